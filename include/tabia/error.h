@@ -1,0 +1,70 @@
+/*
+ * error.h - what went wrong, and where
+ *
+ * Functions that can fail return bool (true: done) and take a pointer to a
+ * struct tabia_error as their last parameter; it may be NULL. The first error
+ * stays: a call that finds 'err' filled leaves it as it is.
+ */
+#ifndef TABIA_ERROR_H
+#define TABIA_ERROR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tabia/export.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum tabia_status {
+    TABIA_OK,
+    TABIA_SYNTAX,    // the text cannot be read
+    TABIA_ILLEGAL,   // no such move, or no such position
+    TABIA_AMBIGUOUS, // more than one move fits
+    TABIA_CHECK,     // the move leaves the king in check
+    TABIA_CORRUPT,   // the bytes contradict themselves
+    TABIA_LOSS,      // the target cannot hold what the source has
+    TABIA_LIMIT,     // larger than the caller allows
+    TABIA_MISUSE,    // the call makes no sense
+    TABIA_IO,        // the system could not read or write
+    TABIA_NOMEM,     // out of memory
+};
+
+enum { TABIA_ERROR_MSG_SIZE = 192 };
+
+struct tabia_error {
+    enum tabia_status status; // TABIA_OK until something fails
+    uint32_t line, col;       // from 1, columns in bytes; line 0: no lines
+    uint64_t offset;          // bytes from the start of the input
+    const char *file;         // borrowed; NULL for text in memory
+    char msg[TABIA_ERROR_MSG_SIZE];
+};
+
+/* Bytes that somebody else owns. */
+struct tabia_bytes {
+    const uint8_t *data;
+    size_t size;
+};
+
+/*
+ * Prints "file:line:col: error: message", then, when 'src' holds the input
+ * and the error has a line, that line and a caret below the column. Bytes that
+ * are not printable are escaped, long lines are cut around the caret. Writes
+ * at most 'size' bytes with the final NUL; returns the length that the whole
+ * text has, as snprintf does. 'kind' is the word before the message ("error",
+ * "warning").
+ */
+TABIA_API size_t tabia_error_format(const struct tabia_error *err,
+                                    const char *kind, struct tabia_bytes src,
+                                    char *buf, size_t size);
+
+/* The name of a status in lower case, such as "illegal". */
+TABIA_API const char *tabia_status_name(enum tabia_status status);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
