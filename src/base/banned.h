@@ -9,6 +9,10 @@
 #define BASE_BANNED_H
 
 #if defined(__GNUC__) || defined(__clang__)
+#undef sprintf // some headers make macros of these
+#undef vsprintf
+#undef alloca
+#undef setjmp
 #pragma GCC poison strcpy strcat strncpy strncat stpcpy sprintf vsprintf gets
 #pragma GCC poison strtok atoi atol atoll atof rand srand random srandom
 #pragma GCC poison gmtime localtime ctime asctime tmpnam tempnam mktemp

@@ -26,6 +26,7 @@ struct buf {
     size_t room;  // allocated
     size_t limit; // the largest 'size' allowed
     bool failed;  // the limit was reached or memory ran out
+    enum tabia_status why;
 };
 
 bool buf_add(struct buf *buf, const void *data, size_t size);
