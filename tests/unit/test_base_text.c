@@ -102,6 +102,14 @@ static void test_place(void **state)
     assert_string_equal(err.msg, "no d");
     assert_false(text_fail(&t, t.end, TABIA_SYNTAX, "second"));
     assert_string_equal(err.msg, "no d");
+
+    struct tabia_error earlier = { .status = TABIA_IO, .msg = "earlier" };
+    t.err = &earlier;
+    assert_false(text_fail(&t, t.p, TABIA_SYNTAX, "later"));
+    assert_string_equal(earlier.msg, "earlier");
+    assert_null(earlier.file);
+    t.err = NULL;
+    assert_false(text_fail(&t, t.p, TABIA_SYNTAX, "nobody asks"));
 }
 
 static const struct {
