@@ -131,7 +131,6 @@ static size_t edit(uint8_t *buf, size_t size, uint64_t *state)
 
 static void feed_mutations(const struct seed *seeds, size_t nseeds, long count)
 {
-    static const struct seed empty = { (uint8_t[1]){ 0 }, 0 };
     uint64_t state = 1;
     uint8_t *buf = malloc(INPUT_MAX);
     if (!buf) {
@@ -139,10 +138,12 @@ static void feed_mutations(const struct seed *seeds, size_t nseeds, long count)
         exit(3);
     }
     for (long i = 0; i < count; i++) {
-        const struct seed *seed =
-            nseeds ? &seeds[below(&state, nseeds)] : &empty;
-        size_t size = seed->size;
-        memcpy(buf, seed->data, size);
+        size_t size = 0;
+        if (nseeds) {
+            const struct seed *seed = &seeds[below(&state, nseeds)];
+            size = seed->size;
+            memcpy(buf, seed->data, size);
+        }
         size_t nedits = 1 + below(&state, EDITS_MAX);
         while (nedits--)
             size = edit(buf, size, &state);

@@ -11,7 +11,9 @@ cd "$(dirname "$0")/.."
 
 nfailed=0
 for program in "$folder"/fuzz_*; do
-    [ -f "$program" ] && [ -x "$program" ] || continue
+    if [ ! -f "$program" ] || [ ! -x "$program" ]; then
+        continue
+    fi
     name=${program##*/}
     seeds=fuzz/corpus/$name
     found=build/fuzz-found/$name

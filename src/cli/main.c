@@ -115,6 +115,6 @@ int main(int argc, char **argv)
     reserve_streams();
     signal(SIGPIPE, SIG_IGN);
     if (!cleanup_install(&err) || !sigbus_install(&err))
-        return cli_finish(cli_error_in(&err, ""));
+        return (int)cli_finish(cli_error_in(&err, ""));
     return (int)cli_finish(dispatch(argc, argv));
 }

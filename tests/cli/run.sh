@@ -39,6 +39,7 @@ run_test() {
     mkdir "$scratch/work"
     (
         cd "$scratch/work" || exit 125
+        # shellcheck disable=SC2317 # the tests call it
         tabia() { "$TABIA" "$@"; }
         export -f tabia
         bash -eu "$1" </dev/null >"$scratch/out" 2>"$scratch/err"
