@@ -106,8 +106,8 @@ void manual_print(FILE *file, const struct verb *verb)
     print_title(file, verb);
     fprintf(file, ".SH NAME\ntabia\\-%s \\- ", verb->name);
     print_roff(file, verb->summary);
-    fprintf(file, "\n.SH SYNOPSIS\n\\fBtabia %s\\fR [\\fIoptions\\fR] ",
-            verb->name);
+    fprintf(file, "\n.SH SYNOPSIS\n\\fBtabia %s\\fR [\\fIoptions\\fR]%s",
+            verb->name, *verb->operands ? " " : "");
     print_roff(file, verb->operands);
     fputs("\n.SH DESCRIPTION\n", file);
     print_roff_lines(file, verb->description, "\n.PP\n");

@@ -56,18 +56,20 @@ const struct option_spec *options_at(const struct verb *verb, size_t slot)
     return (verb->common | always) >> slot & 1 ? &common_options[slot] : NULL;
 }
 
-void options_describe(const struct option_spec *spec, char *buf, size_t size)
+void options_describe(const struct option_spec *spec, char *text, size_t size)
 {
-    size_t n = (size_t)snprintf(buf, size, "%s", spec->help);
-    if (spec->kind == OPTION_INT && n < size)
-        n += (size_t)snprintf(buf + n, size - n, ", %lld to %lld",
-                              (long long)spec->min, (long long)spec->max);
+    struct buf buf = { .limit = size - 1 };
+    buf_add_text(&buf, spec->help);
     for (size_t i = 0; spec->kind == OPTION_CHOICE && spec->choices[i]; i++)
-        if (n < size)
-            n += (size_t)snprintf(buf + n, size - n, "%s%s", i ? ", " : ": ",
-                                  spec->choices[i]);
-    if (spec->fallback && n < size)
-        snprintf(buf + n, size - n, " (default: %s)", spec->fallback);
+        buf_addf(&buf, "%s%s", i ? ", " : ": ", spec->choices[i]);
+    if (spec->kind == OPTION_INT)
+        buf_addf(&buf, " (%lld to %lld%s%s)", (long long)spec->min,
+                 (long long)spec->max, spec->fallback ? ", default " : "",
+                 spec->fallback ? spec->fallback : "");
+    else if (spec->fallback)
+        buf_addf(&buf, " (default %s)", spec->fallback);
+    snprintf(text, size, "%s", buf_text(&buf));
+    buf_clear(&buf);
 }
 
 /* The slot of a long option of 'len' bytes, or OPTIONS_SLOTS. */

@@ -100,6 +100,6 @@ const struct option_spec *options_at(const struct verb *verb, size_t slot);
 enum { OPTIONS_HELP_SIZE = 512 };
 
 /* An option's help with its range, choices and default; cut at 'size'. */
-void options_describe(const struct option_spec *spec, char *buf, size_t size);
+void options_describe(const struct option_spec *spec, char *text, size_t size);
 
 #endif

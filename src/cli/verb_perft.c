@@ -31,7 +31,7 @@ static const struct option_spec options[] = {
     [FEN] = { .name = "fen",
               .kind = OPTION_TEXT,
               .value = "FEN",
-              .help = "the position (default: the start of the game)" },
+              .help = "the position (default the start of the game)" },
     [DIVIDE] = { .name = "divide", .help = "count below each move apart" },
     [THREADS] = { .name = "threads",
                   .kind = OPTION_INT,

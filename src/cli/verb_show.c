@@ -19,7 +19,7 @@ static const struct option_spec options[] = {
     [FEN] = { .name = "fen",
               .kind = OPTION_TEXT,
               .value = "FEN",
-              .help = "the position (default: the start of the game)" },
+              .help = "the position (default the start of the game)" },
     [MOVES] = { .name = "moves",
                 .kind = OPTION_TEXT,
                 .value = "MOVES",
