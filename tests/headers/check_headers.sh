@@ -16,7 +16,8 @@ try() { # HEADER COMPILER...
     local header=$1
     shift
     # shellcheck disable=SC2086 # the warnings are meant to be split
-    printf '#include <%s>\n#include <%s>\n' "$header" "$header" |
+    printf '#include <%s>\n#include <%s>\nint not_empty;\n' \
+        "$header" "$header" |
         "$@" $warnings -I"$include" -fsyntax-only - || {
         echo "$header does not compile alone with: $*" >&2
         status=1
