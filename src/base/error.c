@@ -158,6 +158,13 @@ bool error_in_file(struct tabia_error *err, const char *file)
     return false;
 }
 
+bool error_pass(struct tabia_error *err, const struct tabia_error *from)
+{
+    if (err && !err->status)
+        *err = *from;
+    return false;
+}
+
 const char *tabia_status_name(enum tabia_status status)
 {
     if ((size_t)status >= COUNT_OF(status_names))

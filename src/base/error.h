@@ -58,4 +58,8 @@ bool error_nomem(struct tabia_error *err) ATTR_COLD;
 /* Names the file of an error that has none yet. Borrows 'file'. */
 bool error_in_file(struct tabia_error *err, const char *file) ATTR_COLD;
 
+/* Hands an error on, with its file and place. Returns false. */
+bool error_pass(struct tabia_error *err,
+                const struct tabia_error *from) ATTR_COLD;
+
 #endif

@@ -117,36 +117,38 @@ bool input_open(struct input *in, const char *path,
     };
 
     *in = (struct input){ .name = is_stdin ? "<stdin>" : path, .fd = -1 };
+    struct tabia_error failure = { .file = in->name };
     src.fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     if (src.fd < 0) {
-        error_system(err, errno, "cannot open");
-        return error_in_file(err, in->name);
+        error_system(&failure, errno, "cannot open");
+        return error_pass(err, &failure);
     }
-    const bool ok = load(in, &src, err);
-    if (!ok)
-        error_in_file(err, in->name);
+    const bool ok = load(in, &src, &failure);
     if (ok && in->mapped && !is_stdin)
         in->fd = src.fd; // for input_check
     else if (!is_stdin)
         close(src.fd);
-    if (!ok)
-        input_close(in);
-    return ok;
+    if (ok)
+        return true;
+    input_close(in);
+    return error_pass(err, &failure);
 }
 
 bool input_check(const struct input *in, struct tabia_error *err)
 {
     if (!in->mapped || in->fd < 0)
         return true;
+    struct tabia_error failure = { .file = in->name };
     struct stat st;
     if (fstat(in->fd, &st) != 0)
-        error_system(err, errno, "cannot read");
+        error_system(&failure, errno, "cannot read");
     else if ((uintmax_t)st.st_size < in->mapped)
-        error_set(err, TABIA_IO, "shrank from %zu to %jd bytes while in use",
-                  in->mapped, (intmax_t)st.st_size);
+        error_set(&failure, TABIA_IO,
+                  "shrank from %zu to %jd bytes while in use", in->mapped,
+                  (intmax_t)st.st_size);
     else
         return true;
-    return error_in_file(err, in->name);
+    return error_pass(err, &failure);
 }
 
 void input_close(struct input *in)

@@ -100,8 +100,7 @@ static void release(struct output *out)
 static bool give_up(struct output *out, struct tabia_error *err)
 {
     error_in_file(&out->error, out->name);
-    if (err && !err->status)
-        *err = out->error;
+    error_pass(err, &out->error);
     release(out);
     return false;
 }
@@ -266,9 +265,7 @@ static bool write_to_output(void *ctx, const void *data, size_t size,
     if (output_write(out, data, size))
         return true;
     error_in_file(&out->error, out->name);
-    if (err && !err->status)
-        *err = out->error;
-    return false;
+    return error_pass(err, &out->error);
 }
 
 struct sink output_sink(struct output *out, struct tabia_error *err)

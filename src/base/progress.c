@@ -94,7 +94,7 @@ static void add_rate(struct line *line, const struct progress *p,
     const double seconds = (double)elapsed_ns / (double)second_ns;
     const double rate = (double)p->done / seconds;
     add(line, ", ");
-    add_count(line, (uint64_t)rate);
+    add_count(line, rate < 1e19 ? (uint64_t)rate : UINT64_MAX);
     add(line, " %s/s", p->unit);
     if (p->total > p->done && p->done) {
         const double left = (double)(p->total - p->done) / rate;

@@ -53,10 +53,11 @@ bool text_init(struct text *t, struct tabia_bytes src, const char *file,
     if (encoding != TEXT_PLAIN && encoding != TEXT_UTF8_MARK) {
         const bool wide = mark_size == 4;
         t->src_end = start;
-        error_at(err, TABIA_SYNTAX, 1,
+        struct tabia_error failure = { .file = file };
+        error_at(&failure, TABIA_SYNTAX, 1,
                  "the text is %s; save it as UTF-8 and try again",
                  wide ? "UTF-32" : "UTF-16");
-        return error_in_file(err, file);
+        return error_pass(err, &failure);
     }
     t->p = t->end = t->line_start = start + mark_size;
     return true;
@@ -93,13 +94,14 @@ bool text_next_line(struct text *t)
 bool text_fail(struct text *t, const char *at, enum tabia_status status,
                const char *fmt, ...)
 {
+    struct tabia_error failure = { .file = t->file };
     va_list ap;
     va_start(ap, fmt);
-    error_at_place_v(t->err, status, t->line ? t->line : 1,
+    error_at_place_v(&failure, status, t->line ? t->line : 1,
                      (size_t)(at - t->line_start) + 1, (uint64_t)(at - t->src),
                      fmt, ap);
     va_end(ap);
-    return error_in_file(t->err, t->file);
+    return error_pass(t->err, &failure);
 }
 
 bool text_check_utf8(struct text *t)

@@ -1,0 +1,230 @@
+/*
+ * book.h - an opening book in memory
+ *
+ *     struct tabia_iter it = tabia_book_find(book, &pos);
+ *     struct tabia_entry entry;
+ *     while (tabia_iter_next(&it, &entry))
+ *         use(entry.move, entry.data.weight);
+ *
+ * A book is an ordered forest of moves. A node is one occurrence of a
+ * position in the source; an edge is a move from one node to another. Several
+ * nodes may be occurrences of one position: looking a position up finds them
+ * all. Books are built (builder.h), then frozen: reading one is safe from any
+ * number of threads.
+ */
+#ifndef TABIA_BOOK_H
+#define TABIA_BOOK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tabia/chess.h"
+#include "tabia/error.h"
+#include "tabia/export.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct tabia_book;
+
+/* ---- what moves and positions carry ---------------------------------- */
+
+/*
+ * The attributes. Those of moves belong to edges, those of positions to
+ * nodes. A set of them is a mask of 1u << attribute.
+ */
+enum tabia_attr {
+    TABIA_ATTR_WEIGHT,  // move: how often to play it
+    TABIA_ATTR_RESULTS, // move: games won by White, drawn, won by Black
+    TABIA_ATTR_MARK,    // move: passive or avoided
+    TABIA_ATTR_NAGS,    // move: numeric annotation glyphs
+    TABIA_ATTR_REMARK,  // move: a comment
+    TABIA_ATTR_LEARN,   // move: what an engine learnt, kept as it came
+    TABIA_ATTR_NAME,    // position: the opening's name
+    TABIA_ATTR_ECO,     // position: its ECO code
+    TABIA_ATTR_COMMENT, // position: a comment
+    TABIA_ATTR_EVAL,    // position: an engine's evaluation
+    TABIA_ATTR_PLACE,   // position: where it is drawn
+    TABIA_ATTR_SOURCE,  // move: line and column, or offset, in its file
+    TABIA_NATTRS,
+};
+
+enum tabia_mark {
+    TABIA_MARK_NONE,
+    TABIA_MARK_AVOIDED, // x: playable, but not for us
+    TABIA_MARK_PASSIVE, // ?: know the reply, never play it
+};
+
+enum { TABIA_NAGS_MAX = 4 };
+
+/* Texts are UTF-8 and belong to the book; NULL where there is none. */
+struct tabia_move_data {
+    unsigned has; // mask of the attributes below that are set
+    uint32_t weight;
+    uint32_t white, draws, black; // results
+    enum tabia_mark mark;
+    uint8_t nags[TABIA_NAGS_MAX]; // 0 ends the list
+    const char *remark;
+    uint64_t learn;
+    uint32_t line, col; // source; line 0: 'col' is an offset
+};
+
+enum tabia_eval_kind { TABIA_EVAL_CP, TABIA_EVAL_MATE };
+
+struct tabia_node_data {
+    unsigned has;
+    const char *name;
+    const char *eco; // "C84"
+    const char *comment;
+    struct tabia_eval {
+        enum tabia_eval_kind kind;
+        int32_t value;    // centipawns, or moves to mate; White's view
+        uint32_t depth;   // 0: unknown
+        const char *text; // as it was written; NULL for a new value
+    } eval;
+    struct tabia_place {
+        double x, y;
+        const char *x_text, *y_text; // as written; NULL for new values
+    } place;
+};
+
+/* The attribute's name in reports and JSON, such as "weight". */
+TABIA_API const char *tabia_attr_name(enum tabia_attr attr);
+
+/* ---- the forest ------------------------------------------------------ */
+
+#define TABIA_NONE UINT32_MAX // no node, no edge, no position
+
+/* One move of the book. */
+struct tabia_entry {
+    tabia_move move;
+    uint32_t edge; // of a folded entry: the first of its edges
+    uint32_t from; // nodes
+    uint32_t to;
+    struct tabia_move_data data;
+};
+
+TABIA_API void tabia_book_free(struct tabia_book *book);
+
+/* Unsigned counts; all numbers below run from 0 to count - 1. */
+TABIA_API uint32_t tabia_book_positions(const struct tabia_book *book);
+TABIA_API uint32_t tabia_book_nodes(const struct tabia_book *book);
+TABIA_API uint32_t tabia_book_edges(const struct tabia_book *book);
+TABIA_API uint32_t tabia_book_roots(const struct tabia_book *book);
+
+/* Bytes that the book holds in memory. */
+TABIA_API size_t tabia_book_memory(const struct tabia_book *book);
+
+/* The attributes in use, and how many moves or positions have one. */
+TABIA_API unsigned tabia_book_attrs(const struct tabia_book *book);
+TABIA_API uint32_t tabia_book_attr_count(const struct tabia_book *book,
+                                         enum tabia_attr attr);
+
+/* The node that starts the n-th part of the forest, in source order. */
+TABIA_API uint32_t tabia_book_root(const struct tabia_book *book, uint32_t n);
+
+/*
+ * The raw position of the n-th root, clocks and double step included; the
+ * positions of other nodes are known by playing moves from here.
+ */
+TABIA_API void tabia_book_root_pos(const struct tabia_book *book, uint32_t n,
+                                   struct tabia_pos *pos);
+
+/* The position a node is an occurrence of, as a number and as a board. */
+TABIA_API uint32_t tabia_node_position(const struct tabia_book *book,
+                                       uint32_t node);
+TABIA_API void tabia_book_position(const struct tabia_book *book,
+                                   uint32_t position, struct tabia_pos *pos);
+
+/* The number of a position (its identity counts), or TABIA_NONE. */
+TABIA_API uint32_t tabia_book_position_find(const struct tabia_book *book,
+                                            const struct tabia_pos *pos);
+
+/* The nodes of a position, in source order: the n-th, or TABIA_NONE. */
+TABIA_API uint32_t tabia_position_node(const struct tabia_book *book,
+                                       uint32_t position, uint32_t n);
+
+/* The edges of a node are numbers in a row, in sibling order. */
+TABIA_API void tabia_node_edges(const struct tabia_book *book, uint32_t node,
+                                uint32_t *first, uint32_t *count);
+
+TABIA_API tabia_move tabia_edge_move(const struct tabia_book *book,
+                                     uint32_t edge);
+TABIA_API uint32_t tabia_edge_target(const struct tabia_book *book,
+                                     uint32_t edge);
+TABIA_API struct tabia_move_data tabia_edge_data(const struct tabia_book *book,
+                                                 uint32_t edge);
+TABIA_API struct tabia_node_data tabia_node_data(const struct tabia_book *book,
+                                                 uint32_t node);
+
+/* ---- texts of the whole book ----------------------------------------- */
+
+/*
+ * Pairs of key and value in source order. Known keys: "title", "side"
+ * ("white" or "black": whom the book is for), "author", "comment", "format"
+ * (what it was read from). Formats add their own.
+ */
+TABIA_API uint32_t tabia_book_texts(const struct tabia_book *book);
+TABIA_API void tabia_book_text(const struct tabia_book *book, uint32_t n,
+                               const char **key, const char **value);
+/* The value of a key, or NULL. */
+TABIA_API const char *tabia_book_text_find(const struct tabia_book *book,
+                                           const char *key);
+
+/* ---- finding --------------------------------------------------------- */
+
+/* Owns nothing; copy it freely. */
+struct tabia_iter {
+    const struct tabia_book *book;
+    uint32_t position, nth; // the nodes still to come
+    uint32_t node, edge, end;
+};
+
+/* All moves at all occurrences of a position, in source order. */
+TABIA_API struct tabia_iter tabia_book_find(const struct tabia_book *book,
+                                            const struct tabia_pos *pos);
+
+/* Like tabia_book_find, but by the position's number. */
+TABIA_API struct tabia_iter tabia_position_moves(const struct tabia_book *book,
+                                                 uint32_t position);
+
+TABIA_API bool tabia_iter_next(struct tabia_iter *it,
+                               struct tabia_entry *entry);
+
+/* How the values of one move that occurs more than once become one. */
+enum tabia_policy {
+    TABIA_POLICY_DEFAULT, // results are added, weights: the largest
+    TABIA_POLICY_SUM,
+    TABIA_POLICY_FIRST,
+    TABIA_POLICY_MAX,
+    TABIA_POLICY_REPLACE, // the last wins
+};
+
+/*
+ * The moves of a position, each once, in the order in which they first occur.
+ * Of different marks the mildest counts, as in a CT800 book; of different
+ * texts the first (REPLACE: the last). Returns how many there are.
+ */
+TABIA_API size_t tabia_book_moves(const struct tabia_book *book,
+                                  uint32_t position, enum tabia_policy policy,
+                                  struct tabia_entry list[TABIA_MOVES_MAX]);
+
+/*
+ * Adds 'more' to 'data' by the policy. Returns the mask of attributes in which
+ * the two contradicted each other.
+ */
+TABIA_API unsigned tabia_move_data_merge(struct tabia_move_data *data,
+                                         const struct tabia_move_data *more,
+                                         enum tabia_policy policy);
+
+/* What the occurrences of a position say about it; of texts, the first. */
+TABIA_API struct tabia_node_data tabia_position_data(
+    const struct tabia_book *book, uint32_t position);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,106 @@
+/*
+ * builder.h - making a book, move by move
+ *
+ *     struct tabia_builder *b = tabia_builder_new(NULL, err);
+ *     struct tabia_cursor c;
+ *     tabia_builder_start(b, NULL, &c, err);
+ *     tabia_builder_play(b, &c, mv, err);
+ *     struct tabia_book *book = tabia_builder_freeze(b, err);
+ *
+ * Every function checks what it is given; after a failure the builder is as
+ * it was before the call.
+ */
+#ifndef TABIA_BUILDER_H
+#define TABIA_BUILDER_H
+
+#include "tabia/book.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct tabia_builder;
+
+/* All-zero means the defaults. */
+struct tabia_builder_options {
+    size_t memory_limit; // bytes; 0: 4 GiB
+    bool keep_source;    // keep TABIA_ATTR_SOURCE
+};
+
+/* A place in the forest that is being built. A value: copy it to branch. */
+struct tabia_cursor {
+    struct tabia_pos pos; // raw
+    uint32_t node;
+    uint32_t edge; // that led here, or TABIA_NONE at a root
+};
+
+/* 'options' may be NULL. NULL when there is no memory. */
+TABIA_API struct tabia_builder *tabia_builder_new(
+    const struct tabia_builder_options *options,
+    struct tabia_error *err) TABIA_MUST_CHECK;
+
+TABIA_API void tabia_builder_free(struct tabia_builder *b);
+
+/*
+ * Adds a root: a new occurrence of 'pos' (NULL: the initial position), and
+ * puts the cursor there.
+ */
+TABIA_API bool tabia_builder_start(struct tabia_builder *b,
+                                   const struct tabia_pos *pos,
+                                   struct tabia_cursor *c,
+                                   struct tabia_error *err);
+
+/*
+ * Adds a move from the cursor to a new occurrence of the position it leads
+ * to, as the last sibling, and goes there. Fails with TABIA_ILLEGAL.
+ */
+TABIA_API bool tabia_builder_play(struct tabia_builder *b,
+                                  struct tabia_cursor *c, tabia_move mv,
+                                  struct tabia_error *err);
+
+/*
+ * Like tabia_builder_play, but to an occurrence that is there already: this
+ * is how graphs are made. Without a node of that position it adds one. The
+ * cursor goes to the first node of the position.
+ */
+TABIA_API bool tabia_builder_join(struct tabia_builder *b,
+                                  struct tabia_cursor *c, tabia_move mv,
+                                  struct tabia_error *err);
+
+/* The first child of the cursor's node by this move, or TABIA_NONE. */
+TABIA_API uint32_t tabia_builder_child(const struct tabia_builder *b,
+                                       const struct tabia_cursor *c,
+                                       tabia_move mv);
+
+/* Goes along a move that is there already, an edge from _child. */
+TABIA_API void tabia_builder_follow(const struct tabia_builder *b,
+                                    struct tabia_cursor *c, uint32_t edge);
+
+/* Sets the attributes that 'data->has' names; texts are copied. */
+TABIA_API bool tabia_builder_set_move(struct tabia_builder *b, uint32_t edge,
+                                      const struct tabia_move_data *data,
+                                      struct tabia_error *err);
+TABIA_API bool tabia_builder_set_node(struct tabia_builder *b, uint32_t node,
+                                      const struct tabia_node_data *data,
+                                      struct tabia_error *err);
+
+/* Adds a text of the whole book; 'value' has 'len' bytes of valid UTF-8. */
+TABIA_API bool tabia_builder_add_text(struct tabia_builder *b, const char *key,
+                                      const char *value, size_t len,
+                                      struct tabia_error *err);
+
+TABIA_API uint32_t tabia_builder_nodes(const struct tabia_builder *b);
+TABIA_API uint32_t tabia_builder_edges(const struct tabia_builder *b);
+
+/*
+ * Makes the book. Frees the builder in any case. Nodes keep their numbers;
+ * edges are renumbered so that siblings stand in a row.
+ */
+TABIA_API struct tabia_book *tabia_builder_freeze(
+    struct tabia_builder *b, struct tabia_error *err) TABIA_MUST_CHECK;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

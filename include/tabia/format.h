@@ -1,0 +1,185 @@
+/*
+ * format.h - book files: which formats there are, reading and writing them
+ *
+ *     struct tabia_book *book = tabia_book_load("lines.txt", NULL, err);
+ *     const struct tabia_format *to = tabia_format_find("ct800-bin");
+ *     struct tabia_report report = { 0 };
+ *     tabia_book_save(book, "book.dat", to, NULL, &report, err);
+ *
+ * The content decides what a file is; its name only breaks ties.
+ */
+#ifndef TABIA_FORMAT_H
+#define TABIA_FORMAT_H
+
+#include "tabia/book.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- the registry ---------------------------------------------------- */
+
+struct tabia_format;
+
+/* An option of one format, given as --NAME VALUE on the command line. */
+struct tabia_format_option {
+    const char *name;  // "note-base"
+    const char *value; // "N"; NULL for a switch
+    const char *help;
+};
+
+/* How much of an attribute a format can hold. */
+struct tabia_carry {
+    bool is_held;
+    uint64_t max;     // largest number, or longest text in bytes; 0: any
+    const char *note; // what the numbers mean, such as "4 steps"; may be NULL
+};
+
+/* What else a format can hold; see tabia_format_losses. */
+enum {
+    TABIA_HOLDS_ROOTS = 1,          // other initial positions
+    TABIA_HOLDS_UNDERPROMOTION = 2, // promotion to other than a queen
+    TABIA_HOLDS_CHESS960 = 4,       // castling from other squares
+    TABIA_HOLDS_EN_PASSANT = 8,     // positions that differ only in it
+    TABIA_HOLDS_TEXTS = 16,         // all texts of the whole book
+    TABIA_HOLDS_LEAF_DATA = 32,     // names of positions without moves
+    TABIA_HOLDS_ALL = 63,
+};
+
+struct tabia_format_info {
+    const char *name;            // typed by the user: "ct800"
+    const char *title;           // read by the user
+    const char *const *suffixes; // ".txt"; ends with NULL; a hint only
+    const struct tabia_format_option *options; // ends with a NULL name; or NULL
+    bool can_read, can_write, can_find;
+    unsigned holds; // TABIA_HOLDS_ mask
+    struct tabia_carry carries[TABIA_NATTRS];
+    const char *const *text_keys; // texts of the book held; ends with NULL
+};
+
+/* All formats, in the order in which they are listed; NULL beyond. */
+TABIA_API const struct tabia_format *tabia_format_at(size_t i);
+
+/* By name; NULL if there is none. */
+TABIA_API const struct tabia_format *tabia_format_find(const char *name);
+
+TABIA_API const struct tabia_format_info *tabia_format_info(
+    const struct tabia_format *format);
+
+/*
+ * The format of the bytes. 'path' may be NULL. NULL with an error when nothing
+ * fits, or when two formats fit equally well: it then names both.
+ */
+TABIA_API const struct tabia_format *tabia_format_detect(
+    struct tabia_bytes src, const char *path, struct tabia_error *err);
+
+/* The format for a file to be written, by its name's ending. */
+TABIA_API const struct tabia_format *tabia_format_for_path(
+    const char *path, struct tabia_error *err);
+
+/* ---- what a conversion loses ----------------------------------------- */
+
+enum { TABIA_LOSSES_MAX = 48, TABIA_LOSS_SIZE = 104 };
+
+struct tabia_report {
+    size_t n;
+    struct tabia_loss {
+        uint64_t count;
+        char what[TABIA_LOSS_SIZE]; // "passive marks are dropped"
+    } list[TABIA_LOSSES_MAX];
+};
+
+/* Adds to the loss of that name, or a new one. A count of 0 adds nothing. */
+TABIA_API void tabia_report_add(struct tabia_report *report, uint64_t count,
+                                const char *fmt, ...) TABIA_PRINTF(3, 4);
+
+/*
+ * Adds all that the format's declaration says it cannot hold and that the
+ * book really uses.
+ */
+TABIA_API void tabia_format_losses(const struct tabia_format *format,
+                                   const struct tabia_book *book,
+                                   struct tabia_report *report);
+
+/* ---- reading --------------------------------------------------------- */
+
+/* A format's option as the user gave it. */
+struct tabia_setting {
+    const char *name, *value; // the value of a switch is ""
+};
+
+enum tabia_problem { TABIA_PROBLEM_WARNING, TABIA_PROBLEM_ERROR };
+
+/* All-zero means the defaults. */
+struct tabia_read_options {
+    const struct tabia_format *format; // NULL: detect
+    const char *name;                  // for messages; NULL: the path
+    const struct tabia_setting *settings;
+    size_t nsettings;
+    size_t memory_limit; // bytes; 0: 4 GiB
+    bool keep_source;    // where each move stood
+    bool lenient;        // keep what is whole, warn of the rest
+
+    /*
+     * Called for every problem in the file. For an error, true means: skip
+     * this part and go on; reading then fails in the end nevertheless, unless
+     * lenient. NULL: the first error ends it, warnings are not told.
+     */
+    bool (*on_problem)(void *ctx, enum tabia_problem kind,
+                       const struct tabia_error *problem);
+    void *ctx;
+};
+
+/* 'options' may be NULL. "-" is standard input. The caller frees the book. */
+TABIA_API struct tabia_book *tabia_book_load(
+    const char *path, const struct tabia_read_options *options,
+    struct tabia_error *err) TABIA_MUST_CHECK;
+
+/* Like tabia_book_load, but from memory, which is borrowed for the call. */
+TABIA_API struct tabia_book *tabia_book_decode(
+    struct tabia_bytes src, const struct tabia_read_options *options,
+    struct tabia_error *err) TABIA_MUST_CHECK;
+
+/* The book that comes with the library: data/openings.txt. */
+TABIA_API struct tabia_book *tabia_book_default(struct tabia_error *err)
+    TABIA_MUST_CHECK;
+
+/* The text of that book. */
+TABIA_API struct tabia_bytes tabia_book_default_text(void);
+
+/* ---- writing --------------------------------------------------------- */
+
+struct cleanup;
+
+/* All-zero means the defaults. */
+struct tabia_write_options {
+    const struct tabia_setting *settings;
+    size_t nsettings;
+    bool force;              // replace an existing file
+    bool strict;             // fail with TABIA_LOSS if anything would be lost
+    struct cleanup *cleanup; // for programs that die by signals; may be NULL
+};
+
+/*
+ * Writes the whole file or nothing. "-" is standard output. 'report' gets all
+ * losses; it must start empty, and may be NULL.
+ */
+TABIA_API bool tabia_book_save(const struct tabia_book *book, const char *path,
+                               const struct tabia_format *format,
+                               const struct tabia_write_options *options,
+                               struct tabia_report *report,
+                               struct tabia_error *err);
+
+/* Like tabia_book_save, but to memory that the caller frees with free(). */
+TABIA_API bool tabia_book_encode(const struct tabia_book *book,
+                                 const struct tabia_format *format,
+                                 const struct tabia_write_options *options,
+                                 uint8_t **data, size_t *size,
+                                 struct tabia_report *report,
+                                 struct tabia_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,116 @@
+/*
+ * table.h - a book that is answered from its file, without loading it
+ *
+ *     struct tabia_table *t = tabia_table_open("book.dat", NULL, err);
+ *     struct tabia_entry list[TABIA_MOVES_MAX];
+ *     size_t n = tabia_table_find(t, &pos, list);
+ *
+ * A table is sorted by a key in a named key space; keys of different spaces
+ * never compare. Whole tables are copied, merged and compared by key, without
+ * knowing the positions behind them.
+ */
+#ifndef TABIA_TABLE_H
+#define TABIA_TABLE_H
+
+#include "tabia/format.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct tabia_table;
+
+/*
+ * Opens a file in a format that can be searched. 'options' as for reading a
+ * book, may be NULL. NULL with an error if it cannot.
+ */
+TABIA_API struct tabia_table *tabia_table_open(
+    const char *path, const struct tabia_read_options *options,
+    struct tabia_error *err) TABIA_MUST_CHECK;
+
+/* Like tabia_table_open, but over memory that must outlive the table. */
+TABIA_API struct tabia_table *tabia_table_open_bytes(
+    struct tabia_bytes src, const struct tabia_read_options *options,
+    struct tabia_error *err) TABIA_MUST_CHECK;
+
+TABIA_API void tabia_table_close(struct tabia_table *t);
+
+TABIA_API const struct tabia_format *tabia_table_format(
+    const struct tabia_table *t);
+
+/* The name of the key space, such as "crc-40". */
+TABIA_API const char *tabia_table_key_space(const struct tabia_table *t);
+
+/*
+ * The moves that the file has for a position, as the format's own program
+ * would find them; all are legal. Returns how many. Safe from several threads.
+ */
+TABIA_API size_t tabia_table_find(const struct tabia_table *t,
+                                  const struct tabia_pos *pos,
+                                  struct tabia_entry list[TABIA_MOVES_MAX]);
+
+/* ---- all rows, by key ------------------------------------------------ */
+
+struct tabia_row {
+    uint64_t key;
+    uint16_t code; // the move in the file's own coding
+    struct tabia_move_data data;
+};
+
+/* Owns nothing. */
+struct tabia_rows {
+    const struct tabia_table *table;
+    uint64_t at; // the format's own place mark
+    uint32_t sub;
+};
+
+TABIA_API struct tabia_rows tabia_table_rows(const struct tabia_table *t);
+
+/* The next row in the order of keys, then of the file. False at the end. */
+TABIA_API bool tabia_rows_next(struct tabia_rows *it, struct tabia_row *row);
+
+enum { TABIA_KWAY_TABLES = 64, TABIA_KWAY_ROWS = 1024 };
+
+/* The rows of one key in several tables of one key space. */
+struct tabia_group {
+    uint64_t key;
+    size_t nrows;
+    struct {
+        size_t table; // index in the list of tables
+        struct tabia_row row;
+    } rows[TABIA_KWAY_ROWS]; // table by table, in the order of the file
+};
+
+struct tabia_kway;
+
+/*
+ * The one loop behind merge, diff and filters: all tables in step, key by key.
+ * Fails with TABIA_MISUSE when the key spaces differ. Borrows the tables.
+ */
+TABIA_API struct tabia_kway *tabia_kway_open(struct tabia_table *const *tables,
+                                             size_t n, struct tabia_error *err)
+    TABIA_MUST_CHECK;
+
+/* False at the end, or with an error when a key has too many rows. */
+TABIA_API bool tabia_kway_next(struct tabia_kway *k, struct tabia_group *group,
+                               struct tabia_error *err);
+
+TABIA_API void tabia_kway_close(struct tabia_kway *k);
+
+/*
+ * Merges tables of one format into a file of the same format, streaming. Needs
+ * a format that can be written by rows. 'policy' says what happens to a move
+ * that more than one table has; TABIA_POLICY_FIRST takes each position from
+ * the first table that has it.
+ */
+TABIA_API bool tabia_table_merge(struct tabia_table *const *tables, size_t n,
+                                 enum tabia_policy policy, const char *path,
+                                 const struct tabia_write_options *options,
+                                 struct tabia_report *report,
+                                 struct tabia_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

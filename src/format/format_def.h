@@ -1,0 +1,66 @@
+/*
+ * format_def.h - what a format's file defines: one constant table
+ *
+ * A NULL function means the format cannot do that. No function keeps state
+ * between calls, so one table serves any number of threads.
+ */
+#ifndef FORMAT_FORMAT_DEF_H
+#define FORMAT_FORMAT_DEF_H
+
+#include "base/sink.h"
+#include "table/table_def.h"
+#include "tabia/builder.h"
+#include "tabia/format.h"
+
+enum format_match { FORMAT_NO, FORMAT_MAYBE, FORMAT_LIKELY, FORMAT_SURE };
+
+struct tabia_format {
+    struct tabia_format_info info;
+
+    /* Looks at the content. Cannot fail and does not allocate. */
+    enum format_match (*detect)(struct tabia_bytes src);
+
+    /* Adds everything in 'src' to 'out'. Borrows 'src' for the call. */
+    bool (*read)(struct tabia_bytes src,
+                 const struct tabia_read_options *options,
+                 struct tabia_builder *out, struct tabia_error *err);
+
+    /*
+     * Writes the book in the one canonical way: same book, same bytes. What
+     * the declaration does not tell is added to 'report', never NULL.
+     */
+    bool (*write)(const struct tabia_book *book,
+                  const struct tabia_write_options *options, struct sink *dst,
+                  struct tabia_report *report, struct tabia_error *err);
+
+    /* Opens the bytes for searching; the table borrows them. */
+    bool (*open)(struct tabia_bytes src,
+                 const struct tabia_read_options *options,
+                 struct table_impl *table, struct tabia_error *err);
+
+    /* Writes a table row by row, in the order of keys; see table_def.h. */
+    bool (*write_rows)(struct table_source *rows,
+                       const struct tabia_write_options *options,
+                       struct sink *dst, struct tabia_report *report,
+                       struct tabia_error *err);
+};
+
+/* The value of a setting, or NULL. The last one counts. */
+const char *format_setting(const struct tabia_setting *settings, size_t n,
+                           const char *name);
+
+/*
+ * Reports a problem to the reader's caller. Returns true when reading may go
+ * on (warnings always). Without a callback an error fills 'err' and ends it.
+ */
+bool format_problem(const struct tabia_read_options *options,
+                    enum tabia_problem kind, const struct tabia_error *problem,
+                    struct tabia_error *err);
+
+/* Does the path end like one of the format's suffixes? */
+bool format_has_suffix(const struct tabia_format *format, const char *path);
+
+/* Texts without NUL that is UTF-8, or with nothing but printable ASCII? */
+bool format_looks_like_text(struct tabia_bytes src);
+
+#endif

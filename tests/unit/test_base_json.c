@@ -1,0 +1,239 @@
+/*
+ * test_base_json.c - JSON as text, byte for byte
+ */
+#include "check.h"
+
+#include <float.h>
+#include <locale.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/attr.h"
+#include "base/buf.h"
+#include "base/json.h"
+#include "base/sink.h"
+#include "base/utf8.h"
+#include "fail_alloc.h"
+#include "guard.h"
+
+struct writer {
+    struct buf buf;
+    struct sink dst;
+    struct json js;
+    struct tabia_error err;
+};
+
+static void start(struct writer *w, bool pretty)
+{
+    *w = (struct writer){ .buf = { .limit = 1 << 20 } };
+    w->dst = sink_to_buf(&w->buf, &w->err);
+    json_init(&w->js, &w->dst, pretty);
+}
+
+static void write_sample(struct json *js)
+{
+    json_begin_object(js);
+    json_key(js, "name");
+    json_put_text(js, "King's \"Gambit\"");
+    json_key(js, "moves");
+    json_begin_array(js);
+    json_put_int(js, -1);
+    json_begin_object(js);
+    json_end(js);
+    json_begin_array(js);
+    json_end(js);
+    json_begin_array(js);
+    json_put_bool(js, true);
+    json_end(js);
+    json_end(js);
+    json_key(js, "none");
+    json_put_text(js, NULL);
+    json_key(js, "key");
+    json_put_hex64(js, 0xABC);
+    json_end(js);
+}
+
+static void test_layout(void **state)
+{
+    (void)state;
+    struct writer w;
+    start(&w, false);
+    write_sample(&w.js);
+    json_put_uint(&w.js, UINT64_MAX);
+    json_put_int(&w.js, INT64_MIN);
+    assert_string_equal(
+        buf_text(&w.buf),
+        "{\"name\":\"King's \\\"Gambit\\\"\",\"moves\":[-1,{},[],[true]],"
+        "\"none\":null,\"key\":\"0000000000000abc\"}\n"
+        "18446744073709551615\n-9223372036854775808\n");
+    buf_clear(&w.buf);
+
+    start(&w, true);
+    write_sample(&w.js);
+    assert_string_equal(buf_text(&w.buf),
+                        "{\n"
+                        "  \"name\": \"King's \\\"Gambit\\\"\",\n"
+                        "  \"moves\": [\n"
+                        "    -1,\n"
+                        "    {},\n"
+                        "    [],\n"
+                        "    [\n"
+                        "      true\n"
+                        "    ]\n"
+                        "  ],\n"
+                        "  \"none\": null,\n"
+                        "  \"key\": \"0000000000000abc\"\n"
+                        "}\n");
+    buf_clear(&w.buf);
+}
+
+static const struct {
+    const char *name, *text, *want;
+} strings[] = {
+    { "empty", "", "\"\"\n" },
+    { "plain", "abc/", "\"abc/\"\n" },
+    { "short escapes", "\"\\\b\f\n\r\t", "\"\\\"\\\\\\b\\f\\n\\r\\t\"\n" },
+    { "control", "a\x01\x1F\x7F", "\"a\\u0001\\u001f\x7F\"\n" },
+    { "UTF-8", "\xC3\xA9\xF0\x9F\x99\x82", "\"\xC3\xA9\xF0\x9F\x99\x82\"\n" },
+    { "Latin-1",
+      "Gr\xFC"
+      "nfeld",
+      "\"Gr\xC3\xBCnfeld\"\n" },
+    { "Windows-1252",
+      "\x93"
+      "a\x94",
+      "\"\xE2\x80\x9C"
+      "a\xE2\x80\x9D\"\n" },
+    { "unused byte", "\x81", "\"\xC2\x81\"\n" },
+    { "cut short", "a\xE2\x82", "\"a\xC3\xA2\xE2\x80\x9A\"\n" },
+};
+
+static void test_strings(void **state)
+{
+    (void)state;
+    bool ok = true;
+    for (size_t i = 0; i < COUNT_OF(strings); i++) {
+        struct guard g = guard_copy(strings[i].text, strlen(strings[i].text));
+        struct writer w;
+        start(&w, false);
+        json_put_string(&w.js, (const char *)g.data, g.size);
+        ok &= check_text(strings[i].name, buf_text(&w.buf), strings[i].want);
+        buf_clear(&w.buf);
+        guard_free(&g);
+    }
+    assert_true(ok);
+
+    struct writer w;
+    start(&w, false);
+    json_put_string(&w.js, "a\0b", 3);
+    assert_string_equal(buf_text(&w.buf), "\"a\\u0000b\"\n");
+    buf_clear(&w.buf);
+}
+
+/* Whatever the bytes, the output is UTF-8. */
+static void test_any_bytes(void **state)
+{
+    (void)state;
+    for (unsigned n = 0; n < 65536; n++) {
+        const char text[3] = { (char)(n >> 8), (char)n, (char)(n * 31) };
+        struct writer w;
+        start(&w, false);
+        json_put_string(&w.js, text, 3);
+        assert_true(utf8_is_valid(w.buf.data, w.buf.size));
+        buf_clear(&w.buf);
+    }
+}
+
+static const struct {
+    double value;
+    const char *want;
+} doubles[] = {
+    { 0, "0\n" },
+    { -0.0, "-0\n" },
+    { 1, "1\n" },
+    { 0.1, "0.1\n" },
+    { 1.0 / 3, "0.3333333333333333\n" },
+    { 0.1 + 0.2, "0.30000000000000004\n" },
+    { 123456.789, "123456.789\n" },
+    { 1e21, "1e+21\n" },
+    { 5e-324, "5e-324\n" },
+    { DBL_MAX, "1.7976931348623157e+308\n" },
+    { DBL_MIN, "2.2250738585072014e-308\n" },
+    { 9007199254740993.0, "9007199254740992\n" },
+    { INFINITY, "null\n" },
+    { -INFINITY, "null\n" },
+    { NAN, "null\n" },
+};
+
+static void check_doubles(void)
+{
+    bool ok = true;
+    for (size_t i = 0; i < COUNT_OF(doubles); i++) {
+        struct writer w;
+        start(&w, false);
+        json_put_double(&w.js, doubles[i].value);
+        ok &= check_text(doubles[i].want, buf_text(&w.buf), doubles[i].want);
+        buf_clear(&w.buf);
+    }
+    assert_true(ok);
+}
+
+static void test_doubles(void **state)
+{
+    (void)state;
+    check_doubles();
+    // A decimal comma, where the system has such a locale.
+    if (setlocale(LC_NUMERIC, "de_DE.UTF-8"))
+        check_doubles();
+    setlocale(LC_NUMERIC, "C");
+}
+
+static void test_depth(void **state)
+{
+    (void)state;
+    struct writer w;
+    start(&w, false);
+    for (int i = 0; i < JSON_DEPTH_MAX; i++)
+        json_begin_array(&w.js);
+    assert_true(sink_ok(&w.dst));
+    for (int i = 0; i < JSON_DEPTH_MAX; i++)
+        json_end(&w.js);
+    assert_int_equal(w.buf.size, 2 * JSON_DEPTH_MAX + 1);
+
+    for (int i = 0; i <= JSON_DEPTH_MAX; i++)
+        json_begin_array(&w.js);
+    assert_false(sink_ok(&w.dst));
+    assert_int_equal(w.err.status, TABIA_LIMIT);
+    for (int i = 0; i <= JSON_DEPTH_MAX; i++)
+        json_end(&w.js); // harmless
+    buf_clear(&w.buf);
+}
+
+static void test_nomem(void **state)
+{
+    (void)state;
+    bool done = false;
+    int nfailed = 0;
+    for (long n = 0; !done; n++) {
+        struct writer w;
+        start(&w, true);
+        fail_alloc_after(n);
+        write_sample(&w.js);
+        fail_alloc_off();
+        done = sink_ok(&w.dst);
+        nfailed += !done;
+        assert_int_equal(w.err.status, done ? TABIA_OK : TABIA_NOMEM);
+        buf_clear(&w.buf);
+    }
+    assert_true(nfailed > 3);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_layout),    cmocka_unit_test(test_strings),
+        cmocka_unit_test(test_any_bytes), cmocka_unit_test(test_doubles),
+        cmocka_unit_test(test_depth),     cmocka_unit_test(test_nomem),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
