@@ -83,8 +83,8 @@ static bool side_is_possible(const struct tabia_pos *pos, unsigned color,
     const unsigned npromoted = count_promoted(pos, color);
     if (npromoted + npawns > start_count[TABIA_PAWN]) {
         snprintf(flaw, FEN_FLAW_SIZE,
-                 "%s has %u promoted men, but only %u pawns are gone", name,
-                 npromoted, start_count[TABIA_PAWN] - npawns);
+                 "%s's pawns (%u) and promoted men (%u) are more than 8", name,
+                 npawns, npromoted);
         return false;
     }
     return true;
