@@ -3,7 +3,9 @@
  *
  * Castling is read in both spellings, king takes rook (e1h1) and king to its
  * square (e1g1). A king move that is legal as such is never castling: with
- * the king on f1 and a rook on h1, f1g1 is a step to the right.
+ * the king on f1 and a rook on h1, f1g1 is a step to the right. For the same
+ * reason castling by a king that does not stand on the e-file is always
+ * printed as king takes rook: everything printed reads back as it was.
  */
 #include <stdio.h>
 #include <string.h>
@@ -12,6 +14,8 @@
 #include "chess/attacks.h"
 #include "chess/kernel.h"
 #include "chess/position.h"
+
+enum { FILE_E = 4 };
 
 static const char promotion_letters[] = "..nbrq"; // by enum tabia_piece_type
 
@@ -210,7 +214,7 @@ size_t tabia_uci_print(const struct tabia_pos *pos, tabia_move mv,
     tabia_square to = tabia_move_to(mv);
     size_t len = 4;
 
-    if (!chess960 && tabia_pos_is_castling(pos, mv))
+    if (!chess960 && from % 8 == FILE_E && tabia_pos_is_castling(pos, mv))
         to = position_castled_king(from, to);
     buf[0] = (char)('a' + from % 8);
     buf[1] = (char)('1' + from / 8);
