@@ -72,7 +72,7 @@ static inline enum tabia_color tabia_piece_color(tabia_piece piece)
 static inline tabia_move tabia_move_make(tabia_square from, tabia_square to,
                                          enum tabia_piece_type promotion)
 {
-    return (tabia_move)(from | to << 6 | (unsigned)promotion << 12);
+    return (tabia_move)(from | (unsigned)to << 6 | (unsigned)promotion << 12);
 }
 
 static inline tabia_square tabia_move_from(tabia_move mv)

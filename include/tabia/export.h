@@ -5,8 +5,8 @@
 #define TABIA_EXPORT_H
 
 #if defined(__GNUC__) || defined(__clang__)
-#define TABIA_API        __attribute__((visibility("default")))
-#define TABIA_MUST_CHECK __attribute__((warn_unused_result))
+#define TABIA_API                __attribute__((visibility("default")))
+#define TABIA_MUST_CHECK         __attribute__((warn_unused_result))
 #define TABIA_PRINTF(fmt, first) __attribute__((format(printf, fmt, first)))
 #else
 #define TABIA_API

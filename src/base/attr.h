@@ -1,0 +1,33 @@
+/*
+ * attr.h - compiler attributes and the few macros that everybody needs
+ */
+#ifndef BASE_ATTR_H
+#define BASE_ATTR_H
+
+#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+
+#if defined(__GNUC__) || defined(__clang__)
+#define ATTR_PRINTF(fmt, first) __attribute__((format(printf, fmt, first)))
+#define ATTR_MUST_CHECK         __attribute__((warn_unused_result))
+#define ATTR_UNUSED             __attribute__((unused))
+#define ATTR_COLD               __attribute__((cold))
+#define ATTR_NORETURN           __attribute__((noreturn))
+#define ALWAYS_INLINE           inline __attribute__((always_inline))
+#define NEVER_INLINE            __attribute__((noinline))
+#define LIKELY(x)               __builtin_expect(!!(x), 1)
+#define UNLIKELY(x)             __builtin_expect(!!(x), 0)
+#define PREFETCH(p)             __builtin_prefetch(p)
+#else
+#define ATTR_PRINTF(fmt, first)
+#define ATTR_MUST_CHECK
+#define ATTR_UNUSED
+#define ATTR_COLD
+#define ATTR_NORETURN
+#define ALWAYS_INLINE inline
+#define NEVER_INLINE
+#define LIKELY(x)   (x)
+#define UNLIKELY(x) (x)
+#define PREFETCH(p) ((void)(p))
+#endif
+
+#endif

@@ -1,0 +1,159 @@
+/*
+ * error.c - filling errors in, and naming them
+ */
+#include "base/error.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "base/banned.h"
+
+static const char *const status_names[] = {
+    [TABIA_OK] = "ok",           [TABIA_SYNTAX] = "syntax",
+    [TABIA_ILLEGAL] = "illegal", [TABIA_AMBIGUOUS] = "ambiguous",
+    [TABIA_CHECK] = "check",     [TABIA_CORRUPT] = "corrupt",
+    [TABIA_LOSS] = "loss",       [TABIA_LIMIT] = "limit",
+    [TABIA_MISUSE] = "misuse",   [TABIA_IO] = "io",
+    [TABIA_NOMEM] = "nomem",
+};
+
+struct place {
+    size_t line, col;
+    uint64_t offset;
+};
+
+static uint32_t clamp32(size_t value)
+{
+    return value > UINT32_MAX ? UINT32_MAX : (uint32_t)value;
+}
+
+/* Prints into what is left of the message; a character is never cut. */
+static void add_words(struct tabia_error *err, const char *fmt, va_list ap)
+    ATTR_PRINTF(2, 0);
+
+static void add_words(struct tabia_error *err, const char *fmt, va_list ap)
+{
+    const size_t used = strlen(err->msg);
+    const size_t room = sizeof(err->msg) - used;
+    const int len = vsnprintf(err->msg + used, room, fmt, ap);
+    if (len < 0 || (size_t)len < room)
+        return;
+    const size_t kept = strlen(err->msg);
+    size_t start = kept;
+    while (start > 0 && kept - start < UTF8_MAX &&
+           ((unsigned char)err->msg[start - 1] & 0xC0) == 0x80)
+        start--;
+    if (start > 0 && (unsigned char)err->msg[start - 1] >= 0xC0)
+        start--; // now at the first byte of the last character
+    uint32_t code;
+    if (start < kept && !utf8_decode(err->msg + start, kept - start, &code))
+        err->msg[start] = '\0';
+}
+
+static bool fill(struct tabia_error *err, enum tabia_status status,
+                 struct place place, const char *fmt, va_list ap)
+    ATTR_PRINTF(4, 0);
+
+static bool fill(struct tabia_error *err, enum tabia_status status,
+                 struct place place, const char *fmt, va_list ap)
+{
+    if (!err || err->status)
+        return false;
+    err->status = status;
+    err->line = clamp32(place.line);
+    err->col = clamp32(place.col);
+    err->offset = place.offset;
+    err->msg[0] = '\0';
+    add_words(err, fmt, ap);
+    return false;
+}
+
+bool error_set(struct tabia_error *err, enum tabia_status status,
+               const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    fill(err, status, (struct place){ 0 }, fmt, ap);
+    va_end(ap);
+    return false;
+}
+
+bool error_at(struct tabia_error *err, enum tabia_status status, size_t col,
+              const char *fmt, ...)
+{
+    const struct place place = { 1, col, col ? col - 1 : 0 };
+    va_list ap;
+    va_start(ap, fmt);
+    fill(err, status, place, fmt, ap);
+    va_end(ap);
+    return false;
+}
+
+bool error_at_place(struct tabia_error *err, enum tabia_status status,
+                    size_t line, size_t col, uint64_t offset, const char *fmt,
+                    ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    fill(err, status, (struct place){ line, col, offset }, fmt, ap);
+    va_end(ap);
+    return false;
+}
+
+bool error_offset(struct tabia_error *err, enum tabia_status status,
+                  uint64_t offset, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    fill(err, status, (struct place){ 0, 1, offset }, fmt, ap);
+    va_end(ap);
+    return false;
+}
+
+static void add_format(struct tabia_error *err, const char *fmt, ...)
+    ATTR_PRINTF(2, 3);
+
+static void add_format(struct tabia_error *err, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    add_words(err, fmt, ap);
+    va_end(ap);
+}
+
+bool error_system(struct tabia_error *err, int number, const char *fmt, ...)
+{
+    if (!err || err->status)
+        return false;
+
+    va_list ap;
+    va_start(ap, fmt);
+    fill(err, number == ENOMEM ? TABIA_NOMEM : TABIA_IO, (struct place){ 0 },
+         fmt, ap);
+    va_end(ap);
+    char words[96];
+    add_format(err, ": %s", strerror_r(number, words, sizeof(words)));
+    return false;
+}
+
+bool error_nomem(struct tabia_error *err)
+{
+    return error_set(err, TABIA_NOMEM, "out of memory");
+}
+
+bool error_in_file(struct tabia_error *err, const char *file)
+{
+    if (err && err->status && !err->file)
+        err->file = file;
+    return false;
+}
+
+const char *tabia_status_name(enum tabia_status status)
+{
+    if ((size_t)status >= COUNT_OF(status_names))
+        return "unknown";
+    return status_names[status];
+}

@@ -1,0 +1,56 @@
+/*
+ * error.h - filling in struct tabia_error
+ *
+ *     if (size < HEADER_SIZE)
+ *         return error_offset(err, TABIA_CORRUPT, size, "header cut short");
+ *
+ * All of these return false, accept NULL, and keep the first error: when
+ * 'err' already has a status they change nothing. None of them allocates.
+ */
+#ifndef BASE_ERROR_H
+#define BASE_ERROR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/attr.h"
+#include "tabia/error.h"
+
+/* An error without a place. */
+bool error_set(struct tabia_error *err, enum tabia_status status,
+               const char *fmt, ...) ATTR_PRINTF(3, 4) ATTR_COLD;
+
+/*
+ * An error in a text of one line, such as a FEN: line 1, column 'col' from 1,
+ * offset 'col' - 1.
+ */
+bool error_at(struct tabia_error *err, enum tabia_status status, size_t col,
+              const char *fmt, ...) ATTR_PRINTF(4, 5) ATTR_COLD;
+
+/* An error at a line and column, both from 1, 'offset' bytes from the start. */
+bool error_at_place(struct tabia_error *err, enum tabia_status status,
+                    size_t line, size_t col, uint64_t offset, const char *fmt,
+                    ...) ATTR_PRINTF(6, 7) ATTR_COLD;
+
+/*
+ * An error in a binary file. The line is 0; the column is 1, which tells an
+ * error at offset 0 from one that has no place.
+ */
+bool error_offset(struct tabia_error *err, enum tabia_status status,
+                  uint64_t offset, const char *fmt, ...)
+    ATTR_PRINTF(4, 5) ATTR_COLD;
+
+/*
+ * A failed system call: the message is followed by ": " and the system's
+ * words for 'number' (an errno). TABIA_NOMEM for ENOMEM, else TABIA_IO.
+ */
+bool error_system(struct tabia_error *err, int number, const char *fmt, ...)
+    ATTR_PRINTF(3, 4) ATTR_COLD;
+
+bool error_nomem(struct tabia_error *err) ATTR_COLD;
+
+/* Names the file of an error that has none yet. Borrows 'file'. */
+bool error_in_file(struct tabia_error *err, const char *file) ATTR_COLD;
+
+#endif

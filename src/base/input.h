@@ -1,0 +1,55 @@
+/*
+ * input.h - the bytes of a file, a pipe or standard input
+ *
+ *     struct input in;
+ *     if (!input_open(&in, path, NULL, err))
+ *         return false;
+ *     ... in.bytes ...
+ *     input_close(&in);
+ *
+ * Regular files above INPUT_MAP_SIZE are mapped, everything else is read
+ * into memory. Reading mapped bytes after somebody has shortened the file
+ * raises SIGBUS; programs call sigbus_install (sigbus.h) once to turn that
+ * into an error message.
+ */
+#ifndef BASE_INPUT_H
+#define BASE_INPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "tabia/error.h"
+
+enum { INPUT_MAP_SIZE = 256 << 20 };
+
+/* All-zero means the defaults. */
+struct input_options {
+    size_t limit;    // the largest size taken; 0: what memory can address
+    size_t map_size; // files above this are mapped; 0: INPUT_MAP_SIZE
+};
+
+/* The zero value is closed. */
+struct input {
+    struct tabia_bytes bytes; // never NULL while open
+    const char *name;         // the path, or "<stdin>"; borrowed
+    void *owned;              // what input_close frees or unmaps
+    size_t mapped;            // bytes mapped; 0: 'owned' is on the heap
+};
+
+/*
+ * Opens 'path', or standard input for "-". 'options' may be NULL. Borrows
+ * 'path' until input_close; errors name it as their file.
+ */
+bool input_open(struct input *in, const char *path,
+                const struct input_options *options, struct tabia_error *err);
+
+/*
+ * Has a mapped file become shorter than it was? False with an error if so.
+ * Always true for bytes in memory. Takes no part in input_close.
+ */
+bool input_check(const struct input *in, struct tabia_error *err);
+
+/* Accepts a closed input. The bytes are gone. */
+void input_close(struct input *in);
+
+#endif

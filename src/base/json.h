@@ -1,0 +1,64 @@
+/*
+ * json.h - writes JSON, one token at a time
+ *
+ *     struct json js;
+ *     json_init(&js, &sink, true);
+ *     json_begin_object(&js);
+ *     json_key(&js, "moves");
+ *     json_put_uint(&js, nmoves);
+ *     json_end(&js);
+ *
+ * Commas, line ends and indentation come by themselves. Errors are those of
+ * the sink. Output is always valid UTF-8: bytes of a string that are not are
+ * taken as Windows-1252. Same calls, same bytes, whatever the locale.
+ */
+#ifndef BASE_JSON_H
+#define BASE_JSON_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct sink;
+
+enum { JSON_DEPTH_MAX = 2048 };
+
+struct json {
+    struct sink *dst; // borrowed
+    bool pretty;      // two blanks per level, else all on one line
+    bool after_key;   // the next value belongs to a key
+    bool has_items;   // the innermost array or object is not empty
+    unsigned depth;
+    uint8_t is_object[JSON_DEPTH_MAX / 8]; // one bit per level
+};
+
+void json_init(struct json *js, struct sink *dst, bool pretty);
+
+/* Both are closed by json_end; deeper than JSON_DEPTH_MAX is TABIA_LIMIT. */
+void json_begin_object(struct json *js);
+void json_begin_array(struct json *js);
+
+/* Closes the innermost object or array; pretty output ends with LF. */
+void json_end(struct json *js);
+
+/* The name of the next value; only inside an object. */
+void json_key(struct json *js, const char *name);
+
+void json_put_string(struct json *js, const char *text, size_t len);
+
+/* Like json_put_string, but up to the NUL; NULL writes null. */
+void json_put_text(struct json *js, const char *text);
+
+void json_put_int(struct json *js, int64_t value);
+void json_put_uint(struct json *js, uint64_t value);
+
+/* The shortest digits that read back as the same number; NaN is null. */
+void json_put_double(struct json *js, double value);
+
+void json_put_bool(struct json *js, bool value);
+void json_put_null(struct json *js);
+
+/* A 64-bit key as a string of 16 hexadecimal digits. */
+void json_put_hex64(struct json *js, uint64_t value);
+
+#endif

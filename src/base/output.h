@@ -1,0 +1,77 @@
+/*
+ * output.h - files that appear whole or not at all
+ *
+ *     struct output out;
+ *     if (!output_open(&out, path, &options, err))
+ *         return false;
+ *     output_write(&out, data, size);
+ *     return output_finish(&out, err);      // or output_abort(&out)
+ *
+ * The bytes go to a temporary file in the target's folder, which takes the
+ * target's name only in output_finish, after fsync. Symbolic links are
+ * followed: what they point to is replaced. "-" (standard output), pipes and
+ * devices are written directly.
+ */
+#ifndef BASE_OUTPUT_H
+#define BASE_OUTPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/attr.h"
+#include "base/sink.h"
+#include "tabia/error.h"
+
+struct cleanup;
+
+/* All-zero means the defaults. */
+struct output_options {
+    bool force;              // replace an existing file
+    struct cleanup *cleanup; // borrowed; NULL: signals leave the temporary
+};
+
+/* The zero value is closed. All fields are private. */
+struct output {
+    const char *name; // as the caller gave it, for messages; borrowed
+    char *target;     // owned; NULL when bytes go out directly
+    char *temp;       // owned
+    char *buffer;     // owned
+    size_t nbuffered;
+    uint64_t nbytes;
+    int fd;
+    int slot; // in 'cleanup', or -1
+    bool force;
+    bool is_open;
+    struct cleanup *cleanup;
+    struct tabia_error error; // the first failure
+};
+
+/*
+ * Prepares to write 'path'. Refuses directories, and existing files unless
+ * forced. The new file has the mode of the one that it replaces, else what
+ * the umask allows. 'options' may be NULL. Borrows 'path' until the output is
+ * finished or aborted. On failure there is nothing to abort.
+ */
+bool output_open(struct output *out, const char *path,
+                 const struct output_options *options, struct tabia_error *err);
+
+/* Adds bytes. Sticky: a failure shows again in output_finish. */
+bool output_write(struct output *out, const void *data, size_t size);
+
+bool output_printf(struct output *out, const char *fmt, ...) ATTR_PRINTF(2, 3);
+
+/*
+ * Writes out what is left and puts the file in place. On failure the target
+ * is as it was and no temporary is left. Closes in either case. A file that
+ * has appeared since output_open is refused, unless forced.
+ */
+bool output_finish(struct output *out, struct tabia_error *err);
+
+/* Drops everything written. Accepts a closed output. */
+void output_abort(struct output *out);
+
+/* A sink that writes to 'out', which must outlive it. */
+struct sink output_sink(struct output *out, struct tabia_error *err);
+
+#endif

@@ -1,0 +1,46 @@
+/*
+ * pool.h - threads that share out numbered tasks
+ *
+ *     struct pool *pool = pool_new(0, err);
+ *     pool_run(pool, nchunks, count_chunk, &ctx);
+ *     pool_free(pool);
+ *
+ * Tasks are handed out one at a time, in order, to whoever is free. A task
+ * reports errors through its own part of the context.
+ */
+#ifndef BASE_POOL_H
+#define BASE_POOL_H
+
+#include <stddef.h>
+
+#include "base/attr.h"
+#include "tabia/error.h"
+
+struct pool;
+
+enum { POOL_THREADS_MAX = 1024 };
+
+typedef void pool_task_fn(void *ctx, size_t i);
+
+/* The processors that this process may use, at least 1. */
+int pool_cpus(void);
+
+/*
+ * Starts threads so that 'nthreads' work, the caller of pool_run included;
+ * 0 means pool_cpus. NULL on failure. The caller frees it with pool_free.
+ */
+struct pool *pool_new(int nthreads, struct tabia_error *err) ATTR_MUST_CHECK;
+
+int pool_threads(const struct pool *pool);
+
+/*
+ * Calls task(ctx, i) once for each i below 'count'; returns when all are
+ * done, and what they wrote is then visible. One pool_run at a time, and none
+ * from within a task.
+ */
+void pool_run(struct pool *pool, size_t count, pool_task_fn *task, void *ctx);
+
+/* Ends the threads. Accepts NULL. */
+void pool_free(struct pool *pool);
+
+#endif

@@ -1,0 +1,50 @@
+/*
+ * progress.h - tells the user on stderr how far a long job is
+ *
+ *     struct progress p;
+ *     progress_init(&p, "reading", "games", total, quiet);
+ *     ... progress_update(&p, done) ...
+ *     progress_finish(&p);
+ *
+ * On a terminal: one line with a bar, rate and time left, redrawn ten times
+ * a second, in plain characters. Elsewhere, or with TERM=dumb: one line
+ * every ten seconds. Jobs shorter than half a second show nothing. For
+ * programs; one thread at a time.
+ */
+#ifndef BASE_PROGRESS_H
+#define BASE_PROGRESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { PROGRESS_LINE_SIZE = 256 };
+
+struct progress {
+    const char *label; // what is being done: "reading"; borrowed
+    const char *unit;  // what is counted: "games"; borrowed
+    uint64_t total;    // 0: not known
+    uint64_t done;
+    uint64_t start_ns, shown_ns;
+    int fd;
+    int columns;
+    bool quiet, terminal, drawn;
+};
+
+void progress_init(struct progress *p, const char *label, const char *unit,
+                   uint64_t total, bool quiet);
+
+/* 'done' of the total are done. Cheap enough for every chunk of work. */
+void progress_update(struct progress *p, uint64_t done);
+
+/* Clears the bar. To be called before other words go to stderr, too. */
+void progress_finish(struct progress *p);
+
+/*
+ * The line for a moment 'now_ns', without a line end. Returns its length.
+ * This is all the drawing there is; the rest decides when.
+ */
+size_t progress_format(const struct progress *p, uint64_t now_ns,
+                       char line[PROGRESS_LINE_SIZE]);
+
+#endif

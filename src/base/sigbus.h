@@ -1,0 +1,20 @@
+/*
+ * sigbus.h - for programs: an error message when a mapped file shrinks
+ *
+ * The library never calls this, because a signal handler belongs to the whole
+ * process.
+ */
+#ifndef BASE_SIGBUS_H
+#define BASE_SIGBUS_H
+
+#include <stdbool.h>
+
+#include "tabia/error.h"
+
+/*
+ * From now on SIGBUS removes the unfinished outputs (cleanup.h), prints one
+ * line on stderr and ends the process with status 3.
+ */
+bool sigbus_install(struct tabia_error *err);
+
+#endif

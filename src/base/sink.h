@@ -1,0 +1,58 @@
+/*
+ * sink.h - where format writers put their bytes: a file, stdout, or memory
+ *
+ *     struct sink dst = sink_to_buf(&buf, err);
+ *     sink_printf(&dst, "%u moves\n", nmoves);
+ *     return sink_ok(&dst);
+ *
+ * Sticky: after a failure every call is a no-op that returns false.
+ */
+#ifndef BASE_SINK_H
+#define BASE_SINK_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/attr.h"
+#include "tabia/error.h"
+
+struct buf;
+
+/* Takes all 'size' bytes, or records an error and returns false. */
+typedef bool sink_write_fn(void *ctx, const void *data, size_t size,
+                           struct tabia_error *err);
+
+struct sink {
+    sink_write_fn *write;
+    void *ctx;               // borrowed
+    struct tabia_error *err; // borrowed; may be NULL
+    uint64_t nbytes;         // taken so far
+    bool failed;
+};
+
+/* A sink that appends to 'buf'. See output_sink for files. */
+struct sink sink_to_buf(struct buf *buf, struct tabia_error *err);
+
+/* A sink that only counts. */
+struct sink sink_to_nothing(void);
+
+bool sink_write(struct sink *dst, const void *data, size_t size);
+
+bool sink_text(struct sink *dst, const char *text);
+
+bool sink_char(struct sink *dst, char c);
+
+bool sink_printf(struct sink *dst, const char *fmt, ...) ATTR_PRINTF(2, 3);
+
+bool sink_vprintf(struct sink *dst, const char *fmt, va_list ap)
+    ATTR_PRINTF(2, 0);
+
+/* Did everything go well so far? */
+static inline bool sink_ok(const struct sink *dst)
+{
+    return !dst->failed;
+}
+
+#endif

@@ -1,0 +1,94 @@
+/*
+ * text.h - a cursor over a text of lines that always knows where it is
+ *
+ *     struct text t;
+ *     if (!text_init(&t, src, "lines.txt", err))
+ *         return false;
+ *     while (text_next_line(&t))
+ *         while (t.p < t.end)
+ *             ... read from t.p, never beyond t.end ...
+ *
+ * Lines end with LF, CR LF or CR. Errors are sticky, as everywhere.
+ */
+#ifndef BASE_TEXT_H
+#define BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/attr.h"
+#include "tabia/error.h"
+
+/* Open for reading; move 'p' freely within the line, leave the rest alone. */
+struct text {
+    const char *p;          // the next byte of the current line
+    const char *end;        // the end of the current line, before its CR LF
+    const char *line_start; // the first byte of the current line
+    const char *src;        // the whole input, byte order mark included
+    const char *src_end;
+    uint32_t line;    // from 1; 0 before the first text_next_line
+    const char *file; // borrowed; may be NULL
+    struct tabia_error *err;
+};
+
+enum text_encoding {
+    TEXT_PLAIN, // no byte order mark
+    TEXT_UTF8_MARK,
+    TEXT_UTF16_LE,
+    TEXT_UTF16_BE,
+    TEXT_UTF32_LE,
+    TEXT_UTF32_BE,
+};
+
+/* What the byte order mark says; 'mark_size' gets its length. */
+enum text_encoding text_detect(struct tabia_bytes src, size_t *mark_size);
+
+/*
+ * Starts before the first line, behind a UTF-8 byte order mark. Fails with
+ * TABIA_SYNTAX for UTF-16 and UTF-32. Borrows everything; 'err' may be NULL.
+ */
+bool text_init(struct text *t, struct tabia_bytes src, const char *file,
+               struct tabia_error *err);
+
+/*
+ * Goes to the next line, wherever 'p' stands. False at the end. A last line
+ * without its line end counts; nothing after the last line end does not.
+ */
+bool text_next_line(struct text *t);
+
+/* Records an error at 'at', a byte of the current line or its end. */
+bool text_fail(struct text *t, const char *at, enum tabia_status status,
+               const char *fmt, ...) ATTR_PRINTF(4, 5) ATTR_COLD;
+
+/*
+ * Is the whole input valid UTF-8? If not, records the place of the first bad
+ * byte. Does not move the cursor.
+ */
+bool text_check_utf8(struct text *t);
+
+/* Steps over blanks and tabs. Returns whether the line goes on. */
+bool text_skip_blanks(struct text *t);
+
+/* Is the rest of the line exactly empty? */
+static inline bool text_at_end(const struct text *t)
+{
+    return t->p == t->end;
+}
+
+/* Steps over 'c' if it comes next. */
+static inline bool text_accept(struct text *t, char c)
+{
+    if (t->p == t->end || *t->p != c)
+        return false;
+    t->p++;
+    return true;
+}
+
+/*
+ * Reads a decimal number without a sign, at most 'max'. On failure the error
+ * says what was found, and 'p' does not move.
+ */
+bool text_read_number(struct text *t, uint64_t max, uint64_t *value);
+
+#endif

@@ -1,0 +1,134 @@
+/*
+ * utf8.c - UTF-8, and Windows-1252 on the way in and out
+ */
+#include "base/utf8.h"
+
+#include "base/attr.h"
+#include "base/banned.h"
+
+/* What Windows-1252 has in 0x80 to 0x9F; elsewhere it equals Unicode. */
+static const uint16_t cp1252_high[32] = {
+    0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
+    0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x008D, 0x017D, 0x008F,
+    0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
+    0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178,
+};
+
+/* Characters by length: the first byte's fixed bits, and the least code. */
+static const struct {
+    uint8_t mask, lead;
+    uint32_t least;
+} shapes[UTF8_MAX] = {
+    { 0x80, 0x00, 0 },
+    { 0xE0, 0xC0, 0x80 },
+    { 0xF0, 0xE0, 0x800 },
+    { 0xF8, 0xF0, 0x10000 },
+};
+
+static bool is_code(uint32_t code)
+{
+    return code <= 0x10FFFF && (code < 0xD800 || code > 0xDFFF);
+}
+
+size_t utf8_decode(const char *text, size_t size, uint32_t *code)
+{
+    if (!size)
+        return 0;
+    const uint8_t first = (uint8_t)text[0];
+    size_t len = 0;
+    while (len < UTF8_MAX && (first & shapes[len].mask) != shapes[len].lead)
+        len++;
+    if (len == UTF8_MAX || ++len > size)
+        return 0;
+
+    uint32_t value = (uint32_t)(first & ~shapes[len - 1].mask & 0xFF);
+    for (size_t i = 1; i < len; i++) {
+        if (((uint8_t)text[i] & 0xC0) != 0x80)
+            return 0;
+        value = value << 6 | ((uint8_t)text[i] & 0x3F);
+    }
+    if (value < shapes[len - 1].least || !is_code(value))
+        return 0;
+    *code = value;
+    return len;
+}
+
+size_t utf8_encode(uint32_t code, char out[UTF8_MAX])
+{
+    if (!is_code(code))
+        return 0;
+    size_t len = UTF8_MAX;
+    while (code < shapes[len - 1].least)
+        len--;
+    for (size_t i = len; i-- > 1; code >>= 6)
+        out[i] = (char)(0x80 | (code & 0x3F));
+    out[0] = (char)(shapes[len - 1].lead | code);
+    return len;
+}
+
+size_t utf8_valid_prefix(const char *text, size_t size)
+{
+    size_t i = 0;
+    while (i < size) {
+        if ((uint8_t)text[i] < 0x80) {
+            i++;
+            continue;
+        }
+        uint32_t code;
+        const size_t len = utf8_decode(text + i, size - i, &code);
+        if (!len)
+            break;
+        i += len;
+    }
+    return i;
+}
+
+bool utf8_is_valid(const char *text, size_t size)
+{
+    return utf8_valid_prefix(text, size) == size;
+}
+
+size_t utf8_count(const char *text, size_t size)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < size; i++)
+        count += ((uint8_t)text[i] & 0xC0) != 0x80;
+    return count;
+}
+
+size_t utf8_cut(const char *text, size_t size, size_t max)
+{
+    if (size <= max)
+        return size;
+    // A character that crosses 'max' starts at most three bytes before it.
+    for (size_t back = 1; back < UTF8_MAX && back <= max; back++) {
+        uint32_t code;
+        const size_t start = max - back;
+        const size_t len = utf8_decode(text + start, size - start, &code);
+        if (len > back)
+            return start;
+        if (len)
+            break;
+    }
+    return max;
+}
+
+uint32_t utf8_from_cp1252(uint8_t byte)
+{
+    return byte >= 0x80 && byte < 0xA0 ? cp1252_high[byte - 0x80] : byte;
+}
+
+bool utf8_to_cp1252(uint32_t code, uint8_t *byte)
+{
+    if (code < 0x80 || (code >= 0xA0 && code <= 0xFF)) {
+        *byte = (uint8_t)code;
+        return true;
+    }
+    for (size_t i = 0; i < COUNT_OF(cp1252_high); i++) {
+        if (cp1252_high[i] == code) {
+            *byte = (uint8_t)(0x80 + i);
+            return true;
+        }
+    }
+    return false;
+}

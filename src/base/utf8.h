@@ -1,0 +1,47 @@
+/*
+ * utf8.h - UTF-8, and Windows-1252 on the way in and out
+ *
+ * Valid means: shortest form, no surrogates, nothing above U+10FFFF.
+ */
+#ifndef BASE_UTF8_H
+#define BASE_UTF8_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { UTF8_MAX = 4 }; // bytes of the longest character
+
+/*
+ * Reads one character from 'size' bytes. Returns its length, or 0 when there
+ * is none (no bytes, or not valid); 'code' is set only on success.
+ */
+size_t utf8_decode(const char *text, size_t size, uint32_t *code);
+
+/* Writes one character; returns its length, 0 for a code that has none. */
+size_t utf8_encode(uint32_t code, char out[UTF8_MAX]);
+
+/* The length of the valid start of the text: 'size' if all of it is. */
+size_t utf8_valid_prefix(const char *text, size_t size);
+
+bool utf8_is_valid(const char *text, size_t size);
+
+/* The characters in a valid text. */
+size_t utf8_count(const char *text, size_t size);
+
+/*
+ * The largest length <= 'max' that does not cut a character in two. Bytes
+ * that are not UTF-8 count as characters of their own.
+ */
+size_t utf8_cut(const char *text, size_t size, size_t max);
+
+/*
+ * Windows-1252. Its five unused bytes stand for the control characters of the
+ * same number, so that every byte has a code and the way back is exact.
+ */
+uint32_t utf8_from_cp1252(uint8_t byte);
+
+/* False when the character is not in Windows-1252. */
+bool utf8_to_cp1252(uint32_t code, uint8_t *byte);
+
+#endif

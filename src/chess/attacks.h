@@ -1,0 +1,90 @@
+/*
+ * attacks.h - which squares a piece sees
+ *
+ * All tables are constants, made at build time by tools/gen_attacks.c. The
+ * sliders' look-up is PEXT where this file is compiled for it, and a magic
+ * multiplication elsewhere; kernel.h chooses between the two at run time.
+ */
+#ifndef TABIA_CHESS_ATTACKS_H
+#define TABIA_CHESS_ATTACKS_H
+
+#include <stdint.h>
+
+#ifdef TABIA_KERNEL_BMI2
+#include <immintrin.h>
+#endif
+
+#include "base/attr.h"
+#include "tabia/chess.h"
+
+enum { ATTACKS_SLIDER_ENTRIES = 107648 };
+
+struct attacks_slider {
+    uint64_t mask;   // squares whose occupation matters
+    uint64_t magic;  // multiplier that gathers them in the top bits
+    uint32_t offset; // of the square's entries in the tables
+    uint32_t shift;  // 64 less the number of bits in 'mask'
+};
+
+extern const struct attacks_slider attacks_rook_slider[64];
+extern const struct attacks_slider attacks_bishop_slider[64];
+extern const uint64_t attacks_by_pext[ATTACKS_SLIDER_ENTRIES];
+extern const uint64_t attacks_by_magic[ATTACKS_SLIDER_ENTRIES];
+extern const uint64_t attacks_knight[64];
+extern const uint64_t attacks_king[64];
+extern const uint64_t attacks_pawn[2][64]; // by enum tabia_color
+
+/* Squares strictly between two, and the whole line through both; 0 if none. */
+extern const uint64_t attacks_between[64][64];
+extern const uint64_t attacks_line[64][64];
+
+static inline uint64_t attacks_bit(unsigned sq)
+{
+    return UINT64_C(1) << sq;
+}
+
+static inline unsigned attacks_lsb(uint64_t bits)
+{
+    return (unsigned)__builtin_ctzll(bits);
+}
+
+static inline unsigned attacks_popcount(uint64_t bits)
+{
+    return (unsigned)__builtin_popcountll(bits);
+}
+
+static ALWAYS_INLINE uint64_t attacks_slide(const struct attacks_slider *s,
+                                            uint64_t occ)
+{
+#ifdef TABIA_KERNEL_BMI2
+    return attacks_by_pext[s->offset + _pext_u64(occ, s->mask)];
+#else
+    return attacks_by_magic[s->offset +
+                            (((occ & s->mask) * s->magic) >> s->shift)];
+#endif
+}
+
+static ALWAYS_INLINE uint64_t attacks_rook(unsigned sq, uint64_t occ)
+{
+    return attacks_slide(&attacks_rook_slider[sq], occ);
+}
+
+static ALWAYS_INLINE uint64_t attacks_bishop(unsigned sq, uint64_t occ)
+{
+    return attacks_slide(&attacks_bishop_slider[sq], occ);
+}
+
+/* Everything of color 'by' that attacks 'sq' on a board filled by 'occ'. */
+static ALWAYS_INLINE uint64_t attacks_to(const struct tabia_pos *pos,
+                                         unsigned sq, uint64_t occ, unsigned by)
+{
+    const uint64_t queens = pos->by_type[TABIA_QUEEN];
+    uint64_t from = attacks_pawn[by ^ 1][sq] & pos->by_type[TABIA_PAWN];
+    from |= attacks_knight[sq] & pos->by_type[TABIA_KNIGHT];
+    from |= attacks_king[sq] & pos->by_type[TABIA_KING];
+    from |= attacks_bishop(sq, occ) & (pos->by_type[TABIA_BISHOP] | queens);
+    from |= attacks_rook(sq, occ) & (pos->by_type[TABIA_ROOK] | queens);
+    return from & pos->by_color[by];
+}
+
+#endif

@@ -1,0 +1,256 @@
+/*
+ * position.c - positions, their identity and their keys
+ */
+#include "chess/position.h"
+
+#include <string.h>
+
+#include "chess/attacks.h"
+#include "chess/kernel.h"
+
+void position_clear(struct tabia_pos *pos)
+{
+    memset(pos, 0, sizeof(*pos));
+    pos->ep_file = TABIA_FILE_NONE;
+    pos->fullmove = 1;
+    pos->key = random64[RANDOM64_TURN];
+}
+
+void position_put(struct tabia_pos *pos, tabia_square sq, tabia_piece piece)
+{
+    pos->by_type[piece >> 1] |= attacks_bit(sq);
+    pos->by_color[piece & 1] |= attacks_bit(sq);
+    pos->board[sq] = piece;
+    pos->key ^= random64_piece(piece, sq);
+}
+
+uint64_t position_castling_key(const struct tabia_pos *pos, uint64_t rooks)
+{
+    uint64_t key = 0;
+    for (; rooks; rooks &= rooks - 1) {
+        const unsigned rook = attacks_lsb(rooks), color = rook >= 32;
+        const unsigned king = tabia_pos_king(pos, (enum tabia_color)color);
+        key ^= random64[RANDOM64_CASTLING + 2 * color + (rook < king)];
+    }
+    return key;
+}
+
+void position_add_castling(struct tabia_pos *pos, tabia_square rook)
+{
+    const uint64_t bit = attacks_bit(rook) & ~pos->castling;
+    pos->key ^= position_castling_key(pos, bit);
+    pos->castling |= bit;
+}
+
+void position_set_turn(struct tabia_pos *pos, enum tabia_color turn)
+{
+    if (pos->turn != turn)
+        pos->key ^= random64[RANDOM64_TURN];
+    pos->turn = (uint8_t)turn;
+}
+
+bool position_is_attacked(const struct tabia_pos *pos, tabia_square sq,
+                          enum tabia_color by)
+{
+    return kernel()->is_attacked(pos, sq, by);
+}
+
+/* Is anything but king and rook on the way of one of them? */
+static bool is_castling_blocked(const struct tabia_pos *pos, unsigned king,
+                                unsigned rook)
+{
+    const unsigned king_to = position_castled_king(king, rook);
+    const unsigned rook_to = position_castled_rook(king, rook);
+    const uint64_t way = attacks_between[king][king_to] |
+                         attacks_between[rook][rook_to] | attacks_bit(king_to) |
+                         attacks_bit(rook_to);
+    return way & (pos->by_color[0] | pos->by_color[1]) &
+           ~(attacks_bit(king) | attacks_bit(rook));
+}
+
+enum position_castling position_castling_fault(const struct tabia_pos *pos,
+                                               bool is_short, tabia_move *mv)
+{
+    const tabia_square king = tabia_pos_king(pos, (enum tabia_color)pos->turn);
+    const uint64_t above = ~UINT64_C(0) << king;
+    const uint64_t rooks = pos->castling & position_back_rank(pos->turn) &
+                           (is_short ? above : ~above);
+    if (!rooks)
+        return POSITION_CASTLING_NO_RIGHT;
+    const tabia_square rook = (tabia_square)attacks_lsb(rooks);
+    *mv = tabia_move_make(king, rook, TABIA_EMPTY);
+    if (is_castling_blocked(pos, king, rook))
+        return POSITION_CASTLING_BLOCKED;
+    if (tabia_pos_in_check(pos))
+        return POSITION_CASTLING_CHECKED;
+    return tabia_pos_is_legal(pos, *mv) ? POSITION_CASTLING_OK
+                                        : POSITION_CASTLING_THREAT;
+}
+
+void tabia_pos_start(struct tabia_pos *pos)
+{
+    tabia_pos_start960(pos, 518);
+}
+
+/* The n-th square of the first rank that is still free, from the left. */
+static tabia_square free_square(const struct tabia_pos *pos, int n)
+{
+    tabia_square sq = 0;
+    while (pos->board[sq] || n-- > 0)
+        sq++;
+    return sq;
+}
+
+static void put_pair(struct tabia_pos *pos, tabia_square sq,
+                     enum tabia_piece_type type)
+{
+    position_put(pos, sq, tabia_piece_make(TABIA_WHITE, type));
+    position_put(pos, sq ^ 56, tabia_piece_make(TABIA_BLACK, type));
+}
+
+/* Reinhard Scharnagl's numbering: bishops, queen, knights, then R K R. */
+void tabia_pos_start960(struct tabia_pos *pos, int number)
+{
+    static const uint8_t knights[10][2] = { { 0, 0 }, { 0, 1 }, { 0, 2 },
+                                            { 0, 3 }, { 1, 1 }, { 1, 2 },
+                                            { 1, 3 }, { 2, 2 }, { 2, 3 },
+                                            { 3, 3 } };
+    int n = ((number % 960) + 960) % 960;
+
+    position_clear(pos);
+    put_pair(pos, (tabia_square)(n % 4 * 2 + 1), TABIA_BISHOP);
+    n /= 4;
+    put_pair(pos, (tabia_square)(n % 4 * 2), TABIA_BISHOP);
+    n /= 4;
+    put_pair(pos, free_square(pos, n % 6), TABIA_QUEEN);
+    n /= 6;
+    put_pair(pos, free_square(pos, knights[n][0]), TABIA_KNIGHT);
+    put_pair(pos, free_square(pos, knights[n][1]), TABIA_KNIGHT);
+
+    const tabia_square left = free_square(pos, 0), right = free_square(pos, 2);
+    put_pair(pos, left, TABIA_ROOK);
+    put_pair(pos, right, TABIA_ROOK);
+    put_pair(pos, free_square(pos, 0), TABIA_KING);
+    for (tabia_square sq = 8; sq < 16; sq++)
+        put_pair(pos, sq, TABIA_PAWN);
+
+    position_add_castling(pos, left);
+    position_add_castling(pos, right);
+    position_add_castling(pos, left ^ 56);
+    position_add_castling(pos, right ^ 56);
+}
+
+bool tabia_pos_is_same(const struct tabia_pos *a, const struct tabia_pos *b)
+{
+    return memcmp(a->board, b->board, sizeof(a->board)) == 0 &&
+           a->turn == b->turn && a->castling == b->castling &&
+           a->ep_file == b->ep_file;
+}
+
+tabia_square tabia_pos_king(const struct tabia_pos *pos, enum tabia_color color)
+{
+    return (tabia_square)attacks_lsb(pos->by_type[TABIA_KING] &
+                                     pos->by_color[color]);
+}
+
+bool tabia_pos_in_check(const struct tabia_pos *pos)
+{
+    const enum tabia_color us = (enum tabia_color)pos->turn;
+    return position_is_attacked(pos, tabia_pos_king(pos, us),
+                                (enum tabia_color)(us ^ 1));
+}
+
+tabia_square tabia_pos_ep_legal(const struct tabia_pos *pos)
+{
+    if (!position_has_ep_neighbour(pos))
+        return TABIA_SQUARE_NONE;
+
+    const unsigned us = pos->turn;
+    const unsigned to = position_ep_target(pos, us);
+    uint64_t from =
+        attacks_pawn[us ^ 1][to] & pos->by_type[TABIA_PAWN] & pos->by_color[us];
+    for (; from; from &= from - 1) {
+        const tabia_square sq = (tabia_square)attacks_lsb(from);
+        if (kernel()->is_safe(pos, tabia_move_make(sq, (tabia_square)to,
+                                                   TABIA_EMPTY)))
+            return (tabia_square)to;
+    }
+    return TABIA_SQUARE_NONE;
+}
+
+struct tabia_pos tabia_pos_identity(const struct tabia_pos *pos)
+{
+    struct tabia_pos same = *pos;
+    if (tabia_pos_ep_legal(pos) == TABIA_SQUARE_NONE)
+        same.ep_file = TABIA_FILE_NONE;
+    return same;
+}
+
+tabia_key tabia_pos_key(const struct tabia_pos *pos)
+{
+    if (position_has_ep_neighbour(pos))
+        return pos->key ^ random64[RANDOM64_EP + pos->ep_file];
+    return pos->key;
+}
+
+tabia_key tabia_pos_key_slow(const struct tabia_pos *pos)
+{
+    struct tabia_pos copy;
+    position_clear(&copy);
+    for (tabia_square sq = 0; sq < 64; sq++)
+        if (pos->board[sq])
+            position_put(&copy, sq, pos->board[sq]);
+    for (uint64_t rooks = pos->castling; rooks; rooks &= rooks - 1)
+        position_add_castling(&copy, (tabia_square)attacks_lsb(rooks));
+    position_set_turn(&copy, (enum tabia_color)pos->turn);
+    copy.ep_file = pos->ep_file;
+    return tabia_pos_key(&copy);
+}
+
+size_t tabia_pos_moves(const struct tabia_pos *pos,
+                       tabia_move list[TABIA_MOVES_MAX])
+{
+    return kernel()->moves(pos, list);
+}
+
+size_t tabia_pos_legal(const struct tabia_pos *pos,
+                       tabia_move list[TABIA_MOVES_MAX])
+{
+    const size_t n = kernel()->moves(pos, list);
+    for (size_t i = 1; i < n; i++) { // few and nearly sorted: insertion
+        const tabia_move mv = list[i];
+        size_t at = i;
+        for (; at > 0 && list[at - 1] > mv; at--)
+            list[at] = list[at - 1];
+        list[at] = mv;
+    }
+    return n;
+}
+
+size_t tabia_pos_count(const struct tabia_pos *pos)
+{
+    return kernel()->count(pos);
+}
+
+bool tabia_pos_is_legal(const struct tabia_pos *pos, tabia_move mv)
+{
+    return kernel()->is_legal(pos, mv);
+}
+
+bool tabia_pos_is_castling(const struct tabia_pos *pos, tabia_move mv)
+{
+    const tabia_piece king = pos->board[tabia_move_from(mv)];
+    const tabia_piece rook = pos->board[tabia_move_to(mv)];
+    return king >> 1 == TABIA_KING && rook >> 1 == TABIA_ROOK &&
+           (king & 1) == (rook & 1);
+}
+
+void tabia_pos_play(struct tabia_pos *pos, tabia_move mv)
+{
+    position_play(pos, mv, true);
+}
+
+uint64_t tabia_perft(const struct tabia_pos *pos, int depth)
+{
+    return kernel()->perft(pos, depth);
+}

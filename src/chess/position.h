@@ -1,0 +1,204 @@
+/*
+ * position.h - building positions piece by piece, and playing moves on them
+ *
+ * The functions keep board, bitboards and key in step. They check nothing.
+ */
+#ifndef TABIA_CHESS_POSITION_H
+#define TABIA_CHESS_POSITION_H
+
+#include "base/attr.h"
+#include "chess/random64.h"
+#include "tabia/chess.h"
+
+enum {
+    POSITION_FILE_C = 2,
+    POSITION_FILE_D = 3,
+    POSITION_FILE_F = 5,
+    POSITION_FILE_G = 6,
+};
+
+/* An empty board, White to move, first move. */
+void position_clear(struct tabia_pos *pos);
+
+/* Puts a piece on an empty square. */
+void position_put(struct tabia_pos *pos, tabia_square sq, tabia_piece piece);
+
+/* Gives the side of the rook on 'rook' the right to castle with it. */
+void position_add_castling(struct tabia_pos *pos, tabia_square rook);
+
+void position_set_turn(struct tabia_pos *pos, enum tabia_color turn);
+
+bool position_is_attacked(const struct tabia_pos *pos, tabia_square sq,
+                          enum tabia_color by);
+
+enum position_castling {
+    POSITION_CASTLING_OK,
+    POSITION_CASTLING_NO_RIGHT, // king or rook has moved
+    POSITION_CASTLING_BLOCKED,
+    POSITION_CASTLING_CHECKED, // the king stands in check
+    POSITION_CASTLING_THREAT,  // it would pass or enter one
+};
+
+/* Why the side to move cannot castle, or OK and the move. */
+enum position_castling position_castling_fault(const struct tabia_pos *pos,
+                                               bool is_short, tabia_move *mv);
+
+/* The part of the key that belongs to the rights of the rooks in 'rooks'. */
+uint64_t position_castling_key(const struct tabia_pos *pos, uint64_t rooks);
+
+/* Where king and rook end when 'king' castles with 'rook'. */
+static inline tabia_square position_castled_king(unsigned king, unsigned rook)
+{
+    return (tabia_square)((king & 56) |
+                          (rook > king ? POSITION_FILE_G : POSITION_FILE_C));
+}
+
+static inline tabia_square position_castled_rook(unsigned king, unsigned rook)
+{
+    return (tabia_square)((king & 56) |
+                          (rook > king ? POSITION_FILE_F : POSITION_FILE_D));
+}
+
+/* The rank of 8 squares on which a side's king and rooks start. */
+static inline uint64_t position_back_rank(unsigned color)
+{
+    return UINT64_C(0xff) << (56 * color);
+}
+
+/* Where a pawn of 'us' lands that takes en passant on the last file. */
+static inline unsigned position_ep_target(const struct tabia_pos *pos,
+                                          unsigned us)
+{
+    return (us == TABIA_WHITE ? 40u : 16u) + pos->ep_file;
+}
+
+/* Can a pawn of the side to move stand ready to take en passant? */
+static inline bool position_has_ep_neighbour(const struct tabia_pos *pos)
+{
+    if (pos->ep_file == TABIA_FILE_NONE)
+        return false;
+    const uint64_t bit = UINT64_C(1)
+                         << (position_ep_target(pos, pos->turn) ^ 8);
+    const uint64_t beside = (bit & ~UINT64_C(0x8080808080808080)) << 1 |
+                            (bit & ~UINT64_C(0x0101010101010101)) >> 1;
+    return beside & pos->by_type[TABIA_PAWN] & pos->by_color[pos->turn];
+}
+
+static ALWAYS_INLINE void position_castle(struct tabia_pos *pos, unsigned king,
+                                          unsigned rook, bool with_key)
+{
+    const unsigned us = pos->turn;
+    const unsigned king_to = position_castled_king(king, rook);
+    const unsigned rook_to = position_castled_rook(king, rook);
+    const tabia_piece king_piece = pos->board[king];
+    const tabia_piece rook_piece = pos->board[rook];
+    const uint64_t king_bits = UINT64_C(1) << king ^ UINT64_C(1) << king_to;
+    const uint64_t rook_bits = UINT64_C(1) << rook ^ UINT64_C(1) << rook_to;
+
+    pos->by_type[TABIA_KING] ^= king_bits;
+    pos->by_type[TABIA_ROOK] ^= rook_bits;
+    pos->by_color[us] ^= king_bits ^ rook_bits;
+    pos->board[king] = pos->board[rook] = TABIA_EMPTY;
+    pos->board[king_to] = king_piece;
+    pos->board[rook_to] = rook_piece;
+    if (with_key)
+        pos->key ^= random64_piece(king_piece, (tabia_square)king) ^
+                    random64_piece(king_piece, (tabia_square)king_to) ^
+                    random64_piece(rook_piece, (tabia_square)rook) ^
+                    random64_piece(rook_piece, (tabia_square)rook_to);
+}
+
+/* Takes away the rights that end when something leaves or enters 'squares'. */
+static ALWAYS_INLINE void position_drop_castling(struct tabia_pos *pos,
+                                                 uint64_t squares,
+                                                 bool with_key)
+{
+    const uint64_t lost = pos->castling & squares;
+    if (!lost)
+        return;
+    if (with_key)
+        pos->key ^= position_castling_key(pos, lost);
+    pos->castling ^= lost;
+}
+
+static ALWAYS_INLINE void position_remove(struct tabia_pos *pos, unsigned sq,
+                                          tabia_piece piece, bool with_key)
+{
+    const uint64_t bit = UINT64_C(1) << sq;
+    pos->by_type[piece >> 1] ^= bit;
+    pos->by_color[piece & 1] ^= bit;
+    pos->board[sq] = TABIA_EMPTY;
+    if (with_key)
+        pos->key ^= random64_piece(piece, (tabia_square)sq);
+}
+
+/* What is special about a pawn's move, once the pawn has been moved. */
+static ALWAYS_INLINE void position_finish_pawn(struct tabia_pos *pos,
+                                               unsigned from, unsigned to,
+                                               bool took, unsigned promotion,
+                                               bool with_key)
+{
+    const unsigned us = pos->turn;
+    pos->halfmove = 0;
+    if ((from ^ to) == 16) {
+        pos->ep_file = to & 7;
+    } else if (promotion) {
+        const tabia_piece pawn = pos->board[to];
+        const tabia_piece piece = (tabia_piece)(promotion * 2 + us);
+        const uint64_t bit = UINT64_C(1) << to;
+        pos->by_type[TABIA_PAWN] ^= bit;
+        pos->by_type[promotion] ^= bit;
+        pos->board[to] = piece;
+        if (with_key)
+            pos->key ^= random64_piece(pawn, (tabia_square)to) ^
+                        random64_piece(piece, (tabia_square)to);
+    } else if (!took && ((from ^ to) & 7)) {
+        const unsigned victim = to ^ 8; // en passant: the pawn behind 'to'
+        position_remove(pos, victim, pos->board[victim], with_key);
+    }
+}
+
+/*
+ * Plays a legal move. 'with_key' is a constant at every call: perft goes
+ * without keys.
+ */
+static ALWAYS_INLINE void position_play(struct tabia_pos *pos, tabia_move mv,
+                                        bool with_key)
+{
+    const unsigned from = mv & 63, to = mv >> 6 & 63, us = pos->turn;
+    const tabia_piece piece = pos->board[from], victim = pos->board[to];
+    const uint64_t from_bit = UINT64_C(1) << from, to_bit = UINT64_C(1) << to;
+    uint64_t ended = from_bit | to_bit; // castling rights that end here
+
+    pos->ep_file = TABIA_FILE_NONE;
+    pos->halfmove++;
+    pos->fullmove = (uint16_t)(pos->fullmove + us);
+    if (with_key)
+        pos->key ^= random64[RANDOM64_TURN];
+    if (piece >> 1 == TABIA_KING)
+        ended |= position_back_rank(us);
+    position_drop_castling(pos, ended, with_key);
+
+    if (victim && (victim & 1) == us) {
+        position_castle(pos, from, to, with_key);
+        pos->turn = (uint8_t)(us ^ 1);
+        return;
+    }
+    if (victim) {
+        position_remove(pos, to, victim, with_key);
+        pos->halfmove = 0;
+    }
+    pos->by_type[piece >> 1] ^= from_bit | to_bit;
+    pos->by_color[us] ^= from_bit | to_bit;
+    pos->board[from] = TABIA_EMPTY;
+    pos->board[to] = piece;
+    if (with_key)
+        pos->key ^= random64_piece(piece, (tabia_square)from) ^
+                    random64_piece(piece, (tabia_square)to);
+    if (piece >> 1 == TABIA_PAWN)
+        position_finish_pawn(pos, from, to, victim != TABIA_EMPTY, mv >> 12,
+                             with_key);
+    pos->turn = (uint8_t)(us ^ 1);
+}
+
+#endif
