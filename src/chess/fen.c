@@ -25,12 +25,13 @@
  * A board that no game can reach (kings, pawns, promoted men) and a king that
  * could be taken are errors in both modes.
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "base/quote.h"
 #include "chess/fen.h"
 #include "chess/position.h"
+#include "base/banned.h"
 
 enum { CLOCK_MAX = 9999 };
 
@@ -44,29 +45,16 @@ struct fen {
     size_t place[64]; // where each man stands in the text
 };
 
-/* The byte at 'at' in quotes, escaped if it is not printable. */
-struct shown {
-    char text[12];
-};
-
-static struct shown show(const struct fen *fen, size_t at)
-{
-    struct shown s;
-    if (at >= fen->len) {
-        snprintf(s.text, sizeof(s.text), "the end");
-        return s;
-    }
-    const unsigned char c = (unsigned char)fen->text[at];
-    const bool printable = c >= 0x20 && c < 0x7f;
-    snprintf(s.text, sizeof(s.text), printable ? "'%c'" : "'\\x%02x'", c);
-    return s;
-}
-
 /* Fails where the reader stands: "expected 'what', found ...". */
 static bool fail_expected(struct fen *fen, const char *what)
 {
+    char buf[QUOTE_SIZE];
+    if (fen->at >= fen->len)
+        return error_at(fen->err, TABIA_SYNTAX, fen->at + 1,
+                        "expected %s, found the end", what);
     return error_at(fen->err, TABIA_SYNTAX, fen->at + 1,
-                    "expected %s, found %s", what, show(fen, fen->at).text);
+                    "expected %s, found '%s'", what,
+                    quote(fen->text + fen->at, 1, buf));
 }
 
 /* The byte at hand, or NUL at the end (which no field accepts). */

@@ -5,6 +5,7 @@
 
 #include "chess/attacks.h"
 #include "chess/fen.h"
+#include "base/banned.h"
 
 const char fen_letters[FEN_LETTERS] = {
     ' ', ' ', 'P', 'p', 'N', 'n', 'B', 'b', 'R', 'r', 'Q', 'q', 'K', 'k',

@@ -5,6 +5,7 @@
 
 #include "chess/attacks.h"
 #include "chess/fen.h"
+#include "base/banned.h"
 
 static char *print_board(const struct tabia_pos *pos, char *p)
 {

@@ -16,6 +16,7 @@
 #include "chess/attacks.h"
 #include "chess/fen.h"
 #include "chess/position.h"
+#include "base/banned.h"
 
 enum {
     MEN_MAX = 32,

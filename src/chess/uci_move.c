@@ -7,13 +7,13 @@
  * reason castling by a king that does not stand on the e-file is always
  * printed as king takes rook: everything printed reads back as it was.
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "base/quote.h"
 #include "chess/attacks.h"
-#include "chess/kernel.h"
 #include "chess/position.h"
+#include "base/banned.h"
 
 enum { FILE_E = 4 };
 
@@ -22,30 +22,12 @@ static const char promotion_letters[] = "..nbrq"; // by enum tabia_piece_type
 static const char *const color_names[2] = { "white", "black" };
 
 struct name {
-    char text[16];
+    char text[3];
 };
-
-/* Up to two bytes in quotes, escaped where they are not printable. */
-static struct name quote(const char *text, size_t len)
-{
-    struct name name;
-    size_t used = 0;
-    name.text[used++] = '\'';
-    for (size_t i = 0; i < len && i < 2; i++) {
-        const unsigned char c = (unsigned char)text[i];
-        const bool printable = c >= 0x20 && c < 0x7f;
-        used += (size_t)snprintf(name.text + used, sizeof(name.text) - used,
-                                 printable ? "%c" : "\\x%02x", c);
-    }
-    snprintf(name.text + used, sizeof(name.text) - used, "'");
-    return name;
-}
 
 static struct name square_name(tabia_square sq)
 {
-    struct name name;
-    snprintf(name.text, sizeof(name.text), "%c%c", 'a' + sq % 8, '1' + sq / 8);
-    return name;
+    return (struct name){ { (char)('a' + sq % 8), (char)('1' + sq / 8) } };
 }
 
 /* ---- reading ---------------------------------------------------------- */
@@ -61,10 +43,11 @@ static bool read_square(const char *text, size_t at, tabia_square *sq,
 {
     const unsigned file = (unsigned)text[at] - 'a';
     const unsigned rank = (unsigned)text[at + 1] - '1';
+    char buf[QUOTE_SIZE];
     if (file > 7 || rank > 7)
         return error_at(err, TABIA_SYNTAX, at + 1,
-                        "expected a square, found %s",
-                        quote(text + at, 2).text);
+                        "expected a square, found '%s'",
+                        quote(text + at, 2, buf));
     *sq = (tabia_square)(rank * 8 + file);
     return true;
 }
@@ -73,14 +56,15 @@ static bool read_promotion(const char *text, enum tabia_piece_type *type,
                            struct tabia_error *err)
 {
     const char lower = (char)(text[4] | 0x20);
+    char buf[QUOTE_SIZE];
     for (unsigned t = TABIA_KNIGHT; t <= TABIA_QUEEN; t++) {
         if (promotion_letters[t] == lower) {
             *type = (enum tabia_piece_type)t;
             return true;
         }
     }
-    return error_at(err, TABIA_SYNTAX, 5, "expected q, r, b or n, found %s",
-                    quote(text + 4, 1).text);
+    return error_at(err, TABIA_SYNTAX, 5, "expected q, r, b or n, found '%s'",
+                    quote(text + 4, 1, buf));
 }
 
 static bool read_text(const char *text, size_t len, struct uci *uci,
