@@ -53,7 +53,7 @@ static bool sees(const tabia_piece board[64], int from, int to)
     const tabia_piece piece = board[from];
     const enum tabia_piece_type type = tabia_piece_type(piece);
     if (type == TABIA_PAWN) {
-        const int up = forward(tabia_piece_color(piece));
+        const int up = forward((int)tabia_piece_color(piece));
         return beside(from, (struct step){ -1, up }) == to ||
                beside(from, (struct step){ 1, up }) == to;
     }
