@@ -97,6 +97,16 @@ static bool try_magic(const struct slider *s, uint64_t magic, int n,
     return true;
 }
 
+/* The bits of 'bits' at the places of 'mask', side by side: PEXT. */
+static uint64_t gather(uint64_t bits, uint64_t mask)
+{
+    uint64_t out = 0;
+    for (int n = 0; mask; mask &= mask - 1, n++)
+        if (bits & mask & -mask)
+            out |= UINT64_C(1) << n;
+    return out;
+}
+
 static void fill_square(int kind, int sq, uint32_t offset, uint64_t *state)
 {
     static uint64_t occs[4096], seen[4096];
@@ -110,7 +120,7 @@ static void fill_square(int kind, int sq, uint32_t offset, uint64_t *state)
     for (int i = 0; i < n; i++) {
         occs[i] = occ;
         seen[i] = slide(kind, sq, occ);
-        by_pext[offset + (uint32_t)i] = seen[i];
+        by_pext[offset + (uint32_t)i] = gather(seen[i], slide(kind, sq, 0));
         occ = (occ - s->mask) & s->mask;
     }
     do
@@ -132,9 +142,10 @@ static void fill_sliders(void)
         abort();
 }
 
-static void print_table(const char *name, const uint64_t *table, int n)
+static void print_table(const char *type, const char *name,
+                        const uint64_t *table, int n)
 {
-    printf("const uint64_t %s = {\n", name);
+    printf("const %s %s = {\n", type, name);
     for (int i = 0; i < n; i++)
         printf("%s0x%" PRIx64 ",%s", i % 4 ? " " : "    ", table[i],
                i % 4 == 3 || i == n - 1 ? "\n" : "");
@@ -146,8 +157,9 @@ static void print_sliders(const char *name, int kind)
     printf("const struct attacks_slider %s[64] = {\n", name);
     for (int sq = 0; sq < 64; sq++) {
         const struct slider *s = &sliders[kind][sq];
-        printf("    { 0x%" PRIx64 ", 0x%" PRIx64 ", %" PRIu32 ", %d },\n",
-               s->mask, s->magic, s->offset, 64 - s->nbits);
+        printf("    { 0x%" PRIx64 ", 0x%" PRIx64 ", %" PRIu32 ", %d, 0x%" PRIx64
+               " },\n",
+               s->mask, s->magic, s->offset, 64 - s->nbits, slide(kind, sq, 0));
     }
     printf("};\n\n");
 }
@@ -178,10 +190,10 @@ static void print_jumps(void)
 
     for (int sq = 0; sq < 64; sq++)
         t[sq] = jump(sq, knight, 8);
-    print_table("attacks_knight[64]", t, 64);
+    print_table("uint64_t", "attacks_knight[64]", t, 64);
     for (int sq = 0; sq < 64; sq++)
         t[sq] = jump(sq, king, 8);
-    print_table("attacks_king[64]", t, 64);
+    print_table("uint64_t", "attacks_king[64]", t, 64);
 
     uint64_t both[128];
     for (int i = 0; i < 128; i++)
@@ -234,10 +246,10 @@ int main(void)
     printf("#include \"chess/attacks.h\"\n\n");
     print_sliders("attacks_rook_slider", 0);
     print_sliders("attacks_bishop_slider", 1);
-    print_table("attacks_by_pext[ATTACKS_SLIDER_ENTRIES]", by_pext,
+    print_table("uint16_t", "attacks_by_pext[ATTACKS_SLIDER_ENTRIES]", by_pext,
                 SLIDER_ENTRIES);
-    print_table("attacks_by_magic[ATTACKS_SLIDER_ENTRIES]", by_magic,
-                SLIDER_ENTRIES);
+    print_table("uint64_t", "attacks_by_magic[ATTACKS_SLIDER_ENTRIES]",
+                by_magic, SLIDER_ENTRIES);
     print_jumps();
     print_lines();
     return fflush(stdout) || ferror(stdout);

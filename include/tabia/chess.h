@@ -228,6 +228,14 @@ TABIA_API bool tabia_san_parse(const struct tabia_pos *pos, const char *text,
                                struct tabia_error *err);
 
 /*
+ * Like tabia_san_parse with nothing refused, but plays the move as well. On
+ * failure 'pos' is as it was.
+ */
+TABIA_API bool tabia_san_play(struct tabia_pos *pos, const char *text,
+                              size_t len, tabia_move *mv,
+                              struct tabia_error *err);
+
+/*
  * Prints a legal move as the PGN standard asks: the shortest form that no
  * other legal move shares, with + or #. Returns the length.
  */

@@ -92,6 +92,13 @@ bool error_at(struct tabia_error *err, enum tabia_status status, size_t col,
     return false;
 }
 
+bool error_at_place_v(struct tabia_error *err, enum tabia_status status,
+                      size_t line, size_t col, uint64_t offset, const char *fmt,
+                      va_list ap)
+{
+    return fill(err, status, (struct place){ line, col, offset }, fmt, ap);
+}
+
 bool error_at_place(struct tabia_error *err, enum tabia_status status,
                     size_t line, size_t col, uint64_t offset, const char *fmt,
                     ...)

@@ -10,6 +10,7 @@
 #ifndef BASE_ERROR_H
 #define BASE_ERROR_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -32,6 +33,10 @@ bool error_at(struct tabia_error *err, enum tabia_status status, size_t col,
 bool error_at_place(struct tabia_error *err, enum tabia_status status,
                     size_t line, size_t col, uint64_t offset, const char *fmt,
                     ...) ATTR_PRINTF(6, 7) ATTR_COLD;
+
+bool error_at_place_v(struct tabia_error *err, enum tabia_status status,
+                      size_t line, size_t col, uint64_t offset, const char *fmt,
+                      va_list ap) ATTR_PRINTF(6, 0) ATTR_COLD;
 
 /*
  * An error in a binary file. The line is 0; the column is 1, which tells an

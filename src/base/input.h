@@ -34,6 +34,7 @@ struct input {
     const char *name;         // the path, or "<stdin>"; borrowed
     void *owned;              // what input_close frees or unmaps
     size_t mapped;            // bytes mapped; 0: 'owned' is on the heap
+    int fd;                   // of a mapped file
 };
 
 /*
@@ -44,8 +45,8 @@ bool input_open(struct input *in, const char *path,
                 const struct input_options *options, struct tabia_error *err);
 
 /*
- * Has a mapped file become shorter than it was? False with an error if so.
- * Always true for bytes in memory. Takes no part in input_close.
+ * Is a mapped file still as long as it was? If not, false with an error.
+ * Always true for bytes in memory.
  */
 bool input_check(const struct input *in, struct tabia_error *err);
 

@@ -8,7 +8,9 @@
  *     json_put_uint(&js, nmoves);
  *     json_end(&js);
  *
- * Commas, line ends and indentation come by themselves. Errors are those of
+ * Commas, line ends and indentation come by themselves; each value at the
+ * outermost level ends with a line end, so that compact values in a row are
+ * JSON lines. Errors are those of
  * the sink. Output is always valid UTF-8: bytes of a string that are not are
  * taken as Windows-1252. Same calls, same bytes, whatever the locale.
  */
@@ -38,7 +40,7 @@ void json_init(struct json *js, struct sink *dst, bool pretty);
 void json_begin_object(struct json *js);
 void json_begin_array(struct json *js);
 
-/* Closes the innermost object or array; pretty output ends with LF. */
+/* Closes the innermost object or array. */
 void json_end(struct json *js);
 
 /* The name of the next value; only inside an object. */

@@ -63,8 +63,9 @@ bool output_printf(struct output *out, const char *fmt, ...) ATTR_PRINTF(2, 3);
 
 /*
  * Writes out what is left and puts the file in place. On failure the target
- * is as it was and no temporary is left. Closes in either case. A file that
- * has appeared since output_open is refused, unless forced.
+ * is as it was and no temporary is left; the one exception is a failing fsync
+ * of the folder, which leaves the new file in place. Closes in either case. A
+ * file that has appeared since output_open is refused, unless forced.
  */
 bool output_finish(struct output *out, struct tabia_error *err);
 

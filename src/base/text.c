@@ -5,7 +5,6 @@
 
 #include <inttypes.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -94,17 +93,12 @@ bool text_next_line(struct text *t)
 bool text_fail(struct text *t, const char *at, enum tabia_status status,
                const char *fmt, ...)
 {
-    if (!t->err || t->err->status)
-        return false;
-
-    char msg[TABIA_ERROR_MSG_SIZE];
     va_list ap;
     va_start(ap, fmt);
-    vsnprintf(msg, sizeof(msg), fmt, ap);
+    error_at_place_v(t->err, status, t->line ? t->line : 1,
+                     (size_t)(at - t->line_start) + 1, (uint64_t)(at - t->src),
+                     fmt, ap);
     va_end(ap);
-    error_at_place(t->err, status, t->line ? t->line : 1,
-                   (size_t)(at - t->line_start) + 1, (uint64_t)(at - t->src),
-                   "%s", msg);
     return error_in_file(t->err, t->file);
 }
 

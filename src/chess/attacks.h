@@ -24,11 +24,12 @@ struct attacks_slider {
     uint64_t magic;  // multiplier that gathers them in the top bits
     uint32_t offset; // of the square's entries in the tables
     uint32_t shift;  // 64 less the number of bits in 'mask'
+    uint64_t rays;   // all squares seen from an empty board
 };
 
 extern const struct attacks_slider attacks_rook_slider[64];
 extern const struct attacks_slider attacks_bishop_slider[64];
-extern const uint64_t attacks_by_pext[ATTACKS_SLIDER_ENTRIES];
+extern const uint16_t attacks_by_pext[ATTACKS_SLIDER_ENTRIES];
 extern const uint64_t attacks_by_magic[ATTACKS_SLIDER_ENTRIES];
 extern const uint64_t attacks_knight[64];
 extern const uint64_t attacks_king[64];
@@ -57,7 +58,8 @@ static ALWAYS_INLINE uint64_t attacks_slide(const struct attacks_slider *s,
                                             uint64_t occ)
 {
 #ifdef TABIA_KERNEL_BMI2
-    return attacks_by_pext[s->offset + _pext_u64(occ, s->mask)];
+    return _pdep_u64(attacks_by_pext[s->offset + _pext_u64(occ, s->mask)],
+                     s->rays);
 #else
     return attacks_by_magic[s->offset +
                             (((occ & s->mask) * s->magic) >> s->shift)];

@@ -25,6 +25,7 @@ struct kernel {
     bool (*is_legal)(const struct tabia_pos *pos, tabia_move mv);
     bool (*is_safe)(const struct tabia_pos *pos, tabia_move mv);
     bool (*is_attacked)(const struct tabia_pos *pos, unsigned sq, unsigned by);
+    void (*play)(struct tabia_pos *pos, tabia_move mv);
     uint64_t (*perft)(const struct tabia_pos *pos, int depth);
 
     /*
@@ -33,6 +34,9 @@ struct kernel {
      */
     tabia_move (*san)(const struct tabia_pos *pos, const char *text,
                       size_t len);
+
+    /* Finds the move as 'san' does and plays it, if there is one. */
+    tabia_move (*san_play)(struct tabia_pos *pos, const char *text, size_t len);
 
     /* The moves that fit 'query', whether or not they leave a check. */
     size_t (*fitting)(const struct tabia_pos *pos,
@@ -49,8 +53,7 @@ static inline const struct kernel *kernel(void)
 {
 #ifdef TABIA_HAVE_KERNEL_BMI2
     if (__builtin_cpu_supports("bmi2") && __builtin_cpu_supports("avx2") &&
-        __builtin_cpu_supports("popcnt") && !__builtin_cpu_is("znver1") &&
-        !__builtin_cpu_is("znver2"))
+        !__builtin_cpu_is("znver1") && !__builtin_cpu_is("znver2"))
         return &kernel_bmi2;
 #endif
     return &kernel_plain;

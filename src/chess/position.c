@@ -13,7 +13,7 @@ void position_clear(struct tabia_pos *pos)
     memset(pos, 0, sizeof(*pos));
     pos->ep_file = TABIA_FILE_NONE;
     pos->fullmove = 1;
-    pos->key = random64[RANDOM64_TURN];
+    pos->key = random64_turn;
 }
 
 void position_put(struct tabia_pos *pos, tabia_square sq, tabia_piece piece)
@@ -21,7 +21,7 @@ void position_put(struct tabia_pos *pos, tabia_square sq, tabia_piece piece)
     pos->by_type[piece >> 1] |= attacks_bit(sq);
     pos->by_color[piece & 1] |= attacks_bit(sq);
     pos->board[sq] = piece;
-    pos->key ^= random64_piece(piece, sq);
+    pos->key ^= random64_piece[piece][sq];
 }
 
 uint64_t position_castling_key(const struct tabia_pos *pos, uint64_t rooks)
@@ -30,7 +30,7 @@ uint64_t position_castling_key(const struct tabia_pos *pos, uint64_t rooks)
     for (; rooks; rooks &= rooks - 1) {
         const unsigned rook = attacks_lsb(rooks), color = rook >= 32;
         const unsigned king = tabia_pos_king(pos, (enum tabia_color)color);
-        key ^= random64[RANDOM64_CASTLING + 2 * color + (rook < king)];
+        key ^= random64_castling[2 * color + (rook < king)];
     }
     return key;
 }
@@ -45,7 +45,7 @@ void position_add_castling(struct tabia_pos *pos, tabia_square rook)
 void position_set_turn(struct tabia_pos *pos, enum tabia_color turn)
 {
     if (pos->turn != turn)
-        pos->key ^= random64[RANDOM64_TURN];
+        pos->key ^= random64_turn;
     pos->turn = (uint8_t)turn;
 }
 
@@ -189,7 +189,7 @@ struct tabia_pos tabia_pos_identity(const struct tabia_pos *pos)
 tabia_key tabia_pos_key(const struct tabia_pos *pos)
 {
     if (position_has_ep_neighbour(pos))
-        return pos->key ^ random64[RANDOM64_EP + pos->ep_file];
+        return pos->key ^ random64_ep[pos->ep_file];
     return pos->key;
 }
 
@@ -247,7 +247,7 @@ bool tabia_pos_is_castling(const struct tabia_pos *pos, tabia_move mv)
 
 void tabia_pos_play(struct tabia_pos *pos, tabia_move mv)
 {
-    position_play(pos, mv, true);
+    kernel()->play(pos, mv);
 }
 
 uint64_t tabia_perft(const struct tabia_pos *pos, int depth)

@@ -102,10 +102,10 @@ static ALWAYS_INLINE void position_castle(struct tabia_pos *pos, unsigned king,
     pos->board[king_to] = king_piece;
     pos->board[rook_to] = rook_piece;
     if (with_key)
-        pos->key ^= random64_piece(king_piece, (tabia_square)king) ^
-                    random64_piece(king_piece, (tabia_square)king_to) ^
-                    random64_piece(rook_piece, (tabia_square)rook) ^
-                    random64_piece(rook_piece, (tabia_square)rook_to);
+        pos->key ^= random64_piece[king_piece][king] ^
+                    random64_piece[king_piece][king_to] ^
+                    random64_piece[rook_piece][rook] ^
+                    random64_piece[rook_piece][rook_to];
 }
 
 /* Takes away the rights that end when something leaves or enters 'squares'. */
@@ -129,38 +129,27 @@ static ALWAYS_INLINE void position_remove(struct tabia_pos *pos, unsigned sq,
     pos->by_color[piece & 1] ^= bit;
     pos->board[sq] = TABIA_EMPTY;
     if (with_key)
-        pos->key ^= random64_piece(piece, (tabia_square)sq);
+        pos->key ^= random64_piece[piece][sq];
 }
 
-/* What is special about a pawn's move, once the pawn has been moved. */
-static ALWAYS_INLINE void position_finish_pawn(struct tabia_pos *pos,
-                                               unsigned from, unsigned to,
-                                               bool took, unsigned promotion,
-                                               bool with_key)
+static ALWAYS_INLINE void position_promote(struct tabia_pos *pos, unsigned to,
+                                           unsigned promotion, bool with_key)
 {
-    const unsigned us = pos->turn;
-    pos->halfmove = 0;
-    if ((from ^ to) == 16) {
-        pos->ep_file = to & 7;
-    } else if (promotion) {
-        const tabia_piece pawn = pos->board[to];
-        const tabia_piece piece = (tabia_piece)(promotion * 2 + us);
-        const uint64_t bit = UINT64_C(1) << to;
-        pos->by_type[TABIA_PAWN] ^= bit;
-        pos->by_type[promotion] ^= bit;
-        pos->board[to] = piece;
-        if (with_key)
-            pos->key ^= random64_piece(pawn, (tabia_square)to) ^
-                        random64_piece(piece, (tabia_square)to);
-    } else if (!took && ((from ^ to) & 7)) {
-        const unsigned victim = to ^ 8; // en passant: the pawn behind 'to'
-        position_remove(pos, victim, pos->board[victim], with_key);
-    }
+    const tabia_piece pawn = pos->board[to];
+    const tabia_piece piece = (tabia_piece)(promotion * 2 + pos->turn);
+    const uint64_t bit = UINT64_C(1) << to;
+    pos->by_type[TABIA_PAWN] ^= bit;
+    pos->by_type[promotion] ^= bit;
+    pos->board[to] = piece;
+    if (with_key)
+        pos->key ^= random64_piece[pawn][to] ^ random64_piece[piece][to];
 }
 
 /*
  * Plays a legal move. 'with_key' is a constant at every call: perft goes
- * without keys.
+ * without keys. What differs from move to move (captures, pawns, double
+ * steps) is computed without branches, because no processor can foresee it;
+ * castling, promotion and en passant are rare enough to be branches.
  */
 static ALWAYS_INLINE void position_play(struct tabia_pos *pos, tabia_move mv,
                                         bool with_key)
@@ -168,36 +157,38 @@ static ALWAYS_INLINE void position_play(struct tabia_pos *pos, tabia_move mv,
     const unsigned from = mv & 63, to = mv >> 6 & 63, us = pos->turn;
     const tabia_piece piece = pos->board[from], victim = pos->board[to];
     const uint64_t from_bit = UINT64_C(1) << from, to_bit = UINT64_C(1) << to;
-    uint64_t ended = from_bit | to_bit; // castling rights that end here
+    const bool is_pawn = piece >> 1 == TABIA_PAWN;
+    const bool is_king = piece >> 1 == TABIA_KING;
 
-    pos->ep_file = TABIA_FILE_NONE;
-    pos->halfmove++;
     pos->fullmove = (uint16_t)(pos->fullmove + us);
     if (with_key)
-        pos->key ^= random64[RANDOM64_TURN];
-    if (piece >> 1 == TABIA_KING)
-        ended |= position_back_rank(us);
-    position_drop_castling(pos, ended, with_key);
+        pos->key ^= random64_turn;
+    position_drop_castling(
+        pos, from_bit | to_bit | (is_king ? position_back_rank(us) : 0),
+        with_key);
 
-    if (victim && (victim & 1) == us) {
+    if (UNLIKELY(is_king && victim && (victim & 1) == us)) {
         position_castle(pos, from, to, with_key);
+        pos->ep_file = TABIA_FILE_NONE;
+        pos->halfmove++;
         pos->turn = (uint8_t)(us ^ 1);
         return;
     }
-    if (victim) {
-        position_remove(pos, to, victim, with_key);
-        pos->halfmove = 0;
-    }
+    pos->by_type[victim >> 1] &= ~to_bit;
+    pos->by_color[us ^ 1] &= ~to_bit;
     pos->by_type[piece >> 1] ^= from_bit | to_bit;
     pos->by_color[us] ^= from_bit | to_bit;
     pos->board[from] = TABIA_EMPTY;
     pos->board[to] = piece;
+    pos->halfmove = is_pawn | (victim != 0) ? 0 : (uint16_t)(pos->halfmove + 1);
+    pos->ep_file = is_pawn & ((from ^ to) == 16) ? to & 7 : TABIA_FILE_NONE;
     if (with_key)
-        pos->key ^= random64_piece(piece, (tabia_square)from) ^
-                    random64_piece(piece, (tabia_square)to);
-    if (piece >> 1 == TABIA_PAWN)
-        position_finish_pawn(pos, from, to, victim != TABIA_EMPTY, mv >> 12,
-                             with_key);
+        pos->key ^= random64_piece[piece][from] ^ random64_piece[piece][to] ^
+                    random64_piece[victim][to];
+    if (UNLIKELY(mv >> 12))
+        position_promote(pos, to, mv >> 12, with_key);
+    else if (UNLIKELY(is_pawn & !victim & (((from ^ to) & 7) != 0)))
+        position_remove(pos, to ^ 8, pos->board[to ^ 8], with_key);
     pos->turn = (uint8_t)(us ^ 1);
 }
 

@@ -8,19 +8,13 @@
 
 #include "tabia/chess.h"
 
-enum {
-    RANDOM64_CASTLING = 768, // K, Q, k, q
-    RANDOM64_EP = 772,       // files a to h
-    RANDOM64_TURN = 780,     // White to move
-    RANDOM64_COUNT = 781,
-};
+enum { RANDOM64_PIECES = 2 * (TABIA_KING + 1) };
 
-extern const uint64_t random64[RANDOM64_COUNT];
+/* By piece and square; all 0 for the empty square. */
+extern const uint64_t random64_piece[RANDOM64_PIECES][64];
 
-/* PolyGlot counts black pawn, white pawn, black knight, ... */
-static inline uint64_t random64_piece(tabia_piece piece, tabia_square sq)
-{
-    return random64[((piece ^ 1u) - 2) * 64 + sq];
-}
+extern const uint64_t random64_castling[4]; // K, Q, k, q
+extern const uint64_t random64_ep[8];       // files a to h
+extern const uint64_t random64_turn;        // White to move
 
 #endif

@@ -560,3 +560,15 @@ bool tabia_san_parse(const struct tabia_pos *pos, const char *text, size_t len,
     };
     return parse_parts(pos, &s, refuse, mv);
 }
+
+bool tabia_san_play(struct tabia_pos *pos, const char *text, size_t len,
+                    tabia_move *mv, struct tabia_error *err)
+{
+    *mv = kernel()->san_play(pos, text, len);
+    if (LIKELY(*mv != TABIA_MOVE_NONE))
+        return true;
+    if (!tabia_san_parse(pos, text, len, 0, mv, err))
+        return false;
+    tabia_pos_play(pos, *mv);
+    return true;
+}

@@ -1,0 +1,162 @@
+/*
+ * input.c - the bytes of a file, a pipe or standard input
+ */
+#include "base/input.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/vec.h"
+#include "base/banned.h"
+
+enum { READ_SIZE = 64 * 1024 };
+
+/* What is being read, and how much is allowed. */
+struct source {
+    int fd;
+    size_t limit, map_size;
+};
+
+static bool fail_limit(const struct source *src, struct tabia_error *err)
+{
+    return error_set(err, TABIA_LIMIT,
+                     "larger than the %zu bytes that are allowed", src->limit);
+}
+
+/* read() that is not disturbed by signals. */
+static ssize_t read_some(int fd, void *data, size_t size)
+{
+    ssize_t got;
+    do
+        got = read(fd, data, size);
+    while (got < 0 && errno == EINTR);
+    return got;
+}
+
+/*
+ * Reads to the end, whatever the size was said to be: a regular file may grow
+ * or shrink meanwhile. 'hint' is the size that is expected.
+ */
+static bool read_all(struct input *in, const struct source *src, size_t hint,
+                     struct tabia_error *err)
+{
+    size_t room = 0, size = 0;
+    size_t want = hint < READ_SIZE ? READ_SIZE : hint + 1;
+    for (;;) {
+        if (want > PTRDIFF_MAX)
+            return fail_limit(src, err);
+        uint8_t *more = vec_grow(in->owned, &room, want, 1, PTRDIFF_MAX);
+        if (!more)
+            return error_nomem(err);
+        in->owned = more;
+
+        const ssize_t got = read_some(src->fd, more + size, room - size);
+        if (got < 0)
+            return error_system(err, errno, "cannot read");
+        if (got == 0)
+            break;
+        size += (size_t)got;
+        if (size > src->limit)
+            return fail_limit(src, err);
+        want = size + 1;
+    }
+    in->bytes = (struct tabia_bytes){ in->owned, size };
+    return true;
+}
+
+static bool map_all(struct input *in, const struct source *src, size_t size,
+                    struct tabia_error *err)
+{
+    void *data = mmap(NULL, size, PROT_READ, MAP_PRIVATE, src->fd, 0);
+    if (data == MAP_FAILED)
+        return error_system(err, errno, "cannot map");
+    in->owned = data;
+    in->mapped = size;
+    in->bytes = (struct tabia_bytes){ data, size };
+    return true;
+}
+
+static bool load(struct input *in, const struct source *src,
+                 struct tabia_error *err)
+{
+    struct stat st;
+    if (fstat(src->fd, &st) != 0)
+        return error_system(err, errno, "cannot read");
+    if (S_ISDIR(st.st_mode))
+        return error_system(err, EISDIR, "cannot read");
+    if (!S_ISREG(st.st_mode))
+        return read_all(in, src, 0, err);
+    if (st.st_size < 0 || (uintmax_t)st.st_size > src->limit)
+        return fail_limit(src, err);
+
+    // Standard input may be a file that has been read in part already.
+    const size_t size = (size_t)st.st_size;
+    const bool at_start = lseek(src->fd, 0, SEEK_CUR) == 0;
+    if (size > src->map_size && at_start)
+        return map_all(in, src, size, err);
+    return read_all(in, src, size, err);
+}
+
+bool input_open(struct input *in, const char *path,
+                const struct input_options *options, struct tabia_error *err)
+{
+    static const struct input_options defaults = { 0 };
+    const struct input_options *o = options ? options : &defaults;
+    const bool is_stdin = strcmp(path, "-") == 0;
+    struct source src = {
+        .limit = o->limit ? o->limit : PTRDIFF_MAX - 1,
+        .map_size = o->map_size ? o->map_size : INPUT_MAP_SIZE,
+    };
+
+    *in = (struct input){ .name = is_stdin ? "<stdin>" : path, .fd = -1 };
+    src.fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    if (src.fd < 0) {
+        error_system(err, errno, "cannot open");
+        return error_in_file(err, in->name);
+    }
+    const bool ok = load(in, &src, err);
+    if (!ok)
+        error_in_file(err, in->name);
+    if (ok && in->mapped && !is_stdin)
+        in->fd = src.fd; // for input_check
+    else if (!is_stdin)
+        close(src.fd);
+    if (!ok)
+        input_close(in);
+    return ok;
+}
+
+bool input_check(const struct input *in, struct tabia_error *err)
+{
+    if (!in->mapped || in->fd < 0)
+        return true;
+    struct stat st;
+    if (fstat(in->fd, &st) != 0)
+        error_system(err, errno, "cannot read");
+    else if ((uintmax_t)st.st_size < in->mapped)
+        error_set(err, TABIA_IO, "shrank from %zu to %jd bytes while in use",
+                  in->mapped, (intmax_t)st.st_size);
+    else
+        return true;
+    return error_in_file(err, in->name);
+}
+
+void input_close(struct input *in)
+{
+    if (in->mapped) {
+        munmap(in->owned, in->mapped);
+        if (in->fd >= 0)
+            close(in->fd);
+    } else {
+        free(in->owned);
+    }
+    *in = (struct input){ .fd = -1 };
+}

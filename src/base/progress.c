@@ -1,0 +1,208 @@
+/*
+ * progress.c - tells the user on stderr how far a long job is
+ */
+#include "base/progress.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "base/attr.h"
+#include "base/clock.h"
+#include "base/banned.h"
+
+enum { BAR_MIN = 10, BAR_MAX = 40 };
+
+static const uint64_t second_ns = 1000000000u;
+static const uint64_t first_draw_ns = 500000000u;
+static const uint64_t redraw_ns = 100000000u;
+static const uint64_t line_ns = 10000000000u;
+
+struct line {
+    char *text;
+    size_t len;
+};
+
+static void add(struct line *line, const char *fmt, ...) ATTR_PRINTF(2, 3);
+
+static void add(struct line *line, const char *fmt, ...)
+{
+    const size_t room = PROGRESS_LINE_SIZE - line->len;
+    va_list ap;
+    va_start(ap, fmt);
+    const int len = vsnprintf(line->text + line->len, room, fmt, ap);
+    va_end(ap);
+    if (len > 0)
+        line->len += (size_t)len < room ? (size_t)len : room - 1;
+}
+
+/* 950, 12.3k, 4.5M: short, and never wider than six characters. */
+static void add_count(struct line *line, uint64_t count)
+{
+    static const char units[] = "kMGTPE";
+    if (count < 10000) {
+        add(line, "%" PRIu64, count);
+        return;
+    }
+    size_t i = 0;
+    for (; count >= 1000000 && units[i + 1]; i++)
+        count /= 1000;
+    add(line, "%" PRIu64 ".%u%c", count / 1000, (unsigned)(count % 1000 / 100),
+        units[i]);
+}
+
+static void add_time(struct line *line, uint64_t seconds)
+{
+    const uint64_t hours = seconds / 3600;
+    const unsigned min = (unsigned)(seconds / 60 % 60);
+    const unsigned sec = (unsigned)(seconds % 60);
+    if (hours)
+        add(line, "%" PRIu64 ":%02u:%02u", hours, min, sec);
+    else
+        add(line, "%u:%02u", min, sec);
+}
+
+/* The done part of the total, at most 1; 0 when there is no total. */
+static double fraction(const struct progress *p)
+{
+    if (!p->total)
+        return 0;
+    const double f = (double)p->done / (double)p->total;
+    return f < 1 ? f : 1;
+}
+
+static void add_bar(struct line *line, const struct progress *p)
+{
+    int width = p->columns - 48 - (int)strlen(p->label);
+    width = width < BAR_MIN ? BAR_MIN : width > BAR_MAX ? BAR_MAX : width;
+    const int filled = (int)(fraction(p) * width);
+    add(line, " [");
+    for (int i = 0; i < width; i++)
+        add(line, "%c", i < filled ? '=' : i == filled ? '>' : ' ');
+    add(line, "]");
+}
+
+static void add_rate(struct line *line, const struct progress *p,
+                     uint64_t elapsed_ns)
+{
+    if (!elapsed_ns)
+        return;
+    const double seconds = (double)elapsed_ns / (double)second_ns;
+    const double rate = (double)p->done / seconds;
+    add(line, ", ");
+    add_count(line, (uint64_t)rate);
+    add(line, " %s/s", p->unit);
+    if (p->total > p->done && p->done) {
+        const double left = (double)(p->total - p->done) / rate;
+        add(line, ", ");
+        add_time(line, left < 3.6e8 ? (uint64_t)(left + 0.5) : 360000000);
+        add(line, " left");
+    }
+}
+
+size_t progress_format(const struct progress *p, uint64_t now_ns,
+                       char text[PROGRESS_LINE_SIZE])
+{
+    struct line line = { text, 0 };
+    add(&line, "%s", p->label);
+    if (p->total && p->terminal)
+        add_bar(&line, p);
+    else
+        add(&line, ":");
+    if (p->total) {
+        add(&line, " %d%%", (int)(fraction(p) * 100));
+    } else {
+        add(&line, " ");
+        add_count(&line, p->done);
+        add(&line, " %s", p->unit);
+    }
+    add_rate(&line, p, now_ns - p->start_ns);
+
+    // A line that wraps could not be redrawn.
+    if (p->terminal && p->columns > 1 && line.len >= (size_t)p->columns)
+        line.len = (size_t)p->columns - 1;
+    text[line.len] = '\0';
+    return line.len;
+}
+
+static bool is_terminal(int fd)
+{
+    const char *term = getenv("TERM");
+    return isatty(fd) && term && strcmp(term, "dumb") != 0;
+}
+
+static int count_columns(int fd)
+{
+    struct winsize size;
+    if (ioctl(fd, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+        return 80;
+    return size.ws_col;
+}
+
+void progress_init(struct progress *p, const char *label, const char *unit,
+                   uint64_t total, bool quiet)
+{
+    const uint64_t now = clock_now_ns();
+    *p = (struct progress){
+        .label = label,
+        .unit = unit,
+        .total = total,
+        .start_ns = now,
+        .shown_ns = now,
+        .fd = STDERR_FILENO,
+        .columns = count_columns(STDERR_FILENO),
+        .quiet = quiet,
+        .terminal = is_terminal(STDERR_FILENO),
+    };
+}
+
+/* Words for the user; there is nobody to tell if they do not get through. */
+static void say(const struct progress *p, const char *text, size_t len)
+{
+    while (len) {
+        const ssize_t done = write(p->fd, text, len);
+        if (done <= 0)
+            return;
+        text += done;
+        len -= (size_t)done;
+    }
+}
+
+static bool is_due(const struct progress *p, uint64_t now_ns)
+{
+    if (!p->terminal)
+        return now_ns - p->shown_ns >= line_ns;
+    return now_ns - p->start_ns >= first_draw_ns &&
+           now_ns - p->shown_ns >= redraw_ns;
+}
+
+void progress_update(struct progress *p, uint64_t done)
+{
+    p->done = done;
+    if (p->quiet)
+        return;
+    const uint64_t now = clock_now_ns();
+    if (!is_due(p, now))
+        return;
+
+    char line[PROGRESS_LINE_SIZE];
+    const size_t len = progress_format(p, now, line);
+    if (p->terminal)
+        say(p, "\r\033[K", 4);
+    say(p, line, len);
+    if (!p->terminal)
+        say(p, "\n", 1);
+    p->drawn = true;
+    p->shown_ns = now;
+}
+
+void progress_finish(struct progress *p)
+{
+    if (p->drawn && p->terminal)
+        say(p, "\r\033[K", 4);
+    p->drawn = false;
+}

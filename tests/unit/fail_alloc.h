@@ -1,0 +1,24 @@
+/*
+ * fail_alloc.h - memory that runs out when a test says so
+ *
+ *     for (long n = 0; ; n++) {
+ *         fail_alloc_after(n);
+ *         bool ok = work(&err);
+ *         fail_alloc_off();
+ *         if (ok)
+ *             break;
+ *         ... err.status is TABIA_NOMEM, nothing leaked ...
+ *     }
+ *
+ * Test programs are linked with --wrap for malloc, calloc and realloc.
+ */
+#ifndef TESTS_FAIL_ALLOC_H
+#define TESTS_FAIL_ALLOC_H
+
+/* This thread's next 'n' allocations succeed, those after them fail. */
+void fail_alloc_after(long n);
+
+/* Every allocation succeeds again. */
+void fail_alloc_off(void);
+
+#endif

@@ -1,0 +1,237 @@
+/*
+ * test_base_error.c - errors, their places, and how they are printed
+ */
+#include "check.h"
+
+#include <errno.h>
+
+#include "base/attr.h"
+#include "base/error.h"
+#include "base/utf8.h"
+#include "guard.h"
+
+static void test_sticky(void **state)
+{
+    (void)state;
+    struct tabia_error err = { 0 };
+    assert_false(error_at(&err, TABIA_SYNTAX, 5, "first %d", 1));
+    assert_false(error_set(&err, TABIA_IO, "second"));
+    assert_false(error_offset(&err, TABIA_CORRUPT, 9, "third"));
+    assert_false(error_system(&err, ENOENT, "fourth"));
+    assert_string_equal(err.msg, "first 1");
+    assert_int_equal(err.status, TABIA_SYNTAX);
+    assert_int_equal(err.line, 1);
+    assert_int_equal(err.col, 5);
+    assert_int_equal(err.offset, 4);
+
+    assert_false(error_in_file(&err, "a.txt"));
+    assert_false(error_in_file(&err, "b.txt"));
+    assert_string_equal(err.file, "a.txt");
+}
+
+static void test_null(void **state)
+{
+    (void)state;
+    assert_false(error_set(NULL, TABIA_IO, "x"));
+    assert_false(error_at(NULL, TABIA_IO, 1, "x"));
+    assert_false(error_at_place(NULL, TABIA_IO, 1, 1, 0, "x"));
+    assert_false(error_offset(NULL, TABIA_IO, 1, "x"));
+    assert_false(error_system(NULL, EIO, "x"));
+    assert_false(error_nomem(NULL));
+    assert_false(error_in_file(NULL, "x"));
+}
+
+static void test_system(void **state)
+{
+    (void)state;
+    struct tabia_error err = { 0 };
+    error_system(&err, ENOENT, "cannot open %s", "it");
+    assert_string_equal(err.msg, "cannot open it: No such file or directory");
+    assert_int_equal(err.status, TABIA_IO);
+
+    struct tabia_error nomem = { 0 };
+    error_system(&nomem, ENOMEM, "cannot map");
+    assert_int_equal(nomem.status, TABIA_NOMEM);
+}
+
+/* A message that is too long loses whole characters only. */
+static void test_long_message(void **state)
+{
+    (void)state;
+    for (size_t pad = 0; pad < 4; pad++) {
+        char text[300];
+        memset(text, 'x', pad);
+        for (size_t i = pad; i + 3 <= sizeof(text); i += 3)
+            memcpy(text + i, "\xE2\x82\xAC", 3); // the euro sign
+        text[297] = '\0';
+        struct tabia_error err = { 0 };
+        error_set(&err, TABIA_SYNTAX, "%s", text);
+        const size_t len = strlen(err.msg);
+        assert_true(utf8_is_valid(err.msg, len));
+        assert_in_range(len, TABIA_ERROR_MSG_SIZE - 4,
+                        TABIA_ERROR_MSG_SIZE - 1);
+    }
+}
+
+static void test_status_names(void **state)
+{
+    (void)state;
+    assert_string_equal(tabia_status_name(TABIA_OK), "ok");
+    assert_string_equal(tabia_status_name(TABIA_ILLEGAL), "illegal");
+    assert_string_equal(tabia_status_name(TABIA_NOMEM), "nomem");
+    assert_string_equal(tabia_status_name((enum tabia_status)99), "unknown");
+    assert_string_equal(tabia_status_name((enum tabia_status) - 1), "unknown");
+}
+
+#define TEN   "0123456789"
+#define FIFTY TEN TEN TEN TEN TEN
+
+static const struct {
+    const char *name, *file, *src;
+    uint32_t line, col;
+    const char *want;
+} prints[] = {
+    { "plain", "a.txt", "e2e4 d7d9\n", 1, 8,
+      "a.txt:1:8: error: bad\n  e2e4 d7d9\n         ^\n" },
+    { "second line", "a.txt", "e2e4\nd7d9", 2, 3,
+      "a.txt:2:3: error: bad\n  d7d9\n    ^\n" },
+    { "CR LF", "a", "one\r\ntwo\r\n", 2, 1, "a:2:1: error: bad\n  two\n  ^\n" },
+    { "CR alone", "a", "one\rtwo\rthree", 3, 5,
+      "a:3:5: error: bad\n  three\n      ^\n" },
+    { "tab before the caret", "a", "\tx\ty", 1, 4,
+      "a:1:4: error: bad\n  \tx\ty\n  \t \t^\n" },
+    { "no file", NULL, "abc", 1, 1, "input:1:1: error: bad\n  abc\n  ^\n" },
+    { "column at the end", "a", "abc", 1, 4,
+      "a:1:4: error: bad\n  abc\n     ^\n" },
+    { "column beyond the end", "a", "abc\nd", 1, 99,
+      "a:1:99: error: bad\n  abc\n     ^\n" },
+    { "column 0", "a", "abc", 1, 0, "a:1:0: error: bad\n  abc\n  ^\n" },
+    { "empty line", "a", "\n\nx", 2, 1, "a:2:1: error: bad\n  \n  ^\n" },
+    { "empty text", "a", "", 1, 1, "a:1:1: error: bad\n  \n  ^\n" },
+    { "line beyond the end", "a", "abc", 9, 1, "a:9:1: error: bad\n" },
+    { "escapes move the caret", "a", "a\x01\xFFz", 1, 4,
+      "a:1:4: error: bad\n  a\\x01\\xFFz\n           ^\n" },
+    { "caret at an escape", "a", "a\x1B[31m", 1, 2,
+      "a:1:2: error: bad\n  a\\x1B[31m\n   ^\n" },
+    { "C1 control", "a", "\xC2\x9Bz", 1, 3,
+      "a:1:3: error: bad\n  \\xC2\\x9Bz\n          ^\n" },
+    { "UTF-8 counts characters", "a", "\xC3\xA9\xE2\x82\xACz", 1, 6,
+      "a:1:6: error: bad\n  \xC3\xA9\xE2\x82\xACz\n    ^\n" },
+    { "inside a character", "a", "\xE2\x82\xACz", 1, 3,
+      "a:1:3: error: bad\n  \xE2\x82\xACz\n  ^\n" },
+    { "byte order mark", "a",
+      "\xEF\xBB\xBF"
+      "abc",
+      1, 2, "a:1:2: error: bad\n  abc\n   ^\n" },
+    { "long line, start", "a", FIFTY FIFTY FIFTY, 1, 1,
+      "a:1:1: error: bad\n  " TEN TEN TEN "012345...\n  ^\n" },
+    { "long line, middle", "a", FIFTY FIFTY FIFTY, 1, 101,
+      "a:1:101: error: bad\n"
+      "  ..." FIFTY TEN TEN TEN TEN "012345...\n"
+      "     "
+      "          "
+      "          "
+      "          "
+      "          "
+      "          "
+      "          "
+      "^\n" },
+    { "long line, end", "a", FIFTY FIFTY FIFTY, 1, 151,
+      "a:1:151: error: bad\n"
+      "  ..." FIFTY TEN "\n"
+      "     "
+      "          "
+      "          "
+      "          "
+      "          "
+      "          "
+      "          "
+      "^\n" },
+    { "file name escaped", "a\nb", "x", 1, 1,
+      "a\\x0Ab:1:1: error: bad\n  x\n  ^\n" },
+};
+
+static void test_print(void **state)
+{
+    (void)state;
+    bool ok = true;
+    for (size_t i = 0; i < COUNT_OF(prints); i++) {
+        struct guard src = guard_copy(prints[i].src, strlen(prints[i].src));
+        const struct tabia_error err = {
+            .status = TABIA_SYNTAX,
+            .line = prints[i].line,
+            .col = prints[i].col,
+            .file = prints[i].file,
+            .msg = "bad",
+        };
+        const size_t want = strlen(prints[i].want);
+        struct guard out = guard_new(want + 1);
+        const size_t len = tabia_error_format(&err, "error", guard_bytes(&src),
+                                              (char *)out.data, out.size);
+        ok &= check_text(prints[i].name, (char *)out.data, prints[i].want);
+        ok &= check_number(prints[i].name, len, want);
+        guard_free(&out);
+        guard_free(&src);
+    }
+    assert_true(ok);
+}
+
+static void test_print_binary(void **state)
+{
+    (void)state;
+    const struct tabia_bytes none = { NULL, 0 };
+    char got[200];
+    struct tabia_error err = { 0 };
+    error_offset(&err, TABIA_CORRUPT, 496, "bad");
+    err.file = "b.bin";
+    tabia_error_format(&err, "error", none, got, sizeof(got));
+    assert_string_equal(got, "b.bin: offset 0x1f0 (496): error: bad\n");
+
+    struct tabia_error zero = { 0 };
+    error_offset(&zero, TABIA_CORRUPT, 0, "bad");
+    tabia_error_format(&zero, "warning", none, got, sizeof(got));
+    assert_string_equal(got, "input: offset 0x0 (0): warning: bad\n");
+
+    struct tabia_error nowhere = { 0 };
+    error_set(&nowhere, TABIA_IO, "a\x1B");
+    tabia_error_format(&nowhere, "error", none, got, sizeof(got));
+    assert_string_equal(got, "error: a\\x1B\n");
+}
+
+/* Any size of buffer gets the start of the text, and the full length. */
+static void test_print_sizes(void **state)
+{
+    (void)state;
+    static const char src[] = "abc";
+    static const char want[] = "f:1:2: error: bad\n  abc\n   ^\n";
+    const struct tabia_error err = {
+        .status = TABIA_SYNTAX, .line = 1, .col = 2, .file = "f", .msg = "bad"
+    };
+    const struct tabia_bytes bytes = { (const uint8_t *)src, 3 };
+    for (size_t size = 0; size <= sizeof(want); size++) {
+        struct guard out = guard_new(size);
+        const size_t len =
+            tabia_error_format(&err, "error", bytes, (char *)out.data, size);
+        assert_int_equal(len, sizeof(want) - 1);
+        if (size) {
+            assert_memory_equal(out.data, want, size - 1);
+            assert_int_equal(out.data[size - 1], 0);
+        }
+        guard_free(&out);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_sticky),
+        cmocka_unit_test(test_null),
+        cmocka_unit_test(test_system),
+        cmocka_unit_test(test_long_message),
+        cmocka_unit_test(test_status_names),
+        cmocka_unit_test(test_print),
+        cmocka_unit_test(test_print_binary),
+        cmocka_unit_test(test_print_sizes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

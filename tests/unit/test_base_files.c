@@ -1,0 +1,509 @@
+/*
+ * test_base_files.c - input, atomic output, and what signals leave behind
+ */
+#include "check.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/attr.h"
+#include "base/cleanup.h"
+#include "base/input.h"
+#include "base/output.h"
+#include "base/sigbus.h"
+#include "fail_alloc.h"
+
+/* Each test has a folder of its own as its current folder. */
+static int enter_folder(void **state)
+{
+    char name[] = "/tmp/tabia-test-XXXXXX";
+    if (!mkdtemp(name) || chdir(name) != 0)
+        return -1;
+    *state = strdup(name);
+    return 0;
+}
+
+/* How many names there are in the current folder. */
+static int count_files(void)
+{
+    DIR *dir = opendir(".");
+    int count = 0;
+    for (const struct dirent *e; (e = readdir(dir));)
+        count += e->d_name[0] != '.' || strlen(e->d_name) > 2;
+    closedir(dir);
+    return count;
+}
+
+static int leave_folder(void **state)
+{
+    DIR *dir = opendir(".");
+    for (const struct dirent *e; (e = readdir(dir));)
+        if (unlink(e->d_name) != 0)
+            rmdir(e->d_name);
+    closedir(dir);
+    const int result = chdir("/") || rmdir(*state);
+    free(*state);
+    return result;
+}
+
+static void put_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void check_file(const char *path, const char *want)
+{
+    struct tabia_error err = { 0 };
+    struct input in;
+    if (!input_open(&in, path, NULL, &err))
+        fail_msg("%s: %s", path, err.msg);
+    assert_int_equal(in.bytes.size, strlen(want));
+    assert_memory_equal(in.bytes.data, want, strlen(want));
+    input_close(&in);
+}
+
+/* ---- input ----------------------------------------------------------- */
+
+static void test_input(void **state)
+{
+    (void)state;
+    put_file("empty", "");
+    put_file("full", "hello");
+    check_file("empty", "");
+    check_file("full", "hello");
+
+    struct tabia_error err = { 0 };
+    struct input in;
+    const struct input_options map = { .map_size = 1 };
+    assert_true(input_open(&in, "full", &map, &err));
+    assert_int_equal(in.mapped, 5);
+    assert_memory_equal(in.bytes.data, "hello", 5);
+    assert_true(input_check(&in, &err));
+    assert_int_equal(truncate("full", 2), 0);
+    assert_false(input_check(&in, &err));
+    assert_string_equal(err.msg, "shrank from 5 to 2 bytes while in use");
+    assert_string_equal(err.file, "full");
+    input_close(&in);
+    input_close(&in); // closed already
+}
+
+static void test_input_errors(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *path, *want;
+    } cases[] = {
+        { "missing", "cannot open: No such file or directory" },
+        { "folder", "cannot read: Is a directory" },
+        { "large", "larger than the 4 bytes that are allowed" },
+        { "", "cannot open: No such file or directory" },
+        { "large/x", "cannot open: Not a directory" },
+    };
+    mkdir("folder", 0700);
+    put_file("large", "12345");
+    const struct input_options options = { .limit = 4 };
+    bool ok = true;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct tabia_error err = { 0 };
+        struct input in;
+        assert_false(input_open(&in, cases[i].path, &options, &err));
+        ok &= check_text(cases[i].path, err.msg, cases[i].want);
+        assert_string_equal(err.file, cases[i].path);
+        assert_false(input_open(&in, cases[i].path, &options, NULL));
+    }
+    assert_true(ok);
+}
+
+/* Makes 'fd' the standard input, gives back a copy of the old one. */
+static int swap_stdin(int fd)
+{
+    const int saved = dup(STDIN_FILENO);
+    dup2(fd, STDIN_FILENO);
+    return saved;
+}
+
+static void restore_stdin(int saved)
+{
+    if (saved >= 0) {
+        dup2(saved, STDIN_FILENO);
+        close(saved);
+    }
+}
+
+static void test_input_pipe(void **state)
+{
+    (void)state;
+    enum { SIZE = 300000 };
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    const pid_t child = fork();
+    if (child == 0) {
+        close(ends[0]);
+        for (int i = 0; i < SIZE / 3; i++)
+            if (write(ends[1], "abc", 3) != 3)
+                _exit(1);
+        _exit(0);
+    }
+    close(ends[1]);
+    const int saved = swap_stdin(ends[0]);
+    struct tabia_error err = { 0 };
+    struct input in;
+    assert_true(input_open(&in, "-", NULL, &err));
+    restore_stdin(saved);
+    close(ends[0]);
+    assert_int_equal(in.bytes.size, SIZE);
+    assert_memory_equal(in.bytes.data + SIZE - 6, "abcabc", 6);
+    assert_string_equal(in.name, "<stdin>");
+    input_close(&in);
+    waitpid(child, NULL, 0);
+}
+
+static void test_input_pipe_limit(void **state)
+{
+    (void)state;
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(write(ends[1], "12345", 5), 5);
+    close(ends[1]);
+    const int saved = swap_stdin(ends[0]);
+    struct tabia_error err = { 0 };
+    struct input in;
+    const struct input_options options = { .limit = 4 };
+    assert_false(input_open(&in, "-", &options, &err));
+    restore_stdin(saved);
+    close(ends[0]);
+    assert_int_equal(err.status, TABIA_LIMIT);
+}
+
+static void test_input_nomem(void **state)
+{
+    (void)state;
+    put_file("full", "hello");
+    struct tabia_error err = { 0 };
+    struct input in;
+    fail_alloc_after(0);
+    assert_false(input_open(&in, "full", NULL, &err));
+    fail_alloc_off();
+    assert_int_equal(err.status, TABIA_NOMEM);
+}
+
+/* A mapped file that shrinks ends a program with status 3 and one line. */
+static void test_sigbus(void **state)
+{
+    (void)state;
+    int ends[2];
+    put_file("mapped", "hello");
+    assert_int_equal(pipe(ends), 0);
+    const pid_t child = fork();
+    if (child == 0) {
+        const struct input_options map = { .map_size = 1 };
+        struct input in;
+        dup2(ends[1], STDERR_FILENO);
+        if (!sigbus_install(NULL) || !input_open(&in, "mapped", &map, NULL) ||
+            truncate("mapped", 0) != 0)
+            _exit(1);
+        volatile const uint8_t *data = in.bytes.data;
+        _exit(data[0] == 'h' ? 4 : 5);
+    }
+    close(ends[1]);
+    char words[200] = "";
+    const ssize_t len = read(ends[0], words, sizeof(words) - 1);
+    close(ends[0]);
+    int status;
+    waitpid(child, &status, 0);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 3);
+    assert_true(len > 0);
+    assert_string_equal(
+        words, "tabia: error: an input file was shortened while it was read\n");
+}
+
+/* ---- output ---------------------------------------------------------- */
+
+static void test_output(void **state)
+{
+    (void)state;
+    struct tabia_error err = { 0 };
+    struct output out;
+    umask(027);
+    assert_true(output_open(&out, "new", NULL, &err));
+    assert_true(output_write(&out, "hello ", 6));
+    assert_true(output_printf(&out, "%d", 42));
+    assert_int_equal(access("new", F_OK), -1); // not before the end
+    assert_true(output_finish(&out, &err));
+    check_file("new", "hello 42");
+    assert_int_equal(count_files(), 1);
+    struct stat st;
+    assert_int_equal(stat("new", &st), 0);
+    assert_int_equal(st.st_mode & 0777, 0640);
+    assert_int_equal(st.st_nlink, 1);
+    output_abort(&out); // closed already
+    assert_false(output_finish(&out, &err));
+}
+
+static void test_output_large(void **state)
+{
+    (void)state;
+    struct tabia_error err = { 0 };
+    struct output out;
+    struct input in;
+    static char block[100003];
+    memset(block, 'b', sizeof(block));
+    assert_true(output_open(&out, "new", NULL, &err));
+    struct sink dst = output_sink(&out, &err);
+    for (size_t size = 1; size < sizeof(block); size = size * 3 + 1)
+        assert_true(sink_write(&dst, block, size));
+    assert_true(sink_write(&dst, block, sizeof(block)));
+    assert_true(output_finish(&out, &err));
+    assert_true(input_open(&in, "new", NULL, &err));
+    assert_int_equal(in.bytes.size, dst.nbytes);
+    input_close(&in);
+}
+
+static void test_output_abort(void **state)
+{
+    (void)state;
+    struct output out;
+    assert_true(output_open(&out, "new", NULL, NULL));
+    output_write(&out, "x", 1);
+    assert_int_equal(count_files(), 1); // the temporary
+    output_abort(&out);
+    assert_int_equal(count_files(), 0);
+}
+
+static void test_output_exists(void **state)
+{
+    (void)state;
+    struct tabia_error err = { 0 };
+    struct output out;
+    put_file("old", "old");
+    assert_false(output_open(&out, "old", NULL, &err));
+    assert_string_equal(err.msg, "exists already");
+    assert_string_equal(err.file, "old");
+    check_file("old", "old");
+
+    const struct output_options force = { .force = true };
+    assert_int_equal(chmod("old", 0600), 0);
+    assert_true(output_open(&out, "old", &force, NULL));
+    output_write(&out, "new", 3);
+    check_file("old", "old"); // until the end
+    assert_true(output_finish(&out, NULL));
+    check_file("old", "new");
+    struct stat st;
+    assert_int_equal(stat("old", &st), 0);
+    assert_int_equal(st.st_mode & 0777, 0600);
+    assert_int_equal(count_files(), 1);
+}
+
+static void test_output_race(void **state)
+{
+    (void)state;
+    struct tabia_error err = { 0 };
+    struct output out;
+    assert_true(output_open(&out, "new", NULL, &err));
+    output_write(&out, "mine", 4);
+    put_file("new", "theirs");
+    assert_false(output_finish(&out, &err));
+    assert_string_equal(err.msg, "was made by somebody else meanwhile");
+    check_file("new", "theirs");
+    assert_int_equal(count_files(), 1);
+}
+
+static void test_output_link(void **state)
+{
+    (void)state;
+    const struct output_options force = { .force = true };
+    struct output out;
+    struct stat st;
+    mkdir("sub", 0700);
+    put_file("sub/real", "old");
+    assert_int_equal(symlink("sub/real", "link"), 0);
+    assert_true(output_open(&out, "link", &force, NULL));
+    output_write(&out, "new", 3);
+    assert_true(output_finish(&out, NULL));
+    check_file("sub/real", "new");
+    assert_int_equal(lstat("link", &st), 0);
+    assert_true(S_ISLNK(st.st_mode));
+
+    // A link that leads nowhere makes the file that it names.
+    assert_int_equal(symlink("fresh", "dangling"), 0);
+    assert_true(output_open(&out, "dangling", NULL, NULL));
+    output_write(&out, "abc", 3);
+    assert_true(output_finish(&out, NULL));
+    check_file("fresh", "abc");
+    unlink("sub/real");
+}
+
+static void test_output_errors(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *path, *want;
+    } cases[] = {
+        { "folder", "cannot write: Is a directory" },
+        { "folder/", "cannot write: Is a directory" },
+        { "", "cannot write: No such file or directory" },
+        { "nowhere/x",
+          "cannot write in its folder: No such file or directory" },
+        { "file/x", "cannot write: Not a directory" },
+        { "loop", "cannot write: Too many levels of symbolic links" },
+    };
+    const struct output_options force = { .force = true };
+    mkdir("folder", 0700);
+    put_file("file", "");
+    assert_int_equal(symlink("loop", "loop"), 0);
+    bool ok = true;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct tabia_error err = { 0 };
+        struct output out;
+        assert_false(output_open(&out, cases[i].path, &force, &err));
+        ok &= check_text(cases[i].path, err.msg, cases[i].want);
+    }
+    assert_true(ok);
+    assert_int_equal(count_files(), 3);
+}
+
+static void test_output_devices(void **state)
+{
+    (void)state;
+    struct tabia_error err = { 0 };
+    struct output out;
+    struct stat st;
+    assert_true(output_open(&out, "/dev/null", NULL, &err));
+    assert_true(output_write(&out, "x", 1));
+    assert_true(output_finish(&out, &err));
+    assert_int_equal(stat("/dev/null", &st), 0);
+    assert_true(S_ISCHR(st.st_mode));
+
+    // A full disk shows at the latest in output_finish, and stays.
+    assert_true(output_open(&out, "/dev/full", NULL, &err));
+    assert_true(output_write(&out, "x", 1));
+    assert_false(output_finish(&out, &err));
+    assert_string_equal(err.msg, "cannot write: No space left on device");
+    assert_string_equal(err.file, "/dev/full");
+}
+
+static void test_output_nomem(void **state)
+{
+    (void)state;
+    bool done = false;
+    long n = 0;
+    for (; !done; n++) {
+        struct tabia_error err = { 0 };
+        struct output out;
+        fail_alloc_after(n);
+        done =
+            output_open(&out, "new", NULL, &err) && output_finish(&out, &err);
+        fail_alloc_off();
+        if (!done) {
+            assert_int_equal(err.status, TABIA_NOMEM);
+            assert_int_equal(count_files(), 0);
+        }
+    }
+    assert_in_range(n, 3, 50);
+    assert_int_equal(count_files(), 1);
+}
+
+/* ---- signals --------------------------------------------------------- */
+
+/* In a child: writes half a file, says so on 'fd', and waits to be killed. */
+static void write_half(int fd)
+{
+    const struct output_options options = {
+        .force = true,
+        .cleanup = cleanup_registry(),
+    };
+    struct output first, second;
+    if (!cleanup_install(NULL) || !output_open(&first, "old", &options, NULL) ||
+        !output_open(&second, "new", &options, NULL))
+        _exit(1);
+    output_write(&first, "half", 4);
+    if (count_files() != 3 || write(fd, "x", 1) != 1 || chdir("/") != 0)
+        _exit(2);
+    for (;;)
+        pause();
+}
+
+static void test_killed(void **state)
+{
+    (void)state;
+    static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+    for (size_t i = 0; i < COUNT_OF(signals); i++) {
+        int ends[2];
+        char c;
+        put_file("old", "old");
+        assert_int_equal(pipe(ends), 0);
+        const pid_t child = fork();
+        if (child == 0) {
+            signal(SIGINT, SIG_DFL);
+            signal(SIGQUIT, SIG_DFL);
+            signal(SIGHUP, SIG_DFL);
+            write_half(ends[1]);
+        }
+        close(ends[1]);
+        assert_int_equal(read(ends[0], &c, 1), 1);
+        close(ends[0]);
+        kill(child, signals[i]);
+        int status;
+        waitpid(child, &status, 0);
+        assert_true(WIFSIGNALED(status));
+        assert_int_equal(WTERMSIG(status), signals[i]);
+        assert_int_equal(count_files(), 1);
+        check_file("old", "old");
+    }
+}
+
+static void test_cleanup_slots(void **state)
+{
+    (void)state;
+    struct cleanup *registry = cleanup_registry();
+    const struct output_options options = { .cleanup = registry };
+    int slots[CLEANUP_SLOTS];
+    put_file("kept", "");
+    for (int i = 0; i < CLEANUP_SLOTS; i++)
+        assert_int_not_equal(slots[i] = cleanup_add(registry, "gone"), -1);
+    assert_int_equal(cleanup_add(registry, "one more"), -1);
+    struct tabia_error err = { 0 };
+    struct output out;
+    assert_false(output_open(&out, "new", &options, &err));
+    for (int i = 0; i < CLEANUP_SLOTS; i++)
+        cleanup_remove(registry, slots[i]);
+    cleanup_remove(registry, -1);
+
+    assert_true(output_open(&out, "new", &options, NULL));
+    assert_true(output_finish(&out, NULL));
+    cleanup_unlink_all(registry); // nothing is registered any more
+    assert_int_equal(count_files(), 2);
+
+    static char long_path[CLEANUP_PATH_SIZE + 1];
+    memset(long_path, 'x', CLEANUP_PATH_SIZE);
+    assert_int_equal(cleanup_add(registry, long_path), -1);
+}
+
+#define IN_FOLDER(test)                                                        \
+    cmocka_unit_test_setup_teardown(test, enter_folder, leave_folder)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        IN_FOLDER(test_input),         IN_FOLDER(test_input_errors),
+        IN_FOLDER(test_input_pipe),    IN_FOLDER(test_input_pipe_limit),
+        IN_FOLDER(test_input_nomem),   IN_FOLDER(test_sigbus),
+        IN_FOLDER(test_output),        IN_FOLDER(test_output_large),
+        IN_FOLDER(test_output_abort),  IN_FOLDER(test_output_exists),
+        IN_FOLDER(test_output_race),   IN_FOLDER(test_output_link),
+        IN_FOLDER(test_output_errors), IN_FOLDER(test_output_devices),
+        IN_FOLDER(test_output_nomem),  IN_FOLDER(test_killed),
+        IN_FOLDER(test_cleanup_slots),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
