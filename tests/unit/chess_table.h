@@ -7,27 +7,17 @@
 #ifndef CHESS_TABLE_H
 #define CHESS_TABLE_H
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "base/attr.h"
+#include "check.h"
 #include "tabia/chess.h"
 
-/* Returns 1 and prints both sides if they differ, else 0. */
+/* For adding up: 1 if the texts differ, which is then printed, else 0. */
 static inline int table_differs(const char *name, const char *got,
                                 const char *want)
 {
-    if (strcmp(got, want) == 0)
-        return 0;
-    print_error("%s:\n    got  \"%s\"\n    want \"%s\"\n", name, got, want);
-    return 1;
+    return !check_text(name, got, want);
 }
 
 /* An error as the tables write it: "column status: message". */
