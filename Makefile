@@ -1,0 +1,67 @@
+# A short front for CMake: see CMakePresets.json for the builds behind it.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+MINUTES ?= 2
+JOBS ?= $(shell nproc)
+
+GENERATOR := $(if $(shell command -v ninja),-G Ninja)
+export CMAKE_BUILD_PARALLEL_LEVEL = $(JOBS)
+export CTEST_PARALLEL_LEVEL = $(JOBS)
+
+# A build folder keeps the generator it was made with.
+configure = test -f build/$(1)/CMakeCache.txt || \
+	cmake --preset $(1) $(GENERATOR) $(2) >build/configure-$(1).log || \
+	{ cat build/configure-$(1).log; exit 1; }
+build = @mkdir -p build && { $(call configure,$(1),$(2)); } && \
+	cmake --build --preset $(1)
+
+.PHONY: all debug asan clang demo test bench fuzz perft oracle format docs \
+	install clean
+
+all:
+	$(call build,release)
+
+debug asan clang:
+	$(call build,$@)
+
+demo:
+	@tools/setup.sh build
+	@$(MAKE) --no-print-directory all
+	@tools/demo.sh build/tabia
+
+test:
+	@tools/setup.sh build test
+	@$(MAKE) --no-print-directory clang
+	@$(MAKE) --no-print-directory asan
+	@$(MAKE) --no-print-directory all
+	ctest --preset asan
+	ctest --preset release
+
+bench: all
+	@tools/setup.sh bench
+	@tools/bench.sh build/tabia build/release/bench
+
+fuzz:
+	@tools/setup.sh build test
+	$(call build,fuzz)
+	@tools/fuzz.sh build/fuzz/fuzz $(MINUTES)
+
+perft: all
+	@tools/perft.sh build/release/tools/perft_suite
+
+oracle: all
+	@tools/setup.sh oracle
+	@tools/oracle.sh build/release/tools/oracle_dump
+
+format:
+	@tools/sources.sh | xargs clang-format -i
+
+docs: all
+	@tools/docs.sh --update build/tabia
+
+install: all
+	@DESTDIR="$(DESTDIR)" cmake --install build/release --prefix "$(PREFIX)"
+
+clean:
+	rm -rf build

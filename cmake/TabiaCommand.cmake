@@ -1,0 +1,27 @@
+# The command, and what it says about itself: man pages and bash completion
+# are printed by the command that was just built.
+
+set(command_sources)
+foreach(program IN ITEMS uci serve cli)
+    file(GLOB found CONFIGURE_DEPENDS
+         "${PROJECT_SOURCE_DIR}/src/${program}/*.c")
+    list(APPEND command_sources ${found})
+endforeach()
+
+add_executable(tabia ${command_sources})
+target_link_libraries(tabia PRIVATE tabia_static tabia_internal)
+if(TABIA_COMMAND_DIR)
+    set_target_properties(tabia PROPERTIES
+        RUNTIME_OUTPUT_DIRECTORY "${TABIA_COMMAND_DIR}")
+endif()
+
+set(manual_stamp "${PROJECT_BINARY_DIR}/manual/stamp")
+add_custom_command(
+    OUTPUT "${manual_stamp}"
+    COMMAND "${PROJECT_SOURCE_DIR}/tools/manual.sh"
+            $<TARGET_FILE:tabia> "${PROJECT_BINARY_DIR}/manual"
+    COMMAND ${CMAKE_COMMAND} -E touch "${manual_stamp}"
+    DEPENDS tabia "${PROJECT_SOURCE_DIR}/tools/manual.sh"
+    COMMENT "Writing the man pages and the bash completion"
+    VERBATIM)
+add_custom_target(manual ALL DEPENDS "${manual_stamp}")

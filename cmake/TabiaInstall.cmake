@@ -1,0 +1,31 @@
+# What 'make install' puts where.
+
+include(CMakePackageConfigHelpers)
+
+install(TARGETS tabia RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+install(TARGETS tabia_shared tabia_static EXPORT tabiaTargets
+        LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
+        ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+install(DIRECTORY include/tabia
+        DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
+        FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY "${PROJECT_BINARY_DIR}/manual/man1"
+        DESTINATION "${CMAKE_INSTALL_MANDIR}")
+install(FILES "${PROJECT_BINARY_DIR}/manual/tabia.bash"
+        DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions"
+        RENAME tabia)
+
+configure_file(cmake/tabia.pc.in tabia.pc @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/tabia.pc"
+        DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+
+set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/tabia")
+configure_package_config_file(cmake/tabiaConfig.cmake.in tabiaConfig.cmake
+    INSTALL_DESTINATION "${package_dir}")
+write_basic_package_version_file(tabiaConfigVersion.cmake
+    COMPATIBILITY SameMinorVersion)
+install(FILES
+        "${PROJECT_BINARY_DIR}/tabiaConfig.cmake"
+        "${PROJECT_BINARY_DIR}/tabiaConfigVersion.cmake"
+        DESTINATION "${package_dir}")
+install(EXPORT tabiaTargets NAMESPACE tabia:: DESTINATION "${package_dir}")

@@ -1,0 +1,88 @@
+# The library: one set of objects, linked as static and as shared library.
+
+set(modules base chess book table pgn format build analysis)
+
+set(library_sources)
+foreach(module IN LISTS modules)
+    file(GLOB found CONFIGURE_DEPENDS
+         "${PROJECT_SOURCE_DIR}/src/${module}/*.c")
+    list(APPEND library_sources ${found})
+endforeach()
+
+# What is internal to the project: src/ for "module/header.h".
+add_library(tabia_internal INTERFACE)
+target_include_directories(tabia_internal INTERFACE
+    "${PROJECT_SOURCE_DIR}/include"
+    "${PROJECT_SOURCE_DIR}/src")
+target_link_libraries(tabia_internal INTERFACE tabia_flags Threads::Threads)
+
+# Constant attack tables, printed by a host program.
+set(generator "${PROJECT_SOURCE_DIR}/tools/gen_attacks.c")
+if(EXISTS "${generator}")
+    set(generated "${PROJECT_BINARY_DIR}/generated/attack_tables.c")
+    add_executable(gen_attacks "${generator}")
+    target_link_libraries(gen_attacks PRIVATE tabia_internal)
+    file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/generated")
+    add_custom_command(
+        OUTPUT "${generated}"
+        COMMAND gen_attacks > "${generated}.new"
+        COMMAND ${CMAKE_COMMAND} -E rename "${generated}.new" "${generated}"
+        DEPENDS gen_attacks
+        COMMENT "Generating attack_tables.c"
+        VERBATIM)
+    list(APPEND library_sources "${generated}")
+endif()
+
+# The embedded default book is pulled in by the assembler (.incbin), which
+# the compiler's dependency scan does not see.
+set(TABIA_DEFAULT_BOOK "${PROJECT_SOURCE_DIR}/data/openings.txt")
+foreach(source IN LISTS library_sources)
+    if(source MATCHES "/default_book\\.c$")
+        set_source_files_properties("${source}" PROPERTIES
+            OBJECT_DEPENDS "${TABIA_DEFAULT_BOOK}"
+            COMPILE_OPTIONS "-Wa,-I${PROJECT_SOURCE_DIR}/data")
+    endif()
+endforeach()
+
+add_library(tabia_objects OBJECT ${library_sources})
+target_link_libraries(tabia_objects PRIVATE tabia_internal)
+set(library_objects $<TARGET_OBJECTS:tabia_objects>)
+
+# The move generator's kernel a second time, for processors with BMI2; the
+# library chooses between the two when it runs.
+set(kernel "${PROJECT_SOURCE_DIR}/src/chess/kernel.c")
+if(EXISTS "${kernel}" AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
+    add_library(tabia_kernel_bmi2 OBJECT "${kernel}")
+    target_link_libraries(tabia_kernel_bmi2 PRIVATE tabia_internal)
+    target_compile_definitions(tabia_kernel_bmi2 PRIVATE
+        TABIA_KERNEL_BMI2=1 TABIA_HAVE_KERNEL_BMI2=1)
+    target_compile_options(tabia_kernel_bmi2 PRIVATE
+        -mbmi -mbmi2 -mpopcnt -mlzcnt -mavx2)
+    target_compile_definitions(tabia_objects PRIVATE TABIA_HAVE_KERNEL_BMI2=1)
+    list(APPEND library_objects $<TARGET_OBJECTS:tabia_kernel_bmi2>)
+endif()
+
+foreach(kind IN ITEMS static shared)
+    string(TOUPPER ${kind} KIND)
+    add_library(tabia_${kind} ${KIND} ${library_objects})
+    target_include_directories(tabia_${kind} PUBLIC
+        $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+        $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+    target_link_libraries(tabia_${kind} PUBLIC Threads::Threads)
+    target_link_libraries(tabia_${kind} PRIVATE $<BUILD_INTERFACE:tabia_flags>)
+    set_target_properties(tabia_${kind} PROPERTIES
+        OUTPUT_NAME tabia
+        LINKER_LANGUAGE C)
+endforeach()
+
+set_target_properties(tabia_shared PROPERTIES
+    EXPORT_NAME tabia
+    VERSION ${PROJECT_VERSION}
+    SOVERSION 0)
+add_library(tabia::tabia ALIAS tabia_shared)
+add_library(tabia::tabia_static ALIAS tabia_static)
+
+# A sanitizer's own symbols are resolved by the program, not by the library.
+if(NOT TABIA_SANITIZE)
+    target_link_options(tabia_shared PRIVATE -Wl,-z,defs)
+endif()

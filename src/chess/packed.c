@@ -1,0 +1,208 @@
+/*
+ * packed.c - positions in 28 bytes
+ *
+ *     0   8  occupied squares, little-endian, bit 0 is a1
+ *     8  16  a code of 4 bits per man, from a1 to h8, low nibble first
+ *    24   2  halfmove clock, little-endian
+ *    26   2  move number, little-endian
+ *
+ * docs/packed.md has the codes. Nibbles beyond the last man are 0, so that
+ * two positions are the same when their first 24 bytes are.
+ */
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/error.h"
+#include "chess/attacks.h"
+#include "chess/fen.h"
+#include "chess/position.h"
+#include "base/banned.h"
+
+enum {
+    MEN_MAX = 32,
+    CODE_PIECES = 12, // below: tabia_piece - 2
+    CODE_WHITE_CASTLER = 12,
+    CODE_BLACK_CASTLER = 13,
+    CODE_DOUBLE_STEP = 14,
+    CODE_BLACK_KING_MOVES = 15,
+    CASTLER = CODE_WHITE_CASTLER - (TABIA_ROOK * 2 - 2), // added to a rook
+};
+
+/* ---- packing ---------------------------------------------------------- */
+
+/* Changes the code of the man on 'sq', one of the squares in 'occ'. */
+static void set_code(uint64_t codes[2], uint64_t occ, unsigned sq,
+                     unsigned code)
+{
+    const unsigned i = attacks_popcount(occ & (attacks_bit(sq) - 1));
+    uint64_t *word = &codes[i / 16];
+    const unsigned shift = i % 16 * 4;
+    *word = (*word & ~(UINT64_C(15) << shift)) | (uint64_t)code << shift;
+}
+
+/* The codes of the next 16 men in 'men', or of all that are left. */
+static uint64_t pack_men(const struct tabia_pos *pos, uint64_t *men)
+{
+    uint64_t left = *men, codes = 0;
+    for (unsigned shift = 0; left && shift < 64; shift += 4) {
+        const unsigned sq = attacks_lsb(left);
+        const uint64_t castler = pos->castling >> sq & 1;
+        codes |= (pos->board[sq] - 2u + castler * CASTLER) << shift;
+        left &= left - 1;
+    }
+    *men = left;
+    return codes;
+}
+
+void tabia_pos_pack(const struct tabia_pos *pos, struct tabia_packed *packed)
+{
+    const uint64_t occ = pos->by_color[0] | pos->by_color[1];
+    uint64_t left = occ, codes[2];
+    codes[0] = pack_men(pos, &left);
+    codes[1] = pack_men(pos, &left);
+
+    if (pos->turn == TABIA_BLACK)
+        set_code(codes, occ, tabia_pos_king(pos, TABIA_BLACK),
+                 CODE_BLACK_KING_MOVES);
+    if (pos->ep_file != TABIA_FILE_NONE)
+        set_code(codes, occ,
+                 (pos->turn == TABIA_WHITE ? 32u : 24u) + pos->ep_file,
+                 CODE_DOUBLE_STEP);
+
+    store_le64(packed->bytes, occ);
+    store_le64(packed->bytes + 8, codes[0]);
+    store_le64(packed->bytes + 16, codes[1]);
+    store_le16(packed->bytes + 24, pos->halfmove);
+    store_le16(packed->bytes + 26, pos->fullmove);
+}
+
+/* ---- unpacking -------------------------------------------------------- */
+
+/* What the codes say beyond the pieces themselves. */
+struct marks {
+    uint64_t castlers;
+    uint64_t double_steps;
+    bool black_moves;
+};
+
+static void unpack_man(struct tabia_pos *pos, tabia_square sq, unsigned code,
+                       struct marks *marks)
+{
+    tabia_piece piece = (tabia_piece)(code + 2);
+    switch (code) {
+    case CODE_WHITE_CASTLER:
+    case CODE_BLACK_CASTLER:
+        piece = (tabia_piece)(code - CASTLER + 2);
+        marks->castlers |= attacks_bit(sq);
+        break;
+    case CODE_DOUBLE_STEP:
+        piece =
+            tabia_piece_make(sq < 32 ? TABIA_WHITE : TABIA_BLACK, TABIA_PAWN);
+        marks->double_steps |= attacks_bit(sq);
+        break;
+    case CODE_BLACK_KING_MOVES:
+        piece = tabia_piece_make(TABIA_BLACK, TABIA_KING);
+        marks->black_moves = true;
+        break;
+    default:
+        break;
+    }
+    position_put(pos, sq, piece);
+}
+
+static bool unpack_men(struct tabia_pos *pos, const uint8_t *bytes,
+                       struct marks *marks, struct tabia_error *err)
+{
+    uint64_t occ = load_le64(bytes);
+    uint64_t codes[2] = { load_le64(bytes + 8), load_le64(bytes + 16) };
+    const unsigned nmen = attacks_popcount(occ);
+    if (nmen > MEN_MAX)
+        return error_set(err, TABIA_CORRUPT,
+                         "packed position has %u men, expected at most %d",
+                         nmen, MEN_MAX);
+
+    for (unsigned i = 0; i < nmen; i++, occ &= occ - 1) {
+        uint64_t *word = &codes[i / 16];
+        unpack_man(pos, (tabia_square)attacks_lsb(occ), (unsigned)(*word & 15),
+                   marks);
+        *word >>= 4;
+    }
+    if (codes[0] || codes[1])
+        return error_set(err, TABIA_CORRUPT,
+                         "packed position has codes beyond its %u men", nmen);
+
+    tabia_square sq;
+    char flaw[FEN_FLAW_SIZE];
+    return fen_men_are_possible(pos, &sq, flaw) ||
+           error_set(err, TABIA_CORRUPT, "packed position: %s", flaw);
+}
+
+/* Each castling rook must share its back rank with its king, one a side. */
+static bool unpack_castling(struct tabia_pos *pos, uint64_t castlers,
+                            struct tabia_error *err)
+{
+    unsigned seen = 0;
+    for (; castlers; castlers &= castlers - 1) {
+        const unsigned rook = attacks_lsb(castlers);
+        const enum tabia_color color = tabia_piece_color(pos->board[rook]);
+        const unsigned king = tabia_pos_king(pos, color);
+        const unsigned home = color == TABIA_WHITE ? 0 : 7;
+        const unsigned slot = 1u << (color * 2u + (rook < king));
+        if (rook / 8 != home || king / 8 != home || seen & slot)
+            return error_set(err, TABIA_CORRUPT,
+                             "packed position: the rook on %c%u cannot castle",
+                             'a' + (int)(rook % 8), rook / 8 + 1);
+        seen |= slot;
+        position_add_castling(pos, (tabia_square)rook);
+    }
+    return true;
+}
+
+static bool unpack_ep(struct tabia_pos *pos, uint64_t double_steps,
+                      struct tabia_error *err)
+{
+    if (!double_steps)
+        return true;
+    const unsigned landed = attacks_lsb(double_steps);
+    const unsigned rank = pos->turn == TABIA_WHITE ? 4 : 3;
+    char flaw[FEN_FLAW_SIZE] = "that pawn has not just moved";
+    if (double_steps & (double_steps - 1))
+        return error_set(err, TABIA_CORRUPT,
+                         "packed position has two double steps");
+    if (landed / 8 != rank || !fen_ep_is_possible(pos, landed % 8, flaw))
+        return error_set(err, TABIA_CORRUPT,
+                         "packed position, double step to %c%u: %s",
+                         'a' + (int)(landed % 8), landed / 8 + 1, flaw);
+    pos->ep_file = (uint8_t)(landed % 8);
+    return true;
+}
+
+static bool unpack_clocks(struct tabia_pos *pos, const uint8_t *bytes,
+                          struct tabia_error *err)
+{
+    pos->halfmove = load_le16(bytes + 24);
+    pos->fullmove = load_le16(bytes + 26);
+    return pos->fullmove > 0 ||
+           error_set(err, TABIA_CORRUPT, "packed position has move number 0");
+}
+
+bool tabia_pos_unpack(struct tabia_pos *pos, const struct tabia_packed *packed,
+                      struct tabia_error *err)
+{
+    struct marks marks = { 0 };
+    position_clear(pos);
+    if (!unpack_men(pos, packed->bytes, &marks, err))
+        return false;
+    const enum tabia_color turn = marks.black_moves ? TABIA_BLACK : TABIA_WHITE;
+    const enum tabia_color other =
+        marks.black_moves ? TABIA_WHITE : TABIA_BLACK;
+    position_set_turn(pos, turn);
+    if (!unpack_castling(pos, marks.castlers, err) ||
+        !unpack_ep(pos, marks.double_steps, err) ||
+        !unpack_clocks(pos, packed->bytes, err))
+        return false;
+    return !position_is_attacked(pos, tabia_pos_king(pos, other), turn) ||
+           error_set(err, TABIA_CORRUPT,
+                     "packed position: the %s king could be taken",
+                     other == TABIA_WHITE ? "white" : "black");
+}

@@ -1,0 +1,176 @@
+/*
+ * cli.c - messages, output and the terminal, the same for every verb
+ */
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "cli/options.h"
+#include "cli/verbs.h"
+
+#include "base/banned.h"
+
+enum { WIDTH_DEFAULT = 80, WIDTH_MIN = 40 };
+
+/* ---- messages -------------------------------------------------------- */
+
+enum cli_status cli_fail(enum cli_status status, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    fputs("tabia: ", stderr);
+    vfprintf(stderr, fmt, ap);
+    fputc('\n', stderr);
+    va_end(ap);
+    return status;
+}
+
+enum cli_status cli_misuse(const struct verb *verb, const char *fmt, ...)
+{
+    const char *gap = *verb->operands ? " " : "";
+    va_list ap;
+    va_start(ap, fmt);
+    fprintf(stderr, "tabia %s: ", verb->name);
+    vfprintf(stderr, fmt, ap);
+    va_end(ap);
+    fprintf(stderr, "\nUsage: tabia %s [options]%s%s\n", verb->name, gap,
+            verb->operands);
+    fprintf(stderr, "'tabia help %s' says more.\n", verb->name);
+    return CLI_MISUSE;
+}
+
+/* Which exit status an error of the library stands for. */
+static enum cli_status status_of(enum tabia_status status)
+{
+    switch (status) {
+    case TABIA_OK:
+        return CLI_DONE;
+    case TABIA_MISUSE:
+        return CLI_MISUSE;
+    case TABIA_IO:
+    case TABIA_NOMEM:
+        return CLI_FAILED;
+    default:
+        return CLI_NO;
+    }
+}
+
+enum cli_status cli_error(const struct tabia_error *err, struct tabia_bytes src)
+{
+    char text[2048];
+    tabia_error_format(err, "error", src, text, sizeof(text));
+    size_t len = strlen(text);
+    fputs(text, stderr);
+    if (len == 0 || text[len - 1] != '\n')
+        fputc('\n', stderr);
+    return status_of(err->status);
+}
+
+enum cli_status cli_error_in(const struct tabia_error *err, const char *text)
+{
+    return cli_error(err, (struct tabia_bytes){
+                              .data = (const uint8_t *)text,
+                              .size = strlen(text),
+                          });
+}
+
+void cli_note(const struct args *args, const char *fmt, ...)
+{
+    if (args->quiet)
+        return;
+    va_list ap;
+    va_start(ap, fmt);
+    vfprintf(stderr, fmt, ap);
+    va_end(ap);
+    fputc('\n', stderr);
+}
+
+/* ---- output ---------------------------------------------------------- */
+
+static bool write_stdout(void *ctx, const void *data, size_t size,
+                         struct tabia_error *err)
+{
+    (void)ctx;
+    if (fwrite(data, 1, size, stdout) == size)
+        return true;
+    return error_system(err, errno, "cannot write to standard output");
+}
+
+struct sink cli_stdout(struct tabia_error *err)
+{
+    return (struct sink){ .write = write_stdout, .err = err };
+}
+
+bool cli_output_open(struct output *out, const struct args *args,
+                     const char *fallback, struct tabia_error *err)
+{
+    const struct output_options options = {
+        .force = args->force,
+        .cleanup = cleanup_registry(),
+    };
+    const char *path = args->output ? args->output : fallback;
+    return output_open(out, path, &options, err);
+}
+
+enum cli_status cli_finish(enum cli_status status)
+{
+    errno = 0;
+    bool had_failed = ferror(stdout) != 0;
+    bool fails_now = fclose(stdout) != 0;
+    if (!had_failed && !fails_now)
+        return status;
+    if (errno != EPIPE)
+        cli_fail(CLI_FAILED, "cannot write to standard output: %s",
+                 errno ? strerror(errno) : "write error");
+    return CLI_FAILED;
+}
+
+/* ---- terminal -------------------------------------------------------- */
+
+int cli_width(FILE *file)
+{
+    struct winsize size = { 0 };
+    if (ioctl(fileno(file), TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+        return WIDTH_DEFAULT;
+    return size.ws_col < WIDTH_MIN ? WIDTH_MIN : size.ws_col;
+}
+
+bool cli_colour(FILE *file)
+{
+    const char *no_color = getenv("NO_COLOR");
+    const char *term = getenv("TERM");
+    if (no_color && *no_color)
+        return false;
+    return term && strcmp(term, "dumb") != 0 && isatty(fileno(file));
+}
+
+void cli_wrap(FILE *file, const char *text, int at, int indent, int width)
+{
+    bool is_fresh = true; // no word on this line yet
+    while (*text) {
+        int len = (int)strcspn(text, " \n");
+        if (!is_fresh && at + 1 + len > width) {
+            fprintf(file, "\n%*s", indent, "");
+            at = indent;
+            is_fresh = true;
+        }
+        fprintf(file, "%s%.*s", is_fresh ? "" : " ", len, text);
+        at += len + !is_fresh;
+        is_fresh = false;
+        text += len;
+        if (*text == '\n' && text[1]) {
+            fprintf(file, "\n%*s", indent, "");
+            at = indent;
+            is_fresh = true;
+        }
+        text += *text != '\0';
+    }
+    fputc('\n', file);
+}

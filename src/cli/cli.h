@@ -1,0 +1,101 @@
+/*
+ * cli.h - what every verb needs: exit statuses, messages, output, terminal
+ */
+#ifndef CLI_CLI_H
+#define CLI_CLI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "base/attr.h"
+#include "base/output.h"
+#include "base/sink.h"
+#include "tabia/error.h"
+
+struct args;
+struct tabia_pos;
+struct verb;
+
+/* The exit statuses of the command, for every verb. */
+enum cli_status {
+    CLI_DONE = 0,   // done, or the answer is yes
+    CLI_NO = 1,     // the data is bad, or the answer is no
+    CLI_MISUSE = 2, // the command line makes no sense
+    CLI_FAILED = 3, // the environment failed: I/O, no engine, no memory
+};
+
+/* ---- messages -------------------------------------------------------- */
+
+/* Prints "tabia: message" on stderr. Returns 'status'. */
+enum cli_status cli_fail(enum cli_status status, const char *fmt, ...)
+    ATTR_PRINTF(2, 3) ATTR_COLD;
+
+/* Prints "tabia VERB: message" and how to get help. Returns CLI_MISUSE. */
+enum cli_status cli_misuse(const struct verb *verb, const char *fmt, ...)
+    ATTR_PRINTF(2, 3) ATTR_COLD;
+
+/*
+ * Prints an error with its place, and with the line and a caret when 'src'
+ * holds the input. Returns the exit status that the error stands for.
+ */
+enum cli_status cli_error(const struct tabia_error *err,
+                          struct tabia_bytes src);
+
+/* Like cli_error, but for a text of one line, such as an option's value. */
+enum cli_status cli_error_in(const struct tabia_error *err, const char *text);
+
+/* Words about the work on stderr; nothing with -q. */
+void cli_note(const struct args *args, const char *fmt, ...) ATTR_PRINTF(2, 3);
+
+/* ---- output ---------------------------------------------------------- */
+
+/* A sink that writes to standard output. */
+struct sink cli_stdout(struct tabia_error *err);
+
+/*
+ * Opens the file of -o, or 'fallback' without it; "-" is standard output. An
+ * existing file needs --force. A signal leaves nothing behind.
+ */
+bool cli_output_open(struct output *out, const struct args *args,
+                     const char *fallback, struct tabia_error *err);
+
+/*
+ * Closes standard output; the last thing that main does. A failed write turns
+ * any 'status' into CLI_FAILED, with a message unless nobody reads the pipe.
+ */
+enum cli_status cli_finish(enum cli_status status);
+
+/* ---- terminal -------------------------------------------------------- */
+
+/* The columns of the terminal behind 'file', 80 if there is none. */
+int cli_width(FILE *file);
+
+/* Is 'file' a terminal that is to be coloured? Honours NO_COLOR. */
+bool cli_colour(FILE *file);
+
+/*
+ * Prints the words of 'text', breaking lines at blanks so that none is longer
+ * than 'width'. The first line starts at column 'at', the others are indented
+ * by 'indent'; a line end in the text is kept. Ends with a line end.
+ */
+void cli_wrap(FILE *file, const char *text, int at, int indent, int width);
+
+/* ---- positions ------------------------------------------------------- */
+
+/*
+ * The position of --fen, or the start position when 'fen' is NULL. On failure
+ * the error has been printed.
+ */
+enum cli_status cli_position(struct tabia_pos *pos, const char *fen);
+
+/*
+ * Plays moves separated by blanks, SAN or UCI, with or without numbers. On
+ * failure the error has been printed. NULL is no moves.
+ */
+enum cli_status cli_play(struct tabia_pos *pos, const char *moves);
+
+/* Does castling here need the spelling of Chess960, king takes rook? */
+bool cli_is_chess960(const struct tabia_pos *pos);
+
+#endif

@@ -1,0 +1,82 @@
+/*
+ * completion.c - a completion script for bash
+ *
+ * The first word is a verb; then come options when the word starts with a
+ * dash, the choices of an option behind it, and file names otherwise.
+ */
+#include "cli/help.h"
+
+#include "cli/verbs.h"
+
+#include "base/banned.h"
+
+static void print_verb_names(FILE *file)
+{
+    for (size_t i = 0; i < nverbs; i++)
+        fprintf(file, "%s%s", i ? " " : "", verbs[i]->name);
+}
+
+static void print_choices(FILE *file, const struct verb *verb)
+{
+    for (size_t i = 0; i < verb->noptions; i++) {
+        const struct option_spec *spec = &verb->options[i];
+        if (spec->hidden || spec->kind != OPTION_CHOICE)
+            continue;
+        fprintf(file, "    %s:--%s", verb->name, spec->name);
+        if (spec->letter)
+            fprintf(file, "|%s:-%c", verb->name, spec->letter);
+        fputs(") words='", file);
+        for (size_t k = 0; spec->choices[k]; k++)
+            fprintf(file, "%s%s", k ? " " : "", spec->choices[k]);
+        fputs("' ;;\n", file);
+    }
+}
+
+static void print_option_names(FILE *file, const struct verb *verb)
+{
+    fprintf(file, "    %s:-*) words='", verb->name);
+    const char *gap = "";
+    for (size_t slot = 0; slot < OPTIONS_SLOTS; slot++) {
+        const struct option_spec *spec = options_at(verb, slot);
+        if (!spec || spec->hidden)
+            continue;
+        fprintf(file, "%s--%s", gap, spec->name);
+        gap = " ";
+    }
+    fputs("' ;;\n", file);
+}
+
+void completion_print_bash(FILE *file)
+{
+    fputs("# bash completion for tabia\n"
+          "_tabia()\n"
+          "{\n"
+          "    local verbs='",
+          file);
+    print_verb_names(file);
+    fputs("'\n"
+          "    local cur=${COMP_WORDS[COMP_CWORD]} words=\n"
+          "    local prev=${COMP_WORDS[COMP_CWORD-1]} verb=${COMP_WORDS[1]}\n"
+          "    COMPREPLY=()\n"
+          "    if [ \"$COMP_CWORD\" = 1 ]; then\n"
+          "        words=\"$verbs --help --version\"\n"
+          "    else\n"
+          "    case $verb:$cur in\n",
+          file);
+    for (size_t i = 0; i < nverbs; i++)
+        print_option_names(file, verbs[i]);
+    fputs("    help:*) words=$verbs ;;\n"
+          "    esac\n"
+          "    case $verb:$prev in\n",
+          file);
+    for (size_t i = 0; i < nverbs; i++)
+        print_choices(file, verbs[i]);
+    fputs(
+        "    esac\n"
+        "    fi\n"
+        "    [ -z \"$words\" ] ||\n"
+        "        mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\")\n"
+        "}\n"
+        "complete -o default -F _tabia tabia\n",
+        file);
+}

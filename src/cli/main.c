@@ -1,0 +1,120 @@
+/*
+ * main.c - the command: finds the verb and runs it
+ */
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/attr.h"
+#include "base/cleanup.h"
+#include "base/sigbus.h"
+#include "cli/help.h"
+#include "cli/suggest.h"
+#include "cli/verbs.h"
+
+#include "base/banned.h"
+
+const struct verb *const verbs[] = {
+    &verb_show,
+    &verb_perft,
+    &verb_help,
+};
+
+const size_t nverbs = COUNT_OF(verbs);
+
+const struct verb *verb_find(const char *name)
+{
+    for (size_t i = 0; i < nverbs; i++)
+        if (strcmp(verbs[i]->name, name) == 0)
+            return verbs[i];
+    return NULL;
+}
+
+enum cli_status verb_unknown(const char *name)
+{
+    struct suggestion best;
+    suggest_init(&best, name, strlen(name));
+    for (size_t i = 0; i < nverbs; i++)
+        suggest_offer(&best, verbs[i]->name);
+    if (best.word)
+        cli_fail(CLI_MISUSE, "unknown verb '%s'; did you mean '%s'?", name,
+                 best.word);
+    else
+        cli_fail(CLI_MISUSE, "unknown verb '%s'", name);
+    fputs("'tabia help' lists the verbs.\n", stderr);
+    return CLI_MISUSE;
+}
+
+/* Complains about an option where a verb should be. */
+static enum cli_status unknown_option(const char *word)
+{
+    struct suggestion best;
+    suggest_init(&best, word, strlen(word));
+    suggest_offer(&best, "--help");
+    suggest_offer(&best, "--version");
+    if (best.word)
+        cli_fail(CLI_MISUSE, "unknown option '%s'; did you mean '%s'?", word,
+                 best.word);
+    else
+        cli_fail(CLI_MISUSE, "expected a verb, found '%s'", word);
+    fputs("'tabia help' lists the verbs.\n", stderr);
+    return CLI_MISUSE;
+}
+
+static enum cli_status run_verb(const struct verb *verb, int argc, char **argv)
+{
+    struct args args;
+    enum cli_status status = options_parse(verb, argc, argv, &args);
+    if (status != CLI_DONE)
+        return status;
+    if (args.help) {
+        help_print(stdout, verb);
+        return CLI_DONE;
+    }
+    return verb->run(&args);
+}
+
+static enum cli_status dispatch(int argc, char **argv)
+{
+    if (argc < 2) {
+        help_print_overview(stderr);
+        return CLI_MISUSE;
+    }
+
+    const char *word = argv[1];
+    if (strcmp(word, "--version") == 0) {
+        printf("tabia %s\n", TABIA_VERSION);
+        return CLI_DONE;
+    }
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
+        word = verb_help.name;
+    if (word[0] == '-')
+        return unknown_option(word);
+
+    const struct verb *verb = verb_find(word);
+    return verb ? run_verb(verb, argc - 2, argv + 2) : verb_unknown(word);
+}
+
+/*
+ * A standard stream that is closed would give its number to the next file
+ * that is opened. These stand-ins fail when they are used.
+ */
+static void reserve_streams(void)
+{
+    static const int modes[] = { O_WRONLY, O_RDONLY, O_RDONLY };
+    for (int fd = 0; fd < (int)COUNT_OF(modes); fd++)
+        if (fcntl(fd, F_GETFD) == -1)
+            (void)!open("/dev/null", modes[fd]);
+}
+
+int main(int argc, char **argv)
+{
+    struct tabia_error err = { 0 };
+    reserve_streams();
+    signal(SIGPIPE, SIG_IGN);
+    if (!cleanup_install(&err) || !sigbus_install(&err))
+        return (int)cli_finish(cli_error_in(&err, ""));
+    return (int)cli_finish(dispatch(argc, argv));
+}

@@ -1,0 +1,158 @@
+/*
+ * manual.c - help as man pages and as Markdown
+ */
+#include "cli/help.h"
+
+#include <ctype.h>
+
+#include "cli/verbs.h"
+
+#include "base/banned.h"
+
+/* What the exit statuses mean, in the order of enum cli_status. */
+static const char *const statuses[] = {
+    [CLI_DONE] = "done",
+    [CLI_NO] = "the data is bad, or the answer is no",
+    [CLI_MISUSE] = "the command line makes no sense",
+    [CLI_FAILED] = "the environment failed: reading, writing, memory",
+};
+
+/* ---- man pages ------------------------------------------------------- */
+
+/*
+ * Text with what roff would take for its own escaped; 'line_end' is printed
+ * for each line end.
+ */
+static void print_roff_lines(FILE *file, const char *text, const char *line_end)
+{
+    bool at_start = true;
+    for (; *text; text++) {
+        if (at_start && (*text == '.' || *text == '\''))
+            fputs("\\&", file);
+        if (*text == '\\')
+            fputs("\\e", file);
+        else if (*text == '-')
+            fputs("\\-", file);
+        else if (*text == '\n')
+            fputs(line_end, file);
+        else
+            fputc(*text, file);
+        at_start = *text == '\n';
+    }
+}
+
+static void print_roff(FILE *file, const char *text)
+{
+    print_roff_lines(file, text, "\n");
+}
+
+static void print_title(FILE *file, const struct verb *verb)
+{
+    fputs(".TH TABIA", file);
+    if (verb) {
+        fputs("\\-", file);
+        for (const char *p = verb->name; *p; p++)
+            fputc(toupper((unsigned char)*p), file);
+    }
+    fprintf(file, " 1 \"\" \"tabia %s\" \"Tabia manual\"\n", TABIA_VERSION);
+}
+
+static void print_man_option(FILE *file, const struct option_spec *spec)
+{
+    char text[OPTIONS_HELP_SIZE];
+    fputs(".TP\n", file);
+    if (spec->letter)
+        fprintf(file, "\\fB\\-%c\\fR, ", spec->letter);
+    fputs("\\fB\\-\\-", file);
+    print_roff(file, spec->name);
+    fputs("\\fR", file);
+    if (spec->value)
+        fprintf(file, " \\fI%s\\fR", spec->value);
+    fputc('\n', file);
+    options_describe(spec, text, sizeof(text));
+    print_roff(file, text);
+    fputc('\n', file);
+}
+
+static void print_man_ending(FILE *file, const char *example)
+{
+    fputs(".SH EXIT STATUS\n", file);
+    for (int i = CLI_DONE; i <= CLI_FAILED; i++)
+        fprintf(file, ".TP\n\\fB%d\\fR\n%s\n", i, statuses[i]);
+    fputs(".SH EXAMPLE\n.nf\n", file);
+    print_roff(file, example);
+    fputs("\n.fi\n", file);
+}
+
+static void print_man_overview(FILE *file)
+{
+    print_title(file, NULL);
+    fputs(".SH NAME\ntabia \\- a toolkit for chess opening books\n"
+          ".SH SYNOPSIS\n\\fBtabia\\fR \\fIverb\\fR [\\fIoptions\\fR] "
+          "[\\fIfiles\\fR]\n.SH VERBS\n",
+          file);
+    for (size_t i = 0; i < nverbs; i++)
+        fprintf(file, ".TP\n\\fB%s\\fR\n%s; see \\fBtabia\\-%s\\fR(1)\n",
+                verbs[i]->name, verbs[i]->summary, verbs[i]->name);
+    print_man_ending(file, "tabia show --moves \"e4 e5 Nf3\"");
+}
+
+void manual_print(FILE *file, const struct verb *verb)
+{
+    if (!verb) {
+        print_man_overview(file);
+        return;
+    }
+    print_title(file, verb);
+    fprintf(file, ".SH NAME\ntabia\\-%s \\- ", verb->name);
+    print_roff(file, verb->summary);
+    fprintf(file, "\n.SH SYNOPSIS\n\\fBtabia %s\\fR [\\fIoptions\\fR]%s",
+            verb->name, *verb->operands ? " " : "");
+    print_roff(file, verb->operands);
+    fputs("\n.SH DESCRIPTION\n", file);
+    print_roff_lines(file, verb->description, "\n.PP\n");
+    fputs("\n.SH OPTIONS\n", file);
+    for (size_t slot = 0; slot < OPTIONS_SLOTS; slot++) {
+        const struct option_spec *spec = options_at(verb, slot);
+        if (spec && !spec->hidden)
+            print_man_option(file, spec);
+    }
+    print_man_ending(file, verb->example);
+}
+
+/* ---- Markdown -------------------------------------------------------- */
+
+static void print_markdown_option(FILE *file, const struct option_spec *spec)
+{
+    char text[OPTIONS_HELP_SIZE];
+    fputs("| ", file);
+    if (spec->letter)
+        fprintf(file, "`-%c`, ", spec->letter);
+    fprintf(file, "`--%s%s%s` | ", spec->name, spec->value ? " " : "",
+            spec->value ? spec->value : "");
+    options_describe(spec, text, sizeof(text));
+    for (const char *p = text; *p; p++)
+        fprintf(file, *p == '|' ? "\\%c" : "%c", *p);
+    fputs(" |\n", file);
+}
+
+void markdown_print(FILE *file, const struct verb *verb)
+{
+    fprintf(file, "# tabia %s\n\n%c%s.\n\n", verb->name,
+            toupper((unsigned char)verb->summary[0]), verb->summary + 1);
+    fprintf(file, "```\n%s\n```\n\n", verb->example);
+    fprintf(file, "Usage: `tabia %s [options]%s%s`\n\n", verb->name,
+            *verb->operands ? " " : "", verb->operands);
+    for (const char *p = verb->description; *p; p++)
+        fputs(*p == '\n' ? "\n\n" : (char[2]){ *p, '\0' }, file);
+    fputs("\n\n| option | meaning |\n|---|---|\n", file);
+    for (size_t slot = 0; slot < OPTIONS_SLOTS; slot++) {
+        const struct option_spec *spec = options_at(verb, slot);
+        if (spec && !spec->hidden)
+            print_markdown_option(file, spec);
+    }
+    fputs("\nExit status:", file);
+    for (int i = CLI_DONE; i <= CLI_FAILED; i++)
+        fprintf(file, "%s **%d** %s", i ? ";" : "", i, statuses[i]);
+    fputs(".\n", file);
+}

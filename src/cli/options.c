@@ -1,0 +1,284 @@
+/*
+ * options.c - command lines, read by table
+ */
+#include "cli/options.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/attr.h"
+#include "base/buf.h"
+#include "cli/suggest.h"
+#include "cli/verbs.h"
+
+#include "base/banned.h"
+
+static const struct option_spec common_options[COMMON_COUNT] = {
+    [COMMON_HELP] = { .name = "help", .letter = 'h', .help = "show this help" },
+    [COMMON_QUIET] = { .name = "quiet",
+                       .letter = 'q',
+                       .help = "no words on standard error but errors" },
+    [COMMON_JSON] = { .name = "json", .help = "print JSON" },
+    [COMMON_OUTPUT] = { .name = "output",
+                        .letter = 'o',
+                        .kind = OPTION_TEXT,
+                        .value = "FILE",
+                        .help = "write to FILE; - is standard output" },
+    [COMMON_FORCE] = { .name = "force", .help = "replace an existing file" },
+    [COMMON_FROM] = { .name = "from",
+                      .kind = OPTION_TEXT,
+                      .value = "FORMAT",
+                      .help = "read as FORMAT, whatever it looks like" },
+    [COMMON_TO] = { .name = "to",
+                    .kind = OPTION_TEXT,
+                    .value = "FORMAT",
+                    .help = "write FORMAT, whatever the file's name" },
+};
+
+/* A command line while it is read. */
+struct reader {
+    struct args *args;
+    char **argv;
+    int argc, next;
+    bool only_operands; // "--" was met
+};
+
+const struct option_spec *options_at(const struct verb *verb, size_t slot)
+{
+    if (slot < OPTIONS_OWN)
+        return slot < verb->noptions ? &verb->options[slot] : NULL;
+
+    const unsigned always = 1u << COMMON_HELP | 1u << COMMON_QUIET;
+    slot -= OPTIONS_OWN;
+    return (verb->common | always) >> slot & 1 ? &common_options[slot] : NULL;
+}
+
+void options_describe(const struct option_spec *spec, char *text, size_t size)
+{
+    struct buf buf = { .limit = size - 1 };
+    buf_add_text(&buf, spec->help);
+    for (size_t i = 0; spec->kind == OPTION_CHOICE && spec->choices[i]; i++)
+        buf_addf(&buf, "%s%s", i ? ", " : ": ", spec->choices[i]);
+    if (spec->kind == OPTION_INT)
+        buf_addf(&buf, " (%lld to %lld%s%s)", (long long)spec->min,
+                 (long long)spec->max, spec->fallback ? ", default " : "",
+                 spec->fallback ? spec->fallback : "");
+    else if (spec->fallback)
+        buf_addf(&buf, " (default %s)", spec->fallback);
+    snprintf(text, size, "%s", buf_text(&buf));
+    buf_clear(&buf);
+}
+
+/* The slot of a long option of 'len' bytes, or OPTIONS_SLOTS. */
+static size_t find_name(const struct verb *verb, const char *name, size_t len)
+{
+    size_t slot = 0;
+    for (; slot < OPTIONS_SLOTS; slot++) {
+        const struct option_spec *spec = options_at(verb, slot);
+        if (spec && strlen(spec->name) == len &&
+            memcmp(spec->name, name, len) == 0)
+            break;
+    }
+    return slot;
+}
+
+static size_t find_letter(const struct verb *verb, char letter)
+{
+    size_t slot = 0;
+    for (; slot < OPTIONS_SLOTS; slot++) {
+        const struct option_spec *spec = options_at(verb, slot);
+        if (spec && spec->letter == letter)
+            break;
+    }
+    return slot;
+}
+
+static enum cli_status unknown_name(const struct verb *verb, const char *name,
+                                    size_t len)
+{
+    struct suggestion best;
+    suggest_init(&best, name, len);
+    for (size_t slot = 0; slot < OPTIONS_SLOTS; slot++) {
+        const struct option_spec *spec = options_at(verb, slot);
+        if (spec && !spec->hidden)
+            suggest_offer(&best, spec->name);
+    }
+    if (best.word)
+        return cli_misuse(verb, "unknown option '--%.*s'; did you mean '--%s'?",
+                          (int)len, name, best.word);
+    return cli_misuse(verb, "unknown option '--%.*s'", (int)len, name);
+}
+
+static bool read_number(const char *text, int64_t *number)
+{
+    const char *digits = text[0] == '-' ? text + 1 : text;
+    size_t ndigits = strspn(digits, "0123456789");
+    if (ndigits == 0 || digits[ndigits] != '\0')
+        return false;
+    errno = 0;
+    *number = strtoll(text, NULL, 10);
+    return errno == 0;
+}
+
+static enum cli_status set_number(const struct verb *verb,
+                                  const struct option_spec *spec,
+                                  struct option_value *value)
+{
+    if (read_number(value->text, &value->number) &&
+        value->number >= spec->min && value->number <= spec->max)
+        return CLI_DONE;
+    return cli_misuse(verb,
+                      "--%s: expected a number from %lld to %lld, found '%s'",
+                      spec->name, (long long)spec->min, (long long)spec->max,
+                      value->text);
+}
+
+static enum cli_status set_choice(const struct verb *verb,
+                                  const struct option_spec *spec,
+                                  struct option_value *value)
+{
+    struct buf list = { .limit = 4096 };
+    for (size_t i = 0; spec->choices[i]; i++) {
+        if (strcmp(spec->choices[i], value->text) == 0) {
+            value->number = (int64_t)i;
+            buf_clear(&list);
+            return CLI_DONE;
+        }
+        buf_addf(&list, "%s%s", i ? ", " : "", spec->choices[i]);
+    }
+    cli_misuse(verb, "--%s: expected one of %s, found '%s'", spec->name,
+               buf_text(&list), value->text);
+    buf_clear(&list);
+    return CLI_MISUSE;
+}
+
+static enum cli_status set_value(const struct verb *verb,
+                                 const struct option_spec *spec,
+                                 struct option_value *value, const char *text)
+{
+    value->text = text;
+    if (spec->kind == OPTION_INT)
+        return set_number(verb, spec, value);
+    if (spec->kind == OPTION_CHOICE)
+        return set_choice(verb, spec, value);
+    return CLI_DONE;
+}
+
+/* Sets an option; 'attached' is the text that came with it, if any. */
+static enum cli_status set_option(struct reader *r, size_t slot,
+                                  const char *attached)
+{
+    const struct verb *verb = r->args->verb;
+    const struct option_spec *spec = options_at(verb, slot);
+    struct option_value *value = &r->args->values[slot];
+
+    value->given = true;
+    if (spec->kind == OPTION_FLAG) {
+        if (attached)
+            return cli_misuse(verb, "--%s takes no value", spec->name);
+        return CLI_DONE;
+    }
+    if (!attached) {
+        if (r->next == r->argc)
+            return cli_misuse(verb, "--%s needs a value (%s)", spec->name,
+                              spec->value);
+        attached = r->argv[r->next++];
+    }
+    return set_value(verb, spec, value, attached);
+}
+
+/* --name or --name=value; 'text' is behind the dashes. */
+static enum cli_status read_long(struct reader *r, const char *text)
+{
+    size_t len = strcspn(text, "=");
+    size_t slot = find_name(r->args->verb, text, len);
+    if (slot == OPTIONS_SLOTS)
+        return unknown_name(r->args->verb, text, len);
+    return set_option(r, slot, text[len] ? text + len + 1 : NULL);
+}
+
+/* -q, -qd5, -d 5; 'text' is behind the dash. */
+static enum cli_status read_letters(struct reader *r, const char *text)
+{
+    const struct verb *verb = r->args->verb;
+    for (; *text; text++) {
+        size_t slot = find_letter(verb, *text);
+        if (slot == OPTIONS_SLOTS)
+            return cli_misuse(verb, "unknown option '-%c'", *text);
+        bool is_flag = options_at(verb, slot)->kind == OPTION_FLAG;
+        bool has_more = !is_flag && text[1] != '\0';
+        enum cli_status status =
+            set_option(r, slot, has_more ? text + 1 : NULL);
+        if (status != CLI_DONE || !is_flag)
+            return status;
+    }
+    return CLI_DONE;
+}
+
+static enum cli_status read_word(struct reader *r)
+{
+    char *word = r->argv[r->next++];
+    if (r->only_operands || word[0] != '-' || word[1] == '\0') {
+        r->argv[r->args->noperands++] = word;
+        return CLI_DONE;
+    }
+    if (word[1] != '-')
+        return read_letters(r, word + 1);
+    if (word[2] != '\0')
+        return read_long(r, word + 2);
+    r->only_operands = true;
+    return CLI_DONE;
+}
+
+static void set_fallbacks(struct args *args)
+{
+    for (size_t slot = 0; slot < OPTIONS_SLOTS; slot++) {
+        const struct option_spec *spec = options_at(args->verb, slot);
+        if (!spec || !spec->fallback)
+            continue;
+        enum cli_status status =
+            set_value(args->verb, spec, &args->values[slot], spec->fallback);
+        assert(status == CLI_DONE);
+        (void)status;
+    }
+}
+
+static void take_common(struct args *args)
+{
+    const struct option_value *common = args->values + OPTIONS_OWN;
+    args->help = common[COMMON_HELP].given;
+    args->quiet = common[COMMON_QUIET].given;
+    args->json = common[COMMON_JSON].given;
+    args->force = common[COMMON_FORCE].given;
+    args->output = common[COMMON_OUTPUT].text;
+    args->from = common[COMMON_FROM].text;
+    args->to = common[COMMON_TO].text;
+}
+
+enum cli_status options_parse(const struct verb *verb, int argc, char **argv,
+                              struct args *args)
+{
+    assert(verb->noptions <= OPTIONS_OWN);
+    *args = (struct args){ .verb = verb, .operands = argv };
+    set_fallbacks(args);
+
+    struct reader r = { .args = args, .argv = argv, .argc = argc };
+    while (r.next < argc) {
+        enum cli_status status = read_word(&r);
+        if (status != CLI_DONE)
+            return status;
+        take_common(args);
+        if (args->help)
+            return CLI_DONE;
+    }
+
+    if (args->noperands < verb->min_operands)
+        return cli_misuse(verb, "expected %s", verb->operands);
+    if (verb->max_operands >= 0 && args->noperands > verb->max_operands)
+        return cli_misuse(verb, "unexpected operand '%s'",
+                          argv[verb->max_operands]);
+    return CLI_DONE;
+}

@@ -1,0 +1,105 @@
+/*
+ * options.h - command lines, read by table
+ *
+ * A verb lists its options in an array whose indexes are an enum of its own;
+ * the values come back in args->values under the same indexes:
+ *
+ *     enum { DEPTH, DIVIDE };
+ *     static const struct option_spec options[] = {
+ *         [DEPTH] = { .name = "depth", .letter = 'd', ... },
+ *     ...
+ *     int64_t depth = args->values[DEPTH].number;
+ *
+ * Long options are never abbreviated; --name=value and --name value, -dvalue
+ * and -d value are the same; "--" ends the options; options and operands mix
+ * freely. The last of several values counts.
+ */
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cli/cli.h"
+
+struct verb;
+
+enum option_kind {
+    OPTION_FLAG,
+    OPTION_TEXT,
+    OPTION_INT,
+    OPTION_CHOICE,
+};
+
+struct option_spec {
+    const char *name; // without the dashes
+    char letter;      // 0: none
+    enum option_kind kind;
+    const char *value;          // what help calls the value: "N"
+    const char *fallback;       // the value when absent; NULL: none
+    int64_t min, max;           // OPTION_INT
+    const char *const *choices; // OPTION_CHOICE; NULL-terminated
+    bool hidden;                // taken, but not told
+    const char *help;           // lower case, no full stop
+};
+
+struct option_value {
+    bool given;
+    const char *text; // NULL when absent and without a fallback
+    int64_t number;   // OPTION_INT; the index of an OPTION_CHOICE
+};
+
+/* Options that several verbs share. Every verb has the first two. */
+enum option_common {
+    COMMON_HELP,
+    COMMON_QUIET,
+    COMMON_JSON,
+    COMMON_OUTPUT,
+    COMMON_FORCE,
+    COMMON_FROM,
+    COMMON_TO,
+    COMMON_COUNT,
+};
+
+enum {
+    WITH_JSON = 1 << COMMON_JSON,
+    WITH_OUTPUT = 1 << COMMON_OUTPUT | 1 << COMMON_FORCE,
+    WITH_FROM = 1 << COMMON_FROM,
+    WITH_TO = 1 << COMMON_TO,
+};
+
+enum {
+    OPTIONS_OWN = 32, // the most that a verb has of its own
+    OPTIONS_SLOTS = OPTIONS_OWN + COMMON_COUNT,
+};
+
+/* A parsed command line. Borrows from argv. */
+struct args {
+    const struct verb *verb;
+    char **operands;
+    int noperands;
+
+    bool help, quiet, json, force;
+    const char *output, *from, *to; // NULL: not given
+
+    struct option_value values[OPTIONS_SLOTS]; // its own, then the common ones
+};
+
+/*
+ * Reads what follows the verb. Moves the operands to the front of 'argv',
+ * which 'args' then borrows. CLI_DONE, or CLI_MISUSE with the reason printed.
+ * After --help nothing more is looked at.
+ */
+enum cli_status options_parse(const struct verb *verb, int argc, char **argv,
+                              struct args *args);
+
+/* The option of a slot below OPTIONS_SLOTS; NULL: the verb has none there. */
+const struct option_spec *options_at(const struct verb *verb, size_t slot);
+
+enum { OPTIONS_HELP_SIZE = 512 };
+
+/* An option's help with its range, choices and default; cut at 'size'. */
+void options_describe(const struct option_spec *spec, char *text, size_t size);
+
+#endif

@@ -1,0 +1,76 @@
+/*
+ * positions.c - positions and moves from the command line
+ */
+#include "cli/cli.h"
+
+#include <string.h>
+
+#include "tabia/chess.h"
+
+#include "base/banned.h"
+
+enum cli_status cli_position(struct tabia_pos *pos, const char *fen)
+{
+    if (!fen) {
+        tabia_pos_start(pos);
+        return CLI_DONE;
+    }
+    struct tabia_error err = { .file = "--fen" };
+    if (tabia_pos_from_fen(pos, fen, strlen(fen), TABIA_FEN_TOLERANT, &err))
+        return CLI_DONE;
+    return cli_error_in(&err, fen);
+}
+
+/* The length of "12." or "3..." at the start of 'text'; 0: no number. */
+static size_t number_length(const char *text)
+{
+    size_t ndigits = strspn(text, "0123456789");
+    size_t ndots = strspn(text + ndigits, ".");
+    return ndots > 0 ? ndigits + ndots : 0;
+}
+
+static bool read_move(const struct tabia_pos *pos, const char *text, size_t len,
+                      tabia_move *mv, struct tabia_error *err)
+{
+    return tabia_uci_parse(pos, text, len, mv, NULL) ||
+           tabia_san_parse(pos, text, len, 0, mv, err);
+}
+
+enum cli_status cli_play(struct tabia_pos *pos, const char *moves)
+{
+    static const char blanks[] = " \t\r\n";
+    const char *p = moves ? moves : "";
+    for (p += strspn(p, blanks); *p; p += strspn(p, blanks)) {
+        size_t skip = number_length(p);
+        p += skip;
+        size_t len = strcspn(p, blanks);
+        if (len == 0)
+            continue;
+
+        struct tabia_error err = { .file = "--moves" };
+        tabia_move mv;
+        if (!read_move(pos, p, len, &mv, &err)) {
+            err.col += (uint32_t)(p - moves);
+            err.offset += (uint64_t)(p - moves);
+            return cli_error_in(&err, moves);
+        }
+        tabia_pos_play(pos, mv);
+        p += len;
+    }
+    return CLI_DONE;
+}
+
+bool cli_is_chess960(const struct tabia_pos *pos)
+{
+    const uint64_t corners = UINT64_C(0x8100000000000081);
+    if (pos->castling & ~corners)
+        return true;
+    for (int color = TABIA_WHITE; color <= TABIA_BLACK; color++) {
+        const uint64_t rank = UINT64_C(0xff) << (color ? 56 : 0);
+        const tabia_square home = color ? 60 : 4;
+        if (pos->castling & rank &&
+            tabia_pos_king(pos, (enum tabia_color)color) != home)
+            return true;
+    }
+    return false;
+}

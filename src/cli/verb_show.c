@@ -1,0 +1,195 @@
+/*
+ * verb_show.c - tabia show
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/attr.h"
+#include "base/buf.h"
+#include "base/json.h"
+#include "cli/verbs.h"
+#include "tabia/chess.h"
+
+#include "base/banned.h"
+
+enum { FEN, MOVES };
+
+static const struct option_spec options[] = {
+    [FEN] = { .name = "fen",
+              .kind = OPTION_TEXT,
+              .value = "FEN",
+              .help = "the position (default the start of the game)" },
+    [MOVES] = { .name = "moves",
+                .kind = OPTION_TEXT,
+                .value = "MOVES",
+                .help = "moves to play first, SAN or UCI, in one word" },
+};
+
+/* A legal move with both its names. */
+struct named_move {
+    char san[TABIA_SAN_SIZE];
+    char uci[TABIA_UCI_SIZE];
+};
+
+struct scene {
+    struct tabia_pos pos;
+    char fen[TABIA_FEN_SIZE];
+    struct named_move moves[TABIA_MOVES_MAX];
+    size_t nmoves;
+    bool in_check;
+};
+
+static int by_san(const void *a, const void *b)
+{
+    const struct named_move *x = a, *y = b;
+    return strcmp(x->san, y->san);
+}
+
+static void name_moves(struct scene *scene)
+{
+    tabia_move moves[TABIA_MOVES_MAX];
+    bool chess960 = cli_is_chess960(&scene->pos);
+    scene->nmoves = tabia_pos_legal(&scene->pos, moves);
+    for (size_t i = 0; i < scene->nmoves; i++) {
+        tabia_san_print(&scene->pos, moves[i], scene->moves[i].san);
+        tabia_uci_print(&scene->pos, moves[i], chess960, scene->moves[i].uci);
+    }
+    // SAN tells all legal moves apart, so the order is total.
+    qsort(scene->moves, scene->nmoves, sizeof(scene->moves[0]), by_san);
+}
+
+/* "checkmate", "stalemate", "check", or "". */
+static const char *state_of(const struct scene *scene)
+{
+    if (scene->nmoves == 0)
+        return scene->in_check ? "checkmate" : "stalemate";
+    return scene->in_check ? "check" : "";
+}
+
+static const char *side_of(const struct scene *scene)
+{
+    return scene->pos.turn == TABIA_WHITE ? "White" : "Black";
+}
+
+/* Indexed by tabia_piece; White's are the outlined ones. */
+static const char *const glyphs[] = {
+    "·", "·", "♙", "♟", "♘", "♞", "♗", "♝", "♖", "♜", "♕", "♛", "♔", "♚",
+};
+
+/*
+ * On coloured squares the filled glyphs serve both sides, because outlines
+ * are hard to see there.
+ */
+static void print_square(tabia_piece piece, int sq, bool colour)
+{
+    if (!colour) {
+        printf(" %s", glyphs[piece]);
+        return;
+    }
+    bool is_light = (sq / 8 + sq % 8) % 2 != 0;
+    bool is_white = tabia_piece_color(piece) == TABIA_WHITE;
+    printf("\x1b[48;5;%d;38;5;%dm %s \x1b[0m", is_light ? 180 : 137,
+           is_white ? 231 : 16, piece ? glyphs[piece | 1] : " ");
+}
+
+static void print_board(const struct tabia_pos *pos, bool colour)
+{
+    for (int rank = 7; rank >= 0; rank--) {
+        printf("%d ", rank + 1);
+        for (int file = 0; file < 8; file++) {
+            int sq = 8 * rank + file;
+            print_square(pos->board[sq], sq, colour);
+        }
+        putchar('\n');
+    }
+    fputs("  ", stdout);
+    for (int file = 0; file < 8; file++)
+        printf(colour ? " %c " : " %c", 'a' + file);
+    putchar('\n');
+}
+
+static enum cli_status print_moves(const struct scene *scene)
+{
+    struct buf line = { .limit = 1 << 16 };
+    for (size_t i = 0; i < scene->nmoves; i++)
+        buf_addf(&line, "%s%s", i ? " " : "", scene->moves[i].san);
+    bool failed = line.failed;
+    if (!failed && scene->nmoves > 0)
+        cli_wrap(stdout, buf_text(&line), 0, 0, cli_width(stdout) - 1);
+    buf_clear(&line);
+    return failed ? cli_fail(CLI_FAILED, "out of memory") : CLI_DONE;
+}
+
+static enum cli_status print_text(const struct scene *scene)
+{
+    const char *state = state_of(scene);
+    print_board(&scene->pos, cli_colour(stdout));
+    printf("\nFEN  %s\nkey  %016" PRIx64 "\n\n%s to move, ", scene->fen,
+           tabia_pos_key(&scene->pos), side_of(scene));
+    if (*state)
+        printf("%s, ", state);
+    printf("%zu legal move%s\n", scene->nmoves, scene->nmoves == 1 ? "" : "s");
+    return print_moves(scene);
+}
+
+static enum cli_status print_json(const struct scene *scene)
+{
+    struct tabia_error err = { 0 };
+    struct sink dst = cli_stdout(&err);
+    struct json js;
+
+    json_init(&js, &dst, true);
+    json_begin_object(&js);
+    json_key(&js, "fen");
+    json_put_text(&js, scene->fen);
+    json_key(&js, "key");
+    json_put_hex64(&js, tabia_pos_key(&scene->pos));
+    json_key(&js, "turn");
+    json_put_text(&js, scene->pos.turn == TABIA_WHITE ? "white" : "black");
+    json_key(&js, "state");
+    json_put_text(&js, *state_of(scene) ? state_of(scene) : NULL);
+    json_key(&js, "moves");
+    json_begin_array(&js);
+    for (size_t i = 0; i < scene->nmoves; i++) {
+        json_begin_object(&js);
+        json_key(&js, "san");
+        json_put_text(&js, scene->moves[i].san);
+        json_key(&js, "uci");
+        json_put_text(&js, scene->moves[i].uci);
+        json_end(&js);
+    }
+    json_end(&js);
+    json_end(&js);
+    return CLI_DONE;
+}
+
+static enum cli_status run(const struct args *args)
+{
+    struct scene scene;
+    enum cli_status status = cli_position(&scene.pos, args->values[FEN].text);
+    if (status == CLI_DONE)
+        status = cli_play(&scene.pos, args->values[MOVES].text);
+    if (status != CLI_DONE)
+        return status;
+
+    tabia_pos_to_fen(&scene.pos, 0, scene.fen);
+    scene.in_check = tabia_pos_in_check(&scene.pos);
+    name_moves(&scene);
+    return args->json ? print_json(&scene) : print_text(&scene);
+}
+
+const struct verb verb_show = {
+    .name = "show",
+    .summary = "draw a position and list its legal moves",
+    .operands = "",
+    .description =
+        "Draws the board, and prints the position as FEN, its PolyGlot key "
+        "and all legal moves in SAN. FENs that are incomplete or claim "
+        "impossible castling rights are repaired.",
+    .example = "tabia show --moves \"e4 c5 Nf3\"",
+    .common = WITH_JSON,
+    .options = options,
+    .noptions = COUNT_OF(options),
+    .run = run,
+};

@@ -1,0 +1,46 @@
+/*
+ * verbs.h - a verb of the command is a table
+ *
+ * Parsing, help, man page, Markdown page and completion all read the same
+ * table, so none of them can say anything else than the others.
+ */
+#ifndef CLI_VERBS_H
+#define CLI_VERBS_H
+
+#include <stddef.h>
+
+#include "cli/cli.h"
+#include "cli/options.h"
+
+struct verb {
+    const char *name;
+    const char *summary;     // one line, lower case, no full stop
+    const char *operands;    // as in the usage line: "FILE..."; "" for none
+    const char *description; // whole sentences; a line end ends a paragraph
+    const char *example;     // one command line per line
+
+    int min_operands;
+    int max_operands; // -1: any number
+    unsigned common;  // WITH_... bits: the common options that it takes
+
+    const struct option_spec *options; // its own
+    size_t noptions;
+
+    enum cli_status (*run)(const struct args *args);
+};
+
+/* All verbs in the order of the help, and how many; see main.c. */
+extern const struct verb *const verbs[];
+extern const size_t nverbs;
+
+/* NULL when there is no such verb. */
+const struct verb *verb_find(const char *name);
+
+/* Complains about an unknown verb, with a suggestion. */
+enum cli_status verb_unknown(const char *name);
+
+extern const struct verb verb_help;
+extern const struct verb verb_perft;
+extern const struct verb verb_show;
+
+#endif

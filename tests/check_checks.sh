@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+#
+# check_checks.sh - the checks of the source tree can fail
+#
+# Each case puts one bad file into an otherwise good tree and expects the
+# check to name it.
+
+set -euo pipefail
+tools=$(cd "$(dirname "$0")/../tools" && pwd)
+tree=$(mktemp -d)
+trap 'rm -rf "$tree"' EXIT
+
+status=0
+expect() { # CHECK FILE TEXT WANTED
+    local output
+    rm -rf "${tree:?}"/*
+    mkdir -p "$tree/include/tabia" "$tree/src/base" "$tree/src/cli"
+    echo 'int good;' >"$tree/src/base/good.c"
+    mkdir -p "$(dirname "$tree/$2")"
+    printf '%b' "$3" >"$tree/$2"
+    output=$("$tools/check_$1.sh" "$tree" 2>&1) || output="failed: $output"
+    # shellcheck disable=SC2254 # the wanted text is a pattern
+    case $output in
+    $4) ;;
+    *)  echo "check_$1.sh, $2: got '$output', want '$4'" >&2; status=1 ;;
+    esac
+}
+
+expect layers src/chess/a.c '#include "base/text.h"\n' ''
+expect layers src/chess/a.c '#include "chess/a.h"\n' ''
+expect layers src/book/a.c '#include "tabia/chess.h"\n' ''
+expect layers src/cli/a.c '#include "serve/serve.h"\n' ''
+expect layers src/base/a.c '#include "chess/a.h"\n' 'failed: *a.c:1:*base may*'
+expect layers src/pgn/a.h '\n# include "format/a.h"\n' 'failed: *a.h:2:*'
+expect layers src/cli/a.c '#include "chess/a.h"\n' 'failed: *cli may not*'
+expect layers src/uci/a.c '#include "serve/a.h"\n' 'failed: *uci may not*'
+expect layers src/base/a.c '#include "a.h"\n' 'failed: *'
+expect layers src/odd/a.c '#include "base/a.h"\n' 'failed: *odd may not*'
+expect layers include/tabia/a.h '#include "base/a.h"\n' 'failed: *include may*'
+
+expect style src/base/a.c 'int a;\n' ''
+expect style src/base/a.c "// $(printf '%078d' 0)\n" 'failed: *a.c:1:*'
+expect style src/base/a.c "// $(printf '%077d' 0)\n" ''
+expect style src/base/a.c '\tint a;\n' 'failed: *a tab*a.c:1:*'
+expect style src/base/a.c 'int a; \n' 'failed: *blanks*a.c:1:*'
+expect style src/base/a.c '// TO''DO: later\n' 'failed: *note to self*a.c:1:*'
+expect style src/base/a.c 'int a;' 'failed: *no newline*a.c*'
+expect style tools/a.sh "$(printf 'true\\n%.0s' {1..801})" 'failed: *800*'
+if command -v clang-format >/dev/null; then
+    expect style src/base/a.c 'int   a;\n' 'failed: *a.c:1:*'
+fi
+exit $status

@@ -1,0 +1,1 @@
+tabia perft -q -d 1 <&-

@@ -1,0 +1,2 @@
+[ -w /dev/full ] || exit 77
+tabia show >/dev/full

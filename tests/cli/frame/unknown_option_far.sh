@@ -1,0 +1,1 @@
+tabia -x show

@@ -1,0 +1,1 @@
+tabia pertf -d 3

@@ -1,0 +1,2 @@
+tabia help --man show
+tabia help --man

@@ -1,0 +1,3 @@
+tabia help >wanted
+tabia --help | cmp wanted -
+tabia -h | cmp wanted -

@@ -1,0 +1,1 @@
+tabia perft --dep 3

@@ -1,0 +1,1 @@
+tabia perft -d 21

@@ -1,0 +1,1 @@
+tabia perft -q --divide --depth=4

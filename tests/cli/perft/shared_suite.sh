@@ -1,0 +1,8 @@
+# The first positions of the published counts, depth 3.
+[ -n "$SHARED" ] || { echo skipped; exit 77; }
+head -n 20 "$SHARED/data/perft/standard.epd" | while IFS=';' read -r fen rest
+do
+    want=$(sed -E 's/.*D3 ([0-9]+).*/\1/' <<<"$rest")
+    got=$(tabia perft -q -d 3 --fen "$fen")
+    [ "$got" = "$want" ] || echo "$fen: got $got, want $want"
+done

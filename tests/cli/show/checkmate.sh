@@ -1,0 +1,1 @@
+tabia show --moves "f3 e5 g4 Qh4"

@@ -1,0 +1,1 @@
+tabia show --moves "e4 e5 Nf6"

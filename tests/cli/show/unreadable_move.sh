@@ -1,0 +1,1 @@
+tabia show --moves "1.e4 e5 2.?? Nf6"

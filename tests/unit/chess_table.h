@@ -1,0 +1,53 @@
+/*
+ * chess_table.h - helpers for tests that are tables
+ *
+ * A table's test compares texts, prints each row that differs as name, got
+ * and want, and fails once at its end.
+ */
+#ifndef CHESS_TABLE_H
+#define CHESS_TABLE_H
+
+#include <stdlib.h>
+
+#include "base/attr.h"
+#include "check.h"
+#include "tabia/chess.h"
+
+/* For adding up: 1 if the texts differ, which is then printed, else 0. */
+static inline int table_differs(const char *name, const char *got,
+                                const char *want)
+{
+    return !check_text(name, got, want);
+}
+
+/* An error as the tables write it: "column status: message". */
+static inline void table_print_error(const struct tabia_error *err, char *buf,
+                                     size_t size)
+{
+    snprintf(buf, size, "%u %s: %s", (unsigned)err->col,
+             tabia_status_name(err->status), err->msg);
+}
+
+/* A position that the test itself wrote, so it must be readable. */
+static inline struct tabia_pos table_pos(const char *fen)
+{
+    struct tabia_pos pos;
+    struct tabia_error err = { 0 };
+    if (!tabia_pos_from_fen(&pos, fen, strlen(fen), 0, &err))
+        fail_msg("%s: %u: %s", fen, (unsigned)err.col, err.msg);
+    return pos;
+}
+
+/*
+ * A copy that ends where its memory ends, so that ASan sees any read beyond
+ * 'len' bytes. The caller frees it.
+ */
+static inline char *table_exact(const char *text, size_t len)
+{
+    char *copy = malloc(len ? len : 1);
+    assert_non_null(copy);
+    memcpy(copy, text, len);
+    return copy;
+}
+
+#endif

@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+#
+# run.sh ORACLE_DUMP [COUNT [SEED]] - our moves against those of chess.js
+#
+# Legal moves and SAN must be the same in COUNT random positions. chess.js is
+# installed once, into build/oracle, so that the source tree stays clean.
+
+set -euo pipefail
+if [ $# -lt 1 ] || [ $# -gt 3 ]; then
+    echo "usage: run.sh ORACLE_DUMP [COUNT [SEED]]" >&2
+    exit 2
+fi
+dump=$(realpath "$1")
+count=${2:-25000}
+seed=${3:-1}
+here=$(cd "$(dirname "$0")" && pwd)
+work=$here/../../build/oracle
+
+if ! command -v node >/dev/null || ! command -v npm >/dev/null; then
+    echo "oracle: node and npm are needed (Debian: nodejs npm)" >&2
+    exit 3
+fi
+mkdir -p "$work"
+cp "$here/compare.mjs" "$work/"
+if ! cmp -s "$here/package-lock.json" "$work/package-lock.json" ||
+    [ ! -d "$work/node_modules/chess.js" ]; then
+    cp "$here/package.json" "$here/package-lock.json" "$work/"
+    (cd "$work" && npm ci --no-audit --no-fund --silent) || {
+        rm -f "$work/package-lock.json"
+        echo "oracle: npm could not install chess.js" >&2
+        exit 3
+    }
+fi
+"$dump" "$count" "$seed" | node "$work/compare.mjs" "$count"

@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+#
+# setup.sh PURPOSE... - installs the Debian packages that are missing
+#
+# Installs as root or with a sudo that asks nothing; otherwise prints the one
+# line to run and exits with status 3. Quick when nothing is missing.
+
+set -euo pipefail
+
+packages_for() {
+    case $1 in
+    build)  echo cmake make ninja-build gcc libc6-dev pkg-config ;;
+    test)   echo g++ clang clang-format libclang-rt-14-dev libcmocka-dev ;;
+    bench)  echo stockfish ;;
+    oracle) echo nodejs npm ;;
+    *)      echo "setup.sh: unknown purpose '$1'" >&2; exit 2 ;;
+    esac
+}
+
+is_installed() {
+    [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
+}
+
+# Programs that may come from elsewhere than a Debian package.
+is_there() {
+    case $1 in
+    nodejs) command -v node >/dev/null ;;
+    npm)    command -v npm >/dev/null ;;
+    *)      false ;;
+    esac
+}
+
+missing=()
+for purpose in "$@"; do
+    for package in $(packages_for "$purpose"); do
+        is_installed "$package" || is_there "$package" ||
+            missing+=("$package")
+    done
+done
+[ ${#missing[@]} -gt 0 ] || exit 0
+
+install="apt-get install -y --no-install-recommends ${missing[*]}"
+if [ "$(id -u)" = 0 ]; then
+    as_root=
+elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
+    as_root="sudo -n"
+else
+    echo "setup.sh: packages are missing; run this, then try again:" >&2
+    echo "    sudo $install" >&2
+    exit 3
+fi
+
+echo "setup.sh: installing ${missing[*]}" >&2
+export DEBIAN_FRONTEND=noninteractive
+# The lists may be absent or stale: refresh them only when they do not do.
+# shellcheck disable=SC2086 # the words are meant to be split
+$as_root $install >/dev/null 2>&1 ||
+    { $as_root apt-get update -q && $as_root $install; } >&2 || exit 3
