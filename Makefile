@@ -4,6 +4,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 MINUTES ?= 2
 JOBS ?= $(shell nproc)
+SHARED ?= ../shared
 
 GENERATOR := $(if $(shell command -v ninja),-G Ninja)
 export CMAKE_BUILD_PARALLEL_LEVEL = $(JOBS)
@@ -48,11 +49,12 @@ fuzz:
 	@tools/fuzz.sh build/fuzz/fuzz $(MINUTES)
 
 perft: all
-	@tools/perft.sh build/release/tools/perft_suite
+	@build/release/tests/perft_suite 5 $(SHARED)/data/perft/standard.epd \
+		4 $(SHARED)/data/perft/fischer.epd
 
 oracle: all
 	@tools/setup.sh oracle
-	@tools/oracle.sh build/release/tools/oracle_dump
+	@tools/oracle/run.sh build/release/tests/oracle_dump
 
 format:
 	@tools/sources.sh | xargs clang-format -i

@@ -7,6 +7,11 @@
 set -euo pipefail
 folder=$(realpath "$1")
 seconds=$(($2 * 60))
+if [ "$seconds" -le 0 ]; then
+    # libFuzzer would take 0 for "without end".
+    echo "fuzz.sh: expected a number of minutes from 1, found '$2'" >&2
+    exit 2
+fi
 cd "$(dirname "$0")/.."
 
 nfailed=0

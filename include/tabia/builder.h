@@ -59,13 +59,29 @@ TABIA_API bool tabia_builder_play(struct tabia_builder *b,
                                   struct tabia_error *err);
 
 /*
- * Like tabia_builder_play, but to an occurrence that is there already: this
- * is how graphs are made. Without a node of that position it adds one. The
- * cursor goes to the first node of the position.
+ * Like tabia_builder_play, but to the first node of the position that the
+ * move leads to: this is how graphs are made. Where there is none it adds
+ * one, and a move that the node has already is followed, not added again.
  */
 TABIA_API bool tabia_builder_join(struct tabia_builder *b,
                                   struct tabia_cursor *c, tabia_move mv,
                                   struct tabia_error *err);
+
+/*
+ * Adds an occurrence of 'pos' that no move leads to yet and that is no root,
+ * for sources that name positions before the moves between them.
+ */
+TABIA_API bool tabia_builder_add_node(struct tabia_builder *b,
+                                      const struct tabia_pos *pos,
+                                      uint32_t *node, struct tabia_error *err);
+
+/*
+ * Like tabia_builder_play, but to 'node', which must be an occurrence of the
+ * position that the move leads to.
+ */
+TABIA_API bool tabia_builder_link(struct tabia_builder *b,
+                                  struct tabia_cursor *c, tabia_move mv,
+                                  uint32_t node, struct tabia_error *err);
 
 /* The first child of the cursor's node by this move, or TABIA_NONE. */
 TABIA_API uint32_t tabia_builder_child(const struct tabia_builder *b,

@@ -115,8 +115,8 @@ static bool was_safe_before(const struct tabia_pos *pos, unsigned home,
     const uint64_t occ = (men | attacks_bit(home)) & ~attacks_bit(landed);
     const tabia_square king = tabia_pos_king(pos, (enum tabia_color)pos->turn);
 
-    // A pawn at home gives no check that it could have ended by moving.
-    return !(attacks_to(pos, king, occ, enemy) & ~attacks_bit(landed));
+    return !(attacks_to(pos, king, occ, enemy) & ~attacks_bit(landed)) &&
+           !(attacks_pawn[enemy][home] & attacks_bit(king));
 }
 
 bool fen_ep_is_possible(const struct tabia_pos *pos, unsigned file,

@@ -20,8 +20,7 @@
 
 enum {
     MEN_MAX = 32,
-    CODE_PIECES = 12, // below: tabia_piece - 2
-    CODE_WHITE_CASTLER = 12,
+    CODE_WHITE_CASTLER = 12, // below: tabia_piece - 2
     CODE_BLACK_CASTLER = 13,
     CODE_DOUBLE_STEP = 14,
     CODE_BLACK_KING_MOVES = 15,
@@ -30,48 +29,41 @@ enum {
 
 /* ---- packing ---------------------------------------------------------- */
 
-/* Changes the code of the man on 'sq', one of the squares in 'occ'. */
-static void set_code(uint64_t codes[2], uint64_t occ, unsigned sq,
-                     unsigned code)
+/* The codes of the next 16 men in 'left', or of all that there are. */
+static uint64_t pack_men(const uint8_t codes[64], uint64_t *left)
 {
-    const unsigned i = attacks_popcount(occ & (attacks_bit(sq) - 1));
-    uint64_t *word = &codes[i / 16];
-    const unsigned shift = i % 16 * 4;
-    *word = (*word & ~(UINT64_C(15) << shift)) | (uint64_t)code << shift;
+    uint64_t bits = *left, packed = 0;
+    for (unsigned shift = 0; bits && shift < 64; shift += 4) {
+        packed |= (uint64_t)codes[attacks_lsb(bits)] << shift;
+        bits &= bits - 1;
+    }
+    *left = bits;
+    return packed;
 }
 
-/* The codes of the next 16 men in 'men', or of all that are left. */
-static uint64_t pack_men(const struct tabia_pos *pos, uint64_t *men)
+/* The code of every man, by its square; empty squares hold no code. */
+static void find_codes(const struct tabia_pos *pos, uint8_t codes[64])
 {
-    uint64_t left = *men, codes = 0;
-    for (unsigned shift = 0; left && shift < 64; shift += 4) {
-        const unsigned sq = attacks_lsb(left);
-        const uint64_t castler = pos->castling >> sq & 1;
-        codes |= (pos->board[sq] - 2u + castler * CASTLER) << shift;
-        left &= left - 1;
-    }
-    *men = left;
-    return codes;
+    for (int sq = 0; sq < 64; sq++)
+        codes[sq] = (uint8_t)(pos->board[sq] - 2); // a few vector operations
+    for (uint64_t rooks = pos->castling; rooks; rooks &= rooks - 1)
+        codes[attacks_lsb(rooks)] += CASTLER;
+    if (pos->turn == TABIA_BLACK)
+        codes[tabia_pos_king(pos, TABIA_BLACK)] = CODE_BLACK_KING_MOVES;
+    if (pos->ep_file != TABIA_FILE_NONE)
+        codes[(pos->turn == TABIA_WHITE ? 32u : 24u) + pos->ep_file] =
+            CODE_DOUBLE_STEP;
 }
 
 void tabia_pos_pack(const struct tabia_pos *pos, struct tabia_packed *packed)
 {
     const uint64_t occ = pos->by_color[0] | pos->by_color[1];
-    uint64_t left = occ, codes[2];
-    codes[0] = pack_men(pos, &left);
-    codes[1] = pack_men(pos, &left);
-
-    if (pos->turn == TABIA_BLACK)
-        set_code(codes, occ, tabia_pos_king(pos, TABIA_BLACK),
-                 CODE_BLACK_KING_MOVES);
-    if (pos->ep_file != TABIA_FILE_NONE)
-        set_code(codes, occ,
-                 (pos->turn == TABIA_WHITE ? 32u : 24u) + pos->ep_file,
-                 CODE_DOUBLE_STEP);
-
+    uint64_t left = occ;
+    uint8_t codes[64];
+    find_codes(pos, codes);
     store_le64(packed->bytes, occ);
-    store_le64(packed->bytes + 8, codes[0]);
-    store_le64(packed->bytes + 16, codes[1]);
+    store_le64(packed->bytes + 8, pack_men(codes, &left));
+    store_le64(packed->bytes + 16, pack_men(codes, &left));
     store_le16(packed->bytes + 24, pos->halfmove);
     store_le16(packed->bytes + 26, pos->fullmove);
 }

@@ -292,7 +292,8 @@ static void test_output_exists(void **state)
     check_file("old", "old");
 
     const struct output_options force = { .force = true };
-    assert_int_equal(chmod("old", 0600), 0);
+    umask(077); // the old mode counts, not the mask
+    assert_int_equal(chmod("old", 0604), 0);
     assert_true(output_open(&out, "old", &force, NULL));
     output_write(&out, "new", 3);
     check_file("old", "old"); // until the end
@@ -300,7 +301,7 @@ static void test_output_exists(void **state)
     check_file("old", "new");
     struct stat st;
     assert_int_equal(stat("old", &st), 0);
-    assert_int_equal(st.st_mode & 0777, 0600);
+    assert_int_equal(st.st_mode & 0777, 0604);
     assert_int_equal(count_files(), 1);
 }
 
@@ -462,6 +463,24 @@ static void test_killed(void **state)
     }
 }
 
+/* A child that dies before it starts its program removes nothing. */
+static void test_child_killed(void **state)
+{
+    (void)state;
+    const struct output_options options = { .cleanup = cleanup_registry() };
+    struct output out;
+    assert_true(output_open(&out, "new", &options, NULL));
+    const pid_t child = fork();
+    if (child == 0) {
+        cleanup_unlink_all(cleanup_registry());
+        _exit(0);
+    }
+    waitpid(child, NULL, 0);
+    assert_int_equal(count_files(), 1);
+    assert_true(output_finish(&out, NULL));
+    check_file("new", "");
+}
+
 static void test_cleanup_slots(void **state)
 {
     (void)state;
@@ -503,7 +522,7 @@ int main(void)
         IN_FOLDER(test_output_race),   IN_FOLDER(test_output_link),
         IN_FOLDER(test_output_errors), IN_FOLDER(test_output_devices),
         IN_FOLDER(test_output_nomem),  IN_FOLDER(test_killed),
-        IN_FOLDER(test_cleanup_slots),
+        IN_FOLDER(test_child_killed),  IN_FOLDER(test_cleanup_slots),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

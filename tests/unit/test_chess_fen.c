@@ -129,6 +129,9 @@ static const struct bad bad_strict[] = {
     { "en passant but in check before", "4k3/8/8/3p4/8/8/8/r3K3 w - d6 0 1",
       "28 illegal: en passant square d6: the white king was in check before "
       "d7-d5" },
+    { "en passant but in check by that pawn", "8/k7/4K3/3p4/8/8/8/8 w - d6 0 1",
+      "26 illegal: en passant square d6: the white king was in check before "
+      "d7-d5" },
     { "en passant with junk", "4k3/8/8/4p3/8/8/8/4K3 w - e6x 0 1",
       "29 syntax: expected a blank, found 'x'" },
     { "no clocks", START " w KQkq -",

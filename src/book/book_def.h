@@ -1,0 +1,108 @@
+/*
+ * book_def.h - how a book lies in memory
+ *
+ * Positions are packed and exact. Nodes and edges take 8 bytes each; the
+ * edges of a node are neighbours. What moves and positions carry stands in
+ * columns that exist only where they are used.
+ */
+#ifndef BOOK_BOOK_DEF_H
+#define BOOK_BOOK_DEF_H
+
+#include <string.h>
+
+#include "base/hashmap.h"
+#include "book/column.h"
+#include "book/strings.h"
+#include "tabia/book.h"
+
+struct book_position {
+    uint8_t core[TABIA_PACKED_CORE];
+};
+
+struct book_node {
+    uint32_t position;
+    uint32_t first_edge; // those of the node end where the next one's begin
+};
+
+struct book_edge {
+    uint32_t target; // node
+    tabia_move move;
+};
+
+struct book_root {
+    uint32_t node;
+    struct tabia_packed raw;
+};
+
+struct book_text {
+    uint32_t key, value; // in 'strings'
+};
+
+/* Elements of the columns; texts are numbers in 'strings'. */
+struct book_results {
+    uint32_t white, draws, black;
+};
+
+struct book_nags {
+    uint8_t list[TABIA_NAGS_MAX];
+};
+
+struct book_source {
+    uint32_t line, col;
+};
+
+struct book_eval {
+    int32_t value;
+    uint32_t kind, depth;
+    uint32_t text; // or BOOK_NO_TEXT
+};
+
+struct book_place {
+    double x, y;
+    uint32_t x_text, y_text; // or BOOK_NO_TEXT
+};
+
+#define BOOK_NO_TEXT UINT32_MAX
+
+struct tabia_book {
+    struct book_position *positions;
+    struct book_node *nodes; // one more than there are, to end the last
+    struct book_edge *edges;
+    struct book_root *roots;
+    struct book_text *texts;
+    uint32_t *first_of; // position -> start in 'nodes_of'; one more
+    uint32_t *nodes_of; // nodes, by position, in source order
+    uint32_t npositions, nnodes, nedges, nroots, ntexts;
+    struct hashmap index; // by identity
+    struct column columns[TABIA_NATTRS];
+    struct strings strings;
+    size_t memory;
+};
+
+/* The mask of attributes that belong to positions; the others to moves. */
+enum {
+    BOOK_NODE_ATTRS = 1u << TABIA_ATTR_NAME | 1u << TABIA_ATTR_ECO |
+                      1u << TABIA_ATTR_COMMENT | 1u << TABIA_ATTR_EVAL |
+                      1u << TABIA_ATTR_PLACE,
+};
+
+/* Gives every column its width. */
+void book_init_columns(struct column columns[TABIA_NATTRS]);
+
+/* A position that is looked for: its identity, packed, and its hash. */
+struct book_wanted {
+    const struct book_position *positions;
+    struct tabia_packed packed;
+    uint64_t hash;
+};
+
+void book_want(struct book_wanted *w, const struct tabia_pos *pos);
+
+static inline bool book_is_wanted(const void *ctx, uint32_t id)
+{
+    const struct book_wanted *w = ctx;
+    return memcmp(w->positions[id].core, w->packed.bytes, TABIA_PACKED_CORE) ==
+           0;
+}
+
+#endif

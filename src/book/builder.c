@@ -1,0 +1,424 @@
+/*
+ * builder.c - making a book, move by move
+ *
+ * While a book grows its siblings are linked lists; freezing lays them side
+ * by side. All memory that a call needs is taken before anything changes.
+ */
+#include "tabia/builder.h"
+
+#include <stdlib.h>
+
+#include "base/attr.h"
+#include "base/error.h"
+#include "base/vec.h"
+#include "book/book_def.h"
+#include "book/builder_def.h"
+
+#define DEFAULT_LIMIT ((size_t)4 << 30)
+
+/* Grows one array within the builder's memory limit. */
+static void *grow(struct tabia_builder *b, void *data, size_t *room,
+                  size_t want, size_t size, struct tabia_error *err)
+{
+    const size_t before = *room;
+    const size_t limit = before + b->left / size;
+    if (LIKELY(want <= before))
+        return data;
+    if (want > limit || want >= UINT32_MAX) {
+        error_set(err, TABIA_LIMIT, "the book is too large");
+        return NULL;
+    }
+    void *more = vec_grow(data, room, want, size, limit);
+    if (!more)
+        error_nomem(err);
+    else
+        b->left -= (*room - before) * size;
+    return more;
+}
+
+struct tabia_builder *tabia_builder_new(
+    const struct tabia_builder_options *options, struct tabia_error *err)
+{
+    struct tabia_builder *b = calloc(1, sizeof(*b));
+    if (!b) {
+        error_nomem(err);
+        return NULL;
+    }
+    b->left = options && options->memory_limit ? options->memory_limit
+                                               : DEFAULT_LIMIT;
+    b->keep_source = options && options->keep_source;
+    b->index.limit = UINT32_MAX - 1;
+    book_init_columns(b->columns);
+    return b;
+}
+
+void tabia_builder_free(struct tabia_builder *b)
+{
+    if (!b)
+        return;
+    for (size_t i = 0; i < TABIA_NATTRS; i++)
+        column_clear(&b->columns[i]);
+    strings_clear(&b->strings);
+    hashmap_clear(&b->index);
+    free(b->positions);
+    free(b->nodes);
+    free(b->edges);
+    free(b->roots);
+    free(b->texts);
+    free(b);
+}
+
+/* ---- room first ------------------------------------------------------ */
+
+static bool reserve_positions(struct tabia_builder *b, struct tabia_error *err)
+{
+    struct build_position *p = grow(b, b->positions, &b->positions_room,
+                                    (size_t)b->npositions + 1, sizeof(*p), err);
+    if (!p)
+        return false;
+    b->positions = p;
+    return hashmap_reserve(&b->index, b->npositions + 1, err);
+}
+
+static bool reserve_nodes(struct tabia_builder *b, struct tabia_error *err)
+{
+    // One more than needed: freezing ends the list with an empty node.
+    struct build_node *p = grow(b, b->nodes, &b->nodes_room,
+                                (size_t)b->nnodes + 2, sizeof(*p), err);
+    if (p)
+        b->nodes = p;
+    return p;
+}
+
+static bool reserve_edges(struct tabia_builder *b, struct tabia_error *err)
+{
+    struct build_edge *p = grow(b, b->edges, &b->edges_room,
+                                (size_t)b->nedges + 1, sizeof(*p), err);
+    if (p)
+        b->edges = p;
+    return p;
+}
+
+/* ---- adding ---------------------------------------------------------- */
+
+/* The number of a position; new ones are added. Room is there already. */
+static uint32_t add_position(struct tabia_builder *b,
+                             const struct tabia_pos *pos,
+                             struct tabia_error *err)
+{
+    struct book_wanted w;
+    book_want(&w, pos);
+    const struct build_wanted wanted = { b->positions, w.packed.bytes };
+    const uint32_t found =
+        hashmap_find(&b->index, w.hash, builder_is_wanted, &wanted);
+    if (found != HASHMAP_NONE)
+        return found;
+    if (!hashmap_insert(&b->index, w.hash, b->npositions, err))
+        return TABIA_NONE;
+    struct build_position *p = &b->positions[b->npositions];
+    memcpy(p->core, w.packed.bytes, TABIA_PACKED_CORE);
+    p->first_node = TABIA_NONE;
+    return b->npositions++;
+}
+
+static uint32_t add_node(struct tabia_builder *b, uint32_t position)
+{
+    const uint32_t node = b->nnodes++;
+    b->nodes[node] = (struct build_node){
+        .position = position,
+        .first_edge = TABIA_NONE,
+        .last_edge = TABIA_NONE,
+    };
+    if (b->positions[position].first_node == TABIA_NONE)
+        b->positions[position].first_node = node;
+    return node;
+}
+
+static uint32_t add_edge(struct tabia_builder *b, uint32_t from, tabia_move mv,
+                         uint32_t target)
+{
+    const uint32_t edge = b->nedges++;
+    struct build_node *node = &b->nodes[from];
+    b->edges[edge] = (struct build_edge){
+        .target = target,
+        .move = mv,
+        .next = TABIA_NONE,
+    };
+    if (node->last_edge == TABIA_NONE)
+        node->first_edge = edge;
+    else
+        b->edges[node->last_edge].next = edge;
+    node->last_edge = edge;
+    return edge;
+}
+
+bool tabia_builder_add_node(struct tabia_builder *b,
+                            const struct tabia_pos *pos, uint32_t *node,
+                            struct tabia_error *err)
+{
+    if (!reserve_positions(b, err) || !reserve_nodes(b, err))
+        return false;
+    const uint32_t position = add_position(b, pos, err);
+    if (position == TABIA_NONE)
+        return false;
+    *node = add_node(b, position);
+    return true;
+}
+
+bool tabia_builder_start(struct tabia_builder *b, const struct tabia_pos *pos,
+                         struct tabia_cursor *c, struct tabia_error *err)
+{
+    struct book_root *roots = grow(b, b->roots, &b->roots_room,
+                                   (size_t)b->nroots + 1, sizeof(*roots), err);
+    if (!roots)
+        return false;
+    b->roots = roots;
+
+    struct tabia_cursor start = { .edge = TABIA_NONE };
+    if (pos)
+        start.pos = *pos;
+    else
+        tabia_pos_start(&start.pos);
+    if (!tabia_builder_add_node(b, &start.pos, &start.node, err))
+        return false;
+    roots[b->nroots].node = start.node;
+    tabia_pos_pack(&start.pos, &roots[b->nroots].raw);
+    b->nroots++;
+    *c = start;
+    return true;
+}
+
+static bool fail_illegal(const struct tabia_pos *pos, tabia_move mv,
+                         struct tabia_error *err)
+{
+    char uci[TABIA_UCI_SIZE];
+    tabia_uci_print(pos, mv, true, uci);
+    return error_set(err, TABIA_ILLEGAL, "%s is not a legal move", uci);
+}
+
+bool tabia_builder_play(struct tabia_builder *b, struct tabia_cursor *c,
+                        tabia_move mv, struct tabia_error *err)
+{
+    if (!tabia_pos_is_legal(&c->pos, mv))
+        return fail_illegal(&c->pos, mv, err);
+    if (!reserve_positions(b, err) || !reserve_nodes(b, err) ||
+        !reserve_edges(b, err))
+        return false;
+
+    struct tabia_pos next = c->pos;
+    tabia_pos_play(&next, mv);
+    const uint32_t position = add_position(b, &next, err);
+    if (position == TABIA_NONE)
+        return false;
+    const uint32_t node = add_node(b, position);
+    c->edge = add_edge(b, c->node, mv, node);
+    c->node = node;
+    c->pos = next;
+    return true;
+}
+
+bool builder_repeat(struct tabia_builder *b, struct tabia_cursor *c,
+                    uint32_t edge, const struct tabia_pos *after,
+                    struct tabia_error *err)
+{
+    if (!reserve_nodes(b, err) || !reserve_edges(b, err))
+        return false;
+    const struct build_edge same = b->edges[edge];
+    const uint32_t node = add_node(b, b->nodes[same.target].position);
+    c->edge = add_edge(b, c->node, same.move, node);
+    c->node = node;
+    c->pos = *after;
+    return true;
+}
+
+bool tabia_builder_link(struct tabia_builder *b, struct tabia_cursor *c,
+                        tabia_move mv, uint32_t node, struct tabia_error *err)
+{
+    if (!tabia_pos_is_legal(&c->pos, mv))
+        return fail_illegal(&c->pos, mv, err);
+    if (node >= b->nnodes)
+        return error_set(err, TABIA_MISUSE, "there is no node %u", node);
+
+    struct tabia_pos next = c->pos;
+    tabia_pos_play(&next, mv);
+    struct book_wanted w;
+    book_want(&w, &next);
+    const uint32_t position = b->nodes[node].position;
+    if (memcmp(b->positions[position].core, w.packed.bytes,
+               TABIA_PACKED_CORE) != 0)
+        return error_set(err, TABIA_MISUSE,
+                         "the move leads to another position than node %u",
+                         node);
+    if (!reserve_edges(b, err))
+        return false;
+    c->edge = add_edge(b, c->node, mv, node);
+    c->node = node;
+    c->pos = next;
+    return true;
+}
+
+bool tabia_builder_join(struct tabia_builder *b, struct tabia_cursor *c,
+                        tabia_move mv, struct tabia_error *err)
+{
+    const uint32_t edge = tabia_builder_child(b, c, mv);
+    if (edge != TABIA_NONE) {
+        tabia_builder_follow(b, c, edge);
+        return true;
+    }
+    if (!tabia_pos_is_legal(&c->pos, mv))
+        return fail_illegal(&c->pos, mv, err);
+
+    struct tabia_pos next = c->pos;
+    tabia_pos_play(&next, mv);
+    struct book_wanted w;
+    book_want(&w, &next);
+    const struct build_wanted wanted = { b->positions, w.packed.bytes };
+    const uint32_t position =
+        hashmap_find(&b->index, w.hash, builder_is_wanted, &wanted);
+    if (position == HASHMAP_NONE)
+        return tabia_builder_play(b, c, mv, err);
+    return tabia_builder_link(b, c, mv, b->positions[position].first_node, err);
+}
+
+/* ---- looking back ---------------------------------------------------- */
+
+uint32_t tabia_builder_child(const struct tabia_builder *b,
+                             const struct tabia_cursor *c, tabia_move mv)
+{
+    uint32_t edge = b->nodes[c->node].first_edge;
+    while (edge != TABIA_NONE && b->edges[edge].move != mv)
+        edge = b->edges[edge].next;
+    return edge;
+}
+
+void tabia_builder_follow(const struct tabia_builder *b, struct tabia_cursor *c,
+                          uint32_t edge)
+{
+    tabia_pos_play(&c->pos, b->edges[edge].move);
+    c->node = b->edges[edge].target;
+    c->edge = edge;
+}
+
+uint32_t tabia_builder_nodes(const struct tabia_builder *b)
+{
+    return b->nnodes;
+}
+
+uint32_t tabia_builder_edges(const struct tabia_builder *b)
+{
+    return b->nedges;
+}
+
+/* ---- attributes ------------------------------------------------------ */
+
+static bool set(struct tabia_builder *b, enum tabia_attr attr, uint32_t id,
+                const void *value, struct tabia_error *err)
+{
+    return column_set(&b->columns[attr], id, value, &b->left, err);
+}
+
+static bool set_text(struct tabia_builder *b, enum tabia_attr attr, uint32_t id,
+                     const char *text, struct tabia_error *err)
+{
+    uint32_t number;
+    return strings_add(&b->strings, text, strlen(text), &number, &b->left,
+                       err) &&
+           set(b, attr, id, &number, err);
+}
+
+/* The number of a text that may be missing. */
+static bool add_optional(struct tabia_builder *b, const char *text,
+                         uint32_t *number, struct tabia_error *err)
+{
+    *number = BOOK_NO_TEXT;
+    return !text ||
+           strings_add(&b->strings, text, strlen(text), number, &b->left, err);
+}
+
+static bool set_results(struct tabia_builder *b, uint32_t edge,
+                        const struct tabia_move_data *data,
+                        struct tabia_error *err)
+{
+    const struct book_results results = { data->white, data->draws,
+                                          data->black };
+    return set(b, TABIA_ATTR_RESULTS, edge, &results, err);
+}
+
+bool tabia_builder_set_move(struct tabia_builder *b, uint32_t edge,
+                            const struct tabia_move_data *data,
+                            struct tabia_error *err)
+{
+    const unsigned has = data->has;
+    const uint8_t mark = (uint8_t)data->mark;
+    const struct book_source source = { data->line, data->col };
+    if (edge >= b->nedges)
+        return error_set(err, TABIA_MISUSE, "there is no move %u", edge);
+    return (!(has & 1u << TABIA_ATTR_WEIGHT) ||
+            set(b, TABIA_ATTR_WEIGHT, edge, &data->weight, err)) &&
+           (!(has & 1u << TABIA_ATTR_RESULTS) ||
+            set_results(b, edge, data, err)) &&
+           (!(has & 1u << TABIA_ATTR_MARK) || !mark ||
+            set(b, TABIA_ATTR_MARK, edge, &mark, err)) &&
+           (!(has & 1u << TABIA_ATTR_NAGS) ||
+            set(b, TABIA_ATTR_NAGS, edge, data->nags, err)) &&
+           (!(has & 1u << TABIA_ATTR_REMARK) || !data->remark ||
+            set_text(b, TABIA_ATTR_REMARK, edge, data->remark, err)) &&
+           (!(has & 1u << TABIA_ATTR_LEARN) ||
+            set(b, TABIA_ATTR_LEARN, edge, &data->learn, err)) &&
+           (!(has & 1u << TABIA_ATTR_SOURCE) || !b->keep_source ||
+            set(b, TABIA_ATTR_SOURCE, edge, &source, err));
+}
+
+static bool set_eval(struct tabia_builder *b, uint32_t node,
+                     const struct tabia_eval *eval, struct tabia_error *err)
+{
+    struct book_eval stored = { eval->value, (uint32_t)eval->kind, eval->depth,
+                                0 };
+    return add_optional(b, eval->text, &stored.text, err) &&
+           set(b, TABIA_ATTR_EVAL, node, &stored, err);
+}
+
+static bool set_place(struct tabia_builder *b, uint32_t node,
+                      const struct tabia_place *place, struct tabia_error *err)
+{
+    struct book_place stored = { place->x, place->y, 0, 0 };
+    return add_optional(b, place->x_text, &stored.x_text, err) &&
+           add_optional(b, place->y_text, &stored.y_text, err) &&
+           set(b, TABIA_ATTR_PLACE, node, &stored, err);
+}
+
+bool tabia_builder_set_node(struct tabia_builder *b, uint32_t node,
+                            const struct tabia_node_data *data,
+                            struct tabia_error *err)
+{
+    const unsigned has = data->has;
+    if (node >= b->nnodes)
+        return error_set(err, TABIA_MISUSE, "there is no node %u", node);
+    return (!(has & 1u << TABIA_ATTR_NAME) || !data->name ||
+            set_text(b, TABIA_ATTR_NAME, node, data->name, err)) &&
+           (!(has & 1u << TABIA_ATTR_ECO) || !data->eco ||
+            set_text(b, TABIA_ATTR_ECO, node, data->eco, err)) &&
+           (!(has & 1u << TABIA_ATTR_COMMENT) || !data->comment ||
+            set_text(b, TABIA_ATTR_COMMENT, node, data->comment, err)) &&
+           (!(has & 1u << TABIA_ATTR_EVAL) ||
+            set_eval(b, node, &data->eval, err)) &&
+           (!(has & 1u << TABIA_ATTR_PLACE) ||
+            set_place(b, node, &data->place, err));
+}
+
+bool tabia_builder_add_text(struct tabia_builder *b, const char *key,
+                            const char *value, size_t len,
+                            struct tabia_error *err)
+{
+    struct book_text *texts = grow(b, b->texts, &b->texts_room,
+                                   (size_t)b->ntexts + 1, sizeof(*texts), err);
+    if (!texts)
+        return false;
+    b->texts = texts;
+    struct book_text text;
+    if (!strings_add(&b->strings, key, strlen(key), &text.key, &b->left, err) ||
+        !strings_add(&b->strings, value, len, &text.value, &b->left, err))
+        return false;
+    texts[b->ntexts++] = text;
+    return true;
+}

@@ -1,0 +1,61 @@
+/*
+ * builder_def.h - a book while it grows
+ */
+#ifndef BOOK_BUILDER_DEF_H
+#define BOOK_BUILDER_DEF_H
+
+#include "book/book_def.h"
+#include "tabia/builder.h"
+
+struct build_position {
+    uint8_t core[TABIA_PACKED_CORE];
+    uint32_t first_node;
+};
+
+struct build_node {
+    uint32_t position;
+    uint32_t first_edge, last_edge; // or TABIA_NONE
+};
+
+struct build_edge {
+    uint32_t target;
+    uint32_t next; // sibling, or TABIA_NONE
+    tabia_move move;
+};
+
+struct tabia_builder {
+    struct build_position *positions;
+    struct build_node *nodes;
+    struct build_edge *edges;
+    struct book_root *roots;
+    struct book_text *texts;
+    size_t positions_room, nodes_room, edges_room, roots_room, texts_room;
+    uint32_t npositions, nnodes, nedges, nroots, ntexts;
+    struct hashmap index; // by identity
+    struct column columns[TABIA_NATTRS];
+    struct strings strings;
+    size_t left; // memory that may still be taken
+    bool keep_source;
+};
+
+struct build_wanted {
+    const struct build_position *positions;
+    const uint8_t *core;
+};
+
+static inline bool builder_is_wanted(const void *ctx, uint32_t id)
+{
+    const struct build_wanted *w = ctx;
+    return memcmp(w->positions[id].core, w->core, TABIA_PACKED_CORE) == 0;
+}
+
+/*
+ * Like tabia_builder_play with the move of 'edge', which starts from another
+ * occurrence of the cursor's position. 'after' is the raw position that it
+ * leads to. For readers of lines that begin alike: nothing is checked again.
+ */
+bool builder_repeat(struct tabia_builder *b, struct tabia_cursor *c,
+                    uint32_t edge, const struct tabia_pos *after,
+                    struct tabia_error *err);
+
+#endif

@@ -1,0 +1,95 @@
+/*
+ * column.c - one attribute of many things, stored only where it is used
+ */
+#include "book/column.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/vec.h"
+
+static size_t words(size_t n)
+{
+    return (n + 63) / 64;
+}
+
+static size_t nbytes(size_t room, uint32_t width)
+{
+    return room * width + words(room) * sizeof(uint64_t);
+}
+
+/* Room for elements up to 'id', half as many again as there were. */
+static bool reserve(struct column *c, uint32_t id, size_t *left,
+                    struct tabia_error *err)
+{
+    if (id < c->room)
+        return true;
+    const size_t want = (size_t)id + 1;
+    const size_t room =
+        want > c->room + c->room / 2 ? want + 64 : c->room + c->room / 2;
+    const size_t more = nbytes(room, c->width) - nbytes(c->room, c->width);
+    if (more > *left)
+        return error_set(err, TABIA_LIMIT, "the book is too large");
+
+    uint8_t *data = realloc(c->data, room * c->width);
+    if (!data)
+        return error_nomem(err);
+    c->data = data;
+    uint64_t *bits = realloc(c->bits, words(room) * sizeof(*bits));
+    if (!bits)
+        return error_nomem(err);
+    memset(bits + words(c->room), 0,
+           (words(room) - words(c->room)) * sizeof(*bits));
+    c->bits = bits;
+    c->room = room;
+    *left -= more;
+    return true;
+}
+
+bool column_set(struct column *c, uint32_t id, const void *value, size_t *left,
+                struct tabia_error *err)
+{
+    if (!reserve(c, id, left, err))
+        return false;
+    const uint64_t bit = UINT64_C(1) << (id % 64);
+    c->count += !(c->bits[id / 64] & bit);
+    c->bits[id / 64] |= bit;
+    memcpy(c->data + (size_t)id * c->width, value, c->width);
+    if (id >= c->len)
+        c->len = id + 1;
+    return true;
+}
+
+bool column_permute(struct column *c, const uint32_t *to, uint32_t n,
+                    struct tabia_error *err)
+{
+    if (c->count == 0)
+        return true;
+    struct column moved = { .width = c->width };
+    size_t left = SIZE_MAX;
+    if (!reserve(&moved, n - 1, &left, err)) {
+        column_clear(&moved);
+        return false;
+    }
+    for (uint32_t id = 0; id < c->len; id++) {
+        const void *value = column_get(c, id);
+        if (value && !column_set(&moved, to[id], value, &left, err))
+            return false; // cannot happen: the room is there
+    }
+    column_clear(c);
+    *c = moved;
+    return true;
+}
+
+size_t column_memory(const struct column *c)
+{
+    return nbytes(c->room, c->width);
+}
+
+void column_clear(struct column *c)
+{
+    free(c->data);
+    free(c->bits);
+    *c = (struct column){ .width = c->width };
+}

@@ -1,0 +1,212 @@
+/*
+ * find.c - the moves of a position, over all its occurrences
+ */
+#include "book/book_def.h"
+
+#include "base/attr.h"
+
+struct tabia_iter tabia_position_moves(const struct tabia_book *book,
+                                       uint32_t position)
+{
+    return (struct tabia_iter){ .book = book, .position = position };
+}
+
+struct tabia_iter tabia_book_find(const struct tabia_book *book,
+                                  const struct tabia_pos *pos)
+{
+    return tabia_position_moves(book, tabia_book_position_find(book, pos));
+}
+
+/* Goes to the next occurrence that has moves. */
+static bool next_node(struct tabia_iter *it)
+{
+    while (it->edge == it->end) {
+        it->node = tabia_position_node(it->book, it->position, it->nth);
+        if (it->node == TABIA_NONE)
+            return false;
+        uint32_t count;
+        tabia_node_edges(it->book, it->node, &it->edge, &count);
+        it->end = it->edge + count;
+        it->nth++;
+    }
+    return true;
+}
+
+bool tabia_iter_next(struct tabia_iter *it, struct tabia_entry *entry)
+{
+    if (it->position == TABIA_NONE || !next_node(it))
+        return false;
+    *entry = (struct tabia_entry){
+        .move = it->book->edges[it->edge].move,
+        .edge = it->edge,
+        .from = it->node,
+        .to = it->book->edges[it->edge].target,
+        .data = tabia_edge_data(it->book, it->edge),
+    };
+    it->edge++;
+    return true;
+}
+
+/* ---- folding --------------------------------------------------------- */
+
+static uint32_t sum(uint32_t a, uint32_t b)
+{
+    return a > UINT32_MAX - b ? UINT32_MAX : a + b;
+}
+
+static uint32_t larger(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
+static uint32_t merge_number(uint32_t a, uint32_t b, enum tabia_policy policy)
+{
+    switch (policy) {
+    case TABIA_POLICY_SUM:
+        return sum(a, b);
+    case TABIA_POLICY_MAX:
+        return larger(a, b);
+    case TABIA_POLICY_REPLACE:
+        return b;
+    default:
+        return a;
+    }
+}
+
+static bool is_same_text(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+/* Sums and maxima are no contradiction: only a value that is given up is. */
+static unsigned merge_weight(struct tabia_move_data *data,
+                             const struct tabia_move_data *more,
+                             enum tabia_policy policy)
+{
+    if (policy == TABIA_POLICY_DEFAULT)
+        policy = TABIA_POLICY_MAX;
+    const bool differs =
+        policy != TABIA_POLICY_SUM && data->weight != more->weight;
+    data->weight = merge_number(data->weight, more->weight, policy);
+    return differs ? 1u << TABIA_ATTR_WEIGHT : 0;
+}
+
+static unsigned merge_results(struct tabia_move_data *data,
+                              const struct tabia_move_data *more,
+                              enum tabia_policy policy)
+{
+    if (policy == TABIA_POLICY_DEFAULT)
+        policy = TABIA_POLICY_SUM;
+    const bool differs =
+        policy != TABIA_POLICY_SUM &&
+        (data->white != more->white || data->draws != more->draws ||
+         data->black != more->black);
+    data->white = merge_number(data->white, more->white, policy);
+    data->draws = merge_number(data->draws, more->draws, policy);
+    data->black = merge_number(data->black, more->black, policy);
+    return differs ? 1u << TABIA_ATTR_RESULTS : 0;
+}
+
+/* Attributes of which one value is kept as it is: the first, or the last. */
+static unsigned merge_rest(struct tabia_move_data *data,
+                           const struct tabia_move_data *more, unsigned both,
+                           bool replace)
+{
+    unsigned differ = 0;
+    if ((both & 1u << TABIA_ATTR_NAGS) &&
+        memcmp(data->nags, more->nags, sizeof(data->nags)) != 0)
+        differ |= 1u << TABIA_ATTR_NAGS;
+    if ((both & 1u << TABIA_ATTR_REMARK) &&
+        !is_same_text(data->remark, more->remark))
+        differ |= 1u << TABIA_ATTR_REMARK;
+    if ((both & 1u << TABIA_ATTR_LEARN) && data->learn != more->learn)
+        differ |= 1u << TABIA_ATTR_LEARN;
+
+    const unsigned take = more->has & (replace ? ~0u : ~data->has);
+    if (take & 1u << TABIA_ATTR_NAGS)
+        memcpy(data->nags, more->nags, sizeof(data->nags));
+    if (take & 1u << TABIA_ATTR_REMARK)
+        data->remark = more->remark;
+    if (take & 1u << TABIA_ATTR_LEARN)
+        data->learn = more->learn;
+    if (take & 1u << TABIA_ATTR_SOURCE) {
+        data->line = more->line;
+        data->col = more->col;
+    }
+    return differ;
+}
+
+unsigned tabia_move_data_merge(struct tabia_move_data *data,
+                               const struct tabia_move_data *more,
+                               enum tabia_policy policy)
+{
+    const unsigned both = data->has & more->has;
+    const unsigned fresh = more->has & ~data->has;
+    unsigned differ =
+        merge_rest(data, more, both, policy == TABIA_POLICY_REPLACE);
+
+    if (both & 1u << TABIA_ATTR_WEIGHT)
+        differ |= merge_weight(data, more, policy);
+    else if (fresh & 1u << TABIA_ATTR_WEIGHT)
+        data->weight = more->weight;
+
+    if (both & 1u << TABIA_ATTR_RESULTS) {
+        differ |= merge_results(data, more, policy);
+    } else if (fresh & 1u << TABIA_ATTR_RESULTS) {
+        data->white = more->white;
+        data->draws = more->draws;
+        data->black = more->black;
+    }
+    // A move without a mark is one that may be played: that is the mildest.
+    if (data->mark != more->mark) {
+        differ |= 1u << TABIA_ATTR_MARK;
+        data->mark = data->mark < more->mark ? data->mark : more->mark;
+    }
+    data->has |= more->has;
+    if (data->mark == TABIA_MARK_NONE)
+        data->has &= ~(1u << TABIA_ATTR_MARK);
+    return differ;
+}
+
+size_t tabia_book_moves(const struct tabia_book *book, uint32_t position,
+                        enum tabia_policy policy,
+                        struct tabia_entry list[TABIA_MOVES_MAX])
+{
+    struct tabia_iter it = tabia_position_moves(book, position);
+    struct tabia_entry entry;
+    size_t n = 0;
+    while (tabia_iter_next(&it, &entry)) {
+        size_t i = 0;
+        while (i < n && list[i].move != entry.move)
+            i++;
+        if (i < n)
+            tabia_move_data_merge(&list[i].data, &entry.data, policy);
+        else if (n < TABIA_MOVES_MAX)
+            list[n++] = entry;
+    }
+    return n;
+}
+
+struct tabia_node_data tabia_position_data(const struct tabia_book *book,
+                                           uint32_t position)
+{
+    struct tabia_node_data data = { .has = 0 };
+    for (uint32_t n = 0;; n++) {
+        const uint32_t node = tabia_position_node(book, position, n);
+        if (node == TABIA_NONE)
+            return data;
+        const struct tabia_node_data more = tabia_node_data(book, node);
+        const unsigned fresh = more.has & ~data.has;
+        if (fresh & 1u << TABIA_ATTR_NAME)
+            data.name = more.name;
+        if (fresh & 1u << TABIA_ATTR_ECO)
+            data.eco = more.eco;
+        if (fresh & 1u << TABIA_ATTR_COMMENT)
+            data.comment = more.comment;
+        if (fresh & 1u << TABIA_ATTR_EVAL)
+            data.eval = more.eval;
+        if (fresh & 1u << TABIA_ATTR_PLACE)
+            data.place = more.place;
+        data.has |= more.has;
+    }
+}

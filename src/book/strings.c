@@ -1,0 +1,82 @@
+/*
+ * strings.c - texts kept once each, named by a number
+ *
+ * The number is the offset of the text in one block of memory.
+ */
+#include "book/strings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/utf8.h"
+#include "base/vec.h"
+
+struct wanted {
+    const struct strings *strings;
+    const char *text;
+    size_t len;
+};
+
+static bool is_wanted(const void *ctx, uint32_t number)
+{
+    const struct wanted *w = ctx;
+    const char *have = strings_get(w->strings, number);
+    return strncmp(have, w->text, w->len) == 0 && have[w->len] == '\0';
+}
+
+/* FNV-1a; the map mixes it once more. */
+static uint64_t hash(const char *text, size_t len)
+{
+    uint64_t h = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < len; i++)
+        h = (h ^ (uint8_t)text[i]) * UINT64_C(0x100000001b3);
+    return h;
+}
+
+static bool append(struct strings *s, const char *text, size_t len,
+                   size_t *left, struct tabia_error *err)
+{
+    if (len >= *left || len >= UINT32_MAX - s->size - 1)
+        return error_set(err, TABIA_LIMIT, "the book's texts are too long");
+    char *data = vec_grow(s->data, &s->room, s->size + len + 1, 1, UINT32_MAX);
+    if (!data)
+        return error_nomem(err);
+    s->data = data;
+    memcpy(data + s->size, text, len);
+    data[s->size + len] = '\0';
+    return true;
+}
+
+bool strings_add(struct strings *s, const char *text, size_t len,
+                 uint32_t *number, size_t *left, struct tabia_error *err)
+{
+    const struct wanted wanted = { s, text, len };
+    const uint64_t h = hash(text, len);
+    *number = hashmap_find(&s->map, h, is_wanted, &wanted);
+    if (*number != HASHMAP_NONE)
+        return true;
+    if (memchr(text, '\0', len) || !utf8_is_valid(text, len))
+        return error_set(err, TABIA_MISUSE, "a text is not valid UTF-8");
+
+    s->map.limit = UINT32_MAX - 1;
+    if (!append(s, text, len, left, err) ||
+        !hashmap_insert(&s->map, h, (uint32_t)s->size, err))
+        return false;
+    *number = (uint32_t)s->size;
+    s->size += len + 1;
+    *left -= len + 1;
+    return true;
+}
+
+void strings_seal(struct strings *s)
+{
+    hashmap_clear(&s->map);
+}
+
+void strings_clear(struct strings *s)
+{
+    hashmap_clear(&s->map);
+    free(s->data);
+    *s = (struct strings){ .data = NULL };
+}
