@@ -51,6 +51,7 @@ struct reader {
     struct text text;
     struct tabia_builder *out;
     struct tabia_error *err;
+    struct tabia_pos start;
     struct step *way; // owned
     size_t way_room;
     size_t nknown;     // steps of 'way' that the lines before have played
@@ -321,7 +322,8 @@ static enum outcome read_move(struct reader *r, size_t n)
 
     if (!make_room(r, n + 1))
         return STOP;
-    if (n == 1 && !tabia_builder_start(r->out, NULL, &r->way[0].at, r->err))
+    if (n == 1 &&
+        !tabia_builder_start(r->out, &r->start, &r->way[0].at, r->err))
         return STOP;
     bool is_legal;
     if (!play(r, n, squares_of(start), &is_legal))
@@ -397,6 +399,7 @@ bool ct800_scan(struct ct800_scan *scan, struct tabia_bytes src,
         .header = { .limit = SIZE_MAX / 4 },
         .is_header = true,
     };
+    tabia_pos_start(&r.start);
     const bool is_done = read_text(&r, src);
     buf_clear(&r.header);
     free(r.way);

@@ -13,6 +13,7 @@
  */
 #include "format/ct800_c.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/attr.h"

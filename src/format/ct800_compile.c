@@ -16,6 +16,7 @@
 #include "base/hashmap.h"
 #include "base/sort.h"
 #include "base/vec.h"
+#include "book/book_def.h"
 #include "format/ct800_key.h"
 #include "base/banned.h"
 
@@ -53,7 +54,6 @@ struct compiler {
     uint64_t *items;
     size_t nitems, items_room;
     uint8_t *seen; // a bit per node
-    bool has_marks;
     struct hashmap owners_by_key;
     struct owner *owners;
     size_t owners_room;
@@ -128,8 +128,7 @@ static bool is_stored(const struct compiler *c, uint32_t edge, tabia_move mv)
     const enum tabia_piece_type promotion = tabia_move_promotion(mv);
     if (promotion != TABIA_EMPTY && promotion != TABIA_QUEEN)
         return false;
-    return !c->has_marks ||
-           tabia_edge_data(c->book, edge).mark == TABIA_MARK_NONE;
+    return !column_get(&c->book->columns[TABIA_ATTR_MARK], edge);
 }
 
 static struct step *make_room(struct compiler *c, size_t depth)
@@ -200,12 +199,10 @@ static bool walk_roots(struct compiler *c)
     tabia_pos_start(&start->pos);
     c->nplayed = 1;
     const uint32_t nroots = tabia_book_roots(c->book);
+    const uint32_t initial = tabia_book_position_find(c->book, &start->pos);
     for (uint32_t i = 0; i < nroots; i++) {
-        struct tabia_pos pos;
-        tabia_book_root_pos(c->book, i, &pos);
-        if (!tabia_pos_is_same(&pos, &c->way[0].pos))
-            continue;
-        if (!walk(c, tabia_book_root(c->book, i)))
+        const uint32_t root = tabia_book_root(c->book, i);
+        if (tabia_node_position(c->book, root) == initial && !walk(c, root))
             return false;
     }
     return true;
@@ -296,7 +293,7 @@ static void add_to_group(struct group *g, uint16_t mv)
 static bool add_record(struct ct800_compiled *out, uint64_t key,
                        const struct group *g)
 {
-    uint8_t bytes[CT800_RECORD_HEAD + 2 * CT800_RECORD_MOVES];
+    uint8_t bytes[CT800_RECORD_HEAD + 2 * CT800_RECORD_MOVES] = { 0 };
     const unsigned crc8 = key & 0xFF;
     store_be32(bytes, (uint32_t)(key >> 8));
     bytes[4] = (uint8_t)((crc8 & 0xF0) | g->n);
@@ -354,7 +351,6 @@ bool ct800_compile(const struct tabia_book *book, struct ct800_compiled *out,
     c->out = out;
     c->err = err;
     c->owners_by_key.limit = UINT32_MAX - 1;
-    c->has_marks = tabia_book_attrs(book) & 1u << TABIA_ATTR_MARK;
     c->seen = calloc((size_t)tabia_book_nodes(book) / 8 + 1, 1);
     ct800_keys_init(&c->keys);
 
