@@ -1,0 +1,278 @@
+/*
+ * test_book_core.c - building, freezing and searching a book
+ */
+#include "check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/attr.h"
+#include "fail_alloc.h"
+#include "tabia/builder.h"
+
+/* Plays moves in UCI, separated by blanks, from the cursor on. */
+static void play(struct tabia_builder *b, struct tabia_cursor *c,
+                 const char *moves)
+{
+    struct tabia_error err = { 0 };
+    for (const char *p = moves; *p; p += strspn(p, " ")) {
+        const size_t len = strcspn(p, " ");
+        tabia_move mv;
+        assert_true(tabia_uci_parse(&c->pos, p, len, &mv, &err));
+        assert_true(tabia_builder_play(b, c, mv, &err));
+        p += len;
+    }
+}
+
+static void add_line(struct tabia_builder *b, const char *moves,
+                     struct tabia_cursor *c)
+{
+    assert_true(tabia_builder_start(b, NULL, c, NULL));
+    play(b, c, moves);
+}
+
+static struct tabia_pos position_after(const char *moves)
+{
+    struct tabia_pos pos;
+    tabia_pos_start(&pos);
+    for (const char *p = moves; *p; p += strspn(p, " ")) {
+        const size_t len = strcspn(p, " ");
+        tabia_move mv;
+        assert_true(tabia_uci_parse(&pos, p, len, &mv, NULL));
+        tabia_pos_play(&pos, mv);
+        p += len;
+    }
+    return pos;
+}
+
+/* The moves found in a position, as text: "f8g7 d7d6". */
+static const char *found(const struct tabia_book *book, const char *moves,
+                         char *buf, size_t size)
+{
+    const struct tabia_pos pos = position_after(moves);
+    struct tabia_iter it = tabia_book_find(book, &pos);
+    struct tabia_entry entry;
+    buf[0] = '\0';
+    while (tabia_iter_next(&it, &entry)) {
+        char uci[TABIA_UCI_SIZE];
+        tabia_uci_print(&pos, entry.move, false, uci);
+        snprintf(buf + strlen(buf), size - strlen(buf), "%s%s",
+                 buf[0] ? " " : "", uci);
+    }
+    return buf;
+}
+
+static void test_find(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *moves, *want;
+    } cases[] = {
+        { "", "d2d4 e2e4 e2e4 e2e4" },
+        { "e2e4 g7g6 d2d4", "f8g7" }, // by transposition
+        { "d2d4 g7g6 e2e4", "f8g7" },
+        { "e2e4", "g7g6 e7e5 d7d5" },
+        { "e2e4 e7e5 g1f3", "" }, // the end of a line
+        { "a2a3", "" },           // not in the book
+        { "e2e4 d7d5", "e4d5" },
+    };
+    struct tabia_builder *b = tabia_builder_new(NULL, NULL);
+    struct tabia_cursor c;
+    add_line(b, "d2d4 g7g6 e2e4 f8g7", &c);
+    add_line(b, "e2e4 g7g6 d2d4", &c);
+    add_line(b, "e2e4 e7e5 g1f3", &c);
+    add_line(b, "e2e4 d7d5 e4d5", &c);
+    struct tabia_book *book = tabia_builder_freeze(b, NULL);
+    assert_non_null(book);
+
+    char got[64];
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        assert_true(check_text(cases[i].moves,
+                               found(book, cases[i].moves, got, sizeof(got)),
+                               cases[i].want));
+    assert_int_equal(tabia_book_nodes(book), 17);
+    assert_int_equal(tabia_book_edges(book), 13);
+    assert_int_equal(tabia_book_roots(book), 4);
+    assert_int_equal(tabia_book_positions(book), 11);
+    tabia_book_free(book);
+}
+
+/* Siblings that arrive between other nodes end up side by side, in order. */
+static void test_siblings(void **state)
+{
+    (void)state;
+    struct tabia_builder *b = tabia_builder_new(NULL, NULL);
+    struct tabia_cursor root, c;
+    assert_true(tabia_builder_start(b, NULL, &root, NULL));
+    static const char *const lines[] = { "e2e4 e7e5", "d2d4 d7d5 c2c4",
+                                         "c2c4" };
+    uint32_t first_edges[COUNT_OF(lines)];
+    for (size_t i = 0; i < COUNT_OF(lines); i++) {
+        c = root;
+        char first[5];
+        memcpy(first, lines[i], 4);
+        first[4] = '\0';
+        play(b, &c, first);
+        first_edges[i] = c.edge;
+        play(b, &c, lines[i] + 4 + strspn(lines[i] + 4, " "));
+    }
+    for (uint32_t i = 0; i < COUNT_OF(lines); i++) {
+        const struct tabia_move_data data = {
+            .has = 1u << TABIA_ATTR_WEIGHT | 1u << TABIA_ATTR_REMARK,
+            .weight = 10 * (i + 1),
+            .remark = i == 1 ? "queen's pawn" : "other",
+        };
+        assert_true(tabia_builder_set_move(b, first_edges[i], &data, NULL));
+    }
+    struct tabia_book *book = tabia_builder_freeze(b, NULL);
+
+    uint32_t first, count;
+    tabia_node_edges(book, tabia_book_root(book, 0), &first, &count);
+    assert_int_equal(count, 3);
+    for (uint32_t i = 0; i < count; i++)
+        assert_int_equal(tabia_edge_data(book, first + i).weight, 10 * (i + 1));
+    assert_string_equal(tabia_edge_data(book, first + 1).remark,
+                        "queen's pawn");
+    assert_ptr_equal(tabia_edge_data(book, first).remark,
+                     tabia_edge_data(book, first + 2).remark);
+    assert_int_equal(tabia_book_attr_count(book, TABIA_ATTR_WEIGHT), 3);
+    tabia_book_free(book);
+}
+
+/* Knights that go out and come home make a cycle of four nodes. */
+static void test_join(void **state)
+{
+    (void)state;
+    struct tabia_builder *b = tabia_builder_new(NULL, NULL);
+    struct tabia_cursor c;
+    assert_true(tabia_builder_start(b, NULL, &c, NULL));
+    static const char *const cycle[] = { "g1f3", "g8f6", "f3g1", "f6g8" };
+    for (size_t i = 0; i < 8; i++) {
+        tabia_move mv;
+        assert_true(tabia_uci_parse(&c.pos, cycle[i % 4], 4, &mv, NULL));
+        assert_true(tabia_builder_join(b, &c, mv, NULL));
+    }
+    assert_int_equal(c.node, 0);
+    struct tabia_book *book = tabia_builder_freeze(b, NULL);
+    assert_int_equal(tabia_book_nodes(book), 4);
+    assert_int_equal(tabia_book_edges(book), 4);
+    tabia_book_free(book);
+}
+
+static void test_refusals(void **state)
+{
+    (void)state;
+    struct tabia_builder *b = tabia_builder_new(NULL, NULL);
+    struct tabia_cursor c;
+    struct tabia_error err = { 0 };
+    assert_true(tabia_builder_start(b, NULL, &c, NULL));
+    const tabia_move bad = tabia_move_make(4, 36, TABIA_EMPTY); // Ke1-e5
+    assert_false(tabia_builder_play(b, &c, bad, &err));
+    assert_true(check_text("illegal", err.msg, "e1e5 is not a legal move"));
+
+    const tabia_move e4 = tabia_move_make(12, 28, TABIA_EMPTY);
+    err = (struct tabia_error){ 0 };
+    assert_false(tabia_builder_link(b, &c, e4, 0, &err));
+    assert_true(check_text("wrong node", err.msg,
+                           "the move leads to another position than node 0"));
+    err = (struct tabia_error){ 0 };
+    const struct tabia_node_data data = { .has = 1u << TABIA_ATTR_NAME,
+                                          .name = "caf\xe9" };
+    assert_false(tabia_builder_set_node(b, 0, &data, &err));
+    assert_true(check_text("bad text", err.msg, "a text is not valid UTF-8"));
+    assert_int_equal(tabia_builder_nodes(b), 1);
+    tabia_builder_free(b);
+}
+
+static void test_limit(void **state)
+{
+    (void)state;
+    const struct tabia_builder_options options = { .memory_limit = 20000 };
+    struct tabia_builder *b = tabia_builder_new(&options, NULL);
+    struct tabia_error err = { 0 };
+    struct tabia_cursor c;
+    int n = 0;
+    while (tabia_builder_start(b, NULL, &c, &err))
+        n++;
+    assert_in_range(n, 100, 1000);
+    assert_int_equal(err.status, TABIA_LIMIT);
+    tabia_builder_free(b);
+}
+
+/* The last double step counts only where the capture is legal. */
+static void test_identity(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *moves;
+        bool is_same; // with and without the double step?
+    } cases[] = {
+        { "e2e4", true },
+        { "e2e4 a7a6 e4e5 d7d5", false },
+        { "e2e4 a7a6 e4e5 b7b5", true },
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct tabia_builder *b = tabia_builder_new(NULL, NULL);
+        struct tabia_cursor c;
+        add_line(b, cases[i].moves, &c);
+        struct tabia_book *book = tabia_builder_freeze(b, NULL);
+        struct tabia_pos pos = position_after(cases[i].moves);
+        const uint32_t with = tabia_book_position_find(book, &pos);
+        assert_int_not_equal(with, TABIA_NONE);
+        pos.ep_file = TABIA_FILE_NONE;
+        const uint32_t without = tabia_book_position_find(book, &pos);
+        assert_int_equal(with == without, cases[i].is_same);
+        tabia_book_free(book);
+    }
+}
+
+static struct tabia_book *build_small(struct tabia_error *err)
+{
+    struct tabia_builder *b = tabia_builder_new(NULL, err);
+    struct tabia_cursor c;
+    const struct tabia_move_data data = { .has = 1u << TABIA_ATTR_REMARK,
+                                          .remark = "x" };
+    const tabia_move e4 = tabia_move_make(12, 28, TABIA_EMPTY);
+    if (!b)
+        return NULL;
+    if (!tabia_builder_start(b, NULL, &c, err) ||
+        !tabia_builder_play(b, &c, e4, err) ||
+        !tabia_builder_set_move(b, c.edge, &data, err) ||
+        !tabia_builder_add_text(b, "title", "T", 1, err)) {
+        tabia_builder_free(b);
+        return NULL;
+    }
+    return tabia_builder_freeze(b, err);
+}
+
+/* Every allocation fails once; each failure is an ordinary error. */
+static void test_no_memory(void **state)
+{
+    (void)state;
+    for (unsigned n = 1; n < 100; n++) {
+        struct tabia_error err = { 0 };
+        fail_alloc_after(n);
+        struct tabia_book *book = build_small(&err);
+        fail_alloc_off();
+        if (book) {
+            assert_true(
+                check_text("title", tabia_book_text_find(book, "title"), "T"));
+            tabia_book_free(book);
+            assert_in_range(n, 10, 99);
+            return;
+        }
+        assert_int_equal(err.status, TABIA_NOMEM);
+    }
+    fail_msg("never enough memory");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_find),      cmocka_unit_test(test_siblings),
+        cmocka_unit_test(test_join),      cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_limit),     cmocka_unit_test(test_identity),
+        cmocka_unit_test(test_no_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
