@@ -15,6 +15,10 @@ install(FILES "${PROJECT_BINARY_DIR}/manual/tabia.bash"
         DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions"
         RENAME tabia)
 
+# Relative to the file itself: the prefix may change when installing.
+cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX
+           BASE_DIRECTORY "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig"
+           OUTPUT_VARIABLE TABIA_PC_PREFIX)
 configure_file(cmake/tabia.pc.in tabia.pc @ONLY)
 install(FILES "${PROJECT_BINARY_DIR}/tabia.pc"
         DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")

@@ -62,10 +62,9 @@ expect "static target" build/with_tabia_static
 
 if command -v pkg-config >/dev/null; then
     pc=$(find "$prefix" -name tabia.pc)
-    # The prefix in the file is the one of the configuration.
     # shellcheck disable=SC2046,SC2086 # flags are meant to be split
     "$cc" $flags user.c -o with_pc $(PKG_CONFIG_PATH=${pc%/*} \
-        pkg-config --define-variable=prefix="$prefix" --cflags --libs tabia)
+        pkg-config --cflags --libs tabia)
     lib=$(dirname "$(find "$prefix" -name 'libtabia.so')")
     expect "pkg-config" env LD_LIBRARY_PATH="$lib" ./with_pc
 fi
