@@ -180,8 +180,10 @@ static ALWAYS_INLINE void position_play(struct tabia_pos *pos, tabia_move mv,
     pos->by_color[us] ^= from_bit | to_bit;
     pos->board[from] = TABIA_EMPTY;
     pos->board[to] = piece;
-    pos->halfmove = is_pawn | (victim != 0) ? 0 : (uint16_t)(pos->halfmove + 1);
-    pos->ep_file = is_pawn & ((from ^ to) == 16) ? to & 7 : TABIA_FILE_NONE;
+    const bool resets = is_pawn | (victim != 0);
+    const bool doubles = is_pawn & ((from ^ to) == 16);
+    pos->halfmove = resets ? 0 : (uint16_t)(pos->halfmove + 1);
+    pos->ep_file = doubles ? to & 7 : TABIA_FILE_NONE;
     if (with_key)
         pos->key ^= random64_piece[piece][from] ^ random64_piece[piece][to] ^
                     random64_piece[victim][to];

@@ -12,6 +12,7 @@
 #include "chess/attacks.h"
 #include "chess/kernel.h"
 #include "chess/position.h"
+#include "base/banned.h"
 
 enum { TEXT_MAX = 24 };
 
@@ -169,7 +170,9 @@ static bool strip_one(struct san *s)
         { "++", TABIA_SAN_REFUSE_CHECK, '+' },
         { "+", 0, '+' },
         { "#", 0, '#' },
+        { " e.p.", TABIA_SAN_REFUSE_EP, 0 },
         { "e.p.", TABIA_SAN_REFUSE_EP, 0 },
+        { " ep", TABIA_SAN_REFUSE_EP, 0 },
         { "ep", TABIA_SAN_REFUSE_EP, 0 },
         { " ", TABIA_SAN_REFUSE_SUFFIX, 0 },
     };
@@ -178,6 +181,8 @@ static bool strip_one(struct san *s)
             continue;
         s->len -= strlen(tails[i].text);
         s->forms |= tails[i].form;
+        if (tails[i].check && s->check) // one mark is enough
+            s->forms |= TABIA_SAN_REFUSE_CHECK;
         if (tails[i].check)
             s->check = tails[i].check;
         return true;
@@ -239,10 +244,10 @@ static int split_place(struct san *s, int place[2])
 static bool split_promotion(struct san *s)
 {
     const char open = peek(s);
+    const bool is_marked = open == '=' || open == '(' || open == '/';
     if (open == '\0')
         return true;
-    if (open == '=' || open == '(' || open == '/')
-        s->pos++;
+    s->pos += is_marked;
     char letter = peek(s);
     if (letter >= 'a' && letter <= 'z') {
         letter = (char)(letter - 'a' + 'A');
@@ -251,20 +256,17 @@ static bool split_promotion(struct san *s)
     const unsigned type = type_of_letter(letter);
     if (type < TABIA_KNIGHT || type > TABIA_QUEEN)
         return unreadable(s, s->pos,
-                          s->pos && open != s->text[s->pos]
-                              ? "a piece to promote to"
-                              : "the end of the move");
+                          is_marked ? "a piece to promote to"
+                                    : "the end of the move");
     s->promotion = type;
     s->pos++;
-    if (open == '(' || open == '/')
-        s->forms |= TABIA_SAN_REFUSE_PROMOTION_PAREN;
-    else if (open != '=')
+    if (!is_marked)
         s->forms |= TABIA_SAN_REFUSE_PROMOTION_BARE;
-    if (open == '(') {
-        if (peek(s) != ')')
-            return unreadable(s, s->pos, "')'");
-        s->pos++;
-    }
+    else if (open != '=')
+        s->forms |= TABIA_SAN_REFUSE_PROMOTION_PAREN;
+    if (open == '(' && peek(s) != ')')
+        return unreadable(s, s->pos, "')'");
+    s->pos += open == '(';
     return true;
 }
 
@@ -476,7 +478,8 @@ static bool find_piece(const struct tabia_pos *pos, struct san *s,
  */
 static void settle_type(const struct tabia_pos *pos, struct san *s)
 {
-    if (s->type != TABIA_PAWN || s->from[1] < 0 || s->to[1] < 0)
+    if (s->type != TABIA_PAWN || s->from[0] < 0 || s->from[1] < 0 ||
+        s->to[1] < 0)
         return;
     const unsigned from = 8 * (unsigned)s->from[1] + (unsigned)s->from[0];
     const unsigned to = 8 * (unsigned)s->to[1] + (unsigned)s->to[0];
@@ -484,6 +487,8 @@ static void settle_type(const struct tabia_pos *pos, struct san *s)
     if (!piece || (piece & 1) != pos->turn)
         return;
     s->type = piece >> 1;
+    if (s->type != TABIA_PAWN)
+        s->forms |= TABIA_SAN_REFUSE_LONG;
     if (s->type == TABIA_KING && s->from[1] == s->to[1] &&
         !(attacks_king[from] & attacks_bit(to) & ~pos->by_color[pos->turn]))
         s->castling = to > from ? 'K' : 'Q';

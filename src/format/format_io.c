@@ -187,7 +187,7 @@ struct tabia_book *tabia_book_load(const char *path,
 
 /* ---- writing --------------------------------------------------------- */
 
-static bool check_strict(const struct tabia_format *format,
+bool format_check_strict(const struct tabia_format *format,
                          const struct tabia_write_options *options,
                          const struct tabia_report *report,
                          struct tabia_error *err)
@@ -218,7 +218,7 @@ static bool prepare(const struct tabia_book *book,
                                err))
         return false;
     tabia_format_losses(format, book, report);
-    return check_strict(format, options, report, err);
+    return format_check_strict(format, options, report, err);
 }
 
 static bool write_book(const struct tabia_book *book,
@@ -228,7 +228,7 @@ static bool write_book(const struct tabia_book *book,
                        struct tabia_error *err)
 {
     return format->write(book, options, dst, report, err) && sink_ok(dst) &&
-           check_strict(format, options, report, err);
+           format_check_strict(format, options, report, err);
 }
 
 bool tabia_book_save(const struct tabia_book *book, const char *path,

@@ -19,4 +19,10 @@ bool format_check_settings(const struct tabia_format *format,
                            const struct tabia_setting *settings, size_t n,
                            struct tabia_error *err);
 
+/* Fails with TABIA_LOSS when the options are strict and anything is lost. */
+bool format_check_strict(const struct tabia_format *format,
+                         const struct tabia_write_options *options,
+                         const struct tabia_report *report,
+                         struct tabia_error *err);
+
 #endif

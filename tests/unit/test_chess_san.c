@@ -246,6 +246,7 @@ static const struct {
     { ROOKS, "Rxh8", "h1h8", CHECK },
     { ROOKS, "Rxh8#", "h1h8", CHECK },
     { ROOKS, "Rxh8++", "h1h8", CHECK },
+    { ROOKS, "Rxh8+#+", "h1h8", CHECK },
     { ROOKS, "R:h8+", "h1h8", CAPTURE },
     { ROOKS, "Rh1xh8+", "h1h8", LONG },
 
