@@ -119,7 +119,8 @@ tabia_move obk_move_decode(const struct tabia_pos *pos, const uint8_t *bytes)
         return TABIA_MOVE_NONE; // would be castling in our own coding
     if (type == TABIA_PAWN && (rank == 0 || rank == 7))
         mv = tabia_move_make(from, to, TABIA_QUEEN);
-    else if (type == TABIA_KING && (from ^ to) == 2 && (from & 7) == 4)
+    else if (type == TABIA_KING && (from & 7) == 4 &&
+             (to == from + 2 || to + 2 == from))
         mv = tabia_move_make(from, (tabia_square)(to > from ? to + 1 : to - 2),
                              TABIA_EMPTY);
     return tabia_pos_is_legal(pos, mv) ? mv : TABIA_MOVE_NONE;

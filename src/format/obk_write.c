@@ -297,7 +297,8 @@ static bool write_tree(struct writer *w, struct sink *dst,
 {
     struct buf notes = { .limit = UINT32_MAX };
     bool is_done = make_plan(w);
-    tabia_report_add(report, w->nrounded, "weights become 0, 25, 50 or 100");
+    tabia_report_add(report, w->nrounded,
+                     "moves get another weight: 0, 25, 50 or 100");
     if (is_done && w->settings.is_old)
         tabia_report_add(report, count_notes(w->origin),
                          "notes are dropped: the old header has none");
