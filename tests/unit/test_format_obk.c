@@ -262,7 +262,7 @@ static bool check_lenient(size_t i, const struct buf *bytes)
     snprintf(got, sizeof(got), "%s = %s", told.text, dump);
     free(dump);
     tabia_book_free(book);
-    return check_text(broken[i].name, got, broken[i].lenient) &
+    return check_text(broken[i].name, got, broken[i].lenient) &&
            check_text(broken[i].name, again.text, told.text);
 }
 

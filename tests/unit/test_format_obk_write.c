@@ -114,8 +114,8 @@ static bool check_same(const char *name, const uint8_t *data, size_t size)
     print_hex(written, again, got, sizeof(got));
     print_hex(data, size, want, sizeof(want));
     print_report(&report, losses, sizeof(losses));
-    const bool ok = check_text(name, got, want) &
-                    check_number(name, again, size) &
+    const bool ok = check_text(name, got, want) &&
+                    check_number(name, again, size) &&
                     check_text(name, losses, "");
     free(written);
     tabia_book_free(book);
@@ -229,7 +229,7 @@ static bool check_other(size_t i)
     tabia_book_free(book);
     if (!other[i].want)
         return true;
-    return check_text(other[i].name, got, other[i].want) &
+    return check_text(other[i].name, got, other[i].want) &&
            check_text(other[i].name, losses, other[i].losses);
 }
 
