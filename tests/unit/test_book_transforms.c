@@ -70,7 +70,7 @@ static void random_line(struct tabia_builder *b, struct tabia_cursor c,
 {
     static const struct tabia_node_data name = { .has = 1u << TABIA_ATTR_NAME,
                                                  .name = "Name" };
-    struct tabia_error err = { TABIA_OK };
+    struct tabia_error err = { .status = TABIA_OK };
     const uint32_t how = below(rnd, 3);
     for (uint32_t n = 1 + below(rnd, 10); n; n--) {
         const tabia_move mv = random_move(&c.pos, rnd);
@@ -90,7 +90,7 @@ static void random_line(struct tabia_builder *b, struct tabia_cursor c,
 
 static struct tabia_book *random_book(uint64_t seed)
 {
-    struct tabia_error err = { TABIA_OK };
+    struct tabia_error err = { .status = TABIA_OK };
     struct tabia_builder *b = tabia_builder_new(NULL, &err);
     struct tabia_cursor roots[3];
     const uint32_t nroots = 1 + below(&seed, 3);
