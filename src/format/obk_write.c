@@ -5,8 +5,9 @@
  * In any other book a position counts wherever it occurs, but the programs
  * that read .obk only follow lines: such a book is folded, then expanded to a
  * tree in which the lines that meet have the same continuation, as far as the
- * budget goes. A tree with one root is written as it is as well, with its
- * siblings in the order of their weights.
+ * budget goes. A tree with one root is written as it is as well; its siblings
+ * are put in the order of their weights, unless it has the weights of an .obk
+ * and so may have come from one, through another format.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -355,8 +356,10 @@ bool obk_write(const struct tabia_book *book,
         !is_tree(book, &is_tree_already, err))
         return false;
     complete_settings(book, &w.settings);
-    w.is_sorted = !has_text(book, "format", "obk") || !is_tree_already;
-    w.has_steps = w.settings.rule == OBK_RULE_AUTO && obk_has_steps(book);
+    const bool has_steps = obk_has_steps(book);
+    w.has_steps = w.settings.rule == OBK_RULE_AUTO && has_steps;
+    w.is_sorted =
+        !is_tree_already || (!has_steps && !has_text(book, "format", "obk"));
     if (!w.settings.is_old)
         report_comments(book, report);
     if (is_tree_already) {
