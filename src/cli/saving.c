@@ -108,7 +108,7 @@ void saving_note_transform(const struct args *args,
     list_counts(report, counts);
     for (size_t i = 0; i < COUNTS; i++)
         if (counts[i].n > 0)
-            cli_note(args, "%u %s", counts[i].n, counts[i].text);
+            cli_note(args, "%s: %u", counts[i].text, counts[i].n);
     for (int i = 0; i < TABIA_NATTRS; i++)
         if (report->by_attr[i] > 0)
             cli_note(args, "  %u in %s", report->by_attr[i],

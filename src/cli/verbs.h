@@ -39,6 +39,7 @@ const struct verb *verb_named(const char *name);
 /* Complains about an unknown verb, with a suggestion. */
 enum cli_status verb_unknown(const char *name);
 
+extern const struct verb verb_bench;
 extern const struct verb verb_booktool;
 extern const struct verb verb_check;
 extern const struct verb verb_convert;
