@@ -103,7 +103,7 @@ static bool start(struct tabia_engine *engine, const char *path,
     const char *name = path ? path : "stockfish";
     char *found = child_find(name);
     if (!found)
-        return error_set(err, TABIA_IO,
+        return error_set(err, TABIA_MISUSE,
                          "there is no engine '%.100s': install one or name "
                          "it with --engine",
                          name);

@@ -133,11 +133,9 @@ static bool evaluate_one(struct run *run, struct tabia_engine **engine,
     struct tabia_pos pos;
     struct tabia_eval eval;
     tabia_book_position(run->book, position, &pos);
-    const bool was_running = *engine;
     bool is_done = try_engine(run, engine, &pos, &eval, &err);
-    // An engine that could not even be started is not tried again.
-    if (!is_done && !is_stopped(run) &&
-        (was_running || err.status == TABIA_IO)) {
+    // An engine that is not there will not be there the next time either.
+    if (!is_done && !is_stopped(run) && err.status == TABIA_IO) {
         err = (struct tabia_error){ 0 };
         count_restart(run);
         is_done = try_engine(run, engine, &pos, &eval, &err);

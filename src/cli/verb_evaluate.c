@@ -145,7 +145,8 @@ static const struct option_spec options[] = {
                   .fallback = "600",
                   .min = 1,
                   .max = 86400,
-                  .help = "seconds that a search may take" },
+                  .help = "seconds that a search may take; the engine has "
+                          "so long to start, too, but 10 at most" },
     [LAYOUT_TIMEOUT] = { .name = "layout-timeout",
                          .kind = OPTION_INT,
                          .value = "S",
@@ -154,6 +155,8 @@ static const struct option_spec options[] = {
                          .max = 86400,
                          .help = "seconds that Graphviz may take" },
 };
+
+enum { HANDSHAKE_MS = 10 * 1000 };
 
 struct job {
     const struct args *args;
@@ -219,11 +222,14 @@ static bool find_known(void *ctx, const struct tabia_pos *pos,
 static struct tabia_evaluate_options get_options(struct job *job)
 {
     const struct option_value *v = job->args->values;
+    const int timeout_ms = (int)v[TIMEOUT].number * 1000;
     return (struct tabia_evaluate_options){
         .engine = { .path = v[ENGINE].text,
                     .hash = (int)v[HASH].number,
                     .threads = (int)v[THREADS].number,
-                    .search_ms = (int)v[TIMEOUT].number * 1000,
+                    .handshake_ms =
+                        timeout_ms < HANDSHAKE_MS ? timeout_ms : HANDSHAKE_MS,
+                    .search_ms = timeout_ms,
                     .is_stopped = is_stopped },
         .limits = { .depth = (int)v[DEPTH].number,
                     .nodes = (uint64_t)v[NODES].number,
@@ -315,8 +321,12 @@ static enum cli_status evaluate(struct job *job)
     if (job->has_journal)
         catch_signals(false, old);
     progress_finish(&job->progress);
-    if (!replace(job, more))
+    if (!more)
         return cli_error_in(&err, "");
+    if (report.done + report.known || !report.error.status)
+        replace(job, more);
+    else
+        tabia_book_free(more); // there is nothing to write
     return tell_report(job, &report);
 }
 

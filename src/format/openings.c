@@ -110,10 +110,12 @@ static bool bad(struct reader *r, const char *at, const char *fmt,
 
 /* ---- states ---------------------------------------------------------- */
 
+/* A square that a capture en passant needs is no flaw. */
 static bool is_normal(const struct tabia_pos *pos)
 {
-    return pos->ep_file == TABIA_FILE_NONE && pos->halfmove == 0 &&
-           pos->fullmove == 1;
+    const bool has_idle_ep = pos->ep_file != TABIA_FILE_NONE &&
+                             tabia_pos_ep_legal(pos) == TABIA_SQUARE_NONE;
+    return !has_idle_ep && pos->halfmove == 0 && pos->fullmove == 1;
 }
 
 static void note_raw(struct reader *r, const struct tabia_pos *pos,
