@@ -150,6 +150,7 @@ enum tabia_picture {
     TABIA_PICTURE_SVG,
     TABIA_PICTURE_HTML, // one page without outside requests
     TABIA_PICTURE_DOT,
+    TABIA_PICTURE_PNG, // by rsvg-convert or Graphviz
 };
 
 /* All-zero means the defaults. */

@@ -222,6 +222,20 @@ enum child_result child_read_line(struct child *child, uint64_t deadline,
     }
 }
 
+bool child_read_all(struct child *child, uint64_t deadline, struct buf *all,
+                    struct tabia_error *err)
+{
+    for (;;) {
+        child->start = child->end = 0;
+        const enum child_result result = fill(child, deadline);
+        if (result == CHILD_END)
+            return !all->failed || buf_error(all, err);
+        if (result != CHILD_LINE)
+            return error_set(err, TABIA_IO, "the program took too long");
+        buf_add(all, child->buffer, child->end);
+    }
+}
+
 /* ---- ending ---------------------------------------------------------- */
 
 static bool is_gone(const struct child *child)

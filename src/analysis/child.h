@@ -21,6 +21,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "base/buf.h"
 #include "tabia/error.h"
 
 enum { CHILD_BUFFER = 64 << 10 };
@@ -60,6 +61,10 @@ void child_close_input(struct child *child);
  */
 enum child_result child_read_line(struct child *child, uint64_t deadline,
                                   char **line);
+
+/* Adds everything that is still to come to 'all'. Not after a line. */
+bool child_read_all(struct child *child, uint64_t deadline, struct buf *all,
+                    struct tabia_error *err);
 
 /* Closes the pipes, ends the program if it does not, and frees. */
 void child_stop(struct child *child);

@@ -44,6 +44,7 @@ extern const struct verb verb_booktool;
 extern const struct verb verb_check;
 extern const struct verb verb_convert;
 extern const struct verb verb_diff;
+extern const struct verb verb_draw;
 extern const struct verb verb_evaluate;
 extern const struct verb verb_find;
 extern const struct verb verb_formats;
