@@ -106,7 +106,7 @@ static void put_board(const struct draw_node *n, struct sink *dst)
         put_attr(dst, "y", top + (i / 8 + 0.9) * side);
         if (letter < 'a')
             sink_text(dst, " style=\"fill:#fff;stroke:#222;"
-                           "stroke-width:.35px\"");
+                           "stroke-width:.2px\"");
         sink_printf(dst, ">%s</text>", piece_glyph(letter));
     }
 }
