@@ -18,5 +18,6 @@ extern const struct tabia_format format_amateur;
 extern const struct tabia_format format_spracklen;
 extern const struct tabia_format format_spracklen_bin;
 extern const struct tabia_format format_json;
+extern const struct tabia_format format_obk;
 
 #endif
