@@ -178,18 +178,18 @@ static void add_utf8(struct buf *buf, const char *text, size_t len)
 
 static void trim(const char **text, const char **end)
 {
-    while (*text < *end && is_blank(**text))
+    while (*text < *end && **text == ' ')
         ++*text;
-    while (*text < *end && (is_blank((*end)[-1]) || (*end)[-1] == '\0'))
+    while (*text < *end && (*end)[-1] == ' ')
         --*end;
 }
 
-/* Gives the node the ECO code and the name that the comment holds. */
-static bool set_comment(struct reader *r, uint32_t node, const char *text,
-                        const char *end)
+/* The ECO code and the name in a comment, which 'buf' holds; ends the name. */
+static struct tabia_node_data parse_comment(const struct buf *buf,
+                                            char eco[ECO_LEN + 1])
 {
     struct tabia_node_data data = { 0 };
-    char eco[ECO_LEN + 1] = "";
+    const char *text = buf->data, *end = text + buf->size;
     trim(&text, &end);
     if (text < end && end[-1] == ')')
         end--;
@@ -201,17 +201,32 @@ static bool set_comment(struct reader *r, uint32_t node, const char *text,
         text += ECO_LEN;
         trim(&text, &end);
     }
-    if (text == end)
-        return tabia_builder_set_node(r->out, node, &data, r->err);
+    if (text < end) {
+        buf->data[end - buf->data] = '\0';
+        data.name = text;
+        data.has |= 1u << TABIA_ATTR_NAME;
+    }
+    return data;
+}
 
-    struct buf name = { .limit = SIZE_MAX / 4 };
-    add_utf8(&name, text, (size_t)(end - text));
-    data.name = buf_text(&name);
-    data.has |= 1u << TABIA_ATTR_NAME;
-    const bool is_set =
-        !name.failed ? tabia_builder_set_node(r->out, node, &data, r->err)
-                     : buf_error(&name, r->err);
-    buf_clear(&name);
+/* Gives the node what the comment says of it. */
+static bool set_comment(struct reader *r, uint32_t node, const char *text,
+                        const char *end)
+{
+    struct buf buf = { .limit = SIZE_MAX / 4 };
+    char eco[ECO_LEN + 1] = "";
+    if (text == end)
+        return true;
+    add_utf8(&buf, text, (size_t)(end - text));
+    for (size_t i = 0; i < buf.size; i++)
+        if ((unsigned char)buf.data[i] < ' ')
+            buf.data[i] = ' ';
+    bool is_set = !buf.failed || buf_error(&buf, r->err);
+    if (is_set) {
+        const struct tabia_node_data data = parse_comment(&buf, eco);
+        is_set = tabia_builder_set_node(r->out, node, &data, r->err);
+    }
+    buf_clear(&buf);
     return is_set;
 }
 
