@@ -235,16 +235,18 @@ static bool keep_header(struct reader *r, const char *text, const char *end)
 {
     if (!r->is_header)
         return true;
+    const char *nul = memchr(text, '\0', (size_t)(end - text));
+    if (nul)
+        end = nul;
     if (text < end && *text == ' ')
         text++;
+    while (text < end && is_blank(end[-1]))
+        end--;
     if (r->header.data)
         buf_add_char(&r->header, '\n');
     else
         buf_reserve(&r->header, 1); // so that an empty line counts as one
-    while (text < end && (is_blank(end[-1]) || end[-1] == '\0'))
-        end--;
-    const char *nul = memchr(text, '\0', (size_t)(end - text));
-    add_utf8(&r->header, text, (size_t)((nul ? nul : end) - text));
+    add_utf8(&r->header, text, (size_t)(end - text));
     return !r->header.failed || buf_error(&r->header, r->err);
 }
 
