@@ -51,7 +51,6 @@ struct reader {
     struct text text;
     struct tabia_builder *out;
     struct tabia_error *err;
-    struct tabia_pos start;
     struct step *way; // owned
     size_t way_room;
     size_t nknown;     // steps of 'way' that the lines before have played
@@ -272,6 +271,16 @@ static bool make_room(struct reader *r, size_t nsteps)
     return true;
 }
 
+/* Adds the root of a line. */
+static bool start_line(struct reader *r)
+{
+    struct tabia_cursor *at = &r->way[0].at;
+    if (r->nknown > 0)
+        return builder_restart(r->out, at, r->err);
+    r->nknown = 1;
+    return tabia_builder_start(r->out, NULL, at, r->err);
+}
+
 /*
  * Plays a move from step 'n - 1' to step 'n'. Lines mostly begin like the one
  * before them, so what that has played is repeated, not played again.
@@ -339,8 +348,7 @@ static enum outcome read_move(struct reader *r, size_t n)
 
     if (!make_room(r, n + 1))
         return STOP;
-    if (n == 1 &&
-        !tabia_builder_start(r->out, &r->start, &r->way[0].at, r->err))
+    if (n == 1 && !start_line(r))
         return STOP;
     bool is_legal;
     if (!play(r, n, squares_of(start), &is_legal))
@@ -416,7 +424,6 @@ bool ct800_scan(struct ct800_scan *scan, struct tabia_bytes src,
         .header = { .limit = SIZE_MAX / 4 },
         .is_header = true,
     };
-    tabia_pos_start(&r.start);
     const bool is_done = read_text(&r, src);
     buf_clear(&r.header);
     free(r.way);

@@ -216,6 +216,8 @@ static void insertion_pass(uint64_t *items, size_t n, size_t gap)
     for (size_t i = gap; i < n; i++) {
         const uint64_t item = items[i];
         const uint64_t bound = item | any_move; // greater keys only
+        if (items[i - gap] <= bound)
+            continue;
         size_t k = i;
         for (; k >= gap && items[k - gap] > bound; k -= gap)
             items[k] = items[k - gap];
