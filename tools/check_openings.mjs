@@ -16,7 +16,7 @@ const require = createRequire(join(process.cwd(), 'package.json'));
 const { Chess } = require('chess.js');
 
 const MOVE = /^([a-h][1-8])([a-h][1-8])([?x]?)$/;
-const NAME = /^\(([A-E][0-9][0-9]) ([A-Za-z0-9.,:'() -]+)\)$/;
+const NAME = /^\(([A-E][0-9][0-9]) ([A-Za-z0-9.,:' -]+)\)$/;
 const MAX_LINE = 200;
 
 const file = process.argv[2] ?? 'data/openings.txt';
