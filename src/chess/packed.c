@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "chess/attacks.h"
 #include "chess/fen.h"
+#include "chess/kernel.h"
 #include "chess/packed.h"
 #include "chess/position.h"
 #include "base/banned.h"
@@ -29,18 +30,6 @@ enum {
 };
 
 /* ---- packing ---------------------------------------------------------- */
-
-/* The codes of the next 16 men in 'left', or of all that there are. */
-static uint64_t pack_men(const uint8_t codes[64], uint64_t *left)
-{
-    uint64_t bits = *left, packed = 0;
-    for (unsigned shift = 0; bits && shift < 64; shift += 4) {
-        packed |= (uint64_t)codes[attacks_lsb(bits)] << shift;
-        bits &= bits - 1;
-    }
-    *left = bits;
-    return packed;
-}
 
 /* The code of every man, by its square; empty squares hold no code. */
 static void find_codes(const struct tabia_pos *pos, uint8_t codes[64])
@@ -59,12 +48,11 @@ static void find_codes(const struct tabia_pos *pos, uint8_t codes[64])
 void tabia_pos_pack(const struct tabia_pos *pos, struct tabia_packed *packed)
 {
     const uint64_t occ = pos->by_color[0] | pos->by_color[1];
-    uint64_t left = occ;
-    uint8_t codes[64];
+    uint8_t codes[64], men[KERNEL_GATHER_SIZE];
     find_codes(pos, codes);
+    kernel()->gather(codes, occ, men);
     store_le64(packed->bytes, occ);
-    store_le64(packed->bytes + 8, pack_men(codes, &left));
-    store_le64(packed->bytes + 16, pack_men(codes, &left));
+    memcpy(packed->bytes + 8, men, MEN_MAX / 2);
     store_le16(packed->bytes + 24, pos->halfmove);
     store_le16(packed->bytes + 26, pos->fullmove);
 }
