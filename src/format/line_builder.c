@@ -54,7 +54,6 @@ size_t line_builder_length(const struct line_builder *b)
 
 void line_builder_start(struct line_builder *b, size_t n)
 {
-    b->nshared = b->n;
     b->n = n;
     b->is_apart = false;
     b->has_branch = false;
@@ -73,7 +72,7 @@ uint32_t line_builder_edge(const struct line_builder *b)
 bool line_builder_play(struct line_builder *b, tabia_move mv,
                        struct tabia_error *err)
 {
-    if (!b->has_branch && b->n < b->nshared && b->moves[b->n] == mv) {
+    if (!b->has_branch && b->n < b->npath && b->moves[b->n] == mv) {
         b->n++;
         return true;
     }
@@ -87,5 +86,6 @@ bool line_builder_play(struct line_builder *b, tabia_move mv,
         return false;
     b->moves[b->n++] = mv;
     b->at[b->n] = next;
+    b->npath = b->n;
     return true;
 }

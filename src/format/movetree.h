@@ -117,7 +117,7 @@ void movetree_walk_close(struct movetree_walk *w);
 
 /*
  * The line being read and where each of its moves led. A new line shares the
- * nodes of its predecessor as long as the moves are the same.
+ * nodes that were added last as long as its moves are the same.
  */
 struct line_builder {
     struct tabia_builder *out; // borrowed
@@ -125,9 +125,9 @@ struct line_builder {
     tabia_move *moves;         // moves[i] leads from at[i]; owned
     size_t room;
     size_t n;        // moves of the line so far
-    size_t nshared;  // moves of the predecessor that still agree
+    size_t npath;    // moves of the line that was added last
     bool is_apart;   // the last move repeats one of a line further above
-    bool has_branch; // the line has left its predecessor
+    bool has_branch; // the line has moves of its own
 };
 
 bool line_builder_init(struct line_builder *b, struct tabia_builder *out,
