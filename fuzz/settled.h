@@ -10,11 +10,12 @@
 #include "round_trip.h"
 #include "tabia/transform.h"
 
+/* 'setting' is one of writing: "offsets", or NULL. */
 static inline struct tabia_book *read_with(const char *name,
                                            struct tabia_bytes src,
                                            const char *setting)
 {
-    const struct tabia_setting settings = { setting, "" };
+    const struct tabia_setting settings = { "from-offsets", "" };
     const struct tabia_read_options options = {
         .format = tabia_format_find(name),
         .settings = &settings,

@@ -26,13 +26,13 @@ static bool has_offsets(const struct args *args, const struct book_file *file)
     struct tabia_setting list[OPTIONS_SETTINGS];
     const size_t n = settings_for(args, file->format, list);
     for (size_t i = 0; i < n; i++)
-        if (strcmp(list[i].name, "offsets") == 0)
+        if (strcmp(list[i].name, "from-offsets") == 0)
             return true;
     return false;
 }
 
 /* Asks again and again, as a program that has played the game. */
-static bool ask(struct routine *routine, struct tabia_amateur *a,
+static void ask(struct routine *routine, struct tabia_amateur *a,
                 const tabia_move *game, size_t n)
 {
     bool is_found = false;
@@ -41,7 +41,6 @@ static bool ask(struct routine *routine, struct tabia_amateur *a,
     if (is_found && routine->reply.answer.source == TABIA_AMATEUR_FROM_BOOK)
         routine->nstring = tabia_amateur_string(a, routine->reply.answer.string,
                                                 routine->string);
-    return is_found;
 }
 
 enum cli_status routine_ask(struct routine *routine, const struct args *args,
@@ -51,8 +50,9 @@ enum cli_status routine_ask(struct routine *routine, const struct args *args,
 {
     struct tabia_error err = { 0 };
     struct input table = { 0 };
+    *routine = (struct routine){ .nbytes = file->in.bytes.size };
     if (n > TABIA_AMATEUR_PLIES)
-        return CLI_NO;
+        return CLI_DONE;
     if (how->transpositions &&
         !input_open(&table, how->transpositions, NULL, &err))
         return cli_error_in(&err, "");
@@ -67,14 +67,13 @@ enum cli_status routine_ask(struct routine *routine, const struct args *args,
         .on_warning = warn,
         .ctx = (void *)args,
     };
-    *routine = (struct routine){ .nbytes = file->in.bytes.size };
     struct tabia_amateur *a =
         tabia_amateur_open(file->in.bytes, &options, &err);
-    enum cli_status status = CLI_NO;
-    if (!a)
+    enum cli_status status = CLI_DONE;
+    if (a)
+        ask(routine, a, game, n);
+    else
         status = cli_error(&err, table.bytes);
-    else if (ask(routine, a, game, n))
-        status = CLI_DONE;
     tabia_amateur_close(a);
     input_close(&table);
     return status;

@@ -27,7 +27,7 @@ struct routine {
 
 /*
  * Asks at each turn of the side to move, so that the window narrows as in a
- * game. CLI_NO when there is no move; other failures have been printed.
+ * game. Without a move 'reply.move' is none. Failures have been printed.
  */
 enum cli_status routine_ask(struct routine *routine, const struct args *args,
                             const struct book_file *file,

@@ -163,10 +163,11 @@ static enum cli_status choose_by_routine(struct pick *p,
     };
     enum cli_status status =
         routine_ask(&p->routine, p->args, file, &how, p->game, p->ngame);
-    if (status != CLI_DONE)
+    p->has_routine =
+        status == CLI_DONE && p->routine.reply.move != TABIA_MOVE_NONE;
+    if (!p->has_routine)
         return status;
     struct tabia_pos after = *pos;
-    p->has_routine = true;
     answer_one(&p->answer, file, pos, p->routine.reply.move);
     tabia_pos_play(&after, p->routine.reply.move);
     answer_one(&p->reply, file, &after, p->routine.reply.hint);
@@ -174,15 +175,17 @@ static enum cli_status choose_by_routine(struct pick *p,
     return CLI_DONE;
 }
 
-/* The first book that has a move to play decides. CLI_NO: none has. */
-static enum cli_status choose(struct pick *p, const struct tabia_pos *pos)
+/* The first book that has a move to play decides; 'is_found': one has. */
+static enum cli_status choose(struct pick *p, const struct tabia_pos *pos,
+                              bool *is_found)
 {
+    *is_found = true;
     for (size_t i = 0; i < p->books.n; i++) {
         struct answer *answer = &p->answer;
         if (is_for_routine(p, &p->books.files[i])) {
             enum cli_status status =
                 choose_by_routine(p, &p->books.files[i], pos);
-            if (status != CLI_NO)
+            if (status != CLI_DONE || p->has_routine)
                 return status;
             continue;
         }
@@ -191,7 +194,8 @@ static enum cli_status choose(struct pick *p, const struct tabia_pos *pos)
         if (p->chosen < answer->n)
             return CLI_DONE;
     }
-    return CLI_NO;
+    *is_found = false;
+    return CLI_DONE;
 }
 
 /* The opponent is expected to play what the book thinks best. */
@@ -264,12 +268,15 @@ static enum cli_status pick(struct pick *p, const struct tabia_pos *pos)
         return cli_fail(CLI_FAILED, "no random seed: %s", strerror(errno));
     if (p->args->values[VERBOSE].given)
         cli_note(p->args, "seed %llu", (unsigned long long)p->how.seed);
-    enum cli_status status = choose(p, pos);
-    if (status == CLI_NO)
-        cli_note(p->args, "the book%s nothing to play here",
-                 p->books.n == 1 ? " has" : "s have");
+    bool is_found;
+    enum cli_status status = choose(p, pos, &is_found);
     if (status != CLI_DONE)
         return status;
+    if (!is_found) {
+        cli_note(p->args, "the book%s nothing to play here",
+                 p->books.n == 1 ? " has" : "s have");
+        return CLI_NO;
+    }
     if (p->args->values[VERBOSE].given)
         cli_note(p->args, "from %s", p->answer.file->name);
     if (!p->has_routine)

@@ -141,7 +141,7 @@ static bool encode(const struct tabia_book *book, const struct kind *kind,
 static struct tabia_book *decode(const struct kind *kind, const uint8_t *data,
                                  size_t size, struct tabia_error *err)
 {
-    const struct tabia_setting offsets = { "offsets", "" };
+    const struct tabia_setting offsets = { "from-offsets", "" };
     const struct tabia_read_options read = {
         .format = tabia_format_find(kind->format),
         .settings = &offsets,

@@ -15,7 +15,7 @@
  * Bit 6 of FROM and TO is the promotion (movecode.h). A token stands only at
  * the start of a string and is never 0. There is no header: which of the two
  * codings it is shows in the moves being legal. A book of offsets so short
- * that it is legal as FROM-TO as well needs the option.
+ * that it is legal as FROM-TO as well needs an option to be read.
  */
 #include "format/amateur_bytes.h"
 
@@ -238,9 +238,10 @@ static bool read_strings(struct reader *r, struct tabia_error *err)
     return false;
 }
 
-static bool is_set(const struct tabia_setting *settings, size_t n)
+static bool is_set(const struct tabia_setting *settings, size_t n,
+                   const char *name)
 {
-    return format_setting(settings, n, "offsets") != NULL;
+    return format_setting(settings, n, name) != NULL;
 }
 
 static bool amateur_read(struct tabia_bytes src,
@@ -248,8 +249,9 @@ static bool amateur_read(struct tabia_bytes src,
                          struct tabia_builder *out, struct tabia_error *err)
 {
     const enum movecode_kind kind =
-        is_set(options->settings, options->nsettings) ? MOVECODE_OFFSET
-                                                      : amateur_kind(src);
+        is_set(options->settings, options->nsettings, "from-offsets")
+            ? MOVECODE_OFFSET
+            : amateur_kind(src);
     struct reader r = {
         .book = amateur_book(src, kind),
         .kind = kind,
@@ -317,8 +319,9 @@ static bool amateur_write(const struct tabia_book *book,
                           struct tabia_error *err)
 {
     const enum movecode_kind kind =
-        is_set(options->settings, options->nsettings) ? MOVECODE_OFFSET
-                                                      : MOVECODE_FROM_TO;
+        is_set(options->settings, options->nsettings, "offsets")
+            ? MOVECODE_OFFSET
+            : MOVECODE_FROM_TO;
     struct movetree tree;
     struct movetree_walk w;
     if (!movetree_build(&tree, book, movetree_order_of(options), report, err))
@@ -339,7 +342,8 @@ static bool amateur_write(const struct tabia_book *book,
 static const char *const suffixes[] = { ".ama", NULL };
 
 static const struct tabia_format_option options[] = {
-    { "offsets", NULL, "one byte per move: its place in the legal list" },
+    { "offsets", NULL, MOVECODE_WRITE_HELP },
+    { "from-offsets", NULL, MOVECODE_READ_HELP },
     { "sort", NULL, MOVETREE_SORT_HELP },
     { NULL, NULL, NULL },
 };

@@ -18,6 +18,12 @@
 
 #include "tabia/chess.h"
 
+/* What the settings "offsets" and "from-offsets" are for. */
+#define MOVECODE_WRITE_HELP                                                    \
+    "writing: one byte per move, its place in the legal list"
+#define MOVECODE_READ_HELP                                                     \
+    "reading: take the bytes as such, even if they make sense otherwise"
+
 enum movecode_kind { MOVECODE_FROM_TO, MOVECODE_OFFSET };
 
 /* The code of a legal move. */

@@ -303,7 +303,7 @@ static bool spracklen_read(struct tabia_bytes src,
                            struct tabia_builder *out, struct tabia_error *err)
 {
     const bool is_offsets =
-        is_set(options->settings, options->nsettings, "offsets") ||
+        is_set(options->settings, options->nsettings, "from-offsets") ||
         (!look_at(src, MOVECODE_FROM_TO) && look_at(src, MOVECODE_OFFSET));
     struct reader r = {
         .src = src,
@@ -453,7 +453,8 @@ static bool spracklen_write(const struct tabia_book *book,
 static const char *const suffixes[] = { ".spr", NULL };
 
 static const struct tabia_format_option options[] = {
-    { "offsets", NULL, "one byte per move: its place in the legal list" },
+    { "offsets", NULL, MOVECODE_WRITE_HELP },
+    { "from-offsets", NULL, MOVECODE_READ_HELP },
     { "jumps", NULL, "writing: jump where moves would be repeated" },
     { NULL, NULL, NULL },
 };

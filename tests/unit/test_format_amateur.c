@@ -100,7 +100,8 @@ static int check_trip(const char *name, const char *lines, const char *settings)
         recode("lines", lines, strlen(lines), "amateur", settings);
     struct tabia_error err = { 0 };
     struct tabia_book *book =
-        recode_read("amateur", settings, bytes.data, bytes.size, &err);
+        recode_read("amateur", settings ? "from-offsets" : NULL, bytes.data,
+                    bytes.size, &err);
     int nfailed = !check_text(name, err.msg, "");
     if (book) {
         struct recoded got = recode_write(book, "lines", NULL);
@@ -223,21 +224,22 @@ static const struct {
       "offset 3: no legal move: e2e4" },
     { "no promotion", NULL, "4C 9C", "offset 0: no legal move: e2e4n" },
     { "no promotion", NULL, "0C DC", "offset 0: no legal move: e2e4b" },
-    { "stands still", NULL, "0C 1C 34 24 15 95", "offset 4: no legal move: f3f3" },
-    { "offset too large", "offsets", "94",
+    { "stands still", NULL, "0C 1C 34 24 15 95",
+      "offset 4: no legal move: f3f3" },
+    { "offset too large", "from-offsets", "94",
       "offset 0: no legal move: offset 20" },
-    { "cut escape", "offsets", "BF", "offset 0: the move is cut short" },
-    { "escaped too large", "offsets", "BF FF",
+    { "cut escape", "from-offsets", "BF", "offset 0: the move is cut short" },
+    { "escaped too large", "from-offsets", "BF FF",
       "offset 0: no legal move: offset 255" },
-    { "offsets without an end", "offsets", "0D",
+    { "offsets without an end", "from-offsets", "0D",
       "offset 1: the last string has no end mark" },
-    { "offset token first", "offsets", "41 80",
+    { "offset token first", "from-offsets", "41 80",
       "offset 0: a token of 1 moves after a string of 0" },
-    { "offset token of nothing", "offsets", "8D 40 80",
+    { "offset token of nothing", "from-offsets", "8D 40 80",
       "offset 1: a token of no moves" },
-    { "offset token within", "offsets", "0D 41 80",
+    { "offset token within", "from-offsets", "0D 41 80",
       "offset 1: expected a move, found a token (0x41)" },
-    { "offset token of 64", "offsets", "8D C0 80",
+    { "offset token of 64", "from-offsets", "8D C0 80",
       "offset 1: a token of 64 moves after a string of 1" },
 };
 

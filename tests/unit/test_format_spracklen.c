@@ -293,12 +293,12 @@ static const struct {
       "offset 2: a jump that no move leads to" },
     { "jump forward to another position", NULL, "8C 1C 40 00 00 08 0B 1B 73 2B",
       "offset 6: a jump between different positions" },
-    { "offset too large", "offsets", "54",
+    { "offset too large", "from-offsets", "54",
       "offset 0: no legal move: offset 20" },
-    { "cut escape", "offsets", "7F", "offset 0: the record is cut short" },
-    { "escaped too large", "offsets", "7F 14",
+    { "cut escape", "from-offsets", "7F", "offset 0: the record is cut short" },
+    { "escaped too large", "from-offsets", "7F 14",
       "offset 0: no legal move: offset 20" },
-    { "cut jump of offsets", "offsets", "0D 7E 00 00",
+    { "cut jump of offsets", "from-offsets", "0D 7E 00 00",
       "offset 1: the record is cut short" },
 };
 
