@@ -22,6 +22,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "format/book_table.h"
 #include "format/formats.h"
 #include "format/movecode.h"
 #include "format/movetree.h"
@@ -339,6 +340,13 @@ static bool amateur_write(const struct tabia_book *book,
     return ok && sink_ok(dst);
 }
 
+static bool amateur_open(struct tabia_bytes src,
+                         const struct tabia_read_options *options,
+                         struct table_impl *table, struct tabia_error *err)
+{
+    return book_table_open(&format_amateur, src, options, table, err);
+}
+
 static const char *const suffixes[] = { ".ama", NULL };
 
 static const struct tabia_format_option options[] = {
@@ -356,9 +364,11 @@ const struct tabia_format format_amateur = {
         .options = options,
         .can_read = true,
         .can_write = true,
+        .can_find = true,
         .holds = TABIA_HOLDS_UNDERPROMOTION | TABIA_HOLDS_EN_PASSANT,
     },
     .detect = amateur_detect,
     .read = amateur_read,
     .write = amateur_write,
+    .open = amateur_open,
 };

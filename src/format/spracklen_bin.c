@@ -12,6 +12,7 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "base/vec.h"
+#include "format/book_table.h"
 #include "format/formats.h"
 #include "format/jumps.h"
 #include "format/movetree.h"
@@ -450,6 +451,13 @@ static bool spracklen_write(const struct tabia_book *book,
     return ok;
 }
 
+static bool spracklen_open(struct tabia_bytes src,
+                           const struct tabia_read_options *options,
+                           struct table_impl *table, struct tabia_error *err)
+{
+    return book_table_open(&format_spracklen_bin, src, options, table, err);
+}
+
 static const char *const suffixes[] = { ".spr", NULL };
 
 static const struct tabia_format_option options[] = {
@@ -467,9 +475,11 @@ const struct tabia_format format_spracklen_bin = {
         .options = options,
         .can_read = true,
         .can_write = true,
+        .can_find = true,
         .holds = TABIA_HOLDS_UNDERPROMOTION | TABIA_HOLDS_EN_PASSANT,
     },
     .detect = spracklen_detect,
     .read = spracklen_read,
     .write = spracklen_write,
+    .open = spracklen_open,
 };
