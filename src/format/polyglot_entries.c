@@ -154,7 +154,7 @@ tabia_move polyglot_decode(const struct tabia_pos *pos, uint16_t code)
 uint16_t polyglot_encode(tabia_move mv)
 {
     const unsigned piece = tabia_move_promotion(mv);
-    return (uint16_t)(tabia_move_to(mv) | tabia_move_from(mv) << 6 |
+    return (uint16_t)(tabia_move_to(mv) | (unsigned)tabia_move_from(mv) << 6 |
                       (piece ? piece - 1 : 0) << 12);
 }
 

@@ -35,9 +35,11 @@ struct reader {
     struct polyglot_settings settings;
     struct polyglot_entries entries;
     uint8_t *is_met;   // a bit per entry
-    size_t nmet;       // entries that were met
+    size_t nmet;       // those that stand for moves
     struct todo *list; // all nodes, in the order in which they were met
-    size_t n, room, next;
+    size_t n, room;
+    size_t next; // the first whose moves were not looked up
+    size_t near; // the first whose surroundings were not looked at
     struct tabia_builder *out;
     struct tabia_error *err;
 };
@@ -101,11 +103,18 @@ static struct polyglot_range find_new(const struct reader *r,
     return range;
 }
 
+/* Code 0 stands for no move: such entries end some books. */
+static bool is_move(const struct reader *r, size_t i)
+{
+    return load_be16(polyglot_entry(&r->entries, i) + POLYGLOT_MOVE_AT);
+}
+
 static void mark(struct reader *r, struct polyglot_range range)
 {
-    for (size_t i = range.first; i < range.end; i++)
+    for (size_t i = range.first; i < range.end; i++) {
         r->is_met[i / 8] |= (uint8_t)(1u << i % 8);
-    r->nmet += range.end - range.first;
+        r->nmet += is_move(r, i);
+    }
 }
 
 static bool push(struct reader *r, const struct tabia_cursor *c)
@@ -289,8 +298,8 @@ static bool try_step(struct reader *r, const struct tabia_cursor *c,
  */
 static bool try_near(struct reader *r)
 {
-    for (size_t i = 0; i < r->n; i++) {
-        const struct tabia_cursor c = cursor_of(&r->list[i]);
+    while (r->near < r->n) {
+        const struct tabia_cursor c = cursor_of(&r->list[r->near++]);
         tabia_move moves[TABIA_MOVES_MAX];
         const size_t n = tabia_pos_legal(&c.pos, moves);
         for (size_t k = 0; k < n; k++)
@@ -302,35 +311,23 @@ static bool try_near(struct reader *r)
 
 /* ---- the whole book -------------------------------------------------- */
 
-/* Entries that stand for moves: not the header, nor what has code 0. */
-static size_t count_moves(const struct polyglot_entries *e, size_t *nempty)
-{
-    *nempty = 0;
-    for (size_t i = e->nheader; i < e->n; i++)
-        *nempty += !load_be16(polyglot_entry(e, i) + POLYGLOT_MOVE_AT);
-    return e->n - e->nheader - *nempty;
-}
-
 static bool tell_unmet(struct reader *r, size_t nmoves)
 {
-    size_t nunmet = 0;
-    for (size_t i = r->entries.nheader; i < r->entries.n; i++)
-        nunmet += !is_met(r, i) &&
-                  load_be16(polyglot_entry(&r->entries, i) + POLYGLOT_MOVE_AT);
-    if (!nunmet)
+    if (r->nmet == nmoves)
         return true;
     struct tabia_error problem = { 0 };
     error_set(&problem, TABIA_LOSS,
-              "%zu of %zu entries are not reached from known positions", nunmet,
-              nmoves);
+              "%zu of %zu entries are not reached from known positions",
+              nmoves - r->nmet, nmoves);
     return format_problem(r->options, TABIA_PROBLEM_WARNING, &problem, r->err);
 }
 
 /* Each step only while there is something left to find. */
 static bool walk(struct reader *r)
 {
-    size_t nempty;
-    const size_t nmoves = count_moves(&r->entries, &nempty);
+    size_t nmoves = 0;
+    for (size_t i = r->entries.nheader; i < r->entries.n; i++)
+        nmoves += is_move(r, i);
     const enum polyglot_walk how = r->settings.walk;
     if (!start_at(r, NULL))
         return false;
@@ -338,6 +335,8 @@ static bool walk(struct reader *r)
         return false;
     if (r->nmet < nmoves && !try_starts960(r))
         return false;
+    if (r->nmet < nmoves && how >= POLYGLOT_WALK_BRIDGE && !try_near(r))
+        return false; // before the names, which stand alone
     if (r->nmet < nmoves && how >= POLYGLOT_WALK_NAMES && !try_names(r))
         return false;
     if (r->nmet < nmoves && how >= POLYGLOT_WALK_NEAR && !try_near(r))
