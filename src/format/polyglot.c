@@ -28,7 +28,7 @@
 /* ---- settings -------------------------------------------------------- */
 
 static const char *const rules[] = { "score", "games", "uniform", NULL };
-static const char *const walks[] = { "start", "names", "near", "bridge", NULL };
+static const char *const walks[] = { "start", "known", "near", "bridge", NULL };
 
 /* The index of the value among 'words', -1 when it was not given. */
 static bool choose(const struct tabia_setting *list, size_t n, const char *name,
@@ -215,7 +215,7 @@ static const struct tabia_format_option options[] = {
     { "weight", "score|games|uniform",
       "take weights from results: 2 for a win, 1 for a draw; or games" },
     { "positions", "FILE", "look for these positions too: FEN or EPD lines" },
-    { "walk", "start|names|near|bridge",
+    { "walk", "start|known|near|bridge",
       "how far to look for the positions behind the keys (near)" },
     { "repair", NULL, "sort a damaged book, leave out what is repeated" },
     { "polyglot-header", NULL, "write a header, also where there was none" },

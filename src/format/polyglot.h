@@ -34,8 +34,8 @@ enum polyglot_rule {
 
 /* How far to look for positions; each does what those before it do. */
 enum polyglot_walk {
-    POLYGLOT_WALK_START,  // from the initial positions and those given
-    POLYGLOT_WALK_NAMES,  // from all positions of the default book
+    POLYGLOT_WALK_START,  // from the initial position and those given
+    POLYGLOT_WALK_KNOWN,  // from all starts of Chess960 and the default book
     POLYGLOT_WALK_NEAR,   // one move away from those that are known
     POLYGLOT_WALK_BRIDGE, // the same, and that move joins the book
 };

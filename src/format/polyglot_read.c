@@ -260,7 +260,7 @@ static bool try_file(struct reader *r)
     return is_done;
 }
 
-static bool try_names(struct reader *r)
+static bool try_default_book(struct reader *r)
 {
     struct tabia_book *book = tabia_book_default(r->err);
     if (!book)
@@ -328,19 +328,20 @@ static bool walk(struct reader *r)
     size_t nmoves = 0;
     for (size_t i = r->entries.nheader; i < r->entries.n; i++)
         nmoves += is_move(r, i);
-    const enum polyglot_walk how = r->settings.walk;
-    if (!start_at(r, NULL))
+    const struct {
+        enum polyglot_walk from;
+        bool (*look)(struct reader *r);
+    } steps[] = {
+        { POLYGLOT_WALK_BRIDGE, try_near }, // first: the others stand alone
+        { POLYGLOT_WALK_KNOWN, try_starts960 },
+        { POLYGLOT_WALK_KNOWN, try_default_book },
+        { POLYGLOT_WALK_NEAR, try_near },
+    };
+    if (!start_at(r, NULL) || (r->settings.positions && !try_file(r)))
         return false;
-    if (r->settings.positions && !try_file(r))
-        return false;
-    if (r->nmet < nmoves && !try_starts960(r))
-        return false;
-    if (r->nmet < nmoves && how >= POLYGLOT_WALK_BRIDGE && !try_near(r))
-        return false; // before the names, which stand alone
-    if (r->nmet < nmoves && how >= POLYGLOT_WALK_NAMES && !try_names(r))
-        return false;
-    if (r->nmet < nmoves && how >= POLYGLOT_WALK_NEAR && !try_near(r))
-        return false;
+    for (size_t i = 0; i < COUNT_OF(steps) && r->nmet < nmoves; i++)
+        if (r->settings.walk >= steps[i].from && !steps[i].look(r))
+            return false;
     return tell_unmet(r, nmoves);
 }
 

@@ -313,7 +313,7 @@ static const struct {
     { "Chess960",
       "fen:bqnrkbnr/pppppppp/8/8/8/8/PPPPPPPP/BQNRKBNR_w_DHdh_- "
       "e2e4=5 sort",
-      { "walk", "start" },
+      { "walk", "known" },
       " = 0*; 1* e2e4=5>2; 2 #format=polyglot" },
 };
 
@@ -375,7 +375,7 @@ static void test_positions(void **state)
         assert_true(fd >= 0);
         assert_int_equal(write(fd, position_files[i].text, len), len);
         close(fd);
-        const char *const settings[] = { "positions", path, "walk", "names",
+        const char *const settings[] = { "positions", path, "walk", "known",
                                          NULL };
         describe(FAR_BOOK, false, settings, got, sizeof(got));
         nfailed +=
