@@ -16,6 +16,7 @@ struct bench {
     const char *games; // a PGN file, or NULL
     const char *book;  // a CT800 text, or NULL: the one of the library
     int rounds;        // the best of so many counts
+    bool quick;        // smaller trees
     struct bench_row {
         const char *key;  // in JSON
         const char *what; // for people
@@ -40,6 +41,7 @@ uint64_t bench_best(uint64_t best, uint64_t ns);
 
 enum cli_status bench_core(struct bench *b);
 enum cli_status bench_book(struct bench *b);
+enum cli_status bench_amateur(struct bench *b);
 
 /* ---- other programs -------------------------------------------------- */
 

@@ -16,8 +16,10 @@
 #include "base/banned.h"
 
 static const struct tabia_format *const formats[] = {
-    &format_ct800, &format_ct800_bin, &format_ct800_c,  &format_lines,
-    &format_json,  &format_obk,       &format_openings,
+    &format_ct800,     &format_ct800_bin,     &format_ct800_c,
+    &format_lines,     &format_reduced,       &format_amateur,
+    &format_spracklen, &format_spracklen_bin, &format_json,
+    &format_obk,       &format_openings,      &format_polyglot,
 };
 
 enum {
