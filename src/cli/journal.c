@@ -145,9 +145,11 @@ bool journal_find(const struct journal *journal, const struct tabia_pos *pos,
 
 void journal_close(struct journal *journal, bool is_done)
 {
+    const bool is_empty =
+        journal->fd >= 0 && lseek(journal->fd, 0, SEEK_END) == 0;
     if (journal->fd >= 0)
         close(journal->fd);
-    if (is_done && journal->path)
+    if ((is_done || is_empty) && journal->path)
         unlink(journal->path);
     free(journal->path);
     free(journal->entries);

@@ -38,7 +38,7 @@ bool journal_add(struct journal *journal, const struct tabia_pos *pos,
 bool journal_find(const struct journal *journal, const struct tabia_pos *pos,
                   struct tabia_eval *eval);
 
-/* Closes the journal; 'is_done' removes the file. */
+/* Closes the journal; removes the file if 'is_done', or if it is empty. */
 void journal_close(struct journal *journal, bool is_done);
 
 #endif

@@ -4,7 +4,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/attr.h"
 #include "base/buf.h"
@@ -280,27 +279,12 @@ static enum cli_status tell_report(const struct job *job,
                     report->done, report->wanted);
 }
 
-/*
- * An existing output is refused before the work, not after it; one that a
- * stopped run has left may be replaced by its continuation.
- */
-static enum cli_status check_output(struct job *job)
-{
-    const char *path = job->out.path;
-    if (job->has_journal && job->journal.nentries)
-        job->out.options.force = true;
-    if (job->out.options.force || strcmp(path, "-") == 0 ||
-        access(path, F_OK) != 0)
-        return CLI_DONE;
-    return cli_fail(CLI_FAILED, "%s exists; --force replaces it", path);
-}
-
-static enum cli_status open_journal(struct job *job)
+static enum cli_status open_journal(struct job *job, const char *path)
 {
     struct tabia_error err = { 0 };
     if (!job->args->values[RESUME].given)
         return CLI_DONE;
-    job->has_journal = journal_open(&job->journal, job->out.path, &err);
+    job->has_journal = journal_open(&job->journal, path, &err);
     return job->has_journal ? CLI_DONE : cli_error_in(&err, "");
 }
 
@@ -488,7 +472,9 @@ static enum cli_status report(const struct job *job)
 static enum cli_status init_saving(struct job *job, const char *path)
 {
     struct args args = *job->args;
-    args.force |= args.values[IN_PLACE].given;
+    // What a stopped run has left may be replaced by its continuation.
+    args.force |= args.values[IN_PLACE].given ||
+                  (job->has_journal && job->journal.nentries);
     if (!args.to && args.values[IN_PLACE].given)
         args.to = tabia_format_info(job->in.format)->name;
     else if (!args.to && !tabia_format_for_path(path, NULL))
@@ -522,20 +508,23 @@ static enum cli_status do_all(struct job *job)
     return status == CLI_DONE ? evaluated : status;
 }
 
-static enum cli_status process(struct job *job, const char *path)
+static enum cli_status check_and_do(struct job *job, const char *path)
 {
-    const struct tabia_format *formats[] = { job->in.format, NULL };
     enum cli_status status = init_saving(job, path);
     if (status != CLI_DONE)
         return status;
-    formats[1] = job->out.format;
+    const struct tabia_format *const formats[] = { job->in.format,
+                                                   job->out.format };
     status = settings_check(job->args, formats, COUNT_OF(formats));
-    if (status == CLI_DONE)
-        status = open_journal(job);
-    if (status == CLI_DONE)
-        status = check_output(job);
-    if (status == CLI_DONE)
-        status = do_all(job);
+    return status == CLI_DONE ? do_all(job) : status;
+}
+
+static enum cli_status process(struct job *job, const char *path)
+{
+    enum cli_status status = open_journal(job, path);
+    if (status != CLI_DONE)
+        return status;
+    status = check_and_do(job, path);
     if (job->has_journal)
         journal_close(&job->journal, status == CLI_DONE);
     return status;

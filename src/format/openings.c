@@ -45,6 +45,7 @@ struct reader {
     struct buf comment;     // of the lines since the last transition
     uint32_t comment_line;  // where it began
     bool is_old;            // states of version 2.0
+    uint64_t nskipped;      // bad lines, when lenient
     uint64_t nraw;          // FENs that are not normalised
     struct tabia_error raw; // the place of the first
 };
@@ -95,6 +96,7 @@ static bool problem(struct reader *r, enum tabia_problem kind, const char *at,
     r->text.err = &found;
     text_fail(&r->text, at, status, "%s", msg);
     r->text.err = NULL;
+    r->nskipped += kind == TABIA_PROBLEM_ERROR;
     return format_problem(r->options, kind, &found, r->err);
 }
 
@@ -279,6 +281,7 @@ static bool bad_move(struct reader *r, const struct opening_move *mv)
     error_at_place(&text, TABIA_ILLEGAL, mv->line, col, offset,
                    "Invalid move '%s' from state %.*s", quoted,
                    (int)mv->state_len, mv->state);
+    r->nskipped++;
     return format_problem(r->options, TABIA_PROBLEM_ERROR, &text, r->err);
 }
 
@@ -553,6 +556,18 @@ static bool read_lines(struct reader *r)
     return true;
 }
 
+/* What the original's page tells its user, too. */
+static bool tell_skipped(struct reader *r)
+{
+    struct tabia_error text = { 0 };
+    if (!r->options->lenient || !r->nskipped)
+        return true;
+    error_set(&text, TABIA_SYNTAX, "%llu invalid %s skipped",
+              (unsigned long long)r->nskipped,
+              r->nskipped == 1 ? "line" : "lines");
+    return format_problem(r->options, TABIA_PROBLEM_WARNING, &text, r->err);
+}
+
 static bool read_all(struct reader *r)
 {
     const struct version *version = read_version(r);
@@ -562,15 +577,18 @@ static bool read_all(struct reader *r)
     r->graph.is_bare = version->is_old || is_without_rights(r->text);
     return read_title(r, !version->is_old) &&
            (!version->has_side || read_side(r)) && read_lines(r) &&
-           openings_build(&r->graph, r->out, r->err);
+           tell_skipped(r) && openings_build(&r->graph, r->out, r->err);
 }
 
 static bool read(struct tabia_bytes src,
                  const struct tabia_read_options *options,
                  struct tabia_builder *out, struct tabia_error *err)
 {
+    struct tabia_read_options own = *options;
+    own.lenient |= format_setting(options->settings, options->nsettings,
+                                  "lenient") != NULL;
     struct reader r = {
-        .options = options,
+        .options = &own,
         .out = out,
         .err = err,
         .comment = { .limit = UINT32_MAX / 4 },
@@ -620,6 +638,7 @@ static const char *const text_keys[] = { "title", "side", NULL };
 
 static const struct tabia_format_option options[] = {
     { "openings-version", "N", "write version 4 or 5; 4 is the default" },
+    { "lenient", NULL, "skip bad lines, and count them" },
     { NULL, NULL, NULL },
 };
 

@@ -6,7 +6,11 @@
 greet() { echo "id name Fake"; echo "uciok"; }
 
 # Depends only on the position, so that values can be compared.
-score_of() { printf '%s' "$1" | cksum | { read -r sum _; echo $((sum % 200)); }; }
+score_of() {
+    local sum
+    sum=$(printf '%s' "$1" | cksum)
+    echo $((${sum%% *} % 200))
+}
 
 first_move() { # of either side, legal in most openings
     case $1 in *" w "*) echo a2a3 ;; *) echo a7a6 ;; esac

@@ -123,7 +123,8 @@ static const struct {
       "coordinate, a number, found 'x'" },
     { "lenient", HEAD "start -> e5\nnonsense\n" DONE, true, true,
       "3:10: Invalid move 'e5' from state start|4:1: expected a position, a "
-      "transition or a comment, found 'nonsense'" },
+      "transition or a comment, found 'nonsense'|0:0: 2 invalid lines "
+      "skipped" },
     { "lenient, wrong version", "v9.9\n= T\n" DONE, true, false, "" },
 };
 
