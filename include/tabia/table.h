@@ -22,7 +22,8 @@ struct tabia_table;
 
 /*
  * Opens a file in a format that can be searched. 'options' as for reading a
- * book, may be NULL. NULL with an error if it cannot.
+ * book, may be NULL. NULL with an error if it cannot. Borrows 'path' until the
+ * table is closed.
  */
 TABIA_API struct tabia_table *tabia_table_open(
     const char *path, const struct tabia_read_options *options,

@@ -4,6 +4,7 @@
 #ifndef TABLE_TABLE_DEF_H
 #define TABLE_TABLE_DEF_H
 
+#include "base/input.h"
 #include "tabia/table.h"
 
 /* Filled by a format's open(). 'state' is freed by 'close', if there is one. */
@@ -18,10 +19,39 @@ struct table_impl {
     void (*close)(struct table_impl *t);
 };
 
+struct tabia_table {
+    struct table_impl impl;
+    const struct tabia_format *format;
+    struct input in; // closed when the bytes are somebody else's
+};
+
+/* Closes what 'impl' and 'in' hold, but does not free the table. */
+void table_release(struct tabia_table *t);
+
 /* A stream of rows in the order of keys, however it is made. */
 struct table_source {
     bool (*next)(struct table_source *source, struct tabia_row *row);
     void *ctx;
 };
+
+/*
+ * The rows of several tables, merged by a policy; see tabia_table_merge.
+ * After the last row 'error' tells whether it was the end.
+ */
+struct table_merge {
+    struct table_source source;
+    struct tabia_kway *kway;
+    struct tabia_group *group; // the rows of the current key
+    size_t next;               // the first of them not given out yet
+    enum tabia_policy policy;
+    struct tabia_error error;
+};
+
+/* Borrows the tables. On failure there is nothing to close. */
+bool table_merge_open(struct table_merge *m, struct tabia_table *const *tables,
+                      size_t n, enum tabia_policy policy,
+                      struct tabia_error *err);
+
+void table_merge_close(struct table_merge *m);
 
 #endif

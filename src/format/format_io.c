@@ -1,0 +1,291 @@
+/*
+ * format_io.c - from bytes to a book and back, whatever the format
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/error.h"
+#include "base/input.h"
+#include "base/output.h"
+#include "format/format_def.h"
+#include "format/format_io.h"
+#include "base/banned.h"
+
+/* ---- options --------------------------------------------------------- */
+
+const char *format_setting(const struct tabia_setting *settings, size_t n,
+                           const char *name)
+{
+    while (n--)
+        if (strcmp(settings[n].name, name) == 0)
+            return settings[n].value;
+    return NULL;
+}
+
+static bool has_option(const struct tabia_format *format, const char *name)
+{
+    const struct tabia_format_option *o = format->info.options;
+    for (; o && o->name; o++)
+        if (strcmp(o->name, name) == 0)
+            return true;
+    return false;
+}
+
+bool format_check_settings(const struct tabia_format *format,
+                           const struct tabia_setting *settings, size_t n,
+                           struct tabia_error *err)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!has_option(format, settings[i].name))
+            return error_set(err, TABIA_MISUSE,
+                             "format %s has no option '%.60s'",
+                             format->info.name, settings[i].name);
+    return true;
+}
+
+/* ---- problems while reading ------------------------------------------ */
+
+/* Stands between a reader and the caller's on_problem, to count errors. */
+struct watch {
+    const struct tabia_read_options *user;
+    struct tabia_error first;
+};
+
+static bool watch_problem(void *ctx, enum tabia_problem kind,
+                          const struct tabia_error *problem)
+{
+    struct watch *watch = ctx;
+    const struct tabia_read_options *user = watch->user;
+    if (kind == TABIA_PROBLEM_ERROR)
+        error_pass(&watch->first, problem);
+    return user->on_problem && user->on_problem(user->ctx, kind, problem);
+}
+
+bool format_problem(const struct tabia_read_options *options,
+                    enum tabia_problem kind, const struct tabia_error *problem,
+                    struct tabia_error *err)
+{
+    struct tabia_error placed = *problem;
+    if (!placed.status)
+        placed.status = TABIA_SYNTAX;
+    error_in_file(&placed, options->name);
+
+    if (options->lenient)
+        kind = TABIA_PROBLEM_WARNING;
+    const bool goes_on =
+        options->on_problem && options->on_problem(options->ctx, kind, &placed);
+    if (goes_on || kind == TABIA_PROBLEM_WARNING)
+        return true;
+    return error_pass(err, &placed);
+}
+
+/* ---- reading --------------------------------------------------------- */
+
+const struct tabia_format *format_of_input(
+    struct tabia_bytes src, const char *path,
+    const struct tabia_read_options *options, struct tabia_error *err)
+{
+    const struct tabia_format *format =
+        options->format ? options->format : tabia_format_detect(src, path, err);
+    if (!format)
+        return NULL;
+    const bool is_known = format_check_settings(format, options->settings,
+                                                options->nsettings, err);
+    return is_known ? format : NULL;
+}
+
+/* Reads everything into 'b'. Does not free it. */
+static bool read_all(const struct tabia_format *format, struct tabia_bytes src,
+                     const struct tabia_read_options *options,
+                     struct tabia_builder *b, struct tabia_error *err)
+{
+    const char *name = format->info.name;
+    if (!tabia_builder_add_text(b, "format", name, strlen(name), err))
+        return false;
+
+    struct watch watch = { .user = options };
+    struct tabia_read_options watched = *options;
+    watched.on_problem = watch_problem;
+    watched.ctx = &watch;
+    if (!format->read(src, &watched, b, err))
+        return false;
+    return !watch.first.status || error_pass(err, &watch.first);
+}
+
+/* 'options->name' is set, if the input has a name at all. */
+static struct tabia_book *read_book(struct tabia_bytes src, const char *path,
+                                    const struct tabia_read_options *options,
+                                    const struct input *in,
+                                    struct tabia_error *err)
+{
+    const struct tabia_format *format =
+        format_of_input(src, path, options, err);
+    if (!format)
+        return NULL;
+    if (!format->read) {
+        error_set(err, TABIA_MISUSE, "format %s cannot be read as a book",
+                  format->info.name);
+        return NULL;
+    }
+
+    const struct tabia_builder_options limits = {
+        .memory_limit = options->memory_limit,
+        .keep_source = options->keep_source,
+    };
+    struct tabia_builder *b = tabia_builder_new(&limits, err);
+    if (!b)
+        return NULL;
+    const bool is_read = read_all(format, src, options, b, err);
+    if (!is_read || (in && !input_check(in, err))) {
+        tabia_builder_free(b);
+        return NULL;
+    }
+    return tabia_builder_freeze(b, err);
+}
+
+struct tabia_book *tabia_book_decode(struct tabia_bytes src,
+                                     const struct tabia_read_options *options,
+                                     struct tabia_error *err)
+{
+    static const struct tabia_read_options defaults;
+    if (!options)
+        options = &defaults;
+
+    struct tabia_error failure = { 0 };
+    struct tabia_book *book =
+        read_book(src, options->name, options, NULL, &failure);
+    if (book)
+        return book;
+    error_in_file(&failure, options->name);
+    error_pass(err, &failure);
+    return NULL;
+}
+
+struct tabia_book *tabia_book_load(const char *path,
+                                   const struct tabia_read_options *options,
+                                   struct tabia_error *err)
+{
+    struct input in;
+    if (!input_open(&in, path, NULL, err))
+        return NULL;
+
+    struct tabia_read_options named = { 0 };
+    if (options)
+        named = *options;
+    if (!named.name)
+        named.name = in.name;
+    struct tabia_error failure = { 0 };
+    struct tabia_book *book = read_book(in.bytes, path, &named, &in, &failure);
+    input_close(&in);
+    if (book)
+        return book;
+    error_in_file(&failure, named.name);
+    error_pass(err, &failure);
+    return NULL;
+}
+
+/* ---- writing --------------------------------------------------------- */
+
+bool format_check_strict(const struct tabia_format *format,
+                         const struct tabia_write_options *options,
+                         const struct tabia_report *report,
+                         struct tabia_error *err)
+{
+    if (!options->strict || !report->n)
+        return true;
+    const struct tabia_loss *loss = &report->list[0];
+    const unsigned long long count = loss->count;
+    if (report->n == 1)
+        return error_set(err, TABIA_LOSS, "format %s cannot hold all: %llu %s",
+                         format->info.name, count, loss->what);
+    return error_set(err, TABIA_LOSS,
+                     "format %s cannot hold all, %zu kinds of loss: %llu %s, "
+                     "...",
+                     format->info.name, report->n, count, loss->what);
+}
+
+/* What can be known before the first byte is written. */
+static bool prepare(const struct tabia_book *book,
+                    const struct tabia_format *format,
+                    const struct tabia_write_options *options,
+                    struct tabia_report *report, struct tabia_error *err)
+{
+    if (!format->write)
+        return error_set(err, TABIA_MISUSE, "format %s cannot be written",
+                         format->info.name);
+    if (!format_check_settings(format, options->settings, options->nsettings,
+                               err))
+        return false;
+    tabia_format_losses(format, book, report);
+    return format_check_strict(format, options, report, err);
+}
+
+static bool write_book(const struct tabia_book *book,
+                       const struct tabia_format *format,
+                       const struct tabia_write_options *options,
+                       struct sink *dst, struct tabia_report *report,
+                       struct tabia_error *err)
+{
+    return format->write(book, options, dst, report, err) && sink_ok(dst) &&
+           format_check_strict(format, options, report, err);
+}
+
+bool tabia_book_save(const struct tabia_book *book, const char *path,
+                     const struct tabia_format *format,
+                     const struct tabia_write_options *options,
+                     struct tabia_report *report, struct tabia_error *err)
+{
+    static const struct tabia_write_options defaults;
+    struct tabia_report own = { .n = 0 };
+    if (!options)
+        options = &defaults;
+    if (!report)
+        report = &own;
+
+    const struct output_options how = { options->force, options->cleanup };
+    struct tabia_error failure = { 0 };
+    struct output out = { 0 };
+    bool is_done = prepare(book, format, options, report, &failure) &&
+                   output_open(&out, path, &how, &failure);
+    if (is_done) {
+        struct sink dst = output_sink(&out, &failure);
+        is_done = write_book(book, format, options, &dst, report, &failure);
+        if (is_done)
+            is_done = output_finish(&out, &failure);
+        else
+            output_abort(&out);
+    }
+    if (is_done)
+        return true;
+    error_in_file(&failure, path);
+    return error_pass(err, &failure);
+}
+
+bool tabia_book_encode(const struct tabia_book *book,
+                       const struct tabia_format *format,
+                       const struct tabia_write_options *options,
+                       uint8_t **data, size_t *size,
+                       struct tabia_report *report, struct tabia_error *err)
+{
+    static const struct tabia_write_options defaults;
+    struct tabia_report own = { .n = 0 };
+    if (!options)
+        options = &defaults;
+    if (!report)
+        report = &own;
+    if (!prepare(book, format, options, report, err))
+        return false;
+
+    struct buf buf = { .limit = SIZE_MAX / 2 };
+    struct sink dst = sink_to_buf(&buf, err);
+    if (!buf_reserve(&buf, 1)) // the empty book too has an address
+        return buf_error(&buf, err);
+    if (!write_book(book, format, options, &dst, report, err)) {
+        buf_clear(&buf);
+        return false;
+    }
+    *data = (uint8_t *)buf.data;
+    *size = buf.size;
+    return true;
+}

@@ -1,0 +1,28 @@
+/*
+ * format_io.h - what opening a book and opening a table have in common
+ */
+#ifndef FORMAT_FORMAT_IO_H
+#define FORMAT_FORMAT_IO_H
+
+#include "format/format_def.h"
+
+/*
+ * The format that the options ask for, else the one detected. NULL with an
+ * error; also when the format does not know one of the settings.
+ */
+const struct tabia_format *format_of_input(
+    struct tabia_bytes src, const char *path,
+    const struct tabia_read_options *options, struct tabia_error *err);
+
+/* Does the format know every setting by name? */
+bool format_check_settings(const struct tabia_format *format,
+                           const struct tabia_setting *settings, size_t n,
+                           struct tabia_error *err);
+
+/* Fails with TABIA_LOSS when the options are strict and anything is lost. */
+bool format_check_strict(const struct tabia_format *format,
+                         const struct tabia_write_options *options,
+                         const struct tabia_report *report,
+                         struct tabia_error *err);
+
+#endif

@@ -1,0 +1,176 @@
+/*
+ * formats.c - the only list of formats, and how one is chosen from it
+ *
+ * Detection asks every format how sure it is of the content. The surest wins;
+ * among equals the name of the file decides; where that does not help either,
+ * the user has to.
+ */
+#include "format/formats.h"
+
+#include <string.h>
+
+#include "base/attr.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "base/utf8.h"
+#include "base/banned.h"
+
+static const struct tabia_format *const formats[] = {
+    &format_ct800, &format_ct800_bin, &format_ct800_c,
+    &format_lines, &format_json,
+};
+
+enum {
+    LOOK_SIZE = 64 << 10, // bytes that are enough to tell text from the rest
+    NAMES_SIZE = 96,
+};
+
+/* Formats that fit equally well. */
+struct choice {
+    const struct tabia_format *list[COUNT_OF(formats)];
+    size_t n;
+};
+
+/* ---- the list -------------------------------------------------------- */
+
+const struct tabia_format *tabia_format_at(size_t i)
+{
+    return i < COUNT_OF(formats) ? formats[i] : NULL;
+}
+
+const struct tabia_format *tabia_format_find(const char *name)
+{
+    for (size_t i = 0; i < COUNT_OF(formats); i++)
+        if (strcmp(formats[i]->info.name, name) == 0)
+            return formats[i];
+    return NULL;
+}
+
+const struct tabia_format_info *tabia_format_info(
+    const struct tabia_format *format)
+{
+    return &format->info;
+}
+
+/* ---- choosing -------------------------------------------------------- */
+
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+/* Whatever the case: files from other systems are often in capitals. */
+static bool ends_with(const char *text, const char *suffix)
+{
+    const size_t len = strlen(text), n = strlen(suffix);
+    if (n > len)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (lower(text[len - n + i]) != lower(suffix[i]))
+            return false;
+    return true;
+}
+
+bool format_has_suffix(const struct tabia_format *format, const char *path)
+{
+    if (!path || !format->info.suffixes)
+        return false;
+    for (const char *const *s = format->info.suffixes; *s; s++)
+        if (ends_with(path, *s))
+            return true;
+    return false;
+}
+
+bool format_looks_like_text(struct tabia_bytes src)
+{
+    const char *text = (const char *)src.data;
+    const size_t size = src.size < LOOK_SIZE ? src.size : LOOK_SIZE;
+    if (size && memchr(text, '\0', size))
+        return false;
+    const size_t good = utf8_valid_prefix(text, size);
+    return good == size || (size < src.size && size - good < UTF8_MAX);
+}
+
+/* Keeps the ones that the path's ending speaks for, if there are any. */
+static void prefer_suffix(struct choice *choice, const char *path)
+{
+    struct choice left = { .n = 0 };
+    for (size_t i = 0; i < choice->n; i++)
+        if (format_has_suffix(choice->list[i], path))
+            left.list[left.n++] = choice->list[i];
+    if (left.n)
+        *choice = left;
+}
+
+/* "ct800 or lines", as far as there is room. */
+static const char *name_all(const struct choice *choice, char buf[NAMES_SIZE])
+{
+    size_t len = 0;
+    buf[0] = '\0';
+    for (size_t i = 0; i < choice->n; i++) {
+        const char *name = choice->list[i]->info.name;
+        const char *between = i ? " or " : "";
+        const size_t more = strlen(between) + strlen(name);
+        if (len + more >= NAMES_SIZE)
+            break;
+        memcpy(buf + len, between, strlen(between));
+        memcpy(buf + len + strlen(between), name, strlen(name) + 1);
+        len += more;
+    }
+    return buf;
+}
+
+const struct tabia_format *tabia_format_detect(struct tabia_bytes src,
+                                               const char *path,
+                                               struct tabia_error *err)
+{
+    struct choice choice = { .n = 0 };
+    enum format_match best = FORMAT_MAYBE;
+
+    for (size_t i = 0; i < COUNT_OF(formats); i++) {
+        const enum format_match match =
+            formats[i]->detect ? formats[i]->detect(src) : FORMAT_NO;
+        if (match < best)
+            continue;
+        if (match > best)
+            choice.n = 0;
+        best = match;
+        choice.list[choice.n++] = formats[i];
+    }
+    prefer_suffix(&choice, path);
+    if (choice.n == 1)
+        return choice.list[0];
+
+    char names[NAMES_SIZE];
+    if (choice.n)
+        error_set(err, TABIA_AMBIGUOUS, "this may be %s: choose with --from",
+                  name_all(&choice, names));
+    else
+        error_set(err, TABIA_SYNTAX,
+                  "no format fits this content: 'tabia formats' lists them, "
+                  "--from chooses one");
+    return NULL;
+}
+
+const struct tabia_format *tabia_format_for_path(const char *path,
+                                                 struct tabia_error *err)
+{
+    struct choice choice = { .n = 0 };
+    for (size_t i = 0; i < COUNT_OF(formats); i++)
+        if (formats[i]->write && format_has_suffix(formats[i], path))
+            choice.list[choice.n++] = formats[i];
+    if (choice.n == 1)
+        return choice.list[0];
+
+    char names[NAMES_SIZE];
+    if (choice.n)
+        error_set(err, TABIA_AMBIGUOUS,
+                  "a file of this name may be %s: choose with --to",
+                  name_all(&choice, names));
+    else
+        error_set(err, TABIA_MISUSE,
+                  "no format is written to files of this name: 'tabia "
+                  "formats' lists them, --to chooses one");
+    error_in_file(err, path);
+    return NULL;
+}

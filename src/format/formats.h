@@ -1,0 +1,18 @@
+/*
+ * formats.h - the constant table of every format, for formats.c alone
+ *
+ * A format's own file includes this too, so that the compiler compares the
+ * definition with what the list expects.
+ */
+#ifndef FORMAT_FORMATS_H
+#define FORMAT_FORMATS_H
+
+#include "format/format_def.h"
+
+extern const struct tabia_format format_ct800;
+extern const struct tabia_format format_ct800_bin;
+extern const struct tabia_format format_ct800_c;
+extern const struct tabia_format format_lines;
+extern const struct tabia_format format_json;
+
+#endif

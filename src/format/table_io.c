@@ -1,0 +1,162 @@
+/*
+ * table_io.c - opening tables in any format, and writing a merged one
+ *
+ * Here and not in table/, because both need to know the formats.
+ */
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/output.h"
+#include "format/format_io.h"
+#include "table/table_def.h"
+#include "base/banned.h"
+
+/* ---- opening --------------------------------------------------------- */
+
+static bool open_bytes(struct tabia_table *t, struct tabia_bytes src,
+                       const char *path,
+                       const struct tabia_read_options *options,
+                       struct tabia_error *err)
+{
+    const struct tabia_format *format =
+        format_of_input(src, path, options, err);
+    if (!format)
+        return false;
+    if (!format->open)
+        return error_set(err, TABIA_MISUSE,
+                         "format %s cannot be searched in the file",
+                         format->info.name);
+    t->format = format;
+    return format->open(src, options, &t->impl, err);
+}
+
+/* Opens 'in', or 'src' when 'in' is NULL. */
+static struct tabia_table *open_table(const struct input *in,
+                                      struct tabia_bytes src, const char *path,
+                                      const struct tabia_read_options *options,
+                                      struct tabia_error *err)
+{
+    struct tabia_error failure = { 0 };
+    struct tabia_table *t = calloc(1, sizeof(*t));
+    if (!t) {
+        error_nomem(err);
+        return NULL;
+    }
+    if (open_bytes(t, src, path, options, &failure)) {
+        if (in)
+            t->in = *in;
+        return t;
+    }
+    table_release(t);
+    free(t);
+    error_in_file(&failure, options->name);
+    error_pass(err, &failure);
+    return NULL;
+}
+
+struct tabia_table *tabia_table_open_bytes(
+    struct tabia_bytes src, const struct tabia_read_options *options,
+    struct tabia_error *err)
+{
+    static const struct tabia_read_options defaults;
+    if (!options)
+        options = &defaults;
+    return open_table(NULL, src, options->name, options, err);
+}
+
+struct tabia_table *tabia_table_open(const char *path,
+                                     const struct tabia_read_options *options,
+                                     struct tabia_error *err)
+{
+    struct input in;
+    if (!input_open(&in, path, NULL, err))
+        return NULL;
+
+    struct tabia_read_options named = { 0 };
+    if (options)
+        named = *options;
+    if (!named.name)
+        named.name = in.name;
+    struct tabia_table *t = open_table(&in, in.bytes, path, &named, err);
+    if (!t)
+        input_close(&in);
+    return t;
+}
+
+/* ---- merging --------------------------------------------------------- */
+
+static bool check_formats(struct tabia_table *const *tables, size_t n,
+                          struct tabia_error *err)
+{
+    const struct tabia_format *format = n ? tables[0]->format : NULL;
+    for (size_t i = 1; i < n; i++)
+        if (tables[i]->format != format)
+            return error_set(err, TABIA_MISUSE,
+                             "tables of %s and %s cannot be merged row by row",
+                             format->info.name, tables[i]->format->info.name);
+    if (format && !format->write_rows)
+        return error_set(err, TABIA_MISUSE,
+                         "format %s cannot be written row by row",
+                         format->info.name);
+    return true;
+}
+
+static bool check_inputs(struct tabia_table *const *tables, size_t n,
+                         struct tabia_error *err)
+{
+    for (size_t i = 0; i < n; i++)
+        if (tables[i]->in.owned && !input_check(&tables[i]->in, err))
+            return false;
+    return true;
+}
+
+static bool write_merged(struct table_merge *merge,
+                         struct tabia_table *const *tables, size_t n,
+                         const struct tabia_write_options *options,
+                         struct output *out, struct tabia_report *report,
+                         struct tabia_error *err)
+{
+    const struct tabia_format *format = tables[0]->format;
+    struct sink dst = output_sink(out, err);
+    return format->write_rows(&merge->source, options, &dst, report, err) &&
+           sink_ok(&dst) &&
+           (!merge->error.status || error_pass(err, &merge->error)) &&
+           check_inputs(tables, n, err) &&
+           format_check_strict(format, options, report, err);
+}
+
+bool tabia_table_merge(struct tabia_table *const *tables, size_t n,
+                       enum tabia_policy policy, const char *path,
+                       const struct tabia_write_options *options,
+                       struct tabia_report *report, struct tabia_error *err)
+{
+    static const struct tabia_write_options defaults;
+    struct tabia_report own = { .n = 0 };
+    if (!options)
+        options = &defaults;
+    if (!report)
+        report = &own;
+
+    struct table_merge merge;
+    if (!check_formats(tables, n, err) ||
+        !table_merge_open(&merge, tables, n, policy, err))
+        return false;
+
+    const struct output_options how = { options->force, options->cleanup };
+    struct tabia_error failure = { 0 };
+    struct output out;
+    bool is_done = output_open(&out, path, &how, &failure);
+    if (is_done) {
+        is_done =
+            write_merged(&merge, tables, n, options, &out, report, &failure);
+        if (is_done)
+            is_done = output_finish(&out, &failure);
+        else
+            output_abort(&out);
+    }
+    table_merge_close(&merge);
+    if (is_done)
+        return true;
+    error_in_file(&failure, path);
+    return error_pass(err, &failure);
+}

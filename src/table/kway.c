@@ -1,0 +1,132 @@
+/*
+ * kway.c - several tables in step, key by key
+ *
+ * Each table shows its next row; the smallest key among them is the next
+ * group. A plain look at all of them costs at most 64 comparisons per group,
+ * which is less than what reading the group's rows costs.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "table/table_def.h"
+#include "base/banned.h"
+
+struct lane {
+    struct tabia_rows rows;
+    struct tabia_row head;
+    bool has_head;
+};
+
+struct tabia_kway {
+    size_t n;
+    size_t unsorted; // the first table out of order, or n
+    struct lane lanes[TABIA_KWAY_TABLES];
+};
+
+static bool check_tables(struct tabia_table *const *tables, size_t n,
+                         struct tabia_error *err)
+{
+    if (n < 1 || n > TABIA_KWAY_TABLES)
+        return error_set(err, TABIA_MISUSE, "expected 1 to %d tables, got %zu",
+                         TABIA_KWAY_TABLES, n);
+    const char *space = tabia_table_key_space(tables[0]);
+    for (size_t i = 0; i < n; i++) {
+        const char *other = tabia_table_key_space(tables[i]);
+        if (!other || !tables[i]->impl.next)
+            return error_set(err, TABIA_MISUSE,
+                             "table %zu is not sorted by a key", i + 1);
+        if (strcmp(space, other) != 0)
+            return error_set(err, TABIA_MISUSE,
+                             "keys of %s and %s cannot be compared", space,
+                             other);
+    }
+    return true;
+}
+
+/* Shows the lane's next row. False when it goes back in the order of keys. */
+static bool advance(struct lane *lane)
+{
+    const uint64_t before = lane->head.key;
+    const bool is_first = !lane->has_head;
+    lane->has_head = tabia_rows_next(&lane->rows, &lane->head);
+    return is_first || !lane->has_head || lane->head.key >= before;
+}
+
+struct tabia_kway *tabia_kway_open(struct tabia_table *const *tables, size_t n,
+                                   struct tabia_error *err)
+{
+    if (!check_tables(tables, n, err))
+        return NULL;
+    struct tabia_kway *k = calloc(1, sizeof(*k));
+    if (!k) {
+        error_nomem(err);
+        return NULL;
+    }
+    k->n = k->unsorted = n;
+    for (size_t i = 0; i < n; i++) {
+        k->lanes[i].rows = tabia_table_rows(tables[i]);
+        advance(&k->lanes[i]);
+    }
+    return k;
+}
+
+/* The smallest key that any lane shows. False when all have ended. */
+static bool find_smallest(const struct tabia_kway *k, uint64_t *key)
+{
+    bool is_found = false;
+    for (size_t i = 0; i < k->n; i++) {
+        const struct lane *lane = &k->lanes[i];
+        if (!lane->has_head || (is_found && lane->head.key >= *key))
+            continue;
+        *key = lane->head.key;
+        is_found = true;
+    }
+    return is_found;
+}
+
+/* Adds a lane's rows of the group's key. */
+static bool take_rows(struct tabia_kway *k, size_t i, struct tabia_group *group,
+                      struct tabia_error *err)
+{
+    struct lane *lane = &k->lanes[i];
+    while (lane->has_head && lane->head.key == group->key) {
+        if (group->nrows == TABIA_KWAY_ROWS)
+            return error_set(err, TABIA_LIMIT,
+                             "key %016llx has more than %d rows",
+                             (unsigned long long)group->key, TABIA_KWAY_ROWS);
+        group->rows[group->nrows].table = i;
+        group->rows[group->nrows++].row = lane->head;
+        if (!advance(lane) && k->unsorted == k->n)
+            k->unsorted = i;
+    }
+    return true;
+}
+
+static bool fail_unsorted(const struct tabia_kway *k, struct tabia_error *err)
+{
+    struct tabia_error failure = { 0 };
+    error_set(&failure, TABIA_CORRUPT,
+              "table %zu is not in the order of its keys", k->unsorted + 1);
+    error_in_file(&failure, k->lanes[k->unsorted].rows.table->in.name);
+    return error_pass(err, &failure);
+}
+
+bool tabia_kway_next(struct tabia_kway *k, struct tabia_group *group,
+                     struct tabia_error *err)
+{
+    group->nrows = 0;
+    if (k->unsorted < k->n)
+        return fail_unsorted(k, err);
+    if (!find_smallest(k, &group->key))
+        return false;
+    for (size_t i = 0; i < k->n; i++)
+        if (!take_rows(k, i, group, err))
+            return false;
+    return true;
+}
+
+void tabia_kway_close(struct tabia_kway *k)
+{
+    free(k);
+}

@@ -1,0 +1,52 @@
+/*
+ * table.c - the handle of an open table, and the walk over its rows
+ */
+#include <stdlib.h>
+
+#include "table/table_def.h"
+#include "base/banned.h"
+
+void table_release(struct tabia_table *t)
+{
+    if (t->impl.close)
+        t->impl.close(&t->impl);
+    t->impl.close = NULL;
+    input_close(&t->in);
+}
+
+void tabia_table_close(struct tabia_table *t)
+{
+    if (!t)
+        return;
+    table_release(t);
+    free(t);
+}
+
+const struct tabia_format *tabia_table_format(const struct tabia_table *t)
+{
+    return t->format;
+}
+
+const char *tabia_table_key_space(const struct tabia_table *t)
+{
+    return t->impl.key_space;
+}
+
+size_t tabia_table_find(const struct tabia_table *t,
+                        const struct tabia_pos *pos,
+                        struct tabia_entry list[TABIA_MOVES_MAX])
+{
+    return t->impl.find(&t->impl, pos, list);
+}
+
+struct tabia_rows tabia_table_rows(const struct tabia_table *t)
+{
+    return (struct tabia_rows){ .table = t };
+}
+
+bool tabia_rows_next(struct tabia_rows *it, struct tabia_row *row)
+{
+    const struct table_impl *impl = &it->table->impl;
+    *row = (struct tabia_row){ 0 };
+    return impl->next && impl->next(impl, &it->at, &it->sub, row);
+}

@@ -1,0 +1,83 @@
+/*
+ * table_merge.c - several tables as one stream of rows
+ */
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "table/table_def.h"
+#include "base/banned.h"
+
+/* Keeps the rows of the first table that has the key. */
+static void keep_first_table(struct tabia_group *group)
+{
+    size_t n = 0;
+    while (n < group->nrows && group->rows[n].table == group->rows[0].table)
+        n++;
+    group->nrows = n;
+}
+
+/*
+ * Makes one row of those that tables share, in the order in which the moves
+ * first occur. A row takes in at most one row of each later table: 'table' of
+ * a kept row is the last one that it took in, so a move that one table has
+ * twice stays two rows.
+ */
+static void merge_rows(struct tabia_group *group, enum tabia_policy policy)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < group->nrows; i++) {
+        const size_t table = group->rows[i].table;
+        const struct tabia_row row = group->rows[i].row;
+        size_t at = 0;
+        while (at < n && (group->rows[at].row.code != row.code ||
+                          group->rows[at].table >= table))
+            at++;
+        if (at == n)
+            group->rows[n++].row = row;
+        else
+            tabia_move_data_merge(&group->rows[at].row.data, &row.data, policy);
+        group->rows[at].table = table;
+    }
+    group->nrows = n;
+}
+
+static bool next_row(struct table_source *source, struct tabia_row *row)
+{
+    struct table_merge *m = source->ctx;
+    while (m->next == m->group->nrows) {
+        if (!tabia_kway_next(m->kway, m->group, &m->error))
+            return false;
+        if (m->policy == TABIA_POLICY_FIRST)
+            keep_first_table(m->group);
+        else
+            merge_rows(m->group, m->policy);
+        m->next = 0;
+    }
+    *row = m->group->rows[m->next++].row;
+    return true;
+}
+
+bool table_merge_open(struct table_merge *m, struct tabia_table *const *tables,
+                      size_t n, enum tabia_policy policy,
+                      struct tabia_error *err)
+{
+    *m = (struct table_merge){ .source = { next_row, m }, .policy = policy };
+    m->kway = tabia_kway_open(tables, n, err);
+    if (!m->kway)
+        return false;
+    m->group = malloc(sizeof(*m->group));
+    if (!m->group) {
+        table_merge_close(m);
+        return error_nomem(err);
+    }
+    m->group->nrows = 0;
+    return true;
+}
+
+void table_merge_close(struct table_merge *m)
+{
+    tabia_kway_close(m->kway);
+    free(m->group);
+    m->kway = NULL;
+    m->group = NULL;
+}
