@@ -9,7 +9,8 @@ set -euo pipefail
 
 packages_for() {
     case $1 in
-    build)  echo cmake make ninja-build gcc libc6-dev pkg-config ;;
+    build)  echo cmake make ninja-build gcc libc6-dev pkg-config \
+                libjansson-dev ;;
     test)   echo g++ clang clang-format libclang-rt-14-dev libcmocka-dev ;;
     bench)  echo stockfish ;;
     oracle) echo nodejs npm ;;

@@ -172,8 +172,7 @@ enum {
     /*
      * Reading: fields after the board may be missing, X-FEN and Shredder-FEN
      * castling are taken, impossible castling rights and en passant squares
-     * are dropped. (X-FEN and Shredder-FEN are taken in strict mode too where
-     * they say something that KQkq cannot.)
+     * are dropped. (X-FEN and Shredder-FEN are taken in strict mode too.)
      */
     TABIA_FEN_TOLERANT = 1,
 
@@ -251,7 +250,10 @@ TABIA_API bool tabia_uci_parse(const struct tabia_pos *pos, const char *text,
                                size_t len, tabia_move *mv,
                                struct tabia_error *err);
 
-/* Prints castling as e1g1, or as e1h1 with 'chess960'. Returns the length. */
+/*
+ * Prints castling as e1g1, or as e1h1 with 'chess960' and where the king is
+ * not on the e-file. Returns the length.
+ */
 TABIA_API size_t tabia_uci_print(const struct tabia_pos *pos, tabia_move mv,
                                  bool chess960, char buf[TABIA_UCI_SIZE]);
 

@@ -17,13 +17,15 @@ extern "C" {
 /*
  * Depth first over positions: the moves of a position are those of all its
  * occurrences, folded. A position that was met before is shown again, marked,
- * and not gone into a second time, so every walk ends.
+ * and not gone into a second time, so every walk ends. One that was only seen
+ * at the last ply allowed is gone into when it is met again nearer the root.
+ * Root positions are shown in their order, each once.
  */
 struct tabia_walk;
 
 struct tabia_walk_options {
     int max_ply;                  // 0: no limit
-    const struct tabia_pos *from; // NULL: from all root positions
+    const struct tabia_pos *from; // copied; NULL: from all root positions
     enum tabia_policy policy;
 };
 
@@ -31,7 +33,7 @@ struct tabia_step {
     int ply;                  // 1 for the first move; 0: a root, no move
     struct tabia_pos before;  // raw; at a root as 'after'
     struct tabia_pos after;   // raw
-    uint32_t position;        // number of 'after', or TABIA_NONE if beyond
+    uint32_t position;        // number of 'after'; TABIA_NONE: not in the book
     bool is_seen;             // met before: not gone into
     uint32_t seen_step;       // if so, the number of the step that did
     bool is_leaf;             // the book has no move here
@@ -39,7 +41,7 @@ struct tabia_step {
     struct tabia_entry entry; // unset at a root
 };
 
-/* NULL when there is no memory. Borrows the book. */
+/* NULL when there is no memory. Borrows the book; 'options' may be NULL. */
 TABIA_API struct tabia_walk *tabia_walk_open(
     const struct tabia_book *book, const struct tabia_walk_options *options,
     struct tabia_error *err);
@@ -48,7 +50,10 @@ TABIA_API struct tabia_walk *tabia_walk_open(
 TABIA_API bool tabia_walk_next(struct tabia_walk *walk,
                                struct tabia_step *step);
 
-/* The moves that led to the last step; returns how many. */
+/*
+ * The moves that led to the last step; returns how many. They live until the
+ * next step.
+ */
 TABIA_API size_t tabia_walk_line(const struct tabia_walk *walk,
                                  const tabia_move **moves);
 
@@ -69,18 +74,28 @@ enum tabia_choice {
 
 struct tabia_select_options {
     enum tabia_choice choice;
-    uint64_t seed;
-    bool wide; // avoided moves may be chosen; passive ones never
+    uint64_t seed;         // for a game: another one for every move
+    bool wide;             // avoided moves may be chosen; passive ones never
+    enum tabia_color turn; // whose move it is: for the results
 };
 
 /*
  * Chooses one of 'n' moves of a position; the same seed gives the same move
  * on every machine. Returns its index, or n when none may be played.
+ * 'options' may be NULL.
+ *
+ * A move with weight 0 is never chosen, unless all that may be played have
+ * weight 0. By weight, a move without one counts as 0; where no move has a
+ * weight above 0, results count: 2 for a win of the side to move, 1 for a
+ * draw; where these are all 0 too, each move counts 1.
  */
 TABIA_API size_t tabia_select(const struct tabia_entry *list, size_t n,
                               const struct tabia_select_options *options);
 
-/* What the weighted choice uses: 0 for a move that may not be played. */
+/*
+ * What the weighted choice uses for the i-th move: 0 for one that it never
+ * takes. TABIA_CHOICE_BEST takes the largest.
+ */
 TABIA_API uint64_t tabia_select_weight(const struct tabia_entry *list, size_t n,
                                        size_t i,
                                        const struct tabia_select_options *o);
@@ -91,43 +106,71 @@ TABIA_API uint64_t tabia_select_weight(const struct tabia_entry *list, size_t n,
 struct tabia_transform_report {
     uint32_t folded;                // nodes that were merged into another
     uint32_t conflicts;             // values that contradicted each other
-    uint32_t cut;                   // transpositions not expanded
+    uint32_t cut;                   // continuations not repeated
     uint32_t dropped;               // moves left out by a filter
     uint32_t by_attr[TABIA_NATTRS]; // conflicts, by attribute
 };
 
-/* One node per position. 'report' may be NULL, here and below. */
+/*
+ * A graph with one node per position, in the order of first occurrence. Moves
+ * are joined by the policy; of the positions' own values the first stays
+ * (REPLACE: the last). A root stays a root, with the raw position of the
+ * first. 'report' may be NULL, here and below; it is set on success.
+ */
 TABIA_API struct tabia_book *tabia_book_fold(
     const struct tabia_book *book, enum tabia_policy policy,
     struct tabia_transform_report *report, struct tabia_error *err);
 
 struct tabia_expand_options {
-    uint32_t max_nodes; // 0: 1,000,000
+    uint32_t max_nodes; // 0: 1,000,000, or nodes and edges if these are more
 };
 
 /*
- * A tree in which every line is complete: where lines meet, the continuation
- * is repeated, heaviest first, while the budget lasts. Cycles are cut.
+ * A tree in which every line is complete: where several moves lead to one
+ * node, its continuation is repeated after each, while the budget lasts. The
+ * heaviest move (by weight, then games, then order) gets it first. Cycles are
+ * cut where a node would follow itself. A book that is a tree already comes
+ * back as it was, even if positions occur in it more than once: fold it first
+ * to complete its lines.
  */
 TABIA_API struct tabia_book *tabia_book_expand(
     const struct tabia_book *book, const struct tabia_expand_options *options,
     struct tabia_transform_report *report, struct tabia_error *err);
 
 struct tabia_filter {
-    int max_ply;         // 0: no limit
+    int max_ply;         // from the nearest root; 0: no limit
     uint32_t min_weight; // moves without a weight stay
     uint32_t min_games;  // moves without results stay
     int top;             // heaviest N moves of a position; 0: all
-    int color;           // 0: both; 'w', 'b': drop the other side's choices
+    int color;           // 0: both; 'w', 'b': one side's book, see below
     bool reachable;      // only what the initial position leads to
 };
 
-/* The part of the book that passes, order and occurrences kept. */
+/*
+ * The part of the book that passes, order and occurrences kept.
+ *
+ * Moves are judged as looking them up shows them: by the values of all their
+ * occurrences together (TABIA_POLICY_DEFAULT), and 'top' after the minima. A
+ * position stays when moves that stay lead to it; then its moves are found,
+ * even if they stood in a line that was dropped (their node has no way in).
+ *
+ * 'color' makes the book of one side: its moves stay, and of the opponent's
+ * those that the book answers. So every line ends with a move of that side.
+ *
+ * Fails with TABIA_MISUSE for negative numbers and other colors.
+ */
 TABIA_API struct tabia_book *tabia_book_filter(
     const struct tabia_book *book, const struct tabia_filter *filter,
     struct tabia_transform_report *report, struct tabia_error *err);
 
-/* Folds several books into one, in their order. */
+/*
+ * Folds several books into one, in their order. What a book says about a move
+ * is what looking it up there shows (TABIA_POLICY_DEFAULT); the policy decides
+ * between the books. With FIRST the moves of a position are those of the first
+ * book that has any there, and the other books only add positions. Of values
+ * of positions and texts of the same key, those of the first book that has
+ * one stay (REPLACE: the last).
+ */
 TABIA_API struct tabia_book *tabia_book_merge(
     const struct tabia_book *const *books, size_t n, enum tabia_policy policy,
     struct tabia_transform_report *report, struct tabia_error *err);
@@ -137,7 +180,7 @@ TABIA_API struct tabia_book *tabia_book_merge(
 enum tabia_diff_kind {
     TABIA_DIFF_POSITION_A, // only the first book has moves here
     TABIA_DIFF_POSITION_B,
-    TABIA_DIFF_MOVE_A, // both know the position, one the move
+    TABIA_DIFF_MOVE_A, // both have moves here, one of them this one
     TABIA_DIFF_MOVE_B,
     TABIA_DIFF_DATA, // both have the move, with other values
     TABIA_DIFF_NODE, // the positions' own values differ
@@ -146,20 +189,28 @@ enum tabia_diff_kind {
 struct tabia_diff_item {
     enum tabia_diff_kind kind;
     struct tabia_pos pos;
-    tabia_move move; // TABIA_MOVE_NONE for positions
-    unsigned attrs;  // TABIA_DIFF_DATA, _NODE: what differs
-    struct tabia_entry a, b;
+    tabia_move move;         // TABIA_MOVE_NONE for positions
+    unsigned attrs;          // TABIA_DIFF_DATA, _NODE: what differs
+    struct tabia_entry a, b; // 'edge' is TABIA_NONE where there is none
 };
 
+/*
+ * Positions with moves, and moves: only in one book, in both; of these, equal
+ * in all that counts, or with other values. The moves of a position that only
+ * one book has are counted as well.
+ */
 struct tabia_diff_counts {
     uint32_t positions_a, positions_b, positions_both, positions_equal;
     uint32_t moves_a, moves_b, moves_both, moves_changed;
 };
 
 /*
- * Calls 'each' for every difference, in the order of book a, then what only b
- * has. 'attrs' masks the attributes that count. 'each' may be NULL; it
- * returns false to stop. Returns false only when memory runs out.
+ * Calls 'each' for every difference, in the order of book a's positions: the
+ * position's own values, a's moves, the moves that only b has; then come the
+ * positions that only b knows. Positions without moves are compared by their
+ * values. 'attrs' masks the attributes that count. 'each' and 'counts' may be
+ * NULL; 'each' returns false to stop, and the counts are then those so far.
+ * Returns false only when memory runs out.
  */
 TABIA_API bool tabia_book_diff(
     const struct tabia_book *a, const struct tabia_book *b, unsigned attrs,

@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 #include <string.h>
+#include "base/banned.h"
 
 enum { ROOM = 32, ESCAPE_SIZE = 4 };
 

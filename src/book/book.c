@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/attr.h"
+#include "base/banned.h"
 
 static const struct {
     const char *name;

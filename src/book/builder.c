@@ -13,6 +13,7 @@
 #include "base/vec.h"
 #include "book/book_def.h"
 #include "book/builder_def.h"
+#include "base/banned.h"
 
 #define DEFAULT_LIMIT ((size_t)4 << 30)
 

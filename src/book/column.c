@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/vec.h"
+#include "base/banned.h"
 
 static size_t words(size_t n)
 {

@@ -4,6 +4,7 @@
 #include "book/book_def.h"
 
 #include "base/attr.h"
+#include "base/banned.h"
 
 struct tabia_iter tabia_position_moves(const struct tabia_book *book,
                                        uint32_t position)

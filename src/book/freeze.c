@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "book/builder_def.h"
+#include "base/banned.h"
 
 /* An array of at least one element, so that NULL always means no memory. */
 static void *make(size_t count, size_t size, struct tabia_error *err)

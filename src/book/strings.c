@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/utf8.h"
 #include "base/vec.h"
+#include "base/banned.h"
 
 struct wanted {
     const struct strings *strings;

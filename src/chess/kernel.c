@@ -11,6 +11,7 @@
 #include "base/attr.h"
 #include "chess/attacks.h"
 #include "chess/position.h"
+#include "base/banned.h"
 
 #ifdef TABIA_KERNEL_BMI2
 #define THIS_KERNEL kernel_bmi2

@@ -7,6 +7,7 @@
 
 #include "chess/attacks.h"
 #include "chess/kernel.h"
+#include "base/banned.h"
 
 void position_clear(struct tabia_pos *pos)
 {

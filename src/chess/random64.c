@@ -7,6 +7,7 @@
  * stand in the order of our pieces, White before Black.
  */
 #include "chess/random64.h"
+#include "base/banned.h"
 
 const uint64_t random64_piece[RANDOM64_PIECES][64] = {
     [2 * TABIA_PAWN + TABIA_WHITE] = {

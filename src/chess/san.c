@@ -12,6 +12,7 @@
 #include "chess/attacks.h"
 #include "chess/kernel.h"
 #include "chess/position.h"
+#include "base/banned.h"
 
 enum { TEXT_MAX = 24 };
 

@@ -19,6 +19,7 @@
 const struct verb *const verbs[] = {
     &verb_show,
     &verb_perft,
+    &verb_booktool,
     &verb_help,
 };
 

@@ -39,6 +39,7 @@ const struct verb *verb_find(const char *name);
 /* Complains about an unknown verb, with a suggestion. */
 enum cli_status verb_unknown(const char *name);
 
+extern const struct verb verb_booktool;
 extern const struct verb verb_help;
 extern const struct verb verb_perft;
 extern const struct verb verb_show;

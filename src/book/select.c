@@ -1,0 +1,142 @@
+/*
+ * select.c - choosing one of a position's moves
+ *
+ * The random number is the first output of SplitMix64 for the seed: 64-bit
+ * sums, shifts and products alone, so it is the same on every machine.
+ */
+#include "tabia/transform.h"
+
+#include "base/banned.h"
+
+static const struct tabia_select_options defaults;
+
+/* ---- what may be played ---------------------------------------------- */
+
+static bool is_allowed(const struct tabia_entry *entry, bool wide)
+{
+    return entry->data.mark == TABIA_MARK_NONE ||
+           (wide && entry->data.mark == TABIA_MARK_AVOIDED);
+}
+
+static bool is_zero(const struct tabia_entry *entry)
+{
+    return (entry->data.has & 1u << TABIA_ATTR_WEIGHT) &&
+           entry->data.weight == 0;
+}
+
+/* The lists that may be chosen from, best first. */
+enum basis { BY_WEIGHT, BY_RESULTS, BY_NUMBER, BY_NUMBER_WITH_ZEROS, NBASES };
+
+static uint64_t score(const struct tabia_move_data *data, unsigned turn)
+{
+    const uint64_t wins = turn == TABIA_WHITE ? data->white : data->black;
+    return 2 * wins + data->draws;
+}
+
+static uint64_t weigh(const struct tabia_entry *entry, enum basis basis,
+                      const struct tabia_select_options *o)
+{
+    const unsigned has = entry->data.has;
+    if (!is_allowed(entry, o->wide) ||
+        (is_zero(entry) && basis != BY_NUMBER_WITH_ZEROS))
+        return 0;
+    switch (basis) {
+    case BY_WEIGHT:
+        return has & 1u << TABIA_ATTR_WEIGHT ? entry->data.weight : 0;
+    case BY_RESULTS:
+        return has & 1u << TABIA_ATTR_RESULTS ? score(&entry->data, o->turn)
+                                              : 0;
+    default:
+        return 1;
+    }
+}
+
+/* Cannot overflow: 256 moves of less than 2^34 each. */
+static uint64_t total(const struct tabia_entry *list, size_t n,
+                      enum basis basis, const struct tabia_select_options *o)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += weigh(&list[i], basis, o);
+    return sum;
+}
+
+/* The first basis, from 'basis' on, by which there is something to choose. */
+static enum basis find_basis(const struct tabia_entry *list, size_t n,
+                             enum basis basis,
+                             const struct tabia_select_options *o)
+{
+    while (basis < NBASES && total(list, n, basis, o) == 0)
+        basis++;
+    return basis;
+}
+
+/* ---- choosing -------------------------------------------------------- */
+
+static uint64_t next_random(uint64_t *state)
+{
+    *state += UINT64_C(0x9E3779B97F4A7C15);
+    uint64_t x = *state;
+    x = (x ^ x >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    x = (x ^ x >> 27) * UINT64_C(0x94D049BB133111EB);
+    return x ^ x >> 31;
+}
+
+/* A number below 'n', each equally likely: what would favour some is redrawn. */
+static uint64_t random_below(uint64_t seed, uint64_t n)
+{
+    const uint64_t surplus = (UINT64_MAX % n + 1) % n; // 2^64 modulo n
+    uint64_t x;
+    do
+        x = next_random(&seed);
+    while (x > UINT64_MAX - surplus);
+    return x % n;
+}
+
+static size_t draw(const struct tabia_entry *list, size_t n, enum basis basis,
+                   const struct tabia_select_options *o)
+{
+    uint64_t x = random_below(o->seed, total(list, n, basis, o));
+    size_t i = 0;
+    for (; i + 1 < n; i++) {
+        const uint64_t weight = weigh(&list[i], basis, o);
+        if (x < weight)
+            break;
+        x -= weight;
+    }
+    return i;
+}
+
+static size_t heaviest(const struct tabia_entry *list, size_t n,
+                       enum basis basis, const struct tabia_select_options *o)
+{
+    size_t best = 0;
+    for (size_t i = 1; i < n; i++)
+        if (weigh(&list[i], basis, o) > weigh(&list[best], basis, o))
+            best = i;
+    return best;
+}
+
+size_t tabia_select(const struct tabia_entry *list, size_t n,
+                    const struct tabia_select_options *options)
+{
+    const struct tabia_select_options *o = options ? options : &defaults;
+    const bool by_weight =
+        o->choice == TABIA_CHOICE_WEIGHTED || o->choice == TABIA_CHOICE_BEST;
+    const enum basis basis =
+        find_basis(list, n, by_weight ? BY_WEIGHT : BY_NUMBER, o);
+    if (basis == NBASES)
+        return n;
+    if (o->choice == TABIA_CHOICE_BEST || o->choice == TABIA_CHOICE_FIRST)
+        return heaviest(list, n, basis, o);
+    return draw(list, n, basis, o);
+}
+
+uint64_t tabia_select_weight(const struct tabia_entry *list, size_t n, size_t i,
+                             const struct tabia_select_options *o)
+{
+    if (!o)
+        o = &defaults;
+    const enum basis basis = find_basis(list, n, BY_WEIGHT, o);
+    return basis == NBASES ? 0 : weigh(&list[i], basis, o);
+}

@@ -1,0 +1,87 @@
+/*
+ * ct800_compile.h - from a book to the records of the CT800, and their layout
+ *
+ * A record holds the moves of one position:
+ *
+ *     0   4   CRC-32, big endian
+ *     4   1   CRC-8 bits 7 to 4, then the number of moves, 1 to 15
+ *     5   1   CRC-8 bits 3 to 2, then the square that the first move leaves
+ *     6   1   CRC-8 bits 1 to 0, then the square that it enters
+ *     7   2n  the other moves, two squares each
+ *
+ * Records stand without gaps in ascending order of the key.
+ */
+#ifndef FORMAT_CT800_COMPILE_H
+#define FORMAT_CT800_COMPILE_H
+
+#include "base/buf.h"
+#include "tabia/book.h"
+
+enum {
+    CT800_RECORD_HEAD = 5,
+    CT800_RECORD_MOVES = 15,
+    CT800_INDEX_SIZE = 256,
+    CT800_ID_SIZE = 16,
+
+    /* An item of the raw list: key << 24 | from << 6 | to. */
+    CT800_ITEM_SHIFT = 24,
+    CT800_ITEM_MOVE = (1 << 12) - 1,
+};
+
+/* The bytes that follow the records in the generated C file. */
+extern const uint8_t ct800_id[CT800_ID_SIZE];
+
+/* A compiled book. The zero value is empty; ct800_compiled_clear frees it. */
+struct ct800_compiled {
+    struct buf records;
+    uint32_t nraw; // moves that are not marked, each as often as it occurs
+    uint32_t npositions, nmoves;
+    uint32_t max_moves;   // of one position
+    uint32_t nsurplus;    // moves beyond 15 of one position, dropped
+    uint32_t ncollisions; // positions that share their key with another one
+};
+
+/*
+ * Compiles all that can be reached from the initial position. A book of plain
+ * lines gives the same bytes as the original compiler; in any other book the
+ * moves of a position stand in the order of a walk in depth.
+ */
+bool ct800_compile(const struct tabia_book *book, struct ct800_compiled *out,
+                   struct tabia_error *err);
+
+void ct800_compiled_clear(struct ct800_compiled *compiled);
+
+/*
+ * Sorts the raw list by key as the original does: a Shell sort with its own
+ * gaps, which does not keep equal keys in their order.
+ */
+void ct800_sort(uint64_t *items, size_t n);
+
+/* Adds the records of a sorted list, and counts. */
+bool ct800_add_records(struct ct800_compiled *out, const uint64_t *items,
+                       size_t n, struct tabia_error *err);
+
+/* ---- reading records ------------------------------------------------- */
+
+struct ct800_record {
+    uint64_t key;
+    size_t offset, size; // in the file
+    unsigned nmoves;
+    const uint8_t *moves; // pairs; mask with 63
+};
+
+/*
+ * The record at 'offset'; false at the end. The bytes have been checked, or
+ * 'err' gets what is wrong (TABIA_CORRUPT).
+ */
+bool ct800_record_at(struct tabia_bytes src, size_t offset,
+                     struct ct800_record *rec, struct tabia_error *err);
+
+/* Are these whole records in ascending order? Counts them. */
+bool ct800_records_check(struct tabia_bytes src, uint32_t *count,
+                         struct tabia_error *err);
+
+/* From the upper 8 bits of a CRC-32 to where the search begins. */
+void ct800_index(struct tabia_bytes src, uint32_t index[CT800_INDEX_SIZE]);
+
+#endif

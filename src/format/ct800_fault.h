@@ -1,0 +1,66 @@
+/*
+ * ct800_fault.h - what can be wrong in a line of a CT800 book
+ *
+ * Every fault has two texts: ours, and the one of the original tool.
+ */
+#ifndef FORMAT_CT800_FAULT_H
+#define FORMAT_CT800_FAULT_H
+
+#include "tabia/chess.h"
+
+enum ct800_fault {
+    CT800_OK,
+
+    /* The text. */
+    CT800_START,
+    CT800_CHARACTER,
+    CT800_SHORT,
+    CT800_BLANK,
+    CT800_UTF16,
+    CT800_UTF32,
+
+    /* The squares. */
+    CT800_SAME_SQUARE,
+    CT800_EMPTY_SQUARE,
+    CT800_WHITE_MOVES_BLACK,
+    CT800_WHITE_TAKES_WHITE,
+    CT800_BLACK_MOVES_WHITE,
+    CT800_BLACK_TAKES_BLACK,
+
+    /* The way a piece moves. */
+    CT800_EN_PASSANT,
+    CT800_PAWN_MOVE,
+    CT800_PAWN_CAPTURE,
+    CT800_CASTLING_MOVED,
+    CT800_CASTLING_BLOCKED,
+    CT800_CASTLING_CHECKED,
+    CT800_CASTLING_THREAT,
+    CT800_KING,
+    CT800_KNIGHT,
+    CT800_ROOK,
+    CT800_BISHOP,
+    CT800_QUEEN,
+
+    /* What the move leaves behind. */
+    CT800_BLACK_IN_CHECK,
+    CT800_WHITE_IN_CHECK,
+    CT800_UNKNOWN,
+    CT800_NFAULTS,
+};
+
+/* Ours: "expected ...", or what is wrong with a move that is named before. */
+const char *ct800_fault_text(enum ct800_fault fault);
+
+const char *ct800_fault_original(enum ct800_fault fault);
+
+/* Is it about the text, not about chess? */
+static inline bool ct800_fault_is_syntax(enum ct800_fault fault)
+{
+    return fault < CT800_SAME_SQUARE;
+}
+
+/* Why the move is not legal, or CT800_OK. 'mv' is what ct800_move made. */
+enum ct800_fault ct800_fault_find(const struct tabia_pos *pos, unsigned from,
+                                  unsigned to, tabia_move mv);
+
+#endif

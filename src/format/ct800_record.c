@@ -1,0 +1,100 @@
+/*
+ * ct800_record.c - reading the records of a compiled CT800 book
+ */
+#include "base/bytes.h"
+#include "base/error.h"
+#include "format/ct800_compile.h"
+#include "base/banned.h"
+
+enum { SQUARE = 63 }; // of a byte, the bits that name a square
+
+/* Only the first move has bits of the key beside its squares. */
+static bool check_moves(const struct ct800_record *rec, struct tabia_error *err)
+{
+    for (unsigned i = 0; i < rec->nmoves; i++) {
+        const uint8_t *mv = rec->moves + 2 * i;
+        const size_t offset = rec->offset + CT800_RECORD_HEAD + 2 * i;
+        if (i > 0 && (mv[0] > SQUARE || mv[1] > SQUARE))
+            return error_offset(err, TABIA_CORRUPT, offset,
+                                "move %u of the record has no such squares: "
+                                "0x%02X 0x%02X",
+                                i + 1, mv[0], mv[1]);
+        if ((mv[0] & SQUARE) == (mv[1] & SQUARE))
+            return error_offset(err, TABIA_CORRUPT, offset,
+                                "move %u of the record goes nowhere", i + 1);
+    }
+    return true;
+}
+
+bool ct800_record_at(struct tabia_bytes src, size_t offset,
+                     struct ct800_record *rec, struct tabia_error *err)
+{
+    if (offset >= src.size)
+        return false;
+    const size_t left = src.size - offset;
+    const uint8_t *p = src.data + offset;
+    if (left < CT800_RECORD_HEAD)
+        return error_offset(err, TABIA_CORRUPT, offset,
+                            "the last record is cut short: %zu of at least 7 "
+                            "bytes",
+                            left);
+    const unsigned n = p[4] & 15;
+    if (n == 0)
+        return error_offset(err, TABIA_CORRUPT, offset + 4,
+                            "the record has no moves");
+    const size_t size = CT800_RECORD_HEAD + 2 * (size_t)n;
+    if (left < size)
+        return error_offset(err, TABIA_CORRUPT, offset,
+                            "the last record is cut short: %zu of %zu bytes",
+                            left, size);
+    const unsigned crc8 = (p[4] & 0xF0u) | (p[5] >> 6) << 2 | p[6] >> 6;
+    *rec = (struct ct800_record){
+        .key = (uint64_t)load_be32(p) << 8 | crc8,
+        .offset = offset,
+        .size = size,
+        .nmoves = n,
+        .moves = p + CT800_RECORD_HEAD,
+    };
+    return check_moves(rec, err);
+}
+
+bool ct800_records_check(struct tabia_bytes src, uint32_t *count,
+                         struct tabia_error *err)
+{
+    struct tabia_error own = { 0 };
+    struct ct800_record rec;
+    uint64_t last = 0;
+    size_t offset = 0;
+    *count = 0;
+    if (src.size == 0)
+        return error_offset(err, TABIA_CORRUPT, 0, "the book has no records");
+    if (src.size > UINT32_MAX)
+        return error_offset(err, TABIA_LIMIT, UINT32_MAX,
+                            "the book is larger than 4 GiB");
+    while (ct800_record_at(src, offset, &rec, &own)) {
+        if (*count && rec.key <= last)
+            return error_offset(err, TABIA_CORRUPT, offset,
+                                "the keys do not ascend: %010llX after %010llX",
+                                (unsigned long long)rec.key,
+                                (unsigned long long)last);
+        last = rec.key;
+        offset += rec.size;
+        ++*count;
+    }
+    return !own.status || error_pass(err, &own);
+}
+
+void ct800_index(struct tabia_bytes src, uint32_t index[CT800_INDEX_SIZE])
+{
+    struct ct800_record rec;
+    size_t offset = 0, last = 0;
+    unsigned next = 0; // the first entry that is not known yet
+    while (ct800_record_at(src, offset, &rec, NULL)) {
+        for (; next <= rec.key >> 32; next++)
+            index[next] = (uint32_t)offset;
+        last = offset;
+        offset += rec.size;
+    }
+    for (; next < CT800_INDEX_SIZE; next++)
+        index[next] = (uint32_t)last;
+}

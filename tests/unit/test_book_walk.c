@@ -1,0 +1,251 @@
+/*
+ * test_book_walk.c - all lines of a book, each position once
+ */
+#include "check.h"
+
+#include <stdlib.h>
+
+#include "base/attr.h"
+#include "base/buf.h"
+#include "book_text.h"
+#include "fail_alloc.h"
+#include "tabia/builder.h"
+#include "tabia/transform.h"
+
+#define CT800  "d2d4 g7g6 e2e4 f8g7 | e2e4 g7g6 d2d4"
+#define PAWNS  "fen:4k3/4p3/8/8/8/8/4P3/4K3_w_-_-_0_1"
+#define FISHER "fen:1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1_w_GBgb_-_2_9"
+
+/*
+ * Steps: ply, move, '.' for a leaf, '@n' for what step n has shown, '!' where
+ * no sibling follows.
+ */
+static const struct {
+    const char *name, *text;
+    enum book_text_mode mode;
+    int max_ply;
+    const char *from, *want;
+} cases[] = {
+    { "empty", "", BOOK_TEXT_TREE, 0, NULL, "" },
+    { "no moves", "'Start", BOOK_TEXT_TREE, 0, NULL, "0.!" },
+    { "one line", "e2e4 e7e5", BOOK_TEXT_TREE, 0, NULL, "0! 1e2e4! 2e7e5.!" },
+    { "siblings in order", "e2e4 | d2d4 d7d5 | c2c4", BOOK_TEXT_TREE, 0, NULL,
+      "0! 1e2e4. 1d2d4 2d7d5.! 1c2c4.!" },
+    { "transposition", CT800, BOOK_TEXT_TREE, 0, NULL,
+      "0! 1d2d4 2g7g6! 3e2e4! 4f8g7.! 1e2e4! 2g7g6! 3d2d4@3!" },
+    { "the same as a graph", CT800, BOOK_TEXT_GRAPH, 0, NULL,
+      "0! 1d2d4 2g7g6! 3e2e4! 4f8g7.! 1e2e4! 2g7g6! 3d2d4@3!" },
+    { "moves of all occurrences", "d2d4 g7g6 e2e4 f8g7 | e2e4 g7g6 d2d4 g8f6",
+      BOOK_TEXT_TREE, 0, NULL,
+      "0! 1d2d4 2g7g6! 3e2e4! 4f8g7. 4g8f6.! 1e2e4! 2g7g6! 3d2d4@3!" },
+    { "leaf met again", "g1f3 g8f6 b1c3 | b1c3 g8f6 g1f3", BOOK_TEXT_TREE, 0,
+      NULL, "0! 1g1f3 2g8f6! 3b1c3.! 1b1c3! 2g8f6! 3g1f3.@3!" },
+    { "cycle", "g1f3 g8f6 f3g1 f6g8 e2e4", BOOK_TEXT_GRAPH, 0, NULL,
+      "0! 1g1f3 2g8f6! 3f3g1! 4f6g8@0! 1e2e4.!" },
+    { "repetition in a tree", "g1f3 g8f6 f3g1 f6g8 e2e4", BOOK_TEXT_TREE, 0,
+      NULL, "0! 1g1f3 2g8f6! 3f3g1! 4f6g8@0! 1e2e4.!" },
+    { "max ply", "e2e4 e7e5 g1f3 | d2d4", BOOK_TEXT_TREE, 2, NULL,
+      "0! 1e2e4 2e7e5! 1d2d4.!" },
+    { "cut, then met twice at the last ply",
+      "g1f3 g8f6 b1c3 b8c6 | b1c3 g8f6 g1f3", BOOK_TEXT_TREE, 3, NULL,
+      "0! 1g1f3 2g8f6! 3b1c3! 1b1c3! 2g8f6! 3g1f3@3!" },
+    { "cut, then met nearer the root", "g1f3 g8f6 e2e4 f6g8 f3g1 | e2e4 e7e5",
+      BOOK_TEXT_TREE, 5, NULL,
+      "0! 1g1f3 2g8f6! 3e2e4! 4f6g8! 5f3g1! 1e2e4! 2e7e5.!" },
+    { "two roots", PAWNS " e2e4 | d2d4 | " PAWNS " e2e3", BOOK_TEXT_TREE, 0,
+      NULL, "0 1e2e4. 1e2e3.! 0! 1d2d4.!" },
+    { "one position as two roots", "e2e4 | new d2d4 | new", BOOK_TEXT_TREE, 0,
+      NULL, "0! 1e2e4. 1d2d4.!" },
+    { "root met before",
+      PAWNS " e2e4 e7e5 | fen:4k3/8/8/4p3/4P3/8/8/4K3_w_-_-_0_2 e1e2",
+      BOOK_TEXT_TREE, 0, NULL, "0 1e2e4! 2e7e5! 3e1e2.! 0@2!" },
+    { "Chess960", FISHER " e1g1", BOOK_TEXT_TREE, 0, NULL, "0! 1e1g1.!" },
+    { "from inside", CT800, BOOK_TEXT_TREE, 0, "e2e4 g7g6 d2d4", "0! 1f8g7.!" },
+    { "from elsewhere", CT800, BOOK_TEXT_TREE, 0, "c2c4", "0.!" },
+};
+
+static void print_step(struct buf *buf, const struct tabia_step *step)
+{
+    char uci[TABIA_UCI_SIZE] = "";
+    if (step->ply)
+        tabia_uci_print(&step->before, step->entry.move, true, uci);
+    buf_addf(buf, "%s%d%s%s", buf->size ? " " : "", step->ply, uci,
+             step->is_leaf ? "." : "");
+    if (step->is_seen)
+        buf_addf(buf, "@%u", step->seen_step);
+    buf_add_text(buf, step->is_last ? "!" : "");
+}
+
+/* The line leads from the root to the step, which is where it says. */
+static void check_step(const struct tabia_book *book,
+                       const struct tabia_walk *walk,
+                       const struct tabia_step *step,
+                       const struct tabia_pos *root)
+{
+    const tabia_move *moves;
+    const size_t n = tabia_walk_line(walk, &moves);
+    struct tabia_pos pos = *root;
+    assert_int_equal(n, step->ply);
+    for (size_t i = 0; i < n; i++) {
+        assert_true(tabia_pos_is_legal(&pos, moves[i]));
+        tabia_pos_play(&pos, moves[i]);
+    }
+    assert_memory_equal(&pos, &step->after, sizeof(pos));
+    assert_int_equal(step->position, tabia_book_position_find(book, &pos));
+}
+
+static void walk_all(const struct tabia_book *book,
+                     const struct tabia_walk_options *options, struct buf *buf)
+{
+    struct tabia_error err = { TABIA_OK };
+    struct tabia_walk *walk = tabia_walk_open(book, options, &err);
+    struct tabia_step step;
+    struct tabia_pos root;
+    assert_non_null(walk);
+    while (tabia_walk_next(walk, &step)) {
+        if (!step.ply)
+            root = step.after;
+        check_step(book, walk, &step, &root);
+        print_step(buf, &step);
+    }
+    assert_false(tabia_walk_next(walk, &step));
+    assert_true(tabia_walk_ok(walk, &err));
+    tabia_walk_close(walk);
+}
+
+static struct tabia_pos play_all(const char *moves)
+{
+    struct tabia_pos pos;
+    tabia_pos_start(&pos);
+    for (; *moves; moves += strspn(moves, " ")) {
+        const size_t len = strcspn(moves, " ");
+        tabia_move mv;
+        assert_true(tabia_uci_parse(&pos, moves, len, &mv, NULL));
+        tabia_pos_play(&pos, mv);
+        moves += len;
+    }
+    return pos;
+}
+
+static void test_walks(void **state)
+{
+    (void)state;
+    int nfailed = 0;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct tabia_book *book = book_text_make(cases[i].text, cases[i].mode);
+        struct tabia_pos from;
+        struct tabia_walk_options options = { .max_ply = cases[i].max_ply };
+        if (cases[i].from) {
+            from = play_all(cases[i].from);
+            options.from = &from;
+        }
+        struct buf buf = { .limit = 4096 };
+        walk_all(book, &options, &buf);
+        nfailed += !check_text(cases[i].name, buf_text(&buf), cases[i].want);
+        buf_clear(&buf);
+        tabia_book_free(book);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
+/* Clocks and double steps of the roots go on along the lines. */
+static void test_raw_positions(void **state)
+{
+    (void)state;
+    struct tabia_book *book =
+        book_text_make(FISHER " e1g1 e8b8 | " PAWNS " e2e4", BOOK_TEXT_TREE);
+    struct tabia_walk *walk = tabia_walk_open(book, NULL, NULL);
+    struct tabia_step step;
+    assert_true(tabia_walk_next(walk, &step));
+    assert_int_equal(step.after.fullmove, 9);
+    assert_true(tabia_walk_next(walk, &step));
+    assert_int_equal(step.after.halfmove, 3);
+    assert_true(tabia_pos_is_castling(&step.before, step.entry.move));
+    assert_true(tabia_walk_next(walk, &step));
+    assert_true(tabia_walk_next(walk, &step));
+    assert_true(tabia_walk_next(walk, &step));
+    assert_int_equal(step.after.ep_file, 4); // no capture is possible
+    assert_false(tabia_walk_next(walk, &step));
+    tabia_walk_close(walk);
+    tabia_book_free(book);
+}
+
+static void test_policy(void **state)
+{
+    (void)state;
+    struct tabia_book *book =
+        book_text_make("e2e4=3 | ~e2e4=5", BOOK_TEXT_TREE);
+    const struct tabia_walk_options options = { .policy = TABIA_POLICY_SUM };
+    struct tabia_walk *walk = tabia_walk_open(book, &options, NULL);
+    struct tabia_step step;
+    assert_true(tabia_walk_next(walk, &step));
+    assert_true(tabia_walk_next(walk, &step));
+    assert_int_equal(step.entry.data.weight, 8);
+    assert_false(tabia_walk_next(walk, &step));
+    tabia_walk_close(walk);
+    tabia_book_free(book);
+}
+
+/* A line far longer than any call stack would carry. */
+static void test_deep(void **state)
+{
+    (void)state;
+    static const char *const tour[] = { "g1f3", "g8f6", "f3g1", "f6g8" };
+    struct tabia_error err = { TABIA_OK };
+    struct tabia_builder *b = tabia_builder_new(NULL, &err);
+    struct tabia_cursor c;
+    assert_true(tabia_builder_start(b, NULL, &c, &err));
+    for (size_t i = 0; i < 200000; i++) {
+        tabia_move mv;
+        assert_true(tabia_uci_parse(&c.pos, tour[i % 4], 4, &mv, &err));
+        assert_true(tabia_builder_play(b, &c, mv, &err));
+    }
+    struct tabia_book *book = tabia_builder_freeze(b, &err);
+    struct buf buf = { .limit = 4096 };
+    walk_all(book, NULL, &buf);
+    assert_true(
+        check_text("deep", buf_text(&buf), "0! 1g1f3! 2g8f6! 3f3g1! 4f6g8@0!"));
+    buf_clear(&buf);
+    tabia_book_free(book);
+}
+
+static bool walk_quietly(const struct tabia_book *book, struct tabia_error *err)
+{
+    struct tabia_walk *walk = tabia_walk_open(book, NULL, err);
+    struct tabia_step step;
+    if (!walk)
+        return false;
+    while (tabia_walk_next(walk, &step))
+        ;
+    const bool ok = tabia_walk_ok(walk, err);
+    tabia_walk_close(walk);
+    return ok;
+}
+
+static void test_no_memory(void **state)
+{
+    (void)state;
+    struct tabia_book *book = book_text_make(CT800, BOOK_TEXT_TREE);
+    for (long n = 0;; n++) {
+        struct tabia_error err = { TABIA_OK };
+        fail_alloc_after(n);
+        const bool ok = walk_quietly(book, &err);
+        fail_alloc_off();
+        if (ok) {
+            assert_true(n > 4);
+            break;
+        }
+        assert_int_equal(err.status, TABIA_NOMEM);
+    }
+    tabia_book_free(book);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_walks),     cmocka_unit_test(test_raw_positions),
+        cmocka_unit_test(test_policy),    cmocka_unit_test(test_deep),
+        cmocka_unit_test(test_no_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
