@@ -27,7 +27,10 @@ static struct tabia_loss *find_loss(struct tabia_report *report,
     return NULL;
 }
 
-/* A full list keeps its last place for all that has no place of its own. */
+/*
+ * 'what' fits. A full list keeps its last place for all that has no place
+ * of its own.
+ */
 static struct tabia_loss *add_loss(struct tabia_report *report,
                                    const char *what)
 {
@@ -36,8 +39,8 @@ static struct tabia_loss *add_loss(struct tabia_report *report,
         return &report->list[TABIA_LOSSES_MAX - 1];
     struct tabia_loss *loss = &report->list[report->n++];
     loss->count = 0;
-    snprintf(loss->what, sizeof(loss->what), "%s",
-             is_last ? beyond_list : what);
+    const char *words = is_last ? beyond_list : what;
+    memcpy(loss->what, words, strlen(words) + 1);
     return loss;
 }
 

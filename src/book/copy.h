@@ -1,0 +1,29 @@
+/*
+ * copy.h - making a book from the parts of another
+ */
+#ifndef BOOK_COPY_H
+#define BOOK_COPY_H
+
+#include "tabia/builder.h"
+
+/* A builder that keeps what a book with these attributes has. */
+struct tabia_builder *copy_begin(unsigned attrs, struct tabia_error *err);
+
+/* Copies all texts of the book. */
+bool copy_texts(struct tabia_builder *b, const struct tabia_book *book,
+                struct tabia_error *err);
+
+/* Adds a node, the next in number; a root where 'is_root' says so. */
+bool copy_node(struct tabia_builder *b, const struct tabia_pos *pos,
+               bool is_root, const struct tabia_node_data *data,
+               struct tabia_error *err);
+
+/* Adds the move 'mv' from one node, whose position is 'pos', to another. */
+bool copy_edge(struct tabia_builder *b, const struct tabia_pos *pos,
+               uint32_t from, uint32_t to, tabia_move mv,
+               const struct tabia_move_data *data, struct tabia_error *err);
+
+/* A heap array of 'count' numbers, all TABIA_NONE; NULL without memory. */
+uint32_t *copy_numbers(size_t count, struct tabia_error *err);
+
+#endif

@@ -1,0 +1,391 @@
+/*
+ * expand.c - from a graph to a tree, within a budget
+ *
+ * The tree grows from its roots, best first. Every copy of a node that is
+ * still to be continued waits in a heap: first those that would be their
+ * node's first continuation, then the repetitions, the heavier first. So the
+ * whole book is there once before anything is there twice.
+ */
+#include "tabia/transform.h"
+
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/vec.h"
+#include "book/copy.h"
+#include "book/values.h"
+#include "base/banned.h"
+
+enum { DEFAULT_NODES = 1000000 };
+
+#define NODES_MAX ((size_t)TABIA_NONE - 1)
+
+/* An occurrence in the new tree. */
+struct copy {
+    uint32_t node;        // of the old book
+    uint32_t parent;      // copy, or TABIA_NONE
+    uint32_t first_child; // copies in a row; TABIA_NONE: not continued
+    uint32_t root;        // of the old book, or TABIA_NONE
+};
+
+/* A copy that waits for its continuation. */
+struct waiting {
+    uint32_t copy;
+    bool is_repeat;
+    struct values_load load;
+};
+
+struct expansion {
+    const struct tabia_book *book;
+    size_t max_nodes;
+    struct copy *copies;
+    struct waiting *heap;
+    size_t ncopies, copies_room;
+    size_t nheap, heap_room;
+    uint32_t *main_copy; // by node: the copy that stands for it
+    bool *is_reached;    // by node
+    uint32_t *queue;     // of nodes
+    uint32_t *ways_in;   // by node: edges not yet peeled; 0: on no cycle
+    uint32_t *order;     // the copies by their new numbers
+    uint32_t *number;    // the new numbers of the copies
+    uint32_t ncut;
+};
+
+static uint32_t count_edges(const struct tabia_book *book, uint32_t node)
+{
+    uint32_t first, count;
+    tabia_node_edges(book, node, &first, &count);
+    return count;
+}
+
+/* ---- cycles ---------------------------------------------------------- */
+
+/*
+ * Peels off nodes that nothing leads to, again and again. What stays lies on
+ * a cycle or behind one.
+ */
+static void peel(struct expansion *x)
+{
+    const uint32_t n = tabia_book_nodes(x->book);
+    for (uint32_t i = 0; i < n; i++)
+        x->ways_in[i] = 0;
+    for (uint32_t i = 0; i < tabia_book_edges(x->book); i++)
+        x->ways_in[tabia_edge_target(x->book, i)]++;
+
+    size_t end = 0;
+    for (uint32_t i = 0; i < n; i++)
+        if (!x->ways_in[i])
+            x->queue[end++] = i;
+    for (size_t i = 0; i < end; i++) {
+        uint32_t first, count;
+        tabia_node_edges(x->book, x->queue[i], &first, &count);
+        for (uint32_t k = first; k < first + count; k++) {
+            const uint32_t target = tabia_edge_target(x->book, k);
+            if (!--x->ways_in[target])
+                x->queue[end++] = target;
+        }
+    }
+}
+
+/* Is the copy's node among those that lead to it? */
+static bool is_on_its_path(const struct expansion *x, uint32_t copy)
+{
+    const uint32_t node = x->copies[copy].node;
+    if (!x->ways_in[node])
+        return false;
+    for (uint32_t i = x->copies[copy].parent; i != TABIA_NONE;
+         i = x->copies[i].parent) {
+        if (x->copies[i].node == node)
+            return true;
+        if (!x->ways_in[x->copies[i].node])
+            return false; // no cycle comes this far up
+    }
+    return false;
+}
+
+/* ---- the heap -------------------------------------------------------- */
+
+static bool goes_before(const struct waiting *a, const struct waiting *b)
+{
+    if (a->is_repeat != b->is_repeat)
+        return b->is_repeat;
+    if (values_is_heavier(a->load, b->load))
+        return true;
+    return !values_is_heavier(b->load, a->load) && a->copy < b->copy;
+}
+
+static bool push(struct expansion *x, struct waiting item,
+                 struct tabia_error *err)
+{
+    struct waiting *heap = vec_grow(x->heap, &x->heap_room, x->nheap + 1,
+                                    sizeof(*heap), TABIA_NONE);
+    if (!heap)
+        return error_nomem(err);
+    x->heap = heap;
+    size_t i = x->nheap++;
+    for (; i && goes_before(&item, &heap[(i - 1) / 2]); i = (i - 1) / 2)
+        heap[i] = heap[(i - 1) / 2];
+    heap[i] = item;
+    return true;
+}
+
+static struct waiting pop(struct expansion *x)
+{
+    struct waiting *heap = x->heap;
+    const struct waiting top = heap[0], item = heap[--x->nheap];
+    size_t i = 0;
+    for (;;) {
+        size_t child = 2 * i + 1;
+        if (child >= x->nheap)
+            break;
+        if (child + 1 < x->nheap && goes_before(&heap[child + 1], &heap[child]))
+            child++;
+        if (!goes_before(&heap[child], &item))
+            break;
+        heap[i] = heap[child];
+        i = child;
+    }
+    heap[i] = item;
+    return top;
+}
+
+/* ---- growing --------------------------------------------------------- */
+
+static bool add_copy(struct expansion *x, struct copy copy,
+                     struct values_load load, struct tabia_error *err)
+{
+    struct copy *copies = vec_grow(x->copies, &x->copies_room, x->ncopies + 1,
+                                   sizeof(*copies), NODES_MAX);
+    if (!copies)
+        return error_nomem(err);
+    x->copies = copies;
+    const uint32_t number = (uint32_t)x->ncopies++;
+    copies[number] = copy;
+    if (count_edges(x->book, copy.node))
+        return push(x, (struct waiting){ .copy = number, .load = load }, err);
+    if (x->main_copy[copy.node] == TABIA_NONE)
+        x->main_copy[copy.node] = number;
+    return true;
+}
+
+static bool add_start(struct expansion *x, uint32_t node, uint32_t root,
+                      struct tabia_error *err)
+{
+    const struct copy copy = {
+        .node = node,
+        .parent = TABIA_NONE,
+        .first_child = TABIA_NONE,
+        .root = root,
+    };
+    // Heavier than any move: a root's own continuation is its first.
+    const struct values_load load = { UINT32_MAX, UINT64_MAX };
+    return add_copy(x, copy, load, err);
+}
+
+static bool add_children(struct expansion *x, uint32_t parent,
+                         struct tabia_error *err)
+{
+    uint32_t first, count;
+    tabia_node_edges(x->book, x->copies[parent].node, &first, &count);
+    x->copies[parent].first_child = (uint32_t)x->ncopies;
+    for (uint32_t i = first; i < first + count; i++) {
+        const struct tabia_move_data data = tabia_edge_data(x->book, i);
+        const struct copy copy = {
+            .node = tabia_edge_target(x->book, i),
+            .parent = parent,
+            .first_child = TABIA_NONE,
+            .root = TABIA_NONE,
+        };
+        if (!add_copy(x, copy, values_load(&data), err))
+            return false;
+    }
+    return true;
+}
+
+/* Continues a copy if the budget allows, or counts the cut. */
+static bool grow(struct expansion *x, struct waiting item,
+                 struct tabia_error *err)
+{
+    const uint32_t node = x->copies[item.copy].node;
+    if (!item.is_repeat && x->main_copy[node] != TABIA_NONE) {
+        item.is_repeat = true;
+        return push(x, item, err);
+    }
+    if (x->ncopies + count_edges(x->book, node) > x->max_nodes ||
+        (item.is_repeat && is_on_its_path(x, item.copy))) {
+        x->ncut++;
+        return true;
+    }
+    if (!item.is_repeat)
+        x->main_copy[node] = item.copy;
+    return add_children(x, item.copy, err);
+}
+
+/* Starts a tree at 'node', and marks all that it leads to. */
+static bool start_tree(struct expansion *x, uint32_t node, uint32_t root,
+                       struct tabia_error *err)
+{
+    size_t end = 0;
+    if (!x->is_reached[node])
+        x->queue[end++] = node;
+    x->is_reached[node] = true;
+    for (size_t i = 0; i < end; i++) {
+        uint32_t first, count;
+        tabia_node_edges(x->book, x->queue[i], &first, &count);
+        for (uint32_t k = first; k < first + count; k++) {
+            const uint32_t target = tabia_edge_target(x->book, k);
+            if (x->is_reached[target])
+                continue;
+            x->is_reached[target] = true;
+            x->queue[end++] = target;
+        }
+    }
+    return add_start(x, node, root, err);
+}
+
+/* The trees of the roots, and of nodes that no root leads to. */
+static bool grow_trees(struct expansion *x, struct tabia_error *err)
+{
+    for (uint32_t i = 0; i < tabia_book_roots(x->book); i++)
+        if (!start_tree(x, tabia_book_root(x->book, i), i, err))
+            return false;
+    for (uint32_t i = 0; i < tabia_book_nodes(x->book); i++)
+        if (!x->is_reached[i] && !start_tree(x, i, TABIA_NONE, err))
+            return false;
+    while (x->nheap)
+        if (!grow(x, pop(x), err))
+            return false;
+    return true;
+}
+
+/* ---- the new book ---------------------------------------------------- */
+
+/* Main copies keep the order of the book; the others follow. */
+static bool number_copies(struct expansion *x, struct tabia_error *err)
+{
+    uint32_t n = 0;
+    x->order = copy_numbers(x->ncopies, err);
+    x->number = copy_numbers(x->ncopies, err);
+    if (!x->order || !x->number)
+        return false;
+    for (uint32_t i = 0; i < tabia_book_nodes(x->book); i++)
+        if (x->main_copy[i] != TABIA_NONE)
+            x->order[n++] = x->main_copy[i];
+    for (uint32_t i = 0; i < n; i++)
+        x->number[x->order[i]] = i;
+    for (uint32_t i = 0; i < x->ncopies; i++) {
+        if (x->number[i] != TABIA_NONE)
+            continue;
+        x->number[i] = n;
+        x->order[n++] = i;
+    }
+    return true;
+}
+
+static bool emit_node(const struct expansion *x, struct tabia_builder *b,
+                      const struct copy *copy, struct tabia_error *err)
+{
+    const struct tabia_node_data data = tabia_node_data(x->book, copy->node);
+    const bool is_root = copy->root != TABIA_NONE;
+    struct tabia_pos pos;
+    if (is_root)
+        tabia_book_root_pos(x->book, copy->root, &pos);
+    else
+        tabia_book_position(x->book, tabia_node_position(x->book, copy->node),
+                            &pos);
+    return copy_node(b, &pos, is_root, &data, err);
+}
+
+static bool emit_edges(const struct expansion *x, struct tabia_builder *b,
+                       uint32_t number, struct tabia_error *err)
+{
+    const struct copy *copy = &x->copies[x->order[number]];
+    if (copy->first_child == TABIA_NONE)
+        return true;
+    struct tabia_pos pos;
+    uint32_t first, count;
+    tabia_book_position(x->book, tabia_node_position(x->book, copy->node),
+                        &pos);
+    tabia_node_edges(x->book, copy->node, &first, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct tabia_move_data data = tabia_edge_data(x->book, first + i);
+        if (!copy_edge(b, &pos, number, x->number[copy->first_child + i],
+                       tabia_edge_move(x->book, first + i), &data, err))
+            return false;
+    }
+    return true;
+}
+
+static bool emit(const struct expansion *x, struct tabia_builder *b,
+                 struct tabia_error *err)
+{
+    if (!copy_texts(b, x->book, err))
+        return false;
+    for (uint32_t i = 0; i < x->ncopies; i++)
+        if (!emit_node(x, b, &x->copies[x->order[i]], err))
+            return false;
+    for (uint32_t i = 0; i < x->ncopies; i++)
+        if (!emit_edges(x, b, i, err))
+            return false;
+    return true;
+}
+
+static bool make_arrays(struct expansion *x, struct tabia_error *err)
+{
+    const uint32_t n = tabia_book_nodes(x->book);
+    x->main_copy = copy_numbers(n, err);
+    x->ways_in = copy_numbers(n, err);
+    x->queue = copy_numbers(n, err);
+    x->is_reached = calloc((size_t)n + 1, sizeof(*x->is_reached));
+    return (x->main_copy && x->ways_in && x->queue && x->is_reached) ||
+           error_nomem(err);
+}
+
+static struct tabia_book *expand(struct expansion *x, struct tabia_error *err)
+{
+    if (!make_arrays(x, err))
+        return NULL;
+    peel(x);
+    if (!grow_trees(x, err) || !number_copies(x, err))
+        return NULL;
+    struct tabia_builder *b = copy_begin(tabia_book_attrs(x->book), err);
+    if (!b)
+        return NULL;
+    if (emit(x, b, err))
+        return tabia_builder_freeze(b, err);
+    tabia_builder_free(b);
+    return NULL;
+}
+
+/* By default a book that is a tree already is never cut. */
+static size_t budget(const struct tabia_book *book,
+                     const struct tabia_expand_options *options)
+{
+    if (options && options->max_nodes)
+        return options->max_nodes;
+    const size_t whole =
+        (size_t)tabia_book_nodes(book) + tabia_book_edges(book);
+    if (whole >= NODES_MAX)
+        return NODES_MAX;
+    return whole > DEFAULT_NODES ? whole : DEFAULT_NODES;
+}
+
+struct tabia_book *tabia_book_expand(const struct tabia_book *book,
+                                     const struct tabia_expand_options *options,
+                                     struct tabia_transform_report *report,
+                                     struct tabia_error *err)
+{
+    struct expansion x = { .book = book, .max_nodes = budget(book, options) };
+    struct tabia_book *tree = expand(&x, err);
+    if (tree && report)
+        *report = (struct tabia_transform_report){ .cut = x.ncut };
+    free(x.copies);
+    free(x.heap);
+    free(x.main_copy);
+    free(x.ways_in);
+    free(x.queue);
+    free(x.is_reached);
+    free(x.order);
+    free(x.number);
+    return tree;
+}

@@ -1,0 +1,389 @@
+/*
+ * filter.c - a part of a book
+ *
+ * Moves are judged per position, over all its occurrences, as looking them up
+ * would show them. What the moves that stay lead to is then found position by
+ * position too: a line that was left by a dropped move is still needed where
+ * another line comes to it.
+ */
+#include "tabia/transform.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "book/copy.h"
+#include "book/values.h"
+#include "base/banned.h"
+
+struct sieve {
+    const struct tabia_book *book;
+    const struct tabia_filter *filter;
+    uint8_t *keep;        // by edge
+    uint8_t *is_held;     // by node: goes into the new book
+    uint32_t *ply;        // by position: the shortest way to it, or TABIA_NONE
+    uint32_t *queue;      // of positions
+    uint32_t *root;       // by node, or TABIA_NONE
+    uint32_t *number;     // by node: its new number, or TABIA_NONE
+    uint32_t *starts;     // positions
+    uint8_t *is_answered; // by position: some move of it stays
+    size_t nqueue, nstarts;
+    int max_ply;
+    uint32_t nkept; // edges in the new book
+};
+
+/* ---- judging moves --------------------------------------------------- */
+
+static bool is_enough(const struct tabia_filter *filter,
+                      const struct tabia_move_data *data)
+{
+    if ((data->has & 1u << TABIA_ATTR_WEIGHT) &&
+        data->weight < filter->min_weight)
+        return false;
+    return !(data->has & 1u << TABIA_ATTR_RESULTS) ||
+           values_load(data).games >= filter->min_games;
+}
+
+/* How many of the list go before its i-th? Equals keep their order. */
+static int rank(const struct tabia_entry *list, size_t n, size_t i)
+{
+    const struct values_load load = values_load(&list[i].data);
+    int count = 0;
+    for (size_t k = 0; k < n; k++) {
+        const struct values_load other = values_load(&list[k].data);
+        if (k != i && (values_is_heavier(other, load) ||
+                       (k < i && !values_is_heavier(load, other))))
+            count++;
+    }
+    return count;
+}
+
+/* Reduces a position's moves to those that pass; returns how many. */
+static size_t pass(const struct tabia_filter *filter, struct tabia_entry *list,
+                   size_t n)
+{
+    size_t passed = 0;
+    for (size_t i = 0; i < n; i++)
+        if (is_enough(filter, &list[i].data))
+            list[passed++] = list[i];
+    if (!filter->top || passed <= (size_t)filter->top)
+        return passed;
+
+    bool is_top[TABIA_MOVES_MAX];
+    for (size_t i = 0; i < passed; i++)
+        is_top[i] = rank(list, passed, i) < filter->top;
+    n = passed;
+    passed = 0;
+    for (size_t i = 0; i < n; i++)
+        if (is_top[i])
+            list[passed++] = list[i];
+    return passed;
+}
+
+static bool has_move(const struct tabia_entry *list, size_t n, tabia_move mv)
+{
+    for (size_t i = 0; i < n; i++)
+        if (list[i].move == mv)
+            return true;
+    return false;
+}
+
+static void judge_position(struct sieve *s, uint32_t position)
+{
+    struct tabia_entry list[TABIA_MOVES_MAX];
+    const size_t n =
+        pass(s->filter, list,
+             tabia_book_moves(s->book, position, TABIA_POLICY_DEFAULT, list));
+    uint32_t node;
+    for (uint32_t i = 0;
+         (node = tabia_position_node(s->book, position, i)) != TABIA_NONE;
+         i++) {
+        uint32_t first, count;
+        tabia_node_edges(s->book, node, &first, &count);
+        for (uint32_t e = first; e < first + count; e++)
+            s->keep[e] = has_move(list, n, tabia_edge_move(s->book, e));
+    }
+}
+
+/* ---- what the moves lead to ------------------------------------------ */
+
+static void reach(struct sieve *s, uint32_t position, uint32_t ply)
+{
+    if (position == TABIA_NONE || s->ply[position] != TABIA_NONE)
+        return;
+    s->ply[position] = ply;
+    s->queue[s->nqueue++] = position;
+}
+
+static void reach_from(struct sieve *s, uint32_t position)
+{
+    struct tabia_iter it = tabia_position_moves(s->book, position);
+    struct tabia_entry entry;
+    while (tabia_iter_next(&it, &entry))
+        if (s->keep[entry.edge])
+            reach(s, tabia_node_position(s->book, entry.to),
+                  s->ply[position] + 1);
+}
+
+static bool is_too_deep(const struct sieve *s, uint32_t position)
+{
+    return s->max_ply && s->ply[position] >= (uint32_t)s->max_ply;
+}
+
+/* Finds all positions, breadth first, from those in the queue. */
+static void reach_all(struct sieve *s, size_t first)
+{
+    for (size_t i = first; i < s->nqueue; i++)
+        if (!is_too_deep(s, s->queue[i]))
+            reach_from(s, s->queue[i]);
+}
+
+static void reach_again(struct sieve *s)
+{
+    for (size_t i = 0; i < s->nqueue; i++)
+        s->ply[s->queue[i]] = TABIA_NONE;
+    s->nqueue = 0;
+    for (size_t i = 0; i < s->nstarts; i++)
+        reach(s, s->starts[i], 0);
+    reach_all(s, 0);
+}
+
+static void add_start(struct sieve *s, uint32_t position)
+{
+    if (position == TABIA_NONE || s->ply[position] != TABIA_NONE)
+        return;
+    s->starts[s->nstarts++] = position;
+    reach(s, position, 0);
+}
+
+/*
+ * Where the book begins: at its roots, and at positions that no root leads
+ * to. All moves still stay.
+ */
+static void find_starts(struct sieve *s)
+{
+    for (uint32_t i = 0; i < tabia_book_roots(s->book); i++)
+        add_start(s, tabia_node_position(s->book, tabia_book_root(s->book, i)));
+    reach_all(s, 0);
+    for (uint32_t i = 0; i < tabia_book_positions(s->book); i++) {
+        const size_t first = s->nqueue;
+        add_start(s, i);
+        reach_all(s, first);
+    }
+}
+
+static void find_initial(struct sieve *s)
+{
+    struct tabia_pos pos;
+    tabia_pos_start(&pos);
+    add_start(s, tabia_book_position_find(s->book, &pos));
+}
+
+/* ---- one side's book ------------------------------------------------- */
+
+static void find_answered(struct sieve *s)
+{
+    for (uint32_t node = 0; node < tabia_book_nodes(s->book); node++) {
+        uint32_t first, count;
+        tabia_node_edges(s->book, node, &first, &count);
+        for (uint32_t e = first; e < first + count; e++)
+            if (s->keep[e])
+                s->is_answered[tabia_node_position(s->book, node)] = 1;
+    }
+}
+
+/* Drops the opponent's moves that the book does not answer. */
+static void drop_unanswered(struct sieve *s)
+{
+    const unsigned own = s->filter->color == 'w' ? TABIA_WHITE : TABIA_BLACK;
+    find_answered(s);
+    for (size_t i = 0; i < s->nqueue; i++) {
+        struct tabia_pos pos;
+        tabia_book_position(s->book, s->queue[i], &pos);
+        if (pos.turn == own)
+            continue;
+        struct tabia_iter it = tabia_position_moves(s->book, s->queue[i]);
+        struct tabia_entry entry;
+        while (tabia_iter_next(&it, &entry))
+            if (!s->is_answered[tabia_node_position(s->book, entry.to)])
+                s->keep[entry.edge] = 0;
+    }
+}
+
+/* ---- the new book ---------------------------------------------------- */
+
+/* Takes back the moves that start from positions left out. */
+static void drop_unreached(struct sieve *s)
+{
+    for (uint32_t i = 0; i < tabia_book_positions(s->book); i++) {
+        if (s->ply[i] != TABIA_NONE && !is_too_deep(s, i))
+            continue;
+        struct tabia_iter it = tabia_position_moves(s->book, i);
+        struct tabia_entry entry;
+        while (tabia_iter_next(&it, &entry))
+            s->keep[entry.edge] = 0;
+    }
+}
+
+/*
+ * A node is held when its position is, unless it has nothing to say: no way
+ * in, no moves, no values, and no root.
+ */
+static void hold_nodes(struct sieve *s)
+{
+    for (uint32_t node = 0; node < tabia_book_nodes(s->book); node++) {
+        if (s->ply[tabia_node_position(s->book, node)] == TABIA_NONE)
+            continue;
+        if (s->root[node] != TABIA_NONE || tabia_node_data(s->book, node).has)
+            s->is_held[node] = 1;
+        uint32_t first, count;
+        tabia_node_edges(s->book, node, &first, &count);
+        for (uint32_t e = first; e < first + count; e++) {
+            if (!s->keep[e])
+                continue;
+            s->is_held[node] = 1;
+            s->is_held[tabia_edge_target(s->book, e)] = 1;
+        }
+    }
+}
+
+static bool emit_nodes(struct sieve *s, struct tabia_builder *b,
+                       struct tabia_error *err)
+{
+    for (uint32_t node = 0; node < tabia_book_nodes(s->book); node++) {
+        if (!s->is_held[node])
+            continue;
+        const struct tabia_node_data data = tabia_node_data(s->book, node);
+        const bool is_root = s->root[node] != TABIA_NONE;
+        struct tabia_pos pos;
+        if (is_root)
+            tabia_book_root_pos(s->book, s->root[node], &pos);
+        else
+            tabia_book_position(s->book, tabia_node_position(s->book, node),
+                                &pos);
+        s->number[node] = tabia_builder_nodes(b);
+        if (!copy_node(b, &pos, is_root, &data, err))
+            return false;
+    }
+    return true;
+}
+
+static bool emit_edges(struct sieve *s, struct tabia_builder *b, uint32_t node,
+                       struct tabia_error *err)
+{
+    struct tabia_pos pos;
+    uint32_t first, count;
+    tabia_book_position(s->book, tabia_node_position(s->book, node), &pos);
+    tabia_node_edges(s->book, node, &first, &count);
+    for (uint32_t e = first; e < first + count; e++) {
+        if (!s->keep[e])
+            continue;
+        const struct tabia_move_data data = tabia_edge_data(s->book, e);
+        const uint32_t target = tabia_edge_target(s->book, e);
+        if (!copy_edge(b, &pos, s->number[node], s->number[target],
+                       tabia_edge_move(s->book, e), &data, err))
+            return false;
+        s->nkept++;
+    }
+    return true;
+}
+
+static bool emit(struct sieve *s, struct tabia_builder *b,
+                 struct tabia_error *err)
+{
+    if (!copy_texts(b, s->book, err) || !emit_nodes(s, b, err))
+        return false;
+    for (uint32_t node = 0; node < tabia_book_nodes(s->book); node++)
+        if (s->is_held[node] && !emit_edges(s, b, node, err))
+            return false;
+    return true;
+}
+
+static bool make_arrays(struct sieve *s, struct tabia_error *err)
+{
+    const uint32_t npositions = tabia_book_positions(s->book);
+    const uint32_t nnodes = tabia_book_nodes(s->book);
+    const uint32_t nedges = tabia_book_edges(s->book);
+    s->keep = calloc((size_t)nedges + 1, 1);
+    s->is_held = calloc((size_t)nnodes + 1, 1);
+    s->is_answered = calloc((size_t)npositions + 1, 1);
+    s->starts = copy_numbers(npositions, err);
+    s->ply = copy_numbers(npositions, err);
+    s->queue = copy_numbers(npositions, err);
+    s->root = copy_numbers(nnodes, err);
+    s->number = copy_numbers(nnodes, err);
+    if (!s->keep || !s->is_held || !s->is_answered || !s->starts || !s->ply ||
+        !s->queue || !s->root || !s->number)
+        return error_nomem(err);
+    memset(s->keep, 1, nedges);
+    for (uint32_t i = 0; i < tabia_book_roots(s->book); i++)
+        s->root[tabia_book_root(s->book, i)] = i;
+    return true;
+}
+
+/* Decides about every move and every node. */
+static void choose(struct sieve *s)
+{
+    if (s->filter->reachable)
+        find_initial(s);
+    else
+        find_starts(s);
+    for (uint32_t i = 0; i < tabia_book_positions(s->book); i++)
+        judge_position(s, i);
+    s->max_ply = s->filter->max_ply;
+    reach_again(s);
+    drop_unreached(s);
+    if (s->filter->color) {
+        drop_unanswered(s);
+        reach_again(s);
+    }
+    hold_nodes(s);
+}
+
+static struct tabia_book *filter_book(struct sieve *s, struct tabia_error *err)
+{
+    if (!make_arrays(s, err))
+        return NULL;
+    choose(s);
+    struct tabia_builder *b = copy_begin(tabia_book_attrs(s->book), err);
+    if (!b)
+        return NULL;
+    if (emit(s, b, err))
+        return tabia_builder_freeze(b, err);
+    tabia_builder_free(b);
+    return NULL;
+}
+
+static bool is_sound(const struct tabia_filter *filter, struct tabia_error *err)
+{
+    if (filter->max_ply < 0 || filter->top < 0)
+        return error_set(err, TABIA_MISUSE,
+                         "a filter's numbers must not be negative");
+    if (filter->color && filter->color != 'w' && filter->color != 'b')
+        return error_set(err, TABIA_MISUSE, "the color is neither w nor b");
+    return true;
+}
+
+struct tabia_book *tabia_book_filter(const struct tabia_book *book,
+                                     const struct tabia_filter *filter,
+                                     struct tabia_transform_report *report,
+                                     struct tabia_error *err)
+{
+    struct sieve s = { .book = book, .filter = filter };
+    if (!is_sound(filter, err))
+        return NULL;
+    struct tabia_book *part = filter_book(&s, err);
+    if (part && report)
+        *report = (struct tabia_transform_report){
+            .dropped = tabia_book_edges(book) - s.nkept,
+        };
+    free(s.keep);
+    free(s.is_held);
+    free(s.is_answered);
+    free(s.starts);
+    free(s.ply);
+    free(s.queue);
+    free(s.root);
+    free(s.number);
+    return part;
+}

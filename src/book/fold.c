@@ -1,0 +1,347 @@
+/*
+ * fold.c - books in which every position has one node
+ *
+ * The positions of all books are grouped by identity; a group becomes a node.
+ * Groups are numbered in the order in which their positions first occur, as
+ * the positions of a book are.
+ */
+#include "book/fold.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/hashmap.h"
+#include "book/book_def.h"
+#include "book/copy.h"
+#include "book/values.h"
+#include "base/banned.h"
+
+/* A position of one of the books. */
+struct member {
+    uint32_t book, position;
+    uint32_t group;
+    uint32_t next; // of the group, or TABIA_NONE
+};
+
+struct group {
+    uint32_t first, last; // members
+    uint32_t book, root;  // where it is a root first; root: or TABIA_NONE
+};
+
+struct fold {
+    const struct tabia_book *const *books;
+    size_t nbooks;
+    enum tabia_policy within, across;
+    size_t *base; // the first member of each book
+    struct member *members;
+    struct group *groups;
+    uint32_t nmembers, ngroups;
+    struct hashmap index; // of groups
+    struct tabia_transform_report report;
+    struct tabia_entry list[TABIA_MOVES_MAX]; // 'to' is a group
+    struct tabia_entry one[TABIA_MOVES_MAX];  // the same, of one book
+};
+
+/* ---- grouping -------------------------------------------------------- */
+
+struct wanted {
+    const struct fold *fold;
+    const struct book_position *position;
+};
+
+static bool is_wanted(const void *ctx, uint32_t group)
+{
+    const struct wanted *w = ctx;
+    const struct fold *f = w->fold;
+    const struct member *m = &f->members[f->groups[group].first];
+    return memcmp(f->books[m->book]->positions[m->position].core,
+                  w->position->core, TABIA_PACKED_CORE) == 0;
+}
+
+static bool add_group(struct fold *f, uint32_t member, uint64_t hash,
+                      struct tabia_error *err)
+{
+    // The positions of one book all differ: a single book needs no index.
+    if (f->nbooks > 1 && !hashmap_insert(&f->index, hash, f->ngroups, err))
+        return false;
+    f->members[member].group = f->ngroups;
+    f->groups[f->ngroups++] = (struct group){
+        .first = member,
+        .last = member,
+        .root = TABIA_NONE,
+    };
+    return true;
+}
+
+/* Puts a new member into its group. */
+static bool add_member(struct fold *f, uint32_t book, uint32_t position,
+                       struct tabia_error *err)
+{
+    const uint32_t number = f->nmembers++;
+    f->members[number] = (struct member){
+        .book = book,
+        .position = position,
+        .next = TABIA_NONE,
+    };
+    uint64_t hash = 0;
+    uint32_t found = HASHMAP_NONE;
+    if (f->nbooks > 1) {
+        struct tabia_pos pos;
+        tabia_book_position(f->books[book], position, &pos);
+        const struct wanted w = { f, &f->books[book]->positions[position] };
+        hash = tabia_pos_key(&pos);
+        found = hashmap_find(&f->index, hash, is_wanted, &w);
+    }
+    if (found == HASHMAP_NONE)
+        return add_group(f, number, hash, err);
+
+    struct group *group = &f->groups[found];
+    f->members[group->last].next = number;
+    f->members[number].group = found;
+    group->last = number;
+    return true;
+}
+
+static uint32_t group_of(const struct fold *f, uint32_t book, uint32_t node)
+{
+    const uint32_t position = tabia_node_position(f->books[book], node);
+    return f->members[f->base[book] + position].group;
+}
+
+static void find_roots(struct fold *f, uint32_t book)
+{
+    for (uint32_t i = 0; i < tabia_book_roots(f->books[book]); i++) {
+        const uint32_t node = tabia_book_root(f->books[book], i);
+        struct group *group = &f->groups[group_of(f, book, node)];
+        if (group->root != TABIA_NONE)
+            continue;
+        group->book = book;
+        group->root = i;
+    }
+}
+
+static bool make_arrays(struct fold *f, struct tabia_error *err)
+{
+    size_t total = 0;
+    for (size_t i = 0; i < f->nbooks; i++)
+        total += tabia_book_positions(f->books[i]);
+    if (total >= TABIA_NONE || f->nbooks >= TABIA_NONE)
+        return error_set(err, TABIA_LIMIT, "the books are too large");
+    const size_t room = total ? total : 1;
+    f->base = calloc(f->nbooks ? f->nbooks : 1, sizeof(*f->base));
+    f->members = calloc(room, sizeof(*f->members));
+    f->groups = calloc(room, sizeof(*f->groups));
+    return (f->base && f->members && f->groups) || error_nomem(err);
+}
+
+static bool group_positions(struct fold *f, struct tabia_error *err)
+{
+    for (uint32_t i = 0; i < f->nbooks; i++) {
+        const uint32_t n = tabia_book_positions(f->books[i]);
+        f->base[i] = f->nmembers;
+        for (uint32_t position = 0; position < n; position++)
+            if (!add_member(f, i, position, err))
+                return false;
+        find_roots(f, i);
+    }
+    return true;
+}
+
+/* ---- folding --------------------------------------------------------- */
+
+static void count_conflicts(struct fold *f, unsigned attrs)
+{
+    for (unsigned i = 0; i < TABIA_NATTRS; i++) {
+        if (!(attrs >> i & 1))
+            continue;
+        f->report.conflicts++;
+        f->report.by_attr[i]++;
+    }
+}
+
+/* Adds a move to a list in which every move stands once. */
+static void add_move(struct fold *f, struct tabia_entry *list, size_t *n,
+                     const struct tabia_entry *entry, enum tabia_policy policy)
+{
+    size_t i = 0;
+    while (i < *n && list[i].move != entry->move)
+        i++;
+    if (i < *n)
+        count_conflicts(f, tabia_move_data_merge(&list[i].data, &entry->data,
+                                                 policy));
+    else if (i < TABIA_MOVES_MAX)
+        list[(*n)++] = *entry;
+}
+
+/* The moves of one book in 'one'. */
+static size_t fold_member(struct fold *f, const struct member *m)
+{
+    struct tabia_iter it = tabia_position_moves(f->books[m->book], m->position);
+    struct tabia_entry entry;
+    size_t n = 0;
+    while (tabia_iter_next(&it, &entry)) {
+        entry.to = group_of(f, m->book, entry.to);
+        add_move(f, f->one, &n, &entry, f->within);
+    }
+    return n;
+}
+
+/* The moves of all books in 'list'. */
+static size_t fold_moves(struct fold *f, const struct group *group)
+{
+    size_t n = 0;
+    for (uint32_t i = group->first; i != TABIA_NONE; i = f->members[i].next) {
+        const size_t more = fold_member(f, &f->members[i]);
+        for (size_t k = 0; k < more; k++)
+            add_move(f, f->list, &n, &f->one[k], f->across);
+        if (n && f->across == TABIA_POLICY_FIRST)
+            break;
+    }
+    return n;
+}
+
+/* Within a book the first value stays; across books the policy decides. */
+static struct tabia_node_data fold_data(struct fold *f,
+                                        const struct group *group)
+{
+    struct tabia_node_data data = { .has = 0 };
+    for (uint32_t i = group->first; i != TABIA_NONE; i = f->members[i].next) {
+        const struct member *m = &f->members[i];
+        const struct tabia_book *book = f->books[m->book];
+        struct tabia_node_data one = { .has = 0 };
+        uint32_t node;
+        for (uint32_t k = 0;
+             (node = tabia_position_node(book, m->position, k)) != TABIA_NONE;
+             k++) {
+            const struct tabia_node_data more = tabia_node_data(book, node);
+            count_conflicts(f, values_merge_nodes(&one, &more,
+                                                  f->within ==
+                                                      TABIA_POLICY_REPLACE));
+        }
+        count_conflicts(f, values_merge_nodes(
+                               &data, &one, f->across == TABIA_POLICY_REPLACE));
+    }
+    return data;
+}
+
+/* ---- the new book ---------------------------------------------------- */
+
+static void group_pos(const struct fold *f, const struct group *group,
+                      struct tabia_pos *pos)
+{
+    const struct member *m = &f->members[group->first];
+    tabia_book_position(f->books[m->book], m->position, pos);
+}
+
+static bool emit_nodes(struct fold *f, struct tabia_builder *b,
+                       struct tabia_error *err)
+{
+    for (uint32_t i = 0; i < f->ngroups; i++) {
+        const struct group *group = &f->groups[i];
+        const struct tabia_node_data data = fold_data(f, group);
+        const bool is_root = group->root != TABIA_NONE;
+        struct tabia_pos pos;
+        if (is_root)
+            tabia_book_root_pos(f->books[group->book], group->root, &pos);
+        else
+            group_pos(f, group, &pos);
+        if (!copy_node(b, &pos, is_root, &data, err))
+            return false;
+    }
+    return true;
+}
+
+static bool emit_edges(struct fold *f, struct tabia_builder *b,
+                       struct tabia_error *err)
+{
+    for (uint32_t i = 0; i < f->ngroups; i++) {
+        struct tabia_pos pos;
+        group_pos(f, &f->groups[i], &pos);
+        const size_t n = fold_moves(f, &f->groups[i]);
+        for (size_t k = 0; k < n; k++)
+            if (!copy_edge(b, &pos, i, f->list[k].to, f->list[k].move,
+                           &f->list[k].data, err))
+                return false;
+    }
+    return true;
+}
+
+/* Does a book that goes before book 'n' have the key? */
+static bool is_taken(const struct fold *f, size_t n, const char *key)
+{
+    const bool replace = f->across == TABIA_POLICY_REPLACE;
+    const size_t first = replace ? n + 1 : 0;
+    const size_t end = replace ? f->nbooks : n;
+    for (size_t i = first; i < end; i++)
+        if (tabia_book_text_find(f->books[i], key))
+            return true;
+    return false;
+}
+
+static bool emit_texts(const struct fold *f, struct tabia_builder *b,
+                       struct tabia_error *err)
+{
+    for (size_t i = 0; i < f->nbooks; i++) {
+        for (uint32_t k = 0; k < tabia_book_texts(f->books[i]); k++) {
+            const char *key, *value;
+            tabia_book_text(f->books[i], k, &key, &value);
+            if (!is_taken(f, i, key) &&
+                !tabia_builder_add_text(b, key, value, strlen(value), err))
+                return false;
+        }
+    }
+    return true;
+}
+
+static struct tabia_book *emit(struct fold *f, struct tabia_error *err)
+{
+    unsigned attrs = 0;
+    uint64_t nnodes = 0;
+    for (size_t i = 0; i < f->nbooks; i++) {
+        attrs |= tabia_book_attrs(f->books[i]);
+        nnodes += tabia_book_nodes(f->books[i]);
+    }
+    nnodes -= f->ngroups;
+    f->report.folded = nnodes < UINT32_MAX ? (uint32_t)nnodes : UINT32_MAX;
+    struct tabia_builder *b = copy_begin(attrs, err);
+    if (!b)
+        return NULL;
+    if (emit_texts(f, b, err) && emit_nodes(f, b, err) && emit_edges(f, b, err))
+        return tabia_builder_freeze(b, err);
+    tabia_builder_free(b);
+    return NULL;
+}
+
+struct tabia_book *fold_books(const struct tabia_book *const *books, size_t n,
+                              enum tabia_policy within,
+                              enum tabia_policy across,
+                              struct tabia_transform_report *report,
+                              struct tabia_error *err)
+{
+    struct fold f = {
+        .books = books,
+        .nbooks = n,
+        .within = within,
+        .across = across,
+        .index.limit = TABIA_NONE - 1,
+    };
+    struct tabia_book *book = NULL;
+    if (make_arrays(&f, err) && group_positions(&f, err))
+        book = emit(&f, err);
+    if (book && report)
+        *report = f.report;
+    hashmap_clear(&f.index);
+    free(f.base);
+    free(f.members);
+    free(f.groups);
+    return book;
+}
+
+struct tabia_book *tabia_book_fold(const struct tabia_book *book,
+                                   enum tabia_policy policy,
+                                   struct tabia_transform_report *report,
+                                   struct tabia_error *err)
+{
+    return fold_books(&book, 1, policy, TABIA_POLICY_DEFAULT, report, err);
+}

@@ -1,0 +1,90 @@
+/*
+ * values.c - comparing and joining what moves and positions carry
+ */
+#include "book/values.h"
+
+#include <string.h>
+
+#include "base/banned.h"
+
+static bool is_same_text(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+/* The bit of 'attr' if the two values are not the same. */
+static unsigned unless(bool is_same, enum tabia_attr attr)
+{
+    return is_same ? 0 : 1u << attr;
+}
+
+unsigned values_diff_moves(const struct tabia_move_data *a,
+                           const struct tabia_move_data *b)
+{
+    unsigned differ = 0;
+    differ |= unless(a->weight == b->weight, TABIA_ATTR_WEIGHT);
+    differ |= unless(a->white == b->white && a->draws == b->draws &&
+                         a->black == b->black,
+                     TABIA_ATTR_RESULTS);
+    differ |= unless(a->mark == b->mark, TABIA_ATTR_MARK);
+    differ |=
+        unless(memcmp(a->nags, b->nags, sizeof(a->nags)) == 0, TABIA_ATTR_NAGS);
+    differ |= unless(is_same_text(a->remark, b->remark), TABIA_ATTR_REMARK);
+    differ |= unless(a->learn == b->learn, TABIA_ATTR_LEARN);
+    differ |= unless(a->line == b->line && a->col == b->col, TABIA_ATTR_SOURCE);
+    return (differ & a->has & b->has) | (a->has ^ b->has);
+}
+
+/* Numbers count, not how they were written. */
+static bool is_same_eval(const struct tabia_eval *a, const struct tabia_eval *b)
+{
+    return a->kind == b->kind && a->value == b->value && a->depth == b->depth;
+}
+
+static bool is_same_place(const struct tabia_place *a,
+                          const struct tabia_place *b)
+{
+    return a->x == b->x && a->y == b->y;
+}
+
+unsigned values_diff_nodes(const struct tabia_node_data *a,
+                           const struct tabia_node_data *b)
+{
+    unsigned differ = 0;
+    differ |= unless(is_same_text(a->name, b->name), TABIA_ATTR_NAME);
+    differ |= unless(is_same_text(a->eco, b->eco), TABIA_ATTR_ECO);
+    differ |= unless(is_same_text(a->comment, b->comment), TABIA_ATTR_COMMENT);
+    differ |= unless(is_same_eval(&a->eval, &b->eval), TABIA_ATTR_EVAL);
+    differ |= unless(is_same_place(&a->place, &b->place), TABIA_ATTR_PLACE);
+    return (differ & a->has & b->has) | (a->has ^ b->has);
+}
+
+unsigned values_merge_nodes(struct tabia_node_data *data,
+                            const struct tabia_node_data *more, bool replace)
+{
+    const unsigned both = data->has & more->has;
+    const unsigned differ = values_diff_nodes(data, more) & both;
+    const unsigned take = more->has & (replace ? ~0u : ~data->has);
+    if (take & 1u << TABIA_ATTR_NAME)
+        data->name = more->name;
+    if (take & 1u << TABIA_ATTR_ECO)
+        data->eco = more->eco;
+    if (take & 1u << TABIA_ATTR_COMMENT)
+        data->comment = more->comment;
+    if (take & 1u << TABIA_ATTR_EVAL)
+        data->eval = more->eval;
+    if (take & 1u << TABIA_ATTR_PLACE)
+        data->place = more->place;
+    data->has |= more->has;
+    return differ;
+}
+
+struct values_load values_load(const struct tabia_move_data *data)
+{
+    struct values_load load = { .weight = 0 };
+    if (data->has & 1u << TABIA_ATTR_WEIGHT)
+        load.weight = data->weight;
+    if (data->has & 1u << TABIA_ATTR_RESULTS)
+        load.games = (uint64_t)data->white + data->draws + data->black;
+    return load;
+}

@@ -1,0 +1,36 @@
+/*
+ * values.h - comparing and joining what moves and positions carry
+ */
+#ifndef BOOK_VALUES_H
+#define BOOK_VALUES_H
+
+#include "tabia/book.h"
+
+/* The mask of attributes that only one has, or in which the two differ. */
+unsigned values_diff_moves(const struct tabia_move_data *a,
+                           const struct tabia_move_data *b);
+unsigned values_diff_nodes(const struct tabia_node_data *a,
+                           const struct tabia_node_data *b);
+
+/*
+ * Adds 'more' to 'data': where both have an attribute the first stays, or
+ * with 'replace' the last. Returns the mask of those in which they differ.
+ */
+unsigned values_merge_nodes(struct tabia_node_data *data,
+                            const struct tabia_node_data *more, bool replace);
+
+/* How heavy a move is: its weight decides, then its number of games. */
+struct values_load {
+    uint32_t weight;
+    uint64_t games;
+};
+
+struct values_load values_load(const struct tabia_move_data *data);
+
+/* Is 'a' heavier than 'b'? */
+static inline bool values_is_heavier(struct values_load a, struct values_load b)
+{
+    return a.weight != b.weight ? a.weight > b.weight : a.games > b.games;
+}
+
+#endif

@@ -1,0 +1,192 @@
+/*
+ * test_book_merge.c - several books become one
+ */
+#include "check.h"
+
+#include "base/attr.h"
+#include "book_text.h"
+#include "fail_alloc.h"
+#include "tabia/transform.h"
+
+#define PAWNS "fen:4k3/4p3/8/8/8/8/4P3/4K3_w_-_-_0_1"
+
+enum { BOOKS_MAX = 3 };
+
+static const struct {
+    const char *name;
+    const char *texts[BOOKS_MAX];
+    enum tabia_policy policy;
+    const char *want;
+    unsigned folded, conflicts;
+} cases[] = {
+    { "none", { NULL }, TABIA_POLICY_DEFAULT, "", 0, 0 },
+    { "one",
+      { "e2e4=5 e7e5" },
+      TABIA_POLICY_SUM,
+      "0* e2e4=5>1; 1 e7e5>2; 2",
+      0,
+      0 },
+    { "nothing in common",
+      { "e2e4", "d2d4", "c2c4" },
+      TABIA_POLICY_DEFAULT,
+      "0* e2e4>1 d2d4>2 c2c4>3; 1; 2; 3",
+      2,
+      0 },
+    { "default",
+      { "e2e4=5+1/1/1", "e2e4=3+2/2/2" },
+      TABIA_POLICY_DEFAULT,
+      "0* e2e4=5+3/3/3>1; 1",
+      2,
+      1 },
+    { "sum",
+      { "e2e4=5+1/1/1", "e2e4=3+2/2/2", "e2e4=1" },
+      TABIA_POLICY_SUM,
+      "0* e2e4=9+3/3/3>1; 1",
+      4,
+      0 },
+    { "max",
+      { "e2e4=5+1/1/1", "e2e4=7+2/0/2" },
+      TABIA_POLICY_MAX,
+      "0* e2e4=7+2/1/2>1; 1",
+      2,
+      2 },
+    { "replace",
+      { "e2e4=5{a} | d2d4=1", "e2e4=3{b}" },
+      TABIA_POLICY_REPLACE,
+      "0* e2e4=3{b}>1 d2d4=1>2; 1; 2",
+      2,
+      2 },
+    { "first: a position is one book's",
+      { "e2e4=5 e7e5", "d2d4 d7d5 | e2e4=9 c7c5 g1f3" },
+      TABIA_POLICY_FIRST,
+      "0* e2e4=5>1; 1 e7e5>2; 2; 3 d7d5>4; 4; 5 g1f3>6; 6",
+      2,
+      0 },
+    { "first: where it has no moves, the next",
+      { "e2e4", "e2e4 e7e5=3", "e2e4 e7e5=7" },
+      TABIA_POLICY_FIRST,
+      "0* e2e4>1; 1 e7e5=3>2; 2",
+      5,
+      0 },
+    { "occurrences as looking them up shows them",
+      { "e2e4=3 | ~e2e4=5", "e2e4=10" },
+      TABIA_POLICY_SUM,
+      "0* e2e4=15>1; 1",
+      3,
+      1 },
+    { "transposition between books",
+      { "d2d4 g7g6 e2e4 f8g7", "e2e4 g7g6 d2d4" },
+      TABIA_POLICY_DEFAULT,
+      "0* d2d4>1 e2e4>5; 1 g7g6>2; 2 e2e4>3; 3 f8g7>4; 4; 5 g7g6>6; "
+      "6 d2d4>3",
+      2,
+      0 },
+    { "roots of both",
+      { PAWNS " e2e4", "d2d4 | " PAWNS " e2e3" },
+      TABIA_POLICY_DEFAULT,
+      "0* e2e4>1 e2e3>4; 1; 2* d2d4>3; 3; 4",
+      1,
+      0 },
+    { "a root of the second inside the first",
+      { PAWNS " e2e4 e7e5", "fen:4k3/8/8/4p3/4P3/8/8/4K3_w_-_-_0_2 e1e2" },
+      TABIA_POLICY_DEFAULT,
+      "0* e2e4>1; 1 e7e5>2; 2* e1e2>3; 3",
+      1,
+      0 },
+    { "texts and names: the first",
+      { "#title=A e2e4 'X", "#title=B #author=C #author=D e2e4 'Y" },
+      TABIA_POLICY_DEFAULT,
+      "0* e2e4>1; 1 'X #title=A #author=C #author=D",
+      2,
+      1 },
+    { "texts and names: the last",
+      { "#title=A #author=C e2e4 'X", "#title=B e2e4 'Y" },
+      TABIA_POLICY_REPLACE,
+      "0* e2e4>1; 1 'Y #author=C #title=B",
+      2,
+      1 },
+    { "an empty book",
+      { "", "e2e4" },
+      TABIA_POLICY_FIRST,
+      "0* e2e4>1; 1",
+      0,
+      0 },
+};
+
+static size_t make_all(const char *const *texts,
+                       struct tabia_book *books[BOOKS_MAX])
+{
+    size_t n = 0;
+    for (; n < BOOKS_MAX && texts[n]; n++)
+        books[n] = book_text_make(texts[n], BOOK_TEXT_TREE);
+    return n;
+}
+
+static struct tabia_book *merge(struct tabia_book *const *books, size_t n,
+                                enum tabia_policy policy,
+                                struct tabia_transform_report *report,
+                                struct tabia_error *err)
+{
+    const struct tabia_book *list[BOOKS_MAX];
+    for (size_t i = 0; i < n; i++)
+        list[i] = books[i];
+    return tabia_book_merge(list, n, policy, report, err);
+}
+
+static void free_all(struct tabia_book **books, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        tabia_book_free(books[i]);
+}
+
+static void test_merges(void **state)
+{
+    (void)state;
+    int nfailed = 0;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct tabia_error err = { TABIA_OK };
+        struct tabia_transform_report report;
+        struct tabia_book *books[BOOKS_MAX];
+        const size_t n = make_all(cases[i].texts, books);
+        struct tabia_book *book =
+            merge(books, n, cases[i].policy, &report, &err);
+        nfailed += !book_text_check(cases[i].name, book, cases[i].want);
+        nfailed += !check_number(cases[i].name, report.folded, cases[i].folded);
+        nfailed +=
+            !check_number(cases[i].name, report.conflicts, cases[i].conflicts);
+        free_all(books, n);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
+static void test_no_memory(void **state)
+{
+    (void)state;
+    static const char *const texts[BOOKS_MAX] = {
+        "#title=T d2d4=1{a} g7g6 e2e4 'N f8g7", "e2e4 g7g6 d2d4 'M", "c2c4"
+    };
+    struct tabia_book *books[BOOKS_MAX];
+    const size_t n = make_all(texts, books);
+    for (long k = 0;; k++) {
+        struct tabia_error err = { TABIA_OK };
+        fail_alloc_after(k);
+        struct tabia_book *book = merge(books, n, TABIA_POLICY_SUM, NULL, &err);
+        fail_alloc_off();
+        if (book) {
+            assert_true(k > 10);
+            tabia_book_free(book);
+            break;
+        }
+        assert_int_equal(err.status, TABIA_NOMEM);
+    }
+    free_all(books, n);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_merges),
+        cmocka_unit_test(test_no_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

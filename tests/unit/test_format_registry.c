@@ -1,0 +1,445 @@
+/*
+ * test_format_registry.c - the list of formats, detection, loading, saving
+ */
+#include "format_check.h"
+
+#include <unistd.h>
+
+#include "base/attr.h"
+#include "fail_alloc.h"
+#include "format/format_def.h"
+
+/* ---- the list -------------------------------------------------------- */
+
+static void check_format(const struct tabia_format *format)
+{
+    const struct tabia_format_info *info = tabia_format_info(format);
+    print_message("    %s\n", info->name);
+    assert_ptr_equal(tabia_format_find(info->name), format);
+    assert_int_equal(strspn(info->name,
+                            "abcdefghijklmnopqrstuvwxyz0123456789-"),
+                     strlen(info->name));
+    assert_true(info->title && *info->title);
+    assert_true(info->suffixes && info->suffixes[0]);
+    for (const char *const *s = info->suffixes; *s; s++)
+        assert_int_equal((*s)[0], '.');
+    assert_int_equal(info->can_read, format->read != NULL);
+    assert_int_equal(info->can_write, format->write != NULL);
+    assert_int_equal(info->can_find, format->open != NULL);
+    assert_non_null(format->detect);
+    for (const struct tabia_format_option *o = info->options; o && o->name; o++)
+        assert_true(o->help && *o->help);
+}
+
+static void test_list(void **state)
+{
+    (void)state;
+    size_t n = 0;
+    for (; tabia_format_at(n); n++)
+        check_format(tabia_format_at(n));
+    assert_true(n >= 5);
+    assert_null(tabia_format_find("no-such-format"));
+    assert_null(tabia_format_find(""));
+}
+
+/* No format may trip over bytes that are not its own. */
+static void test_detect_anything(void **state)
+{
+    (void)state;
+    uint8_t noise[256];
+    for (size_t i = 0; i < sizeof(noise); i++)
+        noise[i] = (uint8_t)(i * 167 + 13);
+    for (size_t size = 0; size <= sizeof(noise); size++)
+        for (size_t i = 0; tabia_format_at(i); i++) {
+            const struct tabia_bytes src = { noise, size };
+            const enum format_match match = tabia_format_at(i)->detect(src);
+            assert_true(match <= FORMAT_SURE);
+        }
+}
+
+/* ---- detection ------------------------------------------------------- */
+
+static void test_detect(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *text, *path, *want; // want: a format or an error
+    } cases[] = {
+        { "lines", "e2e4e7e5\nd2d4d7d5\n", NULL, "lines" },
+        { "lines in a .json", "e2e4e7e5\n", "x.json", "lines" },
+        { "lines, one bad of five",
+          "e2e4e7e5\ne2e4c7c5\nd2d4d7d5\nc2c4e7e5\nx\n", NULL, "lines" },
+        { "ct800 with blanks", "e2e4 e7e5 g1f3\ne2e4 c7c5\n", NULL, "ct800" },
+        { "ct800 with blanks in a .lines", "e2e4 e7e5 g1f3\n", "x.lines",
+          "ct800" },
+        { "json", "{\"schema\":1}", NULL, "json" },
+        { "json in a .txt", " {\n \"schema\" : 1", "x.txt", "json" },
+        { "json with a byte order mark", "\xEF\xBB\xBF{\"schema\":1}", NULL,
+          "json" },
+        { "json of somebody else", "{\"a\":1}", NULL, "json" },
+        { "prose", "It was a dark and stormy night.\n", NULL,
+          "no format fits this content: 'tabia formats' lists them, --from "
+          "chooses one" },
+        { "zeros in prose", "\x01\x02\x03\x04\x05", "x.txt",
+          "no format fits this content: 'tabia formats' lists them, --from "
+          "chooses one" },
+    };
+    int nfailed = 0;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct tabia_error err = { 0 };
+        const struct tabia_format *format =
+            tabia_format_detect(bytes_of(cases[i].text), cases[i].path, &err);
+        nfailed +=
+            !check_text(cases[i].name,
+                        format ? tabia_format_info(format)->name : err.msg,
+                        cases[i].want);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
+/* Detection looks at the beginning: a long file costs no more. */
+static void test_detect_long(void **state)
+{
+    (void)state;
+    enum { LINE = 9, LINES = 20000 };
+    char *text = malloc(LINE * LINES + 1);
+    assert_non_null(text);
+    for (size_t i = 0; i < LINES; i++)
+        memcpy(text + i * LINE, "e2e4e7e5\n", LINE + 1);
+    text[LINE * (LINES - 1)] = '\0'; // beyond what is looked at
+    const struct tabia_bytes src = { (const uint8_t *)text, LINE * LINES };
+    const struct tabia_format *format = tabia_format_detect(src, NULL, NULL);
+    assert_ptr_equal(format, tabia_format_find("lines"));
+    free(text);
+}
+
+static void test_for_path(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *path, *want;
+    } cases[] = {
+        { "book.json", "json" },
+        { "BOOK.JSON", "json" },
+        { "a.json/b.lines", "lines" },
+        { "book.txt",
+          "a file of this name may be ct800 or lines: choose with --to" },
+        { "book.xyz",
+          "no format is written to files of this name: 'tabia formats' lists "
+          "them, --to chooses one" },
+        { "",
+          "no format is written to files of this name: 'tabia formats' lists "
+          "them, --to chooses one" },
+    };
+    int nfailed = 0;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct tabia_error err = { 0 };
+        const struct tabia_format *format =
+            tabia_format_for_path(cases[i].path, &err);
+        nfailed +=
+            !check_text(cases[i].path,
+                        format ? tabia_format_info(format)->name : err.msg,
+                        cases[i].want);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
+static void test_looks_like_text(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *text;
+        size_t size;
+        bool want;
+    } cases[] = {
+        { "empty", "", 0, true },
+        { "ASCII", "e2e4", 4, true },
+        { "UTF-8", "Gr\xC3\xBCnfeld", 9, true },
+        { "Latin-1", "Gr\xFCnfeld", 8, false },
+        { "zero", "e2\0e4", 5, false },
+    };
+    int nfailed = 0;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const struct tabia_bytes src = { (const uint8_t *)cases[i].text,
+                                         cases[i].size };
+        nfailed += !check_number(cases[i].name, format_looks_like_text(src),
+                                 cases[i].want);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
+/* A character that the end of the looked-at part cuts in two is no fault. */
+static void test_cut_character(void **state)
+{
+    (void)state;
+    const size_t size = (64 << 10) + 10;
+    char *text = malloc(size);
+    assert_non_null(text);
+    memset(text, 'a', size);
+    memcpy(text + (64 << 10) - 1, "\xC3\xBC", 2);
+    const struct tabia_bytes src = { (const uint8_t *)text, size };
+    assert_true(format_looks_like_text(src));
+    text[(64 << 10) - 9] = '\xFF';
+    assert_false(format_looks_like_text(src));
+    free(text);
+}
+
+/* ---- settings -------------------------------------------------------- */
+
+static void test_settings(void **state)
+{
+    (void)state;
+    static const struct tabia_setting settings[] = {
+        { "note-base", "1" },
+        { "wide", "" },
+        { "note-base", "2" },
+    };
+    assert_string_equal(format_setting(settings, 3, "note-base"), "2");
+    assert_string_equal(format_setting(settings, 3, "wide"), "");
+    assert_null(format_setting(settings, 3, "note"));
+    assert_null(format_setting(NULL, 0, "note"));
+
+    const struct tabia_read_options options = {
+        .format = tabia_format_find("lines"),
+        .settings = settings,
+        .nsettings = 1,
+    };
+    struct tabia_error err = { 0 };
+    assert_null(tabia_book_decode(bytes_of("e2e4"), &options, &err));
+    assert_string_equal(err.msg, "format lines has no option 'note-base'");
+    assert_int_equal(err.status, TABIA_MISUSE);
+}
+
+/* ---- files ----------------------------------------------------------- */
+
+struct scratch {
+    char folder[64], path[80];
+};
+
+static void scratch_open(struct scratch *s)
+{
+    snprintf(s->folder, sizeof(s->folder), "/tmp/tabia-format-XXXXXX");
+    assert_non_null(mkdtemp(s->folder));
+    snprintf(s->path, sizeof(s->path), "%s/book.txt", s->folder);
+}
+
+static void scratch_write(const struct scratch *s, const char *text)
+{
+    FILE *file = fopen(s->path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(text, 1, strlen(text), file), strlen(text));
+    assert_int_equal(fclose(file), 0);
+}
+
+static const char *scratch_read(const struct scratch *s, char *buf, size_t size)
+{
+    FILE *file = fopen(s->path, "rb");
+    if (!file)
+        return "no file";
+    buf[fread(buf, 1, size - 1, file)] = '\0';
+    fclose(file);
+    return buf;
+}
+
+/* rmdir proves that nothing else was left behind. */
+static void scratch_close(const struct scratch *s)
+{
+    unlink(s->path);
+    assert_int_equal(rmdir(s->folder), 0);
+}
+
+static void test_load_save(void **state)
+{
+    (void)state;
+    const struct tabia_format *lines = tabia_format_find("lines");
+    const struct tabia_write_options force = { .force = true };
+    struct scratch s;
+    struct tabia_error err = { 0 };
+    char got[100];
+    scratch_open(&s);
+    scratch_write(&s, "e2e4e7e5 g1f3\n");
+    struct tabia_book *book = tabia_book_load(s.path, NULL, &err);
+    if (!book)
+        fail_msg("%s", err.msg);
+
+    assert_false(tabia_book_save(book, s.path, lines, NULL, NULL, &err));
+    assert_int_equal(err.status, TABIA_IO);
+    assert_string_equal(err.file, s.path);
+    assert_string_equal(scratch_read(&s, got, sizeof(got)), "e2e4e7e5 g1f3\n");
+
+    assert_true(tabia_book_save(book, s.path, lines, &force, NULL, NULL));
+    assert_string_equal(scratch_read(&s, got, sizeof(got)), "e2e4e7e5g1f3\n");
+    tabia_book_free(book);
+    scratch_close(&s);
+}
+
+static void test_load_errors(void **state)
+{
+    (void)state;
+    struct scratch s;
+    struct tabia_error err = { 0 };
+    scratch_open(&s);
+    assert_null(tabia_book_load(s.path, NULL, &err));
+    assert_int_equal(err.status, TABIA_IO);
+    assert_string_equal(err.file, s.path);
+
+    scratch_write(&s, "e2e4e7e5\ne2e4d2d4\n");
+    err = (struct tabia_error){ 0 };
+    assert_null(tabia_book_load(s.path, NULL, &err));
+    assert_string_equal(err.file, s.path);
+    assert_int_equal(err.line, 2);
+    assert_int_equal(err.col, 5);
+
+    const struct tabia_read_options named = { .name = "my book" };
+    err = (struct tabia_error){ 0 };
+    assert_null(tabia_book_load(s.path, &named, &err));
+    assert_string_equal(err.file, "my book");
+
+    scratch_write(&s, "Once upon a time\n");
+    err = (struct tabia_error){ 0 };
+    assert_null(tabia_book_load(s.path, NULL, &err));
+    assert_string_equal(err.file, s.path);
+    scratch_close(&s);
+}
+
+/* A graph has losses that only the writer of lines knows. */
+static struct tabia_book *lossy_book(bool is_graph, bool has_weight)
+{
+    struct tabia_builder *b = new_builder();
+    struct tabia_cursor c, start;
+    const struct tabia_move_data data = {
+        .has = 1u << TABIA_ATTR_WEIGHT | 1u << TABIA_ATTR_REMARK,
+        .remark = "good",
+    };
+    tabia_move mv;
+    assert_true(tabia_builder_start(b, NULL, &start, NULL));
+    c = start;
+    play_moves(b, &c, "g1f3 g8f6 b1c3 b8c6");
+    if (has_weight)
+        assert_true(tabia_builder_set_move(b, 0, &data, NULL));
+    c = start;
+    play_moves(b, &c, "b1c3 g8f6");
+    assert_true(tabia_uci_parse(&c.pos, "g1f3", 4, &mv, NULL));
+    if (is_graph)
+        assert_true(tabia_builder_join(b, &c, mv, NULL));
+    return freeze(b);
+}
+
+static void test_strict(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        bool is_graph, has_weight;
+        const char *want; // the error, or what is written
+    } cases[] = {
+        { "no loss", false, false, "g1f3g8f6b1c3b8c6\nb1c3g8f6\n" },
+        { "declared", false, true,
+          "format lines cannot hold all, 2 kinds of loss: 1 weight is "
+          "dropped, ..." },
+        { "found by the writer", true, false,
+          "format lines cannot hold all: 1 transposition is cut: the moves "
+          "after it stand in another line" },
+    };
+    const struct tabia_format *lines = tabia_format_find("lines");
+    const struct tabia_write_options strict = { .strict = true };
+    int nfailed = 0;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct tabia_book *book =
+            lossy_book(cases[i].is_graph, cases[i].has_weight);
+        struct tabia_error err = { 0 };
+        struct scratch s;
+        char buf[100];
+        scratch_open(&s);
+        const bool is_saved =
+            tabia_book_save(book, s.path, lines, &strict, NULL, &err);
+        const char *got = scratch_read(&s, buf, sizeof(buf));
+        nfailed +=
+            !check_text(cases[i].name, is_saved ? got : err.msg, cases[i].want);
+        if (!is_saved) {
+            nfailed += !check_text(cases[i].name, got, "no file");
+            nfailed += !check_number(cases[i].name, err.status, TABIA_LOSS);
+        }
+        uint8_t *data = NULL;
+        size_t size;
+        const bool is_encoded =
+            tabia_book_encode(book, lines, &strict, &data, &size, NULL, NULL);
+        nfailed += is_encoded != is_saved;
+        free(data);
+        scratch_close(&s);
+        tabia_book_free(book);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
+static bool save_and_load(const struct scratch *s, struct tabia_error *err)
+{
+    const struct tabia_write_options force = { .force = true };
+    struct tabia_book *book = tabia_book_load(s->path, NULL, err);
+    const bool is_saved =
+        book && tabia_book_save(book, s->path, tabia_format_find("json"),
+                                &force, NULL, err);
+    tabia_book_free(book);
+    return is_saved;
+}
+
+static void test_memory(void **state)
+{
+    (void)state;
+    static const char text[] = "e2e4e7e5g1f3\nd2d4d7d5\n";
+    struct scratch s;
+    scratch_open(&s);
+    scratch_write(&s, text);
+    bool is_done = false;
+    for (long n = 0; !is_done; n++) {
+        struct tabia_error err = { 0 };
+        char got[100];
+        fail_alloc_after(n);
+        is_done = save_and_load(&s, &err);
+        fail_alloc_off();
+        if (is_done)
+            break;
+        assert_int_equal(err.status, TABIA_NOMEM);
+        assert_string_equal(scratch_read(&s, got, sizeof(got)), text);
+    }
+    scratch_close(&s);
+}
+
+/* ---- the default book ------------------------------------------------ */
+
+static void test_default_book(void **state)
+{
+    (void)state;
+    struct tabia_error err = { 0 };
+    const struct tabia_bytes text = tabia_book_default_text();
+    assert_true(text.size > 1000);
+    assert_true(format_looks_like_text(text));
+    struct tabia_book *book = tabia_book_default(&err);
+    if (!book)
+        fail_msg("%u:%u: %s", err.line, err.col, err.msg);
+    struct tabia_pos start;
+    tabia_pos_start(&start);
+    assert_true(tabia_book_position_find(book, &start) != TABIA_NONE);
+    assert_true(tabia_book_positions(book) > 1000);
+    tabia_book_free(book);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_list),
+        cmocka_unit_test(test_detect_anything),
+        cmocka_unit_test(test_detect),
+        cmocka_unit_test(test_detect_long),
+        cmocka_unit_test(test_for_path),
+        cmocka_unit_test(test_looks_like_text),
+        cmocka_unit_test(test_cut_character),
+        cmocka_unit_test(test_settings),
+        cmocka_unit_test(test_load_save),
+        cmocka_unit_test(test_load_errors),
+        cmocka_unit_test(test_strict),
+        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_default_book),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

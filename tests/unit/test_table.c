@@ -1,0 +1,398 @@
+/*
+ * test_table.c - rows in step, and merging them, with tables in memory
+ */
+#include "format_check.h"
+
+#include <unistd.h>
+
+#include "base/attr.h"
+#include "fail_alloc.h"
+#include "format/format_def.h"
+#include "table/table_def.h"
+
+/* ---- a format of rows ------------------------------------------------ */
+
+enum { ROWS_MAX = 8 };
+
+struct memory_table {
+    struct tabia_table table;
+    const struct tabia_row *rows;
+    size_t n;
+};
+
+static bool memory_next(const struct table_impl *impl, uint64_t *at,
+                        uint32_t *sub, struct tabia_row *row)
+{
+    const struct memory_table *t = impl->state;
+    (void)sub;
+    if (*at == t->n)
+        return false;
+    *row = t->rows[(*at)++];
+    return true;
+}
+
+static bool write_rows(struct table_source *rows,
+                       const struct tabia_write_options *options,
+                       struct sink *dst, struct tabia_report *report,
+                       struct tabia_error *err)
+{
+    (void)options;
+    (void)err;
+    struct tabia_row row;
+    while (rows->next(rows, &row)) {
+        sink_printf(dst, "%u:%u=%u ", (unsigned)row.key, row.code,
+                    row.data.weight);
+        tabia_report_add(report, row.code == 99, "code 99 is lost");
+    }
+    return sink_ok(dst);
+}
+
+static const struct tabia_format format_rows = {
+    .info = { .name = "rows" },
+    .write_rows = write_rows,
+};
+
+static const struct tabia_format format_other = {
+    .info = { .name = "other" },
+    .write_rows = write_rows,
+};
+
+static const struct tabia_format format_fixed = {
+    .info = { .name = "fixed" },
+};
+
+static void init(struct memory_table *t, const struct tabia_row *rows)
+{
+    *t = (struct memory_table){ .rows = rows };
+    while (t->n < ROWS_MAX && rows[t->n].code)
+        t->n++;
+    t->table.format = &format_rows;
+    t->table.impl.key_space = "test";
+    t->table.impl.state = t;
+    t->table.impl.next = memory_next;
+}
+
+#define ROW(k, c, w)                                                           \
+    {                                                                          \
+        .key = (k), .code = (c), .data = {                                     \
+            .has = 1u << TABIA_ATTR_WEIGHT,                                    \
+            .weight = (w)                                                      \
+        }                                                                      \
+    }
+
+/* ---- the loop -------------------------------------------------------- */
+
+static const struct tabia_row first_rows[ROWS_MAX] = {
+    ROW(1, 10, 5),
+    ROW(3, 11, 6),
+    ROW(3, 12, 7),
+    ROW(9, 13, 1),
+};
+static const struct tabia_row second_rows[ROWS_MAX] = {
+    ROW(2, 20, 4),
+    ROW(3, 12, 9),
+    ROW(3, 14, 2),
+};
+static const struct tabia_row third_rows[ROWS_MAX] = { ROW(3, 12, 1) };
+static const struct tabia_row no_rows[ROWS_MAX] = { { 0 } };
+
+static void test_kway(void **state)
+{
+    (void)state;
+    struct memory_table t[4];
+    init(&t[0], first_rows);
+    init(&t[1], second_rows);
+    init(&t[2], third_rows);
+    init(&t[3], no_rows);
+    struct tabia_table *const tables[] = { &t[0].table, &t[1].table,
+                                           &t[2].table, &t[3].table };
+    struct tabia_kway *k = tabia_kway_open(tables, 4, NULL);
+    struct tabia_group *group = malloc(sizeof(*group));
+    assert_non_null(k);
+    assert_non_null(group);
+
+    char got[300] = "";
+    struct tabia_error err = { 0 };
+    while (tabia_kway_next(k, group, &err))
+        for (size_t i = 0; i < group->nrows; i++)
+            snprintf(got + strlen(got), sizeof(got) - strlen(got), "%u/%zu/%u ",
+                     (unsigned)group->key, group->rows[i].table,
+                     group->rows[i].row.code);
+    assert_true(check_text("kway", got,
+                           "1/0/10 2/1/20 3/0/11 3/0/12 3/1/12 3/1/14 3/2/12 "
+                           "9/0/13 "));
+    assert_int_equal(err.status, TABIA_OK);
+    free(group);
+    tabia_kway_close(k);
+}
+
+static const char *kway_error(struct tabia_table *const *tables, size_t n,
+                              struct tabia_error *err)
+{
+    struct tabia_kway *k = tabia_kway_open(tables, n, err);
+    struct tabia_group *group = malloc(sizeof(*group));
+    assert_non_null(group);
+    while (k && tabia_kway_next(k, group, err))
+        ;
+    free(group);
+    tabia_kway_close(k);
+    return err->msg;
+}
+
+static void test_kway_errors(void **state)
+{
+    (void)state;
+    static const struct tabia_row back[ROWS_MAX] = { ROW(4, 1, 1),
+                                                     ROW(3, 1, 1) };
+    struct tabia_row *many = calloc(TABIA_KWAY_ROWS + 1, sizeof(*many));
+    assert_non_null(many);
+    for (size_t i = 0; i <= TABIA_KWAY_ROWS; i++)
+        many[i] = (struct tabia_row){ .key = 77, .code = 1 };
+
+    struct memory_table t[2];
+    struct tabia_table *const tables[] = { &t[0].table, &t[1].table };
+    init(&t[0], first_rows);
+    init(&t[1], back);
+    struct tabia_error err = { 0 };
+    assert_string_equal(kway_error(tables, 2, &err),
+                        "table 2 is not in the order of its keys");
+    assert_int_equal(err.status, TABIA_CORRUPT);
+
+    t[1].rows = many;
+    t[1].n = TABIA_KWAY_ROWS + 1;
+    err = (struct tabia_error){ 0 };
+    assert_string_equal(kway_error(tables, 2, &err),
+                        "key 000000000000004d has more than 1024 rows");
+    assert_int_equal(err.status, TABIA_LIMIT);
+
+    t[1].table.impl.key_space = "crc-40";
+    err = (struct tabia_error){ 0 };
+    assert_string_equal(kway_error(tables, 2, &err),
+                        "keys of test and crc-40 cannot be compared");
+    t[1].table.impl.key_space = NULL;
+    err = (struct tabia_error){ 0 };
+    assert_string_equal(kway_error(tables, 2, &err),
+                        "table 2 is not sorted by a key");
+    err = (struct tabia_error){ 0 };
+    assert_string_equal(kway_error(tables, 0, &err),
+                        "expected 1 to 64 tables, got 0");
+    assert_int_equal(err.status, TABIA_MISUSE);
+    free(many);
+}
+
+/* ---- merging --------------------------------------------------------- */
+
+/* A file in a folder of its own, which the test removes. */
+struct scratch {
+    char folder[64], path[80];
+};
+
+static void scratch_open(struct scratch *s)
+{
+    snprintf(s->folder, sizeof(s->folder), "/tmp/tabia-table-XXXXXX");
+    assert_non_null(mkdtemp(s->folder));
+    snprintf(s->path, sizeof(s->path), "%s/out", s->folder);
+}
+
+static const char *scratch_read(const struct scratch *s, char *buf, size_t size)
+{
+    FILE *file = fopen(s->path, "rb");
+    buf[0] = '\0';
+    if (!file)
+        return "no file";
+    buf[fread(buf, 1, size - 1, file)] = '\0';
+    fclose(file);
+    return buf;
+}
+
+/* rmdir proves that nothing else was left behind. */
+static void scratch_close(const struct scratch *s)
+{
+    unlink(s->path);
+    assert_int_equal(rmdir(s->folder), 0);
+}
+
+static void test_merge(void **state)
+{
+    (void)state;
+    static const struct tabia_row twice[ROWS_MAX] = { ROW(3, 12, 2),
+                                                      ROW(3, 12, 3) };
+    static const struct {
+        const char *name;
+        enum tabia_policy policy;
+        const struct tabia_row *rows[3];
+        const char *want;
+    } cases[] = {
+        { "one table",
+          TABIA_POLICY_SUM,
+          { first_rows },
+          "1:10=5 3:11=6 3:12=7 9:13=1 " },
+        { "sum",
+          TABIA_POLICY_SUM,
+          { first_rows, second_rows, third_rows },
+          "1:10=5 2:20=4 3:11=6 3:12=17 3:14=2 9:13=1 " },
+        { "max",
+          TABIA_POLICY_MAX,
+          { first_rows, second_rows, third_rows },
+          "1:10=5 2:20=4 3:11=6 3:12=9 3:14=2 9:13=1 " },
+        { "replace",
+          TABIA_POLICY_REPLACE,
+          { first_rows, second_rows, third_rows },
+          "1:10=5 2:20=4 3:11=6 3:12=1 3:14=2 9:13=1 " },
+        { "default",
+          TABIA_POLICY_DEFAULT,
+          { first_rows, second_rows, third_rows },
+          "1:10=5 2:20=4 3:11=6 3:12=9 3:14=2 9:13=1 " },
+        { "first",
+          TABIA_POLICY_FIRST,
+          { second_rows, first_rows, third_rows },
+          "1:10=5 2:20=4 3:12=9 3:14=2 9:13=1 " },
+        { "twice in one table", TABIA_POLICY_SUM, { twice }, "3:12=2 3:12=3 " },
+        { "twice in each",
+          TABIA_POLICY_SUM,
+          { twice, twice },
+          "3:12=4 3:12=6 " },
+        { "empty", TABIA_POLICY_SUM, { no_rows, no_rows }, "" },
+    };
+    int nfailed = 0;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct memory_table t[3];
+        struct tabia_table *tables[3];
+        size_t n = 0;
+        for (; n < 3 && cases[i].rows[n]; n++) {
+            init(&t[n], cases[i].rows[n]);
+            tables[n] = &t[n].table;
+        }
+        struct scratch s;
+        struct tabia_error err = { 0 };
+        char got[300];
+        scratch_open(&s);
+        if (!tabia_table_merge(tables, n, cases[i].policy, s.path, NULL, NULL,
+                               &err))
+            fail_msg("%s: %s", cases[i].name, err.msg);
+        nfailed +=
+            !check_text(cases[i].name, scratch_read(&s, got, sizeof(got)),
+                        cases[i].want);
+        scratch_close(&s);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
+/* Whatever goes wrong, there is no file, not even a temporary one. */
+static void test_merge_errors(void **state)
+{
+    (void)state;
+    static const struct tabia_row back[ROWS_MAX] = { ROW(4, 1, 1),
+                                                     ROW(3, 1, 1) };
+    static const struct tabia_row lossy[ROWS_MAX] = { ROW(4, 99, 1) };
+    static const struct {
+        const char *name;
+        const struct tabia_format *format; // of the second table
+        const struct tabia_row *rows;
+        const char *want;
+    } cases[] = {
+        { "unsorted", &format_rows, back,
+          "table 2 is not in the order of its keys" },
+        { "two formats", &format_other, first_rows,
+          "tables of rows and other cannot be merged row by row" },
+        { "strict", &format_rows, lossy,
+          "format rows cannot hold all: 1 code 99 is lost" },
+    };
+    const struct tabia_write_options strict = { .strict = true };
+    int nfailed = 0;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct memory_table t[2];
+        struct tabia_table *const tables[] = { &t[0].table, &t[1].table };
+        init(&t[0], first_rows);
+        init(&t[1], cases[i].rows);
+        t[1].table.format = cases[i].format;
+        struct scratch s;
+        struct tabia_error err = { 0 };
+        char got[300];
+        scratch_open(&s);
+        assert_false(tabia_table_merge(tables, 2, TABIA_POLICY_SUM, s.path,
+                                       &strict, NULL, &err));
+        nfailed += !check_text(cases[i].name, err.msg, cases[i].want);
+        nfailed += !check_text(cases[i].name,
+                               scratch_read(&s, got, sizeof(got)), "no file");
+        scratch_close(&s);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
+static void test_merge_misuse(void **state)
+{
+    (void)state;
+    struct memory_table t;
+    struct tabia_table *const tables[] = { &t.table };
+    struct tabia_error err = { 0 };
+    init(&t, first_rows);
+    t.table.format = &format_fixed;
+    assert_false(
+        tabia_table_merge(tables, 1, TABIA_POLICY_SUM, "x", NULL, NULL, &err));
+    assert_string_equal(err.msg, "format fixed cannot be written row by row");
+    err = (struct tabia_error){ 0 };
+    assert_false(
+        tabia_table_merge(tables, 0, TABIA_POLICY_SUM, "x", NULL, NULL, &err));
+    assert_string_equal(err.msg, "expected 1 to 64 tables, got 0");
+}
+
+static void test_merge_memory(void **state)
+{
+    (void)state;
+    struct memory_table t[2];
+    struct tabia_table *const tables[] = { &t[0].table, &t[1].table };
+    init(&t[0], first_rows);
+    init(&t[1], second_rows);
+    struct scratch s;
+    scratch_open(&s);
+    bool is_done = false;
+    for (long n = 0; !is_done; n++) {
+        struct tabia_error err = { 0 };
+        char got[300];
+        fail_alloc_after(n);
+        is_done = tabia_table_merge(tables, 2, TABIA_POLICY_SUM, s.path, NULL,
+                                    NULL, &err);
+        fail_alloc_off();
+        if (is_done)
+            break;
+        assert_int_equal(err.status, TABIA_NOMEM);
+        assert_string_equal(scratch_read(&s, got, sizeof(got)), "no file");
+    }
+    scratch_close(&s);
+}
+
+/* ---- opening --------------------------------------------------------- */
+
+static void test_open_errors(void **state)
+{
+    (void)state;
+    struct tabia_error err = { 0 };
+    assert_null(tabia_table_open("/nonexistent/book.dat", NULL, &err));
+    assert_int_equal(err.status, TABIA_IO);
+    assert_string_equal(err.file, "/nonexistent/book.dat");
+
+    err = (struct tabia_error){ 0 };
+    const struct tabia_read_options options = {
+        .format = tabia_format_find("lines"),
+        .name = "some.txt",
+    };
+    assert_null(tabia_table_open_bytes(bytes_of("e2e4"), &options, &err));
+    assert_string_equal(err.msg, "format lines cannot be searched in the file");
+    assert_string_equal(err.file, "some.txt");
+    tabia_table_close(NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_kway),
+        cmocka_unit_test(test_kway_errors),
+        cmocka_unit_test(test_merge),
+        cmocka_unit_test(test_merge_errors),
+        cmocka_unit_test(test_merge_misuse),
+        cmocka_unit_test(test_merge_memory),
+        cmocka_unit_test(test_open_errors),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
