@@ -1,7 +1,8 @@
 /*
  * puzzle.h - sets of chess puzzles: texts and a position each
  *
- *     struct tabia_puzzles *set = tabia_puzzles_load("p.txt", NULL, err);
+ *     struct tabia_puzzles *set =
+ *         tabia_puzzles_load("p.txt", TABIA_PUZZLE_NONE, NULL, err);
  *     for (size_t i = 0; i < tabia_puzzles_count(set); i++)
  *         use(tabia_puzzles_at(set, i));
  *     tabia_puzzles_free(set);
@@ -40,7 +41,7 @@ TABIA_API void tabia_puzzles_free(struct tabia_puzzles *set);
 
 TABIA_API size_t tabia_puzzles_count(const struct tabia_puzzles *set);
 
-/* The i-th, from 0; it lives as long as the set. */
+/* The i-th, from 0. It lives until the set changes or is freed. */
 TABIA_API const struct tabia_puzzle *tabia_puzzles_at(
     const struct tabia_puzzles *set, size_t i);
 
@@ -71,17 +72,21 @@ TABIA_API enum tabia_puzzle_format tabia_puzzle_format_find(const char *name);
 TABIA_API enum tabia_puzzle_format tabia_puzzle_format_for_path(
     const char *path);
 
+TABIA_API const char *tabia_puzzle_format_name(enum tabia_puzzle_format format);
+
 /*
- * Reads a set; the format is detected. Of 'options' (may be NULL) 'name',
- * 'lenient', 'on_problem' and 'ctx' count. The caller frees the set.
+ * Reads a set; NONE: the format is detected. Of 'options' (may be NULL)
+ * 'name', 'lenient', 'on_problem' and 'ctx' count. The caller frees the set.
  */
 TABIA_API struct tabia_puzzles *tabia_puzzles_decode(
-    struct tabia_bytes src, const struct tabia_read_options *options,
+    struct tabia_bytes src, enum tabia_puzzle_format format,
+    const struct tabia_read_options *options,
     struct tabia_error *err) TABIA_MUST_CHECK;
 
 /* Like tabia_puzzles_decode, but from a file. */
 TABIA_API struct tabia_puzzles *tabia_puzzles_load(
-    const char *path, const struct tabia_read_options *options,
+    const char *path, enum tabia_puzzle_format format,
+    const struct tabia_read_options *options,
     struct tabia_error *err) TABIA_MUST_CHECK;
 
 /*
