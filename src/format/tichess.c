@@ -63,6 +63,7 @@ struct reader {
     uint64_t brace_offset;
 
     bool has_fen; // for the next sequence
+    bool bad_fen; // the next sequence cannot be read
     struct tabia_pos fen;
     struct tabia_pos start, pos; // of the running sequence
     struct step *steps;
@@ -142,8 +143,8 @@ static bool begin_sequence(struct reader *r)
     else
         tabia_pos_start(&r->start);
     r->pos = r->start;
-    r->has_fen = false;
-    r->state = INSIDE;
+    r->state = r->bad_fen ? SKIPPING : INSIDE;
+    r->has_fen = r->bad_fen = false;
     return true;
 }
 
@@ -325,6 +326,8 @@ static const char *tag_end(const char *p, const char *end)
 /* The text of a FEN tag; the closing quote may be missing. */
 static bool read_fen(struct reader *r, const char *p, const char *end)
 {
+    r->has_fen = false;
+    r->bad_fen = true;
     while (p < end && (*p == ' ' || *p == '\t'))
         p++;
     if (p == end || *p != '"') {
@@ -338,6 +341,7 @@ static bool read_fen(struct reader *r, const char *p, const char *end)
     if (!tifen_parse(text, len, &r->fen, &why))
         return tell_error_at(r, text + why.col - 1, &why);
     r->has_fen = true;
+    r->bad_fen = false;
     return true;
 }
 
@@ -345,19 +349,20 @@ static bool read_tag(struct reader *r)
 {
     const char *begin = r->t.p;
     const char *end = tag_end(begin, r->t.end);
+    static const char fen[] = "[FEN";
+    const size_t n = sizeof(fen) - 1;
+    const bool is_fen = (size_t)(r->t.end - begin) > n &&
+                        memcmp(begin, fen, n) == 0 && !is_letter(begin[n]);
     if (!end_sequence(r))
         return false;
+    r->is_first = false;
     if (!end) {
+        r->bad_fen = is_fen;
         r->t.p = r->t.end;
         text_fail(&r->t, begin, TABIA_SYNTAX, "expected a ']' after the tag");
         return tell_error(r);
     }
-    r->is_first = false;
     r->t.p = end + 1;
-    static const char fen[] = "[FEN";
-    const size_t n = sizeof(fen) - 1;
-    const bool is_fen = (size_t)(end - begin) > n &&
-                        memcmp(begin, fen, n) == 0 && !is_letter(begin[n]);
     return !is_fen || read_fen(r, begin + n, end);
 }
 

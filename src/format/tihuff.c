@@ -188,15 +188,30 @@ bool tihuff_decode(const uint8_t in[TIHUFF_SIZE], struct tihuff *out)
     return true;
 }
 
+static char *put_rank(const tabia_piece rank[8], char *p)
+{
+    int nempty = 0;
+    for (int file = 0; file < 8; file++) {
+        const tabia_piece piece = rank[file];
+        const bool is_white = tabia_piece_color(piece) == TABIA_WHITE;
+        if (!piece) {
+            nempty++;
+            continue;
+        }
+        if (nempty)
+            *p++ = (char)('0' + nempty);
+        nempty = 0;
+        *p++ = (is_white ? "-PNBRQK" : "-pnbrqk")[tabia_piece_type(piece)];
+    }
+    if (nempty)
+        *p++ = (char)('0' + nempty);
+    return p;
+}
+
 static char *put_board(const tabia_piece board[64], char *p)
 {
     for (int rank = 7; rank >= 0; rank--) {
-        for (int file = 0; file < 8; file++) {
-            const tabia_piece piece = board[8 * rank + file];
-            const char *letters =
-                tabia_piece_color(piece) == TABIA_WHITE ? "1PNBRQK" : "1pnbrqk";
-            *p++ = letters[tabia_piece_type(piece)];
-        }
+        p = put_rank(board + 8 * rank, p);
         *p++ = rank ? '/' : ' ';
     }
     return p;
