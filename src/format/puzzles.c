@@ -107,8 +107,10 @@ static bool read_fen(struct reader *r)
         end--;
     bool goes_on = true;
     if (!tifen_parse(text, (size_t)(end - text), &puzzle.pos, &why)) {
-        text_fail(&r->t, text + why.col - 1, why.status,
-                  "expected a FEN, [D] or [S]; %s", why.msg);
+        if (memchr(text, '/', (size_t)(end - text)))
+            text_fail(&r->t, text + why.col - 1, why.status, "%s", why.msg);
+        else
+            text_fail(&r->t, text, TABIA_SYNTAX, "expected a FEN, [D] or [S]");
         goes_on = tell(r, TABIA_PROBLEM_ERROR);
     } else if (!r->is_bad) {
         puzzle.line = r->t.line;
