@@ -85,9 +85,9 @@ struct tabia_select_options {
  * 'options' may be NULL.
  *
  * A move with weight 0 is never chosen, unless all that may be played have
- * weight 0. By weight, a move without one counts as 0; where no move has a
- * weight above 0, results count: 2 for a win of the side to move, 1 for a
- * draw; where these are all 0 too, each move counts 1.
+ * weight 0: then each counts 1. By weight, a move without one counts as 0;
+ * where no move has a weight, results count: 2 for a win of the side to move,
+ * 1 for a draw; where these are all 0 too, each move counts 1.
  */
 TABIA_API size_t tabia_select(const struct tabia_entry *list, size_t n,
                               const struct tabia_select_options *options);

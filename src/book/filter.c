@@ -94,15 +94,10 @@ static void judge_position(struct sieve *s, uint32_t position)
     const size_t n =
         pass(s->filter, list,
              tabia_book_moves(s->book, position, TABIA_POLICY_DEFAULT, list));
-    uint32_t node;
-    for (uint32_t i = 0;
-         (node = tabia_position_node(s->book, position, i)) != TABIA_NONE;
-         i++) {
-        uint32_t first, count;
-        tabia_node_edges(s->book, node, &first, &count);
-        for (uint32_t e = first; e < first + count; e++)
-            s->keep[e] = has_move(list, n, tabia_edge_move(s->book, e));
-    }
+    struct tabia_iter it = tabia_position_moves(s->book, position);
+    struct tabia_entry entry;
+    while (tabia_iter_next(&it, &entry))
+        s->keep[entry.edge] = has_move(list, n, entry.move);
 }
 
 /* ---- what the moves lead to ------------------------------------------ */
@@ -183,12 +178,11 @@ static void find_initial(struct sieve *s)
 
 static void find_answered(struct sieve *s)
 {
-    for (uint32_t node = 0; node < tabia_book_nodes(s->book); node++) {
-        uint32_t first, count;
-        tabia_node_edges(s->book, node, &first, &count);
-        for (uint32_t e = first; e < first + count; e++)
-            if (s->keep[e])
-                s->is_answered[tabia_node_position(s->book, node)] = 1;
+    for (size_t i = 0; i < s->nqueue; i++) {
+        struct tabia_iter it = tabia_position_moves(s->book, s->queue[i]);
+        struct tabia_entry entry;
+        while (tabia_iter_next(&it, &entry))
+            s->is_answered[s->queue[i]] |= s->keep[entry.edge];
     }
 }
 

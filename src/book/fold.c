@@ -201,26 +201,30 @@ static size_t fold_moves(struct fold *f, const struct group *group)
     return n;
 }
 
-/* Within a book the first value stays; across books the policy decides. */
+/* What the occurrences in one book say about the position. */
+static struct tabia_node_data member_data(struct fold *f,
+                                          const struct member *m)
+{
+    const struct tabia_book *book = f->books[m->book];
+    const bool replace = f->within == TABIA_POLICY_REPLACE;
+    struct tabia_node_data data = { .has = 0 };
+    for (uint32_t i = 0;; i++) {
+        const uint32_t node = tabia_position_node(book, m->position, i);
+        if (node == TABIA_NONE)
+            return data;
+        const struct tabia_node_data more = tabia_node_data(book, node);
+        count_conflicts(f, values_merge_nodes(&data, &more, replace));
+    }
+}
+
 static struct tabia_node_data fold_data(struct fold *f,
                                         const struct group *group)
 {
+    const bool replace = f->across == TABIA_POLICY_REPLACE;
     struct tabia_node_data data = { .has = 0 };
     for (uint32_t i = group->first; i != TABIA_NONE; i = f->members[i].next) {
-        const struct member *m = &f->members[i];
-        const struct tabia_book *book = f->books[m->book];
-        struct tabia_node_data one = { .has = 0 };
-        uint32_t node;
-        for (uint32_t k = 0;
-             (node = tabia_position_node(book, m->position, k)) != TABIA_NONE;
-             k++) {
-            const struct tabia_node_data more = tabia_node_data(book, node);
-            count_conflicts(f, values_merge_nodes(&one, &more,
-                                                  f->within ==
-                                                      TABIA_POLICY_REPLACE));
-        }
-        count_conflicts(f, values_merge_nodes(
-                               &data, &one, f->across == TABIA_POLICY_REPLACE));
+        const struct tabia_node_data more = member_data(f, &f->members[i]);
+        count_conflicts(f, values_merge_nodes(&data, &more, replace));
     }
     return data;
 }

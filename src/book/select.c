@@ -82,7 +82,7 @@ static uint64_t next_random(uint64_t *state)
     return x ^ x >> 31;
 }
 
-/* A number below 'n', each equally likely: what would favour some is redrawn. */
+/* A number below 'n'. Redraws what would make some numbers likelier. */
 static uint64_t random_below(uint64_t seed, uint64_t n)
 {
     const uint64_t surplus = (UINT64_MAX % n + 1) % n; // 2^64 modulo n

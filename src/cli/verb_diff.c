@@ -83,7 +83,7 @@ static void add_value(struct buf *text, const struct tabia_move_data *data,
 
 static void add_values(struct buf *text, const struct tabia_diff_item *item)
 {
-    const char *before = "  ";
+    const char *before = item->move == TABIA_MOVE_NONE ? " " : "  ";
     for (int i = 0; i < TABIA_NATTRS; i++) {
         if (!(item->attrs >> i & 1))
             continue;
@@ -115,8 +115,10 @@ static void print_item(struct diff *d, const struct tabia_diff_item *item)
         char san[TABIA_SAN_SIZE];
         tabia_san_print(&item->pos, item->move, san);
         buf_add_text(&d->text, san);
+    } else if (item->kind == TABIA_DIFF_NODE) {
+        buf_add_text(&d->text, "the position:");
     } else {
-        buf_add_text(&d->text, "the position");
+        buf_add_text(&d->text, "the position and its moves");
     }
     add_values(&d->text, item);
     puts(buf_text(&d->text));

@@ -218,6 +218,10 @@ static enum cli_status run(const struct args *args)
         return status;
     if (values[BATCH].given && (values[FEN].given || values[MOVES].given))
         return cli_misuse(args->verb, "--batch reads the positions itself");
+    for (int i = 0; values[BATCH].given && i < args->noperands; i++)
+        if (strcmp(args->operands[i], "-") == 0)
+            return cli_misuse(args->verb,
+                              "standard input holds the positions of --batch");
 
     struct search *s = calloc(1, sizeof(*s));
     if (!s)

@@ -14,6 +14,7 @@ extern const struct tabia_format format_ct800_bin;
 extern const struct tabia_format format_ct800_c;
 extern const struct tabia_format format_lines;
 extern const struct tabia_format format_json;
+extern const struct tabia_format format_obk;
 extern const struct tabia_format format_tichess;
 extern const struct tabia_format format_tibook;
 

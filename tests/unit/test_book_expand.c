@@ -65,7 +65,7 @@ static void test_expansions(void **state)
     (void)state;
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct tabia_error err = { TABIA_OK };
+        struct tabia_error err = { .status = TABIA_OK };
         const struct tabia_expand_options options = { cases[i].max_nodes };
         struct tabia_transform_report report;
         struct tabia_book *book =
@@ -100,7 +100,7 @@ static void test_trees_stay(void **state)
 /* Pawn steps in any order: few positions, very many lines. */
 static struct tabia_book *make_dense(int width)
 {
-    struct tabia_error err = { TABIA_OK };
+    struct tabia_error err = { .status = TABIA_OK };
     struct tabia_builder *b = tabia_builder_new(NULL, &err);
     struct tabia_cursor queue[512], c;
     size_t n = 0;
@@ -180,7 +180,7 @@ static void test_budgets(void **state)
 static void test_without_roots(void **state)
 {
     (void)state;
-    struct tabia_error err = { TABIA_OK };
+    struct tabia_error err = { .status = TABIA_OK };
     struct tabia_builder *b = tabia_builder_new(NULL, &err);
     struct tabia_cursor c = { .edge = TABIA_NONE };
     tabia_move mv;
@@ -201,7 +201,7 @@ static void test_no_memory(void **state)
         book_text_make("#a=b d2d4=1 g7g6 e2e4 'N f8g7 | e2e4 g7g6 d2d4",
                        BOOK_TEXT_GRAPH);
     for (long n = 0;; n++) {
-        struct tabia_error err = { TABIA_OK };
+        struct tabia_error err = { .status = TABIA_OK };
         fail_alloc_after(n);
         struct tabia_book *tree = tabia_book_expand(book, NULL, NULL, &err);
         fail_alloc_off();

@@ -32,6 +32,12 @@ static const struct {
       { .max_ply = 2 },
       "0* e2e4>1 d2d4>3; 1 e7e5>2; 2; 3",
       1 },
+    { "a name beyond the limit",
+      "e2e4 e7e5 g1f3 'X",
+      BOOK_TEXT_TREE,
+      { .max_ply = 1 },
+      "0* e2e4>1; 1",
+      2 },
     { "max ply in a cycle",
       "g1f3 g8f6 f3g1 f6g8 e2e4",
       BOOK_TEXT_GRAPH,
@@ -133,6 +139,12 @@ static const struct {
       { .color = 'w' },
       "0* e2e4>1 d2d4>4; 1 e7e5>2; 2 g1f3>3; 3; 4",
       2 },
+    { "a name without an answer",
+      "e2e4 e7e5 'X",
+      BOOK_TEXT_TREE,
+      { .color = 'w' },
+      "0* e2e4>1; 1",
+      1 },
     { "black",
       "e2e4 e7e5 g1f3 b8c6 | e2e4 c7c5 | d2d4",
       BOOK_TEXT_TREE,
@@ -191,7 +203,7 @@ static void test_filters(void **state)
     (void)state;
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct tabia_error err = { TABIA_OK };
+        struct tabia_error err = { .status = TABIA_OK };
         struct tabia_transform_report report;
         struct tabia_book *book = book_text_make(cases[i].text, cases[i].mode);
         struct tabia_book *part =
@@ -237,7 +249,7 @@ static void test_misuse(void **state)
     };
     struct tabia_book *book = book_text_make("e2e4", BOOK_TEXT_TREE);
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
-        struct tabia_error err = { TABIA_OK };
+        struct tabia_error err = { .status = TABIA_OK };
         assert_null(tabia_book_filter(book, &rows[i].filter, NULL, &err));
         assert_int_equal(err.status, TABIA_MISUSE);
         assert_string_equal(err.msg, rows[i].want);
@@ -253,7 +265,7 @@ static void test_no_memory(void **state)
         book_text_make("#a=b d2d4=1 g7g6 e2e4 'N f8g7 | e2e4 g7g6 d2d4",
                        BOOK_TEXT_TREE);
     for (long n = 0;; n++) {
-        struct tabia_error err = { TABIA_OK };
+        struct tabia_error err = { .status = TABIA_OK };
         fail_alloc_after(n);
         struct tabia_book *part = tabia_book_filter(book, &filter, NULL, &err);
         fail_alloc_off();

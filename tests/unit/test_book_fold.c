@@ -81,7 +81,7 @@ static void test_folds(void **state)
     (void)state;
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct tabia_error err = { TABIA_OK };
+        struct tabia_error err = { .status = TABIA_OK };
         struct tabia_transform_report report;
         char got[128];
         struct tabia_book *book = book_text_make(cases[i].text, BOOK_TEXT_TREE);
@@ -178,7 +178,7 @@ static struct tabia_node_data node_values(int32_t value, double x)
 static void test_values_of_positions(void **state)
 {
     (void)state;
-    struct tabia_error err = { TABIA_OK };
+    struct tabia_error err = { .status = TABIA_OK };
     const struct tabia_builder_options options = { .keep_source = true };
     struct tabia_builder *b = tabia_builder_new(&options, &err);
     struct tabia_cursor c;
@@ -220,7 +220,7 @@ static void test_no_memory(void **state)
         "#title=T d2d4=1{a} g7g6 e2e4 'N f8g7 | e2e4 g7g6 d2d4 'M",
         BOOK_TEXT_TREE);
     for (long n = 0;; n++) {
-        struct tabia_error err = { TABIA_OK };
+        struct tabia_error err = { .status = TABIA_OK };
         fail_alloc_after(n);
         struct tabia_book *graph =
             tabia_book_fold(book, TABIA_POLICY_DEFAULT, NULL, &err);

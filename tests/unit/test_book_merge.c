@@ -144,7 +144,7 @@ static void test_merges(void **state)
     (void)state;
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct tabia_error err = { TABIA_OK };
+        struct tabia_error err = { .status = TABIA_OK };
         struct tabia_transform_report report;
         struct tabia_book *books[BOOKS_MAX];
         const size_t n = make_all(cases[i].texts, books);
@@ -168,7 +168,7 @@ static void test_no_memory(void **state)
     struct tabia_book *books[BOOKS_MAX];
     const size_t n = make_all(texts, books);
     for (long k = 0;; k++) {
-        struct tabia_error err = { TABIA_OK };
+        struct tabia_error err = { .status = TABIA_OK };
         fail_alloc_after(k);
         struct tabia_book *book = merge(books, n, TABIA_POLICY_SUM, NULL, &err);
         fail_alloc_off();

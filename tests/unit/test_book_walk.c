@@ -97,7 +97,7 @@ static void check_step(const struct tabia_book *book,
 static void walk_all(const struct tabia_book *book,
                      const struct tabia_walk_options *options, struct buf *buf)
 {
-    struct tabia_error err = { TABIA_OK };
+    struct tabia_error err = { .status = TABIA_OK };
     struct tabia_walk *walk = tabia_walk_open(book, options, &err);
     struct tabia_step step;
     struct tabia_pos root;
@@ -191,7 +191,7 @@ static void test_deep(void **state)
 {
     (void)state;
     static const char *const tour[] = { "g1f3", "g8f6", "f3g1", "f6g8" };
-    struct tabia_error err = { TABIA_OK };
+    struct tabia_error err = { .status = TABIA_OK };
     struct tabia_builder *b = tabia_builder_new(NULL, &err);
     struct tabia_cursor c;
     assert_true(tabia_builder_start(b, NULL, &c, &err));
@@ -227,7 +227,7 @@ static void test_no_memory(void **state)
     (void)state;
     struct tabia_book *book = book_text_make(CT800, BOOK_TEXT_TREE);
     for (long n = 0;; n++) {
-        struct tabia_error err = { TABIA_OK };
+        struct tabia_error err = { .status = TABIA_OK };
         fail_alloc_after(n);
         const bool ok = walk_quietly(book, &err);
         fail_alloc_off();

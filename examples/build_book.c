@@ -1,0 +1,57 @@
+/*
+ * build_book.c - makes a book and saves it
+ *
+ *     build_book [FILE]
+ *
+ * Writes to standard output unless told otherwise, and says what the format
+ * could not hold.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "tabia/builder.h"
+#include "tabia/format.h"
+
+static bool add_line(struct tabia_builder *b, const char *line, uint32_t weight,
+                     struct tabia_error *err)
+{
+    struct tabia_cursor c;
+    if (!tabia_builder_start(b, NULL, &c, err))
+        return false;
+    for (const char *p = line; *p; p += strspn(p, " ")) {
+        const size_t len = strcspn(p, " ");
+        tabia_move mv;
+        if (!tabia_san_parse(&c.pos, p, len, 0, &mv, err) ||
+            !tabia_builder_play(b, &c, mv, err))
+            return false;
+        p += len;
+    }
+    const struct tabia_move_data data = { .has = 1u << TABIA_ATTR_WEIGHT,
+                                          .weight = weight };
+    return tabia_builder_set_move(b, c.edge, &data, err);
+}
+
+int main(int argc, char **argv)
+{
+    struct tabia_error err = { 0 };
+    struct tabia_report report = { 0 };
+    struct tabia_book *book = NULL;
+    struct tabia_builder *b = tabia_builder_new(NULL, &err);
+    if (b && add_line(b, "e4 e5 Nf3 Nc6 Bb5", 3, &err) &&
+        add_line(b, "e4 c5", 5, &err))
+        book = tabia_builder_freeze(b, &err);
+    else
+        tabia_builder_free(b);
+
+    const bool is_saved =
+        book &&
+        tabia_book_save(book, argc > 1 ? argv[1] : "-",
+                        tabia_format_find("lines"), NULL, &report, &err);
+    for (size_t i = 0; i < report.n; i++)
+        printf("lost: %llu %s\n", (unsigned long long)report.list[i].count,
+               report.list[i].what);
+    if (!is_saved)
+        fprintf(stderr, "build_book: %s\n", err.msg);
+    tabia_book_free(book);
+    return !is_saved;
+}

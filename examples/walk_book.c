@@ -1,0 +1,43 @@
+/*
+ * walk_book.c - all lines of a book, each position gone into once
+ *
+ *     walk_book [FILE]
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "tabia/format.h"
+#include "tabia/transform.h"
+
+static const char text[] = "d2d4 g8f6 c2c4 e7e6 b1c3 f8b4\n"
+                           "c2c4 g8f6 d2d4 e7e6 g1f3\n"
+                           "c2c4 e7e5\n";
+
+static void print_step(const struct tabia_step *step)
+{
+    char san[TABIA_SAN_SIZE];
+    if (!step->ply)
+        return;
+    tabia_san_print(&step->before, step->entry.move, san);
+    printf("%*s%s%s\n", 2 * (step->ply - 1), "", san,
+           step->is_seen ? " (seen before)" : "");
+}
+
+int main(int argc, char **argv)
+{
+    const struct tabia_bytes src = { (const uint8_t *)text, strlen(text) };
+    struct tabia_error err = { 0 };
+    struct tabia_book *book = argc > 1 ? tabia_book_load(argv[1], NULL, &err)
+                                       : tabia_book_decode(src, NULL, &err);
+    struct tabia_walk *walk = book ? tabia_walk_open(book, NULL, &err) : NULL;
+    struct tabia_step step;
+    while (walk && tabia_walk_next(walk, &step))
+        print_step(&step);
+
+    const bool is_done = walk && tabia_walk_ok(walk, &err);
+    if (!is_done)
+        fprintf(stderr, "walk_book: %s\n", err.msg);
+    tabia_walk_close(walk);
+    tabia_book_free(book);
+    return !is_done;
+}

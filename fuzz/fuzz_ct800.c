@@ -1,0 +1,85 @@
+/*
+ * fuzz_ct800.c - any bytes as CT800 text
+ *
+ * What is read must be written, the same book must come back from that, and
+ * its compiled form must be read too.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tabia/ct800.h"
+#include "tabia/format.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { MEMORY = 64 << 20 };
+
+static void require(bool truth)
+{
+    if (!truth)
+        abort();
+}
+
+static struct tabia_book *read_as(const char *format, const uint8_t *data,
+                                  size_t size)
+{
+    const struct tabia_read_options options = {
+        .format = tabia_format_find(format),
+        .memory_limit = MEMORY,
+    };
+    const struct tabia_bytes src = { data, size };
+    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_book *book = tabia_book_decode(src, &options, &err);
+    require(!book == (err.status != TABIA_OK));
+    return book;
+}
+
+static uint8_t *write_as(const char *format, const struct tabia_book *book,
+                         size_t *size)
+{
+    uint8_t *data = NULL;
+    require(tabia_book_encode(book, tabia_format_find(format), NULL, &data,
+                              size, NULL, NULL));
+    return data;
+}
+
+static void try_round_trip(const struct tabia_book *book)
+{
+    size_t size, again_size;
+    uint8_t *text = write_as("ct800", book, &size);
+    struct tabia_book *back = read_as("ct800", text, size);
+    require(back);
+    uint8_t *again = write_as("ct800", back, &again_size);
+    require(again_size == size && memcmp(text, again, size) == 0);
+    free(again);
+    free(text);
+    tabia_book_free(back);
+}
+
+static void try_compiled(const struct tabia_book *book)
+{
+    size_t size;
+    uint8_t *bytes = write_as("ct800-bin", book, &size);
+    struct tabia_book *back = read_as("ct800-bin", bytes, size);
+    require(back || size == 0);
+    tabia_book_free(back);
+    free(bytes);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct tabia_book *book = read_as("ct800", data, size);
+    if (book) {
+        try_round_trip(book);
+        try_compiled(book);
+    }
+    tabia_book_free(book);
+
+    const struct tabia_bytes src = { data, size };
+    struct tabia_ct800_stats stats = { 0 };
+    struct tabia_book *scanned =
+        tabia_ct800_scan(src, NULL, NULL, &stats, NULL);
+    require(scanned && (stats.errors == 0) == (book != NULL));
+    tabia_book_free(scanned);
+    return 0;
+}

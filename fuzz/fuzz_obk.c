@@ -1,0 +1,109 @@
+/*
+ * fuzz_obk.c - any bytes as a Chessmaster book
+ *
+ * What is accepted without a warning must come back as the same bytes. What
+ * is read leniently must be written as a file that is accepted. Searching the
+ * file must find what the book has.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "tabia/builder.h"
+#include "tabia/table.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { MEMORY_LIMIT = 64 << 20 };
+
+static void require(bool truth)
+{
+    if (!truth)
+        abort();
+}
+
+static bool count_problem(void *ctx, enum tabia_problem kind,
+                          const struct tabia_error *problem)
+{
+    size_t *nproblems = ctx;
+    require(problem->status && problem->msg[0]);
+    ++*nproblems;
+    return kind == TABIA_PROBLEM_WARNING;
+}
+
+static struct tabia_book *decode(struct tabia_bytes src, bool lenient,
+                                 size_t *nproblems)
+{
+    const struct tabia_read_options options = {
+        .format = tabia_format_find("obk"),
+        .memory_limit = MEMORY_LIMIT,
+        .lenient = lenient,
+        .on_problem = count_problem,
+        .ctx = nproblems,
+    };
+    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_book *book = tabia_book_decode(src, &options, &err);
+    require(!book == (err.status != TABIA_OK));
+    require(book || err.offset <= src.size);
+    return book;
+}
+
+/* The caller frees the data. */
+static struct tabia_bytes encode(const struct tabia_book *book)
+{
+    uint8_t *data = NULL;
+    size_t size = 0;
+    require(tabia_book_encode(book, tabia_format_find("obk"), NULL, &data,
+                              &size, NULL, NULL));
+    return (struct tabia_bytes){ data, size };
+}
+
+/* Every root move of the book is found in the file. */
+static void search(struct tabia_bytes src, const struct tabia_book *book)
+{
+    const struct tabia_read_options options = {
+        .format = tabia_format_find("obk"),
+    };
+    struct tabia_table *t = tabia_table_open_bytes(src, &options, NULL);
+    struct tabia_entry list[TABIA_MOVES_MAX], want[TABIA_MOVES_MAX];
+    require(t);
+    for (uint32_t i = 0; i < tabia_book_positions(book) && i < 20; i++) {
+        struct tabia_pos pos;
+        tabia_book_position(book, i, &pos);
+        const size_t nwant =
+            tabia_book_moves(book, i, TABIA_POLICY_DEFAULT, want);
+        require(tabia_table_find(t, &pos, list) == nwant);
+        for (size_t k = 0; k < nwant; k++)
+            require(list[k].move == want[k].move &&
+                    list[k].data.weight == want[k].data.weight);
+    }
+    tabia_table_close(t);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const struct tabia_bytes src = { data, size };
+    size_t nproblems = 0;
+    struct tabia_book *book = decode(src, false, &nproblems);
+    if (book) {
+        const struct tabia_bytes again = encode(book);
+        const bool is_same =
+            again.size == size && memcmp(again.data, data, size) == 0;
+        require(is_same || nproblems);
+        search(src, book);
+        free((void *)again.data);
+        tabia_book_free(book);
+        return 0;
+    }
+    book = decode(src, true, &nproblems);
+    if (!book)
+        return 0;
+    const struct tabia_bytes written = encode(book);
+    size_t nmore = 0;
+    struct tabia_book *back = decode(written, false, &nmore);
+    require(back && tabia_book_edges(back) == tabia_book_edges(book));
+    tabia_book_free(back);
+    free((void *)written.data);
+    tabia_book_free(book);
+    return 0;
+}

@@ -1,0 +1,3 @@
+printf 'e2e4\n' >book.txt
+printf 'book.txt\r\n' | tabia booktool
+ls

@@ -1,0 +1,1 @@
+tabia booktool -v missing.txt

@@ -1,0 +1,2 @@
+printf '# nothing\n\n(nothing either)\n' >book.txt
+tabia booktool book.txt

@@ -1,0 +1,346 @@
+/*
+ * test_book_transforms.c - what holds between the transforms, on random books
+ *
+ * The books are small and full of transpositions, cycles and several roots:
+ * their moves come from few pieces.
+ */
+#include "check.h"
+
+#include <stdlib.h>
+
+#include "base/attr.h"
+#include "book/values.h"
+#include "book_text.h"
+#include "tabia/builder.h"
+#include "tabia/transform.h"
+
+enum { NBOOKS = 150, FAR = 1 << 30 };
+
+#define ALL ((1u << TABIA_NATTRS) - 1)
+
+static uint64_t next_random(uint64_t *state)
+{
+    *state += UINT64_C(0x9E3779B97F4A7C15);
+    uint64_t x = *state;
+    x = (x ^ x >> 31) * UINT64_C(0xD6E8FEB86659FD93);
+    return x ^ x >> 32;
+}
+
+static uint32_t below(uint64_t *state, uint32_t n)
+{
+    return (uint32_t)(next_random(state) % n);
+}
+
+/* ---- random books ---------------------------------------------------- */
+
+/* A move of a knight to the files a to c, or of a pawn on a or h, if any. */
+static tabia_move random_move(const struct tabia_pos *pos, uint64_t *rnd)
+{
+    tabia_move list[TABIA_MOVES_MAX], few[TABIA_MOVES_MAX];
+    const size_t n = tabia_pos_legal(pos, list);
+    uint32_t nfew = 0;
+    for (size_t i = 0; i < n; i++) {
+        const tabia_square from = tabia_move_from(list[i]);
+        const enum tabia_piece_type type = tabia_piece_type(pos->board[from]);
+        const unsigned to_file = tabia_move_to(list[i]) & 7;
+        if ((type == TABIA_KNIGHT && to_file <= 2) ||
+            (type == TABIA_PAWN && (from & 7) % 7 == 0))
+            few[nfew++] = list[i];
+    }
+    return nfew ? few[below(rnd, nfew)] : list[below(rnd, (uint32_t)n)];
+}
+
+static struct tabia_move_data random_data(uint64_t *rnd)
+{
+    static const char *const remarks[] = { "good", "bad", "odd" };
+    return (struct tabia_move_data){
+        .has = below(rnd, 16), // weight, results, mark, glyphs
+        .weight = below(rnd, 10),
+        .white = below(rnd, 5),
+        .draws = below(rnd, 5),
+        .black = below(rnd, 5),
+        .mark = (enum tabia_mark)below(rnd, 3),
+        .nags = { (uint8_t)(1 + below(rnd, 3)) },
+        .remark = remarks[below(rnd, 3)],
+    };
+}
+
+static void random_line(struct tabia_builder *b, struct tabia_cursor c,
+                        uint64_t *rnd)
+{
+    static const struct tabia_node_data name = { .has = 1u << TABIA_ATTR_NAME,
+                                                 .name = "Name" };
+    struct tabia_error err = { .status = TABIA_OK };
+    const uint32_t how = below(rnd, 3);
+    for (uint32_t n = 1 + below(rnd, 10); n; n--) {
+        const tabia_move mv = random_move(&c.pos, rnd);
+        const uint32_t child = tabia_builder_child(b, &c, mv);
+        const struct tabia_move_data data = random_data(rnd);
+        if (how == 0)
+            assert_true(tabia_builder_join(b, &c, mv, &err));
+        else if (child != TABIA_NONE && how == 1)
+            tabia_builder_follow(b, &c, child);
+        else
+            assert_true(tabia_builder_play(b, &c, mv, &err));
+        assert_true(tabia_builder_set_move(b, c.edge, &data, &err));
+        if (below(rnd, 8) == 0)
+            assert_true(tabia_builder_set_node(b, c.node, &name, &err));
+    }
+}
+
+static struct tabia_book *random_book(uint64_t seed)
+{
+    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_builder *b = tabia_builder_new(NULL, &err);
+    struct tabia_cursor roots[3];
+    const uint32_t nroots = 1 + below(&seed, 3);
+    for (uint32_t i = 0; i < nroots; i++) {
+        struct tabia_pos pos;
+        tabia_pos_start(&pos);
+        for (uint32_t n = i ? below(&seed, 3) : 0; n; n--)
+            tabia_pos_play(&pos, random_move(&pos, &seed));
+        assert_true(tabia_builder_start(b, &pos, &roots[i], &err));
+    }
+    for (uint32_t n = below(&seed, 30); n; n--)
+        random_line(b, roots[below(&seed, nroots)], &seed);
+    return tabia_builder_freeze(b, &err);
+}
+
+/* ---- what holds ------------------------------------------------------ */
+
+static void check_same(const char *name, uint64_t seed,
+                       const struct tabia_book *a, const struct tabia_book *b,
+                       unsigned attrs)
+{
+    struct tabia_diff_counts counts;
+    assert_true(tabia_book_diff(a, b, attrs, NULL, NULL, &counts, NULL));
+    if (!counts.positions_a && !counts.positions_b && !counts.moves_a &&
+        !counts.moves_b && counts.positions_equal == counts.positions_both)
+        return;
+    fail_msg("%s: book %llu differs", name, (unsigned long long)seed);
+}
+
+static void test_fold_keeps_what_is_found(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < NBOOKS; seed++) {
+        struct tabia_book *book = random_book(seed);
+        struct tabia_book *graph =
+            tabia_book_fold(book, TABIA_POLICY_DEFAULT, NULL, NULL);
+        check_same("fold", seed, book, graph, ALL);
+        assert_int_equal(tabia_book_nodes(graph), tabia_book_positions(book));
+        tabia_book_free(graph);
+        tabia_book_free(book);
+    }
+}
+
+static void test_expand_keeps_all_moves(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < NBOOKS; seed++) {
+        struct tabia_book *book = random_book(seed);
+        const struct tabia_expand_options options = { tabia_book_nodes(book) +
+                                                      tabia_book_edges(book) +
+                                                      (uint32_t)seed * 10 };
+        struct tabia_book *tree = tabia_book_expand(book, &options, NULL, NULL);
+        check_same("expand", seed, book, tree, 0);
+        assert_int_equal(tabia_book_nodes(tree),
+                         tabia_book_edges(tree) + tabia_book_roots(tree));
+        assert_in_range(tabia_book_nodes(tree), 1, options.max_nodes);
+        tabia_book_free(tree);
+        tabia_book_free(book);
+    }
+}
+
+static void test_merge_with_itself(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < NBOOKS; seed++) {
+        struct tabia_book *book = random_book(seed);
+        const struct tabia_book *const books[] = { book, book, book };
+        static const enum tabia_policy policies[] = { TABIA_POLICY_FIRST,
+                                                      TABIA_POLICY_MAX,
+                                                      TABIA_POLICY_REPLACE };
+        for (size_t i = 0; i < COUNT_OF(policies); i++) {
+            struct tabia_book *same = tabia_book_merge(books, COUNT_OF(books),
+                                                       policies[i], NULL, NULL);
+            check_same("merge", seed, book, same, ALL);
+            tabia_book_free(same);
+        }
+        tabia_book_free(book);
+    }
+}
+
+/* Every folded move is shown once, every position gone into once. */
+static void test_walk_shows_all(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < NBOOKS; seed++) {
+        struct tabia_book *book = random_book(seed);
+        struct tabia_book *graph =
+            tabia_book_fold(book, TABIA_POLICY_DEFAULT, NULL, NULL);
+        struct tabia_walk *walk = tabia_walk_open(book, NULL, NULL);
+        struct tabia_step step;
+        uint32_t nmoves = 0, nnew = 0;
+        while (tabia_walk_next(walk, &step)) {
+            nmoves += step.ply > 0;
+            nnew += !step.is_seen;
+        }
+        assert_true(tabia_walk_ok(walk, NULL));
+        assert_int_equal(nmoves, tabia_book_edges(graph));
+        assert_int_equal(nnew, tabia_book_positions(book));
+        tabia_walk_close(walk);
+        tabia_book_free(graph);
+        tabia_book_free(book);
+    }
+}
+
+/* ---- filters, once more and slowly ----------------------------------- */
+
+struct model {
+    struct tabia_book *book;
+    struct tabia_filter filter;
+    int *ply;
+};
+
+/* The moves that pass on their own. */
+static size_t passing(const struct model *m, uint32_t position,
+                      struct tabia_entry *list)
+{
+    const size_t all =
+        tabia_book_moves(m->book, position, TABIA_POLICY_DEFAULT, list);
+    size_t n = 0;
+    for (size_t i = 0; i < all; i++) {
+        const struct tabia_move_data *d = &list[i].data;
+        if ((d->has & 1u << TABIA_ATTR_WEIGHT &&
+             d->weight < m->filter.min_weight) ||
+            (d->has & 1u << TABIA_ATTR_RESULTS &&
+             d->white + d->draws + d->black < m->filter.min_games))
+            continue;
+        list[n++] = list[i];
+    }
+    while (m->filter.top && n > (size_t)m->filter.top) {
+        size_t lightest = 0;
+        for (size_t i = 1; i < n; i++)
+            if (!values_is_heavier(values_load(&list[i].data),
+                                   values_load(&list[lightest].data)))
+                lightest = i;
+        n--;
+        memmove(&list[lightest], &list[lightest + 1],
+                (n - lightest) * sizeof(*list));
+    }
+    return n;
+}
+
+static size_t playing(const struct model *m, uint32_t position,
+                      struct tabia_entry *list)
+{
+    if (m->filter.max_ply && m->ply[position] >= m->filter.max_ply)
+        return 0;
+    return passing(m, position, list);
+}
+
+static size_t answered(const struct model *m, uint32_t position,
+                       struct tabia_entry *list)
+{
+    struct tabia_pos pos;
+    struct tabia_entry answers[TABIA_MOVES_MAX];
+    const size_t all = playing(m, position, list);
+    size_t n = 0;
+    tabia_book_position(m->book, position, &pos);
+    for (size_t i = 0; i < all; i++)
+        if (!m->filter.color || pos.turn == (m->filter.color == 'b') ||
+            playing(m, tabia_node_position(m->book, list[i].to), answers))
+            list[n++] = list[i];
+    return n;
+}
+
+/* Shortest ways, by trying until nothing gets shorter. */
+static void find_ways(struct model *m)
+{
+    struct tabia_pos start;
+    tabia_pos_start(&start);
+    for (uint32_t i = 0; i < tabia_book_positions(m->book); i++)
+        m->ply[i] = FAR;
+    for (uint32_t i = 0; i < tabia_book_roots(m->book); i++)
+        if (!m->filter.reachable)
+            m->ply[tabia_node_position(m->book, tabia_book_root(m->book, i))] =
+                0;
+    m->ply[tabia_book_position_find(m->book, &start)] = 0;
+    for (bool is_better = true; is_better;) {
+        is_better = false;
+        for (uint32_t i = 0; i < tabia_book_positions(m->book); i++) {
+            struct tabia_entry list[TABIA_MOVES_MAX];
+            const size_t n = m->ply[i] == FAR ? 0 : playing(m, i, list);
+            for (size_t k = 0; k < n; k++) {
+                int *ply = &m->ply[tabia_node_position(m->book, list[k].to)];
+                if (*ply <= m->ply[i] + 1)
+                    continue;
+                *ply = m->ply[i] + 1;
+                is_better = true;
+            }
+        }
+    }
+}
+
+static void check_part(const struct model *m, const struct tabia_book *part,
+                       uint64_t seed)
+{
+    for (uint32_t i = 0; i < tabia_book_positions(m->book); i++) {
+        struct tabia_entry want[TABIA_MOVES_MAX], got[TABIA_MOVES_MAX];
+        struct tabia_pos pos;
+        tabia_book_position(m->book, i, &pos);
+        const uint32_t same = tabia_book_position_find(part, &pos);
+        const size_t n = m->ply[i] == FAR ? 0 : answered(m, i, want);
+        const size_t ngot =
+            tabia_book_moves(part, same, TABIA_POLICY_DEFAULT, got);
+        if (n != ngot)
+            fail_msg("book %llu, position %u: %zu moves, want %zu",
+                     (unsigned long long)seed, i, ngot, n);
+        for (size_t k = 0; k < n; k++) {
+            assert_int_equal(got[k].move, want[k].move);
+            assert_int_equal(values_diff_moves(&got[k].data, &want[k].data), 0);
+        }
+    }
+}
+
+static void test_filters(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < 3 * NBOOKS; seed++) {
+        uint64_t rnd = ~seed;
+        struct model m = {
+            .book = random_book(seed),
+            .filter = {
+                .max_ply = (int)below(&rnd, 2) * (int)below(&rnd, 6),
+                .min_weight = below(&rnd, 2) * below(&rnd, 8),
+                .min_games = below(&rnd, 2) * below(&rnd, 8),
+                .top = (int)below(&rnd, 2) * (int)below(&rnd, 4),
+                .color = (char[]){ 0, 'w', 'b' }[below(&rnd, 3)],
+                .reachable = below(&rnd, 2),
+            },
+        };
+        m.ply = calloc(tabia_book_positions(m.book), sizeof(*m.ply));
+        assert_non_null(m.ply);
+        find_ways(&m);
+        struct tabia_book *part =
+            tabia_book_filter(m.book, &m.filter, NULL, NULL);
+        assert_non_null(part);
+        check_part(&m, part, seed);
+        tabia_book_free(part);
+        free(m.ply);
+        tabia_book_free(m.book);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_fold_keeps_what_is_found),
+        cmocka_unit_test(test_expand_keeps_all_moves),
+        cmocka_unit_test(test_merge_with_itself),
+        cmocka_unit_test(test_walk_shows_all),
+        cmocka_unit_test(test_filters),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

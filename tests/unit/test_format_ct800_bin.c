@@ -1,0 +1,676 @@
+/*
+ * test_format_ct800_bin.c - keys, records, the C file, probing, reading back
+ */
+#include <stdlib.h>
+
+#include "base/attr.h"
+#include "base/sink.h"
+#include "check.h"
+#include "ct800_book.h"
+#include "fail_alloc.h"
+#include "format/ct800_compile.h"
+#include "format/ct800_key.h"
+#include "guard.h"
+#include "tabia/table.h"
+
+/* Plays moves from the initial position, with the flags of the path. */
+static unsigned play_all(struct tabia_pos *pos, const char *moves)
+{
+    unsigned flags = 0;
+    tabia_pos_start(pos);
+    for (const char *p = moves; *p; p += p[4] ? 5 : 4) {
+        tabia_move mv;
+        if (!tabia_uci_parse(pos, p, 4, &mv, NULL))
+            fail_msg("%s: no such move", p);
+        flags = ct800_flags_play(flags, pos, mv);
+        tabia_pos_play(pos, mv);
+    }
+    return flags;
+}
+
+/* ---- keys ------------------------------------------------------------ */
+
+static void test_keys(void **state)
+{
+    static const struct {
+        const char *moves;
+        unsigned flags;
+        uint64_t key;
+    } cases[] = {
+        { "", 0x00, 0x1C16842668 },
+        { "e2e4", 0x40, 0x4DEA8D4B8F },
+        { "e2e4 e7e5", 0x00, 0x583ED253E8 },
+        { "e2e4 e7e5 e1e2", 0x47, 0xB9EFF41AF5 },
+    };
+    struct ct800_keys keys;
+    (void)state;
+    ct800_keys_init(&keys);
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct tabia_pos pos;
+        const unsigned flags = play_all(&pos, cases[i].moves);
+        assert_true(check_number(cases[i].moves, flags, cases[i].flags));
+        assert_true(check_number(cases[i].moves, ct800_key(&keys, &pos, flags),
+                                 cases[i].key));
+    }
+    assert_int_equal(crc_sum(&keys.crc32, "123456789", 9), 0xCBF43926);
+    assert_int_equal(crc_sum(&keys.crc8, "123456789", 9), 0xD8);
+}
+
+/* The flags of the path, and those that a FEN would give. */
+static void test_flags(void **state)
+{
+    static const struct {
+        const char *name, *moves;
+        unsigned path, fen;
+    } cases[] = {
+        { "rook h1", "h2h4 a7a6 h1h2", 0x44, 0x44 },
+        { "rook a8", "a2a3 a7a5 b2b3 a8a7", 0x10, 0x10 },
+        { "both rooks make a king", "h2h4 a7a6 h1h2 b7b6 a2a4 c7c6 a1a2", 0x47,
+          0x47 },
+        { "black king", "e2e4 e7e5 a2a3 e8e7", 0x38, 0x38 },
+        { "castling", "e2e4 e7e5 g1f3 g8f6 f1c4 f8c5 e1g1", 0x47, 0x47 },
+        { "a rook taken at home sets nothing",
+          "g2g3 b7b6 e2e4 c8b7 f1h3 b7e4 a2a3 e4h1", 0x00, 0x04 },
+        { "whoever leaves the corner sets it",
+          "g2g3 b7b6 e2e4 c8b7 f1h3 b7e4 a2a3 e4h1 a3a4 h1b7", 0x04, 0x04 },
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct tabia_pos pos;
+        const unsigned path = play_all(&pos, cases[i].moves);
+        assert_true(check_number(cases[i].name, path, cases[i].path));
+        assert_true(
+            check_number(cases[i].name, ct800_flags_of(&pos), cases[i].fen));
+        unsigned list[CT800_VARIANTS_MAX];
+        const size_t n = ct800_flag_variants(&pos, list);
+        bool has_path = false;
+        for (size_t k = 0; k < n; k++)
+            has_path |= list[k] == path;
+        assert_true(has_path);
+        assert_int_equal(list[0], cases[i].fen);
+    }
+}
+
+/* ---- compiling ------------------------------------------------------- */
+
+/* Compiles text and prints the records in hexadecimal. */
+static struct buf records_of(const char *text, struct tabia_report *report)
+{
+    struct tabia_book *book = ct800_book_of(text);
+    struct buf data = ct800_book_encode(book, "ct800-bin", report);
+    struct buf hex = { .limit = 1 << 20 };
+    for (size_t i = 0; i < data.size; i++)
+        buf_addf(&hex, "%s%02X", i ? " " : "", (unsigned char)data.data[i]);
+    buf_clear(&data);
+    tabia_book_free(book);
+    return hex;
+}
+
+static void test_records(void **state)
+{
+    static const struct {
+        const char *name, *text, *want;
+    } cases[] = {
+        { "one move", "d2d4", "1C 16 84 26 61 8B 1B" },
+        { "the start record", "d2d4\ne2e4\nc2c4\ng1f3\n",
+          "1C 16 84 26 64 8B 1B 0C 1C 0A 1A 06 15" },
+        { "the same move twice", "d2d4\nd2d4", "1C 16 84 26 61 8B 1B" },
+        { "a marked move", "d2d4? d7d5\ne2e4x", "A9 E1 6B 5F 41 33 E3" },
+        { "marked once, not marked once", "d2d4?\nd2d4",
+          "1C 16 84 26 61 8B 1B" },
+        { "all marked", "d2d4? d7d5x", "" },
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct tabia_report report = { 0 };
+        struct buf got = records_of(cases[i].text, &report);
+        assert_true(check_text(cases[i].name, buf_text(&got), cases[i].want));
+        buf_clear(&got);
+    }
+}
+
+static const struct tabia_loss *find_loss(const struct tabia_report *report,
+                                          const char *part)
+{
+    for (size_t i = 0; i < report->n; i++)
+        if (strstr(report->list[i].what, part))
+            return &report->list[i];
+    return NULL;
+}
+
+static void test_losses(void **state)
+{
+    static const struct {
+        const char *name, *text, *what;
+        uint64_t count;
+    } cases[] = {
+        { "passive marks", "e2e4? e7e5? d2d4x", "passive mark", 2 },
+        { "avoided marks", "e2e4? e7e5? d2d4x", "avoided mark", 1 },
+        { "names", "e2e4 (B00 a)", "name", 1 },
+        { "surplus",
+          "a2a3\na2a4\nb2b3\nb2b4\nc2c3\nc2c4\nd2d3\nd2d4\ne2e3\ne2e4\n"
+          "f2f3\nf2f4\ng2g3\ng2g4\nh2h3\nh2h4\nb1c3\nh2h4\n",
+          "moves beyond 15", 2 },
+        { "two positions, one key",
+          "e2e3 h7h5 d2d4 b8a6 g1h3 h8h6 d1d2 a6b8\n"
+          "a2a3 d7d5 a3a4 c8f5 b1c3 f5d7 a1a2 d7f5 c3d5 d8d6 d5c3\n",
+          "share their key", 1 },
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct tabia_report report = { 0 };
+        struct buf got = records_of(cases[i].text, &report);
+        const struct tabia_loss *loss = find_loss(&report, cases[i].what);
+        assert_true(check_number(cases[i].name, loss ? loss->count : 0,
+                                 cases[i].count));
+        buf_clear(&got);
+    }
+}
+
+/* En passant does not count: both ways to a position make one record. */
+static void test_en_passant_is_one(void **state)
+{
+    struct tabia_report report = { 0 };
+    struct tabia_book *book = ct800_book_of("e2e4 a7a6 e4e5 d7d5 e5d6\n"
+                                            "e2e4 d7d5 e4e5 a7a6 d2d4\n");
+    (void)state;
+    struct buf data = ct800_book_encode(book, "ct800-bin", &report);
+    struct tabia_bytes bytes = buf_bytes(&data);
+    uint32_t count;
+    assert_true(ct800_records_check(bytes, &count, NULL));
+    assert_int_equal(count, 7);
+    buf_clear(&data);
+    tabia_book_free(book);
+}
+
+/* The order of equal keys is that of the original's sort, to the letter. */
+static void test_sort(void **state)
+{
+    enum { N = 5000 };
+    static uint64_t items[N];
+    uint64_t seed = 1, sum = 0;
+    (void)state;
+    for (size_t i = 0; i < N; i++) {
+        seed = seed * 6364136223846793005u + 1442695040888963407u;
+        items[i] = (seed >> 60) << CT800_ITEM_SHIFT | i % 4096;
+        sum += items[i];
+    }
+    ct800_sort(items, N);
+    for (size_t i = 0; i < N; i++) {
+        sum -= items[i];
+        assert_true(i == 0 || items[i] >> CT800_ITEM_SHIFT >= items[i - 1] >>
+                                  CT800_ITEM_SHIFT);
+    }
+    assert_true(sum == 0);
+    ct800_sort(items, 0);
+    ct800_sort(items, 1);
+}
+
+static void test_index(void **state)
+{
+    static const uint8_t data[] = {
+        0x02, 0, 0, 0, 0x01, 1, 2, //
+        0x02, 0, 0, 1, 0x01, 1, 2, //
+        0x80, 0, 0, 0, 0x01, 1, 2,
+    };
+    uint32_t index[CT800_INDEX_SIZE];
+    const struct tabia_bytes src = { data, sizeof(data) };
+    (void)state;
+    ct800_index(src, index);
+    assert_int_equal(index[0], 0);
+    assert_int_equal(index[2], 0);
+    assert_int_equal(index[3], 14);
+    assert_int_equal(index[0x80], 14);
+    assert_int_equal(index[0x81], 14);
+    assert_int_equal(index[0xFF], 14);
+}
+
+/* ---- bad bytes ------------------------------------------------------- */
+
+#define START_RECORD 0x1C, 0x16, 0x84, 0x26, 0x61, 0x8B, 0x1B
+
+static const struct {
+    const char *name;
+    uint8_t bytes[24];
+    size_t size;
+    const char *want;
+} bad_bytes[] = {
+    { "nothing", { 0 }, 0, "@0: the book has no records" },
+    { "one byte",
+      { 0x1C },
+      1,
+      "@0: the last record is cut short: 1 of at least 7 bytes" },
+    { "a head",
+      { 0x1C, 0x16, 0x84, 0x26 },
+      4,
+      "@0: the last record is cut short: 4 of at least 7 bytes" },
+    { "no moves",
+      { 0x1C, 0x16, 0x84, 0x26, 0x60, 0x8B, 0x1B },
+      7,
+      "@4: the record has no moves" },
+    { "half a move",
+      { 0x1C, 0x16, 0x84, 0x26, 0x61, 0x8B },
+      6,
+      "@0: the last record is cut short: 6 of 7 bytes" },
+    { "a move too few",
+      { 0x1C, 0x16, 0x84, 0x26, 0x62, 0x8B, 0x1B },
+      7,
+      "@0: the last record is cut short: 7 of 9 bytes" },
+    { "a byte too many",
+      { START_RECORD, 0x20 },
+      8,
+      "@7: the last record is cut short: 1 of at least 7 bytes" },
+    { "a move to its own square",
+      { 0x1C, 0x16, 0x84, 0x26, 0x61, 0x8B, 0x0B },
+      7,
+      "@5: move 1 of the record goes nowhere" },
+    { "a second move to its own square",
+      { 0x1C, 0x16, 0x84, 0x26, 0x62, 0x8B, 0x1B, 0x0C, 0x0C },
+      9,
+      "@7: move 2 of the record goes nowhere" },
+    { "bits beside the second move",
+      { 0x1C, 0x16, 0x84, 0x26, 0x62, 0x8B, 0x1B, 0x4C, 0x1C },
+      9,
+      "@7: move 2 of the record has no such squares: 0x4C 0x1C" },
+    { "bits beside the second target",
+      { 0x1C, 0x16, 0x84, 0x26, 0x62, 0x8B, 0x1B, 0x0C, 0x9C },
+      9,
+      "@7: move 2 of the record has no such squares: 0x0C 0x9C" },
+    { "the same key twice",
+      { START_RECORD, START_RECORD },
+      14,
+      "@7: the keys do not ascend: 1C16842668 after 1C16842668" },
+    { "a smaller key",
+      { START_RECORD, 0x1B, 0x16, 0x84, 0x26, 0x61, 0x8B, 0x1B },
+      14,
+      "@7: the keys do not ascend: 1B16842668 after 1C16842668" },
+    { "a smaller CRC-8",
+      { START_RECORD, 0x1C, 0x16, 0x84, 0x26, 0x61, 0x4B, 0x1B },
+      14,
+      "@7: the keys do not ascend: 1C16842664 after 1C16842668" },
+};
+
+static void test_bad_bytes(void **state)
+{
+    int nfailed = 0;
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(bad_bytes); i++) {
+        struct guard g = guard_copy(bad_bytes[i].bytes, bad_bytes[i].size);
+        struct tabia_error err = { 0 };
+        char got[256] = "no error";
+        struct tabia_book *book =
+            ct800_book_read("ct800-bin", g.data, g.size, &err);
+        if (!book)
+            ct800_book_error(&err, got, sizeof(got));
+        nfailed += !check_text(bad_bytes[i].name, got, bad_bytes[i].want);
+        assert_int_equal(err.status, TABIA_CORRUPT);
+        tabia_book_free(book);
+        guard_free(&g);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
+/* The C file of "d2d4 d7d5" with something replaced. */
+static const struct {
+    const char *name, *from, *to, *want;
+} bad_files[] = {
+    { "no array", "ctbook_crc_dat[]", "book[]",
+      "49:3: expected ctbook_crc_dat, found the end of the file" },
+    { "no bracket", "ctbook_crc_dat[]", "ctbook_crc_dat]",
+      "6:46: expected '[', found ']'" },
+    { "no number in the array", "0x1CU,", "abc,",
+      "7:3: expected a number, found 'abc'" },
+    { "hexadecimal without digits", "0x1CU,", "0xU,",
+      "7:3: expected a number, found '0xU'" },
+    { "a number above a byte", "0x1CU,", "0x1CCU,",
+      "7:3: the number is above 255" },
+    { "no comma", "0x1CU,", "0x1CU",
+      "7:9: expected ',' or '}', found '0x16U'" },
+    { "array without end", "0x00U\r\n};", "0x00U\r\n;",
+      "10:1: expected ',' or '}', found ';'" },
+    { "a byte missing", "0x1CU, ", "",
+      "12:54: the length is 14, but the array has 29 bytes and 16 of them are "
+      "not counted" },
+    { "a wrong id", "0x76U", "0x77U",
+      "12:54: the 16 bytes behind the book are not those of the format" },
+    { "a record without moves", "0x61U", "0x60U",
+      "6:32: byte 4 of the book: the record has no moves" },
+    { "records in disorder", "0x1CU,", "0xFCU,",
+      "6:32: byte 7 of the book: the keys do not ascend: A9E16B5F43 after "
+      "FC16842668" },
+    { "no length", "ctbook_crc_dat_len", "length",
+      "49:3: expected ctbook_crc_dat_len, found the end of the file" },
+    { "a wrong length", "14UL", "15UL",
+      "12:54: the length is 15, but the array has 30 bytes and 16 of them are "
+      "not counted" },
+    { "no number for the length", "14UL", "x",
+      "12:54: expected a number, found 'x'" },
+    { "a huge length", "14UL", "99999999999UL",
+      "12:54: the number is above 4294967295" },
+    { "a wrong shift", "24U", "23U", "14:29: the shift is 23, expected 24" },
+    { "no shift", "BOOK_SCAN_CRC_SHIFT", "SHIFT",
+      "49:3: expected BOOK_SCAN_CRC_SHIFT, found the end of the file" },
+    { "no index", "book_crc_index_cache", "index",
+      "49:3: expected book_crc_index_cache, found the end of the file" },
+    { "a wrong entry of the index", "{\r\n   0UL", "{\r\n   1UL",
+      "17:4: entry 0 of the index is 1, expected 0" },
+    { "a short index", " 7UL\r\n};", "\r\n};",
+      "49:1: expected a number, found '}'" },
+    { "a long index", " 7UL\r\n};", " 7UL, 7UL};",
+      "48:49: expected '}', found ','" },
+    { "a file cut in the array", "0x26U", "/*",
+      "49:3: expected a number, found the end of the file" },
+};
+
+static struct buf replace(const struct buf *text, const char *from,
+                          const char *to)
+{
+    struct buf out = { .limit = 1 << 20 };
+    const char *at = strstr(buf_text(text), from);
+    if (!at)
+        fail_msg("%s: not in the file", from);
+    buf_add(&out, text->data, (size_t)(at - text->data));
+    buf_add_text(&out, to);
+    buf_add_text(&out, at + strlen(from));
+    return out;
+}
+
+static void test_bad_files(void **state)
+{
+    struct tabia_report report = { 0 };
+    struct tabia_book *book = ct800_book_of("d2d4 d7d5");
+    struct buf good = ct800_book_encode(book, "ct800-c", &report);
+    int nfailed = 0;
+    (void)state;
+    tabia_book_free(book);
+    for (size_t i = 0; i < COUNT_OF(bad_files); i++) {
+        struct buf bad = replace(&good, bad_files[i].from, bad_files[i].to);
+        struct guard g = guard_copy(bad.data, bad.size);
+        struct tabia_error err = { 0 };
+        char got[256] = "no error";
+        book = ct800_book_read("ct800-c", g.data, g.size, &err);
+        if (!book)
+            ct800_book_error(&err, got, sizeof(got));
+        nfailed += !check_text(bad_files[i].name, got, bad_files[i].want);
+        tabia_book_free(book);
+        guard_free(&g);
+        buf_clear(&bad);
+    }
+    buf_clear(&good);
+    assert_int_equal(nfailed, 0);
+}
+
+/* ---- probing --------------------------------------------------------- */
+
+/* The moves that the compiled 'text' has after 'moves', or for a FEN. */
+static void check_probe(const char *name, const char *text, const char *moves,
+                        const char *fen, const char *format, const char *want)
+{
+    struct tabia_report report = { 0 };
+    struct tabia_book *book = ct800_book_of(text);
+    struct buf data = ct800_book_encode(book, format, &report);
+    const struct tabia_read_options options = {
+        .format = tabia_format_find(format),
+    };
+    struct tabia_error err = { 0 };
+    struct tabia_table *table =
+        tabia_table_open_bytes(buf_bytes(&data), &options, &err);
+    if (!table)
+        fail_msg("%s: %s", name, err.msg);
+    assert_string_equal(tabia_table_key_space(table), "crc-40");
+
+    struct tabia_pos pos;
+    if (fen)
+        assert_true(tabia_pos_from_fen(&pos, fen, strlen(fen), 0, NULL));
+    else
+        play_all(&pos, moves);
+    struct tabia_entry list[TABIA_MOVES_MAX];
+    const size_t n = tabia_table_find(table, &pos, list);
+    struct buf got = { .limit = 1 << 16 };
+    for (size_t i = 0; i < n; i++) {
+        char uci[TABIA_UCI_SIZE];
+        tabia_uci_print(&pos, list[i].move, false, uci);
+        buf_addf(&got, "%s%s", i ? " " : "", uci);
+    }
+    assert_true(check_text(name, buf_text(&got), want));
+    buf_clear(&got);
+    tabia_table_close(table);
+    buf_clear(&data);
+    tabia_book_free(book);
+}
+
+#define MANY                                                                   \
+    "a2a3\nb2b3\nc2c3\nd2d3\ne2e3\nf2f3\ng2g3\nh2h3\na2a4\nb2b4\nc2c4\nd2d4\n" \
+    "e2e4\n"
+
+static const struct {
+    const char *name, *text, *moves, *fen, *want;
+} probes[] = {
+    { "the document's transposition", "d2d4 g7g6 e2e4 f8g7\ne2e4 g7g6 d2d4",
+      "e2e4 g7g6 d2d4", NULL, "f8g7" },
+    { "nothing", "e2e4 e7e5", "d2d4", NULL, "" },
+    { "the reply to a passive move", "e2e4 e7e5 f2f4? e5f4", "e2e4 e7e5 f2f4",
+      NULL, "e5f4" },
+    { "a passive move itself", "e2e4 e7e5 f2f4? e5f4\ne2e4 e7e5 g1f3",
+      "e2e4 e7e5", NULL, "g1f3" },
+    { "an avoided move", "e2e4x\nd2d4", "", NULL, "d2d4" },
+    { "castling", "e2e4 e7e5 g1f3 g8f6 f1c4 f8c5 e1g1",
+      "e2e4 e7e5 g1f3 g8f6 f1c4 f8c5", NULL, "e1g1" },
+    { "colours swapped", "e2e4 e7e5 g1f3", "e2e3 e7e5 e3e4", NULL, "g8f6" },
+    { "colours swapped, castling", "e2e4 e7e5 g1f3 g8f6 f1c4 f8c5 e1g1",
+      "e2e3 e7e5 g1f3 g8f6 f1c4 f8c5 e3e4", NULL, "e8g8" },
+    { "en passant, now", "e2e4 a7a6 e4e5 d7d5 e5d6", "e2e4 a7a6 e4e5 d7d5",
+      NULL, "e5d6" },
+    { "en passant, too late",
+      "e2e4 a7a6 e4e5 d7d5 e5d6\n"
+      "e2e4 a7a6 e4e5 d7d5 d2d4",
+      "e2e3 d7d5 e3e4 a7a6 e4e5 a6a5 h2h3 a5a4", NULL, "" },
+    { "en passant, passed over",
+      "e2e4 a7a6 e4e5 d7d5 e5d6\n"
+      "e2e4 a7a6 e4e5 d7d5 d2d4",
+      NULL, "rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 4",
+      "d2d4" },
+    { "promotion to a queen",
+      "a2a3 d7d5 a3a4 d5d4 a4a5 d4d3 a5a6 d3c2 a6b7 c2b1",
+      "a2a3 d7d5 a3a4 d5d4 a4a5 d4d3 a5a6 d3c2 a6b7", NULL, "c2b1q" },
+    { "a collision: the whole hit is rejected",
+      "e2e3 h7h5 d2d4 b8a6 g1h3 h8h6 d1d2 a6b8\n"
+      "a2a3 d7d5 a3a4 c8f5 b1c3 f5d7 a1a2 d7f5 c3d5 d8d6 d5c3\n",
+      "e2e3 h7h5 d2d4 b8a6 g1h3 h8h6 d1d2", NULL, "" },
+    { "the other side of the collision",
+      "e2e3 h7h5 d2d4 b8a6 g1h3 h8h6 d1d2\n"
+      "a2a3 d7d5 a3a4 c8f5 b1c3 f5d7 a1a2 d7f5 c3d5 d8d6 d5c3\n",
+      "e2e3 h7h5 d2d4 b8a6 g1h3 h8h6 d1d2", NULL, "" },
+    { "a rook taken at home, by the moves",
+      "g2g3 b7b6 e2e4 c8b7 f1h3 b7e4 a2a3 e4h1 a3a4",
+      "g2g3 b7b6 e2e4 c8b7 f1h3 b7e4 a2a3 e4h1", NULL, "a3a4" },
+    { "at most 11 moves", MANY, "", NULL,
+      "a2a3 b2b3 c2c3 d2d3 e2e3 f2f3 g2g3 h2h3 a2a4 b2b4 c2c4" },
+};
+
+static void test_probe(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(probes); i++) {
+        check_probe(probes[i].name, probes[i].text, probes[i].moves,
+                    probes[i].fen, "ct800-bin", probes[i].want);
+        check_probe(probes[i].name, probes[i].text, probes[i].moves,
+                    probes[i].fen, "ct800-c", probes[i].want);
+    }
+}
+
+/* ---- reading back ---------------------------------------------------- */
+
+static bool count_warnings(void *ctx, enum tabia_problem kind,
+                           const struct tabia_error *problem)
+{
+    struct buf *out = ctx;
+    assert_int_equal(kind, TABIA_PROBLEM_WARNING);
+    buf_addf(out, "%s;", problem->msg);
+    return true;
+}
+
+static void test_read_back(void **state)
+{
+    static const struct {
+        const char *name, *text, *same_as, *warning;
+    } cases[] = {
+        { "lines", "e2e4 e7e5 g1f3\ne2e4 c7c5\nd2d4 g7g6 e2e4 f8g7\n",
+          "e2e4 e7e5 g1f3\ne2e4 c7c5\nd2d4 g7g6 e2e4 f8g7\n", "" },
+        { "a passive move is bridged", "e2e4 e7e5 f2f4? e5f4",
+          "e2e4 e7e5 f2f4? e5f4",
+          "moves taken for passive, because only the replies to them are in "
+          "the book: 1;" },
+        { "avoided becomes passive", "e2e4x e7e5", "e2e4? e7e5",
+          "moves taken for passive, because only the replies to them are in "
+          "the book: 1;" },
+        { "what cannot be reached", "a2a3\ne2e4? e7e5? g1f3? b8c6", "a2a3",
+          "positions that cannot be reached from the initial one: 1 of 2;" },
+        { "a marked move without a reply is gone", "e2e4 e7e5?", "e2e4", "" },
+        { "round in a circle", "g1f3 g8f6 f3g1 f6g8 e2e4",
+          "g1f3 g8f6 f3g1 f6g8 e2e4", "" },
+        { "en passant", "e2e4 a7a6 e4e5 d7d5 e5d6 c7d6",
+          "e2e4 a7a6 e4e5 d7d5 e5d6 c7d6", "" },
+        { "a rook taken at home",
+          "g2g3 b7b6 e2e4 c8b7 f1h3 b7e4 a2a3 e4h1 a3a4 h7h6 a4a5",
+          "g2g3 b7b6 e2e4 c8b7 f1h3 b7e4 a2a3 e4h1 a3a4 h7h6 a4a5", "" },
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct tabia_report report = { 0 };
+        struct tabia_book *book = ct800_book_of(cases[i].text);
+        struct tabia_book *want_book = ct800_book_of(cases[i].same_as);
+        struct buf data = ct800_book_encode(book, "ct800-bin", &report);
+        struct buf warnings = { .limit = 1 << 16 };
+        const struct tabia_read_options options = {
+            .format = tabia_format_find("ct800-bin"),
+            .on_problem = count_warnings,
+            .ctx = &warnings,
+        };
+        struct tabia_book *back =
+            tabia_book_decode(buf_bytes(&data), &options, NULL);
+        assert_non_null(back);
+        struct buf got = ct800_book_folded(back);
+        struct buf want = ct800_book_folded(want_book);
+        assert_true(check_text(cases[i].name, buf_text(&got), buf_text(&want)));
+        assert_true(
+            check_text(cases[i].name, buf_text(&warnings), cases[i].warning));
+        buf_clear(&warnings);
+        buf_clear(&got);
+        buf_clear(&want);
+        buf_clear(&data);
+        tabia_book_free(back);
+        tabia_book_free(want_book);
+        tabia_book_free(book);
+    }
+}
+
+/* The C file is read with any line ends, blanks and comments. */
+static void test_lenient_file(void **state)
+{
+    struct tabia_report report = { 0 };
+    struct tabia_book *book = ct800_book_of("d2d4 d7d5\ne2e4");
+    struct buf file = ct800_book_encode(book, "ct800-c", &report);
+    struct buf loose = { .limit = 1 << 20 };
+    (void)state;
+    for (size_t i = 0; i < file.size; i++)
+        if (file.data[i] == '\n')
+            buf_add_text(&loose, "/* x */ // y\n\t");
+        else if (file.data[i] != '\r')
+            buf_add_char(&loose, file.data[i]);
+    struct tabia_error err = { 0 };
+    struct tabia_book *back =
+        ct800_book_read("ct800-c", loose.data, loose.size, &err);
+    if (!back)
+        fail_msg("%u:%u: %s", err.line, err.col, err.msg);
+    struct buf again = ct800_book_encode(back, "ct800-c", &report);
+    assert_true(check_text("file", buf_text(&again), buf_text(&file)));
+    buf_clear(&again);
+    buf_clear(&loose);
+    buf_clear(&file);
+    tabia_book_free(back);
+    tabia_book_free(book);
+}
+
+static void test_rows(void **state)
+{
+    struct tabia_report report = { 0 };
+    struct tabia_book *book = ct800_book_of("d2d4 d7d5\ne2e4");
+    struct buf data = ct800_book_encode(book, "ct800-bin", &report);
+    const struct tabia_read_options options = {
+        .format = tabia_format_find("ct800-bin"),
+    };
+    struct tabia_table *table =
+        tabia_table_open_bytes(buf_bytes(&data), &options, NULL);
+    assert_non_null(table);
+    (void)state;
+    struct tabia_rows it = tabia_table_rows(table);
+    struct tabia_row row;
+    assert_true(tabia_rows_next(&it, &row));
+    assert_true(row.key == 0x1C16842668 && row.code == 0x0B1B);
+    assert_true(tabia_rows_next(&it, &row));
+    assert_true(row.key == 0x1C16842668 && row.code == 0x0C1C);
+    assert_true(tabia_rows_next(&it, &row));
+    assert_true(row.code == 0x3323);
+    assert_false(tabia_rows_next(&it, &row));
+    tabia_table_close(table);
+    buf_clear(&data);
+    tabia_book_free(book);
+}
+
+static void test_no_memory(void **state)
+{
+    static const char text[] = "e2e4 e7e5 f2f4? e5f4\nd2d4 d7d5\n";
+    static const char *const formats[] = { "ct800-bin", "ct800-c" };
+    struct tabia_book *book = ct800_book_of(text);
+    (void)state;
+    for (size_t i = 0; i < 2 * COUNT_OF(formats); i++) {
+        const char *format = formats[i / 2];
+        struct tabia_report report = { 0 };
+        struct buf data = ct800_book_encode(book, format, &report);
+        bool is_done = false;
+        for (long n = 0; !is_done; n++) {
+            struct tabia_error err = { 0 };
+            uint8_t *out = NULL;
+            size_t size;
+            fail_alloc_after(n);
+            if (i % 2) {
+                struct tabia_book *back =
+                    ct800_book_read(format, data.data, data.size, &err);
+                is_done = back;
+                fail_alloc_off();
+                tabia_book_free(back);
+            } else {
+                is_done = tabia_book_encode(book, tabia_format_find(format),
+                                            NULL, &out, &size, NULL, &err);
+                fail_alloc_off();
+                free(out);
+            }
+            assert_true(is_done || err.status == TABIA_NOMEM);
+            assert_true(n < 1000);
+        }
+        buf_clear(&data);
+    }
+    tabia_book_free(book);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_flags),
+        cmocka_unit_test(test_records),
+        cmocka_unit_test(test_losses),
+        cmocka_unit_test(test_en_passant_is_one),
+        cmocka_unit_test(test_sort),
+        cmocka_unit_test(test_index),
+        cmocka_unit_test(test_bad_bytes),
+        cmocka_unit_test(test_bad_files),
+        cmocka_unit_test(test_probe),
+        cmocka_unit_test(test_read_back),
+        cmocka_unit_test(test_lenient_file),
+        cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_no_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
