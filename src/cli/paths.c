@@ -10,7 +10,11 @@
 
 #include "base/banned.h"
 
-enum { STEPS_MAX = 1 << 28, LINE_MAX_PLIES = 1 << 16 };
+enum {
+    STEPS_MAX = 1 << 28,
+    LINE_MAX_PLIES = 1 << 16,
+    SHOWN_PLIES = 256, // of longer lines only the end is printed
+};
 
 static bool make_room(struct paths *paths, size_t ply)
 {
@@ -60,9 +64,10 @@ void paths_add_move(struct buf *text, const struct path_step *step,
 
 void paths_print(const struct paths *paths, uint32_t step, struct buf *text)
 {
-    uint32_t line[256];
+    uint32_t line[SHOWN_PLIES];
     size_t n = 0;
-    while (n < 256 && step != TABIA_NONE && paths->steps[step].is_move) {
+    while (n < SHOWN_PLIES && step != TABIA_NONE &&
+           paths->steps[step].is_move) {
         line[n++] = step;
         step = paths->steps[step].parent;
     }
