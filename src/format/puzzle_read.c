@@ -391,5 +391,5 @@ bool puzzles_is_json(struct tabia_bytes src)
     size_t i = 0;
     while (i < src.size && strchr(" \t\r\n", src.data[i]) && src.data[i])
         i++;
-    return i < src.size && src.data[i] == '{' && contains(src, "\"puzzles\"");
+    return i < src.size && src.data[i] == '{' && contains(src, "\"puzzles\":");
 }
