@@ -91,16 +91,17 @@ enum cli_status compiler_write(const struct args *args,
         return cli_error_in(&err, "");
     for (size_t i = 0; i < files->n; i++) {
         const struct tabia_ti_file *file = &files->list[i];
-        const char *noun = file->side ? "positions" : "puzzles";
+        const char *plural = file->positions == 1 ? "" : "s";
         if (file->side)
             cli_note(args,
-                     "%s: %s to move, %" PRIu32 " %s, %" PRIu32
-                     " moves, %zu bytes",
+                     "%s: %s to move, %" PRIu32 " position%s, %" PRIu32
+                     " move%s, %zu bytes",
                      file->name, file->side == 'w' ? "White" : "Black",
-                     file->positions, noun, file->moves, file->size);
+                     file->positions, plural, file->moves,
+                     file->moves == 1 ? "" : "s", file->size);
         else
-            cli_note(args, "%s: %" PRIu32 " %s, %zu bytes", file->name,
-                     file->positions, noun, file->size);
+            cli_note(args, "%s: %" PRIu32 " puzzle%s, %zu bytes", file->name,
+                     file->positions, plural, file->size);
     }
     return CLI_DONE;
 }

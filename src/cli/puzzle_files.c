@@ -141,8 +141,9 @@ enum cli_status puzzle_files_convert(const struct args *args, const char *path,
         return status;
     status = encode(args, set, path, format, strict);
     if (status == CLI_DONE)
-        cli_note(args, "%s -> %s (%s): %zu puzzles", in.name, path,
-                 tabia_puzzle_format_name(format), tabia_puzzles_count(set));
+        cli_note(args, "%s -> %s (%s): %zu puzzle%s", in.name, path,
+                 tabia_puzzle_format_name(format), tabia_puzzles_count(set),
+                 tabia_puzzles_count(set) == 1 ? "" : "s");
     tabia_puzzles_free(set);
     input_close(&in);
     return status;
@@ -181,7 +182,8 @@ enum cli_status puzzle_files_info(const struct args *args)
             status = cli_error_in(&err, "");
         }
     } else {
-        printf("%s: %zu puzzles\n", in.name, tabia_puzzles_count(set));
+        const size_t n = tabia_puzzles_count(set);
+        printf("%s: %zu puzzle%s\n", in.name, n, n == 1 ? "" : "s");
         for (size_t i = 0; i < tabia_puzzles_count(set); i++)
             print_puzzle(tabia_puzzles_at(set, i), i + 1);
     }

@@ -6,6 +6,7 @@
 
 #include "base/attr.h"
 #include "base/cleanup.h"
+#include "base/error.h"
 #include "base/input.h"
 #include "cli/compiler.h"
 #include "cli/verbs.h"
@@ -121,8 +122,8 @@ static enum cli_status compile(const struct args *args, const struct input *in,
     how.no_black = args->values[NOBLACK].given;
     struct tabia_ti_files files;
     if (!tabia_ti_compile_book(book, &how, &files, &err)) {
-        if (err.line)
-            err.file = in->name;
+        if (err.status == TABIA_LIMIT)
+            error_in_file(&err, in->name);
         return cli_error(&err, in->bytes);
     }
     enum cli_status status = CLI_DONE;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/attr.h"
+#include "base/error.h"
 #include "base/input.h"
 #include "cli/compiler.h"
 #include "cli/verbs.h"
@@ -21,8 +22,8 @@ static enum cli_status compile(const struct args *args, const struct input *in,
     const struct tabia_ti_options how = compiler_options(args);
     struct tabia_ti_files files;
     if (!tabia_ti_compile_puzzles(set, &how, &files, &err)) {
-        if (err.line)
-            err.file = in->name;
+        if (err.status == TABIA_LIMIT)
+            error_in_file(&err, in->name);
         return cli_error(&err, in->bytes);
     }
     enum cli_status status = CLI_DONE;

@@ -43,9 +43,10 @@ static bool compile_side(struct job *job, enum tabia_color color,
         const size_t to = tirecords_cut(side, from, limit);
         if (to == from)
             return error_set(err, TABIA_LIMIT,
-                             "a position with %u moves does not fit into a "
+                             "a position with %u move%s does not fit into a "
                              "file of this size",
-                             side->list[from].nmoves);
+                             side->list[from].nmoves,
+                             side->list[from].nmoves == 1 ? "" : "s");
         if (!compile_part(job, color, from, to, err))
             return false;
         from = to;

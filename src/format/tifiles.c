@@ -75,8 +75,8 @@ bool tifiles_add(struct tabia_ti_files *files, const struct tabia_ti_options *o,
     const int n = o->offset + (*number)++;
     if (n >= NUMBERS)
         return error_set(err, TABIA_LIMIT,
-                         "more than %d files are needed, the numbers end at 9",
-                         NUMBERS - o->offset);
+                         "not enough numbers: the files from %d to 9 are full",
+                         o->offset);
     struct ticontainer c = { .payload = part->payload };
     snprintf(c.folder, sizeof(c.folder), "%.8s",
              o->folder ? o->folder : "tict");

@@ -313,7 +313,8 @@ static bool write_one(const struct tabia_puzzles *set,
         const struct tabia_pos *pos = &tabia_puzzles_at(set, i)->pos;
         nclocks += pos->halfmove != 0 || pos->fullmove != 1;
     }
-    tabia_report_add(report, nclocks, "clocks of positions are dropped");
+    tabia_report_add(report, nclocks, "%s of clocks dropped",
+                     nclocks == 1 ? "pair" : "pairs");
     if (!tabia_ti_compile_puzzles(set, options, &files, err))
         return false;
     bool is_done = files.n == 1;

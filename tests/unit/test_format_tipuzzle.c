@@ -192,8 +192,8 @@ static void test_round_trips(void **state)
         { TABIA_PUZZLE_JSON, "" },
         { TABIA_PUZZLE_PGN, "" },
         { TABIA_PUZZLE_EPD, "2 quotes become apostrophes" },
-        { TABIA_PUZZLE_TI89, "2 clocks of positions are dropped" },
-        { TABIA_PUZZLE_TI92P, "2 clocks of positions are dropped" },
+        { TABIA_PUZZLE_TI89, "2 pairs of clocks dropped" },
+        { TABIA_PUZZLE_TI92P, "2 pairs of clocks dropped" },
     };
     struct tabia_error err = { 0 };
     struct tabia_puzzles *set =
