@@ -23,7 +23,7 @@
 #include "tabia/book.h"
 #include "base/banned.h"
 
-enum { MOVES_CLIP = 65535, RECORDS_MAX = UINT32_MAX - 1 };
+enum { MOVES_CLIP = 65535, RECORDS_MAX = INT32_MAX };
 
 bool tirecords_init(struct tirecords *set, struct tabia_error *err)
 {

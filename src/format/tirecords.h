@@ -17,8 +17,9 @@
 enum {
     TIRECORDS_HEAD = 8,   // magic and two counts
     TIRECORDS_INDEX = 10, // key and offset
-    TIRECORDS_NONE = UINT32_MAX,
 };
+
+#define TIRECORDS_NONE UINT32_MAX // no move, no record
 
 struct tirecord {
     uint64_t key;
