@@ -19,6 +19,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "base/utf8.h"
+#include "format/formats.h"
 #include "format/tifen.h"
 #include "base/banned.h"
 
@@ -200,3 +201,20 @@ bool puzzles_write_source(const struct tabia_puzzles *set, struct sink *dst,
     }
     return sink_ok(dst);
 }
+
+/* ---- the table ------------------------------------------------------- */
+
+static enum format_match detect(struct tabia_bytes src)
+{
+    return puzzles_is_source(src) ? FORMAT_SURE : FORMAT_NO;
+}
+
+/* In the list for the user's sake; puzzles are no book, so read is NULL. */
+const struct tabia_format format_puzzles = {
+    .info = {
+        .name = "puzzles",
+        .title = "TI-Chess puzzle text: convert, info, check, cpc",
+        .suffixes = (const char *const[]){ ".txt", NULL },
+    },
+    .detect = detect,
+};

@@ -17,6 +17,7 @@
 #include "base/buf.h"
 #include "base/bytes.h"
 #include "base/error.h"
+#include "format/formats.h"
 #include "format/puzzles.h"
 #include "format/ticontainer.h"
 #include "format/tifiles.h"
@@ -342,3 +343,20 @@ bool tipuzzle_write_ti92p(const struct tabia_puzzles *set, struct sink *dst,
     const struct tabia_ti_options options = { .no_ti89 = true };
     return write_one(set, &options, dst, report, err);
 }
+
+/* ---- the table ------------------------------------------------------- */
+
+static enum format_match detect(struct tabia_bytes src)
+{
+    return tipuzzle_is(src) ? FORMAT_SURE : FORMAT_NO;
+}
+
+/* In the list for the user's sake; see format_puzzles. */
+const struct tabia_format format_tipuzzle = {
+    .info = {
+        .name = "tipuzzle",
+        .title = "TI-Chess compiled puzzles: convert, info, check",
+        .suffixes = (const char *const[]){ ".89y", ".9xy", NULL },
+    },
+    .detect = detect,
+};
