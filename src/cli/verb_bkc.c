@@ -127,7 +127,7 @@ static enum cli_status compile(const struct args *args, const struct input *in,
         return cli_error(&err, in->bytes);
     }
     enum cli_status status = CLI_DONE;
-    if (files.n == 0 && !(how.no_ti89 && how.no_ti92p))
+    if (files.n == 0)
         status = cli_fail(CLI_NO, "%s: no positions to write", in->name);
     else if (args->values[LOG].given && !write_log(book, &err))
         status = cli_error_in(&err, "");
@@ -166,8 +166,13 @@ static enum cli_status run(const struct args *args)
 {
     if (compiler_wants_help(args))
         return CLI_MISUSE;
+    if (args->values[COMPILER_NOTI89].given &&
+        args->values[COMPILER_NOTI92P].given)
+        return cli_misuse(args->verb, "-noti89 and -noti92p leave nothing");
     if (args->values[GER].given && args->values[ENG].given)
         return cli_misuse(args->verb, "-ger and -eng exclude each other");
+    if (args->values[NOWHITE].given && args->values[NOBLACK].given)
+        return cli_misuse(args->verb, "-nowhite and -noblack leave nothing");
 
     struct tabia_error err = { 0 };
     struct input in;

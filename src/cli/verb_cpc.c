@@ -39,6 +39,9 @@ static enum cli_status run(const struct args *args)
 {
     if (compiler_wants_help(args))
         return CLI_MISUSE;
+    if (args->values[COMPILER_NOTI89].given &&
+        args->values[COMPILER_NOTI92P].given)
+        return cli_misuse(args->verb, "-noti89 and -noti92p leave nothing");
     struct tabia_error err = { 0 };
     struct input in;
     if (!input_open(&in, args->operands[0], NULL, &err))

@@ -13,6 +13,7 @@
  */
 #include "format/tirecords.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -151,22 +152,30 @@ struct collector {
     size_t depth, room;
 };
 
+/* An error at the place where a move stood, if that is known. */
+static bool fail_at_edge(struct collector *c, uint32_t edge, const char *msg)
+{
+    const struct tabia_move_data data = tabia_edge_data(c->book, edge);
+    if (!(data.has & 1u << TABIA_ATTR_SOURCE) || !data.line)
+        return error_set(c->err, TABIA_LIMIT, "%s", msg);
+    return error_at_place(c->err, TABIA_LIMIT, data.line, data.col, 0, "%s",
+                          msg);
+}
+
 static bool too_full(struct collector *c, uint32_t edge, unsigned nbits)
 {
+    char msg[TABIA_ERROR_MSG_SIZE];
     if (c->report) {
         tabia_report_add(c->report, 1,
                          "position that needs more than %d bits is dropped",
                          TIHUFF_BITS);
         return true;
     }
-    const struct tabia_move_data data = tabia_edge_data(c->book, edge);
-    const bool has_place = data.has & 1u << TABIA_ATTR_SOURCE && data.line;
-    static const char msg[] =
-        "the position before this move needs %u bits, TI-Chess has room for %d";
-    if (!has_place)
-        return error_set(c->err, TABIA_LIMIT, msg, nbits, TIHUFF_BITS);
-    return error_at_place(c->err, TABIA_LIMIT, data.line, data.col, 0, msg,
-                          nbits, TIHUFF_BITS);
+    snprintf(msg, sizeof(msg),
+             "the position before this move needs %u bits, TI-Chess has room "
+             "for %d",
+             nbits, TIHUFF_BITS);
+    return fail_at_edge(c, edge, msg);
 }
 
 static bool add_moves(struct collector *c, const struct tabia_pos *pos,
@@ -175,10 +184,14 @@ static bool add_moves(struct collector *c, const struct tabia_pos *pos,
     uint8_t packed[TIHUFF_SIZE];
     if (count && !tihuff_encode(pos, packed))
         return too_full(c, first, tihuff_bits(pos->board));
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t edge = first; edge < first + count; edge++) {
         uint16_t code;
-        const tabia_move mv = tabia_edge_move(c->book, first + i);
-        if (timove_encode(pos, mv, &code) &&
+        const bool is_stored =
+            timove_encode(pos, tabia_edge_move(c->book, edge), &code);
+        if (!is_stored && !c->report) // else the declaration tells the loss
+            return fail_at_edge(c, edge,
+                                "TI-Chess castles from e1 and e8 only");
+        if (is_stored &&
             !tirecords_add(c->set, packed, pos->board, code, c->err))
             return false;
     }

@@ -324,6 +324,22 @@ static void test_too_full(void **state)
     tabia_book_free(book);
 }
 
+/* Castling in Chess960 has no code. */
+static void test_chess960(void **state)
+{
+    (void)state;
+    struct tabia_book *book =
+        read_text("[FEN \"k7/8/8/8/8/8/8/1R1K2R1 w GB - 0 1\"]\n1. O-O\n");
+    struct tabia_ti_files files;
+    struct tabia_error err = { 0 };
+    char got[256];
+    assert_false(tabia_ti_compile_book(book, NULL, &files, &err));
+    snprintf(got, sizeof(got), "%u:%u: %s", err.line, err.col, err.msg);
+    assert_true(
+        check_text("960", got, "2:4: TI-Chess castles from e1 and e8 only"));
+    tabia_book_free(book);
+}
+
 static void test_bad_options(void **state)
 {
     (void)state;
@@ -557,6 +573,7 @@ int main(void)
         cmocka_unit_test(test_split_keys),
         cmocka_unit_test(test_too_full),
         cmocka_unit_test(test_bad_options),
+        cmocka_unit_test(test_chess960),
         cmocka_unit_test(test_settings),
         cmocka_unit_test(test_probe_rule),
         cmocka_unit_test(test_damage),
