@@ -65,8 +65,24 @@ static void check_write(const struct tabia_book *book)
     free(data);
 }
 
+/* Joined by the other side's moves it is still the same file. */
+static void check_link(struct tabia_bytes src)
+{
+    const struct tabia_setting link = { "link", "" };
+    const struct tabia_read_options options = {
+        .format = &format_tibook,
+        .settings = &link,
+        .nsettings = 1,
+    };
+    struct tabia_book *book = tabia_book_decode(src, &options, NULL);
+    if (book)
+        check_write(book);
+    tabia_book_free(book);
+}
+
 static void check_bytes(struct tabia_bytes src)
 {
+    check_link(src);
     struct tabia_book *book = tabia_book_decode(src, &as_tibook, NULL);
     check_find(src, book);
     if (book)

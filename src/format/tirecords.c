@@ -186,6 +186,8 @@ static bool add_moves(struct collector *c, const struct tabia_pos *pos,
         return too_full(c, first, tihuff_bits(pos->board));
     for (uint32_t edge = first; edge < first + count; edge++) {
         uint16_t code;
+        if (tabia_edge_data(c->book, edge).mark != TABIA_MARK_NONE)
+            continue; // not for playing
         const bool is_stored =
             timove_encode(pos, tabia_edge_move(c->book, edge), &code);
         if (!is_stored && !c->report) // else the declaration tells the loss

@@ -416,6 +416,61 @@ static void test_settings(void **state)
     assert_int_equal(nfailed, 0);
 }
 
+/* ---- joining --------------------------------------------------------- */
+
+/* With "link" the lines are whole, by answers that nobody plays. */
+static void test_link(void **state)
+{
+    (void)state;
+    struct tabia_ti_file file =
+        compile("1. e4 e5 2. Nf3 Nc6 3. Bb5\n1. d4 d5 2. e4\n1. e4 d5 2. d4\n"
+                "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 5 39\"]\n1. e4\n",
+                'w');
+    const struct tabia_setting link = { "link", "" };
+    const struct tabia_read_options options = { .format = &format_tibook,
+                                                .settings = &link,
+                                                .nsettings = 1 };
+    struct tabia_error err = { 0 };
+    struct tabia_book *book =
+        tabia_book_decode(file_bytes(&file), &options, &err);
+    if (!book)
+        fail_msg("%s", err.msg);
+    assert_int_equal(tabia_book_roots(book), 2);
+    assert_int_equal(tabia_book_edges(book), file.moves + 4);
+    assert_int_equal(tabia_book_attr_count(book, TABIA_ATTR_MARK), 4);
+
+    struct tabia_pos pos, start;
+    tabia_book_root_pos(book, 0, &pos);
+    tabia_pos_start(&start);
+    assert_true(tabia_pos_is_same(&pos, &start));
+
+    // The answers are not written, so the same file comes out.
+    uint8_t *data;
+    size_t size;
+    assert_true(tabia_book_encode(book, &format_tibook, NULL, &data, &size,
+                                  NULL, NULL));
+    assert_int_equal(size, file.size);
+    assert_memory_equal(data, file.data, size);
+    free(data);
+    tabia_book_free(book);
+    free(file.data);
+}
+
+/* Moves that are not for playing are left out. */
+static void test_marks(void **state)
+{
+    (void)state;
+    const struct tabia_read_options ct800 = { .format = &format_ct800 };
+    struct tabia_book *book =
+        tabia_book_decode(bytes_of("e2e4\nd2d4x\ng2g4?\n"), &ct800, NULL);
+    assert_non_null(book);
+    struct tabia_ti_files files;
+    assert_true(tabia_ti_compile_book(book, NULL, &files, NULL));
+    assert_int_equal(files.list[0].moves, 1);
+    tabia_ti_files_clear(&files);
+    tabia_book_free(book);
+}
+
 /* ---- searching ------------------------------------------------------- */
 
 /*
@@ -575,6 +630,8 @@ int main(void)
         cmocka_unit_test(test_bad_options),
         cmocka_unit_test(test_chess960),
         cmocka_unit_test(test_settings),
+        cmocka_unit_test(test_link),
+        cmocka_unit_test(test_marks),
         cmocka_unit_test(test_probe_rule),
         cmocka_unit_test(test_damage),
         cmocka_unit_test(test_no_memory),
