@@ -26,6 +26,10 @@ static const struct tabia_format *const formats[] = {
     &format_amateur,
     &format_spracklen,
     &format_spracklen_bin,
+    &format_tichess,
+    &format_tibook,
+    &format_puzzles,
+    &format_tipuzzle,
     &format_polyglot,
     &format_json,
 };
