@@ -19,5 +19,6 @@ extern const struct tabia_format format_spracklen;
 extern const struct tabia_format format_spracklen_bin;
 extern const struct tabia_format format_json;
 extern const struct tabia_format format_obk;
+extern const struct tabia_format format_polyglot;
 
 #endif
