@@ -44,6 +44,7 @@ struct writer {
     uint8_t *seen; // a flag per node: continued already
     uint8_t *done; // a flag per edge: written with what it carries
     uint64_t nmoves, ncut;
+    uint64_t nbrackets, nchanged, nmoved; // see report_texts
     bool is_tree;
 
     struct branch *branches;
@@ -67,8 +68,7 @@ static void add_command(struct writer *w, const char *name, const char *value)
     for (; *value; value++) {
         const bool is_bad = *value == ']' || *value == '}';
         buf_add_char(&w->note, is_bad ? ')' : *value);
-        tabia_report_add(w->report, is_bad,
-                         "brackets in names become parentheses");
+        w->nbrackets += is_bad;
     }
     buf_add_char(&w->note, ']');
 }
@@ -101,9 +101,7 @@ static void put_comment(struct writer *w, const char *text)
 {
     if (!*text)
         return;
-    tabia_report_add(w->report, pgn_flow_comment(&w->flow, text),
-                     "comments with line ends, double blanks or } are "
-                     "changed");
+    w->nchanged += pgn_flow_comment(&w->flow, text);
     w->is_numbered = true;
 }
 
@@ -144,8 +142,7 @@ static void put_data(struct writer *w, uint32_t edge)
     if (!at.comment)
         return;
     put_comment(w, at.comment);
-    tabia_report_add(w->report, 1,
-                     "position comments become comments of the move before");
+    w->nmoved++;
 }
 
 /* ---- moves ----------------------------------------------------------- */
@@ -430,6 +427,21 @@ static bool is_tree(const struct tabia_book *book, uint8_t *met)
     return is_one;
 }
 
+static void report_texts(struct writer *w)
+{
+    tabia_report_add(w->report, w->nbrackets, "%s in names %s",
+                     w->nbrackets == 1 ? "bracket" : "brackets",
+                     w->nbrackets == 1 ? "becomes a parenthesis"
+                                       : "become parentheses");
+    tabia_report_add(w->report, w->nchanged,
+                     "%s with line ends, double blanks or } %s changed",
+                     w->nchanged == 1 ? "comment" : "comments",
+                     w->nchanged == 1 ? "is" : "are");
+    tabia_report_add(w->report, w->nmoved, "%s of the move before",
+                     w->nmoved == 1 ? "position comment becomes a comment"
+                                    : "position comments become comments");
+}
+
 static void report_rest(struct writer *w)
 {
     const uint64_t rest = tabia_book_edges(w->book) - w->nmoves;
@@ -482,8 +494,10 @@ bool pgn_write(const struct tabia_book *book,
     }
     if (is_done && (w.flow.word.failed || w.note.failed))
         is_done = error_nomem(err);
-    if (is_done)
+    if (is_done) {
+        report_texts(&w);
         report_rest(&w);
+    }
     buf_clear(&w.flow.word);
     buf_clear(&w.note);
     free(w.branches);

@@ -45,19 +45,21 @@ static bool is_tag_line(const char *p, const char *end)
     return p < end && *p == '"';
 }
 
+static size_t mark_size(const char *p, const char *end)
+{
+    return end - p >= 3 && memcmp(p, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+}
+
 /* Does the line before the one at 'p', blank lines not counted, hold a tag? */
 static bool follows_tag(const char *start, const char *p, const char *end)
 {
     while (p > start && (unsigned char)p[-1] <= ' ')
         p--;
+    if (p == start)
+        return false;
     while (p > start && p[-1] != '\n' && p[-1] != '\r')
         p--;
-    return is_tag_line(p, end);
-}
-
-static size_t mark_size(const char *p, const char *end)
-{
-    return end - p >= 3 && memcmp(p, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    return is_tag_line(p + mark_size(p, end), end);
 }
 
 size_t tabia_pgn_boundary(struct tabia_bytes src, size_t from)

@@ -153,6 +153,14 @@ static const char *find_close(const char *p, const char *end)
     return end;
 }
 
+static bool has_game(const char *p, const char *end)
+{
+    for (; (p = lens_find(p, end, '\n', '\n')) < end; p++)
+        if (begins_game(p + 1, end))
+            return true;
+    return false;
+}
+
 /*
  * A comment with another brace in it, or without its end: either it nests, or
  * has a stray brace, or was cut off where the next game begins.
@@ -166,7 +174,7 @@ static enum scan_kind take_odd_comment(struct scan *s, struct scan_token *t)
         t->why = "the comment is not closed";
         return give(s, t, SCAN_BAD, first);
     }
-    if (!close || find_close(first + 1, close) != close)
+    if (!close || has_game(first, close))
         close = first;
     t->len = (size_t)(close - t->text);
     return give(s, t, SCAN_COMMENT, close + 1);
