@@ -94,9 +94,12 @@ static enum tabia_pgn_answer report(struct reader *r, enum tabia_problem kind,
 static enum tabia_pgn_answer on_error(void *ctx, enum tabia_pgn_fault fault,
                                       const struct tabia_error *problem)
 {
+    struct reader *r = ctx;
     if (fault == TABIA_PGN_WARNING)
         return TABIA_PGN_GO;
-    return report(ctx, TABIA_PROBLEM_ERROR, problem);
+    if (problem->status == TABIA_NOMEM) // not the game's fault
+        return check(r, error_pass(r->err, problem));
+    return report(r, TABIA_PROBLEM_ERROR, problem);
 }
 
 static enum tabia_pgn_answer on_warning(void *ctx, enum tabia_pgn_fault fault,

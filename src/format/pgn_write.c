@@ -52,6 +52,7 @@ struct writer {
 
     struct tabia_pos pos;
     bool is_numbered; // the next move needs its number
+    bool has_root;    // its comment has been written
     uint32_t named;   // the node that the tags name, or TABIA_NONE
 };
 
@@ -370,8 +371,9 @@ static bool put_line(struct writer *w, uint32_t root, const struct path *path)
         sink_char(w->flow.dst, '\n');
     if (!put_tags(w, root, w->is_tree ? end : TABIA_NONE, &result))
         return false;
-    if (!path->n || !w->done[path->steps[0].edge])
+    if (!w->has_root)
         put_root(w, start);
+    w->has_root = true;
     for (size_t i = 0; i < path->n; i++)
         put_move(w, path->steps[i].edge);
     put_end(w, result);
@@ -382,6 +384,7 @@ static bool write_root_lines(struct writer *w, uint32_t root, struct path *path)
 {
     bool is_end;
     path->n = 0;
+    w->has_root = false;
     if (!push_step(w, path, tabia_book_root(w->book, root), &is_end))
         return false;
     if (is_end)
