@@ -28,9 +28,11 @@ struct tabia_builder {
     struct build_node *nodes;
     struct build_edge *edges;
     struct book_root *roots;
+    struct tabia_packed *starts;
     struct book_text *texts;
-    size_t positions_room, nodes_room, edges_room, roots_room, texts_room;
-    uint32_t npositions, nnodes, nedges, nroots, ntexts;
+    size_t positions_room, nodes_room, edges_room, roots_room, starts_room,
+        texts_room;
+    uint32_t npositions, nnodes, nedges, nroots, nstarts, ntexts;
     struct hashmap index; // by identity
     struct column columns[TABIA_NATTRS];
     struct strings strings;
@@ -57,5 +59,12 @@ static inline bool builder_is_wanted(const void *ctx, uint32_t id)
 bool builder_repeat(struct tabia_builder *b, struct tabia_cursor *c,
                     uint32_t edge, const struct tabia_pos *after,
                     struct tabia_error *err);
+
+/*
+ * Like tabia_builder_start with the position of the last root, where 'c' must
+ * have stood already. For readers of lines that all start alike.
+ */
+bool builder_restart(struct tabia_builder *b, struct tabia_cursor *c,
+                     struct tabia_error *err);
 
 #endif

@@ -1,10 +1,15 @@
 /*
- * format_io.h - what opening a book and opening a table have in common
+ * format_io.h - what reading, writing and tables of all formats share
  */
 #ifndef FORMAT_FORMAT_IO_H
 #define FORMAT_FORMAT_IO_H
 
 #include "format/format_def.h"
+
+/* Like tabia_format_detect, but among the given formats. */
+const struct tabia_format *format_detect_among(
+    const struct tabia_format *const *list, size_t n, struct tabia_bytes src,
+    const char *path, struct tabia_error *err);
 
 /*
  * The format that the options ask for, else the one detected. NULL with an

@@ -11,23 +11,28 @@
 
 #include "base/attr.h"
 #include "base/error.h"
-#include "base/text.h"
 #include "base/utf8.h"
+#include "format/format_io.h"
 #include "base/banned.h"
 
 static const struct tabia_format *const formats[] = {
-    &format_ct800, &format_ct800_bin, &format_ct800_c, &format_lines,
-    &format_json,  &format_obk,       &format_pgn,
+    &format_ct800,     &format_ct800_bin,     &format_ct800_c,
+    &format_lines,     &format_reduced,       &format_amateur,
+    &format_spracklen, &format_spracklen_bin, &format_json,
+    &format_obk,       &format_polyglot,      &format_pgn,
 };
 
 enum {
     LOOK_SIZE = 64 << 10, // bytes that are enough to tell text from the rest
     NAMES_SIZE = 96,
+    CHOICE_MAX = 64, // more formats than there will ever be
 };
+
+_Static_assert(COUNT_OF(formats) <= CHOICE_MAX, "a choice holds them all");
 
 /* Formats that fit equally well. */
 struct choice {
-    const struct tabia_format *list[COUNT_OF(formats)];
+    const struct tabia_format *list[CHOICE_MAX];
     size_t n;
 };
 
@@ -120,23 +125,30 @@ static const char *name_all(const struct choice *choice, char buf[NAMES_SIZE])
     return buf;
 }
 
-const struct tabia_format *tabia_format_detect(struct tabia_bytes src,
-                                               const char *path,
-                                               struct tabia_error *err)
+/* Adds what is as sure as the surest so far; what is surer starts anew. */
+static void find_surest(struct choice *choice,
+                        const struct tabia_format *const *list, size_t n,
+                        struct tabia_bytes src)
 {
-    struct choice choice = { .n = 0 };
     enum format_match best = FORMAT_MAYBE;
-
-    for (size_t i = 0; i < COUNT_OF(formats); i++) {
+    for (size_t i = 0; i < n && choice->n < CHOICE_MAX; i++) {
         const enum format_match match =
-            formats[i]->detect ? formats[i]->detect(src) : FORMAT_NO;
+            list[i]->detect ? list[i]->detect(src) : FORMAT_NO;
         if (match < best)
             continue;
         if (match > best)
-            choice.n = 0;
+            choice->n = 0;
         best = match;
-        choice.list[choice.n++] = formats[i];
+        choice->list[choice->n++] = list[i];
     }
+}
+
+const struct tabia_format *format_detect_among(
+    const struct tabia_format *const *list, size_t n, struct tabia_bytes src,
+    const char *path, struct tabia_error *err)
+{
+    struct choice choice = { .n = 0 };
+    find_surest(&choice, list, n, src);
     prefer_suffix(&choice, path);
     if (choice.n == 1)
         return choice.list[0];
@@ -150,6 +162,13 @@ const struct tabia_format *tabia_format_detect(struct tabia_bytes src,
                   "no format fits this content: 'tabia formats' lists them, "
                   "--from chooses one");
     return NULL;
+}
+
+const struct tabia_format *tabia_format_detect(struct tabia_bytes src,
+                                               const char *path,
+                                               struct tabia_error *err)
+{
+    return format_detect_among(formats, COUNT_OF(formats), src, path, err);
 }
 
 const struct tabia_format *tabia_format_for_path(const char *path,

@@ -204,14 +204,9 @@ static bool has_moves(const struct tabia_book *book, uint32_t position)
     return tabia_iter_next(&it, &entry);
 }
 
-static void survey_node(struct survey *s, uint32_t node)
+static void survey_node(struct survey *s, uint32_t node, bool is_leaf)
 {
     const struct tabia_node_data data = tabia_node_data(s->book, node);
-    if (!data.has)
-        return;
-    const bool is_leaf =
-        !(s->info->holds & TABIA_HOLDS_LEAF_DATA) &&
-        !has_moves(s->book, tabia_node_position(s->book, node));
     for (unsigned a = 0; a < TABIA_NATTRS; a++) {
         if (!(data.has & 1u << a))
             continue;
@@ -219,6 +214,18 @@ static void survey_node(struct survey *s, uint32_t node)
             s->tally.leaf[a] += s->info->carries[a].is_held;
         else
             s->tally.above[a] += is_above(s, a, node_value(&data, a));
+    }
+}
+
+/* All occurrences of a position; where it has moves is a matter of all. */
+static void survey_nodes(struct survey *s, uint32_t position)
+{
+    const bool is_leaf = !(s->info->holds & TABIA_HOLDS_LEAF_DATA) &&
+                         !has_moves(s->book, position);
+    uint32_t node = tabia_position_node(s->book, position, 0);
+    for (uint32_t i = 1; node != TABIA_NONE; i++) {
+        survey_node(s, node, is_leaf);
+        node = tabia_position_node(s->book, position, i);
     }
 }
 
@@ -260,7 +267,7 @@ static bool has_ep_twin(const struct tabia_book *book,
     return false;
 }
 
-static void survey_position(struct survey *s, uint32_t position)
+static void survey_board(struct survey *s, uint32_t position)
 {
     struct tabia_pos pos;
     tabia_book_position(s->book, position, &pos);
@@ -281,12 +288,11 @@ static void survey_book(struct survey *s)
     const unsigned boards = TABIA_HOLDS_CHESS960 | TABIA_HOLDS_EN_PASSANT;
     for (uint32_t i = 0; i < tabia_book_edges(s->book); i++)
         survey_edge(s, i);
-    for (uint32_t i = 0; i < tabia_book_nodes(s->book); i++)
-        survey_node(s, i);
-    if ((s->info->holds & boards) == boards)
-        return;
-    for (uint32_t i = 0; i < tabia_book_positions(s->book); i++)
-        survey_position(s, i);
+    for (uint32_t i = 0; i < tabia_book_positions(s->book); i++) {
+        survey_nodes(s, i);
+        if ((s->info->holds & boards) != boards)
+            survey_board(s, i);
+    }
 }
 
 /* ---- telling --------------------------------------------------------- */
@@ -337,13 +343,12 @@ static void tell_attrs(const struct survey *s, struct tabia_report *report)
 
 static uint64_t count_roots(const struct tabia_book *book)
 {
-    struct tabia_pos start, pos;
+    struct tabia_pos start;
     tabia_pos_start(&start);
+    const uint32_t usual = tabia_book_position_find(book, &start);
     uint64_t count = 0;
-    for (uint32_t i = 0; i < tabia_book_roots(book); i++) {
-        tabia_book_root_pos(book, i, &pos);
-        count += !tabia_pos_is_same(&pos, &start);
-    }
+    for (uint32_t i = 0; i < tabia_book_roots(book); i++)
+        count += tabia_node_position(book, tabia_book_root(book, i)) != usual;
     return count;
 }
 

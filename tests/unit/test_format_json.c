@@ -369,6 +369,13 @@ static const struct {
       BOOK("", "{\"id\":0,\"fen\":\"" START_FEN "\",\"key\":\"46\"}", "", ""),
       "positions[0].key: expected 16 hexadecimal digits, found '46'" },
 
+    { "long key",
+      BOOK("",
+           "{\"id\":0,\"fen\":\"" START_FEN "\",\"key\":\"463b96181691fc9c0\"}",
+           "", ""),
+      "positions[0].key: expected 16 hexadecimal digits, found "
+      "'463b96181691fc9c0'" },
+
     { "root without node", BOOK("", POSITIONS, "{\"node\":0}", ""),
       "roots[0].node: there is no node 0" },
     { "root of another position",

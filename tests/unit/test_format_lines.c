@@ -261,7 +261,18 @@ static void test_roots(void **state)
     tabia_book_free(book);
 }
 
-/* Two lines that meet: the second ends where it joins the first. */
+static void join(struct tabia_builder *b, struct tabia_cursor *c,
+                 const char *uci)
+{
+    tabia_move mv;
+    assert_true(tabia_uci_parse(&c->pos, uci, strlen(uci), &mv, NULL));
+    assert_true(tabia_builder_join(b, c, mv, NULL));
+}
+
+/*
+ * Three lines that meet: the second ends where it joins the first. The third
+ * joins it only at its end, so nothing is cut.
+ */
 static void test_graph(void **state)
 {
     (void)state;
@@ -272,14 +283,19 @@ static void test_graph(void **state)
     play_moves(b, &c, "g1f3 g8f6 b1c3 b8c6");
     c = start;
     play_moves(b, &c, "b1c3 g8f6");
-    tabia_move mv;
-    assert_true(tabia_uci_parse(&c.pos, "g1f3", 4, &mv, NULL));
-    assert_true(tabia_builder_join(b, &c, mv, NULL));
+    join(b, &c, "g1f3");
+    c = start;
+    join(b, &c, "g1f3");
+    play_moves(b, &c, "b8c6 b1c3");
+    join(b, &c, "g8f6");
     struct tabia_book *book = freeze(b);
     struct tabia_report report = { 0 };
     char *text = encode_text(book, "lines", &report);
     char got[300];
-    assert_string_equal(text, "g1f3g8f6b1c3b8c6\nb1c3g8f6g1f3\n");
+    assert_true(check_text("graph", text,
+                           "g1f3g8f6b1c3b8c6\n"
+                           "g1f3b8c6b1c3g8f6\n"
+                           "b1c3g8f6g1f3\n"));
     assert_string_equal(report_text(&report, got, sizeof(got)),
                         "1 transposition is cut: the moves after it stand in "
                         "another line");

@@ -7,7 +7,7 @@
 
 #include "base/attr.h"
 #include "fail_alloc.h"
-#include "format/format_def.h"
+#include "format/format_io.h"
 
 /* ---- the list -------------------------------------------------------- */
 
@@ -92,6 +92,98 @@ static void test_detect(void **state)
         nfailed +=
             !check_text(cases[i].name,
                         format ? tabia_format_info(format)->name : err.msg,
+                        cases[i].want);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
+static enum format_match is_no(struct tabia_bytes src)
+{
+    (void)src;
+    return FORMAT_NO;
+}
+
+static enum format_match is_maybe(struct tabia_bytes src)
+{
+    (void)src;
+    return FORMAT_MAYBE;
+}
+
+static enum format_match is_likely(struct tabia_bytes src)
+{
+    (void)src;
+    return FORMAT_LIKELY;
+}
+
+/* Formats that disagree with each other on purpose. */
+static void test_ties(void **state)
+{
+    (void)state;
+    static const char *const txt[] = { ".txt", NULL };
+    static const char *const bin[] = { ".bin", ".dat", NULL };
+    static const struct tabia_format never = {
+        .info = { .name = "never", .suffixes = txt },
+        .detect = is_no,
+    };
+    static const struct tabia_format weak = {
+        .info = { .name = "weak", .suffixes = txt },
+        .detect = is_maybe,
+    };
+    static const struct tabia_format one = {
+        .info = { .name = "one", .suffixes = txt },
+        .detect = is_likely,
+    };
+    static const struct tabia_format two = {
+        .info = { .name = "two", .suffixes = bin },
+        .detect = is_likely,
+    };
+    static const struct tabia_format three = {
+        .info = { .name = "three", .suffixes = txt },
+        .detect = is_likely,
+    };
+    static const struct {
+        const char *name, *path, *want;
+        const struct tabia_format *list[4];
+    } cases[] = {
+        { "none",
+          "x.txt",
+          "no format fits this content: 'tabia formats' lists them, --from "
+          "chooses one",
+          { &never } },
+        { "weak but alone", NULL, "weak", { &never, &weak } },
+        { "surer comes later", "x.txt", "two", { &weak, &two } },
+        { "surer comes first", "x.txt", "two", { &two, &weak } },
+        { "path decides", "x.txt", "one", { &one, &two } },
+        { "second suffix decides", "x.DAT", "two", { &one, &two } },
+        { "path says nothing",
+          "x.pgn",
+          "this may be one or two: choose with --from",
+          { &one, &two } },
+        { "no path",
+          NULL,
+          "this may be one or two: choose with --from",
+          { &one, &two } },
+        { "path says both",
+          "x.txt",
+          "this may be one or three: choose with --from",
+          { &one, &two, &three } },
+        { "all three",
+          NULL,
+          "this may be one or two or three: choose with "
+          "--from",
+          { &one, &two, &three, &weak } },
+    };
+    int nfailed = 0;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        size_t n = 0;
+        while (n < 4 && cases[i].list[n])
+            n++;
+        struct tabia_error err = { 0 };
+        const struct tabia_format *format =
+            format_detect_among(cases[i].list, n, bytes_of(""), cases[i].path,
+                                &err);
+        nfailed +=
+            !check_text(cases[i].name, format ? format->info.name : err.msg,
                         cases[i].want);
     }
     assert_int_equal(nfailed, 0);
@@ -430,6 +522,7 @@ int main(void)
         cmocka_unit_test(test_list),
         cmocka_unit_test(test_detect_anything),
         cmocka_unit_test(test_detect),
+        cmocka_unit_test(test_ties),
         cmocka_unit_test(test_detect_long),
         cmocka_unit_test(test_for_path),
         cmocka_unit_test(test_looks_like_text),

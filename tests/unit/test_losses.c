@@ -30,6 +30,11 @@ static const struct tabia_move_data avoided = {
     .col = 1,
 };
 
+static const struct tabia_move_data only_passive = {
+    .has = 1u << TABIA_ATTR_MARK,
+    .mark = TABIA_MARK_PASSIVE,
+};
+
 static const struct tabia_node_data named = {
     .has = 1u << TABIA_ATTR_NAME | 1u << TABIA_ATTR_ECO |
            1u << TABIA_ATTR_COMMENT | 1u << TABIA_ATTR_EVAL |
@@ -40,7 +45,7 @@ static const struct tabia_node_data named = {
     .eval = { .value = -400 },
 };
 
-/* e2e4 carries a name in the middle; e7e5 and e7e6 carry values. */
+/* e2e4 carries a name in the middle; the replies to it carry values. */
 static struct tabia_book *rich_book(void)
 {
     const struct tabia_builder_options options = { .keep_source = true };
@@ -60,6 +65,9 @@ static struct tabia_book *rich_book(void)
     c = at_e4;
     play_moves(b, &c, "e7e6");
     assert_true(tabia_builder_set_move(b, c.edge, &avoided, NULL));
+    c = at_e4;
+    play_moves(b, &c, "c7c5");
+    assert_true(tabia_builder_set_move(b, c.edge, &only_passive, NULL));
     return freeze(b);
 }
 
@@ -92,7 +100,7 @@ static void test_attrs(void **state)
         { "weights", 1u << TABIA_ATTR_WEIGHT, TABIA_HOLDS_ALL,
           "2 weights are dropped" },
         { "marks", 1u << TABIA_ATTR_MARK, TABIA_HOLDS_ALL,
-          "1 passive mark is dropped; 1 avoided mark is dropped" },
+          "2 passive marks are dropped; 1 avoided mark is dropped" },
         { "names", 1u << TABIA_ATTR_NAME, TABIA_HOLDS_ALL,
           "2 names are dropped" },
         { "the rest of moves",

@@ -383,6 +383,126 @@ static void test_open_errors(void **state)
     tabia_table_close(NULL);
 }
 
+/* ---- compiled books -------------------------------------------------- */
+
+/* The text as a CT800 table; the caller frees the bytes. */
+static struct tabia_bytes compile(const char *text)
+{
+    struct tabia_error err = { 0 };
+    struct tabia_book *book = decode_text("ct800", text, &err);
+    if (!book)
+        fail_msg("%s", err.msg);
+    uint8_t *data;
+    size_t size;
+    if (!tabia_book_encode(book, tabia_format_find("ct800-bin"), NULL, &data,
+                           &size, NULL, &err))
+        fail_msg("%s", err.msg);
+    tabia_book_free(book);
+    return (struct tabia_bytes){ data, size };
+}
+
+/* The moves in the initial position: "e2e4 d2d4". */
+static const char *found(const struct tabia_table *t, char *buf, size_t size)
+{
+    struct tabia_pos pos;
+    struct tabia_entry list[TABIA_MOVES_MAX];
+    tabia_pos_start(&pos);
+    const size_t n = tabia_table_find(t, &pos, list);
+    buf[0] = '\0';
+    for (size_t i = 0; i < n; i++) {
+        char uci[TABIA_UCI_SIZE];
+        tabia_uci_print(&pos, list[i].move, false, uci);
+        snprintf(buf + strlen(buf), size - strlen(buf), "%s%s", i ? " " : "",
+                 uci);
+    }
+    return buf;
+}
+
+static void test_compiled(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        enum tabia_policy policy;
+        const char *want;
+    } cases[] = {
+        { "sum", TABIA_POLICY_SUM, "e2e4 d2d4 c2c4" },
+        { "first", TABIA_POLICY_FIRST, "e2e4 d2d4" },
+    };
+    const struct tabia_bytes a = compile("e2e4 e7e5\nd2d4 d7d5\n");
+    const struct tabia_bytes b = compile("d2d4 g8f6\nc2c4 e7e5\n");
+    struct tabia_table *const tables[] = {
+        tabia_table_open_bytes(a, NULL, NULL),
+        tabia_table_open_bytes(b, NULL, NULL),
+    };
+    assert_non_null(tables[0]);
+    assert_non_null(tables[1]);
+    assert_ptr_equal(tabia_table_format(tables[0]),
+                     tabia_format_find("ct800-bin"));
+    int nfailed = 0;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct tabia_error err = { 0 };
+        struct scratch s;
+        char got[100];
+        scratch_open(&s);
+        if (!tabia_table_merge(tables, 2, cases[i].policy, s.path, NULL, NULL,
+                               &err))
+            fail_msg("%s: %s", cases[i].name, err.msg);
+        struct tabia_table *merged = tabia_table_open(s.path, NULL, &err);
+        if (!merged)
+            fail_msg("%s: %s", cases[i].name, err.msg);
+        nfailed += !check_text(cases[i].name, found(merged, got, sizeof(got)),
+                               cases[i].want);
+        tabia_table_close(merged);
+        scratch_close(&s);
+    }
+    tabia_table_close(tables[0]);
+    tabia_table_close(tables[1]);
+    free((void *)a.data);
+    free((void *)b.data);
+    assert_int_equal(nfailed, 0);
+}
+
+/* A copy of one table is that table, byte for byte. */
+static void test_copy(void **state)
+{
+    (void)state;
+    const struct tabia_bytes a = compile("e2e4 e7e5\nd2d4 d7d5\n");
+    struct tabia_table *t = tabia_table_open_bytes(a, NULL, NULL);
+    struct tabia_error err = { 0 };
+    struct scratch s;
+    char got[1000];
+    assert_non_null(t);
+    scratch_open(&s);
+    assert_true(
+        tabia_table_merge(&t, 1, TABIA_POLICY_SUM, s.path, NULL, NULL, &err));
+    FILE *file = fopen(s.path, "rb");
+    assert_non_null(file);
+    assert_int_equal(fread(got, 1, sizeof(got), file), a.size);
+    assert_memory_equal(got, a.data, a.size);
+    fclose(file);
+    tabia_table_close(t);
+    scratch_close(&s);
+    free((void *)a.data);
+}
+
+static void test_open_memory(void **state)
+{
+    (void)state;
+    const struct tabia_bytes a = compile("e2e4 e7e5\n");
+    for (long n = 0;; n++) {
+        struct tabia_error err = { 0 };
+        fail_alloc_after(n);
+        struct tabia_table *t = tabia_table_open_bytes(a, NULL, &err);
+        fail_alloc_off();
+        tabia_table_close(t);
+        if (t)
+            break;
+        assert_int_equal(err.status, TABIA_NOMEM);
+    }
+    free((void *)a.data);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -393,6 +513,9 @@ int main(void)
         cmocka_unit_test(test_merge_misuse),
         cmocka_unit_test(test_merge_memory),
         cmocka_unit_test(test_open_errors),
+        cmocka_unit_test(test_compiled),
+        cmocka_unit_test(test_copy),
+        cmocka_unit_test(test_open_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
