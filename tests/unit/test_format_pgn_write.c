@@ -209,7 +209,7 @@ static void test_evals(void **state)
     char *text = encode_text(book, "pgn", NULL);
     assert_string_equal(text, ROSTER
                         "\n{[%eval 0.25,9]} 1. e4 {[%eval -1.05,9]} 1... e5 {a "
-                        "[%eval 0.07,9] b} 2.\nNf3 {[%eval 0.5,9]} *\n");
+                        "[%eval 0.07,9] b} 2. Nf3\n{[%eval 0.5,9]} *\n");
     free(text);
     tabia_book_free(book);
 }
