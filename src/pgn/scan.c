@@ -52,6 +52,7 @@ const uint8_t scan_class[256] = {
 void scan_init(struct scan *s, const char *text, size_t size)
 {
     *s = (struct scan){ .p = text, .end = text + size, .start = text };
+    s->lens = s->end; // nothing seen yet
 }
 
 /* ---- helpers --------------------------------------------------------- */

@@ -49,6 +49,8 @@ struct scan_token {
 struct scan {
     const char *p, *end;
     const char *start; // of the whole text
+    const char *lens;  // the LENS_PAIR bytes that 'words' speaks of
+    uint64_t words;
 };
 
 /* Borrows the text. */
@@ -105,6 +107,24 @@ static ALWAYS_INLINE bool scan_plain_tag(struct scan *s, struct scan_token *t)
 }
 
 /*
+ * How many bytes from 'p' on can stand in a move, at most LENS_WORD. One look
+ * through the lens serves several words: on the way from one to the next that
+ * is what the processor would wait for.
+ */
+static ALWAYS_INLINE unsigned scan_word_len(struct scan *s, const char *p)
+{
+    size_t at = (size_t)(p - s->lens);
+    if (at > LENS_PAIR - LENS_WORD - 1) {
+        s->lens = p;
+        s->words = 0;
+        for (unsigned i = 0; i < LENS_PAIR; i += LENS_WORD)
+            s->words |= (uint64_t)lens_words(p + i) << i;
+        at = 0;
+    }
+    return lens_lowest(~(s->words >> at) | UINT64_C(1) << LENS_WORD);
+}
+
+/*
  * The next token. Words that end with a blank and move numbers that end with
  * a point are done here, where the compiler can see them: they are nearly
  * all of a game without comments.
@@ -113,7 +133,7 @@ static ALWAYS_INLINE enum scan_kind scan_next(struct scan *s,
                                               struct scan_token *t)
 {
     const char *p = s->p;
-    while (LIKELY(s->end - p > LENS_WORD)) {
+    while (LIKELY(s->end - p > LENS_PAIR)) {
         const unsigned kind = scan_class[(uint8_t)*p];
         if (kind == SCAN_IS_BLANK) {
             p++;
@@ -121,7 +141,7 @@ static ALWAYS_INLINE enum scan_kind scan_next(struct scan *s,
         }
         if (kind == SCAN_IS_OTHER)
             break;
-        const unsigned len = lens_lowest(~lens_words(p) | 1u << LENS_WORD);
+        const unsigned len = scan_word_len(s, p);
         if (kind == SCAN_IS_LETTER) {
             if (UNLIKELY(scan_class[(uint8_t)p[len]] != SCAN_IS_BLANK))
                 break;
