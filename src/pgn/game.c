@@ -31,6 +31,7 @@ struct line {
 
 struct tabia_pgn {
     struct scan scan;
+    struct tabia_pos start;
     struct line line;   // the current one
     struct line *outer; // those around it, the outermost first
     size_t depth, room; // of 'outer'
@@ -71,6 +72,7 @@ struct tabia_pgn *tabia_pgn_open(struct tabia_bytes src,
         error_nomem(err);
         return NULL;
     }
+    tabia_pos_start(&pgn->start);
     scan_init(&pgn->scan, text.src, src.size);
     pgn->text = pgn->anchor = pgn->scan.p = text.p;
     pgn->anchor_line = options->first_line ? options->first_line : 1;
@@ -558,7 +560,7 @@ static enum step set_start(struct tabia_pgn *pgn)
         return fail(pgn, variant.text, TABIA_SYNTAX,
                     "games of this variant cannot be read");
     if (!fen.text)
-        tabia_pos_start(&pgn->line.pos);
+        pgn->line.pos = pgn->start;
     else if (!tabia_pos_from_fen(&pgn->line.pos, fen.text, fen.len,
                                  TABIA_FEN_TOLERANT, &err))
         return fail_in(pgn, fen.text, &err);

@@ -438,7 +438,6 @@ static bool at_line_start(const struct scan *s)
 /* Bytes that begin neither a word nor a blank. False: scan on. */
 static bool take_other(struct scan *s, struct scan_token *t)
 {
-    const size_t mark = mark_size(s);
     switch (*s->p) {
     case '{':
         return take_comment(s, t), true;
@@ -476,6 +475,7 @@ static bool take_other(struct scan *s, struct scan_token *t)
     default:
         break;
     }
+    const size_t mark = mark_size(s);
     if (mark) {
         s->p += mark;
         return false;
