@@ -22,6 +22,7 @@ struct verb {
     int min_operands;
     int max_operands; // -1: any number
     unsigned common;  // WITH_... bits: the common options that it takes
+    bool one_dash;    // -name for --name, as an original command has it
 
     const struct option_spec *options; // its own
     size_t noptions;
@@ -40,9 +41,11 @@ const struct verb *verb_named(const char *name);
 enum cli_status verb_unknown(const char *name);
 
 extern const struct verb verb_bench;
+extern const struct verb verb_bkc;
 extern const struct verb verb_booktool;
 extern const struct verb verb_check;
 extern const struct verb verb_convert;
+extern const struct verb verb_cpc;
 extern const struct verb verb_diff;
 extern const struct verb verb_find;
 extern const struct verb verb_formats;

@@ -20,6 +20,10 @@ extern const struct tabia_format format_spracklen_bin;
 extern const struct tabia_format format_json;
 extern const struct tabia_format format_obk;
 extern const struct tabia_format format_polyglot;
+extern const struct tabia_format format_tichess;
+extern const struct tabia_format format_tibook;
+extern const struct tabia_format format_puzzles;
+extern const struct tabia_format format_tipuzzle;
 extern const struct tabia_format format_pgn;
 
 #endif

@@ -57,7 +57,7 @@ static const char *const text_keys[] = { "title", "author", PGN_TAGS_KEY,
 
 static const struct tabia_format_option pgn_options[] = {
     { "pgn", "tree|lines", "one game with variations, or a game per line" },
-    { "tag", "NAME=VALUE", "a tag of every game written; may be repeated" },
+    { "tag", "NAME=VALUE", "a tag of every game written; join several by ;" },
     { "pgn-results", NULL, "count the results of games on their moves" },
     { NULL, NULL, NULL },
 };

@@ -76,35 +76,66 @@ static bool is_start_tag(const struct tag *tag)
            is_named(tag, "Variant");
 }
 
-/* Name=Value; the last of two counts, so they are taken from the end. */
-static bool add_settings(struct tags *tags,
-                         const struct tabia_write_options *options,
-                         struct tabia_error *err)
+static size_t name_len(const char *text)
 {
-    for (size_t i = options->nsettings; i--;) {
-        const char *text = options->settings[i].value;
-        if (strcmp(options->settings[i].name, "tag") != 0)
-            continue;
-        const char *equal = strchr(text, '=');
-        const size_t len = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                        "abcdefghijklmnopqrstuvwxyz"
-                                        "0123456789_");
-        const bool is_letter = scan_class[(uint8_t)*text] == SCAN_IS_LETTER;
-        if (!equal || !is_letter || text + len != equal)
-            return error_set(err, TABIA_MISUSE,
-                             "expected a tag as Name=Value, found '%.60s'",
-                             text);
-        const struct tag tag = { .name = text,
-                                 .name_len = len,
-                                 .value = equal + 1,
-                                 .value_len = strlen(equal + 1) };
+    const bool is_letter = scan_class[(uint8_t)*text] == SCAN_IS_LETTER;
+    return is_letter ? strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                    "abcdefghijklmnopqrstuvwxyz"
+                                    "0123456789_")
+                     : 0;
+}
+
+/* Does a tag, Name=Value, begin here? */
+static bool is_tag(const char *text)
+{
+    const size_t len = name_len(text);
+    return len && text[len] == '=';
+}
+
+/* The end of a value: a semicolon with another tag behind it, or the NUL. */
+static const char *value_end(const char *text)
+{
+    while (*text && !(*text == ';' && is_tag(text + 1)))
+        text++;
+    return text;
+}
+
+/* Adds the tags of "Name=Value;Name=Value". */
+static bool add_joined(struct tags *tags, const char *text,
+                       struct tabia_error *err)
+{
+    if (!is_tag(text))
+        return error_set(err, TABIA_MISUSE,
+                         "expected a tag as Name=Value, found '%.60s'", text);
+    while (*text) {
+        const size_t len = name_len(text);
+        const char *value = text + len + 1, *end = value_end(value);
+        const struct tag tag = {
+            .name = text,
+            .name_len = len,
+            .value = value,
+            .value_len = (size_t)(end - value),
+        };
         if (is_start_tag(&tag))
             return error_set(err, TABIA_MISUSE,
                              "the tag %.*s follows from the book", (int)len,
                              text);
         if (!add(tags, &tag, err))
             return false;
+        text = end + (*end == ';');
     }
+    return true;
+}
+
+/* The last of two settings counts, so they are taken from the end. */
+static bool add_settings(struct tags *tags,
+                         const struct tabia_write_options *options,
+                         struct tabia_error *err)
+{
+    for (size_t i = options->nsettings; i--;)
+        if (strcmp(options->settings[i].name, "tag") == 0 &&
+            !add_joined(tags, options->settings[i].value, err))
+            return false;
     return true;
 }
 
