@@ -32,7 +32,15 @@ static bool is_first_move(const struct scan_token *t)
                            NULL);
 }
 
-/* Tags are a sure sign; a move behind a number is a good one. */
+static bool is_fen(const struct scan_token *t)
+{
+    return t->len == 3 && memcmp(t->text, "FEN", 3) == 0;
+}
+
+/*
+ * Tags are a sure sign; a move behind a number is a good one. So is a game
+ * that begins with its FEN, as texts of TI-Chess do.
+ */
 static enum format_match pgn_detect(struct tabia_bytes src)
 {
     const char *text = src.size ? (const char *)src.data : "";
@@ -45,7 +53,7 @@ static enum format_match pgn_detect(struct tabia_bytes src)
     while (scan_next(&s, &t) == SCAN_COMMENT)
         ;
     if (t.kind == SCAN_TAG)
-        return FORMAT_SURE;
+        return is_fen(&t) ? FORMAT_LIKELY : FORMAT_SURE;
     if (t.kind != SCAN_WORD || !is_first_move(&t))
         return FORMAT_NO;
     return has_number(text, t.text) ? FORMAT_LIKELY : FORMAT_MAYBE;
