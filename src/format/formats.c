@@ -33,6 +33,7 @@ static const struct tabia_format *const formats[] = {
     &format_tipuzzle,
     &format_polyglot,
     &format_json,
+    &format_pgn,
 };
 // clang-format on
 

@@ -25,5 +25,6 @@ extern const struct tabia_format format_tichess;
 extern const struct tabia_format format_tibook;
 extern const struct tabia_format format_puzzles;
 extern const struct tabia_format format_tipuzzle;
+extern const struct tabia_format format_pgn;
 
 #endif
