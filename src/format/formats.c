@@ -32,8 +32,8 @@ static const struct tabia_format *const formats[] = {
     &format_puzzles,
     &format_tipuzzle,
     &format_polyglot,
-    &format_json,
     &format_pgn,
+    &format_json,
 };
 // clang-format on
 
