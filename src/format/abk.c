@@ -124,17 +124,20 @@ static bool add_text(struct abk_reader *r, struct tabia_builder *out,
     return is_done;
 }
 
+/* Only what a writer would not write anyway is worth a text. */
 static bool add_numbers(struct abk_reader *r, struct tabia_builder *out)
 {
     for (size_t i = 0; i < ABK_NNUMBERS; i++) {
         char text[16];
         const uint32_t value = load_le32(r->file.src.data + abk_numbers[i].at);
         const int len = snprintf(text, sizeof(text), "%" PRIu32, value);
-        if (!tabia_builder_add_text(out, abk_numbers[i].key, text, (size_t)len,
+        if (value != abk_numbers[i].standard &&
+            !tabia_builder_add_text(out, abk_numbers[i].key, text, (size_t)len,
                                     r->err))
             return false;
     }
-    return true;
+    return !r->file.is_new ||
+           tabia_builder_add_text(out, ABK_KEY_VERSION, "ab2", 3, r->err);
 }
 
 /* Deleted moves are not counted, those that nothing leads to are. */
@@ -151,11 +154,9 @@ static void check_count(struct abk_reader *r)
 
 static bool read_header(struct abk_reader *r, struct tabia_builder *out)
 {
-    const char *version = r->file.is_new ? "ab2" : "abk";
     check_count(r);
     return add_text(r, out, ABK_KEY_COMMENT, ABK_COMMENT_AT, ABK_COMMENT_MAX) &&
            add_text(r, out, ABK_KEY_AUTHOR, ABK_AUTHOR_AT, ABK_AUTHOR_MAX) &&
-           tabia_builder_add_text(out, ABK_KEY_VERSION, version, 3, r->err) &&
            add_numbers(r, out);
 }
 
