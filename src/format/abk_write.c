@@ -311,12 +311,16 @@ static bool list_others(struct writer *w, uint32_t root)
         return error_nomem(w->err);
     for (uint32_t i = n; i-- > 0;) {
         const uint32_t node = tabia_book_root(w->book, i);
+        uint32_t edge, nedges;
         if (node == root)
+            continue;
+        w->nothers++;
+        tabia_node_edges(w->book, node, &edge, &nedges);
+        if (!nedges) // a deleted move alone would not be read again
             continue;
         uint32_t *first = &w->others[tabia_node_position(w->book, node)];
         w->next_other[i] = *first;
         *first = i + 1;
-        w->nothers++;
     }
     return true;
 }
