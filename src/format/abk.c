@@ -377,8 +377,8 @@ const struct tabia_format format_abk = {
         .can_write = true,
         .can_find = true,
         // Of the roots, those one move away from the tree: see abk_write.
-        .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_UNDERPROMOTION | TABIA_HOLDS_EN_PASSANT |
-                 TABIA_HOLDS_LEAF_DATA,
+        .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_UNDERPROMOTION |
+                 TABIA_HOLDS_EN_PASSANT | TABIA_HOLDS_LEAF_DATA,
         .carries = {
             [TABIA_ATTR_WEIGHT] = { true, ABK_PRIORITY_MAX,
                                     "within their position" },
