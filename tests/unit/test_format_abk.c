@@ -448,7 +448,7 @@ static void test_round_trip(void **state)
     static const char *const files[] = {
         "ab2 =Fun @Andr\xe9 e2e4 p5 c902 n901; d2d4 p0; e7e5 p9 g9/1/2",
         DELETED,
-        "ab2 " DELETED,
+        ("ab2 " DELETED),
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(files); i++) {
