@@ -32,6 +32,7 @@ static const struct tabia_format *const formats[] = {
     &format_puzzles,
     &format_tipuzzle,
     &format_polyglot,
+    &format_abk,
     &format_pgn,
     &format_json,
 };

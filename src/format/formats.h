@@ -21,6 +21,7 @@ extern const struct tabia_format format_json;
 extern const struct tabia_format format_obk;
 extern const struct tabia_format format_openings;
 extern const struct tabia_format format_polyglot;
+extern const struct tabia_format format_abk;
 extern const struct tabia_format format_tichess;
 extern const struct tabia_format format_tibook;
 extern const struct tabia_format format_puzzles;
