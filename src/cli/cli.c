@@ -46,8 +46,7 @@ enum cli_status cli_misuse(const struct verb *verb, const char *fmt, ...)
     return CLI_MISUSE;
 }
 
-/* Which exit status an error of the library stands for. */
-static enum cli_status status_of(enum tabia_status status)
+enum cli_status cli_status_of(enum tabia_status status)
 {
     switch (status) {
     case TABIA_OK:
@@ -62,15 +61,21 @@ static enum cli_status status_of(enum tabia_status status)
     }
 }
 
-enum cli_status cli_error(const struct tabia_error *err, struct tabia_bytes src)
+void cli_print_error(const struct tabia_error *err, const char *kind,
+                     struct tabia_bytes src)
 {
     char text[2048];
-    tabia_error_format(err, "error", src, text, sizeof(text));
+    tabia_error_format(err, kind, src, text, sizeof(text));
     size_t len = strlen(text);
     fputs(text, stderr);
     if (len == 0 || text[len - 1] != '\n')
         fputc('\n', stderr);
-    return status_of(err->status);
+}
+
+enum cli_status cli_error(const struct tabia_error *err, struct tabia_bytes src)
+{
+    cli_print_error(err, "error", src);
+    return cli_status_of(err->status);
 }
 
 enum cli_status cli_error_in(const struct tabia_error *err, const char *text)

@@ -42,6 +42,13 @@ enum cli_status cli_misuse(const struct verb *verb, const char *fmt, ...)
 enum cli_status cli_error(const struct tabia_error *err,
                           struct tabia_bytes src);
 
+/* The exit status that an error of the library stands for. */
+enum cli_status cli_status_of(enum tabia_status status);
+
+/* Like cli_error, but 'kind' is the word before the message ("warning"). */
+void cli_print_error(const struct tabia_error *err, const char *kind,
+                     struct tabia_bytes src);
+
 /* Like cli_error, but for a text of one line, such as an option's value. */
 enum cli_status cli_error_in(const struct tabia_error *err, const char *text);
 

@@ -37,10 +37,10 @@ static void print_option_names(FILE *file, const struct verb *verb)
     fprintf(file, "    %s:-*) words='", verb->name);
     const char *gap = "";
     for (size_t slot = 0; slot < OPTIONS_SLOTS; slot++) {
-        const struct option_spec *spec = options_at(verb, slot);
-        if (!spec || spec->hidden)
+        struct option_spec spec;
+        if (!options_at(verb, slot, &spec) || spec.hidden)
             continue;
-        fprintf(file, "%s--%s", gap, spec->name);
+        fprintf(file, "%s--%s", gap, spec.name);
         gap = " ";
     }
     fputs("' ;;\n", file);

@@ -65,8 +65,8 @@ void help_print(FILE *file, const struct verb *verb)
     cli_wrap(file, verb->description, 0, 0, WIDTH);
     fputs("\nOptions:\n", file);
     for (size_t slot = 0; slot < OPTIONS_SLOTS; slot++) {
-        const struct option_spec *spec = options_at(verb, slot);
-        if (spec && !spec->hidden)
-            print_option(file, spec);
+        struct option_spec spec;
+        if (options_at(verb, slot, &spec) && !spec.hidden)
+            print_option(file, &spec);
     }
 }

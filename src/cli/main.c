@@ -17,15 +17,14 @@
 #include "base/banned.h"
 
 const struct verb *const verbs[] = {
-    &verb_show,
-    &verb_perft,
-    &verb_booktool,
-    &verb_help,
+    &verb_find,    &verb_pick,  &verb_tree,  &verb_check,   &verb_info,
+    &verb_convert, &verb_merge, &verb_diff,  &verb_formats, &verb_booktool,
+    &verb_show,    &verb_perft, &verb_bench, &verb_help,
 };
 
 const size_t nverbs = COUNT_OF(verbs);
 
-const struct verb *verb_find(const char *name)
+const struct verb *verb_named(const char *name)
 {
     for (size_t i = 0; i < nverbs; i++)
         if (strcmp(verbs[i]->name, name) == 0)
@@ -94,7 +93,7 @@ static enum cli_status dispatch(int argc, char **argv)
     if (word[0] == '-')
         return unknown_option(word);
 
-    const struct verb *verb = verb_find(word);
+    const struct verb *verb = verb_named(word);
     return verb ? run_verb(verb, argc - 2, argv + 2) : verb_unknown(word);
 }
 

@@ -11,6 +11,7 @@
 
 #include "base/attr.h"
 #include "base/buf.h"
+#include "cli/settings.h"
 #include "cli/suggest.h"
 #include "cli/verbs.h"
 
@@ -46,14 +47,20 @@ struct reader {
     bool only_operands; // "--" was met
 };
 
-const struct option_spec *options_at(const struct verb *verb, size_t slot)
+bool options_at(const struct verb *verb, size_t slot, struct option_spec *spec)
 {
-    if (slot < OPTIONS_OWN)
-        return slot < verb->noptions ? &verb->options[slot] : NULL;
-
     const unsigned always = 1u << COMMON_HELP | 1u << COMMON_QUIET;
-    slot -= OPTIONS_OWN;
-    return (verb->common | always) >> slot & 1 ? &common_options[slot] : NULL;
+    if (slot >= OPTIONS_FIRST_SETTING)
+        return verb->common & WITH_SETTINGS &&
+               settings_at(slot - OPTIONS_FIRST_SETTING, spec);
+    if (slot >= OPTIONS_OWN) {
+        *spec = common_options[slot - OPTIONS_OWN];
+        return (verb->common | always) >> (slot - OPTIONS_OWN) & 1;
+    }
+    if (slot >= verb->noptions)
+        return false;
+    *spec = verb->options[slot];
+    return true;
 }
 
 void options_describe(const struct option_spec *spec, char *text, size_t size)
@@ -68,6 +75,8 @@ void options_describe(const struct option_spec *spec, char *text, size_t size)
                  spec->fallback ? spec->fallback : "");
     else if (spec->fallback)
         buf_addf(&buf, " (default %s)", spec->fallback);
+    if (spec->is_setting)
+        settings_add_formats(&buf, spec->name);
     snprintf(text, size, "%s", buf_text(&buf));
     buf_clear(&buf);
 }
@@ -77,9 +86,9 @@ static size_t find_name(const struct verb *verb, const char *name, size_t len)
 {
     size_t slot = 0;
     for (; slot < OPTIONS_SLOTS; slot++) {
-        const struct option_spec *spec = options_at(verb, slot);
-        if (spec && strlen(spec->name) == len &&
-            memcmp(spec->name, name, len) == 0)
+        struct option_spec spec;
+        if (options_at(verb, slot, &spec) && strlen(spec.name) == len &&
+            memcmp(spec.name, name, len) == 0)
             break;
     }
     return slot;
@@ -89,8 +98,8 @@ static size_t find_letter(const struct verb *verb, char letter)
 {
     size_t slot = 0;
     for (; slot < OPTIONS_SLOTS; slot++) {
-        const struct option_spec *spec = options_at(verb, slot);
-        if (spec && spec->letter == letter)
+        struct option_spec spec;
+        if (options_at(verb, slot, &spec) && spec.letter == letter)
             break;
     }
     return slot;
@@ -102,9 +111,9 @@ static enum cli_status unknown_name(const struct verb *verb, const char *name,
     struct suggestion best;
     suggest_init(&best, name, len);
     for (size_t slot = 0; slot < OPTIONS_SLOTS; slot++) {
-        const struct option_spec *spec = options_at(verb, slot);
-        if (spec && !spec->hidden)
-            suggest_offer(&best, spec->name);
+        struct option_spec spec;
+        if (options_at(verb, slot, &spec) && !spec.hidden)
+            suggest_offer(&best, spec.name);
     }
     if (best.word)
         return cli_misuse(verb, "unknown option '--%.*s'; did you mean '--%s'?",
@@ -172,22 +181,23 @@ static enum cli_status set_option(struct reader *r, size_t slot,
                                   const char *attached)
 {
     const struct verb *verb = r->args->verb;
-    const struct option_spec *spec = options_at(verb, slot);
     struct option_value *value = &r->args->values[slot];
+    struct option_spec spec = { 0 };
+    options_at(verb, slot, &spec);
 
     value->given = true;
-    if (spec->kind == OPTION_FLAG) {
+    if (spec.kind == OPTION_FLAG) {
         if (attached)
-            return cli_misuse(verb, "--%s takes no value", spec->name);
+            return cli_misuse(verb, "--%s takes no value", spec.name);
         return CLI_DONE;
     }
     if (!attached) {
         if (r->next == r->argc)
-            return cli_misuse(verb, "--%s needs a value (%s)", spec->name,
-                              spec->value);
+            return cli_misuse(verb, "--%s needs a value (%s)", spec.name,
+                              spec.value);
         attached = r->argv[r->next++];
     }
-    return set_value(verb, spec, value, attached);
+    return set_value(verb, &spec, value, attached);
 }
 
 /* --name or --name=value; 'text' is behind the dashes. */
@@ -208,7 +218,9 @@ static enum cli_status read_letters(struct reader *r, const char *text)
         size_t slot = find_letter(verb, *text);
         if (slot == OPTIONS_SLOTS)
             return cli_misuse(verb, "unknown option '-%c'", *text);
-        bool is_flag = options_at(verb, slot)->kind == OPTION_FLAG;
+        struct option_spec spec = { 0 };
+        options_at(verb, slot, &spec);
+        bool is_flag = spec.kind == OPTION_FLAG;
         bool has_more = !is_flag && text[1] != '\0';
         enum cli_status status =
             set_option(r, slot, has_more ? text + 1 : NULL);
@@ -236,11 +248,11 @@ static enum cli_status read_word(struct reader *r)
 static void set_fallbacks(struct args *args)
 {
     for (size_t slot = 0; slot < OPTIONS_SLOTS; slot++) {
-        const struct option_spec *spec = options_at(args->verb, slot);
-        if (!spec || !spec->fallback)
+        struct option_spec spec;
+        if (!options_at(args->verb, slot, &spec) || !spec.fallback)
             continue;
         enum cli_status status =
-            set_value(args->verb, spec, &args->values[slot], spec->fallback);
+            set_value(args->verb, &spec, &args->values[slot], spec.fallback);
         assert(status == CLI_DONE);
         (void)status;
     }

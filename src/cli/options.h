@@ -41,6 +41,7 @@ struct option_spec {
     int64_t min, max;           // OPTION_INT
     const char *const *choices; // OPTION_CHOICE; NULL-terminated
     bool hidden;                // taken, but not told
+    bool is_setting;            // an option of formats: see settings.h
     const char *help;           // lower case, no full stop
 };
 
@@ -67,11 +68,14 @@ enum {
     WITH_OUTPUT = 1 << COMMON_OUTPUT | 1 << COMMON_FORCE,
     WITH_FROM = 1 << COMMON_FROM,
     WITH_TO = 1 << COMMON_TO,
+    WITH_SETTINGS = 1 << COMMON_COUNT, // the options of all formats
 };
 
 enum {
-    OPTIONS_OWN = 32, // the most that a verb has of its own
-    OPTIONS_SLOTS = OPTIONS_OWN + COMMON_COUNT,
+    OPTIONS_OWN = 32,      // the most that a verb has of its own
+    OPTIONS_SETTINGS = 64, // the most that all formats have
+    OPTIONS_FIRST_SETTING = OPTIONS_OWN + COMMON_COUNT,
+    OPTIONS_SLOTS = OPTIONS_FIRST_SETTING + OPTIONS_SETTINGS,
 };
 
 /* A parsed command line. Borrows from argv. */
@@ -83,7 +87,8 @@ struct args {
     bool help, quiet, json, force;
     const char *output, *from, *to; // NULL: not given
 
-    struct option_value values[OPTIONS_SLOTS]; // its own, then the common ones
+    /* The verb's own options, the common ones, then those of formats. */
+    struct option_value values[OPTIONS_SLOTS];
 };
 
 /*
@@ -94,8 +99,8 @@ struct args {
 enum cli_status options_parse(const struct verb *verb, int argc, char **argv,
                               struct args *args);
 
-/* The option of a slot below OPTIONS_SLOTS; NULL: the verb has none there. */
-const struct option_spec *options_at(const struct verb *verb, size_t slot);
+/* The option of a slot below OPTIONS_SLOTS; false: the verb has none there. */
+bool options_at(const struct verb *verb, size_t slot, struct option_spec *spec);
 
 enum { OPTIONS_HELP_SIZE = 512 };
 

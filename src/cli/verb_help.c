@@ -37,7 +37,7 @@ static enum cli_status run(const struct args *args)
     const struct option_value *values = args->values;
     const struct verb *verb = NULL;
     if (args->noperands > 0) {
-        verb = verb_find(args->operands[0]);
+        verb = verb_named(args->operands[0]);
         if (!verb)
             return verb_unknown(args->operands[0]);
     }

@@ -34,14 +34,24 @@ extern const struct verb *const verbs[];
 extern const size_t nverbs;
 
 /* NULL when there is no such verb. */
-const struct verb *verb_find(const char *name);
+const struct verb *verb_named(const char *name);
 
 /* Complains about an unknown verb, with a suggestion. */
 enum cli_status verb_unknown(const char *name);
 
+extern const struct verb verb_bench;
 extern const struct verb verb_booktool;
+extern const struct verb verb_check;
+extern const struct verb verb_convert;
+extern const struct verb verb_diff;
+extern const struct verb verb_find;
+extern const struct verb verb_formats;
 extern const struct verb verb_help;
+extern const struct verb verb_info;
+extern const struct verb verb_merge;
 extern const struct verb verb_perft;
+extern const struct verb verb_pick;
 extern const struct verb verb_show;
+extern const struct verb verb_tree;
 
 #endif

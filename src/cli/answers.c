@@ -1,0 +1,202 @@
+/*
+ * answers.c - what books say about a position
+ */
+#include "cli/answers.h"
+
+#include <string.h>
+
+#include "base/attr.h"
+#include "base/buf.h"
+#include "base/json.h"
+#include "cli/columns.h"
+
+#include "base/banned.h"
+
+static void set_shares(struct answer *answer, bool wide)
+{
+    const struct tabia_select_options options = { .wide = wide };
+    double total = 0;
+    for (size_t i = 0; i < answer->n; i++)
+        total +=
+            (double)tabia_select_weight(answer->list, answer->n, i, &options);
+    for (size_t i = 0; total > 0 && i < answer->n; i++)
+        answer->views[i].share =
+            (double)tabia_select_weight(answer->list, answer->n, i, &options) /
+            total;
+}
+
+void answer_init(struct answer *answer, const struct book_file *file,
+                 const struct tabia_pos *pos, bool wide)
+{
+    answer->file = file;
+    answer->pos = *pos;
+    answer->n = books_moves(file, pos, answer->list);
+    for (size_t i = 0; i < answer->n; i++) {
+        struct tabia_pos after = *pos;
+        tabia_pos_play(&after, answer->list[i].move);
+        move_view_init(&answer->views[i], pos, &answer->list[i],
+                       books_position(file, &after));
+    }
+    set_shares(answer, wide);
+}
+
+/* ---- text ------------------------------------------------------------ */
+
+static bool has_results(const struct move_view *view)
+{
+    return view->data.has >> TABIA_ATTR_RESULTS & 1;
+}
+
+static void cell_move(const struct move_view *view, struct buf *cell)
+{
+    buf_add_text(cell, view->san);
+}
+
+static void cell_uci(const struct move_view *view, struct buf *cell)
+{
+    buf_add_text(cell, view->uci);
+}
+
+static void cell_mark(const struct move_view *view, struct buf *cell)
+{
+    buf_add_text(cell, move_view_mark(view->data.mark));
+}
+
+static void cell_nags(const struct move_view *view, struct buf *cell)
+{
+    move_view_add_nags(cell, &view->data);
+}
+
+static void cell_weight(const struct move_view *view, struct buf *cell)
+{
+    if (view->data.has >> TABIA_ATTR_WEIGHT & 1)
+        buf_addf(cell, "%u", view->data.weight);
+}
+
+static void cell_share(const struct move_view *view, struct buf *cell)
+{
+    if (view->share > 0)
+        buf_addf(cell, "%.1f%%", 100 * view->share);
+    else if (view->share == 0)
+        buf_add_char(cell, '-');
+}
+
+static void cell_white(const struct move_view *view, struct buf *cell)
+{
+    if (has_results(view))
+        buf_addf(cell, "%u", view->data.white);
+}
+
+static void cell_draws(const struct move_view *view, struct buf *cell)
+{
+    if (has_results(view))
+        buf_addf(cell, "%u", view->data.draws);
+}
+
+static void cell_black(const struct move_view *view, struct buf *cell)
+{
+    if (has_results(view))
+        buf_addf(cell, "%u", view->data.black);
+}
+
+static void cell_eval(const struct move_view *view, struct buf *cell)
+{
+    char text[MOVE_VIEW_EVAL_SIZE];
+    buf_add_text(cell, move_view_eval(&view->after, text));
+}
+
+static void cell_name(const struct move_view *view, struct buf *cell)
+{
+    move_view_add_name(cell, &view->after);
+}
+
+static void cell_remark(const struct move_view *view, struct buf *cell)
+{
+    if (view->data.remark)
+        buf_add_text(cell, view->data.remark);
+}
+
+static const struct column {
+    const char *title;
+    char align;
+    void (*fill)(const struct move_view *view, struct buf *cell);
+} all_columns[] = {
+    { "move", 'l', cell_move },     { "uci", 'l', cell_uci },
+    { "mark", 'l', cell_mark },     { "nag", 'l', cell_nags },
+    { "weight", 'r', cell_weight }, { "share", 'r', cell_share },
+    { "white", 'r', cell_white },   { "draws", 'r', cell_draws },
+    { "black", 'r', cell_black },   { "eval", 'r', cell_eval },
+    { "name", 'l', cell_name },     { "remark", 'l', cell_remark },
+};
+
+static bool is_used(const struct answer *answer, const struct column *column)
+{
+    struct buf cell = { .limit = 1 << 16 };
+    bool used = false;
+    for (size_t i = 0; i < answer->n && !used; i++) {
+        column->fill(&answer->views[i], &cell);
+        used = cell.size > 0;
+    }
+    buf_clear(&cell);
+    return used;
+}
+
+static void add_cells(struct columns *table, const struct answer *answer,
+                      const struct column *const *used, size_t n)
+{
+    struct buf cell = { .limit = 1 << 16 };
+    for (size_t k = 0; k < n; k++)
+        columns_add(table, "%s", used[k]->title);
+    for (size_t i = 0; i < answer->n; i++)
+        for (size_t k = 0; k < n; k++) {
+            buf_reset(&cell);
+            used[k]->fill(&answer->views[i], &cell);
+            columns_add(table, "%s", buf_text(&cell));
+        }
+    buf_clear(&cell);
+}
+
+bool answer_print(const struct answer *answer, FILE *file)
+{
+    const struct column *used[COUNT_OF(all_columns)];
+    char align[COUNT_OF(all_columns) + 1] = "";
+    size_t n = 0;
+    for (size_t k = 0; k < COUNT_OF(all_columns); k++) {
+        if (!is_used(answer, &all_columns[k]))
+            continue;
+        align[n] = all_columns[k].align;
+        used[n++] = &all_columns[k];
+    }
+    if (n == 0)
+        return true;
+
+    struct columns table;
+    columns_init(&table, align);
+    add_cells(&table, answer, used, n);
+    bool done = columns_print(&table, file);
+    columns_clear(&table);
+    return done;
+}
+
+/* ---- JSON ------------------------------------------------------------ */
+
+void answer_json(struct json *js, const struct answer *answer)
+{
+    const struct tabia_node_data here =
+        books_position(answer->file, &answer->pos);
+    json_begin_object(js);
+    json_key(js, "book");
+    json_put_text(js, answer->file->name);
+    json_key(js, "format");
+    json_put_text(js, tabia_format_info(answer->file->format)->name);
+    move_view_json_position(js, &here);
+    json_key(js, "moves");
+    json_begin_array(js);
+    for (size_t i = 0; i < answer->n; i++) {
+        json_begin_object(js);
+        move_view_json(js, &answer->views[i]);
+        json_end(js);
+    }
+    json_end(js);
+    json_end(js);
+}

@@ -1,0 +1,82 @@
+/*
+ * bench.h - measuring ourselves beside others, in one run
+ *
+ * Each part adds rows of results; the verb prints them all. Nothing here
+ * decides whether a time is good.
+ */
+#ifndef CLI_BENCH_H
+#define CLI_BENCH_H
+
+#include "cli/options.h"
+
+enum { BENCH_ROWS_MAX = 48 };
+
+struct bench {
+    const struct args *args;
+    const char *games; // a PGN file, or NULL
+    const char *book;  // a CT800 text, or NULL: the one of the library
+    int rounds;        // the best of so many counts
+    struct bench_row {
+        const char *key;  // in JSON
+        const char *what; // for people
+        const char *unit; // "" for ratios
+        double value;
+    } rows[BENCH_ROWS_MAX];
+    size_t nrows;
+};
+
+/* Adds a result. The texts are borrowed. */
+void bench_add(struct bench *b, const char *key, const char *what, double value,
+               const char *unit);
+
+/*
+ * The processor time of this process: unlike the clock on the wall it does
+ * not count what other programs take of a busy machine.
+ */
+uint64_t bench_now_ns(void);
+
+/* The smaller time, where 0 is none yet. */
+uint64_t bench_best(uint64_t best, uint64_t ns);
+
+enum cli_status bench_core(struct bench *b);
+enum cli_status bench_book(struct bench *b);
+
+/* ---- other programs -------------------------------------------------- */
+
+/*
+ * Runs a program of PATH or /usr/games with 'input' on its standard input and
+ * its output thrown away; 'argv[0]' is its name, NULL ends the list. 'ns'
+ * gets its processor time. False when it cannot be run or fails.
+ */
+bool bench_run(const char *const *argv, const char *input, uint64_t *ns);
+
+/* ---- games ----------------------------------------------------------- */
+
+/* The moves of games as words in a text; a length of 0 starts a game. */
+struct bench_games {
+    const char *text; // borrowed
+    struct bench_word {
+        uint32_t at;
+        uint8_t len;
+    } * words; // owned
+    size_t nwords, room;
+    size_t nmoves;
+};
+
+/*
+ * Lists the words of the main lines in a PGN text of less than 4 GiB. Games
+ * with their own initial position are left out.
+ */
+bool bench_games_scan(struct bench_games *games, struct tabia_bytes text,
+                      struct tabia_error *err);
+
+void bench_games_clear(struct bench_games *games);
+
+struct buf;
+struct tabia_book;
+
+/* Adds a book's lines as PGN games. */
+bool bench_games_print(const struct tabia_book *book, struct buf *text,
+                       struct tabia_error *err);
+
+#endif

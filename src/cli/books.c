@@ -1,0 +1,192 @@
+/*
+ * books.c - the books on a command line, opened
+ */
+#include "cli/books.h"
+
+#include <stdlib.h>
+
+#include "cli/settings.h"
+#include "cli/verbs.h"
+
+#include "base/banned.h"
+
+enum {
+    PROBLEMS_SHOWN = 20,           // 'tabia check' shows all
+    LARGE_SIZE = 64 * 1024 * 1024, // bytes; above, a table is not loaded
+};
+
+/* The problems of one file while they come in. */
+struct problems {
+    const struct args *args;
+    const struct books_options *options;
+    struct tabia_bytes src;
+    unsigned nerrors;
+};
+
+static bool take_problem(void *ctx, enum tabia_problem kind,
+                         const struct tabia_error *problem)
+{
+    struct problems *p = ctx;
+    const bool is_error = kind == TABIA_PROBLEM_ERROR;
+    p->nerrors += is_error;
+    if (p->options->on_problem)
+        p->options->on_problem(p->options->ctx, kind, problem, p->src);
+    else if (is_error && p->nerrors <= PROBLEMS_SHOWN)
+        cli_print_error(problem, "error", p->src);
+    else if (!is_error && !p->args->quiet)
+        cli_print_error(problem, "warning", p->src);
+    return true;
+}
+
+/* Opens what 'in' holds, in the shape that is asked for. */
+static bool open_bytes(struct book_file *file,
+                       const struct tabia_read_options *read,
+                       enum books_shape shape, struct tabia_error *err)
+{
+    const bool is_large = file->in.bytes.size > LARGE_SIZE;
+    const bool can_find = tabia_format_info(file->format)->can_find;
+    if (shape == BOOKS_TABLE ||
+        (shape == BOOKS_EITHER && is_large && can_find)) {
+        file->table = tabia_table_open_bytes(file->in.bytes, read, err);
+        return file->table != NULL;
+    }
+    file->book = tabia_book_decode(file->in.bytes, read, err);
+    return file->book && input_check(&file->in, err);
+}
+
+/* Says why reading failed, unless that has been said. */
+static enum cli_status fail(struct problems *p, const struct tabia_error *err)
+{
+    if (p->nerrors == 0)
+        take_problem(p, TABIA_PROBLEM_ERROR, err);
+    else if (p->nerrors > PROBLEMS_SHOWN && !p->options->on_problem)
+        cli_note(p->args, "%u more errors; 'tabia check' shows all",
+                 p->nerrors - PROBLEMS_SHOWN);
+    return cli_status_of(err->status);
+}
+
+static enum cli_status read_file(struct book_file *file,
+                                 const struct args *args,
+                                 const struct books_options *options)
+{
+    struct tabia_error err = { .file = file->name };
+    struct tabia_setting settings[OPTIONS_SETTINGS];
+    struct problems problems = {
+        .args = args,
+        .options = options,
+        .src = file->in.bytes,
+    };
+    struct tabia_read_options read = {
+        .name = file->name,
+        .settings = settings,
+        .keep_source = options->keep_source,
+        .on_problem = take_problem,
+        .ctx = &problems,
+    };
+
+    if (!file->format)
+        file->format = tabia_format_detect(file->in.bytes, file->name, &err);
+    if (!file->format)
+        return fail(&problems, &err);
+    read.format = file->format;
+    read.nsettings = settings_for(args, file->format, settings);
+    if (open_bytes(file, &read, options->shape, &err))
+        return CLI_DONE;
+    return fail(&problems, &err);
+}
+
+static enum cli_status open_default(struct book_file *file)
+{
+    struct tabia_error err = { 0 };
+    file->name = "default book";
+    file->book = tabia_book_default(&err);
+    if (!file->book)
+        return cli_error(&err, tabia_book_default_text());
+    file->format =
+        tabia_format_find(tabia_book_text_find(file->book, "format"));
+    return CLI_DONE;
+}
+
+enum cli_status books_open(struct book_file *file, const struct args *args,
+                           const char *path,
+                           const struct books_options *options)
+{
+    static const struct books_options defaults;
+    struct tabia_error err = { 0 };
+    *file = (struct book_file){ .name = path };
+    if (!path)
+        return open_default(file);
+    if (args->from) {
+        file->format = settings_format(args, args->from);
+        if (!file->format)
+            return CLI_MISUSE;
+    }
+    if (!input_open(&file->in, path, NULL, &err))
+        return cli_error_in(&err, "");
+
+    file->name = file->in.name;
+    enum cli_status status =
+        read_file(file, args, options ? options : &defaults);
+    if (status != CLI_DONE)
+        books_close(file);
+    return status;
+}
+
+size_t books_moves(const struct book_file *file, const struct tabia_pos *pos,
+                   struct tabia_entry list[TABIA_MOVES_MAX])
+{
+    if (file->table)
+        return tabia_table_find(file->table, pos, list);
+    uint32_t position = tabia_book_position_find(file->book, pos);
+    if (position == TABIA_NONE)
+        return 0;
+    return tabia_book_moves(file->book, position, TABIA_POLICY_DEFAULT, list);
+}
+
+struct tabia_node_data books_position(const struct book_file *file,
+                                      const struct tabia_pos *pos)
+{
+    uint32_t position = TABIA_NONE;
+    if (file->book)
+        position = tabia_book_position_find(file->book, pos);
+    if (position == TABIA_NONE)
+        return (struct tabia_node_data){ 0 };
+    return tabia_position_data(file->book, position);
+}
+
+void books_close(struct book_file *file)
+{
+    tabia_book_free(file->book);
+    tabia_table_close(file->table);
+    input_close(&file->in);
+    *file = (struct book_file){ 0 };
+}
+
+/* ---- several --------------------------------------------------------- */
+
+enum cli_status books_open_all(struct book_set *set, const struct args *args,
+                               const struct books_options *options)
+{
+    size_t n = args->noperands > 0 ? (size_t)args->noperands : 1;
+    *set = (struct book_set){ .files = calloc(n, sizeof(*set->files)) };
+    if (!set->files)
+        return cli_fail(CLI_FAILED, "out of memory");
+
+    enum cli_status status = CLI_DONE;
+    while (set->n < n && status == CLI_DONE) {
+        const char *path = args->noperands ? args->operands[set->n] : NULL;
+        status = books_open(&set->files[set->n], args, path, options);
+        set->n += status == CLI_DONE;
+    }
+    if (status != CLI_DONE)
+        books_close_all(set);
+    return status;
+}
+
+void books_close_all(struct book_set *set)
+{
+    for (size_t i = 0; i < set->n; i++)
+        books_close(&set->files[i]);
+    free(set->files);
+    *set = (struct book_set){ 0 };
+}

@@ -1,0 +1,83 @@
+/*
+ * books.h - the books on a command line, opened
+ *
+ *     struct book_file file;
+ *     enum cli_status status = books_open(&file, args, path, NULL);
+ *     if (status != CLI_DONE)
+ *         return status;
+ *     n = books_moves(&file, &pos, list);
+ *     books_close(&file);
+ *
+ * What is wrong with a book has been printed when opening it fails.
+ */
+#ifndef CLI_BOOKS_H
+#define CLI_BOOKS_H
+
+#include "base/input.h"
+#include "cli/options.h"
+#include "tabia/format.h"
+#include "tabia/table.h"
+
+/* A book in memory, or a table over the file's bytes. All are owned. */
+struct book_file {
+    const char *name; // for people; borrowed
+    struct input in;
+    const struct tabia_format *format;
+    struct tabia_book *book;
+    struct tabia_table *table;
+};
+
+enum books_shape {
+    BOOKS_LOAD,   // read into memory
+    BOOKS_TABLE,  // search in the file; an error if its format cannot
+    BOOKS_EITHER, // search in a large file, load others
+};
+
+/*
+ * Takes a problem of a book. 'src' holds the input, empty if there is none.
+ */
+typedef void books_problem_fn(void *ctx, enum tabia_problem kind,
+                              const struct tabia_error *problem,
+                              struct tabia_bytes src);
+
+/* All-zero means the defaults. */
+struct books_options {
+    enum books_shape shape;
+    bool keep_source;
+    books_problem_fn *on_problem; // NULL: problems are printed on stderr
+    void *ctx;
+};
+
+/*
+ * Opens 'path', "-" for standard input, or the book that comes with the
+ * library for NULL. 'options' may be NULL. On failure there is nothing to
+ * close.
+ */
+enum cli_status books_open(struct book_file *file, const struct args *args,
+                           const char *path,
+                           const struct books_options *options);
+
+/* The moves of a position, each once; how many. */
+size_t books_moves(const struct book_file *file, const struct tabia_pos *pos,
+                   struct tabia_entry list[TABIA_MOVES_MAX]);
+
+/* What the book says about a position; a table says nothing. */
+struct tabia_node_data books_position(const struct book_file *file,
+                                      const struct tabia_pos *pos);
+
+void books_close(struct book_file *file);
+
+/* ---- several --------------------------------------------------------- */
+
+struct book_set {
+    struct book_file *files; // owned
+    size_t n;
+};
+
+/* Opens all operands, or the book of the library when there are none. */
+enum cli_status books_open_all(struct book_set *set, const struct args *args,
+                               const struct books_options *options);
+
+void books_close_all(struct book_set *set);
+
+#endif

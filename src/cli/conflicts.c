@@ -1,0 +1,311 @@
+/*
+ * conflicts.c - where a book contradicts itself, or cannot be reached
+ *
+ * A way into a position is the position before and the move from there. The
+ * answers that the book gives after each way are listed, sorted, and ways
+ * into the same position compared.
+ */
+#include "cli/conflicts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "cli/paths.h"
+#include "cli/survey.h"
+
+#include "base/banned.h"
+
+/* One answer after one way into a position. */
+struct answer {
+    uint32_t position;
+    uint32_t before; // the position that the way comes from
+    uint32_t edge;   // of the answer
+    tabia_move way;
+    tabia_move move;
+};
+
+struct search {
+    const struct tabia_book *book;
+    int side;
+    struct path_index lines;
+    struct answer *answers; // owned
+    size_t nanswers;
+    conflicts_fn *each;
+    void *ctx;
+};
+
+static bool is_answer(const struct tabia_book *book, uint32_t edge)
+{
+    return tabia_edge_data(book, edge).mark == TABIA_MARK_NONE;
+}
+
+static bool counts_for(const struct search *s, const struct tabia_pos *pos)
+{
+    return !s->side ||
+           pos->turn == (s->side == 'b' ? TABIA_BLACK : TABIA_WHITE);
+}
+
+/* ---- telling --------------------------------------------------------- */
+
+static void tell(const struct search *s, uint32_t edge, const char *text)
+{
+    struct tabia_error finding = { 0 };
+    error_set(&finding, TABIA_AMBIGUOUS, "%s", text);
+    if (edge != TABIA_NONE) {
+        struct tabia_move_data data = tabia_edge_data(s->book, edge);
+        if (data.has >> TABIA_ATTR_SOURCE & 1) {
+            finding.line = data.line;
+            finding.col = data.col;
+        }
+    }
+    s->each(s->ctx, &finding);
+}
+
+/* Adds the names of moves at a position, "Nf3, Bc4". */
+static void add_move(struct buf *text, const struct tabia_pos *pos,
+                     tabia_move mv, bool is_first)
+{
+    char san[TABIA_SAN_SIZE];
+    tabia_san_print(pos, mv, san);
+    buf_addf(text, "%s%s", is_first ? "" : ", ", san);
+}
+
+/* ---- several answers of the side to practise ------------------------- */
+
+static void check_position(const struct search *s, uint32_t position,
+                           struct buf *text)
+{
+    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_pos pos;
+    tabia_book_position(s->book, position, &pos);
+    if (!counts_for(s, &pos))
+        return;
+    size_t n = tabia_book_moves(s->book, position, TABIA_POLICY_DEFAULT, list);
+    size_t nanswers = 0;
+    uint32_t last = TABIA_NONE;
+    for (size_t i = 0; i < n; i++) {
+        if (list[i].data.mark != TABIA_MARK_NONE)
+            continue;
+        last = list[i].edge;
+        nanswers++;
+    }
+    if (nanswers < 2)
+        return;
+
+    buf_reset(text);
+    buf_addf(text, "%zu answers to ", nanswers);
+    path_index_print(&s->lines, s->book, &pos, text);
+    buf_add_text(text, ": ");
+    bool is_first = true;
+    for (size_t i = 0; i < n; i++) {
+        if (list[i].data.mark != TABIA_MARK_NONE)
+            continue;
+        add_move(text, &pos, list[i].move, is_first);
+        is_first = false;
+    }
+    tell(s, last, buf_text(text));
+}
+
+/* ---- transpositions -------------------------------------------------- */
+
+static int compare(uint64_t a, uint64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+/* By position, way and move; the edge makes the order total. */
+static int by_way(const void *a, const void *b)
+{
+    const struct answer *x = a, *y = b;
+    int order = compare(x->position, y->position);
+    if (!order)
+        order = compare(x->before, y->before);
+    if (!order)
+        order = compare(x->way, y->way);
+    if (!order)
+        order = compare(x->move, y->move);
+    return order ? order : compare(x->edge, y->edge);
+}
+
+static bool is_same_way(const struct answer *a, const struct answer *b)
+{
+    return a->position == b->position && a->before == b->before &&
+           a->way == b->way;
+}
+
+/* Lists the answers behind an edge; only counts while there is no room. */
+static void list_answers(struct search *s, uint32_t node, uint32_t edge)
+{
+    const uint32_t target = tabia_edge_target(s->book, edge);
+    uint32_t first, count;
+    tabia_node_edges(s->book, target, &first, &count);
+    for (uint32_t i = first; i < first + count; i++) {
+        if (!is_answer(s->book, i))
+            continue;
+        if (s->answers)
+            s->answers[s->nanswers] = (struct answer){
+                .position = tabia_node_position(s->book, target),
+                .before = tabia_node_position(s->book, node),
+                .way = tabia_edge_move(s->book, edge),
+                .move = tabia_edge_move(s->book, i),
+                .edge = i,
+            };
+        s->nanswers++;
+    }
+}
+
+static void list_all(struct search *s)
+{
+    s->nanswers = 0;
+    for (uint32_t node = 0; node < tabia_book_nodes(s->book); node++) {
+        uint32_t first, count;
+        tabia_node_edges(s->book, node, &first, &count);
+        for (uint32_t i = first; i < first + count; i++)
+            list_answers(s, node, i);
+    }
+}
+
+/* Drops answers that differ from the one before only in their edge. */
+static void drop_repeats(struct search *s)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < s->nanswers; i++) {
+        const struct answer *a = &s->answers[i];
+        if (n > 0 && is_same_way(&s->answers[n - 1], a) &&
+            s->answers[n - 1].move == a->move)
+            continue;
+        s->answers[n++] = *a;
+    }
+    s->nanswers = n;
+}
+
+static size_t way_length(const struct search *s, size_t at)
+{
+    size_t end = at + 1;
+    while (end < s->nanswers && is_same_way(&s->answers[at], &s->answers[end]))
+        end++;
+    return end - at;
+}
+
+static bool is_equal(const struct answer *a, size_t na, const struct answer *b,
+                     size_t nb)
+{
+    if (na != nb)
+        return false;
+    for (size_t i = 0; i < na; i++)
+        if (a[i].move != b[i].move)
+            return false;
+    return true;
+}
+
+static void add_answers(struct buf *text, const struct tabia_pos *pos,
+                        const struct answer *list, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        add_move(text, pos, list[i].move, i == 0);
+}
+
+/* Adds the line that a way ends: that to the position before, and its move. */
+static void add_way(const struct search *s, const struct answer *a,
+                    struct buf *text)
+{
+    struct tabia_pos before;
+    char san[TABIA_SAN_SIZE];
+    tabia_book_position(s->book, a->before, &before);
+    path_index_print(&s->lines, s->book, &before, text);
+    tabia_san_print(&before, a->way, san);
+    buf_addf(text, ", %s", san);
+}
+
+static void compare_ways(const struct search *s, const struct answer *a,
+                         size_t na, const struct answer *b, size_t nb,
+                         struct buf *text)
+{
+    struct tabia_pos pos;
+    tabia_book_position(s->book, a->position, &pos);
+    if (!counts_for(s, &pos) || is_equal(a, na, b, nb))
+        return;
+    buf_reset(text);
+    buf_add_text(text, "transposition answered by ");
+    add_answers(text, &pos, b, nb);
+    buf_add_text(text, " here, by ");
+    add_answers(text, &pos, a, na);
+    buf_add_text(text, " after ");
+    add_way(s, a, text);
+    tell(s, b->edge, buf_text(text));
+}
+
+/* Compares each way into a position with the first one. */
+static bool check_transpositions(struct search *s, struct buf *text,
+                                 struct tabia_error *err)
+{
+    list_all(s);
+    s->answers = calloc(s->nanswers + 1, sizeof(*s->answers));
+    if (!s->answers)
+        return error_nomem(err);
+    list_all(s);
+    qsort(s->answers, s->nanswers, sizeof(*s->answers), by_way);
+    drop_repeats(s);
+
+    size_t first = 0, nfirst = 0;
+    for (size_t at = 0, n; at < s->nanswers; at += n) {
+        n = way_length(s, at);
+        if (at > 0 && s->answers[first].position == s->answers[at].position) {
+            compare_ways(s, &s->answers[first], nfirst, &s->answers[at], n,
+                         text);
+        } else {
+            first = at;
+            nfirst = n;
+        }
+    }
+    free(s->answers);
+    return true;
+}
+
+bool conflicts_find(const struct tabia_book *book, int side, conflicts_fn *each,
+                    void *ctx, struct tabia_error *err)
+{
+    struct search s = { .book = book, .side = side, .each = each, .ctx = ctx };
+    struct buf text = { .limit = 1 << 16 };
+    if (!path_index_init(&s.lines, book, err))
+        return false;
+    for (uint32_t i = 0; side && i < tabia_book_positions(book); i++)
+        check_position(&s, i, &text);
+    bool done = check_transpositions(&s, &text, err);
+    path_index_clear(&s.lines);
+    buf_clear(&text);
+    return done;
+}
+
+/* ---- what cannot be reached ------------------------------------------ */
+
+/* The first move at a position, to say where it stands. */
+static uint32_t first_edge(const struct tabia_book *book, uint32_t position)
+{
+    struct tabia_iter it = tabia_position_moves(book, position);
+    struct tabia_entry entry;
+    return tabia_iter_next(&it, &entry) ? entry.edge : TABIA_NONE;
+}
+
+bool conflicts_find_unreachable(const struct tabia_book *book,
+                                conflicts_fn *each, void *ctx,
+                                struct tabia_error *err)
+{
+    const struct search s = { .book = book, .each = each, .ctx = ctx };
+    struct survey survey;
+    if (!survey_init(&survey, book, false, err))
+        return false;
+    for (uint32_t i = 0; i < tabia_book_positions(book); i++) {
+        if (survey.distance[i] != TABIA_NONE)
+            continue;
+        struct tabia_pos pos;
+        char fen[TABIA_FEN_SIZE], text[TABIA_ERROR_MSG_SIZE];
+        tabia_book_position(book, i, &pos);
+        tabia_pos_to_fen(&pos, TABIA_FEN_EP_LEGAL | TABIA_FEN_NO_CLOCKS, fen);
+        snprintf(text, sizeof(text), "cannot be reached: %s", fen);
+        tell(&s, first_edge(book, i), text);
+    }
+    survey_clear(&survey);
+    return true;
+}

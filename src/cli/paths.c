@@ -1,0 +1,140 @@
+/*
+ * paths.c - how a walk came to each of its steps
+ */
+#include "cli/paths.h"
+
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/vec.h"
+
+#include "base/banned.h"
+
+enum { STEPS_MAX = 1 << 28, LINE_MAX_PLIES = 1 << 16 };
+
+static bool make_room(struct paths *paths, size_t ply)
+{
+    struct path_step *steps =
+        vec_grow(paths->steps, &paths->room, paths->nsteps + 1,
+                 sizeof(*paths->steps), STEPS_MAX);
+    if (!steps)
+        return false;
+    paths->steps = steps;
+    uint32_t *open = vec_grow(paths->open, &paths->open_room, ply + 1,
+                              sizeof(*paths->open), LINE_MAX_PLIES);
+    if (!open)
+        return false;
+    paths->open = open;
+    return true;
+}
+
+bool paths_add(struct paths *paths, const struct tabia_step *step,
+               struct tabia_error *err)
+{
+    const size_t ply = (size_t)step->ply;
+    if (!make_room(paths, ply))
+        return error_nomem(err);
+
+    struct path_step *added = &paths->steps[paths->nsteps];
+    *added = (struct path_step){
+        .parent = ply > 0 ? paths->open[ply - 1] : TABIA_NONE,
+        .fullmove = step->before.fullmove,
+        .turn = step->before.turn,
+        .is_move = ply > 0,
+    };
+    if (ply > 0)
+        tabia_san_print(&step->before, step->entry.move, added->san);
+    paths->open[ply] = (uint32_t)paths->nsteps++;
+    return true;
+}
+
+void paths_add_move(struct buf *text, const struct path_step *step,
+                    bool is_first)
+{
+    if (step->turn == TABIA_WHITE)
+        buf_addf(text, "%d.", step->fullmove);
+    else if (is_first)
+        buf_addf(text, "%d...", step->fullmove);
+    buf_add_text(text, step->san);
+}
+
+void paths_print(const struct paths *paths, uint32_t step, struct buf *text)
+{
+    uint32_t line[256];
+    size_t n = 0;
+    while (n < 256 && step != TABIA_NONE && paths->steps[step].is_move) {
+        line[n++] = step;
+        step = paths->steps[step].parent;
+    }
+    if (n == 0)
+        buf_add_text(text, "the start");
+    for (size_t i = n; i-- > 0;) {
+        paths_add_move(text, &paths->steps[line[i]], i + 1 == n);
+        if (i > 0)
+            buf_add_char(text, ' ');
+    }
+}
+
+void paths_clear(struct paths *paths)
+{
+    free(paths->steps);
+    free(paths->open);
+    *paths = (struct paths){ 0 };
+}
+
+/* ---- by position ----------------------------------------------------- */
+
+static bool add_steps(struct path_index *index, struct tabia_walk *walk,
+                      struct tabia_error *err)
+{
+    struct tabia_step step;
+    while (tabia_walk_next(walk, &step)) {
+        if (!paths_add(&index->paths, &step, err))
+            return false;
+        if (!step.is_seen && step.position < index->npositions)
+            index->by_position[step.position] =
+                (uint32_t)index->paths.nsteps - 1;
+    }
+    return tabia_walk_ok(walk, err);
+}
+
+bool path_index_init(struct path_index *index, const struct tabia_book *book,
+                     struct tabia_error *err)
+{
+    const uint32_t n = tabia_book_positions(book);
+    *index = (struct path_index){ .npositions = n };
+    index->by_position = calloc((size_t)n + 1, sizeof(*index->by_position));
+    if (!index->by_position)
+        return error_nomem(err);
+    for (uint32_t i = 0; i < n; i++)
+        index->by_position[i] = TABIA_NONE;
+
+    struct tabia_walk_options options = { 0 };
+    struct tabia_walk *walk = tabia_walk_open(book, &options, err);
+    bool done = walk && add_steps(index, walk, err);
+    tabia_walk_close(walk);
+    if (!done)
+        path_index_clear(index);
+    return done;
+}
+
+void path_index_print(const struct path_index *index,
+                      const struct tabia_book *book,
+                      const struct tabia_pos *pos, struct buf *text)
+{
+    uint32_t position = tabia_book_position_find(book, pos);
+    if (position != TABIA_NONE && index->by_position[position] != TABIA_NONE) {
+        paths_print(&index->paths, index->by_position[position], text);
+        return;
+    }
+    char fen[TABIA_FEN_SIZE];
+    tabia_pos_to_fen(pos, TABIA_FEN_EP_LEGAL | TABIA_FEN_NO_CLOCKS, fen);
+    buf_add_text(text, fen);
+}
+
+void path_index_clear(struct path_index *index)
+{
+    paths_clear(&index->paths);
+    free(index->by_position);
+    *index = (struct path_index){ 0 };
+}

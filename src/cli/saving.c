@@ -1,0 +1,146 @@
+/*
+ * saving.c - writing a book or a table, and telling what was lost
+ */
+#include "cli/saving.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/attr.h"
+#include "base/cleanup.h"
+#include "base/json.h"
+#include "cli/settings.h"
+#include "cli/verbs.h"
+
+#include "base/banned.h"
+
+enum cli_status saving_init(struct saving *saving, const struct args *args,
+                            const char *path, bool strict)
+{
+    struct tabia_error err = { 0 };
+    *saving = (struct saving){ .args = args, .path = path };
+    if (args->json && strcmp(path, "-") == 0)
+        return cli_misuse(args->verb,
+                          "--json and the book cannot both go to standard "
+                          "output");
+    if (args->to) {
+        saving->format = settings_format(args, args->to);
+        if (!saving->format)
+            return CLI_MISUSE;
+    } else {
+        saving->format = tabia_format_for_path(path, &err);
+        if (!saving->format)
+            return cli_error_in(&err, "") == CLI_FAILED ? CLI_FAILED
+                                                        : CLI_MISUSE;
+    }
+    saving->options = (struct tabia_write_options){
+        .settings = saving->settings,
+        .nsettings = settings_for(args, saving->format, saving->settings),
+        .force = args->force,
+        .strict = strict,
+        .cleanup = cleanup_registry(),
+    };
+    return CLI_DONE;
+}
+
+static void note_losses(const struct saving *saving)
+{
+    for (size_t i = 0; i < saving->report.n; i++)
+        cli_note(saving->args, "lost: %" PRIu64 " %s",
+                 saving->report.list[i].count, saving->report.list[i].what);
+}
+
+static enum cli_status tell(const struct saving *saving, bool done,
+                            const struct tabia_error *err)
+{
+    if (done || err->status == TABIA_LOSS)
+        note_losses(saving);
+    return done ? CLI_DONE : cli_error_in(err, "");
+}
+
+enum cli_status saving_write(struct saving *saving,
+                             const struct tabia_book *book)
+{
+    struct tabia_error err = { 0 };
+    bool done = tabia_book_save(book, saving->path, saving->format,
+                                &saving->options, &saving->report, &err);
+    return tell(saving, done, &err);
+}
+
+enum cli_status saving_merge(struct saving *saving,
+                             struct tabia_table *const *tables, size_t n,
+                             enum tabia_policy policy)
+{
+    struct tabia_error err = { 0 };
+    bool done = tabia_table_merge(tables, n, policy, saving->path,
+                                  &saving->options, &saving->report, &err);
+    if (!done && err.status == TABIA_MISUSE)
+        return CLI_MISUSE;
+    return tell(saving, done, &err);
+}
+
+/* ---- transforms ------------------------------------------------------ */
+
+/* The counts that every transform has, with their names. */
+struct count {
+    const char *key, *text;
+    uint32_t n;
+};
+
+enum { COUNTS = 4 };
+
+static void list_counts(const struct tabia_transform_report *report,
+                        struct count counts[COUNTS])
+{
+    const struct count all[COUNTS] = {
+        { "dropped", "moves left out", report->dropped },
+        { "folded", "occurrences folded", report->folded },
+        { "conflicts", "contradicting values", report->conflicts },
+        { "cut", "transpositions cut", report->cut },
+    };
+    memcpy(counts, all, sizeof(all));
+}
+
+void saving_note_transform(const struct args *args,
+                           const struct tabia_transform_report *report)
+{
+    struct count counts[COUNTS];
+    list_counts(report, counts);
+    for (size_t i = 0; i < COUNTS; i++)
+        if (counts[i].n > 0)
+            cli_note(args, "%s: %u", counts[i].text, counts[i].n);
+    for (int i = 0; i < TABIA_NATTRS; i++)
+        if (report->by_attr[i] > 0)
+            cli_note(args, "  %u in %s", report->by_attr[i],
+                     tabia_attr_name((enum tabia_attr)i));
+}
+
+void saving_json_transform(struct json *js,
+                           const struct tabia_transform_report *report)
+{
+    struct count counts[COUNTS];
+    list_counts(report, counts);
+    for (size_t i = 0; i < COUNTS; i++) {
+        json_key(js, counts[i].key);
+        json_put_uint(js, counts[i].n);
+    }
+}
+
+void saving_json(struct json *js, const struct saving *saving)
+{
+    json_key(js, "output");
+    json_put_text(js, saving->path);
+    json_key(js, "to");
+    json_put_text(js, tabia_format_info(saving->format)->name);
+    json_key(js, "losses");
+    json_begin_array(js);
+    for (size_t i = 0; i < saving->report.n; i++) {
+        json_begin_object(js);
+        json_key(js, "count");
+        json_put_uint(js, saving->report.list[i].count);
+        json_key(js, "what");
+        json_put_text(js, saving->report.list[i].what);
+        json_end(js);
+    }
+    json_end(js);
+}

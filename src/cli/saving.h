@@ -1,0 +1,54 @@
+/*
+ * saving.h - writing a book or a table, and telling what was lost
+ */
+#ifndef CLI_SAVING_H
+#define CLI_SAVING_H
+
+#include "cli/options.h"
+#include "tabia/format.h"
+#include "tabia/table.h"
+#include "tabia/transform.h"
+
+struct json;
+
+/* Where a verb writes to, and how. */
+struct saving {
+    const struct args *args;
+    const char *path;
+    const struct tabia_format *format;
+    struct tabia_setting settings[OPTIONS_SETTINGS];
+    struct tabia_write_options options; // borrows 'settings'
+    struct tabia_report report;
+};
+
+/*
+ * Finds out the format, from --to or the file's name, and its settings. On
+ * failure the reason has been printed.
+ */
+enum cli_status saving_init(struct saving *saving, const struct args *args,
+                            const char *path, bool strict);
+
+/* Writes the file, and prints why not. Tells the losses in either case. */
+enum cli_status saving_write(struct saving *saving,
+                             const struct tabia_book *book);
+
+/*
+ * Like saving_write, but merges tables without loading them. CLI_MISUSE, and
+ * nothing is printed, for tables of a format that cannot do that.
+ */
+enum cli_status saving_merge(struct saving *saving,
+                             struct tabia_table *const *tables, size_t n,
+                             enum tabia_policy policy);
+
+/* Says what a transform decided, on standard error. */
+void saving_note_transform(const struct args *args,
+                           const struct tabia_transform_report *report);
+
+/* Adds what was written and lost to the open object. */
+void saving_json(struct json *js, const struct saving *saving);
+
+/* Adds the counts of a transform to the open object. */
+void saving_json_transform(struct json *js,
+                           const struct tabia_transform_report *report);
+
+#endif

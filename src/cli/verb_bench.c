@@ -1,0 +1,141 @@
+/*
+ * verb_bench.c - tabia bench
+ */
+#include "cli/bench.h"
+
+#include <string.h>
+
+#include "base/attr.h"
+#include "base/json.h"
+#include "cli/columns.h"
+#include "cli/verbs.h"
+
+#include "base/banned.h"
+
+enum { GAMES, BOOK, ROUNDS };
+
+static const struct option_spec options[] = {
+    [GAMES] = { .name = "games",
+                .kind = OPTION_TEXT,
+                .value = "FILE",
+                .help = "a PGN file (default the lines of the book that "
+                        "comes with tabia)" },
+    [BOOK] = { .name = "book",
+               .kind = OPTION_TEXT,
+               .value = "FILE",
+               .help = "a CT800 text (default the book that comes with "
+                       "tabia)" },
+    [ROUNDS] = { .name = "rounds",
+                 .kind = OPTION_INT,
+                 .value = "N",
+                 .fallback = "3",
+                 .min = 1,
+                 .max = 100,
+                 .help = "measure N times; the best counts" },
+};
+
+static const struct part {
+    const char *name;
+    enum cli_status (*run)(struct bench *b);
+} parts[] = {
+    { "core", bench_core },
+    { "book", bench_book },
+};
+
+void bench_add(struct bench *b, const char *key, const char *what, double value,
+               const char *unit)
+{
+    if (b->nrows == BENCH_ROWS_MAX)
+        return;
+    b->rows[b->nrows++] = (struct bench_row){
+        .key = key,
+        .what = what,
+        .unit = unit,
+        .value = value,
+    };
+}
+
+uint64_t bench_best(uint64_t best, uint64_t ns)
+{
+    return best == 0 || (ns > 0 && ns < best) ? ns : best;
+}
+
+static enum cli_status print_text(const struct bench *b)
+{
+    struct columns table;
+    columns_init(&table, "lrl");
+    for (size_t i = 0; i < b->nrows; i++) {
+        const struct bench_row *row = &b->rows[i];
+        const bool is_whole = row->value >= 1e4;
+        columns_add(&table, "%s", row->what);
+        columns_add(&table, "%.*f",
+                    is_whole     ? 0
+                    : *row->unit ? 1
+                                 : 2,
+                    row->value);
+        columns_add(&table, "%s", row->unit);
+    }
+    bool done = columns_print(&table, stdout);
+    columns_clear(&table);
+    return done ? CLI_DONE : cli_fail(CLI_FAILED, "out of memory");
+}
+
+static enum cli_status print_json(const struct bench *b)
+{
+    struct tabia_error err = { 0 };
+    struct sink dst = cli_stdout(&err);
+    struct json js;
+    json_init(&js, &dst, true);
+    json_begin_object(&js);
+    for (size_t i = 0; i < b->nrows; i++) {
+        json_key(&js, b->rows[i].key);
+        json_begin_object(&js);
+        json_key(&js, "value");
+        json_put_double(&js, b->rows[i].value);
+        json_key(&js, "unit");
+        json_put_text(&js, b->rows[i].unit);
+        json_end(&js);
+    }
+    json_end(&js);
+    return CLI_DONE;
+}
+
+static enum cli_status run(const struct args *args)
+{
+    struct bench b = {
+        .args = args,
+        .games = args->values[GAMES].text,
+        .book = args->values[BOOK].text,
+        .rounds = (int)args->values[ROUNDS].number,
+    };
+    for (size_t i = 0; i < COUNT_OF(parts); i++) {
+        if (strcmp(parts[i].name, args->operands[0]) != 0)
+            continue;
+        enum cli_status status = parts[i].run(&b);
+        if (status != CLI_DONE)
+            return status;
+        return args->json ? print_json(&b) : print_text(&b);
+    }
+    return cli_misuse(args->verb, "expected core or book, found '%s'",
+                      args->operands[0]);
+}
+
+const struct verb verb_bench = {
+    .name = "bench",
+    .summary = "measure the speed, beside other programs",
+    .operands = "core|book",
+    .description =
+        "core counts positions beside Stockfish in one run, its start-up "
+        "subtracted, then resolves the moves of games, makes them and takes "
+        "the keys. book measures memory, inserting, finding, and compiling a "
+        "CT800 text, beside pgn-extract reading 2 MB of PGN. What is not "
+        "installed is left out. All but the threads is processor time. "
+        "Times depend on the machine: look at the ratios.",
+    .example = "tabia bench core --games games.pgn\ntabia bench book",
+    .min_operands = 1,
+    .max_operands = 1,
+    .common = WITH_JSON,
+    .options = options,
+    .noptions = COUNT_OF(options),
+    .run = run,
+};

@@ -1,0 +1,216 @@
+/*
+ * verb_convert.c - tabia convert
+ */
+#include "base/attr.h"
+#include "base/json.h"
+#include "cli/books.h"
+#include "cli/saving.h"
+#include "cli/settings.h"
+#include "cli/verbs.h"
+
+#include "base/banned.h"
+
+enum {
+    STRICT,
+    MAX_PLY,
+    COLOR,
+    MIN_WEIGHT,
+    MIN_GAMES,
+    TOP,
+    REACHABLE,
+    FOLD,
+    EXPAND,
+    MAX_NODES,
+};
+
+static const char *const colors[] = { "white", "black", NULL };
+
+static const struct option_spec options[] = {
+    [STRICT] = { .name = "strict",
+                 .help = "write nothing if anything would be lost" },
+    [MAX_PLY] = { .name = "max-ply",
+                  .kind = OPTION_INT,
+                  .value = "N",
+                  .min = 1,
+                  .max = 1000,
+                  .help = "only the first N plies of each line" },
+    [COLOR] = { .name = "color",
+                .kind = OPTION_CHOICE,
+                .value = "SIDE",
+                .choices = colors,
+                .help = "only the choices of this side and all answers to "
+                        "them" },
+    [MIN_WEIGHT] = { .name = "min-weight",
+                     .kind = OPTION_INT,
+                     .value = "N",
+                     .max = UINT32_MAX,
+                     .help = "only moves of this weight; moves without one "
+                             "stay" },
+    [MIN_GAMES] = { .name = "min-games",
+                    .kind = OPTION_INT,
+                    .value = "N",
+                    .max = UINT32_MAX,
+                    .help = "only moves of so many games; moves without "
+                            "results stay" },
+    [TOP] = { .name = "top",
+              .kind = OPTION_INT,
+              .value = "N",
+              .min = 1,
+              .max = TABIA_MOVES_MAX,
+              .help = "only the N heaviest moves of a position" },
+    [REACHABLE] = { .name = "reachable",
+                    .help = "only what the start of the game leads to" },
+    [FOLD] = { .name = "fold", .help = "make each position occur once" },
+    [EXPAND] = { .name = "expand",
+                 .help = "make every line complete: where lines meet, repeat "
+                         "what follows" },
+    [MAX_NODES] = { .name = "max-nodes",
+                    .kind = OPTION_INT,
+                    .value = "N",
+                    .fallback = "1000000",
+                    .min = 1,
+                    .max = UINT32_MAX - 1,
+                    .help = "with --expand: as large as this at most" },
+};
+
+/* Conversions in which nothing is transformed leave the report empty. */
+struct job {
+    const struct args *args;
+    struct book_file in;
+    struct saving out;
+    struct tabia_transform_report report;
+};
+
+/* Puts 'made' in the place of the book; NULL is the failure to make it. */
+static bool take(struct job *job, struct tabia_book *made)
+{
+    if (!made)
+        return false;
+    tabia_book_free(job->in.book);
+    job->in.book = made;
+    return true;
+}
+
+static struct tabia_filter filter_of(const struct option_value *values)
+{
+    const char *color = values[COLOR].text;
+    return (struct tabia_filter){
+        .max_ply = (int)values[MAX_PLY].number,
+        .min_weight = (uint32_t)values[MIN_WEIGHT].number,
+        .min_games = (uint32_t)values[MIN_GAMES].number,
+        .top = (int)values[TOP].number,
+        .color = color ? color[0] : 0,
+        .reachable = values[REACHABLE].given,
+    };
+}
+
+static bool transform(struct job *job, struct tabia_error *err)
+{
+    const struct option_value *values = job->args->values;
+    const struct tabia_filter filter = filter_of(values);
+    const struct tabia_expand_options expand = {
+        .max_nodes = (uint32_t)values[MAX_NODES].number,
+    };
+    struct tabia_transform_report *report = &job->report;
+    bool is_filtered = false;
+    for (int i = MAX_PLY; i <= REACHABLE; i++)
+        is_filtered |= values[i].given;
+
+    if (is_filtered &&
+        !take(job, tabia_book_filter(job->in.book, &filter, report, err)))
+        return false;
+    if (values[FOLD].given &&
+        !take(job,
+              tabia_book_fold(job->in.book, TABIA_POLICY_DEFAULT, report, err)))
+        return false;
+    return !values[EXPAND].given ||
+           take(job, tabia_book_expand(job->in.book, &expand, report, err));
+}
+
+static void print_json(const struct job *job)
+{
+    struct tabia_error err = { 0 };
+    struct sink dst = cli_stdout(&err);
+    struct json js;
+    json_init(&js, &dst, true);
+    json_begin_object(&js);
+    json_key(&js, "input");
+    json_put_text(&js, job->in.name);
+    json_key(&js, "from");
+    json_put_text(&js, tabia_format_info(job->in.format)->name);
+    json_key(&js, "positions");
+    json_put_uint(&js, tabia_book_positions(job->in.book));
+    json_key(&js, "moves");
+    json_put_uint(&js, tabia_book_edges(job->in.book));
+    saving_json_transform(&js, &job->report);
+    saving_json(&js, &job->out);
+    json_end(&js);
+}
+
+static enum cli_status convert(struct job *job)
+{
+    const struct args *args = job->args;
+    struct tabia_error err = { 0 };
+    const struct tabia_format *const formats[] = { job->in.format,
+                                                   job->out.format };
+    enum cli_status status = settings_check(args, formats, 2);
+    if (status != CLI_DONE)
+        return status;
+    if (!transform(job, &err))
+        return cli_error_in(&err, "");
+
+    saving_note_transform(args, &job->report);
+    status = saving_write(&job->out, job->in.book);
+    if (status != CLI_DONE)
+        return status;
+    if (args->json)
+        print_json(job);
+    cli_note(args, "%s (%s) -> %s (%s): %u positions, %u moves", job->in.name,
+             tabia_format_info(job->in.format)->name, job->out.path,
+             tabia_format_info(job->out.format)->name,
+             tabia_book_positions(job->in.book),
+             tabia_book_edges(job->in.book));
+    return CLI_DONE;
+}
+
+static enum cli_status run(const struct args *args)
+{
+    struct job job = { .args = args };
+    const char *path = args->noperands > 1 ? args->operands[1] : args->output;
+    if (!path)
+        return cli_misuse(args->verb, "expected OUT");
+    if (args->noperands > 1 && args->output)
+        return cli_misuse(args->verb, "OUT is given twice");
+
+    enum cli_status status =
+        saving_init(&job.out, args, path, args->values[STRICT].given);
+    if (status == CLI_DONE)
+        status = books_open(&job.in, args, args->operands[0], NULL);
+    if (status != CLI_DONE)
+        return status;
+    status = convert(&job);
+    books_close(&job.in);
+    return status;
+}
+
+const struct verb verb_convert = {
+    .name = "convert",
+    .summary = "turn a book of any format into one of any other",
+    .operands = "IN OUT",
+    .description =
+        "Reads a book, keeps what the filters let pass, and writes it. What "
+        "the new format cannot hold is counted and told on standard error, "
+        "with --json on standard output. The content decides what IN is, "
+        "the name's ending what OUT becomes; - stands for standard input and "
+        "output. The file appears whole or not at all.\n"
+        "Options in whose help formats are named belong to these formats.",
+    .example =
+        "tabia convert book.txt book.dat --to ct800-bin\n"
+        "tabia convert book.txt short.txt --to lines --max-ply 12 --strict",
+    .min_operands = 1,
+    .max_operands = 2,
+    .common = WITH_JSON | WITH_OUTPUT | WITH_FROM | WITH_TO | WITH_SETTINGS,
+    .options = options,
+    .noptions = COUNT_OF(options),
+    .run = run,
+};

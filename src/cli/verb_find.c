@@ -1,0 +1,257 @@
+/*
+ * verb_find.c - tabia find
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/attr.h"
+#include "base/buf.h"
+#include "base/json.h"
+#include "cli/answers.h"
+#include "cli/verbs.h"
+
+#include "base/banned.h"
+
+enum { FEN, MOVES, BATCH, TABLE, WIDE };
+
+static const struct option_spec options[] = {
+    [FEN] = { .name = "fen",
+              .kind = OPTION_TEXT,
+              .value = "FEN",
+              .help = "the position (default the start of the game)" },
+    [MOVES] = { .name = "moves",
+                .kind = OPTION_TEXT,
+                .value = "MOVES",
+                .help = "moves to play first, SAN or UCI, in one word" },
+    [BATCH] = { .name = "batch",
+                .help = "read positions from standard input, one on a line, "
+                        "and answer each with a line" },
+    [TABLE] = { .name = "table",
+                .help = "search in the files, do not load them; otherwise "
+                        "only above 64 MB" },
+    [WIDE] = { .name = "wide", .help = "avoided moves have a share too" },
+};
+
+struct search {
+    const struct args *args;
+    struct book_set books;
+    struct answer answer; // large, so it is kept off the stack
+};
+
+static bool is_wide(const struct search *s)
+{
+    return s->args->values[WIDE].given;
+}
+
+/* ---- one position ---------------------------------------------------- */
+
+static void print_title(const struct search *s, const struct answer *answer)
+{
+    const struct tabia_node_data here =
+        books_position(answer->file, &answer->pos);
+    struct buf name = { .limit = 1 << 16 };
+    move_view_add_name(&name, &here);
+    if (s->books.n > 1)
+        printf("%s%s%s\n", answer->file->name, name.size ? ": " : "",
+               buf_text(&name));
+    else if (name.size)
+        puts(buf_text(&name));
+    buf_clear(&name);
+}
+
+/* How many of the books know the position; -1: out of memory. */
+static int print_answers(struct search *s, const struct tabia_pos *pos)
+{
+    int nknow = 0;
+    for (size_t i = 0; i < s->books.n; i++) {
+        answer_init(&s->answer, &s->books.files[i], pos, is_wide(s));
+        if (s->answer.n == 0)
+            continue;
+        if (nknow++ > 0)
+            putchar('\n');
+        print_title(s, &s->answer);
+        if (!answer_print(&s->answer, stdout))
+            return -1;
+    }
+    return nknow;
+}
+
+static int put_answers(struct search *s, struct json *js,
+                       const struct tabia_pos *pos)
+{
+    int nknow = 0;
+    char fen[TABIA_FEN_SIZE];
+    tabia_pos_to_fen(pos, 0, fen);
+    json_key(js, "fen");
+    json_put_text(js, fen);
+    json_key(js, "books");
+    json_begin_array(js);
+    for (size_t i = 0; i < s->books.n; i++) {
+        answer_init(&s->answer, &s->books.files[i], pos, is_wide(s));
+        answer_json(js, &s->answer);
+        nknow += s->answer.n > 0;
+    }
+    json_end(js);
+    return nknow;
+}
+
+static enum cli_status find_one(struct search *s, const struct tabia_pos *pos)
+{
+    struct tabia_error err = { 0 };
+    struct sink dst = cli_stdout(&err);
+    struct json js;
+    int nknow;
+    if (s->args->json) {
+        json_init(&js, &dst, true);
+        json_begin_object(&js);
+        nknow = put_answers(s, &js, pos);
+        json_end(&js);
+    } else {
+        nknow = print_answers(s, pos);
+    }
+    if (nknow < 0)
+        return cli_fail(CLI_FAILED, "out of memory");
+    if (nknow == 0)
+        cli_note(s->args, "not in the book%s", s->books.n == 1 ? "" : "s");
+    return nknow > 0 ? CLI_DONE : CLI_NO;
+}
+
+/* ---- many positions -------------------------------------------------- */
+
+/* Reads a line of --batch: a FEN, which has a slash, or moves. */
+static enum cli_status read_position(const char *line, struct tabia_pos *pos)
+{
+    if (strchr(line, '/'))
+        return cli_position(pos, line);
+    tabia_pos_start(pos);
+    return cli_play(pos, line);
+}
+
+/* All books' moves in a row, each move once. */
+static bool print_row(struct search *s, const char *line,
+                      const struct tabia_pos *pos)
+{
+    bool is_printed[1 << 16] = { false };
+    bool is_known = false;
+    printf("%s\t", line);
+    for (size_t i = 0; i < s->books.n; i++) {
+        answer_init(&s->answer, &s->books.files[i], pos, is_wide(s));
+        for (size_t k = 0; k < s->answer.n; k++) {
+            const struct move_view *view = &s->answer.views[k];
+            bool *done = &is_printed[s->answer.list[k].move];
+            if (!*done)
+                printf("%s%s%s", is_known ? " " : "", view->uci,
+                       move_view_mark(view->data.mark));
+            is_known = *done = true;
+        }
+    }
+    puts(is_known ? "" : "-");
+    return is_known;
+}
+
+static bool put_row(struct search *s, const char *line,
+                    const struct tabia_pos *pos)
+{
+    struct tabia_error err = { 0 };
+    struct sink dst = cli_stdout(&err);
+    struct json js;
+    json_init(&js, &dst, false);
+    json_begin_object(&js);
+    json_key(&js, "position");
+    json_put_text(&js, line);
+    bool is_known = put_answers(s, &js, pos) > 0;
+    json_end(&js);
+    return is_known;
+}
+
+/* A position that cannot be read is answered too, so that lines correspond. */
+static void print_unreadable(const struct search *s, const char *line)
+{
+    struct tabia_error err = { 0 };
+    struct sink dst = cli_stdout(&err);
+    struct json js;
+    if (!s->args->json) {
+        printf("%s\terror\n", line);
+        return;
+    }
+    json_init(&js, &dst, false);
+    json_begin_object(&js);
+    json_key(&js, "position");
+    json_put_text(&js, line);
+    json_key(&js, "error");
+    json_put_text(&js, "not a position");
+    json_end(&js);
+}
+
+static enum cli_status find_batch(struct search *s)
+{
+    enum cli_status worst = CLI_DONE;
+    char *line = NULL;
+    size_t room = 0;
+    while (getline(&line, &room, stdin) != -1) {
+        struct tabia_pos pos;
+        line[strcspn(line, "\r\n")] = '\0';
+        enum cli_status status = read_position(line, &pos);
+        if (status != CLI_DONE)
+            print_unreadable(s, line);
+        else if (!(s->args->json ? put_row(s, line, &pos)
+                                 : print_row(s, line, &pos)))
+            status = CLI_NO;
+        if (status > worst)
+            worst = status;
+    }
+    free(line);
+    return worst;
+}
+
+static enum cli_status run(const struct args *args)
+{
+    const struct option_value *values = args->values;
+    const struct books_options how = {
+        .shape = values[TABLE].given ? BOOKS_TABLE : BOOKS_EITHER,
+    };
+    struct tabia_pos pos;
+    enum cli_status status = cli_position(&pos, values[FEN].text);
+    if (status == CLI_DONE)
+        status = cli_play(&pos, values[MOVES].text);
+    if (status != CLI_DONE)
+        return status;
+    if (values[BATCH].given && (values[FEN].given || values[MOVES].given))
+        return cli_misuse(args->verb, "--batch reads the positions itself");
+
+    struct search *s = calloc(1, sizeof(*s));
+    if (!s)
+        return cli_fail(CLI_FAILED, "out of memory");
+    s->args = args;
+    status = books_open_all(&s->books, args, &how);
+    if (status == CLI_DONE) {
+        status = values[BATCH].given ? find_batch(s) : find_one(s, &pos);
+        books_close_all(&s->books);
+    }
+    free(s);
+    return status;
+}
+
+const struct verb verb_find = {
+    .name = "find",
+    .summary = "look a position up in books",
+    .operands = "[BOOK...]",
+    .description =
+        "Prints the moves that each book has in the position, with all that "
+        "it says about them. The share is how often a move is chosen by its "
+        "weight, else by its results, else all alike; moves marked ? or x "
+        "have none. The name is that of the position after the move. The "
+        "status is 1 when no book knows the position. Without BOOK it looks "
+        "in the book that comes with tabia.\n"
+        "--batch reads FENs, or moves from the start of the game, and prints "
+        "each with a tab and the moves as UCI, - if there are none.",
+    .example = "tabia find --moves \"e4 g6 d4\"\n"
+               "tabia find mine.txt yours.dat --fen \"8/8/4k3/8/8/4K3/4P3/8 "
+               "w - -\"\n"
+               "tabia find --batch book.dat < positions.txt",
+    .max_operands = -1,
+    .common = WITH_JSON | WITH_FROM,
+    .options = options,
+    .noptions = COUNT_OF(options),
+    .run = run,
+};

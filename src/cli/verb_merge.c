@@ -1,0 +1,221 @@
+/*
+ * verb_merge.c - tabia merge
+ *
+ * Files that are searchable by key and become a file of their own format are
+ * merged by key, without knowing the positions behind the keys: nothing is
+ * lost that cannot be reached, and memory stays small. All others are read
+ * into memory.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/attr.h"
+#include "base/json.h"
+#include "cli/books.h"
+#include "cli/saving.h"
+#include "cli/settings.h"
+#include "cli/verbs.h"
+
+#include "base/banned.h"
+
+enum { POLICY, STRICT };
+
+static const char *const policies[] = { "default", "sum",     "first",
+                                        "max",     "replace", NULL };
+
+/* In the order of 'policies'. */
+static const enum tabia_policy policy_values[] = {
+    TABIA_POLICY_DEFAULT, TABIA_POLICY_SUM,     TABIA_POLICY_FIRST,
+    TABIA_POLICY_MAX,     TABIA_POLICY_REPLACE,
+};
+
+static const struct option_spec options[] = {
+    [POLICY] = { .name = "policy",
+                 .kind = OPTION_CHOICE,
+                 .value = "POLICY",
+                 .fallback = "default",
+                 .choices = policies,
+                 .help = "the values of a move that several books have" },
+    [STRICT] = { .name = "strict",
+                 .help = "write nothing if anything would be lost" },
+};
+
+struct job {
+    const struct args *args;
+    enum tabia_policy policy;
+    struct saving out;
+    struct book_set in;
+    struct tabia_transform_report report;
+    uint32_t positions, moves; // of the result; tables are not counted
+    bool by_key;
+};
+
+/* Are all inputs tables of the format that is to be written? */
+static bool can_merge_by_key(const struct job *job)
+{
+    const struct tabia_format_info *info = tabia_format_info(job->out.format);
+    if (!info->can_find || !info->can_write)
+        return false;
+    for (int i = 0; i < job->args->noperands; i++) {
+        struct input in;
+        if (strcmp(job->args->operands[i], "-") == 0) // is read only once
+            return false;
+        if (!input_open(&in, job->args->operands[i], NULL, NULL))
+            return false;
+        const struct tabia_format *format =
+            tabia_format_detect(in.bytes, in.name, NULL);
+        input_close(&in);
+        if (format != job->out.format)
+            return false;
+    }
+    return true;
+}
+
+static enum cli_status merge_tables(struct job *job)
+{
+    const size_t n = job->in.n;
+    struct tabia_table **tables = calloc(n, sizeof(*tables));
+    if (!tables)
+        return cli_fail(CLI_FAILED, "out of memory");
+    for (size_t i = 0; i < n; i++)
+        tables[i] = job->in.files[i].table;
+    enum cli_status status = saving_merge(&job->out, tables, n, job->policy);
+    free(tables);
+    return status;
+}
+
+static enum cli_status merge_books(struct job *job)
+{
+    const size_t n = job->in.n;
+    struct tabia_error err = { 0 };
+    const struct tabia_book **books = calloc(n, sizeof(*books));
+    if (!books)
+        return cli_fail(CLI_FAILED, "out of memory");
+    for (size_t i = 0; i < n; i++)
+        books[i] = job->in.files[i].book;
+    struct tabia_book *merged =
+        tabia_book_merge(books, n, job->policy, &job->report, &err);
+    free(books);
+    if (!merged)
+        return cli_error_in(&err, "");
+
+    job->positions = tabia_book_positions(merged);
+    job->moves = tabia_book_edges(merged);
+    saving_note_transform(job->args, &job->report);
+    enum cli_status status = saving_write(&job->out, merged);
+    tabia_book_free(merged);
+    return status;
+}
+
+static enum cli_status check_settings(const struct job *job)
+{
+    // One slot more for the output's format.
+    const size_t n = job->in.n;
+    const struct tabia_format **formats = calloc(n + 1, sizeof(*formats));
+    if (!formats)
+        return cli_fail(CLI_FAILED, "out of memory");
+    for (size_t i = 0; i < n; i++)
+        formats[i] = job->in.files[i].format;
+    formats[n] = job->out.format;
+    enum cli_status status = settings_check(job->args, formats, n + 1);
+    free(formats);
+    return status;
+}
+
+static void print_json(const struct job *job)
+{
+    struct tabia_error err = { 0 };
+    struct sink dst = cli_stdout(&err);
+    struct json js;
+    json_init(&js, &dst, true);
+    json_begin_object(&js);
+    json_key(&js, "inputs");
+    json_begin_array(&js);
+    for (size_t i = 0; i < job->in.n; i++)
+        json_put_text(&js, job->in.files[i].name);
+    json_end(&js);
+    json_key(&js, "by_key");
+    json_put_bool(&js, job->by_key);
+    if (!job->by_key) {
+        json_key(&js, "positions");
+        json_put_uint(&js, job->positions);
+        json_key(&js, "moves");
+        json_put_uint(&js, job->moves);
+        saving_json_transform(&js, &job->report);
+    }
+    saving_json(&js, &job->out);
+    json_end(&js);
+}
+
+static void print_note(const struct job *job)
+{
+    const char *to = tabia_format_info(job->out.format)->name;
+    if (job->by_key)
+        cli_note(job->args, "%zu files -> %s (%s), by key", job->in.n,
+                 job->out.path, to);
+    else
+        cli_note(job->args, "%zu books -> %s (%s): %u positions, %u moves",
+                 job->in.n, job->out.path, to, job->positions, job->moves);
+}
+
+/* Opens the books in the shape that the merge needs, and merges them. */
+static enum cli_status merge(struct job *job)
+{
+    const struct books_options how = {
+        .shape = job->by_key ? BOOKS_TABLE : BOOKS_LOAD,
+    };
+    enum cli_status status = books_open_all(&job->in, job->args, &how);
+    if (status == CLI_DONE)
+        status = check_settings(job);
+    if (status == CLI_DONE)
+        status = job->by_key ? merge_tables(job) : merge_books(job);
+    if (status == CLI_DONE && job->args->json)
+        print_json(job);
+    if (status == CLI_DONE)
+        print_note(job);
+    books_close_all(&job->in);
+    return status;
+}
+
+static enum cli_status run(const struct args *args)
+{
+    struct job job = {
+        .args = args,
+        .policy = policy_values[args->values[POLICY].number],
+    };
+    if (!args->output)
+        return cli_misuse(args->verb, "expected -o OUT");
+    enum cli_status status =
+        saving_init(&job.out, args, args->output, args->values[STRICT].given);
+    if (status != CLI_DONE)
+        return status;
+
+    job.by_key = can_merge_by_key(&job);
+    status = merge(&job);
+    if (job.by_key && status == CLI_MISUSE) {
+        job.by_key = false;
+        status = merge(&job);
+    }
+    return status;
+}
+
+const struct verb verb_merge = {
+    .name = "merge",
+    .summary = "make one book of several",
+    .operands = "BOOK... -o OUT",
+    .description =
+        "Folds the books into one, in their order. The policy says what "
+        "becomes of a move that several books have: by default results are "
+        "added and the largest weight counts; sum adds both, first and "
+        "replace take the first or the last book's values, max the largest. "
+        "Files that are searched by key and have the format of OUT are "
+        "merged by key, without loading them.",
+    .example = "tabia merge mine.txt yours.txt -o ours.txt --to ct800\n"
+               "tabia merge --policy sum a.dat b.dat -o ab.dat",
+    .min_operands = 1,
+    .max_operands = -1,
+    .common = WITH_JSON | WITH_OUTPUT | WITH_FROM | WITH_TO | WITH_SETTINGS,
+    .options = options,
+    .noptions = COUNT_OF(options),
+    .run = run,
+};
