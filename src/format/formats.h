@@ -15,5 +15,7 @@ extern const struct tabia_format format_ct800_c;
 extern const struct tabia_format format_lines;
 extern const struct tabia_format format_json;
 extern const struct tabia_format format_obk;
+extern const struct tabia_format format_epd;
+extern const struct tabia_format format_eco;
 
 #endif
