@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "base/attr.h"
@@ -101,6 +102,13 @@ enum cli_status cli_position(struct tabia_pos *pos, const char *fen);
  * failure the error has been printed. NULL is no moves.
  */
 enum cli_status cli_play(struct tabia_pos *pos, const char *moves);
+
+/* Takes a move and the position before it. */
+typedef void cli_move_fn(void *ctx, const struct tabia_pos *pos, uint16_t mv);
+
+/* Like cli_play, but calls 'each', if not NULL, before it plays a move. */
+enum cli_status cli_play_each(struct tabia_pos *pos, const char *moves,
+                              cli_move_fn *each, void *ctx);
 
 /* Does castling here need the spelling of Chess960, king takes rook? */
 bool cli_is_chess960(const struct tabia_pos *pos);

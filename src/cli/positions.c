@@ -36,7 +36,8 @@ static bool read_move(const struct tabia_pos *pos, const char *text, size_t len,
            tabia_san_parse(pos, text, len, 0, mv, err);
 }
 
-enum cli_status cli_play(struct tabia_pos *pos, const char *moves)
+enum cli_status cli_play_each(struct tabia_pos *pos, const char *moves,
+                              cli_move_fn *each, void *ctx)
 {
     static const char blanks[] = " \t\r\n";
     const char *p = moves ? moves : "";
@@ -54,10 +55,17 @@ enum cli_status cli_play(struct tabia_pos *pos, const char *moves)
             err.offset += (uint64_t)(p - moves);
             return cli_error_in(&err, moves);
         }
+        if (each)
+            each(ctx, pos, mv);
         tabia_pos_play(pos, mv);
         p += len;
     }
     return CLI_DONE;
+}
+
+enum cli_status cli_play(struct tabia_pos *pos, const char *moves)
+{
+    return cli_play_each(pos, moves, NULL, NULL);
 }
 
 bool cli_is_chess960(const struct tabia_pos *pos)

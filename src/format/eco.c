@@ -232,7 +232,8 @@ static bool read_row(struct eco_reader *r, const struct heading *heading)
     if (!read_code(r, &cells[COLUMN_ECO]))
         return false;
     foreign_text_add(&r->line.name, name->p, (size_t)(name->end - name->p));
-    if (!r->line.name.size && !r->line.eco.size)
+    const bool has_failed = r->line.name.failed || r->line.eco.failed;
+    if (!r->line.name.size && !r->line.eco.size && !has_failed)
         return text_fail(t, t->p, TABIA_SYNTAX, "the row names nothing");
     return read_moves(r, &cells[moves]);
 }
