@@ -41,7 +41,7 @@ test:
 
 bench: all
 	@tools/setup.sh bench
-	@tools/bench.sh build/tabia build/release/bench
+	@tools/bench.sh build/tabia build/release/bench $(SHARED)
 
 fuzz:
 	@tools/setup.sh build test

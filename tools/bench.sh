@@ -1,17 +1,32 @@
 #!/usr/bin/env bash
 #
-# bench.sh TABIA FOLDER - runs every benchmark
+# bench.sh TABIA FOLDER [SHARED] - runs every benchmark
 #
-# These are the benchmarks of the command, if it has that verb, and the
-# programs bench_* in FOLDER.
+# These are the benchmarks of the command and the programs bench_* in FOLDER.
+# Real games and a real book are taken from SHARED where they are there.
 
 set -euo pipefail
 tabia=$1
 folder=$2
+shared=${3-}
 
-if "$tabia" help --verbs | grep -qx bench; then
-    "$tabia" bench core
+games=$(dirname "$tabia")/bench/games.pgn
+packed=$shared/data/pgn/twic_60mb.pgn.zst
+if [ ! -f "$games" ] && [ -f "$packed" ] && command -v zstd >/dev/null; then
+    mkdir -p "$(dirname "$games")"
+    zstd -qdc "$packed" >"$games.part"
+    mv "$games.part" "$games"
 fi
+with_games=()
+[ ! -f "$games" ] || with_games=(--games "$games")
+book=$shared/data/ct800/bookdata.txt
+with_book=()
+[ ! -f "$book" ] || with_book=(--book "$book")
+
+echo "== core"
+"$tabia" bench core "${with_games[@]}"
+echo "== book"
+"$tabia" bench book "${with_games[@]}" "${with_book[@]}"
 for program in "$folder"/bench_*; do
     if [ -f "$program" ] && [ -x "$program" ]; then
         echo "== ${program##*/}"

@@ -4,10 +4,17 @@
 
 set -euo pipefail
 export LC_ALL=C.UTF-8
-PATH=$(dirname "$(realpath "$1")"):$PATH
+tabia=$(realpath "$1")
+default_book=$(realpath "$(dirname "$0")/../data/openings.txt")
+PATH=$(dirname "$tabia"):$PATH
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+say() { printf '\n# %s\n' "$*"; }
 
 run() {
-    printf '\n$ tabia'
+    printf '$ tabia'
     for word in "$@"; do
         case $word in
         *[!A-Za-z0-9_=./-]*) printf ' "%s"' "$word" ;;
@@ -15,9 +22,34 @@ run() {
         esac
     done
     printf '\n'
-    tabia "$@"
+    tabia "$@" 2>&1
 }
 
-run --version
+say "A book is a text of lines. This one has a mistake:"
+cat >mine.txt <<'EOF'
+e2e4 e7e5 g1f3 b8c6 f1b5 (C60 Ruy Lopez)
+e2e4 g7g6x d2d4 f8g7
+d2d4 g7g6 e2e4 f8g7 g1f4
+EOF
+run check mine.txt || true
+
+say "Mended, it is drawn as a tree. Two lines meet: that is a transposition."
+sed -i 's/g1f4/b1c3/' mine.txt
+run tree mine.txt --depth 6
+
+say "A position is found whatever the order of moves that led to it."
+run find mine.txt --moves "e4 g6 d4 Bg7"
+
+say "The book that comes with tabia, checked and compiled for the CT800."
+cp "$default_book" openings.txt
+run check openings.txt
+run convert openings.txt openings.dat
+run find openings.dat --moves "e2e4 g7g6 d2d4"
+
+say "Without a file that book answers, with names."
+run find --moves "e4 e5 Nf3 Nc6"
+run tree --moves "e4 c6 d4 d5" --depth 2
+run pick --moves "d4 Nf6 c4" --seed 7
+
+say "Underneath is a fast core."
 run perft --depth 6 --threads 0
-run show --moves "e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6"

@@ -12,7 +12,7 @@ packages_for() {
     build)  echo cmake make ninja-build gcc libc6-dev pkg-config \
                 libjansson-dev ;;
     test)   echo g++ clang clang-format libclang-rt-14-dev libcmocka-dev ;;
-    bench)  echo stockfish ;;
+    bench)  echo stockfish pgn-extract zstd ;;
     oracle) echo nodejs npm ;;
     *)      echo "setup.sh: unknown purpose '$1'" >&2; exit 2 ;;
     esac

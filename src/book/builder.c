@@ -189,6 +189,24 @@ bool tabia_builder_start(struct tabia_builder *b, const struct tabia_pos *pos,
     return true;
 }
 
+bool builder_restart(struct tabia_builder *b, struct tabia_cursor *c,
+                     struct tabia_error *err)
+{
+    struct book_root *roots = grow(b, b->roots, &b->roots_room,
+                                   (size_t)b->nroots + 1, sizeof(*roots), err);
+    if (!roots)
+        return false;
+    b->roots = roots;
+    if (!reserve_nodes(b, err))
+        return false;
+    struct book_root root = roots[b->nroots - 1];
+    root.node = add_node(b, b->nodes[root.node].position);
+    roots[b->nroots++] = root;
+    c->node = root.node;
+    c->edge = TABIA_NONE;
+    return true;
+}
+
 static bool fail_illegal(const struct tabia_pos *pos, tabia_move mv,
                          struct tabia_error *err)
 {

@@ -58,4 +58,11 @@ bool builder_repeat(struct tabia_builder *b, struct tabia_cursor *c,
                     uint32_t edge, const struct tabia_pos *after,
                     struct tabia_error *err);
 
+/*
+ * Like tabia_builder_start with the position of the last root, where 'c' must
+ * have stood already. For readers of lines that all start alike.
+ */
+bool builder_restart(struct tabia_builder *b, struct tabia_cursor *c,
+                     struct tabia_error *err);
+
 #endif

@@ -16,6 +16,7 @@ struct bench {
     const char *games; // a PGN file, or NULL
     const char *book;  // a CT800 text, or NULL: the one of the library
     int rounds;        // the best of so many counts
+    bool quick;        // smaller trees
     struct bench_row {
         const char *key;  // in JSON
         const char *what; // for people

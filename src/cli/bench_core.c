@@ -22,38 +22,39 @@
 static const struct perft_case {
     const char *key, *what, *fen;
     int depth;
-    const char *peer_key, *ratio_key, *go;
+    const char *peer_key, *ratio_key;
 } perft_cases[] = {
-    { "perft_start", "perft 6 from the start",
+    { "perft_start", "perft from the start",
       "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 6,
-      "stockfish_start", "ratio_start", "6" },
-    { "perft_kiwipete", "perft 5 from Kiwipete",
+      "stockfish_start", "ratio_start" },
+    { "perft_kiwipete", "perft from Kiwipete",
       "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 5,
-      "stockfish_kiwipete", "ratio_kiwipete", "5" },
+      "stockfish_kiwipete", "ratio_kiwipete" },
 };
 
 /* Stockfish's time for a perft; a failure leaves 0. */
-static uint64_t time_stockfish(const char *fen, const char *depth)
+static uint64_t time_stockfish(const char *fen, int depth)
 {
     static const char *const argv[] = { "stockfish", NULL };
     char input[256];
     uint64_t ns;
-    snprintf(input, sizeof(input), "position fen %s\ngo perft %s\nquit\n", fen,
+    snprintf(input, sizeof(input), "position fen %s\ngo perft %d\nquit\n", fen,
              depth);
     return bench_run(argv, input, &ns) ? ns : 0;
 }
 
 static bool measure_perft(struct bench *b, const struct perft_case *test)
 {
+    const int depth = test->depth - (b->quick ? 2 : 0);
     struct tabia_pos pos;
     tabia_pos_from_fen(&pos, test->fen, strlen(test->fen), 0, NULL);
     uint64_t ours = 0, theirs = 0, start_up = 0, nodes = 0;
     for (int i = 0; i < b->rounds; i++) {
         const uint64_t begin = bench_now_ns();
-        nodes = tabia_perft(&pos, test->depth);
+        nodes = tabia_perft(&pos, depth);
         ours = bench_best(ours, bench_now_ns() - begin);
-        start_up = bench_best(start_up, time_stockfish(test->fen, "1"));
-        theirs = bench_best(theirs, time_stockfish(test->fen, test->go));
+        start_up = bench_best(start_up, time_stockfish(test->fen, 1));
+        theirs = bench_best(theirs, time_stockfish(test->fen, depth));
     }
     const double speed = (double)nodes * 1e3 / (double)ours;
     bench_add(b, test->key, test->what, speed, "M nodes/s");
@@ -74,6 +75,7 @@ struct split {
     struct tabia_pos list[SPLIT_MAX];
     uint64_t nodes[SPLIT_MAX];
     size_t n;
+    int depth; // left below them
 };
 
 static void list_split(struct split *split)
@@ -96,7 +98,7 @@ static void list_split(struct split *split)
 static void count_task(void *ctx, size_t i)
 {
     struct split *split = ctx;
-    split->nodes[i] = tabia_perft(&split->list[i], SPLIT_DEPTH - 2);
+    split->nodes[i] = tabia_perft(&split->list[i], split->depth);
 }
 
 static bool measure_threads(struct bench *b, struct tabia_error *err)
@@ -106,6 +108,7 @@ static bool measure_threads(struct bench *b, struct tabia_error *err)
     if (!split)
         return error_nomem(err);
     list_split(split);
+    split->depth = SPLIT_DEPTH - 2 - (b->quick ? 2 : 0);
     bool done = true;
     for (int i = 0; i < b->rounds && done; i++)
         for (int threads = 1; threads <= 2 && done; threads++) {
@@ -121,7 +124,7 @@ static bool measure_threads(struct bench *b, struct tabia_error *err)
         }
     free(split);
     if (done)
-        bench_add(b, "threads_ratio", "perft 6 with two threads, to one",
+        bench_add(b, "threads_ratio", "perft with two threads, to one",
                   (double)best[0] / (double)best[1], "");
     return done;
 }

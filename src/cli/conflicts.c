@@ -206,24 +206,13 @@ static void add_answers(struct buf *text, const struct tabia_pos *pos,
         add_move(text, pos, list[i].move, i == 0);
 }
 
-/* Adds the line that a way ends: that to the position before, and its move. */
-static void add_way(const struct search *s, const struct answer *a,
-                    struct buf *text)
-{
-    struct tabia_pos before;
-    char san[TABIA_SAN_SIZE];
-    tabia_book_position(s->book, a->before, &before);
-    path_index_print(&s->lines, s->book, &before, text);
-    tabia_san_print(&before, a->way, san);
-    buf_addf(text, ", %s", san);
-}
-
 static void compare_ways(const struct search *s, const struct answer *a,
                          size_t na, const struct answer *b, size_t nb,
                          struct buf *text)
 {
-    struct tabia_pos pos;
+    struct tabia_pos pos, before;
     tabia_book_position(s->book, a->position, &pos);
+    tabia_book_position(s->book, a->before, &before);
     if (!counts_for(s, &pos) || is_equal(a, na, b, nb))
         return;
     buf_reset(text);
@@ -232,7 +221,7 @@ static void compare_ways(const struct search *s, const struct answer *a,
     buf_add_text(text, " here, by ");
     add_answers(text, &pos, a, na);
     buf_add_text(text, " after ");
-    add_way(s, a, text);
+    path_index_print_move(&s->lines, s->book, &before, a->way, text);
     tell(s, b->edge, buf_text(text));
 }
 

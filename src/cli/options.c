@@ -273,7 +273,10 @@ static void take_common(struct args *args)
 enum cli_status options_parse(const struct verb *verb, int argc, char **argv,
                               struct args *args)
 {
+    struct option_spec none;
     assert(verb->noptions <= OPTIONS_OWN);
+    assert(!settings_at(OPTIONS_SETTINGS, &none));
+    (void)none;
     *args = (struct args){ .verb = verb, .operands = argv };
     set_fallbacks(args);
 

@@ -10,7 +10,11 @@
 
 #include "base/banned.h"
 
-enum { STEPS_MAX = 1 << 28, LINE_MAX_PLIES = 1 << 16 };
+enum {
+    STEPS_MAX = 1 << 28,
+    LINE_MAX_PLIES = 1 << 16,
+    SHOWN_PLIES = 256, // of longer lines only the end is printed
+};
 
 static bool make_room(struct paths *paths, size_t ply)
 {
@@ -60,9 +64,10 @@ void paths_add_move(struct buf *text, const struct path_step *step,
 
 void paths_print(const struct paths *paths, uint32_t step, struct buf *text)
 {
-    uint32_t line[256];
+    uint32_t line[SHOWN_PLIES];
     size_t n = 0;
-    while (n < 256 && step != TABIA_NONE && paths->steps[step].is_move) {
+    while (n < SHOWN_PLIES && step != TABIA_NONE &&
+           paths->steps[step].is_move) {
         line[n++] = step;
         step = paths->steps[step].parent;
     }
@@ -118,18 +123,50 @@ bool path_index_init(struct path_index *index, const struct tabia_book *book,
     return done;
 }
 
+/* The step that first came to a position, or TABIA_NONE. */
+static uint32_t find_step(const struct path_index *index,
+                          const struct tabia_book *book,
+                          const struct tabia_pos *pos)
+{
+    uint32_t position = tabia_book_position_find(book, pos);
+    return position == TABIA_NONE ? TABIA_NONE : index->by_position[position];
+}
+
 void path_index_print(const struct path_index *index,
                       const struct tabia_book *book,
                       const struct tabia_pos *pos, struct buf *text)
 {
-    uint32_t position = tabia_book_position_find(book, pos);
-    if (position != TABIA_NONE && index->by_position[position] != TABIA_NONE) {
-        paths_print(&index->paths, index->by_position[position], text);
+    uint32_t step = find_step(index, book, pos);
+    if (step != TABIA_NONE) {
+        paths_print(&index->paths, step, text);
         return;
     }
     char fen[TABIA_FEN_SIZE];
     tabia_pos_to_fen(pos, TABIA_FEN_EP_LEGAL | TABIA_FEN_NO_CLOCKS, fen);
     buf_add_text(text, fen);
+}
+
+void path_index_print_move(const struct path_index *index,
+                           const struct tabia_book *book,
+                           const struct tabia_pos *pos, tabia_move mv,
+                           struct buf *text)
+{
+    uint32_t step = find_step(index, book, pos);
+    struct path_step next = { .fullmove = pos->fullmove, .turn = pos->turn };
+    bool is_first = true;
+    if (step == TABIA_NONE || index->paths.steps[step].is_move) {
+        path_index_print(index, book, pos, text);
+        buf_add_char(text, ' ');
+        is_first = step == TABIA_NONE;
+    }
+    // Positions of a book have no clocks: the line knows the number.
+    if (!is_first) {
+        const struct path_step *last = &index->paths.steps[step];
+        next.fullmove =
+            (uint16_t)(last->fullmove + (last->turn == TABIA_BLACK));
+    }
+    tabia_san_print(pos, mv, next.san);
+    paths_add_move(text, &next, is_first);
 }
 
 void path_index_clear(struct path_index *index)

@@ -56,6 +56,12 @@ void path_index_print(const struct path_index *index,
                       const struct tabia_book *book,
                       const struct tabia_pos *pos, struct buf *text);
 
+/* Like path_index_print, but with one move more, played in 'pos'. */
+void path_index_print_move(const struct path_index *index,
+                           const struct tabia_book *book,
+                           const struct tabia_pos *pos, tabia_move mv,
+                           struct buf *text);
+
 void path_index_clear(struct path_index *index);
 
 #endif

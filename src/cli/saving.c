@@ -5,14 +5,26 @@
 
 #include <inttypes.h>
 #include <string.h>
+#include <sys/stat.h>
 
-#include "base/attr.h"
 #include "base/cleanup.h"
+#include "base/error.h"
 #include "base/json.h"
 #include "cli/settings.h"
 #include "cli/verbs.h"
 
 #include "base/banned.h"
+
+/* Known before anything is read; the library looks again when it writes. */
+static enum cli_status check_target(const struct args *args, const char *path)
+{
+    struct stat st;
+    if (args->force || stat(path, &st) != 0 || !S_ISREG(st.st_mode))
+        return CLI_DONE;
+    struct tabia_error err = { .file = path };
+    error_set(&err, TABIA_IO, "exists already; --force replaces it");
+    return cli_error_in(&err, "");
+}
 
 enum cli_status saving_init(struct saving *saving, const struct args *args,
                             const char *path, bool strict)
@@ -40,7 +52,7 @@ enum cli_status saving_init(struct saving *saving, const struct args *args,
         .strict = strict,
         .cleanup = cleanup_registry(),
     };
-    return CLI_DONE;
+    return strcmp(path, "-") == 0 ? CLI_DONE : check_target(args, path);
 }
 
 static void note_losses(const struct saving *saving)

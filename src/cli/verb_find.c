@@ -45,12 +45,28 @@ static bool is_wide(const struct search *s)
 
 /* ---- one position ---------------------------------------------------- */
 
-static void print_title(const struct search *s, const struct answer *answer)
+static struct buf name_of(const struct answer *answer)
 {
     const struct tabia_node_data here =
         books_position(answer->file, &answer->pos);
     struct buf name = { .limit = 1 << 16 };
     move_view_add_name(&name, &here);
+    return name;
+}
+
+/* A line may end in a position that has a name, but no moves. */
+static void note_end(const struct search *s, const struct answer *answer)
+{
+    struct buf name = name_of(answer);
+    if (name.size)
+        cli_note(s->args, "%s ends here: %s", answer->file->name,
+                 buf_text(&name));
+    buf_clear(&name);
+}
+
+static void print_title(const struct search *s, const struct answer *answer)
+{
+    struct buf name = name_of(answer);
     if (s->books.n > 1)
         printf("%s%s%s\n", answer->file->name, name.size ? ": " : "",
                buf_text(&name));
@@ -65,8 +81,10 @@ static int print_answers(struct search *s, const struct tabia_pos *pos)
     int nknow = 0;
     for (size_t i = 0; i < s->books.n; i++) {
         answer_init(&s->answer, &s->books.files[i], pos, is_wide(s));
-        if (s->answer.n == 0)
+        if (s->answer.n == 0) {
+            note_end(s, &s->answer);
             continue;
+        }
         if (nknow++ > 0)
             putchar('\n');
         print_title(s, &s->answer);
@@ -112,7 +130,7 @@ static enum cli_status find_one(struct search *s, const struct tabia_pos *pos)
     if (nknow < 0)
         return cli_fail(CLI_FAILED, "out of memory");
     if (nknow == 0)
-        cli_note(s->args, "not in the book%s", s->books.n == 1 ? "" : "s");
+        cli_note(s->args, "no moves in the book%s", s->books.n == 1 ? "" : "s");
     return nknow > 0 ? CLI_DONE : CLI_NO;
 }
 
@@ -218,6 +236,10 @@ static enum cli_status run(const struct args *args)
         return status;
     if (values[BATCH].given && (values[FEN].given || values[MOVES].given))
         return cli_misuse(args->verb, "--batch reads the positions itself");
+    for (int i = 0; values[BATCH].given && i < args->noperands; i++)
+        if (strcmp(args->operands[i], "-") == 0)
+            return cli_misuse(args->verb,
+                              "standard input holds the positions of --batch");
 
     struct search *s = calloc(1, sizeof(*s));
     if (!s)

@@ -94,15 +94,33 @@ static void add_carry(struct columns *table, enum tabia_attr attr,
     columns_add(table, "%s", carry->note ? carry->note : "");
 }
 
-static void add_options(struct columns *table,
-                        const struct tabia_format_option *option)
+static bool print_carries(const struct tabia_format_info *info)
 {
-    for (; option && option->name; option++) {
-        columns_add(table, "--%s%s%s", option->name, option->value ? " " : "",
+    struct columns table;
+    columns_init(&table, "lll");
+    for (int i = 0; i < TABIA_NATTRS; i++)
+        if (i != TABIA_ATTR_SOURCE)
+            add_carry(&table, (enum tabia_attr)i, &info->carries[i]);
+    bool done = columns_print(&table, stdout);
+    columns_clear(&table);
+    return done;
+}
+
+static bool print_options(const struct tabia_format_option *option)
+{
+    if (!option || !option->name)
+        return true;
+    struct columns table;
+    columns_init(&table, "ll");
+    for (; option->name; option++) {
+        columns_add(&table, "--%s%s%s", option->name, option->value ? " " : "",
                     option->value ? option->value : "");
-        columns_add(table, "option");
-        columns_add(table, "%s", option->help);
+        columns_add(&table, "%s", option->help);
     }
+    putchar('\n');
+    bool done = columns_print(&table, stdout);
+    columns_clear(&table);
+    return done;
 }
 
 static enum cli_status print_one(const struct tabia_format_info *info)
@@ -116,18 +134,11 @@ static enum cli_status print_one(const struct tabia_format_info *info)
         printf("texts of the book: %s\n", join(&text, info->text_keys));
     putchar('\n');
 
-    struct columns table;
-    columns_init(&table, "lll");
-    for (int i = 0; i < TABIA_NATTRS; i++)
-        if (i != TABIA_ATTR_SOURCE)
-            add_carry(&table, (enum tabia_attr)i, &info->carries[i]);
-    add_options(&table, info->options);
-    bool done = columns_print(&table, stdout);
-    columns_clear(&table);
-
+    bool done = print_carries(info);
     for (size_t i = 0; i < COUNT_OF(holdings); i++)
         printf("%s%s: %s\n", i ? "" : "\n", holdings[i].text,
                info->holds & holdings[i].bit ? "yes" : "no");
+    done = done && print_options(info->options);
     buf_clear(&text);
     return done ? CLI_DONE : cli_fail(CLI_FAILED, "out of memory");
 }

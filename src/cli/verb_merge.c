@@ -150,12 +150,14 @@ static void print_json(const struct job *job)
 static void print_note(const struct job *job)
 {
     const char *to = tabia_format_info(job->out.format)->name;
+    const char *plural = job->in.n == 1 ? "" : "s";
     if (job->by_key)
-        cli_note(job->args, "%zu files -> %s (%s), by key", job->in.n,
+        cli_note(job->args, "%zu file%s -> %s (%s), by key", job->in.n, plural,
                  job->out.path, to);
     else
-        cli_note(job->args, "%zu books -> %s (%s): %u positions, %u moves",
-                 job->in.n, job->out.path, to, job->positions, job->moves);
+        cli_note(job->args, "%zu book%s -> %s (%s): %u positions, %u moves",
+                 job->in.n, plural, job->out.path, to, job->positions,
+                 job->moves);
 }
 
 /* Opens the books in the shape that the merge needs, and merges them. */

@@ -220,8 +220,9 @@ bool ct800_compile_rows(struct table_source *rows, struct ct800_compiled *out,
             return error_nomem(err);
         }
         items = more;
-        items[n++] = row.key << CT800_ITEM_SHIFT |
-                     (row.code >> 8 & SQUARE) << 6 | (row.code & SQUARE);
+        const unsigned from = row.code >> 8 & SQUARE;
+        const unsigned to = row.code & SQUARE;
+        items[n++] = row.key << CT800_ITEM_SHIFT | from << 6 | to;
     }
     const bool is_done = ct800_add_records(out, items, n, err);
     free(items);

@@ -47,7 +47,7 @@ bool ct800_record_at(struct tabia_bytes src, size_t offset,
         return error_offset(err, TABIA_CORRUPT, offset,
                             "the last record is cut short: %zu of %zu bytes",
                             left, size);
-    const unsigned crc8 = (p[4] & 0xF0u) | (p[5] >> 6) << 2 | p[6] >> 6;
+    const unsigned crc8 = (p[4] & 0xF0u) | (p[5] & 0xC0u) >> 4 | p[6] >> 6;
     *rec = (struct ct800_record){
         .key = (uint64_t)load_be32(p) << 8 | crc8,
         .offset = offset,

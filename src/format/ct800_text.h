@@ -33,6 +33,9 @@ struct ct800_scan {
 bool ct800_scan(struct ct800_scan *scan, struct tabia_bytes src,
                 struct tabia_builder *out, struct tabia_error *err);
 
+/* Is the line as the format wants it, legal or not? Counts its moves. */
+bool ct800_looks_right(const char *p, const char *end, size_t *nmoves);
+
 /* A comment has this form when it names an ECO code: "C84 Ruy Lopez". */
 bool ct800_is_eco(const char *text, size_t len);
 

@@ -172,15 +172,16 @@ static bool warn(const struct walker *w)
     struct tabia_error problem = { 0 };
     if (w->nbridges) {
         error_set(&problem, TABIA_LOSS,
-                  "%u moves lead to known replies without being in the book "
-                  "themselves: taken for passive",
+                  "moves taken for passive, because only the replies to them "
+                  "are in the book: %u",
                   w->nbridges);
         format_problem(w->options, TABIA_PROBLEM_WARNING, &problem, w->err);
     }
     problem = (struct tabia_error){ 0 };
     if (nlost) {
         error_set(&problem, TABIA_LOSS,
-                  "%u of %u positions cannot be reached from the initial one",
+                  "positions that cannot be reached from the initial one: %u "
+                  "of %u",
                   nlost, w->probe.nrecords);
         format_problem(w->options, TABIA_PROBLEM_WARNING, &problem, w->err);
     }

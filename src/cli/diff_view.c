@@ -1,0 +1,152 @@
+/*
+ * diff_view.c - a difference between books, for people and as JSON
+ */
+#include "cli/diff_view.h"
+
+#include "base/attr.h"
+#include "base/buf.h"
+#include "base/json.h"
+#include "cli/move_view.h"
+
+#include "base/banned.h"
+
+/* ---- text ------------------------------------------------------------ */
+
+/* Adds the value of a move as far as a line can show it. */
+static void add_value(struct buf *text, const struct tabia_move_data *data,
+                      enum tabia_attr attr)
+{
+    if (!(data->has >> attr & 1)) {
+        buf_add_text(text, "none");
+        return;
+    }
+    switch (attr) {
+    case TABIA_ATTR_WEIGHT:
+        buf_addf(text, "%u", data->weight);
+        break;
+    case TABIA_ATTR_RESULTS:
+        buf_addf(text, "%u/%u/%u", data->white, data->draws, data->black);
+        break;
+    case TABIA_ATTR_MARK:
+        buf_add_text(text, data->mark ? move_view_mark(data->mark) : "none");
+        break;
+    case TABIA_ATTR_NAGS:
+        move_view_add_nags(text, data);
+        break;
+    case TABIA_ATTR_REMARK:
+        buf_addf(text, "\"%s\"", data->remark ? data->remark : "");
+        break;
+    default:
+        buf_add_text(text, "other");
+        break;
+    }
+}
+
+static void add_values(struct buf *text, const struct tabia_diff_item *item)
+{
+    const char *before = item->move == TABIA_MOVE_NONE ? " " : "  ";
+    for (int i = 0; i < TABIA_NATTRS; i++) {
+        if (!(item->attrs >> i & 1))
+            continue;
+        const enum tabia_attr attr = (enum tabia_attr)i;
+        buf_addf(text, "%s%s", before, tabia_attr_name(attr));
+        before = ", ";
+        if (item->kind != TABIA_DIFF_DATA)
+            continue;
+        buf_add_char(text, ' ');
+        add_value(text, &item->a.data, attr);
+        buf_add_text(text, " -> ");
+        add_value(text, &item->b.data, attr);
+    }
+}
+
+/* How an item starts, by its kind; as in other diffs, + is what b adds. */
+static const char signs[] = {
+    [TABIA_DIFF_POSITION_A] = '-', [TABIA_DIFF_POSITION_B] = '+',
+    [TABIA_DIFF_MOVE_A] = '-',     [TABIA_DIFF_MOVE_B] = '+',
+    [TABIA_DIFF_DATA] = '~',       [TABIA_DIFF_NODE] = '~',
+};
+
+void diff_view_add(struct buf *text, const struct tabia_diff_item *item)
+{
+    buf_addf(text, "  %c ", signs[item->kind]);
+    if (item->move != TABIA_MOVE_NONE) {
+        char san[TABIA_SAN_SIZE];
+        tabia_san_print(&item->pos, item->move, san);
+        buf_add_text(text, san);
+    } else if (item->kind == TABIA_DIFF_NODE) {
+        buf_add_text(text, "the position:");
+    } else {
+        buf_add_text(text, "the position and its moves");
+    }
+    add_values(text, item);
+}
+
+/* ---- JSON ------------------------------------------------------------ */
+
+static const char *const kinds[] = {
+    [TABIA_DIFF_POSITION_A] = "position_a",
+    [TABIA_DIFF_POSITION_B] = "position_b",
+    [TABIA_DIFF_MOVE_A] = "move_a",
+    [TABIA_DIFF_MOVE_B] = "move_b",
+    [TABIA_DIFF_DATA] = "values",
+    [TABIA_DIFF_NODE] = "position_values",
+};
+
+static void put_side(struct json *js, const char *key,
+                     const struct tabia_diff_item *item,
+                     const struct tabia_entry *entry)
+{
+    struct move_view view;
+    move_view_init(&view, &item->pos, entry, (struct tabia_node_data){ 0 });
+    json_key(js, key);
+    json_begin_object(js);
+    move_view_json(js, &view);
+    json_end(js);
+}
+
+void diff_view_json(struct json *js, const struct tabia_diff_item *item)
+{
+    char fen[TABIA_FEN_SIZE];
+    tabia_pos_to_fen(&item->pos, TABIA_FEN_EP_LEGAL | TABIA_FEN_NO_CLOCKS, fen);
+    json_begin_object(js);
+    json_key(js, "kind");
+    json_put_text(js, kinds[item->kind]);
+    json_key(js, "fen");
+    json_put_text(js, fen);
+    if (item->kind == TABIA_DIFF_MOVE_A || item->kind == TABIA_DIFF_DATA)
+        put_side(js, "a", item, &item->a);
+    if (item->kind == TABIA_DIFF_MOVE_B || item->kind == TABIA_DIFF_DATA)
+        put_side(js, "b", item, &item->b);
+    if (item->attrs) {
+        json_key(js, "differs");
+        json_begin_array(js);
+        for (int i = 0; i < TABIA_NATTRS; i++)
+            if (item->attrs >> i & 1)
+                json_put_text(js, tabia_attr_name((enum tabia_attr)i));
+        json_end(js);
+    }
+    json_end(js);
+}
+
+void diff_view_json_counts(struct json *js,
+                           const struct tabia_diff_counts *counts)
+{
+    const struct {
+        const char *key;
+        uint32_t n;
+    } all[] = {
+        { "positions_a", counts->positions_a },
+        { "positions_b", counts->positions_b },
+        { "positions_both", counts->positions_both },
+        { "positions_equal", counts->positions_equal },
+        { "moves_a", counts->moves_a },
+        { "moves_b", counts->moves_b },
+        { "moves_both", counts->moves_both },
+        { "moves_changed", counts->moves_changed },
+    };
+    for (size_t i = 0; i < COUNT_OF(all); i++) {
+        json_key(js, all[i].key);
+        json_put_uint(js, all[i].n);
+    }
+}

@@ -1,0 +1,2 @@
+echo '[Event "a"]' >games.pgn
+tabia bench core --rounds 1 --quick -q --games games.pgn

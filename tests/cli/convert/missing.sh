@@ -1,0 +1,1 @@
+tabia convert none.txt none.dat

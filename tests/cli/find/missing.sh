@@ -1,0 +1,1 @@
+tabia find none.txt

@@ -1,0 +1,1 @@
+tabia formats --json | grep '^    "name"'

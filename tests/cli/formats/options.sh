@@ -1,0 +1,1 @@
+tabia formats obk | tail -n 6

@@ -1,0 +1,1 @@
+tabia info --from ct80 none.txt

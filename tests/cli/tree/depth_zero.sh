@@ -1,0 +1,1 @@
+tabia tree --depth 0

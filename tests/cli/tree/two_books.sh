@@ -1,0 +1,1 @@
+tabia tree a.txt b.txt
