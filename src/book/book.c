@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/attr.h"
+#include "chess/packed.h"
 #include "base/banned.h"
 
 static const struct {
@@ -49,6 +50,7 @@ void tabia_book_free(struct tabia_book *book)
     free(book->nodes);
     free(book->edges);
     free(book->roots);
+    free(book->starts);
     free(book->texts);
     free(book->first_of);
     free(book->nodes_of);
@@ -107,7 +109,7 @@ uint32_t tabia_book_root(const struct tabia_book *book, uint32_t n)
 void tabia_book_root_pos(const struct tabia_book *book, uint32_t n,
                          struct tabia_pos *pos)
 {
-    tabia_pos_unpack(pos, &book->roots[n].raw, NULL); // packed by us: valid
+    packed_restore(pos, &book->starts[book->roots[n].start]);
 }
 
 uint32_t tabia_node_position(const struct tabia_book *book, uint32_t node)
@@ -121,7 +123,7 @@ void tabia_book_position(const struct tabia_book *book, uint32_t position,
     struct tabia_packed packed = { .bytes = { 0 } };
     memcpy(packed.bytes, book->positions[position].core, TABIA_PACKED_CORE);
     packed.bytes[TABIA_PACKED_CORE + 2] = 1; // full moves count from 1
-    tabia_pos_unpack(pos, &packed, NULL);
+    packed_restore(pos, &packed);
 }
 
 void book_want(struct book_wanted *w, const struct tabia_pos *pos)

@@ -31,7 +31,7 @@ struct book_edge {
 
 struct book_root {
     uint32_t node;
-    struct tabia_packed raw;
+    uint32_t start; // its raw position, in 'starts'
 };
 
 struct book_text {
@@ -69,10 +69,11 @@ struct tabia_book {
     struct book_node *nodes; // one more than there are, to end the last
     struct book_edge *edges;
     struct book_root *roots;
+    struct tabia_packed *starts; // raw positions; roots in a row share one
     struct book_text *texts;
     uint32_t *first_of; // position -> start in 'nodes_of'; one more
     uint32_t *nodes_of; // nodes, by position, in source order
-    uint32_t npositions, nnodes, nedges, nroots, ntexts;
+    uint32_t npositions, nnodes, nedges, nroots, nstarts, ntexts;
     struct hashmap index; // by identity
     struct column columns[TABIA_NATTRS];
     struct strings strings;

@@ -65,6 +65,7 @@ void tabia_builder_free(struct tabia_builder *b)
     free(b->nodes);
     free(b->edges);
     free(b->roots);
+    free(b->starts);
     free(b->texts);
     free(b);
 }
@@ -166,15 +167,36 @@ bool tabia_builder_add_node(struct tabia_builder *b,
     return true;
 }
 
-bool tabia_builder_start(struct tabia_builder *b, const struct tabia_pos *pos,
-                         struct tabia_cursor *c, struct tabia_error *err)
+static bool reserve_roots(struct tabia_builder *b, struct tabia_error *err)
 {
     struct book_root *roots = grow(b, b->roots, &b->roots_room,
                                    (size_t)b->nroots + 1, sizeof(*roots), err);
     if (!roots)
         return false;
     b->roots = roots;
+    struct tabia_packed *starts =
+        grow(b, b->starts, &b->starts_room, (size_t)b->nstarts + 1,
+             sizeof(*starts), err);
+    if (starts)
+        b->starts = starts;
+    return starts;
+}
 
+/* The number of a root's raw position; most are like the one before. */
+static uint32_t add_start(struct tabia_builder *b, const struct tabia_pos *pos)
+{
+    struct tabia_packed *next = &b->starts[b->nstarts];
+    tabia_pos_pack(pos, next);
+    if (b->nstarts == 0 || memcmp(next, next - 1, sizeof(*next)) != 0)
+        b->nstarts++;
+    return b->nstarts - 1;
+}
+
+bool tabia_builder_start(struct tabia_builder *b, const struct tabia_pos *pos,
+                         struct tabia_cursor *c, struct tabia_error *err)
+{
+    if (!reserve_roots(b, err))
+        return false;
     struct tabia_cursor start = { .edge = TABIA_NONE };
     if (pos)
         start.pos = *pos;
@@ -182,9 +204,10 @@ bool tabia_builder_start(struct tabia_builder *b, const struct tabia_pos *pos,
         tabia_pos_start(&start.pos);
     if (!tabia_builder_add_node(b, &start.pos, &start.node, err))
         return false;
-    roots[b->nroots].node = start.node;
-    tabia_pos_pack(&start.pos, &roots[b->nroots].raw);
-    b->nroots++;
+    b->roots[b->nroots++] = (struct book_root){
+        .node = start.node,
+        .start = add_start(b, &start.pos),
+    };
     *c = start;
     return true;
 }
@@ -192,16 +215,11 @@ bool tabia_builder_start(struct tabia_builder *b, const struct tabia_pos *pos,
 bool builder_restart(struct tabia_builder *b, struct tabia_cursor *c,
                      struct tabia_error *err)
 {
-    struct book_root *roots = grow(b, b->roots, &b->roots_room,
-                                   (size_t)b->nroots + 1, sizeof(*roots), err);
-    if (!roots)
+    if (!reserve_roots(b, err) || !reserve_nodes(b, err))
         return false;
-    b->roots = roots;
-    if (!reserve_nodes(b, err))
-        return false;
-    struct book_root root = roots[b->nroots - 1];
+    struct book_root root = b->roots[b->nroots - 1];
     root.node = add_node(b, b->nodes[root.node].position);
-    roots[b->nroots++] = root;
+    b->roots[b->nroots++] = root;
     c->node = root.node;
     c->edge = TABIA_NONE;
     return true;

@@ -28,9 +28,11 @@ struct tabia_builder {
     struct build_node *nodes;
     struct build_edge *edges;
     struct book_root *roots;
+    struct tabia_packed *starts;
     struct book_text *texts;
-    size_t positions_room, nodes_room, edges_room, roots_room, texts_room;
-    uint32_t npositions, nnodes, nedges, nroots, ntexts;
+    size_t positions_room, nodes_room, edges_room, roots_room, starts_room,
+        texts_room;
+    uint32_t npositions, nnodes, nedges, nroots, nstarts, ntexts;
     struct hashmap index; // by identity
     struct column columns[TABIA_NATTRS];
     struct strings strings;

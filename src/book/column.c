@@ -83,14 +83,55 @@ bool column_permute(struct column *c, const uint32_t *to, uint32_t n,
     return true;
 }
 
+/* Moves the elements that are set to the front; returns the ranks. */
+static uint32_t *compact(struct column *c)
+{
+    const size_t nwords = words(c->len);
+    uint32_t *ranks = malloc(nwords * sizeof(*ranks));
+    if (!ranks)
+        return NULL;
+    uint32_t n = 0;
+    for (size_t word = 0; word < nwords; word++) {
+        ranks[word] = n;
+        for (uint64_t left = c->bits[word]; left; left &= left - 1) {
+            const size_t id = word * 64 + (size_t)__builtin_ctzll(left);
+            memmove(c->data + (size_t)n++ * c->width, c->data + id * c->width,
+                    c->width);
+        }
+    }
+    return ranks;
+}
+
+bool column_seal(struct column *c, struct tabia_error *err)
+{
+    if (c->count == 0)
+        return true;
+    c->ranks = compact(c);
+    if (!c->ranks)
+        return error_nomem(err);
+    // Smaller blocks: where there are none, the old ones still do.
+    uint8_t *data = realloc(c->data, (size_t)c->count * c->width);
+    if (data)
+        c->data = data;
+    uint64_t *bits = realloc(c->bits, words(c->len) * sizeof(*bits));
+    if (bits)
+        c->bits = bits;
+    c->room = c->len;
+    return true;
+}
+
 size_t column_memory(const struct column *c)
 {
-    return nbytes(c->room, c->width);
+    if (!c->ranks)
+        return nbytes(c->room, c->width);
+    return (size_t)c->count * c->width +
+           words(c->len) * (sizeof(*c->bits) + sizeof(*c->ranks));
 }
 
 void column_clear(struct column *c)
 {
     free(c->data);
     free(c->bits);
+    free(c->ranks);
     *c = (struct column){ .width = c->width };
 }

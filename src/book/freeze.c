@@ -44,6 +44,8 @@ static bool move_columns(struct tabia_builder *b, struct tabia_book *book,
         if (!(BOOK_NODE_ATTRS >> i & 1) &&
             !column_permute(&b->columns[i], new_number, b->nedges, err))
             return false;
+        if (!column_seal(&b->columns[i], err))
+            return false;
         book->columns[i] = b->columns[i];
         b->columns[i] = (struct column){ .width = 0 };
     }
@@ -74,6 +76,7 @@ static bool make_arrays(const struct tabia_builder *b, struct tabia_book *book,
     book->nnodes = b->nnodes;
     book->nedges = b->nedges;
     book->nroots = b->nroots;
+    book->nstarts = b->nstarts;
     book->ntexts = b->ntexts;
     book->positions = make(b->npositions, sizeof(*book->positions), err);
     book->nodes = make((size_t)b->nnodes + 1, sizeof(*book->nodes), err);
@@ -94,10 +97,12 @@ static void take(struct tabia_builder *b, struct tabia_book *book)
     book->strings = b->strings;
     book->index = b->index;
     book->roots = b->roots;
+    book->starts = b->starts;
     book->texts = b->texts;
     b->strings = (struct strings){ .data = NULL };
     b->index = (struct hashmap){ .slots = NULL };
     b->roots = NULL;
+    b->starts = NULL;
     b->texts = NULL;
 }
 

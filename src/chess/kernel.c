@@ -8,7 +8,10 @@
  */
 #include "chess/kernel.h"
 
+#include <string.h>
+
 #include "base/attr.h"
+#include "base/bytes.h"
 #include "chess/attacks.h"
 #include "chess/position.h"
 #include "base/banned.h"
@@ -477,6 +480,33 @@ static bool is_legal(const struct tabia_pos *pos, tabia_move mv)
            is_safe(pos, mv);
 }
 
+/* ---- packing --------------------------------------------------------- */
+
+#ifdef TABIA_KERNEL_BMI2
+static void gather(const uint8_t codes[64], uint64_t occ,
+                   uint8_t out[KERNEL_GATHER_SIZE])
+{
+    memset(out, 0, KERNEL_GATHER_SIZE);
+    unsigned n = 0;
+    for (unsigned rank = 0; rank < 8; rank++) {
+        const uint64_t men = occ >> (8 * rank) & 0xff;
+        const uint64_t nibbles = _pdep_u64(men, FILE_A) * 15;
+        const uint64_t bits = _pext_u64(load_le64(codes + 8 * rank), nibbles);
+        uint8_t *at = out + n / 2;
+        store_le64(at, load_le64(at) | bits << (n % 2 * 4));
+        n += attacks_popcount(men);
+    }
+}
+#else
+static void gather(const uint8_t codes[64], uint64_t occ,
+                   uint8_t out[KERNEL_GATHER_SIZE])
+{
+    memset(out, 0, KERNEL_GATHER_SIZE);
+    for (unsigned n = 0; occ; n++, occ &= occ - 1)
+        out[n / 2] |= (uint8_t)(codes[attacks_lsb(occ)] << (n % 2 * 4));
+}
+#endif
+
 /* ---- SAN ------------------------------------------------------------- */
 
 static size_t fitting(const struct tabia_pos *pos,
@@ -648,6 +678,7 @@ const struct kernel THIS_KERNEL = {
     .name = KERNEL_NAME,
     .moves = moves,
     .count = count,
+    .gather = gather,
     .is_legal = is_legal,
     .is_safe = is_safe,
     .is_attacked = is_attacked,

@@ -9,6 +9,8 @@
 
 #include "tabia/chess.h"
 
+enum { KERNEL_GATHER_SIZE = 24 }; // 16 bytes, and room to write beyond
+
 /* What a text says about a move: all that is known is filled in. */
 struct kernel_query {
     uint8_t type;      // enum tabia_piece_type
@@ -22,6 +24,14 @@ struct kernel {
     const char *name;
     size_t (*moves)(const struct tabia_pos *pos, tabia_move *list);
     size_t (*count)(const struct tabia_pos *pos);
+
+    /*
+     * The low nibbles of 'codes' at the squares in 'occ' (32 at most), from
+     * a1 to h8, side by side, low nibble first; the rest of 'out' is 0.
+     */
+    void (*gather)(const uint8_t codes[64], uint64_t occ,
+                   uint8_t out[KERNEL_GATHER_SIZE]);
+
     bool (*is_legal)(const struct tabia_pos *pos, tabia_move mv);
     bool (*is_safe)(const struct tabia_pos *pos, tabia_move mv);
     bool (*is_attacked)(const struct tabia_pos *pos, unsigned sq, unsigned by);

@@ -15,6 +15,8 @@
 #include "base/error.h"
 #include "chess/attacks.h"
 #include "chess/fen.h"
+#include "chess/kernel.h"
+#include "chess/packed.h"
 #include "chess/position.h"
 #include "base/banned.h"
 
@@ -28,18 +30,6 @@ enum {
 };
 
 /* ---- packing ---------------------------------------------------------- */
-
-/* The codes of the next 16 men in 'left', or of all that there are. */
-static uint64_t pack_men(const uint8_t codes[64], uint64_t *left)
-{
-    uint64_t bits = *left, packed = 0;
-    for (unsigned shift = 0; bits && shift < 64; shift += 4) {
-        packed |= (uint64_t)codes[attacks_lsb(bits)] << shift;
-        bits &= bits - 1;
-    }
-    *left = bits;
-    return packed;
-}
 
 /* The code of every man, by its square; empty squares hold no code. */
 static void find_codes(const struct tabia_pos *pos, uint8_t codes[64])
@@ -58,12 +48,11 @@ static void find_codes(const struct tabia_pos *pos, uint8_t codes[64])
 void tabia_pos_pack(const struct tabia_pos *pos, struct tabia_packed *packed)
 {
     const uint64_t occ = pos->by_color[0] | pos->by_color[1];
-    uint64_t left = occ;
-    uint8_t codes[64];
+    uint8_t codes[64], men[KERNEL_GATHER_SIZE];
     find_codes(pos, codes);
+    kernel()->gather(codes, occ, men);
     store_le64(packed->bytes, occ);
-    store_le64(packed->bytes + 8, pack_men(codes, &left));
-    store_le64(packed->bytes + 16, pack_men(codes, &left));
+    memcpy(packed->bytes + 8, men, MEN_MAX / 2);
     store_le16(packed->bytes + 24, pos->halfmove);
     store_le16(packed->bytes + 26, pos->fullmove);
 }
@@ -102,24 +91,30 @@ static void unpack_man(struct tabia_pos *pos, tabia_square sq, unsigned code,
     position_put(pos, sq, piece);
 }
 
-static bool unpack_men(struct tabia_pos *pos, const uint8_t *bytes,
-                       struct marks *marks, struct tabia_error *err)
+/* Puts the men on the empty board; returns the codes that are left over. */
+static uint64_t place_men(struct tabia_pos *pos, const uint8_t *bytes,
+                          struct marks *marks)
 {
     uint64_t occ = load_le64(bytes);
     uint64_t codes[2] = { load_le64(bytes + 8), load_le64(bytes + 16) };
-    const unsigned nmen = attacks_popcount(occ);
-    if (nmen > MEN_MAX)
-        return error_set(err, TABIA_CORRUPT,
-                         "packed position has %u men, expected at most %d",
-                         nmen, MEN_MAX);
-
-    for (unsigned i = 0; i < nmen; i++, occ &= occ - 1) {
+    for (unsigned i = 0; occ; i++, occ &= occ - 1) {
         uint64_t *word = &codes[i / 16];
         unpack_man(pos, (tabia_square)attacks_lsb(occ), (unsigned)(*word & 15),
                    marks);
         *word >>= 4;
     }
-    if (codes[0] || codes[1])
+    return codes[0] | codes[1];
+}
+
+static bool unpack_men(struct tabia_pos *pos, const uint8_t *bytes,
+                       struct marks *marks, struct tabia_error *err)
+{
+    const unsigned nmen = attacks_popcount(load_le64(bytes));
+    if (nmen > MEN_MAX)
+        return error_set(err, TABIA_CORRUPT,
+                         "packed position has %u men, expected at most %d",
+                         nmen, MEN_MAX);
+    if (place_men(pos, bytes, marks))
         return error_set(err, TABIA_CORRUPT,
                          "packed position has codes beyond its %u men", nmen);
 
@@ -197,4 +192,18 @@ bool tabia_pos_unpack(struct tabia_pos *pos, const struct tabia_packed *packed,
            error_set(err, TABIA_CORRUPT,
                      "packed position: the %s king could be taken",
                      other == TABIA_WHITE ? "white" : "black");
+}
+
+void packed_restore(struct tabia_pos *pos, const struct tabia_packed *packed)
+{
+    struct marks marks = { 0 };
+    position_clear(pos);
+    place_men(pos, packed->bytes, &marks);
+    position_set_turn(pos, marks.black_moves ? TABIA_BLACK : TABIA_WHITE);
+    for (uint64_t rooks = marks.castlers; rooks; rooks &= rooks - 1)
+        position_add_castling(pos, (tabia_square)attacks_lsb(rooks));
+    if (marks.double_steps)
+        pos->ep_file = attacks_lsb(marks.double_steps) & 7;
+    pos->halfmove = load_le16(packed->bytes + 24);
+    pos->fullmove = load_le16(packed->bytes + 26);
 }

@@ -103,12 +103,12 @@ enum cli_status cli_position(struct tabia_pos *pos, const char *fen);
  */
 enum cli_status cli_play(struct tabia_pos *pos, const char *moves);
 
-/* Takes a move and the position before it. */
-typedef void cli_move_fn(void *ctx, const struct tabia_pos *pos, uint16_t mv);
-
-/* Like cli_play, but calls 'each', if not NULL, before it plays a move. */
-enum cli_status cli_play_each(struct tabia_pos *pos, const char *moves,
-                              cli_move_fn *each, void *ctx);
+/*
+ * Like cli_play, but keeps the first 'max' moves; 'n' gets how many there are
+ * and may be NULL.
+ */
+enum cli_status cli_play_list(struct tabia_pos *pos, const char *moves,
+                              uint16_t *list, size_t max, size_t *n);
 
 /* Does castling here need the spelling of Chess960, king takes rook? */
 bool cli_is_chess960(const struct tabia_pos *pos);

@@ -19,8 +19,8 @@
 const struct verb *const verbs[] = {
     &verb_find,  &verb_pick,     &verb_name,     &verb_tree,  &verb_check,
     &verb_info,  &verb_coverage, &verb_convert,  &verb_merge, &verb_diff,
-    &verb_edit,  &verb_formats,  &verb_booktool, &verb_show,  &verb_perft,
-    &verb_bench, &verb_help,
+    &verb_edit,  &verb_formats,  &verb_booktool, &verb_sizes, &verb_show,
+    &verb_perft, &verb_bench,    &verb_help,
 };
 
 const size_t nverbs = COUNT_OF(verbs);

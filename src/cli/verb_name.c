@@ -17,6 +17,8 @@
 
 enum { FEN, MOVES, NAMES, ALL, BATCH };
 
+enum { MOVES_MAX = 4096 }; // of a line; no book is as deep
+
 static const struct option_spec options[] = {
     [FEN] = { .name = "fen",
               .kind = OPTION_TEXT,
@@ -76,9 +78,9 @@ static void start_way(struct way *way, const struct tabia_pos *pos)
         add_stage(way, &name, "");
 }
 
-static void take_move(void *ctx, const struct tabia_pos *pos, tabia_move mv)
+static void take_move(struct way *way, const struct tabia_pos *pos,
+                      tabia_move mv)
 {
-    struct way *way = ctx;
     struct tabia_pos after = *pos;
     struct tabia_name name;
     tabia_pos_play(&after, mv);
@@ -90,6 +92,25 @@ static void take_move(void *ctx, const struct tabia_pos *pos, tabia_move mv)
     snprintf(text, sizeof(text), "%u.%s%s", pos->fullmove,
              pos->turn == TABIA_WHITE ? "" : "..", san);
     add_stage(way, &name, text);
+}
+
+/* Plays the moves, and notes the names on the way. */
+static enum cli_status follow(struct way *way, struct tabia_pos *pos,
+                              const char *text)
+{
+    tabia_move moves[MOVES_MAX];
+    struct tabia_pos before = *pos;
+    size_t n = 0;
+    start_way(way, pos);
+    const enum cli_status status =
+        cli_play_list(pos, text, moves, MOVES_MAX, &n);
+    if (status != CLI_DONE)
+        return status;
+    for (size_t i = 0; i < n && i < MOVES_MAX; i++) {
+        take_move(way, &before, moves[i]);
+        tabia_pos_play(&before, moves[i]);
+    }
+    return CLI_DONE;
 }
 
 /* ---- printing -------------------------------------------------------- */
@@ -182,8 +203,7 @@ static enum cli_status name_one(struct way *way, const struct args *args)
     enum cli_status status = cli_position(&pos, values[FEN].text);
     if (status != CLI_DONE)
         return status;
-    start_way(way, &pos);
-    status = cli_play_each(&pos, values[MOVES].text, take_move, way);
+    status = follow(way, &pos, values[MOVES].text);
     if (status != CLI_DONE)
         return status;
 
@@ -210,10 +230,8 @@ static enum cli_status name_line(struct way *way, const struct args *args,
     const bool is_fen = strchr(line, '/') != NULL;
     enum cli_status status = cli_position(&pos, is_fen ? line : NULL);
     way->n = 0;
-    if (status == CLI_DONE) {
-        start_way(way, &pos);
-        status = cli_play_each(&pos, is_fen ? NULL : line, take_move, way);
-    }
+    if (status == CLI_DONE)
+        status = follow(way, &pos, is_fen ? NULL : line);
     if (way->failed)
         return cli_fail(CLI_FAILED, "out of memory");
     if (status != CLI_DONE)

@@ -13,8 +13,13 @@ extern const struct tabia_format format_ct800;
 extern const struct tabia_format format_ct800_bin;
 extern const struct tabia_format format_ct800_c;
 extern const struct tabia_format format_lines;
+extern const struct tabia_format format_reduced;
+extern const struct tabia_format format_amateur;
+extern const struct tabia_format format_spracklen;
+extern const struct tabia_format format_spracklen_bin;
 extern const struct tabia_format format_json;
 extern const struct tabia_format format_obk;
+extern const struct tabia_format format_polyglot;
 extern const struct tabia_format format_epd;
 extern const struct tabia_format format_eco;
 

@@ -343,13 +343,12 @@ static void tell_attrs(const struct survey *s, struct tabia_report *report)
 
 static uint64_t count_roots(const struct tabia_book *book)
 {
-    struct tabia_pos start, pos;
+    struct tabia_pos start;
     tabia_pos_start(&start);
+    const uint32_t usual = tabia_book_position_find(book, &start);
     uint64_t count = 0;
-    for (uint32_t i = 0; i < tabia_book_roots(book); i++) {
-        tabia_book_root_pos(book, i, &pos);
-        count += !tabia_pos_is_same(&pos, &start);
-    }
+    for (uint32_t i = 0; i < tabia_book_roots(book); i++)
+        count += tabia_node_position(book, tabia_book_root(book, i)) != usual;
     return count;
 }
 
