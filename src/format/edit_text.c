@@ -19,7 +19,7 @@
 #include "tabia/edit.h"
 #include "base/banned.h"
 
-enum { NODES_MAX = UINT32_MAX - 1 };
+#define NODES_MAX (UINT32_MAX - 1)
 
 /* One occurrence of a position: which one, from 1. */
 struct place {
