@@ -257,7 +257,7 @@ static void add_header(struct reader *r)
     const char *p = r->text.p + 1, *end = r->text.end;
     if (p < end && *p == ' ')
         p++;
-    while (end > p && is_blank(end[-1]))
+    while (end > p && (is_blank(end[-1]) || !end[-1]))
         end--;
     if (r->header.data)
         buf_add_char(&r->header, '\n');

@@ -357,6 +357,9 @@ bool epd_record_read(struct epd_record *rec, struct text *t)
     rec->seen = 0;
     rec->has_ce = false;
     rec->ce = rec->acd = 0;
+    const char *nul = memchr(t->p, '\0', (size_t)(t->end - t->p));
+    if (nul)
+        return text_fail(t, nul, TABIA_SYNTAX, "a record has no byte 0");
     return read_fields(rec, t) && read_ops(rec, t);
 }
 
