@@ -34,6 +34,8 @@ static const struct tabia_format *const formats[] = {
     &format_polyglot,
     &format_abk,
     &format_pgn,
+    &format_epd,
+    &format_eco,
     &format_json,
 };
 // clang-format on

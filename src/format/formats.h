@@ -27,5 +27,7 @@ extern const struct tabia_format format_tibook;
 extern const struct tabia_format format_puzzles;
 extern const struct tabia_format format_tipuzzle;
 extern const struct tabia_format format_pgn;
+extern const struct tabia_format format_epd;
+extern const struct tabia_format format_eco;
 
 #endif
