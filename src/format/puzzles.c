@@ -152,22 +152,27 @@ bool puzzles_read_source(struct tabia_bytes src,
     return tell(&r, TABIA_PROBLEM_ERROR);
 }
 
-/* The first line that is neither empty nor a comment decides. */
+/*
+ * A text with a description or a solution before anything but positions.
+ * Positions alone are an EPD file.
+ */
 bool puzzles_is_source(struct tabia_bytes src)
 {
+    enum { LOOK_LINES = 256 };
     struct text t;
     struct tabia_pos pos;
     if (src.size && memchr(src.data, '\0', src.size))
         return false;
     if (!text_init(&t, src, NULL, NULL))
         return false;
-    while (text_next_line(&t)) {
+    while (text_next_line(&t) && t.line <= LOOK_LINES) {
         if (has_prefix(&t, "//") || has_prefix(&t, "#"))
             continue;
         if (has_prefix(&t, "[D]") || has_prefix(&t, "[S]"))
             return true;
-        if (text_skip_blanks(&t))
-            return tifen_parse(t.p, (size_t)(t.end - t.p), &pos, NULL);
+        if (text_skip_blanks(&t) &&
+            !tifen_parse(t.p, (size_t)(t.end - t.p), &pos, NULL))
+            return false;
     }
     return false;
 }
