@@ -16,8 +16,8 @@
 #include "base/banned.h"
 
 static const struct tabia_format *const formats[] = {
-    &format_ct800, &format_ct800_bin, &format_ct800_c,
-    &format_lines, &format_json,      &format_obk,
+    &format_ct800, &format_ct800_bin, &format_ct800_c, &format_lines,
+    &format_json,  &format_obk,       &format_ctg,
 };
 
 enum {
@@ -174,7 +174,7 @@ const struct tabia_format *tabia_format_for_path(const char *path,
 {
     struct choice choice = { .n = 0 };
     for (size_t i = 0; i < COUNT_OF(formats); i++)
-        if (formats[i]->write && format_has_suffix(formats[i], path))
+        if (formats[i]->info.can_write && format_has_suffix(formats[i], path))
             choice.list[choice.n++] = formats[i];
     if (choice.n == 1)
         return choice.list[0];

@@ -15,5 +15,6 @@ extern const struct tabia_format format_ct800_c;
 extern const struct tabia_format format_lines;
 extern const struct tabia_format format_json;
 extern const struct tabia_format format_obk;
+extern const struct tabia_format format_ctg;
 
 #endif
