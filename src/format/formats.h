@@ -16,5 +16,6 @@ extern const struct tabia_format format_lines;
 extern const struct tabia_format format_json;
 extern const struct tabia_format format_obk;
 extern const struct tabia_format format_ctg;
+extern const struct tabia_format format_exp;
 
 #endif
