@@ -16,8 +16,9 @@
 #include "base/banned.h"
 
 static const struct tabia_format *const formats[] = {
-    &format_ct800, &format_ct800_bin, &format_ct800_c, &format_lines,
-    &format_json,  &format_obk,       &format_ctg,     &format_exp,
+    &format_ct800,  &format_ct800_bin, &format_ct800_c, &format_lines,
+    &format_json,   &format_obk,       &format_ctg,     &format_exp,
+    &format_crafty, &format_bkt,
 };
 
 enum {

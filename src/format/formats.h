@@ -17,5 +17,7 @@ extern const struct tabia_format format_json;
 extern const struct tabia_format format_obk;
 extern const struct tabia_format format_ctg;
 extern const struct tabia_format format_exp;
+extern const struct tabia_format format_crafty;
+extern const struct tabia_format format_bkt;
 
 #endif
