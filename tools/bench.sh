@@ -27,6 +27,9 @@ echo "== core"
 "$tabia" bench core "${with_games[@]}"
 echo "== book"
 "$tabia" bench book "${with_games[@]}" "${with_book[@]}"
+echo "== amateur"
+"$tabia" bench amateur "${with_book[@]}"
+"$(dirname "$0")/../tests/check_embed.sh" "$(dirname "$0")/.." "${CC:-cc}"
 for program in "$folder"/bench_*; do
     if [ -f "$program" ] && [ -x "$program" ]; then
         echo "== ${program##*/}"
