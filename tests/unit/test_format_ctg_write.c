@@ -299,6 +299,85 @@ static void test_real_book(void **state)
     scratch_close(&s);
 }
 
+/* Moves of the book that the files do not have. */
+static uint64_t count_missing(const struct tabia_book *book,
+                              const struct tabia_table *t)
+{
+    uint64_t nmissing = 0;
+    for (uint32_t i = 0; i < tabia_book_positions(book); i++) {
+        struct tabia_entry want[TABIA_MOVES_MAX], got[TABIA_MOVES_MAX];
+        struct tabia_pos pos;
+        const size_t n = tabia_book_moves(book, i, TABIA_POLICY_DEFAULT, want);
+        tabia_book_position(book, i, &pos);
+        const size_t ngot = tabia_table_find(t, &pos, got);
+        for (size_t k = 0; k < n; k++) {
+            size_t at = 0;
+            while (at < ngot && got[at].move != want[k].move)
+                at++;
+            nmissing += at == ngot;
+        }
+    }
+    return nmissing;
+}
+
+/* Losses that are about moves, not about their values. */
+static uint64_t count_lost_moves(const struct tabia_report *report)
+{
+    uint64_t n = 0;
+    for (size_t i = 0; i < report->n; i++)
+        if (strstr(report->list[i].what, "under-promotion") ||
+            strstr(report->list[i].what, "third piece") ||
+            strstr(report->list[i].what, "beyond 127"))
+            n += report->list[i].count;
+    return n;
+}
+
+/* The same book in other formats comes through but for what is reported. */
+static void test_conversions(void **state)
+{
+    static const struct {
+        const char *format, *file;
+    } cases[] = {
+        { "polyglot", "data/polyglot/Perfect2021.bin" },
+        { "abk", "data/abk/Perfect2021.abk" },
+    };
+    const char *shared = getenv("TABIA_SHARED");
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char path[512];
+        struct tabia_error err = { 0 };
+        struct tabia_report report = { 0 };
+        snprintf(path, sizeof(path), "%s/%s", shared ? shared : "",
+                 cases[i].file);
+        const struct tabia_read_options options = {
+            .format = tabia_format_find(cases[i].format),
+        };
+        struct tabia_book *book = shared && options.format
+                                      ? tabia_book_load(path, &options, &err)
+                                      : NULL;
+        if (!book) {
+            print_message("skipped: %s %s\n", cases[i].format, path);
+            continue;
+        }
+        struct scratch s;
+        scratch_open(&s, "converted");
+        save(&s, book, &report);
+        check_files(&s);
+        struct tabia_table *t = tabia_table_open(s.path[0], NULL, &err);
+        assert_non_null(t);
+        assert_true(tabia_book_edges(book) > 5000);
+        assert_true(check_number(cases[i].format, count_missing(book, t),
+                                 count_lost_moves(&report)));
+        for (size_t k = 0; k < report.n; k++)
+            print_message("%s: %llu %s\n", cases[i].format,
+                          (unsigned long long)report.list[k].count,
+                          report.list[k].what);
+        tabia_table_close(t);
+        tabia_book_free(book);
+        scratch_close(&s);
+    }
+}
+
 /* ---- sets that are no sets ------------------------------------------- */
 
 static void put_file(const char *path, struct tabia_bytes bytes)
@@ -534,6 +613,7 @@ int main(void)
         cmocka_unit_test(test_colours),
         cmocka_unit_test(test_sizes),
         cmocka_unit_test(test_real_book),
+        cmocka_unit_test(test_conversions),
         cmocka_unit_test(test_interrupted),
         cmocka_unit_test(test_stamp),
         cmocka_unit_test(test_misuse),
