@@ -9,6 +9,7 @@
  */
 #include <string.h>
 
+#include "base/bytes.h"
 #include "base/error.h"
 #include "chess/fen.h"
 #include "chess/position.h"
@@ -22,6 +23,7 @@ enum {
     EP_BITS = 3,
     CASTLING_BITS = 4,
     FILE_E = 4,
+    ANY_BOARD_SIZE = 64, // of 64 kings, with room to write beyond
 };
 
 /* A prefix code: 'bits' has 'n' of them. Indexed by tabia_piece. */
@@ -59,18 +61,29 @@ static unsigned file_square(unsigned real, unsigned guise)
 
 /* ---- writing a signature --------------------------------------------- */
 
+/* Bits are collected in a number and written four bytes at a time. */
 struct bit_writer {
     uint8_t *bytes;
-    size_t at; // in bits
+    size_t at; // in bytes
+    uint64_t bits;
+    unsigned nbits; // in 'bits', fewer than 32
 };
 
 static void put_bits(struct bit_writer *w, unsigned value, unsigned n)
 {
-    while (n--) {
-        if (value >> n & 1)
-            w->bytes[w->at >> 3] |= (uint8_t)(0x80u >> (w->at & 7));
-        w->at++;
-    }
+    w->bits = w->bits << n | value;
+    w->nbits += n;
+    if (w->nbits < 32)
+        return;
+    w->nbits -= 32;
+    store_be32(w->bytes + w->at, (uint32_t)(w->bits >> w->nbits));
+    w->at += 4;
+}
+
+static void put_rest(const struct bit_writer *w)
+{
+    const uint64_t bits = w->bits << (32 - w->nbits);
+    store_be32(w->bytes + w->at, (uint32_t)bits);
 }
 
 /*
@@ -107,8 +120,8 @@ unsigned ctg_signature_make(const struct tabia_pos *pos,
     const unsigned guise = find_guise(pos, castling);
     const unsigned swap = guise & CTG_FLIPPED ? 1 : 0;
     const bool has_ep = position_has_ep_neighbour(pos);
-    uint8_t bytes[CTG_SIGNATURE_MAX + 17] = { 0 }; // any board fits
-    struct bit_writer w = { bytes, 8 };
+    uint8_t bytes[ANY_BOARD_SIZE] = { 0 };
+    struct bit_writer w = { .bytes = bytes, .at = 1 };
     for (unsigned sq = 0; sq < 64; sq++) {
         const tabia_piece real = pos->board[real_square(sq, guise)];
         const unsigned piece = real ? real ^ swap : 0;
@@ -116,12 +129,14 @@ unsigned ctg_signature_make(const struct tabia_pos *pos,
     }
     const unsigned nflags =
         (has_ep ? EP_BITS : 0u) + (castling ? CASTLING_BITS : 0u);
-    const size_t nbytes = (w.at + (nflags ? nflags : 1) + 7) / 8;
-    w.at = nbytes * 8 - nflags;
+    const size_t nbits = 8 * w.at + w.nbits;
+    const size_t nbytes = (nbits + (nflags ? nflags : 1) + 7) / 8;
+    put_bits(&w, 0, (unsigned)(8 * nbytes - nflags - nbits));
     if (has_ep)
         put_bits(&w, pos->ep_file ^ (guise & CTG_MIRRORED ? 7u : 0), EP_BITS);
     if (castling)
         put_bits(&w, castling, CASTLING_BITS);
+    put_rest(&w);
     bytes[0] = (uint8_t)(nbytes & LENGTH);
     bytes[0] |= has_ep ? HAS_EP : 0;
     bytes[0] |= castling ? HAS_CASTLING : 0;
@@ -278,12 +293,14 @@ void ctg_undress(const struct tabia_pos *normal, unsigned guise,
 static unsigned find_nth(const struct tabia_pos *pos, unsigned guise,
                          unsigned type, unsigned nth)
 {
-    const tabia_piece wanted = tabia_piece_make((enum tabia_color)pos->turn,
-                                                (enum tabia_piece_type)type);
-    for (unsigned sq = 0; sq < 64; sq++)
-        if (pos->board[real_square(sq, guise)] == wanted && --nth == 0)
-            return sq;
-    return TABIA_SQUARE_NONE;
+    uint64_t order = 0; // a bit for each piece, as the file counts
+    uint64_t men = pos->by_type[type] & pos->by_color[pos->turn];
+    for (; men; men &= men - 1)
+        order |= UINT64_C(1)
+                 << file_square((unsigned)__builtin_ctzll(men), guise);
+    while (order && --nth)
+        order &= order - 1;
+    return order ? (unsigned)__builtin_ctzll(order) : TABIA_SQUARE_NONE;
 }
 
 static tabia_move castling_move(const struct tabia_pos *pos, bool is_short)

@@ -343,13 +343,18 @@ bool ctg_file_find(const struct ctg_file *file, const struct ctg_signature *sig,
     if (!sig->size || !ctg_page_of(file, ctg_hash(sig->bytes), &page) ||
         !ctg_page_at(file, page, &end, &n, NULL))
         return false;
+    const uint8_t *data = file->src.data;
     size_t offset = ctg_page_offset(page) + CTG_PAGE_HEAD;
-    for (; n; n--, offset += entry->size) {
-        if (!ctg_entry_at(file->src, offset, end, entry, NULL))
+    while (n-- && end - offset >= sig->size) {
+        if (memcmp(data + offset, sig->bytes, sig->size) == 0)
+            return ctg_entry_at(file->src, offset, end, entry, NULL);
+        const size_t nsignature = data[offset] & 31;
+        if (end - offset <= nsignature)
             return false;
-        if (entry->nsignature == sig->size &&
-            memcmp(entry->signature, sig->bytes, sig->size) == 0)
-            return true;
+        const size_t size = nsignature + data[offset + nsignature];
+        if (end - offset < size + CTG_STATS_SIZE)
+            return false;
+        offset += size + CTG_STATS_SIZE;
     }
     return false;
 }
