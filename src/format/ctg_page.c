@@ -340,13 +340,18 @@ bool ctg_file_find(const struct ctg_file *file, const struct ctg_signature *sig,
 {
     uint32_t page, n;
     size_t end;
-    if (!sig->size || !ctg_page_of(file, ctg_hash(sig->bytes), &page) ||
+    if (sig->size < sizeof(uint64_t) ||
+        !ctg_page_of(file, ctg_hash(sig->bytes), &page) ||
         !ctg_page_at(file, page, &end, &n, NULL))
         return false;
+    // Positions begin alike, and differ in the last bytes nearly always.
     const uint8_t *data = file->src.data;
+    const size_t tail = sig->size - sizeof(uint64_t);
+    const uint64_t last = load_be64(sig->bytes + tail);
     size_t offset = ctg_page_offset(page) + CTG_PAGE_HEAD;
     while (n-- && end - offset >= sig->size) {
-        if (memcmp(data + offset, sig->bytes, sig->size) == 0)
+        if (load_be64(data + offset + tail) == last &&
+            memcmp(data + offset, sig->bytes, sig->size) == 0)
             return ctg_entry_at(file->src, offset, end, entry, NULL);
         const size_t nsignature = data[offset] & 31;
         if (end - offset <= nsignature)

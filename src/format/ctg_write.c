@@ -300,8 +300,13 @@ static void make_stats(struct writer *w, const struct item *item,
     stats->score = 10 * stats->wins + 5 * stats->draws;
     ctg_comment_parse(comment, stats, &is_alone);
     w->losses.comments += comment && !is_alone;
-    if (stats->games > CTG_COUNT_MAX)
-        stats->games = limit(w, stats->games);
+    // Of books that were merged the command is that of the first alone.
+    const uint32_t sum = stats->wins + stats->draws + stats->losses;
+    if (stats->games < sum) {
+        stats->games = sum;
+        stats->score = 10 * stats->wins + 5 * stats->draws;
+    }
+    stats->games = limit(w, stats->games);
     if (led->is_green)
         stats->flags |= CTG_GREEN;
     if (led->nred && led->nred == led->nmoves)

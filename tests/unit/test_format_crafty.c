@@ -7,6 +7,7 @@
 #include "base/attr.h"
 #include "base/bytes.h"
 #include "base/input.h"
+#include "fail_alloc.h"
 #include "format/crafty.h"
 #include "format_check.h"
 #include "tabia/table.h"
@@ -107,6 +108,23 @@ static void test_broken(void **state)
     }
 }
 
+static void test_nomem(void **state)
+{
+    uint8_t *p = make_book();
+    const struct tabia_bytes src = { p, SIZE };
+    struct tabia_book *book = NULL;
+    (void)state;
+    for (long n = 0; !book; n++) {
+        struct tabia_error err = { 0 };
+        fail_alloc_after(n);
+        book = tabia_book_decode(src, NULL, &err);
+        fail_alloc_off();
+        assert_true(book || err.status == TABIA_NOMEM);
+    }
+    tabia_book_free(book);
+    free(p);
+}
+
 /* ---- real files ------------------------------------------------------ */
 
 static bool shared_file(const char *name, char path[512])
@@ -183,9 +201,8 @@ static void test_shredder(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_small),
-        cmocka_unit_test(test_broken),
-        cmocka_unit_test(test_real),
+        cmocka_unit_test(test_small),    cmocka_unit_test(test_broken),
+        cmocka_unit_test(test_nomem),    cmocka_unit_test(test_real),
         cmocka_unit_test(test_shredder),
     };
     return cmocka_run_group_tests_name("format_crafty", tests, NULL, NULL);

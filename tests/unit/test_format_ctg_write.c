@@ -9,6 +9,7 @@
 #include "base/input.h"
 #include "book_text.h"
 #include "ctg_checker.h"
+#include "fail_alloc.h"
 #include "format/ctg.h"
 #include "format_check.h"
 #include "tabia/table.h"
@@ -180,6 +181,33 @@ static void test_transpositions(void **state)
     tabia_book_free(book);
     free(once);
     free(twice);
+    scratch_close(&s);
+}
+
+/* Numbers of a command that has been overtaken by results do not count. */
+static void test_merged_numbers(void **state)
+{
+    struct scratch s;
+    struct tabia_error err = { 0 };
+    (void)state;
+    struct tabia_book *book = decode_text(
+        "json",
+        "{\"schema\":1,\"texts\":[],\"positions\":["
+        "{\"id\":0,\"fen\":\"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w "
+        "KQkq "
+        "-\"},{\"id\":1,\"fen\":\"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/"
+        "RNBQKBNR b KQkq -\"}],\"roots\":[{\"node\":0,\"fen\":\"rnbqkbnr/"
+        "pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"}],\"nodes\":["
+        "{\"id\":0,\"position\":0,\"moves\":[{\"uci\":\"e2e4\",\"to\":1,"
+        "\"white\":4,\"draws\":2,\"black\":1}]},"
+        "{\"id\":1,\"position\":1,\"comment\":\"[%ctg games=3 score=9]\"}]}",
+        &err);
+    if (!book)
+        fail_msg("%s", err.msg);
+    scratch_open(&s, "merged");
+    save(&s, book, NULL);
+    tabia_book_free(book);
+    check_files(&s);
     scratch_close(&s);
 }
 
@@ -605,11 +633,52 @@ static void test_cut(void **state)
     scratch_close(&s);
 }
 
+/* ---- no memory ------------------------------------------------------- */
+
+static void test_nomem(void **state)
+{
+    const struct tabia_write_options options = { .force = true };
+    struct scratch s;
+    bool is_done = false;
+    (void)state;
+    scratch_open(&s, "nomem");
+    struct tabia_book *book = make_large(100);
+    for (long n = 0; !is_done; n++) {
+        struct tabia_error err = { 0 };
+        fail_alloc_after(n);
+        is_done = tabia_book_save(book, s.path[0], tabia_format_find("ctg"),
+                                  &options, NULL, &err);
+        fail_alloc_off();
+        assert_true(is_done || err.status == TABIA_NOMEM);
+    }
+    tabia_book_free(book);
+    book = NULL;
+    for (long n = 0; !book; n++) {
+        struct tabia_error err = { 0 };
+        fail_alloc_after(n);
+        book = tabia_book_load(s.path[0], NULL, &err);
+        fail_alloc_off();
+        assert_true(book || err.status == TABIA_NOMEM);
+    }
+    tabia_book_free(book);
+    struct tabia_table *t = NULL;
+    for (long n = 0; !t; n++) {
+        struct tabia_error err = { 0 };
+        fail_alloc_after(n);
+        t = tabia_table_open(s.path[0], NULL, &err);
+        fail_alloc_off();
+        assert_true(t || err.status == TABIA_NOMEM);
+    }
+    tabia_table_close(t);
+    scratch_close(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_small_books),
         cmocka_unit_test(test_transpositions),
+        cmocka_unit_test(test_merged_numbers),
         cmocka_unit_test(test_colours),
         cmocka_unit_test(test_sizes),
         cmocka_unit_test(test_real_book),
@@ -620,6 +689,7 @@ int main(void)
         cmocka_unit_test(test_existing),
         cmocka_unit_test(test_broken),
         cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_nomem),
     };
     return cmocka_run_group_tests_name("format_ctg_write", tests, NULL, NULL);
 }

@@ -8,6 +8,7 @@
 #include "base/bytes.h"
 #include "base/input.h"
 #include "book_text.h"
+#include "fail_alloc.h"
 #include "format/exp.h"
 #include "format_check.h"
 #include "tabia/table.h"
@@ -290,6 +291,33 @@ static void test_foreign(void **state)
     tabia_book_free(book);
 }
 
+static void test_nomem(void **state)
+{
+    uint8_t bytes[128], *data = NULL;
+    const struct tabia_bytes src = { bytes, make_file(EXP_SUGAR2, bytes) };
+    struct tabia_book *book = NULL;
+    size_t size;
+    (void)state;
+    for (long n = 0; !book; n++) {
+        struct tabia_error err = { 0 };
+        fail_alloc_after(n);
+        book = tabia_book_decode(src, NULL, &err);
+        fail_alloc_off();
+        assert_true(book || err.status == TABIA_NOMEM);
+    }
+    bool is_done = false;
+    for (long n = 0; !is_done; n++) {
+        struct tabia_error err = { 0 };
+        fail_alloc_after(n);
+        is_done = tabia_book_encode(book, tabia_format_find("exp"), NULL, &data,
+                                    &size, NULL, &err);
+        fail_alloc_off();
+        assert_true(is_done || err.status == TABIA_NOMEM);
+    }
+    free(data);
+    tabia_book_free(book);
+}
+
 /* ---- real files ------------------------------------------------------ */
 
 static bool shared_file(const char *name, char path[512])
@@ -399,7 +427,7 @@ int main(void)
         cmocka_unit_test(test_moves),     cmocka_unit_test(test_merge_rules),
         cmocka_unit_test(test_layouts),   cmocka_unit_test(test_bad_files),
         cmocka_unit_test(test_foreign),   cmocka_unit_test(test_brainlearn),
-        cmocka_unit_test(test_copies),
+        cmocka_unit_test(test_copies),    cmocka_unit_test(test_nomem),
     };
     return cmocka_run_group_tests_name("format_exp", tests, NULL, NULL);
 }
