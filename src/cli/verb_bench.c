@@ -43,6 +43,7 @@ static const struct part {
     { "core", bench_core },
     { "book", bench_book },
     { "amateur", bench_amateur },
+    { "games", bench_pgn },
 };
 
 void bench_add(struct bench *b, const char *key, const char *what, double value,
@@ -120,14 +121,16 @@ static enum cli_status run(const struct args *args)
             return status;
         return args->json ? print_json(&b) : print_text(&b);
     }
-    return cli_misuse(args->verb, "expected core, book or amateur, found '%s'",
+    return cli_misuse(args->verb,
+                      "expected core, book, amateur or games, "
+                      "found '%s'",
                       args->operands[0]);
 }
 
 const struct verb verb_bench = {
     .name = "bench",
     .summary = "measure the speed, beside other programs",
-    .operands = "core|book|amateur",
+    .operands = "core|book|amateur|games",
     .description =
         "core counts positions beside Stockfish in one run (perft 6 from "
         "the start, 5 from Kiwipete), its start-up subtracted, then resolves "
@@ -135,10 +138,13 @@ const struct verb verb_bench = {
         "the keys. book measures memory, inserting, finding, and compiling a "
         "CT800 text, beside pgn-extract reading 2 MB of PGN. amateur asks "
         "move strings and other books along the lines of a CT800 text, with "
-        "and without the book window. What is not "
+        "and without the book window. games reads a PGN file, first without "
+        "its moves, beside pgn-extract and wc. What is not "
         "installed is left out. All but the threads is processor time. "
         "Times depend on the machine: look at the ratios.",
-    .example = "tabia bench core --games games.pgn\ntabia bench book",
+    .example = "tabia bench core --games games.pgn\ntabia bench book\ntabia "
+               "bench games "
+               "--games games.pgn",
     .min_operands = 1,
     .max_operands = 1,
     .common = WITH_JSON,

@@ -32,10 +32,14 @@ static const struct tabia_format *const formats[] = {
     &format_puzzles,
     &format_tipuzzle,
     &format_polyglot,
+    &format_abk,
     &format_ctg,
     &format_exp,
     &format_crafty,
     &format_bkt,
+    &format_pgn,
+    &format_epd,
+    &format_eco,
     &format_json,
 };
 // clang-format on

@@ -25,9 +25,13 @@ extern const struct tabia_format format_crafty;
 extern const struct tabia_format format_bkt;
 extern const struct tabia_format format_openings;
 extern const struct tabia_format format_polyglot;
+extern const struct tabia_format format_abk;
 extern const struct tabia_format format_tichess;
 extern const struct tabia_format format_tibook;
 extern const struct tabia_format format_puzzles;
 extern const struct tabia_format format_tipuzzle;
+extern const struct tabia_format format_pgn;
+extern const struct tabia_format format_epd;
+extern const struct tabia_format format_eco;
 
 #endif

@@ -568,6 +568,21 @@ static bool tell_skipped(struct reader *r)
     return format_problem(r->options, TABIA_PROBLEM_WARNING, &text, r->err);
 }
 
+/* A transition that stands twice keeps one comment, the last. */
+static bool tell_replaced(struct reader *r)
+{
+    const struct opening_graph *g = &r->graph;
+    struct tabia_error text = { 0 };
+    if (!g->nreplaced)
+        return true;
+    error_at_place(&text, TABIA_SYNTAX, g->replaced_line, g->replaced_col, 0,
+                   "%llu %s given again with a comment, which replaces any "
+                   "earlier one, this one first",
+                   (unsigned long long)g->nreplaced,
+                   g->nreplaced == 1 ? "transition is" : "transitions are");
+    return format_problem(r->options, TABIA_PROBLEM_WARNING, &text, r->err);
+}
+
 static bool read_all(struct reader *r)
 {
     const struct version *version = read_version(r);
@@ -577,7 +592,8 @@ static bool read_all(struct reader *r)
     r->graph.is_bare = version->is_old || is_without_rights(r->text);
     return read_title(r, !version->is_old) &&
            (!version->has_side || read_side(r)) && read_lines(r) &&
-           tell_skipped(r) && openings_build(&r->graph, r->out, r->err);
+           tell_skipped(r) && openings_build(&r->graph, r->out, r->err) &&
+           tell_replaced(r);
 }
 
 static bool read(struct tabia_bytes src,

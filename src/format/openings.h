@@ -106,6 +106,8 @@ struct opening_graph {
     size_t nodes_room, moves_room, variants_room;
     struct hashmap index; // of nodes
     struct buf texts;     // each with its NUL
+    uint64_t nreplaced;   // comments of a transition that stands twice
+    uint32_t replaced_line, replaced_col; // the first of them
 };
 
 /* The number of a state; it is added if it is new. TABIA_NONE: no memory. */

@@ -397,8 +397,13 @@ static bool link_move(struct build *b, const struct opening_variant *from,
     struct tabia_cursor c = { .pos = *pos, .node = from->node };
     uint32_t edge = tabia_builder_child(b->out, &c, mv.mv);
     b->g->moves[move].is_linked = true;
-    if (edge != TABIA_NONE)
+    if (edge != TABIA_NONE) {
+        if (mv.comment != TABIA_NONE && !b->g->nreplaced++) {
+            b->g->replaced_line = mv.line;
+            b->g->replaced_col = mv.col;
+        }
         return set_move(b, &mv, edge);
+    }
 
     struct tabia_pos after = *pos;
     tabia_pos_play(&after, mv.mv);

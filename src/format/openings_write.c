@@ -38,6 +38,7 @@ struct reply {
     tabia_move mv;
     uint32_t edge, target; // target: a state
     const char *remark;
+    uint32_t nother;      // other remarks, of other occurrences
     struct tabia_pos pos; // that it leaves, as the format has it
 };
 
@@ -156,6 +157,8 @@ static size_t add_replies(const struct writer *w, uint32_t node,
         struct reply *known = find_reply(list, n, mv);
         if (known && !known->remark)
             known->remark = remark;
+        else if (known && remark && strcmp(known->remark, remark) != 0)
+            known->nother++;
         struct tabia_pos plain = pos;
         if (known || n == TABIA_MOVES_MAX || !make_plain(&plain, mv))
             continue;
@@ -361,6 +364,7 @@ static void put_transition(struct writer *w, const struct reply *reply)
         w->nflat_remarks += !put_flat(w->dst, reply->remark);
         sink_char(w->dst, '\n');
     }
+    w->nlost_remarks += reply->nother;
     tabia_san_print(&reply->pos, reply->mv, san);
     put_state(w, &reply->pos);
     sink_printf(w->dst, " -> %s\n", san);
@@ -410,6 +414,8 @@ static void put_all(struct writer *w, struct reply *list)
     tabia_report_add(w->report, w->nlost_evals,
                      "evaluations of positions without a place are dropped "
                      "('tabia evaluate' gives them places)");
+    tabia_report_add(w->report, w->nlost_remarks,
+                     "comments on a move that has another are dropped");
     tabia_report_add(w->report, w->nflat_remarks,
                      "comments become one line each");
 }

@@ -87,13 +87,28 @@ static bool looks_sound(const struct polyglot_entries *e)
     return true;
 }
 
-static bool has_start(const struct polyglot_entries *e)
+static bool has_moves(const struct polyglot_entries *e,
+                      struct polyglot_range range, const struct tabia_pos *pos)
 {
     struct tabia_entry moves[TABIA_MOVES_MAX];
+    return polyglot_moves(e, range, pos, moves) > 0;
+}
+
+/* In a book out of order a search may miss it: the first ones are read. */
+static bool has_start(const struct polyglot_entries *e)
+{
     struct tabia_pos pos;
     tabia_pos_start(&pos);
-    const struct polyglot_range range = polyglot_find(e, tabia_pos_key(&pos));
-    return polyglot_moves(e, range, &pos, moves) > 0;
+    const tabia_key key = tabia_pos_key(&pos);
+    if (has_moves(e, polyglot_find(e, key), &pos))
+        return true;
+    for (size_t i = 0; i < e->n && i < LOOKS; i++) {
+        const struct polyglot_range one = { i, i + 1 };
+        if (load_be64(polyglot_entry(e, i) + POLYGLOT_KEY_AT) == key &&
+            has_moves(e, one, &pos))
+            return true;
+    }
+    return false;
 }
 
 static bool is_sentinel(const struct polyglot_entries *e)

@@ -62,6 +62,15 @@ static size_t bisect(const struct polyglot_entries *e, uint64_t key, size_t lo,
     return lo;
 }
 
+/* How far off a guess among 'n' even keys usually is: half the root of n. */
+static size_t usual_error(size_t n)
+{
+    size_t step = 1;
+    while (step < n / step / 4)
+        step *= 2;
+    return step;
+}
+
 /*
  * Keys are spread evenly by their nature, so the guess is near: from there
  * steps that double find an interval, and halving finds the place. Books with
@@ -72,10 +81,10 @@ static size_t find_first(const struct polyglot_entries *e, uint64_t key)
     if (!e->n)
         return 0;
     size_t lo = 0, hi = e->n;
-    const size_t at = guess(e, key);
+    const size_t at = guess(e, key), near = usual_error(e->n);
     if (key_at(e, at) < key) {
         lo = at + 1;
-        for (size_t step = 1; step < hi - lo; step *= 2) {
+        for (size_t step = near; step < hi - lo; step *= 2) {
             if (key_at(e, lo + step) >= key) {
                 hi = lo + step;
                 break;
@@ -84,7 +93,7 @@ static size_t find_first(const struct polyglot_entries *e, uint64_t key)
         }
     } else {
         hi = at;
-        for (size_t step = 1; step < hi - lo; step *= 2) {
+        for (size_t step = near; step < hi - lo; step *= 2) {
             if (key_at(e, hi - step) < key) {
                 lo = hi - step + 1;
                 break;

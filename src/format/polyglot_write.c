@@ -13,6 +13,7 @@
 #include "base/sort.h"
 #include "base/vec.h"
 #include "format/polyglot.h"
+#include "format/weight_scale.h"
 #include "tabia/transform.h"
 #include "base/banned.h"
 
@@ -54,24 +55,6 @@ static bool add_item(struct writer *w, const struct item *item)
 
 /* ---- weights of 16 bits ---------------------------------------------- */
 
-/*
- * Weights only mean something beside the others of their position. Where one
- * is above 65535, all are multiplied by 65535 / largest and rounded; what was
- * not 0 stays at least 1.
- */
-static uint64_t scale(uint64_t weight, uint64_t largest)
-{
-    if (!weight || largest <= POLYGLOT_WEIGHT_MAX)
-        return weight;
-    while (largest > UINT32_MAX) { // keeps the product within 64 bits
-        weight = weight / 2 + (weight & 1);
-        largest = largest / 2 + (largest & 1);
-    }
-    const uint64_t scaled =
-        (weight * POLYGLOT_WEIGHT_MAX + largest / 2) / largest;
-    return scaled ? scaled : 1;
-}
-
 static void scale_group(struct writer *w)
 {
     struct group *g = &w->group;
@@ -81,7 +64,7 @@ static void scale_group(struct writer *w)
             largest = g->items[i].weight;
     for (size_t i = 0; i < g->n; i++) {
         const uint64_t weight = g->items[i].weight;
-        g->items[i].weight = scale(weight, largest);
+        g->items[i].weight = weight_scale(weight, largest, POLYGLOT_WEIGHT_MAX);
         if (weight > POLYGLOT_WEIGHT_MAX)
             w->nabove++;
         else

@@ -180,14 +180,16 @@ struct reader {
     size_t nlevels, room;
 };
 
-static bool open_bracket(struct reader *r)
+static bool open_bracket(struct reader *r, struct tabia_error *err)
 {
     struct text *t = &r->text;
+    if (r->nlevels == NESTING_MAX)
+        return text_fail(t, t->p, TABIA_LIMIT, "more than %d brackets are open",
+                         NESTING_MAX);
     struct level *more = vec_grow(r->levels, &r->room, r->nlevels + 1,
                                   sizeof(*more), NESTING_MAX);
     if (!more)
-        return text_fail(t, t->p, TABIA_LIMIT, "more than %d brackets are open",
-                         NESTING_MAX);
+        return error_nomem(err);
     r->levels = more;
     more[r->nlevels++] = (struct level){
         .at = r->cursor,
@@ -258,7 +260,7 @@ static bool read_token(struct reader *r, struct tabia_error *err)
     tabia_move mv;
     switch (*r->text.p) {
     case '(':
-        return open_bracket(r);
+        return open_bracket(r, err);
     case ')':
         return close_bracket(r);
     default:

@@ -159,13 +159,15 @@ static bool is_list(const struct reader *r, size_t i)
 
 /* ---- reading: the tree ----------------------------------------------- */
 
-static bool push(struct reader *r, uint32_t offset)
+static bool push(struct reader *r, uint32_t offset, struct tabia_error *err)
 {
+    if (r->depth == NESTING_MAX)
+        return refuse(r, TABIA_LIMIT, offset, "more than %d brackets are open",
+                      NESTING_MAX);
     struct tabia_cursor *more = vec_grow(r->stack, &r->stack_room, r->depth + 1,
                                          sizeof(*more), NESTING_MAX);
     if (!more)
-        return refuse(r, TABIA_LIMIT, offset, "more than %d brackets are open",
-                      NESTING_MAX);
+        return error_nomem(err);
     r->stack = more;
     more[r->depth++] = r->cursor;
     return true;
@@ -254,7 +256,7 @@ static bool read_record(struct reader *r, size_t i, struct tabia_error *err)
     if (rec->is_jump) // the move before has gone there
         return i > 0 || refuse(r, TABIA_CORRUPT, rec->offset,
                                "a jump before the first move");
-    if (rec->has_sibling && !push(r, rec->offset))
+    if (rec->has_sibling && !push(r, rec->offset, err))
         return false;
     return add_move(r, i, err) && keep_source(r, i, err);
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "base/attr.h"
+#include "fail_alloc.h"
 #include "recode.h"
 #include "tabia/amateur.h"
 
@@ -447,6 +448,30 @@ static void test_bad_rules(void **state)
     assert_int_equal(nfailed, 0);
 }
 
+static void test_memory(void **state)
+{
+    (void)state;
+    static const char table[] = "c2c4e7e6d2d4 d2d4e7e6c2c4\n";
+    const struct tabia_amateur_options options = {
+        .transpositions = { (const uint8_t *)table, sizeof(table) - 1 },
+        .universal = "e7e5:d2d4",
+        .first = "e2e4",
+    };
+    const struct tabia_bytes nothing = { NULL, 0 };
+    bool done = false;
+    long n = 0;
+    for (; !done && n < 100; n++) {
+        struct tabia_error err = { 0 };
+        fail_alloc_after(n);
+        struct tabia_amateur *a = tabia_amateur_open(nothing, &options, &err);
+        fail_alloc_off();
+        done = a != NULL;
+        assert_int_equal(err.status, done ? TABIA_OK : TABIA_NOMEM);
+        tabia_amateur_close(a);
+    }
+    assert_true(done && n > 2);
+}
+
 /* ---- the real book --------------------------------------------------- */
 
 static int by_number(const void *a, const void *b)
@@ -510,6 +535,7 @@ int main(void)
         cmocka_unit_test(test_universal),
         cmocka_unit_test(test_first),
         cmocka_unit_test(test_bad_rules),
+        cmocka_unit_test(test_memory),
         cmocka_unit_test(test_real_window),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/attr.h"
+#include "fail_alloc.h"
 #include "recode.h"
 
 enum { TEXT_SIZE = RECODE_WIDE_SIZE, BYTES_SIZE = 256 };
@@ -283,6 +284,63 @@ static void test_lenient(void **state)
     tabia_book_free(book);
 }
 
+/* ---- out of memory --------------------------------------------------- */
+
+/* Writes and reads back with memory for 'n' allocations. */
+static bool work(const struct tabia_book *book, const char *name,
+                 const struct tabia_setting *settings, size_t nsettings, long n,
+                 struct tabia_error *err)
+{
+    const struct tabia_write_options write = {
+        .settings = settings,
+        .nsettings = nsettings,
+    };
+    const struct tabia_read_options read = {
+        .format = tabia_format_find(name),
+    };
+    uint8_t *data = NULL;
+    size_t size = 0;
+    fail_alloc_after(n);
+    struct tabia_book *back = NULL;
+    if (tabia_book_encode(book, read.format, &write, &data, &size, NULL, err))
+        back =
+            tabia_book_decode((struct tabia_bytes){ data, size }, &read, err);
+    fail_alloc_off();
+    const bool done = back != NULL;
+    tabia_book_free(back);
+    free(data);
+    return done;
+}
+
+static void test_memory(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *format, *setting;
+    } cases[] = {
+        { "reduced", "sort" },        { "amateur", "offsets" },
+        { "spracklen", NULL },        { "spracklen-bin", NULL },
+        { "spracklen-bin", "jumps" },
+    };
+    static const char lines[] = "d2d4g8f6c2c4e7e6b1c3f8b4\n"
+                                "c2c4g8f6d2d4e7e6b1c3f8b4\n";
+    struct tabia_book *book =
+        recode_read("lines", NULL, lines, strlen(lines), NULL);
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const struct tabia_setting setting = { cases[i].setting, "" };
+        bool done = false;
+        long n = 0;
+        for (; !done && n < 1000; n++) {
+            struct tabia_error err = { 0 };
+            done = work(book, cases[i].format, &setting,
+                        cases[i].setting ? 1 : 0, n, &err);
+            assert_int_equal(err.status, done ? TABIA_OK : TABIA_NOMEM);
+        }
+        assert_true(done && n > 5);
+    }
+    tabia_book_free(book);
+}
+
 /* ---- real books ------------------------------------------------------ */
 
 static void test_real(void **state)
@@ -328,7 +386,7 @@ int main(void)
         cmocka_unit_test(test_trips),     cmocka_unit_test(test_long_lines),
         cmocka_unit_test(test_escape),    cmocka_unit_test(test_detect),
         cmocka_unit_test(test_errors),    cmocka_unit_test(test_lenient),
-        cmocka_unit_test(test_real),
+        cmocka_unit_test(test_memory),    cmocka_unit_test(test_real),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

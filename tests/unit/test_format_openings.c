@@ -116,6 +116,9 @@ static const struct {
       "4:7: the last comment belongs to no transition" },
     { "a position twice", HEAD "start : 1, 2\nstart : 3, 4\n" DONE, false, true,
       "4:1: this position has a line already, line 3; the later counts" },
+    { "a transition twice", HEAD "# a\n" DONE "# b\n" DONE, false, true,
+      "6:1: 1 transition is given again with a comment, which replaces any "
+      "earlier one, this one first" },
     { "all errors are told", HEAD "start -> e5\nnonsense\nstart : x, 1\n" DONE,
       false, false,
       "3:10: Invalid move 'e5' from state start|4:1: expected a position, a "

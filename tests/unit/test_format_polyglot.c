@@ -528,6 +528,7 @@ static const struct {
     { "a sentinel", "#ffffffffffffffff %0000=0", NULL, "polyglot" },
     { "a rest", "@ e2e4=5 +7", NULL, "polyglot" },
     { "out of order", "@ e2e4=5 @e2e4 e7e5=2 #1 e2e4=1", NULL, "polyglot" },
+    { "out of order at once", "@e2e4 e7e5=2 @ e2e4=5", NULL, "polyglot" },
     { "bad moves", "#0000000000000005 %9000=1", "x.bin", "" },
     { "text", "+15", "x.bin", "" },
 };

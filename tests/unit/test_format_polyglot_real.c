@@ -125,6 +125,8 @@ static void test_read(void **state)
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(books); i++) {
         unsigned nunmet;
+        if (strcmp(books[i].file, "Performance_scid.bin") == 0)
+            continue; // the same but for what is learnt, and it takes long
         struct tabia_book *book = read_shared(books[i].file, "near", &nunmet);
         if (book)
             nfailed += !check_number(books[i].file, nunmet, books[i].nunmet);

@@ -1,0 +1,80 @@
+/*
+ * fuzz_abk.c - any bytes as the records of an Arena book
+ *
+ * The header is given, so that the bytes are spent on the tree; only its first
+ * numbers come from the input. What is read can be written and is then the
+ * same for ever; searching the file finds what the book has.
+ */
+#include "round_trip.h"
+
+#include "base/buf.h"
+#include "base/bytes.h"
+#include "format/abk.h"
+#include "tabia/table.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static bool add_header(struct buf *buf, uint8_t flags)
+{
+    static uint8_t header[ABK_HEADER_SIZE];
+    memcpy(header, flags & 1 ? "\3AB2" : "\3ABK", 4);
+    store_le32(header + ABK_START_AT, ABK_HEADER_SIZE);
+    store_le32(header + ABK_RECORD_SIZE_AT, ABK_RECORD_SIZE);
+    memset(header + ABK_COMMENT_AT, flags, ABK_FILLER_AT - ABK_COMMENT_AT);
+    return buf_add(buf, header, sizeof(header));
+}
+
+/* Every position with moves is found in the file. */
+static void search(struct tabia_bytes src, const struct tabia_book *book)
+{
+    const struct tabia_read_options options = {
+        .format = tabia_format_find("abk"),
+    };
+    struct tabia_table *t = tabia_table_open_bytes(src, &options, NULL);
+    struct tabia_entry list[TABIA_MOVES_MAX], want[TABIA_MOVES_MAX];
+    require(t);
+    for (uint32_t i = 0; i < tabia_book_positions(book) && i < 20; i++) {
+        struct tabia_pos pos;
+        tabia_book_position(book, i, &pos);
+        const size_t n = tabia_book_moves(book, i, TABIA_POLICY_DEFAULT, want);
+        require(tabia_table_find(t, &pos, list) == n);
+    }
+    tabia_table_close(t);
+}
+
+/* Deleted moves come back as such, or not at all: they are not counted. */
+static void check_written(const struct tabia_format *format,
+                          const struct tabia_book *book)
+{
+    const struct tabia_bytes once = write_bytes(format, book);
+    struct tabia_book *back = read_bytes(format, once, false);
+    require(back && tabia_book_edges(back) <= tabia_book_edges(book));
+    const struct tabia_bytes twice = write_bytes(format, back);
+    require(once.size == twice.size &&
+            memcmp(once.data, twice.data, once.size) == 0);
+    free((void *)once.data);
+    free((void *)twice.data);
+    tabia_book_free(back);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const struct tabia_format *format = tabia_format_find("abk");
+    struct buf buf = { .limit = (size_t)1 << 26 };
+    if (!size || !add_header(&buf, data[0]) ||
+        !buf_add(&buf, data + 1, size - 1))
+        return 0;
+    const struct tabia_bytes src = buf_bytes(&buf);
+    tabia_format_detect(src, NULL, NULL);
+    for (int lenient = 0; lenient < 2; lenient++) {
+        struct tabia_book *book = read_bytes(format, src, lenient);
+        if (!book)
+            continue;
+        if (!lenient)
+            search(src, book);
+        check_written(format, book);
+        tabia_book_free(book);
+    }
+    buf_clear(&buf);
+    return 0;
+}

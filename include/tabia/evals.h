@@ -1,0 +1,65 @@
+/*
+ * evals.h - evaluations from Lichess's database into a book
+ *
+ *     struct tabia_evals_report report;
+ *     struct tabia_book *more = tabia_book_add_evals(
+ *         book, "lichess_db_eval.jsonl.zst", NULL, &report, err);
+ *
+ * The file has a JSON object on each line: a position and what engines found
+ * in it. It is read once, line by line, plain or compressed by zstd.
+ */
+#ifndef TABIA_EVALS_H
+#define TABIA_EVALS_H
+
+#include "tabia/book.h"
+#include "tabia/format.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* All-zero means the defaults. */
+struct tabia_evals_options {
+    bool replace;     // values of the book too, even by less deep ones
+    const char *name; // for messages; NULL: the path
+
+    /*
+     * Called for every line that cannot be read; true means: go on with the
+     * next. NULL: the first one ends it.
+     */
+    bool (*on_problem)(void *ctx, enum tabia_problem kind,
+                       const struct tabia_error *problem);
+    void *ctx;
+};
+
+struct tabia_evals_report {
+    uint64_t records; // lines with a position
+    uint64_t bad;     // lines that could not be read
+    uint64_t found;   // of positions that the book has
+    uint32_t filled;  // positions that got a value
+};
+
+/*
+ * A copy of the book with the evaluations of the file: of each position the
+ * deepest, first line of play. One that the book has already stays, unless the
+ * new one is deeper. 'options' and 'report' may be NULL. Of lines about other
+ * positions only the position is looked at.
+ */
+TABIA_API struct tabia_book *tabia_book_add_evals(
+    const struct tabia_book *book, const char *path,
+    const struct tabia_evals_options *options,
+    struct tabia_evals_report *report,
+    struct tabia_error *err) TABIA_MUST_CHECK;
+
+/* Like tabia_book_add_evals, but from memory, borrowed for the call. */
+TABIA_API struct tabia_book *tabia_book_add_evals_bytes(
+    const struct tabia_book *book, struct tabia_bytes src,
+    const struct tabia_evals_options *options,
+    struct tabia_evals_report *report,
+    struct tabia_error *err) TABIA_MUST_CHECK;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,415 @@
+/*
+ * coverage.c - how far a book carries a player
+ *
+ * All games are followed at once, ply by ply. A layer holds the positions
+ * that the book leads to after so many moves, each once, with the share of
+ * games that are there.
+ */
+#include "tabia/coverage.h"
+
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/hashmap.h"
+#include "base/sort.h"
+#include "base/vec.h"
+#include "tabia/transform.h"
+#include "base/banned.h"
+
+enum { MAX_PLY = 200, STEPS_MAX = 1 << 28 };
+
+static const double SHARE_MIN = 1e-6; // of games that come back
+
+/* A position that the book leads to. */
+struct step {
+    struct tabia_pos pos;
+    uint32_t parent; // the step before, or TABIA_NONE
+    tabia_move move; // that led here
+    double share;
+};
+
+struct gap {
+    double share;
+    uint32_t parent; // the step in which the reply is played
+    int ply;
+    tabia_move reply;
+    bool is_known;
+};
+
+struct tabia_coverage {
+    struct step *steps;
+    size_t nsteps, steps_room;
+    struct gap *gaps;
+    size_t ngaps, gaps_room;
+    struct tabia_coverage_ply *plies;
+    size_t nplies, plies_room;
+    double mean, ended;
+};
+
+/* The work while it goes on. */
+struct survey {
+    struct tabia_coverage *c;
+    const struct tabia_book *book, *against;
+    struct tabia_select_options select;
+    struct hashmap map; // all steps, by position
+    size_t next_layer;  // the first step of the next ply
+    const struct tabia_pos *wanted;
+    size_t wanted_from; // steps before this one do not count
+    struct tabia_entry list[TABIA_MOVES_MAX], own[TABIA_MOVES_MAX];
+    struct tabia_error *err;
+};
+
+/* ---- moves ----------------------------------------------------------- */
+
+/* The moves of a book in a position; 0 of no book. */
+static size_t find_moves(const struct tabia_book *book,
+                         const struct tabia_pos *pos, struct tabia_entry *list)
+{
+    const uint32_t position =
+        book ? tabia_book_position_find(book, pos) : TABIA_NONE;
+    if (position == TABIA_NONE)
+        return 0;
+    return tabia_book_moves(book, position, TABIA_POLICY_DEFAULT, list);
+}
+
+static uint64_t weight(const struct survey *s, const struct tabia_entry *list,
+                       size_t n, size_t i, unsigned turn)
+{
+    struct tabia_select_options select = s->select;
+    select.turn = (enum tabia_color)turn;
+    return tabia_select_weight(list, n, i, &select);
+}
+
+static double sum_weights(const struct survey *s,
+                          const struct tabia_entry *list, size_t n,
+                          unsigned turn)
+{
+    double sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += (double)weight(s, list, n, i, turn);
+    return sum;
+}
+
+/* Has the book a move to play here? Uses 'own'. */
+static bool is_answered(struct survey *s, const struct tabia_pos *pos)
+{
+    const size_t n = find_moves(s->book, pos, s->own);
+    return sum_weights(s, s->own, n, pos->turn) > 0;
+}
+
+/* ---- the next layer -------------------------------------------------- */
+
+static bool is_wanted(const void *ctx, uint32_t id)
+{
+    const struct survey *s = ctx;
+    return id >= s->wanted_from &&
+           tabia_pos_is_same(&s->c->steps[id].pos, s->wanted);
+}
+
+static uint32_t find_step(struct survey *s, const struct tabia_pos *pos,
+                          size_t from)
+{
+    s->wanted = pos;
+    s->wanted_from = from;
+    return hashmap_find(&s->map, pos->key, is_wanted, s);
+}
+
+/*
+ * Adds a position, or the share to one that is there already. One of an
+ * earlier ply is gone into again only while enough games come back to it, so
+ * that going round in circles ends.
+ */
+static bool push(struct survey *s, const struct tabia_pos *after,
+                 uint32_t parent, tabia_move mv, double share)
+{
+    struct tabia_coverage *c = s->c;
+    struct tabia_pos pos = tabia_pos_identity(after);
+    const uint32_t id = find_step(s, &pos, s->next_layer);
+    if (id != HASHMAP_NONE) {
+        c->steps[id].share += share;
+        return true;
+    }
+    if (share < SHARE_MIN && find_step(s, &pos, 0) != HASHMAP_NONE)
+        return true;
+    struct step *steps = vec_grow(c->steps, &c->steps_room, c->nsteps + 1,
+                                  sizeof(*steps), STEPS_MAX);
+    if (!steps)
+        return error_nomem(s->err);
+    c->steps = steps;
+    steps[c->nsteps] = (struct step){ pos, parent, mv, share };
+    return hashmap_insert(&s->map, pos.key, (uint32_t)c->nsteps++, s->err);
+}
+
+static bool add_gap(struct survey *s, const struct gap *gap)
+{
+    struct tabia_coverage *c = s->c;
+    struct gap *gaps = vec_grow(c->gaps, &c->gaps_room, c->ngaps + 1,
+                                sizeof(*gaps), STEPS_MAX);
+    if (!gaps)
+        return error_nomem(s->err);
+    c->gaps = gaps;
+    gaps[c->ngaps++] = *gap;
+    return true;
+}
+
+static struct tabia_pos play(const struct tabia_pos *pos, tabia_move mv)
+{
+    struct tabia_pos after = *pos;
+    tabia_pos_play(&after, mv);
+    return after;
+}
+
+/* The side of the book plays. */
+static bool play_own(struct survey *s, uint32_t at,
+                     struct tabia_coverage_ply *ply)
+{
+    const struct step step = s->c->steps[at];
+    const size_t n = find_moves(s->book, &step.pos, s->list);
+    const double sum = sum_weights(s, s->list, n, step.pos.turn);
+    for (size_t i = 0; i < n; i++) {
+        const double w = (double)weight(s, s->list, n, i, step.pos.turn);
+        const tabia_move mv = s->list[i].move;
+        const struct tabia_pos after = play(&step.pos, mv);
+        if (w <= 0)
+            continue;
+        ply->moves++;
+        if (!push(s, &after, at, mv, step.share * w / sum))
+            return false;
+    }
+    return true;
+}
+
+static bool has_move(const struct tabia_entry *list, size_t n, tabia_move mv)
+{
+    for (size_t i = 0; i < n; i++)
+        if (list[i].move == mv)
+            return true;
+    return false;
+}
+
+/* Replies of the book that nobody is likely to play: they only count. */
+static bool play_rest(struct survey *s, uint32_t at, size_t nlist,
+                      struct tabia_coverage_ply *ply)
+{
+    const struct tabia_pos pos = s->c->steps[at].pos;
+    struct tabia_entry list[TABIA_MOVES_MAX];
+    const size_t n = find_moves(s->book, &pos, list);
+    for (size_t i = 0; i < n; i++) {
+        const struct tabia_pos after = play(&pos, list[i].move);
+        const bool is_likely = has_move(s->list, nlist, list[i].move);
+        if (is_likely || !is_answered(s, &after))
+            continue;
+        ply->moves++;
+        if (!push(s, &after, at, list[i].move, 0))
+            return false;
+    }
+    return true;
+}
+
+/* One likely reply, played in a share of all games. */
+static bool take_reply(struct survey *s, uint32_t at, tabia_move mv,
+                       double share, struct tabia_coverage_ply *ply)
+{
+    const struct tabia_pos pos = s->c->steps[at].pos;
+    const struct tabia_pos after = play(&pos, mv);
+    if (is_answered(s, &after)) {
+        ply->moves++;
+        return push(s, &after, at, mv, share);
+    }
+    if (share <= 0)
+        return true;
+    const size_t n = find_moves(s->book, &pos, s->own);
+    const struct gap gap = {
+        .share = share,
+        .parent = at,
+        .ply = (int)s->c->nplies + 1,
+        .reply = mv,
+        .is_known = has_move(s->own, n, mv),
+    };
+    return add_gap(s, &gap);
+}
+
+/* The opponent plays. */
+static bool play_other(struct survey *s, uint32_t at,
+                       struct tabia_coverage_ply *ply)
+{
+    const struct step step = s->c->steps[at];
+    const unsigned turn = step.pos.turn;
+    size_t n = find_moves(s->against, &step.pos, s->list);
+    double sum = sum_weights(s, s->list, n, turn);
+    if (sum <= 0) {
+        n = find_moves(s->book, &step.pos, s->list);
+        sum = sum_weights(s, s->list, n, turn);
+    }
+    if (sum <= 0)
+        s->c->ended += step.share;
+    for (size_t i = 0; i < n; i++) {
+        const double w = (double)weight(s, s->list, n, i, turn);
+        const double share = sum > 0 ? step.share * w / sum : 0;
+        if (!take_reply(s, at, s->list[i].move, share, ply))
+            return false;
+    }
+    return play_rest(s, at, n, ply);
+}
+
+/* Goes from the steps from 'first' to 'end' to those of the next ply. */
+static bool play_layer(struct survey *s, size_t first, size_t end,
+                       enum tabia_color side)
+{
+    struct tabia_coverage *c = s->c;
+    struct tabia_coverage_ply ply = { .positions = (uint32_t)(end - first) };
+    s->next_layer = end;
+    for (size_t i = first; i < end; i++) {
+        ply.share += c->steps[i].share;
+        const bool is_own = c->steps[i].pos.turn == (uint8_t)side;
+        if (!(is_own ? play_own(s, (uint32_t)i, &ply)
+                     : play_other(s, (uint32_t)i, &ply)))
+            return false;
+    }
+    struct tabia_coverage_ply *plies =
+        vec_grow(c->plies, &c->plies_room, c->nplies + 1, sizeof(*plies),
+                 STEPS_MAX);
+    if (!plies)
+        return error_nomem(s->err);
+    c->plies = plies;
+    plies[c->nplies++] = ply;
+    c->mean += c->nplies > 1 ? ply.share : 0;
+    return true;
+}
+
+static bool play_all(struct survey *s,
+                     const struct tabia_coverage_options *options)
+{
+    const size_t max_ply =
+        options->max_ply > 0 ? (size_t)options->max_ply : MAX_PLY;
+    struct tabia_pos start;
+    tabia_pos_start(&start);
+    if (tabia_book_position_find(s->book, &start) == TABIA_NONE)
+        return true;
+    if (!push(s, &start, TABIA_NONE, TABIA_MOVE_NONE, 1))
+        return false;
+    size_t first = 0, end = s->c->nsteps;
+    while (first < end && s->c->nplies <= max_ply) {
+        if (!play_layer(s, first, end, options->side))
+            return false;
+        first = end;
+        end = s->c->nsteps;
+    }
+    return true;
+}
+
+/* ---- the result ------------------------------------------------------ */
+
+static int by_share(const void *a, const void *b, void *ctx)
+{
+    const struct gap *x = a, *y = b;
+    (void)ctx;
+    if (x->share != y->share)
+        return x->share > y->share ? -1 : 1;
+    return x->ply - y->ply;
+}
+
+static bool survey_book(struct survey *s,
+                        const struct tabia_coverage_options *options)
+{
+    const bool is_done = play_all(s, options);
+    struct tabia_coverage *c = s->c;
+    hashmap_clear(&s->map);
+    return is_done && sort_merge(c->gaps, c->ngaps, sizeof(*c->gaps), by_share,
+                                 NULL, NULL, s->err);
+}
+
+struct tabia_coverage *tabia_coverage_new(
+    const struct tabia_book *book, const struct tabia_coverage_options *options,
+    struct tabia_error *err)
+{
+    struct tabia_coverage *c = calloc(1, sizeof(*c));
+    struct survey *s = calloc(1, sizeof(*s));
+    bool is_done = c && s;
+    if (is_done) {
+        s->c = c;
+        s->book = book;
+        s->against = options->against;
+        s->select.wide = options->wide;
+        s->map.limit = STEPS_MAX;
+        s->err = err;
+        is_done = survey_book(s, options);
+    } else {
+        error_nomem(err);
+    }
+    free(s);
+    if (is_done)
+        return c;
+    tabia_coverage_free(c);
+    return NULL;
+}
+
+void tabia_coverage_free(struct tabia_coverage *coverage)
+{
+    if (!coverage)
+        return;
+    free(coverage->steps);
+    free(coverage->gaps);
+    free(coverage->plies);
+    free(coverage);
+}
+
+size_t tabia_coverage_plies(const struct tabia_coverage *coverage)
+{
+    return coverage->nplies;
+}
+
+struct tabia_coverage_ply tabia_coverage_ply(
+    const struct tabia_coverage *coverage, size_t ply)
+{
+    return coverage->plies[ply];
+}
+
+size_t tabia_coverage_gaps(const struct tabia_coverage *coverage)
+{
+    return coverage->ngaps;
+}
+
+struct tabia_gap tabia_coverage_gap(const struct tabia_coverage *coverage,
+                                    size_t n)
+{
+    const struct gap *gap = &coverage->gaps[n];
+    return (struct tabia_gap){
+        .share = gap->share,
+        .ply = gap->ply,
+        .is_known = gap->is_known,
+        .before = coverage->steps[gap->parent].pos,
+        .reply = gap->reply,
+    };
+}
+
+size_t tabia_coverage_soonest(const struct tabia_coverage *coverage)
+{
+    size_t best = 0;
+    for (size_t i = 1; i < coverage->ngaps; i++)
+        if (coverage->gaps[i].ply < coverage->gaps[best].ply)
+            best = i;
+    return best;
+}
+
+void tabia_coverage_line(const struct tabia_coverage *coverage, size_t n,
+                         tabia_move *moves)
+{
+    const struct gap *gap = &coverage->gaps[n];
+    uint32_t step = gap->parent;
+    for (int i = gap->ply - 1; i >= 0; i--) {
+        moves[i] = i == gap->ply - 1 ? gap->reply : coverage->steps[step].move;
+        if (i < gap->ply - 1)
+            step = coverage->steps[step].parent;
+    }
+}
+
+double tabia_coverage_mean(const struct tabia_coverage *coverage)
+{
+    return coverage->mean;
+}
+
+double tabia_coverage_ended(const struct tabia_coverage *coverage)
+{
+    return coverage->ended;
+}

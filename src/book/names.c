@@ -1,0 +1,113 @@
+/*
+ * names.c - what openings are called
+ *
+ * A table of names is a book without moves: what a book says about positions
+ * and how they are found is all that is needed.
+ */
+#include "tabia/names.h"
+
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "tabia/builder.h"
+#include "base/banned.h"
+
+struct tabia_names {
+    struct tabia_book *book;
+};
+
+enum { NAMED = 1u << TABIA_ATTR_NAME | 1u << TABIA_ATTR_ECO };
+
+static bool add_named(struct tabia_builder *b, const struct tabia_book *book,
+                      struct tabia_error *err)
+{
+    for (uint32_t i = 0; i < tabia_book_positions(book); i++) {
+        struct tabia_node_data data = tabia_position_data(book, i);
+        struct tabia_pos pos;
+        uint32_t node;
+        data.has &= NAMED;
+        if (!data.has)
+            continue;
+        tabia_book_position(book, i, &pos);
+        if (!tabia_builder_add_node(b, &pos, &node, err) ||
+            !tabia_builder_set_node(b, node, &data, err))
+            return false;
+    }
+    return true;
+}
+
+static struct tabia_book *copy_named(const struct tabia_book *book,
+                                     struct tabia_error *err)
+{
+    struct tabia_builder *b = tabia_builder_new(NULL, err);
+    if (!b)
+        return NULL;
+    if (add_named(b, book, err))
+        return tabia_builder_freeze(b, err);
+    tabia_builder_free(b);
+    return NULL;
+}
+
+struct tabia_names *tabia_names_new(const struct tabia_book *book,
+                                    struct tabia_error *err)
+{
+    struct tabia_names *names = calloc(1, sizeof(*names));
+    if (!names) {
+        error_nomem(err);
+        return NULL;
+    }
+    names->book = copy_named(book, err);
+    if (names->book)
+        return names;
+    free(names);
+    return NULL;
+}
+
+void tabia_names_free(struct tabia_names *names)
+{
+    if (!names)
+        return;
+    tabia_book_free(names->book);
+    free(names);
+}
+
+uint32_t tabia_names_count(const struct tabia_names *names)
+{
+    return tabia_book_positions(names->book);
+}
+
+bool tabia_names_find(const struct tabia_names *names,
+                      const struct tabia_pos *pos, struct tabia_name *name)
+{
+    const uint32_t position = tabia_book_position_find(names->book, pos);
+    if (position == TABIA_NONE)
+        return false;
+    const struct tabia_node_data data =
+        tabia_position_data(names->book, position);
+    name->name = data.has & 1u << TABIA_ATTR_NAME ? data.name : NULL;
+    name->eco = data.has & 1u << TABIA_ATTR_ECO ? data.eco : NULL;
+    return true;
+}
+
+bool tabia_names_line(const struct tabia_names *names,
+                      const struct tabia_pos *start, const tabia_move *moves,
+                      size_t n, struct tabia_name *name, size_t *ply)
+{
+    struct tabia_pos pos;
+    size_t last = 0;
+    if (start)
+        pos = *start;
+    else
+        tabia_pos_start(&pos);
+    bool is_named = tabia_names_find(names, &pos, name);
+    for (size_t i = 0; i < n; i++) {
+        tabia_pos_play(&pos, moves[i]);
+        if (!tabia_names_find(names, &pos, name))
+            continue;
+        is_named = true;
+        last = i + 1;
+    }
+    if (is_named && ply)
+        *ply = last;
+    return is_named;
+}

@@ -1,0 +1,205 @@
+/*
+ * eco_write.c - names as rows, sorted by code and name
+ *
+ * Every named node gets a row with the shortest way to it from the initial
+ * position; in a tree there is only one.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/sort.h"
+#include "format/eco.h"
+#include "base/banned.h"
+
+struct row {
+    const char *eco, *name; // never NULL
+    uint32_t node;
+};
+
+struct writer {
+    const struct tabia_book *book;
+    uint32_t *edge_to; // by node: the last move of the way there
+    uint32_t *from;    // by node: the node before; itself at a start
+    uint32_t *queue;
+    uint32_t nreached;
+    struct row *rows;
+    size_t nrows;
+    bool *is_used; // by node: on the way to a name
+    tabia_move *way;
+};
+
+static void meet(struct writer *w, uint32_t node, uint32_t from, uint32_t edge)
+{
+    if (w->from[node] != TABIA_NONE)
+        return;
+    w->from[node] = from;
+    w->edge_to[node] = edge;
+    w->queue[w->nreached++] = node;
+}
+
+/* Breadth first, so that ways are short and the order is that of the book. */
+static void find_ways(struct writer *w)
+{
+    struct tabia_pos start, pos;
+    tabia_pos_start(&start);
+    for (uint32_t i = 0; i < tabia_book_roots(w->book); i++) {
+        const uint32_t node = tabia_book_root(w->book, i);
+        tabia_book_root_pos(w->book, i, &pos);
+        if (tabia_pos_is_same(&start, &pos))
+            meet(w, node, node, TABIA_NONE);
+    }
+    for (uint32_t i = 0; i < w->nreached; i++) {
+        uint32_t first, count;
+        tabia_node_edges(w->book, w->queue[i], &first, &count);
+        for (uint32_t k = first; k < first + count; k++)
+            meet(w, tabia_edge_target(w->book, k), w->queue[i], k);
+    }
+}
+
+static void mark_way(struct writer *w, uint32_t node)
+{
+    while (!w->is_used[node]) {
+        w->is_used[node] = true;
+        node = w->from[node];
+    }
+}
+
+static void find_rows(struct writer *w)
+{
+    const unsigned named = 1u << TABIA_ATTR_NAME | 1u << TABIA_ATTR_ECO;
+    for (uint32_t i = 0; i < tabia_book_nodes(w->book); i++) {
+        const struct tabia_node_data data = tabia_node_data(w->book, i);
+        if (!(data.has & named) || w->from[i] == TABIA_NONE)
+            continue;
+        w->rows[w->nrows++] = (struct row){
+            .eco = data.has & 1u << TABIA_ATTR_ECO ? data.eco : "",
+            .name = data.has & 1u << TABIA_ATTR_NAME ? data.name : "",
+            .node = i,
+        };
+        mark_way(w, i);
+    }
+}
+
+static int compare_rows(const void *a, const void *b, void *ctx)
+{
+    const struct row *x = a, *y = b;
+    (void)ctx;
+    const int by_eco = strncmp(x->eco, y->eco, ECO_LEN);
+    return by_eco ? by_eco : strcmp(x->name, y->name);
+}
+
+/* Numbers and moves as in "1. e4 e5 2. Nf3". */
+static void write_way(struct writer *w, uint32_t node, struct sink *dst)
+{
+    size_t n = 0;
+    for (; w->edge_to[node] != TABIA_NONE; node = w->from[node])
+        w->way[n++] = tabia_edge_move(w->book, w->edge_to[node]);
+    struct tabia_pos pos;
+    tabia_pos_start(&pos);
+    for (size_t i = 0; i < n; i++) {
+        const tabia_move mv = w->way[n - 1 - i];
+        char san[TABIA_SAN_SIZE];
+        tabia_san_print(&pos, mv, san);
+        if (i % 2 == 0)
+            sink_printf(dst, "%s%zu.", i ? " " : "", i / 2 + 1);
+        sink_printf(dst, " %s", san);
+        tabia_pos_play(&pos, mv);
+    }
+}
+
+/* A cell has neither tabs nor line ends. */
+static void write_cell(struct sink *dst, const char *text, size_t max,
+                       uint64_t *nmended)
+{
+    bool is_mended = false;
+    for (size_t i = 0; text[i] && i < max; i++) {
+        const bool is_bad = strchr("\t\r\n", text[i]) != NULL;
+        is_mended |= is_bad;
+        sink_char(dst, is_bad ? ' ' : text[i]);
+    }
+    *nmended += is_mended;
+    sink_char(dst, '\t');
+}
+
+static void write_rows(struct writer *w, struct sink *dst,
+                       struct tabia_report *report)
+{
+    uint64_t nmended = 0, nbad = 0;
+    sink_text(dst, "eco\tname\tpgn\n");
+    for (size_t i = 0; i < w->nrows && sink_ok(dst); i++) {
+        const struct row *row = &w->rows[i];
+        const bool is_code = eco_is_code(row->eco, strlen(row->eco));
+        nbad += *row->eco && !is_code;
+        if (!*row->name && !is_code)
+            continue;
+        write_cell(dst, is_code ? row->eco : "", ECO_LEN, &nmended);
+        write_cell(dst, row->name, SIZE_MAX, &nmended);
+        write_way(w, row->node, dst);
+        sink_char(dst, '\n');
+    }
+    tabia_report_add(report, nmended, "%s tabs or line ends %s blanks",
+                     nmended == 1 ? "name with" : "names with",
+                     nmended == 1 ? "gets" : "get");
+    tabia_report_add(report, nbad, "texts that are no ECO code are dropped");
+}
+
+static void report_moves(const struct writer *w, struct tabia_report *report)
+{
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < tabia_book_edges(w->book); i++) {
+        const uint32_t to = tabia_edge_target(w->book, i);
+        count += !w->is_used[to] || w->edge_to[to] != i;
+    }
+    tabia_report_add(report, count, "%s to no name %s dropped",
+                     count == 1 ? "move that leads" : "moves that lead",
+                     count == 1 ? "is" : "are");
+}
+
+static bool allocate(struct writer *w, struct tabia_error *err)
+{
+    const size_t n = (size_t)tabia_book_nodes(w->book) + 1;
+    w->edge_to = calloc(n, sizeof(*w->edge_to));
+    w->from = calloc(n, sizeof(*w->from));
+    w->queue = calloc(n, sizeof(*w->queue));
+    w->rows = calloc(n, sizeof(*w->rows));
+    w->is_used = calloc(n, sizeof(*w->is_used));
+    w->way = calloc(n, sizeof(*w->way));
+    if (!w->edge_to || !w->from || !w->queue || !w->rows || !w->is_used ||
+        !w->way)
+        return error_nomem(err);
+    for (size_t i = 0; i < n; i++)
+        w->edge_to[i] = w->from[i] = TABIA_NONE;
+    return true;
+}
+
+static void release(struct writer *w)
+{
+    free(w->edge_to);
+    free(w->from);
+    free(w->queue);
+    free(w->rows);
+    free(w->is_used);
+    free(w->way);
+}
+
+bool eco_write(const struct tabia_book *book,
+               const struct tabia_write_options *options, struct sink *dst,
+               struct tabia_report *report, struct tabia_error *err)
+{
+    (void)options;
+    struct writer w = { .book = book };
+    bool is_done = allocate(&w, err);
+    if (is_done) {
+        find_ways(&w);
+        find_rows(&w);
+        is_done = sort_merge(w.rows, w.nrows, sizeof(*w.rows), compare_rows,
+                             NULL, NULL, err);
+    }
+    if (is_done) {
+        write_rows(&w, dst, report);
+        report_moves(&w, report);
+    }
+    release(&w);
+    return is_done && sink_ok(dst);
+}

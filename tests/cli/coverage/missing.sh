@@ -1,0 +1,1 @@
+tabia coverage missing.txt

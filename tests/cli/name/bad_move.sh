@@ -1,0 +1,1 @@
+tabia name --moves "e4 e4"

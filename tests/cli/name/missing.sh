@@ -1,0 +1,1 @@
+tabia name --names missing.tsv --moves e4

@@ -1,0 +1,1 @@
+tabia name --moves "c4 d5 d4"

@@ -1,0 +1,237 @@
+/*
+ * test_evals.c - evaluations of Lichess's database, plain and compressed
+ */
+#include "format_check.h"
+
+#include <stdlib.h>
+#include <zstd.h>
+
+#include "base/attr.h"
+#include "base/buf.h"
+#include "fail_alloc.h"
+#include "tabia/evals.h"
+
+#define START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
+#define E4    "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -"
+
+#define FEN(fen)      "{\"fen\":\"" fen "\",\"evals\":["
+#define EVAL(pv, dep) "{\"pvs\":[{" pv "}],\"knodes\":1,\"depth\":" dep "}"
+#define END           "]}\n"
+
+static bool go_on(void *ctx, enum tabia_problem kind,
+                  const struct tabia_error *problem)
+{
+    char *last = ctx;
+    (void)kind;
+    error_text(problem, last, 256);
+    return true;
+}
+
+/* The book as EPD with the evaluations, and what the report says. */
+static void describe(const char *epd, struct tabia_bytes src, bool replace,
+                     char *got, size_t size)
+{
+    struct tabia_error err = { 0 };
+    struct tabia_evals_report report;
+    const struct tabia_evals_options options = { .replace = replace };
+    struct tabia_book *book = decode_text("epd", epd, &err);
+    assert_non_null(book);
+    struct tabia_book *copy =
+        tabia_book_add_evals_bytes(book, src, &options, &report, &err);
+    char *text = copy ? encode_text(copy, "epd", NULL) : NULL;
+    if (text)
+        snprintf(got, size, "%s%u of %u, %u", text, (unsigned)report.found,
+                 (unsigned)report.records, report.filled);
+    else
+        error_text(&err, got, size);
+    free(text);
+    tabia_book_free(copy);
+    tabia_book_free(book);
+}
+
+static void test_lines(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *epd, *lines;
+        bool replace;
+        const char *want;
+    } cases[] = {
+        { "nothing", START "\n", "", false, START "\n0 of 0, 0" },
+        { "centipawns", START "\n", FEN(START) EVAL("\"cp\":20", "30") END,
+          false, START " ce 20; acd 30;\n1 of 1, 1" },
+        { "White's view", E4 "\n", FEN(E4) EVAL("\"cp\":20", "30") END, false,
+          E4 " ce -20; acd 30;\n1 of 1, 1" },
+        { "mate", E4 "\n", FEN(E4) EVAL("\"mate\":-2", "9") END, false,
+          E4 " ce 32764; acd 9;\n1 of 1, 1" },
+        { "the deepest", START "\n",
+          FEN(START) EVAL("\"cp\":1", "3") "," EVAL("\"cp\":2", "5") "," EVAL(
+              "\"cp\":3", "5") END,
+          false, START " ce 2; acd 5;\n1 of 1, 1" },
+        { "the first line of play", START "\n",
+          FEN(START) EVAL("\"cp\":1},{\"cp\":2", "3") END, false,
+          START " ce 1; acd 3;\n1 of 1, 1" },
+        { "two lines", START "\n",
+          FEN(START) EVAL("\"cp\":1", "3") END FEN(START) EVAL("\"cp\":2", "5")
+              END FEN(START) EVAL("\"cp\":3", "4") END,
+          false, START " ce 2; acd 5;\n3 of 3, 1" },
+        { "another position", START "\n", FEN(E4) "whatever\n", false,
+          START "\n0 of 1, 0" },
+        { "no line end, empty lines", START "\n",
+          "\n\r\n" FEN(START) EVAL("\"cp\":1", "3") "]}", false,
+          START " ce 1; acd 3;\n1 of 1, 1" },
+        { "the book's own is deeper", START " ce 9; acd 50;\n",
+          FEN(START) EVAL("\"cp\":1", "3") END, false,
+          START " ce 9; acd 50;\n1 of 1, 0" },
+        { "the book's own is not as deep", START " ce 9; acd 2;\n",
+          FEN(START) EVAL("\"cp\":1", "3") END, false,
+          START " ce 1; acd 3;\n1 of 1, 1" },
+        { "replaced", START " ce 9; acd 50;\n",
+          FEN(START) EVAL("\"cp\":1", "3") END, true,
+          START " ce 1; acd 3;\n1 of 1, 1" },
+        { "all occurrences", START "\n" START " bm e4;\n",
+          FEN(START) EVAL("\"cp\":1", "3") END, false,
+          START " ce 1; acd 3;\n" START " bm e4; ce 1; acd 3;\n1 of 1, 1" },
+        { "no object", START "\n", "[]\n", false,
+          "1:1: expected {\"fen\":\"...\" and more" },
+        { "no position", START "\n", "{\"fen\":\"x\"}\n", false,
+          "1:9: expected a piece, a digit or '/', found 'x'" },
+        { "no JSON", START "\n", FEN(START) "\n", false,
+          "1:71: ']' expected near end of file" },
+        { "no evals", START "\n", "{\"fen\":\"" START "\"}\n", false,
+          "1:1: expected \"evals\" with \"depth\" and \"pvs\" of \"cp\" or "
+          "\"mate\"" },
+        { "no number", START "\n", FEN(START) EVAL("\"cp\":\"1\"", "3") END,
+          false,
+          "1:1: expected \"evals\" with \"depth\" and \"pvs\" of \"cp\" or "
+          "\"mate\"" },
+        { "a number too large", START "\n",
+          "\n" FEN(START) EVAL("\"cp\":99999999999", "3") END, false,
+          "2:1: expected \"evals\" with \"depth\" and \"pvs\" of \"cp\" or "
+          "\"mate\"" },
+    };
+    int nfailed = 0;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char got[512];
+        describe(cases[i].epd, bytes_of(cases[i].lines), cases[i].replace, got,
+                 sizeof(got));
+        nfailed += !check_text(cases[i].name, got, cases[i].want);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
+/* A line that cannot be read is skipped when the caller wants it. */
+static void test_go_on(void **state)
+{
+    (void)state;
+    struct tabia_error err = { 0 };
+    struct tabia_evals_report report;
+    char last[256] = "";
+    const struct tabia_evals_options options = { .on_problem = go_on,
+                                                 .ctx = last };
+    struct tabia_book *book = decode_text("epd", START, &err);
+    struct tabia_book *copy = tabia_book_add_evals_bytes(
+        book, bytes_of("x\n" FEN(START) EVAL("\"cp\":1", "3") END "y\n"),
+        &options, &report, &err);
+    assert_non_null(copy);
+    assert_int_equal(report.bad, 2);
+    assert_int_equal(report.filled, 1);
+    assert_string_equal(last, "3:1: expected {\"fen\":\"...\" and more");
+    tabia_book_free(copy);
+    tabia_book_free(book);
+}
+
+/* ---- compressed ------------------------------------------------------ */
+
+/* Many lines, of which the last counts, so that chunks end anywhere. */
+static void fill(struct buf *text)
+{
+    for (unsigned i = 0; i < 20000; i++)
+        buf_addf(text, FEN(START) EVAL("\"cp\":%u", "%u") END, i, i + 1);
+    assert_false(text->failed);
+}
+
+static void test_compressed(void **state)
+{
+    (void)state;
+    struct buf text = { .limit = 64 << 20 };
+    char got[512];
+    fill(&text);
+    const size_t room = ZSTD_compressBound(text.size);
+    uint8_t *data = malloc(room);
+    assert_non_null(data);
+    const size_t half = text.size / 2;
+    size_t size = ZSTD_compress(data, room, text.data, half, 1);
+    assert_false(ZSTD_isError(size));
+    const size_t more = ZSTD_compress(data + size, room - size,
+                                      text.data + half, text.size - half, 1);
+    assert_false(ZSTD_isError(more)); // two frames in a row
+    const struct tabia_bytes src = { data, size + more };
+    describe(START, src, false, got, sizeof(got));
+    assert_string_equal(got, START " ce 19999; acd 20000;\n20000 of 20000, 1");
+
+    const struct tabia_bytes cut = { data, size + more - 9 };
+    describe(START, cut, false, got, sizeof(got));
+    assert_string_equal(got, "the compressed data is cut short");
+
+    data[size / 2] ^= 0x55;
+    describe(START, src, false, got, sizeof(got));
+    assert_non_null(strstr(got, "damaged"));
+    free(data);
+    buf_clear(&text);
+}
+
+static void test_files(void **state)
+{
+    (void)state;
+    struct tabia_error err = { 0 };
+    struct tabia_evals_report report;
+    char path[512];
+    const char *shared = getenv("TABIA_SHARED");
+    struct tabia_book *book = decode_text("epd", START, &err);
+    assert_null(tabia_book_add_evals(book, "no such file", NULL, NULL, &err));
+    assert_int_equal(err.status, TABIA_IO);
+
+    struct tabia_error why = { 0 };
+    snprintf(path, sizeof(path), "%s/data/jsonl/lichess_eval_sample.jsonl",
+             shared ? shared : "");
+    struct tabia_book *copy =
+        tabia_book_add_evals(book, path, NULL, &report, &why);
+    if (copy)
+        assert_int_equal(report.records, 3);
+    else if (why.status == TABIA_IO)
+        print_message("    skipped\n");
+    else
+        fail_msg("%s", why.msg);
+    tabia_book_free(copy);
+    tabia_book_free(book);
+}
+
+static void test_no_memory(void **state)
+{
+    (void)state;
+    struct tabia_error none = { 0 };
+    struct tabia_book *book = decode_text("epd", START " bm e4;\n", &none);
+    struct tabia_book *copy = NULL;
+    for (long i = 0; !copy; i++) {
+        struct tabia_error err = { 0 };
+        fail_alloc_after(i);
+        copy = tabia_book_add_evals_bytes(
+            book, bytes_of(FEN(START) EVAL("\"cp\":1", "3") END), NULL, NULL,
+            &err);
+        fail_alloc_off();
+        assert_int_equal(err.status, copy ? TABIA_OK : TABIA_NOMEM);
+    }
+    tabia_book_free(copy);
+    tabia_book_free(book);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_lines),      cmocka_unit_test(test_go_on),
+        cmocka_unit_test(test_compressed), cmocka_unit_test(test_files),
+        cmocka_unit_test(test_no_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,582 @@
+/*
+ * test_format_abk.c - Arena books: reading, broken files, finding, writing
+ */
+#include "format_check.h"
+
+#include <unistd.h>
+
+#include "abk_bytes.h"
+#include "base/attr.h"
+#include "base/bytes.h"
+#include "base/input.h"
+#include "book_text.h"
+#include "fail_alloc.h"
+#include "format/abk.h"
+#include "guard.h"
+#include "tabia/table.h"
+#include "tabia/transform.h"
+
+/* ---- reading --------------------------------------------------------- */
+
+/* Problems as text: "12: message; ", with '!' before errors. */
+struct told {
+    char text[1200];
+    bool goes_on;
+};
+
+static bool hear(void *ctx, enum tabia_problem kind,
+                 const struct tabia_error *problem)
+{
+    struct told *told = ctx;
+    const size_t len = strlen(told->text);
+    snprintf(told->text + len, sizeof(told->text) - len, "%s%s%llu: %s",
+             len ? "; " : "", kind == TABIA_PROBLEM_ERROR ? "!" : "",
+             (unsigned long long)problem->offset, problem->msg);
+    return kind == TABIA_PROBLEM_WARNING || told->goes_on;
+}
+
+static struct tabia_book *read_bytes(struct tabia_bytes bytes, bool lenient,
+                                     const char *setting, const char *value,
+                                     struct told *told, struct tabia_error *err)
+{
+    const struct tabia_setting list = { setting, value };
+    const struct tabia_read_options options = {
+        .format = tabia_format_find("abk"),
+        .settings = &list,
+        .nsettings = setting != NULL,
+        .lenient = lenient,
+        .on_problem = hear,
+        .ctx = told,
+    };
+    struct guard g = guard_copy(bytes.data, bytes.size);
+    struct tabia_book *book = tabia_book_decode(guard_bytes(&g), &options, err);
+    guard_free(&g);
+    return book;
+}
+
+/* "problems = dump", or "problems = none: error". */
+static void describe(const char *file, bool lenient, const char *setting,
+                     const char *value, char *got, size_t size)
+{
+    struct told told = { "", false };
+    struct tabia_error err = { 0 };
+    struct buf bytes = abk_bytes(file);
+    struct tabia_book *book =
+        read_bytes(buf_bytes(&bytes), lenient, setting, value, &told, &err);
+    char *dump = book ? book_text_dump(book) : NULL;
+    if (book)
+        snprintf(got, size, "%s = %s", told.text, dump);
+    else
+        snprintf(got, size, "%s = none: %llu: %s", told.text,
+                 (unsigned long long)err.offset, err.msg);
+    free(dump);
+    tabia_book_free(book);
+    buf_clear(&bytes);
+}
+
+#define DELETED "e2e4 p5 c901; e7e5 p3 d n903 c902; g1f3 p4; c7c5 p2"
+
+static const struct {
+    const char *name, *file, *setting, *value, *want;
+} reads[] = {
+    { "nothing", "", NULL, NULL, " = 0* #format=abk" },
+    { "siblings and replies",
+      "e2e4 p5 c902 n901; d2d4 p0; e7e5 p9 n903; c7c5 p1", NULL, NULL,
+      " = 0* e2e4=5>1 d2d4=0>2; 1 e7e5=9>3 c7c5=1>4; 2; 3; 4 #format=abk" },
+    { "0 is no record", "e2e4 p5 c0 n0", NULL, NULL,
+      " = 0* e2e4=5>1; 1 #format=abk" },
+    { "texts", "ab2 =Fun @Me e2e4 p5", NULL, NULL,
+      " = 0* e2e4=5>1; 1 #format=abk #comment=Fun #author=Me "
+      "#abk-version=ab2" },
+    { "Windows-1252", "@Andr\xe9 e2e4 p5", NULL, NULL,
+      " = 0* e2e4=5>1; 1 #format=abk #author=Andr\xc3\xa9" },
+    { "results are White's", "e2e4 p5 g10/4/3 c901; e7e5 p5 g7/2/5", NULL, NULL,
+      " = 0* e2e4=5+4/3/3>1; 1 e7e5=5+2/0/5>2; 2 #format=abk" },
+    { "results are the mover's", "e2e4 p5 g10/4/3 c901; e7e5 p5 g7/2/5",
+      "abk-results", "mover",
+      " = 0* e2e4=5+4/3/3>1; 1 e7e5=5+5/0/2>2; 2 #format=abk" },
+    { "more results than games", "e2e4 p5 g3/2/2", NULL, NULL,
+      "25200: 1 records have more games won and lost than games = "
+      "0* e2e4=5+2/0/2>1; 1 #format=abk" },
+    { "deleted", DELETED, NULL, NULL,
+      "25200: 1 deleted moves are left out = "
+      "0* e2e4=5>1; 1 c7c5=2>3; 2* g1f3=4>4; 3; 4 #format=abk" },
+    { "deleted, in AB2", "ab2 " DELETED, NULL, NULL,
+      "25200: 1 deleted moves are left out = 0* e2e4=5>1; 1 c7c5=2>3; "
+      "2* g1f3=4>4; 3; 4 #format=abk #abk-version=ab2" },
+    { "deleted ones are asked for", DELETED, "abk-deleted", "",
+      " = 0* e2e4=5>1; 1 e7e5=3?>2 c7c5=2>3; 2 g1f3=4>4; 3; 4 #format=abk" },
+    { "nothing after a deleted move", "e2e4 p5 d n901; d2d4 p1", NULL, NULL,
+      "25200: 1 deleted moves are left out = 0* d2d4=1>1; 1 #format=abk" },
+    { "a capture in AB2",
+      "ab2 e2e4 p5 c901; d7d5 p5 c902; e4d5 p5 k6 d n903; b1c3 p5", NULL, NULL,
+      "25200: 1 deleted moves are left out = 0* e2e4=5>1; 1 d7d5=5>2; "
+      "2 b1c3=5>3; 3 #format=abk #abk-version=ab2" },
+    { "garbage", "e2e4 p5; a1a1; h8h8 c7 n9999", NULL, NULL,
+      "25200: 2 of 3 records are not part of the tree = "
+      "0* e2e4=5>1; 1 #format=abk" },
+    { "the header's count", "#7 e2e4 p5", NULL, NULL,
+      "218: the header counts 7 moves, the file has 1 = "
+      "0* e2e4=5>1; 1 #format=abk" },
+    { "castling",
+      "e2e4 p5 c901; e7e5 p5 c902; g1f3 p5 c903; b8c6 p5 c904; f1c4 p5 c905; "
+      "f8c5 p5 c906; e1g1 p5 c907; g8f6 p5",
+      NULL, NULL,
+      " = 0* e2e4=5>1; 1 e7e5=5>2; 2 g1f3=5>3; 3 b8c6=5>4; 4 f1c4=5>5; "
+      "5 f8c5=5>6; 6 e1h1=5>7; 7 g8f6=5>8; 8 #format=abk" },
+    { "no such version", "", "abk-version", "ab3",
+      " = none: 0: abk-version is abk or ab2, not 'ab3'" },
+    { "no such number", "", "abk-max-nodes", "-1",
+      " = none: 0: abk-max-nodes is a number below 2^32 - 1, not '-1'" },
+};
+
+static void test_read(void **state)
+{
+    (void)state;
+    int nfailed = 0;
+    for (size_t i = 0; i < COUNT_OF(reads); i++) {
+        char got[1600];
+        describe(reads[i].file, false, reads[i].setting, reads[i].value, got,
+                 sizeof(got));
+        nfailed += !check_text(reads[i].name, got, reads[i].want);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
+/* ---- promotions ------------------------------------------------------ */
+
+static const struct {
+    int code;
+    const char *want;
+} promotions[] = {
+    { -4, "b7a8q" }, { -1, "b7a8r" }, { -2, "b7a8n" }, { -3, "b7a8b" },
+    { 4, "b7a8q" },  { 2, "b7a8n" },  { 0, "" },       { 5, "" },
+    { -6, "" },      { -128, "" },
+};
+
+static void test_promotions(void **state)
+{
+    const char *fen = "rnb1kbnr/1P2pppp/8/8/8/8/1PPPPPPP/RNBQKBNR w KQkq -";
+    struct tabia_pos pos;
+    (void)state;
+    assert_true(
+        tabia_pos_from_fen(&pos, fen, strlen(fen), TABIA_FEN_TOLERANT, NULL));
+    for (size_t i = 0; i < COUNT_OF(promotions); i++) {
+        struct abk_record rec = {
+            .from = 49,
+            .to = 56,
+            .promotion = (int8_t)promotions[i].code,
+        };
+        char got[TABIA_UCI_SIZE] = "";
+        const tabia_move mv = abk_move_decode(&pos, &rec);
+        if (mv)
+            tabia_uci_print(&pos, mv, false, got);
+        assert_string_equal(got, promotions[i].want);
+        if (!mv)
+            continue;
+        struct abk_record back = { 0 };
+        abk_move_encode(&pos, mv, &back);
+        assert_int_equal(back.promotion, -abs(promotions[i].code));
+        assert_int_equal(back.captured, 1); // a black rook
+    }
+}
+
+/* ---- what is broken -------------------------------------------------- */
+
+static const struct {
+    const char *name, *file, *strict, *lenient;
+} broken[] = {
+    { "a rest", "e2e4 p5 +9",
+      "25228: the last record is cut short: 9 of 28 bytes",
+      "0* e2e4=5>1; 1 #format=abk" },
+    { "an illegal move", "e2e5 p5 n901 c901; d2d4 p5",
+      "25200: record 900: e2e5 is not legal", "0* d2d4=5>1; 1 #format=abk" },
+    { "a wild reply", "e2e4 p5 c5000 n901; d2d4 p5",
+      "25200: record 900 leads to record 5000, but they go from 900 to 901",
+      "0* e2e4=5>1 d2d4=5>2; 1; 2 #format=abk" },
+    { "a reply in the header", "e2e4 p5 c899",
+      "25200: record 900 leads to record 899, but they go from 900 to 900",
+      "0* e2e4=5>1; 1 #format=abk" },
+    { "a wild sibling", "e2e4 p5 n-7",
+      "25200: record 900 leads to record -7, but they go from 900 to 900",
+      "0* e2e4=5>1; 1 #format=abk" },
+    { "its own sibling", "e2e4 p5 n900",
+      "25200: record 900 leads to record 900, which has its place in the tree "
+      "already",
+      "0* e2e4=5>1; 1 #format=abk" },
+    { "its own reply", "e2e4 p5 c901; e7e5 p5 c900",
+      "25228: record 901 leads to record 900, which has its place in the tree "
+      "already",
+      "0* e2e4=5>1; 1 e7e5=5>2; 2 #format=abk" },
+    { "shared replies", "e2e4 p5 c902 n901; d2d4 p5 c902; g8f6 p5",
+      "25200: record 900 leads to record 902, which has its place in the tree "
+      "already",
+      NULL },
+};
+
+static void test_broken(void **state)
+{
+    (void)state;
+    int nfailed = 0;
+    for (size_t i = 0; i < COUNT_OF(broken); i++) {
+        struct told told = { "", false };
+        struct tabia_error err = { 0 };
+        struct buf bytes = abk_bytes(broken[i].file);
+        char got[800];
+        assert_null(
+            read_bytes(buf_bytes(&bytes), false, NULL, NULL, &told, &err));
+        snprintf(got, sizeof(got), "%llu: %s", (unsigned long long)err.offset,
+                 err.msg);
+        nfailed += !check_text(broken[i].name, got, broken[i].strict);
+        struct tabia_book *book =
+            read_bytes(buf_bytes(&bytes), true, NULL, NULL, &told, NULL);
+        if (broken[i].lenient)
+            nfailed +=
+                !book_text_check(broken[i].name, book, broken[i].lenient);
+        else
+            tabia_book_free(book);
+        buf_clear(&bytes);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
+static void test_headers(void **state)
+{
+    static const struct {
+        const char *name;
+        size_t size;
+        unsigned at;
+        uint8_t byte;
+        const char *want;
+    } cases[] = {
+        { "nothing", 0, 0, 3,
+          "0: an Arena book begins with 03 and ABK or AB2" },
+        { "another magic", 25228, 3, '3',
+          "0: an Arena book begins with 03 and ABK or AB2" },
+        { "a cut header", 25199, 0, 3,
+          "25199: the header is cut short: 25199 of 25200 bytes" },
+        { "other records", 25228, 8, 32,
+          "4: records of 32 bytes from offset 25200 are not known" },
+        { "another start", 25228, 4, 0,
+          "4: records of 28 bytes from offset 25088 are not known" },
+    };
+    (void)state;
+    int nfailed = 0;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct told told = { "", false };
+        struct tabia_error err = { 0 };
+        struct buf bytes = abk_bytes("e2e4 p5");
+        char got[200];
+        bytes.data[cases[i].at] = (char)cases[i].byte;
+        const struct tabia_bytes src = { (uint8_t *)bytes.data, cases[i].size };
+        assert_null(read_bytes(src, false, NULL, NULL, &told, &err));
+        snprintf(got, sizeof(got), "%llu: %s", (unsigned long long)err.offset,
+                 err.msg);
+        nfailed += !check_text(cases[i].name, got, cases[i].want);
+        buf_clear(&bytes);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
+static void test_flood(void **state)
+{
+    struct buf text = { .limit = 1 << 20 };
+    struct told told = { "", false };
+    struct tabia_error err = { 0 };
+    (void)state;
+    for (int i = 0; i < 256; i++)
+        buf_addf(&text, "e2e4 p1 n%d;", i < 255 ? 901 + i : -1);
+    struct buf bytes = abk_bytes(text.data);
+    assert_null(read_bytes(buf_bytes(&bytes), false, NULL, NULL, &told, &err));
+    assert_string_equal(err.msg, "record 1154 goes on with the list of "
+                                 "siblings after 255 of them");
+    buf_clear(&bytes);
+    buf_clear(&text);
+}
+
+/* ---- finding --------------------------------------------------------- */
+
+static void test_find(void **state)
+{
+    (void)state;
+    // Two lines meet; the second time the move has other values.
+    struct buf bytes = abk_bytes(
+        "e2e4 p5 c902 n901; g1f3 p5 c904; e7e5 p1 c903; g1f3 p2 c906; "
+        "e7e5 p1 c905; e2e4 p2 c907; b8c6 p3 g5/1/1 n908; b8c6 p4 g5/2/2; "
+        "a7a6 p1 d");
+    const struct tabia_read_options options = {
+        .format = tabia_format_find("abk"),
+    };
+    struct tabia_table *t =
+        tabia_table_open_bytes(buf_bytes(&bytes), &options, NULL);
+    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_pos pos;
+    tabia_move mv;
+    assert_non_null(t);
+    assert_null(tabia_table_key_space(t));
+    tabia_pos_start(&pos);
+    assert_int_equal(tabia_table_find(t, &pos, list), 2);
+    assert_true(tabia_san_play(&pos, "Nf3", 3, &mv, NULL));
+    assert_true(tabia_san_play(&pos, "e5", 2, &mv, NULL));
+    assert_true(tabia_san_play(&pos, "e4", 2, &mv, NULL));
+    assert_int_equal(tabia_table_find(t, &pos, list), 1);
+    assert_int_equal(list[0].data.weight, 4);
+    assert_int_equal(list[0].data.white, 3);
+    assert_int_equal(list[0].data.draws, 4);
+    tabia_table_close(t);
+    buf_clear(&bytes);
+}
+
+/* ---- writing --------------------------------------------------------- */
+
+static const struct {
+    const char *name, *book, *setting, *value, *want, *losses;
+} writes[] = {
+    { "nothing", "", NULL, NULL, "", "" },
+    { "priorities", "e2e4=5 e7e5=9 | d2d4=0", NULL, NULL,
+      "e2e4 p5 c902 n901; d2d4 p0; e7e5 p9", "" },
+    { "nothing known", "e2e4 e7e5", NULL, NULL, "e2e4 p5 c901; e7e5 p5", "" },
+    { "large weights", "e2e4=900 | d2d4=100 | c2c4=1 | a2a3=0", NULL, NULL,
+      "e2e4 p9 n901; d2d4 p1 n902; c2c4 p1 n903; a2a3 p0",
+      "2 weights above 9 are scaled (within their position)" },
+    { "small ones beside large ones", "e2e4=18 | d2d4=9 | c2c4=1", NULL, NULL,
+      "e2e4 p9 n901; d2d4 p5 n902; c2c4 p1",
+      "1 weight above 9 is scaled (within their position); "
+      "1 weights are scaled along with a larger one" },
+    { "by results", "e2e4+4/2/1 e7e5+0/0/3 | d2d4+1/0/0", NULL, NULL,
+      "e2e4 p9 g7/4/1 c902 n901; d2d4 p2 g1/1/0; e7e5 p6 g3/0/3", "" },
+    { "the mover's results", "e2e4+4/2/1 e7e5+0/0/3", "abk-results", "mover",
+      "e2e4 p9 g7/4/1 c901; e7e5 p6 g3/3/0", "" },
+    { "marks", "e2e4=5 e7e5?", NULL, NULL, "e2e4 p5 c901; e7e5 p0",
+      "1 passive mark is dropped" },
+    { "captures in AB2", "e2e4 d7d5 e4d5 d8d5", "abk-version", "ab2",
+      "e2e4 p5 c901; d7d5 p5 c902; e4d5 p5 k6 c903; d8d5 p5 k-6", "" },
+    { "captures in ABK", "e2e4 d7d5 e4d5", NULL, NULL,
+      "e2e4 p5 c901; d7d5 p5 c902; e4d5 p5", "" },
+    { "en passant in AB2", "e2e4 a7a6 e4e5 d7d5 e5d6", "abk-version", "ab2",
+      "e2e4 p5 c901; a7a6 p5 c902; e4e5 p5 c903; d7d5 p5 c904; e5d6 p5 k6",
+      "" },
+    { "castling in AB2", "g1f3 g8f6 g2g3 g7g6 f1g2 f8g7 e1g1", "abk-version",
+      "ab2",
+      "g1f3 p5 c901; g8f6 p5 c902; g2g3 p5 c903; g7g6 p5 c904; f1g2 p5 c905; "
+      "f8g7 p5 c906; e1g1 p5",
+      "" },
+    { "promotions", "a2a4 b7b5 a4b5 a7a6 b5a6 c8b7 a6b7 h7h5 b7a8n h5h4", NULL,
+      NULL,
+      "a2a4 p5 c901; b7b5 p5 c902; a4b5 p5 c903; a7a6 p5 c904; b5a6 p5 c905; "
+      "c8b7 p5 c906; a6b7 p5 c907; h7h5 p5 c908; b7a8 p5 q-2 c909; h5h4 p5",
+      "" },
+    { "a root that is one move away",
+      "e2e4=5 | "
+      "fen:rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR_w_KQkq_-_0_2 "
+      "g1f3=3",
+      NULL, NULL, "e2e4 p5 c901; e7e5 p0 d c902; g1f3 p3", "" },
+    { "a root that is far away",
+      "e2e4=5 | fen:4k3/8/8/8/8/8/4P3/4K3_w_-_-_0_1 e2e4=3", NULL, NULL,
+      "e2e4 p5",
+      "1 other initial positions are dropped; 1 moves that no line from the "
+      "initial position leads to are dropped" },
+};
+
+static void test_write(void **state)
+{
+    (void)state;
+    int nfailed = 0;
+    for (size_t i = 0; i < COUNT_OF(writes); i++) {
+        const struct tabia_setting list = { writes[i].setting,
+                                            writes[i].value };
+        const struct tabia_write_options options = {
+            .settings = &list,
+            .nsettings = writes[i].setting != NULL,
+        };
+        struct tabia_report report = { 0 };
+        struct tabia_error err = { 0 };
+        uint8_t *data;
+        size_t size;
+        char losses[400];
+        struct tabia_book *book =
+            book_text_make(writes[i].book, BOOK_TEXT_TREE);
+        if (!tabia_book_encode(book, tabia_format_find("abk"), &options, &data,
+                               &size, &report, &err))
+            fail_msg("%s: %s", writes[i].name, err.msg);
+        char *got = abk_dump((struct tabia_bytes){ data, size });
+        nfailed += !check_text(writes[i].name, got, writes[i].want);
+        nfailed += !check_text(writes[i].name,
+                               report_text(&report, losses, sizeof(losses)),
+                               writes[i].losses);
+        free(got);
+        free(data);
+        tabia_book_free(book);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
+/* What we write is read without a warning, and is then the same bytes. */
+static void check_again(const char *name, const struct tabia_book *book)
+{
+    const struct tabia_format *format = tabia_format_find("abk");
+    struct told told = { "", false };
+    struct tabia_report report = { 0 };
+    uint8_t *once, *twice;
+    size_t nonce, ntwice;
+    assert_true(
+        tabia_book_encode(book, format, NULL, &once, &nonce, &report, NULL));
+    struct tabia_book *back = read_bytes((struct tabia_bytes){ once, nonce },
+                                         false, NULL, NULL, &told, NULL);
+    assert_non_null(back);
+    assert_true(
+        tabia_book_encode(back, format, NULL, &twice, &ntwice, NULL, NULL));
+    assert_true(check_number(name, nonce, ntwice));
+    assert_memory_equal(once, twice, nonce);
+    if (!report.n) {
+        struct tabia_diff_counts counts;
+        assert_true(
+            check_number(name, tabia_book_edges(back), tabia_book_edges(book)));
+        assert_true(tabia_book_diff(book, back, ~(1u << TABIA_ATTR_SOURCE),
+                                    NULL, NULL, &counts, NULL));
+        assert_true(
+            check_number(name, counts.positions_equal, counts.positions_both));
+        assert_int_equal(counts.positions_a + counts.positions_b, 0);
+    }
+    free(once);
+    free(twice);
+    tabia_book_free(back);
+}
+
+static void test_round_trip(void **state)
+{
+    static const char *const files[] = {
+        "ab2 =Fun @Andr\xe9 e2e4 p5 c902 n901; d2d4 p0; e7e5 p9 g9/1/2",
+        DELETED,
+        ("ab2 " DELETED),
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(files); i++) {
+        struct told told = { "", false };
+        struct buf bytes = abk_bytes(files[i]);
+        store_le32((uint8_t *)bytes.data + abk_numbers[7].at, 30);
+        struct tabia_book *book =
+            read_bytes(buf_bytes(&bytes), false, NULL, NULL, &told, NULL);
+        assert_non_null(book);
+        assert_string_equal(tabia_book_text_find(book, "abk-max-ply"), "30");
+        check_again(files[i], book);
+        tabia_book_free(book);
+        buf_clear(&bytes);
+    }
+}
+
+static void test_long_texts(void **state)
+{
+    (void)state;
+    struct tabia_builder *b = new_builder();
+    struct tabia_report report = { 0 };
+    char text[200], got[200];
+    memset(text, 'a', sizeof(text));
+    assert_true(tabia_builder_add_text(b, "author", text, 100, NULL));
+    assert_true(
+        tabia_builder_add_text(b, "comment", "\xe2\x82\xac \xce\xb1", 6, NULL));
+    struct tabia_book *book = freeze(b);
+    uint8_t *data;
+    size_t size;
+    assert_true(tabia_book_encode(book, tabia_format_find("abk"), NULL, &data,
+                                  &size, &report, NULL));
+    assert_string_equal(report_text(&report, got, sizeof(got)),
+                        "1 characters that Windows-1252 lacks become '?'; "
+                        "1 author is cut to 80 bytes");
+    assert_memory_equal(data + 12, "\3\x80 ?\0", 5);
+    assert_int_equal(data[133], 80);
+    free(data);
+    tabia_book_free(book);
+}
+
+/* ---- memory ---------------------------------------------------------- */
+
+static void test_nomem(void **state)
+{
+    (void)state;
+    struct buf bytes = abk_bytes("ab2 @Andr\xe9 " DELETED);
+    struct tabia_book *book = NULL;
+    for (long n = 0; !book; n++) {
+        struct told told = { "", false };
+        struct tabia_error err = { 0 };
+        fail_alloc_after(n);
+        book = read_bytes(buf_bytes(&bytes), false, NULL, NULL, &told, &err);
+        fail_alloc_off();
+        assert_true(book || err.status == TABIA_NOMEM);
+    }
+    bool is_done = false;
+    for (long n = 0; !is_done; n++) {
+        struct tabia_error err = { 0 };
+        uint8_t *data = NULL;
+        size_t size;
+        fail_alloc_after(n);
+        is_done = tabia_book_encode(book, tabia_format_find("abk"), NULL, &data,
+                                    &size, NULL, &err);
+        fail_alloc_off();
+        assert_true(is_done || err.status == TABIA_NOMEM);
+        free(data);
+    }
+    tabia_book_free(book);
+    buf_clear(&bytes);
+}
+
+/* ---- a real book ----------------------------------------------------- */
+
+static struct tabia_book *load_shared(const char *file, struct told *told)
+{
+    const char *shared = getenv("TABIA_SHARED");
+    const struct tabia_read_options options = { .on_problem = hear,
+                                                .ctx = told };
+    char path[512];
+    snprintf(path, sizeof(path), "%s/data/%s", shared ? shared : "", file);
+    if (!shared || access(path, R_OK) != 0) {
+        print_message("skipped: no %s\n", file);
+        return NULL;
+    }
+    struct tabia_error err = { 0 };
+    struct tabia_book *book = tabia_book_load(path, &options, &err);
+    if (!book)
+        fail_msg("%s: %s", file, err.msg);
+    return book;
+}
+
+static void test_real(void **state)
+{
+    (void)state;
+    struct told told = { "", false };
+    struct tabia_book *abk = load_shared("abk/Perfect2021.abk", &told);
+    struct tabia_book *bin = load_shared("polyglot/Perfect2021.bin", &told);
+    if (abk) {
+        assert_string_equal(told.text,
+                            "25200: 29 deleted moves are left out; "
+                            "25200: 429 of 9571 records are not part of the "
+                            "tree");
+        assert_int_equal(tabia_book_edges(abk), 9113);
+        assert_string_equal(tabia_book_text_find(abk, "author"),
+                            "Sedat Canbaz");
+        assert_string_equal(tabia_book_text_find(abk, "abk-min-games"), "1");
+        check_again("Perfect2021.abk", abk);
+    }
+    if (abk && bin) {
+        struct tabia_diff_counts counts;
+        assert_true(tabia_book_diff(abk, bin, 0, NULL, NULL, &counts, NULL));
+        assert_int_equal(counts.positions_both + counts.positions_b, 4065);
+        assert_int_equal(counts.positions_both, 4042);
+        assert_int_equal(counts.positions_equal, 4008);
+    }
+    tabia_book_free(abk);
+    tabia_book_free(bin);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_read),       cmocka_unit_test(test_promotions),
+        cmocka_unit_test(test_broken),     cmocka_unit_test(test_headers),
+        cmocka_unit_test(test_flood),      cmocka_unit_test(test_find),
+        cmocka_unit_test(test_write),      cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_long_texts), cmocka_unit_test(test_nomem),
+        cmocka_unit_test(test_real),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

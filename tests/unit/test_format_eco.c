@@ -1,0 +1,279 @@
+/*
+ * test_format_eco.c - names of openings: rows, Scid's records, real files
+ */
+#include "format_check.h"
+
+#include <stdlib.h>
+
+#include "base/attr.h"
+#include "base/input.h"
+#include "fail_alloc.h"
+
+#define HEADING "eco\tname\tpgn\n"
+
+static void test_rewritten(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *text, *want;
+    } cases[] = {
+        { "nothing", "", HEADING },
+        { "heading", HEADING, HEADING },
+        { "rows", HEADING "A00\tAmar\t1. Nh3\nA00\tAmar: Paris\t1. Nh3 d5\n",
+          HEADING "A00\tAmar\t1. Nh3\nA00\tAmar: Paris\t1. Nh3 d5\n" },
+        { "no heading", "A00\tAmar\t1.Nh3", HEADING "A00\tAmar\t1. Nh3\n" },
+        { "sorted", "B00\tz\te4\nA00\ty\tNh3\nA00\tx\tNa3\n",
+          HEADING "A00\tx\t1. Na3\nA00\ty\t1. Nh3\nB00\tz\t1. e4\n" },
+        { "equal names keep their order", "A00\tx\te4 e5\nA00\tx\te4\n",
+          HEADING "A00\tx\t1. e4 e5\nA00\tx\t1. e4\n" },
+        { "two headings", HEADING "A00\tx\te4\n\n" HEADING "B00\ty\td4\n",
+          HEADING "A00\tx\t1. e4\nB00\ty\t1. d4\n" },
+        { "other columns", "epd\tuci\tname\teco\nz\te2e4 e7e5\tx\tB00\n",
+          HEADING "B00\tx\t1. e4 e5\n" },
+        { "pgn before uci", "eco\tname\tpgn\tuci\nB00\tx\t1. e4\tzz\n",
+          HEADING "B00\tx\t1. e4\n" },
+        { "the start", "A00\tStart\t\n", HEADING "A00\tStart\t\n" },
+        { "no code", "eco\tname\tpgn\n\tx\t1. e4\n", HEADING "\tx\t1. e4\n" },
+        { "no name", "A00\t\t1. e4\n", HEADING "A00\t\t1. e4\n" },
+        { "Windows-1252", "A00\tGr\xFCn\te4\n",
+          HEADING "A00\tGr\xC3\xBCn\t1. e4\n" },
+        { "Scid", "# a\n\nB00a \"x y\"  1.e4 e5 2.Nf3 *\nA00 \"z\" *\n",
+          HEADING "A00\tz\t\nB00\tx y\t1. e4 e5 2. Nf3\n" },
+        { "Scid over lines", "B00a1\n\"x\"\n1.e4\n# b\ne5*A00 \"y\" 1.d4*",
+          HEADING "A00\ty\t1. d4\nB00\tx\t1. e4 e5\n" },
+        { "Scid, words between",
+          "B00 \"x\" e4 *\nwhatever F00 \"\n"
+          "A00 \"y\" d4 *",
+          HEADING "A00\ty\t1. d4\nB00\tx\t1. e4\n" },
+    };
+    int nfailed = 0;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct tabia_error err = { 0 };
+        struct tabia_book *book = decode_text("eco", cases[i].text, &err);
+        char *got = book ? encode_text(book, "eco", NULL) : NULL;
+        nfailed +=
+            !check_text(cases[i].name, got ? got : err.msg, cases[i].want);
+        free(got);
+        tabia_book_free(book);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
+static void test_errors(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *text, *want;
+    } cases[] = {
+        { "no tab", HEADING "A00",
+          "2:4: expected a tab and the column 'name'" },
+        { "two cells", HEADING "A00\tx",
+          "2:6: expected a tab and the column 'pgn'" },
+        { "bad code", HEADING "F00\tx\te4",
+          "2:1: expected a code from A00 to E99, found 'F00'" },
+        { "code too long", HEADING "A00a11\tx\te4",
+          "2:1: expected a code from A00 to E99, found 'A00a11'" },
+        { "names nothing", HEADING "\t\te4", "2:1: the row names nothing" },
+        { "illegal move", HEADING "A00\tx\t1. e4 e4",
+          "2:13: no black pawn can go to e4" },
+        { "illegal first move", HEADING "A00\tx\t1.e5",
+          "2:9: no white pawn can go to e5" },
+        { "no move", HEADING "A00\tx\t1. e4 *",
+          "2:13: expected a piece letter or a square, found '*'" },
+        { "Scid without a star", "A00 \"x\" 1.e4",
+          "1:13: the record has no '*' at its end" },
+        { "Scid without a name", "A00 \"x\" *\nA01 e4 *",
+          "2:5: expected a name in quotes, found 'e4'" },
+        { "Scid with an open name", "A00 \"x\" *\nA01 \"e4 *\n",
+          "2:5: the name has no end on its line" },
+        { "Scid with two names", "A00 \"x\" \"y\" *",
+          "1:9: expected a move or '*', found '\"'" },
+        { "Scid, illegal move", "A00 \"x\" 1.e4\ne4 *",
+          "2:1: no black pawn can go to e4" },
+        { "Scid, end before the name", "A00 \"x\" *\nA01",
+          "2:4: the record has no '*' at its end" },
+        { "UTF-16", "\xFE\xFF",
+          "1:1: the text is UTF-16; save it as UTF-8 and try again" },
+    };
+    int nfailed = 0;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct tabia_error err = { 0 };
+        char got[256];
+        struct tabia_book *book = decode_text("eco", cases[i].text, &err);
+        nfailed +=
+            !check_text(cases[i].name,
+                        book ? "read" : error_text(&err, got, sizeof(got)),
+                        cases[i].want);
+        tabia_book_free(book);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
+static bool go_on(void *ctx, enum tabia_problem kind,
+                  const struct tabia_error *problem)
+{
+    unsigned *count = ctx;
+    (void)kind;
+    (void)problem;
+    ++*count;
+    return true;
+}
+
+/* A faulty line is left out as a whole, the others are read. */
+static void test_lenient(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        unsigned nproblems, nedges;
+    } cases[] = {
+        { HEADING "A00\tx\te4 e4\nA00\ty\td4 d5\nX\n", 2, 2 },
+        { "A00 \"x\" e4 e4 *\nA00 \"y\" d4 d5 *\nA00 y *\n", 2, 2 },
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        unsigned count = 0;
+        struct tabia_error err = { 0 };
+        const struct tabia_read_options options = {
+            .format = tabia_format_find("eco"),
+            .lenient = true,
+            .on_problem = go_on,
+            .ctx = &count,
+        };
+        struct tabia_book *book =
+            tabia_book_decode(bytes_of(cases[i].text), &options, &err);
+        assert_non_null(book);
+        assert_int_equal(count, cases[i].nproblems);
+        assert_int_equal(tabia_book_edges(book), cases[i].nedges);
+        tabia_book_free(book);
+    }
+}
+
+static void test_losses(void **state)
+{
+    (void)state;
+    struct tabia_error err = { 0 };
+    struct tabia_report report = { 0 };
+    char losses[256];
+    struct tabia_book *book =
+        decode_text("ct800", "e2e4 e7e5 (B00 King's Pawn)\ne2e4 c7c5\n", &err);
+    assert_non_null(book);
+    char *got = encode_text(book, "eco", &report);
+    assert_string_equal(got, HEADING "B00\tKing's Pawn\t1. e4 e5\n");
+    assert_non_null(
+        strstr(report_text(&report, losses, sizeof(losses)), "to no name"));
+    free(got);
+    tabia_book_free(book);
+}
+
+static void test_detection(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *text, *want;
+    } cases[] = {
+        { "heading", HEADING, "eco" },
+        { "no heading", "A00\tx\t1. e4\n", "eco" },
+        { "Scid", "# x\n\nA00 \"x\" 1.e4 *\n", "eco" },
+        { "not enough columns", "A00\tx\n", "" },
+    };
+    int nfailed = 0;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const struct tabia_format *format =
+            tabia_format_detect(bytes_of(cases[i].text), NULL, NULL);
+        nfailed += !check_text(cases[i].name,
+                               format ? tabia_format_info(format)->name : "",
+                               cases[i].want);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
+/* ---- real files ------------------------------------------------------ */
+
+static bool open_shared(const char *name, char *path, size_t size)
+{
+    const char *shared = getenv("TABIA_SHARED");
+    snprintf(path, size, "%s/data/%s", shared ? shared : "", name);
+    FILE *file = shared ? fopen(path, "rb") : NULL;
+    if (file)
+        fclose(file);
+    else
+        print_message("    %s: skipped\n", name);
+    return file != NULL;
+}
+
+/* The files of Lichess come back byte for byte. */
+static void test_lichess(void **state)
+{
+    (void)state;
+    static const char *const names[] = { "tsv/a.tsv", "tsv/b.tsv", "tsv/c.tsv",
+                                         "tsv/d.tsv", "tsv/e.tsv" };
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        char path[512];
+        struct input in;
+        struct tabia_error err = { 0 };
+        uint8_t *data;
+        size_t size;
+        if (!open_shared(names[i], path, sizeof(path)))
+            continue;
+        struct tabia_book *book = tabia_book_load(path, NULL, &err);
+        assert_non_null(book);
+        assert_true(tabia_book_encode(book, tabia_format_find("eco"), NULL,
+                                      &data, &size, NULL, &err));
+        assert_true(input_open(&in, path, NULL, &err));
+        assert_int_equal(size, in.bytes.size);
+        assert_memory_equal(data, in.bytes.data, size);
+        input_close(&in);
+        free(data);
+        tabia_book_free(book);
+    }
+}
+
+static void test_scid(void **state)
+{
+    (void)state;
+    char path[512];
+    struct tabia_error err = { 0 };
+    if (!open_shared("eco/scid.eco", path, sizeof(path)))
+        return;
+    struct tabia_book *book = tabia_book_load(path, NULL, &err);
+    assert_non_null(book);
+    assert_int_equal(tabia_book_roots(book), 10360);
+    assert_int_equal(tabia_book_attr_count(book, TABIA_ATTR_NAME), 10360);
+    tabia_book_free(book);
+}
+
+static void test_no_memory(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        HEADING "A00\tx\t1. e4 e5\nB00\ty\t1. d4\n",
+        "# a\nA00 \"x\" 1.e4 e5 *\nB00 \"y\" *\n",
+    };
+    for (size_t k = 0; k < COUNT_OF(texts); k++) {
+        bool is_done = false;
+        for (long i = 0; !is_done; i++) {
+            struct tabia_error err = { 0 };
+            uint8_t *data = NULL;
+            size_t size;
+            fail_alloc_after(i);
+            struct tabia_book *book = decode_text("eco", texts[k], &err);
+            is_done = book && tabia_book_encode(book, tabia_format_find("eco"),
+                                                NULL, &data, &size, NULL, &err);
+            fail_alloc_off();
+            tabia_book_free(book);
+            free(data);
+            assert_int_equal(err.status, is_done ? TABIA_OK : TABIA_NOMEM);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rewritten), cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_lenient),   cmocka_unit_test(test_losses),
+        cmocka_unit_test(test_detection), cmocka_unit_test(test_lichess),
+        cmocka_unit_test(test_scid),      cmocka_unit_test(test_no_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,212 @@
+/*
+ * test_format_edit.c - the text for editing: everything comes back, faults
+ * are found
+ */
+#include "format_check.h"
+
+#include <stdlib.h>
+
+#include "base/attr.h"
+#include "fail_alloc.h"
+#include "tabia/edit.h"
+
+#define START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
+#define E4    "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -"
+
+static struct tabia_book *decode(const char *text, struct tabia_error *err)
+{
+    const struct tabia_read_options options = { .format = tabia_format_edit() };
+    return tabia_book_decode(bytes_of(text), &options, err);
+}
+
+static char *encode(const struct tabia_book *book, struct tabia_error *err)
+{
+    uint8_t *data;
+    size_t size;
+    if (!tabia_book_encode(book, tabia_format_edit(), NULL, &data, &size, NULL,
+                           err))
+        return NULL;
+    char *text = malloc(size + 1);
+    if (text) {
+        memcpy(text, data, size);
+        text[size] = '\0';
+    }
+    free(data);
+    return text;
+}
+
+/* These are written as they are read. */
+static const struct {
+    const char *name, *text;
+} fixed[] = {
+    { "nothing", "" },
+    { "a root", "root " START " 0 1\n" },
+    { "clocks", "root " START " 5 9\n" },
+    { "texts", "text key \"title\" value \"a \\\"b\\\"\\n\\\\\"\n"
+               "text key \"title\" value \"\"\n" },
+    { "moves", "root " START " 0 1\n  e4\n  d4\n" },
+    { "values of moves",
+      "root " START " 0 1\n  e4 passive weight 4294967295 results 1 2 3 nag 1 "
+      "nag 255 learn 00000000deadbeef remark \"x\"\n  d4 avoided weight 0\n" },
+    { "values of positions",
+      "root " START " 0 1 eco \"A00\" name \"x\" eval -35 depth 20 written "
+      "\"-0.35\" place 0.1 -20.5 x \"0.10\" y \"-20.5\" comment \"y\"\n" },
+    { "mate", "root " START " 0 1 eval #-3\n" },
+    { "smallest evaluation", "root " START " 0 1 eval -2147483648\n" },
+    { "two positions", "root " START " 0 1\n  e4\nposition " E4 "\n  e5\n" },
+    { "a position alone", "position " E4 "\n" },
+    { "two roots", "root " START " 0 1\n  e4\nroot " START " 0 1 @2\n  e4 > "
+                   "@2\n" },
+    { "occurrences", "root " START " 0 1\n  e4\n  e4 > @2\nposition " E4
+                     "\n  e5\nposition " E4 " @2 name \"x\"\n" },
+    { "Chess960", "root 1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w KQkq - 0 "
+                  "1\n  O-O\n  O-O-O\n" },
+    { "en passant", "root rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b "
+                    "KQkq e3 0 1\n  e5\n" },
+    { "promotion", "root 8/P6k/8/8/8/8/8/K7 w - - 0 1\n  a8=N\n  a8=Q\n" },
+};
+
+static void test_fixed(void **state)
+{
+    (void)state;
+    int nfailed = 0;
+    for (size_t i = 0; i < COUNT_OF(fixed); i++) {
+        struct tabia_error err = { 0 };
+        struct tabia_book *book = decode(fixed[i].text, &err);
+        char *got = book ? encode(book, &err) : NULL;
+        nfailed +=
+            !check_text(fixed[i].name, got ? got : err.msg, fixed[i].text);
+        free(got);
+        tabia_book_free(book);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
+/* What people write is put into order. */
+static void test_loose(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *text, *want;
+    } cases[] = {
+        { "blanks and comments",
+          "# a\n\n\troot   " START " 0 1\r\n  # b\n\te2e4   weight  3 \n",
+          "root " START " 0 1\n  e4 weight 3\n" },
+        { "a move before its position",
+          "root " START " 0 1\n  e4\nposition " E4 " name \"x\"\n",
+          "root " START " 0 1\n  e4\nposition " E4 " name \"x\"\n" },
+        { "labels are numbered anew",
+          "root " START " 0 1\n  e4 > @7\nposition " E4 " @7\n  e5\n",
+          "root " START " 0 1\n  e4\nposition " E4 "\n  e5\n" },
+        { "a leaf is met twice", "root " START " 0 1\n  e4\n  e4\n",
+          "root " START " 0 1\n  e4\n  e4\n" },
+    };
+    int nfailed = 0;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct tabia_error err = { 0 };
+        struct tabia_book *book = decode(cases[i].text, &err);
+        char *got = book ? encode(book, &err) : NULL;
+        nfailed +=
+            !check_text(cases[i].name, got ? got : err.msg, cases[i].want);
+        free(got);
+        tabia_book_free(book);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
+static void test_errors(void **state)
+{
+    (void)state;
+    static const char root[] = "root " START " 0 1";
+    static const struct {
+        const char *name, *after, *want; // what stands behind the root's FEN
+    } cases[] = {
+        { "unknown value", " nam \"x\"",
+          "1:63: expected a value of a position, found 'nam'" },
+        { "no quotes", " name x",
+          "1:68: expected a text in quotes, found 'x'" },
+        { "open text", " name \"x", "1:68: the text has no end" },
+        { "depth alone", " depth 3",
+          "1:63: expected a value of a position, found 'depth'" },
+        { "no evaluation", " eval",
+          "1:67: expected a number, found the end "
+          "of the line" },
+        { "place", " place 1 x", "1:71: expected a number, found 'x'" },
+        { "place, no number", " place inf 1",
+          "1:69: expected a number, found 'inf'" },
+        { "occurrence 0", " @0",
+          "1:63: expected an occurrence such as @2, found '@0'" },
+        { "twice", "\nroot " START " 0 1",
+          "2:6: this position stands above already; @2 makes another "
+          "occurrence" },
+        { "illegal move", "\n  e5", "2:3: no white pawn can go to e5" },
+        { "unknown value of a move", "\n  e4 wight 3",
+          "2:6: expected a value of a move, found 'wight'" },
+        { "weight", "\n  e4 weight -1", "2:13: expected a number, found '-'" },
+        { "five glyphs", "\n  e4 nag 1 nag 1 nag 1 nag 1 nag 1",
+          "2:33: more than 4 glyphs" },
+        { "learn", "\n  e4 learn xyz",
+          "2:12: expected 16 hexadecimal digits, found 'xyz'" },
+        { "too many texts",
+          " name \"\" name \"\" name \"\" name \"\" name \"\" name \"\" name "
+          "\"\" name \"\" name \"\"",
+          "1:132: more than 8 texts" },
+        { "text without a key", "\ntext title \"x\"",
+          "2:6: expected 'key' and a text in quotes, found 'title'" },
+        { "move without a position", "\ntext key \"a\" value \"b\"\n  e4",
+          "3:3: expected 'root', 'position' or 'text', found 'e4'" },
+        { "four fields of six", "\nroot " START,
+          "2:58: expected a position of 6 fields" },
+        { "bad position", "\nposition 8/8 w - -",
+          "2:13: the board has only 2 ranks" },
+        { "not UTF-8", " name \"\xFF\"", "1:69: byte 0xFF is not valid UTF-8" },
+    };
+    int nfailed = 0;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct tabia_error err = { 0 };
+        char text[512], got[256];
+        snprintf(text, sizeof(text), "%s%s\n", root, cases[i].after);
+        struct tabia_book *book = decode(text, &err);
+        nfailed +=
+            !check_text(cases[i].name,
+                        book ? "read" : error_text(&err, got, sizeof(got)),
+                        cases[i].want);
+        tabia_book_free(book);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
+static void test_unlisted(void **state)
+{
+    (void)state;
+    assert_null(tabia_format_find("edit"));
+}
+
+static void test_no_memory(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < COUNT_OF(fixed); k++) {
+        char *text = NULL;
+        for (long i = 0; !text; i++) {
+            struct tabia_error err = { 0 };
+            fail_alloc_after(i);
+            struct tabia_book *book = decode(fixed[k].text, &err);
+            text = book ? encode(book, &err) : NULL;
+            fail_alloc_off();
+            tabia_book_free(book);
+            if (!text && err.status && err.status != TABIA_NOMEM)
+                fail_msg("%s: %s", fixed[k].name, err.msg);
+        }
+        free(text);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_fixed),     cmocka_unit_test(test_loose),
+        cmocka_unit_test(test_errors),    cmocka_unit_test(test_unlisted),
+        cmocka_unit_test(test_no_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
