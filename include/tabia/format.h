@@ -114,6 +114,7 @@ enum tabia_problem { TABIA_PROBLEM_WARNING, TABIA_PROBLEM_ERROR };
 struct tabia_read_options {
     const struct tabia_format *format; // NULL: detect
     const char *name;                  // for messages; NULL: the path
+    const char *path; // where files beside this one are; NULL: nowhere
     const struct tabia_setting *settings;
     size_t nsettings;
     size_t memory_limit; // bytes; 0: 4 GiB
@@ -130,7 +131,10 @@ struct tabia_read_options {
     void *ctx;
 };
 
-/* 'options' may be NULL. "-" is standard input. The caller frees the book. */
+/*
+ * 'options' may be NULL; its 'path' is set. "-" is standard input. The caller
+ * frees the book.
+ */
 TABIA_API struct tabia_book *tabia_book_load(
     const char *path, const struct tabia_read_options *options,
     struct tabia_error *err) TABIA_MUST_CHECK;
@@ -162,7 +166,9 @@ struct tabia_write_options {
 
 /*
  * Writes the whole file or nothing. "-" is standard output. 'report' gets all
- * losses; it must start empty, and may be NULL.
+ * losses; it must start empty, and may be NULL. A format that is a set of files
+ * needs a path with the ending of its main file; that one is put in place
+ * last, and a set that was written in part is recognised on opening.
  */
 TABIA_API bool tabia_book_save(const struct tabia_book *book, const char *path,
                                const struct tabia_format *format,
@@ -170,7 +176,10 @@ TABIA_API bool tabia_book_save(const struct tabia_book *book, const char *path,
                                struct tabia_report *report,
                                struct tabia_error *err);
 
-/* Like tabia_book_save, but to memory that the caller frees with free(). */
+/*
+ * Like tabia_book_save, but to memory that the caller frees with free(). Fails
+ * with TABIA_MISUSE for a format that is a set of files.
+ */
 TABIA_API bool tabia_book_encode(const struct tabia_book *book,
                                  const struct tabia_format *format,
                                  const struct tabia_write_options *options,

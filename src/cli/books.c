@@ -78,6 +78,7 @@ static enum cli_status read_file(struct book_file *file,
     };
     struct tabia_read_options read = {
         .name = file->name,
+        .path = file->name,
         .settings = settings,
         .keep_source = options->keep_source,
         .on_problem = take_problem,

@@ -12,6 +12,8 @@
 #include "tabia/builder.h"
 #include "tabia/format.h"
 
+enum { FORMAT_SET_MAX = 4 }; // files of one book
+
 enum format_match { FORMAT_NO, FORMAT_MAYBE, FORMAT_LIKELY, FORMAT_SURE };
 
 struct tabia_format {
@@ -32,6 +34,17 @@ struct tabia_format {
     bool (*write)(const struct tabia_book *book,
                   const struct tabia_write_options *options, struct sink *dst,
                   struct tabia_report *report, struct tabia_error *err);
+
+    /*
+     * For a book that is a set of files: their endings, the main file last,
+     * ending with NULL; and instead of 'write' a function that writes all of
+     * them, 'dst' having a sink for each.
+     */
+    const char *const *set;
+    bool (*write_set)(const struct tabia_book *book,
+                      const struct tabia_write_options *options,
+                      struct sink *dst, struct tabia_report *report,
+                      struct tabia_error *err);
 
     /* Opens the bytes for searching; the table borrows them. */
     bool (*open)(struct tabia_bytes src,

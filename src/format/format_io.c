@@ -175,6 +175,7 @@ struct tabia_book *tabia_book_load(const char *path,
         named = *options;
     if (!named.name)
         named.name = in.name;
+    named.path = path;
     struct tabia_error failure = { 0 };
     struct tabia_book *book = read_book(in.bytes, path, &named, &in, &failure);
     input_close(&in);
@@ -211,7 +212,7 @@ static bool prepare(const struct tabia_book *book,
                     const struct tabia_write_options *options,
                     struct tabia_report *report, struct tabia_error *err)
 {
-    if (!format->write)
+    if (!format->write && !format->write_set)
         return error_set(err, TABIA_MISUSE, "format %s cannot be written",
                          format->info.name);
     if (!format_check_settings(format, options->settings, options->nsettings,
@@ -231,6 +232,22 @@ static bool write_book(const struct tabia_book *book,
            format_check_strict(format, options, report, err);
 }
 
+static bool write_file(const struct tabia_book *book, const char *path,
+                       const struct tabia_format *format,
+                       const struct tabia_write_options *options,
+                       struct tabia_report *report, struct tabia_error *err)
+{
+    const struct output_options how = { options->force, options->cleanup };
+    struct output out = { 0 };
+    if (!output_open(&out, path, &how, err))
+        return false;
+    struct sink dst = output_sink(&out, err);
+    if (write_book(book, format, options, &dst, report, err))
+        return output_finish(&out, err);
+    output_abort(&out);
+    return false;
+}
+
 bool tabia_book_save(const struct tabia_book *book, const char *path,
                      const struct tabia_format *format,
                      const struct tabia_write_options *options,
@@ -243,20 +260,11 @@ bool tabia_book_save(const struct tabia_book *book, const char *path,
     if (!report)
         report = &own;
 
-    const struct output_options how = { options->force, options->cleanup };
     struct tabia_error failure = { 0 };
-    struct output out = { 0 };
-    bool is_done = prepare(book, format, options, report, &failure) &&
-                   output_open(&out, path, &how, &failure);
-    if (is_done) {
-        struct sink dst = output_sink(&out, &failure);
-        is_done = write_book(book, format, options, &dst, report, &failure);
-        if (is_done)
-            is_done = output_finish(&out, &failure);
-        else
-            output_abort(&out);
-    }
-    if (is_done)
+    if (prepare(book, format, options, report, &failure) &&
+        (format->set
+             ? format_write_set(book, path, format, options, report, &failure)
+             : write_file(book, path, format, options, report, &failure)))
         return true;
     error_in_file(&failure, path);
     return error_pass(err, &failure);
@@ -276,6 +284,10 @@ bool tabia_book_encode(const struct tabia_book *book,
         report = &own;
     if (!prepare(book, format, options, report, err))
         return false;
+    if (format->set)
+        return error_set(err, TABIA_MISUSE,
+                         "format %s is a set of files and needs a path",
+                         format->info.name);
 
     struct buf buf = { .limit = SIZE_MAX / 2 };
     struct sink dst = sink_to_buf(&buf, err);

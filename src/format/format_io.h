@@ -30,4 +30,13 @@ bool format_check_strict(const struct tabia_format *format,
                          const struct tabia_report *report,
                          struct tabia_error *err);
 
+/*
+ * Writes a book in a format that is a set of files. All are written before
+ * the first is put in place; the main file, which 'path' names, is the last.
+ */
+bool format_write_set(const struct tabia_book *book, const char *path,
+                      const struct tabia_format *format,
+                      const struct tabia_write_options *options,
+                      struct tabia_report *report, struct tabia_error *err);
+
 #endif

@@ -33,6 +33,10 @@ static const struct tabia_format *const formats[] = {
     &format_tipuzzle,
     &format_polyglot,
     &format_abk,
+    &format_ctg,
+    &format_exp,
+    &format_crafty,
+    &format_bkt,
     &format_pgn,
     &format_epd,
     &format_eco,
@@ -194,7 +198,7 @@ const struct tabia_format *tabia_format_for_path(const char *path,
 {
     struct choice choice = { .n = 0 };
     for (size_t i = 0; i < COUNT_OF(formats); i++)
-        if (formats[i]->write && format_has_suffix(formats[i], path))
+        if (formats[i]->info.can_write && format_has_suffix(formats[i], path))
             choice.list[choice.n++] = formats[i];
     if (choice.n == 1)
         return choice.list[0];

@@ -81,6 +81,7 @@ struct tabia_table *tabia_table_open(const char *path,
         named = *options;
     if (!named.name)
         named.name = in.name;
+    named.path = path;
     struct tabia_table *t = open_table(&in, in.bytes, path, &named, err);
     if (!t)
         input_close(&in);

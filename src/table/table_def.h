@@ -16,6 +16,12 @@ struct table_impl {
                    struct tabia_entry list[TABIA_MOVES_MAX]);
     bool (*next)(const struct table_impl *t, uint64_t *at, uint32_t *sub,
                  struct tabia_row *row);
+    /*
+     * Adds 'more' of a later table to 'data' by the format's own rule, when
+     * no policy is asked for. NULL: tabia_move_data_merge.
+     */
+    void (*merge)(const struct table_impl *t, struct tabia_move_data *data,
+                  const struct tabia_move_data *more);
     void (*close)(struct table_impl *t);
 };
 
@@ -44,6 +50,7 @@ struct table_merge {
     struct tabia_group *group; // the rows of the current key
     size_t next;               // the first of them not given out yet
     enum tabia_policy policy;
+    const struct table_impl *rule; // the first table, whose rule counts
     struct tabia_error error;
 };
 

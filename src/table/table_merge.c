@@ -16,14 +16,26 @@ static void keep_first_table(struct tabia_group *group)
     group->nrows = n;
 }
 
+static void merge_data(const struct table_merge *m,
+                       struct tabia_move_data *data,
+                       const struct tabia_move_data *more)
+{
+    const bool has_rule = m->rule && m->rule->merge;
+    if (has_rule && m->policy == TABIA_POLICY_DEFAULT)
+        m->rule->merge(m->rule, data, more);
+    else
+        tabia_move_data_merge(data, more, m->policy);
+}
+
 /*
  * Makes one row of those that tables share, in the order in which the moves
  * first occur. A row takes in at most one row of each later table: 'table' of
  * a kept row is the last one that it took in, so a move that one table has
  * twice stays two rows.
  */
-static void merge_rows(struct tabia_group *group, enum tabia_policy policy)
+static void merge_rows(const struct table_merge *m)
 {
+    struct tabia_group *group = m->group;
     size_t n = 0;
     for (size_t i = 0; i < group->nrows; i++) {
         const size_t table = group->rows[i].table;
@@ -35,7 +47,7 @@ static void merge_rows(struct tabia_group *group, enum tabia_policy policy)
         if (at == n)
             group->rows[n++].row = row;
         else
-            tabia_move_data_merge(&group->rows[at].row.data, &row.data, policy);
+            merge_data(m, &group->rows[at].row.data, &row.data);
         group->rows[at].table = table;
     }
     group->nrows = n;
@@ -50,7 +62,7 @@ static bool next_row(struct table_source *source, struct tabia_row *row)
         if (m->policy == TABIA_POLICY_FIRST)
             keep_first_table(m->group);
         else
-            merge_rows(m->group, m->policy);
+            merge_rows(m);
         m->next = 0;
     }
     *row = m->group->rows[m->next++].row;
@@ -62,6 +74,7 @@ bool table_merge_open(struct table_merge *m, struct tabia_table *const *tables,
                       struct tabia_error *err)
 {
     *m = (struct table_merge){ .source = { next_row, m }, .policy = policy };
+    m->rule = n ? &tables[0]->impl : NULL;
     m->kway = tabia_kway_open(tables, n, err);
     if (!m->kway)
         return false;

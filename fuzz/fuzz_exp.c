@@ -1,0 +1,57 @@
+/*
+ * fuzz_exp.c - any bytes as an experience file
+ */
+#include "round_trip.h"
+#include "tabia/table.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* Rows come in the order of keys, and searching does not fail. */
+static void check_table(struct tabia_bytes src)
+{
+    const struct tabia_read_options options = {
+        .format = tabia_format_find("exp"),
+        .lenient = true,
+    };
+    struct tabia_table *t = tabia_table_open_bytes(src, &options, NULL);
+    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_row row;
+    struct tabia_pos pos;
+    uint64_t last = 0;
+    if (!t)
+        return;
+    struct tabia_rows it = tabia_table_rows(t);
+    for (; tabia_rows_next(&it, &row); last = row.key)
+        require(row.key >= last);
+    tabia_pos_start(&pos);
+    const size_t n = tabia_table_find(t, &pos, list);
+    for (size_t i = 0; i < n; i++)
+        require(tabia_pos_is_legal(&pos, list[i].move));
+    tabia_table_close(t);
+}
+
+/* What was bridged may be bridged otherwise: records count, not moves. */
+static void check_records(struct tabia_book *book)
+{
+    const struct tabia_format *exp = tabia_format_find("exp");
+    if (!book)
+        return;
+    const struct tabia_bytes once = write_bytes(exp, book);
+    struct tabia_book *back = read_bytes(exp, once, false);
+    require(back && tabia_book_attr_count(back, TABIA_ATTR_LEARN) ==
+                        tabia_book_attr_count(book, TABIA_ATTR_LEARN));
+    free((void *)once.data);
+    tabia_book_free(back);
+    tabia_book_free(book);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const struct tabia_format *exp = tabia_format_find("exp");
+    const struct tabia_bytes src = { data, size };
+    tabia_format_detect(src, NULL, NULL);
+    check_table(src);
+    check_records(read_bytes(exp, src, false));
+    check_records(read_bytes(exp, src, true));
+    return 0;
+}

@@ -1,0 +1,100 @@
+/*
+ * bkt.c - books of Shredder Classic: recognised and counted, not read
+ *
+ * Pages of 1552 bytes: 32 entries of 48 (key 8, move 4, value 4, 32 unknown)
+ * and a footer: 0, the kind of page (1, or 2 for what did not fit), and the
+ * offsets of two further pages. The first 256 pages are those of key % 128,
+ * twice, for White and Black to move. Little-endian. The keys are Shredder's
+ * own and cannot be made from positions, so the moves cannot be placed.
+ */
+#include <stdlib.h>
+
+#include "base/bytes.h"
+#include "base/error.h"
+#include "base/sort.h"
+#include "format/formats.h"
+#include "base/banned.h"
+
+enum {
+    ENTRY_SIZE = 48,
+    ENTRIES = 32, // of a page
+    FOOTER_AT = ENTRIES * ENTRY_SIZE,
+    PAGE_SIZE = FOOTER_AT + 16,
+    PRIMARY_PAGES = 256,
+};
+
+static bool is_page_offset(struct tabia_bytes src, uint32_t offset)
+{
+    return offset % PAGE_SIZE == 0 && offset < src.size;
+}
+
+static bool is_footer(struct tabia_bytes src, size_t page)
+{
+    const uint8_t *p = src.data + page * PAGE_SIZE + FOOTER_AT;
+    const uint32_t kind = page < PRIMARY_PAGES ? 1 : 2;
+    return load_le32(p) == 0 && load_le32(p + 4) == kind &&
+           is_page_offset(src, load_le32(p + 8)) &&
+           is_page_offset(src, load_le32(p + 12));
+}
+
+static enum format_match bkt_detect(struct tabia_bytes src)
+{
+    if (src.size % PAGE_SIZE || src.size / PAGE_SIZE < PRIMARY_PAGES)
+        return FORMAT_NO;
+    for (size_t i = 0; i < src.size / PAGE_SIZE; i++)
+        if (!is_footer(src, i))
+            return FORMAT_NO;
+    return FORMAT_SURE;
+}
+
+/* All keys that have a move, one for each move. Returns how many. */
+static size_t collect_keys(struct tabia_bytes src, uint64_t *keys)
+{
+    size_t n = 0;
+    for (size_t page = 0; page < src.size / PAGE_SIZE; page++)
+        for (size_t i = 0; i < ENTRIES; i++) {
+            const uint8_t *p = src.data + page * PAGE_SIZE + i * ENTRY_SIZE;
+            if (load_le64(p) || load_le32(p + 8))
+                keys[n++] = load_le64(p);
+        }
+    return n;
+}
+
+static bool bkt_read(struct tabia_bytes src,
+                     const struct tabia_read_options *options,
+                     struct tabia_builder *out, struct tabia_error *err)
+{
+    (void)options;
+    (void)out;
+    if (bkt_detect(src) == FORMAT_NO)
+        return error_offset(err, TABIA_CORRUPT, 0,
+                            "this is not a Shredder book: its pages of 1552 "
+                            "bytes have no footers");
+    const size_t room = src.size / PAGE_SIZE * ENTRIES;
+    uint64_t *keys = malloc(room * sizeof(*keys));
+    if (!keys)
+        return error_nomem(err);
+    const size_t n = collect_keys(src, keys);
+    size_t nkeys = 0;
+    const bool is_sorted = sort_radix(keys, n, sizeof(*keys), 0, NULL, err);
+    for (size_t i = 0; i < n && is_sorted; i++)
+        nkeys += i == 0 || keys[i] != keys[i - 1];
+    free(keys);
+    return is_sorted &&
+           error_set(err, TABIA_LOSS,
+                     "a Shredder book with %zu moves in %zu positions, which "
+                     "only Shredder can tell: its keys are not public",
+                     n, nkeys);
+}
+
+static const char *const suffixes[] = { ".bkt", NULL };
+
+const struct tabia_format format_bkt = {
+    .info = {
+        .name = "bkt",
+        .title = "Shredder Classic book (recognised and counted only)",
+        .suffixes = suffixes,
+    },
+    .detect = bkt_detect,
+    .read = bkt_read,
+};

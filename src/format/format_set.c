@@ -1,0 +1,102 @@
+/*
+ * format_set.c - writing books that are sets of files
+ */
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/error.h"
+#include "base/output.h"
+#include "format/format_io.h"
+#include "base/banned.h"
+
+/* The files of one book while they are written. */
+struct file_set {
+    struct output out[FORMAT_SET_MAX];
+    struct sink dst[FORMAT_SET_MAX];
+    struct buf names[FORMAT_SET_MAX];
+    size_t n;
+};
+
+/* The path with another ending, in capitals if the old one was. */
+static bool make_name(struct buf *name, const char *path, const char *main,
+                      const char *suffix, struct tabia_error *err)
+{
+    const size_t stem = strlen(path) - strlen(main);
+    *name = (struct buf){ .limit = SIZE_MAX / 2 };
+    buf_add(name, path, stem);
+    for (size_t i = 0; suffix[i]; i++) {
+        const char model = path[stem + (i < strlen(main) ? i : 0)];
+        const bool is_capital = model >= 'A' && model <= 'Z';
+        const bool is_small = suffix[i] >= 'a' && suffix[i] <= 'z';
+        buf_add_char(name, is_capital && is_small
+                               ? (char)(suffix[i] - 'a' + 'A')
+                               : suffix[i]);
+    }
+    return !name->failed || buf_error(name, err);
+}
+
+static bool open_all(struct file_set *set, const char *path,
+                     const struct tabia_format *format,
+                     const struct tabia_write_options *options,
+                     struct tabia_error *err)
+{
+    const struct output_options how = { options->force, options->cleanup };
+    size_t nfiles = 0;
+    while (format->set[nfiles])
+        nfiles++;
+    const char *main = format->set[nfiles - 1];
+    for (; set->n < nfiles; set->n++) {
+        struct buf *name = &set->names[set->n];
+        if (!make_name(name, path, main, format->set[set->n], err) ||
+            !output_open(&set->out[set->n], name->data, &how, err))
+            return false;
+        set->dst[set->n] = output_sink(&set->out[set->n], err);
+    }
+    return true;
+}
+
+static bool write_all(struct file_set *set, const struct tabia_book *book,
+                      const struct tabia_format *format,
+                      const struct tabia_write_options *options,
+                      struct tabia_report *report, struct tabia_error *err)
+{
+    if (!format->write_set(book, options, set->dst, report, err) ||
+        !format_check_strict(format, options, report, err))
+        return false;
+    for (size_t i = 0; i < set->n; i++)
+        if (!sink_ok(&set->dst[i]))
+            return false;
+    for (size_t i = 0; i < set->n; i++)
+        if (!output_finish(&set->out[i], err))
+            return false;
+    return true;
+}
+
+/* An error may name a file whose name goes with the set. */
+static void forget_names(struct file_set *set, struct tabia_error *err)
+{
+    for (size_t i = 0; i < FORMAT_SET_MAX; i++) {
+        if (err && err->file && err->file == set->names[i].data)
+            err->file = NULL;
+        buf_clear(&set->names[i]);
+    }
+}
+
+bool format_write_set(const struct tabia_book *book, const char *path,
+                      const struct tabia_format *format,
+                      const struct tabia_write_options *options,
+                      struct tabia_report *report, struct tabia_error *err)
+{
+    if (!format_has_suffix(format, path))
+        return error_set(err, TABIA_MISUSE,
+                         "format %s is a set of files: give it a name that "
+                         "ends with %s",
+                         format->info.name, format->info.suffixes[0]);
+    struct file_set set = { .n = 0 };
+    const bool is_done = open_all(&set, path, format, options, err) &&
+                         write_all(&set, book, format, options, report, err);
+    for (size_t i = 0; i < FORMAT_SET_MAX; i++)
+        output_abort(&set.out[i]);
+    forget_names(&set, err);
+    return is_done;
+}

@@ -1,0 +1,209 @@
+/*
+ * test_format_crafty.c - Crafty's books, and Shredder's as far as they go
+ */
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/attr.h"
+#include "base/bytes.h"
+#include "base/input.h"
+#include "fail_alloc.h"
+#include "format/crafty.h"
+#include "format_check.h"
+#include "tabia/table.h"
+
+/* ---- a small book ---------------------------------------------------- */
+
+enum { SIZE = CRAFTY_INDEX_SIZE + 4 + 2 * CRAFTY_ENTRY_SIZE + 4 };
+
+/* 1.e4 and 1.d4?? in the cluster of the initial position. */
+static uint8_t *make_book(void)
+{
+    uint8_t *p = malloc(SIZE);
+    struct tabia_pos pos;
+    static const struct {
+        tabia_square from, to;
+        uint32_t status;
+    } moves[2] = { { 12, 28, 0xA8000007 }, { 11, 27, 0x01000003 } };
+    assert_non_null(p);
+    memset(p, 0xFF, CRAFTY_INDEX_SIZE);
+    tabia_pos_start(&pos);
+    const uint64_t before = crafty_key(&pos);
+    store_le32(p + 4 * (before >> 49), CRAFTY_INDEX_SIZE);
+    store_le32(p + CRAFTY_INDEX_SIZE, 2);
+    for (size_t i = 0; i < 2; i++) {
+        uint8_t *entry = p + CRAFTY_INDEX_SIZE + 4 + i * CRAFTY_ENTRY_SIZE;
+        const tabia_move mv =
+            tabia_move_make(moves[i].from, moves[i].to, TABIA_EMPTY);
+        store_le64(entry, crafty_entry_key(&pos, mv, before));
+        store_le32(entry + 8, moves[i].status);
+        store_le32(entry + 12, 0x3F800000); // 1.0
+    }
+    store_le32(p + SIZE - 4, 0x190000);
+    return p;
+}
+
+static void test_small(void **state)
+{
+    uint8_t *p = make_book();
+    const struct tabia_bytes src = { p, SIZE };
+    struct tabia_error err = { 0 };
+    (void)state;
+    struct tabia_book *book = tabia_book_decode(src, NULL, &err);
+    if (!book)
+        fail_msg("%s", err.msg);
+    assert_true(
+        check_text("format", tabia_book_text_find(book, "format"), "crafty"));
+    assert_true(check_text(
+        "version", tabia_book_text_find(book, "crafty-version"), "25.0"));
+    assert_true(check_text("entries",
+                           tabia_book_text_find(book, "crafty-entries"),
+                           "2 in 1 of 1 clusters"));
+    assert_int_equal(tabia_book_edges(book), 2);
+    const struct tabia_move_data d4 = tabia_edge_data(book, 0);
+    const struct tabia_move_data e4 = tabia_edge_data(book, 1);
+    assert_int_equal(d4.weight, 3);
+    assert_int_equal(d4.mark, TABIA_MARK_PASSIVE);
+    assert_int_equal(d4.nags[0], 4);
+    assert_int_equal(e4.weight, 7);
+    assert_int_equal(e4.mark, TABIA_MARK_NONE);
+    assert_int_equal(e4.nags[0], 1);
+    assert_true(check_number("learn", e4.learn, UINT64_C(0xA80000073F800000)));
+    tabia_book_free(book);
+    free(p);
+}
+
+static void test_broken(void **state)
+{
+    static const struct {
+        const char *name;
+        size_t at;
+        uint32_t value;
+        const char *want;
+    } cases[] = {
+        { "outside", 0, 0x7FFFFFFF,
+          "cluster 0 is said to be at 2147483647, outside the file" },
+        { "in the index", 8, 4,
+          "cluster 2 is said to be at 4, outside the file" },
+        { "too many", CRAFTY_INDEX_SIZE, 3, NULL },
+        { "negative", CRAFTY_INDEX_SIZE, 0xFFFFFFFF, NULL },
+        { "version", SIZE - 4, 0x080000,
+          "version 0x00080000: only books of Crafty 23 to 25 are known" },
+    };
+    const struct tabia_read_options options = {
+        .format = tabia_format_find("crafty"),
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        uint8_t *p = make_book();
+        const struct tabia_bytes src = { p, SIZE };
+        struct tabia_error err = { 0 };
+        store_le32(p + cases[i].at, cases[i].value);
+        assert_null(tabia_book_decode(src, &options, &err));
+        assert_int_equal(err.status, TABIA_CORRUPT);
+        if (cases[i].want)
+            assert_true(check_text(cases[i].name, err.msg, cases[i].want));
+        assert_null(tabia_table_open_bytes(src, &options, NULL));
+        free(p);
+    }
+}
+
+static void test_nomem(void **state)
+{
+    uint8_t *p = make_book();
+    const struct tabia_bytes src = { p, SIZE };
+    struct tabia_book *book = NULL;
+    (void)state;
+    for (long n = 0; !book; n++) {
+        struct tabia_error err = { 0 };
+        fail_alloc_after(n);
+        book = tabia_book_decode(src, NULL, &err);
+        fail_alloc_off();
+        assert_true(book || err.status == TABIA_NOMEM);
+    }
+    tabia_book_free(book);
+    free(p);
+}
+
+/* ---- real files ------------------------------------------------------ */
+
+static bool shared_file(const char *name, char path[512])
+{
+    const char *shared = getenv("TABIA_SHARED");
+    snprintf(path, 512, "%s/data/%s", shared ? shared : "", name);
+    if (shared && access(path, R_OK) == 0)
+        return true;
+    print_message("skipped: no %s\n", path);
+    return false;
+}
+
+static void test_real(void **state)
+{
+    static const struct {
+        const char *name;
+        uint32_t nentries, nused, nclusters;
+    } cases[] = {
+        { "crafty/crafty25_book.bin", 114, 93, 13633 },
+        { "crafty/crafty25_books.bin", 18330, 13633, 13633 },
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char path[512];
+        struct tabia_error err = { 0 };
+        struct input in;
+        struct crafty_counts counts;
+        if (!shared_file(cases[i].name, path))
+            return;
+        assert_true(input_open(&in, path, NULL, NULL));
+        assert_true(crafty_count(in.bytes, &counts, &err));
+        assert_true(check_number(path, counts.nentries, cases[i].nentries));
+        assert_true(check_number(path, counts.nused, cases[i].nused));
+        assert_true(check_number(path, counts.nclusters, cases[i].nclusters));
+        assert_int_equal(counts.version, 0x170002);
+        input_close(&in);
+
+        struct tabia_book *book = tabia_book_load(path, NULL, &err);
+        if (!book)
+            fail_msg("%s", err.msg);
+        const uint32_t nlearnt = tabia_book_attr_count(book, TABIA_ATTR_LEARN);
+        assert_true(check_number(path, nlearnt, cases[i].nentries));
+        struct tabia_table *t = tabia_table_open(path, NULL, &err);
+        assert_non_null(t);
+        struct tabia_pos pos;
+        struct tabia_entry list[TABIA_MOVES_MAX];
+        tabia_pos_start(&pos);
+        size_t nplies = 0; // of the line that is played first
+        while (tabia_table_find(t, &pos, list) && nplies < 100) {
+            assert_true(tabia_pos_is_legal(&pos, list[0].move));
+            tabia_pos_play(&pos, list[0].move);
+            nplies++;
+        }
+        assert_true(nplies > 10);
+        tabia_table_close(t);
+        tabia_book_free(book);
+    }
+}
+
+static void test_shredder(void **state)
+{
+    char path[512];
+    struct tabia_error err = { 0 };
+    (void)state;
+    if (!shared_file("bkt/Perfect2021.bkt", path))
+        return;
+    assert_null(tabia_book_load(path, NULL, &err));
+    assert_true(check_text("bkt", err.msg,
+                           "a Shredder book with 5379 moves in 4054 "
+                           "positions, which only Shredder can tell: its keys "
+                           "are not public"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_small),    cmocka_unit_test(test_broken),
+        cmocka_unit_test(test_nomem),    cmocka_unit_test(test_real),
+        cmocka_unit_test(test_shredder),
+    };
+    return cmocka_run_group_tests_name("format_crafty", tests, NULL, NULL);
+}

@@ -1,0 +1,433 @@
+/*
+ * test_format_exp.c - experience files and Stockfish's keys
+ */
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/attr.h"
+#include "base/bytes.h"
+#include "base/input.h"
+#include "book_text.h"
+#include "fail_alloc.h"
+#include "format/exp.h"
+#include "format_check.h"
+#include "tabia/table.h"
+
+/* ---- keys and moves -------------------------------------------------- */
+
+static void position(struct tabia_pos *pos, const char *fen)
+{
+    struct tabia_error err = { 0 };
+    if (!tabia_pos_from_fen(pos, fen, strlen(fen), TABIA_FEN_TOLERANT, &err))
+        fail_msg("%s: %s", fen, err.msg);
+}
+
+static void test_start_key(void **state)
+{
+    struct stockfish_keys keys;
+    struct tabia_pos pos;
+    (void)state;
+    stockfish_keys_init(&keys);
+    tabia_pos_start(&pos);
+    assert_true(check_number("start", stockfish_key(&keys, &pos),
+                             UINT64_C(0x8F8F01D4562F59FB)));
+    position(&pos, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3");
+    assert_true(check_number("after 1.e4", stockfish_key(&keys, &pos),
+                             UINT64_C(0xB46022469E3DD31B)));
+}
+
+static void test_key_vectors(void **state)
+{
+    const char *shared = getenv("TABIA_SHARED");
+    char path[512], line[512];
+    struct stockfish_keys keys;
+    (void)state;
+    stockfish_keys_init(&keys);
+    snprintf(path, sizeof(path), "%s/data/polyglot/key_vectors.tsv",
+             shared ? shared : "");
+    FILE *file = shared ? fopen(path, "r") : NULL;
+    if (!file) {
+        print_message("skipped: no %s\n", path);
+        return;
+    }
+    int nfailed = 0;
+    while (fgets(line, sizeof(line), file)) {
+        struct tabia_pos pos;
+        char *key = strchr(line, '\t');
+        if (!key || strncmp(line, "fen", 3) == 0)
+            continue;
+        *key++ = '\0';
+        key = strchr(key, '\t') + 1;
+        position(&pos, line);
+        nfailed += !check_number(line, stockfish_key(&keys, &pos),
+                                 strtoull(key, NULL, 16));
+    }
+    fclose(file);
+    assert_int_equal(nfailed, 0);
+}
+
+static void test_moves(void **state)
+{
+    static const struct {
+        const char *fen, *uci;
+        uint16_t code;
+    } cases[] = {
+        { "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", "e2e4",
+          12 << 6 | 28 },
+        { "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -", "e1g1", 0xC107 },
+        { "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -", "e1c1", 0xC100 },
+        { "8/P6k/8/8/8/8/8/K7 w - -", "a7a8q", 0x7C38 },
+        { "8/P6k/8/8/8/8/8/K7 w - -", "a7a8n", 0x4C38 },
+        { "4k3/8/8/3pP3/8/8/8/4K3 w - d6", "e5d6", 0x892B },
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct tabia_pos pos;
+        tabia_move mv;
+        position(&pos, cases[i].fen);
+        assert_true(tabia_uci_parse(&pos, cases[i].uci, strlen(cases[i].uci),
+                                    &mv, NULL));
+        assert_true(check_number(cases[i].uci, stockfish_move_encode(&pos, mv),
+                                 cases[i].code));
+        assert_true(check_number(
+            cases[i].uci, stockfish_move_decode(&pos, cases[i].code), mv));
+        assert_int_equal(stockfish_move_decode(&pos, cases[i].code ^ 0x8000),
+                         0);
+    }
+}
+
+/* ---- merging --------------------------------------------------------- */
+
+static void test_merge_rules(void **state)
+{
+    static const struct {
+        const char *name;
+        enum exp_layout layout;
+        struct exp_values a, b, want;
+    } cases[] = {
+        { "deeper wins",
+          EXP_SUGAR2,
+          { 10, 0, 20, 3 },
+          { 50, 0, 10, 4 },
+          { 10, 0, 20, 7 } },
+        { "newer and deeper",
+          EXP_SUGAR2,
+          { 10, 0, 5, 1 },
+          { 50, 0, 10, 1 },
+          { 50, 0, 10, 2 } },
+        { "mean",
+          EXP_SUGAR2,
+          { 10, 0, 10, 1 },
+          { -50, 0, 10, 1 },
+          { -20, 0, 10, 2 } },
+        { "cap",
+          EXP_SUGAR2,
+          { 1, 0, 1, 65535 },
+          { 1, 0, 1, 9 },
+          { 1, 0, 1, 65535 } },
+        { "newer at equal depth",
+          EXP_BRAINLEARN,
+          { 10, 100, 10, 0 },
+          { -50, 90, 10, 0 },
+          { -50, 90, 10, 0 } },
+        { "older but deeper",
+          EXP_BRAINLEARN,
+          { 10, 100, 11, 0 },
+          { -50, 90, 10, 0 },
+          { 10, 100, 11, 0 } },
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const uint64_t got = exp_merge(cases[i].layout, exp_pack(&cases[i].a),
+                                       exp_pack(&cases[i].b));
+        assert_true(check_number(cases[i].name, got, exp_pack(&cases[i].want)));
+        const struct exp_values back = exp_unpack(got);
+        assert_int_equal(back.score, cases[i].want.score);
+    }
+}
+
+/* ---- small files ----------------------------------------------------- */
+
+enum { RECORD_SIZE = 24 };
+
+/* A file of e2e4 at the start in one of the layouts; returns its size. */
+static size_t make_file(enum exp_layout layout, uint8_t *p)
+{
+    static const char *const heads[] = { "", "SugaR",
+                                         "SugaR Experience version 2",
+                                         "# Revolution experience format v1\n"
+                                         "10344488880583956987 796 -33 7 20 2"
+                                         "\n" };
+    const size_t head = strlen(heads[layout]);
+    memcpy(p, heads[layout], head);
+    if (layout == EXP_REVOLUTION)
+        return head;
+    uint8_t *r = p + head;
+    memset(r, 0xEE, RECORD_SIZE); // padding is never clean
+    store_le64(r, UINT64_C(0x8F8F01D4562F59FB));
+    const bool is_brainlearn = layout == EXP_BRAINLEARN;
+    store_le32(r + 8, is_brainlearn ? 20 : 796);
+    if (layout == EXP_SUGAR2)
+        store_le16(r + 10, 0xEEEE);
+    store_le32(r + 12, (uint32_t)-33);
+    store_le32(r + 16, is_brainlearn ? 0xEEEE031C : 20);
+    store_le32(r + 20, is_brainlearn ? 100 : 0xEEEE0002);
+    return head + RECORD_SIZE;
+}
+
+static void test_layouts(void **state)
+{
+    static const struct exp_values want[EXP_NLAYOUTS] = {
+        { -33, 100, 20, 0 },
+        { -33, 0, 20, 1 },
+        { -33, 0, 20, 2 },
+        { -33, 7, 20, 2 },
+    };
+    (void)state;
+    for (unsigned i = 0; i < EXP_NLAYOUTS; i++) {
+        uint8_t bytes[128];
+        const struct tabia_bytes src = { bytes, make_file(i, bytes) };
+        struct tabia_error err = { 0 };
+        const char *name = exp_layout_names[i];
+        const struct tabia_read_options options = {
+            .format = tabia_format_find("exp"),
+        };
+        assert_true(check_number(name, exp_detect(src), FORMAT_SURE));
+        struct tabia_book *book = tabia_book_decode(src, &options, &err);
+        if (!book)
+            fail_msg("%s: %s", name, err.msg);
+        assert_int_equal(tabia_book_edges(book), 1);
+        assert_true(check_number(name, tabia_edge_data(book, 0).learn,
+                                 exp_pack(&want[i])));
+        assert_true(
+            check_text(name, tabia_book_text_find(book, EXP_KEY_LAYOUT), name));
+
+        // Written and read again: the same in every layout that has it all.
+        struct tabia_report report = { 0 };
+        uint8_t *data;
+        size_t size;
+        assert_true(tabia_book_encode(book, options.format, NULL, &data, &size,
+                                      &report, &err));
+        assert_int_equal(report.n, 0);
+        assert_int_equal(size, src.size);
+        struct tabia_book *back =
+            tabia_book_decode((struct tabia_bytes){ data, size }, &options,
+                              &err);
+        assert_non_null(back);
+        assert_true(check_number(name, tabia_edge_data(back, 0).learn,
+                                 exp_pack(&want[i])));
+        free(data);
+        tabia_book_free(back);
+        tabia_book_free(book);
+    }
+}
+
+static void test_bad_files(void **state)
+{
+    static const struct {
+        const char *name;
+        enum exp_layout layout;
+        size_t at;
+        uint8_t value;
+        size_t size; // 0: the whole
+        const char *want;
+    } cases[] = {
+        { "cut", EXP_SUGAR2, 0, 'S', 49,
+          "the last record is cut short: 23 of 24 bytes" },
+        { "move", EXP_BRAINLEARN, 17, 0x33, 0,
+          "record 1 has a move that cannot be" },
+        { "depth", EXP_BRAINLEARN, 9, 1, 0,
+          "record 1 has a depth that cannot be" },
+        { "score", EXP_BRAINLEARN, 15, 0, 0,
+          "record 1 has a score that cannot be" },
+        { "performance", EXP_BRAINLEARN, 23, 9, 0,
+          "record 1 has a second value that cannot be" },
+        { "no such move", EXP_BRAINLEARN, 16, 0x24, 0,
+          "move 0x0324 is not legal in "
+          "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -" },
+        { "letters", EXP_REVOLUTION, 40, 'x', 0,
+          "expected a number, found 'x'" },
+        { "cut line", EXP_REVOLUTION, 0, '#', 66, NULL },
+    };
+    (void)state;
+    int nfailed = 0;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        uint8_t bytes[128];
+        struct tabia_error err = { 0 };
+        struct tabia_bytes src = { bytes, make_file(cases[i].layout, bytes) };
+        bytes[cases[i].at] = cases[i].value;
+        if (cases[i].size)
+            src.size = cases[i].size;
+        struct tabia_read_options options = {
+            .format = tabia_format_find("exp"),
+        };
+        assert_null(tabia_book_decode(src, &options, &err));
+        if (cases[i].want)
+            nfailed += !check_text(cases[i].name, err.msg, cases[i].want);
+        options.lenient = true;
+        struct tabia_book *book = tabia_book_decode(src, &options, NULL);
+        assert_non_null(book);
+        tabia_book_free(book);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
+/* A book of another kind has no experience to write. */
+static void test_foreign(void **state)
+{
+    struct tabia_report report = { 0 };
+    char text[256];
+    uint8_t *data;
+    size_t size;
+    (void)state;
+    struct tabia_book *book = book_text_make("e2e4=5 e7e5", BOOK_TEXT_TREE);
+    assert_true(tabia_book_encode(book, tabia_format_find("exp"), NULL, &data,
+                                  &size, &report, NULL));
+    assert_int_equal(size, 0);
+    assert_true(check_text("report", report_text(&report, text, sizeof(text)),
+                           "1 weight is dropped; 2 moves without experience "
+                           "are dropped"));
+    free(data);
+    tabia_book_free(book);
+}
+
+static void test_nomem(void **state)
+{
+    uint8_t bytes[128], *data = NULL;
+    const struct tabia_bytes src = { bytes, make_file(EXP_SUGAR2, bytes) };
+    struct tabia_book *book = NULL;
+    size_t size;
+    (void)state;
+    for (long n = 0; !book; n++) {
+        struct tabia_error err = { 0 };
+        fail_alloc_after(n);
+        book = tabia_book_decode(src, NULL, &err);
+        fail_alloc_off();
+        assert_true(book || err.status == TABIA_NOMEM);
+    }
+    bool is_done = false;
+    for (long n = 0; !is_done; n++) {
+        struct tabia_error err = { 0 };
+        fail_alloc_after(n);
+        is_done = tabia_book_encode(book, tabia_format_find("exp"), NULL, &data,
+                                    &size, NULL, &err);
+        fail_alloc_off();
+        assert_true(is_done || err.status == TABIA_NOMEM);
+    }
+    free(data);
+    tabia_book_free(book);
+}
+
+/* ---- real files ------------------------------------------------------ */
+
+static bool shared_file(const char *name, char path[512])
+{
+    const char *shared = getenv("TABIA_SHARED");
+    snprintf(path, 512, "%s/data/exp/%s", shared ? shared : "", name);
+    if (shared && access(path, R_OK) == 0)
+        return true;
+    print_message("skipped: no %s\n", path);
+    return false;
+}
+
+/* What records alone lead to, without the moves that only bridge gaps. */
+static void test_brainlearn(void **state)
+{
+    char path[512];
+    struct tabia_error err = { 0 };
+    (void)state;
+    if (!shared_file("brainlearn_1181.exp", path))
+        return;
+    struct tabia_book *book = tabia_book_load(path, NULL, &err);
+    if (!book)
+        fail_msg("%s", err.msg);
+    const uint32_t n = tabia_book_nodes(book);
+    uint32_t *list = calloc(n + 1, sizeof(*list));
+    uint8_t *is_met = calloc(n + 1, 1);
+    assert_true(list && is_met);
+    uint32_t nlist = 1, nkeys = 0, nmoves = 0;
+    list[0] = tabia_book_root(book, 0);
+    is_met[list[0]] = 1;
+    for (uint32_t i = 0; i < nlist; i++) {
+        uint32_t first, count, nlearnt = 0;
+        tabia_node_edges(book, list[i], &first, &count);
+        for (uint32_t e = first; e < first + count; e++) {
+            const uint32_t to = tabia_edge_target(book, e);
+            if (tabia_edge_data(book, e).mark)
+                continue;
+            nlearnt++;
+            if (!is_met[to])
+                list[nlist++] = to;
+            is_met[to] = 1;
+        }
+        nkeys += nlearnt > 0;
+        nmoves += nlearnt;
+    }
+    assert_true(check_number("keys", nkeys, 1028));
+    assert_true(check_number("moves", nmoves, 1066));
+    assert_true(check_text("records",
+                           tabia_book_text_find(book, EXP_KEY_RECORDS),
+                           "1181 of 1116 positions"));
+    free(list);
+    free(is_met);
+    tabia_book_free(book);
+}
+
+/* The rows of a file written by rows are those of the file. */
+static void check_copy(const char *name, const char *layout)
+{
+    char path[512], folder[] = "/tmp/tabia-exp-XXXXXX", copy[64];
+    struct tabia_error err = { 0 };
+    const struct tabia_setting setting = { EXP_KEY_LAYOUT, layout };
+    const struct tabia_write_options options = {
+        .settings = &setting,
+        .nsettings = layout ? 1 : 0,
+    };
+    struct tabia_report report = { 0 };
+    if (!shared_file(name, path))
+        return;
+    assert_non_null(mkdtemp(folder));
+    snprintf(copy, sizeof(copy), "%s/copy.exp", folder);
+    struct tabia_table *a = tabia_table_open(path, NULL, &err);
+    if (!a || !tabia_table_merge(&a, 1, TABIA_POLICY_DEFAULT, copy, &options,
+                                 &report, &err))
+        fail_msg("%s: %s", name, err.msg);
+    assert_int_equal(report.n, 0);
+    struct tabia_table *b = tabia_table_open(copy, NULL, &err);
+    assert_non_null(b);
+    struct tabia_rows x = tabia_table_rows(a), y = tabia_table_rows(b);
+    struct tabia_row p, q;
+    size_t n = 0;
+    for (; tabia_rows_next(&x, &p); n++) {
+        assert_true(tabia_rows_next(&y, &q));
+        assert_true(check_number(name, q.key, p.key));
+        assert_true(check_number(name, q.code, p.code));
+        assert_true(check_number(name, q.data.learn, p.data.learn));
+    }
+    assert_false(tabia_rows_next(&y, &q));
+    assert_true(n > 30);
+    tabia_table_close(a);
+    tabia_table_close(b);
+    unlink(copy);
+    rmdir(folder);
+}
+
+static void test_copies(void **state)
+{
+    (void)state;
+    check_copy("sugar_v2_36.exp", NULL);
+    check_copy("brainlearn_1181.exp", NULL);
+    check_copy("revolution_text_v1.exp", "revolution");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_start_key), cmocka_unit_test(test_key_vectors),
+        cmocka_unit_test(test_moves),     cmocka_unit_test(test_merge_rules),
+        cmocka_unit_test(test_layouts),   cmocka_unit_test(test_bad_files),
+        cmocka_unit_test(test_foreign),   cmocka_unit_test(test_brainlearn),
+        cmocka_unit_test(test_copies),    cmocka_unit_test(test_nomem),
+    };
+    return cmocka_run_group_tests_name("format_exp", tests, NULL, NULL);
+}
