@@ -17,9 +17,9 @@
 #include "base/banned.h"
 
 const struct verb *const verbs[] = {
-    &verb_find,    &verb_pick,  &verb_tree,  &verb_check,   &verb_info,
-    &verb_convert, &verb_merge, &verb_diff,  &verb_formats, &verb_booktool,
-    &verb_show,    &verb_perft, &verb_bench, &verb_help,
+    &verb_find,     &verb_pick,  &verb_tree,  &verb_check, &verb_info,
+    &verb_convert,  &verb_merge, &verb_diff,  &verb_uci,   &verb_formats,
+    &verb_booktool, &verb_show,  &verb_perft, &verb_bench, &verb_help,
 };
 
 const size_t nverbs = COUNT_OF(verbs);

@@ -53,5 +53,6 @@ extern const struct verb verb_perft;
 extern const struct verb verb_pick;
 extern const struct verb verb_show;
 extern const struct verb verb_tree;
+extern const struct verb verb_uci;
 
 #endif
