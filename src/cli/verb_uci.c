@@ -120,6 +120,13 @@ static bool open_books(struct book_stack *stack, const struct args *args,
     return true;
 }
 
+/* The last part of a path. */
+static const char *name_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
 static enum cli_status run(const struct args *args)
 {
     struct tabia_error err = { .status = TABIA_OK };
@@ -142,7 +149,7 @@ static enum cli_status run(const struct args *args)
         engine[i] = args->operands[i];
     if (args->noperands > 0) {
         how.engine = engine;
-        how.setup.engine = engine[0];
+        how.setup.engine = name_of(engine[0]);
     }
     if (uci_loop_run(&how, &err))
         return CLI_DONE;

@@ -77,8 +77,7 @@ static void answer_in_place(struct uci_proxy *p, struct uci_answer *answer)
     if (!uci_queue_rescue(p, answer)) {
         answer->is_engine = false;
         snprintf(answer->best, sizeof(answer->best), "bestmove 0000");
-        if (!p->is_quitting)
-            uci_proxy_tell(p, "out of book, and no engine to ask");
+        uci_proxy_tell(p, "out of book, and no engine to ask");
     }
     uci_queue_settle(p);
 }
@@ -96,6 +95,8 @@ void uci_proxy_engine_gone(struct uci_proxy *proxy, const char *why)
     for (; proxy->nready > 0; proxy->nready--)
         buf_add_text(&proxy->to_gui, "readyok\n");
     uci_queue_settle(proxy);
+    if (proxy->is_quitting)
+        uci_queue_clear(proxy); // nobody waits for a move any more
     while ((front = uci_queue_front(proxy)) && front->is_engine)
         answer_in_place(proxy, front);
     quit_when_drained(proxy);
@@ -461,19 +462,20 @@ uint64_t uci_proxy_deadline(const struct uci_proxy *proxy)
     return deadline;
 }
 
-/* A search takes too long: the books may know a move, else we wait on. */
+/*
+ * A search takes too long: the books may know a move. If not, we wait on,
+ * unless the GUI has asked for another move meanwhile.
+ */
 static void on_late_move(struct uci_proxy *p, struct uci_answer *front)
 {
-    const char *name = p->setup.engine;
     front->deadline_ms = UCI_NEVER;
-    if (!uci_queue_rescue(p, front) && p->nanswers == 1) {
-        uci_proxy_tell(p, "engine %s does not answer", name);
-        return;
-    }
-    if (front->is_engine)
+    uci_proxy_tell(p, "engine %s does not answer", p->setup.engine);
+    if (!uci_queue_rescue(p, front)) {
+        if (p->nanswers == 1)
+            return;
+        front->is_engine = false;
         snprintf(front->best, sizeof(front->best), "bestmove 0000");
-    front->is_engine = false;
-    uci_proxy_tell(p, "engine %s does not answer: a book move instead", name);
+    }
     pass_to_engine(p, "stop\n", 5);
     p->late_best++;
     uci_queue_settle(p);
