@@ -112,14 +112,19 @@ void uci_queue_hurry(struct uci_proxy *proxy)
 
 bool uci_queue_rescue(struct uci_proxy *proxy, struct uci_answer *answer)
 {
-    const struct book_rules anything = {
-        .policy = TABIA_CHOICE_BEST,
-        .wide = true,
+    struct book_rules loose = {
+        .policy = proxy->options.rules.policy,
+        .wide = proxy->options.rules.wide,
         .repeat = true,
     };
     const struct book_query query = { .game = &answer->game };
     struct book_hit hit;
-    if (!book_stack_choose(&proxy->books, &anything, &query, &hit))
+    bool is_found = book_stack_choose(&proxy->books, &loose, &query, &hit);
+    if (!is_found) {
+        loose.wide = true; // better a move to be avoided than none
+        is_found = book_stack_choose(&proxy->books, &loose, &query, &hit);
+    }
+    if (!is_found)
         return false;
     uci_answer_print(answer, &hit, &answer->game.pos, proxy->is_chess960, 1);
     answer->is_engine = false;
