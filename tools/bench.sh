@@ -27,6 +27,8 @@ echo "== core"
 "$tabia" bench core "${with_games[@]}"
 echo "== book"
 "$tabia" bench book "${with_games[@]}" "${with_book[@]}"
+echo "== uci"
+"$tabia" bench uci
 for program in "$folder"/bench_*; do
     if [ -f "$program" ] && [ -x "$program" ]; then
         echo "== ${program##*/}"

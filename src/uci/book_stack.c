@@ -94,6 +94,8 @@ bool book_stack_add(struct book_stack *stack, const char *spec, size_t len,
 {
     struct stack_book b = { .path = NULL };
     struct tabia_error failure = { .status = TABIA_OK };
+    if (uci_is((struct uci_word){ spec, len }, "<empty>"))
+        return true;
     struct stack_book *more = vec_grow(stack->books, &stack->room, stack->n + 1,
                                        sizeof(b), BOOK_STACK_MAX);
     if (!more)
@@ -123,9 +125,6 @@ bool book_stack_set(struct book_stack *stack, const char *list, size_t len,
 {
     struct book_stack next = { .n = 0 };
     const char *p = list, *end = list + len;
-    const struct uci_word whole = { .text = list, .len = len };
-    if (uci_is(whole, "<empty>"))
-        p = end;
     while (p < end) {
         const char *stop = memchr(p, ';', (size_t)(end - p));
         if (!stop)

@@ -8,7 +8,7 @@
  *
  * A list of books is written as "a.bin;b.ctg:white": paths between semicolons,
  * each for both sides or for one. <default> is the book that comes with the
- * library, <empty> no book at all.
+ * library, <empty> none at all.
  */
 #ifndef UCI_BOOK_STACK_H
 #define UCI_BOOK_STACK_H
@@ -36,7 +36,7 @@ struct book_stack {
     size_t n, room;
 };
 
-/* Adds a book, "PATH", "PATH:white" or "PATH:black", below the others. */
+/* Adds a book, such as "PATH" or "PATH:white", below the others. */
 bool book_stack_add(struct book_stack *stack, const char *spec, size_t len,
                     struct tabia_error *err);
 
