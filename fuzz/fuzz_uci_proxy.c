@@ -84,8 +84,10 @@ static void take_line(void *ctx, const char *line, size_t len)
     buf_reset(&p->to_engine);
 }
 
-static struct tabia_book *make_book(void)
+/* Made once: it never changes. */
+static struct tabia_book *the_book(void)
 {
+    static struct tabia_book *book;
     static const char text[] = "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1\n"
                                "d2d4? d7d5\n"
                                "c2c4x c7c5\n"
@@ -94,7 +96,9 @@ static struct tabia_book *make_book(void)
         .format = tabia_format_find("ct800"),
     };
     const struct tabia_bytes src = { (const uint8_t *)text, sizeof(text) - 1 };
-    return tabia_book_decode(src, &options, NULL);
+    if (!book)
+        book = tabia_book_decode(src, &options, NULL);
+    return book;
 }
 
 static struct book_stack make_stack(void)
@@ -105,7 +109,7 @@ static struct book_stack make_stack(void)
         .path = strdup("fuzz"),
         .name = "fuzz",
         .plays = { true, true },
-        .book = make_book(),
+        .book = the_book(),
     };
     require(stack.books[0].book && stack.books[0].path);
     stack.n = stack.room = 1;
@@ -128,6 +132,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     uci_lines_feed(&lines, (const char *)data, size, take_line, r);
     uci_lines_end(&lines, take_line, r);
     uci_lines_clear(&lines);
+    r->proxy.books.books[0].book = NULL; // it stays
     uci_proxy_clear(&r->proxy);
     free(r);
     return 0;

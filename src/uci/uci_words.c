@@ -119,8 +119,7 @@ bool uci_setting_parse(struct uci_text rest, struct uci_setting *setting)
     if (!uci_next(&rest, &word) || !uci_is(word, "name"))
         return false;
     setting->has_value = take_until(&rest, "value", &setting->name);
-    if (setting->has_value)
-        setting->value = trim(rest.p, rest.end);
+    setting->value = trim(rest.p, rest.end); // empty where there is none
     return setting->name.len > 0;
 }
 
