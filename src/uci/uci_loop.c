@@ -401,7 +401,7 @@ static bool run(struct loop *l, int signals, struct tabia_error *err)
     return true;
 }
 
-/* A GUI that still reads gets the last lines; one that does not has a second. */
+/* A GUI that still reads gets the last lines, within a second. */
 static void say_last_words(struct loop *l)
 {
     const uint64_t end = now_ms() + 1000;
