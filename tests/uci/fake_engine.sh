@@ -8,9 +8,9 @@
 #     on_uci, on_isready, on_go, on_stop, on_quit = what to do instead:
 #         crash  die by a signal      exit    end with status 4, with a word
 #         hang   never answer again   mute    do not answer to this
-#         flood  many lines, then answer      late   answer after a second
+#         flood  many lines, then answer      late   answer after a while
 #         close  close the output and stay
-#         hold   answer at "stop"     deaf    read nothing from now on
+#         hold   answer at "stop"
 
 log=$1
 shift
@@ -30,7 +30,6 @@ misbehave() {
     crash) kill -SEGV $$ ;;
     exit) echo "no more memory" >&2; exit 4 ;;
     hang) exec sleep 1000 ;;
-    deaf) exec sleep 1000 ;;
     mute|hold) return 0 ;;
     flood)
         i=0
@@ -39,7 +38,7 @@ misbehave() {
             i=$((i + 1))
         done
         return 1 ;;
-    late) sleep 1; return 1 ;;
+    late) sleep 1.5; return 1 ;;
     close) exec sleep 1000 >&- ;;
     esac
     return 1
