@@ -114,6 +114,21 @@ static bool count_nodes(struct peer *p, int64_t *nodes)
     return p->nodes > 0;
 }
 
+/* The processor time of a process alone, without its children; 0: unknown. */
+static double run_time_us(pid_t pid)
+{
+    char path[64];
+    unsigned long long ns = 0;
+    snprintf(path, sizeof(path), "/proc/%ld/schedstat", (long)pid);
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return 0;
+    if (fscanf(file, "%llu", &ns) != 1)
+        ns = 0;
+    fclose(file);
+    return (double)ns / 1000;
+}
+
 /* The proxied nodes by the bare ones, pair by pair, who is first in turns. */
 static size_t compare_nodes(struct peer peers[2], double *ratios, size_t npairs)
 {
@@ -132,7 +147,7 @@ static void bench_nodes(struct bench *b, char *self)
 {
     static char program[] = "stockfish";
     struct peer peers[2];
-    double ratios[PAIRS];
+    double ratios[PAIRS], run_us = 0;
     size_t n = 0;
     if (!open_peer(&peers[0], NULL, program)) {
         cli_note(b->args, "stockfish is not installed: no nodes");
@@ -140,8 +155,11 @@ static void bench_nodes(struct bench *b, char *self)
     }
     if (open_peer(&peers[1], self, program)) {
         if (ask(&peers[0], "uci\n", "uciok") &&
-            ask(&peers[1], "uci\n", "uciok"))
+            ask(&peers[1], "uci\n", "uciok")) {
+            run_us = -run_time_us(peers[1].engine.pid);
             n = compare_nodes(peers, ratios, b->quick ? PAIRS_QUICK : PAIRS);
+            run_us += run_time_us(peers[1].engine.pid);
+        }
         close_peer(&peers[1]);
     }
     close_peer(&peers[0]);
@@ -153,6 +171,8 @@ static void bench_nodes(struct bench *b, char *self)
               "");
     bench_add(b, "uci_nodes_low", "lowest of the pairs", ratios[0], "");
     bench_add(b, "uci_nodes_high", "highest of the pairs", ratios[n - 1], "");
+    bench_add(b, "uci_run_us", "processor time of the proxy in a search",
+              run_us / (double)n, "us");
 }
 
 /* ---- delay ----------------------------------------------------------- */
