@@ -10,9 +10,13 @@ GENERATOR := $(if $(shell command -v ninja),-G Ninja)
 export CMAKE_BUILD_PARALLEL_LEVEL = $(JOBS)
 export CTEST_PARALLEL_LEVEL = $(JOBS)
 
-# A build folder keeps the generator it was made with.
-configure = test -f build/$(1)/CMakeCache.txt || \
-	cmake --preset $(1) $(GENERATOR) $(2) >build/configure-$(1).log || \
+# A build folder keeps the generator it was made with, and what it did not
+# find: RECONFIGURE makes it look again, for packages that came later.
+configure = { test -z "$(RECONFIGURE)" && \
+	test -f build/$(1)/CMakeCache.txt; } || \
+	cmake --preset $(1) $(2) \
+		$(if $(wildcard build/$(1)/CMakeCache.txt),,$(GENERATOR)) \
+		>build/configure-$(1).log || \
 	{ cat build/configure-$(1).log; exit 1; }
 build = @mkdir -p build && { $(call configure,$(1),$(2)); } && \
 	cmake --build --preset $(1)
@@ -33,9 +37,9 @@ demo:
 
 test:
 	@tools/setup.sh build test
-	@$(MAKE) --no-print-directory clang
-	@$(MAKE) --no-print-directory asan
-	@$(MAKE) --no-print-directory all
+	@$(MAKE) --no-print-directory RECONFIGURE=1 clang
+	@$(MAKE) --no-print-directory RECONFIGURE=1 asan
+	@$(MAKE) --no-print-directory RECONFIGURE=1 all
 	ctest --preset asan
 	ctest --preset release
 

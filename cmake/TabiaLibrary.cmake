@@ -1,6 +1,6 @@
 # The library: one set of objects, linked as static and as shared library.
 
-set(modules base chess book table pgn format build analysis)
+set(modules embed base chess book table pgn format build analysis)
 
 set(library_sources)
 foreach(module IN LISTS modules)

@@ -27,6 +27,13 @@ echo "== core"
 "$tabia" bench core "${with_games[@]}"
 echo "== book"
 "$tabia" bench book "${with_games[@]}" "${with_book[@]}"
+if [ -f "$games" ]; then
+    echo "== games"
+    "$tabia" bench games "${with_games[@]}"
+fi
+echo "== amateur"
+"$tabia" bench amateur "${with_book[@]}"
+"$(dirname "$0")/../tests/check_embed.sh" "$(dirname "$0")/.." "${CC:-cc}"
 echo "== uci"
 "$tabia" bench uci
 for program in "$folder"/bench_*; do

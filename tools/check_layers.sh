@@ -5,7 +5,8 @@
 #     base chess book table pgn format build analysis { uci serve } cli
 #
 # Programs (uci, serve, cli) see the public headers, base/ and themselves;
-# cli, which starts them, sees the headers of the other two as well.
+# cli, which starts them, sees the headers of the other two as well. What is
+# in embed/ runs without the library and sees public headers alone.
 
 set -euo pipefail
 cd "${1:-$(dirname "$0")/..}"
@@ -15,7 +16,7 @@ library="base chess book table pgn format build analysis"
 # What the files of a module may include, as words with blanks around them.
 allowed_for() {
     case $1 in
-    include)   echo " tabia " ;;
+    include|embed) echo " tabia " ;;
     uci|serve) echo " tabia base $1 " ;;
     cli)       echo " tabia base uci serve cli " ;;
     *)         case " $library " in

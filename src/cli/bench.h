@@ -41,6 +41,8 @@ uint64_t bench_best(uint64_t best, uint64_t ns);
 
 enum cli_status bench_core(struct bench *b);
 enum cli_status bench_book(struct bench *b);
+enum cli_status bench_amateur(struct bench *b);
+enum cli_status bench_pgn(struct bench *b);
 enum cli_status bench_uci(struct bench *b);
 
 /* ---- other programs -------------------------------------------------- */

@@ -1,8 +1,5 @@
 /*
  * bench_games.c - the moves of games, to measure with
- *
- * A small scanner of PGN, good enough for files that are known to be right:
- * it is not measured, and reads no variations.
  */
 #include "cli/bench.h"
 
@@ -12,142 +9,80 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "base/vec.h"
+#include "tabia/pgn.h"
 #include "tabia/transform.h"
 
 #include "base/banned.h"
 
 enum { WORDS_MAX = 1 << 28 };
 
-struct scanner {
+struct listing {
     struct bench_games *games;
-    const char *p, *end;
-    bool in_header; // of the next game
-    bool is_left_out;
+    struct tabia_error *err;
+    bool failed;
 };
 
-static bool add_word(struct bench_games *games, const char *at, size_t len,
-                     struct tabia_error *err)
+static enum tabia_pgn_answer add_word(struct listing *listing, const char *at,
+                                      size_t len)
 {
+    struct bench_games *games = listing->games;
     struct bench_word *words =
         vec_grow(games->words, &games->room, games->nwords + 1,
                  sizeof(*games->words), WORDS_MAX);
-    if (!words)
-        return error_nomem(err);
+    if (!words) {
+        listing->failed = !error_nomem(listing->err);
+        return TABIA_PGN_STOP;
+    }
     games->words = words;
     words[games->nwords++] = (struct bench_word){
         .at = (uint32_t)(at - games->text),
         .len = (uint8_t)len,
     };
     games->nmoves += len > 0;
-    return true;
+    return TABIA_PGN_GO;
 }
 
-static const char *skip_past(const char *p, const char *end, char c)
+/* Games with their own initial position are left out. */
+static enum tabia_pgn_answer begin_moves(void *ctx,
+                                         const struct tabia_pos *start)
 {
-    const char *found = memchr(p, c, (size_t)(end - p));
-    return found ? found + 1 : end;
+    struct listing *listing = ctx;
+    struct tabia_pos usual;
+    tabia_pos_start(&usual);
+    if (!tabia_pos_is_same(start, &usual))
+        return TABIA_PGN_SKIP;
+    return add_word(listing, listing->games->text, 0);
 }
 
-/* Behind the bracket that closes the variation at 'p'. */
-static const char *skip_variation(const char *p, const char *end)
+/* A null move is nothing to measure; the rest of such a game is left out. */
+static enum tabia_pgn_answer add_move(void *ctx,
+                                      const struct tabia_pgn_move *move)
 {
-    int depth = 0;
-    while (p < end) {
-        char c = *p++;
-        if (c == '{')
-            p = skip_past(p, end, '}');
-        else if (c == '(')
-            depth++;
-        else if (c == ')' && --depth == 0)
-            break;
-    }
-    return p;
-}
-
-static bool read_header(struct scanner *s, struct tabia_error *err)
-{
-    if (!s->in_header) {
-        s->in_header = true;
-        s->is_left_out = false;
-        if (!add_word(s->games, s->p, 0, err))
-            return false;
-    }
-    if (s->end - s->p > 5 && memcmp(s->p, "[FEN ", 5) == 0)
-        s->is_left_out = true;
-    s->p = skip_past(s->p, s->end, '\n');
-    return true;
-}
-
-/* Is a word of 'len' bytes a move, not a number or a result? */
-static bool is_move(const char *p, size_t len)
-{
-    if (len > 2 && memcmp(p, "0-0", 3) == 0)
-        return true;
-    return (*p >= 'a' && *p <= 'h') || (*p >= 'A' && *p <= 'Z');
-}
-
-static bool read_word(struct scanner *s, struct tabia_error *err)
-{
-    const char *p = s->p;
-    size_t len = 0;
-    while (p + len < s->end && !strchr(" \t\r\n{}();$.", p[len]))
-        len++;
-    s->p += len > 0 ? len : 1;
-    s->in_header = false;
-    if (len == 0 || len > 15 || s->is_left_out || !is_move(p, len))
-        return true;
-    return add_word(s->games, p, len, err);
-}
-
-static bool read_next(struct scanner *s, struct tabia_error *err)
-{
-    switch (*s->p) {
-    case '[':
-        return read_header(s, err);
-    case '{':
-        s->p = skip_past(s->p, s->end, '}');
-        return true;
-    case ';':
-        s->p = skip_past(s->p, s->end, '\n');
-        return true;
-    case '(':
-        s->p = skip_variation(s->p, s->end);
-        return true;
-    case '$':
-        s->p++;
-        while (s->p < s->end && *s->p >= '0' && *s->p <= '9')
-            s->p++;
-        return true;
-    case ' ':
-    case '\t':
-    case '\r':
-    case '\n':
-    case '.':
-        s->p++;
-        return true;
-    default:
-        return read_word(s, err);
-    }
+    if (move->mv == TABIA_MOVE_NONE || move->san.len > UINT8_MAX)
+        return TABIA_PGN_SKIP;
+    return add_word(ctx, move->san.text, move->san.len);
 }
 
 bool bench_games_scan(struct bench_games *games, struct tabia_bytes text,
                       struct tabia_error *err)
 {
+    static const struct tabia_pgn_visitor visitor = {
+        .begin_moves = begin_moves,
+        .move = add_move,
+    };
+    struct listing listing = { .games = games, .err = err };
     *games = (struct bench_games){ .text = (const char *)text.data };
     if (text.size > UINT32_MAX)
         return error_set(err, TABIA_LIMIT, "more than 4 GiB of games");
-    struct scanner s = {
-        .games = games,
-        .p = games->text,
-        .end = games->text + text.size,
-    };
-    while (s.p < s.end) {
-        if (!read_next(&s, err)) {
-            bench_games_clear(games);
-            return false;
-        }
-    }
-    return true;
+    struct tabia_pgn *pgn = tabia_pgn_open(text, NULL, err);
+    if (!pgn)
+        return false;
+    while (tabia_pgn_next(pgn, &visitor, &listing))
+        ;
+    tabia_pgn_close(pgn);
+    if (listing.failed)
+        bench_games_clear(games);
+    return !listing.failed;
 }
 
 void bench_games_clear(struct bench_games *games)

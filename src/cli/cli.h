@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "base/attr.h"
@@ -101,6 +102,13 @@ enum cli_status cli_position(struct tabia_pos *pos, const char *fen);
  * failure the error has been printed. NULL is no moves.
  */
 enum cli_status cli_play(struct tabia_pos *pos, const char *moves);
+
+/*
+ * Like cli_play, but keeps the first 'max' moves; 'n' gets how many there are
+ * and may be NULL.
+ */
+enum cli_status cli_play_list(struct tabia_pos *pos, const char *moves,
+                              uint16_t *list, size_t max, size_t *n);
 
 /* Does castling here need the spelling of Chess960, king takes rook? */
 bool cli_is_chess960(const struct tabia_pos *pos);

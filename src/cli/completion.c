@@ -22,7 +22,8 @@ static void print_choices(FILE *file, const struct verb *verb)
         const struct option_spec *spec = &verb->options[i];
         if (spec->hidden || spec->kind != OPTION_CHOICE)
             continue;
-        fprintf(file, "    %s:--%s", verb->name, spec->name);
+        fprintf(file, "    %s:%s%s", verb->name, options_dashes(verb),
+                spec->name);
         if (spec->letter)
             fprintf(file, "|%s:-%c", verb->name, spec->letter);
         fputs(") words='", file);
@@ -40,7 +41,7 @@ static void print_option_names(FILE *file, const struct verb *verb)
         struct option_spec spec;
         if (!options_at(verb, slot, &spec) || spec.hidden)
             continue;
-        fprintf(file, "%s--%s", gap, spec.name);
+        fprintf(file, "%s%s%s", gap, options_dashes(verb), spec.name);
         gap = " ";
     }
     fputs("' ;;\n", file);

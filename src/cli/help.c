@@ -40,12 +40,13 @@ static void print_examples(FILE *file, const char *example)
     }
 }
 
-static void print_option(FILE *file, const struct option_spec *spec)
+static void print_option(FILE *file, const struct verb *verb,
+                         const struct option_spec *spec)
 {
     char text[OPTIONS_HELP_SIZE];
     int at = spec->letter ? fprintf(file, "  -%c, ", spec->letter)
                           : fprintf(file, "      ");
-    at += fprintf(file, "--%s", spec->name);
+    at += fprintf(file, "%s%s", options_dashes(verb), spec->name);
     if (spec->value)
         at += fprintf(file, " %s", spec->value);
     if (at > HELP_COLUMN - 2)
@@ -67,6 +68,6 @@ void help_print(FILE *file, const struct verb *verb)
     for (size_t slot = 0; slot < OPTIONS_SLOTS; slot++) {
         struct option_spec spec;
         if (options_at(verb, slot, &spec) && !spec.hidden)
-            print_option(file, &spec);
+            print_option(file, verb, &spec);
     }
 }

@@ -16,11 +16,30 @@
 
 #include "base/banned.h"
 
+// clang-format off
 const struct verb *const verbs[] = {
-    &verb_find,     &verb_pick,  &verb_tree,  &verb_check, &verb_info,
-    &verb_convert,  &verb_merge, &verb_diff,  &verb_uci,   &verb_formats,
-    &verb_booktool, &verb_show,  &verb_perft, &verb_bench, &verb_help,
+    &verb_find,
+    &verb_pick,
+    &verb_tree,
+    &verb_check,
+    &verb_info,
+    &verb_convert,
+    &verb_merge,
+    &verb_diff,
+    &verb_evaluate,
+    &verb_draw,
+    &verb_sizes,
+    &verb_uci,
+    &verb_formats,
+    &verb_booktool,
+    &verb_bkc,
+    &verb_cpc,
+    &verb_show,
+    &verb_perft,
+    &verb_bench,
+    &verb_help,
 };
+// clang-format on
 
 const size_t nverbs = COUNT_OF(verbs);
 

@@ -57,13 +57,15 @@ static void print_title(FILE *file, const struct verb *verb)
     fprintf(file, " 1 \"\" \"tabia %s\" \"Tabia manual\"\n", TABIA_VERSION);
 }
 
-static void print_man_option(FILE *file, const struct option_spec *spec)
+static void print_man_option(FILE *file, const struct verb *verb,
+                             const struct option_spec *spec)
 {
     char text[OPTIONS_HELP_SIZE];
     fputs(".TP\n", file);
     if (spec->letter)
         fprintf(file, "\\fB\\-%c\\fR, ", spec->letter);
-    fputs("\\fB\\-\\-", file);
+    fputs("\\fB", file);
+    print_roff(file, options_dashes(verb));
     print_roff(file, spec->name);
     fputs("\\fR", file);
     if (spec->value)
@@ -115,21 +117,22 @@ void manual_print(FILE *file, const struct verb *verb)
     for (size_t slot = 0; slot < OPTIONS_SLOTS; slot++) {
         struct option_spec spec;
         if (options_at(verb, slot, &spec) && !spec.hidden)
-            print_man_option(file, &spec);
+            print_man_option(file, verb, &spec);
     }
     print_man_ending(file, verb->example);
 }
 
 /* ---- Markdown -------------------------------------------------------- */
 
-static void print_markdown_option(FILE *file, const struct option_spec *spec)
+static void print_markdown_option(FILE *file, const struct verb *verb,
+                                  const struct option_spec *spec)
 {
     char text[OPTIONS_HELP_SIZE];
     fputs("| ", file);
     if (spec->letter)
         fprintf(file, "`-%c`, ", spec->letter);
-    fprintf(file, "`--%s%s%s` | ", spec->name, spec->value ? " " : "",
-            spec->value ? spec->value : "");
+    fprintf(file, "`%s%s%s%s` | ", options_dashes(verb), spec->name,
+            spec->value ? " " : "", spec->value ? spec->value : "");
     options_describe(spec, text, sizeof(text));
     for (const char *p = text; *p; p++)
         fprintf(file, *p == '|' ? "\\%c" : "%c", *p);
@@ -149,7 +152,7 @@ void markdown_print(FILE *file, const struct verb *verb)
     for (size_t slot = 0; slot < OPTIONS_SLOTS; slot++) {
         struct option_spec spec;
         if (options_at(verb, slot, &spec) && !spec.hidden)
-            print_markdown_option(file, &spec);
+            print_markdown_option(file, verb, &spec);
     }
     fputs("\nExit status:", file);
     for (int i = CLI_DONE; i <= CLI_FAILED; i++)

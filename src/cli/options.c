@@ -63,6 +63,11 @@ bool options_at(const struct verb *verb, size_t slot, struct option_spec *spec)
     return true;
 }
 
+const char *options_dashes(const struct verb *verb)
+{
+    return verb->one_dash ? "-" : "--";
+}
+
 void options_describe(const struct option_spec *spec, char *text, size_t size)
 {
     struct buf buf = { .limit = size - 1 };
@@ -108,6 +113,7 @@ static size_t find_letter(const struct verb *verb, char letter)
 static enum cli_status unknown_name(const struct verb *verb, const char *name,
                                     size_t len)
 {
+    const char *dashes = options_dashes(verb);
     struct suggestion best;
     suggest_init(&best, name, len);
     for (size_t slot = 0; slot < OPTIONS_SLOTS; slot++) {
@@ -116,9 +122,9 @@ static enum cli_status unknown_name(const struct verb *verb, const char *name,
             suggest_offer(&best, spec.name);
     }
     if (best.word)
-        return cli_misuse(verb, "unknown option '--%.*s'; did you mean '--%s'?",
-                          (int)len, name, best.word);
-    return cli_misuse(verb, "unknown option '--%.*s'", (int)len, name);
+        return cli_misuse(verb, "unknown option '%s%.*s'; did you mean '%s%s'?",
+                          dashes, (int)len, name, dashes, best.word);
+    return cli_misuse(verb, "unknown option '%s%.*s'", dashes, (int)len, name);
 }
 
 static bool read_number(const char *text, int64_t *number)
@@ -140,9 +146,9 @@ static enum cli_status set_number(const struct verb *verb,
         value->number >= spec->min && value->number <= spec->max)
         return CLI_DONE;
     return cli_misuse(verb,
-                      "--%s: expected a number from %lld to %lld, found '%s'",
-                      spec->name, (long long)spec->min, (long long)spec->max,
-                      value->text);
+                      "%s%s: expected a number from %lld to %lld, found '%s'",
+                      options_dashes(verb), spec->name, (long long)spec->min,
+                      (long long)spec->max, value->text);
 }
 
 static enum cli_status set_choice(const struct verb *verb,
@@ -158,8 +164,8 @@ static enum cli_status set_choice(const struct verb *verb,
         }
         buf_addf(&list, "%s%s", i ? ", " : "", spec->choices[i]);
     }
-    cli_misuse(verb, "--%s: expected one of %s, found '%s'", spec->name,
-               buf_text(&list), value->text);
+    cli_misuse(verb, "%s%s: expected one of %s, found '%s'",
+               options_dashes(verb), spec->name, buf_text(&list), value->text);
     buf_clear(&list);
     return CLI_MISUSE;
 }
@@ -200,13 +206,14 @@ static enum cli_status set_option(struct reader *r, size_t slot,
     value->given = true;
     if (spec.kind == OPTION_FLAG) {
         if (attached)
-            return cli_misuse(verb, "--%s takes no value", spec.name);
+            return cli_misuse(verb, "%s%s takes no value", options_dashes(verb),
+                              spec.name);
         return CLI_DONE;
     }
     if (!attached) {
         if (r->next == r->argc)
-            return cli_misuse(verb, "--%s needs a value (%s)", spec.name,
-                              spec.value);
+            return cli_misuse(verb, "%s%s needs a value (%s)",
+                              options_dashes(verb), spec.name, spec.value);
         attached = r->argv[r->next++];
     }
     if (spec.repeats) {
@@ -254,6 +261,8 @@ static enum cli_status read_word(struct reader *r)
         r->argv[r->args->noperands++] = word;
         return CLI_DONE;
     }
+    if (word[1] != '-' && r->args->verb->one_dash && word[2] != '\0')
+        return read_long(r, word + 1);
     if (word[1] != '-')
         return read_letters(r, word + 1);
     if (word[2] != '\0')

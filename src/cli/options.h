@@ -111,6 +111,9 @@ enum cli_status options_parse(const struct verb *verb, int argc, char **argv,
 /* The option of a slot below OPTIONS_SLOTS; false: the verb has none there. */
 bool options_at(const struct verb *verb, size_t slot, struct option_spec *spec);
 
+/* What stands before a long option of the verb: "--", or "-". */
+const char *options_dashes(const struct verb *verb);
+
 enum { OPTIONS_HELP_SIZE = 512 };
 
 /* An option's help with its range, choices and default; cut at 'size'. */

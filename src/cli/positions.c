@@ -38,6 +38,13 @@ static bool read_move(const struct tabia_pos *pos, const char *text, size_t len,
 
 enum cli_status cli_play(struct tabia_pos *pos, const char *moves)
 {
+    return cli_play_list(pos, moves, NULL, 0, NULL);
+}
+
+enum cli_status cli_play_list(struct tabia_pos *pos, const char *moves,
+                              uint16_t *list, size_t max, size_t *n)
+{
+    size_t nmoves = 0;
     static const char blanks[] = " \t\r\n";
     const char *p = moves ? moves : "";
     for (p += strspn(p, blanks); *p; p += strspn(p, blanks)) {
@@ -55,8 +62,13 @@ enum cli_status cli_play(struct tabia_pos *pos, const char *moves)
             return cli_error_in(&err, moves);
         }
         tabia_pos_play(pos, mv);
+        if (nmoves < max)
+            list[nmoves] = mv;
+        nmoves++;
         p += len;
     }
+    if (n)
+        *n = nmoves;
     return CLI_DONE;
 }
 

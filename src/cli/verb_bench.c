@@ -40,8 +40,8 @@ static const struct part {
     const char *name;
     enum cli_status (*run)(struct bench *b);
 } parts[] = {
-    { "core", bench_core },
-    { "book", bench_book },
+    { "core", bench_core },       { "book", bench_book },
+    { "amateur", bench_amateur }, { "games", bench_pgn },
     { "uci", bench_uci },
 };
 
@@ -120,26 +120,33 @@ static enum cli_status run(const struct args *args)
             return status;
         return args->json ? print_json(&b) : print_text(&b);
     }
-    return cli_misuse(args->verb, "expected core, book or uci, found '%s'",
+    return cli_misuse(args->verb,
+                      "expected core, book, amateur, games or uci, "
+                      "found '%s'",
                       args->operands[0]);
 }
 
 const struct verb verb_bench = {
     .name = "bench",
     .summary = "measure the speed, beside other programs",
-    .operands = "core|book|uci",
+    .operands = "core|book|amateur|games|uci",
     .description =
         "core counts positions beside Stockfish in one run (perft 6 from "
         "the start, 5 from Kiwipete), its start-up subtracted, then resolves "
         "the moves of games, makes them and takes "
         "the keys. book measures memory, inserting, finding, and compiling a "
-        "CT800 text, beside pgn-extract reading 2 MB of PGN. uci lets "
-        "Stockfish search with and without 'tabia uci' before it, 20 times "
-        "half a second each, and times lines on their way there and back. "
-        "What is not installed is left out. All but the threads and uci is "
-        "processor time. "
+        "CT800 text, beside pgn-extract reading 2 MB of PGN. amateur asks "
+        "move strings and other books along the lines of a CT800 text, with "
+        "and without the book window. games reads a PGN file, first without "
+        "its moves, beside pgn-extract and wc. uci lets Stockfish search "
+        "with and without 'tabia uci' before it, 20 times half a second "
+        "each, and times lines on their way there and back. What is not "
+        "installed is left out. All but the threads and uci is processor "
+        "time. "
         "Times depend on the machine: look at the ratios.",
-    .example = "tabia bench core --games games.pgn\ntabia bench book",
+    .example = "tabia bench core --games games.pgn\ntabia bench book\ntabia "
+               "bench games "
+               "--games games.pgn",
     .min_operands = 1,
     .max_operands = 1,
     .common = WITH_JSON,

@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "cli/books.h"
 #include "cli/conflicts.h"
+#include "cli/puzzle_files.h"
 #include "cli/verbs.h"
 
 #include "base/banned.h"
@@ -138,6 +139,8 @@ static enum cli_status check_file(struct check *check, const char *path)
     };
     struct book_file file;
     check->last_error_line = 0;
+    if (puzzle_files_is(check->args, path))
+        return puzzle_files_check(path, take_problem, check);
     enum cli_status status = books_open(&file, check->args, path, &how);
     if (status != CLI_DONE)
         return status;

@@ -4,6 +4,7 @@
 #include "base/attr.h"
 #include "base/json.h"
 #include "cli/books.h"
+#include "cli/puzzle_files.h"
 #include "cli/saving.h"
 #include "cli/settings.h"
 #include "cli/verbs.h"
@@ -181,6 +182,8 @@ static enum cli_status run(const struct args *args)
         return cli_misuse(args->verb, "expected OUT");
     if (args->noperands > 1 && args->output)
         return cli_misuse(args->verb, "OUT is given twice");
+    if (puzzle_files_is(args, args->operands[0]))
+        return puzzle_files_convert(args, path, args->values[STRICT].given);
 
     enum cli_status status =
         saving_init(&job.out, args, path, args->values[STRICT].given);

@@ -5,6 +5,7 @@
 
 #include "base/json.h"
 #include "cli/books.h"
+#include "cli/puzzle_files.h"
 #include "cli/columns.h"
 #include "cli/survey.h"
 #include "cli/verbs.h"
@@ -213,6 +214,9 @@ static enum cli_status print_json(const struct facts *facts)
 
 static enum cli_status run(const struct args *args)
 {
+    if (puzzle_files_is(args, args->operands[0]))
+        return puzzle_files_info(args);
+
     struct book_file file;
     enum cli_status status = books_open(&file, args, args->operands[0], NULL);
     if (status != CLI_DONE)

@@ -9,11 +9,27 @@
 #include "base/attr.h"
 #include "base/json.h"
 #include "cli/answers.h"
+#include "cli/routine.h"
 #include "cli/verbs.h"
 
 #include "base/banned.h"
 
-enum { FEN, MOVES, POLICY, SEED, WIDE, VERBOSE, TABLE };
+enum {
+    FEN,
+    MOVES,
+    POLICY,
+    SEED,
+    WIDE,
+    VERBOSE,
+    TABLE,
+    TRANSPOSITIONS,
+    UNIVERSAL,
+    FIRST,
+    CHOICE,
+    EXPLAIN,
+};
+
+static const char *const routine_choices[] = { "replace", "collect", NULL };
 
 static const char *const policies[] = { "weighted", "best", "uniform", "first",
                                         NULL };
@@ -55,13 +71,42 @@ static const struct option_spec options[] = {
     [TABLE] = { .name = "table",
                 .help = "search in the files, do not load "
                         "them" },
+    [TRANSPOSITIONS] = { .name = "transpositions",
+                         .kind = OPTION_TEXT,
+                         .value = "FILE",
+                         .help = "amateur books: orders of moves to look up "
+                                 "as others, two words per line" },
+    [UNIVERSAL] = { .name = "universal",
+                    .kind = OPTION_TEXT,
+                    .value = "MOVE:MOVES",
+                    .help = "amateur books: Black's reply to a first move "
+                            "that the book does not know, but not to these" },
+    [FIRST] = { .name = "first",
+                .kind = OPTION_TEXT,
+                .value = "MOVES",
+                .help = "amateur books: White's first move is one of these, "
+                        "as in e2e4,d2d4" },
+    [CHOICE] = { .name = "choice",
+                 .kind = OPTION_CHOICE,
+                 .value = "CHOICE",
+                 .fallback = "replace",
+                 .choices = routine_choices,
+                 .help = "amateur books: later alternatives mostly replace "
+                         "earlier ones, or all are collected" },
+    [EXPLAIN] = { .name = "explain",
+                  .help = "amateur books: tell the string that matched and "
+                          "the window" },
 };
 
 struct pick {
     const struct args *args;
     struct tabia_select_options how;
     struct book_set books;
-    struct answer answer; // of the book that chose
+    tabia_move game[TABIA_AMATEUR_PLIES];
+    size_t ngame;           // moves played from the initial position
+    struct routine routine; // of an amateur book
+    bool has_routine;       // it chose
+    struct answer answer;   // of the book that chose
     struct answer reply;
     size_t chosen;   // in 'answer'
     size_t expected; // in 'reply'; reply.n: no answer is known
@@ -81,17 +126,76 @@ static bool set_seed(struct pick *p)
     return true;
 }
 
-/* The first book that has a move to play decides. */
-static bool choose(struct pick *p, const struct tabia_pos *pos)
+/* An answer of one move, or of none. */
+static void answer_one(struct answer *answer, const struct book_file *file,
+                       const struct tabia_pos *pos, tabia_move mv)
 {
+    answer->file = file;
+    answer->pos = *pos;
+    answer->n = mv != TABIA_MOVE_NONE;
+    if (!answer->n)
+        return;
+    answer->list[0] = (struct tabia_entry){ .move = mv };
+    move_view_init(&answer->views[0], pos, &answer->list[0],
+                   (struct tabia_node_data){ 0 });
+}
+
+/* Is the book one for the routine, and nothing else asked for? */
+static bool is_for_routine(const struct pick *p, const struct book_file *file)
+{
+    const struct option_value *values = p->args->values;
+    return file->format == tabia_format_find("amateur") && !values[FEN].given &&
+           !values[POLICY].given;
+}
+
+/* Lets the Amateur's routine choose and tell its hint. */
+static enum cli_status choose_by_routine(struct pick *p,
+                                         const struct book_file *file,
+                                         const struct tabia_pos *pos)
+{
+    const struct option_value *values = p->args->values;
+    const struct routine_options how = {
+        .transpositions = values[TRANSPOSITIONS].text,
+        .universal = values[UNIVERSAL].text,
+        .first = values[FIRST].text,
+        .collect = values[CHOICE].number == 1,
+        .seed = (uint32_t)(p->how.seed ^ p->how.seed >> 32),
+    };
+    enum cli_status status =
+        routine_ask(&p->routine, p->args, file, &how, p->game, p->ngame);
+    p->has_routine =
+        status == CLI_DONE && p->routine.reply.move != TABIA_MOVE_NONE;
+    if (!p->has_routine)
+        return status;
+    struct tabia_pos after = *pos;
+    answer_one(&p->answer, file, pos, p->routine.reply.move);
+    tabia_pos_play(&after, p->routine.reply.move);
+    answer_one(&p->reply, file, &after, p->routine.reply.hint);
+    p->chosen = p->expected = 0;
+    return CLI_DONE;
+}
+
+/* The first book that has a move to play decides; 'is_found': one has. */
+static enum cli_status choose(struct pick *p, const struct tabia_pos *pos,
+                              bool *is_found)
+{
+    *is_found = true;
     for (size_t i = 0; i < p->books.n; i++) {
         struct answer *answer = &p->answer;
+        if (is_for_routine(p, &p->books.files[i])) {
+            enum cli_status status =
+                choose_by_routine(p, &p->books.files[i], pos);
+            if (status != CLI_DONE || p->has_routine)
+                return status;
+            continue;
+        }
         answer_init(answer, &p->books.files[i], pos, p->how.wide);
         p->chosen = tabia_select(answer->list, answer->n, &p->how);
         if (p->chosen < answer->n)
-            return true;
+            return CLI_DONE;
     }
-    return false;
+    *is_found = false;
+    return CLI_DONE;
 }
 
 /* The opponent is expected to play what the book thinks best. */
@@ -111,6 +215,8 @@ static void print_text(const struct pick *p)
     if (p->expected < p->reply.n)
         printf("reply %s %s\n", p->reply.views[p->expected].san,
                p->reply.views[p->expected].uci);
+    if (p->has_routine && p->args->values[EXPLAIN].given)
+        routine_print(&p->routine);
 }
 
 static void print_json(const struct pick *p)
@@ -136,7 +242,24 @@ static void print_json(const struct pick *p)
     } else {
         json_put_null(&js);
     }
+    if (p->has_routine && p->args->values[EXPLAIN].given)
+        routine_json(&js, &p->routine);
     json_end(&js);
+}
+
+/* The routine's options without a book for it are a mistake. */
+static enum cli_status check_options(const struct pick *p)
+{
+    for (size_t i = 0; i < p->books.n; i++)
+        if (is_for_routine(p, &p->books.files[i]))
+            return CLI_DONE;
+    for (size_t i = TRANSPOSITIONS; i < COUNT_OF(options); i++)
+        if (p->args->values[i].given)
+            return cli_misuse(p->args->verb,
+                              "--%s is for amateur books, without --fen "
+                              "and --policy",
+                              options[i].name);
+    return CLI_DONE;
 }
 
 static enum cli_status pick(struct pick *p, const struct tabia_pos *pos)
@@ -145,14 +268,19 @@ static enum cli_status pick(struct pick *p, const struct tabia_pos *pos)
         return cli_fail(CLI_FAILED, "no random seed: %s", strerror(errno));
     if (p->args->values[VERBOSE].given)
         cli_note(p->args, "seed %llu", (unsigned long long)p->how.seed);
-    if (!choose(p, pos)) {
+    bool is_found;
+    enum cli_status status = choose(p, pos, &is_found);
+    if (status != CLI_DONE)
+        return status;
+    if (!is_found) {
         cli_note(p->args, "the book%s nothing to play here",
                  p->books.n == 1 ? " has" : "s have");
         return CLI_NO;
     }
     if (p->args->values[VERBOSE].given)
         cli_note(p->args, "from %s", p->answer.file->name);
-    expect_reply(p);
+    if (!p->has_routine)
+        expect_reply(p);
     if (p->args->json)
         print_json(p);
     else
@@ -167,15 +295,17 @@ static enum cli_status run(const struct args *args)
         .shape = values[TABLE].given ? BOOKS_TABLE : BOOKS_EITHER,
     };
     struct tabia_pos pos;
-    enum cli_status status = cli_position(&pos, values[FEN].text);
-    if (status == CLI_DONE)
-        status = cli_play(&pos, values[MOVES].text);
-    if (status != CLI_DONE)
-        return status;
-
     struct pick *p = calloc(1, sizeof(*p));
     if (!p)
         return cli_fail(CLI_FAILED, "out of memory");
+    enum cli_status status = cli_position(&pos, values[FEN].text);
+    if (status == CLI_DONE)
+        status = cli_play_list(&pos, values[MOVES].text, p->game,
+                               TABIA_AMATEUR_PLIES, &p->ngame);
+    if (status != CLI_DONE) {
+        free(p);
+        return status;
+    }
     p->args = args;
     p->how = (struct tabia_select_options){
         .choice = choices[values[POLICY].number],
@@ -183,7 +313,9 @@ static enum cli_status run(const struct args *args)
     };
     status = books_open_all(&p->books, args, &how);
     if (status == CLI_DONE) {
-        status = pick(p, &pos);
+        status = check_options(p);
+        if (status == CLI_DONE)
+            status = pick(p, &pos);
         books_close_all(&p->books);
     }
     free(p);
@@ -200,9 +332,13 @@ const struct verb verb_pick = {
         "to play decides. Weighted is by the weight, else by the results, "
         "else all alike; best is the heaviest, first the first of the book. "
         "The status is 1 when nothing can be played. Without BOOK the book "
-        "that comes with tabia chooses.",
+        "that comes with tabia chooses.\n"
+        "An amateur book is asked as its own routine does it: it follows the "
+        "moves, not the position, and the reply is its hint. With --fen or "
+        "--policy it is a book like any other.",
     .example = "tabia pick --moves \"e4 c5\" --seed 7\n"
-               "tabia pick --policy best book.dat",
+               "tabia pick --policy best book.dat\n"
+               "tabia pick --universal e7e5:d2d4,f2f4,g1f3 book.ama",
     .max_operands = -1,
     .common = WITH_JSON | WITH_FROM,
     .options = options,

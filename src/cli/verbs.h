@@ -22,6 +22,7 @@ struct verb {
     int min_operands;
     int max_operands; // -1: any number
     unsigned common;  // WITH_... bits: the common options that it takes
+    bool one_dash;    // -name for --name, as an original command has it
 
     const struct option_spec *options; // its own
     size_t noptions;
@@ -40,10 +41,14 @@ const struct verb *verb_named(const char *name);
 enum cli_status verb_unknown(const char *name);
 
 extern const struct verb verb_bench;
+extern const struct verb verb_bkc;
 extern const struct verb verb_booktool;
 extern const struct verb verb_check;
 extern const struct verb verb_convert;
+extern const struct verb verb_cpc;
 extern const struct verb verb_diff;
+extern const struct verb verb_draw;
+extern const struct verb verb_evaluate;
 extern const struct verb verb_find;
 extern const struct verb verb_formats;
 extern const struct verb verb_help;
@@ -52,6 +57,7 @@ extern const struct verb verb_merge;
 extern const struct verb verb_perft;
 extern const struct verb verb_pick;
 extern const struct verb verb_show;
+extern const struct verb verb_sizes;
 extern const struct verb verb_tree;
 extern const struct verb verb_uci;
 

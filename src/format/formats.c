@@ -15,10 +15,27 @@
 #include "format/format_io.h"
 #include "base/banned.h"
 
+// clang-format off
 static const struct tabia_format *const formats[] = {
-    &format_ct800, &format_ct800_bin, &format_ct800_c,
-    &format_lines, &format_json,      &format_obk,
+    &format_ct800,
+    &format_ct800_bin,
+    &format_ct800_c,
+    &format_obk,
+    &format_openings,
+    &format_lines,
+    &format_reduced,
+    &format_amateur,
+    &format_spracklen,
+    &format_spracklen_bin,
+    &format_tichess,
+    &format_tibook,
+    &format_puzzles,
+    &format_tipuzzle,
+    &format_polyglot,
+    &format_pgn,
+    &format_json,
 };
+// clang-format on
 
 enum {
     LOOK_SIZE = 64 << 10, // bytes that are enough to tell text from the rest

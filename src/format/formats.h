@@ -13,7 +13,18 @@ extern const struct tabia_format format_ct800;
 extern const struct tabia_format format_ct800_bin;
 extern const struct tabia_format format_ct800_c;
 extern const struct tabia_format format_lines;
+extern const struct tabia_format format_reduced;
+extern const struct tabia_format format_amateur;
+extern const struct tabia_format format_spracklen;
+extern const struct tabia_format format_spracklen_bin;
 extern const struct tabia_format format_json;
 extern const struct tabia_format format_obk;
+extern const struct tabia_format format_openings;
+extern const struct tabia_format format_polyglot;
+extern const struct tabia_format format_tichess;
+extern const struct tabia_format format_tibook;
+extern const struct tabia_format format_puzzles;
+extern const struct tabia_format format_tipuzzle;
+extern const struct tabia_format format_pgn;
 
 #endif

@@ -18,49 +18,16 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/quote.h"
 #include "base/text.h"
 #include "format/formats.h"
+#include "format/line_moves.h"
+#include "format/movetree.h"
 #include "tabia/transform.h"
 #include "base/banned.h"
 
 enum {
     LOOK_SIZE = 64 << 10, // bytes that detection reads
-    SQUARE_LEN = 2,
-    MOVE_LEN = 4,
 };
-
-/* ---- the shape of a move --------------------------------------------- */
-
-static bool is_file(char c)
-{
-    return c >= 'a' && c <= 'h';
-}
-
-static bool is_rank(char c)
-{
-    return c >= '1' && c <= '8';
-}
-
-static bool is_square(const char *p, const char *end)
-{
-    return end - p >= SQUARE_LEN && is_file(p[0]) && is_rank(p[1]);
-}
-
-static bool is_move(const char *p, const char *end)
-{
-    return is_square(p, end) && is_square(p + SQUARE_LEN, end);
-}
-
-/* Does 'p' stand at a promotion letter? */
-static bool is_promotion(const char *p, const char *end)
-{
-    if (p == end)
-        return false;
-    if (*p == 'b')
-        return end - p < 2 || !is_rank(p[1]);
-    return *p == 'q' || *p == 'r' || *p == 'n';
-}
 
 /* ---- detection ------------------------------------------------------- */
 
@@ -74,14 +41,14 @@ static void look_at_line(struct text *t, struct look *look)
     if (!text_skip_blanks(t))
         return;
     while (text_skip_blanks(t)) {
-        if (!is_move(t->p, t->end)) {
+        if (!line_is_move(t->p, t->end)) {
             look->nbad++;
             return;
         }
-        t->p += MOVE_LEN;
-        if (is_promotion(t->p, t->end))
+        t->p += LINE_MOVE_LEN;
+        if (line_is_promotion(t->p, t->end))
             t->p++;
-        look->has_joint |= is_move(t->p, t->end);
+        look->has_joint |= line_is_move(t->p, t->end);
     }
     look->ngood++;
 }
@@ -117,58 +84,6 @@ struct reader {
     bool has_cursor;
 };
 
-static bool fail_at(struct text *t, const char *at, enum tabia_status status,
-                    const struct tabia_error *why)
-{
-    return text_fail(t, at, status, "%s", why->msg);
-}
-
-/* Says what is wrong at 'p', where a move was expected. */
-static bool fail_shape(struct text *t)
-{
-    const char *at = is_square(t->p, t->end) ? t->p + SQUARE_LEN : t->p;
-    const size_t left = (size_t)(t->end - at);
-    const bool is_cut = left < SQUARE_LEN && (!left || is_file(*at));
-    char buf[QUOTE_SIZE];
-    if (is_cut)
-        return text_fail(t, t->end, TABIA_SYNTAX, "the move is cut short");
-    return text_fail(t, at, TABIA_SYNTAX, "expected a square, found '%s'",
-                     quote(at, left < SQUARE_LEN ? left : SQUARE_LEN, buf));
-}
-
-static bool promotes(const struct tabia_pos *pos, const char *move)
-{
-    const unsigned from =
-        (unsigned)(move[1] - '1') * 8 + (unsigned)(move[0] - 'a');
-    const char last = pos->turn == TABIA_WHITE ? '8' : '1';
-    return pos->board[from] == tabia_piece_make(pos->turn, TABIA_PAWN) &&
-           move[3] == last;
-}
-
-/* Reads the move at 'p' and steps over it. */
-static bool read_move(struct text *t, const struct tabia_pos *pos,
-                      tabia_move *mv)
-{
-    if (!is_move(t->p, t->end))
-        return fail_shape(t);
-
-    const char *start = t->p;
-    char uci[TABIA_UCI_SIZE] = { 0 };
-    size_t len = MOVE_LEN;
-    memcpy(uci, start, MOVE_LEN);
-    t->p += MOVE_LEN;
-    if (promotes(pos, uci))
-        uci[len++] = is_promotion(t->p, t->end) ? *t->p++ : 'q';
-    else if (is_promotion(t->p, t->end) && *t->p != 'b')
-        return text_fail(t, t->p, TABIA_ILLEGAL,
-                         "promotion to '%c', but nothing promotes", *t->p);
-
-    struct tabia_error why = { 0 };
-    if (tabia_uci_parse(pos, uci, len, mv, &why))
-        return true;
-    return fail_at(t, start, why.status, &why);
-}
-
 /* Adds the move of which the first letter stood at 'at'. */
 static bool add_move(struct reader *r, tabia_move mv, const char *at,
                      struct tabia_error *err)
@@ -201,7 +116,7 @@ static bool read_line(struct reader *r, struct tabia_error *err)
         tabia_move mv;
         t->err = &problem;
         const bool is_good =
-            read_move(t, r->has_cursor ? &r->cursor.pos : &start, &mv);
+            line_move_read(t, r->has_cursor ? &r->cursor.pos : &start, &mv);
         t->err = NULL;
         if (!is_good)
             return format_problem(r->options, TABIA_PROBLEM_ERROR, &problem,
@@ -231,22 +146,12 @@ static bool lines_read(struct tabia_bytes src,
 
 /* ---- writing --------------------------------------------------------- */
 
-/* Prints a move; a queen is what a promotion is to by default. */
-static void print_move(struct sink *dst, const struct tabia_pos *pos,
-                       tabia_move mv)
-{
-    char uci[TABIA_UCI_SIZE];
-    const size_t len = tabia_uci_print(pos, mv, false, uci);
-    const bool is_queen = tabia_move_promotion(mv) == TABIA_QUEEN;
-    sink_write(dst, uci, is_queen ? MOVE_LEN : len);
-}
-
 static void print_line(struct sink *dst, const tabia_move *moves, size_t n)
 {
     struct tabia_pos pos;
     tabia_pos_start(&pos);
     for (size_t i = 0; i < n; i++) {
-        print_move(dst, &pos, moves[i]);
+        line_move_print(dst, &pos, moves[i]);
         tabia_pos_play(&pos, moves[i]);
     }
     sink_char(dst, '\n');
@@ -258,26 +163,6 @@ static bool is_start(const struct tabia_book *book, uint32_t root)
     tabia_pos_start(&start);
     tabia_book_root_pos(book, root, &pos);
     return tabia_pos_is_same(&start, &pos);
-}
-
-/* Does at most one move lead to each node, and none to a root? */
-static bool find_tree(const struct tabia_book *book, bool *is_tree,
-                      struct tabia_error *err)
-{
-    bool *is_met = calloc((size_t)tabia_book_nodes(book) + 1, sizeof(*is_met));
-    if (!is_met)
-        return error_nomem(err);
-
-    *is_tree = true;
-    for (uint32_t i = 0; i < tabia_book_roots(book); i++)
-        is_met[tabia_book_root(book, i)] = true;
-    for (uint32_t i = 0; i < tabia_book_edges(book) && *is_tree; i++) {
-        const uint32_t node = tabia_edge_target(book, i);
-        *is_tree = !is_met[node];
-        is_met[node] = true;
-    }
-    free(is_met);
-    return true;
 }
 
 /* The way from a root to where the writer stands. */
@@ -418,7 +303,7 @@ static bool lines_write(const struct tabia_book *book,
 {
     (void)options;
     bool is_tree = true;
-    if (!find_tree(book, &is_tree, err))
+    if (!movetree_find_tree(book, &is_tree, err))
         return false;
     return is_tree ? write_trees(book, dst, report, err)
                    : write_graph(book, dst, report, err);

@@ -64,12 +64,16 @@ struct tabia_table *tabia_table_open_bytes(
     return open_table(NULL, src, options->name, options, err);
 }
 
+/* Tables are answered from the file: only small ones are worth reading. */
+enum { MAP_SIZE = 64 << 10 };
+
 struct tabia_table *tabia_table_open(const char *path,
                                      const struct tabia_read_options *options,
                                      struct tabia_error *err)
 {
+    const struct input_options how = { .map_size = MAP_SIZE };
     struct input in;
-    if (!input_open(&in, path, NULL, err))
+    if (!input_open(&in, path, &how, err))
         return NULL;
 
     struct tabia_read_options named = { 0 };

@@ -215,7 +215,8 @@ static void test_for_path(void **state)
         { "BOOK.JSON", "json" },
         { "a.json/b.lines", "lines" },
         { "book.txt",
-          "a file of this name may be ct800 or lines: choose with --to" },
+          "a file of this name may be ct800 or openings or lines or reduced "
+          "or spracklen: choose with --to" },
         { "book.xyz",
           "no format is written to files of this name: 'tabia formats' lists "
           "them, --to chooses one" },

@@ -21,7 +21,7 @@ if ! command -v node >/dev/null || ! command -v npm >/dev/null; then
     exit 3
 fi
 mkdir -p "$work"
-cp "$here/compare.mjs" "$work/"
+cp "$here/compare.mjs" "$here/openings.mjs" "$work/"
 if ! cmp -s "$here/package-lock.json" "$work/package-lock.json" ||
     [ ! -d "$work/node_modules/chess.js" ]; then
     cp "$here/package.json" "$here/package-lock.json" "$work/"
@@ -32,3 +32,11 @@ if ! cmp -s "$here/package-lock.json" "$work/package-lock.json" ||
     }
 fi
 "$dump" "$count" "$seed" | node "$work/compare.mjs" "$count"
+
+# The transitions of Chess Openings files, where there are some.
+files=("$here"/../../../shared/data/openings-text/v*.txt)
+if [ -f "${files[0]}" ]; then
+    "${dump%/*}/oracle_openings" "${files[@]}" | node "$work/openings.mjs"
+else
+    echo "openings: skipped"
+fi

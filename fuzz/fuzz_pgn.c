@@ -1,0 +1,151 @@
+/*
+ * fuzz_pgn.c - any bytes as games: every visitor ends, and they agree
+ */
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "tabia/pgn.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void require(bool truth)
+{
+    if (!truth)
+        abort();
+}
+
+struct counts {
+    struct tabia_bytes src;
+    size_t games, whole, moves, results;
+    size_t depth;
+    uint64_t keys;
+};
+
+static void check_text(const struct counts *c, struct tabia_pgn_text text)
+{
+    const char *start = (const char *)c->src.data;
+    require(text.text >= start && text.len <= c->src.size &&
+            text.text + text.len <= start + c->src.size);
+}
+
+static enum tabia_pgn_answer on_tag(void *ctx, struct tabia_pgn_text name,
+                                    struct tabia_pgn_text value)
+{
+    char buf[16];
+    check_text(ctx, name);
+    check_text(ctx, value);
+    require(tabia_pgn_unescape(value, buf, sizeof(buf)) <= value.len);
+    return TABIA_PGN_GO;
+}
+
+static enum tabia_pgn_answer on_move(void *ctx,
+                                     const struct tabia_pgn_move *move)
+{
+    struct counts *c = ctx;
+    check_text(c, move->san);
+    require(tabia_pos_key(move->pos) == tabia_pos_key_slow(move->pos));
+    if (c->depth)
+        return TABIA_PGN_GO;
+    c->moves++;
+    c->keys ^= tabia_pos_key(move->pos);
+    return TABIA_PGN_GO;
+}
+
+static enum tabia_pgn_answer on_nag(void *ctx, unsigned nag)
+{
+    (void)ctx;
+    require(nag > 0 && nag < 256);
+    return TABIA_PGN_GO;
+}
+
+static enum tabia_pgn_answer on_comment(void *ctx, struct tabia_pgn_text text)
+{
+    check_text(ctx, text);
+    return TABIA_PGN_GO;
+}
+
+static enum tabia_pgn_answer on_open(void *ctx)
+{
+    struct counts *c = ctx;
+    c->depth++;
+    return TABIA_PGN_GO;
+}
+
+static void on_close(void *ctx)
+{
+    struct counts *c = ctx;
+    require(c->depth-- > 0);
+}
+
+static void on_result(void *ctx, enum tabia_pgn_result result)
+{
+    struct counts *c = ctx;
+    require(result <= TABIA_PGN_OPEN && c->depth == 0);
+    c->results++;
+}
+
+static enum tabia_pgn_answer on_end(void *ctx, bool is_whole)
+{
+    struct counts *c = ctx;
+    c->games++;
+    c->whole += is_whole;
+    c->depth = 0;
+    return TABIA_PGN_GO;
+}
+
+static enum tabia_pgn_answer on_problem(void *ctx, enum tabia_pgn_fault fault,
+                                        const struct tabia_error *err)
+{
+    struct counts *c = ctx;
+    (void)fault;
+    require(err->status != TABIA_OK && err->msg[0] && err->line && err->col &&
+            err->offset <= c->src.size);
+    return TABIA_PGN_GO;
+}
+
+static void count(struct tabia_bytes src,
+                  const struct tabia_pgn_visitor *visitor, struct counts *c)
+{
+    *c = (struct counts){ .src = src };
+    struct tabia_pgn *pgn = tabia_pgn_open(src, NULL, NULL);
+    size_t last = 0;
+    while (pgn && tabia_pgn_next(pgn, visitor, c)) {
+        require(tabia_pgn_tell(pgn) > last);
+        last = tabia_pgn_tell(pgn);
+    }
+    tabia_pgn_close(pgn);
+    require(c->results == c->whole);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const struct tabia_pgn_visitor everything = {
+        .tag = on_tag,
+        .move = on_move,
+        .nag = on_nag,
+        .comment = on_comment,
+        .begin_variation = on_open,
+        .end_variation = on_close,
+        .result = on_result,
+        .end_game = on_end,
+        .problem = on_problem,
+    };
+    static const struct tabia_pgn_visitor main_lines = {
+        .move = on_move,
+        .result = on_result,
+        .end_game = on_end,
+        .problem = on_problem,
+    };
+    const struct tabia_bytes src = { data, size };
+    struct counts all, main;
+    count(src, &everything, &all);
+    count(src, &main_lines, &main);
+    // What is stepped over is not checked, so more games may be whole.
+    if (all.whole == all.games)
+        require(main.games == all.games && main.keys == all.keys);
+    for (size_t at = 0, next; at < size; at = next + 1) {
+        next = tabia_pgn_boundary(src, at);
+        require(next >= at && next <= size);
+    }
+    return 0;
+}

@@ -1,0 +1,108 @@
+/*
+ * fuzz_polyglot.c - any bytes as a PolyGlot book
+ *
+ * A table that can be copied is copied to the same bytes, unless a weight or
+ * the header changes. What is read can be written; searching finds what the
+ * book has.
+ */
+#include "round_trip.h"
+
+#include "base/buf.h"
+#include "base/sink.h"
+#include "format/format_def.h"
+#include "tabia/table.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* The default book would take most of the time. */
+static const struct tabia_setting settings[] = { { "walk", "start" },
+                                                 { "repair", "" } };
+
+static struct tabia_book *decode(struct tabia_bytes src, size_t nsettings,
+                                 bool lenient)
+{
+    const struct tabia_read_options options = {
+        .format = tabia_format_find("polyglot"),
+        .settings = settings,
+        .nsettings = nsettings,
+        .memory_limit = (size_t)1 << 28,
+        .lenient = lenient,
+        .on_problem = go_on,
+    };
+    struct tabia_error err = { 0 };
+    struct tabia_book *book = tabia_book_decode(src, &options, &err);
+    require(!book == (err.status != TABIA_OK));
+    require(err.offset <= src.size);
+    return book;
+}
+
+/* Every position of a sound book is found in the file as well. */
+static void search(const struct tabia_table *t, const struct tabia_book *book)
+{
+    struct tabia_entry list[TABIA_MOVES_MAX], want[TABIA_MOVES_MAX];
+    for (uint32_t i = 0; i < tabia_book_positions(book) && i < 20; i++) {
+        struct tabia_pos pos;
+        tabia_book_position(book, i, &pos);
+        const size_t n = tabia_book_moves(book, i, TABIA_POLICY_DEFAULT, want);
+        const size_t nfound = tabia_table_find(t, &pos, list);
+        for (size_t k = 0; n && nfound == n && k < n; k++)
+            require(list[k].move == want[k].move &&
+                    list[k].data.weight == want[k].data.weight);
+        for (size_t k = 0; k < nfound; k++)
+            require(tabia_pos_is_legal(&pos, list[k].move));
+    }
+}
+
+struct rows {
+    struct table_source source;
+    struct tabia_rows it;
+};
+
+static bool next_row(struct table_source *source, struct tabia_row *row)
+{
+    struct rows *rows = source->ctx;
+    return tabia_rows_next(&rows->it, row);
+}
+
+static void copy(const struct tabia_table *t, struct tabia_bytes src)
+{
+    static const struct tabia_write_options options;
+    struct tabia_report report = { .n = 0 };
+    struct buf buf = { .limit = (size_t)1 << 28 };
+    struct sink dst = sink_to_buf(&buf, NULL);
+    struct rows rows = { .it = tabia_table_rows(t) };
+    rows.source = (struct table_source){ next_row, &rows };
+    require(tabia_format_find("polyglot")
+                ->write_rows(&rows.source, &options, &dst, &report, NULL));
+    require(buf.size == src.size && !report.n);
+    require(!buf.size || memcmp(buf.data, src.data, buf.size) == 0);
+    buf_clear(&buf);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const struct tabia_format *format = tabia_format_find("polyglot");
+    const struct tabia_read_options options = { .format = format };
+    const struct tabia_bytes src = { data, size };
+    tabia_format_detect(src, NULL, NULL);
+    struct tabia_book *book = decode(src, 1, false);
+    struct tabia_table *t = tabia_table_open_bytes(src, &options, NULL);
+    require(!t == (size % 16 != 0));
+    if (t && book)
+        search(t, book);
+    if (t)
+        copy(t, src);
+    tabia_table_close(t);
+    tabia_book_free(book);
+
+    tabia_book_free(decode(src, 1, true));
+    book = decode(src, 2, false);
+    require(book);
+    const struct tabia_bytes written = write_bytes(format, book);
+    struct tabia_book *back = decode(written, 1, false);
+    require(back);
+    free((void *)written.data);
+    tabia_book_free(back);
+    tabia_book_free(book);
+    return 0;
+}

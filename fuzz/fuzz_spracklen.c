@@ -1,0 +1,14 @@
+/*
+ * fuzz_spracklen.c - any bytes as a tree in brackets
+ */
+#include "settled.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const struct tabia_bytes src = { data, size };
+    tabia_format_detect(src, NULL, NULL);
+    check_settled("spracklen", src, NULL);
+    return 0;
+}

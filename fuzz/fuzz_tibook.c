@@ -1,0 +1,101 @@
+/*
+ * fuzz_tibook.c - any bytes as a compiled TI-Chess book
+ *
+ * What is read can be written, and what was written reads as the same book;
+ * searching never fails, and finds only legal moves.
+ */
+#include "format/formats.h"
+#include "tabia/table.h"
+#include "tisum.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void require(bool truth)
+{
+    if (!truth)
+        abort();
+}
+
+static const struct tabia_read_options as_tibook = { .format = &format_tibook };
+
+static void check_find(struct tabia_bytes src, const struct tabia_book *book)
+{
+    struct tabia_table *t = tabia_table_open_bytes(src, &as_tibook, NULL);
+    if (!t) {
+        require(book == NULL);
+        return;
+    }
+    struct tabia_rows rows = tabia_table_rows(t);
+    struct tabia_row row;
+    uint64_t last = 0;
+    while (tabia_rows_next(&rows, &row)) {
+        require(row.key >= last);
+        last = row.key;
+    }
+    for (uint32_t i = 0; book && i < tabia_book_roots(book); i++) {
+        struct tabia_entry list[TABIA_MOVES_MAX];
+        struct tabia_pos pos;
+        tabia_book_root_pos(book, i, &pos);
+        const size_t n = tabia_table_find(t, &pos, list);
+        require(n > 0);
+        for (size_t k = 0; k < n; k++)
+            require(tabia_pos_is_legal(&pos, list[k].move));
+    }
+    tabia_table_close(t);
+}
+
+static void check_write(const struct tabia_book *book)
+{
+    struct tabia_error err = { 0 };
+    uint8_t *data, *again;
+    size_t size, again_size;
+    if (!tabia_book_encode(book, &format_tibook, NULL, &data, &size, NULL,
+                           &err)) {
+        require(err.status == TABIA_LIMIT);
+        return;
+    }
+    const struct tabia_bytes src = { data, size };
+    struct tabia_book *back = tabia_book_decode(src, &as_tibook, NULL);
+    require(back != NULL);
+    require(tabia_book_encode(back, &format_tibook, NULL, &again, &again_size,
+                              NULL, NULL));
+    require(size == again_size && memcmp(data, again, size) == 0);
+    tabia_book_free(back);
+    free(again);
+    free(data);
+}
+
+/* Joined by the other side's moves it is still the same file. */
+static void check_link(struct tabia_bytes src)
+{
+    const struct tabia_setting link = { "link", "" };
+    const struct tabia_read_options options = {
+        .format = &format_tibook,
+        .settings = &link,
+        .nsettings = 1,
+    };
+    struct tabia_book *book = tabia_book_decode(src, &options, NULL);
+    if (book)
+        check_write(book);
+    tabia_book_free(book);
+}
+
+static void check_bytes(struct tabia_bytes src)
+{
+    check_link(src);
+    struct tabia_book *book = tabia_book_decode(src, &as_tibook, NULL);
+    check_find(src, book);
+    if (book)
+        check_write(book);
+    tabia_book_free(book);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    check_bytes((struct tabia_bytes){ data, size });
+    uint8_t *repaired = tisum_repair(data, size);
+    if (repaired)
+        check_bytes((struct tabia_bytes){ repaired, size });
+    free(repaired);
+    return 0;
+}

@@ -1,0 +1,77 @@
+/*
+ * fuzz_tichess.c - any bytes as the text of a TI-Chess book
+ *
+ * What is read compiles, unless a position is too full, and every compiled
+ * file reads back with as many positions and moves as were written.
+ */
+#include <stdlib.h>
+
+#include "format/formats.h"
+#include "tabia/tichess.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void require(bool truth)
+{
+    if (!truth)
+        abort();
+}
+
+static bool go_on(void *ctx, enum tabia_problem kind,
+                  const struct tabia_error *problem)
+{
+    const size_t *size = ctx;
+    (void)kind;
+    require(problem->status != TABIA_OK && problem->line > 0);
+    require(problem->col > 0 && problem->col <= *size + 1);
+    return true;
+}
+
+static void check_file(const struct tabia_ti_file *file)
+{
+    const struct tabia_bytes src = { file->data, file->size };
+    const struct tabia_read_options options = { .format = &format_tibook };
+    struct tabia_book *book = tabia_book_decode(src, &options, NULL);
+    require(book != NULL);
+    require(tabia_book_roots(book) == file->positions);
+    require(tabia_book_edges(book) == file->moves);
+    tabia_book_free(book);
+}
+
+static void check_book(const struct tabia_book *book)
+{
+    struct tabia_ti_files files;
+    struct tabia_error err = { 0 };
+    const struct tabia_ti_options options = { .no_ti92p = true };
+    if (!tabia_ti_compile_book(book, &options, &files, &err)) {
+        require(err.status == TABIA_LIMIT);
+        return;
+    }
+    for (size_t i = 0; i < files.n; i++)
+        check_file(&files.list[i]);
+    tabia_ti_files_clear(&files);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const struct tabia_bytes src = { data, size };
+    const struct tabia_setting german = { "german", "" };
+    (void)format_tichess.detect(src);
+    for (size_t n = 0; n < 2; n++) {
+        struct tabia_read_options options = {
+            .format = &format_tichess,
+            .settings = &german,
+            .nsettings = n,
+            .keep_source = true,
+            .on_problem = go_on,
+            .ctx = &size,
+        };
+        tabia_book_free(tabia_book_decode(src, &options, NULL));
+        options.lenient = true;
+        struct tabia_book *book = tabia_book_decode(src, &options, NULL);
+        if (book)
+            check_book(book);
+        tabia_book_free(book);
+    }
+    return 0;
+}

@@ -1,0 +1,86 @@
+/*
+ * amateur.h - asking a book in the format "amateur" as its own routine does
+ *
+ *     struct tabia_amateur *a = tabia_amateur_open(bytes, &options, err);
+ *     struct tabia_amateur_reply reply;
+ *     if (tabia_amateur_ask(a, game, ngame, &reply))
+ *         play(reply.move);
+ *     tabia_amateur_close(a);
+ *
+ * This is amateur_probe.h with legal moves instead of codes, and with its
+ * rules as text. Lines are matched move by move, not by position: another
+ * order of moves is known only from the table of transpositions.
+ */
+#ifndef TABIA_AMATEUR_H
+#define TABIA_AMATEUR_H
+
+#include "tabia/amateur_probe.h"
+#include "tabia/chess.h"
+#include "tabia/error.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct tabia_amateur;
+
+/* All-zero means the defaults. */
+struct tabia_amateur_options {
+    bool offsets; // moves are offsets, even if FROM-TO makes sense too
+
+    /*
+     * A text of lines with two words each, "c2c4e7e6d2d4 d2d4e7e6c2c4": games
+     * that begin like the first are looked up like the second. Both must lead
+     * to the same position. '#' starts a comment.
+     */
+    struct tabia_bytes transpositions;
+    const char *transpositions_name; // for messages; may be NULL
+
+    const char *universal; // "e7e5:d2d4,f2f4,g1f3": the reply, but not to these
+    const char *first;     // "e2e4,d2d4,c2c4": White's first moves
+    bool collect;          // choose evenly among all alternatives
+    bool no_window;        // search the whole book every time
+    uint32_t seed;
+
+    /* Told when the book has no reply to a move that 'universal' leaves out. */
+    void (*on_warning)(void *ctx, const struct tabia_error *warning);
+    void *ctx;
+};
+
+/*
+ * Borrows the book's bytes until it is closed; 'options' may be NULL. NULL
+ * with an error when a rule makes no sense or memory runs out.
+ */
+TABIA_API struct tabia_amateur *tabia_amateur_open(
+    struct tabia_bytes book, const struct tabia_amateur_options *options,
+    struct tabia_error *err) TABIA_MUST_CHECK;
+
+TABIA_API void tabia_amateur_close(struct tabia_amateur *a);
+
+struct tabia_amateur_reply {
+    tabia_move move; // to play, or TABIA_MOVE_NONE
+    tabia_move hint; // what the book expects then, or TABIA_MOVE_NONE
+    struct tabia_amateur_answer answer;
+};
+
+/*
+ * Asks for a move after 'n' legal moves from the initial position. Calls in
+ * the order of a game narrow the window. False: the book has none.
+ */
+TABIA_API bool tabia_amateur_ask(struct tabia_amateur *a,
+                                 const tabia_move *game, size_t n,
+                                 struct tabia_amateur_reply *reply);
+
+/*
+ * The moves of a string by its number, at most TABIA_AMATEUR_PLIES. Returns
+ * how many.
+ */
+TABIA_API size_t tabia_amateur_string(const struct tabia_amateur *a,
+                                      uint32_t number,
+                                      tabia_move list[TABIA_AMATEUR_PLIES]);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,107 @@
+/*
+ * compiler.c - what the verbs bkc and cpc have in common
+ */
+#include "cli/compiler.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "cli/help.h"
+#include "cli/verbs.h"
+
+#include "base/banned.h"
+
+struct tabia_ti_options compiler_options(const struct args *args)
+{
+    const struct option_value *values = args->values;
+    return (struct tabia_ti_options){
+        .folder = values[COMPILER_FOLDER].text,
+        .prefix = values[COMPILER_PREFIX].text,
+        .offset = (int)values[COMPILER_OFFSET].number,
+        .size = (unsigned)values[COMPILER_SIZE].number,
+        .no_ti89 = values[COMPILER_NOTI89].given,
+        .no_ti92p = values[COMPILER_NOTI92P].given,
+    };
+}
+
+bool compiler_wants_help(const struct args *args)
+{
+    if (args->noperands)
+        return false;
+    help_print(stderr, args->verb);
+    return true;
+}
+
+bool compiler_on_problem(void *ctx, enum tabia_problem kind,
+                         const struct tabia_error *problem)
+{
+    struct compiler_problems *problems = ctx;
+    char text[2048];
+    const bool is_error = kind == TABIA_PROBLEM_ERROR;
+    tabia_error_format(problem, is_error ? "error" : "warning", problems->src,
+                       text, sizeof(text));
+    const size_t len = strlen(text);
+    fputs(text, stderr);
+    if (len == 0 || text[len - 1] != '\n')
+        fputc('\n', stderr);
+    if (is_error)
+        problems->nerrors++;
+    else
+        problems->nwarnings++;
+    return problems->goes_on;
+}
+
+/* The files as they are being written; none has its name yet. */
+struct batch {
+    struct output list[TABIA_TI_FILES_MAX];
+    size_t n;
+};
+
+static bool write_all(struct batch *batch, const struct tabia_ti_files *files,
+                      struct tabia_error *err)
+{
+    const struct output_options options = {
+        .force = true, // compilers replace what they made before
+        .cleanup = cleanup_registry(),
+    };
+    for (; batch->n < files->n; batch->n++) {
+        const struct tabia_ti_file *file = &files->list[batch->n];
+        struct output *out = &batch->list[batch->n];
+        if (!output_open(out, file->name, &options, err))
+            return false;
+        output_write(out, file->data, file->size);
+    }
+    return true;
+}
+
+enum cli_status compiler_write(const struct args *args,
+                               const struct tabia_ti_files *files)
+{
+    struct tabia_error err = { 0 };
+    struct batch batch = { .n = 0 };
+    bool is_done = write_all(&batch, files, &err);
+    for (size_t i = 0; i < batch.n; i++) {
+        if (is_done)
+            is_done = output_finish(&batch.list[i], &err);
+        else
+            output_abort(&batch.list[i]);
+    }
+    if (!is_done)
+        return cli_error_in(&err, "");
+    for (size_t i = 0; i < files->n; i++) {
+        const struct tabia_ti_file *file = &files->list[i];
+        const char *plural = file->positions == 1 ? "" : "s";
+        if (file->side)
+            cli_note(args,
+                     "%s: %s to move, %" PRIu32 " position%s, %" PRIu32
+                     " move%s, %zu bytes",
+                     file->name, file->side == 'w' ? "White" : "Black",
+                     file->positions, plural, file->moves,
+                     file->moves == 1 ? "" : "s", file->size);
+        else
+            cli_note(args, "%s: %" PRIu32 " puzzle%s, %zu bytes", file->name,
+                     file->positions, plural, file->size);
+    }
+    return CLI_DONE;
+}

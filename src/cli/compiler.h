@@ -1,0 +1,77 @@
+/*
+ * compiler.h - what the verbs bkc and cpc have in common
+ */
+#ifndef CLI_COMPILER_H
+#define CLI_COMPILER_H
+
+#include "cli/options.h"
+#include "tabia/tichess.h"
+
+/* The options that both have, at the same places of both tables. */
+enum {
+    COMPILER_OFFSET,
+    COMPILER_SIZE,
+    COMPILER_FOLDER,
+    COMPILER_PREFIX,
+    COMPILER_NOTI89,
+    COMPILER_NOTI92P,
+    COMPILER_COUNT,
+};
+
+#define COMPILER_OPTIONS(default_prefix)                                       \
+    [COMPILER_OFFSET] = { .name = "offset",                                    \
+                          .kind = OPTION_INT,                                  \
+                          .value = "D",                                        \
+                          .fallback = "0",                                     \
+                          .max = 9,                                            \
+                          .help = "number of the first file" },                \
+    [COMPILER_SIZE] = { .name = "size",                                        \
+                        .kind = OPTION_INT,                                    \
+                        .value = "N",                                          \
+                        .fallback = "65511",                                   \
+                        .min = 1,                                              \
+                        .max = TABIA_TI_SIZE_MAX,                              \
+                        .help = "bytes of a file on the calculator" },         \
+    [COMPILER_FOLDER] = { .name = "folder",                                    \
+                          .kind = OPTION_TEXT,                                 \
+                          .value = "NAME",                                     \
+                          .fallback = "tict",                                  \
+                          .help = "folder on the calculator, 8 letters at "    \
+                                  "most" },                                    \
+    [COMPILER_PREFIX] = { .name = "prefix",                                    \
+                          .kind = OPTION_TEXT,                                 \
+                          .value = "NAME",                                     \
+                          .fallback = default_prefix,                          \
+                          .help = "what the names of the files begin with, 7 " \
+                                  "letters at most" },                         \
+    [COMPILER_NOTI89] = { .name = "noti89",                                    \
+                          .help = "no files for the TI-89 (.89y)" },           \
+    [COMPILER_NOTI92P] = { .name = "noti92p",                                  \
+                           .help = "no files for the TI-92 Plus and Voyage "   \
+                                   "200 (.9xy)" }
+
+/* The library's options for those of the command line. */
+struct tabia_ti_options compiler_options(const struct args *args);
+
+/*
+ * Without operands these compilers show their help: prints it and returns
+ * true.
+ */
+bool compiler_wants_help(const struct args *args);
+
+/* Problems of a text while it is read; to be used as 'ctx'. */
+struct compiler_problems {
+    struct tabia_bytes src;
+    uint64_t nerrors, nwarnings;
+    bool goes_on; // after an error
+};
+
+/* For tabia_read_options: prints each problem with its line and a caret. */
+bool compiler_on_problem(void *ctx, enum tabia_problem kind,
+                         const struct tabia_error *problem);
+
+/* Writes all files, or none if one cannot be written; says which. */
+enum cli_status compiler_write(const struct args *args,
+                               const struct tabia_ti_files *files);
+
+#endif

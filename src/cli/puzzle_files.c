@@ -1,0 +1,230 @@
+/*
+ * puzzle_files.c - verbs for books that are given a set of puzzles
+ */
+#include "cli/puzzle_files.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "base/json.h"
+#include "cli/verbs.h"
+#include "tabia/puzzle.h"
+
+#include "base/banned.h"
+
+bool puzzle_files_is(const struct args *args, const char *path)
+{
+    struct input in;
+    if (args->from)
+        return strcmp(args->from, "puzzles") == 0 ||
+               strcmp(args->from, "tipuzzle") == 0;
+    if (strcmp(path, "-") == 0 || !input_open(&in, path, NULL, NULL))
+        return false;
+    const bool is_set = tabia_puzzles_detect(in.bytes) != TABIA_PUZZLE_NONE;
+    input_close(&in);
+    return is_set;
+}
+
+/* ---- opening --------------------------------------------------------- */
+
+/* Where problems go, and how many of them are errors. */
+struct watch {
+    books_problem_fn *on_problem;
+    void *ctx;
+    struct tabia_bytes src;
+    uint32_t nerrors;
+};
+
+static bool watch_problem(void *ctx, enum tabia_problem kind,
+                          const struct tabia_error *problem)
+{
+    struct watch *watch = ctx;
+    watch->nerrors += kind == TABIA_PROBLEM_ERROR;
+    watch->on_problem(watch->ctx, kind, problem, watch->src);
+    return true;
+}
+
+static void print_problem(void *ctx, enum tabia_problem kind,
+                          const struct tabia_error *problem,
+                          struct tabia_bytes src)
+{
+    char text[2048];
+    (void)ctx;
+    const bool is_error = kind == TABIA_PROBLEM_ERROR;
+    tabia_error_format(problem, is_error ? "error" : "warning", src, text,
+                       sizeof(text));
+    const size_t len = strlen(text);
+    fprintf(stderr, "%s%s", text, len && text[len - 1] == '\n' ? "" : "\n");
+}
+
+/* Opens and reads a set; problems have been told on failure. */
+static enum cli_status open_set(const char *path, struct input *in,
+                                struct watch *watch, struct tabia_puzzles **set)
+{
+    struct tabia_error err = { 0 };
+    if (!input_open(in, path, NULL, &err))
+        return cli_error_in(&err, "");
+    watch->src = in->bytes;
+    const struct tabia_read_options how = {
+        .name = in->name,
+        .on_problem = watch_problem,
+        .ctx = watch,
+    };
+    *set = tabia_puzzles_decode(in->bytes, TABIA_PUZZLE_NONE, &how, &err);
+    if (*set)
+        return CLI_DONE;
+    if (!watch->nerrors)
+        watch->on_problem(watch->ctx, TABIA_PROBLEM_ERROR, &err, in->bytes);
+    input_close(in);
+    return err.status == TABIA_NOMEM ? CLI_FAILED : CLI_NO;
+}
+
+/* ---- convert --------------------------------------------------------- */
+
+static enum cli_status save(const struct args *args, const char *path,
+                            const uint8_t *data, size_t size)
+{
+    const struct output_options how = {
+        .force = args->force,
+        .cleanup = cleanup_registry(),
+    };
+    struct tabia_error err = { 0 };
+    struct output out;
+    if (!output_open(&out, path, &how, &err))
+        return cli_error_in(&err, "");
+    output_write(&out, data, size);
+    return output_finish(&out, &err) ? CLI_DONE : cli_error_in(&err, "");
+}
+
+static enum cli_status encode(const struct args *args,
+                              const struct tabia_puzzles *set, const char *path,
+                              enum tabia_puzzle_format format, bool strict)
+{
+    struct tabia_error err = { 0 };
+    struct tabia_report report = { .n = 0 };
+    uint8_t *data;
+    size_t size;
+    if (!tabia_puzzles_encode(set, format, &data, &size, &report, &err))
+        return cli_error_in(&err, "");
+    for (size_t i = 0; i < report.n; i++)
+        cli_note(args, "lost: %" PRIu64 " %s", report.list[i].count,
+                 report.list[i].what);
+    enum cli_status status = CLI_NO;
+    if (strict && report.n)
+        cli_fail(CLI_NO, "%s: not written, something would be lost", path);
+    else
+        status = save(args, path, data, size);
+    free(data);
+    return status;
+}
+
+enum cli_status puzzle_files_convert(const struct args *args, const char *path,
+                                     bool strict)
+{
+    const char *name = args->to ? args->to : "";
+    const enum tabia_puzzle_format format =
+        args->to ? tabia_puzzle_format_find(args->to)
+                 : tabia_puzzle_format_for_path(path);
+    if (!format)
+        return cli_misuse(args->verb,
+                          "puzzles can become puzzles, tipuzzle, "
+                          "tipuzzle-92p, epd, pgn or json, not '%s'",
+                          *name ? name : path);
+    struct watch watch = { .on_problem = print_problem };
+    struct tabia_puzzles *set;
+    struct input in;
+    enum cli_status status = open_set(args->operands[0], &in, &watch, &set);
+    if (status != CLI_DONE)
+        return status;
+    status = encode(args, set, path, format, strict);
+    if (status == CLI_DONE)
+        cli_note(args, "%s -> %s (%s): %zu puzzle%s", in.name, path,
+                 tabia_puzzle_format_name(format), tabia_puzzles_count(set),
+                 tabia_puzzles_count(set) == 1 ? "" : "s");
+    tabia_puzzles_free(set);
+    input_close(&in);
+    return status;
+}
+
+/* ---- info ------------------------------------------------------------ */
+
+static void print_puzzle(const struct tabia_puzzle *puzzle, size_t number)
+{
+    char fen[TABIA_FEN_SIZE];
+    tabia_pos_to_fen(&puzzle->pos, 0, fen);
+    printf("\n%zu. %s to move\n   %s\n", number,
+           puzzle->pos.turn == TABIA_WHITE ? "White" : "Black", fen);
+    for (size_t i = 0; i < TABIA_PUZZLE_DESCRIPTIONS; i++)
+        if (*puzzle->description[i])
+            printf("   %s\n", puzzle->description[i]);
+}
+
+enum cli_status puzzle_files_info(const struct args *args)
+{
+    struct watch watch = { .on_problem = print_problem };
+    struct tabia_puzzles *set;
+    struct input in;
+    enum cli_status status = open_set(args->operands[0], &in, &watch, &set);
+    if (status != CLI_DONE)
+        return status;
+    if (args->json) {
+        uint8_t *data;
+        size_t size;
+        struct tabia_error err = { 0 };
+        if (tabia_puzzles_encode(set, TABIA_PUZZLE_JSON, &data, &size, NULL,
+                                 &err)) {
+            fwrite(data, 1, size, stdout);
+            free(data);
+        } else {
+            status = cli_error_in(&err, "");
+        }
+    } else {
+        const size_t n = tabia_puzzles_count(set);
+        printf("%s: %zu puzzle%s\n", in.name, n, n == 1 ? "" : "s");
+        for (size_t i = 0; i < tabia_puzzles_count(set); i++)
+            print_puzzle(tabia_puzzles_at(set, i), i + 1);
+    }
+    tabia_puzzles_free(set);
+    input_close(&in);
+    return status;
+}
+
+/* ---- check ----------------------------------------------------------- */
+
+static void tell_hints(const struct tabia_puzzles *set, const char *name,
+                       const struct watch *watch)
+{
+    for (size_t i = 0; i < tabia_puzzles_count(set); i++) {
+        const struct tabia_puzzle *puzzle = tabia_puzzles_at(set, i);
+        const char *hint;
+        for (size_t n = 0; (hint = tabia_puzzle_hint(puzzle, n)); n++) {
+            struct tabia_error problem = { 0 };
+            if (puzzle->line)
+                error_at_place(&problem, TABIA_SYNTAX, puzzle->line, 1, 0,
+                               "puzzle %zu %s", i + 1, hint);
+            else
+                error_set(&problem, TABIA_SYNTAX, "puzzle %zu %s", i + 1, hint);
+            error_in_file(&problem, name);
+            watch->on_problem(watch->ctx, TABIA_PROBLEM_WARNING, &problem,
+                              watch->src);
+        }
+    }
+}
+
+enum cli_status puzzle_files_check(const char *path,
+                                   books_problem_fn *on_problem, void *ctx)
+{
+    struct watch watch = { .on_problem = on_problem, .ctx = ctx };
+    struct tabia_puzzles *set;
+    struct input in;
+    enum cli_status status = open_set(path, &in, &watch, &set);
+    if (status != CLI_DONE)
+        return status;
+    tell_hints(set, in.name, &watch);
+    tabia_puzzles_free(set);
+    input_close(&in);
+    return CLI_DONE;
+}

@@ -1,0 +1,144 @@
+/*
+ * routine.c - an amateur book asked as the article's routine does it
+ */
+#include "cli/routine.h"
+
+#include <string.h>
+
+#include "base/json.h"
+#include "cli/settings.h"
+#include "cli/verbs.h"
+
+#include "base/banned.h"
+
+enum { LINE_SIZE = TABIA_AMATEUR_PLIES * TABIA_UCI_SIZE };
+
+/* Indexed by enum tabia_amateur_source. */
+static const char *const sources[] = { "none", "book", "universal", "first" };
+
+static void warn(void *ctx, const struct tabia_error *warning)
+{
+    cli_note(ctx, "warning: %s", warning->msg);
+}
+
+static bool has_offsets(const struct args *args, const struct book_file *file)
+{
+    struct tabia_setting list[OPTIONS_SETTINGS];
+    const size_t n = settings_for(args, file->format, list);
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(list[i].name, "from-offsets") == 0)
+            return true;
+    return false;
+}
+
+/* Asks again and again, as a program that has played the game. */
+static void ask(struct routine *routine, struct tabia_amateur *a,
+                const tabia_move *game, size_t n)
+{
+    bool is_found = false;
+    for (size_t i = n % 2; i <= n; i += 2)
+        is_found = tabia_amateur_ask(a, game, i, &routine->reply);
+    if (is_found && routine->reply.answer.source == TABIA_AMATEUR_FROM_BOOK)
+        routine->nstring = tabia_amateur_string(a, routine->reply.answer.string,
+                                                routine->string);
+}
+
+enum cli_status routine_ask(struct routine *routine, const struct args *args,
+                            const struct book_file *file,
+                            const struct routine_options *how,
+                            const tabia_move *game, size_t n)
+{
+    struct tabia_error err = { 0 };
+    struct input table = { 0 };
+    *routine = (struct routine){ .nbytes = file->in.bytes.size };
+    if (n > TABIA_AMATEUR_PLIES)
+        return CLI_DONE;
+    if (how->transpositions &&
+        !input_open(&table, how->transpositions, NULL, &err))
+        return cli_error_in(&err, "");
+    const struct tabia_amateur_options options = {
+        .offsets = has_offsets(args, file),
+        .transpositions = table.bytes,
+        .transpositions_name = table.name,
+        .universal = how->universal,
+        .first = how->first,
+        .collect = how->collect,
+        .seed = how->seed,
+        .on_warning = warn,
+        .ctx = (void *)args,
+    };
+    struct tabia_amateur *a =
+        tabia_amateur_open(file->in.bytes, &options, &err);
+    enum cli_status status = CLI_DONE;
+    if (a)
+        ask(routine, a, game, n);
+    else
+        status = cli_error(&err, table.bytes);
+    tabia_amateur_close(a);
+    input_close(&table);
+    return status;
+}
+
+/* ---- explaining ------------------------------------------------------ */
+
+/* The string as it stands in the article's tables. */
+static const char *line_of(const struct routine *routine, char text[LINE_SIZE])
+{
+    struct tabia_pos pos;
+    size_t used = 0;
+    tabia_pos_start(&pos);
+    text[0] = '\0';
+    for (size_t i = 0; i < routine->nstring; i++) {
+        used += tabia_uci_print(&pos, routine->string[i], false, text + used);
+        tabia_pos_play(&pos, routine->string[i]);
+    }
+    return text;
+}
+
+void routine_print(const struct routine *routine)
+{
+    const struct tabia_amateur_answer *answer = &routine->reply.answer;
+    char text[LINE_SIZE];
+    printf("source %s\n", sources[answer->source]);
+    if (answer->source == TABIA_AMATEUR_FROM_BOOK)
+        printf("string %u at byte %u: %s\n", answer->string + 1, answer->offset,
+               line_of(routine, text));
+    if (answer->source == TABIA_AMATEUR_FROM_FIRST)
+        return;
+    printf("matches %u, other moves %u, transpositions %u\n", answer->nmatches,
+           answer->nothers, answer->nswaps);
+    printf("window %u to %u of %zu bytes, %u read%s; next %u to %u\n",
+           answer->from, answer->to, routine->nbytes, answer->nread,
+           answer->is_reset ? ", opened" : "", answer->low, answer->high);
+}
+
+static void put_uint(struct json *js, const char *key, uint64_t value)
+{
+    json_key(js, key);
+    json_put_uint(js, value);
+}
+
+void routine_json(struct json *js, const struct routine *routine)
+{
+    const struct tabia_amateur_answer *answer = &routine->reply.answer;
+    char text[LINE_SIZE];
+    json_key(js, "routine");
+    json_begin_object(js);
+    json_key(js, "source");
+    json_put_text(js, sources[answer->source]);
+    if (answer->source == TABIA_AMATEUR_FROM_BOOK) {
+        put_uint(js, "string", answer->string + 1);
+        put_uint(js, "offset", answer->offset);
+        json_key(js, "moves");
+        json_put_text(js, line_of(routine, text));
+    }
+    put_uint(js, "matches", answer->nmatches);
+    put_uint(js, "others", answer->nothers);
+    put_uint(js, "transpositions", answer->nswaps);
+    put_uint(js, "from", answer->from);
+    put_uint(js, "to", answer->to);
+    put_uint(js, "read", answer->nread);
+    put_uint(js, "next_from", answer->low);
+    put_uint(js, "next_to", answer->high);
+    json_end(js);
+}

@@ -1,0 +1,208 @@
+/*
+ * verb_draw.c - tabia draw
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/attr.h"
+#include "base/error.h"
+#include "cli/books.h"
+#include "cli/verbs.h"
+#include "tabia/analysis.h"
+
+#include "base/banned.h"
+
+enum { PICTURE, ALGORITHM, BOARDS, FEN, MOVES, TITLE, LAYOUT_TIMEOUT };
+
+/* In the order of enum tabia_picture. */
+static const char *const pictures[] = { "svg", "html", "dot", "png", NULL };
+
+/* In the order of enum tabia_layout. */
+static const char *const algorithms[] = { "auto",  "tree",  "dot",
+                                          "neato", "fdp",   "sfdp",
+                                          "twopi", "circo", NULL };
+
+static const struct option_spec options[] = {
+    [PICTURE] = { .name = "picture",
+                  .letter = 'p',
+                  .kind = OPTION_CHOICE,
+                  .value = "KIND",
+                  .choices = pictures,
+                  .help = "what to draw; otherwise the name's ending decides" },
+    [ALGORITHM] = { .name = "algorithm",
+                    .letter = 'a',
+                    .kind = OPTION_CHOICE,
+                    .value = "NAME",
+                    .choices = algorithms,
+                    .help = "find new places: a program of Graphviz, or tree; "
+                            "otherwise those of the book, if it has them" },
+    [BOARDS] = { .name = "boards", .help = "small boards instead of circles" },
+    [FEN] = { .name = "fen",
+              .kind = OPTION_TEXT,
+              .value = "FEN",
+              .help = "the current position, drawn blue" },
+    [MOVES] = { .name = "moves",
+                .kind = OPTION_TEXT,
+                .value = "MOVES",
+                .help = "the current position by moves: \"d4 d5\"" },
+    [TITLE] = { .name = "title",
+                .kind = OPTION_TEXT,
+                .value = "TEXT",
+                .help = "the title; otherwise that of the book" },
+    [LAYOUT_TIMEOUT] = { .name = "layout-timeout",
+                         .kind = OPTION_INT,
+                         .value = "S",
+                         .fallback = "60",
+                         .min = 1,
+                         .max = 86400,
+                         .help = "seconds that Graphviz may take" },
+};
+
+/* ---- the kind of picture --------------------------------------------- */
+
+static bool ends_with(const char *text, const char *end)
+{
+    const size_t len = strlen(text), n = strlen(end);
+    return len >= n && strcmp(text + len - n, end) == 0;
+}
+
+static const struct {
+    const char *suffix;
+    enum tabia_picture picture;
+} suffixes[] = {
+    { ".svg", TABIA_PICTURE_SVG },  { ".html", TABIA_PICTURE_HTML },
+    { ".htm", TABIA_PICTURE_HTML }, { ".dot", TABIA_PICTURE_DOT },
+    { ".gv", TABIA_PICTURE_DOT },   { ".png", TABIA_PICTURE_PNG },
+};
+
+static enum cli_status get_picture(const struct args *args,
+                                   enum tabia_picture *picture)
+{
+    const struct option_value *given = &args->values[PICTURE];
+    if (given->given) {
+        *picture = (enum tabia_picture)given->number;
+        return CLI_DONE;
+    }
+    for (size_t i = 0; i < COUNT_OF(suffixes); i++)
+        if (ends_with(args->output, suffixes[i].suffix)) {
+            *picture = suffixes[i].picture;
+            return CLI_DONE;
+        }
+    return cli_misuse(args->verb,
+                      "expected a name that ends with .svg, .html, .png or "
+                      ".dot, or --picture");
+}
+
+/* ---- places ---------------------------------------------------------- */
+
+static bool has_places(const struct tabia_book *book)
+{
+    for (uint32_t i = 0; i < tabia_book_positions(book); i++)
+        if (!(tabia_position_data(book, i).has & 1u << TABIA_ATTR_PLACE))
+            return false;
+    return true;
+}
+
+/* Gives the book places if it lacks some, or if new ones are asked for. */
+static enum cli_status lay_out(const struct args *args, struct book_file *file)
+{
+    const struct option_value *v = args->values;
+    struct tabia_error err = { 0 };
+    enum tabia_layout used;
+    if (!v[ALGORITHM].given && has_places(file->book))
+        return CLI_DONE;
+    struct tabia_book *placed =
+        tabia_book_layout(file->book, (enum tabia_layout)v[ALGORITHM].number,
+                          (int)v[LAYOUT_TIMEOUT].number * 1000, &used, &err);
+    if (!placed)
+        return cli_error_in(&err, "");
+    tabia_book_free(file->book);
+    file->book = placed;
+    return CLI_DONE;
+}
+
+/* ---- the verb -------------------------------------------------------- */
+
+static enum cli_status save(const struct args *args, const char *data,
+                            size_t size)
+{
+    struct tabia_error err = { 0 };
+    struct output out;
+    if (!cli_output_open(&out, args, NULL, &err))
+        return cli_error_in(&err, "");
+    output_write(&out, data, size);
+    return output_finish(&out, &err) ? CLI_DONE : cli_error_in(&err, "");
+}
+
+static enum cli_status draw(const struct args *args,
+                            const struct tabia_book *book,
+                            struct tabia_draw_options *how)
+{
+    const struct option_value *v = args->values;
+    struct tabia_error err = { 0 };
+    struct tabia_pos pos;
+    char *data;
+    size_t size;
+    if (v[FEN].given || v[MOVES].given) {
+        enum cli_status status = cli_position(&pos, v[FEN].text);
+        if (status == CLI_DONE)
+            status = cli_play(&pos, v[MOVES].text);
+        if (status != CLI_DONE)
+            return status;
+        how->current = &pos;
+    }
+    if (!tabia_book_draw(book, how, &data, &size, &err))
+        return cli_error_in(&err, "");
+    const enum cli_status status = save(args, data, size);
+    free(data);
+    if (status == CLI_DONE)
+        cli_note(args, "%s: %u positions, %u moves", args->output,
+                 tabia_book_positions(book), tabia_book_edges(book));
+    return status;
+}
+
+static enum cli_status run(const struct args *args)
+{
+    struct tabia_draw_options how = {
+        .boards = args->values[BOARDS].given,
+        .title = args->values[TITLE].text,
+    };
+    struct book_file file;
+    if (!args->output)
+        return cli_misuse(args->verb, "expected -o FILE");
+    enum cli_status status = get_picture(args, &how.picture);
+    if (status == CLI_DONE)
+        status = books_open(&file, args, args->operands[0], NULL);
+    if (status != CLI_DONE)
+        return status;
+    status = lay_out(args, &file);
+    if (status == CLI_DONE)
+        status = draw(args, file.book, &how);
+    books_close(&file);
+    return status;
+}
+
+const struct verb verb_draw = {
+    .name = "draw",
+    .summary = "draw the graph of a book",
+    .operands = "FILE",
+    .description =
+        "Draws every position as a circle and every move as a line with its "
+        "name: the start is green, the current position blue, others show "
+        "who stands better; the ring is the side to move; further ways to a "
+        "position are dashed. SVG, a page to zoom and move in (HTML, one "
+        "file, nothing is fetched), DOT for Graphviz, and PNG, which "
+        "rsvg-convert or Graphviz make.\n"
+        "The places are those of the book. If some are missing, all are "
+        "found anew: by dot, or by tree above 2000 positions and without "
+        "Graphviz.",
+    .example = "tabia draw london.txt -o london.svg\n"
+               "tabia draw london.txt -o london.html --boards -a tree\n"
+               "tabia draw london.txt -o london.png --moves \"d4 d5 Bf4\"",
+    .min_operands = 1,
+    .max_operands = 1,
+    .common = WITH_OUTPUT | WITH_FROM | WITH_SETTINGS,
+    .options = options,
+    .noptions = COUNT_OF(options),
+    .run = run,
+};

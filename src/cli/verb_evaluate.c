@@ -1,0 +1,580 @@
+/*
+ * verb_evaluate.c - tabia evaluate
+ */
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/attr.h"
+#include "base/buf.h"
+#include "base/error.h"
+#include "base/progress.h"
+#include "base/sort.h"
+#include "cli/books.h"
+#include "cli/journal.h"
+#include "cli/paths.h"
+#include "cli/saving.h"
+#include "cli/settings.h"
+#include "cli/verbs.h"
+#include "tabia/analysis.h"
+
+#include "base/banned.h"
+
+enum {
+    IN_PLACE,
+    ALGORITHM,
+    NO_EVAL,
+    ENGINE,
+    DEPTH,
+    NODES,
+    MOVETIME,
+    HASH,
+    THREADS,
+    JOBS,
+    ALL,
+    AGAIN,
+    LIMIT,
+    RESUME,
+    MINIMAX,
+    REPORT,
+    SIDE,
+    TIMEOUT,
+    LAYOUT_TIMEOUT,
+};
+
+/* In the order of enum tabia_layout. */
+static const char *const algorithms[] = { "auto",  "tree",  "dot",
+                                          "neato", "fdp",   "sfdp",
+                                          "twopi", "circo", NULL };
+static const char *const sides[] = { "white", "black", NULL };
+
+static const struct option_spec options[] = {
+    [IN_PLACE] = { .name = "in-place",
+                   .letter = 'i',
+                   .help = "write to IN itself" },
+    [ALGORITHM] = { .name = "algorithm",
+                    .letter = 'a',
+                    .kind = OPTION_CHOICE,
+                    .value = "NAME",
+                    .fallback = "auto",
+                    .choices = algorithms,
+                    .help = "how places are found: a program of Graphviz, or "
+                            "tree, which is fast; auto is dot, and tree "
+                            "above 2000 positions or without Graphviz" },
+    [NO_EVAL] = { .name = "no-eval", .help = "only find places" },
+    [ENGINE] = { .name = "engine",
+                 .letter = 'e',
+                 .kind = OPTION_TEXT,
+                 .value = "PATH",
+                 .fallback = "stockfish",
+                 .help = "the UCI engine" },
+    [DEPTH] = { .name = "depth",
+                .letter = 'd',
+                .kind = OPTION_INT,
+                .value = "N",
+                .min = 1,
+                .max = 200,
+                .help = "search N plies deep; 15 without any limit" },
+    [NODES] = { .name = "nodes",
+                .kind = OPTION_INT,
+                .value = "N",
+                .min = 1,
+                .max = INT64_MAX,
+                .help = "search N nodes at most" },
+    [MOVETIME] = { .name = "movetime",
+                   .kind = OPTION_INT,
+                   .value = "MS",
+                   .min = 1,
+                   .max = 86400000,
+                   .help = "search so many milliseconds at most" },
+    [HASH] = { .name = "hash",
+               .kind = OPTION_INT,
+               .value = "MB",
+               .min = 1,
+               .max = 1 << 20,
+               .help = "the engine's table; its own default if not given" },
+    [THREADS] = { .name = "threads",
+                  .kind = OPTION_INT,
+                  .value = "N",
+                  .fallback = "1",
+                  .min = 1,
+                  .max = 1024,
+                  .help = "of each engine; with more than one the values "
+                          "differ from run to run" },
+    [JOBS] = { .name = "jobs",
+               .letter = 'j',
+               .kind = OPTION_INT,
+               .value = "N",
+               .fallback = "1",
+               .min = 1,
+               .max = 256,
+               .help = "engines at work at once" },
+    [ALL] = { .name = "all",
+              .help = "evaluate every position, not only the ends of lines" },
+    [AGAIN] = { .name = "again",
+                .help = "evaluate also what has an evaluation" },
+    [LIMIT] = { .name = "limit",
+                .kind = OPTION_INT,
+                .value = "N",
+                .min = 1,
+                .max = UINT32_MAX,
+                .help = "evaluate N positions at most" },
+    [RESUME] = { .name = "resume",
+                 .help = "keep a journal beside the output, and go on from "
+                         "the one of a run that was stopped" },
+    [MINIMAX] = { .name = "minimax",
+                  .help = "carry the values of the ends of lines back to all "
+                          "positions" },
+    [REPORT] = { .name = "report",
+                 .kind = OPTION_INT,
+                 .value = "N",
+                 .min = -100000,
+                 .max = 100000,
+                 .help = "list the ends of lines where the book's side "
+                         "stands more than N centipawns worse" },
+    [SIDE] = { .name = "side",
+               .kind = OPTION_CHOICE,
+               .value = "SIDE",
+               .choices = sides,
+               .help = "whose book it is, for --report; otherwise what the "
+                       "book says, else white" },
+    [TIMEOUT] = { .name = "timeout",
+                  .kind = OPTION_INT,
+                  .value = "S",
+                  .fallback = "600",
+                  .min = 1,
+                  .max = 86400,
+                  .help = "seconds that a search may take; the engine has "
+                          "so long to start, too, but 10 at most" },
+    [LAYOUT_TIMEOUT] = { .name = "layout-timeout",
+                         .kind = OPTION_INT,
+                         .value = "S",
+                         .fallback = "60",
+                         .min = 1,
+                         .max = 86400,
+                         .help = "seconds that Graphviz may take" },
+};
+
+enum { HANDSHAKE_MS = 10 * 1000 };
+
+struct job {
+    const struct args *args;
+    struct book_file in;
+    struct tabia_book *book; // owned; what has been made of it so far
+    struct saving out;
+    struct journal journal;
+    struct progress progress;
+    bool has_journal;
+    bool journal_failed;
+};
+
+/* ---- Ctrl-C ---------------------------------------------------------- */
+
+static volatile sig_atomic_t was_interrupted;
+
+static void on_interrupt(int number)
+{
+    (void)number;
+    was_interrupted = 1;
+}
+
+static bool is_stopped(void *ctx)
+{
+    (void)ctx;
+    return was_interrupted;
+}
+
+/* With a journal a signal ends the work, not the program. */
+static void catch_signals(bool catches, struct sigaction old[2])
+{
+    static const int numbers[] = { SIGINT, SIGTERM };
+    for (size_t i = 0; i < COUNT_OF(numbers); i++) {
+        struct sigaction action = { .sa_handler = on_interrupt };
+        sigemptyset(&action.sa_mask);
+        if (catches)
+            sigaction(numbers[i], &action, &old[i]);
+        else
+            sigaction(numbers[i], &old[i], NULL);
+    }
+}
+
+/* ---- evaluations ----------------------------------------------------- */
+
+static void take_value(void *ctx, const struct tabia_pos *pos,
+                       const struct tabia_eval *eval, uint32_t done,
+                       uint32_t total)
+{
+    struct job *job = ctx;
+    if (job->has_journal && !journal_add(&job->journal, pos, eval))
+        job->journal_failed = true;
+    job->progress.total = total;
+    progress_update(&job->progress, done);
+}
+
+static bool find_known(void *ctx, const struct tabia_pos *pos,
+                       struct tabia_eval *eval)
+{
+    const struct job *job = ctx;
+    return job->has_journal && journal_find(&job->journal, pos, eval);
+}
+
+static struct tabia_evaluate_options get_options(struct job *job)
+{
+    const struct option_value *v = job->args->values;
+    const int timeout_ms = (int)v[TIMEOUT].number * 1000;
+    return (struct tabia_evaluate_options){
+        .engine = { .path = v[ENGINE].text,
+                    .hash = (int)v[HASH].number,
+                    .threads = (int)v[THREADS].number,
+                    .handshake_ms =
+                        timeout_ms < HANDSHAKE_MS ? timeout_ms : HANDSHAKE_MS,
+                    .search_ms = timeout_ms,
+                    .is_stopped = is_stopped },
+        .limits = { .depth = (int)v[DEPTH].number,
+                    .nodes = (uint64_t)v[NODES].number,
+                    .movetime = (int)v[MOVETIME].number },
+        .jobs = (int)v[JOBS].number,
+        .all = v[ALL].given,
+        .again = v[AGAIN].given,
+        .limit = (uint32_t)v[LIMIT].number,
+        .on_value = take_value,
+        .known = find_known,
+        .ctx = job,
+    };
+}
+
+/* Puts 'more' in the place of the book so far; NULL is a failure. */
+static bool replace(struct job *job, struct tabia_book *more)
+{
+    if (!more)
+        return false;
+    tabia_book_free(job->book);
+    job->book = more;
+    return true;
+}
+
+static const struct tabia_book *book_of(const struct job *job)
+{
+    return job->book ? job->book : job->in.book;
+}
+
+/* Tells how it went; CLI_FAILED when something is left to do. */
+static enum cli_status tell_report(const struct job *job,
+                                   const struct tabia_evaluate_report *report)
+{
+    if (report->known)
+        cli_note(job->args, "%u evaluations of an earlier run", report->known);
+    if (report->restarts)
+        cli_note(job->args, "the engine was restarted %s",
+                 report->restarts == 1 ? "once" : "several times");
+    if (job->journal_failed)
+        cli_note(job->args, "the journal could not be written");
+    if (!report->error.status) {
+        cli_note(job->args, "%u %s evaluated", report->done,
+                 report->done == 1 ? "position" : "positions");
+        return CLI_DONE;
+    }
+    return cli_fail(CLI_FAILED, "%s: %u of %u positions evaluated",
+                    was_interrupted ? "stopped" : report->error.msg,
+                    report->done, report->wanted);
+}
+
+static enum cli_status open_journal(struct job *job, const char *path)
+{
+    struct tabia_error err = { 0 };
+    if (!job->args->values[RESUME].given)
+        return CLI_DONE;
+    job->has_journal = journal_open(&job->journal, path, &err);
+    return job->has_journal ? CLI_DONE : cli_error_in(&err, "");
+}
+
+static enum cli_status evaluate(struct job *job)
+{
+    struct tabia_error err = { 0 };
+    struct tabia_evaluate_report report;
+    struct sigaction old[2];
+    if (job->args->values[NO_EVAL].given)
+        return CLI_DONE;
+    const struct tabia_evaluate_options how = get_options(job);
+    progress_init(&job->progress, "evaluating", "positions", 0,
+                  job->args->quiet);
+    if (job->has_journal)
+        catch_signals(true, old);
+    struct tabia_book *more =
+        tabia_book_evaluate(book_of(job), &how, &report, &err);
+    if (job->has_journal)
+        catch_signals(false, old);
+    progress_finish(&job->progress);
+    if (!more)
+        return cli_error_in(&err, "");
+    if (report.done + report.known || !report.error.status)
+        replace(job, more);
+    else
+        tabia_book_free(more); // there is nothing to write
+    return tell_report(job, &report);
+}
+
+/* ---- places and values of inner positions ---------------------------- */
+
+static enum cli_status find_places(struct job *job)
+{
+    const struct option_value *v = job->args->values;
+    const enum tabia_layout wanted = (enum tabia_layout)v[ALGORITHM].number;
+    const uint32_t n = tabia_book_positions(book_of(job));
+    struct tabia_error err = { 0 };
+    enum tabia_layout used;
+    if (!replace(job, tabia_book_layout(book_of(job), wanted,
+                                        (int)v[LAYOUT_TIMEOUT].number * 1000,
+                                        &used, &err)))
+        return cli_error_in(&err, "");
+    if (wanted == TABIA_LAYOUT_AUTO && used == TABIA_LAYOUT_TREE)
+        cli_note(job->args, "places by the layout 'tree', %s",
+                 n > TABIA_LAYOUT_DOT_MAX
+                     ? "as there are more than 2000 positions"
+                     : "as Graphviz is not here or took too long");
+    return CLI_DONE;
+}
+
+static enum cli_status carry_back(struct job *job)
+{
+    struct tabia_error err = { 0 };
+    uint32_t n;
+    if (!job->args->values[MINIMAX].given)
+        return CLI_DONE;
+    if (!replace(job, tabia_book_minimax(book_of(job), &n, &err)))
+        return cli_error_in(&err, "");
+    cli_note(job->args, "%u positions have the value of their best line", n);
+    return CLI_DONE;
+}
+
+/* ---- the report ------------------------------------------------------ */
+
+struct finding {
+    uint32_t position;
+    int64_t rank; // the worse for the book's side, the smaller
+};
+
+static int compare_findings(const void *a, const void *b, void *ctx)
+{
+    const struct finding *x = a, *y = b;
+    (void)ctx;
+    return (x->rank > y->rank) - (x->rank < y->rank);
+}
+
+static bool is_white_book(const struct job *job)
+{
+    const struct option_value *side = &job->args->values[SIDE];
+    const char *text = tabia_book_text_find(book_of(job), "side");
+    if (side->given)
+        return side->number == 0;
+    return !text || strcmp(text, "black") != 0;
+}
+
+static bool is_leaf(const struct tabia_book *book, uint32_t position)
+{
+    struct tabia_iter it = tabia_position_moves(book, position);
+    struct tabia_entry entry;
+    return !tabia_iter_next(&it, &entry);
+}
+
+/* Centipawns, with mates beyond all of them. */
+static int64_t rank_of(const struct tabia_eval *eval, enum tabia_color turn)
+{
+    const int64_t mate = 10000000;
+    if (eval->kind == TABIA_EVAL_CP)
+        return eval->value;
+    if (!eval->value)
+        return turn == TABIA_WHITE ? -mate : mate;
+    return eval->value > 0 ? mate - eval->value : -mate - eval->value;
+}
+
+static size_t find_bad(const struct job *job, struct finding *list)
+{
+    const struct tabia_book *book = book_of(job);
+    const int64_t limit = job->args->values[REPORT].number;
+    const bool is_white = is_white_book(job);
+    size_t n = 0;
+    for (uint32_t i = 0; i < tabia_book_positions(book); i++) {
+        const struct tabia_node_data data = tabia_position_data(book, i);
+        struct tabia_pos pos;
+        if (!(data.has & 1u << TABIA_ATTR_EVAL) || !is_leaf(book, i))
+            continue;
+        tabia_book_position(book, i, &pos);
+        const int64_t rank = rank_of(&data.eval, (enum tabia_color)pos.turn);
+        list[n] = (struct finding){ i, is_white ? rank : -rank };
+        n += list[n].rank < -limit;
+    }
+    return n;
+}
+
+static void print_eval(const struct tabia_eval *eval, enum tabia_color turn)
+{
+    const long long value = eval->value;
+    if (eval->kind == TABIA_EVAL_CP)
+        printf("%+7.2f", (double)value / 100);
+    else if (value)
+        printf("%s#%-5lld", value < 0 ? "-" : "+", value < 0 ? -value : value);
+    else
+        printf("%s#0    ", turn == TABIA_WHITE ? "-" : "+");
+}
+
+static bool print_findings(const struct job *job, const struct finding *list,
+                           size_t n, struct tabia_error *err)
+{
+    const struct tabia_book *book = book_of(job);
+    struct path_index paths;
+    struct buf line = { .limit = 1 << 20 };
+    if (!path_index_init(&paths, book, err))
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        struct tabia_pos pos;
+        tabia_book_position(book, list[i].position, &pos);
+        const struct tabia_node_data data =
+            tabia_position_data(book, list[i].position);
+        buf_reset(&line);
+        path_index_print(&paths, book, &pos, &line);
+        print_eval(&data.eval, (enum tabia_color)pos.turn);
+        printf("  %s\n", buf_text(&line));
+    }
+    buf_clear(&line);
+    path_index_clear(&paths);
+    return true;
+}
+
+/* Where the book leaves its user with the worse position. */
+static enum cli_status report(const struct job *job)
+{
+    struct tabia_error err = { 0 };
+    if (!job->args->values[REPORT].given)
+        return CLI_DONE;
+    const size_t room = (size_t)tabia_book_positions(book_of(job)) + 1;
+    struct finding *list = calloc(room, sizeof(*list));
+    bool is_done = list;
+    if (is_done) {
+        const size_t n = find_bad(job, list);
+        is_done = (!n || sort_merge(list, n, sizeof(*list), compare_findings,
+                                    NULL, NULL, &err)) &&
+                  print_findings(job, list, n, &err);
+    } else {
+        error_nomem(&err);
+    }
+    free(list);
+    return is_done ? CLI_DONE : cli_error_in(&err, "");
+}
+
+/* ---- the verb -------------------------------------------------------- */
+
+/*
+ * Without --to, the format of IN is kept in place; elsewhere the name's
+ * ending decides, and where it does not help the text of Chess Openings,
+ * which holds all that there is to write.
+ */
+static enum cli_status init_saving(struct job *job, const char *path)
+{
+    struct args args = *job->args;
+    // What a stopped run has left may be replaced by its continuation.
+    args.force |= args.values[IN_PLACE].given ||
+                  (job->has_journal && job->journal.nentries);
+    if (!args.to && args.values[IN_PLACE].given)
+        args.to = tabia_format_info(job->in.format)->name;
+    else if (!args.to && !tabia_format_for_path(path, NULL))
+        args.to = "openings";
+    const enum cli_status status = saving_init(&job->out, &args, path, false);
+    job->out.args = job->args;
+    const struct tabia_write_options *o = &job->out.options;
+    // A book that knows its side keeps it.
+    if (status == CLI_DONE && o->nsettings == 0 &&
+        tabia_book_text_find(job->in.book, "side") &&
+        job->out.format == tabia_format_find("openings")) {
+        job->out.settings[0] =
+            (struct tabia_setting){ "openings-version", "5" };
+        job->out.options.nsettings = 1;
+    }
+    return status;
+}
+
+static enum cli_status do_all(struct job *job)
+{
+    const enum cli_status evaluated = evaluate(job);
+    if (evaluated != CLI_DONE && !job->book)
+        return evaluated;
+    enum cli_status status = carry_back(job);
+    if (status == CLI_DONE)
+        status = find_places(job);
+    if (status == CLI_DONE)
+        status = saving_write(&job->out, book_of(job));
+    if (status == CLI_DONE)
+        status = report(job);
+    return status == CLI_DONE ? evaluated : status;
+}
+
+static enum cli_status check_and_do(struct job *job, const char *path)
+{
+    enum cli_status status = init_saving(job, path);
+    if (status != CLI_DONE)
+        return status;
+    const struct tabia_format *const formats[] = { job->in.format,
+                                                   job->out.format };
+    status = settings_check(job->args, formats, COUNT_OF(formats));
+    return status == CLI_DONE ? do_all(job) : status;
+}
+
+static enum cli_status process(struct job *job, const char *path)
+{
+    enum cli_status status = open_journal(job, path);
+    if (status != CLI_DONE)
+        return status;
+    status = check_and_do(job, path);
+    if (job->has_journal)
+        journal_close(&job->journal, status == CLI_DONE);
+    return status;
+}
+
+static enum cli_status run(const struct args *args)
+{
+    struct job job = { .args = args };
+    const bool in_place = args->values[IN_PLACE].given;
+    const char *path = in_place ? args->operands[0] : args->output;
+    if (!path)
+        return cli_misuse(args->verb,
+                          "an output is needed: -o FILE or --in-place");
+    if (in_place && args->output)
+        return cli_misuse(args->verb, "-o and --in-place exclude each other");
+    if (in_place && strcmp(path, "-") == 0)
+        return cli_misuse(args->verb, "standard input has no place");
+    if (args->values[RESUME].given && strcmp(path, "-") == 0)
+        return cli_misuse(args->verb, "--resume needs an output file");
+    enum cli_status status = books_open(&job.in, args, args->operands[0], NULL);
+    if (status != CLI_DONE)
+        return status;
+    status = process(&job, path);
+    tabia_book_free(job.book);
+    books_close(&job.in);
+    return status;
+}
+
+const struct verb verb_evaluate = {
+    .name = "evaluate",
+    .summary = "add evaluations and places to the positions of a book",
+    .operands = "IN",
+    .description =
+        "Lets a UCI engine evaluate the ends of the book's lines, each as in "
+        "a new game, finds a place on the canvas for every position, and "
+        "writes the result. Evaluations that the book has already are kept. "
+        "An engine that crashes or hangs is started again once; if that does "
+        "not help, what is done is written and the status is 3.\n"
+        "With --resume every value also goes to OUT.journal at once. After "
+        "Ctrl-C, a crash or a power failure the same command goes on from "
+        "there; the journal is removed in the end.\n"
+        "--report prints lines and values in pawns, White's view, the worst "
+        "for the book's side first.",
+    .example = "tabia evaluate london.txt -o london-eval.txt\n"
+               "tabia evaluate london.txt -i --all --depth 20 -j 2 --resume\n"
+               "tabia evaluate london.txt -o out.txt --report 50",
+    .min_operands = 1,
+    .max_operands = 1,
+    .common = WITH_OUTPUT | WITH_FROM | WITH_TO | WITH_SETTINGS,
+    .options = options,
+    .noptions = COUNT_OF(options),
+    .run = run,
+};

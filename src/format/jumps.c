@@ -1,0 +1,180 @@
+/*
+ * jumps.c - finds where a tree can jump into itself instead of repeating moves
+ *
+ * Nodes are tried by the size of what is below them, the largest first. A
+ * target and all before it are pinned, so that they stay where they are; what
+ * is below a node that jumps is gone and can be no target. Among nodes of the
+ * same size later ones jump to earlier ones.
+ */
+#include "format/jumps.h"
+
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/sort.h"
+#include "base/banned.h"
+
+enum { CANDIDATES_MAX = 16 }; // targets tried for a node
+
+/* A node with moves below it. */
+struct candidate {
+    uint64_t key;
+    uint32_t node;
+};
+
+struct finder {
+    const struct movetree *tree;
+    uint32_t *to;
+    uint32_t *size;  // moves below a node
+    uint32_t *match; // scratch of 'contains'
+    uint32_t *place; // of a node in 'groups'
+    bool *is_pinned, *is_gone;
+    struct candidate *groups; // by position, then size, the largest first
+    struct candidate *order;  // by size, the largest and latest first
+    size_t n;                 // of both
+};
+
+static void count_sizes(struct finder *f)
+{
+    // A child's number is above its parent's.
+    for (size_t i = f->tree->n; --i > 0;)
+        f->size[f->tree->nodes[i].parent] += f->size[i] + 1;
+}
+
+static bool list_candidates(struct finder *f, uint32_t least,
+                            struct tabia_error *err)
+{
+    for (size_t i = 1; i < f->tree->n; i++) {
+        const struct movetree_node *node = &f->tree->nodes[i];
+        const uint32_t rest = UINT32_MAX - f->size[i];
+        if (node->first == MOVETREE_NONE || f->size[i] < least)
+            continue;
+        f->groups[f->n].key = (uint64_t)node->position << 32 | rest;
+        f->groups[f->n].node = (uint32_t)i;
+        f->order[f->n].key = (uint64_t)rest << 32 | (UINT32_MAX - i);
+        f->order[f->n].node = (uint32_t)i;
+        f->n++;
+    }
+    if (!sort_radix(f->groups, f->n, sizeof(f->groups[0]), 0, NULL, err) ||
+        !sort_radix(f->order, f->n, sizeof(f->order[0]), 0, NULL, err))
+        return false;
+    for (size_t i = 0; i < f->n; i++)
+        f->place[f->groups[i].node] = (uint32_t)i;
+    return true;
+}
+
+/* Are all moves below 'x' below 'y' as well? */
+static bool contains(struct finder *f, uint32_t y, uint32_t x)
+{
+    const uint32_t end = movetree_behind(f->tree, x);
+    f->match[x] = y;
+    for (uint32_t i = f->tree->nodes[x].first; i != end;
+         i = movetree_next(f->tree, i)) {
+        const struct movetree_node *node = &f->tree->nodes[i];
+        f->match[i] = movetree_child(f->tree, f->match[node->parent], node->mv);
+        if (f->match[i] == MOVETREE_NONE)
+            return false;
+    }
+    return true;
+}
+
+/* Is 'y' on the way to 'x'? */
+static bool is_before(const struct movetree *tree, uint32_t y, uint32_t x)
+{
+    while (tree->nodes[x].depth > tree->nodes[y].depth)
+        x = tree->nodes[x].parent;
+    return x == y;
+}
+
+static bool may_jump(struct finder *f, uint32_t x, uint32_t y)
+{
+    return y != x && !f->is_gone[y] && f->size[y] >= f->size[x] &&
+           !is_before(f->tree, y, x) && contains(f, y, x);
+}
+
+/* The largest target for 'x', or MOVETREE_NONE. */
+static uint32_t find_target(struct finder *f, uint32_t x)
+{
+    const uint32_t position = f->tree->nodes[x].position;
+    size_t i = f->place[x];
+    while (i && f->groups[i - 1].key >> 32 == position)
+        i--;
+    for (size_t tries = 0; tries < CANDIDATES_MAX; tries++, i++) {
+        if (i == f->n || f->groups[i].key >> 32 != position)
+            break;
+        if (may_jump(f, x, f->groups[i].node))
+            return f->groups[i].node;
+    }
+    return MOVETREE_NONE;
+}
+
+static void jump(struct finder *f, uint32_t x, uint32_t y)
+{
+    const struct movetree_node *nodes = f->tree->nodes;
+    const uint32_t end = movetree_behind(f->tree, x);
+    f->to[x] = y;
+    for (uint32_t i = nodes[x].first; i != end; i = movetree_next(f->tree, i))
+        f->is_gone[i] = true;
+    for (uint32_t i = y; i && !f->is_pinned[i]; i = nodes[i].parent)
+        f->is_pinned[i] = true;
+}
+
+static bool alloc(struct finder *f, size_t n)
+{
+    f->to = malloc(n * sizeof(*f->to));
+    f->size = calloc(n, sizeof(*f->size));
+    f->match = calloc(n, sizeof(*f->match));
+    f->place = calloc(n, sizeof(*f->place));
+    f->is_pinned = calloc(n, sizeof(*f->is_pinned));
+    f->is_gone = calloc(n, sizeof(*f->is_gone));
+    f->groups = calloc(n, sizeof(*f->groups));
+    f->order = calloc(n, sizeof(*f->order));
+    return f->to && f->size && f->match && f->place && f->is_pinned &&
+           f->is_gone && f->groups && f->order;
+}
+
+/* All but 'to', which is the result. */
+static void release(struct finder *f)
+{
+    free(f->size);
+    free(f->match);
+    free(f->place);
+    free(f->is_pinned);
+    free(f->is_gone);
+    free(f->groups);
+    free(f->order);
+}
+
+bool jumps_find(struct jumps *jumps, const struct movetree *tree,
+                uint32_t least, struct tabia_error *err)
+{
+    struct finder f = { .tree = tree };
+    *jumps = (struct jumps){ 0 };
+    bool ok = alloc(&f, tree->n) || error_nomem(err);
+    for (size_t i = 0; ok && i < tree->n; i++)
+        f.to[i] = MOVETREE_NONE;
+    if (ok) {
+        count_sizes(&f);
+        ok = list_candidates(&f, least, err);
+    }
+    for (size_t i = 0; ok && i < f.n; i++) {
+        const uint32_t x = f.order[i].node;
+        const bool is_free = !f.is_pinned[x] && !f.is_gone[x];
+        const uint32_t y = is_free ? find_target(&f, x) : MOVETREE_NONE;
+        if (y == MOVETREE_NONE)
+            continue;
+        jump(&f, x, y);
+        jumps->n++;
+    }
+    release(&f);
+    jumps->to = f.to;
+    if (!ok)
+        jumps_clear(jumps);
+    return ok;
+}
+
+void jumps_clear(struct jumps *jumps)
+{
+    free(jumps->to);
+    *jumps = (struct jumps){ 0 };
+}

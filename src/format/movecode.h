@@ -1,0 +1,42 @@
+/*
+ * movecode.h - a move in two bytes, or as a place in the legal list
+ *
+ * FROM-TO: the from square (a1 = 0, b1 = 1, ... h8 = 63) in the low byte, the
+ * to square in the high byte, castling as the king moves. Bit 6 of both bytes
+ * tells the promotion: 00 a queen (or none), low byte only a knight, high
+ * byte only a bishop, both a rook. Bit 7 of both is free.
+ *
+ * Offset: the index in the list of tabia_pos_legal, which stands in ascending
+ * order of from + 64 * to + 4096 * promotion, castling counting as king takes
+ * rook. The list is part of the file formats that use it.
+ */
+#ifndef FORMAT_MOVECODE_H
+#define FORMAT_MOVECODE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "tabia/chess.h"
+
+/* What the settings "offsets" and "from-offsets" are for. */
+#define MOVECODE_WRITE_HELP                                                    \
+    "writing: one byte per move, its place in the legal list"
+#define MOVECODE_READ_HELP                                                     \
+    "reading: take the bytes as such, even if they make sense otherwise"
+
+enum movecode_kind { MOVECODE_FROM_TO, MOVECODE_OFFSET };
+
+/* The code of a legal move. */
+uint16_t movecode_of(enum movecode_kind kind, const struct tabia_pos *pos,
+                     tabia_move mv);
+
+/* The legal move of a code, free bits ignored. False if there is none. */
+bool movecode_move(enum movecode_kind kind, const struct tabia_pos *pos,
+                   uint16_t code, tabia_move *mv);
+
+/* "e2e4" or "offset 12", for messages. Returns 'buf'. */
+enum { MOVECODE_TEXT_SIZE = 16 };
+const char *movecode_text(enum movecode_kind kind, uint16_t code,
+                          char buf[MOVECODE_TEXT_SIZE]);
+
+#endif

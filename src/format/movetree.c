@@ -1,0 +1,352 @@
+/*
+ * movetree.c - a book's lines as one tree, in the order of writing
+ */
+#include "format/movetree.h"
+
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/sort.h"
+#include "base/vec.h"
+#include "format/format_def.h"
+#include "tabia/transform.h"
+#include "base/banned.h"
+
+enum { NODES_MAX = 1 << 28 };
+
+/* ---- is the book a tree? --------------------------------------------- */
+
+bool movetree_find_tree(const struct tabia_book *book, bool *is_tree,
+                        struct tabia_error *err)
+{
+    bool *is_met = calloc((size_t)tabia_book_nodes(book) + 1, sizeof(*is_met));
+    if (!is_met)
+        return error_nomem(err);
+
+    *is_tree = true;
+    for (uint32_t i = 0; i < tabia_book_roots(book); i++)
+        is_met[tabia_book_root(book, i)] = true;
+    for (uint32_t i = 0; i < tabia_book_edges(book) && *is_tree; i++) {
+        const uint32_t node = tabia_edge_target(book, i);
+        *is_tree = !is_met[node];
+        is_met[node] = true;
+    }
+    free(is_met);
+    return true;
+}
+
+static bool is_start(const struct tabia_book *book, uint32_t root)
+{
+    struct tabia_pos start, pos;
+    tabia_pos_start(&start);
+    tabia_book_root_pos(book, root, &pos);
+    return tabia_pos_is_same(&start, &pos);
+}
+
+/* ---- adding moves ---------------------------------------------------- */
+
+static bool add_node(struct movetree *tree, uint32_t parent, tabia_move mv,
+                     uint32_t *node, struct tabia_error *err)
+{
+    struct movetree_node *more = vec_grow(tree->nodes, &tree->room, tree->n + 1,
+                                          sizeof(*more), NODES_MAX);
+    if (!more)
+        return error_nomem(err);
+    tree->nodes = more;
+    *node = (uint32_t)tree->n++;
+    more[*node] = (struct movetree_node){
+        .parent = parent,
+        .first = MOVETREE_NONE,
+        .last = MOVETREE_NONE,
+        .next = MOVETREE_NONE,
+        .mv = mv,
+    };
+    if (parent == MOVETREE_NONE)
+        return true;
+    more[*node].depth = more[parent].depth + 1;
+    if (more[parent].last == MOVETREE_NONE)
+        more[parent].first = *node;
+    else
+        more[more[parent].last].next = *node;
+    more[parent].last = *node;
+    if (more[*node].depth > tree->depth)
+        tree->depth = more[*node].depth;
+    return true;
+}
+
+uint32_t movetree_child(const struct movetree *tree, uint32_t node,
+                        tabia_move mv)
+{
+    uint32_t i = tree->nodes[node].first;
+    while (i != MOVETREE_NONE && tree->nodes[i].mv != mv)
+        i = tree->nodes[i].next;
+    return i;
+}
+
+/* The child by this move: one that may be shared, or a new one. */
+static bool go(struct movetree *tree, enum movetree_order order,
+               uint32_t parent, tabia_move mv, uint32_t *node,
+               struct tabia_error *err)
+{
+    const uint32_t last = tree->nodes[parent].last;
+    const uint32_t same = last != MOVETREE_NONE && tree->nodes[last].mv == mv
+                              ? last
+                              : movetree_child(tree, parent, mv);
+    const bool is_shared =
+        same != MOVETREE_NONE && (same == last || order != MOVETREE_KEEP);
+    *node = same;
+    if (is_shared)
+        return true;
+    tree->napart += same != MOVETREE_NONE;
+    return add_node(tree, parent, mv, node, err);
+}
+
+/* ---- from book to tree ----------------------------------------------- */
+
+/* The way from a root of the book to where the copying stands. */
+struct step {
+    uint32_t edge, end; // the next move to copy, and the end of its siblings
+    uint32_t node;      // of the tree
+};
+
+struct path {
+    struct step *steps;
+    size_t n, room;
+};
+
+static bool push(struct path *path, const struct tabia_book *book,
+                 uint32_t book_node, uint32_t node, struct tabia_error *err)
+{
+    struct step *more = vec_grow(path->steps, &path->room, path->n + 1,
+                                 sizeof(*more), NODES_MAX);
+    if (!more)
+        return error_nomem(err);
+    uint32_t first, count;
+    path->steps = more;
+    tabia_node_edges(book, book_node, &first, &count);
+    more[path->n++] = (struct step){ first, first + count, node };
+    return true;
+}
+
+static bool copy_edge(struct movetree *tree, const struct tabia_book *book,
+                      enum movetree_order order, struct path *path,
+                      struct tabia_error *err)
+{
+    struct step *step = &path->steps[path->n - 1];
+    const uint32_t edge = step->edge++;
+    const uint32_t target = tabia_edge_target(book, edge);
+    const struct tabia_move_data data = tabia_edge_data(book, edge);
+    const size_t depth = path->n;
+    uint32_t node;
+    if (!go(tree, order, step->node, tabia_edge_move(book, edge), &node, err))
+        return false;
+    tree->nodes[node].position = tabia_node_position(book, target);
+    if (data.weight > tree->nodes[node].weight)
+        tree->nodes[node].weight = data.weight;
+    if (!push(path, book, target, node, err))
+        return false;
+    tree->nlines += path->steps[depth].edge == path->steps[depth].end;
+    return true;
+}
+
+/* Copies what one root leads to; returns how many moves through 'nmoves'. */
+static bool copy_root(struct movetree *tree, const struct tabia_book *book,
+                      enum movetree_order order, uint32_t root,
+                      struct path *path, uint64_t *nmoves,
+                      struct tabia_error *err)
+{
+    path->n = 0;
+    tree->nodes[0].position = tabia_node_position(book, root);
+    if (!push(path, book, root, 0, err))
+        return false;
+    while (path->n) {
+        const struct step *step = &path->steps[path->n - 1];
+        if (step->edge == step->end) {
+            path->n--;
+            continue;
+        }
+        if (!copy_edge(tree, book, order, path, err))
+            return false;
+        ++*nmoves;
+    }
+    return true;
+}
+
+static bool copy_tree(struct movetree *tree, const struct tabia_book *book,
+                      enum movetree_order order, struct tabia_report *report,
+                      struct tabia_error *err)
+{
+    struct path path = { 0 };
+    uint64_t nmoves = 0;
+    uint32_t root;
+    bool ok = add_node(tree, MOVETREE_NONE, TABIA_MOVE_NONE, &root, err);
+    for (uint32_t i = 0; ok && i < tabia_book_roots(book); i++)
+        if (is_start(book, i))
+            ok = copy_root(tree, book, order, tabia_book_root(book, i), &path,
+                           &nmoves, err);
+    free(path.steps);
+    const uint64_t rest = tabia_book_edges(book) - nmoves;
+    if (ok)
+        tabia_report_add(report, rest,
+                         "%s out of reach of the initial position %s dropped",
+                         rest == 1 ? "move" : "moves",
+                         rest == 1 ? "is" : "are");
+    return ok;
+}
+
+static bool copy_graph(struct movetree *tree, const struct tabia_book *book,
+                       enum movetree_order order, struct tabia_report *report,
+                       struct tabia_error *err)
+{
+    struct tabia_transform_report done = { 0 };
+    struct tabia_book *expanded = tabia_book_expand(book, NULL, &done, err);
+    if (!expanded)
+        return false;
+    tabia_report_add(report, done.cut,
+                     "%s cut: the moves after %s stand in another line",
+                     done.cut == 1 ? "transposition is" : "transpositions are",
+                     done.cut == 1 ? "it" : "them");
+    const bool ok = copy_tree(tree, expanded, order, report, err);
+    tabia_book_free(expanded);
+    return ok;
+}
+
+/* ---- siblings by merit ----------------------------------------------- */
+
+static int by_weight(const void *a, const void *b, void *ctx)
+{
+    const struct movetree *tree = ctx;
+    const uint32_t *x = a, *y = b;
+    const uint32_t wx = tree->nodes[*x].weight, wy = tree->nodes[*y].weight;
+    return (wx > wy) - (wx < wy);
+}
+
+static bool sort_children(struct movetree *tree, uint32_t parent,
+                          struct tabia_error *err)
+{
+    uint32_t list[TABIA_MOVES_MAX]; // grouped, so that no move comes twice
+    size_t n = 0;
+    for (uint32_t i = tree->nodes[parent].first; i != MOVETREE_NONE;
+         i = tree->nodes[i].next)
+        list[n++] = i;
+    if (n < 2)
+        return true;
+    if (!sort_merge(list, n, sizeof(list[0]), by_weight, tree, NULL, err))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        tree->nodes[list[i]].next = i + 1 < n ? list[i + 1] : MOVETREE_NONE;
+    tree->nodes[parent].first = list[0];
+    tree->nodes[parent].last = list[n - 1];
+    return true;
+}
+
+static bool sort_tree(struct movetree *tree, struct tabia_error *err)
+{
+    for (size_t i = 0; i < tree->n; i++)
+        if (!sort_children(tree, (uint32_t)i, err))
+            return false;
+    return true;
+}
+
+/* ---- the tree -------------------------------------------------------- */
+
+bool movetree_build(struct movetree *tree, const struct tabia_book *book,
+                    enum movetree_order order, struct tabia_report *report,
+                    struct tabia_error *err)
+{
+    bool is_tree = true;
+    *tree = (struct movetree){ 0 };
+    if (!movetree_find_tree(book, &is_tree, err))
+        return false;
+    bool ok = is_tree ? copy_tree(tree, book, order, report, err)
+                      : copy_graph(tree, book, order, report, err);
+    if (ok && order == MOVETREE_MERIT)
+        ok = sort_tree(tree, err);
+    for (size_t i = 1; ok && i < tree->n; i++)
+        tree->nleaves += tree->nodes[i].first == MOVETREE_NONE;
+    if (!ok)
+        movetree_clear(tree);
+    return ok;
+}
+
+void movetree_clear(struct movetree *tree)
+{
+    free(tree->nodes);
+    *tree = (struct movetree){ 0 };
+}
+
+uint32_t movetree_next(const struct movetree *tree, uint32_t node)
+{
+    const uint32_t first = tree->nodes[node].first;
+    return first != MOVETREE_NONE ? first : movetree_behind(tree, node);
+}
+
+uint32_t movetree_behind(const struct movetree *tree, uint32_t node)
+{
+    const struct movetree_node *nodes = tree->nodes;
+    while (node && nodes[node].next == MOVETREE_NONE)
+        node = nodes[node].parent;
+    return node ? nodes[node].next : MOVETREE_NONE;
+}
+
+/* ---- what writers share ---------------------------------------------- */
+
+enum movetree_order movetree_order_of(const struct tabia_write_options *options)
+{
+    return format_setting(options->settings, options->nsettings, "sort")
+               ? MOVETREE_MERIT
+               : MOVETREE_KEEP;
+}
+
+void movetree_report_apart(const struct movetree *tree,
+                           struct tabia_report *report)
+{
+    tabia_report_add(report, tree->napart,
+                     "%s apart from a similar one; sort brings them together",
+                     tree->napart == 1 ? "line stands" : "lines stand");
+}
+
+/* ---- walking --------------------------------------------------------- */
+
+bool movetree_walk_open(struct movetree_walk *w, const struct movetree *tree,
+                        struct tabia_error *err)
+{
+    *w = (struct movetree_walk){ .tree = tree, .is_leaf = true };
+    w->stack = calloc((size_t)tree->depth + 1, sizeof(*w->stack));
+    if (!w->stack)
+        return error_nomem(err);
+    tabia_pos_start(&w->stack[0]);
+    return true;
+}
+
+bool movetree_walk_next(struct movetree_walk *w)
+{
+    const struct movetree_node *nodes = w->tree->nodes;
+    const uint32_t node = w->is_skipped ? movetree_behind(w->tree, w->node)
+                                        : movetree_next(w->tree, w->node);
+    w->is_skipped = false;
+    if (node == MOVETREE_NONE)
+        return false;
+
+    const uint32_t depth = nodes[node].depth;
+    w->starts_line = w->is_leaf;
+    w->node = node;
+    w->is_leaf = nodes[node].first == MOVETREE_NONE;
+    w->is_last = nodes[node].next == MOVETREE_NONE;
+    w->before = &w->stack[depth - 1];
+    w->stack[depth] = *w->before;
+    tabia_pos_play(&w->stack[depth], nodes[node].mv);
+    return true;
+}
+
+void movetree_walk_skip(struct movetree_walk *w)
+{
+    w->is_skipped = true;
+    w->is_leaf = true;
+}
+
+void movetree_walk_close(struct movetree_walk *w)
+{
+    free(w->stack);
+    w->stack = NULL;
+}

@@ -1,0 +1,154 @@
+/*
+ * movetree.h - a book's lines as one tree, in the order of writing
+ *
+ *     struct movetree tree;
+ *     if (!movetree_build(&tree, book, MOVETREE_KEEP, report, err))
+ *         return false;
+ *     struct movetree_walk w;
+ *     if (movetree_walk_open(&w, &tree, err))
+ *         while (movetree_walk_next(&w))
+ *             ... tree.nodes[w.node].mv, played from w.before ...
+ *     movetree_walk_close(&w);
+ *     movetree_clear(&tree);
+ *
+ * The formats that store move strings all write this tree. Only lines from
+ * the initial position are in it. A line that is the beginning of its
+ * neighbour, or repeats it, adds nothing.
+ */
+#ifndef FORMAT_MOVETREE_H
+#define FORMAT_MOVETREE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tabia/builder.h"
+#include "tabia/format.h"
+
+#define MOVETREE_NONE UINT32_MAX
+
+enum movetree_order {
+    MOVETREE_KEEP,  // lines as they come; only neighbours share moves
+    MOVETREE_GROUP, // lines that begin alike are brought together, stably
+    MOVETREE_MERIT, // like GROUP, and siblings by weight, the best last
+};
+
+struct movetree_node {
+    uint32_t parent, first, last, next; // nodes or MOVETREE_NONE
+    uint32_t position;                  // its number in the book
+    uint32_t weight;                    // of the move that leads here
+    uint32_t depth;                     // moves from the initial position
+    tabia_move mv;                      // that leads here
+};
+
+/* Node 0 is the initial position. A child's number is above its parent's. */
+struct movetree {
+    struct movetree_node *nodes; // owned
+    size_t n, room;
+    size_t nlines;  // that the source had
+    size_t nleaves; // lines in the tree
+    size_t napart;  // nodes that repeat an earlier sibling: KEEP only
+    uint32_t depth; // of the longest line
+};
+
+/*
+ * Builds the tree. A book in which lines share nodes is expanded first. What
+ * is left out is added to 'report'. On failure there is nothing to clear.
+ */
+bool movetree_build(struct movetree *tree, const struct tabia_book *book,
+                    enum movetree_order order, struct tabia_report *report,
+                    struct tabia_error *err);
+
+void movetree_clear(struct movetree *tree);
+
+/* What the setting "sort" asks for: MERIT, or KEEP without it. */
+enum movetree_order movetree_order_of(
+    const struct tabia_write_options *options);
+
+#define MOVETREE_SORT_HELP                                                     \
+    "writing: bring similar lines together, siblings by weight, best last"
+
+/* Tells that similar lines are not neighbours, which the article asks for. */
+void movetree_report_apart(const struct movetree *tree,
+                           struct tabia_report *report);
+
+/* The first child by this move, or MOVETREE_NONE. */
+uint32_t movetree_child(const struct movetree *tree, uint32_t node,
+                        tabia_move mv);
+
+/* The node after 'node' in depth-first order, or MOVETREE_NONE. */
+uint32_t movetree_next(const struct movetree *tree, uint32_t node);
+
+/* The first node behind all that is below 'node', or MOVETREE_NONE. */
+uint32_t movetree_behind(const struct movetree *tree, uint32_t node);
+
+/*
+ * Does at most one move lead to each node of the book, and none to a root?
+ * False only for want of memory.
+ */
+bool movetree_find_tree(const struct tabia_book *book, bool *is_tree,
+                        struct tabia_error *err);
+
+/* ---- all moves, depth first ------------------------------------------ */
+
+struct movetree_walk {
+    const struct movetree *tree;
+    struct tabia_pos *stack; // by depth; owned
+    uint32_t node;           // 0 before the first move
+    bool is_skipped;         // what is below it is left out
+    bool starts_line;        // the move is the first one, or follows a leaf
+    bool is_leaf;
+    bool is_last;                   // no sibling follows
+    const struct tabia_pos *before; // the position that the move is played in
+};
+
+/* On failure there is nothing to close. */
+bool movetree_walk_open(struct movetree_walk *w, const struct movetree *tree,
+                        struct tabia_error *err);
+
+bool movetree_walk_next(struct movetree_walk *w);
+
+/* Leaves out what is below the current move. */
+void movetree_walk_skip(struct movetree_walk *w);
+
+void movetree_walk_close(struct movetree_walk *w);
+
+/* ---- lines that share their beginnings, into a builder --------------- */
+
+/*
+ * The line being read and where each of its moves led. A new line shares the
+ * nodes that were added last as long as its moves are the same.
+ */
+struct line_builder {
+    struct tabia_builder *out; // borrowed
+    struct tabia_cursor *at;   // at[i]: after i moves; owned
+    tabia_move *moves;         // moves[i] leads from at[i]; owned
+    size_t room;
+    size_t n;        // moves of the line so far
+    size_t npath;    // moves of the line that was added last
+    bool is_apart;   // the last move repeats one of a line further above
+    bool has_branch; // the line has moves of its own
+};
+
+bool line_builder_init(struct line_builder *b, struct tabia_builder *out,
+                       struct tabia_error *err);
+
+void line_builder_clear(struct line_builder *b);
+
+/* Moves that the current line can give to the next one. */
+size_t line_builder_length(const struct line_builder *b);
+
+/* Starts a line with the first 'n' moves of its predecessor. */
+void line_builder_start(struct line_builder *b, size_t n);
+
+/* The position that the next move is played in. */
+const struct tabia_pos *line_builder_pos(const struct line_builder *b);
+
+/* Adds a legal move. */
+bool line_builder_play(struct line_builder *b, tabia_move mv,
+                       struct tabia_error *err);
+
+/* The edge of the last move, new or shared. */
+uint32_t line_builder_edge(const struct line_builder *b);
+
+#endif

@@ -1,0 +1,150 @@
+/*
+ * openings.h - what the files of the Chess Openings format share
+ *
+ * A state of the format is a board, a side to move and castling rights; en
+ * passant never counts. The oldest files do not even tell the rights, and
+ * then they come from the moves that lead to a state.
+ */
+#ifndef FORMAT_OPENINGS_H
+#define FORMAT_OPENINGS_H
+
+#include "base/buf.h"
+#include "base/hashmap.h"
+#include "format/format_def.h"
+
+/* A part of a line, without the blanks around it. */
+struct span {
+    const char *p, *end;
+};
+
+static inline size_t span_len(struct span s)
+{
+    return (size_t)(s.end - s.p);
+}
+
+/* ---- values (openings_value.c) --------------------------------------- */
+
+enum { OPENINGS_NUMBER_SIZE = 40, OPENINGS_EVAL_SIZE = 24 };
+
+/* Reads a decimal number such as 50.8 or -1e3; finite, the same anywhere. */
+bool openings_number(struct span text, double *value);
+
+/* Prints the shortest digits that read back the same, with a point: "0.0". */
+void openings_print_number(double value, char buf[OPENINGS_NUMBER_SIZE]);
+
+/*
+ * Reads "white +0.35", "black -1.20", "white M5" or "M5". A mate without a
+ * colour is given by the side to move.
+ */
+bool openings_eval(struct span text, enum tabia_color turn,
+                   struct tabia_eval *eval);
+
+/* Prints a value as the original tool does: "black +1.20", "white M5". */
+void openings_print_eval(const struct tabia_eval *eval, enum tabia_color turn,
+                         char buf[OPENINGS_EVAL_SIZE]);
+
+/* ---- states of version 2 (openings_old.c) ---------------------------- */
+
+/*
+ * Reads "start[w]" or one of the two encodings with [w] or [b] behind it. The
+ * position has no castling rights, unless it is the initial one. The error's
+ * column counts from the start of the text.
+ */
+bool openings_old_state(struct span text, struct tabia_pos *pos,
+                        struct tabia_error *err);
+
+/* ---- the graph (openings_graph.c) ------------------------------------ */
+
+/* One state of the file. */
+struct opening_node {
+    uint8_t key[TABIA_PACKED_CORE]; // what tells it from other states
+    struct tabia_packed packed;     // with its rights, without en passant
+    uint32_t first_move, last_move; // TABIA_NONE: none
+    uint32_t first_variant;         // TABIA_NONE: none
+    uint32_t line;                  // of its position line; 0: it has none
+    uint32_t x_text, y_text;        // in 'texts'
+    uint32_t eval_text;             // in 'texts', or TABIA_NONE
+    uint32_t nincoming;
+    double x, y;
+    struct tabia_eval eval; // without its text
+};
+
+/* One transition of the file. */
+struct opening_move {
+    uint32_t from, target; // nodes; TABIA_NONE while not known
+    uint32_t next;         // of the same node
+    uint32_t comment;      // in 'texts', or TABIA_NONE
+    uint32_t line, col;    // of its first byte
+    uint32_t state_len;    // of the text that names the node it leaves
+    uint32_t move_len;
+    const char *state; // borrowed from the file
+    const char *move;
+    tabia_move mv; // TABIA_MOVE_NONE while not known
+    uint8_t ep_file;
+    bool is_state; // 'target' was named, not the move
+    bool is_linked;
+};
+
+/*
+ * An occurrence in the book. A state has more than one where positions that
+ * the book tells apart are one to this format.
+ */
+struct opening_variant {
+    struct tabia_packed packed;
+    uint32_t state; // in 'nodes'
+    uint32_t node;  // in the book
+    uint32_t next;  // of the same state
+};
+
+/* The zero value with limits in 'index' and 'texts' is empty. */
+struct opening_graph {
+    bool is_bare; // castling rights are not told
+    struct opening_node *nodes;
+    struct opening_move *moves;
+    struct opening_variant *variants;
+    size_t nnodes, nmoves, nvariants;
+    size_t nodes_room, moves_room, variants_room;
+    struct hashmap index; // of nodes
+    struct buf texts;     // each with its NUL
+    uint64_t nreplaced;   // comments of a transition that stands twice
+    uint32_t replaced_line, replaced_col; // the first of them
+};
+
+/* The number of a state; it is added if it is new. TABIA_NONE: no memory. */
+uint32_t openings_node(struct opening_graph *g, const struct tabia_pos *pos,
+                       struct tabia_error *err);
+
+void openings_node_pos(const struct opening_graph *g, uint32_t node,
+                       struct tabia_pos *pos);
+
+/* Adds a transition to the list of the node that it leaves. */
+bool openings_add_move(struct opening_graph *g, const struct opening_move *mv,
+                       struct tabia_error *err);
+
+/* Keeps a text; returns its place, TABIA_NONE without memory. */
+uint32_t openings_keep(struct opening_graph *g, struct span text,
+                       struct tabia_error *err);
+
+/*
+ * Finds the move of a transition from its text or its target, and the node
+ * that it leads to. False: there is no such move; *is_fatal: no memory.
+ */
+bool openings_resolve(struct opening_graph *g, uint32_t move, bool *is_fatal,
+                      struct tabia_error *err);
+
+/* Gives every state of a bare graph the rights that lines from the start do. */
+bool openings_restore_rights(struct opening_graph *g, struct tabia_error *err);
+
+/* Makes the book of all transitions that have a move. */
+bool openings_build(struct opening_graph *g, struct tabia_builder *out,
+                    struct tabia_error *err);
+
+void openings_clear(struct opening_graph *g);
+
+/* ---- writing (openings_write.c) -------------------------------------- */
+
+bool openings_write(const struct tabia_book *book,
+                    const struct tabia_write_options *options, struct sink *dst,
+                    struct tabia_report *report, struct tabia_error *err);
+
+#endif

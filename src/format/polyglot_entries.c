@@ -1,0 +1,226 @@
+/*
+ * polyglot_entries.c - searching the entries of a PolyGlot book, its moves
+ */
+#include <string.h>
+
+#include "base/bytes.h"
+#include "format/polyglot.h"
+#include "base/banned.h"
+
+/* ---- the file -------------------------------------------------------- */
+
+static uint64_t key_at(const struct polyglot_entries *e, size_t i)
+{
+    return load_be64(polyglot_entry(e, i) + POLYGLOT_KEY_AT);
+}
+
+/* A header's text ends with the first NUL in it, or with the last key 0. */
+static size_t count_header(const struct polyglot_entries *e)
+{
+    static const char magic[4] = { '@', 'P', 'G', '@' };
+    size_t i = 0;
+    for (bool goes_on = true; goes_on && i < e->n && !key_at(e, i); i++) {
+        const uint8_t *text = polyglot_entry(e, i) + POLYGLOT_MOVE_AT;
+        if (i == 0 && memcmp(text, magic, sizeof(magic)) != 0)
+            return 0;
+        goes_on = !memchr(text, '\0', POLYGLOT_TEXT_SIZE);
+    }
+    return i;
+}
+
+struct polyglot_entries polyglot_entries_of(struct tabia_bytes src)
+{
+    struct polyglot_entries e = {
+        .data = src.data,
+        .n = src.size / POLYGLOT_ENTRY_SIZE,
+    };
+    e.nheader = count_header(&e);
+    return e;
+}
+
+/* ---- searching ------------------------------------------------------- */
+
+/* Where the key would stand if all keys were evenly spread. */
+static size_t guess(const struct polyglot_entries *e, uint64_t key)
+{
+    const uint64_t high = key >> 32, n = e->n;
+    const uint64_t at = high * (n >> 32) + (high * (n & UINT32_MAX) >> 32);
+    return (size_t)(at < n ? at : n - 1);
+}
+
+/* The first entry in [lo, hi) with a key that is not smaller, or hi. */
+static size_t bisect(const struct polyglot_entries *e, uint64_t key, size_t lo,
+                     size_t hi)
+{
+    while (lo < hi) {
+        const size_t mid = lo + (hi - lo) / 2;
+        if (key_at(e, mid) < key)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+/*
+ * Keys are spread evenly by their nature, so the guess is near: from there
+ * steps that double find an interval, and halving finds the place. Books with
+ * other keys cost no more than a plain search twice over.
+ */
+static size_t find_first(const struct polyglot_entries *e, uint64_t key)
+{
+    if (!e->n)
+        return 0;
+    size_t lo = 0, hi = e->n;
+    const size_t at = guess(e, key);
+    if (key_at(e, at) < key) {
+        lo = at + 1;
+        for (size_t step = 1; step < hi - lo; step *= 2) {
+            if (key_at(e, lo + step) >= key) {
+                hi = lo + step;
+                break;
+            }
+            lo += step + 1;
+        }
+    } else {
+        hi = at;
+        for (size_t step = 1; step < hi - lo; step *= 2) {
+            if (key_at(e, hi - step) < key) {
+                lo = hi - step + 1;
+                break;
+            }
+            hi -= step;
+        }
+    }
+    return bisect(e, key, lo, hi);
+}
+
+struct polyglot_range polyglot_find(const struct polyglot_entries *e,
+                                    uint64_t key)
+{
+    struct polyglot_range range = { .first = find_first(e, key) };
+    if (range.first < e->nheader)
+        range.first = e->nheader;
+    range.end = range.first;
+    while (range.end < e->n && key_at(e, range.end) == key)
+        range.end++;
+    return range;
+}
+
+/* ---- moves ----------------------------------------------------------- */
+
+/*
+ * A code: to-square 0-5, from-square 6-11, promotion 12-14. The promotions
+ * are 0 none, 1 to 4 knight to queen: ours less one.
+ */
+enum { QUEEN_CODE = 4 };
+
+bool polyglot_code_is_move(uint16_t code)
+{
+    return code >> 12 <= QUEEN_CODE && (code & 63) != (code >> 6 & 63);
+}
+
+/* Castling written as the king's own move: the rook on that side. */
+static tabia_square castling_rook(const struct tabia_pos *pos,
+                                  tabia_square from, tabia_square to)
+{
+    const uint64_t rank = UINT64_C(0xff) << (from & 56);
+    uint64_t rooks = pos->castling & pos->by_color[pos->turn] & rank;
+    for (unsigned sq = from & 56u; sq < (from & 56u) + 8; sq++)
+        if (rooks >> sq & 1 && (sq > from) == (to > from))
+            return (tabia_square)sq;
+    return TABIA_SQUARE_NONE;
+}
+
+tabia_move polyglot_decode(const struct tabia_pos *pos, uint16_t code)
+{
+    if (!polyglot_code_is_move(code))
+        return TABIA_MOVE_NONE;
+    const tabia_square from = code >> 6 & 63;
+    tabia_square to = code & 63;
+    const unsigned piece = code >> 12;
+    const bool is_king = tabia_piece_type(pos->board[from]) == TABIA_KING;
+    if (is_king && from / 8 == to / 8 && (from + 2 == to || to + 2 == from) &&
+        !pos->board[to]) {
+        to = castling_rook(pos, from, to);
+        if (to == TABIA_SQUARE_NONE)
+            return TABIA_MOVE_NONE;
+    }
+    const tabia_move mv =
+        tabia_move_make(from, to, piece ? piece + 1 : TABIA_EMPTY);
+    return tabia_pos_is_legal(pos, mv) ? mv : TABIA_MOVE_NONE;
+}
+
+uint16_t polyglot_encode(tabia_move mv)
+{
+    const unsigned piece = tabia_move_promotion(mv);
+    return (uint16_t)(tabia_move_to(mv) | (unsigned)tabia_move_from(mv) << 6 |
+                      (piece ? piece - 1 : 0) << 12);
+}
+
+const char *polyglot_squares(uint16_t code, char buf[POLYGLOT_SQUARES_SIZE])
+{
+    static const char pieces[] = "\0nbrq???";
+    const unsigned from = code >> 6 & 63, to = code & 63;
+    buf[0] = (char)('a' + (from & 7));
+    buf[1] = (char)('1' + (from >> 3));
+    buf[2] = (char)('a' + (to & 7));
+    buf[3] = (char)('1' + (to >> 3));
+    buf[4] = pieces[code >> 12 & 7];
+    buf[5] = '\0';
+    return buf;
+}
+
+static struct tabia_move_data data_of(const struct polyglot_entries *e,
+                                      size_t i)
+{
+    const uint8_t *p = polyglot_entry(e, i);
+    const uint64_t offset = polyglot_offset(e, i);
+    struct tabia_move_data data = {
+        .has = 1u << TABIA_ATTR_WEIGHT,
+        .weight = load_be16(p + POLYGLOT_WEIGHT_AT),
+        .learn = load_be32(p + POLYGLOT_LEARN_AT),
+        .col = (uint32_t)offset,
+    };
+    if (data.learn)
+        data.has |= 1u << TABIA_ATTR_LEARN;
+    if (offset <= UINT32_MAX)
+        data.has |= 1u << TABIA_ATTR_SOURCE;
+    return data;
+}
+
+/* Adds a move, or joins it with the one that is there. */
+static size_t add_move(struct tabia_entry *list, size_t n, tabia_move mv,
+                       const struct tabia_move_data *data)
+{
+    for (size_t i = 0; i < n; i++)
+        if (list[i].move == mv) {
+            tabia_move_data_merge(&list[i].data, data, TABIA_POLICY_SUM);
+            return n;
+        }
+    list[n] = (struct tabia_entry){
+        .move = mv,
+        .edge = TABIA_NONE,
+        .from = TABIA_NONE,
+        .to = TABIA_NONE,
+        .data = *data,
+    };
+    return n + 1;
+}
+
+size_t polyglot_moves(const struct polyglot_entries *e,
+                      struct polyglot_range range, const struct tabia_pos *pos,
+                      struct tabia_entry list[TABIA_MOVES_MAX])
+{
+    size_t n = 0;
+    for (size_t i = range.first; i < range.end; i++) {
+        const uint16_t code =
+            load_be16(polyglot_entry(e, i) + POLYGLOT_MOVE_AT);
+        const tabia_move mv = polyglot_decode(pos, code);
+        if (!mv)
+            continue;
+        const struct tabia_move_data data = data_of(e, i);
+        n = add_move(list, n, mv, &data);
+    }
+    return n;
+}

@@ -1,0 +1,398 @@
+/*
+ * spracklen.c - the opening tree in brackets
+ *
+ *     (e4(e5(Nf3(Nc6(Bb5a6)Bc4)Nf6)f4)(c5Nf3(d6d4)Nc6)e6)
+ *
+ * Kathe Spracklen's notation of 1983, after Ken Thompson, as J. F. White's
+ * article shows it (docs/formats/spracklen.md). Moves are in SAN and follow
+ * each other without anything between them; blanks and line ends mean
+ * nothing.
+ *
+ *     book = { '(' list ')' }
+ *     list = { '(' line ')' } [ line ]
+ *     line = move list
+ *
+ * The outer pair holds the moves of the initial position. An alternative that
+ * has a later sibling is wrapped together with its continuation; the last one
+ * is not. Read, but never written: a last sibling that is wrapped, more than
+ * one outer pair, check marks.
+ *
+ * Moves end by themselves, so a piece is never told by its whole square:
+ * Nf3d6 is Nf3 and d6. Where SAN needs it, a '-' or an 'x' stands between:
+ * Qf2-d4.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/attr.h"
+#include "base/error.h"
+#include "base/quote.h"
+#include "base/text.h"
+#include "base/vec.h"
+#include "format/formats.h"
+#include "format/movetree.h"
+#include "base/banned.h"
+
+enum {
+    LOOK_SIZE = 64 << 10, // bytes that detection reads
+    NESTING_MAX = 10000,  // open brackets
+    FULL_LINE = 72,       // columns after which a line is broken
+    LONG_SAN = 5,         // Qf2d4: a piece and two squares
+};
+
+/* ---- the shape of a move --------------------------------------------- */
+
+static bool is_file(const char *p, const char *end)
+{
+    return p < end && *p >= 'a' && *p <= 'h';
+}
+
+static bool is_rank(const char *p, const char *end)
+{
+    return p < end && *p >= '1' && *p <= '8';
+}
+
+static bool is_square(const char *p, const char *end)
+{
+    return is_file(p, end) && is_rank(p + 1, end);
+}
+
+static bool is_one_of(const char *p, const char *end, const char *set)
+{
+    return p < end && *p && strchr(set, *p);
+}
+
+static const char *skip_one_of(const char *p, const char *end, const char *set)
+{
+    return is_one_of(p, end, set) ? p + 1 : p;
+}
+
+/* O-O and O-O-O, also with zeros. NULL: it is neither. */
+static const char *skip_castling(const char *p, const char *end)
+{
+    static const char *const names[] = { "O-O-O", "0-0-0", "O-O", "0-0" };
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        const size_t len = strlen(names[i]);
+        if ((size_t)(end - p) >= len && memcmp(p, names[i], len) == 0)
+            return p + len;
+    }
+    return NULL;
+}
+
+/* A capture or long form behind where the piece comes from. */
+static const char *skip_target(const char *p, const char *end)
+{
+    p = skip_one_of(p, end, "x-");
+    return is_square(p, end) ? p + 2 : NULL;
+}
+
+/* Behind the letter of a piece: Nf3, Nbd2, N1d2, Nb1xd2. */
+static const char *skip_piece(const char *p, const char *end)
+{
+    if (is_square(p, end))
+        return is_one_of(p + 2, end, "x-") ? skip_target(p + 2, end) : p + 2;
+    if (is_file(p, end) || is_rank(p, end))
+        p++;
+    return skip_target(p, end);
+}
+
+/* e4, exd5, e8=Q. */
+static const char *skip_pawn(const char *p, const char *end)
+{
+    if (!is_file(p, end))
+        return NULL;
+    p = is_one_of(p + 1, end, "x") ? skip_target(p + 1, end)
+        : is_rank(p + 1, end)      ? p + 2
+                                   : NULL;
+    if (p && is_one_of(p, end, "=") && is_one_of(p + 1, end, "QRBN"))
+        p += 2;
+    return p;
+}
+
+/* The end of the move at 'p', or NULL where none stands. */
+static const char *skip_move(const char *p, const char *end)
+{
+    const char *q = skip_castling(p, end);
+    if (!q && is_one_of(p, end, "KQRBN"))
+        q = skip_piece(p + 1, end);
+    else if (!q)
+        q = skip_pawn(p, end);
+    return q ? skip_one_of(q, end, "+#") : NULL;
+}
+
+/* ---- detection ------------------------------------------------------- */
+
+struct look {
+    size_t nmoves;
+    long depth;
+    bool is_bad;
+};
+
+static void look_at_line(struct text *t, struct look *look)
+{
+    while (!look->is_bad && text_skip_blanks(t)) {
+        const char *end = NULL;
+        if (*t->p == '(' || *t->p == ')') {
+            look->depth += *t->p == '(' ? 1 : -1;
+            end = t->p + 1;
+        } else if (look->depth > 0) {
+            end = skip_move(t->p, t->end);
+            look->nmoves++;
+        }
+        look->is_bad = !end || look->depth < 0;
+        if (end)
+            t->p = end;
+    }
+}
+
+static enum format_match spracklen_detect(struct tabia_bytes src)
+{
+    const bool is_cut = src.size > LOOK_SIZE;
+    struct text t;
+    struct look look = { 0 };
+    if (is_cut)
+        src.size = LOOK_SIZE;
+    if (!format_looks_like_text(src) || !text_init(&t, src, NULL, NULL))
+        return FORMAT_NO;
+    while (!look.is_bad && text_next_line(&t))
+        if (!is_cut || t.end < t.src_end)
+            look_at_line(&t, &look);
+    if (look.is_bad || !look.nmoves)
+        return FORMAT_NO;
+    return FORMAT_SURE;
+}
+
+/* ---- reading --------------------------------------------------------- */
+
+/* A bracket that is open, and where its alternative branches off. */
+struct level {
+    struct tabia_cursor at;
+    uint64_t offset; // of the bracket
+    uint32_t line, col;
+};
+
+struct reader {
+    struct text text;
+    const struct tabia_read_options *options;
+    struct tabia_builder *out;
+    struct tabia_cursor cursor;
+    struct level *levels;
+    size_t nlevels, room;
+};
+
+static bool open_bracket(struct reader *r, struct tabia_error *err)
+{
+    struct text *t = &r->text;
+    if (r->nlevels == NESTING_MAX)
+        return text_fail(t, t->p, TABIA_LIMIT, "more than %d brackets are open",
+                         NESTING_MAX);
+    struct level *more = vec_grow(r->levels, &r->room, r->nlevels + 1,
+                                  sizeof(*more), NESTING_MAX);
+    if (!more)
+        return error_nomem(err);
+    r->levels = more;
+    more[r->nlevels++] = (struct level){
+        .at = r->cursor,
+        .offset = (uint64_t)(t->p - t->src),
+        .line = t->line,
+        .col = (uint32_t)(t->p - t->line_start) + 1,
+    };
+    t->p++;
+    return true;
+}
+
+static bool close_bracket(struct reader *r)
+{
+    struct text *t = &r->text;
+    if (!r->nlevels)
+        return text_fail(t, t->p, TABIA_SYNTAX, "no bracket is open");
+    const struct level *open = &r->levels[r->nlevels - 1];
+    if (r->nlevels > 1 && open->at.node == r->cursor.node)
+        return text_fail(t, t->p, TABIA_SYNTAX, "expected a move, found ')'");
+    r->cursor = r->levels[--r->nlevels].at;
+    t->p++;
+    return true;
+}
+
+static bool fail_move(struct text *t)
+{
+    const size_t left = (size_t)(t->end - t->p);
+    char buf[QUOTE_SIZE];
+    return text_fail(t, t->p, TABIA_SYNTAX, "expected a move, found '%s'",
+                     quote(t->p, left < 6 ? left : 6, buf));
+}
+
+/* Reads the move at 'p' as far as its text and rules go. */
+static bool parse_move(struct reader *r, tabia_move *mv)
+{
+    struct text *t = &r->text;
+    struct tabia_error why = { 0 };
+    if (!r->nlevels)
+        return text_fail(t, t->p, TABIA_SYNTAX,
+                         "expected '(', the moves stand in brackets");
+    const char *end = skip_move(t->p, t->end);
+    if (!end)
+        return fail_move(t);
+    const size_t len = (size_t)(end - t->p);
+    if (!tabia_san_parse(&r->cursor.pos, t->p, len, 0, mv, &why))
+        return text_fail(t, t->p, why.status, "%s", why.msg);
+    return true;
+}
+
+static bool add_move(struct reader *r, tabia_move mv, struct tabia_error *err)
+{
+    struct text *t = &r->text;
+    if (!tabia_builder_play(r->out, &r->cursor, mv, err))
+        return false;
+    const struct tabia_move_data data = {
+        .has = 1u << TABIA_ATTR_SOURCE,
+        .line = t->line,
+        .col = (uint32_t)(t->p - t->line_start) + 1,
+    };
+    t->p = skip_move(t->p, t->end);
+    return !r->options->keep_source ||
+           tabia_builder_set_move(r->out, r->cursor.edge, &data, err);
+}
+
+/* One token. Faults of the text go to 't->err', others to 'err'. */
+static bool read_token(struct reader *r, struct tabia_error *err)
+{
+    tabia_move mv;
+    switch (*r->text.p) {
+    case '(':
+        return open_bracket(r, err);
+    case ')':
+        return close_bracket(r);
+    default:
+        return parse_move(r, &mv) && add_move(r, mv, err);
+    }
+}
+
+static bool check_closed(struct reader *r, struct tabia_error *problem)
+{
+    if (!r->nlevels)
+        return true;
+    const struct level *open = &r->levels[r->nlevels - 1];
+    return error_at_place(problem, TABIA_SYNTAX, open->line, open->col,
+                          open->offset, "the bracket is not closed");
+}
+
+static bool read_text(struct reader *r, struct tabia_error *problem,
+                      struct tabia_error *err)
+{
+    while (text_next_line(&r->text))
+        while (text_skip_blanks(&r->text))
+            if (!read_token(r, err))
+                return false;
+    return check_closed(r, problem);
+}
+
+/* After a fault nothing can be told of the rest, so reading ends there. */
+static bool spracklen_read(struct tabia_bytes src,
+                           const struct tabia_read_options *options,
+                           struct tabia_builder *out, struct tabia_error *err)
+{
+    struct reader r = { .options = options, .out = out };
+    struct tabia_error problem = { 0 };
+    if (!text_init(&r.text, src, options->name, err) ||
+        !tabia_builder_start(out, NULL, &r.cursor, err))
+        return false;
+    r.text.err = &problem;
+    bool ok = read_text(&r, &problem, err);
+    free(r.levels);
+    if (!ok && problem.status)
+        ok = format_problem(options, TABIA_PROBLEM_ERROR, &problem, err);
+    return ok;
+}
+
+/* ---- writing --------------------------------------------------------- */
+
+/* SAN without check marks, and with a '-' behind a whole from square. */
+static size_t print_san(const struct tabia_pos *pos, tabia_move mv,
+                        char san[TABIA_SAN_SIZE])
+{
+    size_t len = tabia_san_print(pos, mv, san);
+    while (len && (san[len - 1] == '+' || san[len - 1] == '#'))
+        len--;
+    const char *end = san + len;
+    if (len == LONG_SAN && is_square(san + 1, end) && is_square(san + 3, end)) {
+        memmove(san + 4, san + 3, 2);
+        san[3] = '-';
+        len++;
+    }
+    return len;
+}
+
+struct writer {
+    struct sink *dst;
+    size_t column;
+};
+
+static void put(struct writer *w, const char *text, size_t len)
+{
+    sink_write(w->dst, text, len);
+    w->column += len;
+}
+
+/* A long book is broken into lines, before an alternative. */
+static void put_bracket(struct writer *w)
+{
+    if (w->column >= FULL_LINE) {
+        sink_char(w->dst, '\n');
+        w->column = 0;
+    }
+    put(w, "(", 1);
+}
+
+static void write_tree(struct movetree_walk *walk, struct sink *dst)
+{
+    struct writer w = { .dst = dst };
+    put_bracket(&w);
+    while (sink_ok(dst) && movetree_walk_next(walk)) {
+        const tabia_move mv = walk->tree->nodes[walk->node].mv;
+        char san[TABIA_SAN_SIZE];
+        if (!walk->is_last)
+            put_bracket(&w);
+        put(&w, san, print_san(walk->before, mv, san));
+        if (walk->is_leaf)
+            put(&w, ")", 1);
+    }
+    if (walk->tree->n < 2) // no leaf has closed the outer pair
+        put(&w, ")", 1);
+    sink_char(dst, '\n');
+}
+
+static bool spracklen_write(const struct tabia_book *book,
+                            const struct tabia_write_options *options,
+                            struct sink *dst, struct tabia_report *report,
+                            struct tabia_error *err)
+{
+    struct movetree tree;
+    struct movetree_walk walk;
+    (void)options;
+    if (!movetree_build(&tree, book, MOVETREE_GROUP, report, err))
+        return false;
+    const bool ok = movetree_walk_open(&walk, &tree, err);
+    if (ok) {
+        write_tree(&walk, dst);
+        movetree_walk_close(&walk);
+    }
+    movetree_clear(&tree);
+    return ok && sink_ok(dst);
+}
+
+static const char *const suffixes[] = { ".txt", ".spracklen", NULL };
+
+const struct tabia_format format_spracklen = {
+    .info = {
+        .name = "spracklen",
+        .title = "Spracklen-Thompson opening tree in brackets",
+        .suffixes = suffixes,
+        .can_read = true,
+        .can_write = true,
+        .holds = TABIA_HOLDS_UNDERPROMOTION | TABIA_HOLDS_EN_PASSANT,
+    },
+    .detect = spracklen_detect,
+    .read = spracklen_read,
+    .write = spracklen_write,
+};

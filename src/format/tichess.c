@@ -1,0 +1,501 @@
+/*
+ * tichess.c - the text of TI-Chess's opening book compiler
+ *
+ *     // KING'S GAMBIT
+ *     1. e4 e5 2. f4 exf4
+ *     [FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 5 39"]
+ *     1. e4 Kd7
+ *
+ * A dialect of PGN. A sequence begins with "1." first on a line, from the
+ * initial position or that of the FEN tag before it. It ends with a result, a
+ * tag or the next "1.". Comments are // and ; to the end of the line and {}.
+ * Where the original compiler does something else than its user means, this
+ * reader follows the user: see docs/formats/tichess.md.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/attr.h"
+#include "base/error.h"
+#include "base/quote.h"
+#include "base/text.h"
+#include "base/vec.h"
+#include "format/formats.h"
+#include "format/tichess_move.h"
+#include "format/tifen.h"
+#include "base/banned.h"
+
+enum {
+    TOKEN_MAX = 254,     // bytes
+    STEPS_MAX = 1 << 20, // moves of one sequence
+};
+
+struct step {
+    tabia_move mv;
+    uint32_t line, col;
+};
+
+struct token {
+    const char *at;
+    size_t len;
+    size_t ndots; // that follow it
+};
+
+enum state {
+    OUTSIDE,  // no sequence yet, or it has ended
+    INSIDE,   // moves are expected
+    SKIPPING, // the rest of the sequence is not looked at
+};
+
+struct reader {
+    struct text t; // its errors go to 'problem'
+    struct tabia_error problem;
+    const struct tabia_read_options *options;
+    struct tabia_builder *out;
+    struct tabia_error *err;
+    const char *letters;
+    uint64_t max_ply; // 0: all
+
+    enum state state;
+    bool is_first; // nothing but blanks and comments so far on this line
+    bool in_braces;
+    uint32_t brace_line, brace_col;
+    uint64_t brace_offset;
+
+    bool has_fen; // for the next sequence
+    bool bad_fen; // the next sequence cannot be read
+    struct tabia_pos fen;
+    struct tabia_pos start, pos; // of the running sequence
+    struct step *steps;
+    size_t nsteps, room;
+};
+
+/* ---- problems -------------------------------------------------------- */
+
+/* Tells of an error in 'problem', and drops the sequence that it is in. */
+static bool tell_error(struct reader *r)
+{
+    const bool goes_on =
+        format_problem(r->options, TABIA_PROBLEM_ERROR, &r->problem, r->err);
+    r->problem = (struct tabia_error){ 0 };
+    r->state = SKIPPING;
+    r->nsteps = 0;
+    return goes_on;
+}
+
+/* Tells of an error that has a message, but no place yet. */
+static bool tell_error_at(struct reader *r, const char *at,
+                          const struct tabia_error *why)
+{
+    text_fail(&r->t, at, why->status, "%s", why->msg);
+    return tell_error(r);
+}
+
+static bool warn(struct reader *r, const char *at, const char *msg)
+{
+    text_fail(&r->t, at, TABIA_SYNTAX, "%s", msg);
+    const bool goes_on =
+        format_problem(r->options, TABIA_PROBLEM_WARNING, &r->problem, r->err);
+    r->problem = (struct tabia_error){ 0 };
+    return goes_on;
+}
+
+/* ---- sequences ------------------------------------------------------- */
+
+static bool add_step(struct reader *r, struct tabia_cursor *c,
+                     const struct step *step)
+{
+    if (!tabia_builder_play(r->out, c, step->mv, r->err))
+        return false;
+    const struct tabia_move_data data = {
+        .has = 1u << TABIA_ATTR_SOURCE,
+        .line = step->line,
+        .col = step->col,
+    };
+    return !r->options->keep_source ||
+           tabia_builder_set_move(r->out, c->edge, &data, r->err);
+}
+
+/* Adds the running sequence to the book, if it has moves. */
+static bool end_sequence(struct reader *r)
+{
+    const size_t n = r->nsteps;
+    r->state = OUTSIDE;
+    r->nsteps = 0;
+    if (n == 0)
+        return true;
+
+    struct tabia_cursor c;
+    if (!tabia_builder_start(r->out, &r->start, &c, r->err))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (!add_step(r, &c, &r->steps[i]))
+            return false;
+    return true;
+}
+
+static bool begin_sequence(struct reader *r)
+{
+    if (!end_sequence(r))
+        return false;
+    if (r->has_fen)
+        r->start = r->fen;
+    else
+        tabia_pos_start(&r->start);
+    r->pos = r->start;
+    r->state = r->bad_fen ? SKIPPING : INSIDE;
+    r->has_fen = r->bad_fen = false;
+    return true;
+}
+
+/* The number of the ply that comes next, as the original counts. */
+static uint64_t next_ply(const struct tabia_pos *pos)
+{
+    return 2 * (uint64_t)pos->fullmove - 1 + (pos->turn == TABIA_BLACK);
+}
+
+static bool keep_step(struct reader *r, tabia_move mv, const char *at)
+{
+    struct step *more =
+        vec_grow(r->steps, &r->room, r->nsteps + 1, sizeof(*more), STEPS_MAX);
+    if (!more)
+        return r->nsteps < STEPS_MAX
+                   ? error_nomem(r->err)
+                   : error_set(r->err, TABIA_LIMIT,
+                               "a sequence has more than %d moves", STEPS_MAX);
+    r->steps = more;
+    r->steps[r->nsteps++] = (struct step){
+        .mv = mv,
+        .line = r->t.line,
+        .col = (uint32_t)(at - r->t.line_start) + 1,
+    };
+    tabia_pos_play(&r->pos, mv);
+    return true;
+}
+
+static bool read_move(struct reader *r, const struct token *token)
+{
+    struct tabia_error why = { 0 };
+    tabia_move mv;
+    if (r->max_ply && next_ply(&r->pos) > r->max_ply) {
+        const bool is_added = end_sequence(r);
+        r->state = SKIPPING;
+        return is_added;
+    }
+    if (!tichess_move_parse(&r->pos, token->at, token->len, r->letters, &mv,
+                            &why))
+        return tell_error_at(r, token->at, &why);
+    return keep_step(r, mv, token->at);
+}
+
+/* ---- tokens ---------------------------------------------------------- */
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static bool is_word(const struct token *token, const char *word)
+{
+    return token->len == strlen(word) &&
+           memcmp(token->at, word, token->len) == 0;
+}
+
+static bool is_result(const struct token *token)
+{
+    static const char *const results[] = { "1-0", "0-1", "1/2-1/2", "*" };
+    for (size_t i = 0; i < COUNT_OF(results); i++)
+        if (is_word(token, results[i]))
+            return true;
+    return false;
+}
+
+/* Does a comment begin here? */
+static bool is_comment(const char *p, const char *end)
+{
+    return *p == ';' || *p == '{' || (*p == '/' && end - p > 1 && p[1] == '/');
+}
+
+static struct token next_token(struct text *t)
+{
+    struct token token = { .at = t->p };
+    while (t->p < t->end && *t->p != ' ' && *t->p != '\t' && *t->p != '.' &&
+           !is_comment(t->p, t->end))
+        t->p++;
+    token.len = (size_t)(t->p - token.at);
+    for (; t->p < t->end && *t->p == '.'; t->p++)
+        token.ndots++;
+    return token;
+}
+
+/*
+ * "1." first on a line begins a sequence. "1..." goes on where it can only
+ * mean the answer to the first move.
+ */
+static bool is_beginning(const struct reader *r, const struct token *token)
+{
+    if (!r->is_first || !is_word(token, "1") || !token->ndots)
+        return false;
+    const bool answers = r->state == INSIDE && r->nsteps == 1 &&
+                         r->pos.turn == TABIA_BLACK && !r->has_fen;
+    return token->ndots == 1 || !answers;
+}
+
+/* Only Black's numbers have more than one dot. */
+static bool read_number(struct reader *r, const struct token *token)
+{
+    char quoted[QUOTE_SIZE];
+    size_t ndigits = 0;
+    while (ndigits < token->len && is_digit(token->at[ndigits]))
+        ndigits++;
+    if (ndigits < token->len) {
+        if (token->at[0] == '0')
+            return read_move(r, token);
+        text_fail(&r->t, token->at, TABIA_SYNTAX, "invalid token '%s'",
+                  quote(token->at, token->len, quoted));
+        return tell_error(r);
+    }
+    if (r->pos.turn == TABIA_WHITE || token->ndots > 1)
+        return true;
+    text_fail(&r->t, token->at, TABIA_SYNTAX,
+              "movecount %s parsed, but not WHITE to move",
+              quote(token->at, token->len, quoted));
+    return tell_error(r);
+}
+
+static bool read_inside(struct reader *r, const struct token *token)
+{
+    char quoted[QUOTE_SIZE];
+    if (token->len > TOKEN_MAX) {
+        text_fail(&r->t, token->at, TABIA_SYNTAX,
+                  "token too long (%zu bytes, %d are allowed)", token->len,
+                  TOKEN_MAX);
+        return tell_error(r);
+    }
+    if (is_result(token))
+        return end_sequence(r);
+    if (is_digit(token->at[0]))
+        return read_number(r, token);
+    if (is_letter(token->at[0]))
+        return read_move(r, token);
+    text_fail(&r->t, token->at, TABIA_SYNTAX, "ambiguous token '%s' found",
+              quote(token->at, token->len, quoted));
+    return tell_error(r);
+}
+
+static bool read_token(struct reader *r)
+{
+    const struct token token = next_token(&r->t);
+    if (token.len == 0) // dots alone
+        return true;
+    if (is_beginning(r, &token)) {
+        r->is_first = false;
+        return begin_sequence(r);
+    }
+    r->is_first = false;
+    if (r->state == INSIDE)
+        return read_inside(r, &token);
+    if (r->state == SKIPPING)
+        return true;
+    r->t.p = r->t.end;
+    return warn(r, token.at,
+                "text outside of a sequence is ignored (a sequence begins "
+                "with 1. on a new line)");
+}
+
+/* ---- tags ------------------------------------------------------------ */
+
+/* The end of a tag: a ']' outside of quotes, else the first one; or NULL. */
+static const char *tag_end(const char *p, const char *end)
+{
+    bool is_quoted = false;
+    for (const char *q = p; q < end; q++) {
+        if (*q == '"')
+            is_quoted = !is_quoted;
+        else if (*q == ']' && !is_quoted)
+            return q;
+    }
+    return memchr(p, ']', (size_t)(end - p));
+}
+
+/* The text of a FEN tag; the closing quote may be missing. */
+static bool read_fen(struct reader *r, const char *p, const char *end)
+{
+    r->has_fen = false;
+    r->bad_fen = true;
+    while (p < end && (*p == ' ' || *p == '\t'))
+        p++;
+    if (p == end || *p != '"') {
+        text_fail(&r->t, p, TABIA_SYNTAX, "invalid FEN: expected a quote");
+        return tell_error(r);
+    }
+    const char *text = p + 1;
+    const char *quote_end = memchr(text, '"', (size_t)(end - text));
+    const size_t len = (size_t)((quote_end ? quote_end : end) - text);
+    struct tabia_error why = { 0 };
+    if (!tifen_parse(text, len, &r->fen, &why))
+        return tell_error_at(r, text + why.col - 1, &why);
+    r->has_fen = true;
+    r->bad_fen = false;
+    return true;
+}
+
+static bool read_tag(struct reader *r)
+{
+    const char *begin = r->t.p;
+    const char *end = tag_end(begin, r->t.end);
+    static const char fen[] = "[FEN";
+    const size_t n = sizeof(fen) - 1;
+    const bool is_fen = (size_t)(r->t.end - begin) > n &&
+                        memcmp(begin, fen, n) == 0 && !is_letter(begin[n]);
+    if (!end_sequence(r))
+        return false;
+    r->is_first = false;
+    if (!end) {
+        r->bad_fen = is_fen;
+        r->t.p = r->t.end;
+        text_fail(&r->t, begin, TABIA_SYNTAX, "expected a ']' after the tag");
+        return tell_error(r);
+    }
+    r->t.p = end + 1;
+    return !is_fen || read_fen(r, begin + n, end);
+}
+
+/* ---- lines ----------------------------------------------------------- */
+
+static void open_braces(struct reader *r)
+{
+    r->in_braces = true;
+    r->brace_line = r->t.line;
+    r->brace_col = (uint32_t)(r->t.p - r->t.line_start) + 1;
+    r->brace_offset = (uint64_t)(r->t.p - r->t.src);
+}
+
+/* Steps over blanks and comments; is there anything left on the line? */
+static bool skip_gaps(struct reader *r)
+{
+    struct text *t = &r->t;
+    while (true) {
+        if (r->in_braces) {
+            const char *end = memchr(t->p, '}', (size_t)(t->end - t->p));
+            t->p = end ? end + 1 : t->end;
+            r->in_braces = !end;
+        }
+        if (!text_skip_blanks(t))
+            return false;
+        if (!is_comment(t->p, t->end))
+            return true;
+        if (*t->p != '{')
+            return false;
+        open_braces(r);
+    }
+}
+
+static bool read_line(struct reader *r)
+{
+    r->is_first = true;
+    while (skip_gaps(r))
+        if (*r->t.p == '[' ? !read_tag(r) : !read_token(r))
+            return false;
+    return true;
+}
+
+static bool read_lines(struct reader *r)
+{
+    while (text_next_line(&r->t))
+        if (!read_line(r))
+            return false;
+    if (r->in_braces) {
+        error_at_place(&r->problem, TABIA_SYNTAX, r->brace_line, r->brace_col,
+                       r->brace_offset, "the comment has no '}'");
+        if (!tell_error(r))
+            return false;
+    }
+    return end_sequence(r);
+}
+
+static bool read_settings(struct reader *r)
+{
+    const struct tabia_read_options *o = r->options;
+    const char *ply = format_setting(o->settings, o->nsettings, "ply");
+    const char *ger = format_setting(o->settings, o->nsettings, "german");
+    r->letters = ger ? tichess_german : tichess_english;
+    if (!ply)
+        return true;
+    char *end;
+    const unsigned long value = strtoul(ply, &end, 10);
+    if (!is_digit(*ply) || *end || value == 0 || value > 65535)
+        return error_set(r->err, TABIA_MISUSE,
+                         "ply: expected a number from 1 to 65535, found "
+                         "'%.40s'",
+                         ply);
+    r->max_ply = value;
+    return true;
+}
+
+static bool read_book(struct tabia_bytes src,
+                      const struct tabia_read_options *options,
+                      struct tabia_builder *out, struct tabia_error *err)
+{
+    struct reader r = { .options = options, .out = out, .err = err };
+    if (!text_init(&r.t, src, options->name, err) || !read_settings(&r))
+        return false;
+    r.t.err = &r.problem;
+    const bool is_read = read_lines(&r);
+    free(r.steps);
+    return is_read;
+}
+
+/* ---- detection ------------------------------------------------------- */
+
+static bool has_prefix(const char *p, const char *end, const char *prefix)
+{
+    const size_t len = strlen(prefix);
+    return (size_t)(end - p) >= len && memcmp(p, prefix, len) == 0;
+}
+
+/* The first line that is no comment decides. */
+static enum format_match detect(struct tabia_bytes src)
+{
+    struct text t;
+    if (!format_looks_like_text(src) || !text_init(&t, src, NULL, NULL))
+        return FORMAT_NO;
+    bool has_slashes = false;
+    while (text_next_line(&t)) {
+        if (!text_skip_blanks(&t) || *t.p == ';')
+            continue;
+        if (has_prefix(t.p, t.end, "//")) {
+            has_slashes = true;
+            continue;
+        }
+        if (has_prefix(t.p, t.end, "1.") || has_prefix(t.p, t.end, "[FEN \""))
+            return has_slashes ? FORMAT_SURE : FORMAT_LIKELY;
+        return FORMAT_NO;
+    }
+    return FORMAT_NO;
+}
+
+static const struct tabia_format_option options[] = {
+    { "german", NULL, "pieces are K D T L S, pawns B" },
+    { "ply", "N", "leave out moves after ply N" },
+    { NULL, NULL, NULL },
+};
+
+const struct tabia_format format_tichess = {
+    .info = {
+        .name = "tichess",
+        .title = "TI-Chess book text",
+        .suffixes = (const char *const[]){ ".txt", NULL },
+        .options = options,
+        .can_read = true,
+        .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_UNDERPROMOTION |
+                 TABIA_HOLDS_EN_PASSANT,
+    },
+    .detect = detect,
+    .read = read_book,
+};

@@ -1,0 +1,625 @@
+/*
+ * game.c - PGN as games: which token may follow which, and every move legal
+ *
+ * The scanner gives tokens; here they become calls of the visitor. Only the
+ * position is kept, and where variations are wanted also the one before the
+ * last move, since that is where a variation begins.
+ */
+#include "tabia/pgn.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/quote.h"
+#include "base/text.h"
+#include "base/vec.h"
+#include "chess/position.h"
+#include "pgn/scan.h"
+#include "pgn/variant.h"
+#include "base/banned.h"
+
+enum { DEPTH_LIMIT = 1000 };
+
+/* A line: the game itself, or a variation. */
+struct line {
+    struct tabia_pos pos;    // after its last move
+    struct tabia_pos before; // before it; only where variations are wanted
+    const char *open;        // the parenthesis
+    bool has_move;
+};
+
+struct tabia_pgn {
+    struct scan scan;
+    struct tabia_pos start;
+    struct line line;   // the current one
+    struct line *outer; // those around it, the outermost first
+    size_t depth, room; // of 'outer'
+    size_t depth_limit;
+    bool is_stopped;
+    bool is_broken; // the current game
+
+    const char *file;
+    uint64_t offset;
+    const char *text;   // behind the byte order mark
+    const char *anchor; // the start of a line whose number is known
+    uint32_t anchor_line;
+
+    const struct tabia_pgn_visitor *visitor; // of the current call
+    void *ctx;
+    enum tabia_pgn_result result;
+    struct tabia_pgn_text fen, variant;
+    bool has_event;
+};
+
+/* What a token means for the loop over the moves. */
+enum step { GO_ON, LEAVE_LINE, END_GAME };
+
+/* ---- life ------------------------------------------------------------ */
+
+struct tabia_pgn *tabia_pgn_open(struct tabia_bytes src,
+                                 const struct tabia_pgn_options *options,
+                                 struct tabia_error *err)
+{
+    static const struct tabia_pgn_options defaults;
+    struct text text;
+    if (!options)
+        options = &defaults;
+    if (!text_init(&text, src, options->name, err))
+        return NULL;
+    struct tabia_pgn *pgn = calloc(1, sizeof(*pgn));
+    if (!pgn) {
+        error_nomem(err);
+        return NULL;
+    }
+    tabia_pos_start(&pgn->start);
+    scan_init(&pgn->scan, text.src, src.size);
+    pgn->text = pgn->anchor = pgn->scan.p = text.p;
+    pgn->anchor_line = options->first_line ? options->first_line : 1;
+    pgn->offset = options->offset;
+    pgn->file = options->name;
+    pgn->depth_limit =
+        options->depth_limit ? options->depth_limit : DEPTH_LIMIT;
+    return pgn;
+}
+
+void tabia_pgn_close(struct tabia_pgn *pgn)
+{
+    if (!pgn)
+        return;
+    free(pgn->outer);
+    free(pgn);
+}
+
+size_t tabia_pgn_tell(const struct tabia_pgn *pgn)
+{
+    return (size_t)(pgn->scan.p - pgn->scan.start);
+}
+
+void tabia_pgn_seek(struct tabia_pgn *pgn, size_t at)
+{
+    pgn->scan.p = pgn->scan.start + at;
+}
+
+/* ---- places ---------------------------------------------------------- */
+
+/* Behind the line end at or after 'p'; NULL when there is none. */
+static const char *next_line(const struct tabia_pgn *pgn, const char *p)
+{
+    const char *end = pgn->scan.end;
+    p = lens_find(p, end, '\n', '\r');
+    if (p == end)
+        return NULL;
+    return p + (*p == '\r' && end - p > 1 && p[1] == '\n' ? 2 : 1);
+}
+
+static bool ends_line(const char *p, const char *end)
+{
+    return *p == '\n' || (*p == '\r' && !(end - p > 1 && p[1] == '\n'));
+}
+
+/* Moves the anchor to the start of the line of 'at', which lies before it. */
+static void go_back(struct tabia_pgn *pgn, const char *at)
+{
+    const char *p = pgn->anchor;
+    while (p > at) {
+        p--; // the last byte of the line before
+        while (p > pgn->text && !ends_line(p - 1, pgn->scan.end))
+            p--;
+        pgn->anchor_line--;
+    }
+    pgn->anchor = p;
+}
+
+void tabia_pgn_place(struct tabia_pgn *pgn, const char *at, uint32_t *line,
+                     uint32_t *col)
+{
+    go_back(pgn, at);
+    const char *next;
+    while ((next = next_line(pgn, pgn->anchor)) && next <= at) {
+        pgn->anchor = next;
+        pgn->anchor_line++;
+    }
+    *line = pgn->anchor_line;
+    *col = (uint32_t)(at - pgn->anchor) + 1;
+}
+
+/* ---- answers and problems -------------------------------------------- */
+
+/* What an answer means inside a line. */
+static enum step heed(struct tabia_pgn *pgn, enum tabia_pgn_answer answer)
+{
+    if (LIKELY(answer == TABIA_PGN_GO))
+        return GO_ON;
+    if (answer == TABIA_PGN_SKIP)
+        return LEAVE_LINE;
+    pgn->is_stopped = true;
+    return END_GAME;
+}
+
+static enum step tell(struct tabia_pgn *pgn, enum tabia_pgn_fault fault,
+                      const char *at, enum tabia_status status,
+                      const char *words)
+{
+    if (!pgn->visitor->problem)
+        return GO_ON;
+    struct tabia_error err = { 0 };
+    uint32_t line, col;
+    tabia_pgn_place(pgn, at, &line, &col);
+    error_at_place(&err, status, line, col,
+                   pgn->offset + (uint64_t)(at - pgn->scan.start), "%s", words);
+    error_in_file(&err, pgn->file);
+    return heed(pgn, pgn->visitor->problem(pgn->ctx, fault, &err));
+}
+
+static enum step warn(struct tabia_pgn *pgn, const char *at, const char *words)
+{
+    const enum step step =
+        tell(pgn, TABIA_PGN_WARNING, at, TABIA_SYNTAX, words);
+    return step == END_GAME ? END_GAME : GO_ON;
+}
+
+/* The game is broken at 'at'. */
+static enum step fail(struct tabia_pgn *pgn, const char *at,
+                      enum tabia_status status, const char *words)
+{
+    tell(pgn, TABIA_PGN_ERROR, at, status, words);
+    pgn->is_broken = true;
+    return END_GAME;
+}
+
+/* Hands on an error of a text that begins at 'at'. */
+static enum step fail_in(struct tabia_pgn *pgn, const char *at,
+                         const struct tabia_error *err)
+{
+    return fail(pgn, at + (err->col ? err->col - 1 : 0), err->status, err->msg);
+}
+
+static enum step fail_token(struct tabia_pgn *pgn, const struct scan_token *t)
+{
+    if (t->why)
+        return fail(pgn, t->at, TABIA_SYNTAX, t->why);
+    char buf[QUOTE_SIZE], words[QUOTE_SIZE + 40] = "expected a move, found '";
+    const size_t len = strlen(words);
+    quote(t->text, t->len, buf);
+    memcpy(words + len, buf, strlen(buf));
+    memcpy(words + len + strlen(buf), "'", 2);
+    return fail(pgn, t->at, TABIA_SYNTAX, words);
+}
+
+/* ---- skipping -------------------------------------------------------- */
+
+/*
+ * Steps over the rest of a line, what it holds unseen. True at the end of a
+ * variation, behind its parenthesis; false at the end of the game, before its
+ * result or what else ends it.
+ */
+static bool skip_line(struct tabia_pgn *pgn, size_t outside)
+{
+    struct scan_token t;
+    size_t depth = outside;
+    for (;;) {
+        switch (scan_next(&pgn->scan, &t)) {
+        case SCAN_OPEN:
+            depth++;
+            break;
+        case SCAN_CLOSE:
+            if (depth && --depth < outside)
+                return true;
+            break;
+        case SCAN_RESULT:
+            if (depth)
+                break;
+            pgn->result = (enum tabia_pgn_result)t.number;
+            return false;
+        case SCAN_TAG:
+        case SCAN_END:
+            pgn->scan.p = t.at;
+            return false;
+        default:
+            break;
+        }
+    }
+}
+
+/* ---- moves ----------------------------------------------------------- */
+
+static bool is_noise(const struct scan_token *t)
+{
+    return t->len == 2 && memcmp(t->text, "ep", 2) == 0;
+}
+
+static enum step tell_move(struct tabia_pgn *pgn, const struct scan_token *t,
+                           tabia_move mv)
+{
+    const struct tabia_pgn_move move = {
+        .mv = mv,
+        .pos = &pgn->line.pos,
+        .san = { t->text, t->len },
+    };
+    pgn->line.has_move = true;
+    return heed(pgn, pgn->visitor->move(pgn->ctx, &move));
+}
+
+/* The side to move passes. In check it cannot. */
+static enum step on_null(struct tabia_pgn *pgn, const struct scan_token *t)
+{
+    struct tabia_pos *pos = &pgn->line.pos;
+    if (!pgn->visitor->move)
+        return GO_ON;
+    if (tabia_pos_in_check(pos))
+        return fail(pgn, t->at, TABIA_CHECK,
+                    "a null move leaves the king in check");
+    pgn->line.before = *pos;
+    pos->ep_file = TABIA_FILE_NONE;
+    pos->halfmove++;
+    pos->fullmove = (uint16_t)(pos->fullmove + pos->turn);
+    position_set_turn(pos,
+                      pos->turn == TABIA_WHITE ? TABIA_BLACK : TABIA_WHITE);
+    return tell_move(pgn, t, TABIA_MOVE_NONE);
+}
+
+static enum step on_nag(struct tabia_pgn *pgn, const struct scan_token *t)
+{
+    const struct tabia_pgn_visitor *v = pgn->visitor;
+    if (!v->nag || !t->number)
+        return GO_ON;
+    if (t->number > UINT8_MAX)
+        return warn(pgn, t->at, "annotation glyphs end at $255");
+    return heed(pgn, v->nag(pgn->ctx, t->number));
+}
+
+/* A word that is no move in its usual form. */
+static NEVER_INLINE enum step on_odd_word(struct tabia_pgn *pgn,
+                                          struct scan_token *t)
+{
+    if (is_noise(t))
+        return GO_ON;
+    if (scan_is_null(t->text, t->len))
+        return on_null(pgn, t);
+    t->number = scan_sign(t->text, t->len);
+    if (t->number)
+        return on_nag(pgn, t);
+    struct tabia_error err = { 0 };
+    tabia_move mv;
+    tabia_san_parse(&pgn->line.pos, t->text, t->len, 0, &mv, &err);
+    return fail_in(pgn, t->text, &err);
+}
+
+static ALWAYS_INLINE enum step on_word(struct tabia_pgn *pgn,
+                                       struct scan_token *t)
+{
+    const struct tabia_pgn_visitor *v = pgn->visitor;
+    if (!v->move)
+        return GO_ON;
+    if (v->begin_variation) {
+        const struct tabia_pos before = pgn->line.pos;
+        tabia_move mv;
+        if (!tabia_san_play(&pgn->line.pos, t->text, t->len, &mv, NULL))
+            return on_odd_word(pgn, t);
+        pgn->line.before = before;
+        return tell_move(pgn, t, mv);
+    }
+    tabia_move mv;
+    if (UNLIKELY(!tabia_san_play(&pgn->line.pos, t->text, t->len, &mv, NULL)))
+        return on_odd_word(pgn, t);
+    return tell_move(pgn, t, mv);
+}
+
+/* ---- variations ------------------------------------------------------ */
+
+static enum step push_line(struct tabia_pgn *pgn, const char *open)
+{
+    if (pgn->depth == pgn->depth_limit)
+        return fail(pgn, open, TABIA_LIMIT, "variations are nested too deeply");
+    struct line *outer = vec_grow(pgn->outer, &pgn->room, pgn->depth + 1,
+                                  sizeof(*outer), pgn->depth_limit);
+    if (!outer)
+        return fail(pgn, open, TABIA_NOMEM, "out of memory");
+    pgn->outer = outer;
+    outer[pgn->depth++] = pgn->line;
+    pgn->line.pos = pgn->line.before;
+    pgn->line.has_move = false;
+    pgn->line.open = open;
+    return GO_ON;
+}
+
+static enum step on_open(struct tabia_pgn *pgn, const struct scan_token *t)
+{
+    const struct tabia_pgn_visitor *v = pgn->visitor;
+    if (v->begin_variation && v->move && !pgn->line.has_move)
+        return fail(pgn, t->at, TABIA_SYNTAX,
+                    "a variation needs a move before it");
+    const enum tabia_pgn_answer answer =
+        v->begin_variation ? v->begin_variation(pgn->ctx) : TABIA_PGN_SKIP;
+    if (answer == TABIA_PGN_GO)
+        return push_line(pgn, t->at);
+    if (answer == TABIA_PGN_STOP)
+        return heed(pgn, answer);
+    if (skip_line(pgn, pgn->depth + 1))
+        return GO_ON;
+    return fail(pgn, t->at, TABIA_SYNTAX, "the variation is not closed");
+}
+
+static enum step on_close(struct tabia_pgn *pgn, const struct scan_token *t)
+{
+    if (!pgn->depth)
+        return fail(pgn, t->at, TABIA_SYNTAX, "no variation is open here");
+    pgn->line = pgn->outer[--pgn->depth];
+    if (pgn->visitor->end_variation)
+        pgn->visitor->end_variation(pgn->ctx);
+    return GO_ON;
+}
+
+/* ---- the loop over the moves ----------------------------------------- */
+
+static enum step on_comment(struct tabia_pgn *pgn, const struct scan_token *t)
+{
+    const struct tabia_pgn_text text = { t->text, t->len };
+    if (!pgn->visitor->comment)
+        return GO_ON;
+    return heed(pgn, pgn->visitor->comment(pgn->ctx, text));
+}
+
+/* A result inside a variation is that variation's own, and means nothing. */
+static enum step on_result(struct tabia_pgn *pgn, const struct scan_token *t)
+{
+    if (pgn->depth)
+        return GO_ON;
+    pgn->result = (enum tabia_pgn_result)t->number;
+    return END_GAME;
+}
+
+/* The next game begins, or the text ends, without a result. */
+static enum step on_end(struct tabia_pgn *pgn, const struct scan_token *t)
+{
+    pgn->scan.p = t->at;
+    if (pgn->depth)
+        return fail(pgn, pgn->line.open, TABIA_SYNTAX,
+                    "the variation is not closed");
+    return END_GAME;
+}
+
+static enum step on_token(struct tabia_pgn *pgn, struct scan_token *t)
+{
+    switch (t->kind) {
+    case SCAN_COMMENT:
+        return on_comment(pgn, t);
+    case SCAN_NAG:
+        return on_nag(pgn, t);
+    case SCAN_NULL:
+        return on_null(pgn, t);
+    case SCAN_OPEN:
+        return on_open(pgn, t);
+    case SCAN_CLOSE:
+        return on_close(pgn, t);
+    case SCAN_RESULT:
+        return on_result(pgn, t);
+    case SCAN_TAG:
+    case SCAN_END:
+        return on_end(pgn, t);
+    default:
+        return fail_token(pgn, t);
+    }
+}
+
+/* The visitor wants no more of this line. */
+static enum step leave_line(struct tabia_pgn *pgn)
+{
+    struct scan_token close = { .at = pgn->scan.p };
+    if (skip_line(pgn, pgn->depth))
+        return on_close(pgn, &close);
+    if (pgn->depth)
+        return fail(pgn, pgn->line.open, TABIA_SYNTAX,
+                    "the variation is not closed");
+    return END_GAME;
+}
+
+static void read_moves(struct tabia_pgn *pgn)
+{
+    struct scan_token t;
+    for (;;) {
+        t.why = NULL;
+        enum step step = scan_next(&pgn->scan, &t) == SCAN_WORD
+                             ? on_word(pgn, &t)
+                             : on_token(pgn, &t);
+        if (UNLIKELY(step == LEAVE_LINE))
+            step = leave_line(pgn);
+        if (UNLIKELY(step == END_GAME))
+            return;
+    }
+}
+
+/* ---- tags ------------------------------------------------------------ */
+
+static bool is_name(const struct scan_token *t, const char *name)
+{
+    return strlen(name) == t->len && memcmp(t->text, name, t->len) == 0;
+}
+
+static bool is_wanted(const struct tabia_pgn_visitor *v,
+                      const struct scan_token *t)
+{
+    if (!v->tag || !v->tags)
+        return v->tag;
+    for (const char *const *name = v->tags; *name; name++)
+        if (**name == *t->text && is_name(t, *name))
+            return true;
+    return false;
+}
+
+/* Keeps what the game itself needs, and tells the visitor. */
+static enum step on_tag(struct tabia_pgn *pgn, const struct scan_token *t)
+{
+    const struct tabia_pgn_visitor *v = pgn->visitor;
+    const struct tabia_pgn_text value = { t->value, t->value_len };
+    switch (*t->text) {
+    case 'E':
+        pgn->has_event |= is_name(t, "Event");
+        break;
+    case 'F':
+        if (is_name(t, "FEN"))
+            pgn->fen = value;
+        break;
+    case 'V':
+        if (is_name(t, "Variant"))
+            pgn->variant = value;
+        break;
+    default:
+        break;
+    }
+    if (!is_wanted(v, t))
+        return GO_ON;
+    const struct tabia_pgn_text name = { t->text, t->len };
+    return heed(pgn, v->tag(pgn->ctx, name, value));
+}
+
+/*
+ * Goes to the next token that is no comment. If that is a tag, the comments
+ * before it belong to no game; else they begin one, and nothing moves.
+ */
+static enum scan_kind peek(struct tabia_pgn *pgn, struct scan_token *t)
+{
+    const char *start = pgn->scan.p;
+    enum scan_kind kind;
+    while ((kind = scan_next(&pgn->scan, t)) == SCAN_COMMENT)
+        ;
+    const bool is_tag = kind == SCAN_TAG || kind == SCAN_BAD_TAG;
+    pgn->scan.p = is_tag ? t->at : start;
+    return kind;
+}
+
+/* A second Event begins the next game, even if this one has no moves. */
+static bool begins_next(const struct tabia_pgn *pgn, const struct scan_token *t)
+{
+    return pgn->has_event && *t->text == 'E' && is_name(t, "Event");
+}
+
+static enum step read_tags(struct tabia_pgn *pgn)
+{
+    struct scan_token t;
+    for (;;) {
+        const char *at = pgn->scan.p;
+        const bool is_plain =
+            at < pgn->scan.end && *at == '[' && scan_plain_tag(&pgn->scan, &t);
+        enum step step = GO_ON;
+        if (!is_plain) {
+            const enum scan_kind kind = peek(pgn, &t);
+            if (kind != SCAN_TAG && kind != SCAN_BAD_TAG)
+                return GO_ON;
+            at = pgn->scan.p;
+            scan_next(&pgn->scan, &t);
+            if (kind == SCAN_BAD_TAG)
+                step = warn(pgn, t.at, t.why);
+        }
+        if (t.kind == SCAN_TAG && begins_next(pgn, &t)) {
+            pgn->scan.p = at;
+            return GO_ON;
+        }
+        if (t.kind == SCAN_TAG)
+            step = on_tag(pgn, &t);
+        if (pgn->scan.p < pgn->scan.end && *pgn->scan.p == '\n')
+            pgn->scan.p++;
+        if (step != GO_ON)
+            return step;
+    }
+}
+
+/* ---- games ----------------------------------------------------------- */
+
+static enum step set_start(struct tabia_pgn *pgn)
+{
+    const struct tabia_pgn_text fen = pgn->fen, variant = pgn->variant;
+    const struct tabia_pgn_visitor *v = pgn->visitor;
+    struct tabia_error err = { 0 };
+    pgn->depth = 0;
+    pgn->line.has_move = false;
+    if (!v->move && !v->begin_moves)
+        return GO_ON;
+    if (variant.text && !variant_is_chess(variant.text, variant.len))
+        return fail(pgn, variant.text, TABIA_SYNTAX,
+                    "games of this variant cannot be read");
+    if (!fen.text)
+        pgn->line.pos = pgn->start;
+    else if (!tabia_pos_from_fen(&pgn->line.pos, fen.text, fen.len,
+                                 TABIA_FEN_TOLERANT, &err))
+        return fail_in(pgn, fen.text, &err);
+    if (!v->begin_moves)
+        return GO_ON;
+    return heed(pgn, v->begin_moves(pgn->ctx, &pgn->line.pos));
+}
+
+static void begin(struct tabia_pgn *pgn,
+                  const struct tabia_pgn_visitor *visitor, void *ctx)
+{
+    pgn->visitor = visitor;
+    pgn->ctx = ctx;
+    pgn->is_broken = false;
+    pgn->has_event = false;
+    pgn->depth = 0;
+    pgn->result = TABIA_PGN_NO_RESULT;
+    pgn->fen = pgn->variant = (struct tabia_pgn_text){ 0 };
+}
+
+/* All up to the result; the steps are those of a line around the moves. */
+static void read_game(struct tabia_pgn *pgn)
+{
+    const struct tabia_pgn_visitor *v = pgn->visitor;
+    enum step step = v->begin_game ? heed(pgn, v->begin_game(pgn->ctx)) : GO_ON;
+    if (step == GO_ON)
+        step = read_tags(pgn);
+    if (step == GO_ON)
+        step = set_start(pgn);
+    if (step == GO_ON)
+        read_moves(pgn);
+    if (step == LEAVE_LINE) {
+        pgn->visitor = &(struct tabia_pgn_visitor){ 0 };
+        read_tags(pgn);
+        pgn->visitor = v;
+        skip_line(pgn, 0);
+    }
+}
+
+bool tabia_pgn_next(struct tabia_pgn *pgn,
+                    const struct tabia_pgn_visitor *visitor, void *ctx)
+{
+    struct scan_token t;
+    if (pgn->is_stopped)
+        return false;
+    begin(pgn, visitor, ctx);
+    if (peek(pgn, &t) == SCAN_END) {
+        pgn->scan.p = pgn->scan.end;
+        return false;
+    }
+    read_game(pgn);
+    if (pgn->is_stopped)
+        return false;
+    if (pgn->is_broken)
+        skip_line(pgn, 0);
+    else if (visitor->result)
+        visitor->result(ctx, pgn->result);
+    if (visitor->end_game)
+        pgn->is_stopped =
+            visitor->end_game(ctx, !pgn->is_broken) == TABIA_PGN_STOP;
+    return true;
+}

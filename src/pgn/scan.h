@@ -1,0 +1,163 @@
+/*
+ * scan.h - PGN cut into tokens
+ *
+ *     struct scan s;
+ *     struct scan_token t;
+ *     scan_init(&s, text, size);
+ *     while (scan_next(&s, &t) != SCAN_END)
+ *         use(t.kind, t.text, t.len);
+ *
+ * The scanner knows the text, not the game: what follows what, and whether a
+ * move is legal, is for game.c. It copies nothing and never allocates. Blanks,
+ * move numbers, escape lines (%) and byte order marks are stepped over.
+ */
+#ifndef PGN_SCAN_H
+#define PGN_SCAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/attr.h"
+#include "pgn/lens.h"
+
+enum scan_kind {
+    SCAN_END,
+    SCAN_WORD,    // a move, as far as its letters tell
+    SCAN_NULL,    // a null move
+    SCAN_NAG,     // $12, or !? and its like; 'number' is its value
+    SCAN_COMMENT, // { } or ; without the marks
+    SCAN_OPEN,    // (
+    SCAN_CLOSE,   // )
+    SCAN_RESULT,  // 'number' is an enum tabia_pgn_result
+    SCAN_TAG,     // 'text' is the name, 'value' what stands in quotes
+    SCAN_BAD_TAG, // looks like one, but is not whole; 'why' says it
+    SCAN_BAD,     // nothing of PGN; 'why' says it
+};
+
+struct scan_token {
+    enum scan_kind kind;
+    const char *at; // where it begins
+    const char *text;
+    size_t len;
+    const char *value; // of a tag
+    size_t value_len;
+    unsigned number;
+    const char *why;
+};
+
+struct scan {
+    const char *p, *end;
+    const char *start; // of the whole text
+    const char *lens;  // the LENS_PAIR bytes that 'words' speaks of
+    uint64_t words;
+};
+
+/* Borrows the text. */
+void scan_init(struct scan *s, const char *text, size_t size);
+
+/* Is the word one of the ways to write a null move: --, Z0, 0000? */
+bool scan_is_null(const char *text, size_t len);
+
+/* The number of a sign that stands for an annotation glyph, or 0. */
+unsigned scan_sign(const char *text, size_t len);
+
+/* Like scan_next, for everything that is not plain. */
+enum scan_kind scan_next_slow(struct scan *s, struct scan_token *t);
+
+/* What a byte begins; all others go the slow way. */
+enum { SCAN_IS_OTHER, SCAN_IS_BLANK, SCAN_IS_LETTER, SCAN_IS_DIGIT };
+extern const uint8_t scan_class[256];
+
+/*
+ * The tag at 'p', a '[', if it is one of the plain form that almost all have:
+ * on one line, shorter than LENS_PAIR bytes, nothing escaped. Steps over it
+ * and its line end. False: nothing was done, scan_next knows more.
+ */
+static ALWAYS_INLINE bool scan_plain_tag(struct scan *s, struct scan_token *t)
+{
+    const char *p = s->p;
+    if (s->end - p < LENS_PAIR)
+        return false;
+    uint64_t marks = lens_pair(p, '"', '\n');
+    if (!(marks & (marks - 1)))
+        return false;
+    const unsigned open = lens_lowest(marks);
+    marks &= marks - 1;
+    const unsigned close = lens_lowest(marks);
+    // The quote, a bracket, then LF or CR LF; a line end instead of the
+    // quote fails here as well, since no bracket may follow it.
+    if (open < 3 || close > LENS_PAIR - 3 || p[open] != '"' ||
+        p[close] != '"' || p[close - 1] == '\\' || p[close + 1] != ']' ||
+        (p[close + 2] != '\n' && p[close + 2] != '\r'))
+        return false;
+    const unsigned name = lens_lowest(~lens_words(p + 1));
+    if (name != open - 2 || p[open - 1] != ' ' ||
+        scan_class[(uint8_t)p[1]] != SCAN_IS_LETTER)
+        return false;
+    t->kind = SCAN_TAG;
+    t->at = p;
+    t->text = p + 1;
+    t->len = open - 2;
+    t->value = p + open + 1;
+    t->value_len = close - open - 1;
+    s->p = p + close + 2;
+    s->p += *s->p == '\r';
+    return true;
+}
+
+/*
+ * How many bytes from 'p' on can stand in a move, at most LENS_WORD. One look
+ * through the lens serves several words: on the way from one to the next that
+ * is what the processor would wait for.
+ */
+static ALWAYS_INLINE unsigned scan_word_len(struct scan *s, const char *p)
+{
+    size_t at = (size_t)(p - s->lens);
+    if (at > LENS_PAIR - LENS_WORD - 1) {
+        s->lens = p;
+        s->words = 0;
+        for (unsigned i = 0; i < LENS_PAIR; i += LENS_WORD)
+            s->words |= (uint64_t)lens_words(p + i) << i;
+        at = 0;
+    }
+    return lens_lowest(~(s->words >> at) | UINT64_C(1) << LENS_WORD);
+}
+
+/*
+ * The next token. Words that end with a blank and move numbers that end with
+ * a point are done here, where the compiler can see them: they are nearly
+ * all of a game without comments.
+ */
+static ALWAYS_INLINE enum scan_kind scan_next(struct scan *s,
+                                              struct scan_token *t)
+{
+    const char *p = s->p;
+    while (LIKELY(s->end - p > LENS_PAIR)) {
+        const unsigned kind = scan_class[(uint8_t)*p];
+        if (kind == SCAN_IS_BLANK) {
+            p++;
+            continue;
+        }
+        if (kind == SCAN_IS_OTHER)
+            break;
+        const unsigned len = scan_word_len(s, p);
+        if (kind == SCAN_IS_LETTER) {
+            if (UNLIKELY(scan_class[(uint8_t)p[len]] != SCAN_IS_BLANK))
+                break;
+            t->kind = SCAN_WORD;
+            t->at = t->text = p;
+            t->len = len;
+            s->p = p + len;
+            return SCAN_WORD;
+        }
+        if (p[len] != '.' || len > 3 || p[1] == '-')
+            break;
+        p += len + 1;
+        p += *p == '.' ? 1 + (p[1] == '.') : 0; // 1... e5
+    }
+    s->p = p;
+    return scan_next_slow(s, t);
+}
+
+#endif

@@ -1,0 +1,52 @@
+// draw.mjs PAGE SVG NODES MOVES - looks at what 'tabia draw' has made
+//
+// Nodes and labels are there, hovering shows a board, the wheel zooms, and
+// nothing is asked for outside. With SCREENSHOT set, a picture is kept there.
+
+import { pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+
+const [pagePath, svgPath, nodes, moves] = process.argv.slice(2);
+const url = String(pathToFileURL(pagePath));
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox"],
+});
+const page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
+const problems = [];
+page.on("console", (message) => {
+  if (message.type() === "error") problems.push(message.text());
+});
+page.on("pageerror", (error) => problems.push(String(error)));
+page.on("request", (request) => {
+  const known = [url, String(pathToFileURL(svgPath))];
+  if (!known.includes(request.url()) && !request.url().startsWith("data:"))
+    problems.push(`request: ${request.url()}`);
+});
+const expect = (name, got, want) => {
+  if (got !== want) problems.push(`${name}: got ${got}, want ${want}`);
+};
+const display = () =>
+  page.locator("#tip").evaluate((tip) => getComputedStyle(tip).display);
+
+await page.goto(url);
+expect("nodes", await page.locator(".n").count(), Number(nodes));
+expect("labels", await page.locator("text.m").count(), Number(moves));
+expect("tip before", await display(), "none");
+await page.locator(".n").nth(1).hover({ force: true });
+expect("tip", await display(), "block");
+expect("squares", await page.locator("#tip td").count(), 64);
+const before = await page.locator("svg").getAttribute("viewBox");
+await page.mouse.wheel(0, -500);
+await page.waitForTimeout(100);
+const after = await page.locator("svg").getAttribute("viewBox");
+expect("zoom", before !== after, true);
+if (process.env.SCREENSHOT)
+  await page.screenshot({ path: process.env.SCREENSHOT });
+await page.goto(String(pathToFileURL(svgPath)));
+expect("nodes of the SVG", await page.locator(".n").count(), Number(nodes));
+await browser.close();
+
+for (const problem of problems) console.log(problem);
+console.log(problems.length ? "FAILED" : "ok");
+process.exit(problems.length ? 1 : 0);

@@ -1,0 +1,1 @@
+tabia bkc -offset 10 x.txt

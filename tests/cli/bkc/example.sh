@@ -1,0 +1,2 @@
+tabia bkc "$TESTDATA/../../examples/tichess-openings.txt"
+ls

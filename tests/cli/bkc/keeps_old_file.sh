@@ -1,0 +1,3 @@
+printf '1. e5\n' >book.txt
+echo old >ticbook0.89y
+tabia bkc book.txt || cat ticbook0.89y

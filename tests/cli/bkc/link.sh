@@ -1,0 +1,5 @@
+# One side's file is enough for whole lines.
+printf '1. e4 e5 2. Nf3 Nc6 3. Bb5\n1. d4 d5 2. c4\n' >book.txt
+tabia bkc -quiet -noti92p -noblack book.txt
+tabia convert -q ticbook0.89y - --to ct800
+tabia convert -q ticbook0.89y - --to ct800 --link

@@ -1,0 +1,3 @@
+printf '1. e4\n' >book.txt
+tabia bkc -prefix toolong8 book.txt || echo $?
+ls

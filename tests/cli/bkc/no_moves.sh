@@ -1,0 +1,3 @@
+printf '// nothing\n' >book.txt
+tabia bkc book.txt || echo $?
+ls

@@ -1,0 +1,1 @@
+tabia bkc -nowhite -noblack x.txt

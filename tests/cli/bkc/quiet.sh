@@ -1,0 +1,2 @@
+tabia bkc -quiet -noti92p "$TESTDATA/../../examples/tichess-openings.txt"
+ls

@@ -1,0 +1,3 @@
+tabia bkc -noti92p -nowhite -size 700 -prefix part \
+    "$TESTDATA/../../examples/tichess-openings.txt"
+ls

@@ -1,0 +1,2 @@
+tabia cpc "$TESTDATA/../../examples/tichess-puzzles.txt"
+ls

@@ -1,0 +1,2 @@
+cp "$TESTDATA/../../examples/tichess-puzzles.txt" puzzles.txt
+tabia info puzzles.txt

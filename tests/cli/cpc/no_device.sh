@@ -1,0 +1,1 @@
+tabia cpc -noti89 -noti92p x.txt

@@ -1,0 +1,2 @@
+printf '[D]a\nhello\n' >p.txt
+tabia cpc p.txt

@@ -1,0 +1,2 @@
+printf '# nothing\n' >p.txt
+tabia cpc p.txt

@@ -1,0 +1,1 @@
+tabia draw "$TESTDATA/draw/small.inc" -q -o - --picture dot

@@ -1,0 +1,2 @@
+touch out.svg
+tabia draw "$TESTDATA/draw/small.inc" -o out.svg

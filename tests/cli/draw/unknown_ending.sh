@@ -1,0 +1,1 @@
+tabia draw "$TESTDATA/draw/small.inc" -o picture.gif

@@ -1,0 +1,3 @@
+. "$TESTDATA/evaluate/lib.inc"
+run good --all -q
+grep -c "white\|black" out.txt

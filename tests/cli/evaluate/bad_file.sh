@@ -1,0 +1,3 @@
+. "$TESTDATA/evaluate/lib.inc"
+printf "v4.0\n= T\nstart -> e5\nfoo\n" >bad.txt
+tabia evaluate bad.txt -o out.txt --engine "$engines/good.sh"

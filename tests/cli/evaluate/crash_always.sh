@@ -1,0 +1,6 @@
+. "$TESTDATA/evaluate/lib.inc"
+# What is done is written nevertheless.
+status=0
+run crash_always || status=$?
+grep -c "white\|black" out.txt
+exit $status

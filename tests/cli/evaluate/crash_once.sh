@@ -1,0 +1,4 @@
+. "$TESTDATA/evaluate/lib.inc"
+run crash_once
+run good -q --force -o good.txt
+cmp out.txt good.txt

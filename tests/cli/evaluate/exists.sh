@@ -1,0 +1,3 @@
+. "$TESTDATA/evaluate/lib.inc"
+touch out.txt
+run good

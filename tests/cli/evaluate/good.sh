@@ -1,0 +1,3 @@
+. "$TESTDATA/evaluate/lib.inc"
+run good
+cat out.txt

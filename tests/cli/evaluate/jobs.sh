@@ -1,0 +1,5 @@
+. "$TESTDATA/evaluate/lib.inc"
+run good --all -q
+mv out.txt one.txt
+run good --all -q -j 3
+cmp one.txt out.txt

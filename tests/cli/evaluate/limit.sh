@@ -1,0 +1,3 @@
+. "$TESTDATA/evaluate/lib.inc"
+run good --limit 2
+grep -c "white\|black" out.txt

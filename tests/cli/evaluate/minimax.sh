@@ -1,0 +1,3 @@
+. "$TESTDATA/evaluate/lib.inc"
+run good -q --minimax
+cat out.txt

@@ -1,0 +1,2 @@
+. "$TESTDATA/evaluate/lib.inc"
+tabia evaluate "$small"

@@ -1,0 +1,2 @@
+. "$TESTDATA/evaluate/lib.inc"
+run good -q --report -50 --side black

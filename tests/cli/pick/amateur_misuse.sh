@@ -1,0 +1,1 @@
+tabia pick --first e2e4

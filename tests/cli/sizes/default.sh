@@ -1,0 +1,2 @@
+# Without a book it is the one that comes with tabia.
+tabia sizes | grep -c amateur

@@ -1,0 +1,48 @@
+/*
+ * temp_folder.h - a folder for the files of one test
+ */
+#ifndef TESTS_TEMP_FOLDER_H
+#define TESTS_TEMP_FOLDER_H
+
+#include "check.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { TEMP_FOLDER_FILES = 8, TEMP_FOLDER_PATH = 96 };
+
+struct temp_folder {
+    char name[32];
+    char paths[TEMP_FOLDER_FILES][TEMP_FOLDER_PATH];
+    size_t npaths;
+};
+
+static inline void temp_folder_make(struct temp_folder *f)
+{
+    *f = (struct temp_folder){ .name = "/tmp/tabia-test-XXXXXX" };
+    assert_non_null(mkdtemp(f->name));
+}
+
+/* The path of a file in the folder, which is removed along with it. */
+static inline const char *temp_folder_path(struct temp_folder *f,
+                                           const char *file)
+{
+    char path[TEMP_FOLDER_PATH];
+    snprintf(path, sizeof(path), "%s/%s", f->name, file);
+    for (size_t i = 0; i < f->npaths; i++)
+        if (strcmp(f->paths[i], path) == 0)
+            return f->paths[i];
+    assert_true(f->npaths < TEMP_FOLDER_FILES);
+    memcpy(f->paths[f->npaths], path, sizeof(path));
+    return f->paths[f->npaths++];
+}
+
+static inline void temp_folder_remove(struct temp_folder *f)
+{
+    for (size_t i = 0; i < f->npaths; i++)
+        unlink(f->paths[i]);
+    assert_int_equal(rmdir(f->name), 0);
+}
+
+#endif

@@ -1,0 +1,208 @@
+/*
+ * test_analysis_layout.c - places: no overlaps, always the same, fast
+ */
+#include "check.h"
+
+#include <stdlib.h>
+
+#include "analysis/layout.h"
+#include "base/attr.h"
+#include "base/clock.h"
+#include "base/input.h"
+#include "base/sort.h"
+#include "tabia/builder.h"
+#include "tabia/format.h"
+
+/* ---- graphs ---------------------------------------------------------- */
+
+/* A book of 'n' positions: every move of the first positions, in order. */
+static struct tabia_book *grow_book(uint32_t n)
+{
+    struct tabia_builder *b = tabia_builder_new(NULL, NULL);
+    struct tabia_cursor *open = calloc(n + 1, sizeof(*open));
+    assert_non_null(b);
+    assert_non_null(open);
+    uint32_t nopen = 1;
+    assert_true(tabia_builder_start(b, NULL, &open[0], NULL));
+    for (uint32_t i = 0; tabia_builder_nodes(b) < n; i++) {
+        tabia_move list[TABIA_MOVES_MAX];
+        const size_t nmoves = tabia_pos_legal(&open[i].pos, list);
+        for (size_t k = 0; k < nmoves && tabia_builder_nodes(b) < n; k += 5) {
+            const uint32_t before = tabia_builder_nodes(b);
+            struct tabia_cursor c = open[i];
+            assert_true(tabia_builder_join(b, &c, list[k], NULL));
+            if (tabia_builder_nodes(b) > before)
+                open[nopen++] = c;
+        }
+    }
+    free(open);
+    struct tabia_book *book = tabia_builder_freeze(b, NULL);
+    assert_non_null(book);
+    return book;
+}
+
+static int compare_places(const void *a, const void *b, void *ctx)
+{
+    const struct tabia_place *x = a, *y = b;
+    (void)ctx;
+    if (x->y != y->y)
+        return x->y < y->y ? -1 : 1;
+    return (x->x > y->x) - (x->x < y->x);
+}
+
+/* Neighbours of a layer are at least a node's width apart. */
+static unsigned count_overlaps(const struct tabia_place *places, size_t n)
+{
+    unsigned count = 0;
+    struct tabia_place *list = malloc(n * sizeof(*list));
+    assert_non_null(list);
+    memcpy(list, places, n * sizeof(*list));
+    assert_true(
+        sort_merge(list, n, sizeof(*list), compare_places, NULL, NULL, NULL));
+    for (size_t i = 1; i < n; i++)
+        count += list[i].y == list[i - 1].y &&
+                 list[i].x - list[i - 1].x < 2 * LAYOUT_RADIUS;
+    free(list);
+    return count;
+}
+
+static void check_places(const struct layout_graph *g)
+{
+    for (uint32_t i = 0; i < g->nnodes; i++) {
+        const double layer = g->places[i].y / LAYOUT_RANK_STEP;
+        const double rest = layer - (double)(int)(layer + 0.5);
+        assert_true(rest < 1e-6 && rest > -1e-6);
+        assert_true(g->places[i].x >= LAYOUT_RADIUS - 1e-6);
+    }
+    assert_int_equal(count_overlaps(g->places, g->nnodes), 0);
+}
+
+/* ---- tests ----------------------------------------------------------- */
+
+static void test_tree(void **state)
+{
+    (void)state;
+    static const uint32_t sizes[] = { 1, 2, 20, 500, 10000 };
+    for (size_t i = 0; i < COUNT_OF(sizes); i++) {
+        struct tabia_book *book = grow_book(sizes[i]);
+        struct layout_graph one, two;
+        assert_true(layout_graph_init(&one, book, NULL));
+        assert_true(layout_graph_init(&two, book, NULL));
+        assert_true(layout_tree(&one, NULL));
+        assert_true(layout_tree(&two, NULL));
+        assert_int_equal(one.nnodes, tabia_book_positions(book));
+        check_places(&one);
+        for (uint32_t k = 0; k < one.nnodes; k++) {
+            assert_true(one.places[k].x == two.places[k].x);
+            assert_true(one.places[k].y == two.places[k].y);
+        }
+        layout_graph_clear(&one);
+        layout_graph_clear(&two);
+        tabia_book_free(book);
+    }
+}
+
+/* A large book gets its places; the time beside reading it is printed. */
+static void test_large(void **state)
+{
+    (void)state;
+    const struct tabia_format *format = tabia_format_find("openings");
+    struct tabia_book *book = grow_book(10000);
+    uint8_t *data;
+    size_t size;
+    assert_true(
+        tabia_book_encode(book, format, NULL, &data, &size, NULL, NULL));
+    tabia_book_free(book);
+
+    const struct tabia_read_options options = { .format = format };
+    const uint64_t start = clock_now_ns();
+    book =
+        tabia_book_decode((struct tabia_bytes){ data, size }, &options, NULL);
+    const uint64_t middle = clock_now_ns();
+    assert_non_null(book);
+    struct tabia_book *more =
+        tabia_book_layout(book, TABIA_LAYOUT_TREE, 0, NULL, NULL);
+    const uint64_t end = clock_now_ns();
+    assert_non_null(more);
+    print_message("reading %.1f ms, layout %.1f ms\n",
+                  (double)(middle - start) / 1e6, (double)(end - middle) / 1e6);
+    assert_int_equal(tabia_book_attr_count(more, TABIA_ATTR_PLACE),
+                     tabia_book_nodes(more));
+    tabia_book_free(book);
+    tabia_book_free(more);
+    free(data);
+}
+
+/* Positions without roots, and circles, have places too. */
+static void test_odd_graphs(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "v4.0\n= T\n8/8/8/8/8/4k3/8/4K3 w - - 0 1 : 1, 2\nstart -> Nf3\n"
+        "4k3/8/8/8/8/8/8/4K3 w - - 0 1 -> Ke2\n"
+        "4k3/8/8/8/8/8/4K3/8 b - - 0 1 -> Ke7\n"
+        "8/4k3/8/8/8/8/4K3/8 w - - 0 1 -> Ke1\n"
+        "8/4k3/8/8/8/8/8/4K3 b - - 0 1 -> Ke8\n";
+    const struct tabia_bytes src = { (const uint8_t *)text, strlen(text) };
+    struct tabia_book *book = tabia_book_decode(src, NULL, NULL);
+    assert_non_null(book);
+    struct layout_graph g;
+    assert_true(layout_graph_init(&g, book, NULL));
+    assert_true(layout_tree(&g, NULL));
+    assert_int_equal(g.nnodes, 7);
+    check_places(&g);
+    layout_graph_clear(&g);
+    tabia_book_free(book);
+}
+
+static void test_dot(void **state)
+{
+    (void)state;
+    char path[1024];
+    struct tabia_error err = { 0 };
+    const char *shared = getenv("TABIA_SHARED");
+    snprintf(path, sizeof(path), "%s/data/openings-text/%s",
+             shared ? shared : "", "v4_london-23cb542.txt");
+    struct tabia_book *book = tabia_book_load(path, NULL, NULL);
+    if (!book) {
+        print_message("skipped\n");
+        return;
+    }
+    struct layout_graph g;
+    assert_true(layout_graph_init(&g, book, NULL));
+    if (!layout_graphviz(&g, "dot", 0, &err)) {
+        assert_true(check_text("no Graphviz", err.msg,
+                               "there is no program 'dot': install Graphviz, "
+                               "or use --algorithm tree"));
+        print_message("skipped\n");
+    } else {
+        check_places(&g);
+    }
+    layout_graph_clear(&g);
+    tabia_book_free(book);
+}
+
+static void test_no_program(void **state)
+{
+    (void)state;
+    struct tabia_book *book = grow_book(3);
+    struct layout_graph g;
+    struct tabia_error err = { 0 };
+    assert_true(layout_graph_init(&g, book, NULL));
+    assert_false(layout_graphviz(&g, "no-such-program", 0, &err));
+    assert_true(check_text("missing", err.msg,
+                           "there is no program 'no-such-program': install "
+                           "Graphviz, or use --algorithm tree"));
+    layout_graph_clear(&g);
+    tabia_book_free(book);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_tree),       cmocka_unit_test(test_large),
+        cmocka_unit_test(test_odd_graphs), cmocka_unit_test(test_dot),
+        cmocka_unit_test(test_no_program),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,109 @@
+/*
+ * test_analysis_minimax.c - values carried back from the ends of lines
+ */
+#include "check.h"
+
+#include "base/attr.h"
+#include "tabia/analysis.h"
+#include "tabia/format.h"
+
+static void test_compare(void **state)
+{
+    (void)state;
+    // From the worst for White to the best.
+    static const struct tabia_eval list[] = {
+        { .kind = TABIA_EVAL_MATE, .value = 0 }, // White to move: mated
+        { .kind = TABIA_EVAL_MATE, .value = -1 },
+        { .kind = TABIA_EVAL_MATE, .value = -9 },
+        { .kind = TABIA_EVAL_CP, .value = -32000 },
+        { .kind = TABIA_EVAL_CP, .value = 0 },
+        { .kind = TABIA_EVAL_CP, .value = 32000 },
+        { .kind = TABIA_EVAL_MATE, .value = 9 },
+        { .kind = TABIA_EVAL_MATE, .value = 1 },
+    };
+    for (size_t i = 0; i < COUNT_OF(list); i++)
+        for (size_t k = 0; k < COUNT_OF(list); k++)
+            assert_int_equal(tabia_eval_compare(&list[i], TABIA_WHITE, &list[k],
+                                                TABIA_WHITE),
+                             (i > k) - (i < k));
+}
+
+#define HEAD "v4.0\n= T\n"
+#define D4   "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1"
+#define E4   "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+#define D4D5 "rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 1"
+#define D4F6 "rnbqkb1r/pppppppp/5n2/8/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 1"
+
+/* 'want' is the value of the first root: "cp 12", or "none". */
+static const struct {
+    const char *name, *text, *want;
+} cases[] = {
+    { "White takes the best",
+      HEAD D4 " : 0, 0, white +0.10\n" E4
+              " : 0, 0, white +0.30\nstart -> d4\nstart -> e4\n",
+      "cp 30" },
+    { "Black the worst for White",
+      HEAD D4D5 " : 0, 0, white +0.10\n" D4F6
+                " : 0, 0, white +0.30\nstart -> d4\n" D4 " -> d5\n" D4
+                " -> Nf6\n",
+      "cp 10" },
+    { "a value of its own is replaced",
+      HEAD "start : 0, 0, white +9.00\n" D4
+           " : 0, 0, white +0.10\nstart -> d4\n",
+      "cp 10" },
+    { "mates count a move more", HEAD D4 " : 0, 0, white M3\nstart -> d4\n",
+      "mate 4" },
+    { "mates of the other side do not",
+      HEAD D4 " : 0, 0, black M3\nstart -> d4\n", "mate -3" },
+    { "a quicker mate is better",
+      HEAD D4 " : 0, 0, white M3\n" E4
+              " : 0, 0, white M2\nstart -> d4\nstart -> e4\n",
+      "mate 3" },
+    { "ends without a value do not count",
+      HEAD D4 " : 0, 0, black +0.10\nstart -> d4\nstart -> e4\n", "cp -10" },
+    { "nothing to carry", HEAD "start -> d4\n", "none" },
+    { "a circle with one way out",
+      HEAD "start -> Nf3\n"
+           "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 0 1 -> Nf6\n"
+           "rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 1 -> "
+           "Ng1\n"
+           "rnbqkb1r/pppppppp/5n2/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1 -> "
+           "Ng8\nstart -> d4\n" D4 " : 0, 0, white +0.20\n",
+      "cp 20" },
+};
+
+static void test_minimax(void **state)
+{
+    (void)state;
+    int nfailed = 0;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const struct tabia_bytes src = { (const uint8_t *)cases[i].text,
+                                         strlen(cases[i].text) };
+        struct tabia_error err = { 0 };
+        struct tabia_book *book = tabia_book_decode(src, NULL, &err);
+        assert_non_null(book);
+        uint32_t n;
+        struct tabia_book *more = tabia_book_minimax(book, &n, &err);
+        assert_non_null(more);
+        const struct tabia_node_data data =
+            tabia_node_data(more, tabia_book_root(more, 0));
+        char got[40] = "none";
+        if (data.has & 1u << TABIA_ATTR_EVAL)
+            snprintf(got, sizeof(got), "%s %d",
+                     data.eval.kind == TABIA_EVAL_MATE ? "mate" : "cp",
+                     data.eval.value);
+        nfailed += !check_text(cases[i].name, got, cases[i].want);
+        tabia_book_free(book);
+        tabia_book_free(more);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_compare),
+        cmocka_unit_test(test_minimax),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

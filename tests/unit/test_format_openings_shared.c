@@ -1,0 +1,200 @@
+/*
+ * test_format_openings_shared.c - real Chess Openings files, if they are here
+ */
+#include "check.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+
+#include "base/attr.h"
+#include "base/buf.h"
+#include "base/input.h"
+#include "base/text.h"
+#include "tabia/format.h"
+
+enum { PATH_SIZE = 1024 };
+
+static const char *shared_path(const char *name, char path[PATH_SIZE])
+{
+    const char *shared = getenv("TABIA_SHARED");
+    if (!shared)
+        return NULL;
+    snprintf(path, PATH_SIZE, "%s/%s", shared, name);
+    struct input in;
+    DIR *folder = opendir(path);
+    if (folder) {
+        closedir(folder);
+        return path;
+    }
+    if (!input_open(&in, path, NULL, NULL))
+        return NULL;
+    input_close(&in);
+    return path;
+}
+
+static struct tabia_book *decode(struct tabia_bytes src, const char *name)
+{
+    const struct tabia_read_options options = {
+        .format = tabia_format_find("openings"),
+    };
+    struct tabia_error err = { 0 };
+    struct tabia_book *book = tabia_book_decode(src, &options, &err);
+    if (!book)
+        fail_msg("%s:%u:%u: %s", name, err.line, err.col, err.msg);
+    return book;
+}
+
+static struct tabia_bytes encode(const struct tabia_book *book)
+{
+    const struct tabia_setting setting = { "openings-version", "5" };
+    const bool has_side = tabia_book_text_find(book, "side");
+    const struct tabia_write_options options = { .settings = &setting,
+                                                 .nsettings = has_side };
+    uint8_t *data = NULL;
+    size_t size = 0;
+    assert_true(tabia_book_encode(book, tabia_format_find("openings"), &options,
+                                  &data, &size, NULL, NULL));
+    return (struct tabia_bytes){ data, size };
+}
+
+/* ---- what a file says ------------------------------------------------ */
+
+/* Counts of lines, and sums over what must be kept whatever the order. */
+struct tally {
+    unsigned npositions, nevals, nmoves, ncomments;
+    unsigned long long places, comments; // sums of hashes
+};
+
+static unsigned long long hash_text(const char *p, const char *end)
+{
+    unsigned long long hash = 5381;
+    for (; p < end; p++)
+        if (*p != ' ')
+            hash = hash * 33 + (unsigned char)*p;
+    return hash;
+}
+
+static struct tally count(struct tabia_bytes src)
+{
+    struct tally tally = { 0 };
+    struct text t;
+    assert_true(text_init(&t, src, NULL, NULL));
+    while (text_next_line(&t)) {
+        const size_t len = (size_t)(t.end - t.p);
+        const char *colon = len ? memchr(t.p, ':', len) : NULL;
+        if (len && *t.p == '#') {
+            tally.ncomments++;
+            tally.comments += hash_text(t.p + 1, t.end);
+        } else if (memmem(t.p, len, "->", 2)) {
+            tally.nmoves++;
+        } else if (colon) {
+            tally.npositions++;
+            tally.places += hash_text(colon, t.end);
+            tally.nevals +=
+                memmem(colon, (size_t)(t.end - colon), "white", 5) ||
+                memmem(colon, (size_t)(t.end - colon), "black", 5);
+        }
+    }
+    return tally;
+}
+
+/* The graph of a book, whatever its numbers: a sum over positions. */
+static unsigned long long hash_graph(const struct tabia_book *book)
+{
+    unsigned long long sum = 0;
+    for (uint32_t i = 0; i < tabia_book_positions(book); i++) {
+        struct tabia_pos pos;
+        struct tabia_iter it = tabia_position_moves(book, i);
+        struct tabia_entry entry;
+        tabia_book_position(book, i, &pos);
+        sum += tabia_pos_key(&pos) * 3;
+        while (tabia_iter_next(&it, &entry))
+            sum += (tabia_pos_key(&pos) ^ entry.move) * 0x9E3779B97F4A7C15ull;
+    }
+    return sum;
+}
+
+static void check_file(const char *path, const char *name)
+{
+    struct input in;
+    assert_true(input_open(&in, path, NULL, NULL));
+    struct tabia_book *book = decode(in.bytes, name);
+    const struct tabia_bytes once = encode(book);
+    struct tabia_book *back = decode(once, name);
+    const struct tabia_bytes twice = encode(back);
+    assert_int_equal(once.size, twice.size);
+    assert_memory_equal(once.data, twice.data, once.size);
+    assert_true(check_number(name, hash_graph(back), hash_graph(book)));
+
+    const struct tally before = count(in.bytes), after = count(once);
+    assert_true(check_number(name, after.nmoves, before.nmoves));
+    assert_true(check_number(name, after.npositions, before.npositions));
+    assert_true(check_number(name, after.nevals, before.nevals));
+    assert_true(check_number(name, after.ncomments, before.ncomments));
+    assert_true(check_number(name, after.places, before.places));
+    assert_true(check_number(name, after.comments, before.comments));
+    free((void *)once.data);
+    free((void *)twice.data);
+    tabia_book_free(book);
+    tabia_book_free(back);
+    input_close(&in);
+}
+
+static void test_real_files(void **state)
+{
+    (void)state;
+    char folder_path[PATH_SIZE], path[2 * PATH_SIZE];
+    if (!shared_path("data/openings-text", folder_path)) {
+        print_message("skipped\n");
+        return;
+    }
+    DIR *folder = opendir(folder_path);
+    assert_non_null(folder);
+    int nfiles = 0;
+    for (struct dirent *entry; (entry = readdir(folder));) {
+        if (entry->d_name[0] != 'v')
+            continue;
+        snprintf(path, sizeof(path), "%s/%s", folder_path, entry->d_name);
+        check_file(path, entry->d_name);
+        nfiles++;
+    }
+    closedir(folder);
+    assert_true(nfiles >= 10);
+}
+
+/* The complete example of the document comes back byte for byte. */
+static void test_example(void **state)
+{
+    (void)state;
+    char path[PATH_SIZE];
+    struct input in;
+    if (!shared_path("seeds/002_14196f2c302f871a.txt", path) ||
+        !input_open(&in, path, NULL, NULL)) {
+        print_message("skipped\n");
+        return;
+    }
+    const char *text = (const char *)in.bytes.data;
+    const char *p = memmem(text, in.bytes.size, "## Complete Example", 19);
+    assert_non_null(p);
+    p = strstr(p, "v4.0\n");
+    assert_non_null(p);
+    const char *end = strstr(p, "```");
+    assert_non_null(end);
+    const struct tabia_bytes src = { (const uint8_t *)p, (size_t)(end - p) };
+    struct tabia_book *book = decode(src, "example");
+    const struct tabia_bytes got = encode(book);
+    assert_int_equal(got.size, src.size);
+    assert_memory_equal(got.data, src.data, src.size);
+    free((void *)got.data);
+    tabia_book_free(book);
+    input_close(&in);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_real_files),
+        cmocka_unit_test(test_example),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

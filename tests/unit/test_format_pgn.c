@@ -1,0 +1,416 @@
+/*
+ * test_format_pgn.c - PGN read as a book
+ */
+#include "format_check.h"
+
+#include "base/attr.h"
+#include "fail_alloc.h"
+
+#define ROSTER                                                                 \
+    "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n"      \
+    "[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n"
+#define GAME(moves) ROSTER "\n" moves "\n"
+
+/* A text of one game, and how its moves are written again. */
+static const struct {
+    const char *name, *text, *want;
+} good[] = {
+    { "no moves", "*", "*" },
+    { "moves", "e4 e5 Nf3", "1. e4 e5 2. Nf3 *" },
+    { "long moves", "e2e4 e7-e5 Ng1f3 *", "1. e4 e5 2. Nf3 *" },
+    { "variation", "e4 (d4 d5) e5", "1. e4 (1. d4 d5) 1... e5 *" },
+    { "black's variation", "e4 e5 (c5 Nf3) Nf3",
+      "1. e4 e5 (1... c5 2. Nf3) 2. Nf3 *" },
+    { "variations side by side", "e4 (d4) (c4) (b4)",
+      "1. e4 (1. d4) (1. c4) (1. b4) *" },
+    { "variation of a variation", "e4 (d4 (c4) d5)",
+      "1. e4 (1. d4 d5) (1. c4) *" },
+    { "variation in a variation", "e4 (d4 d5 (Nf6) c4) e5",
+      "1. e4 (1. d4 d5 (1... Nf6) 2. c4) 1... e5 *" },
+    { "the same move again", "e4 (e4 e5) c5", "1. e4 (1. e4 e5) 1... c5 *" },
+    { "comments", "{a} e4 {b} e5 {c} *", "{a} 1. e4 {b} 1... e5 {c} *" },
+    { "two comments", "e4 {a} {b} ; c\n*", "1. e4 {a b c} *" },
+    { "comment after a variation", "e4 {a} (d4 {b}) {c} e5",
+      "1. e4 {a c} (1. d4 {b}) 1... e5 *" },
+    { "comment before a variation's move", "e4 ({a} d4 {b} d5)",
+      "1. e4 (1. d4 {a b} 1... d5) *" },
+    { "line ends in a comment", "e4 { a\n  b\r\n\tc }", "1. e4 {a b c} *" },
+    { "nested comment", "e4 {a {b} c}", "1. e4 {a {b) c} *" },
+    { "Windows-1252", "e4 {sch\xF6n \x80}",
+      "1. e4 {sch\xC3\xB6n \xE2\x82\xAC} *" },
+    { "UTF-8", "e4 {sch\xC3\xB6n}", "1. e4 {sch\xC3\xB6n} *" },
+    { "glyphs", "e4! e5 $14 $6 Nf3 $0 ??", "1. e4 $1 e5 $14 $6 2. Nf3 $4 *" },
+    { "a glyph twice", "e4 ! $1 $2", "1. e4 $1 $2 *" },
+    { "five glyphs", "e4 $1 $2 $3 $4 $5", "1. e4 $1 $2 $3 $4 *" },
+    { "glyph, comment", "e4 {a} $1 {b}", "1. e4 $1 {a b} *" },
+    { "glyph before all moves", "$1 e4", "1. e4 *" },
+    { "evaluation", "e4 {[%eval 0.31]}", "1. e4 {[%eval 0.31]} *" },
+    { "commands", "e4 {[%eval -1.5,12] [%clk 0:01:00] a [%cal Ge2e4]}",
+      "1. e4 {[%eval -1.5,12] [%clk 0:01:00] a [%cal Ge2e4]} *" },
+    { "null move", "e4 -- d4 d5 (c5)", "1. e4 *" },
+    { "instead of a null move", "e4 -- (e5 Nf3 (Z0 d5)) d4 (d3)",
+      "1. e4 e5 2. Nf3 *" },
+    { "comment after a null move", "e4 -- {a} $1 *", "1. e4 *" },
+    { "castling", "e4 e5 Nf3 Nf6 Bc4 Bc5 0-0 O-O",
+      "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O-O O-O *" },
+};
+
+static const struct {
+    const char *name, *text, *want;
+} bad[] = {
+    { "illegal", "1. e4 e5 2. Ke3 *", "1:13: no white king can go to e3" },
+    { "illegal in a variation", "e4 (e5) *",
+      "1:5: no white pawn can go to e5" },
+    { "ambiguous", "Nf3 a6 Nc3 a5 Ne4 a4 Ng5 *",
+      "1:22: ambiguous: Nfg5 or Neg5" },
+    { "open comment", "e4\n {abc", "2:2: the comment is not closed" },
+    { "open variation", "e4 (d4", "1:4: the variation is not closed" },
+    { "stray parenthesis", "e4 ) *", "1:4: no variation is open here" },
+    { "nothing to replace", "(e4) *",
+      "1:1: a variation needs a move before it" },
+    { "prose", "to whom it may concern",
+      "1:1: expected a piece letter or a square, found 't'" },
+    { "FEN", "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n*",
+      "1:22: white has no king" },
+    { "variant", "[Variant \"Atomic\"]\n*",
+      "1:11: games of this variant cannot be read" },
+    { "UTF-16",
+      "\xFF\xFE"
+      "e",
+      "1:1: the text is UTF-16; save it as UTF-8 and try again" },
+};
+
+static void test_good(void **state)
+{
+    (void)state;
+    int nfailed = 0;
+    for (size_t i = 0; i < COUNT_OF(good); i++) {
+        struct tabia_error err = { 0 };
+        struct tabia_book *book = decode_text("pgn", good[i].text, &err);
+        if (!book) {
+            print_error("%s: %s\n", good[i].name, err.msg);
+            nfailed++;
+            continue;
+        }
+        char *text = encode_text(book, "pgn", NULL), want[1000];
+        snprintf(want, sizeof(want), GAME("%s"), good[i].want);
+        nfailed += !check_text(good[i].name, text, want);
+        free(text);
+        tabia_book_free(book);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
+static void test_bad(void **state)
+{
+    (void)state;
+    int nfailed = 0;
+    for (size_t i = 0; i < COUNT_OF(bad); i++) {
+        struct tabia_error err = { 0 };
+        struct tabia_book *book = decode_text("pgn", bad[i].text, &err);
+        char got[300];
+        nfailed += !check_text(bad[i].name, error_text(&err, got, sizeof(got)),
+                               bad[i].want);
+        nfailed += book != NULL;
+        tabia_book_free(book);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
+/* ---- problems -------------------------------------------------------- */
+
+struct heard {
+    char text[1000];
+    size_t len;
+};
+
+static bool hear(void *ctx, enum tabia_problem kind,
+                 const struct tabia_error *problem)
+{
+    struct heard *h = ctx;
+    h->len += (size_t)snprintf(h->text + h->len, sizeof(h->text) - h->len,
+                               "%s%u:%u: %s\n",
+                               kind == TABIA_PROBLEM_WARNING ? "warning " : "",
+                               problem->line, problem->col, problem->msg);
+    return true;
+}
+
+/* Broken games leave no trace; the others are there. */
+static void test_broken(void **state)
+{
+    (void)state;
+    static const char text[] = "1. e4 (1. d4) *\n1. d4 e5 2. dxe6 *\n1. c4 *\n"
+                               "[Event \"x\n1. Nf3 -- *";
+    struct heard heard = { .len = 0 };
+    const struct tabia_read_options options = {
+        .format = tabia_format_find("pgn"),
+        .lenient = true,
+        .on_problem = hear,
+        .ctx = &heard,
+    };
+    struct tabia_book *book = tabia_book_decode(bytes_of(text), &options, NULL);
+    assert_non_null(book);
+    assert_string_equal(
+        heard.text,
+        "warning 2:13: no white pawn from there can take on e6\n"
+        "warning 4:1: the tag is not closed on its line\n"
+        "warning 5:8: a null move cannot be in a book: the rest of the line is "
+        "left out\n");
+    assert_int_equal(tabia_book_roots(book), 3);
+    assert_int_equal(tabia_book_edges(book), 4);
+    assert_int_equal(tabia_book_nodes(book), 7);
+    tabia_book_free(book);
+}
+
+/* ---- what becomes of what -------------------------------------------- */
+
+static void test_values(void **state)
+{
+    (void)state;
+    struct tabia_book *book = decode_text(
+        "pgn",
+        "{start} e4 {[%eval -0.07,21] text [%eco B00] [%opening King's Pawn]} "
+        "e5 {[%eval #-3]} Nf3 {[%eval x] y}",
+        NULL);
+    assert_non_null(book);
+    struct tabia_node_data data =
+        tabia_node_data(book, tabia_book_root(book, 0));
+    assert_string_equal(data.comment, "start");
+    data = tabia_node_data(book, tabia_edge_target(book, 0));
+    assert_int_equal(data.eval.kind, TABIA_EVAL_CP);
+    assert_int_equal(data.eval.value, -7);
+    assert_int_equal(data.eval.depth, 21);
+    assert_string_equal(data.eco, "B00");
+    assert_string_equal(data.name, "King's Pawn");
+    assert_string_equal(tabia_edge_data(book, 0).remark,
+                        "[%eval -0.07,21] text");
+    data = tabia_node_data(book, tabia_edge_target(book, 1));
+    assert_int_equal(data.eval.kind, TABIA_EVAL_MATE);
+    assert_int_equal(data.eval.value, -3);
+    assert_int_equal(tabia_book_attr_count(book, TABIA_ATTR_EVAL), 2);
+    assert_string_equal(tabia_edge_data(book, 2).remark, "[%eval x] y");
+    tabia_book_free(book);
+}
+
+static void test_evals(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        enum tabia_eval_kind kind;
+        int32_t value;
+        uint32_t depth;
+    } cases[] = {
+        { "0", TABIA_EVAL_CP, 0, 0 },
+        { "0.17", TABIA_EVAL_CP, 17, 0 },
+        { "+1.5", TABIA_EVAL_CP, 150, 0 },
+        { "-12.345", TABIA_EVAL_CP, -1234, 0 },
+        { "3,20", TABIA_EVAL_CP, 300, 20 },
+        { "#5", TABIA_EVAL_MATE, 5, 0 },
+        { "#-12,33", TABIA_EVAL_MATE, -12, 33 },
+    };
+    static const char *const wrong[] = { "",    "x", "1.",  ".5",       "1,",
+                                         "1,x", "#", "1 2", "12345678", "--1" };
+    int nfailed = 0;
+    for (size_t i = 0; i < COUNT_OF(cases) + COUNT_OF(wrong); i++) {
+        const bool is_good = i < COUNT_OF(cases);
+        const char *arg = is_good ? cases[i].text : wrong[i - COUNT_OF(cases)];
+        char text[100];
+        snprintf(text, sizeof(text), "e4 {[%%eval %s]}", arg);
+        struct tabia_book *book = decode_text("pgn", text, NULL);
+        assert_non_null(book);
+        const struct tabia_node_data data =
+            tabia_node_data(book, tabia_edge_target(book, 0));
+        nfailed += !check_number(arg, data.has != 0, is_good);
+        if (is_good && (data.eval.kind != cases[i].kind ||
+                        data.eval.value != cases[i].value ||
+                        data.eval.depth != cases[i].depth)) {
+            print_error("%s: got %d, depth %u\n", arg, (int)data.eval.value,
+                        data.eval.depth);
+            nfailed++;
+        }
+        tabia_book_free(book);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
+/* The tags name the end of a line, not of a game that was played. */
+static void test_names(void **state)
+{
+    (void)state;
+    static const char tags[] =
+        "[ECO \"B90\"]\n[Opening \"Sicilian\"]\n[Variation \"Najdorf\"]\n"
+        "[SubVariation \"Adams\"]\n\n1. e4 c5 ";
+    static const struct {
+        const char *name, *result, *eco, *opening;
+    } cases[] = {
+        { "open", "*", "B90", "Sicilian: Najdorf, Adams" },
+        { "none", "", "B90", "Sicilian: Najdorf, Adams" },
+        { "played", "1-0", NULL, NULL },
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char text[300];
+        snprintf(text, sizeof(text), "%s%s", tags, cases[i].result);
+        struct tabia_book *book = decode_text("pgn", text, NULL);
+        assert_non_null(book);
+        const struct tabia_node_data data =
+            tabia_node_data(book, tabia_edge_target(book, 1));
+        if (cases[i].eco) {
+            assert_string_equal(data.eco, cases[i].eco);
+            assert_string_equal(data.name, cases[i].opening);
+        } else {
+            assert_int_equal(data.has, 0);
+        }
+        tabia_book_free(book);
+    }
+}
+
+static void test_results(void **state)
+{
+    (void)state;
+    static const struct tabia_setting setting = { "pgn-results", "" };
+    const struct tabia_read_options options = {
+        .format = tabia_format_find("pgn"),
+        .settings = &setting,
+        .nsettings = 1,
+    };
+    struct tabia_book *book = tabia_book_decode(
+        bytes_of("e4 (d4) e5 1-0 e4 0-1 e4 1/2-1/2 e4 * [Result \"1-0\"] e4"),
+        &options, NULL);
+    assert_non_null(book);
+    assert_int_equal(tabia_book_attr_count(book, TABIA_ATTR_RESULTS), 5);
+    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_pos start;
+    tabia_pos_start(&start);
+    const uint32_t position = tabia_book_position_find(book, &start);
+    assert_int_equal(
+        tabia_book_moves(book, position, TABIA_POLICY_DEFAULT, list), 2);
+    assert_int_equal(list[0].data.white, 2);
+    assert_int_equal(list[0].data.draws, 1);
+    assert_int_equal(list[0].data.black, 1);
+    assert_int_equal(list[1].data.has, 0);
+    tabia_book_free(book);
+}
+
+static void test_texts(void **state)
+{
+    (void)state;
+    struct tabia_book *book = decode_text(
+        "pgn",
+        "[Event \"M\xFCnchen\"]\n[Annotator \"A \\\"b\\\"\"]\n[White \"C\"]\n"
+        "[FEN \"7k/8/8/8/8/8/P7/K7 w - - 0 1\"]\n\na4 0-1",
+        NULL);
+    assert_non_null(book);
+    assert_string_equal(tabia_book_text_find(book, "title"), "M\xC3\xBCnchen");
+    assert_string_equal(tabia_book_text_find(book, "author"), "A \"b\"");
+    assert_string_equal(tabia_book_text_find(book, "tags"),
+                        "[White \"C\"]\n[Result \"0-1\"]\n");
+    tabia_book_free(book);
+
+    book = decode_text("pgn", "[Event \"A\"]\n* [Event \"B\"] *", NULL);
+    assert_null(tabia_book_text_find(book, "title"));
+    tabia_book_free(book);
+}
+
+static void test_source(void **state)
+{
+    (void)state;
+    const struct tabia_read_options options = {
+        .format = tabia_format_find("pgn"),
+        .keep_source = true,
+    };
+    struct tabia_book *book =
+        tabia_book_decode(bytes_of("1. e4 $999 (1. d4)\n1... e5 *\n\n1. c4 *"),
+                          &options, NULL);
+    static const uint32_t want[][2] = {
+        { 1, 4 }, { 1, 16 }, { 2, 6 }, { 4, 4 }
+    };
+    assert_non_null(book);
+    assert_int_equal(tabia_book_edges(book), COUNT_OF(want));
+    for (uint32_t i = 0; i < COUNT_OF(want); i++) {
+        const struct tabia_move_data data = tabia_edge_data(book, i);
+        assert_int_equal(data.line, want[i][0]);
+        assert_int_equal(data.col, want[i][1]);
+    }
+    tabia_book_free(book);
+}
+
+/* ---- detection ------------------------------------------------------- */
+
+/* Moves without tags may be TI-Chess text too: there the name decides. */
+static void test_detect(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *text, *path, *want;
+    } cases[] = {
+        { "tags", "[Event \"A\"]\n\n*", NULL, "pgn" },
+        { "tags, Latin-1", "[Event \"M\xFCnchen\"]\n\n*", NULL, "pgn" },
+        { "tags behind a comment", "; x\n\n[Event \"A\"]\n", NULL, "pgn" },
+        { "byte order mark", "\xEF\xBB\xBF[Event \"A\"]\n", NULL, "pgn" },
+        { "moves", "1. e4 e5", "x.pgn", "pgn" },
+        { "moves without numbers", "e4 e5 Nf3", "x.pgn", "pgn" },
+        { "coordinates", "e2e4 e7e5", "x.pgn", "ct800" },
+        { "joined coordinates", "e2e4e7e5", "x.pgn", "lines" },
+        { "JSON", "{ \"schema\": 1 }", NULL, "json" },
+    };
+    int nfailed = 0;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const struct tabia_format *format =
+            tabia_format_detect(bytes_of(cases[i].text), cases[i].path, NULL);
+        nfailed +=
+            !check_text(cases[i].name,
+                        format ? tabia_format_info(format)->name : "none",
+                        cases[i].want);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
+/* ---- want of memory -------------------------------------------------- */
+
+static bool round_trip(struct tabia_error *err)
+{
+    struct tabia_book *book = decode_text(
+        "pgn",
+        "[Event \"A\"]\n[White \"B\"]\n[ECO \"B00\"]\n[Opening \"X\"]\n\n"
+        "{a} e4 $1 {[%eval 0.1] [%opening Y]} (d4 {b}) e5 *",
+        err);
+    if (!book)
+        return false;
+    uint8_t *data = NULL;
+    size_t size;
+    const bool is_done = tabia_book_encode(book, tabia_format_find("pgn"), NULL,
+                                           &data, &size, NULL, err);
+    free(data);
+    tabia_book_free(book);
+    return is_done;
+}
+
+static void test_memory(void **state)
+{
+    (void)state;
+    for (long n = 0;; n++) {
+        struct tabia_error err = { 0 };
+        fail_alloc_after(n);
+        const bool is_done = round_trip(&err);
+        fail_alloc_off();
+        if (is_done) {
+            assert_true(n > 10);
+            return;
+        }
+        assert_int_equal(err.status, TABIA_NOMEM);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_good),    cmocka_unit_test(test_bad),
+        cmocka_unit_test(test_broken),  cmocka_unit_test(test_values),
+        cmocka_unit_test(test_evals),   cmocka_unit_test(test_names),
+        cmocka_unit_test(test_results), cmocka_unit_test(test_texts),
+        cmocka_unit_test(test_source),  cmocka_unit_test(test_detect),
+        cmocka_unit_test(test_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,592 @@
+/*
+ * test_format_polyglot.c - PolyGlot books: moves, finding, reading, damage
+ */
+#include "check.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/attr.h"
+#include "base/bytes.h"
+#include "book_text.h"
+#include "fail_alloc.h"
+#include "format/polyglot.h"
+#include "guard.h"
+#include "polyglot_bytes.h"
+
+/* ---- moves ----------------------------------------------------------- */
+
+#define REGRESSION                                                             \
+    "1r1qr1k1/1b2bp1n/p2p2pB/1pnPp2p/P1p1P3/R1P2NNP/1PBQ1PP1/4R1K1 w - -"
+
+static const struct {
+    const char *name, *fen;
+    uint16_t code;
+    const char *want; // with castling as king takes rook; "" is none
+} moves[] = {
+    { "a rook that goes from e1 to a1", REGRESSION, 0x0100, "e1a1" },
+    { "a rook that cannot go to h1", REGRESSION, 0x0107, "" },
+    { "king takes rook", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -", 0x0107, "e1h1" },
+    { "the long way", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -", 0x0100, "e1a1" },
+    { "the king's own move", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -", 0x0106,
+      "e1h1" },
+    { "its long way", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -", 0x0102, "e1a1" },
+    { "Black's king", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq -", 0x0F3F, "e8h8" },
+    { "Black's own move", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq -", 0x0F3A, "e8a8" },
+    { "without the right", "r3k2r/8/8/8/8/8/8/R3K2R w Qkq -", 0x0107, "" },
+    { "its own move without it", "r3k2r/8/8/8/8/8/8/R3K2R w Qkq -", 0x0106,
+      "" },
+    { "a queen on e1", "3k4/8/8/8/8/8/8/R3Q2K w - -", 0x0106, "e1g1" },
+    { "a knight takes its own rook", "4k3/8/8/8/8/8/8/4N2K w - -", 0x0107, "" },
+    { "Chess960", "4k3/8/8/8/8/8/8/1RK4R w BH -", 0x0081, "c1b1" },
+    { "Chess960, the other rook", "4k3/8/8/8/8/8/8/1RK4R w BH -", 0x0087,
+      "c1h1" },
+    { "a knight", "8/P3k3/8/8/8/8/8/4K3 w - -", 0x1C38, "a7a8n" },
+    { "a bishop", "8/P3k3/8/8/8/8/8/4K3 w - -", 0x2C38, "a7a8b" },
+    { "a rook", "8/P3k3/8/8/8/8/8/4K3 w - -", 0x3C38, "a7a8r" },
+    { "a queen", "8/P3k3/8/8/8/8/8/4K3 w - -", 0x4C38, "a7a8q" },
+    { "a king", "8/P3k3/8/8/8/8/8/4K3 w - -", 0x5C38, "" },
+    { "no promotion", "8/P3k3/8/8/8/8/8/4K3 w - -", 0x0C38, "" },
+    { "bit 15", "8/P3k3/8/8/8/8/8/4K3 w - -", 0xCC38, "" },
+    { "a promotion elsewhere", "8/P3k3/8/8/8/8/8/4K3 w - -", 0x410C, "" },
+    { "en passant", "4k3/8/8/3pP3/8/8/8/4K3 w - d6", 0x092B, "e5d6" },
+    { "no move", "4k3/8/8/8/8/8/8/R3K3 w - -", 0x0000, "" },
+};
+
+static void test_moves(void **state)
+{
+    (void)state;
+    int nfailed = 0;
+    for (size_t i = 0; i < COUNT_OF(moves); i++) {
+        struct tabia_pos pos;
+        struct tabia_error err = { 0 };
+        char got[TABIA_UCI_SIZE] = "";
+        if (!tabia_pos_from_fen(&pos, moves[i].fen, strlen(moves[i].fen),
+                                TABIA_FEN_TOLERANT, &err))
+            fail_msg("%s: %s", moves[i].name, err.msg);
+        const tabia_move mv = polyglot_decode(&pos, moves[i].code);
+        if (mv)
+            tabia_uci_print(&pos, mv, true, got);
+        nfailed += !check_text(moves[i].name, got, moves[i].want);
+        const uint16_t back = polyglot_encode(mv);
+        if (mv && strlen(moves[i].want) == 5)
+            nfailed += !check_number(moves[i].name, back, moves[i].code);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
+/* ---- searching ------------------------------------------------------- */
+
+/* Whatever the keys are like, the search finds what a plain look finds. */
+static void check_search(const struct polyglot_entries *e, uint64_t key)
+{
+    size_t first = 0;
+    while (first < e->n && load_be64(polyglot_entry(e, first)) < key)
+        first++;
+    size_t end = first;
+    while (end < e->n && load_be64(polyglot_entry(e, end)) == key)
+        end++;
+    const struct polyglot_range got = polyglot_find(e, key);
+    assert_int_equal(got.first, first);
+    assert_int_equal(got.end, end);
+}
+
+static void test_search(void **state)
+{
+    static const struct {
+        uint64_t base, step;
+        unsigned repeat; // entries of one key
+    } shapes[] = {
+        { 0, UINT64_C(0x0123456789ABCDEF), 1 }, { 1, 1, 1 },
+        { UINT64_C(0xFFFFFFFFFFFF0000), 7, 3 }, { 5, 0, 1 },
+        { UINT64_C(0x8000000000000000), 1, 5 }, { 1, UINT64_C(1) << 57, 2 },
+    };
+    uint8_t data[64 * POLYGLOT_ENTRY_SIZE] = { 0 };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(shapes); i++)
+        for (size_t n = 0; n <= 64; n++) {
+            for (size_t k = 0; k < n; k++)
+                store_be64(data + k * POLYGLOT_ENTRY_SIZE,
+                           shapes[i].base +
+                               shapes[i].step * (k / shapes[i].repeat));
+            const struct polyglot_entries e = { .data = data, .n = n };
+            for (size_t k = 0; k < n; k++) {
+                const uint64_t key = load_be64(polyglot_entry(&e, k));
+                check_search(&e, key - 1);
+                check_search(&e, key);
+                check_search(&e, key + 1);
+            }
+            check_search(&e, 0);
+            check_search(&e, UINT64_MAX);
+        }
+}
+
+static const struct {
+    const char *name, *file, *moves, *want;
+} finds[] = {
+    { "in the order of the file", "@ e2e4=5 d2d4=9 c2c4=5", "",
+      "e2e4=5 d2d4=9 c2c4=5" },
+    { "learn is kept", "@ e2e4=5:4294967295 d2d4=9", "",
+      "e2e4=5:4294967295 d2d4=9" },
+    { "weight 0 too", "@ e2e4=0", "", "e2e4=0" },
+    { "by key alone", "@e2e4 e7e5=1 c7c5=2 @ e2e4=3 sort", "e2e4",
+      "e7e5=1 c7c5=2" },
+    { "illegal ones are not found", "@ e2e5=5 d2d4=9 %0000=1 %9f00=3", "",
+      "d2d4=9" },
+    { "chances are added", "@ e2e4=5:7 d2d4=9 e2e4=6:8", "",
+      "e2e4=11:7 d2d4=9" },
+    { "not there", "@ e2e4=5", "e2e4", "" },
+    { "empty", "", "", "" },
+};
+
+static const char *print_found(const struct tabia_table *t, const char *line,
+                               char *buf, size_t size)
+{
+    struct tabia_pos pos;
+    struct tabia_entry list[TABIA_MOVES_MAX];
+    tabia_pos_start(&pos);
+    for (const char *p = line; *p; p += strspn(p, " ")) {
+        tabia_move mv;
+        assert_true(tabia_uci_parse(&pos, p, 4, &mv, NULL));
+        tabia_pos_play(&pos, mv);
+        p += 4;
+    }
+    const size_t n = tabia_table_find(t, &pos, list);
+    size_t len = 0;
+    buf[0] = '\0';
+    for (size_t i = 0; i < n; i++) {
+        char uci[TABIA_UCI_SIZE];
+        tabia_uci_print(&pos, list[i].move, false, uci);
+        len += (size_t)snprintf(buf + len, size - len, "%s%s=%u", i ? " " : "",
+                                uci, list[i].data.weight);
+        if (list[i].data.has & 1u << TABIA_ATTR_LEARN)
+            len += (size_t)snprintf(buf + len, size - len, ":%llu",
+                                    (unsigned long long)list[i].data.learn);
+    }
+    return buf;
+}
+
+static void test_find(void **state)
+{
+    (void)state;
+    int nfailed = 0;
+    for (size_t i = 0; i < COUNT_OF(finds); i++) {
+        const struct tabia_read_options options = {
+            .format = tabia_format_find("polyglot"),
+        };
+        struct buf bytes = polyglot_bytes(finds[i].file);
+        struct guard g = guard_copy(bytes.data, bytes.size);
+        struct tabia_table *t =
+            tabia_table_open_bytes(guard_bytes(&g), &options, NULL);
+        char got[256];
+        assert_non_null(t);
+        assert_string_equal(tabia_table_key_space(t), "polyglot");
+        nfailed += !check_text(finds[i].name,
+                               print_found(t, finds[i].moves, got, sizeof(got)),
+                               finds[i].want);
+        tabia_table_close(t);
+        guard_free(&g);
+        buf_clear(&bytes);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
+/* ---- reading --------------------------------------------------------- */
+
+/* Problems as text: "12: message; ", with '!' before errors. */
+struct told {
+    char text[1200];
+    bool goes_on;
+};
+
+static bool hear(void *ctx, enum tabia_problem kind,
+                 const struct tabia_error *problem)
+{
+    struct told *told = ctx;
+    const size_t len = strlen(told->text);
+    snprintf(told->text + len, sizeof(told->text) - len, "%s%s%llu: %s",
+             len ? "; " : "", kind == TABIA_PROBLEM_ERROR ? "!" : "",
+             (unsigned long long)problem->offset, problem->msg);
+    return kind == TABIA_PROBLEM_WARNING || told->goes_on;
+}
+
+/* 'settings' are pairs of name and value that end with NULL. */
+static struct tabia_book *read_bytes(const struct buf *bytes, bool lenient,
+                                     const char *const *settings,
+                                     struct told *told, struct tabia_error *err)
+{
+    struct tabia_setting list[4];
+    size_t n = 0;
+    for (; settings && settings[2 * n]; n++)
+        list[n] =
+            (struct tabia_setting){ settings[2 * n], settings[2 * n + 1] };
+    const struct tabia_read_options options = {
+        .format = tabia_format_find("polyglot"),
+        .settings = list,
+        .nsettings = n,
+        .lenient = lenient,
+        .on_problem = hear,
+        .ctx = told,
+    };
+    struct guard g = guard_copy(bytes->data, bytes->size);
+    struct tabia_book *book = tabia_book_decode(guard_bytes(&g), &options, err);
+    guard_free(&g);
+    return book;
+}
+
+/* "problems = dump", or "problems = none: error". */
+static void describe(const char *file, bool lenient,
+                     const char *const *settings, char *got, size_t size)
+{
+    struct told told = { "", false };
+    struct tabia_error err = { 0 };
+    struct buf bytes = polyglot_bytes(file);
+    struct tabia_book *book =
+        read_bytes(&bytes, lenient, settings, &told, &err);
+    char *dump = book ? book_text_dump(book) : NULL;
+    if (book)
+        snprintf(got, size, "%s = %s", told.text, dump);
+    else
+        snprintf(got, size, "%s = none: %llu: %s", told.text,
+                 (unsigned long long)err.offset, err.msg);
+    free(dump);
+    tabia_book_free(book);
+    buf_clear(&bytes);
+}
+
+#define WHITE_BOOK "@ e2e4=5 @e2e4,e7e5 g1f3=3 @e2e4,c7c5 b1c3=2 sort"
+#define FAR_BOOK   "@ e2e4=5 @a2a4,a7a5,h2h4 h7h5=3 sort"
+
+static const struct {
+    const char *name, *file;
+    const char *settings[5];
+    const char *want;
+} reads[] = {
+    { "nothing", "", { NULL }, " = 0* #format=polyglot" },
+    { "two lines that meet",
+      "@ e2e4=5 g1f3=3 @e2e4 e7e5=4 @g1f3 e7e5=2 @g1f3,e7e5 e2e4=1 "
+      "@e2e4,e7e5 g1f3=7 sort",
+      { NULL },
+      " = 0* e2e4=5>1 g1f3=3>2; 1 e7e5=4>3; 2 e7e5=2>4; 3 g1f3=7>5; "
+      "4 e2e4=1>5; 5 #format=polyglot" },
+    { "a cycle",
+      "@ g1f3=1 @g1f3 g8f6=1 @g1f3,g8f6 f3g1=1 @g1f3,g8f6,f3g1 f6g8=1 sort",
+      { NULL },
+      " = 0* g1f3=1>1; 1 g8f6=1>2; 2 f3g1=1>3; 3 f6g8=1>0 #format=polyglot" },
+    { "a sentinel",
+      "@ e2e4=5 #ffffffffffffffff %0000=0",
+      { NULL },
+      " = 0* e2e4=5>1; 1 #format=polyglot" },
+    { "a header",
+      "'@PG@/1.0/2/1/normal/Mine. @ e2e4=5",
+      { NULL },
+      " = 0* e2e4=5>1; 1 #format=polyglot "
+      "#polyglot-header=@PG@\n1.0\n2\n1\nnormal\nMine." },
+    { "one side's book, not joined",
+      WHITE_BOOK,
+      { NULL },
+      " = 0* e2e4=5>1; 1; 2* b1c3=2>3; 3; 4* g1f3=3>5; 5 #format=polyglot" },
+    { "the same, start only",
+      WHITE_BOOK,
+      { "walk", "start" },
+      "0: 2 of 3 entries are not reached from known positions = "
+      "0* e2e4=5>1; 1 #format=polyglot" },
+    { "the same, joined",
+      WHITE_BOOK,
+      { "walk", "bridge" },
+      " = 0* e2e4=5>1; 1 c7c5?>2 e7e5?>4; 2 b1c3=2>3; 3; 4 g1f3=3>5; 5 "
+      "#format=polyglot" },
+    { "too far away",
+      FAR_BOOK,
+      { NULL },
+      "0: 1 of 2 entries are not reached from known positions = "
+      "0* e2e4=5>1; 1 #format=polyglot" },
+    { "no such walk",
+      "",
+      { "walk", "far" },
+      " = none: 0: walk cannot be 'far'" },
+    { "no such rule", "", { "weight", "" }, " = none: 0: weight cannot be ''" },
+    { "no such file",
+      "@ e2e4=1",
+      { "positions", "/nonexistent/x" },
+      " = none: 0: cannot open: No such file or directory" },
+    { "Chess960",
+      "fen:bqnrkbnr/pppppppp/8/8/8/8/PPPPPPPP/BQNRKBNR_w_DHdh_- "
+      "e2e4=5 sort",
+      { "walk", "known" },
+      " = 0*; 1* e2e4=5>2; 2 #format=polyglot" },
+};
+
+static void test_read(void **state)
+{
+    (void)state;
+    int nfailed = 0;
+    for (size_t i = 0; i < COUNT_OF(reads); i++) {
+        char got[2000];
+        describe(reads[i].file, false, reads[i].settings, got, sizeof(got));
+        nfailed += !check_text(reads[i].name, got, reads[i].want);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
+static void test_source(void **state)
+{
+    (void)state;
+    struct buf bytes = polyglot_bytes("'@PG@/1.0 @ e2e4=1 d2d4=1");
+    const struct tabia_read_options options = { .keep_source = true };
+    struct tabia_book *book =
+        tabia_book_decode(buf_bytes(&bytes), &options, NULL);
+    assert_non_null(book);
+    assert_int_equal(tabia_edge_data(book, 1).line, 0);
+    assert_int_equal(tabia_edge_data(book, 1).col, 48);
+    tabia_book_free(book);
+    buf_clear(&bytes);
+}
+
+/* ---- a file of positions --------------------------------------------- */
+
+static const struct {
+    const char *name, *text, *want;
+} position_files[] = {
+    { "FEN, EPD, comments",
+      "# known\n\n"
+      "  rnbqkbnr/1ppppppp/8/p7/P6P/8/1PPPPPP1/RNBQKBNR b KQkq - bm h5; id "
+      "\"x 1\";\r\n"
+      "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n",
+      " = 0* e2e4=5>1; 1; 2* h7h5=3>3; 3 #format=polyglot" },
+    { "with clocks",
+      "rnbqkbnr/1ppppppp/8/p7/P6P/8/1PPPPPP1/RNBQKBNR b KQkq - 0 2",
+      " = 0* e2e4=5>1; 1; 2* h7h5=3>3; 3 #format=polyglot" },
+    { "none", "",
+      "0: 1 of 2 entries are not reached from known positions = "
+      "0* e2e4=5>1; 1 #format=polyglot" },
+    { "a bad line", "\n  rnbqkbnr/1ppppppp/8/p7/P6P/8/1PPPPPP1/RNBQKBNX w - -",
+      " = none: 48: expected a piece, a digit or '/', found 'X'" },
+};
+
+static void test_positions(void **state)
+{
+    (void)state;
+    int nfailed = 0;
+    for (size_t i = 0; i < COUNT_OF(position_files); i++) {
+        char path[] = "/tmp/tabia-positions-XXXXXX", got[800];
+        const int fd = mkstemp(path);
+        const size_t len = strlen(position_files[i].text);
+        assert_true(fd >= 0);
+        assert_int_equal(write(fd, position_files[i].text, len), len);
+        close(fd);
+        const char *const settings[] = { "positions", path, "walk", "known",
+                                         NULL };
+        describe(FAR_BOOK, false, settings, got, sizeof(got));
+        nfailed +=
+            !check_text(position_files[i].name, got, position_files[i].want);
+        unlink(path);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
+/* ---- damage ---------------------------------------------------------- */
+
+static const char *const repair[] = { "repair", "", NULL };
+
+static const struct {
+    const char *name, *file;
+    const char *strict, *lenient, *repaired;
+} damages[] = {
+    { "a rest", "@ e2e4=5 +7",
+      "!16: the last entry is cut short: 7 of 16 bytes = "
+      "none: 16: the last entry is cut short: 7 of 16 bytes",
+      "16: the last entry is cut short: 7 of 16 bytes = "
+      "0* e2e4=5>1; 1 #format=polyglot",
+      "16: the last entry is cut short: 7 of 16 bytes = "
+      "0* e2e4=5>1; 1 #format=polyglot" },
+    { "only a rest", "+15",
+      "!0: the last entry is cut short: 15 of 16 bytes = "
+      "none: 0: the last entry is cut short: 15 of 16 bytes",
+      "0: the last entry is cut short: 15 of 16 bytes = 0* #format=polyglot",
+      "0: the last entry is cut short: 15 of 16 bytes = 0* #format=polyglot" },
+    { "out of order", "@e2e4 e7e5=2 @ e2e4=5",
+      "!16: entry 2 is out of order: key 463b96181691fc9c after "
+      "823c9b50fd114196 = none: 16: entry 2 is out of order: key "
+      "463b96181691fc9c after 823c9b50fd114196",
+      "16: entry 2 is out of order: key 463b96181691fc9c after "
+      "823c9b50fd114196 = 0* e2e4=5>1; 1 e7e5=2>2; 2 #format=polyglot",
+      "16: entry 2 is out of order: key 463b96181691fc9c after "
+      "823c9b50fd114196 = 0* e2e4=5>1; 1 e7e5=2>2; 2 #format=polyglot" },
+    { "repeated", "@ e2e4=5 d2d4=1 e2e4=6 e2e4=7",
+      "!32: entry 3 repeats entry 1: key 463b96181691fc9c, code 031c = "
+      "none: 32: entry 3 repeats entry 1: key 463b96181691fc9c, code 031c",
+      "32: entry 3 repeats entry 1: key 463b96181691fc9c, code 031c; "
+      "48: entry 4 repeats entry 1: key 463b96181691fc9c, code 031c = "
+      "0* e2e4=18>1 d2d4=1>2; 1; 2 #format=polyglot",
+      "32: entry 3 repeats entry 1: key 463b96181691fc9c, code 031c; "
+      "48: entry 4 repeats entry 1: key 463b96181691fc9c, code 031c = "
+      "0* e2e4=5>1 d2d4=1>2; 1; 2 #format=polyglot" },
+    { "repeated far away", "@ d2d4=1 @e2e4 e7e5=2 @ d2d4=3 e2e4=4",
+      "!32: entry 3 is out of order: key 463b96181691fc9c after "
+      "823c9b50fd114196 = none: 32: entry 3 is out of order: key "
+      "463b96181691fc9c after 823c9b50fd114196",
+      "32: entry 3 is out of order: key 463b96181691fc9c after "
+      "823c9b50fd114196; 32: entry 3 repeats entry 1: key 463b96181691fc9c, "
+      "code 02db = 0* d2d4=4>1 e2e4=4>2; 1; 2 e7e5=2>3; 3 #format=polyglot",
+      "32: entry 3 is out of order: key 463b96181691fc9c after "
+      "823c9b50fd114196; 32: entry 3 repeats entry 1: key 463b96181691fc9c, "
+      "code 02db = 0* d2d4=1>1 e2e4=4>2; 1; 2 e7e5=2>3; 3 #format=polyglot" },
+    { "no move", "@ e2e4=5 %831c=1 %0041=2",
+      "!16: entry 2 has code 831c, which is no move = "
+      "none: 16: entry 2 has code 831c, which is no move",
+      "16: entry 2 has code 831c, which is no move; "
+      "32: entry 3 has code 0041, which is no move = "
+      "0* e2e4=5>1; 1 #format=polyglot",
+      "16: entry 2 has code 831c, which is no move; "
+      "32: entry 3 has code 0041, which is no move = "
+      "0* e2e4=5>1; 1 #format=polyglot" },
+    { "an illegal move", "@ e2e4=5 e2e5=1",
+      "!16: entry 2: e2e5 is not legal in "
+      "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - = none: 16: entry "
+      "2: e2e5 is not legal in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w "
+      "KQkq -",
+      "16: entry 2: e2e5 is not legal in "
+      "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - = "
+      "0* e2e4=5>1; 1 #format=polyglot",
+      "16: entry 2: e2e5 is not legal in "
+      "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - = "
+      "0* e2e4=5>1; 1 #format=polyglot" },
+};
+
+static void test_damage(void **state)
+{
+    (void)state;
+    int nfailed = 0;
+    for (size_t i = 0; i < COUNT_OF(damages); i++) {
+        char got[1600];
+        describe(damages[i].file, false, NULL, got, sizeof(got));
+        nfailed += !check_text(damages[i].name, got, damages[i].strict);
+        describe(damages[i].file, true, NULL, got, sizeof(got));
+        nfailed += !check_text(damages[i].name, got, damages[i].lenient);
+        describe(damages[i].file, false, repair, got, sizeof(got));
+        nfailed += !check_text(damages[i].name, got, damages[i].repaired);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
+/* A table is opened without a look at its rows, unless it is repaired. */
+static void test_open_damaged(void **state)
+{
+    (void)state;
+    const struct tabia_setting setting = { "repair", "" };
+    struct tabia_read_options options = {
+        .format = tabia_format_find("polyglot"),
+    };
+    struct tabia_error err = { 0 };
+    struct buf bytes = polyglot_bytes("@e2e4 e7e5=2 @ e2e4=5 e2e4=5 +3");
+    assert_null(tabia_table_open_bytes(buf_bytes(&bytes), &options, &err));
+    assert_string_equal(err.msg, "the last entry is cut short: 3 of 16 bytes");
+    assert_int_equal(err.offset, 48);
+
+    options.settings = &setting;
+    options.nsettings = 1;
+    struct tabia_table *t =
+        tabia_table_open_bytes(buf_bytes(&bytes), &options, NULL);
+    assert_non_null(t);
+    struct tabia_rows it = tabia_table_rows(t);
+    struct tabia_row row;
+    char got[64];
+    assert_true(tabia_rows_next(&it, &row) && row.data.weight == 5);
+    assert_true(tabia_rows_next(&it, &row) && row.data.weight == 2);
+    assert_false(tabia_rows_next(&it, &row));
+    assert_string_equal(print_found(t, "", got, sizeof(got)), "e2e4=5");
+    tabia_table_close(t);
+    buf_clear(&bytes);
+}
+
+/* A shuffled book is told of at some length, but not for ever. */
+static void test_many_problems(void **state)
+{
+    enum { N = 5000 };
+    (void)state;
+    struct buf bytes = { .limit = N * 16 };
+    for (size_t i = 0; i < N; i++) {
+        uint8_t entry[16] = { 0 };
+        store_be64(entry, i % 2);
+        store_be16(entry + 8, 0x031c);
+        buf_add(&bytes, entry, sizeof(entry));
+    }
+    struct told told = { "", true };
+    assert_null(read_bytes(&bytes, false, NULL, &told, NULL));
+    buf_clear(&bytes);
+}
+
+/* ---- detection ------------------------------------------------------- */
+
+static const struct {
+    const char *name, *file, *path, *want;
+} detects[] = {
+    { "the initial position", "@ e2e4=5", NULL, "polyglot" },
+    { "another name", "@ e2e4=5", "x.dat", "polyglot" },
+    { "a header", "'@PG@/1.0/2/1/normal/Mine.", NULL, "polyglot" },
+    { "a sentinel", "#ffffffffffffffff %0000=0", NULL, "polyglot" },
+    { "a rest", "@ e2e4=5 +7", NULL, "polyglot" },
+    { "out of order", "@ e2e4=5 @e2e4 e7e5=2 #1 e2e4=1", NULL, "polyglot" },
+    { "bad moves", "#0000000000000005 %9000=1", "x.bin", "" },
+    { "text", "+15", "x.bin", "" },
+};
+
+static void test_detect(void **state)
+{
+    (void)state;
+    int nfailed = 0;
+    for (size_t i = 0; i < COUNT_OF(detects); i++) {
+        struct buf bytes = polyglot_bytes(detects[i].file);
+        const struct tabia_format *format =
+            tabia_format_detect(buf_bytes(&bytes), detects[i].path, NULL);
+        nfailed += !check_text(detects[i].name,
+                               format ? tabia_format_info(format)->name : "",
+                               detects[i].want);
+        buf_clear(&bytes);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
+/* ---- memory ---------------------------------------------------------- */
+
+static void test_nomem(void **state)
+{
+    static const char *const files[] = {
+        "'@PG@/1.0/x @ e2e4=5 @e2e4 e7e5=2:3 sort",
+        "@e2e4 e7e5=2 @ e2e4=5",
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(files); i++) {
+        struct buf bytes = polyglot_bytes(files[i]);
+        struct tabia_book *book = NULL;
+        for (long n = 0; !book; n++) {
+            struct told told = { "", false };
+            struct tabia_error err = { 0 };
+            fail_alloc_after(n);
+            book = read_bytes(&bytes, false, repair, &told, &err);
+            fail_alloc_off();
+            assert_true(book || err.status == TABIA_NOMEM);
+        }
+        tabia_book_free(book);
+        buf_clear(&bytes);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_moves),
+        cmocka_unit_test(test_search),
+        cmocka_unit_test(test_find),
+        cmocka_unit_test(test_read),
+        cmocka_unit_test(test_source),
+        cmocka_unit_test(test_positions),
+        cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_open_damaged),
+        cmocka_unit_test(test_many_problems),
+        cmocka_unit_test(test_detect),
+        cmocka_unit_test(test_nomem),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
