@@ -34,6 +34,8 @@ fi
 echo "== amateur"
 "$tabia" bench amateur "${with_book[@]}"
 "$(dirname "$0")/../tests/check_embed.sh" "$(dirname "$0")/.." "${CC:-cc}"
+echo "== uci"
+"$tabia" bench uci
 for program in "$folder"/bench_*; do
     if [ -f "$program" ] && [ -x "$program" ]; then
         echo "== ${program##*/}"

@@ -43,6 +43,7 @@ enum cli_status bench_core(struct bench *b);
 enum cli_status bench_book(struct bench *b);
 enum cli_status bench_amateur(struct bench *b);
 enum cli_status bench_pgn(struct bench *b);
+enum cli_status bench_uci(struct bench *b);
 
 /* ---- other programs -------------------------------------------------- */
 

@@ -36,6 +36,7 @@ const struct verb *const verbs[] = {
     &verb_booktool,
     &verb_bkc,
     &verb_cpc,
+    &verb_uci,
     &verb_show,
     &verb_perft,
     &verb_bench,

@@ -182,6 +182,18 @@ static enum cli_status set_value(const struct verb *verb,
     return CLI_DONE;
 }
 
+/* Adds a value of an option that repeats. */
+static enum cli_status add_repeated(struct args *args, size_t slot,
+                                    const struct option_spec *spec,
+                                    const char *text)
+{
+    if (args->nrepeated == OPTIONS_REPEATED)
+        return cli_misuse(args->verb, "--%s: more than %d values", spec->name,
+                          OPTIONS_REPEATED);
+    args->repeated[args->nrepeated++] = (struct option_item){ slot, text };
+    return CLI_DONE;
+}
+
 /* Sets an option; 'attached' is the text that came with it, if any. */
 static enum cli_status set_option(struct reader *r, size_t slot,
                                   const char *attached)
@@ -203,6 +215,11 @@ static enum cli_status set_option(struct reader *r, size_t slot,
             return cli_misuse(verb, "%s%s needs a value (%s)",
                               options_dashes(verb), spec.name, spec.value);
         attached = r->argv[r->next++];
+    }
+    if (spec.repeats) {
+        enum cli_status status = add_repeated(r->args, slot, &spec, attached);
+        if (status != CLI_DONE)
+            return status;
     }
     return set_value(verb, &spec, value, attached);
 }

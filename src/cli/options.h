@@ -12,7 +12,7 @@
  *
  * Long options are never abbreviated; --name=value and --name value, -dvalue
  * and -d value are the same; "--" ends the options; options and operands mix
- * freely. The last of several values counts.
+ * freely. The last of several values counts, unless the option repeats.
  */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
@@ -42,6 +42,7 @@ struct option_spec {
     const char *const *choices; // OPTION_CHOICE; NULL-terminated
     bool hidden;                // taken, but not told
     bool is_setting;            // an option of formats: see settings.h
+    bool repeats;               // all its values count: see args->repeated
     const char *help;           // lower case, no full stop
 };
 
@@ -74,6 +75,7 @@ enum {
 enum {
     OPTIONS_OWN = 32,      // the most that a verb has of its own
     OPTIONS_SETTINGS = 64, // the most that all formats have
+    OPTIONS_REPEATED = 64, // the most values that options that repeat have
     OPTIONS_FIRST_SETTING = OPTIONS_OWN + COMMON_COUNT,
     OPTIONS_SLOTS = OPTIONS_FIRST_SETTING + OPTIONS_SETTINGS,
 };
@@ -89,6 +91,13 @@ struct args {
 
     /* The verb's own options, the common ones, then those of formats. */
     struct option_value values[OPTIONS_SLOTS];
+
+    /* The values of the options that repeat, in their order. */
+    struct option_item {
+        size_t slot;
+        const char *text;
+    } repeated[OPTIONS_REPEATED];
+    size_t nrepeated;
 };
 
 /*

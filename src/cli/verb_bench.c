@@ -40,10 +40,9 @@ static const struct part {
     const char *name;
     enum cli_status (*run)(struct bench *b);
 } parts[] = {
-    { "core", bench_core },
-    { "book", bench_book },
-    { "amateur", bench_amateur },
-    { "games", bench_pgn },
+    { "core", bench_core },       { "book", bench_book },
+    { "amateur", bench_amateur }, { "games", bench_pgn },
+    { "uci", bench_uci },
 };
 
 void bench_add(struct bench *b, const char *key, const char *what, double value,
@@ -122,7 +121,7 @@ static enum cli_status run(const struct args *args)
         return args->json ? print_json(&b) : print_text(&b);
     }
     return cli_misuse(args->verb,
-                      "expected core, book, amateur or games, "
+                      "expected core, book, amateur, games or uci, "
                       "found '%s'",
                       args->operands[0]);
 }
@@ -130,7 +129,7 @@ static enum cli_status run(const struct args *args)
 const struct verb verb_bench = {
     .name = "bench",
     .summary = "measure the speed, beside other programs",
-    .operands = "core|book|amateur|games",
+    .operands = "core|book|amateur|games|uci",
     .description =
         "core counts positions beside Stockfish in one run (perft 6 from "
         "the start, 5 from Kiwipete), its start-up subtracted, then resolves "
@@ -139,8 +138,11 @@ const struct verb verb_bench = {
         "CT800 text, beside pgn-extract reading 2 MB of PGN. amateur asks "
         "move strings and other books along the lines of a CT800 text, with "
         "and without the book window. games reads a PGN file, first without "
-        "its moves, beside pgn-extract and wc. What is not "
-        "installed is left out. All but the threads is processor time. "
+        "its moves, beside pgn-extract and wc. uci lets Stockfish search "
+        "with and without 'tabia uci' before it, 20 times half a second "
+        "each, and times lines on their way there and back. What is not "
+        "installed is left out. All but the threads and uci is processor "
+        "time. "
         "Times depend on the machine: look at the ratios.",
     .example = "tabia bench core --games games.pgn\ntabia bench book\ntabia "
                "bench games "

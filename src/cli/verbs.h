@@ -62,5 +62,6 @@ extern const struct verb verb_pick;
 extern const struct verb verb_show;
 extern const struct verb verb_sizes;
 extern const struct verb verb_tree;
+extern const struct verb verb_uci;
 
 #endif

@@ -1,0 +1,95 @@
+/*
+ * book_choice.c - the rules of playing from a stack of books
+ */
+#include "uci/book_stack.h"
+
+#include "base/banned.h"
+
+enum { LOOKS_MAX = 4096 }; // positions looked at to see how far a book goes
+
+/*
+ * Does the book go on for so many plies? Where that takes too long to find
+ * out, it does: the end of a book is never that broad.
+ */
+static bool goes_on(const struct stack_book *book, const struct tabia_pos *pos,
+                    int64_t nplies, int *looks)
+{
+    struct tabia_entry list[TABIA_MOVES_MAX];
+    if (nplies <= 0 || --*looks < 0)
+        return true;
+    const size_t n = stack_book_moves(book, pos, list);
+    for (size_t i = 0; i < n; i++) {
+        struct tabia_pos after = *pos;
+        tabia_pos_play(&after, list[i].move);
+        if (goes_on(book, &after, nplies - 1, looks))
+            return true;
+    }
+    return false;
+}
+
+static bool is_strong_enough(const struct book_rules *rules,
+                             const struct tabia_move_data *data)
+{
+    const uint64_t games = (uint64_t)data->white + data->draws + data->black;
+    if (data->has & 1u << TABIA_ATTR_WEIGHT &&
+        data->weight < (uint64_t)rules->min_weight)
+        return false;
+    return !(data->has & 1u << TABIA_ATTR_RESULTS) ||
+           games >= (uint64_t)rules->min_games;
+}
+
+static bool is_allowed(const struct book_rules *rules, enum tabia_mark mark)
+{
+    return mark == TABIA_MARK_NONE ||
+           (rules->wide && mark == TABIA_MARK_AVOIDED);
+}
+
+static bool is_playable(const struct stack_book *book,
+                        const struct book_rules *rules,
+                        const struct book_query *query,
+                        const struct tabia_entry *entry)
+{
+    int looks = LOOKS_MAX;
+    struct tabia_pos after = query->game->pos;
+    if (!is_allowed(rules, entry->data.mark) ||
+        !is_strong_enough(rules, &entry->data) ||
+        (query->go && !uci_go_allows(query->go, &after, entry->move)) ||
+        (!rules->repeat && uci_game_repeats(query->game, entry->move)))
+        return false;
+    tabia_pos_play(&after, entry->move);
+    return goes_on(book, &after, rules->leave_before, &looks);
+}
+
+static bool choose(const struct stack_book *book,
+                   const struct book_rules *rules,
+                   const struct book_query *query, struct book_hit *hit)
+{
+    const size_t n = stack_book_moves(book, &query->game->pos, hit->list);
+    hit->book = book;
+    hit->n = 0;
+    for (size_t i = 0; i < n; i++)
+        if (is_playable(book, rules, query, &hit->list[i]))
+            hit->list[hit->n++] = hit->list[i];
+    hit->how = (struct tabia_select_options){
+        .choice = (enum tabia_choice)rules->policy,
+        .seed = query->seed,
+        .wide = rules->wide,
+        .turn = (enum tabia_color)query->game->pos.turn,
+    };
+    hit->chosen = tabia_select(hit->list, hit->n, &hit->how);
+    return hit->chosen < hit->n;
+}
+
+bool book_stack_choose(const struct book_stack *stack,
+                       const struct book_rules *rules,
+                       const struct book_query *query, struct book_hit *hit)
+{
+    const struct uci_game *game = query->game;
+    if (!game->is_known || (rules->max_ply && game->ply >= rules->max_ply))
+        return false;
+    for (size_t i = 0; i < stack->n; i++)
+        if (stack->books[i].plays[game->pos.turn] &&
+            choose(&stack->books[i], rules, query, hit))
+            return true;
+    return false;
+}

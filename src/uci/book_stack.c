@@ -1,0 +1,193 @@
+/*
+ * book_stack.c - an ordered stack of books
+ */
+#include "uci/book_stack.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/input.h"
+#include "base/vec.h"
+#include "base/banned.h"
+
+/* ---- opening --------------------------------------------------------- */
+
+static const struct tabia_format *detect(const char *path,
+                                         struct tabia_error *err)
+{
+    struct input in;
+    if (!input_open(&in, path, NULL, err))
+        return NULL;
+    const struct tabia_format *format =
+        tabia_format_detect(in.bytes, path, err);
+    input_close(&in);
+    if (!format)
+        error_in_file(err, path);
+    return format;
+}
+
+/*
+ * A file that can be searched is searched, as its own program does it:
+ * loading it would lose the positions that no line leads to.
+ */
+static bool open_book(struct stack_book *b, struct tabia_error *err)
+{
+    if (strcmp(b->path, "<default>") == 0) {
+        b->book = tabia_book_default(err);
+        return b->book != NULL;
+    }
+    const struct tabia_format *format = detect(b->path, err);
+    if (!format)
+        return false;
+    const struct tabia_read_options options = { .format = format };
+    if (tabia_format_info(format)->can_find)
+        b->table = tabia_table_open(b->path, &options, err);
+    else
+        b->book = tabia_book_load(b->path, &options, err);
+    return b->table || b->book;
+}
+
+static void close_book(struct stack_book *b)
+{
+    tabia_book_free(b->book);
+    tabia_table_close(b->table);
+    free(b->path);
+    *b = (struct stack_book){ .path = NULL };
+}
+
+static bool ends_with(const char *text, size_t len, const char *end)
+{
+    const size_t n = strlen(end);
+    return len > n && memcmp(text + len - n, end, n) == 0;
+}
+
+/* Takes the side off the end of 'spec'. */
+static size_t take_side(struct stack_book *b, const char *spec, size_t len)
+{
+    static const char *const sides[] = { ":white", ":black" };
+    b->plays[TABIA_WHITE] = b->plays[TABIA_BLACK] = true;
+    for (size_t side = 0; side < 2; side++) {
+        if (!ends_with(spec, len, sides[side]))
+            continue;
+        b->plays[!side] = false;
+        return len - strlen(sides[side]);
+    }
+    return len;
+}
+
+/*
+ * The path belongs to the message too: it is about to be freed, so the error
+ * gets it as text.
+ */
+static bool fail(const struct stack_book *b, const struct tabia_error *failure,
+                 struct tabia_error *err)
+{
+    if (failure->line > 0)
+        return error_set(err, failure->status, "%s:%u:%u: %s", b->path,
+                         failure->line, failure->col, failure->msg);
+    return error_set(err, failure->status, "%s: %s", b->path, failure->msg);
+}
+
+bool book_stack_add(struct book_stack *stack, const char *spec, size_t len,
+                    struct tabia_error *err)
+{
+    struct stack_book b = { .path = NULL };
+    struct tabia_error failure = { .status = TABIA_OK };
+    if (uci_is((struct uci_word){ spec, len }, "<empty>"))
+        return true;
+    struct stack_book *more = vec_grow(stack->books, &stack->room, stack->n + 1,
+                                       sizeof(b), BOOK_STACK_MAX);
+    if (!more)
+        return stack->n < BOOK_STACK_MAX
+                   ? error_nomem(err)
+                   : error_set(err, TABIA_LIMIT, "more than %d books",
+                               BOOK_STACK_MAX);
+    stack->books = more;
+
+    len = take_side(&b, spec, len);
+    b.path = strndup(spec, len);
+    if (!b.path)
+        return error_nomem(err);
+    const char *slash = strrchr(b.path, '/');
+    b.name = slash ? slash + 1 : b.path;
+    if (open_book(&b, &failure)) {
+        stack->books[stack->n++] = b;
+        return true;
+    }
+    fail(&b, &failure, err);
+    close_book(&b);
+    return false;
+}
+
+bool book_stack_set(struct book_stack *stack, const char *list, size_t len,
+                    struct tabia_error *err)
+{
+    struct book_stack next = { .n = 0 };
+    const char *p = list, *end = list + len;
+    while (p < end) {
+        const char *stop = memchr(p, ';', (size_t)(end - p));
+        if (!stop)
+            stop = end;
+        if (stop > p && !book_stack_add(&next, p, (size_t)(stop - p), err)) {
+            book_stack_clear(&next);
+            return false;
+        }
+        p = stop < end ? stop + 1 : end;
+    }
+    book_stack_clear(stack);
+    *stack = next;
+    return true;
+}
+
+void book_stack_clear(struct book_stack *stack)
+{
+    for (size_t i = 0; i < stack->n; i++)
+        close_book(&stack->books[i]);
+    free(stack->books);
+    *stack = (struct book_stack){ .n = 0 };
+}
+
+/* ---- asking one book ------------------------------------------------- */
+
+size_t stack_book_moves(const struct stack_book *book,
+                        const struct tabia_pos *pos,
+                        struct tabia_entry list[TABIA_MOVES_MAX])
+{
+    if (book->table)
+        return tabia_table_find(book->table, pos, list);
+    const uint32_t position = tabia_book_position_find(book->book, pos);
+    if (position == TABIA_NONE)
+        return 0;
+    return tabia_book_moves(book->book, position, TABIA_POLICY_DEFAULT, list);
+}
+
+tabia_move stack_book_reply(const struct stack_book *book,
+                            const struct tabia_pos *pos)
+{
+    const struct tabia_select_options best = {
+        .choice = TABIA_CHOICE_BEST,
+        .turn = (enum tabia_color)pos->turn,
+    };
+    struct tabia_entry list[TABIA_MOVES_MAX];
+    const size_t n = stack_book_moves(book, pos, list);
+    const size_t i = tabia_select(list, n, &best);
+    return i < n ? list[i].move : TABIA_MOVE_NONE;
+}
+
+int stack_book_score_cp(const struct stack_book *book,
+                        const struct tabia_pos *pos)
+{
+    enum { CP_MAX = 10000 };
+    const uint32_t position =
+        book->book ? tabia_book_position_find(book->book, pos) : TABIA_NONE;
+    if (position == TABIA_NONE)
+        return 0;
+    const struct tabia_node_data data =
+        tabia_position_data(book->book, position);
+    if (!(data.has & 1u << TABIA_ATTR_EVAL) ||
+        data.eval.kind != TABIA_EVAL_CP || data.eval.value > CP_MAX ||
+        data.eval.value < -CP_MAX)
+        return 0;
+    return pos->turn == TABIA_WHITE ? data.eval.value : -data.eval.value;
+}

@@ -1,0 +1,98 @@
+/*
+ * book_stack.h - an ordered stack of books, and the rules of playing from it
+ *
+ *     struct book_stack stack = { 0 };
+ *     if (!book_stack_set(&stack, text, len, err)) ...
+ *     if (book_stack_choose(&stack, &rules, &query, &hit))
+ *         play(hit.list[hit.chosen].move);
+ *
+ * A list of books is written as "a.bin;b.ctg:white": paths between semicolons,
+ * each for both sides or for one. <default> is the book that comes with the
+ * library, <empty> none at all.
+ */
+#ifndef UCI_BOOK_STACK_H
+#define UCI_BOOK_STACK_H
+
+#include "tabia/book.h"
+#include "tabia/table.h"
+#include "tabia/transform.h"
+#include "uci/uci_game.h"
+#include "uci/uci_words.h"
+
+enum { BOOK_STACK_MAX = 64 };
+
+/* A book in memory, or a table over its file. */
+struct stack_book {
+    char *path;                // owned
+    const char *name;          // the last part of the path
+    bool plays[2];             // by enum tabia_color: asked for this side?
+    struct tabia_book *book;   // owned, or NULL
+    struct tabia_table *table; // owned, or NULL
+};
+
+/* The zero value is empty. */
+struct book_stack {
+    struct stack_book *books; // owned
+    size_t n, room;
+};
+
+/* Adds a book, such as "PATH" or "PATH:white", below the others. */
+bool book_stack_add(struct book_stack *stack, const char *spec, size_t len,
+                    struct tabia_error *err);
+
+/* Replaces all books by a list of them; on failure the old ones stay. */
+bool book_stack_set(struct book_stack *stack, const char *list, size_t len,
+                    struct tabia_error *err);
+
+void book_stack_clear(struct book_stack *stack);
+
+/* The moves that a book has for a position, each once; how many. */
+size_t stack_book_moves(const struct stack_book *book,
+                        const struct tabia_pos *pos,
+                        struct tabia_entry list[TABIA_MOVES_MAX]);
+
+/* ---- choosing -------------------------------------------------------- */
+
+/* All are numbers of one kind, so that a table can name them. */
+struct book_rules {
+    int64_t own_book;     // 0: the books are not asked
+    int64_t policy;       // enum tabia_choice
+    int64_t seed;         // 0: another one for every run
+    int64_t max_ply;      // 0: no limit
+    int64_t min_weight;   // moves without a weight stay
+    int64_t min_games;    // moves without results stay
+    int64_t leave_before; // plies that the book must go on after the move
+    int64_t wide;         // avoided moves may be played
+    int64_t repeat;       // moves may repeat a position of the game
+};
+
+struct book_query {
+    const struct uci_game *game;
+    const struct uci_go *go; // for its searchmoves
+    uint64_t seed;           // of this very move
+};
+
+struct book_hit {
+    const struct stack_book *book;
+    struct tabia_entry list[TABIA_MOVES_MAX]; // what passed the rules
+    size_t n, chosen;
+    struct tabia_select_options how; // by which it was chosen
+};
+
+/*
+ * Asks the books in their order; the first that has a move to play under the
+ * rules decides. False when none has. Does not look at 'own_book'.
+ */
+bool book_stack_choose(const struct book_stack *stack,
+                       const struct book_rules *rules,
+                       const struct book_query *query, struct book_hit *hit);
+
+/* The answer that the book thinks best in 'pos', or TABIA_MOVE_NONE. */
+tabia_move stack_book_reply(const struct stack_book *book,
+                            const struct tabia_pos *pos);
+
+/* The book's evaluation of a position for the side to move; 0: unknown. */
+int stack_book_score_cp(const struct stack_book *book,
+                        const struct tabia_pos *pos);
+
+#endif

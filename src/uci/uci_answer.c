@@ -1,0 +1,116 @@
+/*
+ * uci_answer.c - a book's move as the lines that a GUI expects
+ */
+#include "uci/uci_answer.h"
+
+#include <stdio.h>
+
+#include "base/banned.h"
+
+enum { RIVALS_SHOWN = 8 };
+
+/* The moves of a hit, the chosen one first, then by weight. */
+struct ranking {
+    size_t order[TABIA_MOVES_MAX];
+    uint64_t weights[TABIA_MOVES_MAX]; // by place in the list
+    uint64_t total;
+};
+
+static void rank(struct ranking *r, const struct book_hit *hit)
+{
+    r->total = 0;
+    for (size_t i = 0; i < hit->n; i++) {
+        r->weights[i] = tabia_select_weight(hit->list, hit->n, i, &hit->how);
+        r->total += r->weights[i];
+        size_t k = i;
+        for (; k > 0; k--) {
+            const size_t other = r->order[k - 1];
+            if (other == hit->chosen ||
+                (i != hit->chosen && r->weights[other] >= r->weights[i]))
+                break;
+            r->order[k] = other;
+        }
+        r->order[k] = i;
+    }
+}
+
+/* "e2e4 120 60%"; the number is the weight or the games, if there is one. */
+static void print_rival(struct buf *dst, const struct ranking *r, size_t i,
+                        const struct tabia_entry *entry,
+                        const struct tabia_pos *pos, bool is_chess960)
+{
+    char uci[TABIA_UCI_SIZE];
+    const struct tabia_move_data *data = &entry->data;
+    tabia_uci_print(pos, entry->move, is_chess960, uci);
+    buf_add_text(dst, uci);
+    if (data->has & 1u << TABIA_ATTR_WEIGHT)
+        buf_addf(dst, " %u", (unsigned)data->weight);
+    else if (data->has & 1u << TABIA_ATTR_RESULTS)
+        buf_addf(dst, " +%u=%u-%u", (unsigned)data->white,
+                 (unsigned)data->draws, (unsigned)data->black);
+    if (r->total > 0)
+        buf_addf(dst, " %.0f%%",
+                 100.0 * (double)r->weights[i] / (double)r->total);
+}
+
+static void print_rivals(struct buf *dst, const struct ranking *r,
+                         const struct book_hit *hit,
+                         const struct tabia_pos *pos, bool is_chess960)
+{
+    buf_addf(dst, "info string book %s: ", hit->book->name);
+    for (size_t k = 0; k < hit->n && k < RIVALS_SHOWN; k++) {
+        const size_t i = r->order[k];
+        buf_add_text(dst, k ? ", " : "");
+        print_rival(dst, r, i, &hit->list[i], pos, is_chess960);
+    }
+    if (hit->n > RIVALS_SHOWN)
+        buf_addf(dst, ", %zu more", hit->n - RIVALS_SHOWN);
+    buf_add_char(dst, '\n');
+}
+
+/* The move, and the reply that the book expects, if any. */
+struct line {
+    char move[TABIA_UCI_SIZE];
+    char reply[TABIA_UCI_SIZE]; // "" if there is none
+    int score_cp;               // for the side that moves
+};
+
+static struct line line_of(const struct book_hit *hit, size_t i,
+                           const struct tabia_pos *pos, bool is_chess960)
+{
+    struct line line = { .reply = "" };
+    struct tabia_pos after = *pos;
+    tabia_uci_print(pos, hit->list[i].move, is_chess960, line.move);
+    tabia_pos_play(&after, hit->list[i].move);
+    line.score_cp = -stack_book_score_cp(hit->book, &after);
+    const tabia_move reply = stack_book_reply(hit->book, &after);
+    if (reply != TABIA_MOVE_NONE)
+        tabia_uci_print(&after, reply, is_chess960, line.reply);
+    return line;
+}
+
+/* Clients look for all of these words, the score too, wherever a pv is. */
+static void print_line(struct buf *dst, size_t number, const struct line *line)
+{
+    buf_addf(dst,
+             "info depth 1 seldepth 1 multipv %zu score cp %d nodes 1 nps 1 "
+             "time 0 pv %s%s%s\n",
+             number, line->score_cp, line->move, *line->reply ? " " : "",
+             line->reply);
+}
+
+void uci_answer_print(struct uci_answer *answer, const struct book_hit *hit,
+                      const struct tabia_pos *pos, bool is_chess960,
+                      int64_t multi_pv)
+{
+    struct ranking r;
+    rank(&r, hit);
+    print_rivals(&answer->info, &r, hit, pos, is_chess960);
+    for (size_t k = 0; k < hit->n && (k == 0 || (int64_t)k < multi_pv); k++) {
+        const struct line line = line_of(hit, r.order[k], pos, is_chess960);
+        print_line(&answer->info, k + 1, &line);
+        if (k == 0)
+            snprintf(answer->best, sizeof(answer->best), "bestmove %s%s%s",
+                     line.move, *line.reply ? " ponder " : "", line.reply);
+    }
+}

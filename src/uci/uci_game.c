@@ -1,0 +1,107 @@
+/*
+ * uci_game.c - the game that "position" describes
+ */
+#include "uci/uci_game.h"
+
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/quote.h"
+#include "base/vec.h"
+#include "base/banned.h"
+
+enum { PLIES_MAX = 1 << 20 };
+
+/* The key of the position as the rules of repetition see it. */
+static tabia_key key_of(const struct tabia_pos *pos)
+{
+    const struct tabia_pos same = tabia_pos_identity(pos);
+    return tabia_pos_key(&same);
+}
+
+static bool remember(struct uci_game *game, struct tabia_error *err)
+{
+    tabia_key *more = vec_grow(game->seen, &game->room, game->nseen + 1,
+                               sizeof(*more), PLIES_MAX);
+    if (!more)
+        return error_nomem(err);
+    game->seen = more;
+    game->seen[game->nseen++] = key_of(&game->pos);
+    return true;
+}
+
+static bool play(struct uci_game *game, struct uci_word word,
+                 struct tabia_error *err)
+{
+    tabia_move mv;
+    if (!tabia_uci_parse(&game->pos, word.text, word.len, &mv, err) ||
+        !remember(game, err))
+        return false;
+    tabia_pos_play(&game->pos, mv);
+    game->ply++;
+    // A capture or pawn move: nothing before it can come back.
+    if (game->pos.halfmove == 0)
+        game->nseen = 0;
+    return true;
+}
+
+/* Reads up to the word "moves" or the end; 'rest' is then behind it. */
+static bool read_root(struct uci_game *game, struct uci_text *rest,
+                      struct tabia_error *err)
+{
+    char found[QUOTE_SIZE];
+    struct uci_word word;
+    uci_next(rest, &word);
+    const bool is_start = uci_is(word, "startpos");
+    if (!is_start && !uci_is(word, "fen"))
+        return error_set(err, TABIA_SYNTAX,
+                         "expected startpos or fen, found '%s'",
+                         quote(word.text, word.len, found));
+
+    const char *fen = rest->p;
+    const char *end = fen;
+    while (uci_next(rest, &word) && !uci_is(word, "moves"))
+        end = word.text + word.len;
+    if (is_start) {
+        tabia_pos_start(&game->pos);
+        return true;
+    }
+    while (fen < end && (*fen == ' ' || *fen == '\t'))
+        fen++;
+    return tabia_pos_from_fen(&game->pos, fen, (size_t)(end - fen),
+                              TABIA_FEN_TOLERANT, err);
+}
+
+bool uci_game_set(struct uci_game *game, struct uci_text rest,
+                  struct tabia_error *err)
+{
+    struct uci_word word;
+    game->is_known = false;
+    game->nseen = 0;
+    if (!read_root(game, &rest, err))
+        return false;
+    game->ply = (game->pos.fullmove > 0 ? game->pos.fullmove - 1 : 0) * 2 +
+                game->pos.turn;
+    while (uci_next(&rest, &word))
+        if (!play(game, word, err))
+            return false;
+    game->is_known = true;
+    return true;
+}
+
+bool uci_game_repeats(const struct uci_game *game, tabia_move mv)
+{
+    struct tabia_pos after = game->pos;
+    tabia_pos_play(&after, mv);
+    const tabia_key key = key_of(&after);
+    for (size_t i = 0; i < game->nseen; i++)
+        if (game->seen[i] == key)
+            return true;
+    return false;
+}
+
+void uci_game_clear(struct uci_game *game)
+{
+    free(game->seen);
+    *game = (struct uci_game){ .is_known = false };
+}

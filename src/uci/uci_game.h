@@ -1,0 +1,32 @@
+/*
+ * uci_game.h - the game that "position" describes
+ */
+#ifndef UCI_UCI_GAME_H
+#define UCI_UCI_GAME_H
+
+#include "tabia/chess.h"
+#include "tabia/error.h"
+#include "uci/uci_words.h"
+
+/* The zero value is a game of which nothing is known. */
+struct uci_game {
+    bool is_known;
+    struct tabia_pos pos;
+    int ply;         // plies since move 1 of the game
+    tabia_key *seen; // owned; the positions before this one, by their keys
+    size_t nseen, room;
+};
+
+/*
+ * Reads what follows "position": startpos or fen, then moves. On failure the
+ * game is unknown and the error says why.
+ */
+bool uci_game_set(struct uci_game *game, struct uci_text rest,
+                  struct tabia_error *err);
+
+/* Would the move lead to a position that has been there in this game? */
+bool uci_game_repeats(const struct uci_game *game, tabia_move mv);
+
+void uci_game_clear(struct uci_game *game);
+
+#endif

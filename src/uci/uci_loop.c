@@ -1,0 +1,455 @@
+/*
+ * uci_loop.c - the proxy at work: standard input and output, and an engine
+ *
+ * One process, one poll(). Standard streams are shared with others and stay
+ * blocking: they are read and written only when poll says so, and written in
+ * pieces of PIPE_BUF, for which a pipe that is ready has room. Whoever does
+ * not read holds up only the other side that writes to him.
+ */
+#include "uci/uci_loop.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/attr.h"
+#include "base/clock.h"
+#include "base/error.h"
+#include "uci/uci_engine.h"
+#include "uci/uci_lines.h"
+#include "uci/uci_signals.h"
+#include "base/banned.h"
+
+enum {
+    CHUNK_SIZE = 65536,
+    FULL_SIZE = 1 << 20, // bytes waiting to be read: stop adding more
+    LOG_MAX = 1 << 20,
+    GRACE_MAX_MS = 5000,   // for an engine to quit
+    GRACE_SIGNAL_MS = 500, // when somebody wants to be rid of us
+};
+
+/* What poll looks at; a descriptor of -1 is passed over. */
+enum { GUI_IN, GUI_OUT, ENGINE_IN, ENGINE_OUT, ENGINE_LOG, SIGNALS, NFDS };
+
+struct loop {
+    struct uci_proxy proxy;
+    struct uci_engine engine;
+    bool is_gui_open;
+    bool is_out_open;     // somebody reads what we say
+    bool has_failed;      // the engine's fault
+    int signal;           // that asked us to end; 0: none
+    uint64_t quit_at_ms;  // when the engine is killed; UCI_NEVER: not yet
+    uint64_t stuck_at_ms; // when it has not read for too long
+    struct uci_lines gui_lines, engine_lines;
+    struct buf log;       // the engine's standard error, to be passed on
+    char last_words[160]; // the end of it
+};
+
+static uint64_t now_ms(void)
+{
+    return clock_now_ns() / 1000000;
+}
+
+/* ---- writing --------------------------------------------------------- */
+
+static void consume(struct buf *buf, size_t size)
+{
+    if (size == 0)
+        return;
+    memmove(buf->data, buf->data + size, buf->size - size);
+    buf->size -= size;
+}
+
+static bool is_writable(int fd)
+{
+    struct pollfd ready = { .fd = fd, .events = POLLOUT };
+    return poll(&ready, 1, 0) == 1;
+}
+
+/* Writes what does not block; false when nobody reads any more. */
+static bool drain(int fd, struct buf *buf, bool is_ours)
+{
+    size_t sent = 0;
+    bool is_open = true;
+    while (sent < buf->size && is_open) {
+        size_t size = buf->size - sent;
+        if (!is_ours && !is_writable(fd))
+            break;
+        if (!is_ours && size > PIPE_BUF)
+            size = PIPE_BUF;
+        const ssize_t n = write(fd, buf->data + sent, size);
+        if (n > 0)
+            sent += (size_t)n;
+        else if (errno == EAGAIN)
+            break;
+        else if (errno != EINTR)
+            is_open = false;
+    }
+    consume(buf, sent);
+    return is_open;
+}
+
+static void write_gui(struct loop *l)
+{
+    if (l->is_out_open && drain(STDOUT_FILENO, &l->proxy.to_gui, false))
+        return;
+    l->is_out_open = false;
+    buf_reset(&l->proxy.to_gui);
+    uci_proxy_gui_gone(&l->proxy);
+}
+
+static void write_engine(struct loop *l)
+{
+    struct buf *buf = &l->proxy.to_engine;
+    const size_t before = buf->size;
+    if (l->engine.in < 0) {
+        buf_reset(buf);
+    } else if (!drain(l->engine.in, buf, true)) {
+        // It may still have something to say.
+        uci_engine_close_in(&l->engine);
+        buf_reset(buf);
+    }
+    if (buf->size == 0)
+        l->stuck_at_ms = UCI_NEVER;
+    else if (buf->size < before || l->stuck_at_ms == UCI_NEVER)
+        l->stuck_at_ms = l->proxy.now_ms + (uint64_t)l->proxy.setup.timeout_ms;
+}
+
+static void write_log(struct loop *l)
+{
+    if (!drain(STDERR_FILENO, &l->log, false))
+        buf_reset(&l->log);
+}
+
+/* ---- reading --------------------------------------------------------- */
+
+static void take_gui(void *ctx, const char *line, size_t len)
+{
+    struct loop *l = ctx;
+    if (!l->proxy.is_quitting)
+        uci_proxy_gui_line(&l->proxy, line, len);
+}
+
+static void take_engine(void *ctx, const char *line, size_t len)
+{
+    struct loop *l = ctx;
+    uci_proxy_engine_line(&l->proxy, line, len);
+}
+
+/* Bytes read; 0 at the end; -1 when there is nothing now. */
+static ssize_t read_some(int fd, char chunk[CHUNK_SIZE])
+{
+    const ssize_t n = read(fd, chunk, CHUNK_SIZE);
+    if (n >= 0)
+        return n;
+    return errno == EAGAIN || errno == EINTR ? -1 : 0;
+}
+
+static void read_gui(struct loop *l)
+{
+    char chunk[CHUNK_SIZE];
+    const unsigned nskipped = l->gui_lines.nskipped;
+    const ssize_t n = read_some(STDIN_FILENO, chunk);
+    if (n > 0)
+        uci_lines_feed(&l->gui_lines, chunk, (size_t)n, take_gui, l);
+    if (l->gui_lines.nskipped > nskipped)
+        uci_proxy_tell(&l->proxy, "a line of more than %d bytes was dropped",
+                       UCI_LINE_MAX);
+    if (n != 0)
+        return;
+    uci_lines_end(&l->gui_lines, take_gui, l);
+    l->is_gui_open = false;
+    uci_proxy_gui_gone(&l->proxy);
+}
+
+/* Keeps the last line that has something in it, for a report. */
+static void keep_last_words(struct loop *l, const char *text, size_t len)
+{
+    while (len > 0 && (text[len - 1] == '\n' || text[len - 1] == '\r'))
+        len--;
+    const char *start = text + len;
+    while (start > text && start[-1] != '\n')
+        start--;
+    const size_t size = (size_t)(text + len - start);
+    if (size > 0)
+        snprintf(l->last_words, sizeof(l->last_words), "%.*s",
+                 (int)(size < INT_MAX ? size : INT_MAX), start);
+}
+
+static void read_log(struct loop *l)
+{
+    char chunk[CHUNK_SIZE];
+    const ssize_t n = read_some(l->engine.log, chunk);
+    if (n == 0) {
+        close(l->engine.log);
+        l->engine.log = -1;
+    } else if (n > 0) {
+        buf_add(&l->log, chunk, (size_t)n);
+        keep_last_words(l, chunk, (size_t)n);
+    }
+}
+
+/* ---- the engine ------------------------------------------------------ */
+
+/* Tells what became of an engine that is no more, or no use. */
+static void lose_engine(struct loop *l, const char *how)
+{
+    const char *name = l->proxy.setup.engine;
+    const bool is_expected = l->proxy.is_quitting;
+    char why[400];
+    if (l->engine.log >= 0)
+        read_log(l);
+    uci_engine_close(&l->engine, 0);
+    snprintf(why, sizeof(why), "engine %s %s%s%s%s", name, how,
+             *l->last_words ? " (" : "", l->last_words,
+             *l->last_words ? ")" : "");
+    if (!is_expected) {
+        l->has_failed = true;
+        buf_addf(&l->log, "tabia: %s\n", why);
+    }
+    uci_lines_end(&l->engine_lines, take_engine, l);
+    uci_proxy_engine_gone(&l->proxy, why);
+}
+
+/* False at the end of what the engine says. */
+static bool read_engine(struct loop *l)
+{
+    char chunk[CHUNK_SIZE];
+    const unsigned nskipped = l->engine_lines.nskipped;
+    const ssize_t n = read_some(l->engine.out, chunk);
+    if (n > 0)
+        uci_lines_feed(&l->engine_lines, chunk, (size_t)n, take_engine, l);
+    if (l->engine_lines.nskipped > nskipped)
+        uci_proxy_tell(&l->proxy,
+                       "a line of more than %d bytes of the engine was dropped",
+                       UCI_LINE_MAX);
+    return n != 0;
+}
+
+/* What it said before it died is still in the pipe. */
+static void on_engine_dead(struct loop *l)
+{
+    char how[80];
+    struct pollfd left = { .fd = l->engine.out, .events = POLLIN };
+    while (left.fd >= 0 && poll(&left, 1, 0) == 1 && read_engine(l))
+        continue;
+    uci_engine_describe(&l->engine, how, sizeof(how));
+    lose_engine(l, how);
+}
+
+static void on_engine_silent(struct loop *l)
+{
+    close(l->engine.out);
+    l->engine.out = -1;
+    if (l->proxy.is_quitting)
+        return; // it may have something to put in order
+    // It usually is about to end: then the reason can be told.
+    for (int i = 0; i < 20 && !uci_engine_reap(&l->engine); i++)
+        poll(NULL, 0, 5);
+    if (l->engine.pid == 0)
+        on_engine_dead(l);
+    else
+        lose_engine(l, "closed its output");
+}
+
+static void check_engine(struct loop *l)
+{
+    const uint64_t now = l->proxy.now_ms;
+    if (!l->proxy.has_engine)
+        return;
+    if (uci_engine_reap(&l->engine))
+        on_engine_dead(l);
+    else if (l->stuck_at_ms <= now)
+        lose_engine(l, "does not read");
+    else if (l->quit_at_ms <= now)
+        lose_engine(l, "does not quit");
+}
+
+static void start_engine(struct loop *l, char *const *argv)
+{
+    struct tabia_error err = { .status = TABIA_OK };
+    if (uci_engine_open(&l->engine, argv, &err))
+        return;
+    l->has_failed = true;
+    buf_addf(&l->log, "tabia: %s\n", err.msg);
+    uci_proxy_engine_gone(&l->proxy, err.msg);
+}
+
+/* ---- the loop -------------------------------------------------------- */
+
+static int timeout_ms(const struct loop *l)
+{
+    uint64_t at = uci_proxy_deadline(&l->proxy);
+    if (l->quit_at_ms < at)
+        at = l->quit_at_ms;
+    if (l->stuck_at_ms < at)
+        at = l->stuck_at_ms;
+    const uint64_t now = now_ms();
+    if (at == UCI_NEVER)
+        return -1;
+    if (at <= now)
+        return 0;
+    return at - now < 1000000 ? (int)(at - now) : 1000000;
+}
+
+static void watch(const struct loop *l, int signals, struct pollfd fds[NFDS])
+{
+    const struct uci_proxy *p = &l->proxy;
+    const bool is_gui_full = p->to_gui.size >= FULL_SIZE;
+    const bool is_engine_full = p->to_engine.size >= FULL_SIZE;
+    const struct pollfd all[NFDS] = {
+        [GUI_IN] = { .fd = l->is_gui_open && !is_gui_full && !is_engine_full
+                               ? STDIN_FILENO
+                               : -1,
+                     .events = POLLIN },
+        // Without anything to write it still says when the reader is gone.
+        [GUI_OUT] = { .fd = l->is_out_open ? STDOUT_FILENO : -1,
+                      .events = p->to_gui.size ? POLLOUT : 0 },
+        [ENGINE_IN] = { .fd = p->to_engine.size ? l->engine.in : -1,
+                        .events = POLLOUT },
+        [ENGINE_OUT] = { .fd = is_gui_full ? -1 : l->engine.out,
+                         .events = POLLIN },
+        [ENGINE_LOG] = { .fd =
+                             l->log.size >= FULL_SIZE / 2 ? -1 : l->engine.log,
+                         .events = POLLIN },
+        [SIGNALS] = { .fd = signals, .events = POLLIN },
+    };
+    memcpy(fds, all, sizeof(all));
+}
+
+static void begin_to_quit(struct loop *l)
+{
+    int64_t grace_ms = l->proxy.setup.timeout_ms;
+    if (!l->proxy.is_quitting || l->quit_at_ms != UCI_NEVER)
+        return;
+    if (grace_ms > GRACE_MAX_MS)
+        grace_ms = GRACE_MAX_MS;
+    if (l->signal && grace_ms > GRACE_SIGNAL_MS)
+        grace_ms = GRACE_SIGNAL_MS;
+    l->quit_at_ms = l->proxy.now_ms + (uint64_t)grace_ms;
+}
+
+static void on_signal(struct loop *l, int number)
+{
+    if (number == SIGCHLD)
+        return; // check_engine looks every time
+    l->signal = number;
+    l->quit_at_ms = UCI_NEVER;
+    l->proxy.is_quitting = true;
+    if (l->proxy.has_engine)
+        buf_add_text(&l->proxy.to_engine, "quit\n");
+}
+
+static void handle(struct loop *l, int signals, const struct pollfd fds[NFDS])
+{
+    int number;
+    if (fds[GUI_OUT].revents & (POLLERR | POLLNVAL)) {
+        l->is_out_open = false;
+        uci_proxy_gui_gone(&l->proxy);
+    }
+    if (fds[ENGINE_OUT].revents && !read_engine(l))
+        on_engine_silent(l);
+    if (fds[ENGINE_LOG].revents && l->engine.log >= 0)
+        read_log(l);
+    if (fds[GUI_IN].revents)
+        read_gui(l);
+    while (fds[SIGNALS].revents && (number = uci_signals_next(signals)) != 0)
+        on_signal(l, number);
+    check_engine(l);
+    uci_proxy_tick(&l->proxy);
+}
+
+static void flush(struct loop *l)
+{
+    begin_to_quit(l);
+    write_engine(l);
+    // With "quit" said, the end of the input says the same once more.
+    if (l->proxy.is_quitting && l->proxy.to_engine.size == 0)
+        uci_engine_close_in(&l->engine);
+    write_gui(l);
+    write_log(l);
+}
+
+static bool is_done(const struct loop *l)
+{
+    return l->proxy.is_quitting && !l->proxy.has_engine;
+}
+
+static bool run(struct loop *l, int signals, struct tabia_error *err)
+{
+    flush(l);
+    while (!is_done(l)) {
+        struct pollfd fds[NFDS];
+        watch(l, signals, fds);
+        if (poll(fds, NFDS, timeout_ms(l)) < 0) {
+            if (errno != EINTR)
+                return error_system(err, errno, "poll");
+            for (int i = 0; i < NFDS; i++)
+                fds[i].revents = 0;
+        }
+        l->proxy.now_ms = now_ms();
+        handle(l, signals, fds);
+        if (l->proxy.to_gui.failed || l->proxy.to_engine.failed)
+            return error_nomem(err);
+        flush(l);
+    }
+    return true;
+}
+
+/* A GUI that still reads gets the last lines, within a second. */
+static void say_last_words(struct loop *l)
+{
+    const uint64_t end = now_ms() + 1000;
+    while (l->is_out_open && l->proxy.to_gui.size > 0 && now_ms() < end) {
+        struct pollfd out = { .fd = STDOUT_FILENO, .events = POLLOUT };
+        poll(&out, 1, 100);
+        write_gui(l);
+    }
+    write_log(l);
+}
+
+static void loop_clear(struct loop *l)
+{
+    uci_engine_close(&l->engine, 0);
+    uci_lines_clear(&l->gui_lines);
+    uci_lines_clear(&l->engine_lines);
+    buf_clear(&l->log);
+    uci_proxy_clear(&l->proxy);
+    free(l);
+}
+
+bool uci_loop_run(const struct uci_loop_options *options,
+                  struct tabia_error *err)
+{
+    struct uci_signals handlers;
+    struct book_stack books = options->setup.books;
+    struct loop *l = calloc(1, sizeof(*l));
+    if (!l || !uci_signals_open(&handlers, err)) {
+        book_stack_clear(&books);
+        free(l);
+        return error_nomem(err);
+    }
+    uci_proxy_init(&l->proxy, &options->setup);
+    l->proxy.now_ms = now_ms();
+    l->engine = (struct uci_engine){ .in = -1, .out = -1, .log = -1 };
+    l->is_gui_open = l->is_out_open = true;
+    l->quit_at_ms = l->stuck_at_ms = UCI_NEVER;
+    l->log.limit = LOG_MAX;
+    if (options->engine)
+        start_engine(l, options->engine);
+
+    bool done = run(l, handlers.fd, err);
+    say_last_words(l);
+    done = done && !l->has_failed;
+    const int number = l->signal;
+    loop_clear(l);
+    uci_signals_close(&handlers);
+    if (number)
+        raise(number); // the parent sees the true cause of the end
+    return done;
+}

@@ -1,0 +1,25 @@
+/*
+ * uci_loop.h - the proxy at work: standard input and output, and an engine
+ */
+#ifndef UCI_UCI_LOOP_H
+#define UCI_UCI_LOOP_H
+
+#include "uci/uci_proxy.h"
+
+struct uci_loop_options {
+    struct uci_proxy_setup setup; // its books become the loop's
+    char *const *engine;          // its command line; NULL: no engine
+};
+
+/*
+ * Talks until the GUI says "quit" or closes its end; then the engine is asked
+ * to quit, waited for, and killed if it does not. A signal that would end
+ * this process does the same first. Handles SIGCHLD, SIGINT, SIGTERM and
+ * SIGHUP meanwhile, so there can be only one loop in a process. False with
+ * an error when the system failed, and false without one when the engine could
+ * not be started or ended by itself, which the GUI and stderr were told.
+ */
+bool uci_loop_run(const struct uci_loop_options *options,
+                  struct tabia_error *err);
+
+#endif

@@ -1,0 +1,203 @@
+/*
+ * uci_options.c - the options that the proxy adds to those of the engine
+ */
+#include "uci/uci_options.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/attr.h"
+#include "base/error.h"
+#include "base/quote.h"
+#include "base/banned.h"
+
+enum kind { CHECK, SPIN, COMBO, BOOKS };
+
+static const char *const policies[] = {
+    [TABIA_CHOICE_WEIGHTED] = "weighted",
+    [TABIA_CHOICE_BEST] = "best",
+    [TABIA_CHOICE_UNIFORM] = "uniform",
+    [TABIA_CHOICE_FIRST] = "first",
+};
+
+static const struct own {
+    const char *name;
+    enum kind kind;
+    int64_t fallback, max;
+    size_t at; // of the value in struct book_rules
+} owns[] = {
+    { "OwnBook", CHECK, 1, 1, offsetof(struct book_rules, own_book) },
+    { "Book File", BOOKS, 0, 0, 0 },
+    { "Book Policy", COMBO, TABIA_CHOICE_WEIGHTED, COUNT_OF(policies) - 1,
+      offsetof(struct book_rules, policy) },
+    { "Book Seed", SPIN, 0, INT32_MAX, offsetof(struct book_rules, seed) },
+    { "Book Depth", SPIN, 0, 1000, offsetof(struct book_rules, max_ply) },
+    { "Book Min Weight", SPIN, 0, INT32_MAX,
+      offsetof(struct book_rules, min_weight) },
+    { "Book Min Games", SPIN, 0, INT32_MAX,
+      offsetof(struct book_rules, min_games) },
+    { "Book Leave Before", SPIN, 0, 16,
+      offsetof(struct book_rules, leave_before) },
+    { "Book Wide", CHECK, 0, 1, offsetof(struct book_rules, wide) },
+    { "Book Repeat", CHECK, 0, 1, offsetof(struct book_rules, repeat) },
+};
+
+static_assert(COUNT_OF(owns) <= UCI_OPTIONS_MAX, "room for all options");
+
+static const char prefix[] = "Tabia ";
+
+static int64_t get(const struct book_rules *rules, const struct own *own)
+{
+    int64_t value;
+    memcpy(&value, (const char *)rules + own->at, sizeof(value));
+    return value;
+}
+
+static void put(struct book_rules *rules, const struct own *own, int64_t value)
+{
+    memcpy((char *)rules + own->at, &value, sizeof(value));
+}
+
+struct book_rules uci_options_defaults(void)
+{
+    struct book_rules rules = { .own_book = 0 };
+    for (size_t i = 0; i < COUNT_OF(owns); i++)
+        if (owns[i].kind != BOOKS)
+            put(&rules, &owns[i], owns[i].fallback);
+    return rules;
+}
+
+void uci_options_take(struct uci_options *options, struct uci_word name)
+{
+    for (size_t i = 0; i < COUNT_OF(owns); i++)
+        options->is_taken[i] |= uci_is_name(name, owns[i].name);
+}
+
+/* ---- announcing ------------------------------------------------------ */
+
+static void print_books(const struct book_stack *stack, struct buf *dst)
+{
+    buf_add_text(dst, " type string default ");
+    for (size_t i = 0; i < stack->n; i++) {
+        const struct stack_book *book = &stack->books[i];
+        const char *side = !book->plays[TABIA_BLACK]   ? ":white"
+                           : !book->plays[TABIA_WHITE] ? ":black"
+                                                       : "";
+        buf_addf(dst, "%s%s%s", i ? ";" : "", book->path, side);
+    }
+    if (stack->n == 0)
+        buf_add_text(dst, "<empty>");
+}
+
+static void print_one(const struct uci_options *options, size_t i,
+                      const struct book_stack *stack, struct buf *dst)
+{
+    const struct own *own = &owns[i];
+    const int64_t value = get(&options->rules, own);
+    buf_addf(dst, "option name %s%s", options->is_taken[i] ? prefix : "",
+             own->name);
+    switch (own->kind) {
+    case CHECK:
+        buf_addf(dst, " type check default %s", value ? "true" : "false");
+        break;
+    case SPIN:
+        buf_addf(dst, " type spin default %lld min 0 max %lld",
+                 (long long)value, (long long)own->max);
+        break;
+    case COMBO:
+        buf_addf(dst, " type combo default %s", policies[value]);
+        for (size_t k = 0; k < COUNT_OF(policies); k++)
+            buf_addf(dst, " var %s", policies[k]);
+        break;
+    case BOOKS:
+        print_books(stack, dst);
+        break;
+    }
+    buf_add_char(dst, '\n');
+}
+
+void uci_options_print(const struct uci_options *options,
+                       const struct book_stack *stack, struct buf *dst)
+{
+    for (size_t i = 0; i < COUNT_OF(owns); i++)
+        print_one(options, i, stack, dst);
+}
+
+/* ---- obeying --------------------------------------------------------- */
+
+/* The index of the option, or COUNT_OF(owns). */
+static size_t find(const struct uci_options *options, struct uci_word name)
+{
+    for (size_t i = 0; i < COUNT_OF(owns); i++) {
+        char full[40];
+        snprintf(full, sizeof(full), "%s%s", prefix, owns[i].name);
+        if (uci_is_name(name, full) ||
+            (!options->is_taken[i] && uci_is_name(name, owns[i].name)))
+            return i;
+    }
+    return COUNT_OF(owns);
+}
+
+static bool read_check(struct uci_word word, int64_t *value)
+{
+    *value = uci_is_name(word, "true");
+    return *value || uci_is_name(word, "false");
+}
+
+static bool read_policy(struct uci_word word, int64_t *value)
+{
+    for (size_t i = 0; i < COUNT_OF(policies); i++) {
+        if (!uci_is_name(word, policies[i]))
+            continue;
+        *value = (int64_t)i;
+        return true;
+    }
+    return false;
+}
+
+static bool read_value(const struct own *own, struct uci_word word,
+                       int64_t *value)
+{
+    switch (own->kind) {
+    case CHECK:
+        return read_check(word, value);
+    case COMBO:
+        return read_policy(word, value);
+    default:
+        return uci_number(word, value) && *value >= 0 && *value <= own->max;
+    }
+}
+
+static const char *expected(const struct own *own)
+{
+    switch (own->kind) {
+    case CHECK:
+        return "true or false";
+    case COMBO:
+        return "weighted, best, uniform or first";
+    default:
+        return "a number in its range";
+    }
+}
+
+enum uci_set uci_options_set(struct uci_options *options,
+                             const struct uci_setting *setting,
+                             struct tabia_error *err)
+{
+    char found[QUOTE_SIZE];
+    int64_t value;
+    const size_t i = find(options, setting->name);
+    if (i == COUNT_OF(owns))
+        return UCI_SET_FOREIGN;
+    if (owns[i].kind == BOOKS)
+        return UCI_SET_BOOKS;
+    if (read_value(&owns[i], setting->value, &value)) {
+        put(&options->rules, &owns[i], value);
+        return UCI_SET_DONE;
+    }
+    error_set(err, TABIA_SYNTAX, "%s: expected %s, found '%s'", owns[i].name,
+              expected(&owns[i]),
+              quote(setting->value.text, setting->value.len, found));
+    return UCI_SET_BAD;
+}

@@ -1,0 +1,45 @@
+/*
+ * uci_options.h - the options that the proxy adds to those of the engine
+ *
+ * One table says how each is announced, read and stored. A name that the
+ * engine has too stays the engine's: ours is then announced as "Tabia NAME",
+ * which is understood in any case.
+ */
+#ifndef UCI_UCI_OPTIONS_H
+#define UCI_UCI_OPTIONS_H
+
+#include "base/buf.h"
+#include "uci/book_stack.h"
+#include "uci/uci_words.h"
+
+enum { UCI_OPTIONS_MAX = 16 };
+
+/* The values, and which names belong to the engine. */
+struct uci_options {
+    struct book_rules rules;
+    bool is_taken[UCI_OPTIONS_MAX];
+};
+
+enum uci_set {
+    UCI_SET_FOREIGN, // not one of ours: the engine's business
+    UCI_SET_DONE,
+    UCI_SET_BOOKS, // done when the caller has opened the books in the value
+    UCI_SET_BAD,   // ours, but the error says what is wrong with the value
+};
+
+/* The rules that hold when nobody says otherwise. */
+struct book_rules uci_options_defaults(void);
+
+/* Notes that the engine has an option of this name. */
+void uci_options_take(struct uci_options *options, struct uci_word name);
+
+/* Adds the lines that announce our options. */
+void uci_options_print(const struct uci_options *options,
+                       const struct book_stack *stack, struct buf *dst);
+
+/* Obeys a setoption. */
+enum uci_set uci_options_set(struct uci_options *options,
+                             const struct uci_setting *setting,
+                             struct tabia_error *err);
+
+#endif

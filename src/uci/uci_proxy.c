@@ -1,0 +1,210 @@
+/*
+ * uci_proxy.c - what happens to each line of the GUI
+ */
+#include "uci/uci_proxy.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "base/attr.h"
+#include "uci/uci_proxy_def.h"
+#include "uci/uci_queue.h"
+#include "base/banned.h"
+
+enum { NOTICES_MAX = 1 << 16 };
+
+uint64_t uci_proxy_after(const struct uci_proxy *proxy, int64_t ms)
+{
+    return proxy->now_ms + (uint64_t)ms;
+}
+
+void uci_proxy_pass(struct uci_proxy *proxy, const char *line, size_t len)
+{
+    if (proxy->has_engine)
+        buf_add(&proxy->to_engine, line, len);
+}
+
+void uci_proxy_answer_uci(struct uci_proxy *proxy)
+{
+    buf_add_text(&proxy->to_gui,
+                 "id name Tabia " TABIA_VERSION "\n"
+                 "id author the Tabia authors\n"
+                 "option name UCI_Chess960 type check default false\n");
+    uci_options_print(&proxy->options, &proxy->books, &proxy->to_gui);
+    buf_add_text(&proxy->to_gui, "uciok\n");
+}
+
+void uci_proxy_tell(struct uci_proxy *proxy, const char *fmt, ...)
+{
+    char text[512];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof(text), fmt, ap);
+    va_end(ap);
+    for (char *p = text; *p; p++)
+        if (*p == '\n' || *p == '\r')
+            *p = ' ';
+    // Before the GUI's first word nobody is listening.
+    buf_addf(proxy->is_greeted ? &proxy->to_gui : &proxy->notices,
+             "info string %s\n", text);
+}
+
+/* ---- lines of the GUI ------------------------------------------------ */
+
+static void pass(struct uci_proxy *p, const struct uci_command *c)
+{
+    uci_proxy_pass(p, c->line, c->len);
+}
+
+static void on_uci(struct uci_proxy *p, const struct uci_command *c)
+{
+    if (!p->has_engine) {
+        uci_proxy_answer_uci(p);
+        return;
+    }
+    if (p->nuci++ == 0)
+        p->uci_deadline_ms = uci_proxy_after(p, p->setup.timeout_ms);
+    pass(p, c);
+}
+
+static void on_isready(struct uci_proxy *p, const struct uci_command *c)
+{
+    if (!p->has_engine) {
+        buf_add_text(&p->to_gui, "readyok\n");
+        return;
+    }
+    if (p->nready++ == 0)
+        p->ready_deadline_ms = uci_proxy_after(p, p->setup.timeout_ms);
+    pass(p, c);
+}
+
+static void on_newgame(struct uci_proxy *p, const struct uci_command *c)
+{
+    p->ngames++;
+    pass(p, c);
+}
+
+static void on_quit(struct uci_proxy *p, const struct uci_command *c)
+{
+    p->is_quitting = true;
+    pass(p, c);
+}
+
+static void set_books(struct uci_proxy *p, struct uci_word list)
+{
+    struct tabia_error err = { .status = TABIA_OK };
+    if (p->setup.are_books_fixed)
+        uci_proxy_tell(p, "Book File cannot be changed here");
+    else if (!book_stack_set(&p->books, list.text, list.len, &err))
+        uci_proxy_tell(p, "book not opened: %s", err.msg);
+    else
+        uci_proxy_tell(p, "playing from %zu book%s", p->books.n,
+                       p->books.n == 1 ? "" : "s");
+}
+
+/* What the engine is told and we need to know as well. */
+static void note_foreign(struct uci_proxy *p, const struct uci_setting *s)
+{
+    if (uci_is_name(s->name, "UCI_Chess960"))
+        p->is_chess960 = uci_is_name(s->value, "true");
+    else if (uci_is_name(s->name, "MultiPV") &&
+             !uci_number(s->value, &p->multi_pv))
+        p->multi_pv = 1;
+}
+
+static void on_setoption(struct uci_proxy *p, const struct uci_command *c)
+{
+    struct tabia_error err = { .status = TABIA_OK };
+    struct uci_setting setting;
+    if (!uci_setting_parse(c->rest, &setting)) {
+        pass(p, c);
+        return;
+    }
+    switch (uci_options_set(&p->options, &setting, &err)) {
+    case UCI_SET_FOREIGN:
+        note_foreign(p, &setting);
+        pass(p, c);
+        break;
+    case UCI_SET_BOOKS:
+        set_books(p, setting.value);
+        break;
+    case UCI_SET_BAD:
+        uci_proxy_tell(p, "option not set: %s", err.msg);
+        break;
+    case UCI_SET_DONE:
+        break;
+    }
+}
+
+static void on_position(struct uci_proxy *p, const struct uci_command *c)
+{
+    struct tabia_error err = { .status = TABIA_OK };
+    pass(p, c);
+    // The engine says itself what it thinks of a position that is none.
+    if (!uci_game_set(&p->game, c->rest, &err) && !p->has_engine)
+        uci_proxy_tell(p, "no such position: %s", err.msg);
+}
+
+static const struct {
+    const char *word;
+    void (*obey)(struct uci_proxy *p, const struct uci_command *c);
+} commands[] = {
+    { "uci", on_uci },
+    { "isready", on_isready },
+    { "ucinewgame", on_newgame },
+    { "setoption", on_setoption },
+    { "position", on_position },
+    { "go", uci_search_go },
+    { "stop", uci_search_stop },
+    { "ponderhit", uci_search_ponderhit },
+    { "quit", on_quit },
+};
+
+void uci_proxy_gui_line(struct uci_proxy *proxy, const char *line, size_t len)
+{
+    struct uci_command c = { line, len, uci_text(line, len) };
+    struct uci_word word;
+    if (!proxy->is_greeted) {
+        proxy->is_greeted = true;
+        buf_add(&proxy->to_gui, buf_text(&proxy->notices), proxy->notices.size);
+        buf_clear(&proxy->notices);
+    }
+    uci_next(&c.rest, &word);
+    for (size_t i = 0; i < COUNT_OF(commands); i++) {
+        if (!uci_is(word, commands[i].word))
+            continue;
+        commands[i].obey(proxy, &c);
+        return;
+    }
+    pass(proxy, &c);
+}
+
+/* ---- life cycle ------------------------------------------------------ */
+
+void uci_proxy_init(struct uci_proxy *proxy,
+                    const struct uci_proxy_setup *setup)
+{
+    *proxy = (struct uci_proxy){
+        .setup = *setup,
+        .options = { .rules = setup->rules },
+        .books = setup->books,
+        .game = { .is_known = true },
+        .has_engine = setup->engine != NULL,
+        .multi_pv = 1,
+        .notices = { .limit = NOTICES_MAX },
+        .drain_deadline_ms = UCI_NEVER,
+        .to_gui = { .limit = UCI_BUFFER_MAX },
+        .to_engine = { .limit = UCI_BUFFER_MAX },
+    };
+    tabia_pos_start(&proxy->game.pos);
+}
+
+void uci_proxy_clear(struct uci_proxy *proxy)
+{
+    uci_queue_clear(proxy);
+    uci_game_clear(&proxy->game);
+    book_stack_clear(&proxy->books);
+    buf_clear(&proxy->notices);
+    buf_clear(&proxy->to_gui);
+    buf_clear(&proxy->to_engine);
+}

@@ -1,0 +1,30 @@
+/*
+ * uci_proxy_def.h - what the parts of the proxy share
+ */
+#ifndef UCI_UCI_PROXY_DEF_H
+#define UCI_UCI_PROXY_DEF_H
+
+#include "uci/uci_proxy.h"
+
+/* A line of the GUI: all of it, and what follows the first word. */
+struct uci_command {
+    const char *line;
+    size_t len;
+    struct uci_text rest;
+};
+
+/* The time in so many milliseconds. */
+uint64_t uci_proxy_after(const struct uci_proxy *proxy, int64_t ms);
+
+/* Sends a line to the engine, if there is one. */
+void uci_proxy_pass(struct uci_proxy *proxy, const char *line, size_t len);
+
+/* The answer to "uci" of one who has no engine. */
+void uci_proxy_answer_uci(struct uci_proxy *proxy);
+
+/* "go", "stop", "ponderhit": see uci_search.c. */
+void uci_search_go(struct uci_proxy *p, const struct uci_command *c);
+void uci_search_stop(struct uci_proxy *p, const struct uci_command *c);
+void uci_search_ponderhit(struct uci_proxy *p, const struct uci_command *c);
+
+#endif

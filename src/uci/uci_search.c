@@ -1,0 +1,110 @@
+/*
+ * uci_search.c - "go" and what belongs to it
+ */
+#include <stdio.h>
+
+#include "uci/uci_answer.h"
+#include "uci/uci_proxy_def.h"
+#include "uci/uci_queue.h"
+#include "base/banned.h"
+
+static uint64_t seed_of_move(const struct uci_proxy *p)
+{
+    const uint64_t seed = p->options.rules.seed
+                              ? (uint64_t)p->options.rules.seed
+                              : p->setup.random_seed;
+    return seed + p->ngames * 1000003 + (uint64_t)p->game.ply;
+}
+
+/* May a book answer this "go"? Endless searches and problems are not games. */
+static bool asks_for_move(const struct uci_proxy *p, const struct uci_go *go)
+{
+    if (!p->options.rules.own_book || go->is_mate || go->is_perft)
+        return false;
+    return !go->is_infinite || !p->has_engine;
+}
+
+static void go_by_book(struct uci_proxy *p, struct uci_answer *answer,
+                       const struct uci_go *go, const struct book_hit *hit)
+{
+    uci_answer_print(answer, hit, &p->game.pos, p->is_chess960, p->multi_pv);
+    answer->hold = go->is_infinite ? HOLD_INFINITE
+                   : go->is_ponder ? HOLD_PONDER
+                                   : HOLD_NONE;
+    // The GUI has gone on, so the engine has to come to an end as well.
+    uci_queue_hurry(p);
+    uci_queue_settle(p);
+}
+
+static void go_by_engine(struct uci_proxy *p, struct uci_answer *answer,
+                         const struct uci_go *go, const struct uci_command *c)
+{
+    answer->is_engine = true;
+    answer->limit_ms = uci_go_limit_ms(go, p->game.pos.turn);
+    answer->ends_alone =
+        !go->is_ponder && (answer->limit_ms >= 0 || go->is_limited);
+    if (answer->limit_ms >= 0 && !go->is_ponder)
+        answer->deadline_ms =
+            uci_proxy_after(p, answer->limit_ms + p->setup.timeout_ms);
+    uci_proxy_pass(p, c->line, c->len);
+}
+
+static void go_by_nobody(struct uci_proxy *p, struct uci_answer *answer,
+                         const struct uci_go *go)
+{
+    uci_proxy_tell(p, "out of book, and no engine to ask");
+    snprintf(answer->best, sizeof(answer->best), "bestmove 0000");
+    answer->hold = go->is_infinite ? HOLD_INFINITE
+                   : go->is_ponder ? HOLD_PONDER
+                                   : HOLD_NONE;
+    uci_queue_settle(p);
+}
+
+void uci_search_go(struct uci_proxy *p, const struct uci_command *c)
+{
+    const struct uci_go go = uci_go_parse(c->rest);
+    if (go.is_perft) { // counted, not answered with a move
+        uci_proxy_pass(p, c->line, c->len);
+        return;
+    }
+    struct uci_answer *answer = uci_queue_push(p);
+    if (!answer) {
+        uci_proxy_tell(p, "too many searches at once: go is not obeyed");
+        return;
+    }
+    const struct book_query query = {
+        .game = &p->game,
+        .go = &go,
+        .seed = seed_of_move(p),
+    };
+    struct book_hit hit;
+    if (asks_for_move(p, &go) &&
+        book_stack_choose(&p->books, &p->options.rules, &query, &hit))
+        go_by_book(p, answer, &go, &hit);
+    else if (p->has_engine)
+        go_by_engine(p, answer, &go, c);
+    else
+        go_by_nobody(p, answer, &go);
+}
+
+void uci_search_stop(struct uci_proxy *p, const struct uci_command *c)
+{
+    const bool is_ours = uci_queue_release(p, HOLD_INFINITE);
+    if (is_ours && !uci_queue_has_engine(p))
+        return;
+    uci_queue_hurry(p);
+    uci_proxy_pass(p, c->line, c->len);
+}
+
+void uci_search_ponderhit(struct uci_proxy *p, const struct uci_command *c)
+{
+    if (uci_queue_release(p, HOLD_PONDER))
+        return;
+    struct uci_answer *back = uci_queue_back(p);
+    if (back && back->is_engine && back->limit_ms >= 0) {
+        back->ends_alone = true;
+        back->deadline_ms =
+            uci_proxy_after(p, back->limit_ms + p->setup.timeout_ms);
+    }
+    uci_proxy_pass(p, c->line, c->len);
+}

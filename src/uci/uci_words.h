@@ -1,0 +1,78 @@
+/*
+ * uci_words.h - lines of the UCI protocol, taken apart
+ *
+ *     struct uci_text rest = uci_text(line, len);
+ *     struct uci_word word;
+ *     while (uci_next(&rest, &word))
+ *         if (uci_is(word, "infinite")) ...
+ *
+ * Words are separated by blanks, tabs and line ends, as many as there are.
+ * Everything borrows from the line; nothing can fail for lack of memory.
+ */
+#ifndef UCI_UCI_WORDS_H
+#define UCI_UCI_WORDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tabia/chess.h"
+
+struct uci_word {
+    const char *text;
+    size_t len;
+};
+
+/* What is left of a line. */
+struct uci_text {
+    const char *p, *end;
+};
+
+struct uci_text uci_text(const char *line, size_t len);
+
+/* The next word; false at the end of the line. */
+bool uci_next(struct uci_text *rest, struct uci_word *word);
+
+bool uci_is(struct uci_word word, const char *text);
+
+/* Same words, whatever the case of the letters and the blanks between? */
+bool uci_is_name(struct uci_word name, const char *text);
+
+/* A decimal number, with or without a minus; false if it is none. */
+bool uci_number(struct uci_word word, int64_t *number);
+
+/* ---- setoption, option ----------------------------------------------- */
+
+/* "name N [value V]", both without the blanks around them. */
+struct uci_setting {
+    struct uci_word name, value;
+    bool has_value;
+};
+
+/* Reads what follows "setoption". False when there is no name. */
+bool uci_setting_parse(struct uci_text rest, struct uci_setting *setting);
+
+/* The name in what follows "option": "name N type T ...". */
+bool uci_option_name(struct uci_text rest, struct uci_word *name);
+
+/* ---- go -------------------------------------------------------------- */
+
+struct uci_go {
+    bool is_infinite, is_ponder, is_mate, is_perft, is_limited;
+    int64_t movetime_ms; // -1: not given
+    int64_t clock_ms[2]; // by enum tabia_color; -1: not given
+    bool has_searchmoves;
+    struct uci_text searchmoves; // and whatever follows them
+};
+
+/* Reads what follows "go". Words that it does not know are passed over. */
+struct uci_go uci_go_parse(struct uci_text rest);
+
+/* Is the move among the searchmoves, if there are any? */
+bool uci_go_allows(const struct uci_go *go, const struct tabia_pos *pos,
+                   tabia_move mv);
+
+/* The milliseconds in which the side to move has to answer; -1: any. */
+int64_t uci_go_limit_ms(const struct uci_go *go, unsigned turn);
+
+#endif

@@ -1,0 +1,15 @@
+# An engine that reads nothing: 300 KB for it wait, then it is killed.
+. "$TESTDATA/../uci/setup.sh"
+{
+    for ((i = 0; i < 3000; i++)); do
+        printf '> position startpos moves %0100d\n' $i
+    done
+    echo '< info string engine'
+    echo '> position startpos'
+    echo '> go movetime 100'
+    echo '< bestmove'
+    echo '> quit'
+} >script
+talk tabia uci -b $BOOK --policy first --timeout 500 -- \
+    sleep 1000 <script >out || echo status $?
+grep -v '^> position startpos moves' out

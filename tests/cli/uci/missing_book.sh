@@ -1,0 +1,1 @@
+tabia uci --book nowhere.bin
