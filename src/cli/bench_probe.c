@@ -91,7 +91,7 @@ static bool time_polyglot(struct bench *b, const struct tabia_book *book,
                           const struct sample *sample, double *rate,
                           struct tabia_error *err)
 {
-    static const char *keys[] = { "polyglot", "polyglot-found" };
+    static const char *keys[] = { "polyglot", "polyglot_found" };
     static const char *texts[] = { "the same in a PolyGlot book", "  found" };
     const struct tabia_format *format = tabia_format_find("polyglot");
     const struct tabia_read_options options = { .format = format };
@@ -112,7 +112,7 @@ static bool time_polyglot(struct bench *b, const struct tabia_book *book,
 static bool measure(struct bench *b, const struct tabia_book *book,
                     const struct sample *sample, struct tabia_error *err)
 {
-    static const char *keys[] = { "file", "file-found" };
+    static const char *keys[] = { "file", "file_found" };
     static const char *texts[] = { "positions looked up in the file",
                                    "  found" };
     struct tabia_table *t = tabia_table_open(b->book, NULL, err);
