@@ -1,7 +1,9 @@
 /*
  * verb_evaluate.c - tabia evaluate
  */
+#include <inttypes.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -155,7 +157,7 @@ static const struct option_spec options[] = {
                          .help = "seconds that Graphviz may take" },
 };
 
-enum { HANDSHAKE_MS = 10 * 1000 };
+enum { HANDSHAKE_MS = 10 * 1000, DEFAULT_DEPTH = 15 };
 
 struct job {
     const struct args *args;
@@ -279,12 +281,34 @@ static enum cli_status tell_report(const struct job *job,
                     report->done, report->wanted);
 }
 
+/* All that the values depend on, in a line; NULL: no memory. */
+static char *describe_settings(struct job *job)
+{
+    const struct tabia_evaluate_options how = get_options(job);
+    const struct tabia_limits *l = &how.limits;
+    const bool has_limit = l->depth || l->nodes || l->movetime;
+    char *text;
+    if (asprintf(&text,
+                 "engine %s, depth %d, nodes %" PRIu64
+                 ", movetime %d, hash %d, threads %d",
+                 how.engine.path, has_limit ? l->depth : DEFAULT_DEPTH,
+                 l->nodes, l->movetime, how.engine.hash,
+                 how.engine.threads) < 0)
+        return NULL;
+    return text;
+}
+
 static enum cli_status open_journal(struct job *job, const char *path)
 {
     struct tabia_error err = { 0 };
     if (!job->args->values[RESUME].given)
         return CLI_DONE;
-    job->has_journal = journal_open(&job->journal, path, &err);
+    char *settings = describe_settings(job);
+    if (settings)
+        job->has_journal = journal_open(&job->journal, path, settings, &err);
+    else
+        error_nomem(&err);
+    free(settings);
     return job->has_journal ? CLI_DONE : cli_error_in(&err, "");
 }
 
@@ -565,7 +589,8 @@ const struct verb verb_evaluate = {
         "not help, what is done is written and the status is 3.\n"
         "With --resume every value also goes to OUT.journal at once. After "
         "Ctrl-C, a crash or a power failure the same command goes on from "
-        "there; the journal is removed in the end.\n"
+        "there; the journal is removed in the end. A journal of another engine "
+        "or other limits is refused, so that values are never mixed.\n"
         "--report prints lines and values in pawns, White's view, the worst "
         "for the book's side first.",
     .example = "tabia evaluate london.txt -o london-eval.txt\n"
