@@ -609,6 +609,9 @@ static enum cli_status check_args(const struct args *args, const char *path)
         return cli_misuse(args->verb, "standard input has no place");
     if (args->values[RESUME].given && strcmp(path, "-") == 0)
         return cli_misuse(args->verb, "--resume needs an output file");
+    if (args->values[REPORT].given && strcmp(path, "-") == 0)
+        return cli_misuse(args->verb, "--report needs an output file, as it "
+                                      "prints on standard output itself");
     return check_evals(args);
 }
 

@@ -11,11 +11,13 @@ chmod +x slow.sh
 run good -q -o good.txt
 set -m # a job of its own, or the shell would have it ignore SIGINT
 for signal in INT TERM; do
+    # Ctrl-C of a terminal goes to the engine, too.
+    [ $signal = INT ] && group=- || group=
     "$TABIA" evaluate "$small" -o out.txt -a tree --engine ./slow.sh \
         --resume -q 2>err &
     pid=$!
     wait_for_value
-    kill -$signal $pid
+    kill -$signal -- $group$pid
     wait $pid || echo "$signal: status $?"
     grep -c stopped err
     grep -q white out.txt
