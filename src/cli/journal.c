@@ -106,7 +106,8 @@ static bool read_old(struct journal *journal, struct tabia_bytes src,
     if (!has_settings(src, settings))
         return error_set(err, TABIA_MISUSE,
                          "%.80s is of a run with another engine or other "
-                         "limits: repeat its options, or remove it",
+                         "limits, which its first line tells: repeat them, "
+                         "or remove it",
                          journal->path);
     // Where a line was cut short, the next one starts on its own.
     const bool is_cut = src.data[src.size - 1] != '\n';
