@@ -21,6 +21,7 @@ extern "C" {
 /* All-zero means the defaults. */
 struct tabia_evals_options {
     bool replace;     // values of the book too, even by less deep ones
+    bool keep;        // values of the book, even against deeper ones
     const char *name; // for messages; NULL: the path
 
     /*
@@ -42,8 +43,8 @@ struct tabia_evals_report {
 /*
  * A copy of the book with the evaluations of the file: of each position the
  * deepest, first line of play. One that the book has already stays, unless the
- * new one is deeper. 'options' and 'report' may be NULL. Of lines about other
- * positions only the position is looked at.
+ * new one is deeper; an unknown depth counts as 0. 'options' and 'report' may
+ * be NULL. Of lines about other positions only the position is looked at.
  */
 TABIA_API struct tabia_book *tabia_book_add_evals(
     const struct tabia_book *book, const char *path,

@@ -161,7 +161,7 @@ static void set_eval(const struct job *job, const struct best *best,
     if (!best->is_set)
         return;
     if (has_eval && !job->options->replace &&
-        data->eval.depth >= best->eval.depth)
+        (job->options->keep || data->eval.depth >= best->eval.depth))
         return;
     data->eval = best->eval;
     data->has |= 1u << TABIA_ATTR_EVAL;

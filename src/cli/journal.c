@@ -70,43 +70,89 @@ static bool read_all(struct journal *journal, struct tabia_bytes src,
                       sizeof(*journal->entries), compare, NULL, NULL, err);
 }
 
-/* Where a line was cut short, the next one starts on its own. */
-static bool is_cut(struct tabia_bytes src)
+static bool write_text(const struct journal *journal, const char *text,
+                       struct tabia_error *err)
 {
-    return src.size && src.data[src.size - 1] != '\n';
+    const size_t len = strlen(text);
+    if (write(journal->fd, text, len) == (ssize_t)len)
+        return true;
+    return error_system(err, errno, "cannot write %.100s", journal->path);
 }
 
-static bool read_old(struct journal *journal, struct tabia_error *err)
+/* Begins a journal, in place of one whose first line was cut short. */
+static bool begin(const struct journal *journal, const char *settings,
+                  struct tabia_error *err)
+{
+    if (ftruncate(journal->fd, 0) != 0)
+        return error_system(err, errno, "cannot write %.100s", journal->path);
+    return write_text(journal, "# ", err) &&
+           write_text(journal, settings, err) && write_text(journal, "\n", err);
+}
+
+/* Is the first line that of these settings? */
+static bool has_settings(struct tabia_bytes src, const char *settings)
+{
+    const size_t len = strlen(settings);
+    return src.size >= len + 3 && memcmp(src.data, "# ", 2) == 0 &&
+           memcmp(src.data + 2, settings, len) == 0 &&
+           src.data[2 + len] == '\n';
+}
+
+static bool read_old(struct journal *journal, struct tabia_bytes src,
+                     const char *settings, struct tabia_error *err)
+{
+    if (!src.size || !memchr(src.data, '\n', src.size))
+        return begin(journal, settings, err);
+    if (!has_settings(src, settings))
+        return error_set(err, TABIA_MISUSE,
+                         "%.80s is of a run with another engine or other "
+                         "limits, which its first line tells: repeat them, "
+                         "or remove it",
+                         journal->path);
+    // Where a line was cut short, the next one starts on its own.
+    const bool is_cut = src.data[src.size - 1] != '\n';
+    if (!read_all(journal, src, err) ||
+        (is_cut && !write_text(journal, "\n", err)))
+        return false;
+    journal->has_values = journal->nentries;
+    return true;
+}
+
+static bool open_file(struct journal *journal, const char *settings,
+                      struct tabia_error *err)
 {
     struct input in;
-    if (access(journal->path, F_OK) != 0)
-        return true;
+    journal->fd =
+        open(journal->path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+    if (journal->fd < 0)
+        return error_system(err, errno, "cannot write %.100s", journal->path);
     if (!input_open(&in, journal->path, NULL, err))
         return false;
-    const bool is_read = read_all(journal, in.bytes, err);
-    const bool needs_end = is_cut(in.bytes);
+    const bool is_read = read_old(journal, in.bytes, settings, err);
     input_close(&in);
-    return is_read && (!needs_end || write(journal->fd, "\n", 1) == 1);
+    return is_read;
+}
+
+static void release(struct journal *journal)
+{
+    if (journal->fd >= 0)
+        close(journal->fd);
+    free(journal->path);
+    free(journal->entries);
+    *journal = (struct journal){ .fd = -1 };
 }
 
 bool journal_open(struct journal *journal, const char *output,
-                  struct tabia_error *err)
+                  const char *settings, struct tabia_error *err)
 {
     *journal = (struct journal){ .fd = -1 };
     if (asprintf(&journal->path, "%s.journal", output) < 0) {
         journal->path = NULL;
         return error_nomem(err);
     }
-    journal->fd =
-        open(journal->path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
-    if (journal->fd < 0) {
-        error_system(err, errno, "cannot write %.100s", journal->path);
-        journal_close(journal, false);
-        return false;
-    }
-    if (read_old(journal, err))
+    if (open_file(journal, settings, err))
         return true;
-    journal_close(journal, false);
+    release(journal);
     return false;
 }
 
@@ -118,6 +164,7 @@ bool journal_add(struct journal *journal, const struct tabia_pos *pos,
     const int len = snprintf(line, sizeof(line), "%s\t%s\t%d\t%u\n", fen,
                              eval->kind == TABIA_EVAL_MATE ? "mate" : "cp",
                              eval->value, eval->depth);
+    journal->has_values = true;
     return write(journal->fd, line, (size_t)len) == len;
 }
 
@@ -145,13 +192,7 @@ bool journal_find(const struct journal *journal, const struct tabia_pos *pos,
 
 void journal_close(struct journal *journal, bool is_done)
 {
-    const bool is_empty =
-        journal->fd >= 0 && lseek(journal->fd, 0, SEEK_END) == 0;
-    if (journal->fd >= 0)
-        close(journal->fd);
-    if ((is_done || is_empty) && journal->path)
+    if ((is_done || !journal->has_values) && journal->path)
         unlink(journal->path);
-    free(journal->path);
-    free(journal->entries);
-    *journal = (struct journal){ .fd = -1 };
+    release(journal);
 }

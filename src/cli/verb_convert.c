@@ -8,7 +8,6 @@
 #include "cli/saving.h"
 #include "cli/settings.h"
 #include "cli/verbs.h"
-#include "tabia/evals.h"
 
 #include "base/banned.h"
 
@@ -23,7 +22,6 @@ enum {
     FOLD,
     EXPAND,
     MAX_NODES,
-    FROM_EVALS,
 };
 
 static const char *const colors[] = { "white", "black", NULL };
@@ -74,11 +72,6 @@ static const struct option_spec options[] = {
                     .min = 1,
                     .max = UINT32_MAX - 1,
                     .help = "with --expand: as large as this at most" },
-    [FROM_EVALS] = { .name = "from-evals",
-                     .kind = OPTION_TEXT,
-                     .value = "FILE",
-                     .hidden = true,
-                     .help = "evaluations from a file of Lichess" },
 };
 
 /* Conversions in which nothing is transformed leave the report empty. */
@@ -124,10 +117,6 @@ static bool transform(struct job *job, struct tabia_error *err)
     for (int i = MAX_PLY; i <= REACHABLE; i++)
         is_filtered |= values[i].given;
 
-    if (values[FROM_EVALS].given &&
-        !take(job, tabia_book_add_evals(job->in.book, values[FROM_EVALS].text,
-                                        NULL, NULL, err)))
-        return false;
     if (is_filtered &&
         !take(job, tabia_book_filter(job->in.book, &filter, report, err)))
         return false;

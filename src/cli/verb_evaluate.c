@@ -1,7 +1,9 @@
 /*
  * verb_evaluate.c - tabia evaluate
  */
+#include <inttypes.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +19,7 @@
 #include "cli/settings.h"
 #include "cli/verbs.h"
 #include "tabia/analysis.h"
+#include "tabia/evals.h"
 
 #include "base/banned.h"
 
@@ -40,6 +43,7 @@ enum {
     SIDE,
     TIMEOUT,
     LAYOUT_TIMEOUT,
+    FROM_EVALS,
 };
 
 /* In the order of enum tabia_layout. */
@@ -153,9 +157,15 @@ static const struct option_spec options[] = {
                          .min = 1,
                          .max = 86400,
                          .help = "seconds that Graphviz may take" },
+    [FROM_EVALS] = { .name = "from-evals",
+                     .kind = OPTION_TEXT,
+                     .value = "FILE",
+                     .help = "evaluations of all positions from Lichess's "
+                             "database, JSON lines, plain or .zst; no engine "
+                             "is used" },
 };
 
-enum { HANDSHAKE_MS = 10 * 1000 };
+enum { HANDSHAKE_MS = 10 * 1000, DEFAULT_DEPTH = 15 };
 
 struct job {
     const struct args *args;
@@ -279,12 +289,53 @@ static enum cli_status tell_report(const struct job *job,
                     report->done, report->wanted);
 }
 
+/* Takes the values from a file in place of an engine. */
+static enum cli_status take_evals(struct job *job)
+{
+    const struct option_value *v = job->args->values;
+    const struct tabia_evals_options how = { .replace = v[AGAIN].given,
+                                             .keep = !v[AGAIN].given };
+    struct tabia_evals_report report;
+    struct tabia_error err = { 0 };
+    if (!replace(job, tabia_book_add_evals(book_of(job), v[FROM_EVALS].text,
+                                           &how, &report, &err)))
+        return cli_error_in(&err, "");
+    cli_note(job->args,
+             "%u %s evaluated from %" PRIu64 " records, %" PRIu64
+             " of them about this book",
+             report.filled, report.filled == 1 ? "position" : "positions",
+             report.records, report.found);
+    return CLI_DONE;
+}
+
+/* All that the values depend on, in a line; NULL: no memory. */
+static char *describe_settings(struct job *job)
+{
+    const struct tabia_evaluate_options how = get_options(job);
+    const struct tabia_limits *l = &how.limits;
+    const bool has_limit = l->depth || l->nodes || l->movetime;
+    char *text;
+    if (asprintf(&text,
+                 "engine %s, depth %d, nodes %" PRIu64
+                 ", movetime %d, hash %d, threads %d",
+                 how.engine.path, has_limit ? l->depth : DEFAULT_DEPTH,
+                 l->nodes, l->movetime, how.engine.hash,
+                 how.engine.threads) < 0)
+        return NULL;
+    return text;
+}
+
 static enum cli_status open_journal(struct job *job, const char *path)
 {
     struct tabia_error err = { 0 };
     if (!job->args->values[RESUME].given)
         return CLI_DONE;
-    job->has_journal = journal_open(&job->journal, path, &err);
+    char *settings = describe_settings(job);
+    if (settings)
+        job->has_journal = journal_open(&job->journal, path, settings, &err);
+    else
+        error_nomem(&err);
+    free(settings);
     return job->has_journal ? CLI_DONE : cli_error_in(&err, "");
 }
 
@@ -295,6 +346,8 @@ static enum cli_status evaluate(struct job *job)
     struct sigaction old[2];
     if (job->args->values[NO_EVAL].given)
         return CLI_DONE;
+    if (job->args->values[FROM_EVALS].given)
+        return take_evals(job);
     const struct tabia_evaluate_options how = get_options(job);
     progress_init(&job->progress, "evaluating", "positions", 0,
                   job->args->quiet);
@@ -530,11 +583,23 @@ static enum cli_status process(struct job *job, const char *path)
     return status;
 }
 
-static enum cli_status run(const struct args *args)
+/* Options for an engine make no sense without one. */
+static enum cli_status check_evals(const struct args *args)
 {
-    struct job job = { .args = args };
+    static const int others[] = { NO_EVAL,  ENGINE, DEPTH,   NODES,
+                                  MOVETIME, HASH,   THREADS, JOBS,
+                                  ALL,      LIMIT,  RESUME,  TIMEOUT };
+    for (size_t i = 0; i < COUNT_OF(others); i++)
+        if (args->values[FROM_EVALS].given && args->values[others[i]].given)
+            return cli_misuse(args->verb,
+                              "--from-evals and --%s exclude each other",
+                              options[others[i]].name);
+    return CLI_DONE;
+}
+
+static enum cli_status check_args(const struct args *args, const char *path)
+{
     const bool in_place = args->values[IN_PLACE].given;
-    const char *path = in_place ? args->operands[0] : args->output;
     if (!path)
         return cli_misuse(args->verb,
                           "an output is needed: -o FILE or --in-place");
@@ -544,7 +609,20 @@ static enum cli_status run(const struct args *args)
         return cli_misuse(args->verb, "standard input has no place");
     if (args->values[RESUME].given && strcmp(path, "-") == 0)
         return cli_misuse(args->verb, "--resume needs an output file");
-    enum cli_status status = books_open(&job.in, args, args->operands[0], NULL);
+    if (args->values[REPORT].given && strcmp(path, "-") == 0)
+        return cli_misuse(args->verb, "--report needs an output file, as it "
+                                      "prints on standard output itself");
+    return check_evals(args);
+}
+
+static enum cli_status run(const struct args *args)
+{
+    struct job job = { .args = args };
+    const bool in_place = args->values[IN_PLACE].given;
+    const char *path = in_place ? args->operands[0] : args->output;
+    enum cli_status status = check_args(args, path);
+    if (status == CLI_DONE)
+        status = books_open(&job.in, args, args->operands[0], NULL);
     if (status != CLI_DONE)
         return status;
     status = process(&job, path);
@@ -560,17 +638,21 @@ const struct verb verb_evaluate = {
     .description =
         "Lets a UCI engine evaluate the ends of the book's lines, each as in "
         "a new game, finds a place on the canvas for every position, and "
-        "writes the result. Evaluations that the book has already are kept. "
+        "writes the result. Evaluations that the book has already are kept, "
+        "places are not: as in the original tool all are found anew. "
         "An engine that crashes or hangs is started again once; if that does "
         "not help, what is done is written and the status is 3.\n"
         "With --resume every value also goes to OUT.journal at once. After "
         "Ctrl-C, a crash or a power failure the same command goes on from "
-        "there; the journal is removed in the end.\n"
+        "there; the journal is removed in the end. A journal of another engine "
+        "or other limits is refused, so that values are never mixed.\n"
         "--report prints lines and values in pawns, White's view, the worst "
         "for the book's side first.",
     .example = "tabia evaluate london.txt -o london-eval.txt\n"
                "tabia evaluate london.txt -i --all --depth 20 -j 2 --resume\n"
-               "tabia evaluate london.txt -o out.txt --report 50",
+               "tabia evaluate london.txt -o out.txt --report 50\n"
+               "tabia evaluate london.txt -o out.txt --from-evals "
+               "lichess_db_eval.jsonl.zst",
     .min_operands = 1,
     .max_operands = 1,
     .common = WITH_OUTPUT | WITH_FROM | WITH_TO | WITH_SETTINGS,

@@ -583,6 +583,32 @@ static bool tell_replaced(struct reader *r)
     return format_problem(r->options, TABIA_PROBLEM_WARNING, &text, r->err);
 }
 
+/* Castling rights that are not as the file has them. */
+static bool tell_rights(struct reader *r)
+{
+    const struct opening_graph *g = &r->graph;
+    struct tabia_error loose = { 0 }, unreached = { 0 };
+    if (g->nloose) {
+        const struct opening_move *mv = &g->moves[g->loose_move];
+        error_at_place(&loose, TABIA_SYNTAX, mv->line, mv->col, 0,
+                       "%llu %s other castling rights than the move leaves, "
+                       "which count, this one first",
+                       (unsigned long long)g->nloose,
+                       g->nloose == 1 ? "target has" : "targets have");
+        if (!format_problem(r->options, TABIA_PROBLEM_WARNING, &loose, r->err))
+            return false;
+    }
+    if (!g->nunreached)
+        return true;
+    error_set(&unreached, TABIA_SYNTAX,
+              "the file tells no castling rights, and no line from the start "
+              "leads to %llu %s: without rights there",
+              (unsigned long long)g->nunreached,
+              g->nunreached == 1 ? "position" : "positions");
+    return format_problem(r->options, TABIA_PROBLEM_WARNING, &unreached,
+                          r->err);
+}
+
 static bool read_all(struct reader *r)
 {
     const struct version *version = read_version(r);
@@ -593,7 +619,7 @@ static bool read_all(struct reader *r)
     return read_title(r, !version->is_old) &&
            (!version->has_side || read_side(r)) && read_lines(r) &&
            tell_skipped(r) && openings_build(&r->graph, r->out, r->err) &&
-           tell_replaced(r);
+           tell_replaced(r) && tell_rights(r);
 }
 
 static bool read(struct tabia_bytes src,

@@ -108,6 +108,9 @@ struct opening_graph {
     struct buf texts;     // each with its NUL
     uint64_t nreplaced;   // comments of a transition that stands twice
     uint32_t replaced_line, replaced_col; // the first of them
+    uint64_t nloose; // targets with other castling rights than the move leaves
+    uint32_t loose_move; // the first of them
+    uint64_t nunreached; // of a bare graph: states without a line from start
 };
 
 /* The number of a state; it is added if it is new. TABIA_NONE: no memory. */

@@ -202,12 +202,16 @@ static tabia_move find_ep_move(const struct opening_graph *g,
     return TABIA_MOVE_NONE;
 }
 
-static tabia_move find_to_state(const struct opening_graph *g,
-                                struct tabia_pos *pos, uint32_t target)
+static tabia_move find_to_state(struct opening_graph *g, uint32_t move,
+                                struct tabia_pos *pos)
 {
+    const uint32_t target = g->moves[move].target;
     tabia_move mv = find_move(g, pos, target, false);
-    if (!mv && !g->is_bare)
+    if (!mv && !g->is_bare) {
         mv = find_move(g, pos, target, true);
+        if (mv && !g->nloose++)
+            g->loose_move = move;
+    }
     return mv ? mv : find_ep_move(g, pos, target);
 }
 
@@ -220,7 +224,7 @@ bool openings_resolve(struct opening_graph *g, uint32_t move, bool *is_fatal,
     *is_fatal = false;
     move_pos(g, mv, &pos);
     if (mv->is_state)
-        found = find_to_state(g, &pos, mv->target);
+        found = find_to_state(g, move, &pos);
     else if (!tabia_san_parse(&pos, mv->move, mv->move_len, 0, &found, NULL))
         return false;
     if (!found)
@@ -284,7 +288,7 @@ bool openings_restore_rights(struct opening_graph *g, struct tabia_error *err)
         return false;
     tabia_pos_pack(&start, &g->nodes[root].packed);
 
-    const size_t room = g->nnodes + g->nmoves;
+    const size_t ntold = g->nnodes, room = g->nnodes + g->nmoves;
     bool *is_met = calloc(room, sizeof(*is_met));
     uint32_t *queue = calloc(room, sizeof(*queue));
     bool is_done = is_met && queue;
@@ -297,6 +301,8 @@ bool openings_restore_rights(struct opening_graph *g, struct tabia_error *err)
     }
     for (size_t i = 0; is_done && i < nqueue; i++)
         is_done = follow_moves(g, queue[i], is_met, queue, &nqueue, err);
+    for (size_t i = 0; is_done && i < ntold; i++)
+        g->nunreached += !is_met[i];
     free(is_met);
     free(queue);
     return is_done;

@@ -31,6 +31,7 @@ struct writer {
     bool *is_met;
     uint32_t *nincoming;
     uint64_t nlost_evals, nlost_remarks, nflat_remarks;
+    uint64_t nother_evals, nlost_states, nmoves;
 };
 
 /* A move of a state, each once. */
@@ -319,8 +320,13 @@ static void put_eval(struct writer *w, const struct tabia_eval *eval,
     sink_text(w->dst, is_kept ? text : buf);
 }
 
+static bool is_same_eval(const struct tabia_eval *a, const struct tabia_eval *b)
+{
+    return a->kind == b->kind && a->value == b->value;
+}
+
 /* What the occurrences of a state say about it, the first of each. */
-static struct tabia_node_data state_data(const struct writer *w, uint32_t state)
+static struct tabia_node_data state_data(struct writer *w, uint32_t state)
 {
     struct tabia_node_data all = { .has = 0 };
     for (uint32_t i = w->first_of[state]; i < w->first_of[state + 1]; i++) {
@@ -331,9 +337,23 @@ static struct tabia_node_data state_data(const struct writer *w, uint32_t state)
             all.place = data.place;
         if (more & 1u << TABIA_ATTR_EVAL)
             all.eval = data.eval;
+        else if (data.has & 1u << TABIA_ATTR_EVAL)
+            w->nother_evals += !is_same_eval(&all.eval, &data.eval);
         all.has |= more;
     }
     return all;
+}
+
+/* Only a position line tells of a state without moves from or to it. */
+static bool is_alone(const struct writer *w, uint32_t state)
+{
+    uint32_t nmoves = w->nincoming[state];
+    for (uint32_t i = w->first_of[state]; i < w->first_of[state + 1]; i++) {
+        uint32_t first, count;
+        tabia_node_edges(w->book, w->nodes_of[i], &first, &count);
+        nmoves += count;
+    }
+    return nmoves == 0;
 }
 
 static void put_position(struct writer *w, uint32_t state)
@@ -342,6 +362,7 @@ static void put_position(struct writer *w, uint32_t state)
     const bool has_eval = data.has & 1u << TABIA_ATTR_EVAL;
     if (!(data.has & 1u << TABIA_ATTR_PLACE)) {
         w->nlost_evals += has_eval;
+        w->nlost_states += is_alone(w, state);
         return;
     }
     struct tabia_pos pos;
@@ -365,6 +386,7 @@ static void put_transition(struct writer *w, const struct reply *reply)
         sink_char(w->dst, '\n');
     }
     w->nlost_remarks += reply->nother;
+    w->nmoves++;
     tabia_san_print(&reply->pos, reply->mv, san);
     put_state(w, &reply->pos);
     sink_printf(w->dst, " -> %s\n", san);
@@ -392,7 +414,8 @@ static void put_head(struct writer *w, int version)
     const char *title = tabia_book_text_find(w->book, "title");
     const char *side = tabia_book_text_find(w->book, "side");
     sink_printf(w->dst, "v%d.0\n= ", version);
-    put_flat(w->dst, title ? title : "Untitled");
+    const bool is_flat = put_flat(w->dst, title ? title : "Untitled");
+    tabia_report_add(w->report, !is_flat, "title becomes one line");
     sink_char(w->dst, '\n');
     const bool is_black = side && strcmp(side, "black") == 0;
     if (version >= 5)
@@ -400,6 +423,23 @@ static void put_head(struct writer *w, int version)
     else
         tabia_report_add(w->report, side != NULL,
                          "side to practise is dropped (version 5 holds it)");
+}
+
+static void tell_losses(struct writer *w)
+{
+    tabia_report_add(w->report, w->nlost_evals,
+                     "evaluations of positions without a place are dropped "
+                     "('tabia evaluate' gives them places)");
+    tabia_report_add(w->report, w->nother_evals,
+                     "evaluations of a position that has another are dropped");
+    tabia_report_add(w->report, w->nlost_states,
+                     "positions without moves and without a place are dropped");
+    tabia_report_add(w->report, w->nlost_remarks,
+                     "comments on a move that has another are dropped");
+    tabia_report_add(w->report, w->nflat_remarks,
+                     "comments become one line each");
+    tabia_report_add(w->report, w->nmoves == 0,
+                     "file without a transition, which readers refuse");
 }
 
 static void put_all(struct writer *w, struct reply *list)
@@ -411,13 +451,7 @@ static void put_all(struct writer *w, struct reply *list)
         for (size_t k = 0; k < n; k++)
             put_transition(w, &list[k]);
     }
-    tabia_report_add(w->report, w->nlost_evals,
-                     "evaluations of positions without a place are dropped "
-                     "('tabia evaluate' gives them places)");
-    tabia_report_add(w->report, w->nlost_remarks,
-                     "comments on a move that has another are dropped");
-    tabia_report_add(w->report, w->nflat_remarks,
-                     "comments become one line each");
+    tell_losses(w);
 }
 
 bool openings_write(const struct tabia_book *book,

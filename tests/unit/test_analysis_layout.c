@@ -3,7 +3,9 @@
  */
 #include "check.h"
 
+#include <dirent.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/layout.h"
 #include "base/attr.h"
@@ -102,7 +104,7 @@ static void test_tree(void **state)
     }
 }
 
-/* A large book gets its places; the time beside reading it is printed. */
+/* A large book gets its places in ten times the time of reading it. */
 static void test_large(void **state)
 {
     (void)state;
@@ -124,6 +126,7 @@ static void test_large(void **state)
         tabia_book_layout(book, TABIA_LAYOUT_TREE, 0, NULL, NULL);
     const uint64_t end = clock_now_ns();
     assert_non_null(more);
+    assert_true(end - middle < 10 * (middle - start));
     print_message("reading %.1f ms, layout %.1f ms\n",
                   (double)(middle - start) / 1e6, (double)(end - middle) / 1e6);
     assert_int_equal(tabia_book_attr_count(more, TABIA_ATTR_PLACE),
@@ -155,31 +158,70 @@ static void test_odd_graphs(void **state)
     tabia_book_free(book);
 }
 
-static void test_dot(void **state)
+/* No layer is empty: from each to the next it is one step. */
+static void check_layers(const struct layout_graph *g)
 {
-    (void)state;
-    char path[1024];
-    struct tabia_error err = { 0 };
-    const char *shared = getenv("TABIA_SHARED");
-    snprintf(path, sizeof(path), "%s/data/openings-text/%s",
-             shared ? shared : "", "v4_london-23cb542.txt");
-    struct tabia_book *book = tabia_book_load(path, NULL, NULL);
-    if (!book) {
-        print_message("skipped\n");
-        return;
+    bool is_used[256] = { false };
+    size_t deepest = 0;
+    for (uint32_t i = 0; i < g->nnodes; i++) {
+        const double y = g->places[i].y;
+        const size_t layer = (size_t)(y / LAYOUT_RANK_STEP + 0.5);
+        assert_true(y >= 0 && layer < COUNT_OF(is_used));
+        is_used[layer] = true;
+        deepest = layer > deepest ? layer : deepest;
     }
+    assert_true(deepest > 0);
+    for (size_t i = 0; i <= deepest; i++)
+        assert_true(is_used[i]);
+}
+
+/* Lays a file out with dot; false if Graphviz is not here. */
+static bool check_dot(const char *name, const char *path)
+{
+    struct tabia_error err = { 0 };
+    struct tabia_book *book = tabia_book_load(path, NULL, &err);
+    if (!book)
+        fail_msg("%s: %s", name, err.msg);
     struct layout_graph g;
     assert_true(layout_graph_init(&g, book, NULL));
-    if (!layout_graphviz(&g, "dot", 0, &err)) {
+    const bool is_done = layout_graphviz(&g, "dot", 0, &err);
+    if (is_done) {
+        check_places(&g);
+        check_layers(&g);
+    } else {
         assert_true(check_text("no Graphviz", err.msg,
                                "there is no program 'dot': install Graphviz, "
                                "or use --algorithm tree"));
-        print_message("skipped\n");
-    } else {
-        check_places(&g);
     }
     layout_graph_clear(&g);
     tabia_book_free(book);
+    return is_done;
+}
+
+/* All London files, of every version. */
+static void test_dot(void **state)
+{
+    (void)state;
+    char folder_path[512], path[1024];
+    const char *shared = getenv("TABIA_SHARED");
+    snprintf(folder_path, sizeof(folder_path), "%s/data/openings-text",
+             shared ? shared : "");
+    DIR *folder = shared ? opendir(folder_path) : NULL;
+    bool is_here = folder;
+    unsigned nfiles = 0;
+    for (struct dirent *file; is_here && (file = readdir(folder));) {
+        if (!strcasestr(file->d_name, "london"))
+            continue;
+        snprintf(path, sizeof(path), "%s/%s", folder_path, file->d_name);
+        is_here = check_dot(file->d_name, path);
+        nfiles++;
+    }
+    if (folder)
+        closedir(folder);
+    if (!is_here)
+        print_message("skipped\n");
+    else
+        assert_true(nfiles >= 5);
 }
 
 static void test_no_program(void **state)

@@ -120,6 +120,28 @@ static void test_lines(void **state)
     assert_int_equal(nfailed, 0);
 }
 
+/* With 'keep' what the book has stays, however deep the new value is. */
+static void test_keep(void **state)
+{
+    (void)state;
+    struct tabia_error err = { 0 };
+    const struct tabia_evals_options options = { .keep = true };
+    struct tabia_book *book =
+        decode_text("epd", START " ce 9; acd 2;\n" E4 "\n", &err);
+    assert_non_null(book);
+    struct tabia_book *copy = tabia_book_add_evals_bytes(
+        book,
+        bytes_of(FEN(START) EVAL("\"cp\":1", "30") END FEN(E4)
+                     EVAL("\"cp\":20", "30") END),
+        &options, NULL, &err);
+    assert_non_null(copy);
+    char *text = encode_text(copy, "epd", NULL);
+    assert_string_equal(text, START " ce 9; acd 2;\n" E4 " ce -20; acd 30;\n");
+    free(text);
+    tabia_book_free(copy);
+    tabia_book_free(book);
+}
+
 /* A line that cannot be read is skipped when the caller wants it. */
 static void test_go_on(void **state)
 {
@@ -229,9 +251,9 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lines),      cmocka_unit_test(test_go_on),
-        cmocka_unit_test(test_compressed), cmocka_unit_test(test_files),
-        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_lines), cmocka_unit_test(test_keep),
+        cmocka_unit_test(test_go_on), cmocka_unit_test(test_compressed),
+        cmocka_unit_test(test_files), cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

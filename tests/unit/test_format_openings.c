@@ -119,6 +119,18 @@ static const struct {
     { "a transition twice", HEAD "# a\n" DONE "# b\n" DONE, false, true,
       "6:1: 1 transition is given again with a comment, which replaces any "
       "earlier one, this one first" },
+    { "a target with other castling rights",
+      HEAD "start -> rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b Kkq - 0 "
+           "1\n",
+      false, true,
+      "3:1: 1 target has other castling rights than the move leaves, which "
+      "count, this one first" },
+    { "no rights, and no line from the start",
+      HEAD "start -> rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b - - 0 1\n"
+           "4k3/8/8/8/8/8/8/4K3 w - - 0 1 -> Kd1\n",
+      false, true,
+      "0:0: the file tells no castling rights, and no line from the start "
+      "leads to 1 position: without rights there" },
     { "all errors are told", HEAD "start -> e5\nnonsense\nstart : x, 1\n" DONE,
       false, false,
       "3:10: Invalid move 'e5' from state start|4:1: expected a position, a "
@@ -389,14 +401,71 @@ static void test_no_memory(void **state)
     fail_msg("never enough memory");
 }
 
+/* ---- what is lost ---------------------------------------------------- */
+
+#define ALONE "8/8/8/8/8/4k3/8/4K3 w - -"
+#define MET   "rnbqkbnr/ppp2ppp/4p3/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq"
+
+static const struct {
+    const char *name, *format, *text, *want;
+} losses[] = {
+    { "nothing", "pgn", "1. e4 *\n", "" },
+    { "no moves", "epd", ALONE "\n",
+      "1 positions without moves and without a place are dropped|1 file "
+      "without a transition, which readers refuse" },
+    { "no place", "epd", ALONE " bm Kd1; ce 5;\n",
+      "1 evaluations of positions without a place are dropped ('tabia "
+      "evaluate' gives them places)" },
+    { "two evaluations", "epd",
+      MET " d6 bm exd6; ce 5;\n" MET " - bm Nf3; ce 7;\n",
+      "1 position that differs from another only in en passant is joined with "
+      "it|1 evaluations of positions without a place are dropped ('tabia "
+      "evaluate' gives them places)|1 evaluations of a position that has "
+      "another are dropped" },
+};
+
+static void join_report(const struct tabia_report *report, char *text,
+                        size_t size)
+{
+    size_t len = 0;
+    *text = '\0';
+    for (size_t i = 0; i < report->n && len < size; i++)
+        len += (size_t)snprintf(text + len, size - len, "%s%u %s", i ? "|" : "",
+                                (unsigned)report->list[i].count,
+                                report->list[i].what);
+}
+
+/* Nothing that has no room goes away unsaid. */
+static void test_told(void **state)
+{
+    (void)state;
+    int nfailed = 0;
+    for (size_t i = 0; i < COUNT_OF(losses); i++) {
+        const struct tabia_read_options options = {
+            .format = tabia_format_find(losses[i].format),
+        };
+        const struct tabia_bytes src = { (const uint8_t *)losses[i].text,
+                                         strlen(losses[i].text) };
+        struct tabia_report report = { .n = 0 };
+        char got[1024];
+        struct tabia_book *book = tabia_book_decode(src, &options, NULL);
+        assert_non_null(book);
+        free(encode(book, "4", &report));
+        join_report(&report, got, sizeof(got));
+        nfailed += !check_text(losses[i].name, got, losses[i].want);
+        tabia_book_free(book);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_errors),    cmocka_unit_test(test_problems),
-        cmocka_unit_test(test_files),     cmocka_unit_test(test_en_passant),
-        cmocka_unit_test(test_evals),     cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_detect),    cmocka_unit_test(test_losses),
-        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_errors),     cmocka_unit_test(test_problems),
+        cmocka_unit_test(test_told),       cmocka_unit_test(test_files),
+        cmocka_unit_test(test_en_passant), cmocka_unit_test(test_evals),
+        cmocka_unit_test(test_numbers),    cmocka_unit_test(test_detect),
+        cmocka_unit_test(test_losses),     cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 . "$TESTDATA/evaluate/lib.inc"
-# Ctrl-C writes what is done, and leaves the journal.
+# Ctrl-C and a kill write what is done, and leave the journal.
 cat >slow.sh <<END
 #!/usr/bin/env bash
 . "$engines/common.sh"
@@ -8,14 +8,21 @@ answer=answer
 serve
 END
 chmod +x slow.sh
-"$TABIA" evaluate "$small" -o out.txt -a tree --engine ./slow.sh --resume -q \
-    2>err &
-pid=$!
-while [ ! -s out.txt.journal ]; do sleep 0.05; done
-kill -TERM $pid
-wait $pid || echo "status $?"
-grep -c stopped err
-grep -q white out.txt
-tabia evaluate "$small" -o out.txt -a tree --engine ./slow.sh --resume -q
-run good -q --force -o good.txt
-cmp out.txt good.txt
+run good -q -o good.txt
+set -m # a job of its own, or the shell would have it ignore SIGINT
+for signal in INT TERM; do
+    # Ctrl-C of a terminal goes to the engine, too.
+    [ $signal = INT ] && group=- || group=
+    "$TABIA" evaluate "$small" -o out.txt -a tree --engine ./slow.sh \
+        --resume -q 2>err &
+    pid=$!
+    wait_for_value
+    kill -$signal -- $group$pid
+    wait $pid || echo "$signal: status $?"
+    grep -c stopped err
+    grep -q white out.txt
+    tabia evaluate "$small" -o out.txt -a tree --engine ./slow.sh --resume -q
+    cmp out.txt good.txt
+    ls out.txt*
+    rm out.txt
+done

@@ -11,10 +11,10 @@ chmod +x slow.sh
 "$TABIA" evaluate "$small" -o out.txt -a tree --engine ./slow.sh --resume -q &
 pid=$!
 disown
-while [ ! -s out.txt.journal ]; do sleep 0.05; done
+wait_for_value
 kill -9 $pid
 sleep 0.5
-done=$(wc -l <out.txt.journal)
+done=$(($(wc -l <out.txt.journal) - 1))
 rm searches
 tabia evaluate "$small" -o out.txt -a tree --engine ./slow.sh --resume -q
 echo "$((done + $(wc -l <searches)))"

@@ -1,0 +1,3 @@
+. "$TESTDATA/evaluate/lib.inc"
+# The book and the report would be mixed.
+tabia evaluate "$small" -o - --no-eval --report 50
