@@ -30,7 +30,7 @@ struct book_file {
 enum books_shape {
     BOOKS_LOAD,   // read into memory
     BOOKS_TABLE,  // search in the file; an error if its format cannot
-    BOOKS_EITHER, // search in a large file, load others
+    BOOKS_EITHER, // search in a large file or a tibook, load others
 };
 
 /*
@@ -46,6 +46,7 @@ struct books_options {
     bool keep_source;
     books_problem_fn *on_problem; // NULL: problems are printed on stderr
     void *ctx;
+    struct input *in; // already open, taken over; NULL or closed: is opened
 };
 
 /*
@@ -64,6 +65,12 @@ size_t books_moves(const struct book_file *file, const struct tabia_pos *pos,
 /* What the book says about a position; a table says nothing. */
 struct tabia_node_data books_position(const struct book_file *file,
                                       const struct tabia_pos *pos);
+
+/*
+ * Is the file one of those that their own program takes together, the moves of
+ * all files as one answer? TI-Chess does so with its books.
+ */
+bool books_are_collected(const struct book_file *file);
 
 void books_close(struct book_file *file);
 
