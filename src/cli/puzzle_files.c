@@ -98,6 +98,13 @@ static enum cli_status open_set(const struct args *args, const char *path,
     return err.status == TABIA_NOMEM ? CLI_FAILED : CLI_NO;
 }
 
+enum cli_status puzzle_files_read(const struct args *args, struct input *in,
+                                  struct tabia_puzzles **set)
+{
+    struct watch watch = { .on_problem = print_problem };
+    return open_set(args, args->operands[0], in, &watch, set);
+}
+
 /* ---- convert --------------------------------------------------------- */
 
 static enum cli_status save(const struct args *args, const char *path,
@@ -151,10 +158,8 @@ enum cli_status puzzle_files_convert(const struct args *args, struct input *in,
                           "tipuzzle-92p, epd, pgn or json, not '%s'",
                           *name ? name : path);
     }
-    struct watch watch = { .on_problem = print_problem };
     struct tabia_puzzles *set;
-    enum cli_status status =
-        open_set(args, args->operands[0], in, &watch, &set);
+    enum cli_status status = puzzle_files_read(args, in, &set);
     if (status != CLI_DONE)
         return status;
     status = encode(args, set, path, format, strict);
@@ -182,10 +187,8 @@ static void print_puzzle(const struct tabia_puzzle *puzzle, size_t number)
 
 enum cli_status puzzle_files_info(const struct args *args, struct input *in)
 {
-    struct watch watch = { .on_problem = print_problem };
     struct tabia_puzzles *set;
-    enum cli_status status =
-        open_set(args, args->operands[0], in, &watch, &set);
+    enum cli_status status = puzzle_files_read(args, in, &set);
     if (status != CLI_DONE)
         return status;
     if (args->json) {

@@ -22,6 +22,14 @@
 bool puzzle_files_is(const struct args *args, const char *path,
                      struct input *in);
 
+/*
+ * Reads the set of the first operand. On success the caller frees the set and
+ * closes 'in'; on failure problems have been told and 'in' is closed.
+ */
+struct tabia_puzzles;
+enum cli_status puzzle_files_read(const struct args *args, struct input *in,
+                                  struct tabia_puzzles **set);
+
 /* tabia convert IN OUT; --to and the name of OUT choose the format. */
 enum cli_status puzzle_files_convert(const struct args *args, struct input *in,
                                      const char *path, bool strict);
