@@ -4,6 +4,7 @@
 #include "cli/books.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/settings.h"
 #include "cli/verbs.h"
@@ -73,6 +74,19 @@ static enum cli_status fail(struct problems *p, const struct tabia_error *err)
     return cli_status_of(err->status);
 }
 
+/* Adds the setting "link" where it helps and is not there. */
+static size_t add_link(const struct book_file *file,
+                       const struct books_options *options,
+                       struct tabia_setting list[OPTIONS_SETTINGS], size_t n)
+{
+    bool has_link = !options->wants_lines || !books_are_collected(file);
+    for (size_t i = 0; i < n; i++)
+        has_link |= strcmp(list[i].name, "link") == 0;
+    if (!has_link && n < OPTIONS_SETTINGS)
+        list[n++] = (struct tabia_setting){ "link", "" };
+    return n;
+}
+
 static enum cli_status read_file(struct book_file *file,
                                  const struct args *args,
                                  const struct books_options *options)
@@ -99,6 +113,7 @@ static enum cli_status read_file(struct book_file *file,
         return fail(&problems, &err);
     read.format = file->format;
     read.nsettings = settings_for(args, file->format, settings);
+    read.nsettings = add_link(file, options, settings, read.nsettings);
     if (open_bytes(file, &read, options->shape, &err))
         return CLI_DONE;
     return fail(&problems, &err);

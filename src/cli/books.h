@@ -44,6 +44,7 @@ typedef void books_problem_fn(void *ctx, enum tabia_problem kind,
 struct books_options {
     enum books_shape shape;
     bool keep_source;
+    bool wants_lines; // join positions without lines, if the format can
     books_problem_fn *on_problem; // NULL: problems are printed on stderr
     void *ctx;
     struct input *in; // already open, taken over; NULL or closed: is opened

@@ -198,11 +198,14 @@ static enum cli_status run(const struct args *args)
         return puzzle_files_convert(args, &in, path,
                                     args->values[STRICT].given);
 
+    struct books_options how = { .in = &in };
     enum cli_status status =
         saving_init(&job.out, args, path, args->values[STRICT].given);
-    if (status == CLI_DONE)
-        status = books_open(&job.in, args, args->operands[0],
-                            &(struct books_options){ .in = &in });
+    if (status == CLI_DONE) {
+        how.wants_lines =
+            !(tabia_format_info(job.out.format)->holds & TABIA_HOLDS_ROOTS);
+        status = books_open(&job.in, args, args->operands[0], &how);
+    }
     input_close(&in);
     if (status != CLI_DONE)
         return status;
