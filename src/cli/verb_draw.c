@@ -222,6 +222,9 @@ static enum cli_status draw_puzzle(const struct args *args, struct input *in,
     else
         status =
             draw_one(args, tabia_puzzles_at(set, (size_t)number - 1), picture);
+    if (status == CLI_DONE)
+        cli_note(args, "%s: puzzle %lld of %zu", args->output,
+                 (long long)number, n);
     tabia_puzzles_free(set);
     input_close(in);
     return status;
