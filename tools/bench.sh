@@ -34,6 +34,11 @@ fi
 echo "== amateur"
 "$tabia" bench amateur "${with_book[@]}"
 "$(dirname "$0")/../tests/check_embed.sh" "$(dirname "$0")/.." "${CC:-cc}"
+probed=$shared/data/ctg/Perfect2021.ctg
+if [ -f "$probed" ]; then
+    echo "== probe"
+    "$tabia" bench probe --book "$probed"
+fi
 echo "== uci"
 "$tabia" bench uci
 for program in "$folder"/bench_*; do

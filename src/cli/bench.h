@@ -14,7 +14,7 @@ enum { BENCH_ROWS_MAX = 48 };
 struct bench {
     const struct args *args;
     const char *games; // a PGN file, or NULL
-    const char *book;  // a CT800 text, or NULL: the one of the library
+    const char *book;  // a book file, or NULL: the one of the library
     int rounds;        // the best of so many counts
     bool quick;        // smaller trees
     struct bench_row {
@@ -44,6 +44,7 @@ enum cli_status bench_book(struct bench *b);
 enum cli_status bench_amateur(struct bench *b);
 enum cli_status bench_pgn(struct bench *b);
 enum cli_status bench_uci(struct bench *b);
+enum cli_status bench_probe(struct bench *b);
 
 /* ---- other programs -------------------------------------------------- */
 

@@ -23,8 +23,8 @@ static const struct option_spec options[] = {
     [BOOK] = { .name = "book",
                .kind = OPTION_TEXT,
                .value = "FILE",
-               .help = "a CT800 text (default the book that comes with "
-                       "tabia)" },
+               .help = "a CT800 text; for probe any book that is searched in "
+                       "its file (default the book that comes with tabia)" },
     [ROUNDS] = { .name = "rounds",
                  .kind = OPTION_INT,
                  .value = "N",
@@ -33,7 +33,8 @@ static const struct option_spec options[] = {
                  .max = 100,
                  .help = "measure N times; the best counts" },
     [QUICK] = { .name = "quick",
-                .help = "count trees of two plies less, for a first look" },
+                .help = "count trees of two plies less, look up fewer "
+                        "positions, for a first look" },
 };
 
 static const struct part {
@@ -42,7 +43,7 @@ static const struct part {
 } parts[] = {
     { "core", bench_core },       { "book", bench_book },
     { "amateur", bench_amateur }, { "games", bench_pgn },
-    { "uci", bench_uci },
+    { "uci", bench_uci },         { "probe", bench_probe },
 };
 
 void bench_add(struct bench *b, const char *key, const char *what, double value,
@@ -121,7 +122,7 @@ static enum cli_status run(const struct args *args)
         return args->json ? print_json(&b) : print_text(&b);
     }
     return cli_misuse(args->verb,
-                      "expected core, book, amateur, games or uci, "
+                      "expected core, book, amateur, games, uci or probe, "
                       "found '%s'",
                       args->operands[0]);
 }
@@ -129,7 +130,7 @@ static enum cli_status run(const struct args *args)
 const struct verb verb_bench = {
     .name = "bench",
     .summary = "measure the speed, beside other programs",
-    .operands = "core|book|amateur|games|uci",
+    .operands = "core|book|amateur|games|uci|probe",
     .description =
         "core counts positions beside Stockfish in one run (perft 6 from "
         "the start, 5 from Kiwipete), its start-up subtracted, then resolves "
@@ -140,7 +141,9 @@ const struct verb verb_bench = {
         "and without the book window. games reads a PGN file, first without "
         "its moves, beside pgn-extract and wc. uci lets Stockfish search "
         "with and without 'tabia uci' before it, 20 times half a second "
-        "each, and times lines on their way there and back. What is not "
+        "each, and times lines on their way there and back. probe looks the "
+        "positions of any book up in its file, and in a PolyGlot book of the "
+        "same moves. What is not "
         "installed is left out. All but the threads and uci is processor "
         "time. "
         "Times depend on the machine: look at the ratios.",

@@ -257,25 +257,6 @@ static bool add_row(void *ctx, struct tabia_cursor *c, tabia_move mv,
     return true;
 }
 
-/* Adds a move, or joins it with the one that is there. */
-static size_t add_entry(struct tabia_entry *list, size_t n, tabia_move mv,
-                        const struct tabia_move_data *data)
-{
-    for (size_t i = 0; i < n; i++)
-        if (list[i].move == mv) {
-            tabia_move_data_merge(&list[i].data, data, TABIA_POLICY_DEFAULT);
-            return n;
-        }
-    list[n] = (struct tabia_entry){
-        .move = mv,
-        .edge = TABIA_NONE,
-        .from = TABIA_NONE,
-        .to = TABIA_NONE,
-        .data = *data,
-    };
-    return n + 1;
-}
-
 static size_t first_row(const struct index *x, tabia_key key)
 {
     size_t lo = 0, hi = x->nrows;
@@ -303,7 +284,7 @@ static size_t find(const struct table_impl *t, const struct tabia_pos *pos,
         const struct tabia_move_data data =
             abk_record_data(&rec, pos, x->is_mover_view);
         if (mv) // two positions may share a key
-            n = add_entry(list, n, mv, &data);
+            n = table_add_entry(list, n, mv, &data, TABIA_POLICY_DEFAULT);
     }
     return n;
 }

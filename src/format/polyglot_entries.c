@@ -198,25 +198,6 @@ static struct tabia_move_data data_of(const struct polyglot_entries *e,
     return data;
 }
 
-/* Adds a move, or joins it with the one that is there. */
-static size_t add_move(struct tabia_entry *list, size_t n, tabia_move mv,
-                       const struct tabia_move_data *data)
-{
-    for (size_t i = 0; i < n; i++)
-        if (list[i].move == mv) {
-            tabia_move_data_merge(&list[i].data, data, TABIA_POLICY_SUM);
-            return n;
-        }
-    list[n] = (struct tabia_entry){
-        .move = mv,
-        .edge = TABIA_NONE,
-        .from = TABIA_NONE,
-        .to = TABIA_NONE,
-        .data = *data,
-    };
-    return n + 1;
-}
-
 size_t polyglot_moves(const struct polyglot_entries *e,
                       struct polyglot_range range, const struct tabia_pos *pos,
                       struct tabia_entry list[TABIA_MOVES_MAX])
@@ -229,7 +210,7 @@ size_t polyglot_moves(const struct polyglot_entries *e,
         if (!mv)
             continue;
         const struct tabia_move_data data = data_of(e, i);
-        n = add_move(list, n, mv, &data);
+        n = table_add_entry(list, n, mv, &data, TABIA_POLICY_SUM);
     }
     return n;
 }

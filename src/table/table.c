@@ -39,6 +39,28 @@ size_t tabia_table_find(const struct tabia_table *t,
     return t->impl.find(&t->impl, pos, list);
 }
 
+size_t table_add_entry(struct tabia_entry list[TABIA_MOVES_MAX], size_t n,
+                       tabia_move mv, const struct tabia_move_data *data,
+                       enum tabia_policy policy)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (list[i].move != mv)
+            continue;
+        tabia_move_data_merge(&list[i].data, data, policy);
+        return n;
+    }
+    if (n == TABIA_MOVES_MAX)
+        return n;
+    list[n] = (struct tabia_entry){
+        .move = mv,
+        .edge = TABIA_NONE,
+        .from = TABIA_NONE,
+        .to = TABIA_NONE,
+        .data = *data,
+    };
+    return n + 1;
+}
+
 struct tabia_rows tabia_table_rows(const struct tabia_table *t)
 {
     return (struct tabia_rows){ .table = t };

@@ -61,4 +61,12 @@ bool table_merge_open(struct table_merge *m, struct tabia_table *const *tables,
 
 void table_merge_close(struct table_merge *m);
 
+/*
+ * Adds a move to an answer of 'n' moves, or joins it by the policy with the
+ * one that is there. Returns how many there are then.
+ */
+size_t table_add_entry(struct tabia_entry list[TABIA_MOVES_MAX], size_t n,
+                       tabia_move mv, const struct tabia_move_data *data,
+                       enum tabia_policy policy);
+
 #endif

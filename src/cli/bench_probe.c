@@ -1,0 +1,144 @@
+/*
+ * bench_probe.c - tabia bench probe: looking positions up in a book's file
+ *
+ * The book is loaded once to know its positions. They are then looked up in
+ * random order in the file itself, and in a PolyGlot book of the same moves.
+ */
+#include "cli/bench.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "tabia/format.h"
+#include "tabia/table.h"
+
+#include "base/banned.h"
+
+enum { NPROBES = 1000000, NPROBES_QUICK = 10000, SAMPLE_MAX = 100000 };
+
+/* Positions with moves, as they are looked up. */
+struct sample {
+    struct tabia_pos *list; // owned
+    size_t n;
+};
+
+/* A simple generator: the order only has to be scattered and repeatable. */
+static uint64_t next_random(uint64_t *state)
+{
+    *state = *state * UINT64_C(6364136223846793005) + 1442695040888963407;
+    return *state >> 33;
+}
+
+static bool has_moves(const struct tabia_book *book, uint32_t position)
+{
+    struct tabia_iter it = tabia_position_moves(book, position);
+    struct tabia_entry entry;
+    return tabia_iter_next(&it, &entry);
+}
+
+static bool take_sample(struct sample *sample, const struct tabia_book *book,
+                        struct tabia_error *err)
+{
+    const uint32_t n = tabia_book_positions(book);
+    const uint32_t step = n / SAMPLE_MAX + 1;
+    sample->list = calloc(n / step + 1, sizeof(*sample->list));
+    if (!sample->list)
+        return error_nomem(err);
+    for (uint32_t i = 0; i < n; i += step)
+        if (has_moves(book, i))
+            tabia_book_position(book, i, &sample->list[sample->n++]);
+    return sample->n > 0 ||
+           error_set(err, TABIA_MISUSE, "the book has no moves");
+}
+
+/* The best time of 'n' look-ups; 'found' counts those with an answer. */
+static uint64_t time_probes(const struct tabia_table *t,
+                            const struct sample *sample, size_t n, int rounds,
+                            size_t *found)
+{
+    uint64_t best = 0;
+    for (int round = 0; round < rounds; round++) {
+        struct tabia_entry list[TABIA_MOVES_MAX];
+        uint64_t state = 1;
+        *found = 0;
+        const uint64_t start = bench_now_ns();
+        for (size_t i = 0; i < n; i++) {
+            const size_t at = next_random(&state) % sample->n;
+            *found += tabia_table_find(t, &sample->list[at], list) > 0;
+        }
+        best = bench_best(best, bench_now_ns() - start);
+    }
+    return best;
+}
+
+/* Times a table; returns millions of look-ups a second. */
+static double add_rate(struct bench *b, const struct tabia_table *t,
+                       const struct sample *sample, const char *keys[2],
+                       const char *texts[2])
+{
+    const size_t n = b->quick ? NPROBES_QUICK : NPROBES;
+    size_t found;
+    const uint64_t ns = time_probes(t, sample, n, b->rounds, &found);
+    const double rate = ns ? (double)n * 1e3 / (double)ns : 0;
+    bench_add(b, keys[0], texts[0], rate, "M/s");
+    bench_add(b, keys[1], texts[1], 100.0 * (double)found / (double)n, "%");
+    return rate;
+}
+
+/* The same moves as a PolyGlot book in memory. */
+static bool time_polyglot(struct bench *b, const struct tabia_book *book,
+                          const struct sample *sample, double *rate,
+                          struct tabia_error *err)
+{
+    static const char *keys[] = { "polyglot", "polyglot_found" };
+    static const char *texts[] = { "the same in a PolyGlot book", "  found" };
+    const struct tabia_format *format = tabia_format_find("polyglot");
+    const struct tabia_read_options options = { .format = format };
+    uint8_t *data;
+    size_t size;
+    if (!tabia_book_encode(book, format, NULL, &data, &size, NULL, err))
+        return false;
+    struct tabia_table *t =
+        tabia_table_open_bytes((struct tabia_bytes){ data, size }, &options,
+                               err);
+    if (t)
+        *rate = add_rate(b, t, sample, keys, texts);
+    tabia_table_close(t);
+    free(data);
+    return t;
+}
+
+static bool measure(struct bench *b, const struct tabia_book *book,
+                    const struct sample *sample, struct tabia_error *err)
+{
+    static const char *keys[] = { "file", "file_found" };
+    static const char *texts[] = { "positions looked up in the file",
+                                   "  found" };
+    struct tabia_table *t = tabia_table_open(b->book, NULL, err);
+    if (!t)
+        return false;
+    bench_add(b, "positions", "positions", (double)sample->n, "");
+    const double rate = add_rate(b, t, sample, keys, texts);
+    tabia_table_close(t);
+    double polyglot = 0;
+    if (!time_polyglot(b, book, sample, &polyglot, err))
+        return false;
+    if (polyglot > 0)
+        bench_add(b, "ratio", "  ratio", rate / polyglot, "");
+    return true;
+}
+
+enum cli_status bench_probe(struct bench *b)
+{
+    if (!b->book)
+        return cli_misuse(b->args->verb, "probe needs --book FILE");
+    struct tabia_error err = { 0 };
+    struct sample sample = { 0 };
+    struct tabia_book *book = tabia_book_load(b->book, NULL, &err);
+    const bool done = book && take_sample(&sample, book, &err) &&
+                      measure(b, book, &sample, &err);
+    free(sample.list);
+    tabia_book_free(book);
+    return done ? CLI_DONE : cli_error(&err, (struct tabia_bytes){ 0 });
+}
