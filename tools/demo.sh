@@ -6,6 +6,7 @@ set -euo pipefail
 export LC_ALL=C.UTF-8
 tabia=$(realpath "$1")
 default_book=$(realpath "$(dirname "$0")/../data/openings.txt")
+examples=$(realpath "$(dirname "$0")/../examples")
 PATH=$(dirname "$tabia"):$PATH
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -46,7 +47,15 @@ run check openings.txt
 run convert openings.txt openings.dat
 run find openings.dat --moves "e2e4 g7g6 d2d4"
 
-say "Without a file that book answers, with names."
+say "Texts for TI-Chess, compiled for the TI-89 and read back."
+cp "$examples"/tichess-*.txt .
+run bkc -noti92p -prefix sample tichess-openings.txt
+run pick sample0.89y sample1.89y --moves "e4 c5 Nf3" --seed 1
+run cpc -noti92p -prefix puzzle tichess-puzzles.txt
+run convert puzzle0.89y puzzles.epd
+run draw puzzle0.89y --puzzle 4 -o puzzle.svg
+
+say "Without a file the book that comes with tabia answers, with names."
 run find --moves "e4 e5 Nf3 Nc6"
 run tree --moves "e4 c6 d4 d5" --depth 2
 run pick --moves "d4 Nf6 c4" --seed 7

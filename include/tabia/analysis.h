@@ -170,6 +170,17 @@ TABIA_API bool tabia_book_draw(const struct tabia_book *book,
                                char **text, size_t *size,
                                struct tabia_error *err);
 
+/*
+ * Draws a puzzle (puzzle.h) as a board with the side to move and all its
+ * texts; 'title' may be NULL. SVG and PNG only, PNG by rsvg-convert. The
+ * caller frees the data with free().
+ */
+struct tabia_puzzle;
+TABIA_API bool tabia_puzzle_draw(const struct tabia_puzzle *puzzle,
+                                 enum tabia_picture picture, const char *title,
+                                 char **data, size_t *size,
+                                 struct tabia_error *err);
+
 #ifdef __cplusplus
 }
 #endif

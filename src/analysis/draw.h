@@ -50,6 +50,8 @@ struct drawing {
 #define DRAW_EXTRA   "#b3541e"
 #define DRAW_INK     "#1f2733"
 #define DRAW_PAPER   "#fbfaf7"
+#define DRAW_DARK    "#b9a98a" // squares
+#define DRAW_LIGHT   "#efe6d2"
 
 /* A node's colour: what it is, else who is better and by how much. */
 void draw_color(const struct draw_node *node, char color[DRAW_COLOR_SIZE]);
@@ -66,6 +68,20 @@ void draw_number(struct sink *dst, double value);
 /* The letter of a piece in FEN, or 0 for an empty square; 0 is a8. */
 char draw_piece(const struct tabia_pos *pos, int square);
 
+/* An attribute of SVG with a number. */
+void draw_attr(struct sink *dst, const char *name, double value);
+
+/* A text of SVG, in the style of a class. */
+void draw_text(struct sink *dst, const char *class, double x, double y,
+               const char *text);
+
+/*
+ * The dark squares and the pieces of a board of SVG, whose squares have 'side';
+ * the picture's style has the classes "p", pieces, and "w", White's.
+ */
+void draw_board(struct sink *dst, const struct tabia_pos *pos, double left,
+                double top, double side);
+
 /* The pictures. 'is_page': as a part of a page. */
 void draw_svg(const struct drawing *d, bool is_page, struct sink *dst);
 void draw_html(const struct drawing *d, struct sink *dst);
@@ -74,5 +90,9 @@ void draw_dot(const struct drawing *d, struct sink *dst);
 /* Runs a program that turns a picture into PNG. */
 bool draw_png(const struct drawing *d, struct buf *png,
               struct tabia_error *err);
+
+/* Runs a program that turns SVG into PNG. */
+bool draw_svg_to_png(const struct buf *svg, struct buf *png,
+                     struct tabia_error *err);
 
 #endif

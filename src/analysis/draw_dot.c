@@ -109,6 +109,19 @@ static bool convert(const struct converter *c, char *path,
     return is_done;
 }
 
+bool draw_svg_to_png(const struct buf *svg, struct buf *png,
+                     struct tabia_error *err)
+{
+    const struct converter *c = &converters[0];
+    char *path = child_find(c->program);
+    if (!path)
+        return error_set(err, TABIA_MISUSE,
+                         "PNG of a puzzle needs rsvg-convert (librsvg2-bin)");
+    const bool is_done = convert(c, path, svg, png, err);
+    free(path);
+    return is_done;
+}
+
 bool draw_png(const struct drawing *d, struct buf *png, struct tabia_error *err)
 {
     for (size_t i = 0; i < COUNT_OF(converters); i++) {

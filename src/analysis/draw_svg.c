@@ -22,6 +22,7 @@ static const char style[] =
     ".e{fill:none;stroke:" DRAW_EDGE ";stroke-width:1.5}"
     ".x{stroke:" DRAW_EXTRA ";stroke-dasharray:6 4}"
     ".p{font-size:8px;text-anchor:middle}"
+    ".w{fill:#fff;stroke:#222;stroke-width:.2px}"
     "</style>\n";
 
 static const char markers[] =
@@ -36,7 +37,7 @@ static const char markers[] =
 
 /* ---- small parts ----------------------------------------------------- */
 
-static void put_attr(struct sink *dst, const char *name, double value)
+void draw_attr(struct sink *dst, const char *name, double value)
 {
     sink_printf(dst, " %s=\"", name);
     draw_number(dst, value);
@@ -55,24 +56,36 @@ static void put_circle(struct sink *dst, double x, double y, double r,
                        const char *fill, const char *more)
 {
     sink_text(dst, "<circle");
-    put_attr(dst, "cx", x);
-    put_attr(dst, "cy", y);
-    put_attr(dst, "r", r);
+    draw_attr(dst, "cx", x);
+    draw_attr(dst, "cy", y);
+    draw_attr(dst, "r", r);
     sink_printf(dst, " fill=\"%s\"%s/>", fill, more);
 }
 
-static void put_text(struct sink *dst, const char *class, double x, double y,
-                     const char *text)
+void draw_text(struct sink *dst, const char *class, double x, double y,
+               const char *text)
 {
     sink_printf(dst, "<text class=\"%s\"", class);
-    put_attr(dst, "x", x);
-    put_attr(dst, "y", y);
+    draw_attr(dst, "x", x);
+    draw_attr(dst, "y", y);
     sink_char(dst, '>');
     draw_escape(dst, text);
     sink_text(dst, "</text>");
 }
 
 /* ---- nodes ----------------------------------------------------------- */
+
+/* A square drawn from its corner. */
+static void put_box(struct sink *dst, double side)
+{
+    sink_char(dst, 'h');
+    draw_number(dst, side);
+    sink_char(dst, 'v');
+    draw_number(dst, side);
+    sink_char(dst, 'h');
+    draw_number(dst, -side);
+    sink_char(dst, 'z');
+}
 
 static const char *piece_glyph(char letter)
 {
@@ -86,27 +99,23 @@ static const char *piece_glyph(char letter)
     return glyphs[strchr(letters, letter | 0x20) - letters];
 }
 
-static void put_board(const struct draw_node *n, struct sink *dst)
+void draw_board(struct sink *dst, const struct tabia_pos *pos, double left,
+                double top, double side)
 {
-    const double side = DRAW_BOARD / 8.0;
-    const double left = n->x - DRAW_BOARD / 2.0, top = n->y - DRAW_BOARD / 2.0;
-    sink_text(dst, "<path fill=\"#b9a98a\" d=\"");
+    sink_text(dst, "<path fill=\"" DRAW_DARK "\" d=\"");
     for (int i = 0; i < 64; i++)
         if ((i / 8 + i % 8) % 2) {
             put_pair(dst, "M", left + i % 8 * side, top + i / 8 * side);
-            sink_text(dst, "h7v7h-7z");
+            put_box(dst, side);
         }
     sink_text(dst, "\"/>");
     for (int i = 0; i < 64; i++) {
-        const char letter = draw_piece(&n->pos, i);
+        const char letter = draw_piece(pos, i);
         if (!letter)
             continue;
-        sink_text(dst, "<text class=\"p\"");
-        put_attr(dst, "x", left + (i % 8 + 0.5) * side);
-        put_attr(dst, "y", top + (i / 8 + 0.9) * side);
-        if (letter < 'a')
-            sink_text(dst, " style=\"fill:#fff;stroke:#222;"
-                           "stroke-width:.2px\"");
+        sink_printf(dst, "<text class=\"p%s\"", letter < 'a' ? " w" : "");
+        draw_attr(dst, "x", left + (i % 8 + 0.5) * side);
+        draw_attr(dst, "y", top + (i / 8 + 0.9) * side);
         sink_printf(dst, ">%s</text>", piece_glyph(letter));
     }
 }
@@ -115,10 +124,10 @@ static void put_square(struct sink *dst, const struct draw_node *n, double side,
                        const char *fill, const char *more)
 {
     sink_text(dst, "<rect");
-    put_attr(dst, "x", n->x - side / 2);
-    put_attr(dst, "y", n->y - side / 2);
-    put_attr(dst, "width", side);
-    put_attr(dst, "height", side);
+    draw_attr(dst, "x", n->x - side / 2);
+    draw_attr(dst, "y", n->y - side / 2);
+    draw_attr(dst, "width", side);
+    draw_attr(dst, "height", side);
     sink_printf(dst, " fill=\"%s\"%s/>", fill, more);
 }
 
@@ -150,18 +159,19 @@ static void put_node(const struct drawing *d, uint32_t i, bool is_page,
     if (d->options->boards) {
         put_square(dst, n, DRAW_BOARD + 12, color, outline);
         put_square(dst, n, DRAW_BOARD + 4, ring, "");
-        put_square(dst, n, DRAW_BOARD, "#efe6d2", "");
-        put_board(n, dst);
+        put_square(dst, n, DRAW_BOARD, DRAW_LIGHT, "");
+        draw_board(dst, &n->pos, n->x - DRAW_BOARD / 2.0,
+                   n->y - DRAW_BOARD / 2.0, DRAW_BOARD / 8.0);
     } else {
         put_circle(dst, n->x, n->y, DRAW_RADIUS, ring, outline);
         put_circle(dst, n->x, n->y, DRAW_RADIUS - 4, color,
                    " stroke=\"" DRAW_INK "\" stroke-width=\".6\"");
     }
     if (*eval)
-        put_text(dst, "v", n->x,
-                 n->y + (d->options->boards ? DRAW_BOARD / 2 + 16
-                                            : DRAW_RADIUS + 11),
-                 eval);
+        draw_text(dst, "v", n->x,
+                  n->y + (d->options->boards ? DRAW_BOARD / 2 + 16
+                                             : DRAW_RADIUS + 11),
+                  eval);
     sink_text(dst, "</g>\n");
 }
 
@@ -200,8 +210,8 @@ static void put_move(const struct drawing *d, const struct draw_edge *e,
     const struct draw_node *a = &d->nodes[e->from], *b = &d->nodes[e->to];
     const double share = e->is_extra ? 0.38 : 0.62;
     const double x = a->x + (b->x - a->x) * (3 - 2 * share) * share * share;
-    put_text(dst, a->pos.turn == TABIA_WHITE ? "m" : "m b", x,
-             a->y + (b->y - a->y) * share, e->san);
+    draw_text(dst, a->pos.turn == TABIA_WHITE ? "m" : "m b", x,
+              a->y + (b->y - a->y) * share, e->san);
     sink_char(dst, '\n');
 }
 
@@ -226,13 +236,13 @@ static void put_legend(struct sink *dst)
         put_circle(dst, x, y, 8, items[i].ring,
                    " stroke=\"" DRAW_INK "\" stroke-width=\"1\"");
         put_circle(dst, x, y, 5, items[i].fill, "");
-        put_text(dst, "k", x + 13, y + 4, items[i].text);
+        draw_text(dst, "k", x + 13, y + 4, items[i].text);
         x += 30 + 6.6 * (double)strlen(items[i].text);
     }
     sink_text(dst, "<path class=\"e x\" d=\"");
     put_pair(dst, "M", x - 6, y);
     sink_text(dst, "h26\"/>");
-    put_text(dst, "k", x + 26, y + 4, "transposition");
+    draw_text(dst, "k", x + 26, y + 4, "transposition");
     sink_char(dst, '\n');
 }
 
@@ -242,15 +252,15 @@ void draw_svg(const struct drawing *d, bool is_page, struct sink *dst)
     put_pair(dst, " viewBox=\"0 0 ", d->width, d->height);
     sink_char(dst, '"');
     if (!is_page) {
-        put_attr(dst, "width", d->width);
-        put_attr(dst, "height", d->height);
+        draw_attr(dst, "width", d->width);
+        draw_attr(dst, "height", d->height);
     }
     sink_text(dst, ">\n");
     sink_text(dst, style);
     sink_text(dst, markers);
     sink_text(dst, "<rect width=\"100%\" height=\"100%\" fill=\"" DRAW_PAPER
                    "\"/>\n");
-    put_text(dst, "t", 20, 36, d->title);
+    draw_text(dst, "t", 20, 36, d->title);
     put_legend(dst);
     for (uint32_t i = 0; i < d->nedges && sink_ok(dst); i++)
         put_edge(d, &d->edges[i], dst);

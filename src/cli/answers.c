@@ -25,19 +25,70 @@ static void set_shares(struct answer *answer, bool wide)
             total;
 }
 
+static void set_views(struct answer *answer, bool wide)
+{
+    for (size_t i = 0; i < answer->n; i++) {
+        struct tabia_pos after = answer->pos;
+        tabia_pos_play(&after, answer->list[i].move);
+        move_view_init(&answer->views[i], &answer->pos, &answer->list[i],
+                       books_position(answer->file, &after));
+    }
+    set_shares(answer, wide);
+}
+
 void answer_init(struct answer *answer, const struct book_file *file,
                  const struct tabia_pos *pos, bool wide)
 {
     answer->file = file;
     answer->pos = *pos;
     answer->n = books_moves(file, pos, answer->list);
-    for (size_t i = 0; i < answer->n; i++) {
-        struct tabia_pos after = *pos;
-        tabia_pos_play(&after, answer->list[i].move);
-        move_view_init(&answer->views[i], pos, &answer->list[i],
-                       books_position(file, &after));
+    set_views(answer, wide);
+}
+
+/* ---- several books --------------------------------------------------- */
+
+/* Adds a move, or counts it once more. */
+static void collect_move(struct answer *answer, const struct tabia_entry *entry)
+{
+    size_t i = 0;
+    while (i < answer->n && answer->list[i].move != entry->move)
+        i++;
+    struct tabia_entry *own = &answer->list[i];
+    if (i == answer->n) {
+        *own = *entry;
+        own->data.has |= 1u << TABIA_ATTR_WEIGHT;
+        own->data.weight = 0;
+        answer->n++;
     }
-    set_shares(answer, wide);
+    own->data.weight++;
+}
+
+/* The name of the answer is that of the first book with a move. */
+static void collect_book(struct answer *answer, const struct book_file *file)
+{
+    struct tabia_entry list[TABIA_MOVES_MAX];
+    const size_t n = books_moves(file, &answer->pos, list);
+    if (n && !answer->n)
+        answer->file = file;
+    for (size_t i = 0; i < n; i++)
+        collect_move(answer, &list[i]);
+}
+
+void answer_init_with(struct answer *answer, const struct book_set *set,
+                      const struct book_file *file, const struct tabia_pos *pos,
+                      bool wide)
+{
+    if (set->n == 1 || !books_are_collected(file)) {
+        answer_init(answer, file, pos, wide);
+        return;
+    }
+    answer->file = file;
+    answer->pos = *pos;
+    answer->n = 0;
+    for (size_t i = 0; i < set->n; i++)
+        if (books_are_collected(&set->files[i]))
+            collect_book(answer, &set->files[i]);
+    set_views(answer, wide);
 }
 
 /* ---- text ------------------------------------------------------------ */

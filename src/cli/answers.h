@@ -23,6 +23,14 @@ struct answer {
 void answer_init(struct answer *answer, const struct book_file *file,
                  const struct tabia_pos *pos, bool wide);
 
+/*
+ * Asks a book of the set, and with it all others if it is one of those that
+ * are collected: a move that several have counts as often.
+ */
+void answer_init_with(struct answer *answer, const struct book_set *set,
+                      const struct book_file *file, const struct tabia_pos *pos,
+                      bool wide);
+
 /* Prints a table with the columns that have anything in them. */
 bool answer_print(const struct answer *answer, FILE *file);
 

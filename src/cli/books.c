@@ -4,6 +4,7 @@
 #include "cli/books.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/settings.h"
 #include "cli/verbs.h"
@@ -38,15 +39,23 @@ static bool take_problem(void *ctx, enum tabia_problem kind,
     return true;
 }
 
+/*
+ * Is the file better searched than loaded? Large ones are, and the books of
+ * TI-Chess, which decides by rules of its own whether a position is the same.
+ */
+static bool prefers_table(const struct book_file *file)
+{
+    return tabia_format_info(file->format)->can_find &&
+           (file->in.bytes.size > LARGE_SIZE || books_are_collected(file));
+}
+
 /* Opens what 'in' holds, in the shape that is asked for. */
 static bool open_bytes(struct book_file *file,
                        const struct tabia_read_options *read,
                        enum books_shape shape, struct tabia_error *err)
 {
-    const bool is_large = file->in.bytes.size > LARGE_SIZE;
-    const bool can_find = tabia_format_info(file->format)->can_find;
     if (shape == BOOKS_TABLE ||
-        (shape == BOOKS_EITHER && is_large && can_find)) {
+        (shape == BOOKS_EITHER && prefers_table(file))) {
         file->table = tabia_table_open_bytes(file->in.bytes, read, err);
         return file->table != NULL;
     }
@@ -63,6 +72,19 @@ static enum cli_status fail(struct problems *p, const struct tabia_error *err)
         cli_note(p->args, "%u more errors; 'tabia check' shows all",
                  p->nerrors - PROBLEMS_SHOWN);
     return cli_status_of(err->status);
+}
+
+/* Adds the setting "link" where it helps and is not there. */
+static size_t add_link(const struct book_file *file,
+                       const struct books_options *options,
+                       struct tabia_setting list[OPTIONS_SETTINGS], size_t n)
+{
+    bool has_link = !options->wants_lines || !books_are_collected(file);
+    for (size_t i = 0; i < n; i++)
+        has_link |= strcmp(list[i].name, "link") == 0;
+    if (!has_link && n < OPTIONS_SETTINGS)
+        list[n++] = (struct tabia_setting){ "link", "" };
+    return n;
 }
 
 static enum cli_status read_file(struct book_file *file,
@@ -91,6 +113,7 @@ static enum cli_status read_file(struct book_file *file,
         return fail(&problems, &err);
     read.format = file->format;
     read.nsettings = settings_for(args, file->format, settings);
+    read.nsettings = add_link(file, options, settings, read.nsettings);
     if (open_bytes(file, &read, options->shape, &err))
         return CLI_DONE;
     return fail(&problems, &err);
@@ -108,6 +131,17 @@ static enum cli_status open_default(struct book_file *file)
     return CLI_DONE;
 }
 
+/* Opens the input, unless that has been done: stdin can be read but once. */
+static bool take_input(struct book_file *file, const char *path,
+                       struct input *in, struct tabia_error *err)
+{
+    if (!in || !in->name)
+        return input_open(&file->in, path, NULL, err);
+    file->in = *in;
+    *in = (struct input){ 0 };
+    return true;
+}
+
 enum cli_status books_open(struct book_file *file, const struct args *args,
                            const char *path,
                            const struct books_options *options)
@@ -122,12 +156,13 @@ enum cli_status books_open(struct book_file *file, const struct args *args,
         if (!file->format)
             return CLI_MISUSE;
     }
-    if (!input_open(&file->in, path, NULL, &err))
+    if (!options)
+        options = &defaults;
+    if (!take_input(file, path, options->in, &err))
         return cli_error_in(&err, "");
 
     file->name = file->in.name;
-    enum cli_status status =
-        read_file(file, args, options ? options : &defaults);
+    enum cli_status status = read_file(file, args, options);
     if (status != CLI_DONE)
         books_close(file);
     return status;
@@ -142,6 +177,11 @@ size_t books_moves(const struct book_file *file, const struct tabia_pos *pos,
     if (position == TABIA_NONE)
         return 0;
     return tabia_book_moves(file->book, position, TABIA_POLICY_DEFAULT, list);
+}
+
+bool books_are_collected(const struct book_file *file)
+{
+    return file->format && file->format == tabia_format_find("tibook");
 }
 
 struct tabia_node_data books_position(const struct book_file *file,

@@ -30,7 +30,7 @@ struct book_file {
 enum books_shape {
     BOOKS_LOAD,   // read into memory
     BOOKS_TABLE,  // search in the file; an error if its format cannot
-    BOOKS_EITHER, // search in a large file, load others
+    BOOKS_EITHER, // search in a large file or a tibook, load others
 };
 
 /*
@@ -44,8 +44,10 @@ typedef void books_problem_fn(void *ctx, enum tabia_problem kind,
 struct books_options {
     enum books_shape shape;
     bool keep_source;
+    bool wants_lines; // join positions without lines, if the format can
     books_problem_fn *on_problem; // NULL: problems are printed on stderr
     void *ctx;
+    struct input *in; // already open, taken over; NULL or closed: is opened
 };
 
 /*
@@ -64,6 +66,12 @@ size_t books_moves(const struct book_file *file, const struct tabia_pos *pos,
 /* What the book says about a position; a table says nothing. */
 struct tabia_node_data books_position(const struct book_file *file,
                                       const struct tabia_pos *pos);
+
+/*
+ * Is the file one of those that their own program takes together, the moves of
+ * all files as one answer? TI-Chess does so with its books.
+ */
+bool books_are_collected(const struct book_file *file);
 
 void books_close(struct book_file *file);
 

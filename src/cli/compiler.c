@@ -33,6 +33,11 @@ bool compiler_wants_help(const struct args *args)
     return true;
 }
 
+enum cli_status compiler_status(enum cli_status status)
+{
+    return status == CLI_FAILED ? CLI_NO : status;
+}
+
 bool compiler_on_problem(void *ctx, enum tabia_problem kind,
                          const struct tabia_error *problem)
 {

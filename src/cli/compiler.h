@@ -70,6 +70,12 @@ struct compiler_problems {
 bool compiler_on_problem(void *ctx, enum tabia_problem kind,
                          const struct tabia_error *problem);
 
+/*
+ * The status of a compiler: every error in what it reads or writes is 1,
+ * also a file that is missing or cannot be written. Misuse stays 2.
+ */
+enum cli_status compiler_status(enum cli_status status);
+
 /* Writes all files, or none if one cannot be written; says which. */
 enum cli_status compiler_write(const struct args *args,
                                const struct tabia_ti_files *files);

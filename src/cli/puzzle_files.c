@@ -15,17 +15,30 @@
 
 #include "base/banned.h"
 
-bool puzzle_files_is(const struct args *args, const char *path)
+/* Does --from name a format that holds nothing but puzzles? */
+static bool is_from_puzzles(const struct args *args)
 {
-    struct input in;
-    if (args->from)
-        return strcmp(args->from, "puzzles") == 0 ||
-               strcmp(args->from, "tipuzzle") == 0;
-    if (strcmp(path, "-") == 0 || !input_open(&in, path, NULL, NULL))
+    switch (tabia_puzzle_format_find(args->from)) {
+    case TABIA_PUZZLE_SOURCE:
+    case TABIA_PUZZLE_TI89:
+    case TABIA_PUZZLE_TI92P:
+        return true;
+    default:
         return false;
-    const bool is_set = tabia_puzzles_detect(in.bytes) != TABIA_PUZZLE_NONE;
-    input_close(&in);
-    return is_set;
+    }
+}
+
+bool puzzle_files_is(const struct args *args, const char *path,
+                     struct input *in)
+{
+    *in = (struct input){ 0 };
+    if (args->from)
+        return is_from_puzzles(args);
+    if (!input_open(in, path, NULL, NULL)) {
+        *in = (struct input){ 0 };
+        return false;
+    }
+    return tabia_puzzles_detect(in->bytes) != TABIA_PUZZLE_NONE;
 }
 
 /* ---- opening --------------------------------------------------------- */
@@ -60,12 +73,13 @@ static void print_problem(void *ctx, enum tabia_problem kind,
     fprintf(stderr, "%s%s", text, len && text[len - 1] == '\n' ? "" : "\n");
 }
 
-/* Opens and reads a set; problems have been told on failure. */
-static enum cli_status open_set(const char *path, struct input *in,
-                                struct watch *watch, struct tabia_puzzles **set)
+/* Reads a set; problems have been told, and 'in' is closed, on failure. */
+static enum cli_status open_set(const struct args *args, const char *path,
+                                struct input *in, struct watch *watch,
+                                struct tabia_puzzles **set)
 {
     struct tabia_error err = { 0 };
-    if (!input_open(in, path, NULL, &err))
+    if (!in->name && !input_open(in, path, NULL, &err))
         return cli_error_in(&err, "");
     watch->src = in->bytes;
     const struct tabia_read_options how = {
@@ -73,13 +87,22 @@ static enum cli_status open_set(const char *path, struct input *in,
         .on_problem = watch_problem,
         .ctx = watch,
     };
-    *set = tabia_puzzles_decode(in->bytes, TABIA_PUZZLE_NONE, &how, &err);
+    const enum tabia_puzzle_format format =
+        args->from ? tabia_puzzle_format_find(args->from) : TABIA_PUZZLE_NONE;
+    *set = tabia_puzzles_decode(in->bytes, format, &how, &err);
     if (*set)
         return CLI_DONE;
     if (!watch->nerrors)
         watch->on_problem(watch->ctx, TABIA_PROBLEM_ERROR, &err, in->bytes);
     input_close(in);
     return err.status == TABIA_NOMEM ? CLI_FAILED : CLI_NO;
+}
+
+enum cli_status puzzle_files_read(const struct args *args, struct input *in,
+                                  struct tabia_puzzles **set)
+{
+    struct watch watch = { .on_problem = print_problem };
+    return open_set(args, args->operands[0], in, &watch, set);
 }
 
 /* ---- convert --------------------------------------------------------- */
@@ -121,31 +144,31 @@ static enum cli_status encode(const struct args *args,
     return status;
 }
 
-enum cli_status puzzle_files_convert(const struct args *args, const char *path,
-                                     bool strict)
+enum cli_status puzzle_files_convert(const struct args *args, struct input *in,
+                                     const char *path, bool strict)
 {
     const char *name = args->to ? args->to : "";
     const enum tabia_puzzle_format format =
         args->to ? tabia_puzzle_format_find(args->to)
                  : tabia_puzzle_format_for_path(path);
-    if (!format)
+    if (!format) {
+        input_close(in);
         return cli_misuse(args->verb,
                           "puzzles can become puzzles, tipuzzle, "
                           "tipuzzle-92p, epd, pgn or json, not '%s'",
                           *name ? name : path);
-    struct watch watch = { .on_problem = print_problem };
+    }
     struct tabia_puzzles *set;
-    struct input in;
-    enum cli_status status = open_set(args->operands[0], &in, &watch, &set);
+    enum cli_status status = puzzle_files_read(args, in, &set);
     if (status != CLI_DONE)
         return status;
     status = encode(args, set, path, format, strict);
     if (status == CLI_DONE)
-        cli_note(args, "%s -> %s (%s): %zu puzzle%s", in.name, path,
+        cli_note(args, "%s -> %s (%s): %zu puzzle%s", in->name, path,
                  tabia_puzzle_format_name(format), tabia_puzzles_count(set),
                  tabia_puzzles_count(set) == 1 ? "" : "s");
     tabia_puzzles_free(set);
-    input_close(&in);
+    input_close(in);
     return status;
 }
 
@@ -162,12 +185,10 @@ static void print_puzzle(const struct tabia_puzzle *puzzle, size_t number)
             printf("   %s\n", puzzle->description[i]);
 }
 
-enum cli_status puzzle_files_info(const struct args *args)
+enum cli_status puzzle_files_info(const struct args *args, struct input *in)
 {
-    struct watch watch = { .on_problem = print_problem };
     struct tabia_puzzles *set;
-    struct input in;
-    enum cli_status status = open_set(args->operands[0], &in, &watch, &set);
+    enum cli_status status = puzzle_files_read(args, in, &set);
     if (status != CLI_DONE)
         return status;
     if (args->json) {
@@ -183,12 +204,12 @@ enum cli_status puzzle_files_info(const struct args *args)
         }
     } else {
         const size_t n = tabia_puzzles_count(set);
-        printf("%s: %zu puzzle%s\n", in.name, n, n == 1 ? "" : "s");
+        printf("%s: %zu puzzle%s\n", in->name, n, n == 1 ? "" : "s");
         for (size_t i = 0; i < tabia_puzzles_count(set); i++)
             print_puzzle(tabia_puzzles_at(set, i), i + 1);
     }
     tabia_puzzles_free(set);
-    input_close(&in);
+    input_close(in);
     return status;
 }
 
@@ -214,17 +235,17 @@ static void tell_hints(const struct tabia_puzzles *set, const char *name,
     }
 }
 
-enum cli_status puzzle_files_check(const char *path,
+enum cli_status puzzle_files_check(const struct args *args, const char *path,
+                                   struct input *in,
                                    books_problem_fn *on_problem, void *ctx)
 {
     struct watch watch = { .on_problem = on_problem, .ctx = ctx };
     struct tabia_puzzles *set;
-    struct input in;
-    enum cli_status status = open_set(path, &in, &watch, &set);
+    enum cli_status status = open_set(args, path, in, &watch, &set);
     if (status != CLI_DONE)
         return status;
-    tell_hints(set, in.name, &watch);
+    tell_hints(set, in->name, &watch);
     tabia_puzzles_free(set);
-    input_close(&in);
+    input_close(in);
     return CLI_DONE;
 }

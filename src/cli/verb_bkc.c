@@ -177,10 +177,10 @@ static enum cli_status run(const struct args *args)
     struct tabia_error err = { 0 };
     struct input in;
     if (!input_open(&in, args->operands[0], NULL, &err))
-        return cli_error_in(&err, "");
+        return compiler_status(cli_error_in(&err, ""));
     const enum cli_status status = compile_input(args, &in);
     input_close(&in);
-    return status;
+    return compiler_status(status);
 }
 
 const struct verb verb_bkc = {
@@ -193,8 +193,10 @@ const struct verb verb_bkc = {
         "the files and their bytes are those of TI-Chess's own bkc. White's "
         "positions come first, then Black's; a book too large for one file "
         "goes on in the next. The files are made in the current folder and "
-        "replace older ones. After an error there are none, unless with "
-        "-nostop.",
+        "replace older ones.\n"
+        "Every error in the text, and every file that cannot be read or "
+        "written, ends with status 1 and without files, except that -nostop "
+        "writes what is good. An option that makes no sense is status 2.",
     .example = "tabia bkc -prefix bkwhite -noblack openings.txt\n"
                "tabia bkc -parse openings.txt",
     .max_operands = 1,

@@ -132,15 +132,17 @@ static enum cli_status check_book(struct check *check,
 
 static enum cli_status check_file(struct check *check, const char *path)
 {
+    struct input in;
     const struct books_options how = {
         .keep_source = true,
         .on_problem = take_problem,
         .ctx = check,
+        .in = &in,
     };
     struct book_file file;
     check->last_error_line = 0;
-    if (puzzle_files_is(check->args, path))
-        return puzzle_files_check(path, take_problem, check);
+    if (puzzle_files_is(check->args, path, &in))
+        return puzzle_files_check(check->args, path, &in, take_problem, check);
     enum cli_status status = books_open(&file, check->args, path, &how);
     if (status != CLI_DONE)
         return status;

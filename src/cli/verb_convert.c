@@ -182,13 +182,20 @@ static enum cli_status run(const struct args *args)
         return cli_misuse(args->verb, "expected OUT");
     if (args->noperands > 1 && args->output)
         return cli_misuse(args->verb, "OUT is given twice");
-    if (puzzle_files_is(args, args->operands[0]))
-        return puzzle_files_convert(args, path, args->values[STRICT].given);
+    struct input in;
+    if (puzzle_files_is(args, args->operands[0], &in))
+        return puzzle_files_convert(args, &in, path,
+                                    args->values[STRICT].given);
 
+    struct books_options how = { .in = &in };
     enum cli_status status =
         saving_init(&job.out, args, path, args->values[STRICT].given);
-    if (status == CLI_DONE)
-        status = books_open(&job.in, args, args->operands[0], NULL);
+    if (status == CLI_DONE) {
+        how.wants_lines =
+            !(tabia_format_info(job.out.format)->holds & TABIA_HOLDS_ROOTS);
+        status = books_open(&job.in, args, args->operands[0], &how);
+    }
+    input_close(&in);
     if (status != CLI_DONE)
         return status;
     status = convert(&job);

@@ -45,7 +45,7 @@ static enum cli_status run(const struct args *args)
     struct tabia_error err = { 0 };
     struct input in;
     if (!input_open(&in, args->operands[0], NULL, &err))
-        return cli_error_in(&err, "");
+        return compiler_status(cli_error_in(&err, ""));
 
     struct compiler_problems problems = { .src = in.bytes };
     const struct tabia_read_options how = {
@@ -62,7 +62,7 @@ static enum cli_status run(const struct args *args)
         status = cli_error(&err, in.bytes);
     tabia_puzzles_free(set);
     input_close(&in);
-    return status;
+    return compiler_status(status);
 }
 
 const struct verb verb_cpc = {
@@ -76,7 +76,10 @@ const struct verb verb_cpc = {
         "up to 3 lines that begin with [D] (description) and up to 4 that "
         "begin with [S] (solution), of 32 bytes each, then its position in "
         "FEN. The files are made in the current folder and replace older "
-        "ones. After an error there are none.",
+        "ones.\n"
+        "Every error in the text, and every file that cannot be read or "
+        "written, ends with status 1 and without files. An option that makes "
+        "no sense is status 2.",
     .example = "tabia cpc -prefix puzzles puzzles.txt",
     .max_operands = 1,
     .one_dash = true,

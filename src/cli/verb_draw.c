@@ -1,18 +1,30 @@
 /*
  * verb_draw.c - tabia draw
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/attr.h"
 #include "base/error.h"
 #include "cli/books.h"
+#include "cli/puzzle_files.h"
 #include "cli/verbs.h"
 #include "tabia/analysis.h"
+#include "tabia/puzzle.h"
 
 #include "base/banned.h"
 
-enum { PICTURE, ALGORITHM, BOARDS, FEN, MOVES, TITLE, LAYOUT_TIMEOUT };
+enum {
+    PICTURE,
+    ALGORITHM,
+    BOARDS,
+    FEN,
+    MOVES,
+    TITLE,
+    LAYOUT_TIMEOUT,
+    PUZZLE,
+};
 
 /* In the order of enum tabia_picture. */
 static const char *const pictures[] = { "svg", "html", "dot", "png", NULL };
@@ -56,6 +68,13 @@ static const struct option_spec options[] = {
                          .min = 1,
                          .max = 86400,
                          .help = "seconds that Graphviz may take" },
+    [PUZZLE] = { .name = "puzzle",
+                 .kind = OPTION_INT,
+                 .value = "N",
+                 .fallback = "1",
+                 .min = 1,
+                 .max = 1000000,
+                 .help = "of a set of puzzles, which one" },
 };
 
 /* ---- the kind of picture --------------------------------------------- */
@@ -161,6 +180,58 @@ static enum cli_status draw(const struct args *args,
     return status;
 }
 
+/* ---- puzzles --------------------------------------------------------- */
+
+static enum cli_status draw_one(const struct args *args,
+                                const struct tabia_puzzle *puzzle,
+                                enum tabia_picture picture)
+{
+    const struct option_value *v = args->values;
+    struct tabia_error err = { 0 };
+    char title[32], *data;
+    size_t size;
+    snprintf(title, sizeof(title), "Puzzle %lld", (long long)v[PUZZLE].number);
+    if (!tabia_puzzle_draw(puzzle, picture,
+                           v[TITLE].given ? v[TITLE].text : title, &data, &size,
+                           &err))
+        return cli_error_in(&err, "");
+    const enum cli_status status = save(args, data, size);
+    free(data);
+    return status;
+}
+
+static enum cli_status draw_puzzle(const struct args *args, struct input *in,
+                                   enum tabia_picture picture)
+{
+    static const int of_books[] = { ALGORITHM, BOARDS, FEN, MOVES };
+    const int64_t number = args->values[PUZZLE].number;
+    struct tabia_puzzles *set;
+    for (size_t i = 0; i < COUNT_OF(of_books); i++)
+        if (args->values[of_books[i]].given) {
+            input_close(in);
+            return cli_misuse(args->verb, "--%s is for books, not for puzzles",
+                              options[of_books[i]].name);
+        }
+    enum cli_status status = puzzle_files_read(args, in, &set);
+    if (status != CLI_DONE)
+        return status;
+    const size_t n = tabia_puzzles_count(set);
+    if ((uint64_t)number > n)
+        status = cli_fail(CLI_NO, "there is no puzzle %lld, the set has %zu",
+                          (long long)number, n);
+    else
+        status =
+            draw_one(args, tabia_puzzles_at(set, (size_t)number - 1), picture);
+    if (status == CLI_DONE)
+        cli_note(args, "%s: puzzle %lld of %zu", args->output,
+                 (long long)number, n);
+    tabia_puzzles_free(set);
+    input_close(in);
+    return status;
+}
+
+/* ---- running --------------------------------------------------------- */
+
 static enum cli_status run(const struct args *args)
 {
     struct tabia_draw_options how = {
@@ -168,11 +239,20 @@ static enum cli_status run(const struct args *args)
         .title = args->values[TITLE].text,
     };
     struct book_file file;
+    struct input in;
     if (!args->output)
         return cli_misuse(args->verb, "expected -o FILE");
     enum cli_status status = get_picture(args, &how.picture);
-    if (status == CLI_DONE)
-        status = books_open(&file, args, args->operands[0], NULL);
+    if (status != CLI_DONE)
+        return status;
+    if (puzzle_files_is(args, args->operands[0], &in))
+        return draw_puzzle(args, &in, how.picture);
+    if (args->values[PUZZLE].given) {
+        input_close(&in);
+        return cli_misuse(args->verb, "--puzzle is for sets of puzzles");
+    }
+    status = books_open(&file, args, args->operands[0],
+                        &(struct books_options){ .in = &in });
     if (status != CLI_DONE)
         return status;
     status = lay_out(args, &file);
@@ -184,7 +264,7 @@ static enum cli_status run(const struct args *args)
 
 const struct verb verb_draw = {
     .name = "draw",
-    .summary = "draw the graph of a book",
+    .summary = "draw the graph of a book, or a puzzle",
     .operands = "FILE",
     .description =
         "Draws every position as a circle and every move as a line with its "
@@ -195,10 +275,13 @@ const struct verb verb_draw = {
         "rsvg-convert or Graphviz make.\n"
         "The places are those of the book. If some are missing, all are "
         "found anew: by dot, or by tree above 2000 positions and without "
-        "Graphviz.",
+        "Graphviz.\n"
+        "Of a set of puzzles one is drawn, as a board with its texts and the "
+        "side to move: SVG, or PNG by rsvg-convert.",
     .example = "tabia draw london.txt -o london.svg\n"
                "tabia draw london.txt -o london.html --boards -a tree\n"
-               "tabia draw london.txt -o london.png --moves \"d4 d5 Bf4\"",
+               "tabia draw london.txt -o london.png --moves \"d4 d5 Bf4\"\n"
+               "tabia draw puzzles.txt -o third.svg --puzzle 3",
     .min_operands = 1,
     .max_operands = 1,
     .common = WITH_OUTPUT | WITH_FROM | WITH_SETTINGS,

@@ -265,6 +265,9 @@ const struct verb verb_find = {
         "have none. The name is that of the position after the move. The "
         "status is 1 when no book knows the position. Without BOOK it looks "
         "in the book that comes with tabia.\n"
+        "Large files and the books of TI-Chess are searched, as with "
+        "--table, others are loaded. TI-Chess takes a position for the same "
+        "by its own rule: see docs/formats/tibook.md.\n"
         "--batch reads FENs, or moves from the start of the game, and prints "
         "each with a tab and the moves as UCI, - if there are none.",
     .example = "tabia find --moves \"e4 g6 d4\"\n"

@@ -214,11 +214,13 @@ static enum cli_status print_json(const struct facts *facts)
 
 static enum cli_status run(const struct args *args)
 {
-    if (puzzle_files_is(args, args->operands[0]))
-        return puzzle_files_info(args);
+    struct input in;
+    if (puzzle_files_is(args, args->operands[0], &in))
+        return puzzle_files_info(args, &in);
 
+    const struct books_options how = { .in = &in };
     struct book_file file;
-    enum cli_status status = books_open(&file, args, args->operands[0], NULL);
+    enum cli_status status = books_open(&file, args, args->operands[0], &how);
     if (status != CLI_DONE)
         return status;
 

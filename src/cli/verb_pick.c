@@ -189,7 +189,8 @@ static enum cli_status choose(struct pick *p, const struct tabia_pos *pos,
                 return status;
             continue;
         }
-        answer_init(answer, &p->books.files[i], pos, p->how.wide);
+        answer_init_with(answer, &p->books, &p->books.files[i], pos,
+                         p->how.wide);
         p->chosen = tabia_select(answer->list, answer->n, &p->how);
         if (p->chosen < answer->n)
             return CLI_DONE;
@@ -204,7 +205,7 @@ static void expect_reply(struct pick *p)
     const struct tabia_select_options best = { .choice = TABIA_CHOICE_BEST };
     struct tabia_pos after = p->answer.pos;
     tabia_pos_play(&after, p->answer.list[p->chosen].move);
-    answer_init(&p->reply, p->answer.file, &after, false);
+    answer_init_with(&p->reply, &p->books, p->answer.file, &after, false);
     p->expected = tabia_select(p->reply.list, p->reply.n, &best);
 }
 
@@ -333,6 +334,9 @@ const struct verb verb_pick = {
         "else all alike; best is the heaviest, first the first of the book. "
         "The status is 1 when nothing can be played. Without BOOK the book "
         "that comes with tabia chooses.\n"
+        "The books of TI-Chess among them are taken together, as the "
+        "calculator does it: the moves of all files are one answer, and a "
+        "move that several have counts as often.\n"
         "An amateur book is asked as its own routine does it: it follows the "
         "moves, not the position, and the reply is its hint. With --fen or "
         "--policy it is a book like any other.",

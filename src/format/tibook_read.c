@@ -141,6 +141,15 @@ static bool add_moves(struct reader *r, size_t i)
     return true;
 }
 
+/* Adds what the records in the queue lead to. */
+static bool add_queue(struct reader *r)
+{
+    while (r->first < r->last)
+        if (!add_moves(r, r->queue[r->first++]))
+            return false;
+    return true;
+}
+
 /* Adds a record as a root, and all that it leads to. */
 static bool add_from(struct reader *r, size_t i)
 {
@@ -150,10 +159,39 @@ static bool add_from(struct reader *r, size_t i)
     if (!tabia_builder_start(r->out, &r->records[i].pos, &c, r->err))
         return false;
     put_in_queue(r, i, c.node);
-    while (r->first < r->last)
-        if (!add_moves(r, r->queue[r->first++]))
-            return false;
-    return true;
+    return add_queue(r);
+}
+
+/* Is there a move from here to a record? */
+static bool has_answers(const struct reader *r, const struct tabia_pos *pos)
+{
+    tabia_move list[TABIA_MOVES_MAX];
+    const size_t n = tabia_pos_legal(pos, list);
+    for (size_t i = 0; i < n; i++) {
+        struct tabia_pos next = *pos;
+        tabia_pos_play(&next, list[i]);
+        if (find_record(r, &next) < r->b.n)
+            return true;
+    }
+    return false;
+}
+
+/*
+ * Adds what the initial position leads to. A book for Black has answers to
+ * first moves, not the position before them.
+ */
+static bool add_from_initial(struct reader *r)
+{
+    struct tabia_pos start;
+    struct tabia_cursor c;
+    tabia_pos_start(&start);
+    const size_t i = find_record(r, &start);
+    if (i < r->b.n)
+        return add_from(r, i);
+    if (!has_answers(r, &start))
+        return true;
+    return tabia_builder_start(r->out, &start, &c, r->err) &&
+           add_answers(r, &c) && add_queue(r);
 }
 
 /* ---- the book -------------------------------------------------------- */
@@ -176,13 +214,10 @@ static bool add_texts(struct reader *r)
 /* What the initial position leads to comes first when lines are joined. */
 static bool read_records(struct reader *r)
 {
-    struct tabia_pos start;
     for (size_t i = 0; i < r->b.n; i++)
         if (!read_record(r, i))
             return false;
-    tabia_pos_start(&start);
-    const size_t initial = r->links ? find_record(r, &start) : r->b.n;
-    if (initial < r->b.n && !add_from(r, initial))
+    if (r->links && !add_from_initial(r))
         return false;
     for (size_t i = 0; i < r->b.n; i++)
         if (!add_from(r, i))

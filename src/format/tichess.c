@@ -15,31 +15,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/attr.h"
 #include "base/error.h"
 #include "base/quote.h"
 #include "base/text.h"
-#include "base/vec.h"
 #include "format/formats.h"
 #include "format/tichess_move.h"
+#include "format/tichess_sequence.h"
+#include "format/tichess_token.h"
 #include "format/tifen.h"
 #include "base/banned.h"
 
-enum {
-    TOKEN_MAX = 254,     // bytes
-    STEPS_MAX = 1 << 20, // moves of one sequence
-};
-
-struct step {
-    tabia_move mv;
-    uint32_t line, col;
-};
-
-struct token {
-    const char *at;
-    size_t len;
-    size_t ndots; // that follow it
-};
+enum { TOKEN_MAX = 254 }; // bytes
 
 enum state {
     OUTSIDE,  // no sequence yet, or it has ended
@@ -65,9 +51,7 @@ struct reader {
     bool has_fen; // for the next sequence
     bool bad_fen; // the next sequence cannot be read
     struct tabia_pos fen;
-    struct tabia_pos start, pos; // of the running sequence
-    struct step *steps;
-    size_t nsteps, room;
+    struct tichess_sequence sequence; // the running one
 };
 
 /* ---- problems -------------------------------------------------------- */
@@ -79,7 +63,7 @@ static bool tell_error(struct reader *r)
         format_problem(r->options, TABIA_PROBLEM_ERROR, &r->problem, r->err);
     r->problem = (struct tabia_error){ 0 };
     r->state = SKIPPING;
-    r->nsteps = 0;
+    r->sequence.n = 0;
     return goes_on;
 }
 
@@ -102,90 +86,38 @@ static bool warn(struct reader *r, const char *at, const char *msg)
 
 /* ---- sequences ------------------------------------------------------- */
 
-static bool add_step(struct reader *r, struct tabia_cursor *c,
-                     const struct step *step)
-{
-    if (!tabia_builder_play(r->out, c, step->mv, r->err))
-        return false;
-    const struct tabia_move_data data = {
-        .has = 1u << TABIA_ATTR_SOURCE,
-        .line = step->line,
-        .col = step->col,
-    };
-    return !r->options->keep_source ||
-           tabia_builder_set_move(r->out, c->edge, &data, r->err);
-}
-
-/* Adds the running sequence to the book, if it has moves. */
+/* Adds the running sequence to the book. */
 static bool end_sequence(struct reader *r)
 {
-    const size_t n = r->nsteps;
     r->state = OUTSIDE;
-    r->nsteps = 0;
-    if (n == 0)
-        return true;
-
-    struct tabia_cursor c;
-    if (!tabia_builder_start(r->out, &r->start, &c, r->err))
-        return false;
-    for (size_t i = 0; i < n; i++)
-        if (!add_step(r, &c, &r->steps[i]))
-            return false;
-    return true;
+    return tichess_sequence_end(&r->sequence, r->out, r->options->keep_source,
+                                r->err);
 }
 
 static bool begin_sequence(struct reader *r)
 {
     if (!end_sequence(r))
         return false;
-    if (r->has_fen)
-        r->start = r->fen;
-    else
-        tabia_pos_start(&r->start);
-    r->pos = r->start;
+    tichess_sequence_begin(&r->sequence, r->has_fen ? &r->fen : NULL);
     r->state = r->bad_fen ? SKIPPING : INSIDE;
     r->has_fen = r->bad_fen = false;
     return true;
 }
 
-/* The number of the ply that comes next, as the original counts. */
-static uint64_t next_ply(const struct tabia_pos *pos)
-{
-    return 2 * (uint64_t)pos->fullmove - 1 + (pos->turn == TABIA_BLACK);
-}
-
-static bool keep_step(struct reader *r, tabia_move mv, const char *at)
-{
-    struct step *more =
-        vec_grow(r->steps, &r->room, r->nsteps + 1, sizeof(*more), STEPS_MAX);
-    if (!more)
-        return r->nsteps < STEPS_MAX
-                   ? error_nomem(r->err)
-                   : error_set(r->err, TABIA_LIMIT,
-                               "a sequence has more than %d moves", STEPS_MAX);
-    r->steps = more;
-    r->steps[r->nsteps++] = (struct step){
-        .mv = mv,
-        .line = r->t.line,
-        .col = (uint32_t)(at - r->t.line_start) + 1,
-    };
-    tabia_pos_play(&r->pos, mv);
-    return true;
-}
-
-static bool read_move(struct reader *r, const struct token *token)
+static bool read_move(struct reader *r, const struct tichess_token *token)
 {
     struct tabia_error why = { 0 };
     tabia_move mv;
-    if (r->max_ply && next_ply(&r->pos) > r->max_ply) {
+    if (r->max_ply && tichess_sequence_ply(&r->sequence) > r->max_ply) {
         const bool is_added = end_sequence(r);
         r->state = SKIPPING;
         return is_added;
     }
-    if (!tichess_move_parse(&r->pos, token->at, token->len, r->letters, &mv,
-                            &why))
+    if (!tichess_move_parse(&r->sequence.pos, token->at, token->len, r->letters,
+                            &mv, &why))
         return tell_error_at(r, token->at, &why);
-    return keep_step(r, mv, token->at);
+    const uint32_t col = (uint32_t)(token->at - r->t.line_start) + 1;
+    return tichess_sequence_play(&r->sequence, mv, r->t.line, col, r->err);
 }
 
 /* ---- tokens ---------------------------------------------------------- */
@@ -200,54 +132,22 @@ static bool is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-static bool is_word(const struct token *token, const char *word)
-{
-    return token->len == strlen(word) &&
-           memcmp(token->at, word, token->len) == 0;
-}
-
-static bool is_result(const struct token *token)
-{
-    static const char *const results[] = { "1-0", "0-1", "1/2-1/2", "*" };
-    for (size_t i = 0; i < COUNT_OF(results); i++)
-        if (is_word(token, results[i]))
-            return true;
-    return false;
-}
-
-/* Does a comment begin here? */
-static bool is_comment(const char *p, const char *end)
-{
-    return *p == ';' || *p == '{' || (*p == '/' && end - p > 1 && p[1] == '/');
-}
-
-static struct token next_token(struct text *t)
-{
-    struct token token = { .at = t->p };
-    while (t->p < t->end && *t->p != ' ' && *t->p != '\t' && *t->p != '.' &&
-           !is_comment(t->p, t->end))
-        t->p++;
-    token.len = (size_t)(t->p - token.at);
-    for (; t->p < t->end && *t->p == '.'; t->p++)
-        token.ndots++;
-    return token;
-}
-
 /*
  * "1." first on a line begins a sequence. "1..." goes on where it can only
  * mean the answer to the first move.
  */
-static bool is_beginning(const struct reader *r, const struct token *token)
+static bool is_beginning(const struct reader *r,
+                         const struct tichess_token *token)
 {
-    if (!r->is_first || !is_word(token, "1") || !token->ndots)
+    if (!r->is_first || !tichess_token_is(token, "1") || !token->ndots)
         return false;
-    const bool answers = r->state == INSIDE && r->nsteps == 1 &&
-                         r->pos.turn == TABIA_BLACK && !r->has_fen;
+    const bool answers = r->state == INSIDE && r->sequence.n == 1 &&
+                         r->sequence.pos.turn == TABIA_BLACK && !r->has_fen;
     return token->ndots == 1 || !answers;
 }
 
 /* Only Black's numbers have more than one dot. */
-static bool read_number(struct reader *r, const struct token *token)
+static bool read_number(struct reader *r, const struct tichess_token *token)
 {
     char quoted[QUOTE_SIZE];
     size_t ndigits = 0;
@@ -260,7 +160,7 @@ static bool read_number(struct reader *r, const struct token *token)
                   quote(token->at, token->len, quoted));
         return tell_error(r);
     }
-    if (r->pos.turn == TABIA_WHITE || token->ndots > 1)
+    if (r->sequence.pos.turn == TABIA_WHITE || token->ndots > 1)
         return true;
     text_fail(&r->t, token->at, TABIA_SYNTAX,
               "movecount %s parsed, but not WHITE to move",
@@ -268,7 +168,7 @@ static bool read_number(struct reader *r, const struct token *token)
     return tell_error(r);
 }
 
-static bool read_inside(struct reader *r, const struct token *token)
+static bool read_inside(struct reader *r, const struct tichess_token *token)
 {
     char quoted[QUOTE_SIZE];
     if (token->len > TOKEN_MAX) {
@@ -277,7 +177,7 @@ static bool read_inside(struct reader *r, const struct token *token)
                   TOKEN_MAX);
         return tell_error(r);
     }
-    if (is_result(token))
+    if (tichess_token_is_result(token))
         return end_sequence(r);
     if (is_digit(token->at[0]))
         return read_number(r, token);
@@ -290,7 +190,7 @@ static bool read_inside(struct reader *r, const struct token *token)
 
 static bool read_token(struct reader *r)
 {
-    const struct token token = next_token(&r->t);
+    const struct tichess_token token = tichess_token_next(&r->t);
     if (token.len == 0) // dots alone
         return true;
     if (is_beginning(r, &token)) {
@@ -388,7 +288,7 @@ static bool skip_gaps(struct reader *r)
         }
         if (!text_skip_blanks(t))
             return false;
-        if (!is_comment(t->p, t->end))
+        if (!tichess_is_comment(t->p, t->end))
             return true;
         if (*t->p != '{')
             return false;
@@ -447,7 +347,7 @@ static bool read_book(struct tabia_bytes src,
         return false;
     r.t.err = &r.problem;
     const bool is_read = read_lines(&r);
-    free(r.steps);
+    tichess_sequence_clear(&r.sequence);
     return is_read;
 }
 

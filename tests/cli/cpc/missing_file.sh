@@ -1,0 +1,1 @@
+tabia cpc nothing.txt
