@@ -25,12 +25,12 @@ static void set_shares(struct answer *answer, bool wide)
             total;
 }
 
-void answer_init(struct answer *answer, const struct book_file *file,
-                 const struct tabia_pos *pos, bool wide)
+/* Fills in what belongs to the moves in the list. */
+static void set_views(struct answer *answer, const struct book_file *file,
+                      const struct tabia_pos *pos, bool wide)
 {
     answer->file = file;
     answer->pos = *pos;
-    answer->n = books_moves(file, pos, answer->list);
     for (size_t i = 0; i < answer->n; i++) {
         struct tabia_pos after = *pos;
         tabia_pos_play(&after, answer->list[i].move);
@@ -38,6 +38,21 @@ void answer_init(struct answer *answer, const struct book_file *file,
                        books_position(file, &after));
     }
     set_shares(answer, wide);
+}
+
+void answer_init(struct answer *answer, const struct book_file *file,
+                 const struct tabia_pos *pos, bool wide)
+{
+    answer->n = books_moves(file, pos, answer->list);
+    set_views(answer, file, pos, wide);
+}
+
+void answer_init_after(struct answer *answer, const struct book_file *file,
+                       const struct tabia_pos *pos, const struct played *game,
+                       bool wide)
+{
+    answer->n = books_moves_after(file, pos, game, answer->list);
+    set_views(answer, file, pos, wide);
 }
 
 /* ---- text ------------------------------------------------------------ */

@@ -81,6 +81,7 @@ static enum cli_status read_file(struct book_file *file,
         .path = file->name,
         .settings = settings,
         .keep_source = options->keep_source,
+        .lines_only = options->lines_only,
         .on_problem = take_problem,
         .ctx = &problems,
     };
@@ -142,6 +143,18 @@ size_t books_moves(const struct book_file *file, const struct tabia_pos *pos,
     if (position == TABIA_NONE)
         return 0;
     return tabia_book_moves(file->book, position, TABIA_POLICY_DEFAULT, list);
+}
+
+size_t books_moves_after(const struct book_file *file,
+                         const struct tabia_pos *pos, const struct played *game,
+                         struct tabia_entry list[TABIA_MOVES_MAX])
+{
+    struct tabia_pos start;
+    if (!file->table)
+        return books_moves(file, pos, list);
+    tabia_pos_start(&start);
+    return tabia_table_find_line(file->table, &start, game->moves, game->n,
+                                 list);
 }
 
 struct tabia_node_data books_position(const struct book_file *file,
