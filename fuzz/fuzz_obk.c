@@ -3,7 +3,8 @@
  *
  * What is accepted without a warning must come back as the same bytes. What
  * is read leniently must be written as a file that is accepted. Searching the
- * file must find what the book has.
+ * file must find what the book has. Any file at all may be followed along a
+ * line.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { MEMORY_LIMIT = 64 << 20 };
+enum { MEMORY_LIMIT = 64 << 20, PLIES_MAX = 64 };
 
 static void require(bool truth)
 {
@@ -80,10 +81,39 @@ static void search(struct tabia_bytes src, const struct tabia_book *book)
     tabia_table_close(t);
 }
 
+/* Follows the last move of each answer; all that is found is legal. */
+static void follow(struct tabia_bytes src)
+{
+    const struct tabia_read_options options = {
+        .format = tabia_format_find("obk"),
+        .lenient = true,
+        .lines_only = true,
+    };
+    struct tabia_table *t = tabia_table_open_bytes(src, &options, NULL);
+    struct tabia_entry list[TABIA_MOVES_MAX];
+    tabia_move line[PLIES_MAX];
+    struct tabia_pos start, pos;
+    if (!t)
+        return;
+    tabia_pos_start(&start);
+    pos = start;
+    for (size_t n = 0; n < PLIES_MAX; n++) {
+        const size_t nmoves = tabia_table_find_line(t, &start, line, n, list);
+        if (!nmoves)
+            break;
+        for (size_t k = 0; k < nmoves; k++)
+            require(tabia_pos_is_legal(&pos, list[k].move));
+        line[n] = list[nmoves - 1].move;
+        tabia_pos_play(&pos, line[n]);
+    }
+    tabia_table_close(t);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const struct tabia_bytes src = { data, size };
     size_t nproblems = 0;
+    follow(src);
     struct tabia_book *book = decode(src, false, &nproblems);
     if (book) {
         const struct tabia_bytes again = encode(book);

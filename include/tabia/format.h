@@ -120,6 +120,7 @@ struct tabia_read_options {
     size_t memory_limit; // bytes; 0: 4 GiB
     bool keep_source;    // where each move stood
     bool lenient;        // keep what is whole, warn of the rest
+    bool lines_only;     // of a table: only tabia_table_find_line will be used
 
     /*
      * Called for every problem in the file. For an error, true means: skip

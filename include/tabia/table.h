@@ -50,6 +50,19 @@ TABIA_API size_t tabia_table_find(const struct tabia_table *t,
                                   const struct tabia_pos *pos,
                                   struct tabia_entry list[TABIA_MOVES_MAX]);
 
+/*
+ * The moves that the file has after a line of 'n' legal moves from 'start'. An
+ * obk file is followed along the line, without an index, and gives that line's
+ * own moves: none where its tree leaves it, even if other lines have the
+ * position. In other formats the position that is reached is looked up. Safe
+ * from several threads. An obk file opened with 'lines_only' has no index and
+ * is not checked as a whole; tabia_table_find finds nothing in it.
+ */
+TABIA_API size_t
+tabia_table_find_line(const struct tabia_table *t,
+                      const struct tabia_pos *start, const tabia_move *moves,
+                      size_t n, struct tabia_entry list[TABIA_MOVES_MAX]);
+
 /* ---- all rows, by key ------------------------------------------------ */
 
 struct tabia_row {

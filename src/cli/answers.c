@@ -91,6 +91,16 @@ void answer_init_with(struct answer *answer, const struct book_set *set,
     set_views(answer, wide);
 }
 
+void answer_init_after(struct answer *answer, const struct book_file *file,
+                       const struct tabia_pos *pos, const struct played *game,
+                       bool wide)
+{
+    answer->file = file;
+    answer->pos = *pos;
+    answer->n = books_moves_after(file, pos, game, answer->list);
+    set_views(answer, wide);
+}
+
 /* ---- text ------------------------------------------------------------ */
 
 static bool has_results(const struct move_view *view)

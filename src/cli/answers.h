@@ -31,6 +31,11 @@ void answer_init_with(struct answer *answer, const struct book_set *set,
                       const struct book_file *file, const struct tabia_pos *pos,
                       bool wide);
 
+/* Like answer_init for the position after a game, see books_moves_after. */
+void answer_init_after(struct answer *answer, const struct book_file *file,
+                       const struct tabia_pos *pos, const struct played *game,
+                       bool wide);
+
 /* Prints a table with the columns that have anything in them. */
 bool answer_print(const struct answer *answer, FILE *file);
 

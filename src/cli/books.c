@@ -103,6 +103,7 @@ static enum cli_status read_file(struct book_file *file,
         .path = file->name,
         .settings = settings,
         .keep_source = options->keep_source,
+        .lines_only = options->lines_only,
         .on_problem = take_problem,
         .ctx = &problems,
     };
@@ -182,6 +183,18 @@ size_t books_moves(const struct book_file *file, const struct tabia_pos *pos,
 bool books_are_collected(const struct book_file *file)
 {
     return file->format && file->format == tabia_format_find("tibook");
+}
+
+size_t books_moves_after(const struct book_file *file,
+                         const struct tabia_pos *pos, const struct played *game,
+                         struct tabia_entry list[TABIA_MOVES_MAX])
+{
+    struct tabia_pos start;
+    if (!file->table)
+        return books_moves(file, pos, list);
+    tabia_pos_start(&start);
+    return tabia_table_find_line(file->table, &start, game->moves, game->n,
+                                 list);
 }
 
 struct tabia_node_data books_position(const struct book_file *file,

@@ -45,6 +45,7 @@ struct books_options {
     enum books_shape shape;
     bool keep_source;
     bool wants_lines; // join positions without lines, if the format can
+    bool lines_only;              // tables are asked by books_moves_after only
     books_problem_fn *on_problem; // NULL: problems are printed on stderr
     void *ctx;
     struct input *in; // already open, taken over; NULL or closed: is opened
@@ -62,6 +63,20 @@ enum cli_status books_open(struct book_file *file, const struct args *args,
 /* The moves of a position, each once; how many. */
 size_t books_moves(const struct book_file *file, const struct tabia_pos *pos,
                    struct tabia_entry list[TABIA_MOVES_MAX]);
+
+/* A game from the initial position. Borrows the moves. */
+struct played {
+    const tabia_move *moves;
+    size_t n;
+};
+
+/*
+ * Like books_moves for the position after a game; a table that is a tree is
+ * followed along its moves.
+ */
+size_t books_moves_after(const struct book_file *file,
+                         const struct tabia_pos *pos, const struct played *game,
+                         struct tabia_entry list[TABIA_MOVES_MAX]);
 
 /* What the book says about a position; a table says nothing. */
 struct tabia_node_data books_position(const struct book_file *file,

@@ -14,6 +14,8 @@
 
 enum { FEN, MOVES, BATCH, TABLE, WIDE };
 
+enum { GAME_MAX = 8192 }; // plies, more than the longest game has
+
 static const struct option_spec options[] = {
     [FEN] = { .name = "fen",
               .kind = OPTION_TEXT,
@@ -28,19 +30,33 @@ static const struct option_spec options[] = {
                         "and answer each with a line" },
     [TABLE] = { .name = "table",
                 .help = "search in the files, do not load them; otherwise "
-                        "only above 64 MB" },
+                        "only above 64 MB. An obk file is followed along "
+                        "--moves; with --fen or --batch its positions are "
+                        "found whatever led to them" },
     [WIDE] = { .name = "wide", .help = "avoided moves have a share too" },
 };
 
 struct search {
     const struct args *args;
     struct book_set books;
+    struct played game; // with has_game: how the position came about
+    bool has_game;
     struct answer answer; // large, so it is kept off the stack
+    tabia_move moves[GAME_MAX];
 };
 
 static bool is_wide(const struct search *s)
 {
     return s->args->values[WIDE].given;
+}
+
+static void ask(struct search *s, size_t i, const struct tabia_pos *pos)
+{
+    const struct book_file *file = &s->books.files[i];
+    if (s->has_game)
+        answer_init_after(&s->answer, file, pos, &s->game, is_wide(s));
+    else
+        answer_init(&s->answer, file, pos, is_wide(s));
 }
 
 /* ---- one position ---------------------------------------------------- */
@@ -80,7 +96,7 @@ static int print_answers(struct search *s, const struct tabia_pos *pos)
 {
     int nknow = 0;
     for (size_t i = 0; i < s->books.n; i++) {
-        answer_init(&s->answer, &s->books.files[i], pos, is_wide(s));
+        ask(s, i, pos);
         if (s->answer.n == 0) {
             note_end(s, &s->answer);
             continue;
@@ -105,7 +121,7 @@ static int put_answers(struct search *s, struct json *js,
     json_key(js, "books");
     json_begin_array(js);
     for (size_t i = 0; i < s->books.n; i++) {
-        answer_init(&s->answer, &s->books.files[i], pos, is_wide(s));
+        ask(s, i, pos);
         answer_json(js, &s->answer);
         nknow += s->answer.n > 0;
     }
@@ -153,7 +169,7 @@ static bool print_row(struct search *s, const char *line,
     bool is_known = false;
     printf("%s\t", line);
     for (size_t i = 0; i < s->books.n; i++) {
-        answer_init(&s->answer, &s->books.files[i], pos, is_wide(s));
+        ask(s, i, pos);
         for (size_t k = 0; k < s->answer.n; k++) {
             const struct move_view *view = &s->answer.views[k];
             bool *done = &is_printed[s->answer.list[k].move];
@@ -222,34 +238,62 @@ static enum cli_status find_batch(struct search *s)
     return worst;
 }
 
-static enum cli_status run(const struct args *args)
+static enum cli_status check_batch(const struct args *args)
 {
     const struct option_value *values = args->values;
-    const struct books_options how = {
-        .shape = values[TABLE].given ? BOOKS_TABLE : BOOKS_EITHER,
-    };
-    struct tabia_pos pos;
-    enum cli_status status = cli_position(&pos, values[FEN].text);
-    if (status == CLI_DONE)
-        status = cli_play(&pos, values[MOVES].text);
-    if (status != CLI_DONE)
-        return status;
-    if (values[BATCH].given && (values[FEN].given || values[MOVES].given))
+    if (!values[BATCH].given)
+        return CLI_DONE;
+    if (values[FEN].given || values[MOVES].given)
         return cli_misuse(args->verb, "--batch reads the positions itself");
-    for (int i = 0; values[BATCH].given && i < args->noperands; i++)
+    for (int i = 0; i < args->noperands; i++)
         if (strcmp(args->operands[i], "-") == 0)
             return cli_misuse(args->verb,
                               "standard input holds the positions of --batch");
+    return CLI_DONE;
+}
 
+/* The position of --fen and --moves; without --fen also the game. */
+static enum cli_status read_game(struct search *s, struct tabia_pos *pos)
+{
+    const struct option_value *values = s->args->values;
+    enum cli_status status = cli_position(pos, values[FEN].text);
+    if (status == CLI_DONE)
+        status = cli_play_list(pos, values[MOVES].text, s->moves, GAME_MAX,
+                               &s->game.n);
+    s->game.moves = s->moves;
+    s->has_game =
+        !values[FEN].given && !values[BATCH].given && s->game.n <= GAME_MAX;
+    return status;
+}
+
+static enum cli_status search_books(struct search *s)
+{
+    const struct option_value *values = s->args->values;
+    struct tabia_pos pos;
+    enum cli_status status = read_game(s, &pos);
+    if (status == CLI_DONE)
+        status = check_batch(s->args);
+    if (status != CLI_DONE)
+        return status;
+    const struct books_options how = {
+        .shape = values[TABLE].given ? BOOKS_TABLE : BOOKS_EITHER,
+        .lines_only = s->has_game,
+    };
+    status = books_open_all(&s->books, s->args, &how);
+    if (status != CLI_DONE)
+        return status;
+    status = values[BATCH].given ? find_batch(s) : find_one(s, &pos);
+    books_close_all(&s->books);
+    return status;
+}
+
+static enum cli_status run(const struct args *args)
+{
     struct search *s = calloc(1, sizeof(*s));
     if (!s)
         return cli_fail(CLI_FAILED, "out of memory");
     s->args = args;
-    status = books_open_all(&s->books, args, &how);
-    if (status == CLI_DONE) {
-        status = values[BATCH].given ? find_batch(s) : find_one(s, &pos);
-        books_close_all(&s->books);
-    }
+    const enum cli_status status = search_books(s);
     free(s);
     return status;
 }

@@ -345,6 +345,7 @@ static const struct tabia_format_option options[] = {
     { "abk-deleted", NULL, "read deleted moves too, as passive ones" },
     { "abk-max-nodes", "N",
       "moves at most when transpositions are repeated (1000000)" },
+    FORMAT_LENIENT,
     { NULL, NULL, NULL },
 };
 

@@ -353,6 +353,7 @@ static const struct tabia_format_option options[] = {
     { "offsets", NULL, MOVECODE_WRITE_HELP },
     { "from-offsets", NULL, MOVECODE_READ_HELP },
     { "sort", NULL, MOVETREE_SORT_HELP },
+    FORMAT_LENIENT,
     { NULL, NULL, NULL },
 };
 

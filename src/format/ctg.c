@@ -169,6 +169,7 @@ const struct tabia_format format_ctg = {
         .name = "ctg",
         .title = "ChessBase opening book",
         .suffixes = suffixes,
+        .options = format_lenient,
         .can_read = true,
         .can_write = true,
         .can_find = true,

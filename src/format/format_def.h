@@ -62,6 +62,15 @@ struct tabia_format {
 const char *format_setting(const struct tabia_setting *settings, size_t n,
                            const char *name);
 
+/* The setting that stands for tabia_read_options' own 'lenient'. */
+#define FORMAT_LENIENT                                                         \
+    {                                                                          \
+        "lenient", NULL, "keep what is whole, warn of the rest"                \
+    }
+
+/* The options of a format that has no other. */
+extern const struct tabia_format_option format_lenient[];
+
 /*
  * Reports a problem to the reader's caller. Returns true when reading may go
  * on (warnings always). Without a callback an error fills 'err' and ends it.

@@ -46,20 +46,34 @@ bool format_check_settings(const struct tabia_format *format,
 
 /* ---- problems while reading ------------------------------------------ */
 
-/* Stands between a reader and the caller's on_problem, to count errors. */
-struct watch {
-    const struct tabia_read_options *user;
-    struct tabia_error first;
+const struct tabia_format_option format_lenient[] = {
+    FORMAT_LENIENT,
+    { NULL, NULL, NULL },
 };
 
 static bool watch_problem(void *ctx, enum tabia_problem kind,
                           const struct tabia_error *problem)
 {
-    struct watch *watch = ctx;
+    struct format_watch *watch = ctx;
     const struct tabia_read_options *user = watch->user;
     if (kind == TABIA_PROBLEM_ERROR)
         error_pass(&watch->first, problem);
     return user->on_problem && user->on_problem(user->ctx, kind, problem);
+}
+
+void format_watch_init(struct format_watch *watch,
+                       const struct tabia_read_options *user)
+{
+    *watch = (struct format_watch){ .user = user, .options = *user };
+    watch->options.on_problem = watch_problem;
+    watch->options.ctx = watch;
+    if (format_setting(user->settings, user->nsettings, "lenient"))
+        watch->options.lenient = true;
+}
+
+bool format_watch_end(const struct format_watch *watch, struct tabia_error *err)
+{
+    return !watch->first.status || error_pass(err, &watch->first);
 }
 
 bool format_problem(const struct tabia_read_options *options,
@@ -104,13 +118,10 @@ static bool read_all(const struct tabia_format *format, struct tabia_bytes src,
     if (!tabia_builder_add_text(b, "format", name, strlen(name), err))
         return false;
 
-    struct watch watch = { .user = options };
-    struct tabia_read_options watched = *options;
-    watched.on_problem = watch_problem;
-    watched.ctx = &watch;
-    if (!format->read(src, &watched, b, err))
-        return false;
-    return !watch.first.status || error_pass(err, &watch.first);
+    struct format_watch watch;
+    format_watch_init(&watch, options);
+    return format->read(src, &watch.options, b, err) &&
+           format_watch_end(&watch, err);
 }
 
 /* 'options->name' is set, if the input has a name at all. */

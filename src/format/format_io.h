@@ -24,6 +24,24 @@ bool format_check_settings(const struct tabia_format *format,
                            const struct tabia_setting *settings, size_t n,
                            struct tabia_error *err);
 
+/*
+ * Stands between a reader and the caller's on_problem: an error that the
+ * caller goes on after is kept, for reading fails in the end nevertheless.
+ */
+struct format_watch {
+    const struct tabia_read_options *user;
+    struct tabia_read_options options; // for the reader
+    struct tabia_error first;
+};
+
+/* Borrows 'user'. The watch must stay where it is. */
+void format_watch_init(struct format_watch *watch,
+                       const struct tabia_read_options *user);
+
+/* False with the first error, if there was one. */
+bool format_watch_end(const struct format_watch *watch,
+                      struct tabia_error *err);
+
 /* Fails with TABIA_LOSS when the options are strict and anything is lost. */
 bool format_check_strict(const struct tabia_format *format,
                          const struct tabia_write_options *options,

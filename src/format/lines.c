@@ -316,6 +316,7 @@ const struct tabia_format format_lines = {
         .name = "lines",
         .title = "lines of coordinate moves, run together",
         .suffixes = suffixes,
+        .options = format_lenient,
         .can_read = true,
         .can_write = true,
         .holds = TABIA_HOLDS_UNDERPROMOTION | TABIA_HOLDS_EN_PASSANT,

@@ -181,6 +181,7 @@ static const struct tabia_format_option options[] = {
       "how weights become 0, 25, 50 or 100 (share)" },
     { "obk-max-nodes", "N",
       "moves at most when transpositions are repeated (1000000)" },
+    FORMAT_LENIENT,
     { NULL, NULL, NULL },
 };
 

@@ -626,11 +626,8 @@ static bool read(struct tabia_bytes src,
                  const struct tabia_read_options *options,
                  struct tabia_builder *out, struct tabia_error *err)
 {
-    struct tabia_read_options own = *options;
-    own.lenient |= format_setting(options->settings, options->nsettings,
-                                  "lenient") != NULL;
     struct reader r = {
-        .options = &own,
+        .options = options,
         .out = out,
         .err = err,
         .comment = { .limit = UINT32_MAX / 4 },
@@ -680,7 +677,7 @@ static const char *const text_keys[] = { "title", "side", NULL };
 
 static const struct tabia_format_option options[] = {
     { "openings-version", "N", "write version 4 or 5; 4 is the default" },
-    { "lenient", NULL, "skip bad lines, and count them" },
+    FORMAT_LENIENT,
     { NULL, NULL, NULL },
 };
 

@@ -220,6 +220,7 @@ static const char *const suffixes[] = { ".txt", ".reduced", NULL };
 
 static const struct tabia_format_option options[] = {
     { "sort", NULL, MOVETREE_SORT_HELP },
+    FORMAT_LENIENT,
     { NULL, NULL, NULL },
 };
 

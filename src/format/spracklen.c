@@ -388,6 +388,7 @@ const struct tabia_format format_spracklen = {
         .name = "spracklen",
         .title = "Spracklen-Thompson opening tree in brackets",
         .suffixes = suffixes,
+        .options = format_lenient,
         .can_read = true,
         .can_write = true,
         .holds = TABIA_HOLDS_UNDERPROMOTION | TABIA_HOLDS_EN_PASSANT,

@@ -466,6 +466,7 @@ static const struct tabia_format_option options[] = {
     { "offsets", NULL, MOVECODE_WRITE_HELP },
     { "from-offsets", NULL, MOVECODE_READ_HELP },
     { "jumps", NULL, "writing: jump where moves would be repeated" },
+    FORMAT_LENIENT,
     { NULL, NULL, NULL },
 };
 

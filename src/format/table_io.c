@@ -27,7 +27,10 @@ static bool open_bytes(struct tabia_table *t, struct tabia_bytes src,
                          "format %s cannot be searched in the file",
                          format->info.name);
     t->format = format;
-    return format->open(src, options, &t->impl, err);
+    struct format_watch watch;
+    format_watch_init(&watch, options);
+    return format->open(src, &watch.options, &t->impl, err) &&
+           format_watch_end(&watch, err);
 }
 
 /* Opens 'in', or 'src' when 'in' is NULL. */

@@ -61,6 +61,19 @@ size_t table_add_entry(struct tabia_entry list[TABIA_MOVES_MAX], size_t n,
     return n + 1;
 }
 
+size_t tabia_table_find_line(const struct tabia_table *t,
+                             const struct tabia_pos *start,
+                             const tabia_move *moves, size_t n,
+                             struct tabia_entry list[TABIA_MOVES_MAX])
+{
+    if (t->impl.find_line)
+        return t->impl.find_line(&t->impl, start, moves, n, list);
+    struct tabia_pos pos = *start;
+    for (size_t i = 0; i < n; i++)
+        tabia_pos_play(&pos, moves[i]);
+    return t->impl.find(&t->impl, &pos, list);
+}
+
 struct tabia_rows tabia_table_rows(const struct tabia_table *t)
 {
     return (struct tabia_rows){ .table = t };

@@ -14,6 +14,10 @@ struct table_impl {
     void *state;
     size_t (*find)(const struct table_impl *t, const struct tabia_pos *pos,
                    struct tabia_entry list[TABIA_MOVES_MAX]);
+    // Follows a line of legal moves; NULL: the position at its end is enough.
+    size_t (*find_line)(const struct table_impl *t,
+                        const struct tabia_pos *start, const tabia_move *moves,
+                        size_t n, struct tabia_entry list[TABIA_MOVES_MAX]);
     bool (*next)(const struct table_impl *t, uint64_t *at, uint32_t *sub,
                  struct tabia_row *row);
     /*

@@ -359,7 +359,11 @@ static void test_real(void **state)
         { "data/ct800/bookdata.txt", "ct800", "spracklen-bin", "offsets" },
         { "data/ct800/bookdata.txt", "ct800", "spracklen-bin",
           "offsets jumps" },
+        { "data/ct800/bookdata.txt", "ct800", "obk", NULL },
+        { "data/tichess/openings.txt", "tichess", "obk", NULL },
         { "data/tichess/openings.txt", "tichess", "amateur", NULL },
+        { "data/tichess/openings.txt", "tichess", "amateur", "offsets" },
+        { "data/tichess/openings.txt", "tichess", "spracklen-bin", NULL },
         { "data/tichess/openings.txt", "tichess", "spracklen-bin", "jumps" },
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {

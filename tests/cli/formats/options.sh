@@ -1,1 +1,1 @@
-tabia formats obk | tail -n 6
+tabia formats obk | tail -n 7
