@@ -201,6 +201,7 @@ struct tabia_diff_item {
  */
 struct tabia_diff_counts {
     uint32_t positions_a, positions_b, positions_both, positions_equal;
+    uint32_t positions_same_moves; // of both, whatever the values are
     uint32_t moves_a, moves_b, moves_both, moves_changed;
 };
 

@@ -140,8 +140,11 @@ static bool compare_position(struct diff *d)
     }
     const bool has_moves = d->a.nmoves;
     counts->positions_both += has_moves;
+    const uint32_t alone = counts->moves_a + counts->moves_b;
     const bool go_on = compare_data(d) && compare_moves(d) && list_moves_b(d);
     counts->positions_equal += has_moves && d->is_equal;
+    counts->positions_same_moves +=
+        has_moves && go_on && counts->moves_a + counts->moves_b == alone;
     return go_on;
 }
 

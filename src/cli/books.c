@@ -14,7 +14,14 @@
 enum {
     PROBLEMS_SHOWN = 20,           // 'tabia check' shows all
     LARGE_SIZE = 64 * 1024 * 1024, // bytes; above, a table is not loaded
+    MAP_SIZE = 64 * 1024, // a file that may stay a table is mapped above
 };
+
+/* Is read only once, and cannot be mapped. */
+static bool is_stdin(const char *path)
+{
+    return strcmp(path, "-") == 0;
+}
 
 /* The problems of one file while they come in. */
 struct problems {
@@ -49,16 +56,25 @@ static bool prefers_table(const struct book_file *file)
            (file->in.bytes.size > LARGE_SIZE || books_are_collected(file));
 }
 
+/* Over the mapped file; only standard input has to be in memory. */
+static bool open_table(struct book_file *file,
+                       const struct tabia_read_options *read,
+                       struct tabia_error *err)
+{
+    if (is_stdin(read->path))
+        file->table = tabia_table_open_bytes(file->in.bytes, read, err);
+    else
+        file->table = tabia_table_open(read->path, read, err);
+    return file->table != NULL;
+}
+
 /* Opens what 'in' holds, in the shape that is asked for. */
 static bool open_bytes(struct book_file *file,
                        const struct tabia_read_options *read,
                        enum books_shape shape, struct tabia_error *err)
 {
-    if (shape == BOOKS_TABLE ||
-        (shape == BOOKS_EITHER && prefers_table(file))) {
-        file->table = tabia_table_open_bytes(file->in.bytes, read, err);
-        return file->table != NULL;
-    }
+    if (shape == BOOKS_TABLE || (shape == BOOKS_EITHER && prefers_table(file)))
+        return open_table(file, read, err);
     file->book = tabia_book_decode(file->in.bytes, read, err);
     return file->book && input_check(&file->in, err);
 }
@@ -87,7 +103,7 @@ static size_t add_link(const struct book_file *file,
     return n;
 }
 
-static enum cli_status read_file(struct book_file *file,
+static enum cli_status read_file(struct book_file *file, const char *path,
                                  const struct args *args,
                                  const struct books_options *options)
 {
@@ -100,7 +116,7 @@ static enum cli_status read_file(struct book_file *file,
     };
     struct tabia_read_options read = {
         .name = file->name,
-        .path = file->name,
+        .path = path,
         .settings = settings,
         .keep_source = options->keep_source,
         .lines_only = options->lines_only,
@@ -134,10 +150,11 @@ static enum cli_status open_default(struct book_file *file)
 
 /* Opens the input, unless that has been done: stdin can be read but once. */
 static bool take_input(struct book_file *file, const char *path,
-                       struct input *in, struct tabia_error *err)
+                       const struct input_options *how, struct input *in,
+                       struct tabia_error *err)
 {
     if (!in || !in->name)
-        return input_open(&file->in, path, NULL, err);
+        return input_open(&file->in, path, how, err);
     file->in = *in;
     *in = (struct input){ 0 };
     return true;
@@ -149,6 +166,11 @@ enum cli_status books_open(struct book_file *file, const struct args *args,
 {
     static const struct books_options defaults;
     struct tabia_error err = { 0 };
+    if (!options)
+        options = &defaults;
+    const struct input_options how = {
+        .map_size = options->shape == BOOKS_LOAD ? 0 : MAP_SIZE,
+    };
     *file = (struct book_file){ .name = path };
     if (!path)
         return open_default(file);
@@ -157,16 +179,30 @@ enum cli_status books_open(struct book_file *file, const struct args *args,
         if (!file->format)
             return CLI_MISUSE;
     }
-    if (!options)
-        options = &defaults;
-    if (!take_input(file, path, options->in, &err))
+    if (!take_input(file, path, &how, options->in, &err))
         return cli_error_in(&err, "");
 
     file->name = file->in.name;
-    enum cli_status status = read_file(file, args, options);
+    enum cli_status status = read_file(file, path, args, options);
     if (status != CLI_DONE)
         books_close(file);
     return status;
+}
+
+bool books_can_copy(const struct args *args, const char *path,
+                    const struct tabia_format *to)
+{
+    const struct input_options how = { .map_size = MAP_SIZE };
+    struct input in;
+    if (!tabia_format_info(to)->can_merge || is_stdin(path))
+        return false;
+    if (args->from)
+        return tabia_format_find(args->from) == to;
+    if (!input_open(&in, path, &how, NULL))
+        return false;
+    const bool is_same = tabia_format_detect(in.bytes, in.name, NULL) == to;
+    input_close(&in);
+    return is_same;
 }
 
 size_t books_moves(const struct book_file *file, const struct tabia_pos *pos,

@@ -60,6 +60,13 @@ enum cli_status books_open(struct book_file *file, const struct args *args,
                            const char *path,
                            const struct books_options *options);
 
+/*
+ * Is 'path' a table of the format that is to be written? Its rows may then be
+ * copied as they are, reachable or not.
+ */
+bool books_can_copy(const struct args *args, const char *path,
+                    const struct tabia_format *to);
+
 /* The moves of a position, each once; how many. */
 size_t books_moves(const struct book_file *file, const struct tabia_pos *pos,
                    struct tabia_entry list[TABIA_MOVES_MAX]);

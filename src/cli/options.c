@@ -47,12 +47,22 @@ struct reader {
     bool only_operands; // "--" was met
 };
 
+/* A verb's own option hides a setting of the same name. */
+static bool is_own(const struct verb *verb, const char *name)
+{
+    for (size_t i = 0; i < verb->noptions; i++)
+        if (strcmp(verb->options[i].name, name) == 0)
+            return true;
+    return false;
+}
+
 bool options_at(const struct verb *verb, size_t slot, struct option_spec *spec)
 {
     const unsigned always = 1u << COMMON_HELP | 1u << COMMON_QUIET;
     if (slot >= OPTIONS_FIRST_SETTING)
         return verb->common & WITH_SETTINGS &&
-               settings_at(slot - OPTIONS_FIRST_SETTING, spec);
+               settings_at(slot - OPTIONS_FIRST_SETTING, spec) &&
+               !is_own(verb, spec->name);
     if (slot >= OPTIONS_OWN) {
         *spec = common_options[slot - OPTIONS_OWN];
         return (verb->common | always) >> (slot - OPTIONS_OWN) & 1;

@@ -86,8 +86,6 @@ enum cli_status saving_merge(struct saving *saving,
     struct tabia_error err = { 0 };
     bool done = tabia_table_merge(tables, n, policy, saving->path,
                                   &saving->options, &saving->report, &err);
-    if (!done && err.status == TABIA_MISUSE)
-        return CLI_MISUSE;
     return tell(saving, done, &err);
 }
 

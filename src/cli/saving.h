@@ -32,10 +32,7 @@ enum cli_status saving_init(struct saving *saving, const struct args *args,
 enum cli_status saving_write(struct saving *saving,
                              const struct tabia_book *book);
 
-/*
- * Like saving_write, but merges tables without loading them. CLI_MISUSE, and
- * nothing is printed, for tables of a format that cannot do that.
- */
+/* Like saving_write, but merges tables without loading them. */
 enum cli_status saving_merge(struct saving *saving,
                              struct tabia_table *const *tables, size_t n,
                              enum tabia_policy policy);

@@ -8,6 +8,7 @@
 #include "cli/books.h"
 #include "cli/conflicts.h"
 #include "cli/puzzle_files.h"
+#include "cli/settings.h"
 #include "cli/verbs.h"
 
 #include "base/banned.h"
@@ -148,7 +149,9 @@ static enum cli_status check_file(struct check *check, const char *path)
         return status;
     check->file = file.name;
     check->src = file.in.bytes;
-    status = check_book(check, file.book);
+    status = settings_check(check->args, &file.format, 1);
+    if (status == CLI_DONE)
+        status = check_book(check, file.book);
     books_close(&file);
     return status;
 }
@@ -203,7 +206,7 @@ const struct verb verb_check = {
                "tabia check --conflicts --side white book.txt",
     .min_operands = 1,
     .max_operands = -1,
-    .common = WITH_JSON | WITH_FROM,
+    .common = WITH_JSON | WITH_FROM | WITH_SETTINGS,
     .options = options,
     .noptions = COUNT_OF(options),
     .run = run,

@@ -80,7 +80,17 @@ struct job {
     struct book_file in;
     struct saving out;
     struct tabia_transform_report report;
+    bool by_key; // copied row by row; positions and moves are not counted
 };
+
+/* Is there anything that needs to know the positions? */
+static bool is_transformed(const struct option_value *values)
+{
+    for (int i = MAX_PLY; i <= MAX_NODES; i++)
+        if (values[i].given)
+            return true;
+    return false;
+}
 
 /* Puts 'made' in the place of the book; NULL is the failure to make it. */
 static bool take(struct job *job, struct tabia_book *made)
@@ -139,39 +149,79 @@ static void print_json(const struct job *job)
     json_put_text(&js, job->in.name);
     json_key(&js, "from");
     json_put_text(&js, tabia_format_info(job->in.format)->name);
-    json_key(&js, "positions");
-    json_put_uint(&js, tabia_book_positions(job->in.book));
-    json_key(&js, "moves");
-    json_put_uint(&js, tabia_book_edges(job->in.book));
-    saving_json_transform(&js, &job->report);
+    json_key(&js, "by_key");
+    json_put_bool(&js, job->by_key);
+    if (!job->by_key) {
+        json_key(&js, "positions");
+        json_put_uint(&js, tabia_book_positions(job->in.book));
+        json_key(&js, "moves");
+        json_put_uint(&js, tabia_book_edges(job->in.book));
+        saving_json_transform(&js, &job->report);
+    }
     saving_json(&js, &job->out);
     json_end(&js);
+}
+
+static void print_note(const struct job *job)
+{
+    const struct args *args = job->args;
+    const char *from = tabia_format_info(job->in.format)->name;
+    const char *to = tabia_format_info(job->out.format)->name;
+    if (job->by_key)
+        cli_note(args, "%s (%s) -> %s (%s), by key", job->in.name, from,
+                 job->out.path, to);
+    else
+        cli_note(args, "%s (%s) -> %s (%s): %u positions, %u moves",
+                 job->in.name, from, job->out.path, to,
+                 tabia_book_positions(job->in.book),
+                 tabia_book_edges(job->in.book));
+}
+
+static enum cli_status write_book(struct job *job)
+{
+    struct tabia_error err = { 0 };
+    if (!transform(job, &err))
+        return cli_error_in(&err, "");
+    saving_note_transform(job->args, &job->report);
+    return saving_write(&job->out, job->in.book);
 }
 
 static enum cli_status convert(struct job *job)
 {
     const struct args *args = job->args;
-    struct tabia_error err = { 0 };
     const struct tabia_format *const formats[] = { job->in.format,
                                                    job->out.format };
     enum cli_status status = settings_check(args, formats, 2);
     if (status != CLI_DONE)
         return status;
-    if (!transform(job, &err))
-        return cli_error_in(&err, "");
-
-    saving_note_transform(args, &job->report);
-    status = saving_write(&job->out, job->in.book);
+    if (job->by_key)
+        status = saving_merge(&job->out, &job->in.table, 1, TABIA_POLICY_FIRST);
+    else
+        status = write_book(job);
     if (status != CLI_DONE)
         return status;
     if (args->json)
         print_json(job);
-    cli_note(args, "%s (%s) -> %s (%s): %u positions, %u moves", job->in.name,
-             tabia_format_info(job->in.format)->name, job->out.path,
-             tabia_format_info(job->out.format)->name,
-             tabia_book_positions(job->in.book),
-             tabia_book_edges(job->in.book));
+    print_note(job);
     return CLI_DONE;
+}
+
+/* 'in' may be the input, already open. */
+static enum cli_status open_and_convert(struct job *job, struct input *in)
+{
+    const struct tabia_format_info *to = tabia_format_info(job->out.format);
+    const struct books_options how = {
+        .shape = job->by_key ? BOOKS_TABLE : BOOKS_LOAD,
+        .wants_lines = !(to->holds & TABIA_HOLDS_ROOTS),
+        .in = in,
+    };
+    enum cli_status status =
+        books_open(&job->in, job->args, job->args->operands[0], &how);
+    if (status != CLI_DONE)
+        return status;
+    status = convert(job);
+    books_close(&job->in);
+    return status;
 }
 
 static enum cli_status run(const struct args *args)
@@ -187,19 +237,14 @@ static enum cli_status run(const struct args *args)
         return puzzle_files_convert(args, &in, path,
                                     args->values[STRICT].given);
 
-    struct books_options how = { .in = &in };
     enum cli_status status =
         saving_init(&job.out, args, path, args->values[STRICT].given);
     if (status == CLI_DONE) {
-        how.wants_lines =
-            !(tabia_format_info(job.out.format)->holds & TABIA_HOLDS_ROOTS);
-        status = books_open(&job.in, args, args->operands[0], &how);
+        job.by_key = !is_transformed(args->values) &&
+                     books_can_copy(args, args->operands[0], job.out.format);
+        status = open_and_convert(&job, &in);
     }
     input_close(&in);
-    if (status != CLI_DONE)
-        return status;
-    status = convert(&job);
-    books_close(&job.in);
     return status;
 }
 
@@ -212,7 +257,9 @@ const struct verb verb_convert = {
         "the new format cannot hold is counted and told on standard error, "
         "with --json on standard output. The content decides what IN is, "
         "the name's ending what OUT becomes; - stands for standard input and "
-        "output. The file appears whole or not at all.\n"
+        "output. The file appears whole or not at all. A file that is "
+        "searched by key and keeps its format is copied by key: entries "
+        "that no known position leads to stay.\n"
         "Options in whose help formats are named belong to these formats.",
     .example =
         "tabia convert book.txt book.dat --to ct800-bin\n"

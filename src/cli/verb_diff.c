@@ -64,9 +64,10 @@ static void print_counts(const struct diff *d,
     fflush(stdout);
     cli_note(args,
              "positions: %u only in %s, %u only in %s, %u in both, %u of them "
-             "equal",
+             "equal, %u with the same moves",
              counts->positions_a, d->a.name, counts->positions_b, d->b.name,
-             counts->positions_both, counts->positions_equal);
+             counts->positions_both, counts->positions_equal,
+             counts->positions_same_moves);
     cli_note(args,
              "moves: %u only in %s, %u only in %s, %u in both, %u of them "
              "changed",

@@ -7,7 +7,6 @@
  * into memory.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/attr.h"
 #include "base/json.h"
@@ -53,21 +52,11 @@ struct job {
 /* Are all inputs tables of the format that is to be written? */
 static bool can_merge_by_key(const struct job *job)
 {
-    const struct tabia_format_info *info = tabia_format_info(job->out.format);
-    if (!info->can_find || !info->can_write)
+    if (job->args->noperands > TABIA_KWAY_TABLES)
         return false;
-    for (int i = 0; i < job->args->noperands; i++) {
-        struct input in;
-        if (strcmp(job->args->operands[i], "-") == 0) // is read only once
+    for (int i = 0; i < job->args->noperands; i++)
+        if (!books_can_copy(job->args, job->args->operands[i], job->out.format))
             return false;
-        if (!input_open(&in, job->args->operands[i], NULL, NULL))
-            return false;
-        const struct tabia_format *format =
-            tabia_format_detect(in.bytes, in.name, NULL);
-        input_close(&in);
-        if (format != job->out.format)
-            return false;
-    }
     return true;
 }
 
@@ -193,12 +182,7 @@ static enum cli_status run(const struct args *args)
         return status;
 
     job.by_key = can_merge_by_key(&job);
-    status = merge(&job);
-    if (job.by_key && status == CLI_MISUSE) {
-        job.by_key = false;
-        status = merge(&job);
-    }
-    return status;
+    return merge(&job);
 }
 
 const struct verb verb_merge = {

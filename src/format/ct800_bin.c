@@ -90,6 +90,7 @@ const struct tabia_format format_ct800_bin = {
         .can_read = true,
         .can_write = true,
         .can_find = true,
+        .can_merge = true,
         .holds = 0,
         .text_keys = text_keys,
     },

@@ -17,6 +17,7 @@
 #include "base/sort.h"
 #include "base/vec.h"
 #include "format/ctg.h"
+#include "tabia/transform.h"
 #include "base/banned.h"
 
 enum {
@@ -46,6 +47,7 @@ struct item {
 /* Counts for the report. */
 struct losses {
     uint64_t third_pieces, surplus, nags, marks, avoided, comments, totals;
+    uint64_t apart; // initial positions with Black to move
 };
 
 struct writer {
@@ -559,8 +561,40 @@ static bool write_files(const struct trie *t, struct sink *dst)
     return is_done;
 }
 
+/*
+ * The file has each position with White to move; the way to it tells whose
+ * turn it is. Where there is none, the reader has to guess.
+ */
+static bool count_apart(struct writer *w)
+{
+    const struct tabia_filter reachable = { .reachable = true };
+    const uint32_t nroots = tabia_book_roots(w->book);
+    struct tabia_pos pos;
+    tabia_pos_start(&pos);
+    const uint32_t start = tabia_book_position_find(w->book, &pos);
+    if (nroots == 0 ||
+        (nroots == 1 &&
+         tabia_node_position(w->book, tabia_book_root(w->book, 0)) == start))
+        return true;
+
+    struct tabia_book *part =
+        tabia_book_filter(w->book, &reachable, NULL, w->err);
+    if (!part)
+        return false;
+    for (uint32_t i = 0; i < nroots; i++) {
+        tabia_book_root_pos(w->book, i, &pos);
+        w->losses.apart += pos.turn == TABIA_BLACK &&
+                           tabia_book_position_find(part, &pos) == TABIA_NONE;
+    }
+    tabia_book_free(part);
+    return true;
+}
+
 static void report_losses(const struct losses *l, struct tabia_report *report)
 {
+    tabia_report_add(report, l->apart,
+                     "other initial positions with Black to move may come "
+                     "back turned");
     tabia_report_add(report, l->third_pieces,
                      "moves of a third piece of its kind are dropped");
     tabia_report_add(report, l->surplus,
@@ -587,8 +621,8 @@ bool ctg_write_set(const struct tabia_book *book,
     };
     struct trie trie = { .w = &w };
     (void)options;
-    const bool is_done = add_items(&w) && add_entries(&w) && make_trie(&trie) &&
-                         write_files(&trie, dst);
+    const bool is_done = count_apart(&w) && add_items(&w) && add_entries(&w) &&
+                         make_trie(&trie) && write_files(&trie, dst);
     if (is_done)
         report_losses(&w.losses, report);
     clear_trie(&trie);

@@ -352,12 +352,28 @@ static uint64_t count_roots(const struct tabia_book *book)
     return count;
 }
 
+/* No move tells that there was a double step before an initial position. */
+static uint64_t count_ep_roots(const struct tabia_book *book)
+{
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < tabia_book_roots(book); i++) {
+        struct tabia_pos pos;
+        tabia_book_position(
+            book, tabia_node_position(book, tabia_book_root(book, i)), &pos);
+        count += pos.ep_file != TABIA_FILE_NONE;
+    }
+    return count;
+}
+
 static void tell_boards(const struct survey *s, struct tabia_report *report)
 {
     const uint64_t rights = s->tally.rights, twins = s->tally.ep_twins;
     const unsigned holds = s->info->holds;
     if (!(holds & TABIA_HOLDS_ROOTS))
         drop(report, &roots, count_roots(s->book));
+    else if (!(holds & TABIA_HOLDS_EN_PASSANT))
+        tabia_report_add(report, count_ep_roots(s->book),
+                         "en passant at the start of a line is dropped");
     if (!(holds & TABIA_HOLDS_UNDERPROMOTION))
         drop(report, &underpromotions, s->tally.underpromotions);
     drop(report, &castlings, s->tally.castlings);

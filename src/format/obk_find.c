@@ -74,19 +74,7 @@ static size_t add_entry(struct tabia_entry *list, size_t n,
     };
     if (!mv)
         return n;
-    for (size_t i = 0; i < n; i++)
-        if (list[i].move == mv) {
-            tabia_move_data_merge(&list[i].data, &data, TABIA_POLICY_DEFAULT);
-            return n;
-        }
-    list[n] = (struct tabia_entry){
-        .move = mv,
-        .edge = TABIA_NONE,
-        .from = TABIA_NONE,
-        .to = TABIA_NONE,
-        .data = data,
-    };
-    return n + 1;
+    return table_add_entry(list, n, mv, &data, TABIA_POLICY_DEFAULT);
 }
 
 static size_t find(const struct table_impl *t, const struct tabia_pos *pos,

@@ -229,7 +229,7 @@ static const char *const text_keys[] = { POLYGLOT_KEY_HEADER, NULL };
 static const struct tabia_format_option options[] = {
     { "weight", "score|games|uniform",
       "take weights from results: 2 for a win, 1 for a draw; or games" },
-    { "positions", "FILE", "look for these positions too: FEN or EPD lines" },
+    { "positions", "FILE", "look for these positions too: FEN, EPD or PGN" },
     { "walk", "start|known|near|bridge",
       "how far to look for the positions behind the keys (near)" },
     { "repair", NULL, "sort a damaged book, leave out what is repeated" },
@@ -246,6 +246,7 @@ const struct tabia_format format_polyglot = {
         .can_read = true,
         .can_write = true,
         .can_find = true,
+        .can_merge = true,
         .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_UNDERPROMOTION |
                  TABIA_HOLDS_CHESS960 | TABIA_HOLDS_EN_PASSANT,
         .carries = {

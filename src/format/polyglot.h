@@ -125,6 +125,19 @@ size_t polyglot_moves(const struct polyglot_entries *e,
                       struct polyglot_range range, const struct tabia_pos *pos,
                       struct tabia_entry list[TABIA_MOVES_MAX]);
 
+/* ---- positions from a file ------------------------------------------- */
+
+/* False to stop; the error is then set where polyglot_places was given one. */
+typedef bool polyglot_place_fn(void *ctx, const struct tabia_pos *pos);
+
+/*
+ * Calls 'each' for the positions of a file: FEN or EPD lines, or PGN. What is
+ * wrong with a game is a warning, with a line an error.
+ */
+bool polyglot_places(const char *path, const struct tabia_read_options *options,
+                     polyglot_place_fn *each, void *ctx,
+                     struct tabia_error *err);
+
 /* ---- the format's functions ------------------------------------------ */
 
 bool polyglot_read(struct tabia_bytes src,

@@ -13,8 +13,6 @@
 #include "base/buf.h"
 #include "base/bytes.h"
 #include "base/error.h"
-#include "base/input.h"
-#include "base/text.h"
 #include "base/utf8.h"
 #include "base/vec.h"
 #include "format/polyglot.h"
@@ -215,49 +213,15 @@ static bool try_starts960(struct reader *r)
     return true;
 }
 
-/* The length of a FEN in a line of EPD: four fields, and two clocks if any. */
-static size_t fen_length(const char *p, const char *end)
+static bool try_place(void *ctx, const struct tabia_pos *pos)
 {
-    const char *last = p;
-    const char *q = p;
-    for (int field = 0; q < end && field < 6; field++) {
-        const char *word = q;
-        while (q < end && *q != ' ' && *q != '\t')
-            q++;
-        const bool is_number = *word >= '0' && *word <= '9';
-        if (field >= 4 && !is_number)
-            break;
-        last = q;
-        while (q < end && (*q == ' ' || *q == '\t'))
-            q++;
-    }
-    return (size_t)(last - p);
-}
-
-static bool try_line(struct reader *r, struct text *t)
-{
-    struct tabia_error why = { 0 };
-    struct tabia_pos pos;
-    if (!text_skip_blanks(t) || *t->p == '#')
-        return true;
-    if (!tabia_pos_from_fen(&pos, t->p, fen_length(t->p, t->end),
-                            TABIA_FEN_TOLERANT, &why))
-        return text_fail(t, t->p + (why.col ? why.col - 1 : 0), why.status,
-                         "%s", why.msg);
-    return try_root(r, &pos);
+    return try_root(ctx, pos);
 }
 
 static bool try_file(struct reader *r)
 {
-    struct input in;
-    struct text t;
-    if (!input_open(&in, r->settings.positions, NULL, r->err))
-        return false;
-    bool is_done = text_init(&t, in.bytes, r->settings.positions, r->err);
-    while (is_done && text_next_line(&t))
-        is_done = try_line(r, &t);
-    input_close(&in);
-    return is_done;
+    return polyglot_places(r->settings.positions, r->options, try_place, r,
+                           r->err);
 }
 
 static bool try_default_book(struct reader *r)

@@ -12,6 +12,8 @@
 #include "table/table_def.h"
 #include "base/banned.h"
 
+enum { FIRST_ROWS = 64 }; // a power of two, as is the limit
+
 struct lane {
     struct tabia_rows rows;
     struct tabia_row head;
@@ -20,7 +22,9 @@ struct lane {
 
 struct tabia_kway {
     size_t n;
-    size_t unsorted; // the first table out of order, or n
+    size_t unsorted;              // the first table out of order, or n
+    struct tabia_group_row *rows; // of the current group; owned
+    size_t capacity;
     struct lane lanes[TABIA_KWAY_TABLES];
 };
 
@@ -85,18 +89,33 @@ static bool find_smallest(const struct tabia_kway *k, uint64_t *key)
     return is_found;
 }
 
+/* Makes room for one more row. Few keys have more than a few. */
+static bool reserve_row(struct tabia_kway *k, const struct tabia_group *group,
+                        struct tabia_error *err)
+{
+    if (group->nrows < k->capacity)
+        return true;
+    if (group->nrows == TABIA_KWAY_ROWS)
+        return error_set(err, TABIA_LIMIT, "key %016llx has more than %d rows",
+                         (unsigned long long)group->key, TABIA_KWAY_ROWS);
+    const size_t capacity = k->capacity ? 2 * k->capacity : FIRST_ROWS;
+    struct tabia_group_row *rows = realloc(k->rows, capacity * sizeof(*rows));
+    if (!rows)
+        return error_nomem(err);
+    k->rows = rows;
+    k->capacity = capacity;
+    return true;
+}
+
 /* Adds a lane's rows of the group's key. */
 static bool take_rows(struct tabia_kway *k, size_t i, struct tabia_group *group,
                       struct tabia_error *err)
 {
     struct lane *lane = &k->lanes[i];
     while (lane->has_head && lane->head.key == group->key) {
-        if (group->nrows == TABIA_KWAY_ROWS)
-            return error_set(err, TABIA_LIMIT,
-                             "key %016llx has more than %d rows",
-                             (unsigned long long)group->key, TABIA_KWAY_ROWS);
-        group->rows[group->nrows].table = i;
-        group->rows[group->nrows++].row = lane->head;
+        if (!reserve_row(k, group, err))
+            return false;
+        k->rows[group->nrows++] = (struct tabia_group_row){ i, lane->head };
         if (!advance(lane) && k->unsorted == k->n)
             k->unsorted = i;
     }
@@ -123,10 +142,13 @@ bool tabia_kway_next(struct tabia_kway *k, struct tabia_group *group,
     for (size_t i = 0; i < k->n; i++)
         if (!take_rows(k, i, group, err))
             return false;
+    group->rows = k->rows;
     return true;
 }
 
 void tabia_kway_close(struct tabia_kway *k)
 {
+    if (k)
+        free(k->rows);
     free(k);
 }

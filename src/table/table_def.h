@@ -51,8 +51,8 @@ struct table_source {
 struct table_merge {
     struct table_source source;
     struct tabia_kway *kway;
-    struct tabia_group *group; // the rows of the current key
-    size_t next;               // the first of them not given out yet
+    struct tabia_group group; // the rows of the current key
+    size_t next;              // the first of them not given out yet
     enum tabia_policy policy;
     const struct table_impl *rule; // the first table, whose rule counts
     struct tabia_error error;

@@ -1,8 +1,6 @@
 /*
  * table_merge.c - several tables as one stream of rows
  */
-#include <stdlib.h>
-
 #include "base/error.h"
 #include "table/table_def.h"
 #include "base/banned.h"
@@ -33,9 +31,9 @@ static void merge_data(const struct table_merge *m,
  * a kept row is the last one that it took in, so a move that one table has
  * twice stays two rows.
  */
-static void merge_rows(const struct table_merge *m)
+static void merge_rows(struct table_merge *m)
 {
-    struct tabia_group *group = m->group;
+    struct tabia_group *group = &m->group;
     size_t n = 0;
     for (size_t i = 0; i < group->nrows; i++) {
         const size_t table = group->rows[i].table;
@@ -56,16 +54,16 @@ static void merge_rows(const struct table_merge *m)
 static bool next_row(struct table_source *source, struct tabia_row *row)
 {
     struct table_merge *m = source->ctx;
-    while (m->next == m->group->nrows) {
-        if (!tabia_kway_next(m->kway, m->group, &m->error))
+    while (m->next == m->group.nrows) {
+        if (!tabia_kway_next(m->kway, &m->group, &m->error))
             return false;
         if (m->policy == TABIA_POLICY_FIRST)
-            keep_first_table(m->group);
+            keep_first_table(&m->group);
         else
             merge_rows(m);
         m->next = 0;
     }
-    *row = m->group->rows[m->next++].row;
+    *row = m->group.rows[m->next++].row;
     return true;
 }
 
@@ -76,21 +74,11 @@ bool table_merge_open(struct table_merge *m, struct tabia_table *const *tables,
     *m = (struct table_merge){ .source = { next_row, m }, .policy = policy };
     m->rule = n ? &tables[0]->impl : NULL;
     m->kway = tabia_kway_open(tables, n, err);
-    if (!m->kway)
-        return false;
-    m->group = malloc(sizeof(*m->group));
-    if (!m->group) {
-        table_merge_close(m);
-        return error_nomem(err);
-    }
-    m->group->nrows = 0;
-    return true;
+    return m->kway != NULL;
 }
 
 void table_merge_close(struct table_merge *m)
 {
     tabia_kway_close(m->kway);
-    free(m->group);
     m->kway = NULL;
-    m->group = NULL;
 }

@@ -28,6 +28,7 @@ static void check_format(const struct tabia_format *format)
     assert_int_equal(info->can_write, format->write || format->write_set);
     assert_int_equal(!format->set, !format->write_set);
     assert_int_equal(info->can_find, format->open != NULL);
+    assert_int_equal(info->can_merge, format->write_rows != NULL);
     assert_non_null(format->detect);
     for (const struct tabia_format_option *o = info->options; o && o->name; o++)
         assert_true(o->help && *o->help);

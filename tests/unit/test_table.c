@@ -107,22 +107,20 @@ static void test_kway(void **state)
     struct tabia_table *const tables[] = { &t[0].table, &t[1].table,
                                            &t[2].table, &t[3].table };
     struct tabia_kway *k = tabia_kway_open(tables, 4, NULL);
-    struct tabia_group *group = malloc(sizeof(*group));
+    struct tabia_group group;
     assert_non_null(k);
-    assert_non_null(group);
 
     char got[300] = "";
     struct tabia_error err = { 0 };
-    while (tabia_kway_next(k, group, &err))
-        for (size_t i = 0; i < group->nrows; i++)
+    while (tabia_kway_next(k, &group, &err))
+        for (size_t i = 0; i < group.nrows; i++)
             snprintf(got + strlen(got), sizeof(got) - strlen(got), "%u/%zu/%u ",
-                     (unsigned)group->key, group->rows[i].table,
-                     group->rows[i].row.code);
+                     (unsigned)group.key, group.rows[i].table,
+                     group.rows[i].row.code);
     assert_true(check_text("kway", got,
                            "1/0/10 2/1/20 3/0/11 3/0/12 3/1/12 3/1/14 3/2/12 "
                            "9/0/13 "));
     assert_int_equal(err.status, TABIA_OK);
-    free(group);
     tabia_kway_close(k);
 }
 
@@ -130,11 +128,9 @@ static const char *kway_error(struct tabia_table *const *tables, size_t n,
                               struct tabia_error *err)
 {
     struct tabia_kway *k = tabia_kway_open(tables, n, err);
-    struct tabia_group *group = malloc(sizeof(*group));
-    assert_non_null(group);
-    while (k && tabia_kway_next(k, group, err))
+    struct tabia_group group;
+    while (k && tabia_kway_next(k, &group, err))
         ;
-    free(group);
     tabia_kway_close(k);
     return err->msg;
 }
@@ -162,7 +158,7 @@ static void test_kway_errors(void **state)
     t[1].n = TABIA_KWAY_ROWS + 1;
     err = (struct tabia_error){ 0 };
     assert_string_equal(kway_error(tables, 2, &err),
-                        "key 000000000000004d has more than 1024 rows");
+                        "key 000000000000004d has more than 65536 rows");
     assert_int_equal(err.status, TABIA_LIMIT);
 
     t[1].table.impl.key_space = "crc-40";

@@ -1,0 +1,9 @@
+# A real book, damaged: its end repeats entries, out of order.
+book=$SHARED/data/polyglot/rodent_damaged.bin
+[ -n "$SHARED" ] && [ -f "$book" ] || exit 77
+tabia convert "$book" a.bin --repair 2>warnings
+grep -c 'out of order' warnings
+grep -c 'repeats entry' warnings
+wc -c <a.bin
+tabia check a.bin -q
+head -c "$(wc -c <a.bin)" "$book" | cmp - a.bin && echo same

@@ -1,0 +1,266 @@
+/*
+ * test_every_pair.c - a book through every pair of formats
+ *
+ * The default book is written in each format and read back; what that gives
+ * is then written in each format again. What comes back must be what went in,
+ * less what the report says is lost.
+ */
+#include "temp_folder.h"
+
+#include "base/attr.h"
+#include "format/format_def.h"
+#include "tabia/transform.h"
+
+enum { PLIES = 8 }; // of the default book: the whole takes a minute
+
+/* ---- what a format may lose and add ---------------------------------- */
+
+#define BIT(attr) (1u << TABIA_ATTR_##attr)
+
+enum { WORDS_MAX = 4 };
+
+/* Formats without a row keep all moves, and make up no values. */
+static const struct rule {
+    const char *format;
+    const char *lost[WORDS_MAX];  // losses that leave out moves
+    const char *added[WORDS_MAX]; // losses that lead to other positions
+    unsigned makes;               // values that the format cannot do without
+} rules[] = {
+    { "ct800", { "initial position" }, { NULL }, 0 },
+    { "ct800-bin",
+      { "initial position", "en passant", "moves beyond", "mark" },
+      { "en passant", "mark" },
+      BIT(MARK) },
+    { "ct800-c",
+      { "initial position", "en passant", "moves beyond", "mark" },
+      { "en passant", "mark" },
+      BIT(MARK) },
+    { "obk", { "initial position" }, { NULL }, BIT(WEIGHT) },
+    { "openings", { "en passant" }, { "en passant" }, 0 },
+    { "lines", { "initial position" }, { NULL }, 0 },
+    { "reduced", { "initial position" }, { NULL }, 0 },
+    { "amateur", { "initial position" }, { NULL }, 0 },
+    { "spracklen", { "initial position" }, { NULL }, 0 },
+    { "spracklen-bin", { "initial position" }, { NULL }, 0 },
+    { "tibook", { "positions with" }, { NULL }, 0 },
+    { "polyglot", { "moves with a mark" }, { NULL }, BIT(WEIGHT) },
+    { "abk", { "initial position" }, { NULL }, BIT(WEIGHT) },
+    { "ctg", { "turned" }, { "turned" }, 0 },
+    { "exp", { "moves without experience" }, { NULL }, 0 },
+    { "eco", { "moves that lead to no name" }, { NULL }, 0 },
+};
+
+/* How a report names an attribute. */
+static const char *const nouns[TABIA_NATTRS] = {
+    [TABIA_ATTR_WEIGHT] = "weight",       [TABIA_ATTR_RESULTS] = "result",
+    [TABIA_ATTR_MARK] = "mark",           [TABIA_ATTR_NAGS] = "glyph",
+    [TABIA_ATTR_REMARK] = "move comment", [TABIA_ATTR_LEARN] = "learn",
+    [TABIA_ATTR_NAME] = "name",           [TABIA_ATTR_ECO] = "ECO",
+    [TABIA_ATTR_COMMENT] = "comment",     [TABIA_ATTR_EVAL] = "evaluation",
+};
+
+static const struct rule *find_rule(const char *format)
+{
+    static const struct rule none;
+    for (size_t i = 0; i < COUNT_OF(rules); i++)
+        if (strcmp(rules[i].format, format) == 0)
+            return &rules[i];
+    return &none;
+}
+
+static bool tells(const struct tabia_report *report, const char *word)
+{
+    for (size_t i = 0; word && i < report->n; i++)
+        if (strstr(report->list[i].what, word))
+            return true;
+    return false;
+}
+
+static bool tells_any(const struct tabia_report *report,
+                      const char *const words[WORDS_MAX])
+{
+    for (size_t i = 0; i < WORDS_MAX; i++)
+        if (tells(report, words[i]))
+            return true;
+    return false;
+}
+
+/* ---- writing and reading back ---------------------------------------- */
+
+static struct tabia_book *pass_file(const struct tabia_book *book,
+                                    const struct tabia_format *format,
+                                    struct tabia_report *report,
+                                    struct tabia_error *err)
+{
+    const struct tabia_read_options read = { .format = format };
+    struct temp_folder folder;
+    const char *path = NULL;
+    temp_folder_make(&folder);
+    for (size_t i = 0; format->set[i]; i++) {
+        char name[32];
+        snprintf(name, sizeof(name), "book%s", format->set[i]);
+        path = temp_folder_path(&folder, name); // the main file is the last
+    }
+    struct tabia_book *back = NULL;
+    if (tabia_book_save(book, path, format, NULL, report, err))
+        back = tabia_book_load(path, &read, err);
+    temp_folder_remove(&folder);
+    return back;
+}
+
+static struct tabia_book *pass(const struct tabia_book *book,
+                               const struct tabia_format *format,
+                               struct tabia_report *report,
+                               struct tabia_error *err)
+{
+    const struct tabia_read_options read = { .format = format };
+    uint8_t *data;
+    size_t size;
+    if (format->set)
+        return pass_file(book, format, report, err);
+    if (!tabia_book_encode(book, format, NULL, &data, &size, report, err))
+        return NULL;
+    struct tabia_book *back =
+        tabia_book_decode((struct tabia_bytes){ data, size }, &read, err);
+    free(data);
+    return back;
+}
+
+/* ---- comparing ------------------------------------------------------- */
+
+struct changes {
+    struct tabia_diff_counts counts;
+    unsigned lost, made; // attributes whose value changed, or is new
+};
+
+static bool take_item(void *ctx, const struct tabia_diff_item *item)
+{
+    struct changes *c = ctx;
+    if (item->kind == TABIA_DIFF_DATA) {
+        c->lost |= item->attrs & item->a.data.has;
+        c->made |= item->attrs & ~item->a.data.has;
+    } else {
+        c->lost |= item->attrs;
+    }
+    return true;
+}
+
+static bool check_attrs(const char *name, const struct changes *c,
+                        const struct rule *rule,
+                        const struct tabia_report *report)
+{
+    // Along with positions all that is said about them is lost.
+    const bool has_all = !tells_any(report, rule->lost);
+    bool is_good = true;
+    for (int i = 0; i < TABIA_NATTRS; i++) {
+        const char *attr = tabia_attr_name((enum tabia_attr)i);
+        if (c->made & ~rule->makes & 1u << i) {
+            print_error("%s: %s is made up\n", name, attr);
+            is_good = false;
+        }
+        const bool is_moves =
+            1u << i & (BIT(WEIGHT) | BIT(RESULTS) | BIT(MARK) | BIT(LEARN));
+        if (c->lost >> i & 1 && (has_all || is_moves) &&
+            !tells(report, nouns[i])) {
+            print_error("%s: %s is lost, and not reported\n", name, attr);
+            is_good = false;
+        }
+    }
+    return is_good;
+}
+
+static bool check_moves(const char *name, const struct changes *c,
+                        const struct rule *rule,
+                        const struct tabia_report *report)
+{
+    bool is_good = true;
+    if (c->counts.moves_a && !tells_any(report, rule->lost))
+        is_good = check_number(name, c->counts.moves_a, 0);
+    if (c->counts.moves_b && !tells_any(report, rule->added))
+        is_good = check_number(name, c->counts.moves_b, 0) && is_good;
+    return is_good;
+}
+
+/* A book without moves is more than some formats can read back. */
+static bool check_failure(const char *name, const struct tabia_book *book,
+                          const struct tabia_error *err)
+{
+    if (tabia_book_edges(book) == 0)
+        return true;
+    print_error("%s: %s\n", name, err->msg);
+    return false;
+}
+
+static bool check_pair(const struct tabia_book *book, const char *from,
+                       const struct tabia_format *to)
+{
+    char name[64];
+    struct tabia_error err = { 0 };
+    struct tabia_report report = { 0 };
+    snprintf(name, sizeof(name), "%s to %s", from, to->info.name);
+    struct tabia_book *back = pass(book, to, &report, &err);
+    if (!back)
+        return check_failure(name, book, &err);
+
+    struct changes c = { 0 };
+    const unsigned attrs = ~BIT(SOURCE);
+    assert_true(
+        tabia_book_diff(book, back, attrs, take_item, &c, &c.counts, NULL));
+    const struct rule *rule = find_rule(to->info.name);
+    bool is_good = check_moves(name, &c, rule, &report);
+    is_good &= check_attrs(name, &c, rule, &report);
+    tabia_book_free(back);
+    return is_good;
+}
+
+/* Returns how many pairs are bad. */
+static int check_from(const struct tabia_book *book,
+                      const struct tabia_format *from)
+{
+    struct tabia_error err = { 0 };
+    struct tabia_report report = { 0 };
+    struct tabia_book *first = pass(book, from, &report, &err);
+    if (!first)
+        fail_msg("%s: %s", from->info.name, err.msg);
+    int nbad = 0;
+    const struct tabia_format *to;
+    for (size_t i = 0; (to = tabia_format_at(i)); i++)
+        if (to->info.can_write)
+            nbad += !check_pair(first, from->info.name, to);
+    tabia_book_free(first);
+    return nbad;
+}
+
+static void test_every_pair(void **state)
+{
+    (void)state;
+    const struct tabia_filter filter = { .max_ply = PLIES };
+    struct tabia_error err = { 0 };
+    struct tabia_book *whole = tabia_book_default(&err);
+    assert_non_null(whole);
+    struct tabia_book *book = tabia_book_filter(whole, &filter, NULL, &err);
+    assert_non_null(book);
+
+    int nbad = 0, nformats = 0;
+    const struct tabia_format *from;
+    for (size_t i = 0; (from = tabia_format_at(i)); i++) {
+        if (!from->info.can_write)
+            continue;
+        nformats++;
+        nbad += !check_pair(book, "default", from);
+        nbad += check_from(book, from);
+    }
+    tabia_book_free(book);
+    tabia_book_free(whole);
+    print_message("%d pairs\n", nformats * nformats);
+    assert_true(nformats > 1);
+    assert_int_equal(nbad, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_pair),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
