@@ -45,7 +45,7 @@ struct books_options {
     enum books_shape shape;
     bool keep_source;
     bool wants_lines; // join positions without lines, if the format can
-    bool lines_only;              // tables are asked by books_moves_after only
+    bool lines_only;  // tables are asked by books_moves_after only
     books_problem_fn *on_problem; // NULL: problems are printed on stderr
     void *ctx;
     struct input *in; // already open, taken over; NULL or closed: is opened

@@ -352,15 +352,35 @@ static uint64_t count_roots(const struct tabia_book *book)
     return count;
 }
 
-/* No move tells that there was a double step before an initial position. */
+static bool has_ep_capture(const struct tabia_book *book, uint32_t position,
+                           const struct tabia_pos *pos)
+{
+    struct tabia_iter it = tabia_position_moves(book, position);
+    struct tabia_entry entry;
+    while (tabia_iter_next(&it, &entry)) {
+        const unsigned from = tabia_move_from(entry.move);
+        const unsigned to = tabia_move_to(entry.move);
+        if (tabia_piece_type(pos->board[from]) == TABIA_PAWN &&
+            !pos->board[to] && from % 8 != to % 8)
+            return true;
+    }
+    return false;
+}
+
+/*
+ * Before an initial position no move tells of a double step; only the capture
+ * itself does.
+ */
 static uint64_t count_ep_roots(const struct tabia_book *book)
 {
     uint64_t count = 0;
     for (uint32_t i = 0; i < tabia_book_roots(book); i++) {
+        const uint32_t position =
+            tabia_node_position(book, tabia_book_root(book, i));
         struct tabia_pos pos;
-        tabia_book_position(
-            book, tabia_node_position(book, tabia_book_root(book, i)), &pos);
-        count += pos.ep_file != TABIA_FILE_NONE;
+        tabia_book_position(book, position, &pos);
+        count += pos.ep_file != TABIA_FILE_NONE &&
+                 !has_ep_capture(book, position, &pos);
     }
     return count;
 }
@@ -373,7 +393,8 @@ static void tell_boards(const struct survey *s, struct tabia_report *report)
         drop(report, &roots, count_roots(s->book));
     else if (!(holds & TABIA_HOLDS_EN_PASSANT))
         tabia_report_add(report, count_ep_roots(s->book),
-                         "en passant at the start of a line is dropped");
+                         "en passant without its capture at the start of a "
+                         "line is dropped");
     if (!(holds & TABIA_HOLDS_UNDERPROMOTION))
         drop(report, &underpromotions, s->tally.underpromotions);
     drop(report, &castlings, s->tally.castlings);
