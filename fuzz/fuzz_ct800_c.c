@@ -1,76 +1,12 @@
 /*
  * fuzz_ct800_c.c - any bytes as the C file of a compiled CT800 book
- *
- * What is read must be compiled again; what is opened must answer, and only
- * with legal moves.
  */
-#include <stdlib.h>
-
-#include "tabia/table.h"
+#include "ct800_compiled.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { MEMORY = 64 << 20 };
-
-static void require(bool truth)
-{
-    if (!truth)
-        abort();
-}
-
-static void try_book(struct tabia_bytes src,
-                     const struct tabia_read_options *options)
-{
-    struct tabia_error err = { .status = TABIA_OK };
-    struct tabia_book *book = tabia_book_decode(src, options, &err);
-    require(!book == (err.status != TABIA_OK));
-    if (!book)
-        return;
-    uint8_t *bytes = NULL;
-    size_t size;
-    require(tabia_book_encode(book, options->format, NULL, &bytes, &size, NULL,
-                              NULL));
-    free(bytes);
-    tabia_book_free(book);
-}
-
-static void try_table(struct tabia_bytes src,
-                      const struct tabia_read_options *options)
-{
-    struct tabia_error err = { .status = TABIA_OK };
-    struct tabia_table *table = tabia_table_open_bytes(src, options, &err);
-    require(!table == (err.status != TABIA_OK));
-    if (!table)
-        return;
-
-    struct tabia_pos pos;
-    struct tabia_entry list[TABIA_MOVES_MAX];
-    tabia_pos_start(&pos);
-    for (int i = 0; i < 8; i++) {
-        const size_t n = tabia_table_find(table, &pos, list);
-        for (size_t k = 0; k < n; k++)
-            require(tabia_pos_is_legal(&pos, list[k].move));
-        if (n)
-            tabia_pos_play(&pos, list[0].move);
-    }
-    struct tabia_rows it = tabia_table_rows(table);
-    struct tabia_row row;
-    uint64_t last = 0;
-    while (tabia_rows_next(&it, &row)) {
-        require(row.key >= last);
-        last = row.key;
-    }
-    tabia_table_close(table);
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const struct tabia_bytes src = { data, size };
-    const struct tabia_read_options options = {
-        .format = tabia_format_find("ct800-c"),
-        .memory_limit = MEMORY,
-    };
-    try_book(src, &options);
-    try_table(src, &options);
+    try_compiled("ct800-c", data, size);
     return 0;
 }
