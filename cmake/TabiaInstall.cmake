@@ -9,6 +9,8 @@ install(TARGETS tabia_shared tabia_static EXPORT tabiaTargets
 install(DIRECTORY include/tabia
         DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
         FILES_MATCHING PATTERN "*.h")
+install(FILES "${PROJECT_BINARY_DIR}/include/tabia_probe.h"
+        DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install(DIRECTORY "${PROJECT_BINARY_DIR}/manual/man1"
         DESTINATION "${CMAKE_INSTALL_MANDIR}")
 install(FILES "${PROJECT_BINARY_DIR}/manual/tabia.bash"

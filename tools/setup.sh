@@ -11,7 +11,8 @@ packages_for() {
     case $1 in
     build)  echo cmake make ninja-build gcc libc6-dev pkg-config \
                 libjansson-dev libzstd-dev ;;
-    test)   echo g++ clang clang-format libclang-rt-14-dev libcmocka-dev ;;
+    test)   echo g++ clang clang-format libclang-rt-14-dev libcmocka-dev \
+                lld nodejs python3 ;;
     bench)  echo stockfish pgn-extract zstd ;;
     oracle) echo nodejs npm ;;
     *)      echo "setup.sh: unknown purpose '$1'" >&2; exit 2 ;;
