@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+#
+# check_python.sh SOURCE LIBRARY TABIA CC - the Python module
+#
+# Status 77 where there is no Python, or it is too old.
+
+set -euo pipefail
+source=$1 library=$2 tabia=$3 cc=$4
+python3 -c 'import sys; sys.exit(sys.version_info < (3, 9))' 2>/dev/null ||
+    { echo "skipped: no python3 of version 3.9"; exit 77; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+"$cc" -std=c17 -Wall -Wextra -Werror -I"$source/include" \
+    "$source/tests/python/layout.c" "$library" \
+    -Wl,-rpath,"$(dirname "$library")" -o "$work/layout"
+export TABIA_LIBRARY=$library TABIA_SOURCE_DIR=$source
+export PYTHONPATH=$source/python PYTHONDONTWRITEBYTECODE=1
+python3 "$source/tests/python/test_tabia.py" "$tabia" "$work/layout" "$work"
