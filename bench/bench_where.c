@@ -14,11 +14,11 @@
 #include "pgn/where.h"
 #include "base/banned.h"
 
-enum { GAMES = 1024, ROUNDS = 2000 };
+enum { GAMES = 1000, ROUNDS = 2000 };
 
 static const char *const expressions[] = {
-    "WhiteElo >= 2400 and BlackElo >= 2400 and Date >= 2015 and "
-    "TimeControl != \"-\"",
+    ("WhiteElo >= 2400 and BlackElo >= 2400 and Date >= 2015 and "
+     "TimeControl != \"-\""),
     "abs(EloDiff) < 200 and Event ~ \"(?i)candidates\"",
     "White ~ \"^Kasp\" or Black ~ \"^Kasp\"",
     "player(\"Carlsen, Magnus\", white)",
