@@ -17,6 +17,10 @@ install(FILES "${PROJECT_BINARY_DIR}/manual/tabia.bash"
         DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions"
         RENAME tabia)
 
+set(TABIA_PYTHON_DIR "lib/python3/dist-packages" CACHE STRING
+    "Folder of the Python module, below the prefix")
+install(FILES python/tabia.py DESTINATION "${TABIA_PYTHON_DIR}")
+
 # Relative to the file itself: the prefix may change when installing.
 cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX
            BASE_DIRECTORY "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig"
