@@ -14,6 +14,7 @@ packages_for() {
     test)   echo g++ clang clang-format libclang-rt-14-dev libcmocka-dev \
                 lld nodejs python3 ;;
     bench)  echo stockfish pgn-extract zstd ;;
+    deb)    echo dpkg-dev file gzip ;;
     oracle) echo nodejs npm ;;
     *)      echo "setup.sh: unknown purpose '$1'" >&2; exit 2 ;;
     esac
