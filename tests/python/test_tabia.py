@@ -130,17 +130,17 @@ class Answers(unittest.TestCase):
     def test_pick(self) -> None:
         def check(book: tabia.Book, words: "list[str]",
                   place: "dict[str, str]") -> None:
-            for policy in ("weighted", "best", "uniform", "first"):
-                for seed in (1, 12345):
-                    status, wanted = command("pick", *words, "--policy",
-                                             policy, "--seed", str(seed))
-                    got = book.pick(**place, policy=policy, seed=seed)
-                    if got is None:
-                        self.assertEqual(status, 1)
-                        continue
-                    self.assertEqual(as_json(got.move), wanted["move"])
-                    reply = got.reply and as_json(got.reply)
-                    self.assertEqual(reply, wanted["reply"])
+            for policy, seed in (("weighted", 1), ("weighted", 12345),
+                                 ("best", 1), ("uniform", 2), ("first", 1)):
+                status, wanted = command("pick", *words, "--policy", policy,
+                                         "--seed", str(seed))
+                got = book.pick(**place, policy=policy, seed=seed)
+                if got is None:
+                    self.assertEqual(status, 1)
+                    continue
+                self.assertEqual(as_json(got.move), wanted["move"])
+                reply = got.reply and as_json(got.reply)
+                self.assertEqual(reply, wanted["reply"])
 
         for path, options in books()[:3]:
             self.ask(path, options, check)
