@@ -32,6 +32,10 @@ compile() { # NAME COMPILER...
     programs+=("$name")
 }
 programs=()
+"$source/tests/code_block.sh" c "$source/docs/probe.md" >"$work/example.c"
+# shellcheck disable=SC2086
+"$cc" -std=c99 -Wall -Wextra -Werror -I$build/include -c "$work/example.c" \
+    -o "$work/example.o"
 compile c99 "$cc" -std=c99 -Wmissing-prototypes
 compile c17 "$cc" -std=c17 -Wmissing-prototypes
 [ -z "$cxx" ] || compile c++17 "$cxx" -x c++ -std=c++17
