@@ -50,7 +50,7 @@ static const struct {
 
 /* ---- words ----------------------------------------------------------- */
 
-static void print_problems(const struct args *args, const struct games *games)
+static void print_problems(const struct games *games)
 {
     const uint64_t all = games->nerrors + games->nwarnings;
     for (size_t i = 0; i < games->nproblems; i++) {
@@ -60,7 +60,7 @@ static void print_problems(const struct args *args, const struct games *games)
                         (struct tabia_bytes){ 0 });
     }
     if (all > games->nproblems)
-        cli_note(args, "... and %" PRIu64 " more", all - games->nproblems);
+        fprintf(stderr, "... and %" PRIu64 " more\n", all - games->nproblems);
 }
 
 /* Says what is wrong with files. Returns how many are damaged. */
@@ -192,7 +192,7 @@ static enum cli_status report(const struct args *args, const struct feed *feed,
                               const struct games *games, uint64_t ns)
 {
     if (!args->json)
-        print_problems(args, games);
+        print_problems(games);
     const unsigned ndamaged = print_damages(feed);
     const enum cli_status status =
         args->json ? print_json(feed, games) : print_text(games);
