@@ -12,8 +12,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "base/pool.h"
-#include "pgn/games.h"
+#include "pgn/feed.h"
+#include "tabia/games.h"
 
 enum {
     TEXT_MAX = 1 << 20, // what is unpacked of one input
@@ -94,39 +94,31 @@ static void read_pipe(const uint8_t *data, size_t size, const struct outcome *o)
     close(ends[0]);
 }
 
-/* The counts must not depend on the threads. */
-static void count_path(const char *path, struct pool *pool, struct games *games)
+static struct tabia_games count_path(const char *path, int nthreads)
 {
-    const struct games_options options = { .max_problems = 3 };
-    const struct feed_options how = {
+    const struct tabia_games_options options = {
         .paths = &path,
         .npaths = 1,
-        .nthreads = pool_threads(pool),
+        .nthreads = nthreads,
+        .max_problems = 3,
         .chunk_size = 500,
         .game_limit = GAME_LIMIT,
     };
-    struct feed *feed = feed_open(&how, NULL);
-    require(feed && games_count(games, feed, pool, &options, NULL, NULL));
-    feed_close(feed);
+    struct tabia_games games;
+    require(tabia_games_count(&games, &options, NULL));
+    return games;
 }
 
+/* The counts must not depend on the threads. */
 static void count_twice(const char *path)
 {
-    static struct pool *one, *two;
-    struct games a, b;
-    if (!one)
-        one = pool_new(1, NULL);
-    if (!two)
-        two = pool_new(2, NULL);
-    require(one && two);
-    count_path(path, one, &a);
-    count_path(path, two, &b);
+    struct tabia_games a = count_path(path, 1), b = count_path(path, 2);
     require(a.ngames == b.ngames && a.fingerprint == b.fingerprint &&
             a.nproblems == b.nproblems && a.nerrors == b.nerrors);
     for (size_t i = 0; i < a.nproblems; i++)
         require(a.problems[i].err.line == b.problems[i].err.line);
-    games_clear(&a);
-    games_clear(&b);
+    tabia_games_clear(&a);
+    tabia_games_clear(&b);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

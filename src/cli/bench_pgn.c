@@ -9,8 +9,7 @@
 
 #include "base/clock.h"
 #include "base/input.h"
-#include "base/pool.h"
-#include "pgn/games.h"
+#include "tabia/games.h"
 #include "tabia/pgn.h"
 
 #include "base/banned.h"
@@ -39,29 +38,18 @@ static bool scan_games(struct tabia_bytes src, uint64_t *ns,
 }
 
 /* Does what 'tabia games' does. */
-static bool count_games(const char *path, int nthreads, struct games *games,
-                        struct tabia_error *err)
+static bool time_games(const char *path, int nthreads,
+                       struct tabia_games *games, struct times *times,
+                       struct tabia_error *err)
 {
-    const struct games_options how = { 0 };
-    const struct feed_options options = {
+    const struct tabia_games_options options = {
         .paths = &path,
         .npaths = 1,
         .nthreads = nthreads,
     };
-    struct pool *pool = pool_new(nthreads, err);
-    struct feed *feed = pool ? feed_open(&options, err) : NULL;
-    const bool done = feed && games_count(games, feed, pool, &how, NULL, err);
-    feed_close(feed);
-    pool_free(pool);
-    return done;
-}
-
-static bool time_games(const char *path, int nthreads, struct games *games,
-                       struct times *times, struct tabia_error *err)
-{
+    tabia_games_clear(games);
     const uint64_t cpu = bench_now_ns(), wall = clock_now_ns();
-    games_clear(games);
-    if (!count_games(path, nthreads, games, err))
+    if (!tabia_games_count(games, &options, err))
         return false;
     uint64_t *best = &times->wall[nthreads];
     *best = bench_best(*best, clock_now_ns() - wall);
@@ -88,7 +76,7 @@ static void time_peers(const char *path, struct times *times)
 }
 
 static bool take_turns(const struct bench *b, struct tabia_bytes src,
-                       struct games *games, struct times *times,
+                       struct tabia_games *games, struct times *times,
                        struct tabia_error *err)
 {
     for (int i = 0; i < b->rounds; i++) {
@@ -113,7 +101,8 @@ static double ratio(uint64_t theirs, uint64_t ours)
 }
 
 static void add_own_rows(struct bench *b, uint64_t size,
-                         const struct games *games, const struct times *times)
+                         const struct tabia_games *games,
+                         const struct times *times)
 {
     bench_add(b, "games", "games", (double)games->ngames, "");
     bench_add(b, "broken", "  broken", (double)games->nbroken, "");
@@ -162,7 +151,7 @@ enum cli_status bench_pgn(struct bench *b)
         return cli_misuse(b->args->verb, "games needs --games FILE");
     if (!input_open(&in, b->games, NULL, &err))
         return cli_error_in(&err, "");
-    struct games games = { 0 };
+    struct tabia_games games = { 0 };
     struct times times = { 0 };
     const bool done = take_turns(b, in.bytes, &games, &times, &err);
     if (done) {
@@ -170,7 +159,7 @@ enum cli_status bench_pgn(struct bench *b)
         add_peer_rows(b, in.bytes.size, &times);
     }
     const enum cli_status status = done ? CLI_DONE : cli_error(&err, in.bytes);
-    games_clear(&games);
+    tabia_games_clear(&games);
     input_close(&in);
     return status;
 }

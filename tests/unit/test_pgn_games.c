@@ -6,36 +6,30 @@
 #include <inttypes.h>
 
 #include "base/attr.h"
-#include "base/pool.h"
 #include "fail_alloc.h"
 #include "feed_check.h"
 #include "game_maker.h"
 #include "packer.h"
-#include "pgn/games.h"
+#include "tabia/games.h"
 
 enum { THREADS_MAX = 4 };
 
-static bool count(struct games *games, const char *const *paths,
+static bool count(struct tabia_games *games, const char *const *paths,
                   uint32_t npaths, int nthreads, size_t chunk_size,
-                  const struct games_options *options, struct tabia_error *err)
+                  const struct tabia_games_options *options,
+                  struct tabia_error *err)
 {
-    const struct feed_options how = {
-        .paths = paths,
-        .npaths = npaths,
-        .nthreads = nthreads,
-        .chunk_size = chunk_size,
-    };
-    struct pool *pool = pool_new(nthreads, err);
-    struct feed *feed = pool ? feed_open(&how, err) : NULL;
-    const bool ok = feed && games_count(games, feed, pool, options, NULL, err);
-    feed_close(feed);
-    pool_free(pool);
-    return ok;
+    struct tabia_games_options how = *options;
+    how.paths = paths;
+    how.npaths = npaths;
+    how.nthreads = nthreads;
+    how.chunk_size = chunk_size;
+    return tabia_games_count(games, &how, err);
 }
 
 /* ---- sums ------------------------------------------------------------ */
 
-static int check_sums(const char *name, const struct games *games,
+static int check_sums(const char *name, const struct tabia_games *games,
                       const struct game_maker *maker)
 {
     int nfailed = !check_number(name, games->ngames, maker->ngames);
@@ -49,7 +43,7 @@ static int check_sums(const char *name, const struct games *games,
 
 static void test_sums(void **state)
 {
-    const struct games_options options = { .max_problems = 5 };
+    const struct tabia_games_options options = { .max_problems = 5 };
     struct temp_folder folder;
     struct game_maker maker = { .seed = 21, .has_comments = true };
     int nfailed = 0;
@@ -63,11 +57,11 @@ static void test_sums(void **state)
         write_file(path, buf_bytes(&packed));
         for (int n = 1; n <= THREADS_MAX; n++) {
             char name[80];
-            struct games games;
+            struct tabia_games games;
             snprintf(name, sizeof(name), "%s, %d threads", packers[i].name, n);
             assert_true(count(&games, &path, 1, n, 5000, &options, NULL));
             nfailed += check_sums(name, &games, &maker);
-            games_clear(&games);
+            tabia_games_clear(&games);
         }
         buf_clear(&packed);
     }
@@ -78,7 +72,7 @@ static void test_sums(void **state)
 
 /* ---- problems -------------------------------------------------------- */
 
-/* What is known of the keys: after 1. e4, and 1. e4 e5 without a right to e.p. */
+/* The key after 1. e4, as the description of PolyGlot's books gives it. */
 #define AFTER_E4 UINT64_C(0x823c9b50fd114196)
 
 static const struct {
@@ -100,9 +94,10 @@ static const struct {
       "1:1: error: the text is UTF-16; save it as UTF-8 and try again" },
 };
 
-static void print_problem(const struct games *games, char *text, size_t size)
+static void print_problem(const struct tabia_games *games, char *text,
+                          size_t size)
 {
-    const struct games_problem *problem = games->problems;
+    const struct tabia_games_problem *problem = games->problems;
     text[0] = '\0';
     if (games->nproblems)
         snprintf(text, size, "%u:%u: %s: %s", problem->err.line,
@@ -121,10 +116,10 @@ static void test_problems(void **state)
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         const char *name = cases[i].name;
         char problem[300];
-        struct games games;
+        struct tabia_games games;
         write_file(path, (struct tabia_bytes){ (const uint8_t *)cases[i].text,
                                                strlen(cases[i].text) });
-        struct games_options options = { .max_problems = 1 };
+        struct tabia_games_options options = { .max_problems = 1 };
         assert_true(count(&games, &path, 1, 1, 0, &options, NULL));
         print_problem(&games, problem, sizeof(problem));
         nfailed += !check_number(name, games.ngames, cases[i].ngames);
@@ -132,13 +127,13 @@ static void test_problems(void **state)
         nfailed += !check_number(name, games.nplies, cases[i].nplies);
         nfailed += !check_number(name, games.fingerprint, cases[i].fingerprint);
         nfailed += !check_text(name, problem, cases[i].problem);
-        games_clear(&games);
+        tabia_games_clear(&games);
         options.prefix = true;
         assert_true(count(&games, &path, 1, 1, 0, &options, NULL));
         nfailed += !check_number(name, games.nplies, cases[i].prefix_nplies);
         nfailed +=
             !check_number(name, games.fingerprint, cases[i].prefix_fingerprint);
-        games_clear(&games);
+        tabia_games_clear(&games);
     }
     temp_folder_remove(&folder);
     assert_int_equal(nfailed, 0);
@@ -157,7 +152,7 @@ static void write_broken(const char *path, unsigned first)
     buf_clear(&text);
 }
 
-static int check_order(const char *name, const struct games *games,
+static int check_order(const char *name, const struct tabia_games *games,
                        const char *const paths[2])
 {
     int nfailed = 0;
@@ -187,9 +182,10 @@ static void test_order(void **state)
     for (size_t i = 0; i < COUNT_OF(limits); i++) {
         for (int n = 1; n <= THREADS_MAX; n++) {
             char name[80];
-            struct games games;
+            struct tabia_games games;
             const size_t all = 2 * ORDER_GAMES / 3;
-            const struct games_options options = { .max_problems = limits[i] };
+            const struct tabia_games_options options = { .max_problems =
+                                                             limits[i] };
             snprintf(name, sizeof(name), "%zu kept, %d threads", limits[i], n);
             assert_true(count(&games, paths, 2, n, 700, &options, NULL));
             nfailed += !check_number(name, games.nerrors, all);
@@ -197,7 +193,7 @@ static void test_order(void **state)
             nfailed += !check_number(name, games.nproblems,
                                      limits[i] < all ? limits[i] : all);
             nfailed += check_order(name, &games, paths);
-            games_clear(&games);
+            tabia_games_clear(&games);
         }
     }
     temp_folder_remove(&folder);
@@ -206,20 +202,20 @@ static void test_order(void **state)
 
 static void test_no_memory(void **state)
 {
-    const struct games_options options = { .max_problems = 100 };
+    const struct tabia_games_options options = { .max_problems = 100 };
     struct temp_folder folder;
     (void)state;
     temp_folder_make(&folder);
     const char *path = temp_folder_path(&folder, "a");
     write_broken(path, 0);
     for (long n = 0;; n++) {
-        struct games games;
+        struct tabia_games games;
         struct tabia_error err = { 0 };
         fail_alloc_after(n);
         const bool ok = count(&games, &path, 1, 1, 5000, &options, &err);
         fail_alloc_off();
         if (ok) {
-            games_clear(&games);
+            tabia_games_clear(&games);
             break;
         }
         assert_int_equal(err.status, TABIA_NOMEM);
@@ -246,7 +242,7 @@ static const struct {
 static void test_files(void **state)
 {
     const char *shared = getenv("TABIA_SHARED");
-    const struct games_options options = { .max_problems = 5 };
+    const struct tabia_games_options options = { .max_problems = 5 };
     int nfailed = 0;
     (void)state;
     for (size_t i = 0; i < COUNT_OF(files); i++) {
@@ -259,14 +255,14 @@ static void test_files(void **state)
             continue;
         }
         for (int n = 1; n <= 2; n++) {
-            struct games games;
+            struct tabia_games games;
             assert_true(count(&games, paths, 1, n, 0, &options, NULL));
             nfailed += !check_number(path, games.ngames, files[i].ngames);
             nfailed += !check_number(path, games.nplies, files[i].nplies);
             nfailed +=
                 !check_number(path, games.fingerprint, files[i].fingerprint);
             nfailed += !check_number(path, games.nerrors, 0);
-            games_clear(&games);
+            tabia_games_clear(&games);
         }
     }
     assert_int_equal(nfailed, 0);
