@@ -29,6 +29,7 @@ const struct verb *const verbs[] = {
     &verb_diff,
     &verb_edit,
     &verb_coverage,
+    &verb_games,
     &verb_evaluate,
     &verb_draw,
     &verb_sizes,

@@ -30,6 +30,7 @@
 #include "tabia/error.h"
 
 struct feed;
+struct feed_source;
 struct pool;
 struct progress;
 
@@ -66,8 +67,12 @@ struct feed_chunk {
     uint64_t number;          // 0, 1, 2 ... of those this feed gives
     uint64_t offset;          // of the bytes in the unpacked file
     uint64_t ngames;          // 0; set before feed_done, it is summed up
-    void *owned;              // private
-    size_t room;              // private
+
+    /* Private. */
+    struct feed_source *source;
+    void *owned;
+    size_t room;
+    uint32_t line;
 };
 
 /* What became of a file. Constant once feed_next has said the end. */
