@@ -188,6 +188,20 @@ TABIA_API bool tabia_store_verify(
     const struct tabia_store *store,
     void (*problem)(void *ctx, const struct tabia_error *err), void *ctx);
 
+struct tabia_write_options;
+
+/*
+ * Writes one store with the games of all, in their order: the numbers of the
+ * later ones are raised, sums are added, samples chosen anew. All must be
+ * built by the same. Apart from its provenance, which lists those of all, it is
+ * the store that would have been built from all games together. Games that
+ * several have count as often. Memory: 16 bytes a game. 'options' may be NULL.
+ */
+TABIA_API bool tabia_store_merge(struct tabia_store *const *stores, size_t n,
+                                 const char *path,
+                                 const struct tabia_write_options *options,
+                                 struct tabia_error *err);
+
 #ifdef __cplusplus
 }
 #endif

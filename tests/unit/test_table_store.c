@@ -7,6 +7,8 @@
 
 #include "base/attr.h"
 #include "store_maker.h"
+#include "table/store_def.h"
+#include "table/store_merge.h"
 #include "table/store_write.h"
 #include "tabia/store.h"
 
@@ -586,6 +588,82 @@ static void test_cut(void **state)
     free_right(&right);
 }
 
+/* ---- merging --------------------------------------------------------- */
+
+/* Parts that are merged are the whole, but for where they came from. */
+static void try_merge(const struct made *made, unsigned by, size_t nparts)
+{
+    struct buf whole = { .limit = BUF_MAX }, merged = { .limit = BUF_MAX };
+    struct buf parts[8] = { { 0 } };
+    struct tabia_store *stores[8];
+    made_store(made, 0, made->ngames, by, &whole);
+    for (size_t i = 0; i < nparts; i++) {
+        parts[i].limit = BUF_MAX;
+        made_store(made, made->ngames * i / nparts,
+                   made->ngames * (i + 1) / nparts, by, &parts[i]);
+        stores[i] = open_buf(&parts[i]);
+    }
+    struct tabia_error err = { 0 };
+    struct sink dst = sink_to_buf(&merged, &err);
+    if (!store_merge(stores, nparts, &dst, &err))
+        fail_msg("%s", err.msg);
+
+    struct tabia_store *a = open_buf(&whole), *b = open_buf(&merged);
+    const size_t same = a->tail.texts_at;
+    assert_int_equal(b->tail.texts_at, same);
+    assert_memory_equal(whole.data, merged.data, same);
+    assert_int_equal(a->nsources, b->nsources);
+    assert_int_equal(b->tail.nroots, 1);
+    if (nparts == 2)
+        assert_string_equal(tabia_store_info(b).provenance,
+                            "{\"merged\":[{\"made\":\"for a test\"},"
+                            "{\"made\":\"for a test\"}]}");
+    assert_true(tabia_store_verify(b, NULL, NULL));
+    tabia_store_close(a);
+    tabia_store_close(b);
+    for (size_t i = 0; i < nparts; i++) {
+        tabia_store_close(stores[i]);
+        buf_clear(&parts[i]);
+    }
+    buf_clear(&whole);
+    buf_clear(&merged);
+}
+
+static void test_merge(void **state)
+{
+    (void)state;
+    struct made made;
+    made_games(&made, 9, 700, 20);
+    for (unsigned by = 0; by <= BY_ALL; by++)
+        try_merge(&made, by, 1 + by % 5);
+    made_free(&made);
+}
+
+static void test_merge_different(void **state)
+{
+    (void)state;
+    struct made made;
+    struct buf bufs[2] = { { .limit = BUF_MAX }, { .limit = BUF_MAX } };
+    struct buf out = { .limit = BUF_MAX };
+    struct tabia_store *stores[2];
+    made_games(&made, 10, 50, 5);
+    for (unsigned i = 0; i < 2; i++) {
+        made_store(&made, 0, made.ngames, i, &bufs[i]);
+        stores[i] = open_buf(&bufs[i]);
+    }
+    struct tabia_error err = { 0 };
+    struct sink dst = sink_to_buf(&out, &err);
+    assert_false(store_merge(stores, 2, &dst, &err));
+    assert_string_equal(err.msg, "stores that are built by different things "
+                                 "cannot be merged");
+    for (unsigned i = 0; i < 2; i++) {
+        tabia_store_close(stores[i]);
+        buf_clear(&bufs[i]);
+    }
+    buf_clear(&out);
+    made_free(&made);
+}
+
 /* ---- the writer ------------------------------------------------------ */
 
 static void test_writer(void **state)
@@ -638,6 +716,7 @@ int main(void)
         cmocka_unit_test(test_find),   cmocka_unit_test(test_history),
         cmocka_unit_test(test_not_by), cmocka_unit_test(test_games),
         cmocka_unit_test(test_ids),    cmocka_unit_test(test_many),
+        cmocka_unit_test(test_merge),  cmocka_unit_test(test_merge_different),
         cmocka_unit_test(test_empty),  cmocka_unit_test(test_flips),
         cmocka_unit_test(test_cut),    cmocka_unit_test(test_writer),
     };
