@@ -50,7 +50,7 @@ enum tabia_build_variant {
 
 /* What may be told while it works, from the calling thread. */
 struct tabia_build_progress {
-    const char *stage; // "reading", "merging"
+    const char *stage;    // "reading", "merging"
     uint64_t done, total; // bytes while reading, else slices; total 0: unknown
     uint64_t games;
     uint64_t disk; // bytes of the files that hold what did not fit
@@ -113,7 +113,7 @@ struct tabia_build_report {
     uint64_t unfinished; // without a result
     uint64_t repeated;   // met before
     uint64_t broken;
-    uint64_t events;     // moves counted
+    uint64_t events;           // moves counted
     uint64_t positions, moves; // written
     uint64_t runs;             // files on the way
     uint64_t disk;             // bytes of them at most

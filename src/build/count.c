@@ -56,9 +56,8 @@ static struct count_cell *find_cell(struct count *c, uint16_t move,
     if (lo < c->ncells && c->cells[lo].move == move &&
         c->cells[lo].month == month)
         return &c->cells[lo];
-    struct count_cell *cells = vec_grow(c->cells, &c->cells_room,
-                                        c->ncells + 1, sizeof(*cells),
-                                        ITEMS_MAX);
+    struct count_cell *cells = vec_grow(c->cells, &c->cells_room, c->ncells + 1,
+                                        sizeof(*cells), ITEMS_MAX);
     if (!cells)
         return NULL;
     c->cells = cells;
@@ -172,8 +171,8 @@ static bool add_coded_in_turn(struct count *c, struct varint_src *src,
 static bool add_games(struct count *c, const struct event *events, size_t n,
                       struct tabia_error *err)
 {
-    struct tally_played *played = vec_grow(c->played, &c->played_room, n,
-                                           sizeof(*played), ITEMS_MAX);
+    struct tally_played *played =
+        vec_grow(c->played, &c->played_room, n, sizeof(*played), ITEMS_MAX);
     if (!played)
         return error_nomem(err);
     c->played = played;
@@ -194,9 +193,12 @@ bool count_events(struct count *c, const struct event *events, size_t n,
     if (n == 0)
         return true;
     switch (c->rule->counting) {
-    case COUNT_RESULTS: return add_results(c, events, n, err);
-    case COUNT_IN_TURN: return add_in_turn(c, events, n, err);
-    case COUNT_TALLIES: break;
+    case COUNT_RESULTS:
+        return add_results(c, events, n, err);
+    case COUNT_IN_TURN:
+        return add_in_turn(c, events, n, err);
+    case COUNT_TALLIES:
+        break;
     }
     return add_games(c, events, n, err);
 }
@@ -218,9 +220,15 @@ size_t count_coded(struct count *c, struct tabia_bytes src, uint64_t base,
 void count_encode(const struct count *c, struct buf *dst)
 {
     switch (c->rule->counting) {
-    case COUNT_RESULTS: encode_results(c, dst); break;
-    case COUNT_IN_TURN: encode_in_turn(c, dst); break;
-    case COUNT_TALLIES: tally_encode(&c->tally, dst); break;
+    case COUNT_RESULTS:
+        encode_results(c, dst);
+        break;
+    case COUNT_IN_TURN:
+        encode_in_turn(c, dst);
+        break;
+    case COUNT_TALLIES:
+        tally_encode(&c->tally, dst);
+        break;
     }
 }
 
@@ -267,8 +275,8 @@ bool count_moves(struct count *c, struct count_move list[TABIA_MOVES_MAX],
         return in_turn_moves(c, list, nmoves, err);
     const uint16_t now = newest(c);
     size_t n = 0;
-    c->turn = c->ncells && c->cells[0].move & EVENT_BLACK ? TABIA_BLACK
-                                                          : TABIA_WHITE;
+    c->turn =
+        c->ncells && c->cells[0].move & EVENT_BLACK ? TABIA_BLACK : TABIA_WHITE;
     for (size_t i = 0; i < c->ncells; i++) {
         const struct count_cell *cell = &c->cells[i];
         const tabia_move mv = cell->move & EVENT_MOVE;

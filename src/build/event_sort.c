@@ -16,10 +16,10 @@
 enum {
     DIGIT_BITS = 11,
     DIGITS = 1 << DIGIT_BITS,
-    COMMON_BITS = 8,  // the same in all keys
-    FEW = 48,         // inserting is quicker
-    MANY = 1 << 22,   // two digits leave too much to do
-    FAR = 256,        // steps that an insertion may take
+    COMMON_BITS = 8, // the same in all keys
+    FEW = 48,        // inserting is quicker
+    MANY = 1 << 22,  // two digits leave too much to do
+    FAR = 256,       // steps that an insertion may take
 };
 
 static inline bool is_before(const struct event *a, const struct event *b)

@@ -146,8 +146,8 @@ static bool take_position(struct job *job, struct gather_worker *w,
     const size_t n = order <= 0 ? take_group(span) : 0;
     if (order < 0 && n < outlet->skip_below)
         return true;
-    count_start(&w->count, order <= 0 ? event_key(e)
-                                      : w->cursors[w->heap[0]].key);
+    count_start(&w->count,
+                order <= 0 ? event_key(e) : w->cursors[w->heap[0]].key);
     return count_events(&w->count, e, n, err) &&
            (order < 0 || take_runs(w, nheap, err)) &&
            outlet->take(outlet, w, err);

@@ -41,19 +41,19 @@ struct harvest_now {
     struct tabia_pgn_text white, black, event;
     enum tabia_pgn_result tag_result, result;
     struct tally_game row;
-    size_t begin;       // of the text in the chunk
-    size_t first_event; // of the game
-    bool is_left_out;   // not asked for
-    bool is_chess960;   // a tag says so
+    size_t begin;          // of the text in the chunk
+    size_t first_event;    // of the game
+    bool is_left_out;      // not asked for
+    bool is_chess960;      // a tag says so
     struct tabia_pos root; // that was noted last
     bool has_root;
 
-    uint64_t start; // the key of the first position
-    unsigned ply;   // moves so far
-    struct tally_key key;                // of the position before the next one
-    uint64_t keys[TABIA_BUILD_PLIES];    // before each move
-    uint32_t places[TABIA_BUILD_PLIES];  // of their events; NO_EVENT: none
-    uint16_t moves[TABIA_BUILD_PLIES];   // for the print
+    uint64_t start;                     // the key of the first position
+    unsigned ply;                       // moves so far
+    struct tally_key key;               // of the position before the next one
+    uint64_t keys[TABIA_BUILD_PLIES];   // before each move
+    uint32_t places[TABIA_BUILD_PLIES]; // of their events; NO_EVENT: none
+    uint16_t moves[TABIA_BUILD_PLIES];  // for the print
     unsigned window; // plies since the last pawn move or capture
 };
 
@@ -79,11 +79,11 @@ static const struct {
     const char *name;
     enum tag tag;
 } tag_names[] = {
-    { "White", TAG_WHITE },       { "Black", TAG_BLACK },
+    { "White", TAG_WHITE },        { "Black", TAG_BLACK },
     { "WhiteElo", TAG_WHITE_ELO }, { "BlackElo", TAG_BLACK_ELO },
-    { "Date", TAG_DATE },         { "UTCDate", TAG_UTC_DATE },
-    { "Result", TAG_RESULT },     { "TimeControl", TAG_TIME_CONTROL },
-    { "Event", TAG_EVENT },       { "Variant", TAG_VARIANT },
+    { "Date", TAG_DATE },          { "UTCDate", TAG_UTC_DATE },
+    { "Result", TAG_RESULT },      { "TimeControl", TAG_TIME_CONTROL },
+    { "Event", TAG_EVENT },        { "Variant", TAG_VARIANT },
 };
 
 static enum tag find_tag(struct tabia_pgn_text name)
@@ -124,8 +124,12 @@ static void set_tag(struct harvest_now *now, enum tag tag,
                     struct tabia_pgn_text value)
 {
     switch (tag) {
-    case TAG_WHITE: now->white = value; break;
-    case TAG_BLACK: now->black = value; break;
+    case TAG_WHITE:
+        now->white = value;
+        break;
+    case TAG_BLACK:
+        now->black = value;
+        break;
     case TAG_WHITE_ELO:
         now->row.rating[TABIA_WHITE] = (uint16_t)tags_elo(value);
         break;
@@ -137,7 +141,9 @@ static void set_tag(struct harvest_now *now, enum tag tag,
         if (!now->row.date)
             now->row.date = tags_parse_date(value);
         break;
-    case TAG_RESULT: now->tag_result = tags_result(value); break;
+    case TAG_RESULT:
+        now->tag_result = tags_result(value);
+        break;
     case TAG_TIME_CONTROL:
         now->row.speed = (uint8_t)tags_parse_speed(value);
         break;
@@ -145,8 +151,11 @@ static void set_tag(struct harvest_now *now, enum tag tag,
         now->event = value;
         now->row.flags = is_casual(value) ? TALLY_CASUAL : 0;
         break;
-    case TAG_VARIANT: now->is_chess960 = says_chess960(value); break;
-    case TAG_NONE: break;
+    case TAG_VARIANT:
+        now->is_chess960 = says_chess960(value);
+        break;
+    case TAG_NONE:
+        break;
     }
 }
 
@@ -382,8 +391,8 @@ static size_t copy_text(struct tabia_pgn_text value, char dst[TEXT_MAX])
     size_t n = 0;
     for (size_t i = 0; i < len; i++) {
         char code[UTF8_MAX];
-        const size_t size = utf8_encode(
-            utf8_from_cp1252((uint8_t)text[i]), code);
+        const size_t size =
+            utf8_encode(utf8_from_cp1252((uint8_t)text[i]), code);
         if (n + size > TEXT_MAX)
             break;
         memcpy(dst + n, code, size);
@@ -408,8 +417,7 @@ static void add_details(struct harvest_now *now)
     }
     const size_t end = tabia_pgn_tell(now->pgn);
     details_add(&now->h->details, texts, lens, now->chunk->file,
-                now->chunk->offset + now->begin,
-                (uint32_t)(end - now->begin));
+                now->chunk->offset + now->begin, (uint32_t)(end - now->begin));
 }
 
 /* All that makes two games the same. */
@@ -461,10 +469,18 @@ static bool find_result(struct harvest_now *now)
     else if (result == TABIA_PGN_NO_RESULT || result == TABIA_PGN_OPEN)
         result = now->tag_result;
     switch (result) {
-    case TABIA_PGN_WHITE_WINS: now->row.result = 0; return true;
-    case TABIA_PGN_DRAW:       now->row.result = 1; return true;
-    case TABIA_PGN_BLACK_WINS: now->row.result = 2; return true;
-    default:                   now->row.result = 1; break;
+    case TABIA_PGN_WHITE_WINS:
+        now->row.result = 0;
+        return true;
+    case TABIA_PGN_DRAW:
+        now->row.result = 1;
+        return true;
+    case TABIA_PGN_BLACK_WINS:
+        now->row.result = 2;
+        return true;
+    default:
+        now->row.result = 1;
+        break;
     }
     return now->h->rule->open_is_draw;
 }
@@ -477,8 +493,8 @@ static bool has_game_room(struct harvest *h)
         vec_grow(h->rows, &h->rows_room, n, sizeof(*rows), GAMES_MAX);
     if (rows)
         h->rows = rows;
-    struct harvest_extent *extents = vec_grow(
-        h->extents, &h->extents_room, n, sizeof(*extents), GAMES_MAX);
+    struct harvest_extent *extents =
+        vec_grow(h->extents, &h->extents_room, n, sizeof(*extents), GAMES_MAX);
     if (extents)
         h->extents = extents;
     return rows && extents;

@@ -32,8 +32,10 @@ static uint32_t value_of(const struct harvest_rule *rule,
     case COUNT_RESULTS:
         return (rule->wants_dates ? count_month(row->date) << 2 : 0) |
                row->result;
-    case COUNT_IN_TURN: return (uint32_t)number << 2 | row->result;
-    case COUNT_TALLIES: break;
+    case COUNT_IN_TURN:
+        return (uint32_t)number << 2 | row->result;
+    case COUNT_TALLIES:
+        break;
     }
     return (uint32_t)number;
 }
@@ -142,16 +144,17 @@ static uint64_t hash_root(const struct tabia_packed *root)
     return hash ^ hash >> 29;
 }
 
-static bool add_root(struct intake *in, const struct tabia_packed *root,
+bool intake_add_root(struct intake *in, const struct tabia_packed *root,
                      struct tabia_error *err)
 {
     const struct roots_query query = { in->root_list, root };
     const uint64_t hash = hash_root(root);
+    in->root_ids.limit = ROOTS_MAX;
     if (hashmap_find(&in->root_ids, hash, is_root, &query) != HASHMAP_NONE)
         return true;
     struct tabia_packed *list =
-        vec_grow(in->root_list, &in->roots_room, in->nroots + 1,
-                 sizeof(*list), ROOTS_MAX);
+        vec_grow(in->root_list, &in->roots_room, in->nroots + 1, sizeof(*list),
+                 ROOTS_MAX);
     if (!list)
         return error_set(err, TABIA_LIMIT, "too many starting positions");
     in->root_list = list;
@@ -164,17 +167,6 @@ struct places {
     uint64_t rows, details, prints;
 };
 
-static void add_dates(struct intake_state *s, const struct harvest *h)
-{
-    for (size_t i = 0; i < h->ngames; i++) {
-        const uint32_t date = h->rows[i].date;
-        if (!date)
-            continue;
-        s->first = s->first && s->first < date ? s->first : date;
-        s->last = s->last > date ? s->last : date;
-    }
-}
-
 static void add_report(struct tabia_build_report *r, const struct harvest *h)
 {
     r->games += h->read;
@@ -185,8 +177,8 @@ static void add_report(struct tabia_build_report *r, const struct harvest *h)
     r->broken += h->broken;
     for (size_t i = 0; i < BINS; i++)
         r->events += h->counts[i];
-    for (size_t i = 0;
-         i < h->nproblems && r->nproblems < TABIA_BUILD_PROBLEMS; i++)
+    for (size_t i = 0; i < h->nproblems && r->nproblems < TABIA_BUILD_PROBLEMS;
+         i++)
         memcpy(r->problems[r->nproblems++], h->problems[i],
                TABIA_BUILD_PROBLEM_SIZE);
 }
@@ -203,10 +195,9 @@ static bool admit(struct intake *in, struct harvest *h, struct places *at,
     if (in->rule->wants_prints)
         s->prints += h->ngames * sizeof(*h->prints);
     s->details += h->details.size;
-    add_dates(s, h);
     add_report(&s->report, h);
     for (size_t i = 0; i < h->nroots; i++)
-        if (!add_root(in, &h->roots[i], err))
+        if (!intake_add_root(in, &h->roots[i], err))
             return false;
     return true;
 }
@@ -330,7 +321,6 @@ static void work(void *ctx, size_t i)
 bool intake_init(struct intake *in, struct tabia_error *err)
 {
     in->nworkers = pool_threads(in->pool);
-    in->root_ids.limit = ROOTS_MAX;
     in->skip = in->state.chunks;
     in->caller = pthread_self();
     pthread_mutex_init(&in->lock, NULL);

@@ -21,10 +21,9 @@
 
 /* What is known of the games so far. It is kept in the folder to work in. */
 struct intake_state {
-    uint64_t chunks; // that are in bins or runs
-    uint64_t numbered; // games that have a number
-    uint64_t rows, details, prints; // bytes of the files
-    uint32_t first, last; // dates
+    uint64_t chunks;                  // that are in bins or runs
+    uint64_t numbered;                // games that have a number
+    uint64_t rows, details, prints;   // bytes of the files
     struct tabia_build_report report; // counts and problems only
 };
 
@@ -64,6 +63,10 @@ bool intake_init(struct intake *in, struct tabia_error *err);
  * Reads until the bins are full ('more' is true) or the games are at an end.
  */
 bool intake_fill(struct intake *in, bool *more, struct tabia_error *err);
+
+/* Adds a position that games begin with, unless it is there. */
+bool intake_add_root(struct intake *in, const struct tabia_packed *root,
+                     struct tabia_error *err);
 
 void intake_clear(struct intake *in);
 

@@ -31,8 +31,8 @@ bool ordered_wait(struct ordered *o, size_t task)
 /* In turn, nobody else writes. */
 static bool flush(struct ordered *o, struct buf *buf)
 {
-    const bool done = !buf->failed && (!buf->size ||
-                      sink_write(o->dst, buf->data, buf->size));
+    const bool done = !buf->failed &&
+                      (!buf->size || sink_write(o->dst, buf->data, buf->size));
     if (done)
         buf_reset(buf);
     else

@@ -18,7 +18,7 @@ void outlet_rows_init(struct outlet_rows *o, const struct keep_rule *keep);
 /* Everything, for later. */
 struct outlet_run {
     struct outlet base;
-    uint64_t ends[BINS];         // for gather_all
+    uint64_t ends[BINS]; // for gather_all
     uint64_t records[BINS];
 };
 

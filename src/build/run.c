@@ -114,8 +114,8 @@ bool run_put_trailer(struct sink *dst, const struct run_segment segments[BINS],
 static bool fail(const struct run *run, size_t offset, const char *why,
                  struct tabia_error *err)
 {
-    error_offset(err, TABIA_CORRUPT, offset, "%s", why);
-    return error_in_file(err, run->name);
+    // The name goes into the words: the run may be gone before the error.
+    return error_offset(err, TABIA_CORRUPT, offset, "%s: %s", run->name, why);
 }
 
 static bool read_header(struct run *run, struct tabia_error *err)
@@ -239,12 +239,12 @@ bool run_take(struct run_cursor *cur, struct count *c, struct tabia_error *err)
         .data = cur->at,
         .size = (size_t)(cur->at_end - cur->at),
     };
-    const size_t used = count_coded(c, src, cur->base, err);
-    if (used == 0) {
-        if (err && err->status == TABIA_CORRUPT)
-            error_in_file(err, cur->run->name);
-        return false;
-    }
+    struct tabia_error why = { 0 };
+    const size_t used = count_coded(c, src, cur->base, &why);
+    if (used == 0)
+        return why.status == TABIA_CORRUPT
+                   ? fail(cur->run, offset_of(cur, cur->at), why.msg, err)
+                   : error_pass(err, &why);
     cur->at += used;
     if (!advance(cur, err))
         return false;

@@ -82,11 +82,11 @@ bool run_open(struct run *run, const char *name, struct tabia_bytes bytes,
 /* The records of one bin, one after the other. */
 struct run_cursor {
     const struct run *run;
-    uint64_t base;               // for the numbers of its games
-    const uint8_t *next, *end;   // blocks to come
-    const uint8_t *at, *at_end;  // the rest of this block
-    uint32_t nleft;              // records of it
-    struct tally_key key;        // of the record at 'at'
+    uint64_t base;              // for the numbers of its games
+    const uint8_t *next, *end;  // blocks to come
+    const uint8_t *at, *at_end; // the rest of this block
+    uint32_t nleft;             // records of it
+    struct tally_key key;       // of the record at 'at'
     unsigned bin;
     bool is_done;
 };
@@ -96,7 +96,6 @@ bool run_start(struct run_cursor *cur, const struct run *run, unsigned bin,
                uint64_t base, struct tabia_error *err);
 
 /* Adds the record to 'c', which has its key, and goes to the next one. */
-bool run_take(struct run_cursor *cur, struct count *c,
-              struct tabia_error *err);
+bool run_take(struct run_cursor *cur, struct count *c, struct tabia_error *err);
 
 #endif

@@ -60,8 +60,31 @@ bool spool_open(struct spool *s, const char *folder, const char *name,
         spool_close(s);
         return false;
     }
-    return (uint64_t)st.st_size >= size ||
-           error_set(err, TABIA_CORRUPT, "%s is shorter than it was", s->path);
+    if ((uint64_t)st.st_size >= size)
+        return true;
+    error_set(err, TABIA_CORRUPT, "%s is shorter than it was", s->path);
+    spool_close(s);
+    return false;
+}
+
+bool spool_open_all(struct spool *s, const char *folder, const char *name,
+                    struct tabia_error *err)
+{
+    struct buf path = { .limit = PATH_LIMIT };
+    struct stat st;
+    *s = (struct spool){ 0 };
+    if (!buf_addf(&path, "%s/%s", folder, name))
+        return buf_error(&path, err);
+    s->path = path.data;
+    s->fd = open(s->path, O_RDONLY | O_CLOEXEC);
+    s->is_open = s->fd >= 0;
+    if (!s->is_open || fstat(s->fd, &st) != 0) {
+        error_system(err, errno, "cannot open %s", s->path);
+        spool_close(s);
+        return false;
+    }
+    s->size = (uint64_t)st.st_size;
+    return true;
 }
 
 static const char *name_of(const struct spool *s)
@@ -123,8 +146,7 @@ bool spool_map(struct spool *s, struct tabia_bytes *bytes,
     *bytes = (struct tabia_bytes){ .data = nothing };
     if (s->size == 0)
         return true;
-    void *map =
-        mmap(NULL, (size_t)s->size, PROT_READ, MAP_SHARED, s->fd, 0);
+    void *map = mmap(NULL, (size_t)s->size, PROT_READ, MAP_SHARED, s->fd, 0);
     if (map == MAP_FAILED)
         return error_system(err, errno, "cannot map %s", name_of(s));
     s->map = map;

@@ -30,6 +30,10 @@ bool spool_temp(struct spool *s, const char *folder, struct tabia_error *err);
 bool spool_open(struct spool *s, const char *folder, const char *name,
                 uint64_t size, struct tabia_error *err);
 
+/* A file that is there, with all its bytes, for reading. */
+bool spool_open_all(struct spool *s, const char *folder, const char *name,
+                    struct tabia_error *err);
+
 /* Writes at a place; any thread. Does not change 'size'. */
 bool spool_put(struct spool *s, uint64_t at, const void *data, size_t size,
                struct tabia_error *err);

@@ -30,6 +30,7 @@ const struct verb *const verbs[] = {
     &verb_edit,
     &verb_coverage,
     &verb_games,
+    &verb_build,
     &verb_evaluate,
     &verb_draw,
     &verb_sizes,
