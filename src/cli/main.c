@@ -26,6 +26,7 @@ const struct verb *const verbs[] = {
     &verb_info,
     &verb_convert,
     &verb_merge,
+    &verb_verify,
     &verb_diff,
     &verb_edit,
     &verb_coverage,

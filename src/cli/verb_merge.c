@@ -7,12 +7,14 @@
  * into memory.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/attr.h"
 #include "base/json.h"
 #include "cli/books.h"
 #include "cli/saving.h"
 #include "cli/settings.h"
+#include "cli/store_files.h"
 #include "cli/verbs.h"
 
 #include "base/banned.h"
@@ -168,6 +170,23 @@ static enum cli_status merge(struct job *job)
     return status;
 }
 
+/* Stores are made from games, and from stores; so says --to or the name. */
+static bool is_store_output(const struct args *args)
+{
+    const char *dot = strrchr(args->output, '.');
+    return args->to ? strcmp(args->to, "tabia") == 0
+                    : dot && strcmp(dot, ".tabia") == 0;
+}
+
+static enum cli_status merge_stores(const struct args *args)
+{
+    if (!store_files_all(args))
+        return cli_misuse(args->verb, "a store can be made of stores only");
+    if (args->values[POLICY].given)
+        return cli_misuse(args->verb, "stores are added: there is no --policy");
+    return store_files_merge(args);
+}
+
 static enum cli_status run(const struct args *args)
 {
     struct job job = {
@@ -176,6 +195,8 @@ static enum cli_status run(const struct args *args)
     };
     if (!args->output)
         return cli_misuse(args->verb, "expected -o OUT");
+    if (is_store_output(args))
+        return merge_stores(args);
     enum cli_status status =
         saving_init(&job.out, args, args->output, args->values[STRICT].given);
     if (status != CLI_DONE)
@@ -195,7 +216,10 @@ const struct verb verb_merge = {
         "added and the largest weight counts; sum adds both, first and "
         "replace take the first or the last book's values, max the largest. "
         "Files that are searched by key and have the format of OUT are "
-        "merged by key, without loading them.",
+        "merged by key, without loading them.\n"
+        "Stores become a store: the games of all are counted, those of later "
+        "stores get higher numbers, and it is told where each came from. A "
+        "game that two of them have counts twice.",
     .example = "tabia merge mine.txt yours.txt -o ours.txt --to ct800\n"
                "tabia merge --policy sum a.dat b.dat -o ab.dat",
     .min_operands = 1,

@@ -65,5 +65,6 @@ extern const struct verb verb_show;
 extern const struct verb verb_sizes;
 extern const struct verb verb_tree;
 extern const struct verb verb_uci;
+extern const struct verb verb_verify;
 
 #endif
