@@ -2,6 +2,7 @@
  * verb_games.c - tabia games
  */
 #include <inttypes.h>
+#include <string.h>
 
 #include "base/attr.h"
 #include "base/clock.h"
@@ -10,7 +11,7 @@
 #include "base/progress.h"
 #include "cli/columns.h"
 #include "cli/verbs.h"
-#include "pgn/games.h"
+#include "tabia/games.h"
 
 #include "base/banned.h"
 
@@ -50,31 +51,35 @@ static const struct {
 
 /* ---- words ----------------------------------------------------------- */
 
-static void print_problems(const struct args *args, const struct games *games)
+static void print_problems(const struct tabia_games *games)
 {
     const uint64_t all = games->nerrors + games->nwarnings;
     for (size_t i = 0; i < games->nproblems; i++) {
-        const struct games_problem *problem = &games->problems[i];
+        const struct tabia_games_problem *problem = &games->problems[i];
         cli_print_error(&problem->err,
                         problem->fault == TABIA_PGN_ERROR ? "error" : "warning",
                         (struct tabia_bytes){ 0 });
     }
     if (all > games->nproblems)
-        cli_note(args, "... and %" PRIu64 " more", all - games->nproblems);
+        fprintf(stderr, "... and %" PRIu64 " more\n", all - games->nproblems);
 }
 
 /* Says what is wrong with files. Returns how many are damaged. */
-static unsigned print_damages(const struct feed *feed)
+static unsigned print_damages(const struct tabia_games *games)
 {
     unsigned n = 0;
-    for (uint32_t i = 0; i < feed_files(feed); i++) {
-        char text[FEED_DAMAGE_SIZE];
-        const struct feed_file *file = feed_file(feed, i);
+    for (size_t i = 0; i < games->nfiles; i++) {
+        const struct tabia_games_file *file = &games->files[i];
         if (!file->damage.status)
             continue;
+        struct tabia_error err = file->damage;
+        const size_t len = strlen(err.msg);
+        snprintf(err.msg + len, sizeof(err.msg) - len,
+                 "; the %" PRIu64 " game%s before that %s kept", file->ngames,
+                 file->ngames == 1 ? "" : "s",
+                 file->ngames == 1 ? "is" : "are");
+        cli_print_error(&err, "error", (struct tabia_bytes){ 0 });
         n++;
-        feed_print_damage(file, text);
-        fprintf(stderr, "%s\n", text);
     }
     return n;
 }
@@ -87,7 +92,7 @@ static void add_row(struct columns *table, const char *what, uint64_t n)
     columns_add(table, "%" PRIu64, n);
 }
 
-static enum cli_status print_text(const struct games *games)
+static enum cli_status print_text(const struct tabia_games *games)
 {
     struct columns table;
     columns_init(&table, "lr");
@@ -115,12 +120,12 @@ static void put_text(struct json *js, const char *key, const char *text)
     json_put_text(js, text);
 }
 
-static void put_files(struct json *js, const struct feed *feed)
+static void put_files(struct json *js, const struct tabia_games *games)
 {
     json_key(js, "files");
     json_begin_array(js);
-    for (uint32_t i = 0; i < feed_files(feed); i++) {
-        const struct feed_file *file = feed_file(feed, i);
+    for (size_t i = 0; i < games->nfiles; i++) {
+        const struct tabia_games_file *file = &games->files[i];
         json_begin_object(js);
         put_text(js, "name", file->name);
         put_text(js, "packing", file->packing);
@@ -136,14 +141,14 @@ static void put_files(struct json *js, const struct feed *feed)
     json_end(js);
 }
 
-static void put_problems(struct json *js, const struct games *games)
+static void put_problems(struct json *js, const struct tabia_games *games)
 {
     put_uint(js, "errors", games->nerrors);
     put_uint(js, "warnings", games->nwarnings);
     json_key(js, "problems");
     json_begin_array(js);
     for (size_t i = 0; i < games->nproblems; i++) {
-        const struct games_problem *problem = &games->problems[i];
+        const struct tabia_games_problem *problem = &games->problems[i];
         const bool is_error = problem->fault == TABIA_PGN_ERROR;
         json_begin_object(js);
         put_text(js, "file", problem->err.file);
@@ -157,8 +162,7 @@ static void put_problems(struct json *js, const struct games *games)
     json_end(js);
 }
 
-static enum cli_status print_json(const struct feed *feed,
-                                  const struct games *games)
+static enum cli_status print_json(const struct tabia_games *games)
 {
     struct tabia_error err = { 0 };
     struct sink dst = cli_stdout(&err);
@@ -173,77 +177,67 @@ static enum cli_status print_json(const struct feed *feed,
     json_key(&js, "fingerprint");
     json_put_hex64(&js, games->fingerprint);
     put_problems(&js, games);
-    put_files(&js, feed);
+    put_files(&js, games);
     json_end(&js);
     return CLI_DONE;
 }
 
 /* ---- the verb -------------------------------------------------------- */
 
-static uint64_t text_size(const struct feed *feed)
+static uint64_t text_size(const struct tabia_games *games)
 {
     uint64_t size = 0;
-    for (uint32_t i = 0; i < feed_files(feed); i++)
-        size += feed_file(feed, i)->text_size;
+    for (size_t i = 0; i < games->nfiles; i++)
+        size += games->files[i].text_size;
     return size;
 }
 
-static enum cli_status report(const struct args *args, const struct feed *feed,
-                              const struct games *games, uint64_t ns)
+static enum cli_status report(const struct args *args,
+                              const struct tabia_games *games, uint64_t ns)
 {
     if (!args->json)
-        print_problems(args, games);
-    const unsigned ndamaged = print_damages(feed);
+        print_problems(games);
+    const unsigned ndamaged = print_damages(games);
     const enum cli_status status =
-        args->json ? print_json(feed, games) : print_text(games);
+        args->json ? print_json(games) : print_text(games);
     const double seconds = (double)(ns ? ns : 1) / 1e9;
     fflush(stdout);
     cli_note(args, "%.3f s, %.1f MB/s, %.2f million plies per second", seconds,
-             (double)text_size(feed) / seconds / 1e6,
+             (double)text_size(games) / seconds / 1e6,
              (double)games->nplies / seconds / 1e6);
     return status == CLI_DONE && (ndamaged || games->nerrors) ? CLI_NO : status;
 }
 
-static enum cli_status count(const struct args *args, struct feed *feed,
-                             struct pool *pool)
+static void show_progress(void *ctx, uint64_t done, uint64_t total)
 {
-    const struct games_options how = {
-        .prefix = args->values[PREFIX].given,
-        .max_problems = (size_t)args->values[ERRORS].number,
-    };
-    struct tabia_error err = { 0 };
-    struct games games;
-    struct progress progress;
-    const uint64_t start = clock_now_ns();
-    progress_init(&progress, "reading", "bytes", feed_bytes_total(feed),
-                  args->quiet);
-    const bool done = games_count(&games, feed, pool, &how, &progress, &err);
-    progress_finish(&progress);
-    if (!done)
-        return cli_error_in(&err, "");
-    const enum cli_status status =
-        report(args, feed, &games, clock_now_ns() - start);
-    games_clear(&games);
-    return status;
+    struct progress *progress = ctx;
+    progress->total = total;
+    progress_update(progress, done);
 }
 
 static enum cli_status run(const struct args *args)
 {
-    struct tabia_error err = { 0 };
-    struct pool *pool = pool_new((int)args->values[THREADS].number, &err);
-    if (!pool)
-        return cli_error_in(&err, "");
-    const struct feed_options how = {
+    struct progress progress;
+    const struct tabia_games_options how = {
         .paths = (const char *const *)args->operands,
         .npaths = (uint32_t)args->noperands,
-        .nthreads = pool_threads(pool),
+        .nthreads = (int)args->values[THREADS].number,
+        .prefix = args->values[PREFIX].given,
         .zstd_long = args->values[ZSTD_LONG].given,
+        .max_problems = (size_t)args->values[ERRORS].number,
+        .progress = show_progress,
+        .ctx = &progress,
     };
-    struct feed *feed = feed_open(&how, &err);
-    const enum cli_status status =
-        feed ? count(args, feed, pool) : cli_error_in(&err, "");
-    feed_close(feed);
-    pool_free(pool);
+    struct tabia_error err = { 0 };
+    struct tabia_games games;
+    const uint64_t start = clock_now_ns();
+    progress_init(&progress, "reading", "bytes", 0, args->quiet);
+    const bool done = tabia_games_count(&games, &how, &err);
+    progress_finish(&progress);
+    if (!done)
+        return cli_error_in(&err, "");
+    const enum cli_status status = report(args, &games, clock_now_ns() - start);
+    tabia_games_clear(&games);
     return status;
 }
 

@@ -48,12 +48,18 @@ static bool has_result(const uint8_t *text, size_t size)
     return false;
 }
 
-size_t cut_whole(struct tabia_bytes text)
+size_t cut_last(struct tabia_bytes text)
 {
     size_t last = 0, at;
     while (last < text.size &&
            (at = tabia_pgn_boundary(text, last + 1)) < text.size)
         last = at;
+    return last;
+}
+
+size_t cut_whole(struct tabia_bytes text)
+{
+    const size_t last = cut_last(text);
     return has_result(text.data + last, text.size - last) ? text.size : last;
 }
 

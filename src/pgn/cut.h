@@ -15,6 +15,9 @@
  */
 size_t cut_resume(struct tabia_bytes text, size_t from);
 
+/* Where the last game of a text begins, or 0. */
+size_t cut_last(struct tabia_bytes text);
+
 /*
  * How much of a text that begins with a game, and was cut off anywhere, holds
  * whole games. The last one is whole only if its result stands at the end of

@@ -286,16 +286,21 @@ static size_t next_goal(const struct feed *feed)
     return (size_t)(unit - feed->at % unit);
 }
 
-static bool fits_limit(struct feed *feed, size_t size)
+/*
+ * The size of a chunk of 'text'. One above the limit is the end of its file;
+ * the games before the last one that begins in it are kept.
+ */
+static size_t apply_limit(struct feed *feed, struct tabia_bytes text)
 {
-    if (size <= feed->options.game_limit)
-        return true;
     struct stream *stream = &feed->source->stream;
+    const size_t limit = feed->options.game_limit;
+    if (text.size <= limit)
+        return text.size;
+    const size_t size = cut_last((struct tabia_bytes){ text.data, limit });
     error_offset(&stream->damage, TABIA_LIMIT,
-                 stream_is_map(stream) ? feed->at : stream_tell(stream),
-                 "no game begins in %zu bytes of text",
-                 feed->options.game_limit);
-    return false;
+                 stream_is_map(stream) ? feed->at + size : stream_tell(stream),
+                 "no game begins in %zu bytes of text", limit);
+    return size;
 }
 
 /* A chunk of a mapped file; an empty one is the end. */
@@ -303,15 +308,16 @@ static void cut_map(struct feed *feed, struct feed_chunk *chunk)
 {
     struct feed_source *source = feed->source;
     const struct tabia_bytes map = source->stream.raw.map;
-    uint64_t end = feed->source_end;
-    if (feed->at < end)
-        end = cut_of_map(feed, map, feed->at + 1);
-    const size_t size = (size_t)(end - feed->at);
-    if (!size || !fits_limit(feed, size))
+    if (feed->at == feed->source_end || source->stream.damage.status)
         return;
-    chunk->bytes = (struct tabia_bytes){ map.data + feed->at, size };
+    const uint64_t end = cut_of_map(feed, map, feed->at + 1);
+    struct tabia_bytes text = { map.data + feed->at, (size_t)(end - feed->at) };
+    text.size = apply_limit(feed, text);
+    if (!text.size)
+        return;
+    chunk->bytes = text;
     chunk->source = source;
-    raw_sum(&source->stream.raw, end);
+    raw_sum(&source->stream.raw, feed->at + text.size);
     pthread_mutex_lock(&feed->lock);
     source->nusers++;
     pthread_mutex_unlock(&feed->lock);
@@ -406,11 +412,13 @@ static bool cut_stream(struct feed *feed, struct feed_chunk *chunk,
                        struct tabia_error *err)
 {
     size_t cut = 0;
+    if (feed->source->stream.damage.status == TABIA_LIMIT)
+        return true;
     struct buffer buf = take_buffer(feed);
     bool ok = copy_to(&buf, feed->carry.data, feed->carry.size, err) &&
               find_cut(feed, &buf, &cut, err);
-    if (ok && !fits_limit(feed, cut))
-        cut = 0;
+    if (ok)
+        cut = apply_limit(feed, (struct tabia_bytes){ buf.data, cut });
     ok = ok && copy_to(&feed->carry, buf.data + cut, buf.size - cut, err);
     if (!ok || !cut) {
         give_buffer(feed, buf);

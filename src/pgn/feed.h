@@ -127,11 +127,12 @@ uint64_t feed_bytes_total(const struct feed *feed);
 uint32_t feed_files(const struct feed *feed);
 const struct feed_file *feed_file(const struct feed *feed, uint32_t file);
 
-enum { FEED_DAMAGE_SIZE = 320 };
+enum { FEED_DAMAGE_SIZE = 1024 };
 
 /*
- * "games.pgn.gz: error: the file ends too soon at byte 123; 45 games before
- * that are kept" of a file with damage. Returns the length.
+ * "games.pgn.gz: offset 0x7b (123): error: the gz data ends too soon; the 45
+ * games before that are kept", of a file with damage. Returns the length; a
+ * long path is cut.
  */
 size_t feed_print_damage(const struct feed_file *file,
                          char text[FEED_DAMAGE_SIZE]);

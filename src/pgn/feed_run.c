@@ -71,11 +71,17 @@ bool feed_run(struct feed *feed, struct pool *pool, feed_task_fn *task,
 size_t feed_print_damage(const struct feed_file *file,
                          char text[FEED_DAMAGE_SIZE])
 {
-    const int len = snprintf(text, FEED_DAMAGE_SIZE,
-                             "%s: error: %s at byte %" PRIu64 "; the %" PRIu64
-                             " game%s before that %s kept",
-                             file->name, file->damage.msg, file->damage.offset,
-                             file->ngames, file->ngames == 1 ? "" : "s",
-                             file->ngames == 1 ? "is" : "are");
-    return len < FEED_DAMAGE_SIZE ? (size_t)len : FEED_DAMAGE_SIZE - 1;
+    const struct tabia_bytes none = { 0 };
+    size_t len = tabia_error_format(&file->damage, "error", none, text,
+                                    FEED_DAMAGE_SIZE);
+    if (len >= FEED_DAMAGE_SIZE)
+        len = FEED_DAMAGE_SIZE - 1;
+    while (len && text[len - 1] == '\n')
+        len--;
+    const size_t room = FEED_DAMAGE_SIZE - len;
+    const int more = snprintf(text + len, room,
+                              "; the %" PRIu64 " game%s before that %s kept",
+                              file->ngames, file->ngames == 1 ? "" : "s",
+                              file->ngames == 1 ? "is" : "are");
+    return len + ((size_t)more < room ? (size_t)more : room - 1);
 }

@@ -1,29 +1,31 @@
 /*
- * games.c - counting the games of a feed
+ * games.c - counting the games of files, packed or not
  *
  * Every worker counts for itself. Sums and XOR do not care for the order;
  * each worker's problems are in the order of the text already, since it gets
  * the chunks in that order, so the first of all are among the first of each.
  */
-#include "pgn/games.h"
+#include "tabia/games.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 
 #include "base/error.h"
 #include "base/pool.h"
 #include "base/vec.h"
+#include "pgn/feed.h"
 #include "base/banned.h"
 
 struct problem {
     uint64_t chunk; // its number
-    struct games_problem told;
+    struct tabia_games_problem told;
 };
 
 struct worker {
-    struct games sum;
+    struct tabia_games sum;
     struct problem *problems; // owned
     size_t nproblems, room, max;
-    bool has_prefix; // games_options.prefix
+    bool has_prefix; // tabia_games_options.prefix
     bool has_no_memory;
 
     struct feed *feed;
@@ -38,7 +40,12 @@ struct worker {
 };
 
 struct counting {
-    struct worker *workers;
+    const struct tabia_games_options *options;
+    struct feed *feed;
+    struct pool *pool;
+    struct worker *workers; // owned: one per thread of the pool
+    size_t nworkers;
+    pthread_mutex_t lock; // for the progress
 };
 
 /* ---- problems -------------------------------------------------------- */
@@ -153,6 +160,16 @@ static bool open_chunk(struct worker *w, struct tabia_error *err)
     return true;
 }
 
+static void tell_progress(struct counting *c)
+{
+    if (!c->options->progress)
+        return;
+    pthread_mutex_lock(&c->lock);
+    c->options->progress(c->options->ctx, feed_bytes_done(c->feed),
+                         feed_bytes_total(c->feed));
+    pthread_mutex_unlock(&c->lock);
+}
+
 static bool count_chunk(void *ctx, int worker, struct feed_chunk *chunk,
                         struct tabia_error *err)
 {
@@ -163,8 +180,8 @@ static bool count_chunk(void *ctx, int worker, struct feed_chunk *chunk,
         .end_game = end_game,
         .problem = on_problem,
     };
-    struct counting *counting = ctx;
-    struct worker *w = &counting->workers[worker];
+    struct counting *c = ctx;
+    struct worker *w = &c->workers[worker];
     const uint64_t before = w->sum.ngames;
     w->chunk = chunk;
     w->first_line = 0;
@@ -175,12 +192,13 @@ static bool count_chunk(void *ctx, int worker, struct feed_chunk *chunk,
     tabia_pgn_close(w->pgn);
     w->pgn = NULL;
     chunk->ngames = w->sum.ngames - before;
+    tell_progress(c);
     return !w->has_no_memory || error_nomem(err);
 }
 
 /* ---- all together ---------------------------------------------------- */
 
-static void add_sums(struct games *games, const struct games *more)
+static void add_sums(struct tabia_games *games, const struct tabia_games *more)
 {
     games->ngames += more->ngames;
     games->nbroken += more->nbroken;
@@ -188,18 +206,17 @@ static void add_sums(struct games *games, const struct games *more)
     games->fingerprint ^= more->fingerprint;
     games->nerrors += more->nerrors;
     games->nwarnings += more->nwarnings;
-    for (size_t i = 0; i < GAMES_RESULTS; i++)
+    for (size_t i = 0; i < TABIA_GAMES_RESULTS; i++)
         games->results[i] += more->results[i];
 }
 
 /* The worker whose next problem comes first in the text, or NULL. */
-static struct worker *find_first(struct worker *workers, size_t n,
-                                 const size_t *taken)
+static struct worker *find_first(const struct counting *c, const size_t *taken)
 {
     struct worker *best = NULL;
     uint64_t chunk = 0;
-    for (size_t i = 0; i < n; i++) {
-        struct worker *w = &workers[i];
+    for (size_t i = 0; i < c->nworkers; i++) {
+        struct worker *w = &c->workers[i];
         if (taken[i] == w->nproblems)
             continue;
         if (best && w->problems[taken[i]].chunk > chunk)
@@ -210,69 +227,118 @@ static struct worker *find_first(struct worker *workers, size_t n,
     return best;
 }
 
-static bool merge_problems(struct games *games, struct worker *workers,
-                           size_t n, size_t max, struct tabia_error *err)
+static bool merge_problems(struct tabia_games *games, const struct counting *c,
+                           struct tabia_error *err)
 {
     size_t total = 0;
-    for (size_t i = 0; i < n; i++)
-        total += workers[i].nproblems;
-    total = total < max ? total : max;
-    size_t *taken = calloc(n, sizeof(*taken));
+    for (size_t i = 0; i < c->nworkers; i++)
+        total += c->workers[i].nproblems;
+    if (total > c->options->max_problems)
+        total = c->options->max_problems;
+    size_t *taken = calloc(c->nworkers, sizeof(*taken));
     games->problems = calloc(total + 1, sizeof(*games->problems));
     if (!taken || !games->problems) {
         free(taken);
         return error_nomem(err);
     }
     while (games->nproblems < total) {
-        struct worker *w = find_first(workers, n, taken);
-        const size_t at = taken[w - workers]++;
+        struct worker *w = find_first(c, taken);
+        const size_t at = taken[w - c->workers]++;
         games->problems[games->nproblems++] = w->problems[at].told;
     }
     free(taken);
     return true;
 }
 
-static bool count_all(struct games *games, struct worker *workers,
-                      struct feed *feed, struct pool *pool,
-                      const struct games_options *options,
-                      struct progress *progress, struct tabia_error *err)
+static bool list_files(struct tabia_games *games, const struct feed *feed,
+                       struct tabia_error *err)
 {
-    struct counting counting = { .workers = workers };
-    const size_t n = (size_t)pool_threads(pool);
-    for (size_t i = 0; i < n; i++)
-        workers[i] = (struct worker){
-            .feed = feed,
-            .max = options->max_problems,
-            .has_prefix = options->prefix,
+    const uint32_t n = feed_files(feed);
+    games->files = calloc((size_t)n + 1, sizeof(*games->files));
+    if (!games->files)
+        return error_nomem(err);
+    games->nfiles = n;
+    for (uint32_t i = 0; i < n; i++) {
+        const struct feed_file *file = feed_file(feed, i);
+        games->files[i] = (struct tabia_games_file){
+            .name = file->name,
+            .packing = file->packing,
+            .size = file->size,
+            .text_size = file->text_size,
+            .ngames = file->ngames,
+            .damage = file->damage,
         };
-    if (!feed_run(feed, pool, count_chunk, &counting, progress, err))
-        return false;
-    for (size_t i = 0; i < n; i++)
-        add_sums(games, &workers[i].sum);
-    return merge_problems(games, workers, n, options->max_problems, err);
+    }
+    return true;
 }
 
-bool games_count(struct games *games, struct feed *feed, struct pool *pool,
-                 const struct games_options *options, struct progress *progress,
-                 struct tabia_error *err)
+/* ---- the whole ------------------------------------------------------- */
+
+static bool count_all(struct tabia_games *games, struct counting *c,
+                      struct tabia_error *err)
 {
-    const size_t n = (size_t)pool_threads(pool);
-    struct worker *workers = calloc(n, sizeof(*workers));
-    *games = (struct games){ 0 };
-    if (!workers)
+    for (size_t i = 0; i < c->nworkers; i++)
+        c->workers[i] = (struct worker){
+            .feed = c->feed,
+            .max = c->options->max_problems,
+            .has_prefix = c->options->prefix,
+        };
+    if (!feed_run(c->feed, c->pool, count_chunk, c, NULL, err))
+        return false;
+    for (size_t i = 0; i < c->nworkers; i++)
+        add_sums(games, &c->workers[i].sum);
+    return merge_problems(games, c, err) && list_files(games, c->feed, err);
+}
+
+static bool open_all(struct counting *c, struct tabia_error *err)
+{
+    const struct tabia_games_options *o = c->options;
+    c->pool = pool_new(o->nthreads, err);
+    if (!c->pool)
+        return false;
+    const struct feed_options options = {
+        .paths = o->paths,
+        .npaths = o->npaths,
+        .nthreads = pool_threads(c->pool),
+        .chunk_size = o->chunk_size,
+        .game_limit = o->game_limit,
+        .zstd_long = o->zstd_long,
+    };
+    c->nworkers = (size_t)pool_threads(c->pool);
+    c->workers = calloc(c->nworkers, sizeof(*c->workers));
+    if (!c->workers)
         return error_nomem(err);
-    const bool ok =
-        count_all(games, workers, feed, pool, options, progress, err);
-    for (size_t i = 0; i < n; i++)
-        free(workers[i].problems);
-    free(workers);
+    c->feed = feed_open(&options, err);
+    return c->feed;
+}
+
+static void close_all(struct counting *c)
+{
+    for (size_t i = 0; c->workers && i < c->nworkers; i++)
+        free(c->workers[i].problems);
+    free(c->workers);
+    feed_close(c->feed);
+    pool_free(c->pool);
+}
+
+bool tabia_games_count(struct tabia_games *games,
+                       const struct tabia_games_options *options,
+                       struct tabia_error *err)
+{
+    struct counting c = { .options = options };
+    *games = (struct tabia_games){ 0 };
+    pthread_mutex_init(&c.lock, NULL);
+    const bool ok = open_all(&c, err) && count_all(games, &c, err);
+    close_all(&c);
+    pthread_mutex_destroy(&c.lock);
     if (!ok)
-        games_clear(games);
+        tabia_games_clear(games);
     return ok;
 }
 
-void games_clear(struct games *games)
+void tabia_games_clear(struct tabia_games *games)
 {
     free(games->problems);
-    *games = (struct games){ 0 };
+    free(games->files);
+    *games = (struct tabia_games){ 0 };
 }
