@@ -104,7 +104,7 @@ struct tabia_build_options {
     void *cleanup; // the program's list of files to remove; or NULL
 };
 
-enum { TABIA_BUILD_PROBLEMS = 10, TABIA_BUILD_PROBLEM_SIZE = 512 };
+enum { TABIA_BUILD_PROBLEMS = 10, TABIA_BUILD_PROBLEM_SIZE = 1024 };
 
 struct tabia_build_report {
     uint64_t games;      // read

@@ -280,6 +280,20 @@ static bool open_slices(struct join *j, const char *const *folders, size_t n,
     return true;
 }
 
+/* The parts were counted for one kind of output. */
+static bool check_format(const struct join *j,
+                         const struct tabia_build_options *how,
+                         struct tabia_error *err)
+{
+    const struct tabia_build_options *made = &j->parts.options;
+    if (product_is_store(made) == product_is_store(how) &&
+        (product_is_store(made) || made->format == how->format))
+        return true;
+    return error_set(err, TABIA_MISUSE, "the parts are made for the format %s",
+                     made->format ? tabia_format_info(made->format)->name
+                                  : "tabia");
+}
+
 static bool write_all(struct join *j, struct tabia_build_report *report,
                       struct tabia_error *err)
 {
@@ -313,6 +327,7 @@ bool tabia_build_join(const char *const *folders, size_t nfolders,
     *report = (struct tabia_build_report){ 0 };
     bool done =
         open_join(&j, folders, nfolders, options, err) &&
+        check_format(&j, options, err) &&
         (j.b.rule.counting != COUNT_TALLIES || open_games(&j, true, err)) &&
         open_slices(&j, folders, nfolders, &found, err) &&
         (found || open_parts(&j, err)) && write_all(&j, report, err);
