@@ -264,8 +264,10 @@ struct pattern *pattern_parse(const char *text, size_t len, bool ignore_case,
 
 /* ---- matching -------------------------------------------------------- */
 
+/* What came of a byte; 0: none. */
 struct step {
-    uint64_t taken, done, at_end, wait;
+    uint64_t done, at_end; // states that took the byte and complete a match
+    uint64_t wait;         // states that wait for the next
 };
 
 /* One byte: 'waiting' states become those that follow. */

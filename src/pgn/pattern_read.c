@@ -13,7 +13,7 @@
 #include "base/banned.h"
 
 struct reader {
-    const char *text, *p, *end;
+    const char *p, *end;
     bool ignore_case;
     unsigned depth;
     struct pieces *pieces;
@@ -349,8 +349,7 @@ static bool read_alternatives(struct reader *r, uint16_t *id)
 bool pattern_read(const char *text, size_t len, bool ignore_case,
                   struct pieces *pieces, size_t *at, struct tabia_error *err)
 {
-    struct reader r = { .text = text,
-                        .p = text,
+    struct reader r = { .p = text,
                         .end = text + len,
                         .ignore_case = ignore_case,
                         .pieces = pieces,

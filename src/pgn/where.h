@@ -29,7 +29,7 @@ enum {
     WHERE_LENGTH_MAX = 8192, // bytes of an expression
     WHERE_TAGS_MAX = 32,     // different tags in it
     WHERE_TESTS_MAX = 512,   // comparisons and calls in it
-    WHERE_DEPTH_MAX = 100,   // of parentheses and 'not' in one another
+    WHERE_DEPTH_MAX = 100,   // of parentheses in one another
 };
 
 /* Immutable. */

@@ -91,7 +91,7 @@ static bool enter(struct parser *p)
     if (++p->depth <= WHERE_DEPTH_MAX)
         return true;
     return where_fail(&p->lexer, p->token.text,
-                      "more than %d parentheses and 'not' in one another",
+                      "more than %d parentheses in one another",
                       WHERE_DEPTH_MAX);
 }
 
