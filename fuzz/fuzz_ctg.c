@@ -75,12 +75,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const struct tabia_format *ctg = tabia_format_find("ctg");
     const struct tabia_bytes src = { data, size };
+    ctg->detect(src);
     struct tabia_book *book = read_bytes(ctg, src, false);
     // What is whole is the same book when read leniently.
-    if (!book) {
-        tabia_format_detect(src, NULL, NULL);
-        book = read_bytes(ctg, src, true);
-    }
-    check(book);
+    check(book ? book : read_bytes(ctg, src, true));
     return 0;
 }
