@@ -1,0 +1,193 @@
+/*
+ * store.h - statistics of many games, answered from a .tabia file
+ *
+ *     struct tabia_store *store = tabia_store_open("games.tabia", err);
+ *     struct tabia_store_answer answer;
+ *     if (tabia_store_find(store, &pos, NULL, &answer, err))
+ *         use(answer.moves, answer.nmoves);
+ *
+ * A store is sorted by the positions' keys, never changed once written, and
+ * mapped: a look-up reads one line of the index and about one page. Blocks
+ * carry checksums; a block is checked the first time it is read. Safe from
+ * several threads.
+ */
+#ifndef TABIA_STORE_H
+#define TABIA_STORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tabia/chess.h"
+#include "tabia/error.h"
+#include "tabia/export.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Seconds + 40 * increment: below 30, 180, 480, 1500, 21600, or more. */
+enum tabia_speed {
+    TABIA_SPEED_NONE, // not known
+    TABIA_SPEED_ULTRABULLET,
+    TABIA_SPEED_BULLET,
+    TABIA_SPEED_BLITZ,
+    TABIA_SPEED_RAPID,
+    TABIA_SPEED_CLASSICAL,
+    TABIA_SPEED_CORRESPONDENCE,
+    TABIA_NSPEEDS,
+};
+
+/* "blitz", as the Lichess API spells it; "unknown" for NONE. */
+TABIA_API const char *tabia_speed_name(enum tabia_speed speed);
+
+/*
+ * Groups of the mean rating by their lower bounds: 0, 1000, 1200, 1400, 1600,
+ * 1800, 2000, 2200, 2500; and one for games without ratings.
+ */
+enum { TABIA_NRATINGS = 10, TABIA_RATING_NONE = 9 };
+
+/* The lower bound of a group; 0 for TABIA_RATING_NONE as well. */
+TABIA_API unsigned tabia_rating_bound(unsigned group);
+
+/* The group of a mean rating; 0 has none. */
+TABIA_API unsigned tabia_rating_group(unsigned mean);
+
+/* What a store can be asked apart for; see 'by' below. */
+enum { TABIA_BY_RATING = 1, TABIA_BY_SPEED = 2, TABIA_BY_MONTH = 4 };
+
+struct tabia_store;
+
+/* Borrows 'path' until closed. */
+TABIA_API struct tabia_store *tabia_store_open(
+    const char *path, struct tabia_error *err) TABIA_MUST_CHECK;
+
+/* Like tabia_store_open, over memory that must outlive the store. */
+TABIA_API struct tabia_store *tabia_store_open_bytes(
+    struct tabia_bytes src, struct tabia_error *err) TABIA_MUST_CHECK;
+
+/* Accepts NULL. */
+TABIA_API void tabia_store_close(struct tabia_store *store);
+
+struct tabia_store_info {
+    uint64_t positions, moves, games;
+    uint64_t blocks, roots;
+    unsigned by;            // TABIA_BY_ mask
+    unsigned schema;        // version of the layout
+    uint32_t first, last;   // dates of the games, yyyymmdd
+    const char *player;     // whose games these are; NULL: anybody's
+    const char *provenance; // JSON text: inputs, options, version, counts
+};
+
+TABIA_API struct tabia_store_info tabia_store_info(
+    const struct tabia_store *store);
+
+/* ---- asking ---------------------------------------------------------- */
+
+/* All-zero means everything. */
+struct tabia_store_filter {
+    unsigned ratings;      // mask of 1u << group; 0: all
+    unsigned speeds;       // mask of 1u << enum tabia_speed; 0: all
+    uint32_t since, until; // yyyymm, both included; 0: open
+};
+
+struct tabia_results {
+    uint64_t white, draws, black;
+};
+
+struct tabia_store_move {
+    tabia_move move;
+    struct tabia_results results;
+    // of the side to move and of the other: sums, and of how many games
+    uint64_t own_sum, own_rated;
+    uint64_t other_sum, other_rated;
+    uint32_t first, last; // dates yyyymmdd, unknown parts 0; 0: none known
+    uint64_t game;        // when there is just one; else TABIA_NO_GAME
+};
+
+#define TABIA_NO_GAME UINT64_MAX
+
+/* A game that stands for others. */
+struct tabia_store_sample {
+    uint64_t game; // number for tabia_store_game
+    tabia_move move;
+};
+
+enum { TABIA_STORE_TOP = 15, TABIA_STORE_RECENT = 8 };
+
+struct tabia_store_answer {
+    size_t nmoves; // most games first, then by the move's number
+    struct tabia_store_move moves[TABIA_MOVES_MAX];
+    struct tabia_results all; // the sum of the moves
+    size_t ntop, nrecent;
+    struct tabia_store_sample top[TABIA_STORE_TOP];       // best rated first
+    struct tabia_store_sample recent[TABIA_STORE_RECENT]; // newest first
+};
+
+/*
+ * True with an answer of no moves when the position is not there. False with
+ * an error when its block is damaged, or for a filter by what the store was
+ * not built by. 'filter' may be NULL. Positions with few games are filtered
+ * exactly; samples of the others are those of all games that pass.
+ */
+TABIA_API bool tabia_store_find(const struct tabia_store *store,
+                                const struct tabia_pos *pos,
+                                const struct tabia_store_filter *filter,
+                                struct tabia_store_answer *answer,
+                                struct tabia_error *err);
+
+/*
+ * Results of the position by month, oldest first, only months with games;
+ * month 0 is "not known". False with an error as for tabia_store_find.
+ */
+TABIA_API bool tabia_store_history(const struct tabia_store *store,
+                                   const struct tabia_pos *pos,
+                                   const struct tabia_store_filter *filter,
+                                   void (*month)(void *ctx, uint32_t yyyymm,
+                                                 struct tabia_results results),
+                                   void *ctx, struct tabia_error *err);
+
+/* ---- games ----------------------------------------------------------- */
+
+enum { TABIA_STORE_NAME_SIZE = 256, TABIA_GAME_ID_SIZE = 9 };
+
+struct tabia_store_game {
+    uint32_t date;      // yyyymmdd, unknown parts 0
+    uint16_t rating[2]; // by colour; 0: none
+    enum tabia_speed speed;
+    int winner;                  // enum tabia_color; -1: drawn
+    bool is_rated;               // not a casual game, as far as the tags tell
+    const char *source;          // the file it was read from, as it was named
+    uint64_t offset, length;     // of its text in the unpacked file
+    char id[TABIA_GAME_ID_SIZE]; // 8 characters, base 62
+    char name[2][TABIA_STORE_NAME_SIZE]; // UTF-8
+    char event[TABIA_STORE_NAME_SIZE];
+};
+
+TABIA_API bool tabia_store_game(const struct tabia_store *store, uint64_t game,
+                                struct tabia_store_game *out,
+                                struct tabia_error *err);
+
+/* The number of the game with an id; TABIA_NO_GAME if there is none. */
+TABIA_API uint64_t tabia_store_game_by_id(const struct tabia_store *store,
+                                          const char *id);
+
+/* ---- the whole ------------------------------------------------------- */
+
+/* The positions that games began with, the usual one among them. */
+TABIA_API bool tabia_store_root(const struct tabia_store *store, uint64_t n,
+                                struct tabia_pos *pos, struct tabia_error *err);
+
+/*
+ * Reads everything once: every checksum, the order of keys, every record.
+ * Calls 'problem' for each fault, with its place. True if there was none.
+ */
+TABIA_API bool tabia_store_verify(
+    const struct tabia_store *store,
+    void (*problem)(void *ctx, const struct tabia_error *err), void *ctx);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,53 @@
+/*
+ * store_write.h - a store is written front to back, in the order of keys
+ *
+ *     struct store_writer *w = store_writer_new(dst, &config, err);
+ *     for each game in order     store_writer_game(w, &row, &detail, err)
+ *     for each position by key   store_writer_tally(w, &tally, err)
+ *     store_writer_end(w, err)
+ *
+ * Memory: one block and the index (a few bytes per block).
+ */
+#ifndef TABLE_STORE_WRITE_H
+#define TABLE_STORE_WRITE_H
+
+#include "base/sink.h"
+#include "table/tally.h"
+
+struct store_config {
+    unsigned by;
+    const char *player;         // NULL: anybody's
+    const char *provenance;     // JSON
+    const char *const *sources; // the inputs' names
+    size_t nsources;
+    const struct tabia_pos *roots; // positions that games began with
+    size_t nroots;
+};
+
+/* Of a game, what is only shown. Texts are UTF-8. */
+struct store_detail {
+    const char *name[2], *event;
+    uint32_t source;         // index of the input
+    uint64_t offset, length; // of the text, unpacked
+};
+
+struct store_writer;
+
+struct store_writer *store_writer_new(struct sink *dst,
+                                      const struct store_config *config,
+                                      struct tabia_error *err) ATTR_MUST_CHECK;
+
+/* Games before positions. */
+bool store_writer_game(struct store_writer *w, const struct tally_game *row,
+                       const struct store_detail *detail,
+                       struct tabia_error *err);
+
+/* Keys ascend. */
+bool store_writer_tally(struct store_writer *w, const struct tally *t,
+                        struct tabia_error *err);
+
+bool store_writer_end(struct store_writer *w, struct tabia_error *err);
+
+void store_writer_free(struct store_writer *w);
+
+#endif

@@ -1,0 +1,123 @@
+/*
+ * tally.h - what is counted of one position, and its bytes
+ *
+ * While games are read, a position's tally is a list of games; with more than
+ * TALLY_LIST_MAX of them it becomes sums. Both are functions of the set of
+ * games alone: whatever the order, the threads and the runs in between, the
+ * same games end as the same bytes. Run files and the store hold tallies in
+ * the same coding.
+ */
+#ifndef TABLE_TALLY_H
+#define TABLE_TALLY_H
+
+#include "base/attr.h"
+#include "base/buf.h"
+#include "tabia/store.h"
+
+/* 80 bits: at 10^10 positions 4e-5 wrong answers are to be expected in all. */
+struct tally_key {
+    uint64_t hi; // the PolyGlot key, en passant only if the capture is legal
+    uint16_t lo; // a second hash of the same, see tally_key
+};
+
+struct tally_key tally_key(const struct tabia_pos *pos);
+
+/* Below, at or above 0. */
+static inline int tally_key_compare(struct tally_key a, struct tally_key b)
+{
+    if (a.hi != b.hi)
+        return a.hi < b.hi ? -1 : 1;
+    return (a.lo > b.lo) - (a.lo < b.lo);
+}
+
+/* What counting needs of a game: 16 bytes, in the file too. */
+struct tally_game {
+    uint32_t date;      // yyyymmdd, unknown parts 0
+    uint16_t rating[2]; // by colour; 0: none
+    uint8_t result;     // 0: White won, 1: drawn, 2: Black won
+    uint8_t speed;      // enum tabia_speed
+    uint8_t flags;      // TALLY_CASUAL
+    uint8_t unused[5];  // zero
+};
+
+enum { TALLY_CASUAL = 1 };
+
+enum { TALLY_LIST_MAX = 8 };
+
+/* Tells a game by its number; what it gives is valid until the next call. */
+struct tally_games {
+    const struct tally_game *rows; // indexed by the number
+    uint64_t count;
+};
+
+/* The sums of one move, for one group of games. */
+struct tally_cell {
+    uint32_t group; // month << 8 | rating group << 4 | speed, as far as 'by'
+    uint64_t white, draws, black;
+    uint64_t own_sum, own_rated, other_sum, other_rated;
+    uint32_t first, last;
+};
+
+struct tally_move {
+    tabia_move move;
+    size_t first_cell, ncells; // in the tally's cells; of a list: none
+};
+
+struct tally_played {
+    uint64_t game;
+    tabia_move move;
+};
+
+/*
+ * One position. Keep one and use it again: its arrays grow and stay. Either a
+ * list (is_list: 'games' in ascending order, no cells) or sums (cells of all
+ * moves by group, and the best rated and newest games as samples).
+ */
+struct tally {
+    struct tally_key key;
+    bool is_list;
+    uint8_t turn; // enum tabia_color: whose ratings are "own"
+    size_t ngames;
+    struct tally_played games[TALLY_LIST_MAX];
+    size_t nmoves;
+    struct tally_move *moves; // ascending
+    size_t ncells;
+    struct tally_cell *cells;
+    size_t ntop, nrecent;
+    struct tally_played top[TABIA_STORE_TOP];
+    struct tally_played recent[TABIA_STORE_RECENT];
+    size_t moves_cap, cells_cap;
+};
+
+/* How it is counted: the same for all tallies of a store. */
+struct tally_rule {
+    unsigned by; // TABIA_BY_ mask
+    struct tally_games games;
+};
+
+void tally_init(struct tally *t);
+void tally_free(struct tally *t);
+
+/* Empties it for another position. */
+void tally_start(struct tally *t, struct tally_key key, uint8_t turn);
+
+/*
+ * Adds games that played moves here. A game comes once per position: who
+ * calls has left out all but its last move. False for want of memory.
+ */
+bool tally_add_games(struct tally *t, const struct tally_rule *rule,
+                     const struct tally_played *played, size_t n,
+                     struct tabia_error *err);
+
+/*
+ * Adds a coded tally of the same position, the numbers of its games raised by
+ * 'base'. Returns the bytes used; 0 with an error when they are wrong.
+ */
+size_t tally_add_coded(struct tally *t, const struct tally_rule *rule,
+                       struct tabia_bytes src, uint64_t base,
+                       struct tabia_error *err);
+
+/* Appends the coding of all but the key. A buf remembers its own failure. */
+void tally_encode(const struct tally *t, struct buf *out);
+
+#endif
