@@ -74,5 +74,7 @@ expect_page "$open\$ echo a >b\n$close$open\$ cat b\na\n$close" 'pages*: 1'
 expect_page "$open\$ echo a\nb\n$close" 'failed: *page.md*-b*+a*'
 expect_page "$open\$ echo a >&2\n$close" 'failed: *page.md*+a*'
 expect_page "$open\$ true\na\n$close" 'failed: *page.md*-a*'
+expect_page "[a](page.md#b)\n$open\$ true\n$close" 'pages*: 1'
+expect_page "[a](b.md)\n$open\$ true\n$close" 'failed: *no b.md to lead to*'
 expect_page 'no session\n' 'failed: no session in page.md*'
 exit $status

@@ -5,9 +5,11 @@
 # A "console" block is a session: "$ " begins a command, ">" goes on with it,
 # and the lines up to the next command are what it prints, to the letter. The
 # blocks of one page run in one folder, which has data/ and examples/ as the
-# source tree has them and nothing else. Without a PAGE: all pages of docs,
-# where every format must have one with a session and a "See also". With
-# --update pages get what is printed now: read it before you commit it.
+# source tree has them and nothing else. With --update pages get what is
+# printed now: read it before you commit it.
+#
+# Links to files must lead somewhere. Without a PAGE, all pages of docs are
+# looked at, and every format must have one with a session and a "See also".
 
 set -euo pipefail
 update=
@@ -73,6 +75,17 @@ check_page() { # PAGE
     fi
 }
 
+check_links() { # PAGE
+    local folder target found=0
+    folder=$(dirname "$source_dir/$1")
+    while IFS= read -r target; do
+        [ -e "$folder/$target" ] ||
+            { echo "$1: there is no $target to lead to" >&2; found=1; }
+    done < <(awk '/^```/ { inside = !inside } !inside' "$source_dir/$1" |
+        grep -oE '\]\([^)#:]+' | cut -c 3-)
+    return $found
+}
+
 check_format() { # NAME: its page is there and has what it must have
     local page=docs/formats/$1.md mark
     if [ ! -f "$source_dir/$page" ]; then
@@ -92,10 +105,11 @@ if [ $# -eq 0 ]; then
         check_format "$name" || status=1
     done
     cd "$source_dir"
-    set -- docs/*.md docs/formats/*.md
+    set -- docs/*.md docs/cli/*.md docs/formats/*.md
 fi
 for page in "$@"; do
     check_page "$page" || status=1
+    check_links "$page" || status=1
 done
 [ $nsessions -gt 0 ] || { echo "no session in $*" >&2; status=1; }
 echo "pages with sessions: $nsessions"
