@@ -23,7 +23,7 @@ build = @mkdir -p build && { $(call configure,$(1),$(2)); } && \
 	cmake --build --preset $(1)
 
 .PHONY: all debug asan clang demo test pairs bench fuzz fuzz-keep perft \
-	oracle format docs install clean
+	oracle format docs install deb clean
 
 all:
 	$(call build,release)
@@ -76,6 +76,13 @@ docs: all
 
 install: all
 	@DESTDIR="$(DESTDIR)" cmake --install build/release --prefix "$(PREFIX)"
+
+deb:
+	@tools/setup.sh build deb
+	$(call build,deb)
+	@cd build/deb && rm -f *.deb && cpack >cpack.log || { cat cpack.log; exit 1; }
+	@tests/check_deb.sh . build/deb/*.deb
+	@ls build/deb/*.deb
 
 clean:
 	rm -rf build
