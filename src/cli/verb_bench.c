@@ -49,6 +49,7 @@ static const struct part {
     { "core", bench_core },       { "book", bench_book },
     { "amateur", bench_amateur }, { "games", bench_pgn },
     { "uci", bench_uci },         { "probe", bench_probe },
+    { "build", bench_build },
 };
 
 void bench_add(struct bench *b, const char *key, const char *what, double value,
@@ -127,16 +128,17 @@ static enum cli_status run(const struct args *args)
             return status;
         return args->json ? print_json(&b) : print_text(&b);
     }
-    return cli_misuse(args->verb,
-                      "expected core, book, amateur, games, uci or probe, "
-                      "found '%s'",
-                      args->operands[0]);
+    return cli_misuse(
+        args->verb,
+        "expected core, book, amateur, games, uci, probe or build, "
+        "found '%s'",
+        args->operands[0]);
 }
 
 const struct verb verb_bench = {
     .name = "bench",
     .summary = "measure the speed, beside other programs",
-    .operands = "core|book|amateur|games|uci|probe",
+    .operands = "core|book|amateur|games|uci|probe|build",
     .description =
         "core counts positions beside Stockfish in one run (perft 6 from "
         "the start, 5 from Kiwipete), its start-up subtracted, then resolves "
@@ -145,13 +147,16 @@ const struct verb verb_bench = {
         "CT800 text, beside pgn-extract reading 2 MB of PGN. amateur asks "
         "move strings and other books along the lines of a CT800 text, with "
         "and without the book window. games reads a PGN file, first without "
-        "its moves, beside pgn-extract and wc. uci lets Stockfish search "
+        "its moves, then as 'tabia games' does with one thread and two, beside "
+        "pgn-extract, wc and grep. uci lets Stockfish search "
         "with and without 'tabia uci' before it, 20 times half a second "
         "each, and times its lines on their way through. probe looks the "
         "positions of any book up in its file, and in a PolyGlot book of the "
-        "same moves. What is not "
-        "installed is left out. All but the threads and uci is processor "
-        "time. "
+        "same moves. build makes a PolyGlot book of a PGN file (60 plies, 3 "
+        "games), with two threads, beside PolyGlot itself, on the clock, and "
+        "looks at the memory of both. What is not "
+        "installed is left out. All but the threads, what is said to be on the "
+        "clock, and uci is processor time. "
         "Times depend on the machine: look at the ratios.",
     .example = "tabia bench core --games games.pgn\ntabia bench book\ntabia "
                "bench games "
