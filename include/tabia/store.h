@@ -140,7 +140,8 @@ TABIA_API bool tabia_store_find(const struct tabia_store *store,
 
 /*
  * Results of the position by month, oldest first, only months with games; the
- * month is 00 where only the year is known, and all of it is 0 without a date. False with an error as for tabia_store_find.
+ * month is 00 where only the year is known, and all of it is 0 without a date.
+ * False with an error as for tabia_store_find.
  */
 TABIA_API bool tabia_store_history(const struct tabia_store *store,
                                    const struct tabia_pos *pos,
