@@ -284,9 +284,10 @@ static bool read_chunk(struct intake *in, int worker, struct tabia_error *err)
     struct feed_chunk chunk;
     if (!feed_next(in->feed, &chunk, err))
         return false;
-    if (chunk.number < in->skip) {
+    const uint64_t number = chunk.number; // feed_done forgets it
+    if (number < in->skip) {
         feed_done(in->feed, &chunk);
-        pass_chunk(in, chunk.number);
+        pass_chunk(in, number);
         return true;
     }
     const bool done = harvest_read(h, in->feed, &chunk, err);
