@@ -307,11 +307,12 @@ static void work(void *ctx, size_t i)
             break;
         pthread_mutex_lock(&in->lock);
         const bool stops = in->is_full || in->is_failed;
+        const uint64_t games = in->state.report.games;
         pthread_mutex_unlock(&in->lock);
         if (stops || !read_chunk(in, worker, &err))
             break;
         if (in->progress && pthread_equal(pthread_self(), in->caller))
-            in->progress(in->ctx, in);
+            in->progress(in->ctx, games);
     }
     if (err.status)
         fail(in, &err);
