@@ -12,8 +12,9 @@ packages_for() {
     build)  echo cmake make ninja-build gcc libc6-dev pkg-config \
                 libjansson-dev libzstd-dev zlib1g-dev libbz2-dev \
                 liblzma-dev libxxhash-dev ;;
-    test)   echo g++ clang clang-format libclang-rt-14-dev libcmocka-dev ;;
-    bench)  echo stockfish pgn-extract zstd ;;
+    test)   echo g++ clang clang-format libclang-rt-14-dev libcmocka-dev \
+                parallel polyglot zstd ;;
+    bench)  echo stockfish pgn-extract polyglot zstd ;;
     oracle) echo nodejs npm ;;
     *)      echo "setup.sh: unknown purpose '$1'" >&2; exit 2 ;;
     esac

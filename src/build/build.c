@@ -145,7 +145,9 @@ static bool finish(struct build *b, struct tabia_build_report *report,
     note_damage(b);
     *report = b->intake.state.report;
     report->runs = b->runs.n;
-    report->disk = b->runs.disk + b->intake.rows.size + b->intake.details.size;
+    report->disk = b->runs.disk;
+    if (b->intake.rows.is_open)
+        report->disk += b->intake.rows.size + b->intake.details.size;
     const bool done = b->options->nparts
                           ? parts_write(b, inputs, feed_files(b->feed), err)
                           : write_product(b, inputs, report, err);

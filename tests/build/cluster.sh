@@ -37,6 +37,30 @@ check tabia --by month --where 'WhiteElo >= 2000'
 check bin --max-ply 60 --min-games 3
 check bin2.bin --polyglot-compatible
 
+# The jobs of Slurm, by an sbatch that runs each array at once.
+mkdir bin
+cat >bin/sbatch <<'END'
+#!/usr/bin/env bash
+set -euo pipefail
+first=1 last=1
+while [ "${1#--}" != "$1" ]; do
+    case $1 in
+    --array=*) first=${1#--array=} last=${first#*-} first=${first%-*} ;;
+    esac
+    shift
+done
+for ((i = first; i <= last; i++)); do
+    SLURM_ARRAY_TASK_ID=$i "$@" >&2
+done
+echo 17
+END
+chmod +x bin/sbatch
+PATH=$PWD/bin:$PATH MEMORY=64M CPUS=1 WORK=work \
+    "$(dirname "$recipe")/slurm.sh" got.slurm.tabia games.pgn more.pgn -- \
+    --by month --where 'WhiteElo >= 2000' >numbers
+cmp want.tabia got.slurm.tabia
+rm -r work
+
 # One part missing is no whole.
 "$tabia" build -q games.pgn --part 1/2 -o half
 status=0

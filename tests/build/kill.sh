@@ -28,7 +28,8 @@ moment() { # MS
 check() { # NAME OPTION...
     local name=$1 begin took i pid
     shift
-    local build=(timeout 100 "$tabia" build -q --memory 8M --threads 2 games.pgn "$@")
+    local build=(timeout 100 "$tabia" build -q --memory 8M --threads 2
+        games.pgn "$@")
     begin=$(now_ms)
     "${build[@]}" -o "want.$name"
     took=$(($(now_ms) - begin))
