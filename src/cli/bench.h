@@ -62,9 +62,7 @@ struct bench_used {
     uint64_t memory; // bytes that no file is behind, at most
 };
 
-/*
- * Like bench_run without input; looks at the memory a thousand times a second.
- */
+/* Like bench_run without input; looks at the memory every millisecond. */
 bool bench_run_used(const char *const *argv, struct bench_used *used);
 
 /* ---- games ----------------------------------------------------------- */
