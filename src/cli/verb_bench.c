@@ -24,7 +24,8 @@ static const struct option_spec options[] = {
                .kind = OPTION_TEXT,
                .value = "FILE",
                .help = "a CT800 text; for probe any book that is searched in "
-                       "its file (default the book that comes with tabia)" },
+                       "its file, for store a store (default the book that "
+                       "comes with tabia)" },
     [ROUNDS] = { .name = "rounds",
                  .kind = OPTION_INT,
                  .value = "N",
@@ -44,6 +45,7 @@ static const struct part {
     { "core", bench_core },       { "book", bench_book },
     { "amateur", bench_amateur }, { "games", bench_pgn },
     { "uci", bench_uci },         { "probe", bench_probe },
+    { "store", bench_store },
 };
 
 void bench_add(struct bench *b, const char *key, const char *what, double value,
@@ -122,15 +124,15 @@ static enum cli_status run(const struct args *args)
         return args->json ? print_json(&b) : print_text(&b);
     }
     return cli_misuse(args->verb,
-                      "expected core, book, amateur, games, uci or probe, "
-                      "found '%s'",
+                      "expected core, book, amateur, games, uci, probe or "
+                      "store, found '%s'",
                       args->operands[0]);
 }
 
 const struct verb verb_bench = {
     .name = "bench",
     .summary = "measure the speed, beside other programs",
-    .operands = "core|book|amateur|games|uci|probe",
+    .operands = "core|book|amateur|games|uci|probe|store",
     .description =
         "core counts positions beside Stockfish in one run (perft 6 from "
         "the start, 5 from Kiwipete), its start-up subtracted, then resolves "
@@ -143,7 +145,9 @@ const struct verb verb_bench = {
         "with and without 'tabia uci' before it, 20 times half a second "
         "each, and times lines on their way there and back. probe looks the "
         "positions of any book up in its file, and in a PolyGlot book of the "
-        "same moves. What is not "
+        "same moves. store looks a million positions of a store up, beside "
+        "halving a PolyGlot book of the same moves, and tells the bytes that "
+        "a move takes in both. What is not "
         "installed is left out. All but the threads and uci is processor "
         "time. "
         "Times depend on the machine: look at the ratios.",
