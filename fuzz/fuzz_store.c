@@ -47,7 +47,7 @@ static void ask(const struct tabia_store *store, const struct tabia_pos *pos,
 static void walk(const struct tabia_store *store, struct tabia_pos pos)
 {
     static struct tabia_store_answer answer;
-    for (int ply = 0; ply < PLIES; ply++) {
+    for (size_t ply = 0; ply < PLIES; ply++) {
         ask(store, &pos, &answer);
         if (answer.nmoves == 0)
             return;
