@@ -90,6 +90,22 @@ static bool open_source(struct input *in, const char *store_path,
                      source);
 }
 
+static bool is_blank(uint8_t byte)
+{
+    return byte == ' ' || (byte >= '\t' && byte <= '\r');
+}
+
+static struct tabia_bytes trim(struct tabia_bytes text)
+{
+    while (text.size && is_blank(text.data[text.size - 1]))
+        text.size--;
+    while (text.size && is_blank(text.data[0])) {
+        text.data++;
+        text.size--;
+    }
+    return text;
+}
+
 static bool copy_text(struct tabia_bytes file,
                       const struct tabia_store_game *game, char **text,
                       size_t *size, struct tabia_error *err)
@@ -99,18 +115,18 @@ static bool copy_text(struct tabia_bytes file,
         return error_set(err, TABIA_CORRUPT,
                          "the file of the game has changed: %.120s",
                          game->source);
-    const struct tabia_bytes part = { file.data + game->offset,
-                                      (size_t)game->length };
+    const struct tabia_bytes part = trim(
+        (struct tabia_bytes){ file.data + game->offset, (size_t)game->length });
     if (!has_players(part, game))
         return error_set(err, TABIA_CORRUPT,
                          "another game stands in its place: %.120s",
                          game->source);
-    *text = malloc(part.size + 1);
+    *text = malloc(part.size + 2);
     if (!*text)
         return error_nomem(err);
     memcpy(*text, part.data, part.size);
-    (*text)[part.size] = '\0';
-    *size = part.size;
+    memcpy(*text + part.size, "\n", 2);
+    *size = part.size + 1;
     return true;
 }
 
