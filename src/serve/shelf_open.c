@@ -63,9 +63,8 @@ bool shelf_add_default(struct shelf *shelf, struct tabia_error *err)
 
 static bool is_store(struct tabia_bytes src)
 {
-    struct tabia_store *store = tabia_store_open_bytes(src, NULL);
-    tabia_store_close(store);
-    return store != NULL;
+    const struct tabia_format *format = tabia_format_find("tabia");
+    return format && tabia_format_detect(src, NULL, NULL) == format;
 }
 
 /* Puzzles that are nothing else; positions and games are books too. */
