@@ -10,8 +10,8 @@
 #include "base/attr.h"
 #include "base/cleanup.h"
 #include "base/sigbus.h"
+#include "base/suggest.h"
 #include "cli/help.h"
-#include "cli/suggest.h"
 #include "cli/verbs.h"
 
 #include "base/banned.h"
