@@ -1,87 +1,145 @@
 /*
- * store_block.c - blocks of a store: checked once, then searched
+ * store_block.c - blocks of positions: checked once, then searched
+ *
+ * A block is divided into parts by the bits of a key that follow those of the
+ * block. Its map has a one for each position and a zero at the end of each
+ * part, so that the keys can go without these bits: the zeros before a part
+ * lead to its positions, mostly one or none.
  */
 #include "base/error.h"
 #include "table/store_def.h"
 #include "base/banned.h"
 
-enum { WINDOW = 16 }; // keys on either side of where one should be
+/* ---- the map --------------------------------------------------------- */
 
-/* ---- checking -------------------------------------------------------- */
-
-static bool is_checked(const struct store_checked *checked, uint64_t number)
+/* 64 bits of the map from byte 'at', zeros beyond its end. */
+static ALWAYS_INLINE uint64_t map_word(const struct store_block *block,
+                                       size_t at)
 {
-    const uint8_t byte =
-        atomic_load_explicit(&checked->bits[number / 8], memory_order_relaxed);
-    return byte >> number % 8 & 1;
+    uint64_t word = 0;
+    if (LIKELY(at + 8 <= block->map_size))
+        return load_le64(block->map + at);
+    for (size_t i = at; i < block->map_size; i++)
+        word |= (uint64_t)block->map[i] << 8 * (i - at);
+    return word;
 }
 
-static void set_checked(const struct store_checked *checked, uint64_t number)
+static ALWAYS_INLINE unsigned count_ones(uint64_t word)
 {
-    atomic_fetch_or_explicit(&checked->bits[number / 8],
-                             (uint8_t)(1u << number % 8), memory_order_relaxed);
+#if defined(__GNUC__)
+    return (unsigned)__builtin_popcountll(word);
+#else
+    word -= word >> 1 & UINT64_C(0x5555555555555555);
+    word = (word & UINT64_C(0x3333333333333333)) +
+           (word >> 2 & UINT64_C(0x3333333333333333));
+    word = (word + (word >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+    return (unsigned)(word * UINT64_C(0x0101010101010101) >> 56);
+#endif
 }
 
-static ATTR_COLD bool damaged(const struct tabia_store *store, uint64_t at,
-                              const char *what, uint64_t number,
-                              struct tabia_error *err)
+/* The place of the one with 'n' ones below it, in a word that has it. */
+static unsigned nth_one(uint64_t word, unsigned n)
 {
-    error_offset(err, TABIA_CORRUPT, at, "%s %llu is damaged", what,
-                 (unsigned long long)number);
-    return error_in_file(err, store->file);
+    unsigned at = 0;
+    for (unsigned width = 32; width > 0; width /= 2) {
+        const uint64_t low = word & ((UINT64_C(1) << width) - 1);
+        const unsigned ones = count_ones(low);
+        if (n >= ones) {
+            n -= ones;
+            at += width;
+            word >>= width;
+        } else {
+            word = low;
+        }
+    }
+    return at;
 }
 
-/* Where a block lies by an index, when that is between 'low' and 'high'. */
-static bool block_range(const struct tabia_store *store, uint64_t index_at,
-                        uint64_t number, uint64_t low, uint64_t high,
-                        uint64_t *at, uint64_t *size)
+/* The bit of the map with 'n' such bits below it; the map has it. */
+static size_t map_select(const struct store_block *block, size_t n,
+                         uint64_t flip)
 {
-    const uint8_t *line = store->src.data + index_at + 8 * number;
-    const uint64_t begin = load_le64(line), end = load_le64(line + 8);
-    *at = begin;
-    *size = end - begin;
-    return begin >= low && end <= high && begin <= end;
+    for (size_t at = 0;; at += 8) {
+        const uint64_t word = map_word(block, at) ^ flip;
+        const unsigned ones = count_ones(word);
+        if (n < ones)
+            return 8 * at + nth_one(word, (unsigned)n);
+        n -= ones;
+    }
 }
 
-static bool sum_is_right(const uint8_t *part, size_t size, enum store_kind kind,
-                         uint64_t number)
+/* Where the positions of a part begin. */
+static size_t part_begin(const struct store_block *block, size_t part)
 {
-    return load_le64(part) == store_checksum(part + STORE_SUM_SIZE,
-                                             size - STORE_SUM_SIZE, kind,
-                                             number);
+    if (part == 0)
+        return 0;
+    return map_select(block, part - 1, UINT64_MAX) + 1 - part;
 }
 
-/* ---- blocks of positions --------------------------------------------- */
+static bool map_bit(const struct store_block *block, size_t bit)
+{
+    return block->map[bit / 8] >> bit % 8 & 1;
+}
 
-/* Finds the parts of a block; false if they are not all within it. */
+/* Does the map have so many ones and zeros as there must be? */
+static bool map_fits(const struct tabia_store *store,
+                     const struct store_block *block)
+{
+    const size_t nparts = (size_t)1 << store->tail.split_bits;
+    const size_t nbits = block->n + nparts;
+    size_t ones = 0;
+    for (size_t at = 0; at < block->map_size; at += 8)
+        ones += count_ones(map_word(block, at));
+    for (size_t bit = nbits; bit < 8 * block->map_size; bit++)
+        if (map_bit(block, bit))
+            return false;
+    return ones == block->n && !map_bit(block, nbits - 1);
+}
+
+/* ---- parts of a block ------------------------------------------------ */
+
+/* Finds what a block consists of; false if it is not all within it. */
 static bool split_block(const struct tabia_store *store, uint64_t at,
                         uint64_t size, struct store_block *block)
 {
     const uint8_t *data = store->src.data + at;
     const uint32_t n = load_le32(data + STORE_BLOCK_COUNT_AT);
     const uint32_t nlong = load_le32(data + STORE_BLOCK_LONGS_AT);
-    const uint64_t heads = (uint64_t)n * (store->width + 1) +
-                           4 * (uint64_t)nlong + STORE_BLOCK_HEAD;
-    if (heads > size)
+    const uint64_t map_size = store_map_size(n, store->tail.split_bits);
+    const uint64_t keys_at = STORE_BLOCK_HEAD + map_size;
+    const uint64_t sizes_at = keys_at + (uint64_t)n * store->width;
+    const uint64_t longs_at = sizes_at + n / 2 + n % 2;
+    const uint64_t bodies_at = longs_at + 4 * (uint64_t)nlong;
+    if (bodies_at > size)
         return false;
-    block->at = at;
-    block->n = n;
-    block->nlong = nlong;
-    block->keys = data + STORE_BLOCK_HEAD;
-    block->sizes = block->keys + (size_t)n * store->width;
-    block->longs = block->sizes + n;
-    block->bodies = data + heads;
-    block->nbytes = size - heads;
+    *block = (struct store_block){
+        .at = at,
+        .n = n,
+        .nlong = nlong,
+        .map = data + STORE_BLOCK_HEAD,
+        .map_size = (size_t)map_size,
+        .keys = data + keys_at,
+        .sizes = data + sizes_at,
+        .longs = data + longs_at,
+        .bodies = data + bodies_at,
+        .nbytes = size - bodies_at,
+    };
     return true;
 }
 
-/* Do the lengths add up to the bodies? */
+static unsigned size_code(const struct store_block *block, size_t i)
+{
+    return block->sizes[i / 2] >> 4 * (i % 2) & 15;
+}
+
+/* Do the sizes add up to the bodies? */
 static bool sizes_fit(const struct store_block *block)
 {
     uint64_t sum = 0, nlong = 0;
     for (size_t i = 0; i < block->n; i++) {
-        if (block->sizes[i] != STORE_LONG) {
-            sum += block->sizes[i];
+        const unsigned code = size_code(block, i);
+        if (code != STORE_LONG) {
+            sum += code + STORE_BODY_MIN;
             continue;
         }
         if (nlong == block->nlong)
@@ -91,6 +149,28 @@ static bool sizes_fit(const struct store_block *block)
     return nlong == block->nlong && sum == block->nbytes;
 }
 
+struct tabia_bytes store_block_body(const struct store_block *block, size_t i)
+{
+    uint64_t at = STORE_BODY_MIN * (uint64_t)i;
+    for (size_t k = 0; k < i / 2; k++)
+        at += (block->sizes[k] & 15u) + (block->sizes[k] >> 4);
+    if (i % 2)
+        at += block->sizes[i / 2] & 15u;
+    uint64_t size = size_code(block, i) + STORE_BODY_MIN;
+    if (block->nlong) {
+        size_t nlong = 0;
+        for (size_t k = 0; k < i; k++)
+            if (size_code(block, k) == STORE_LONG)
+                at += load_le32(block->longs + 4 * nlong++) -
+                      (STORE_LONG + STORE_BODY_MIN);
+        if (size == STORE_LONG + STORE_BODY_MIN)
+            size = load_le32(block->longs + 4 * nlong);
+    }
+    return (struct tabia_bytes){ block->bodies + at, (size_t)size };
+}
+
+/* ---- keys ------------------------------------------------------------ */
+
 /*
  * The kept part of a key's first half. Reads before the keys, in the head of
  * the block, when fewer than ten bytes are kept.
@@ -98,7 +178,7 @@ static bool sizes_fit(const struct store_block *block)
 static ALWAYS_INLINE uint64_t key_hi(const struct tabia_store *store,
                                      const struct store_block *block, size_t i)
 {
-    const uint8_t *p = block->keys + i * store->width + store->width - 10;
+    const uint8_t *p = block->keys + (i + 1) * store->width - STORE_KEY_SIZE;
     return load_be64(p) & store->key_mask;
 }
 
@@ -112,23 +192,24 @@ struct tally_key store_block_key(const struct tabia_store *store,
                                  const struct store_block *block,
                                  uint64_t number, size_t i)
 {
-    const unsigned bits = store->tail.prefix_bits;
-    const uint64_t prefix = bits ? number << (64 - bits) : 0;
+    const unsigned prefix = store->tail.prefix_bits;
+    const unsigned left_out = prefix + store->tail.split_bits;
+    const uint64_t part = map_select(block, i, 0) - i;
     return (struct tally_key){
-        .hi = key_hi(store, block, i) | (prefix & ~store->key_mask),
+        .hi = (prefix ? number << (64 - prefix) : 0) |
+              (left_out ? part << (64 - left_out) : 0) |
+              key_hi(store, block, i),
         .lo = key_lo(store, block, i),
     };
 }
 
-/* Are the keys in order, and do they belong here? */
 static bool keys_fit(const struct tabia_store *store,
                      const struct store_block *block, uint64_t number)
 {
     struct tally_key last = { 0, 0 };
     for (size_t i = 0; i < block->n; i++) {
         const struct tally_key key = store_block_key(store, block, number, i);
-        if (store_block_of(key.hi, store->tail.prefix_bits) != number ||
-            (i && tally_key_compare(last, key) >= 0))
+        if (i && tally_key_compare(last, key) >= 0)
             return false;
         last = key;
     }
@@ -140,35 +221,20 @@ bool store_block_at(const struct tabia_store *store, uint64_t number,
 {
     const struct store_tail *t = &store->tail;
     uint64_t at, size;
-    if (UNLIKELY(!block_range(store, t->index_at, number, t->tallies_at,
-                              t->texts_at, &at, &size) ||
+    if (UNLIKELY(!store_block_range(store, t->index_at, number, t->tallies_at,
+                                    t->texts_at, &at, &size) ||
                  size < STORE_BLOCK_HEAD))
-        return damaged(store, t->index_at + 8 * number,
-                       "the index of position block", number, err);
-    if (LIKELY(is_checked(&store->tallies, number)))
+        return store_damaged(store, t->index_at + 8 * number,
+                             "the index of position block", number, err);
+    if (LIKELY(store_is_checked(&store->tallies, number)))
         return split_block(store, at, size, block);
-    if (!sum_is_right(store->src.data + at, size, STORE_TALLIES, number) ||
-        !split_block(store, at, size, block) || !sizes_fit(block) ||
-        !keys_fit(store, block, number))
-        return damaged(store, at, "position block", number, err);
-    set_checked(&store->tallies, number);
+    if (!store_sum_is_right(store->src.data + at, size, STORE_TALLIES,
+                            number) ||
+        !split_block(store, at, size, block) || !map_fits(store, block) ||
+        !sizes_fit(block) || !keys_fit(store, block, number))
+        return store_damaged(store, at, "position block", number, err);
+    store_set_checked(&store->tallies, number);
     return true;
-}
-
-struct tabia_bytes store_block_body(const struct store_block *block, size_t i)
-{
-    uint64_t at = 0, size = block->sizes[i];
-    for (size_t k = 0; k < i; k++)
-        at += block->sizes[k];
-    if (block->nlong) {
-        size_t nlong = 0;
-        for (size_t k = 0; k < i; k++)
-            if (block->sizes[k] == STORE_LONG)
-                at += load_le32(block->longs + 4 * nlong++) - STORE_LONG;
-        if (size == STORE_LONG)
-            size = load_le32(block->longs + 4 * nlong);
-    }
-    return (struct tabia_bytes){ block->bodies + at, (size_t)size };
 }
 
 /* ---- searching ------------------------------------------------------- */
@@ -190,36 +256,33 @@ static size_t lower_bound(const struct tabia_store *store,
     return lo;
 }
 
-/*
- * Keys are spread evenly, so a few places around the one that the key's own
- * value speaks for are nearly always enough.
- */
+/* The index of a key; the number of positions when it is not there. */
 static size_t search(const struct tabia_store *store,
                      const struct store_block *block, struct tally_key key)
 {
-    const uint64_t share = key.hi << store->tail.prefix_bits >> 32;
+    const size_t part = store_part_of(key.hi, &store->tail);
     const uint64_t want = key.hi & store->key_mask;
-    const size_t guess = (size_t)(share * block->n >> 32);
-    size_t lo = guess > WINDOW ? guess - WINDOW : 0;
-    size_t hi = block->n - guess > WINDOW ? guess + WINDOW : block->n;
-    if (lo > 0 && key_hi(store, block, lo - 1) >= want)
-        lo = 0;
-    if (hi < block->n && key_hi(store, block, hi) <= want)
-        hi = block->n;
-    return lower_bound(store, block, want, key.lo, lo, hi);
+    const size_t begin = part_begin(block, part);
+    size_t end = begin;
+    while (map_bit(block, end + part))
+        end++;
+    const size_t i = lower_bound(store, block, want, key.lo, begin, end);
+    return i < end && key_hi(store, block, i) == want &&
+                   key_lo(store, block, i) == key.lo
+               ? i
+               : block->n;
 }
 
 bool store_find_key(const struct tabia_store *store, struct tally_key key,
                     struct tabia_bytes *body, struct tabia_error *err)
 {
+    const uint64_t number = store_block_of(key.hi, store->tail.prefix_bits);
     struct store_block block;
     *body = (struct tabia_bytes){ NULL, 0 };
-    if (!store_block_at(store, store_block_of(key.hi, store->tail.prefix_bits),
-                        &block, err))
+    if (!store_block_at(store, number, &block, err))
         return false;
     const size_t i = search(store, &block, key);
-    if (i < block.n && key_hi(store, &block, i) == (key.hi & store->key_mask) &&
-        key_lo(store, &block, i) == key.lo)
+    if (i < block.n)
         *body = store_block_body(&block, i);
     return true;
 }
@@ -230,122 +293,4 @@ bool store_bad_tally(const struct tabia_store *store, struct tabia_bytes body,
     error_offset(err, TABIA_CORRUPT, (uint64_t)(body.data - store->src.data),
                  "the record of a position is not sound");
     return error_in_file(err, store->file);
-}
-
-/* ---- blocks of games ------------------------------------------------- */
-
-uint64_t store_block_games(const struct tabia_store *store, uint64_t number)
-{
-    const uint64_t left = store->tail.games - number * STORE_GAMES_BLOCK;
-    return left < STORE_GAMES_BLOCK ? left : STORE_GAMES_BLOCK;
-}
-
-/* Where a block's rows (with their checksum) are, and all of it. */
-static bool game_block(const struct tabia_store *store, uint64_t number,
-                       uint64_t *at, uint64_t *size, uint64_t *rows_size,
-                       struct tabia_error *err)
-{
-    const struct store_tail *t = &store->tail;
-    *rows_size =
-        STORE_SUM_SIZE + TALLY_GAME_SIZE * store_block_games(store, number);
-    if (LIKELY(block_range(store, t->game_index_at, number, STORE_FRONT_SIZE,
-                           t->tallies_at, at, size) &&
-               *size >= *rows_size + STORE_SUM_SIZE))
-        return true;
-    return damaged(store, t->game_index_at + 8 * number,
-                   "the index of game block", number, err);
-}
-
-static bool check_rows(const struct tabia_store *store, uint64_t number,
-                       uint64_t at, uint64_t size, struct tabia_error *err)
-{
-    if (LIKELY(is_checked(&store->rows, number)))
-        return true;
-    if (!sum_is_right(store->src.data + at, size, STORE_ROWS, number))
-        return damaged(store, at, "game block", number, err);
-    for (uint64_t i = STORE_SUM_SIZE; i < size; i += TALLY_GAME_SIZE) {
-        struct tally_game row;
-        store_row_decode(store->src.data + at + i, &row);
-        if (!tally_game_is_valid(&row))
-            return damaged(store, at + i, "game block", number, err);
-    }
-    set_checked(&store->rows, number);
-    return true;
-}
-
-bool store_row(const struct tabia_store *store, uint64_t game,
-               struct tally_game *row, struct tabia_error *err)
-{
-    if (UNLIKELY(game >= store->tail.games))
-        return error_set(err, TABIA_CORRUPT, "there is no game %llu",
-                         (unsigned long long)game);
-    const uint64_t number = game / STORE_GAMES_BLOCK;
-    uint64_t at, size, rows_size;
-    if (!game_block(store, number, &at, &size, &rows_size, err) ||
-        !check_rows(store, number, at, rows_size, err))
-        return false;
-    store_row_decode(store->src.data + at + STORE_SUM_SIZE +
-                         TALLY_GAME_SIZE * (game % STORE_GAMES_BLOCK),
-                     row);
-    return true;
-}
-
-static uint64_t unzigzag(uint64_t value)
-{
-    return value >> 1 ^ (value & 1 ? UINT64_MAX : 0);
-}
-
-/* Reads one game's part; texts that are not told stay as they were. */
-static void read_shown(struct varint_src *src, struct store_shown *shown)
-{
-    const uint64_t last_end = shown->offset + shown->length;
-    shown->source = varint_get(src);
-    shown->offset = last_end + unzigzag(varint_get(src));
-    shown->length = varint_get(src);
-    for (size_t i = 0; i < COUNT_OF(shown->text); i++) {
-        const uint64_t code = varint_get_max(src, TABIA_STORE_NAME_SIZE);
-        if (code == 0)
-            continue;
-        shown->text[i].len = (size_t)code - 1;
-        shown->text[i].text = varint_take(src, code - 1);
-    }
-}
-
-/* Checks the details' sum once and gives their bytes. */
-static bool details_of(const struct tabia_store *store, uint64_t number,
-                       struct varint_src *src, struct tabia_error *err)
-{
-    uint64_t at, size, rows_size;
-    if (!game_block(store, number, &at, &size, &rows_size, err))
-        return false;
-    const uint8_t *part = store->src.data + at + rows_size;
-    if (!is_checked(&store->details, number) &&
-        !sum_is_right(part, size - rows_size, STORE_DETAILS, number))
-        return damaged(store, at + rows_size, "the details of game block",
-                       number, err);
-    set_checked(&store->details, number);
-    *src = (struct varint_src){ part + STORE_SUM_SIZE,
-                                store->src.data + at + size, false };
-    return true;
-}
-
-bool store_details(const struct tabia_store *store, uint64_t number,
-                   bool (*shown)(void *ctx, const struct store_shown *shown),
-                   void *ctx, struct tabia_error *err)
-{
-    struct varint_src src;
-    if (!details_of(store, number, &src, err))
-        return false;
-    struct store_shown game = { .source = 0 };
-    for (uint64_t i = store_block_games(store, number); i > 0; i--) {
-        read_shown(&src, &game);
-        if (src.failed || game.source >= store->nsources)
-            break;
-        if (!shown(ctx, &game))
-            return true;
-        if (i == 1 && src.p == src.end)
-            return true;
-    }
-    return damaged(store, (uint64_t)(src.p - store->src.data),
-                   "the details of game block", number, err);
 }

@@ -35,9 +35,27 @@ struct tabia_store {
 struct store_block {
     uint64_t at; // in the file
     uint32_t n, nlong;
-    const uint8_t *keys, *sizes, *longs, *bodies;
-    size_t nbytes; // of the bodies
+    const uint8_t *map, *keys, *sizes, *longs, *bodies;
+    size_t map_size;
+    uint64_t nbytes; // of the bodies
 };
+
+bool store_is_checked(const struct store_checked *checked, uint64_t number);
+void store_set_checked(const struct store_checked *checked, uint64_t number);
+
+/* Is the checksum before a part of the file, both 'size' bytes, right? */
+bool store_sum_is_right(const uint8_t *part, size_t size, enum store_kind kind,
+                        uint64_t number);
+
+/* Where a block lies by an index; false if not between 'low' and 'high'. */
+bool store_block_range(const struct tabia_store *store, uint64_t index_at,
+                       uint64_t number, uint64_t low, uint64_t high,
+                       uint64_t *at, uint64_t *size);
+
+/* The error of a block, named by 'what'. Returns false. */
+bool store_damaged(const struct tabia_store *store, uint64_t at,
+                   const char *what, uint64_t number,
+                   struct tabia_error *err) ATTR_COLD;
 
 /* Fails with a place, like all below, when the block is damaged. */
 bool store_block_at(const struct tabia_store *store, uint64_t number,

@@ -21,7 +21,8 @@ void store_tail_encode(const struct store_tail *tail,
     store_le64(bytes + 16, tail->games);
     store_le64(bytes + 24, tail->nroots);
     store_le32(bytes + 32, tail->by);
-    store_le32(bytes + 36, tail->prefix_bits);
+    store_le16(bytes + 36, tail->prefix_bits);
+    store_le16(bytes + 38, tail->split_bits);
     store_le32(bytes + 40, tail->first);
     store_le32(bytes + 44, tail->last);
     store_le64(bytes + 48, tail->tallies_at);
@@ -53,7 +54,8 @@ bool store_tail_decode(struct store_tail *tail,
         .games = load_le64(bytes + 16),
         .nroots = load_le64(bytes + 24),
         .by = load_le32(bytes + 32),
-        .prefix_bits = load_le32(bytes + 36),
+        .prefix_bits = load_le16(bytes + 36),
+        .split_bits = load_le16(bytes + 38),
         .first = load_le32(bytes + 40),
         .last = load_le32(bytes + 44),
         .tallies_at = load_le64(bytes + 48),

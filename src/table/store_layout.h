@@ -37,10 +37,12 @@ enum {
     STORE_BLOCK_COUNT_AT = 8,
     STORE_BLOCK_LONGS_AT = 12,
     STORE_BLOCK_HEAD = 16,
-    STORE_LONG = 255, // a length byte: the length is among the long ones
+    STORE_BODY_MIN = 3, // added to a body's size in four bits
+    STORE_LONG = 15,    // four bits that say: the size is among the long ones
 
-    STORE_KEY_BITS = 80,
+    STORE_KEY_SIZE = 10,
     STORE_PREFIX_MAX = 32,
+    STORE_SPLIT_MAX = 16,
 
     STORE_TAIL_SIZE = 144,
     STORE_TAIL_SUM_AT = 128,
@@ -61,7 +63,8 @@ uint64_t store_checksum(const void *data, size_t size, enum store_kind kind,
 struct store_tail {
     uint64_t positions, moves, games, nroots;
     uint32_t by;
-    uint32_t prefix_bits; // 1 << this many position blocks
+    uint16_t prefix_bits; // of a key: they choose its block
+    uint16_t split_bits;  // that follow: they choose its part of the block
     uint32_t first, last; // dates
     uint64_t tallies_at, texts_at, roots_at, game_index_at, index_at;
     uint64_t size; // of the file
@@ -75,10 +78,25 @@ void store_tail_encode(const struct store_tail *tail,
 bool store_tail_decode(struct store_tail *tail,
                        const uint8_t bytes[STORE_TAIL_SIZE]);
 
-/* Bytes of a key that are kept in a block: the rest follows from its number. */
-static inline unsigned store_key_width(unsigned prefix_bits)
+/* Bytes of a key that are kept: what chooses block and part is left out. */
+static inline unsigned store_key_width(const struct store_tail *tail)
 {
-    return (STORE_KEY_BITS - prefix_bits + 7) / 8;
+    return STORE_KEY_SIZE -
+           ((unsigned)tail->prefix_bits + tail->split_bits) / 8;
+}
+
+/* The part of its block that a key belongs to. */
+static inline size_t store_part_of(uint64_t hi, const struct store_tail *tail)
+{
+    return tail->split_bits
+               ? (size_t)(hi << tail->prefix_bits >> (64 - tail->split_bits))
+               : 0;
+}
+
+/* Bytes of the map that says how many positions each part has. */
+static inline size_t store_map_size(size_t n, unsigned split_bits)
+{
+    return (n + ((size_t)1 << split_bits) + 7) / 8;
 }
 
 static inline uint64_t store_block_of(uint64_t hi, unsigned prefix_bits)

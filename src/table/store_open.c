@@ -65,7 +65,10 @@ static bool check_sections(struct tabia_store *store, struct tabia_error *err)
     const struct store_tail *t = &store->tail;
     const uint64_t end = t->size - STORE_TAIL_SIZE;
     const bool is_sound =
-        t->prefix_bits <= STORE_PREFIX_MAX && t->games <= STORE_GAMES_MAX &&
+        t->prefix_bits <= STORE_PREFIX_MAX &&
+        t->split_bits <= STORE_SPLIT_MAX &&
+        (t->prefix_bits + t->split_bits) % 8 == 0 &&
+        t->games <= STORE_GAMES_MAX &&
         t->by <= (TABIA_BY_RATING | TABIA_BY_SPEED | TABIA_BY_MONTH) &&
         has_order(t, end);
     store->nblocks = UINT64_C(1) << (t->prefix_bits & 63);
@@ -151,8 +154,8 @@ static bool read_store(struct tabia_store *store, struct tabia_error *err)
     if (!check_front(store->src, err) || !read_tail(store, err) ||
         !check_sections(store, err) || !read_texts(store, err))
         return false;
-    store->width = store_key_width(store->tail.prefix_bits);
-    store->key_mask = store->width >= 10
+    store->width = store_key_width(&store->tail);
+    store->key_mask = store->width == STORE_KEY_SIZE
                           ? UINT64_MAX
                           : (UINT64_C(1) << (8 * (store->width - 2))) - 1;
     return make_checked(&store->tallies, store->nblocks, err) &&

@@ -237,35 +237,68 @@ static bool end_games(struct store_writer *w, struct tabia_error *err)
 /* The last 'width' bytes of a key. */
 static void put_key(struct buf *out, struct tally_key key, unsigned width)
 {
-    uint8_t bytes[STORE_KEY_BITS / 8];
+    uint8_t bytes[STORE_KEY_SIZE];
     store_be64(bytes, key.hi);
     store_be16(bytes + 8, key.lo);
     buf_add(out, bytes + sizeof(bytes) - width, width);
 }
 
-static void put_heads(struct buf *out, const struct record *records, size_t n,
-                      unsigned width)
+static bool is_long(const struct record *record)
 {
-    uint8_t number[4];
-    size_t nlong = 0;
-    for (size_t i = 0; i < n; i++)
-        nlong += records[i].size >= STORE_LONG;
-    store_le32(number, (uint32_t)n);
-    buf_add(out, number, sizeof(number));
-    store_le32(number, (uint32_t)nlong);
-    buf_add(out, number, sizeof(number));
-    for (size_t i = 0; i < n; i++)
-        put_key(out, records[i].key, width);
+    return record->size >= STORE_BODY_MIN + STORE_LONG;
+}
+
+/* A one for each position, and a zero at the end of each part. */
+static void put_map(struct buf *out, const struct record *records, size_t n,
+                    const struct store_tail *tail)
+{
+    const size_t size = store_map_size(n, tail->split_bits);
+    if (!buf_reserve(out, size))
+        return;
+    uint8_t *map = (uint8_t *)out->data + out->size;
+    memset(map, 0, size);
     for (size_t i = 0; i < n; i++) {
-        const uint32_t size = records[i].size;
-        buf_add_char(out, (char)(size < STORE_LONG ? size : STORE_LONG));
+        const size_t bit = i + store_part_of(records[i].key.hi, tail);
+        map[bit / 8] = (uint8_t)(map[bit / 8] | 1u << bit % 8);
+    }
+    out->size += size;
+}
+
+/* Sizes of bodies, two in a byte; and those that four bits cannot hold. */
+static void put_sizes(struct buf *out, const struct record *records, size_t n)
+{
+    for (size_t i = 0; i < n; i += 2) {
+        unsigned pair = 0;
+        for (size_t k = i; k < i + 2 && k < n; k++)
+            pair |= (is_long(&records[k]) ? STORE_LONG
+                                          : records[k].size - STORE_BODY_MIN)
+                    << 4 * (k - i);
+        buf_add_char(out, (char)pair);
     }
     for (size_t i = 0; i < n; i++) {
-        if (records[i].size < STORE_LONG)
+        uint8_t number[4];
+        if (!is_long(&records[i]))
             continue;
         store_le32(number, records[i].size);
         buf_add(out, number, sizeof(number));
     }
+}
+
+static void put_heads(struct buf *out, const struct record *records, size_t n,
+                      const struct store_tail *tail)
+{
+    uint8_t numbers[STORE_BLOCK_HEAD - STORE_SUM_SIZE];
+    uint32_t nlong = 0;
+    for (size_t i = 0; i < n; i++)
+        nlong += is_long(&records[i]);
+    store_le32(numbers, (uint32_t)n);
+    store_le32(numbers + 4, nlong);
+    buf_add(out, numbers, sizeof(numbers));
+    put_map(out, records, n, tail);
+    const unsigned width = store_key_width(tail);
+    for (size_t i = 0; i < n; i++)
+        put_key(out, records[i].key, width);
+    put_sizes(out, records, n);
 }
 
 /* Writes the next block: the first 'n' records with their bodies. */
@@ -274,7 +307,7 @@ static bool put_block(struct store_writer *w, const struct record *records,
                       struct tabia_error *err)
 {
     const uint64_t number = w->index.n;
-    put_heads(&w->block, records, n, store_key_width(w->tail.prefix_bits));
+    put_heads(&w->block, records, n, &w->tail);
     buf_add(&w->block, bodies, nbytes);
     return add_offset(w, &w->index, err) &&
            put_part(w, &w->block, STORE_TALLIES, number, err);
@@ -325,9 +358,14 @@ static bool choose_prefix(struct store_writer *w, bool is_all,
     if (max && n / 4 > max)
         return error_set(err, TABIA_CORRUPT,
                          "the keys are not spread as keys of positions are");
-    while (w->tail.prefix_bits < STORE_PREFIX_MAX &&
-           n >> w->tail.prefix_bits > BLOCK_MEAN)
-        w->tail.prefix_bits++;
+    unsigned bits = 0, left_out = 0;
+    while (bits < STORE_PREFIX_MAX && n >> bits > BLOCK_MEAN)
+        bits++;
+    // Whole bytes of a key are left out, for up to eight parts a position.
+    while (left_out + 8 <= STORE_PREFIX_MAX + 8 && n >> (left_out + 8 - 3))
+        left_out += 8;
+    w->tail.prefix_bits = (uint16_t)bits;
+    w->tail.split_bits = (uint16_t)(left_out > bits ? left_out - bits : 0);
     w->has_prefix = true;
     return true;
 }

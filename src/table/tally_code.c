@@ -1,14 +1,21 @@
 /*
  * tally_code.c - the bytes of a tally
  *
- *     head     turn 1 bit, has cells 1 bit, moves 6 bits (63: a number more)
+ * Of one game, as most are:
+ *
+ *     16 bits  the move, first byte first, with the top bit set
+ *     number   twice the game, and 1 if Black is to move
+ *
+ * Of others:
+ *
+ *     head     turn 1 bit, has cells 1 bit, moves 5 bits (31: a number more)
  *     moves    16 bits: the move, and the top bit if it has but one game;
  *              then that game, or a count from 2 to 8 and so many games, or
  *              0, the number of cells and the cells
  *     samples  when there are cells: the best rated, then the newest
  *
  * See docs/formats/tabia.md. Whatever can be derived is not written, so most
- * positions take six or seven bytes.
+ * positions take five bytes.
  */
 #include "table/tally_code.h"
 
@@ -19,7 +26,8 @@
 enum {
     HEAD_CELLS = 2,
     HEAD_SHIFT = 2,
-    HEAD_MANY = 63, // moves, and more in a number
+    HEAD_MANY = 31,  // moves, and more in a number
+    HEAD_SOLO = 128, // the top bit of a tally of one game
     ONE_GAME = 1 << 15,
 };
 
@@ -40,7 +48,7 @@ uint32_t tally_date_unpack(uint32_t packed)
 
 static void put_move(struct buf *out, unsigned code)
 {
-    const uint8_t bytes[2] = { (uint8_t)code, (uint8_t)(code >> 8) };
+    const uint8_t bytes[2] = { (uint8_t)(code >> 8), (uint8_t)code };
     buf_add(out, bytes, sizeof(bytes));
 }
 
@@ -102,8 +110,18 @@ static void put_samples(const struct tally *t, const struct tally_played *list,
     }
 }
 
+static bool is_solo(const struct tally *t)
+{
+    return t->nmoves == 1 && t->moves[0].ngames == 1;
+}
+
 void tally_encode(const struct tally *t, struct buf *out)
 {
+    if (is_solo(t)) {
+        put_move(out, t->moves[0].move | ONE_GAME);
+        varint_put(out, t->moves[0].games[0] << 1 | t->turn);
+        return;
+    }
     const size_t few = t->nmoves < HEAD_MANY ? t->nmoves : HEAD_MANY;
     buf_add_char(out, (char)(t->turn | (t->has_cells ? HEAD_CELLS : 0) |
                              few << HEAD_SHIFT));
@@ -125,6 +143,30 @@ void tally_encode(const struct tally *t, struct buf *out)
 
 /* ---- reading --------------------------------------------------------- */
 
+static void read_head(struct tally_reader *r)
+{
+    const uint8_t *head = varint_take(&r->src, 1);
+    r->turn = head ? *head & 1 : 0;
+    r->has_cells = head && *head & HEAD_CELLS;
+    r->nmoves = head ? *head >> HEAD_SHIFT : 0;
+    if (r->nmoves == HEAD_MANY)
+        r->nmoves += varint_get_max(&r->src, TABIA_MOVES_MAX - HEAD_MANY);
+    if (r->nmoves == 0)
+        varint_fail(&r->src);
+}
+
+/* Read at once, because the turn is in the last of its bytes. */
+static void read_solo(struct tally_reader *r)
+{
+    const uint8_t *p = varint_take(&r->src, 2);
+    const uint64_t number = varint_get_max(&r->src, 2 * GAMES_MAX);
+    r->move = p ? load_be16(p) & (ONE_GAME - 1) : 0;
+    r->games[0] = number >> 1;
+    r->turn = number & 1;
+    r->has_cells = false;
+    r->nmoves = 1;
+}
+
 void tally_reader_init(struct tally_reader *r, struct tabia_bytes src,
                        unsigned by)
 {
@@ -135,14 +177,11 @@ void tally_reader_init(struct tally_reader *r, struct tabia_bytes src,
     r->total = 0;
     r->cells_left = 0;
     r->saw_cells = false;
-    const uint8_t *head = varint_take(&r->src, 1);
-    r->turn = head ? *head & 1 : 0;
-    r->has_cells = head && *head & HEAD_CELLS;
-    r->nmoves = head ? *head >> HEAD_SHIFT : 0;
-    if (r->nmoves == HEAD_MANY)
-        r->nmoves += varint_get_max(&r->src, TABIA_MOVES_MAX - HEAD_MANY);
-    if (r->nmoves == 0)
-        varint_fail(&r->src);
+    r->is_solo = src.size && src.data[0] & HEAD_SOLO;
+    if (r->is_solo)
+        read_solo(r);
+    else
+        read_head(r);
 }
 
 static void read_games(struct tally_reader *r, size_t n)
@@ -176,24 +215,39 @@ static bool is_move(unsigned code)
            code >> 12 != TABIA_PAWN;
 }
 
-bool tally_reader_move(struct tally_reader *r)
+/* Keeps the order of the moves; false with a fault. */
+static bool take_move(struct tally_reader *r)
 {
-    if (r->nread == r->nmoves || r->cells_left)
-        return false;
-    const uint8_t *p = varint_take(&r->src, 2);
-    const unsigned code = p ? load_le16(p) : 0;
-    r->move = (tabia_move)(code & (ONE_GAME - 1));
     if (!is_move(r->move) || (r->nread && r->moves[r->nread - 1] >= r->move)) {
         varint_fail(&r->src);
         return false;
     }
     r->moves[r->nread++] = r->move;
-    if (code & ONE_GAME) {
-        read_games(r, 1);
-        return !r->src.failed;
-    }
-    const uint64_t n = varint_get_max(&r->src, TALLY_LIST_MAX);
-    if (n == 1)
+    return !r->src.failed;
+}
+
+static bool take_solo(struct tally_reader *r)
+{
+    r->ngames = r->total = 1;
+    r->ncells = 0;
+    return take_move(r);
+}
+
+bool tally_reader_move(struct tally_reader *r)
+{
+    if (r->nread == r->nmoves || r->cells_left || r->src.failed)
+        return false;
+    if (r->is_solo)
+        return take_solo(r);
+    const uint8_t *p = varint_take(&r->src, 2);
+    const unsigned code = p ? load_be16(p) : 0;
+    r->move = (tabia_move)(code & (ONE_GAME - 1));
+    if (!take_move(r))
+        return false;
+    // One game is not counted, and one game alone is written otherwise.
+    const uint64_t n =
+        code & ONE_GAME ? 1 : varint_get_max(&r->src, TALLY_LIST_MAX);
+    if (n == 1 && (!(code & ONE_GAME) || r->nmoves == 1))
         varint_fail(&r->src);
     else if (n)
         read_games(r, n);

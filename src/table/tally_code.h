@@ -26,6 +26,7 @@ struct tally_reader {
     const uint8_t *start;
     unsigned by;
     uint8_t turn;
+    bool is_solo;   // of one game
     bool has_cells; // by the head
     bool saw_cells;
     size_t nmoves, nread;              // moves in all, and those read
