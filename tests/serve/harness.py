@@ -89,7 +89,7 @@ class Server:
                 while chunk := s.recv(65536):
                     got += chunk
                 return got
-            except (ConnectionError, socket.timeout):
+            except OSError:
                 return b""
 
     def memory(self):
