@@ -23,7 +23,7 @@ def is_well(s, name):
     start = time.monotonic()
     a = s.get("/masters", play="e2e4")
     holds(f"{name}: answers", a.status == 200 and a.json["moves"])
-    holds(f"{name}: in time", time.monotonic() - start < 5,
+    holds(f"{name}: in time", time.monotonic() - start < 10,
           f"{time.monotonic() - start:.1f} s")
     holds(f"{name}: runs", s.process.poll() is None)
 
@@ -170,7 +170,7 @@ def test_loris(s):
         slowest = max(slowest, time.monotonic() - start)
         asked += 1
         time.sleep(0.2)
-    holds("in time", slowest < 5, f"{slowest:.2f} s")
+    holds("in time", slowest < 10, f"{slowest:.2f} s")
     print(f"loris: {asked} requests beside 1000 connections in {seconds:.0f} "
           f"s, slowest {slowest * 1000:.0f} ms")
     for c in half:
@@ -197,7 +197,7 @@ def test_late(s):
         finally:
             c.setblocking(True)
     took = time.monotonic() - start
-    holds("half a head", gone and took < 8, f"{took:.1f} s")
+    holds("half a head", gone and took < 15, f"{took:.1f} s")
     c.close()
 
 
