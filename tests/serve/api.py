@@ -1,8 +1,9 @@
 """The server's own interface, as docs/http.md describes it."""
 
+import gzip
 import io
-import json
 import os
+import re
 import sys
 import tarfile
 import threading
@@ -193,6 +194,29 @@ def test_running(s):
     check("no engine", s.post("/api/evaluate", {"fen": START}).status, 404)
 
 
+def test_page(s):
+    """The embedded page, or the words in its place."""
+    gzip_ = {"Accept-Encoding": "gzip, br"}
+    a = s.get("/", headers=gzip_)
+    check("page", a.status, 200)
+    check("type", a.headers["content-type"], "text/html; charset=utf-8")
+    if a.headers.get("content-encoding") != "gzip":
+        holds("says how to get it", "npm" in a.text)
+        return
+    text = gzip.decompress(a.body).decode()
+    check("index.html", s.get("/index.html", headers=gzip_).body, a.body)
+    check("fresh", a.headers["cache-control"], "no-cache")
+    b = s.get("/", headers=dict(gzip_, **{"If-None-Match":
+                                          a.headers["etag"]}))
+    check("not modified", (b.status, b.body), (304, b""))
+    check("not packed", s.get("/", headers={"Accept-Encoding": "identity"})
+          .status, 406)
+    for path in re.findall(r'(?:src|href)="/?([\w.-]+\.(?:js|css))"', text):
+        b = s.get("/" + path, headers=gzip_)
+        check(path, b.status, 200)
+        holds(f"{path}: bytes", gzip.decompress(b.body))
+
+
 def test_together(s):
     """Readers and a writer at once: every answer is of one state."""
     wrong = []
@@ -246,7 +270,7 @@ with Folder() as folder:
     s = Server(tabia, folder.file("lines.txt", LINES), puzzles)
     s.puzzles = s.get("/api/books").json["books"][1]["id"]
     for test in (test_books, test_find, test_graph, test_tree, test_lines,
-                 test_search, test_puzzles, test_export, test_running,
+                 test_search, test_puzzles, test_export, test_running, test_page,
                  test_together):
         test(s)
     s.end()
