@@ -21,7 +21,7 @@ configure = { test -z "$(RECONFIGURE)" && \
 build = @mkdir -p build && { $(call configure,$(1),$(2)); } && \
 	cmake --build --preset $(1)
 
-.PHONY: all debug asan clang demo test bench fuzz perft oracle format docs \
+.PHONY: all debug asan clang demo test pairs bench fuzz perft oracle format docs \
 	install clean
 
 all:
@@ -42,6 +42,10 @@ test:
 	@$(MAKE) --no-print-directory RECONFIGURE=1 all
 	ctest --preset asan
 	ctest --preset release
+
+pairs: all
+	@build/release/tests/test_every_pair --formats | \
+		xargs -n 1 -P $(JOBS) build/release/tests/test_every_pair
 
 bench: all
 	@tools/setup.sh bench
