@@ -12,7 +12,7 @@
 
 #include "base/banned.h"
 
-enum { GAMES, BOOK, ROUNDS, QUICK };
+enum { GAMES, BOOK, ROUNDS, QUICK, STAMPS };
 
 static const struct option_spec options[] = {
     [GAMES] = { .name = "games",
@@ -35,6 +35,11 @@ static const struct option_spec options[] = {
     [QUICK] = { .name = "quick",
                 .help = "count trees of two plies less, look up fewer "
                         "positions, for a first look" },
+    [STAMPS] = { .name = "stamps",
+                 .kind = OPTION_TEXT,
+                 .value = "FILE",
+                 .hidden = true,
+                 .help = "stand in for Stockfish; when lines came to FILE" },
 };
 
 static const struct part {
@@ -111,6 +116,7 @@ static enum cli_status run(const struct args *args)
         .args = args,
         .games = args->values[GAMES].text,
         .book = args->values[BOOK].text,
+        .stamps = args->values[STAMPS].text,
         .rounds = (int)args->values[ROUNDS].number,
         .quick = args->values[QUICK].given,
     };
@@ -143,7 +149,7 @@ const struct verb verb_bench = {
         "its moves, then as 'tabia games' does with one thread and two, beside "
         "pgn-extract, wc and grep. uci lets Stockfish search "
         "with and without 'tabia uci' before it, 20 times half a second "
-        "each, and times lines on their way there and back. probe looks the "
+        "each, and times its lines on their way through. probe looks the "
         "positions of any book up in its file, and in a PolyGlot book of the "
         "same moves. build makes a PolyGlot book of a PGN file (60 plies, 3 "
         "games), with two threads, beside PolyGlot itself, on the clock, and "
