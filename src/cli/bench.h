@@ -48,6 +48,7 @@ enum cli_status bench_build(struct bench *b);
 enum cli_status bench_uci(struct bench *b);
 enum cli_status bench_probe(struct bench *b);
 enum cli_status bench_store(struct bench *b);
+enum cli_status bench_serve(struct bench *b);
 
 /* ---- other programs -------------------------------------------------- */
 

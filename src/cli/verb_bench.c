@@ -50,7 +50,8 @@ static const struct part {
     { "core", bench_core },       { "book", bench_book },
     { "amateur", bench_amateur }, { "games", bench_pgn },
     { "uci", bench_uci },         { "probe", bench_probe },
-    { "store", bench_store },     { "build", bench_build },
+    { "build", bench_build },     { "store", bench_store },
+    { "serve", bench_serve },
 };
 
 void bench_add(struct bench *b, const char *key, const char *what, double value,
@@ -131,14 +132,14 @@ static enum cli_status run(const struct args *args)
     }
     return cli_misuse(args->verb,
                       "expected core, book, amateur, games, uci, probe, build "
-                      "or store, found '%s'",
+                      "store or serve, found '%s'",
                       args->operands[0]);
 }
 
 const struct verb verb_bench = {
     .name = "bench",
     .summary = "measure the speed, beside other programs",
-    .operands = "core|book|amateur|games|uci|probe|build|store",
+    .operands = "core|book|amateur|games|uci|probe|build|store|serve",
     .description =
         "core counts positions beside Stockfish in one run (perft 6 from "
         "the start, 5 from Kiwipete), its start-up subtracted, then resolves "
@@ -156,7 +157,9 @@ const struct verb verb_bench = {
         "games), with two threads, beside PolyGlot itself, on the clock, and "
         "looks at the memory of both. store looks a million positions of a "
         "store up, beside halving a PolyGlot book of the same moves, and tells "
-        "the bytes that a move takes in both. What is not "
+        "the bytes that a move takes in both. serve asks 'tabia serve' by wrk, "
+        "with 64 to 500 connections for 20 seconds each (3 with --quick), "
+        "beside a server that only sends as many bytes. What is not "
         "installed is left out. All but the threads, what is said to be on the "
         "clock, and uci is processor time. "
         "Times depend on the machine: look at the ratios.",
