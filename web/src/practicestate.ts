@@ -1,0 +1,298 @@
+// practicestate.ts - a session of practice: lines, the drill, the puzzle
+
+import { announce } from "./announce";
+import { api } from "./api";
+import type { BoardProps } from "./board";
+import {
+  answer,
+  isAsked,
+  isDone,
+  judge,
+  reply,
+  startDrill,
+  type Drill,
+} from "./drill";
+import { playUci, shownSquares, spokenMove, turnOf } from "./fen";
+import {
+  lineKey,
+  progressOf,
+  readDeck,
+  review,
+  sessionOrder,
+  type Deck,
+} from "./srs";
+import { findCached, state } from "./state";
+import { createStore, memory } from "./store";
+import type { Color, Found, LegalMove, Line, Puzzle } from "./types";
+
+export interface Practice {
+  book: string | null; // whose lines these are
+  side: Color;
+  all: Line[]; // of the side
+  lines: Line[]; // those of this session
+  total: number; // in the book, if more than we hold
+  deck: Deck;
+  queue: number[]; // of 'lines', the first is being asked
+  finished: number;
+  mistakes: number;
+  drill: Drill | null;
+  hint: 0 | 1 | 2; // nothing, the piece, the move
+  verdict: "right" | "wrong" | "other" | "done" | null;
+  puzzle: { list: Puzzle[]; title: string; index: number; play: LegalMove[] }
+    | null;
+  revealed: boolean;
+  found: Found | null; // of the position on the board
+  problem: string | null;
+}
+
+export const practice = createStore<Practice>({
+  book: null,
+  side: "white",
+  all: [],
+  lines: [],
+  total: 0,
+  deck: {},
+  queue: [],
+  finished: 0,
+  mistakes: 0,
+  drill: null,
+  hint: 0,
+  verdict: null,
+  puzzle: null,
+  revealed: false,
+  found: null,
+  problem: null,
+});
+
+const LIMIT = 2000; // lines to ask the server for
+const REPLY_PAUSE = 450;
+const WRONG_PAUSE = 900;
+const AGAIN_AFTER = 4; // a line with mistakes comes back after so many others
+
+const keyOf = (line: Line) =>
+  lineKey(line.fen, line.moves.map((move) => move.uci));
+const deckName = () => `deck.${practice.get().book}.${practice.get().side}`;
+
+export function progress() {
+  const { lines, deck } = practice.get();
+  return progressOf(lines.map(keyOf), deck, Date.now());
+}
+
+// Lines
+
+export async function loadLines(book: string, side: Color): Promise<void> {
+  practice.set({ book, side, all: [], lines: [], drill: null, problem: null });
+  try {
+    const answer = await api.lines(book, side, LIMIT);
+    const now = practice.get();
+    if (now.book !== book || now.side !== side) return;
+    const lines = answer.lines.filter((line) => hasQuestion(line, side));
+    const deck = readDeck(memory.get(deckName()));
+    practice.set({ all: lines, lines, total: answer.total, deck });
+  } catch (error) {
+    practice.set({ problem: (error as Error).message });
+  }
+}
+
+function hasQuestion(line: Line, side: Color): boolean {
+  const drill = startDrill(line, side);
+  return line.moves.some((_, at) => isAsked({ ...drill, at }));
+}
+
+/* Only the lines that go through the position on the Explore board. */
+export function narrow(play: string[]): void {
+  const { all } = practice.get();
+  const lines = all.filter((line) =>
+    play.every((uci, index) => line.moves[index]?.uci === uci),
+  );
+  practice.set({ lines });
+}
+
+export function begin(): void {
+  const { lines, deck } = practice.get();
+  const keys = lines.map(keyOf);
+  const queue = sessionOrder(keys, deck, Date.now(), Math.random);
+  practice.set({ queue, finished: 0, mistakes: 0 });
+  state.set({ flipped: practice.get().side === "black" });
+  nextLine();
+}
+
+export function end(): void {
+  practice.set({ drill: null, queue: [], verdict: null });
+}
+
+export function nextLine(): void {
+  const { queue, lines, side } = practice.get();
+  const line = lines[queue[0] ?? -1];
+  if (!line) return practice.set({ drill: null, verdict: "done" });
+  practice.set({ drill: startDrill(line, side), hint: 0, verdict: null });
+  announce(line.name ? `New line: ${line.name}` : "New line");
+  proceed();
+}
+
+/* The position on the board of a drill. */
+function fenAt(drill: Drill, at = drill.at): string {
+  return drill.line.moves
+    .slice(0, at)
+    .reduce((fen, move) => playUci(fen, move.uci), drill.line.fen);
+}
+
+/* Lets the other side move, asks for the next move, or ends the line. */
+function proceed(): void {
+  const { drill } = practice.get();
+  if (!drill) return;
+  if (isDone(drill)) return lineDone(drill);
+  if (isAsked(drill)) return void learnMoves(fenAt(drill));
+  setTimeout(() => {
+    if (practice.get().drill !== drill) return;
+    const move = drill.line.moves[drill.at]!;
+    announce(spokenMove(move.san));
+    practice.set({ drill: reply(drill) });
+    proceed();
+  }, REPLY_PAUSE);
+}
+
+async function learnMoves(fen: string): Promise<void> {
+  practice.set({ found: null });
+  const book = state.get().bookId;
+  const found = await findCached({ book, fen, play: "", moves: 1 }).catch(
+    () => null,
+  );
+  if (boardFen() === fen) practice.set({ found });
+}
+
+function lineDone(drill: Drill): void {
+  const { deck, queue, lines, finished } = practice.get();
+  const key = keyOf(drill.line);
+  const faults = drill.mistakes + (drill.hints ? 1 : 0);
+  const newer = { ...deck, [key]: review(deck[key], faults, Date.now()) };
+  memory.set(deckName(), JSON.stringify(newer));
+  const rest = queue.slice(1);
+  if (faults) rest.splice(AGAIN_AFTER, 0, lines.indexOf(drill.line));
+  practice.set({
+    deck: newer,
+    queue: rest,
+    finished: finished + 1,
+    verdict: "done",
+  });
+  announce(faults ? "Line done, with mistakes" : "Line done, no mistake");
+}
+
+function tryMove(move: LegalMove): void {
+  const { drill, all, mistakes } = practice.get();
+  if (!drill || !isAsked(drill) || practice.get().verdict === "wrong") return;
+  const verdict = judge(drill, move.uci, all);
+  const next = answer(drill, move.uci, verdict);
+  practice.set({ drill: next, verdict });
+  if (verdict === "right") {
+    practice.set({ hint: 0 });
+    return proceed();
+  }
+  if (verdict === "other") return announce(`${move.san} is another line's move`);
+  practice.set({ mistakes: mistakes + 1 });
+  announce(`${move.san} is wrong. Right is ${drill.line.moves[drill.at]!.san}`);
+  setTimeout(() => {
+    if (practice.get().drill !== next) return;
+    practice.set({ drill: { ...next, wrong: null }, verdict: null, hint: 2 });
+  }, WRONG_PAUSE);
+}
+
+export function giveHint(): void {
+  const { drill, hint } = practice.get();
+  if (!drill || !isAsked(drill)) return;
+  const more = hint === 0 ? 1 : 2;
+  practice.set({ hint: more, drill: { ...drill, hints: drill.hints + 1 } });
+  const { uci, san } = drill.line.moves[drill.at]!;
+  announce(more === 1 ? `A piece on ${uci.slice(0, 2)}` : spokenMove(san));
+}
+
+// Puzzles
+
+export async function loadPuzzles(book: string): Promise<void> {
+  practice.set({ book, puzzle: null, drill: null, problem: null });
+  try {
+    const { puzzles, title } = await api.puzzles(book);
+    if (practice.get().book !== book) return;
+    practice.set({ puzzle: { list: puzzles, title, index: 0, play: [] } });
+    showPuzzle(0);
+  } catch (error) {
+    practice.set({ problem: (error as Error).message });
+  }
+}
+
+export function showPuzzle(index: number): void {
+  const { puzzle } = practice.get();
+  if (!puzzle) return;
+  const bounded = Math.max(0, Math.min(puzzle.list.length - 1, index));
+  practice.set({
+    puzzle: { ...puzzle, index: bounded, play: [] },
+    revealed: false,
+  });
+  const fen = boardFen();
+  if (!fen) return;
+  state.set({ flipped: turnOf(fen) === "black" });
+  void learnMoves(fen);
+}
+
+function playPuzzle(move: LegalMove): void {
+  const { puzzle } = practice.get();
+  if (!puzzle) return;
+  practice.set({ puzzle: { ...puzzle, play: [...puzzle.play, move] } });
+  announce(spokenMove(move.san));
+  void learnMoves(boardFen()!);
+}
+
+// The board
+
+function boardFen(): string | null {
+  const { drill, puzzle } = practice.get();
+  if (drill) return fenAt(drill);
+  const now = puzzle?.list[puzzle.index];
+  if (!now) return null;
+  return puzzle!.play.reduce((fen, move) => playUci(fen, move.uci), now.fen);
+}
+
+const below = () => (state.get().flipped ? "black" : "white");
+
+function puzzleBoard(): BoardProps | null {
+  const { puzzle, found } = practice.get();
+  const fen = boardFen();
+  if (!puzzle || !fen) return null;
+  const last = puzzle.play[puzzle.play.length - 1];
+  return {
+    fen,
+    below: below(),
+    legal: found?.legal ?? [],
+    check: found?.check,
+    onMove: playPuzzle,
+    lastMove: last && shownSquares(last),
+  };
+}
+
+/* What the board shows while practising; null: the place in the book. */
+export function drillBoard(): BoardProps | null {
+  const { drill, found, verdict, hint } = practice.get();
+  if (!drill) return puzzleBoard();
+  const last = drill.line.moves[drill.at - 1];
+  const next = drill.line.moves[drill.at];
+  const board: BoardProps = {
+    fen: fenAt(drill),
+    below: below(),
+    legal: isAsked(drill) && verdict !== "wrong" ? (found?.legal ?? []) : [],
+    check: found?.check,
+    onMove: tryMove,
+    lastMove: last && shownSquares(last),
+  };
+  if (drill.wrong) {
+    board.fen = playUci(board.fen, drill.wrong);
+    board.marks = [
+      { square: drill.wrong.slice(0, 2), kind: "wrong" },
+      { square: drill.wrong.slice(2, 4), kind: "wrong" },
+    ];
+  } else if (hint && next && isAsked(drill)) {
+    const [from, to] = shownSquares(next);
+    board.marks = [{ square: from, kind: "hint" }];
+    if (hint === 2) board.arrows = [{ from, to, kind: "hint" }];
+  }
+  return board;
+}
