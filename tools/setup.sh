@@ -10,9 +10,10 @@ set -euo pipefail
 packages_for() {
     case $1 in
     build)  echo cmake make ninja-build gcc libc6-dev pkg-config \
-                libjansson-dev libzstd-dev ;;
-    test)   echo g++ clang clang-format libclang-rt-14-dev libcmocka-dev ;;
-    bench)  echo stockfish pgn-extract zstd ;;
+                libjansson-dev libmicrohttpd-dev libzstd-dev ;;
+    test)   echo g++ clang clang-format libclang-rt-14-dev libcmocka-dev \
+                python3 ;;
+    bench)  echo stockfish pgn-extract wrk zstd ;;
     oracle) echo nodejs npm ;;
     *)      echo "setup.sh: unknown purpose '$1'" >&2; exit 2 ;;
     esac
