@@ -120,8 +120,8 @@ export const api = {
     ),
   search: (book: string | null, q: string, signal?: AbortSignal) =>
     get<{ hits: Hit[] }>("/api/search", { book, q, limit: 12 }, signal),
-  lines: (book: string, side: string, limit: number) =>
-    get<Lines>("/api/lines", { book, side, limit }),
+  lines: (book: string, side: string, play: string[], limit: number) =>
+    get<Lines>("/api/lines", { book, side, play: play.join(","), limit }),
   puzzles: (book: string) => get<Puzzles>("/api/puzzles", { book }),
   losses: (book: string, format: string) =>
     get<{ losses: Loss[] }>("/api/losses", { book, format }),

@@ -30,6 +30,8 @@ function bookName(book: Book): string {
   return book.dirty ? `${title} •` : title;
 }
 
+const isBook = (book: Book) => book.kind === "book" || book.kind === "table";
+
 function BookChoice() {
   const { server, bookId } = useStore(state);
   const book = currentBook();
@@ -57,7 +59,7 @@ function BookChoice() {
         value={bookId ?? ""}
         onChange={(event) => openBook(event.currentTarget.value)}
       >
-        {group("Books", (one) => one.kind === "book" && !one.imported)}
+        {group("Books", (one) => isBook(one) && !one.imported)}
         {group("Games", (one) => one.kind === "store" && !one.imported)}
         {group("Puzzles", (one) => one.kind === "puzzles" && !one.imported)}
         {group("This visit", (one) => one.imported)}

@@ -16,9 +16,8 @@ import {
 import { PositionHead, Problem, Waiting } from "./explore";
 import { ExportDialog } from "./export";
 import { Icon } from "./icons";
-import { MarkSign } from "./movetable";
 import { NAGS } from "./nags";
-import { currentBook, play, state } from "./state";
+import { currentBook, orderedMoves, play, state } from "./state";
 import { useStore } from "./store";
 import type { Book, BookMove, Found, Removed, Value } from "./types";
 
@@ -39,7 +38,6 @@ function MoveRow(props: {
         <button class="san" onClick={() => play(move)}>
           {move.san}
         </button>
-        <MarkSign mark={move.mark} />
       </th>
       <td>
         <input
@@ -134,7 +132,7 @@ function EditTable({ found }: { found: Found }) {
               </tr>
             </thead>
             <tbody>
-              {found.moves.map((move) => (
+              {orderedMoves(found).map((move) => (
                 <MoveRow
                   key={move.uci}
                   found={found}
@@ -225,9 +223,15 @@ function PositionFields({ found }: { found: Found }) {
   );
 }
 
+function stateWords(book: Book): string {
+  if (book.savable === false)
+    return book.dirty ? "Changed: export it to keep it" : "Not changed";
+  return book.dirty ? "Unsaved changes" : "Saved";
+}
+
 function Toolbar({ book, onExport }: { book: Book; onExport: () => void }) {
   const { sending } = useStore(edits);
-  const words = sending ? "Sending…" : book.dirty ? "Unsaved changes" : "Saved";
+  const words = sending ? "Sending…" : stateWords(book);
   const able = book.editable;
   return (
     <div class="toolbar" role="toolbar" aria-label="Book">
@@ -250,14 +254,16 @@ function Toolbar({ book, onExport }: { book: Book; onExport: () => void }) {
           <span class={book.dirty ? "saved dirty" : "saved"} role="status">
             {words}
           </span>
-          <button
-            class="primary"
-            aria-disabled={!book.dirty}
-            title="Save to the file (Ctrl+S)"
-            onClick={() => book.dirty && void save()}
-          >
-            Save
-          </button>
+          {book.savable !== false && (
+            <button
+              class="primary"
+              aria-disabled={!book.dirty}
+              title="Save to the file (Ctrl+S)"
+              onClick={() => book.dirty && void save()}
+            >
+              Save
+            </button>
+          )}
         </>
       )}
       <button onClick={onExport}>Export…</button>
@@ -271,6 +277,8 @@ function whyNot(book: Book, readOnly: boolean): string {
     return "A file that was dropped here can be looked at, not changed.";
   if (book.kind === "store")
     return "A store counts games; it is built from them, not by hand.";
+  if (book.kind === "table")
+    return "This file is too large to be loaded; it is only searched.";
   if (book.kind === "puzzles") return "Puzzles cannot be changed here.";
   return `The format ${book.format} cannot be changed in place.`;
 }

@@ -183,7 +183,7 @@ export function removedWords(removed: Removed | undefined): string {
 
 export async function save(confirm = false): Promise<void> {
   const book = currentBook();
-  if (!book) return;
+  if (!book?.dirty || book.savable === false) return;
   edits.set({ losses: null });
   await inTurn(async () => {
     try {

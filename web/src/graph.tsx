@@ -7,7 +7,13 @@ import type { Point } from "./camera";
 import { Problem, Waiting } from "./explore";
 import { evalText, evalWords, grouped } from "./format";
 import { GraphCanvas, type Handle } from "./graphcanvas";
-import { fenKey, prepare, routeTo, type GraphData } from "./graphdata";
+import {
+  edgesAlong,
+  fenKey,
+  prepare,
+  routeTo,
+  type GraphData,
+} from "./graphdata";
 import type { Coloring } from "./graphdraw";
 import { Icon } from "./icons";
 import {
@@ -15,6 +21,7 @@ import {
   currentFen,
   currentQuery,
   jump,
+  orderedMoves,
   play,
   state,
 } from "./state";
@@ -34,7 +41,7 @@ function useGraph(limit: number, visit: number) {
   const loaded = useRef("");
 
   useEffect(() => {
-    if (!book || book.kind === "puzzles") return;
+    if (book?.kind !== "book") return;
     const wanted = [book.id, book.revision, limit, visit].join(" ");
     if (wanted === loaded.current && data) {
       if (data.graph.whole || data.byFen.has(key) || now.loading) return;
@@ -116,7 +123,7 @@ function NextMoves() {
   return (
     <nav class="next-moves" aria-label="Moves from here">
       <span class="hint">From here:</span>
-      {found.moves.map((move) => (
+      {orderedMoves(found).map((move) => (
         <button class="san" key={move.uci} onClick={() => play(move)}>
           {move.san}
         </button>
@@ -135,6 +142,16 @@ export function GraphMode() {
   const now = useStore(state);
   const colors = useStore(theme);
 
+  const book = currentBook(now);
+  if (book?.kind === "store" || book?.kind === "table")
+    return (
+      <div class="empty">
+        <p>
+          The graph is drawn for books with lines; this one can be explored.
+        </p>
+        <button onClick={() => jump({ mode: "explore" })}>Explore it</button>
+      </div>
+    );
   if (problem) return <Problem text={problem} />;
   if (!data) return <Waiting />;
   const current = data.byFen.get(fenKey(currentFen(now))) ?? -1;
@@ -158,34 +175,30 @@ export function GraphMode() {
         {tool("minus", "Zoom out", () => handle.current?.zoom(1 / 1.5))}
         {tool("fit", "Show all", () => handle.current?.fit())}
         {tool("target", "Show the current position", center)}
-        <label>
-          Colours{" "}
-          <select
-            value={coloring}
-            onChange={(event) =>
-              setColoring(event.currentTarget.value as Coloring)
-            }
-          >
-            <option value="eval">by evaluation</option>
-            <option value="side">by side to move</option>
-          </select>
-        </label>
-        <label>
-          At most{" "}
-          <select
-            value={limit}
-            onChange={(event) => {
-              memory.set("graph", event.currentTarget.value);
-              setLimit(Number(event.currentTarget.value));
-            }}
-          >
-            {LIMITS.map((count) => (
-              <option key={count} value={count}>
-                {grouped(count)} positions
-              </option>
-            ))}
-          </select>
-        </label>
+        <select
+          aria-label="Colours"
+          value={coloring}
+          onChange={(event) =>
+            setColoring(event.currentTarget.value as Coloring)
+          }
+        >
+          <option value="eval">Colour: evaluation</option>
+          <option value="side">Colour: side to move</option>
+        </select>
+        <select
+          aria-label="Positions shown at most"
+          value={limit}
+          onChange={(event) => {
+            memory.set("graph", event.currentTarget.value);
+            setLimit(Number(event.currentTarget.value));
+          }}
+        >
+          {LIMITS.map((count) => (
+            <option key={count} value={count}>
+              Up to {grouped(count)}
+            </option>
+          ))}
+        </select>
         <span class="hint">
           {data.graph.whole
             ? `all ${grouped(shown)} positions`
@@ -195,6 +208,10 @@ export function GraphMode() {
       <div class="graph-view">
         <GraphCanvas
           data={data}
+          path={edgesAlong(data, [
+            now.root,
+            ...now.steps.slice(0, now.at).map((step) => step.fen),
+          ])}
           current={current}
           coloring={coloring}
           theme={colors.shown}

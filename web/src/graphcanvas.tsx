@@ -21,6 +21,7 @@ export interface Handle {
 
 interface Props {
   data: GraphData;
+  path: number[];
   current: number;
   coloring: Coloring;
   theme: string; // redraws with other colours when it changes
@@ -68,11 +69,11 @@ class View {
     cancelAnimationFrame(this.frame);
     this.frame = requestAnimationFrame(() => {
       const ctx = this.canvas.getContext("2d");
-      const { data, current, coloring } = this.props;
+      const { data, path, current, coloring } = this.props;
       if (!ctx) return;
       const { camera, size, hovered, palette } = this;
       drawPicture(ctx, {
-        data, camera, size, current, hovered, coloring, palette,
+        data, path, camera, size, current, hovered, coloring, palette,
       });
     });
   }
@@ -96,6 +97,8 @@ class View {
     const whole = fit(this.props.data.box, this.size);
     if (whole.scale > 0.35 || this.props.current < 0) return this.look(whole);
     this.center(this.props.current, READABLE);
+    // What follows lies below, and is more than what came before.
+    this.look(panBy(this.camera, 0, -this.size.height / 5));
   }
 
   zoom(factor: number, at?: Point): void {

@@ -2,7 +2,7 @@
 
 import { bounds, Grid, type Box } from "./camera";
 import { START } from "./fen";
-import type { Graph, GraphEdge } from "./types";
+import type { Graph } from "./types";
 
 export const RADIUS = 15; // of a position, in the graph's units
 
@@ -72,8 +72,9 @@ export interface PathStep {
 }
 
 /*
- * How to reach a node: from the start, or along the path we came by if the
- * top of this window lies on it, or as a position without a history.
+ * How to reach a node: along the path we came by as far as it goes, then down
+ * the tree; else from the top of the tree, which is the start of the book or
+ * a position without a history.
  */
 export function routeTo(
   data: GraphData,
@@ -82,17 +83,35 @@ export function routeTo(
   path: PathStep[],
 ): Way {
   const way = wayTo(data, node);
-  const top = way.length ? data.ends[2 * way[0]!]! : node;
-  const topKey = fenKey(data.graph.nodes[top]!.fen);
-  const edges: GraphEdge[] = way.map((index) => data.graph.edges[index]!);
-  const route = (fen: string, before: PathStep[]): Way => ({
-    fen,
-    play: [...before, ...edges].map((step) => step.uci),
-    sans: [...before, ...edges].map((step) => step.san),
-  });
-  if (topKey === fenKey(START)) return route(START, []);
-  if (topKey === fenKey(root)) return route(root, []);
-  const met = path.findIndex((step) => fenKey(step.fen) === topKey);
-  if (met >= 0) return route(root, path.slice(0, met + 1));
-  return { fen: data.graph.nodes[node]!.fen, play: [], sans: [] };
+  const route = (fen: string, before: PathStep[], from: number): Way => {
+    const edges = way.slice(from).map((index) => data.graph.edges[index]!);
+    return {
+      fen,
+      play: [...before, ...edges].map((step) => step.uci),
+      sans: [...before, ...edges].map((step) => step.san),
+    };
+  };
+  const passed = [fenKey(root), ...path.map((step) => fenKey(step.fen))];
+  for (let from = way.length; from >= 0; from--) {
+    const at = from ? data.ends[2 * way[from - 1]! + 1]! : topOf(data, way, node);
+    const met = passed.lastIndexOf(fenKey(data.graph.nodes[at]!.fen));
+    if (met >= 0) return route(root, path.slice(0, met), from);
+  }
+  const top = data.graph.nodes[topOf(data, way, node)]!.fen;
+  return route(fenKey(top) === fenKey(START) ? START : top, [], 0);
+}
+
+function topOf(data: GraphData, way: number[], node: number): number {
+  return way.length ? data.ends[2 * way[0]!]! : node;
+}
+
+/* The edges between the positions of a path, as far as the window has them. */
+export function edgesAlong(data: GraphData, fens: string[]): number[] {
+  const places = fens.map((fen) => data.byFen.get(fenKey(fen)) ?? -1);
+  const found: number[] = [];
+  for (let i = 0; i < data.graph.edges.length; i++) {
+    const at = places.indexOf(data.ends[2 * i]!);
+    if (at >= 0 && places[at + 1] === data.ends[2 * i + 1]) found.push(i);
+  }
+  return found;
 }

@@ -6,7 +6,7 @@
 
 import { visibleBox, type Box, type Camera, type Size } from "./camera";
 import { evalLean, evalText } from "./format";
-import { RADIUS, wayTo, type GraphData } from "./graphdata";
+import { RADIUS, type GraphData } from "./graphdata";
 import type { GraphNode } from "./types";
 
 export type Coloring = "eval" | "side";
@@ -29,6 +29,7 @@ export interface Picture {
   data: GraphData;
   camera: Camera;
   size: Size;
+  path: number[]; // edges from the start to the current position
   current: number; // nodes, or -1
   hovered: number;
   coloring: Coloring;
@@ -103,10 +104,9 @@ function drawEdges(
 }
 
 function drawPath(ctx: CanvasRenderingContext2D, picture: Picture): void {
-  const { data, camera, current, palette } = picture;
-  if (current < 0) return;
+  const { data, camera, path, palette } = picture;
   ctx.beginPath();
-  for (const edge of wayTo(data, current)) {
+  for (const edge of path) {
     const from = data.ends[2 * edge]!;
     const to = data.ends[2 * edge + 1]!;
     ctx.moveTo(data.x[from]!, data.y[from]!);
@@ -182,9 +182,11 @@ function drawSigns(
   for (let i = 0; i < graph.edges.length; i++) {
     const a = ends[2 * i]!;
     const b = ends[2 * i + 1]!;
-    const at = graph.edges[i]!.tree ? 0.5 : 0.3;
-    const px = x[a]! + (x[b]! - x[a]!) * at;
-    const py = y[a]! + (y[b]! - y[a]!) * at;
+    // A move stands above the position it leads to; where several lead to
+    // it, the others stand on their way.
+    const tree = graph.edges[i]!.tree;
+    const px = tree ? x[b]! : x[a]! + (x[b]! - x[a]!) * 0.3;
+    const py = tree ? y[b]! - RADIUS - 10 : y[a]! + (y[b]! - y[a]!) * 0.3;
     if (px < box.left || px > box.right || py < box.top || py > box.bottom)
       continue;
     ctx.strokeText(graph.edges[i]!.san, px, py);

@@ -9,6 +9,7 @@ import {
   findCached,
   flip,
   jump,
+  orderedMoves,
   play,
   state,
   stepTo,
@@ -24,7 +25,8 @@ function focus(id: string): void {
 }
 
 function playFirst(): void {
-  const move = currentFound()?.moves[0];
+  const found = currentFound();
+  const move = found && orderedMoves(found)[0];
   if (move) play(move);
   else announce("No move in the book");
 }
@@ -35,10 +37,11 @@ async function branch(by: 1 | -1): Promise<void> {
   const last = from.steps[from.at - 1];
   if (!last) return;
   const before = await findCached(currentQuery(from, from.at - 1));
-  const count = before.moves.length;
+  const moves = orderedMoves(before);
+  const count = moves.length;
   if (count < 2 || state.get() !== from) return announce("No other branch");
-  const index = before.moves.findIndex((move) => move.uci === last.uci);
-  const move = before.moves[(index + by + count) % count]!;
+  const index = moves.findIndex((move) => move.uci === last.uci);
+  const move = moves[(index + by + count) % count]!;
   const steps = [
     ...from.steps.slice(0, from.at - 1),
     { uci: move.uci, san: move.san, fen: move.fen },

@@ -11,7 +11,15 @@ import {
   plural,
 } from "./format";
 import { nagGlyph } from "./nags";
-import { play, showAllMoves, state } from "./state";
+import { countOf, sharesOf, type Order } from "./order";
+import {
+  orderedMoves,
+  play,
+  setOrder,
+  showAllMoves,
+  SHOWN_MOVES,
+  state,
+} from "./state";
 import type { BookMove, Found, Mark, Results } from "./types";
 
 const MARKS: Record<Mark, { sign: string; words: string }> = {
@@ -53,12 +61,8 @@ function barTitle(move: BookMove): string {
   return words.join("; ");
 }
 
-function countOf(move: BookMove): number | undefined {
-  return move.games ?? move.played ?? move.weight;
-}
-
 function Count({ move, exact }: { move: BookMove; exact: boolean }) {
-  const count = countOf(move);
+  const count = move.games ?? move.played ?? move.weight;
   if (count === undefined) return null;
   const played = move.played ?? count;
   const extra = (move.reached ?? played) - played;
@@ -95,27 +99,58 @@ function columnsOf(moves: BookMove[]): Columns {
     results,
     share: any((move) => move.share !== undefined),
     count: any((move) => countOf(move) !== undefined),
-    weight: any((move) => move.weight !== undefined && move.games !== undefined),
+    weight: any((move) => move.weight !== undefined),
     rating: any((move) => move.averageRating),
     eval: any((move) => move.eval),
     name: any((move) => move.opening || move.remark),
   };
 }
 
-function Head({ columns, results }: { columns: Columns; results: boolean }) {
+/* A head that sorts. */
+function Sorter(props: { order: Order; class?: string; words: string }) {
+  const chosen = state.get().order === props.order;
+  const direction = props.order === "book" ? "ascending" : "descending";
+  return (
+    <th
+      scope="col"
+      class={props.class}
+      aria-sort={chosen ? direction : undefined}
+    >
+      <button
+        class="sorter"
+        title={
+          props.order === "book" ? "In the book's order" : "Most played first"
+        }
+        onClick={() => setOrder(props.order)}
+      >
+        {props.words}
+        {chosen && <span aria-hidden="true"> ▾</span>}
+      </button>
+    </th>
+  );
+}
+
+function Head({ columns }: { columns: Columns }) {
   return (
     <thead>
       <tr>
-        <th scope="col">Move</th>
+        <Sorter order="book" words="Move" />
         {columns.share && (
           <th scope="col" class="number">
-            <abbr title="Part of the games or weights">Share</abbr>
+            Share
+          </th>
+        )}
+        {columns.weight && (
+          <th scope="col" class="number">
+            Weight
           </th>
         )}
         {columns.count && (
-          <th scope="col" class="number">
-            {results ? "Games" : "Times"}
-          </th>
+          <Sorter
+            order="count"
+            class="number"
+            words={columns.results ? "Games" : "Lines"}
+          />
         )}
         {columns.results && (
           <th scope="col" class="wide">
@@ -138,8 +173,7 @@ function Head({ columns, results }: { columns: Columns; results: boolean }) {
   );
 }
 
-function ShareCell({ move, bar }: { move: BookMove; bar: boolean }) {
-  const share = move.share ?? 0;
+function ShareCell({ share, bar }: { share: number; bar: boolean }) {
   return (
     <td class="number share">
       {bar && (
@@ -147,7 +181,7 @@ function ShareCell({ move, bar }: { move: BookMove; bar: boolean }) {
           <span style={{ width: `${Math.max(2, share * 100)}%` }} />
         </span>
       )}
-      {percent(share)}
+      <span class="percent">{percent(share)}</span>
     </td>
   );
 }
@@ -170,7 +204,11 @@ function NameCell({ move }: { move: BookMove }) {
   );
 }
 
-function Row({ move, columns }: { move: BookMove; columns: Columns }) {
+function Row({ move, columns, share }: {
+  move: BookMove;
+  columns: Columns;
+  share: number;
+}) {
   const hover = (uci: string | null) => () => state.set({ hover: uci });
   return (
     <tr
@@ -194,7 +232,8 @@ function Row({ move, columns }: { move: BookMove; columns: Columns }) {
         </button>
         <MarkSign mark={move.mark} />
       </th>
-      {columns.share && <ShareCell move={move} bar={!columns.results} />}
+      {columns.share && <ShareCell share={share} bar={!columns.results} />}
+      {columns.weight && <td class="number">{move.weight}</td>}
       {columns.count && (
         <td class="number">
           <Count move={move} exact={!columns.results} />
@@ -220,7 +259,8 @@ function Row({ move, columns }: { move: BookMove; columns: Columns }) {
 function SumRow({ found, columns }: { found: Found; columns: Columns }) {
   const results = found.results ?? sumResults(found.moves);
   const games = gamesOf(results);
-  const times = found.moves.reduce((sum, move) => sum + (countOf(move) ?? 0), 0);
+  const sum = (count: (move: BookMove) => number | undefined) =>
+    found.moves.reduce((total, move) => total + (count(move) ?? 0), 0);
   return (
     <tfoot>
       <tr>
@@ -228,9 +268,14 @@ function SumRow({ found, columns }: { found: Found; columns: Columns }) {
           <abbr title="All moves together">Σ</abbr>
         </th>
         {columns.share && <td class="number">100%</td>}
+        {columns.weight && (
+          <td class="number">{grouped(sum((move) => move.weight))}</td>
+        )}
         {columns.count && (
           <td class="number">
-            {columns.results ? compact(games) : grouped(times)}
+            {columns.results
+              ? compact(games)
+              : grouped(sum((move) => move.played ?? countOf(move)))}
           </td>
         )}
         {columns.results && (
@@ -248,27 +293,37 @@ function SumRow({ found, columns }: { found: Found; columns: Columns }) {
 
 export function MoveTable({ found, dim }: { found: Found; dim: boolean }) {
   const columns = columnsOf(found.moves);
-  const more = found.total > found.moves.length;
+  const shares = sharesOf(found.moves);
+  const ordered = orderedMoves(found);
+  const all = state.get().showAll || ordered.length <= SHOWN_MOVES + 1;
+  const moves = all ? ordered : ordered.slice(0, SHOWN_MOVES);
+  const more = found.total > moves.length;
+  // The sum is of all moves, unless the server has kept some to itself.
+  const summed = found.results || found.total === found.moves.length;
   return (
     <div class={dim ? "moves dim" : "moves"} aria-busy={dim}>
       <table>
         <caption class="hidden">
           Moves for {found.turn === "white" ? "White" : "Black"}
         </caption>
-        <Head columns={columns} results={columns.results} />
+        <Head columns={columns} />
         <tbody>
-          {found.moves.map((move) => (
-            <Row key={move.uci} move={move} columns={columns} />
+          {moves.map((move) => (
+            <Row
+              key={move.uci}
+              move={move}
+              columns={columns}
+              share={shares.get(move.uci) ?? 0}
+            />
           ))}
         </tbody>
-        {found.moves.length > 1 && columns.count && !more && (
+        {found.total > 1 && columns.count && summed && (
           <SumRow found={found} columns={columns} />
         )}
-        {more && columns.results && <SumRow found={found} columns={columns} />}
       </table>
       {more && (
         <p class="more">
-          {found.moves.length} of {found.total} moves{" "}
+          {moves.length} of {found.total} moves{" "}
           <button class="link" onClick={showAllMoves}>
             show all
           </button>

@@ -1,6 +1,6 @@
 // practice.tsx - learning the lines of a book, and solving its puzzles
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { isAsked, isDone } from "./drill";
 import { Waiting } from "./explore";
 import { grouped, moveNumber, plural } from "./format";
@@ -10,7 +10,6 @@ import {
   giveHint,
   loadLines,
   loadPuzzles,
-  narrow,
   nextLine,
   practice,
   progress,
@@ -62,12 +61,10 @@ function SideChoice({ book, side }: { book: Book; side: Color }) {
 }
 
 function Start({ book, session }: { book: Book; session: Session }) {
-  const [only, setOnly] = useState(false);
   const play = currentPlay();
-  const setNarrow = (checked: boolean) => {
-    setOnly(checked);
-    narrow(checked ? play : []);
-  };
+  const only = session.through.length > 0;
+  const setNarrow = (checked: boolean) =>
+    void loadLines(book.id, session.side, checked ? play : []);
   const count = session.lines.length;
   return (
     <div class="practice-start">
@@ -78,7 +75,7 @@ function Start({ book, session }: { book: Book; session: Session }) {
         and longer rest.
       </p>
       <SideChoice book={book} side={session.side} />
-      {play.length > 0 && (
+      {(play.length > 0 || only) && (
         <label class="check">
           <input
             type="checkbox"
@@ -89,10 +86,11 @@ function Start({ book, session }: { book: Book; session: Session }) {
         </label>
       )}
       <ProgressBar />
-      {session.total > session.all.length && (
+      {session.more && (
         <p class="hint">
-          The first {grouped(session.all.length)} of{" "}
-          {grouped(session.total)} lines.
+          The book has more lines than these{" "}
+          {grouped(session.lines.length)}; go to a position to practise those
+          through it.
         </p>
       )}
       {count ? (
@@ -113,18 +111,18 @@ function Start({ book, session }: { book: Book; session: Session }) {
 const VERDICTS: Record<string, string> = {
   right: "Right.",
   wrong: "That is not the book's move.",
-  other: "Also in the book, but another line. This one goes on differently.",
+  other: "Also in the book: another line then.",
 };
 
 function question(session: Session): string {
   const { drill, verdict, hint } = session;
   if (!drill) return "";
-  if (verdict === "wrong" || verdict === "other") return VERDICTS[verdict]!;
+  if (verdict === "wrong") return VERDICTS[verdict]!;
   if (isDone(drill)) {
     const faults = drill.mistakes + drill.hints;
     return faults ? "Line done. It will come again soon." : "Line done, no mistake!";
   }
-  if (!isAsked(drill)) return "…";
+  if (!isAsked(drill)) return VERDICTS[verdict ?? ""] ?? "…";
   if (hint === 2)
     return `Play ${drill.line.moves[drill.at]!.san} to go on.`;
   return drill.side === "white" ? "Your move, White." : "Your move, Black.";
@@ -137,7 +135,7 @@ function Asking({ session }: { session: Session }) {
   return (
     <div class="practice-line">
       <header class="position">
-        <h2>{done || drill.at > 4 ? drill.line.name ?? "A line" : "Which line?"}</h2>
+        <h2>{drill.line.name ?? "A line of the book"}</h2>
         <p>
           {plural(session.finished, "line")} done ·{" "}
           {plural(session.mistakes, "mistake")} ·{" "}
@@ -185,12 +183,14 @@ export function Practice() {
   }, [book?.id]);
 
   if (!book) return <Waiting />;
-  if (book.kind === "store")
+  if (book.kind === "store" || book.kind === "table")
     return (
       <div class="empty">
         <p>
-          A store counts games. Practice needs a book: choose one above, or
-          make one from the store with <code>tabia</code>.
+          {book.kind === "store"
+            ? "A store counts games. "
+            : "This file is too large to be loaded. "}
+          Practice needs a book with lines: choose one above.
         </p>
         <button onClick={() => jump({ mode: "explore" })}>Explore it</button>
       </div>
@@ -199,7 +199,7 @@ export function Practice() {
   if (book.kind === "puzzles")
     return session.puzzle ? <Puzzles session={session} /> : <Waiting />;
   if (session.drill) return <Asking session={session} />;
-  return session.book === book.id && session.total ? (
+  return session.book === book.id && session.loaded ? (
     <Start book={book} session={session} />
   ) : (
     <Waiting />

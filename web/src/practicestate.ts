@@ -28,9 +28,10 @@ import type { Color, Found, LegalMove, Line, Puzzle } from "./types";
 export interface Practice {
   book: string | null; // whose lines these are
   side: Color;
-  all: Line[]; // of the side
-  lines: Line[]; // those of this session
-  total: number; // in the book, if more than we hold
+  through: string[]; // the moves all lines begin with
+  lines: Line[];
+  loaded: boolean;
+  more: boolean; // the book has lines that we do not hold
   deck: Deck;
   queue: number[]; // of 'lines', the first is being asked
   finished: number;
@@ -48,9 +49,10 @@ export interface Practice {
 export const practice = createStore<Practice>({
   book: null,
   side: "white",
-  all: [],
+  through: [],
   lines: [],
-  total: 0,
+  loaded: false,
+  more: false,
   deck: {},
   queue: [],
   finished: 0,
@@ -65,6 +67,7 @@ export const practice = createStore<Practice>({
 });
 
 const LIMIT = 2000; // lines to ask the server for
+const MANY = 10000; // ... if only some of them are wanted
 const REPLY_PAUSE = 450;
 const WRONG_PAUSE = 900;
 const AGAIN_AFTER = 4; // a line with mistakes comes back after so many others
@@ -80,15 +83,26 @@ export function progress() {
 
 // Lines
 
-export async function loadLines(book: string, side: Color): Promise<void> {
-  practice.set({ book, side, all: [], lines: [], drill: null, problem: null });
+/* The lines of a side; with 'through', only those that begin so. */
+export async function loadLines(
+  book: string,
+  side: Color,
+  through: string[] = [],
+): Promise<void> {
+  const none = { lines: [], loaded: false, drill: null };
+  practice.set({ book, side, through, ...none, puzzle: null, problem: null });
   try {
-    const answer = await api.lines(book, side, LIMIT);
+    const limit = through.length ? MANY : LIMIT;
+    const answer = await api.lines(book, side, through, limit);
     const now = practice.get();
-    if (now.book !== book || now.side !== side) return;
-    const lines = answer.lines.filter((line) => hasQuestion(line, side));
+    if (now.book !== book || now.side !== side || now.through !== through)
+      return;
+    const lines = answer.lines.filter(
+      (line) => beginsWith(line, through) && hasQuestion(line, side),
+    );
     const deck = readDeck(memory.get(deckName()));
-    practice.set({ all: lines, lines, total: answer.total, deck });
+    const more = answer.more ?? answer.total > answer.lines.length;
+    practice.set({ lines, more, deck, loaded: true });
   } catch (error) {
     practice.set({ problem: (error as Error).message });
   }
@@ -99,13 +113,8 @@ function hasQuestion(line: Line, side: Color): boolean {
   return line.moves.some((_, at) => isAsked({ ...drill, at }));
 }
 
-/* Only the lines that go through the position on the Explore board. */
-export function narrow(play: string[]): void {
-  const { all } = practice.get();
-  const lines = all.filter((line) =>
-    play.every((uci, index) => line.moves[index]?.uci === uci),
-  );
-  practice.set({ lines });
+function beginsWith(line: Line, play: string[]): boolean {
+  return play.every((uci, index) => line.moves[index]?.uci === uci);
 }
 
 export function begin(): void {
@@ -179,22 +188,41 @@ function lineDone(drill: Drill): void {
 }
 
 function tryMove(move: LegalMove): void {
-  const { drill, all, mistakes } = practice.get();
+  const { drill, lines, mistakes } = practice.get();
   if (!drill || !isAsked(drill) || practice.get().verdict === "wrong") return;
-  const verdict = judge(drill, move.uci, all);
+  const verdict = judge(drill, move.uci, lines);
   const next = answer(drill, move.uci, verdict);
   practice.set({ drill: next, verdict });
   if (verdict === "right") {
     practice.set({ hint: 0 });
     return proceed();
   }
-  if (verdict === "other") return announce(`${move.san} is another line's move`);
+  if (verdict === "other") return changeLine(drill, move);
   practice.set({ mistakes: mistakes + 1 });
   announce(`${move.san} is wrong. Right is ${drill.line.moves[drill.at]!.san}`);
   setTimeout(() => {
     if (practice.get().drill !== next) return;
     practice.set({ drill: { ...next, wrong: null }, verdict: null, hint: 2 });
   }, WRONG_PAUSE);
+}
+
+/* Another line of the book has this move: that one is asked from here on. */
+function changeLine(drill: Drill, move: LegalMove): void {
+  const { queue, lines } = practice.get();
+  const way = drill.line.moves.slice(0, drill.at).map((one) => one.uci);
+  const fits = (index: number) =>
+    lines[index]!.fen === drill.line.fen &&
+    beginsWith(lines[index]!, [...way, move.uci]);
+  const index = queue.find(fits) ?? lines.findIndex((_, at) => fits(at));
+  const line = lines[index];
+  if (!line) return;
+  practice.set({
+    queue: [index, ...queue.filter((other) => other !== index)],
+    drill: { ...drill, line, at: drill.at + 1 },
+    hint: 0,
+  });
+  announce(`${move.san} is in the book too. Now: ${line.name ?? "that line"}`);
+  proceed();
 }
 
 export function giveHint(): void {

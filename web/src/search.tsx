@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { api } from "./api";
 import { announce } from "./announce";
+import { START } from "./fen";
 import { plural } from "./format";
 import { jump, state } from "./state";
 import type { Hit } from "./types";
@@ -11,7 +12,7 @@ const PAUSE = 200;
 
 function goTo(hit: Hit): void {
   const ucis = hit.play?.split(",").filter(Boolean) ?? [];
-  if (ucis.length) jump({ play: ucis });
+  if (ucis.length) jump({ fen: hit.start ?? START, play: ucis });
   else jump({ fen: hit.fen, play: [] });
 }
 

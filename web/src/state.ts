@@ -7,8 +7,9 @@ import { api, ApiError, type Query } from "./api";
 import { announce } from "./announce";
 import { movesBetween, playUci, spokenMove, START, turnOf } from "./fen";
 import { filterQuery, readFilters, type Filters } from "./filters";
+import { inOrder, type Order } from "./order";
 import { createStore, memory } from "./store";
-import type { Book, Found, LegalMove, Server } from "./types";
+import type { Book, BookMove, Found, LegalMove, Server } from "./types";
 import { readPlace, writePlace, type Mode } from "./url";
 
 export interface Step {
@@ -31,10 +32,11 @@ export interface State {
   flipped: boolean;
   filters: Filters;
   showAll: boolean;
+  order: Order;
   hover: string | null; // a move to show on the board, UCI
 }
 
-const SHOWN_MOVES = 12;
+export const SHOWN_MOVES = 12;
 const DEBOUNCE = 250;
 const CACHE_SIZE = 400;
 
@@ -52,6 +54,7 @@ export const state = createStore<State>({
   flipped: false,
   filters: readFilters(memory.get("filters")),
   showAll: false,
+  order: memory.get("order") === "book" ? "book" : "count",
   hover: null,
 });
 
@@ -74,13 +77,13 @@ export function currentPlay(from: State = state.get()): string[] {
 
 export function currentQuery(from: State = state.get(), at = from.at): Query {
   const play = from.steps.slice(0, at).map((step) => step.uci);
-  const all = from.showAll || from.mode === "build";
   const store = currentBook(from)?.kind === "store";
   return {
     book: from.bookId,
     fen: from.root === START ? "" : from.root,
     play: play.join(","),
-    moves: all ? undefined : SHOWN_MOVES,
+    // A book's moves are put in order here, so all of them are needed.
+    moves: store && !from.showAll ? SHOWN_MOVES : undefined,
     ...(store ? filterQuery(from.filters) : {}),
   };
 }
@@ -289,6 +292,16 @@ export function setFilters(filters: Filters): void {
 export function showAllMoves(): void {
   state.set({ showAll: true });
   look();
+}
+
+export function setOrder(order: Order): void {
+  memory.set("order", order);
+  state.set({ order });
+}
+
+/* The moves of an answer as the tables show them. */
+export function orderedMoves(found: Found): BookMove[] {
+  return inOrder(found.moves, state.get().order);
 }
 
 export function flip(): void {

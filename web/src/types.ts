@@ -22,7 +22,7 @@ export interface Book {
   id: string;
   title: string;
   format: string;
-  kind: "book" | "store" | "puzzles";
+  kind: "book" | "store" | "puzzles" | "table";
   file: string | null;
   positions: number;
   moves: number;
@@ -32,6 +32,7 @@ export interface Book {
   by: string[];
   player: string | null;
   editable: boolean;
+  savable?: boolean;
   imported: boolean;
   revision: number;
   dirty: boolean;
@@ -75,6 +76,7 @@ export interface BookMove extends Partial<Results> {
   mark?: Mark;
   nags?: number[];
   remark?: string;
+  comment?: string;
   eval?: Eval;
   opening?: Opening | null;
 }
@@ -160,6 +162,8 @@ export interface Hit {
   name: string;
   fen: string;
   play?: string;
+  start?: string;
+  in?: "book" | "names";
 }
 
 export interface LineMove {
@@ -178,6 +182,7 @@ export interface Lines {
   side: Color;
   total: number;
   lines: Line[];
+  more?: boolean;
 }
 
 export interface Puzzle {
