@@ -1,25 +1,32 @@
 #!/usr/bin/env bash
 #
-# build.sh [build|check|test] - makes the page in build/web/dist
+# build.sh [build|auto|check|test] - makes the page in build/web/dist
 #
-# check looks at the types only, test runs the unit tests. The packages are
-# installed into build/web, as package-lock.json names them, and only when
-# that file has changed.
+# The packages are installed into build/web, as package-lock.json names them,
+# and only when that file has changed. auto is for the C build: where they
+# cannot be installed, it says so and leaves the page out. check looks at the
+# types, test runs the unit tests.
 
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 work=${TABIA_WEB_DIR:-$here/../build/web}
 mkdir -p "$work"
 
-if ! cmp -s "$here/package-lock.json" "$work/installed.json"; then
+install() {
+    cmp -s "$here/package-lock.json" "$work/installed.json" && return
     cp "$here/package.json" "$here/package-lock.json" "$work/"
-    (cd "$work" && npm ci --no-audit --no-fund --silent)
+    (cd "$work" && npm ci --no-audit --no-fund --silent) || return
     cp "$here/package-lock.json" "$work/installed.json"
+}
+
+if ! install; then
+    echo "build.sh: the packages of the page cannot be installed" >&2
+    [ "${1:-build}" = auto ] || exit 3
+    exit 0
 fi
 
 case ${1:-build} in
-build)
-    "$work/node_modules/.bin/tsc" -p "$here"
+build | auto)
     node "$here/build.mjs" "$work"
     ;;
 check)

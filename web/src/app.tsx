@@ -67,7 +67,7 @@ function BookChoice() {
       {book && (
         <span class="book-facts">
           {book.format}
-          {book.positions > 0 && `, ${grouped(book.positions)} positions`}
+          {book.positions ? `, ${grouped(book.positions)} positions` : ""}
         </span>
       )}
     </div>

@@ -72,3 +72,14 @@ export function solutionMoves(text: string): string[] {
       /^([KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](=[QRBN])?|O-O(-O)?)[+#]?$/.test(word),
     );
 }
+
+export const plainSan = (san: string) => san.replace(/[+#!?]/g, "");
+
+export function followsSolution(
+  played: { san: string }[],
+  solution: string[],
+): boolean {
+  return played.every(
+    (move, index) => plainSan(move.san) === plainSan(solution[index] ?? ""),
+  );
+}

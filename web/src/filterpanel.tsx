@@ -67,13 +67,14 @@ function Months({ filters }: { filters: Filters }) {
 
 export function FilterPanel({ book }: { book: Book }) {
   const { filters } = state.get();
-  if (book.kind !== "store" || !book.by.length) return null;
+  const by = book.by ?? [];
+  if (book.kind !== "store" || !by.length) return null;
   return (
-    <details class="filters" open={undefined}>
+    <details class="filters">
       <summary>
         <span class="label">Filter</span> {filterWords(filters)}
       </summary>
-      {book.by.includes("rating") && (
+      {by.includes("rating") && (
         <Choice
           legend="Average rating"
           all={RATINGS}
@@ -82,7 +83,7 @@ export function FilterPanel({ book }: { book: Book }) {
           onChange={(ratings) => setFilters({ ...filters, ratings })}
         />
       )}
-      {book.by.includes("speed") && (
+      {by.includes("speed") && (
         <Choice
           legend="Speed"
           all={SPEEDS}
@@ -91,7 +92,7 @@ export function FilterPanel({ book }: { book: Book }) {
           onChange={(speeds) => setFilters({ ...filters, speeds })}
         />
       )}
-      {book.by.includes("month") && <Months filters={filters} />}
+      {by.includes("month") && <Months filters={filters} />}
       {isFiltered(filters) && (
         <button onClick={() => setFilters(NO_FILTERS)}>Count all games</button>
       )}

@@ -94,7 +94,7 @@ function Tip({ node, at, below }: {
   );
 }
 
-function Legend({ coloring }: { coloring: Coloring }) {
+function Legend({ leans }: { leans: boolean }) {
   const entry = (kind: string, words: string) => (
     <li>
       <i class={kind} aria-hidden="true" /> {words}
@@ -104,7 +104,7 @@ function Legend({ coloring }: { coloring: Coloring }) {
     <ul class="legend">
       {entry("root", "start")}
       {entry("current", "current")}
-      {coloring === "eval" && (
+      {leans && (
         <li>
           Black is better <i class="lean" aria-hidden="true" /> White is better
         </li>
@@ -227,7 +227,9 @@ export function GraphMode() {
           />
         )}
       </div>
-      <Legend coloring={coloring} />
+      <Legend
+        leans={coloring === "eval" && data.graph.nodes.some((node) => node.eval)}
+      />
       <NextMoves />
     </div>
   );

@@ -5,10 +5,13 @@ import { api } from "./api";
 import type { BoardProps } from "./board";
 import {
   answer,
+  followsSolution,
   isAsked,
   isDone,
   judge,
+  plainSan,
   reply,
+  solutionMoves,
   startDrill,
   type Drill,
 } from "./drill";
@@ -262,12 +265,25 @@ export function showPuzzle(index: number): void {
   void learnMoves(fen);
 }
 
-function playPuzzle(move: LegalMove): void {
+async function playPuzzle(move: LegalMove): Promise<void> {
   const { puzzle } = practice.get();
   if (!puzzle) return;
   practice.set({ puzzle: { ...puzzle, play: [...puzzle.play, move] } });
   announce(spokenMove(move.san));
-  void learnMoves(boardFen()!);
+  await learnMoves(boardFen()!);
+  setTimeout(replyInPuzzle, REPLY_PAUSE);
+}
+
+/* While the solution is followed, it also plays the other side's moves. */
+function replyInPuzzle(): void {
+  const { puzzle, found } = practice.get();
+  const now = puzzle?.list[puzzle.index];
+  if (!now || puzzle.play.length % 2 === 0) return;
+  const solution = solutionMoves(now.solution);
+  if (!followsSolution(puzzle.play, solution)) return;
+  const san = plainSan(solution[puzzle.play.length] ?? "");
+  const reply = found?.legal.find((move) => plainSan(move.san) === san);
+  if (reply) void playPuzzle(reply);
 }
 
 // The board
@@ -292,7 +308,7 @@ function puzzleBoard(): BoardProps | null {
     below: below(),
     legal: found?.legal ?? [],
     check: found?.check,
-    onMove: playPuzzle,
+    onMove: (move) => void playPuzzle(move),
     lastMove: last && shownSquares(last),
   };
 }

@@ -1,22 +1,22 @@
 // puzzles.tsx - a puzzle: its description, and its solution when wanted
 
-import { solutionMoves } from "./drill";
+import { followsSolution, solutionMoves } from "./drill";
 import {
   practice,
   showPuzzle,
   type Practice as Session,
 } from "./practicestate";
-
-const bare = (san: string) => san.replace(/[+#!?]/g, "");
+import type { LegalMove } from "./types";
 
 /* How far the moves played agree with the solution. */
-function judgement(played: string[], solution: string[]): string {
+function judgement(played: LegalMove[], solution: string[]): string {
   if (!played.length || !solution.length) return "";
+  if (played.length > solution.length) return "Beyond the solution.";
   const wrong = played.findIndex(
-    (san, index) => bare(san) !== bare(solution[index] ?? san),
+    (_, at) => !followsSolution(played.slice(0, at + 1), solution),
   );
-  if (wrong >= 0) return `${played[wrong]} is not the solution's move.`;
-  if (played.length >= solution.length) return "Solved!";
+  if (wrong >= 0) return `${played[wrong]!.san} is not the solution's move.`;
+  if (played.length === solution.length) return "Solved!";
   return "So far as in the solution.";
 }
 
@@ -24,10 +24,7 @@ export function Puzzles({ session }: { session: Session }) {
   const { list, index, play, title } = session.puzzle!;
   const puzzle = list[index];
   if (!puzzle) return <p class="empty">This file has no puzzles.</p>;
-  const verdict = judgement(
-    play.map((move) => move.san),
-    solutionMoves(puzzle.solution),
-  );
+  const verdict = judgement(play, solutionMoves(puzzle.solution));
   return (
     <div class="puzzle">
       <header class="position">

@@ -24,12 +24,12 @@ export interface Book {
   format: string;
   kind: "book" | "store" | "puzzles" | "table";
   file: string | null;
-  positions: number;
-  moves: number;
-  roots: number;
+  positions?: number; // puzzles have none
+  moves?: number;
+  roots?: number;
   side: Color | null;
-  has: string[];
-  by: string[];
+  has?: string[];
+  by?: string[]; // of stores
   player: string | null;
   editable: boolean;
   savable?: boolean;
