@@ -196,7 +196,7 @@ function PositionFields({ found }: { found: Found }) {
   const set = (field: string, value: string) =>
     void change([{ do: "set", fen: found.fen, field, value: value || null }]);
   const text = (field: "name" | "eco", label: string) => (
-    <label class={`field ${field}`}>
+    <label class="field">
       <span>{label}</span>
       <input
         key={found.fen}
@@ -210,7 +210,7 @@ function PositionFields({ found }: { found: Found }) {
       <legend>This position</legend>
       {text("eco", "ECO")}
       {text("name", "Name")}
-      <label class="field comment">
+      <label class="field whole">
         <span>Comment</span>
         <textarea
           key={found.fen}
