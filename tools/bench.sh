@@ -10,13 +10,17 @@ tabia=$1
 folder=$2
 shared=${3-}
 
+unpack() { # PACKED FILE
+    [ ! -f "$2" ] && [ -f "$1" ] && command -v zstd >/dev/null || return 0
+    mkdir -p "$(dirname "$2")"
+    zstd -qdc "$1" >"$2.part"
+    mv "$2.part" "$2"
+}
+
 games=$(dirname "$tabia")/bench/games.pgn
-packed=$shared/data/pgn/twic_60mb.pgn.zst
-if [ ! -f "$games" ] && [ -f "$packed" ] && command -v zstd >/dev/null; then
-    mkdir -p "$(dirname "$games")"
-    zstd -qdc "$packed" >"$games.part"
-    mv "$games.part" "$games"
-fi
+comments=$(dirname "$tabia")/bench/comments.pgn
+unpack "$shared/data/pgn/twic_60mb.pgn.zst" "$games"
+unpack "$shared/data/pgn/tcec_20mb.pgn.zst" "$comments"
 with_games=()
 [ ! -f "$games" ] || with_games=(--games "$games")
 book=$shared/data/ct800/bookdata.txt
@@ -30,6 +34,10 @@ echo "== book"
 if [ -f "$games" ]; then
     echo "== games"
     "$tabia" bench games "${with_games[@]}"
+fi
+if [ -f "$comments" ]; then
+    echo "== games with comments"
+    "$tabia" bench games --games "$comments"
 fi
 echo "== amateur"
 "$tabia" bench amateur "${with_book[@]}"

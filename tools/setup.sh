@@ -10,7 +10,8 @@ set -euo pipefail
 packages_for() {
     case $1 in
     build)  echo cmake make ninja-build gcc libc6-dev pkg-config \
-                libjansson-dev libmicrohttpd-dev libzstd-dev ;;
+                libjansson-dev libmicrohttpd-dev libzstd-dev zlib1g-dev \
+                libbz2-dev liblzma-dev libxxhash-dev ;;
     test)   echo g++ clang clang-format libclang-rt-14-dev libcmocka-dev \
                 python3 ;;
     bench)  echo stockfish pgn-extract wrk zstd ;;

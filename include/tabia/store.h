@@ -127,8 +127,10 @@ struct tabia_store_answer {
 /*
  * True with an answer of no moves when the position is not there. False with
  * an error when its block is damaged, or for a filter by what the store was
- * not built by. 'filter' may be NULL. Positions with few games are filtered
- * exactly; samples of the others are those of all games that pass.
+ * not built by. 'filter' may be NULL. The counts are exact under every filter;
+ * a game whose month is not known counts by its year. Where all games of a
+ * position are listed (no move has more than 8), samples are chosen among
+ * those that pass; else they are those of the position's samples that pass.
  */
 TABIA_API bool tabia_store_find(const struct tabia_store *store,
                                 const struct tabia_pos *pos,
@@ -137,8 +139,8 @@ TABIA_API bool tabia_store_find(const struct tabia_store *store,
                                 struct tabia_error *err);
 
 /*
- * Results of the position by month, oldest first, only months with games;
- * month 0 is "not known". False with an error as for tabia_store_find.
+ * Results of the position by month, oldest first, only months with games; the
+ * month is 00 where only the year is known, and all of it is 0 without a date. False with an error as for tabia_store_find.
  */
 TABIA_API bool tabia_store_history(const struct tabia_store *store,
                                    const struct tabia_pos *pos,
@@ -185,6 +187,20 @@ TABIA_API bool tabia_store_root(const struct tabia_store *store, uint64_t n,
 TABIA_API bool tabia_store_verify(
     const struct tabia_store *store,
     void (*problem)(void *ctx, const struct tabia_error *err), void *ctx);
+
+struct tabia_write_options;
+
+/*
+ * Writes one store with the games of all, in their order: the numbers of the
+ * later ones are raised, sums are added, samples chosen anew. All must be
+ * built by the same. Apart from its provenance, which lists those of all, it is
+ * the store that would have been built from all games together. Games that
+ * several have count as often. Memory: 16 bytes a game. 'options' may be NULL.
+ */
+TABIA_API bool tabia_store_merge(struct tabia_store *const *stores, size_t n,
+                                 const char *path,
+                                 const struct tabia_write_options *options,
+                                 struct tabia_error *err);
 
 #ifdef __cplusplus
 }

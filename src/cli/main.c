@@ -10,8 +10,8 @@
 #include "base/attr.h"
 #include "base/cleanup.h"
 #include "base/sigbus.h"
+#include "base/suggest.h"
 #include "cli/help.h"
-#include "cli/suggest.h"
 #include "cli/verbs.h"
 
 #include "base/banned.h"
@@ -26,9 +26,12 @@ const struct verb *const verbs[] = {
     &verb_info,
     &verb_convert,
     &verb_merge,
+    &verb_verify,
     &verb_diff,
     &verb_edit,
     &verb_coverage,
+    &verb_games,
+    &verb_build,
     &verb_evaluate,
     &verb_draw,
     &verb_sizes,

@@ -11,8 +11,8 @@
 
 #include "base/attr.h"
 #include "base/buf.h"
+#include "base/suggest.h"
 #include "cli/settings.h"
-#include "cli/suggest.h"
 #include "cli/verbs.h"
 
 #include "base/banned.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "cli/suggest.h"
+#include "base/suggest.h"
 #include "cli/verbs.h"
 
 #include "base/banned.h"

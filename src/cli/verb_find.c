@@ -8,11 +8,24 @@
 #include "base/buf.h"
 #include "base/json.h"
 #include "cli/answers.h"
+#include "cli/store_files.h"
 #include "cli/verbs.h"
 
 #include "base/banned.h"
 
-enum { FEN, MOVES, BATCH, TABLE, WIDE };
+enum {
+    FEN,
+    MOVES,
+    BATCH,
+    TABLE,
+    WIDE,
+    RATINGS,
+    SPEEDS,
+    SINCE,
+    UNTIL,
+    SAMPLES,
+    HISTORY,
+};
 
 enum { GAME_MAX = 8192 }; // plies, more than the longest game has
 
@@ -34,6 +47,30 @@ static const struct option_spec options[] = {
                         "--moves; with --fen or --batch its positions are "
                         "found whatever led to them" },
     [WIDE] = { .name = "wide", .help = "avoided moves have a share too" },
+    [RATINGS] = { .name = "ratings",
+                  .kind = OPTION_TEXT,
+                  .value = "LIST",
+                  .help = "of stores: only games of these mean ratings, by "
+                          "the lower bounds 0, 1000, 1200 to 2000 by 200, "
+                          "2200, 2500, or none" },
+    [SPEEDS] = { .name = "speeds",
+                 .kind = OPTION_TEXT,
+                 .value = "LIST",
+                 .help = "of stores: only games of these speeds: "
+                         "ultraBullet, bullet, blitz, rapid, classical, "
+                         "correspondence, unknown" },
+    [SINCE] = { .name = "since",
+                .kind = OPTION_TEXT,
+                .value = "YYYY-MM",
+                .help = "of stores: only games of this month and later" },
+    [UNTIL] = { .name = "until",
+                .kind = OPTION_TEXT,
+                .value = "YYYY-MM",
+                .help = "of stores: only games of this month and before" },
+    [SAMPLES] = { .name = "samples",
+                  .help = "of stores: list the best rated and the newest "
+                          "games" },
+    [HISTORY] = { .name = "history", .help = "of stores: results by month" },
 };
 
 struct search {
@@ -266,15 +303,34 @@ static enum cli_status read_game(struct search *s, struct tabia_pos *pos)
     return status;
 }
 
+static struct store_query query_of(const struct args *args)
+{
+    const struct option_value *values = args->values;
+    return (struct store_query){
+        .ratings = values[RATINGS].text,
+        .speeds = values[SPEEDS].text,
+        .since = values[SINCE].text,
+        .until = values[UNTIL].text,
+        .samples = values[SAMPLES].given,
+        .history = values[HISTORY].given,
+    };
+}
+
 static enum cli_status search_books(struct search *s)
 {
     const struct option_value *values = s->args->values;
+    const struct store_query query = query_of(s->args);
     struct tabia_pos pos;
     enum cli_status status = read_game(s, &pos);
     if (status == CLI_DONE)
         status = check_batch(s->args);
     if (status != CLI_DONE)
         return status;
+    if (!values[BATCH].given && store_files_all(s->args))
+        return store_files_find(s->args, &pos, &query);
+    if (!store_query_is_empty(&query))
+        return cli_misuse(s->args->verb,
+                          "games are chosen in stores only, without --batch");
     const struct books_options how = {
         .shape = values[TABLE].given ? BOOKS_TABLE : BOOKS_EITHER,
         .lines_only = s->has_game,
@@ -311,7 +367,10 @@ const struct verb verb_find = {
         "in the book that comes with tabia.\n"
         "Large files and the books of TI-Chess are searched, as with "
         "--table, others are loaded. TI-Chess takes a position for the same "
-        "by its own rule: see docs/formats/tibook.md.\n"
+        "by its own rule: see docs/formats/tibook.md. Stores tell games, "
+        "mean ratings of the side to move and of the other, and the dates "
+        "between which a move was played; the options that name stores "
+        "choose among their games.\n"
         "--batch reads FENs, or moves from the start of the game, and prints "
         "each with a tab and the moves as UCI, - if there are none.",
     .example = "tabia find --moves \"e4 g6 d4\"\n"

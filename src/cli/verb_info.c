@@ -7,6 +7,7 @@
 #include "cli/books.h"
 #include "cli/puzzle_files.h"
 #include "cli/columns.h"
+#include "cli/store_files.h"
 #include "cli/survey.h"
 #include "cli/verbs.h"
 
@@ -215,6 +216,8 @@ static enum cli_status print_json(const struct facts *facts)
 static enum cli_status run(const struct args *args)
 {
     struct input in;
+    if (store_files_is(args, args->operands[0]))
+        return store_files_info(args, args->operands[0]);
     if (puzzle_files_is(args, args->operands[0], &in))
         return puzzle_files_info(args, &in);
 
@@ -246,7 +249,9 @@ const struct verb verb_info = {
         "features the book uses, and for each ply the positions that are "
         "first met there and the moves that lead there. Unreachable are the "
         "positions that no moves of the book lead to from the start of the "
-        "game. Memory is in bytes.",
+        "game. Memory is in bytes.\n"
+        "Of a store it tells what it counts, by what, from when to when, and "
+        "what it was made from, without reading all of it.",
     .example = "tabia info book.txt\ntabia info --json book.dat",
     .min_operands = 1,
     .max_operands = 1,

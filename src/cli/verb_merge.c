@@ -7,17 +7,21 @@
  * into memory.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/attr.h"
 #include "base/json.h"
+#include "base/pool.h"
 #include "cli/books.h"
+#include "cli/merge_parts.h"
 #include "cli/saving.h"
 #include "cli/settings.h"
+#include "cli/store_files.h"
 #include "cli/verbs.h"
 
 #include "base/banned.h"
 
-enum { POLICY, STRICT };
+enum { POLICY, STRICT, PARTITION, MEMORY, THREADS };
 
 static const char *const policies[] = { "default", "sum",     "first",
                                         "max",     "replace", NULL };
@@ -37,6 +41,23 @@ static const struct option_spec options[] = {
                  .help = "the values of a move that several books have" },
     [STRICT] = { .name = "strict",
                  .help = "write nothing if anything would be lost" },
+    [PARTITION] = { .name = "partition",
+                    .kind = OPTION_TEXT,
+                    .value = "J/M",
+                    .help = "of folders: merge only part J of M of the keys; "
+                            "OUT is a folder" },
+    [MEMORY] = { .name = "memory",
+                 .kind = OPTION_TEXT,
+                 .value = "SIZE",
+                 .fallback = "1G",
+                 .help = "of folders: memory to use, 64M at least" },
+    [THREADS] = { .name = "threads",
+                  .kind = OPTION_INT,
+                  .value = "N",
+                  .fallback = "0",
+                  .max = POOL_THREADS_MAX,
+                  .help = "of folders: threads to use; 0 is one per "
+                          "processor" },
 };
 
 struct job {
@@ -168,6 +189,23 @@ static enum cli_status merge(struct job *job)
     return status;
 }
 
+/* Stores are made from games, and from stores; so says --to or the name. */
+static bool is_store_output(const struct args *args)
+{
+    const char *dot = strrchr(args->output, '.');
+    return args->to ? strcmp(args->to, "tabia") == 0
+                    : dot && strcmp(dot, ".tabia") == 0;
+}
+
+static enum cli_status merge_stores(const struct args *args)
+{
+    if (!store_files_all(args))
+        return cli_misuse(args->verb, "a store can be made of stores only");
+    if (args->values[POLICY].given)
+        return cli_misuse(args->verb, "stores are added: there is no --policy");
+    return store_files_merge(args);
+}
+
 static enum cli_status run(const struct args *args)
 {
     struct job job = {
@@ -176,6 +214,18 @@ static enum cli_status run(const struct args *args)
     };
     if (!args->output)
         return cli_misuse(args->verb, "expected -o OUT");
+    const struct merge_parts how = {
+        .partition = args->values[PARTITION].text,
+        .memory = args->values[MEMORY].text,
+        .threads = (int)args->values[THREADS].number,
+        .strict = args->values[STRICT].given,
+    };
+    if (merge_parts_wanted(args))
+        return merge_parts(args, &how);
+    if (how.partition)
+        return cli_misuse(args->verb, "--partition is for folders of parts");
+    if (is_store_output(args))
+        return merge_stores(args);
     enum cli_status status =
         saving_init(&job.out, args, args->output, args->values[STRICT].given);
     if (status != CLI_DONE)
@@ -195,9 +245,19 @@ const struct verb verb_merge = {
         "added and the largest weight counts; sum adds both, first and "
         "replace take the first or the last book's values, max the largest. "
         "Files that are searched by key and have the format of OUT are "
-        "merged by key, without loading them.",
+        "merged by key, without loading them.\n"
+        "Stores become a store: the games of all are counted, those of later "
+        "stores get higher numbers, and it is told where each came from. A "
+        "game that two of them have counts twice.\n"
+        "Folders hold the parts that 'tabia build --part' made: they become "
+        "what 'tabia build' would have made of all games at once, to the "
+        "byte. With --partition one share of the keys is merged into a "
+        "folder, so that several machines can do it; the merge without it "
+        "then has only to put the shares together.",
     .example = "tabia merge mine.txt yours.txt -o ours.txt --to ct800\n"
-               "tabia merge --policy sum a.dat b.dat -o ab.dat",
+               "tabia merge --policy sum a.dat b.dat -o ab.dat\n"
+               "tabia merge --partition 1/4 parts -o parts\n"
+               "tabia merge parts -o games.tabia",
     .min_operands = 1,
     .max_operands = -1,
     .common = WITH_JSON | WITH_OUTPUT | WITH_FROM | WITH_TO | WITH_SETTINGS,

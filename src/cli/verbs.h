@@ -53,6 +53,8 @@ extern const struct verb verb_coverage;
 extern const struct verb verb_edit;
 extern const struct verb verb_find;
 extern const struct verb verb_formats;
+extern const struct verb verb_games;
+extern const struct verb verb_build;
 extern const struct verb verb_help;
 extern const struct verb verb_info;
 extern const struct verb verb_merge;
@@ -64,5 +66,6 @@ extern const struct verb verb_show;
 extern const struct verb verb_sizes;
 extern const struct verb verb_tree;
 extern const struct verb verb_uci;
+extern const struct verb verb_verify;
 
 #endif

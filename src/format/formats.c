@@ -40,6 +40,7 @@ static const struct tabia_format *const formats[] = {
     &format_pgn,
     &format_epd,
     &format_eco,
+    &format_tabia,
     &format_json,
 };
 // clang-format on

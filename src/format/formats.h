@@ -33,5 +33,6 @@ extern const struct tabia_format format_tipuzzle;
 extern const struct tabia_format format_pgn;
 extern const struct tabia_format format_epd;
 extern const struct tabia_format format_eco;
+extern const struct tabia_format format_tabia;
 
 #endif

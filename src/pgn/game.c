@@ -14,6 +14,7 @@
 #include "base/quote.h"
 #include "base/text.h"
 #include "base/vec.h"
+#include "chess/kernel.h"
 #include "chess/position.h"
 #include "pgn/scan.h"
 #include "pgn/variant.h"
@@ -31,6 +32,7 @@ struct line {
 
 struct tabia_pgn {
     struct scan scan;
+    const struct kernel *kernel; // asked for once, not at every move
     struct tabia_pos start;
     struct line line;   // the current one
     struct line *outer; // those around it, the outermost first
@@ -73,6 +75,7 @@ struct tabia_pgn *tabia_pgn_open(struct tabia_bytes src,
         return NULL;
     }
     tabia_pos_start(&pgn->start);
+    pgn->kernel = kernel();
     scan_init(&pgn->scan, text.src, src.size);
     pgn->text = pgn->anchor = pgn->scan.p = text.p;
     pgn->anchor_line = options->first_line ? options->first_line : 1;
@@ -306,22 +309,30 @@ static NEVER_INLINE enum step on_odd_word(struct tabia_pgn *pgn,
     return fail_in(pgn, t->text, &err);
 }
 
+/* The move of a word, played; one in its usual form is done here. */
+static ALWAYS_INLINE bool play_word(struct tabia_pgn *pgn,
+                                    const struct scan_token *t, tabia_move *mv)
+{
+    *mv = pgn->kernel->san_play(&pgn->line.pos, t->text, t->len);
+    return LIKELY(*mv != TABIA_MOVE_NONE) ||
+           tabia_san_play(&pgn->line.pos, t->text, t->len, mv, NULL);
+}
+
 static ALWAYS_INLINE enum step on_word(struct tabia_pgn *pgn,
                                        struct scan_token *t)
 {
     const struct tabia_pgn_visitor *v = pgn->visitor;
+    tabia_move mv;
     if (!v->move)
         return GO_ON;
     if (v->begin_variation) {
         const struct tabia_pos before = pgn->line.pos;
-        tabia_move mv;
-        if (!tabia_san_play(&pgn->line.pos, t->text, t->len, &mv, NULL))
+        if (!play_word(pgn, t, &mv))
             return on_odd_word(pgn, t);
         pgn->line.before = before;
         return tell_move(pgn, t, mv);
     }
-    tabia_move mv;
-    if (UNLIKELY(!tabia_san_play(&pgn->line.pos, t->text, t->len, &mv, NULL)))
+    if (UNLIKELY(!play_word(pgn, t, &mv)))
         return on_odd_word(pgn, t);
     return tell_move(pgn, t, mv);
 }

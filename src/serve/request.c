@@ -7,6 +7,7 @@
  */
 #include "serve/request.h"
 
+#include <limits.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <stdlib.h>
@@ -20,7 +21,7 @@
 
 #include "base/banned.h"
 
-enum { BODY_MAX = 1 << 20, METHOD_SIZE = 8 };
+enum { BODY_MAX = 1 << 20, DISCARDED_MAX = 256 << 20, METHOD_SIZE = 8 };
 
 /* What is computed only when the answer is not kept. */
 struct work {
@@ -39,8 +40,11 @@ struct request {
     struct buf body;
     uint64_t start_ns;
     unsigned generation;
-    unsigned status;
-    size_t nbytes; // sent
+    unsigned refusal; // the status of a request that is not answered; or 0
+    const char *why;  // a constant
+    unsigned status;  // sent
+    size_t nbytes;
+    size_t ntaken; // bytes of the body that have come
     bool has_begun, is_done, is_cached;
     char method[METHOD_SIZE];
     size_t uri_len;
@@ -293,29 +297,33 @@ static unsigned check_head(struct request *r, const char **why)
     return *why ? HTTP_FORBIDDEN : 0;
 }
 
-static unsigned check_length(struct request *r, const char **why)
+static unsigned check_length(struct request *r, unsigned long long size,
+                             const char **why)
 {
-    const char *length = header_of(r->con, "Content-Length");
-    const unsigned long long n = length ? strtoull(length, NULL, 10) : 0;
     *why = "the body is too large";
-    return n > body_limit(r) ? HTTP_TOO_LARGE : 0;
+    return size > body_limit(r) ? HTTP_TOO_LARGE : 0;
 }
 
+/*
+ * A refusal waits until the body has come, or the client, who is still
+ * sending, would not see it; unless that would take too long.
+ */
 static enum MHD_Result begin(struct request *r, const char *method)
 {
-    const char *why;
-    r->has_begun = true;
+    const char *length = header_of(r->con, "Content-Length");
+    const unsigned long long size = length ? strtoull(length, NULL, 10) : 0;
     size_t len = strlen(method);
     if (len >= METHOD_SIZE)
         len = METHOD_SIZE - 1;
     memcpy(r->method, method, len);
+    r->has_begun = true;
     r->route = find_route(r);
     r->body.limit = body_limit(r);
-    unsigned status = check_head(r, &why);
-    if (!status)
-        status = check_length(r, &why);
-    if (status)
-        return refuse(r, status, why);
+    r->refusal = check_head(r, &r->why);
+    if (!r->refusal)
+        r->refusal = check_length(r, size, &r->why);
+    if (r->refusal && size > DISCARDED_MAX)
+        return refuse(r, r->refusal, r->why);
     connection_enter(r->watched, CONNECTION_BODY);
     return MHD_YES;
 }
@@ -327,12 +335,18 @@ static enum MHD_Result take_body(struct request *r, const char *data,
 {
     const size_t n = *size;
     *size = 0;
-    if (r->status)
-        return MHD_YES; // refused already: the rest is thrown away
-    if (n > r->body.limit - r->body.size)
-        return refuse(r, HTTP_TOO_LARGE, "the body is too large");
-    if (!reserve_body(r, n))
-        return refuse(r, HTTP_BUSY, "too much is being sent at once");
+    r->ntaken += n;
+    if (r->refusal) // thrown away, but not for ever
+        return r->ntaken > DISCARDED_MAX ? MHD_NO : MHD_YES;
+    if (n > r->body.limit - r->body.size) {
+        r->refusal = check_length(r, ULLONG_MAX, &r->why);
+        return MHD_YES;
+    }
+    if (!reserve_body(r, n)) {
+        r->refusal = HTTP_BUSY;
+        r->why = "too much is being sent at once";
+        return MHD_YES;
+    }
     if (!buf_add(&r->body, data, n)) {
         atomic_fetch_sub(&r->srv->metrics.uploading, n);
         return MHD_NO;
@@ -375,8 +389,8 @@ enum MHD_Result request_handle(void *cls, struct MHD_Connection *con,
         return begin(r, method);
     if (*upload_data_size > 0)
         return take_body(r, upload_data, upload_data_size);
-    if (r->status)
-        return MHD_YES;
+    if (r->refusal)
+        return refuse(r, r->refusal, r->why);
     if (r->is_done)
         return send_reply(r);
     if (strcmp(r->method, "OPTIONS") == 0)

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/error.h"
 
@@ -57,10 +56,11 @@ struct volume *volume_new(enum volume_kind kind, struct tabia_error *err)
         error_nomem(err);
         return NULL;
     }
+    pthread_mutex_init(&volume->writer, NULL);
     pthread_mutex_init(&volume->lock, NULL);
     atomic_init(&volume->refs, 1);
     volume->kind = kind;
-    volume->journal = -1;
+    volume->journal.fd = -1;
     return volume;
 }
 
@@ -70,12 +70,12 @@ void volume_drop(struct volume *volume)
         return;
     for (size_t i = 0; i < volume->nstates; i++)
         edition_drop(volume->states[i]);
-    if (volume->journal >= 0)
-        close(volume->journal);
+    edit_journal_close(&volume->journal);
     tabia_table_close(volume->table);
     tabia_store_close(volume->store);
     tabia_puzzles_free(volume->puzzles);
     pthread_mutex_destroy(&volume->lock);
+    pthread_mutex_destroy(&volume->writer);
     free(volume->path);
     free(volume->name);
     free(volume);

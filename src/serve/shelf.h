@@ -19,6 +19,7 @@
 #include <sys/stat.h>
 
 #include "serve/book_map.h"
+#include "serve/edit_journal.h"
 #include "tabia/format.h"
 #include "tabia/puzzle.h"
 #include "tabia/store.h"
@@ -29,6 +30,7 @@ enum {
     SHELF_IMPORTS = 16, // of which were sent by visitors
     SHELF_ID_SIZE = 40,
     VOLUME_STATES = 101, // that can be gone back to, the current one included
+    VOLUME_MEMORY = 512 << 20, // bytes of all of them, but for the last two
 };
 
 enum volume_kind {
@@ -68,14 +70,16 @@ struct volume {
     unsigned nwarnings;                 // of reading the file
     char warning[TABIA_ERROR_MSG_SIZE]; // the first of them
 
-    pthread_mutex_t lock;                  // of all below
-    unsigned revision;                     // counts changes, undone ones too
+    pthread_mutex_t writer; // held by the one who makes the next edition
+    pthread_mutex_t lock;   // of all below, for a moment
+    unsigned revision;      // counts changes, undone ones too
     struct edition *states[VOLUME_STATES]; // oldest first
     size_t nstates, at;                    // the current one
     size_t saved;                          // as in the file; SIZE_MAX: none
+    size_t base; // where the journal starts; SIZE_MAX: in no state
     struct file_stamp stamp;
-    int journal; // a file descriptor, or -1
-    size_t journal_size;
+
+    struct edit_journal journal; // of the writer
 };
 
 struct shelf {

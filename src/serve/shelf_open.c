@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/input.h"
 #include "serve/shelf.h"
+#include "serve/volume.h"
 
 #include "base/banned.h"
 
@@ -63,9 +64,8 @@ bool shelf_add_default(struct shelf *shelf, struct tabia_error *err)
 
 static bool is_store(struct tabia_bytes src)
 {
-    struct tabia_store *store = tabia_store_open_bytes(src, NULL);
-    tabia_store_close(store);
-    return store != NULL;
+    const struct tabia_format *format = tabia_format_find("tabia");
+    return format && tabia_format_detect(src, NULL, NULL) == format;
 }
 
 /* Puzzles that are nothing else; positions and games are books too. */
@@ -143,10 +143,14 @@ static bool open_file(struct shelf *shelf, struct volume *volume,
     } else {
         is_open =
             read_bytes(volume, in.bytes, read, err) && input_check(&in, err);
+        volume->journal.base = file_sum_of(in.bytes);
     }
     input_close(&in);
-    volume->is_editable = !shelf->read_only && volume->kind == VOLUME_BOOK &&
+    volume->is_editable = is_open && !shelf->read_only &&
+                          volume->kind == VOLUME_BOOK &&
                           tabia_format_info(volume->format)->can_write;
+    if (is_open && volume->is_editable)
+        volume_replay(shelf, volume);
     return is_open;
 }
 

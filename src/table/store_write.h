@@ -6,7 +6,8 @@
  *     for each position by key   store_writer_tally(w, &tally, err)
  *     store_writer_end(w, err)
  *
- * Memory: one block and the index (a few bytes per block).
+ * Memory: one block, the first 4096 positions, and the indexes: 8 bytes for
+ * 128 games, and for a block of 80 to 160 positions.
  */
 #ifndef TABLE_STORE_WRITE_H
 #define TABLE_STORE_WRITE_H
@@ -14,6 +15,7 @@
 #include "base/sink.h"
 #include "table/tally.h"
 
+/* All of it is borrowed until the end and may still be filled before it. */
 struct store_config {
     unsigned by;
     const char *player;         // NULL: anybody's
@@ -22,9 +24,13 @@ struct store_config {
     size_t nsources;
     const struct tabia_pos *roots; // positions that games began with
     size_t nroots;
+    uint64_t positions_max; // no more will come; 0: not known
 };
 
-/* Of a game, what is only shown. Texts are UTF-8. */
+/*
+ * Of a game, what is only shown. Texts are UTF-8; NULL is "". What is not, or
+ * is longer than TABIA_STORE_NAME_SIZE allows, is cut there.
+ */
 struct store_detail {
     const char *name[2], *event;
     uint32_t source;         // index of the input
@@ -42,12 +48,14 @@ bool store_writer_game(struct store_writer *w, const struct tally_game *row,
                        const struct store_detail *detail,
                        struct tabia_error *err);
 
-/* Keys ascend. */
+/* Keys ascend. Fails with TABIA_CORRUPT for keys that are not spread. */
 bool store_writer_tally(struct store_writer *w, const struct tally *t,
                         struct tabia_error *err);
 
+/* Writes what is left. The writer is then only good for store_writer_free. */
 bool store_writer_end(struct store_writer *w, struct tabia_error *err);
 
+/* Accepts NULL. */
 void store_writer_free(struct store_writer *w);
 
 #endif

@@ -14,10 +14,18 @@ void *__wrap_calloc(size_t count, size_t size);
 void *__wrap_realloc(void *old, size_t size);
 
 static _Thread_local long countdown = -1; // below 0: off
+static _Thread_local bool is_once;
 
 void fail_alloc_after(long n)
 {
     countdown = n;
+    is_once = false;
+}
+
+void fail_alloc_once(long n)
+{
+    countdown = n;
+    is_once = true;
 }
 
 void fail_alloc_off(void)
@@ -27,11 +35,15 @@ void fail_alloc_off(void)
 
 static bool must_fail(void)
 {
-    if (countdown > 0)
+    if (countdown < 0)
+        return false;
+    if (countdown > 0) {
         countdown--;
-    else if (countdown == 0)
-        return true;
-    return false;
+        return false;
+    }
+    if (is_once)
+        countdown = -1;
+    return true;
 }
 
 void *__wrap_malloc(size_t size)

@@ -18,6 +18,9 @@
 /* This thread's next 'n' allocations succeed, those after them fail. */
 void fail_alloc_after(long n);
 
+/* Of this thread's next allocations only the one after 'n' others fails. */
+void fail_alloc_once(long n);
+
 /* Every allocation succeeds again. */
 void fail_alloc_off(void);
 

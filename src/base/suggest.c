@@ -4,7 +4,7 @@
  * Near means few edits: a letter too many, missing, wrong, or two letters in
  * the wrong order. A word that starts with what was typed is always near.
  */
-#include "cli/suggest.h"
+#include "base/suggest.h"
 
 #include <stdint.h>
 #include <string.h>

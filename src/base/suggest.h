@@ -6,8 +6,8 @@
  *     suggest_offer(&best, "perft");
  *     if (best.word) ...
  */
-#ifndef CLI_SUGGEST_H
-#define CLI_SUGGEST_H
+#ifndef BASE_SUGGEST_H
+#define BASE_SUGGEST_H
 
 #include <stddef.h>
 

@@ -1,0 +1,139 @@
+/*
+ * fuzz_feed.c - any bytes as a file of games: plain, packed, and from a pipe
+ *
+ * What comes out must be the same for every size of chunks, for a pipe, and
+ * with somebody unpacking ahead.
+ */
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "pgn/feed.h"
+#include "tabia/games.h"
+
+enum {
+    TEXT_MAX = 1 << 20, // what is unpacked of one input
+    PIPE_MAX = 60000,   // fits into a pipe before anybody reads
+    GAME_LIMIT = 1 << 16,
+};
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void require(bool truth)
+{
+    if (!truth)
+        abort();
+}
+
+struct outcome {
+    uint64_t size, sum; // of the text
+    enum tabia_status damage;
+    bool is_stopped; // at TEXT_MAX
+};
+
+static void add_chunk(struct outcome *o, const struct feed_chunk *chunk)
+{
+    for (size_t i = 0; i < chunk->bytes.size; i++)
+        o->sum = (o->sum ^ chunk->bytes.data[i]) * 0x100000001b3;
+    o->size += chunk->bytes.size;
+}
+
+static struct outcome read_path(const char *path, size_t chunk_size)
+{
+    const struct feed_options options = {
+        .paths = &path,
+        .npaths = 1,
+        .chunk_size = chunk_size,
+        .game_limit = GAME_LIMIT,
+    };
+    struct feed_chunk chunk;
+    struct outcome o = { 0 };
+    struct tabia_error err = { 0 };
+    struct feed *feed = feed_open(&options, NULL);
+    require(feed);
+    while (feed_next(feed, &chunk, &err)) {
+        require(chunk.bytes.size && chunk.offset == o.size);
+        require(feed_line(feed, &chunk) >= 1);
+        add_chunk(&o, &chunk);
+        if (o.size > TEXT_MAX)
+            feed_stop(feed);
+        feed_done(feed, &chunk);
+    }
+    require(err.status == TABIA_OK);
+    o.is_stopped = o.size > TEXT_MAX;
+    o.damage = feed_file(feed, 0)->damage.status;
+    require(o.is_stopped || feed_file(feed, 0)->text_size == o.size);
+    feed_close(feed);
+    return o;
+}
+
+static void require_same(const struct outcome *a, const struct outcome *b)
+{
+    if (a->is_stopped || b->is_stopped)
+        return;
+    require(a->damage == b->damage);
+    // A game above the limit ends the text at its own place.
+    if (a->damage != TABIA_LIMIT)
+        require(a->size == b->size && a->sum == b->sum);
+}
+
+static void read_pipe(const uint8_t *data, size_t size, const struct outcome *o)
+{
+    int ends[2];
+    char path[40];
+    require(pipe(ends) == 0);
+    require(write(ends[1], data, size) == (ssize_t)size);
+    snprintf(path, sizeof(path), "/proc/self/fd/%d", ends[0]);
+    close(ends[1]);
+    const struct outcome piped = read_path(path, 1000);
+    require_same(&piped, o);
+    close(ends[0]);
+}
+
+static struct tabia_games count_path(const char *path, int nthreads)
+{
+    const struct tabia_games_options options = {
+        .paths = &path,
+        .npaths = 1,
+        .nthreads = nthreads,
+        .max_problems = 3,
+        .chunk_size = 500,
+        .game_limit = GAME_LIMIT,
+    };
+    struct tabia_games games;
+    require(tabia_games_count(&games, &options, NULL));
+    return games;
+}
+
+/* The counts must not depend on the threads. */
+static void count_twice(const char *path)
+{
+    struct tabia_games a = count_path(path, 1), b = count_path(path, 2);
+    require(a.ngames == b.ngames && a.fingerprint == b.fingerprint &&
+            a.nproblems == b.nproblems && a.nerrors == b.nerrors);
+    for (size_t i = 0; i < a.nproblems; i++)
+        require(a.problems[i].err.line == b.problems[i].err.line);
+    tabia_games_clear(&a);
+    tabia_games_clear(&b);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char path[40];
+    const int fd = memfd_create("games", MFD_CLOEXEC);
+    require(fd >= 0 && write(fd, data, size) == (ssize_t)size);
+    snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+    const struct outcome small = read_path(path, 1);
+    const struct outcome large = read_path(path, 5000);
+    require_same(&small, &large);
+    if (size <= PIPE_MAX)
+        read_pipe(data, size, &large);
+    if (!large.is_stopped)
+        count_twice(path);
+    close(fd);
+    return 0;
+}

@@ -1,0 +1,160 @@
+/*
+ * build.h - games become a store, or a book in any format
+ *
+ *     const char *const games[] = { "games.pgn.zst" };
+ *     struct tabia_build_options options = {
+ *         .inputs = games, .ninputs = 1, .output = "games.tabia",
+ *     };
+ *     struct tabia_build_report report;
+ *     tabia_build(&options, &report, err);
+ *
+ * Memory is what the options say; what does not fit goes to sorted files on
+ * disk. The same games and options give the same bytes, whatever the threads,
+ * the memory, and the machines that share the work: see docs/build.md.
+ */
+#ifndef TABIA_BUILD_H
+#define TABIA_BUILD_H
+
+#include "tabia/format.h"
+#include "tabia/store.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+    TABIA_BUILD_PLIES = 1024, // no more of a game are counted
+    TABIA_BUILD_PARTS = 4096, // the most parts of the inputs
+    TABIA_BUILD_SLICES = 256, // the most parts of the keys
+};
+
+/* What a move of a book weighs. */
+enum tabia_build_weight {
+    TABIA_BUILD_SCORE, // two for a win, one for a draw
+    TABIA_BUILD_GAMES,
+    TABIA_BUILD_WINS,
+    TABIA_BUILD_UNIFORM, // all the same
+};
+
+enum tabia_build_color {
+    TABIA_BUILD_BOTH,
+    TABIA_BUILD_WHITE,
+    TABIA_BUILD_BLACK,
+};
+
+enum tabia_build_variant {
+    TABIA_BUILD_ANY,
+    TABIA_BUILD_STANDARD,
+    TABIA_BUILD_CHESS960,
+};
+
+/* What may be told while it works, from the calling thread. */
+struct tabia_build_progress {
+    const char *stage;    // "reading", "merging"
+    uint64_t done, total; // bytes while reading, else slices; total 0: unknown
+    uint64_t games;
+    uint64_t disk; // bytes of the files that hold what did not fit
+};
+
+/* All-zero means the defaults. Everything is borrowed. */
+struct tabia_build_options {
+    const char *const *inputs; // files of games, packed or not; "-" is stdin
+    size_t ninputs;
+    const char *output;                // the file to be written
+    const struct tabia_format *format; // NULL: a store
+    struct tabia_write_options write;  // of a book in another format
+
+    /* Which games */
+    const char *where;  // docs/where.md; NULL: all
+    const char *player; // only games of this player; named in a store
+    enum tabia_build_variant variant;
+    bool dedupe; // the same players, date and moves: only the first
+
+    /* Which moves */
+    unsigned min_ply, max_ply; // from 1, both included; 0: open
+    enum tabia_build_color color;
+
+    /* What a store can be asked apart for: TABIA_BY_ mask */
+    unsigned by;
+
+    /* Which moves a book keeps, and what they weigh */
+    uint64_t min_games; // 0: 1
+    double min_score;   // percent of the points
+    double min_rate[2]; // percent of the games there: own side, other side
+    enum tabia_build_color own; // whose side 'min_rate' speaks of
+    unsigned top;               // the heaviest of a position; 0: all
+    enum tabia_build_weight weight;
+    double half_life;         // in years; 0: all games count the same
+    bool polyglot_compatible; // count as PolyGlot's make-book does
+
+    /* How */
+    uint64_t memory;  // bytes; 0: 1 GiB; at least 64 MiB are taken
+    const char *work; // folder for what a later call can go on with; or NULL
+    int threads;      // 0: as many as there are processors
+    bool force;       // replace an existing output
+
+    /*
+     * Part 'part' (from 0) of 'nparts' of the inputs becomes a run in the
+     * folder 'output', for tabia_build_merge; 0 parts: all in one go.
+     */
+    uint32_t part, nparts;
+
+    void (*progress)(void *ctx, const struct tabia_build_progress *progress);
+    void *ctx;
+    void *cleanup; // the program's list of files to remove; or NULL
+};
+
+enum { TABIA_BUILD_PROBLEMS = 10, TABIA_BUILD_PROBLEM_SIZE = 1024 };
+
+struct tabia_build_report {
+    uint64_t games;      // read
+    uint64_t counted;    // of these
+    uint64_t filtered;   // not asked for
+    uint64_t unfinished; // without a result
+    uint64_t repeated;   // met before
+    uint64_t broken;
+    uint64_t events;           // moves counted
+    uint64_t positions, moves; // written
+    uint64_t runs;             // files on the way
+    uint64_t disk;             // bytes of them at most
+    uint64_t resumed;          // games that an earlier call had read
+    bool damaged;              // an input is not whole
+    size_t nproblems;          // the first ones, in the order of the games
+    char problems[TABIA_BUILD_PROBLEMS][TABIA_BUILD_PROBLEM_SIZE];
+    struct tabia_report losses; // of the format that is written
+};
+
+/*
+ * Builds. True with 'report->damaged' when an input could not be read to its
+ * end: what was whole is in the output.
+ */
+TABIA_API bool tabia_build(const struct tabia_build_options *options,
+                           struct tabia_build_report *report,
+                           struct tabia_error *err);
+
+/*
+ * Merges slice 'slice' (from 0) of 'nslices' of the keys of the parts in the
+ * folders, into the folder 'output'. Of the options only output, memory,
+ * threads, force and the callbacks count. 1 to TABIA_BUILD_SLICES slices.
+ */
+TABIA_API bool tabia_build_slice(const char *const *folders, size_t nfolders,
+                                 uint32_t slice, uint32_t nslices,
+                                 const struct tabia_build_options *options,
+                                 struct tabia_build_report *report,
+                                 struct tabia_error *err);
+
+/*
+ * Makes the output of the parts in the folders, from their slices where there
+ * are any. What was chosen when the parts were made is known from them; of
+ * the options only those that say which moves a book keeps and how count.
+ */
+TABIA_API bool tabia_build_join(const char *const *folders, size_t nfolders,
+                                const struct tabia_build_options *options,
+                                struct tabia_build_report *report,
+                                struct tabia_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

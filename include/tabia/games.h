@@ -1,0 +1,106 @@
+/*
+ * games.h - counting the games of files, packed or not
+ *
+ *     const char *const paths[] = { "games.pgn", "more.pgn.zst" };
+ *     const struct tabia_games_options options = {
+ *         .paths = paths,
+ *         .npaths = 2,
+ *     };
+ *     struct tabia_games games;
+ *     if (!tabia_games_count(&games, &options, err))
+ *         return false;
+ *     ... games.ngames, games.fingerprint ...
+ *     tabia_games_clear(&games);
+ *
+ * Files may be packed by gzip, bzip2, xz or zstd, which their content tells.
+ * Neither that nor the number of threads shows in what comes out.
+ */
+#ifndef TABIA_GAMES_H
+#define TABIA_GAMES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tabia/error.h"
+#include "tabia/export.h"
+#include "tabia/pgn.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { TABIA_GAMES_RESULTS = TABIA_PGN_OPEN + 1 };
+
+/* All-zero but the paths means the defaults. */
+struct tabia_games_options {
+    const char *const *paths; // "-" is standard input; borrowed by the result
+    uint32_t npaths;
+    int nthreads;        // 0: one per processor
+    bool prefix;         // broken games count too, up to what is wrong
+    bool zstd_long;      // windows up to 2 GiB instead of 128 MiB
+    size_t max_problems; // to keep; the others are only counted
+    size_t chunk_size;   // text that a thread takes at once; 0: 1 MiB
+    size_t game_limit;   // the longest game; 0: 64 MiB
+
+    /*
+     * Told now and then how many bytes of the files are read, and of how
+     * many; 0: not known. One thread at a time. May be NULL.
+     */
+    void (*progress)(void *ctx, uint64_t done, uint64_t total);
+    void *ctx;
+};
+
+struct tabia_games_problem {
+    enum tabia_pgn_fault fault;
+    struct tabia_error err; // with the place in the unpacked file
+};
+
+/* What became of a file. */
+struct tabia_games_file {
+    const char *name;          // "<stdin>" for "-"
+    const char *packing;       // "plain", "gz", "bz2", "xz", "zst"
+    uint64_t size, text_size;  // as it is, and unpacked
+    uint64_t ngames;           // up to the damage, if there is one
+    struct tabia_error damage; // TABIA_OK: none; the offset is in the file
+};
+
+struct tabia_games {
+    uint64_t ngames;  // broken ones included
+    uint64_t nbroken; // with a move that is not legal, or not to be read
+
+    /* By enum tabia_pgn_result; not of broken games. */
+    uint64_t results[TABIA_GAMES_RESULTS];
+
+    /*
+     * The moves of the main lines, and the XOR of the PolyGlot keys of the
+     * positions after each: of games that are legal throughout, and with
+     * 'prefix' of the others as far as they are.
+     */
+    uint64_t nplies;
+    uint64_t fingerprint;
+
+    uint64_t nerrors, nwarnings;
+    struct tabia_games_problem *problems; // the first, in the text's order
+    size_t nproblems;
+    struct tabia_games_file *files; // one per path
+    size_t nfiles;
+};
+
+/*
+ * Reads all games. False when the system fails or a file is not there; files
+ * that are damaged or end too soon count up to their last whole game. On
+ * failure there is nothing to clear.
+ */
+TABIA_API bool tabia_games_count(struct tabia_games *games,
+                                 const struct tabia_games_options *options,
+                                 struct tabia_error *err);
+
+/* Frees what the counting made. Accepts what is all zero. */
+TABIA_API void tabia_games_clear(struct tabia_games *games);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,62 @@
+/*
+ * bins.h - events on their way to be sorted, in memory of a fixed size
+ *
+ * An event falls into one of 256 bins by the first bits of its key. Each
+ * worker has a list of blocks per bin, so that nobody waits for anybody; the
+ * blocks come from one pool, and when it is used up all bins are emptied at
+ * once.
+ */
+#ifndef BUILD_BINS_H
+#define BUILD_BINS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "build/event.h"
+
+enum { BINS = 256, BINS_BLOCK = 256 }; // bins; events in a block
+
+struct bins;
+
+/* The bin of a key: the order of bins is the order of keys. */
+static inline unsigned bins_of(uint64_t hi)
+{
+    return (unsigned)(hi >> 56);
+}
+
+/* NULL for want of memory. 'nbytes' is for the blocks. */
+struct bins *bins_new(size_t nbytes, int nworkers,
+                      struct tabia_error *err) ATTR_MUST_CHECK;
+
+/* Accepts NULL. */
+void bins_free(struct bins *bins);
+
+/*
+ * Sets blocks aside for counts[i] more events of a worker in each bin i. One
+ * thread at a time. False when there are not enough: nothing has changed.
+ */
+bool bins_reserve(struct bins *bins, int worker, const uint32_t counts[BINS]);
+
+/*
+ * Puts in the events for which there was a reservation, the value of each
+ * replaced by values[value]; those that are BINS_DROP then are left out, and
+ * must not have been counted.
+ */
+void bins_put(struct bins *bins, int worker, const struct event *events,
+              size_t n, const uint32_t *values);
+
+#define BINS_DROP UINT32_MAX
+
+/* Events in a bin, of all workers. */
+size_t bins_count(const struct bins *bins, unsigned bin);
+
+/* Events in the fullest bin. */
+size_t bins_largest(const struct bins *bins);
+
+/* Copies a bin's events, worker by worker, each in the order they came. */
+void bins_copy(const struct bins *bins, unsigned bin, struct event *dst);
+
+/* Empties all bins. */
+void bins_reset(struct bins *bins);
+
+#endif

@@ -1,0 +1,318 @@
+/*
+ * count.c - what is counted of one position, in any of three ways
+ */
+#include "build/count.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/vec.h"
+#include "build/in_turn.h"
+#include "table/varint.h"
+
+#include "base/banned.h"
+
+enum {
+    RESULT_BITS = 2,
+    RESULT_MASK = 3,
+    ITEMS_MAX = 1 << 30,
+};
+
+void count_start(struct count *c, struct tally_key key)
+{
+    c->key = key;
+    c->has_turn = false;
+    c->ncells = c->nevents = 0;
+    if (c->rule->counting == COUNT_TALLIES)
+        tally_start(&c->tally, key, TABIA_WHITE);
+}
+
+void count_clear(struct count *c)
+{
+    free(c->cells);
+    free(c->events);
+    free(c->played);
+    tally_free(&c->tally);
+    *c = (struct count){ .rule = c->rule };
+}
+
+/* ---- results --------------------------------------------------------- */
+
+/* The cell of a move and month, which is made if there is none. */
+static struct count_cell *find_cell(struct count *c, uint16_t move,
+                                    uint16_t month)
+{
+    size_t lo = 0, hi = c->ncells;
+    const uint32_t want = (uint32_t)move << 16 | month;
+    while (lo < hi) {
+        const size_t mid = (lo + hi) / 2;
+        const struct count_cell *cell = &c->cells[mid];
+        if (((uint32_t)cell->move << 16 | cell->month) < want)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    if (lo < c->ncells && c->cells[lo].move == move &&
+        c->cells[lo].month == month)
+        return &c->cells[lo];
+    struct count_cell *cells = vec_grow(c->cells, &c->cells_room, c->ncells + 1,
+                                        sizeof(*cells), ITEMS_MAX);
+    if (!cells)
+        return NULL;
+    c->cells = cells;
+    memmove(&cells[lo + 1], &cells[lo], (c->ncells - lo) * sizeof(*cells));
+    cells[lo] = (struct count_cell){ .move = move, .month = month };
+    c->ncells++;
+    return &cells[lo];
+}
+
+static bool add_results(struct count *c, const struct event *events, size_t n,
+                        struct tabia_error *err)
+{
+    struct count_cell *cell = NULL;
+    for (size_t i = 0; i < n; i++) {
+        const uint16_t month = (uint16_t)(events[i].value >> RESULT_BITS);
+        if (!cell || cell->move != events[i].move || cell->month != month)
+            cell = find_cell(c, events[i].move, month);
+        if (!cell)
+            return error_nomem(err);
+        cell->results[events[i].value & RESULT_MASK]++;
+    }
+    return true;
+}
+
+/*
+ * Cells, each: the move with its colour, the month, and either 0, 1 or 2 for
+ * one game with that result, or 3 and the three counts.
+ */
+static void encode_results(const struct count *c, struct buf *dst)
+{
+    varint_put(dst, c->ncells);
+    for (size_t i = 0; i < c->ncells; i++) {
+        const struct count_cell *cell = &c->cells[i];
+        const uint64_t *r = cell->results;
+        varint_put(dst, cell->move);
+        varint_put(dst, cell->month);
+        if (r[0] + r[1] + r[2] == 1) {
+            varint_put(dst, r[1] + 2 * r[2]);
+            continue;
+        }
+        varint_put(dst, 3);
+        for (size_t k = 0; k < 3; k++)
+            varint_put(dst, r[k]);
+    }
+}
+
+static bool add_coded_results(struct count *c, struct varint_src *src,
+                              struct tabia_error *err)
+{
+    const uint64_t n = varint_get(src);
+    for (uint64_t i = 0; i < n && !src->failed; i++) {
+        const uint16_t move = (uint16_t)varint_get_max(src, UINT16_MAX);
+        const uint16_t month = (uint16_t)varint_get_max(src, UINT16_MAX);
+        const uint64_t code = varint_get_max(src, 3);
+        uint64_t results[3] = { code == 0, code == 1, code == 2 };
+        for (size_t k = 0; code == 3 && k < 3; k++)
+            results[k] = varint_get_max(src, UINT64_C(1) << 48);
+        struct count_cell *cell = find_cell(c, move, month);
+        if (!cell)
+            return error_nomem(err);
+        for (size_t k = 0; k < 3; k++)
+            cell->results[k] += results[k];
+    }
+    return true;
+}
+
+/* ---- events in turn -------------------------------------------------- */
+
+static bool add_in_turn(struct count *c, const struct event *events, size_t n,
+                        struct tabia_error *err)
+{
+    struct event *all = vec_grow(c->events, &c->events_room, c->nevents + n,
+                                 sizeof(*all), ITEMS_MAX);
+    if (!all)
+        return error_nomem(err);
+    c->events = all;
+    memcpy(all + c->nevents, events, n * sizeof(*all));
+    c->nevents += n;
+    return true;
+}
+
+static void encode_in_turn(const struct count *c, struct buf *dst)
+{
+    varint_put(dst, c->nevents);
+    for (size_t i = 0; i < c->nevents; i++) {
+        varint_put(dst, c->events[i].move);
+        varint_put(dst, c->events[i].value);
+    }
+}
+
+static bool add_coded_in_turn(struct count *c, struct varint_src *src,
+                              uint64_t base, struct tabia_error *err)
+{
+    const uint64_t n = varint_get(src);
+    for (uint64_t i = 0; i < n && !src->failed; i++) {
+        struct event e = { .hi = c->key.hi, .lo = c->key.lo };
+        e.move = (uint16_t)varint_get_max(src, UINT16_MAX);
+        const uint64_t value =
+            varint_get_max(src, UINT32_MAX) + (base << RESULT_BITS);
+        if (value >= BINS_DROP)
+            return error_set(err, TABIA_LIMIT, "too many games");
+        e.value = (uint32_t)value;
+        if (!add_in_turn(c, &e, 1, err))
+            return false;
+    }
+    return true;
+}
+
+/* ---- tallies --------------------------------------------------------- */
+
+static bool add_games(struct count *c, const struct event *events, size_t n,
+                      struct tabia_error *err)
+{
+    struct tally_played *played =
+        vec_grow(c->played, &c->played_room, n, sizeof(*played), ITEMS_MAX);
+    if (!played)
+        return error_nomem(err);
+    c->played = played;
+    for (size_t i = 0; i < n; i++)
+        played[i] = (struct tally_played){
+            .game = events[i].value,
+            .move = event_move(&events[i]),
+        };
+    c->tally.turn = event_turn(&events[0]);
+    return tally_add_games(&c->tally, &c->rule->tally, played, n, err);
+}
+
+/* ---- all three ------------------------------------------------------- */
+
+bool count_events(struct count *c, const struct event *events, size_t n,
+                  struct tabia_error *err)
+{
+    if (n == 0)
+        return true;
+    switch (c->rule->counting) {
+    case COUNT_RESULTS:
+        return add_results(c, events, n, err);
+    case COUNT_IN_TURN:
+        return add_in_turn(c, events, n, err);
+    case COUNT_TALLIES:
+        break;
+    }
+    return add_games(c, events, n, err);
+}
+
+size_t count_coded(struct count *c, struct tabia_bytes src, uint64_t base,
+                   struct tabia_error *err)
+{
+    if (c->rule->counting == COUNT_TALLIES)
+        return tally_add_coded(&c->tally, &c->rule->tally, src, base, err);
+    struct varint_src from = { .p = src.data, .end = src.data + src.size };
+    const bool done = c->rule->counting == COUNT_RESULTS
+                          ? add_coded_results(c, &from, err)
+                          : add_coded_in_turn(c, &from, base, err);
+    if (done && from.failed)
+        error_set(err, TABIA_CORRUPT, "a record of a run is damaged");
+    return done && !from.failed ? (size_t)(from.p - src.data) : 0;
+}
+
+void count_encode(const struct count *c, struct buf *dst)
+{
+    switch (c->rule->counting) {
+    case COUNT_RESULTS:
+        encode_results(c, dst);
+        break;
+    case COUNT_IN_TURN:
+        encode_in_turn(c, dst);
+        break;
+    case COUNT_TALLIES:
+        tally_encode(&c->tally, dst);
+        break;
+    }
+}
+
+/* ---- moves ----------------------------------------------------------- */
+
+static uint16_t newest(const struct count *c)
+{
+    uint16_t month = 0;
+    for (size_t i = 0; i < c->ncells; i++)
+        month = c->cells[i].month > month ? c->cells[i].month : month;
+    return month;
+}
+
+/* What a game of a month weighs beside the newest ones of the position. */
+static uint64_t worth_of(const struct count *c, uint16_t month, uint16_t now)
+{
+    if (!c->rule->ages)
+        return 1;
+    const unsigned age = month ? (unsigned)(now - month) : COUNT_AGES;
+    return c->rule->ages[age < COUNT_AGES ? age : COUNT_AGES];
+}
+
+static void add_cell(struct count_move *m, const struct count_cell *cell,
+                     uint64_t worth)
+{
+    const bool is_black = cell->move & EVENT_BLACK;
+    const uint64_t *r = cell->results;
+    const uint64_t games = r[0] + r[1] + r[2];
+    const uint64_t wins = r[is_black ? 2 : 0];
+    m->white += r[0];
+    m->draws += r[1];
+    m->black += r[2];
+    m->games += games;
+    m->points += 2 * wins + r[1];
+    m->worth[TABIA_BUILD_SCORE] += (2 * wins + r[1]) * worth;
+    m->worth[TABIA_BUILD_GAMES] += games * worth;
+    m->worth[TABIA_BUILD_WINS] += wins * worth;
+}
+
+bool count_moves(struct count *c, struct count_move list[TABIA_MOVES_MAX],
+                 size_t *nmoves, struct tabia_error *err)
+{
+    if (c->rule->counting == COUNT_IN_TURN)
+        return in_turn_moves(c, list, nmoves, err);
+    const uint16_t now = newest(c);
+    size_t n = 0;
+    c->turn =
+        c->ncells && c->cells[0].move & EVENT_BLACK ? TABIA_BLACK : TABIA_WHITE;
+    for (size_t i = 0; i < c->ncells; i++) {
+        const struct count_cell *cell = &c->cells[i];
+        const tabia_move mv = cell->move & EVENT_MOVE;
+        if (n == 0 || list[n - 1].move != mv) {
+            if (n == TABIA_MOVES_MAX) // a damaged run, or keys that collide
+                break;
+            list[n++] = (struct count_move){ .move = mv };
+        }
+        add_cell(&list[n - 1], cell, worth_of(c, cell->month, now));
+    }
+    *nmoves = n;
+    return true;
+}
+
+/*
+ * Only multiplication is used, which every machine rounds alike: 'step' is
+ * the root that half a life of months makes 1/2 of.
+ */
+void count_fill_ages(uint32_t ages[COUNT_AGES + 1], double half_life)
+{
+    double lo = 0, hi = 1;
+    const double months = half_life * 12;
+    const long whole = months < 1 ? 1 : (long)(months + 0.5);
+    for (int i = 0; i < 64; i++) {
+        const double mid = (lo + hi) / 2;
+        double power = 1;
+        for (long k = 0; k < whole && power > 0.25; k++)
+            power *= mid;
+        if (power < 0.5)
+            lo = mid;
+        else
+            hi = mid;
+    }
+    double left = COUNT_UNIT;
+    for (size_t i = 0; i <= COUNT_AGES; i++) {
+        ages[i] = (uint32_t)(left + 0.5);
+        left *= hi;
+    }
+}

@@ -1,0 +1,93 @@
+/*
+ * count.h - what is counted of one position, in any of three ways
+ *
+ *     count_start(&c, key);
+ *     count_events(&c, events, n, err);
+ *     count_coded(&c, bytes, base, err);       // of runs
+ *     n = count_moves(&c, list);   or   count_encode(&c, &buf);
+ *
+ * All ways are functions of the games alone, not of the order in which they
+ * come, so that threads, runs and machines never show.
+ */
+#ifndef BUILD_COUNT_H
+#define BUILD_COUNT_H
+
+#include "build/event.h"
+#include "build/harvest.h"
+
+enum {
+    COUNT_AGES = 50 * 12, // months; a game without a date is as old as that
+    COUNT_UNIT = 256,     // what a new game weighs when games grow old
+};
+
+/* How it is counted. */
+struct count_rule {
+    enum counting counting;
+    struct tally_rule tally; // of COUNT_TALLIES
+    const uint32_t *ages;    // of COUNT_AGES + 1 months; NULL: all the same
+};
+
+/* The results of a move in a month. */
+struct count_cell {
+    uint16_t move;  // as in an event
+    uint16_t month; // year * 12 + month, or 0
+    uint64_t results[3];
+};
+
+/* What came of a move; 'worth' is indexed by enum tabia_build_weight. */
+struct count_move {
+    tabia_move move;
+    uint64_t white, draws, black;
+    uint64_t games, points; // of the side to move, two for a win
+    uint64_t worth[3];
+};
+
+/* Keep one and use it again. The zero value with a rule is ready. */
+struct count {
+    const struct count_rule *rule;
+    struct tally_key key;
+    uint8_t turn;
+    bool has_turn;
+    struct count_cell *cells; // COUNT_RESULTS: ascending
+    size_t ncells, cells_room;
+    struct event *events; // COUNT_IN_TURN: in any order
+    size_t nevents, events_room;
+    struct tally tally; // COUNT_TALLIES
+    struct tally_played *played;
+    size_t played_room;
+};
+
+void count_start(struct count *c, struct tally_key key);
+
+void count_clear(struct count *c);
+
+/* Adds events of the key. */
+bool count_events(struct count *c, const struct event *events, size_t n,
+                  struct tabia_error *err);
+
+/*
+ * Adds what count_encode wrote for the same key, the numbers of its games
+ * raised by 'base'. Returns the bytes used; 0 with an error.
+ */
+size_t count_coded(struct count *c, struct tabia_bytes src, uint64_t base,
+                   struct tabia_error *err);
+
+/* Appends the coding of all but the key. */
+void count_encode(const struct count *c, struct buf *dst);
+
+/* The moves in ascending order, 'n' of them. Not for COUNT_TALLIES. */
+bool count_moves(struct count *c, struct count_move list[TABIA_MOVES_MAX],
+                 size_t *n, struct tabia_error *err);
+
+/* The month of a date, for COUNT_RESULTS. */
+static inline uint32_t count_month(uint32_t date)
+{
+    const uint32_t year = date / 10000, month = date / 100 % 100;
+    const uint32_t n = year * 12 + (month ? month - 1 : 0);
+    return !year ? 0 : n < UINT16_MAX ? n : UINT16_MAX;
+}
+
+/* The table 'ages' of a rule: what is left of COUNT_UNIT after each month. */
+void count_fill_ages(uint32_t ages[COUNT_AGES + 1], double half_life);
+
+#endif

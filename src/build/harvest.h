@@ -1,0 +1,95 @@
+/*
+ * harvest.h - the games of one chunk, read into events
+ *
+ *     harvest_init(&h, &rule)
+ *     harvest_read(&h, &chunk, line, err)        // any number of times
+ *     harvest_clear(&h)
+ *
+ * One worker fills one harvest at a time; what it holds is the same for a
+ * chunk whoever reads it. Events speak of games by their number in the chunk.
+ */
+#ifndef BUILD_HARVEST_H
+#define BUILD_HARVEST_H
+
+#include "base/buf.h"
+#include "build/bins.h"
+#include "pgn/feed.h"
+#include "pgn/where.h"
+#include "tabia/build.h"
+
+/* How events are counted, which decides what their values are. */
+enum counting {
+    COUNT_RESULTS, // value: month << 2 | result
+    COUNT_IN_TURN, // value: game << 2 | result, for PolyGlot's way to count
+    COUNT_TALLIES, // value: the game's number
+};
+
+/* What to read of the games; shared by all workers. */
+struct harvest_rule {
+    enum counting counting;
+    const struct where *where; // NULL: all games
+    const char *const *tags;   // that are wanted
+    const char *player;
+    enum tabia_build_variant variant;
+    enum tabia_build_color color;
+    unsigned min_ply, max_ply; // from 1, both included
+    bool every_time;           // a repeated position counts again
+    bool open_is_draw;         // a game without a result is a draw
+    bool is_polyglot;          // keys: PolyGlot's own, of 64 bits
+    bool wants_details;        // names and events, for a store
+    bool wants_prints;         // to tell games met twice
+    bool wants_roots;
+    bool wants_dates;
+};
+
+struct harvest_print {
+    uint64_t a, b; // a hash of players, date and moves
+};
+
+/* How much of the other arrays is a game's. */
+struct harvest_extent {
+    uint32_t events;
+    uint32_t details; // bytes
+};
+
+enum { HARVEST_ROOTS = 1 << 16 };
+
+struct harvest {
+    const struct harvest_rule *rule;
+    uint64_t chunk; // its number
+
+    struct event *events; // game by game
+    size_t nevents, events_room;
+    struct tally_game *rows; // one per game, as are those that follow
+    struct harvest_extent *extents;
+    struct harvest_print *prints; // if wanted
+    size_t ngames, rows_room, extents_room, prints_room;
+    struct buf details; // one after the other: see details.h
+
+    struct tabia_packed *roots; // new ones as they came; may repeat
+    size_t nroots, roots_room;
+
+    uint64_t read, filtered, unfinished, broken;
+    uint64_t repeated; // games met before; set by the intake
+    bool is_numbered;  // values are set; by the intake
+    size_t nproblems;
+    char problems[TABIA_BUILD_PROBLEMS][TABIA_BUILD_PROBLEM_SIZE];
+
+    uint32_t *values; // of the games, for bins_put
+    size_t values_room;
+    uint32_t counts[BINS]; // events in each bin
+
+    struct harvest_now *now; // the game that is being read
+};
+
+bool harvest_init(struct harvest *h, const struct harvest_rule *rule,
+                  struct tabia_error *err);
+
+/* Accepts the zero value. */
+void harvest_clear(struct harvest *h);
+
+/* Reads a chunk. False when the system fails: bad games are counted. */
+bool harvest_read(struct harvest *h, struct feed *feed,
+                  const struct feed_chunk *chunk, struct tabia_error *err);
+
+#endif

@@ -1,0 +1,336 @@
+/*
+ * join.c - parts are brought together: slice by slice, then as a whole
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+#include "base/error.h"
+#include "base/output.h"
+#include "build/parts.h"
+
+#include "base/banned.h"
+
+/* What both steps work with. */
+struct join {
+    struct parts parts;
+    struct tabia_build_options options;
+    struct build b;             // of which only a few things are used
+    struct spool rows, details; // of all parts, one after the other
+    uint64_t identity;          // of the parts, for slices
+    bool is_open;
+};
+
+/* ---- opening --------------------------------------------------------- */
+
+/* What the parts were made with, and how the caller wants it done. */
+static void mix_options(struct join *j, const struct tabia_build_options *how)
+{
+    j->options = j->parts.options;
+    j->options.output = how->output;
+    j->options.write = how->write;
+    j->options.memory = how->memory;
+    j->options.threads = how->threads;
+    j->options.force = how->force;
+    j->options.progress = how->progress;
+    j->options.ctx = how->ctx;
+    j->options.cleanup = how->cleanup;
+}
+
+static bool append_file(struct spool *to, const struct part *part,
+                        const char *name, uint64_t size,
+                        struct tabia_error *err)
+{
+    struct spool from;
+    struct tabia_bytes bytes;
+    if (!spool_open_all(&from, part->folder, name, err))
+        return false;
+    if (from.size != size) {
+        spool_close(&from);
+        return error_set(err, TABIA_CORRUPT, "%s/%s has not its size",
+                         part->folder, name);
+    }
+    const bool done = spool_map(&from, &bytes, err) &&
+                      spool_put(to, to->size, bytes.data, bytes.size, err);
+    to->size += size;
+    spool_close(&from);
+    return done;
+}
+
+/* The games of all parts in one row, as their numbers are now. */
+static bool open_games(struct join *j, bool wants_details,
+                       struct tabia_error *err)
+{
+    char name[PARTS_NAME_SIZE];
+    struct tabia_bytes bytes;
+    if (!spool_temp(&j->rows, j->b.folder, err) ||
+        !spool_temp(&j->details, j->b.folder, err))
+        return false;
+    for (uint32_t i = 0; i < j->parts.n; i++) {
+        const struct part *part = &j->parts.list[i];
+        parts_name(name, "part", i, j->parts.n, "rows");
+        if (!append_file(&j->rows, part, name, part->rows, err))
+            return false;
+        parts_name(name, "part", i, j->parts.n, "details");
+        if (wants_details &&
+            !append_file(&j->details, part, name, part->details, err))
+            return false;
+    }
+    if (!spool_map(&j->rows, &bytes, err))
+        return false;
+    j->b.count.tally.games = build_games(bytes);
+    return j->b.count.tally.games.count == j->parts.games ||
+           error_set(err, TABIA_CORRUPT, "the parts' games are not all there");
+}
+
+static uint64_t hash_parts(const struct parts *p)
+{
+    uint64_t hash = p->n;
+    for (uint32_t i = 0; i < p->n; i++) {
+        const struct notes *notes = &p->list[i].notes;
+        for (size_t k = 0; k < notes->n; k++) {
+            const struct notes_line *line = &notes->lines[k];
+            hash = XXH3_64bits_withSeed(line->name, strlen(line->name), hash);
+            hash = XXH3_64bits_withSeed(line->value, strlen(line->value), hash);
+        }
+    }
+    return hash;
+}
+
+static bool open_join(struct join *j, const char *const *folders, size_t n,
+                      const struct tabia_build_options *how,
+                      struct tabia_error *err)
+{
+    *j = (struct join){ 0 };
+    if (!parts_open(&j->parts, folders, n, err))
+        return false;
+    mix_options(j, how);
+    j->identity = hash_parts(&j->parts);
+    j->is_open = true;
+    return build_init(&j->b, &j->options, err);
+}
+
+static void close_join(struct join *j)
+{
+    if (j->is_open)
+        build_clear(&j->b);
+    spool_close(&j->rows);
+    spool_close(&j->details);
+    parts_close(&j->parts);
+}
+
+static bool add_run(struct join *j, const char *folder, const char *name,
+                    uint64_t base, struct tabia_error *err)
+{
+    struct spool spool;
+    return spool_open_all(&spool, folder, name, err) &&
+           runs_add(&j->b.runs, &spool, &j->b.kind, base, err);
+}
+
+static bool open_parts(struct join *j, struct tabia_error *err)
+{
+    char name[PARTS_NAME_SIZE];
+    for (uint32_t i = 0; i < j->parts.n; i++) {
+        const struct part *part = &j->parts.list[i];
+        parts_name(name, "part", i, j->parts.n, "run");
+        if (!add_run(j, part->folder, name, part->base, err))
+            return false;
+    }
+    return true;
+}
+
+static struct gather sources(const struct join *j)
+{
+    return (struct gather){
+        .runs = j->b.runs.runs,
+        .bases = j->b.runs.bases,
+        .nruns = j->b.runs.n,
+        .rule = &j->b.count,
+    };
+}
+
+/* ---- slices ---------------------------------------------------------- */
+
+static bool has_slice(const struct join *j, const char *folder, uint32_t slice,
+                      uint32_t nslices, bool *found, struct tabia_error *err)
+{
+    char name[PARTS_NAME_SIZE], text[32];
+    struct notes notes;
+    parts_name(name, "slice", slice, nslices, "notes");
+    if (!notes_load(&notes, folder, name, found, err))
+        return false;
+    const char *was = notes_get(&notes, "parts", 0);
+    snprintf(text, sizeof(text), "%016" PRIx64, j->identity);
+    if (*found && (!was || strcmp(was, text) != 0))
+        *found = false; // of other parts: to be made again
+    notes_clear(&notes);
+    return true;
+}
+
+static bool note_slice(const struct join *j, uint32_t slice, uint32_t nslices,
+                       struct tabia_error *err)
+{
+    char name[PARTS_NAME_SIZE], text[32];
+    struct buf notes = { 0 };
+    snprintf(text, sizeof(text), "%016" PRIx64, j->identity);
+    notes_begin(&notes);
+    notes_put(&notes, "parts", text);
+    notes_end(&notes);
+    parts_name(name, "slice", slice, nslices, "notes");
+    const bool done = notes_save(&notes, j->options.output, name, err);
+    buf_clear(&notes);
+    return done;
+}
+
+static bool write_slice(struct join *j, uint32_t slice, uint32_t nslices,
+                        struct tabia_error *err)
+{
+    char name[PARTS_NAME_SIZE];
+    struct spool spool;
+    const struct gather g = sources(j);
+    const unsigned first = (unsigned)((uint64_t)BINS * slice / nslices);
+    const unsigned end = (unsigned)((uint64_t)BINS * (slice + 1) / nslices);
+    parts_name(name, "slice", slice, nslices, "run");
+    if (!spool_open(&spool, j->options.output, name, 0, err))
+        return false;
+    struct sink dst = spool_sink(&spool, err);
+    const bool done = runs_write(&g, &j->b.kind, j->b.pool, &dst, first, end,
+                                 j->parts.games, err) &&
+                      spool_sync(&spool, err);
+    spool_close(&spool);
+    return done && note_slice(j, slice, nslices, err);
+}
+
+bool tabia_build_slice(const char *const *folders, size_t nfolders,
+                       uint32_t slice, uint32_t nslices,
+                       const struct tabia_build_options *options,
+                       struct tabia_build_report *report,
+                       struct tabia_error *err)
+{
+    struct join j;
+    bool found = false;
+    *report = (struct tabia_build_report){ 0 };
+    if (nslices == 0 || nslices > TABIA_BUILD_SLICES || slice >= nslices)
+        return error_set(err, TABIA_MISUSE, "there is no such slice");
+    bool done = open_join(&j, folders, nfolders, options, err) &&
+                parts_make_folder(options->output, err) &&
+                has_slice(&j, options->output, slice, nslices, &found, err);
+    if (done && (!found || options->force))
+        done = (j.b.rule.counting != COUNT_TALLIES ||
+                open_games(&j, false, err)) &&
+               open_parts(&j, err) && write_slice(&j, slice, nslices, err);
+    *report = j.parts.report;
+    report->runs = j.b.runs.n;
+    close_join(&j);
+    return done;
+}
+
+/* ---- the whole ------------------------------------------------------- */
+
+/* In how many slices are the keys cut in a folder? 0: in none. */
+static bool count_slices(const char *folder, uint32_t *n,
+                         struct tabia_error *err)
+{
+    DIR *dir = opendir(folder);
+    unsigned i, of;
+    *n = 0;
+    if (!dir)
+        return error_system(err, errno, "cannot read the folder %s", folder);
+    for (const struct dirent *e; (e = readdir(dir));)
+        if (sscanf(e->d_name, "slice-%4u-of-%4u.notes", &i, &of) == 2 &&
+            of <= TABIA_BUILD_SLICES && (*n == 0 || of < *n))
+            *n = of;
+    closedir(dir);
+    return true;
+}
+
+/* Opens the slices of these parts, if all of them are in the folders. */
+static bool open_slices(struct join *j, const char *const *folders, size_t n,
+                        bool *found, struct tabia_error *err)
+{
+    char name[PARTS_NAME_SIZE];
+    uint32_t nslices = 0;
+    *found = false;
+    for (size_t k = 0; nslices == 0 && k < n; k++)
+        if (!count_slices(folders[k], &nslices, err))
+            return false;
+    if (nslices == 0)
+        return true;
+    const char *where[TABIA_BUILD_SLICES] = { 0 };
+    for (uint32_t i = 0; i < nslices; i++) {
+        bool is_here = false;
+        for (size_t k = 0; !is_here && k < n; k++) {
+            if (!has_slice(j, folders[k], i, nslices, &is_here, err))
+                return false;
+            where[i] = folders[k];
+        }
+        if (!is_here)
+            return true;
+    }
+    *found = true;
+    for (uint32_t i = 0; i < nslices; i++) {
+        parts_name(name, "slice", i, nslices, "run");
+        if (!add_run(j, where[i], name, 0, err))
+            return false;
+    }
+    return true;
+}
+
+/* The parts were counted for one kind of output. */
+static bool check_format(const struct join *j,
+                         const struct tabia_build_options *how,
+                         struct tabia_error *err)
+{
+    const struct tabia_build_options *made = &j->parts.options;
+    if (product_is_store(made) == product_is_store(how) &&
+        (product_is_store(made) || made->format == how->format))
+        return true;
+    return error_set(err, TABIA_MISUSE, "the parts are made for the format %s",
+                     made->format ? tabia_format_info(made->format)->name
+                                  : "tabia");
+}
+
+static bool write_all(struct join *j, struct tabia_build_report *report,
+                      struct tabia_error *err)
+{
+    struct product p = {
+        .options = &j->options,
+        .report = report,
+        .pool = j->b.pool,
+        .from = sources(j),
+        .games = j->b.count.tally.games,
+        .roots = j->parts.roots.root_list,
+        .nroots = j->parts.roots.nroots,
+        .inputs = j->parts.inputs,
+        .ninputs = j->parts.ninputs,
+    };
+    *report = j->parts.report;
+    report->runs = j->b.runs.n;
+    report->disk = j->b.runs.disk;
+    if (product_is_store(&j->options) &&
+        !spool_map(&j->details, &p.details, err))
+        return false;
+    return product_write(&p, err);
+}
+
+bool tabia_build_join(const char *const *folders, size_t nfolders,
+                      const struct tabia_build_options *options,
+                      struct tabia_build_report *report,
+                      struct tabia_error *err)
+{
+    struct join j;
+    bool found = false;
+    *report = (struct tabia_build_report){ 0 };
+    bool done =
+        open_join(&j, folders, nfolders, options, err) &&
+        check_format(&j, options, err) &&
+        (j.b.rule.counting != COUNT_TALLIES || open_games(&j, true, err)) &&
+        open_slices(&j, folders, nfolders, &found, err) &&
+        (found || open_parts(&j, err)) && write_all(&j, report, err);
+    close_join(&j);
+    return done;
+}

@@ -1,0 +1,78 @@
+/*
+ * keep.c - which moves of a position a book keeps, and what they weigh
+ */
+#include "build/keep.h"
+
+#include <string.h>
+
+#include "base/banned.h"
+
+struct keep_rule keep_rule_of(const struct tabia_build_options *options)
+{
+    const bool is_black = options->own == TABIA_BUILD_BLACK;
+    return (struct keep_rule){
+        .min_games = options->min_games ? options->min_games : 1,
+        .min_score = options->min_score,
+        .min_rate = {
+            [TABIA_WHITE] = options->min_rate[is_black],
+            [TABIA_BLACK] = options->min_rate[!is_black],
+        },
+        .top = options->top,
+        .weight = options->weight,
+    };
+}
+
+static bool is_kept(const struct keep_rule *rule, uint8_t turn,
+                    const struct count_move *m, uint64_t all)
+{
+    if (m->games < rule->min_games)
+        return false;
+    const double games = (double)m->games;
+    return (double)m->points * 100 >= rule->min_score * 2 * games &&
+           games * 100 >= rule->min_rate[turn] * (double)all;
+}
+
+static uint64_t weigh(const struct keep_rule *rule, const struct count_move *m)
+{
+    if (rule->weight == TABIA_BUILD_UNIFORM) // but for those never scored with
+        return m->points > 0;
+    return m->worth[rule->weight];
+}
+
+static bool is_before(const struct keep_move *a, const struct keep_move *b)
+{
+    return a->weight != b->weight ? a->weight > b->weight : a->move < b->move;
+}
+
+/* Few moves: each is put in its place among those before it. */
+static void insert(struct keep_move *kept, size_t n, const struct keep_move *m)
+{
+    size_t at = n;
+    while (at > 0 && is_before(m, &kept[at - 1]))
+        at--;
+    memmove(&kept[at + 1], &kept[at], (n - at) * sizeof(*kept));
+    kept[at] = *m;
+}
+
+size_t keep_moves(const struct keep_rule *rule, uint8_t turn,
+                  const struct count_move *list, size_t n,
+                  struct keep_move kept[TABIA_MOVES_MAX])
+{
+    uint64_t all = 0;
+    size_t nkept = 0;
+    for (size_t i = 0; i < n; i++)
+        all += list[i].games;
+    for (size_t i = 0; i < n; i++) {
+        const struct keep_move m = {
+            .move = list[i].move,
+            .weight = weigh(rule, &list[i]),
+            .white = list[i].white,
+            .draws = list[i].draws,
+            .black = list[i].black,
+        };
+        if (is_kept(rule, turn, &list[i], all) &&
+            (m.weight || !rule->drops_zero))
+            insert(kept, nkept++, &m);
+    }
+    return rule->top && nkept > rule->top ? rule->top : nkept;
+}

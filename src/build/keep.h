@@ -1,0 +1,32 @@
+/*
+ * keep.h - which moves of a position a book keeps, and what they weigh
+ */
+#ifndef BUILD_KEEP_H
+#define BUILD_KEEP_H
+
+#include "build/count.h"
+
+struct keep_rule {
+    uint64_t min_games;
+    double min_score;   // percent
+    double min_rate[2]; // percent, by colour
+    unsigned top;       // 0: all
+    enum tabia_build_weight weight;
+    bool drops_zero; // a move that weighs nothing is left out
+};
+
+struct keep_move {
+    tabia_move move;
+    uint64_t weight;
+    uint64_t white, draws, black;
+};
+
+/* From the options; 'own' says whose rate is whose. */
+struct keep_rule keep_rule_of(const struct tabia_build_options *options);
+
+/* The moves kept, the heaviest first, then by number. Returns how many. */
+size_t keep_moves(const struct keep_rule *rule, uint8_t turn,
+                  const struct count_move *list, size_t n,
+                  struct keep_move kept[TABIA_MOVES_MAX]);
+
+#endif

@@ -1,0 +1,189 @@
+/*
+ * notes.c - small files of names and values, which a build leaves behind
+ */
+#include "build/notes.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+#include "base/error.h"
+#include "base/input.h"
+#include "base/output.h"
+#include "base/text.h"
+
+#include "base/banned.h"
+
+enum { SIZE_LIMIT = 1 << 28, PATH_LIMIT = 1 << 16 };
+
+static const char first_line[] = "tabia-notes 1\n";
+
+/* ---- writing --------------------------------------------------------- */
+
+void notes_begin(struct buf *dst)
+{
+    dst->limit = SIZE_LIMIT;
+    buf_reset(dst);
+    buf_add_text(dst, first_line);
+}
+
+void notes_put(struct buf *dst, const char *name, const char *value)
+{
+    buf_addf(dst, "%s ", name);
+    for (const char *p = value; *p; p++) {
+        const unsigned char c = (unsigned char)*p;
+        if (c <= ' ' || c == '%')
+            buf_addf(dst, "%%%02x", c);
+        else
+            buf_add_char(dst, *p);
+    }
+    buf_add_char(dst, '\n');
+}
+
+void notes_put_number(struct buf *dst, const char *name, uint64_t value)
+{
+    buf_addf(dst, "%s %" PRIu64 "\n", name, value);
+}
+
+void notes_end(struct buf *dst)
+{
+    const uint64_t sum = XXH3_64bits(buf_text(dst), dst->size);
+    buf_addf(dst, "end %016" PRIx64 "\n", sum);
+}
+
+bool notes_save(const struct buf *notes, const char *folder, const char *name,
+                struct tabia_error *err)
+{
+    struct buf path = { .limit = PATH_LIMIT };
+    const struct output_options how = { .force = true };
+    struct output out;
+    if (notes->failed)
+        return buf_error(notes, err);
+    if (!buf_addf(&path, "%s/%s", folder, name))
+        return buf_error(&path, err);
+    bool done = output_open(&out, path.data, &how, err);
+    if (done) {
+        output_write(&out, notes->data, notes->size);
+        done = output_finish(&out, err);
+    }
+    if (!done && err)
+        err->file = NULL; // the path is about to go
+    buf_clear(&path);
+    return done;
+}
+
+/* ---- reading --------------------------------------------------------- */
+
+static int digit(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* Replaces % and two digits by the byte, in place. */
+static void unescape(char *text)
+{
+    char *to = text;
+    for (const char *p = text; *p; p++) {
+        if (*p == '%' && digit(p[1]) >= 0 && digit(p[2]) >= 0) {
+            *to++ = (char)(digit(p[1]) * 16 + digit(p[2]));
+            p += 2;
+        } else {
+            *to++ = *p;
+        }
+    }
+    *to = '\0';
+}
+
+/* Is the last line the checksum of all before it? 'size' gets their bytes. */
+static bool check_sum(struct tabia_bytes src, size_t *size)
+{
+    const size_t len = sizeof("end 0123456789abcdef\n") - 1;
+    char want[32];
+    if (src.size < len + sizeof(first_line) - 1 ||
+        memcmp(src.data, first_line, sizeof(first_line) - 1) != 0)
+        return false;
+    *size = src.size - len;
+    snprintf(want, sizeof(want), "end %016" PRIx64 "\n",
+             (uint64_t)XXH3_64bits(src.data, *size));
+    return memcmp(src.data + *size, want, len) == 0;
+}
+
+static bool read_lines(struct notes *notes, char *text, struct tabia_error *err)
+{
+    size_t room = 1;
+    for (const char *p = text; (p = strchr(p, '\n')); p++)
+        room++;
+    notes->lines = arena_alloc(&notes->arena, room, sizeof(*notes->lines));
+    if (!notes->lines)
+        return error_nomem(err);
+    for (char *line = text, *end; (end = strchr(line, '\n')); line = end + 1) {
+        *end = '\0';
+        char *blank = strchr(line, ' ');
+        if (!blank)
+            continue;
+        *blank = '\0';
+        unescape(blank + 1);
+        notes->lines[notes->n++] =
+            (struct notes_line){ .name = line, .value = blank + 1 };
+    }
+    return true;
+}
+
+bool notes_parse(struct notes *notes, const char *path, struct tabia_bytes src,
+                 struct tabia_error *err)
+{
+    size_t size;
+    *notes = (struct notes){ .arena = { .limit = SIZE_LIMIT } };
+    if (!check_sum(src, &size))
+        return error_set(err, TABIA_CORRUPT, "%s is damaged", path);
+    char *text = arena_dup_text(&notes->arena, (const char *)src.data, size);
+    if (!text)
+        return error_nomem(err);
+    return read_lines(notes, text, err);
+}
+
+bool notes_load(struct notes *notes, const char *folder, const char *name,
+                bool *found, struct tabia_error *err)
+{
+    struct buf path = { .limit = PATH_LIMIT };
+    struct input in;
+    *notes = (struct notes){ 0 };
+    if (!buf_addf(&path, "%s/%s", folder, name))
+        return buf_error(&path, err);
+    *found = access(path.data, F_OK) == 0;
+    bool done = !*found || input_open(&in, path.data, NULL, err);
+    if (*found && done) {
+        done = notes_parse(notes, path.data, in.bytes, err);
+        input_close(&in);
+    }
+    if (!done && err)
+        err->file = NULL; // the path is about to go
+    buf_clear(&path);
+    return done;
+}
+
+const char *notes_get(const struct notes *notes, const char *name, size_t i)
+{
+    for (size_t k = 0; k < notes->n; k++)
+        if (strcmp(notes->lines[k].name, name) == 0 && i-- == 0)
+            return notes->lines[k].value;
+    return NULL;
+}
+
+uint64_t notes_number(const struct notes *notes, const char *name)
+{
+    const char *value = notes_get(notes, name, 0);
+    return value ? strtoull(value, NULL, 10) : 0;
+}
+
+void notes_clear(struct notes *notes)
+{
+    arena_clear(&notes->arena);
+    *notes = (struct notes){ 0 };
+}

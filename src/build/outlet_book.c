@@ -1,0 +1,215 @@
+/*
+ * outlet_book.c - positions become a book, by walking from where games began
+ */
+#include "build/outlet_book.h"
+
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/vec.h"
+#include "format/weight_scale.h"
+#include "tabia/builder.h"
+#include "tabia/format.h"
+
+#include "base/banned.h"
+
+enum { PLACES_MAX = 1 << 28, MOVES_MAX = 1 << 29, STACK_MAX = 1 << 26 };
+
+/* ---- what is kept ---------------------------------------------------- */
+
+static uint32_t clamp(uint64_t n)
+{
+    return n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
+}
+
+static bool add_moves(struct outlet_book *o, const struct keep_move *kept,
+                      size_t n, struct tabia_error *err)
+{
+    struct outlet_book_move *moves =
+        vec_grow(o->moves, &o->moves_room, o->nmoves + n, sizeof(*moves),
+                 MOVES_MAX);
+    if (!moves)
+        return error_nomem(err);
+    o->moves = moves;
+    for (size_t i = 0; i < n; i++)
+        moves[o->nmoves++] = (struct outlet_book_move){
+            .move = kept[i].move,
+            .weight = (uint32_t)weight_scale(kept[i].weight, kept[0].weight,
+                                             UINT32_MAX),
+            .white = clamp(kept[i].white),
+            .draws = clamp(kept[i].draws),
+            .black = clamp(kept[i].black),
+        };
+    return true;
+}
+
+static bool take(struct outlet *base, struct gather_worker *w,
+                 struct tabia_error *err)
+{
+    struct outlet_book *o = (struct outlet_book *)base;
+    struct count_move moves[TABIA_MOVES_MAX];
+    struct keep_move kept[TABIA_MOVES_MAX];
+    size_t n;
+    if (!count_moves(&w->count, moves, &n, err))
+        return false;
+    n = keep_moves(&o->keep, w->count.turn, moves, n, kept);
+    if (n == 0)
+        return true;
+    struct outlet_book_place *places =
+        vec_grow(o->places, &o->places_room, o->nplaces + 1, sizeof(*places),
+                 PLACES_MAX);
+    if (!places)
+        return error_nomem(err);
+    o->places = places;
+    places[o->nplaces++] = (struct outlet_book_place){
+        .key = w->count.key,
+        .nmoves = (uint16_t)n,
+        .first = o->nmoves,
+    };
+    w->positions++;
+    w->moves += n;
+    return add_moves(o, kept, n, err);
+}
+
+void outlet_book_init(struct outlet_book *o, const struct keep_rule *keep)
+{
+    *o = (struct outlet_book){
+        .base = { .in_turn = true,
+                  .take = take,
+                  .skip_below = keep->min_games },
+        .keep = *keep,
+    };
+}
+
+void outlet_book_clear(struct outlet_book *o)
+{
+    free(o->places);
+    free(o->moves);
+    *o = (struct outlet_book){ 0 };
+}
+
+/* ---- the walk -------------------------------------------------------- */
+
+struct walk {
+    struct outlet_book *o;
+    struct tabia_builder *builder;
+    struct tabia_cursor *stack;
+    size_t depth, room;
+    struct tabia_error *err;
+};
+
+static struct outlet_book_place *find(const struct outlet_book *o,
+                                      const struct tabia_pos *pos)
+{
+    const struct tally_key key = tally_key(pos);
+    size_t lo = 0, hi = o->nplaces;
+    while (lo < hi) {
+        const size_t mid = (lo + hi) / 2;
+        if (tally_key_compare(o->places[mid].key, key) < 0)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    if (lo == o->nplaces || tally_key_compare(o->places[lo].key, key) != 0)
+        return NULL;
+    return &o->places[lo];
+}
+
+static bool push(struct walk *w, const struct tabia_cursor *c)
+{
+    struct tabia_cursor *stack =
+        vec_grow(w->stack, &w->room, w->depth + 1, sizeof(*stack), STACK_MAX);
+    if (!stack)
+        return error_nomem(w->err);
+    w->stack = stack;
+    stack[w->depth++] = *c;
+    return true;
+}
+
+static bool add_move(struct walk *w, const struct tabia_cursor *from,
+                     const struct outlet_book_move *m, struct tabia_cursor *to)
+{
+    const struct tabia_move_data data = {
+        .has = 1u << TABIA_ATTR_WEIGHT | 1u << TABIA_ATTR_RESULTS,
+        .weight = m->weight,
+        .white = m->white,
+        .draws = m->draws,
+        .black = m->black,
+    };
+    *to = *from;
+    return tabia_builder_join(w->builder, to, m->move, w->err) &&
+           tabia_builder_set_move(w->builder, to->edge, &data, w->err);
+}
+
+/* Adds the moves of a position, and those to go on from to the stack. */
+static bool expand(struct walk *w, const struct tabia_cursor *at)
+{
+    struct outlet_book_place *place = find(w->o, &at->pos);
+    if (!place || place->is_done)
+        return true;
+    place->is_done = true;
+    const size_t below = w->depth;
+    for (size_t i = 0; i < place->nmoves; i++) {
+        struct tabia_cursor to;
+        if (!add_move(w, at, &w->o->moves[place->first + i], &to) ||
+            !push(w, &to))
+            return false;
+    }
+    // The first move is to be gone on with first.
+    for (size_t a = below, b = w->depth; a + 1 < b; a++) {
+        const struct tabia_cursor swapped = w->stack[a];
+        w->stack[a] = w->stack[--b];
+        w->stack[b] = swapped;
+    }
+    return true;
+}
+
+static bool walk_from(struct walk *w, const struct tabia_packed *root)
+{
+    struct tabia_pos pos;
+    struct tabia_cursor c;
+    if (!tabia_pos_unpack(&pos, root, w->err))
+        return false;
+    const struct outlet_book_place *place = find(w->o, &pos);
+    if (!place || place->is_done) // reached from another one already
+        return true;
+    if (!tabia_builder_start(w->builder, &pos, &c, w->err) || !push(w, &c))
+        return false;
+    while (w->depth > 0) {
+        const struct tabia_cursor at = w->stack[--w->depth];
+        if (!expand(w, &at))
+            return false;
+    }
+    return true;
+}
+
+static void report_unreached(const struct outlet_book *o,
+                             struct tabia_report *report)
+{
+    uint64_t n = 0;
+    for (size_t i = 0; i < o->nplaces; i++)
+        n += !o->places[i].is_done;
+    tabia_report_add(report, n,
+                     "positions cannot be reached by the moves that are kept");
+}
+
+struct tabia_book *outlet_book_make(struct outlet_book *o,
+                                    const struct tabia_packed *roots,
+                                    size_t nroots, struct tabia_report *report,
+                                    struct tabia_error *err)
+{
+    struct walk w = { .o = o, .err = err };
+    w.builder = tabia_builder_new(NULL, err);
+    if (!w.builder)
+        return NULL;
+    bool done = true;
+    for (size_t i = 0; done && i < nroots; i++)
+        done = walk_from(&w, &roots[i]);
+    free(w.stack);
+    if (!done) {
+        tabia_builder_free(w.builder);
+        return NULL;
+    }
+    report_unreached(o, report);
+    return tabia_builder_freeze(w.builder, err);
+}

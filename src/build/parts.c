@@ -1,0 +1,344 @@
+/*
+ * parts.c - builds that several machines share
+ *
+ * Part 1 of 4 leaves these files in its folder, the notes last:
+ *
+ *     part-0001-of-0004.run       what was counted, sorted by key
+ *     part-0001-of-0004.rows      its games, 16 bytes each; for stores
+ *     part-0001-of-0004.details   their names; for stores
+ *     part-0001-of-0004.notes     options, inputs, counts
+ *
+ * Numbers of games are those of the part; whoever brings parts together
+ * raises them by the games of the parts before it.
+ */
+#include "build/parts.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/error.h"
+#include "build/settings_list.h"
+
+#include "base/banned.h"
+
+void parts_name(char name[PARTS_NAME_SIZE], const char *what, uint32_t i,
+                uint32_t n, const char *ending)
+{
+    snprintf(name, PARTS_NAME_SIZE, "%s-%04u-of-%04u.%s", what,
+             (unsigned)(i + 1), (unsigned)n, ending);
+}
+
+bool parts_make_folder(const char *folder, struct tabia_error *err)
+{
+    return mkdir(folder, 0777) == 0 || errno == EEXIST ||
+           error_system(err, errno, "cannot make the folder %s", folder);
+}
+
+/* ---- writing a part -------------------------------------------------- */
+
+static void put_inputs(struct buf *notes, const struct provenance_input *inputs,
+                       size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        char text[64] = "-";
+        notes_put(notes, "input", inputs[i].name);
+        snprintf(text, sizeof(text), "%" PRIu64, inputs[i].size);
+        notes_put(notes, "input-size", text);
+        snprintf(text, sizeof(text), "%016" PRIx64, inputs[i].checksum);
+        notes_put(notes, "input-xxh3", inputs[i].has_checksum ? text : "-");
+    }
+}
+
+/* Has an earlier part the same options and inputs? */
+static bool is_same_part(const struct build *b, const struct notes *notes)
+{
+    const struct tabia_build_options *o = b->options;
+    char text[32];
+    snprintf(text, sizeof(text), "%016" PRIx64, b->kind.identity);
+    const char *was = notes_get(notes, "identity", 0);
+    if (!was || strcmp(was, text) != 0)
+        return false;
+    for (size_t i = 0; i < o->ninputs; i++) {
+        const char *name = notes_get(notes, "input", i);
+        if (!name || strcmp(name, o->inputs[i]) != 0)
+            return false;
+    }
+    return !notes_get(notes, "input", o->ninputs);
+}
+
+bool parts_is_done(struct build *b, struct tabia_build_report *report,
+                   bool *is_done, struct tabia_error *err)
+{
+    const struct tabia_build_options *o = b->options;
+    char name[PARTS_NAME_SIZE];
+    struct notes notes;
+    struct intake in = { 0 };
+    *is_done = false;
+    parts_name(name, "part", o->part, o->nparts, "notes");
+    if (!parts_make_folder(o->output, err))
+        return false;
+    if (o->force)
+        return true;
+    bool done = notes_load(&notes, o->output, name, is_done, err);
+    if (done && *is_done && !is_same_part(b, &notes))
+        done =
+            error_set(err, TABIA_MISUSE, "%s/%s is of other inputs or options",
+                      o->output, name);
+    if (done && *is_done)
+        done = state_get(&notes, &in, err);
+    *report = in.state.report;
+    report->resumed = report->games;
+    report->damaged = notes_number(&notes, "damaged");
+    parts_free_roots(&in);
+    notes_clear(&notes);
+    return done;
+}
+
+static bool open_file(const struct tabia_build_options *o, const char *ending,
+                      struct spool *spool, struct tabia_error *err)
+{
+    char name[PARTS_NAME_SIZE];
+    parts_name(name, "part", o->part, o->nparts, ending);
+    return spool_open(spool, o->output, name, 0, err);
+}
+
+static bool write_copy(const struct tabia_build_options *o, const char *ending,
+                       struct spool *from, struct tabia_error *err)
+{
+    struct spool spool;
+    struct tabia_bytes bytes;
+    if (!spool_map(from, &bytes, err) || !open_file(o, ending, &spool, err))
+        return false;
+    const bool done = spool_put(&spool, 0, bytes.data, bytes.size, err) &&
+                      spool_sync(&spool, err);
+    spool_close(&spool);
+    return done;
+}
+
+static bool write_run(struct build *b, struct tabia_error *err)
+{
+    struct spool spool;
+    const struct gather g = {
+        .bins = b->bins,
+        .runs = b->runs.runs,
+        .bases = b->runs.bases,
+        .nruns = b->runs.n,
+        .rule = &b->count,
+    };
+    if (!open_file(b->options, "run", &spool, err))
+        return false;
+    struct sink dst = spool_sink(&spool, err);
+    const bool done = runs_write(&g, &b->kind, b->pool, &dst, 0, BINS,
+                                 b->intake.state.numbered, err) &&
+                      spool_sync(&spool, err);
+    spool_close(&spool);
+    return done;
+}
+
+static bool write_notes(struct build *b, const struct provenance_input *inputs,
+                        size_t ninputs, struct tabia_error *err)
+{
+    char text[32], name[PARTS_NAME_SIZE];
+    struct buf notes = { 0 };
+    notes_begin(&notes);
+    snprintf(text, sizeof(text), "%016" PRIx64, b->kind.identity);
+    notes_put(&notes, "identity", text);
+    settings_put(&notes, b->options);
+    state_put(&notes, &b->intake);
+    notes_put_number(&notes, "damaged", b->intake.state.report.damaged);
+    put_inputs(&notes, inputs, ninputs);
+    notes_end(&notes);
+    parts_name(name, "part", b->options->part, b->options->nparts, "notes");
+    const bool done = notes_save(&notes, b->options->output, name, err);
+    buf_clear(&notes);
+    return done;
+}
+
+bool parts_write(struct build *b, const struct provenance_input *inputs,
+                 size_t ninputs, struct tabia_error *err)
+{
+    const struct tabia_build_options *o = b->options;
+    struct tabia_bytes rows;
+    if (b->intake.rows.is_open) {
+        if (!spool_map(&b->intake.rows, &rows, err))
+            return false;
+        b->count.tally.games = build_games(rows);
+    }
+    return write_run(b, err) &&
+           (!b->intake.rows.is_open ||
+            (write_copy(o, "rows", &b->intake.rows, err) &&
+             write_copy(o, "details", &b->intake.details, err))) &&
+           write_notes(b, inputs, ninputs, err);
+}
+
+void parts_free_roots(struct intake *in)
+{
+    free(in->root_list);
+    hashmap_clear(&in->root_ids);
+}
+
+/* ---- finding them ---------------------------------------------------- */
+
+/* "part-0001-of-0004.notes": its numbers. */
+static bool read_name(const char *name, uint32_t *i, uint32_t *n)
+{
+    char again[PARTS_NAME_SIZE];
+    unsigned part, nparts;
+    if (sscanf(name, "part-%4u-of-%4u", &part, &nparts) != 2 || part == 0 ||
+        part > nparts)
+        return false;
+    parts_name(again, "part", part - 1, nparts, "notes");
+    *i = part - 1;
+    *n = nparts;
+    return strcmp(name, again) == 0;
+}
+
+static bool add_part(struct parts *p, const char *folder, const char *name,
+                     struct tabia_error *err)
+{
+    uint32_t i, n;
+    bool found;
+    if (!read_name(name, &i, &n))
+        return true;
+    if (!p->list) {
+        p->list = calloc(n, sizeof(*p->list));
+        p->n = n;
+        if (!p->list)
+            return error_nomem(err);
+    }
+    if (n != p->n)
+        return error_set(err, TABIA_MISUSE,
+                         "%s/%s is one of %u parts, not of %u", folder, name,
+                         (unsigned)n, (unsigned)p->n);
+    struct part *part = &p->list[i];
+    if (part->folder)
+        return error_set(err, TABIA_MISUSE, "part %u is there twice",
+                         (unsigned)(i + 1));
+    part->folder = folder;
+    return notes_load(&part->notes, folder, name, &found, err);
+}
+
+static bool list_folder(struct parts *p, const char *folder,
+                        struct tabia_error *err)
+{
+    DIR *dir = opendir(folder);
+    if (!dir)
+        return error_system(err, errno, "cannot read the folder %s", folder);
+    bool done = true;
+    for (const struct dirent *e; done && (e = readdir(dir));)
+        done = add_part(p, folder, e->d_name, err);
+    closedir(dir);
+    return done;
+}
+
+static bool check_parts(const struct parts *p, struct tabia_error *err)
+{
+    if (!p->n)
+        return error_set(err, TABIA_MISUSE, "there are no parts in the folder");
+    const char *identity = NULL;
+    for (uint32_t i = 0; i < p->n; i++) {
+        const struct part *part = &p->list[i];
+        if (!part->folder)
+            return error_set(err, TABIA_MISUSE, "part %u of %u is missing",
+                             (unsigned)(i + 1), (unsigned)p->n);
+        const char *mine = notes_get(&part->notes, "identity", 0);
+        if (!mine || (identity && strcmp(mine, identity) != 0))
+            return error_set(err, TABIA_MISUSE,
+                             "part %u was made with other options",
+                             (unsigned)(i + 1));
+        identity = mine;
+    }
+    return true;
+}
+
+/* ---- what they say --------------------------------------------------- */
+
+static void add_report(struct tabia_build_report *all,
+                       const struct tabia_build_report *r)
+{
+    all->games += r->games;
+    all->counted += r->counted;
+    all->filtered += r->filtered;
+    all->unfinished += r->unfinished;
+    all->repeated += r->repeated;
+    all->broken += r->broken;
+    all->events += r->events;
+    for (size_t i = 0;
+         i < r->nproblems && all->nproblems < TABIA_BUILD_PROBLEMS; i++)
+        memcpy(all->problems[all->nproblems++], r->problems[i],
+               TABIA_BUILD_PROBLEM_SIZE);
+}
+
+static bool read_part(struct parts *p, struct part *part,
+                      struct tabia_error *err)
+{
+    struct intake in = { 0 };
+    bool done = state_get(&part->notes, &in, err);
+    part->games = in.state.numbered;
+    part->rows = in.state.rows;
+    part->details = in.state.details;
+    part->base = p->games;
+    p->games += part->games;
+    add_report(&p->report, &in.state.report);
+    p->report.damaged |= notes_number(&part->notes, "damaged") != 0;
+    for (size_t i = 0; done && i < in.nroots; i++)
+        done = intake_add_root(&p->roots, &in.root_list[i], err);
+    parts_free_roots(&in);
+    return done;
+}
+
+/* Each input's checksum is known to one of the parts. */
+static bool read_inputs(struct parts *p, struct tabia_error *err)
+{
+    const struct notes *first = &p->list[0].notes;
+    size_t n = 0;
+    while (notes_get(first, "input", n))
+        n++;
+    p->inputs = calloc(n + 1, sizeof(*p->inputs));
+    if (!p->inputs)
+        return error_nomem(err);
+    p->ninputs = n;
+    for (size_t i = 0; i < n; i++) {
+        struct provenance_input *in = &p->inputs[i];
+        const char *size = notes_get(first, "input-size", i);
+        in->name = notes_get(first, "input", i);
+        in->size = size ? strtoull(size, NULL, 10) : 0;
+        for (uint32_t k = 0; k < p->n; k++) {
+            const char *sum = notes_get(&p->list[k].notes, "input-xxh3", i);
+            if (sum && strcmp(sum, "-") != 0)
+                in->checksum = strtoull(sum, NULL, 16);
+        }
+    }
+    return true;
+}
+
+bool parts_open(struct parts *p, const char *const *folders, size_t nfolders,
+                struct tabia_error *err)
+{
+    *p = (struct parts){ 0 };
+    for (size_t i = 0; i < nfolders; i++)
+        if (!list_folder(p, folders[i], err))
+            return false;
+    if (!check_parts(p, err))
+        return false;
+    for (uint32_t i = 0; i < p->n; i++)
+        if (!read_part(p, &p->list[i], err))
+            return false;
+    return read_inputs(p, err) &&
+           settings_get(&p->list[0].notes, &p->options, err);
+}
+
+void parts_close(struct parts *p)
+{
+    for (uint32_t i = 0; p->list && i < p->n; i++)
+        notes_clear(&p->list[i].notes);
+    free(p->list);
+    free(p->inputs);
+    parts_free_roots(&p->roots);
+    *p = (struct parts){ 0 };
+}

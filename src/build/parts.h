@@ -1,0 +1,44 @@
+/*
+ * parts.h - the parts of a build, found again
+ */
+#ifndef BUILD_PARTS_H
+#define BUILD_PARTS_H
+
+#include "build/build_def.h"
+
+enum { PARTS_NAME_SIZE = 64 };
+
+struct part {
+    const char *folder; // borrowed; NULL: missing
+    struct notes notes;
+    uint64_t games, base;   // how many, and how many before them
+    uint64_t rows, details; // bytes
+};
+
+struct parts {
+    struct part *list;
+    uint32_t n;
+    struct tabia_build_options options; // that they were made with
+    struct tabia_build_report report;   // of all together
+    uint64_t games;
+    struct intake roots; // root_list and nroots only
+    struct provenance_input *inputs;
+    size_t ninputs;
+};
+
+/* Finds all parts in the folders. Close it in any case. */
+bool parts_open(struct parts *p, const char *const *folders, size_t nfolders,
+                struct tabia_error *err);
+
+void parts_close(struct parts *p);
+
+/* Such as "part-0001-of-0004.run"; 'i' counts from 0. */
+void parts_name(char name[PARTS_NAME_SIZE], const char *what, uint32_t i,
+                uint32_t n, const char *ending);
+
+/* Makes the folder, unless it is there. */
+bool parts_make_folder(const char *folder, struct tabia_error *err);
+
+void parts_free_roots(struct intake *in);
+
+#endif

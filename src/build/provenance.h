@@ -1,0 +1,27 @@
+/*
+ * provenance.h - where a store comes from, as JSON
+ *
+ * Nothing of the machine, the time or the way: the same games and options
+ * give the same text.
+ */
+#ifndef BUILD_PROVENANCE_H
+#define BUILD_PROVENANCE_H
+
+#include "base/buf.h"
+#include "tabia/build.h"
+
+struct provenance_input {
+    const char *name;
+    uint64_t size;     // of the file as it is
+    uint64_t checksum; // XXH3, 64 bits
+    bool has_checksum; // false: another part knows it
+};
+
+/* Appends the text, without a line end. False with an error. */
+bool provenance_print(struct buf *dst,
+                      const struct tabia_build_options *options,
+                      const struct provenance_input *inputs, size_t ninputs,
+                      const struct tabia_build_report *report,
+                      struct tabia_error *err);
+
+#endif

@@ -1,0 +1,121 @@
+/*
+ * runs.c - sorted files of what was counted, and their names
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/vec.h"
+#include "build/build_def.h"
+#include "build/outlets.h"
+
+#include "base/banned.h"
+
+bool runs_write(const struct gather *g, const struct run_kind *kind,
+                struct pool *pool, struct sink *dst, unsigned first,
+                unsigned end, uint64_t games, struct tabia_error *err)
+{
+    struct outlet_run outlet;
+    struct run_segment segments[BINS];
+    outlet_run_init(&outlet);
+    if (!run_put_header(dst, kind))
+        return false;
+    const uint64_t start = dst->nbytes;
+    if (!gather_all(g, pool, &outlet.base, dst, outlet.ends, first, end, err))
+        return false;
+    outlet_run_segments(&outlet, start, first, end, segments);
+    return run_put_trailer(dst, segments, games);
+}
+
+static bool grow(struct build_runs *runs)
+{
+    const size_t n = runs->n + 1;
+    struct build_file *files = vec_grow(runs->files, &runs->files_room, n,
+                                        sizeof(*files), BUILD_RUNS_MAX);
+    if (files)
+        runs->files = files;
+    struct run *list = vec_grow(runs->runs, &runs->runs_room, n, sizeof(*list),
+                                BUILD_RUNS_MAX);
+    if (list)
+        runs->runs = list;
+    uint64_t *bases = vec_grow(runs->bases, &runs->bases_room, n,
+                               sizeof(*bases), BUILD_RUNS_MAX);
+    if (bases)
+        runs->bases = bases;
+    return files && list && bases;
+}
+
+static bool is_kind(const struct run *run, const struct run_kind *kind,
+                    struct tabia_error *err)
+{
+    if (run->kind.counting == kind->counting &&
+        run->kind.identity == kind->identity)
+        return true;
+    return error_set(err, TABIA_CORRUPT, "%s belongs to another build",
+                     run->name);
+}
+
+bool runs_add(struct build_runs *runs, struct spool *spool,
+              const struct run_kind *kind, uint64_t base,
+              struct tabia_error *err)
+{
+    struct tabia_bytes bytes;
+    if (!grow(runs)) {
+        spool_close(spool);
+        return error_nomem(err);
+    }
+    struct build_file *file = &runs->files[runs->n];
+    struct run *run = &runs->runs[runs->n];
+    *file = (struct build_file){ .spool = *spool };
+    *spool = (struct spool){ 0 };
+    runs->bases[runs->n++] = base;
+    file->name =
+        strdup(file->spool.path ? file->spool.path : "a temporary file");
+    if (!file->name)
+        return error_nomem(err);
+    runs->disk += file->spool.size;
+    return spool_map(&file->spool, &bytes, err) &&
+           run_open(run, file->name, bytes, err) && is_kind(run, kind, err);
+}
+
+void runs_clear(struct build_runs *runs)
+{
+    for (size_t i = 0; i < runs->n; i++) {
+        spool_close(&runs->files[i].spool);
+        free(runs->files[i].name);
+    }
+    free(runs->files);
+    free(runs->runs);
+    free(runs->bases);
+    *runs = (struct build_runs){ 0 };
+}
+
+/* Tallies look at the games they are of. */
+static bool map_rows(struct build *b, struct tabia_error *err)
+{
+    struct tabia_bytes bytes;
+    if (!b->intake.rows.is_open)
+        return true;
+    if (!spool_map(&b->intake.rows, &bytes, err))
+        return false;
+    b->count.tally.games = build_games(bytes);
+    return true;
+}
+
+bool runs_spill(struct build *b, struct tabia_error *err)
+{
+    struct spool spool;
+    const struct gather g = { .bins = b->bins, .rule = &b->count };
+    if (!map_rows(b, err) || !work_new_run(b, &spool, err))
+        return false;
+    struct sink dst = spool_sink(&spool, err);
+    if (!runs_write(&g, &b->kind, b->pool, &dst, 0, BINS,
+                    b->intake.state.numbered, err)) {
+        spool_close(&spool);
+        return false;
+    }
+    if (!runs_add(&b->runs, &spool, &b->kind, 0, err))
+        return false;
+    bins_reset(b->bins);
+    return work_save(b, err);
+}

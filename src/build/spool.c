@@ -1,0 +1,172 @@
+/*
+ * spool.c - files for what memory has no room for
+ */
+#include "build/spool.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/error.h"
+
+#include "base/banned.h"
+
+enum { PATH_LIMIT = 1 << 16 };
+
+static const char *temp_folder(const char *folder)
+{
+    if (folder)
+        return folder;
+    const char *named = getenv("TMPDIR");
+    return named && *named ? named : "/tmp";
+}
+
+bool spool_temp(struct spool *s, const char *folder, struct tabia_error *err)
+{
+    struct buf path = { .limit = PATH_LIMIT };
+    folder = temp_folder(folder);
+    *s = (struct spool){ 0 };
+    if (!buf_addf(&path, "%s/tabia-XXXXXX", folder))
+        return buf_error(&path, err);
+    s->fd = mkostemp(path.data, O_CLOEXEC);
+    s->is_open = s->fd >= 0;
+    if (!s->is_open)
+        error_system(err, errno, "cannot make a file in %s", folder);
+    else
+        unlink(path.data);
+    buf_clear(&path);
+    return s->is_open;
+}
+
+bool spool_open(struct spool *s, const char *folder, const char *name,
+                uint64_t size, struct tabia_error *err)
+{
+    struct buf path = { .limit = PATH_LIMIT };
+    struct stat st;
+    *s = (struct spool){ .size = size };
+    if (!buf_addf(&path, "%s/%s", folder, name))
+        return buf_error(&path, err);
+    s->path = path.data;
+    s->fd = open(s->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    s->is_open = s->fd >= 0;
+    if (!s->is_open || fstat(s->fd, &st) != 0 ||
+        ((uint64_t)st.st_size != size && ftruncate(s->fd, (off_t)size) != 0)) {
+        error_system(err, errno, "cannot open %s", s->path);
+        spool_close(s);
+        return false;
+    }
+    if ((uint64_t)st.st_size >= size)
+        return true;
+    error_set(err, TABIA_CORRUPT, "%s is shorter than it was", s->path);
+    spool_close(s);
+    return false;
+}
+
+bool spool_open_all(struct spool *s, const char *folder, const char *name,
+                    struct tabia_error *err)
+{
+    struct buf path = { .limit = PATH_LIMIT };
+    struct stat st;
+    *s = (struct spool){ 0 };
+    if (!buf_addf(&path, "%s/%s", folder, name))
+        return buf_error(&path, err);
+    s->path = path.data;
+    s->fd = open(s->path, O_RDONLY | O_CLOEXEC);
+    s->is_open = s->fd >= 0;
+    if (!s->is_open || fstat(s->fd, &st) != 0) {
+        error_system(err, errno, "cannot open %s", s->path);
+        spool_close(s);
+        return false;
+    }
+    s->size = (uint64_t)st.st_size;
+    return true;
+}
+
+static const char *name_of(const struct spool *s)
+{
+    return s->path ? s->path : "a temporary file";
+}
+
+bool spool_put(struct spool *s, uint64_t at, const void *data, size_t size,
+               struct tabia_error *err)
+{
+    const char *p = data;
+    while (size > 0) {
+        const ssize_t n = pwrite(s->fd, p, size, (off_t)at);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return error_system(err, errno, "cannot write %s", name_of(s));
+        p += n;
+        at += (uint64_t)n;
+        size -= (size_t)n;
+    }
+    return true;
+}
+
+static bool write_sink(void *ctx, const void *data, size_t size,
+                       struct tabia_error *err)
+{
+    struct spool *s = ctx;
+    if (!spool_put(s, s->size, data, size, err))
+        return false;
+    s->size += size;
+    return true;
+}
+
+struct sink spool_sink(struct spool *s, struct tabia_error *err)
+{
+    return (struct sink){ .write = write_sink, .ctx = s, .err = err };
+}
+
+bool spool_sync(struct spool *s, struct tabia_error *err)
+{
+    return fsync(s->fd) == 0 ||
+           error_system(err, errno, "cannot write %s", name_of(s));
+}
+
+static void unmap(struct spool *s)
+{
+    if (s->map)
+        munmap(s->map, s->mapped);
+    s->map = NULL;
+    s->mapped = 0;
+}
+
+bool spool_map(struct spool *s, struct tabia_bytes *bytes,
+               struct tabia_error *err)
+{
+    static const uint8_t nothing[1];
+    unmap(s);
+    *bytes = (struct tabia_bytes){ .data = nothing };
+    if (s->size == 0)
+        return true;
+    void *map = mmap(NULL, (size_t)s->size, PROT_READ, MAP_SHARED, s->fd, 0);
+    if (map == MAP_FAILED)
+        return error_system(err, errno, "cannot map %s", name_of(s));
+    s->map = map;
+    s->mapped = (size_t)s->size;
+    *bytes = (struct tabia_bytes){ .data = map, .size = s->mapped };
+    return true;
+}
+
+void spool_close(struct spool *s)
+{
+    unmap(s);
+    if (s->is_open)
+        close(s->fd);
+    free(s->path);
+    *s = (struct spool){ 0 };
+}
+
+void spool_remove(struct spool *s)
+{
+    if (s->path)
+        unlink(s->path);
+    spool_close(s);
+}

@@ -1,0 +1,56 @@
+/*
+ * spool.h - files for what memory has no room for
+ *
+ * With a folder to work in they have names and outlive the process; without
+ * one they have none, and the system removes them whatever happens.
+ */
+#ifndef BUILD_SPOOL_H
+#define BUILD_SPOOL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/sink.h"
+#include "tabia/error.h"
+
+/* The zero value is closed. */
+struct spool {
+    bool is_open;
+    int fd;
+    uint64_t size; // bytes that count
+    char *path;    // owned; NULL: it has no name
+    void *map;
+    size_t mapped;
+};
+
+/* A new file without a name in 'folder' (NULL: where temporary files go). */
+bool spool_temp(struct spool *s, const char *folder, struct tabia_error *err);
+
+/* The file 'folder'/'name'; what is there beyond 'size' bytes is dropped. */
+bool spool_open(struct spool *s, const char *folder, const char *name,
+                uint64_t size, struct tabia_error *err);
+
+/* A file that is there, with all its bytes, for reading. */
+bool spool_open_all(struct spool *s, const char *folder, const char *name,
+                    struct tabia_error *err);
+
+/* Writes at a place; any thread. Does not change 'size'. */
+bool spool_put(struct spool *s, uint64_t at, const void *data, size_t size,
+               struct tabia_error *err);
+
+/* A sink that writes from the start of an empty file and counts 'size'. */
+struct sink spool_sink(struct spool *s, struct tabia_error *err);
+
+/* Makes sure that the bytes are on the disk. */
+bool spool_sync(struct spool *s, struct tabia_error *err);
+
+/* The bytes, mapped; valid until the next call for this file. */
+bool spool_map(struct spool *s, struct tabia_bytes *bytes,
+               struct tabia_error *err);
+
+void spool_close(struct spool *s);
+
+/* Closes, and removes a file that has a name. */
+void spool_remove(struct spool *s);
+
+#endif

@@ -1,0 +1,246 @@
+/*
+ * work.c - the folder in which a build leaves what a later one can go on with
+ *
+ *     lock      locked while somebody works here
+ *     notes     inputs and options, what is known so far, the finished runs
+ *     run-00001 ...
+ *     rows, details, prints
+ *
+ * Files are written and synced first, then the notes name them, whole or not
+ * at all. What the notes do not speak of is written again.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+#include "base/error.h"
+#include "build/build_def.h"
+#include "build/settings_list.h"
+
+#include "base/banned.h"
+
+enum { NAME_SIZE = 32, TEXT_LIMIT = 1 << 24 };
+
+static const char notes_name[] = "notes";
+
+/* ---- identity -------------------------------------------------------- */
+
+static bool add_input(struct buf *text, const char *path,
+                      struct tabia_error *err)
+{
+    struct stat st;
+    if (strcmp(path, "-") == 0)
+        return error_set(err, TABIA_MISUSE,
+                         "standard input cannot be read a second time: "
+                         "no folder to work in helps");
+    if (stat(path, &st) != 0)
+        return error_system(err, errno, "cannot read %s", path);
+    buf_addf(text, "%s %" PRIu64 " %" PRId64 ".%09ld\n", path,
+             (uint64_t)st.st_size, (int64_t)st.st_mtim.tv_sec,
+             (long)st.st_mtim.tv_nsec);
+    return true;
+}
+
+/* A hash of the version, the options, and the inputs as the system has them. */
+static bool make_identity(const struct build *b, char text[NAME_SIZE],
+                          struct tabia_error *err)
+{
+    const struct tabia_build_options *o = b->options;
+    struct buf all = { .limit = TEXT_LIMIT };
+    buf_addf(&all, "%s %d %" PRIu32 "/%" PRIu32 "\n", TABIA_VERSION,
+             FEED_CHUNK_SIZE, o->part, o->nparts);
+    settings_put(&all, o);
+    bool done = true;
+    for (size_t i = 0; done && i < o->ninputs; i++)
+        done = add_input(&all, o->inputs[i], err);
+    if (done && all.failed)
+        done = buf_error(&all, err);
+    snprintf(text, NAME_SIZE, "%016" PRIx64,
+             (uint64_t)XXH3_64bits(buf_text(&all), all.size));
+    buf_clear(&all);
+    return done;
+}
+
+/* ---- the folder ------------------------------------------------------ */
+
+static bool lock_folder(struct build *b, struct tabia_error *err)
+{
+    struct spool lock;
+    const char *folder = b->options->work;
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+        return error_system(err, errno, "cannot make the folder %s", folder);
+    if (!spool_open(&lock, folder, "lock", 0, err))
+        return false;
+    b->work_lock = dup(lock.fd);
+    spool_close(&lock);
+    if (b->work_lock < 0 || flock(b->work_lock, LOCK_EX | LOCK_NB) != 0)
+        return error_set(err, TABIA_IO, "somebody else works in %s", folder);
+    return true;
+}
+
+static bool open_games(struct build *b, struct tabia_error *err)
+{
+    const char *folder = b->options->work;
+    struct intake *in = &b->intake;
+    const bool is_store = b->rule.counting == COUNT_TALLIES;
+    if (!folder)
+        return !is_store || (spool_temp(&in->rows, b->folder, err) &&
+                             spool_temp(&in->details, b->folder, err));
+    return (!is_store ||
+            (spool_open(&in->rows, folder, "rows", in->state.rows, err) &&
+             spool_open(&in->details, folder, "details", in->state.details,
+                        err))) &&
+           (!b->rule.wants_prints ||
+            spool_open(&in->prints_file, folder, "prints", in->state.prints,
+                       err));
+}
+
+/* ---- going on -------------------------------------------------------- */
+
+static bool add_run(struct build *b, const char *line, struct tabia_error *err)
+{
+    char name[NAME_SIZE];
+    uint64_t size;
+    struct spool spool;
+    if (sscanf(line, "%31s %" SCNu64, name, &size) != 2 || strchr(name, '/'))
+        return error_set(err, TABIA_CORRUPT, "the notes have a wrong run");
+    return spool_open(&spool, b->options->work, name, size, err) &&
+           runs_add(&b->runs, &spool, &b->kind, 0, err);
+}
+
+static bool load_prints(struct build *b, struct tabia_error *err)
+{
+    struct tabia_bytes bytes;
+    if (!b->rule.wants_prints)
+        return true;
+    if (!spool_map(&b->intake.prints_file, &bytes, err))
+        return false;
+    const struct harvest_print *prints =
+        (const struct harvest_print *)(const void *)bytes.data;
+    for (size_t i = 0; i < bytes.size / sizeof(*prints); i++) {
+        bool is_new;
+        if (!prints_add(&b->intake.prints, prints[i], &is_new, err))
+            return false;
+    }
+    return true;
+}
+
+static bool go_on(struct build *b, const struct notes *notes,
+                  const char *identity, struct tabia_error *err)
+{
+    const char *was = notes_get(notes, "identity", 0);
+    const char *line;
+    if (!was || strcmp(was, identity) != 0)
+        return error_set(err, TABIA_MISUSE,
+                         "%s holds the work of other inputs or options: "
+                         "remove it, or name another folder",
+                         b->options->work);
+    if (!state_get(notes, &b->intake, err))
+        return false;
+    for (size_t i = 0; (line = notes_get(notes, "run", i)); i++)
+        if (!add_run(b, line, err))
+            return false;
+    b->intake.state.report.resumed = b->intake.state.report.games;
+    return true;
+}
+
+bool work_open(struct build *b, struct tabia_error *err)
+{
+    char identity[NAME_SIZE];
+    struct notes notes = { 0 };
+    bool found = false;
+    if (!b->options->work)
+        return open_games(b, err);
+    bool done = make_identity(b, identity, err) && lock_folder(b, err) &&
+                notes_load(&notes, b->options->work, notes_name, &found, err);
+    if (done && found)
+        done = go_on(b, &notes, identity, err);
+    notes_clear(&notes);
+    return done && open_games(b, err) && load_prints(b, err);
+}
+
+/* ---- leaving notes --------------------------------------------------- */
+
+static void run_name(size_t i, char name[NAME_SIZE])
+{
+    snprintf(name, NAME_SIZE, "run-%05zu", i + 1);
+}
+
+bool work_new_run(struct build *b, struct spool *spool, struct tabia_error *err)
+{
+    char name[NAME_SIZE];
+    if (!b->options->work)
+        return spool_temp(spool, b->folder, err);
+    run_name(b->runs.n, name);
+    return spool_open(spool, b->options->work, name, 0, err);
+}
+
+static bool sync_files(struct build *b, struct tabia_error *err)
+{
+    struct intake *in = &b->intake;
+    struct spool *const files[] = {
+        &in->rows,
+        &in->details,
+        &in->prints_file,
+        &b->runs.files[b->runs.n - 1].spool,
+    };
+    for (size_t i = 0; i < COUNT_OF(files); i++)
+        if (files[i]->is_open && !spool_sync(files[i], err))
+            return false;
+    return true;
+}
+
+bool work_save(struct build *b, struct tabia_error *err)
+{
+    char identity[NAME_SIZE], line[2 * NAME_SIZE], name[NAME_SIZE];
+    struct buf notes = { 0 };
+    if (!b->options->work)
+        return true;
+    if (!make_identity(b, identity, err) || !sync_files(b, err))
+        return false;
+    notes_begin(&notes);
+    notes_put(&notes, "identity", identity);
+    state_put(&notes, &b->intake);
+    for (size_t i = 0; i < b->runs.n; i++) {
+        run_name(i, name);
+        snprintf(line, sizeof(line), "%s %" PRIu64, name,
+                 b->runs.files[i].spool.size);
+        notes_put(&notes, "run", line);
+    }
+    notes_end(&notes);
+    const bool done = notes_save(&notes, b->options->work, notes_name, err);
+    buf_clear(&notes);
+    return done;
+}
+
+static void remove_file(const char *folder, const char *name)
+{
+    struct buf path = { .limit = TEXT_LIMIT };
+    if (buf_addf(&path, "%s/%s", folder, name))
+        unlink(path.data);
+    buf_clear(&path);
+}
+
+void work_finish(struct build *b)
+{
+    static const char *const names[] = { notes_name, "rows", "details",
+                                         "prints", "lock" };
+    const char *folder = b->options->work;
+    char name[NAME_SIZE];
+    if (!folder || b->work_lock < 0)
+        return;
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        remove_file(folder, names[i]);
+    for (size_t i = 0; i < b->runs.n; i++) {
+        run_name(i, name);
+        remove_file(folder, name);
+    }
+    rmdir(folder); // unless there is something of others in it
+}

@@ -1,0 +1,173 @@
+/*
+ * build_report.c - telling how far a build is, and what came of it
+ */
+#include "cli/build_report.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/json.h"
+
+#include "base/banned.h"
+
+/* ---- the bar --------------------------------------------------------- */
+
+void build_bar_start(struct build_bar *bar, bool quiet)
+{
+    *bar = (struct build_bar){ .quiet = quiet, .start_ns = clock_now_ns() };
+}
+
+void build_bar_update(void *ctx, const struct tabia_build_progress *p)
+{
+    struct build_bar *bar = ctx;
+    const bool is_reading = strcmp(p->stage, "reading") == 0;
+    if (bar->stage != p->stage) {
+        build_bar_finish(bar);
+        progress_init(&bar->progress, bar->label,
+                      is_reading ? "bytes" : "slices", p->total, bar->quiet);
+        bar->stage = p->stage;
+    }
+    const uint64_t ns = clock_now_ns() - bar->start_ns;
+    const double seconds = (double)(ns ? ns : 1) / 1e9;
+    int len = snprintf(bar->label, sizeof(bar->label), "%s", p->stage);
+    if (is_reading)
+        len += snprintf(bar->label + len, sizeof(bar->label) - (size_t)len,
+                        " %" PRIu64 " games, %.0f/s", p->games,
+                        (double)p->games / seconds);
+    if (p->disk)
+        snprintf(bar->label + len, sizeof(bar->label) - (size_t)len,
+                 ", %" PRIu64 " MB on disk", p->disk >> 20);
+    bar->progress.total = p->total;
+    progress_update(&bar->progress, p->done);
+}
+
+void build_bar_finish(struct build_bar *bar)
+{
+    if (bar->stage)
+        progress_finish(&bar->progress);
+    bar->stage = NULL;
+}
+
+/* ---- what came of it ------------------------------------------------- */
+
+/* One table for the words and for JSON. */
+static const struct {
+    const char *key, *words;
+    size_t at;
+} counts[] = {
+#define AT(field) offsetof(struct tabia_build_report, field)
+    { "games", "read", AT(games) },
+    { "counted", "counted", AT(counted) },
+    { "filtered", "not asked for", AT(filtered) },
+    { "unfinished", "without a result", AT(unfinished) },
+    { "repeated", "met before", AT(repeated) },
+    { "broken", "broken", AT(broken) },
+    { "resumed", "read by an earlier call", AT(resumed) },
+#undef AT
+};
+
+static uint64_t count_at(const struct tabia_build_report *report, size_t i)
+{
+    uint64_t value;
+    memcpy(&value, (const char *)report + counts[i].at, sizeof(value));
+    return value;
+}
+
+static void put_uint(struct json *js, const char *key, uint64_t value)
+{
+    json_key(js, key);
+    json_put_uint(js, value);
+}
+
+static void put_losses(struct json *js, const struct tabia_report *losses)
+{
+    json_key(js, "losses");
+    json_begin_array(js);
+    for (size_t i = 0; i < losses->n; i++) {
+        json_begin_object(js);
+        json_key(js, "what");
+        json_put_text(js, losses->list[i].what);
+        put_uint(js, "count", losses->list[i].count);
+        json_end(js);
+    }
+    json_end(js);
+}
+
+static void print_json(const struct tabia_build_report *r, const char *what)
+{
+    struct tabia_error err = { 0 };
+    struct sink dst = cli_stdout(&err);
+    struct json js;
+    json_init(&js, &dst, true);
+    json_begin_object(&js);
+    json_key(&js, "output");
+    json_put_text(&js, what);
+    for (size_t i = 0; i < COUNT_OF(counts); i++)
+        put_uint(&js, counts[i].key, count_at(r, i));
+    put_uint(&js, "plies", r->events);
+    put_uint(&js, "positions", r->positions);
+    put_uint(&js, "moves", r->moves);
+    put_uint(&js, "runs", r->runs);
+    put_uint(&js, "disk", r->disk);
+    json_key(&js, "damaged");
+    json_put_bool(&js, r->damaged);
+    json_key(&js, "problems");
+    json_begin_array(&js);
+    for (size_t i = 0; i < r->nproblems; i++)
+        json_put_text(&js, r->problems[i]);
+    json_end(&js);
+    put_losses(&js, &r->losses);
+    json_end(&js);
+}
+
+static void print_problems(const struct args *args,
+                           const struct tabia_build_report *r)
+{
+    for (size_t i = 0; i < r->nproblems; i++) {
+        const size_t len = strlen(r->problems[i]);
+        const bool has_end = len && r->problems[i][len - 1] == '\n';
+        fprintf(stderr, "%s%s", r->problems[i], has_end ? "" : "\n");
+    }
+    if (r->broken > r->nproblems)
+        cli_note(args, "... and %" PRIu64 " more", r->broken - r->nproblems);
+    for (size_t i = 0; i < r->losses.n; i++)
+        cli_note(args, "lost: %" PRIu64 " %s", r->losses.list[i].count,
+                 r->losses.list[i].what);
+}
+
+static void print_words(const struct args *args, const struct build_bar *bar,
+                        const struct tabia_build_report *r, const char *what)
+{
+    char text[256];
+    size_t len = 0;
+    for (size_t i = 0; i < COUNT_OF(counts); i++) {
+        const uint64_t n = count_at(r, i);
+        if (n || i == 0)
+            len += (size_t)snprintf(text + len, sizeof(text) - len,
+                                    "%s%" PRIu64 " %s", i ? ", " : "", n,
+                                    counts[i].words);
+    }
+    cli_note(args, "games: %s", text);
+    if (r->runs)
+        cli_note(args, "%" PRIu64 " runs, %" PRIu64 " MB on disk", r->runs,
+                 r->disk >> 20);
+    const double seconds = (double)(clock_now_ns() - bar->start_ns) / 1e9;
+    if (r->positions)
+        cli_note(args, "%s: %" PRIu64 " positions, %" PRIu64 " moves, %.2f s",
+                 what, r->positions, r->moves, seconds);
+    else
+        cli_note(args, "%s: %.2f s", what, seconds);
+}
+
+enum cli_status build_report_print(const struct args *args,
+                                   const struct build_bar *bar,
+                                   const struct tabia_build_report *report,
+                                   const char *what)
+{
+    print_problems(args, report);
+    print_words(args, bar, report, what);
+    if (args->json)
+        print_json(report, what);
+    return report->damaged ? CLI_NO : CLI_DONE;
+}

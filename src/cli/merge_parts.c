@@ -1,0 +1,103 @@
+/*
+ * merge_parts.c - tabia merge, of the parts that 'tabia build --part' makes
+ */
+#include "cli/merge_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/cleanup.h"
+#include "cli/build_report.h"
+#include "cli/numbers.h"
+#include "cli/saving.h"
+#include "cli/verbs.h"
+
+#include "base/banned.h"
+
+bool merge_parts_wanted(const struct args *args)
+{
+    for (int i = 0; i < args->noperands; i++) {
+        struct stat st;
+        if (stat(args->operands[i], &st) != 0 || !S_ISDIR(st.st_mode))
+            return false;
+    }
+    return args->noperands > 0;
+}
+
+/* A format by name or ending; a store has none, and neither has a slice. */
+static enum cli_status choose_format(const struct args *args,
+                                     const struct merge_parts *how,
+                                     struct saving *saving,
+                                     struct tabia_build_options *o)
+{
+    const char *dot = strrchr(args->output, '.');
+    const bool is_store = args->to ? strcmp(args->to, "tabia") == 0
+                                   : dot && strcmp(dot, ".tabia") == 0;
+    if (how->partition || is_store)
+        return CLI_DONE;
+    const enum cli_status status =
+        saving_init(saving, args, args->output, how->strict);
+    o->format = saving->format;
+    o->write = saving->options;
+    return status;
+}
+
+static bool run(const struct args *args, const struct merge_parts *how,
+                const struct tabia_build_options *o,
+                struct tabia_build_report *report, struct tabia_error *err)
+{
+    const char *const *folders = (const char *const *)args->operands;
+    const size_t n = (size_t)args->noperands;
+    uint32_t slice, nslices;
+    if (!how->partition)
+        return tabia_build_join(folders, n, o, report, err);
+    return numbers_share(how->partition, TABIA_BUILD_SLICES, &slice,
+                         &nslices) &&
+           tabia_build_slice(folders, n, slice, nslices, o, report, err);
+}
+
+static enum cli_status check(const struct args *args,
+                             const struct merge_parts *how,
+                             struct tabia_build_options *o)
+{
+    uint32_t slice, nslices;
+    if (how->partition &&
+        !numbers_share(how->partition, TABIA_BUILD_SLICES, &slice, &nslices))
+        return cli_misuse(args->verb, "--partition cannot be '%s'",
+                          how->partition);
+    if (!numbers_size(how->memory, &o->memory))
+        return cli_misuse(args->verb, "--memory cannot be '%s'", how->memory);
+    return CLI_DONE;
+}
+
+enum cli_status merge_parts(const struct args *args,
+                            const struct merge_parts *how)
+{
+    struct tabia_error err = { 0 };
+    struct saving saving;
+    struct build_bar bar;
+    struct tabia_build_options o = {
+        .output = args->output,
+        .threads = how->threads,
+        .force = args->force,
+        .progress = build_bar_update,
+        .ctx = &bar,
+        .cleanup = cleanup_registry(),
+    };
+    enum cli_status status = check(args, how, &o);
+    if (status == CLI_DONE)
+        status = choose_format(args, how, &saving, &o);
+    if (status != CLI_DONE)
+        return status;
+    struct tabia_build_report *report = calloc(1, sizeof(*report));
+    if (!report)
+        return cli_fail(CLI_FAILED, "out of memory");
+    build_bar_start(&bar, args->quiet);
+    const bool done = run(args, how, &o, report, &err);
+    build_bar_finish(&bar);
+    status = done ? build_report_print(args, &bar, report, args->output)
+                  : cli_error_in(&err, "");
+    free(report);
+    return status;
+}

@@ -1,0 +1,239 @@
+/*
+ * store_files.c - info and merge for stores of game statistics
+ */
+#include "cli/store_files.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/input.h"
+#include "base/json.h"
+#include "cli/columns.h"
+#include "cli/verbs.h"
+#include "tabia/format.h"
+
+#include "base/banned.h"
+
+enum { MAP_SIZE = 64 * 1024 };
+
+bool store_files_is(const struct args *args, const char *path)
+{
+    const struct input_options how = { .map_size = MAP_SIZE };
+    const struct tabia_format *store = tabia_format_find("tabia");
+    struct input in;
+    if (args->from)
+        return tabia_format_find(args->from) == store;
+    if (strcmp(path, "-") == 0 || !input_open(&in, path, &how, NULL))
+        return false;
+    const bool is_store = tabia_format_detect(in.bytes, path, NULL) == store;
+    input_close(&in);
+    return is_store;
+}
+
+bool store_files_all(const struct args *args)
+{
+    for (int i = 0; i < args->noperands; i++)
+        if (!store_files_is(args, args->operands[i]))
+            return false;
+    return args->noperands > 0;
+}
+
+enum cli_status store_files_open(struct store_set *set, const struct args *args)
+{
+    const size_t n = (size_t)args->noperands;
+    *set = (struct store_set){ .list = calloc(n + 1, sizeof(*set->list)) };
+    if (!set->list)
+        return cli_fail(CLI_FAILED, "out of memory");
+    while (set->n < n) {
+        struct tabia_error err = { 0 };
+        set->list[set->n] = tabia_store_open(args->operands[set->n], &err);
+        if (!set->list[set->n]) {
+            store_files_close(set);
+            return cli_error_in(&err, "");
+        }
+        set->n++;
+    }
+    return CLI_DONE;
+}
+
+void store_files_close(struct store_set *set)
+{
+    for (size_t i = 0; i < set->n; i++)
+        tabia_store_close(set->list[i]);
+    free(set->list);
+    *set = (struct store_set){ 0 };
+}
+
+static void put_part(char *text, size_t n, unsigned value)
+{
+    for (size_t i = n; i-- > 0; value /= 10)
+        text[i] = (char)('0' + value % 10);
+}
+
+const char *store_files_date(uint32_t date, char text[STORE_DATE_SIZE])
+{
+    memcpy(text, "????.??.??", STORE_DATE_SIZE);
+    if (date == 0)
+        text[0] = '\0';
+    if (date / 10000)
+        put_part(text, 4, date / 10000);
+    if (date / 100 % 100)
+        put_part(text + 5, 2, date / 100 % 100);
+    if (date % 100)
+        put_part(text + 8, 2, date % 100);
+    return text;
+}
+
+/* ---- info ------------------------------------------------------------ */
+
+static const struct {
+    unsigned bit;
+    const char *name;
+} dimensions[] = {
+    { TABIA_BY_RATING, "rating" },
+    { TABIA_BY_SPEED, "speed" },
+    { TABIA_BY_MONTH, "month" },
+};
+
+static void add_fact(struct columns *table, const char *name, uint64_t value)
+{
+    columns_add(table, "%s", name);
+    columns_add(table, "%llu", (unsigned long long)value);
+}
+
+static enum cli_status print_info(const char *path,
+                                  const struct tabia_store_info *info)
+{
+    char first[STORE_DATE_SIZE], last[STORE_DATE_SIZE];
+    const struct tabia_format *format = tabia_format_find("tabia");
+    printf("%s: tabia, %s\n", path, tabia_format_info(format)->title);
+    if (info->player)
+        printf("player: %s\n", info->player);
+    fputs("by:", stdout);
+    for (size_t i = 0; i < COUNT_OF(dimensions); i++)
+        if (info->by & dimensions[i].bit)
+            printf(" %s", dimensions[i].name);
+    puts(info->by ? "" : " nothing");
+    if (info->last)
+        printf("dates: %s to %s\n", store_files_date(info->first, first),
+               store_files_date(info->last, last));
+    printf("provenance: %s\n\n", info->provenance);
+
+    struct columns table;
+    columns_init(&table, "lr");
+    add_fact(&table, "games", info->games);
+    add_fact(&table, "positions", info->positions);
+    add_fact(&table, "moves", info->moves);
+    add_fact(&table, "roots", info->roots);
+    add_fact(&table, "blocks", info->blocks);
+    add_fact(&table, "schema", info->schema);
+    const bool done = columns_print(&table, stdout);
+    columns_clear(&table);
+    return done ? CLI_DONE : cli_fail(CLI_FAILED, "out of memory");
+}
+
+static void put_uint(struct json *js, const char *key, uint64_t value)
+{
+    json_key(js, key);
+    json_put_uint(js, value);
+}
+
+static void put_text(struct json *js, const char *key, const char *text)
+{
+    json_key(js, key);
+    json_put_text(js, text);
+}
+
+static void put_info(const char *path, const struct tabia_store_info *info)
+{
+    char first[STORE_DATE_SIZE], last[STORE_DATE_SIZE];
+    struct tabia_error err = { 0 };
+    struct sink dst = cli_stdout(&err);
+    struct json js;
+    json_init(&js, &dst, true);
+    json_begin_object(&js);
+    put_text(&js, "book", path);
+    put_text(&js, "format", "tabia");
+    put_uint(&js, "schema", info->schema);
+    put_text(&js, "player", info->player);
+    json_key(&js, "by");
+    json_begin_array(&js);
+    for (size_t i = 0; i < COUNT_OF(dimensions); i++)
+        if (info->by & dimensions[i].bit)
+            json_put_text(&js, dimensions[i].name);
+    json_end(&js);
+    put_text(&js, "first",
+             info->first ? store_files_date(info->first, first) : NULL);
+    put_text(&js, "last",
+             info->last ? store_files_date(info->last, last) : NULL);
+    put_uint(&js, "games", info->games);
+    put_uint(&js, "positions", info->positions);
+    put_uint(&js, "moves", info->moves);
+    put_uint(&js, "roots", info->roots);
+    put_uint(&js, "blocks", info->blocks);
+    put_text(&js, "provenance", info->provenance);
+    json_end(&js);
+}
+
+enum cli_status store_files_info(const struct args *args, const char *path)
+{
+    struct tabia_error err = { 0 };
+    struct tabia_store *store = tabia_store_open(path, &err);
+    if (!store)
+        return cli_error_in(&err, "");
+    const struct tabia_store_info info = tabia_store_info(store);
+    enum cli_status status = CLI_DONE;
+    if (args->json)
+        put_info(path, &info);
+    else
+        status = print_info(path, &info);
+    tabia_store_close(store);
+    return status;
+}
+
+/* ---- merge ----------------------------------------------------------- */
+
+static void print_merged(const struct args *args, const char *path,
+                         const struct tabia_store_info *info)
+{
+    struct tabia_error err = { 0 };
+    struct sink dst = cli_stdout(&err);
+    struct json js;
+    cli_note(args, "%d stores -> %s: %llu games", args->noperands, path,
+             (unsigned long long)info->games);
+    if (!args->json)
+        return;
+    json_init(&js, &dst, true);
+    json_begin_object(&js);
+    json_key(&js, "inputs");
+    json_begin_array(&js);
+    for (int i = 0; i < args->noperands; i++)
+        json_put_text(&js, args->operands[i]);
+    json_end(&js);
+    put_text(&js, "output", path);
+    put_uint(&js, "games", info->games);
+    json_end(&js);
+}
+
+enum cli_status store_files_merge(const struct args *args)
+{
+    const struct tabia_write_options options = {
+        .force = args->force,
+        .cleanup = cleanup_registry(),
+    };
+    struct tabia_error err = { 0 };
+    struct store_set set;
+    enum cli_status status = store_files_open(&set, args);
+    if (status != CLI_DONE)
+        return status;
+    if (!tabia_store_merge(set.list, set.n, args->output, &options, &err))
+        status = cli_error_in(&err, "");
+    struct tabia_store_info all = { 0 };
+    for (size_t i = 0; i < set.n; i++)
+        all.games += tabia_store_info(set.list[i]).games;
+    if (status == CLI_DONE)
+        print_merged(args, args->output, &all);
+    store_files_close(&set);
+    return status;
+}

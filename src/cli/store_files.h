@@ -1,0 +1,56 @@
+/*
+ * store_files.h - verbs for books that are given stores of game statistics
+ *
+ * A store says more than a book: ratings, dates, games, and all of it for
+ * some games only. find and info show that; merge joins stores as they are.
+ */
+#ifndef CLI_STORE_FILES_H
+#define CLI_STORE_FILES_H
+
+#include "cli/options.h"
+#include "tabia/store.h"
+
+/* Is 'path' a store, by its content or by --from? */
+bool store_files_is(const struct args *args, const char *path);
+
+/* Are all operands stores, and is there one? */
+bool store_files_all(const struct args *args);
+
+/* Opens all operands. On failure the reason has been printed. */
+struct store_set {
+    struct tabia_store **list; // owned
+    size_t n;
+};
+
+enum cli_status store_files_open(struct store_set *set,
+                                 const struct args *args);
+
+void store_files_close(struct store_set *set);
+
+enum { STORE_DATE_SIZE = 11 };
+
+/* "2015.03.??", as PGN writes dates; "" for 0. Returns 'text'. */
+const char *store_files_date(uint32_t date, char text[STORE_DATE_SIZE]);
+
+/* tabia info FILE */
+enum cli_status store_files_info(const struct args *args, const char *path);
+
+/* tabia merge STORE... -o OUT */
+enum cli_status store_files_merge(const struct args *args);
+
+/* ---- find ------------------------------------------------------------ */
+
+/* What is asked of stores alone; texts as they were given, or NULL. */
+struct store_query {
+    const char *ratings, *speeds, *since, *until;
+    bool history, samples;
+};
+
+bool store_query_is_empty(const struct store_query *query);
+
+/* tabia find STORE... in one position */
+enum cli_status store_files_find(const struct args *args,
+                                 const struct tabia_pos *pos,
+                                 const struct store_query *query);
+
+#endif

@@ -1,0 +1,454 @@
+/*
+ * store_find.c - what stores say about a position, for all games or some
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "cli/columns.h"
+#include "cli/store_files.h"
+#include "cli/verbs.h"
+
+#include "base/banned.h"
+
+struct asked {
+    const struct args *args;
+    const struct store_query *query;
+    struct tabia_store_filter filter;
+    const struct tabia_pos *pos;
+    const struct tabia_store *store; // the one that is asked now
+    const char *name;
+    struct tabia_store_answer answer;
+    struct json *js;
+};
+
+/* ---- filters --------------------------------------------------------- */
+
+bool store_query_is_empty(const struct store_query *query)
+{
+    return !query->ratings && !query->speeds && !query->since &&
+           !query->until && !query->history && !query->samples;
+}
+
+/* A group by any rating in it; "none" for games without ratings. */
+static bool read_rating(const char *word, size_t len, unsigned *mask)
+{
+    unsigned rating = 0;
+    if (len == 4 && memcmp(word, "none", 4) == 0) {
+        *mask |= 1u << TABIA_RATING_NONE;
+        return true;
+    }
+    if (len == 0 || len > 4)
+        return false;
+    for (size_t i = 0; i < len; i++) {
+        if (word[i] < '0' || word[i] > '9')
+            return false;
+        rating = rating * 10 + (unsigned)(word[i] - '0');
+    }
+    *mask |= 1u << tabia_rating_group(rating ? rating : 1);
+    return true;
+}
+
+static bool read_speed(const char *word, size_t len, unsigned *mask)
+{
+    for (unsigned i = 0; i < TABIA_NSPEEDS; i++) {
+        const char *name = tabia_speed_name((enum tabia_speed)i);
+        if (strlen(name) == len && strncmp(name, word, len) == 0) {
+            *mask |= 1u << i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Words with commas between them. */
+static enum cli_status read_list(const struct asked *a, const char *option,
+                                 const char *text, unsigned *mask,
+                                 bool (*read)(const char *word, size_t len,
+                                              unsigned *mask))
+{
+    while (text) {
+        const size_t len = strcspn(text, ",");
+        if (!read(text, len, mask))
+            return cli_misuse(a->args->verb, "--%s does not know '%.*s'",
+                              option, (int)(len < 40 ? len : 40), text);
+        text = text[len] ? text + len + 1 : NULL;
+    }
+    return CLI_DONE;
+}
+
+/* YYYY or YYYY-MM; a year alone is its first or its last month. */
+static enum cli_status read_month(const struct asked *a, const char *option,
+                                  const char *text, uint32_t month,
+                                  uint32_t *yyyymm)
+{
+    if (!text)
+        return CLI_DONE;
+    char *end;
+    const unsigned long year = strtoul(text, &end, 10);
+    bool is_sound = end == text + 4 && *text >= '0' && *text <= '9';
+    if (is_sound && *end == '-') {
+        const char *digits = end + 1;
+        month = (uint32_t)strtoul(digits, &end, 10);
+        is_sound = end == digits + 2 && month >= 1 && month <= 12;
+    }
+    if (!is_sound || *end)
+        return cli_misuse(a->args->verb,
+                          "--%s expects YYYY or YYYY-MM, found '%.40s'", option,
+                          text);
+    *yyyymm = (uint32_t)(year * 100 + month);
+    return CLI_DONE;
+}
+
+static enum cli_status read_filter(struct asked *a)
+{
+    const struct store_query *query = a->query;
+    struct tabia_store_filter *f = &a->filter;
+    enum cli_status status =
+        read_list(a, "ratings", query->ratings, &f->ratings, read_rating);
+    if (status == CLI_DONE)
+        status = read_list(a, "speeds", query->speeds, &f->speeds, read_speed);
+    if (status == CLI_DONE)
+        status = read_month(a, "since", query->since, 1, &f->since);
+    if (status == CLI_DONE)
+        status = read_month(a, "until", query->until, 12, &f->until);
+    return status;
+}
+
+/* ---- text ------------------------------------------------------------ */
+
+static uint64_t count_of(const struct tabia_results *r)
+{
+    return r->white + r->draws + r->black;
+}
+
+/* "2471", or "" where nobody has a rating. */
+static void add_mean(struct columns *table, uint64_t sum, uint64_t n)
+{
+    if (n)
+        columns_add(table, "%llu", (unsigned long long)((sum + n / 2) / n));
+    else
+        columns_add(table, "%s", "");
+}
+
+static void add_row(struct columns *table, const struct asked *a,
+                    const struct tabia_store_move *move)
+{
+    char san[TABIA_SAN_SIZE], date[STORE_DATE_SIZE];
+    const uint64_t all = count_of(&a->answer.all);
+    const uint64_t n = count_of(&move->results);
+    tabia_san_print(a->pos, move->move, san);
+    columns_add(table, "%s", san);
+    columns_add(table, "%llu", (unsigned long long)n);
+    columns_add(table, "%.1f%%", 100.0 * (double)n / (double)all);
+    columns_add(table, "%llu", (unsigned long long)move->results.white);
+    columns_add(table, "%llu", (unsigned long long)move->results.draws);
+    columns_add(table, "%llu", (unsigned long long)move->results.black);
+    add_mean(table, move->own_sum, move->own_rated);
+    add_mean(table, move->other_sum, move->other_rated);
+    columns_add(table, "%s", store_files_date(move->first, date));
+    columns_add(table, "%s", store_files_date(move->last, date));
+}
+
+static bool print_moves(const struct asked *a)
+{
+    static const char *const titles[] = { "move",  "games", "share",  "white",
+                                          "draws", "black", "rating", "other",
+                                          "first", "last" };
+    struct columns table;
+    columns_init(&table, "lrrrrrrrll");
+    for (size_t i = 0; i < COUNT_OF(titles); i++)
+        columns_add(&table, "%s", titles[i]);
+    for (size_t i = 0; i < a->answer.nmoves; i++)
+        add_row(&table, a, &a->answer.moves[i]);
+    const bool done = columns_print(&table, stdout);
+    columns_clear(&table);
+    return done;
+}
+
+static const char *result_of(const struct tabia_store_game *game)
+{
+    return game->winner < 0              ? "1/2-1/2"
+           : game->winner == TABIA_WHITE ? "1-0"
+                                         : "0-1";
+}
+
+static bool print_samples(const struct asked *a, const char *title,
+                          const struct tabia_store_sample *list, size_t n,
+                          struct tabia_error *err)
+{
+    struct columns table;
+    bool done = true;
+    columns_init(&table, "lllrlrll");
+    for (size_t i = 0; done && i < n; i++) {
+        struct tabia_store_game game;
+        char san[TABIA_SAN_SIZE], date[STORE_DATE_SIZE];
+        done = tabia_store_game(a->store, list[i].game, &game, err);
+        if (!done)
+            break;
+        tabia_san_print(a->pos, list[i].move, san);
+        columns_add(&table, "%s", game.id);
+        columns_add(&table, "%s", san);
+        columns_add(&table, "%s", game.name[0]);
+        columns_add(&table, "%u", game.rating[0]);
+        columns_add(&table, "%s", game.name[1]);
+        columns_add(&table, "%u", game.rating[1]);
+        columns_add(&table, "%s", result_of(&game));
+        columns_add(&table, "%s", store_files_date(game.date, date));
+    }
+    if (done && n) {
+        printf("\n%s\n", title);
+        columns_print(&table, stdout);
+    }
+    columns_clear(&table);
+    return done;
+}
+
+static void print_month(void *ctx, uint32_t yyyymm, struct tabia_results r)
+{
+    char date[STORE_DATE_SIZE];
+    struct columns *table = ctx;
+    store_files_date(yyyymm * 100, date);
+    date[7] = '\0';
+    columns_add(table, "%s", *date ? date : "unknown");
+    columns_add(table, "%llu", (unsigned long long)r.white);
+    columns_add(table, "%llu", (unsigned long long)r.draws);
+    columns_add(table, "%llu", (unsigned long long)r.black);
+}
+
+static bool print_history(const struct asked *a, struct tabia_error *err)
+{
+    static const char *const titles[] = { "month", "white", "draws", "black" };
+    struct columns table;
+    columns_init(&table, "lrrr");
+    for (size_t i = 0; i < COUNT_OF(titles); i++)
+        columns_add(&table, "%s", titles[i]);
+    const bool done = tabia_store_history(a->store, a->pos, &a->filter,
+                                          print_month, &table, err);
+    if (done) {
+        putchar('\n');
+        columns_print(&table, stdout);
+    }
+    columns_clear(&table);
+    return done;
+}
+
+static bool print_answer(struct asked *a, struct tabia_error *err)
+{
+    const struct tabia_store_answer *answer = &a->answer;
+    if (a->args->noperands > 1)
+        printf("%s\n", a->name);
+    if (!print_moves(a))
+        return false;
+    if (a->query->samples &&
+        (!print_samples(a, "best rated", answer->top, answer->ntop, err) ||
+         !print_samples(a, "newest", answer->recent, answer->nrecent, err)))
+        return false;
+    return !a->query->history || print_history(a, err);
+}
+
+/* ---- JSON ------------------------------------------------------------ */
+
+static void put_uint(struct json *js, const char *key, uint64_t value)
+{
+    json_key(js, key);
+    json_put_uint(js, value);
+}
+
+static void put_text(struct json *js, const char *key, const char *text)
+{
+    json_key(js, key);
+    json_put_text(js, text && *text ? text : NULL);
+}
+
+static void put_results(struct json *js, const struct tabia_results *r)
+{
+    put_uint(js, "white", r->white);
+    put_uint(js, "draws", r->draws);
+    put_uint(js, "black", r->black);
+}
+
+static void put_mean(struct json *js, const char *key, uint64_t sum, uint64_t n)
+{
+    json_key(js, key);
+    if (n)
+        json_put_uint(js, (sum + n / 2) / n);
+    else
+        json_put_null(js);
+}
+
+static bool put_game(const struct asked *a, uint64_t number, tabia_move mv,
+                     struct tabia_error *err)
+{
+    struct json *js = a->js;
+    struct tabia_store_game game;
+    char date[STORE_DATE_SIZE], san[TABIA_SAN_SIZE];
+    if (!tabia_store_game(a->store, number, &game, err))
+        return false;
+    json_begin_object(js);
+    tabia_san_print(a->pos, mv, san);
+    put_text(js, "san", san);
+    put_text(js, "id", game.id);
+    put_text(js, "white", game.name[0]);
+    put_uint(js, "white_rating", game.rating[0]);
+    put_text(js, "black", game.name[1]);
+    put_uint(js, "black_rating", game.rating[1]);
+    put_text(js, "result", result_of(&game));
+    put_text(js, "date", store_files_date(game.date, date));
+    put_text(js, "speed", tabia_speed_name(game.speed));
+    put_text(js, "event", game.event);
+    put_text(js, "source", game.source);
+    put_uint(js, "offset", game.offset);
+    json_end(js);
+    return true;
+}
+
+static bool put_move(const struct asked *a, const struct tabia_store_move *move,
+                     struct tabia_error *err)
+{
+    char san[TABIA_SAN_SIZE], uci[TABIA_UCI_SIZE], date[STORE_DATE_SIZE];
+    struct json *js = a->js;
+    bool done = true;
+    tabia_san_print(a->pos, move->move, san);
+    tabia_uci_print(a->pos, move->move, cli_is_chess960(a->pos), uci);
+    json_begin_object(js);
+    put_text(js, "san", san);
+    put_text(js, "uci", uci);
+    put_uint(js, "games", count_of(&move->results));
+    put_results(js, &move->results);
+    put_mean(js, "rating", move->own_sum, move->own_rated);
+    put_mean(js, "opponent_rating", move->other_sum, move->other_rated);
+    put_text(js, "first", store_files_date(move->first, date));
+    put_text(js, "last", store_files_date(move->last, date));
+    json_key(js, "game");
+    if (move->game == TABIA_NO_GAME)
+        json_put_null(js);
+    else
+        done = put_game(a, move->game, move->move, err);
+    json_end(js);
+    return done;
+}
+
+static bool put_samples(const struct asked *a, const char *key,
+                        const struct tabia_store_sample *list, size_t n,
+                        struct tabia_error *err)
+{
+    bool done = true;
+    json_key(a->js, key);
+    json_begin_array(a->js);
+    for (size_t i = 0; done && i < n; i++)
+        done = put_game(a, list[i].game, list[i].move, err);
+    json_end(a->js);
+    return done;
+}
+
+static void put_month(void *ctx, uint32_t yyyymm, struct tabia_results r)
+{
+    char date[STORE_DATE_SIZE];
+    struct json *js = ctx;
+    store_files_date(yyyymm * 100, date);
+    date[7] = '\0';
+    json_begin_object(js);
+    put_text(js, "month", date);
+    put_results(js, &r);
+    json_end(js);
+}
+
+static bool put_answer(struct asked *a, struct tabia_error *err)
+{
+    const struct tabia_store_answer *answer = &a->answer;
+    bool done = true;
+    json_begin_object(a->js);
+    put_text(a->js, "book", a->name);
+    put_text(a->js, "format", "tabia");
+    put_results(a->js, &answer->all);
+    json_key(a->js, "moves");
+    json_begin_array(a->js);
+    for (size_t i = 0; done && i < answer->nmoves; i++)
+        done = put_move(a, &answer->moves[i], err);
+    json_end(a->js);
+    done = done && put_samples(a, "top", answer->top, answer->ntop, err) &&
+           put_samples(a, "recent", answer->recent, answer->nrecent, err);
+    if (done && a->query->history) {
+        json_key(a->js, "history");
+        json_begin_array(a->js);
+        done = tabia_store_history(a->store, a->pos, &a->filter, put_month,
+                                   a->js, err);
+        json_end(a->js);
+    }
+    json_end(a->js);
+    return done;
+}
+
+/* ---- asking ---------------------------------------------------------- */
+
+static enum cli_status ask_store(struct asked *a, bool *is_known)
+{
+    struct tabia_error err = { 0 };
+    if (!tabia_store_find(a->store, a->pos, &a->filter, &a->answer, &err))
+        return cli_error_in(&err, "");
+    const bool has_moves = a->answer.nmoves > 0;
+    if (has_moves && *is_known && !a->js)
+        putchar('\n');
+    *is_known |= has_moves;
+    if (a->js ? put_answer(a, &err) : !has_moves || print_answer(a, &err))
+        return CLI_DONE;
+    return err.status ? cli_error_in(&err, "")
+                      : cli_fail(CLI_FAILED, "out of memory");
+}
+
+static enum cli_status ask_all(struct asked *a, const struct store_set *set)
+{
+    enum cli_status status = CLI_DONE;
+    bool is_known = false;
+    for (size_t i = 0; i < set->n && status == CLI_DONE; i++) {
+        a->store = set->list[i];
+        a->name = a->args->operands[i];
+        status = ask_store(a, &is_known);
+    }
+    if (status != CLI_DONE || is_known)
+        return status;
+    cli_note(a->args, "no moves in the book%s", set->n == 1 ? "" : "s");
+    return CLI_NO;
+}
+
+/* Writes the object around the answers. */
+static enum cli_status ask_json(struct asked *a, const struct store_set *set)
+{
+    struct tabia_error err = { 0 };
+    struct sink dst = cli_stdout(&err);
+    struct json js;
+    char fen[TABIA_FEN_SIZE];
+    json_init(&js, &dst, true);
+    json_begin_object(&js);
+    tabia_pos_to_fen(a->pos, 0, fen);
+    put_text(&js, "fen", fen);
+    json_key(&js, "books");
+    json_begin_array(&js);
+    a->js = &js;
+    const enum cli_status status = ask_all(a, set);
+    json_end(&js);
+    json_end(&js);
+    return status;
+}
+
+enum cli_status store_files_find(const struct args *args,
+                                 const struct tabia_pos *pos,
+                                 const struct store_query *query)
+{
+    struct asked *a = calloc(1, sizeof(*a));
+    if (!a)
+        return cli_fail(CLI_FAILED, "out of memory");
+    struct store_set set = { 0 };
+    a->args = args;
+    a->query = query;
+    a->pos = pos;
+    enum cli_status status = read_filter(a);
+    if (status == CLI_DONE)
+        status = store_files_open(&set, args);
+    if (status == CLI_DONE)
+        status = args->json ? ask_json(a, &set) : ask_all(a, &set);
+    store_files_close(&set);
+    free(a);
+    return status;
+}

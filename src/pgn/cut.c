@@ -1,0 +1,88 @@
+/*
+ * cut.c - where a text of games may be cut
+ */
+#include "pgn/cut.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/attr.h"
+#include "tabia/pgn.h"
+#include "base/banned.h"
+
+static bool is_line_end(uint8_t c)
+{
+    return c == '\n' || c == '\r';
+}
+
+size_t cut_resume(struct tabia_bytes text, size_t from)
+{
+    size_t at = text.size;
+    while (at > from && !is_line_end(text.data[at - 1]))
+        at--;
+    return at;
+}
+
+/* ---- whole games ----------------------------------------------------- */
+
+static bool ends_with(const uint8_t *text, size_t size, const char *word)
+{
+    const size_t len = strlen(word);
+    if (size < len || memcmp(text + size - len, word, len) != 0)
+        return false;
+    return size == len || text[size - len - 1] <= ' ';
+}
+
+/* Is the last thing of a text a result, and its line complete? */
+static bool has_result(const uint8_t *text, size_t size)
+{
+    static const char *const results[] = { "1-0", "0-1", "1/2-1/2", "*" };
+    bool has_line_end = false;
+    while (size && text[size - 1] <= ' ') {
+        size--;
+        has_line_end |= is_line_end(text[size]);
+    }
+    for (size_t i = 0; has_line_end && i < COUNT_OF(results); i++)
+        if (ends_with(text, size, results[i]))
+            return true;
+    return false;
+}
+
+size_t cut_last(struct tabia_bytes text)
+{
+    size_t last = 0, at;
+    while (last < text.size &&
+           (at = tabia_pgn_boundary(text, last + 1)) < text.size)
+        last = at;
+    return last;
+}
+
+size_t cut_whole(struct tabia_bytes text)
+{
+    const size_t last = cut_last(text);
+    return has_result(text.data + last, text.size - last) ? text.size : last;
+}
+
+/* ---- lines ----------------------------------------------------------- */
+
+/* At most 255 bytes, so that a byte can count them: compilers see that. */
+static unsigned count_some(const uint8_t *p, size_t size)
+{
+    uint8_t n = 0;
+    for (size_t i = 0; i < size; i++)
+        n = (uint8_t)(n + (p[i] == '\n') + (p[i] == '\r' && p[i + 1] != '\n'));
+    return n;
+}
+
+uint32_t cut_lines(struct tabia_bytes text)
+{
+    uint32_t n = 0;
+    size_t at = 0;
+    while (text.size - at > 1) {
+        const size_t left = text.size - at - 1; // each looks one byte ahead
+        const size_t size = left < UINT8_MAX ? left : UINT8_MAX;
+        n += count_some(text.data + at, size);
+        at += size;
+    }
+    return n + (at < text.size && is_line_end(text.data[at]));
+}

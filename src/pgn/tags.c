@@ -1,0 +1,265 @@
+/*
+ * tags.c - what the usual tags of a game mean
+ */
+#include "pgn/tags.h"
+
+#include <string.h>
+
+#include "base/attr.h"
+#include "base/banned.h"
+
+enum {
+    NUMBER_DIGITS = 9, // so that every number fits into 32 bits
+    MOVES = 40,        // of the game by which speeds are told apart
+};
+
+/* ---- numbers --------------------------------------------------------- */
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static struct tabia_pgn_text trim(struct tabia_pgn_text value)
+{
+    while (value.len > 0 && is_blank(*value.text))
+        value.text++, value.len--;
+    while (value.len > 0 && is_blank(value.text[value.len - 1]))
+        value.len--;
+    return value;
+}
+
+/* Takes up to 'most' digits from the front. Returns how many there were. */
+static size_t take_digits(struct tabia_pgn_text *value, size_t most,
+                          uint32_t *number)
+{
+    size_t n = 0;
+    *number = 0;
+    while (n < most && n < value->len && is_digit(value->text[n]))
+        *number = *number * 10 + (uint32_t)(value->text[n++] - '0');
+    value->text += n;
+    value->len -= n;
+    return n;
+}
+
+static bool take_byte(struct tabia_pgn_text *value, char c)
+{
+    if (value->len == 0 || *value->text != c)
+        return false;
+    value->text++;
+    value->len--;
+    return true;
+}
+
+bool tags_number(struct tabia_pgn_text value, int32_t *number)
+{
+    value = trim(value);
+    const bool is_negative = take_byte(&value, '-');
+    if (!is_negative)
+        take_byte(&value, '+');
+    uint32_t size;
+    if (!take_digits(&value, NUMBER_DIGITS, &size) || value.len > 0)
+        return false;
+    *number = is_negative ? -(int32_t)size : (int32_t)size;
+    return true;
+}
+
+unsigned tags_elo(struct tabia_pgn_text value)
+{
+    uint32_t elo;
+    value = trim(value);
+    return take_digits(&value, 4, &elo) && value.len == 0 ? elo : 0;
+}
+
+/* ---- dates ----------------------------------------------------------- */
+
+static uint32_t days_of(uint32_t year, uint32_t month)
+{
+    static const uint8_t days[] = { 31, 28, 31, 30, 31, 30,
+                                    31, 31, 30, 31, 30, 31 };
+    const bool is_leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+    return days[month - 1] + (uint32_t)(month == 2 && is_leap);
+}
+
+/* The number behind a separator, from 1 to 'most'; else 0. */
+static uint32_t take_part(struct tabia_pgn_text *value, uint32_t most)
+{
+    uint32_t part;
+    if (!take_byte(value, '.') && !take_byte(value, '-') &&
+        !take_byte(value, '/'))
+        return 0;
+    if (!take_digits(value, 2, &part) || part > most)
+        return 0;
+    return value->len > 0 && is_digit(*value->text) ? 0 : part;
+}
+
+tags_date tags_parse_date(struct tabia_pgn_text value)
+{
+    uint32_t year;
+    value = trim(value);
+    if (take_digits(&value, 4, &year) != 4 || year == 0 ||
+        (value.len > 0 && is_digit(*value.text)))
+        return 0;
+    const uint32_t month = take_part(&value, 12);
+    const uint32_t day = month ? take_part(&value, days_of(year, month)) : 0;
+    return year * 10000 + month * 100 + day;
+}
+
+int tags_compare_dates(tags_date a, tags_date b)
+{
+    // What one of them lacks is cut off both.
+    if (a % 100 == 0 || b % 100 == 0) {
+        a /= 100;
+        b /= 100;
+        if (a % 100 == 0 || b % 100 == 0) {
+            a /= 100;
+            b /= 100;
+        }
+    }
+    return (a > b) - (a < b);
+}
+
+/* ---- results and speeds ---------------------------------------------- */
+
+static bool is_text(struct tabia_pgn_text value, const char *text)
+{
+    return value.len == strlen(text) &&
+           memcmp(value.text, text, value.len) == 0;
+}
+
+enum tabia_pgn_result tags_result(struct tabia_pgn_text value)
+{
+    static const struct {
+        const char *text;
+        enum tabia_pgn_result result;
+    } results[] = {
+        { "1-0", TABIA_PGN_WHITE_WINS }, { "0-1", TABIA_PGN_BLACK_WINS },
+        { "1/2-1/2", TABIA_PGN_DRAW },   { "1/2", TABIA_PGN_DRAW },
+        { "*", TABIA_PGN_OPEN },
+    };
+    value = trim(value);
+    for (size_t i = 0; i < COUNT_OF(results); i++)
+        if (is_text(value, results[i].text))
+            return results[i].result;
+    return TABIA_PGN_NO_RESULT;
+}
+
+static const struct {
+    const char *name;
+    uint64_t below; // seconds
+} speeds[TAGS_SPEEDS] = {
+    [TAGS_ULTRA_BULLET] = { "ultraBullet", 30 },
+    [TAGS_BULLET] = { "bullet", 180 },
+    [TAGS_BLITZ] = { "blitz", 480 },
+    [TAGS_RAPID] = { "rapid", 1500 },
+    [TAGS_CLASSICAL] = { "classical", 21600 },
+    [TAGS_CORRESPONDENCE] = { "correspondence", UINT64_MAX },
+};
+
+/* A sum over the periods that have been read. */
+struct clock {
+    uint64_t seconds;
+    uint32_t moves; // that the periods cover; MOVES: all
+    uint32_t increment;
+};
+
+/*
+ * One period: "300", "300+3", "40/7200", "40/7200+30" or "*180". The last
+ * one comes again and again until all moves are made.
+ */
+static bool take_period(struct tabia_pgn_text *value, struct clock *clock)
+{
+    uint32_t first, seconds, increment = 0, moves = 0;
+    take_byte(value, '*');
+    if (!take_digits(value, NUMBER_DIGITS, &first))
+        return false;
+    seconds = first;
+    if (take_byte(value, '/')) {
+        moves = first;
+        if (moves == 0 || !take_digits(value, NUMBER_DIGITS, &seconds))
+            return false;
+    }
+    if (take_byte(value, '+') && !take_digits(value, NUMBER_DIGITS, &increment))
+        return false;
+    if (increment > clock->increment)
+        clock->increment = increment;
+
+    const uint32_t left = MOVES - clock->moves;
+    const bool comes_again = moves && moves < left && value->len == 0;
+    const uint32_t times = comes_again ? (left + moves - 1) / moves : 1;
+    clock->seconds += (uint64_t)seconds * times;
+    clock->moves += moves && moves < left ? moves : left;
+    return true;
+}
+
+enum tags_speed tags_parse_speed(struct tabia_pgn_text value)
+{
+    struct clock clock = { 0 };
+    value = trim(value);
+    if (is_text(value, "-"))
+        return TAGS_CORRESPONDENCE;
+    do {
+        if (!take_period(&value, &clock))
+            return TAGS_SPEED_UNKNOWN;
+    } while (take_byte(&value, ':'));
+    if (value.len > 0)
+        return TAGS_SPEED_UNKNOWN;
+
+    const uint64_t time = clock.seconds + (uint64_t)clock.increment * MOVES;
+    enum tags_speed speed = TAGS_ULTRA_BULLET;
+    while (time >= speeds[speed].below)
+        speed++;
+    return speed;
+}
+
+const char *tags_speed_name(enum tags_speed speed)
+{
+    return (size_t)speed < COUNT_OF(speeds) ? speeds[speed].name : NULL;
+}
+
+enum tags_speed tags_speed_find(const char *name, size_t len)
+{
+    for (size_t i = TAGS_ULTRA_BULLET; i < TAGS_SPEEDS; i++) {
+        const char *want = speeds[i].name;
+        size_t n = 0;
+        while (n < len && want[n] && tags_lower(want[n]) == tags_lower(name[n]))
+            n++;
+        if (n == len && !want[n])
+            return (enum tags_speed)i;
+    }
+    return TAGS_SPEED_UNKNOWN;
+}
+
+/* ---- texts ----------------------------------------------------------- */
+
+bool tags_is_player(struct tabia_pgn_text value, const char *name, size_t len)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < value.len; i++) {
+        const char c = tags_byte(value, &i);
+        if (is_blank(c))
+            continue;
+        while (n < len && is_blank(name[n]))
+            n++;
+        if (n == len || tags_lower(c) != tags_lower(name[n++]))
+            return false;
+    }
+    while (n < len && is_blank(name[n]))
+        n++;
+    return n == len;
+}
+
+bool tags_is_known(struct tabia_pgn_text value)
+{
+    for (size_t i = 0; i < value.len; i++) {
+        const char c = value.text[i];
+        if (!is_blank(c) && c != '?' && c != '.')
+            return true;
+    }
+    return false;
+}

@@ -1,0 +1,98 @@
+/*
+ * tags.h - what the usual tags of a game mean
+ *
+ * Values are as in the file, in any state. Every function is total: what it
+ * cannot read is unknown, and nothing fails.
+ */
+#ifndef PGN_TAGS_H
+#define PGN_TAGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tabia/pgn.h"
+
+/* From fast to slow. */
+enum tags_speed {
+    TAGS_SPEED_UNKNOWN,
+    TAGS_ULTRA_BULLET,   // less than 30 seconds
+    TAGS_BULLET,         // less than 3 minutes
+    TAGS_BLITZ,          // less than 8 minutes
+    TAGS_RAPID,          // less than 25 minutes
+    TAGS_CLASSICAL,      // less than 6 hours
+    TAGS_CORRESPONDENCE, // longer, or without a limit
+    TAGS_SPEEDS,
+};
+
+/*
+ * A date is year * 10000 + month * 100 + day, 0 for a part that is unknown.
+ * The day is known only with its month, the month only with its year.
+ */
+typedef uint32_t tags_date;
+
+/* The rating: 1 to 9999; 0 when there is none. */
+unsigned tags_elo(struct tabia_pgn_text value);
+
+/* A whole number of at most nine digits, blanks around it left out. */
+bool tags_number(struct tabia_pgn_text value, int32_t *number);
+
+/*
+ * Reads "2015.06.01", "2015.06.??", "2015.6", "2015"; '-' and '/' part as
+ * well as '.' does. What follows the day is left out. A part that no calendar
+ * has is unknown, with all behind it.
+ */
+tags_date tags_parse_date(struct tabia_pgn_text value);
+
+/*
+ * Less than, equal to or greater than 0, by the parts that both have: 2015
+ * equals 2015.06.01. Not for dates without a year.
+ */
+int tags_compare_dates(tags_date a, tags_date b);
+
+/* TABIA_PGN_NO_RESULT when it is none of the four. */
+enum tabia_pgn_result tags_result(struct tabia_pgn_text value);
+
+/*
+ * The speed that the tag TimeControl stands for, by the time for 40 moves: all
+ * seconds of its periods and 40 times the increment. "-" is correspondence.
+ */
+enum tags_speed tags_parse_speed(struct tabia_pgn_text value);
+
+/* Such as "ultraBullet"; NULL for TAGS_SPEED_UNKNOWN. */
+const char *tags_speed_name(enum tags_speed speed);
+
+/* The speed of that name, in upper or lower case; else unknown. */
+enum tags_speed tags_speed_find(const char *name, size_t len);
+
+/*
+ * Is the player of the tag White or Black called 'name'? Blanks count as
+ * little as the case of ASCII letters: "Carlsen, Magnus" is "carlsen,magnus".
+ * 'name' has no escapes.
+ */
+bool tags_is_player(struct tabia_pgn_text value, const char *name, size_t len);
+
+/* Does the value say something: more than blanks, '?' and '.'? */
+bool tags_is_known(struct tabia_pgn_text value);
+
+/* The byte in lower case, when it is an ASCII letter. */
+static inline char tags_lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
+}
+
+/*
+ * The byte at 'i' as it is meant: steps over the backslash of an escape, as
+ * tabia_pgn_unescape does. 'i' is below the length and stays so.
+ */
+static inline char tags_byte(struct tabia_pgn_text value, size_t *i)
+{
+    const char c = value.text[*i];
+    if (c != '\\' || *i + 1 >= value.len)
+        return c;
+    const char next = value.text[*i + 1];
+    *i += next == '"' || next == '\\';
+    return value.text[*i];
+}
+
+#endif

@@ -1,0 +1,40 @@
+/*
+ * dimensions.c - what games are grouped by: speed and mean rating
+ */
+#include "base/attr.h"
+#include "tabia/store.h"
+#include "base/banned.h"
+
+static const char *const speeds[TABIA_NSPEEDS] = {
+    [TABIA_SPEED_NONE] = "unknown",
+    [TABIA_SPEED_ULTRABULLET] = "ultraBullet",
+    [TABIA_SPEED_BULLET] = "bullet",
+    [TABIA_SPEED_BLITZ] = "blitz",
+    [TABIA_SPEED_RAPID] = "rapid",
+    [TABIA_SPEED_CLASSICAL] = "classical",
+    [TABIA_SPEED_CORRESPONDENCE] = "correspondence",
+};
+
+static const uint16_t bounds[TABIA_RATING_NONE] = { 0,    1000, 1200,
+                                                    1400, 1600, 1800,
+                                                    2000, 2200, 2500 };
+
+const char *tabia_speed_name(enum tabia_speed speed)
+{
+    return (unsigned)speed < TABIA_NSPEEDS ? speeds[speed] : speeds[0];
+}
+
+unsigned tabia_rating_bound(unsigned group)
+{
+    return group < TABIA_RATING_NONE ? bounds[group] : 0;
+}
+
+unsigned tabia_rating_group(unsigned mean)
+{
+    unsigned group = 0;
+    if (mean == 0)
+        return TABIA_RATING_NONE;
+    while (group + 1 < TABIA_RATING_NONE && mean >= bounds[group + 1])
+        group++;
+    return group;
+}

@@ -1,0 +1,99 @@
+/*
+ * store_def.h - what stands behind a struct tabia_store
+ */
+#ifndef TABLE_STORE_DEF_H
+#define TABLE_STORE_DEF_H
+
+#include <stdatomic.h>
+
+#include "base/input.h"
+#include "table/store_layout.h"
+#include "table/tally_code.h"
+
+/* One bit a block: its checksum was right when it was first read. */
+struct store_checked {
+    _Atomic uint8_t *bits;
+    uint64_t nblocks;
+};
+
+struct tabia_store {
+    struct input in; // closed when the bytes are somebody else's
+    const char *file;
+    struct tabia_bytes src;
+    struct store_tail tail;
+    unsigned width;    // bytes of a key in a block
+    uint64_t key_mask; // of the part of a key's first half that is kept
+    uint64_t nblocks, ngame_blocks;
+    struct store_checked tallies, rows, details, roots;
+    char *texts; // owned: all texts, each ended by NUL
+    const char *player, *provenance;
+    const char **sources; // owned
+    uint64_t nsources;
+};
+
+/* A block of positions that is sound as a whole. */
+struct store_block {
+    uint64_t at; // in the file
+    uint32_t n, nlong;
+    const uint8_t *map, *keys, *sizes, *longs, *bodies;
+    size_t map_size;
+    uint64_t nbytes; // of the bodies
+};
+
+bool store_is_checked(const struct store_checked *checked, uint64_t number);
+void store_set_checked(const struct store_checked *checked, uint64_t number);
+
+/* Is the checksum before a part of the file, both 'size' bytes, right? */
+bool store_sum_is_right(const uint8_t *part, size_t size, enum store_kind kind,
+                        uint64_t number);
+
+/* Where a block lies by an index; false if not between 'low' and 'high'. */
+bool store_block_range(const struct tabia_store *store, uint64_t index_at,
+                       uint64_t number, uint64_t low, uint64_t high,
+                       uint64_t *at, uint64_t *size);
+
+/* The error of a block, named by 'what'. Returns false. */
+bool store_damaged(const struct tabia_store *store, uint64_t at,
+                   const char *what, uint64_t number,
+                   struct tabia_error *err) ATTR_COLD;
+
+/* Fails with a place, like all below, when the block is damaged. */
+bool store_block_at(const struct tabia_store *store, uint64_t number,
+                    struct store_block *block, struct tabia_error *err);
+
+/* The bytes of a tally in a block. */
+struct tabia_bytes store_block_body(const struct store_block *block, size_t i);
+
+struct tally_key store_block_key(const struct tabia_store *store,
+                                 const struct store_block *block,
+                                 uint64_t number, size_t i);
+
+/* The coded tally of a position; NULL data when it is not there. */
+bool store_find_key(const struct tabia_store *store, struct tally_key key,
+                    struct tabia_bytes *body, struct tabia_error *err);
+
+/* An error about the tally of a position. */
+bool store_bad_tally(const struct tabia_store *store, struct tabia_bytes body,
+                     struct tabia_error *err);
+
+bool store_row(const struct tabia_store *store, uint64_t game,
+               struct tally_game *row, struct tabia_error *err);
+
+/* What is shown of a game; see store_game.c. Texts are in the file. */
+struct store_shown {
+    uint64_t source, offset, length;
+    struct {
+        const uint8_t *text;
+        size_t len;
+    } text[3]; // White, Black, event
+};
+
+/* Calls 'shown' for the games of a block, in order, while it returns true. */
+bool store_details(const struct tabia_store *store, uint64_t number,
+                   bool (*shown)(void *ctx, const struct store_shown *shown),
+                   void *ctx, struct tabia_error *err);
+
+/* Games of a block of games. */
+uint64_t store_block_games(const struct tabia_store *store, uint64_t number);
+
+#endif

@@ -1,0 +1,2 @@
+: >games.pgn
+tabia games -q games.pgn

@@ -1,0 +1,1 @@
+printf '1. e4 *\n' | tabia games -q -

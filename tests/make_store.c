@@ -1,0 +1,301 @@
+/*
+ * make_store.c - a store from games, in the most straightforward way
+ *
+ *     make_store GAMES.pgn OUT.tabia [BY [MAX_PLY]]
+ *
+ * Every move of every game becomes an event in memory; the events are sorted
+ * by position and counted. BY is a mask: 1 rating, 2 speed, 4 month. Games
+ * without a result, and those that are broken, are left out. For tests, which
+ * compare it with what 'tabia build' makes, and for benchmarks.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/input.h"
+#include "base/output.h"
+#include "base/vec.h"
+#include "table/store_write.h"
+#include "tabia/pgn.h"
+
+enum { PLIES_MAX = 4096, NAME_SIZE = TABIA_STORE_NAME_SIZE };
+
+struct event {
+    struct tally_key key;
+    tabia_move move;
+    uint32_t game;
+    uint8_t turn;
+};
+
+struct shown {
+    char text[3][NAME_SIZE];
+    uint64_t offset, length;
+};
+
+struct maker {
+    size_t max_ply;
+    struct event *events;
+    size_t nevents, events_room;
+    struct tally_game *rows;
+    size_t nrows, rows_room;
+    struct shown *shown;
+    size_t shown_room;
+    struct tabia_pos *roots;
+    size_t nroots, roots_room;
+
+    /* The game that is being read. */
+    struct tally_game row;
+    struct shown here;
+    struct tabia_pos start, pos;
+    size_t first_event, nplies;
+    bool is_whole;
+};
+
+static void *grow(void *data, size_t *room, size_t want, size_t size)
+{
+    void *more =
+        want > *room ? vec_grow(data, room, want, size, SIZE_MAX / size) : data;
+    if (!more) {
+        fputs("make_store: out of memory\n", stderr);
+        exit(3);
+    }
+    return more;
+}
+
+/* ---- tags ------------------------------------------------------------ */
+
+static uint32_t read_date(const char *text)
+{
+    unsigned part[3] = { 0, 0, 0 };
+    for (int i = 0; i < 3; i++) {
+        char *end;
+        part[i] = (unsigned)strtoul(text, &end, 10);
+        if (end == text)
+            end = strchr(text, '.');
+        if (!end || *end != '.')
+            break;
+        text = end + 1;
+    }
+    return part[0] * 10000 + (part[1] <= 12 ? part[1] : 0) * 100 +
+           (part[2] <= 31 ? part[2] : 0);
+}
+
+static uint8_t read_speed(const char *text)
+{
+    static const unsigned bounds[] = { 30, 180, 480, 1500, 21600 };
+    char *end;
+    if (strcmp(text, "-") == 0)
+        return TABIA_SPEED_CORRESPONDENCE;
+    unsigned long seconds = strtoul(text, &end, 10);
+    if (end == text)
+        return TABIA_SPEED_NONE;
+    if (*end == '+')
+        seconds += 40 * strtoul(end + 1, NULL, 10);
+    uint8_t speed = TABIA_SPEED_ULTRABULLET;
+    for (size_t i = 0; i < 5 && seconds >= bounds[i]; i++)
+        speed++;
+    return speed;
+}
+
+static bool is_tag(struct tabia_pgn_text name, const char *want)
+{
+    return name.len == strlen(want) && memcmp(name.text, want, name.len) == 0;
+}
+
+static enum tabia_pgn_answer tag(void *ctx, struct tabia_pgn_text name,
+                                 struct tabia_pgn_text value)
+{
+    struct maker *m = ctx;
+    char text[NAME_SIZE];
+    tabia_pgn_unescape(value, text, sizeof(text));
+    if (is_tag(name, "White"))
+        memcpy(m->here.text[0], text, sizeof(text));
+    else if (is_tag(name, "Black"))
+        memcpy(m->here.text[1], text, sizeof(text));
+    else if (is_tag(name, "Event"))
+        memcpy(m->here.text[2], text, sizeof(text));
+    else if (is_tag(name, "WhiteElo"))
+        m->row.rating[0] = (uint16_t)strtoul(text, NULL, 10);
+    else if (is_tag(name, "BlackElo"))
+        m->row.rating[1] = (uint16_t)strtoul(text, NULL, 10);
+    else if (is_tag(name, "Date"))
+        m->row.date = read_date(text);
+    else if (is_tag(name, "TimeControl"))
+        m->row.speed = read_speed(text);
+    return TABIA_PGN_GO;
+}
+
+/* ---- moves ----------------------------------------------------------- */
+
+static enum tabia_pgn_answer begin_moves(void *ctx,
+                                         const struct tabia_pos *start)
+{
+    struct maker *m = ctx;
+    m->start = m->pos = *start;
+    return TABIA_PGN_GO;
+}
+
+/* A position that comes again counts with its last move. */
+static enum tabia_pgn_answer move(void *ctx, const struct tabia_pgn_move *mv)
+{
+    struct maker *m = ctx;
+    if (m->nplies++ >= m->max_ply || mv->mv == TABIA_MOVE_NONE)
+        return TABIA_PGN_SKIP;
+    const struct event event = { .key = tally_key(&m->pos),
+                                 .move = mv->mv,
+                                 .game = (uint32_t)m->nrows,
+                                 .turn = m->pos.turn };
+    m->pos = *mv->pos;
+    for (size_t i = m->first_event; i < m->nevents; i++)
+        if (tally_key_compare(m->events[i].key, event.key) == 0) {
+            m->events[i].move = event.move;
+            return TABIA_PGN_GO;
+        }
+    m->events = grow(m->events, &m->events_room, m->nevents + 1, sizeof(event));
+    m->events[m->nevents++] = event;
+    return TABIA_PGN_GO;
+}
+
+static void result(void *ctx, enum tabia_pgn_result result)
+{
+    static const int codes[] = { -1, 0, 2, 1, -1 };
+    struct maker *m = ctx;
+    m->is_whole = codes[result] >= 0;
+    m->row.result = (uint8_t)(m->is_whole ? codes[result] : 0);
+}
+
+static void add_root(struct maker *m)
+{
+    for (size_t i = 0; i < m->nroots; i++)
+        if (tabia_pos_is_same(&m->roots[i], &m->start))
+            return;
+    m->roots = grow(m->roots, &m->roots_room, m->nroots + 1, sizeof(*m->roots));
+    m->roots[m->nroots++] = m->start;
+}
+
+static void read_games(struct maker *m, struct tabia_bytes src)
+{
+    const struct tabia_pgn_visitor visitor = {
+        .tag = tag,
+        .begin_moves = begin_moves,
+        .move = move,
+        .result = result,
+    };
+    struct tabia_pgn *pgn = tabia_pgn_open(src, NULL, NULL);
+    for (;;) {
+        m->row = (struct tally_game){ 0 };
+        m->here = (struct shown){ .offset = tabia_pgn_tell(pgn) };
+        m->first_event = m->nevents;
+        m->nplies = 0;
+        m->is_whole = false;
+        if (!tabia_pgn_next(pgn, &visitor, m))
+            break;
+        if (!m->is_whole) {
+            m->nevents = m->first_event;
+            continue;
+        }
+        m->here.length = tabia_pgn_tell(pgn) - m->here.offset;
+        add_root(m);
+        m->rows = grow(m->rows, &m->rows_room, m->nrows + 1, sizeof(m->row));
+        m->shown =
+            grow(m->shown, &m->shown_room, m->nrows + 1, sizeof(m->here));
+        m->rows[m->nrows] = m->row;
+        m->shown[m->nrows++] = m->here;
+    }
+    tabia_pgn_close(pgn);
+}
+
+/* ---- the store ------------------------------------------------------- */
+
+static int compare(const void *a, const void *b)
+{
+    const struct event *x = a, *y = b;
+    const int order = tally_key_compare(x->key, y->key);
+    return order ? order : (x->game > y->game) - (x->game < y->game);
+}
+
+static bool write_positions(struct maker *m, const struct tally_rule *rule,
+                            struct store_writer *w, struct tabia_error *err)
+{
+    struct tally t;
+    bool is_done = true;
+    tally_init(&t);
+    for (size_t i = 0; is_done && i < m->nevents;) {
+        const struct event *first = &m->events[i];
+        tally_start(&t, first->key, first->turn);
+        for (; is_done && i < m->nevents &&
+               tally_key_compare(m->events[i].key, first->key) == 0;
+             i++) {
+            const struct tally_played played = { m->events[i].game,
+                                                 m->events[i].move };
+            is_done = tally_add_games(&t, rule, &played, 1, err);
+        }
+        is_done = is_done && store_writer_tally(w, &t, err);
+    }
+    tally_free(&t);
+    return is_done;
+}
+
+static bool write_store(struct maker *m, const char *source, unsigned by,
+                        struct sink *dst, struct tabia_error *err)
+{
+    const struct store_config config = {
+        .by = by,
+        .provenance = "{\"made\":\"by make_store\"}",
+        .sources = &source,
+        .nsources = 1,
+        .roots = m->roots,
+        .nroots = m->nroots,
+    };
+    struct store_writer *w = store_writer_new(dst, &config, err);
+    bool is_done = w != NULL;
+    for (size_t i = 0; is_done && i < m->nrows; i++) {
+        const struct store_detail detail = {
+            .name = { m->shown[i].text[0], m->shown[i].text[1] },
+            .event = m->shown[i].text[2],
+            .offset = m->shown[i].offset,
+            .length = m->shown[i].length,
+        };
+        is_done = store_writer_game(w, &m->rows[i], &detail, err);
+    }
+    const struct tally_rule rule = { by, { m->rows, m->nrows } };
+    is_done = is_done && write_positions(m, &rule, w, err) &&
+              store_writer_end(w, err);
+    store_writer_free(w);
+    return is_done;
+}
+
+int main(int argc, char **argv)
+{
+    struct tabia_error err = { 0 };
+    struct maker m = { .max_ply = PLIES_MAX };
+    struct input in;
+    struct output out;
+    if (argc < 3) {
+        fputs("usage: make_store GAMES.pgn OUT.tabia [BY [MAX_PLY]]\n", stderr);
+        return 2;
+    }
+    const unsigned by = argc > 3 ? (unsigned)strtoul(argv[3], NULL, 10) : 0;
+    if (argc > 4)
+        m.max_ply = strtoul(argv[4], NULL, 10);
+    bool is_done = input_open(&in, argv[1], NULL, &err);
+    if (is_done) {
+        const struct output_options how = { .force = true };
+        read_games(&m, in.bytes);
+        qsort(m.events, m.nevents, sizeof(*m.events), compare);
+        is_done = output_open(&out, argv[2], &how, &err);
+        if (is_done) {
+            struct sink dst = output_sink(&out, &err);
+            is_done = write_store(&m, argv[1], by, &dst, &err) &&
+                      output_finish(&out, &err);
+        }
+        input_close(&in);
+    }
+    if (!is_done)
+        fprintf(stderr, "make_store: %s\n", err.msg);
+    free(m.events);
+    free(m.rows);
+    free(m.shown);
+    free(m.roots);
+    return is_done ? 0 : 1;
+}

@@ -1,0 +1,54 @@
+/*
+ * feed_check.h - what a feed gives, beside what it should give
+ */
+#ifndef TESTS_FEED_CHECK_H
+#define TESTS_FEED_CHECK_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "pgn/feed.h"
+
+/* The file then holds these bytes. */
+void write_file(const char *path, struct tabia_bytes src);
+
+/* ---- what is expected ------------------------------------------------ */
+
+struct places {
+    size_t *at; // owned
+    size_t n, room;
+};
+
+/* Where games begin, line by line; then the end of the text. */
+struct places find_games(struct tabia_bytes text);
+
+/* The rule of feed.h, read from its words: where the chunks end. */
+struct places find_cuts(struct tabia_bytes text, size_t chunk_size);
+
+/* ---- what comes ------------------------------------------------------ */
+
+/* A file's chunks, put together again by any number of threads. */
+struct gathering {
+    const char *name;
+    struct tabia_bytes text; // what was packed
+    struct feed *feed;
+    pthread_mutex_t lock;
+    uint8_t *seen; // 1: the byte came; 2: and a chunk begins with it
+    uint64_t nbytes, nchunks, highest;
+    bool is_wrong;
+    bool has_lines; // compare the numbers of lines
+};
+
+/*
+ * Reads all that 'options' says and compares it with 'g->text'; the test
+ * fails when a chunk is not what was packed. forget frees what this makes.
+ */
+void gather(struct gathering *g, const struct feed_options *options);
+
+void forget(struct gathering *g);
+
+/* Did all of the text come, cut as it should be? Returns the failures. */
+int check_cuts(const struct gathering *g, size_t chunk_size);
+
+#endif

@@ -1,0 +1,26 @@
+/*
+ * packer.h - packs bytes by the libraries themselves, in every way known
+ */
+#ifndef TESTS_PACKER_H
+#define TESTS_PACKER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "tabia/error.h"
+
+struct packer {
+    const char *name;
+    const char *packing; // what feed_file calls it
+    bool has_checksum;   // damage to the content is always found
+
+    /* Adds 'src', packed, to 'dst'. */
+    void (*pack)(struct buf *dst, struct tabia_bytes src);
+};
+
+extern const struct packer packers[];
+extern const size_t npackers;
+
+#endif

@@ -1,0 +1,168 @@
+/*
+ * store_maker.c - small stores for tests
+ */
+#include "store_maker.h"
+
+#include "check.h"
+
+#include <stdlib.h>
+
+#include "table/store_write.h"
+
+uint64_t made_random(uint64_t *seed)
+{
+    *seed ^= *seed << 13;
+    *seed ^= *seed >> 7;
+    *seed ^= *seed << 17;
+    return *seed * UINT64_C(0x2545F4914F6CDD1D) >> 16;
+}
+
+static unsigned below(struct made *made, unsigned n)
+{
+    return (unsigned)(made_random(&made->seed) % n);
+}
+
+static void make_row(struct made *made, struct tally_game *row)
+{
+    const uint32_t year = 2010 + below(made, 5), month = below(made, 13);
+    memset(row, 0, sizeof(*row));
+    row->date = year * 10000 + month * 100 + (month ? below(made, 29) : 0);
+    if (below(made, 9) == 0)
+        row->date = 0;
+    for (int c = 0; c < 2; c++)
+        row->rating[c] =
+            (uint16_t)(below(made, 6) ? 1000 + below(made, 1700) : 0);
+    row->result = (uint8_t)below(made, 3);
+    row->speed = (uint8_t)below(made, TABIA_NSPEEDS);
+    row->flags = (uint8_t)below(made, 2);
+}
+
+/* A position that comes again in the game counts with its last move. */
+static void add_event(struct made *made, size_t first,
+                      const struct made_event *event)
+{
+    for (size_t i = first; i < made->nevents; i++)
+        if (tally_key_compare(made->events[i].key, event->key) == 0) {
+            made->events[i].move = event->move;
+            return;
+        }
+    made->events[made->nevents++] = *event;
+}
+
+static void play_game(struct made *made, size_t game, size_t nplies)
+{
+    const size_t first = made->nevents;
+    struct made_event event = { .game = game };
+    tabia_pos_start(&event.pos);
+    for (size_t ply = 0; ply < nplies; ply++) {
+        tabia_move list[TABIA_MOVES_MAX];
+        const size_t n = tabia_pos_legal(&event.pos, list);
+        if (n == 0)
+            break;
+        const size_t few = n < 3 ? n : 3;
+        event.key = tally_key(&event.pos);
+        event.move = list[(below(made, (unsigned)few) * 7) % n];
+        add_event(made, first, &event);
+        tabia_pos_play(&event.pos, event.move);
+    }
+}
+
+static int compare_events(const void *a, const void *b)
+{
+    const struct made_event *x = a, *y = b;
+    const int order = tally_key_compare(x->key, y->key);
+    return order ? order : (x->game > y->game) - (x->game < y->game);
+}
+
+void made_games(struct made *made, uint64_t seed, size_t ngames, size_t nplies)
+{
+    memset(made, 0, sizeof(*made));
+    made->seed = seed * 2654435761u + 99;
+    made->ngames = ngames;
+    made->rows = calloc(ngames, sizeof(*made->rows));
+    made->events = calloc(ngames * nplies, sizeof(*made->events));
+    assert_true(made->rows && made->events);
+    for (size_t i = 0; i < ngames; i++) {
+        make_row(made, &made->rows[i]);
+        play_game(made, i, nplies);
+    }
+    qsort(made->events, made->nevents, sizeof(*made->events), compare_events);
+}
+
+void made_free(struct made *made)
+{
+    free(made->rows);
+    free(made->events);
+}
+
+void made_names(size_t game, char white[32], char black[32], char event[32])
+{
+    snprintf(white, 32, "Wei\xc3\x9f %zu", game % 17);
+    snprintf(black, 32, "Black %zu", game % 5);
+    snprintf(event, 32, "Event %zu", game / 40);
+}
+
+static void write_games(const struct made *made, size_t first, size_t end,
+                        struct store_writer *w)
+{
+    for (size_t i = first; i < end; i++) {
+        char white[32], black[32], event[32];
+        made_names(i, white, black, event);
+        const struct store_detail detail = {
+            .name = { white, black },
+            .event = event,
+            .source = i % 2,
+            .offset = 1000 * i,
+            .length = 900 + i % 7,
+        };
+        assert_true(store_writer_game(w, &made->rows[i], &detail, NULL));
+    }
+}
+
+static void write_tallies(const struct made *made, size_t first, size_t end,
+                          unsigned by, struct store_writer *w)
+{
+    const struct tally_rule rule = {
+        .by = by, .games = { made->rows + first, end - first }
+    };
+    struct tally t;
+    tally_init(&t);
+    for (size_t i = 0; i < made->nevents;) {
+        const struct made_event *event = &made->events[i];
+        tally_start(&t, event->key, event->pos.turn);
+        for (; i < made->nevents &&
+               tally_key_compare(made->events[i].key, event->key) == 0;
+             i++) {
+            const struct tally_played played = { made->events[i].game - first,
+                                                 made->events[i].move };
+            if (made->events[i].game >= first && made->events[i].game < end)
+                assert_true(tally_add_games(&t, &rule, &played, 1, NULL));
+        }
+        if (t.nmoves)
+            assert_true(store_writer_tally(w, &t, NULL));
+    }
+    tally_free(&t);
+}
+
+void made_store(const struct made *made, size_t first, size_t end, unsigned by,
+                struct buf *out)
+{
+    static const char *const sources[] = { "one.pgn", "two.pgn" };
+    struct tabia_pos start;
+    tabia_pos_start(&start);
+    const struct store_config config = {
+        .by = by,
+        .provenance = "{\"made\":\"for a test\"}",
+        .sources = sources,
+        .nsources = 2,
+        .roots = &start,
+        .nroots = 1,
+    };
+    struct sink dst = sink_to_buf(out, NULL);
+    struct store_writer *w = store_writer_new(&dst, &config, NULL);
+    assert_non_null(w);
+    write_games(made, first, end, w);
+    write_tallies(made, first, end, by, w);
+    assert_true(store_writer_end(w, NULL));
+    store_writer_free(w);
+}

@@ -1,0 +1,379 @@
+/*
+ * test_pgn_damage.c - packed files cut short, damaged or too large; no memory
+ */
+#include "temp_folder.h"
+
+#include <zlib.h>
+
+#include "base/attr.h"
+#include "base/pool.h"
+#include "fail_alloc.h"
+#include "feed_check.h"
+#include "game_maker.h"
+#include "packer.h"
+
+/* ---- damage ---------------------------------------------------------- */
+
+/* Reads a damaged file; returns how many bytes of 'text' came from it. */
+static uint64_t read_damaged(const char *path, const char *name,
+                             struct tabia_bytes text, bool may_differ,
+                             struct tabia_error *damage)
+{
+    const struct feed_options options = {
+        .paths = &path,
+        .npaths = 1,
+        .nthreads = 2,
+        .chunk_size = 3000,
+    };
+    struct gathering g = { .name = name, .text = text };
+    if (may_differ) { // only that it ends
+        struct feed *feed = feed_open(&options, NULL);
+        struct feed_chunk chunk;
+        struct tabia_error err = { 0 };
+        assert_non_null(feed);
+        while (feed_next(feed, &chunk, &err))
+            feed_done(feed, &chunk);
+        assert_int_equal(err.status, TABIA_OK);
+        *damage = feed_file(feed, 0)->damage;
+        g.nbytes = feed_file(feed, 0)->text_size;
+        feed_close(feed);
+        return g.nbytes;
+    }
+    gather(&g, &options);
+    *damage = feed_file(g.feed, 0)->damage;
+    const uint64_t nbytes = g.nbytes;
+    forget(&g);
+    return nbytes;
+}
+
+/* The text that zlib itself gets from the first bytes of a file. */
+static size_t inflate_prefix(struct tabia_bytes packed, uint8_t *out,
+                             size_t room)
+{
+    z_stream z = { 0 };
+    assert_int_equal(inflateInit2(&z, 15 + 16), Z_OK);
+    z.next_in = (Bytef *)(uintptr_t)packed.data;
+    z.avail_in = (uInt)packed.size;
+    z.next_out = out;
+    z.avail_out = (uInt)room;
+    inflate(&z, Z_SYNC_FLUSH);
+    inflateEnd(&z);
+    return room - z.avail_out;
+}
+
+/* The last game's beginning that lies within 'size' bytes. */
+static size_t last_game(const struct places *games, size_t size)
+{
+    size_t last = 0;
+    for (size_t i = 0; i < games->n && games->at[i] <= size; i++)
+        last = games->at[i];
+    return last;
+}
+
+static bool is_place(const struct places *places, uint64_t at)
+{
+    for (size_t i = 0; i < places->n; i++)
+        if (places->at[i] == at)
+            return true;
+    return false;
+}
+
+/* Cuts a packed file short at 'size' and looks at what is left. */
+static int check_cut_short(const char *path, const struct packer *packer,
+                           struct tabia_bytes packed, struct tabia_bytes text,
+                           uint64_t *least)
+{
+    char name[80];
+    struct tabia_error damage;
+    struct places games = find_games(text);
+    snprintf(name, sizeof(name), "%s cut to %zu bytes", packer->name,
+             packed.size);
+    write_file(path, packed);
+    const uint64_t got = read_damaged(path, name, text, false, &damage);
+    // Everything up to a game, the more bytes the more games.
+    int nfailed = !is_place(&games, got) || got < *least;
+    if (nfailed)
+        print_error("%s: %llu bytes of text\n", name, (unsigned long long)got);
+    *least = got;
+    if (damage.status) {
+        nfailed += !check_number(name, damage.offset, packed.size);
+        nfailed += !strstr(damage.msg, "data ends too soon");
+    } else if (strstr(packer->name, "gz") == packer->name &&
+               !strchr(packer->name, ',')) {
+        nfailed += !check_text(name, "whole", "damaged");
+    }
+    if (strcmp(packer->name, "gz") == 0) {
+        uint8_t *out = malloc(text.size + 1);
+        assert_non_null(out);
+        const size_t there = inflate_prefix(packed, out, text.size + 1);
+        const size_t last = last_game(&games, there);
+        // The game that is cut off may have been whole but for blank lines.
+        nfailed += got != last && (got < last || got - last > there - last);
+        free(out);
+    }
+    free(games.at);
+    return nfailed;
+}
+
+static void test_cut_short(void **state)
+{
+    struct temp_folder folder;
+    struct game_maker maker = { .seed = 11 };
+    int nfailed = 0;
+    (void)state;
+    temp_folder_make(&folder);
+    const char *path = temp_folder_path(&folder, "games");
+    game_maker_add(&maker, 80, 60);
+    const struct tabia_bytes text = buf_bytes(&maker.text);
+    for (size_t i = 1; i < npackers; i++) {
+        struct buf packed = { .limit = SIZE_MAX / 2 };
+        uint64_t least = 0;
+        packers[i].pack(&packed, text);
+        for (size_t size = 8; size < packed.size; size += packed.size / 40 + 1)
+            nfailed += check_cut_short(path, &packers[i],
+                                       (struct tabia_bytes){
+                                           (uint8_t *)packed.data, size },
+                                       text, &least);
+        // Without the last byte, often only a checksum is not whole.
+        nfailed += check_cut_short(path, &packers[i],
+                                   (struct tabia_bytes){ (uint8_t *)packed.data,
+                                                         packed.size - 1 },
+                                   text, &least);
+        buf_clear(&packed);
+    }
+    game_maker_clear(&maker);
+    temp_folder_remove(&folder);
+    assert_int_equal(nfailed, 0);
+}
+
+static void test_flipped_bits(void **state)
+{
+    struct temp_folder folder;
+    struct game_maker maker = { .seed = 12 };
+    int nfailed = 0;
+    (void)state;
+    temp_folder_make(&folder);
+    const char *path = temp_folder_path(&folder, "games");
+    game_maker_add(&maker, 80, 60);
+    const struct tabia_bytes text = buf_bytes(&maker.text);
+    for (size_t i = 1; i < npackers; i++) {
+        struct buf packed = { .limit = SIZE_MAX / 2 };
+        packers[i].pack(&packed, text);
+        for (size_t k = 1; k < 60; k++) {
+            char name[80];
+            const size_t at = packed.size * k / 60;
+            struct tabia_error damage;
+            packed.data[at] ^= 0x10;
+            snprintf(name, sizeof(name), "%s, byte %zu", packers[i].name, at);
+            write_file(path, buf_bytes(&packed));
+            const uint64_t got = read_damaged(path, name, text, true, &damage);
+            // Bits that carry nothing may be flipped unseen.
+            if (!damage.status && got != text.size) {
+                print_error("%s: nothing is said of the damage\n", name);
+                nfailed++;
+            }
+            packed.data[at] ^= 0x10;
+        }
+        buf_clear(&packed);
+    }
+    game_maker_clear(&maker);
+    temp_folder_remove(&folder);
+    assert_int_equal(nfailed, 0);
+}
+
+/* What follows a packed file's end must be packed too, or zeros. */
+static void test_bytes_behind(void **state)
+{
+    static const struct {
+        const char *name;
+        struct tabia_bytes tail;
+        bool is_damage;
+    } cases[] = {
+        { "zeros", { (const uint8_t *)"\0\0\0\0\0\0\0", 8 }, false },
+        { "garbage", { (const uint8_t *)"some other text", 15 }, true },
+    };
+    struct temp_folder folder;
+    struct game_maker maker = { .seed = 13 };
+    int nfailed = 0;
+    (void)state;
+    temp_folder_make(&folder);
+    const char *path = temp_folder_path(&folder, "games");
+    game_maker_add(&maker, 20, 60);
+    for (size_t i = 1; i < npackers; i++) {
+        for (size_t k = 0; k < COUNT_OF(cases); k++) {
+            char name[80];
+            struct buf packed = { .limit = SIZE_MAX / 2 };
+            struct tabia_error damage;
+            packers[i].pack(&packed, buf_bytes(&maker.text));
+            buf_add(&packed, cases[k].tail.data, cases[k].tail.size);
+            write_file(path, buf_bytes(&packed));
+            snprintf(name, sizeof(name), "%s, %s", packers[i].name,
+                     cases[k].name);
+            const uint64_t got =
+                read_damaged(path, name, buf_bytes(&maker.text), false,
+                             &damage);
+            nfailed += !check_number(name, got, maker.text.size);
+            nfailed += !check_number(name, damage.status != TABIA_OK,
+                                     cases[k].is_damage);
+            buf_clear(&packed);
+        }
+    }
+    game_maker_clear(&maker);
+    temp_folder_remove(&folder);
+    assert_int_equal(nfailed, 0);
+}
+
+/* ---- limits and failures --------------------------------------------- */
+
+static void test_huge_game(void **state)
+{
+    struct temp_folder folder;
+    struct game_maker maker = { .seed = 14 };
+    int nfailed = 0;
+    (void)state;
+    temp_folder_make(&folder);
+    const char *path = temp_folder_path(&folder, "games");
+    game_maker_add(&maker, 30, 40);
+    const size_t before = maker.text.size;
+    buf_add_text(&maker.text, "[Event \"huge\"]\n\n1. e4 { ");
+    for (int i = 0; i < 9000; i++)
+        buf_add_text(&maker.text, "many words \n");
+    buf_add_text(&maker.text, "} *\n\n");
+    const size_t after = maker.text.size;
+    game_maker_add(&maker, 30, 40);
+    for (size_t i = 0; i < npackers; i++) {
+        struct buf packed = { .limit = SIZE_MAX / 2 };
+        packers[i].pack(&packed, buf_bytes(&maker.text));
+        write_file(path, buf_bytes(&packed));
+        for (size_t limit = 50000; limit <= 200000; limit += 150000) {
+            const struct feed_options options = {
+                .paths = &path,
+                .npaths = 1,
+                .nthreads = 2,
+                .chunk_size = 1000,
+                .game_limit = limit,
+            };
+            struct gathering g = {
+                .name = packers[i].name,
+                .text = buf_bytes(&maker.text),
+            };
+            const bool is_too_large = limit < after - before;
+            gather(&g, &options);
+            nfailed += !check_number(g.name, g.nbytes,
+                                     is_too_large ? before : maker.text.size);
+            nfailed += !check_text(g.name, feed_file(g.feed, 0)->damage.msg,
+                                   is_too_large ? "no game begins in 50000 "
+                                                  "bytes of text"
+                                                : "");
+            forget(&g);
+        }
+        buf_clear(&packed);
+    }
+    game_maker_clear(&maker);
+    temp_folder_remove(&folder);
+    assert_int_equal(nfailed, 0);
+}
+
+static bool read_all(const char *path, struct tabia_error *err)
+{
+    const struct feed_options options = {
+        .paths = &path,
+        .npaths = 1,
+        .chunk_size = 4000,
+        .checksums = true,
+    };
+    struct feed *feed = feed_open(&options, err);
+    struct feed_chunk chunk;
+    if (!feed)
+        return false;
+    while (feed_next(feed, &chunk, err))
+        feed_done(feed, &chunk);
+    feed_close(feed);
+    return !err->status;
+}
+
+static void test_no_memory(void **state)
+{
+    struct temp_folder folder;
+    struct game_maker maker = { .seed = 15 };
+    (void)state;
+    temp_folder_make(&folder);
+    const char *path = temp_folder_path(&folder, "games");
+    game_maker_add(&maker, 60, 60);
+    for (size_t i = 0; i < npackers; i++) {
+        struct buf packed = { .limit = SIZE_MAX / 2 };
+        packers[i].pack(&packed, buf_bytes(&maker.text));
+        write_file(path, buf_bytes(&packed));
+        for (long n = 0;; n++) {
+            struct tabia_error err = { 0 };
+            fail_alloc_after(n);
+            const bool ok = read_all(path, &err);
+            fail_alloc_off();
+            if (ok)
+                break;
+            assert_int_equal(err.status, TABIA_NOMEM);
+            assert_in_range(n, 0, 100);
+        }
+        buf_clear(&packed);
+    }
+    game_maker_clear(&maker);
+    temp_folder_remove(&folder);
+}
+
+static bool stop_soon(void *ctx, int worker, struct feed_chunk *chunk,
+                      struct tabia_error *err)
+{
+    (void)ctx;
+    (void)worker;
+    (void)chunk;
+    err->status = TABIA_LIMIT;
+    snprintf(err->msg, sizeof(err->msg), "enough");
+    return false;
+}
+
+/* A task that fails ends all, and nothing leaks. */
+static void test_stop(void **state)
+{
+    struct temp_folder folder;
+    struct game_maker maker = { .seed = 16 };
+    struct pool *pool = pool_new(3, NULL);
+    (void)state;
+    assert_non_null(pool);
+    temp_folder_make(&folder);
+    const char *path = temp_folder_path(&folder, "games");
+    game_maker_add(&maker, 200, 60);
+    for (size_t i = 0; i < npackers; i++) {
+        struct buf packed = { .limit = SIZE_MAX / 2 };
+        struct tabia_error err = { 0 };
+        packers[i].pack(&packed, buf_bytes(&maker.text));
+        write_file(path, buf_bytes(&packed));
+        const struct feed_options options = {
+            .paths = &path,
+            .npaths = 1,
+            .nthreads = 3,
+            .chunk_size = 1000,
+        };
+        struct feed *feed = feed_open(&options, NULL);
+        assert_non_null(feed);
+        assert_false(feed_run(feed, pool, stop_soon, NULL, NULL, &err));
+        assert_string_equal(err.msg, "enough");
+        feed_close(feed);
+        buf_clear(&packed);
+    }
+    pool_free(pool);
+    game_maker_clear(&maker);
+    temp_folder_remove(&folder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_cut_short),
+        cmocka_unit_test(test_flipped_bits),
+        cmocka_unit_test(test_bytes_behind),
+        cmocka_unit_test(test_huge_game),
+        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_stop),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

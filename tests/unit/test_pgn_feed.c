@@ -1,0 +1,355 @@
+/*
+ * test_pgn_feed.c - the same chunks, whatever the packing and the threads
+ */
+#include "temp_folder.h"
+
+#include <pthread.h>
+#include <xxhash.h>
+
+#include "base/attr.h"
+#include "base/vec.h"
+#include "feed_check.h"
+#include "game_maker.h"
+#include "packer.h"
+
+static struct tabia_bytes bytes_of(const char *text)
+{
+    return (struct tabia_bytes){ (const uint8_t *)text, strlen(text) };
+}
+
+/* ---- chunks ---------------------------------------------------------- */
+
+static int check_file(const char *path, const struct packer *packer,
+                      struct tabia_bytes text, size_t chunk_size, int nthreads)
+{
+    char name[120];
+    snprintf(name, sizeof(name), "%s, chunks of %zu, %d threads", packer->name,
+             chunk_size, nthreads);
+    struct gathering g = { .name = name, .text = text, .has_lines = true };
+    const struct feed_options options = {
+        .paths = &path,
+        .npaths = 1,
+        .nthreads = nthreads,
+        .chunk_size = chunk_size,
+        .memory = chunk_size * 40, // so that not all fits
+    };
+    gather(&g, &options);
+    const struct feed_file *file = feed_file(g.feed, 0);
+    int nfailed = check_cuts(&g, chunk_size);
+    nfailed += !check_text(name, file->packing, packer->packing);
+    nfailed += !check_text(name, file->damage.msg, "");
+    nfailed += !check_number(name, file->text_size, text.size);
+    nfailed += !check_number(name, file->ngames, g.nchunks);
+    nfailed += !check_number(name, feed_bytes_done(g.feed), file->size);
+    nfailed += !check_number(name, feed_bytes_total(g.feed), file->size);
+    forget(&g);
+    return nfailed;
+}
+
+static int check_packings(struct temp_folder *folder, struct tabia_bytes text)
+{
+    static const size_t sizes[] = { 1, 700, 4096, 30000, 1 << 20 };
+    int nfailed = 0;
+    const char *path = temp_folder_path(folder, "games");
+    for (size_t i = 0; i < npackers; i++) {
+        struct buf packed = { .limit = SIZE_MAX / 2 };
+        packers[i].pack(&packed, text);
+        write_file(path, buf_bytes(&packed));
+        for (size_t k = 0; k < COUNT_OF(sizes); k++)
+            for (int nthreads = 1; nthreads <= 4; nthreads++)
+                nfailed +=
+                    check_file(path, &packers[i], text, sizes[k], nthreads);
+        buf_clear(&packed);
+    }
+    return nfailed;
+}
+
+static void test_chunks(void **state)
+{
+    static const char *const line_ends[] = { "\n", "\r\n", "\r" };
+    struct temp_folder folder;
+    int nfailed = 0;
+    (void)state;
+    temp_folder_make(&folder);
+    for (size_t i = 0; i < COUNT_OF(line_ends); i++) {
+        struct game_maker maker = {
+            .line_end = line_ends[i],
+            .has_comments = i == 0,
+            .seed = i,
+        };
+        game_maker_add(&maker, 60, 60);
+        nfailed += check_packings(&folder, buf_bytes(&maker.text));
+        game_maker_clear(&maker);
+    }
+    temp_folder_remove(&folder);
+    assert_int_equal(nfailed, 0);
+}
+
+static void test_odd_texts(void **state)
+{
+    static const char *const texts[] = {
+        "",
+        "\n",
+        "\n\n  \n",
+        "e4 e5",
+        "1. e4 *\n",
+        "[Event \"a\"]\n\n*\n",
+        "\xEF\xBB\xBF[Event \"a\"]\n\n*\n\xEF\xBB\xBF[Event \"b\"]\n\n*\n",
+        "[Event \"a\"]\n\n\n[White \"b\"]\n*\n[Event \"c\"]\n*",
+        "[Event \"a\"]\n*\n\n[Event \"b\"]\n*\n\n[Ev",
+        "\n\n[Event \"a\"]\n[Event \"a\"]\n[Event \"a\"]\n",
+        "{ [Event \"a\"]\n\n[Event \"b\"]\n } *\n\n[Event \"c\"]\n",
+        "* \n[Event\"a\"]\n* \n[Event \"a\"]\n* \n[Event    \"b\"]\n*",
+    };
+    struct temp_folder folder;
+    int nfailed = 0;
+    (void)state;
+    temp_folder_make(&folder);
+    for (size_t i = 0; i < COUNT_OF(texts); i++)
+        nfailed += check_packings(&folder, bytes_of(texts[i]));
+    temp_folder_remove(&folder);
+    assert_int_equal(nfailed, 0);
+}
+
+/* ---- standard input -------------------------------------------------- */
+
+struct writing {
+    int fd;
+    struct tabia_bytes src;
+};
+
+/* In small pieces, as a slow program writes. */
+static void *write_pipe(void *arg)
+{
+    struct writing *w = arg;
+    for (size_t at = 0; at < w->src.size;) {
+        const size_t left = w->src.size - at;
+        const ssize_t n =
+            write(w->fd, w->src.data + at, left < 999 ? left : 999);
+        if (n <= 0)
+            break;
+        at += (size_t)n;
+    }
+    close(w->fd);
+    return NULL;
+}
+
+static int check_pipe(const struct packer *packer, struct tabia_bytes text)
+{
+    static const char *const path = "-";
+    struct buf packed = { .limit = SIZE_MAX / 2 };
+    int ends[2];
+    packer->pack(&packed, text);
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(dup2(ends[0], STDIN_FILENO), STDIN_FILENO);
+    close(ends[0]);
+    struct writing writing = { ends[1], buf_bytes(&packed) };
+    pthread_t writer;
+    assert_int_equal(pthread_create(&writer, NULL, write_pipe, &writing), 0);
+
+    struct gathering g = {
+        .name = packer->name,
+        .text = text,
+        .has_lines = true,
+    };
+    const struct feed_options options = {
+        .paths = &path,
+        .npaths = 1,
+        .nthreads = 3,
+        .chunk_size = 2000,
+        .checksums = true,
+    };
+    gather(&g, &options);
+    pthread_join(writer, NULL);
+    const struct feed_file *file = feed_file(g.feed, 0);
+    int nfailed = check_cuts(&g, options.chunk_size);
+    nfailed += !check_text(packer->name, file->name, "<stdin>");
+    nfailed += !check_text(packer->name, file->damage.msg, "");
+    nfailed += !check_number(packer->name, file->size, packed.size);
+    nfailed += !check_number(packer->name, file->checksum,
+                             XXH3_64bits(packed.data, packed.size));
+    forget(&g);
+    buf_clear(&packed);
+    return nfailed;
+}
+
+static void test_pipes(void **state)
+{
+    struct game_maker maker = { .seed = 7 };
+    const int own = dup(STDIN_FILENO);
+    int nfailed = 0;
+    (void)state;
+    game_maker_add(&maker, 400, 60);
+    for (size_t i = 0; i < npackers; i++)
+        nfailed += check_pipe(&packers[i], buf_bytes(&maker.text));
+    if (own >= 0) {
+        dup2(own, STDIN_FILENO);
+        close(own);
+    }
+    game_maker_clear(&maker);
+    assert_int_equal(nfailed, 0);
+}
+
+/* ---- several files, and parts of them -------------------------------- */
+
+enum { NFILES = 5, PARTS_CHUNK = 2500 };
+
+struct part_chunk {
+    uint64_t file, offset, size, sum;
+};
+
+struct part_list {
+    struct part_chunk *chunks;
+    size_t n, room;
+};
+
+/* Adds the chunks of a part, in their order. */
+static void list_part(struct part_list *list, const char *const *paths,
+                      uint32_t part, uint32_t nparts)
+{
+    const struct feed_options options = {
+        .paths = paths,
+        .npaths = NFILES,
+        .chunk_size = PARTS_CHUNK,
+        .part = part,
+        .nparts = nparts,
+    };
+    struct tabia_error err = { 0 };
+    struct feed *feed = feed_open(&options, &err);
+    struct feed_chunk chunk;
+    assert_non_null(feed);
+    while (feed_next(feed, &chunk, &err)) {
+        list->chunks = vec_grow(list->chunks, &list->room, list->n + 1,
+                                sizeof(*list->chunks), SIZE_MAX / 256);
+        assert_non_null(list->chunks);
+        list->chunks[list->n++] = (struct part_chunk){
+            .file = chunk.file,
+            .offset = chunk.offset,
+            .size = chunk.bytes.size,
+            .sum = XXH3_64bits(chunk.bytes.data, chunk.bytes.size),
+        };
+        feed_done(feed, &chunk);
+    }
+    assert_int_equal(err.status, TABIA_OK);
+    feed_close(feed);
+}
+
+static void test_parts(void **state)
+{
+    static const uint32_t counts[] = { 1, 2, 3, 7, 100 };
+    struct temp_folder folder;
+    const char *paths[NFILES];
+    (void)state;
+    temp_folder_make(&folder);
+    for (size_t i = 0; i < NFILES; i++) {
+        char name[20];
+        struct game_maker maker = { .seed = i };
+        struct buf packed = { .limit = SIZE_MAX / 2 };
+        snprintf(name, sizeof(name), "%zu", i);
+        paths[i] = temp_folder_path(&folder, name);
+        game_maker_add(&maker, i == 2 ? 0 : 100 + 50 * (unsigned)i, 50);
+        packers[i == 3 ? npackers - 1 : 0].pack(&packed,
+                                                buf_bytes(&maker.text));
+        write_file(paths[i], buf_bytes(&packed));
+        buf_clear(&packed);
+        game_maker_clear(&maker);
+    }
+    struct part_list whole = { 0 };
+    list_part(&whole, paths, 0, 0);
+    for (size_t i = 0; i < COUNT_OF(counts); i++) {
+        struct part_list parts = { 0 };
+        size_t largest = 0;
+        for (uint32_t part = 0; part < counts[i]; part++) {
+            const size_t before = parts.n;
+            list_part(&parts, paths, part, counts[i]);
+            if (parts.n - before > largest)
+                largest = parts.n - before;
+        }
+        assert_int_equal(parts.n, whole.n);
+        for (size_t k = 0; k < whole.n; k++)
+            assert_memory_equal(&parts.chunks[k], &whole.chunks[k],
+                                sizeof(whole.chunks[k]));
+        if (counts[i] == 2) // they are divided indeed
+            assert_in_range(largest, whole.n / 3, whole.n * 2 / 3 + 1);
+        free(parts.chunks);
+    }
+    free(whole.chunks);
+    temp_folder_remove(&folder);
+}
+
+static void test_checksums(void **state)
+{
+    struct temp_folder folder;
+    struct game_maker maker = { .seed = 3 };
+    int nfailed = 0;
+    (void)state;
+    temp_folder_make(&folder);
+    const char *path = temp_folder_path(&folder, "games");
+    game_maker_add(&maker, 300, 60);
+    for (size_t i = 0; i < npackers; i++) {
+        struct buf packed = { .limit = SIZE_MAX / 2 };
+        packers[i].pack(&packed, buf_bytes(&maker.text));
+        if (i % 2) // damaged files have a checksum too
+            packed.data[packed.size / 2] ^= 1;
+        write_file(path, buf_bytes(&packed));
+        const struct feed_options options = {
+            .paths = &path,
+            .npaths = 1,
+            .checksums = true,
+        };
+        struct feed *feed = feed_open(&options, NULL);
+        struct feed_chunk chunk;
+        assert_non_null(feed);
+        while (feed_next(feed, &chunk, NULL))
+            feed_done(feed, &chunk);
+        assert_true(feed_file(feed, 0)->has_checksum);
+        nfailed += !check_number(packers[i].name, feed_file(feed, 0)->checksum,
+                                 XXH3_64bits(packed.data, packed.size));
+        feed_close(feed);
+        buf_clear(&packed);
+    }
+    game_maker_clear(&maker);
+    temp_folder_remove(&folder);
+    assert_int_equal(nfailed, 0);
+}
+
+/* ---- opening --------------------------------------------------------- */
+
+static void test_opening(void **state)
+{
+    static const struct {
+        const char *name, *path, *want;
+        uint32_t part, nparts;
+    } cases[] = {
+        { "no file", "/nowhere/x.pgn", "cannot open: No such file or directory",
+          0, 0 },
+        { "a folder", "/tmp", "cannot read: Is a directory", 0, 0 },
+        { "a pipe in parts", "/dev/null", "a pipe cannot be divided into parts",
+          0, 2 },
+        { "no such part", "/dev/null", "there is no part 4 of 3", 3, 3 },
+    };
+    int nfailed = 0;
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct tabia_error err = { 0 };
+        const struct feed_options options = {
+            .paths = &cases[i].path,
+            .npaths = 1,
+            .part = cases[i].part,
+            .nparts = cases[i].nparts,
+        };
+        assert_null(feed_open(&options, &err));
+        nfailed += !check_text(cases[i].name, err.msg, cases[i].want);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_chunks),    cmocka_unit_test(test_odd_texts),
+        cmocka_unit_test(test_pipes),     cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_checksums), cmocka_unit_test(test_opening),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,288 @@
+/*
+ * test_pgn_pattern.c - patterns, compared with those of the C library
+ */
+#include "check.h"
+
+#include <regex.h>
+
+#include "base/attr.h"
+#include "fail_alloc.h"
+#include "guard.h"
+#include "pgn/pattern.h"
+
+static uint64_t next_random(uint64_t *state)
+{
+    uint64_t x = *state += 0x9e3779b97f4a7c15;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
+    x = (x ^ x >> 27) * 0x94d049bb133111eb;
+    return x ^ x >> 31;
+}
+
+static unsigned below(uint64_t *state, unsigned limit)
+{
+    return (unsigned)(next_random(state) % limit);
+}
+
+/* ---- random patterns ------------------------------------------------- */
+
+enum { DEPTH = 3 }; // of groups
+
+struct out {
+    char text[400];
+    size_t len;
+};
+
+static void put(struct out *out, const char *text)
+{
+    const size_t n = strlen(text);
+    if (out->len + n < sizeof(out->text)) {
+        memcpy(out->text + out->len, text, n + 1);
+        out->len += n;
+    }
+}
+
+static void put_alternatives(struct out *out, uint64_t *rng, unsigned depth);
+
+static void put_atom(struct out *out, uint64_t *rng, unsigned depth)
+{
+    static const char *const atoms[] = {
+        "a",    "b",     "A",     "c",           ".",
+        "[ab]", "[^a]",  "[a-c]", "[[:upper:]]", "\\.",
+        "[]a]", "[^]b]", "[a-]",  "\\*",         "[[:alpha:]b]",
+        " ",    "\\w",   "\\s",   "[.*]",        "[^[:digit:]A]",
+    };
+    if (depth > 0 && below(rng, 4) == 0) {
+        put(out, "(");
+        put_alternatives(out, rng, depth - 1);
+        put(out, ")");
+    } else {
+        put(out, atoms[below(rng, COUNT_OF(atoms))]);
+    }
+}
+
+/*
+ * Anchors stand outside of groups only: the C library forgets those in a group
+ * that is repeated, and says that (.$){2} matches "ab".
+ */
+static void put_branch(struct out *out, uint64_t *rng, unsigned depth)
+{
+    static const char *const repeats[] = { "*",    "+",     "?",    "{2}",
+                                           "{1,}", "{0,2}", "{1,3}" };
+    for (unsigned n = below(rng, 4); n > 0; n--) {
+        const unsigned kind = below(rng, 12);
+        if (kind < 2 && depth == DEPTH) {
+            put(out, kind ? "^" : "$");
+            continue;
+        }
+        put_atom(out, rng, depth);
+        if (kind < 6)
+            put(out, repeats[below(rng, COUNT_OF(repeats))]);
+    }
+}
+
+static void put_alternatives(struct out *out, uint64_t *rng, unsigned depth)
+{
+    put_branch(out, rng, depth);
+    while (below(rng, 4) == 0) {
+        put(out, "|");
+        put_branch(out, rng, depth);
+    }
+}
+
+static bool match_guarded(const struct pattern *p, const char *text)
+{
+    struct guard g = guard_copy(text, strlen(text));
+    const struct tabia_pgn_text value = { (const char *)g.data, g.size };
+    const bool is_match = pattern_match(p, value);
+    guard_free(&g);
+    return is_match;
+}
+
+static bool check_random(uint64_t *rng, size_t *nmatches)
+{
+    struct out out = { .len = 0 };
+    const bool ignore_case = below(rng, 3) == 0;
+    put_alternatives(&out, rng, DEPTH);
+    regex_t theirs;
+    const int flags = REG_EXTENDED | REG_NOSUB | (ignore_case ? REG_ICASE : 0);
+    if (regcomp(&theirs, out.text, flags) != 0)
+        return true;
+
+    size_t at;
+    bool ok = true;
+    struct tabia_error err = { 0 };
+    struct pattern *ours =
+        pattern_parse(out.text, out.len, ignore_case, &at, &err);
+    if (!ours)
+        ok = check_text(out.text, err.msg, "");
+    for (int i = 0; ours && i < 20; i++) {
+        char text[12] = "";
+        for (size_t n = 0, len = below(rng, sizeof(text)); n < len; n++)
+            text[n] = "aabbAcC.*]- 1"[below(rng, 13)];
+        const bool want = regexec(&theirs, text, 0, NULL, 0) == 0;
+        *nmatches += want;
+        if (match_guarded(ours, text) != want) {
+            print_error("/%s/ on '%s': want %d\n", out.text, text, want);
+            ok = false;
+        }
+    }
+    regfree(&theirs);
+    pattern_free(ours);
+    return ok;
+}
+
+static void test_random(void **state)
+{
+    (void)state;
+    uint64_t rng = 1;
+    size_t nmatches = 0;
+    bool ok = true;
+    for (int i = 0; i < 5000; i++)
+        ok &= check_random(&rng, &nmatches);
+    assert_true(ok);
+    assert_true(nmatches > 10000 && nmatches < 90000); // both answers occur
+}
+
+/* ---- chosen ones ----------------------------------------------------- */
+
+static const struct {
+    const char *pattern, *text;
+    bool is_match;
+} cases[] = {
+    { "(?i)candidates", "FIDE Candidates", true },
+    { "(?i)", "x", true },
+    { "^Kasp", "Kasparov", true },
+    { "^Kasp", "de Kasp", false },
+    { "M.ller", "M\xFCller", true },      // Latin-1
+    { "M.ller", "M\xC3\xBCller", false }, // UTF-8: two bytes
+    { "M(\xC3\xBC|u)ller", "M\xC3\xBCller", true },
+    { "^a\"b$", "a\\\"b", true }, // escapes of PGN
+    { "^a\\\\b$", "a\\\\b", true },
+    { "^\\d{4}\\.\\d\\d$", "2015.06", true },
+    { "^(a?){60}a{60}$",
+      "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+      "aaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      true },
+    { "(x+x+)+y", "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", false },
+    { "(((){255}){255}){255}a", "ba", true },
+    { "[[:word:]]", "_", true },
+    { "", "", true },
+    { "^$", "", true },
+    { "^$", "x", false },
+    { "$", "x", true },
+    { "a{0}b", "b", true },
+    { "(.$){2}", "ab", false },
+    { "(^a|b)+$", "abb", true },
+    { "(^a)+$", "aa", false },
+};
+
+static void test_cases(void **state)
+{
+    (void)state;
+    bool ok = true;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        size_t at;
+        struct tabia_error err = { 0 };
+        struct pattern *p =
+            pattern_parse(cases[i].pattern, strlen(cases[i].pattern), false,
+                          &at, &err);
+        ok &= check_text(cases[i].pattern, err.msg, "");
+        if (p)
+            ok &=
+                check_number(cases[i].pattern, match_guarded(p, cases[i].text),
+                             cases[i].is_match);
+        pattern_free(p);
+    }
+    assert_true(ok);
+}
+
+static const struct {
+    const char *pattern, *want;
+} bad_cases[] = {
+    { "(ab", "0: expected ')' to close this '('" },
+    { "ab)c", "2: this ')' closes nothing" },
+    { "a[bc", "1: expected ']' to close this '['" },
+    { "[b-a]", "1: the range ends before it begins" },
+    { "[[:foo:]]", "3: unknown class of characters" },
+    { "[[:alpha]", "1: expected ':]' after the name of the class" },
+    { "[[=a=]]", "1: only classes such as [:alpha:] may stand here" },
+    { "[\xC3\xBC]",
+      "1: brackets hold ASCII characters only; use (a|b) for others" },
+    { "*a", "0: there is nothing to repeat; use '\\' before a character that "
+            "is meant as such" },
+    { "a|+", "2: there is nothing to repeat; use '\\' before a character that "
+             "is meant as such" },
+    { "^*", "1: there is nothing to repeat" },
+    { "a{2", "1: expected '}' to close this '{'" },
+    { "a{x}", "2: expected a number, as in {2}, {2,} or {2,5}" },
+    { "a{3,2}", "1: the repeat ends before it begins" },
+    { "a{256}", "2: repeats go up to 255" },
+    { "(a)\\1", "3: a pattern cannot refer back to a group" },
+    { "a\\", "1: expected a character after '\\'" },
+    { "\\b", "0: unknown escape; there are \\d, \\s and \\w" },
+    { "((a{100}){100}){100}",
+      "0: the pattern is too large: with its repeats written out it may stand "
+      "for 512 bytes" },
+};
+
+static void test_bad(void **state)
+{
+    (void)state;
+    bool ok = true;
+    for (size_t i = 0; i < COUNT_OF(bad_cases); i++) {
+        const char *text = bad_cases[i].pattern;
+        struct guard g = guard_copy(text, strlen(text));
+        size_t at;
+        char got[256];
+        struct tabia_error err = { 0 };
+        struct pattern *p =
+            pattern_parse((const char *)g.data, g.size, false, &at, &err);
+        snprintf(got, sizeof(got), "%zu: %s", at, err.msg);
+        ok &= check_text(text, got, bad_cases[i].want);
+        pattern_free(p);
+        guard_free(&g);
+    }
+    assert_true(ok);
+}
+
+/* The largest pattern takes a bounded time over a long text. */
+static void test_large(void **state)
+{
+    (void)state;
+    static char text[100000];
+    size_t at;
+    memset(text, 'a', sizeof(text));
+    struct pattern *p = pattern_parse("(.*a.{120}){4}b", 15, false, &at, NULL);
+    assert_non_null(p);
+    const struct tabia_pgn_text value = { text, sizeof(text) };
+    assert_false(pattern_match(p, value));
+    text[sizeof(text) - 1] = 'b';
+    assert_true(pattern_match(p, value));
+    pattern_free(p);
+}
+
+static void test_memory(void **state)
+{
+    (void)state;
+    for (long n = 0;; n++) {
+        struct tabia_error err = { 0 };
+        size_t at;
+        fail_alloc_after(n);
+        struct pattern *p = pattern_parse("a|b", 3, false, &at, &err);
+        fail_alloc_off();
+        pattern_free(p);
+        if (p)
+            break;
+        assert_int_equal(err.status, TABIA_NOMEM);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_random), cmocka_unit_test(test_cases),
+        cmocka_unit_test(test_bad),    cmocka_unit_test(test_large),
+        cmocka_unit_test(test_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

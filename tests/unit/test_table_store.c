@@ -1,0 +1,724 @@
+/*
+ * test_table_store.c - stores against counting by hand, whole and damaged
+ */
+#include "check.h"
+
+#include <stdlib.h>
+
+#include "base/attr.h"
+#include "store_maker.h"
+#include "table/store_def.h"
+#include "table/store_merge.h"
+#include "table/store_write.h"
+#include "tabia/store.h"
+
+enum { BUF_MAX = 1 << 26, BY_ALL = 7 };
+
+/* ---- the slow way ---------------------------------------------------- */
+
+static bool slow_month(uint32_t date, uint32_t since, uint32_t until)
+{
+    const uint32_t year = date / 10000, month = date / 100 % 100;
+    if (!since && !until)
+        return true;
+    if (!year)
+        return false;
+    if (!month)
+        return year >= since / 100 && (!until || year <= until / 100);
+    return date / 100 >= since && (!until || date / 100 <= until);
+}
+
+static bool slow_passes(const struct tally_game *row,
+                        const struct tabia_store_filter *f)
+{
+    const unsigned group = tabia_rating_group(tally_game_mean(row));
+    return (!f->ratings || f->ratings & 1u << group) &&
+           (!f->speeds || f->speeds & 1u << row->speed) &&
+           slow_month(row->date, f->since, f->until);
+}
+
+/* Sums of one move, or of all for TABIA_MOVE_NONE. */
+static struct tabia_store_move slow_move(const struct made *made,
+                                         const struct made_event *events,
+                                         size_t n, tabia_move mv,
+                                         const struct tabia_store_filter *f)
+{
+    struct tabia_store_move sum = { .move = mv, .game = TABIA_NO_GAME };
+    size_t count = 0;
+    for (size_t i = 0; i < n; i++) {
+        const struct tally_game *row = &made->rows[events[i].game];
+        const int us = events[i].pos.turn;
+        if ((mv && events[i].move != mv) || !slow_passes(row, f))
+            continue;
+        uint64_t *results[] = { &sum.results.white, &sum.results.draws,
+                                &sum.results.black };
+        ++*results[row->result];
+        sum.own_sum += row->rating[us];
+        sum.own_rated += row->rating[us] != 0;
+        sum.other_sum += row->rating[!us];
+        sum.other_rated += row->rating[!us] != 0;
+        if (row->date && (!sum.first || row->date < sum.first))
+            sum.first = row->date;
+        if (row->date > sum.last)
+            sum.last = row->date;
+        sum.game = ++count == 1 ? events[i].game : TABIA_NO_GAME;
+    }
+    return sum;
+}
+
+static uint64_t count_of(const struct tabia_results *r)
+{
+    return r->white + r->draws + r->black;
+}
+
+/* The only game is always told, but for a filtered sum beyond the samples. */
+static void check_found(const struct made *made,
+                        const struct made_event *events, size_t n,
+                        const struct tabia_store_filter *f, bool is_open,
+                        const struct tabia_store_answer *answer)
+{
+    uint64_t last = UINT64_MAX;
+    for (size_t i = 0; i < answer->nmoves; i++) {
+        struct tabia_store_move got = answer->moves[i];
+        const struct tabia_store_move want =
+            slow_move(made, events, n, got.move, f);
+        if (!is_open && got.game == TABIA_NO_GAME)
+            got.game = want.game;
+        assert_int_equal(got.game, want.game);
+        assert_memory_equal(&got.results, &want.results, sizeof(got.results));
+        assert_int_equal(got.own_sum, want.own_sum);
+        assert_int_equal(got.own_rated, want.own_rated);
+        assert_int_equal(got.other_sum, want.other_sum);
+        assert_int_equal(got.other_rated, want.other_rated);
+        assert_int_equal(got.first, want.first);
+        assert_int_equal(got.last, want.last);
+        assert_true(count_of(&got.results) <= last);
+        last = count_of(&got.results);
+        assert_true(last > 0);
+    }
+    const struct tabia_store_move all =
+        slow_move(made, events, n, TABIA_MOVE_NONE, f);
+    assert_memory_equal(&answer->all, &all.results, sizeof(all.results));
+}
+
+/* Each sample is a game of the position that passes, in the right order. */
+static void check_samples(const struct made *made,
+                          const struct made_event *events, size_t n,
+                          const struct tabia_store_filter *f,
+                          const struct tabia_store_sample *list, size_t nlist,
+                          bool by_date)
+{
+    for (size_t i = 0; i < nlist; i++) {
+        size_t k = 0;
+        while (k < n && events[k].game != list[i].game)
+            k++;
+        assert_true(k < n);
+        assert_int_equal(events[k].move, list[i].move);
+        assert_true(slow_passes(&made->rows[list[i].game], f));
+        if (i == 0)
+            continue;
+        const struct tally_game *a = &made->rows[list[i - 1].game];
+        const struct tally_game *b = &made->rows[list[i].game];
+        if (by_date)
+            assert_true(a->date >= b->date);
+        else
+            assert_true(2 * tally_game_mean(a) + 1 >= 2 * tally_game_mean(b));
+    }
+}
+
+static const struct tabia_store_filter filters[] = {
+    { 0, 0, 0, 0 },
+    { .ratings = 1u << 7 | 1u << 8 },
+    { .ratings = 1u << TABIA_RATING_NONE | 3 },
+    { .speeds = 1u << TABIA_SPEED_BLITZ | 1u << TABIA_SPEED_RAPID },
+    { .since = 201203 },
+    { .until = 201106 },
+    { .since = 201105, .until = 201309 },
+    { .ratings = 0x1fc, .speeds = 0x3e, .since = 201101, .until = 201412 },
+};
+
+static size_t end_of_position(const struct made *made, size_t i)
+{
+    size_t end = i;
+    while (end < made->nevents &&
+           tally_key_compare(made->events[end].key, made->events[i].key) == 0)
+        end++;
+    return end;
+}
+
+static void check_position(const struct tabia_store *store,
+                           const struct made *made, size_t i, size_t end,
+                           const struct tabia_store_filter *f)
+{
+    const struct made_event *events = made->events + i;
+    struct tabia_store_answer answer;
+    struct tabia_error err = { 0 };
+    if (!tabia_store_find(store, &events->pos, f, &answer, &err))
+        fail_msg("%s", err.msg);
+    check_found(made, events, end - i, f, f == filters, &answer);
+    check_samples(made, events, end - i, f, answer.top, answer.ntop, false);
+    check_samples(made, events, end - i, f, answer.recent, answer.nrecent,
+                  true);
+    if (f == filters) {
+        assert_int_equal(answer.ntop,
+                         end - i < TABIA_STORE_TOP ? end - i : TABIA_STORE_TOP);
+        assert_int_equal(answer.nrecent, end - i < TABIA_STORE_RECENT
+                                             ? end - i
+                                             : TABIA_STORE_RECENT);
+    }
+}
+
+static struct tabia_store *open_buf(const struct buf *buf)
+{
+    struct tabia_error err = { 0 };
+    struct tabia_store *store = tabia_store_open_bytes(buf_bytes(buf), &err);
+    if (!store)
+        fail_msg("%s", err.msg);
+    return store;
+}
+
+static void test_find(void **state)
+{
+    (void)state;
+    struct made made;
+    struct buf buf = { .limit = BUF_MAX };
+    made_games(&made, 1, 900, 12);
+    made_store(&made, 0, made.ngames, BY_ALL, &buf);
+    struct tabia_store *store = open_buf(&buf);
+    uint64_t npositions = 0;
+    for (size_t i = 0; i < made.nevents; npositions++) {
+        const size_t end = end_of_position(&made, i);
+        for (size_t k = 0; k < COUNT_OF(filters); k++)
+            check_position(store, &made, i, end, &filters[k]);
+        i = end;
+    }
+    const struct tabia_store_info info = tabia_store_info(store);
+    assert_int_equal(info.positions, npositions);
+    assert_int_equal(info.games, made.ngames);
+    assert_string_equal(info.provenance, "{\"made\":\"for a test\"}");
+    assert_null(info.player);
+    assert_true(tabia_store_verify(store, NULL, NULL));
+    tabia_store_close(store);
+    made_free(&made);
+    buf_clear(&buf);
+}
+
+/* ---- history --------------------------------------------------------- */
+
+struct seen {
+    const struct made *made;
+    const struct made_event *events;
+    size_t n;
+    const struct tabia_store_filter *filter;
+    uint32_t last;
+    bool is_first;
+    uint64_t total;
+};
+
+static void see_month(void *ctx, uint32_t yyyymm, struct tabia_results got)
+{
+    struct seen *s = ctx;
+    struct tabia_results want = { 0, 0, 0 };
+    for (size_t i = 0; i < s->n; i++) {
+        const struct tally_game *row = &s->made->rows[s->events[i].game];
+        uint64_t *results[] = { &want.white, &want.draws, &want.black };
+        if (row->date / 100 == yyyymm && slow_passes(row, s->filter))
+            ++*results[row->result];
+    }
+    assert_memory_equal(&got, &want, sizeof(want));
+    assert_true(s->is_first || yyyymm > s->last);
+    s->is_first = false;
+    s->last = yyyymm;
+    s->total += count_of(&got);
+}
+
+static void test_history(void **state)
+{
+    (void)state;
+    struct made made;
+    struct buf buf = { .limit = BUF_MAX };
+    made_games(&made, 2, 300, 6);
+    made_store(&made, 0, made.ngames, BY_ALL, &buf);
+    struct tabia_store *store = open_buf(&buf);
+    for (size_t i = 0; i < made.nevents;) {
+        const size_t end = end_of_position(&made, i);
+        for (size_t k = 0; k < COUNT_OF(filters); k++) {
+            struct seen seen = { .made = &made,
+                                 .events = made.events + i,
+                                 .n = end - i,
+                                 .filter = &filters[k],
+                                 .is_first = true };
+            struct tabia_store_answer answer;
+            assert_true(tabia_store_history(store, &made.events[i].pos,
+                                            &filters[k], see_month, &seen,
+                                            NULL));
+            assert_true(tabia_store_find(store, &made.events[i].pos,
+                                         &filters[k], &answer, NULL));
+            assert_int_equal(seen.total, count_of(&answer.all));
+        }
+        i = end;
+    }
+    tabia_store_close(store);
+    made_free(&made);
+    buf_clear(&buf);
+}
+
+/* ---- what it was not built by ---------------------------------------- */
+
+static void test_not_by(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        struct tabia_store_filter filter;
+        const char *want;
+    } rows[] = {
+        { "nothing", { 0, 0, 0, 0 }, "" },
+        { "ratings",
+          { .ratings = 1 },
+          "the store was not built by rating: build it with --by rating" },
+        { "speeds",
+          { .speeds = 1 },
+          "the store was not built by speed: build it with --by speed" },
+        { "since",
+          { .since = 201201 },
+          "the store was not built by month: build it with --by month" },
+    };
+    struct made made;
+    struct buf buf = { .limit = BUF_MAX };
+    made_games(&made, 3, 60, 6);
+    made_store(&made, 0, made.ngames, 0, &buf);
+    struct tabia_store *store = open_buf(&buf);
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct tabia_error err = { 0 };
+        struct tabia_store_answer answer;
+        tabia_store_find(store, &made.events[0].pos, &rows[i].filter, &answer,
+                         &err);
+        assert_true(check_text(rows[i].name, err.msg, rows[i].want));
+    }
+    for (size_t i = 0; i < made.nevents;) {
+        const size_t end = end_of_position(&made, i);
+        check_position(store, &made, i, end, &filters[0]);
+        i = end;
+    }
+    tabia_store_close(store);
+    made_free(&made);
+    buf_clear(&buf);
+}
+
+/* ---- games ----------------------------------------------------------- */
+
+static void test_games(void **state)
+{
+    (void)state;
+    struct made made;
+    struct buf buf = { .limit = BUF_MAX };
+    made_games(&made, 4, 700, 3);
+    made_store(&made, 0, made.ngames, 0, &buf);
+    struct tabia_store *store = open_buf(&buf);
+    for (size_t i = 0; i < made.ngames; i++) {
+        struct tabia_store_game game;
+        char white[32], black[32], event[32];
+        const struct tally_game *row = &made.rows[i];
+        made_names(i, white, black, event);
+        assert_true(tabia_store_game(store, i, &game, NULL));
+        assert_string_equal(game.name[0], white);
+        assert_string_equal(game.name[1], black);
+        assert_string_equal(game.event, event);
+        assert_string_equal(game.source, i % 2 ? "two.pgn" : "one.pgn");
+        assert_int_equal(game.offset, 1000 * i);
+        assert_int_equal(game.length, 900 + i % 7);
+        assert_int_equal(game.date, row->date);
+        assert_int_equal(game.rating[1], row->rating[1]);
+        assert_int_equal(game.is_rated, !row->flags);
+        assert_int_equal(game.winner, row->result == 1 ? -1 : row->result / 2);
+        assert_int_equal(strlen(game.id), 8);
+        assert_int_equal(tabia_store_game_by_id(store, game.id), i);
+    }
+    static const char *const wrong[] = { "", "1234567", "123456789", "abc-efgh",
+                                         "zzzzzzzz" };
+    for (size_t i = 0; i < COUNT_OF(wrong); i++)
+        assert_true(check_number(
+            wrong[i], tabia_store_game_by_id(store, wrong[i]), TABIA_NO_GAME));
+    struct tabia_store_game game;
+    assert_false(tabia_store_game(store, made.ngames, &game, NULL));
+    tabia_store_close(store);
+    made_free(&made);
+    buf_clear(&buf);
+}
+
+/* Ids of neighbours have little in common, and none comes twice. */
+static int compare_ids(const void *a, const void *b)
+{
+    return memcmp(a, b, TABIA_GAME_ID_SIZE);
+}
+
+static void test_ids(void **state)
+{
+    (void)state;
+    struct made made;
+    struct buf buf = { .limit = BUF_MAX };
+    made_games(&made, 5, 5000, 1);
+    made_store(&made, 0, made.ngames, 0, &buf);
+    struct tabia_store *store = open_buf(&buf);
+    char(*ids)[TABIA_GAME_ID_SIZE] = calloc(made.ngames, sizeof(*ids));
+    assert_non_null(ids);
+    size_t same = 0;
+    for (size_t i = 0; i < made.ngames; i++) {
+        struct tabia_store_game game;
+        assert_true(tabia_store_game(store, i, &game, NULL));
+        memcpy(ids[i], game.id, sizeof(*ids));
+        for (int k = 0; i && k < 8; k++)
+            same += ids[i][k] == ids[i - 1][k];
+    }
+    assert_true(same < made.ngames / 2); // chance: 8 / 62 a pair
+    qsort(ids, made.ngames, sizeof(*ids), compare_ids);
+    for (size_t i = 1; i < made.ngames; i++)
+        assert_string_not_equal(ids[i], ids[i - 1]);
+    free(ids);
+    tabia_store_close(store);
+    made_free(&made);
+    buf_clear(&buf);
+}
+
+/* ---- many positions -------------------------------------------------- */
+
+/* Enough for the writer to choose its blocks from the first positions. */
+static void test_many(void **state)
+{
+    (void)state;
+    struct made made;
+    struct buf buf = { .limit = BUF_MAX };
+    made_games(&made, 6, 800, 40);
+    made_store(&made, 0, made.ngames, 0, &buf);
+    struct tabia_store *store = open_buf(&buf);
+    const struct tabia_store_info info = tabia_store_info(store);
+    assert_true(info.positions > 8192);
+    assert_in_range(info.positions / info.blocks, 70, 180);
+    for (size_t i = 0; i < made.nevents;) {
+        const size_t end = end_of_position(&made, i);
+        check_position(store, &made, i, end, &filters[0]);
+        i = end;
+    }
+    struct tabia_store_answer answer;
+    struct tabia_pos pos;
+    for (int i = 0; i < 960; i++) { // positions that are not there
+        tabia_pos_start960(&pos, i);
+        assert_true(tabia_store_find(store, &pos, NULL, &answer, NULL));
+        assert_int_equal(answer.nmoves > 0, i == 518);
+    }
+    assert_true(tabia_store_root(store, 0, &pos, NULL));
+    struct tabia_pos start;
+    tabia_pos_start(&start);
+    assert_true(tabia_pos_is_same(&pos, &start));
+    assert_false(tabia_store_root(store, 1, &pos, NULL));
+    assert_true(tabia_store_verify(store, NULL, NULL));
+    tabia_store_close(store);
+    made_free(&made);
+    buf_clear(&buf);
+}
+
+static void test_empty(void **state)
+{
+    (void)state;
+    struct made made;
+    struct buf buf = { .limit = BUF_MAX };
+    made_games(&made, 6, 1, 1);
+    made_store(&made, 0, 0, 0, &buf);
+    struct tabia_store *store = open_buf(&buf);
+    struct tabia_store_answer answer;
+    assert_true(
+        tabia_store_find(store, &made.events->pos, NULL, &answer, NULL));
+    assert_int_equal(answer.nmoves, 0);
+    assert_true(tabia_store_verify(store, NULL, NULL));
+    tabia_store_close(store);
+    made_free(&made);
+    buf_clear(&buf);
+}
+
+/* ---- damage ---------------------------------------------------------- */
+
+struct right {
+    struct made made;
+    struct buf buf;
+    struct tabia_store_answer *answers; // one a position
+    const struct made_event **at;
+    size_t n;
+};
+
+static void make_right(struct right *right)
+{
+    memset(right, 0, sizeof(*right));
+    right->buf.limit = BUF_MAX;
+    made_games(&right->made, 8, 132, 6);
+    made_store(&right->made, 0, right->made.ngames, TABIA_BY_SPEED,
+               &right->buf);
+    right->answers = calloc(right->made.nevents, sizeof(*right->answers));
+    right->at = calloc(right->made.nevents, sizeof(*right->at));
+    assert_true(right->answers && right->at);
+    struct tabia_store *store = open_buf(&right->buf);
+    assert_true(tabia_store_info(store).blocks > 1);
+    for (size_t i = 0; i < right->made.nevents;
+         i = end_of_position(&right->made, i)) {
+        right->at[right->n] = &right->made.events[i];
+        assert_true(tabia_store_find(store, &right->made.events[i].pos, NULL,
+                                     &right->answers[right->n++], NULL));
+    }
+    tabia_store_close(store);
+}
+
+static void free_right(struct right *right)
+{
+    made_free(&right->made);
+    buf_clear(&right->buf);
+    free(right->answers);
+    free((void *)right->at);
+}
+
+static bool same_answer(const struct tabia_store_answer *a,
+                        const struct tabia_store_answer *b)
+{
+    if (a->nmoves != b->nmoves || a->ntop != b->ntop ||
+        a->nrecent != b->nrecent || memcmp(&a->all, &b->all, sizeof(a->all)))
+        return false;
+    for (size_t i = 0; i < a->nmoves; i++) {
+        const struct tabia_store_move *x = &a->moves[i], *y = &b->moves[i];
+        if (x->move != y->move || x->own_sum != y->own_sum ||
+            x->other_sum != y->other_sum || x->first != y->first ||
+            x->last != y->last || x->game != y->game ||
+            memcmp(&x->results, &y->results, sizeof(x->results)) != 0)
+            return false;
+    }
+    for (size_t i = 0; i < a->ntop; i++)
+        if (a->top[i].game != b->top[i].game)
+            return false;
+    return true;
+}
+
+static bool same_game(const struct right *right, const struct tabia_store *s,
+                      size_t i)
+{
+    struct tabia_store_game game;
+    char white[32], black[32], event[32];
+    if (!tabia_store_game(s, i, &game, NULL))
+        return true;
+    made_names(i, white, black, event);
+    return strcmp(game.name[0], white) == 0 &&
+           strcmp(game.name[1], black) == 0 && strcmp(game.event, event) == 0 &&
+           game.offset == 1000 * i && game.date == right->made.rows[i].date &&
+           strcmp(game.source, i % 2 ? "two.pgn" : "one.pgn") == 0;
+}
+
+/*
+ * Asks a damaged store: right or an error. A fifth of all for each bit, so
+ * that the bits of a byte see all of it. Returns the errors.
+ */
+static size_t ask_all(const struct right *right, const struct tabia_store *s,
+                      size_t bit)
+{
+    size_t nerrors = 0;
+    for (size_t i = bit % 5; i < right->n; i += 5) {
+        struct tabia_store_answer answer;
+        struct tabia_error err = { 0 };
+        if (!tabia_store_find(s, &right->at[i]->pos, NULL, &answer, &err)) {
+            assert_int_equal(err.status, TABIA_CORRUPT);
+            nerrors++;
+        } else if (!same_answer(&answer, &right->answers[i])) {
+            fail_msg("bit %zu: a wrong answer for position %zu", bit, i);
+        }
+    }
+    for (size_t i = bit % 13; i < right->made.ngames; i += 13)
+        if (!same_game(right, s, i))
+            fail_msg("bit %zu: a wrong game %zu", bit, i);
+    return nerrors;
+}
+
+static void count_problem(void *ctx, const struct tabia_error *err)
+{
+    size_t *n = ctx;
+    assert_int_equal(err->status, TABIA_CORRUPT);
+    ++*n;
+}
+
+/* Every single bit: found by verify, and no answer is wrong. */
+static void test_flips(void **state)
+{
+    (void)state;
+    struct right right;
+    make_right(&right);
+    char *data = right.buf.data;
+    size_t nopened = 0, nlost = 0;
+    for (size_t bit = 0; bit < 8 * right.buf.size; bit++) {
+        data[bit / 8] = (char)(data[bit / 8] ^ 1 << bit % 8);
+        struct tabia_store *store =
+            tabia_store_open_bytes(buf_bytes(&right.buf), NULL);
+        if (store) {
+            size_t nproblems = 0;
+            nopened++;
+            const size_t nerrors = ask_all(&right, store, bit);
+            nlost += nerrors;
+            if (tabia_store_verify(store, count_problem, &nproblems) ||
+                nproblems == 0)
+                fail_msg("bit %zu: not found by verify", bit);
+        }
+        tabia_store_close(store);
+        data[bit / 8] = (char)(data[bit / 8] ^ 1 << bit % 8);
+    }
+    // Damage costs the answers of a block, not those of the store.
+    assert_true(nopened > 7 * right.buf.size);
+    assert_true(nlost > 0 && nlost < nopened * right.n / 10);
+    free_right(&right);
+}
+
+static void test_cut(void **state)
+{
+    (void)state;
+    struct right right;
+    make_right(&right);
+    for (size_t size = 0; size < right.buf.size; size++) {
+        uint8_t *exact = malloc(size + !size);
+        assert_non_null(exact);
+        memcpy(exact, right.buf.data, size);
+        struct tabia_error err = { 0 };
+        const struct tabia_bytes cut = { exact, size };
+        assert_null(tabia_store_open_bytes(cut, &err));
+        assert_int_equal(err.status, TABIA_CORRUPT);
+        free(exact);
+    }
+    free_right(&right);
+}
+
+/* ---- merging --------------------------------------------------------- */
+
+/* Parts that are merged are the whole, but for where they came from. */
+static void try_merge(const struct made *made, unsigned by, size_t nparts)
+{
+    struct buf whole = { .limit = BUF_MAX }, merged = { .limit = BUF_MAX };
+    struct buf parts[8] = { { 0 } };
+    struct tabia_store *stores[8];
+    made_store(made, 0, made->ngames, by, &whole);
+    for (size_t i = 0; i < nparts; i++) {
+        parts[i].limit = BUF_MAX;
+        made_store(made, made->ngames * i / nparts,
+                   made->ngames * (i + 1) / nparts, by, &parts[i]);
+        stores[i] = open_buf(&parts[i]);
+    }
+    struct tabia_error err = { 0 };
+    struct sink dst = sink_to_buf(&merged, &err);
+    if (!store_merge(stores, nparts, &dst, &err))
+        fail_msg("%s", err.msg);
+
+    struct tabia_store *a = open_buf(&whole), *b = open_buf(&merged);
+    const size_t same = a->tail.texts_at;
+    assert_int_equal(b->tail.texts_at, same);
+    assert_memory_equal(whole.data, merged.data, same);
+    assert_int_equal(a->nsources, b->nsources);
+    assert_int_equal(b->tail.nroots, 1);
+    if (nparts == 2)
+        assert_string_equal(tabia_store_info(b).provenance,
+                            "{\"merged\":[{\"made\":\"for a test\"},"
+                            "{\"made\":\"for a test\"}]}");
+    assert_true(tabia_store_verify(b, NULL, NULL));
+    tabia_store_close(a);
+    tabia_store_close(b);
+    for (size_t i = 0; i < nparts; i++) {
+        tabia_store_close(stores[i]);
+        buf_clear(&parts[i]);
+    }
+    buf_clear(&whole);
+    buf_clear(&merged);
+}
+
+static void test_merge(void **state)
+{
+    (void)state;
+    struct made made;
+    made_games(&made, 9, 700, 20);
+    for (unsigned by = 0; by <= BY_ALL; by++)
+        try_merge(&made, by, 1 + by % 5);
+    made_free(&made);
+}
+
+static void test_merge_different(void **state)
+{
+    (void)state;
+    struct made made;
+    struct buf bufs[2] = { { .limit = BUF_MAX }, { .limit = BUF_MAX } };
+    struct buf out = { .limit = BUF_MAX };
+    struct tabia_store *stores[2];
+    made_games(&made, 10, 50, 5);
+    for (unsigned i = 0; i < 2; i++) {
+        made_store(&made, 0, made.ngames, i, &bufs[i]);
+        stores[i] = open_buf(&bufs[i]);
+    }
+    struct tabia_error err = { 0 };
+    struct sink dst = sink_to_buf(&out, &err);
+    assert_false(store_merge(stores, 2, &dst, &err));
+    assert_string_equal(err.msg, "stores that are built by different things "
+                                 "cannot be merged");
+    for (unsigned i = 0; i < 2; i++) {
+        tabia_store_close(stores[i]);
+        buf_clear(&bufs[i]);
+    }
+    buf_clear(&out);
+    made_free(&made);
+}
+
+/* ---- the writer ------------------------------------------------------ */
+
+static void test_writer(void **state)
+{
+    (void)state;
+    static const char *const sources[] = { "a.pgn" };
+    const struct store_config config = { .sources = sources, .nsources = 1 };
+    const struct tally_game row = { .date = 20200101 };
+    const struct tally_rule rule = { .games = { &row, 1 } };
+    const struct tally_played played = { 0, 796 };
+    char name[600];
+    memset(name, 'x', sizeof(name));
+    memcpy(name + 253, "\xe2\x82\xac", 4);
+    struct store_detail detail = { .name = { name, "\xff" } };
+    struct buf buf = { .limit = BUF_MAX };
+    struct sink dst = sink_to_buf(&buf, NULL);
+    struct store_writer *w = store_writer_new(&dst, &config, NULL);
+    assert_true(store_writer_game(w, &row, &detail, NULL));
+    detail.source = 1;
+    assert_false(store_writer_game(w, &row, &detail, NULL));
+
+    struct tally t;
+    tally_init(&t);
+    tally_start(&t, (struct tally_key){ 5, 5 }, 0);
+    assert_false(store_writer_tally(w, &t, NULL)); // no moves
+    assert_true(tally_add_games(&t, &rule, &played, 1, NULL));
+    assert_true(store_writer_tally(w, &t, NULL));
+    assert_false(store_writer_tally(w, &t, NULL)); // again
+    t.key.lo = 6;
+    assert_true(store_writer_tally(w, &t, NULL));
+    detail.source = 0;
+    assert_false(store_writer_game(w, &row, &detail, NULL)); // too late
+    assert_true(store_writer_end(w, NULL));
+    store_writer_free(w);
+    tally_free(&t);
+
+    struct tabia_store *store = open_buf(&buf);
+    struct tabia_store_game game;
+    assert_true(tabia_store_game(store, 0, &game, NULL));
+    assert_int_equal(strlen(game.name[0]), 253); // the sign is not cut
+    assert_string_equal(game.name[1], "");
+    assert_true(tabia_store_verify(store, NULL, NULL));
+    tabia_store_close(store);
+    buf_clear(&buf);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_find),   cmocka_unit_test(test_history),
+        cmocka_unit_test(test_not_by), cmocka_unit_test(test_games),
+        cmocka_unit_test(test_ids),    cmocka_unit_test(test_many),
+        cmocka_unit_test(test_merge),  cmocka_unit_test(test_merge_different),
+        cmocka_unit_test(test_empty),  cmocka_unit_test(test_flips),
+        cmocka_unit_test(test_cut),    cmocka_unit_test(test_writer),
+    };
+    return cmocka_run_group_tests_name("store", tests, NULL, NULL);
+}
