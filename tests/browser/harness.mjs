@@ -40,9 +40,8 @@ export async function startServer(tabia, names, options = []) {
     server.on("exit", (code) => fail(`ended with ${code}`));
   });
   const stop = async () => {
-    const ended = new Promise((resolve) => server.once("exit", resolve));
     server.removeAllListeners("exit");
-    server.once("exit", () => {});
+    const ended = new Promise((resolve) => server.once("exit", resolve));
     server.kill("SIGTERM");
     await Promise.race([ended, new Promise((r) => setTimeout(r, 3000))]);
     fs.rmSync(folder, { recursive: true, force: true });

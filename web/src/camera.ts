@@ -3,7 +3,8 @@
 export interface Camera {
   x: number; // the point of the graph in the middle of the view
   y: number;
-  scale: number; // pixels per unit
+  scale: number; // pixels per unit, across
+  least: number; // ... and downwards at least so many
 }
 
 export interface Size {
@@ -23,24 +24,32 @@ export interface Box {
   bottom: number;
 }
 
-export const MIN_SCALE = 0.005;
+export const MIN_SCALE = 0.0005;
 export const MAX_SCALE = 5;
 
 export function clampScale(scale: number): number {
   return Math.min(MAX_SCALE, Math.max(MIN_SCALE, scale));
 }
 
+/*
+ * A book is much wider than it is deep. From far away it is squeezed from the
+ * sides only, so that the depth stays visible; nearby nothing is squeezed.
+ */
+export function scaleDown(camera: Camera): number {
+  return Math.max(camera.scale, camera.least);
+}
+
 export function toView(camera: Camera, size: Size, point: Point): Point {
   return {
     x: (point.x - camera.x) * camera.scale + size.width / 2,
-    y: (point.y - camera.y) * camera.scale + size.height / 2,
+    y: (point.y - camera.y) * scaleDown(camera) + size.height / 2,
   };
 }
 
 export function toGraph(camera: Camera, size: Size, point: Point): Point {
   return {
     x: (point.x - size.width / 2) / camera.scale + camera.x,
-    y: (point.y - size.height / 2) / camera.scale + camera.y,
+    y: (point.y - size.height / 2) / scaleDown(camera) + camera.y,
   };
 }
 
@@ -51,12 +60,13 @@ export function zoomAt(
   at: Point,
   factor: number,
 ): Camera {
-  const scale = clampScale(camera.scale * factor);
   const fixed = toGraph(camera, size, at);
+  const zoomed = { ...camera, scale: clampScale(camera.scale * factor) };
+  const there = toGraph(zoomed, size, at);
   return {
-    scale,
-    x: fixed.x - (at.x - size.width / 2) / scale,
-    y: fixed.y - (at.y - size.height / 2) / scale,
+    ...zoomed,
+    x: zoomed.x + fixed.x - there.x,
+    y: zoomed.y + fixed.y - there.y,
   };
 }
 
@@ -64,7 +74,7 @@ export function panBy(camera: Camera, dx: number, dy: number): Camera {
   return {
     ...camera,
     x: camera.x - dx / camera.scale,
-    y: camera.y - dy / camera.scale,
+    y: camera.y - dy / scaleDown(camera),
   };
 }
 
@@ -82,28 +92,13 @@ export function bounds(points: Point[]): Box {
 export function fit(box: Box, size: Size, margin = 40): Camera {
   const width = Math.max(1, box.right - box.left);
   const height = Math.max(1, box.bottom - box.top);
-  const scale = Math.min(
-    (size.width - 2 * margin) / width,
-    (size.height - 2 * margin) / height,
-    1.2,
-  );
+  const across = Math.min((size.width - 2 * margin) / width, 1.2);
+  const down = Math.min((size.height - 2 * margin) / height, 1.2);
   return {
-    scale: clampScale(scale),
+    scale: clampScale(Math.min(across, down)),
+    least: down,
     x: (box.left + box.right) / 2,
     y: (box.top + box.bottom) / 2,
-  };
-}
-
-export function visibleBox(camera: Camera, size: Size, margin: number): Box {
-  const half = {
-    width: size.width / 2 / camera.scale + margin,
-    height: size.height / 2 / camera.scale + margin,
-  };
-  return {
-    left: camera.x - half.width,
-    right: camera.x + half.width,
-    top: camera.y - half.height,
-    bottom: camera.y + half.height,
   };
 }
 
@@ -131,17 +126,18 @@ export class Grid {
     return `${column}:${row}`;
   }
 
-  /* The nearest point within 'reach', or -1. */
-  nearest(at: Point, reach: number): number {
+  /* The nearest point within 'reach' across and 'down' downwards, or -1. */
+  nearest(at: Point, reach: number, down = reach): number {
     let best = -1;
-    let distance = reach * reach;
+    let distance = 1;
     for (let x = this.cell(at.x - reach); x <= this.cell(at.x + reach); x++)
-      for (let y = this.cell(at.y - reach); y <= this.cell(at.y + reach); y++)
+      for (let y = this.cell(at.y - down); y <= this.cell(at.y + down); y++)
         for (const index of this.cells.get(this.key(x, y)) ?? []) {
           const point = this.points[index]!;
-          const d = (point.x - at.x) ** 2 + (point.y - at.y) ** 2;
-          if (d > distance) continue;
-          distance = d;
+          const dx = (point.x - at.x) / reach;
+          const dy = (point.y - at.y) / down;
+          if (dx * dx + dy * dy > distance) continue;
+          distance = dx * dx + dy * dy;
           best = index;
         }
     return best;

@@ -186,25 +186,25 @@ export async function save(confirm = false): Promise<void> {
   if (!book?.dirty || book.savable === false) return;
   edits.set({ losses: null });
   await inTurn(async () => {
+    const revision = currentBook()?.revision ?? 0;
     try {
-      const revision = currentBook()?.revision ?? 0;
       const answer = await api.save(book.id, revision, confirm);
       if (answer.losses?.length && !confirm && answer.dirty !== false)
         return edits.set({ losses: answer.losses });
       await reloadBooks();
       notify(`Saved to ${book.file ?? "the file"}.`);
     } catch (error) {
-      saveFailed(error as Error);
+      saveFailed(error as Error, revision);
     }
   });
 }
 
-function saveFailed(error: Error): void {
+function saveFailed(error: Error, revision: number): void {
   const body = error instanceof ApiError ? error.body : {};
   if (Array.isArray(body["losses"]))
     return edits.set({ losses: body["losses"] as Loss[] });
   if (error instanceof ApiError && error.status === 409) {
-    const kind = "revision" in body ? "book" : "file";
+    const kind = body["revision"] === revision ? "file" : "book";
     return edits.set({
       conflict: { kind, message: error.message, changes: [] },
     });

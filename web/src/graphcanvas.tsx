@@ -4,6 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import {
   fit,
   panBy,
+  scaleDown,
   toGraph,
   zoomAt,
   type Camera,
@@ -36,7 +37,7 @@ const READABLE = 0.75; // scale at which moves can be read
 
 /* Everything that lives as long as the canvas does. */
 class View {
-  camera: Camera = { x: 0, y: 0, scale: 1 };
+  camera: Camera = { x: 0, y: 0, scale: 1, least: 0 };
   size: Size = { width: 1, height: 1 };
   hovered = -1;
   pointers = new Map<number, Point>();
@@ -89,13 +90,15 @@ class View {
 
   center(node: number, scale = this.camera.scale): void {
     const at = this.props.data.graph.nodes[node];
-    if (at) this.look({ x: at.x, y: at.y, scale });
+    const { least } = this.camera;
+    if (at) this.look({ x: at.x, y: at.y, scale, least });
   }
 
   /* At first: all of it if that can be read, else the current position. */
   begin(): void {
     const whole = fit(this.props.data.box, this.size);
-    if (whole.scale > 0.35 || this.props.current < 0) return this.look(whole);
+    this.look(whole);
+    if (whole.scale > 0.35 || this.props.current < 0) return;
     this.center(this.props.current, READABLE);
     // What follows lies below, and is more than what came before.
     this.look(panBy(this.camera, 0, -this.size.height / 5));
@@ -112,9 +115,13 @@ class View {
   }
 
   nodeAt(at: Point): number {
-    const reach = Math.max(RADIUS + 4, 9 / this.camera.scale);
+    const pixels = Math.max((RADIUS + 4) * this.camera.scale, 9);
     const place = toGraph(this.camera, this.size, at);
-    return this.props.data.grid.nearest(place, reach);
+    return this.props.data.grid.nearest(
+      place,
+      pixels / this.camera.scale,
+      pixels / scaleDown(this.camera),
+    );
   }
 
   hover(at: Point): void {

@@ -18,7 +18,7 @@ test("fit shows every point", () => {
   }
 });
 test("zooming keeps the point under the pointer", () => {
-  const view = { x: 10, y: 20, scale: 1 };
+  const view = { x: 10, y: 20, scale: 1, least: 1.7 };
   const at = { x: 700, y: 50 };
   const before = camera.toGraph(view, size, at);
   const zoomed = camera.zoomAt(view, size, at, 2.5);
@@ -27,10 +27,18 @@ test("zooming keeps the point under the pointer", () => {
   assert.ok(Math.abs(before.y - after.y) < 1e-9);
   assert.equal(zoomed.scale, 2.5);
 });
+test("a wide graph is squeezed from the sides only", () => {
+  const wide = { left: 0, right: 100_000, top: 0, bottom: 1000 };
+  const view = camera.fit(wide, size);
+  const corner = camera.toView(view, size, { x: 0, y: 0 });
+  assert.deepEqual([Math.round(corner.x), Math.round(corner.y)], [40, 40]);
+  const near = camera.zoomAt(view, size, corner, 1000);
+  assert.equal(camera.scaleDown(near), near.scale);
+});
 test("zoom has its limits", () => {
-  const view = { x: 0, y: 0, scale: 1 };
+  const view = { x: 0, y: 0, scale: 1, least: 0 };
   assert.equal(camera.zoomAt(view, size, { x: 0, y: 0 }, 1e9).scale, 5);
-  assert.equal(camera.zoomAt(view, size, { x: 0, y: 0 }, 1e-9).scale, 0.005);
+  assert.equal(camera.zoomAt(view, size, { x: 0, y: 0 }, 1e-9).scale, 0.0005);
 });
 test("the nearest point, as by looking at all", () => {
   const many = Array.from({ length: 500 }, (_, i) => ({
