@@ -95,7 +95,7 @@ export const tests = {
     await eventually(
       "name",
       async () => (await page.locator(".position h2").innerText()),
-      "B20 My Sicilian",
+      "My Sicilian",
     );
     await page.getByRole("tab", { name: "Explore" }).click();
     await settled(page);

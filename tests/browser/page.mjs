@@ -18,6 +18,7 @@ const BOOKS = [
   "../../data/openings.txt",
   "../../examples/tichess-puzzles.txt",
 ];
+const AT_ONCE = 3;
 const groups = { explore, store, graph, build, practice, keyboard, access };
 
 async function runTest(name, run, browser, server) {
@@ -39,13 +40,25 @@ async function runTest(name, run, browser, server) {
 
 const browser = await launch();
 const server = await startServer(tabia, BOOKS);
+const all = Object.entries(groups).flatMap(([group, { tests }]) =>
+  Object.entries(tests).map(([name, run]) => ({
+    name: `${group}: ${name}`,
+    run,
+    isAlone: group === "graph", // frames are counted there
+  })),
+);
+const chosen = all.filter((test) => test.name.includes(word));
+const waiting = chosen.filter((test) => !test.isAlone);
 let failed = 0;
-for (const [group, { tests }] of Object.entries(groups))
-  for (const [name, run] of Object.entries(tests)) {
-    const full = `${group}: ${name}`;
-    if (!full.includes(word)) continue;
-    if (!(await runTest(full, run, browser, server))) failed++;
-  }
+
+async function work() {
+  for (let test = waiting.shift(); test; test = waiting.shift())
+    if (!(await runTest(test.name, test.run, browser, server))) failed++;
+}
+
+await Promise.all(Array.from({ length: AT_ONCE }, work));
+waiting.push(...chosen.filter((test) => test.isAlone));
+await work();
 await browser.close();
 await server.stop();
 console.log(failed ? `${failed} FAILED` : "all passed");

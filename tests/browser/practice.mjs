@@ -74,7 +74,7 @@ export const tests = {
     await stage.picture(page, "practice-wrong");
     await eventually("again", () => verdict(page), "Play e4 to go on.");
     assert.equal(await pieceOn(page, "a2"), "white pawn");
-    assert.equal(await page.locator(".arrow.hint").count(), 1);
+    await eventually("arrow", () => page.locator(".arrow.hint").count(), 1);
     await drag(page, "e2", "e4");
     await eventually(
       "reply",
@@ -90,11 +90,14 @@ export const tests = {
 
   async "hints: the piece, then the move"(stage) {
     const page = await begin(stage);
+    const shown = async () => [
+      await page.locator("rect.mark.hint").count(),
+      await page.locator(".arrow.hint").count(),
+    ];
     await page.getByRole("button", { name: "Hint" }).click();
-    assert.equal(await page.locator("rect.mark.hint").count(), 1);
-    assert.equal(await page.locator(".arrow.hint").count(), 0);
+    await eventually("the piece", shown, [1, 0]);
     await page.getByRole("button", { name: "Hint" }).click();
-    assert.equal(await page.locator(".arrow.hint").count(), 1);
+    await eventually("the move", shown, [1, 1]);
     assert.equal(await verdict(page), "Play e4 to go on.");
   },
 

@@ -15,6 +15,7 @@ import {
 } from "./edits";
 import { PositionHead, Problem, Waiting } from "./explore";
 import { ExportDialog } from "./export";
+import { Field } from "./fields";
 import { Icon } from "./icons";
 import { NAGS } from "./nags";
 import { currentBook, orderedMoves, play, state } from "./state";
@@ -40,16 +41,14 @@ function MoveRow(props: {
         </button>
       </th>
       <td>
-        <input
+        <Field
           class="weight"
           type="number"
-          min="0"
-          aria-label={`Weight of ${move.san}`}
-          value={move.weight ?? ""}
-          onChange={(event) => {
-            const text = event.currentTarget.value;
-            setMove(found, move, "weight", text === "" ? null : Number(text));
-          }}
+          label={`Weight of ${move.san}`}
+          value={String(move.weight ?? "")}
+          onCommit={(text) =>
+            setMove(found, move, "weight", text === "" ? null : Number(text))
+          }
         />
       </td>
       <td>
@@ -83,13 +82,11 @@ function MoveRow(props: {
         </select>
       </td>
       <td class="remark-cell">
-        <input
-          aria-label={`Remark on ${move.san}`}
+        <Field
+          label={`Remark on ${move.san}`}
           placeholder="Remark"
           value={move.remark ?? ""}
-          onChange={(event) =>
-            setMove(found, move, "remark", event.currentTarget.value || null)
-          }
+          onCommit={(text) => setMove(found, move, "remark", text || null)}
         />
       </td>
       <td>
@@ -198,10 +195,10 @@ function PositionFields({ found }: { found: Found }) {
   const text = (field: "name" | "eco", label: string) => (
     <label class="field">
       <span>{label}</span>
-      <input
+      <Field
         key={found.fen}
         value={found.position?.[field] ?? ""}
-        onChange={(event) => set(field, event.currentTarget.value)}
+        onCommit={(value) => set(field, value)}
       />
     </label>
   );
@@ -212,11 +209,11 @@ function PositionFields({ found }: { found: Found }) {
       {text("name", "Name")}
       <label class="field whole">
         <span>Comment</span>
-        <textarea
+        <Field
           key={found.fen}
           rows={3}
           value={found.position?.comment ?? ""}
-          onChange={(event) => set("comment", event.currentTarget.value)}
+          onCommit={(value) => set("comment", value)}
         />
       </label>
     </fieldset>

@@ -3,6 +3,7 @@
 import { Dialog } from "./dialog";
 import { change, edits, resolveConflict, save, type Conflict } from "./edits";
 import { LossList } from "./export";
+import { Field } from "./fields";
 import type { Book, Change, Loss } from "./types";
 
 export function BookFields({ book }: { book: Book }) {
@@ -15,10 +16,7 @@ export function BookFields({ book }: { book: Book }) {
         <legend class="hidden">The book</legend>
         <label class="field">
           <span>Title</span>
-          <input
-            value={book.title}
-            onChange={(event) => set("title", event.currentTarget.value)}
-          />
+          <Field value={book.title} onCommit={(text) => set("title", text)} />
         </label>
         <label class="field">
           <span>Side to practise</span>
