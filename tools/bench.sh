@@ -49,6 +49,8 @@ if [ -f "$probed" ]; then
 fi
 echo "== uci"
 "$tabia" bench uci
+echo "== serve"
+"$tabia" bench serve
 for program in "$folder"/bench_*; do
     if [ -f "$program" ] && [ -x "$program" ]; then
         echo "== ${program##*/}"

@@ -45,6 +45,7 @@ enum cli_status bench_amateur(struct bench *b);
 enum cli_status bench_pgn(struct bench *b);
 enum cli_status bench_uci(struct bench *b);
 enum cli_status bench_probe(struct bench *b);
+enum cli_status bench_serve(struct bench *b);
 
 /* ---- other programs -------------------------------------------------- */
 

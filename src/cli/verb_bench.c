@@ -44,6 +44,7 @@ static const struct part {
     { "core", bench_core },       { "book", bench_book },
     { "amateur", bench_amateur }, { "games", bench_pgn },
     { "uci", bench_uci },         { "probe", bench_probe },
+    { "serve", bench_serve },
 };
 
 void bench_add(struct bench *b, const char *key, const char *what, double value,
@@ -122,15 +123,15 @@ static enum cli_status run(const struct args *args)
         return args->json ? print_json(&b) : print_text(&b);
     }
     return cli_misuse(args->verb,
-                      "expected core, book, amateur, games, uci or probe, "
-                      "found '%s'",
+                      "expected core, book, amateur, games, uci, probe or "
+                      "serve, found '%s'",
                       args->operands[0]);
 }
 
 const struct verb verb_bench = {
     .name = "bench",
     .summary = "measure the speed, beside other programs",
-    .operands = "core|book|amateur|games|uci|probe",
+    .operands = "core|book|amateur|games|uci|probe|serve",
     .description =
         "core counts positions beside Stockfish in one run (perft 6 from "
         "the start, 5 from Kiwipete), its start-up subtracted, then resolves "
@@ -144,7 +145,9 @@ const struct verb verb_bench = {
         "with and without 'tabia uci' before it, 20 times half a second "
         "each, and times lines on their way there and back. probe looks the "
         "positions of any book up in its file, and in a PolyGlot book of the "
-        "same moves. What is not "
+        "same moves. serve asks 'tabia serve' by wrk, with 64 to 500 "
+        "connections for 20 seconds each (3 with --quick), beside a server "
+        "that only sends as many bytes. What is not "
         "installed is left out. All but the threads, what is said to be on the "
         "clock, and uci is processor time. "
         "Times depend on the machine: look at the ratios.",

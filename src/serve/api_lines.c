@@ -25,7 +25,9 @@ struct step {
     uint32_t position;
     struct tabia_entry *list; // owned
     size_t n, at;
-    bool has_child;
+    bool has_child, has_name;
+    struct tabia_name name; // of the position, if it has one
+    char uci[TABIA_UCI_SIZE], san[TABIA_SAN_SIZE]; // of the move taken last
 };
 
 struct walk {
@@ -65,6 +67,7 @@ static bool enter(struct walk *w, const struct tabia_pos *pos,
         return false;
     memcpy(step->list, list, n * sizeof(*list));
     step->n = n;
+    step->has_name = api_name(w->srv, w->loan, pos, &step->name);
     w->is_here[position] = true;
     w->depth++;
     return true;
@@ -78,32 +81,34 @@ static void leave(struct walk *w)
     step->list = NULL;
 }
 
+/* Many lines share their first moves, so these are spelt but once. */
+static void put_move(struct walk *w, const struct step *step)
+{
+    const struct tabia_entry *entry = &step->list[step->at - 1];
+    json_begin_object(w->js);
+    json_view_text(w->js, "uci", step->uci);
+    json_view_text(w->js, "san", step->san);
+    json_view_text(w->js, "mark", json_view_mark(entry->data.mark));
+    json_view_text(w->js, "remark", entry->data.remark);
+    json_end(w->js);
+}
+
 static void put_line(struct walk *w)
 {
-    struct tabia_name name = { NULL, NULL };
-    bool has_name = false;
-    if (w->depth < 2)
-        return;
-    if (w->nlines++ >= w->limit)
+    const char *name = NULL;
+    if (w->depth < 2 || w->nlines++ >= w->limit)
         return;
     json_begin_object(w->js);
     json_view_fen(w->js, "fen", &w->steps[0].pos);
     json_key(w->js, "moves");
     json_begin_array(w->js);
-    for (size_t i = 0; i + 1 < w->depth; i++) {
-        const struct step *step = &w->steps[i];
-        const struct tabia_entry *entry = &step->list[step->at - 1];
-        json_begin_object(w->js);
-        json_view_move(w->js, &step->pos, entry->move);
-        json_view_text(w->js, "mark", json_view_mark(entry->data.mark));
-        json_view_text(w->js, "remark", entry->data.remark);
-        json_end(w->js);
-    }
+    for (size_t i = 0; i + 1 < w->depth; i++)
+        put_move(w, &w->steps[i]);
     json_end(w->js);
     for (size_t i = 0; i < w->depth; i++)
-        has_name |= api_name(w->srv, w->loan, &w->steps[i].pos, &name);
-    if (has_name)
-        json_view_text(w->js, "name", name.name);
+        if (w->steps[i].has_name)
+            name = w->steps[i].name.name;
+    json_view_text(w->js, "name", name);
     json_end(w->js);
 }
 
@@ -113,12 +118,15 @@ static bool advance(struct walk *w)
     const struct tabia_book *book = w->loan->edition->book;
     struct step *step = &w->steps[w->depth - 1];
     while (step->at < step->n && w->depth < PLIES_MAX) {
+        const tabia_move mv = step->list[step->at++].move;
         struct tabia_pos after = step->pos;
-        tabia_pos_play(&after, step->list[step->at++].move);
+        tabia_pos_play(&after, mv);
         const uint32_t position = tabia_book_position_find(book, &after);
         if (position == TABIA_NONE || w->is_here[position])
             continue;
         step->has_child = true;
+        tabia_uci_print(&step->pos, mv, true, step->uci);
+        tabia_san_print(&step->pos, mv, step->san);
         return enter(w, &after, position);
     }
     if (!step->has_child)

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/attr.h"
 #include "serve/json_view.h"
 
 #include "base/banned.h"
@@ -170,26 +171,39 @@ static void put_move(const struct page *p, const struct explorer_move *move)
     json_end(p->js);
 }
 
+/* A store that is asked for less than everything may not know the answer. */
+static void put_ignored(const struct page *p)
+{
+    const struct {
+        const char *name;
+        bool is_ignored;
+    } filters[] = {
+        { "ratings", p->answer->ignored & TABIA_BY_RATING },
+        { "speeds", p->answer->ignored & TABIA_BY_SPEED },
+        { "since", p->answer->ignored & TABIA_BY_MONTH },
+        { "color", p->rules->has_opponents },
+        { "modes", p->rules->has_opponents && p->q->modes },
+    };
+    json_key(p->js, "ignored");
+    json_begin_array(p->js);
+    for (size_t i = 0; i < COUNT_OF(filters); i++)
+        if (filters[i].is_ignored)
+            json_put_text(p->js, filters[i].name);
+    json_end(p->js);
+}
+
 static void put_extras(const struct page *p)
 {
-    static const char *const filters[] = { "ratings", "speeds", "since" };
     const struct explorer_answer *a = p->answer;
     json_key(p->js, "tabia");
     json_begin_object(p->js);
     json_view_text(p->js, "book", p->loan->volume->id);
+    json_view_uint(p->js, "total", a->n);
     if (a->is_synthetic)
         json_view_bool(p->js, "synthetic", true);
     if (a->left_out)
         json_view_uint(p->js, "leftOut", a->left_out);
-    json_view_uint(p->js, "total", a->n);
-    if (a->ignored) {
-        json_key(p->js, "ignored");
-        json_begin_array(p->js);
-        for (size_t i = 0; i < 3; i++)
-            if (a->ignored >> i & 1)
-                json_put_text(p->js, filters[i]);
-        json_end(p->js);
-    }
+    put_ignored(p);
     json_end(p->js);
 }
 

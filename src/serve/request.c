@@ -248,9 +248,9 @@ static bool reserve_body(struct request *r, size_t size)
 /* Why a change, or the token, is refused; NULL: it is not. */
 static const char *check_writer(const struct request *r)
 {
-    const char *site = header_of(r->con, "Sec-Fetch-Site");
     if (!r->route || !(r->route->flags & (ROUTE_WRITES | ROUTE_OWN)))
         return NULL;
+    const char *site = header_of(r->con, "Sec-Fetch-Site");
     if (!guard_is_own_origin(header_of(r->con, "Origin"),
                              header_of(r->con, "Host")) ||
         (site && strcmp(site, "same-origin") != 0 && strcmp(site, "none") != 0))
@@ -294,7 +294,11 @@ static unsigned check_head(struct request *r, const char **why)
         method != (r->route ? r->route->method : CALL_GET))
         return HTTP_BAD_METHOD;
     *why = check_writer(r);
-    return *why ? HTTP_FORBIDDEN : 0;
+    if (*why)
+        return HTTP_FORBIDDEN;
+    *why = "no engine was named; --engine does";
+    const bool needs_engine = r->route && r->route->flags & ROUTE_ENGINE;
+    return needs_engine && !r->srv->options->engine ? HTTP_NOT_FOUND : 0;
 }
 
 static unsigned check_length(struct request *r, unsigned long long size,
