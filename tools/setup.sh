@@ -15,6 +15,8 @@ packages_for() {
     test)   echo g++ clang clang-format libclang-rt-14-dev libcmocka-dev \
                 python3 ;;
     bench)  echo stockfish pgn-extract wrk zstd ;;
+    page)   echo nodejs npm ;;
+    browser) echo nodejs npm chromium ;;
     oracle) echo nodejs npm ;;
     *)      echo "setup.sh: unknown purpose '$1'" >&2; exit 2 ;;
     esac

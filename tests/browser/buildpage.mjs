@@ -12,30 +12,21 @@ import {
   line,
   settled,
   startServer,
+  withServer,
 } from "./harness.mjs";
 
 const SICILIAN = "/?play=e2e4,c7c5&mode=build";
 
-/* A stage whose server has only data/italian.txt. */
-const own = (run, options) => async (stage) => {
-  const shared = stage.server;
-  const server = await startServer(
-    process.argv[2],
-    ["data/italian.txt"],
-    options,
+/* A test whose server has only data/italian.txt. */
+const own = (run, options) =>
+  withServer(
+    (tabia) => startServer(tabia, ["data/italian.txt"], options),
+    (stage, server) => {
+      const file = path.join(server.folder, "italian.txt");
+      server.text = () => fs.readFileSync(file, "utf8");
+      return run(stage, server);
+    },
   );
-  stage.server = server;
-  server.text = () =>
-    fs.readFileSync(path.join(server.folder, "italian.txt"), "utf8");
-  try {
-    await run(stage, server);
-  } finally {
-    for (const context of stage.contexts) await context.close();
-    stage.contexts = [];
-    stage.server = shared;
-    await server.stop();
-  }
-};
 
 const status = (page) => page.locator(".saved").innerText();
 const moves = (page) =>

@@ -168,8 +168,16 @@ export const tests = {
     await settled(page);
     assert.equal(asked, 0); // every step back is remembered
     await page.locator("#book").selectOption({ label: "Italian for White" });
-    for (let i = 0; i < 4; i++) await page.keyboard.press("ArrowRight");
     await settled(page);
-    assert.ok(asked <= 4, `${asked} requests`);
+    await page.waitForTimeout(300);
+    asked = 0;
+    await page.evaluate(() => {
+      for (let i = 0; i < 4; i++)
+        document.body.dispatchEvent(
+          new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }),
+        );
+    });
+    await settled(page);
+    assert.equal(asked, 1); // the others were overtaken before they were sent
   },
 };

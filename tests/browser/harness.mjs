@@ -13,17 +13,25 @@ import { chromium } from "playwright-core";
 const here = path.dirname(fileURLToPath(import.meta.url));
 const START_TIME = 20_000;
 
-/* Serves copies of files, so that a test may change them. */
-export async function startServer(tabia, names, options = []) {
+/*
+ * Serves copies of files, so that a test may change them. 'prepare' may put
+ * more into their folder before; it gives back further arguments.
+ */
+export async function startServer(tabia, names, options = [], prepare) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tabia-page-"));
   const files = names.map((name) => {
-    const copy = path.join(folder, path.basename(name));
-    fs.copyFileSync(path.resolve(here, name), copy);
-    return copy;
+    fs.copyFileSync(
+      path.resolve(here, name),
+      path.join(folder, path.basename(name)),
+    );
+    return path.basename(name);
   });
-  const server = spawn(tabia, ["serve", "--port", "0", ...options, ...files], {
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const more = prepare ? prepare(tabia, folder) : [];
+  const server = spawn(
+    tabia,
+    ["serve", "--port", "0", ...options, ...more, ...files],
+    { cwd: folder, stdio: ["ignore", "pipe", "pipe"] },
+  );
   let output = "";
   const url = await new Promise((resolve, reject) => {
     const fail = (why) => reject(new Error(`tabia serve: ${why}\n${output}`));
@@ -50,6 +58,21 @@ export async function startServer(tabia, names, options = []) {
   };
   return { url, folder, stop };
 }
+
+/* A test with a server of its own, started as 'startServer' does it. */
+export const withServer = (start, run) => async (stage) => {
+  const shared = stage.server;
+  const server = await start(process.argv[2]);
+  stage.server = server;
+  try {
+    await run(stage, server);
+  } finally {
+    for (const context of stage.contexts) await context.close();
+    stage.contexts = [];
+    stage.server = shared;
+    await server.stop();
+  }
+};
 
 export function launch() {
   return chromium.launch({

@@ -12,7 +12,7 @@ import * as keyboard from "./keyboard.mjs";
 import * as practice from "./practice.mjs";
 import * as store from "./storepage.mjs";
 
-const [tabia, word = ""] = process.argv.slice(2);
+const [tabia, word = ""] = process.argv.slice(2); // withServer reads it too
 const BOOKS = [
   "data/italian.txt",
   "../../data/openings.txt",

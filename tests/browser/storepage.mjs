@@ -1,82 +1,73 @@
 // storepage.mjs - what only stores have: results, filters, months, games
 //
-// The answers are made here, in the shape of docs/http.md: the numbers are
-// round, so that what must be seen can be told by hand.
+// The store is made of twenty games whose numbers are round, so that what must
+// be seen can be told by hand.
 
 import assert from "node:assert/strict";
-import { eventually, row, settled } from "./harness.mjs";
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import {
+  eventually,
+  row,
+  settled,
+  startServer,
+  withServer,
+} from "./harness.mjs";
 
-const AFTER = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+/* Ten games each; both orders of moves lead to the same position. */
+const KINDS = [
+  {
+    moves: "1. e4 e6 2. d4 d5", clock: "180+2", rating: 2600,
+    results: { "1-0": 5, "1/2-1/2": 3, "0-1": 2 },
+  },
+  {
+    moves: "1. d4 e6 2. e4 d5", clock: "600+0", rating: 2100,
+    results: { "1-0": 1, "1/2-1/2": 1, "0-1": 8 },
+  },
+];
 
-const move = (uci, san, white, draws, black, more) => ({
-  uci, san, fen: AFTER, white, draws, black,
-  games: white + draws + black,
-  played: white + draws + black,
-  reached: white + draws + black,
-  ...more,
-});
-
-const answer = {
-  fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-  turn: "white", check: false, ply: 0, opening: null, known: true, position: {},
-  legal: [{ uci: "e2e4", san: "e4" }, { uci: "d2d4", san: "d4" }],
-  results: { white: 600, draws: 400, black: 1000 },
-  total: 2,
-  moves: [
-    move("e2e4", "e4", 500, 300, 200, {
-      share: 0.5, averageRating: 2412, reached: 1300,
-      opening: { eco: "B00", name: "King's Pawn Game" },
-    }),
-    move("d2d4", "d4", 100, 100, 800, { share: 0.5, averageRating: 2390 }),
-  ],
-  topGames: [
-    {
-      id: "abcdefgh", uci: "e2e4", winner: null, year: 2020, month: "2020-03",
-      white: { name: "Ada", rating: 2600 }, black: { name: "Bo", rating: 0 },
-    },
-  ],
-  recentGames: [],
-  history: [
-    { month: "2020-01", white: 1, draws: 2, black: 3 },
-    { month: "2020-02", white: 10, draws: 20, black: 30 },
-  ],
-};
-
-const book = {
-  id: "games", title: "Some games", format: "tabia", kind: "store",
-  file: "games.tabia", positions: 5, moves: 9, side: null, has: ["results"],
-  by: ["rating", "speed", "month"], player: null, editable: false,
-  imported: false, revision: 0, dirty: false, undo: 0, redo: 0,
-};
-
-/* The server, with one more book. */
-async function addStore(page, asked) {
-  await page.route("**/api/books", async (route) => {
-    const response = await route.fetch();
-    const server = await response.json();
-    await route.fulfill({ json: { ...server, books: [book, ...server.books] } });
-  });
-  await page.route("**/api/find?*book=games*", (route) => {
-    const query = new URL(route.request().url()).searchParams;
-    asked.push(query);
-    const none = query.get("ratings") === "2500";
-    const empty = { ...answer, moves: [], total: 0, results: null };
-    return route.fulfill({ json: none ? empty : answer });
-  });
-  await page.route("**/api/game?*", (route) =>
-    route.fulfill({ body: '[White "Ada"]\n\n1. e4 *\n' }),
-  );
+function games() {
+  let text = "";
+  let number = 0;
+  for (const { moves, clock, rating, results } of KINDS)
+    for (const [result, count] of Object.entries(results))
+      for (let i = 0; i < count; i++) {
+        const month = ["01", "02", "02", "03"][++number % 4];
+        const tags = {
+          Event: "Test", White: `Ada ${number}`, Black: `Bo ${number}`,
+          Date: `2020.${month}.05`, Result: result,
+          WhiteElo: rating + number, BlackElo: rating, TimeControl: clock,
+        };
+        for (const [tag, value] of Object.entries(tags))
+          text += `[${tag} "${value}"]\n`;
+        text += `\n${moves} ${result}\n\n`;
+      }
+  return text;
 }
 
-async function open(stage, asked = []) {
-  stage.prepare = (page) => addStore(page, asked);
-  const page = await stage.open("/");
+function buildStore(tabia, folder) {
+  fs.writeFileSync(path.join(folder, "games.pgn"), games());
+  const by = ["--by", "rating,speed,month"];
+  const words = ["build", "games.pgn", "-q", ...by, "-o", "games.tabia"];
+  execFileSync(tabia, words, { cwd: folder });
+  return ["--games", "games.pgn", "games.tabia"];
+}
+
+const own = (run) =>
+  withServer(
+    (tabia) => startServer(tabia, ["data/italian.txt"], [], buildStore),
+    run,
+  );
+
+async function open(stage, address = "/") {
+  const page = await stage.open(address);
   await settled(page);
   return page;
 }
 
 export const tests = {
-  async "results as bars, with the sum of all"(stage) {
+  "results as bars, with the sum of all": own(async (stage) => {
     const page = await open(stage);
     const cells = async (san) =>
       (await row(page, san).locator(".bar span").allInnerTexts()).join("|");
@@ -91,56 +82,90 @@ export const tests = {
       .locator(".bar span")
       .evaluateAll((parts) => parts.map((part) => part.offsetWidth));
     assert.ok(Math.abs(widths[0] / widths[2] - 2.5) < 0.15, String(widths));
-    assert.match(await row(page, "e4").innerText(), /1k\s*\+300/);
-    assert.match(await row(page, "e4").innerText(), /2412/);
-    assert.match(await page.locator(".moves tfoot").innerText(), /2k[^]*30%[^]*50%/);
+    // White's ratings in the first ten games: 2601 to 2610
+    assert.match(await row(page, "e4").innerText(), /50%\s+10\b[^]*260[56]/);
     assert.match(
-      await page.locator(".history svg").getAttribute("aria-label"),
-      /Jan 2020 to Feb 2020; most in Feb 2020: 60/,
+      await page.locator(".moves tfoot").innerText(),
+      /100%\s+20\b[^]*30%[^]*20[^]*50%/,
     );
     await stage.picture(page, "store");
-  },
+  }),
 
-  async "a game opens"(stage) {
+  "games that came by another order are told apart": own(async (stage) => {
+    const page = await open(stage, "/?play=e2e4,e7e6");
+    assert.match(await row(page, "d4").innerText(), /10\s*\+10/);
+    assert.match(
+      await row(page, "d4").locator(".extra").getAttribute("title"),
+      /^10 more times by transposition$/,
+    );
+  }),
+
+  "the months of the position": own(async (stage) => {
     const page = await open(stage);
-    await page.getByRole("button", { name: "Ada – Bo" }).click();
+    // every fourth game in January, two in February, one in March
+    assert.match(
+      await page.locator(".history svg").getAttribute("aria-label"),
+      /from Jan 2020 to (Feb|Mar) 2020; most in Feb 2020: 10$/,
+    );
+  }),
+
+  "a game opens": own(async (stage) => {
+    const page = await open(stage);
+    const games = page.locator(".games").first();
+    assert.match(await games.innerText(), /^Top games[^]*Date\s+Ada 10 – Bo 10/);
+    await games.getByRole("button", { name: "Ada 10 – Bo 10" }).click();
     await eventually(
       "text",
-      () => page.locator(".pgn").innerText(),
-      '[White "Ada"]\n\n1. e4 *\n',
-    );
-    await page.keyboard.press("Escape");
-    assert.equal(await page.locator("dialog").count(), 0);
-  },
-
-  async "filters are sent, kept, and explained when nothing is left"(stage) {
-    const asked = [];
-    const page = await open(stage, asked);
-    await page.locator(".filters summary").click();
-    await page.getByLabel("blitz", { exact: true }).check();
-    await eventually("speeds", () => asked.at(-1).get("speeds"), "blitz");
-    await page.getByLabel("2500+", { exact: true }).check();
-    await eventually("ratings", () => asked.at(-1).get("ratings"), "2500");
-    await eventually(
-      "words",
-      async () => /No game passes the filter/.test(
-        await page.locator("#panel").innerText(),
+      async () => /\[White "Ada 10"\][^]*1\. ?e4 e6/.test(
+        await page.locator(".pgn").innerText(),
       ),
       true,
     );
-    await page.reload();
-    await settled(page);
-    assert.equal(asked.at(-1).get("speeds"), "blitz");
-    await page.getByRole("button", { name: "Count all games" }).click();
-    await eventually("rows", () => page.locator(".moves tbody tr").count(), 2);
-    assert.equal(asked.at(-1).get("speeds"), null);
-  },
+    await stage.picture(page, "store-game");
+    await page.keyboard.press("Escape");
+    assert.equal(await page.locator("dialog").count(), 0);
+  }),
 
-  async "Build and Practice say why not"(stage) {
+  "filters count, are kept, and are explained when nothing is left": own(
+    async (stage) => {
+      const page = await open(stage);
+      const sum = async () =>
+        /Σ\s+100%\s+(\d+)/.exec(
+          await page.locator("#panel").innerText(),
+        )?.[1];
+      const sans = () => page.locator(".moves tbody .san").allInnerTexts();
+      assert.equal(await sum(), "20");
+      await page.locator(".filters summary").click();
+      await page.getByLabel("blitz", { exact: true }).check();
+      await eventually("blitz", sans, ["e4"]);
+      await stage.picture(page, "store-filter");
+      await page.getByLabel("rapid", { exact: true }).check();
+      await eventually("both", sum, "20");
+      await page.getByLabel("2500+", { exact: true }).check();
+      await eventually("rating", sans, ["e4"]);
+      await page.getByLabel("blitz", { exact: true }).uncheck();
+      const words = () => page.locator("#panel").innerText();
+      await eventually(
+        "words",
+        async () => /No game passes the filter/.test(await words()),
+        true,
+      );
+      await page.reload();
+      await settled(page);
+      assert.match(await words(), /rating 2500\+ · rapid/);
+      await page.getByRole("button", { name: "Count all games" }).click();
+      await eventually("all", sum, "20");
+    },
+  ),
+
+  "the other modes say why not": own(async (stage) => {
     const page = await open(stage);
+    const words = () => page.locator(".empty").innerText();
     await page.getByRole("tab", { name: "Build" }).click();
-    assert.match(await page.locator(".empty").innerText(), /counts games/);
+    assert.match(await words(), /counts games/);
     await page.getByRole("tab", { name: "Practice" }).click();
-    assert.match(await page.locator(".empty").innerText(), /counts games/);
-  },
+    assert.match(await words(), /counts games/);
+    await page.getByRole("tab", { name: "Graph" }).click();
+    assert.match(await words(), /can be explored/);
+  }),
 };

@@ -174,7 +174,9 @@ function RemoveDialog(props: {
       </p>
       <p class="hint">You can undo this.</p>
       <p class="actions">
-        <button onClick={props.onClose}>Keep it</button>
+        <button autofocus onClick={props.onClose}>
+          Keep it
+        </button>
         <button
           class="primary danger"
           onClick={() => {

@@ -41,7 +41,9 @@ export function LossDialog({ losses }: { losses: Loss[] }) {
       <p>Saved in this format, the book would lose:</p>
       <LossList losses={losses} />
       <p class="actions">
-        <button onClick={close}>Do not save</button>
+        <button autofocus onClick={close}>
+          Do not save
+        </button>
         <button class="primary" onClick={() => void save(true)}>
           Save without them
         </button>
@@ -94,7 +96,11 @@ export function ConflictDialog({ conflict }: { conflict: Conflict }) {
           {pending ? "Reload without it" : "Reload"}
         </button>
         {pending && (
-          <button class="primary" onClick={() => void resolveConflict(true)}>
+          <button
+            class="primary"
+            autofocus
+            onClick={() => void resolveConflict(true)}
+          >
             {again}
           </button>
         )}
