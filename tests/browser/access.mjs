@@ -166,6 +166,10 @@ export const tests = {
     await eventually("title", chosen, "Again");
     await page.getByRole("tab", { name: "Build" }).click();
     assert.match(await page.locator(".empty").innerText(), /not changed/);
+    await page.getByRole("button", { name: "Close this book" }).click();
+    await eventually("closed", chosen, "Italian for White");
+    const titles = await page.locator("#book option").allInnerTexts();
+    assert.ok(!titles.includes("Again"), titles.join());
   },
 
   async "a file that is no book is refused in words"(stage) {

@@ -118,7 +118,7 @@ export class Stage {
   async tab(context, address, allow = []) {
     const page = await context.newPage();
     watch(page, this.server.url, this.problems, allow);
-    page.setDefaultTimeout(8000);
+    page.setDefaultTimeout(15_000);
     if (this.prepare) await this.prepare(page);
     await page.goto(this.server.url + address);
     await page.locator("main").waitFor();
@@ -180,7 +180,7 @@ export async function settled(page) {
 }
 
 /* Waits until 'read' gives 'want'; fails with both. */
-export async function eventually(name, read, want, time = 5000) {
+export async function eventually(name, read, want, time = 10_000) {
   const end = Date.now() + time;
   let got;
   do {

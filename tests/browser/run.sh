@@ -46,6 +46,6 @@ draw)
     timeout 120 node draw.mjs small.html small.svg 6 6
     ;;
 page)
-    timeout 240 node page.mjs "$tabia" "${3:-}"
+    timeout 380 node page.mjs "$tabia" "${3:-}"
     ;;
 esac

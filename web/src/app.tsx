@@ -8,7 +8,7 @@ import { grouped } from "./format";
 import { GraphMode } from "./graph";
 import { Help } from "./help";
 import { Icon } from "./icons";
-import { DropZone, ImportButton } from "./import";
+import { closeFile, DropZone, ImportButton } from "./import";
 import { help } from "./keys";
 import { Practice } from "./practice";
 import { Search } from "./search";
@@ -64,6 +64,16 @@ function BookChoice() {
         {group("Puzzles", (one) => one.kind === "puzzles" && !one.imported)}
         {group("This visit", (one) => one.imported)}
       </select>
+      {book?.imported && (
+        <button
+          class="icon"
+          aria-label="Close this book"
+          title="Close this book"
+          onClick={() => void closeFile(book.id)}
+        >
+          <Icon name="close" />
+        </button>
+      )}
       {book && (
         <span class="book-facts">
           {book.format}
@@ -189,9 +199,7 @@ function Voice() {
             </button>
           )}
           <button class="icon" aria-label="Dismiss" onClick={dismiss}>
-            <svg class="picture" viewBox="0 0 16 16" aria-hidden="true">
-              <path d="M4 4l8 8M12 4l-8 8" />
-            </svg>
+            <Icon name="close" />
           </button>
         </div>
       )}

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { Icon } from "./icons";
 
 interface Props {
   title: string;
@@ -39,9 +40,7 @@ export function Dialog(props: Props) {
         <header>
           <h2 id={id.current}>{props.title}</h2>
           <button class="icon" aria-label="Close" onClick={props.onClose}>
-            <svg viewBox="0 0 16 16" aria-hidden="true">
-              <path d="M4 4l8 8M12 4l-8 8" />
-            </svg>
+            <Icon name="close" />
           </button>
         </header>
         {props.children}

@@ -1,5 +1,6 @@
 // explore.tsx - what the book says about the position on the board
 
+import { Evaluate } from "./evaluate";
 import { evalText, evalWords, plural } from "./format";
 import { FilterPanel } from "./filterpanel";
 import { isFiltered, NO_FILTERS } from "./filters";
@@ -35,6 +36,7 @@ export function PositionHead({ found, dim }: { found: Found; dim: boolean }) {
         {found.check && ", in check"}
         {found.total > 0 && <> · {plural(found.total, "move")} in the book</>}
         {value && <> · {evalText(value)} ({evalWords(value)})</>}
+        {!value && <Evaluate fen={found.fen} />}
       </p>
       {found.position?.comment && <p class="comment">{found.position.comment}</p>}
     </header>

@@ -20,6 +20,18 @@ export async function importFile(file: File): Promise<void> {
   }
 }
 
+/* Ends the visit of a file; the first book is shown instead. */
+export async function closeFile(id: string): Promise<void> {
+  try {
+    await api.close(id);
+    await reloadBooks();
+    const first = state.get().server?.books[0]?.id ?? null;
+    jump({ bookId: first, fen: START, play: [] });
+  } catch (error) {
+    notify(`That could not be done: ${(error as Error).message}`);
+  }
+}
+
 export function ImportButton() {
   const input = useRef<HTMLInputElement>(null);
   if (state.get().server?.readOnly) return null;
