@@ -34,7 +34,7 @@ export function PositionHead({ found, dim }: { found: Found; dim: boolean }) {
       <p>
         <span class={`turn ${found.turn}`} aria-hidden="true" /> {turn} to move
         {found.check && ", in check"}
-        {found.total > 0 && <> · {plural(found.total, "move")} in the book</>}
+        {found.total > 0 && <> · {plural(found.total, "move")} known</>}
         {value && <> · {evalText(value)} ({evalWords(value)})</>}
         {!value && <Evaluate fen={found.fen} />}
       </p>

@@ -6,6 +6,7 @@ import {
   panBy,
   scaleDown,
   toGraph,
+  toView,
   zoomAt,
   type Camera,
   type Point,
@@ -92,6 +93,21 @@ class View {
     const at = this.props.data.graph.nodes[node];
     const { least } = this.camera;
     if (at) this.look({ x: at.x, y: at.y, scale, least });
+  }
+
+  /* Brings a node into the view, if it is not there. */
+  reveal(node: number): void {
+    const at = this.props.data.graph.nodes[node];
+    if (!at) return this.redraw();
+    const { x, y } = toView(this.camera, this.size, at);
+    const margin = 30;
+    const seen =
+      x > margin &&
+      y > margin &&
+      x < this.size.width - margin &&
+      y < this.size.height - margin;
+    if (seen) this.redraw();
+    else this.center(node);
   }
 
   /* At first: all of it if that can be read, else the current position. */
@@ -212,7 +228,8 @@ export function GraphCanvas(props: Props) {
 
   useEffect(() => view.current?.begin(), [props.data]);
   useEffect(() => view.current?.recolor(), [props.theme]);
-  useEffect(() => view.current?.redraw(), [props.current, props.coloring]);
+  useEffect(() => view.current?.redraw(), [props.coloring]);
+  useEffect(() => view.current?.reveal(props.current), [props.current]);
 
   const on = (call: (made: View, event: PointerEvent) => void) =>
     (event: PointerEvent) => view.current && call(view.current, event);
