@@ -13,10 +13,12 @@ packages_for() {
                 libjansson-dev libmicrohttpd-dev libzstd-dev zlib1g-dev \
                 libbz2-dev liblzma-dev libxxhash-dev ;;
     test)   echo g++ clang clang-format libclang-rt-14-dev libcmocka-dev \
-                python3 ;;
+                lld nodejs python3 ;;
     bench)  echo stockfish pgn-extract wrk zstd ;;
     page)   echo nodejs npm ;;
-    browser) echo nodejs npm chromium ;;
+    browser)
+            echo nodejs npm chromium ;;
+    deb)    echo dpkg-dev file gzip ;;
     oracle) echo nodejs npm ;;
     *)      echo "setup.sh: unknown purpose '$1'" >&2; exit 2 ;;
     esac

@@ -88,7 +88,7 @@ struct tabia_build_options {
     bool polyglot_compatible; // count as PolyGlot's make-book does
 
     /* How */
-    uint64_t memory;  // bytes; 0: 1 GiB; at least 64 MiB are taken
+    uint64_t memory;  // bytes; 0: 1 GiB; 64 MiB are enough for any games
     const char *work; // folder for what a later call can go on with; or NULL
     int threads;      // 0: as many as there are processors
     bool force;       // replace an existing output

@@ -16,6 +16,7 @@
 enum {
     RESULT_BITS = 2,
     RESULT_MASK = 3,
+    ONE_GAME = 2, // the largest code of a cell of one game
     ITEMS_MAX = 1 << 30,
 };
 
@@ -98,10 +99,33 @@ static void encode_results(const struct count *c, struct buf *dst)
             varint_put(dst, r[1] + 2 * r[2]);
             continue;
         }
-        varint_put(dst, 3);
+        varint_put(dst, ONE_GAME + 1);
         for (size_t k = 0; k < 3; k++)
             varint_put(dst, r[k]);
     }
+}
+
+/* The same in one piece, for the most frequent of all: one game. */
+static bool encode_one(const struct count *c, struct buf *dst)
+{
+    const struct count_cell *cell = c->cells;
+    const uint64_t *r = cell->results;
+    if (c->ncells != 1 || r[0] + r[1] + r[2] != 1 || cell->month)
+        return false;
+    const unsigned move = cell->move;
+    uint8_t bytes[6];
+    size_t n = 0;
+    bytes[n++] = 1;
+    for (unsigned left = move; n < 5; left >>= 7) {
+        bytes[n++] = (uint8_t)(left & 0x7F);
+        if (left < 0x80)
+            break;
+        bytes[n - 1] |= 0x80;
+    }
+    bytes[n++] = 0;
+    bytes[n] = (uint8_t)(r[1] + 2 * r[2]);
+    buf_add(dst, bytes, n + 1);
+    return true;
 }
 
 static bool add_coded_results(struct count *c, struct varint_src *src,
@@ -111,9 +135,9 @@ static bool add_coded_results(struct count *c, struct varint_src *src,
     for (uint64_t i = 0; i < n && !src->failed; i++) {
         const uint16_t move = (uint16_t)varint_get_max(src, UINT16_MAX);
         const uint16_t month = (uint16_t)varint_get_max(src, UINT16_MAX);
-        const uint64_t code = varint_get_max(src, 3);
+        const uint64_t code = varint_get_max(src, ONE_GAME + 1);
         uint64_t results[3] = { code == 0, code == 1, code == 2 };
-        for (size_t k = 0; code == 3 && k < 3; k++)
+        for (size_t k = 0; code > ONE_GAME && k < 3; k++)
             results[k] = varint_get_max(src, UINT64_C(1) << 48);
         struct count_cell *cell = find_cell(c, move, month);
         if (!cell)
@@ -221,7 +245,8 @@ void count_encode(const struct count *c, struct buf *dst)
 {
     switch (c->rule->counting) {
     case COUNT_RESULTS:
-        encode_results(c, dst);
+        if (!encode_one(c, dst))
+            encode_results(c, dst);
         break;
     case COUNT_IN_TURN:
         encode_in_turn(c, dst);

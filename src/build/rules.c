@@ -12,7 +12,7 @@
 #include "base/banned.h"
 
 #define MEMORY_DEFAULT ((uint64_t)1 << 30)
-#define MEMORY_LEAST   ((uint64_t)64 << 20)
+#define MEMORY_LEAST   ((uint64_t)8 << 20)
 
 bool product_is_store(const struct tabia_build_options *options)
 {

@@ -19,6 +19,7 @@ enum {
     IDENTITY_AT = 16,
     HEADER_SUM_AT = 24,
     LO_SIZE = 2,
+    KEY_SIZE = 10 + LO_SIZE, // at most
 };
 
 /* The sizes are part of what is summed up. */
@@ -56,10 +57,14 @@ static void close_block(struct run_maker *m)
 
 void run_maker_add(struct run_maker *m, const struct count *c)
 {
-    uint8_t lo[LO_SIZE];
-    varint_put(&m->block, c->key.hi - m->hi);
-    store_le16(lo, c->key.lo);
-    buf_add(&m->block, lo, sizeof(lo));
+    uint8_t key[KEY_SIZE];
+    size_t n = 0;
+    uint64_t step = c->key.hi - m->hi;
+    for (; step >= 0x80; step >>= 7)
+        key[n++] = (uint8_t)(step | 0x80);
+    key[n++] = (uint8_t)step;
+    store_le16(key + n, c->key.lo);
+    buf_add(&m->block, key, n + LO_SIZE);
     count_encode(c, &m->block);
     m->hi = c->key.hi;
     m->nrecords++;

@@ -13,10 +13,11 @@ enum { BENCH_ROWS_MAX = 48 };
 
 struct bench {
     const struct args *args;
-    const char *games; // a PGN file, or NULL
-    const char *book;  // a book file, or NULL: the one of the library
-    int rounds;        // the best of so many counts
-    bool quick;        // smaller trees
+    const char *games;  // a PGN file, or NULL
+    const char *book;   // a book file, or NULL: the one of the library
+    const char *stamps; // a file; not NULL: stand in for Stockfish
+    int rounds;         // the best of so many counts
+    bool quick;         // smaller trees
     struct bench_row {
         const char *key;  // in JSON
         const char *what; // for people
@@ -43,6 +44,7 @@ enum cli_status bench_core(struct bench *b);
 enum cli_status bench_book(struct bench *b);
 enum cli_status bench_amateur(struct bench *b);
 enum cli_status bench_pgn(struct bench *b);
+enum cli_status bench_build(struct bench *b);
 enum cli_status bench_uci(struct bench *b);
 enum cli_status bench_probe(struct bench *b);
 enum cli_status bench_serve(struct bench *b);
@@ -55,6 +57,14 @@ enum cli_status bench_serve(struct bench *b);
  * gets its processor time. False when it cannot be run or fails.
  */
 bool bench_run(const char *const *argv, const char *input, uint64_t *ns);
+
+struct bench_used {
+    uint64_t cpu_ns, clock_ns;
+    uint64_t memory; // bytes that no file is behind, at most
+};
+
+/* Like bench_run without input; looks at the memory a thousand times a second. */
+bool bench_run_used(const char *const *argv, struct bench_used *used);
 
 /* ---- games ----------------------------------------------------------- */
 

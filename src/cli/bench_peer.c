@@ -13,6 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
+
 #include "base/banned.h"
 
 extern char **environ;
@@ -67,6 +69,51 @@ static int open_input(const char *input)
         return ends[0];
     close(ends[0]);
     return -1;
+}
+
+/* The memory of its own that a process has now, in bytes. */
+static uint64_t own_memory(pid_t pid)
+{
+    char path[64], line[128];
+    unsigned long long kb = 0;
+    snprintf(path, sizeof(path), "/proc/%d/status", (int)pid);
+    FILE *file = fopen(path, "re");
+    while (file && fgets(line, sizeof(line), file))
+        if (sscanf(line, "RssAnon: %llu", &kb) == 1)
+            break;
+    if (file)
+        fclose(file);
+    return (uint64_t)kb * 1024;
+}
+
+/* Looks at its memory every millisecond until it ends. */
+static bool watch(pid_t pid, struct bench_used *used)
+{
+    const struct timespec pause = { .tv_nsec = 1000000 };
+    const uint64_t begin = clock_now_ns();
+    struct rusage usage = { 0 };
+    int status = 0;
+    pid_t ended;
+    while ((ended = wait4(pid, &status, WNOHANG, &usage)) == 0) {
+        const uint64_t memory = own_memory(pid);
+        used->memory = memory > used->memory ? memory : used->memory;
+        nanosleep(&pause, NULL);
+    }
+    used->clock_ns = clock_now_ns() - begin;
+    used->cpu_ns = ns_of(usage.ru_utime) + ns_of(usage.ru_stime);
+    return ended == pid && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+bool bench_run_used(const char *const *argv, struct bench_used *used)
+{
+    int in = open_input("");
+    if (in < 0)
+        return false;
+    pid_t pid;
+    *used = (struct bench_used){ 0 };
+    const bool done = start(argv, in, &pid) && watch(pid, used);
+    close(in);
+    return done;
 }
 
 bool bench_run(const char *const *argv, const char *input, uint64_t *ns)

@@ -12,7 +12,7 @@
 
 #include "base/banned.h"
 
-enum { GAMES, BOOK, ROUNDS, QUICK };
+enum { GAMES, BOOK, ROUNDS, QUICK, STAMPS };
 
 static const struct option_spec options[] = {
     [GAMES] = { .name = "games",
@@ -35,6 +35,11 @@ static const struct option_spec options[] = {
     [QUICK] = { .name = "quick",
                 .help = "count trees of two plies less, look up fewer "
                         "positions, for a first look" },
+    [STAMPS] = { .name = "stamps",
+                 .kind = OPTION_TEXT,
+                 .value = "FILE",
+                 .hidden = true,
+                 .help = "stand in for Stockfish; when lines came to FILE" },
 };
 
 static const struct part {
@@ -44,7 +49,7 @@ static const struct part {
     { "core", bench_core },       { "book", bench_book },
     { "amateur", bench_amateur }, { "games", bench_pgn },
     { "uci", bench_uci },         { "probe", bench_probe },
-    { "serve", bench_serve },
+    { "build", bench_build },     { "serve", bench_serve },
 };
 
 void bench_add(struct bench *b, const char *key, const char *what, double value,
@@ -111,6 +116,7 @@ static enum cli_status run(const struct args *args)
         .args = args,
         .games = args->values[GAMES].text,
         .book = args->values[BOOK].text,
+        .stamps = args->values[STAMPS].text,
         .rounds = (int)args->values[ROUNDS].number,
         .quick = args->values[QUICK].given,
     };
@@ -123,15 +129,15 @@ static enum cli_status run(const struct args *args)
         return args->json ? print_json(&b) : print_text(&b);
     }
     return cli_misuse(args->verb,
-                      "expected core, book, amateur, games, uci, probe or "
-                      "serve, found '%s'",
+                      "expected core, book, amateur, games, uci, probe, build "
+                      "or serve, found '%s'",
                       args->operands[0]);
 }
 
 const struct verb verb_bench = {
     .name = "bench",
     .summary = "measure the speed, beside other programs",
-    .operands = "core|book|amateur|games|uci|probe|serve",
+    .operands = "core|book|amateur|games|uci|probe|build|serve",
     .description =
         "core counts positions beside Stockfish in one run (perft 6 from "
         "the start, 5 from Kiwipete), its start-up subtracted, then resolves "
@@ -143,11 +149,13 @@ const struct verb verb_bench = {
         "its moves, then as 'tabia games' does with one thread and two, beside "
         "pgn-extract, wc and grep. uci lets Stockfish search "
         "with and without 'tabia uci' before it, 20 times half a second "
-        "each, and times lines on their way there and back. probe looks the "
+        "each, and times its lines on their way through. probe looks the "
         "positions of any book up in its file, and in a PolyGlot book of the "
-        "same moves. serve asks 'tabia serve' by wrk, with 64 to 500 "
-        "connections for 20 seconds each (3 with --quick), beside a server "
-        "that only sends as many bytes. What is not "
+        "same moves. build makes a PolyGlot book of a PGN file (60 plies, 3 "
+        "games), with two threads, beside PolyGlot itself, on the clock, and "
+        "looks at the memory of both. serve asks 'tabia serve' by wrk, with "
+        "64 to 500 connections for 20 seconds each (3 with --quick), beside a "
+        "server that only sends as many bytes. What is not "
         "installed is left out. All but the threads, what is said to be on the "
         "clock, and uci is processor time. "
         "Times depend on the machine: look at the ratios.",

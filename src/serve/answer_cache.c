@@ -91,8 +91,10 @@ void answer_cache_put(struct answer_cache *cache,
     struct cached_answer *slot =
         slot_of(cache, answer->uri, answer->len, &shard);
     char *uri = malloc(answer->len + 1);
-    if (!uri)
+    if (!uri) {
+        MHD_destroy_response(answer->response);
         return;
+    }
     memcpy(uri, answer->uri, answer->len + 1);
     pthread_mutex_lock(&shard->lock);
     empty(slot);

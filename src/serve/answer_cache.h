@@ -51,7 +51,7 @@ bool answer_cache_use(struct answer_cache *cache, const char *uri, size_t len,
                                   const struct cached_answer *answer),
                       void *ctx);
 
-/* Keeps the response, with a reference of its own, in place of an older one. */
+/* Takes over the caller's reference to the response; the uri is copied. */
 void answer_cache_put(struct answer_cache *cache,
                       const struct cached_answer *answer);
 

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include "base/crc.h"
@@ -89,6 +90,13 @@ static void sync_folder(const char *path)
     free(folder);
 }
 
+/* Two servers with one book must not write one journal. */
+static bool lock(struct edit_journal *journal, struct tabia_error *err)
+{
+    return flock(journal->fd, LOCK_EX | LOCK_NB) == 0 ||
+           error_set(err, TABIA_IO, "another server has this book");
+}
+
 static bool create(struct edit_journal *journal, const char *path,
                    struct tabia_error *err)
 {
@@ -101,10 +109,14 @@ static bool create(struct edit_journal *journal, const char *path,
              O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC | O_NOFOLLOW,
              0600);
     free(name);
+    if (journal->fd < 0 && errno == EEXIST)
+        return error_set(err, TABIA_IO, "another server changes this book");
     if (journal->fd < 0)
         return fail(journal, err);
     journal->size = 0;
     journal->is_broken = false;
+    if (!lock(journal, err))
+        return false;
     snprintf(head, sizeof(head),
              "{\"tabia-edits\":1,\"size\":%" PRIu64 ",\"crc\":\"%08x\"}\n",
              journal->base.size, journal->base.crc);
@@ -197,14 +209,11 @@ static json_t *read_lines(struct tabia_bytes src, size_t *size)
     return lines;
 }
 
-static bool reopen(struct edit_journal *journal, const char *name, size_t size,
+static bool reopen(struct edit_journal *journal, const char *name,
                    struct tabia_error *err)
 {
     journal->fd = open(name, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW);
-    journal->size = size;
-    if (journal->fd >= 0 && ftruncate(journal->fd, (off_t)size) == 0)
-        return true;
-    return fail(journal, err);
+    return journal->fd >= 0 ? lock(journal, err) : fail(journal, err);
 }
 
 static bool read_journal(struct edit_journal *journal, const char *name,
@@ -212,15 +221,15 @@ static bool read_journal(struct edit_journal *journal, const char *name,
 {
     const struct input_options how = { .limit = EDIT_JOURNAL_MAX };
     struct input in;
-    size_t size;
-    if (!input_open(&in, name, &how, err))
+    if (!reopen(journal, name, err) || !input_open(&in, name, &how, err))
         return false;
-    *lines = read_lines(in.bytes, &size);
+    *lines = read_lines(in.bytes, &journal->size);
     input_close(&in);
     if (!*lines)
         return error_nomem(err);
     return check_head(journal, json_array_get(*lines, 0), err) &&
-           reopen(journal, name, size, err);
+           (ftruncate(journal->fd, (off_t)journal->size) == 0 ||
+            fail(journal, err));
 }
 
 bool edit_journal_read(struct edit_journal *journal, const char *path,

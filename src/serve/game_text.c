@@ -6,15 +6,20 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "serve/api.h"
+#include "tabia/games.h"
 
 #include "base/banned.h"
 
-enum { GAME_MAX = 1 << 20 }; // bytes
+enum {
+    GAME_MAX = 1 << 20,     // bytes
+    UNPACKED_MAX = 1 << 30, // of a packed file, to come to a game
+};
 
 static const char *name_of(const char *path)
 {
@@ -61,8 +66,8 @@ static bool looks_like_game(const struct buf *body)
     return text[strspn(text, " \t\r\n\xef\xbb\xbf")] == '[';
 }
 
-static bool read_game(const char *path, const struct tabia_store_game *game,
-                      struct buf *body)
+static bool read_plain(const char *path, const struct tabia_store_game *game,
+                       struct buf *body)
 {
     const int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
@@ -70,6 +75,20 @@ static bool read_game(const char *path, const struct tabia_store_game *game,
     const bool is_read = read_part(fd, game, body) && looks_like_game(body);
     close(fd);
     return is_read;
+}
+
+/* A packed file has to be unpacked from its start. */
+static bool read_packed(const char *path, const struct tabia_store_game *game,
+                        struct buf *body)
+{
+    char *text;
+    buf_reset(body);
+    if (!tabia_games_text(path, game->offset, game->length, UNPACKED_MAX, &text,
+                          NULL))
+        return false;
+    buf_add(body, text, game->length);
+    free(text);
+    return looks_like_game(body);
 }
 
 static void answer_game(struct server *srv, const struct tabia_store *store,
@@ -87,12 +106,12 @@ static void answer_game(struct server *srv, const struct tabia_store *store,
         reply_error(reply, HTTP_NOT_FOUND,
                     "the game is in '%s', which --games does not name",
                     name_of(game.source));
-    } else if (read_game(path, &game, &reply->body)) {
+    } else if (read_plain(path, &game, &reply->body) ||
+               read_packed(path, &game, &reply->body)) {
         reply->type = "application/x-chess-pgn";
     } else {
         reply_error(reply, HTTP_NOT_FOUND,
-                    "'%s' does not have the game where it was; it is packed "
-                    "or was changed",
+                    "'%s' was changed, or has the game too far from its start",
                     name_of(path));
     }
 }

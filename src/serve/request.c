@@ -46,6 +46,7 @@ struct request {
     size_t nbytes;
     size_t ntaken; // bytes of the body that have come
     bool has_begun, is_done, is_cached;
+    enum MHD_Result result; // of sending a kept answer
     char method[METHOD_SIZE];
     size_t uri_len;
     char uri[]; // as it came; cut at URI_SIZE
@@ -131,10 +132,11 @@ static void send_cached(void *ctx, const struct cached_answer *answer)
     const char *known = header_of(r->con, "If-None-Match");
     r->is_cached = true;
     if (respond_is_known(known, answer->etag))
-        send_once(r, HTTP_NOT_MODIFIED,
-                  respond_unchanged(r->srv, r->route, answer->etag), 0);
+        r->result =
+            send_once(r, HTTP_NOT_MODIFIED,
+                      respond_unchanged(r->srv, r->route, answer->etag), 0);
     else
-        queue(r, HTTP_OK, answer->response, answer->size);
+        r->result = queue(r, HTTP_OK, answer->response, answer->size);
 }
 
 static bool is_reading(const struct request *r)
@@ -203,7 +205,7 @@ static enum MHD_Result answer(struct request *r)
     r->generation = atomic_load(&r->srv->shelf.generation);
     if (is_reading(r) && answer_cache_use(&r->srv->cache, r->uri, r->uri_len,
                                           r->generation, send_cached, r))
-        return MHD_YES;
+        return r->result;
     if (!make_work(r))
         return MHD_NO;
     if (!uri_parse(&r->work->uri, r->uri, r->uri_len, &err) ||

@@ -175,9 +175,9 @@ enum volume_result volume_edit(struct shelf *shelf, struct volume *volume,
     pthread_mutex_lock(&volume->writer);
     const enum volume_result result =
         edit(volume, revision, changes, report, err);
+    get_state(volume, state);
     pthread_mutex_unlock(&volume->writer);
     shelf_touch(shelf);
-    get_state(volume, state);
     return result;
 }
 
@@ -211,9 +211,9 @@ enum volume_result volume_step(struct shelf *shelf, struct volume *volume,
 {
     pthread_mutex_lock(&volume->writer);
     const enum volume_result result = step_to(volume, revision, step, err);
+    get_state(volume, state);
     pthread_mutex_unlock(&volume->writer);
     shelf_touch(shelf);
-    get_state(volume, state);
     return result;
 }
 
@@ -289,9 +289,9 @@ enum volume_result volume_save(struct shelf *shelf, struct volume *volume,
     pthread_mutex_lock(&volume->writer);
     const enum volume_result result =
         save(volume, revision, confirm, report, err);
+    get_state(volume, state);
     pthread_mutex_unlock(&volume->writer);
     shelf_touch(shelf);
-    get_state(volume, state);
     return result;
 }
 
@@ -372,6 +372,28 @@ static void replay_lines(struct shelf *shelf, struct volume *v,
     (void)note_book(v, current(v), NULL); // what is back must stay
 }
 
+/*
+ * A journal that belongs to another state of the file is put out of the way;
+ * one that another server writes to, or that cannot be read, stays where it
+ * is, and then nobody may write beside it.
+ */
+static void refuse_journal(struct shelf *shelf, struct volume *volume,
+                           const struct tabia_error *why)
+{
+    char text[320];
+    edit_journal_close(&volume->journal);
+    snprintf(text, sizeof(text),
+             "there are changes that were not saved, but %s", why->msg);
+    say(shelf, volume, text);
+    if (why->status == TABIA_IO || why->status == TABIA_NOMEM ||
+        !edit_journal_set_aside(volume->path)) {
+        volume->is_editable = false;
+        say(shelf, volume, "so the book can only be read");
+    } else {
+        say(shelf, volume, "they are kept as .tabia-edits.old");
+    }
+}
+
 void volume_replay(struct shelf *shelf, struct volume *volume)
 {
     struct tabia_error why = { .status = TABIA_OK };
@@ -380,11 +402,7 @@ void volume_replay(struct shelf *shelf, struct volume *volume)
         if (lines)
             replay_lines(shelf, volume, lines);
         json_decref(lines);
-        return;
+    } else {
+        refuse_journal(shelf, volume, &why);
     }
-    edit_journal_close(&volume->journal);
-    say(shelf, volume, "there are changes that were not saved, but");
-    say(shelf, volume, why.msg);
-    if (edit_journal_set_aside(volume->path))
-        say(shelf, volume, "they are kept as .tabia-edits.old");
 }

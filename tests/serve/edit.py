@@ -218,6 +218,33 @@ def test_journal(folder):
     s.end()
 
 
+def test_two_servers(folder):
+    """The second server with the same file may read, and harms nothing."""
+    path = folder.file("lines.txt", LINES)
+    a = Server(tabia, path)
+    check("first", edit(a, 0, add(START, "c2c4")).status, 200)
+    b = Server(tabia, path)
+    holds("told", "another server" in b.said(), b.said())
+    check("may not", edit(b, 0, add(START, "g2g3")).status, 403)
+    check("reads the file", moves_of(b), ["e2e4", "d2d4"])
+    b.end()
+    check("goes on", edit(a, 1, add(START, "g2g3")).status, 200)
+    a.kill()
+    a = Server(tabia, path)
+    check("all there", moves_of(a), ["e2e4", "d2d4", "c2c4", "g2g3"])
+    a.end()
+
+    # The journal came after both had started.
+    for name in folder.names():
+        if name != "lines.txt":
+            os.unlink(os.path.join(folder.path, name))
+    a, b = Server(tabia, path), Server(tabia, path)
+    check("one", edit(a, 0, add(START, "c2c4")).status, 200)
+    check("not the other", edit(b, 0, add(START, "g2g3")).status, 500)
+    a.end()
+    b.end()
+
+
 def test_losses(folder):
     """A format that cannot hold a change says so before it is written."""
     path = folder.file("lines.txt", LINES)
@@ -347,7 +374,8 @@ def test_kill_while_saving(folder):
 
 
 for test in (test_changes, test_branches, test_two_editors, test_journal,
-             test_losses, test_rights, test_imports, test_kill_while_saving):
+             test_two_servers, test_losses, test_rights, test_imports,
+             test_kill_while_saving):
     with Folder() as folder:
         test(folder)
 finish()

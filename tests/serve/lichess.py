@@ -5,7 +5,7 @@ the program.
 """
 
 import collections
-import json
+import gzip
 import os
 import re
 import subprocess
@@ -460,6 +460,20 @@ with Folder() as folder:
                  test_rules, test_cache):
         test(s)
     s.end()
+
+    # A packed file is unpacked up to the game.
+    packed = folder.file("games.pgn.gz",
+                         gzip.compress(open(GAMES, "rb").read()))
+    subprocess.run([tabia, "build", "-q", "-o", store, "--force", packed],
+                   check=True)
+    s = Server(tabia, store, "--games", packed)
+    for game in s.get("/masters").json["topGames"]:
+        a = s.get("/masters/pgn/" + game["id"])
+        check("packed", a.status, 200, a.text[:200])
+        holds("its text", any(a.text.strip() == text.strip()
+                              for _, _, text in games), a.text)
+    s.end()
+
     s = Server(tabia, store)
     game = s.get("/masters").json["topGames"][0]["id"]
     a = s.get("/masters/pgn/" + game)

@@ -17,6 +17,7 @@ export function Evaluate({ fen }: { fen: string }) {
   const [problem, setProblem] = useState("");
   const { server } = state.get();
   if (!server?.engine || server.readOnly) return null;
+  const name = server.engine.replace(/^.*[\\/]/, "");
   const ask = async () => {
     setAsked(fen);
     setProblem("");
@@ -33,7 +34,7 @@ export function Evaluate({ fen }: { fen: string }) {
     return (
       <>
         {" "}
-        · <b>{evalText(answer.value)}</b> by {server.engine}
+        · <b>{evalText(answer.value)}</b> by {name}
       </>
     );
   return (
