@@ -7,13 +7,11 @@ file(GLOB uci_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/uci/*.c")
 add_library(tabia_uci STATIC ${uci_sources})
 target_link_libraries(tabia_uci PUBLIC tabia_static tabia_internal)
 
-# The page is built elsewhere, into plain files; without them the server says
-# how to get it.
-set(TABIA_PAGE_DIR "${PROJECT_SOURCE_DIR}/build/web/dist" CACHE PATH
-    "Folder of the built page")
+# The page is built by node where that is there, into plain files; without
+# them the server says how to get it.
+include(TabiaPage)
 set(page_generated "${PROJECT_BINARY_DIR}/generated/page")
 set(page_table "${page_generated}/page_assets.c")
-file(GLOB_RECURSE page_files CONFIGURE_DEPENDS "${TABIA_PAGE_DIR}/*")
 add_custom_command(
     OUTPUT "${page_table}"
     COMMAND "${PROJECT_SOURCE_DIR}/tools/embed.sh" "${TABIA_PAGE_DIR}"

@@ -15,6 +15,9 @@ packages_for() {
     test)   echo g++ clang clang-format libclang-rt-14-dev libcmocka-dev \
                 lld nodejs python3 parallel polyglot zstd ;;
     bench)  echo stockfish pgn-extract polyglot wrk zstd ;;
+    page)   echo nodejs npm ;;
+    browser)
+            echo nodejs npm chromium ;;
     deb)    echo dpkg-dev file gzip ;;
     oracle) echo nodejs npm ;;
     *)      echo "setup.sh: unknown purpose '$1'" >&2; exit 2 ;;
