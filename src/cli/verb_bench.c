@@ -131,7 +131,7 @@ static enum cli_status run(const struct args *args)
         return args->json ? print_json(&b) : print_text(&b);
     }
     return cli_misuse(args->verb,
-                      "expected core, book, amateur, games, uci, probe, build "
+                      "expected core, book, amateur, games, uci, probe, build, "
                       "store or serve, found '%s'",
                       args->operands[0]);
 }
