@@ -72,6 +72,17 @@ export const tests = {
     await eventually("moves", () => moves(page), ["d4", "e4"]);
   }),
 
+  "what was built is asked": own(async (stage) => {
+    const page = await stage.open("/?play=e2e4,c7c5&mode=practice");
+    await page.getByRole("button", { name: "Start: 3 lines" }).waitFor();
+    await page.getByRole("tab", { name: "Build" }).click();
+    await settled(page);
+    await drag(page, "g1", "f3");
+    await eventually("status", () => status(page), "Unsaved changes");
+    await page.getByRole("tab", { name: "Practice" }).click();
+    await page.getByRole("button", { name: "Start: 4 lines" }).waitFor();
+  }),
+
   "remark, comment, weight, mark and sign": own(async (stage) => {
     const page = await stage.open(SICILIAN);
     await settled(page);

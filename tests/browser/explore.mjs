@@ -149,6 +149,16 @@ export const tests = {
     assert.match(await row(page, "c3").innerText(), /Against the Sicilian/);
   },
 
+  async "a bare address is where we were last"(stage) {
+    const page = await stage.open("/");
+    await settled(page);
+    await page.locator("#book").selectOption({ label: "openings.txt" });
+    await settled(page);
+    await page.goto(`${stage.server.url}/`);
+    await settled(page);
+    assert.equal(query(page), "?book=openings");
+  },
+
   async "the evaluation of the file is shown"(stage) {
     const page = await stage.open("/?book=italian&play=e2e4,c7c5,c2c3");
     await settled(page);

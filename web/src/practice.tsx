@@ -177,10 +177,12 @@ export function Practice() {
   useStore(state);
   const book = currentBook();
   useEffect(() => {
-    if (!book || practice.get().book === book.id) return;
+    const { book: known, revision, side } = practice.get();
+    if (!book || (known === book.id && revision === book.revision)) return;
+    const again = known === book.id ? side : (book.side ?? "white");
     if (book.kind === "puzzles") void loadPuzzles(book.id);
-    else if (book.kind === "book") void loadLines(book.id, book.side ?? "white");
-  }, [book?.id]);
+    else if (book.kind === "book") void loadLines(book.id, again);
+  }, [book?.id, book?.revision]);
 
   if (!book) return <Waiting />;
   if (book.kind === "store" || book.kind === "table")

@@ -24,12 +24,13 @@ import {
   sessionOrder,
   type Deck,
 } from "./srs";
-import { findCached, state } from "./state";
+import { currentBook, findCached, state } from "./state";
 import { createStore, memory } from "./store";
 import type { Color, Found, LegalMove, Line, Puzzle } from "./types";
 
 export interface Practice {
   book: string | null; // whose lines these are
+  revision: number; // ... and of which state of it
   side: Color;
   through: string[]; // the moves all lines begin with
   lines: Line[];
@@ -51,6 +52,7 @@ export interface Practice {
 
 export const practice = createStore<Practice>({
   book: null,
+  revision: 0,
   side: "white",
   through: [],
   lines: [],
@@ -92,8 +94,11 @@ export async function loadLines(
   side: Color,
   through: string[] = [],
 ): Promise<void> {
-  const none = { lines: [], loaded: false, drill: null };
-  practice.set({ book, side, through, ...none, puzzle: null, problem: null });
+  const none = {
+    lines: [], loaded: false, drill: null, puzzle: null, problem: null,
+  };
+  const revision = currentBook()?.revision ?? 0;
+  practice.set({ ...none, book, revision, side, through });
   try {
     const limit = through.length ? MANY : LIMIT;
     const answer = await api.lines(book, side, through, limit);
@@ -240,7 +245,8 @@ export function giveHint(): void {
 // Puzzles
 
 export async function loadPuzzles(book: string): Promise<void> {
-  practice.set({ book, puzzle: null, drill: null, problem: null });
+  const revision = currentBook()?.revision ?? 0;
+  practice.set({ book, revision, puzzle: null, drill: null, problem: null });
   try {
     const { puzzles, title } = await api.puzzles(book);
     if (practice.get().book !== book) return;
