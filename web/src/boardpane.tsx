@@ -69,14 +69,19 @@ function Buttons({ from }: { from: State }) {
       {button("back", "Back (←)", at - 1, at > 0)}
       {button("forward", "Forward (→)", at + 1, at < steps.length)}
       {button("last", "To the end (↓)", steps.length, at < steps.length)}
-      <button class="icon" aria-label="Flip (f)" title="Flip (f)" onClick={flip}>
+      <button
+        class="icon"
+        aria-label="Flip (f)"
+        title="Flip (f)"
+        onClick={flip}
+      >
         <Icon name="flip" />
       </button>
     </div>
   );
 }
 
-export function MoveBox(props: {
+function MoveBox(props: {
   legal: LegalMove[];
   onMove: (move: LegalMove) => void;
 }) {

@@ -88,9 +88,8 @@ function Start({ book, session }: { book: Book; session: Session }) {
       <ProgressBar />
       {session.more && (
         <p class="hint">
-          The book has more lines than these{" "}
-          {grouped(session.lines.length)}; go to a position to practise those
-          through it.
+          The book has more lines than these {grouped(session.lines.length)}; go
+          to a position to practise those through it.
         </p>
       )}
       {count ? (
@@ -120,11 +119,12 @@ function question(session: Session): string {
   if (verdict === "wrong") return VERDICTS[verdict]!;
   if (isDone(drill)) {
     const faults = drill.mistakes + drill.hints;
-    return faults ? "Line done. It will come again soon." : "Line done, no mistake!";
+    return faults
+      ? "Line done. It will come again soon."
+      : "Line done, no mistake!";
   }
   if (!isAsked(drill)) return VERDICTS[verdict ?? ""] ?? "…";
-  if (hint === 2)
-    return `Play ${drill.line.moves[drill.at]!.san} to go on.`;
+  if (hint === 2) return `Play ${drill.line.moves[drill.at]!.san} to go on.`;
   return drill.side === "white" ? "Your move, White." : "Your move, Black.";
 }
 

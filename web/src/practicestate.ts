@@ -43,8 +43,12 @@ export interface Practice {
   drill: Drill | null;
   hint: 0 | 1 | 2; // nothing, the piece, the move
   verdict: "right" | "wrong" | "other" | "done" | null;
-  puzzle: { list: Puzzle[]; title: string; index: number; play: LegalMove[] }
-    | null;
+  puzzle: {
+    list: Puzzle[];
+    title: string;
+    index: number;
+    play: LegalMove[];
+  } | null;
   revealed: boolean;
   found: Found | null; // of the position on the board
   problem: string | null;
@@ -78,7 +82,10 @@ const WRONG_PAUSE = 900;
 const AGAIN_AFTER = 4; // a line with mistakes comes back after so many others
 
 const keyOf = (line: Line) =>
-  lineKey(line.fen, line.moves.map((move) => move.uci));
+  lineKey(
+    line.fen,
+    line.moves.map((move) => move.uci),
+  );
 const deckName = () => `deck.${practice.get().book}.${practice.get().side}`;
 
 export function progress() {
@@ -95,7 +102,11 @@ export async function loadLines(
   through: string[] = [],
 ): Promise<void> {
   const none = {
-    lines: [], loaded: false, drill: null, puzzle: null, problem: null,
+    lines: [],
+    loaded: false,
+    drill: null,
+    puzzle: null,
+    problem: null,
   };
   const revision = currentBook()?.revision ?? 0;
   practice.set({ ...none, book, revision, side, through });

@@ -16,7 +16,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 /* How long a line rests in its box. */
-export const RESTS = [
+const RESTS = [
   10 * MINUTE,
   DAY,
   3 * DAY,
@@ -27,7 +27,7 @@ export const RESTS = [
 ];
 
 /* From this box on a line counts as learnt. */
-export const LEARNT_BOX = 3;
+const LEARNT_BOX = 3;
 
 export function review(
   card: Card | undefined,
