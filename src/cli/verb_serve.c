@@ -220,7 +220,7 @@ const struct verb verb_serve = {
         "Books can be changed from pages of the server alone, and are "
         "written only when the page says so; what was not saved waits in a "
         "file beside the book.",
-    .example = "tabia serve repertoire.pgn games.tabia --open\n"
+    .example = "tabia serve repertoire.txt games.tabia\n"
                "tabia serve book.bin --port 9002 --read-only --cors "
                "https://lichess.example.org",
     .max_operands = -1,
