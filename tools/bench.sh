@@ -35,6 +35,10 @@ if [ -f "$games" ]; then
     echo "== games"
     "$tabia" bench games "${with_games[@]}"
 fi
+if [ -f "$games" ]; then
+    echo "== build"
+    "$tabia" bench build "${with_games[@]}"
+fi
 if [ -f "$comments" ]; then
     echo "== games with comments"
     "$tabia" bench games --games "$comments"
