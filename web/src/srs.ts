@@ -61,7 +61,7 @@ export function progressOf(keys: string[], deck: Deck, now: number): Progress {
   for (const key of keys) {
     const card = deck[key];
     if (!card) progress.fresh++;
-    else if (card.due <= now) progress.due++;
+    else if (isDue(card, now)) progress.due++;
     else progress.resting++;
     if (card && card.box >= LEARNT_BOX) progress.learnt++;
   }
@@ -82,7 +82,7 @@ export function sessionOrder(
   const rank = (key: string) => {
     const card = deck[key];
     if (!card) return 10;
-    return card.due <= now ? card.box : 20;
+    return isDue(card, now) ? card.box : 20;
   };
   return keys
     .map((key, index) => ({ index, rank: rank(key), tie: random() }))
