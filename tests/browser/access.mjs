@@ -182,6 +182,8 @@ export const tests = {
       mimeType: "application/octet-stream",
       buffer: Buffer.from([1, 2, 3, 250, 0, 7]),
     });
-    await page.locator(".notice", { hasText: "noise.bin could not be read" }).waitFor();
+    await page
+      .locator(".notice", { hasText: "noise.bin could not be read" })
+      .waitFor();
   },
 };

@@ -30,7 +30,10 @@ const own = (run, options) =>
 
 const status = (page) => page.locator(".saved").innerText();
 const moves = (page) =>
-  page.locator(".edit tbody .san").allInnerTexts().then((all) => all.sort());
+  page
+    .locator(".edit tbody .san")
+    .allInnerTexts()
+    .then((all) => all.sort());
 
 /* The preview is asked first; a server without it is fine. */
 const allow = [/status of 40[45]/];
@@ -43,7 +46,11 @@ export const tests = {
       assert.equal(await status(page), "Saved");
       await drag(page, "g1", "f3");
       await eventually("status", () => status(page), "Unsaved changes");
-      await eventually("line", async () => (await line(page)).at(-1), "2.\nNf3");
+      await eventually(
+        "line",
+        async () => (await line(page)).at(-1),
+        "2.\nNf3",
+      );
       await page.keyboard.press("ArrowLeft");
       await eventually("moves", () => moves(page), ["Nf3", "c3"]);
       await stage.picture(page, "build");
@@ -72,6 +79,17 @@ export const tests = {
     await eventually("moves", () => moves(page), ["d4", "e4"]);
   }),
 
+  "what was built is asked": own(async (stage) => {
+    const page = await stage.open("/?play=e2e4,c7c5&mode=practice");
+    await page.getByRole("button", { name: "Start: 3 lines" }).waitFor();
+    await page.getByRole("tab", { name: "Build" }).click();
+    await settled(page);
+    await drag(page, "g1", "f3");
+    await eventually("status", () => status(page), "Unsaved changes");
+    await page.getByRole("tab", { name: "Practice" }).click();
+    await page.getByRole("button", { name: "Start: 4 lines" }).waitFor();
+  }),
+
   "remark, comment, weight, mark and sign": own(async (stage) => {
     const page = await stage.open(SICILIAN);
     await settled(page);
@@ -85,39 +103,40 @@ export const tests = {
     await name.blur();
     await eventually(
       "name",
-      async () => (await page.locator(".position h2").innerText()),
+      async () => await page.locator(".position h2").innerText(),
       "My Sicilian",
     );
     await page.getByRole("tab", { name: "Explore" }).click();
     await settled(page);
     const row = page.locator(".moves tbody tr").first();
     assert.match(await row.innerText(), /c3!\?\s*×[^]*7[^]*Solid\./);
-    assert.match(await page.locator(".position").innerText(), /A sharp answer\./);
+    assert.match(
+      await page.locator(".position").innerText(),
+      /A sharp answer\./,
+    );
   }),
 
-  "a branch goes after a question, and comes back": own(
-    async (stage) => {
-      const page = await stage.open("/?play=e2e4&mode=build", { allow });
-      await settled(page);
-      const trash = page.getByRole("button", { name: /Delete c5/ });
-      await trash.click();
-      const dialog = page.getByRole("dialog", { name: "Delete c5?" });
-      await dialog.getByRole("button", { name: "Keep it" }).click();
-      await eventually("kept", () => moves(page), ["c5", "e5"]);
-      await trash.click();
-      await stage.picture(page, "build-delete");
-      await dialog.getByRole("button", { name: "Delete the branch" }).click();
-      await eventually("gone", () => moves(page), ["e5"]);
-      const notice = page.locator(".notice");
-      assert.match(await notice.innerText(), /c5 was removed\. 3 moves go/);
-      await notice.getByRole("button", { name: "Undo" }).click();
-      await eventually("back", () => moves(page), ["c5", "e5"]);
-      await page.keyboard.press("Control+Shift+Z");
-      await eventually("again", () => moves(page), ["e5"]);
-      await page.keyboard.press("Control+z");
-      await eventually("undone", () => moves(page), ["c5", "e5"]);
-    },
-  ),
+  "a branch goes after a question, and comes back": own(async (stage) => {
+    const page = await stage.open("/?play=e2e4&mode=build", { allow });
+    await settled(page);
+    const trash = page.getByRole("button", { name: /Delete c5/ });
+    await trash.click();
+    const dialog = page.getByRole("dialog", { name: "Delete c5?" });
+    await dialog.getByRole("button", { name: "Keep it" }).click();
+    await eventually("kept", () => moves(page), ["c5", "e5"]);
+    await trash.click();
+    await stage.picture(page, "build-delete");
+    await dialog.getByRole("button", { name: "Delete the branch" }).click();
+    await eventually("gone", () => moves(page), ["e5"]);
+    const notice = page.locator(".notice");
+    assert.match(await notice.innerText(), /c5 was removed\. 3 moves go/);
+    await notice.getByRole("button", { name: "Undo" }).click();
+    await eventually("back", () => moves(page), ["c5", "e5"]);
+    await page.keyboard.press("Control+Shift+Z");
+    await eventually("again", () => moves(page), ["e5"]);
+    await page.keyboard.press("Control+z");
+    await eventually("undone", () => moves(page), ["c5", "e5"]);
+  }),
 
   "what another line reaches stays": own(async (stage) => {
     const play = "e2e4,e7e5,g1f3,b8c6,f1c4";
@@ -126,7 +145,10 @@ export const tests = {
     await page.getByRole("button", { name: /Delete Nf6/ }).click();
     await page.getByRole("button", { name: "Delete the branch" }).click();
     await eventually("gone", () => moves(page), ["Bc5"]);
-    assert.match(await page.locator(".notice").innerText(), /other lines reach/);
+    assert.match(
+      await page.locator(".notice").innerText(),
+      /other lines reach/,
+    );
     await page.getByRole("button", { name: "Bc5", exact: true }).click();
     for (const move of ["d3", "Nf6", "O-O"]) {
       await settled(page);
@@ -148,7 +170,9 @@ export const tests = {
 
     await second.getByLabel("Comment").fill("By the second.");
     await second.getByLabel("Comment").blur();
-    const dialog = second.getByRole("dialog", { name: "Changed in another tab" });
+    const dialog = second.getByRole("dialog", {
+      name: "Changed in another tab",
+    });
     await dialog.waitFor();
     await stage.picture(second, "build-conflict");
     assert.match(await dialog.innerText(), /Not done yet: set comment/);
@@ -174,7 +198,9 @@ export const tests = {
       const theirs = server.text().replace("Italian for White", "Theirs");
       fs.writeFileSync(file, theirs);
       await page.keyboard.press("Control+s");
-      await page.getByRole("dialog", { name: "The file was changed" }).waitFor();
+      await page
+        .getByRole("dialog", { name: "The file was changed" })
+        .waitFor();
       assert.equal(server.text(), theirs);
     },
   ),

@@ -19,16 +19,15 @@ export const tests = {
     const page = await stage.open("/?book=openings");
     await settled(page);
     assert.equal(await heading(page), "Starting position");
-    assert.match(await row(page, "e4").innerText(), /\d\s+B00 King's Pawn Game/);
+    assert.match(
+      await row(page, "e4").innerText(),
+      /\d\s+B00 King's Pawn Game/,
+    );
     assert.equal(await page.locator(".moves tbody tr").count(), 12);
     await stage.picture(page, "explore");
     assert.match(await page.locator(".more").innerText(), /^12 of 20 moves/);
     await page.getByRole("button", { name: "show all" }).click();
-    await eventually(
-      "rows",
-      () => page.locator(".moves tbody tr").count(),
-      20,
-    );
+    await eventually("rows", () => page.locator(".moves tbody tr").count(), 20);
     assert.match(await page.locator(".moves tfoot").innerText(), /Σ\s+100%/);
   },
 
@@ -83,9 +82,15 @@ export const tests = {
   async "an address is a place, and Back goes back"(stage) {
     const page = await stage.open("/?book=openings&play=d2d4,g8f6,c2c4,e7e6");
     await settled(page);
-    assert.equal(await heading(page), "E00 Indian Game: East Indian Pawn Center");
+    assert.equal(
+      await heading(page),
+      "E00 Indian Game: East Indian Pawn Center",
+    );
     await eventually("line", () => line(page), [
-      "1.\nd4", "Nf6", "2.\nc4", "e6",
+      "1.\nd4",
+      "Nf6",
+      "2.\nc4",
+      "e6",
     ]);
     await page.locator("#search").fill("najdorf");
     await page.locator("#search-hits li").first().click();
@@ -97,10 +102,17 @@ export const tests = {
     );
     await page.goBack();
     await settled(page);
-    await eventually("back", () => heading(page), "E00 Indian Game: East Indian Pawn Center");
+    await eventually(
+      "back",
+      () => heading(page),
+      "E00 Indian Game: East Indian Pawn Center",
+    );
     await page.reload();
     await settled(page);
-    assert.equal(await heading(page), "E00 Indian Game: East Indian Pawn Center");
+    assert.equal(
+      await heading(page),
+      "E00 Indian Game: East Indian Pawn Center",
+    );
   },
 
   async "transpositions are counted apart"(stage) {
@@ -132,7 +144,9 @@ export const tests = {
       dispatchEvent(new PopStateEvent("popstate"));
     });
     await page.locator(".problem").waitFor();
-    await page.getByRole("button", { name: "To the starting position" }).click();
+    await page
+      .getByRole("button", { name: "To the starting position" })
+      .click();
     await settled(page);
     assert.equal(await heading(page), "Starting position");
   },
@@ -147,6 +161,16 @@ export const tests = {
     await row(page, "c5").click();
     await settled(page);
     assert.match(await row(page, "c3").innerText(), /Against the Sicilian/);
+  },
+
+  async "a bare address is where we were last"(stage) {
+    const page = await stage.open("/");
+    await settled(page);
+    await page.locator("#book").selectOption({ label: "openings.txt" });
+    await settled(page);
+    await page.goto(`${stage.server.url}/`);
+    await settled(page);
+    assert.equal(query(page), "?book=openings");
   },
 
   async "the evaluation of the file is shown"(stage) {

@@ -157,7 +157,9 @@ export async function pieceOn(page, square) {
 }
 
 async function middle(page, square) {
-  const box = await page.locator(`.squares [data-name="${square}"]`).boundingBox();
+  const box = await page
+    .locator(`.squares [data-name="${square}"]`)
+    .boundingBox();
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
@@ -175,7 +177,8 @@ export async function click(page, square) {
 /* Waits until the answer for the position on the board is there. */
 export async function settled(page) {
   await page.waitForFunction(
-    () => !document.querySelector(".dim") && !document.querySelector(".waiting"),
+    () =>
+      !document.querySelector(".dim") && !document.querySelector(".waiting"),
   );
 }
 

@@ -13,8 +13,7 @@ async function keys(page, ...names) {
   for (const name of names) await page.keyboard.press(name);
 }
 
-const spoken = (page) =>
-  page.locator("[aria-live=polite]").first().innerText();
+const spoken = (page) => page.locator("[aria-live=polite]").first().innerText();
 
 export const tests = {
   async "stepping with Lichess's keys"(stage) {
@@ -76,7 +75,10 @@ export const tests = {
     await settled(page);
     await page.keyboard.type("e7e4");
     await keys(page, "Enter");
-    assert.equal(await page.locator("#move-wrong").innerText(), "not a legal move");
+    assert.equal(
+      await page.locator("#move-wrong").innerText(),
+      "not a legal move",
+    );
     await keys(page, "Control+a");
     await page.keyboard.type("d7d5");
     await keys(page, "Enter");
@@ -127,9 +129,13 @@ export const tests = {
   async "modes, help and search by keys; focus comes back"(stage) {
     const page = await stage.open("/?book=italian");
     await settled(page);
-    const mode = () => page.locator("[role=tab][aria-selected=true]").innerText();
+    const mode = () =>
+      page.locator("[role=tab][aria-selected=true]").innerText();
     for (const [key, name] of [
-      ["g", "Graph"], ["b", "Build"], ["p", "Practice"], ["e", "Explore"],
+      ["g", "Graph"],
+      ["b", "Build"],
+      ["p", "Practice"],
+      ["e", "Explore"],
     ]) {
       await keys(page, key);
       await eventually(key, mode, name);

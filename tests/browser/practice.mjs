@@ -34,7 +34,13 @@ async function playLine(page, { hints }) {
 }
 
 /* The repertoire of data/italian.txt, in the order of a line's plies. */
-const ANSWERS = { 0: ["e4"], 2: ["Nf3", "c3"], 4: ["Bc4"], 6: ["d3"], 8: ["O-O"] };
+const ANSWERS = {
+  0: ["e4"],
+  2: ["Nf3", "c3"],
+  4: ["Bc4"],
+  6: ["d3"],
+  8: ["O-O"],
+};
 
 async function answerRight(page) {
   const played = await page.locator(".played b").allInnerTexts();
@@ -69,7 +75,11 @@ export const tests = {
   async "a mistake is shown, has to be put right, and is counted"(stage) {
     const page = await begin(stage);
     await drag(page, "a2", "a3");
-    await eventually("wrong", () => verdict(page), "That is not the book's move.");
+    await eventually(
+      "wrong",
+      () => verdict(page),
+      "That is not the book's move.",
+    );
     await eventually("marks", () => page.locator("rect.mark.wrong").count(), 2);
     await stage.picture(page, "practice-wrong");
     await eventually("again", () => verdict(page), "Play e4 to go on.");
@@ -117,10 +127,14 @@ export const tests = {
   },
 
   async "only lines through a position"(stage) {
-    const page = await stage.open("/?book=italian&play=e2e4,c7c5&mode=practice");
+    const page = await stage.open(
+      "/?book=italian&play=e2e4,c7c5&mode=practice",
+    );
     await page.getByRole("button", { name: "Start: 3 lines" }).waitFor();
     await page.getByLabel("only lines through").check();
-    await page.getByRole("button", { name: "Start: 1 line", exact: true }).waitFor();
+    await page
+      .getByRole("button", { name: "Start: 1 line", exact: true })
+      .waitFor();
   },
 
   async "puzzles: a description, a hidden solution, moves"(stage) {

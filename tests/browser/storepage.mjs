@@ -18,11 +18,15 @@ import {
 /* Ten games each; both orders of moves lead to the same position. */
 const KINDS = [
   {
-    moves: "1. e4 e6 2. d4 d5", clock: "180+2", rating: 2600,
+    moves: "1. e4 e6 2. d4 d5",
+    clock: "180+2",
+    rating: 2600,
     results: { "1-0": 5, "1/2-1/2": 3, "0-1": 2 },
   },
   {
-    moves: "1. d4 e6 2. e4 d5", clock: "600+0", rating: 2100,
+    moves: "1. d4 e6 2. e4 d5",
+    clock: "600+0",
+    rating: 2100,
     results: { "1-0": 1, "1/2-1/2": 1, "0-1": 8 },
   },
 ];
@@ -35,9 +39,14 @@ function games() {
       for (let i = 0; i < count; i++) {
         const month = ["01", "02", "02", "03"][++number % 4];
         const tags = {
-          Event: "Test", White: `Ada ${number}`, Black: `Bo ${number}`,
-          Date: `2020.${month}.05`, Result: result,
-          WhiteElo: rating + number, BlackElo: rating, TimeControl: clock,
+          Event: "Test",
+          White: `Ada ${number}`,
+          Black: `Bo ${number}`,
+          Date: `2020.${month}.05`,
+          Result: result,
+          WhiteElo: rating + number,
+          BlackElo: rating,
+          TimeControl: clock,
         };
         for (const [tag, value] of Object.entries(tags))
           text += `[${tag} "${value}"]\n`;
@@ -112,13 +121,17 @@ export const tests = {
   "a game opens": own(async (stage) => {
     const page = await open(stage);
     const games = page.locator(".games").first();
-    assert.match(await games.innerText(), /^Top games[^]*Date\s+Ada 10 – Bo 10/);
+    assert.match(
+      await games.innerText(),
+      /^Top games[^]*Date\s+Ada 10 – Bo 10/,
+    );
     await games.getByRole("button", { name: "Ada 10 – Bo 10" }).click();
     await eventually(
       "text",
-      async () => /\[White "Ada 10"\][^]*1\. ?e4 e6/.test(
-        await page.locator(".pgn").innerText(),
-      ),
+      async () =>
+        /\[White "Ada 10"\][^]*1\. ?e4 e6/.test(
+          await page.locator(".pgn").innerText(),
+        ),
       true,
     );
     await stage.picture(page, "store-game");
@@ -130,9 +143,7 @@ export const tests = {
     async (stage) => {
       const page = await open(stage);
       const sum = async () =>
-        /Σ\s+100%\s+(\d+)/.exec(
-          await page.locator("#panel").innerText(),
-        )?.[1];
+        /Σ\s+100%\s+(\d+)/.exec(await page.locator("#panel").innerText())?.[1];
       const sans = () => page.locator(".moves tbody .san").allInnerTexts();
       assert.equal(await sum(), "20");
       await page.locator(".filters summary").click();

@@ -63,7 +63,9 @@ async function get<T>(
   params?: Params,
   signal?: AbortSignal,
 ): Promise<T> {
-  const response = await send(address(path, params), { signal: signal ?? null });
+  const response = await send(address(path, params), {
+    signal: signal ?? null,
+  });
   return (await response.json()) as T;
 }
 

@@ -160,7 +160,12 @@ function Tabs({ mode }: { mode: Mode }) {
 function Panel({ mode }: { mode: Mode }) {
   const puzzles = currentBook()?.kind === "puzzles" && mode !== "practice";
   return (
-    <div class="panel" id="panel" role="tabpanel" aria-labelledby={`tab-${mode}`}>
+    <div
+      class="panel"
+      id="panel"
+      role="tabpanel"
+      aria-labelledby={`tab-${mode}`}
+    >
       {puzzles ? (
         <div class="empty">
           <p>This is a set of puzzles.</p>

@@ -1,7 +1,10 @@
 // board.tsx - the board: pieces by cm-chessboard, marks and keys by us
 
 import { Chessboard, INPUT_EVENT_TYPE } from "cm-chessboard/src/Chessboard.js";
-import type { InputEvent, VisualMoveInput } from "cm-chessboard/src/Chessboard.js";
+import type {
+  InputEvent,
+  VisualMoveInput,
+} from "cm-chessboard/src/Chessboard.js";
 import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Arrows, Marks, type Arrow, type MarkedSquare } from "./boardmarks";
@@ -93,7 +96,9 @@ export function Board(props: BoardProps) {
     const { legal } = latest.current;
     switch (event.type) {
       case INPUT_EVENT_TYPE.moveInputStarted: {
-        const able = legal.some((move) => move.uci.startsWith(event.squareFrom));
+        const able = legal.some((move) =>
+          move.uci.startsWith(event.squareFrom),
+        );
         select(able ? event.squareFrom : null);
         return able;
       }
@@ -121,7 +126,10 @@ export function Board(props: BoardProps) {
   }, [props.fen]);
 
   useEffect(() => {
-    void board.current?.setOrientation(props.below === "white" ? "w" : "b", false);
+    void board.current?.setOrientation(
+      props.below === "white" ? "w" : "b",
+      false,
+    );
   }, [props.below]);
 
   const targets = selected

@@ -45,7 +45,8 @@ function Coordinates({ below }: { below: Color }) {
   for (let i = 0; i < 8; i++) {
     const file = String.fromCharCode(97 + (below === "white" ? i : 7 - i));
     const rank = below === "white" ? 8 - i : i + 1;
-    const shade = (odd: boolean) => `coordinate ${odd ? "on-dark" : "on-light"}`;
+    const shade = (odd: boolean) =>
+      `coordinate ${odd ? "on-dark" : "on-light"}`;
     signs.push(
       <text class={shade(i % 2 === 0)} x={i + 0.95} y={7.94} text-anchor="end">
         {file}
@@ -100,9 +101,7 @@ function ArrowPath({ arrow, below }: { arrow: Arrow; below: Color }) {
 }
 
 /* Over the pieces. */
-export function Arrows(
-  view: View & { arrows: Arrow[]; targets: string[] },
-) {
+export function Arrows(view: View & { arrows: Arrow[]; targets: string[] }) {
   const pieces = readPieces(view.fen);
   return (
     <svg viewBox="0 0 8 8" width="100%" height="100%">

@@ -1,6 +1,6 @@
 // boardpane.tsx - the board with its buttons, the moves so far, the move box
 
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { announce } from "./announce";
 import { Board, type BoardProps } from "./board";
 import type { Arrow } from "./boardmarks";
@@ -69,30 +69,48 @@ function Buttons({ from }: { from: State }) {
       {button("back", "Back (←)", at - 1, at > 0)}
       {button("forward", "Forward (→)", at + 1, at < steps.length)}
       {button("last", "To the end (↓)", steps.length, at < steps.length)}
-      <button class="icon" aria-label="Flip (f)" title="Flip (f)" onClick={flip}>
+      <button
+        class="icon"
+        aria-label="Flip (f)"
+        title="Flip (f)"
+        onClick={flip}
+      >
         <Icon name="flip" />
       </button>
     </div>
   );
 }
 
-export function MoveBox(props: {
+function MoveBox(props: {
   legal: LegalMove[];
   onMove: (move: LegalMove) => void;
 }) {
   const [text, setText] = useState("");
   const [wrong, setWrong] = useState(false);
+  const [waiting, setWaiting] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const submit = (event: Event) => {
-    event.preventDefault();
+  const ready = props.legal.length > 0;
+  const submit = () => {
+    setWaiting(!ready);
+    if (!ready || !text) return;
     const move = typedMove(props.legal, text);
-    setWrong(!move && text !== "");
-    if (!move) return text && announce(`${text} is not a legal move here`);
+    setWrong(!move);
+    if (!move) return announce(`${text} is not a legal move here`);
     setText("");
     props.onMove(move);
   };
+  // Fast fingers: the move is tried when its position is known.
+  useEffect(() => {
+    if (waiting && ready) submit();
+  }, [ready]);
   return (
-    <form class="movebox" onSubmit={submit}>
+    <form
+      class="movebox"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
       <label for="move">Move</label>
       <input
         id="move"
@@ -106,6 +124,7 @@ export function MoveBox(props: {
         aria-describedby={wrong ? "move-wrong" : undefined}
         onInput={(event) => {
           setText(event.currentTarget.value);
+          setWaiting(false);
           setWrong(false);
         }}
         onKeyDown={(event) => {

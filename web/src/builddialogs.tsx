@@ -82,7 +82,8 @@ function describe(changes: Change[]): string {
 export function ConflictDialog({ conflict }: { conflict: Conflict }) {
   const { title, text } = WORDS[conflict.kind];
   const pending = conflict.changes.length > 0;
-  const again = conflict.kind === "offline" ? "Send again" : "Reload, then change";
+  const again =
+    conflict.kind === "offline" ? "Send again" : "Reload, then change";
   return (
     <Dialog title={title} onClose={() => void resolveConflict(false)}>
       <p>{text}</p>

@@ -24,10 +24,10 @@ export interface Box {
   bottom: number;
 }
 
-export const MIN_SCALE = 0.0005;
-export const MAX_SCALE = 5;
+const MIN_SCALE = 0.0005;
+const MAX_SCALE = 5;
 
-export function clampScale(scale: number): number {
+function clampScale(scale: number): number {
   return Math.min(MAX_SCALE, Math.max(MIN_SCALE, scale));
 }
 

@@ -32,7 +32,7 @@ export function isAsked(drill: Drill): boolean {
   return mover === drill.side;
 }
 
-export function opposite(side: Color): Color {
+function opposite(side: Color): Color {
   return side === "white" ? "black" : "white";
 }
 

@@ -45,7 +45,7 @@ function inTurn<T>(task: () => Promise<T>): Promise<T> {
 }
 
 /* True while leaving the page would lose something. */
-export function isUnsent(): boolean {
+function isUnsent(): boolean {
   const { sending, conflict } = edits.get();
   return sending > 0 || Boolean(conflict?.changes.length);
 }
@@ -60,7 +60,8 @@ function applied(id: string, edited: Edited): void {
 function failed(error: unknown, changes: Change[]): void {
   const status = error instanceof ApiError ? error.status : -1;
   const message = (error as Error).message;
-  if (status === 409) edits.set({ conflict: { kind: "book", message, changes } });
+  if (status === 409)
+    edits.set({ conflict: { kind: "book", message, changes } });
   else if (status === 0)
     edits.set({ conflict: { kind: "offline", message, changes } });
   else notify(`That could not be done: ${message}`);
@@ -174,7 +175,8 @@ export function removedWords(removed: Removed | undefined): string {
   const gone =
     removed.moves === 1 ? "One move goes" : `${removed.moves} moves go`;
   if (!removed.kept) return `${gone}.`;
-  const kept = removed.kept === 1 ? "one position" : `${removed.kept} positions`;
+  const kept =
+    removed.kept === 1 ? "one position" : `${removed.kept} positions`;
   const stay = removed.kept === 1 ? "stays" : "stay";
   return `${gone}; ${kept} ${stay}, because other lines reach them.`;
 }

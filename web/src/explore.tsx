@@ -7,14 +7,7 @@ import { isFiltered, NO_FILTERS } from "./filters";
 import { Games } from "./games";
 import { History } from "./history";
 import { MoveTable } from "./movetable";
-import {
-  currentBook,
-  jump,
-  look,
-  setFilters,
-  state,
-  stepTo,
-} from "./state";
+import { currentBook, jump, look, setFilters, state, stepTo } from "./state";
 import { START } from "./fen";
 import { useStore } from "./store";
 import type { Book, Found } from "./types";
@@ -35,10 +28,17 @@ export function PositionHead({ found, dim }: { found: Found; dim: boolean }) {
         <span class={`turn ${found.turn}`} aria-hidden="true" /> {turn} to move
         {found.check && ", in check"}
         {found.total > 0 && <> · {plural(found.total, "move")} known</>}
-        {value && <> · {evalText(value)} ({evalWords(value)})</>}
+        {value && (
+          <>
+            {" "}
+            · {evalText(value)} ({evalWords(value)})
+          </>
+        )}
         {!value && <Evaluate fen={found.fen} />}
       </p>
-      {found.position?.comment && <p class="comment">{found.position.comment}</p>}
+      {found.position?.comment && (
+        <p class="comment">{found.position.comment}</p>
+      )}
     </header>
   );
 }
@@ -52,7 +52,9 @@ function Empty({ found, book }: { found: Found; book: Book }) {
   if (!found.legal.length)
     return (
       <div class="empty">
-        <p>{found.check ? "Checkmate." : "Stalemate."} The game is over here.</p>
+        <p>
+          {found.check ? "Checkmate." : "Stalemate."} The game is over here.
+        </p>
         {back}
       </div>
     );
@@ -61,7 +63,9 @@ function Empty({ found, book }: { found: Found; book: Book }) {
       <div class="empty">
         <p>No game passes the filter here. A wider one may find some.</p>
         <p class="actions">
-          <button onClick={() => setFilters(NO_FILTERS)}>Count all games</button>
+          <button onClick={() => setFilters(NO_FILTERS)}>
+            Count all games
+          </button>
           {back}
         </p>
       </div>

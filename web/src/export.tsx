@@ -19,7 +19,10 @@ export function LossList({ losses }: { losses: Loss[] }) {
   );
 }
 
-export function ExportDialog({ book, onClose }: {
+export function ExportDialog({
+  book,
+  onClose,
+}: {
   book: Book;
   onClose: () => void;
 }) {

@@ -5,8 +5,7 @@
 
 import type { Color, LegalMove } from "./types";
 
-export const START =
-  "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+export const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 const NAMES: Record<string, string> = {
   p: "pawn",
@@ -59,7 +58,7 @@ export function turnOf(fen: string): Color {
   return fen.split(" ")[1] === "b" ? "black" : "white";
 }
 
-export function isWhite(piece: string): boolean {
+function isWhite(piece: string): boolean {
   return piece === piece.toUpperCase();
 }
 
@@ -104,15 +103,20 @@ function rightsAfter(rights: string, piece: string, touched: string[]): string {
     h8: "k",
     a8: "q",
   };
-  for (const square of touched)
-    left = left.replace(corners[square] ?? "", "");
+  for (const square of touched) left = left.replace(corners[square] ?? "", "");
   return left || "-";
 }
 
 /* The position after a legal move in UCI notation, castling in either form. */
 export function playUci(fen: string, uci: string): string {
-  const [board = "", turn = "w", rights = "-", passant = "-", half = "0",
-    full = "1"] = fen.split(" ");
+  const [
+    board = "",
+    turn = "w",
+    rights = "-",
+    passant = "-",
+    half = "0",
+    full = "1",
+  ] = fen.split(" ");
   const pieces = readPieces(board);
   const from = uci.slice(0, 2);
   const to = uci.slice(2, 4);
@@ -171,7 +175,10 @@ export function typedMove(
   legal: LegalMove[],
   text: string,
 ): LegalMove | undefined {
-  const typed = text.trim().replace(/^0-0-0/, "O-O-O").replace(/^0-0/, "O-O");
+  const typed = text
+    .trim()
+    .replace(/^0-0-0/, "O-O-O")
+    .replace(/^0-0/, "O-O");
   const lower = typed.toLowerCase();
   const byUci = legal.find(
     (move) =>

@@ -24,7 +24,9 @@ function Choice<T extends string | number>(props: {
     props.onChange(
       chosen.includes(value)
         ? chosen.filter((other) => other !== value)
-        : props.all.filter((other) => other === value || chosen.includes(other)),
+        : props.all.filter(
+            (other) => other === value || chosen.includes(other),
+          ),
     );
   return (
     <fieldset>

@@ -27,9 +27,9 @@ export const NO_FILTERS: Filters = {
 export function isFiltered(filters: Filters): boolean {
   return Boolean(
     filters.ratings.length ||
-      filters.speeds.length ||
-      filters.since ||
-      filters.until,
+    filters.speeds.length ||
+    filters.since ||
+    filters.until,
   );
 }
 

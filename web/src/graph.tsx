@@ -63,7 +63,11 @@ function useGraph(limit: number, visit: number) {
   return { data, problem };
 }
 
-function Tip({ node, at, below }: {
+function Tip({
+  node,
+  at,
+  below,
+}: {
   node: GraphNode;
   at: Point;
   below: Color;
@@ -72,9 +76,10 @@ function Tip({ node, at, below }: {
   useEffect(() => {
     const tip = element.current!;
     const parent = tip.parentElement!;
-    const left = at.x + 18 + tip.offsetWidth > parent.clientWidth
-      ? at.x - tip.offsetWidth - 18
-      : at.x + 18;
+    const left =
+      at.x + 18 + tip.offsetWidth > parent.clientWidth
+        ? at.x - tip.offsetWidth - 18
+        : at.x + 18;
     const top = Math.min(at.y + 12, parent.clientHeight - tip.offsetHeight - 8);
     tip.style.left = `${Math.max(4, left)}px`;
     tip.style.top = `${Math.max(4, top)}px`;
@@ -228,7 +233,9 @@ export function GraphMode() {
         )}
       </div>
       <Legend
-        leans={coloring === "eval" && data.graph.nodes.some((node) => node.eval)}
+        leans={
+          coloring === "eval" && data.graph.nodes.some((node) => node.eval)
+        }
       />
       <NextMoves />
     </div>

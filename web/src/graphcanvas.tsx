@@ -75,7 +75,14 @@ class View {
       if (!ctx) return;
       const { camera, size, hovered, palette } = this;
       drawPicture(ctx, {
-        data, path, camera, size, current, hovered, coloring, palette,
+        data,
+        path,
+        camera,
+        size,
+        current,
+        hovered,
+        coloring,
+        palette,
       });
     });
   }
@@ -159,7 +166,9 @@ class View {
     const at = this.point(event);
     const before = this.pointers.get(event.pointerId);
     if (!before) return this.hover(at);
-    const other = [...this.pointers].find(([id]) => id !== event.pointerId)?.[1];
+    const other = [...this.pointers].find(
+      ([id]) => id !== event.pointerId,
+    )?.[1];
     this.pointers.set(event.pointerId, at);
     this.travelled += Math.abs(at.x - before.x) + Math.abs(at.y - before.y);
     if (!other) {
@@ -231,8 +240,10 @@ export function GraphCanvas(props: Props) {
   useEffect(() => view.current?.redraw(), [props.coloring]);
   useEffect(() => view.current?.reveal(props.current), [props.current]);
 
-  const on = (call: (made: View, event: PointerEvent) => void) =>
-    (event: PointerEvent) => view.current && call(view.current, event);
+  const on =
+    (call: (made: View, event: PointerEvent) => void) =>
+    (event: PointerEvent) =>
+      view.current && call(view.current, event);
   return (
     <canvas
       ref={canvas}

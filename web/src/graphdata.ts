@@ -93,7 +93,9 @@ export function routeTo(
   };
   const passed = [fenKey(root), ...path.map((step) => fenKey(step.fen))];
   for (let from = way.length; from >= 0; from--) {
-    const at = from ? data.ends[2 * way[from - 1]! + 1]! : topOf(data, way, node);
+    const at = from
+      ? data.ends[2 * way[from - 1]! + 1]!
+      : topOf(data, way, node);
     const met = passed.lastIndexOf(fenKey(data.graph.nodes[at]!.fen));
     if (met >= 0) return route(root, path.slice(0, met), from);
   }

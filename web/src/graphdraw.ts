@@ -60,7 +60,7 @@ export function readPalette(element: Element): Palette {
   };
 }
 
-export function nodeColor(
+function nodeColor(
   node: GraphNode,
   coloring: Coloring,
   palette: Palette,

@@ -32,11 +32,7 @@ export function Help() {
   if (!open) return null;
   const version = state.get().server?.version;
   return (
-    <Dialog
-      title="Keys"
-      class="help"
-      onClose={() => help.set({ open: false })}
-    >
+    <Dialog title="Keys" class="help" onClose={() => help.set({ open: false })}>
       <dl class="keys">
         {KEYS.map(([names, words]) => (
           <div key={words}>
@@ -56,8 +52,8 @@ export function Help() {
         takes a piece and puts it down.
       </p>
       <p class="hint">
-        Tabia {version}, MIT licence. The board is cm-chessboard by Stefan
-        Haack (MIT), with preact (MIT); the pieces are Tabia's own.
+        Tabia {version}, MIT licence. The board is cm-chessboard by Stefan Haack
+        (MIT), with preact (MIT); the pieces are Tabia's own.
       </p>
     </Dialog>
   );

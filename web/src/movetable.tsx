@@ -27,7 +27,7 @@ const MARKS: Record<Mark, { sign: string; words: string }> = {
   avoided: { sign: "×", words: "playable, but not for us" },
 };
 
-export function MarkSign({ mark }: { mark: Mark | undefined }) {
+function MarkSign({ mark }: { mark: Mark | undefined }) {
   if (!mark) return null;
   const { sign, words } = MARKS[mark];
   return (
@@ -37,7 +37,7 @@ export function MarkSign({ mark }: { mark: Mark | undefined }) {
   );
 }
 
-export function Bar({ results }: { results: Partial<Results> }) {
+function Bar({ results }: { results: Partial<Results> }) {
   const parts = partsOf(results);
   return (
     <div class="bar" role="img" aria-label={barWords(results)}>
@@ -68,7 +68,9 @@ function Count({ move, exact }: { move: BookMove; exact: boolean }) {
   const extra = (move.reached ?? played) - played;
   return (
     <>
-      <span title={grouped(count)}>{exact ? grouped(count) : compact(count)}</span>
+      <span title={grouped(count)}>
+        {exact ? grouped(count) : compact(count)}
+      </span>
       {extra > 0 && (
         <span
           class="extra"
@@ -204,7 +206,11 @@ function NameCell({ move }: { move: BookMove }) {
   );
 }
 
-function Row({ move, columns, share }: {
+function Row({
+  move,
+  columns,
+  share,
+}: {
   move: BookMove;
   columns: Columns;
   share: number;

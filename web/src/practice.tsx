@@ -88,9 +88,8 @@ function Start({ book, session }: { book: Book; session: Session }) {
       <ProgressBar />
       {session.more && (
         <p class="hint">
-          The book has more lines than these{" "}
-          {grouped(session.lines.length)}; go to a position to practise those
-          through it.
+          The book has more lines than these {grouped(session.lines.length)}; go
+          to a position to practise those through it.
         </p>
       )}
       {count ? (
@@ -120,11 +119,12 @@ function question(session: Session): string {
   if (verdict === "wrong") return VERDICTS[verdict]!;
   if (isDone(drill)) {
     const faults = drill.mistakes + drill.hints;
-    return faults ? "Line done. It will come again soon." : "Line done, no mistake!";
+    return faults
+      ? "Line done. It will come again soon."
+      : "Line done, no mistake!";
   }
   if (!isAsked(drill)) return VERDICTS[verdict ?? ""] ?? "…";
-  if (hint === 2)
-    return `Play ${drill.line.moves[drill.at]!.san} to go on.`;
+  if (hint === 2) return `Play ${drill.line.moves[drill.at]!.san} to go on.`;
   return drill.side === "white" ? "Your move, White." : "Your move, Black.";
 }
 
@@ -177,10 +177,12 @@ export function Practice() {
   useStore(state);
   const book = currentBook();
   useEffect(() => {
-    if (!book || practice.get().book === book.id) return;
+    const { book: known, revision, side } = practice.get();
+    if (!book || (known === book.id && revision === book.revision)) return;
+    const again = known === book.id ? side : (book.side ?? "white");
     if (book.kind === "puzzles") void loadPuzzles(book.id);
-    else if (book.kind === "book") void loadLines(book.id, book.side ?? "white");
-  }, [book?.id]);
+    else if (book.kind === "book") void loadLines(book.id, again);
+  }, [book?.id, book?.revision]);
 
   if (!book) return <Waiting />;
   if (book.kind === "store" || book.kind === "table")

@@ -24,12 +24,13 @@ import {
   sessionOrder,
   type Deck,
 } from "./srs";
-import { findCached, state } from "./state";
+import { currentBook, findCached, state } from "./state";
 import { createStore, memory } from "./store";
 import type { Color, Found, LegalMove, Line, Puzzle } from "./types";
 
 export interface Practice {
   book: string | null; // whose lines these are
+  revision: number; // ... and of which state of it
   side: Color;
   through: string[]; // the moves all lines begin with
   lines: Line[];
@@ -42,8 +43,12 @@ export interface Practice {
   drill: Drill | null;
   hint: 0 | 1 | 2; // nothing, the piece, the move
   verdict: "right" | "wrong" | "other" | "done" | null;
-  puzzle: { list: Puzzle[]; title: string; index: number; play: LegalMove[] }
-    | null;
+  puzzle: {
+    list: Puzzle[];
+    title: string;
+    index: number;
+    play: LegalMove[];
+  } | null;
   revealed: boolean;
   found: Found | null; // of the position on the board
   problem: string | null;
@@ -51,6 +56,7 @@ export interface Practice {
 
 export const practice = createStore<Practice>({
   book: null,
+  revision: 0,
   side: "white",
   through: [],
   lines: [],
@@ -76,7 +82,10 @@ const WRONG_PAUSE = 900;
 const AGAIN_AFTER = 4; // a line with mistakes comes back after so many others
 
 const keyOf = (line: Line) =>
-  lineKey(line.fen, line.moves.map((move) => move.uci));
+  lineKey(
+    line.fen,
+    line.moves.map((move) => move.uci),
+  );
 const deckName = () => `deck.${practice.get().book}.${practice.get().side}`;
 
 export function progress() {
@@ -92,8 +101,15 @@ export async function loadLines(
   side: Color,
   through: string[] = [],
 ): Promise<void> {
-  const none = { lines: [], loaded: false, drill: null };
-  practice.set({ book, side, through, ...none, puzzle: null, problem: null });
+  const none = {
+    lines: [],
+    loaded: false,
+    drill: null,
+    puzzle: null,
+    problem: null,
+  };
+  const revision = currentBook()?.revision ?? 0;
+  practice.set({ ...none, book, revision, side, through });
   try {
     const limit = through.length ? MANY : LIMIT;
     const answer = await api.lines(book, side, through, limit);
@@ -240,7 +256,8 @@ export function giveHint(): void {
 // Puzzles
 
 export async function loadPuzzles(book: string): Promise<void> {
-  practice.set({ book, puzzle: null, drill: null, problem: null });
+  const revision = currentBook()?.revision ?? 0;
+  practice.set({ book, revision, puzzle: null, drill: null, problem: null });
   try {
     const { puzzles, title } = await api.puzzles(book);
     if (practice.get().book !== book) return;

@@ -42,7 +42,8 @@ export function Squares(props: Props) {
   };
 
   const onKey = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey)
+      return;
     const step = STEPS[event.key];
     if (step) {
       const x = Math.max(0, Math.min(7, column + step[0]));

@@ -16,7 +16,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 /* How long a line rests in its box. */
-export const RESTS = [
+const RESTS = [
   10 * MINUTE,
   DAY,
   3 * DAY,
@@ -27,7 +27,7 @@ export const RESTS = [
 ];
 
 /* From this box on a line counts as learnt. */
-export const LEARNT_BOX = 3;
+const LEARNT_BOX = 3;
 
 export function review(
   card: Card | undefined,
@@ -61,7 +61,7 @@ export function progressOf(keys: string[], deck: Deck, now: number): Progress {
   for (const key of keys) {
     const card = deck[key];
     if (!card) progress.fresh++;
-    else if (card.due <= now) progress.due++;
+    else if (isDue(card, now)) progress.due++;
     else progress.resting++;
     if (card && card.box >= LEARNT_BOX) progress.learnt++;
   }
@@ -82,7 +82,7 @@ export function sessionOrder(
   const rank = (key: string) => {
     const card = deck[key];
     if (!card) return 10;
-    return card.due <= now ? card.box : 20;
+    return isDue(card, now) ? card.box : 20;
   };
   return keys
     .map((key, index) => ({ index, rank: rank(key), tie: random() }))

@@ -334,5 +334,10 @@ export async function start(): Promise<void> {
     state.set({ fatal });
     return;
   }
-  readAddress();
+  // A bare address is where we were last; every other one says it itself.
+  const last = memory.get("book");
+  const books = state.get().server?.books ?? [];
+  if (!location.search && books.some((book) => book.id === last))
+    jump({ bookId: last }, "replace");
+  else readAddress();
 }

@@ -40,8 +40,7 @@ function readable(fen: string): string {
 export function writePlace(place: Place): string {
   const parts: string[] = [];
   if (place.book) parts.push(`book=${encodeURIComponent(place.book)}`);
-  if (place.fen !== START)
-    parts.push(`fen=${readable(place.fen)}`);
+  if (place.fen !== START) parts.push(`fen=${readable(place.fen)}`);
   if (place.play.length) parts.push(`play=${place.play.join(",")}`);
   if (place.mode !== "explore") parts.push(`mode=${place.mode}`);
   return parts.length ? `/?${parts.join("&")}` : "/";

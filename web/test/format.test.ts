@@ -49,13 +49,19 @@ rows("parts", (results) => partsOf(results).map((part) => part.text), [
   [{}, []],
 ]);
 rows("bar in words", barWords, [
-  [{ white: 1, draws: 2, black: 1 }, "White wins 25%, draws 50%, Black wins 25%"],
+  [
+    { white: 1, draws: 2, black: 1 },
+    "White wins 25%, draws 50%, Black wins 25%",
+  ],
   [{ white: 0, draws: 0, black: 0 }, "no games"],
 ]);
 
 test("sum of results", () =>
   assert.deepEqual(
-    sumResults([{ white: 1, draws: 2 }, { white: 3, draws: 0, black: 5 }]),
+    sumResults([
+      { white: 1, draws: 2 },
+      { white: 3, draws: 0, black: 5 },
+    ]),
     { white: 4, draws: 2, black: 5 },
   ));
 test("move numbers", () =>
@@ -69,4 +75,7 @@ test("lean of an evaluation", () => {
   assert.ok(format.evalLean({ cp: 100 }) > format.evalLean({ cp: 50 }));
 });
 test("file name", () =>
-  assert.equal(format.fileName("The Ruy, Lopez!", ".pgn"), "the-ruy-lopez.pgn"));
+  assert.equal(
+    format.fileName("The Ruy, Lopez!", ".pgn"),
+    "the-ruy-lopez.pgn",
+  ));

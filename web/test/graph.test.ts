@@ -12,7 +12,11 @@ const orders = [
 
 function build(): Graph {
   const graph: Graph = {
-    whole: true, total: 0, current: 0, nodes: [], edges: [],
+    whole: true,
+    total: 0,
+    current: 0,
+    nodes: [],
+    edges: [],
   };
   const ids = new Map<string, number>();
   const idOf = (fen: string) => {
@@ -21,8 +25,13 @@ function build(): Graph {
     if (known !== undefined) return { id: known, fresh: false };
     ids.set(key, graph.nodes.length);
     graph.nodes.push({
-      id: graph.nodes.length, x: 0, y: 0, turn: "white", ply: 0,
-      kind: "inner", fen,
+      id: graph.nodes.length,
+      x: 0,
+      y: 0,
+      turn: "white",
+      ply: 0,
+      kind: "inner",
+      fen,
     });
     return { id: graph.nodes.length - 1, fresh: true };
   };
@@ -47,7 +56,9 @@ const steps = (play: string[]) => {
 };
 const data = prepare(build());
 const last = data.byFen.size;
-const bishop = data.graph.nodes.findIndex((node) => node.fen.includes("/1B2p3/"));
+const bishop = data.graph.nodes.findIndex((node) =>
+  node.fen.includes("/1B2p3/"),
+);
 
 test("every position once", () => assert.equal(last, 8));
 test("from the start down the tree", () =>
@@ -61,7 +72,9 @@ test("back up our own path", () => {
   const node = data.byFen.get(
     playUci(START, "e2e4").split(" ").slice(0, 3).join(" "),
   )!;
-  assert.deepEqual(routeTo(data, node, START, steps(orders[1]!)).play, ["e2e4"]);
+  assert.deepEqual(routeTo(data, node, START, steps(orders[1]!)).play, [
+    "e2e4",
+  ]);
 });
 test("the edges of our path", () => {
   const fens = [START, ...steps(orders[1]!).map((step) => step.fen)];

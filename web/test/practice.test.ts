@@ -35,7 +35,10 @@ test("due lines first, then new ones, resting ones last", () => {
   };
   const keys = ["rests", "new", "due2", "due0"];
   const order = srs.sessionOrder(keys, deck, 50, () => 0.5);
-  assert.deepEqual(order.map((i) => keys[i]), ["due0", "due2", "new", "rests"]);
+  assert.deepEqual(
+    order.map((i) => keys[i]),
+    ["due0", "due2", "new", "rests"],
+  );
   assert.deepEqual(srs.progressOf(keys, deck, 50), {
     fresh: 1,
     due: 2,
