@@ -2,7 +2,8 @@
 
 PREFIX ?= /usr/local
 DESTDIR ?=
-MINUTES ?= 2
+MINUTES ?= 15
+TARGETS ?=
 JOBS ?= $(shell nproc)
 SHARED ?= ../shared
 
@@ -21,8 +22,8 @@ configure = { test -z "$(RECONFIGURE)" && \
 build = @mkdir -p build && { $(call configure,$(1),$(2)); } && \
 	cmake --build --preset $(1)
 
-.PHONY: all debug asan clang demo test bench fuzz perft oracle format docs \
-	install clean
+.PHONY: all debug asan clang demo test pairs bench fuzz fuzz-keep perft \
+	oracle format docs install deb clean
 
 all:
 	$(call build,release)
@@ -43,6 +44,10 @@ test:
 	ctest --preset asan
 	ctest --preset release
 
+pairs: all
+	@build/release/tests/test_every_pair --formats | \
+		xargs -n 1 -P $(JOBS) build/release/tests/test_every_pair
+
 bench: all
 	@tools/setup.sh bench
 	@tools/bench.sh build/tabia build/release/bench $(SHARED)
@@ -50,7 +55,10 @@ bench: all
 fuzz:
 	@tools/setup.sh build test
 	$(call build,fuzz)
-	@tools/fuzz.sh build/fuzz/fuzz $(MINUTES)
+	@tools/fuzz.sh build/fuzz/fuzz $(MINUTES) $(TARGETS)
+
+fuzz-keep:
+	@tools/fuzz.sh --keep build/fuzz/fuzz $(TARGETS)
 
 perft: all
 	@build/release/tests/perft_suite 5 $(SHARED)/data/perft/standard.epd \
@@ -68,6 +76,13 @@ docs: all
 
 install: all
 	@DESTDIR="$(DESTDIR)" cmake --install build/release --prefix "$(PREFIX)"
+
+deb:
+	@tools/setup.sh build deb
+	$(call build,deb)
+	@cd build/deb && rm -f *.deb && cpack >cpack.log || { cat cpack.log; exit 1; }
+	@tests/check_deb.sh . build/deb/*.deb
+	@ls build/deb/*.deb
 
 clean:
 	rm -rf build

@@ -22,10 +22,15 @@ if(TABIA_COMMAND_DIR)
 endif()
 
 set(manual_stamp "${PROJECT_BINARY_DIR}/manual/stamp")
+set(compress)
+if(TABIA_DEB) # wants man pages compressed
+    set(compress COMMAND sh -c "gzip -9n '${PROJECT_BINARY_DIR}/manual/man1'/*")
+endif()
 add_custom_command(
     OUTPUT "${manual_stamp}"
     COMMAND "${PROJECT_SOURCE_DIR}/tools/manual.sh"
             $<TARGET_FILE:tabia> "${PROJECT_BINARY_DIR}/manual"
+    ${compress}
     COMMAND ${CMAKE_COMMAND} -E touch "${manual_stamp}"
     DEPENDS tabia "${PROJECT_SOURCE_DIR}/tools/manual.sh"
     COMMENT "Writing the man pages and the bash completion"

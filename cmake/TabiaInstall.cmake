@@ -1,19 +1,28 @@
-# What 'make install' puts where.
+# What 'make install' puts where, in the parts that packages are made of.
 
 include(CMakePackageConfigHelpers)
 
-install(TARGETS tabia RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+install(TARGETS tabia
+        RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT command)
 install(TARGETS tabia_shared tabia_static EXPORT tabiaTargets
-        LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
-        ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+        LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT library
+        NAMELINK_COMPONENT development
+        ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development)
 install(DIRECTORY include/tabia
-        DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
+        DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT development
         FILES_MATCHING PATTERN "*.h")
+install(FILES "${PROJECT_BINARY_DIR}/include/tabia_probe.h"
+        DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT development)
 install(DIRECTORY "${PROJECT_BINARY_DIR}/manual/man1"
-        DESTINATION "${CMAKE_INSTALL_MANDIR}")
+        DESTINATION "${CMAKE_INSTALL_MANDIR}" COMPONENT command)
 install(FILES "${PROJECT_BINARY_DIR}/manual/tabia.bash"
         DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions"
-        RENAME tabia)
+        COMPONENT command RENAME tabia)
+
+set(TABIA_PYTHON_DIR "lib/python3/dist-packages" CACHE STRING
+    "Folder of the Python module, below the prefix")
+install(FILES python/tabia.py
+        DESTINATION "${TABIA_PYTHON_DIR}" COMPONENT python)
 
 # Relative to the file itself: the prefix may change when installing.
 cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX
@@ -21,7 +30,8 @@ cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX
            OUTPUT_VARIABLE TABIA_PC_PREFIX)
 configure_file(cmake/tabia.pc.in tabia.pc @ONLY)
 install(FILES "${PROJECT_BINARY_DIR}/tabia.pc"
-        DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+        DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig"
+        COMPONENT development)
 
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/tabia")
 configure_package_config_file(cmake/tabiaConfig.cmake.in tabiaConfig.cmake
@@ -31,5 +41,6 @@ write_basic_package_version_file(tabiaConfigVersion.cmake
 install(FILES
         "${PROJECT_BINARY_DIR}/tabiaConfig.cmake"
         "${PROJECT_BINARY_DIR}/tabiaConfigVersion.cmake"
-        DESTINATION "${package_dir}")
-install(EXPORT tabiaTargets NAMESPACE tabia:: DESTINATION "${package_dir}")
+        DESTINATION "${package_dir}" COMPONENT development)
+install(EXPORT tabiaTargets NAMESPACE tabia::
+        DESTINATION "${package_dir}" COMPONENT development)

@@ -33,6 +33,25 @@ if(EXISTS "${generator}")
     list(APPEND library_sources "${generated}")
 endif()
 
+# The small prober as one file, its constants taken from the library's.
+set(probe_header "${PROJECT_BINARY_DIR}/include/tabia_probe.h")
+add_executable(gen_probe
+    "${PROJECT_SOURCE_DIR}/tools/gen_probe.c"
+    "${PROJECT_SOURCE_DIR}/src/chess/random64.c")
+target_link_libraries(gen_probe PRIVATE tabia_internal)
+file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/include")
+set(probe_sources
+    "${PROJECT_SOURCE_DIR}/src/embed/tabia_probe.h"
+    "${PROJECT_SOURCE_DIR}/LICENSE")
+add_custom_command(
+    OUTPUT "${probe_header}"
+    COMMAND gen_probe ${probe_sources} > "${probe_header}.new"
+    COMMAND ${CMAKE_COMMAND} -E rename "${probe_header}.new" "${probe_header}"
+    DEPENDS gen_probe ${probe_sources}
+    COMMENT "Generating tabia_probe.h"
+    VERBATIM)
+add_custom_target(probe_header ALL DEPENDS "${probe_header}")
+
 # The embedded default book is pulled in by the assembler (.incbin), which
 # the compiler's dependency scan does not see.
 set(TABIA_DEFAULT_BOOK "${PROJECT_SOURCE_DIR}/data/openings.txt")
@@ -60,6 +79,18 @@ if(EXISTS "${kernel}" AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
         -mbmi -mbmi2 -mpopcnt -mlzcnt -mavx2)
     target_compile_definitions(tabia_objects PRIVATE TABIA_HAVE_KERNEL_BMI2=1)
     list(APPEND library_objects $<TARGET_OBJECTS:tabia_kernel_bmi2>)
+endif()
+
+# So is the reader of games, for AVX2.
+set(game "${PROJECT_SOURCE_DIR}/src/pgn/game.c")
+if(EXISTS "${game}" AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
+    add_library(tabia_game_avx2 OBJECT "${game}")
+    target_link_libraries(tabia_game_avx2 PRIVATE tabia_internal)
+    target_compile_definitions(tabia_game_avx2 PRIVATE
+        TABIA_GAME_AVX2=1 TABIA_HAVE_GAME_AVX2=1 TABIA_HAVE_KERNEL_BMI2=1)
+    target_compile_options(tabia_game_avx2 PRIVATE -mavx2 -mbmi -mbmi2)
+    target_compile_definitions(tabia_objects PRIVATE TABIA_HAVE_GAME_AVX2=1)
+    list(APPEND library_objects $<TARGET_OBJECTS:tabia_game_avx2>)
 endif()
 
 foreach(kind IN ITEMS static shared)

@@ -10,6 +10,7 @@
 #include "base/buf.h"
 #include "base/bytes.h"
 #include "format/abk.h"
+#include "format/format_def.h"
 #include "tabia/table.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -65,7 +66,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         !buf_add(&buf, data + 1, size - 1))
         return 0;
     const struct tabia_bytes src = buf_bytes(&buf);
-    tabia_format_detect(src, NULL, NULL);
+    format->detect(src); // other formats would only read the same header
     for (int lenient = 0; lenient < 2; lenient++) {
         struct tabia_book *book = read_bytes(format, src, lenient);
         if (!book)

@@ -6,7 +6,8 @@
 # check to name it.
 
 set -euo pipefail
-tools=$(cd "$(dirname "$0")/../tools" && pwd)
+here=$(cd "$(dirname "$0")" && pwd)
+tools=$here/../tools
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
 
@@ -49,4 +50,31 @@ expect style tools/a.sh "$(printf 'true\\n%.0s' {1..801})" 'failed: *800*'
 if command -v clang-format >/dev/null; then
     expect style src/base/a.c 'int   a;\n' 'failed: *a.c:1:*'
 fi
+
+# The command is not asked when pages are named: 'true' stands in for it.
+expect_page() { # TEXT WANTED
+    local output
+    rm -rf "${tree:?}"/*
+    mkdir -p "$tree/data" "$tree/examples"
+    printf '%b' "$1" >"$tree/page.md"
+    output=$("$here/check_docs.sh" "$(command -v true)" "$tree" page.md \
+        2>&1) || output="failed: $output"
+    # shellcheck disable=SC2254 # the wanted text is a pattern
+    case $output in
+    $2) ;;
+    *)  echo "check_docs.sh, '$1': got '$output', want '$2'" >&2; status=1 ;;
+    esac
+}
+
+open='```console\n'
+close='```\n'
+expect_page "$open\$ echo a\na\n$close" 'pages with sessions: 1'
+expect_page "$open\$ cat <<E\n> a\n>\n> E\na\n\n$close" 'pages*: 1'
+expect_page "$open\$ echo a >b\n$close$open\$ cat b\na\n$close" 'pages*: 1'
+expect_page "$open\$ echo a\nb\n$close" 'failed: *page.md*-b*+a*'
+expect_page "$open\$ echo a >&2\n$close" 'failed: *page.md*+a*'
+expect_page "$open\$ true\na\n$close" 'failed: *page.md*-a*'
+expect_page "[a](page.md#b)\n$open\$ true\n$close" 'pages*: 1'
+expect_page "[a](b.md)\n$open\$ true\n$close" 'failed: *no b.md to lead to*'
+expect_page 'no session\n' 'failed: no session in page.md*'
 exit $status

@@ -31,6 +31,14 @@ prepare() { # in an empty folder: all files that examples name
     cp "$source_dir/examples/tichess-openings.txt" openings.txt
     cp "$source_dir/examples/tichess-puzzles.txt" puzzles.txt
     cp "$source_dir/examples/games.pgn" games.pgn
+    for name in games lichess_2024-01; do
+        cp games.pgn $name.pgn.zst # the content decides
+    done
+    gzip -k games.pgn
+    tabia build -q games.pgn -o games.tabia
+    for part in 1 2; do
+        tabia build -q games.pgn -o parts --part $part/2
+    done
     printf 'd2d4d7d5c1f4g8f6e2e3\n' |
         tabia convert -q - london.txt --from lines --to openings
     for name in book a b yours; do
@@ -77,10 +85,11 @@ for page in "$source_dir"/docs/cli/*.md; do
     mkdir "$work/$verb"
     cd "$work/$verb"
     prepare
-    if [ "$verb" = convert ]; then # makes the one, loses nothing of the other
-        rm book.dat
-        printf 'e2e4 e7e5 g1f3 b8c6\n' >book.txt
-    fi
+    case $verb in # some make what others need
+    build | merge) rm games.tabia book.bin ;;
+    convert)       rm book.dat
+                   printf 'e2e4 e7e5 g1f3 b8c6\n' >book.txt ;; # no loss
+    esac
     while read -r command; do
         is_possible "$command" || { echo "skipped: $command"; continue; }
         run_example "$verb" "$command"

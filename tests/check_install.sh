@@ -1,71 +1,101 @@
 #!/usr/bin/env bash
 #
-# check_install.sh BUILD CC [SANITIZER] - what is installed can be used
+# check_install.sh SOURCE BUILD CC [SANITIZER] - what is installed can be used
 #
-# Installs into a temporary folder, then builds a program against it in the
-# three ways that users have: pkg-config, the shared and the static target.
+# Installs into a temporary folder, then builds a project against it in all
+# ways that users have: the shared and the static target of CMake, and
+# pkg-config with both libraries. All must answer like the installed command
+# on three books.
 
 set -euo pipefail
-build=$1
-cc=$2
-sanitizer=${3-}
+source=$1
+build=$2
+cc=$3
+sanitizer=${4-}
 root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
 prefix=$root/prefix
 
+status=0
+fail() {
+    echo "$*" >&2
+    status=1
+}
+
 flags=
 [ -z "$sanitizer" ] || flags=-fsanitize=$sanitizer
 cmake --install "$build" --prefix "$prefix" >/dev/null
+tabia=$prefix/bin/tabia
+lib=$(dirname "$(find "$prefix" -name libtabia.so)")
 
-"$prefix/bin/tabia" --version >/dev/null
+# ---- the files -------------------------------------------------------------
+
+"$tabia" --version >/dev/null
 for path in share/man/man1/tabia.1 share/man/man1/tabia-perft.1 \
-    share/bash-completion/completions/tabia include/tabia/chess.h; do
-    [ -s "$prefix/$path" ] || { echo "not installed: $path" >&2; exit 1; }
+    share/bash-completion/completions/tabia include/tabia/chess.h \
+    include/tabia_probe.h lib/python3/dist-packages/tabia.py; do
+    [ -s "$prefix/$path" ] || fail "not installed: $path"
+done
+for verb in $("$tabia" help --verbs); do
+    [ -s "$prefix/share/man/man1/tabia-$verb.1" ] ||
+        fail "no man page: tabia-$verb.1"
 done
 
-mkdir "$root/user"
-cd "$root/user"
-cat >user.c <<'END'
-#include <stdio.h>
-#include <tabia/chess.h>
+# Staging, as packages are made: the same files, elsewhere.
+DESTDIR=$root/stage cmake --install "$build" --prefix /usr/x >/dev/null
+diff <(cd "$prefix" && find . | sort) \
+    <(cd "$root/stage/usr/x" && find . | sort) || fail "DESTDIR differs"
 
-int main(void)
-{
-    struct tabia_pos pos;
-    tabia_pos_start(&pos);
-    printf("%d\n", (int)tabia_perft(&pos, 3));
-    return 0;
-}
-END
-cat >CMakeLists.txt <<'END'
-cmake_minimum_required(VERSION 3.25)
-project(user C)
-find_package(tabia 0.1 REQUIRED)
-foreach(library IN ITEMS tabia tabia_static)
-    add_executable(with_${library} user.c)
-    target_link_libraries(with_${library} PRIVATE tabia::${library})
-endforeach()
-END
-cmake -B build -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_C_COMPILER="$cc" \
+# ---- the library -----------------------------------------------------------
+
+if command -v readelf >/dev/null; then
+    readelf -d "$lib/libtabia.so" | grep -q 'soname: \[libtabia\.so\.0\]' ||
+        fail "no soname libtabia.so.0"
+    strays=$(nm -D --defined-only "$lib/libtabia.so" |
+        awk '$3 !~ /^tabia_/ { print $3 }')
+    # A sanitizer has symbols of its own.
+    [ -n "$sanitizer" ] || [ -z "$strays" ] || fail "exported: $strays"
+fi
+
+# ---- a project that uses it ------------------------------------------------
+
+cmake -S "$source/tests/consumer" -B "$root/user" \
+    -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_C_COMPILER="$cc" \
     -DCMAKE_C_FLAGS="$flags" >/dev/null
-cmake --build build >/dev/null
-
-status=0
-expect() { # NAME COMMAND...
-    local name=$1 got
-    shift
-    got=$("$@" 2>&1) || true
-    [ "$got" = 8902 ] || { echo "$name: got '$got'" >&2; status=1; }
-}
-expect "shared target" build/with_tabia
-expect "static target" build/with_tabia_static
+cmake --build "$root/user" >/dev/null
+programs=(with_tabia with_tabia_static)
 
 if command -v pkg-config >/dev/null; then
-    pc=$(find "$prefix" -name tabia.pc)
+    PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name tabia.pc)")
+    export PKG_CONFIG_PATH
     # shellcheck disable=SC2046,SC2086 # flags are meant to be split
-    "$cc" $flags user.c -o with_pc $(PKG_CONFIG_PATH=${pc%/*} \
-        pkg-config --cflags --libs tabia)
-    lib=$(dirname "$(find "$prefix" -name 'libtabia.so')")
-    expect "pkg-config" env LD_LIBRARY_PATH="$lib" ./with_pc
+    "$cc" $flags "$source/tests/consumer/consumer.c" -o "$root/user/with_pc" \
+        $(pkg-config --cflags --libs tabia) -Wl,-rpath,"$lib"
+    # shellcheck disable=SC2046,SC2086
+    "$cc" $flags "$source/tests/consumer/consumer.c" \
+        -o "$root/user/with_pc_static" $(pkg-config --cflags tabia) \
+        "$lib/libtabia.a" $(pkg-config --static --libs-only-l \
+        --libs-only-other tabia | sed 's/-ltabia//')
+    programs+=(with_pc with_pc_static)
+else
+    echo "pkg-config: skipped"
 fi
+! ldd "$root/user/with_tabia_static" | grep -q libtabia ||
+    fail "the static target needs the shared library"
+
+cd "$root"
+cp "$source/data/openings.txt" default.txt
+"$tabia" convert -q default.txt default.bin 2>/dev/null
+"$tabia" convert -q "$source/examples/tichess-openings.txt" small.obk \
+    2>/dev/null
+for book in default.txt default.bin small.obk; do
+    "$tabia" convert -q "$book" all.epd --force >/dev/null 2>&1
+    grep -v '^#' all.epd | cut -d ' ' -f 1-4 | awk 'NR % 50 == 1' >positions
+    "$tabia" find --batch "$book" <positions >wanted 2>/dev/null || true
+    [ "$(grep -c '[a-h][1-8]$' wanted)" -gt 1 ] || fail "$book: no moves"
+    for program in "${programs[@]}"; do
+        "user/$program" "$book" <positions >got || fail "$program failed"
+        cmp -s wanted got || fail "$program differs from the command on $book"
+    done
+done
 exit $status

@@ -1,33 +1,150 @@
 #!/usr/bin/env bash
 #
-# fuzz.sh FOLDER MINUTES - runs every libFuzzer program of FOLDER in turn
+# fuzz.sh FOLDER MINUTES [TARGET...] - runs the libFuzzer programs of FOLDER
+# fuzz.sh --keep FOLDER [TARGET...]  - adds what they found to the seeds
 #
-# What is found lands in build/fuzz-found; the seeds are not touched.
+# The minutes are those of the whole run, shared out among the targets (all, or
+# those named: abk, ctg ...), at least 20 seconds each. Below build/fuzz-found
+# every target has a folder with its inputs (corpus, the fewest that reach all
+# that was reached, so that the next run goes on from there), the last log, and
+# the inputs that failed. The seeds in fuzz/corpus are not touched.
+#
+# --keep adds to the seeds of each target the inputs that reach code which no
+# seed reaches, the smallest first, while the seeds stay below 100 files and
+# 100 kB: small enough to commit, and run by every 'make test'.
 
 set -euo pipefail
-folder=$(realpath "$1")
-seconds=$(($2 * 60))
-if [ "$seconds" -le 0 ]; then
-    # libFuzzer would take 0 for "without end".
-    echo "fuzz.sh: expected a number of minutes from 1, found '$2'" >&2
+max_files=100
+max_bytes=100000
+min_seconds=20
+common=(-timeout=10 -rss_limit_mb=2048)
+
+misuse() {
+    echo "fuzz.sh: $1" >&2
     exit 2
+}
+
+is_keeping=
+if [ "${1-}" = --keep ]; then
+    is_keeping=yes
+    shift
+fi
+[ -d "${1-}" ] || misuse "expected the folder of the programs, found '${1-}'"
+folder=$(realpath "$1")
+shift
+if [ -z "$is_keeping" ]; then
+    minutes=${1-}
+    [[ $minutes =~ ^[1-9][0-9]{0,5}$ ]] ||
+        misuse "expected a number of minutes from 1, found '$minutes'"
+    shift
 fi
 cd "$(dirname "$0")/.."
 
-nfailed=0
-for program in "$folder"/fuzz_*; do
-    if [ ! -f "$program" ] || [ ! -x "$program" ]; then
-        continue
+programs=()
+if [ $# -gt 0 ]; then
+    for name in "$@"; do
+        program=$folder/fuzz_${name#fuzz_}
+        [ -x "$program" ] || misuse "there is no target '$name'"
+        programs+=("$program")
+    done
+else
+    for program in "$folder"/fuzz_*; do
+        [ -f "$program" ] && [ -x "$program" ] && programs+=("$program")
+    done
+fi
+[ ${#programs[@]} -gt 0 ] || misuse "there are no targets in $folder"
+
+# Prints the value of a statistic in a log, or 0.
+stat_of() { # NAME LOG
+    awk -v name="stat::$1:" '$1 == name { n = $2 } END { print n + 0 }' "$2"
+}
+
+# Merges folders into a new one: the fewest files that reach the same.
+merge() { # PROGRAM LOG TARGET FOLDER...
+    local program=$1 log=$2 target=$3
+    shift 3
+    rm -rf "$target"
+    mkdir -p "$target"
+    "$program" "${common[@]}" -set_cover_merge=1 "$target" "$@" >>"$log" 2>&1
+}
+
+# Runs one target. Appends its line to the table; false if it found something.
+fuzz() { # PROGRAM
+    local name=${1##*/} found log before status=0 result=- seeds=()
+    found=build/fuzz-found/$name
+    log=$found/log
+    mkdir -p "$found/corpus"
+    [ -d "fuzz/corpus/$name" ] && seeds=("fuzz/corpus/$name")
+    before=$(find "$found/corpus" -type f | wc -l)
+    "$1" "${common[@]}" -max_total_time="$seconds" -print_final_stats=1 \
+        -verbosity=0 -artifact_prefix="$found/" \
+        "$found/corpus" "${seeds[@]}" >"$log" 2>&1 || status=$?
+    if [ "$status" != 0 ]; then
+        result=$(sed -n 's/.*Test unit written to //p' "$log" | tail -n 1)
+        [ -n "$result" ] || result="status $status, see $log"
+        tail -n 40 "$log" >&2
+    elif merge "$1" "$log" "$found/merged" "${seeds[@]}" "$found/corpus"
+    then
+        rm -rf "$found/corpus"
+        mv "$found/merged" "$found/corpus"
+    else
+        status=1 result="its corpus cannot be merged, see $log"
     fi
-    name=${program##*/}
+    row "$name" "$(stat_of number_of_executed_units "$log")" \
+        "$(stat_of average_exec_per_sec "$log")" "$before" \
+        "$(find "$found/corpus" -type f | wc -l)" "$result" >>"$table"
+    [ "$status" = 0 ]
+}
+
+row() { printf '%-20s %12s %8s %7s %7s  %s\n' "$@"; }
+
+# Adds inputs that reach new code to the seeds of a target. Without counters
+# only code counts, not how often it runs: that needs far fewer inputs.
+keep() { # PROGRAM
+    local name=${1##*/} seeds found size file nfiles nbytes nkept=0
     seeds=fuzz/corpus/$name
     found=build/fuzz-found/$name
-    mkdir -p "$found/corpus"
-    dirs=("$found/corpus")
-    [ -d "$seeds" ] && dirs+=("$seeds")
-    echo "== $name for $2 minutes"
-    "$program" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 \
-        -print_final_stats=1 -verbosity=0 -artifact_prefix="$found/" \
-        "${dirs[@]}" || nfailed=$((nfailed + 1))
+    [ -d "$found/corpus" ] || return 0
+    mkdir -p "$seeds"
+    rm -rf "$found/new"
+    cp -r "$seeds" "$found/new"
+    "$1" "${common[@]}" -set_cover_merge=1 -use_counters=0 \
+        "$found/new" "$found/corpus" >"$found/log" 2>&1
+    nfiles=$(find "$seeds" -type f | wc -l)
+    nbytes=$(find "$seeds" -type f -printf '%s\n' | awk '{ n += $1 }
+        END { print n + 0 }')
+    while read -r size file; do
+        [ -e "$seeds/$file" ] && continue
+        if [ $((nfiles + 1)) -gt $max_files ] ||
+            [ $((nbytes + size)) -gt $max_bytes ]; then
+            echo "$name: no room for more seeds" >&2
+            break
+        fi
+        cp "$found/new/$file" "$seeds/found-${file:0:12}"
+        nfiles=$((nfiles + 1)) nbytes=$((nbytes + size)) nkept=$((nkept + 1))
+    done < <(find "$found/new" -type f -printf '%s %f\n' | sort -n)
+    rm -rf "$found/new"
+    echo "$name: $nkept new seeds, $nfiles files, $nbytes bytes"
+}
+
+if [ -n "$is_keeping" ]; then
+    for program in "${programs[@]}"; do
+        keep "$program"
+    done
+    exit
+fi
+
+seconds=$((minutes * 60 / ${#programs[@]}))
+[ $seconds -ge $min_seconds ] || seconds=$min_seconds
+table=$(mktemp)
+trap 'rm -f "$table"' EXIT
+nfailed=0
+for program in "${programs[@]}"; do
+    echo "== ${program##*/}, $seconds seconds" >&2
+    fuzz "$program" || nfailed=$((nfailed + 1))
 done
-[ "$nfailed" = 0 ] || { echo "fuzz.sh: $nfailed targets failed" >&2; exit 1; }
+row target executions "per s" inputs after finding
+cat "$table"
+awk '{ n += $2 } END { printf "%-20s %12d\n", "all", n }' "$table"
+[ $nfailed = 0 ] ||
+    { echo "fuzz.sh: targets with findings: $nfailed" >&2; exit 1; }

@@ -13,8 +13,9 @@ packages_for() {
                 libjansson-dev libzstd-dev zlib1g-dev libbz2-dev \
                 liblzma-dev libxxhash-dev ;;
     test)   echo g++ clang clang-format libclang-rt-14-dev libcmocka-dev \
-                parallel polyglot zstd ;;
+                lld nodejs python3 parallel polyglot zstd ;;
     bench)  echo stockfish pgn-extract polyglot zstd ;;
+    deb)    echo dpkg-dev file gzip ;;
     oracle) echo nodejs npm ;;
     *)      echo "setup.sh: unknown purpose '$1'" >&2; exit 2 ;;
     esac

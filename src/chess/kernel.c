@@ -607,9 +607,11 @@ static ALWAYS_INLINE tabia_move san_pawn(const struct tabia_pos *pos,
                           FILE_A << ((unsigned)text[0] - 'a');
     if (!from)
         return TABIA_MOVE_NONE;
-    const tabia_move mv =
-        (tabia_move)(attacks_lsb(from) | to << 6 | promotion << 12);
-    return is_safe(pos, mv) ? mv : TABIA_MOVE_NONE;
+    const uint64_t kings = pos->by_type[TABIA_KING] & pos->by_color[us];
+    const uint64_t gone = takes && !pos->board[to] ? attacks_bit(to ^ 8) : 0;
+    if (!is_king_safe(pos, attacks_lsb(kings), from, attacks_bit(to), gone, us))
+        return TABIA_MOVE_NONE;
+    return (tabia_move)(attacks_lsb(from) | to << 6 | promotion << 12);
 }
 
 /* O-O and O-O-O, by the number of letters. */

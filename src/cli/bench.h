@@ -13,10 +13,11 @@ enum { BENCH_ROWS_MAX = 48 };
 
 struct bench {
     const struct args *args;
-    const char *games; // a PGN file, or NULL
-    const char *book;  // a book file, or NULL: the one of the library
-    int rounds;        // the best of so many counts
-    bool quick;        // smaller trees
+    const char *games;  // a PGN file, or NULL
+    const char *book;   // a book file, or NULL: the one of the library
+    const char *stamps; // a file; not NULL: stand in for Stockfish
+    int rounds;         // the best of so many counts
+    bool quick;         // smaller trees
     struct bench_row {
         const char *key;  // in JSON
         const char *what; // for people
@@ -46,6 +47,7 @@ enum cli_status bench_pgn(struct bench *b);
 enum cli_status bench_build(struct bench *b);
 enum cli_status bench_uci(struct bench *b);
 enum cli_status bench_probe(struct bench *b);
+enum cli_status bench_store(struct bench *b);
 
 /* ---- other programs -------------------------------------------------- */
 

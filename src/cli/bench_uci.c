@@ -1,114 +1,34 @@
 /*
- * bench_uci.c - what the proxy costs: nodes of a search, delay of a line
+ * bench_uci.c - what the proxy costs a search: nodes, processor time, delay
  *
- * The engine is searched with and without the proxy, in turns, so that what
- * else the machine does falls on both alike. For the delay, the engine is
- * cat: a line that it sends back has gone through the proxy twice, so what an
- * engine says arrives in less than that time.
+ * The engine searches with and without the proxy, in turns, so that what else
+ * the machine does falls on both alike; the bare searches among themselves
+ * show how much that is. The processor time of the proxy is the sure bound:
+ * it could take no more than that from the engine, even if both had to share
+ * one core.
  */
-#include "cli/bench.h"
+#include "cli/bench_uci.h"
 
 #include <errno.h>
 #include <limits.h>
-#include <poll.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "base/clock.h"
-#include "uci/uci_engine.h"
-#include "uci/uci_lines.h"
-#include "uci/uci_words.h"
+#include "base/attr.h"
 
 #include "base/banned.h"
 
-enum {
-    WAIT_MS = 20000,
-    PAIRS = 20,
-    PAIRS_QUICK = 3,
-    LINES = 2000,
-    GRACE_MS = 2000,
-};
-
-/* A program and the conversation with it. */
-struct peer {
-    struct uci_engine engine;
-    struct uci_lines lines;
-    const char *until; // the first word of the line that is waited for
-    bool has_come;
-    int64_t nodes; // of the last info line
-};
-
-static void take(void *ctx, const char *line, size_t len)
-{
-    struct peer *p = ctx;
-    struct uci_text rest = uci_text(line, len);
-    struct uci_word word;
-    if (!uci_next(&rest, &word))
-        return;
-    p->has_come |= uci_is(word, p->until);
-    while (uci_next(&rest, &word))
-        if (uci_is(word, "nodes") && uci_next(&rest, &word))
-            uci_number(word, &p->nodes);
-}
-
-/* Says 'text' and waits for a line that starts with 'until'. */
-static bool ask(struct peer *p, const char *text, const char *until)
-{
-    char chunk[65536];
-    const ssize_t len = (ssize_t)strlen(text);
-    p->until = until;
-    p->has_come = false;
-    if (write(p->engine.in, text, (size_t)len) != len)
-        return false;
-    while (!p->has_come) {
-        struct pollfd ready = { .fd = p->engine.out, .events = POLLIN };
-        if (poll(&ready, 1, WAIT_MS) != 1)
-            return false;
-        const ssize_t n = read(p->engine.out, chunk, sizeof(chunk));
-        if (n <= 0)
-            return false;
-        uci_lines_feed(&p->lines, chunk, (size_t)n, take, p);
-    }
-    return true;
-}
-
-/* The program, behind the proxy if there is a path to this one. */
-static bool open_peer(struct peer *p, char *self, char *program)
-{
-    static char verb[] = "uci", book[] = "--book", none[] = "<empty>",
-                end[] = "--";
-    char *bare[] = { program, NULL };
-    char *behind[] = { self, verb, book, none, end, program, NULL };
-    *p = (struct peer){ .until = "" };
-    return uci_engine_open(&p->engine, self ? behind : bare, NULL);
-}
-
-static void close_peer(struct peer *p)
-{
-    uci_engine_close(&p->engine, GRACE_MS);
-    uci_lines_clear(&p->lines);
-}
-
-static int compare_doubles(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static void sort(double *list, size_t n)
-{
-    qsort(list, n, sizeof(*list), compare_doubles);
-}
-
-/* ---- nodes ----------------------------------------------------------- */
+enum { ROUNDS = 20, ROUNDS_QUICK = 2, MOVETIME_MS = 500 };
 
 static bool count_nodes(struct peer *p, int64_t *nodes)
 {
+    char text[80];
+    snprintf(text, sizeof(text), "position startpos\ngo movetime %d\n",
+             MOVETIME_MS);
     p->nodes = 0;
-    if (!ask(p, "ucinewgame\nisready\n", "readyok") ||
-        !ask(p, "position startpos\ngo movetime 500\n", "bestmove"))
+    if (!peer_ask(p, "ucinewgame\nisready\n", "readyok") ||
+        !peer_ask(p, text, "bestmove"))
         return false;
     *nodes = p->nodes;
     return p->nodes > 0;
@@ -129,104 +49,125 @@ static double run_time_us(pid_t pid)
     return (double)ns / 1000;
 }
 
-/* The proxied nodes by the bare ones, pair by pair, who is first in turns. */
-static size_t compare_nodes(struct peer peers[2], double *ratios, size_t npairs)
-{
-    for (size_t i = 0; i < npairs; i++) {
-        int64_t nodes[2];
-        const size_t first = i % 2;
-        if (!count_nodes(&peers[first], &nodes[first]) ||
-            !count_nodes(&peers[!first], &nodes[!first]))
-            return i;
-        ratios[i] = (double)nodes[1] / (double)nodes[0];
-    }
-    return npairs;
-}
+/* What one round of four searches tells: bare, proxied, proxied, bare. */
+struct round {
+    double effect;  // proxied nodes by bare ones
+    double control; // the second bare search by the first
+    double run_us;  // processor time of the proxy in a search
+};
 
-static void bench_nodes(struct bench *b, char *self)
+/* Both engines start anew: where one lies in memory changes its speed. */
+static bool open_pair(struct peer peers[2], char *self, size_t first)
 {
     static char program[] = "stockfish";
-    struct peer peers[2];
-    double ratios[PAIRS], run_us = 0;
-    size_t n = 0;
-    if (!open_peer(&peers[0], NULL, program)) {
-        cli_note(b->args, "stockfish is not installed: no nodes");
-        return;
-    }
-    if (open_peer(&peers[1], self, program)) {
-        if (ask(&peers[0], "uci\n", "uciok") &&
-            ask(&peers[1], "uci\n", "uciok")) {
-            run_us = -run_time_us(peers[1].engine.pid);
-            n = compare_nodes(peers, ratios, b->quick ? PAIRS_QUICK : PAIRS);
-            run_us += run_time_us(peers[1].engine.pid);
+    char *words[] = { program, NULL };
+    for (size_t i = 0; i < 2; i++) {
+        const size_t which = i ^ first;
+        if (peer_open(&peers[which], which ? self : NULL, words)) {
+            if (peer_ask(&peers[which], "uci\n", "uciok"))
+                continue;
+            peer_close(&peers[which]);
         }
-        close_peer(&peers[1]);
-    }
-    close_peer(&peers[0]);
-    if (n == 0)
-        return;
-    sort(ratios, n);
-    bench_add(b, "uci_nodes_ratio", "nodes behind the proxy by bare nodes",
-              n % 2 ? ratios[n / 2] : (ratios[n / 2 - 1] + ratios[n / 2]) / 2,
-              "");
-    bench_add(b, "uci_nodes_low", "lowest of the pairs", ratios[0], "");
-    bench_add(b, "uci_nodes_high", "highest of the pairs", ratios[n - 1], "");
-    bench_add(b, "uci_run_us", "processor time of the proxy in a search",
-              run_us / (double)n, "us");
-}
-
-/* ---- delay ----------------------------------------------------------- */
-
-static bool time_lines(struct peer *p, double *us, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        char line[80], word[32];
-        snprintf(word, sizeof(word), "line%zu", i);
-        snprintf(line, sizeof(line), "%s depth 20 score cp 13\n", word);
-        const uint64_t start = clock_now_ns();
-        if (!ask(p, line, word))
-            return false;
-        us[i] = (double)(clock_now_ns() - start) / 1000;
+        if (i == 1)
+            peer_close(&peers[first]);
+        return false;
     }
     return true;
 }
 
-static void bench_delay(struct bench *b, char *self)
+static bool search_four(struct peer peers[2], struct round *round)
 {
-    static char program[] = "cat";
-    static double us[2][LINES];
-    bool is_done = true;
-    for (int i = 0; i < 2 && is_done; i++) {
-        struct peer p;
-        is_done = open_peer(&p, i ? self : NULL, program);
-        if (!is_done)
-            break;
-        // The first line waits until the programs have started.
-        is_done = ask(&p, "ready\n", "ready") && time_lines(&p, us[i], LINES);
-        close_peer(&p);
-        sort(us[i], LINES);
-    }
-    if (!is_done)
-        return;
-    bench_add(b, "uci_line_bare_us", "a line to cat and back, median",
-              us[0][LINES / 2], "us");
-    bench_add(b, "uci_line_us", "the same through the proxy, median",
-              us[1][LINES / 2], "us");
-    bench_add(b, "uci_line_99_us", "the same, 99 of 100 within",
-              us[1][LINES * 99 / 100], "us");
-    bench_add(b, "uci_line_max_us", "the same, slowest of 2000",
-              us[1][LINES - 1], "us");
+    static const int order[] = { 0, 1, 1, 0 };
+    int64_t nodes[COUNT_OF(order)];
+    const double before_us = run_time_us(peers[1].engine.pid);
+    for (size_t i = 0; i < COUNT_OF(order); i++)
+        if (!count_nodes(&peers[order[i]], &nodes[i]))
+            return false;
+    round->effect =
+        (double)(nodes[1] + nodes[2]) / (double)(nodes[0] + nodes[3]);
+    round->control = (double)nodes[3] / (double)nodes[0];
+    round->run_us = (run_time_us(peers[1].engine.pid) - before_us) / 2;
+    return true;
+}
+
+static bool search_round(char *self, size_t i, struct round *round)
+{
+    struct peer peers[2];
+    if (!open_pair(peers, self, i % 2))
+        return false;
+    const bool is_done = search_four(peers, round);
+    peer_close(&peers[0]);
+    peer_close(&peers[1]);
+    return is_done;
+}
+
+/* The median and the quartiles, in percent. */
+static void add_spread(struct bench *b, double *list, size_t n,
+                       const char *const names[3][2])
+{
+    bench_uci_sort(list, n);
+    const double values[] = {
+        50 * (list[(n - 1) / 2] + list[n / 2]),
+        100 * list[n / 4],
+        100 * list[n - 1 - n / 4],
+    };
+    for (size_t i = 0; i < COUNT_OF(values); i++)
+        bench_add(b, names[i][0], names[i][1], values[i], "%");
+}
+
+static void add_nodes(struct bench *b, const struct round *rounds, size_t n)
+{
+    static const char *const effect[3][2] = {
+        { "uci_nodes", "nodes behind the proxy by bare nodes, median" },
+        { "uci_nodes_low", "lower quartile" },
+        { "uci_nodes_high", "upper quartile" },
+    };
+    static const char *const control[3][2] = {
+        { "uci_control", "bare nodes by bare nodes, median" },
+        { "uci_control_low", "lower quartile" },
+        { "uci_control_high", "upper quartile" },
+    };
+    double list[ROUNDS];
+    for (size_t i = 0; i < n; i++)
+        list[i] = rounds[i].effect;
+    add_spread(b, list, n, effect);
+    for (size_t i = 0; i < n; i++)
+        list[i] = rounds[i].control;
+    add_spread(b, list, n, control);
+    for (size_t i = 0; i < n; i++)
+        list[i] = rounds[i].run_us;
+    bench_uci_sort(list, n);
+    bench_add(b, "uci_run_us",
+              "processor time of the proxy in a search, median", list[n / 2],
+              "us");
+    bench_add(b, "uci_run", "the same, of the time for the search",
+              list[n / 2] / (10 * MOVETIME_MS), "%");
+}
+
+static void bench_nodes(struct bench *b, char *self)
+{
+    struct round rounds[ROUNDS];
+    const size_t nrounds = b->quick ? ROUNDS_QUICK : ROUNDS;
+    size_t n = 0;
+    while (n < nrounds && search_round(self, n, &rounds[n]))
+        n++;
+    if (n > 0)
+        add_nodes(b, rounds, n);
+    else
+        cli_note(b->args, "stockfish is not installed: no nodes");
 }
 
 enum cli_status bench_uci(struct bench *b)
 {
     char self[PATH_MAX];
     const ssize_t len = readlink("/proc/self/exe", self, sizeof(self) - 1);
+    if (b->stamps)
+        return bench_uci_relay(b);
     if (len <= 0)
         return cli_fail(CLI_FAILED, "no path to this program: %s",
                         strerror(errno));
     self[len] = '\0';
-    bench_delay(b, self);
+    bench_uci_delay(b, self);
     bench_nodes(b, self);
     return CLI_DONE;
 }

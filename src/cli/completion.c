@@ -2,11 +2,13 @@
  * completion.c - a completion script for bash
  *
  * The first word is a verb; then come options when the word starts with a
- * dash, the choices of an option behind it, and file names otherwise.
+ * dash, the choices of an option or the formats behind it, and file names
+ * otherwise.
  */
 #include "cli/help.h"
 
 #include "cli/verbs.h"
+#include "tabia/format.h"
 
 #include "base/banned.h"
 
@@ -47,6 +49,24 @@ static void print_option_names(FILE *file, const struct verb *verb)
     fputs("' ;;\n", file);
 }
 
+static void print_formats(FILE *file)
+{
+    const struct tabia_format *format;
+    fputs("    *:--from|*:--to|formats:formats) words='", file);
+    for (size_t i = 0; (format = tabia_format_at(i)); i++)
+        fprintf(file, "%s%s", i ? " " : "", tabia_format_info(format)->name);
+    fputs("' ;;\n", file);
+}
+
+static void print_topics(FILE *file)
+{
+    fputs("    help:*) words=\"$verbs", file);
+    for (size_t i = 0; topic_at(i); i++)
+        if (!verb_named(topic_at(i)->name))
+            fprintf(file, " %s", topic_at(i)->name);
+    fputs("\" ;;\n", file);
+}
+
 void completion_print_bash(FILE *file)
 {
     fputs("# bash completion for tabia\n"
@@ -66,10 +86,11 @@ void completion_print_bash(FILE *file)
           file);
     for (size_t i = 0; i < nverbs; i++)
         print_option_names(file, verbs[i]);
-    fputs("    help:*) words=$verbs ;;\n"
-          "    esac\n"
+    print_topics(file);
+    fputs("    esac\n"
           "    case $verb:$prev in\n",
           file);
+    print_formats(file);
     for (size_t i = 0; i < nverbs; i++)
         print_choices(file, verbs[i]);
     fputs(

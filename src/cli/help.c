@@ -25,7 +25,8 @@ void help_print_overview(FILE *file)
           "Example:\n"
           "  $ tabia show --moves \"e4 e5 Nf3\"\n"
           "\n"
-          "'tabia help VERB' says more about a verb, 'tabia --version' which\n"
+          "'tabia help VERB' says more about a verb, 'tabia help formats' and\n"
+          "'tabia help exit-status' about these, 'tabia --version' which "
           "version this is.\n",
           file);
 }

@@ -6,6 +6,8 @@
 
 #include <stdio.h>
 
+#include "cli/cli.h"
+
 struct verb;
 
 /* The overview: what it is, usage, all verbs, an example. */
@@ -19,6 +21,28 @@ void manual_print(FILE *file, const struct verb *verb);
 
 /* The Markdown page of a verb. */
 void markdown_print(FILE *file, const struct verb *verb);
+
+/* What an exit status means, in a few words. */
+const char *help_status(enum cli_status status);
+
+/* ---- topics ---------------------------------------------------------- */
+
+/* What 'tabia help' knows besides the verbs. */
+struct topic {
+    const char *name;
+    enum cli_status (*print)(void);
+};
+
+/* All topics; NULL beyond. */
+const struct topic *topic_at(size_t i);
+
+/* NULL when there is no such topic. */
+const struct topic *topic_named(const char *name);
+
+/* The table of all formats; see verb_formats.c. */
+enum cli_status formats_print_list(void);
+
+/* ---- completion ------------------------------------------------------ */
 
 /* A script for bash. */
 void completion_print_bash(FILE *file);

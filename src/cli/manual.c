@@ -17,6 +17,11 @@ static const char *const statuses[] = {
     [CLI_FAILED] = "the environment failed: reading, writing, memory",
 };
 
+const char *help_status(enum cli_status status)
+{
+    return statuses[status];
+}
+
 /* ---- man pages ------------------------------------------------------- */
 
 /*
@@ -120,6 +125,7 @@ void manual_print(FILE *file, const struct verb *verb)
             print_man_option(file, verb, &spec);
     }
     print_man_ending(file, verb->example);
+    fputs(".SH SEE ALSO\n\\fBtabia\\fR(1)\n", file);
 }
 
 /* ---- Markdown -------------------------------------------------------- */

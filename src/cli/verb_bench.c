@@ -12,7 +12,7 @@
 
 #include "base/banned.h"
 
-enum { GAMES, BOOK, ROUNDS, QUICK };
+enum { GAMES, BOOK, ROUNDS, QUICK, STAMPS };
 
 static const struct option_spec options[] = {
     [GAMES] = { .name = "games",
@@ -24,7 +24,8 @@ static const struct option_spec options[] = {
                .kind = OPTION_TEXT,
                .value = "FILE",
                .help = "a CT800 text; for probe any book that is searched in "
-                       "its file (default the book that comes with tabia)" },
+                       "its file, for store a store (default the book that "
+                       "comes with tabia)" },
     [ROUNDS] = { .name = "rounds",
                  .kind = OPTION_INT,
                  .value = "N",
@@ -35,6 +36,11 @@ static const struct option_spec options[] = {
     [QUICK] = { .name = "quick",
                 .help = "count trees of two plies less, look up fewer "
                         "positions, for a first look" },
+    [STAMPS] = { .name = "stamps",
+                 .kind = OPTION_TEXT,
+                 .value = "FILE",
+                 .hidden = true,
+                 .help = "stand in for Stockfish; when lines came to FILE" },
 };
 
 static const struct part {
@@ -44,7 +50,7 @@ static const struct part {
     { "core", bench_core },       { "book", bench_book },
     { "amateur", bench_amateur }, { "games", bench_pgn },
     { "uci", bench_uci },         { "probe", bench_probe },
-    { "build", bench_build },
+    { "store", bench_store },     { "build", bench_build },
 };
 
 void bench_add(struct bench *b, const char *key, const char *what, double value,
@@ -111,6 +117,7 @@ static enum cli_status run(const struct args *args)
         .args = args,
         .games = args->values[GAMES].text,
         .book = args->values[BOOK].text,
+        .stamps = args->values[STAMPS].text,
         .rounds = (int)args->values[ROUNDS].number,
         .quick = args->values[QUICK].given,
     };
@@ -122,17 +129,16 @@ static enum cli_status run(const struct args *args)
             return status;
         return args->json ? print_json(&b) : print_text(&b);
     }
-    return cli_misuse(
-        args->verb,
-        "expected core, book, amateur, games, uci, probe or build, "
-        "found '%s'",
-        args->operands[0]);
+    return cli_misuse(args->verb,
+                      "expected core, book, amateur, games, uci, probe, build "
+                      "or store, found '%s'",
+                      args->operands[0]);
 }
 
 const struct verb verb_bench = {
     .name = "bench",
     .summary = "measure the speed, beside other programs",
-    .operands = "core|book|amateur|games|uci|probe|build",
+    .operands = "core|book|amateur|games|uci|probe|build|store",
     .description =
         "core counts positions beside Stockfish in one run (perft 6 from "
         "the start, 5 from Kiwipete), its start-up subtracted, then resolves "
@@ -144,11 +150,13 @@ const struct verb verb_bench = {
         "its moves, then as 'tabia games' does with one thread and two, beside "
         "pgn-extract, wc and grep. uci lets Stockfish search "
         "with and without 'tabia uci' before it, 20 times half a second "
-        "each, and times lines on their way there and back. probe looks the "
+        "each, and times its lines on their way through. probe looks the "
         "positions of any book up in its file, and in a PolyGlot book of the "
         "same moves. build makes a PolyGlot book of a PGN file (60 plies, 3 "
         "games), with two threads, beside PolyGlot itself, on the clock, and "
-        "looks at the memory of both. What is not "
+        "looks at the memory of both. store looks a million positions of a "
+        "store up, beside halving a PolyGlot book of the same moves, and tells "
+        "the bytes that a move takes in both. What is not "
         "installed is left out. All but the threads, what is said to be on the "
         "clock, and uci is processor time. "
         "Times depend on the machine: look at the ratios.",

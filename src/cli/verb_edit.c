@@ -210,11 +210,22 @@ static bool is_unchanged(const struct edit *e)
            memcmp(buf_text(&e->after), e->before.data, e->before.size) == 0;
 }
 
+/* More likely a pipe that failed than the wish to have no book. */
+static bool is_emptied(const struct edit *e)
+{
+    return e->after.size == 0 && e->before.size != 0;
+}
+
 static enum cli_status apply(struct edit *e)
 {
     enum cli_status status = get_text(e);
     if (status != CLI_DONE)
         return status;
+    if (is_emptied(e)) {
+        if (e->temporary[0])
+            unlink(e->temporary);
+        return cli_fail(CLI_NO, "the text is empty; nothing was written");
+    }
     if (is_unchanged(e) && !e->args->output) {
         cli_note(e->args, "nothing changed");
     } else {

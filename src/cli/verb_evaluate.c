@@ -273,7 +273,8 @@ static enum cli_status tell_report(const struct job *job,
                                    const struct tabia_evaluate_report *report)
 {
     if (report->known)
-        cli_note(job->args, "%u evaluations of an earlier run", report->known);
+        cli_note(job->args, "%u %s of an earlier run", report->known,
+                 report->known == 1 ? "evaluation" : "evaluations");
     if (report->restarts)
         cli_note(job->args, "the engine was restarted %s",
                  report->restarts == 1 ? "once" : "several times");
@@ -396,7 +397,10 @@ static enum cli_status carry_back(struct job *job)
         return CLI_DONE;
     if (!replace(job, tabia_book_minimax(book_of(job), &n, &err)))
         return cli_error_in(&err, "");
-    cli_note(job->args, "%u positions have the value of their best line", n);
+    cli_note(job->args,
+             n == 1 ? "%u position has the value of its best line"
+                    : "%u positions have the value of their best line",
+             n);
     return CLI_DONE;
 }
 

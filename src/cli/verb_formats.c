@@ -7,6 +7,7 @@
 #include "base/buf.h"
 #include "base/json.h"
 #include "cli/columns.h"
+#include "cli/help.h"
 #include "cli/settings.h"
 #include "cli/verbs.h"
 #include "tabia/format.h"
@@ -45,7 +46,7 @@ static const char *join(struct buf *text, const char *const *words)
 
 /* ---- all formats ----------------------------------------------------- */
 
-static enum cli_status print_list(void)
+enum cli_status formats_print_list(void)
 {
     struct columns table;
     struct buf text = { .limit = 4096 };
@@ -245,7 +246,7 @@ static enum cli_status run(const struct args *args)
     }
     if (args->json)
         return print_json(one);
-    return one ? print_one(tabia_format_info(one)) : print_list();
+    return one ? print_one(tabia_format_info(one)) : formats_print_list();
 }
 
 const struct verb verb_formats = {

@@ -32,15 +32,25 @@ static void print_verbs(void)
         puts(verbs[i]->name);
 }
 
+/* A topic may be about a verb: then that comes first. */
+static enum cli_status print_topic(const struct topic *topic,
+                                   const struct verb *verb)
+{
+    if (verb) {
+        help_print(stdout, verb);
+        putchar('\n');
+    }
+    return topic->print();
+}
+
 static enum cli_status run(const struct args *args)
 {
     const struct option_value *values = args->values;
-    const struct verb *verb = NULL;
-    if (args->noperands > 0) {
-        verb = verb_named(args->operands[0]);
-        if (!verb)
-            return verb_unknown(args->operands[0]);
-    }
+    const char *name = args->noperands > 0 ? args->operands[0] : NULL;
+    const struct verb *verb = name ? verb_named(name) : NULL;
+    const struct topic *topic = name ? topic_named(name) : NULL;
+    if (name && !verb && !topic)
+        return verb_unknown(name);
 
     if (values[COMPLETION].given)
         completion_print_bash(stdout);
@@ -50,6 +60,8 @@ static enum cli_status run(const struct args *args)
         manual_print(stdout, verb);
     else if (values[MARKDOWN].given)
         markdown_print(stdout, verb ? verb : args->verb);
+    else if (topic)
+        return print_topic(topic, verb);
     else if (verb)
         help_print(stdout, verb);
     else
@@ -60,11 +72,12 @@ static enum cli_status run(const struct args *args)
 const struct verb verb_help = {
     .name = "help",
     .summary = "say how a verb is used",
-    .operands = "[VERB]",
+    .operands = "[VERB|TOPIC]",
     .description =
-        "Prints the help of a verb, the same as 'tabia VERB --help', "
-        "or the list of all verbs.",
-    .example = "tabia help perft",
+        "Prints the help of a verb, the same as 'tabia VERB --help', or the "
+        "list of all verbs. Topics are formats, which files are read and "
+        "written, and exit-status, what the command tells its caller.",
+    .example = "tabia help perft\ntabia help exit-status",
     .max_operands = 1,
     .options = options,
     .noptions = COUNT_OF(options),

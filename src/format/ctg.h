@@ -71,6 +71,13 @@ bool ctg_signature_parse(const uint8_t *bytes, size_t size,
 void ctg_undress(const struct tabia_pos *normal, unsigned guise,
                  struct tabia_pos *pos);
 
+/*
+ * Of two guises of a position, is a game more likely to have come to 'a'? In
+ * openings the pieces are near the squares where they began, and with White
+ * to move neither side is a move ahead of the other.
+ */
+bool ctg_is_likelier(const struct tabia_pos *a, const struct tabia_pos *b);
+
 /* The legal move of a code in 'pos', whose guise is given, or NONE. */
 tabia_move ctg_move_decode(const struct tabia_pos *pos, unsigned guise,
                            uint8_t code);
@@ -194,6 +201,29 @@ void ctg_entries_clear(struct ctg_entries *entries);
 /* The number of the entry with this signature, or HASHMAP_NONE. */
 uint32_t ctg_entries_find(const struct ctg_entries *entries,
                           const struct ctg_signature *sig);
+
+/*
+ * Adds the positions and moves of the entries to 'out': see ctg_read.c for
+ * the way round in which each is met.
+ */
+bool ctg_graph_read(const struct ctg_entries *entries,
+                    const struct tabia_read_options *options,
+                    struct tabia_builder *out, struct tabia_error *err);
+
+/* ---- what comes back otherwise (ctg_back.c) -------------------------- */
+
+struct ctg_back {
+    uint64_t turned_positions, turned_moves; // the moves of these positions
+    uint64_t added_moves; // that a position has from its twin
+};
+
+/*
+ * Reads the entries of a book and compares. 'ndropped' moves of the book are
+ * not in the entries.
+ */
+bool ctg_back_compare(const struct tabia_book *book,
+                      const struct ctg_entries *entries, uint64_t ndropped,
+                      struct ctg_back *result, struct tabia_error *err);
 
 /* ---- a set of files that belongs together (ctg_page.c) --------------- */
 

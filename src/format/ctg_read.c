@@ -3,10 +3,12 @@
  *
  * The pages hold positions with White to move, so whose turn it is and which
  * way round the board stands is known only by playing: from the initial
- * position along the moves. A position that nothing leads to becomes a root,
- * the way round that meets most of what is known already; all others are met
- * from there. The order is that of moves and signatures, never that of pages,
- * which change when a book is written again.
+ * position along the moves. A position that nothing leads to becomes a root:
+ * as it stands after some legal move of a known position, or else the way
+ * round that soon meets most of what is known already, or else the one that a
+ * game would more likely have come to. All others are met from there. The
+ * order is that of moves and signatures, never that of pages, which change
+ * when a book is written again.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +21,11 @@
 #include "format/ctg.h"
 #include "base/banned.h"
 
+enum {
+    LOOK_MAX = 32,         // positions behind a root that are looked at
+    FILTER_BITS = 1 << 18, // few enough to stay in the cache
+};
+
 /* A node, and the entry that it was read from. */
 struct place {
     struct tabia_packed pos;
@@ -27,8 +34,7 @@ struct place {
 
 struct reader {
     const struct tabia_read_options *options;
-    struct ctg_file file;
-    struct ctg_entries entries;
+    const struct ctg_entries *entries;
     uint8_t *met;     // by entry: a bit for each guise
     uint32_t *nleads; // by entry: moves that lead to it
     struct place *places;
@@ -55,11 +61,11 @@ static void look_ahead(const struct reader *r, const struct tabia_pos *pos,
     struct ctg_signature sig;
     tabia_pos_play(&next, step->mv);
     step->guise = ctg_signature_make(&next, &sig);
-    step->child = ctg_entries_find(&r->entries, &sig);
+    step->child = ctg_entries_find(r->entries, &sig);
     if (step->child == HASHMAP_NONE)
         return;
     step->known.is_known = true;
-    ctg_stats_load(r->entries.list[step->child].stats, &step->known.stats);
+    ctg_stats_load(r->entries->list[step->child].stats, &step->known.stats);
 }
 
 /* All moves of an entry in the position 'pos', which is one guise of it. */
@@ -67,7 +73,7 @@ static size_t find_steps(const struct reader *r, uint32_t entry,
                          const struct tabia_pos *pos, unsigned guise,
                          struct step list[CTG_MOVES_MAX])
 {
-    const struct ctg_entry *e = &r->entries.list[entry];
+    const struct ctg_entry *e = &r->entries->list[entry];
     for (size_t i = 0; i < e->nmoves; i++) {
         list[i] = (struct step){ .child = HASHMAP_NONE };
         list[i].mv = ctg_move_decode(pos, guise, e->moves[2 * i]);
@@ -90,7 +96,7 @@ static bool tell_move(struct reader *r, const struct ctg_entry *entry, size_t i,
 {
     struct tabia_error problem = { 0 };
     char fen[TABIA_FEN_SIZE];
-    const size_t offset = (size_t)(entry->moves + 2 * i - r->file.src.data);
+    const size_t offset = (size_t)(entry->moves + 2 * i - r->entries->src.data);
     tabia_pos_to_fen(pos, TABIA_FEN_NO_CLOCKS, fen);
     error_offset(&problem, TABIA_ILLEGAL, offset,
                  "page %zu: move code 0x%02X is %s in %s",
@@ -137,7 +143,7 @@ static bool add_step(struct reader *r, const struct tabia_cursor *from,
 
 static bool visit(struct reader *r, const struct place *place)
 {
-    const struct ctg_entry *entry = &r->entries.list[place->entry];
+    const struct ctg_entry *entry = &r->entries->list[place->entry];
     struct tabia_cursor c = { .node = place->node, .edge = TABIA_NONE };
     struct ctg_signature sig;
     struct step list[CTG_MOVES_MAX];
@@ -160,7 +166,7 @@ static bool visit(struct reader *r, const struct place *place)
         ctg_move_data(entry, i, (enum tabia_color)c.pos.turn, &list[i].known,
                       green, &data);
         data.has |= 1u << TABIA_ATTR_SOURCE;
-        data.col = (uint32_t)(entry->moves + 2 * i - r->file.src.data);
+        data.col = (uint32_t)(entry->moves + 2 * i - r->entries->src.data);
         if (!add_step(r, &c, &list[i], &data))
             return false;
     }
@@ -192,24 +198,66 @@ static bool start_at(struct reader *r, uint32_t entry,
 static void normal_position(const struct reader *r, uint32_t entry,
                             struct tabia_pos *pos)
 {
-    const struct ctg_entry *e = &r->entries.list[entry];
+    const struct ctg_entry *e = &r->entries->list[entry];
     ctg_signature_parse(e->signature, e->nsignature, pos, NULL);
 }
 
-/* How many of the moves lead to what has been met, the same way round. */
+/* Positions behind a root, in the order in which they are met. */
+struct look {
+    struct sight {
+        struct tabia_packed pos;
+        uint32_t entry;
+        unsigned guise;
+    } list[LOOK_MAX];
+    size_t n;
+};
+
+static void add_sight(struct look *look, const struct tabia_pos *pos,
+                      uint32_t entry, unsigned guise)
+{
+    for (size_t i = 0; i < look->n; i++)
+        if (look->list[i].entry == entry && look->list[i].guise == guise)
+            return;
+    if (look->n == LOOK_MAX)
+        return;
+    struct sight *sight = &look->list[look->n++];
+    tabia_pos_pack(pos, &sight->pos);
+    sight->entry = entry;
+    sight->guise = guise;
+}
+
+/* How many moves from here on lead to what has been met, as it was met. */
 static size_t count_met(const struct reader *r, uint32_t entry,
                         const struct tabia_pos *pos, unsigned guise)
 {
-    struct step list[CTG_MOVES_MAX];
-    const size_t n = find_steps(r, entry, pos, guise, list);
+    struct look look = { .n = 0 };
     size_t nmet = 0;
-    for (size_t i = 0; i < n; i++)
-        nmet += list[i].known.is_known &&
-                (r->met[list[i].child] >> list[i].guise & 1);
+    add_sight(&look, pos, entry, guise);
+    for (size_t i = 0; i < look.n; i++) {
+        const struct sight *from = &look.list[i];
+        struct step list[CTG_MOVES_MAX];
+        struct tabia_pos here;
+        packed_restore(&here, &from->pos);
+        const size_t n = find_steps(r, from->entry, &here, from->guise, list);
+        for (size_t k = 0; k < n; k++) {
+            struct tabia_pos next = here;
+            if (!list[k].known.is_known)
+                continue;
+            tabia_pos_play(&next, list[k].mv);
+            if (r->met[list[k].child] >> list[k].guise & 1)
+                nmet++;
+            else
+                add_sight(&look, &next, list[k].child, list[k].guise);
+        }
+    }
     return nmet;
 }
 
-static bool start_best(struct reader *r, uint32_t entry)
+/*
+ * Starts at the best guise of an entry. 'has_to_meet': only if it meets
+ * something that is known.
+ */
+static bool start_best(struct reader *r, uint32_t entry, bool has_to_meet)
 {
     struct tabia_pos normal, best;
     normal_position(r, entry, &normal);
@@ -221,29 +269,84 @@ static bool start_best(struct reader *r, uint32_t entry)
             continue;
         ctg_undress(&normal, guise, &pos);
         const size_t n = count_met(r, entry, &pos, guise);
-        if (n <= nbest)
+        if (n < nbest || (n == nbest && !ctg_is_likelier(&pos, &best)))
             continue;
         nbest = n;
         best = pos;
     }
-    return start_at(r, entry, &best);
+    return (has_to_meet && !nbest) || start_at(r, entry, &best);
+}
+
+/* Entries that nothing leads to, and a quick test for their positions. */
+struct lone {
+    uint8_t *is_lone; // by entry
+    uint8_t *filter;  // a bit for each key
+};
+
+static void add_filter(const struct reader *r, struct lone *lone,
+                       uint32_t entry)
+{
+    struct tabia_pos normal, pos;
+    normal_position(r, entry, &normal);
+    for (unsigned guise = 0; guise < CTG_GUISES; guise++) {
+        ctg_undress(&normal, guise, &pos);
+        const uint32_t at = (uint32_t)pos.key % FILTER_BITS;
+        lone->filter[at / 8] |= (uint8_t)(1u << at % 8);
+    }
+}
+
+/* Starts at what a move leads to, if it is an entry that nothing leads to. */
+static bool try_move(struct reader *r, const struct tabia_pos *pos,
+                     tabia_move mv, const struct lone *lone)
+{
+    struct tabia_pos next = *pos;
+    struct ctg_signature sig;
+    tabia_pos_play(&next, mv);
+    const uint32_t at = (uint32_t)next.key % FILTER_BITS;
+    if (!(lone->filter[at / 8] >> at % 8 & 1))
+        return true;
+    ctg_signature_make(&next, &sig);
+    const uint32_t entry = ctg_entries_find(r->entries, &sig);
+    if (entry == HASHMAP_NONE || !lone->is_lone[entry] || r->met[entry])
+        return true;
+    return start_at(r, entry, &next);
+}
+
+/*
+ * A book for one side has no moves of the other one: a move that is not in
+ * the book often leads back into it.
+ */
+static bool start_near(struct reader *r, const struct lone *lone)
+{
+    for (size_t i = 0; i < r->nplaces; i++) {
+        tabia_move moves[TABIA_MOVES_MAX];
+        struct tabia_pos pos;
+        packed_restore(&pos, &r->places[i].pos);
+        const size_t n = tabia_pos_legal(&pos, moves);
+        for (size_t k = 0; k < n; k++)
+            if (!try_move(r, &pos, moves[k], lone))
+                return false;
+    }
+    return true;
 }
 
 static int compare_signatures(const void *a, const void *b, void *ctx)
 {
     const struct reader *r = ctx;
-    const struct ctg_entry *x = &r->entries.list[*(const uint32_t *)a];
-    const struct ctg_entry *y = &r->entries.list[*(const uint32_t *)b];
+    const struct ctg_entry *x = &r->entries->list[*(const uint32_t *)a];
+    const struct ctg_entry *y = &r->entries->list[*(const uint32_t *)b];
     // The first byte has the length, so no two are equal as far as both go.
     const size_t n =
         x->nsignature < y->nsignature ? x->nsignature : y->nsignature;
     return memcmp(x->signature, y->signature, n);
 }
 
-/* Marks what a move of these entries leads to. */
-static void mark_led_to(const struct reader *r, const uint32_t *list, size_t n,
-                        uint8_t *is_led_to)
+/* Finds those of the entries that no move of them leads to. */
+static void find_lone(const struct reader *r, const uint32_t *list, size_t n,
+                      struct lone *lone)
 {
+    for (size_t i = 0; i < n; i++)
+        lone->is_lone[list[i]] = 1;
     for (size_t i = 0; i < n; i++) {
         struct tabia_pos pos;
         struct step steps[CTG_MOVES_MAX];
@@ -251,35 +354,51 @@ static void mark_led_to(const struct reader *r, const uint32_t *list, size_t n,
         const size_t nsteps = find_steps(r, list[i], &pos, 0, steps);
         for (size_t k = 0; k < nsteps; k++)
             if (steps[k].known.is_known)
-                is_led_to[steps[k].child] = 1;
+                lone->is_lone[steps[k].child] = 0;
     }
+    for (size_t i = 0; i < n; i++)
+        if (lone->is_lone[list[i]])
+            add_filter(r, lone, list[i]);
+}
+
+static bool start_at_all(struct reader *r, uint32_t *list, size_t n,
+                         struct lone *lone)
+{
+    if (!sort_merge(list, n, sizeof(*list), compare_signatures, r, NULL,
+                    r->err))
+        return false;
+    find_lone(r, list, n, lone);
+    bool is_done = start_near(r, lone);
+    // Circles have no first position: what is left of them comes last.
+    for (size_t i = 0; i < 3 * n && is_done; i++) {
+        const uint32_t entry = list[i % n];
+        if (!r->met[entry] && (i >= 2 * n || lone->is_lone[entry]))
+            is_done = start_best(r, entry, i < n);
+    }
+    return is_done;
 }
 
 static bool start_from(struct reader *r, uint32_t *list, size_t n)
 {
-    uint8_t *is_led_to = calloc(r->entries.n + 1, 1);
-    if (!is_led_to)
-        return error_nomem(r->err);
-    bool is_done =
-        sort_merge(list, n, sizeof(*list), compare_signatures, r, NULL, r->err);
-    mark_led_to(r, list, n, is_led_to);
-    // Circles have no first position: what is left of them comes last.
-    for (size_t i = 0; i < 2 * n && is_done; i++) {
-        const uint32_t entry = list[i % n];
-        if (!r->met[entry] && (i >= n || !is_led_to[entry]))
-            is_done = start_best(r, entry);
-    }
-    free(is_led_to);
+    struct lone lone = {
+        .is_lone = calloc(r->entries->n + 1, 1),
+        .filter = calloc(FILTER_BITS / 8, 1),
+    };
+    const bool is_done = lone.is_lone && lone.filter
+                             ? start_at_all(r, list, n, &lone)
+                             : error_nomem(r->err);
+    free(lone.is_lone);
+    free(lone.filter);
     return is_done;
 }
 
 static bool start_others(struct reader *r)
 {
-    uint32_t *list = malloc((r->entries.n + 1) * sizeof(*list));
+    uint32_t *list = malloc((r->entries->n + 1) * sizeof(*list));
     size_t n = 0;
     if (!list)
         return error_nomem(r->err);
-    for (uint32_t i = 0; i < r->entries.n; i++)
+    for (uint32_t i = 0; i < r->entries->n; i++)
         if (!r->met[i])
             list[n++] = i;
     const bool is_done = n == 0 || start_from(r, list, n);
@@ -287,7 +406,7 @@ static bool start_others(struct reader *r)
     return is_done;
 }
 
-/* ---- the book -------------------------------------------------------- */
+/* ---- the graph ------------------------------------------------------- */
 
 /*
  * A position that several moves lead to says so even if it has no numbers of
@@ -300,7 +419,7 @@ static bool add_comments(struct reader *r)
         const uint32_t nleads = r->nleads[place->entry];
         struct ctg_stats stats;
         char text[CTG_COMMENT_SIZE];
-        ctg_stats_load(r->entries.list[place->entry].stats, &stats);
+        ctg_stats_load(r->entries->list[place->entry].stats, &stats);
         const bool has_results = stats.wins || stats.losses || stats.draws;
         if (!ctg_comment_print(&stats, nleads > 0, text) &&
             !(nleads > 1 && has_results))
@@ -315,24 +434,15 @@ static bool add_comments(struct reader *r)
     return true;
 }
 
-/*
- * The graph counts a position once for each way round in which it is met, the
- * file once in all: the file's own numbers are told as a text.
- */
-static bool add_header(struct reader *r)
+static bool tell_twins(const struct reader *r)
 {
-    char text[CTG_HEADER_TEXT_SIZE];
-    size_t nmoves = 0;
-    for (size_t i = 0; i < r->entries.n; i++)
-        nmoves += r->entries.list[i].nmoves;
-    snprintf(text, sizeof(text), "%zu positions, %zu moves", r->entries.n,
-             nmoves);
-    if (!tabia_builder_add_text(r->out, CTG_KEY_ENTRIES, text, strlen(text),
-                                r->err))
-        return false;
-    return !ctg_header_print(r->file.src.data, text) ||
-           tabia_builder_add_text(r->out, CTG_KEY_HEADER, text, strlen(text),
-                                  r->err);
+    struct tabia_error problem = { 0 };
+    if (!r->ntwins)
+        return true;
+    error_set(&problem, TABIA_LOSS,
+              "positions joined that differ in no legal move: %llu",
+              (unsigned long long)r->ntwins);
+    return format_problem(r->options, TABIA_PROBLEM_WARNING, &problem, r->err);
 }
 
 static bool read_graph(struct reader *r)
@@ -341,35 +451,62 @@ static bool read_graph(struct reader *r)
     struct ctg_signature sig;
     tabia_pos_start(&start);
     ctg_signature_make(&start, &sig);
-    const uint32_t entry = ctg_entries_find(&r->entries, &sig);
-    if ((entry != HASHMAP_NONE && !start_at(r, entry, &start)) ||
-        !start_others(r) || !add_comments(r) || !add_header(r))
+    const uint32_t entry = ctg_entries_find(r->entries, &sig);
+    return (entry == HASHMAP_NONE || start_at(r, entry, &start)) &&
+           start_others(r) && add_comments(r) && tell_twins(r);
+}
+
+bool ctg_graph_read(const struct ctg_entries *entries,
+                    const struct tabia_read_options *options,
+                    struct tabia_builder *out, struct tabia_error *err)
+{
+    struct reader r = {
+        .options = options,
+        .entries = entries,
+        .out = out,
+        .err = err,
+    };
+    r.met = calloc(entries->n + 1, sizeof(*r.met));
+    r.nleads = calloc(entries->n + 1, sizeof(*r.nleads));
+    const bool is_done = r.met && r.nleads ? read_graph(&r) : error_nomem(err);
+    free(r.met);
+    free(r.nleads);
+    free(r.places);
+    return is_done;
+}
+
+/* ---- the book -------------------------------------------------------- */
+
+/*
+ * The graph counts a position once for each way round in which it is met, the
+ * file once in all: the file's own numbers are told as a text.
+ */
+static bool add_header(const struct ctg_entries *entries,
+                       struct tabia_builder *out, struct tabia_error *err)
+{
+    char text[CTG_HEADER_TEXT_SIZE];
+    size_t nmoves = 0;
+    for (size_t i = 0; i < entries->n; i++)
+        nmoves += entries->list[i].nmoves;
+    snprintf(text, sizeof(text), "%zu positions, %zu moves", entries->n,
+             nmoves);
+    if (!tabia_builder_add_text(out, CTG_KEY_ENTRIES, text, strlen(text), err))
         return false;
-    if (!r->ntwins)
-        return true;
-    struct tabia_error problem = { 0 };
-    error_set(&problem, TABIA_LOSS,
-              "positions joined that differ in no legal move: %llu",
-              (unsigned long long)r->ntwins);
-    return format_problem(r->options, TABIA_PROBLEM_WARNING, &problem, r->err);
+    return !ctg_header_print(entries->src.data, text) ||
+           tabia_builder_add_text(out, CTG_KEY_HEADER, text, strlen(text), err);
 }
 
 bool ctg_read(struct tabia_bytes src, const struct tabia_read_options *options,
               struct tabia_builder *out, struct tabia_error *err)
 {
-    struct reader r = { .options = options, .out = out, .err = err };
-    if (!ctg_file_open(&r.file, src, options, err))
+    struct ctg_file file;
+    struct ctg_entries entries = { 0 };
+    if (!ctg_file_open(&file, src, options, err))
         return false;
-    bool is_done = ctg_entries_read(&r.entries, &r.file, options, err);
-    if (is_done) {
-        r.met = calloc(r.entries.n + 1, sizeof(*r.met));
-        r.nleads = calloc(r.entries.n + 1, sizeof(*r.nleads));
-        is_done = r.met && r.nleads ? read_graph(&r) : error_nomem(err);
-    }
-    free(r.met);
-    free(r.nleads);
-    free(r.places);
-    ctg_entries_clear(&r.entries);
-    ctg_file_close(&r.file);
+    const bool is_done = ctg_entries_read(&entries, &file, options, err) &&
+                         ctg_graph_read(&entries, options, out, err) &&
+                         add_header(&entries, out, err);
+    ctg_entries_clear(&entries);
+    ctg_file_close(&file);
     return is_done;
 }

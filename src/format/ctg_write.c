@@ -17,7 +17,6 @@
 #include "base/sort.h"
 #include "base/vec.h"
 #include "format/ctg.h"
-#include "tabia/transform.h"
 #include "base/banned.h"
 
 enum {
@@ -31,6 +30,7 @@ enum {
 struct led {
     uint64_t wins, draws, losses;             // added up
     uint32_t top_wins, top_draws, top_losses; // of the move with most games
+    uint32_t ntop;                            // moves with just these numbers
     uint32_t nmoves, nred;
     bool is_green;
     uint8_t nag;
@@ -47,7 +47,9 @@ struct item {
 /* Counts for the report. */
 struct losses {
     uint64_t third_pieces, surplus, nags, marks, avoided, comments, totals;
-    uint64_t apart; // initial positions with Black to move
+    uint64_t dropped; // moves, for any reason
+    uint64_t results; // of moves, that become those of their position
+    struct ctg_back back;
 };
 
 struct writer {
@@ -58,6 +60,7 @@ struct writer {
     uint64_t *sources; // item << 32 | position, sorted
     size_t nsources, sources_room;
     struct buf entries;
+    size_t ntwins; // positions that share an entry with another
     struct losses losses;
     struct tabia_error *err;
 };
@@ -123,11 +126,14 @@ static void add_results(struct led *led, const struct tabia_move_data *data,
     led->wins += wins;
     led->losses += losses;
     led->draws += data->draws;
-    if ((uint64_t)wins + losses + data->draws <= top)
-        return;
-    led->top_wins = wins;
-    led->top_losses = losses;
-    led->top_draws = data->draws;
+    if ((uint64_t)wins + losses + data->draws > top) {
+        led->top_wins = wins;
+        led->top_losses = losses;
+        led->top_draws = data->draws;
+        led->ntop = 0;
+    }
+    led->ntop += wins == led->top_wins && losses == led->top_losses &&
+                 data->draws == led->top_draws;
 }
 
 /* Of the glyphs of a move, the first that is about the position. */
@@ -259,6 +265,7 @@ static void add_codes(struct writer *w, uint32_t position,
     for (size_t i = 0; i < n; i++) {
         uint8_t code;
         if (!ctg_move_encode(&pos, guise, list[i].move, &code)) {
+            w->losses.dropped++;
             w->losses.third_pieces += !is_declared(&pos, list[i].move);
             continue;
         }
@@ -266,6 +273,7 @@ static void add_codes(struct writer *w, uint32_t position,
             continue;
         if (block->n == CTG_MOVES_MAX) {
             w->losses.surplus++;
+            w->losses.dropped++;
             continue;
         }
         block->bytes[2 * block->n] = code;
@@ -280,6 +288,17 @@ static uint32_t limit(struct writer *w, uint64_t value)
     return value > CTG_COUNT_MAX ? CTG_COUNT_MAX : (uint32_t)value;
 }
 
+/* Moves to a position whose results are not the position's. */
+static uint32_t count_changed(const struct led *led, bool has_own)
+{
+    const uint64_t sum = led->wins + led->draws + led->losses;
+    const uint64_t top =
+        (uint64_t)led->top_wins + led->top_draws + led->top_losses;
+    if (sum == 0)
+        return 0;
+    return led->nmoves - (has_own || sum == top ? led->ntop : 0);
+}
+
 /*
  * Numbers that were read from a CTG book are the position's own and stand at
  * every move to it; of other books the moves' numbers are added up.
@@ -292,6 +311,7 @@ static void make_stats(struct writer *w, const struct item *item,
     struct ctg_stats ignored = { 0 };
     bool is_alone;
     const bool has_own = ctg_comment_parse(comment, &ignored, &is_alone);
+    w->losses.results += count_changed(led, has_own);
     *stats = (struct ctg_stats){
         .wins = limit(w, has_own ? led->top_wins : led->wins),
         .draws = limit(w, has_own ? led->top_draws : led->draws),
@@ -322,12 +342,13 @@ static bool add_entry(struct writer *w, size_t id, size_t *source)
 {
     struct item *item = &w->items[id];
     struct move_block block = { .n = 0 };
-    uint64_t last = UINT64_MAX;
+    const size_t first = *source;
     for (; *source < w->nsources && w->sources[*source] >> 32 == id;
          ++*source) {
-        if (w->sources[*source] != last)
-            add_codes(w, (uint32_t)w->sources[*source], &block);
-        last = w->sources[*source];
+        if (*source > first && w->sources[*source] == w->sources[*source - 1])
+            continue;
+        add_codes(w, (uint32_t)w->sources[*source], &block);
+        w->ntwins += *source > first;
     }
     struct ctg_stats stats;
     uint8_t numbers[CTG_STATS_SIZE];
@@ -561,40 +582,56 @@ static bool write_files(const struct trie *t, struct sink *dst)
     return is_done;
 }
 
-/*
- * The file has each position with White to move; the way to it tells whose
- * turn it is. Where there is none, the reader has to guess.
- */
-static bool count_apart(struct writer *w)
-{
-    const struct tabia_filter reachable = { .reachable = true };
-    const uint32_t nroots = tabia_book_roots(w->book);
-    struct tabia_pos pos;
-    tabia_pos_start(&pos);
-    const uint32_t start = tabia_book_position_find(w->book, &pos);
-    if (nroots == 0 ||
-        (nroots == 1 &&
-         tabia_node_position(w->book, tabia_book_root(w->book, 0)) == start))
-        return true;
+/* ---- the report ------------------------------------------------------ */
 
-    struct tabia_book *part =
-        tabia_book_filter(w->book, &reachable, NULL, w->err);
-    if (!part)
-        return false;
-    for (uint32_t i = 0; i < nroots; i++) {
-        tabia_book_root_pos(w->book, i, &pos);
-        w->losses.apart += pos.turn == TABIA_BLACK &&
-                           tabia_book_position_find(part, &pos) == TABIA_NONE;
-    }
-    tabia_book_free(part);
-    return true;
+/* A book whose every position is met from the start can be read one way. */
+static bool has_other_roots(const struct tabia_book *book)
+{
+    struct tabia_pos start;
+    tabia_pos_start(&start);
+    const uint32_t position = tabia_book_position_find(book, &start);
+    for (uint32_t i = 0; i < tabia_book_roots(book); i++)
+        if (tabia_node_position(book, tabia_book_root(book, i)) != position)
+            return true;
+    return false;
+}
+
+/* The entries as a reader of the file has them, in our order. */
+static bool compare_back(struct writer *w)
+{
+    struct ctg_entries entries = {
+        .src = buf_bytes(&w->entries),
+        .n = w->nitems,
+        .index = w->index,
+    };
+    if (!w->ntwins && !w->losses.dropped && !has_other_roots(w->book))
+        return true;
+    entries.list = malloc((w->nitems + 1) * sizeof(*entries.list));
+    if (!entries.list)
+        return error_nomem(w->err);
+    bool is_done = true;
+    for (size_t i = 0; i < w->nitems && is_done; i++)
+        is_done = ctg_entry_at(entries.src, w->items[i].offset,
+                               w->items[i].offset + w->items[i].size,
+                               &entries.list[i], w->err);
+    is_done = is_done && ctg_back_compare(w->book, &entries, w->losses.dropped,
+                                          &w->losses.back, w->err);
+    free(entries.list);
+    return is_done;
 }
 
 static void report_losses(const struct losses *l, struct tabia_report *report)
 {
-    tabia_report_add(report, l->apart,
-                     "other initial positions with Black to move may come "
-                     "back turned");
+    tabia_report_add(report, l->back.turned_positions,
+                     "positions to which no line leads come back turned");
+    tabia_report_add(report, l->back.turned_moves,
+                     "moves come back turned, with their position");
+    tabia_report_add(report, l->back.added_moves,
+                     "moves are added: those of a position that is the same "
+                     "turned");
+    tabia_report_add(report, l->results,
+                     "results of moves are added up: other moves lead to the "
+                     "position too");
     tabia_report_add(report, l->third_pieces,
                      "moves of a third piece of its kind are dropped");
     tabia_report_add(report, l->surplus,
@@ -621,7 +658,7 @@ bool ctg_write_set(const struct tabia_book *book,
     };
     struct trie trie = { .w = &w };
     (void)options;
-    const bool is_done = count_apart(&w) && add_items(&w) && add_entries(&w) &&
+    const bool is_done = add_items(&w) && add_entries(&w) && compare_back(&w) &&
                          make_trie(&trie) && write_files(&trie, dst);
     if (is_done)
         report_losses(&w.losses, report);

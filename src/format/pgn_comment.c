@@ -146,25 +146,56 @@ bool pgn_comment_add(struct buf *dst, size_t from, const char *text, size_t len)
     return !dst->failed;
 }
 
-bool pgn_comment_take(struct buf *text, const char *name, struct buf *value)
+/* ---- commands -------------------------------------------------------- */
+
+/* The command whose head the text before 'end' ends with: "[%name ". */
+static const char *const *find_head(const char *text, size_t end,
+                                    const char *const *names, size_t *start)
 {
-    const size_t len = strlen(name);
-    for (char *p = text->data; p && (p = strstr(p, "[%")); p += 2) {
-        if (strncmp(p + 2, name, len) != 0 || p[2 + len] != ' ')
+    for (; *names; names++) {
+        const size_t len = strlen(*names);
+        const size_t size = len + sizeof("[% ") - 1;
+        if (end < size)
             continue;
-        char *arg = p + 3 + len, *end = strchr(arg, ']');
-        if (!end)
-            return false;
-        buf_reset(value);
-        if (!pgn_comment_add(value, 0, arg, (size_t)(end - arg)))
-            return false;
-        end++;
-        end += *end == ' ';
-        memmove(p, end, strlen(end) + 1);
-        text->size = strlen(text->data);
-        while (text->size && text->data[text->size - 1] == ' ')
-            text->data[--text->size] = '\0';
-        return true;
+        const char *head = text + end - size;
+        if (memcmp(head, "[%", 2) != 0 || memcmp(head + 2, *names, len) != 0)
+            continue;
+        *start = end - size;
+        return names;
     }
-    return false;
+    return NULL;
+}
+
+/* The end of the text: what has not been taken out moves up. */
+static void finish(struct pgn_commands *it)
+{
+    struct buf *text = it->text;
+    while (it->out && text->data[it->out - 1] == ' ')
+        it->out--;
+    text->size = it->out;
+    if (text->data)
+        text->data[text->size] = '\0';
+}
+
+const char *pgn_comment_take(struct pgn_commands *it, struct buf *value)
+{
+    char *text = it->text->data;
+    const char *const *name = NULL;
+    size_t start = 0, arg = 0;
+    while (it->in < it->text->size) {
+        const char c = text[it->in++];
+        text[it->out++] = c;
+        if (c == ' ' && !name) {
+            name = find_head(text, it->out, it->names, &start);
+            arg = it->out;
+        } else if (c == ']' && name) {
+            buf_reset(value);
+            pgn_comment_add(value, 0, text + arg, it->out - 1 - arg);
+            it->out = start;
+            it->in += it->in < it->text->size && text[it->in] == ' ';
+            return *name;
+        }
+    }
+    finish(it);
+    return NULL;
 }

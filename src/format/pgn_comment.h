@@ -36,10 +36,18 @@ bool pgn_comment_same_eval(const struct tabia_eval *a,
 bool pgn_comment_add(struct buf *dst, size_t from, const char *text,
                      size_t len);
 
+/* Taking commands out of a comment. Set the first two members. */
+struct pgn_commands {
+    struct buf *text;
+    const char *const *names; // of the commands, up to NULL
+    size_t in, out;           // how far the text is read, and kept
+};
+
 /*
- * Moves the argument of the command "[%name ...]" from 'text' to 'value', if
- * there is such a command. Returns whether there was.
+ * Moves the argument of the next command "[%name ...]" to 'value' and returns
+ * its name; NULL at the end, when the text is what is left. A command that
+ * comes about when others are gone is one too, so that nothing left is.
  */
-bool pgn_comment_take(struct buf *text, const char *name, struct buf *value);
+const char *pgn_comment_take(struct pgn_commands *it, struct buf *value);
 
 #endif

@@ -255,6 +255,24 @@ static bool set_remark(struct reader *r, uint32_t edge, const char *text)
     return !*text || tabia_builder_set_move(r->out, edge, &data, r->err);
 }
 
+/* Takes our commands out of the note; the first of each counts. */
+static bool take_names(struct reader *r, uint32_t node)
+{
+    static const char *const names[] = { "eco", "opening", NULL };
+    struct pgn_commands it = { .text = &r->note, .names = names };
+    bool has_eco = false, has_name = false;
+    const char *name;
+    while ((name = pgn_comment_take(&it, &r->value))) {
+        const bool is_eco = name == names[0];
+        bool *is_done = is_eco ? &has_eco : &has_name;
+        const enum tabia_attr attr = is_eco ? TABIA_ATTR_ECO : TABIA_ATTR_NAME;
+        if (!*is_done && !set_name(r, node, attr, buf_text(&r->value)))
+            return false;
+        *is_done = true;
+    }
+    return true;
+}
+
 /* Gives the line's comment so far to its last move, or to the root. */
 static bool settle_comment(struct reader *r)
 {
@@ -265,11 +283,7 @@ static bool settle_comment(struct reader *r)
         return buf_error(&r->texts, r->err);
     buf_reset(note);
     buf_add(note, buf_text(&r->texts) + line->text, r->texts.size - line->text);
-    if (pgn_comment_take(note, "eco", &r->value) &&
-        !set_name(r, c->node, TABIA_ATTR_ECO, buf_text(&r->value)))
-        return false;
-    if (pgn_comment_take(note, "opening", &r->value) &&
-        !set_name(r, c->node, TABIA_ATTR_NAME, buf_text(&r->value)))
+    if (!take_names(r, c->node))
         return false;
     if (note->failed || r->value.failed)
         return error_nomem(r->err);

@@ -132,20 +132,28 @@ static bool is_named(const struct operation *op, const char *name)
            memcmp(op->name, name, op->name_len) == 0;
 }
 
+/* The line that an operation holds (c0, c1 ...), or PUZZLE_LINES. */
+static size_t line_of_operation(const struct operation *op)
+{
+    if (op->name_len != 2 || op->name[0] != 'c' || op->name[1] < '0' ||
+        op->name[1] >= '0' + PUZZLE_LINES)
+        return PUZZLE_LINES;
+    return (size_t)(op->name[1] - '0');
+}
+
 static bool read_operations(struct reader *r, unsigned *halfmove,
                             unsigned *fullmove)
 {
     struct operation op;
     while (next_operation(r, &op)) {
         const size_t len = (size_t)(op.end - op.value);
+        const size_t line = line_of_operation(&op);
         if (is_named(&op, "hmvc"))
             *halfmove = read_clock(op.value, op.end, 0);
         else if (is_named(&op, "fmvn"))
             *fullmove = read_clock(op.value, op.end, 1);
-        else if (op.name_len == 2 && op.name[0] == 'c' && op.name[1] >= '0' &&
-                 op.name[1] < '0' + PUZZLE_LINES &&
-                 !keep_line(r, (size_t)(op.name[1] - '0'), op.value, op.value,
-                            len))
+        else if (line < PUZZLE_LINES &&
+                 !keep_line(r, line, op.value, op.value, len))
             return false;
     }
     return true;
@@ -190,24 +198,46 @@ bool puzzles_read_epd(struct tabia_bytes src,
     return true;
 }
 
-/* EPD in general is for others; this has one of our operations. */
+/* Is this one of the operations that a puzzle is made of? */
+static bool is_ours(const struct operation *op)
+{
+    return is_named(op, "hmvc") || is_named(op, "fmvn") ||
+           line_of_operation(op) < PUZZLE_LINES;
+}
+
+/* A position, then clocks, then nothing but texts: as a puzzle is written. */
+static bool is_epd_puzzle(struct reader *r)
+{
+    const char *text = r->t.p;
+    const char *end = skip_fields(text, r->t.end);
+    struct operation op;
+    struct tabia_pos pos;
+    r->t.p = end;
+    if (!tabia_pos_from_fen(&pos, text, (size_t)(end - text),
+                            TABIA_FEN_TOLERANT, NULL) ||
+        !next_operation(r, &op) || !is_named(&op, "hmvc"))
+        return false;
+    while (next_operation(r, &op))
+        if (!is_ours(&op))
+            return false;
+    return true;
+}
+
+/* EPD in general is a book, with moves and more than a puzzle can hold. */
 bool puzzles_is_epd(struct tabia_bytes src)
 {
-    struct text t;
-    struct tabia_pos pos;
-    if (!text_init(&t, src, NULL, NULL))
+    struct reader r = { 0 };
+    bool is_epd = false;
+    if (!text_init(&r.t, src, NULL, NULL))
         return false;
-    while (text_next_line(&t)) {
-        if (!text_skip_blanks(&t) || *t.p == '#')
+    while (text_next_line(&r.t)) {
+        if (!text_skip_blanks(&r.t) || *r.t.p == '#')
             continue;
-        const char *end = skip_fields(t.p, t.end);
-        const struct tabia_bytes rest = { (const uint8_t *)end,
-                                          (size_t)(t.end - end) };
-        return tabia_pos_from_fen(&pos, t.p, (size_t)(end - t.p),
-                                  TABIA_FEN_TOLERANT, NULL) &&
-               (contains(rest, " hmvc ") || contains(rest, " c0 \""));
+        if (!is_epd_puzzle(&r))
+            return false;
+        is_epd = true;
     }
-    return false;
+    return is_epd;
 }
 
 /* ---- PGN ------------------------------------------------------------- */

@@ -215,7 +215,7 @@ static bool choose_range(struct feed *feed, const struct stream *stream)
     if (feed->options.nparts && end < stream->raw.map.size)
         feed->source_end = cut_of_map(feed, stream->raw.map, end);
     feed->at = cut_of_map(feed, stream->raw.map, begin);
-    return feed->at < feed->source_end;
+    return feed->at < feed->source_end || !stream->raw.map.size;
 }
 
 /* Has the part nothing to do with the file? */

@@ -117,7 +117,9 @@ static enum tabia_pgn_answer on_move(void *ctx,
     struct worker *w = ctx;
     if (UNLIKELY(move->mv == TABIA_MOVE_NONE))
         return on_null_move(w, move);
-    w->keys ^= tabia_pos_key(move->pos);
+    const struct tabia_pos *pos = move->pos;
+    const bool has_ep = pos->ep_file != TABIA_FILE_NONE;
+    w->keys ^= UNLIKELY(has_ep) ? tabia_pos_key(pos) : pos->key;
     w->nplies++;
     return TABIA_PGN_GO;
 }

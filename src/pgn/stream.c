@@ -15,8 +15,10 @@ static bool open_unpacker(struct stream *s,
     if (!s->method || stream_is_map(s))
         return true;
     if (s->raw.is_mapped && s->method->member_size) {
-        s->members = members_new(&s->raw, s->method, &options->unpack,
-                                 options->nthreads - 1, options->memory, err);
+        // One large window is enough for the memory.
+        const int ahead = options->unpack.zstd_long ? 0 : options->nthreads - 1;
+        s->members = members_new(&s->raw, s->method, &options->unpack, ahead,
+                                 options->memory, err);
         return s->members;
     }
     s->unpacker = s->method->open(&options->unpack);

@@ -103,7 +103,9 @@ static const struct {
     { "under-promotion",
       "fen:8/P6k/8/8/8/8/8/K7_w_-_-_0_1 a7a8n | "
       "fen:8/P6k/8/8/8/8/8/K7_w_-_-_0_1 a7a8q",
-      NULL, "1 under-promotion is dropped" },
+      NULL,
+      "1 under-promotion is dropped; 2 positions to which no line leads come "
+      "back turned; 1 moves come back turned, with their position" },
     { "a third knight", "fen:7k/8/8/8/8/2N5/8/N3N2K_w_-_-_0_1 e1g2", NULL,
       "1 moves of a third piece of its kind are dropped" },
 };

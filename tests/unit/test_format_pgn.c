@@ -192,6 +192,38 @@ static void test_values(void **state)
     tabia_book_free(book);
 }
 
+/* The first command of a name counts, and no other one is left. */
+static void test_commands(void **state)
+{
+    static const struct {
+        const char *comment, *eco, *name, *remark;
+    } cases[] = {
+        { "[%eco B00] a [%opening b c] d", "B00", "b c", "a d" },
+        { "[%eco A00] [%eco B00] a", "A00", "", "a" },
+        { "a [%opening b][%opening c]", "", "b", "a" },
+        { "[%opening a [%eco B00] c]", "", "a [%eco B00", "c]" },
+        { "[%ec[%opening a]o B00]b", "B00", "a", "b" },
+        { "[%eco B00", "", "", "[%eco B00" },
+        { "[%ecox a] [%eval 1]", "", "", "[%ecox a] [%eval 1]" },
+    };
+    int nfailed = 0;
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char text[100];
+        snprintf(text, sizeof(text), "e4 {%s}", cases[i].comment);
+        struct tabia_book *book = decode_text("pgn", text, NULL);
+        assert_non_null(book);
+        const struct tabia_node_data data =
+            tabia_node_data(book, tabia_edge_target(book, 0));
+        const char *remark = tabia_edge_data(book, 0).remark;
+        nfailed += !check_text(text, data.eco ? data.eco : "", cases[i].eco);
+        nfailed += !check_text(text, data.name ? data.name : "", cases[i].name);
+        nfailed += !check_text(text, remark ? remark : "", cases[i].remark);
+        tabia_book_free(book);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
 static void test_evals(void **state)
 {
     (void)state;
@@ -405,12 +437,12 @@ static void test_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_good),    cmocka_unit_test(test_bad),
-        cmocka_unit_test(test_broken),  cmocka_unit_test(test_values),
-        cmocka_unit_test(test_evals),   cmocka_unit_test(test_names),
-        cmocka_unit_test(test_results), cmocka_unit_test(test_texts),
-        cmocka_unit_test(test_source),  cmocka_unit_test(test_detect),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_good),     cmocka_unit_test(test_bad),
+        cmocka_unit_test(test_broken),   cmocka_unit_test(test_values),
+        cmocka_unit_test(test_commands), cmocka_unit_test(test_evals),
+        cmocka_unit_test(test_names),    cmocka_unit_test(test_results),
+        cmocka_unit_test(test_texts),    cmocka_unit_test(test_source),
+        cmocka_unit_test(test_detect),   cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

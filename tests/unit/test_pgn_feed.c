@@ -277,6 +277,36 @@ static void test_parts(void **state)
     temp_folder_remove(&folder);
 }
 
+static int check_checksum(const char *path, const struct packer *packer,
+                          struct tabia_bytes text, bool is_damaged)
+{
+    struct buf packed = { .limit = SIZE_MAX / 2 };
+    packer->pack(&packed, text);
+    if (is_damaged && packed.size)
+        packed.data[packed.size / 2] ^= 1;
+    const struct tabia_bytes src = { (const uint8_t *)buf_text(&packed),
+                                     packed.size };
+    write_file(path, src);
+    const struct feed_options options = {
+        .paths = &path,
+        .npaths = 1,
+        .checksums = true,
+    };
+    struct feed *feed = feed_open(&options, NULL);
+    struct feed_chunk chunk;
+    assert_non_null(feed);
+    while (feed_next(feed, &chunk, NULL))
+        feed_done(feed, &chunk);
+    const struct feed_file *file = feed_file(feed, 0);
+    int nfailed = !check_number(packer->name, file->has_checksum, true);
+    nfailed += !check_number(packer->name, file->checksum,
+                             XXH3_64bits(src.data, src.size));
+    feed_close(feed);
+    buf_clear(&packed);
+    return nfailed;
+}
+
+/* Of the whole file, though it may be empty or damaged. */
 static void test_checksums(void **state)
 {
     struct temp_folder folder;
@@ -286,27 +316,11 @@ static void test_checksums(void **state)
     temp_folder_make(&folder);
     const char *path = temp_folder_path(&folder, "games");
     game_maker_add(&maker, 300, 60);
+    const struct tabia_bytes text = buf_bytes(&maker.text);
     for (size_t i = 0; i < npackers; i++) {
-        struct buf packed = { .limit = SIZE_MAX / 2 };
-        packers[i].pack(&packed, buf_bytes(&maker.text));
-        if (i % 2) // damaged files have a checksum too
-            packed.data[packed.size / 2] ^= 1;
-        write_file(path, buf_bytes(&packed));
-        const struct feed_options options = {
-            .paths = &path,
-            .npaths = 1,
-            .checksums = true,
-        };
-        struct feed *feed = feed_open(&options, NULL);
-        struct feed_chunk chunk;
-        assert_non_null(feed);
-        while (feed_next(feed, &chunk, NULL))
-            feed_done(feed, &chunk);
-        assert_true(feed_file(feed, 0)->has_checksum);
-        nfailed += !check_number(packers[i].name, feed_file(feed, 0)->checksum,
-                                 XXH3_64bits(packed.data, packed.size));
-        feed_close(feed);
-        buf_clear(&packed);
+        nfailed += check_checksum(path, &packers[i], text, false);
+        nfailed += check_checksum(path, &packers[i], text, true);
+        nfailed += check_checksum(path, &packers[i], bytes_of(""), false);
     }
     game_maker_clear(&maker);
     temp_folder_remove(&folder);

@@ -227,9 +227,9 @@ static void test_no_memory(void **state)
 /* ---- real files ------------------------------------------------------ */
 
 /*
- * The games of TWIC are as many as pgn-extract and polyglot find in them, the
- * plies those that pgn-extract plays; the fingerprint was taken before there
- * was a feed.
+ * Games and plies of TWIC are those that pgn-extract -s --plycount finds.
+ * Polyglot says one game more, as it does of every file: its counter begins
+ * at 1. The fingerprints were taken before there was a feed.
  */
 static const struct {
     const char *name;

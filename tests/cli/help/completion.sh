@@ -14,3 +14,7 @@ complete_words tabia show --
 complete_words tabia help s
 complete_words tabia help --completion ""
 complete_words tabia show --fen x
+complete_words tabia help ex
+complete_words tabia convert --from ct
+complete_words tabia convert x --to pol
+complete_words tabia formats ab

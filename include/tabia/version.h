@@ -1,0 +1,29 @@
+/*
+ * version.h - which library this is
+ */
+#ifndef TABIA_VERSION_H
+#define TABIA_VERSION_H
+
+#include "tabia/export.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * Grows with every change of a public struct, enum or signature: who declares
+ * them once more, as bindings of other languages do, compares it first.
+ */
+#define TABIA_ABI_VERSION 1
+
+/* The number that the library was built with. */
+TABIA_API unsigned tabia_abi_version(void);
+
+/* The version as text, such as "1.2.3". */
+TABIA_API const char *tabia_version(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,676 @@
+"""Chess opening books: find, pick, convert and name, by libtabia.
+
+    >>> import tabia
+    >>> with tabia.open() as book:
+    ...     [move.san for move in book.find("e4 c6 d4 d5 exd5 cxd5")]
+    ['c4', 'Bd3', 'Nf3']
+    >>> tabia.name("e4 e5 Nf3 Nc6 Bb5")
+    Name(eco='C60', name='Ruy Lopez', ply=5)
+
+Positions are given as moves from the initial position, SAN or UCI, as a FEN,
+or as both: the moves are then played from there. Everything that goes wrong
+raises tabia.Error, which tells the place where the library knows it.
+
+The module needs libtabia.so.0; the environment variable TABIA_LIBRARY names
+another file. A book may be asked from several threads, but not while it is
+being closed.
+"""
+
+from __future__ import annotations
+
+import ctypes as c
+import os
+import re
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Optional, Sequence, Type, Union
+
+__all__ = [
+    "Book", "Choice", "Error", "Format", "Loss", "Move", "Name", "Names",
+    "convert", "formats", "name", "open", "version",
+]
+
+Path = Union[str, "os.PathLike[str]"]
+
+_ABI_VERSION = 1
+_MOVES_MAX = 256
+_STATUSES = ("ok", "syntax", "illegal", "ambiguous", "check", "corrupt",
+             "loss", "limit", "misuse", "io", "nomem")
+_MARKS = (None, "avoided", "passive")
+_POLICIES = ("weighted", "best", "uniform", "first")
+_NONE = 0xFFFFFFFF
+_LARGE_SIZE = 64 * 1024 * 1024
+
+# The attributes of moves and positions, by bit.
+_WEIGHT, _RESULTS, _MARK, _NAGS, _REMARK, _LEARN = range(6)
+_EVAL = 9
+
+
+# ---- the library's structures ---------------------------------------------
+
+class _Error(c.Structure):
+    _fields_ = [("status", c.c_int), ("line", c.c_uint32), ("col", c.c_uint32),
+                ("offset", c.c_uint64), ("file", c.c_char_p),
+                ("msg", c.c_char * 192)]
+
+
+class _Pos(c.Structure):
+    _fields_ = [("by_type", c.c_uint64 * 7), ("by_color", c.c_uint64 * 2),
+                ("castling", c.c_uint64), ("key", c.c_uint64),
+                ("board", c.c_uint8 * 64), ("halfmove", c.c_uint16),
+                ("fullmove", c.c_uint16), ("turn", c.c_uint8),
+                ("ep_file", c.c_uint8)]
+
+
+class _MoveData(c.Structure):
+    _fields_ = [("has", c.c_uint), ("weight", c.c_uint32),
+                ("white", c.c_uint32), ("draws", c.c_uint32),
+                ("black", c.c_uint32), ("mark", c.c_int),
+                ("nags", c.c_uint8 * 4), ("remark", c.c_char_p),
+                ("learn", c.c_uint64), ("line", c.c_uint32),
+                ("col", c.c_uint32)]
+
+
+class _Entry(c.Structure):
+    _fields_ = [("move", c.c_uint16), ("edge", c.c_uint32),
+                ("from", c.c_uint32), ("to", c.c_uint32), ("data", _MoveData)]
+
+
+class _Eval(c.Structure):
+    _fields_ = [("kind", c.c_int), ("value", c.c_int32),
+                ("depth", c.c_uint32), ("text", c.c_char_p)]
+
+
+class _Place(c.Structure):
+    _fields_ = [("x", c.c_double), ("y", c.c_double),
+                ("x_text", c.c_char_p), ("y_text", c.c_char_p)]
+
+
+class _NodeData(c.Structure):
+    _fields_ = [("has", c.c_uint), ("name", c.c_char_p), ("eco", c.c_char_p),
+                ("comment", c.c_char_p), ("eval", _Eval), ("place", _Place)]
+
+
+class _Setting(c.Structure):
+    _fields_ = [("name", c.c_char_p), ("value", c.c_char_p)]
+
+
+_OnProblem = c.CFUNCTYPE(c.c_bool, c.c_void_p, c.c_int, c.POINTER(_Error))
+
+
+class _ReadOptions(c.Structure):
+    _fields_ = [("format", c.c_void_p), ("name", c.c_char_p),
+                ("path", c.c_char_p), ("settings", c.POINTER(_Setting)),
+                ("nsettings", c.c_size_t), ("memory_limit", c.c_size_t),
+                ("keep_source", c.c_bool), ("lenient", c.c_bool),
+                ("lines_only", c.c_bool), ("on_problem", _OnProblem),
+                ("ctx", c.c_void_p)]
+
+
+class _WriteOptions(c.Structure):
+    _fields_ = [("settings", c.POINTER(_Setting)), ("nsettings", c.c_size_t),
+                ("force", c.c_bool), ("strict", c.c_bool),
+                ("cleanup", c.c_void_p)]
+
+
+class _Loss(c.Structure):
+    _fields_ = [("count", c.c_uint64), ("what", c.c_char * 104)]
+
+
+class _Report(c.Structure):
+    _fields_ = [("n", c.c_size_t), ("list", _Loss * 48)]
+
+
+class _SelectOptions(c.Structure):
+    _fields_ = [("choice", c.c_int), ("seed", c.c_uint64), ("wide", c.c_bool),
+                ("turn", c.c_int)]
+
+
+class _Name(c.Structure):
+    _fields_ = [("name", c.c_char_p), ("eco", c.c_char_p)]
+
+
+class _Carry(c.Structure):
+    _fields_ = [("is_held", c.c_bool), ("max", c.c_uint64),
+                ("note", c.c_char_p)]
+
+
+class _FormatInfo(c.Structure):
+    _fields_ = [("name", c.c_char_p), ("title", c.c_char_p),
+                ("suffixes", c.POINTER(c.c_char_p)), ("options", c.c_void_p),
+                ("can_read", c.c_bool), ("can_write", c.c_bool),
+                ("can_find", c.c_bool), ("can_merge", c.c_bool),
+                ("holds", c.c_uint), ("carries", _Carry * 12),
+                ("text_keys", c.POINTER(c.c_char_p))]
+
+
+_Moves = _Entry * _MOVES_MAX
+_P = c.POINTER
+_VOID = c.c_void_p
+_TEXT = c.c_char_p
+_ERR = _P(_Error)
+
+# name: result, parameters
+_FUNCTIONS: dict[str, tuple[Any, ...]] = {
+    "tabia_abi_version": (c.c_uint,),
+    "tabia_version": (_TEXT,),
+    "tabia_pos_start": (None, _P(_Pos)),
+    "tabia_pos_from_fen": (c.c_bool, _P(_Pos), _TEXT, c.c_size_t, c.c_uint,
+                           _ERR),
+    "tabia_pos_play": (None, _P(_Pos), c.c_uint16),
+    "tabia_pos_king": (c.c_uint8, _P(_Pos), c.c_int),
+    "tabia_san_parse": (c.c_bool, _P(_Pos), _TEXT, c.c_size_t, c.c_uint,
+                        _P(c.c_uint16), _ERR),
+    "tabia_san_print": (c.c_size_t, _P(_Pos), c.c_uint16, _TEXT),
+    "tabia_uci_parse": (c.c_bool, _P(_Pos), _TEXT, c.c_size_t,
+                        _P(c.c_uint16), _ERR),
+    "tabia_uci_print": (c.c_size_t, _P(_Pos), c.c_uint16, c.c_bool, _TEXT),
+    "tabia_book_load": (_VOID, _TEXT, _P(_ReadOptions), _ERR),
+    "tabia_book_default": (_VOID, _ERR),
+    "tabia_book_free": (None, _VOID),
+    "tabia_book_positions": (c.c_uint32, _VOID),
+    "tabia_book_position_find": (c.c_uint32, _VOID, _P(_Pos)),
+    "tabia_book_moves": (c.c_size_t, _VOID, c.c_uint32, c.c_int, _Moves),
+    "tabia_position_data": (_NodeData, _VOID, c.c_uint32),
+    "tabia_book_text_find": (_TEXT, _VOID, _TEXT),
+    "tabia_book_save": (c.c_bool, _VOID, _TEXT, _VOID, _P(_WriteOptions),
+                        _P(_Report), _ERR),
+    "tabia_table_open": (_VOID, _TEXT, _P(_ReadOptions), _ERR),
+    "tabia_table_close": (None, _VOID),
+    "tabia_table_format": (_VOID, _VOID),
+    "tabia_table_find": (c.c_size_t, _VOID, _P(_Pos), _Moves),
+    "tabia_table_find_line": (c.c_size_t, _VOID, _P(_Pos), _P(c.c_uint16),
+                              c.c_size_t, _Moves),
+    "tabia_table_merge": (c.c_bool, _P(_VOID), c.c_size_t, c.c_int, _TEXT,
+                          _P(_WriteOptions), _P(_Report), _ERR),
+    "tabia_select": (c.c_size_t, _Moves, c.c_size_t, _P(_SelectOptions)),
+    "tabia_select_weight": (c.c_uint64, _Moves, c.c_size_t, c.c_size_t,
+                            _P(_SelectOptions)),
+    "tabia_format_at": (_VOID, c.c_size_t),
+    "tabia_format_find": (_VOID, _TEXT),
+    "tabia_format_for_path": (_VOID, _TEXT, _ERR),
+    "tabia_format_info": (_P(_FormatInfo), _VOID),
+    "tabia_names_load": (_VOID, _TEXT, _ERR),
+    "tabia_names_free": (None, _VOID),
+    "tabia_names_count": (c.c_uint32, _VOID),
+    "tabia_names_line": (c.c_bool, _VOID, _P(_Pos), _P(c.c_uint16),
+                         c.c_size_t, _P(_Name), _P(c.c_size_t)),
+}
+
+
+def _load() -> Any:
+    library = c.CDLL(os.environ.get("TABIA_LIBRARY", "libtabia.so.0"))
+    for function, (result, *parameters) in _FUNCTIONS.items():
+        entry = getattr(library, function)
+        entry.restype = result
+        entry.argtypes = parameters
+    found = library.tabia_abi_version()
+    if found != _ABI_VERSION:
+        raise ImportError(f"libtabia has ABI {found}, not {_ABI_VERSION}")
+    return library
+
+
+_lib = _load()
+
+
+# ---- values ---------------------------------------------------------------
+
+class Error(Exception):
+    """What the library says: a status word, a message and, in files, a place.
+
+    Lines and columns count from 1; a line of 0 means that 'offset' tells the
+    place, in bytes.
+    """
+
+    def __init__(self, status: str, message: str, file: Optional[str] = None,
+                 line: int = 0, col: int = 0, offset: int = 0) -> None:
+        place = f"{file}: " if file else ""
+        if line:
+            place = f"{file or '<text>'}:{line}:{col}: "
+        super().__init__(place + message)
+        self.status = status
+        self.message = message
+        self.file = file
+        self.line = line
+        self.col = col
+        self.offset = offset
+
+
+@dataclass(frozen=True)
+class Move:
+    """A move of a book and all that the book says about it.
+
+    'share' is how often it is chosen by weight, from 0 to 1; None where
+    nothing can be chosen. Results are games: won by White, drawn, won by
+    Black. 'eco', 'name', 'comment', 'cp', 'mate' and 'depth' belong to the
+    position after the move; evaluations are White's.
+    """
+
+    san: str
+    uci: str
+    weight: Optional[int] = None
+    white: Optional[int] = None
+    draws: Optional[int] = None
+    black: Optional[int] = None
+    mark: Optional[str] = None
+    nags: Optional[tuple[int, ...]] = None
+    remark: Optional[str] = None
+    share: Optional[float] = None
+    eco: Optional[str] = None
+    name: Optional[str] = None
+    comment: Optional[str] = None
+    cp: Optional[int] = None
+    mate: Optional[int] = None
+    depth: Optional[int] = None
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The move that was picked, and the reply that the book thinks best."""
+
+    move: Move
+    reply: Optional[Move]
+
+
+@dataclass(frozen=True)
+class Loss:
+    """What a conversion could not keep, and how often it was there."""
+
+    count: int
+    what: str
+
+
+@dataclass(frozen=True)
+class Name:
+    """An opening's name, and after how many moves it stood."""
+
+    eco: Optional[str]
+    name: Optional[str]
+    ply: int
+
+
+@dataclass(frozen=True)
+class Format:
+    """A format of book files, and what can be done with it."""
+
+    name: str
+    title: str
+    suffixes: tuple[str, ...]
+    can_read: bool
+    can_write: bool
+    can_find: bool
+
+
+# ---- helpers --------------------------------------------------------------
+
+def _text(value: Optional[bytes]) -> Optional[str]:
+    return None if value is None else value.decode("utf-8", "replace")
+
+
+def _check(ok: Any, err: _Error) -> None:
+    if not ok:
+        raise Error(_STATUSES[err.status], _text(err.msg) or "failed",
+                    _text(err.file), err.line, err.col, err.offset)
+
+
+def _format(name: Optional[str]) -> Optional[int]:
+    if name is None:
+        return None
+    found: Optional[int] = _lib.tabia_format_find(name.encode())
+    if found is None:
+        raise Error("misuse", f"there is no format '{name}'")
+    return found
+
+
+def _settings(settings: Optional[dict[str, str]]) -> Any:
+    pairs = [_Setting(key.encode(), value.encode())
+             for key, value in (settings or {}).items()]
+    return (_Setting * len(pairs))(*pairs)
+
+
+class _Game:
+    """A position, and the moves that led to it from where it started."""
+
+    def __init__(self, moves: Union[str, Sequence[str]] = "",
+                 fen: Optional[str] = None) -> None:
+        err = _Error()
+        self.start = _Pos()
+        if fen is None:
+            _lib.tabia_pos_start(self.start)
+        else:
+            text = fen.encode()
+            tolerant = 1
+            _check(_lib.tabia_pos_from_fen(self.start, text, len(text),
+                                           tolerant, err), err)
+        self.pos = _Pos.from_buffer_copy(self.start)
+        self.has_fen = fen is not None
+        self.moves: list[int] = []
+        words = moves.split() if isinstance(moves, str) else moves
+        for word in words:
+            self._play(re.sub(r"^\d*\.+", "", word).encode())
+
+    def _play(self, text: bytes) -> None:
+        if not text:
+            return
+        err, move = _Error(), c.c_uint16()
+        if not _lib.tabia_uci_parse(self.pos, text, len(text), move, None):
+            _check(_lib.tabia_san_parse(self.pos, text, len(text), 0, move,
+                                        err), err)
+        _lib.tabia_pos_play(self.pos, move)
+        self.moves.append(move.value)
+
+    def line(self) -> Any:
+        return (c.c_uint16 * len(self.moves))(*self.moves)
+
+
+def _after(pos: _Pos, move: int) -> _Pos:
+    after = _Pos.from_buffer_copy(pos)
+    _lib.tabia_pos_play(after, move)
+    return after
+
+
+def _is_chess960(pos: _Pos) -> bool:
+    if pos.castling & ~0x8100000000000081:
+        return True
+    return any(pos.castling >> 56 * color & 0xFF
+               and _lib.tabia_pos_king(pos, color) != 4 + 56 * color
+               for color in (0, 1))
+
+
+# ---- books ----------------------------------------------------------------
+
+def _is_large(path: bytes) -> bool:
+    try:
+        return os.path.getsize(path) > _LARGE_SIZE
+    except OSError:
+        return False
+
+
+class Book:
+    """An open book; use tabia.open() to get one.
+
+    'warnings' are the problems of the file that did not keep it from being
+    read. A book is closed by close(), or at the end of a 'with' block.
+    """
+
+    def __init__(self, path: Optional[Path], table: Optional[bool],
+                 format: Optional[str],
+                 settings: Optional[dict[str, str]]) -> None:
+        self._book: Optional[int] = None
+        self._table: Optional[int] = None
+        self.warnings: list[str] = []
+        err = _Error()
+        if path is None:
+            self._book = _lib.tabia_book_default(err)
+            _check(self._book, err)
+            return
+        self._path = os.fsencode(path)  # a table borrows it
+        options = self._options(format, settings)
+        if table or (table is None and _is_large(self._path)):
+            self._table = _lib.tabia_table_open(self._path, options, err)
+        if not table and not self._table:
+            err = _Error()
+            self._book = _lib.tabia_book_load(self._path, options, err)
+        _check(self._table or self._book, err)
+
+    def _options(self, format: Optional[str],
+                 settings: Optional[dict[str, str]]) -> _ReadOptions:
+        def take(_ctx: Any, kind: int, problem: Any) -> bool:
+            if kind == 0:
+                self.warnings.append(_text(problem.contents.msg) or "")
+            return False
+
+        list_ = _settings(settings)
+        self._kept = (list_, _OnProblem(take))
+        return _ReadOptions(format=_format(format), settings=list_,
+                            nsettings=len(list_), on_problem=self._kept[1])
+
+    def __enter__(self) -> Book:
+        return self
+
+    def __exit__(self, kind: Optional[Type[BaseException]],
+                 value: Optional[BaseException],
+                 trace: Optional[TracebackType]) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Frees the book; asking it afterwards raises tabia.Error."""
+        book, table = getattr(self, "_book", None), getattr(self, "_table",
+                                                            None)
+        self._book = self._table = None
+        if _lib is not None:
+            _lib.tabia_book_free(book)
+            _lib.tabia_table_close(table)
+
+    def _entries(self, game: _Game) -> tuple[Any, int]:
+        list_ = _Moves()
+        if self._table:
+            if game.has_fen:
+                return list_, _lib.tabia_table_find(self._table, game.pos,
+                                                    list_)
+            return list_, _lib.tabia_table_find_line(
+                self._table, game.start, game.line(), len(game.moves), list_)
+        if not self._book:
+            raise Error("misuse", "the book is closed")
+        position = _lib.tabia_book_position_find(self._book, game.pos)
+        if position == _NONE:
+            return list_, 0
+        return list_, _lib.tabia_book_moves(self._book, position, 0, list_)
+
+    def _data(self, pos: _Pos) -> _NodeData:
+        if self._book:
+            position = _lib.tabia_book_position_find(self._book, pos)
+            if position != _NONE:
+                data: _NodeData = _lib.tabia_position_data(self._book,
+                                                           position)
+                return data
+        return _NodeData()
+
+    def _moves(self, game: _Game, list_: Any, n: int,
+               wide: bool) -> list[Move]:
+        how = _SelectOptions(wide=wide)
+        weights = [_lib.tabia_select_weight(list_, n, i, how)
+                   for i in range(n)]
+        total = sum(weights)
+        return [self._move(game.pos, entry, weight / total if total else None)
+                for entry, weight in zip(list_[:n], weights)]
+
+    def _move(self, pos: _Pos, entry: Any, share: Optional[float]) -> Move:
+        data, after = entry.data, self._data(_after(pos, entry.move))
+        san, uci = c.create_string_buffer(12), c.create_string_buffer(6)
+        _lib.tabia_san_print(pos, entry.move, san)
+        _lib.tabia_uci_print(pos, entry.move, _is_chess960(pos), uci)
+
+        def has(mask: int, attribute: int) -> bool:
+            return bool(mask >> attribute & 1)
+
+        weight = data.weight if has(data.has, _WEIGHT) else None
+        games = (None, None, None)
+        if has(data.has, _RESULTS):
+            games = (data.white, data.draws, data.black)
+        nags = None
+        if has(data.has, _NAGS):
+            nags = tuple(nag for nag in data.nags if nag)
+        cp = mate = depth = None
+        if has(after.has, _EVAL):
+            cp, mate = ((after.eval.value, None), (None, after.eval.value)
+                        )[after.eval.kind]
+            depth = after.eval.depth or None
+        return Move(
+            san=san.value.decode(), uci=uci.value.decode(), weight=weight,
+            white=games[0], draws=games[1], black=games[2],
+            mark=_MARKS[data.mark] if has(data.has, _MARK) else None,
+            nags=nags, remark=_text(data.remark), share=share,
+            eco=_text(after.eco), name=_text(after.name),
+            comment=_text(after.comment), cp=cp, mate=mate, depth=depth)
+
+    def find(self, moves: Union[str, Sequence[str]] = "",
+             fen: Optional[str] = None, *, wide: bool = False,
+             limit: Optional[int] = None) -> list[Move]:
+        """The moves that the book has in a position, in its own order.
+
+        'wide' gives avoided moves a share too; 'limit' cuts the list.
+        """
+        game = _Game(moves, fen)
+        list_, n = self._entries(game)
+        return self._moves(game, list_, n, wide)[:limit]
+
+    def pick(self, moves: Union[str, Sequence[str]] = "",
+             fen: Optional[str] = None, *, seed: Optional[int] = None,
+             policy: str = "weighted", wide: bool = False) -> Optional[Choice]:
+        """Lets the book choose a move; None when it has nothing to play.
+
+        The policies are weighted, best, uniform and first. The same seed
+        gives the same move on every machine; without one, chance decides.
+        """
+        if policy not in _POLICIES:
+            raise Error("misuse", f"there is no policy '{policy}'")
+        if seed is None:
+            seed = int.from_bytes(os.urandom(8), "little")
+        game = _Game(moves, fen)
+        list_, n = self._entries(game)
+        how = _SelectOptions(choice=_POLICIES.index(policy), seed=seed,
+                             wide=wide, turn=game.pos.turn)
+        chosen: int = _lib.tabia_select(list_, n, how)
+        if chosen >= n:
+            return None
+        move = self._moves(game, list_, n, wide)[chosen]
+        return Choice(move, self._reply(game, list_[chosen].move))
+
+    def _reply(self, game: _Game, move: int) -> Optional[Move]:
+        reply = _Game()
+        reply.pos, reply.has_fen = _after(game.pos, move), True
+        list_, n = self._entries(reply)
+        best = _SelectOptions(choice=_POLICIES.index("best"))
+        chosen: int = _lib.tabia_select(list_, n, best)
+        if chosen >= n:
+            return None
+        return self._moves(reply, list_, n, False)[chosen]
+
+
+def open(path: Optional[Path] = None, *, table: Optional[bool] = None,
+         format: Optional[str] = None,
+         settings: Optional[dict[str, str]] = None) -> Book:
+    """Opens a book of any format that can be read; None is the default book.
+
+    With 'table' the file is searched as it lies there, which not all formats
+    can; without it the book is loaded, but one above 64 MB is searched where
+    that can be done. The content tells the format, or 'format' does.
+    'settings' are the format's own options as 'tabia help convert' lists
+    them, without the dashes; the value of a switch is "".
+    """
+    return Book(path, table, format, settings)
+
+
+def convert(source: Path, target: Path, *, to: Optional[str] = None,
+            format: Optional[str] = None, force: bool = False,
+            strict: bool = False,
+            settings: Optional[dict[str, str]] = None) -> list[Loss]:
+    """Turns a book of any format into one of any other; tells what is lost.
+
+    The ending of the target's name tells its format, or 'to' does. With
+    'strict' any loss raises tabia.Error and nothing is written; an existing
+    file is replaced only by 'force'. A file that is searched by key and keeps
+    its format is copied by key.
+    """
+    err, report = _Error(), _Report()
+    path = os.fsencode(target)
+    wanted = _format(to) or _lib.tabia_format_for_path(path, err)
+    _check(wanted, err)
+    list_ = _settings(settings)
+    options = _WriteOptions(settings=list_, nsettings=len(list_), force=force,
+                            strict=strict)
+    copied = _copy_by_key(source, path, wanted, format, options, report)
+    if not copied:
+        with Book(source, False, format, settings) as book:
+            _check(_lib.tabia_book_save(book._book, path, wanted, options,
+                                        report, err), err)
+    return [Loss(loss.count, _text(loss.what) or "")
+            for loss in report.list[:report.n]]
+
+
+def _copy_by_key(source: Path, target: bytes, wanted: int,
+                 format: Optional[str], options: _WriteOptions,
+                 report: _Report) -> bool:
+    if not _lib.tabia_format_info(wanted).contents.can_merge:
+        return False
+    err = _Error()
+    try:
+        table = Book(source, True, format, None)
+    except Error:
+        return False
+    with table:
+        if _lib.tabia_table_format(table._table) != wanted:
+            return False
+        first = 2
+        _check(_lib.tabia_table_merge((c.c_void_p * 1)(table._table), 1, first,
+                                      target, options, report, err), err)
+    return True
+
+
+# ---- names ----------------------------------------------------------------
+
+class Names:
+    """A table of opening names: the library's own, or one from a file."""
+
+    def __init__(self, path: Optional[Path] = None) -> None:
+        self._names: Optional[int] = None
+        err = _Error()
+        text = None if path is None else os.fsencode(path)
+        self._names = _lib.tabia_names_load(text, err)
+        _check(self._names, err)
+
+    def __len__(self) -> int:
+        return int(_lib.tabia_names_count(self._names))
+
+    def __del__(self) -> None:
+        if _lib is not None and getattr(self, "_names", None):
+            _lib.tabia_names_free(self._names)
+
+    def find(self, moves: Union[str, Sequence[str]] = "",
+             fen: Optional[str] = None) -> Optional[Name]:
+        """What the position is called: the last name on the way to it."""
+        game = _Game(moves, fen)
+        found, ply = _Name(), c.c_size_t()
+        if not _lib.tabia_names_line(self._names, game.start, game.line(),
+                                     len(game.moves), found, ply):
+            return None
+        return Name(_text(found.eco), _text(found.name), ply.value)
+
+
+_default_names: Optional[Names] = None
+
+
+def name(moves: Union[str, Sequence[str]] = "",
+         fen: Optional[str] = None) -> Optional[Name]:
+    """What a position is called by the library's own table of names."""
+    global _default_names
+    if _default_names is None:
+        _default_names = Names()
+    return _default_names.find(moves, fen)
+
+
+# ---- the library ----------------------------------------------------------
+
+def formats() -> list[Format]:
+    """All formats, in the order of 'tabia formats'."""
+    result: list[Format] = []
+    while True:
+        found = _lib.tabia_format_at(len(result))
+        if not found:
+            return result
+        info = _lib.tabia_format_info(found).contents
+        suffixes: list[str] = []
+        while info.suffixes[len(suffixes)]:
+            suffixes.append(info.suffixes[len(suffixes)].decode())
+        result.append(Format(info.name.decode(), info.title.decode(),
+                             tuple(suffixes), info.can_read, info.can_write,
+                             info.can_find))
+
+
+def version() -> str:
+    """The version of the library."""
+    return _text(_lib.tabia_version()) or ""

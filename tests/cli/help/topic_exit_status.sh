@@ -1,0 +1,1 @@
+tabia help exit-status

@@ -1,0 +1,53 @@
+/*
+ * consumer.c BOOK - answers positions like 'tabia find --batch BOOK'
+ *
+ * Reads FENs from standard input; prints each with a tab and the moves, or -.
+ */
+#include <stdio.h>
+#include <string.h>
+#include <tabia/format.h>
+#include <tabia/version.h>
+
+static const char *mark_of(const struct tabia_entry *entry)
+{
+    static const char *const marks[] = { "", "x", "?" };
+    return marks[entry->data.mark];
+}
+
+static void answer(const struct tabia_book *book, const char *fen)
+{
+    struct tabia_pos pos;
+    struct tabia_entry list[TABIA_MOVES_MAX];
+    size_t n = 0;
+    if (tabia_pos_from_fen(&pos, fen, strlen(fen), TABIA_FEN_TOLERANT, NULL)) {
+        const uint32_t position = tabia_book_position_find(book, &pos);
+        if (position != TABIA_NONE)
+            n = tabia_book_moves(book, position, TABIA_POLICY_DEFAULT, list);
+    }
+    printf("%s\t", fen);
+    for (size_t i = 0; i < n; i++) {
+        char uci[TABIA_UCI_SIZE];
+        tabia_uci_print(&pos, list[i].move, false, uci);
+        printf("%s%s%s", i ? " " : "", uci, mark_of(&list[i]));
+    }
+    puts(n ? "" : "-");
+}
+
+int main(int argc, char **argv)
+{
+    char line[256];
+    struct tabia_error err = { TABIA_OK };
+    if (argc != 2 || tabia_abi_version() != TABIA_ABI_VERSION)
+        return 2;
+    struct tabia_book *book = tabia_book_load(argv[1], NULL, &err);
+    if (!book) {
+        fprintf(stderr, "%s\n", err.msg);
+        return 1;
+    }
+    while (fgets(line, sizeof(line), stdin)) {
+        line[strcspn(line, "\n")] = '\0';
+        answer(book, line);
+    }
+    tabia_book_free(book);
+    return 0;
+}

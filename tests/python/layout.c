@@ -1,0 +1,73 @@
+/*
+ * layout.c - where the members of the public structures lie
+ *
+ * Prints a line "structure size" or "structure.member offset" for all that
+ * python/tabia.py declares once more.
+ */
+#include <stdio.h>
+
+#include "tabia/names.h"
+#include "tabia/table.h"
+#include "tabia/transform.h"
+#include "tabia/version.h"
+
+#define SIZE(type) printf(#type " %zu\n", sizeof(struct tabia_##type))
+#define AT(type, member)                                                       \
+    printf(#type "." #member " %zu\n", offsetof(struct tabia_##type, member))
+
+static void print_positions(void)
+{
+    SIZE(error), AT(error, line), AT(error, offset), AT(error, file);
+    AT(error, msg);
+    SIZE(pos), AT(pos, by_color), AT(pos, castling), AT(pos, key);
+    AT(pos, board), AT(pos, halfmove), AT(pos, turn), AT(pos, ep_file);
+}
+
+static void print_books(void)
+{
+    SIZE(move_data), AT(move_data, weight), AT(move_data, black);
+    AT(move_data, mark), AT(move_data, nags), AT(move_data, remark);
+    AT(move_data, learn), AT(move_data, col);
+    SIZE(entry), AT(entry, edge), AT(entry, to), AT(entry, data);
+    SIZE(eval), AT(eval, value), AT(eval, depth), AT(eval, text);
+    SIZE(place), AT(place, y), AT(place, x_text), AT(place, y_text);
+    SIZE(node_data), AT(node_data, name), AT(node_data, eco);
+    AT(node_data, comment), AT(node_data, eval), AT(node_data, place);
+    SIZE(name), AT(name, eco);
+    SIZE(select_options), AT(select_options, seed), AT(select_options, wide);
+    AT(select_options, turn);
+}
+
+static void print_files(void)
+{
+    SIZE(setting), AT(setting, value);
+    SIZE(read_options), AT(read_options, name), AT(read_options, path);
+    AT(read_options, settings), AT(read_options, nsettings);
+    AT(read_options, memory_limit), AT(read_options, keep_source);
+    AT(read_options, lenient), AT(read_options, lines_only);
+    AT(read_options, on_problem), AT(read_options, ctx);
+    SIZE(write_options), AT(write_options, nsettings);
+    AT(write_options, force), AT(write_options, strict);
+    AT(write_options, cleanup);
+    SIZE(loss), AT(loss, what);
+    SIZE(report), AT(report, list);
+    SIZE(carry), AT(carry, max), AT(carry, note);
+    SIZE(format_info), AT(format_info, title), AT(format_info, suffixes);
+    AT(format_info, options), AT(format_info, can_read);
+    AT(format_info, can_merge), AT(format_info, holds);
+    AT(format_info, carries), AT(format_info, text_keys);
+}
+
+int main(void)
+{
+    printf("abi %d\n", TABIA_ABI_VERSION);
+    printf("moves %d\n", TABIA_MOVES_MAX);
+    printf("attrs %d %d %d %d\n", TABIA_ATTR_WEIGHT, TABIA_ATTR_RESULTS,
+           TABIA_ATTR_REMARK, TABIA_ATTR_EVAL);
+    print_positions();
+    print_books();
+    print_files();
+    for (int i = TABIA_OK; i <= TABIA_NOMEM; i++)
+        printf("status %s\n", tabia_status_name((enum tabia_status)i));
+    return 0;
+}

@@ -1,0 +1,248 @@
+#!/usr/bin/env python3
+"""test_tabia.py COMMAND LAYOUT WORK - the module beside the command
+
+The structures must lie where LAYOUT, a C program, says; the answers must be
+those that the command prints as JSON. Books of $TABIA_SHARED are asked where
+they are there.
+"""
+
+import doctest
+import json
+import os
+import subprocess
+import sys
+import unittest
+
+import tabia
+
+COMMAND, LAYOUT, WORK = sys.argv[1:4]
+SOURCE = os.environ["TABIA_SOURCE_DIR"]
+SHARED = os.path.join(os.environ.get("TABIA_SHARED", ""), "data")
+
+LINES = ["", "e4", "e4 e5 Nf3", "d4 d5 c4 e6 Nc3 Nf6", "e2e4 c7c5 g1f3 d7d6",
+         "1. e4 e5 2. Nf3 Nc6 3. Bb5", "a4 h5 a5 b5",
+         "e4 e5 Nf3 Nc6 Bc4 Bc5"]
+FENS = ["8/8/4k3/8/8/4K3/4P3/8 w - -",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"]
+
+
+def command(*words: str) -> "tuple[int, object]":
+    done = subprocess.run([COMMAND, *words, "--json", "-q"],
+                          capture_output=True, check=False)
+    return done.returncode, json.loads(done.stdout) if done.stdout else None
+
+
+def as_json(move: tabia.Move) -> "dict[str, object]":
+    """The members that the command prints, shares rounded as it does."""
+    value = {key: item for key, item in vars(move).items()
+             if item is not None}
+    if "nags" in value:
+        value["nags"] = list(move.nags or ())
+    if "share" in value:
+        value["share"] = int(value["share"] * 1e4 + 0.5) / 1e4
+    return value
+
+
+def books() -> "list[tuple[str, dict[str, bool]]]":
+    found = [("", {}),
+             (os.path.join(SOURCE, "examples", "tichess-openings.txt"), {})]
+    for name, table in (("polyglot/gm2001.bin", True),
+                        ("abk/Perfect2021.abk", False),
+                        ("ct800/bookdata_crc.dat", True),
+                        ("obk/synthetic_ugws.obk", False),
+                        ("obk/synthetic_ugws.obk", True)):
+        path = os.path.join(SHARED, name)
+        if os.path.exists(path):
+            found.append((path, {"table": table}))
+        else:
+            print("skipped:", name)
+    return found
+
+
+class Layout(unittest.TestCase):
+    def test_structures(self) -> None:
+        printed = subprocess.run([LAYOUT], capture_output=True, check=True,
+                                 text=True).stdout.splitlines()
+        kinds = {"error": tabia._Error, "pos": tabia._Pos,
+                 "move_data": tabia._MoveData, "entry": tabia._Entry,
+                 "eval": tabia._Eval, "place": tabia._Place,
+                 "node_data": tabia._NodeData, "name": tabia._Name,
+                 "select_options": tabia._SelectOptions,
+                 "setting": tabia._Setting, "loss": tabia._Loss,
+                 "read_options": tabia._ReadOptions,
+                 "write_options": tabia._WriteOptions,
+                 "report": tabia._Report, "carry": tabia._Carry,
+                 "format_info": tabia._FormatInfo}
+        statuses, seen = [], set()
+        for line in printed:
+            what, *numbers = line.split()
+            kind, _, member = what.partition(".")
+            if what == "status":
+                statuses.append(numbers[0])
+            elif what == "abi":
+                self.assertEqual(tabia._ABI_VERSION, int(numbers[0]))
+            elif what == "moves":
+                self.assertEqual(tabia._MOVES_MAX, int(numbers[0]))
+            elif what == "attrs":
+                self.assertEqual(
+                    [tabia._WEIGHT, tabia._RESULTS, tabia._REMARK,
+                     tabia._EVAL], [int(number) for number in numbers])
+            elif member:
+                self.assertEqual(getattr(kinds[kind], member).offset,
+                                 int(numbers[0]), line)
+            else:
+                seen.add(kind)
+                self.assertEqual(tabia.c.sizeof(kinds[kind]), int(numbers[0]),
+                                 line)
+        self.assertEqual(tuple(statuses), tabia._STATUSES)
+        self.assertEqual(seen, set(kinds))
+
+
+class Answers(unittest.TestCase):
+    def ask(self, path: str, options: "dict[str, bool]",
+            check: object) -> None:
+        words = [path] if path else []
+        words += ["--table"] if options.get("table") else []
+        with tabia.open(path or None, **options) as book:
+            for moves in LINES:
+                with self.subTest(book=path, moves=moves):
+                    check(book, words + ["--moves", moves], {"moves": moves})
+            for fen in FENS:
+                with self.subTest(book=path, fen=fen):
+                    check(book, words + ["--fen", fen], {"fen": fen})
+
+    def test_find(self) -> None:
+        known = 0
+
+        def check(book: tabia.Book, words: "list[str]",
+                  place: "dict[str, str]") -> None:
+            nonlocal known
+            status, wanted = command("find", *words)
+            got = [as_json(move) for move in book.find(**place)]
+            self.assertEqual(got, wanted["books"][0]["moves"])
+            self.assertEqual(bool(got), status == 0)
+            known += bool(got)
+
+        for path, options in books():
+            self.ask(path, options, check)
+        self.assertGreater(known, 8)
+
+    def test_pick(self) -> None:
+        def check(book: tabia.Book, words: "list[str]",
+                  place: "dict[str, str]") -> None:
+            for policy, seed in (("weighted", 1), ("weighted", 12345),
+                                 ("best", 1), ("uniform", 2), ("first", 1)):
+                status, wanted = command("pick", *words, "--policy", policy,
+                                         "--seed", str(seed))
+                got = book.pick(**place, policy=policy, seed=seed)
+                if got is None:
+                    self.assertEqual(status, 1)
+                    continue
+                self.assertEqual(as_json(got.move), wanted["move"])
+                reply = got.reply and as_json(got.reply)
+                self.assertEqual(reply, wanted["reply"])
+
+        for path, options in books()[:3]:
+            self.ask(path, options, check)
+
+    def test_names(self) -> None:
+        for moves in LINES:
+            with self.subTest(moves=moves):
+                _, wanted = command("name", "--moves", moves)
+                got = tabia.name(moves)
+                self.assertEqual(got.eco if got else None, wanted["eco"])
+                self.assertEqual(got.name if got else None, wanted["name"])
+                self.assertEqual(got.ply if got else None, wanted.get("ply"))
+
+    def test_formats(self) -> None:
+        _, wanted = command("formats")
+        got = tabia.formats()
+        self.assertEqual([form.name for form in got],
+                         [form["name"] for form in wanted])
+        self.assertEqual([form.title for form in got],
+                         [form["title"] for form in wanted])
+
+
+class Conversions(unittest.TestCase):
+    def test_same_bytes_and_losses(self) -> None:
+        sources = [os.path.join(SOURCE, "data", "openings.txt")]
+        sources += [path for path in (
+            os.path.join(SHARED, "polyglot", "gm2001.bin"),
+            os.path.join(SHARED, "abk", "Perfect2021.abk"))
+            if os.path.exists(path)]
+        for source in sources:
+            for suffix in ("bin", "dat"):
+                with self.subTest(source=source, suffix=suffix):
+                    one = os.path.join(WORK, f"command.{suffix}")
+                    two = os.path.join(WORK, f"module.{suffix}")
+                    _, wanted = command("convert", source, one, "--force")
+                    losses = tabia.convert(source, two, force=True)
+                    with open(one, "rb") as a, open(two, "rb") as b:
+                        self.assertTrue(a.read() == b.read())
+                    self.assertEqual([vars(loss) for loss in losses],
+                                     wanted["losses"])
+
+    def test_refusals(self) -> None:
+        source = os.path.join(SOURCE, "data", "openings.txt")
+        target = os.path.join(WORK, "refused.bin")
+        with self.assertRaises(tabia.Error) as caught:
+            tabia.convert(source, target, strict=True)
+        self.assertEqual(caught.exception.status, "loss")
+        self.assertFalse(os.path.exists(target))
+        tabia.convert(source, target)
+        with self.assertRaises(tabia.Error):
+            tabia.convert(source, target)
+        with self.assertRaises(tabia.Error):
+            tabia.convert(source, target, to="nonsense")
+
+
+class Errors(unittest.TestCase):
+    def test_places(self) -> None:
+        path = os.path.join(WORK, "bad.txt")
+        with open(path, "w", encoding="ascii") as file:
+            file.write("e2e4 e7e5\ne2e5\n")
+        with self.assertRaises(tabia.Error) as caught:
+            tabia.open(path, format="ct800")
+        self.assertEqual((caught.exception.line, caught.exception.status),
+                         (2, "illegal"))
+        self.assertIn("bad.txt:2:", str(caught.exception))
+
+    def test_moves(self) -> None:
+        with tabia.open() as book:
+            for moves, status in (("e4 e4", "illegal"), ("e4 x", "syntax")):
+                with self.assertRaises(tabia.Error) as caught:
+                    book.find(moves)
+                self.assertEqual(caught.exception.status, status)
+            with self.assertRaises(tabia.Error):
+                book.find(fen="no position")
+            with self.assertRaises(tabia.Error):
+                book.pick(policy="worst")
+
+    def test_closed(self) -> None:
+        book = tabia.open()
+        book.close()
+        book.close()
+        with self.assertRaises(tabia.Error):
+            book.find()
+
+    def test_missing(self) -> None:
+        with self.assertRaises(tabia.Error) as caught:
+            tabia.open(os.path.join(WORK, "missing.bin"))
+        self.assertEqual(caught.exception.status, "io")
+
+    def test_warnings(self) -> None:
+        path = os.path.join(SHARED, "abk", "Perfect2021.abk")
+        if not os.path.exists(path):
+            self.skipTest("no Perfect2021.abk")
+        with tabia.open(path) as book:
+            self.assertEqual(len(book.warnings), 2)
+
+
+def load_tests(_loader: object, tests: unittest.TestSuite,
+               _pattern: object) -> unittest.TestSuite:
+    tests.addTests(doctest.DocTestSuite(tabia))
+    return tests
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
