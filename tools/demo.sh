@@ -18,7 +18,7 @@ run() {
     printf '$ tabia'
     for word in "$@"; do
         case $word in
-        *[!A-Za-z0-9_=./-]*) printf ' "%s"' "$word" ;;
+        *[!A-Za-z0-9_=.,/-]*) printf ' "%s"' "$word" ;;
         *)                   printf ' %s' "$word" ;;
         esac
     done
@@ -46,6 +46,19 @@ cp "$default_book" openings.txt
 run check openings.txt
 run convert openings.txt openings.dat
 run find openings.dat --moves "e2e4 g7g6 d2d4"
+
+say "Every conversion says what the new format cannot hold."
+run convert mine.txt mine.bin --to polyglot
+
+say "Games become statistics, and statistics become a book."
+cp "$examples"/games.pgn .
+run build games.pgn -o games.tabia --by rating,month
+run find games.tabia --moves "e4 e5" --since 2022-01
+run build games.pgn -o games.bin --max-ply 20 --min-games 3
+run pick games.bin --policy best
+
+say "A picture of the first book:"
+run draw mine.txt -o mine.svg
 
 say "Texts for TI-Chess, compiled for the TI-89 and read back."
 cp "$examples"/tichess-*.txt .
