@@ -82,7 +82,7 @@ check_links() { # PAGE
         [ -e "$folder/$target" ] ||
             { echo "$1: there is no $target to lead to" >&2; found=1; }
     done < <(awk '/^```/ { inside = !inside } !inside' "$source_dir/$1" |
-        grep -oE '\]\([^)#:]+' | cut -c 3-)
+        grep -oE '\]\([^)#:]+[)#]' | sed 's/^..//; s/.$//')
     return $found
 }
 

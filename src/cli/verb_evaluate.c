@@ -538,15 +538,6 @@ static enum cli_status init_saving(struct job *job, const char *path)
         args.to = "openings";
     const enum cli_status status = saving_init(&job->out, &args, path, false);
     job->out.args = job->args;
-    const struct tabia_write_options *o = &job->out.options;
-    // A book that knows its side keeps it.
-    if (status == CLI_DONE && o->nsettings == 0 &&
-        tabia_book_text_find(job->in.book, "side") &&
-        job->out.format == tabia_format_find("openings")) {
-        job->out.settings[0] =
-            (struct tabia_setting){ "openings-version", "5" };
-        job->out.options.nsettings = 1;
-    }
     return status;
 }
 

@@ -676,7 +676,8 @@ static const char *const suffixes[] = { ".txt", NULL };
 static const char *const text_keys[] = { "title", "side", NULL };
 
 static const struct tabia_format_option options[] = {
-    { "openings-version", "N", "write version 4 or 5; 4 is the default" },
+    { "openings-version", "N",
+      "write version 4, or 5 which holds the side (as the book needs)" },
     FORMAT_LENIENT,
     { NULL, NULL, NULL },
 };

@@ -394,12 +394,14 @@ static void put_transition(struct writer *w, const struct reply *reply)
 
 /* ---- the head -------------------------------------------------------- */
 
-static bool get_version(const struct tabia_write_options *options, int *version,
+/* Unless one is asked for, a book that knows its side keeps it. */
+static bool get_version(const struct tabia_book *book,
+                        const struct tabia_write_options *options, int *version,
                         struct tabia_error *err)
 {
     const char *text = format_setting(options->settings, options->nsettings,
                                       "openings-version");
-    *version = 4;
+    *version = text || !tabia_book_text_find(book, "side") ? 4 : 5;
     if (!text || strcmp(text, "4") == 0 || strcmp(text, "4.0") == 0)
         return true;
     *version = 5;
@@ -466,7 +468,7 @@ bool openings_write(const struct tabia_book *book,
         .states = { .index = { .limit = UINT32_MAX / 2 } },
     };
     int version;
-    if (!get_version(options, &version, err))
+    if (!get_version(book, options, &version, err))
         return false;
     struct reply *list = array(TABIA_MOVES_MAX, sizeof(*list));
     w.state_of = array(tabia_book_nodes(book), sizeof(*w.state_of));

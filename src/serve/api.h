@@ -12,7 +12,7 @@ route_fn api_puzzles, api_game, api_export, api_losses;
 
 /* Changing. */
 route_fn api_edit, api_undo, api_redo, api_save, api_import, api_close;
-route_fn api_evaluate;
+route_fn api_preview, api_evaluate;
 
 /* Running. */
 route_fn api_session, api_health, api_metrics;

@@ -77,6 +77,15 @@ static void put_state(struct json *js, const struct volume_state *state)
     json_view_bool(js, "dirty", state->is_dirty);
 }
 
+static void put_removed(struct json *js, const struct draft_report *report)
+{
+    json_key(js, "removed");
+    json_begin_object(js);
+    json_view_uint(js, "moves", report->removed);
+    json_view_uint(js, "kept", report->kept);
+    json_end(js);
+}
+
 /* "error", and where the book stands now. */
 static void answer_conflict(const struct order *order, const char *text,
                             const struct tabia_report *report,
@@ -124,11 +133,32 @@ void api_edit(struct server *srv, const struct call *call, struct reply *reply)
         reply_begin(reply, &js);
         json_begin_object(&js);
         put_state(&js, &order.state);
-        json_key(&js, "removed");
-        json_begin_object(&js);
-        json_view_uint(&js, "moves", report.removed);
-        json_view_uint(&js, "kept", report.kept);
+        put_removed(&js, &report);
         json_end(&js);
+        reply_end(reply);
+    } else {
+        answer_failure(&order, result, &err, reply);
+    }
+    close_order(&order);
+}
+
+void api_preview(struct server *srv, const struct call *call,
+                 struct reply *reply)
+{
+    struct tabia_error err = { .status = TABIA_OK };
+    struct draft_report report = { 0, 0 };
+    struct order order;
+    struct json js;
+    if (!open_order(srv, call, &order, reply))
+        return;
+    const enum volume_result result =
+        volume_preview(order.loan.volume, order.revision,
+                       json_object_get(order.root, "changes"), &report,
+                       &order.state, &err);
+    if (result == VOLUME_DONE) {
+        reply_begin(reply, &js);
+        json_begin_object(&js);
+        put_removed(&js, &report);
         json_end(&js);
         reply_end(reply);
     } else {

@@ -209,7 +209,7 @@ static enum MHD_Result answer(struct request *r)
     if (!make_work(r))
         return MHD_NO;
     if (!uri_parse(&r->work->uri, r->uri, r->uri_len, &err) ||
-        !query_parse(&r->work->query, &r->work->uri, &err))
+        (r->route && !query_parse(&r->work->query, &r->work->uri, &err)))
         return refuse(r, HTTP_BAD_REQUEST, err.msg);
     if (r->route && r->route->flags & (ROUTE_SLOW | ROUTE_ENGINE))
         return start_aside(r);

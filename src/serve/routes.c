@@ -36,6 +36,7 @@ static const struct route routes[] = {
     { "/api/losses", CALL_GET, READ | ROUTE_SLOW, api_losses },
     { "/api/session", CALL_GET, ROUTE_OWN, api_session },
     { "/api/edit", CALL_POST, WRITE, api_edit },
+    { "/api/preview", CALL_POST, WRITE, api_preview },
     { "/api/undo", CALL_POST, WRITE, api_undo },
     { "/api/redo", CALL_POST, WRITE, api_redo },
     { "/api/save", CALL_POST, WRITE, api_save },

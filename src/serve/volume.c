@@ -181,6 +181,23 @@ enum volume_result volume_edit(struct shelf *shelf, struct volume *volume,
     return result;
 }
 
+enum volume_result volume_preview(struct volume *volume, unsigned revision,
+                                  json_t *changes, struct draft_report *report,
+                                  struct volume_state *state,
+                                  struct tabia_error *err)
+{
+    enum volume_result result = VOLUME_CONFLICT;
+    pthread_mutex_lock(&volume->writer);
+    if (revision == volume->revision) {
+        struct edition *next = make_edition(volume, changes, report, err);
+        result = next ? VOLUME_DONE : result_of(err);
+        edition_drop(next);
+    }
+    get_state(volume, state);
+    pthread_mutex_unlock(&volume->writer);
+    return result;
+}
+
 static enum volume_result step_to(struct volume *v, unsigned revision, int step,
                                   struct tabia_error *err)
 {

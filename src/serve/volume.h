@@ -35,6 +35,12 @@ enum volume_result volume_edit(struct shelf *shelf, struct volume *volume,
                                struct volume_state *state,
                                struct tabia_error *err);
 
+/* What volume_edit would report; changes nothing. */
+enum volume_result volume_preview(struct volume *volume, unsigned revision,
+                                  json_t *changes, struct draft_report *report,
+                                  struct volume_state *state,
+                                  struct tabia_error *err);
+
 /* -1: undo; 1: redo. */
 enum volume_result volume_step(struct shelf *shelf, struct volume *volume,
                                unsigned revision, int step,

@@ -147,6 +147,8 @@ def test_search(s):
     holds("by code", a and all(h["eco"] == "C60" for h in a))
     check("nothing", s.get("/api/search", q="xyzzy").json["hits"], [])
     check("no words", s.get("/api/search").status, 400)
+    # What the page itself says of a bad link is better than a sentence.
+    check("page", s.get("/", play="e2e5").status, s.get("/").status)
 
 
 def test_puzzles(s):

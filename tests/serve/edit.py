@@ -127,6 +127,12 @@ def test_branches(folder):
     french = ("rnbqkbnr/ppp2ppp/4p3/3p4/3PP3/8/PPP2PPP/RNBQKBNR "
               "w KQkq - 0 3")
     check("French", moves_of(s, french), ["b1c3"])
+    order = {"book": "lines", "revision": 0,
+             "changes": [remove(START, "e2e4")]}
+    a = s.post("/api/preview", order)
+    check("preview", a.json, {"removed": {"moves": 3, "kept": 3}})
+    check("nothing changed", moves_of(s), ["e2e4", "d2d4"])
+    check("old", s.post("/api/preview", dict(order, revision=7)).status, 409)
     a = edit(s, 0, remove(START, "e2e4"))
     check("remove", a.status, 200, a.text)
     check("counts", a.json["removed"], {"moves": 3, "kept": 3})
