@@ -486,7 +486,8 @@ static void test_key_bits(void **state)
         for (unsigned a = 0; a < 64; a++) {
             long same = 0;
             for (size_t i = 0; i < NPLAYED; i++)
-                same += (keys[i].hi >> a & 1) == (keys[i].lo >> b & 1u);
+                same +=
+                    (keys[i].hi >> a & 1) == (uint64_t)(keys[i].lo >> b & 1);
             assert_in_range(same, half - bound, half + bound);
         }
         long flips = 0;
