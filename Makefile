@@ -32,12 +32,12 @@ debug asan clang:
 	$(call build,$@)
 
 demo:
-	@tools/setup.sh build
+	@tools/setup.sh build page
 	@$(MAKE) --no-print-directory all
 	@tools/demo.sh build/tabia
 
 test:
-	@tools/setup.sh build test
+	@tools/setup.sh build test browser
 	@$(MAKE) --no-print-directory RECONFIGURE=1 clang
 	@$(MAKE) --no-print-directory RECONFIGURE=1 asan
 	@$(MAKE) --no-print-directory RECONFIGURE=1 all

@@ -7,15 +7,34 @@ file(GLOB uci_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/uci/*.c")
 add_library(tabia_uci STATIC ${uci_sources})
 target_link_libraries(tabia_uci PUBLIC tabia_static tabia_internal)
 
-set(command_sources)
-foreach(program IN ITEMS serve cli)
-    file(GLOB found CONFIGURE_DEPENDS
-         "${PROJECT_SOURCE_DIR}/src/${program}/*.c")
-    list(APPEND command_sources ${found})
-endforeach()
+# The page is built by node where that is there, into plain files; without
+# them the server says how to get it.
+include(TabiaPage)
+set(page_generated "${PROJECT_BINARY_DIR}/generated/page")
+set(page_table "${page_generated}/page_assets.c")
+add_custom_command(
+    OUTPUT "${page_table}"
+    COMMAND "${PROJECT_SOURCE_DIR}/tools/embed.sh" "${TABIA_PAGE_DIR}"
+            "${page_generated}"
+    DEPENDS "${PROJECT_SOURCE_DIR}/tools/embed.sh" ${page_files}
+    COMMENT "Packing the page"
+    VERBATIM)
+# The table is written anew whenever a file changes, and so compiled again.
+set_source_files_properties("${page_table}" PROPERTIES
+    OBJECT_DEPENDS "${page_table}"
+    COMPILE_OPTIONS "-Wa,-I${page_generated}")
 
+file(GLOB serve_sources CONFIGURE_DEPENDS
+     "${PROJECT_SOURCE_DIR}/src/serve/*.c")
+add_library(tabia_serve STATIC ${serve_sources} "${page_table}")
+target_link_libraries(tabia_serve PUBLIC
+    tabia_static tabia_internal microhttpd jansson)
+
+file(GLOB command_sources CONFIGURE_DEPENDS
+     "${PROJECT_SOURCE_DIR}/src/cli/*.c")
 add_executable(tabia ${command_sources})
-target_link_libraries(tabia PRIVATE tabia_uci tabia_static tabia_internal)
+target_link_libraries(tabia PRIVATE
+    tabia_serve tabia_uci tabia_static tabia_internal)
 if(TABIA_COMMAND_DIR)
     set_target_properties(tabia PROPERTIES
         RUNTIME_OUTPUT_DIRECTORY "${TABIA_COMMAND_DIR}")

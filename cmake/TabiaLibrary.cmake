@@ -81,6 +81,18 @@ if(EXISTS "${kernel}" AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
     list(APPEND library_objects $<TARGET_OBJECTS:tabia_kernel_bmi2>)
 endif()
 
+# So is the reader of games, for AVX2.
+set(game "${PROJECT_SOURCE_DIR}/src/pgn/game.c")
+if(EXISTS "${game}" AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
+    add_library(tabia_game_avx2 OBJECT "${game}")
+    target_link_libraries(tabia_game_avx2 PRIVATE tabia_internal)
+    target_compile_definitions(tabia_game_avx2 PRIVATE
+        TABIA_GAME_AVX2=1 TABIA_HAVE_GAME_AVX2=1 TABIA_HAVE_KERNEL_BMI2=1)
+    target_compile_options(tabia_game_avx2 PRIVATE -mavx2 -mbmi -mbmi2)
+    target_compile_definitions(tabia_objects PRIVATE TABIA_HAVE_GAME_AVX2=1)
+    list(APPEND library_objects $<TARGET_OBJECTS:tabia_game_avx2>)
+endif()
+
 foreach(kind IN ITEMS static shared)
     string(TOUPPER ${kind} KIND)
     add_library(tabia_${kind} ${KIND} ${library_objects})

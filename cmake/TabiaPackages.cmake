@@ -48,8 +48,10 @@ books, by the shared library.")
 
 set(same "libtabia0 (= ${CPACK_DEBIAN_PACKAGE_VERSION})")
 set(CPACK_DEBIAN_COMMAND_PACKAGE_SUGGESTS "stockfish, graphviz")
+# The static library needs what 'tools/setup.sh build' installs.
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
-    "${same}, libjansson-dev, libzstd-dev")
+    "${same}, libjansson-dev, libzstd-dev, zlib1g-dev, libbz2-dev, \
+liblzma-dev, libxxhash-dev")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SHLIBDEPS OFF)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "${same}, python3 (>= 3.9)")
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SHLIBDEPS OFF)

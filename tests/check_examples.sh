@@ -69,6 +69,8 @@ run_example() { # VERB COMMAND
     case $1 in
     bench) command+=" --quick" ;;
     uci)   command+=" <<<quit" ;;
+    serve) # any port, and a signal to end it
+        command="timeout -s TERM --preserve-status 2 $command --port 0" ;;
     esac
     eval "$command" >out 2>err || status=$?
     case $status:$1 in

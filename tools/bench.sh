@@ -35,6 +35,10 @@ if [ -f "$games" ]; then
     echo "== games"
     "$tabia" bench games "${with_games[@]}"
 fi
+if [ -f "$games" ]; then
+    echo "== build"
+    "$tabia" bench build "${with_games[@]}"
+fi
 if [ -f "$comments" ]; then
     echo "== games with comments"
     "$tabia" bench games --games "$comments"
@@ -49,6 +53,8 @@ if [ -f "$probed" ]; then
 fi
 echo "== uci"
 "$tabia" bench uci
+echo "== serve"
+"$tabia" bench serve
 for program in "$folder"/bench_*; do
     if [ -f "$program" ] && [ -x "$program" ]; then
         echo "== ${program##*/}"

@@ -62,3 +62,6 @@ run pick --moves "d4 Nf6 c4" --seed 7
 
 say "Underneath is a fast core."
 run perft --depth 6 --threads 0
+
+say "All of it is on a page too: explore, draw, build and practise. Open it:"
+printf '$ %s serve --open\n' "$1"

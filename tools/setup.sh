@@ -10,11 +10,14 @@ set -euo pipefail
 packages_for() {
     case $1 in
     build)  echo cmake make ninja-build gcc libc6-dev pkg-config \
-                libjansson-dev libzstd-dev zlib1g-dev libbz2-dev \
-                liblzma-dev libxxhash-dev ;;
+                libjansson-dev libmicrohttpd-dev libzstd-dev zlib1g-dev \
+                libbz2-dev liblzma-dev libxxhash-dev ;;
     test)   echo g++ clang clang-format libclang-rt-14-dev libcmocka-dev \
-                lld nodejs python3 ;;
-    bench)  echo stockfish pgn-extract zstd ;;
+                lld nodejs python3 parallel polyglot zstd ;;
+    bench)  echo stockfish pgn-extract polyglot wrk zstd ;;
+    page)   echo nodejs npm ;;
+    browser)
+            echo nodejs npm chromium ;;
     deb)    echo dpkg-dev file gzip ;;
     oracle) echo nodejs npm ;;
     *)      echo "setup.sh: unknown purpose '$1'" >&2; exit 2 ;;

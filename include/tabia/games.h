@@ -99,6 +99,17 @@ TABIA_API bool tabia_games_count(struct tabia_games *games,
 /* Frees what the counting made. Accepts what is all zero. */
 TABIA_API void tabia_games_clear(struct tabia_games *games);
 
+/*
+ * The 'size' bytes at 'offset' of a file's unpacked text, with a NUL behind
+ * them, as a store tells where a game is; the caller frees them with free().
+ * The file is read from its start, up to 'limit' bytes and a chunk. Fails with
+ * TABIA_LIMIT beyond, and with TABIA_CORRUPT when no chunk of whole games has
+ * them: the file was changed.
+ */
+TABIA_API bool tabia_games_text(const char *path, uint64_t offset, size_t size,
+                                uint64_t limit, char **text,
+                                struct tabia_error *err);
+
 #ifdef __cplusplus
 }
 #endif

@@ -140,7 +140,8 @@ TABIA_API bool tabia_store_find(const struct tabia_store *store,
 
 /*
  * Results of the position by month, oldest first, only months with games; the
- * month is 00 where only the year is known, and all of it is 0 without a date. False with an error as for tabia_store_find.
+ * month is 00 where only the year is known, and all of it is 0 without a date.
+ * False with an error as for tabia_store_find.
  */
 TABIA_API bool tabia_store_history(const struct tabia_store *store,
                                    const struct tabia_pos *pos,
@@ -173,6 +174,17 @@ TABIA_API bool tabia_store_game(const struct tabia_store *store, uint64_t game,
 /* The number of the game with an id; TABIA_NO_GAME if there is none. */
 TABIA_API uint64_t tabia_store_game_by_id(const struct tabia_store *store,
                                           const char *id);
+
+/*
+ * The PGN of a game, from the file that it was read from, or one of that name
+ * in the folder of 'path', the store's own; 'path' may be NULL. Ends with one
+ * line end, and a NUL; the caller frees it. Fails with TABIA_IO when the file
+ * is not there, with TABIA_CORRUPT when other players are named in that place.
+ */
+TABIA_API bool tabia_store_game_text(const struct tabia_store *store,
+                                     const char *path, uint64_t game,
+                                     char **text, size_t *size,
+                                     struct tabia_error *err);
 
 /* ---- the whole ------------------------------------------------------- */
 

@@ -13,11 +13,11 @@
 
 /* ---- reading --------------------------------------------------------- */
 
-static void tell(void *ctx, const struct intake *in)
+static void tell(void *ctx, uint64_t games)
 {
     const struct build *b = ctx;
     build_tell(b->options, "reading", feed_bytes_done(b->feed),
-               feed_bytes_total(b->feed), in->state.report.games, b->runs.disk);
+               feed_bytes_total(b->feed), games, b->runs.disk);
 }
 
 /*
@@ -48,7 +48,7 @@ static bool open_intake(struct build *b, struct tabia_error *err)
     b->intake.feed = b->feed;
     b->intake.bins = b->bins;
     b->intake.pool = b->pool;
-    b->intake.prints.limit = eighth;
+    b->intake.prints.limit = 2 * eighth;
     b->intake.progress = tell;
     b->intake.ctx = b;
     return work_open(b, err) && intake_init(&b->intake, err);
@@ -145,7 +145,9 @@ static bool finish(struct build *b, struct tabia_build_report *report,
     note_damage(b);
     *report = b->intake.state.report;
     report->runs = b->runs.n;
-    report->disk = b->runs.disk + b->intake.rows.size + b->intake.details.size;
+    report->disk = b->runs.disk;
+    if (b->intake.rows.is_open)
+        report->disk += b->intake.rows.size + b->intake.details.size;
     const bool done = b->options->nparts
                           ? parts_write(b, inputs, feed_files(b->feed), err)
                           : write_product(b, inputs, report, err);

@@ -108,9 +108,11 @@ static void encode_results(const struct count *c, struct buf *dst)
 /* The same in one piece, for the most frequent of all: one game. */
 static bool encode_one(const struct count *c, struct buf *dst)
 {
+    if (c->ncells != 1)
+        return false;
     const struct count_cell *cell = c->cells;
     const uint64_t *r = cell->results;
-    if (c->ncells != 1 || r[0] + r[1] + r[2] != 1 || cell->month)
+    if (r[0] + r[1] + r[2] != 1 || cell->month)
         return false;
     const unsigned move = cell->move;
     uint8_t bytes[6];
@@ -132,6 +134,8 @@ static bool add_coded_results(struct count *c, struct varint_src *src,
                               struct tabia_error *err)
 {
     const uint64_t n = varint_get(src);
+    if (n == 0) // nobody writes what was not played
+        varint_fail(src);
     for (uint64_t i = 0; i < n && !src->failed; i++) {
         const uint16_t move = (uint16_t)varint_get_max(src, UINT16_MAX);
         const uint16_t month = (uint16_t)varint_get_max(src, UINT16_MAX);
@@ -176,6 +180,8 @@ static bool add_coded_in_turn(struct count *c, struct varint_src *src,
                               uint64_t base, struct tabia_error *err)
 {
     const uint64_t n = varint_get(src);
+    if (n == 0) // nobody writes what was not played
+        varint_fail(src);
     for (uint64_t i = 0; i < n && !src->failed; i++) {
         struct event e = { .hi = c->key.hi, .lo = c->key.lo };
         e.move = (uint16_t)varint_get_max(src, UINT16_MAX);

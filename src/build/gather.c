@@ -132,6 +132,33 @@ static bool take_runs(struct gather_worker *w, size_t *n,
 
 /* ---- bringing together ----------------------------------------------- */
 
+/* Has more than one run the key at the top? */
+static bool is_shared(const struct gather_worker *w, size_t n)
+{
+    const struct tally_key key = w->cursors[w->heap[0]].key;
+    for (size_t i = 1; i < n && i <= 2; i++)
+        if (tally_key_compare(w->cursors[w->heap[i]].key, key) == 0)
+            return true;
+    return false;
+}
+
+/* Steps over a position of one game that the outlet does not want. */
+static bool pass_single(struct gather_worker *w, size_t *n, bool *is_passed,
+                        struct tabia_error *err)
+{
+    struct run_cursor *cur = &w->cursors[w->heap[0]];
+    *is_passed = false;
+    if (w->count.rule->counting != COUNT_RESULTS || is_shared(w, *n))
+        return true;
+    if (!run_pass_single(cur, is_passed, err))
+        return false;
+    if (*is_passed && cur->is_done)
+        w->heap[0] = w->heap[--*n];
+    if (*is_passed && *n)
+        sink_top(w, *n);
+    return true;
+}
+
 static bool take_position(struct job *job, struct gather_worker *w,
                           struct span *span, size_t *nheap,
                           struct tabia_error *err)
@@ -146,6 +173,13 @@ static bool take_position(struct job *job, struct gather_worker *w,
     const size_t n = order <= 0 ? take_group(span) : 0;
     if (order < 0 && n < outlet->skip_below)
         return true;
+    if (order > 0 && outlet->skip_below > 1) {
+        bool is_passed;
+        if (!pass_single(w, nheap, &is_passed, err))
+            return false;
+        if (is_passed)
+            return true;
+    }
     count_start(&w->count,
                 order <= 0 ? event_key(e) : w->cursors[w->heap[0]].key);
     return count_events(&w->count, e, n, err) &&

@@ -552,8 +552,10 @@ static enum tabia_pgn_answer on_problem(void *ctx, enum tabia_pgn_fault fault,
         now->line = feed_line(now->feed, now->chunk);
     struct tabia_error copy = *err;
     copy.line += now->line - 1;
-    tabia_error_format(&copy, "error", (struct tabia_bytes){ 0 },
-                       h->problems[h->nproblems++], TABIA_BUILD_PROBLEM_SIZE);
+    char *text = h->problems[h->nproblems++];
+    tabia_error_format(&copy, "error", (struct tabia_bytes){ 0 }, text,
+                       TABIA_BUILD_PROBLEM_SIZE);
+    text[strcspn(text, "\n")] = '\0';
     return TABIA_PGN_GO;
 }
 

@@ -284,9 +284,10 @@ static bool read_chunk(struct intake *in, int worker, struct tabia_error *err)
     struct feed_chunk chunk;
     if (!feed_next(in->feed, &chunk, err))
         return false;
-    if (chunk.number < in->skip) {
+    const uint64_t number = chunk.number; // feed_done forgets it
+    if (number < in->skip) {
         feed_done(in->feed, &chunk);
-        pass_chunk(in, chunk.number);
+        pass_chunk(in, number);
         return true;
     }
     const bool done = harvest_read(h, in->feed, &chunk, err);
@@ -306,11 +307,12 @@ static void work(void *ctx, size_t i)
             break;
         pthread_mutex_lock(&in->lock);
         const bool stops = in->is_full || in->is_failed;
+        const uint64_t games = in->state.report.games;
         pthread_mutex_unlock(&in->lock);
         if (stops || !read_chunk(in, worker, &err))
             break;
         if (in->progress && pthread_equal(pthread_self(), in->caller))
-            in->progress(in->ctx, in);
+            in->progress(in->ctx, games);
     }
     if (err.status)
         fail(in, &err);

@@ -51,7 +51,7 @@ struct intake {
     bool is_failed; // somebody has an error
     struct tabia_error err;
 
-    void (*progress)(void *ctx, const struct intake *in);
+    void (*progress)(void *ctx, uint64_t games); // in the calling thread
     void *ctx;
     pthread_t caller;
 };

@@ -39,9 +39,17 @@ static uint64_t weigh(const struct keep_rule *rule, const struct count_move *m)
     return m->worth[rule->weight];
 }
 
+/* By promotion, then from where, then where to: the order of PolyGlot. */
+static unsigned rank(tabia_move mv)
+{
+    return (unsigned)tabia_move_promotion(mv) << 12 |
+           (unsigned)tabia_move_from(mv) << 6 | tabia_move_to(mv);
+}
+
 static bool is_before(const struct keep_move *a, const struct keep_move *b)
 {
-    return a->weight != b->weight ? a->weight > b->weight : a->move < b->move;
+    return a->weight != b->weight ? a->weight > b->weight
+                                  : rank(a->move) < rank(b->move);
 }
 
 /* Few moves: each is put in its place among those before it. */

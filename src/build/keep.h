@@ -24,7 +24,7 @@ struct keep_move {
 /* From the options; 'own' says whose rate is whose. */
 struct keep_rule keep_rule_of(const struct tabia_build_options *options);
 
-/* The moves kept, the heaviest first, then by number. Returns how many. */
+/* The moves kept, the heaviest first, then as PolyGlot codes them. */
 size_t keep_moves(const struct keep_rule *rule, uint8_t turn,
                   const struct count_move *list, size_t n,
                   struct keep_move kept[TABIA_MOVES_MAX]);

@@ -237,9 +237,33 @@ bool run_start(struct run_cursor *cur, const struct run *run, unsigned bin,
     return advance(cur, err);
 }
 
-bool run_take(struct run_cursor *cur, struct count *c, struct tabia_error *err)
+/* Goes to the next record, which must have a higher key. */
+static bool go_on(struct run_cursor *cur, const uint8_t *at,
+                  struct tabia_error *err)
 {
     const struct tally_key before = cur->key;
+    cur->at = at;
+    if (!advance(cur, err))
+        return false;
+    if (!cur->is_done && tally_key_compare(before, cur->key) >= 0)
+        return fail(cur->run, offset_of(cur, cur->at),
+                    "the keys are out of order", err);
+    return true;
+}
+
+bool run_pass_single(struct run_cursor *cur, bool *is_passed,
+                     struct tabia_error *err)
+{
+    struct varint_src src = { .p = cur->at, .end = cur->at_end };
+    const bool is_one_cell = varint_get(&src) == 1;
+    varint_get(&src); // move
+    varint_get(&src); // month
+    *is_passed = is_one_cell && varint_get(&src) <= 2 && !src.failed;
+    return !*is_passed || go_on(cur, src.p, err);
+}
+
+bool run_take(struct run_cursor *cur, struct count *c, struct tabia_error *err)
+{
     const struct tabia_bytes src = {
         .data = cur->at,
         .size = (size_t)(cur->at_end - cur->at),
@@ -250,11 +274,5 @@ bool run_take(struct run_cursor *cur, struct count *c, struct tabia_error *err)
         return why.status == TABIA_CORRUPT
                    ? fail(cur->run, offset_of(cur, cur->at), why.msg, err)
                    : error_pass(err, &why);
-    cur->at += used;
-    if (!advance(cur, err))
-        return false;
-    if (!cur->is_done && tally_key_compare(before, cur->key) >= 0)
-        return fail(cur->run, offset_of(cur, cur->at),
-                    "the keys are out of order", err);
-    return true;
+    return go_on(cur, cur->at + used, err);
 }

@@ -95,6 +95,13 @@ struct run_cursor {
 bool run_start(struct run_cursor *cur, const struct run *run, unsigned bin,
                uint64_t base, struct tabia_error *err);
 
+/*
+ * Goes to the next record if this one, of COUNT_RESULTS, is of a single game:
+ * most are. 'is_passed' says whether it was. False with an error.
+ */
+bool run_pass_single(struct run_cursor *cur, bool *is_passed,
+                     struct tabia_error *err);
+
 /* Adds the record to 'c', which has its key, and goes to the next one. */
 bool run_take(struct run_cursor *cur, struct count *c, struct tabia_error *err);
 

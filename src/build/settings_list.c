@@ -15,10 +15,20 @@
 
 #include "base/banned.h"
 
-enum kind { IS_TEXT, IS_FLAG, IS_UNSIGNED, IS_LARGE, IS_REAL, IS_CHOICE };
+enum kind {
+    IS_TEXT,
+    IS_FLAG,
+    IS_UNSIGNED,
+    IS_LARGE,
+    IS_REAL,
+    IS_CHOICE,
+    IS_MASK
+};
 
 static const char *const variants[] = { "any", "standard", "chess960", NULL };
 static const char *const colors[] = { "both", "white", "black", NULL };
+/* In the order of the TABIA_BY_ bits. */
+static const char *const dimensions[] = { "rating", "speed", "month", NULL };
 static const char *const weights[] = { "score", "games", "win", "uniform",
                                        NULL };
 
@@ -37,7 +47,7 @@ static const struct setting {
     { "min-ply", IS_UNSIGNED, AT(min_ply), NULL },
     { "max-ply", IS_UNSIGNED, AT(max_ply), NULL },
     { "color", IS_CHOICE, AT(color), colors },
-    { "by", IS_UNSIGNED, AT(by), NULL },
+    { "by", IS_MASK, AT(by), dimensions },
     { "min-games", IS_LARGE, AT(min_games), NULL },
     { "min-score", IS_REAL, AT(min_score), NULL },
     { "min-rate-own", IS_REAL, AT(min_rate[0]), NULL },
@@ -50,6 +60,26 @@ static const struct setting {
 };
 
 enum { VALUE_SIZE = 64 };
+
+/* "rating,month" */
+static void print_mask(const char *const *names, unsigned mask,
+                       char room[VALUE_SIZE])
+{
+    size_t len = 0;
+    for (unsigned i = 0; names[i]; i++)
+        if (mask >> i & 1)
+            len += (size_t)snprintf(room + len, VALUE_SIZE - len, "%s%s",
+                                    len ? "," : "", names[i]);
+}
+
+static unsigned read_mask(const char *const *names, const char *text)
+{
+    unsigned mask = 0;
+    for (unsigned i = 0; names[i]; i++)
+        if (strstr(text, names[i])) // no name is a part of another
+            mask |= 1u << i;
+    return mask;
+}
 
 /*
  * The value as text, in 'room' where it is not text already; NULL when it is
@@ -82,10 +112,14 @@ static const char *value_of(const struct setting *s,
         return real != 0 ? room : NULL;
     case IS_UNSIGNED:
     case IS_CHOICE:
+    case IS_MASK:
         break;
     }
     memcpy(&number, at, sizeof(number));
-    snprintf(room, VALUE_SIZE, "%u", number);
+    if (s->kind == IS_MASK)
+        print_mask(s->choices, number, room);
+    else
+        snprintf(room, VALUE_SIZE, "%u", number);
     if (number == 0)
         return NULL;
     return s->kind == IS_CHOICE ? s->choices[number] : room;
@@ -131,6 +165,9 @@ static bool set_value(const struct setting *s,
                 break;
         if (!s->choices[number])
             return false;
+        break;
+    case IS_MASK:
+        number = read_mask(s->choices, value);
         break;
     case IS_UNSIGNED:
         break;

@@ -9,6 +9,7 @@
  * Files are written and synced first, then the notes name them, whole or not
  * at all. What the notes do not speak of is written again.
  */
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -228,6 +229,19 @@ static void remove_file(const char *folder, const char *name)
     buf_clear(&path);
 }
 
+/* Notes that a killed process had not put in place; we hold the lock. */
+static void remove_leftovers(const char *folder)
+{
+    static const char prefix[] = ".tabia-";
+    DIR *dir = opendir(folder);
+    if (!dir)
+        return;
+    for (const struct dirent *e; (e = readdir(dir));)
+        if (strncmp(e->d_name, prefix, sizeof(prefix) - 1) == 0)
+            remove_file(folder, e->d_name);
+    closedir(dir);
+}
+
 void work_finish(struct build *b)
 {
     static const char *const names[] = { notes_name, "rows", "details",
@@ -242,5 +256,6 @@ void work_finish(struct build *b)
         run_name(i, name);
         remove_file(folder, name);
     }
+    remove_leftovers(folder);
     rmdir(folder); // unless there is something of others in it
 }

@@ -47,6 +47,8 @@ enum cli_status bench_pgn(struct bench *b);
 enum cli_status bench_build(struct bench *b);
 enum cli_status bench_uci(struct bench *b);
 enum cli_status bench_probe(struct bench *b);
+enum cli_status bench_store(struct bench *b);
+enum cli_status bench_serve(struct bench *b);
 
 /* ---- other programs -------------------------------------------------- */
 
@@ -62,7 +64,7 @@ struct bench_used {
     uint64_t memory; // bytes that no file is behind, at most
 };
 
-/* Like bench_run without input; looks at the memory a thousand times a second. */
+/* Like bench_run without input; looks at the memory every millisecond. */
 bool bench_run_used(const char *const *argv, struct bench_used *used);
 
 /* ---- games ----------------------------------------------------------- */

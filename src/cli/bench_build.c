@@ -116,6 +116,10 @@ static void add_rows(struct bench *b, const struct runs *r)
               ratio(theirs->clock_ns, r->best[OURS].clock_ns), "");
     bench_add(b, "small_ratio", "  with --memory 64M",
               ratio(theirs->clock_ns, r->best[OURS_SMALL].clock_ns), "");
+    bench_add(b, "cpu_ratio", "PolyGlot's processor time to ours",
+              ratio(theirs->cpu_ns, r->best[OURS].cpu_ns), "");
+    bench_add(b, "small_cpu_ratio", "  with --memory 64M",
+              ratio(theirs->cpu_ns, r->best[OURS_SMALL].cpu_ns), "");
     bench_add(b, "memory_ratio", "PolyGlot's memory to ours",
               ratio(theirs->memory, r->best[OURS].memory), "");
 }

@@ -40,6 +40,7 @@ const struct verb *const verbs[] = {
     &verb_bkc,
     &verb_cpc,
     &verb_uci,
+    &verb_serve,
     &verb_show,
     &verb_perft,
     &verb_bench,

@@ -24,7 +24,8 @@ static const struct option_spec options[] = {
                .kind = OPTION_TEXT,
                .value = "FILE",
                .help = "a CT800 text; for probe any book that is searched in "
-                       "its file (default the book that comes with tabia)" },
+                       "its file, for store a store (default the book that "
+                       "comes with tabia)" },
     [ROUNDS] = { .name = "rounds",
                  .kind = OPTION_INT,
                  .value = "N",
@@ -49,7 +50,8 @@ static const struct part {
     { "core", bench_core },       { "book", bench_book },
     { "amateur", bench_amateur }, { "games", bench_pgn },
     { "uci", bench_uci },         { "probe", bench_probe },
-    { "build", bench_build },
+    { "build", bench_build },     { "store", bench_store },
+    { "serve", bench_serve },
 };
 
 void bench_add(struct bench *b, const char *key, const char *what, double value,
@@ -128,17 +130,16 @@ static enum cli_status run(const struct args *args)
             return status;
         return args->json ? print_json(&b) : print_text(&b);
     }
-    return cli_misuse(
-        args->verb,
-        "expected core, book, amateur, games, uci, probe or build, "
-        "found '%s'",
-        args->operands[0]);
+    return cli_misuse(args->verb,
+                      "expected core, book, amateur, games, uci, probe, build, "
+                      "store or serve, found '%s'",
+                      args->operands[0]);
 }
 
 const struct verb verb_bench = {
     .name = "bench",
     .summary = "measure the speed, beside other programs",
-    .operands = "core|book|amateur|games|uci|probe|build",
+    .operands = "core|book|amateur|games|uci|probe|build|store|serve",
     .description =
         "core counts positions beside Stockfish in one run (perft 6 from "
         "the start, 5 from Kiwipete), its start-up subtracted, then resolves "
@@ -154,7 +155,11 @@ const struct verb verb_bench = {
         "positions of any book up in its file, and in a PolyGlot book of the "
         "same moves. build makes a PolyGlot book of a PGN file (60 plies, 3 "
         "games), with two threads, beside PolyGlot itself, on the clock, and "
-        "looks at the memory of both. What is not "
+        "looks at the memory of both. store looks a million positions of a "
+        "store up, beside halving a PolyGlot book of the same moves, and tells "
+        "the bytes that a move takes in both. serve asks 'tabia serve' by wrk, "
+        "with 64 to 500 connections for 20 seconds each (3 with --quick), "
+        "beside a server that only sends as many bytes. What is not "
         "installed is left out. All but the threads, what is said to be on the "
         "clock, and uci is processor time. "
         "Times depend on the machine: look at the ratios.",

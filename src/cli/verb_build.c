@@ -313,6 +313,13 @@ static enum cli_status choose_output(const struct args *args,
 
 /* ---- the verb -------------------------------------------------------- */
 
+/* Only expressions have errors with a line but without a file. */
+static void print_where(struct tabia_error *err, const char *where)
+{
+    err->file = "--where";
+    cli_error_in(err, where);
+}
+
 static enum cli_status build(const struct args *args,
                              struct tabia_build_options *o)
 {
@@ -326,9 +333,13 @@ static enum cli_status build(const struct args *args,
     o->ctx = &bar;
     const bool done = tabia_build(o, report, &err);
     build_bar_finish(&bar);
-    const enum cli_status status =
-        done ? build_report_print(args, &bar, report, args->output)
-             : cli_error_in(&err, o->where && !err.file ? o->where : "");
+    enum cli_status status = CLI_MISUSE;
+    if (done)
+        status = build_report_print(args, &bar, report, args->output);
+    else if (o->where && err.line && !err.file)
+        print_where(&err, o->where);
+    else
+        status = cli_error_in(&err, "");
     free(report);
     return status;
 }

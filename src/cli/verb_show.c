@@ -10,10 +10,11 @@
 #include "base/json.h"
 #include "cli/verbs.h"
 #include "tabia/chess.h"
+#include "tabia/store.h"
 
 #include "base/banned.h"
 
-enum { FEN, MOVES };
+enum { FEN, MOVES, GAME };
 
 static const struct option_spec options[] = {
     [FEN] = { .name = "fen",
@@ -24,6 +25,11 @@ static const struct option_spec options[] = {
                 .kind = OPTION_TEXT,
                 .value = "MOVES",
                 .help = "moves to play first, SAN or UCI, in one word" },
+    [GAME] = { .name = "game",
+               .kind = OPTION_TEXT,
+               .value = "ID",
+               .help = "print the PGN of this game of the store instead, from "
+                       "the file that it was read from" },
 };
 
 /* A legal move with both its names. */
@@ -164,8 +170,45 @@ static enum cli_status print_json(const struct scene *scene)
     return CLI_DONE;
 }
 
+/* ---- a game of a store ----------------------------------------------- */
+
+static enum cli_status print_game(const struct tabia_store *store,
+                                  const char *path, const char *id)
+{
+    struct tabia_error err = { 0 };
+    char *text;
+    size_t size;
+    const uint64_t game = tabia_store_game_by_id(store, id);
+    if (game == TABIA_NO_GAME)
+        return cli_fail(CLI_NO, "%s: there is no game '%.40s'", path, id);
+    if (!tabia_store_game_text(store, path, game, &text, &size, &err))
+        return cli_error_in(&err, "");
+    fwrite(text, 1, size, stdout);
+    free(text);
+    return CLI_DONE;
+}
+
+static enum cli_status show_game(const struct args *args)
+{
+    const struct option_value *values = args->values;
+    struct tabia_error err = { 0 };
+    if (args->noperands == 0 || !values[GAME].given)
+        return cli_misuse(args->verb, "--game ID and STORE belong together");
+    if (values[FEN].given || values[MOVES].given || args->json)
+        return cli_misuse(args->verb, "a game is printed as it is");
+    struct tabia_store *store = tabia_store_open(args->operands[0], &err);
+    if (!store)
+        return cli_error_in(&err, "");
+    const enum cli_status status =
+        print_game(store, args->operands[0], values[GAME].text);
+    tabia_store_close(store);
+    return status;
+}
+
 static enum cli_status run(const struct args *args)
 {
+    if (args->noperands > 0 || args->values[GAME].given)
+        return show_game(args);
     struct scene scene;
     enum cli_status status = cli_position(&scene.pos, args->values[FEN].text);
     if (status == CLI_DONE)
@@ -182,12 +225,16 @@ static enum cli_status run(const struct args *args)
 const struct verb verb_show = {
     .name = "show",
     .summary = "draw a position and list its legal moves",
-    .operands = "",
+    .operands = "[STORE]",
     .description =
         "Draws the board, and prints the position as FEN, its PolyGlot key "
         "and all legal moves in SAN. FENs that are incomplete or claim "
-        "impossible castling rights are repaired.",
-    .example = "tabia show --moves \"e4 c5 Nf3\"",
+        "impossible castling rights are repaired.\n"
+        "With --game it prints a game of a store as it stands in its file. "
+        "'tabia find STORE --samples' tells the ids of games.",
+    .example = "tabia show --moves \"e4 c5 Nf3\"\n"
+               "tabia show games.tabia --game 6T0cJ8WJ",
+    .max_operands = 1,
     .common = WITH_JSON,
     .options = options,
     .noptions = COUNT_OF(options),

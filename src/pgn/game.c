@@ -5,147 +5,25 @@
  * position is kept, and where variations are wanted also the one before the
  * last move, since that is where a variation begins.
  */
-#include "tabia/pgn.h"
+#include "pgn/game_def.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/quote.h"
-#include "base/text.h"
 #include "base/vec.h"
-#include "chess/kernel.h"
 #include "chess/position.h"
-#include "pgn/scan.h"
 #include "pgn/variant.h"
 #include "base/banned.h"
 
-enum { DEPTH_LIMIT = 1000 };
-
-/* A line: the game itself, or a variation. */
-struct line {
-    struct tabia_pos pos;    // after its last move
-    struct tabia_pos before; // before it; only where variations are wanted
-    const char *open;        // the parenthesis
-    bool has_move;
-};
-
-struct tabia_pgn {
-    struct scan scan;
-    const struct kernel *kernel; // asked for once, not at every move
-    struct tabia_pos start;
-    struct line line;   // the current one
-    struct line *outer; // those around it, the outermost first
-    size_t depth, room; // of 'outer'
-    size_t depth_limit;
-    bool is_stopped;
-    bool is_broken; // the current game
-
-    const char *file;
-    uint64_t offset;
-    const char *text;   // behind the byte order mark
-    const char *anchor; // the start of a line whose number is known
-    uint32_t anchor_line;
-
-    const struct tabia_pgn_visitor *visitor; // of the current call
-    void *ctx;
-    enum tabia_pgn_result result;
-    struct tabia_pgn_text fen, variant;
-    bool has_event;
-};
+#ifdef TABIA_GAME_AVX2
+#define GAME_NEXT game_next_avx2
+#else
+#define GAME_NEXT game_next_plain
+#endif
 
 /* What a token means for the loop over the moves. */
 enum step { GO_ON, LEAVE_LINE, END_GAME };
-
-/* ---- life ------------------------------------------------------------ */
-
-struct tabia_pgn *tabia_pgn_open(struct tabia_bytes src,
-                                 const struct tabia_pgn_options *options,
-                                 struct tabia_error *err)
-{
-    static const struct tabia_pgn_options defaults;
-    struct text text;
-    if (!options)
-        options = &defaults;
-    if (!text_init(&text, src, options->name, err))
-        return NULL;
-    struct tabia_pgn *pgn = calloc(1, sizeof(*pgn));
-    if (!pgn) {
-        error_nomem(err);
-        return NULL;
-    }
-    tabia_pos_start(&pgn->start);
-    pgn->kernel = kernel();
-    scan_init(&pgn->scan, text.src, src.size);
-    pgn->text = pgn->anchor = pgn->scan.p = text.p;
-    pgn->anchor_line = options->first_line ? options->first_line : 1;
-    pgn->offset = options->offset;
-    pgn->file = options->name;
-    pgn->depth_limit =
-        options->depth_limit ? options->depth_limit : DEPTH_LIMIT;
-    return pgn;
-}
-
-void tabia_pgn_close(struct tabia_pgn *pgn)
-{
-    if (!pgn)
-        return;
-    free(pgn->outer);
-    free(pgn);
-}
-
-size_t tabia_pgn_tell(const struct tabia_pgn *pgn)
-{
-    return (size_t)(pgn->scan.p - pgn->scan.start);
-}
-
-void tabia_pgn_seek(struct tabia_pgn *pgn, size_t at)
-{
-    pgn->scan.p = pgn->scan.start + at;
-}
-
-/* ---- places ---------------------------------------------------------- */
-
-/* Behind the line end at or after 'p'; NULL when there is none. */
-static const char *next_line(const struct tabia_pgn *pgn, const char *p)
-{
-    const char *end = pgn->scan.end;
-    p = lens_find(p, end, '\n', '\r');
-    if (p == end)
-        return NULL;
-    return p + (*p == '\r' && end - p > 1 && p[1] == '\n' ? 2 : 1);
-}
-
-static bool ends_line(const char *p, const char *end)
-{
-    return *p == '\n' || (*p == '\r' && !(end - p > 1 && p[1] == '\n'));
-}
-
-/* Moves the anchor to the start of the line of 'at', which lies before it. */
-static void go_back(struct tabia_pgn *pgn, const char *at)
-{
-    const char *p = pgn->anchor;
-    while (p > at) {
-        p--; // the last byte of the line before
-        while (p > pgn->text && !ends_line(p - 1, pgn->scan.end))
-            p--;
-        pgn->anchor_line--;
-    }
-    pgn->anchor = p;
-}
-
-void tabia_pgn_place(struct tabia_pgn *pgn, const char *at, uint32_t *line,
-                     uint32_t *col)
-{
-    go_back(pgn, at);
-    const char *next;
-    while ((next = next_line(pgn, pgn->anchor)) && next <= at) {
-        pgn->anchor = next;
-        pgn->anchor_line++;
-    }
-    *line = pgn->anchor_line;
-    *col = (uint32_t)(at - pgn->anchor) + 1;
-}
 
 /* ---- answers and problems -------------------------------------------- */
 
@@ -611,8 +489,8 @@ static void read_game(struct tabia_pgn *pgn)
     }
 }
 
-bool tabia_pgn_next(struct tabia_pgn *pgn,
-                    const struct tabia_pgn_visitor *visitor, void *ctx)
+bool GAME_NEXT(struct tabia_pgn *pgn, const struct tabia_pgn_visitor *visitor,
+               void *ctx)
 {
     struct scan_token t;
     if (pgn->is_stopped)

@@ -1,9 +1,10 @@
 /*
  * lens.h - many bytes looked at at once
  *
- * Each function gives a mask in which bit i speaks of byte i. There are two
- * ways to the same answer: SSE2, which every x86-64 processor has, and plain
- * C. The names without an ending are the faster way that the target has.
+ * Each function gives a mask in which bit i speaks of byte i. There are three
+ * ways to the same answer: AVX2, SSE2, which every x86-64 processor has, and
+ * plain C. The names without an ending are the fastest way that the file which
+ * includes this is compiled for.
  */
 #ifndef PGN_LENS_H
 #define PGN_LENS_H
@@ -20,9 +21,16 @@
 #define LENS_HAS_SSE2 0
 #endif
 
+#if defined(__AVX2__)
+#define LENS_HAS_AVX2 1
+#include <immintrin.h>
+#else
+#define LENS_HAS_AVX2 0
+#endif
+
 enum {
     LENS_WORD = 16, // bytes that lens_words looks at
-    LENS_PAIR = 64, // bytes that lens_pair looks at
+    LENS_PAIR = 64, // bytes that lens_pair and lens_block look at
 };
 
 /* Can the byte stand in a move: letters, digits, # + - / : = ? */
@@ -45,6 +53,15 @@ static inline unsigned lens_words_plain(const char *p)
     unsigned mask = 0;
     for (unsigned i = 0; i < LENS_WORD; i++)
         mask |= (unsigned)lens_is_word(p[i]) << i;
+    return mask;
+}
+
+/* Like lens_words, but of LENS_PAIR bytes. */
+static inline uint64_t lens_block_plain(const char *p)
+{
+    uint64_t mask = 0;
+    for (unsigned i = 0; i < LENS_PAIR; i += LENS_WORD)
+        mask |= (uint64_t)lens_words_plain(p + i) << i;
     return mask;
 }
 
@@ -93,12 +110,84 @@ static inline uint64_t lens_pair_sse2(const char *p, char a, char b)
     return mask;
 }
 
+static inline uint64_t lens_block_sse2(const char *p)
+{
+    uint64_t mask = 0;
+    for (unsigned i = 0; i < LENS_PAIR; i += LENS_WORD)
+        mask |= (uint64_t)lens_words_sse2(p + i) << i;
+    return mask;
+}
+
+#endif
+
+#if LENS_HAS_AVX2
+
+static inline __m256i lens_load_avx2(const char *p)
+{
+    return _mm256_loadu_si256((const __m256i *)(const void *)p);
+}
+
+/*
+ * The high four bits of a byte choose a bit, the low four a set of bits: the
+ * byte is one of a word if the set has the bit. Bytes above 127 have none.
+ */
+static inline unsigned lens_half_avx2(const char *p)
+{
+    // Rows 2 to 7 of the table of ASCII are bits 0 to 5.
+    const __m256i bits =
+        _mm256_setr_epi8(0, 0, 1, 2, 4, 8, 16, 32, 0, 0, 0, 0, 0, 0, 0, 0, //
+                         0, 0, 1, 2, 4, 8, 16, 32, 0, 0, 0, 0, 0, 0, 0, 0);
+    enum { P = 8 | 32, A = 4 | 16, D = 2, S = 1 };
+    const __m256i sets =
+        _mm256_setr_epi8(D | P, D | A | P, D | A | P, S | D | A | P, D | A | P,
+                         D | A | P, D | A | P, D | A | P, D | A | P, D | A | P,
+                         D | A | P, S | A, A, S | D | A, A, S | A, //
+                         D | P, D | A | P, D | A | P, S | D | A | P, D | A | P,
+                         D | A | P, D | A | P, D | A | P, D | A | P, D | A | P,
+                         D | A | P, S | A, A, S | D | A, A, S | A);
+    const __m256i c = lens_load_avx2(p);
+    const __m256i high =
+        _mm256_and_si256(_mm256_srli_epi16(c, 4), _mm256_set1_epi8(15));
+    const __m256i none =
+        _mm256_cmpeq_epi8(_mm256_and_si256(_mm256_shuffle_epi8(sets, c),
+                                           _mm256_shuffle_epi8(bits, high)),
+                          _mm256_setzero_si256());
+    return ~(unsigned)_mm256_movemask_epi8(none);
+}
+
+static inline uint64_t lens_block_avx2(const char *p)
+{
+    return lens_half_avx2(p) | (uint64_t)lens_half_avx2(p + 32) << 32;
+}
+
+static inline unsigned lens_equal_avx2(const char *p, __m256i a, __m256i b)
+{
+    const __m256i c = lens_load_avx2(p);
+    return (unsigned)_mm256_movemask_epi8(
+        _mm256_or_si256(_mm256_cmpeq_epi8(c, a), _mm256_cmpeq_epi8(c, b)));
+}
+
+static inline uint64_t lens_pair_avx2(const char *p, char a, char b)
+{
+    const __m256i all_a = _mm256_set1_epi8(a), all_b = _mm256_set1_epi8(b);
+    return lens_equal_avx2(p, all_a, all_b) |
+           (uint64_t)lens_equal_avx2(p + 32, all_a, all_b) << 32;
+}
+
 #define lens_words lens_words_sse2
+#define lens_block lens_block_avx2
+#define lens_pair  lens_pair_avx2
+
+#elif LENS_HAS_SSE2
+
+#define lens_words lens_words_sse2
+#define lens_block lens_block_sse2
 #define lens_pair  lens_pair_sse2
 
 #else
 
 #define lens_words lens_words_plain
+#define lens_block lens_block_plain
 #define lens_pair  lens_pair_plain
 
 #endif

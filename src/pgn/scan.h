@@ -116,9 +116,7 @@ static ALWAYS_INLINE unsigned scan_word_len(struct scan *s, const char *p)
     size_t at = (size_t)(p - s->lens);
     if (at > LENS_PAIR - LENS_WORD - 1) {
         s->lens = p;
-        s->words = 0;
-        for (unsigned i = 0; i < LENS_PAIR; i += LENS_WORD)
-            s->words |= (uint64_t)lens_words(p + i) << i;
+        s->words = lens_block(p);
         at = 0;
     }
     return lens_lowest(~(s->words >> at) | UINT64_C(1) << LENS_WORD);

@@ -1,5 +1,8 @@
 /*
  * unpack_bz2.c - bzip2, by libbz2
+ *
+ * A block's checksum is looked at behind its text. How much of a bad block is
+ * given out before that shows depends on the room that the caller has.
  */
 #include "pgn/unpack.h"
 

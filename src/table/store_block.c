@@ -29,16 +29,15 @@ static ALWAYS_INLINE unsigned count_ones(uint64_t word)
 #if defined(__GNUC__)
     return (unsigned)__builtin_popcountll(word);
 #else
-    word -= word >> 1 & UINT64_C(0x5555555555555555);
-    word = (word & UINT64_C(0x3333333333333333)) +
-           (word >> 2 & UINT64_C(0x3333333333333333));
-    word = (word + (word >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
-    return (unsigned)(word * UINT64_C(0x0101010101010101) >> 56);
+    unsigned n = 0;
+    for (; word; word &= word - 1)
+        n++;
+    return n;
 #endif
 }
 
 /* The place of the one with 'n' ones below it, in a word that has it. */
-static unsigned nth_one(uint64_t word, unsigned n)
+static ALWAYS_INLINE unsigned nth_one(uint64_t word, unsigned n)
 {
     unsigned at = 0;
     for (unsigned width = 32; width > 0; width /= 2) {
@@ -56,8 +55,8 @@ static unsigned nth_one(uint64_t word, unsigned n)
 }
 
 /* The bit of the map with 'n' such bits below it; the map has it. */
-static size_t map_select(const struct store_block *block, size_t n,
-                         uint64_t flip)
+static ALWAYS_INLINE size_t map_select(const struct store_block *block,
+                                       size_t n, uint64_t flip)
 {
     for (size_t at = 0;; at += 8) {
         const uint64_t word = map_word(block, at) ^ flip;
@@ -69,7 +68,8 @@ static size_t map_select(const struct store_block *block, size_t n,
 }
 
 /* Where the positions of a part begin. */
-static size_t part_begin(const struct store_block *block, size_t part)
+static ALWAYS_INLINE size_t part_begin(const struct store_block *block,
+                                       size_t part)
 {
     if (part == 0)
         return 0;
@@ -149,6 +149,18 @@ static bool sizes_fit(const struct store_block *block)
     return nlong == block->nlong && sum == block->nbytes;
 }
 
+/* How many of the first 'n' sizes are among the long ones. */
+static size_t count_longs(const struct store_block *block, size_t n)
+{
+    size_t nlong = 0;
+    for (size_t k = 0; k < n / 2; k++)
+        nlong += (size_t)((block->sizes[k] & 15u) == STORE_LONG) +
+                 (size_t)(block->sizes[k] >> 4 == STORE_LONG);
+    if (n % 2)
+        nlong += (block->sizes[n / 2] & 15u) == STORE_LONG;
+    return nlong;
+}
+
 struct tabia_bytes store_block_body(const struct store_block *block, size_t i)
 {
     uint64_t at = STORE_BODY_MIN * (uint64_t)i;
@@ -158,11 +170,10 @@ struct tabia_bytes store_block_body(const struct store_block *block, size_t i)
         at += block->sizes[i / 2] & 15u;
     uint64_t size = size_code(block, i) + STORE_BODY_MIN;
     if (block->nlong) {
-        size_t nlong = 0;
-        for (size_t k = 0; k < i; k++)
-            if (size_code(block, k) == STORE_LONG)
-                at += load_le32(block->longs + 4 * nlong++) -
-                      (STORE_LONG + STORE_BODY_MIN);
+        const size_t nlong = count_longs(block, i);
+        for (size_t k = 0; k < nlong; k++)
+            at +=
+                load_le32(block->longs + 4 * k) - (STORE_LONG + STORE_BODY_MIN);
         if (size == STORE_LONG + STORE_BODY_MIN)
             size = load_le32(block->longs + 4 * nlong);
     }
@@ -257,8 +268,9 @@ static size_t lower_bound(const struct tabia_store *store,
 }
 
 /* The index of a key; the number of positions when it is not there. */
-static size_t search(const struct tabia_store *store,
-                     const struct store_block *block, struct tally_key key)
+static ALWAYS_INLINE size_t search_any(const struct tabia_store *store,
+                                       const struct store_block *block,
+                                       struct tally_key key)
 {
     const size_t part = store_part_of(key.hi, &store->tail);
     const uint64_t want = key.hi & store->key_mask;
@@ -272,6 +284,29 @@ static size_t search(const struct tabia_store *store,
                ? i
                : block->n;
 }
+
+/* Counting ones is one instruction on all but the oldest processors. */
+#if defined(__x86_64__) && defined(__GNUC__)
+__attribute__((target("popcnt"))) static size_t search_popcnt(
+    const struct tabia_store *store, const struct store_block *block,
+    struct tally_key key)
+{
+    return search_any(store, block, key);
+}
+
+static size_t search(const struct tabia_store *store,
+                     const struct store_block *block, struct tally_key key)
+{
+    return __builtin_cpu_supports("popcnt") ? search_popcnt(store, block, key)
+                                            : search_any(store, block, key);
+}
+#else
+static size_t search(const struct tabia_store *store,
+                     const struct store_block *block, struct tally_key key)
+{
+    return search_any(store, block, key);
+}
+#endif
 
 bool store_find_key(const struct tabia_store *store, struct tally_key key,
                     struct tabia_bytes *body, struct tabia_error *err)

@@ -40,7 +40,14 @@ struct store_block {
     uint64_t nbytes; // of the bodies
 };
 
-bool store_is_checked(const struct store_checked *checked, uint64_t number);
+static inline bool store_is_checked(const struct store_checked *checked,
+                                    uint64_t number)
+{
+    const uint8_t byte =
+        atomic_load_explicit(&checked->bits[number / 8], memory_order_relaxed);
+    return byte >> number % 8 & 1;
+}
+
 void store_set_checked(const struct store_checked *checked, uint64_t number);
 
 /* Is the checksum before a part of the file, both 'size' bytes, right? */
@@ -48,9 +55,17 @@ bool store_sum_is_right(const uint8_t *part, size_t size, enum store_kind kind,
                         uint64_t number);
 
 /* Where a block lies by an index; false if not between 'low' and 'high'. */
-bool store_block_range(const struct tabia_store *store, uint64_t index_at,
-                       uint64_t number, uint64_t low, uint64_t high,
-                       uint64_t *at, uint64_t *size);
+static inline bool store_block_range(const struct tabia_store *store,
+                                     uint64_t index_at, uint64_t number,
+                                     uint64_t low, uint64_t high, uint64_t *at,
+                                     uint64_t *size)
+{
+    const uint8_t *line = store->src.data + index_at + 8 * number;
+    const uint64_t begin = load_le64(line), end = load_le64(line + 8);
+    *at = begin;
+    *size = end - begin;
+    return begin >= low && end <= high && begin <= end;
+}
 
 /* The error of a block, named by 'what'. Returns false. */
 bool store_damaged(const struct tabia_store *store, uint64_t at,

@@ -25,16 +25,17 @@ void store_tail_encode(const struct store_tail *tail,
     store_le16(bytes + 38, tail->split_bits);
     store_le32(bytes + 40, tail->first);
     store_le32(bytes + 44, tail->last);
-    store_le64(bytes + 48, tail->tallies_at);
-    store_le64(bytes + 56, tail->texts_at);
-    store_le64(bytes + 64, tail->roots_at);
-    store_le64(bytes + 72, tail->game_index_at);
-    store_le64(bytes + 80, tail->index_at);
-    store_le64(bytes + 88, tail->size);
-    store_le64(bytes + 96, tail->texts_sum);
-    store_le64(bytes + 104, tail->roots_sum);
-    store_le64(bytes + 112, tail->game_index_sum);
-    store_le64(bytes + 120, tail->index_sum);
+    store_le64(bytes + 48, tail->rows_at);
+    store_le64(bytes + 56, tail->tallies_at);
+    store_le64(bytes + 64, tail->texts_at);
+    store_le64(bytes + 72, tail->roots_at);
+    store_le64(bytes + 80, tail->details_index_at);
+    store_le64(bytes + 88, tail->index_at);
+    store_le64(bytes + 96, tail->size);
+    store_le64(bytes + 104, tail->texts_sum);
+    store_le64(bytes + 112, tail->roots_sum);
+    store_le64(bytes + 120, tail->details_index_sum);
+    store_le64(bytes + 128, tail->index_sum);
     store_le64(bytes + STORE_TAIL_SUM_AT,
                store_checksum(bytes, STORE_TAIL_SUM_AT, STORE_SECTION, 0));
     memcpy(bytes + STORE_TAIL_MAGIC_AT, STORE_TAIL_MAGIC, STORE_MAGIC_SIZE);
@@ -58,16 +59,17 @@ bool store_tail_decode(struct store_tail *tail,
         .split_bits = load_le16(bytes + 38),
         .first = load_le32(bytes + 40),
         .last = load_le32(bytes + 44),
-        .tallies_at = load_le64(bytes + 48),
-        .texts_at = load_le64(bytes + 56),
-        .roots_at = load_le64(bytes + 64),
-        .game_index_at = load_le64(bytes + 72),
-        .index_at = load_le64(bytes + 80),
-        .size = load_le64(bytes + 88),
-        .texts_sum = load_le64(bytes + 96),
-        .roots_sum = load_le64(bytes + 104),
-        .game_index_sum = load_le64(bytes + 112),
-        .index_sum = load_le64(bytes + 120),
+        .rows_at = load_le64(bytes + 48),
+        .tallies_at = load_le64(bytes + 56),
+        .texts_at = load_le64(bytes + 64),
+        .roots_at = load_le64(bytes + 72),
+        .details_index_at = load_le64(bytes + 80),
+        .index_at = load_le64(bytes + 88),
+        .size = load_le64(bytes + 96),
+        .texts_sum = load_le64(bytes + 104),
+        .roots_sum = load_le64(bytes + 112),
+        .details_index_sum = load_le64(bytes + 120),
+        .index_sum = load_le64(bytes + 128),
     };
     return true;
 }

@@ -2,13 +2,14 @@
  * store_layout.h - where things are in a .tabia file
  *
  *     front           16 bytes: magic, schema version
- *     game blocks     128 games each: their rows, then their details
- *     position blocks one for each value of the keys' first bits
+ *     details         blocks of 128 games: names, and where the text is
+ *     rows            blocks of 128 games: 16 bytes each
+ *     positions       a block for each value of the keys' first bits
  *     texts           player, provenance, names of the sources
  *     roots           packed positions
- *     game index      8 bytes a block: where it begins; and where the last ends
+ *     details index   8 bytes a block: where it begins; and where the last ends
  *     position index  the same
- *     tail            144 bytes: counts, where the sections begin, checksums
+ *     tail            152 bytes: counts, where the sections begin, checksums
  *
  * All sections follow each other without a gap. A block carries a checksum
  * that depends on its number and kind, so that a wrong index cannot lead to a
@@ -33,6 +34,7 @@ enum {
 
     STORE_GAMES_BLOCK = 128, // games of a block
     STORE_SUM_SIZE = 8,      // a checksum
+    STORE_ROWS_SIZE = STORE_SUM_SIZE + STORE_GAMES_BLOCK * TALLY_GAME_SIZE,
 
     STORE_BLOCK_COUNT_AT = 8,
     STORE_BLOCK_LONGS_AT = 12,
@@ -44,9 +46,9 @@ enum {
     STORE_PREFIX_MAX = 32,
     STORE_SPLIT_MAX = 16,
 
-    STORE_TAIL_SIZE = 144,
-    STORE_TAIL_SUM_AT = 128,
-    STORE_TAIL_MAGIC_AT = 136,
+    STORE_TAIL_SIZE = 152,
+    STORE_TAIL_SUM_AT = 136,
+    STORE_TAIL_MAGIC_AT = 144,
 };
 
 #define STORE_MAGIC      "Tabia\r\n\x1a"
@@ -66,9 +68,10 @@ struct store_tail {
     uint16_t prefix_bits; // of a key: they choose its block
     uint16_t split_bits;  // that follow: they choose its part of the block
     uint32_t first, last; // dates
-    uint64_t tallies_at, texts_at, roots_at, game_index_at, index_at;
+    uint64_t rows_at, tallies_at, texts_at, roots_at, details_index_at;
+    uint64_t index_at;
     uint64_t size; // of the file
-    uint64_t texts_sum, roots_sum, game_index_sum, index_sum;
+    uint64_t texts_sum, roots_sum, details_index_sum, index_sum;
 };
 
 void store_tail_encode(const struct store_tail *tail,

@@ -49,15 +49,23 @@ static bool read_tail(struct tabia_store *store, struct tabia_error *err)
 
 static bool has_order(const struct store_tail *t, uint64_t end)
 {
-    return STORE_FRONT_SIZE <= t->tallies_at && t->tallies_at <= t->texts_at &&
-           t->texts_at <= t->roots_at && t->roots_at <= t->game_index_at &&
-           t->game_index_at <= t->index_at && t->index_at <= end;
+    return STORE_FRONT_SIZE <= t->rows_at && t->rows_at <= t->tallies_at &&
+           t->tallies_at <= t->texts_at && t->texts_at <= t->roots_at &&
+           t->roots_at <= t->details_index_at &&
+           t->details_index_at <= t->index_at && t->index_at <= end;
 }
 
 /* Does a section have room for just 'count' things of 'size' bytes? */
 static bool is_exactly(uint64_t nbytes, uint64_t count, uint64_t size)
 {
     return nbytes % size == 0 && nbytes / size == count;
+}
+
+/* Of all blocks of rows; the number of games has been checked. */
+static uint64_t rows_size(const struct tabia_store *store)
+{
+    return STORE_SUM_SIZE * store->ngame_blocks +
+           TALLY_GAME_SIZE * store->tail.games;
 }
 
 static bool check_sections(struct tabia_store *store, struct tabia_error *err)
@@ -75,10 +83,11 @@ static bool check_sections(struct tabia_store *store, struct tabia_error *err)
     store->ngame_blocks =
         t->games / STORE_GAMES_BLOCK + (t->games % STORE_GAMES_BLOCK != 0);
     if (is_sound && is_exactly(end - t->index_at, store->nblocks + 1, 8) &&
-        is_exactly(t->index_at - t->game_index_at, store->ngame_blocks + 1,
+        is_exactly(t->index_at - t->details_index_at, store->ngame_blocks + 1,
                    8) &&
-        is_exactly(t->game_index_at - t->roots_at, t->nroots,
-                   TABIA_PACKED_SIZE))
+        is_exactly(t->details_index_at - t->roots_at, t->nroots,
+                   TABIA_PACKED_SIZE) &&
+        t->tallies_at - t->rows_at == rows_size(store))
         return true;
     return error_offset(err, TABIA_CORRUPT, end,
                         "the sections of the store do not fit each other");
@@ -238,7 +247,7 @@ static bool check_roots(const struct tabia_store *store,
     if (atomic_load_explicit(&store->roots.bits[0], memory_order_relaxed))
         return true;
     if (store_checksum(store->src.data + t->roots_at,
-                       t->game_index_at - t->roots_at, STORE_SECTION,
+                       t->details_index_at - t->roots_at, STORE_SECTION,
                        2) != t->roots_sum) {
         error_offset(err, TABIA_CORRUPT, t->roots_at,
                      "the roots of the store are damaged");

@@ -75,7 +75,8 @@ struct asking {
     const struct tabia_store *store;
     const struct tabia_pos *pos;
     const struct tabia_store_filter *filter;
-    bool is_open; // the filter lets everything pass
+    bool is_open;     // the filter lets everything pass
+    bool has_illegal; // a move that is not of this position
     struct tabia_store_answer *answer;
     struct tabia_error *err;
     struct tally_reader reader;
@@ -168,7 +169,11 @@ static bool add_move(struct asking *a)
     else if (!add_listed(a, &sum, &game))
         return false;
     const uint64_t count = sum.white + sum.draws + sum.black;
-    if (count == 0 || !tabia_pos_is_legal(a->pos, a->reader.move))
+    if (!tabia_pos_is_legal(a->pos, a->reader.move)) {
+        a->has_illegal = true;
+        return true;
+    }
+    if (count == 0)
         return true;
     const struct tabia_store_move move = {
         .move = a->reader.move,
@@ -255,10 +260,14 @@ static bool add_samples(struct asking *a)
                                answer->recent, &answer->nrecent)) {
         return false;
     }
-    drop_illegal(a, answer->top, &answer->ntop);
-    drop_illegal(a, answer->recent, &answer->nrecent);
-    name_single(answer, answer->top, answer->ntop);
-    name_single(answer, answer->recent, answer->nrecent);
+    if (UNLIKELY(a->has_illegal)) {
+        drop_illegal(a, answer->top, &answer->ntop);
+        drop_illegal(a, answer->recent, &answer->nrecent);
+    }
+    if (!a->is_open) {
+        name_single(answer, answer->top, answer->ntop);
+        name_single(answer, answer->recent, answer->nrecent);
+    }
     return true;
 }
 
@@ -307,6 +316,7 @@ bool tabia_store_find(const struct tabia_store *store,
     a.is_open = is_open(filter);
     a.answer = answer;
     a.err = err;
+    a.has_illegal = false;
     a.ntop = a.nrecent = 0;
     if (read_answer(&a, body))
         return true;

@@ -11,34 +11,19 @@ uint64_t store_block_games(const struct tabia_store *store, uint64_t number)
     return left < STORE_GAMES_BLOCK ? left : STORE_GAMES_BLOCK;
 }
 
-/* Where a block's rows (with their checksum) are, and all of it. */
-static bool game_block(const struct tabia_store *store, uint64_t number,
-                       uint64_t *at, uint64_t *size, uint64_t *rows_size,
-                       struct tabia_error *err)
-{
-    const struct store_tail *t = &store->tail;
-    *rows_size =
-        STORE_SUM_SIZE + TALLY_GAME_SIZE * store_block_games(store, number);
-    if (LIKELY(store_block_range(store, t->game_index_at, number,
-                                 STORE_FRONT_SIZE, t->tallies_at, at, size) &&
-               *size >= *rows_size + STORE_SUM_SIZE))
-        return true;
-    return store_damaged(store, t->game_index_at + 8 * number,
-                         "the index of game block", number, err);
-}
-
 static bool check_rows(const struct tabia_store *store, uint64_t number,
-                       uint64_t at, uint64_t size, struct tabia_error *err)
+                       uint64_t at, struct tabia_error *err)
 {
-    if (LIKELY(store_is_checked(&store->rows, number)))
-        return true;
+    const uint64_t size =
+        STORE_SUM_SIZE + TALLY_GAME_SIZE * store_block_games(store, number);
     if (!store_sum_is_right(store->src.data + at, size, STORE_ROWS, number))
-        return store_damaged(store, at, "game block", number, err);
+        return store_damaged(store, at, "the rows of game block", number, err);
     for (uint64_t i = STORE_SUM_SIZE; i < size; i += TALLY_GAME_SIZE) {
         struct tally_game row;
         store_row_decode(store->src.data + at + i, &row);
         if (!tally_game_is_valid(&row))
-            return store_damaged(store, at + i, "game block", number, err);
+            return store_damaged(store, at + i, "the rows of game block",
+                                 number, err);
     }
     store_set_checked(&store->rows, number);
     return true;
@@ -51,9 +36,9 @@ bool store_row(const struct tabia_store *store, uint64_t game,
         return error_set(err, TABIA_CORRUPT, "there is no game %llu",
                          (unsigned long long)game);
     const uint64_t number = game / STORE_GAMES_BLOCK;
-    uint64_t at, size, rows_size;
-    if (!game_block(store, number, &at, &size, &rows_size, err) ||
-        !check_rows(store, number, at, rows_size, err))
+    const uint64_t at = store->tail.rows_at + number * STORE_ROWS_SIZE;
+    if (UNLIKELY(!store_is_checked(&store->rows, number)) &&
+        !check_rows(store, number, at, err))
         return false;
     store_row_decode(store->src.data + at + STORE_SUM_SIZE +
                          TALLY_GAME_SIZE * (game % STORE_GAMES_BLOCK),
@@ -86,17 +71,20 @@ static void read_shown(struct varint_src *src, struct store_shown *shown)
 static bool details_of(const struct tabia_store *store, uint64_t number,
                        struct varint_src *src, struct tabia_error *err)
 {
-    uint64_t at, size, rows_size;
-    if (!game_block(store, number, &at, &size, &rows_size, err))
-        return false;
-    const uint8_t *part = store->src.data + at + rows_size;
+    const struct store_tail *t = &store->tail;
+    uint64_t at, size;
+    if (!store_block_range(store, t->details_index_at, number, STORE_FRONT_SIZE,
+                           t->rows_at, &at, &size) ||
+        size < STORE_SUM_SIZE)
+        return store_damaged(store, t->details_index_at + 8 * number,
+                             "the index of game block", number, err);
+    const uint8_t *part = store->src.data + at;
     if (!store_is_checked(&store->details, number) &&
-        !store_sum_is_right(part, size - rows_size, STORE_DETAILS, number))
-        return store_damaged(store, at + rows_size, "the details of game block",
-                             number, err);
+        !store_sum_is_right(part, size, STORE_DETAILS, number))
+        return store_damaged(store, at, "the details of game block", number,
+                             err);
     store_set_checked(&store->details, number);
-    *src = (struct varint_src){ part + STORE_SUM_SIZE,
-                                store->src.data + at + size, false };
+    *src = (struct varint_src){ part + STORE_SUM_SIZE, part + size, false };
     return true;
 }
 

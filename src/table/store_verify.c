@@ -60,14 +60,14 @@ static void check_sections(struct verifier *v)
     const struct store_tail *t = &store->tail;
     check_section(v, t->texts_at, t->roots_at, 1, t->texts_sum,
                   "the texts of the store are damaged");
-    check_section(v, t->roots_at, t->game_index_at, 2, t->roots_sum,
+    check_section(v, t->roots_at, t->details_index_at, 2, t->roots_sum,
                   "the roots of the store are damaged");
-    check_section(v, t->game_index_at, t->index_at, 3, t->game_index_sum,
+    check_section(v, t->details_index_at, t->index_at, 3, t->details_index_sum,
                   "the index of the games is damaged");
     check_section(v, t->index_at, t->size - STORE_TAIL_SIZE, 4, t->index_sum,
                   "the index of the positions is damaged");
-    check_ends(v, t->game_index_at, store->ngame_blocks, STORE_FRONT_SIZE,
-               t->tallies_at);
+    check_ends(v, t->details_index_at, store->ngame_blocks, STORE_FRONT_SIZE,
+               t->rows_at);
     check_ends(v, t->index_at, store->nblocks, t->tallies_at, t->texts_at);
 }
 
@@ -124,7 +124,7 @@ static void check_game_block(struct verifier *v, uint64_t number)
     if (!store_details(v->store, number, check_shown, &is_sound, &err))
         tell(v, &err);
     else if (!is_sound)
-        tell_at(v, v->store->tail.game_index_at + 8 * number,
+        tell_at(v, v->store->tail.details_index_at + 8 * number,
                 "a game of this block has a name that is no text");
 }
 

@@ -42,10 +42,12 @@ struct store_writer {
     const struct store_config *config;
     uint64_t start; // of the file, in what the sink has taken
     struct store_tail tail;
-    struct offsets game_index, index;
+    struct offsets details_index, index;
 
-    /* The block of games that is being filled. */
-    struct buf rows, details;
+    struct buf rows; // of all games
+
+    /* The block of details that is being filled. */
+    struct buf details;
     char last_text[NTEXTS][TABIA_STORE_NAME_SIZE];
     uint64_t last_end; // of the game before
 
@@ -96,8 +98,8 @@ struct store_writer *store_writer_new(struct sink *dst,
     w->dst = dst;
     w->config = config;
     w->start = dst->nbytes;
-    w->rows.limit = w->details.limit = w->block.limit = BLOCK_LIMIT;
-    w->bodies.limit = BLOCK_LIMIT;
+    w->details.limit = w->block.limit = w->bodies.limit = BLOCK_LIMIT;
+    w->rows.limit = SIZE_MAX / 2;
 
     uint8_t front[STORE_FRONT_SIZE] = STORE_MAGIC;
     store_le32(front + STORE_SCHEMA_AT, STORE_SCHEMA);
@@ -111,7 +113,7 @@ void store_writer_free(struct store_writer *w)
 {
     if (!w)
         return;
-    free(w->game_index.list);
+    free(w->details_index.list);
     free(w->index.list);
     free(w->records);
     buf_clear(&w->rows);
@@ -176,15 +178,14 @@ static bool put_part(struct store_writer *w, struct buf *part,
     return is_done;
 }
 
-static bool end_game_block(struct store_writer *w, struct tabia_error *err)
+static bool end_details(struct store_writer *w, struct tabia_error *err)
 {
-    if (w->rows.size == 0)
+    if (w->details.size == 0)
         return true;
-    const uint64_t number = w->game_index.n;
+    const uint64_t number = w->details_index.n;
     memset(w->last_text, 0, sizeof(w->last_text));
     w->last_end = 0;
-    return add_offset(w, &w->game_index, err) &&
-           put_part(w, &w->rows, STORE_ROWS, number, err) &&
+    return add_offset(w, &w->details_index, err) &&
            put_part(w, &w->details, STORE_DETAILS, number, err);
 }
 
@@ -218,7 +219,26 @@ bool store_writer_game(struct store_writer *w, const struct tally_game *row,
     put_detail(w, detail);
     note_date(&w->tail, row->date);
     w->tail.games++;
-    return w->tail.games % STORE_GAMES_BLOCK != 0 || end_game_block(w, err);
+    return w->tail.games % STORE_GAMES_BLOCK != 0 || end_details(w, err);
+}
+
+/* The rows of all games, in blocks. */
+static bool put_rows(struct store_writer *w, struct tabia_error *err)
+{
+    if (w->rows.failed)
+        return buf_error(&w->rows, err);
+    w->tail.rows_at = here(w);
+    const size_t step = STORE_GAMES_BLOCK * TALLY_GAME_SIZE;
+    for (size_t at = 0; at < w->rows.size; at += step) {
+        const size_t left = w->rows.size - at, size = left < step ? left : step;
+        const char *rows = w->rows.data + at;
+        uint8_t sum[STORE_SUM_SIZE];
+        store_le64(sum, store_checksum(rows, size, STORE_ROWS, at / step));
+        if (!put(w, sum, sizeof(sum)) || !put(w, rows, size))
+            return false;
+    }
+    buf_clear(&w->rows);
+    return true;
 }
 
 static bool end_games(struct store_writer *w, struct tabia_error *err)
@@ -226,7 +246,8 @@ static bool end_games(struct store_writer *w, struct tabia_error *err)
     if (w->has_tallies)
         return true;
     w->has_tallies = true;
-    if (!end_game_block(w, err) || !add_offset(w, &w->game_index, err))
+    if (!end_details(w, err) || !add_offset(w, &w->details_index, err) ||
+        !put_rows(w, err))
         return false;
     w->tail.tallies_at = here(w);
     return true;
@@ -495,8 +516,8 @@ bool store_writer_end(struct store_writer *w, struct tabia_error *err)
            put_blocks(w, UINT64_C(1) << tail->prefix_bits, err) &&
            add_offset(w, &w->index, err) && put_texts(w, err) &&
            put_roots(w, err) &&
-           put_index(w, &w->game_index, 3, &tail->game_index_at,
-                     &tail->game_index_sum, err) &&
+           put_index(w, &w->details_index, 3, &tail->details_index_at,
+                     &tail->details_index_sum, err) &&
            put_index(w, &w->index, 4, &tail->index_at, &tail->index_sum, err) &&
            put_tail(w);
 }

@@ -6,8 +6,9 @@
  *     for each position by key   store_writer_tally(w, &tally, err)
  *     store_writer_end(w, err)
  *
- * Memory: one block, the first 4096 positions, and the indexes: 8 bytes for
- * 128 games, and for a block of 80 to 160 positions.
+ * Memory: one block, the first 4096 positions, 16 bytes a game until the first
+ * position, and the indexes: 8 bytes for 128 games, and for a block of 80 to
+ * 160 positions.
  */
 #ifndef TABLE_STORE_WRITE_H
 #define TABLE_STORE_WRITE_H

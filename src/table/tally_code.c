@@ -104,6 +104,7 @@ static size_t index_of(const struct tally *t, tabia_move mv)
 static void put_samples(const struct tally *t, const struct tally_played *list,
                         size_t n, struct buf *out)
 {
+    varint_put(out, n);
     for (size_t i = 0; i < n; i++) {
         varint_put(out, list[i].game);
         varint_put(out, index_of(t, list[i].move));
@@ -137,6 +138,8 @@ void tally_encode(const struct tally *t, struct buf *out)
         else
             put_cells(move, out);
     }
+    if (!t->has_cells)
+        return;
     put_samples(t, t->top, t->ntop, out);
     put_samples(t, t->recent, t->nrecent, out);
 }
@@ -316,7 +319,7 @@ void tally_reader_cell(struct tally_reader *r, struct tally_cell *cell)
 static size_t read_samples(struct tally_reader *r, size_t max,
                            struct tally_played *list)
 {
-    const size_t n = r->total < max ? (size_t)r->total : max;
+    const size_t n = (size_t)varint_get_max(&r->src, max);
     for (size_t i = 0; i < n; i++) {
         list[i].game = varint_get_max(&r->src, GAMES_MAX);
         list[i].move = r->moves[varint_get_max(&r->src, r->nmoves - 1)];

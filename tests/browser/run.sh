@@ -1,14 +1,17 @@
 #!/usr/bin/env bash
 #
-# run.sh TABIA - the pictures of 'tabia draw' in a real browser
+# run.sh draw|page TABIA [WORD] - pictures and page in a real browser
 #
 # Needs node, npm and Debian's chromium; says "skipped" (status 77) without
-# them. playwright-core is installed once, into build/browser.
+# them. The packages of package-lock.json are installed once, into
+# build/browser. WORD chooses tests of the page by their names.
 
 set -euo pipefail
-tabia=$(realpath "$1")
+what=$1
+tabia=$(realpath "$2")
 here=$(cd "$(dirname "$0")" && pwd)
 work=$here/../../build/browser
+NODE_MIN=20
 
 skip() {
     echo "skipped: $1"
@@ -16,14 +19,33 @@ skip() {
 }
 command -v node >/dev/null || skip "no node"
 command -v chromium >/dev/null || skip "no chromium"
+[ "$(node -p 'parseInt(process.versions.node)')" -ge $NODE_MIN ] ||
+    skip "node is older than $NODE_MIN"
 mkdir -p "$work"
-if [ ! -d "$work/node_modules/playwright-core" ]; then
+if ! cmp -s "$here/package-lock.json" "$work/installed.json"; then
     command -v npm >/dev/null || skip "no npm"
-    (cd "$work" && npm install --no-save --no-audit --no-fund --silent \
-        playwright-core@1) || skip "playwright-core cannot be installed"
+    cp "$here/package.json" "$here/package-lock.json" "$work/"
+    (cd "$work" && npm ci --no-audit --no-fund --silent) ||
+        skip "the packages cannot be installed"
+    cp "$here/package-lock.json" "$work/installed.json"
 fi
-cp "$here/draw.mjs" "$work/"
-cd "$work"
-"$tabia" draw "$here/../cli/draw/small.inc" -q --force -o small.html
-"$tabia" draw "$here/../cli/draw/small.inc" -q --force -o small.svg
-timeout 120 node draw.mjs small.html small.svg 6 6
+
+# Modules are looked for beside the file that wants them.
+tests=$work/tests/browser
+rm -rf "$work/tests"
+mkdir -p "$tests" "$work/data" "$work/examples"
+cp -r "$here"/*.mjs "$here/data" "$tests/"
+cp "$here/../../data/openings.txt" "$work/data/"
+cp "$here/../../examples/tichess-puzzles.txt" "$work/examples/"
+cd "$tests"
+
+case $what in
+draw)
+    "$tabia" draw "$here/../cli/draw/small.inc" -q --force -o small.html
+    "$tabia" draw "$here/../cli/draw/small.inc" -q --force -o small.svg
+    timeout 120 node draw.mjs small.html small.svg 6 6
+    ;;
+page)
+    timeout 380 node page.mjs "$tabia" "${3:-}"
+    ;;
+esac

@@ -39,6 +39,7 @@ static void test_lens(void **state)
         for (size_t i = 0; i < sizeof(text); i++)
             text[i] = (char)next_random(&seed);
         assert_int_equal(lens_words_sse2(text), lens_words_plain(text));
+        assert_true(lens_block_sse2(text) == lens_block_plain(text));
         assert_true(lens_pair_sse2(text, text[3], text[60]) ==
                     lens_pair_plain(text, text[3], text[60]));
     }

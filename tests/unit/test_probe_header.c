@@ -178,31 +178,47 @@ static void refuses_what_is_no_position(void **state)
     assert_int_equal(nfailed, 0);
 }
 
+/* The key stands before every eight bytes. */
+static void fill_polyglot(struct guard *g, uint64_t key, uint64_t *seed)
+{
+    for (size_t i = 0; i < g->size; i++) {
+        const uint64_t byte =
+            i % 16 < 8 ? key >> (56 - i % 16 * 8) : next_random(seed);
+        g->data[i] = (uint8_t)byte;
+    }
+}
+
+/* A record of the initial position, whose key is 1C16842668. */
+static void fill_ct800(struct guard *g)
+{
+    static const uint8_t head[] = { 0x1C, 0x16, 0x84, 0x26, 0x6F };
+    static const uint8_t low[] = { 0x80, 0 }; // the rest of the key
+    for (size_t i = 0; i < g->size && i < sizeof(head); i++)
+        g->data[i] = head[i];
+    for (size_t i = 0; i < sizeof(low) && sizeof(head) + i < g->size; i++) {
+        uint8_t *square = &g->data[sizeof(head) + i];
+        *square = (uint8_t)((*square & 63) | low[i]);
+    }
+}
+
 /* A key that is there, and any bytes behind it: only legal moves come out. */
 static void survives_any_book(void **state)
 {
     (void)state;
     uint64_t seed = 7;
     struct tabia_probe_pos pos;
+    struct tabia_probe_move list[TABIA_PROBE_MOVES];
     assert_true(tabia_probe_fen(
         &pos, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"));
     const uint64_t key = tabia_probe_polyglot_key(&pos);
     for (size_t size = 0; size < 200; size++) {
         struct guard g = guard_new(size);
-        for (size_t i = 0; i < size; i++)
-            g.data[i] = i % 16 < 8 ? (uint8_t)(key >> (56 - i % 16 * 8))
-                                   : (uint8_t)next_random(&seed);
         const struct tabia_probe_book book = { g.data, size, NULL, NULL };
-        struct tabia_probe_move list[TABIA_PROBE_MOVES];
+        fill_polyglot(&g, key, &seed);
         const int n = tabia_probe_polyglot(&book, &pos, list);
         for (int i = 0; i < n; i++)
             assert_true(tabia_probe_is_legal(&pos, &list[i]));
-        // 1C16842668 is the key of the initial position in CT800 books.
-        static const uint8_t head[] = { 0x1C, 0x16, 0x84, 0x26, 0x6F };
-        for (size_t i = 0; i < size && i < sizeof(head); i++)
-            g.data[i] = head[i];
-        for (size_t i = 5; i < size && i < 7; i++)
-            g.data[i] = (uint8_t)((i == 5 ? 0x80 : 0) | (g.data[i] & 63));
+        fill_ct800(&g);
         const int m = tabia_probe_ct800(&book, &pos, list);
         for (int i = 0; i < m; i++)
             assert_true(tabia_probe_is_legal(&pos, &list[i]));

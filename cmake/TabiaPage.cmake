@@ -1,0 +1,25 @@
+# The page of 'tabia serve': plain files in TABIA_PAGE_DIR. 'page_files' is
+# what the table of embedded files depends on.
+
+set(default_page_dir "${PROJECT_SOURCE_DIR}/build/web/dist")
+set(TABIA_PAGE_DIR "${default_page_dir}" CACHE PATH "Folder of the built page")
+find_program(NODE node)
+find_program(NPM npm)
+
+if(NODE AND NPM AND TABIA_PAGE_DIR STREQUAL default_page_dir)
+    file(GLOB page_sources CONFIGURE_DEPENDS
+         "${PROJECT_SOURCE_DIR}/web/*" "${PROJECT_SOURCE_DIR}/web/src/*"
+         "${PROJECT_SOURCE_DIR}/web/style/*")
+    list(FILTER page_sources EXCLUDE REGEX "/(src|style|test|node_modules)$")
+    # The names of the built files hold hashes, so a stamp stands for them.
+    set(page_files "${PROJECT_BINARY_DIR}/page.stamp")
+    add_custom_command(
+        OUTPUT "${page_files}"
+        COMMAND "${PROJECT_SOURCE_DIR}/web/build.sh" auto
+        COMMAND ${CMAKE_COMMAND} -E touch "${page_files}"
+        DEPENDS ${page_sources}
+        COMMENT "Building the page"
+        VERBATIM)
+else()
+    file(GLOB_RECURSE page_files CONFIGURE_DEPENDS "${TABIA_PAGE_DIR}/*")
+endif()

@@ -1,0 +1,290 @@
+/*
+ * bench_serve.c - requests a second, beside a server that does nothing
+ *
+ * Both servers are processes of their own on this machine, asked in turns by
+ * wrk with the same number of connections; the one that does nothing sends as
+ * many bytes. The rates depend on what else the machine does; the processor
+ * time of a request hardly does.
+ */
+#include "cli/bench.h"
+
+#include <arpa/inet.h>
+#include <limits.h>
+#include <netinet/in.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/attr.h"
+#include "base/pool.h"
+#include "serve/bare_server.h"
+
+#include "base/banned.h"
+
+enum { SECONDS = 20, SECONDS_QUICK = 3, KEY_SIZE = 48, ROWS = 8 };
+
+static const char target[] = "/masters?play=e2e4,e7e5";
+
+/* A server in a process of its own. */
+struct peer {
+    pid_t pid;
+    int port;
+};
+
+/* What wrk says of one run. */
+struct run {
+    double rate;         // requests a second
+    double median, last; // ms; 99 of 100 are within 'last'
+    double errors;
+    double cost; // microseconds of the server's processor for a request
+};
+
+/* ---- the servers ----------------------------------------------------- */
+
+/* Starts 'tabia serve', which prints its address. */
+static bool start_own(struct peer *peer, const char *book)
+{
+    int out[2];
+    char self[PATH_MAX], line[256] = "";
+    const ssize_t len = readlink("/proc/self/exe", self, sizeof(self) - 1);
+    if (len <= 0 || pipe(out) != 0)
+        return false;
+    self[len] = '\0';
+    peer->pid = fork();
+    if (peer->pid == 0) {
+        dup2(out[1], STDOUT_FILENO);
+        close(out[0]);
+        close(out[1]);
+        execl(self, self, "serve", "--quiet", "--read-only", "--port", "0",
+              book, (char *)NULL);
+        _exit(127);
+    }
+    close(out[1]);
+    FILE *file = fdopen(out[0], "r");
+    const bool has_line = file && fgets(line, sizeof(line), file);
+    const char *colon = has_line ? strrchr(line, ':') : NULL;
+    peer->port = colon ? (int)strtol(colon + 1, NULL, 10) : 0;
+    if (file)
+        fclose(file);
+    return peer->pid > 0 && peer->port > 0;
+}
+
+/* Starts the server that does nothing; its port comes through a pipe. */
+static bool start_bare(struct peer *peer, size_t size)
+{
+    int out[2];
+    if (pipe(out) != 0)
+        return false;
+    peer->pid = fork();
+    if (peer->pid == 0) {
+        const int threads = pool_cpus() > 1 ? pool_cpus() : 2;
+        int port = 0;
+        if (!bare_server_start(size, threads, &port, NULL) ||
+            write(out[1], &port, sizeof(port)) != (ssize_t)sizeof(port))
+            _exit(3);
+        for (;;)
+            pause();
+    }
+    close(out[1]);
+    const bool is_ready = read(out[0], &peer->port, sizeof(peer->port)) ==
+                          (ssize_t)sizeof(peer->port);
+    close(out[0]);
+    return peer->pid > 0 && is_ready;
+}
+
+static void stop(const struct peer *peer)
+{
+    if (peer->pid <= 0)
+        return;
+    kill(peer->pid, SIGTERM);
+    waitpid(peer->pid, NULL, 0);
+}
+
+/* The bytes of the answer's body; 0: there is none. */
+static size_t measure_body(int port)
+{
+    const struct sockaddr_in at = { .sin_family = AF_INET,
+                                    .sin_port = htons((uint16_t)port),
+                                    .sin_addr = { htonl(INADDR_LOOPBACK) } };
+    char text[65536];
+    size_t size = 0;
+    ssize_t n;
+    const int fd = socket(AF_INET, SOCK_STREAM, 0);
+    if (fd < 0)
+        return 0;
+    const int len = snprintf(text, sizeof(text),
+                             "GET %s HTTP/1.1\r\nHost: localhost\r\n"
+                             "Connection: close\r\n\r\n",
+                             target);
+    if (connect(fd, (const struct sockaddr *)&at, sizeof(at)) == 0 &&
+        write(fd, text, (size_t)len) == len)
+        while (size < sizeof(text) - 1 &&
+               (n = read(fd, text + size, sizeof(text) - 1 - size)) > 0)
+            size += (size_t)n;
+    close(fd);
+    text[size] = '\0';
+    const char *body = strstr(text, "\r\n\r\n");
+    return body ? size - (size_t)(body + 4 - text) : 0;
+}
+
+/* ---- wrk ------------------------------------------------------------- */
+
+/* "1.25ms", "830.00us", "1.02s" in milliseconds. */
+static double read_time(const char *text)
+{
+    char *unit;
+    const double value = strtod(text, &unit);
+    if (strncmp(unit, "us", 2) == 0)
+        return value / 1000;
+    return strncmp(unit, "ms", 2) == 0 ? value : value * 1000;
+}
+
+static void read_line(struct run *run, const char *line)
+{
+    static const char *const kinds[] = { "connect", "read", "write",
+                                         "timeout" };
+    const char *at = line + strspn(line, " ");
+    if (strncmp(at, "50%", 3) == 0)
+        run->median = read_time(at + 3);
+    else if (strncmp(at, "99%", 3) == 0)
+        run->last = read_time(at + 3);
+    else if (strncmp(at, "Requests/sec:", 13) == 0)
+        run->rate = strtod(at + 13, NULL);
+    else if (strncmp(at, "Non-2xx", 7) == 0)
+        run->errors +=
+            strtod(strchr(at, ':') ? strchr(at, ':') + 1 : "1", NULL);
+    if (strncmp(at, "Socket errors", 13) != 0)
+        return;
+    for (size_t i = 0; i < COUNT_OF(kinds); i++) {
+        const char *found = strstr(at, kinds[i]);
+        if (found)
+            run->errors += strtod(found + strlen(kinds[i]), NULL);
+    }
+}
+
+static bool ask(const struct peer *peer, unsigned connections, int seconds,
+                struct run *run)
+{
+    char command[256], line[512];
+    *run = (struct run){ .rate = 0 };
+    snprintf(command, sizeof(command),
+             "exec wrk -t1 -c%u -d%ds --latency --timeout 5s "
+             "'http://127.0.0.1:%d%s' 2>/dev/null",
+             connections, seconds, peer->port, target);
+    FILE *out = popen(command, "r");
+    if (!out)
+        return false;
+    while (fgets(line, sizeof(line), out))
+        read_line(run, line);
+    return pclose(out) == 0 && run->rate > 0;
+}
+
+/* ---- rows ------------------------------------------------------------ */
+
+static const unsigned counts[] = { 64, 128, 256, 500 };
+
+/* The texts of the rows live as long as the program. */
+static void add(struct bench *b, unsigned connections, const char *key,
+                const char *what, double value, const char *unit)
+{
+    static char texts[COUNT_OF(counts) * ROWS][2][KEY_SIZE + 32];
+    static size_t n;
+    if (n == COUNT_OF(texts))
+        return;
+    snprintf(texts[n][0], sizeof(texts[n][0]), "serve_%u_%s", connections, key);
+    snprintf(texts[n][1], sizeof(texts[n][1]), "%u connections: %s",
+             connections, what);
+    bench_add(b, texts[n][0], texts[n][1], value, unit);
+    n++;
+}
+
+/* The processor time of a process so far, in microseconds; 0: unknown. */
+static double processor_us(pid_t pid)
+{
+    char path[64], line[1024];
+    unsigned long user = 0, system = 0;
+    snprintf(path, sizeof(path), "/proc/%ld/stat", (long)pid);
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return 0;
+    // The name of the program may have blanks in it; it ends with a bracket.
+    const char *rest =
+        fgets(line, sizeof(line), file) ? strrchr(line, ')') : NULL;
+    if (!rest ||
+        sscanf(rest + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu",
+               &user, &system) != 2)
+        user = system = 0;
+    fclose(file);
+    return (double)(user + system) * 1e6 / (double)sysconf(_SC_CLK_TCK);
+}
+
+/* One turn; the best of all turns is kept, and the sum of the errors. */
+static bool take_turn(const struct peer *peer, unsigned connections,
+                      int seconds, struct run *best)
+{
+    const double before = processor_us(peer->pid);
+    struct run run;
+    if (!ask(peer, connections, seconds, &run))
+        return false;
+    run.cost = (processor_us(peer->pid) - before) / (run.rate * seconds);
+    const double errors = best->errors + run.errors;
+    if (run.rate > best->rate)
+        *best = run;
+    best->errors = errors;
+    return true;
+}
+
+static double spread_of(const struct run *run)
+{
+    return run->median > 0 ? run->last / run->median : 0;
+}
+
+static bool compare(struct bench *b, const struct peer *own,
+                    const struct peer *bare, unsigned connections)
+{
+    const int all = b->quick ? SECONDS_QUICK : SECONDS;
+    const int seconds = (all + b->rounds - 1) / b->rounds;
+    struct run mine = { .rate = 0 }, other = { .rate = 0 };
+    for (int i = 0; i < b->rounds; i++)
+        if (!take_turn(bare, connections, seconds, &other) ||
+            !take_turn(own, connections, seconds, &mine))
+            return false;
+    add(b, connections, "rate", "requests", mine.rate, "/s");
+    add(b, connections, "ratio", "by those of a bare handler",
+        mine.rate / other.rate, "");
+    add(b, connections, "cost_us", "processor time of a request", mine.cost,
+        "us");
+    add(b, connections, "cost_ratio", "bare handler's processor time by that",
+        mine.cost > 0 ? other.cost / mine.cost : 0, "");
+    add(b, connections, "median_ms", "median", mine.median, "ms");
+    add(b, connections, "spread", "99 of 100 within, by the median",
+        spread_of(&mine), "");
+    add(b, connections, "bare_spread", "the same of the bare handler",
+        spread_of(&other), "");
+    add(b, connections, "errors", "errors", mine.errors, "");
+    return true;
+}
+
+enum cli_status bench_serve(struct bench *b)
+{
+    struct peer own = { .pid = 0 }, bare = { .pid = 0 };
+    bool is_done = start_own(&own, b->book);
+    const size_t size = is_done ? measure_body(own.port) : 0;
+    is_done = size > 0 && start_bare(&bare, size);
+    if (!is_done)
+        cli_fail(CLI_FAILED, "the servers could not be started");
+    else
+        bench_add(b, "serve_bytes", "bytes of the answer", (double)size, "B");
+    for (size_t i = 0; is_done && i < COUNT_OF(counts); i++) {
+        is_done = compare(b, &own, &bare, counts[i]);
+        if (!is_done)
+            cli_note(b->args, "wrk is not installed, or failed");
+    }
+    stop(&own);
+    stop(&bare);
+    return size > 0 ? CLI_DONE : CLI_FAILED;
+}

@@ -1,0 +1,231 @@
+/*
+ * verb_serve.c - tabia serve
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/attr.h"
+#include "cli/settings.h"
+#include "cli/verbs.h"
+#include "serve/server.h"
+
+#include "base/banned.h"
+
+enum {
+    PORT,
+    HOST,
+    ALLOW_HOST,
+    CORS,
+    READ_ONLY,
+    OPEN,
+    LOG,
+    ENGINE,
+    NAMES,
+    ASSETS,
+    GAMES,
+    THREADS,
+    MAX_CONNECTIONS,
+    MAX_PER_ADDRESS,
+    TIMEOUT,
+    MAX_IMPORT,
+};
+
+static const struct option_spec options[] = {
+    [PORT] = { .name = "port",
+               .letter = 'p',
+               .kind = OPTION_INT,
+               .value = "N",
+               .fallback = "8080",
+               .max = 65535,
+               .help = "where to listen; 0 takes any port that is free" },
+    [HOST] = { .name = "host",
+               .kind = OPTION_TEXT,
+               .value = "ADDRESS",
+               .fallback = "127.0.0.1",
+               .help = "where to listen; 0.0.0.0 lets other machines in" },
+    [ALLOW_HOST] = { .name = "allow-host",
+                     .kind = OPTION_TEXT,
+                     .value = "NAME",
+                     .repeats = true,
+                     .help = "another name of this server, such as that of a "
+                             "proxy before it" },
+    [CORS] = { .name = "cors",
+               .kind = OPTION_TEXT,
+               .value = "ORIGIN",
+               .help = "let pages of https://site read the answers; * is any "
+                       "page" },
+    [READ_ONLY] = { .name = "read-only", .help = "nothing can be changed" },
+    [OPEN] = { .name = "open", .help = "show the page in the browser" },
+    [LOG] = { .name = "log",
+              .help = "a line of JSON on standard error for each request" },
+    [ENGINE] = { .name = "engine",
+                 .kind = OPTION_TEXT,
+                 .value = "PATH",
+                 .help = "a UCI engine that the page may ask" },
+    [NAMES] = { .name = "names",
+                .kind = OPTION_TEXT,
+                .value = "FILE",
+                .help = "names of openings (default those that come with "
+                        "tabia)" },
+    [ASSETS] = { .name = "assets",
+                 .kind = OPTION_TEXT,
+                 .value = "FOLDER",
+                 .help = "serve the page from a folder, not from the "
+                         "program" },
+    [GAMES] = { .name = "games",
+                .kind = OPTION_TEXT,
+                .value = "FILE",
+                .repeats = true,
+                .help = "a PGN file that a store was built from, so that its "
+                        "games can be shown" },
+    [THREADS] = { .name = "threads",
+                  .kind = OPTION_INT,
+                  .value = "N",
+                  .fallback = "0",
+                  .max = 64,
+                  .help = "threads that answer; 0 is as many as processors" },
+    [MAX_CONNECTIONS] = { .name = "max-connections",
+                          .kind = OPTION_INT,
+                          .value = "N",
+                          .fallback = "4096",
+                          .min = 4,
+                          .max = 100000,
+                          .help = "connections at once" },
+    [MAX_PER_ADDRESS] = { .name = "max-per-address",
+                          .kind = OPTION_INT,
+                          .value = "N",
+                          .fallback = "0",
+                          .max = 100000,
+                          .help = "connections at once from one address; 0 is "
+                                  "2048 on this machine, 256 elsewhere" },
+    [TIMEOUT] = { .name = "timeout",
+                  .kind = OPTION_INT,
+                  .value = "SECONDS",
+                  .fallback = "15",
+                  .min = 1,
+                  .max = 3600,
+                  .help = "how long a request may take to come in" },
+    [MAX_IMPORT] = { .name = "max-import",
+                     .kind = OPTION_INT,
+                     .value = "MB",
+                     .fallback = "64",
+                     .min = 1,
+                     .max = 1024,
+                     .help = "the largest file that a visitor may send" },
+};
+
+/* The values of an option that repeats, with a NULL behind them. */
+static void collect(const struct args *args, size_t slot,
+                    const char *list[OPTIONS_REPEATED + 1])
+{
+    size_t n = 0;
+    for (size_t i = 0; i < args->nrepeated; i++)
+        if (args->repeated[i].slot == slot)
+            list[n++] = args->repeated[i].text;
+    list[n] = NULL;
+}
+
+static void note(void *ctx, const char *text)
+{
+    cli_note(ctx, "%s", text);
+}
+
+/* The desktop's way to show a page; the server does not wait for it. */
+static void open_browser(const char *url)
+{
+    const pid_t child = fork();
+    if (child < 0)
+        return;
+    if (child == 0) {
+        const pid_t second = fork(); // so that nobody has to wait for it
+        if (second == 0) {
+            execlp("xdg-open", "xdg-open", url, (char *)NULL);
+            _exit(127);
+        }
+        _exit(0);
+    }
+    while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
+        continue;
+}
+
+static enum cli_status serve(const struct args *args,
+                             const struct serve_options *how)
+{
+    struct tabia_error err = { 0 };
+    struct server *srv = server_start(how, &err);
+    if (!srv)
+        return cli_error_in(&err, "");
+    printf("%s\n", server_url(srv));
+    fflush(stdout);
+    if (args->values[OPEN].given)
+        open_browser(server_url(srv));
+    server_wait();
+    cli_note(args, "ending");
+    server_stop(srv);
+    return CLI_DONE;
+}
+
+static enum cli_status run(const struct args *args)
+{
+    const struct option_value *v = args->values;
+    const char *allow[OPTIONS_REPEATED + 1], *games[OPTIONS_REPEATED + 1];
+    const char *names = v[NAMES].text ? v[NAMES].text : getenv("TABIA_NAMES");
+    struct serve_options how = {
+        .host = v[HOST].text,
+        .port = (int)v[PORT].number,
+        .books = args->operands,
+        .nbooks = (size_t)args->noperands,
+        .names = names && *names ? names : NULL,
+        .engine = v[ENGINE].text,
+        .assets = v[ASSETS].text,
+        .cors = v[CORS].text,
+        .allow = allow,
+        .games = games,
+        .read_only = v[READ_ONLY].given,
+        .log = v[LOG].given,
+        .threads = (int)v[THREADS].number,
+        .connections = (unsigned)v[MAX_CONNECTIONS].number,
+        .per_address = (unsigned)v[MAX_PER_ADDRESS].number,
+        .timeout = (unsigned)v[TIMEOUT].number,
+        .import_limit = (size_t)v[MAX_IMPORT].number << 20,
+        .note = note,
+        .ctx = (void *)(uintptr_t)args,
+    };
+    if (args->from) {
+        how.read.format = settings_format(args, args->from);
+        if (!how.read.format)
+            return CLI_MISUSE;
+    }
+    collect(args, ALLOW_HOST, allow);
+    collect(args, GAMES, games);
+    return serve(args, &how);
+}
+
+const struct verb verb_serve = {
+    .name = "serve",
+    .summary = "show books in a browser, and answer Lichess's clients",
+    .operands = "[BOOK...]",
+    .description =
+        "A web server for the page of Tabia, which explores, draws, edits and "
+        "practises books of any format, and for programs: /masters, /lichess "
+        "and /player answer as Lichess's opening explorer does, /api/ is the "
+        "server's own interface, which docs/http.md describes. Without a BOOK "
+        "it shows the one that comes with tabia. Only this machine can reach "
+        "it, unless --host says otherwise.\n"
+        "The address is printed on standard output. SIGINT (Ctrl-C) and "
+        "SIGTERM end the server when it has answered what was asked.\n"
+        "Books can be changed from pages of the server alone, and are "
+        "written only when the page says so; what was not saved waits in a "
+        "file beside the book.",
+    .example = "tabia serve repertoire.txt games.tabia\n"
+               "tabia serve book.bin --port 9002 --read-only --cors "
+               "https://lichess.example.org",
+    .max_operands = -1,
+    .common = WITH_FROM,
+    .options = options,
+    .noptions = COUNT_OF(options),
+    .run = run,
+};

@@ -1,0 +1,149 @@
+/*
+ * store_text.c - from a game of a store back to its PGN
+ *
+ * A store remembers where each game stood in the file it was read from. That
+ * file may be gone, moved or changed, so what is there must name the same
+ * players; a file that is not where it was is looked for beside the store.
+ * Packed files are not read.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/error.h"
+#include "base/input.h"
+#include "tabia/pgn.h"
+#include "tabia/store.h"
+#include "base/banned.h"
+
+enum { TEXT_MAX = 64 << 20, PATH_MAX_SIZE = 4096, MAP_SIZE = 64 << 10 };
+
+/* What the text says about the players. */
+struct seen {
+    const struct tabia_store_game *game;
+    bool is_named[2], is_other[2];
+};
+
+static enum tabia_pgn_answer see_tag(void *ctx, struct tabia_pgn_text name,
+                                     struct tabia_pgn_text value)
+{
+    struct seen *seen = ctx;
+    char text[TABIA_STORE_NAME_SIZE];
+    const int color = name.text[0] == 'B';
+    tabia_pgn_unescape(value, text, sizeof(text));
+    // A name may have been cut, or ended where it was no text.
+    const char *want = seen->game->name[color];
+    seen->is_named[color] = true;
+    seen->is_other[color] = strncmp(text, want, strlen(want)) != 0;
+    return TABIA_PGN_GO;
+}
+
+static bool has_players(struct tabia_bytes text,
+                        const struct tabia_store_game *game)
+{
+    static const char *const tags[] = { "White", "Black", NULL };
+    const struct tabia_pgn_visitor visitor = { .tag = see_tag, .tags = tags };
+    struct seen seen = { .game = game };
+    struct tabia_pgn *pgn = tabia_pgn_open(text, NULL, NULL);
+    if (!pgn)
+        return false;
+    tabia_pgn_next(pgn, &visitor, &seen);
+    tabia_pgn_close(pgn);
+    return seen.is_named[0] && seen.is_named[1] && !seen.is_other[0] &&
+           !seen.is_other[1];
+}
+
+/* "folder of the store/last part of the source"; "" when there is none. */
+static void path_beside(const char *store, const char *source,
+                        char path[PATH_MAX_SIZE])
+{
+    const char *end = store ? strrchr(store, '/') : NULL;
+    const char *name = strrchr(source, '/');
+    const size_t len = end ? (size_t)(end - store) + 1 : 0;
+    name = name ? name + 1 : source;
+    path[0] = '\0';
+    if (len + strlen(name) >= PATH_MAX_SIZE)
+        return;
+    memcpy(path, store, len);
+    memcpy(path + len, name, strlen(name) + 1);
+}
+
+/* A store from elsewhere may name anything: devices and pipes are no games. */
+static bool open_regular(struct input *in, const char *path)
+{
+    const struct input_options how = { .map_size = MAP_SIZE };
+    struct stat file;
+    return stat(path, &file) == 0 && S_ISREG(file.st_mode) &&
+           input_open(in, path, &how, NULL);
+}
+
+static bool open_source(struct input *in, const char *store_path,
+                        const char *source, struct tabia_error *err)
+{
+    char beside[PATH_MAX_SIZE];
+    if (open_regular(in, source))
+        return true;
+    path_beside(store_path, source, beside);
+    if (open_regular(in, beside))
+        return true;
+    return error_set(err, TABIA_IO, "the file of the game is not there: %.120s",
+                     source);
+}
+
+static bool is_blank(uint8_t byte)
+{
+    return byte == ' ' || (byte >= '\t' && byte <= '\r');
+}
+
+static struct tabia_bytes trim(struct tabia_bytes text)
+{
+    while (text.size && is_blank(text.data[text.size - 1]))
+        text.size--;
+    while (text.size && is_blank(text.data[0])) {
+        text.data++;
+        text.size--;
+    }
+    return text;
+}
+
+static bool copy_text(struct tabia_bytes file,
+                      const struct tabia_store_game *game, char **text,
+                      size_t *size, struct tabia_error *err)
+{
+    if (game->offset > file.size || game->length > file.size - game->offset ||
+        game->length > TEXT_MAX)
+        return error_set(err, TABIA_CORRUPT,
+                         "the file of the game has changed: %.120s",
+                         game->source);
+    const struct tabia_bytes part = trim(
+        (struct tabia_bytes){ file.data + game->offset, (size_t)game->length });
+    if (!has_players(part, game))
+        return error_set(err, TABIA_CORRUPT,
+                         "another game stands in its place: %.120s",
+                         game->source);
+    *text = malloc(part.size + 2);
+    if (!*text)
+        return error_nomem(err);
+    memcpy(*text, part.data, part.size);
+    memcpy(*text + part.size, "\n", 2);
+    *size = part.size + 1;
+    return true;
+}
+
+bool tabia_store_game_text(const struct tabia_store *store, const char *path,
+                           uint64_t game, char **text, size_t *size,
+                           struct tabia_error *err)
+{
+    struct tabia_store_game *shown = calloc(1, sizeof(*shown));
+    struct input in;
+    if (!shown)
+        return error_nomem(err);
+    bool is_done = tabia_store_game(store, game, shown, err) &&
+                   open_source(&in, path, shown->source, err);
+    if (is_done) {
+        is_done = copy_text(in.bytes, shown, text, size, err);
+        input_close(&in);
+    }
+    free(shown);
+    return is_done;
+}

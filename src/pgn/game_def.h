@@ -1,0 +1,56 @@
+/*
+ * game_def.h - what a reader of games is made of
+ *
+ * game.c is compiled twice on x86-64: for any processor, and for those with
+ * AVX2. Both read the same games from the same text; reader.c chooses.
+ */
+#ifndef PGN_GAME_DEF_H
+#define PGN_GAME_DEF_H
+
+#include "chess/kernel.h"
+#include "pgn/scan.h"
+#include "tabia/pgn.h"
+
+typedef bool game_next_fn(struct tabia_pgn *pgn,
+                          const struct tabia_pgn_visitor *visitor, void *ctx);
+
+/* A line: the game itself, or a variation. */
+struct line {
+    struct tabia_pos pos;    // after its last move
+    struct tabia_pos before; // before it; only where variations are wanted
+    const char *open;        // the parenthesis
+    bool has_move;
+};
+
+struct tabia_pgn {
+    struct scan scan;
+    const struct kernel *kernel; // asked for once, not at every move
+    game_next_fn *next;
+    struct tabia_pos start;
+    struct line line;   // the current one
+    struct line *outer; // those around it, the outermost first
+    size_t depth, room; // of 'outer'
+    size_t depth_limit;
+    bool is_stopped;
+    bool is_broken; // the current game
+
+    const char *file;
+    uint64_t offset;
+    const char *text;   // behind the byte order mark
+    const char *anchor; // the start of a line whose number is known
+    uint32_t anchor_line;
+
+    const struct tabia_pgn_visitor *visitor; // of the current call
+    void *ctx;
+    enum tabia_pgn_result result;
+    struct tabia_pgn_text fen, variant;
+    bool has_event;
+};
+
+/* Both do what tabia_pgn_next says. */
+game_next_fn game_next_plain;
+#ifdef TABIA_HAVE_GAME_AVX2
+game_next_fn game_next_avx2;
+#endif
+
+#endif

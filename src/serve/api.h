@@ -1,0 +1,67 @@
+/*
+ * api.h - the answers to all addresses; docs/http.md has the contract
+ */
+#ifndef SERVE_API_H
+#define SERVE_API_H
+
+#include "serve/server_def.h"
+
+/* Reading. */
+route_fn api_books, api_find, api_graph, api_tree, api_search, api_lines;
+route_fn api_puzzles, api_game, api_export, api_losses;
+
+/* Changing. */
+route_fn api_edit, api_undo, api_redo, api_save, api_import, api_close;
+route_fn api_evaluate;
+
+/* Running. */
+route_fn api_session, api_health, api_metrics;
+
+/* As on Lichess. */
+route_fn explorer_masters, explorer_lichess, explorer_history;
+route_fn explorer_player, explorer_pgn;
+
+/* ---- helpers --------------------------------------------------------- */
+
+/* Borrows the book that the request names, or answers 404. */
+bool api_lend(struct server *srv, const struct call *call, struct loan *loan,
+              struct reply *reply);
+
+/* Like api_lend, but answers 404 as well when it is not in memory. */
+bool api_lend_book(struct server *srv, const struct call *call,
+                   struct loan *loan, struct reply *reply);
+
+/*
+ * The name of the last position on the way that has one; the book's own names
+ * count first. False: none.
+ */
+bool api_opening(const struct server *srv, const struct loan *loan,
+                 const struct query *q, struct tabia_name *name);
+
+/* The name of this very position. False: it has none. */
+bool api_name(const struct server *srv, const struct loan *loan,
+              const struct tabia_pos *pos, struct tabia_name *name);
+
+/*
+ * The moves of a book or a table after the moves of the request, each once;
+ * how many.
+ */
+size_t api_moves(const struct loan *loan, const struct query *q,
+                 struct tabia_entry list[TABIA_MOVES_MAX]);
+
+/* A number of the request, or 'fallback', never above 'max'. */
+unsigned api_number(int value, unsigned fallback, unsigned max);
+
+/* The moves and games of a store in the open object; see api_store.c. */
+bool api_store_find(struct server *srv, const struct loan *loan,
+                    const struct query *q, struct json *js,
+                    struct reply *reply);
+
+/* A game of a sample list in the open object. */
+struct api_game_style {
+    bool is_masters; // without speed and mode
+};
+void api_put_game(struct json *js, const struct tabia_store_game *game,
+                  const struct api_game_style *style);
+
+#endif

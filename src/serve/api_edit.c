@@ -1,0 +1,204 @@
+/*
+ * api_edit.c - changing a book, undoing it, saving it
+ */
+#include <jansson.h>
+#include <limits.h>
+
+#include "serve/api.h"
+#include "serve/json_view.h"
+#include "serve/volume.h"
+
+#include "base/banned.h"
+
+/* A request to change something: its JSON, and the book it means. */
+struct order {
+    json_t *root;
+    struct loan loan;
+    unsigned revision;
+    struct volume_state state;
+};
+
+static json_t *read_body(const struct call *call, struct reply *reply)
+{
+    json_error_t why;
+    json_t *root = json_loadb((const char *)call->body.data, call->body.size,
+                              JSON_REJECT_DUPLICATES, &why);
+    if (json_is_object(root))
+        return root;
+    if (root)
+        reply_error(reply, HTTP_BAD_REQUEST, "expected an object");
+    else
+        reply_error(reply, HTTP_BAD_REQUEST, "the body is no JSON: %s",
+                    why.text);
+    json_decref(root);
+    return NULL;
+}
+
+static void close_order(struct order *order)
+{
+    shelf_return(&order->loan);
+    json_decref(order->root);
+}
+
+static bool open_order(struct server *srv, const struct call *call,
+                       struct order *order, struct reply *reply)
+{
+    order->root = read_body(call, reply);
+    if (!order->root)
+        return false;
+    const char *id = json_string_value(json_object_get(order->root, "book"));
+    const json_t *revision = json_object_get(order->root, "revision");
+    if (!id || !shelf_lend(&srv->shelf, id, &order->loan)) {
+        reply_error(reply, id ? HTTP_NOT_FOUND : HTTP_BAD_REQUEST,
+                    id ? "there is no such book" : "\"book\" is missing");
+    } else if (!order->loan.volume->is_editable) {
+        reply_error(reply, HTTP_FORBIDDEN, "'%s' cannot be changed",
+                    order->loan.volume->id);
+        shelf_return(&order->loan);
+    } else if (!json_is_integer(revision) || json_integer_value(revision) < 0 ||
+               json_integer_value(revision) > UINT_MAX) {
+        reply_error(reply, HTTP_BAD_REQUEST, "\"revision\" is missing");
+        shelf_return(&order->loan);
+    } else {
+        order->revision = (unsigned)json_integer_value(revision);
+        return true;
+    }
+    json_decref(order->root);
+    return false;
+}
+
+/* ---- answers --------------------------------------------------------- */
+
+static void put_state(struct json *js, const struct volume_state *state)
+{
+    json_view_uint(js, "revision", state->revision);
+    json_view_uint(js, "undo", state->undo);
+    json_view_uint(js, "redo", state->redo);
+    json_view_bool(js, "dirty", state->is_dirty);
+}
+
+/* "error", and where the book stands now. */
+static void answer_conflict(const struct order *order, const char *text,
+                            const struct tabia_report *report,
+                            struct reply *reply)
+{
+    struct json js;
+    reply_begin(reply, &js);
+    json_begin_object(&js);
+    json_view_text(&js, "error", text);
+    put_state(&js, &order->state);
+    if (report)
+        json_view_losses(&js, report);
+    json_end(&js);
+    reply_end(reply);
+    reply->status = HTTP_CONFLICT;
+}
+
+/* Everything but VOLUME_DONE. */
+static void answer_failure(const struct order *order, enum volume_result result,
+                           const struct tabia_error *err, struct reply *reply)
+{
+    if (result == VOLUME_CONFLICT)
+        answer_conflict(
+            order, err->msg[0] ? err->msg : "the book was changed meanwhile",
+            NULL, reply);
+    else if (result == VOLUME_REFUSED)
+        reply_error(reply, HTTP_BAD_REQUEST, "%s", err->msg);
+    else
+        reply_error(reply, HTTP_FAILED, "%s", err->msg);
+}
+
+void api_edit(struct server *srv, const struct call *call, struct reply *reply)
+{
+    struct tabia_error err = { .status = TABIA_OK };
+    struct draft_report report = { 0, 0 };
+    struct order order;
+    struct json js;
+    if (!open_order(srv, call, &order, reply))
+        return;
+    const enum volume_result result =
+        volume_edit(&srv->shelf, order.loan.volume, order.revision,
+                    json_object_get(order.root, "changes"), &report,
+                    &order.state, &err);
+    if (result == VOLUME_DONE) {
+        reply_begin(reply, &js);
+        json_begin_object(&js);
+        put_state(&js, &order.state);
+        json_key(&js, "removed");
+        json_begin_object(&js);
+        json_view_uint(&js, "moves", report.removed);
+        json_view_uint(&js, "kept", report.kept);
+        json_end(&js);
+        json_end(&js);
+        reply_end(reply);
+    } else {
+        answer_failure(&order, result, &err, reply);
+    }
+    close_order(&order);
+}
+
+static void answer_step(struct server *srv, const struct call *call, int step,
+                        struct reply *reply)
+{
+    struct tabia_error err = { .status = TABIA_OK };
+    struct order order;
+    struct json js;
+    if (!open_order(srv, call, &order, reply))
+        return;
+    const enum volume_result result =
+        volume_step(&srv->shelf, order.loan.volume, order.revision, step,
+                    &order.state, &err);
+    if (result == VOLUME_DONE) {
+        reply_begin(reply, &js);
+        json_begin_object(&js);
+        put_state(&js, &order.state);
+        json_end(&js);
+        reply_end(reply);
+    } else {
+        answer_failure(&order, result, &err, reply);
+    }
+    close_order(&order);
+}
+
+void api_undo(struct server *srv, const struct call *call, struct reply *reply)
+{
+    answer_step(srv, call, -1, reply);
+}
+
+void api_redo(struct server *srv, const struct call *call, struct reply *reply)
+{
+    answer_step(srv, call, 1, reply);
+}
+
+void api_save(struct server *srv, const struct call *call, struct reply *reply)
+{
+    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_report report = { .n = 0 };
+    struct order order;
+    struct json js;
+    if (!open_order(srv, call, &order, reply))
+        return;
+    if (!order.loan.volume->path) {
+        reply_error(reply, HTTP_FORBIDDEN,
+                    "this book has no file; export it instead");
+        close_order(&order);
+        return;
+    }
+    const bool confirm = json_is_true(json_object_get(order.root, "confirm"));
+    const enum volume_result result =
+        volume_save(&srv->shelf, order.loan.volume, order.revision, confirm,
+                    &report, &order.state, &err);
+    if (result == VOLUME_DONE) {
+        reply_begin(reply, &js);
+        json_begin_object(&js);
+        put_state(&js, &order.state);
+        json_view_losses(&js, &report);
+        json_end(&js);
+        reply_end(reply);
+    } else if (result == VOLUME_LOSSES) {
+        answer_conflict(&order, "the format cannot hold all", &report, reply);
+    } else {
+        answer_failure(&order, result, &err, reply);
+    }
+    close_order(&order);
+}

@@ -1,0 +1,135 @@
+/*
+ * api_import.c - books that visitors bring, and the engine
+ */
+#include <jansson.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "serve/api.h"
+#include "serve/json_view.h"
+
+#include "base/banned.h"
+
+enum { NAME_SIZE = 256, DEPTH = 15, DEPTH_MAX = 40, MOVETIME_MS = 10000 };
+
+/* The name that the browser gave, made fit for showing. */
+static void take_name(const char *header, char name[NAME_SIZE])
+{
+    size_t len = header ? strnlen(header, NAME_SIZE - 1) : 0;
+    memcpy(name, header ? header : "", len);
+    len = uri_decode(name, len, false);
+    if (!utf8_is_valid(name, len))
+        len = 0;
+    for (size_t i = 0; i < len; i++)
+        if ((unsigned char)name[i] < 0x20)
+            name[i] = '_';
+    name[len] = '\0';
+    if (len == 0)
+        memcpy(name, "file", sizeof("file"));
+}
+
+void api_import(struct server *srv, const struct call *call,
+                struct reply *reply)
+{
+    struct tabia_error err = { .status = TABIA_OK };
+    char name[NAME_SIZE];
+    struct loan loan;
+    struct json js;
+    take_name(call->file_name, name);
+    if (call->body.size == 0) {
+        reply_error(reply, HTTP_BAD_REQUEST, "the file is empty");
+        return;
+    }
+    if (!shelf_import(&srv->shelf, call->body, name, &loan, &err)) {
+        reply_failure(
+            reply, err.status == TABIA_LIMIT ? HTTP_TOO_MANY : HTTP_BAD_REQUEST,
+            &err);
+        return;
+    }
+    reply_begin(reply, &js);
+    json_view_volume(&js, &loan);
+    reply_end(reply);
+    shelf_return(&loan);
+}
+
+/* The JSON object of the body, or an answer. */
+static json_t *read_body(const struct call *call, struct reply *reply)
+{
+    json_t *root = json_loadb((const char *)call->body.data, call->body.size,
+                              JSON_REJECT_DUPLICATES, NULL);
+    if (json_is_object(root))
+        return root;
+    json_decref(root);
+    reply_error(reply, HTTP_BAD_REQUEST, "the body is no JSON object");
+    return NULL;
+}
+
+void api_close(struct server *srv, const struct call *call, struct reply *reply)
+{
+    struct json js;
+    json_t *root = read_body(call, reply);
+    if (!root)
+        return;
+    const char *id = json_string_value(json_object_get(root, "book"));
+    if (id && shelf_remove(&srv->shelf, id)) {
+        reply_begin(reply, &js);
+        json_begin_object(&js);
+        json_view_bool(&js, "closed", true);
+        json_end(&js);
+        reply_end(reply);
+    } else {
+        reply_error(reply, HTTP_NOT_FOUND, "there is no such imported book");
+    }
+    json_decref(root);
+}
+
+/* ---- the engine ------------------------------------------------------ */
+
+static bool read_question(const json_t *root, struct tabia_pos *pos,
+                          struct tabia_limits *limits, struct tabia_error *err)
+{
+    const char *fen = json_string_value(json_object_get(root, "fen"));
+    const json_int_t depth = json_integer_value(json_object_get(root, "depth"));
+    *limits = (struct tabia_limits){
+        .depth = depth < 1           ? DEPTH
+                 : depth > DEPTH_MAX ? DEPTH_MAX
+                                     : (int)depth,
+        .movetime = MOVETIME_MS,
+    };
+    tabia_pos_start(pos);
+    return !fen || tabia_pos_from_fen(pos, fen, strnlen(fen, QUERY_FEN_MAX),
+                                      TABIA_FEN_TOLERANT, err);
+}
+
+static void put_eval(struct json *js, const struct tabia_eval *eval)
+{
+    const struct tabia_node_data data = { .has = 1u << TABIA_ATTR_EVAL,
+                                          .eval = *eval };
+    json_begin_object(js);
+    json_view_eval(js, &data);
+    json_view_uint(js, "depth", eval->depth);
+    json_end(js);
+}
+
+void api_evaluate(struct server *srv, const struct call *call,
+                  struct reply *reply)
+{
+    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_limits limits;
+    struct tabia_eval eval;
+    struct tabia_pos pos;
+    struct json js;
+    json_t *root = read_body(call, reply);
+    if (!root)
+        return;
+    if (!read_question(root, &pos, &limits, &err)) {
+        reply_failure(reply, HTTP_BAD_REQUEST, &err);
+    } else if (engine_room_evaluate(&srv->engine, &pos, &limits, &eval, &err)) {
+        reply_begin(reply, &js);
+        put_eval(&js, &eval);
+        reply_end(reply);
+    } else {
+        reply_error(reply, HTTP_BUSY, "the engine failed: %s", err.msg);
+    }
+    json_decref(root);
+}

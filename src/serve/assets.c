@@ -1,0 +1,160 @@
+/*
+ * assets.c - the page and its files
+ */
+#include "serve/assets.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/attr.h"
+
+#include "base/banned.h"
+
+enum { FILE_MAX = 16 << 20 };
+
+static const char no_page[] =
+    "<!doctype html>\n"
+    "<html lang=\"en\"><meta charset=\"utf-8\"><title>Tabia</title>\n"
+    "<h1>Tabia</h1>\n"
+    "<p>The server runs, but this program was built without its page. "
+    "With Node and npm installed, <code>make</code> builds it.</p>\n"
+    "<p>The interface works: <a href=\"/api/books\">/api/books</a>, "
+    "<a href=\"/api/find\">/api/find</a>, "
+    "<a href=\"/masters\">/masters</a>.</p>\n";
+
+static const struct {
+    const char *suffix, *type;
+} types[] = {
+    { ".html", "text/html; charset=utf-8" },
+    { ".js", "text/javascript; charset=utf-8" },
+    { ".css", "text/css; charset=utf-8" },
+    { ".svg", "image/svg+xml" },
+    { ".png", "image/png" },
+    { ".ico", "image/x-icon" },
+    { ".json", "application/json" },
+    { ".webmanifest", "application/manifest+json" },
+    { ".map", "application/json" },
+    { ".woff2", "font/woff2" },
+};
+
+static const char *type_of(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    for (size_t i = 0; dot && i < COUNT_OF(types); i++)
+        if (strcmp(types[i].suffix, dot) == 0)
+            return types[i].type;
+    return "application/octet-stream";
+}
+
+/* ---- from the program ------------------------------------------------ */
+
+static bool answer_embedded(const char *path, const struct call *call,
+                            struct reply *reply)
+{
+    for (const struct asset *asset = page_assets; asset->path; asset++) {
+        if (strcmp(asset->path, path) != 0)
+            continue;
+        if (!call->takes_gzip) {
+            reply_error(reply, 406, "this is sent as gzip only");
+            return true;
+        }
+        reply->type = asset->type;
+        reply->text = (struct tabia_bytes){
+            .data = asset->data,
+            .size = (uintptr_t)asset->end - (uintptr_t)asset->data,
+        };
+        reply->etag = asset->etag;
+        reply->is_gzip = true;
+        reply->is_immutable = asset->is_immutable;
+        return true;
+    }
+    return false;
+}
+
+/* ---- from a folder --------------------------------------------------- */
+
+/* No hidden files, no way up, nothing but plain names. */
+static bool is_plain(const char *path)
+{
+    for (const char *p = path; *p; p++)
+        if ((*p == '/' && (p[1] == '.' || p[1] == '/')) || *p == '\\')
+            return false;
+    return path[0] == '/' && path[1] != '\0';
+}
+
+/* Steps through the folders without following a link. */
+static int open_below(const char *folder, const char *path)
+{
+    int at = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    char name[NAME_MAX + 1];
+    for (path++; at >= 0; path++) {
+        const size_t len = strcspn(path, "/");
+        const bool is_last = path[len] == '\0';
+        int next = -1;
+        if (len <= NAME_MAX) {
+            memcpy(name, path, len);
+            name[len] = '\0';
+            next = openat(at, name,
+                          O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK |
+                              (is_last ? 0 : O_DIRECTORY));
+        }
+        close(at);
+        at = next;
+        if (is_last)
+            break;
+        path += len;
+    }
+    return at;
+}
+
+static bool read_all(int fd, struct buf *body)
+{
+    char chunk[65536];
+    ssize_t n;
+    while ((n = read(fd, chunk, sizeof(chunk))) != 0) {
+        if (n < 0 && errno != EINTR)
+            return false;
+        if (n > 0 && !buf_add(body, chunk, (size_t)n))
+            return false;
+    }
+    return true;
+}
+
+static bool answer_file(const char *folder, const char *path,
+                        struct reply *reply)
+{
+    struct stat st;
+    bool is_read = false;
+    if (!is_plain(path))
+        return false;
+    const int fd = open_below(folder, path);
+    if (fd < 0)
+        return false;
+    if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size <= FILE_MAX)
+        is_read = read_all(fd, &reply->body);
+    close(fd);
+    reply->type = type_of(path);
+    return is_read;
+}
+
+void assets_answer(const struct server *srv, const struct call *call,
+                   struct reply *reply)
+{
+    const char *path = call->uri->path;
+    if (strcmp(path, "/") == 0)
+        path = "/index.html";
+    if (srv->options->assets ? answer_file(srv->options->assets, path, reply)
+                             : answer_embedded(path, call, reply))
+        return;
+    if (strcmp(path, "/index.html") == 0 && !srv->options->assets) {
+        reply->type = type_of(path);
+        buf_add_text(&reply->body, no_page);
+    } else {
+        reply_error(reply, HTTP_NOT_FOUND, "there is nothing at this address");
+    }
+}

@@ -1,0 +1,118 @@
+/*
+ * book_map.c - how each position of a book is reached
+ */
+#include "serve/book_map.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+
+#include "base/banned.h"
+
+static uint32_t *numbers(uint32_t n, bool none)
+{
+    uint32_t *list = calloc((size_t)n + 1, sizeof(*list));
+    if (list && none)
+        memset(list, 0xff, ((size_t)n + 1) * sizeof(*list));
+    return list;
+}
+
+static bool reserve(struct book_map *map)
+{
+    const uint32_t n = map->npositions;
+    map->reached = numbers(n, false);
+    map->parent = numbers(n, true);
+    map->ply = numbers(n, true);
+    map->order = numbers(n, false);
+    map->move = calloc((size_t)n + 1, sizeof(*map->move));
+    return map->reached && map->parent && map->ply && map->order && map->move;
+}
+
+static void count_ways(struct book_map *map, const struct tabia_book *book)
+{
+    for (uint32_t i = 0; i < tabia_book_edges(book); i++)
+        map->reached[tabia_node_position(book, tabia_edge_target(book, i))]++;
+}
+
+static void meet(struct book_map *map, uint32_t position, uint32_t parent,
+                 tabia_move mv)
+{
+    if (map->ply[position] != TABIA_NONE)
+        return;
+    map->ply[position] = parent == TABIA_NONE ? 0 : map->ply[parent] + 1;
+    map->parent[position] = parent;
+    map->move[position] = mv;
+    map->order[map->nmet++] = position;
+}
+
+static void find_ways(struct book_map *map, const struct tabia_book *book)
+{
+    for (uint32_t i = 0; i < tabia_book_roots(book); i++)
+        meet(map, tabia_node_position(book, tabia_book_root(book, i)),
+             TABIA_NONE, TABIA_MOVE_NONE);
+    for (uint32_t at = 0; at < map->nmet; at++) {
+        const uint32_t from = map->order[at];
+        struct tabia_iter it = tabia_position_moves(book, from);
+        struct tabia_entry entry;
+        while (tabia_iter_next(&it, &entry))
+            meet(map, tabia_node_position(book, entry.to), from, entry.move);
+    }
+}
+
+bool book_map_init(struct book_map *map, const struct tabia_book *book,
+                   struct tabia_error *err)
+{
+    *map = (struct book_map){ .npositions = tabia_book_positions(book) };
+    if (!reserve(map)) {
+        book_map_clear(map);
+        return error_nomem(err);
+    }
+    count_ways(map, book);
+    find_ways(map, book);
+    uint32_t n = map->nmet;
+    for (uint32_t i = 0; i < map->npositions; i++)
+        if (map->ply[i] == TABIA_NONE)
+            map->order[n++] = i;
+    return true;
+}
+
+void book_map_clear(struct book_map *map)
+{
+    free(map->reached);
+    free(map->parent);
+    free(map->ply);
+    free(map->order);
+    free(map->move);
+    *map = (struct book_map){ .npositions = 0 };
+}
+
+/* The raw position of the root that is an occurrence of 'position'. */
+static void find_root(const struct tabia_book *book, uint32_t position,
+                      struct tabia_pos *pos)
+{
+    for (uint32_t i = 0; i < tabia_book_roots(book); i++) {
+        if (tabia_node_position(book, tabia_book_root(book, i)) == position) {
+            tabia_book_root_pos(book, i, pos);
+            return;
+        }
+    }
+    tabia_book_position(book, position, pos);
+}
+
+size_t book_map_line(const struct book_map *map, const struct tabia_book *book,
+                     uint32_t position, struct tabia_pos *root,
+                     tabia_move moves[BOOK_MAP_LINE])
+{
+    const uint32_t ply = map->ply[position];
+    if (ply == TABIA_NONE || ply > BOOK_MAP_LINE) {
+        tabia_book_position(book, position, root);
+        return 0;
+    }
+    for (uint32_t n = ply; n > 0; n--) {
+        moves[n - 1] = map->move[position];
+        position = map->parent[position];
+    }
+    find_root(book, position, root);
+    return ply;
+}

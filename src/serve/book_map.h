@@ -1,0 +1,39 @@
+/*
+ * book_map.h - how each position of a book is reached
+ *
+ * Breadth first from the roots, so that ways are short; computed once for a
+ * frozen book, then only read.
+ */
+#ifndef SERVE_BOOK_MAP_H
+#define SERVE_BOOK_MAP_H
+
+#include "base/buf.h"
+#include "tabia/book.h"
+
+/* Arrays by position, owned. */
+struct book_map {
+    uint32_t npositions;
+    uint32_t *reached; // moves of the book that lead here
+    uint32_t *parent;  // TABIA_NONE: a root, or no way leads here
+    uint32_t *ply;     // from the root; TABIA_NONE: no way leads here
+    tabia_move *move;  // from the parent
+    uint32_t *order;   // the positions as they were met; the rest at the end
+    uint32_t nmet;
+};
+
+bool book_map_init(struct book_map *map, const struct tabia_book *book,
+                   struct tabia_error *err);
+
+void book_map_clear(struct book_map *map);
+
+enum { BOOK_MAP_LINE = 1024 }; // plies of the longest way that is told
+
+/*
+ * The moves from the root to a position, and the root's position. Returns how
+ * many; 0 and the position itself where no way leads or it is too long.
+ */
+size_t book_map_line(const struct book_map *map, const struct tabia_book *book,
+                     uint32_t position, struct tabia_pos *root,
+                     tabia_move moves[BOOK_MAP_LINE]);
+
+#endif

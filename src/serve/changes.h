@@ -1,0 +1,43 @@
+/*
+ * changes.h - what is to be changed in a book, read from JSON
+ */
+#ifndef SERVE_CHANGES_H
+#define SERVE_CHANGES_H
+
+#include <jansson.h>
+
+#include "tabia/book.h"
+
+enum { CHANGES_MAX = 1000, CHANGE_TEXT_MAX = 65536 };
+
+enum change_kind {
+    CHANGE_ADD,    // a move
+    CHANGE_REMOVE, // a move and the branch behind it
+    CHANGE_MOVE,   // a value of a move
+    CHANGE_NODE,   // a value of a position
+    CHANGE_TEXT,   // a text of the whole book
+};
+
+struct change {
+    enum change_kind kind;
+    struct tabia_pos pos;
+    tabia_move move;
+    enum tabia_attr attr;             // of a move or position
+    bool clears;                      // the value is taken away
+    struct tabia_move_data move_data; // one value
+    struct tabia_node_data node_data;
+    const char *key, *text; // of the book
+};
+
+struct changes {
+    struct change *list; // owned; its texts belong to the JSON
+    size_t n;
+};
+
+/* 'array' must outlive the changes. False: 'err' says which one is wrong. */
+bool changes_read(struct changes *changes, const json_t *array,
+                  struct tabia_error *err);
+
+void changes_clear(struct changes *changes);
+
+#endif

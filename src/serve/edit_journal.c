@@ -1,0 +1,254 @@
+/*
+ * edit_journal.c - changes that were not saved, in a file beside the book
+ */
+#include "serve/edit_journal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "base/crc.h"
+#include "base/error.h"
+#include "base/input.h"
+
+#include "base/banned.h"
+
+struct file_sum file_sum_of(struct tabia_bytes bytes)
+{
+    struct crc crc;
+    crc_init(&crc, &crc_params_crc32);
+    return (struct file_sum){ .size = bytes.size,
+                              .crc = crc_sum(&crc, bytes.data, bytes.size) };
+}
+
+char *edit_journal_path(const char *path)
+{
+    char *name;
+    return asprintf(&name, "%s.tabia-edits", path) < 0 ? NULL : name;
+}
+
+/* ---- writing --------------------------------------------------------- */
+
+static bool write_all(int fd, const char *text, size_t size)
+{
+    while (size > 0) {
+        const ssize_t n = write(fd, text, size);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return false;
+        text += n;
+        size -= (size_t)n;
+    }
+    return true;
+}
+
+static bool fail(struct edit_journal *journal, struct tabia_error *err)
+{
+    const int why = errno;
+    journal->is_broken = true;
+    return error_system(err, why, "the journal cannot be written");
+}
+
+static bool write_line(struct edit_journal *journal, const char *text,
+                       struct tabia_error *err)
+{
+    const size_t size = strlen(text);
+    if (size > EDIT_JOURNAL_MAX - journal->size)
+        return error_set(err, TABIA_LIMIT,
+                         "too many changes were not saved; save first");
+    if (!write_all(journal->fd, text, size) || fdatasync(journal->fd) != 0) {
+        // What was written in part must not stand before the next line.
+        fail(journal, err);
+        if (ftruncate(journal->fd, (off_t)journal->size) == 0)
+            journal->is_broken = false;
+        return false;
+    }
+    journal->size += size;
+    return true;
+}
+
+/* The name must be on the disk too. */
+static void sync_folder(const char *path)
+{
+    char *folder = strdup(path);
+    char *slash = folder ? strrchr(folder, '/') : NULL;
+    if (slash)
+        slash[slash == folder ? 1 : 0] = '\0';
+    const int fd =
+        folder ? open(slash ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+               : -1;
+    if (fd >= 0) {
+        (void)fsync(fd);
+        close(fd);
+    }
+    free(folder);
+}
+
+/* Two servers with one book must not write one journal. */
+static bool lock(struct edit_journal *journal, struct tabia_error *err)
+{
+    return flock(journal->fd, LOCK_EX | LOCK_NB) == 0 ||
+           error_set(err, TABIA_IO, "another server has this book");
+}
+
+static bool create(struct edit_journal *journal, const char *path,
+                   struct tabia_error *err)
+{
+    char head[128];
+    char *name = edit_journal_path(path);
+    if (!name)
+        return error_nomem(err);
+    journal->fd =
+        open(name,
+             O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC | O_NOFOLLOW,
+             0600);
+    free(name);
+    if (journal->fd < 0 && errno == EEXIST)
+        return error_set(err, TABIA_IO, "another server changes this book");
+    if (journal->fd < 0)
+        return fail(journal, err);
+    journal->size = 0;
+    journal->is_broken = false;
+    if (!lock(journal, err))
+        return false;
+    snprintf(head, sizeof(head),
+             "{\"tabia-edits\":1,\"size\":%" PRIu64 ",\"crc\":\"%08x\"}\n",
+             journal->base.size, journal->base.crc);
+    if (!write_line(journal, head, err))
+        return false;
+    sync_folder(path);
+    return true;
+}
+
+bool edit_journal_add(struct edit_journal *journal, const char *path,
+                      const json_t *line, struct tabia_error *err)
+{
+    if (journal->fd < 0 && !create(journal, path, err))
+        return false;
+    if (journal->is_broken)
+        return error_set(err, TABIA_IO, "the journal is damaged; save first");
+    char *text = json_dumps(line, JSON_COMPACT);
+    char *whole = NULL;
+    bool is_done = false;
+    if (!text || asprintf(&whole, "%s\n", text) < 0)
+        error_nomem(err);
+    else
+        is_done = write_line(journal, whole, err);
+    free(text);
+    free(whole);
+    return is_done;
+}
+
+void edit_journal_close(struct edit_journal *journal)
+{
+    if (journal->fd >= 0)
+        close(journal->fd);
+    journal->fd = -1;
+}
+
+void edit_journal_remove(struct edit_journal *journal, const char *path)
+{
+    char *name = edit_journal_path(path);
+    if (name && journal->fd >= 0)
+        (void)unlink(name);
+    free(name);
+    edit_journal_close(journal);
+    journal->is_broken = false;
+}
+
+bool edit_journal_set_aside(const char *path)
+{
+    char *name = edit_journal_path(path), *other = NULL;
+    bool is_done = name && asprintf(&other, "%s.old", name) >= 0 &&
+                   rename(name, other) == 0;
+    free(name);
+    free(other);
+    return is_done;
+}
+
+/* ---- reading --------------------------------------------------------- */
+
+static bool check_head(const struct edit_journal *journal, const json_t *head,
+                       struct tabia_error *err)
+{
+    const char *crc = json_string_value(json_object_get(head, "crc"));
+    char own[16];
+    snprintf(own, sizeof(own), "%08x", journal->base.crc);
+    if (json_integer_value(json_object_get(head, "tabia-edits")) != 1)
+        return error_set(err, TABIA_SYNTAX, "this is no journal");
+    if (!crc || strcmp(crc, own) != 0 ||
+        (uint64_t)json_integer_value(json_object_get(head, "size")) !=
+            journal->base.size)
+        return error_set(err, TABIA_MISUSE,
+                         "the book was changed by somebody else since");
+    return true;
+}
+
+/* Whole lines only; 'size' gets where they end. */
+static json_t *read_lines(struct tabia_bytes src, size_t *size)
+{
+    json_t *lines = json_array();
+    const char *text = (const char *)src.data;
+    *size = 0;
+    while (lines && *size < src.size) {
+        const char *end = memchr(text + *size, '\n', src.size - *size);
+        if (!end)
+            break;
+        const size_t len = (size_t)(end - text) - *size;
+        json_t *line = json_loadb(text + *size, len, 0, NULL);
+        if (!line || json_array_append_new(lines, line) != 0)
+            break;
+        *size += len + 1;
+    }
+    return lines;
+}
+
+static bool reopen(struct edit_journal *journal, const char *name,
+                   struct tabia_error *err)
+{
+    journal->fd = open(name, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW);
+    return journal->fd >= 0 ? lock(journal, err) : fail(journal, err);
+}
+
+static bool read_journal(struct edit_journal *journal, const char *name,
+                         json_t **lines, struct tabia_error *err)
+{
+    const struct input_options how = { .limit = EDIT_JOURNAL_MAX };
+    struct input in;
+    if (!reopen(journal, name, err) || !input_open(&in, name, &how, err))
+        return false;
+    *lines = read_lines(in.bytes, &journal->size);
+    input_close(&in);
+    if (!*lines)
+        return error_nomem(err);
+    return check_head(journal, json_array_get(*lines, 0), err) &&
+           (ftruncate(journal->fd, (off_t)journal->size) == 0 ||
+            fail(journal, err));
+}
+
+bool edit_journal_read(struct edit_journal *journal, const char *path,
+                       json_t **lines, struct tabia_error *err)
+{
+    struct tabia_error why = { .status = TABIA_OK };
+    char *name = edit_journal_path(path);
+    *lines = NULL;
+    if (!name)
+        return error_nomem(err);
+    bool is_done = access(name, F_OK) != 0;
+    if (!is_done) {
+        is_done = read_journal(journal, name, lines, &why);
+        if (!is_done) {
+            json_decref(*lines);
+            *lines = NULL;
+            error_set(err, why.status, "%s", why.msg);
+        }
+    }
+    free(name);
+    return is_done;
+}

@@ -1,0 +1,68 @@
+/*
+ * engine_room.c - one engine, one search at a time
+ */
+#include "serve/engine_room.h"
+
+#include "base/error.h"
+
+#include "base/banned.h"
+
+enum { HANDSHAKE_MS = 10000, SEARCH_MS = 20000 };
+
+static bool is_ending(void *ctx)
+{
+    return atomic_load(&((struct engine_room *)ctx)->is_ending);
+}
+
+bool engine_room_start(struct engine_room *room, const char *path,
+                       struct tabia_error *err)
+{
+    room->path = path;
+    room->engine = NULL;
+    atomic_init(&room->is_ending, false);
+    return jobs_start(&room->jobs, path ? 1 : 0, err);
+}
+
+void engine_room_stop(struct engine_room *room)
+{
+    atomic_store(&room->is_ending, true);
+    jobs_stop(&room->jobs);
+    tabia_engine_close(room->engine);
+    room->engine = NULL;
+}
+
+static bool search(struct engine_room *room, const struct tabia_pos *pos,
+                   const struct tabia_limits *limits, struct tabia_eval *eval,
+                   struct tabia_error *err)
+{
+    const struct tabia_engine_options how = {
+        .path = room->path,
+        .handshake_ms = HANDSHAKE_MS,
+        .search_ms = SEARCH_MS,
+        .is_stopped = is_ending,
+        .ctx = room,
+    };
+    if (!room->engine)
+        room->engine = tabia_engine_open(&how, err);
+    if (!room->engine)
+        return false;
+    if (tabia_engine_evaluate(room->engine, pos, limits, eval, err))
+        return true;
+    tabia_engine_close(room->engine);
+    room->engine = NULL;
+    return false;
+}
+
+/* An engine that died in between is started again, once. */
+bool engine_room_evaluate(struct engine_room *room, const struct tabia_pos *pos,
+                          const struct tabia_limits *limits,
+                          struct tabia_eval *eval, struct tabia_error *err)
+{
+    const bool was_open = room->engine != NULL;
+    struct tabia_error first = { .status = TABIA_OK };
+    if (search(room, pos, limits, eval, &first))
+        return true;
+    if (was_open && !atomic_load(&room->is_ending))
+        return search(room, pos, limits, eval, err);
+    return error_pass(err, &first);
+}

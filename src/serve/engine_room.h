@@ -1,0 +1,30 @@
+/*
+ * engine_room.h - one engine, one search at a time
+ */
+#ifndef SERVE_ENGINE_ROOM_H
+#define SERVE_ENGINE_ROOM_H
+
+#include <stdatomic.h>
+
+#include "serve/jobs.h"
+#include "tabia/analysis.h"
+
+struct engine_room {
+    struct jobs jobs;            // one thread; the engine is its own
+    const char *path;            // NULL: there is none
+    struct tabia_engine *engine; // NULL until it is needed
+    atomic_bool is_ending;
+};
+
+bool engine_room_start(struct engine_room *room, const char *path,
+                       struct tabia_error *err);
+
+/* Ends a search that is going on. */
+void engine_room_stop(struct engine_room *room);
+
+/* Only from a job of 'room->jobs'. */
+bool engine_room_evaluate(struct engine_room *room, const struct tabia_pos *pos,
+                          const struct tabia_limits *limits,
+                          struct tabia_eval *eval, struct tabia_error *err);
+
+#endif

@@ -1,0 +1,81 @@
+/*
+ * jobs.c - threads for what would hold up the others
+ */
+#include "serve/jobs.h"
+
+#include "base/error.h"
+
+#include "base/banned.h"
+
+static void *work(void *ctx)
+{
+    struct jobs *jobs = ctx;
+    pthread_mutex_lock(&jobs->lock);
+    for (;;) {
+        while (jobs->n == 0 && !jobs->is_ending)
+            pthread_cond_wait(&jobs->ready, &jobs->lock);
+        if (jobs->n == 0)
+            break;
+        const struct job job = jobs->queue[jobs->first];
+        jobs->first = (jobs->first + 1) % JOBS_WAITING;
+        jobs->n--;
+        jobs->nrunning++;
+        pthread_mutex_unlock(&jobs->lock);
+        job.run(job.ctx);
+        pthread_mutex_lock(&jobs->lock);
+        jobs->nrunning--;
+    }
+    pthread_mutex_unlock(&jobs->lock);
+    return NULL;
+}
+
+bool jobs_start(struct jobs *jobs, size_t nthreads, struct tabia_error *err)
+{
+    *jobs = (struct jobs){ .n = 0 };
+    pthread_mutex_init(&jobs->lock, NULL);
+    pthread_cond_init(&jobs->ready, NULL);
+    while (jobs->nthreads < nthreads && jobs->nthreads < JOBS_THREADS) {
+        const int why =
+            pthread_create(&jobs->threads[jobs->nthreads], NULL, work, jobs);
+        if (why != 0) {
+            jobs_stop(jobs);
+            return error_system(err, why, "no thread");
+        }
+        jobs->nthreads++;
+    }
+    return true;
+}
+
+bool jobs_add(struct jobs *jobs, struct job job)
+{
+    pthread_mutex_lock(&jobs->lock);
+    const bool has_room = jobs->n < JOBS_WAITING && !jobs->is_ending;
+    if (has_room) {
+        jobs->queue[(jobs->first + jobs->n) % JOBS_WAITING] = job;
+        jobs->n++;
+        pthread_cond_signal(&jobs->ready);
+    }
+    pthread_mutex_unlock(&jobs->lock);
+    return has_room;
+}
+
+bool jobs_are_busy(struct jobs *jobs)
+{
+    pthread_mutex_lock(&jobs->lock);
+    const bool is_busy = jobs->n > 0 || jobs->nrunning > 0;
+    pthread_mutex_unlock(&jobs->lock);
+    return is_busy;
+}
+
+void jobs_stop(struct jobs *jobs)
+{
+    pthread_mutex_lock(&jobs->lock);
+    jobs->is_ending = true;
+    pthread_cond_broadcast(&jobs->ready);
+    pthread_mutex_unlock(&jobs->lock);
+    for (size_t i = 0; i < jobs->nthreads; i++)
+        pthread_join(jobs->threads[i], NULL);
+    pthread_cond_destroy(&jobs->ready);
+    pthread_mutex_destroy(&jobs->lock);
+    jobs->nthreads = 0;
+}

@@ -1,0 +1,44 @@
+/*
+ * jobs.h - threads for what would hold up the others
+ *
+ * Tasks are done in their order, a bounded number of them waiting.
+ */
+#ifndef SERVE_JOBS_H
+#define SERVE_JOBS_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "tabia/error.h"
+
+enum { JOBS_WAITING = 64, JOBS_THREADS = 4 };
+
+struct job {
+    void (*run)(void *ctx);
+    void *ctx;
+};
+
+struct jobs {
+    pthread_mutex_t lock;
+    pthread_cond_t ready;
+    struct job queue[JOBS_WAITING]; // a ring
+    size_t first, n;
+    size_t nrunning;
+    bool is_ending;
+    pthread_t threads[JOBS_THREADS];
+    size_t nthreads;
+};
+
+bool jobs_start(struct jobs *jobs, size_t nthreads, struct tabia_error *err);
+
+/* False when too many wait, or the end has come. */
+bool jobs_add(struct jobs *jobs, struct job job);
+
+/* Is something running or waiting? */
+bool jobs_are_busy(struct jobs *jobs);
+
+/* Does what waits, then ends the threads. */
+void jobs_stop(struct jobs *jobs);
+
+#endif

@@ -1,0 +1,23 @@
+/*
+ * listen.h - the socket that connections come in by
+ */
+#ifndef SERVE_LISTEN_H
+#define SERVE_LISTEN_H
+
+#include <stdbool.h>
+
+#include "tabia/error.h"
+
+struct listener {
+    int fd;
+    int port;         // that was really taken
+    bool is_loopback; // only this machine can reach it
+    bool is_any;      // every address of this machine
+    bool is_six;      // IPv6
+};
+
+/* 'host' is a name or an address; port 0 is any that is free. */
+bool listen_open(struct listener *l, const char *host, int port,
+                 struct tabia_error *err);
+
+#endif

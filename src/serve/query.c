@@ -1,0 +1,314 @@
+/*
+ * query.c - what a request asks, read from its parameters
+ */
+#include "serve/query.h"
+
+#include <string.h>
+
+#include "base/attr.h"
+#include "base/error.h"
+#include "base/quote.h"
+
+#include "base/banned.h"
+
+static bool refuse(struct tabia_error *err, const struct uri_param *param,
+                   const char *expected)
+{
+    char text[QUOTE_SIZE];
+    return error_set(err, TABIA_SYNTAX, "%.16s: expected %s, found '%s'",
+                     param->name, expected,
+                     quote(param->value, param->len, text));
+}
+
+/* ---- numbers --------------------------------------------------------- */
+
+/* Digits up to the end or 'stop'; false for none, or for too large ones. */
+static bool read_digits(const char **at, const char *end, unsigned max,
+                        unsigned *value)
+{
+    const char *start = *at;
+    unsigned n = 0;
+    for (; *at < end && **at >= '0' && **at <= '9'; (*at)++) {
+        n = n * 10 + (unsigned)(**at - '0');
+        if (n > max)
+            return false;
+    }
+    *value = n;
+    return *at > start;
+}
+
+static bool read_number(const struct uri_param *param, int *value,
+                        struct tabia_error *err)
+{
+    const char *at = param->value, *end = at + param->len;
+    unsigned n;
+    if (!read_digits(&at, end, QUERY_NUMBER_MAX, &n) || at != end)
+        return refuse(err, param, "a number from 0 to 1000000");
+    *value = (int)n;
+    return true;
+}
+
+static bool read_flag(const struct uri_param *param, bool *value,
+                      struct tabia_error *err)
+{
+    static const struct {
+        const char *word;
+        bool value;
+    } words[] = { { "true", true }, { "1", true },   { "yes", true },
+                  { "on", true },   { "", false },   { "false", false },
+                  { "0", false },   { "no", false }, { "off", false } };
+    for (size_t i = 0; i < COUNT_OF(words); i++) {
+        if (strcasecmp(words[i].word, param->value) == 0) {
+            *value = words[i].value;
+            return true;
+        }
+    }
+    return refuse(err, param, "true or false");
+}
+
+/* A year, or a year and a month; 2024-3 as well as 2024-03. */
+static bool read_month(const struct uri_param *param, unsigned month,
+                       uint32_t *value, struct tabia_error *err)
+{
+    const char *at = param->value, *end = at + param->len;
+    unsigned year;
+    *value = 0;
+    if (at == end)
+        return true;
+    if (!read_digits(&at, end, 9999, &year))
+        return refuse(err, param, "a year, or a month such as 2024-03");
+    if (at < end && *at == '-') {
+        at++;
+        if (!read_digits(&at, end, 12, &month) || month == 0)
+            return refuse(err, param, "a month such as 2024-03");
+    }
+    if (at != end)
+        return refuse(err, param, "a year, or a month such as 2024-03");
+    *value = year * 100 + month;
+    return true;
+}
+
+static bool read_since(const struct uri_param *param, struct query *q,
+                       struct tabia_error *err)
+{
+    return read_month(param, 1, &q->filter.since, err);
+}
+
+static bool read_until(const struct uri_param *param, struct query *q,
+                       struct tabia_error *err)
+{
+    return read_month(param, 12, &q->filter.until, err);
+}
+
+/* ---- lists ----------------------------------------------------------- */
+
+/* The next item between commas; false when there is none. Skips empty ones. */
+static bool next_item(const char **at, const char *end, const char **item,
+                      size_t *len)
+{
+    while (*at < end && (**at == ',' || **at == ' '))
+        (*at)++;
+    *item = *at;
+    while (*at < end && **at != ',' && **at != ' ')
+        (*at)++;
+    *len = (size_t)(*at - *item);
+    return *len > 0;
+}
+
+static bool is_word(const char *item, size_t len, const char *word)
+{
+    return strlen(word) == len && memcmp(item, word, len) == 0;
+}
+
+static bool read_ratings(const struct uri_param *param, struct query *q,
+                         struct tabia_error *err)
+{
+    const char *at = param->value, *end = at + param->len, *item;
+    size_t len;
+    while (next_item(&at, end, &item, &len)) {
+        unsigned n;
+        const char *digit = item;
+        if (!read_digits(&digit, item + len, 10000, &n) || digit != item + len)
+            return refuse(err, param, "numbers with commas between them");
+        // Any number stands for the group it falls into; 0 is the lowest.
+        q->filter.ratings |= 1u << (n ? tabia_rating_group(n) : 0);
+    }
+    return true;
+}
+
+static bool read_speeds(const struct uri_param *param, struct query *q,
+                        struct tabia_error *err)
+{
+    const char *at = param->value, *end = at + param->len, *item;
+    size_t len;
+    while (next_item(&at, end, &item, &len)) {
+        unsigned speed = TABIA_SPEED_ULTRABULLET;
+        while (speed < TABIA_NSPEEDS &&
+               !is_word(item, len, tabia_speed_name((enum tabia_speed)speed)))
+            speed++;
+        if (speed == TABIA_NSPEEDS)
+            return refuse(err, param, "ultraBullet, bullet, blitz ...");
+        q->filter.speeds |= 1u << speed;
+    }
+    return true;
+}
+
+static bool read_modes(const struct uri_param *param, struct query *q,
+                       struct tabia_error *err)
+{
+    const char *at = param->value, *end = at + param->len, *item;
+    size_t len;
+    while (next_item(&at, end, &item, &len)) {
+        if (is_word(item, len, "rated"))
+            q->modes |= QUERY_RATED;
+        else if (is_word(item, len, "casual"))
+            q->modes |= QUERY_CASUAL;
+        else
+            return refuse(err, param, "casual or rated");
+    }
+    return true;
+}
+
+/* ---- words ----------------------------------------------------------- */
+
+static bool read_color(const struct uri_param *param, struct query *q,
+                       struct tabia_error *err)
+{
+    if (param->len == 0)
+        return true;
+    if (strcmp(param->value, "white") == 0)
+        q->color = TABIA_WHITE;
+    else if (strcmp(param->value, "black") == 0)
+        q->color = TABIA_BLACK;
+    else
+        return refuse(err, param, "white or black");
+    return true;
+}
+
+/* Chess960 and positions of one's own are orthodox chess here. */
+static bool read_variant(const struct uri_param *param, struct query *q,
+                         struct tabia_error *err)
+{
+    static const char *const known[] = { "", "standard", "chess", "chess960",
+                                         "fromPosition" };
+    (void)q;
+    for (size_t i = 0; i < COUNT_OF(known); i++)
+        if (strcmp(param->value, known[i]) == 0)
+            return true;
+    return refuse(err, param, "standard chess");
+}
+
+static bool read_fen(const struct uri_param *param, struct query *q,
+                     struct tabia_error *err)
+{
+    if (param->len > QUERY_FEN_MAX)
+        return error_set(err, TABIA_LIMIT, "fen: longer than %d bytes",
+                         QUERY_FEN_MAX);
+    if (param->len == 0)
+        return true;
+    struct tabia_error why = { .status = TABIA_OK };
+    if (tabia_pos_from_fen(&q->start, param->value, param->len,
+                           TABIA_FEN_TOLERANT, &why))
+        return true;
+    return error_set(err, TABIA_SYNTAX, "fen: %.150s", why.msg);
+}
+
+static bool read_history(const struct uri_param *param, struct query *q,
+                         struct tabia_error *err)
+{
+    return read_flag(param, &q->history, err);
+}
+
+static const struct reader {
+    const char *name;
+    bool (*read)(const struct uri_param *param, struct query *q,
+                 struct tabia_error *err);
+} readers[] = {
+    { "fen", read_fen },         { "since", read_since },
+    { "until", read_until },     { "ratings", read_ratings },
+    { "speeds", read_speeds },   { "modes", read_modes },
+    { "color", read_color },     { "side", read_color },
+    { "variant", read_variant }, { "history", read_history },
+};
+
+static bool read_play(struct query *q, const struct uri_param *param,
+                      struct tabia_error *err)
+{
+    const char *at = param ? param->value : NULL;
+    const char *end = param ? at + param->len : NULL, *item;
+    size_t len;
+    q->pos = q->start;
+    while (next_item(&at, end, &item, &len)) {
+        struct tabia_error why = { .status = TABIA_OK };
+        tabia_move *mv = &q->played[q->nplayed];
+        if (q->nplayed == QUERY_PLIES_MAX)
+            return error_set(err, TABIA_LIMIT, "play: more than %d moves",
+                             QUERY_PLIES_MAX);
+        if (!tabia_uci_parse(&q->pos, item, len, mv, &why))
+            return error_set(err, TABIA_ILLEGAL, "play: move %zu: %.150s",
+                             q->nplayed + 1, why.msg);
+        tabia_pos_play(&q->pos, *mv);
+        q->nplayed++;
+    }
+    return true;
+}
+
+static bool read_numbers(struct query *q, const struct uri *uri,
+                         struct tabia_error *err)
+{
+    const struct {
+        const char *name;
+        int *value;
+    } numbers[] = { { "moves", &q->moves },
+                    { "topGames", &q->top_games },
+                    { "recentGames", &q->recent_games },
+                    { "limit", &q->limit },
+                    { "depth", &q->depth } };
+    for (size_t i = 0; i < COUNT_OF(numbers); i++) {
+        const struct uri_param *param = uri_find(uri, numbers[i].name);
+        *numbers[i].value = QUERY_ABSENT;
+        if (param && param->len > 0 &&
+            !read_number(param, numbers[i].value, err))
+            return false;
+    }
+    return true;
+}
+
+static bool read_texts(struct query *q, const struct uri *uri,
+                       struct tabia_error *err)
+{
+    const struct {
+        const char *name;
+        const char **value;
+    } texts[] = { { "book", &q->book },
+                  { "format", &q->format },
+                  { "id", &q->id },
+                  { "player", &q->player },
+                  { "q", &q->words } };
+    for (size_t i = 0; i < COUNT_OF(texts); i++) {
+        const struct uri_param *param = uri_find(uri, texts[i].name);
+        *texts[i].value = param && param->len > 0 ? param->value : NULL;
+        if (param && param->len > QUERY_TEXT_MAX)
+            return error_set(err, TABIA_LIMIT, "%s: longer than %d bytes",
+                             texts[i].name, QUERY_TEXT_MAX);
+    }
+    return true;
+}
+
+bool query_parse(struct query *q, const struct uri *uri,
+                 struct tabia_error *err)
+{
+    q->nplayed = 0;
+    q->filter = (struct tabia_store_filter){ .ratings = 0 };
+    q->modes = 0;
+    q->history = false;
+    q->color = QUERY_ABSENT;
+    tabia_pos_start(&q->start);
+    for (size_t i = 0; i < COUNT_OF(readers); i++) {
+        const struct uri_param *param = uri_find(uri, readers[i].name);
+        if (param && !readers[i].read(param, q, err))
+            return false;
+    }
+    return read_numbers(q, uri, err) && read_texts(q, uri, err) &&
+           read_play(q, uri_find(uri, "play"), err);
+}

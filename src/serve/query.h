@@ -1,0 +1,49 @@
+/*
+ * query.h - what a request asks, read from its parameters
+ *
+ *     struct query q;
+ *     if (!query_parse(&q, &uri, err))
+ *         ... "bad request: " and err->msg ...
+ *
+ * One reader for all addresses, because a parameter means the same wherever
+ * it is taken. Parameters that nobody knows are ignored, as on Lichess.
+ */
+#ifndef SERVE_QUERY_H
+#define SERVE_QUERY_H
+
+#include "serve/uri.h"
+#include "tabia/chess.h"
+#include "tabia/store.h"
+
+enum {
+    QUERY_FEN_MAX = 200,   // bytes
+    QUERY_PLIES_MAX = 600, // moves of 'play'
+    QUERY_TEXT_MAX = 200,  // bytes of a word that is searched for
+    QUERY_NUMBER_MAX = 1000000,
+    QUERY_ABSENT = -1,
+};
+
+enum query_mode { QUERY_CASUAL = 1, QUERY_RATED = 2 };
+
+/* Texts belong to the uri; NULL where they were not given. */
+struct query {
+    struct tabia_pos start; // 'fen'
+    struct tabia_pos pos;   // after 'play'
+    tabia_move played[QUERY_PLIES_MAX];
+    size_t nplayed;
+
+    // numbers; QUERY_ABSENT where they were not given
+    int moves, top_games, recent_games, limit, depth;
+
+    struct tabia_store_filter filter; // ratings, speeds, since, until
+    unsigned modes;                   // enum query_mode; 0: all
+    bool history;
+    int color; // 'color' or 'side': enum tabia_color, or QUERY_ABSENT
+    const char *book, *format, *id, *player, *words;
+};
+
+/* False with an error in one sentence: the request is wrong. */
+bool query_parse(struct query *q, const struct uri *uri,
+                 struct tabia_error *err);
+
+#endif

@@ -1,0 +1,464 @@
+/*
+ * request.c - a request from its first byte to its last
+ *
+ * Answering in the first call of the handler closes the connection, so only
+ * requests whose body nobody wants to read are answered there. What takes
+ * long is done by another thread, while the connection sleeps.
+ */
+#include "serve/request.h"
+
+#include <limits.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "base/clock.h"
+#include "serve/assets.h"
+#include "serve/guard.h"
+#include "serve/respond.h"
+
+#include "base/banned.h"
+
+enum { BODY_MAX = 1 << 20, DISCARDED_MAX = 256 << 20, METHOD_SIZE = 8 };
+
+/* What is computed only when the answer is not kept. */
+struct work {
+    struct uri uri;
+    struct query query;
+    struct call call;
+    struct reply reply;
+};
+
+struct request {
+    struct server *srv;
+    struct MHD_Connection *con;
+    struct connection *watched; // may be NULL
+    const struct route *route;
+    struct work *work; // owned; NULL until needed
+    struct buf body;
+    uint64_t start_ns;
+    unsigned generation;
+    unsigned refusal; // the status of a request that is not answered; or 0
+    const char *why;  // a constant
+    unsigned status;  // sent
+    size_t nbytes;
+    size_t ntaken; // bytes of the body that have come
+    bool has_begun, is_done, is_cached;
+    enum MHD_Result result; // of sending a kept answer
+    char method[METHOD_SIZE];
+    size_t uri_len;
+    char uri[]; // as it came; cut at URI_SIZE
+};
+
+/* ---- sending --------------------------------------------------------- */
+
+static enum MHD_Result queue(struct request *r, unsigned status,
+                             struct MHD_Response *response, size_t nbytes)
+{
+    r->status = status;
+    r->nbytes = nbytes;
+    connection_enter(r->watched, CONNECTION_SENDING);
+    return MHD_queue_response(r->con, status, response);
+}
+
+static enum MHD_Result send_once(struct request *r, unsigned status,
+                                 struct MHD_Response *response, size_t nbytes)
+{
+    if (!response)
+        return MHD_NO;
+    const enum MHD_Result result = queue(r, status, response, nbytes);
+    MHD_destroy_response(response);
+    return result;
+}
+
+static const char *header_of(struct MHD_Connection *con, const char *name)
+{
+    return MHD_lookup_connection_value(con, MHD_HEADER_KIND, name);
+}
+
+/* The reply of the work, kept for the next who asks the same. */
+static enum MHD_Result send_reply(struct request *r)
+{
+    struct reply *reply = &r->work->reply;
+    const size_t nbytes =
+        reply->text.data ? reply->text.size : reply->body.size;
+    const unsigned status = reply->status;
+    struct cached_answer answer = { .uri = r->uri,
+                                    .len = r->uri_len,
+                                    .generation = r->generation,
+                                    .size = nbytes };
+    struct MHD_Response *response =
+        respond_make(r->srv, r->route, reply, answer.etag);
+    if (!response)
+        return MHD_NO;
+    if (status == HTTP_OK &&
+        respond_is_known(r->work->call.if_none_match, answer.etag)) {
+        MHD_destroy_response(response);
+        return send_once(r, HTTP_NOT_MODIFIED,
+                         respond_unchanged(r->srv, r->route, answer.etag), 0);
+    }
+    const enum MHD_Result result = queue(r, status, response, nbytes);
+    answer.response = response;
+    if (status == HTTP_OK && r->route && r->route->flags & ROUTE_CACHED &&
+        nbytes <= CACHE_BODY_MAX)
+        answer_cache_put(&r->srv->cache, &answer);
+    else
+        MHD_destroy_response(response);
+    return result;
+}
+
+static enum MHD_Result refuse(struct request *r, unsigned status,
+                              const char *text)
+{
+    struct reply reply;
+    char etag[ETAG_SIZE];
+    reply_init(&reply);
+    reply_error(&reply, status, "%s", text);
+    const size_t nbytes = reply.body.size;
+    const enum MHD_Result result =
+        send_once(r, status, respond_make(r->srv, r->route, &reply, etag),
+                  nbytes);
+    reply_clear(&reply);
+    return result;
+}
+
+/* ---- kept answers ---------------------------------------------------- */
+
+static void send_cached(void *ctx, const struct cached_answer *answer)
+{
+    struct request *r = ctx;
+    const char *known = header_of(r->con, "If-None-Match");
+    r->is_cached = true;
+    if (respond_is_known(known, answer->etag))
+        r->result =
+            send_once(r, HTTP_NOT_MODIFIED,
+                      respond_unchanged(r->srv, r->route, answer->etag), 0);
+    else
+        r->result = queue(r, HTTP_OK, answer->response, answer->size);
+}
+
+static bool is_reading(const struct request *r)
+{
+    return strcmp(r->method, "GET") == 0 || strcmp(r->method, "HEAD") == 0;
+}
+
+/* ---- working --------------------------------------------------------- */
+
+static void run(void *ctx)
+{
+    struct request *r = ctx;
+    struct work *work = r->work;
+    work->call.body = buf_bytes(&r->body);
+    if (r->route)
+        r->route->answer(r->srv, &work->call, &work->reply);
+    else
+        assets_answer(r->srv, &work->call, &work->reply);
+    r->is_done = true;
+}
+
+static void run_aside(void *ctx)
+{
+    struct request *r = ctx;
+    run(r);
+    MHD_resume_connection(r->con);
+}
+
+static enum MHD_Result start_aside(struct request *r)
+{
+    struct jobs *jobs =
+        r->route->flags & ROUTE_ENGINE ? &r->srv->engine.jobs : &r->srv->jobs;
+    MHD_suspend_connection(r->con);
+    if (jobs_add(jobs, (struct job){ run_aside, r }))
+        return MHD_YES;
+    reply_error(&r->work->reply, HTTP_BUSY, "too many requests are waiting");
+    reply_header(&r->work->reply, "Retry-After", "1");
+    r->is_done = true;
+    MHD_resume_connection(r->con);
+    return MHD_YES;
+}
+
+static bool make_work(struct request *r)
+{
+    const char *accepts = header_of(r->con, "Accept-Encoding");
+    struct work *work = malloc(sizeof(*work));
+    if (!work)
+        return false;
+    r->work = work;
+    reply_init(&work->reply);
+    work->call = (struct call){
+        .uri = &work->uri,
+        .query = &work->query,
+        .file_name = header_of(r->con, "X-File-Name"),
+        .if_none_match = header_of(r->con, "If-None-Match"),
+        .takes_gzip = !accepts || strstr(accepts, "gzip"),
+    };
+    return true;
+}
+
+/* Everything has come: answer, or let somebody else do it. */
+static enum MHD_Result answer(struct request *r)
+{
+    struct tabia_error err = { .status = TABIA_OK };
+    connection_enter(r->watched, CONNECTION_WORKING);
+    r->generation = atomic_load(&r->srv->shelf.generation);
+    if (is_reading(r) && answer_cache_use(&r->srv->cache, r->uri, r->uri_len,
+                                          r->generation, send_cached, r))
+        return r->result;
+    if (!make_work(r))
+        return MHD_NO;
+    if (!uri_parse(&r->work->uri, r->uri, r->uri_len, &err) ||
+        !query_parse(&r->work->query, &r->work->uri, &err))
+        return refuse(r, HTTP_BAD_REQUEST, err.msg);
+    if (r->route && r->route->flags & (ROUTE_SLOW | ROUTE_ENGINE))
+        return start_aside(r);
+    run(r);
+    return send_reply(r);
+}
+
+/* ---- the head -------------------------------------------------------- */
+
+static enum call_method method_of(const char *method)
+{
+    if (strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0)
+        return CALL_GET;
+    if (strcmp(method, "POST") == 0)
+        return CALL_POST;
+    return strcmp(method, "OPTIONS") == 0 ? CALL_OPTIONS : CALL_OTHER;
+}
+
+static size_t body_limit(const struct request *r)
+{
+    if (!r->route || r->route->method != CALL_POST)
+        return 0;
+    return r->route->flags & ROUTE_UPLOAD ? r->srv->options->import_limit
+                                          : BODY_MAX;
+}
+
+/* Of all requests together, so that many cannot do what one may not. */
+static bool reserve_body(struct request *r, size_t size)
+{
+    atomic_size_t *all = &r->srv->metrics.uploading;
+    const size_t most = 2 * r->srv->options->import_limit + 64 * BODY_MAX;
+    if (atomic_fetch_add(all, size) + size <= most)
+        return true;
+    atomic_fetch_sub(all, size);
+    return false;
+}
+
+/* Why a change, or the token, is refused; NULL: it is not. */
+static const char *check_writer(const struct request *r)
+{
+    if (!r->route || !(r->route->flags & (ROUTE_WRITES | ROUTE_OWN)))
+        return NULL;
+    const char *site = header_of(r->con, "Sec-Fetch-Site");
+    if (!guard_is_own_origin(header_of(r->con, "Origin"),
+                             header_of(r->con, "Host")) ||
+        (site && strcmp(site, "same-origin") != 0 && strcmp(site, "none") != 0))
+        return "only pages of this server may do this";
+    if (r->srv->options->read_only)
+        return "this server was started with --read-only";
+    if (r->route->flags & ROUTE_WRITES &&
+        !guard_is_token(r->srv, header_of(r->con, "X-Tabia-Token")))
+        return "the header X-Tabia-Token is missing or wrong";
+    return NULL;
+}
+
+/* The path alone, decoded, is enough to find the route. */
+static const struct route *find_route(const struct request *r)
+{
+    char path[64];
+    size_t len = strcspn(r->uri, "?");
+    if (len >= sizeof(path))
+        len = sizeof(path) - 1;
+    memcpy(path, r->uri, len);
+    len = uri_decode(path, len, false);
+    path[len] = '\0';
+    return route_find(path);
+}
+
+/* Why the request is refused before its body is read; 0: it is not. */
+static unsigned check_head(struct request *r, const char **why)
+{
+    const enum call_method method = method_of(r->method);
+    const char *host = header_of(r->con, "Host");
+    *why = "this server does not go by that name; --allow-host adds one";
+    if (!guard_is_own_host(r->srv, host))
+        return HTTP_FORBIDDEN;
+    *why = "the address is too long";
+    if (r->uri_len >= URI_SIZE)
+        return HTTP_LONG_ADDRESS;
+    *why = "this address cannot be asked in that way";
+    if (method == CALL_OPTIONS)
+        return 0;
+    if (method == CALL_OTHER ||
+        method != (r->route ? r->route->method : CALL_GET))
+        return HTTP_BAD_METHOD;
+    *why = check_writer(r);
+    if (*why)
+        return HTTP_FORBIDDEN;
+    *why = "no engine was named; --engine does";
+    const bool needs_engine = r->route && r->route->flags & ROUTE_ENGINE;
+    return needs_engine && !r->srv->options->engine ? HTTP_NOT_FOUND : 0;
+}
+
+static unsigned check_length(struct request *r, unsigned long long size,
+                             const char **why)
+{
+    *why = "the body is too large";
+    return size > body_limit(r) ? HTTP_TOO_LARGE : 0;
+}
+
+/*
+ * A refusal waits until the body has come, or the client, who is still
+ * sending, would not see it; unless that would take too long.
+ */
+static enum MHD_Result begin(struct request *r, const char *method)
+{
+    const char *length = header_of(r->con, "Content-Length");
+    const unsigned long long size = length ? strtoull(length, NULL, 10) : 0;
+    size_t len = strlen(method);
+    if (len >= METHOD_SIZE)
+        len = METHOD_SIZE - 1;
+    memcpy(r->method, method, len);
+    r->has_begun = true;
+    r->route = find_route(r);
+    r->body.limit = body_limit(r);
+    r->refusal = check_head(r, &r->why);
+    if (!r->refusal)
+        r->refusal = check_length(r, size, &r->why);
+    if (r->refusal && size > DISCARDED_MAX)
+        return refuse(r, r->refusal, r->why);
+    connection_enter(r->watched, CONNECTION_BODY);
+    return MHD_YES;
+}
+
+/* ---- the callbacks --------------------------------------------------- */
+
+static enum MHD_Result take_body(struct request *r, const char *data,
+                                 size_t *size)
+{
+    const size_t n = *size;
+    *size = 0;
+    r->ntaken += n;
+    if (r->refusal) // thrown away, but not for ever
+        return r->ntaken > DISCARDED_MAX ? MHD_NO : MHD_YES;
+    if (n > r->body.limit - r->body.size) {
+        r->refusal = check_length(r, ULLONG_MAX, &r->why);
+        return MHD_YES;
+    }
+    if (!reserve_body(r, n)) {
+        r->refusal = HTTP_BUSY;
+        r->why = "too much is being sent at once";
+        return MHD_YES;
+    }
+    if (!buf_add(&r->body, data, n)) {
+        atomic_fetch_sub(&r->srv->metrics.uploading, n);
+        return MHD_NO;
+    }
+    return MHD_YES;
+}
+
+void *request_begin(void *cls, const char *uri, struct MHD_Connection *con)
+{
+    struct server *srv = cls;
+    const size_t len = strnlen(uri, URI_SIZE);
+    struct request *r = calloc(1, sizeof(*r) + len + 1);
+    if (!r)
+        return NULL;
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(con, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    r->srv = srv;
+    r->con = con;
+    r->watched = info ? info->socket_context : NULL;
+    r->start_ns = clock_now_ns();
+    r->uri_len = len;
+    memcpy(r->uri, uri, len);
+    atomic_fetch_add(&srv->metrics.active, 1);
+    return r;
+}
+
+enum MHD_Result request_handle(void *cls, struct MHD_Connection *con,
+                               const char *url, const char *method,
+                               const char *version, const char *upload_data,
+                               size_t *upload_data_size, void **con_cls)
+{
+    struct request *r = *con_cls;
+    (void)cls;
+    (void)con;
+    (void)url;
+    (void)version;
+    if (!r)
+        return MHD_NO; // no memory
+    if (!r->has_begun)
+        return begin(r, method);
+    if (*upload_data_size > 0)
+        return take_body(r, upload_data, upload_data_size);
+    if (r->refusal)
+        return refuse(r, r->refusal, r->why);
+    if (r->is_done)
+        return send_reply(r);
+    if (strcmp(r->method, "OPTIONS") == 0)
+        return send_once(r, HTTP_NO_CONTENT, respond_options(r->srv, r->route),
+                         0);
+    return answer(r);
+}
+
+void request_end(void *cls, struct MHD_Connection *con, void **con_cls,
+                 enum MHD_RequestTerminationCode why)
+{
+    struct server *srv = cls;
+    struct request *r = *con_cls;
+    (void)con;
+    (void)why;
+    if (!r)
+        return;
+    const struct metrics_request done = {
+        .method = r->method,
+        .uri = r->uri,
+        .address = r->watched ? r->watched->address : "",
+        .status = r->status,
+        .bytes = r->nbytes,
+        .ns = clock_now_ns() - r->start_ns,
+        .is_cached = r->is_cached,
+    };
+    metrics_add(&srv->metrics, &done);
+    if (srv->options->log)
+        metrics_log(&done);
+    if (r->body.size > 0)
+        atomic_fetch_sub(&srv->metrics.uploading, r->body.size);
+    connection_enter(r->watched, CONNECTION_WAITING);
+    if (r->work)
+        reply_clear(&r->work->reply);
+    free(r->work);
+    buf_clear(&r->body);
+    free(r);
+    *con_cls = NULL;
+    atomic_fetch_sub(&srv->metrics.active, 1);
+}
+
+void request_connection(void *cls, struct MHD_Connection *con,
+                        void **socket_context,
+                        enum MHD_ConnectionNotificationCode what)
+{
+    struct server *srv = cls;
+    const union MHD_ConnectionInfo *info;
+    char address[48] = "";
+    if (what == MHD_CONNECTION_NOTIFY_CLOSED) {
+        connections_remove(&srv->connections, *socket_context);
+        *socket_context = NULL;
+        return;
+    }
+    info = MHD_get_connection_info(con, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    if (info && info->client_addr)
+        (void)getnameinfo(info->client_addr,
+                          info->client_addr->sa_family == AF_INET6
+                              ? sizeof(struct sockaddr_in6)
+                              : sizeof(struct sockaddr_in),
+                          address, sizeof(address), NULL, 0, NI_NUMERICHOST);
+    info = MHD_get_connection_info(con, MHD_CONNECTION_INFO_CONNECTION_FD);
+    if (info)
+        *socket_context =
+            connections_add(&srv->connections, info->connect_fd, address);
+}

@@ -1,0 +1,30 @@
+/*
+ * request.h - a request from its first byte to its last
+ *
+ * The four functions are the callbacks that libmicrohttpd is given; 'cls' is
+ * the server.
+ */
+#ifndef SERVE_REQUEST_H
+#define SERVE_REQUEST_H
+
+#include <microhttpd.h>
+
+/* The address has come: makes the request, which then is '*con_cls'. */
+void *request_begin(void *cls, const char *uri, struct MHD_Connection *con);
+
+/* The head has come, then pieces of the body, then the end. */
+enum MHD_Result request_handle(void *cls, struct MHD_Connection *con,
+                               const char *url, const char *method,
+                               const char *version, const char *upload_data,
+                               size_t *upload_data_size, void **con_cls);
+
+/* The answer was sent, or nobody takes it. */
+void request_end(void *cls, struct MHD_Connection *con, void **con_cls,
+                 enum MHD_RequestTerminationCode why);
+
+/* A connection begins or ends. */
+void request_connection(void *cls, struct MHD_Connection *con,
+                        void **socket_context,
+                        enum MHD_ConnectionNotificationCode what);
+
+#endif

@@ -1,0 +1,31 @@
+/*
+ * respond.h - replies as responses of libmicrohttpd
+ */
+#ifndef SERVE_RESPOND_H
+#define SERVE_RESPOND_H
+
+#include "serve/routes.h"
+
+struct MHD_Response;
+
+/*
+ * A response with all its headers; takes the bytes out of the reply. 'route'
+ * may be NULL. 'etag' gets the tag, "" for a reply without. NULL: no memory.
+ */
+struct MHD_Response *respond_make(const struct server *srv,
+                                  const struct route *route,
+                                  struct reply *reply, char etag[ETAG_SIZE]);
+
+/* "Not modified", with the tag. */
+struct MHD_Response *respond_unchanged(const struct server *srv,
+                                       const struct route *route,
+                                       const char *etag);
+
+/* To OPTIONS: what may be asked from elsewhere. */
+struct MHD_Response *respond_options(const struct server *srv,
+                                     const struct route *route);
+
+/* Does the header If-None-Match (NULL: absent) name the tag? */
+bool respond_is_known(const char *if_none_match, const char *etag);
+
+#endif

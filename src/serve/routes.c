@@ -1,0 +1,59 @@
+/*
+ * routes.c - which address is answered by what
+ */
+#include "serve/routes.h"
+
+#include <string.h>
+
+#include "base/attr.h"
+#include "serve/api.h"
+
+#include "base/banned.h"
+
+#define READ  (ROUTE_CACHED | ROUTE_OPEN)
+#define WRITE (ROUTE_WRITES | ROUTE_SLOW)
+
+static const struct route routes[] = {
+    { "/masters", CALL_GET, READ, explorer_masters },
+    { "/master", CALL_GET, READ, explorer_masters },
+    { "/lichess", CALL_GET, READ, explorer_lichess },
+    { "/lichess/history", CALL_GET, READ, explorer_history },
+    { "/player", CALL_GET, READ, explorer_player },
+    { "/personal", CALL_GET, READ, explorer_player },
+    { "/masters/pgn/", CALL_GET, READ | ROUTE_SLOW | ROUTE_PREFIX,
+      explorer_pgn },
+    { "/master/pgn/", CALL_GET, READ | ROUTE_SLOW | ROUTE_PREFIX,
+      explorer_pgn },
+    { "/api/books", CALL_GET, READ, api_books },
+    { "/api/find", CALL_GET, READ, api_find },
+    { "/api/graph", CALL_GET, READ | ROUTE_SLOW, api_graph },
+    { "/api/tree", CALL_GET, READ | ROUTE_SLOW, api_tree },
+    { "/api/search", CALL_GET, READ | ROUTE_SLOW, api_search },
+    { "/api/lines", CALL_GET, READ | ROUTE_SLOW, api_lines },
+    { "/api/puzzles", CALL_GET, READ | ROUTE_SLOW, api_puzzles },
+    { "/api/game", CALL_GET, READ | ROUTE_SLOW, api_game },
+    { "/api/export", CALL_GET, READ | ROUTE_SLOW, api_export },
+    { "/api/losses", CALL_GET, READ | ROUTE_SLOW, api_losses },
+    { "/api/session", CALL_GET, ROUTE_OWN, api_session },
+    { "/api/edit", CALL_POST, WRITE, api_edit },
+    { "/api/undo", CALL_POST, WRITE, api_undo },
+    { "/api/redo", CALL_POST, WRITE, api_redo },
+    { "/api/save", CALL_POST, WRITE, api_save },
+    { "/api/import", CALL_POST, WRITE | ROUTE_UPLOAD, api_import },
+    { "/api/close", CALL_POST, WRITE, api_close },
+    { "/api/evaluate", CALL_POST, ROUTE_WRITES | ROUTE_ENGINE, api_evaluate },
+    { "/health", CALL_GET, ROUTE_OPEN, api_health },
+    { "/metrics", CALL_GET, 0, api_metrics },
+};
+
+const struct route *route_find(const char *path)
+{
+    for (size_t i = 0; i < COUNT_OF(routes); i++) {
+        const struct route *route = &routes[i];
+        const size_t len = strlen(route->path);
+        if (route->flags & ROUTE_PREFIX ? strncmp(path, route->path, len) == 0
+                                        : strcmp(path, route->path) == 0)
+            return route;
+    }
+    return NULL;
+}

@@ -1,0 +1,63 @@
+/*
+ * server.h - the HTTP server behind 'tabia serve'
+ *
+ *     struct serve_options options = { .host = "127.0.0.1" };
+ *     struct server *srv = server_start(&options, err);
+ *     puts(server_url(srv));
+ *     server_wait();
+ *     server_stop(srv);
+ *
+ * libmicrohttpd in poll mode with a pool of threads. In its epoll mode it
+ * stalls when 128 connections are ready at once.
+ */
+#ifndef SERVE_SERVER_H
+#define SERVE_SERVER_H
+
+#include "tabia/error.h"
+#include "tabia/format.h"
+
+struct server;
+
+/* All-zero means the defaults. Borrowed until server_stop. */
+struct serve_options {
+    const char *host; // NULL: 127.0.0.1
+    int port;         // 0: any that is free
+    char *const *books;
+    size_t nbooks; // 0: the book that comes with the library
+    struct tabia_read_options read;
+    const char *names;        // a table of names; NULL: the library's
+    const char *engine;       // NULL: nothing is evaluated
+    const char *assets;       // a folder in place of the embedded page
+    const char *cors;         // an origin, or "*"
+    const char *const *allow; // more names of this server; ends with NULL
+    const char *const *games; // files that may be read; ends with NULL
+    bool read_only;
+    bool log;             // a line of JSON for each request on stderr
+    int threads;          // 0: as there are processors, at least 2
+    unsigned connections; // 0: 4096
+    unsigned per_address; // 0: 2048 on loopback, else 256
+    unsigned timeout;     // seconds for a request to come; 0: 15
+    size_t import_limit;  // bytes; 0: 64 MiB
+
+    /* Words about what was found on the way, such as a journal. */
+    void (*note)(void *ctx, const char *text);
+    void *ctx;
+};
+
+/*
+ * Opens the books and starts to listen. SIGINT and SIGTERM are blocked in all
+ * threads from now on; see server_wait.
+ */
+struct server *server_start(const struct serve_options *options,
+                            struct tabia_error *err);
+
+/* "http://127.0.0.1:8080/"; lives as long as the server. */
+const char *server_url(const struct server *srv);
+
+/* Until SIGINT or SIGTERM comes. */
+void server_wait(void);
+
+/* Answers what has been asked, then ends. Accepts NULL. */
+void server_stop(struct server *srv);
+
+#endif

@@ -1,0 +1,62 @@
+/*
+ * server_def.h - what the parts of the server share
+ */
+#ifndef SERVE_SERVER_DEF_H
+#define SERVE_SERVER_DEF_H
+
+#include "serve/answer_cache.h"
+#include "serve/book_map.h"
+#include "serve/connections.h"
+#include "serve/engine_room.h"
+#include "serve/jobs.h"
+#include "serve/metrics.h"
+#include "serve/query.h"
+#include "serve/reply.h"
+#include "serve/server.h"
+#include "serve/shelf.h"
+#include "tabia/names.h"
+
+enum { TOKEN_SIZE = 33 };
+
+/* The names of openings, and the lines behind them. */
+struct name_index {
+    struct tabia_names *names;
+    struct tabia_book *book;
+    struct book_map map;
+};
+
+struct server {
+    const struct serve_options *options;
+    struct shelf shelf;
+    struct name_index openings;
+    char token[TOKEN_SIZE]; // "" when nothing may be written
+    int port;               // that was really taken
+    struct metrics metrics;
+    struct answer_cache cache;
+    struct connections connections;
+    struct jobs jobs;
+    struct engine_room engine;
+    struct MHD_Daemon *daemon;
+};
+
+enum call_method {
+    CALL_GET, // HEAD too
+    CALL_POST,
+    CALL_OPTIONS,
+    CALL_OTHER,
+};
+
+/* A request that has come whole. All is borrowed; headers NULL if absent. */
+struct call {
+    enum call_method method;
+    const struct uri *uri;
+    const struct query *query;
+    struct tabia_bytes body;
+    const char *file_name, *if_none_match;
+    bool takes_gzip;
+};
+
+typedef void route_fn(struct server *srv, const struct call *call,
+                      struct reply *reply);
+
+#endif

@@ -1,0 +1,159 @@
+/*
+ * shelf.h - the books that are served, while some read and one writes
+ *
+ *     struct loan loan;
+ *     if (shelf_lend(shelf, id, &loan)) {
+ *         use(loan.edition->book);
+ *         shelf_return(&loan);
+ *     }
+ *
+ * A reader borrows an edition: a book that is frozen and stays as it is,
+ * whatever is changed meanwhile. A change makes a new edition (volume.h). All
+ * functions are safe from several threads.
+ */
+#ifndef SERVE_SHELF_H
+#define SERVE_SHELF_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <sys/stat.h>
+
+#include "serve/book_map.h"
+#include "serve/edit_journal.h"
+#include "tabia/format.h"
+#include "tabia/puzzle.h"
+#include "tabia/store.h"
+#include "tabia/table.h"
+
+enum {
+    SHELF_MAX = 64,     // books at once
+    SHELF_IMPORTS = 16, // of which were sent by visitors
+    SHELF_ID_SIZE = 40,
+    VOLUME_STATES = 101, // that can be gone back to, the current one included
+    VOLUME_MEMORY = 512 << 20, // bytes of all of them, but for the last two
+};
+
+enum volume_kind {
+    VOLUME_BOOK,    // in memory
+    VOLUME_TABLE,   // searched in its file
+    VOLUME_STORE,   // statistics of games
+    VOLUME_PUZZLES, // no book
+};
+
+/* One state of a book. Frozen, but for 'placed', which comes when needed. */
+struct edition {
+    atomic_uint refs;
+    struct tabia_book *book; // owned; NULL unless VOLUME_BOOK
+    struct book_map map;
+    pthread_mutex_t lock;      // of 'placed'
+    struct tabia_book *placed; // owned; the book with places; or NULL
+};
+
+/* A file as it was when it was read or written. */
+struct file_stamp {
+    struct timespec time;
+    off_t size;
+    ino_t inode;
+};
+
+struct volume {
+    atomic_uint refs;
+    char id[SHELF_ID_SIZE];
+    enum volume_kind kind;
+    char *path; // owned; NULL: there is no file
+    char *name; // owned: of the file, without its folder; NULL: none
+    const struct tabia_format *format; // NULL for stores and puzzles
+    struct tabia_table *table;         // owned, as those below
+    struct tabia_store *store;
+    struct tabia_puzzles *puzzles;
+    bool is_imported, is_editable;
+    unsigned nwarnings;                 // of reading the file
+    char warning[TABIA_ERROR_MSG_SIZE]; // the first of them
+
+    pthread_mutex_t writer; // held by the one who makes the next edition
+    pthread_mutex_t lock;   // of all below, for a moment
+    unsigned revision;      // counts changes, undone ones too
+    struct edition *states[VOLUME_STATES]; // oldest first
+    size_t nstates, at;                    // the current one
+    size_t saved;                          // as in the file; SIZE_MAX: none
+    size_t base; // where the journal starts; SIZE_MAX: in no state
+    struct file_stamp stamp;
+
+    struct edit_journal journal; // of the writer
+};
+
+struct shelf {
+    pthread_mutex_t lock; // of the list
+    struct volume *list[SHELF_MAX];
+    size_t n;
+    unsigned nimported;     // ever, for their names
+    atomic_uint generation; // counts everything that readers can see
+    bool read_only;
+    size_t memory_limit; // bytes for one book; 0: as the library has it
+    void (*note)(void *ctx, const char *text); // words for people; or NULL
+    void *note_ctx;
+};
+
+/* What a reader borrows. */
+struct loan {
+    struct volume *volume;
+    struct edition *edition; // NULL unless VOLUME_BOOK
+    unsigned revision;
+    size_t undo, redo;
+    bool is_dirty;
+};
+
+void shelf_init(struct shelf *shelf);
+
+/* Returns everything to memory. Nobody borrows any more. */
+void shelf_clear(struct shelf *shelf);
+
+/* NULL or "" is the first book. False: there is none. */
+bool shelf_lend(struct shelf *shelf, const char *id, struct loan *loan);
+
+void shelf_return(struct loan *loan);
+
+/* Copies of the list: loans of all volumes. Returns how many. */
+size_t shelf_lend_all(struct shelf *shelf, struct loan loans[SHELF_MAX]);
+
+/* All cached answers are old now. */
+void shelf_touch(struct shelf *shelf);
+
+/* Takes an imported book off. False: there is none of that name. */
+bool shelf_remove(struct shelf *shelf, const char *id);
+
+/* ---- opening (shelf_open.c) ------------------------------------------ */
+
+/* Adds the book that comes with the library. */
+bool shelf_add_default(struct shelf *shelf, struct tabia_error *err);
+
+/* Adds a file of any format; 'read' may be NULL. Borrows nothing. */
+bool shelf_add_file(struct shelf *shelf, const char *path,
+                    const struct tabia_read_options *read,
+                    struct tabia_error *err);
+
+/*
+ * Adds bytes that a visitor sent; 'name' is what their file was called. 'loan'
+ * is of the new book. TABIA_LIMIT when there are too many.
+ */
+bool shelf_import(struct shelf *shelf, struct tabia_bytes src, const char *name,
+                  struct loan *loan, struct tabia_error *err);
+
+/* ---- for those who change volumes ------------------------------------ */
+
+/* Owns 'book', in any case. NULL with an error when there is no memory. */
+struct edition *edition_new(struct tabia_book *book, struct tabia_error *err);
+struct edition *edition_take(struct edition *edition);
+void edition_drop(struct edition *edition); // accepts NULL
+
+struct volume *volume_new(enum volume_kind kind, struct tabia_error *err);
+void volume_drop(struct volume *volume);
+
+/* Adds to the list, which then owns it. 'name' becomes the id. */
+bool shelf_put(struct shelf *shelf, struct volume *volume, const char *name,
+               struct tabia_error *err);
+
+/* The file as it is now; all zero when there is none. */
+struct file_stamp file_stamp_of(const char *path);
+
+#endif

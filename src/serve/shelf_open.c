@@ -1,0 +1,211 @@
+/*
+ * shelf_open.c - opening books for the shelf
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/input.h"
+#include "serve/shelf.h"
+#include "serve/volume.h"
+
+#include "base/banned.h"
+
+enum {
+    LARGE_SIZE = 64 << 20, // bytes; above, a file is searched, not loaded
+    IMPORT_MEMORY = 512 << 20,
+};
+
+static const char *name_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* Warnings do not stop reading, but saving has to tell of them. */
+static bool take_problem(void *ctx, enum tabia_problem kind,
+                         const struct tabia_error *problem)
+{
+    struct volume *volume = ctx;
+    if (kind == TABIA_PROBLEM_ERROR)
+        return false;
+    if (volume->nwarnings++ == 0)
+        memcpy(volume->warning, problem->msg, sizeof(volume->warning));
+    return true;
+}
+
+static bool add_first(struct volume *volume, struct tabia_book *book,
+                      struct tabia_error *err)
+{
+    if (!book)
+        return false;
+    volume->states[0] = edition_new(book, err);
+    volume->nstates = volume->states[0] != NULL;
+    return volume->nstates > 0;
+}
+
+bool shelf_add_default(struct shelf *shelf, struct tabia_error *err)
+{
+    struct volume *volume = volume_new(VOLUME_BOOK, err);
+    if (!volume)
+        return false;
+    struct tabia_book *book = tabia_book_default(err);
+    volume->format =
+        book ? tabia_format_find(tabia_book_text_find(book, "format")) : NULL;
+    volume->is_editable = !shelf->read_only;
+    if (add_first(volume, book, err) &&
+        shelf_put(shelf, volume, "default", err))
+        return true;
+    volume_drop(volume);
+    return false;
+}
+
+/* ---- files ----------------------------------------------------------- */
+
+static bool is_store(struct tabia_bytes src)
+{
+    const struct tabia_format *format = tabia_format_find("tabia");
+    return format && tabia_format_detect(src, NULL, NULL) == format;
+}
+
+/* Puzzles that are nothing else; positions and games are books too. */
+static bool is_puzzles(struct tabia_bytes src)
+{
+    switch (tabia_puzzles_detect(src)) {
+    case TABIA_PUZZLE_SOURCE:
+    case TABIA_PUZZLE_TI89:
+    case TABIA_PUZZLE_TI92P:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool read_book(struct volume *volume, struct tabia_bytes src,
+                      struct tabia_read_options *read, struct tabia_error *err)
+{
+    if (!read->format)
+        read->format = tabia_format_detect(src, read->name, err);
+    if (!read->format)
+        return false;
+    volume->format = read->format;
+    volume->kind = VOLUME_BOOK;
+    return add_first(volume, tabia_book_decode(src, read, err), err);
+}
+
+static bool read_bytes(struct volume *volume, struct tabia_bytes src,
+                       struct tabia_read_options *read, struct tabia_error *err)
+{
+    read->on_problem = take_problem;
+    read->ctx = volume;
+    if (read->format || !is_puzzles(src))
+        return read_book(volume, src, read, err);
+    volume->kind = VOLUME_PUZZLES;
+    volume->puzzles = tabia_puzzles_decode(src, TABIA_PUZZLE_NONE, read, err);
+    return volume->puzzles != NULL;
+}
+
+static bool open_table(struct volume *volume, struct tabia_read_options *read,
+                       struct tabia_error *err)
+{
+    volume->kind = VOLUME_TABLE;
+    volume->table = tabia_table_open(volume->path, read, err);
+    if (volume->table)
+        volume->format = tabia_table_format(volume->table);
+    return volume->table != NULL;
+}
+
+static bool prefers_table(struct tabia_bytes src,
+                          const struct tabia_read_options *read)
+{
+    const struct tabia_format *format = read->format;
+    if (src.size <= LARGE_SIZE)
+        return false;
+    if (!format)
+        format = tabia_format_detect(src, read->name, NULL);
+    return format && tabia_format_info(format)->can_find;
+}
+
+static bool open_file(struct shelf *shelf, struct volume *volume,
+                      struct tabia_read_options *read, struct tabia_error *err)
+{
+    struct input in;
+    bool is_open;
+    volume->stamp = file_stamp_of(volume->path);
+    if (!input_open(&in, volume->path, NULL, err))
+        return false;
+    if (!read->format && is_store(in.bytes)) {
+        volume->kind = VOLUME_STORE;
+        volume->store = tabia_store_open(volume->path, err);
+        is_open = volume->store != NULL;
+    } else if (prefers_table(in.bytes, read)) {
+        is_open = open_table(volume, read, err);
+    } else {
+        is_open =
+            read_bytes(volume, in.bytes, read, err) && input_check(&in, err);
+        volume->journal.base = file_sum_of(in.bytes);
+    }
+    input_close(&in);
+    volume->is_editable = is_open && !shelf->read_only &&
+                          volume->kind == VOLUME_BOOK &&
+                          tabia_format_info(volume->format)->can_write;
+    if (is_open && volume->is_editable)
+        volume_replay(shelf, volume);
+    return is_open;
+}
+
+/* The path of the error is about to be freed, so it becomes text. */
+static bool pass(struct tabia_error *err, const char *name,
+                 const struct tabia_error *why)
+{
+    if (why->line)
+        return error_set(err, why->status, "%s:%u:%u: %s", name, why->line,
+                         why->col, why->msg);
+    return error_set(err, why->status, "%s: %s", name, why->msg);
+}
+
+bool shelf_add_file(struct shelf *shelf, const char *path,
+                    const struct tabia_read_options *read,
+                    struct tabia_error *err)
+{
+    struct tabia_read_options how =
+        read ? *read : (struct tabia_read_options){ 0 };
+    struct tabia_error why = { .status = TABIA_OK };
+    struct volume *volume = volume_new(VOLUME_BOOK, err);
+    if (!volume)
+        return false;
+    volume->path = strdup(path);
+    volume->name = strdup(name_of(path));
+    how.name = how.path = path;
+    how.memory_limit = shelf->memory_limit;
+    if (!volume->path || !volume->name)
+        error_nomem(&why);
+    else if (open_file(shelf, volume, &how, &why) &&
+             shelf_put(shelf, volume, volume->name, &why))
+        return true;
+    volume_drop(volume);
+    return pass(err, path, &why);
+}
+
+/* ---- what visitors send ---------------------------------------------- */
+
+bool shelf_import(struct shelf *shelf, struct tabia_bytes src, const char *name,
+                  struct loan *loan, struct tabia_error *err)
+{
+    struct tabia_read_options how = { .name = name_of(name),
+                                      .memory_limit = IMPORT_MEMORY };
+    struct volume *volume = volume_new(VOLUME_BOOK, err);
+    if (!volume)
+        return false;
+    volume->is_imported = true;
+    volume->name = strdup(name_of(name));
+    const bool is_read =
+        volume->name ? read_bytes(volume, src, &how, err) : error_nomem(err);
+    const bool is_put = is_read && shelf_put(shelf, volume, volume->name, err);
+    if (!is_put)
+        volume_drop(volume);
+    if (err->status)
+        err->file = NULL; // it belonged to the volume
+    return is_put && (shelf_lend(shelf, volume->id, loan) ||
+                      error_set(err, TABIA_LIMIT, "it was closed at once"));
+}

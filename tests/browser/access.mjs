@@ -1,0 +1,189 @@
+// access.mjs - accessibility, phones, the size of it all
+
+import assert from "node:assert/strict";
+import AxeBuilder from "@axe-core/playwright";
+import { eventually, row, settled } from "./harness.mjs";
+
+const SIZE_MAX = 100_000; // bytes of everything, packed
+
+async function audit(page, name, rules) {
+  // The drawn pieces are hidden from readers, and many.
+  const axe = new AxeBuilder({ page }).exclude(".board-pieces");
+  if (rules) axe.withRules(rules);
+  const { violations } = await axe.setLegacyMode(true).analyze();
+  const bad = violations
+    .filter((one) => ["serious", "critical"].includes(one.impact))
+    .map((one) => `${one.id}: ${one.nodes.map((n) => n.target).join(", ")}`);
+  assert.deepEqual(bad, [], name);
+}
+
+async function ready(page, mode) {
+  await settled(page);
+  if (mode === "graph") await page.locator("canvas").waitFor();
+  if (mode === "practice")
+    await page.getByRole("button", { name: /^Start/ }).waitFor();
+}
+
+const MODES = ["explore", "graph", "build", "practice"];
+
+/* The dark page differs from the light one in its colours only. */
+const RULES = { light: undefined, dark: ["color-contrast"] };
+
+const audits = Object.fromEntries(
+  Object.entries(RULES).map(([colorScheme, rules]) => [
+    `axe finds nothing serious, ${colorScheme}`,
+    async (stage) => {
+      const page = await stage.open("/?book=openings&play=e2e4,c7c5", {
+        colorScheme,
+      });
+      await settled(page);
+      await audit(page, `marks, ${colorScheme}`, rules);
+      await page.keyboard.press("?");
+      await page.getByRole("dialog").waitFor();
+      await audit(page, `help, ${colorScheme}`, rules);
+      await page.keyboard.press("Escape");
+      await page.locator("#book").selectOption({ label: "Italian for White" });
+      for (const mode of MODES) {
+        await page.locator(`#tab-${mode}`).click();
+        await ready(page, mode);
+        await stage.picture(page, `${mode}-${colorScheme}`);
+        await audit(page, `${mode}, ${colorScheme}`, rules);
+      }
+    },
+  ]),
+);
+
+export const tests = {
+  ...audits,
+
+  async "colours follow the system, or the choice, which is kept"(stage) {
+    const page = await stage.open("/", { colorScheme: "dark" });
+    const theme = () => page.locator("html").getAttribute("data-theme");
+    assert.equal(await theme(), "dark");
+    await page.getByRole("button", { name: "Colours: as the system" }).click();
+    assert.equal(await theme(), "light");
+    await page.reload();
+    await settled(page);
+    assert.equal(await theme(), "light");
+  },
+
+  async "a phone: board on top, tabs below, nothing too wide"(stage) {
+    const phone = {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    };
+    for (const mode of MODES) {
+      const page = await stage.open(
+        `/?book=italian&play=e2e4,c7c5&mode=${mode}`,
+        phone,
+      );
+      await ready(page, mode);
+      await stage.picture(page, `phone-${mode}`);
+      const wide = await page.evaluate(
+        () => document.documentElement.scrollWidth - innerWidth,
+      );
+      assert.ok(wide <= 0, `${mode}: ${wide} pixels too wide`);
+      const board = await page.locator("div.board").boundingBox();
+      const tabs = await page.locator(".tabs").boundingBox();
+      assert.ok(board.y + board.height <= tabs.y, `${mode}: tabs below`);
+      assert.ok(board.width > 350, `${mode}: board ${board.width}`);
+    }
+    const page = await stage.open("/?book=italian", phone);
+    await settled(page);
+    const tap = async (square) => {
+      const cell = page.locator(`.squares [data-name="${square}"]`);
+      const box = await cell.boundingBox();
+      await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+    };
+    await tap("e2");
+    await tap("e4");
+    await row(page, "c5").waitFor();
+    await row(page, "c5").tap();
+    await row(page, "c3").waitFor();
+  },
+
+  async "the server can go and come back"(stage) {
+    const page = await stage.open("/?book=italian", {
+      allow: [/Failed to load resource/],
+    });
+    await settled(page);
+    await page.context().setOffline(true);
+    await row(page, "e4").click();
+    await page.locator(".problem").waitFor();
+    assert.match(await page.locator(".problem").innerText(), /does not answer/);
+    await page.context().setOffline(false);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await row(page, "c5").waitFor();
+  },
+
+  async "all of it is small"(stage) {
+    const page = await stage.open("/");
+    await settled(page);
+    const files = await page.evaluate(() =>
+      performance
+        .getEntriesByType("resource")
+        .map((entry) => entry.name)
+        .filter((name) => /\.(js|css|svg)$/.test(name)),
+    );
+    assert.equal(files.length, 3, files.join(" "));
+    let sum = 0;
+    for (const url of [`${stage.server.url}/`, ...files]) {
+      const response = await fetch(url, {
+        headers: { "Accept-Encoding": "gzip" },
+      });
+      const length = Number(response.headers.get("content-length"));
+      assert.equal(response.headers.get("content-encoding"), "gzip", url);
+      sum += length;
+    }
+    console.log(`    ${sum} bytes, packed`);
+    assert.ok(sum < SIZE_MAX, `${sum} bytes`);
+  },
+
+  async "a file that is opened or dropped is a book for this visit"(stage) {
+    const page = await stage.open("/?book=italian");
+    await settled(page);
+    const pgn = '[Event "Dropped"]\n\n1. d4 d5 2. c4 *\n';
+    await page.locator("#file").setInputFiles({
+      name: "dropped.pgn",
+      mimeType: "text/plain",
+      buffer: Buffer.from(pgn),
+    });
+    await row(page, "d4").waitFor();
+    const chosen = () =>
+      page.locator("#book option:checked").evaluate((option) => option.text);
+    await eventually("title", chosen, "Dropped");
+
+    const data = await page.evaluateHandle((text) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([text], "again.pgn"));
+      return transfer;
+    }, '[Event "Again"]\n\n1. c4 c5 *\n');
+    await page.dispatchEvent("body", "dragenter", { dataTransfer: data });
+    await page.locator(".drop").waitFor();
+    await page.dispatchEvent("body", "drop", { dataTransfer: data });
+    await row(page, "c4").waitFor();
+    await eventually("title", chosen, "Again");
+    await page.getByRole("tab", { name: "Build" }).click();
+    assert.match(await page.locator(".empty").innerText(), /not changed/);
+    await page.getByRole("button", { name: "Close this book" }).click();
+    await eventually("closed", chosen, "Italian for White");
+    const titles = await page.locator("#book option").allInnerTexts();
+    assert.ok(!titles.includes("Again"), titles.join());
+  },
+
+  async "a file that is no book is refused in words"(stage) {
+    const page = await stage.open("/?book=italian", {
+      allow: [/Failed to load resource/],
+    });
+    await settled(page);
+    await page.locator("#file").setInputFiles({
+      name: "noise.bin",
+      mimeType: "application/octet-stream",
+      buffer: Buffer.from([1, 2, 3, 250, 0, 7]),
+    });
+    await page
+      .locator(".notice", { hasText: "noise.bin could not be read" })
+      .waitFor();
+  },
+};

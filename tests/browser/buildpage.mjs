@@ -1,0 +1,290 @@
+// buildpage.mjs - changing a book: add, mark, comment, delete, undo, save
+//
+// Each test has a server and a file of its own, since it changes both.
+
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import {
+  click,
+  drag,
+  eventually,
+  line,
+  settled,
+  startServer,
+  withServer,
+} from "./harness.mjs";
+
+const SICILIAN = "/?play=e2e4,c7c5&mode=build";
+
+/* A test whose server has only data/italian.txt. */
+const own = (run, options) =>
+  withServer(
+    (tabia) => startServer(tabia, ["data/italian.txt"], options),
+    (stage, server) => {
+      const file = path.join(server.folder, "italian.txt");
+      server.text = () => fs.readFileSync(file, "utf8");
+      return run(stage, server);
+    },
+  );
+
+const status = (page) => page.locator(".saved").innerText();
+const moves = (page) =>
+  page
+    .locator(".edit tbody .san")
+    .allInnerTexts()
+    .then((all) => all.sort());
+
+/* The preview is asked first; a server without it is fine. */
+const allow = [/status of 40[45]/];
+
+export const tests = {
+  "a move that is played is added, saved and still there": own(
+    async (stage, server) => {
+      const page = await stage.open(SICILIAN);
+      await settled(page);
+      assert.equal(await status(page), "Saved");
+      await drag(page, "g1", "f3");
+      await eventually("status", () => status(page), "Unsaved changes");
+      await eventually(
+        "line",
+        async () => (await line(page)).at(-1),
+        "2.\nNf3",
+      );
+      await page.keyboard.press("ArrowLeft");
+      await eventually("moves", () => moves(page), ["Nf3", "c3"]);
+      await stage.picture(page, "build");
+      assert.doesNotMatch(server.text(), /-> Nf3\n[^]*-> Nf3\n/);
+
+      await page.reload(); // unsaved, and not lost
+      await settled(page);
+      assert.equal(await status(page), "Unsaved changes");
+      await eventually("moves", () => moves(page), ["Nf3", "c3"]);
+
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await eventually("status", () => status(page), "Saved");
+      assert.match(
+        server.text(),
+        /^rnbqkbnr\/pp1ppppp\/8\/2p5\/4P3\/8\/PPPP1PPP\/RNBQKBNR w KQkq - \d+ \d+ -> Nf3$/m,
+      );
+    },
+  ),
+
+  "several moves beyond the book are added as one way": own(async (stage) => {
+    const page = await stage.open("/?play=d2d4,d7d5&mode=build");
+    await settled(page);
+    await drag(page, "c2", "c4");
+    await eventually("status", () => status(page), "Unsaved changes");
+    await page.keyboard.press("Home");
+    await eventually("moves", () => moves(page), ["d4", "e4"]);
+  }),
+
+  "what was built is asked": own(async (stage) => {
+    const page = await stage.open("/?play=e2e4,c7c5&mode=practice");
+    await page.getByRole("button", { name: "Start: 3 lines" }).waitFor();
+    await page.getByRole("tab", { name: "Build" }).click();
+    await settled(page);
+    await drag(page, "g1", "f3");
+    await eventually("status", () => status(page), "Unsaved changes");
+    await page.getByRole("tab", { name: "Practice" }).click();
+    await page.getByRole("button", { name: "Start: 4 lines" }).waitFor();
+  }),
+
+  "remark, comment, weight, mark and sign": own(async (stage) => {
+    const page = await stage.open(SICILIAN);
+    await settled(page);
+    await page.getByLabel("Remark on c3").fill("Solid.");
+    await page.getByLabel("Weight of c3").fill("7");
+    await page.getByLabel("Mark of c3").selectOption("avoided");
+    await page.getByLabel("Sign of c3").selectOption("5");
+    await page.getByLabel("Comment").fill("A sharp answer.");
+    const name = page.getByLabel("Name", { exact: true });
+    await name.fill("My Sicilian");
+    await name.blur();
+    await eventually(
+      "name",
+      async () => await page.locator(".position h2").innerText(),
+      "My Sicilian",
+    );
+    await page.getByRole("tab", { name: "Explore" }).click();
+    await settled(page);
+    const row = page.locator(".moves tbody tr").first();
+    assert.match(await row.innerText(), /c3!\?\s*×[^]*7[^]*Solid\./);
+    assert.match(
+      await page.locator(".position").innerText(),
+      /A sharp answer\./,
+    );
+  }),
+
+  "a branch goes after a question, and comes back": own(async (stage) => {
+    const page = await stage.open("/?play=e2e4&mode=build", { allow });
+    await settled(page);
+    const trash = page.getByRole("button", { name: /Delete c5/ });
+    await trash.click();
+    const dialog = page.getByRole("dialog", { name: "Delete c5?" });
+    await dialog.getByRole("button", { name: "Keep it" }).click();
+    await eventually("kept", () => moves(page), ["c5", "e5"]);
+    await trash.click();
+    await stage.picture(page, "build-delete");
+    await dialog.getByRole("button", { name: "Delete the branch" }).click();
+    await eventually("gone", () => moves(page), ["e5"]);
+    const notice = page.locator(".notice");
+    assert.match(await notice.innerText(), /c5 was removed\. 3 moves go/);
+    await notice.getByRole("button", { name: "Undo" }).click();
+    await eventually("back", () => moves(page), ["c5", "e5"]);
+    await page.keyboard.press("Control+Shift+Z");
+    await eventually("again", () => moves(page), ["e5"]);
+    await page.keyboard.press("Control+z");
+    await eventually("undone", () => moves(page), ["c5", "e5"]);
+  }),
+
+  "what another line reaches stays": own(async (stage) => {
+    const play = "e2e4,e7e5,g1f3,b8c6,f1c4";
+    const page = await stage.open(`/?play=${play}&mode=build`, { allow });
+    await settled(page);
+    await page.getByRole("button", { name: /Delete Nf6/ }).click();
+    await page.getByRole("button", { name: "Delete the branch" }).click();
+    await eventually("gone", () => moves(page), ["Bc5"]);
+    assert.match(
+      await page.locator(".notice").innerText(),
+      /other lines reach/,
+    );
+    await page.getByRole("button", { name: "Bc5", exact: true }).click();
+    for (const move of ["d3", "Nf6", "O-O"]) {
+      await settled(page);
+      await page.locator(".edit .san", { hasText: move }).click();
+    }
+    await eventually("line", async () => (await line(page)).at(-1), "5.\nO-O");
+  }),
+
+  "two tabs: the second is told, nothing is lost": own(async (stage) => {
+    const first = await stage.open(SICILIAN);
+    await settled(first);
+    const second = await stage.tab(stage.contexts[0], SICILIAN, [
+      /status of 409/,
+    ]);
+    await settled(second);
+    await first.getByLabel("Remark on c3").fill("By the first.");
+    await first.getByLabel("Remark on c3").blur();
+    await eventually("first", () => status(first), "Unsaved changes");
+
+    await second.getByLabel("Comment").fill("By the second.");
+    await second.getByLabel("Comment").blur();
+    const dialog = second.getByRole("dialog", {
+      name: "Changed in another tab",
+    });
+    await dialog.waitFor();
+    await stage.picture(second, "build-conflict");
+    assert.match(await dialog.innerText(), /Not done yet: set comment/);
+    await dialog.getByRole("button", { name: "Reload, then change" }).click();
+    await eventually(
+      "both",
+      async () => [
+        await second.getByLabel("Remark on c3").inputValue(),
+        await second.getByLabel("Comment").inputValue(),
+      ],
+      ["By the first.", "By the second."],
+    );
+  }),
+
+  "a file that somebody else changed is not overwritten": own(
+    async (stage, server) => {
+      const page = await stage.open(SICILIAN, { allow: [/status of 409/] });
+      await settled(page);
+      await page.getByLabel("Remark on c3").fill("Mine.");
+      await page.getByLabel("Remark on c3").blur();
+      await eventually("status", () => status(page), "Unsaved changes");
+      const file = path.join(server.folder, "italian.txt");
+      const theirs = server.text().replace("Italian for White", "Theirs");
+      fs.writeFileSync(file, theirs);
+      await page.keyboard.press("Control+s");
+      await page
+        .getByRole("dialog", { name: "The file was changed" })
+        .waitFor();
+      assert.equal(server.text(), theirs);
+    },
+  ),
+
+  "what a format cannot hold is told before it is lost": own(
+    async (stage, server) => {
+      const page = await stage.open(SICILIAN, { allow: [/status of 409/] });
+      await settled(page);
+      await page.getByLabel("Weight of c3").fill("7");
+      await page.getByLabel("Weight of c3").blur();
+      await eventually("status", () => status(page), "Unsaved changes");
+      const before = server.text();
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      const dialog = page.getByRole("dialog", { name: /cannot hold/ });
+      assert.match(await dialog.locator("li").first().innerText(), /weight/);
+      assert.equal(server.text(), before);
+      await dialog.getByRole("button", { name: "Save without them" }).click();
+      await eventually("status", () => status(page), "Saved");
+
+      await page.getByRole("button", { name: "Export…" }).click();
+      await page.getByLabel("Format").selectOption("polyglot");
+      await page.locator(".losses li").first().waitFor();
+      await stage.picture(page, "export");
+      await page.getByLabel("Format").selectOption("json");
+      await page.getByText("Nothing is lost").waitFor();
+      await page.getByLabel("Format").selectOption("pgn");
+      const link = page.getByRole("link", { name: "Download" });
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        link.click(),
+      ]);
+      assert.equal(download.suggestedFilename(), "italian.pgn");
+      const text = fs.readFileSync(await download.path(), "utf8");
+      assert.match(text, /1\. ?e4/);
+    },
+  ),
+
+  "leaving is only held up by what was not sent": own(async (stage) => {
+    const page = await stage.open(SICILIAN, {
+      allow: [/Failed to load resource/],
+    });
+    await settled(page);
+    let asked = 0;
+    page.on("dialog", (dialog) => {
+      asked++;
+      void dialog.accept();
+    });
+    await click(page, "h8"); // a person was here
+    await page.getByLabel("Comment").fill("Sent.");
+    await page.getByLabel("Comment").blur();
+    await eventually("status", () => status(page), "Unsaved changes");
+    await page.reload();
+    await settled(page);
+    assert.equal(asked, 0);
+    await click(page, "h8");
+    await page.context().setOffline(true);
+    await page.getByLabel("Comment").fill("Not sent.");
+    await page.getByLabel("Comment").blur();
+    await page.getByRole("dialog", { name: "does not answer" }).waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole("button", { name: "Send again" }).click();
+    await eventually(
+      "sent",
+      () => page.getByLabel("Comment").inputValue(),
+      "Not sent.",
+    );
+    await eventually("status", () => status(page), "Unsaved changes");
+    await page.reload();
+    await settled(page);
+    assert.equal(await page.getByLabel("Comment").inputValue(), "Not sent.");
+    assert.equal(asked, 0);
+  }),
+
+  "a server that only reads says so": own(
+    async (stage) => {
+      const page = await stage.open(SICILIAN);
+      await settled(page);
+      assert.match(await page.locator(".empty").innerText(), /--read-only/);
+      await page.getByRole("button", { name: "Export…" }).waitFor();
+      assert.equal(
+        await page.getByRole("button", { name: /Open a file/ }).count(),
+        0,
+      );
+    },
+    ["--read-only"],
+  ),
+};

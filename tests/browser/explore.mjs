@@ -1,0 +1,207 @@
+// explore.mjs - the board, the table, names, addresses, search
+
+import assert from "node:assert/strict";
+import {
+  click,
+  drag,
+  eventually,
+  line,
+  pieceOn,
+  row,
+  settled,
+} from "./harness.mjs";
+
+const heading = (page) => page.locator(".position h2").innerText();
+const query = (page) => new URL(page.url()).search;
+
+export const tests = {
+  async "the book is there, with names and counts"(stage) {
+    const page = await stage.open("/?book=openings");
+    await settled(page);
+    assert.equal(await heading(page), "Starting position");
+    assert.match(
+      await row(page, "e4").innerText(),
+      /\d\s+B00 King's Pawn Game/,
+    );
+    assert.equal(await page.locator(".moves tbody tr").count(), 12);
+    await stage.picture(page, "explore");
+    assert.match(await page.locator(".more").innerText(), /^12 of 20 moves/);
+    await page.getByRole("button", { name: "show all" }).click();
+    await eventually("rows", () => page.locator(".moves tbody tr").count(), 20);
+    assert.match(await page.locator(".moves tfoot").innerText(), /Σ\s+100%/);
+  },
+
+  async "moves by dragging, by two clicks, by the table"(stage) {
+    const page = await stage.open("/?book=openings");
+    await settled(page);
+    await drag(page, "e2", "e4");
+    await eventually("after e4", () => pieceOn(page, "e4"), "white pawn");
+    await settled(page);
+    await click(page, "c7");
+    await eventually("targets", () => page.locator(".target").count(), 2);
+    await click(page, "c5");
+    await eventually("line", () => line(page), ["1.\ne4", "c5"]);
+    await settled(page);
+    await row(page, "Nf3").hover();
+    await eventually("arrow", () => page.locator(".arrow.move").count(), 1);
+    await row(page, "Nf3").click();
+    await eventually("line", () => line(page), ["1.\ne4", "c5", "2.\nNf3"]);
+    assert.equal(query(page), "?book=openings&play=e2e4,c7c5,g1f3");
+  },
+
+  async "an illegal move goes back"(stage) {
+    const page = await stage.open("/?book=openings");
+    await settled(page);
+    await drag(page, "e2", "e5");
+    await page.waitForTimeout(200);
+    assert.equal(query(page), "?book=openings");
+    const piece = page.locator('.pieces [data-square="e2"]');
+    assert.equal(await piece.getAttribute("data-piece"), "wp");
+  },
+
+  async "castling by the king's two steps"(stage) {
+    const play = "e2e4,e7e5,g1f3,b8c6,f1c4,f8c5";
+    const page = await stage.open(`/?book=openings&play=${play}`);
+    await settled(page);
+    await drag(page, "e1", "g1");
+    await eventually("king", () => pieceOn(page, "g1"), "white king");
+    assert.equal(await pieceOn(page, "f1"), "white rook");
+    assert.ok(query(page).endsWith(",e1h1"));
+  },
+
+  async "a promotion asks for the piece"(stage) {
+    const fen = "8/P6k/8/8/8/8/7K/8 w - - 0 1".replace(/ /g, "+");
+    const page = await stage.open(`/?fen=${fen}`);
+    await settled(page);
+    await drag(page, "a7", "a8");
+    await page.getByRole("button", { name: "rook" }).click();
+    await eventually("rook", () => pieceOn(page, "a8"), "white rook");
+    await eventually("line", () => line(page), ["1.\na8=R"]);
+  },
+
+  async "an address is a place, and Back goes back"(stage) {
+    const page = await stage.open("/?book=openings&play=d2d4,g8f6,c2c4,e7e6");
+    await settled(page);
+    assert.equal(
+      await heading(page),
+      "E00 Indian Game: East Indian Pawn Center",
+    );
+    await eventually("line", () => line(page), [
+      "1.\nd4",
+      "Nf6",
+      "2.\nc4",
+      "e6",
+    ]);
+    await page.locator("#search").fill("najdorf");
+    await page.locator("#search-hits li").first().click();
+    await settled(page);
+    await eventually(
+      "the Najdorf",
+      async () => /Najdorf/.test(await heading(page)),
+      true,
+    );
+    await page.goBack();
+    await settled(page);
+    await eventually(
+      "back",
+      () => heading(page),
+      "E00 Indian Game: East Indian Pawn Center",
+    );
+    await page.reload();
+    await settled(page);
+    assert.equal(
+      await heading(page),
+      "E00 Indian Game: East Indian Pawn Center",
+    );
+  },
+
+  async "transpositions are counted apart"(stage) {
+    const play = "e2e4,e7e5,g1f3,b8c6,f1c4";
+    const page = await stage.open(`/?book=openings&play=${play}`);
+    await settled(page);
+    const extra = page.locator(".moves .extra").first();
+    assert.match(await extra.getAttribute("title"), /by transposition$/);
+  },
+
+  async "an empty table says why"(stage) {
+    const page = await stage.open("/?book=italian&play=a2a3");
+    await settled(page);
+    const empty = page.locator(".empty");
+    assert.match(await empty.innerText(), /not in “Italian for White”/);
+    await page.getByRole("button", { name: "Back one move" }).click();
+    await eventually("rows", () => page.locator(".moves tbody tr").count(), 1);
+
+    await page.goto(`${stage.server.url}/?fen=7k/5QQ1/8/8/8/8/8/K7+b+-+-+0+1`);
+    await settled(page);
+    assert.match(await empty.innerText(), /^Checkmate/);
+  },
+
+  async "a wrong address is told, not crashed on"(stage) {
+    const page = await stage.open("/", { allow: [/status of 400/] });
+    await settled(page);
+    await page.evaluate(() => {
+      history.pushState(null, "", "/?play=e2e5");
+      dispatchEvent(new PopStateEvent("popstate"));
+    });
+    await page.locator(".problem").waitFor();
+    await page
+      .getByRole("button", { name: "To the starting position" })
+      .click();
+    await settled(page);
+    assert.equal(await heading(page), "Starting position");
+  },
+
+  async "books can be switched"(stage) {
+    const page = await stage.open("/?book=openings&play=e2e4");
+    await settled(page);
+    await page.locator("#book").selectOption({ label: "Italian for White" });
+    await settled(page);
+    await eventually("rows", () => page.locator(".moves tbody tr").count(), 2);
+    assert.equal(query(page), "?play=e2e4"); // it is the first book
+    await row(page, "c5").click();
+    await settled(page);
+    assert.match(await row(page, "c3").innerText(), /Against the Sicilian/);
+  },
+
+  async "a bare address is where we were last"(stage) {
+    const page = await stage.open("/");
+    await settled(page);
+    await page.locator("#book").selectOption({ label: "openings.txt" });
+    await settled(page);
+    await page.goto(`${stage.server.url}/`);
+    await settled(page);
+    assert.equal(query(page), "?book=openings");
+  },
+
+  async "the evaluation of the file is shown"(stage) {
+    const page = await stage.open("/?book=italian&play=e2e4,c7c5,c2c3");
+    await settled(page);
+    assert.match(await row(page, "d5").innerText(), /-0\.10/);
+  },
+
+  async "a burst of steps asks little"(stage) {
+    const play = "e2e4,e7e5,g1f3,b8c6,f1b5,a7a6,b5a4,g8f6";
+    const page = await stage.open(`/?book=openings&play=${play}`);
+    await settled(page);
+    await page.waitForTimeout(300); // the names of the moves are known now
+    let asked = 0;
+    page.on("request", (request) => {
+      if (request.url().includes("/api/find")) asked++;
+    });
+    for (let i = 0; i < 8; i++) await page.keyboard.press("ArrowLeft");
+    await settled(page);
+    assert.equal(asked, 0); // every step back is remembered
+    await page.locator("#book").selectOption({ label: "Italian for White" });
+    await settled(page);
+    await page.waitForTimeout(300);
+    asked = 0;
+    await page.evaluate(() => {
+      for (let i = 0; i < 4; i++)
+        document.body.dispatchEvent(
+          new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }),
+        );
+    });
+    await settled(page);
+    assert.equal(asked, 1); // the others were overtaken before they were sent
+  },
+};

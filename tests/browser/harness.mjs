@@ -1,0 +1,197 @@
+// harness.mjs - a server, a browser, and pages that are watched
+//
+// A page may not write an error to the console, throw, or ask any other host
+// for anything; each of these makes the test fail that opened it.
+
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const START_TIME = 20_000;
+
+/*
+ * Serves copies of files, so that a test may change them. 'prepare' may put
+ * more into their folder before; it gives back further arguments.
+ */
+export async function startServer(tabia, names, options = [], prepare) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tabia-page-"));
+  const files = names.map((name) => {
+    fs.copyFileSync(
+      path.resolve(here, name),
+      path.join(folder, path.basename(name)),
+    );
+    return path.basename(name);
+  });
+  const more = prepare ? prepare(tabia, folder) : [];
+  const server = spawn(
+    tabia,
+    ["serve", "--port", "0", ...options, ...more, ...files],
+    { cwd: folder, stdio: ["ignore", "pipe", "pipe"] },
+  );
+  let output = "";
+  const url = await new Promise((resolve, reject) => {
+    const fail = (why) => reject(new Error(`tabia serve: ${why}\n${output}`));
+    const timer = setTimeout(() => fail("no address"), START_TIME);
+    const read = (data) => {
+      output += data;
+      const match = /http:\/\/[\d.]+:\d+/.exec(output);
+      if (!match) return;
+      clearTimeout(timer);
+      resolve(match[0]);
+    };
+    server.stdout.on("data", read);
+    server.stderr.on("data", read);
+    server.on("exit", (code) => fail(`ended with ${code}`));
+  });
+  const stop = async () => {
+    server.removeAllListeners("exit");
+    const ended = new Promise((resolve) => server.once("exit", resolve));
+    server.kill("SIGTERM");
+    await Promise.race([ended, new Promise((r) => setTimeout(r, 3000))]);
+    fs.rmSync(folder, { recursive: true, force: true });
+    if (/ERROR: (Address|Leak)Sanitizer|runtime error:/.test(output))
+      throw new Error(output);
+  };
+  return { url, folder, stop };
+}
+
+/* A test with a server of its own, started as 'startServer' does it. */
+export const withServer = (start, run) => async (stage) => {
+  const shared = stage.server;
+  const server = await start(process.argv[2]);
+  stage.server = server;
+  try {
+    await run(stage, server);
+  } finally {
+    for (const context of stage.contexts) await context.close();
+    stage.contexts = [];
+    stage.server = shared;
+    await server.stop();
+  }
+};
+
+export function launch() {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--no-sandbox"],
+  });
+}
+
+function watch(page, base, problems, allowed) {
+  page.on("console", (message) => {
+    const text = message.text();
+    if (message.type() !== "error") return;
+    if (!allowed.some((pattern) => pattern.test(text))) problems.push(text);
+  });
+  page.on("pageerror", (error) => problems.push(String(error)));
+  page.on("request", (request) => {
+    const url = request.url();
+    if (!url.startsWith(base) && !/^(data|blob):/.test(url))
+      problems.push(`outside request: ${url}`);
+  });
+}
+
+/* What a test gets: pages of the server, and a way to leave pictures. */
+export class Stage {
+  constructor(browser, server) {
+    this.browser = browser;
+    this.server = server;
+    this.contexts = [];
+    this.problems = [];
+  }
+
+  /* Opens a page; 'allow' are errors of the console that are expected. */
+  async open(address, { allow = [], ...options } = {}) {
+    const context = await this.browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      reducedMotion: "reduce",
+      ...options,
+    });
+    this.contexts.push(context);
+    return this.tab(context, address, allow);
+  }
+
+  async tab(context, address, allow = []) {
+    const page = await context.newPage();
+    watch(page, this.server.url, this.problems, allow);
+    page.setDefaultTimeout(15_000);
+    if (this.prepare) await this.prepare(page);
+    await page.goto(this.server.url + address);
+    await page.locator("main").waitFor();
+    return page;
+  }
+
+  async picture(page, name) {
+    const folder = process.env.SCREENSHOTS;
+    if (!folder) return;
+    fs.mkdirSync(folder, { recursive: true });
+    await page.screenshot({ path: path.join(folder, `${name}.png`) });
+  }
+
+  async close() {
+    for (const context of this.contexts) await context.close();
+    if (this.problems.length) throw new Error(this.problems.join("\n"));
+  }
+}
+
+// What a person sees
+
+export const row = (page, san) =>
+  page.locator(".moves tbody tr").filter({
+    has: page.getByRole("button", { name: san, exact: true }),
+  });
+
+export const line = (page) =>
+  page.locator(".board-pane .line li").allInnerTexts();
+
+/* The piece on a square, as the board's cells tell it: "white pawn". */
+export async function pieceOn(page, square) {
+  const label = await page
+    .locator(`.squares [data-name="${square}"]`)
+    .getAttribute("aria-label");
+  return label.split(", ")[1];
+}
+
+async function middle(page, square) {
+  const box = await page
+    .locator(`.squares [data-name="${square}"]`)
+    .boundingBox();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+export async function drag(page, from, to) {
+  await page.mouse.move(...(await middle(page, from)));
+  await page.mouse.down();
+  await page.mouse.move(...(await middle(page, to)), { steps: 6 });
+  await page.mouse.up();
+}
+
+export async function click(page, square) {
+  await page.mouse.click(...(await middle(page, square)));
+}
+
+/* Waits until the answer for the position on the board is there. */
+export async function settled(page) {
+  await page.waitForFunction(
+    () =>
+      !document.querySelector(".dim") && !document.querySelector(".waiting"),
+  );
+}
+
+/* Waits until 'read' gives 'want'; fails with both. */
+export async function eventually(name, read, want, time = 10_000) {
+  const end = Date.now() + time;
+  let got;
+  do {
+    got = await read();
+    if (JSON.stringify(got) === JSON.stringify(want)) return;
+    await new Promise((resolve) => setTimeout(resolve, 40));
+  } while (Date.now() < end);
+  throw new Error(
+    `${name}: got ${JSON.stringify(got)}, want ${JSON.stringify(want)}`,
+  );
+}

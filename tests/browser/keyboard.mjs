@@ -1,0 +1,182 @@
+// keyboard.mjs - everything without a mouse
+
+import assert from "node:assert/strict";
+import { eventually, line, pieceOn, settled } from "./harness.mjs";
+
+const focused = (page) =>
+  page.evaluate(() => {
+    const at = document.activeElement;
+    return at.getAttribute("aria-label") ?? at.innerText ?? at.tagName;
+  });
+
+async function keys(page, ...names) {
+  for (const name of names) await page.keyboard.press(name);
+}
+
+const spoken = (page) => page.locator("[aria-live=polite]").first().innerText();
+
+export const tests = {
+  async "stepping with Lichess's keys"(stage) {
+    const play = "e2e4,e7e5,g1f3,b8c6";
+    const page = await stage.open(`/?book=openings&play=${play}`);
+    await settled(page);
+    const at = () => page.locator(".line .current").allInnerTexts();
+    const steps = [
+      ["ArrowLeft", ["Nf3"]],
+      ["k", ["e5"]],
+      ["ArrowRight", ["Nf3"]],
+      ["j", ["Nc6"]],
+      ["Home", []],
+      ["End", ["Nc6"]],
+      ["ArrowUp", []],
+      ["ArrowDown", ["Nc6"]],
+      ["0", []],
+      ["$", ["Nc6"]],
+    ];
+    for (const [key, want] of steps) {
+      await keys(page, key);
+      await eventually(`after ${key}`, at, want);
+    }
+    await keys(page, "f");
+    const box = async (square) =>
+      page.locator(`.squares [data-name="${square}"]`).boundingBox();
+    await eventually(
+      "flipped",
+      async () => (await box("a1")).y < (await box("a8")).y,
+      true,
+    );
+  },
+
+  async "Shift+Space plays the first row, Shift+arrows change the branch"(
+    stage,
+  ) {
+    const page = await stage.open("/?book=italian&play=e2e4");
+    await settled(page);
+    const first = await page.locator(".moves tbody .san").first().innerText();
+    await keys(page, "Shift+Space");
+    await eventually("first", async () => (await line(page)).at(-1), first);
+    await settled(page);
+    const other = first === "e5" ? "c5" : "e5";
+    await keys(page, "Shift+ArrowRight");
+    await eventually("branch", async () => (await line(page)).at(-1), other);
+    await settled(page);
+    await keys(page, "Shift+ArrowLeft");
+    await eventually("back", async () => (await line(page)).at(-1), first);
+  },
+
+  async "typed moves, with a word for wrong ones"(stage) {
+    const page = await stage.open("/?book=openings");
+    await settled(page);
+    await keys(page, "m");
+    await page.keyboard.type("Nf3");
+    await keys(page, "Enter");
+    await eventually("knight", () => pieceOn(page, "f3"), "white knight");
+    assert.match(await spoken(page), /White: knight to f3/);
+    await settled(page);
+    await page.keyboard.type("e7e4");
+    await keys(page, "Enter");
+    assert.equal(
+      await page.locator("#move-wrong").innerText(),
+      "not a legal move",
+    );
+    await keys(page, "Control+a");
+    await page.keyboard.type("d7d5");
+    await keys(page, "Enter");
+    await eventually("pawn", () => pieceOn(page, "d5"), "black pawn");
+  },
+
+  async "squares by arrow keys, Enter takes and puts down"(stage) {
+    const page = await stage.open("/?book=openings");
+    await settled(page);
+    await page.locator('.squares [data-name="e2"]').focus();
+    assert.equal(await focused(page), "e2, white pawn");
+    await keys(page, "Enter");
+    assert.equal(await focused(page), "e2, white pawn, taken up");
+    await keys(page, "ArrowUp", "ArrowUp");
+    assert.equal(await focused(page), "e4, empty");
+    await keys(page, "Enter");
+    await eventually("pawn", () => focused(page), "e4, white pawn");
+    assert.deepEqual(await line(page), ["1.\ne4"]);
+  },
+
+  async "Tab reaches all, in order"(stage) {
+    const page = await stage.open("/?book=italian");
+    await settled(page);
+    const seen = [];
+    for (let i = 0; i < 24; i++) {
+      await keys(page, "Tab");
+      seen.push(await focused(page));
+    }
+    const order = [
+      /Search openings/,
+      /Open a file/,
+      /Colours/,
+      /Keys and help/,
+      /e2, white pawn/,
+      /Back/,
+      /Flip/,
+      /Explore/,
+      /^e4$/,
+    ];
+    let from = 0;
+    for (const pattern of order) {
+      const at = seen.findIndex((name, i) => i >= from && pattern.test(name));
+      assert.ok(at >= 0, `${pattern} in ${JSON.stringify(seen)}`);
+      from = at;
+    }
+  },
+
+  async "modes, help and search by keys; focus comes back"(stage) {
+    const page = await stage.open("/?book=italian");
+    await settled(page);
+    const mode = () =>
+      page.locator("[role=tab][aria-selected=true]").innerText();
+    for (const [key, name] of [
+      ["g", "Graph"],
+      ["b", "Build"],
+      ["p", "Practice"],
+      ["e", "Explore"],
+    ]) {
+      await keys(page, key);
+      await eventually(key, mode, name);
+    }
+    await page.locator("#tab-explore").focus();
+    await keys(page, "ArrowRight");
+    await eventually("tabs", () => focused(page), "Graph");
+    await keys(page, "e");
+    await page.getByRole("button", { name: "Keys and help" }).focus();
+    await keys(page, "?");
+    await page.getByRole("dialog", { name: "Keys" }).waitFor();
+    await stage.picture(page, "help");
+    await keys(page, "f"); // not for the board while the dialog is open
+    await keys(page, "Escape");
+    await eventually("focus", () => focused(page), "Keys and help (?)");
+    await keys(page, "/");
+    await page.keyboard.type("rossolimo");
+    await page.locator("#search-hits li").first().waitFor();
+    await keys(page, "ArrowDown", "ArrowUp", "Enter");
+    await eventually(
+      "found",
+      async () => (await line(page)).includes("c5"),
+      true,
+    );
+  },
+
+  async "practice by keys alone"(stage) {
+    const page = await stage.open("/?book=italian&mode=practice");
+    await page.getByRole("button", { name: /^Start/ }).focus();
+    await keys(page, "Enter", "m");
+    await eventually(
+      "asked",
+      () => page.locator(".verdict").innerText(),
+      "Your move, White.",
+    );
+    await page.keyboard.type("e4");
+    await keys(page, "Enter");
+    await eventually(
+      "reply",
+      async () => (await page.locator(".played b").count()) >= 2,
+      true,
+    );
+  },
+};

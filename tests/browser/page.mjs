@@ -1,0 +1,65 @@
+// page.mjs TABIA [WORD] - the page of 'tabia serve' in a real browser
+//
+// Runs every test whose name contains WORD. With SCREENSHOTS set, pictures
+// are kept in that folder.
+
+import * as access from "./access.mjs";
+import * as build from "./buildpage.mjs";
+import * as explore from "./explore.mjs";
+import * as graph from "./graph.mjs";
+import { launch, Stage, startServer } from "./harness.mjs";
+import * as keyboard from "./keyboard.mjs";
+import * as practice from "./practice.mjs";
+import * as store from "./storepage.mjs";
+
+const [tabia, word = ""] = process.argv.slice(2); // withServer reads it too
+const BOOKS = [
+  "data/italian.txt",
+  "../../data/openings.txt",
+  "../../examples/tichess-puzzles.txt",
+];
+const AT_ONCE = 3;
+const groups = { explore, store, graph, build, practice, keyboard, access };
+
+async function runTest(name, run, browser, server) {
+  const stage = new Stage(browser, server);
+  const begin = Date.now();
+  try {
+    await run(stage);
+    await stage.close();
+    console.log(`ok      ${name} (${Date.now() - begin} ms)`);
+    return true;
+  } catch (error) {
+    const page = stage.contexts.at(-1)?.pages().at(-1);
+    if (page) await stage.picture(page, "failed").catch(() => {});
+    await stage.close().catch((other) => console.log(String(other)));
+    console.log(`FAILED  ${name}\n${error.stack ?? error}`);
+    return false;
+  }
+}
+
+const browser = await launch();
+const server = await startServer(tabia, BOOKS);
+const all = Object.entries(groups).flatMap(([group, { tests }]) =>
+  Object.entries(tests).map(([name, run]) => ({
+    name: `${group}: ${name}`,
+    run,
+    isAlone: group === "graph", // frames are counted there
+  })),
+);
+const chosen = all.filter((test) => test.name.includes(word));
+const waiting = chosen.filter((test) => !test.isAlone);
+let failed = 0;
+
+async function work() {
+  for (let test = waiting.shift(); test; test = waiting.shift())
+    if (!(await runTest(test.name, test.run, browser, server))) failed++;
+}
+
+await Promise.all(Array.from({ length: AT_ONCE }, work));
+waiting.push(...chosen.filter((test) => test.isAlone));
+await work();
+await browser.close();
+await server.stop();
+console.log(failed ? `${failed} FAILED` : "all passed");
+process.exit(failed ? 1 : 0);

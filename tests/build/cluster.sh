@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+#
+# cluster.sh TABIA RECIPE - a build that is shared out gives the same file
+#
+# 4 parts of the games, 4 shares of the keys, by the recipe for GNU parallel.
+
+set -euo pipefail
+tabia=$(realpath "$1")
+recipe=$(realpath "$2")
+# shellcheck source=tests/build/games.sh
+. "$(dirname "$0")/games.sh"
+cd "$scratch"
+games 50 games.pgn
+games 3 more.pgn
+export TABIA=$tabia PARTS=4 SLICES=4 JOBS=2
+
+check() { # NAME OPTION...
+    local name=$1
+    shift
+    "$tabia" build -q games.pgn more.pgn -o "want.$name" "$@"
+    WORK=work "$recipe" "got.$name" games.pgn more.pgn -- "$@"
+    cmp "want.$name" "got.$name"
+    # What is there is not made again; what is missing is.
+    rm work/slice-0002-of-0004.notes work/part-0003-of-0004.notes
+    WORK=work "$recipe" "got.$name" games.pgn more.pgn -- "$@"
+    cmp "want.$name" "got.$name"
+    # Without shares of the keys, and from two folders.
+    rm work/slice-*
+    mkdir other
+    mv work/part-0002-* other
+    "$tabia" merge -q work other -o "got.$name" --force
+    cmp "want.$name" "got.$name"
+    rm -r work other
+}
+
+check tabia --by month --where 'WhiteElo >= 2000'
+check bin --max-ply 60 --min-games 3
+check bin2.bin --polyglot-compatible
+
+# The jobs of Slurm, by an sbatch that runs each array at once.
+mkdir bin
+cat >bin/sbatch <<'END'
+#!/usr/bin/env bash
+set -euo pipefail
+first=1 last=1
+while [ "${1#--}" != "$1" ]; do
+    case $1 in
+    --array=*) first=${1#--array=} last=${first#*-} first=${first%-*} ;;
+    esac
+    shift
+done
+for ((i = first; i <= last; i++)); do
+    SLURM_ARRAY_TASK_ID=$i "$@" >&2
+done
+echo 17
+END
+chmod +x bin/sbatch
+PATH=$PWD/bin:$PATH MEMORY=64M CPUS=1 WORK=work \
+    "$(dirname "$recipe")/slurm.sh" got.slurm.tabia games.pgn more.pgn -- \
+    --by month --where 'WhiteElo >= 2000' >numbers
+cmp want.tabia got.slurm.tabia
+rm -r work
+
+# One part missing is no whole.
+"$tabia" build -q games.pgn --part 1/2 -o half
+status=0
+"$tabia" merge -q half -o x.tabia 2>err || status=$?
+[ "$status" = 2 ] || [ "$status" = 1 ]
+grep -q "part 2 of 2 is missing" err
+[ ! -e x.tabia ]
+command -v parallel >/dev/null || echo "without GNU parallel, one by one"

@@ -1,0 +1,8 @@
+# How many games a packed file still holds depends on the packer.
+cp "$TESTDATA/build/games.pgn" .
+gzip -c games.pgn | head -c 300 >cut.pgn.gz
+status=0
+tabia build -q cut.pgn.gz -o x.bin 2>err || status=$?
+grep -o 'the gz data ends too soon' err
+[ -e x.bin ]
+exit $status

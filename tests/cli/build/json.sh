@@ -1,0 +1,2 @@
+cp "$TESTDATA/build/games.pgn" .
+tabia build -q --json games.pgn -o book.bin --min-games 2 2>/dev/null

@@ -1,0 +1,5 @@
+cp "$TESTDATA/build/games.pgn" .
+tabia build -q games.pgn -o book.bin 2>/dev/null
+tabia find book.bin
+tabia build -q games.pgn -o twice.bin --polyglot-compatible 2>/dev/null
+tabia find twice.bin

@@ -1,0 +1,3 @@
+cp "$TESTDATA/build/games.pgn" .
+tabia build -q games.pgn -o book.txt --to ct800 --min-games 2 2>/dev/null
+cat book.txt

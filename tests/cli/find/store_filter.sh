@@ -1,0 +1,4 @@
+# A filter needs stores, and words that it knows.
+tabia find --ratings 2200 || echo "$?"
+tabia find "$TESTDATA/verify/club.tabia" --speeds fast || echo "$?"
+tabia find "$TESTDATA/verify/club.tabia" --since 2015-13 || echo "$?"

@@ -1,0 +1,3 @@
+cp "$TESTDATA/verify/club.tabia" .
+tabia info club.tabia
+tabia info --json club.tabia

@@ -1,0 +1,1 @@
+tabia serve --port 70000

@@ -1,0 +1,2 @@
+echo nothing >x.tabia
+tabia verify x.tabia

@@ -1,0 +1,3 @@
+cp "$TESTDATA/verify/club.tabia" .
+tabia verify club.tabia
+tabia verify --json club.tabia

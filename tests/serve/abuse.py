@@ -1,0 +1,272 @@
+"""What nobody should send: the server answers others all the while.
+
+    abuse.py TABIA [SECONDS]
+
+SECONDS is how long the half-open connections are held (default 6).
+"""
+
+import os
+import random
+import resource
+import socket
+import sys
+import time
+
+from harness import Folder, Server, check, finish, holds
+
+tabia = sys.argv[1]
+seconds = float(sys.argv[2]) if len(sys.argv) > 2 else 6
+random.seed(20)
+
+
+def is_well(s, name):
+    start = time.monotonic()
+    a = s.get("/masters", play="e2e4")
+    holds(f"{name}: answers", a.status == 200 and a.json["moves"])
+    holds(f"{name}: in time", time.monotonic() - start < 10,
+          f"{time.monotonic() - start:.1f} s")
+    holds(f"{name}: runs", s.process.poll() is None)
+
+
+def test_malformed(s):
+    """Bytes that are no HTTP, or nearly."""
+    host = f"Host: {s.name}\r\n".encode()
+    ends = b"\r\n\r\n"
+    for data in (
+            b"", b"\r\n", ends, b"\x00" * 100, b"\xff" * 1000, b"GET",
+            b"GET /\r\n", b"GET / HTTP/9.9" + ends, b"/ GET HTTP/1.1" + ends,
+            b"GET /masters HTTP/1.1\r\n\r\n",
+            b"GET / HTTP/1.1\r\n" + host + b"Content-Length: -1" + ends,
+            b"GET / HTTP/1.1\r\n" + host + b"Content-Length: 99999999999999999"
+            b"999999" + ends,
+            b"POST /api/edit HTTP/1.1\r\n" + host +
+            b"Transfer-Encoding: chunked" + ends + b"zz\r\nx",
+            b"POST /api/edit HTTP/1.1\r\n" + host +
+            b"Transfer-Encoding: chunked" + ends + b"ffffffffffffffff\r\nx",
+            b"POST /api/edit HTTP/1.1\r\n" + host +
+            b"Content-Length: 10" + ends + b"12",
+            b"GET /masters?fen=%00%ff%zz HTTP/1.1\r\n" + host + b"\r\n",
+            b"GET http://evil.example/masters HTTP/1.1\r\n" + host + b"\r\n",
+            b"GET * HTTP/1.1\r\n" + host + b"\r\n",
+            b"BREW /coffee HTTP/1.1\r\n" + host + b"\r\n",
+            b"A" * 60000,
+            b"GET /" + b"A" * 60000 + b" HTTP/1.1\r\n" + host + b"\r\n",
+            b"GET / HTTP/1.1\r\n" + host + b"X: " + b"y" * 100000 + ends,
+            b"GET / HTTP/1.1\r\n" + host + b"X: y\r\n" * 10000 + b"\r\n",
+            b"GET / HTTP/1.1\r\n" + host + b"\r\n" * 10000):
+        s.raw(data)
+    is_well(s, "malformed")
+
+
+def test_addresses(s):
+    fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR+w+KQkq+-+0+1"
+    for path, want in (
+            ("/" + "a" * 9000, (414,)),
+            ("/masters?play=" + "e2e4," * 1590, (400,)),
+            ("/masters?fen=" + "8/" * 1000, (400,)),
+            ("/masters?" + "&".join(f"a{i}=1" for i in range(40)), (400,)),
+            ("/masters?moves=" + "9" * 500, (400,)),
+            ("/masters?fen=%C3%28", (400,)),
+            ("/masters?play=%00", (400,)),
+            ("/masters?play=e2e4%0d%0aX-Evil:%201", (400,)),
+            ("/%C3%28", (400,)),
+            ("/api/find?book=%F0%9F%98%80", (404,)),
+            ("/api/find?book=%ED%A0%80", (400,)),
+            ("/api/find?fen=" + fen + "&play=" + ",".join(
+                ["g1f3", "g8f6", "f3g1", "f6g8"] * 150), (200,)),
+            ("/api/search?q=" + "x" * 201, (400,)),
+            ("/api/export?format=../../etc/passwd", (400,)),
+            ("/api/graph?limit=999999999999", (400,)),
+            ("/api/lines?limit=1000000", (200,)),
+            ("/api/tree?depth=1000000", (200,))):
+        a = s.ask("GET", path)
+        holds(f"{path[:60]}", a.status in want, f"{a.status} {a.text[:100]}")
+    play = ",".join(["g1f3", "g8f6", "f3g1", "f6g8"] * 151)
+    check("plies", s.ask("GET", "/api/find?play=" + play).status, 400)
+    is_well(s, "addresses")
+
+
+def test_files(s, folder, secret):
+    """Nothing but the page, whatever the path."""
+    up = os.path.relpath(secret, folder.path)
+    for path in ("/../" + up, "/" + up, "/..%2f" + up, "/%2e%2e/" + up,
+                 "/%2e%2e%2f" + up, "/./" + up, "//" + secret, secret,
+                 "/..\\" + up, "/assets/../../" + up, "/link", "/link/passwd",
+                 "/.hidden", "/..;/" + up, "/%252e%252e/" + up,
+                 "/index.html/../../" + up, "/sub/../../" + up, "/sub"):
+        data = (f"GET {path} HTTP/1.1\r\nHost: {s.name}\r\n"
+                "Connection: close\r\n\r\n").encode()
+        got = s.raw(data)
+        holds(f"{path}: secret", b"SECRET" not in got, got[:300])
+        holds(f"{path}: status", got[9:12] in (b"404", b"400"), got[:100])
+    check("page", s.get("/").text, "<p>page</p>")
+    check("file below", s.get("/sub/a.js").headers["content-type"],
+          "text/javascript; charset=utf-8")
+
+
+def test_hosts(s):
+    """Names that suddenly mean this machine."""
+    for host, want in (("evil.example", 403), ("evil.example:80", 403),
+                       ("localhost.evil.example", 403), ("", 403),
+                       ("[::1", 403), ("x" * 300, 403),
+                       (f"localhost:{s.port}", 200), ("LOCALHOST", 200),
+                       ("127.0.0.1", 200), ("[::1]:80", 200),
+                       ("my.proxy", 200)):
+        a = s.ask("GET", "/api/books", headers={"Host": host})
+        check(f"host {host[:30]!r}", a.status, want)
+
+
+def test_headers(s):
+    for path in ("/", "/api/books", "/masters", "/masters?fen=x", "/nothing",
+                 "/api/session", "/health", "/metrics"):
+        h = s.get(path, headers={"Accept-Encoding": "gzip"}).headers
+        holds(f"{path}: policy", "default-src 'self'" in
+              h.get("content-security-policy", ""))
+        check(f"{path}: sniffing", h.get("x-content-type-options"), "nosniff")
+        check(f"{path}: referrer", h.get("referrer-policy"), "no-referrer")
+
+
+def test_random(s, n=10000):
+    """Malformed requests by the thousand; memory stays where it is."""
+    pieces = [b"GET ", b"POST ", b"/masters", b"/api/edit", b"?fen=", b"%",
+              b"&", b" HTTP/1.1", b"\r\n", b"Host: ", s.name.encode(), b"\r\n",
+              b"Content-Length: 5", b"\r\n\r\n", b"{}", b"\x00", b"\xff\xfe",
+              b"../", b"play=e2e4", b"Transfer-Encoding: chunked"]
+    warm, last = 0, 0
+    for i in range(n):
+        if i % 2:
+            data = random.randbytes(random.randrange(200))
+        else:
+            data = b"".join(random.choices(pieces,
+                                           k=random.randrange(1, 14)))
+        s.raw(data + b"\r\n\r\n", timeout=5, wait=i % 10 == 0)
+        if i == n // 5:
+            warm = s.memory()
+    last = s.memory()
+    is_well(s, "random bytes")
+    holds("memory is flat", last < warm * 1.25 + 8192,
+          f"{warm} kB, then {last} kB")
+
+
+def test_loris(s):
+    """A thousand connections that never finish their requests."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(4096, hard), hard))
+    half = []
+    for _ in range(1000):
+        c = socket.create_connection((s.host, s.port), timeout=10)
+        c.sendall(b"GET /masters HTTP/1.1\r\nHost: ")
+        half.append(c)
+    end = time.monotonic() + seconds
+    slowest, asked = 0, 0
+    while time.monotonic() < end:
+        for c in half:
+            try:
+                c.send(b"x")
+            except OSError:
+                pass
+        start = time.monotonic()
+        check("beside them", s.get("/masters", play="d2d4").status, 200)
+        slowest = max(slowest, time.monotonic() - start)
+        asked += 1
+        time.sleep(0.2)
+    holds("in time", slowest < 10, f"{slowest:.2f} s")
+    print(f"loris: {asked} requests beside 1000 connections in {seconds:.0f} "
+          f"s, slowest {slowest * 1000:.0f} ms")
+    for c in half:
+        c.close()
+    is_well(s, "loris")
+
+
+def test_late(s):
+    """Who sends or reads too slowly is cut off."""
+    start = time.monotonic()
+    c = socket.create_connection((s.host, s.port), timeout=30)
+    c.sendall(b"GET / HTTP/1.1\r\n")
+    gone = False
+    while time.monotonic() - start < 20 and not gone:
+        time.sleep(0.3)
+        try:
+            c.sendall(b"X")
+            c.setblocking(False)
+            gone = c.recv(10) == b""
+        except BlockingIOError:
+            pass
+        except OSError:
+            gone = True
+        finally:
+            c.setblocking(True)
+    took = time.monotonic() - start
+    holds("half a head", gone and took < 15, f"{took:.1f} s")
+    c.close()
+
+
+def test_limits(folder):
+    s = Server(tabia, "--max-connections", "16", "--timeout", "2")
+    held = [socket.create_connection((s.host, s.port), timeout=10)
+            for _ in range(40)]
+    start = time.monotonic()
+    is_well_after = False
+    while not is_well_after and time.monotonic() - start < 15:
+        try:
+            is_well_after = s.ask("GET", "/health",
+                                  connection=s.connect(2)).status == 200
+        except OSError:
+            time.sleep(0.2)
+    holds("after the limit", is_well_after)
+    for c in held:
+        c.close()
+    s.end()
+
+    s = Server(tabia, "--max-per-address", "4")
+    held = [socket.create_connection((s.host, s.port), timeout=5)
+            for _ in range(4)]
+    time.sleep(0.2)
+    refused = False
+    try:
+        s.ask("GET", "/health", connection=s.connect(3))
+    except OSError:
+        refused = True
+    holds("one address", refused)
+    for c in held:
+        c.close()
+    time.sleep(0.3)
+    check("again", s.get("/health").status, 200)
+    s.end()
+
+
+def test_drain(folder):
+    """SIGTERM answers what was asked."""
+    s = Server(tabia)
+    c = s.connect()
+    c.request("GET", "/api/lines?limit=10000")
+    time.sleep(0.05)
+    s.process.terminate()
+    a = c.getresponse()
+    holds("whole answer", a.status == 200 and
+          len(a.read()) == int(a.getheader("Content-Length")))
+    check("status", s.process.wait(timeout=30), 0)
+    s.process.stdout.close()
+
+
+with Folder() as outside, Folder() as folder:
+    secret = outside.file("secret.txt", "SECRET")
+    folder.file("index.html", "<p>page</p>")
+    folder.file(".hidden", "SECRET")
+    os.mkdir(os.path.join(folder.path, "sub"))
+    folder.file("sub/a.js", "1")
+    os.symlink(secret, os.path.join(folder.path, "link"))
+    s = Server(tabia, "--assets", folder.path, "--timeout", "3",
+               "--allow-host", "my.proxy")
+    test_malformed(s)
+    test_addresses(s)
+    test_files(s, folder, secret)
+    test_hosts(s)
+    test_headers(s)
+    test_late(s)
+    test_random(s)
+    test_loris(s)
+    s.end()
+    test_limits(folder)
+    test_drain(folder)
+finish()

@@ -1,0 +1,283 @@
+"""The server's own interface, as docs/http.md describes it."""
+
+import gzip
+import io
+import os
+import re
+import sys
+import tarfile
+import threading
+
+from harness import START, Folder, Server, check, finish, holds
+
+tabia = sys.argv[1]
+source = os.environ["TABIA_SOURCE_DIR"]
+
+# Four lines by hand, so that every number below can be counted by hand.
+LINES = """e2e4 e7e5 g1f3 b8c6 f1b5 (C60 Ruy Lopez
+e2e4 e7e5 g1f3 b8c6 f1c4
+g1f3 b8c6 e2e4 e7e5
+e2e4 c7c5x g1f3
+d2d4? d7d5
+"""
+KNIGHTS = ("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R "
+           "w KQkq - 2 3")
+
+
+def test_books(s):
+    a = s.get("/api/books")
+    check("type", a.headers["content-type"], "application/json")
+    check("one line", a.body.count(b"\n"), 1)
+    data = a.json
+    check("no engine", data["engine"], None)
+    formats = {f["format"] for f in data["writable"]}
+    holds("formats", {"pgn", "polyglot", "ct800", "json"} <= formats)
+    book = data["books"][0]
+    check("book", (book["id"], book["kind"], book["format"], book["file"]),
+          ("lines", "book", "ct800", "lines.txt"))
+    # 15 positions: the start; e4, e5, Nf3, Nc6, Bb5, Bc4; Nf3, Nc6, e4 (then
+    # e5 is the fourth of the first line again); c5, Nf3; d4, d5.
+    check("positions", book["positions"], 14)
+    check("state", (book["revision"], book["dirty"], book["undo"],
+                    book["redo"], book["editable"], book["imported"]),
+          (0, False, 0, 0, True, False))
+    check("second", data["books"][1]["kind"], "puzzles")
+
+
+def test_find(s):
+    a = s.get("/api/find").json
+    check("fen", a["fen"], START)
+    check("turn", (a["turn"], a["check"], a["ply"]), ("white", False, 0))
+    check("legal", len(a["legal"]), 20)
+    check("known", a["known"], True)
+    check("moves", [m["uci"] for m in a["moves"]], ["e2e4", "g1f3", "d2d4"])
+    check("total", a["total"], 3)
+    check("mark", a["moves"][2]["mark"], "passive")
+    check("cut", [m["uci"] for m in s.get("/api/find", moves=1).json["moves"]],
+          ["e2e4"])
+    # Reached by 1.e4 e5 2.Nf3 Nc6 and by 1.Nf3 Nc6 2.e4 e5.
+    a = s.get("/api/find", play="e2e4,e7e5,g1f3").json
+    move = a["moves"][0]
+    check("transposition", (move["uci"], move["reached"] - move["played"]),
+          ("b8c6", 1))
+    check("position", a["moves"][0]["fen"], KNIGHTS)
+    a = s.get("/api/find", play="g1f3,b8c6,e2e4,e7e5").json
+    check("by position", [m["san"] for m in a["moves"]], ["Bb5", "Bc4"])
+    check("name after", a["moves"][0]["opening"],
+          {"eco": "C60", "name": "Ruy Lopez"})
+    a = s.get("/api/find", play="e2e4,e7e5,g1f3,b8c6,f1b5,a7a6").json
+    check("unknown", (a["known"], a["moves"]), (False, []))
+    holds("still named", "Ruy Lopez" in a["opening"]["name"])
+    a = s.get("/api/find", fen="4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1").json
+    castles = {m["san"]: m["uci"] for m in a["legal"] if m["san"][0] == "O"}
+    check("castling", castles, {"O-O": "e1h1", "O-O-O": "e1a1"})
+    a = s.get("/api/find", fen="7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").json
+    check("stalemate", (a["legal"], a["check"]), ([], False))
+    a = s.get("/api/find", play="f2f3,e7e5,g2g4,d8h4").json
+    check("mate", (a["legal"], a["check"], a["ply"]), ([], True, 4))
+    check("no such book", s.get("/api/find", book="x").status, 404)
+
+
+def test_graph(s):
+    a = s.get("/api/graph").json
+    check("whole", (a["whole"], a["total"], len(a["nodes"])), (True, 14, 14))
+    nodes = {n["id"]: n for n in a["nodes"]}
+    check("current", nodes[a["current"]]["fen"], START)
+    check("roots", [n["kind"] for n in a["nodes"]].count("root"), 1)
+    check("leaves", [n["kind"] for n in a["nodes"]].count("leaf"), 4)
+    # Every position but the start hangs at one tree edge.
+    check("tree edges", sum(e["tree"] for e in a["edges"]), 13)
+    check("edges", len(a["edges"]), 14)
+    holds("both ends", all(e["from"] in nodes and e["to"] in nodes
+                           for e in a["edges"]))
+    places = {(n["x"], n["y"]) for n in a["nodes"]}
+    check("apart", len(places), 14)
+    for n in a["nodes"]:
+        check(f"turn of {n['id']}", n["turn"], "white" if n["ply"] % 2 == 0
+              else "black")
+    a = s.get("/api/graph", limit=4, play="e2e4,e7e5").json
+    check("window", (a["whole"], a["total"], len(a["nodes"])), (False, 14, 4))
+    fens = [n["fen"] for n in a["nodes"]]
+    holds("way from the start", START in fens)
+    holds("current", a["current"] in [n["id"] for n in a["nodes"]])
+
+
+def test_tree(s):
+    a = s.get("/api/tree", depth=2).json
+    check("first", [m["uci"] for m in a["moves"]], ["e2e4", "g1f3", "d2d4"])
+    check("second", [m["uci"] for m in a["moves"][0]["moves"]],
+          ["e7e5", "c7c5"])
+    check("end", a["moves"][0]["moves"][0]["moves"], [])
+
+    def count(moves):
+        return sum(1 + count(m.get("moves", [])) for m in moves)
+    # 14 moves between 14 positions, each shown once.
+    check("all", count(s.get("/api/tree", depth=40).json["moves"]), 14)
+
+
+def test_lines(s):
+    def lines(side):
+        a = s.get("/api/lines", side=side).json
+        return a["side"], {" ".join(m["uci"] for m in line["moves"])
+                           for line in a["lines"]}, a["total"], a["more"]
+    # d4 is passive, so not for White; c5 is avoided, so not for Black.
+    knights = "g1f3 b8c6 e2e4 e7e5 "
+    check("white", lines("white"), ("white", {
+        "e2e4 e7e5 g1f3 b8c6 f1b5", "e2e4 e7e5 g1f3 b8c6 f1c4",
+        knights + "f1b5", knights + "f1c4", "e2e4 c7c5 g1f3"}, 5, False))
+    check("black", lines("black"), ("black", {
+        "e2e4 e7e5 g1f3 b8c6 f1b5", "e2e4 e7e5 g1f3 b8c6 f1c4",
+        knights + "f1b5", knights + "f1c4", "d2d4 d7d5"}, 5, False))
+    a = s.get("/api/lines", limit=2).json
+    check("limit", (len(a["lines"]), a["total"], a["more"]), (2, 5, True))
+    check("side", s.get("/api/lines", side="green").status, 400)
+
+
+def test_search(s):
+    a = s.get("/api/search", q="lopez ruy").json["hits"]
+    check("own name", (a[0]["name"], a[0]["eco"], a[0]["play"], a[0]["in"]),
+          ("Ruy Lopez", "C60", "e2e4,e7e5,g1f3,b8c6,f1b5", "book"))
+    a = s.get("/api/search", q="NAJDORF", limit=3).json["hits"]
+    holds("names", 0 < len(a) <= 3 and all("Najdorf" in h["name"] and
+                                           h["in"] == "names" for h in a))
+    for hit in a:
+        there = s.get("/api/find", play=hit["play"]).json
+        check("leads there", there["fen"], hit["fen"])
+    a = s.get("/api/search", q="C60").json["hits"]
+    holds("by code", a and all(h["eco"] == "C60" for h in a))
+    check("nothing", s.get("/api/search", q="xyzzy").json["hits"], [])
+    check("no words", s.get("/api/search").status, 400)
+
+
+def test_puzzles(s):
+    a = s.get("/api/puzzles", book=s.puzzles)
+    check("puzzles", a.status, 200, a.text)
+    first = a.json["puzzles"][0]
+    holds("fields", first["text"] and first["fen"] and "solution" in first)
+    check("no puzzles", s.get("/api/puzzles").status, 404)
+    check("no book", s.get("/api/graph", book=s.puzzles).status, 404)
+
+
+def test_export(s):
+    a = s.get("/api/export", format="ct800")
+    check("ct800", a.status, 200)
+    check("name", a.headers["content-disposition"],
+          'attachment; filename="lines.txt"')
+    check("no losses", a.headers["x-tabia-losses"], "0")
+    lines = sorted(line.split("(")[0].strip() for line in
+                   a.text.splitlines() if line and line[0] not in "#(")
+    holds("lines", "d2d4? d7d5" in lines and "e2e4 c7c5x g1f3" in lines, lines)
+    a = s.get("/api/export", format="polyglot")
+    # 16 bytes for each move: all but those marked are 12.
+    check("polyglot", (a.status, len(a.body) % 16), (200, 0))
+    losses = int(a.headers["x-tabia-losses"])
+    b = s.get("/api/losses", format="polyglot").json["losses"]
+    check("losses", sum(row["count"] for row in b), losses)
+    a = s.get("/api/export", format="ctg")
+    names = tarfile.open(fileobj=io.BytesIO(a.body)).getnames()
+    check("tar", sorted(names), ["lines.ctb", "lines.ctg", "lines.cto"])
+    check("json", s.get("/api/export", format="json").json["schema"], 1)
+    check("unknown", s.get("/api/export", format="doc").status, 400)
+    check("not written", s.get("/api/export", format="crafty").status, 400)
+    check("none", s.get("/api/export").status, 400)
+
+
+def test_running(s):
+    check("health", s.get("/health").json, {"status": "ok"})
+    a = s.get("/metrics")
+    rows = dict(line.rsplit(" ", 1) for line in a.text.splitlines()
+                if not line.startswith("#"))
+    holds("requests", int(rows['tabia_requests_total{status="2xx"}']) > 10)
+    check("nothing here", s.get("/nothing").status, 404)
+    check("method", s.ask("DELETE", "/api/books").status, 405)
+    check("method of a file", s.ask("POST", "/").status, 405)
+    check("no engine", s.post("/api/evaluate", {"fen": START}).status, 404)
+
+
+def test_page(s):
+    """The embedded page, or the words in its place."""
+    gzip_ = {"Accept-Encoding": "gzip, br"}
+    a = s.get("/", headers=gzip_)
+    check("page", a.status, 200)
+    check("type", a.headers["content-type"], "text/html; charset=utf-8")
+    if a.headers.get("content-encoding") != "gzip":
+        holds("says how to get it", "npm" in a.text)
+        return
+    text = gzip.decompress(a.body).decode()
+    check("index.html", s.get("/index.html", headers=gzip_).body, a.body)
+    check("fresh", a.headers["cache-control"], "no-cache")
+    b = s.get("/", headers=dict(gzip_, **{"If-None-Match":
+                                          a.headers["etag"]}))
+    check("not modified", (b.status, b.body), (304, b""))
+    check("not packed", s.get("/", headers={"Accept-Encoding": "identity"})
+          .status, 406)
+    for path in re.findall(r'(?:src|href)="/?([\w.-]+\.(?:js|css))"', text):
+        b = s.get("/" + path, headers=gzip_)
+        check(path, b.status, 200)
+        holds(f"{path}: bytes", gzip.decompress(b.body))
+
+
+def test_together(s):
+    """Readers and a writer at once: every answer is of one state."""
+    wrong = []
+
+    def read():
+        for _ in range(40):
+            a = s.get("/api/graph").json
+            if len([e for e in a["edges"] if e["tree"]]) != \
+                    len(a["nodes"]) - 1:
+                wrong.append(a)
+            if s.get("/api/find").status != 200:
+                wrong.append("find")
+            if s.get("/masters").status != 200:
+                wrong.append("masters")
+
+    threads = [threading.Thread(target=read) for _ in range(4)]
+    for t in threads:
+        t.start()
+    revision = 0
+    for i in range(20):
+        change = {"do": "add" if i % 2 == 0 else "remove", "fen": START,
+                  "uci": "b2b4"}
+        a = s.post("/api/edit", {"book": "lines", "revision": revision,
+                                 "changes": [change]})
+        if a.status != 200:
+            wrong.append(a.text)
+        revision += 1
+    for t in threads:
+        t.join()
+    check("together", wrong[:1], [])
+
+
+def test_engine():
+    path = os.path.join(source, "tests", "fake_engines", "good.sh")
+    s = Server(tabia, "--engine", path)
+    check("engine", s.get("/api/books").json["engine"], path)
+    a = s.post("/api/evaluate", {"fen": START, "depth": 5})
+    check("evaluate", a.status, 200, a.text)
+    holds("value", "cp" in a.json["eval"] or "mate" in a.json["eval"], a.text)
+    check("bad fen", s.post("/api/evaluate", {"fen": "x"}).status, 400)
+    s.end()
+    path = os.path.join(source, "tests", "fake_engines", "closes.sh")
+    s = Server(tabia, "--engine", path)
+    check("crash", s.post("/api/evaluate", {"fen": START}).status, 503)
+    check("others", s.get("/health").status, 200)
+    s.end()
+
+
+with Folder() as folder:
+    puzzles = os.path.join(source, "examples", "tichess-puzzles.txt")
+    s = Server(tabia, folder.file("lines.txt", LINES), puzzles)
+    s.puzzles = s.get("/api/books").json["books"][1]["id"]
+    for test in (test_books, test_find, test_graph, test_tree, test_lines,
+                 test_search, test_puzzles, test_export, test_running, test_page,
+                 test_together):
+        test(s)
+    s.end()
+test_engine()
+s = Server(tabia)
+book = s.get("/api/books").json["books"][0]
+check("default", (book["id"], book["file"], book["savable"]),
+      ("default", None, False))
+s.end()
+finish()

@@ -1,0 +1,381 @@
+"""Changing books: editing, undoing, saving, journals, two editors, kill -9."""
+
+import os
+import random
+import subprocess
+import sys
+import time
+
+from harness import START, Folder, Server, check, finish, holds
+
+tabia = sys.argv[1]
+
+AFTER_E4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+AFTER_E4_E5 = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
+AFTER_D4 = "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1"
+
+# Two ways to one position; only the first goes on from there.
+LINES = """e2e4 e7e6 d2d4 d7d5 b1c3 g8f6
+d2d4 e7e6 e2e4 d7d5
+"""
+
+
+def moves_of(server, fen=START, book=None):
+    params = {"fen": fen}
+    if book:
+        params["book"] = book
+    return [m["uci"] for m in server.get("/api/find", **params).json["moves"]]
+
+
+def edit(server, revision, *changes, book="lines"):
+    return server.post("/api/edit", {"book": book, "revision": revision,
+                                     "changes": list(changes)})
+
+
+def add(fen, uci):
+    return {"do": "add", "fen": fen, "uci": uci}
+
+
+def remove(fen, uci):
+    return {"do": "remove", "fen": fen, "uci": uci}
+
+
+def put(field, value, fen=None, uci=None):
+    change = {"do": "set", "field": field, "value": value}
+    if fen:
+        change["fen"] = fen
+    if uci:
+        change["uci"] = uci
+    return change
+
+
+def test_changes(folder):
+    path = folder.file("lines.txt", LINES)
+    s = Server(tabia, path)
+    check("first moves", moves_of(s), ["e2e4", "d2d4"])
+
+    a = edit(s, 0, add(START, "c2c4"), add(START, "g1f3"))
+    check("add", a.status, 200, a.text)
+    check("add answer", (a.json["revision"], a.json["undo"], a.json["redo"],
+                         a.json["dirty"]), (1, 1, 0, True))
+    check("added", moves_of(s), ["e2e4", "d2d4", "c2c4", "g1f3"])
+
+    a = edit(s, 1, put("weight", 7, START, "c2c4"),
+             put("mark", "passive", START, "c2c4"),
+             put("nags", [1, 14], START, "e2e4"),
+             put("remark", "best by test", START, "e2e4"),
+             put("results", {"white": 3, "draws": 2, "black": 1},
+                 START, "g1f3"),
+             put("name", "King's Pawn", AFTER_E4), put("eco", "B00", AFTER_E4),
+             put("comment", "\u00fcber", AFTER_E4),
+             put("title", "Mine"), put("side", "black"))
+    check("set", a.status, 200, a.text)
+    found = {m["uci"]: m for m in s.get("/api/find").json["moves"]}
+    check("weight", found["c2c4"].get("weight"), 7)
+    check("mark", found["c2c4"].get("mark"), "passive")
+    check("nags", found["e2e4"].get("nags"), [1, 14])
+    check("remark", found["e2e4"].get("remark"), "best by test")
+    check("results", (found["g1f3"].get("white"), found["g1f3"].get("draws"),
+                      found["g1f3"].get("black")), (3, 2, 1))
+    there = s.get("/api/find", play="e2e4").json
+    check("name", there["position"].get("name"), "King's Pawn")
+    check("eco", there["position"].get("eco"), "B00")
+    check("comment", there["position"].get("comment"), "\u00fcber")
+    book = s.get("/api/books").json["books"][0]
+    check("title", (book["title"], book["side"]), ("Mine", "black"))
+
+    a = edit(s, 2, put("weight", None, START, "c2c4"), put("side", None))
+    check("unset", a.status, 200, a.text)
+    found = {m["uci"]: m for m in s.get("/api/find").json["moves"]}
+    holds("no weight", "weight" not in found["c2c4"])
+
+    # All or nothing: the second change is wrong.
+    a = edit(s, 3, add(START, "a2a3"), add(AFTER_D4, "d2d4"))
+    check("illegal", a.status, 400)
+    holds("which one", "change 2" in a.text, a.text)
+    holds("nothing", "a2a3" not in moves_of(s))
+
+    for wrong in ([], "x", [{}], [{"do": "fly"}], [{"do": "add"}],
+                  [put("weight", -1, START, "e2e4")],
+                  [put("weight", "5", START, "e2e4")],
+                  [put("mark", "good", START, "e2e4")],
+                  [put("nags", [1, 2, 3, 4, 5], START, "e2e4")],
+                  [put("eco", "Z99", AFTER_E4)],
+                  [put("name", "x", "8/8/8/8/8/8/8/8 w - - 0 1")],
+                  [put("side", "both")], [put("height", 1)],
+                  [remove(START, "h2h4")], [add(AFTER_E4_E5, "a2a3")]):
+        a = s.post("/api/edit", {"book": "lines", "revision": 3,
+                                 "changes": wrong})
+        check(f"refused {wrong}", a.status, 400, a.text)
+
+    a = s.post("/api/undo", {"book": "lines", "revision": 3})
+    check("undo", (a.status, a.json["undo"], a.json["redo"]), (200, 2, 1))
+    found = {m["uci"]: m for m in s.get("/api/find").json["moves"]}
+    check("undone", found["c2c4"].get("weight"), 7)
+    a = s.post("/api/redo", {"book": "lines", "revision": 4})
+    check("redo", (a.status, a.json["undo"], a.json["redo"]), (200, 3, 0))
+    a = s.post("/api/redo", {"book": "lines", "revision": 5})
+    check("nothing to redo", a.status, 400)
+    s.end()
+
+
+def test_branches(folder):
+    """Removing a move keeps what another line needs."""
+    path = folder.file("lines.txt", LINES)
+    s = Server(tabia, path)
+    # Both lines reach the French; the knight move stands in the first only.
+    french = ("rnbqkbnr/ppp2ppp/4p3/3p4/3PP3/8/PPP2PPP/RNBQKBNR "
+              "w KQkq - 0 3")
+    check("French", moves_of(s, french), ["b1c3"])
+    a = edit(s, 0, remove(START, "e2e4"))
+    check("remove", a.status, 200, a.text)
+    check("counts", a.json["removed"], {"moves": 3, "kept": 3})
+    check("one first move", moves_of(s), ["d2d4"])
+    check("knight still there", moves_of(s, french), ["b1c3"])
+
+    # And it is in the file, after the line that is left.
+    a = s.post("/api/save", {"book": "lines", "revision": 1})
+    check("save", a.status, 200, a.text)
+    lines = [line for line in folder.read("lines.txt").decode().splitlines()
+             if line and line[0] not in "#("]
+    check("file", lines, ["d2d4 e7e6 e2e4 d7d5 b1c3 g8f6"])
+
+    a = edit(s, 1, remove(START, "d2d4"))
+    check("all", a.json["removed"], {"moves": 6, "kept": 0})
+    check("empty", moves_of(s), [])
+    a = s.post("/api/undo", {"book": "lines", "revision": 2})
+    check("back", moves_of(s), ["d2d4"])
+    s.end()
+
+
+def test_two_editors(folder):
+    path = folder.file("lines.txt", LINES)
+    s = Server(tabia, path)
+    check("first", edit(s, 0, add(START, "c2c4")).status, 200)
+    a = edit(s, 0, add(START, "g2g3"))
+    check("second is told", a.status, 409)
+    check("revision", a.json["revision"], 1)
+    holds("error", a.json["error"])
+    check("nothing lost", moves_of(s), ["e2e4", "d2d4", "c2c4"])
+    for path_ in ("/api/undo", "/api/redo", "/api/save"):
+        a = s.post(path_, {"book": "lines", "revision": 0})
+        check(path_, a.status, 409)
+
+    # Somebody else writes the file.
+    folder.file("lines.txt", "a2a3\n")
+    a = s.post("/api/save", {"book": "lines", "revision": 1})
+    check("changed file", a.status, 409, a.text)
+    check("not overwritten", folder.read("lines.txt"), b"a2a3\n")
+    s.end()
+
+
+def test_journal(folder):
+    path = folder.file("lines.txt", LINES)
+    s = Server(tabia, path)
+    edit(s, 0, add(START, "c2c4"))
+    edit(s, 1, add(START, "g1f3"))
+    s.post("/api/undo", {"book": "lines", "revision": 2})
+    edit(s, 3, put("title", "Kept"))
+    s.kill()
+    check("journal", folder.names(), ["lines.txt", "lines.txt.tabia-edits"])
+    check("file untouched", folder.read("lines.txt").decode(), LINES)
+
+    # A line that was cut short does not count.
+    with open(path + ".tabia-edits", "ab") as f:
+        f.write(b'{"changes":[{"do":"add","fe')
+    s = Server(tabia, path)
+    holds("message", "not saved" in s.said(), s.said())
+    check("changes are back", moves_of(s), ["e2e4", "d2d4", "c2c4"])
+    book = s.get("/api/books").json["books"][0]
+    check("state", (book["title"], book["dirty"], book["undo"]),
+          ("Kept", True, 2))
+    check("go on", edit(s, book["revision"], add(START, "b2b3")).status, 200)
+    s.kill()
+
+    s = Server(tabia, path)
+    check("twice", moves_of(s), ["e2e4", "d2d4", "c2c4", "b2b3"])
+    book = s.get("/api/books").json["books"][0]
+    a = s.post("/api/save", {"book": "lines", "revision": book["revision"],
+                             "confirm": True})
+    check("save", (a.status, a.json.get("dirty")), (200, False), a.text)
+    check("journal is gone", folder.names(), ["lines.txt"])
+
+    # Undoing behind what was saved survives as well.
+    a = s.post("/api/undo", {"book": "lines", "revision": a.json["revision"]})
+    check("undo after save", (a.status, a.json["dirty"]), (200, True))
+    check("undone", moves_of(s), ["e2e4", "d2d4", "c2c4"])
+    s.kill()
+    s = Server(tabia, path)
+    check("undone after a crash", moves_of(s), ["e2e4", "d2d4", "c2c4"])
+    s.kill()
+
+    # The file changed since: the journal is kept, and not used.
+    folder.file("lines.txt", "a2a3\n")
+    s = Server(tabia, path)
+    check("new file", moves_of(s), ["a2a3"])
+    check("set aside", folder.names(),
+          ["lines.txt", "lines.txt.tabia-edits.old"])
+    s.end()
+
+
+def test_two_servers(folder):
+    """The second server with the same file may read, and harms nothing."""
+    path = folder.file("lines.txt", LINES)
+    a = Server(tabia, path)
+    check("first", edit(a, 0, add(START, "c2c4")).status, 200)
+    b = Server(tabia, path)
+    holds("told", "another server" in b.said(), b.said())
+    check("may not", edit(b, 0, add(START, "g2g3")).status, 403)
+    check("reads the file", moves_of(b), ["e2e4", "d2d4"])
+    b.end()
+    check("goes on", edit(a, 1, add(START, "g2g3")).status, 200)
+    a.kill()
+    a = Server(tabia, path)
+    check("all there", moves_of(a), ["e2e4", "d2d4", "c2c4", "g2g3"])
+    a.end()
+
+    # The journal came after both had started.
+    for name in folder.names():
+        if name != "lines.txt":
+            os.unlink(os.path.join(folder.path, name))
+    a, b = Server(tabia, path), Server(tabia, path)
+    check("one", edit(a, 0, add(START, "c2c4")).status, 200)
+    check("not the other", edit(b, 0, add(START, "g2g3")).status, 500)
+    a.end()
+    b.end()
+
+
+def test_losses(folder):
+    """A format that cannot hold a change says so before it is written."""
+    path = folder.file("lines.txt", LINES)
+    s = Server(tabia, path)
+    edit(s, 0, put("weight", 5, START, "e2e4"))
+    before = folder.read("lines.txt")
+    a = s.post("/api/save", {"book": "lines", "revision": 1})
+    check("asks first", a.status, 409, a.text)
+    holds("tells", a.json["losses"], a.text)
+    check("not written", folder.read("lines.txt"), before)
+    a = s.post("/api/save", {"book": "lines", "revision": 1, "confirm": True})
+    check("confirmed", a.status, 200, a.text)
+    s.end()
+
+
+def test_rights(folder):
+    path = folder.file("lines.txt", LINES)
+    s = Server(tabia, path)
+    body = b'{"book":"lines","revision":0,"changes":[]}'
+    token = s.get("/api/session").json["token"]
+    check("token", len(token), 32)
+    wrong = "0" * 32 if token != "0" * 32 else "1" * 32
+    own = f"http://{s.name}"
+    for name, headers in (
+            ("no token", {}),
+            ("wrong token", {"X-Tabia-Token": wrong}),
+            ("empty token", {"X-Tabia-Token": ""}),
+            ("cut token", {"X-Tabia-Token": token[:-1]}),
+            ("long token", {"X-Tabia-Token": token + "0"}),
+            ("other origin", {"X-Tabia-Token": token,
+                              "Origin": "http://evil.example"}),
+            ("null origin", {"X-Tabia-Token": token, "Origin": "null"}),
+            ("other port", {"X-Tabia-Token": token,
+                            "Origin": "http://127.0.0.1:1"}),
+            ("other site", {"X-Tabia-Token": token,
+                            "Sec-Fetch-Site": "cross-site"}),
+            ("other name", {"X-Tabia-Token": token, "Host": "evil.example"})):
+        for address in ("edit", "undo", "redo", "save", "import", "close",
+                        "evaluate"):
+            a = s.ask("POST", "/api/" + address, body=body, headers=headers)
+            check(f"{address}: {name}", a.status, 403, a.text)
+    for name, headers in (
+            ("origin", {"Origin": "http://evil.example"}),
+            ("site", {"Sec-Fetch-Site": "cross-site"}),
+            ("host", {"Host": "evil.example"})):
+        a = s.ask("GET", "/api/session", headers=headers)
+        check(f"session: {name}", a.status, 403)
+    a = s.ask("POST", "/api/edit", body=body,
+              headers={"X-Tabia-Token": token, "Origin": own})
+    check("own origin", a.status, 400)  # read, and found empty
+    check("GET", s.get("/api/edit").status, 405)
+    s.end()
+
+    s = Server(tabia, "--read-only", path)
+    check("read-only: token", s.get("/api/session").status, 403)
+    a = s.ask("POST", "/api/edit", body=body,
+              headers={"X-Tabia-Token": token})
+    check("read-only: edit", a.status, 403)
+    check("read-only: told", s.get("/api/books").json["readOnly"], True)
+    check("read-only: editable",
+          s.get("/api/books").json["books"][0]["editable"], False)
+    s.end()
+
+
+def test_imports(folder):
+    s = Server(tabia, folder.file("lines.txt", LINES))
+    pgn = b'[Event "x"]\n[Result "*"]\n\n1. d4 d5 2. c4 *\n'
+    a = s.post("/api/import", pgn, X_File_Name="my%20games.pgn")
+    check("import", a.status, 200, a.text)
+    check("what", (a.json["id"], a.json["format"], a.json["imported"],
+                   a.json["editable"], a.json["file"]),
+          ("import-1", "pgn", True, False, "my games.pgn"))
+    check("moves", moves_of(s, book="import-1"), ["d2d4"])
+    a = edit(s, 0, add(START, "a2a3"), book="import-1")
+    check("read-only", a.status, 403)
+    a = s.post("/api/import", b"\x00\x01\x02 no book", X_File_Name="x.bin")
+    check("no book", a.status, 400, a.text)
+    a = s.post("/api/import", b"", X_File_Name="")
+    check("empty", a.status, 400, a.text)
+    for i in range(15):
+        check("more", s.post("/api/import", pgn).status, 200)
+    check("too many", s.post("/api/import", pgn).status, 429)
+    check("close", s.post("/api/close", {"book": "import-1"}).status, 200)
+    check("gone", s.get("/api/find", book="import-1").status, 404)
+    check("again", s.post("/api/close", {"book": "import-1"}).status, 404)
+    check("named ones stay",
+          s.post("/api/close", {"book": "lines"}).status, 404)
+    s.end()
+
+    s = Server(tabia, "--max-import", "1")
+    a = s.post("/api/import", b"x" * (1 << 20 | 1))
+    check("too large", a.status, 413)
+    s.end()
+
+
+def test_kill_while_saving(folder):
+    """Whatever the moment, the file is the old or the new one."""
+    path = folder.file("lines.txt", LINES)
+    subprocess.run([tabia, "convert", "--force", "-q", "--to", "json",
+                    os.path.join(os.environ["TABIA_SOURCE_DIR"], "data",
+                                 "openings.txt"), path], check=True)
+    before = folder.read("lines.txt")
+    s = Server(tabia, path)
+    edit(s, 0, put("title", "Changed"))
+    s.post("/api/save", {"book": "lines", "revision": 1})
+    after = folder.read("lines.txt")
+    s.end()
+    holds("changed", before != after)
+    for i in range(8):
+        folder.file("lines.txt", before)
+        s = Server(tabia, path)
+        edit(s, 0, put("title", "Changed"))
+        pid = os.fork()
+        if pid == 0:
+            try:
+                s.post("/api/save", {"book": "lines", "revision": 1})
+            finally:
+                os._exit(0)
+        time.sleep(random.uniform(0, 0.06))
+        s.kill()
+        os.waitpid(pid, 0)
+        now = folder.read("lines.txt")
+        holds(f"whole {i}", now in (before, after), f"{len(now)} bytes")
+        for name in folder.names():
+            if name != "lines.txt":
+                os.unlink(os.path.join(folder.path, name))
+
+
+for test in (test_changes, test_branches, test_two_editors, test_journal,
+             test_two_servers, test_losses, test_rights, test_imports,
+             test_kill_while_saving):
+    with Folder() as folder:
+        test(folder)
+finish()

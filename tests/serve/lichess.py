@@ -1,0 +1,486 @@
+"""The addresses of Lichess's opening explorer, as its clients use them.
+
+The numbers that are expected are counted from the PGN text itself, without
+the program.
+"""
+
+import collections
+import gzip
+import os
+import re
+import subprocess
+import sys
+import urllib.parse
+
+from harness import START, Folder, Server, check, finish, holds
+
+tabia = sys.argv[1]
+GAMES = os.path.join(os.environ["TABIA_SOURCE_DIR"], "examples", "games.pgn")
+RESULTS = {"1-0": 0, "1/2-1/2": 1, "0-1": 2}
+
+SICILIAN = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 0 2"
+CASTLES = ("r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R "
+           "w KQkq - 6 5")
+SLAV = "d2d4,d7d5,c2c4,c7c6,c4d5"
+
+
+def read_games():
+    """Tags, moves as SAN and the place of each game in the file."""
+    data = open(GAMES, "rb").read()
+    starts = [m.start() for m in re.finditer(rb"^\[Event ", data, re.M)]
+    for at, end in zip(starts, starts[1:] + [len(data)]):
+        text = data[at:end].decode()
+        tags = dict(re.findall(r'^\[(\w+) "(.*)"\]', text, re.M))
+        moves = re.sub(r"\{[^}]*\}", " ", text[text.index("\n\n"):])
+        words = [re.sub(r"^\d+\.+", "", w) for w in moves.split()]
+        yield tags, [w for w in words if w and w not in
+                     ("1-0", "0-1", "1/2-1/2", "*")], text
+
+
+games = [g for g in read_games()
+         if g[0]["Result"] in RESULTS]
+
+
+def count(prefix, wanted=lambda tags: True):
+    """Results by the move after 'prefix', which no other order reaches."""
+    table = collections.defaultdict(lambda: [0, 0, 0])
+    for tags, moves, _ in games:
+        if moves[:len(prefix)] == prefix and len(moves) > len(prefix) and \
+                wanted(tags):
+            table[moves[len(prefix)]][RESULTS[tags["Result"]]] += 1
+    return dict(table)
+
+
+def table_of(answer):
+    return {m["san"]: [m["white"], m["draws"], m["black"]]
+            for m in answer["moves"]}
+
+
+def seconds(tags):
+    base, _, plus = tags["TimeControl"].partition("+")
+    return int(base) + 40 * int(plus or 0)
+
+
+def mean(tags):
+    return (int(tags["WhiteElo"]) + int(tags["BlackElo"])) // 2
+
+
+def is_rated(tags):
+    return tags.get("WhiteElo", "").isdigit() and \
+        tags.get("BlackElo", "").isdigit()
+
+
+def check_shape(name, answer, keys):
+    """Every field that clients read, with its type."""
+    check(f"{name}: one line", answer.body.count(b"\n"), 1)
+    holds(f"{name}: line end", answer.body.endswith(b"}\n"))
+    data = answer.json
+    for key in keys:
+        holds(f"{name}: {key}", key in data)
+    for side in ("white", "draws", "black"):
+        holds(f"{name}: {side}", isinstance(data[side], int))
+    order = []
+    for move in data["moves"]:
+        n = move["white"] + move["draws"] + move["black"]
+        holds(f"{name}: games of {move['san']}", n > 0)
+        order.append(n)
+        holds(f"{name}: uci", re.fullmatch(r"[a-h][1-8][a-h][1-8][qrbn]?",
+                                           move["uci"]), move["uci"])
+        holds(f"{name}: opening", "opening" in move)
+        holds(f"{name}: game", "game" in move)
+        check(f"{name}: only one game", move["game"] is not None and n != 1,
+              False)
+    check(f"{name}: order", order, sorted(order, reverse=True))
+    for key in ("topGames", "recentGames"):
+        for game in data.get(key, []):
+            check_game(f"{name}: {key}", game, "uci" in game)
+    if data["opening"] is not None:
+        holds(f"{name}: opening", isinstance(data["opening"]["eco"], str) and
+              isinstance(data["opening"]["name"], str))
+
+
+def check_game(name, game, has_uci):
+    holds(f"{name}: uci", has_uci)
+    check(f"{name}: id", len(game["id"]), 8)
+    holds(f"{name}: winner", game["winner"] in ("white", "black", None))
+    for side in ("white", "black"):
+        holds(f"{name}: {side}", isinstance(game[side]["name"], str) and
+              isinstance(game[side]["rating"], int))
+    holds(f"{name}: year", isinstance(game["year"], int))
+    holds(f"{name}: month", game["month"] is None or
+          re.fullmatch(r"\d{4}-\d\d", game["month"]))
+
+
+def test_counts(s):
+    a = s.get("/masters", moves=100)
+    check_shape("masters", a, ["moves", "topGames", "opening"])
+    check("first moves", table_of(a.json), count([]))
+    total = [sum(c) for c in zip(*count([]).values())]
+    check("sum", [a.json["white"], a.json["draws"], a.json["black"]], total)
+    check("after e4 c5", table_of(s.get("/masters", play="e2e4,c7c5",
+                                        moves=100).json),
+          count(["e4", "c5"]))
+    check("same by fen", s.get("/masters", fen=SICILIAN, moves=100)
+          .json["moves"], s.get("/masters", play="e2e4,c7c5",
+                                moves=100).json["moves"])
+    b = s.get("/masters", moves=1).json
+    check("cut", len(b["moves"]), 1)
+    check("sum over all", b["white"], a.json["white"])
+    check("moves=0", s.get("/masters", moves=0).json["moves"], [])
+    check("default", len(s.get("/masters").json["moves"]),
+          min(12, len(count([]))))
+
+
+def test_ratings(s):
+    table = collections.defaultdict(list)
+    for tags, moves, _ in games:
+        if tags.get("WhiteElo", "").isdigit() and moves:
+            table[moves[0]].append(int(tags["WhiteElo"]))
+    for move in s.get("/masters", moves=100).json["moves"]:
+        own = table[move["san"]]
+        check(f"average rating of {move['san']}", move["averageRating"],
+              sum(own) // len(own) if own else 0)
+
+
+def test_filters(s):
+    rated = [g for g in games if is_rated(g[0])]
+    holds("ratings in the sample", rated)
+    low = count([], lambda t: is_rated(t) and 1600 <= mean(t) < 1800)
+    for value in ("1600", "1700", "1799"):
+        check(f"ratings={value}", table_of(
+            s.get("/lichess", ratings=value, moves=100).json), low)
+    many = count([], lambda t: is_rated(t) and
+                 (mean(t) < 1000 or mean(t) >= 2500))
+    check("ratings=400,2500", table_of(
+        s.get("/lichess", ratings="400,2500", moves=100).json), many)
+    blitz = count([], lambda t: 180 <= seconds(t) < 480)
+    check("speeds=blitz", table_of(
+        s.get("/lichess", speeds="blitz", moves=100).json), blitz)
+    both = count([], lambda t: seconds(t) < 480 or seconds(t) >= 1500)
+    check("speeds of a list", table_of(
+        s.get("/lichess", speeds="ultraBullet,bullet,blitz,classical,"
+              "correspondence", moves=100).json), both)
+    since = count([], lambda t: t["Date"][:7] >= "2022.03")
+    for value in ("2022-03", "2022-3"):
+        check(f"since={value}", table_of(
+            s.get("/lichess", since=value, moves=100).json), since)
+    until = count([], lambda t: t["Date"][:4] <= "2021")
+    check("until=2021", table_of(
+        s.get("/masters", until=2021, moves=100).json), until)
+    check("until=2021-12", table_of(
+        s.get("/lichess", until="2021-12", moves=100).json), until)
+
+
+def test_games(s):
+    a = s.get("/masters").json
+    check("15 top games", len(a["topGames"]), min(15, len(games)))
+    holds("no recent games", "recentGames" not in a)
+    means = [(g["white"]["rating"] + g["black"]["rating"]) / 2
+             for g in a["topGames"]]
+    check("best first", means, sorted(means, reverse=True))
+    best = max(mean(t) for t, _, _ in games if is_rated(t))
+    check("best of all", int(means[0]), best)
+    holds("masters: no speed", "speed" not in a["topGames"][0])
+    check("never more than 15",
+          len(s.get("/masters", topGames=500).json["topGames"]), 15)
+    check("none", s.get("/masters", topGames=0).json["topGames"], [])
+
+    a = s.get("/lichess").json
+    check("4 and 4", (len(a["topGames"]), len(a["recentGames"])), (4, 4))
+    holds("speed and mode", a["topGames"][0]["mode"] in ("rated", "casual"))
+    dates = [g["month"] for g in a["recentGames"]]
+    check("newest first", dates, sorted(dates, reverse=True))
+    newest = max(t["Date"] for t, _, _ in games)
+    check("newest of all", dates[0], newest[:7].replace(".", "-"))
+    a = s.get("/lichess", topGames=4, recentGames=8).json
+    check("8 in all", len(a["topGames"]) + len(a["recentGames"]), 8)
+    a = s.get("/lichess", topGames=0, recentGames=8).json
+    check("8 recent", (a["topGames"], len(a["recentGames"])), ([], 8))
+
+    # The only game of a move, unless no games are wanted.
+    prefix = next(m[:6] for _, m, _ in games
+                  if len(m) > 6 and sum(x[1][:6] == m[:6] for x in games) == 1)
+    uci = play_of(s, prefix)
+    a = s.get("/lichess", play=uci).json
+    holds("only game", a["moves"] and a["moves"][0]["game"] is not None or
+          a["white"] + a["draws"] + a["black"] > 1, a)
+    a = s.get("/lichess", play=uci, topGames=0, recentGames=0).json
+    check("no game", [m["game"] for m in a["moves"]], [None] * len(a["moves"]))
+
+
+def play_of(s, sans):
+    """A line of SAN as UCI moves, by what the server lists as legal."""
+    play = []
+    for san in sans:
+        legal = s.get("/api/find", play=",".join(play)).json["legal"]
+        play += [m["uci"] for m in legal
+                 if m["san"].rstrip("+#") == san.rstrip("+#!?")]
+    return ",".join(play)
+
+
+def test_pgn(s):
+    a = s.get("/masters").json
+    game = a["topGames"][0]
+    for path in ("/masters/pgn/", "/master/pgn/"):
+        b = s.get(path + game["id"])
+        check("pgn", b.status, 200, b.text[:200])
+        check("type", b.headers["content-type"], "application/x-chess-pgn")
+        holds("its text", any(b.text.strip() == text.strip()
+                              for _, _, text in games), b.text)
+        holds("its player", f'[White "{game["white"]["name"]}"]' in b.text)
+    for wrong in ("xxxxxxxx", "", "../../etc/passwd", "%2e%2e%2f%2e%2e",
+                  game["id"] + "x"):
+        check(f"pgn {wrong}", s.get("/masters/pgn/" + wrong).status, 404)
+
+
+def test_history(s):
+    months = collections.defaultdict(lambda: [0, 0, 0])
+    for tags, moves, _ in games:
+        if moves:
+            months[tags["Date"][:7].replace(".", "-")][
+                RESULTS[tags["Result"]]] += 1
+    last = max(months)
+    a = s.get("/lichess", history="True", until="2099-12").json["history"]
+    got = {m["month"]: [m["white"], m["draws"], m["black"]] for m in a}
+    check("history", {m: c for m, c in got.items() if any(c)}, dict(months))
+    names = [m["month"] for m in a]
+    check("no gaps", len(names), 1 + int(last[:4]) * 12 + int(last[5:]) -
+          int(min(months)[:4]) * 12 - int(min(months)[5:]))
+    check("in order", names, sorted(names))
+    a = s.get("/lichess", history="true").json["history"]
+    holds("last month left out", last not in [m["month"] for m in a])
+    check("old form", s.get("/lichess/history", until="2099-12").json["history"],
+          s.get("/lichess", history="1", until="2099-12").json["history"])
+    holds("not asked", "history" not in s.get("/lichess").json)
+
+
+def test_berserk(s):
+    """What the client 'berserk' sends for its four calls."""
+    def ask(path, params, accept):
+        query = urllib.parse.urlencode(
+            {k: v for k, v in params.items() if v is not None})
+        return s.ask("GET", f"{path}?{query}" if query else path, headers={
+            "Accept": accept, "Authorization": "Bearer lip_secret",
+            "User-Agent": "python-requests/2.31", "Connection": "keep-alive"})
+
+    js, ndjson = "application/json", "application/x-ndjson"
+    a = ask("/masters", {"fen": SICILIAN, "play": "g1f3", "since": 1952,
+                         "until": 2026, "moves": 5, "topGames": 3}, js)
+    check("masters", a.status, 200, a.text)
+    check_shape("berserk masters", a, ["moves", "topGames", "opening"])
+    a = ask("/lichess", {"variant": "standard", "fen": SICILIAN,
+                         "play": "g1f3", "speeds": "blitz,rapid,classical",
+                         "ratings": "1600,1800,2000", "since": "2020-01",
+                         "until": "2025-12", "moves": 12, "topGames": 4,
+                         "recentGames": 4, "history": True}, js)
+    check("lichess", a.status, 200, a.text)
+    check_shape("berserk lichess", a, ["moves", "topGames", "recentGames",
+                                       "opening", "history"])
+    a = ask("/player", {"player": "Adler", "color": "white",
+                        "variant": "standard", "speeds": "blitz",
+                        "modes": "rated,casual", "since": "2020-01",
+                        "until": "2025-12", "moves": 12, "recentGames": 8},
+            ndjson)
+    check("player", a.status, 200, a.text)
+    check("player type", a.headers["content-type"], ndjson)
+    check("player lines", a.body.count(b"\n"), 1)
+    game = s.get("/masters").json["topGames"][0]["id"]
+    a = s.ask("GET", f"/master/pgn/{game}",
+              headers={"Accept": "application/x-chess-pgn"})
+    check("game", a.status, 200)
+
+
+def test_player(s):
+    a = s.get("/player", player="adler", color="white")
+    check("player", a.status, 200, a.text)
+    data = a.json
+    check_shape("player", a, ["moves", "recentGames", "opening",
+                              "queuePosition"])
+    holds("no top games", "topGames" not in data)
+    own = [g for g in games if "Adler" in (g[0]["White"], g[0]["Black"])]
+    check("games", data["white"] + data["draws"] + data["black"], len(own))
+    for move in data["moves"]:
+        for key in ("averageOpponentRating", "performance"):
+            holds(key, isinstance(move[key], int))
+    check("X-Accel-Buffering", a.headers.get("x-accel-buffering"), "no")
+    for params, status in (({"player": "nobody", "color": "white"}, 404),
+                           ({"player": "Adler"}, 400),
+                           ({"color": "white"}, 400),
+                           ({"player": "Adler", "color": "red"}, 400)):
+        check(f"{params}", s.get("/player", **params).status, status)
+    check("alias", s.get("/personal", player="Adler", color="black").status,
+          200)
+
+
+def test_rules(s):
+    """What section by section of the original's clients rely on."""
+    castle = s.get("/api/find", fen=CASTLES).json["legal"]
+    holds("castling", {"uci": "e1h1", "san": "O-O"} in castle)
+    for last in ("e1g1", "e1h1"):
+        a = s.get("/lichess", fen=CASTLES, play=last)
+        check(f"castling by {last}", a.status, 200)
+    # Blanks as '+' and '%20', a raw '/', commas raw and encoded.
+    fen = SICILIAN
+    ways = [fen.replace(" ", "+"), fen.replace(" ", "%20"),
+            urllib.parse.quote(fen, safe=""), fen.replace(" ", "_X_")
+            .replace("_X_", "%20")]
+    answers = {s.ask("GET", f"/masters?fen={w}&play=g1f3%2Cd7d6").body
+               for w in ways}
+    check("all ways", len(answers), 1)
+    # Unknown parameters, as lila's page and the app send them.
+    a = s.get("/lichess", source="analysis", xyz="1", variant="standard",
+              ratings="400,1000,1200,1400,1600,1800,2000,2200,2500",
+              speeds="ultraBullet,bullet,blitz,rapid,classical,"
+                     "correspondence")
+    check("unknown parameters", a.status, 200)
+    for value in ("true", "True", "TRUE", "1", "false", "False", "0", ""):
+        check(f"history={value}", s.get("/lichess", history=value).status, 200)
+    for path in ("/masters", "/master", "/lichess"):
+        holds(path, s.get(path).json["moves"])
+    # Repaired: rights and squares that cannot be.
+    a = s.get("/lichess", fen="rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 "
+                              "w KQkq e6 0 1")
+    check("repaired", a.status, 200, a.text)
+    check("clocks may be missing", s.get(
+        "/lichess", fen="rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
+    ).status, 200)
+    for params in ({"fen": "x"}, {"fen": "8/8/8/8/8/8/8/8 w - - 0 1"},
+                   {"play": "e2e5"}, {"play": "e2e4,e2e4"}, {"play": "xx"},
+                   {"moves": "-1"}, {"moves": "many"}, {"ratings": "high"},
+                   {"speeds": "slow"}, {"since": "2020-13"},
+                   {"since": "now"}, {"variant": "atomic"},
+                   {"history": "maybe"}, {"topGames": "99999999999"}):
+        a = s.get("/lichess", **params)
+        check(f"bad {params}", a.status, 400, a.text)
+        holds(f"words for {params}", a.text.startswith("bad request: "),
+              a.text)
+        check(f"type for {params}", a.headers["content-type"],
+              "text/plain; charset=utf-8")
+    # Named by position: 1.c4 d5 2.d4 is no English any more.
+    a = s.get("/lichess", play="c2c4,d7d5,d2d4").json["opening"]
+    holds("by position", "Queen's Gambit" in a["name"], a)
+    a = s.get("/lichess", play=SLAV + ",c6d5,a2a3,a7a6,h2h3").json["opening"]
+    holds("last named", "Slav" in a["name"], a)
+    # The log never has what clients send as their password.
+    s.get("/masters", headers={"Authorization": "Bearer lip_secret"})
+    holds("log", '"/masters' in s.said())
+    holds("no secret", "lip_secret" not in s.said())
+
+
+def test_cache(s):
+    a = s.get("/masters", play="e2e4")
+    tag = a.headers["etag"]
+    b = s.get("/masters?play=e2e4", headers={"If-None-Match": tag})
+    check("not modified", (b.status, b.body, b.headers.get("etag")),
+          (304, b"", tag))
+    b = s.get("/masters?play=e2e4", headers={"If-None-Match": '"other"'})
+    check("modified", (b.status, b.body), (200, a.body))
+    b = s.ask("HEAD", "/masters?play=e2e4")
+    check("HEAD", (b.status, b.body, b.headers["content-length"]),
+          (200, b"", str(len(a.body))))
+
+
+def test_cors():
+    def headers(s, method, path):
+        return s.ask(method, path, headers={
+            "Origin": "https://lichess.org",
+            "Access-Control-Request-Method": "GET",
+            "Access-Control-Request-Headers": "authorization"}).headers
+
+    s = Server(tabia)
+    check("off", headers(s, "GET", "/masters")
+          .get("access-control-allow-origin"), None)
+    s.end()
+    s = Server(tabia, "--cors", "*")
+    h = headers(s, "GET", "/masters")
+    check("any", (h.get("access-control-allow-origin"),
+                  h.get("access-control-allow-credentials")), ("*", None))
+    s.end()
+    s = Server(tabia, "--cors", "https://lichess.org")
+    for method in ("GET", "OPTIONS"):
+        h = headers(s, method, "/lichess?play=e2e4")
+        check(method, (h.get("access-control-allow-origin"),
+                       h.get("access-control-allow-credentials"),
+                       h.get("vary")),
+              ("https://lichess.org", "true", "Origin"))
+    a = s.ask("OPTIONS", "/lichess", headers={"Origin": "https://lichess.org"})
+    check("OPTIONS", (a.status, a.body), (204, b""))
+    holds("methods", "GET" in a.headers["access-control-allow-methods"])
+    holds("headers", "Authorization" in
+          a.headers["access-control-allow-headers"])
+    holds("error too", headers(s, "GET", "/lichess?fen=x")
+          .get("access-control-allow-origin"))
+    check("never the token", headers(s, "GET", "/api/session")
+          .get("access-control-allow-origin"), None)
+    s.end()
+
+
+def test_books(folder):
+    """Books without statistics: weights as counts, and never 0 games."""
+    path = os.path.join(folder.path, "w.json")
+    folder.file("seed.txt", "e2e4\n")
+    subprocess.run([tabia, "convert", "-q", "--to", "json",
+                    os.path.join(folder.path, "seed.txt"), path], check=True)
+    s = Server(tabia, path)
+    a = s.post("/api/edit", {"book": "w", "revision": 0, "changes": [
+        {"do": "add", "fen": START, "uci": u} for u in
+        ("d2d4", "a2a3", "f2f3", "g2g4")] + [
+        {"do": "set", "fen": START, "uci": u, "field": "weight", "value": w}
+        for u, w in (("e2e4", 30), ("d2d4", 60), ("a2a3", 0), ("f2f3", 5),
+                     ("g2g4", 5))] + [
+        {"do": "set", "fen": START, "uci": "f2f3", "field": "mark",
+         "value": "passive"},
+        {"do": "set", "fen": START, "uci": "g2g4", "field": "mark",
+         "value": "avoided"}]})
+    check("made", a.status, 200, a.text)
+    a = s.get("/lichess")
+    check_shape("book", a, ["moves", "topGames", "recentGames", "opening",
+                            "tabia"])
+    data = a.json
+    check("counts", [(m["uci"], m["white"] + m["draws"] + m["black"])
+                     for m in data["moves"]], [("d2d4", 60), ("e2e4", 30)])
+    check("flagged", (data["tabia"]["synthetic"], data["tabia"]["leftOut"]),
+          (True, 3))
+    check("rating 0", data["moves"][0]["averageRating"], 0)
+    check("no games", (data["topGames"], data["recentGames"]), ([], []))
+    check("unknown position", s.get("/lichess", play="h2h4").json["moves"], [])
+    s.end()
+
+
+with Folder() as folder:
+    store = os.path.join(folder.path, "games.tabia")
+    mine = os.path.join(folder.path, "adler.tabia")
+    subprocess.run([tabia, "build", "-q", "--by", "rating,speed,month",
+                    "-o", store, GAMES], check=True)
+    subprocess.run([tabia, "build", "-q", "--player", "Adler", "-o", mine,
+                    GAMES], check=True)
+    s = Server(tabia, store, mine, "--games", GAMES, "--log")
+    for test in (test_counts, test_ratings, test_filters, test_games,
+                 test_pgn, test_history, test_berserk, test_player,
+                 test_rules, test_cache):
+        test(s)
+    s.end()
+
+    # A packed file is unpacked up to the game.
+    packed = folder.file("games.pgn.gz",
+                         gzip.compress(open(GAMES, "rb").read()))
+    subprocess.run([tabia, "build", "-q", "-o", store, "--force", packed],
+                   check=True)
+    s = Server(tabia, store, "--games", packed)
+    for game in s.get("/masters").json["topGames"]:
+        a = s.get("/masters/pgn/" + game["id"])
+        check("packed", a.status, 200, a.text[:200])
+        holds("its text", any(a.text.strip() == text.strip()
+                              for _, _, text in games), a.text)
+    s.end()
+
+    s = Server(tabia, store)
+    game = s.get("/masters").json["topGames"][0]["id"]
+    a = s.get("/masters/pgn/" + game)
+    check("no file named", a.status, 404)
+    holds("says so", "--games" in a.text, a.text)
+    s.end()
+test_cors()
+with Folder() as folder:
+    test_books(folder)
+finish()

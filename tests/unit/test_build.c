@@ -1,0 +1,396 @@
+/*
+ * test_build.c - builds against the plain way to count
+ */
+#include <stdlib.h>
+
+#include "base/input.h"
+#include "slow_build.h"
+#include "temp_folder.h"
+
+static struct slow_games games;
+static struct temp_folder folder;
+static const char *pgn;
+
+static void write_file(const char *path, const struct buf *text)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_int_equal(fwrite(text->data, 1, text->size, file), text->size);
+    assert_int_equal(fclose(file), 0);
+}
+
+static int set_up(void **state)
+{
+    struct buf text = { 0 };
+    (void)state;
+    temp_folder_make(&folder);
+    pgn = temp_folder_path(&folder, "games.pgn");
+    slow_games_make(&games, 600, 7);
+    slow_games_print(&games, &text);
+    write_file(pgn, &text);
+    buf_clear(&text);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    slow_games_clear(&games);
+    temp_folder_remove(&folder);
+    return 0;
+}
+
+/* ---- cases ----------------------------------------------------------- */
+
+static bool strong(const struct slow_game *g)
+{
+    return g->elo[0] >= 1800 && g->elo[1] >= 1800;
+}
+
+static bool recent(const struct slow_game *g)
+{
+    return g->year >= 2015;
+}
+
+static bool close_match(const struct slow_game *g)
+{
+    return g->elo[0] && g->elo[1] &&
+           abs((int)g->elo[0] - (int)g->elo[1]) <= 200;
+}
+
+static bool timed_three(const struct slow_game *g)
+{
+    return g->seconds && strcmp(g->white, "Player 3") == 0;
+}
+
+static const struct {
+    const char *name;
+    struct tabia_build_options options;
+    slow_where_fn *where;
+} cases[] = {
+    { "all", { 0 }, NULL },
+    { "min-games", { .min_games = 3 }, NULL },
+    { "max-ply", { .max_ply = 12 }, NULL },
+    { "min-ply", { .min_ply = 6, .max_ply = 20 }, NULL },
+    { "white", { .color = TABIA_BUILD_WHITE, .max_ply = 30 }, NULL },
+    { "black", { .color = TABIA_BUILD_BLACK, .max_ply = 30 }, NULL },
+    { "chess960", { .variant = TABIA_BUILD_CHESS960 }, NULL },
+    { "standard", { .variant = TABIA_BUILD_STANDARD }, NULL },
+    { "player", { .player = "player3" }, NULL },
+    { "player as Black",
+      { .player = "PLAYER 3", .color = TABIA_BUILD_BLACK },
+      NULL },
+    { "dedupe", { .dedupe = true, .max_ply = 10 }, NULL },
+    { "min-score", { .min_score = 55, .min_games = 2 }, NULL },
+    { "min-rate", { .min_rate = { 20, 20 } }, NULL },
+    { "min-rate of White",
+      { .min_rate = { 30, 2 }, .own = TABIA_BUILD_WHITE },
+      NULL },
+    { "min-rate of Black",
+      { .min_rate = { 30, 2 }, .own = TABIA_BUILD_BLACK },
+      NULL },
+    { "top", { .top = 2 }, NULL },
+    { "uniform", { .weight = TABIA_BUILD_UNIFORM }, NULL },
+    { "weight games", { .weight = TABIA_BUILD_GAMES }, NULL },
+    { "weight win", { .weight = TABIA_BUILD_WINS }, NULL },
+    { "half-life", { .half_life = 2 }, NULL },
+    { "half-life of months", { .half_life = 0.25, .min_games = 2 }, NULL },
+    { "compatible",
+      { .polyglot_compatible = true, .variant = TABIA_BUILD_STANDARD },
+      NULL },
+    { "where ratings",
+      { .where = "WhiteElo >= 1800 and BlackElo >= 1800" },
+      strong },
+    { "where date", { .where = "Date >= 2015" }, recent },
+    { "where difference", { .where = "abs(EloDiff) <= 200" }, close_match },
+    { "where tags",
+      { .where = "TimeControl != \"\" and White = \"Player 3\"" },
+      timed_three },
+    { "much at once",
+      { .where = "Date >= 2015",
+        .max_ply = 40,
+        .min_games = 2,
+        .dedupe = true,
+        .top = 3,
+        .color = TABIA_BUILD_BLACK },
+      recent },
+};
+
+/* ---- PolyGlot books -------------------------------------------------- */
+
+static bool is_book(const char *name, const char *path, const struct buf *want)
+{
+    struct tabia_error err = { 0 };
+    struct input in;
+    assert_true(input_open(&in, path, NULL, &err));
+    const bool same =
+        in.bytes.size == want->size &&
+        (!want->size || memcmp(in.bytes.data, want->data, want->size) == 0);
+    if (!same) {
+        size_t at = 0;
+        while (at < in.bytes.size && at < want->size &&
+               in.bytes.data[at] == (uint8_t)want->data[at])
+            at++;
+        print_error("%s: %zu bytes, want %zu; they differ at %zu\n", name,
+                    in.bytes.size, want->size, at);
+    }
+    input_close(&in);
+    return same;
+}
+
+static bool build(const char *name, const struct tabia_build_options *how,
+                  struct tabia_build_report *report)
+{
+    struct tabia_error err = { 0 };
+    if (tabia_build(how, report, &err))
+        return true;
+    print_error("%s: %s\n", name, err.msg);
+    return false;
+}
+
+static bool check_book(size_t i, int threads)
+{
+    const char *name = cases[i].name;
+    const char *path = temp_folder_path(&folder, "book.bin");
+    static struct tabia_build_report report;
+    struct tabia_build_options o = cases[i].options;
+    struct slow_table table;
+    struct buf want = { 0 };
+    o.inputs = &pgn;
+    o.ninputs = 1;
+    o.output = path;
+    o.format = tabia_format_find("polyglot");
+    o.threads = threads;
+    o.force = true;
+    slow_count(&games, &o, cases[i].where, false, &table);
+    slow_book(&table, &o, &want);
+    const bool same = build(name, &o, &report) && is_book(name, path, &want) &&
+                      check_number(name, report.counted, table.games) &&
+                      check_number(name, report.games, games.n);
+    slow_table_clear(&table);
+    buf_clear(&want);
+    return same;
+}
+
+static void books(void **state)
+{
+    bool all = true;
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        all &= check_book(i, 1) && check_book(i, 3);
+    assert_true(all);
+}
+
+/* ---- stores ---------------------------------------------------------- */
+
+static const struct tabia_store_move *find_move(
+    const struct tabia_store_answer *answer, tabia_move mv)
+{
+    for (size_t i = 0; i < answer->nmoves; i++)
+        if (answer->moves[i].move == mv)
+            return &answer->moves[i];
+    return NULL;
+}
+
+static bool check_row(const char *name, const struct slow_row *row,
+                      const struct tabia_store_move *m)
+{
+    return check_number(name, m->results.white, row->results[0]) &&
+           check_number(name, m->results.draws, row->results[1]) &&
+           check_number(name, m->results.black, row->results[2]) &&
+           check_number(name, m->own_sum, row->own_sum) &&
+           check_number(name, m->own_rated, row->own_rated) &&
+           check_number(name, m->first, row->first) &&
+           check_number(name, m->last, row->last);
+}
+
+/* Every row is in the store, and nothing else is. */
+static bool check_rows(const char *name, const struct slow_table *table,
+                       const struct tabia_store *store)
+{
+    static struct tabia_store_answer answer;
+    struct tabia_error err = { 0 };
+    uint64_t npositions = 0;
+    for (size_t i = 0; i < table->n; i++) {
+        const struct slow_row *row = &table->rows[i];
+        npositions += i == 0 || row[-1].key != row->key;
+        if (!tabia_store_find(store, &row->pos, NULL, &answer, &err)) {
+            print_error("%s: %s\n", name, err.msg);
+            return false;
+        }
+        const struct tabia_store_move *m = find_move(&answer, row->move);
+        if (!m || !check_row(name, row, m)) {
+            print_error("%s: row %zu\n", name, i);
+            return false;
+        }
+    }
+    const struct tabia_store_info info = tabia_store_info(store);
+    return check_number(name, info.games, table->games) &&
+           check_number(name, info.moves, table->n) &&
+           check_number(name, info.positions, npositions);
+}
+
+/* Only what stores have, too. */
+static bool is_for_stores(const struct tabia_build_options *o)
+{
+    return !o->min_games && o->min_score <= 0 && o->min_rate[0] <= 0 &&
+           !o->top && !o->weight && o->half_life <= 0 &&
+           !o->polyglot_compatible;
+}
+
+static bool check_store(size_t i, unsigned by)
+{
+    const char *name = cases[i].name;
+    const char *path = temp_folder_path(&folder, "games.tabia");
+    static struct tabia_build_report report;
+    struct tabia_error err = { 0 };
+    struct tabia_build_options o = cases[i].options;
+    struct slow_table table;
+    o.inputs = &pgn;
+    o.ninputs = 1;
+    o.output = path;
+    o.threads = 2;
+    o.force = true;
+    o.by = by;
+    slow_count(&games, &o, cases[i].where, true, &table);
+    bool same = build(name, &o, &report);
+    struct tabia_store *store = tabia_store_open(path, &err);
+    assert_non_null(store);
+    same = same && check_rows(name, &table, store);
+    tabia_store_close(store);
+    slow_table_clear(&table);
+    return same;
+}
+
+static void stores(void **state)
+{
+    bool all = true;
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        if (is_for_stores(&cases[i].options))
+            all &= check_store(i, 0) &&
+                   check_store(i, TABIA_BY_RATING | TABIA_BY_SPEED |
+                                      TABIA_BY_MONTH);
+    assert_true(all);
+}
+
+/* ---- what does not show ---------------------------------------------- */
+
+static void read_all(const char *path, struct buf *bytes)
+{
+    struct tabia_error err = { 0 };
+    struct input in;
+    bytes->limit = SIZE_MAX / 2;
+    buf_reset(bytes);
+    assert_true(input_open(&in, path, NULL, &err));
+    assert_true(buf_add(bytes, in.bytes.data, in.bytes.size));
+    input_close(&in);
+}
+
+/* More games than fit into little memory give the same bytes. */
+static void memory_and_threads(void **state)
+{
+    static const struct {
+        const char *name;
+        const char *format;
+        struct tabia_build_options options;
+    } kinds[] = {
+        { "book", "polyglot", { .min_games = 2 } },
+        { "compatible",
+          "polyglot",
+          { .polyglot_compatible = true, .variant = TABIA_BUILD_STANDARD } },
+        { "half-life", "polyglot", { .half_life = 3 } },
+        { "store", NULL, { .by = TABIA_BY_SPEED } },
+    };
+    static struct tabia_build_report report;
+    const char *path = temp_folder_path(&folder, "out");
+    const char *const inputs[] = { pgn, pgn, pgn, pgn, pgn, pgn, pgn, pgn,
+                                   pgn, pgn, pgn, pgn, pgn, pgn, pgn, pgn };
+    bool all = true;
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(kinds); i++) {
+        struct buf first = { 0 };
+        for (int threads = 1; threads <= 4; threads += 3) {
+            struct tabia_build_options o = kinds[i].options;
+            o.inputs = inputs;
+            o.ninputs = COUNT_OF(inputs);
+            o.output = path;
+            o.format =
+                kinds[i].format ? tabia_format_find(kinds[i].format) : NULL;
+            o.force = true;
+            o.threads = threads;
+            o.memory = threads == 1 ? 0 : 1;
+            assert_true(build(kinds[i].name, &o, &report));
+            all &= check_number(kinds[i].name, report.runs > 0, threads > 1);
+            if (threads == 1)
+                read_all(path, &first);
+            else
+                all &= is_book(kinds[i].name, path, &first);
+        }
+        buf_clear(&first);
+    }
+    assert_true(all);
+}
+
+/* ---- any format ------------------------------------------------------ */
+
+static bool has_row(const struct tabia_book *book, const struct slow_row *row)
+{
+    struct tabia_iter it = tabia_book_find(book, &row->pos);
+    struct tabia_entry entry;
+    while (tabia_iter_next(&it, &entry))
+        if (entry.move == row->move && entry.data.white == row->results[0] &&
+            entry.data.draws == row->results[1] &&
+            entry.data.black == row->results[2])
+            return true;
+    return false;
+}
+
+/*
+ * A book that is loaded again has all moves, but for the positions that the
+ * report says no move leads to: those that a game left by another move when
+ * it came there again.
+ */
+static void other_formats(void **state)
+{
+    static struct tabia_build_report report;
+    const char *path = temp_folder_path(&folder, "book.json");
+    struct tabia_error err = { 0 };
+    struct slow_table table;
+    struct tabia_build_options o = {
+        .inputs = &pgn,
+        .ninputs = 1,
+        .output = path,
+        .format = tabia_format_find("json"),
+        .variant = TABIA_BUILD_STANDARD,
+        .max_ply = 20,
+        .write = { .force = true },
+    };
+    uint64_t nlost = 0;
+    (void)state;
+    slow_count(&games, &o, NULL, true, &table);
+    assert_true(build("json", &o, &report));
+    struct tabia_book *book = tabia_book_load(path, NULL, &err);
+    assert_non_null(book);
+    for (size_t i = 0; i < table.n; i++) {
+        const bool is_first =
+            i == 0 || table.rows[i - 1].key != table.rows[i].key;
+        nlost += !has_row(book, &table.rows[i]) && is_first;
+    }
+    assert_int_equal(report.losses.n, 1);
+    assert_int_equal(report.losses.list[0].count, nlost);
+    assert_true(nlost < report.positions / 20);
+    tabia_book_free(book);
+    slow_table_clear(&table);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(books),
+        cmocka_unit_test(stores),
+        cmocka_unit_test(memory_and_threads),
+        cmocka_unit_test(other_formats),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

@@ -1,0 +1,178 @@
+/*
+ * test_serve_draft.c - changing books, with what comes out written by hand
+ */
+#include "check.h"
+
+#include <stdlib.h>
+
+#include "base/attr.h"
+#include "book_text.h"
+#include "fail_alloc.h"
+#include "serve/draft.h"
+
+#define START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+#define E4    "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+#define D4    "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1"
+
+/* {"do":...,"fen":...,"uci":...} with what the test says of it. */
+#define MOVE(what, fen, uci)                                                   \
+    "{\"do\":\"" what "\",\"fen\":\"" fen "\",\"uci\":\"" uci "\"}"
+#define SET(fen, uci, field, value)                                            \
+    "{\"do\":\"set\",\"fen\":\"" fen "\",\"uci\":\"" uci                       \
+    "\",\"field\":\"" field "\",\"value\":" value "}"
+#define SET_NODE(fen, field, value)                                            \
+    "{\"do\":\"set\",\"fen\":\"" fen "\",\"field\":\"" field                   \
+    "\",\"value\":" value "}"
+
+/*
+ * 1.e4 e6 2.d4 and 1.d4 e6 2.e4 are one position; the first line goes on with
+ * d5 Nc3, the second ends.
+ */
+#define MEETING "e2e4 e7e6 d2d4 d7d5 b1c3 | d2d4 e7e6 e2e4"
+
+static const struct {
+    const char *name, *book;
+    enum book_text_mode mode;
+    const char *changes;
+    const char *want; // the dump, or "!" and the error
+    uint32_t removed, kept;
+} cases[] = {
+    { "a move behind the others", "e2e4 | d2d4", BOOK_TEXT_TREE,
+      "[" MOVE("add", START, "c2c4") "]", "0* e2e4>1 d2d4>2 c2c4>3; 1; 2; 3", 0,
+      0 },
+    { "a move that is there", "e2e4=5", BOOK_TEXT_TREE,
+      "[" MOVE("add", START, "e2e4") "]", "0* e2e4=5>1; 1", 0, 0 },
+    { "a line in one request", "e2e4", BOOK_TEXT_TREE,
+      "[" MOVE("add", START, "d2d4") "," MOVE("add", D4, "d7d5") "]",
+      "0* e2e4>1 d2d4>2; 1; 2 d7d5>3; 3", 0, 0 },
+    { "a transposition in a tree is an occurrence of its own",
+      "e2e4 e7e6 d2d4 | d2d4 e7e6 ~e2e4", BOOK_TEXT_TREE,
+      "[" MOVE("add", E4, "e7e5") "]",
+      "0* e2e4>1 d2d4>4; 1 e7e6>2 e7e5>7; 2 d2d4>3; 3; 4 e7e6>5; 5 e2e4>6; "
+      "6; 7",
+      0, 0 },
+    { "a transposition in a graph joins", "e2e4 e7e6 d2d4 | d2d4",
+      BOOK_TEXT_GRAPH,
+      "[" MOVE("add", D4, "e7e6") ","
+                                  "{\"do\":\"add\",\"fen\":\"rnbqkbnr/pppp1ppp/"
+                                  "4p3/8/3P4/8/PPP1PPPP/"
+                                  "RNBQKBNR w KQkq - 0 2\",\"uci\":\"e2e4\"}]",
+      "0* e2e4>1 d2d4>4; 1 e7e6>2; 2 d2d4>3; 3; 4 e7e6>5; 5 e2e4>3", 0, 0 },
+    { "a branch goes with its move", "e2e4 e7e5 g1f3 | d2d4", BOOK_TEXT_TREE,
+      "[" MOVE("remove", START, "e2e4") "]", "0* d2d4>1; 1", 3, 0 },
+    { "what another line needs is hung there", MEETING, BOOK_TEXT_TREE,
+      "[" MOVE("remove", START, "e2e4") "]",
+      "0* d2d4>3; 1 b1c3>2; 2; 3 e7e6>4; 4 e2e4>5; 5 d7d5>1", 3, 2 },
+    { "in a graph it simply stays", MEETING, BOOK_TEXT_GRAPH,
+      "[" MOVE("remove", START, "e2e4") "]",
+      "0* d2d4>4; 1 d7d5>2; 2 b1c3>3; 3; 4 e7e6>5; 5 e2e4>1", 3, 2 },
+    { "the line without the moves can go", MEETING, BOOK_TEXT_TREE,
+      "[" MOVE("remove", START, "d2d4") "]",
+      "0* e2e4>1; 1 e7e6>2; 2 d2d4>3; 3 d7d5>4; 4 b1c3>5; 5", 3, 2 },
+    { "both can go", MEETING, BOOK_TEXT_TREE,
+      "[" MOVE("remove", START, "e2e4") "," MOVE("remove", START, "d2d4") "]",
+      "0*", 8, 2 },
+    { "a circle goes as a whole", "g1f3 g8f6 f3g1 f6g8 | e2e4", BOOK_TEXT_GRAPH,
+      "[" MOVE("remove", START, "g1f3") "]", "0* e2e4>1; 1", 4,
+      1 }, // the start is behind the move, and stays
+    { "values of a move hold everywhere", "e2e4 | new e2e4=3", BOOK_TEXT_TREE,
+      "[" SET(START, "e2e4", "weight", "9") "]",
+      "0* e2e4=9>1; 1; 2* e2e4=9>3; 3", 0, 0 },
+    { "results stand once", "e2e4+1/1/1 | new e2e4+2/2/2", BOOK_TEXT_TREE,
+      "[" SET(START, "e2e4", "results",
+              "{\"white\":7,\"draws\":8,\"black\":9}") "]",
+      "0* e2e4+7/8/9>1; 1; 2* e2e4>3; 3", 0, 0 },
+    { "null takes away", "e2e4=3? 'King", BOOK_TEXT_TREE,
+      "[" SET(START, "e2e4", "weight", "null") "," SET(
+          START, "e2e4", "mark", "null") "," SET_NODE(E4, "name", "null") "]",
+      "0* e2e4>1; 1", 0, 0 },
+    { "names", "e2e4 | d2d4 'Queen", BOOK_TEXT_TREE,
+      "[" SET_NODE(E4, "name", "\"Pawn\"") "]",
+      "0* e2e4>1 d2d4>2; 1 'Pawn; 2 'Queen", 0, 0 },
+    { "no such move", "e2e4", BOOK_TEXT_TREE,
+      "[" MOVE("remove", START, "d2d4") "]",
+      "!change 1: the book does not have this move", 0, 0 },
+    { "no such position", "e2e4", BOOK_TEXT_TREE,
+      "[" MOVE("add", START, "d2d4") "," MOVE("remove", START, "d2d4") "," MOVE(
+          "add", D4, "d7d5") "]",
+      "!change 3: the book does not have this position", 0, 0 },
+};
+
+/* The changed book; NULL with an error. */
+static struct tabia_book *change(const char *text, enum book_text_mode mode,
+                                 const char *json, struct draft_report *report,
+                                 struct tabia_error *err)
+{
+    struct tabia_book *book = book_text_make(text, mode), *next = NULL;
+    json_t *root = json_loads(json, 0, NULL);
+    struct changes changes;
+    assert_non_null(root);
+    if (changes_read(&changes, root, err)) {
+        next = draft_apply(book, &changes, report, err);
+        changes_clear(&changes);
+    }
+    json_decref(root);
+    tabia_book_free(book);
+    return next;
+}
+
+static void test_cases(void **state)
+{
+    int nfailed = 0;
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct tabia_error err = { .status = TABIA_OK };
+        struct draft_report report = { 0, 0 };
+        struct tabia_book *next = change(cases[i].book, cases[i].mode,
+                                         cases[i].changes, &report, &err);
+        if (!next) {
+            char got[256];
+            snprintf(got, sizeof(got), "!%s", err.msg);
+            nfailed += !check_text(cases[i].name, got, cases[i].want);
+            continue;
+        }
+        nfailed += !book_text_check(cases[i].name, next, cases[i].want);
+        nfailed +=
+            !check_number(cases[i].name, report.removed, cases[i].removed);
+        nfailed += !check_number(cases[i].name, report.kept, cases[i].kept);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
+/* Memory may run out at any call: an error, and nothing is left behind. */
+static void test_memory(void **state)
+{
+    struct tabia_book *book = book_text_make(MEETING, BOOK_TEXT_TREE);
+    json_t *root = json_loads(
+        "[" MOVE("remove", START, "e2e4") "," MOVE("add", START, "c2c4") "]", 0,
+        NULL);
+    struct changes changes;
+    struct tabia_error err = { .status = TABIA_OK };
+    (void)state;
+    assert_true(changes_read(&changes, root, &err));
+    for (long n = 0;; n++) {
+        struct draft_report report;
+        struct tabia_error why = { .status = TABIA_OK };
+        fail_alloc_after(n);
+        struct tabia_book *next = draft_apply(book, &changes, &report, &why);
+        fail_alloc_off();
+        if (next) {
+            tabia_book_free(next);
+            break;
+        }
+        assert_int_equal(why.status, TABIA_NOMEM);
+        assert_true(n < 10000);
+    }
+    changes_clear(&changes);
+    json_decref(root);
+    tabia_book_free(book);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_cases),
+        cmocka_unit_test(test_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

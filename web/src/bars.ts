@@ -1,0 +1,52 @@
+// bars.ts - the three parts of a bar of results
+//
+// As on Lichess: a part has text from 12 % on, with a percent sign from 20 %.
+
+import type { Results } from "./types";
+
+export interface Part {
+  kind: keyof Results;
+  share: number; // of 1
+  text: string;
+}
+
+const TEXT_FROM = 0.12;
+const SIGN_FROM = 0.2;
+
+export function gamesOf(results: Partial<Results>): number {
+  return (results.white ?? 0) + (results.draws ?? 0) + (results.black ?? 0);
+}
+
+export function partsOf(results: Partial<Results>): Part[] {
+  const games = gamesOf(results);
+  if (games <= 0) return [];
+  const kinds = ["white", "draws", "black"] as const;
+  return kinds.map((kind) => {
+    const share = (results[kind] ?? 0) / games;
+    return { kind, share, text: partText(share) };
+  });
+}
+
+function partText(share: number): string {
+  if (share <= TEXT_FROM) return "";
+  return Math.round(share * 100) + (share > SIGN_FROM ? "%" : "");
+}
+
+/* The bar for those who do not see it. */
+export function barWords(results: Partial<Results>): string {
+  const [white, draws, black] = partsOf(results).map(
+    (part) => `${Math.round(part.share * 100)}%`,
+  );
+  if (!white) return "no games";
+  return `White wins ${white}, draws ${draws}, Black wins ${black}`;
+}
+
+export function sumResults(all: Partial<Results>[]): Results {
+  const sum: Results = { white: 0, draws: 0, black: 0 };
+  for (const one of all) {
+    sum.white += one.white ?? 0;
+    sum.draws += one.draws ?? 0;
+    sum.black += one.black ?? 0;
+  }
+  return sum;
+}

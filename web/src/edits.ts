@@ -1,0 +1,221 @@
+// edits.ts - changing a book: one change after the other, none lost
+//
+// The server keeps what was changed in a journal, so a reload loses nothing
+// that was sent. What could not be sent stays here until it could, or until
+// the person gives it up.
+
+import { announce, notify } from "./announce";
+import { api, ApiError } from "./api";
+import {
+  currentBook,
+  currentFound,
+  currentQuery,
+  findCached,
+  forgetAnswers,
+  look,
+  patchBook,
+  play,
+  reloadBooks,
+  state,
+} from "./state";
+import { createStore } from "./store";
+import type { Change, Edited, LegalMove, Loss, Removed } from "./types";
+
+export interface Conflict {
+  kind: "book" | "file" | "offline";
+  message: string;
+  changes: Change[]; // what was not done
+}
+
+export const edits = createStore({
+  sending: 0,
+  conflict: null as Conflict | null,
+  losses: null as Loss[] | null, // a save that needs a yes
+});
+
+let queue: Promise<unknown> = Promise.resolve();
+
+function inTurn<T>(task: () => Promise<T>): Promise<T> {
+  edits.set({ sending: edits.get().sending + 1 });
+  const done = queue.then(task).finally(() => {
+    edits.set({ sending: edits.get().sending - 1 });
+  });
+  queue = done.catch(() => {});
+  return done;
+}
+
+/* True while leaving the page would lose something. */
+function isUnsent(): boolean {
+  const { sending, conflict } = edits.get();
+  return sending > 0 || Boolean(conflict?.changes.length);
+}
+
+function applied(id: string, edited: Edited): void {
+  const { revision, undo, redo, dirty } = edited;
+  patchBook(id, { revision, undo, redo, dirty });
+  forgetAnswers();
+  look();
+}
+
+function failed(error: unknown, changes: Change[]): void {
+  const status = error instanceof ApiError ? error.status : -1;
+  const message = (error as Error).message;
+  if (status === 409)
+    edits.set({ conflict: { kind: "book", message, changes } });
+  else if (status === 0)
+    edits.set({ conflict: { kind: "offline", message, changes } });
+  else notify(`That could not be done: ${message}`);
+  look();
+}
+
+type Call = (book: string, revision: number) => Promise<Edited>;
+
+async function run(call: Call, changes: Change[]): Promise<Edited | null> {
+  const id = state.get().bookId;
+  if (!id) return null;
+  return inTurn(async () => {
+    try {
+      const edited = await call(id, currentBook()?.revision ?? 0);
+      applied(id, edited);
+      return edited;
+    } catch (error) {
+      failed(error, changes);
+      return null;
+    }
+  });
+}
+
+export function change(changes: Change[]): Promise<Edited | null> {
+  return run((book, revision) => api.edit(book, revision, changes), changes);
+}
+
+export async function undo(): Promise<void> {
+  if (!currentBook()?.undo) return announce("Nothing to undo");
+  if (await run(api.undo, [])) announce("Undone");
+}
+
+export async function redo(): Promise<void> {
+  if (!currentBook()?.redo) return announce("Nothing to redo");
+  if (await run(api.redo, [])) announce("Done again");
+}
+
+/* Takes the server's state; then makes the change again, if asked to. */
+export async function resolveConflict(again: boolean): Promise<void> {
+  const conflict = edits.get().conflict;
+  edits.set({ conflict: null });
+  try {
+    await reloadBooks();
+  } catch (error) {
+    return failed(error, conflict?.changes ?? []);
+  }
+  forgetAnswers();
+  look();
+  if (again && conflict?.changes.length) await change(conflict.changes);
+}
+
+// Moves
+
+/*
+ * The moves to add so that the book has the position on the board: those from
+ * the first position on that it does not know.
+ */
+async function wayHere(): Promise<Change[]> {
+  const from = state.get();
+  const changes: Change[] = [];
+  for (let at = from.at; at > 0; at--) {
+    const before = await findCached(currentQuery(from, at - 1));
+    const uci = from.steps[at - 1]!.uci;
+    if (before.moves.some((move) => move.uci === uci)) break;
+    changes.unshift({ do: "add", fen: before.fen, uci });
+    if (before.known) break;
+  }
+  return changes;
+}
+
+/* Plays a move in Build mode: a new one becomes part of the book. */
+export async function playInBook(move: LegalMove): Promise<void> {
+  const found = currentFound();
+  const book = currentBook();
+  if (!found || !book?.editable || state.get().server?.readOnly)
+    return play(move);
+  if (found.moves.some((other) => other.uci === move.uci)) return play(move);
+
+  const add: Change = { do: "add", fen: found.fen, uci: move.uci };
+  const way = found.known ? [] : await wayHere();
+  play(move);
+  if (await change([...way, add])) announce(`${move.san} added to the book`);
+}
+
+export async function previewRemoval(
+  fen: string,
+  uci: string,
+): Promise<Removed | null> {
+  const book = currentBook();
+  if (!book) return null;
+  const changes: Change[] = [{ do: "remove", fen, uci }];
+  return api
+    .preview(book.id, book.revision, changes)
+    .then((answer) => answer.removed)
+    .catch(() => null);
+}
+
+export async function removeMove(fen: string, move: LegalMove): Promise<void> {
+  const { steps, at } = state.get();
+  if (steps[at]?.uci === move.uci) state.set({ steps: steps.slice(0, at) });
+  const edited = await change([{ do: "remove", fen, uci: move.uci }]);
+  if (!edited) return;
+  notify(`${move.san} was removed. ${removedWords(edited.removed)}`, {
+    label: "Undo",
+    run: () => void undo(),
+  });
+}
+
+export function removedWords(removed: Removed | undefined): string {
+  if (!removed) return "";
+  const gone =
+    removed.moves === 1 ? "One move goes" : `${removed.moves} moves go`;
+  if (!removed.kept) return `${gone}.`;
+  const kept =
+    removed.kept === 1 ? "one position" : `${removed.kept} positions`;
+  const stay = removed.kept === 1 ? "stays" : "stay";
+  return `${gone}; ${kept} ${stay}, because other lines reach them.`;
+}
+
+// Saving
+
+export async function save(confirm = false): Promise<void> {
+  const book = currentBook();
+  if (!book?.dirty || book.savable === false) return;
+  edits.set({ losses: null });
+  await inTurn(async () => {
+    const revision = currentBook()?.revision ?? 0;
+    try {
+      const answer = await api.save(book.id, revision, confirm);
+      if (answer.losses?.length && !confirm && answer.dirty !== false)
+        return edits.set({ losses: answer.losses });
+      await reloadBooks();
+      notify(`Saved to ${book.file ?? "the file"}.`);
+    } catch (error) {
+      saveFailed(error as Error, revision);
+    }
+  });
+}
+
+function saveFailed(error: Error, revision: number): void {
+  const body = error instanceof ApiError ? error.body : {};
+  if (Array.isArray(body["losses"]))
+    return edits.set({ losses: body["losses"] as Loss[] });
+  if (error instanceof ApiError && error.status === 409) {
+    const kind = body["revision"] === revision ? "file" : "book";
+    return edits.set({
+      conflict: { kind, message: error.message, changes: [] },
+    });
+  }
+  notify(`Not saved: ${error.message}`);
+}
+
+export function warnBeforeLeaving(): void {
+  window.addEventListener("beforeunload", (event) => {
+    if (isUnsent()) event.preventDefault();
+  });
+}

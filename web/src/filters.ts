@@ -1,0 +1,80 @@
+// filters.ts - which games of a store are counted
+
+export interface Filters {
+  ratings: number[]; // empty: all
+  speeds: string[]; // empty: all
+  since: string; // "YYYY-MM" or empty
+  until: string;
+}
+
+export const RATINGS = [0, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2500];
+export const SPEEDS = [
+  "ultraBullet",
+  "bullet",
+  "blitz",
+  "rapid",
+  "classical",
+  "correspondence",
+];
+
+export const NO_FILTERS: Filters = {
+  ratings: [],
+  speeds: [],
+  since: "",
+  until: "",
+};
+
+export function isFiltered(filters: Filters): boolean {
+  return Boolean(
+    filters.ratings.length ||
+    filters.speeds.length ||
+    filters.since ||
+    filters.until,
+  );
+}
+
+export function filterQuery(filters: Filters): Record<string, string> {
+  const query: Record<string, string> = {};
+  if (filters.ratings.length) query["ratings"] = filters.ratings.join(",");
+  if (filters.speeds.length) query["speeds"] = filters.speeds.join(",");
+  if (filters.since) query["since"] = filters.since;
+  if (filters.until) query["until"] = filters.until;
+  return query;
+}
+
+/* "2200, 2500 · blitz · since 2020-01", or "all games" */
+export function filterWords(filters: Filters): string {
+  const words: string[] = [];
+  if (filters.ratings.length)
+    words.push(`rating ${filters.ratings.map(ratingName).join(", ")}`);
+  if (filters.speeds.length) words.push(filters.speeds.join(", "));
+  if (filters.since) words.push(`since ${filters.since}`);
+  if (filters.until) words.push(`until ${filters.until}`);
+  return words.join(" · ") || "all games";
+}
+
+export function ratingName(rating: number): string {
+  return rating ? `${rating}+` : "below 1000";
+}
+
+const MONTH = /^\d{4}-\d{2}$/;
+
+/* Filters from the browser's memory; anything unexpected is left out. */
+export function readFilters(text: string | null): Filters {
+  let data: Partial<Filters> = {};
+  try {
+    data = (JSON.parse(text ?? "{}") ?? {}) as Partial<Filters>;
+  } catch {
+    return NO_FILTERS;
+  }
+  const list = <T>(value: unknown, known: T[]) =>
+    Array.isArray(value) ? known.filter((item) => value.includes(item)) : [];
+  const month = (value: unknown) =>
+    typeof value === "string" && MONTH.test(value) ? value : "";
+  return {
+    ratings: list(data.ratings, RATINGS),
+    speeds: list(data.speeds, SPEEDS),
+    since: month(data.since),
+    until: month(data.until),
+  };
+}

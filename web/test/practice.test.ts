@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as drill from "../src/drill";
+import { START } from "../src/fen";
+import * as srs from "../src/srs";
+import type { Line } from "../src/types";
+
+const DAY = 86_400_000;
+const line = (...ucis: string[]): Line => ({
+  fen: START,
+  moves: ucis.map((uci) => ({ uci, san: uci })),
+});
+
+test("without mistakes a line climbs and rests longer each time", () => {
+  let card = srs.review(undefined, 0, 0);
+  const rests = [card.due / DAY];
+  for (let i = 0; i < 8; i++) {
+    const now = card.due;
+    card = srs.review(card, 0, now);
+    rests.push((card.due - now) / DAY);
+  }
+  assert.deepEqual(rests, [1, 3, 7, 16, 35, 90, 90, 90, 90]);
+  assert.equal(card.seen, 9);
+});
+test("a mistake sends it back, due at once", () => {
+  const card = srs.review({ box: 5, due: 0, seen: 9, lapses: 1 }, 2, 1000);
+  assert.deepEqual(card, { box: 0, due: 1000, seen: 10, lapses: 2 });
+  assert.ok(srs.isDue(card, 1000));
+});
+test("due lines first, then new ones, resting ones last", () => {
+  const deck = {
+    rests: { box: 2, due: 99, seen: 1, lapses: 0 },
+    due2: { box: 2, due: 1, seen: 1, lapses: 0 },
+    due0: { box: 0, due: 1, seen: 1, lapses: 0 },
+  };
+  const keys = ["rests", "new", "due2", "due0"];
+  const order = srs.sessionOrder(keys, deck, 50, () => 0.5);
+  assert.deepEqual(
+    order.map((i) => keys[i]),
+    ["due0", "due2", "new", "rests"],
+  );
+  assert.deepEqual(srs.progressOf(keys, deck, 50), {
+    fresh: 1,
+    due: 2,
+    resting: 1,
+    learnt: 0,
+  });
+});
+test("the order within a rank is the random one", () => {
+  const values = [0.9, 0.1, 0.5];
+  const order = srs.sessionOrder(["a", "b", "c"], {}, 0, () => values.shift()!);
+  assert.deepEqual(order, [1, 2, 0]);
+});
+test("keys differ by move and by start", () => {
+  const keys = new Set([
+    srs.lineKey("x", ["e2e4"]),
+    srs.lineKey("x", ["e2e3"]),
+    srs.lineKey("y", ["e2e4"]),
+  ]);
+  assert.equal(keys.size, 3);
+  assert.equal(srs.lineKey("x", ["e2e4"]), srs.lineKey("x", ["e2e4"]));
+});
+test("a broken memory is an empty deck", () => {
+  for (const text of [null, "", "{", "3", '{"a":1}', '{"a":{"box":"x"}}'])
+    assert.deepEqual(srs.readDeck(text), {});
+});
+
+test("a drill asks for one side only", () => {
+  let state = drill.startDrill(line("e2e4", "e7e5", "g1f3"), "white");
+  assert.ok(drill.isAsked(state));
+  state = drill.answer(state, "e2e4", "right");
+  assert.ok(!drill.isAsked(state));
+  state = drill.reply(state);
+  assert.ok(drill.isAsked(state));
+  state = drill.answer(state, "g1f3", "right");
+  assert.ok(drill.isDone(state));
+});
+test("wrong, another line's and right moves", () => {
+  const all = [line("e2e4", "e7e5"), line("d2d4", "d7d5")];
+  const state = drill.startDrill(all[0]!, "white");
+  assert.equal(drill.judge(state, "e2e4", all), "right");
+  assert.equal(drill.judge(state, "d2d4", all), "other");
+  assert.equal(drill.judge(state, "a2a3", all), "wrong");
+  const wrong = drill.answer(state, "a2a3", "wrong");
+  assert.deepEqual([wrong.at, wrong.mistakes, wrong.wrong], [0, 1, "a2a3"]);
+  assert.equal(drill.answer(state, "d2d4", "other").mistakes, 0);
+});
+test("moves of a solution", () => {
+  assert.deepEqual(drill.solutionMoves("1: Kb6 Kb8\n2: Rh8#"), [
+    "Kb6",
+    "Kb8",
+    "Rh8#",
+  ]);
+  assert.deepEqual(drill.solutionMoves("1: .. Kb7! and stays"), ["Kb7"]);
+});
