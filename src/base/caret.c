@@ -126,6 +126,28 @@ static bool find_line(struct tabia_bytes src, uint32_t number,
     }
 }
 
+/*
+ * The line of an error whose offset fits its column. To count lines from the
+ * start for each of many errors would take time with the square of the text.
+ */
+static bool line_by_offset(struct tabia_bytes src,
+                           const struct tabia_error *err,
+                           struct tabia_bytes *line)
+{
+    const uint64_t before = err->col ? err->col - 1 : 0;
+    if (err->line < 2 || err->offset <= before || err->offset > src.size)
+        return false;
+    const size_t start = (size_t)(err->offset - before);
+    const char *text = (const char *)src.data;
+    const char last = text[start - 1];
+    if (last != '\n' &&
+        !(last == '\r' && (start == src.size || text[start] != '\n')))
+        return false;
+    line->data = src.data + start;
+    line->size = line_length(text + start, src.size - start);
+    return before <= line->size;
+}
+
 /* The columns from byte 'from' to byte 'to'. */
 static size_t columns(const char *text, size_t from, size_t to, size_t size)
 {
@@ -236,7 +258,8 @@ size_t tabia_error_format(const struct tabia_error *err, const char *kind,
     put_text(&d, "\n");
 
     struct tabia_bytes line;
-    if (src.data && err->line && find_line(src, err->line, &line))
+    if (src.data && err->line &&
+        (line_by_offset(src, err, &line) || find_line(src, err->line, &line)))
         put_source(&d, line, err->col);
     if (size)
         buf[d.len < size ? d.len : size - 1] = '\0';

@@ -4,6 +4,7 @@
 #include "book/book_def.h"
 
 #include "base/attr.h"
+#include "book/values.h"
 #include "base/banned.h"
 
 struct tabia_iter tabia_position_moves(const struct tabia_book *book,
@@ -74,12 +75,7 @@ static uint32_t merge_number(uint32_t a, uint32_t b, enum tabia_policy policy)
     }
 }
 
-static bool is_same_text(const char *a, const char *b)
-{
-    return a == b || (a && b && strcmp(a, b) == 0);
-}
-
-/* Sums and maxima are no contradiction: only a value that is given up is. */
+/* A sum is no contradiction: only a value that is given up is. */
 static unsigned merge_weight(struct tabia_move_data *data,
                              const struct tabia_move_data *more,
                              enum tabia_policy policy)
@@ -118,7 +114,7 @@ static unsigned merge_rest(struct tabia_move_data *data,
         memcmp(data->nags, more->nags, sizeof(data->nags)) != 0)
         differ |= 1u << TABIA_ATTR_NAGS;
     if ((both & 1u << TABIA_ATTR_REMARK) &&
-        !is_same_text(data->remark, more->remark))
+        !values_is_same_text(data->remark, more->remark))
         differ |= 1u << TABIA_ATTR_REMARK;
     if ((both & 1u << TABIA_ATTR_LEARN) && data->learn != more->learn)
         differ |= 1u << TABIA_ATTR_LEARN;
@@ -197,17 +193,6 @@ struct tabia_node_data tabia_position_data(const struct tabia_book *book,
         if (node == TABIA_NONE)
             return data;
         const struct tabia_node_data more = tabia_node_data(book, node);
-        const unsigned fresh = more.has & ~data.has;
-        if (fresh & 1u << TABIA_ATTR_NAME)
-            data.name = more.name;
-        if (fresh & 1u << TABIA_ATTR_ECO)
-            data.eco = more.eco;
-        if (fresh & 1u << TABIA_ATTR_COMMENT)
-            data.comment = more.comment;
-        if (fresh & 1u << TABIA_ATTR_EVAL)
-            data.eval = more.eval;
-        if (fresh & 1u << TABIA_ATTR_PLACE)
-            data.place = more.place;
-        data.has |= more.has;
+        values_merge_nodes(&data, &more, false);
     }
 }

@@ -113,6 +113,7 @@ static size_t memory_of(const struct tabia_book *book)
         ((size_t)book->nnodes + 1) * sizeof(*book->nodes) +
         book->nedges * sizeof(*book->edges) +
         book->nroots * sizeof(*book->roots) +
+        book->nstarts * sizeof(*book->starts) +
         book->ntexts * sizeof(*book->texts) +
         ((size_t)book->npositions + 1 + book->nnodes) * sizeof(uint32_t) +
         book->strings.room;

@@ -49,16 +49,24 @@ static bool append(struct strings *s, const char *text, size_t len,
     return true;
 }
 
+static bool fail_encoding(struct tabia_error *err)
+{
+    return error_set(err, TABIA_MISUSE, "a text is not valid UTF-8");
+}
+
 bool strings_add(struct strings *s, const char *text, size_t len,
                  uint32_t *number, size_t *left, struct tabia_error *err)
 {
+    // Comparing relies on it that no NUL comes before the end of the text.
+    if (memchr(text, '\0', len))
+        return fail_encoding(err);
     const struct wanted wanted = { s, text, len };
     const uint64_t h = hash(text, len);
     *number = hashmap_find(&s->map, h, is_wanted, &wanted);
     if (*number != HASHMAP_NONE)
         return true;
-    if (memchr(text, '\0', len) || !utf8_is_valid(text, len))
-        return error_set(err, TABIA_MISUSE, "a text is not valid UTF-8");
+    if (!utf8_is_valid(text, len))
+        return fail_encoding(err);
 
     s->map.limit = UINT32_MAX - 1;
     if (!append(s, text, len, left, err) ||

@@ -7,7 +7,7 @@
 
 #include "base/banned.h"
 
-static bool is_same_text(const char *a, const char *b)
+bool values_is_same_text(const char *a, const char *b)
 {
     return a == b || (a && b && strcmp(a, b) == 0);
 }
@@ -29,7 +29,8 @@ unsigned values_diff_moves(const struct tabia_move_data *a,
     differ |= unless(a->mark == b->mark, TABIA_ATTR_MARK);
     differ |=
         unless(memcmp(a->nags, b->nags, sizeof(a->nags)) == 0, TABIA_ATTR_NAGS);
-    differ |= unless(is_same_text(a->remark, b->remark), TABIA_ATTR_REMARK);
+    differ |=
+        unless(values_is_same_text(a->remark, b->remark), TABIA_ATTR_REMARK);
     differ |= unless(a->learn == b->learn, TABIA_ATTR_LEARN);
     differ |= unless(a->line == b->line && a->col == b->col, TABIA_ATTR_SOURCE);
     return (differ & a->has & b->has) | (a->has ^ b->has);
@@ -51,9 +52,10 @@ unsigned values_diff_nodes(const struct tabia_node_data *a,
                            const struct tabia_node_data *b)
 {
     unsigned differ = 0;
-    differ |= unless(is_same_text(a->name, b->name), TABIA_ATTR_NAME);
-    differ |= unless(is_same_text(a->eco, b->eco), TABIA_ATTR_ECO);
-    differ |= unless(is_same_text(a->comment, b->comment), TABIA_ATTR_COMMENT);
+    differ |= unless(values_is_same_text(a->name, b->name), TABIA_ATTR_NAME);
+    differ |= unless(values_is_same_text(a->eco, b->eco), TABIA_ATTR_ECO);
+    differ |=
+        unless(values_is_same_text(a->comment, b->comment), TABIA_ATTR_COMMENT);
     differ |= unless(is_same_eval(&a->eval, &b->eval), TABIA_ATTR_EVAL);
     differ |= unless(is_same_place(&a->place, &b->place), TABIA_ATTR_PLACE);
     return (differ & a->has & b->has) | (a->has ^ b->has);

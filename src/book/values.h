@@ -6,6 +6,9 @@
 
 #include "tabia/book.h"
 
+/* Are two texts the same, or both missing? */
+bool values_is_same_text(const char *a, const char *b);
+
 /* The mask of attributes that only one has, or in which the two differ. */
 unsigned values_diff_moves(const struct tabia_move_data *a,
                            const struct tabia_move_data *b);

@@ -28,13 +28,16 @@ bool numbers_size(const char *text, uint64_t *bytes)
     double value;
     if (!read_decimal(text, &value, &end))
         return false;
-    const char *unit = *end ? strchr(units, *end & ~0x20) : NULL;
+    const char letter = (char)(*end & ~0x20); // either case; 0 for a blank
+    const char *unit = letter ? strchr(units, letter) : NULL;
     if (*end && (!unit || end[1]))
         return false;
     for (const char *u = units; unit && u <= unit; u++)
         value *= 1024;
+    if (value < 1 || value >= 1e18)
+        return false;
     *bytes = (uint64_t)value;
-    return value >= 1 && value < 1e18;
+    return true;
 }
 
 bool numbers_real(const char *text, double least, double most, double *value)

@@ -40,13 +40,9 @@ static bool read_book(struct tabia_bytes src,
     return ct800_records_read(src, options, out, err);
 }
 
-static bool write_compiled(struct ct800_compiled *compiled, struct sink *dst,
-                           struct tabia_report *report)
+static bool put_records(struct sink *dst, struct tabia_bytes records)
 {
-    ct800_report_losses(compiled, report);
-    sink_write(dst, buf_text(&compiled->records), compiled->records.size);
-    ct800_compiled_clear(compiled);
-    return sink_ok(dst);
+    return sink_write(dst, records.data, records.size);
 }
 
 static bool write_book(const struct tabia_book *book,
@@ -54,10 +50,8 @@ static bool write_book(const struct tabia_book *book,
                        struct sink *dst, struct tabia_report *report,
                        struct tabia_error *err)
 {
-    struct ct800_compiled compiled;
     (void)options;
-    return ct800_compile(book, &compiled, err) &&
-           write_compiled(&compiled, dst, report);
+    return ct800_write_book(book, put_records, dst, report, err);
 }
 
 static bool write_rows(struct table_source *rows,
@@ -65,10 +59,8 @@ static bool write_rows(struct table_source *rows,
                        struct sink *dst, struct tabia_report *report,
                        struct tabia_error *err)
 {
-    struct ct800_compiled compiled;
     (void)options;
-    return ct800_compile_rows(rows, &compiled, err) &&
-           write_compiled(&compiled, dst, report);
+    return ct800_write_rows(rows, put_records, dst, report, err);
 }
 
 static bool open_table(struct tabia_bytes src,

@@ -94,24 +94,13 @@ bool ct800_c_put(struct sink *dst, struct tabia_bytes records)
     return sink_ok(dst);
 }
 
-static bool write_compiled(struct ct800_compiled *compiled, struct sink *dst,
-                           struct tabia_report *report)
-{
-    ct800_report_losses(compiled, report);
-    const bool is_done = ct800_c_put(dst, buf_bytes(&compiled->records));
-    ct800_compiled_clear(compiled);
-    return is_done;
-}
-
 static bool write_book(const struct tabia_book *book,
                        const struct tabia_write_options *options,
                        struct sink *dst, struct tabia_report *report,
                        struct tabia_error *err)
 {
-    struct ct800_compiled compiled;
     (void)options;
-    return ct800_compile(book, &compiled, err) &&
-           write_compiled(&compiled, dst, report);
+    return ct800_write_book(book, ct800_c_put, dst, report, err);
 }
 
 static bool write_rows(struct table_source *rows,
@@ -119,10 +108,8 @@ static bool write_rows(struct table_source *rows,
                        struct sink *dst, struct tabia_report *report,
                        struct tabia_error *err)
 {
-    struct ct800_compiled compiled;
     (void)options;
-    return ct800_compile_rows(rows, &compiled, err) &&
-           write_compiled(&compiled, dst, report);
+    return ct800_write_rows(rows, ct800_c_put, dst, report, err);
 }
 
 /* ---- tokens ---------------------------------------------------------- */

@@ -205,8 +205,9 @@ bool ct800_table_open(struct tabia_bytes src, void *owned,
     return true;
 }
 
-bool ct800_compile_rows(struct table_source *rows, struct ct800_compiled *out,
-                        struct tabia_error *err)
+/* Makes records of the rows of a table. */
+static bool compile_rows(struct table_source *rows, struct ct800_compiled *out,
+                         struct tabia_error *err)
 {
     *out = (struct ct800_compiled){ 0 };
     uint64_t *items = NULL;
@@ -231,11 +232,32 @@ bool ct800_compile_rows(struct table_source *rows, struct ct800_compiled *out,
     return is_done;
 }
 
-void ct800_report_losses(const struct ct800_compiled *compiled,
-                         struct tabia_report *report)
+static bool write_compiled(struct ct800_compiled *compiled, ct800_put_fn *put,
+                           struct sink *dst, struct tabia_report *report)
 {
     tabia_report_add(report, compiled->nsurplus,
                      "moves beyond 15 of one position are dropped");
     tabia_report_add(report, compiled->ncollisions,
                      "positions share their key with another one");
+    const bool is_done = put(dst, buf_bytes(&compiled->records));
+    ct800_compiled_clear(compiled);
+    return is_done;
+}
+
+bool ct800_write_book(const struct tabia_book *book, ct800_put_fn *put,
+                      struct sink *dst, struct tabia_report *report,
+                      struct tabia_error *err)
+{
+    struct ct800_compiled compiled;
+    return ct800_compile(book, &compiled, err) &&
+           write_compiled(&compiled, put, dst, report);
+}
+
+bool ct800_write_rows(struct table_source *rows, ct800_put_fn *put,
+                      struct sink *dst, struct tabia_report *report,
+                      struct tabia_error *err)
+{
+    struct ct800_compiled compiled;
+    return compile_rows(rows, &compiled, err) &&
+           write_compiled(&compiled, put, dst, report);
 }

@@ -45,12 +45,17 @@ bool ct800_records_read(struct tabia_bytes src,
                         const struct tabia_read_options *options,
                         struct tabia_builder *out, struct tabia_error *err);
 
-/* Makes records of the rows of a table. */
-bool ct800_compile_rows(struct table_source *rows, struct ct800_compiled *out,
-                        struct tabia_error *err);
+/* Writes the records of a compiled book in one of their two forms. */
+typedef bool ct800_put_fn(struct sink *dst, struct tabia_bytes records);
 
-/* What compiling has lost beyond the format's declaration. */
-void ct800_report_losses(const struct ct800_compiled *compiled,
-                         struct tabia_report *report);
+/* Compiles a book and writes it; reports what is lost beyond the format. */
+bool ct800_write_book(const struct tabia_book *book, ct800_put_fn *put,
+                      struct sink *dst, struct tabia_report *report,
+                      struct tabia_error *err);
+
+/* The same with the rows of a table. */
+bool ct800_write_rows(struct table_source *rows, ct800_put_fn *put,
+                      struct sink *dst, struct tabia_report *report,
+                      struct tabia_error *err);
 
 #endif

@@ -26,8 +26,9 @@ struct finder {
     const struct movetree *tree;
     uint32_t *to;
     uint32_t *size;  // moves below a node
+    uint32_t *rank;  // of a node in depth-first order
     uint32_t *match; // scratch of 'contains'
-    uint32_t *place; // of a node in 'groups'
+    uint32_t *place; // of a node's group in 'groups'
     bool *is_pinned, *is_gone;
     struct candidate *groups; // by position, then size, the largest first
     struct candidate *order;  // by size, the largest and latest first
@@ -39,6 +40,13 @@ static void count_sizes(struct finder *f)
     // A child's number is above its parent's.
     for (size_t i = f->tree->n; --i > 0;)
         f->size[f->tree->nodes[i].parent] += f->size[i] + 1;
+}
+
+static void count_ranks(struct finder *f)
+{
+    uint32_t rank = 0;
+    for (uint32_t i = 0; i != MOVETREE_NONE; i = movetree_next(f->tree, i))
+        f->rank[i] = rank++;
 }
 
 static bool list_candidates(struct finder *f, uint32_t least,
@@ -58,8 +66,12 @@ static bool list_candidates(struct finder *f, uint32_t least,
     if (!sort_radix(f->groups, f->n, sizeof(f->groups[0]), 0, NULL, err) ||
         !sort_radix(f->order, f->n, sizeof(f->order[0]), 0, NULL, err))
         return false;
-    for (size_t i = 0; i < f->n; i++)
-        f->place[f->groups[i].node] = (uint32_t)i;
+    size_t first = 0;
+    for (size_t i = 0; i < f->n; i++) {
+        if (f->groups[i].key >> 32 != f->groups[first].key >> 32)
+            first = i;
+        f->place[f->groups[i].node] = (uint32_t)first;
+    }
     return true;
 }
 
@@ -78,18 +90,16 @@ static bool contains(struct finder *f, uint32_t y, uint32_t x)
     return true;
 }
 
-/* Is 'y' on the way to 'x'? */
-static bool is_before(const struct movetree *tree, uint32_t y, uint32_t x)
+/* Is 'y' on the way to 'x'? What is below a node follows it in a row. */
+static bool is_before(const struct finder *f, uint32_t y, uint32_t x)
 {
-    while (tree->nodes[x].depth > tree->nodes[y].depth)
-        x = tree->nodes[x].parent;
-    return x == y;
+    return f->rank[x] >= f->rank[y] && f->rank[x] - f->rank[y] <= f->size[y];
 }
 
 static bool may_jump(struct finder *f, uint32_t x, uint32_t y)
 {
     return y != x && !f->is_gone[y] && f->size[y] >= f->size[x] &&
-           !is_before(f->tree, y, x) && contains(f, y, x);
+           !is_before(f, y, x) && contains(f, y, x);
 }
 
 /* The largest target for 'x', or MOVETREE_NONE. */
@@ -97,8 +107,6 @@ static uint32_t find_target(struct finder *f, uint32_t x)
 {
     const uint32_t position = f->tree->nodes[x].position;
     size_t i = f->place[x];
-    while (i && f->groups[i - 1].key >> 32 == position)
-        i--;
     for (size_t tries = 0; tries < CANDIDATES_MAX; tries++, i++) {
         if (i == f->n || f->groups[i].key >> 32 != position)
             break;
@@ -123,20 +131,22 @@ static bool alloc(struct finder *f, size_t n)
 {
     f->to = malloc(n * sizeof(*f->to));
     f->size = calloc(n, sizeof(*f->size));
+    f->rank = calloc(n, sizeof(*f->rank));
     f->match = calloc(n, sizeof(*f->match));
     f->place = calloc(n, sizeof(*f->place));
     f->is_pinned = calloc(n, sizeof(*f->is_pinned));
     f->is_gone = calloc(n, sizeof(*f->is_gone));
     f->groups = calloc(n, sizeof(*f->groups));
     f->order = calloc(n, sizeof(*f->order));
-    return f->to && f->size && f->match && f->place && f->is_pinned &&
-           f->is_gone && f->groups && f->order;
+    return f->to && f->size && f->rank && f->match && f->place &&
+           f->is_pinned && f->is_gone && f->groups && f->order;
 }
 
 /* All but 'to', which is the result. */
 static void release(struct finder *f)
 {
     free(f->size);
+    free(f->rank);
     free(f->match);
     free(f->place);
     free(f->is_pinned);
@@ -155,6 +165,7 @@ bool jumps_find(struct jumps *jumps, const struct movetree *tree,
         f.to[i] = MOVETREE_NONE;
     if (ok) {
         count_sizes(&f);
+        count_ranks(&f);
         ok = list_candidates(&f, least, err);
     }
     for (size_t i = 0; ok && i < f.n; i++) {

@@ -40,6 +40,7 @@ struct line {
     uint8_t nags[TABIA_NAGS_MAX];
     int nnags;
     bool has_move;
+    bool has_note;        // the comment is not settled yet
     bool is_cut, was_cut; // behind a null move, now and before the last move
 };
 
@@ -115,7 +116,8 @@ static enum tabia_pgn_answer warn(struct reader *r, const char *at,
     struct tabia_error problem = { 0 };
     uint32_t line, col;
     tabia_pgn_place(r->pgn, at, &line, &col);
-    error_at_place(&problem, TABIA_SYNTAX, line, col, 0, "%s", words);
+    error_at_place(&problem, TABIA_SYNTAX, line, col, (uint64_t)(at - r->src),
+                   "%s", words);
     return report(r, TABIA_PROBLEM_WARNING, &problem);
 }
 
@@ -273,12 +275,18 @@ static bool take_names(struct reader *r, uint32_t node)
     return true;
 }
 
-/* Gives the line's comment so far to its last move, or to the root. */
+/*
+ * Gives the line's comment to its last move, or to the root. This is done
+ * once, when the next move or the end shows that nothing more is added.
+ */
 static bool settle_comment(struct reader *r)
 {
-    const struct line *line = top(r);
+    struct line *line = top(r);
     const struct tabia_cursor *c = &line->now;
     struct buf *note = &r->note;
+    if (!line->has_note)
+        return true;
+    line->has_note = false;
     if (r->texts.failed)
         return buf_error(&r->texts, r->err);
     buf_reset(note);
@@ -298,16 +306,15 @@ static bool settle_comment(struct reader *r)
 static enum tabia_pgn_answer on_comment(void *ctx, struct tabia_pgn_text text)
 {
     struct reader *r = ctx;
-    const struct line *line = top(r);
+    struct line *line = top(r);
     if (line->is_cut)
         return TABIA_PGN_GO;
     if (!pgn_comment_add(&r->texts, line->text, text.text, text.len)) {
         buf_error(&r->texts, r->err);
         return give_up(r);
     }
-    if (!line->has_move && r->nlines > 1)
-        return TABIA_PGN_GO;
-    return check(r, settle_comment(r));
+    line->has_note = true;
+    return TABIA_PGN_GO;
 }
 
 static enum tabia_pgn_answer on_nag(void *ctx, unsigned nag)
@@ -399,6 +406,8 @@ static enum tabia_pgn_answer on_move(void *ctx,
         return on_null(r, line, at);
 
     const bool waits = !line->has_move && r->nlines > 1;
+    if (!waits && !settle_comment(r))
+        return give_up(r);
     line->before = line->now;
     line->was_cut = false;
     line->has_move = true;
@@ -407,9 +416,8 @@ static enum tabia_pgn_answer on_move(void *ctx,
     if (!tabia_builder_play(r->out, &line->now, move->mv, r->err) ||
         !keep_source(r, at, line->now.edge) || !keep_main(r, line->now.edge))
         return give_up(r);
-    if (waits && r->texts.size > line->text)
-        return check(r, settle_comment(r));
-    cut_text(&r->texts, line->text);
+    if (!waits)
+        cut_text(&r->texts, line->text);
     return TABIA_PGN_GO;
 }
 
@@ -428,6 +436,8 @@ static enum tabia_pgn_answer begin_variation(void *ctx)
 static void end_variation(void *ctx)
 {
     struct reader *r = ctx;
+    if (top(r)->has_move)
+        r->is_failed |= !settle_comment(r);
     cut_text(&r->texts, top(r)->text);
     r->nlines--;
 }
@@ -493,6 +503,7 @@ static bool settle_open(struct reader *r)
 static void on_result(void *ctx, enum tabia_pgn_result result)
 {
     struct reader *r = ctx;
+    r->is_failed |= !settle_comment(r);
     if (result == TABIA_PGN_NO_RESULT)
         result = r->tag_result;
     for (size_t i = 0; i < COUNT_OF(played); i++) {

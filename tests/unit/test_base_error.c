@@ -4,6 +4,7 @@
 #include "check.h"
 
 #include <errno.h>
+#include <string.h>
 
 #include "base/attr.h"
 #include "base/error.h"
@@ -221,9 +222,57 @@ static void test_print_sizes(void **state)
     }
 }
 
+/* Is the line the same, by the offset and by counting from the start? */
+static void check_line(const char *text, uint32_t line, uint32_t col,
+                       uint64_t offset)
+{
+    const struct tabia_bytes src = { (const uint8_t *)text, strlen(text) };
+    struct tabia_error err = { .line = line, .col = col };
+    char want[256], got[256];
+    tabia_error_format(&err, "error", src, want, sizeof(want));
+    err.offset = offset;
+    tabia_error_format(&err, "error", src, got, sizeof(got));
+    if (strcmp(got, want) != 0)
+        fail_msg("%u:%u, offset %u: got \"%s\", want \"%s\"", line, col,
+                 (unsigned)offset, got, want);
+}
+
+/* Every byte of a text with all kinds of line ends, and a wrong offset. */
+static void test_line_by_offset(void **state)
+{
+    (void)state;
+    static const char text[] = "\xEF\xBB\xBFone\ntwo\r\n\r\nfive\rsix\n\nend";
+    uint32_t line = 1, col = 1;
+    for (uint64_t at = 3; at < sizeof(text); at++, col++) {
+        check_line(text, line, col, at);
+        const bool is_crlf = text[at] == '\r' && text[at + 1] == '\n';
+        if (text[at] == '\n' || (text[at] == '\r' && !is_crlf)) {
+            line++;
+            col = 0;
+        }
+    }
+    check_line(text, 2, 2, 6);    // in the line end before
+    check_line(text, 4, 1, 11);   // between CR and LF
+    check_line(text, 2, 1, 1000); // beyond the end
+}
+
+/* An error far down is shown by its offset: nobody counts lines for it. */
+static void test_line_is_not_counted(void **state)
+{
+    (void)state;
+    static const char text[] = "a\nb\nc";
+    const struct tabia_bytes src = { (const uint8_t *)text, 5 };
+    const struct tabia_error err = { .line = 999, .col = 1, .offset = 4 };
+    char got[64];
+    tabia_error_format(&err, "error", src, got, sizeof(got));
+    assert_string_equal(got, "input:999:1: error: \n  c\n  ^\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_line_by_offset),
+        cmocka_unit_test(test_line_is_not_counted),
         cmocka_unit_test(test_sticky),
         cmocka_unit_test(test_null),
         cmocka_unit_test(test_system),

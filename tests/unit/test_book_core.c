@@ -226,6 +226,23 @@ static void test_identity(void **state)
     }
 }
 
+/*
+ * The hash of the second text has the same 32 bits as that of "a", which it
+ * begins with: it is refused, and nothing behind "a" is read.
+ */
+static void test_text_with_nul(void **state)
+{
+    (void)state;
+    static const char text[] = "a\0xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxhpaebmmga";
+    struct tabia_error err = { 0 };
+    struct tabia_builder *b = tabia_builder_new(NULL, &err);
+    assert_non_null(b);
+    assert_true(tabia_builder_add_text(b, "k", "a", 1, &err));
+    assert_false(tabia_builder_add_text(b, "k", text, sizeof(text) - 1, &err));
+    assert_string_equal(err.msg, "a text is not valid UTF-8");
+    tabia_builder_free(b);
+}
+
 static struct tabia_book *build_small(struct tabia_error *err)
 {
     struct tabia_builder *b = tabia_builder_new(NULL, err);
@@ -272,7 +289,7 @@ int main(void)
         cmocka_unit_test(test_find),      cmocka_unit_test(test_siblings),
         cmocka_unit_test(test_join),      cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_limit),     cmocka_unit_test(test_identity),
-        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_no_memory), cmocka_unit_test(test_text_with_nul),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

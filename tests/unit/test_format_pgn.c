@@ -4,6 +4,7 @@
 #include "format_check.h"
 
 #include "base/attr.h"
+#include "base/buf.h"
 #include "fail_alloc.h"
 
 #define ROSTER                                                                 \
@@ -370,6 +371,32 @@ static void test_source(void **state)
 /* ---- detection ------------------------------------------------------- */
 
 /* Moves without tags may be TI-Chess text too: there the name decides. */
+/* Many comments of one move are one remark, and are kept once. */
+static void test_many_comments(void **state)
+{
+    (void)state;
+    enum { NCOMMENTS = 5000 };
+    static const char comment[] = "{ab} ";
+    struct buf text = { .limit = 1 << 20 };
+    buf_add_text(&text, "{root} {too} 1. e4 ");
+    for (int i = 0; i < NCOMMENTS; i++)
+        buf_add_text(&text, i % 100 ? comment : "{ab} ({x} 1. d4 {y} {z}) ");
+    buf_add_text(&text, "e5 {end} *");
+    assert_false(text.failed);
+    struct tabia_book *book = tabia_book_decode(
+        buf_bytes(&text),
+        &(struct tabia_read_options){ .format = tabia_format_find("pgn") },
+        NULL);
+    assert_non_null(book);
+    assert_in_range(tabia_book_memory(book), 3 * NCOMMENTS, 40 * NCOMMENTS);
+    assert_string_equal(tabia_node_data(book, 0).comment, "root too");
+    assert_int_equal(strlen(tabia_edge_data(book, 0).remark),
+                     3 * NCOMMENTS - 1);
+    assert_string_equal(tabia_edge_data(book, 1).remark, "x y z");
+    tabia_book_free(book);
+    buf_clear(&text);
+}
+
 static void test_detect(void **state)
 {
     (void)state;
@@ -437,12 +464,13 @@ static void test_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_good),     cmocka_unit_test(test_bad),
-        cmocka_unit_test(test_broken),   cmocka_unit_test(test_values),
-        cmocka_unit_test(test_commands), cmocka_unit_test(test_evals),
-        cmocka_unit_test(test_names),    cmocka_unit_test(test_results),
-        cmocka_unit_test(test_texts),    cmocka_unit_test(test_source),
-        cmocka_unit_test(test_detect),   cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_many_comments), cmocka_unit_test(test_good),
+        cmocka_unit_test(test_bad),           cmocka_unit_test(test_broken),
+        cmocka_unit_test(test_values),        cmocka_unit_test(test_commands),
+        cmocka_unit_test(test_evals),         cmocka_unit_test(test_names),
+        cmocka_unit_test(test_results),       cmocka_unit_test(test_texts),
+        cmocka_unit_test(test_source),        cmocka_unit_test(test_detect),
+        cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
