@@ -39,6 +39,8 @@ struct tabia_pgn {
     const char *text;   // behind the byte order mark
     const char *anchor; // the start of a line whose number is known
     uint32_t anchor_line;
+    const char *after; // the line behind it, or NULL if it is the last
+    bool has_after;    // looked for once: lines may be as long as the file
 
     const struct tabia_pgn_visitor *visitor; // of the current call
     void *ctx;

@@ -87,6 +87,14 @@ static const char *next_line(const struct tabia_pgn *pgn, const char *p)
     return p + (*p == '\r' && end - p > 1 && p[1] == '\n' ? 2 : 1);
 }
 
+static const char *line_after(struct tabia_pgn *pgn)
+{
+    if (!pgn->has_after)
+        pgn->after = next_line(pgn, pgn->anchor);
+    pgn->has_after = true;
+    return pgn->after;
+}
+
 static bool ends_line(const char *p, const char *end)
 {
     return *p == '\n' || (*p == '\r' && !(end - p > 1 && p[1] == '\n'));
@@ -96,6 +104,7 @@ static bool ends_line(const char *p, const char *end)
 static void go_back(struct tabia_pgn *pgn, const char *at)
 {
     const char *p = pgn->anchor;
+    pgn->has_after &= p <= at;
     while (p > at) {
         p--; // the last byte of the line before
         while (p > pgn->text && !ends_line(p - 1, pgn->scan.end))
@@ -109,10 +118,10 @@ void tabia_pgn_place(struct tabia_pgn *pgn, const char *at, uint32_t *line,
                      uint32_t *col)
 {
     go_back(pgn, at);
-    const char *next;
-    while ((next = next_line(pgn, pgn->anchor)) && next <= at) {
-        pgn->anchor = next;
+    while (line_after(pgn) && pgn->after <= at) {
+        pgn->anchor = pgn->after;
         pgn->anchor_line++;
+        pgn->has_after = false;
     }
     *line = pgn->anchor_line;
     *col = (uint32_t)(at - pgn->anchor) + 1;
