@@ -308,12 +308,45 @@ static size_t search(const struct tabia_store *store,
 }
 #endif
 
+/*
+ * Asks for the lines of memory that a search will read, all at once, where
+ * they must be if the block is like the others: the head with its map, the
+ * key, the sizes, the body. One wait instead of four; a wrong guess costs
+ * little and decides nothing.
+ */
+static ALWAYS_INLINE void fetch_block(const struct tabia_store *store,
+                                      uint64_t number, uint64_t hi)
+{
+    enum { LINE = 64 };
+    const struct store_tail *t = &store->tail;
+    uint64_t at, size;
+    if (!store_block_range(store, t->index_at, number, t->tallies_at,
+                           t->texts_at, &at, &size) ||
+        size < STORE_BLOCK_HEAD)
+        return;
+    const uint64_t n = size * store->positions_per_64k >> 16;
+    const uint64_t keys = STORE_BLOCK_HEAD + store_map_size(n, t->split_bits);
+    const uint64_t sizes = keys + n * store->width;
+    const uint64_t bodies = sizes + n / 2;
+    const uint64_t part = store_part_of(hi, t);
+    const uint8_t *data = store->src.data + at;
+    PREFETCH(data);
+    PREFETCH(data + LINE);
+    if (n > size || bodies >= size)
+        return;
+    PREFETCH(data + keys + (part * n >> t->split_bits) * store->width);
+    PREFETCH(data + sizes);
+    PREFETCH(data + sizes + LINE);
+    PREFETCH(data + bodies + (part * (size - bodies) >> t->split_bits));
+}
+
 bool store_find_key(const struct tabia_store *store, struct tally_key key,
                     struct tabia_bytes *body, struct tabia_error *err)
 {
     const uint64_t number = store_block_of(key.hi, store->tail.prefix_bits);
     struct store_block block;
     *body = (struct tabia_bytes){ NULL, 0 };
+    fetch_block(store, number, key.hi);
     if (!store_block_at(store, number, &block, err))
         return false;
     const size_t i = search(store, &block, key);

@@ -24,6 +24,7 @@ struct tabia_store {
     unsigned width;    // bytes of a key in a block
     uint64_t key_mask; // of the part of a key's first half that is kept
     uint64_t nblocks, ngame_blocks;
+    uint64_t positions_per_64k; // bytes of blocks, in the mean
     struct store_checked tallies, rows, details, roots;
     char *texts; // owned: all texts, each ended by NUL
     const char *player, *provenance;

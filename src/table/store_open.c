@@ -82,6 +82,9 @@ static bool check_sections(struct tabia_store *store, struct tabia_error *err)
     store->nblocks = UINT64_C(1) << (t->prefix_bits & 63);
     store->ngame_blocks =
         t->games / STORE_GAMES_BLOCK + (t->games % STORE_GAMES_BLOCK != 0);
+    if (t->texts_at > t->tallies_at)
+        store->positions_per_64k = (t->positions % (UINT64_C(1) << 48) << 16) /
+                                   (t->texts_at - t->tallies_at);
     if (is_sound && is_exactly(end - t->index_at, store->nblocks + 1, 8) &&
         is_exactly(t->index_at - t->details_index_at, store->ngame_blocks + 1,
                    8) &&
