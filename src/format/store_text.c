@@ -3,8 +3,8 @@
  *
  * A store remembers where each game stood in the file it was read from. That
  * file may be gone, moved or changed, so what is there must name the same
- * players; a file that is not where it was is looked for beside the store.
- * Packed files are not read.
+ * players; a file that is not where it was is looked for beside the store. A
+ * packed file is unpacked up to the game.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/input.h"
+#include "tabia/games.h"
 #include "tabia/pgn.h"
 #include "tabia/store.h"
 #include "base/banned.h"
@@ -69,22 +70,21 @@ static void path_beside(const char *store, const char *source,
 }
 
 /* A store from elsewhere may name anything: devices and pipes are no games. */
-static bool open_regular(struct input *in, const char *path)
+static bool is_regular(const char *path)
 {
-    const struct input_options how = { .map_size = MAP_SIZE };
     struct stat file;
-    return stat(path, &file) == 0 && S_ISREG(file.st_mode) &&
-           input_open(in, path, &how, NULL);
+    return stat(path, &file) == 0 && S_ISREG(file.st_mode);
 }
 
-static bool open_source(struct input *in, const char *store_path,
-                        const char *source, struct tabia_error *err)
+static bool find_source(const char *store_path, const char *source,
+                        char path[PATH_MAX_SIZE], struct tabia_error *err)
 {
-    char beside[PATH_MAX_SIZE];
-    if (open_regular(in, source))
+    if (strlen(source) < PATH_MAX_SIZE && is_regular(source)) {
+        memcpy(path, source, strlen(source) + 1);
         return true;
-    path_beside(store_path, source, beside);
-    if (open_regular(in, beside))
+    }
+    path_beside(store_path, source, path);
+    if (is_regular(path))
         return true;
     return error_set(err, TABIA_IO, "the file of the game is not there: %.120s",
                      source);
@@ -106,17 +106,12 @@ static struct tabia_bytes trim(struct tabia_bytes text)
     return text;
 }
 
-static bool copy_text(struct tabia_bytes file,
+/* Copies the game if it is the right one. */
+static bool copy_text(struct tabia_bytes raw,
                       const struct tabia_store_game *game, char **text,
                       size_t *size, struct tabia_error *err)
 {
-    if (game->offset > file.size || game->length > file.size - game->offset ||
-        game->length > TEXT_MAX)
-        return error_set(err, TABIA_CORRUPT,
-                         "the file of the game has changed: %.120s",
-                         game->source);
-    const struct tabia_bytes part = trim(
-        (struct tabia_bytes){ file.data + game->offset, (size_t)game->length });
+    const struct tabia_bytes part = trim(raw);
     if (!has_players(part, game))
         return error_set(err, TABIA_CORRUPT,
                          "another game stands in its place: %.120s",
@@ -130,20 +125,59 @@ static bool copy_text(struct tabia_bytes file,
     return true;
 }
 
+/* From a file that is no more than its text: no need to read all of it. */
+static bool copy_plain(const char *path, const struct tabia_store_game *game,
+                       char **text, size_t *size)
+{
+    const struct input_options how = { .map_size = MAP_SIZE };
+    struct input in;
+    if (!input_open(&in, path, &how, NULL))
+        return false;
+    const struct tabia_bytes file = in.bytes;
+    const bool is_done =
+        game->offset <= file.size && game->length <= file.size - game->offset &&
+        copy_text((struct tabia_bytes){ file.data + game->offset,
+                                        (size_t)game->length },
+                  game, text, size, NULL);
+    input_close(&in);
+    return is_done;
+}
+
+static bool copy_packed(const char *path, const struct tabia_store_game *game,
+                        char **text, size_t *size, struct tabia_error *err)
+{
+    char *raw;
+    if (!tabia_games_text(path, game->offset, (size_t)game->length, UINT64_MAX,
+                          &raw, err))
+        return false;
+    const bool is_done = copy_text((struct tabia_bytes){ (const uint8_t *)raw,
+                                                         (size_t)game->length },
+                                   game, text, size, err);
+    free(raw);
+    return is_done;
+}
+
+static bool read_game(const char *store_path,
+                      const struct tabia_store_game *game, char **text,
+                      size_t *size, struct tabia_error *err)
+{
+    char path[PATH_MAX_SIZE];
+    if (game->length > TEXT_MAX)
+        return error_set(err, TABIA_CORRUPT, "no game is so long");
+    return find_source(store_path, game->source, path, err) &&
+           (copy_plain(path, game, text, size) ||
+            copy_packed(path, game, text, size, err));
+}
+
 bool tabia_store_game_text(const struct tabia_store *store, const char *path,
                            uint64_t game, char **text, size_t *size,
                            struct tabia_error *err)
 {
     struct tabia_store_game *shown = calloc(1, sizeof(*shown));
-    struct input in;
     if (!shown)
         return error_nomem(err);
-    bool is_done = tabia_store_game(store, game, shown, err) &&
-                   open_source(&in, path, shown->source, err);
-    if (is_done) {
-        is_done = copy_text(in.bytes, shown, text, size, err);
-        input_close(&in);
-    }
+    const bool is_done = tabia_store_game(store, game, shown, err) &&
+                         read_game(path, shown, text, size, err);
     free(shown);
     return is_done;
 }
