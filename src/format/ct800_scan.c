@@ -216,27 +216,53 @@ static bool set_comment(struct reader *r, uint32_t node, const char *text,
     return is_set;
 }
 
-/* Keeps a line of comment, if no move has come yet. */
-static bool keep_header(struct reader *r, const char *text, const char *end)
+/* Adds a line of comment to the header, if no move has come yet. */
+static void add_header(struct buf *header, const char *text, size_t len)
 {
-    if (!r->is_header)
-        return true;
-    const char *nul = memchr(text, '\0', (size_t)(end - text));
+    if (header->data)
+        buf_add_char(header, '\n');
+    else
+        buf_reserve(header, 1); // so that an empty line counts as one
+    add_utf8(header, text, len);
+}
+
+/* A line between others has no place in the book: it is a text of its own. */
+static bool add_note(struct reader *r, const char *text, size_t len)
+{
+    struct buf note = { .limit = SIZE_MAX / 4 };
+    add_utf8(&note, text, len);
+    const bool is_done =
+        note.failed ? buf_error(&note, r->err)
+                    : tabia_builder_add_text(r->out, "note", buf_text(&note),
+                                             note.size, r->err);
+    buf_clear(&note);
+    return is_done;
+}
+
+/* What is to be kept of a comment: up to a NUL, without blanks around it. */
+static size_t trim_comment(const char **text, const char *end)
+{
+    const char *nul = memchr(*text, '\0', (size_t)(end - *text));
     if (nul)
         end = nul;
-    if (text < end && *text == ' ')
-        text++;
-    while (text < end && is_blank(end[-1]))
+    if (*text < end && **text == ' ')
+        ++*text;
+    while (*text < end && is_blank(end[-1]))
         end--;
-    if (r->header.data)
-        buf_add_char(&r->header, '\n');
-    else
-        buf_reserve(&r->header, 1); // so that an empty line counts as one
-    add_utf8(&r->header, text, (size_t)(end - text));
+    return (size_t)(end - *text);
+}
+
+static bool keep_comment(struct reader *r, const char *text, const char *end)
+{
+    const bool is_header = r->is_header && text[-1] == '#';
+    const size_t len = trim_comment(&text, end);
+    if (!is_header)
+        return len == 0 || add_note(r, text, len);
+    add_header(&r->header, text, len);
     return !r->header.failed || buf_error(&r->header, r->err);
 }
 
-/* Nothing is kept from here on. */
+/* The header ends with the first move. */
 static bool end_header(struct reader *r)
 {
     const bool is_over = !r->is_header;
@@ -365,10 +391,10 @@ static enum outcome read_moves(struct reader *r)
 static enum outcome read_line(struct reader *r)
 {
     struct text *t = &r->text;
-    if (!text_skip_blanks(t) || is_stop(*t->p))
+    if (!text_skip_blanks(t) || *t->p == '\0')
         return GO_ON;
-    if (*t->p == '#')
-        return keep_header(r, t->p + 1, t->end) ? GO_ON : STOP;
+    if (*t->p == '#' || *t->p == '(')
+        return keep_comment(r, t->p + 1, t->end) ? GO_ON : STOP;
     if (!end_header(r))
         return STOP;
     if (file_of(*t->p) >= 8)

@@ -417,15 +417,28 @@ static bool is_held_text(const struct tabia_format_info *info, const char *key)
     return false;
 }
 
+static bool has_key(const struct tabia_book *book, uint32_t i, const char *want)
+{
+    const char *key, *value;
+    if (i >= tabia_book_texts(book))
+        return false;
+    tabia_book_text(book, i, &key, &value);
+    return strcmp(key, want) == 0;
+}
+
 /* One loss per key, so that the report says which texts they are. */
 static void tell_texts(const struct survey *s, struct tabia_report *report)
 {
     for (uint32_t i = 0; i < tabia_book_texts(s->book); i++) {
         const char *key, *value;
         tabia_book_text(s->book, i, &key, &value);
-        if (!is_held_text(s->info, key))
-            tabia_report_add(report, 1, "text of the whole book dropped: %s",
-                             key);
+        if (is_held_text(s->info, key))
+            continue;
+        // Texts of one key stand together.
+        const bool is_one = !has_key(s->book, i + 1, key) &&
+                            (i == 0 || !has_key(s->book, i - 1, key));
+        tabia_report_add(report, 1, "%s of the whole book dropped: %s",
+                         is_one ? "text" : "texts", key);
     }
 }
 

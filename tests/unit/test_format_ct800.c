@@ -101,12 +101,13 @@ static void test_nul_ends_a_line(void **state)
 static void test_header(void **state)
 {
     static const struct {
-        const char *text, *want;
+        const char *text, *want, *note;
     } cases[] = {
-        { "# one\n#two\n#\n#  three \ne2e4\n# four", "one\ntwo\n\n three" },
-        { "e2e4\n# late", NULL },
-        { "\n(x)\n# only", "only" },
-        { "#\n", "" },
+        { "# one\n#two\n#\n#  three \ne2e4\n# four", "one\ntwo\n\n three",
+          "four" },
+        { "e2e4\n# late\n#", NULL, "late" },
+        { "\n(x)\n# only", "only", "x)" },
+        { "#\n", "", NULL },
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -114,6 +115,9 @@ static void test_header(void **state)
         const char *got = tabia_book_text_find(book, "comment");
         assert_true(check_text(cases[i].text, got ? got : "none",
                                cases[i].want ? cases[i].want : "none"));
+        got = tabia_book_text_find(book, "note");
+        assert_true(check_text(cases[i].text, got ? got : "none",
+                               cases[i].note ? cases[i].note : "none"));
         tabia_book_free(book);
     }
 }
