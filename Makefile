@@ -22,7 +22,7 @@ configure = { test -z "$(RECONFIGURE)" && \
 build = @mkdir -p build && { $(call configure,$(1),$(2)); } && \
 	cmake --build --preset $(1)
 
-.PHONY: all debug asan clang demo test pairs bench fuzz fuzz-keep perft \
+.PHONY: all debug asan tsan clang demo test pairs bench fuzz fuzz-keep perft \
 	oracle format docs install deb clean
 
 all:
@@ -51,6 +51,14 @@ pairs: all
 bench: all
 	@tools/setup.sh bench
 	@tools/bench.sh build/tabia build/release/bench $(SHARED)
+
+# All that uses more than one thread.
+PARALLEL := 'base_pool|test_build|pgn_feed|pgn_games|cli/(build|games|perft)|$\
+	cli/evaluate|build/(kill|cluster)|serve/(api|edit|lichess)'
+tsan:
+	@tools/setup.sh build test
+	$(call build,tsan)
+	ctest --preset tsan -R $(PARALLEL)
 
 fuzz:
 	@tools/setup.sh build test
