@@ -16,20 +16,12 @@
 
 /* ---- problems -------------------------------------------------------- */
 
-static bool tell(struct abk_reader *r, enum tabia_problem kind,
-                 enum tabia_status status, uint64_t offset, const char *fmt,
-                 va_list ap)
-{
-    struct tabia_error problem = { 0 };
-    error_at_place_v(&problem, status, 0, 1, offset, fmt, ap);
-    return format_problem(r->options, kind, &problem, r->err);
-}
-
 bool abk_warn(struct abk_reader *r, uint64_t offset, const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);
-    tell(r, TABIA_PROBLEM_WARNING, TABIA_CORRUPT, offset, fmt, ap);
+    format_problem_at_v(r->options, TABIA_PROBLEM_WARNING, TABIA_CORRUPT,
+                        offset, r->err, fmt, ap);
     va_end(ap);
     return true;
 }
@@ -39,7 +31,8 @@ bool abk_fail(struct abk_reader *r, enum tabia_status status, uint64_t offset,
 {
     va_list ap;
     va_start(ap, fmt);
-    const bool goes_on = tell(r, TABIA_PROBLEM_ERROR, status, offset, fmt, ap);
+    const bool goes_on = format_problem_at_v(r->options, TABIA_PROBLEM_ERROR,
+                                             status, offset, r->err, fmt, ap);
     va_end(ap);
     return goes_on;
 }

@@ -7,6 +7,9 @@
 #ifndef FORMAT_FORMAT_DEF_H
 #define FORMAT_FORMAT_DEF_H
 
+#include <stdarg.h>
+
+#include "base/attr.h"
 #include "base/sink.h"
 #include "table/table_def.h"
 #include "tabia/builder.h"
@@ -78,6 +81,12 @@ extern const struct tabia_format_option format_lenient[];
 bool format_problem(const struct tabia_read_options *options,
                     enum tabia_problem kind, const struct tabia_error *problem,
                     struct tabia_error *err);
+
+/* The same for a problem at a byte of the file. */
+bool format_problem_at_v(const struct tabia_read_options *options,
+                         enum tabia_problem kind, enum tabia_status status,
+                         uint64_t offset, struct tabia_error *err,
+                         const char *fmt, va_list ap) ATTR_PRINTF(6, 0);
 
 /* Does the path end like one of the format's suffixes? */
 bool format_has_suffix(const struct tabia_format *format, const char *path);

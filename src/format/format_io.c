@@ -94,6 +94,16 @@ bool format_problem(const struct tabia_read_options *options,
     return error_pass(err, &placed);
 }
 
+bool format_problem_at_v(const struct tabia_read_options *options,
+                         enum tabia_problem kind, enum tabia_status status,
+                         uint64_t offset, struct tabia_error *err,
+                         const char *fmt, va_list ap)
+{
+    struct tabia_error problem = { 0 };
+    error_at_place_v(&problem, status, 0, 1, offset, fmt, ap);
+    return format_problem(options, kind, &problem, err);
+}
+
 /* ---- reading --------------------------------------------------------- */
 
 const struct tabia_format *format_of_input(

@@ -19,20 +19,12 @@ const uint8_t obk_steps[4] = { 0, 25, 50, 100 };
 
 /* ---- the parts of a file --------------------------------------------- */
 
-static bool tell(struct obk_reader *r, enum tabia_problem kind,
-                 enum tabia_status status, uint64_t offset, const char *fmt,
-                 va_list ap)
-{
-    struct tabia_error problem = { 0 };
-    error_at_place_v(&problem, status, 0, 1, offset, fmt, ap);
-    return format_problem(r->options, kind, &problem, r->err);
-}
-
 bool obk_warn(struct obk_reader *r, uint64_t offset, const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);
-    tell(r, TABIA_PROBLEM_WARNING, TABIA_CORRUPT, offset, fmt, ap);
+    format_problem_at_v(r->options, TABIA_PROBLEM_WARNING, TABIA_CORRUPT,
+                        offset, r->err, fmt, ap);
     va_end(ap);
     return true;
 }
@@ -42,7 +34,8 @@ bool obk_fail(struct obk_reader *r, enum tabia_status status, uint64_t offset,
 {
     va_list ap;
     va_start(ap, fmt);
-    const bool goes_on = tell(r, TABIA_PROBLEM_ERROR, status, offset, fmt, ap);
+    const bool goes_on = format_problem_at_v(r->options, TABIA_PROBLEM_ERROR,
+                                             status, offset, r->err, fmt, ap);
     va_end(ap);
     return goes_on;
 }

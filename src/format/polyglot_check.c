@@ -33,12 +33,12 @@ static bool tell(struct checker *c, uint64_t offset, const char *fmt, ...)
 
 static bool tell(struct checker *c, uint64_t offset, const char *fmt, ...)
 {
-    struct tabia_error problem = { 0 };
     va_list ap;
     va_start(ap, fmt);
-    error_at_place_v(&problem, TABIA_CORRUPT, 0, 1, offset, fmt, ap);
+    const bool goes_on = format_problem_at_v(c->options, c->kind, TABIA_CORRUPT,
+                                             offset, c->err, fmt, ap);
     va_end(ap);
-    return format_problem(c->options, c->kind, &problem, c->err);
+    return goes_on;
 }
 
 /* After the first thousand of a kind, only how many there are. */

@@ -52,12 +52,12 @@ static bool tell(struct reader *r, enum tabia_problem kind,
                  enum tabia_status status, uint64_t offset, const char *fmt,
                  ...)
 {
-    struct tabia_error problem = { 0 };
     va_list ap;
     va_start(ap, fmt);
-    error_at_place_v(&problem, status, 0, 1, offset, fmt, ap);
+    const bool goes_on =
+        format_problem_at_v(r->options, kind, status, offset, r->err, fmt, ap);
     va_end(ap);
-    return format_problem(r->options, kind, &problem, r->err);
+    return goes_on;
 }
 
 /* Names every entry of the position that is no legal move in it. */
