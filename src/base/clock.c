@@ -7,9 +7,23 @@
 
 #include "base/banned.h"
 
-uint64_t clock_now_ns(void)
+static uint64_t ask(clockid_t clock)
 {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(clock, &now);
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+uint64_t clock_now_ns(void)
+{
+    return ask(CLOCK_MONOTONIC);
+}
+
+uint64_t clock_about_ns(void)
+{
+#ifdef CLOCK_MONOTONIC_COARSE
+    return ask(CLOCK_MONOTONIC_COARSE);
+#else
+    return ask(CLOCK_MONOTONIC);
+#endif
 }

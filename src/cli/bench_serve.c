@@ -40,7 +40,17 @@ struct run {
     double rate;         // requests a second
     double median, last; // ms; 99 of 100 are within 'last'
     double errors;
-    double cost; // microseconds of the server's processor for a request
+};
+
+/*
+ * All runs of one server. How the connections fall to the server's threads
+ * makes a run faster or slower as a whole, so the mean says more than the best.
+ */
+struct total {
+    double requests, seconds, errors;
+    double busy;   // microseconds of the server's processor
+    double median; // ms; of the last run
+    double spread; // the 99 of 100 by the median, of the worst run
 };
 
 /* ---- the servers ----------------------------------------------------- */
@@ -222,25 +232,32 @@ static double processor_us(pid_t pid)
     return (double)(user + system) * 1e6 / (double)sysconf(_SC_CLK_TCK);
 }
 
-/* One turn; the best of all turns is kept, and the sum of the errors. */
 static bool take_turn(const struct peer *peer, unsigned connections,
-                      int seconds, struct run *best)
+                      int seconds, struct total *total)
 {
     const double before = processor_us(peer->pid);
     struct run run;
     if (!ask(peer, connections, seconds, &run))
         return false;
-    run.cost = (processor_us(peer->pid) - before) / (run.rate * seconds);
-    const double errors = best->errors + run.errors;
-    if (run.rate > best->rate)
-        *best = run;
-    best->errors = errors;
+    const double spread = run.median > 0 ? run.last / run.median : 0;
+    total->busy += processor_us(peer->pid) - before;
+    total->requests += run.rate * seconds;
+    total->seconds += seconds;
+    total->errors += run.errors;
+    total->median = run.median;
+    if (spread > total->spread)
+        total->spread = spread;
     return true;
 }
 
-static double spread_of(const struct run *run)
+static double rate_of(const struct total *total)
 {
-    return run->median > 0 ? run->last / run->median : 0;
+    return total->requests / total->seconds;
+}
+
+static double cost_of(const struct total *total)
+{
+    return total->busy / total->requests;
 }
 
 static bool compare(struct bench *b, const struct peer *own,
@@ -248,23 +265,23 @@ static bool compare(struct bench *b, const struct peer *own,
 {
     const int all = b->quick ? SECONDS_QUICK : SECONDS;
     const int seconds = (all + b->rounds - 1) / b->rounds;
-    struct run mine = { .rate = 0 }, other = { .rate = 0 };
+    struct total mine = { .requests = 0 }, other = { .requests = 0 };
     for (int i = 0; i < b->rounds; i++)
         if (!take_turn(bare, connections, seconds, &other) ||
             !take_turn(own, connections, seconds, &mine))
             return false;
-    add(b, connections, "rate", "requests", mine.rate, "/s");
+    add(b, connections, "rate", "requests", rate_of(&mine), "/s");
     add(b, connections, "ratio", "by those of a bare handler",
-        mine.rate / other.rate, "");
-    add(b, connections, "cost_us", "processor time of a request", mine.cost,
-        "us");
+        rate_of(&mine) / rate_of(&other), "");
+    add(b, connections, "cost_us", "processor time of a request",
+        cost_of(&mine), "us");
     add(b, connections, "cost_ratio", "bare handler's processor time by that",
-        mine.cost > 0 ? other.cost / mine.cost : 0, "");
+        mine.busy > 0 ? cost_of(&other) / cost_of(&mine) : 0, "");
     add(b, connections, "median_ms", "median", mine.median, "ms");
     add(b, connections, "spread", "99 of 100 within, by the median",
-        spread_of(&mine), "");
+        mine.spread, "");
     add(b, connections, "bare_spread", "the same of the bare handler",
-        spread_of(&other), "");
+        other.spread, "");
     add(b, connections, "errors", "errors", mine.errors, "");
     return true;
 }

@@ -25,7 +25,7 @@ static const unsigned factors[CONNECTION_NPHASES] = {
 /* Both ends see an end of the stream; libmicrohttpd then closes it. */
 static void end_late_ones(struct connections *all)
 {
-    const uint64_t now = clock_now_ns();
+    const uint64_t now = clock_about_ns();
     for (struct connection *c = all->first; c; c = c->next) {
         const uint64_t limit = (uint64_t)factors[atomic_load(&c->phase)] *
                                all->timeout * 1000000000u;
@@ -117,6 +117,7 @@ void connection_enter(struct connection *c, enum connection_phase phase)
 {
     if (!c)
         return;
-    atomic_store(&c->since_ns, clock_now_ns());
-    atomic_store(&c->phase, (int)phase);
+    // In this order: a new phase must not be seen with an old time.
+    atomic_store_explicit(&c->since_ns, clock_about_ns(), memory_order_relaxed);
+    atomic_store_explicit(&c->phase, (int)phase, memory_order_release);
 }

@@ -201,11 +201,11 @@ static bool make_work(struct request *r)
 static enum MHD_Result answer(struct request *r)
 {
     struct tabia_error err = { .status = TABIA_OK };
-    connection_enter(r->watched, CONNECTION_WORKING);
     r->generation = atomic_load(&r->srv->shelf.generation);
     if (is_reading(r) && answer_cache_use(&r->srv->cache, r->uri, r->uri_len,
                                           r->generation, send_cached, r))
         return r->result;
+    connection_enter(r->watched, CONNECTION_WORKING);
     if (!make_work(r))
         return MHD_NO;
     if (!uri_parse(&r->work->uri, r->uri, r->uri_len, &err) ||
