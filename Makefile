@@ -38,7 +38,6 @@ demo:
 
 test:
 	@tools/setup.sh build test browser
-	@$(MAKE) --no-print-directory RECONFIGURE=1 clang
 	@$(MAKE) --no-print-directory RECONFIGURE=1 asan
 	@$(MAKE) --no-print-directory RECONFIGURE=1 all
 	ctest --preset asan

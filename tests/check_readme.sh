@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 #
-# check_readme.sh README TABIA BUILD CC [SANITIZER] - what README shows works
+# check_readme.sh README TABIA BUILD CC - what README shows works
 #
 # Its session, as check_docs.sh checks all; and its "c" block is compiled and
 # run.
@@ -10,7 +10,6 @@ readme=$1
 tabia=$2
 build=$3
 cc=$4
-sanitizer=${5-}
 source_dir=$(dirname "$(realpath "$readme")")
 here=$(dirname "$0")
 work=$(mktemp -d)
@@ -19,10 +18,7 @@ trap 'rm -rf "$work"' EXIT
 "$here/check_docs.sh" "$tabia" "$source_dir" "$(basename "$readme")"
 
 "$here/code_block.sh" c "$readme" >"$work/user.c"
-flags=
-[ -z "$sanitizer" ] || flags=-fsanitize=$sanitizer
-# shellcheck disable=SC2086 # the flags are meant to be split
-"$cc" -std=c17 -Wall -Wextra $flags -I"$source_dir/include" \
+"$cc" -std=c17 -Wall -Wextra -I"$source_dir/include" \
     "$work/user.c" -L"$build" -ltabia -Wl,-rpath,"$build" -o "$work/user"
 printed=$("$work/user")
 grep -qF "It prints \`$printed\`" "$readme" ||

@@ -1,0 +1,61 @@
+# What says the same in every build, so that a build with sanitizers leaves it
+# to the one without: the source tree, the documents, what is installed, the
+# page in a browser, and what takes long or counts memory.
+
+# check(NAME TIMEOUT COMMAND...): status 77 says that something is missing.
+function(check name timeout)
+    add_test(NAME ${name} COMMAND ${ARGN})
+    string(REGEX MATCH "^[a-z]+" label "${name}")
+    set_tests_properties(${name} PROPERTIES
+        LABELS ${label} TIMEOUT ${timeout} SKIP_RETURN_CODE 77
+        ENVIRONMENT "${environment}")
+endfunction()
+
+set(here "${CMAKE_CURRENT_SOURCE_DIR}")
+set(top "${PROJECT_SOURCE_DIR}")
+set(command $<TARGET_FILE:tabia>)
+find_program(CXX_COMPILER NAMES c++ g++ clang++)
+
+# The source tree, and the tools that look at it.
+check(check/layers 120 "${top}/tools/check_layers.sh")
+check(check/style 120 "${top}/tools/check_style.sh")
+check(check/checks 120 "${here}/check_checks.sh")
+check(check/fuzz 120 "${here}/check_fuzz.sh")
+check(check/embed 120 "${here}/check_embed.sh" "${top}" "${CMAKE_C_COMPILER}")
+check(serve/embed 120 "${here}/serve/embed.sh" "${top}" "${CMAKE_C_COMPILER}")
+
+# The documents: as printed, as the command prints them, as their examples say.
+check(check/docs 120 "${top}/tools/docs.sh" ${command})
+check(check/readme 120 "${here}/check_readme.sh" "${top}/README.md" ${command}
+    "${PROJECT_BINARY_DIR}" "${CMAKE_C_COMPILER}")
+check(check/pages 300 "${here}/check_docs.sh" ${command} "${top}")
+check(check/examples 240 "${here}/check_examples.sh" ${command} "${top}")
+check(check/manual 120 "${here}/check_manual.sh"
+    "${PROJECT_BINARY_DIR}/manual/man1")
+
+# What others build on.
+check(check/install 120 "${here}/check_install.sh" "${top}"
+    "${PROJECT_BINARY_DIR}" "${CMAKE_C_COMPILER}")
+check(check/probe 300 "${here}/check_probe.sh" "${top}"
+    "${PROJECT_BINARY_DIR}" ${command} "${CMAKE_C_COMPILER}" ${CXX_COMPILER})
+check(check/python 300 "${here}/check_python.sh" "${top}"
+    $<TARGET_FILE:tabia_shared> ${command} "${CMAKE_C_COMPILER}")
+
+# Disks that are full, commands that are killed, builds beside PolyGlot's and
+# with little memory.
+foreach(name IN ITEMS full_disk kill)
+    check(check/${name} 240 "${here}/check_${name}.sh" ${command} "${top}")
+endforeach()
+foreach(name IN ITEMS polyglot memory)
+    check(build/${name} 600 "${here}/build/${name}.sh" ${command})
+endforeach()
+
+# The page's parts alone; pictures and the page in a browser, if there is one.
+foreach(what IN ITEMS check test)
+    check(web/${what} 300 "${top}/web/build.sh" ${what})
+    set_tests_properties(web/${what} PROPERTIES RESOURCE_LOCK web)
+endforeach()
+foreach(what IN ITEMS draw page)
+    check(browser/${what} 400 "${here}/browser/run.sh" ${what} ${command})
+    set_tests_properties(browser/${what} PROPERTIES RUN_SERIAL TRUE)
+endforeach()
