@@ -40,6 +40,24 @@ bool api_lend_book(struct server *srv, const struct call *call,
     return false;
 }
 
+json_t *api_read_body(const struct call *call, struct reply *reply)
+{
+    json_error_t why;
+    json_t *root = json_loadb((const char *)call->body.data, call->body.size,
+                              JSON_REJECT_DUPLICATES, &why);
+    if (json_is_object(root))
+        return root;
+    if (root)
+        reply_error(reply, HTTP_BAD_REQUEST, "expected an object");
+    else if (why.text[0] == '\0') // jansson says nothing of memory
+        reply_error(reply, HTTP_FAILED, "out of memory");
+    else
+        reply_error(reply, HTTP_BAD_REQUEST, "the body is no JSON: %s",
+                    why.text);
+    json_decref(root);
+    return NULL;
+}
+
 size_t api_moves(const struct loan *loan, const struct query *q,
                  struct tabia_entry list[TABIA_MOVES_MAX])
 {

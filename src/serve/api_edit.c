@@ -1,7 +1,6 @@
 /*
  * api_edit.c - changing a book, undoing it, saving it
  */
-#include <jansson.h>
 #include <limits.h>
 
 #include "serve/api.h"
@@ -18,22 +17,6 @@ struct order {
     struct volume_state state;
 };
 
-static json_t *read_body(const struct call *call, struct reply *reply)
-{
-    json_error_t why;
-    json_t *root = json_loadb((const char *)call->body.data, call->body.size,
-                              JSON_REJECT_DUPLICATES, &why);
-    if (json_is_object(root))
-        return root;
-    if (root)
-        reply_error(reply, HTTP_BAD_REQUEST, "expected an object");
-    else
-        reply_error(reply, HTTP_BAD_REQUEST, "the body is no JSON: %s",
-                    why.text);
-    json_decref(root);
-    return NULL;
-}
-
 static void close_order(struct order *order)
 {
     shelf_return(&order->loan);
@@ -43,7 +26,7 @@ static void close_order(struct order *order)
 static bool open_order(struct server *srv, const struct call *call,
                        struct order *order, struct reply *reply)
 {
-    order->root = read_body(call, reply);
+    order->root = api_read_body(call, reply);
     if (!order->root)
         return false;
     const char *id = json_string_value(json_object_get(order->root, "book"));

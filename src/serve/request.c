@@ -21,7 +21,7 @@
 
 #include "base/banned.h"
 
-enum { BODY_MAX = 1 << 20, DISCARDED_MAX = 256 << 20, METHOD_SIZE = 8 };
+enum { BODY_MAX = 1 << 20, DISCARDED_MAX = 256 << 20, METHOD_SIZE = 16 };
 
 /* What is computed only when the answer is not kept. */
 struct work {
@@ -82,8 +82,7 @@ static const char *header_of(struct MHD_Connection *con, const char *name)
 static enum MHD_Result send_reply(struct request *r)
 {
     struct reply *reply = &r->work->reply;
-    const size_t nbytes =
-        reply->text.data ? reply->text.size : reply->body.size;
+    const size_t nbytes = reply_size(reply);
     const unsigned status = reply->status;
     struct cached_answer answer = { .uri = r->uri,
                                     .len = r->uri_len,
@@ -116,9 +115,9 @@ static enum MHD_Result refuse(struct request *r, unsigned status,
     char etag[ETAG_SIZE];
     reply_init(&reply);
     reply_error(&reply, status, "%s", text);
-    const size_t nbytes = reply.body.size;
+    const size_t nbytes = reply_size(&reply);
     const enum MHD_Result result =
-        send_once(r, status, respond_make(r->srv, r->route, &reply, etag),
+        send_once(r, reply.status, respond_make(r->srv, r->route, &reply, etag),
                   nbytes);
     reply_clear(&reply);
     return result;
@@ -207,7 +206,7 @@ static enum MHD_Result answer(struct request *r)
         return r->result;
     connection_enter(r->watched, CONNECTION_WORKING);
     if (!make_work(r))
-        return MHD_NO;
+        return refuse(r, HTTP_FAILED, "out of memory");
     if (!uri_parse(&r->work->uri, r->uri, r->uri_len, &err) ||
         (r->route && !query_parse(&r->work->query, &r->work->uri, &err)))
         return refuse(r, HTTP_BAD_REQUEST, err.msg);
@@ -355,7 +354,8 @@ static enum MHD_Result take_body(struct request *r, const char *data,
     }
     if (!buf_add(&r->body, data, n)) {
         atomic_fetch_sub(&r->srv->metrics.uploading, n);
-        return MHD_NO;
+        r->refusal = HTTP_FAILED;
+        r->why = "out of memory";
     }
     return MHD_YES;
 }
