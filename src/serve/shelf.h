@@ -80,6 +80,7 @@ struct volume {
     struct file_stamp stamp;
 
     struct edit_journal journal; // of the writer
+    bool has_sum;                // the journal knows what it starts from
 };
 
 struct shelf {

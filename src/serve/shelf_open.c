@@ -144,6 +144,7 @@ static bool open_file(struct shelf *shelf, struct volume *volume,
         is_open =
             read_bytes(volume, in.bytes, read, err) && input_check(&in, err);
         volume->journal.base = file_sum_of(in.bytes);
+        volume->has_sum = true;
     }
     input_close(&in);
     volume->is_editable = is_open && !shelf->read_only &&
