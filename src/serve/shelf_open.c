@@ -202,11 +202,16 @@ bool shelf_import(struct shelf *shelf, struct tabia_bytes src, const char *name,
     volume->name = strdup(name_of(name));
     const bool is_read =
         volume->name ? read_bytes(volume, src, &how, err) : error_nomem(err);
-    const bool is_put = is_read && shelf_put(shelf, volume, volume->name, err);
-    if (!is_put)
-        volume_drop(volume);
     if (err->status)
         err->file = NULL; // it belonged to the volume
-    return is_put && (shelf_lend(shelf, volume->id, loan) ||
-                      error_set(err, TABIA_LIMIT, "it was closed at once"));
+    // Once it is on the list, somebody else may take it off and drop it.
+    atomic_fetch_add(&volume->refs, 1);
+    const bool is_put = is_read && shelf_put(shelf, volume, volume->name, err);
+    const bool is_lent =
+        is_put && (shelf_lend(shelf, volume->id, loan) ||
+                   error_set(err, TABIA_LIMIT, "it was closed at once"));
+    if (!is_put)
+        volume_drop(volume);
+    volume_drop(volume);
+    return is_lent;
 }
