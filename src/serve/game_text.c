@@ -86,9 +86,9 @@ static bool read_packed(const char *path, const struct tabia_store_game *game,
     if (!tabia_games_text(path, game->offset, game->length, UNPACKED_MAX, &text,
                           NULL))
         return false;
-    buf_add(body, text, game->length);
+    const bool is_read = buf_add(body, text, game->length);
     free(text);
-    return looks_like_game(body);
+    return is_read && looks_like_game(body);
 }
 
 static void answer_game(struct server *srv, const struct tabia_store *store,
@@ -109,6 +109,8 @@ static void answer_game(struct server *srv, const struct tabia_store *store,
     } else if (read_plain(path, &game, &reply->body) ||
                read_packed(path, &game, &reply->body)) {
         reply->type = "application/x-chess-pgn";
+    } else if (reply->body.failed) {
+        reply_error(reply, HTTP_FAILED, "out of memory");
     } else {
         reply_error(reply, HTTP_NOT_FOUND,
                     "'%s' was changed, or has the game too far from its start",
