@@ -137,6 +137,15 @@ export const tests = {
       .waitFor();
   },
 
+  async "no line goes through a place of one's own"(stage) {
+    const fen = "8/P6k/8/8/8/8/7K/8 w - - 0 1".replace(/ /g, "+");
+    const page = await stage.open(
+      `/?book=italian&fen=${fen}&play=a7a8q&mode=practice`,
+    );
+    await page.getByLabel("only lines through").check();
+    await page.getByText("No line of this side goes through").waitFor();
+  },
+
   async "puzzles: a description, a hidden solution, moves"(stage) {
     const page = await stage.open("/?book=tichess-puzzles&mode=practice");
     await page.locator(".description").waitFor();

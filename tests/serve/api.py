@@ -132,6 +132,17 @@ def test_lines(s):
     check("limit", (len(a["lines"]), a["total"], a["more"]), (2, 5, True))
     check("side", s.get("/api/lines", side="green").status, 400)
 
+    def through(**place):
+        a = s.get("/api/lines", side="white", **place).json
+        return sorted(" ".join(m["uci"] for m in line["moves"])
+                      for line in a["lines"]), a["total"]
+    check("through", through(play="e2e4,e7e5"), ([
+        "e2e4 e7e5 g1f3 b8c6 f1b5", "e2e4 e7e5 g1f3 b8c6 f1c4"], 2))
+    check("to the end", through(play="e2e4,c7c5,g1f3"),
+          (["e2e4 c7c5 g1f3"], 1))
+    check("beyond", through(play="e2e4,c7c5,g1f3,d7d6"), ([], 0))
+    check("another root", through(fen=KNIGHTS, play="f1b5"), ([], 0))
+
 
 def test_search(s):
     a = s.get("/api/search", q="lopez ruy").json["hits"]
