@@ -101,6 +101,42 @@ export const tests = {
     await eventually("moves", () => moves(page), ["d4", "e4"]);
   }),
 
+  "the book's own title and side": own(async (stage, book) => {
+    const page = await stage.open(book.at(SICILIAN));
+    await settled(page);
+    await page.getByText("The book", { exact: true }).first().click();
+    await page.getByLabel("Title").fill("Mine");
+    await page.getByLabel("Title").blur();
+    const chosen = () =>
+      page.locator("#book option:checked").evaluate((option) => option.text);
+    await eventually("title", chosen, "Mine •");
+    assert.equal(await page.getByLabel("Title").inputValue(), "Mine");
+    await page.getByLabel("Side to practise").selectOption("black");
+    await eventually("status", () => status(page), "Unsaved changes");
+    const side = () => page.getByLabel("Side to practise").inputValue();
+    await eventually("side", side, "black");
+    await page.keyboard.press("Control+z");
+    await eventually("undone", side, "");
+  }),
+
+  "a server that was started again has another token": own(
+    async (stage, book) => {
+      const page = await stage.open("/", { allow: [/status of 403/] });
+      const stale = JSON.stringify({ token: "0".repeat(32) });
+      await page.route(
+        "**/api/session",
+        (route) =>
+          route.fulfill({ contentType: "application/json", body: stale }),
+        { times: 1 },
+      );
+      await page.goto(stage.server.url + book.at(SICILIAN));
+      await settled(page);
+      await page.getByLabel("Comment").fill("Sent.");
+      await page.getByLabel("Comment").blur();
+      await eventually("status", () => status(page), "Unsaved changes");
+    },
+  ),
+
   "what was built is asked": own(async (stage, book) => {
     const page = await stage.open(book.at("play=e2e4,c7c5&mode=practice"));
     await page.getByRole("button", { name: "Start: 3 lines" }).waitFor();
@@ -169,7 +205,7 @@ export const tests = {
     await eventually("gone", () => moves(page), ["Bc5"]);
     assert.match(
       await page.locator(".notice").innerText(),
-      /other lines reach/,
+      /one stays, because another line reaches it/,
     );
     await page.getByRole("button", { name: "Bc5", exact: true }).click();
     for (const move of ["d3", "Nf6", "O-O"]) {
