@@ -5,6 +5,7 @@ import random
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 from harness import START, Folder, Server, check, finish, holds
 
@@ -349,9 +350,12 @@ def test_imports(folder):
 def test_kill_while_saving(folder):
     """Whatever the moment, the file is the old or the new one."""
     path = folder.file("lines.txt", LINES)
-    subprocess.run([tabia, "convert", "--force", "-q", "--to", "json",
-                    os.path.join(os.environ["TABIA_SOURCE_DIR"], "data",
-                                 "openings.txt"), path], check=True)
+    with open(os.path.join(os.environ["TABIA_SOURCE_DIR"], "data",
+                           "openings.txt"), "rb") as f:
+        some = folder.file("some.txt", b"".join(f.readlines()[:400]))
+    subprocess.run([tabia, "convert", "--force", "-q", "--to", "json", some,
+                    path], check=True)
+    os.unlink(some)
     before = folder.read("lines.txt")
     s = Server(tabia, path)
     edit(s, 0, put("title", "Changed"))
@@ -379,9 +383,16 @@ def test_kill_while_saving(folder):
                 os.unlink(os.path.join(folder.path, name))
 
 
-for test in (test_changes, test_branches, test_two_editors, test_journal,
-             test_two_servers, test_losses, test_rights, test_imports,
-             test_kill_while_saving):
+def run(test):
     with Folder() as folder:
         test(folder)
+
+
+# Each has its own folder and servers; the last one forks, so it comes alone.
+with ThreadPoolExecutor(4) as threads:
+    for running in [threads.submit(run, test) for test in (
+            test_changes, test_branches, test_two_editors, test_journal,
+            test_two_servers, test_losses, test_rights, test_imports)]:
+        running.result()
+run(test_kill_while_saving)
 finish()
