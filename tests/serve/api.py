@@ -204,6 +204,7 @@ def test_running(s):
     check("nothing here", s.get("/nothing").status, 404)
     check("method", s.ask("DELETE", "/api/books").status, 405)
     check("method of a file", s.ask("POST", "/").status, 405)
+    check("method like OPTIONS", s.ask("OPTIONSX", "/health").status, 405)
     check("no engine", s.post("/api/evaluate", {"fen": START}).status, 404)
 
 
