@@ -138,7 +138,8 @@ void api_books(struct server *srv, const struct call *call, struct reply *reply)
     json_view_text(&js, "version", TABIA_VERSION);
     json_view_bool(&js, "readOnly", srv->options->read_only);
     json_key(&js, "engine");
-    json_put_text(&js, srv->options->engine);
+    json_put_text(&js, srv->options->engine ? file_name_of(srv->options->engine)
+                                            : NULL);
     put_formats(&js);
     json_key(&js, "books");
     json_begin_array(&js);

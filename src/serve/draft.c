@@ -159,6 +159,15 @@ uint32_t draft_edge_next(const struct draft *d, uint32_t node, uint32_t *at)
     return edge;
 }
 
+uint32_t draft_find_edge(const struct draft *d, uint32_t node, tabia_move mv)
+{
+    uint32_t at = 0, edge;
+    while ((edge = draft_edge_next(d, node, &at)) != TABIA_NONE)
+        if (d->edges[edge].move == mv)
+            return edge;
+    return TABIA_NONE;
+}
+
 uint32_t draft_find_position(const struct draft *d, const struct tabia_pos *pos)
 {
     const uint32_t old = tabia_book_position_find(d->book, pos);

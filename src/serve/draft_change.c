@@ -8,16 +8,6 @@
 
 #include "base/banned.h"
 
-/* The first edge by a move at a node, or TABIA_NONE. */
-static uint32_t find_edge(const struct draft *d, uint32_t node, tabia_move mv)
-{
-    uint32_t at = 0, edge;
-    while ((edge = draft_edge_next(d, node, &at)) != TABIA_NONE)
-        if (d->edges[edge].move == mv)
-            return edge;
-    return TABIA_NONE;
-}
-
 /*
  * Where a new move is hung: at the last occurrence that has moves already, so
  * that it stands behind them.
@@ -61,7 +51,7 @@ static bool add_move(struct draft *d, const struct change *c, uint32_t position,
     struct tabia_pos after = c->pos;
     uint32_t node, at = 0;
     while ((node = draft_node_next(d, position, &at)) != TABIA_NONE)
-        if (find_edge(d, node, c->move) != TABIA_NONE)
+        if (draft_find_edge(d, node, c->move) != TABIA_NONE)
             return true; // the book has it
     edge.from = choose_node(d, position);
     tabia_pos_play(&after, c->move);
@@ -74,7 +64,7 @@ static bool remove_move(struct draft *d, const struct change *c,
 {
     uint32_t node, edge, at = 0, target = TABIA_NONE;
     while ((node = draft_node_next(d, position, &at)) != TABIA_NONE) {
-        while ((edge = find_edge(d, node, c->move)) != TABIA_NONE) {
+        while ((edge = draft_find_edge(d, node, c->move)) != TABIA_NONE) {
             d->edges[edge].is_gone = true;
             target = d->nodes[d->edges[edge].to].position;
             d->report.removed++;

@@ -59,6 +59,9 @@ uint32_t draft_node_first(const struct draft *d, uint32_t position);
 /* The same for the edges of a node. */
 uint32_t draft_edge_next(const struct draft *d, uint32_t node, uint32_t *at);
 
+/* The first edge by a move at a node, or TABIA_NONE. */
+uint32_t draft_find_edge(const struct draft *d, uint32_t node, tabia_move mv);
+
 /* All positions, the new ones included. */
 uint32_t draft_positions(const struct draft *d);
 

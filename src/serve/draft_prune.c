@@ -79,15 +79,6 @@ static void find_kept(struct pruning *p, uint32_t position)
     spread_positions(p, p->is_kept);
 }
 
-static bool has_move(const struct draft *d, uint32_t node, tabia_move mv)
-{
-    uint32_t at = 0, edge;
-    while ((edge = draft_edge_next(d, node, &at)) != TABIA_NONE)
-        if (d->edges[edge].move == mv)
-            return true;
-    return false;
-}
-
 /* How many different moves the occurrences of a position have. */
 static uint32_t count_moves(const struct draft *d, uint32_t position)
 {
@@ -136,7 +127,7 @@ static bool move_over(struct pruning *p, uint32_t node, uint32_t host,
     while ((edge = draft_edge_next(d, node, &at)) != TABIA_NONE) {
         struct draft_edge moved = d->edges[edge];
         d->edges[edge].is_gone = true;
-        if (has_move(d, host, moved.move))
+        if (draft_find_edge(d, host, moved.move) != TABIA_NONE)
             continue;
         moved.from = host;
         if (!draft_add_edge(d, &moved, err))

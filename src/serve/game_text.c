@@ -21,12 +21,6 @@ enum {
     UNPACKED_MAX = 1 << 30, // of a packed file, to come to a game
 };
 
-static const char *name_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 /* The file of the command line that the store calls 'source'; or NULL. */
 static const char *find_file(const struct server *srv, const char *source)
 {
@@ -35,7 +29,7 @@ static const char *find_file(const struct server *srv, const char *source)
         if (strcmp(games[i], source) == 0)
             return games[i];
     for (size_t i = 0; games && games[i]; i++)
-        if (strcmp(name_of(games[i]), name_of(source)) == 0)
+        if (strcmp(file_name_of(games[i]), file_name_of(source)) == 0)
             return games[i];
     return NULL;
 }
@@ -105,7 +99,7 @@ static void answer_game(struct server *srv, const struct tabia_store *store,
     if (!path || game.length > GAME_MAX) {
         reply_error(reply, HTTP_NOT_FOUND,
                     "the game is in '%s', which --games does not name",
-                    name_of(game.source));
+                    file_name_of(game.source));
     } else if (read_plain(path, &game, &reply->body) ||
                read_packed(path, &game, &reply->body)) {
         reply->type = "application/x-chess-pgn";
@@ -114,7 +108,7 @@ static void answer_game(struct server *srv, const struct tabia_store *store,
     } else {
         reply_error(reply, HTTP_NOT_FOUND,
                     "'%s' was changed, or has the game too far from its start",
-                    name_of(path));
+                    file_name_of(path));
     }
 }
 
@@ -150,5 +144,5 @@ void api_game(struct server *srv, const struct call *call, struct reply *reply)
 void explorer_pgn(struct server *srv, const struct call *call,
                   struct reply *reply)
 {
-    answer_id(srv, call, name_of(call->uri->path), reply);
+    answer_id(srv, call, file_name_of(call->uri->path), reply);
 }

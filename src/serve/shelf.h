@@ -154,6 +154,9 @@ void volume_drop(struct volume *volume);
 bool shelf_put(struct shelf *shelf, struct volume *volume, const char *name,
                struct tabia_error *err);
 
+/* The name of a file without its folder. */
+const char *file_name_of(const char *path);
+
 /* The file as it is now; all zero when there is none. */
 struct file_stamp file_stamp_of(const char *path);
 

@@ -16,12 +16,6 @@ enum {
     IMPORT_MEMORY = 512 << 20,
 };
 
-static const char *name_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 /* Warnings do not stop reading, but saving has to tell of them. */
 static bool take_problem(void *ctx, enum tabia_problem kind,
                          const struct tabia_error *problem)
@@ -176,7 +170,7 @@ bool shelf_add_file(struct shelf *shelf, const char *path,
     if (!volume)
         return false;
     volume->path = strdup(path);
-    volume->name = strdup(name_of(path));
+    volume->name = strdup(file_name_of(path));
     how.name = how.path = path;
     how.memory_limit = shelf->memory_limit;
     if (!volume->path || !volume->name)
@@ -193,13 +187,13 @@ bool shelf_add_file(struct shelf *shelf, const char *path,
 bool shelf_import(struct shelf *shelf, struct tabia_bytes src, const char *name,
                   struct loan *loan, struct tabia_error *err)
 {
-    struct tabia_read_options how = { .name = name_of(name),
+    struct tabia_read_options how = { .name = file_name_of(name),
                                       .memory_limit = IMPORT_MEMORY };
     struct volume *volume = volume_new(VOLUME_BOOK, err);
     if (!volume)
         return false;
     volume->is_imported = true;
-    volume->name = strdup(name_of(name));
+    volume->name = strdup(file_name_of(name));
     const bool is_read =
         volume->name ? read_bytes(volume, src, &how, err) : error_nomem(err);
     if (err->status)

@@ -266,7 +266,7 @@ def test_together(s):
 def test_engine():
     path = os.path.join(source, "tests", "fake_engines", "good.sh")
     s = Server(tabia, "--engine", path)
-    check("engine", s.get("/api/books").json["engine"], path)
+    check("engine", s.get("/api/books").json["engine"], "good.sh")
     a = s.post("/api/evaluate", {"fen": START, "depth": 5})
     check("evaluate", a.status, 200, a.text)
     holds("value", "cp" in a.json["eval"] or "mate" in a.json["eval"], a.text)
