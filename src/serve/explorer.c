@@ -367,6 +367,8 @@ void explorer_player(struct server *srv, const struct call *call,
         return;
     }
     if (!lend(srv, call, q->player, &loan, reply)) {
+        if (q->book)
+            return; // it was said that there is no such book
         reply_error(reply, HTTP_NOT_FOUND,
                     "there is no store of the games of '%s'; 'tabia build "
                     "--player' makes one",

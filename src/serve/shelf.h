@@ -90,7 +90,6 @@ struct shelf {
     unsigned nimported;     // ever, for their names
     atomic_uint generation; // counts everything that readers can see
     bool read_only;
-    size_t memory_limit; // bytes for one book; 0: as the library has it
     void (*note)(void *ctx, const char *text); // words for people; or NULL
     void *note_ctx;
 };

@@ -172,7 +172,6 @@ bool shelf_add_file(struct shelf *shelf, const char *path,
     volume->path = strdup(path);
     volume->name = strdup(file_name_of(path));
     how.name = how.path = path;
-    how.memory_limit = shelf->memory_limit;
     if (!volume->path || !volume->name)
         error_nomem(&why);
     else if (open_file(shelf, volume, &how, &why) &&
