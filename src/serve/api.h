@@ -4,6 +4,8 @@
 #ifndef SERVE_API_H
 #define SERVE_API_H
 
+#include <jansson.h>
+
 #include "serve/server_def.h"
 
 /* Reading. */
@@ -30,6 +32,9 @@ bool api_lend(struct server *srv, const struct call *call, struct loan *loan,
 /* Like api_lend, but answers 404 as well when it is not in memory. */
 bool api_lend_book(struct server *srv, const struct call *call,
                    struct loan *loan, struct reply *reply);
+
+/* The JSON object of the body; the caller drops it. NULL: it was answered. */
+json_t *api_read_body(const struct call *call, struct reply *reply);
 
 /*
  * The name of the last position on the way that has one; the book's own names

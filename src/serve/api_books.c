@@ -40,6 +40,24 @@ bool api_lend_book(struct server *srv, const struct call *call,
     return false;
 }
 
+json_t *api_read_body(const struct call *call, struct reply *reply)
+{
+    json_error_t why;
+    json_t *root = json_loadb((const char *)call->body.data, call->body.size,
+                              JSON_REJECT_DUPLICATES, &why);
+    if (json_is_object(root))
+        return root;
+    if (root)
+        reply_error(reply, HTTP_BAD_REQUEST, "expected an object");
+    else if (why.text[0] == '\0') // jansson says nothing of memory
+        reply_error(reply, HTTP_FAILED, "out of memory");
+    else
+        reply_error(reply, HTTP_BAD_REQUEST, "the body is no JSON: %s",
+                    why.text);
+    json_decref(root);
+    return NULL;
+}
+
 size_t api_moves(const struct loan *loan, const struct query *q,
                  struct tabia_entry list[TABIA_MOVES_MAX])
 {
@@ -120,7 +138,8 @@ void api_books(struct server *srv, const struct call *call, struct reply *reply)
     json_view_text(&js, "version", TABIA_VERSION);
     json_view_bool(&js, "readOnly", srv->options->read_only);
     json_key(&js, "engine");
-    json_put_text(&js, srv->options->engine);
+    json_put_text(&js, srv->options->engine ? file_name_of(srv->options->engine)
+                                            : NULL);
     put_formats(&js);
     json_key(&js, "books");
     json_begin_array(&js);

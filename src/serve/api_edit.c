@@ -1,7 +1,6 @@
 /*
  * api_edit.c - changing a book, undoing it, saving it
  */
-#include <jansson.h>
 #include <limits.h>
 
 #include "serve/api.h"
@@ -18,22 +17,6 @@ struct order {
     struct volume_state state;
 };
 
-static json_t *read_body(const struct call *call, struct reply *reply)
-{
-    json_error_t why;
-    json_t *root = json_loadb((const char *)call->body.data, call->body.size,
-                              JSON_REJECT_DUPLICATES, &why);
-    if (json_is_object(root))
-        return root;
-    if (root)
-        reply_error(reply, HTTP_BAD_REQUEST, "expected an object");
-    else
-        reply_error(reply, HTTP_BAD_REQUEST, "the body is no JSON: %s",
-                    why.text);
-    json_decref(root);
-    return NULL;
-}
-
 static void close_order(struct order *order)
 {
     shelf_return(&order->loan);
@@ -43,7 +26,7 @@ static void close_order(struct order *order)
 static bool open_order(struct server *srv, const struct call *call,
                        struct order *order, struct reply *reply)
 {
-    order->root = read_body(call, reply);
+    order->root = api_read_body(call, reply);
     if (!order->root)
         return false;
     const char *id = json_string_value(json_object_get(order->root, "book"));
@@ -117,28 +100,41 @@ static void answer_failure(const struct order *order, enum volume_result result,
         reply_error(reply, HTTP_FAILED, "%s", err->msg);
 }
 
+/* What there is to tell; NULL for what the order was not about. */
+static void answer_done(const struct volume_state *state,
+                        const struct draft_report *removed,
+                        const struct tabia_report *losses, struct reply *reply)
+{
+    struct json js;
+    reply_begin(reply, &js);
+    json_begin_object(&js);
+    if (state)
+        put_state(&js, state);
+    if (removed)
+        put_removed(&js, removed);
+    if (losses)
+        json_view_losses(&js, losses);
+    json_end(&js);
+    reply_end(reply);
+}
+
+/* ---- orders ---------------------------------------------------------- */
+
 void api_edit(struct server *srv, const struct call *call, struct reply *reply)
 {
     struct tabia_error err = { .status = TABIA_OK };
     struct draft_report report = { 0, 0 };
     struct order order;
-    struct json js;
     if (!open_order(srv, call, &order, reply))
         return;
     const enum volume_result result =
         volume_edit(&srv->shelf, order.loan.volume, order.revision,
                     json_object_get(order.root, "changes"), &report,
                     &order.state, &err);
-    if (result == VOLUME_DONE) {
-        reply_begin(reply, &js);
-        json_begin_object(&js);
-        put_state(&js, &order.state);
-        put_removed(&js, &report);
-        json_end(&js);
-        reply_end(reply);
-    } else {
+    if (result == VOLUME_DONE)
+        answer_done(&order.state, &report, NULL, reply);
+    else
         answer_failure(&order, result, &err, reply);
-    }
     close_order(&order);
 }
 
@@ -148,87 +144,71 @@ void api_preview(struct server *srv, const struct call *call,
     struct tabia_error err = { .status = TABIA_OK };
     struct draft_report report = { 0, 0 };
     struct order order;
-    struct json js;
     if (!open_order(srv, call, &order, reply))
         return;
     const enum volume_result result =
         volume_preview(order.loan.volume, order.revision,
                        json_object_get(order.root, "changes"), &report,
                        &order.state, &err);
-    if (result == VOLUME_DONE) {
-        reply_begin(reply, &js);
-        json_begin_object(&js);
-        put_removed(&js, &report);
-        json_end(&js);
-        reply_end(reply);
-    } else {
+    if (result == VOLUME_DONE)
+        answer_done(NULL, &report, NULL, reply);
+    else
         answer_failure(&order, result, &err, reply);
-    }
     close_order(&order);
 }
 
-static void answer_step(struct server *srv, const struct call *call, int step,
-                        struct reply *reply)
+static void step(struct server *srv, const struct call *call, int by,
+                 struct reply *reply)
 {
     struct tabia_error err = { .status = TABIA_OK };
     struct order order;
-    struct json js;
     if (!open_order(srv, call, &order, reply))
         return;
     const enum volume_result result =
-        volume_step(&srv->shelf, order.loan.volume, order.revision, step,
+        volume_step(&srv->shelf, order.loan.volume, order.revision, by,
                     &order.state, &err);
-    if (result == VOLUME_DONE) {
-        reply_begin(reply, &js);
-        json_begin_object(&js);
-        put_state(&js, &order.state);
-        json_end(&js);
-        reply_end(reply);
-    } else {
+    if (result == VOLUME_DONE)
+        answer_done(&order.state, NULL, NULL, reply);
+    else
         answer_failure(&order, result, &err, reply);
-    }
     close_order(&order);
 }
 
 void api_undo(struct server *srv, const struct call *call, struct reply *reply)
 {
-    answer_step(srv, call, -1, reply);
+    step(srv, call, -1, reply);
 }
 
 void api_redo(struct server *srv, const struct call *call, struct reply *reply)
 {
-    answer_step(srv, call, 1, reply);
+    step(srv, call, 1, reply);
+}
+
+static void save(struct server *srv, struct order *order, struct reply *reply)
+{
+    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_report report = { .n = 0 };
+    const bool confirm = json_is_true(json_object_get(order->root, "confirm"));
+    const enum volume_result result =
+        volume_save(&srv->shelf, order->loan.volume, order->revision, confirm,
+                    &report, &order->state, &err);
+    if (result == VOLUME_DONE)
+        answer_done(&order->state, NULL, &report, reply);
+    else if (result == VOLUME_LOSSES)
+        answer_conflict(order, "the format cannot hold all", &report, reply);
+    else
+        answer_failure(order, result, &err, reply);
 }
 
 void api_save(struct server *srv, const struct call *call, struct reply *reply)
 {
-    struct tabia_error err = { .status = TABIA_OK };
-    struct tabia_report report = { .n = 0 };
     struct order order;
-    struct json js;
     if (!open_order(srv, call, &order, reply))
         return;
-    if (!order.loan.volume->path) {
+    if (order.loan.volume->path)
+        save(srv, &order, reply);
+    else
         reply_error(reply, HTTP_FORBIDDEN,
                     "this book has no file; export it instead");
-        close_order(&order);
-        return;
-    }
-    const bool confirm = json_is_true(json_object_get(order.root, "confirm"));
-    const enum volume_result result =
-        volume_save(&srv->shelf, order.loan.volume, order.revision, confirm,
-                    &report, &order.state, &err);
-    if (result == VOLUME_DONE) {
-        reply_begin(reply, &js);
-        json_begin_object(&js);
-        put_state(&js, &order.state);
-        json_view_losses(&js, &report);
-        json_end(&js);
-        reply_end(reply);
-    } else if (result == VOLUME_LOSSES) {
-        answer_conflict(&order, "the format cannot hold all", &report, reply);
-    } else {
-        answer_failure(&order, result, &err, reply);
-    }
     close_order(&order);
 }

@@ -1,7 +1,6 @@
 /*
  * api_import.c - books that visitors bring, and the engine
  */
-#include <jansson.h>
 #include <string.h>
 
 #include "base/utf8.h"
@@ -52,22 +51,10 @@ void api_import(struct server *srv, const struct call *call,
     shelf_return(&loan);
 }
 
-/* The JSON object of the body, or an answer. */
-static json_t *read_body(const struct call *call, struct reply *reply)
-{
-    json_t *root = json_loadb((const char *)call->body.data, call->body.size,
-                              JSON_REJECT_DUPLICATES, NULL);
-    if (json_is_object(root))
-        return root;
-    json_decref(root);
-    reply_error(reply, HTTP_BAD_REQUEST, "the body is no JSON object");
-    return NULL;
-}
-
 void api_close(struct server *srv, const struct call *call, struct reply *reply)
 {
     struct json js;
-    json_t *root = read_body(call, reply);
+    json_t *root = api_read_body(call, reply);
     if (!root)
         return;
     const char *id = json_string_value(json_object_get(root, "book"));
@@ -119,7 +106,7 @@ void api_evaluate(struct server *srv, const struct call *call,
     struct tabia_eval eval;
     struct tabia_pos pos;
     struct json js;
-    json_t *root = read_body(call, reply);
+    json_t *root = api_read_body(call, reply);
     if (!root)
         return;
     if (!read_question(root, &pos, &limits, &err)) {

@@ -33,6 +33,7 @@ struct step {
 struct walk {
     struct server *srv;
     const struct loan *loan;
+    const struct query *q;
     struct json *js;
     enum tabia_color side;
     struct step *steps; // owned; PLIES_MAX
@@ -42,15 +43,21 @@ struct walk {
     bool is_cut;
 };
 
-/* Of the own side's moves those that are to be played. */
+/*
+ * Of the own side's moves those that are to be played; only the one that was
+ * asked for, as far as the request has moves.
+ */
 static size_t choose(const struct walk *w, const struct step *step,
                      struct tabia_entry *list)
 {
     const size_t n = tabia_book_moves(w->loan->edition->book, step->position,
                                       TABIA_POLICY_DEFAULT, list);
+    const tabia_move asked =
+        w->depth < w->q->nplayed ? w->q->played[w->depth] : TABIA_MOVE_NONE;
     size_t kept = 0;
     for (size_t i = 0; i < n; i++)
-        if (step->pos.turn != w->side || list[i].data.mark == TABIA_MARK_NONE)
+        if ((asked == TABIA_MOVE_NONE || list[i].move == asked) &&
+            (step->pos.turn != w->side || list[i].data.mark == TABIA_MARK_NONE))
             list[kept++] = list[i];
     return kept;
 }
@@ -96,7 +103,7 @@ static void put_move(struct walk *w, const struct step *step)
 static void put_line(struct walk *w)
 {
     const char *name = NULL;
-    if (w->depth < 2 || w->nlines++ >= w->limit)
+    if (w->depth < 2 || w->depth <= w->q->nplayed || w->nlines++ >= w->limit)
         return;
     json_begin_object(w->js);
     json_view_fen(w->js, "fen", &w->steps[0].pos);
@@ -163,6 +170,15 @@ static bool is_first_root(const struct tabia_book *book, uint32_t root,
     return is_first;
 }
 
+/* Does a line from this root begin where the request does? */
+static bool is_asked_root(const struct walk *w, uint32_t root)
+{
+    const struct tabia_book *book = w->loan->edition->book;
+    return w->q->nplayed == 0 ||
+           tabia_book_position_find(book, &w->q->start) ==
+               tabia_node_position(book, tabia_book_root(book, root));
+}
+
 static bool walk_all(struct walk *w)
 {
     const struct tabia_book *book = w->loan->edition->book;
@@ -172,7 +188,7 @@ static bool walk_all(struct walk *w)
     w->steps = calloc(PLIES_MAX + 1, sizeof(*w->steps));
     bool is_ok = is_met && w->is_here && w->steps;
     for (uint32_t i = 0; is_ok && i < tabia_book_roots(book); i++)
-        if (is_first_root(book, i, is_met))
+        if (is_asked_root(w, i) && is_first_root(book, i, is_met))
             is_ok = walk_root(w, i);
     free(is_met);
     free(w->is_here);
@@ -197,6 +213,7 @@ void api_lines(struct server *srv, const struct call *call, struct reply *reply)
     struct walk w = {
         .srv = srv,
         .loan = &loan,
+        .q = call->query,
         .js = &js,
         .side = side_of(&loan, call->query),
         .limit = api_number(call->query->limit, LINES, LINES_MAX),

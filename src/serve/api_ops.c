@@ -25,6 +25,8 @@ void api_metrics(struct server *srv, const struct call *call,
     (void)call;
     reply->type = "text/plain; version=0.0.4; charset=utf-8";
     metrics_print(&srv->metrics, &reply->body);
+    if (reply->body.failed)
+        reply_error(reply, HTTP_FAILED, "out of memory");
 }
 
 void api_session(struct server *srv, const struct call *call,

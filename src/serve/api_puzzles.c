@@ -8,8 +8,8 @@
 
 #include "base/banned.h"
 
-/* The lines of a text as one, with blanks between them. */
-static void put_lines(struct json *js, const char *key,
+/* The lines of a text as one, with line ends between them. */
+static void put_lines(struct reply *reply, struct json *js, const char *key,
                       const char *const *lines, size_t n)
 {
     struct buf text = { .limit = 4096 };
@@ -22,6 +22,8 @@ static void put_lines(struct json *js, const char *key,
     }
     json_key(js, key);
     json_put_string(js, buf_text(&text), text.size);
+    if (text.failed)
+        reply->dst.failed = !buf_error(&text, &reply->err);
     buf_clear(&text);
 }
 
@@ -47,9 +49,11 @@ void api_puzzles(struct server *srv, const struct call *call,
     for (size_t i = 0; i < tabia_puzzles_count(set); i++) {
         const struct tabia_puzzle *puzzle = tabia_puzzles_at(set, i);
         json_begin_object(&js);
-        put_lines(&js, "text", puzzle->description, TABIA_PUZZLE_DESCRIPTIONS);
+        put_lines(reply, &js, "text", puzzle->description,
+                  TABIA_PUZZLE_DESCRIPTIONS);
         json_view_fen(&js, "fen", &puzzle->pos);
-        put_lines(&js, "solution", puzzle->solution, TABIA_PUZZLE_SOLUTIONS);
+        put_lines(reply, &js, "solution", puzzle->solution,
+                  TABIA_PUZZLE_SOLUTIONS);
         json_end(&js);
     }
     json_end(&js);

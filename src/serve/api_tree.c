@@ -16,6 +16,7 @@ struct tree {
     struct json *js;
     bool *is_met;
     unsigned depth, nmoves;
+    bool is_starved; // moves are missing, for want of memory
 };
 
 static void put_moves(struct tree *t, const struct tabia_pos *pos,
@@ -50,6 +51,7 @@ static void put_moves(struct tree *t, const struct tabia_pos *pos,
 {
     struct tabia_entry *list = calloc(TABIA_MOVES_MAX, sizeof(*list));
     size_t n = 0;
+    t->is_starved |= !list;
     if (list && position != TABIA_NONE)
         n = tabia_book_moves(t->loan->edition->book, position,
                              TABIA_POLICY_DEFAULT, list);
@@ -76,6 +78,7 @@ void api_tree(struct server *srv, const struct call *call, struct reply *reply)
         .is_met =
             calloc((size_t)loan.edition->map.npositions + 1, sizeof(*t.is_met)),
     };
+    t.is_starved = !t.is_met;
     if (t.is_met) {
         reply_begin(reply, &js);
         json_begin_object(&js);
@@ -86,9 +89,9 @@ void api_tree(struct server *srv, const struct call *call, struct reply *reply)
         json_view_bool(&js, "more", t.nmoves >= MOVES_MAX);
         json_end(&js);
         reply_end(reply);
-    } else {
-        reply_error(reply, HTTP_FAILED, "out of memory");
     }
+    if (t.is_starved)
+        reply_error(reply, HTTP_FAILED, "out of memory");
     free(t.is_met);
     shelf_return(&loan);
 }

@@ -12,6 +12,8 @@
 struct draft_node {
     uint32_t position;
     uint32_t values; // index of new values, or TABIA_NONE
+    uint32_t heir;   // has the moves of a node that is gone; or TABIA_NONE
+    uint32_t first_new, last_new; // of its new edges, or TABIA_NONE
     bool is_gone, is_root;
 };
 
@@ -19,6 +21,7 @@ struct draft_edge {
     uint32_t from, to;
     uint32_t source; // the book's edge whose values count, or TABIA_NONE
     uint32_t values; // index of new values, or TABIA_NONE
+    uint32_t next;   // new edge of the same node, or TABIA_NONE
     tabia_move move;
     bool is_gone;
 };
@@ -43,25 +46,63 @@ struct draft {
 
 /* ---- draft.c --------------------------------------------------------- */
 
-/* The n-th node of a position that is not gone, or TABIA_NONE. */
-uint32_t draft_node_at(const struct draft *d, uint32_t position, uint32_t n);
-
 /*
- * The next edge of a node that is not gone, from '*at' on (0 at first), or
+ * The next node of a position that is not gone, from '*at' on (0 at first), or
  * TABIA_NONE.
  */
+uint32_t draft_node_next(const struct draft *d, uint32_t position,
+                         uint32_t *at);
+
+/* The first of them. */
+uint32_t draft_node_first(const struct draft *d, uint32_t position);
+
+/* The same for the edges of a node. */
 uint32_t draft_edge_next(const struct draft *d, uint32_t node, uint32_t *at);
+
+/* The first edge by a move at a node, or TABIA_NONE. */
+uint32_t draft_find_edge(const struct draft *d, uint32_t node, tabia_move mv);
 
 /* All positions, the new ones included. */
 uint32_t draft_positions(const struct draft *d);
 
+/* TABIA_NONE: the draft does not have it. */
+uint32_t draft_find_position(const struct draft *d,
+                             const struct tabia_pos *pos);
+
+void draft_get_position(const struct draft *d, uint32_t position,
+                        struct tabia_pos *pos);
+
+/* Room for one more in an array of the draft. */
+bool draft_grow(void **array, size_t count, size_t *room, size_t size,
+                struct tabia_error *err);
+#define DRAFT_GROW(array, count, room, err)                                    \
+    draft_grow((void **)&(array), (count), &(room), sizeof(*(array)), err)
+
+/* Its number is the old 'nnodes'. */
+bool draft_add_node(struct draft *d, uint32_t position,
+                    struct tabia_error *err);
+
 bool draft_add_edge(struct draft *d, const struct draft_edge *edge,
                     struct tabia_error *err);
+
+struct tabia_move_data draft_move_values(const struct draft *d, uint32_t edge);
+bool draft_set_move_values(struct draft *d, uint32_t edge,
+                           const struct tabia_move_data *data,
+                           struct tabia_error *err);
 
 struct tabia_node_data draft_node_values(const struct draft *d, uint32_t node);
 bool draft_set_node_values(struct draft *d, uint32_t node,
                            const struct tabia_node_data *data,
                            struct tabia_error *err);
+
+/* ---- draft_change.c, draft_build.c ----------------------------------- */
+
+/* On failure the draft is of no use any more. */
+bool draft_change(struct draft *d, const struct change *c,
+                  struct tabia_error *err);
+
+/* The caller frees the book. */
+struct tabia_book *draft_build(const struct draft *d, struct tabia_error *err);
 
 /* ---- draft_prune.c --------------------------------------------------- */
 

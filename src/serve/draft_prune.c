@@ -6,6 +6,7 @@
  * the line that is removed. Such moves are hung at an occurrence that stays.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "serve/draft_def.h"
@@ -17,6 +18,7 @@ struct pruning {
     bool *is_behind; // positions behind the removed move
     bool *is_kept;   // positions that something leads to
     bool *is_led;    // nodes that something leads to
+    uint32_t *hosts; // by position: the first of these, or TABIA_NONE
     uint32_t *queue; // of positions or nodes
     uint32_t n;
 };
@@ -33,9 +35,8 @@ static void push(struct pruning *p, bool *marks, uint32_t number)
 static void spread_positions(struct pruning *p, bool *marks)
 {
     for (uint32_t at = 0; at < p->n; at++) {
-        uint32_t node;
-        for (uint32_t k = 0;
-             (node = draft_node_at(p->d, p->queue[at], k)) != TABIA_NONE; k++) {
+        uint32_t node, k = 0;
+        while ((node = draft_node_next(p->d, p->queue[at], &k)) != TABIA_NONE) {
             uint32_t next = 0, edge;
             while ((edge = draft_edge_next(p->d, node, &next)) != TABIA_NONE)
                 push(p, marks, p->d->nodes[p->d->edges[edge].to].position);
@@ -44,13 +45,21 @@ static void spread_positions(struct pruning *p, bool *marks)
     p->n = 0;
 }
 
+static void lead_to(struct pruning *p, uint32_t node)
+{
+    uint32_t *host = &p->hosts[p->d->nodes[node].position];
+    if (!p->d->nodes[node].is_gone && node < *host)
+        *host = node; // TABIA_NONE is above all
+    push(p, p->is_led, node);
+}
+
 static void spread_nodes(struct pruning *p)
 {
     for (uint32_t at = 0; at < p->n; at++) {
         uint32_t next = 0, edge;
         while ((edge = draft_edge_next(p->d, p->queue[at], &next)) !=
                TABIA_NONE)
-            push(p, p->is_led, p->d->edges[edge].to);
+            lead_to(p, p->d->edges[edge].to);
     }
     p->n = 0;
 }
@@ -70,26 +79,22 @@ static void find_kept(struct pruning *p, uint32_t position)
     spread_positions(p, p->is_kept);
 }
 
-static bool has_move(const struct draft *d, uint32_t node, tabia_move mv)
+/* How many different moves the occurrences of a position have. */
+static uint32_t count_moves(const struct draft *d, uint32_t position)
 {
-    uint32_t at = 0, edge;
-    while ((edge = draft_edge_next(d, node, &at)) != TABIA_NONE)
-        if (d->edges[edge].move == mv)
-            return true;
-    return false;
-}
-
-/* Has an occurrence before this one the move too? */
-static bool is_repeated(const struct draft *d, uint32_t node, tabia_move mv)
-{
-    const uint32_t position = d->nodes[node].position;
-    uint32_t other;
-    for (uint32_t n = 0;
-         (other = draft_node_at(d, position, n)) != node && other != TABIA_NONE;
-         n++)
-        if (has_move(d, other, mv))
-            return true;
-    return false;
+    tabia_move met[TABIA_MOVES_MAX];
+    uint32_t node, at = 0, n = 0;
+    while ((node = draft_node_next(d, position, &at)) != TABIA_NONE) {
+        uint32_t next = 0, edge, i;
+        while ((edge = draft_edge_next(d, node, &next)) != TABIA_NONE) {
+            const tabia_move mv = d->edges[edge].move;
+            for (i = 0; i < n && met[i] != mv; i++)
+                continue;
+            if (i == n && n < TABIA_MOVES_MAX)
+                met[n++] = mv;
+        }
+    }
+    return n;
 }
 
 static void drop(struct pruning *p)
@@ -98,28 +103,18 @@ static void drop(struct pruning *p)
     for (uint32_t i = 0; i < d->nnodes; i++) {
         struct draft_node *node = &d->nodes[i];
         uint32_t at = 0, edge;
-        if (node->is_gone || !p->is_behind[node->position])
+        if (node->is_gone || !p->is_behind[node->position] ||
+            p->is_kept[node->position])
             continue;
-        const bool is_kept = p->is_kept[node->position];
         while ((edge = draft_edge_next(d, i, &at)) != TABIA_NONE) {
-            d->edges[edge].is_gone = !is_kept;
-            d->report.removed += !is_kept;
-            d->report.kept +=
-                is_kept && !is_repeated(d, i, d->edges[edge].move);
+            d->edges[edge].is_gone = true;
+            d->report.removed++;
         }
-        node->is_gone = !is_kept;
+        node->is_gone = true;
     }
-}
-
-/* An occurrence that something leads to, or TABIA_NONE. */
-static uint32_t find_host(const struct pruning *p, uint32_t position)
-{
-    uint32_t node;
-    for (uint32_t n = 0;
-         (node = draft_node_at(p->d, position, n)) != TABIA_NONE; n++)
-        if (p->is_led[node])
-            return node;
-    return TABIA_NONE;
+    for (uint32_t i = 0; i < draft_positions(d); i++)
+        if (p->is_behind[i] && p->is_kept[i])
+            d->report.kept += count_moves(d, i);
 }
 
 /* Takes the moves and values of 'node' over to 'host'. */
@@ -132,7 +127,7 @@ static bool move_over(struct pruning *p, uint32_t node, uint32_t host,
     while ((edge = draft_edge_next(d, node, &at)) != TABIA_NONE) {
         struct draft_edge moved = d->edges[edge];
         d->edges[edge].is_gone = true;
-        if (has_move(d, host, moved.move))
+        if (draft_find_edge(d, host, moved.move) != TABIA_NONE)
             continue;
         moved.from = host;
         if (!draft_add_edge(d, &moved, err))
@@ -140,6 +135,7 @@ static bool move_over(struct pruning *p, uint32_t node, uint32_t host,
     }
     const struct tabia_node_data own = draft_node_values(d, node);
     d->nodes[node].is_gone = true;
+    d->nodes[node].heir = host;
     if (data.has || !own.has)
         return true;
     return draft_set_node_values(d, host, &own, err);
@@ -153,14 +149,14 @@ static bool adopt(struct pruning *p, struct tabia_error *err)
     for (uint32_t i = 0; i < d->nnodes; i++)
         if (!d->nodes[i].is_gone &&
             (d->nodes[i].is_root || !p->is_behind[d->nodes[i].position]))
-            push(p, p->is_led, i);
+            lead_to(p, i);
     spread_nodes(p);
     while (is_going_on) {
         is_going_on = false;
         for (uint32_t i = 0; i < d->nnodes; i++) {
             if (d->nodes[i].is_gone || p->is_led[i])
                 continue;
-            const uint32_t host = find_host(p, d->nodes[i].position);
+            const uint32_t host = p->hosts[d->nodes[i].position];
             if (host == TABIA_NONE)
                 continue;
             if (!move_over(p, i, host, err))
@@ -181,10 +177,12 @@ bool draft_prune(struct draft *d, uint32_t position, struct tabia_error *err)
         .is_behind = calloc(n, sizeof(*p.is_behind)),
         .is_kept = calloc(n, sizeof(*p.is_kept)),
         .is_led = calloc(m, sizeof(*p.is_led)),
+        .hosts = malloc(n * sizeof(*p.hosts)),
         .queue = calloc(n > m ? n : m, sizeof(*p.queue)),
     };
     bool is_ok = false;
-    if (p.is_behind && p.is_kept && p.is_led && p.queue) {
+    if (p.is_behind && p.is_kept && p.is_led && p.hosts && p.queue) {
+        memset(p.hosts, 0xff, n * sizeof(*p.hosts));
         find_kept(&p, position);
         drop(&p);
         is_ok = adopt(&p, err);
@@ -194,6 +192,7 @@ bool draft_prune(struct draft *d, uint32_t position, struct tabia_error *err)
     free(p.is_behind);
     free(p.is_kept);
     free(p.is_led);
+    free(p.hosts);
     free(p.queue);
     return is_ok;
 }

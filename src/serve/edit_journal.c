@@ -12,11 +12,16 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include "base/buf.h"
 #include "base/crc.h"
 #include "base/error.h"
 #include "base/input.h"
 
 #include "base/banned.h"
+
+#define ENDING ".tabia-edits"
+
+enum { ASIDE_MAX = 99 }; // journals that were set aside
 
 struct file_sum file_sum_of(struct tabia_bytes bytes)
 {
@@ -26,10 +31,14 @@ struct file_sum file_sum_of(struct tabia_bytes bytes)
                               .crc = crc_sum(&crc, bytes.data, bytes.size) };
 }
 
-char *edit_journal_path(const char *path)
+/* The name of a file beside the book; the caller frees it. NULL: no memory. */
+static char *name_beside(const char *path, const char *ending)
 {
-    char *name;
-    return asprintf(&name, "%s.tabia-edits", path) < 0 ? NULL : name;
+    const size_t size = strlen(path) + strlen(ending) + 1;
+    char *name = malloc(size);
+    if (name)
+        snprintf(name, size, "%s%s", path, ending);
+    return name;
 }
 
 /* ---- writing --------------------------------------------------------- */
@@ -40,6 +49,8 @@ static bool write_all(int fd, const char *text, size_t size)
         const ssize_t n = write(fd, text, size);
         if (n < 0 && errno == EINTR)
             continue;
+        if (n == 0)
+            errno = EIO; // it says nothing by itself
         if (n <= 0)
             return false;
         text += n;
@@ -53,6 +64,23 @@ static bool fail(struct edit_journal *journal, struct tabia_error *err)
     const int why = errno;
     journal->is_broken = true;
     return error_system(err, why, "the journal cannot be written");
+}
+
+void edit_journal_close(struct edit_journal *journal)
+{
+    if (journal->fd >= 0)
+        close(journal->fd);
+    journal->fd = -1;
+    free(journal->name);
+    journal->name = NULL;
+}
+
+void edit_journal_remove(struct edit_journal *journal)
+{
+    if (journal->fd >= 0)
+        (void)unlink(journal->name);
+    edit_journal_close(journal);
+    journal->is_broken = false;
 }
 
 static bool write_line(struct edit_journal *journal, const char *text,
@@ -97,31 +125,39 @@ static bool lock(struct edit_journal *journal, struct tabia_error *err)
            error_set(err, TABIA_IO, "another server has this book");
 }
 
-static bool create(struct edit_journal *journal, const char *path,
-                   struct tabia_error *err)
+static bool write_head(struct edit_journal *journal, struct tabia_error *err)
 {
     char head[128];
-    char *name = edit_journal_path(path);
-    if (!name)
-        return error_nomem(err);
-    journal->fd =
-        open(name,
-             O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC | O_NOFOLLOW,
-             0600);
-    free(name);
-    if (journal->fd < 0 && errno == EEXIST)
-        return error_set(err, TABIA_IO, "another server changes this book");
-    if (journal->fd < 0)
-        return fail(journal, err);
-    journal->size = 0;
-    journal->is_broken = false;
-    if (!lock(journal, err))
-        return false;
     snprintf(head, sizeof(head),
              "{\"tabia-edits\":1,\"size\":%" PRIu64 ",\"crc\":\"%08x\"}\n",
              journal->base.size, journal->base.crc);
-    if (!write_line(journal, head, err))
+    return write_line(journal, head, err);
+}
+
+static bool create(struct edit_journal *journal, const char *path,
+                   struct tabia_error *err)
+{
+    journal->name = name_beside(path, ENDING);
+    if (!journal->name)
+        return error_nomem(err);
+    journal->fd =
+        open(journal->name,
+             O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC | O_NOFOLLOW,
+             0600);
+    if (journal->fd < 0) {
+        if (errno == EEXIST)
+            error_set(err, TABIA_IO, "another server changes this book");
+        else
+            fail(journal, err);
+        edit_journal_close(journal);
         return false;
+    }
+    journal->size = 0;
+    journal->is_broken = false;
+    if (!lock(journal, err) || !write_head(journal, err)) {
+        edit_journal_remove(journal); // lines without a head are of no use
+        return false;
+    }
     sync_folder(path);
     return true;
 }
@@ -133,40 +169,29 @@ bool edit_journal_add(struct edit_journal *journal, const char *path,
         return false;
     if (journal->is_broken)
         return error_set(err, TABIA_IO, "the journal is damaged; save first");
+    struct buf whole = { .limit = EDIT_JOURNAL_MAX };
     char *text = json_dumps(line, JSON_COMPACT);
-    char *whole = NULL;
-    bool is_done = false;
-    if (!text || asprintf(&whole, "%s\n", text) < 0)
-        error_nomem(err);
-    else
-        is_done = write_line(journal, whole, err);
+    bool is_done =
+        text ? buf_addf(&whole, "%s\n", text) || buf_error(&whole, err)
+             : error_nomem(err);
+    is_done = is_done && write_line(journal, buf_text(&whole), err);
     free(text);
-    free(whole);
+    buf_clear(&whole);
     return is_done;
 }
 
-void edit_journal_close(struct edit_journal *journal)
+bool edit_journal_set_aside(const char *path, char ending[EDIT_JOURNAL_ENDING])
 {
-    if (journal->fd >= 0)
-        close(journal->fd);
-    journal->fd = -1;
-}
-
-void edit_journal_remove(struct edit_journal *journal, const char *path)
-{
-    char *name = edit_journal_path(path);
-    if (name && journal->fd >= 0)
-        (void)unlink(name);
-    free(name);
-    edit_journal_close(journal);
-    journal->is_broken = false;
-}
-
-bool edit_journal_set_aside(const char *path)
-{
-    char *name = edit_journal_path(path), *other = NULL;
-    bool is_done = name && asprintf(&other, "%s.old", name) >= 0 &&
-                   rename(name, other) == 0;
+    char *name = name_beside(path, ENDING), *other = NULL;
+    bool is_free = false;
+    for (unsigned i = 1; name && !is_free && i <= ASIDE_MAX; i++) {
+        snprintf(ending, EDIT_JOURNAL_ENDING, i == 1 ? "%s.old" : "%s.old%u",
+                 ENDING, i);
+        free(other);
+        other = name_beside(path, ending);
+        is_free = other && access(other, F_OK) != 0;
+    }
+    const bool is_done = is_free && rename(name, other) == 0;
     free(name);
     free(other);
     return is_done;
@@ -190,7 +215,7 @@ static bool check_head(const struct edit_journal *journal, const json_t *head,
     return true;
 }
 
-/* Whole lines only; 'size' gets where they end. */
+/* Whole lines only; 'size' gets where they end. NULL: no memory. */
 static json_t *read_lines(struct tabia_bytes src, size_t *size)
 {
     json_t *lines = json_array();
@@ -202,26 +227,28 @@ static json_t *read_lines(struct tabia_bytes src, size_t *size)
             break;
         const size_t len = (size_t)(end - text) - *size;
         json_t *line = json_loadb(text + *size, len, 0, NULL);
-        if (!line || json_array_append_new(lines, line) != 0)
-            break;
+        if (json_array_append_new(lines, line ? line : json_null()) != 0) {
+            json_decref(lines);
+            return NULL;
+        }
         *size += len + 1;
     }
     return lines;
 }
 
-static bool reopen(struct edit_journal *journal, const char *name,
-                   struct tabia_error *err)
+static bool reopen(struct edit_journal *journal, struct tabia_error *err)
 {
-    journal->fd = open(name, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW);
+    journal->fd =
+        open(journal->name, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW);
     return journal->fd >= 0 ? lock(journal, err) : fail(journal, err);
 }
 
-static bool read_journal(struct edit_journal *journal, const char *name,
-                         json_t **lines, struct tabia_error *err)
+static bool read_journal(struct edit_journal *journal, json_t **lines,
+                         struct tabia_error *err)
 {
     const struct input_options how = { .limit = EDIT_JOURNAL_MAX };
     struct input in;
-    if (!reopen(journal, name, err) || !input_open(&in, name, &how, err))
+    if (!reopen(journal, err) || !input_open(&in, journal->name, &how, err))
         return false;
     *lines = read_lines(in.bytes, &journal->size);
     input_close(&in);
@@ -236,19 +263,15 @@ bool edit_journal_read(struct edit_journal *journal, const char *path,
                        json_t **lines, struct tabia_error *err)
 {
     struct tabia_error why = { .status = TABIA_OK };
-    char *name = edit_journal_path(path);
     *lines = NULL;
-    if (!name)
+    journal->name = name_beside(path, ENDING);
+    if (!journal->name)
         return error_nomem(err);
-    bool is_done = access(name, F_OK) != 0;
-    if (!is_done) {
-        is_done = read_journal(journal, name, lines, &why);
-        if (!is_done) {
-            json_decref(*lines);
-            *lines = NULL;
-            error_set(err, why.status, "%s", why.msg);
-        }
-    }
-    free(name);
-    return is_done;
+    const bool is_there = access(journal->name, F_OK) == 0;
+    if (is_there && read_journal(journal, lines, &why))
+        return true;
+    json_decref(*lines);
+    *lines = NULL;
+    edit_journal_close(journal);
+    return !is_there || error_set(err, why.status, "%s", why.msg);
 }

@@ -23,7 +23,10 @@
 
 #include "tabia/error.h"
 
-enum { EDIT_JOURNAL_MAX = 256 << 20 }; // bytes
+enum {
+    EDIT_JOURNAL_MAX = 256 << 20, // bytes
+    EDIT_JOURNAL_ENDING = 32,
+};
 
 /* Which bytes a book was read from. */
 struct file_sum {
@@ -34,35 +37,36 @@ struct file_sum {
 struct file_sum file_sum_of(struct tabia_bytes bytes);
 
 struct edit_journal {
-    int fd; // -1: none yet
+    int fd;     // -1: none yet
+    char *name; // owned, while the file is open: no memory is needed to end it
     size_t size;
     struct file_sum base;
     bool is_broken; // by a failed write: its end is not to be trusted
 };
-
-/* The name of the journal of a book; the caller frees it. NULL: no memory. */
-char *edit_journal_path(const char *path);
 
 /* Adds a line and waits until it is on the disk. Makes the file if needed. */
 bool edit_journal_add(struct edit_journal *journal, const char *path,
                       const json_t *line, struct tabia_error *err);
 
 /* The book was saved: there is nothing to remember. */
-void edit_journal_remove(struct edit_journal *journal, const char *path);
+void edit_journal_remove(struct edit_journal *journal);
 
 /* Leaves the file. Accepts a closed one. */
 void edit_journal_close(struct edit_journal *journal);
 
 /*
- * Reads a journal. 'lines' gets an array of what was written, NULL when there
- * is no journal. False with an error when it belongs to other bytes than
- * 'base' (TABIA_MISUSE) or cannot be read. The journal then goes on behind
- * the last whole line.
+ * Reads a journal. 'lines' gets an array of what was written, null for a line
+ * that is damaged; NULL when there is no journal. False with an error when it
+ * belongs to other bytes than 'base' (TABIA_MISUSE) or cannot be read. The
+ * journal then goes on behind the last whole line.
  */
 bool edit_journal_read(struct edit_journal *journal, const char *path,
                        json_t **lines, struct tabia_error *err);
 
-/* Gives a journal that cannot be used another name; false: it stays. */
-bool edit_journal_set_aside(const char *path);
+/*
+ * Gives a journal that cannot be used a name that no other has; false: it
+ * stays. 'ending' gets what the name has behind that of the book.
+ */
+bool edit_journal_set_aside(const char *path, char ending[EDIT_JOURNAL_ENDING]);
 
 #endif

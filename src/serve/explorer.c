@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/attr.h"
+#include "base/error.h"
 #include "serve/json_view.h"
 
 #include "base/banned.h"
@@ -262,7 +263,7 @@ static void answer(struct server *srv, const struct query *q,
     struct page p = {
         .srv = srv, .rules = rules, .q = q, .loan = loan, .answer = a, .js = &js
     };
-    bool is_done = a != NULL;
+    bool is_done = a != NULL || error_nomem(&err);
     if (is_done && loan->volume->store)
         is_done = explorer_from_store(a, loan, q, &err);
     else if (is_done)
@@ -366,6 +367,8 @@ void explorer_player(struct server *srv, const struct call *call,
         return;
     }
     if (!lend(srv, call, q->player, &loan, reply)) {
+        if (q->book)
+            return; // it was said that there is no such book
         reply_error(reply, HTTP_NOT_FOUND,
                     "there is no store of the games of '%s'; 'tabia build "
                     "--player' makes one",
@@ -374,7 +377,8 @@ void explorer_player(struct server *srv, const struct call *call,
     }
     if (is_of_player(loan.volume, q->player)) {
         answer(srv, q, &loan, &player, reply);
-        reply->type = "application/x-ndjson";
+        if (reply->status == HTTP_OK)
+            reply->type = "application/x-ndjson";
         reply_header(reply, "X-Accel-Buffering", "no");
     } else {
         reply_error(reply, HTTP_NOT_FOUND,

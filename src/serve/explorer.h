@@ -19,9 +19,8 @@ struct explorer_rules {
 struct explorer_move {
     tabia_move move;
     struct tabia_results results;
-    uint64_t rating, opponent;          // means; 0: not known
-    uint64_t game;                      // the only one, or TABIA_NO_GAME
-    const struct tabia_move_data *data; // of a book; or NULL
+    uint64_t rating, opponent; // means; 0: not known
+    uint64_t game;             // the only one, or TABIA_NO_GAME
 };
 
 /* The answer of a store or a book, before it is written. */

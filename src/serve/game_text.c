@@ -21,12 +21,6 @@ enum {
     UNPACKED_MAX = 1 << 30, // of a packed file, to come to a game
 };
 
-static const char *name_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 /* The file of the command line that the store calls 'source'; or NULL. */
 static const char *find_file(const struct server *srv, const char *source)
 {
@@ -35,7 +29,7 @@ static const char *find_file(const struct server *srv, const char *source)
         if (strcmp(games[i], source) == 0)
             return games[i];
     for (size_t i = 0; games && games[i]; i++)
-        if (strcmp(name_of(games[i]), name_of(source)) == 0)
+        if (strcmp(file_name_of(games[i]), file_name_of(source)) == 0)
             return games[i];
     return NULL;
 }
@@ -86,9 +80,9 @@ static bool read_packed(const char *path, const struct tabia_store_game *game,
     if (!tabia_games_text(path, game->offset, game->length, UNPACKED_MAX, &text,
                           NULL))
         return false;
-    buf_add(body, text, game->length);
+    const bool is_read = buf_add(body, text, game->length);
     free(text);
-    return looks_like_game(body);
+    return is_read && looks_like_game(body);
 }
 
 static void answer_game(struct server *srv, const struct tabia_store *store,
@@ -105,14 +99,16 @@ static void answer_game(struct server *srv, const struct tabia_store *store,
     if (!path || game.length > GAME_MAX) {
         reply_error(reply, HTTP_NOT_FOUND,
                     "the game is in '%s', which --games does not name",
-                    name_of(game.source));
+                    file_name_of(game.source));
     } else if (read_plain(path, &game, &reply->body) ||
                read_packed(path, &game, &reply->body)) {
         reply->type = "application/x-chess-pgn";
+    } else if (reply->body.failed) {
+        reply_error(reply, HTTP_FAILED, "out of memory");
     } else {
         reply_error(reply, HTTP_NOT_FOUND,
                     "'%s' was changed, or has the game too far from its start",
-                    name_of(path));
+                    file_name_of(path));
     }
 }
 
@@ -148,5 +144,5 @@ void api_game(struct server *srv, const struct call *call, struct reply *reply)
 void explorer_pgn(struct server *srv, const struct call *call,
                   struct reply *reply)
 {
-    answer_id(srv, call, name_of(call->uri->path), reply);
+    answer_id(srv, call, file_name_of(call->uri->path), reply);
 }

@@ -46,14 +46,14 @@ static void add_after(struct graph_window *w, uint32_t at, uint32_t limit)
     }
 }
 
-static void add_around(struct graph_window *w, uint32_t current, uint32_t limit)
+static bool add_around(struct graph_window *w, uint32_t current, uint32_t limit)
 {
     const struct book_map *map = &w->edition->map;
     const uint32_t ply =
         map->ply[current] == TABIA_NONE ? 0 : map->ply[current];
     uint32_t *way = calloc((size_t)ply + 1, sizeof(*way));
     if (!way)
-        return;
+        return false;
     for (uint32_t n = ply + 1, at = current; n > 0; n--) {
         way[n - 1] = at;
         at = map->parent[at];
@@ -65,17 +65,19 @@ static void add_around(struct graph_window *w, uint32_t current, uint32_t limit)
     for (uint32_t n = ply; n > 0; n--)
         add_after(w, n - 1, limit);
     free(way);
+    return true;
 }
 
-static void choose(struct graph_window *w, uint32_t current, uint32_t limit)
+static bool choose(struct graph_window *w, uint32_t current, uint32_t limit)
 {
     const struct book_map *map = &w->edition->map;
     w->is_whole = map->npositions <= limit;
-    if (w->is_whole)
-        for (uint32_t i = 0; i < map->npositions; i++)
-            add(w, map->order[i], limit);
-    else
-        add_around(w, current != TABIA_NONE ? current : map->order[0], limit);
+    if (!w->is_whole)
+        return add_around(w, current != TABIA_NONE ? current : map->order[0],
+                          limit);
+    for (uint32_t i = 0; i < map->npositions; i++)
+        add(w, map->order[i], limit);
+    return true;
 }
 
 /* ---- where ----------------------------------------------------------- */
@@ -208,8 +210,7 @@ bool graph_window_init(struct graph_window *w, struct edition *edition,
         w->is_whole = true;
         return true;
     }
-    choose(w, current, limit);
-    if (find_places(w, err))
+    if (choose(w, current, limit) ? find_places(w, err) : error_nomem(err))
         return true;
     graph_window_clear(w);
     return false;

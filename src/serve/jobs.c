@@ -24,6 +24,7 @@ static void *work(void *ctx)
         job.run(job.ctx);
         pthread_mutex_lock(&jobs->lock);
         jobs->nrunning--;
+        pthread_cond_signal(&jobs->idle);
     }
     pthread_mutex_unlock(&jobs->lock);
     return NULL;
@@ -34,6 +35,7 @@ bool jobs_start(struct jobs *jobs, size_t nthreads, struct tabia_error *err)
     *jobs = (struct jobs){ .n = 0 };
     pthread_mutex_init(&jobs->lock, NULL);
     pthread_cond_init(&jobs->ready, NULL);
+    pthread_cond_init(&jobs->idle, NULL);
     while (jobs->nthreads < nthreads && jobs->nthreads < JOBS_THREADS) {
         const int why =
             pthread_create(&jobs->threads[jobs->nthreads], NULL, work, jobs);
@@ -59,23 +61,23 @@ bool jobs_add(struct jobs *jobs, struct job job)
     return has_room;
 }
 
-bool jobs_are_busy(struct jobs *jobs)
-{
-    pthread_mutex_lock(&jobs->lock);
-    const bool is_busy = jobs->n > 0 || jobs->nrunning > 0;
-    pthread_mutex_unlock(&jobs->lock);
-    return is_busy;
-}
-
-void jobs_stop(struct jobs *jobs)
+void jobs_finish(struct jobs *jobs)
 {
     pthread_mutex_lock(&jobs->lock);
     jobs->is_ending = true;
     pthread_cond_broadcast(&jobs->ready);
+    while (jobs->n > 0 || jobs->nrunning > 0)
+        pthread_cond_wait(&jobs->idle, &jobs->lock);
     pthread_mutex_unlock(&jobs->lock);
+}
+
+void jobs_stop(struct jobs *jobs)
+{
+    jobs_finish(jobs);
     for (size_t i = 0; i < jobs->nthreads; i++)
         pthread_join(jobs->threads[i], NULL);
     pthread_cond_destroy(&jobs->ready);
+    pthread_cond_destroy(&jobs->idle);
     pthread_mutex_destroy(&jobs->lock);
     jobs->nthreads = 0;
 }

@@ -21,7 +21,7 @@ struct job {
 
 struct jobs {
     pthread_mutex_t lock;
-    pthread_cond_t ready;
+    pthread_cond_t ready, idle;
     struct job queue[JOBS_WAITING]; // a ring
     size_t first, n;
     size_t nrunning;
@@ -35,10 +35,10 @@ bool jobs_start(struct jobs *jobs, size_t nthreads, struct tabia_error *err);
 /* False when too many wait, or the end has come. */
 bool jobs_add(struct jobs *jobs, struct job job);
 
-/* Is something running or waiting? */
-bool jobs_are_busy(struct jobs *jobs);
+/* Takes no more, and waits until all that waits is done. */
+void jobs_finish(struct jobs *jobs);
 
-/* Does what waits, then ends the threads. */
+/* The same, then ends the threads. */
 void jobs_stop(struct jobs *jobs);
 
 #endif

@@ -32,8 +32,10 @@ void reply_end(struct reply *reply)
 
 void reply_error(struct reply *reply, unsigned status, const char *fmt, ...)
 {
+    static const char no_memory[] = "out of memory\n";
     va_list ap;
     buf_reset(&reply->body);
+    reply->text = (struct tabia_bytes){ .data = NULL };
     reply->status = status;
     reply->type = "text/plain; charset=utf-8";
     if (status == HTTP_BAD_REQUEST)
@@ -41,7 +43,13 @@ void reply_error(struct reply *reply, unsigned status, const char *fmt, ...)
     va_start(ap, fmt);
     buf_vaddf(&reply->body, fmt, ap);
     va_end(ap);
-    buf_add_char(&reply->body, '\n');
+    if (buf_add_char(&reply->body, '\n'))
+        return;
+    // Not even the sentence has room.
+    buf_reset(&reply->body);
+    reply->status = HTTP_FAILED;
+    reply->text = (struct tabia_bytes){ .data = (const uint8_t *)no_memory,
+                                        .size = sizeof(no_memory) - 1 };
 }
 
 void reply_failure(struct reply *reply, unsigned bad,
@@ -77,6 +85,11 @@ void reply_header(struct reply *reply, const char *name, const char *fmt, ...)
             *dst++ = *p;
     *dst = '\0';
     reply->headers[reply->nheaders++].name = name;
+}
+
+size_t reply_size(const struct reply *reply)
+{
+    return reply->text.data ? reply->text.size : reply->body.size;
 }
 
 void reply_clear(struct reply *reply)

@@ -62,7 +62,10 @@ void reply_begin(struct reply *reply, struct json *js);
 /* Ends it: if it grew too large the reply is an error. */
 void reply_end(struct reply *reply);
 
-/* One plain sentence; what was in the body is forgotten. */
+/*
+ * One plain sentence; what was in the body is forgotten. Without memory for it
+ * the reply is that there is none.
+ */
 void reply_error(struct reply *reply, unsigned status, const char *fmt, ...)
     ATTR_PRINTF(3, 4);
 
@@ -76,6 +79,9 @@ void reply_failure(struct reply *reply, unsigned bad,
 /* Bytes that are not printable ASCII are left out of the value. */
 void reply_header(struct reply *reply, const char *name, const char *fmt, ...)
     ATTR_PRINTF(3, 4);
+
+/* Bytes of what is sent. */
+size_t reply_size(const struct reply *reply);
 
 void reply_clear(struct reply *reply);
 

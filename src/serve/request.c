@@ -16,41 +16,12 @@
 
 #include "base/clock.h"
 #include "serve/assets.h"
-#include "serve/guard.h"
+#include "serve/request_def.h"
 #include "serve/respond.h"
 
 #include "base/banned.h"
 
-enum { BODY_MAX = 1 << 20, DISCARDED_MAX = 256 << 20, METHOD_SIZE = 8 };
-
-/* What is computed only when the answer is not kept. */
-struct work {
-    struct uri uri;
-    struct query query;
-    struct call call;
-    struct reply reply;
-};
-
-struct request {
-    struct server *srv;
-    struct MHD_Connection *con;
-    struct connection *watched; // may be NULL
-    const struct route *route;
-    struct work *work; // owned; NULL until needed
-    struct buf body;
-    uint64_t start_ns;
-    unsigned generation;
-    unsigned refusal; // the status of a request that is not answered; or 0
-    const char *why;  // a constant
-    unsigned status;  // sent
-    size_t nbytes;
-    size_t ntaken; // bytes of the body that have come
-    bool has_begun, is_done, is_cached;
-    enum MHD_Result result; // of sending a kept answer
-    char method[METHOD_SIZE];
-    size_t uri_len;
-    char uri[]; // as it came; cut at URI_SIZE
-};
+enum { DISCARDED_MAX = 256 << 20 }; // bytes
 
 /* ---- sending --------------------------------------------------------- */
 
@@ -73,17 +44,11 @@ static enum MHD_Result send_once(struct request *r, unsigned status,
     return result;
 }
 
-static const char *header_of(struct MHD_Connection *con, const char *name)
-{
-    return MHD_lookup_connection_value(con, MHD_HEADER_KIND, name);
-}
-
 /* The reply of the work, kept for the next who asks the same. */
 static enum MHD_Result send_reply(struct request *r)
 {
     struct reply *reply = &r->work->reply;
-    const size_t nbytes =
-        reply->text.data ? reply->text.size : reply->body.size;
+    const size_t nbytes = reply_size(reply);
     const unsigned status = reply->status;
     struct cached_answer answer = { .uri = r->uri,
                                     .len = r->uri_len,
@@ -116,9 +81,9 @@ static enum MHD_Result refuse(struct request *r, unsigned status,
     char etag[ETAG_SIZE];
     reply_init(&reply);
     reply_error(&reply, status, "%s", text);
-    const size_t nbytes = reply.body.size;
+    const size_t nbytes = reply_size(&reply);
     const enum MHD_Result result =
-        send_once(r, status, respond_make(r->srv, r->route, &reply, etag),
+        send_once(r, reply.status, respond_make(r->srv, r->route, &reply, etag),
                   nbytes);
     reply_clear(&reply);
     return result;
@@ -129,7 +94,7 @@ static enum MHD_Result refuse(struct request *r, unsigned status,
 static void send_cached(void *ctx, const struct cached_answer *answer)
 {
     struct request *r = ctx;
-    const char *known = header_of(r->con, "If-None-Match");
+    const char *known = request_header(r, "If-None-Match");
     r->is_cached = true;
     if (respond_is_known(known, answer->etag))
         r->result =
@@ -181,7 +146,7 @@ static enum MHD_Result start_aside(struct request *r)
 
 static bool make_work(struct request *r)
 {
-    const char *accepts = header_of(r->con, "Accept-Encoding");
+    const char *accepts = request_header(r, "Accept-Encoding");
     struct work *work = malloc(sizeof(*work));
     if (!work)
         return false;
@@ -190,8 +155,8 @@ static bool make_work(struct request *r)
     work->call = (struct call){
         .uri = &work->uri,
         .query = &work->query,
-        .file_name = header_of(r->con, "X-File-Name"),
-        .if_none_match = header_of(r->con, "If-None-Match"),
+        .file_name = request_header(r, "X-File-Name"),
+        .if_none_match = request_header(r, "If-None-Match"),
         .takes_gzip = !accepts || strstr(accepts, "gzip"),
     };
     return true;
@@ -207,7 +172,7 @@ static enum MHD_Result answer(struct request *r)
         return r->result;
     connection_enter(r->watched, CONNECTION_WORKING);
     if (!make_work(r))
-        return MHD_NO;
+        return refuse(r, HTTP_FAILED, "out of memory");
     if (!uri_parse(&r->work->uri, r->uri, r->uri_len, &err) ||
         (r->route && !query_parse(&r->work->query, &r->work->uri, &err)))
         return refuse(r, HTTP_BAD_REQUEST, err.msg);
@@ -219,95 +184,11 @@ static enum MHD_Result answer(struct request *r)
 
 /* ---- the head -------------------------------------------------------- */
 
-static enum call_method method_of(const char *method)
-{
-    if (strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0)
-        return CALL_GET;
-    if (strcmp(method, "POST") == 0)
-        return CALL_POST;
-    return strcmp(method, "OPTIONS") == 0 ? CALL_OPTIONS : CALL_OTHER;
-}
-
-static size_t body_limit(const struct request *r)
-{
-    if (!r->route || r->route->method != CALL_POST)
-        return 0;
-    return r->route->flags & ROUTE_UPLOAD ? r->srv->options->import_limit
-                                          : BODY_MAX;
-}
-
-/* Of all requests together, so that many cannot do what one may not. */
-static bool reserve_body(struct request *r, size_t size)
-{
-    atomic_size_t *all = &r->srv->metrics.uploading;
-    const size_t most = 2 * r->srv->options->import_limit + 64 * BODY_MAX;
-    if (atomic_fetch_add(all, size) + size <= most)
-        return true;
-    atomic_fetch_sub(all, size);
-    return false;
-}
-
-/* Why a change, or the token, is refused; NULL: it is not. */
-static const char *check_writer(const struct request *r)
-{
-    if (!r->route || !(r->route->flags & (ROUTE_WRITES | ROUTE_OWN)))
-        return NULL;
-    const char *site = header_of(r->con, "Sec-Fetch-Site");
-    if (!guard_is_own_origin(header_of(r->con, "Origin"),
-                             header_of(r->con, "Host")) ||
-        (site && strcmp(site, "same-origin") != 0 && strcmp(site, "none") != 0))
-        return "only pages of this server may do this";
-    if (r->srv->options->read_only)
-        return "this server was started with --read-only";
-    if (r->route->flags & ROUTE_WRITES &&
-        !guard_is_token(r->srv, header_of(r->con, "X-Tabia-Token")))
-        return "the header X-Tabia-Token is missing or wrong";
-    return NULL;
-}
-
-/* The path alone, decoded, is enough to find the route. */
-static const struct route *find_route(const struct request *r)
-{
-    char path[64];
-    size_t len = strcspn(r->uri, "?");
-    if (len >= sizeof(path))
-        len = sizeof(path) - 1;
-    memcpy(path, r->uri, len);
-    len = uri_decode(path, len, false);
-    path[len] = '\0';
-    return route_find(path);
-}
-
-/* Why the request is refused before its body is read; 0: it is not. */
-static unsigned check_head(struct request *r, const char **why)
-{
-    const enum call_method method = method_of(r->method);
-    const char *host = header_of(r->con, "Host");
-    *why = "this server does not go by that name; --allow-host adds one";
-    if (!guard_is_own_host(r->srv, host))
-        return HTTP_FORBIDDEN;
-    *why = "the address is too long";
-    if (r->uri_len >= URI_SIZE)
-        return HTTP_LONG_ADDRESS;
-    *why = "this address cannot be asked in that way";
-    if (method == CALL_OPTIONS)
-        return 0;
-    if (method == CALL_OTHER ||
-        method != (r->route ? r->route->method : CALL_GET))
-        return HTTP_BAD_METHOD;
-    *why = check_writer(r);
-    if (*why)
-        return HTTP_FORBIDDEN;
-    *why = "no engine was named; --engine does";
-    const bool needs_engine = r->route && r->route->flags & ROUTE_ENGINE;
-    return needs_engine && !r->srv->options->engine ? HTTP_NOT_FOUND : 0;
-}
-
 static unsigned check_length(struct request *r, unsigned long long size,
                              const char **why)
 {
     *why = "the body is too large";
-    return size > body_limit(r) ? HTTP_TOO_LARGE : 0;
+    return size > request_body_limit(r) ? HTTP_TOO_LARGE : 0;
 }
 
 /*
@@ -316,16 +197,16 @@ static unsigned check_length(struct request *r, unsigned long long size,
  */
 static enum MHD_Result begin(struct request *r, const char *method)
 {
-    const char *length = header_of(r->con, "Content-Length");
+    const char *length = request_header(r, "Content-Length");
     const unsigned long long size = length ? strtoull(length, NULL, 10) : 0;
     size_t len = strlen(method);
-    if (len >= METHOD_SIZE)
-        len = METHOD_SIZE - 1;
+    if (len >= REQUEST_METHOD_SIZE)
+        len = REQUEST_METHOD_SIZE - 1;
     memcpy(r->method, method, len);
     r->has_begun = true;
-    r->route = find_route(r);
-    r->body.limit = body_limit(r);
-    r->refusal = check_head(r, &r->why);
+    r->route = request_find_route(r);
+    r->body.limit = request_body_limit(r);
+    r->refusal = request_check_head(r, &r->why);
     if (!r->refusal)
         r->refusal = check_length(r, size, &r->why);
     if (r->refusal && size > DISCARDED_MAX)
@@ -334,7 +215,19 @@ static enum MHD_Result begin(struct request *r, const char *method)
     return MHD_YES;
 }
 
-/* ---- the callbacks --------------------------------------------------- */
+/* ---- the body -------------------------------------------------------- */
+
+/* Of all requests together, so that many cannot do what one may not. */
+static bool reserve_body(struct request *r, size_t size)
+{
+    atomic_size_t *all = &r->srv->metrics.uploading;
+    const size_t most =
+        2 * r->srv->options->import_limit + 64 * REQUEST_BODY_MAX;
+    if (atomic_fetch_add(all, size) + size <= most)
+        return true;
+    atomic_fetch_sub(all, size);
+    return false;
+}
 
 static enum MHD_Result take_body(struct request *r, const char *data,
                                  size_t *size)
@@ -355,10 +248,13 @@ static enum MHD_Result take_body(struct request *r, const char *data,
     }
     if (!buf_add(&r->body, data, n)) {
         atomic_fetch_sub(&r->srv->metrics.uploading, n);
-        return MHD_NO;
+        r->refusal = HTTP_FAILED;
+        r->why = "out of memory";
     }
     return MHD_YES;
 }
+
+/* ---- the callbacks --------------------------------------------------- */
 
 void *request_begin(void *cls, const char *uri, struct MHD_Connection *con)
 {

@@ -82,17 +82,6 @@ static void fill_options(struct running *run, const struct serve_options *given)
 
 /* ---- the parts ------------------------------------------------------- */
 
-static bool start_names(struct running *run, struct tabia_error *err)
-{
-    struct name_index *index = &run->srv.openings;
-    const char *path = run->options.names;
-    index->book =
-        path ? tabia_book_load(path, NULL, err) : tabia_book_default(err);
-    if (index->book)
-        index->names = tabia_names_new(index->book, err);
-    return index->names && book_map_init(&index->map, index->book, err);
-}
-
 static void stop_names(struct running *run)
 {
     struct name_index *index = &run->srv.openings;
@@ -101,14 +90,23 @@ static void stop_names(struct running *run)
     tabia_book_free(index->book);
 }
 
-static bool start_shelf(struct running *run, struct tabia_error *err)
+static bool start_names(struct running *run, struct tabia_error *err)
 {
-    const struct serve_options *o = &run->options;
-    struct shelf *shelf = &run->srv.shelf;
-    shelf_init(shelf);
-    shelf->read_only = o->read_only;
-    shelf->note = o->note;
-    shelf->note_ctx = o->ctx;
+    struct name_index *index = &run->srv.openings;
+    const char *path = run->options.names;
+    index->book =
+        path ? tabia_book_load(path, NULL, err) : tabia_book_default(err);
+    if (index->book)
+        index->names = tabia_names_new(index->book, err);
+    if (index->names && book_map_init(&index->map, index->book, err))
+        return true;
+    stop_names(run);
+    return false;
+}
+
+static bool fill_shelf(struct shelf *shelf, const struct serve_options *o,
+                       struct tabia_error *err)
+{
     if (o->nbooks == 0)
         return shelf_add_default(shelf, err);
     for (size_t i = 0; i < o->nbooks; i++)
@@ -120,6 +118,20 @@ static bool start_shelf(struct running *run, struct tabia_error *err)
 static void stop_shelf(struct running *run)
 {
     shelf_clear(&run->srv.shelf);
+}
+
+static bool start_shelf(struct running *run, struct tabia_error *err)
+{
+    const struct serve_options *o = &run->options;
+    struct shelf *shelf = &run->srv.shelf;
+    shelf_init(shelf);
+    shelf->read_only = o->read_only;
+    shelf->note = o->note;
+    shelf->note_ctx = o->ctx;
+    if (fill_shelf(shelf, o, err))
+        return true;
+    stop_shelf(run);
+    return false;
 }
 
 static bool start_cache(struct running *run, struct tabia_error *err)
@@ -231,15 +243,17 @@ static void drain(struct running *run)
 static void stop_daemon(struct running *run)
 {
     drain(run);
-    // Sleeping connections must be awake before the end.
+    // Sleeping connections must be awake before the end, and none fall asleep.
     atomic_store(&run->srv.engine.is_ending, true);
-    while (jobs_are_busy(&run->srv.jobs) ||
-           jobs_are_busy(&run->srv.engine.jobs))
-        nanosleep(&(struct timespec){ .tv_nsec = 10000000 }, NULL);
+    jobs_finish(&run->srv.jobs);
+    jobs_finish(&run->srv.engine.jobs);
     MHD_stop_daemon(run->srv.daemon);
 }
 
-/* In the order of starting; the end comes in the other order. */
+/*
+ * In the order of starting; the end comes in the other order. What does not
+ * start leaves nothing behind.
+ */
 static const struct {
     bool (*start)(struct running *run, struct tabia_error *err);
     void (*stop)(struct running *run);
@@ -263,6 +277,7 @@ struct server *server_start(const struct serve_options *options,
     }
     fill_set(&set);
     pthread_sigmask(SIG_BLOCK, &set, NULL);
+    signal(SIGXFSZ, SIG_IGN); // a file that may not grow is an error of its own
     fill_options(run, options);
     for (; run->ready < sizeof(parts) / sizeof(parts[0]); run->ready++) {
         if (parts[run->ready].start(run, err))

@@ -48,7 +48,6 @@ enum call_method {
 
 /* A request that has come whole. All is borrowed; headers NULL if absent. */
 struct call {
-    enum call_method method;
     const struct uri *uri;
     const struct query *query;
     struct tabia_bytes body;

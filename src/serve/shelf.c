@@ -81,6 +81,12 @@ void volume_drop(struct volume *volume)
     free(volume);
 }
 
+const char *file_name_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
 struct file_stamp file_stamp_of(const char *path)
 {
     struct stat st;
@@ -144,6 +150,15 @@ static void choose_id(const struct shelf *shelf, struct volume *volume,
                  i % 10000);
 }
 
+/* A file of the command line may be called so, too. */
+static void choose_import_id(struct shelf *shelf, struct volume *volume)
+{
+    do
+        snprintf(volume->id, sizeof(volume->id), "import-%u",
+                 ++shelf->nimported);
+    while (find(shelf, volume->id) < shelf->n);
+}
+
 bool shelf_put(struct shelf *shelf, struct volume *volume, const char *name,
                struct tabia_error *err)
 {
@@ -156,8 +171,7 @@ bool shelf_put(struct shelf *shelf, struct volume *volume, const char *name,
                !(volume->is_imported && imported >= SHELF_IMPORTS);
     if (has_room) {
         if (volume->is_imported)
-            snprintf(volume->id, sizeof(volume->id), "import-%u",
-                     ++shelf->nimported);
+            choose_import_id(shelf, volume);
         else
             choose_id(shelf, volume, name);
         shelf->list[shelf->n++] = volume;

@@ -80,6 +80,7 @@ struct volume {
     struct file_stamp stamp;
 
     struct edit_journal journal; // of the writer
+    bool has_sum;                // the journal knows what it starts from
 };
 
 struct shelf {
@@ -89,7 +90,6 @@ struct shelf {
     unsigned nimported;     // ever, for their names
     atomic_uint generation; // counts everything that readers can see
     bool read_only;
-    size_t memory_limit; // bytes for one book; 0: as the library has it
     void (*note)(void *ctx, const char *text); // words for people; or NULL
     void *note_ctx;
 };
@@ -152,6 +152,9 @@ void volume_drop(struct volume *volume);
 /* Adds to the list, which then owns it. 'name' becomes the id. */
 bool shelf_put(struct shelf *shelf, struct volume *volume, const char *name,
                struct tabia_error *err);
+
+/* The name of a file without its folder. */
+const char *file_name_of(const char *path);
 
 /* The file as it is now; all zero when there is none. */
 struct file_stamp file_stamp_of(const char *path);

@@ -16,12 +16,6 @@ enum {
     IMPORT_MEMORY = 512 << 20,
 };
 
-static const char *name_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 /* Warnings do not stop reading, but saving has to tell of them. */
 static bool take_problem(void *ctx, enum tabia_problem kind,
                          const struct tabia_error *problem)
@@ -144,6 +138,7 @@ static bool open_file(struct shelf *shelf, struct volume *volume,
         is_open =
             read_bytes(volume, in.bytes, read, err) && input_check(&in, err);
         volume->journal.base = file_sum_of(in.bytes);
+        volume->has_sum = true;
     }
     input_close(&in);
     volume->is_editable = is_open && !shelf->read_only &&
@@ -175,9 +170,8 @@ bool shelf_add_file(struct shelf *shelf, const char *path,
     if (!volume)
         return false;
     volume->path = strdup(path);
-    volume->name = strdup(name_of(path));
+    volume->name = strdup(file_name_of(path));
     how.name = how.path = path;
-    how.memory_limit = shelf->memory_limit;
     if (!volume->path || !volume->name)
         error_nomem(&why);
     else if (open_file(shelf, volume, &how, &why) &&
@@ -192,20 +186,25 @@ bool shelf_add_file(struct shelf *shelf, const char *path,
 bool shelf_import(struct shelf *shelf, struct tabia_bytes src, const char *name,
                   struct loan *loan, struct tabia_error *err)
 {
-    struct tabia_read_options how = { .name = name_of(name),
+    struct tabia_read_options how = { .name = file_name_of(name),
                                       .memory_limit = IMPORT_MEMORY };
     struct volume *volume = volume_new(VOLUME_BOOK, err);
     if (!volume)
         return false;
     volume->is_imported = true;
-    volume->name = strdup(name_of(name));
+    volume->name = strdup(file_name_of(name));
     const bool is_read =
         volume->name ? read_bytes(volume, src, &how, err) : error_nomem(err);
-    const bool is_put = is_read && shelf_put(shelf, volume, volume->name, err);
-    if (!is_put)
-        volume_drop(volume);
     if (err->status)
         err->file = NULL; // it belonged to the volume
-    return is_put && (shelf_lend(shelf, volume->id, loan) ||
-                      error_set(err, TABIA_LIMIT, "it was closed at once"));
+    // Once it is on the list, somebody else may take it off and drop it.
+    atomic_fetch_add(&volume->refs, 1);
+    const bool is_put = is_read && shelf_put(shelf, volume, volume->name, err);
+    const bool is_lent =
+        is_put && (shelf_lend(shelf, volume->id, loan) ||
+                   error_set(err, TABIA_LIMIT, "it was closed at once"));
+    if (!is_put)
+        volume_drop(volume);
+    volume_drop(volume);
+    return is_lent;
 }

@@ -3,14 +3,13 @@
  */
 #include "serve/volume.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/input.h"
+#include "serve/volume_def.h"
 #include "tabia/edit.h"
 
 #include "base/banned.h"
@@ -29,8 +28,7 @@ static void get_state(struct volume *v, struct volume_state *state)
     pthread_mutex_unlock(&v->lock);
 }
 
-/* Only the writer changes states, so it may look at them without the lock. */
-static const struct tabia_book *current(const struct volume *v)
+const struct tabia_book *volume_current(const struct volume *v)
 {
     return v->states[v->at]->book;
 }
@@ -62,8 +60,7 @@ static bool is_too_much(const struct volume *v)
     return v->nstates == VOLUME_STATES || memory > VOLUME_MEMORY;
 }
 
-/* What was undone before cannot be done again. */
-static void push_state(struct volume *v, struct edition *next)
+void volume_push(struct volume *v, struct edition *next)
 {
     struct edition *gone[VOLUME_STATES];
     size_t ngone = 0;
@@ -84,7 +81,7 @@ static void push_state(struct volume *v, struct edition *next)
         edition_drop(gone[i]);
 }
 
-static void go_to(struct volume *v, size_t at)
+void volume_go_to(struct volume *v, size_t at)
 {
     pthread_mutex_lock(&v->lock);
     v->at = at;
@@ -94,19 +91,35 @@ static void go_to(struct volume *v, size_t at)
 
 /* ---- the journal ----------------------------------------------------- */
 
+/* A journal is of no use without the sum of the file that it starts from. */
+static bool read_sum(struct volume *v, struct tabia_error *err)
+{
+    struct tabia_error why = { .status = TABIA_OK };
+    struct input in;
+    if (v->has_sum)
+        return true;
+    if (!input_open(&in, v->path, NULL, &why))
+        return error_set(err, why.status, "%s", why.msg);
+    v->journal.base = file_sum_of(in.bytes);
+    v->has_sum = input_check(&in, err);
+    input_close(&in);
+    return v->has_sum;
+}
+
+/* Drops 'line', which may be NULL for want of memory. */
 static bool note_line(struct volume *v, json_t *line, struct tabia_error *err)
 {
     bool is_done = true;
     if (!line)
         return error_nomem(err);
     if (v->path)
-        is_done = edit_journal_add(&v->journal, v->path, line, err);
+        is_done = read_sum(v, err) &&
+                  edit_journal_add(&v->journal, v->path, line, err);
     json_decref(line);
     return is_done;
 }
 
-/* The whole book, for states that the journal did not lead to. */
-static bool note_book(struct volume *v, const struct tabia_book *book,
+bool volume_note_book(struct volume *v, const struct tabia_book *book,
                       struct tabia_error *err)
 {
     uint8_t *data;
@@ -135,8 +148,7 @@ static enum volume_result result_of(const struct tabia_error *err)
     }
 }
 
-/* The next edition, in memory only. */
-static struct edition *make_edition(const struct volume *v,
+struct edition *volume_make_edition(const struct volume *v,
                                     const json_t *changes,
                                     struct draft_report *report,
                                     struct tabia_error *err)
@@ -144,7 +156,8 @@ static struct edition *make_edition(const struct volume *v,
     struct changes list;
     if (!changes_read(&list, changes, err))
         return NULL;
-    struct tabia_book *book = draft_apply(current(v), &list, report, err);
+    struct tabia_book *book =
+        draft_apply(volume_current(v), &list, report, err);
     changes_clear(&list);
     return book ? edition_new(book, err) : NULL;
 }
@@ -155,14 +168,14 @@ static enum volume_result edit(struct volume *v, unsigned revision,
 {
     if (revision != v->revision)
         return VOLUME_CONFLICT;
-    struct edition *next = make_edition(v, changes, report, err);
+    struct edition *next = volume_make_edition(v, changes, report, err);
     if (!next)
         return result_of(err);
     if (!note_line(v, json_pack("{s:O}", "changes", changes), err)) {
         edition_drop(next);
         return result_of(err);
     }
-    push_state(v, next);
+    volume_push(v, next);
     return VOLUME_DONE;
 }
 
@@ -189,7 +202,8 @@ enum volume_result volume_preview(struct volume *volume, unsigned revision,
     enum volume_result result = VOLUME_CONFLICT;
     pthread_mutex_lock(&volume->writer);
     if (revision == volume->revision) {
-        struct edition *next = make_edition(volume, changes, report, err);
+        struct edition *next =
+            volume_make_edition(volume, changes, report, err);
         result = next ? VOLUME_DONE : result_of(err);
         edition_drop(next);
     }
@@ -215,9 +229,9 @@ static enum volume_result step_to(struct volume *v, unsigned revision, int step,
     if (is_plain
             ? !note_line(v, json_pack("{s:b}", step < 0 ? "undo" : "redo", 1),
                          err)
-            : !note_book(v, v->states[to]->book, err))
+            : !volume_note_book(v, v->states[to]->book, err))
         return result_of(err);
-    go_to(v, to);
+    volume_go_to(v, to);
     return VOLUME_DONE;
 }
 
@@ -248,20 +262,11 @@ static void report_warnings(const struct volume *v, struct tabia_report *report)
     tabia_report_add(report, v->nwarnings, "%.90s", v->warning);
 }
 
-static bool read_sum(struct volume *v)
-{
-    struct input in;
-    if (!input_open(&in, v->path, NULL, NULL))
-        return false;
-    v->journal.base = file_sum_of(in.bytes);
-    input_close(&in);
-    return true;
-}
-
 static void note_saved(struct volume *v)
 {
-    edit_journal_remove(&v->journal, v->path);
-    (void)read_sum(v);
+    edit_journal_remove(&v->journal);
+    v->has_sum = false;
+    (void)read_sum(v, NULL); // or with the next change
     pthread_mutex_lock(&v->lock);
     v->stamp = file_stamp_of(v->path);
     v->saved = v->base = v->at;
@@ -286,11 +291,12 @@ static enum volume_result save(struct volume *v, unsigned revision,
         return VOLUME_CONFLICT;
     }
     if (v->nwarnings && !confirm) {
-        tabia_format_losses(v->format, current(v), report);
+        tabia_format_losses(v->format, volume_current(v), report);
         report_warnings(v, report);
         return VOLUME_LOSSES;
     }
-    if (!tabia_book_save(current(v), v->path, v->format, &how, report, err))
+    if (!tabia_book_save(volume_current(v), v->path, v->format, &how, report,
+                         err))
         return err->status == TABIA_LOSS ? VOLUME_LOSSES : VOLUME_FAILED;
     report_warnings(v, report);
     note_saved(v);
@@ -310,116 +316,4 @@ enum volume_result volume_save(struct shelf *shelf, struct volume *volume,
     pthread_mutex_unlock(&volume->writer);
     shelf_touch(shelf);
     return result;
-}
-
-/* ---- after a crash --------------------------------------------------- */
-
-static void say(const struct shelf *shelf, const struct volume *v,
-                const char *text)
-{
-    char line[640];
-    if (!shelf->note)
-        return;
-    snprintf(line, sizeof(line), "%.200s: %s", v->name, text);
-    shelf->note(shelf->note_ctx, line);
-}
-
-static bool replay_book(struct volume *v, const json_t *text,
-                        struct tabia_error *err)
-{
-    const struct tabia_read_options how = { .format = tabia_format_edit() };
-    const struct tabia_bytes src = {
-        .data = (const uint8_t *)json_string_value(text),
-        .size = json_string_length(text),
-    };
-    struct tabia_book *book = tabia_book_decode(src, &how, err);
-    struct edition *next = book ? edition_new(book, err) : NULL;
-    if (!next)
-        return false;
-    push_state(v, next);
-    v->base = SIZE_MAX;
-    return true;
-}
-
-static bool replay_line(struct volume *v, const json_t *line,
-                        struct tabia_error *err)
-{
-    const json_t *changes = json_object_get(line, "changes");
-    const json_t *book = json_object_get(line, "book");
-    struct draft_report report;
-    if (book)
-        return json_is_string(book) && replay_book(v, book, err);
-    if (json_object_get(line, "undo") && v->at > 0) {
-        go_to(v, v->at - 1);
-        return true;
-    }
-    if (json_object_get(line, "redo") && v->at + 1 < v->nstates) {
-        go_to(v, v->at + 1);
-        return true;
-    }
-    struct edition *next =
-        changes ? make_edition(v, changes, &report, err) : NULL;
-    if (!next)
-        return false;
-    push_state(v, next);
-    return true;
-}
-
-static void replay_lines(struct shelf *shelf, struct volume *v,
-                         const json_t *lines)
-{
-    struct tabia_error why = { .status = TABIA_OK };
-    const size_t n = json_array_size(lines);
-    size_t i = 1;
-    char text[320];
-    while (i < n && replay_line(v, json_array_get(lines, i), &why))
-        i++;
-    snprintf(text, sizeof(text), "%zu changes that were not saved are back",
-             i - 1);
-    if (n > 1)
-        say(shelf, v, text);
-    if (i == n)
-        return;
-    snprintf(text, sizeof(text), "change %zu could not be repeated: %s", i,
-             why.msg);
-    say(shelf, v, text);
-    edit_journal_close(&v->journal);
-    if (edit_journal_set_aside(v->path))
-        say(shelf, v, "the journal is kept as .tabia-edits.old");
-    (void)note_book(v, current(v), NULL); // what is back must stay
-}
-
-/*
- * A journal that belongs to another state of the file is put out of the way;
- * one that another server writes to, or that cannot be read, stays where it
- * is, and then nobody may write beside it.
- */
-static void refuse_journal(struct shelf *shelf, struct volume *volume,
-                           const struct tabia_error *why)
-{
-    char text[320];
-    edit_journal_close(&volume->journal);
-    snprintf(text, sizeof(text),
-             "there are changes that were not saved, but %s", why->msg);
-    say(shelf, volume, text);
-    if (why->status == TABIA_IO || why->status == TABIA_NOMEM ||
-        !edit_journal_set_aside(volume->path)) {
-        volume->is_editable = false;
-        say(shelf, volume, "so the book can only be read");
-    } else {
-        say(shelf, volume, "they are kept as .tabia-edits.old");
-    }
-}
-
-void volume_replay(struct shelf *shelf, struct volume *volume)
-{
-    struct tabia_error why = { .status = TABIA_OK };
-    json_t *lines;
-    if (edit_journal_read(&volume->journal, volume->path, &lines, &why)) {
-        if (lines)
-            replay_lines(shelf, volume, lines);
-        json_decref(lines);
-    } else {
-        refuse_journal(shelf, volume, &why);
-    }
 }

@@ -1,6 +1,6 @@
 // buildpage.mjs - changing a book: add, mark, comment, delete, undo, save
 //
-// Each test has a server and a file of its own, since it changes both.
+// Each test has a copy of the book of its own, since it changes it.
 
 import assert from "node:assert/strict";
 import fs from "node:fs";
@@ -10,23 +10,45 @@ import {
   drag,
   eventually,
   line,
+  serverOf,
   settled,
   startServer,
-  withServer,
 } from "./harness.mjs";
 
-const SICILIAN = "/?play=e2e4,c7c5&mode=build";
+const COPIES = 16;
+const copyName = (number) => `italian-${number}`;
 
-/* A test whose server has only data/italian.txt. */
-const own = (run, options) =>
-  withServer(
-    (tabia) => startServer(tabia, ["data/italian.txt"], options),
-    (stage, server) => {
-      const file = path.join(server.folder, "italian.txt");
-      server.text = () => fs.readFileSync(file, "utf8");
-      return run(stage, server);
-    },
-  );
+function copyBook(_, folder) {
+  const names = Array.from({ length: COPIES }, (_, i) => `${copyName(i)}.txt`);
+  for (const name of names)
+    fs.copyFileSync(path.join(folder, "italian.txt"), path.join(folder, name));
+  return names;
+}
+
+const copies = serverOf((tabia) =>
+  startServer(tabia, ["data/italian.txt"], [], copyBook),
+);
+let ncopies = 0;
+
+/* A test with a copy of data/italian.txt, and ways to address and read it. */
+function own(run) {
+  const id = copyName(ncopies++);
+  return copies((stage, server) => {
+    const file = path.join(server.folder, `${id}.txt`);
+    return run(stage, {
+      id,
+      file,
+      at: (address) => `/?book=${id}&${address}`,
+      text: () => fs.readFileSync(file, "utf8"),
+    });
+  });
+}
+
+const reading = serverOf((tabia) =>
+  startServer(tabia, ["data/italian.txt"], ["--read-only"]),
+);
+
+const SICILIAN = "play=e2e4,c7c5&mode=build";
 
 const status = (page) => page.locator(".saved").innerText();
 const moves = (page) =>
@@ -40,8 +62,8 @@ const allow = [/status of 40[45]/];
 
 export const tests = {
   "a move that is played is added, saved and still there": own(
-    async (stage, server) => {
-      const page = await stage.open(SICILIAN);
+    async (stage, book) => {
+      const page = await stage.open(book.at(SICILIAN));
       await settled(page);
       assert.equal(await status(page), "Saved");
       await drag(page, "g1", "f3");
@@ -54,7 +76,7 @@ export const tests = {
       await page.keyboard.press("ArrowLeft");
       await eventually("moves", () => moves(page), ["Nf3", "c3"]);
       await stage.picture(page, "build");
-      assert.doesNotMatch(server.text(), /-> Nf3\n[^]*-> Nf3\n/);
+      assert.doesNotMatch(book.text(), /-> Nf3\n[^]*-> Nf3\n/);
 
       await page.reload(); // unsaved, and not lost
       await settled(page);
@@ -64,14 +86,14 @@ export const tests = {
       await page.getByRole("button", { name: "Save", exact: true }).click();
       await eventually("status", () => status(page), "Saved");
       assert.match(
-        server.text(),
+        book.text(),
         /^rnbqkbnr\/pp1ppppp\/8\/2p5\/4P3\/8\/PPPP1PPP\/RNBQKBNR w KQkq - \d+ \d+ -> Nf3$/m,
       );
     },
   ),
 
-  "several moves beyond the book are added as one way": own(async (stage) => {
-    const page = await stage.open("/?play=d2d4,d7d5&mode=build");
+  "several moves beyond the book are added as one way": own(async (stage, book) => {
+    const page = await stage.open(book.at("play=d2d4,d7d5&mode=build"));
     await settled(page);
     await drag(page, "c2", "c4");
     await eventually("status", () => status(page), "Unsaved changes");
@@ -79,8 +101,44 @@ export const tests = {
     await eventually("moves", () => moves(page), ["d4", "e4"]);
   }),
 
-  "what was built is asked": own(async (stage) => {
-    const page = await stage.open("/?play=e2e4,c7c5&mode=practice");
+  "the book's own title and side": own(async (stage, book) => {
+    const page = await stage.open(book.at(SICILIAN));
+    await settled(page);
+    await page.getByText("The book", { exact: true }).first().click();
+    await page.getByLabel("Title").fill("Mine");
+    await page.getByLabel("Title").blur();
+    const chosen = () =>
+      page.locator("#book option:checked").evaluate((option) => option.text);
+    await eventually("title", chosen, "Mine •");
+    assert.equal(await page.getByLabel("Title").inputValue(), "Mine");
+    await page.getByLabel("Side to practise").selectOption("black");
+    await eventually("status", () => status(page), "Unsaved changes");
+    const side = () => page.getByLabel("Side to practise").inputValue();
+    await eventually("side", side, "black");
+    await page.keyboard.press("Control+z");
+    await eventually("undone", side, "");
+  }),
+
+  "a server that was started again has another token": own(
+    async (stage, book) => {
+      const page = await stage.open("/", { allow: [/status of 403/] });
+      const stale = JSON.stringify({ token: "0".repeat(32) });
+      await page.route(
+        "**/api/session",
+        (route) =>
+          route.fulfill({ contentType: "application/json", body: stale }),
+        { times: 1 },
+      );
+      await page.goto(stage.server.url + book.at(SICILIAN));
+      await settled(page);
+      await page.getByLabel("Comment").fill("Sent.");
+      await page.getByLabel("Comment").blur();
+      await eventually("status", () => status(page), "Unsaved changes");
+    },
+  ),
+
+  "what was built is asked": own(async (stage, book) => {
+    const page = await stage.open(book.at("play=e2e4,c7c5&mode=practice"));
     await page.getByRole("button", { name: "Start: 3 lines" }).waitFor();
     await page.getByRole("tab", { name: "Build" }).click();
     await settled(page);
@@ -90,8 +148,8 @@ export const tests = {
     await page.getByRole("button", { name: "Start: 4 lines" }).waitFor();
   }),
 
-  "remark, comment, weight, mark and sign": own(async (stage) => {
-    const page = await stage.open(SICILIAN);
+  "remark, comment, weight, mark and sign": own(async (stage, book) => {
+    const page = await stage.open(book.at(SICILIAN));
     await settled(page);
     await page.getByLabel("Remark on c3").fill("Solid.");
     await page.getByLabel("Weight of c3").fill("7");
@@ -116,8 +174,8 @@ export const tests = {
     );
   }),
 
-  "a branch goes after a question, and comes back": own(async (stage) => {
-    const page = await stage.open("/?play=e2e4&mode=build", { allow });
+  "a branch goes after a question, and comes back": own(async (stage, book) => {
+    const page = await stage.open(book.at("play=e2e4&mode=build"), { allow });
     await settled(page);
     const trash = page.getByRole("button", { name: /Delete c5/ });
     await trash.click();
@@ -138,16 +196,16 @@ export const tests = {
     await eventually("undone", () => moves(page), ["c5", "e5"]);
   }),
 
-  "what another line reaches stays": own(async (stage) => {
+  "what another line reaches stays": own(async (stage, book) => {
     const play = "e2e4,e7e5,g1f3,b8c6,f1c4";
-    const page = await stage.open(`/?play=${play}&mode=build`, { allow });
+    const page = await stage.open(book.at(`play=${play}&mode=build`), { allow });
     await settled(page);
     await page.getByRole("button", { name: /Delete Nf6/ }).click();
     await page.getByRole("button", { name: "Delete the branch" }).click();
     await eventually("gone", () => moves(page), ["Bc5"]);
     assert.match(
       await page.locator(".notice").innerText(),
-      /other lines reach/,
+      /one stays, because another line reaches it/,
     );
     await page.getByRole("button", { name: "Bc5", exact: true }).click();
     for (const move of ["d3", "Nf6", "O-O"]) {
@@ -157,10 +215,10 @@ export const tests = {
     await eventually("line", async () => (await line(page)).at(-1), "5.\nO-O");
   }),
 
-  "two tabs: the second is told, nothing is lost": own(async (stage) => {
-    const first = await stage.open(SICILIAN);
+  "two tabs: the second is told, nothing is lost": own(async (stage, book) => {
+    const first = await stage.open(book.at(SICILIAN));
     await settled(first);
-    const second = await stage.tab(stage.contexts[0], SICILIAN, [
+    const second = await stage.tab(stage.contexts[0], book.at(SICILIAN), [
       /status of 409/,
     ]);
     await settled(second);
@@ -188,35 +246,34 @@ export const tests = {
   }),
 
   "a file that somebody else changed is not overwritten": own(
-    async (stage, server) => {
-      const page = await stage.open(SICILIAN, { allow: [/status of 409/] });
+    async (stage, book) => {
+      const page = await stage.open(book.at(SICILIAN), { allow: [/status of 409/] });
       await settled(page);
       await page.getByLabel("Remark on c3").fill("Mine.");
       await page.getByLabel("Remark on c3").blur();
       await eventually("status", () => status(page), "Unsaved changes");
-      const file = path.join(server.folder, "italian.txt");
-      const theirs = server.text().replace("Italian for White", "Theirs");
-      fs.writeFileSync(file, theirs);
+      const theirs = book.text().replace("Italian for White", "Theirs");
+      fs.writeFileSync(book.file, theirs);
       await page.keyboard.press("Control+s");
       await page
         .getByRole("dialog", { name: "The file was changed" })
         .waitFor();
-      assert.equal(server.text(), theirs);
+      assert.equal(book.text(), theirs);
     },
   ),
 
   "what a format cannot hold is told before it is lost": own(
-    async (stage, server) => {
-      const page = await stage.open(SICILIAN, { allow: [/status of 409/] });
+    async (stage, book) => {
+      const page = await stage.open(book.at(SICILIAN), { allow: [/status of 409/] });
       await settled(page);
       await page.getByLabel("Weight of c3").fill("7");
       await page.getByLabel("Weight of c3").blur();
       await eventually("status", () => status(page), "Unsaved changes");
-      const before = server.text();
+      const before = book.text();
       await page.getByRole("button", { name: "Save", exact: true }).click();
       const dialog = page.getByRole("dialog", { name: /cannot hold/ });
       assert.match(await dialog.locator("li").first().innerText(), /weight/);
-      assert.equal(server.text(), before);
+      assert.equal(book.text(), before);
       await dialog.getByRole("button", { name: "Save without them" }).click();
       await eventually("status", () => status(page), "Saved");
 
@@ -232,14 +289,14 @@ export const tests = {
         page.waitForEvent("download"),
         link.click(),
       ]);
-      assert.equal(download.suggestedFilename(), "italian.pgn");
+      assert.equal(download.suggestedFilename(), `${book.id}.pgn`);
       const text = fs.readFileSync(await download.path(), "utf8");
       assert.match(text, /1\. ?e4/);
     },
   ),
 
-  "leaving is only held up by what was not sent": own(async (stage) => {
-    const page = await stage.open(SICILIAN, {
+  "leaving is only held up by what was not sent": own(async (stage, book) => {
+    const page = await stage.open(book.at(SICILIAN), {
       allow: [/Failed to load resource/],
     });
     await settled(page);
@@ -274,17 +331,14 @@ export const tests = {
     assert.equal(asked, 0);
   }),
 
-  "a server that only reads says so": own(
-    async (stage) => {
-      const page = await stage.open(SICILIAN);
-      await settled(page);
-      assert.match(await page.locator(".empty").innerText(), /--read-only/);
-      await page.getByRole("button", { name: "Export…" }).waitFor();
-      assert.equal(
-        await page.getByRole("button", { name: /Open a file/ }).count(),
-        0,
-      );
-    },
-    ["--read-only"],
-  ),
+  "a server that only reads says so": reading(async (stage) => {
+    const page = await stage.open(`/?${SICILIAN}`);
+    await settled(page);
+    assert.match(await page.locator(".empty").innerText(), /--read-only/);
+    await page.getByRole("button", { name: "Export…" }).waitFor();
+    assert.equal(
+      await page.getByRole("button", { name: /Open a file/ }).count(),
+      0,
+    );
+  }),
 };

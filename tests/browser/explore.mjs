@@ -183,7 +183,9 @@ export const tests = {
     const play = "e2e4,e7e5,g1f3,b8c6,f1b5,a7a6,b5a4,g8f6";
     const page = await stage.open(`/?book=openings&play=${play}`);
     await settled(page);
-    await page.waitForTimeout(300); // the names of the moves are known now
+    const named = async () =>
+      (await line(page)).every((text) => !/[a-h]\d[a-h]\d/.test(text));
+    await eventually("the names of the moves are known", named, true);
     let asked = 0;
     page.on("request", (request) => {
       if (request.url().includes("/api/find")) asked++;

@@ -59,20 +59,27 @@ export async function startServer(tabia, names, options = [], prepare) {
   return { url, folder, stop };
 }
 
-/* A test with a server of its own, started as 'startServer' does it. */
-export const withServer = (start, run) => async (stage) => {
-  const shared = stage.server;
-  const server = await start(process.argv[2]);
-  stage.server = server;
-  try {
-    await run(stage, server);
-  } finally {
-    for (const context of stage.contexts) await context.close();
-    stage.contexts = [];
-    stage.server = shared;
-    await server.stop();
-  }
-};
+const started = [];
+
+/*
+ * A server that a group of tests has for itself: started as 'startServer' does
+ * it, when the first of them comes.
+ */
+export function serverOf(start) {
+  let server;
+  return (run) => async (stage) => {
+    if (!server) {
+      server = start(process.argv[2]);
+      started.push(server);
+    }
+    stage.server = await server;
+    await run(stage, stage.server);
+  };
+}
+
+export async function stopServers() {
+  for (const server of started) await (await server).stop();
+}
 
 export function launch() {
   return chromium.launch({

@@ -7,12 +7,12 @@ import * as access from "./access.mjs";
 import * as build from "./buildpage.mjs";
 import * as explore from "./explore.mjs";
 import * as graph from "./graph.mjs";
-import { launch, Stage, startServer } from "./harness.mjs";
+import { launch, Stage, startServer, stopServers } from "./harness.mjs";
 import * as keyboard from "./keyboard.mjs";
 import * as practice from "./practice.mjs";
 import * as store from "./storepage.mjs";
 
-const [tabia, word = ""] = process.argv.slice(2); // withServer reads it too
+const [tabia, word = ""] = process.argv.slice(2); // serverOf reads it too
 const BOOKS = [
   "data/italian.txt",
   "../../data/openings.txt",
@@ -61,5 +61,6 @@ waiting.push(...chosen.filter((test) => test.isAlone));
 await work();
 await browser.close();
 await server.stop();
+await stopServers();
 console.log(failed ? `${failed} FAILED` : "all passed");
 process.exit(failed ? 1 : 0);

@@ -55,8 +55,16 @@ async function answerRight(page) {
   );
 }
 
+/* The book thinks before it answers; here nobody looks on meanwhile. */
+const withoutPauses = (page) =>
+  page.addInitScript(() => {
+    const wait = window.setTimeout;
+    window.setTimeout = (run, time, ...more) => wait(run, time / 10, ...more);
+  });
+
 export const tests = {
   async "lines without a mistake go to rest"(stage) {
+    stage.prepare = withoutPauses;
     const page = await begin(stage);
     for (let i = 0; i < 3; i++) {
       await playLine(page, { hints: () => answerRight(page) });
@@ -135,6 +143,15 @@ export const tests = {
     await page
       .getByRole("button", { name: "Start: 1 line", exact: true })
       .waitFor();
+  },
+
+  async "no line goes through a place of one's own"(stage) {
+    const fen = "8/P6k/8/8/8/8/7K/8 w - - 0 1".replace(/ /g, "+");
+    const page = await stage.open(
+      `/?book=italian&fen=${fen}&play=a7a8q&mode=practice`,
+    );
+    await page.getByLabel("only lines through").check();
+    await page.getByText("No line of this side goes through").waitFor();
   },
 
   async "puzzles: a description, a hidden solution, moves"(stage) {

@@ -10,9 +10,9 @@ import path from "node:path";
 import {
   eventually,
   row,
+  serverOf,
   settled,
   startServer,
-  withServer,
 } from "./harness.mjs";
 
 /* Ten games each; both orders of moves lead to the same position. */
@@ -63,11 +63,9 @@ function buildStore(tabia, folder) {
   return ["--games", "games.pgn", "games.tabia"];
 }
 
-const own = (run) =>
-  withServer(
-    (tabia) => startServer(tabia, ["data/italian.txt"], [], buildStore),
-    run,
-  );
+const own = serverOf((tabia) =>
+  startServer(tabia, ["data/italian.txt"], [], buildStore),
+);
 
 async function open(stage, address = "/") {
   const page = await stage.open(address);

@@ -132,6 +132,17 @@ def test_lines(s):
     check("limit", (len(a["lines"]), a["total"], a["more"]), (2, 5, True))
     check("side", s.get("/api/lines", side="green").status, 400)
 
+    def through(**place):
+        a = s.get("/api/lines", side="white", **place).json
+        return sorted(" ".join(m["uci"] for m in line["moves"])
+                      for line in a["lines"]), a["total"]
+    check("through", through(play="e2e4,e7e5"), ([
+        "e2e4 e7e5 g1f3 b8c6 f1b5", "e2e4 e7e5 g1f3 b8c6 f1c4"], 2))
+    check("to the end", through(play="e2e4,c7c5,g1f3"),
+          (["e2e4 c7c5 g1f3"], 1))
+    check("beyond", through(play="e2e4,c7c5,g1f3,d7d6"), ([], 0))
+    check("another root", through(fen=KNIGHTS, play="f1b5"), ([], 0))
+
 
 def test_search(s):
     a = s.get("/api/search", q="lopez ruy").json["hits"]
@@ -193,6 +204,7 @@ def test_running(s):
     check("nothing here", s.get("/nothing").status, 404)
     check("method", s.ask("DELETE", "/api/books").status, 405)
     check("method of a file", s.ask("POST", "/").status, 405)
+    check("method like OPTIONS", s.ask("OPTIONSX", "/health").status, 405)
     check("no engine", s.post("/api/evaluate", {"fen": START}).status, 404)
 
 
@@ -254,7 +266,7 @@ def test_together(s):
 def test_engine():
     path = os.path.join(source, "tests", "fake_engines", "good.sh")
     s = Server(tabia, "--engine", path)
-    check("engine", s.get("/api/books").json["engine"], path)
+    check("engine", s.get("/api/books").json["engine"], "good.sh")
     a = s.post("/api/evaluate", {"fen": START, "depth": 5})
     check("evaluate", a.status, 200, a.text)
     holds("value", "cp" in a.json["eval"] or "mate" in a.json["eval"], a.text)

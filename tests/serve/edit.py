@@ -2,9 +2,11 @@
 
 import os
 import random
+import resource
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 from harness import START, Folder, Server, check, finish, holds
 
@@ -224,6 +226,50 @@ def test_journal(folder):
     s.end()
 
 
+def test_bad_journal(folder):
+    """What cannot be made again is kept, and so is what can."""
+    path = folder.file("lines.txt", LINES)
+    s = Server(tabia, path)
+    for i, uci in enumerate(("c2c4", "g1f3", "b2b3")):
+        edit(s, i, add(START, uci))
+    s.kill()
+    journal = folder.read("lines.txt.tabia-edits").splitlines(keepends=True)
+    folder.file("lines.txt.tabia-edits.old", "before")
+    journal[2] = b'{"chan\0\0\0\n'
+    folder.file("lines.txt.tabia-edits", b"".join(journal))
+    s = Server(tabia, path)
+    holds("told", "1 change that was not saved is back" in s.said() and
+          "change 2 could not be repeated: the line is damaged" in s.said() and
+          ".tabia-edits.old2" in s.said(), s.said())
+    check("the first", moves_of(s), ["e2e4", "d2d4", "c2c4"])
+    check("all kept", folder.read("lines.txt.tabia-edits.old2"),
+          b"".join(journal))
+    check("and before", folder.read("lines.txt.tabia-edits.old"), b"before")
+    revision = s.get("/api/books").json["books"][0]["revision"]
+    check("go on", edit(s, revision, add(START, "a2a3")).status, 200)
+    s.kill()
+    s = Server(tabia, path)
+    check("again", moves_of(s), ["e2e4", "d2d4", "c2c4", "a2a3"])
+    s.end()
+
+
+def test_no_room(folder):
+    """A journal that cannot be written is no journal."""
+    path = folder.file("lines.txt", LINES)
+    s = Server(tabia, path)
+    resource.prlimit(s.process.pid, resource.RLIMIT_FSIZE, (20, 1 << 40))
+    a = edit(s, 0, add(START, "c2c4"))
+    check("no room", a.status, 500, a.text)
+    check("nothing left", folder.names(), ["lines.txt"])
+    check("nothing changed", moves_of(s), ["e2e4", "d2d4"])
+    resource.prlimit(s.process.pid, resource.RLIMIT_FSIZE, (1 << 40, 1 << 40))
+    check("room", edit(s, 0, add(START, "c2c4")).status, 200)
+    s.kill()
+    s = Server(tabia, path)
+    check("back", moves_of(s), ["e2e4", "d2d4", "c2c4"])
+    s.end()
+
+
 def test_two_servers(folder):
     """The second server with the same file may read, and harms nothing."""
     path = folder.file("lines.txt", LINES)
@@ -340,6 +386,13 @@ def test_imports(folder):
           s.post("/api/close", {"book": "lines"}).status, 404)
     s.end()
 
+    # A file of the command line that is called like an import.
+    s = Server(tabia, folder.file("import-1.txt", LINES))
+    a = s.post("/api/import", pgn, X_File_Name="x.pgn")
+    check("its own id", (a.status, a.json["id"]), (200, "import-2"))
+    check("its moves", moves_of(s, book="import-2"), ["d2d4"])
+    s.end()
+
     s = Server(tabia, "--max-import", "1")
     a = s.post("/api/import", b"x" * (1 << 20 | 1))
     check("too large", a.status, 413)
@@ -349,9 +402,12 @@ def test_imports(folder):
 def test_kill_while_saving(folder):
     """Whatever the moment, the file is the old or the new one."""
     path = folder.file("lines.txt", LINES)
-    subprocess.run([tabia, "convert", "--force", "-q", "--to", "json",
-                    os.path.join(os.environ["TABIA_SOURCE_DIR"], "data",
-                                 "openings.txt"), path], check=True)
+    with open(os.path.join(os.environ["TABIA_SOURCE_DIR"], "data",
+                           "openings.txt"), "rb") as f:
+        some = folder.file("some.txt", b"".join(f.readlines()[:400]))
+    subprocess.run([tabia, "convert", "--force", "-q", "--to", "json", some,
+                    path], check=True)
+    os.unlink(some)
     before = folder.read("lines.txt")
     s = Server(tabia, path)
     edit(s, 0, put("title", "Changed"))
@@ -379,9 +435,16 @@ def test_kill_while_saving(folder):
                 os.unlink(os.path.join(folder.path, name))
 
 
-for test in (test_changes, test_branches, test_two_editors, test_journal,
-             test_two_servers, test_losses, test_rights, test_imports,
-             test_kill_while_saving):
+def run(test):
     with Folder() as folder:
         test(folder)
+
+
+# Each has its own folder and servers; the last one forks, so it comes alone.
+with ThreadPoolExecutor(4) as threads:
+    for running in [threads.submit(run, test) for test in (
+            test_changes, test_branches, test_two_editors, test_journal,
+            test_bad_journal, test_no_room, test_two_servers, test_losses, test_rights, test_imports)]:
+        running.result()
+run(test_kill_while_saving)
 finish()

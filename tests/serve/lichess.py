@@ -308,6 +308,8 @@ def test_player(s):
                            ({"color": "white"}, 400),
                            ({"player": "Adler", "color": "red"}, 400)):
         check(f"{params}", s.get("/player", **params).status, status)
+    a = s.get("/player", player="Adler", color="white", book="nosuch")
+    holds("which book", a.status == 404 and "'nosuch'" in a.text, a.text)
     check("alias", s.get("/personal", player="Adler", color="black").status,
           200)
 

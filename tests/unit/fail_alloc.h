@@ -10,10 +10,12 @@
  *         ... err.status is TABIA_NOMEM, nothing leaked ...
  *     }
  *
- * Test programs are linked with --wrap for malloc, calloc and realloc.
+ * Test programs are linked with --wrap for malloc, calloc, realloc and strdup.
  */
 #ifndef TESTS_FAIL_ALLOC_H
 #define TESTS_FAIL_ALLOC_H
+
+#include <stdbool.h>
 
 /* This thread's next 'n' allocations succeed, those after them fail. */
 void fail_alloc_after(long n);
@@ -21,7 +23,7 @@ void fail_alloc_after(long n);
 /* Of this thread's next allocations only the one after 'n' others fails. */
 void fail_alloc_once(long n);
 
-/* Every allocation succeeds again. */
-void fail_alloc_off(void);
+/* Every allocation succeeds again. Has one failed meanwhile? */
+bool fail_alloc_off(void);
 
 #endif

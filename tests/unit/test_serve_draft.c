@@ -9,6 +9,7 @@
 #include "book_text.h"
 #include "fail_alloc.h"
 #include "serve/draft.h"
+#include "tabia/builder.h"
 
 #define START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 #define E4    "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
@@ -139,6 +140,88 @@ static void test_cases(void **state)
     assert_int_equal(nfailed, 0);
 }
 
+/* Links nodes[i] to nodes[i + 1] by the moves of a line, from the start. */
+static void link_line(struct tabia_builder *b, const char *moves,
+                      const uint32_t *nodes)
+{
+    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_cursor c = { .edge = TABIA_NONE };
+    tabia_pos_start(&c.pos);
+    for (; *moves; moves += strspn(moves, " "), nodes++) {
+        const size_t len = strcspn(moves, " ");
+        tabia_move mv;
+        c.node = nodes[0];
+        assert_true(tabia_uci_parse(&c.pos, moves, len, &mv, &err));
+        if (!tabia_builder_link(b, &c, mv, nodes[1], &err))
+            fail_msg("%s: %s", moves, err.msg);
+        moves += len;
+    }
+}
+
+static void add_node(struct tabia_builder *b, const char *moves)
+{
+    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_pos pos;
+    uint32_t node;
+    tabia_pos_start(&pos);
+    for (; *moves; moves += strspn(moves, " ")) {
+        const size_t len = strcspn(moves, " ");
+        tabia_move mv;
+        assert_true(tabia_uci_parse(&pos, moves, len, &mv, &err));
+        tabia_pos_play(&pos, mv);
+        moves += len;
+    }
+    assert_true(tabia_builder_add_node(b, &pos, &node, &err));
+}
+
+/*
+ * A file may name a position before the one that leads to it. Of the first
+ * line both d7d5 and what follows are needed: the second has the position
+ * before, the third the one behind.
+ */
+static void test_order(void **state)
+{
+    static const char *const nodes[] = {
+        "g1f3 g8f6 b1c3 d7d5",
+        "g1f3 g8f6 b1c3 d7d5 d2d4",
+        "g1f3 g8f6 b1c3",
+        "g1f3 g8f6",
+        "g1f3",
+        "b1c3",
+        "b1c3 g8f6",
+        "b1c3 g8f6 g1f3",
+        "b1c3 d7d5",
+        "b1c3 d7d5 g1f3",
+        "b1c3 d7d5 g1f3 g8f6",
+    };
+    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_builder *b = tabia_builder_new(NULL, &err);
+    struct tabia_cursor c;
+    struct draft_report report;
+    struct changes changes;
+    json_t *root = json_loads("[" MOVE("remove", START, "g1f3") "]", 0, NULL);
+    (void)state;
+    tabia_pos_start(&c.pos);
+    assert_true(tabia_builder_start(b, &c.pos, &c, &err));
+    for (size_t i = 0; i < COUNT_OF(nodes); i++)
+        add_node(b, nodes[i]); // numbers from 1 on
+    link_line(b, "g1f3 g8f6 b1c3 d7d5 d2d4",
+              (const uint32_t[]){ 0, 5, 4, 3, 1, 2 });
+    link_line(b, "b1c3 g8f6 g1f3", (const uint32_t[]){ 0, 6, 7, 8 });
+    link_line(b, "b1c3 d7d5 g1f3 g8f6", (const uint32_t[]){ 0, 6, 9, 10, 11 });
+    struct tabia_book *book = tabia_builder_freeze(b, &err);
+    assert_true(changes_read(&changes, root, &err));
+    struct tabia_book *next = draft_apply(book, &changes, &report, &err);
+    assert_non_null(next);
+    assert_true(book_text_check(
+        "the moves of both stay", next,
+        "0* b1c3>2 b1c3>2; 1; 2 g8f6>3 d7d5>5; 3 g1f3>4; 4 d7d5>7; "
+        "5 g1f3>6; 6 g8f6>7; 7 d2d4>1"));
+    changes_clear(&changes);
+    json_decref(root);
+    tabia_book_free(book);
+}
+
 /* Memory may run out at any call: an error, and nothing is left behind. */
 static void test_memory(void **state)
 {
@@ -172,6 +255,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_cases),
+        cmocka_unit_test(test_order),
         cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -87,14 +87,26 @@ async function post<T>(
   headers: Record<string, string> = {},
 ): Promise<T> {
   const binary = body instanceof Blob;
-  const response = await send(path, {
-    method: "POST",
-    headers: {
-      "X-Tabia-Token": await getToken(),
-      "Content-Type": binary ? "application/octet-stream" : "application/json",
-      ...headers,
-    },
-    body: binary ? body : JSON.stringify(body),
+  const sendWith = (token: string) =>
+    send(path, {
+      method: "POST",
+      headers: {
+        "X-Tabia-Token": token,
+        "Content-Type": binary
+          ? "application/octet-stream"
+          : "application/json",
+        ...headers,
+      },
+      body: binary ? body : JSON.stringify(body),
+    });
+  const known = await getToken();
+  const response = await sendWith(known).catch(async (error: unknown) => {
+    if (!(error instanceof ApiError) || error.status !== 403) throw error;
+    // A server that was started again has another token.
+    token = null;
+    const fresh = await getToken();
+    if (fresh === known) throw error;
+    return sendWith(fresh);
   });
   return (await response.json()) as T;
 }
@@ -122,8 +134,8 @@ export const api = {
     ),
   search: (book: string | null, q: string, signal?: AbortSignal) =>
     get<{ hits: Hit[] }>("/api/search", { book, q, limit: 12 }, signal),
-  lines: (book: string, side: string, play: string[], limit: number) =>
-    get<Lines>("/api/lines", { book, side, play: play.join(","), limit }),
+  lines: (query: Query, side: string, limit: number) =>
+    get<Lines>("/api/lines", { ...query, side, limit }),
   puzzles: (book: string) => get<Puzzles>("/api/puzzles", { book }),
   losses: (book: string, format: string) =>
     get<{ losses: Loss[] }>("/api/losses", { book, format }),
@@ -148,8 +160,5 @@ export const api = {
     }),
   close: (book: string) => post<unknown>("/api/close", { book }),
   evaluate: (fen: string, depth: number) =>
-    post<{ eval: Eval; depth: number; pv: string[] }>("/api/evaluate", {
-      fen,
-      depth,
-    }),
+    post<{ eval: Eval; depth: number }>("/api/evaluate", { fen, depth }),
 };

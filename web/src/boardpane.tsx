@@ -50,6 +50,14 @@ function MoveList({ from }: { from: State }) {
   );
 }
 
+function FlipButton() {
+  return (
+    <button class="icon" aria-label="Flip (f)" title="Flip (f)" onClick={flip}>
+      <Icon name="flip" />
+    </button>
+  );
+}
+
 function Buttons({ from }: { from: State }) {
   const { at, steps } = from;
   const button = (name: string, label: string, to: number, able: boolean) => (
@@ -69,14 +77,7 @@ function Buttons({ from }: { from: State }) {
       {button("back", "Back (←)", at - 1, at > 0)}
       {button("forward", "Forward (→)", at + 1, at < steps.length)}
       {button("last", "To the end (↓)", steps.length, at < steps.length)}
-      <button
-        class="icon"
-        aria-label="Flip (f)"
-        title="Flip (f)"
-        onClick={flip}
-      >
-        <Icon name="flip" />
-      </button>
+      <FlipButton />
     </div>
   );
 }
@@ -171,18 +172,7 @@ export function BoardPane() {
     <section class="board-pane" aria-label="Board">
       <Board {...board} />
       <div class="below">
-        {drill ? (
-          <button
-            class="icon"
-            aria-label="Flip (f)"
-            title="Flip (f)"
-            onClick={flip}
-          >
-            <Icon name="flip" />
-          </button>
-        ) : (
-          <Buttons from={from} />
-        )}
+        {drill ? <FlipButton /> : <Buttons from={from} />}
         <MoveBox legal={board.legal} onMove={board.onMove} />
       </div>
       {!drill && <MoveList from={from} />}

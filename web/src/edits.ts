@@ -23,6 +23,7 @@ import type { Change, Edited, LegalMove, Loss, Removed } from "./types";
 
 export interface Conflict {
   kind: "book" | "file" | "offline";
+  book: string;
   message: string;
   changes: Change[]; // what was not done
 }
@@ -57,36 +58,51 @@ function applied(id: string, edited: Edited): void {
   look();
 }
 
-function failed(error: unknown, changes: Change[]): void {
+function failed(book: string, error: unknown, changes: Change[]): void {
   const status = error instanceof ApiError ? error.status : -1;
   const message = (error as Error).message;
   if (status === 409)
-    edits.set({ conflict: { kind: "book", message, changes } });
+    edits.set({ conflict: { kind: "book", book, message, changes } });
   else if (status === 0)
-    edits.set({ conflict: { kind: "offline", message, changes } });
+    edits.set({ conflict: { kind: "offline", book, message, changes } });
   else notify(`That could not be done: ${message}`);
   look();
 }
 
 type Call = (book: string, revision: number) => Promise<Edited>;
 
-async function run(call: Call, changes: Change[]): Promise<Edited | null> {
-  const id = state.get().bookId;
+/* The book may be another one by the time that it is its turn. */
+function revisionOf(id: string): number {
+  const book = state.get().server?.books.find((one) => one.id === id);
+  return book?.revision ?? 0;
+}
+
+async function run(
+  call: Call,
+  changes: Change[],
+  id = state.get().bookId,
+): Promise<Edited | null> {
   if (!id) return null;
   return inTurn(async () => {
     try {
-      const edited = await call(id, currentBook()?.revision ?? 0);
+      const edited = await call(id, revisionOf(id));
       applied(id, edited);
+      // Texts of the book itself are in the list of books.
+      if (changes.every((one) => !one.fen)) await reloadBooks().catch(() => {});
       return edited;
     } catch (error) {
-      failed(error, changes);
+      failed(id, error, changes);
       return null;
     }
   });
 }
 
-export function change(changes: Change[]): Promise<Edited | null> {
-  return run((book, revision) => api.edit(book, revision, changes), changes);
+export function change(
+  changes: Change[],
+  id = state.get().bookId,
+): Promise<Edited | null> {
+  const call: Call = (book, revision) => api.edit(book, revision, changes);
+  return run(call, changes, id);
 }
 
 export async function undo(): Promise<void> {
@@ -102,15 +118,17 @@ export async function redo(): Promise<void> {
 /* Takes the server's state; then makes the change again, if asked to. */
 export async function resolveConflict(again: boolean): Promise<void> {
   const conflict = edits.get().conflict;
+  if (!conflict) return;
   edits.set({ conflict: null });
   try {
     await reloadBooks();
   } catch (error) {
-    return failed(error, conflict?.changes ?? []);
+    return failed(conflict.book, error, conflict.changes);
   }
   forgetAnswers();
   look();
-  if (again && conflict?.changes.length) await change(conflict.changes);
+  if (again && conflict.changes.length)
+    await change(conflict.changes, conflict.book);
 }
 
 // Moves
@@ -141,7 +159,8 @@ export async function playInBook(move: LegalMove): Promise<void> {
   if (found.moves.some((other) => other.uci === move.uci)) return play(move);
 
   const add: Change = { do: "add", fen: found.fen, uci: move.uci };
-  const way = found.known ? [] : await wayHere();
+  const way = found.known ? [] : await wayHere().catch(() => null);
+  if (!way) return notify("The server does not answer.");
   play(move);
   if (await change([...way, add])) announce(`${move.san} added to the book`);
 }
@@ -175,10 +194,9 @@ export function removedWords(removed: Removed | undefined): string {
   const gone =
     removed.moves === 1 ? "One move goes" : `${removed.moves} moves go`;
   if (!removed.kept) return `${gone}.`;
-  const kept =
-    removed.kept === 1 ? "one position" : `${removed.kept} positions`;
-  const stay = removed.kept === 1 ? "stays" : "stay";
-  return `${gone}; ${kept} ${stay}, because other lines reach them.`;
+  return removed.kept === 1
+    ? `${gone}; one stays, because another line reaches it.`
+    : `${gone}; ${removed.kept} stay, because other lines reach them.`;
 }
 
 // Saving
@@ -188,7 +206,7 @@ export async function save(confirm = false): Promise<void> {
   if (!book?.dirty || book.savable === false) return;
   edits.set({ losses: null });
   await inTurn(async () => {
-    const revision = currentBook()?.revision ?? 0;
+    const revision = revisionOf(book.id);
     try {
       const answer = await api.save(book.id, revision, confirm);
       if (answer.losses?.length && !confirm && answer.dirty !== false)
@@ -196,19 +214,19 @@ export async function save(confirm = false): Promise<void> {
       await reloadBooks();
       notify(`Saved to ${book.file ?? "the file"}.`);
     } catch (error) {
-      saveFailed(error as Error, revision);
+      saveFailed(book.id, error as Error, revision);
     }
   });
 }
 
-function saveFailed(error: Error, revision: number): void {
+function saveFailed(book: string, error: Error, revision: number): void {
   const body = error instanceof ApiError ? error.body : {};
   if (Array.isArray(body["losses"]))
     return edits.set({ losses: body["losses"] as Loss[] });
   if (error instanceof ApiError && error.status === 409) {
     const kind = body["revision"] === revision ? "file" : "book";
     return edits.set({
-      conflict: { kind, message: error.message, changes: [] },
+      conflict: { kind, book, message: error.message, changes: [] },
     });
   }
   notify(`Not saved: ${error.message}`);

@@ -17,7 +17,7 @@ export function Evaluate({ fen }: { fen: string }) {
   const [problem, setProblem] = useState("");
   const { server } = state.get();
   if (!server?.engine || server.readOnly) return null;
-  const name = server.engine.replace(/^.*[\\/]/, "");
+  const name = server.engine;
   const ask = async () => {
     setAsked(fen);
     setProblem("");

@@ -36,8 +36,10 @@ async function branch(by: 1 | -1): Promise<void> {
   const from = state.get();
   const last = from.steps[from.at - 1];
   if (!last) return;
-  const before = await findCached(currentQuery(from, from.at - 1));
-  const moves = orderedMoves(before);
+  const before = await findCached(currentQuery(from, from.at - 1)).catch(
+    () => null,
+  );
+  const moves = before ? orderedMoves(before) : [];
   const count = moves.length;
   if (count < 2 || state.get() !== from) return announce("No other branch");
   const index = moves.findIndex((move) => move.uci === last.uci);

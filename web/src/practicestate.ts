@@ -15,7 +15,7 @@ import {
   startDrill,
   type Drill,
 } from "./drill";
-import { playUci, shownSquares, spokenMove, turnOf } from "./fen";
+import { playUci, shownSquares, spokenMove, START, turnOf } from "./fen";
 import {
   lineKey,
   progressOf,
@@ -76,7 +76,6 @@ export const practice = createStore<Practice>({
 });
 
 const LIMIT = 2000; // lines to ask the server for
-const MANY = 10000; // ... if only some of them are wanted
 const REPLY_PAUSE = 450;
 const WRONG_PAUSE = 900;
 const AGAIN_AFTER = 4; // a line with mistakes comes back after so many others
@@ -111,14 +110,14 @@ export async function loadLines(
   const revision = currentBook()?.revision ?? 0;
   practice.set({ ...none, book, revision, side, through });
   try {
-    const limit = through.length ? MANY : LIMIT;
-    const answer = await api.lines(book, side, through, limit);
+    const { root } = state.get();
+    const fen = through.length && root !== START ? root : "";
+    const query = { book, fen, play: through.join(",") };
+    const answer = await api.lines(query, side, LIMIT);
     const now = practice.get();
     if (now.book !== book || now.side !== side || now.through !== through)
       return;
-    const lines = answer.lines.filter(
-      (line) => beginsWith(line, through) && hasQuestion(line, side),
-    );
+    const lines = answer.lines.filter((line) => hasQuestion(line, side));
     const deck = readDeck(memory.get(deckName()));
     const more = answer.more ?? answer.total > answer.lines.length;
     practice.set({ lines, more, deck, loaded: true });
