@@ -15,6 +15,7 @@ enum {
     DRAW_MARGIN = 60, // around the graph
     DRAW_HEAD = 72,   // above it, for the title and the legend
     DRAW_MIN_WIDTH = 880,
+    DRAW_FAR = 1000 * 1000 * 1000, // no place is farther out
     DRAW_COLOR_SIZE = 8,
     DRAW_EVAL_SIZE = 24,
 };
