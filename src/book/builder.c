@@ -84,9 +84,8 @@ static bool reserve_positions(struct tabia_builder *b, struct tabia_error *err)
 
 static bool reserve_nodes(struct tabia_builder *b, struct tabia_error *err)
 {
-    // One more than needed: freezing ends the list with an empty node.
     struct build_node *p = grow(b, b->nodes, &b->nodes_room,
-                                (size_t)b->nnodes + 2, sizeof(*p), err);
+                                (size_t)b->nnodes + 1, sizeof(*p), err);
     if (p)
         b->nodes = p;
     return p;
