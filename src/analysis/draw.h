@@ -69,9 +69,6 @@ void draw_number(struct sink *dst, double value);
 /* The letter of a piece in FEN, or 0 for an empty square; 0 is a8. */
 char draw_piece(const struct tabia_pos *pos, int square);
 
-/* An attribute of SVG with a number. */
-void draw_attr(struct sink *dst, const char *name, double value);
-
 /* A text of SVG, in the style of a class. */
 void draw_text(struct sink *dst, const char *class, double x, double y,
                const char *text);
