@@ -17,7 +17,11 @@ shared=${TABIA_SHARED-}/data
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-flags=("${@/#/-I}" -O1)
+# Behind the compiler's own headers: those of the system are not WebAssembly's.
+flags=(-O1)
+for folder in "$@"; do
+    flags+=(-idirafter "$folder")
+done
 "$cc" "${flags[@]}" "$source/tests/consumer/consumer.c" "$library" \
     -Wl,-rpath,"$(dirname "$library")" -o "$work/consumer"
 "$cc" -std=c99 "${flags[@]}" "$source/tests/probe/native.c" -o "$work/native"
