@@ -147,8 +147,8 @@ static bool find_piece(const struct tabia_pos *pos, struct san *s,
  */
 static void settle_type(const struct tabia_pos *pos, struct san *s)
 {
-    if (s->type != TABIA_PAWN || s->from[0] < 0 || s->from[1] < 0 ||
-        s->to[1] < 0)
+    if (s->type != TABIA_PAWN || s->text[0] == 'P' || s->from[0] < 0 ||
+        s->from[1] < 0 || s->to[1] < 0)
         return;
     const unsigned from = 8 * (unsigned)s->from[1] + (unsigned)s->from[0];
     const unsigned to = 8 * (unsigned)s->to[1] + (unsigned)s->to[0];

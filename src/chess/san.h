@@ -13,7 +13,7 @@ struct san {
     const char *text;
     size_t len;
     size_t pos;    // where reading stands
-    unsigned type; // enum tabia_piece_type; 0: whatever stands there
+    unsigned type; // enum tabia_piece_type; a pawn where no letter stands
     int from[2];   // file and rank from 0; -1: not said
     int to[2];     // the rank may be missing, in exd
     bool takes;    // x was written
