@@ -172,11 +172,11 @@ static struct tabia_book *make_texts(unsigned first, unsigned n)
     return tabia_builder_freeze(b, &err);
 }
 
-/* Takes minutes if every text is looked for among all others. */
+/* Far too slow where every text is looked for among all others. */
 static void test_many_texts(void **state)
 {
     (void)state;
-    enum { N = 100000 };
+    enum { N = 40000 };
     struct tabia_book *books[] = { make_texts(0, N), make_texts(N / 2, N) };
     struct tabia_error err = { .status = TABIA_OK };
     struct tabia_book *book = merge(books, 2, TABIA_POLICY_SUM, NULL, &err);
@@ -184,7 +184,7 @@ static void test_many_texts(void **state)
     assert_non_null(book);
     assert_int_equal(tabia_book_texts(book), N + N / 2);
     tabia_book_text(book, N, &key, &value);
-    assert_string_equal(key, "key100000");
+    assert_string_equal(key, "key40000");
     tabia_book_free(book);
     free_all(books, 2);
 }
