@@ -31,14 +31,14 @@ endfunction()
 tabia_package(command tabia utils
     "toolkit for chess opening books"
     "Checks, compiles, converts, merges, compares and draws opening books of\n\
-twenty formats, and plays from them in front of any UCI chess engine.")
+over twenty formats, and plays from them in front of any UCI chess engine.")
 tabia_package(library libtabia0 libs
     "chess opening books (shared library)"
-    "Reads, writes and searches chess opening books of twenty formats.\n\
+    "Reads, writes and searches chess opening books of over twenty formats.\n\
 This package has the shared library.")
 tabia_package(development libtabia-dev libdevel
     "chess opening books (development files)"
-    "Reads, writes and searches chess opening books of twenty formats.\n\
+    "Reads, writes and searches chess opening books of over twenty formats.\n\
 This package has the headers, the static library, and the files for\n\
 pkg-config and CMake; also tabia_probe.h, which needs no library.")
 tabia_package(python python3-tabia python

@@ -471,7 +471,7 @@ class Book:
 
     def _moves(self, game: _Game, list_: Any, n: int,
                wide: bool) -> list[Move]:
-        how = _SelectOptions(wide=wide)
+        how = _SelectOptions(wide=wide, turn=game.pos.turn)
         weights = [_lib.tabia_select_weight(list_, n, i, how)
                    for i in range(n)]
         total = sum(weights)
@@ -544,7 +544,8 @@ class Book:
         reply = _Game()
         reply.pos, reply.has_fen = _after(game.pos, move), True
         list_, n = self._entries(reply)
-        best = _SelectOptions(choice=_POLICIES.index("best"))
+        best = _SelectOptions(choice=_POLICIES.index("best"),
+                              turn=reply.pos.turn)
         chosen: int = _lib.tabia_select(list_, n, best)
         if chosen >= n:
             return None

@@ -41,6 +41,12 @@ check(check/probe 300 "${here}/check_probe.sh" "${top}"
 check(check/python 300 "${here}/check_python.sh" "${top}"
     $<TARGET_FILE:tabia_shared> ${command} "${CMAKE_C_COMPILER}")
 
+check(check/answers 120 "${here}/check_answers.sh" "${top}" ${command}
+    $<TARGET_FILE:tabia_shared> "${CMAKE_C_COMPILER}" "${top}/include"
+    "${PROJECT_BINARY_DIR}/include")
+set_property(TEST check/answers APPEND PROPERTY ENVIRONMENT
+    "PYTHONPATH=${top}/python")
+
 # Disks that are full, commands that are killed, builds beside PolyGlot's and
 # with little memory.
 foreach(name IN ITEMS full_disk kill)

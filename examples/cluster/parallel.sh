@@ -14,6 +14,10 @@
 
 set -euo pipefail
 
+[ $# -ge 2 ] || {
+    echo "usage: parallel.sh OUT GAMES... [-- BUILD-OPTION...]" >&2
+    exit 2
+}
 out=$1
 shift
 games=()

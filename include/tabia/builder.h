@@ -7,8 +7,9 @@
  *     tabia_builder_play(b, &c, mv, err);
  *     struct tabia_book *book = tabia_builder_freeze(b, err);
  *
- * Every function checks what it is given; after a failure the builder is as
- * it was before the call.
+ * Moves are checked to be legal, texts to be UTF-8. After a failure the
+ * builder is as it was before the call, except that tabia_builder_set_move and
+ * _set_node may have set some of the attributes.
  */
 #ifndef TABIA_BUILDER_H
 #define TABIA_BUILDER_H

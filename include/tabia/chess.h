@@ -102,7 +102,7 @@ struct tabia_pos {
     tabia_key key;        // PolyGlot key less its en passant part
     tabia_piece board[64];
     uint16_t halfmove; // since the last capture or pawn move
-    uint16_t fullmove; // from 1
+    uint16_t fullmove; // from 1; both stay at 65,535
     uint8_t turn;      // enum tabia_color
     uint8_t ep_file;   // of the last double step, or TABIA_FILE_NONE
 };

@@ -62,7 +62,7 @@ TABIA_API size_t tabia_coverage_gaps(const struct tabia_coverage *coverage);
 TABIA_API struct tabia_gap tabia_coverage_gap(
     const struct tabia_coverage *coverage, size_t n);
 
-/* The gap that the opponent can come to soonest; the likeliest of several. */
+/* The gap that can come soonest, the likeliest of several; 0 without any. */
 TABIA_API size_t tabia_coverage_soonest(const struct tabia_coverage *coverage);
 
 /*

@@ -105,6 +105,7 @@ bool child_start(struct child *child, char *const argv[],
     close(in[0]);
     close(out[0]);
     free(child->buffer);
+    child->pid = 0;
     return error_system(err, number, "cannot start %.100s", argv[0]);
 }
 

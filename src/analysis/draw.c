@@ -116,6 +116,24 @@ char draw_piece(const struct tabia_pos *pos, int square)
 
 /* ---- the drawing ----------------------------------------------------- */
 
+/* Files may have any number for a place; a picture has room for few. */
+static bool set_place(struct draw_node *node, struct tabia_error *err)
+{
+    const struct tabia_place *place = &node->data.place;
+    if (!(node->data.has & 1u << TABIA_ATTR_PLACE))
+        return error_set(err, TABIA_MISUSE,
+                         "a position has no place: lay the book out first");
+    if (!(place->x >= -DRAW_FAR && place->x <= DRAW_FAR) ||
+        !(place->y >= -DRAW_FAR && place->y <= DRAW_FAR))
+        return error_set(err, TABIA_LIMIT,
+                         "a position's place is more than %d points away: "
+                         "lay the book out again",
+                         DRAW_FAR);
+    node->x = place->x;
+    node->y = place->y;
+    return true;
+}
+
 static bool set_nodes(struct drawing *d, const struct tabia_book *book,
                       struct tabia_error *err)
 {
@@ -127,12 +145,8 @@ static bool set_nodes(struct drawing *d, const struct tabia_book *book,
         tabia_book_position(book, i, &node->pos);
         node->data = tabia_position_data(book, i);
         node->is_start = tabia_pos_is_same(&node->pos, &start);
-        if (!(node->data.has & 1u << TABIA_ATTR_PLACE))
-            return error_set(err, TABIA_MISUSE,
-                             "a position has no place: lay the book out "
-                             "first");
-        node->x = node->data.place.x;
-        node->y = node->data.place.y;
+        if (!set_place(node, err))
+            return false;
     }
     const uint32_t at =
         current ? tabia_book_position_find(book, current) : TABIA_NONE;

@@ -15,6 +15,7 @@ enum {
     DRAW_MARGIN = 60, // around the graph
     DRAW_HEAD = 72,   // above it, for the title and the legend
     DRAW_MIN_WIDTH = 880,
+    DRAW_FAR = 1000 * 1000 * 1000, // no place is farther out
     DRAW_COLOR_SIZE = 8,
     DRAW_EVAL_SIZE = 24,
 };
@@ -67,9 +68,6 @@ void draw_number(struct sink *dst, double value);
 
 /* The letter of a piece in FEN, or 0 for an empty square; 0 is a8. */
 char draw_piece(const struct tabia_pos *pos, int square);
-
-/* An attribute of SVG with a number. */
-void draw_attr(struct sink *dst, const char *name, double value);
 
 /* A text of SVG, in the style of a class. */
 void draw_text(struct sink *dst, const char *class, double x, double y,

@@ -77,6 +77,8 @@ static void put_line(const char *text, const char *class, double y,
     foreign_text_add(&line, text, strlen(text));
     if (buf_add_char(&line, '\0'))
         draw_text(dst, class, LEFT, y, line.data);
+    else
+        dst->failed = !buf_error(&line, dst->err);
     buf_clear(&line);
     sink_char(dst, '\n');
 }

@@ -37,7 +37,8 @@ static const char markers[] =
 
 /* ---- small parts ----------------------------------------------------- */
 
-void draw_attr(struct sink *dst, const char *name, double value)
+/* An attribute with a number. */
+static void put_attr(struct sink *dst, const char *name, double value)
 {
     sink_printf(dst, " %s=\"", name);
     draw_number(dst, value);
@@ -56,9 +57,9 @@ static void put_circle(struct sink *dst, double x, double y, double r,
                        const char *fill, const char *more)
 {
     sink_text(dst, "<circle");
-    draw_attr(dst, "cx", x);
-    draw_attr(dst, "cy", y);
-    draw_attr(dst, "r", r);
+    put_attr(dst, "cx", x);
+    put_attr(dst, "cy", y);
+    put_attr(dst, "r", r);
     sink_printf(dst, " fill=\"%s\"%s/>", fill, more);
 }
 
@@ -66,8 +67,8 @@ void draw_text(struct sink *dst, const char *class, double x, double y,
                const char *text)
 {
     sink_printf(dst, "<text class=\"%s\"", class);
-    draw_attr(dst, "x", x);
-    draw_attr(dst, "y", y);
+    put_attr(dst, "x", x);
+    put_attr(dst, "y", y);
     sink_char(dst, '>');
     draw_escape(dst, text);
     sink_text(dst, "</text>");
@@ -114,8 +115,8 @@ void draw_board(struct sink *dst, const struct tabia_pos *pos, double left,
         if (!letter)
             continue;
         sink_printf(dst, "<text class=\"p%s\"", letter < 'a' ? " w" : "");
-        draw_attr(dst, "x", left + (i % 8 + 0.5) * side);
-        draw_attr(dst, "y", top + (i / 8 + 0.9) * side);
+        put_attr(dst, "x", left + (i % 8 + 0.5) * side);
+        put_attr(dst, "y", top + (i / 8 + 0.9) * side);
         sink_printf(dst, ">%s</text>", piece_glyph(letter));
     }
 }
@@ -124,10 +125,10 @@ static void put_square(struct sink *dst, const struct draw_node *n, double side,
                        const char *fill, const char *more)
 {
     sink_text(dst, "<rect");
-    draw_attr(dst, "x", n->x - side / 2);
-    draw_attr(dst, "y", n->y - side / 2);
-    draw_attr(dst, "width", side);
-    draw_attr(dst, "height", side);
+    put_attr(dst, "x", n->x - side / 2);
+    put_attr(dst, "y", n->y - side / 2);
+    put_attr(dst, "width", side);
+    put_attr(dst, "height", side);
     sink_printf(dst, " fill=\"%s\"%s/>", fill, more);
 }
 
@@ -252,8 +253,8 @@ void draw_svg(const struct drawing *d, bool is_page, struct sink *dst)
     put_pair(dst, " viewBox=\"0 0 ", d->width, d->height);
     sink_char(dst, '"');
     if (!is_page) {
-        draw_attr(dst, "width", d->width);
-        draw_attr(dst, "height", d->height);
+        put_attr(dst, "width", d->width);
+        put_attr(dst, "height", d->height);
     }
     sink_text(dst, ">\n");
     sink_text(dst, style);

@@ -167,55 +167,10 @@ static void set_eval(const struct job *job, const struct best *best,
     data->has |= 1u << TABIA_ATTR_EVAL;
 }
 
-static bool copy_nodes(struct job *job, struct tabia_builder *b)
+static void change_node(void *ctx, uint32_t node, struct tabia_node_data *data)
 {
-    const struct tabia_book *book = job->book;
-    uint32_t root = 0;
-    for (uint32_t i = 0; i < tabia_book_nodes(book); i++) {
-        const uint32_t position = tabia_node_position(book, i);
-        struct tabia_node_data data = tabia_node_data(book, i);
-        struct tabia_pos pos;
-        const bool is_root =
-            root < tabia_book_roots(book) && tabia_book_root(book, root) == i;
-        if (is_root)
-            tabia_book_root_pos(book, root++, &pos);
-        else
-            tabia_book_position(book, position, &pos);
-        set_eval(job, &job->best[position], &data);
-        if (!copy_node(b, &pos, is_root, &data, job->err))
-            return false;
-    }
-    return true;
-}
-
-static bool copy_edges(struct job *job, struct tabia_builder *b)
-{
-    const struct tabia_book *book = job->book;
-    for (uint32_t i = 0; i < tabia_book_nodes(book); i++) {
-        uint32_t first, count;
-        struct tabia_pos pos;
-        tabia_node_edges(book, i, &first, &count);
-        tabia_book_position(book, tabia_node_position(book, i), &pos);
-        for (uint32_t k = first; k < first + count; k++) {
-            const struct tabia_move_data data = tabia_edge_data(book, k);
-            if (!copy_edge(b, &pos, i, tabia_edge_target(book, k),
-                           tabia_edge_move(book, k), &data, job->err))
-                return false;
-        }
-    }
-    return true;
-}
-
-static struct tabia_book *copy_book(struct job *job)
-{
-    struct tabia_builder *b = copy_begin(tabia_book_attrs(job->book), job->err);
-    if (!b)
-        return NULL;
-    if (copy_texts(b, job->book, job->err) && copy_nodes(job, b) &&
-        copy_edges(job, b))
-        return tabia_builder_freeze(b, job->err);
-    tabia_builder_free(b);
-    return NULL;
+    const struct job *job = ctx;
+    set_eval(job, &job->best[tabia_node_position(job->book, node)], data);
 }
 
 static void count_filled(struct job *job)
@@ -265,7 +220,7 @@ struct tabia_book *tabia_book_add_evals_bytes(
     if (!job.best)
         error_nomem(&failure);
     else if (read_lines(&job, src))
-        copy = copy_book(&job);
+        copy = copy_book(book, change_node, &job, &failure);
     if (copy)
         count_filled(&job);
     free(job.best);

@@ -238,8 +238,9 @@ const char *tabia_layout_name(enum tabia_layout layout)
 static bool has_graphviz(void)
 {
     char *path = child_find(names[TABIA_LAYOUT_DOT]);
+    const bool is_there = path != NULL;
     free(path);
-    return path;
+    return is_there;
 }
 
 static bool give_layout(struct layout_graph *g, enum tabia_layout *layout,

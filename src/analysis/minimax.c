@@ -2,8 +2,8 @@
  * minimax.c - the evaluations of the ends of lines, carried back
  *
  * A position is settled when all positions that its moves lead to are. Where
- * moves go round in circles nothing would ever settle; then the first position
- * that has a settled successor is settled by those alone.
+ * moves go round in circles nothing would ever settle; then the position that
+ * was first to have a settled move with a value takes the best of these.
  */
 #include <stdlib.h>
 
@@ -12,7 +12,7 @@
 #include "tabia/analysis.h"
 #include "base/banned.h"
 
-enum { MATE = 100 * 1000 * 1000 }; // above any number of centipawns
+static const int64_t MATE = INT64_C(1) << 40; // above any centipawns
 
 /* ---- comparing ------------------------------------------------------- */
 
@@ -45,7 +45,9 @@ struct back {
     uint32_t *first_in; // by position: start in 'sources'; two more
     uint32_t *sources;  // positions that moves come from
     uint32_t *queue;
-    uint32_t nqueue, nset;
+    uint32_t *open; // positions with a value to take before all are settled
+    bool *is_open;
+    uint32_t nqueue, nopen, nset;
 };
 
 static uint32_t target_of(const struct back *b, const struct tabia_entry *entry)
@@ -63,10 +65,13 @@ static bool reserve(struct back *b)
     b->nwaiting = calloc(n, sizeof(*b->nwaiting));
     b->first_in = calloc(n, sizeof(*b->first_in));
     b->queue = calloc(n, sizeof(*b->queue));
+    b->open = calloc(n, sizeof(*b->open));
+    b->is_open = calloc(n, sizeof(*b->is_open));
     b->sources =
         calloc((size_t)tabia_book_edges(b->book) + 1, sizeof(*b->sources));
     return b->evals && b->has_eval && b->is_new && b->is_settled &&
-           b->nwaiting && b->first_in && b->queue && b->sources;
+           b->nwaiting && b->first_in && b->queue && b->open && b->is_open &&
+           b->sources;
 }
 
 static void clear(struct back *b)
@@ -78,6 +83,8 @@ static void clear(struct back *b)
     free(b->nwaiting);
     free(b->first_in);
     free(b->queue);
+    free(b->open);
+    free(b->is_open);
     free(b->sources);
 }
 
@@ -110,9 +117,9 @@ static struct tabia_eval one_move_before(const struct tabia_eval *eval,
     if (eval->kind == TABIA_EVAL_CP)
         return before;
     if (mover == TABIA_WHITE && eval->value >= 0)
-        before.value++;
+        before.value += eval->value < INT32_MAX;
     else if (mover == TABIA_BLACK && eval->value <= 0)
-        before.value--;
+        before.value -= eval->value > INT32_MIN;
     return before;
 }
 
@@ -137,10 +144,23 @@ static bool choose(struct back *b, uint32_t position, enum tabia_color turn,
     return has_best;
 }
 
+/* A move from 'source' leads to a position that is settled now. */
+static void count_down(struct back *b, uint32_t source, bool has_eval)
+{
+    if (--b->nwaiting[source] == 0) {
+        b->queue[b->nqueue++] = source;
+    } else if (has_eval && !b->is_open[source]) {
+        b->open[b->nopen++] = source;
+        b->is_open[source] = true;
+    }
+}
+
 static void settle(struct back *b, uint32_t position)
 {
     struct tabia_pos pos;
     struct tabia_eval best;
+    if (b->is_settled[position])
+        return;
     tabia_book_position(b->book, position, &pos);
     if (choose(b, position, (enum tabia_color)pos.turn, &best)) {
         b->evals[position] = best;
@@ -148,27 +168,13 @@ static void settle(struct back *b, uint32_t position)
         b->nset++;
     }
     b->is_settled[position] = true;
-    for (uint32_t i = b->first_in[position]; i < b->first_in[position + 1];
-         i++) {
-        const uint32_t source = b->sources[i];
-        if (--b->nwaiting[source] == 0 && !b->is_settled[source])
-            b->queue[b->nqueue++] = source;
-    }
-}
-
-static bool has_settled_move(const struct back *b, uint32_t position)
-{
-    struct tabia_iter it = tabia_position_moves(b->book, position);
-    struct tabia_entry entry;
-    while (tabia_iter_next(&it, &entry))
-        if (b->is_settled[target_of(b, &entry)])
-            return true;
-    return false;
+    for (uint32_t i = b->first_in[position]; i < b->first_in[position + 1]; i++)
+        count_down(b, b->sources[i], b->has_eval[position]);
 }
 
 static void settle_all(struct back *b)
 {
-    uint32_t next = 0, stuck = 0;
+    uint32_t next = 0, next_open = 0;
     for (uint32_t i = 0; i < b->npositions; i++) {
         const struct tabia_node_data data = tabia_position_data(b->book, i);
         b->has_eval[i] = data.has & 1u << TABIA_ATTR_EVAL;
@@ -178,15 +184,10 @@ static void settle_all(struct back *b)
     }
     for (;;) {
         while (next < b->nqueue)
-            if (!b->is_settled[b->queue[next++]])
-                settle(b, b->queue[next - 1]);
-        // One pass over the circles: each is broken at most once.
-        while (stuck < b->npositions &&
-               (b->is_settled[stuck] || !has_settled_move(b, stuck)))
-            stuck++;
-        if (stuck == b->npositions)
+            settle(b, b->queue[next++]);
+        if (next_open == b->nopen)
             return;
-        settle(b, stuck++);
+        settle(b, b->open[next_open++]); // breaks a circle
     }
 }
 

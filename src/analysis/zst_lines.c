@@ -57,7 +57,7 @@ static bool fill(struct zst_lines *lines, struct tabia_error *err)
         return false;
     ZSTD_outBuffer out = { lines->chunk, CHUNK_SIZE, 0 };
     ZSTD_inBuffer in = { lines->src.data, lines->src.size, 0 };
-    while (out.pos == 0) {
+    do {
         const size_t before = in.pos;
         const size_t left = ZSTD_decompressStream(lines->stream, &out, &in);
         if (ZSTD_isError(left)) {
@@ -66,9 +66,10 @@ static bool fill(struct zst_lines *lines, struct tabia_error *err)
             return fail(lines);
         }
         lines->is_whole = left == 0;
-        if (in.pos == before && out.pos == 0)
+        if (in.pos == before)
             break;
-    }
+        // Asked once more after the last frame, it would wait for another.
+    } while (out.pos == 0 && !(lines->is_whole && in.pos == in.size));
     lines->src.data += in.pos;
     lines->src.size -= in.pos;
     lines->chunk_at = 0;

@@ -9,9 +9,7 @@
 #if defined(__GNUC__) || defined(__clang__)
 #define ATTR_PRINTF(fmt, first) __attribute__((format(printf, fmt, first)))
 #define ATTR_MUST_CHECK         __attribute__((warn_unused_result))
-#define ATTR_UNUSED             __attribute__((unused))
 #define ATTR_COLD               __attribute__((cold))
-#define ATTR_NORETURN           __attribute__((noreturn))
 #define ALWAYS_INLINE           inline __attribute__((always_inline))
 #define NEVER_INLINE            __attribute__((noinline))
 #define LIKELY(x)               __builtin_expect(!!(x), 1)
@@ -20,9 +18,7 @@
 #else
 #define ATTR_PRINTF(fmt, first)
 #define ATTR_MUST_CHECK
-#define ATTR_UNUSED
 #define ATTR_COLD
-#define ATTR_NORETURN
 #define ALWAYS_INLINE inline
 #define NEVER_INLINE
 #define LIKELY(x)   (x)

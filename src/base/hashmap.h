@@ -64,14 +64,6 @@ static ALWAYS_INLINE uint32_t hashmap_find(const struct hashmap *map,
     }
 }
 
-/* Asks for the memory that a later hashmap_find of 'hash' reads first. */
-static ALWAYS_INLINE void hashmap_prefetch(const struct hashmap *map,
-                                           uint64_t hash)
-{
-    if (map->slots)
-        PREFETCH(&map->slots[hashmap_tag(hash) >> map->shift]);
-}
-
 /*
  * Stores 'id' (below HASHMAP_NONE) under 'hash'. Does not look whether it is
  * there already. Fails with TABIA_LIMIT or TABIA_NOMEM; the map is then as it

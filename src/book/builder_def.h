@@ -52,6 +52,13 @@ static inline bool builder_is_wanted(const void *ctx, uint32_t id)
 }
 
 /*
+ * Makes one of the builder's arrays large enough for 'want' elements, within
+ * the memory limit. NULL with an error, and then the old array still stands.
+ */
+void *builder_grow(struct tabia_builder *b, void *data, size_t *room,
+                   size_t want, size_t size, struct tabia_error *err);
+
+/*
  * Like tabia_builder_play with the move of 'edge', which starts from another
  * occurrence of the cursor's position. 'after' is the raw position that it
  * leads to. For readers of lines that begin alike: nothing is checked again.

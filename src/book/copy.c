@@ -50,6 +50,60 @@ bool copy_edge(struct tabia_builder *b, const struct tabia_pos *pos,
            tabia_builder_set_move(b, c.edge, data, err);
 }
 
+/* Roots have ascending numbers, as the nodes were made with them. */
+static bool copy_nodes(struct tabia_builder *b, const struct tabia_book *book,
+                       copy_change_fn *change, void *ctx,
+                       struct tabia_error *err)
+{
+    uint32_t root = 0;
+    for (uint32_t i = 0; i < tabia_book_nodes(book); i++) {
+        struct tabia_node_data data = tabia_node_data(book, i);
+        struct tabia_pos pos;
+        const bool is_root =
+            root < tabia_book_roots(book) && tabia_book_root(book, root) == i;
+        if (is_root)
+            tabia_book_root_pos(book, root++, &pos);
+        else
+            tabia_book_position(book, tabia_node_position(book, i), &pos);
+        change(ctx, i, &data);
+        if (!copy_node(b, &pos, is_root, &data, err))
+            return false;
+    }
+    return true;
+}
+
+static bool copy_edges(struct tabia_builder *b, const struct tabia_book *book,
+                       struct tabia_error *err)
+{
+    for (uint32_t i = 0; i < tabia_book_nodes(book); i++) {
+        uint32_t first, count;
+        struct tabia_pos pos;
+        tabia_node_edges(book, i, &first, &count);
+        tabia_book_position(book, tabia_node_position(book, i), &pos);
+        for (uint32_t k = first; k < first + count; k++) {
+            const struct tabia_move_data data = tabia_edge_data(book, k);
+            if (!copy_edge(b, &pos, i, tabia_edge_target(book, k),
+                           tabia_edge_move(book, k), &data, err))
+                return false;
+        }
+    }
+    return true;
+}
+
+struct tabia_book *copy_book(const struct tabia_book *book,
+                             copy_change_fn *change, void *ctx,
+                             struct tabia_error *err)
+{
+    struct tabia_builder *b = copy_begin(tabia_book_attrs(book), err);
+    if (!b)
+        return NULL;
+    if (copy_texts(b, book, err) && copy_nodes(b, book, change, ctx, err) &&
+        copy_edges(b, book, err))
+        return tabia_builder_freeze(b, err);
+    tabia_builder_free(b);
+    return NULL;
+}
+
 uint32_t *copy_numbers(size_t count, struct tabia_error *err)
 {
     size_t nbytes;

@@ -26,6 +26,9 @@ struct copy {
     uint32_t parent;      // copy, or TABIA_NONE
     uint32_t first_child; // copies in a row; TABIA_NONE: not continued
     uint32_t root;        // of the old book, or TABIA_NONE
+    uint32_t depth;       // copies above it
+    uint32_t jump;        // one far above; at a start the copy itself
+    uint32_t same;        // continued before, of the same node; or TABIA_NONE
 };
 
 /* A copy that waits for its continuation. */
@@ -43,6 +46,7 @@ struct expansion {
     size_t ncopies, copies_room;
     size_t nheap, heap_room;
     uint32_t *main_copy; // by node: the copy that stands for it
+    uint32_t *last_copy; // by node: the one continued last, or TABIA_NONE
     bool *is_reached;    // by node
     uint32_t *queue;     // of nodes
     uint32_t *ways_in;   // by node: edges not yet peeled; 0: on no cycle
@@ -87,18 +91,44 @@ static void peel(struct expansion *x)
     }
 }
 
-/* Is the copy's node among those that lead to it? */
+/* Jumps are twice as far as one or just as far as two, so there are few. */
+static uint32_t jump_from(const struct expansion *x, uint32_t parent)
+{
+    const struct copy *up = &x->copies[parent];
+    const struct copy *far = &x->copies[up->jump];
+    const bool is_even =
+        up->depth - far->depth == far->depth - x->copies[far->jump].depth;
+    return is_even ? far->jump : parent;
+}
+
+static bool is_above(const struct expansion *x, uint32_t above, uint32_t copy)
+{
+    const uint32_t depth = x->copies[above].depth;
+    while (x->copies[copy].depth > depth) {
+        const struct copy *at = &x->copies[copy];
+        copy = x->copies[at->jump].depth >= depth ? at->jump : at->parent;
+    }
+    return copy == above;
+}
+
+/*
+ * Is the copy's node among those that lead to it? Paths may be very long, and
+ * a node may have very many copies, but seldom both: so the path is followed
+ * up and the copies are gone through in turn until one of the two ends.
+ */
 static bool is_on_its_path(const struct expansion *x, uint32_t copy)
 {
     const uint32_t node = x->copies[copy].node;
+    uint32_t up = x->copies[copy].parent, other = x->last_copy[node];
     if (!x->ways_in[node])
         return false;
-    for (uint32_t i = x->copies[copy].parent; i != TABIA_NONE;
-         i = x->copies[i].parent) {
-        if (x->copies[i].node == node)
+    while (up != TABIA_NONE && other != TABIA_NONE) {
+        if (x->copies[up].node == node || is_above(x, other, copy))
             return true;
-        if (!x->ways_in[x->copies[i].node])
+        if (!x->ways_in[x->copies[up].node])
             return false; // no cycle comes this far up
+        up = x->copies[up].parent;
+        other = x->copies[other].same;
     }
     return false;
 }
@@ -161,6 +191,11 @@ static bool add_copy(struct expansion *x, struct copy copy,
     x->copies = copies;
     const uint32_t number = (uint32_t)x->ncopies++;
     copies[number] = copy;
+    copies[number].jump = number;
+    if (copy.parent != TABIA_NONE) {
+        copies[number].depth = copies[copy.parent].depth + 1;
+        copies[number].jump = jump_from(x, copy.parent);
+    }
     if (count_edges(x->book, copy.node))
         return push(x, (struct waiting){ .copy = number, .load = load }, err);
     if (x->main_copy[copy.node] == TABIA_NONE)
@@ -186,8 +221,11 @@ static bool add_children(struct expansion *x, uint32_t parent,
                          struct tabia_error *err)
 {
     uint32_t first, count;
-    tabia_node_edges(x->book, x->copies[parent].node, &first, &count);
+    const uint32_t node = x->copies[parent].node;
+    tabia_node_edges(x->book, node, &first, &count);
     x->copies[parent].first_child = (uint32_t)x->ncopies;
+    x->copies[parent].same = x->last_copy[node];
+    x->last_copy[node] = parent;
     for (uint32_t i = first; i < first + count; i++) {
         const struct tabia_move_data data = tabia_edge_data(x->book, i);
         const struct copy copy = {
@@ -334,10 +372,12 @@ static bool make_arrays(struct expansion *x, struct tabia_error *err)
 {
     const uint32_t n = tabia_book_nodes(x->book);
     x->main_copy = copy_numbers(n, err);
+    x->last_copy = copy_numbers(n, err);
     x->ways_in = copy_numbers(n, err);
     x->queue = copy_numbers(n, err);
     x->is_reached = calloc((size_t)n + 1, sizeof(*x->is_reached));
-    return (x->main_copy && x->ways_in && x->queue && x->is_reached) ||
+    return (x->main_copy && x->last_copy && x->ways_in && x->queue &&
+            x->is_reached) ||
            error_nomem(err);
 }
 
@@ -382,6 +422,7 @@ struct tabia_book *tabia_book_expand(const struct tabia_book *book,
     free(x.copies);
     free(x.heap);
     free(x.main_copy);
+    free(x.last_copy);
     free(x.ways_in);
     free(x.queue);
     free(x.is_reached);

@@ -271,33 +271,6 @@ static bool emit_edges(struct fold *f, struct tabia_builder *b,
     return true;
 }
 
-/* Does a book that goes before book 'n' have the key? */
-static bool is_taken(const struct fold *f, size_t n, const char *key)
-{
-    const bool replace = f->across == TABIA_POLICY_REPLACE;
-    const size_t first = replace ? n + 1 : 0;
-    const size_t end = replace ? f->nbooks : n;
-    for (size_t i = first; i < end; i++)
-        if (tabia_book_text_find(f->books[i], key))
-            return true;
-    return false;
-}
-
-static bool emit_texts(const struct fold *f, struct tabia_builder *b,
-                       struct tabia_error *err)
-{
-    for (size_t i = 0; i < f->nbooks; i++) {
-        for (uint32_t k = 0; k < tabia_book_texts(f->books[i]); k++) {
-            const char *key, *value;
-            tabia_book_text(f->books[i], k, &key, &value);
-            if (!is_taken(f, i, key) &&
-                !tabia_builder_add_text(b, key, value, strlen(value), err))
-                return false;
-        }
-    }
-    return true;
-}
-
 static struct tabia_book *emit(struct fold *f, struct tabia_error *err)
 {
     unsigned attrs = 0;
@@ -311,7 +284,9 @@ static struct tabia_book *emit(struct fold *f, struct tabia_error *err)
     struct tabia_builder *b = copy_begin(attrs, err);
     if (!b)
         return NULL;
-    if (emit_texts(f, b, err) && emit_nodes(f, b, err) && emit_edges(f, b, err))
+    if (fold_texts(b, f->books, f->nbooks, f->across == TABIA_POLICY_REPLACE,
+                   err) &&
+        emit_nodes(f, b, err) && emit_edges(f, b, err))
         return tabia_builder_freeze(b, err);
     tabia_builder_free(b);
     return NULL;

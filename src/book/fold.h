@@ -17,4 +17,13 @@ struct tabia_book *fold_books(const struct tabia_book *const *books, size_t n,
                               struct tabia_transform_report *report,
                               struct tabia_error *err);
 
+struct tabia_builder;
+
+/*
+ * Adds the texts of the books in their order, those of one key from one book
+ * alone: the first that has it, or the last.
+ */
+bool fold_texts(struct tabia_builder *b, const struct tabia_book *const *books,
+                size_t n, bool is_last, struct tabia_error *err);
+
 #endif

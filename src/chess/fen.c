@@ -28,6 +28,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/plural.h"
 #include "base/quote.h"
 #include "chess/fen.h"
 #include "chess/position.h"
@@ -114,7 +115,8 @@ static bool fail_rank(struct fen *fen, unsigned rank, unsigned nsquares)
         return error_at(fen->err, TABIA_SYNTAX, fen->at + 1,
                         "rank %u has more than 8 squares", rank + 1);
     return error_at(fen->err, TABIA_SYNTAX, fen->at + 1,
-                    "rank %u has only %u squares", rank + 1, nsquares);
+                    "rank %u has only %u %s", rank + 1, nsquares,
+                    plural(nsquares, "square", "squares"));
 }
 
 /* One rank; stops before the byte that ends it. */
@@ -167,7 +169,8 @@ static bool read_board(struct fen *fen)
             break;
         if (peek(fen) != '/')
             return error_at(fen->err, TABIA_SYNTAX, fen->at + 1,
-                            "the board has only %u ranks", 8 - rank);
+                            "the board has only %u %s", 8 - rank,
+                            plural(8 - rank, "rank", "ranks"));
         fen->at++;
     }
     if (peek(fen) == '/')

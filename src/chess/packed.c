@@ -13,6 +13,7 @@
 
 #include "base/bytes.h"
 #include "base/error.h"
+#include "base/plural.h"
 #include "chess/attacks.h"
 #include "chess/fen.h"
 #include "chess/kernel.h"
@@ -116,7 +117,8 @@ static bool unpack_men(struct tabia_pos *pos, const uint8_t *bytes,
                          nmen, MEN_MAX);
     if (place_men(pos, bytes, marks))
         return error_set(err, TABIA_CORRUPT,
-                         "packed position has codes beyond its %u men", nmen);
+                         "packed position has codes beyond its %u %s", nmen,
+                         plural(nmen, "man", "men"));
 
     tabia_square sq;
     char flaw[FEN_FLAW_SIZE];

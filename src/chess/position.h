@@ -84,6 +84,12 @@ static inline bool position_has_ep_neighbour(const struct tabia_pos *pos)
     return beside & pos->by_type[TABIA_PAWN] & pos->by_color[pos->turn];
 }
 
+/* A clock goes on by 'step', 0 or 1, and stays at its end. */
+static ALWAYS_INLINE uint16_t position_clock(uint16_t clock, unsigned step)
+{
+    return (uint16_t)(clock + (step & (clock < UINT16_MAX)));
+}
+
 static ALWAYS_INLINE void position_castle(struct tabia_pos *pos, unsigned king,
                                           unsigned rook, bool with_key)
 {
@@ -160,7 +166,7 @@ static ALWAYS_INLINE void position_play(struct tabia_pos *pos, tabia_move mv,
     const bool is_pawn = piece >> 1 == TABIA_PAWN;
     const bool is_king = piece >> 1 == TABIA_KING;
 
-    pos->fullmove = (uint16_t)(pos->fullmove + us);
+    pos->fullmove = position_clock(pos->fullmove, us);
     if (with_key)
         pos->key ^= random64_turn;
     position_drop_castling(
@@ -170,7 +176,7 @@ static ALWAYS_INLINE void position_play(struct tabia_pos *pos, tabia_move mv,
     if (UNLIKELY(is_king && victim && (victim & 1) == us)) {
         position_castle(pos, from, to, with_key);
         pos->ep_file = TABIA_FILE_NONE;
-        pos->halfmove++;
+        pos->halfmove = position_clock(pos->halfmove, 1);
         pos->turn = (uint8_t)(us ^ 1);
         return;
     }
@@ -182,7 +188,7 @@ static ALWAYS_INLINE void position_play(struct tabia_pos *pos, tabia_move mv,
     pos->board[to] = piece;
     const bool resets = is_pawn | (victim != 0);
     const bool doubles = is_pawn & ((from ^ to) == 16);
-    pos->halfmove = resets ? 0 : (uint16_t)(pos->halfmove + 1);
+    pos->halfmove = resets ? 0 : position_clock(pos->halfmove, 1);
     pos->ep_file = doubles ? to & 7 : TABIA_FILE_NONE;
     if (with_key)
         pos->key ^= random64_piece[piece][from] ^ random64_piece[piece][to] ^

@@ -14,7 +14,10 @@
 
 static void set_shares(struct answer *answer, bool wide)
 {
-    const struct tabia_select_options options = { .wide = wide };
+    const struct tabia_select_options options = {
+        .wide = wide,
+        .turn = (enum tabia_color)answer->pos.turn,
+    };
     double total = 0;
     for (size_t i = 0; i < answer->n; i++)
         total +=

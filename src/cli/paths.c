@@ -12,22 +12,25 @@
 
 enum {
     STEPS_MAX = 1 << 28,
-    LINE_MAX_PLIES = 1 << 16,
     SHOWN_PLIES = 256, // of longer lines only the end is printed
 };
 
-static bool make_room(struct paths *paths, size_t ply)
+static bool make_room(struct paths *paths, size_t ply, struct tabia_error *err)
 {
+    if (paths->nsteps == STEPS_MAX)
+        return error_set(err, TABIA_LIMIT,
+                         "the book has more than %d moves to go through",
+                         STEPS_MAX);
     struct path_step *steps =
         vec_grow(paths->steps, &paths->room, paths->nsteps + 1,
                  sizeof(*paths->steps), STEPS_MAX);
     if (!steps)
-        return false;
+        return error_nomem(err);
     paths->steps = steps;
     uint32_t *open = vec_grow(paths->open, &paths->open_room, ply + 1,
-                              sizeof(*paths->open), LINE_MAX_PLIES);
+                              sizeof(*paths->open), STEPS_MAX + 1);
     if (!open)
-        return false;
+        return error_nomem(err);
     paths->open = open;
     return true;
 }
@@ -36,8 +39,8 @@ bool paths_add(struct paths *paths, const struct tabia_step *step,
                struct tabia_error *err)
 {
     const size_t ply = (size_t)step->ply;
-    if (!make_room(paths, ply))
-        return error_nomem(err);
+    if (!make_room(paths, ply, err))
+        return false;
 
     struct path_step *added = &paths->steps[paths->nsteps];
     *added = (struct path_step){
@@ -162,8 +165,9 @@ void path_index_print_move(const struct path_index *index,
     // Positions of a book have no clocks: the line knows the number.
     if (!is_first) {
         const struct path_step *last = &index->paths.steps[step];
-        next.fullmove =
-            (uint16_t)(last->fullmove + (last->turn == TABIA_BLACK));
+        next.fullmove = last->fullmove;
+        if (last->turn == TABIA_BLACK && next.fullmove < UINT16_MAX)
+            next.fullmove++;
     }
     tabia_san_print(pos, mv, next.san);
     paths_add_move(text, &next, is_first);

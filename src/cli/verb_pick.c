@@ -180,6 +180,7 @@ static enum cli_status choose(struct pick *p, const struct tabia_pos *pos,
                               bool *is_found)
 {
     *is_found = true;
+    p->how.turn = (enum tabia_color)pos->turn;
     for (size_t i = 0; i < p->books.n; i++) {
         struct answer *answer = &p->answer;
         if (is_for_routine(p, &p->books.files[i])) {
@@ -202,9 +203,12 @@ static enum cli_status choose(struct pick *p, const struct tabia_pos *pos,
 /* The opponent is expected to play what the book thinks best. */
 static void expect_reply(struct pick *p)
 {
-    const struct tabia_select_options best = { .choice = TABIA_CHOICE_BEST };
     struct tabia_pos after = p->answer.pos;
     tabia_pos_play(&after, p->answer.list[p->chosen].move);
+    const struct tabia_select_options best = {
+        .choice = TABIA_CHOICE_BEST,
+        .turn = (enum tabia_color)after.turn,
+    };
     answer_init_with(&p->reply, &p->books, p->answer.file, &after, false);
     p->expected = tabia_select(p->reply.list, p->reply.n, &best);
 }

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "base/attr.h"
+#include "base/plural.h"
 #include "uci/uci_proxy_def.h"
 #include "uci/uci_queue.h"
 #include "base/banned.h"
@@ -98,8 +99,8 @@ static void set_books(struct uci_proxy *p, struct uci_word list)
     else if (!book_stack_set(&p->books, list.text, list.len, &err))
         uci_proxy_tell(p, "book not opened: %s", err.msg);
     else
-        uci_proxy_tell(p, "playing from %zu book%s", p->books.n,
-                       p->books.n == 1 ? "" : "s");
+        uci_proxy_tell(p, "playing from %zu %s", p->books.n,
+                       plural(p->books.n, "book", "books"));
 }
 
 /* What the engine is told and we need to know as well. */

@@ -181,13 +181,14 @@ static bool find_go_word(struct uci_word word, enum go_word *kind)
 /* The time that follows; a clock that has run out counts as 0. */
 static int64_t take_time(struct uci_text *rest)
 {
+    const int64_t most = INT64_C(1) << 40; // 34 years: sums stay in range
     struct uci_text ahead = *rest;
     struct uci_word word;
     int64_t ms;
     if (!uci_next(&ahead, &word) || !uci_number(word, &ms))
         return -1;
     *rest = ahead;
-    return ms < 0 ? 0 : ms;
+    return ms < 0 ? 0 : ms > most ? most : ms;
 }
 
 static void take_go_word(struct uci_go *go, enum go_word kind,

@@ -43,8 +43,30 @@ def as_json(move: tabia.Move) -> "dict[str, object]":
     return value
 
 
+def results_book() -> str:
+    """A book without weights: results decide, Black's wins for Black."""
+    boards = ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
+              "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -",
+              "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -",
+              "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -"]
+    moves = [[("e2e4", 1, 4, 4)],
+             [("c7c5", 2, 3, 1), ("e7e5", 3, 1, 3)], [], []]
+    book = {
+        "schema": 1, "texts": [],
+        "roots": [{"node": 0, "fen": boards[0] + " 0 1"}],
+        "positions": [{"id": i, "fen": fen} for i, fen in enumerate(boards)],
+        "nodes": [{"id": i, "position": i, "moves": [
+            {"uci": uci, "to": to, "white": white, "draws": 0, "black": black}
+            for uci, to, white, black in list_]}
+            for i, list_ in enumerate(moves)]}
+    path = os.path.join(WORK, "results.json")
+    with open(path, "w", encoding="ascii") as file:
+        json.dump(book, file)
+    return path
+
+
 def books() -> "list[tuple[str, dict[str, bool]]]":
-    found = [("", {}),
+    found = [("", {}), (results_book(), {}),
              (os.path.join(SOURCE, "examples", "tichess-openings.txt"), {})]
     for name, table in (("polyglot/gm2001.bin", True),
                         ("abk/Perfect2021.abk", False),
@@ -142,7 +164,7 @@ class Answers(unittest.TestCase):
                 reply = got.reply and as_json(got.reply)
                 self.assertEqual(reply, wanted["reply"])
 
-        for path, options in books()[:3]:
+        for path, options in books()[:4]:
             self.ask(path, options, check)
 
     def test_names(self) -> None:

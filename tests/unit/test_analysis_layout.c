@@ -6,6 +6,7 @@
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "analysis/layout.h"
 #include "base/attr.h"
@@ -14,6 +15,7 @@
 #include "base/sort.h"
 #include "tabia/builder.h"
 #include "tabia/format.h"
+#include "temp_folder.h"
 
 /* ---- graphs ---------------------------------------------------------- */
 
@@ -223,6 +225,58 @@ static void test_dot(void **state)
         assert_true(nfiles >= 5);
 }
 
+/* A program that says 'text', whatever it is given. */
+static const char *make_program(struct temp_folder *folder, const char *text)
+{
+    const char *path = temp_folder_path(folder, "program");
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fprintf(file, "#!/bin/sh\ncat >/dev/null\ncat <<'END'\n%s\nEND\n", text);
+    assert_int_equal(fclose(file), 0);
+    assert_int_equal(chmod(path, 0755), 0);
+    return path;
+}
+
+static const struct {
+    const char *name, *pos;
+    double x; // to the right of 0; below 0: the answer is refused
+} numbers[] = {
+    { "whole", "80,0", 80 },
+    { "decimals", "80.25,0.5", 80.25 },
+    { "large", "1.0001e+05,11", 100010 },
+    { "small", "2.5e-01,11", 0.25 },
+    { "no number", "x,0", -1 },
+    { "too large", "1e99,0", -1 },
+    { "far too large", "1e999999999999,0", -1 },
+};
+
+/* Numbers as the programs of Graphviz print them, and others. */
+static void test_numbers(void **state)
+{
+    struct tabia_book *book = grow_book(2);
+    bool ok = true;
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(numbers); i++) {
+        struct temp_folder folder;
+        struct layout_graph g;
+        char text[128], want[32], got[32] = "refused";
+        temp_folder_make(&folder);
+        snprintf(text, sizeof(text),
+                 "digraph {\nn0 [pos=\"0,0\"];\nn1 [pos=\"%s\"];\n}",
+                 numbers[i].pos);
+        snprintf(want, sizeof(want), "%.3f", numbers[i].x);
+        assert_true(layout_graph_init(&g, book, NULL));
+        if (layout_graphviz(&g, make_program(&folder, text), 0, NULL))
+            snprintf(got, sizeof(got), "%.3f", g.places[1].x - g.places[0].x);
+        ok &= check_text(numbers[i].name, got,
+                         numbers[i].x < 0 ? "refused" : want);
+        layout_graph_clear(&g);
+        temp_folder_remove(&folder);
+    }
+    tabia_book_free(book);
+    assert_true(ok);
+}
+
 static void test_no_program(void **state)
 {
     (void)state;
@@ -243,7 +297,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tree),       cmocka_unit_test(test_large),
         cmocka_unit_test(test_odd_graphs), cmocka_unit_test(test_dot),
-        cmocka_unit_test(test_no_program),
+        cmocka_unit_test(test_numbers),    cmocka_unit_test(test_no_program),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 
 #include "base/attr.h"
 #include "tabia/analysis.h"
+#include "tabia/builder.h"
 #include "tabia/format.h"
 
 static void test_compare(void **state)
@@ -15,9 +16,13 @@ static void test_compare(void **state)
         { .kind = TABIA_EVAL_MATE, .value = 0 }, // White to move: mated
         { .kind = TABIA_EVAL_MATE, .value = -1 },
         { .kind = TABIA_EVAL_MATE, .value = -9 },
+        { .kind = TABIA_EVAL_MATE, .value = INT32_MIN },
+        { .kind = TABIA_EVAL_CP, .value = INT32_MIN },
         { .kind = TABIA_EVAL_CP, .value = -32000 },
         { .kind = TABIA_EVAL_CP, .value = 0 },
         { .kind = TABIA_EVAL_CP, .value = 32000 },
+        { .kind = TABIA_EVAL_CP, .value = INT32_MAX },
+        { .kind = TABIA_EVAL_MATE, .value = INT32_MAX },
         { .kind = TABIA_EVAL_MATE, .value = 9 },
         { .kind = TABIA_EVAL_MATE, .value = 1 },
     };
@@ -33,6 +38,15 @@ static void test_compare(void **state)
 #define E4   "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
 #define D4D5 "rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 1"
 #define D4F6 "rnbqkb1r/pppppppp/5n2/8/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 1"
+
+/* Knights that go out and back: positions of circles. */
+#define F3   "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 0 1"
+#define F3F6 "rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 1"
+#define F6   "rnbqkb1r/pppppppp/5n2/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1"
+#define F6E5 "rnbqkb1r/pppp1ppp/5n2/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+#define C3   "rnbqkb1r/pppppppp/5n2/8/8/2N2N2/PPPPPPPP/R1BQKB1R b KQkq - 0 1"
+#define C3C6 "r1bqkb1r/pppppppp/2n2n2/8/8/2N2N2/PPPPPPPP/R1BQKB1R w KQkq - 0 1"
+#define C6   "r1bqkb1r/pppppppp/2n2n2/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 0 1"
 
 /* 'want' is the value of the first root: "cp 12", or "none". */
 static const struct {
@@ -63,12 +77,17 @@ static const struct {
       HEAD D4 " : 0, 0, black +0.10\nstart -> d4\nstart -> e4\n", "cp -10" },
     { "nothing to carry", HEAD "start -> d4\n", "none" },
     { "a circle with one way out",
-      HEAD "start -> Nf3\n"
-           "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 0 1 -> Nf6\n"
-           "rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 1 -> "
-           "Ng1\n"
-           "rnbqkb1r/pppppppp/5n2/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1 -> "
-           "Ng8\nstart -> d4\n" D4 " : 0, 0, white +0.20\n",
+      HEAD "start -> Nf3\n" F3 " -> Nf6\n" F3F6 " -> Ng1\n" F6
+           " -> Ng8\nstart -> d4\n" D4 " : 0, 0, white +0.20\n",
+      "cp 20" },
+    { "two circles, a way out of the first",
+      HEAD "start -> Nf3\n" F3 " -> Nf6\n" F3F6 " -> Ng1\n" F3F6 " -> Nc3\n" F6
+           " -> Ng8\n" F6 " -> e5\n" C3 " -> Nc6\n" C3C6 " -> Nb1\n" C6
+           " -> Nb8\n" F6E5 " : 0, 0, white +0.20\n",
+      "cp 20" },
+    { "a circle with a way out that has no value",
+      HEAD "start -> Nf3\nstart -> e4\n" F3 " -> Nf6\n" F3F6 " -> Ng1\n" F6
+           " -> Ng8\n" F6 " -> e5\n" F6E5 " : 0, 0, white +0.20\n",
       "cp 20" },
 };
 
@@ -99,11 +118,33 @@ static void test_minimax(void **state)
     assert_int_equal(nfailed, 0);
 }
 
+/* Any number may come from a file; the largest stay what they are. */
+static void test_farthest_mates(void **state)
+{
+    (void)state;
+    struct tabia_error err = { 0 };
+    struct tabia_node_data data = { .has = 1u << TABIA_ATTR_EVAL };
+    struct tabia_cursor c;
+    uint32_t n;
+    struct tabia_builder *b = tabia_builder_new(NULL, &err);
+    assert_true(tabia_builder_start(b, NULL, &c, &err));
+    assert_true(tabia_builder_play(b, &c, tabia_move_make(12, 28, 0), &err));
+    data.eval = (struct tabia_eval){ TABIA_EVAL_MATE, INT32_MAX, 0, NULL };
+    assert_true(tabia_builder_set_node(b, c.node, &data, &err));
+    struct tabia_book *book = tabia_builder_freeze(b, &err);
+    struct tabia_book *more = tabia_book_minimax(book, &n, &err);
+    data = tabia_node_data(more, tabia_book_root(more, 0));
+    assert_int_equal(data.eval.value, INT32_MAX);
+    tabia_book_free(book);
+    tabia_book_free(more);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_compare),
         cmocka_unit_test(test_minimax),
+        cmocka_unit_test(test_farthest_mates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

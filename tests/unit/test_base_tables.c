@@ -194,14 +194,12 @@ static void test_hashmap(void **state)
         const uint32_t count = cases[c].count;
         struct hashmap map = { .limit = count };
         uint64_t *keys = malloc(count * sizeof(*keys));
-        hashmap_prefetch(&map, 1);
         for (uint32_t i = 0; i < count; i++) {
             keys[i] = i * 3;
             const uint64_t hash = cases[c].hash(keys[i]);
             assert_int_equal(find(&map, keys, keys[i], hash), HASHMAP_NONE);
             assert_true(hashmap_insert(&map, hash, i, NULL));
         }
-        hashmap_prefetch(&map, 1);
         for (uint32_t i = 0; i < count; i++) {
             const uint64_t key = keys[i];
             assert_int_equal(find(&map, keys, key, cases[c].hash(key)), i);

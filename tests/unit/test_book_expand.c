@@ -194,6 +194,72 @@ static void test_without_roots(void **state)
     tabia_book_free(book);
 }
 
+enum { WALK = 4000 };
+
+/* A move of a knight that stays on its side's half of the board. */
+static tabia_move knight_move(const struct tabia_pos *pos, uint32_t *random)
+{
+    for (;;) {
+        tabia_move list[TABIA_MOVES_MAX];
+        const size_t n = tabia_pos_legal(pos, list);
+        *random = *random * 1664525 + 1013904223;
+        const tabia_move mv = list[(*random >> 8) % n];
+        const unsigned file = tabia_move_to(mv) % 8;
+        if (pos->board[tabia_move_from(mv)] >> 1 == TABIA_KNIGHT &&
+            (pos->turn == TABIA_WHITE ? file < 4 : file > 3))
+            return mv;
+    }
+}
+
+/* Knights go for a long walk and each the same way back. */
+static void add_circle(struct tabia_builder *b, const struct tabia_pos *start)
+{
+    static tabia_move moves[WALK];
+    struct tabia_cursor c;
+    uint32_t random = 1;
+    assert_true(tabia_builder_start(b, start, &c, NULL));
+    for (int i = 0; i < WALK; i++) {
+        moves[i] = knight_move(&c.pos, &random);
+        assert_true(tabia_builder_join(b, &c, moves[i], NULL));
+    }
+    for (int i = WALK - 2; i >= 0; i -= 2) {
+        const tabia_move pair[2] = { moves[i], moves[i + 1] };
+        for (int k = 0; k < 2; k++) {
+            const tabia_move back =
+                tabia_move_make(tabia_move_to(pair[k]),
+                                tabia_move_from(pair[k]), 0);
+            assert_true(tabia_builder_join(b, &c, back, NULL));
+        }
+    }
+}
+
+/* Far too slow where every copy looks for itself on all of its way. */
+static void test_long_circle(void **state)
+{
+    (void)state;
+    static const char fen[] = "4nnnk/8/8/8/8/8/8/KNNN4 w - - 0 1";
+    const struct tabia_expand_options options = { .max_nodes = 100000 };
+    struct tabia_builder *b = tabia_builder_new(NULL, NULL);
+    struct tabia_pos pos;
+    struct tabia_transform_report report;
+    assert_true(tabia_pos_from_fen(&pos, fen, strlen(fen), 0, NULL));
+    add_circle(b, &pos);
+    // Every further root is one more way into the circle.
+    for (int i = 0; i < 20; i++) {
+        struct tabia_cursor c;
+        assert_true(tabia_builder_start(b, &pos, &c, NULL));
+        uint32_t random = 1;
+        assert_true(
+            tabia_builder_join(b, &c, knight_move(&pos, &random), NULL));
+    }
+    struct tabia_book *book = tabia_builder_freeze(b, NULL);
+    struct tabia_book *tree = tabia_book_expand(book, &options, &report, NULL);
+    assert_non_null(tree);
+    assert_true(tabia_book_nodes(tree) > 60000);
+    tabia_book_free(tree);
+    tabia_book_free(book);
+}
+
 static void test_no_memory(void **state)
 {
     (void)state;
@@ -218,8 +284,11 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_expansions), cmocka_unit_test(test_trees_stay),
-        cmocka_unit_test(test_budgets),    cmocka_unit_test(test_without_roots),
+        cmocka_unit_test(test_expansions),
+        cmocka_unit_test(test_trees_stay),
+        cmocka_unit_test(test_budgets),
+        cmocka_unit_test(test_without_roots),
+        cmocka_unit_test(test_long_circle),
         cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,6 +6,7 @@
 #include "base/attr.h"
 #include "book_text.h"
 #include "fail_alloc.h"
+#include "tabia/builder.h"
 #include "tabia/transform.h"
 
 #define PAWNS "fen:4k3/4p3/8/8/8/8/4P3/4K3_w_-_-_0_1"
@@ -159,6 +160,35 @@ static void test_merges(void **state)
     assert_int_equal(nfailed, 0);
 }
 
+static struct tabia_book *make_texts(unsigned first, unsigned n)
+{
+    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_builder *b = tabia_builder_new(NULL, &err);
+    for (unsigned i = first; i < first + n; i++) {
+        char key[16];
+        snprintf(key, sizeof(key), "key%u", i);
+        assert_true(tabia_builder_add_text(b, key, key, strlen(key), &err));
+    }
+    return tabia_builder_freeze(b, &err);
+}
+
+/* Far too slow where every text is looked for among all others. */
+static void test_many_texts(void **state)
+{
+    (void)state;
+    enum { N = 40000 };
+    struct tabia_book *books[] = { make_texts(0, N), make_texts(N / 2, N) };
+    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_book *book = merge(books, 2, TABIA_POLICY_SUM, NULL, &err);
+    const char *key, *value;
+    assert_non_null(book);
+    assert_int_equal(tabia_book_texts(book), N + N / 2);
+    tabia_book_text(book, N, &key, &value);
+    assert_string_equal(key, "key40000");
+    tabia_book_free(book);
+    free_all(books, 2);
+}
+
 static void test_no_memory(void **state)
 {
     (void)state;
@@ -186,6 +216,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_merges),
+        cmocka_unit_test(test_many_texts),
         cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -39,6 +39,9 @@ static const struct bad bad_strict[] = {
       "6 syntax: rank 7 has more than 8 squares" },
     { "empty rank", "4k3//8/8/8/8/8/4K3 w - - 0 1",
       "5 syntax: rank 7 has only 0 squares" },
+    { "rank of one square", "4k3/p/8/8/8/8/8/4K3 w - - 0 1",
+      "6 syntax: rank 7 has only 1 square" },
+    { "one rank", "4k3 w - - 0 1", "4 syntax: the board has only 1 rank" },
     { "seven ranks", "4k3/8/8/8/8/8/4K3 w - - 0 1",
       "18 syntax: the board has only 7 ranks" },
     { "nine ranks", "4k3/8/8/8/8/8/8/4K3/8 w - - 0 1",
@@ -440,6 +443,26 @@ static void test_start960(void **state)
     }
 }
 
+/* A line of moves back and forth may be of any length. */
+static void test_clocks_end(void **state)
+{
+    static const char *const moves[] = { "Nf3", "Nf6", "Ng1", "Ng8" };
+    struct tabia_pos pos;
+    tabia_move mv;
+    (void)state;
+    tabia_pos_start(&pos);
+    for (unsigned i = 0; i < 4 * 33000; i++)
+        assert_true(tabia_san_play(&pos, moves[i % 4], 3, &mv, NULL));
+    assert_int_equal(pos.fullmove, 65535);
+    assert_int_equal(pos.halfmove, 65535);
+
+    static const char castling[] = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    assert_true(tabia_pos_from_fen(&pos, castling, strlen(castling), 0, NULL));
+    pos.halfmove = 65535;
+    assert_true(tabia_san_play(&pos, "O-O", 3, &mv, NULL));
+    assert_int_equal(pos.halfmove, 65535);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -453,6 +476,7 @@ int main(void)
         cmocka_unit_test(test_printed),
         cmocka_unit_test(test_longest),
         cmocka_unit_test(test_start960),
+        cmocka_unit_test(test_clocks_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -113,6 +113,7 @@ static const struct {
     { "ponder wtime 10 btime 20 winc 1 binc 2", "p 10 20", "e2e4" },
     { "wtime -5 btime x", "- 0 -1", "e2e4" },
     { "movetime 500 wtime 1", "- 500 500", "e2e4" },
+    { "movetime 9223372036854775799", "- 1099511627776 1099511627776", "e2e4" },
     { "depth 5", "l -1 -1", "e2e4" },
     { "nodes 5 mate 3", "ml -1 -1", "e2e4" },
     { "perft 3", "f -1 -1", "e2e4" },

@@ -12,4 +12,5 @@
 } >script
 talk tabia uci -b $BOOK --policy first --timeout 500 -- \
     sleep 1000 <script >out || echo status $?
-grep -v '^> position startpos moves' out
+# On a slow machine the engine is killed before all has been said to it.
+grep -v -e '^> position startpos moves' -e 'info string no such position' out

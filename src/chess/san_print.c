@@ -1,0 +1,112 @@
+/*
+ * san_print.c - printing moves in the short notation of games
+ */
+#include "chess/san.h"
+
+#include <string.h>
+
+#include "chess/attacks.h"
+#include "chess/kernel.h"
+#include "base/banned.h"
+
+const char san_letters[] = " PNBRQK";
+
+static char file_letter(unsigned sq)
+{
+    return (char)('a' + (sq & 7));
+}
+
+static char rank_digit(unsigned sq)
+{
+    return (char)('1' + (sq >> 3));
+}
+
+static char *put_square(char *p, unsigned sq)
+{
+    *p++ = file_letter(sq);
+    *p++ = rank_digit(sq);
+    return p;
+}
+
+/* The origin squares of other legal moves of such a piece to that square. */
+static uint64_t rivals(const struct tabia_pos *pos, tabia_move mv)
+{
+    const struct kernel_query query = {
+        .type = pos->board[tabia_move_from(mv)] >> 1,
+        .from = ~attacks_bit(tabia_move_from(mv)),
+        .to = attacks_bit(tabia_move_to(mv)),
+    };
+    tabia_move list[64];
+    uint64_t from = 0;
+    const size_t n = kernel()->fitting(pos, &query, list);
+    for (size_t i = 0; i < n; i++)
+        if (kernel()->is_safe(pos, list[i]))
+            from |= attacks_bit(tabia_move_from(list[i]));
+    return from;
+}
+
+char *san_put_piece(const struct tabia_pos *pos, tabia_move mv, char *p)
+{
+    const unsigned from = tabia_move_from(mv);
+    const unsigned type = pos->board[from] >> 1;
+    *p++ = san_letters[type];
+    const uint64_t others = type == TABIA_KING ? 0 : rivals(pos, mv);
+    if (others) {
+        const uint64_t file = UINT64_C(0x0101010101010101) << (from & 7);
+        const uint64_t rank = UINT64_C(0xff) << (from & 56);
+        if (!(others & file))
+            *p++ = file_letter(from);
+        else if (!(others & rank))
+            *p++ = rank_digit(from);
+        else
+            p = put_square(p, from);
+    }
+    if (pos->board[tabia_move_to(mv)])
+        *p++ = 'x';
+    return put_square(p, tabia_move_to(mv));
+}
+
+static char *put_pawn(tabia_move mv, char *p)
+{
+    const unsigned from = tabia_move_from(mv), to = tabia_move_to(mv);
+    if ((from ^ to) & 7) {
+        *p++ = file_letter(from);
+        *p++ = 'x';
+    }
+    p = put_square(p, to);
+    if (tabia_move_promotion(mv)) {
+        *p++ = '=';
+        *p++ = san_letters[tabia_move_promotion(mv)];
+    }
+    return p;
+}
+
+char san_check_mark(const struct tabia_pos *pos, tabia_move mv)
+{
+    struct tabia_pos next = *pos;
+    tabia_pos_play(&next, mv);
+    if (!tabia_pos_in_check(&next))
+        return 0;
+    return tabia_pos_count(&next) ? '+' : '#';
+}
+
+size_t tabia_san_print(const struct tabia_pos *pos, tabia_move mv,
+                       char buf[TABIA_SAN_SIZE])
+{
+    char *p = buf;
+    if (tabia_pos_is_castling(pos, mv)) {
+        const bool is_short = tabia_move_to(mv) > tabia_move_from(mv);
+        const size_t len = is_short ? 3 : 5;
+        memcpy(p, "O-O-O", len);
+        p += len;
+    } else if (pos->board[tabia_move_from(mv)] >> 1 == TABIA_PAWN) {
+        p = put_pawn(mv, p);
+    } else {
+        p = san_put_piece(pos, mv, p);
+    }
+    const char mark = san_check_mark(pos, mv);
+    if (mark)
+        *p++ = mark;
+    *p = '\0';
+    return (size_t)(p - buf);
+}

@@ -1,0 +1,223 @@
+/*
+ * san_split.c - a move in the notation of games, taken apart
+ *
+ * Everything that the field writes is understood, and what is not standard
+ * about it is noted.
+ */
+#include "chess/san.h"
+
+#include <string.h>
+
+#include "base/attr.h"
+#include "base/error.h"
+#include "base/quote.h"
+#include "base/banned.h"
+
+enum { TEXT_MAX = 24 };
+
+static bool unreadable(const struct san *s, size_t at, const char *expected)
+{
+    char buf[QUOTE_SIZE];
+    if (at >= s->len)
+        return error_at(s->err, TABIA_SYNTAX, at + 1,
+                        "expected %s, found the end", expected);
+    return error_at(s->err, TABIA_SYNTAX, at + 1, "expected %s, found '%s'",
+                    expected, quote(s->text + at, 1, buf));
+}
+
+static bool ends_with(const struct san *s, const char *tail)
+{
+    const size_t n = strlen(tail);
+    return s->len > n && memcmp(s->text + s->len - n, tail, n) == 0;
+}
+
+/* Takes off one mark behind the move; false when there is none. */
+static bool strip_one(struct san *s)
+{
+    static const struct {
+        const char *text;
+        unsigned form;
+        char check;
+    } tails[] = {
+        { "!", TABIA_SAN_REFUSE_SUFFIX, 0 },
+        { "?", TABIA_SAN_REFUSE_SUFFIX, 0 },
+        { "++", TABIA_SAN_REFUSE_CHECK, '+' },
+        { "+", 0, '+' },
+        { "#", 0, '#' },
+        { " e.p.", TABIA_SAN_REFUSE_EP, 0 },
+        { "e.p.", TABIA_SAN_REFUSE_EP, 0 },
+        { " ep", TABIA_SAN_REFUSE_EP, 0 },
+        { "ep", TABIA_SAN_REFUSE_EP, 0 },
+        { " ", TABIA_SAN_REFUSE_SUFFIX, 0 },
+    };
+    for (size_t i = 0; i < COUNT_OF(tails); i++) {
+        if (!ends_with(s, tails[i].text))
+            continue;
+        s->len -= strlen(tails[i].text);
+        s->forms |= tails[i].form;
+        if (tails[i].check && s->check) // one mark is enough
+            s->forms |= TABIA_SAN_REFUSE_CHECK;
+        if (tails[i].check)
+            s->check = tails[i].check;
+        return true;
+    }
+    return false;
+}
+
+static char peek(const struct san *s)
+{
+    return s->pos < s->len ? s->text[s->pos] : '\0';
+}
+
+static unsigned type_of_letter(char c)
+{
+    const char *found = c > ' ' ? strchr(san_letters, c) : NULL;
+    return found ? (unsigned)(found - san_letters) : 0;
+}
+
+static bool split_castling(struct san *s)
+{
+    static const struct {
+        const char *text;
+        char side;
+        unsigned form;
+    } ways[] = {
+        { "O-O-O", 'Q', 0 },
+        { "0-0-0", 'Q', TABIA_SAN_REFUSE_ZEROS },
+        { "o-o-o", 'Q', TABIA_SAN_REFUSE_ZEROS },
+        { "O-O", 'K', 0 },
+        { "0-0", 'K', TABIA_SAN_REFUSE_ZEROS },
+        { "o-o", 'K', TABIA_SAN_REFUSE_ZEROS },
+    };
+    for (size_t i = 0; i < COUNT_OF(ways); i++) {
+        const size_t n = strlen(ways[i].text);
+        if (s->len != n || memcmp(s->text, ways[i].text, n) != 0)
+            continue;
+        s->castling = ways[i].side;
+        s->forms |= ways[i].form;
+        return true;
+    }
+    return false;
+}
+
+/* Reads a file, a rank, or both into 'place'; returns how many it read. */
+static int split_place(struct san *s, int place[2])
+{
+    int n = 0;
+    if (peek(s) >= 'a' && peek(s) <= 'h') {
+        place[0] = s->text[s->pos++] - 'a';
+        n++;
+    }
+    if (peek(s) >= '1' && peek(s) <= '8') {
+        place[1] = s->text[s->pos++] - '1';
+        n++;
+    }
+    return n;
+}
+
+static bool split_promotion(struct san *s)
+{
+    const char open = peek(s);
+    const bool is_marked = open == '=' || open == '(' || open == '/';
+    if (open == '\0')
+        return true;
+    s->pos += is_marked;
+    char letter = peek(s);
+    if (letter >= 'a' && letter <= 'z') {
+        letter = (char)(letter - 'a' + 'A');
+        s->forms |= TABIA_SAN_REFUSE_PROMOTION_BARE;
+    }
+    const unsigned type = type_of_letter(letter);
+    if (type < TABIA_KNIGHT || type > TABIA_QUEEN)
+        return unreadable(s, s->pos,
+                          is_marked ? "a piece to promote to"
+                                    : "the end of the move");
+    s->promotion = type;
+    s->pos++;
+    if (!is_marked)
+        s->forms |= TABIA_SAN_REFUSE_PROMOTION_BARE;
+    else if (open != '=')
+        s->forms |= TABIA_SAN_REFUSE_PROMOTION_PAREN;
+    if (open == '(' && peek(s) != ')')
+        return unreadable(s, s->pos, "')'");
+    s->pos += open == '(';
+    return true;
+}
+
+static void split_letter(struct san *s)
+{
+    s->type = type_of_letter(peek(s));
+    if (s->type)
+        s->pos++;
+    if (s->type == TABIA_PAWN)
+        s->forms |= TABIA_SAN_REFUSE_LONG;
+    else if (!s->type)
+        s->type = TABIA_PAWN;
+}
+
+/* An x or a dash between the two places. */
+static void split_middle(struct san *s)
+{
+    const char c = peek(s);
+    if (c != 'x' && c != ':' && c != '-' && c != 'X')
+        return;
+    s->pos++;
+    s->takes = c != '-';
+    if (c == '-')
+        s->forms |= TABIA_SAN_REFUSE_LONG;
+    else if (c != 'x')
+        s->forms |= TABIA_SAN_REFUSE_CAPTURE;
+}
+
+/* Sorts out what the first and second place are, when the second is short. */
+static bool split_places(struct san *s)
+{
+    int first[2] = { -1, -1 }, second[2] = { -1, -1 };
+    const size_t start = s->pos;
+    const int nfirst = split_place(s, first);
+    const size_t middle = s->pos;
+    split_middle(s);
+    const bool has_middle = s->pos > middle;
+    const int nsecond = split_place(s, second);
+
+    if (!nfirst && !(has_middle && s->takes && s->type != TABIA_PAWN))
+        return unreadable(
+            s, start, s->pos == 0 ? "a piece letter or a square" : "a square");
+    if (!nsecond && !has_middle) { // only one place: where the piece goes
+        memcpy(s->to, first, sizeof(first));
+        return nfirst == 2 ||
+               unreadable(s, middle,
+                          first[0] < 0 ? "a file before the rank"
+                                       : "a rank after the file");
+    }
+    memcpy(s->from, first, sizeof(first));
+    memcpy(s->to, second, sizeof(second));
+    if (nsecond == 2)
+        return true;
+    if (nsecond == 1 && second[0] >= 0 && s->type == TABIA_PAWN &&
+        nfirst == 1 && first[0] >= 0) { // exd, ed
+        s->forms |= TABIA_SAN_REFUSE_FILES;
+        return true;
+    }
+    return unreadable(s, s->pos,
+                      nsecond && second[0] >= 0 ? "a rank after the file"
+                                                : "a square");
+}
+
+bool san_split(struct san *s)
+{
+    if (s->len == 0)
+        return error_at(s->err, TABIA_SYNTAX, 1,
+                        "expected a move, found nothing");
+    if (s->len > TEXT_MAX)
+        return error_at(s->err, TABIA_SYNTAX, 1,
+                        "move of %zu bytes is too long", s->len);
+    while (strip_one(s))
+        ;
+    if (split_castling(s))
+        return true;
+    split_letter(s);
+    if (!split_places(s) || !split_promotion(s))
+        return false;
+    return s->pos == s->len || unreadable(s, s->pos, "the end of the move");
+}
