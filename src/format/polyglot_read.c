@@ -309,7 +309,27 @@ static bool walk(struct reader *r)
     return tell_unmet(r, nmoves);
 }
 
-/* The header's text; bytes that are not UTF-8 become '?'. */
+/* Makes bytes that are not UTF-8 '?'; returns how many there were. */
+static size_t make_utf8(char *text, size_t size)
+{
+    size_t count = 0;
+    for (size_t at = 0;; count++) {
+        at += utf8_valid_prefix(text + at, size - at);
+        if (at == size)
+            return count;
+        text[at++] = '?';
+    }
+}
+
+static bool tell_header(struct reader *r, size_t nbad)
+{
+    return !nbad || tell(r, TABIA_PROBLEM_WARNING, TABIA_LOSS, 0,
+                         "the header has %zu %s: each becomes '?'", nbad,
+                         nbad == 1 ? "byte that is not UTF-8"
+                                   : "bytes that are not UTF-8");
+}
+
+/* The header's text, up to its NUL. */
 static bool add_header(struct reader *r)
 {
     const struct polyglot_entries *e = &r->entries;
@@ -324,11 +344,10 @@ static bool add_header(struct reader *r)
     }
     if (!text.size)
         return true;
-    for (size_t at; (at = utf8_valid_prefix(text.data, text.size)) < text.size;)
-        text.data[at] = '?';
-    const bool is_done =
-        tabia_builder_add_text(r->out, POLYGLOT_KEY_HEADER, text.data,
-                               strlen(text.data), r->err);
+    const size_t len = strlen(text.data);
+    const bool is_done = tell_header(r, make_utf8(text.data, len)) &&
+                         tabia_builder_add_text(r->out, POLYGLOT_KEY_HEADER,
+                                                text.data, len, r->err);
     buf_clear(&text);
     return is_done;
 }
