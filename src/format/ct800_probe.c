@@ -27,7 +27,7 @@ bool ct800_probe_init(struct ct800_probe *probe, struct tabia_bytes src,
     if (!ct800_records_check(src, &probe->nrecords, err))
         return false;
     probe->src = src;
-    ct800_index(src, probe->index);
+    ct800_index(src, CT800_PROBE_BITS, probe->index);
     ct800_keys_init(&probe->keys);
     return true;
 }
@@ -35,7 +35,7 @@ bool ct800_probe_init(struct ct800_probe *probe, struct tabia_bytes src,
 bool ct800_probe_find(const struct ct800_probe *probe, uint64_t key,
                       struct ct800_record *rec)
 {
-    size_t offset = probe->index[key >> 32 & 0xFF];
+    size_t offset = probe->index[key >> (CT800_KEY_BITS - CT800_PROBE_BITS)];
     while (ct800_record_at(probe->src, offset, rec, NULL)) {
         if (rec->key >= key)
             return rec->key == key;
