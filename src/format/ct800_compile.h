@@ -40,6 +40,7 @@ struct ct800_compiled {
     uint32_t max_moves;   // of one position
     uint32_t nsurplus;    // moves beyond 15 of one position, dropped
     uint32_t ncollisions; // positions that share their key with another one
+    uint64_t nunreached;  // moves to which no line from the start leads
 };
 
 /*

@@ -239,6 +239,10 @@ static bool write_compiled(struct ct800_compiled *compiled, ct800_put_fn *put,
                      "moves beyond 15 of one position are dropped");
     tabia_report_add(report, compiled->ncollisions,
                      "positions share their key with another one");
+    tabia_report_add(report, compiled->nunreached,
+                     "%s out of reach of the initial position %s dropped",
+                     compiled->nunreached == 1 ? "move" : "moves",
+                     compiled->nunreached == 1 ? "is" : "are");
     const bool is_done = put(dst, buf_bytes(&compiled->records));
     ct800_compiled_clear(compiled);
     return is_done;
