@@ -87,9 +87,10 @@ bool crafty_cluster(struct tabia_bytes src, size_t index, size_t *offset,
                             "file",
                             index, start);
     const uint32_t count = load_le32(src.data + start);
-    const size_t room =
-        (src.size - start - 4 - VERSION_SIZE) / CRAFTY_ENTRY_SIZE;
-    if (count > CRAFTY_CLUSTER_MAX || count > room)
+    size_t room = (src.size - start - 4 - VERSION_SIZE) / CRAFTY_ENTRY_SIZE;
+    if (room > CRAFTY_CLUSTER_MAX)
+        room = CRAFTY_CLUSTER_MAX;
+    if (count > room)
         return error_offset(err, TABIA_CORRUPT, start,
                             "cluster %zu of %u entries: there is room for %zu",
                             index, count, room);
@@ -104,8 +105,8 @@ bool crafty_count(struct tabia_bytes src, struct crafty_counts *counts,
     *counts = (struct crafty_counts){ 0 };
     if (src.size < CRAFTY_INDEX_SIZE + VERSION_SIZE)
         return error_offset(err, TABIA_CORRUPT, src.size,
-                            "the index is cut short: %zu of 131072 bytes",
-                            src.size);
+                            "the file is cut short: %zu of at least %d bytes",
+                            src.size, CRAFTY_INDEX_SIZE + VERSION_SIZE);
     for (size_t i = 0; i < CRAFTY_NCLUSTERS; i++) {
         size_t offset, n;
         if (!crafty_cluster(src, i, &offset, &n, err))
