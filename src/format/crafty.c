@@ -14,7 +14,6 @@
 
 #include "base/bytes.h"
 #include "base/error.h"
-#include "base/vec.h"
 #include "chess/packed.h"
 #include "chess/position.h"
 #include "format/formats.h"
@@ -238,10 +237,10 @@ struct walker {
 
 static bool add_place(struct walker *w, const struct tabia_cursor *c)
 {
-    struct place *places =
-        vec_grow(w->places, &w->room, w->n + 1, sizeof(*places), UINT32_MAX);
+    struct place *places = format_grow(w->options, w->places, &w->room,
+                                       w->n + 1, sizeof(*places), w->err);
     if (!places)
-        return error_nomem(w->err);
+        return false;
     w->places = places;
     tabia_pos_pack(&c->pos, &places[w->n].pos);
     places[w->n++].node = c->node;

@@ -155,6 +155,31 @@ static void test_long_line(void **state)
     buf_clear(&text);
 }
 
+/* The way along a line takes memory too: many times that of the book. */
+static void test_memory_limit(void **state)
+{
+    struct buf text = { .limit = 1 << 20 };
+    struct tabia_read_options options = {
+        .format = tabia_format_find("ct800"),
+        .memory_limit = 1 << 20,
+    };
+    struct tabia_error err = { 0 };
+    (void)state;
+    for (int i = 0; i < 4000; i++)
+        buf_add_text(&text, "g1f3 g8f6 f3g1 f6g8 ");
+    assert_null(tabia_book_decode(buf_bytes(&text), &options, &err));
+    assert_int_equal(err.status, TABIA_LIMIT);
+    assert_true(check_text("limit", err.msg, "the book is too large"));
+
+    for (char *p = text.data; (p = strstr(p, "f6g8 ")); p += 5)
+        p[4] = '\n'; // the same moves in many short lines
+    struct tabia_book *book =
+        tabia_book_decode(buf_bytes(&text), &options, NULL);
+    assert_non_null(book);
+    tabia_book_free(book);
+    buf_clear(&text);
+}
+
 /* ---- what is wrong --------------------------------------------------- */
 
 /* 'original' is what booktool prints: column, token, text. */
@@ -385,6 +410,7 @@ int main(void)
         cmocka_unit_test(test_header),
         cmocka_unit_test(test_source),
         cmocka_unit_test(test_long_line),
+        cmocka_unit_test(test_memory_limit),
         cmocka_unit_test(test_wrong),
         cmocka_unit_test(test_wide_text),
         cmocka_unit_test(test_one_error_a_line),
