@@ -14,7 +14,6 @@
 
 #include "base/bytes.h"
 #include "base/error.h"
-#include "base/vec.h"
 #include "chess/packed.h"
 #include "chess/position.h"
 #include "format/formats.h"
@@ -87,9 +86,10 @@ bool crafty_cluster(struct tabia_bytes src, size_t index, size_t *offset,
                             "file",
                             index, start);
     const uint32_t count = load_le32(src.data + start);
-    const size_t room =
-        (src.size - start - 4 - VERSION_SIZE) / CRAFTY_ENTRY_SIZE;
-    if (count > CRAFTY_CLUSTER_MAX || count > room)
+    size_t room = (src.size - start - 4 - VERSION_SIZE) / CRAFTY_ENTRY_SIZE;
+    if (room > CRAFTY_CLUSTER_MAX)
+        room = CRAFTY_CLUSTER_MAX;
+    if (count > room)
         return error_offset(err, TABIA_CORRUPT, start,
                             "cluster %zu of %u entries: there is room for %zu",
                             index, count, room);
@@ -104,8 +104,8 @@ bool crafty_count(struct tabia_bytes src, struct crafty_counts *counts,
     *counts = (struct crafty_counts){ 0 };
     if (src.size < CRAFTY_INDEX_SIZE + VERSION_SIZE)
         return error_offset(err, TABIA_CORRUPT, src.size,
-                            "the index is cut short: %zu of 131072 bytes",
-                            src.size);
+                            "the file is cut short: %zu of at least %d bytes",
+                            src.size, CRAFTY_INDEX_SIZE + VERSION_SIZE);
     for (size_t i = 0; i < CRAFTY_NCLUSTERS; i++) {
         size_t offset, n;
         if (!crafty_cluster(src, i, &offset, &n, err))
@@ -237,10 +237,10 @@ struct walker {
 
 static bool add_place(struct walker *w, const struct tabia_cursor *c)
 {
-    struct place *places =
-        vec_grow(w->places, &w->room, w->n + 1, sizeof(*places), UINT32_MAX);
+    struct place *places = format_grow(w->options, w->places, &w->room,
+                                       w->n + 1, sizeof(*places), w->err);
     if (!places)
-        return error_nomem(w->err);
+        return false;
     w->places = places;
     tabia_pos_pack(&c->pos, &places[w->n].pos);
     places[w->n++].node = c->node;

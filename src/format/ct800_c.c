@@ -71,7 +71,7 @@ static void put_index(struct sink *dst, struct tabia_bytes records)
 {
     const int width = count_digits(records.size);
     uint32_t index[CT800_INDEX_SIZE];
-    ct800_index(records, index);
+    ct800_index(records, CT800_INDEX_BITS, index);
     sink_text(dst, "static FLASH_ROM const uint32_t " INDEX_NAME "[256] = {");
     for (size_t i = 0; i < CT800_INDEX_SIZE; i++) {
         sink_text(dst, i % OFFSETS_A_ROW ? " " : "\r\n  ");
@@ -303,7 +303,7 @@ static bool check_index(struct lexer *lex, struct tabia_bytes records)
 {
     uint64_t value;
     uint32_t index[CT800_INDEX_SIZE];
-    ct800_index(records, index);
+    ct800_index(records, CT800_INDEX_BITS, index);
     if (!expect(lex, "[") || !read_number(lex, UINT32_MAX, &value) ||
         !expect(lex, "]") || !expect(lex, "=") || !expect(lex, "{"))
         return false;

@@ -190,6 +190,20 @@ static bool walk(struct compiler *c, uint32_t root)
     }
 }
 
+/* The moves of all nodes that the walk has not come to. */
+static uint64_t count_unreached(const struct compiler *c)
+{
+    uint64_t n = 0;
+    for (uint32_t node = 0; node < tabia_book_nodes(c->book); node++) {
+        uint32_t first, count;
+        if (c->seen[node >> 3] >> (node & 7) & 1)
+            continue;
+        tabia_node_edges(c->book, node, &first, &count);
+        n += count;
+    }
+    return n;
+}
+
 static bool walk_roots(struct compiler *c)
 {
     struct step *start = make_room(c, 0);
@@ -205,6 +219,7 @@ static bool walk_roots(struct compiler *c)
         if (tabia_node_position(c->book, root) == initial && !walk(c, root))
             return false;
     }
+    c->out->nunreached = count_unreached(c);
     return true;
 }
 

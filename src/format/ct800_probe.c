@@ -27,7 +27,7 @@ bool ct800_probe_init(struct ct800_probe *probe, struct tabia_bytes src,
     if (!ct800_records_check(src, &probe->nrecords, err))
         return false;
     probe->src = src;
-    ct800_index(src, probe->index);
+    ct800_index(src, CT800_PROBE_BITS, probe->index);
     ct800_keys_init(&probe->keys);
     return true;
 }
@@ -35,7 +35,7 @@ bool ct800_probe_init(struct ct800_probe *probe, struct tabia_bytes src,
 bool ct800_probe_find(const struct ct800_probe *probe, uint64_t key,
                       struct ct800_record *rec)
 {
-    size_t offset = probe->index[key >> 32 & 0xFF];
+    size_t offset = probe->index[key >> (CT800_KEY_BITS - CT800_PROBE_BITS)];
     while (ct800_record_at(probe->src, offset, rec, NULL)) {
         if (rec->key >= key)
             return rec->key == key;
@@ -239,6 +239,10 @@ static bool write_compiled(struct ct800_compiled *compiled, ct800_put_fn *put,
                      "moves beyond 15 of one position are dropped");
     tabia_report_add(report, compiled->ncollisions,
                      "positions share their key with another one");
+    tabia_report_add(report, compiled->nunreached,
+                     "%s out of reach of the initial position %s dropped",
+                     compiled->nunreached == 1 ? "move" : "moves",
+                     compiled->nunreached == 1 ? "is" : "are");
     const bool is_done = put(dst, buf_bytes(&compiled->records));
     ct800_compiled_clear(compiled);
     return is_done;

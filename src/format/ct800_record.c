@@ -4,6 +4,7 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "format/ct800_compile.h"
+#include "format/ct800_key.h"
 #include "base/banned.h"
 
 enum { SQUARE = 63 }; // of a byte, the bits that name a square
@@ -84,17 +85,18 @@ bool ct800_records_check(struct tabia_bytes src, uint32_t *count,
     return !own.status || error_pass(err, &own);
 }
 
-void ct800_index(struct tabia_bytes src, uint32_t index[CT800_INDEX_SIZE])
+void ct800_index(struct tabia_bytes src, unsigned nbits, uint32_t *index)
 {
+    const unsigned shift = CT800_KEY_BITS - nbits;
     struct ct800_record rec;
     size_t offset = 0, last = 0;
-    unsigned next = 0; // the first entry that is not known yet
+    size_t next = 0; // the first entry that is not known yet
     while (ct800_record_at(src, offset, &rec, NULL)) {
-        for (; next <= rec.key >> 32; next++)
+        for (; next <= rec.key >> shift; next++)
             index[next] = (uint32_t)offset;
         last = offset;
         offset += rec.size;
     }
-    for (; next < CT800_INDEX_SIZE; next++)
+    for (; next < (size_t)1 << nbits; next++)
         index[next] = (uint32_t)last;
 }

@@ -12,7 +12,6 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "base/utf8.h"
-#include "base/vec.h"
 #include "book/builder_def.h"
 #include "format/ct800_key.h"
 #include "format/ct800_text.h"
@@ -276,10 +275,10 @@ static bool end_header(struct reader *r)
 
 static bool make_room(struct reader *r, size_t nsteps)
 {
-    struct step *more =
-        vec_grow(r->way, &r->way_room, nsteps, sizeof(*more), UINT32_MAX);
+    struct step *more = format_grow(r->scan->options, r->way, &r->way_room,
+                                    nsteps, sizeof(*more), r->err);
     if (!more)
-        return error_nomem(r->err);
+        return false;
     r->way = more;
     return true;
 }

@@ -238,6 +238,19 @@ static bool walk(struct writer *w, uint32_t position)
     }
 }
 
+/* Tells of moves in positions that no line of the text comes to. */
+static void report_unreached(const struct writer *w)
+{
+    struct tabia_entry list[TABIA_MOVES_MAX];
+    uint64_t n = 0;
+    for (uint32_t i = 0; i < tabia_book_positions(w->book); i++)
+        if (!(w->seen[i >> 3] >> (i & 7) & 1))
+            n += tabia_book_moves(w->book, i, TABIA_POLICY_DEFAULT, list);
+    tabia_report_add(w->report, n,
+                     "%s out of reach of the initial position %s dropped",
+                     n == 1 ? "move" : "moves", n == 1 ? "is" : "are");
+}
+
 /* The text of the whole book as lines of comment. */
 static void put_header(struct sink *dst, const char *text)
 {
@@ -268,10 +281,13 @@ bool ct800_write(const struct tabia_book *book,
     const uint32_t position = tabia_book_position_find(book, &start);
     (void)options;
     put_header(dst, tabia_book_text_find(book, "comment"));
-    if (position == TABIA_NONE)
-        return sink_ok(dst);
     w.seen = calloc((size_t)tabia_book_positions(book) / 8 + 1, 1);
-    const bool is_done = w.seen ? walk(&w, position) : error_nomem(err);
+    if (!w.seen)
+        return error_nomem(err);
+    const bool is_done =
+        position == TABIA_NONE ? sink_ok(dst) : walk(&w, position);
+    if (is_done)
+        report_unreached(&w);
     free(w.seen);
     free(w.way);
     free(w.replies);

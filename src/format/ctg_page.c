@@ -13,7 +13,6 @@
 #include "base/bytes.h"
 #include "base/crc.h"
 #include "base/error.h"
-#include "base/vec.h"
 #include "format/ctg.h"
 #include "base/banned.h"
 
@@ -416,13 +415,14 @@ static bool check_entry(const struct ctg_entries *entries,
 }
 
 static bool add_entry(struct ctg_entries *entries,
-                      const struct ctg_entry *entry, struct tabia_error *err)
+                      const struct ctg_entry *entry,
+                      const struct tabia_read_options *options,
+                      struct tabia_error *err)
 {
-    struct ctg_entry *list =
-        vec_grow(entries->list, &entries->room, entries->n + 1, sizeof(*list),
-                 UINT32_MAX - 1);
+    struct ctg_entry *list = format_grow(options, entries->list, &entries->room,
+                                         entries->n + 1, sizeof(*list), err);
     if (!list)
-        return error_nomem(err);
+        return false;
     entries->list = list;
     list[entries->n] = *entry;
     return hashmap_insert(&entries->index, ctg_hash(entry->signature),
@@ -445,7 +445,7 @@ static bool read_page(struct ctg_entries *entries, const struct ctg_file *file,
         if (!ctg_entry_at(file->src, offset, end, &entry, &why))
             return report_at(options, page, offset, &why, err);
         const bool is_good = check_entry(entries, file, page, &entry, &why);
-        if (is_good ? !add_entry(entries, &entry, err)
+        if (is_good ? !add_entry(entries, &entry, options, err)
                     : !report_at(options, page, offset, &why, err))
             return false;
         offset += entry.size;

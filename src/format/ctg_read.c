@@ -16,7 +16,6 @@
 
 #include "base/error.h"
 #include "base/sort.h"
-#include "base/vec.h"
 #include "chess/packed.h"
 #include "format/ctg.h"
 #include "base/banned.h"
@@ -107,10 +106,10 @@ static bool tell_move(struct reader *r, const struct ctg_entry *entry, size_t i,
 static bool add_place(struct reader *r, const struct tabia_cursor *c,
                       uint32_t entry)
 {
-    struct place *list = vec_grow(r->places, &r->room, r->nplaces + 1,
-                                  sizeof(*list), UINT32_MAX);
+    struct place *list = format_grow(r->options, r->places, &r->room,
+                                     r->nplaces + 1, sizeof(*list), r->err);
     if (!list)
-        return error_nomem(r->err);
+        return false;
     r->places = list;
     struct place *place = &list[r->nplaces++];
     tabia_pos_pack(&c->pos, &place->pos);

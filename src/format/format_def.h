@@ -101,4 +101,12 @@ bool format_has_suffix(const struct tabia_format *format, const char *path);
 /* Texts without NUL that is UTF-8, or with nothing but printable ASCII? */
 bool format_looks_like_text(struct tabia_bytes src);
 
+/*
+ * Like vec_grow, for what a reader keeps beside the book: at most as many
+ * bytes as the options allow for the book itself. NULL with an error.
+ */
+void *format_grow(const struct tabia_read_options *options, void *data,
+                  size_t *room, size_t want, size_t size,
+                  struct tabia_error *err) ATTR_MUST_CHECK;
+
 #endif

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/input.h"
 #include "base/output.h"
+#include "base/vec.h"
 #include "format/format_def.h"
 #include "format/format_io.h"
 #include "base/banned.h"
@@ -110,6 +111,22 @@ bool format_problem_at_v(const struct tabia_read_options *options,
 }
 
 /* ---- reading --------------------------------------------------------- */
+
+#define DEFAULT_LIMIT ((size_t)4 << 30)
+
+void *format_grow(const struct tabia_read_options *options, void *data,
+                  size_t *room, size_t want, size_t size,
+                  struct tabia_error *err)
+{
+    const size_t nbytes = options->memory_limit;
+    const size_t limit = (nbytes ? nbytes : DEFAULT_LIMIT) / size;
+    void *more = vec_grow(data, room, want, size, limit);
+    if (!more && want > limit)
+        error_set(err, TABIA_LIMIT, "the book is too large");
+    else if (!more)
+        error_nomem(err);
+    return more;
+}
 
 const struct tabia_format *format_of_input(
     struct tabia_bytes src, const char *path,

@@ -7,11 +7,8 @@
 
 #include "base/bytes.h"
 #include "base/error.h"
-#include "base/vec.h"
 #include "format/obk.h"
 #include "base/banned.h"
-
-#define DEFAULT_LIMIT ((size_t)4 << 30)
 
 const char obk_old_magic[4] = { 'U', 'G', 'W', 'S' };
 const char obk_new_magic[4] = { 'B', 'O', 'O', '!' };
@@ -143,14 +140,11 @@ struct stack {
 static bool push(struct obk_reader *r, struct stack *stack,
                  const struct tabia_cursor *c)
 {
-    const size_t nbytes = r->options->memory_limit;
-    const size_t limit = (nbytes ? nbytes : DEFAULT_LIMIT) / sizeof(*c);
     struct tabia_cursor *list =
-        vec_grow(stack->list, &stack->room, stack->n + 1, sizeof(*list), limit);
+        format_grow(r->options, stack->list, &stack->room, stack->n + 1,
+                    sizeof(*list), r->err);
     if (!list)
-        return stack->n >= limit
-                   ? error_set(r->err, TABIA_LIMIT, "the book is too deep")
-                   : error_nomem(r->err);
+        return false;
     stack->list = list;
     list[stack->n++] = *c;
     return true;

@@ -14,11 +14,8 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "base/utf8.h"
-#include "base/vec.h"
 #include "format/polyglot.h"
 #include "base/banned.h"
-
-#define DEFAULT_LIMIT ((size_t)4 << 30)
 
 enum { NSTARTS = 960 };
 
@@ -117,14 +114,10 @@ static void mark(struct reader *r, struct polyglot_range range)
 
 static bool push(struct reader *r, const struct tabia_cursor *c)
 {
-    const size_t nbytes = r->options->memory_limit;
-    const size_t limit = (nbytes ? nbytes : DEFAULT_LIMIT) / sizeof(*r->list);
-    struct todo *list =
-        vec_grow(r->list, &r->room, r->n + 1, sizeof(*list), limit);
+    struct todo *list = format_grow(r->options, r->list, &r->room, r->n + 1,
+                                    sizeof(*list), r->err);
     if (!list)
-        return r->n >= limit ? error_set(r->err, TABIA_LIMIT,
-                                         "the book has too many positions")
-                             : error_nomem(r->err);
+        return false;
     r->list = list;
     tabia_pos_pack(&c->pos, &list[r->n].pos);
     list[r->n++].node = c->node;

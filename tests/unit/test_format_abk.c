@@ -465,6 +465,32 @@ static void test_round_trip(void **state)
     }
 }
 
+/* A move may be there many times, but a reader ends its list at 255. */
+static void test_many_siblings(void **state)
+{
+    const tabia_move e4 = tabia_move_make(12, 28, TABIA_EMPTY);
+    struct tabia_builder *b = new_builder();
+    struct tabia_report report = { 0 };
+    struct tabia_cursor root;
+    char got[200];
+    (void)state;
+    assert_true(tabia_builder_start(b, NULL, &root, NULL));
+    for (int i = 0; i < 257; i++) {
+        struct tabia_cursor c = root;
+        assert_true(tabia_builder_play(b, &c, e4, NULL));
+    }
+    struct tabia_book *book = freeze(b);
+    uint8_t *data;
+    size_t size;
+    assert_true(tabia_book_encode(book, tabia_format_find("abk"), NULL, &data,
+                                  &size, &report, NULL));
+    assert_true(check_text("losses", report_text(&report, got, sizeof(got)),
+                           "2 moves beyond 255 of one position are dropped"));
+    free(data);
+    check_again("many siblings", book);
+    tabia_book_free(book);
+}
+
 static void test_long_texts(void **state)
 {
     (void)state;
@@ -571,12 +597,12 @@ static void test_real(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_read),       cmocka_unit_test(test_promotions),
-        cmocka_unit_test(test_broken),     cmocka_unit_test(test_headers),
-        cmocka_unit_test(test_flood),      cmocka_unit_test(test_find),
-        cmocka_unit_test(test_write),      cmocka_unit_test(test_round_trip),
-        cmocka_unit_test(test_long_texts), cmocka_unit_test(test_nomem),
-        cmocka_unit_test(test_real),
+        cmocka_unit_test(test_read),          cmocka_unit_test(test_promotions),
+        cmocka_unit_test(test_broken),        cmocka_unit_test(test_headers),
+        cmocka_unit_test(test_flood),         cmocka_unit_test(test_find),
+        cmocka_unit_test(test_write),         cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_many_siblings), cmocka_unit_test(test_long_texts),
+        cmocka_unit_test(test_nomem),         cmocka_unit_test(test_real),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -216,13 +216,22 @@ static void test_index(void **state)
     uint32_t index[CT800_INDEX_SIZE];
     const struct tabia_bytes src = { data, sizeof(data) };
     (void)state;
-    ct800_index(src, index);
+    ct800_index(src, CT800_INDEX_BITS, index);
     assert_int_equal(index[0], 0);
     assert_int_equal(index[2], 0);
     assert_int_equal(index[3], 14);
     assert_int_equal(index[0x80], 14);
     assert_int_equal(index[0x81], 14);
     assert_int_equal(index[0xFF], 14);
+
+    uint32_t *fine = calloc(1 << 16, sizeof(*fine));
+    assert_non_null(fine);
+    ct800_index(src, 16, fine);
+    assert_int_equal(fine[0x0200], 0);
+    assert_int_equal(fine[0x0201], 14);
+    assert_int_equal(fine[0x8000], 14);
+    assert_int_equal(fine[0xFFFF], 14);
+    free(fine);
 }
 
 /* ---- bad bytes ------------------------------------------------------- */
