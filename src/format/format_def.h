@@ -65,9 +65,6 @@ struct tabia_format {
 const char *format_setting(const struct tabia_setting *settings, size_t n,
                            const char *name);
 
-/* The bytes that a reader may take beside the book: as many as the book. */
-size_t format_memory_limit(const struct tabia_read_options *options);
-
 /* The setting that stands for tabia_read_options' own 'lenient'. */
 #define FORMAT_LENIENT                                                         \
     {                                                                          \

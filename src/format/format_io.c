@@ -45,11 +45,6 @@ bool format_check_settings(const struct tabia_format *format,
     return true;
 }
 
-size_t format_memory_limit(const struct tabia_read_options *options)
-{
-    return options->memory_limit ? options->memory_limit : (size_t)4 << 30;
-}
-
 /* ---- problems while reading ------------------------------------------ */
 
 const struct tabia_format_option format_lenient[] = {

@@ -37,13 +37,11 @@ struct reader {
 static bool add_record(struct reader *r, const struct spracklen_record *rec,
                        struct tabia_error *err)
 {
-    const size_t limit = format_memory_limit(r->options) / sizeof(*rec);
     struct spracklen_record *more =
-        vec_grow(r->records, &r->room, r->n + 1, sizeof(*more), limit);
+        format_grow(r->options, r->records, &r->room, r->n + 1, sizeof(*more),
+                    err);
     if (!more)
-        return r->n >= limit
-                   ? error_set(err, TABIA_LIMIT, "the book has too many moves")
-                   : error_nomem(err);
+        return false;
     r->records = more;
     more[r->n++] = *rec;
     return true;

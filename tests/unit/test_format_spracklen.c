@@ -338,7 +338,7 @@ static void test_limit(void **state)
     assert_null(
         tabia_book_decode((struct tabia_bytes){ bytes, SIZE }, &options, &err));
     assert_int_equal(err.status, TABIA_LIMIT);
-    assert_true(check_text("limit", err.msg, "the book has too many moves"));
+    assert_true(check_text("limit", err.msg, "the book is too large"));
 }
 
 int main(void)
