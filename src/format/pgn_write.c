@@ -16,6 +16,7 @@
 #include "base/attr.h"
 #include "base/error.h"
 #include "base/vec.h"
+#include "format/movetree.h"
 #include "format/pgn_comment.h"
 #include "format/pgn_flow.h"
 #include "format/pgn_format.h"
@@ -414,22 +415,6 @@ static bool write_lines(struct writer *w)
 
 /* ---- the book -------------------------------------------------------- */
 
-/* Does at most one move lead to each node, and none to a root? */
-static bool is_tree(const struct tabia_book *book, uint8_t *met)
-{
-    const uint32_t nnodes = tabia_book_nodes(book);
-    bool is_one = true;
-    for (uint32_t i = 0; i < tabia_book_roots(book); i++)
-        met[tabia_book_root(book, i)] = true;
-    for (uint32_t i = 0; i < tabia_book_edges(book); i++) {
-        const uint32_t node = tabia_edge_target(book, i);
-        is_one &= !met[node];
-        met[node] = true;
-    }
-    memset(met, 0, nnodes);
-    return is_one;
-}
-
 static void report_texts(struct writer *w)
 {
     format_loss(w->report, w->nbrackets,
@@ -490,10 +475,8 @@ bool pgn_write(const struct tabia_book *book,
     bool is_done = w.seen && w.done;
     if (!is_done)
         error_nomem(err);
-    if (is_done) {
-        w.is_tree = is_tree(book, w.seen);
-        is_done = write_all(&w) && sink_ok(dst);
-    }
+    is_done = is_done && movetree_find_tree(book, &w.is_tree, err) &&
+              write_all(&w) && sink_ok(dst);
     if (is_done && (w.flow.word.failed || w.note.failed))
         is_done = error_nomem(err);
     if (is_done) {
