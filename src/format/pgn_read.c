@@ -169,6 +169,8 @@ static bool take_names(struct reader *r, uint32_t node)
     const char *name;
     while ((name = pgn_comment_take(&it, &r->value))) {
         const bool is_eco = name == names[0];
+        if (r->value.failed)
+            return buf_error(&r->value, r->err);
         bool *is_done = is_eco ? &has_eco : &has_name;
         const enum tabia_attr attr = is_eco ? TABIA_ATTR_ECO : TABIA_ATTR_NAME;
         if (!*is_done && !set_name(r, node, attr, buf_text(&r->value)))
@@ -196,8 +198,8 @@ static bool settle_comment(struct reader *r)
     buf_add(note, buf_text(&r->texts) + line->text, r->texts.size - line->text);
     if (!take_names(r, c->node))
         return false;
-    if (note->failed || r->value.failed)
-        return error_nomem(r->err);
+    if (note->failed)
+        return buf_error(note, r->err);
     const char *text = buf_text(note);
     if (!set_eval(r, c->node, text))
         return false;

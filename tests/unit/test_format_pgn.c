@@ -429,12 +429,14 @@ static void test_detect(void **state)
 
 /* ---- want of memory -------------------------------------------------- */
 
-static bool round_trip(struct tabia_error *err)
+/* Compares what is written with 'want', unless that is NULL. */
+static bool round_trip(const char *want, struct tabia_error *err)
 {
     struct tabia_book *book = decode_text(
         "pgn",
         "[Event \"A\"]\n[White \"B\"]\n[ECO \"B00\"]\n[Opening \"X\"]\n\n"
-        "{a} e4 $1 {[%eval 0.1] [%opening Y]} (d4 {b}) e5 *",
+        "{a} e4 $1 {[%eval 0.1] [%opening Yes, this is a name that needs more "
+        "than a few bytes] [%eco A00]} (d4 {b}) e5 *",
         err);
     if (!book)
         return false;
@@ -442,6 +444,10 @@ static bool round_trip(struct tabia_error *err)
     size_t size;
     const bool is_done = tabia_book_encode(book, tabia_format_find("pgn"), NULL,
                                            &data, &size, NULL, err);
+    if (is_done && want) {
+        assert_int_equal(size, strlen(want));
+        assert_memory_equal(data, want, size);
+    }
     free(data);
     tabia_book_free(book);
     return is_done;
@@ -453,7 +459,7 @@ static void test_memory(void **state)
     for (long n = 0;; n++) {
         struct tabia_error err = { 0 };
         fail_alloc_after(n);
-        const bool is_done = round_trip(&err);
+        const bool is_done = round_trip(NULL, &err);
         fail_alloc_off();
         if (is_done) {
             assert_true(n > 10);
@@ -463,16 +469,43 @@ static void test_memory(void **state)
     }
 }
 
+/* Where one allocation fails, it is an error or all is there nevertheless. */
+static void test_one_failure(void **state)
+{
+    static const char want[] =
+        "[Event \"A\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n"
+        "[White \"B\"]\n[Black \"?\"]\n[Result \"*\"]\n[ECO \"B00\"]\n"
+        "[Opening \"X\"]\n\n"
+        "{a} 1. e4 $1 {[%eco A00] [%opening Yes, this is a name that needs "
+        "more "
+        "than a\nfew bytes] [%eval 0.1]} (1. d4 {b}) 1... e5 *\n";
+    (void)state;
+    for (long n = 0; n < 200; n++) {
+        struct tabia_error err = { 0 };
+        fail_alloc_once(n);
+        const bool is_done = round_trip(want, &err);
+        fail_alloc_off();
+        assert_int_equal(err.status, is_done ? TABIA_OK : TABIA_NOMEM);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_many_comments), cmocka_unit_test(test_good),
-        cmocka_unit_test(test_bad),           cmocka_unit_test(test_broken),
-        cmocka_unit_test(test_values),        cmocka_unit_test(test_commands),
-        cmocka_unit_test(test_evals),         cmocka_unit_test(test_names),
-        cmocka_unit_test(test_results),       cmocka_unit_test(test_texts),
-        cmocka_unit_test(test_source),        cmocka_unit_test(test_detect),
+        cmocka_unit_test(test_many_comments),
+        cmocka_unit_test(test_good),
+        cmocka_unit_test(test_bad),
+        cmocka_unit_test(test_broken),
+        cmocka_unit_test(test_values),
+        cmocka_unit_test(test_commands),
+        cmocka_unit_test(test_evals),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_results),
+        cmocka_unit_test(test_texts),
+        cmocka_unit_test(test_source),
+        cmocka_unit_test(test_detect),
         cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_one_failure),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
