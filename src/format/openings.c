@@ -159,6 +159,17 @@ static bool is_without_rights(struct text t)
     return has_target;
 }
 
+/* No line is skipped for that. */
+static bool tell_empty(struct opening_reader *r)
+{
+    const uint64_t nskipped = r->nskipped;
+    const bool goes_on =
+        openings_problem(r, TABIA_PROBLEM_ERROR, r->text.end, TABIA_SYNTAX,
+                         "the file has no transition");
+    r->nskipped = nskipped;
+    return goes_on;
+}
+
 /* What can only be said when everything has been read. */
 static bool finish(struct opening_reader *r)
 {
@@ -179,9 +190,7 @@ static bool finish(struct opening_reader *r)
         !openings_problem(r, TABIA_PROBLEM_WARNING, r->text.end, TABIA_SYNTAX,
                           "the last comment belongs to no transition"))
         return false;
-    return r->graph.nmoves ||
-           openings_problem(r, TABIA_PROBLEM_ERROR, r->text.end, TABIA_SYNTAX,
-                            "the file has no transition");
+    return r->graph.nmoves || tell_empty(r);
 }
 
 static bool read_lines(struct opening_reader *r)

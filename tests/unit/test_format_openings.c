@@ -140,6 +140,8 @@ static const struct {
       "3:10: Invalid move 'e5' from state start|4:1: expected a position, a "
       "transition or a comment, found 'nonsense'|0:0: 2 invalid lines "
       "skipped" },
+    { "lenient, no transition", HEAD "start : 1, 2\n", true, true,
+      "3:13: the file has no transition" },
     { "lenient, wrong version", "v9.9\n= T\n" DONE, true, false, "" },
 };
 
