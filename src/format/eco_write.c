@@ -138,10 +138,10 @@ static void write_rows(struct writer *w, struct sink *dst,
         write_way(w, row->node, dst);
         sink_char(dst, '\n');
     }
-    tabia_report_add(report, nmended, "%s tabs or line ends %s blanks",
-                     nmended == 1 ? "name with" : "names with",
-                     nmended == 1 ? "gets" : "get");
-    tabia_report_add(report, nbad, "texts that are no ECO code are dropped");
+    format_loss(report, nmended, "name with tabs or line ends gets blanks",
+                "names with tabs or line ends get blanks");
+    format_loss(report, nbad, "text that is no ECO code is dropped",
+                "texts that are no ECO code are dropped");
 }
 
 static void report_moves(const struct writer *w, struct tabia_report *report)
@@ -151,9 +151,8 @@ static void report_moves(const struct writer *w, struct tabia_report *report)
         const uint32_t to = tabia_edge_target(w->book, i);
         count += !w->is_used[to] || w->edge_to[to] != i;
     }
-    tabia_report_add(report, count, "%s to no name %s dropped",
-                     count == 1 ? "move that leads" : "moves that lead",
-                     count == 1 ? "is" : "are");
+    format_loss(report, count, "move that leads to no name is dropped",
+                "moves that lead to no name are dropped");
 }
 
 static bool allocate(struct writer *w, struct tabia_error *err)

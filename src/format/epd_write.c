@@ -10,6 +10,7 @@
 
 #include "base/attr.h"
 #include "base/error.h"
+#include "base/plural.h"
 #include "base/sink.h"
 #include "format/epd.h"
 #include "tabia/transform.h"
@@ -326,10 +327,13 @@ static void report_rest(const struct writer *w, struct tabia_report *report)
         ncodes += has(&data, TABIA_ATTR_ECO) &&
                   !epd_is_eco(data.eco, strlen(data.eco));
     }
-    tabia_report_add(report, ncodes, "texts that are no ECO code are dropped");
-    tabia_report_add(report, w->navoided, "avoided marks become passive marks");
-    tabia_report_add(report, w->nmates, "mates in more than %d moves are cut",
-                     MATE_MAX);
+    format_loss(report, ncodes, "text that is no ECO code is dropped",
+                "texts that are no ECO code are dropped");
+    format_loss(report, w->navoided, "avoided mark becomes a passive mark",
+                "avoided marks become passive marks");
+    tabia_report_add(report, w->nmates, "%s in more than %d moves %s cut",
+                     plural(w->nmates, "mate", "mates"), MATE_MAX,
+                     plural(w->nmates, "is", "are"));
 }
 
 bool epd_write(const struct tabia_book *book,

@@ -432,30 +432,29 @@ static bool is_tree(const struct tabia_book *book, uint8_t *met)
 
 static void report_texts(struct writer *w)
 {
-    tabia_report_add(w->report, w->nbrackets, "%s in names %s",
-                     w->nbrackets == 1 ? "bracket" : "brackets",
-                     w->nbrackets == 1 ? "becomes a parenthesis"
-                                       : "become parentheses");
-    tabia_report_add(w->report, w->nchanged,
-                     "%s with line ends, double blanks or } %s changed",
-                     w->nchanged == 1 ? "comment" : "comments",
-                     w->nchanged == 1 ? "is" : "are");
-    tabia_report_add(w->report, w->nmoved, "%s of the move before",
-                     w->nmoved == 1 ? "position comment becomes a comment"
-                                    : "position comments become comments");
+    format_loss(w->report, w->nbrackets,
+                "bracket in names becomes a parenthesis",
+                "brackets in names become parentheses");
+    format_loss(w->report, w->nchanged,
+                "comment with line ends, double blanks or } is changed",
+                "comments with line ends, double blanks or } are changed");
+    format_loss(w->report, w->nmoved,
+                "position comment becomes a comment of the move before",
+                "position comments become comments of the move before");
 }
 
 static void report_rest(struct writer *w)
 {
     const uint64_t rest = tabia_book_edges(w->book) - w->nmoves;
-    tabia_report_add(w->report, rest,
-                     "%s that no line leads to, or too many variations deep, "
-                     "%s dropped",
-                     rest == 1 ? "move" : "moves", rest == 1 ? "is" : "are");
-    tabia_report_add(w->report, w->ncut,
-                     "%s cut: the moves after %s stand in another line",
-                     w->ncut == 1 ? "transposition is" : "transpositions are",
-                     w->ncut == 1 ? "it" : "them");
+    format_loss(w->report, rest,
+                "move that no line leads to, or too many variations deep, "
+                "is dropped",
+                "moves that no line leads to, or too many variations deep, "
+                "are dropped");
+    format_loss(
+        w->report, w->ncut,
+        "transposition is cut: the moves after it stand in another line",
+        "transpositions are cut: the moves after them stand in another line");
     if (tabia_book_roots(w->book) > 1)
         tabia_report_add(w->report,
                          tabia_book_text_find(w->book, PGN_TAGS_KEY) != NULL,

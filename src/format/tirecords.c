@@ -21,6 +21,7 @@
 #include "base/error.h"
 #include "base/sort.h"
 #include "base/vec.h"
+#include "format/format_def.h"
 #include "tabia/book.h"
 #include "base/banned.h"
 
@@ -166,9 +167,9 @@ static bool too_full(struct collector *c, uint32_t edge, unsigned nbits)
 {
     char msg[TABIA_ERROR_MSG_SIZE];
     if (c->report) {
-        tabia_report_add(c->report, 1,
-                         "position that needs more than %d bits is dropped",
-                         TIHUFF_BITS);
+        format_loss(c->report, 1,
+                    "position that needs more than 164 bits is dropped",
+                    "positions that need more than 164 bits are dropped");
         return true;
     }
     snprintf(msg, sizeof(msg),

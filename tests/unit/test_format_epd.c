@@ -159,7 +159,7 @@ static void test_tree(void **state)
                    "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - "
                    "id \"King's Pawn\"; eco C20;\n");
     assert_string_equal(report_text(&report, losses, sizeof(losses)),
-                        "1 avoided marks become passive marks");
+                        "1 avoided mark becomes a passive mark");
     free(got);
     tabia_book_free(book);
 }
