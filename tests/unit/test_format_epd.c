@@ -78,6 +78,8 @@ static void test_rewritten(void **state)
         { "no eco", START " eco \"A00\";", START " eco \"A00\";\n" },
         { "evaluation", START " acd 5; ce 12;", START " ce 12; acd 5;\n" },
         { "evaluation for Black", E4 " - ce -12;", E4 " - ce -12;\n" },
+        { "largest depth", START " ce 1; acd 4294967295;",
+          START " ce 1; acd 4294967295;\n" },
         { "depth alone", START " acd 5;", START " acd 5;\n" },
         { "mate in 2", START " ce 32764;", START " ce 32764;\n" },
         { "mate in 2, even plies", START " ce 32763;", START " ce 32764;\n" },
@@ -310,7 +312,8 @@ static void test_errors(void **state)
           "1:57: ce: expected a whole number from -32767 to 32767, found "
           "'99999999999999999999'" },
         { "depth", START " ce 1; acd -1;",
-          "1:64: acd: expected a whole number from 0 to 65535, found '-1'" },
+          "1:64: acd: expected a whole number from 0 to 4294967295, found "
+          "'-1'" },
         { "move number", START " fmvn 0;",
           "1:59: fmvn: expected a whole number from 1 to 9999, found '0'" },
         { "clock", START " hmvc 99999;",
