@@ -16,7 +16,10 @@
 #include "tabia/transform.h"
 #include "base/banned.h"
 
-enum { MATE_MAX = (EPD_MATE - EPD_MATE_MIN - 1) / 2 }; // moves
+enum {
+    MATE_MAX = (EPD_MATE - EPD_MATE_MIN - 1) / 2, // moves
+    COMMANDS_TRIED = 64,                          // of one comment
+};
 
 struct writer {
     const struct tabia_book *book;
@@ -142,14 +145,21 @@ static bool are_kept(const char *p, const char *end, bool has_eval)
     return scan == EPD_END;
 }
 
-/* The command at the end of a comment; NULL if there is none. */
+/*
+ * The command at the end of a comment; NULL if there is none. Each try reads
+ * on to the end, so a comment full of commands gets only some; what is not
+ * found stays in the comment, and nothing is lost.
+ */
 static const char *find_command(const char *comment, bool has_eval)
 {
     const char *end = comment + strlen(comment);
     if (end == comment || *--end != EPD_COMMAND_END)
         return NULL;
     const char *at = comment;
-    while ((at = strstr(at, EPD_COMMAND))) {
+    for (int i = 0; i < COMMANDS_TRIED; i++) {
+        at = strstr(at, EPD_COMMAND);
+        if (!at)
+            return NULL;
         const char *ops = at + strlen(EPD_COMMAND);
         if (ops < end && are_kept(ops, end, has_eval))
             return at;

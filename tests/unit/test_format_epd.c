@@ -115,6 +115,34 @@ static void test_rewritten(void **state)
     assert_int_equal(nfailed, 0);
 }
 
+/* Trying each of them, this comment would take minutes. */
+static void test_many_commands(void **state)
+{
+    enum { COUNT = 200000, LEN = 6 };
+    (void)state;
+    struct tabia_error err = { 0 };
+    const char *before = START " c0 \"", *behind = "\"; pv e4;\n";
+    const char *written = " [%epd pv e4;]\";\n";
+    const size_t head = strlen(before), size = (size_t)COUNT * LEN;
+    char *text = malloc(head + size + 64);
+    char *want = malloc(head + size + 64);
+    assert_true(text && want);
+    memcpy(text, before, head);
+    for (size_t i = 0; i < COUNT; i++)
+        memcpy(text + head + i * LEN, "[%epd ", LEN);
+    memcpy(want, text, head + size);
+    memcpy(text + head + size, behind, strlen(behind) + 1);
+    memcpy(want + head + size, written, strlen(written) + 1);
+    struct tabia_book *book = decode_text("epd", text, &err);
+    assert_non_null(book);
+    char *got = encode_text(book, "epd", NULL);
+    assert_true(strcmp(got, want) == 0);
+    free(got);
+    free(text);
+    free(want);
+    tabia_book_free(book);
+}
+
 static void test_model(void **state)
 {
     (void)state;
@@ -392,11 +420,11 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rewritten), cmocka_unit_test(test_model),
-        cmocka_unit_test(test_tree),      cmocka_unit_test(test_settings),
-        cmocka_unit_test(test_warnings),  cmocka_unit_test(test_duplicates),
-        cmocka_unit_test(test_errors),    cmocka_unit_test(test_detection),
-        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_rewritten),  cmocka_unit_test(test_many_commands),
+        cmocka_unit_test(test_model),      cmocka_unit_test(test_tree),
+        cmocka_unit_test(test_settings),   cmocka_unit_test(test_warnings),
+        cmocka_unit_test(test_duplicates), cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_detection),  cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
