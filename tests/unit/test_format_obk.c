@@ -198,6 +198,9 @@ static const struct {
       "12: move 1, e1g1, is not legal", NULL },
     { "zeros within", "BOO! 2 0: 0cdc 0000", "14: move 2, a1a1, is not legal",
       NULL },
+    { "a note without moves", "BOO! 0 7: 00000000 0181 'a",
+      "12: a note for move 0, but there are none",
+      "12: a note for move 0, but there are none = 0* #format=obk" },
     { "a note for move 0, from 1",
       "BOO! 1 14: ccdc 01000000 0181 'a "
       "00000000 0181 'b",
