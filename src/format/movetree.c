@@ -274,18 +274,19 @@ void movetree_clear(struct movetree *tree)
     *tree = (struct movetree){ 0 };
 }
 
-uint32_t movetree_next(const struct movetree *tree, uint32_t node)
-{
-    const uint32_t first = tree->nodes[node].first;
-    return first != MOVETREE_NONE ? first : movetree_behind(tree, node);
-}
-
-uint32_t movetree_behind(const struct movetree *tree, uint32_t node)
+/* The first node behind all that is below 'node', or MOVETREE_NONE. */
+static uint32_t node_behind(const struct movetree *tree, uint32_t node)
 {
     const struct movetree_node *nodes = tree->nodes;
     while (node && nodes[node].next == MOVETREE_NONE)
         node = nodes[node].parent;
     return node ? nodes[node].next : MOVETREE_NONE;
+}
+
+uint32_t movetree_next(const struct movetree *tree, uint32_t node)
+{
+    const uint32_t first = tree->nodes[node].first;
+    return first != MOVETREE_NONE ? first : node_behind(tree, node);
 }
 
 /* ---- what writers share ---------------------------------------------- */
@@ -322,7 +323,7 @@ bool movetree_walk_open(struct movetree_walk *w, const struct movetree *tree,
 bool movetree_walk_next(struct movetree_walk *w)
 {
     const struct movetree_node *nodes = w->tree->nodes;
-    const uint32_t node = w->is_skipped ? movetree_behind(w->tree, w->node)
+    const uint32_t node = w->is_skipped ? node_behind(w->tree, w->node)
                                         : movetree_next(w->tree, w->node);
     w->is_skipped = false;
     if (node == MOVETREE_NONE)
