@@ -11,6 +11,7 @@
 #include "base/plural.h"
 #include "base/sort.h"
 #include "format/eco.h"
+#include "format/movetree.h"
 #include "base/banned.h"
 
 struct row {
@@ -45,12 +46,9 @@ static void meet(struct writer *w, uint32_t node, uint32_t from, uint32_t edge)
 /* Breadth first, so that ways are short and the order is that of the book. */
 static void find_ways(struct writer *w)
 {
-    struct tabia_pos start, pos;
-    tabia_pos_start(&start);
     for (uint32_t i = 0; i < tabia_book_roots(w->book); i++) {
         const uint32_t node = tabia_book_root(w->book, i);
-        tabia_book_root_pos(w->book, i, &pos);
-        if (tabia_pos_is_same(&start, &pos))
+        if (movetree_is_start(w->book, i))
             meet(w, node, node, TABIA_NONE);
     }
     for (uint32_t i = 0; i < w->nreached; i++) {

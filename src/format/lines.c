@@ -157,14 +157,6 @@ static void print_line(struct sink *dst, const tabia_move *moves, size_t n)
     sink_char(dst, '\n');
 }
 
-static bool is_start(const struct tabia_book *book, uint32_t root)
-{
-    struct tabia_pos start, pos;
-    tabia_pos_start(&start);
-    tabia_book_root_pos(book, root, &pos);
-    return tabia_pos_is_same(&start, &pos);
-}
-
 /* The way from a root to where the writer stands. */
 struct path {
     struct {
@@ -239,7 +231,7 @@ static bool write_trees(const struct tabia_book *book, struct sink *dst,
     if (!has_room)
         error_nomem(err);
     for (uint32_t i = 0; has_room && i < tabia_book_roots(book); i++)
-        if (is_start(book, i))
+        if (movetree_is_start(book, i))
             nmoves += write_tree(book, i, &path, dst);
     free(path.steps);
     free(path.moves);

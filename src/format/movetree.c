@@ -35,7 +35,7 @@ bool movetree_find_tree(const struct tabia_book *book, bool *is_tree,
     return true;
 }
 
-static bool is_start(const struct tabia_book *book, uint32_t root)
+bool movetree_is_start(const struct tabia_book *book, uint32_t root)
 {
     struct tabia_pos start, pos;
     tabia_pos_start(&start);
@@ -181,7 +181,7 @@ static bool copy_tree(struct movetree *tree, const struct tabia_book *book,
     uint32_t root;
     bool ok = add_node(tree, MOVETREE_NONE, TABIA_MOVE_NONE, &root, err);
     for (uint32_t i = 0; ok && i < tabia_book_roots(book); i++)
-        if (is_start(book, i))
+        if (movetree_is_start(book, i))
             ok = copy_root(tree, book, order, tabia_book_root(book, i), &path,
                            &nmoves, err);
     free(path.steps);

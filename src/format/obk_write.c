@@ -16,6 +16,8 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "base/vec.h"
+#include "format/line_tree.h"
+#include "format/movetree.h"
 #include "format/obk.h"
 #include "format/obk_weights.h"
 #include "tabia/transform.h"
@@ -46,54 +48,14 @@ static void complete_settings(const struct tabia_book *book,
     s->note_utf8 = s->note_utf8 || has_text(book, OBK_KEY_NOTE_TEXT, "utf-8");
 }
 
-/* The n-th root, if it is the initial position; else TABIA_NONE. */
-static uint32_t start_root(const struct tabia_book *book, uint32_t n)
-{
-    struct tabia_pos start, pos;
-    tabia_pos_start(&start);
-    tabia_book_root_pos(book, n, &pos);
-    return tabia_pos_is_same(&start, &pos) ? tabia_book_root(book, n)
-                                           : TABIA_NONE;
-}
-
-/* The first of the roots that can be written, and how many there are. */
-static uint32_t find_start(const struct tabia_book *book, uint32_t *count)
-{
-    uint32_t first = TABIA_NONE;
-    *count = 0;
-    for (uint32_t i = 0; i < tabia_book_roots(book); i++) {
-        const uint32_t node = start_root(book, i);
-        if (node == TABIA_NONE)
-            continue;
-        if (!*count)
-            first = node;
-        ++*count;
-    }
-    return first;
-}
-
 /* One root at the initial position, and one way to every node? */
 static bool is_tree(const struct tabia_book *book, bool *answer,
                     struct tabia_error *err)
 {
     uint32_t count;
     *answer = false;
-    find_start(book, &count);
-    if (count > 1)
-        return true;
-    bool *is_met = calloc((size_t)tabia_book_nodes(book) + 1, sizeof(*is_met));
-    if (!is_met)
-        return error_nomem(err);
-    *answer = true;
-    for (uint32_t i = 0; i < tabia_book_roots(book); i++)
-        is_met[tabia_book_root(book, i)] = true;
-    for (uint32_t i = 0; *answer && i < tabia_book_edges(book); i++) {
-        const uint32_t node = tabia_edge_target(book, i);
-        *answer = !is_met[node];
-        is_met[node] = true;
-    }
-    free(is_met);
-    return true;
+    line_tree_root(book, &count);
+    return count > 1 || movetree_find_tree(book, answer, err);
 }
 
 /* ---- the moves in their order ---------------------------------------- */
@@ -166,7 +128,7 @@ static bool push_moves(struct writer *w, uint32_t node, size_t *count)
 static bool make_plan(struct writer *w)
 {
     size_t count;
-    const uint32_t root = find_start(w->book, &(uint32_t){ 0 });
+    const uint32_t root = line_tree_root(w->book, &(uint32_t){ 0 });
     if (root != TABIA_NONE && !push_moves(w, root, &count))
         return false;
     while (w->ntodo) {
@@ -191,8 +153,8 @@ static uint64_t reach(const struct tabia_book *graph, bool *is_met,
     uint64_t count = 0;
     size_t ntodo = 0;
     for (uint32_t i = 0; i < tabia_book_roots(graph); i++) {
-        const uint32_t node = start_root(graph, i);
-        if (node != TABIA_NONE && !is_met[node]) {
+        const uint32_t node = tabia_book_root(graph, i);
+        if (movetree_is_start(graph, i) && !is_met[node]) {
             is_met[node] = true;
             todo[ntodo++] = node;
         }
