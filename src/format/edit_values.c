@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/quote.h"
 #include "format/edit_text.h"
+#include "format/escape.h"
 #include "base/banned.h"
 
 enum { NUMBER_MAX = 40 }; // bytes
@@ -80,13 +81,8 @@ static const char *read_string(struct edit_line *line)
     }
     line->ntexts++;
     buf_reset(buf);
-    for (; t->p < t->end && *t->p != '"'; t->p++) {
-        const char *letter = NULL;
-        if (*t->p == '\\' && t->end - t->p > 1 && t->p[1])
-            letter = strchr(EDIT_LETTERS, t->p[1]);
-        t->p += letter != NULL;
-        buf_add_char(buf, letter ? EDIT_ESCAPED[letter - EDIT_LETTERS] : *t->p);
-    }
+    while (t->p < t->end && *t->p != '"')
+        buf_add_char(buf, escape_next(&t->p, t->end));
     if (!text_accept(t, '"')) {
         text_fail(t, start, TABIA_SYNTAX, "the text has no end");
         return NULL;

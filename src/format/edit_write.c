@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "base/sink.h"
 #include "format/edit_text.h"
+#include "format/escape.h"
 #include "base/banned.h"
 
 struct writer {
@@ -65,14 +66,8 @@ static void set_labels(struct writer *w)
 
 static void write_string(struct sink *dst, const char *key, const char *text)
 {
-    sink_printf(dst, " %s \"", key);
-    for (; *text; text++) {
-        const char *special = strchr(EDIT_ESCAPED, *text);
-        if (special)
-            sink_char(dst, '\\');
-        sink_char(dst, special ? EDIT_LETTERS[special - EDIT_ESCAPED] : *text);
-    }
-    sink_char(dst, '"');
+    sink_printf(dst, " %s ", key);
+    escape_write(dst, text, strlen(text));
 }
 
 /* The fewest digits that read back as the same number. */

@@ -8,6 +8,7 @@
 #include "base/quote.h"
 #include "base/text.h"
 #include "format/epd.h"
+#include "format/escape.h"
 #include "format/foreign_text.h"
 #include "base/banned.h"
 
@@ -157,15 +158,9 @@ static bool read_fields(struct epd_record *rec, struct text *t)
 /* Backslashes are not in the standard, but in what is written today. */
 static void add_unescaped(struct buf *buf, const char *p, const char *end)
 {
-    static const char letters[] = "\\\"nrt", bytes[] = "\\\"\n\r\t";
     struct buf plain = { .limit = SIZE_MAX / 4 };
-    for (; p < end; p++) {
-        const char *letter = NULL;
-        if (*p == '\\' && end - p > 1 && p[1])
-            letter = strchr(letters, p[1]);
-        buf_add_char(&plain, letter ? bytes[letter - letters] : *p);
-        p += letter != NULL;
-    }
+    while (p < end)
+        buf_add_char(&plain, escape_next(&p, end));
     if (plain.failed) {
         buf->failed = true;
         buf->why = plain.why;

@@ -13,6 +13,7 @@
 #include "base/plural.h"
 #include "base/sink.h"
 #include "format/epd.h"
+#include "format/escape.h"
 #include "tabia/transform.h"
 #include "base/banned.h"
 
@@ -41,19 +42,6 @@ static void end_op(struct writer *w)
     sink_char(w->dst, ';');
 }
 
-static void write_string(struct sink *dst, const char *text, size_t len)
-{
-    static const char bytes[] = "\\\"\n\r\t", letters[] = "\\\"nrt";
-    sink_text(dst, " \"");
-    for (size_t i = 0; i < len; i++) {
-        const char *special = strchr(bytes, text[i]);
-        if (special)
-            sink_char(dst, '\\');
-        sink_char(dst, special ? letters[special - bytes] : text[i]);
-    }
-    sink_char(dst, '"');
-}
-
 static void write_moves(struct writer *w, uint32_t node,
                         const struct tabia_pos *pos, enum epd_opcode opcode)
 {
@@ -80,10 +68,11 @@ static void write_text(struct writer *w, enum epd_opcode opcode,
                        const char *text, size_t len)
 {
     begin_op(w, opcode);
+    sink_char(w->dst, ' ');
     if (opcode == EPD_ECO)
-        sink_printf(w->dst, " %s", text);
+        sink_text(w->dst, text);
     else
-        write_string(w->dst, text, len);
+        escape_write(w->dst, text, len);
     end_op(w);
 }
 
