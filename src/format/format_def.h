@@ -61,6 +61,20 @@ struct tabia_format {
                        struct tabia_error *err);
 };
 
+/* For the carries of a format that loses nothing a book says. */
+#define FORMAT_CARRIES_ALL                                                     \
+    [TABIA_ATTR_WEIGHT] = { .is_held = true },                                 \
+    [TABIA_ATTR_RESULTS] = { .is_held = true },                                \
+    [TABIA_ATTR_MARK] = { .is_held = true },                                   \
+    [TABIA_ATTR_NAGS] = { .is_held = true },                                   \
+    [TABIA_ATTR_REMARK] = { .is_held = true },                                 \
+    [TABIA_ATTR_LEARN] = { .is_held = true },                                  \
+    [TABIA_ATTR_NAME] = { .is_held = true },                                   \
+    [TABIA_ATTR_ECO] = { .is_held = true },                                    \
+    [TABIA_ATTR_COMMENT] = { .is_held = true },                                \
+    [TABIA_ATTR_EVAL] = { .is_held = true },                                   \
+    [TABIA_ATTR_PLACE] = { .is_held = true }
+
 /* The value of a setting, or NULL. The last one counts. */
 const char *format_setting(const struct tabia_setting *settings, size_t n,
                            const char *name);
