@@ -78,11 +78,6 @@ static bool add_place(struct reader *r, const struct place *place)
                           r->err);
 }
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
 /* ---- lines ----------------------------------------------------------- */
 
 /* "@2", or nothing for the first occurrence. */
@@ -96,7 +91,7 @@ static bool read_label(struct text *t, uint32_t *label)
         return true;
     if (!text_read_number(t, UINT32_MAX, &n))
         return false;
-    if (n == 0 || (t->p < t->end && !is_blank(*t->p)))
+    if (n == 0 || (t->p < t->end && !text_is_blank(*t->p)))
         return edit_fail_found(t, at, "an occurrence such as @2");
     *label = (uint32_t)n;
     return true;

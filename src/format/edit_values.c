@@ -15,16 +15,11 @@ enum { NUMBER_MAX = 40 }; // bytes
 
 /* ---- words ----------------------------------------------------------- */
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
 bool edit_next_word(struct text *t, struct edit_word *word)
 {
     const bool goes_on = text_skip_blanks(t);
     word->p = t->p;
-    while (t->p < t->end && !is_blank(*t->p))
+    while (t->p < t->end && !text_is_blank(*t->p))
         t->p++;
     word->end = t->p;
     return goes_on;
@@ -40,7 +35,7 @@ bool edit_fail_found(struct text *t, const char *at, const char *want)
 {
     char found[QUOTE_SIZE];
     const char *end = at;
-    while (end < t->end && !is_blank(*end))
+    while (end < t->end && !text_is_blank(*end))
         end++;
     if (end == at)
         return text_fail(t, at, TABIA_SYNTAX,

@@ -21,18 +21,13 @@ enum {
 
 /* ---- the fields of a line -------------------------------------------- */
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
 /* The next word; NULL at the end. '*p' then stands behind it. */
 static const char *next_word(const char **p, const char *end)
 {
-    while (*p < end && is_blank(**p))
+    while (*p < end && text_is_blank(**p))
         ++*p;
     const char *word = *p;
-    while (*p < end && !is_blank(**p))
+    while (*p < end && !text_is_blank(**p))
         ++*p;
     return word < *p ? word : NULL;
 }
@@ -45,7 +40,7 @@ static bool skip_clocks(const char **p, const char *end)
         const char *word = next_word(&at, end);
         if (!word)
             return false;
-        while (word < at && *word >= '0' && *word <= '9')
+        while (word < at && text_is_digit(*word))
             word++;
         if (word < at)
             return false;
@@ -192,7 +187,7 @@ static bool read_number(struct text *t, const struct epd_op *op, int64_t min,
         p++;
     bool is_good = p < end;
     for (; is_good && p < end; p++) {
-        is_good = *p >= '0' && *p <= '9' && n <= INT32_MAX;
+        is_good = text_is_digit(*p) && n <= INT32_MAX;
         n = n * 10 + (*p - '0');
     }
     n = is_negative ? -n : n;
