@@ -16,6 +16,7 @@
 #include "base/buf.h"
 #include "base/bytes.h"
 #include "base/error.h"
+#include "base/plural.h"
 #include "base/utf8.h"
 #include "format/abk.h"
 #include "format/line_tree.h"
@@ -266,8 +267,9 @@ static void put_text(struct writer *w, uint8_t *header, const char *key,
     }
     header[at] = (uint8_t)len;
     tabia_report_add(w->report, i < size, "%s is cut to %zu bytes", key, max);
-    tabia_report_add(w->report, nlost,
-                     "characters that Windows-1252 lacks become '?'");
+    format_loss(w->report, nlost,
+                "character that Windows-1252 lacks becomes '?'",
+                "characters that Windows-1252 lacks become '?'");
 }
 
 static void put_number(struct writer *w, uint8_t *header,
@@ -341,15 +343,17 @@ static bool write_tree(struct writer *w, uint32_t root, struct sink *dst)
     const uint32_t nkept = w->nrecords - w->ndeleted + w->nsurplus;
     tabia_report_add(w->report, w->nsurplus,
                      "%s beyond %d of one position %s dropped",
-                     w->nsurplus == 1 ? "move" : "moves", ABK_SIBLINGS_MAX,
-                     w->nsurplus == 1 ? "is" : "are");
-    tabia_report_add(w->report, w->nothers,
-                     "other initial positions are dropped");
-    tabia_report_add(w->report, is_done ? tabia_book_edges(w->book) - nkept : 0,
-                     "moves that no line from the initial position leads to "
-                     "are dropped");
-    tabia_report_add(w->report, w->nscaled,
-                     "weights are scaled along with a larger one");
+                     plural(w->nsurplus, "move", "moves"), ABK_SIBLINGS_MAX,
+                     plural(w->nsurplus, "is", "are"));
+    format_loss(w->report, w->nothers, "other initial position is dropped",
+                "other initial positions are dropped");
+    format_loss(
+        w->report, is_done ? tabia_book_edges(w->book) - nkept : 0,
+        "move that no line from the initial position leads to is dropped",
+        "moves that no line from the initial position leads to are dropped");
+    format_loss(w->report, w->nscaled,
+                "weight is scaled along with a larger one",
+                "weights are scaled along with a larger one");
     buf_clear(&w->records);
     free(w->others);
     free(w->next_other);

@@ -61,6 +61,20 @@ struct tabia_format {
                        struct tabia_error *err);
 };
 
+/* For the carries of a format that loses nothing a book says. */
+#define FORMAT_CARRIES_ALL                                                     \
+    [TABIA_ATTR_WEIGHT] = { .is_held = true },                                 \
+    [TABIA_ATTR_RESULTS] = { .is_held = true },                                \
+    [TABIA_ATTR_MARK] = { .is_held = true },                                   \
+    [TABIA_ATTR_NAGS] = { .is_held = true },                                   \
+    [TABIA_ATTR_REMARK] = { .is_held = true },                                 \
+    [TABIA_ATTR_LEARN] = { .is_held = true },                                  \
+    [TABIA_ATTR_NAME] = { .is_held = true },                                   \
+    [TABIA_ATTR_ECO] = { .is_held = true },                                    \
+    [TABIA_ATTR_COMMENT] = { .is_held = true },                                \
+    [TABIA_ATTR_EVAL] = { .is_held = true },                                   \
+    [TABIA_ATTR_PLACE] = { .is_held = true }
+
 /* The value of a setting, or NULL. The last one counts. */
 const char *format_setting(const struct tabia_setting *settings, size_t n,
                            const char *name);
@@ -88,7 +102,10 @@ bool format_problem_at_v(const struct tabia_read_options *options,
                          uint64_t offset, struct tabia_error *err,
                          const char *fmt, va_list ap) ATTR_PRINTF(6, 0);
 
-/* Adds a loss, in the words for one thing or in those for several. */
+/*
+ * Adds 'count' to a loss that has other words for one than for many. They must
+ * fit into TABIA_LOSS_SIZE.
+ */
 void format_loss(struct tabia_report *report, uint64_t count, const char *one,
                  const char *many);
 
