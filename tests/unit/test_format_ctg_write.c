@@ -231,6 +231,37 @@ static void test_colours(void **state)
     scratch_close(&s);
 }
 
+/* Of two positions that share an entry both may have something to say. */
+static void test_twin_comments(void **state)
+{
+    static const struct tabia_node_data said = {
+        .has = 1u << TABIA_ATTR_COMMENT,
+        .comment = "a comment",
+    };
+    struct tabia_builder *b = new_builder();
+    struct tabia_cursor start, c;
+    struct tabia_report report = { 0 };
+    struct scratch s;
+    char losses[512];
+    (void)state;
+    assert_true(tabia_builder_start(b, NULL, &start, NULL));
+    c = start;
+    play_moves(b, &c, "e2e4 e7e5");
+    assert_true(tabia_builder_set_node(b, c.node, &said, NULL));
+    c = start;
+    play_moves(b, &c, "e2e3 e7e5 e3e4");
+    assert_true(tabia_builder_set_node(b, c.node, &said, NULL));
+    struct tabia_book *book = freeze(b);
+    scratch_open(&s, "twins");
+    save(&s, book, &report);
+    tabia_book_free(book);
+    check_files(&s);
+    assert_true(check_text("losses",
+                           report_text(&report, losses, sizeof(losses)),
+                           "2 position comments are dropped"));
+    scratch_close(&s);
+}
+
 /* ---- many positions -------------------------------------------------- */
 
 static struct tabia_book *make_large(uint32_t npositions)
@@ -727,6 +758,7 @@ int main(void)
         cmocka_unit_test(test_transpositions),
         cmocka_unit_test(test_merged_numbers),
         cmocka_unit_test(test_colours),
+        cmocka_unit_test(test_twin_comments),
         cmocka_unit_test(test_sizes),
         cmocka_unit_test(test_real_book),
         cmocka_unit_test(test_conversions),
