@@ -9,17 +9,12 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "chess/packed.h"
 #include "format/crafty.h"
+#include "format/place_list.h"
 #include "base/banned.h"
 
 #define KEY_VERSION "crafty-version"
 #define KEY_ENTRIES "crafty-entries"
-
-struct place {
-    struct tabia_packed pos;
-    uint32_t node;
-};
 
 struct walker {
     struct tabia_bytes src;
@@ -28,21 +23,9 @@ struct walker {
     struct tabia_error *err;
     uint8_t *is_met; // a bit for each 16 bytes of the file
     uint32_t nmet;
-    struct place *places;
-    size_t n, room, next;
+    struct place_list places;
+    size_t next;
 };
-
-static bool add_place(struct walker *w, const struct tabia_cursor *c)
-{
-    struct place *places = format_grow(w->options, w->places, &w->room,
-                                       w->n + 1, sizeof(*places), w->err);
-    if (!places)
-        return false;
-    w->places = places;
-    tabia_pos_pack(&c->pos, &places[w->n].pos);
-    places[w->n++].node = c->node;
-    return true;
-}
 
 /* No two entries begin in the same 16 bytes. */
 static void meet(struct walker *w, size_t offset)
@@ -55,18 +38,13 @@ static void meet(struct walker *w, size_t offset)
 
 static bool visit(struct walker *w, size_t i)
 {
-    struct tabia_cursor from = { .node = w->places[i].node };
+    const struct tabia_cursor from = place_list_at(&w->places, i);
     struct tabia_entry list[TABIA_MOVES_MAX];
-    from.edge = TABIA_NONE;
-    packed_restore(&from.pos, &w->places[i].pos);
     const size_t n = crafty_find(w->src, &from.pos, list);
     for (size_t k = 0; k < n; k++) {
-        const uint32_t before = tabia_builder_nodes(w->out);
-        struct tabia_cursor c = from;
         meet(w, list[k].data.col);
-        if (!tabia_builder_join(w->out, &c, list[k].move, w->err) ||
-            !tabia_builder_set_move(w->out, c.edge, &list[k].data, w->err) ||
-            (tabia_builder_nodes(w->out) > before && !add_place(w, &c)))
+        if (!place_list_join(&w->places, w->out, &from, list[k].move,
+                             &list[k].data, w->err))
             return false;
     }
     return true;
@@ -74,7 +52,7 @@ static bool visit(struct walker *w, size_t i)
 
 static bool visit_all(struct walker *w)
 {
-    for (; w->next < w->n; w->next++)
+    for (; w->next < w->places.n; w->next++)
         if (!visit(w, w->next))
             return false;
     return true;
@@ -104,21 +82,17 @@ static bool bridge(struct walker *w, size_t i)
         .has = 1u << TABIA_ATTR_MARK,
         .mark = TABIA_MARK_PASSIVE,
     };
-    struct tabia_cursor from = { .node = w->places[i].node };
+    const struct tabia_cursor from = place_list_at(&w->places, i);
     tabia_move moves[TABIA_MOVES_MAX];
-    packed_restore(&from.pos, &w->places[i].pos);
     const size_t n = tabia_pos_legal(&from.pos, moves);
     for (size_t k = 0; k < n; k++) {
-        struct tabia_cursor c = from;
-        tabia_pos_play(&c.pos, moves[k]);
+        struct tabia_pos next = from.pos;
+        tabia_pos_play(&next, moves[k]);
         if (tabia_builder_child(w->out, &from, moves[k]) != TABIA_NONE ||
-            !is_new(w, &c.pos))
+            !is_new(w, &next))
             continue;
-        const uint32_t before = tabia_builder_nodes(w->out);
-        c = from;
-        if (!tabia_builder_join(w->out, &c, moves[k], w->err) ||
-            !tabia_builder_set_move(w->out, c.edge, &passive, w->err) ||
-            (tabia_builder_nodes(w->out) > before && !add_place(w, &c)) ||
+        if (!place_list_join(&w->places, w->out, &from, moves[k], &passive,
+                             w->err) ||
             !visit_all(w))
             return false;
     }
@@ -142,11 +116,11 @@ static bool walk(struct walker *w, const struct crafty_counts *counts)
 {
     struct tabia_cursor start;
     if (!tabia_builder_start(w->out, NULL, &start, w->err) ||
-        !add_place(w, &start))
+        !place_list_add(&w->places, &start, w->err))
         return false;
     if (!visit_all(w))
         return false;
-    for (size_t i = 0; i < w->n && w->nmet < counts->nentries; i++)
+    for (size_t i = 0; i < w->places.n && w->nmet < counts->nentries; i++)
         if (!bridge(w, i))
             return false;
     if (!add_texts(w, counts))
@@ -169,6 +143,7 @@ bool crafty_read(struct tabia_bytes src,
     struct walker w = {
         .src = src,
         .options = options,
+        .places = { .options = options },
         .out = out,
         .err = err,
     };
@@ -177,6 +152,6 @@ bool crafty_read(struct tabia_bytes src,
     w.is_met = calloc(src.size / CRAFTY_ENTRY_SIZE / 8 + 1, 1);
     const bool is_done = w.is_met ? walk(&w, &counts) : error_nomem(err);
     free(w.is_met);
-    free(w.places);
+    place_list_clear(&w.places);
     return is_done;
 }

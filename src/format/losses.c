@@ -63,6 +63,12 @@ void tabia_report_add(struct tabia_report *report, uint64_t count,
     loss->count += count;
 }
 
+void format_loss(struct tabia_report *report, uint64_t count, const char *one,
+                 const char *many)
+{
+    tabia_report_add(report, count, "%s", count == 1 ? one : many);
+}
+
 /* ---- words ----------------------------------------------------------- */
 
 struct noun {

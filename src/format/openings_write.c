@@ -429,17 +429,22 @@ static void put_head(struct writer *w, int version)
 
 static void tell_losses(struct writer *w)
 {
-    tabia_report_add(w->report, w->nlost_evals,
-                     "evaluations of positions without a place are dropped "
-                     "('tabia evaluate' gives them places)");
-    tabia_report_add(w->report, w->nother_evals,
-                     "evaluations of a position that has another are dropped");
-    tabia_report_add(w->report, w->nlost_states,
-                     "positions without moves and without a place are dropped");
-    tabia_report_add(w->report, w->nlost_remarks,
-                     "comments on a move that has another are dropped");
-    tabia_report_add(w->report, w->nflat_remarks,
-                     "comments become one line each");
+    format_loss(w->report, w->nlost_evals,
+                "evaluation of a position without a place is dropped ('tabia "
+                "evaluate' gives it one)",
+                "evaluations of positions without a place are dropped ('tabia "
+                "evaluate' gives them places)");
+    format_loss(w->report, w->nother_evals,
+                "evaluation of a position that has another is dropped",
+                "evaluations of a position that has another are dropped");
+    format_loss(w->report, w->nlost_states,
+                "position without moves and without a place is dropped",
+                "positions without moves and without a place are dropped");
+    format_loss(w->report, w->nlost_remarks,
+                "comment on a move that has another is dropped",
+                "comments on a move that has another are dropped");
+    format_loss(w->report, w->nflat_remarks, "comment becomes one line",
+                "comments become one line each");
     tabia_report_add(w->report, w->nmoves == 0,
                      "file without a transition, which readers refuse");
 }

@@ -16,6 +16,7 @@
 #include "base/attr.h"
 #include "base/error.h"
 #include "base/vec.h"
+#include "format/movetree.h"
 #include "format/pgn_comment.h"
 #include "format/pgn_flow.h"
 #include "format/pgn_format.h"
@@ -414,48 +415,31 @@ static bool write_lines(struct writer *w)
 
 /* ---- the book -------------------------------------------------------- */
 
-/* Does at most one move lead to each node, and none to a root? */
-static bool is_tree(const struct tabia_book *book, uint8_t *met)
-{
-    const uint32_t nnodes = tabia_book_nodes(book);
-    bool is_one = true;
-    for (uint32_t i = 0; i < tabia_book_roots(book); i++)
-        met[tabia_book_root(book, i)] = true;
-    for (uint32_t i = 0; i < tabia_book_edges(book); i++) {
-        const uint32_t node = tabia_edge_target(book, i);
-        is_one &= !met[node];
-        met[node] = true;
-    }
-    memset(met, 0, nnodes);
-    return is_one;
-}
-
 static void report_texts(struct writer *w)
 {
-    tabia_report_add(w->report, w->nbrackets, "%s in names %s",
-                     w->nbrackets == 1 ? "bracket" : "brackets",
-                     w->nbrackets == 1 ? "becomes a parenthesis"
-                                       : "become parentheses");
-    tabia_report_add(w->report, w->nchanged,
-                     "%s with line ends, double blanks or } %s changed",
-                     w->nchanged == 1 ? "comment" : "comments",
-                     w->nchanged == 1 ? "is" : "are");
-    tabia_report_add(w->report, w->nmoved, "%s of the move before",
-                     w->nmoved == 1 ? "position comment becomes a comment"
-                                    : "position comments become comments");
+    format_loss(w->report, w->nbrackets,
+                "bracket in names becomes a parenthesis",
+                "brackets in names become parentheses");
+    format_loss(w->report, w->nchanged,
+                "comment with line ends, double blanks or } is changed",
+                "comments with line ends, double blanks or } are changed");
+    format_loss(w->report, w->nmoved,
+                "position comment becomes a comment of the move before",
+                "position comments become comments of the move before");
 }
 
 static void report_rest(struct writer *w)
 {
-    const uint64_t rest = tabia_book_edges(w->book) - w->nmoves;
-    tabia_report_add(w->report, rest,
-                     "%s that no line leads to, or too many variations deep, "
-                     "%s dropped",
-                     rest == 1 ? "move" : "moves", rest == 1 ? "is" : "are");
-    tabia_report_add(w->report, w->ncut,
-                     "%s cut: the moves after %s stand in another line",
-                     w->ncut == 1 ? "transposition is" : "transpositions are",
-                     w->ncut == 1 ? "it" : "them");
+    format_loss(w->report, tabia_book_edges(w->book) - w->nmoves,
+                "move that no line leads to, or too many variations deep, is "
+                "dropped",
+                "moves that no line leads to, or too many variations deep, are "
+                "dropped");
+    format_loss(w->report, w->ncut,
+                "transposition is cut: the moves after it stand in another "
+                "line",
+                "transpositions are cut: the moves after them stand in another "
+                "line");
     if (tabia_book_roots(w->book) > 1)
         tabia_report_add(w->report,
                          tabia_book_text_find(w->book, PGN_TAGS_KEY) != NULL,
@@ -491,10 +475,8 @@ bool pgn_write(const struct tabia_book *book,
     bool is_done = w.seen && w.done;
     if (!is_done)
         error_nomem(err);
-    if (is_done) {
-        w.is_tree = is_tree(book, w.seen);
-        is_done = write_all(&w) && sink_ok(dst);
-    }
+    is_done = is_done && movetree_find_tree(book, &w.is_tree, err) &&
+              write_all(&w) && sink_ok(dst);
     if (is_done && (w.flow.word.failed || w.note.failed))
         is_done = error_nomem(err);
     if (is_done) {

@@ -45,9 +45,9 @@ static bool tell(struct checker *c, uint64_t offset, const char *fmt, ...)
 static bool tell_rest(struct checker *c, uint64_t count, const char *what)
 {
     return count <= TOLD_MAX ||
-           tell(c, c->e->n * (uint64_t)POLYGLOT_ENTRY_SIZE,
-                "%llu more entries are %s",
-                (unsigned long long)(count - TOLD_MAX), what);
+           tell(c, c->e->n * (uint64_t)POLYGLOT_ENTRY_SIZE, "%llu more %s %s",
+                (unsigned long long)(count - TOLD_MAX),
+                count - TOLD_MAX == 1 ? "entry is" : "entries are", what);
 }
 
 static uint64_t key_at(const struct polyglot_entries *e, size_t i)
@@ -199,9 +199,9 @@ static bool check_moves(struct checker *c, bool repair)
     bool is_done = true;
     for (size_t i = s->nkept; is_done && i < c->e->n; i++)
         is_done = look_at(s, i, repair);
-    c->e->n = is_done ? s->nkept : 0;
     is_done = is_done && tell_rest(c, s->nrepeats, "repeated") &&
               tell_rest(c, s->nbad, "without a move");
+    c->e->n = s->nkept;
     free(s);
     return is_done;
 }

@@ -31,7 +31,10 @@ uint16_t tibook_code(const struct tibook *b, size_t record, size_t n)
     return load_be16(b->data + record + TIHUFF_SIZE + 2 * n);
 }
 
-/* Do the record's position and all its moves lie within the file? */
+/*
+ * Do the record's position and all its moves lie within the file? Records may
+ * overlap, so without a limit to their moves a small file could have billions.
+ */
 static bool check_record(const struct tibook *b, size_t i, size_t *nmoves,
                          struct tabia_error *err)
 {
@@ -42,13 +45,15 @@ static bool check_record(const struct tibook *b, size_t i, size_t *nmoves,
         return error_offset(err, TABIA_CORRUPT, TICONTAINER_HEAD + entry + 8,
                             "position %zu lies outside of the file", i + 1);
     at += TIHUFF_SIZE;
-    while (load_be16(b->data + at) & TIMOVE_MORE) {
+    size_t n = 1;
+    for (; load_be16(b->data + at) & TIMOVE_MORE; n++) {
         at += 2;
-        ++*nmoves;
         if (at + 2 > b->size)
             return fail_at(err, at, "the last move is missing");
+        if (n == TABIA_MOVES_MAX)
+            return fail_at(err, at, "more moves than any position has");
     }
-    ++*nmoves;
+    *nmoves += n;
     return true;
 }
 

@@ -212,9 +212,11 @@ bool tibook_write(const struct tabia_book *book,
     if (is_done) {
         const enum tabia_color other =
             plan.side == TABIA_WHITE ? TABIA_BLACK : TABIA_WHITE;
-        tabia_report_add(report, set.side[other].n,
-                         "positions with %s to move are dropped",
-                         other == TABIA_WHITE ? "White" : "Black");
+        const size_t nother = set.side[other].n;
+        tabia_report_add(report, nother, "%s with %s to move %s dropped",
+                         nother == 1 ? "position" : "positions",
+                         other == TABIA_WHITE ? "White" : "Black",
+                         nother == 1 ? "is" : "are");
         is_done = write_plan(&set, &plan, dst, err);
     }
     tirecords_clear(&set);

@@ -28,7 +28,6 @@ enum {
     HEAD_SIZE = 6,
     ENTRY_SIZE = 2 * PUZZLE_LINES + TIHUFF_SIZE,
     LENGTH_WORD = 2, // where offsets count from
-    COUNT_MAX = TICONTAINER_PAYLOAD / ENTRY_SIZE,
 };
 
 /* ---- reading --------------------------------------------------------- */

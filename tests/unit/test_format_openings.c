@@ -411,17 +411,17 @@ static const struct {
 } losses[] = {
     { "nothing", "pgn", "1. e4 *\n", "" },
     { "no moves", "epd", ALONE "\n",
-      "1 positions without moves and without a place are dropped|1 file "
+      "1 position without moves and without a place is dropped|1 file "
       "without a transition, which readers refuse" },
     { "no place", "epd", ALONE " bm Kd1; ce 5;\n",
-      "1 evaluations of positions without a place are dropped ('tabia "
-      "evaluate' gives them places)" },
+      "1 evaluation of a position without a place is dropped ('tabia evaluate' "
+      "gives it one)" },
     { "two evaluations", "epd",
       MET " d6 bm exd6; ce 5;\n" MET " - bm Nf3; ce 7;\n",
       "1 position that differs from another only in en passant is joined with "
-      "it|1 evaluations of positions without a place are dropped ('tabia "
-      "evaluate' gives them places)|1 evaluations of a position that has "
-      "another are dropped" },
+      "it|1 evaluation of a position without a place is dropped ('tabia "
+      "evaluate' gives it one)|1 evaluation of a position that has another is "
+      "dropped" },
 };
 
 static void join_report(const struct tabia_report *report, char *text,

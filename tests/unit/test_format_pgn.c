@@ -368,9 +368,8 @@ static void test_source(void **state)
     tabia_book_free(book);
 }
 
-/* ---- detection ------------------------------------------------------- */
+/* ---- much of something ----------------------------------------------- */
 
-/* Moves without tags may be TI-Chess text too: there the name decides. */
 /* Many comments of one move are one remark, and are kept once. */
 static void test_many_comments(void **state)
 {
@@ -397,6 +396,9 @@ static void test_many_comments(void **state)
     buf_clear(&text);
 }
 
+/* ---- detection ------------------------------------------------------- */
+
+/* Moves without tags may be TI-Chess text too: there the name decides. */
 static void test_detect(void **state)
 {
     (void)state;

@@ -321,6 +321,26 @@ static void test_errors(void **state)
     assert_int_equal(nfailed, 0);
 }
 
+/* Each byte may be a record, which takes more: there is a limit. */
+static void test_limit(void **state)
+{
+    enum { SIZE = 100000 };
+    (void)state;
+    static const uint8_t bytes[SIZE];
+    const struct tabia_setting setting = { "from-offsets", "" };
+    const struct tabia_read_options options = {
+        .format = tabia_format_find("spracklen-bin"),
+        .settings = &setting,
+        .nsettings = 1,
+        .memory_limit = 1 << 20,
+    };
+    struct tabia_error err = { 0 };
+    assert_null(
+        tabia_book_decode((struct tabia_bytes){ bytes, SIZE }, &options, &err));
+    assert_int_equal(err.status, TABIA_LIMIT);
+    assert_true(check_text("limit", err.msg, "the book is too large"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -328,6 +348,7 @@ int main(void)
         cmocka_unit_test(test_whole_square), cmocka_unit_test(test_encodings),
         cmocka_unit_test(test_sizes),        cmocka_unit_test(test_escape),
         cmocka_unit_test(test_jump_widens),  cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
