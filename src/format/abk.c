@@ -19,6 +19,7 @@
  * Unknown: whether won and lost are White's or the mover's; whatever Arena
  * means, the setting abk-results decides. See docs/formats/abk.md.
  */
+#include "base/plural.h"
 #include "format/abk.h"
 
 #include <inttypes.h>
@@ -142,8 +143,8 @@ static void check_count(struct abk_reader *r)
     for (uint32_t i = ABK_FIRST; i < r->file.nrecords; i++)
         count += !abk_record_load(&r->file, i).is_deleted;
     if (count != want)
-        abk_warn(r, ABK_COUNT_AT, "the header counts %u moves, the file has %u",
-                 want, count);
+        abk_warn(r, ABK_COUNT_AT, "the header counts %u %s, the file has %u",
+                 want, plural(want, "move", "moves"), count);
 }
 
 static bool read_header(struct abk_reader *r, struct tabia_builder *out)
@@ -212,8 +213,8 @@ static bool abk_read(struct tabia_bytes src,
         return false;
     if (load.nwrong)
         abk_warn(&r, ABK_HEADER_SIZE,
-                 "%u records have more games won and lost than games",
-                 load.nwrong);
+                 "%u %s more games won and lost than games", load.nwrong,
+                 plural(load.nwrong, "record has", "records have"));
     return true;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/bytes.h"
 #include "base/error.h"
+#include "base/plural.h"
 #include "format/abk.h"
 #include "format/polyglot.h"
 #include "base/banned.h"
@@ -317,12 +318,13 @@ static bool follow_all(struct walk *w, const struct tabia_cursor *start)
     }
     const uint32_t nrest = f->nrecords - ABK_FIRST - w->nmet;
     if (w->ndeleted && !w->r->settings.keep_deleted)
-        abk_warn(w->r, ABK_HEADER_SIZE, "%u deleted moves are left out",
-                 w->ndeleted);
+        abk_warn(w->r, ABK_HEADER_SIZE, "%u deleted %s left out", w->ndeleted,
+                 plural(w->ndeleted, "move is", "moves are"));
     if (nrest)
-        abk_warn(w->r, ABK_HEADER_SIZE,
-                 "%u of %u records are not part of the tree", nrest,
-                 f->nrecords - ABK_FIRST);
+        abk_warn(w->r, ABK_HEADER_SIZE, "%u of %u %s %s not part of the tree",
+                 nrest, f->nrecords - ABK_FIRST,
+                 plural(f->nrecords - ABK_FIRST, "record", "records"),
+                 plural(nrest, "is", "are"));
     return true;
 }
 

@@ -266,8 +266,9 @@ static void put_text(struct writer *w, uint8_t *header, const char *key,
     }
     header[at] = (uint8_t)len;
     tabia_report_add(w->report, i < size, "%s is cut to %zu bytes", key, max);
-    tabia_report_add(w->report, nlost,
-                     "characters that Windows-1252 lacks become '?'");
+    format_loss(w->report, nlost,
+                "character that Windows-1252 lacks becomes '?'",
+                "characters that Windows-1252 lacks become '?'");
 }
 
 static void put_number(struct writer *w, uint8_t *header,
@@ -339,17 +340,18 @@ static bool write_tree(struct writer *w, uint32_t root, struct sink *dst)
         list_others(w, root) && add_records(w, root) && put_header(w, dst) &&
         sink_write(dst, buf_text(&w->records), w->records.size);
     const uint32_t nkept = w->nrecords - w->ndeleted + w->nsurplus;
-    tabia_report_add(w->report, w->nsurplus,
-                     "%s beyond %d of one position %s dropped",
-                     w->nsurplus == 1 ? "move" : "moves", ABK_SIBLINGS_MAX,
-                     w->nsurplus == 1 ? "is" : "are");
-    tabia_report_add(w->report, w->nothers,
-                     "other initial positions are dropped");
-    tabia_report_add(w->report, is_done ? tabia_book_edges(w->book) - nkept : 0,
-                     "moves that no line from the initial position leads to "
-                     "are dropped");
-    tabia_report_add(w->report, w->nscaled,
-                     "weights are scaled along with a larger one");
+    format_loss(w->report, w->nsurplus,
+                "move beyond 255 of one position is dropped",
+                "moves beyond 255 of one position are dropped");
+    format_loss(w->report, w->nothers, "other initial position is dropped",
+                "other initial positions are dropped");
+    format_loss(
+        w->report, is_done ? tabia_book_edges(w->book) - nkept : 0,
+        "move that no line from the initial position leads to is dropped",
+        "moves that no line from the initial position leads to are dropped");
+    format_loss(w->report, w->nscaled,
+                "weight is scaled along with a larger one",
+                "weights are scaled along with a larger one");
     buf_clear(&w->records);
     free(w->others);
     free(w->next_other);

@@ -17,6 +17,7 @@
  * codings it is shows in the moves being legal. A book of offsets so short
  * that it is legal as FROM-TO as well needs an option to be read.
  */
+#include "base/plural.h"
 #include "format/amateur_bytes.h"
 
 #include <stdlib.h>
@@ -159,7 +160,8 @@ static bool read_token(struct reader *r, uint32_t at, struct tabia_error *err)
     if (n <= most)
         return true;
     error_offset(&problem, TABIA_CORRUPT, at,
-                 "a token of %zu moves after a string of %zu", n, most);
+                 "a token of %zu %s after a string of %zu", n,
+                 plural(n, "move", "moves"), most);
     return refuse(r, &problem, err);
 }
 

@@ -6,6 +6,7 @@
  * position before it. So every legal move is tried. Crafty 8 hashes with
  * other numbers.
  */
+#include "base/plural.h"
 #include "format/crafty.h"
 
 #include "base/bytes.h"
@@ -83,8 +84,9 @@ bool crafty_cluster(struct tabia_bytes src, size_t index, size_t *offset,
         room = CRAFTY_CLUSTER_MAX;
     if (count > room)
         return error_offset(err, TABIA_CORRUPT, start,
-                            "cluster %zu of %u entries: there is room for %zu",
-                            index, count, room);
+                            "cluster %zu of %u %s: there is room for %zu",
+                            index, count, plural(count, "entry", "entries"),
+                            room);
     *offset = (size_t)start + 4;
     *n = count;
     return true;

@@ -12,6 +12,7 @@
 #include "base/buf.h"
 #include "base/bytes.h"
 #include "base/error.h"
+#include "base/plural.h"
 #include "format/ctg.h"
 #include "base/banned.h"
 
@@ -168,7 +169,8 @@ bool ctg_file_open(struct ctg_file *file, struct tabia_bytes src,
                      npages);
     else if (src.size != ctg_page_offset(npages))
         error_offset(&why, TABIA_CORRUPT, ctg_page_offset(npages),
-                     "the file goes on behind its %u pages", npages);
+                     "the file goes on behind its %u %s", npages,
+                     plural(npages, "page", "pages"));
     if (why.status && !report(options, TABIA_PROBLEM_ERROR, &why, err))
         return false;
     if (open_index(file, options, err))
@@ -347,8 +349,8 @@ static bool read_page(struct ctg_entries *entries, const struct ctg_file *file,
     }
     if (offset == end)
         return true;
-    error_set(&why, TABIA_CORRUPT, "%zu bytes behind the last entry",
-              end - offset);
+    error_set(&why, TABIA_CORRUPT, "%zu %s behind the last entry", end - offset,
+              plural(end - offset, "byte", "bytes"));
     return report_at(options, page, offset, &why, err);
 }
 

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/plural.h"
 #include "chess/packed.h"
 #include "format/ctg_graph.h"
 #include "base/banned.h"
@@ -238,8 +239,9 @@ static bool add_header(const struct ctg_entries *entries,
     size_t nmoves = 0;
     for (size_t i = 0; i < entries->n; i++)
         nmoves += entries->list[i].nmoves;
-    snprintf(text, sizeof(text), "%zu positions, %zu moves", entries->n,
-             nmoves);
+    snprintf(text, sizeof(text), "%zu %s, %zu %s", entries->n,
+             plural(entries->n, "position", "positions"), nmoves,
+             plural(nmoves, "move", "moves"));
     if (!tabia_builder_add_text(out, CTG_KEY_ENTRIES, text, strlen(text), err))
         return false;
     return !ctg_header_print(entries->src.data, text) ||

@@ -311,28 +311,40 @@ static bool compare_back(struct writer *w)
 static void report_losses(const struct ctg_losses *l,
                           struct tabia_report *report)
 {
-    tabia_report_add(report, l->back.turned_positions,
-                     "positions to which no line leads come back turned");
-    tabia_report_add(report, l->back.turned_moves,
-                     "moves come back turned, with their position");
-    tabia_report_add(report, l->back.added_moves,
-                     "moves are added: those of a position that is the same "
-                     "turned");
-    tabia_report_add(report, l->results,
-                     "results of moves are added up: other moves lead to the "
-                     "position too");
-    tabia_report_add(report, l->third_pieces,
-                     "moves of a third piece of its kind are dropped");
-    tabia_report_add(report, l->surplus,
-                     "moves beyond 127 of one position are dropped");
-    tabia_report_add(report, l->nags,
-                     "annotation glyphs beyond the first are dropped");
-    tabia_report_add(report, l->avoided, "avoided marks become passive");
-    tabia_report_add(report, l->marks,
-                     "marks are dropped: other moves to the position have "
-                     "none");
-    tabia_report_add(report, l->totals, "totals above 16777215 are cut");
-    tabia_report_add(report, l->comments, "position comments are dropped");
+    format_loss(report, l->back.turned_positions,
+                "position to which no line leads comes back turned",
+                "positions to which no line leads come back turned");
+    format_loss(report, l->back.turned_moves,
+                "move comes back turned, with its position",
+                "moves come back turned, with their position");
+    format_loss(report, l->back.added_moves,
+                "move is added: that of a position that is the same "
+                "turned",
+                "moves are added: those of a position that is the same "
+                "turned");
+    format_loss(report, l->results,
+                "result of a move is added up: other moves lead to the "
+                "position too",
+                "results of moves are added up: other moves lead to the "
+                "position too");
+    format_loss(report, l->third_pieces,
+                "move of a third piece of its kind is dropped",
+                "moves of a third piece of its kind are dropped");
+    format_loss(report, l->surplus,
+                "move beyond 127 of one position is dropped",
+                "moves beyond 127 of one position are dropped");
+    format_loss(report, l->nags, "annotation glyph beyond the first is dropped",
+                "annotation glyphs beyond the first are dropped");
+    format_loss(report, l->avoided, "avoided mark becomes passive",
+                "avoided marks become passive");
+    format_loss(report, l->marks,
+                "mark is dropped: other moves to the position have none",
+                "marks are dropped: other moves to the position have "
+                "none");
+    format_loss(report, l->totals, "total above 16777215 is cut",
+                "totals above 16777215 are cut");
+    format_loss(report, l->comments, "position comment is dropped",
+                "position comments are dropped");
 }
 
 static uint32_t games_of_start(const struct writer *w)

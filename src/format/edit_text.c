@@ -128,8 +128,26 @@ static bool read_fen(struct text *t, int nfields, struct tabia_pos *pos)
     return text_fail(t, at < t->p ? at : t->p, why.status, "%s", why.msg);
 }
 
-/* The first time a position is made, the second time only opened. */
-static bool make_block(struct reader *r, bool is_root,
+/* Makes the node of a position that is met for the first time. */
+static bool add_block(struct reader *r, bool is_root,
+                      const struct tabia_pos *pos, struct place *place,
+                      const struct tabia_node_data *data)
+{
+    struct tabia_error *err = r->line.text.err;
+    struct tabia_cursor c;
+    if (is_root ? !tabia_builder_start(r->out, pos, &c, err)
+                : !tabia_builder_add_node(r->out, pos, &c.node, err))
+        return false;
+    place->node = c.node;
+    return tabia_builder_set_node(r->out, c.node, data, err) &&
+           add_place(r, place);
+}
+
+/*
+ * The first time a position is made, the second time only opened; one that
+ * could not be made stays closed.
+ */
+static bool open_block(struct reader *r, bool is_root,
                        const struct tabia_pos *pos, struct place *place,
                        const char *at, const struct tabia_node_data *data)
 {
@@ -139,16 +157,11 @@ static bool make_block(struct reader *r, bool is_root,
             return text_fail(&r->line.text, at, TABIA_SYNTAX,
                              "this position stands above already; @2 makes "
                              "another occurrence");
-        struct tabia_cursor c;
-        if (is_root ? !tabia_builder_start(r->out, pos, &c, r->line.text.err)
-                    : !tabia_builder_add_node(r->out, pos, &c.node,
-                                              r->line.text.err))
-            return false;
-        place->node = c.node;
-        if (!tabia_builder_set_node(r->out, c.node, data, r->line.text.err) ||
-            !add_place(r, place))
+        if (!add_block(r, is_root, pos, place, data))
             return false;
     }
+    if (place->node == TABIA_NONE)
+        return true;
     r->state = BLOCK_OPEN;
     r->block = (struct tabia_cursor){ *pos, place->node, TABIA_NONE };
     return true;
@@ -167,7 +180,7 @@ static bool read_block(struct reader *r, bool is_root)
         !read_label(t, &place.label) || !edit_read_node(&r->line, &data))
         return false;
     place.pos = tabia_pos_identity(&pos);
-    return make_block(r, is_root, &pos, &place, at, &data);
+    return open_block(r, is_root, &pos, &place, at, &data);
 }
 
 /* The node that a move leads to; it is made where there is none yet. */

@@ -1,6 +1,7 @@
 /*
  * edit_values.c - the words of a text for editing
  */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -121,7 +122,8 @@ static bool read_double(struct text *t, double *value)
     text[len] = '\0';
     char *end;
     *value = strtod(text, &end);
-    return *end == '\0' || edit_fail_found(t, word.p, "a number");
+    return (*end == '\0' && isfinite(*value)) ||
+           edit_fail_found(t, word.p, "a number");
 }
 
 /* ---- values of positions --------------------------------------------- */

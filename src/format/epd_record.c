@@ -283,7 +283,7 @@ static bool read_op(struct epd_record *rec, struct text *t,
     case EPD_CE:
         return read_number(t, op, -EPD_MATE, EPD_MATE, &rec->ce);
     case EPD_ACD:
-        return read_number(t, op, 0, UINT16_MAX, &rec->acd);
+        return read_number(t, op, 0, UINT32_MAX, &rec->acd);
     case EPD_HMVC:
         return read_clock(t, op, 0, &rec->pos.halfmove);
     case EPD_FMVN:

@@ -10,12 +10,16 @@
 
 #include "base/attr.h"
 #include "base/error.h"
+#include "base/plural.h"
 #include "base/sink.h"
 #include "format/epd.h"
 #include "tabia/transform.h"
 #include "base/banned.h"
 
-enum { MATE_MAX = (EPD_MATE - EPD_MATE_MIN - 1) / 2 }; // moves
+enum {
+    MATE_MAX = (EPD_MATE - EPD_MATE_MIN - 1) / 2, // moves
+    COMMANDS_TRIED = 64,                          // of one comment
+};
 
 struct writer {
     const struct tabia_book *book;
@@ -141,14 +145,21 @@ static bool are_kept(const char *p, const char *end, bool has_eval)
     return scan == EPD_END;
 }
 
-/* The command at the end of a comment; NULL if there is none. */
+/*
+ * The command at the end of a comment; NULL if there is none. Each try reads
+ * on to the end, so a comment full of commands gets only some; what is not
+ * found stays in the comment, and nothing is lost.
+ */
 static const char *find_command(const char *comment, bool has_eval)
 {
     const char *end = comment + strlen(comment);
     if (end == comment || *--end != EPD_COMMAND_END)
         return NULL;
     const char *at = comment;
-    while ((at = strstr(at, EPD_COMMAND))) {
+    for (int i = 0; i < COMMANDS_TRIED; i++) {
+        at = strstr(at, EPD_COMMAND);
+        if (!at)
+            return NULL;
         const char *ops = at + strlen(EPD_COMMAND);
         if (ops < end && are_kept(ops, end, has_eval))
             return at;
@@ -326,10 +337,13 @@ static void report_rest(const struct writer *w, struct tabia_report *report)
         ncodes += has(&data, TABIA_ATTR_ECO) &&
                   !epd_is_eco(data.eco, strlen(data.eco));
     }
-    tabia_report_add(report, ncodes, "texts that are no ECO code are dropped");
-    tabia_report_add(report, w->navoided, "avoided marks become passive marks");
-    tabia_report_add(report, w->nmates, "mates in more than %d moves are cut",
-                     MATE_MAX);
+    format_loss(report, ncodes, "text that is no ECO code is dropped",
+                "texts that are no ECO code are dropped");
+    format_loss(report, w->navoided, "avoided mark becomes a passive mark",
+                "avoided marks become passive marks");
+    tabia_report_add(report, w->nmates, "%s in more than %d moves %s cut",
+                     plural(w->nmates, "mate", "mates"), MATE_MAX,
+                     plural(w->nmates, "is", "are"));
 }
 
 bool epd_write(const struct tabia_book *book,

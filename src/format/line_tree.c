@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "format/format_def.h"
 #include "tabia/transform.h"
 #include "base/banned.h"
 
@@ -56,7 +57,8 @@ static struct tabia_book *expand(const struct tabia_book *graph,
         .max_nodes = max_nodes ? max_nodes : tabia_book_nodes(graph),
     };
     struct tabia_book *book = tabia_book_expand(graph, &options, &cutting, err);
-    tabia_report_add(report, cutting.cut, "transpositions are not repeated");
+    format_loss(report, cutting.cut, "transposition is not repeated",
+                "transpositions are not repeated");
     return book;
 }
 
@@ -78,8 +80,9 @@ bool line_tree_make(struct line_tree *tree, const struct tabia_book *book,
         tabia_book_fold(book, TABIA_POLICY_DEFAULT, &folding, err);
     if (!graph)
         return false;
-    tabia_report_add(report, folding.conflicts,
-                     "values that differ between occurrences are joined");
+    format_loss(report, folding.conflicts,
+                "value that differs between occurrences is joined",
+                "values that differ between occurrences are joined");
     tree->owned = expand(graph, max_nodes, report, err);
     tabia_book_free(graph);
     tree->book = tree->owned;

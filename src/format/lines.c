@@ -221,9 +221,9 @@ static void report_rest(const struct tabia_book *book, uint64_t nmoves,
                         struct tabia_report *report)
 {
     const uint64_t rest = tabia_book_edges(book) - nmoves;
-    tabia_report_add(report, rest,
-                     "%s out of reach of the initial position %s dropped",
-                     rest == 1 ? "move" : "moves", rest == 1 ? "is" : "are");
+    format_loss(report, rest,
+                "move out of reach of the initial position is dropped",
+                "moves out of reach of the initial position are dropped");
 }
 
 /* In a tree no path is longer than there are moves. */
@@ -289,10 +289,10 @@ static bool write_graph(const struct tabia_book *book, struct sink *dst,
     tabia_walk_close(walk);
     if (is_done)
         report_rest(book, nmoves, report);
-    tabia_report_add(report, ncut,
-                     "%s cut: the moves after %s stand in another line",
-                     ncut == 1 ? "transposition is" : "transpositions are",
-                     ncut == 1 ? "it" : "them");
+    format_loss(
+        report, ncut,
+        "transposition is cut: the moves after it stand in another line",
+        "transpositions are cut: the moves after them stand in another line");
     return is_done;
 }
 

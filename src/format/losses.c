@@ -5,18 +5,18 @@
  * from what the book really uses. Where a move stood in its file, and the
  * text "format" that loading sets, are about the source and never a loss.
  */
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/plural.h"
 #include "base/utf8.h"
 #include "format/format_def.h"
 #include "base/banned.h"
 
 /* ---- the report ------------------------------------------------------ */
-
-static const char beyond_list[] = "other things are lost";
 
 static struct tabia_loss *find_loss(struct tabia_report *report,
                                     const char *what)
@@ -27,46 +27,46 @@ static struct tabia_loss *find_loss(struct tabia_report *report,
     return NULL;
 }
 
-/*
- * 'what' fits. A full list keeps its last place for all that has no place
- * of its own.
- */
-static struct tabia_loss *add_loss(struct tabia_report *report,
-                                   const char *what)
+/* A full list keeps its last place for all that has no place of its own. */
+static struct tabia_loss *new_loss(struct tabia_report *report)
 {
-    const bool is_last = report->n >= TABIA_LOSSES_MAX - 1;
     if (report->n == TABIA_LOSSES_MAX)
         return &report->list[TABIA_LOSSES_MAX - 1];
     struct tabia_loss *loss = &report->list[report->n++];
     loss->count = 0;
-    const char *words = is_last ? beyond_list : what;
-    memcpy(loss->what, words, strlen(words) + 1);
     return loss;
+}
+
+void format_loss(struct tabia_report *report, uint64_t count, const char *one,
+                 const char *many)
+{
+    assert(strlen(one) < TABIA_LOSS_SIZE && strlen(many) < TABIA_LOSS_SIZE);
+    if (!count)
+        return;
+    struct tabia_loss *loss = find_loss(report, one);
+    if (!loss)
+        loss = find_loss(report, many);
+    if (!loss)
+        loss = new_loss(report);
+    if (loss == &report->list[TABIA_LOSSES_MAX - 1]) {
+        one = "other thing is lost";
+        many = "other things are lost";
+    }
+    loss->count += count;
+    const char *words = plural(loss->count, one, many);
+    memcpy(loss->what, words, strlen(words) + 1);
 }
 
 void tabia_report_add(struct tabia_report *report, uint64_t count,
                       const char *fmt, ...)
 {
-    if (!count)
-        return;
-
     char what[TABIA_LOSS_SIZE + UTF8_MAX];
     va_list ap;
     va_start(ap, fmt);
     vsnprintf(what, sizeof(what), fmt, ap);
     va_end(ap);
     what[utf8_cut(what, strlen(what), TABIA_LOSS_SIZE - 1)] = '\0';
-
-    struct tabia_loss *loss = find_loss(report, what);
-    if (!loss)
-        loss = add_loss(report, what);
-    loss->count += count;
-}
-
-void format_loss(struct tabia_report *report, uint64_t count, const char *one,
-                 const char *many)
-{
-    tabia_report_add(report, count, "%s", count == 1 ? one : many);
+    format_loss(report, count, what, what);
 }
 
 /* ---- words ----------------------------------------------------------- */
@@ -99,12 +99,12 @@ static const struct noun castlings = { "Chess960 castling move",
 
 static const char *word(const struct noun *noun, uint64_t count)
 {
-    return count == 1 ? noun->one : noun->many;
+    return plural(count, noun->one, noun->many);
 }
 
 static const char *be(uint64_t count)
 {
-    return count == 1 ? "is" : "are";
+    return plural(count, "is", "are");
 }
 
 static void drop(struct tabia_report *report, const struct noun *noun,
@@ -404,13 +404,14 @@ static void tell_boards(const struct survey *s, struct tabia_report *report)
     if (!(holds & TABIA_HOLDS_UNDERPROMOTION))
         drop(report, &underpromotions, s->tally.underpromotions);
     drop(report, &castlings, s->tally.castlings);
-    tabia_report_add(report, rights, "%s Chess960 castling rights %s them",
-                     rights == 1 ? "position with" : "positions with",
-                     rights == 1 ? "loses" : "lose");
-    tabia_report_add(
-        report, twins, "%s from another only in en passant %s joined with it",
-        twins == 1 ? "position that differs" : "positions that differ",
-        be(twins));
+    format_loss(report, rights,
+                "position with Chess960 castling rights loses them",
+                "positions with Chess960 castling rights lose them");
+    format_loss(report, twins,
+                "position that differs from another only in en passant is "
+                "joined with it",
+                "positions that differ from another only in en passant are "
+                "joined with it");
 }
 
 static bool is_held_text(const struct tabia_format_info *info, const char *key)

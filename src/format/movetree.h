@@ -79,9 +79,6 @@ uint32_t movetree_child(const struct movetree *tree, uint32_t node,
 /* The node after 'node' in depth-first order, or MOVETREE_NONE. */
 uint32_t movetree_next(const struct movetree *tree, uint32_t node);
 
-/* The first node behind all that is below 'node', or MOVETREE_NONE. */
-uint32_t movetree_behind(const struct movetree *tree, uint32_t node);
-
 /*
  * Does at most one move lead to each node of the book, and none to a root?
  * False only for want of memory.

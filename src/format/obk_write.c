@@ -236,12 +236,13 @@ static bool report_unreached(const struct tabia_book *graph,
     uint32_t *todo = calloc(n, sizeof(*todo));
     const bool has_memory = is_met && todo;
     if (has_memory)
-        tabia_report_add(report,
-                         tabia_book_edges(graph) -
-                             count_underpromotions(graph) -
-                             reach(graph, is_met, todo),
-                         "moves that no line from the initial position "
-                         "leads to are dropped");
+        format_loss(
+            report,
+            tabia_book_edges(graph) - count_underpromotions(graph) -
+                reach(graph, is_met, todo),
+            "move that no line from the initial position leads to is dropped",
+            "moves that no line from the initial position "
+            "leads to are dropped");
     free(is_met);
     free(todo);
     return has_memory || error_nomem(err);
@@ -260,10 +261,10 @@ static void report_comments(const struct tabia_book *book,
         ncomments -= has >> TABIA_ATTR_COMMENT & 1;
     }
     ncomments += tabia_book_attr_count(book, TABIA_ATTR_COMMENT);
-    tabia_report_add(report, nstart,
-                     "notes at an initial position are dropped");
-    tabia_report_add(report, ncomments,
-                     "position comments become move comments");
+    format_loss(report, nstart, "note at an initial position is dropped",
+                "notes at an initial position are dropped");
+    format_loss(report, ncomments, "position comment becomes a move comment",
+                "position comments become move comments");
 }
 
 /* ---- bytes ----------------------------------------------------------- */
@@ -298,11 +299,13 @@ static bool write_tree(struct writer *w, struct sink *dst,
 {
     struct buf notes = { .limit = UINT32_MAX };
     bool is_done = make_plan(w);
-    tabia_report_add(report, w->nrounded,
-                     "moves get another weight: 0, 25, 50 or 100");
+    format_loss(report, w->nrounded,
+                "move gets another weight: 0, 25, 50 or 100",
+                "moves get another weight: 0, 25, 50 or 100");
     if (is_done && w->settings.is_old)
-        tabia_report_add(report, count_notes(w->origin),
-                         "notes are dropped: the old header has none");
+        format_loss(report, count_notes(w->origin),
+                    "note is dropped: the old header has none",
+                    "notes are dropped: the old header has none");
     else if (is_done)
         is_done = obk_notes_write(w->book, &w->plan, &w->settings, &notes,
                                   report, w->err);
@@ -337,9 +340,11 @@ static struct tabia_book *expand(const struct tabia_book *book,
     struct tabia_book *tree = NULL;
     if (report_unreached(graph, report, err))
         tree = tabia_book_expand(graph, &options, &cutting, err);
-    tabia_report_add(report, folding.conflicts,
-                     "values that differ between occurrences are joined");
-    tabia_report_add(report, cutting.cut, "transpositions are not repeated");
+    format_loss(report, folding.conflicts,
+                "value that differs between occurrences is joined",
+                "values that differ between occurrences are joined");
+    format_loss(report, cutting.cut, "transposition is not repeated",
+                "transpositions are not repeated");
     tabia_book_free(graph);
     return tree;
 }

@@ -18,6 +18,7 @@
  * another kind and no title. No file of version 3.0 is known, so its header
  * is taken with the states of 2.0. docs/formats/openings.md tells the rest.
  */
+#include "base/plural.h"
 #include "format/openings.h"
 
 #include <stdlib.h>
@@ -526,7 +527,7 @@ static bool finish(struct reader *r)
                        "%llu %s not normalised (en passant '-', counters "
                        "'0 1'), this one first",
                        (unsigned long long)r->nraw,
-                       r->nraw == 1 ? "FEN is" : "FENs are");
+                       plural(r->nraw, "FEN is", "FENs are"));
         if (!format_problem(r->options, TABIA_PROBLEM_WARNING, &text, r->err))
             return false;
     }
@@ -564,7 +565,7 @@ static bool tell_skipped(struct reader *r)
         return true;
     error_set(&text, TABIA_SYNTAX, "%llu invalid %s skipped",
               (unsigned long long)r->nskipped,
-              r->nskipped == 1 ? "line" : "lines");
+              plural(r->nskipped, "line", "lines"));
     return format_problem(r->options, TABIA_PROBLEM_WARNING, &text, r->err);
 }
 
@@ -579,7 +580,7 @@ static bool tell_replaced(struct reader *r)
                    "%llu %s given again with a comment, which replaces any "
                    "earlier one, this one first",
                    (unsigned long long)g->nreplaced,
-                   g->nreplaced == 1 ? "transition is" : "transitions are");
+                   plural(g->nreplaced, "transition is", "transitions are"));
     return format_problem(r->options, TABIA_PROBLEM_WARNING, &text, r->err);
 }
 
@@ -594,7 +595,7 @@ static bool tell_rights(struct reader *r)
                        "%llu %s other castling rights than the move leaves, "
                        "which count, this one first",
                        (unsigned long long)g->nloose,
-                       g->nloose == 1 ? "target has" : "targets have");
+                       plural(g->nloose, "target has", "targets have"));
         if (!format_problem(r->options, TABIA_PROBLEM_WARNING, &loose, r->err))
             return false;
     }
@@ -604,7 +605,7 @@ static bool tell_rights(struct reader *r)
               "the file tells no castling rights, and no line from the start "
               "leads to %llu %s: without rights there",
               (unsigned long long)g->nunreached,
-              g->nunreached == 1 ? "position" : "positions");
+              plural(g->nunreached, "position", "positions"));
     return format_problem(r->options, TABIA_PROBLEM_WARNING, &unreached,
                           r->err);
 }

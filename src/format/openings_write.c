@@ -430,10 +430,10 @@ static void put_head(struct writer *w, int version)
 static void tell_losses(struct writer *w)
 {
     format_loss(w->report, w->nlost_evals,
-                "evaluation of a position without a place is dropped ('tabia "
-                "evaluate' gives it one)",
-                "evaluations of positions without a place are dropped ('tabia "
-                "evaluate' gives them places)");
+                "evaluation of a position without a place is dropped "
+                "('tabia evaluate' gives it a place)",
+                "evaluations of positions without a place are dropped "
+                "('tabia evaluate' gives them places)");
     format_loss(w->report, w->nother_evals,
                 "evaluation of a position that has another is dropped",
                 "evaluations of a position that has another are dropped");

@@ -430,16 +430,16 @@ static void report_texts(struct writer *w)
 
 static void report_rest(struct writer *w)
 {
-    format_loss(w->report, tabia_book_edges(w->book) - w->nmoves,
-                "move that no line leads to, or too many variations deep, is "
-                "dropped",
-                "moves that no line leads to, or too many variations deep, are "
-                "dropped");
-    format_loss(w->report, w->ncut,
-                "transposition is cut: the moves after it stand in another "
-                "line",
-                "transpositions are cut: the moves after them stand in another "
-                "line");
+    const uint64_t rest = tabia_book_edges(w->book) - w->nmoves;
+    format_loss(w->report, rest,
+                "move that no line leads to, or too many variations deep, "
+                "is dropped",
+                "moves that no line leads to, or too many variations deep, "
+                "are dropped");
+    format_loss(
+        w->report, w->ncut,
+        "transposition is cut: the moves after it stand in another line",
+        "transpositions are cut: the moves after them stand in another line");
     if (tabia_book_roots(w->book) > 1)
         tabia_report_add(w->report,
                          tabia_book_text_find(w->book, PGN_TAGS_KEY) != NULL,

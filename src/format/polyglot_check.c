@@ -11,6 +11,7 @@
 
 #include "base/bytes.h"
 #include "base/error.h"
+#include "base/plural.h"
 #include "base/sort.h"
 #include "format/polyglot.h"
 #include "base/banned.h"
@@ -44,10 +45,11 @@ static bool tell(struct checker *c, uint64_t offset, const char *fmt, ...)
 /* After the first thousand of a kind, only how many there are. */
 static bool tell_rest(struct checker *c, uint64_t count, const char *what)
 {
-    return count <= TOLD_MAX ||
-           tell(c, c->e->n * (uint64_t)POLYGLOT_ENTRY_SIZE, "%llu more %s %s",
-                (unsigned long long)(count - TOLD_MAX),
-                count - TOLD_MAX == 1 ? "entry is" : "entries are", what);
+    if (count <= TOLD_MAX)
+        return true;
+    const unsigned long long rest = count - TOLD_MAX;
+    return tell(c, c->e->n * (uint64_t)POLYGLOT_ENTRY_SIZE, "%llu more %s %s",
+                rest, plural(rest, "entry is", "entries are"), what);
 }
 
 static uint64_t key_at(const struct polyglot_entries *e, size_t i)

@@ -13,6 +13,7 @@
 #include "base/buf.h"
 #include "base/bytes.h"
 #include "base/error.h"
+#include "base/plural.h"
 #include "base/utf8.h"
 #include "format/place_list.h"
 #include "format/polyglot.h"
@@ -253,9 +254,10 @@ static bool tell_unmet(struct reader *r, size_t nmoves)
     if (r->nmet == nmoves)
         return true;
     struct tabia_error problem = { 0 };
+    const size_t rest = nmoves - r->nmet;
     error_set(&problem, TABIA_LOSS,
-              "%zu of %zu entries are not reached from known positions",
-              nmoves - r->nmet, nmoves);
+              "%zu of %zu %s %s not reached from known positions", rest, nmoves,
+              plural(nmoves, "entry", "entries"), plural(rest, "is", "are"));
     return format_problem(r->options, TABIA_PROBLEM_WARNING, &problem, r->err);
 }
 

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/hashmap.h"
+#include "base/plural.h"
 #include "format/formats.h"
 #include "format/place_list.h"
 #include "table/store_layout.h"
@@ -129,8 +130,10 @@ static bool tell_unmet(struct walker *w)
     struct tabia_error problem = { 0 };
     if (w->nfound >= all)
         return true;
-    error_set(&problem, TABIA_LOSS, "%llu of %llu positions are not reached%s",
-              (unsigned long long)(all - w->nfound), (unsigned long long)all,
+    const unsigned long long rest = all - w->nfound;
+    error_set(&problem, TABIA_LOSS, "%llu of %llu %s %s not reached%s", rest,
+              (unsigned long long)all, plural(all, "position", "positions"),
+              plural(rest, "is", "are"),
               w->least > 1 ? " by the moves that are read" : "");
     return format_problem(w->options, TABIA_PROBLEM_WARNING, &problem, w->err);
 }

@@ -5,6 +5,7 @@
 
 #include "base/bytes.h"
 #include "base/error.h"
+#include "base/plural.h"
 #include "format/tibook.h"
 #include "format/tirecords.h"
 #include "base/banned.h"
@@ -74,8 +75,8 @@ static bool check_index(const struct tibook *b, struct tabia_error *err)
     if (stored == nmoves || (stored == CLIP && nmoves > CLIP))
         return true;
     return error_offset(err, TABIA_CORRUPT, TICONTAINER_HEAD + 6,
-                        "the header says %zu moves, the file has %zu", stored,
-                        nmoves);
+                        "the header says %zu %s, the file has %zu", stored,
+                        plural(stored, "move", "moves"), nmoves);
 }
 
 bool tibook_open(struct tabia_bytes src, struct tibook *b,
@@ -93,7 +94,8 @@ bool tibook_open(struct tabia_bytes src, struct tibook *b,
     b->n = load_be16(b->data + 4);
     if (TIRECORDS_HEAD + b->n * TIRECORDS_INDEX > b->size)
         return error_offset(err, TABIA_CORRUPT, TICONTAINER_HEAD + 4,
-                            "no room for an index of %zu positions", b->n);
+                            "no room for an index of %zu %s", b->n,
+                            plural(b->n, "position", "positions"));
     tihash_init(&b->hash);
     return check_index(b, err);
 }

@@ -154,7 +154,7 @@ static void test_losses(void **state)
         { "two positions, one key",
           "e2e3 h7h5 d2d4 b8a6 g1h3 h8h6 d1d2 a6b8\n"
           "a2a3 d7d5 a3a4 c8f5 b1c3 f5d7 a1a2 d7f5 c3d5 d8d6 d5c3\n",
-          "share their key", 1 },
+          "shares its key", 1 },
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {

@@ -82,9 +82,8 @@ static struct ctg_facts check_files(struct scratch *s)
 static const struct {
     const char *name, *text, *want, *losses;
 } books[] = {
-    { "nothing", "", "0* #ctg-entries=1 positions, 0 moves", "" },
-    { "one move", "e2e4", "0* e2e4>1; 1 #ctg-entries=2 positions, 1 moves",
-      "" },
+    { "nothing", "", "0* #ctg-entries=1 position, 0 moves", "" },
+    { "one move", "e2e4", "0* e2e4>1; 1 #ctg-entries=2 positions, 1 move", "" },
     { "weights", "e2e4=100 | d2d4=50 | c2c4=49 | g1f3=0",
       "0* e2e4=1>1 d2d4=1>2 c2c4=0>3 g1f3=0>4; 1; 2; 3; 4 "
       "#ctg-entries=5 positions, 4 moves",
@@ -95,20 +94,20 @@ static const struct {
       "" },
     { "marks", "e2e4? | d2d4x",
       "0* e2e4?>1 d2d4?>2; 1; 2 #ctg-entries=3 positions, 2 moves",
-      "1 avoided marks become passive" },
+      "1 avoided mark becomes passive" },
     { "glyphs", "e2e4$3 | d2d4$14",
       "0* e2e4$3>1 d2d4$14>2; 1; 2 #ctg-entries=3 positions, 2 moves", "" },
     { "what has no place", "e2e4{best} 'King",
-      "0* e2e4>1; 1 #ctg-entries=2 positions, 1 moves",
+      "0* e2e4>1; 1 #ctg-entries=2 positions, 1 move",
       "1 move comment is dropped; 1 name is dropped" },
     { "under-promotion",
       "fen:8/P6k/8/8/8/8/8/K7_w_-_-_0_1 a7a8n | "
       "fen:8/P6k/8/8/8/8/8/K7_w_-_-_0_1 a7a8q",
       NULL,
       "1 under-promotion is dropped; 2 positions to which no line leads come "
-      "back turned; 1 moves come back turned, with their position" },
+      "back turned; 1 move comes back turned, with its position" },
     { "a third knight", "fen:7k/8/8/8/8/2N5/8/N3N2K_w_-_-_0_1 e1g2", NULL,
-      "1 moves of a third piece of its kind are dropped" },
+      "1 move of a third piece of its kind is dropped" },
 };
 
 static void check_book(size_t i)

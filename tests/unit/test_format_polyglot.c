@@ -303,7 +303,7 @@ static const struct {
     { "too far away",
       FAR_BOOK,
       { NULL },
-      "0: 1 of 2 entries are not reached from known positions = "
+      "0: 1 of 2 entries is not reached from known positions = "
       "0* e2e4=5>1; 1 #format=polyglot" },
     { "no such walk",
       "",
@@ -362,7 +362,7 @@ static const struct {
       "rnbqkbnr/1ppppppp/8/p7/P6P/8/1PPPPPP1/RNBQKBNR b KQkq - 0 2",
       " = 0* e2e4=5>1; 1; 2* h7h5=3>3; 3 #format=polyglot" },
     { "none", "",
-      "0: 1 of 2 entries are not reached from known positions = "
+      "0: 1 of 2 entries is not reached from known positions = "
       "0* e2e4=5>1; 1 #format=polyglot" },
     { "a bad line", "\n  rnbqkbnr/1ppppppp/8/p7/P6P/8/1PPPPPP1/RNBQKBNX w - -",
       " = none: 48: expected a piece, a digit or '/', found 'X'" },

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/attr.h"
+#include "base/buf.h"
 #include "recode.h"
 
 enum { TEXT_SIZE = RECODE_WIDE_SIZE, BYTES_SIZE = 256 };
@@ -260,6 +261,36 @@ static void test_jump_widens(void **state)
     recode_free(&jumps);
 }
 
+/*
+ * Two long lines of which each part is like each other part, but for their
+ * ends: comparing them all would take half a minute.
+ */
+static void test_jumps_are_bounded(void **state)
+{
+    enum { TURNS = 5000 };
+    static const char kings[] = "g1f3g8f6f3g1f6g8",
+                      queens[] = "b1c3b8c6c3b1c6b8";
+    (void)state;
+    struct tabia_error err = { 0 };
+    struct buf lines = { .limit = SIZE_MAX / 4 };
+    for (int i = 0; i < 2 * TURNS; i++) {
+        buf_addf(&lines, "%s", i == TURNS ? queens : kings);
+        if (i % TURNS == TURNS - 1)
+            buf_addf(&lines, "%s\n", i < TURNS ? "e2e4" : "d2d4");
+    }
+    struct tabia_book *book =
+        recode_read("lines", NULL, buf_text(&lines), lines.size, &err);
+    struct recoded jumps = recode_write(book, "spracklen-bin", "jumps");
+    struct recoded back =
+        recode("spracklen-bin", jumps.data, jumps.size, "lines", NULL);
+    assert_int_equal(back.size, lines.size);
+    assert_memory_equal(back.data, buf_text(&lines), lines.size);
+    tabia_book_free(book);
+    recode_free(&jumps);
+    recode_free(&back);
+    buf_clear(&lines);
+}
+
 /* ---- bad bytes ------------------------------------------------------- */
 
 static const struct {
@@ -344,10 +375,15 @@ static void test_limit(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_texts),        cmocka_unit_test(test_bad_texts),
-        cmocka_unit_test(test_whole_square), cmocka_unit_test(test_encodings),
-        cmocka_unit_test(test_sizes),        cmocka_unit_test(test_escape),
-        cmocka_unit_test(test_jump_widens),  cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_texts),
+        cmocka_unit_test(test_bad_texts),
+        cmocka_unit_test(test_whole_square),
+        cmocka_unit_test(test_encodings),
+        cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_escape),
+        cmocka_unit_test(test_jump_widens),
+        cmocka_unit_test(test_jumps_are_bounded),
+        cmocka_unit_test(test_errors),
         cmocka_unit_test(test_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

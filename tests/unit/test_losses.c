@@ -295,11 +295,40 @@ static void test_report(void **state)
                         "5 names are dropped; 1 weights are dropped");
 }
 
+/* The words are those for the count, however it came about. */
+static void test_plural(void **state)
+{
+    static const struct {
+        uint64_t counts[3];
+        const char *want;
+    } table[] = {
+        { { 0, 0, 0 }, "" },
+        { { 1, 0, 0 }, "1 mark is dropped" },
+        { { 2, 0, 0 }, "2 marks are dropped" },
+        { { 1, 1, 0 }, "2 marks are dropped" },
+        { { 2, 1, 1 }, "4 marks are dropped" },
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(table); i++) {
+        struct tabia_report report = { 0 };
+        char got[8000];
+        for (size_t k = 0; k < COUNT_OF(table[i].counts); k++)
+            format_loss(&report, table[i].counts[k], "mark is dropped",
+                        "marks are dropped");
+        assert_string_equal(report_text(&report, got, sizeof(got)),
+                            table[i].want);
+    }
+}
+
 static void test_full_report(void **state)
 {
     (void)state;
     struct tabia_report report = { 0 };
-    for (int i = 0; i < 60; i++)
+    for (int i = 0; i < TABIA_LOSSES_MAX; i++)
+        tabia_report_add(&report, 1, "thing %d is dropped", i);
+    assert_string_equal(report.list[TABIA_LOSSES_MAX - 1].what,
+                        "other thing is lost");
+    for (int i = TABIA_LOSSES_MAX; i < 60; i++)
         tabia_report_add(&report, 1, "thing %d is dropped", i);
     tabia_report_add(&report, 1, "thing 3 is dropped");
     assert_int_equal(report.n, TABIA_LOSSES_MAX);
@@ -329,8 +358,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_attrs),       cmocka_unit_test(test_limits),
         cmocka_unit_test(test_text_keys),   cmocka_unit_test(test_boards),
-        cmocka_unit_test(test_report),      cmocka_unit_test(test_full_report),
-        cmocka_unit_test(test_long_report),
+        cmocka_unit_test(test_report),      cmocka_unit_test(test_plural),
+        cmocka_unit_test(test_full_report), cmocka_unit_test(test_long_report),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
