@@ -32,6 +32,7 @@
 #include "base/error.h"
 #include "base/sort.h"
 #include "base/utf8.h"
+#include "format/foreign_text.h"
 #include "format/formats.h"
 #include "base/banned.h"
 
@@ -109,15 +110,8 @@ static bool add_text(struct abk_reader *r, struct tabia_builder *out,
                  len, max);
     if (!size)
         return true;
-    if (utf8_is_valid(text, size))
-        return tabia_builder_add_text(out, key, text, size, r->err);
-
     struct buf buf = { .limit = max * UTF8_MAX };
-    for (size_t i = 0; i < size; i++) {
-        char utf8[UTF8_MAX];
-        const uint32_t code = utf8_from_cp1252((uint8_t)text[i]);
-        buf_add(&buf, utf8, utf8_encode(code, utf8));
-    }
+    foreign_text_add(&buf, text, size);
     const bool is_done = buf.failed ? buf_error(&buf, r->err)
                                     : tabia_builder_add_text(out, key, buf.data,
                                                              buf.size, r->err);

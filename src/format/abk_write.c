@@ -16,7 +16,6 @@
 #include "base/buf.h"
 #include "base/bytes.h"
 #include "base/error.h"
-#include "base/plural.h"
 #include "base/utf8.h"
 #include "format/abk.h"
 #include "format/line_tree.h"
@@ -341,10 +340,9 @@ static bool write_tree(struct writer *w, uint32_t root, struct sink *dst)
         list_others(w, root) && add_records(w, root) && put_header(w, dst) &&
         sink_write(dst, buf_text(&w->records), w->records.size);
     const uint32_t nkept = w->nrecords - w->ndeleted + w->nsurplus;
-    tabia_report_add(w->report, w->nsurplus,
-                     "%s beyond %d of one position %s dropped",
-                     plural(w->nsurplus, "move", "moves"), ABK_SIBLINGS_MAX,
-                     plural(w->nsurplus, "is", "are"));
+    format_loss(w->report, w->nsurplus,
+                "move beyond 255 of one position is dropped",
+                "moves beyond 255 of one position are dropped");
     format_loss(w->report, w->nothers, "other initial position is dropped",
                 "other initial positions are dropped");
     format_loss(

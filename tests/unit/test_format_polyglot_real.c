@@ -14,6 +14,7 @@
 #include "base/bytes.h"
 #include "base/input.h"
 #include "base/output.h"
+#include "has_sanitizer.h"
 #include "tabia/table.h"
 #include "temp_folder.h"
 
@@ -440,14 +441,6 @@ static void test_dump_book(void **state)
 }
 
 /* ---- memory ---------------------------------------------------------- */
-
-#if defined(__SANITIZE_ADDRESS__)
-enum { HAS_SANITIZER = 1 };
-#elif defined(__has_feature)
-enum { HAS_SANITIZER = __has_feature(address_sanitizer) };
-#else
-enum { HAS_SANITIZER = 0 };
-#endif
 
 enum { BIG_ENTRIES = 3 << 18 }; // 12 MB, two of them more than there is
 
