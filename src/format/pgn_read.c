@@ -222,6 +222,17 @@ static enum tabia_pgn_answer on_comment(void *ctx, struct tabia_pgn_text text)
     return TABIA_PGN_GO;
 }
 
+/* Where the word that has been read last begins. */
+static const char *last_word(const struct reader *r)
+{
+    const char *at = r->src + tabia_pgn_tell(r->pgn);
+    while (at > r->src && (unsigned char)at[-1] <= ' ')
+        at--;
+    while (at > r->src && (unsigned char)at[-1] > ' ')
+        at--;
+    return at;
+}
+
 static enum tabia_pgn_answer on_nag(void *ctx, unsigned nag)
 {
     struct reader *r = ctx;
@@ -232,7 +243,7 @@ static enum tabia_pgn_answer on_nag(void *ctx, unsigned nag)
         if (line->nags[i] == nag)
             return TABIA_PGN_GO;
     if (line->nnags == TABIA_NAGS_MAX)
-        return warn(r, r->src + tabia_pgn_tell(r->pgn),
+        return warn(r, last_word(r),
                     "a move has room for 4 glyphs: another one is left out");
     line->nags[line->nnags++] = (uint8_t)nag;
     struct tabia_move_data data = { .has = 1u << TABIA_ATTR_NAGS };

@@ -163,6 +163,38 @@ static void test_broken(void **state)
     tabia_book_free(book);
 }
 
+/* What is left out is told where it stands. */
+static void test_warnings(void **state)
+{
+    static const struct {
+        const char *text, *want;
+    } cases[] = {
+        { "1. e4 $1 $2 $3 $4 $5 e5 *",
+          "warning 1:19: a move has room for 4 glyphs: another one is left "
+          "out\n" },
+        { "1. e4 {a}$1$2$3\n  $4!? e5 *",
+          "warning 2:3: a move has room for 4 glyphs: another one is left "
+          "out\n" },
+        { "1. e4 Z0 *",
+          "warning 1:7: a null move cannot be in a book: the rest of the line "
+          "is left out\n" },
+    };
+    int nfailed = 0;
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct heard heard = { .len = 0 };
+        const struct tabia_read_options options = {
+            .format = tabia_format_find("pgn"),
+            .on_problem = hear,
+            .ctx = &heard,
+        };
+        tabia_book_free(
+            tabia_book_decode(bytes_of(cases[i].text), &options, NULL));
+        nfailed += !check_text(cases[i].text, heard.text, cases[i].want);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
 /* ---- what becomes of what -------------------------------------------- */
 
 static void test_values(void **state)
@@ -492,19 +524,13 @@ static void test_one_failure(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_many_comments),
-        cmocka_unit_test(test_good),
-        cmocka_unit_test(test_bad),
-        cmocka_unit_test(test_broken),
-        cmocka_unit_test(test_values),
-        cmocka_unit_test(test_commands),
-        cmocka_unit_test(test_evals),
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_results),
-        cmocka_unit_test(test_texts),
-        cmocka_unit_test(test_source),
-        cmocka_unit_test(test_detect),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_many_comments), cmocka_unit_test(test_good),
+        cmocka_unit_test(test_bad),           cmocka_unit_test(test_broken),
+        cmocka_unit_test(test_warnings),      cmocka_unit_test(test_values),
+        cmocka_unit_test(test_commands),      cmocka_unit_test(test_evals),
+        cmocka_unit_test(test_names),         cmocka_unit_test(test_results),
+        cmocka_unit_test(test_texts),         cmocka_unit_test(test_source),
+        cmocka_unit_test(test_detect),        cmocka_unit_test(test_memory),
         cmocka_unit_test(test_one_failure),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
