@@ -41,13 +41,10 @@ static void look_at_line(struct text *t, struct look *look)
     if (!text_skip_blanks(t))
         return;
     while (text_skip_blanks(t)) {
-        if (!line_is_move(t->p, t->end)) {
+        if (!line_skip_move(t)) {
             look->nbad++;
             return;
         }
-        t->p += LINE_MOVE_LEN;
-        if (line_is_promotion(t->p, t->end))
-            t->p++;
         look->has_joint |= line_is_move(t->p, t->end);
     }
     look->ngood++;

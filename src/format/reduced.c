@@ -48,13 +48,10 @@ static void look_at_line(struct text *t, struct look *look)
         return;
     look->ntokens += skip_token(t);
     while (text_skip_blanks(t)) {
-        if (!line_is_move(t->p, t->end)) {
+        if (!line_skip_move(t)) {
             look->nbad++;
             return;
         }
-        t->p += LINE_MOVE_LEN;
-        if (line_is_promotion(t->p, t->end))
-            t->p++;
     }
     look->ngood++;
 }

@@ -128,6 +128,27 @@ static void test_whole_square(void **state)
     recode_free(&back);
 }
 
+/* A book may be one long line, and is known by where it begins. */
+static void test_long_line(void **state)
+{
+    static const char line[] = "(e4e5Nf3Nc6Bb5a6Ba4Nf6O-O)";
+    enum { N = 3000, LEN = sizeof(line) - 1, SIZE = LEN + 1 + N * LEN + 1 };
+    (void)state;
+    char *text = malloc(SIZE);
+    assert_non_null(text);
+    memset(text, ' ', LEN);
+    text[LEN] = '(';
+    for (size_t i = 0; i < N; i++)
+        memcpy(text + LEN + 1 + i * LEN, line, LEN);
+    text[SIZE - 1] = ')';
+    for (size_t i = 0; i < LEN; i++) { // what is looked at ends anywhere
+        const struct tabia_bytes src = { (uint8_t *)text + i, SIZE - i };
+        assert_ptr_equal(tabia_format_detect(src, NULL, NULL),
+                         tabia_format_find("spracklen"));
+    }
+    free(text);
+}
+
 /* ---- bytes ----------------------------------------------------------- */
 
 static const struct {
@@ -378,6 +399,7 @@ int main(void)
         cmocka_unit_test(test_texts),
         cmocka_unit_test(test_bad_texts),
         cmocka_unit_test(test_whole_square),
+        cmocka_unit_test(test_long_line),
         cmocka_unit_test(test_encodings),
         cmocka_unit_test(test_sizes),
         cmocka_unit_test(test_escape),
