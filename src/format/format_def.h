@@ -102,10 +102,7 @@ bool format_problem_at_v(const struct tabia_read_options *options,
                          uint64_t offset, struct tabia_error *err,
                          const char *fmt, va_list ap) ATTR_PRINTF(6, 0);
 
-/*
- * Adds 'count' to a loss that has other words for one than for many. They must
- * fit into TABIA_LOSS_SIZE.
- */
+/* Adds 'count' to a loss that has other words for one than for many. */
 void format_loss(struct tabia_report *report, uint64_t count, const char *one,
                  const char *many);
 
