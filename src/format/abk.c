@@ -49,38 +49,6 @@ const struct abk_number abk_numbers[ABK_NNUMBERS] = {
 
 enum { DEFAULT_MAX_NODES = 1000000 };
 
-static bool choose(const struct tabia_setting *list, size_t n, const char *name,
-                   const char *const words[2], int *choice,
-                   struct tabia_error *err)
-{
-    const char *value = format_setting(list, n, name);
-    *choice = -1;
-    if (!value)
-        return true;
-    for (int i = 0; i < 2; i++)
-        if (strcmp(value, words[i]) == 0)
-            *choice = i;
-    return *choice >= 0 ||
-           error_set(err, TABIA_MISUSE, "%s is %s or %s, not '%.40s'", name,
-                     words[0], words[1], value);
-}
-
-static bool parse_count(const struct tabia_setting *list, size_t n,
-                        const char *name, uint32_t *count,
-                        struct tabia_error *err)
-{
-    const char *value = format_setting(list, n, name);
-    if (!value)
-        return true;
-    char *end;
-    const unsigned long long number = strtoull(value, &end, 10);
-    *count = (uint32_t)number;
-    return (value[0] >= '0' && value[0] <= '9' && !*end &&
-            number < TABIA_NONE) ||
-           error_set(err, TABIA_MISUSE,
-                     "%s is a number below 2^32 - 1, not '%.40s'", name, value);
-}
-
 bool abk_settings_parse(const struct tabia_setting *list, size_t n,
                         struct abk_settings *settings, struct tabia_error *err)
 {
@@ -88,12 +56,14 @@ bool abk_settings_parse(const struct tabia_setting *list, size_t n,
     static const char *const views[] = { "white", "mover" };
     int view;
     *settings = (struct abk_settings){ .max_nodes = DEFAULT_MAX_NODES };
-    if (!choose(list, n, ABK_KEY_VERSION, versions, &settings->is_new, err) ||
-        !choose(list, n, "abk-results", views, &view, err))
+    if (!format_setting_choice(list, n, ABK_KEY_VERSION, versions,
+                               &settings->is_new, err) ||
+        !format_setting_choice(list, n, "abk-results", views, &view, err))
         return false;
     settings->is_mover_view = view == 1;
     settings->keep_deleted = format_setting(list, n, "abk-deleted");
-    return parse_count(list, n, "abk-max-nodes", &settings->max_nodes, err);
+    return format_setting_count(list, n, "abk-max-nodes", &settings->max_nodes,
+                                err);
 }
 
 /* ---- the header ------------------------------------------------------ */

@@ -25,6 +25,7 @@
 #include "base/error.h"
 #include "format/book_table.h"
 #include "format/formats.h"
+#include "format/line_builder.h"
 #include "format/movecode.h"
 #include "format/movetree.h"
 #include "base/banned.h"

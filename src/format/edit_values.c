@@ -44,16 +44,11 @@ bool edit_fail_found(struct text *t, const char *at, const char *want)
                      quote(at, (size_t)(end - at), found));
 }
 
-static bool read_uint(struct text *t, uint64_t max, uint64_t *value)
-{
-    text_skip_blanks(t);
-    return text_read_number(t, max, value);
-}
-
 static bool read_u32(struct text *t, uint32_t *value)
 {
     uint64_t n;
-    if (!read_uint(t, UINT32_MAX, &n))
+    text_skip_blanks(t);
+    if (!text_read_number(t, UINT32_MAX, &n))
         return false;
     *value = (uint32_t)n;
     return true;
@@ -196,8 +191,12 @@ static bool read_nag(struct text *t, struct tabia_move_data *data)
     if (i == TABIA_NAGS_MAX)
         return text_fail(t, t->p, TABIA_LIMIT, "more than %d glyphs",
                          TABIA_NAGS_MAX);
-    if (!read_uint(t, UINT8_MAX, &n))
+    text_skip_blanks(t);
+    const char *at = t->p;
+    if (!text_read_number(t, UINT8_MAX, &n))
         return false;
+    if (!n)
+        return edit_fail_found(t, at, "a number from 1 to 255");
     data->nags[i] = (uint8_t)n;
     return true;
 }

@@ -1,11 +1,12 @@
 /*
  * line_builder.c - lines that share their beginnings, into a builder
  */
+#include "format/line_builder.h"
+
 #include <stdlib.h>
 
 #include "base/error.h"
 #include "base/vec.h"
-#include "format/movetree.h"
 #include "base/banned.h"
 
 enum { MOVES_MAX = (1 << 20) - 1, FIRST_ROOM = 64 };

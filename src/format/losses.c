@@ -5,10 +5,12 @@
  * from what the book really uses. Where a move stood in its file, and the
  * text "format" that loading sets, are about the source and never a loss.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/plural.h"
+#include "base/utf8.h"
 #include "format/format_def.h"
 #include "base/banned.h"
 
@@ -367,28 +369,19 @@ static bool is_held_text(const struct tabia_format_info *info, const char *key)
     return false;
 }
 
-static bool has_key(const struct tabia_book *book, uint32_t i, const char *want)
-{
-    const char *key, *value;
-    if (i >= tabia_book_texts(book))
-        return false;
-    tabia_book_text(book, i, &key, &value);
-    return strcmp(key, want) == 0;
-}
-
 /* One loss per key, so that the report says which texts they are. */
 static void tell_texts(const struct survey *s, struct tabia_report *report)
 {
     for (uint32_t i = 0; i < tabia_book_texts(s->book); i++) {
+        char one[TABIA_LOSS_SIZE + UTF8_MAX], many[sizeof(one)];
         const char *key, *value;
         tabia_book_text(s->book, i, &key, &value);
         if (is_held_text(s->info, key))
             continue;
-        // Texts of one key stand together.
-        const bool is_one = !has_key(s->book, i + 1, key) &&
-                            (i == 0 || !has_key(s->book, i - 1, key));
-        tabia_report_add(report, 1, "%s of the whole book dropped: %s",
-                         is_one ? "text" : "texts", key);
+        snprintf(one, sizeof(one), "text of the whole book dropped: %s", key);
+        snprintf(many, sizeof(many), "texts of the whole book dropped: %s",
+                 key);
+        format_loss(report, 1, one, many);
     }
 }
 

@@ -17,6 +17,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "format/formats.h"
+#include "format/line_builder.h"
 #include "format/line_moves.h"
 #include "format/movetree.h"
 #include "base/banned.h"

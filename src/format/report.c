@@ -1,7 +1,6 @@
 /*
  * report.c - the list of what is lost, each loss once with its count
  */
-#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,8 +13,10 @@
 static struct tabia_loss *find_loss(struct tabia_report *report,
                                     const char *what)
 {
+    const size_t len = utf8_cut(what, strlen(what), TABIA_LOSS_SIZE - 1);
     for (size_t i = 0; i < report->n; i++)
-        if (strcmp(report->list[i].what, what) == 0)
+        if (strlen(report->list[i].what) == len &&
+            memcmp(report->list[i].what, what, len) == 0)
             return &report->list[i];
     return NULL;
 }
@@ -30,10 +31,16 @@ static struct tabia_loss *new_loss(struct tabia_report *report)
     return loss;
 }
 
+static void set_words(struct tabia_loss *loss, const char *words)
+{
+    const size_t len = utf8_cut(words, strlen(words), TABIA_LOSS_SIZE - 1);
+    memcpy(loss->what, words, len);
+    loss->what[len] = '\0';
+}
+
 void format_loss(struct tabia_report *report, uint64_t count, const char *one,
                  const char *many)
 {
-    assert(strlen(one) < TABIA_LOSS_SIZE && strlen(many) < TABIA_LOSS_SIZE);
     if (!count)
         return;
     struct tabia_loss *loss = find_loss(report, one);
@@ -46,8 +53,7 @@ void format_loss(struct tabia_report *report, uint64_t count, const char *one,
         many = "other things are lost";
     }
     loss->count += count;
-    const char *words = plural(loss->count, one, many);
-    memcpy(loss->what, words, strlen(words) + 1);
+    set_words(loss, plural(loss->count, one, many));
 }
 
 void tabia_report_add(struct tabia_report *report, uint64_t count,
@@ -58,6 +64,5 @@ void tabia_report_add(struct tabia_report *report, uint64_t count,
     va_start(ap, fmt);
     vsnprintf(what, sizeof(what), fmt, ap);
     va_end(ap);
-    what[utf8_cut(what, strlen(what), TABIA_LOSS_SIZE - 1)] = '\0';
     format_loss(report, count, what, what);
 }

@@ -196,6 +196,25 @@ static void test_text_keys(void **state)
     tabia_book_free(book);
 }
 
+/* Texts of one key may stand apart. */
+static void test_texts_apart(void **state)
+{
+    (void)state;
+    static const char *const keys[] = { "note", "title", "note" };
+    struct tabia_format format = holding(ATTRS_ALL, 0);
+    format.info.holds = TABIA_HOLDS_ALL & ~(unsigned)TABIA_HOLDS_TEXTS;
+    struct tabia_error err = { 0 };
+    struct tabia_builder *b = tabia_builder_new(NULL, &err);
+    for (size_t i = 0; i < COUNT_OF(keys); i++)
+        assert_true(tabia_builder_add_text(b, keys[i], "x", 1, &err));
+    struct tabia_book *book = tabia_builder_freeze(b, &err);
+    char got[300];
+    assert_string_equal(losses(&format, book, got, sizeof(got)),
+                        "2 texts of the whole book dropped: note; "
+                        "1 text of the whole book dropped: title");
+    tabia_book_free(book);
+}
+
 /* ---- boards ---------------------------------------------------------- */
 
 static void test_boards(void **state)
@@ -357,9 +376,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_attrs),       cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_text_keys),   cmocka_unit_test(test_boards),
-        cmocka_unit_test(test_report),      cmocka_unit_test(test_plural),
-        cmocka_unit_test(test_full_report), cmocka_unit_test(test_long_report),
+        cmocka_unit_test(test_text_keys),   cmocka_unit_test(test_texts_apart),
+        cmocka_unit_test(test_boards),      cmocka_unit_test(test_report),
+        cmocka_unit_test(test_plural),      cmocka_unit_test(test_full_report),
+        cmocka_unit_test(test_long_report),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
