@@ -18,6 +18,7 @@
  * another kind and no title. No file of version 3.0 is known, so its header
  * is taken with the states of 2.0. docs/formats/openings.md tells the rest.
  */
+#include <stdarg.h>
 #include <string.h>
 
 #include "base/attr.h"
@@ -171,25 +172,33 @@ static bool tell_empty(struct opening_reader *r)
     return goes_on;
 }
 
+/* Tells of something that was seen at 'place' when all has been read. */
+static bool warn_at(struct opening_reader *r, const struct tabia_error *place,
+                    const char *fmt, ...) ATTR_PRINTF(3, 4);
+
+static bool warn_at(struct opening_reader *r, const struct tabia_error *place,
+                    const char *fmt, ...)
+{
+    struct tabia_error text = { 0 };
+    va_list ap;
+    va_start(ap, fmt);
+    error_at_place_v(&text, TABIA_SYNTAX, place->line, place->col,
+                     place->offset, fmt, ap);
+    va_end(ap);
+    return format_problem(r->options, TABIA_PROBLEM_WARNING, &text, r->err);
+}
+
 /* What can only be said when everything has been read. */
 static bool finish(struct opening_reader *r)
 {
-    struct tabia_error text = r->raw;
-    if (r->nraw) {
-        text.msg[0] = '\0';
-        text.status = TABIA_OK;
-        error_at_place(&text, TABIA_SYNTAX, r->raw.line, r->raw.col,
-                       r->raw.offset,
-                       "%llu %s not normalised (en passant '-', counters "
-                       "'0 1'), this one first",
-                       (unsigned long long)r->nraw,
-                       plural(r->nraw, "FEN is", "FENs are"));
-        if (!format_problem(r->options, TABIA_PROBLEM_WARNING, &text, r->err))
-            return false;
-    }
+    if (r->nraw && !warn_at(r, &r->raw,
+                            "%llu %s not normalised (en passant '-', counters "
+                            "'0 1'), this one first",
+                            (unsigned long long)r->nraw,
+                            plural(r->nraw, "FEN is", "FENs are")))
+        return false;
     if (r->comment.size &&
-        !openings_problem(r, TABIA_PROBLEM_WARNING, r->text.end, TABIA_SYNTAX,
-                          "the last comment belongs to no transition"))
+        !warn_at(r, &r->begun, "the last comment belongs to no transition"))
         return false;
     return r->graph.nmoves || tell_empty(r);
 }

@@ -56,6 +56,15 @@ bool openings_is_state(struct span s)
 
 /* ---- problems -------------------------------------------------------- */
 
+struct tabia_error openings_place(struct opening_reader *r, const char *at)
+{
+    struct tabia_error place = { 0 };
+    r->text.err = &place;
+    text_fail(&r->text, at, TABIA_SYNTAX, "%s", "");
+    r->text.err = NULL;
+    return place;
+}
+
 bool openings_problem(struct opening_reader *r, enum tabia_problem kind,
                       const char *at, enum tabia_status status, const char *msg)
 {
@@ -90,11 +99,8 @@ static bool is_normal(const struct tabia_pos *pos)
 static void note_raw(struct opening_reader *r, const struct tabia_pos *pos,
                      const char *at)
 {
-    if (is_normal(pos) || r->nraw++)
-        return;
-    r->text.err = &r->raw;
-    text_fail(&r->text, at, TABIA_SYNTAX, "not normalised");
-    r->text.err = NULL;
+    if (!is_normal(pos) && !r->nraw++)
+        r->raw = openings_place(r, at);
 }
 
 /*
@@ -132,7 +138,7 @@ static bool read_comment(struct opening_reader *r, struct span line)
     if (text.p == text.end)
         return true;
     if (!r->comment.size)
-        r->comment_line = r->text.line;
+        r->begun = openings_place(r, line.p);
     else
         buf_add_char(&r->comment, ' ');
     buf_add(&r->comment, text.p, span_len(text));

@@ -15,12 +15,12 @@ struct opening_reader {
     const struct tabia_read_options *options;
     struct tabia_builder *out;
     struct tabia_error *err;
-    struct buf comment;     // of the lines since the last transition
-    uint32_t comment_line;  // where it began
-    bool is_old;            // states of version 2.0
-    uint64_t nskipped;      // bad lines, when lenient
-    uint64_t nraw;          // FENs that are not normalised
-    struct tabia_error raw; // the place of the first
+    struct buf comment;       // of the lines since the last transition
+    struct tabia_error begun; // where it began
+    bool is_old;              // states of version 2.0
+    uint64_t nskipped;        // bad lines, when lenient
+    uint64_t nraw;            // FENs that are not normalised
+    struct tabia_error raw;   // the place of the first
 };
 
 /* ---- parts of lines -------------------------------------------------- */
@@ -36,6 +36,9 @@ const char *span_find(struct span s, const char *word);
 bool openings_is_state(struct span s);
 
 /* ---- lines ----------------------------------------------------------- */
+
+/* An error without words at 'at', for what is told later. */
+struct tabia_error openings_place(struct opening_reader *r, const char *at);
 
 /* Tells a problem at 'at'. Returns whether reading may go on. */
 bool openings_problem(struct opening_reader *r, enum tabia_problem kind,

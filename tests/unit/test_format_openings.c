@@ -112,8 +112,8 @@ static const struct {
       false, true,
       "4:1: 1 FEN is not normalised (en passant '-', counters '0 1'), this "
       "one first" },
-    { "a comment at the end", HEAD DONE "# lost\n", false, true,
-      "4:7: the last comment belongs to no transition" },
+    { "a comment at the end", HEAD DONE " # lost\n# too\nstart : 1, 2\n\n",
+      false, true, "4:2: the last comment belongs to no transition" },
     { "a position twice", HEAD "start : 1, 2\nstart : 3, 4\n" DONE, false, true,
       "4:1: this position has a line already, line 3; the later counts" },
     { "a transition twice", HEAD "# a\n" DONE "# b\n" DONE, false, true,
