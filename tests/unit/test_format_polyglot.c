@@ -364,6 +364,11 @@ static const struct {
     { "none", "",
       "0: 1 of 2 entries is not reached from known positions = "
       "0* e2e4=5>1; 1 #format=polyglot" },
+    { "games, variations too", "[Event \"x\"]\n\n1. a4 a5 2. h3 (2. h4) *\n",
+      " = 0* e2e4=5>1; 1; 2* h7h5=3>3; 3 #format=polyglot" },
+    { "a broken game", "[Event \"x\"]\n\n1. a4 a4 *\n\n1. a4 a5 2. h4 *\n",
+      "19: no black pawn can go to a4 = 0* e2e4=5>1; 1; 2* h7h5=3>3; 3 "
+      "#format=polyglot" },
     { "a bad line", "\n  rnbqkbnr/1ppppppp/8/p7/P6P/8/1PPPPPP1/RNBQKBNX w - -",
       " = none: 48: expected a piece, a digit or '/', found 'X'" },
 };
