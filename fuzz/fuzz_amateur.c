@@ -34,8 +34,9 @@ static void check_probe(const uint8_t *data, size_t size, uint8_t kind)
     tabia_amateur_init(&b, 1);
     for (uint32_t i = 0; i <= n; i++) {
         struct tabia_amateur_answer x, y;
-        tabia_amateur_find(&a, &book, NULL, game, i, &x);
+        const bool found = tabia_amateur_find(&a, &book, NULL, game, i, &x);
         tabia_amateur_find(&b, &book, &whole, game, i, &y);
+        require(found == (x.move != TABIA_AMATEUR_NONE));
         require(x.nread <= y.nread && x.nread <= size);
         require(x.low <= x.high && x.high <= size);
     }

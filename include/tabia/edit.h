@@ -1,7 +1,7 @@
 /*
  * edit.h - a book as a text that people edit
  *
- *     text title "My book"
+ *     text key "title" value "My book"
  *     root rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
  *       e4 weight 3
  *       f3 passive remark "weakens e1-h4"

@@ -124,14 +124,9 @@ bool text_check_utf8(struct text *t)
 
 bool text_skip_blanks(struct text *t)
 {
-    while (t->p < t->end && (*t->p == ' ' || *t->p == '\t'))
+    while (t->p < t->end && text_is_blank(*t->p))
         t->p++;
     return t->p < t->end;
-}
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
 }
 
 /* Says what stands at 'p' where a number was wanted. */
@@ -154,11 +149,11 @@ static bool fail_number(struct text *t)
 bool text_read_number(struct text *t, uint64_t max, uint64_t *value)
 {
     const char *p = t->p;
-    if (p == t->end || !is_digit(*p))
+    if (p == t->end || !text_is_digit(*p))
         return fail_number(t);
 
     uint64_t sum = 0;
-    for (; p < t->end && is_digit(*p); p++) {
+    for (; p < t->end && text_is_digit(*p); p++) {
         const uint64_t digit = (uint64_t)(*p - '0');
         if (digit > max || sum > (max - digit) / 10)
             return text_fail(t, t->p, TABIA_SYNTAX, "number is above %" PRIu64,

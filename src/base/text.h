@@ -67,6 +67,16 @@ bool text_fail(struct text *t, const char *at, enum tabia_status status,
  */
 bool text_check_utf8(struct text *t);
 
+static inline bool text_is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+static inline bool text_is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
 /* Steps over blanks and tabs. Returns whether the line goes on. */
 bool text_skip_blanks(struct text *t);
 

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/vec.h"
+#include "format/format_def.h"
 #include "format/weight_scale.h"
 #include "tabia/builder.h"
 #include "tabia/format.h"
@@ -189,8 +190,9 @@ static void report_unreached(const struct outlet_book *o,
     uint64_t n = 0;
     for (size_t i = 0; i < o->nplaces; i++)
         n += !o->places[i].is_done;
-    tabia_report_add(report, n,
-                     "positions cannot be reached by the moves that are kept");
+    format_loss(report, n,
+                "position cannot be reached by the moves that are kept",
+                "positions cannot be reached by the moves that are kept");
 }
 
 struct tabia_book *outlet_book_make(struct outlet_book *o,

@@ -242,7 +242,8 @@ static void take_string(struct search *s, const struct string *string,
         s->low_string = string->number;
     }
     s->high = end;
-    if (string->length <= s->n)
+    // It ends with the game, or a token claims moves that there were not.
+    if (string->reply == TABIA_AMATEUR_NONE)
         return;
     if (s->collect)
         collect(s, string);

@@ -19,6 +19,7 @@
  * Unknown: whether won and lost are White's or the mover's; whatever Arena
  * means, the setting abk-results decides. See docs/formats/abk.md.
  */
+#include "base/plural.h"
 #include "format/abk.h"
 
 #include <inttypes.h>
@@ -31,6 +32,7 @@
 #include "base/error.h"
 #include "base/sort.h"
 #include "base/utf8.h"
+#include "format/foreign_text.h"
 #include "format/formats.h"
 #include "base/banned.h"
 
@@ -47,38 +49,6 @@ const struct abk_number abk_numbers[ABK_NNUMBERS] = {
 
 enum { DEFAULT_MAX_NODES = 1000000 };
 
-static bool choose(const struct tabia_setting *list, size_t n, const char *name,
-                   const char *const words[2], int *choice,
-                   struct tabia_error *err)
-{
-    const char *value = format_setting(list, n, name);
-    *choice = -1;
-    if (!value)
-        return true;
-    for (int i = 0; i < 2; i++)
-        if (strcmp(value, words[i]) == 0)
-            *choice = i;
-    return *choice >= 0 ||
-           error_set(err, TABIA_MISUSE, "%s is %s or %s, not '%.40s'", name,
-                     words[0], words[1], value);
-}
-
-static bool parse_count(const struct tabia_setting *list, size_t n,
-                        const char *name, uint32_t *count,
-                        struct tabia_error *err)
-{
-    const char *value = format_setting(list, n, name);
-    if (!value)
-        return true;
-    char *end;
-    const unsigned long long number = strtoull(value, &end, 10);
-    *count = (uint32_t)number;
-    return (value[0] >= '0' && value[0] <= '9' && !*end &&
-            number < TABIA_NONE) ||
-           error_set(err, TABIA_MISUSE,
-                     "%s is a number below 2^32 - 1, not '%.40s'", name, value);
-}
-
 bool abk_settings_parse(const struct tabia_setting *list, size_t n,
                         struct abk_settings *settings, struct tabia_error *err)
 {
@@ -86,12 +56,14 @@ bool abk_settings_parse(const struct tabia_setting *list, size_t n,
     static const char *const views[] = { "white", "mover" };
     int view;
     *settings = (struct abk_settings){ .max_nodes = DEFAULT_MAX_NODES };
-    if (!choose(list, n, ABK_KEY_VERSION, versions, &settings->is_new, err) ||
-        !choose(list, n, "abk-results", views, &view, err))
+    if (!format_setting_choice(list, n, ABK_KEY_VERSION, versions,
+                               &settings->is_new, err) ||
+        !format_setting_choice(list, n, "abk-results", views, &view, err))
         return false;
     settings->is_mover_view = view == 1;
     settings->keep_deleted = format_setting(list, n, "abk-deleted");
-    return parse_count(list, n, "abk-max-nodes", &settings->max_nodes, err);
+    return format_setting_count(list, n, "abk-max-nodes", &settings->max_nodes,
+                                err);
 }
 
 /* ---- the header ------------------------------------------------------ */
@@ -108,15 +80,8 @@ static bool add_text(struct abk_reader *r, struct tabia_builder *out,
                  len, max);
     if (!size)
         return true;
-    if (utf8_is_valid(text, size))
-        return tabia_builder_add_text(out, key, text, size, r->err);
-
     struct buf buf = { .limit = max * UTF8_MAX };
-    for (size_t i = 0; i < size; i++) {
-        char utf8[UTF8_MAX];
-        const uint32_t code = utf8_from_cp1252((uint8_t)text[i]);
-        buf_add(&buf, utf8, utf8_encode(code, utf8));
-    }
+    foreign_text_add(&buf, text, size);
     const bool is_done = buf.failed ? buf_error(&buf, r->err)
                                     : tabia_builder_add_text(out, key, buf.data,
                                                              buf.size, r->err);
@@ -148,8 +113,8 @@ static void check_count(struct abk_reader *r)
     for (uint32_t i = ABK_FIRST; i < r->file.nrecords; i++)
         count += !abk_record_load(&r->file, i).is_deleted;
     if (count != want)
-        abk_warn(r, ABK_COUNT_AT, "the header counts %u moves, the file has %u",
-                 want, count);
+        abk_warn(r, ABK_COUNT_AT, "the header counts %u %s, the file has %u",
+                 want, plural(want, "move", "moves"), count);
 }
 
 static bool read_header(struct abk_reader *r, struct tabia_builder *out)
@@ -218,8 +183,8 @@ static bool abk_read(struct tabia_bytes src,
         return false;
     if (load.nwrong)
         abk_warn(&r, ABK_HEADER_SIZE,
-                 "%u records have more games won and lost than games",
-                 load.nwrong);
+                 "%u %s more games won and lost than games", load.nwrong,
+                 plural(load.nwrong, "record has", "records have"));
     return true;
 }
 

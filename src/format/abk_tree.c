@@ -7,12 +7,10 @@
 
 #include "base/bytes.h"
 #include "base/error.h"
-#include "base/vec.h"
+#include "base/plural.h"
 #include "format/abk.h"
 #include "format/polyglot.h"
 #include "base/banned.h"
-
-#define DEFAULT_LIMIT ((size_t)4 << 30)
 
 /* ---- problems -------------------------------------------------------- */
 
@@ -131,11 +129,6 @@ void abk_record_store(const struct abk_record *rec, bool is_new,
     store_le32(bytes + NEXT_AT, (uint32_t)rec->next);
 }
 
-static uint32_t min_u32(uint64_t value)
-{
-    return value < UINT32_MAX ? (uint32_t)value : UINT32_MAX;
-}
-
 struct tabia_move_data abk_record_data(const struct abk_record *rec,
                                        const struct tabia_pos *pos,
                                        bool is_mover_view)
@@ -147,7 +140,7 @@ struct tabia_move_data abk_record_data(const struct abk_record *rec,
         .weight = rec->priority,
         .white = is_swapped ? rec->lost : rec->won,
         .black = is_swapped ? rec->won : rec->lost,
-        .draws = rec->games > decided ? min_u32(rec->games - decided) : 0,
+        .draws = rec->games > decided ? (uint32_t)(rec->games - decided) : 0,
     };
     if (rec->games || decided)
         data.has |= 1u << TABIA_ATTR_RESULTS;
@@ -223,16 +216,12 @@ struct walk {
 static bool push(struct walk *w, const struct tabia_cursor *c, uint32_t parent,
                  int32_t first)
 {
-    const size_t nbytes = w->r->options->memory_limit;
-    const size_t limit = (nbytes ? nbytes : DEFAULT_LIMIT) / sizeof(*w->list);
     if (first == 0 || first == -1)
         return true;
-    struct todo *list =
-        vec_grow(w->list, &w->room, w->n + 1, sizeof(*list), limit);
+    struct todo *list = format_grow(w->r->options, w->list, &w->room, w->n + 1,
+                                    sizeof(*list), w->r->err);
     if (!list)
-        return w->n >= limit
-                   ? error_set(w->r->err, TABIA_LIMIT, "the book is too large")
-                   : error_nomem(w->r->err);
+        return false;
     w->list = list;
     list[w->n] =
         (struct todo){ .node = c->node, .parent = parent, .first = first };
@@ -329,12 +318,13 @@ static bool follow_all(struct walk *w, const struct tabia_cursor *start)
     }
     const uint32_t nrest = f->nrecords - ABK_FIRST - w->nmet;
     if (w->ndeleted && !w->r->settings.keep_deleted)
-        abk_warn(w->r, ABK_HEADER_SIZE, "%u deleted moves are left out",
-                 w->ndeleted);
+        abk_warn(w->r, ABK_HEADER_SIZE, "%u deleted %s left out", w->ndeleted,
+                 plural(w->ndeleted, "move is", "moves are"));
     if (nrest)
-        abk_warn(w->r, ABK_HEADER_SIZE,
-                 "%u of %u records are not part of the tree", nrest,
-                 f->nrecords - ABK_FIRST);
+        abk_warn(w->r, ABK_HEADER_SIZE, "%u of %u %s %s not part of the tree",
+                 nrest, f->nrecords - ABK_FIRST,
+                 plural(f->nrecords - ABK_FIRST, "record", "records"),
+                 plural(nrest, "is", "are"));
     return true;
 }
 

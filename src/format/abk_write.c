@@ -7,7 +7,8 @@
  *
  * There is one list of first moves, for the initial position. Lines from
  * other positions hang below a deleted move, where one leads to them: so do
- * those that were read from there.
+ * those that were read from there. A list of siblings has an end, because
+ * reading one has.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +40,7 @@ struct writer {
     uint32_t *others, *next_other;
     uint32_t nothers;
     uint64_t nscaled;
+    uint32_t nsurplus; // siblings beyond ABK_SIBLINGS_MAX
     struct tabia_report *report;
     struct tabia_error *err;
 };
@@ -168,8 +170,12 @@ static bool join_other(struct writer *w, const struct siblings *s,
     return add_record(w, &rec, node);
 }
 
-/* Joins the roots that are one move away, by moves that are deleted. */
-static bool join_others(struct writer *w, const struct siblings *s)
+/*
+ * Joins the roots that are one move away, by moves that are deleted. The list
+ * may have 'room' more of them.
+ */
+static bool join_others(struct writer *w, const struct siblings *s,
+                        uint32_t room)
 {
     tabia_move moves[TABIA_MOVES_MAX];
     const size_t n = w->nothers ? tabia_pos_legal(&s->pos, moves) : 0;
@@ -177,7 +183,7 @@ static bool join_others(struct writer *w, const struct siblings *s)
         struct tabia_pos pos = s->pos;
         uint32_t node;
         tabia_pos_play(&pos, moves[i]);
-        while ((node = take_other(w, &pos)) != TABIA_NONE)
+        for (; room && (node = take_other(w, &pos)) != TABIA_NONE; room--)
             if (!join_other(w, s, moves[i], node))
                 return false;
     }
@@ -200,10 +206,12 @@ static bool add_siblings(struct writer *w, uint32_t node)
     tabia_node_edges(w->book, node, &s.first, &s.n);
     tabia_book_position(w->book, tabia_node_position(w->book, node), &s.pos);
     weigh(w, &s);
-    for (uint32_t i = s.first; i < s.first + s.n; i++)
+    const uint32_t n = s.n < ABK_SIBLINGS_MAX ? s.n : ABK_SIBLINGS_MAX;
+    w->nsurplus += s.n - n;
+    for (uint32_t i = s.first; i < s.first + n; i++)
         if (!add_move(w, &s, i))
             return false;
-    if (!join_others(w, &s))
+    if (!join_others(w, &s, ABK_SIBLINGS_MAX - n))
         return false;
     if (w->nrecords > before)
         store_pointer(w, w->nrecords - 1, NEXT_AT, UINT32_MAX);
@@ -258,8 +266,9 @@ static void put_text(struct writer *w, uint8_t *header, const char *key,
     }
     header[at] = (uint8_t)len;
     tabia_report_add(w->report, i < size, "%s is cut to %zu bytes", key, max);
-    tabia_report_add(w->report, nlost,
-                     "characters that Windows-1252 lacks become '?'");
+    format_loss(w->report, nlost,
+                "character that Windows-1252 lacks becomes '?'",
+                "characters that Windows-1252 lacks become '?'");
 }
 
 static void put_number(struct writer *w, uint8_t *header,
@@ -330,14 +339,19 @@ static bool write_tree(struct writer *w, uint32_t root, struct sink *dst)
     const bool is_done =
         list_others(w, root) && add_records(w, root) && put_header(w, dst) &&
         sink_write(dst, buf_text(&w->records), w->records.size);
-    const uint32_t nlive = w->nrecords - w->ndeleted;
-    tabia_report_add(w->report, w->nothers,
-                     "other initial positions are dropped");
-    tabia_report_add(w->report, is_done ? tabia_book_edges(w->book) - nlive : 0,
-                     "moves that no line from the initial position leads to "
-                     "are dropped");
-    tabia_report_add(w->report, w->nscaled,
-                     "weights are scaled along with a larger one");
+    const uint32_t nkept = w->nrecords - w->ndeleted + w->nsurplus;
+    format_loss(w->report, w->nsurplus,
+                "move beyond 255 of one position is dropped",
+                "moves beyond 255 of one position are dropped");
+    format_loss(w->report, w->nothers, "other initial position is dropped",
+                "other initial positions are dropped");
+    format_loss(
+        w->report, is_done ? tabia_book_edges(w->book) - nkept : 0,
+        "move that no line from the initial position leads to is dropped",
+        "moves that no line from the initial position leads to are dropped");
+    format_loss(w->report, w->nscaled,
+                "weight is scaled along with a larger one",
+                "weights are scaled along with a larger one");
     buf_clear(&w->records);
     free(w->others);
     free(w->next_other);

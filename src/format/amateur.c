@@ -17,6 +17,7 @@
  * codings it is shows in the moves being legal. A book of offsets so short
  * that it is legal as FROM-TO as well needs an option to be read.
  */
+#include "base/plural.h"
 #include "format/amateur_bytes.h"
 
 #include <stdlib.h>
@@ -24,6 +25,7 @@
 #include "base/error.h"
 #include "format/book_table.h"
 #include "format/formats.h"
+#include "format/line_builder.h"
 #include "format/movecode.h"
 #include "format/movetree.h"
 #include "base/banned.h"
@@ -159,7 +161,8 @@ static bool read_token(struct reader *r, uint32_t at, struct tabia_error *err)
     if (n <= most)
         return true;
     error_offset(&problem, TABIA_CORRUPT, at,
-                 "a token of %zu moves after a string of %zu", n, most);
+                 "a token of %zu %s after a string of %zu", n,
+                 plural(n, "move", "moves"), most);
     return refuse(r, &problem, err);
 }
 
@@ -296,22 +299,39 @@ static void write_token(struct sink *dst, enum movecode_kind kind, unsigned n)
 
 /*
  * Starts a string. Where it shares more than a token can tell, the rest of
- * the moves before 'w->node' is written out again.
+ * the moves before 'w->node' is written out again. 'line' has the moves of
+ * the line by depth.
  */
 static void start_string(const struct movetree_walk *w, struct sink *dst,
-                         enum movecode_kind kind)
+                         enum movecode_kind kind, const tabia_move *line)
 {
-    const struct movetree_node *nodes = w->tree->nodes;
-    const uint32_t shared = nodes[w->node].depth - 1;
+    const uint32_t shared = w->tree->nodes[w->node].depth - 1;
     const uint32_t told = shared < TOKEN_MAX ? shared : TOKEN_MAX;
     if (told)
         write_token(dst, kind, told);
-    for (uint32_t depth = told + 1; depth <= shared; depth++) {
-        uint32_t i = w->node;
-        while (nodes[i].depth > depth)
-            i = nodes[i].parent;
-        write_move(dst, kind, &w->stack[depth - 1], nodes[i].mv, false);
+    for (uint32_t depth = told; depth < shared; depth++)
+        write_move(dst, kind, &w->stack[depth], line[depth], false);
+}
+
+static bool write_strings(const struct movetree *tree, enum movecode_kind kind,
+                          struct sink *dst, struct tabia_error *err)
+{
+    struct movetree_walk w;
+    tabia_move *line = calloc((size_t)tree->depth + 1, sizeof(*line));
+    if (!line)
+        return error_nomem(err);
+    const bool ok = movetree_walk_open(&w, tree, err);
+    while (ok && sink_ok(dst) && movetree_walk_next(&w)) {
+        const struct movetree_node *node = &tree->nodes[w.node];
+        if (w.starts_line)
+            start_string(&w, dst, kind, line);
+        write_move(dst, kind, w.before, node->mv, w.is_leaf);
+        line[node->depth - 1] = node->mv;
     }
+    if (ok)
+        movetree_walk_close(&w);
+    free(line);
+    return ok && sink_ok(dst);
 }
 
 static bool amateur_write(const struct tabia_book *book,
@@ -324,20 +344,12 @@ static bool amateur_write(const struct tabia_book *book,
             ? MOVECODE_OFFSET
             : MOVECODE_FROM_TO;
     struct movetree tree;
-    struct movetree_walk w;
     if (!movetree_build(&tree, book, movetree_order_of(options), report, err))
         return false;
     movetree_report_apart(&tree, report);
-    const bool ok = movetree_walk_open(&w, &tree, err);
-    while (ok && sink_ok(dst) && movetree_walk_next(&w)) {
-        if (w.starts_line)
-            start_string(&w, dst, kind);
-        write_move(dst, kind, w.before, tree.nodes[w.node].mv, w.is_leaf);
-    }
-    if (ok)
-        movetree_walk_close(&w);
+    const bool ok = write_strings(&tree, kind, dst, err);
     movetree_clear(&tree);
-    return ok && sink_ok(dst);
+    return ok;
 }
 
 static bool amateur_open(struct tabia_bytes src,

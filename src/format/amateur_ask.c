@@ -16,9 +16,9 @@
 #include "base/banned.h"
 
 enum {
-    RULES_SIZE = 16 << 20, // bytes of all rules
     SWAPS_MAX = UINT16_MAX,
-    LIST_MAX = 64, // moves in a list of the options
+    LIST_MAX = 64,         // moves in a list of the options
+    RULES_SIZE = 64 << 20, // bytes of all rules, more than so many swaps take
 };
 
 struct tabia_amateur {
@@ -97,6 +97,9 @@ static bool add_swap(struct tabia_amateur *a, const struct word *from,
                      const struct word *to, struct tabia_error *err)
 {
     const size_t size = from->n * sizeof(from->codes[0]);
+    if (a->rules.nswaps == SWAPS_MAX)
+        return error_set(err, TABIA_LIMIT, "more than %d transpositions",
+                         SWAPS_MAX);
     struct tabia_amateur_swap *more =
         vec_grow(a->swaps, &a->room, a->rules.nswaps + (size_t)1, sizeof(*more),
                  SWAPS_MAX);

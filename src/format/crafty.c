@@ -1,21 +1,16 @@
 /*
- * crafty.c - opening books of Crafty 23 to 25
+ * crafty.c - opening books of Crafty 23 to 25: the file, and searching it
  *
  * The books hold no moves. The key of an entry is that of the position after
  * a move (all bits inverted when Black moves), with the top 16 bits of the
- * position before it. So every legal move is tried, and a book is made by
- * playing from the initial position on. Crafty 8 hashes with other numbers.
+ * position before it. So every legal move is tried. Crafty 8 hashes with
+ * other numbers.
  */
+#include "base/plural.h"
 #include "format/crafty.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/bytes.h"
 #include "base/error.h"
-#include "base/vec.h"
-#include "chess/packed.h"
 #include "chess/position.h"
 #include "format/formats.h"
 #include "base/banned.h"
@@ -30,9 +25,6 @@ enum {
 };
 
 #define TOP_BITS (UINT64_C(0xFFFF) << 48)
-
-#define KEY_VERSION "crafty-version"
-#define KEY_ENTRIES "crafty-entries"
 
 /* ---- keys ------------------------------------------------------------ */
 
@@ -87,12 +79,14 @@ bool crafty_cluster(struct tabia_bytes src, size_t index, size_t *offset,
                             "file",
                             index, start);
     const uint32_t count = load_le32(src.data + start);
-    const size_t room =
-        (src.size - start - 4 - VERSION_SIZE) / CRAFTY_ENTRY_SIZE;
-    if (count > CRAFTY_CLUSTER_MAX || count > room)
+    size_t room = (src.size - start - 4 - VERSION_SIZE) / CRAFTY_ENTRY_SIZE;
+    if (room > CRAFTY_CLUSTER_MAX)
+        room = CRAFTY_CLUSTER_MAX;
+    if (count > room)
         return error_offset(err, TABIA_CORRUPT, start,
-                            "cluster %zu of %u entries: there is room for %zu",
-                            index, count, room);
+                            "cluster %zu of %u %s: there is room for %zu",
+                            index, count, plural(count, "entry", "entries"),
+                            room);
     *offset = (size_t)start + 4;
     *n = count;
     return true;
@@ -104,8 +98,8 @@ bool crafty_count(struct tabia_bytes src, struct crafty_counts *counts,
     *counts = (struct crafty_counts){ 0 };
     if (src.size < CRAFTY_INDEX_SIZE + VERSION_SIZE)
         return error_offset(err, TABIA_CORRUPT, src.size,
-                            "the index is cut short: %zu of 131072 bytes",
-                            src.size);
+                            "the file is cut short: %zu of at least %d bytes",
+                            src.size, CRAFTY_INDEX_SIZE + VERSION_SIZE);
     for (size_t i = 0; i < CRAFTY_NCLUSTERS; i++) {
         size_t offset, n;
         if (!crafty_cluster(src, i, &offset, &n, err))
@@ -132,8 +126,8 @@ static enum format_match crafty_detect(struct tabia_bytes src)
     return counts.nclusters ? FORMAT_SURE : FORMAT_MAYBE;
 }
 
-static bool open_file(struct tabia_bytes src, struct crafty_counts *counts,
-                      struct tabia_error *err)
+bool crafty_check(struct tabia_bytes src, struct crafty_counts *counts,
+                  struct tabia_error *err)
 {
     if (!crafty_count(src, counts, err))
         return false;
@@ -187,9 +181,8 @@ static bool may_have(struct tabia_bytes src, size_t offset, size_t n,
     return false;
 }
 
-/* A move's source is the offset of its entry. */
-static size_t find_moves(struct tabia_bytes src, const struct tabia_pos *pos,
-                         struct tabia_entry list[TABIA_MOVES_MAX])
+size_t crafty_find(struct tabia_bytes src, const struct tabia_pos *pos,
+                   struct tabia_entry list[TABIA_MOVES_MAX])
 {
     const uint64_t before = crafty_key(pos);
     size_t offset, nentries, n = 0;
@@ -217,180 +210,13 @@ static size_t find_moves(struct tabia_bytes src, const struct tabia_pos *pos,
     return n;
 }
 
-/* ---- reading --------------------------------------------------------- */
-
-struct place {
-    struct tabia_packed pos;
-    uint32_t node;
-};
-
-struct walker {
-    struct tabia_bytes src;
-    const struct tabia_read_options *options;
-    struct tabia_builder *out;
-    struct tabia_error *err;
-    uint8_t *is_met; // a bit for each 16 bytes of the file
-    uint32_t nmet;
-    struct place *places;
-    size_t n, room, next;
-};
-
-static bool add_place(struct walker *w, const struct tabia_cursor *c)
-{
-    struct place *places =
-        vec_grow(w->places, &w->room, w->n + 1, sizeof(*places), UINT32_MAX);
-    if (!places)
-        return error_nomem(w->err);
-    w->places = places;
-    tabia_pos_pack(&c->pos, &places[w->n].pos);
-    places[w->n++].node = c->node;
-    return true;
-}
-
-/* No two entries begin in the same 16 bytes. */
-static void meet(struct walker *w, size_t offset)
-{
-    const size_t i = offset / CRAFTY_ENTRY_SIZE;
-    const uint8_t bit = (uint8_t)(1u << i % 8);
-    w->nmet += !(w->is_met[i / 8] & bit);
-    w->is_met[i / 8] |= bit;
-}
-
-static bool visit(struct walker *w, size_t i)
-{
-    struct tabia_cursor from = { .node = w->places[i].node };
-    struct tabia_entry list[TABIA_MOVES_MAX];
-    from.edge = TABIA_NONE;
-    packed_restore(&from.pos, &w->places[i].pos);
-    const size_t n = find_moves(w->src, &from.pos, list);
-    for (size_t k = 0; k < n; k++) {
-        const uint32_t before = tabia_builder_nodes(w->out);
-        struct tabia_cursor c = from;
-        meet(w, list[k].data.col);
-        if (!tabia_builder_join(w->out, &c, list[k].move, w->err) ||
-            !tabia_builder_set_move(w->out, c.edge, &list[k].data, w->err) ||
-            (tabia_builder_nodes(w->out) > before && !add_place(w, &c)))
-            return false;
-    }
-    return true;
-}
-
-static bool visit_all(struct walker *w)
-{
-    for (; w->next < w->n; w->next++)
-        if (!visit(w, w->next))
-            return false;
-    return true;
-}
-
-/* Are there entries of this position that nothing has led to? */
-static bool is_new(const struct walker *w, const struct tabia_pos *pos)
-{
-    struct tabia_entry list[TABIA_MOVES_MAX];
-    const size_t n = find_moves(w->src, pos, list);
-    for (size_t i = 0; i < n; i++) {
-        const size_t at = list[i].data.col / CRAFTY_ENTRY_SIZE;
-        if (!(w->is_met[at / 8] >> at % 8 & 1))
-            return true;
-    }
-    return false;
-}
-
-/*
- * A book that learns from its own games lacks some of the moves played
- * against it. A legal move to entries that nothing leads to is followed, and
- * counts as passive: known, not to be played.
- */
-static bool bridge(struct walker *w, size_t i)
-{
-    static const struct tabia_move_data passive = {
-        .has = 1u << TABIA_ATTR_MARK,
-        .mark = TABIA_MARK_PASSIVE,
-    };
-    struct tabia_cursor from = { .node = w->places[i].node };
-    tabia_move moves[TABIA_MOVES_MAX];
-    packed_restore(&from.pos, &w->places[i].pos);
-    const size_t n = tabia_pos_legal(&from.pos, moves);
-    for (size_t k = 0; k < n; k++) {
-        struct tabia_cursor c = from;
-        tabia_pos_play(&c.pos, moves[k]);
-        if (tabia_builder_child(w->out, &from, moves[k]) != TABIA_NONE ||
-            !is_new(w, &c.pos))
-            continue;
-        const uint32_t before = tabia_builder_nodes(w->out);
-        c = from;
-        if (!tabia_builder_join(w->out, &c, moves[k], w->err) ||
-            !tabia_builder_set_move(w->out, c.edge, &passive, w->err) ||
-            (tabia_builder_nodes(w->out) > before && !add_place(w, &c)) ||
-            !visit_all(w))
-            return false;
-    }
-    return true;
-}
-
-static bool add_texts(struct walker *w, const struct crafty_counts *counts)
-{
-    char version[32], entries[96];
-    snprintf(version, sizeof(version), "%u.%u", counts->version >> 16,
-             counts->version & 0xFFFF);
-    snprintf(entries, sizeof(entries), "%u in %u of %u clusters",
-             counts->nentries, counts->nused, counts->nclusters);
-    return tabia_builder_add_text(w->out, KEY_VERSION, version, strlen(version),
-                                  w->err) &&
-           tabia_builder_add_text(w->out, KEY_ENTRIES, entries, strlen(entries),
-                                  w->err);
-}
-
-static bool walk(struct walker *w, const struct crafty_counts *counts)
-{
-    struct tabia_cursor start;
-    if (!tabia_builder_start(w->out, NULL, &start, w->err) ||
-        !add_place(w, &start))
-        return false;
-    if (!visit_all(w))
-        return false;
-    for (size_t i = 0; i < w->n && w->nmet < counts->nentries; i++)
-        if (!bridge(w, i))
-            return false;
-    if (!add_texts(w, counts))
-        return false;
-    if (w->nmet == counts->nentries)
-        return true;
-    struct tabia_error why = { 0 };
-    error_set(&why, TABIA_LOSS,
-              "entries that cannot be reached from the initial position: %u "
-              "of %u",
-              counts->nentries - w->nmet, counts->nentries);
-    return format_problem(w->options, TABIA_PROBLEM_WARNING, &why, w->err);
-}
-
-static bool crafty_read(struct tabia_bytes src,
-                        const struct tabia_read_options *options,
-                        struct tabia_builder *out, struct tabia_error *err)
-{
-    struct crafty_counts counts;
-    struct walker w = {
-        .src = src,
-        .options = options,
-        .out = out,
-        .err = err,
-    };
-    if (!open_file(src, &counts, err))
-        return false;
-    w.is_met = calloc(src.size / CRAFTY_ENTRY_SIZE / 8 + 1, 1);
-    const bool is_done = w.is_met ? walk(&w, &counts) : error_nomem(err);
-    free(w.is_met);
-    free(w.places);
-    return is_done;
-}
-
 /* ---- searching ------------------------------------------------------- */
 
 static size_t table_find(const struct table_impl *t,
                          const struct tabia_pos *pos,
                          struct tabia_entry list[TABIA_MOVES_MAX])
 {
-    return find_moves(t->src, pos, list);
+    return crafty_find(t->src, pos, list);
 }
 
 static bool crafty_open(struct tabia_bytes src,
@@ -399,7 +225,7 @@ static bool crafty_open(struct tabia_bytes src,
 {
     struct crafty_counts counts;
     (void)options;
-    if (!open_file(src, &counts, err))
+    if (!crafty_check(src, &counts, err))
         return false;
     *table = (struct table_impl){ .src = src, .find = table_find };
     return true;

@@ -45,4 +45,19 @@ struct crafty_counts {
 bool crafty_count(struct tabia_bytes src, struct crafty_counts *counts,
                   struct tabia_error *err);
 
+/* Like crafty_count, but also refuses versions that are not known. */
+bool crafty_check(struct tabia_bytes src, struct crafty_counts *counts,
+                  struct tabia_error *err);
+
+/*
+ * The moves of a position, each once. A move's source is the offset of its
+ * entry. Returns how many.
+ */
+size_t crafty_find(struct tabia_bytes src, const struct tabia_pos *pos,
+                   struct tabia_entry list[TABIA_MOVES_MAX]);
+
+bool crafty_read(struct tabia_bytes src,
+                 const struct tabia_read_options *options,
+                 struct tabia_builder *out, struct tabia_error *err);
+
 #endif

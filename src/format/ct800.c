@@ -21,6 +21,12 @@
 
 enum { LOOK_LINES = 64 }; // that detection reads
 
+/* Is it about the text as a whole, of which nothing can be read? */
+static bool is_whole(enum ct800_fault fault)
+{
+    return fault == CT800_UTF16 || fault == CT800_UTF32;
+}
+
 /* A finding in our own words. */
 static void describe(const struct ct800_finding *finding,
                      struct tabia_error *problem)
@@ -28,7 +34,7 @@ static void describe(const struct ct800_finding *finding,
     const char *text = ct800_fault_text(finding->fault);
     char token[QUOTE_SIZE];
     quote(finding->token, strlen(finding->token), token);
-    if (finding->fault == CT800_UTF16 || finding->fault == CT800_UTF32)
+    if (is_whole(finding->fault))
         error_at(problem, TABIA_SYNTAX, 1, "%s", text);
     else if (ct800_fault_is_syntax(finding->fault))
         error_at_place(problem, TABIA_SYNTAX, finding->line, finding->col,
@@ -48,6 +54,8 @@ static bool tell(void *ctx, const struct ct800_finding *finding)
     const struct told *told = ctx;
     struct tabia_error problem = { 0 };
     describe(finding, &problem);
+    if (is_whole(finding->fault))
+        return error_pass(told->err, &problem);
     return format_problem(told->options, TABIA_PROBLEM_ERROR, &problem,
                           told->err);
 }
@@ -100,6 +108,7 @@ const struct tabia_format format_ct800 = {
         .name = "ct800",
         .title = "CT800 book text",
         .suffixes = suffixes,
+        .options = format_lenient,
         .can_read = true,
         .can_write = true,
         .holds = TABIA_HOLDS_EN_PASSANT | TABIA_HOLDS_LEAF_DATA,

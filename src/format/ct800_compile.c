@@ -8,10 +8,8 @@
 #include "format/ct800_compile.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/attr.h"
-#include "base/bytes.h"
 #include "base/error.h"
 #include "base/hashmap.h"
 #include "base/sort.h"
@@ -19,11 +17,6 @@
 #include "book/book_def.h"
 #include "format/ct800_key.h"
 #include "base/banned.h"
-
-const uint8_t ct800_id[CT800_ID_SIZE] = {
-    0xFF, 0x33, 0x76, 0x6C, 0x70, 0x67, 0x66, 0x66,
-    0x6F, 0x68, 0x74, 0x6C, 0x61, 0x5F, 0x72, 0x00,
-};
 
 #define NO_KEY UINT64_MAX
 
@@ -190,6 +183,20 @@ static bool walk(struct compiler *c, uint32_t root)
     }
 }
 
+/* The moves of all nodes that the walk has not come to. */
+static uint64_t count_unreached(const struct compiler *c)
+{
+    uint64_t n = 0;
+    for (uint32_t node = 0; node < tabia_book_nodes(c->book); node++) {
+        uint32_t first, count;
+        if (c->seen[node >> 3] >> (node & 7) & 1)
+            continue;
+        tabia_node_edges(c->book, node, &first, &count);
+        n += count;
+    }
+    return n;
+}
+
 static bool walk_roots(struct compiler *c)
 {
     struct step *start = make_room(c, 0);
@@ -205,6 +212,7 @@ static bool walk_roots(struct compiler *c)
         if (tabia_node_position(c->book, root) == initial && !walk(c, root))
             return false;
     }
+    c->out->nunreached = count_unreached(c);
     return true;
 }
 
@@ -294,72 +302,7 @@ static bool has_plain_lines(const struct tabia_book *book)
     return true;
 }
 
-/* ---- records --------------------------------------------------------- */
-
-/* The different moves of items with one key, up to 15. */
-struct group {
-    uint16_t list[CT800_RECORD_MOVES];
-    size_t n;
-    uint32_t nsurplus;
-    uint64_t surplus[(CT800_ITEM_MOVE + 1) / 64]; // moves beyond, seen before
-};
-
-static void add_to_group(struct group *g, uint16_t mv)
-{
-    for (size_t i = 0; i < g->n; i++)
-        if (g->list[i] == mv)
-            return;
-    if (g->n < CT800_RECORD_MOVES) {
-        g->list[g->n++] = mv;
-        return;
-    }
-    if (g->nsurplus == 0)
-        memset(g->surplus, 0, sizeof(g->surplus));
-    const uint64_t bit = UINT64_C(1) << (mv & 63);
-    if (!(g->surplus[mv >> 6] & bit))
-        g->nsurplus++;
-    g->surplus[mv >> 6] |= bit;
-}
-
-static bool add_record(struct ct800_compiled *out, uint64_t key,
-                       const struct group *g)
-{
-    uint8_t bytes[CT800_RECORD_HEAD + 2 * CT800_RECORD_MOVES] = { 0 };
-    const unsigned crc8 = key & 0xFF;
-    store_be32(bytes, (uint32_t)(key >> 8));
-    bytes[4] = (uint8_t)((crc8 & 0xF0) | g->n);
-    for (size_t i = 0; i < g->n; i++) {
-        bytes[CT800_RECORD_HEAD + 2 * i] = (uint8_t)(g->list[i] >> 6);
-        bytes[CT800_RECORD_HEAD + 2 * i + 1] = (uint8_t)(g->list[i] & 63);
-    }
-    bytes[5] = (uint8_t)(bytes[5] | (crc8 & 0x0C) << 4);
-    bytes[6] = (uint8_t)(bytes[6] | (crc8 & 0x03) << 6);
-
-    out->npositions++;
-    out->nmoves += (uint32_t)g->n;
-    out->nsurplus += g->nsurplus;
-    if (g->n > out->max_moves)
-        out->max_moves = (uint32_t)g->n;
-    return buf_add(&out->records, bytes, CT800_RECORD_HEAD + 2 * g->n);
-}
-
-bool ct800_add_records(struct ct800_compiled *out, const uint64_t *items,
-                       size_t n, struct tabia_error *err)
-{
-    out->records.limit = UINT32_MAX;
-    out->nraw = (uint32_t)n;
-    for (size_t i = 0; i < n;) {
-        const uint64_t key = items[i] >> CT800_ITEM_SHIFT;
-        struct group g;
-        g.n = 0;
-        g.nsurplus = 0;
-        for (; i < n && items[i] >> CT800_ITEM_SHIFT == key; i++)
-            add_to_group(&g, (uint16_t)(items[i] & CT800_ITEM_MOVE));
-        if (!add_record(out, key, &g))
-            return buf_error(&out->records, err);
-    }
-    return true;
-}
+/* ---- all of it ------------------------------------------------------- */
 
 static bool sort_and_add(struct compiler *c)
 {

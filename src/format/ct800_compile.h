@@ -20,7 +20,8 @@
 enum {
     CT800_RECORD_HEAD = 5,
     CT800_RECORD_MOVES = 15,
-    CT800_INDEX_SIZE = 256,
+    CT800_INDEX_BITS = 8, // of the index in the C file
+    CT800_INDEX_SIZE = 1 << CT800_INDEX_BITS,
     CT800_ID_SIZE = 16,
 
     /* An item of the raw list: key << 24 | from << 6 | to. */
@@ -39,6 +40,7 @@ struct ct800_compiled {
     uint32_t max_moves;   // of one position
     uint32_t nsurplus;    // moves beyond 15 of one position, dropped
     uint32_t ncollisions; // positions that share their key with another one
+    uint64_t nunreached;  // moves to which no line from the start leads
 };
 
 /*
@@ -81,7 +83,10 @@ bool ct800_record_at(struct tabia_bytes src, size_t offset,
 bool ct800_records_check(struct tabia_bytes src, uint32_t *count,
                          struct tabia_error *err);
 
-/* From the upper 8 bits of a CRC-32 to where the search begins. */
-void ct800_index(struct tabia_bytes src, uint32_t index[CT800_INDEX_SIZE]);
+/*
+ * From the upper 'nbits' bits of a CRC-32 to where the search begins; 'index'
+ * has a place for each of their values.
+ */
+void ct800_index(struct tabia_bytes src, unsigned nbits, uint32_t *index);
 
 #endif

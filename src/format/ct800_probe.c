@@ -27,7 +27,7 @@ bool ct800_probe_init(struct ct800_probe *probe, struct tabia_bytes src,
     if (!ct800_records_check(src, &probe->nrecords, err))
         return false;
     probe->src = src;
-    ct800_index(src, probe->index);
+    ct800_index(src, CT800_PROBE_BITS, probe->index);
     ct800_keys_init(&probe->keys);
     return true;
 }
@@ -35,7 +35,7 @@ bool ct800_probe_init(struct ct800_probe *probe, struct tabia_bytes src,
 bool ct800_probe_find(const struct ct800_probe *probe, uint64_t key,
                       struct ct800_record *rec)
 {
-    size_t offset = probe->index[key >> 32 & 0xFF];
+    size_t offset = probe->index[key >> (CT800_KEY_BITS - CT800_PROBE_BITS)];
     while (ct800_record_at(probe->src, offset, rec, NULL)) {
         if (rec->key >= key)
             return rec->key == key;
@@ -235,10 +235,15 @@ static bool compile_rows(struct table_source *rows, struct ct800_compiled *out,
 static bool write_compiled(struct ct800_compiled *compiled, ct800_put_fn *put,
                            struct sink *dst, struct tabia_report *report)
 {
-    tabia_report_add(report, compiled->nsurplus,
-                     "moves beyond 15 of one position are dropped");
-    tabia_report_add(report, compiled->ncollisions,
-                     "positions share their key with another one");
+    format_loss(report, compiled->nsurplus,
+                "move beyond 15 of one position is dropped",
+                "moves beyond 15 of one position are dropped");
+    format_loss(report, compiled->ncollisions,
+                "position shares its key with another one",
+                "positions share their key with another one");
+    format_loss(report, compiled->nunreached,
+                "move out of reach of the initial position is dropped",
+                "moves out of reach of the initial position are dropped");
     const bool is_done = put(dst, buf_bytes(&compiled->records));
     ct800_compiled_clear(compiled);
     return is_done;

@@ -8,11 +8,17 @@
 #include "format/ct800_key.h"
 #include "format/format_def.h"
 
+/*
+ * Records are found one after the other from where the index leads. With 8
+ * bits, as in the C file, a large book would take as long as it is large.
+ */
+enum { CT800_PROBE_BITS = 16 };
+
 /* A compiled book that is searched. Owns nothing. */
 struct ct800_probe {
     struct tabia_bytes src; // records, checked
     uint32_t nrecords;
-    uint32_t index[CT800_INDEX_SIZE];
+    uint32_t index[1 << CT800_PROBE_BITS];
     struct ct800_keys keys;
 };
 

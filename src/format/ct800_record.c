@@ -1,12 +1,89 @@
 /*
- * ct800_record.c - reading the records of a compiled CT800 book
+ * ct800_record.c - the records of a compiled CT800 book, made and read
  */
+#include <string.h>
+
 #include "base/bytes.h"
 #include "base/error.h"
 #include "format/ct800_compile.h"
+#include "format/ct800_key.h"
 #include "base/banned.h"
 
 enum { SQUARE = 63 }; // of a byte, the bits that name a square
+
+const uint8_t ct800_id[CT800_ID_SIZE] = {
+    0xFF, 0x33, 0x76, 0x6C, 0x70, 0x67, 0x66, 0x66,
+    0x6F, 0x68, 0x74, 0x6C, 0x61, 0x5F, 0x72, 0x00,
+};
+
+/* ---- records --------------------------------------------------------- */
+
+/* The different moves of items with one key, up to 15. */
+struct group {
+    uint16_t list[CT800_RECORD_MOVES];
+    size_t n;
+    uint32_t nsurplus;
+    uint64_t surplus[(CT800_ITEM_MOVE + 1) / 64]; // moves beyond, seen before
+};
+
+static void add_to_group(struct group *g, uint16_t mv)
+{
+    for (size_t i = 0; i < g->n; i++)
+        if (g->list[i] == mv)
+            return;
+    if (g->n < CT800_RECORD_MOVES) {
+        g->list[g->n++] = mv;
+        return;
+    }
+    if (g->nsurplus == 0)
+        memset(g->surplus, 0, sizeof(g->surplus));
+    const uint64_t bit = UINT64_C(1) << (mv & 63);
+    if (!(g->surplus[mv >> 6] & bit))
+        g->nsurplus++;
+    g->surplus[mv >> 6] |= bit;
+}
+
+static bool add_record(struct ct800_compiled *out, uint64_t key,
+                       const struct group *g)
+{
+    uint8_t bytes[CT800_RECORD_HEAD + 2 * CT800_RECORD_MOVES] = { 0 };
+    const unsigned crc8 = key & 0xFF;
+    store_be32(bytes, (uint32_t)(key >> 8));
+    bytes[4] = (uint8_t)((crc8 & 0xF0) | g->n);
+    for (size_t i = 0; i < g->n; i++) {
+        bytes[CT800_RECORD_HEAD + 2 * i] = (uint8_t)(g->list[i] >> 6);
+        bytes[CT800_RECORD_HEAD + 2 * i + 1] = (uint8_t)(g->list[i] & 63);
+    }
+    bytes[5] = (uint8_t)(bytes[5] | (crc8 & 0x0C) << 4);
+    bytes[6] = (uint8_t)(bytes[6] | (crc8 & 0x03) << 6);
+
+    out->npositions++;
+    out->nmoves += (uint32_t)g->n;
+    out->nsurplus += g->nsurplus;
+    if (g->n > out->max_moves)
+        out->max_moves = (uint32_t)g->n;
+    return buf_add(&out->records, bytes, CT800_RECORD_HEAD + 2 * g->n);
+}
+
+bool ct800_add_records(struct ct800_compiled *out, const uint64_t *items,
+                       size_t n, struct tabia_error *err)
+{
+    out->records.limit = UINT32_MAX;
+    out->nraw = (uint32_t)n;
+    for (size_t i = 0; i < n;) {
+        const uint64_t key = items[i] >> CT800_ITEM_SHIFT;
+        struct group g;
+        g.n = 0;
+        g.nsurplus = 0;
+        for (; i < n && items[i] >> CT800_ITEM_SHIFT == key; i++)
+            add_to_group(&g, (uint16_t)(items[i] & CT800_ITEM_MOVE));
+        if (!add_record(out, key, &g))
+            return buf_error(&out->records, err);
+    }
+    return true;
+}
+
+/* ---- reading --------------------------------------------------------- */
 
 /* Only the first move has bits of the key beside its squares. */
 static bool check_moves(const struct ct800_record *rec, struct tabia_error *err)
@@ -84,17 +161,18 @@ bool ct800_records_check(struct tabia_bytes src, uint32_t *count,
     return !own.status || error_pass(err, &own);
 }
 
-void ct800_index(struct tabia_bytes src, uint32_t index[CT800_INDEX_SIZE])
+void ct800_index(struct tabia_bytes src, unsigned nbits, uint32_t *index)
 {
+    const unsigned shift = CT800_KEY_BITS - nbits;
     struct ct800_record rec;
     size_t offset = 0, last = 0;
-    unsigned next = 0; // the first entry that is not known yet
+    size_t next = 0; // the first entry that is not known yet
     while (ct800_record_at(src, offset, &rec, NULL)) {
-        for (; next <= rec.key >> 32; next++)
+        for (; next <= rec.key >> shift; next++)
             index[next] = (uint32_t)offset;
         last = offset;
         offset += rec.size;
     }
-    for (; next < CT800_INDEX_SIZE; next++)
+    for (; next < (size_t)1 << nbits; next++)
         index[next] = (uint32_t)last;
 }

@@ -1,24 +1,21 @@
 /*
  * ct800_scan.c - reading the lines of CT800 text
  *
- * Lenient: lines of any length, a lone CR ends a line, comments that are not
- * UTF-8 are taken for Windows-1252.
+ * Lenient: lines of any length, and a lone CR ends a line. ct800_comment.c has
+ * the comments.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/attr.h"
-#include "base/buf.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "base/utf8.h"
-#include "base/vec.h"
 #include "book/builder_def.h"
 #include "format/ct800_key.h"
 #include "format/ct800_text.h"
 #include "base/banned.h"
 
-enum { MOVE_LEN = 4, ECO_LEN = 3 };
+enum { MOVE_LEN = 4 };
 
 /* A place in the current line; the first is before its first move. */
 struct step {
@@ -40,17 +37,11 @@ struct reader {
     struct tabia_error *err;
     struct step *way; // owned
     size_t way_room;
-    size_t nknown;     // steps of 'way' that the lines before have played
-    struct buf header; // the '#' lines before the first move
-    bool is_header;
+    size_t nknown; // steps of 'way' that the lines before have played
+    struct ct800_comments comments;
 };
 
 /* ---- bytes ----------------------------------------------------------- */
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
 
 /* What ends the moves of a line, beside its end. */
 static bool is_stop(char c)
@@ -96,13 +87,6 @@ static unsigned squares_of(const char *p)
     return from << 6 | to;
 }
 
-bool ct800_is_eco(const char *text, size_t len)
-{
-    return len >= ECO_LEN && text[0] >= 'A' && text[0] <= 'E' &&
-           text[1] >= '0' && text[1] <= '9' && text[2] >= '0' &&
-           text[2] <= '9' && (len == ECO_LEN || is_blank(text[ECO_LEN]));
-}
-
 /* ---- findings -------------------------------------------------------- */
 
 /* Tells a finding: the 'len' bytes at 'start', the wrong one being at 'at'. */
@@ -146,140 +130,14 @@ static enum outcome report_illegal(struct reader *r,
     return report(r, fault ? fault : CT800_UNKNOWN, start, start, MOVE_LEN);
 }
 
-/* ---- comments -------------------------------------------------------- */
-
-/* Adds text as UTF-8, whatever it is. */
-static void add_utf8(struct buf *buf, const char *text, size_t len)
-{
-    if (utf8_is_valid(text, len)) {
-        buf_add(buf, text, len);
-        return;
-    }
-    for (size_t i = 0; i < len; i++) {
-        char out[UTF8_MAX];
-        const uint32_t code = utf8_from_cp1252((uint8_t)text[i]);
-        buf_add(buf, out, utf8_encode(code, out));
-    }
-}
-
-static void trim(const char **text, const char **end)
-{
-    while (*text < *end && **text == ' ')
-        ++*text;
-    while (*text < *end && (*end)[-1] == ' ')
-        --*end;
-}
-
-/* The ECO code and the name in a comment, which 'buf' holds; ends the name. */
-static struct tabia_node_data parse_comment(const struct buf *buf,
-                                            char eco[ECO_LEN + 1])
-{
-    struct tabia_node_data data = { 0 };
-    const char *text = buf->data, *end = text + buf->size;
-    trim(&text, &end);
-    if (text < end && end[-1] == ')')
-        end--;
-    trim(&text, &end);
-    if (ct800_is_eco(text, (size_t)(end - text))) {
-        memcpy(eco, text, ECO_LEN);
-        data.eco = eco;
-        data.has |= 1u << TABIA_ATTR_ECO;
-        text += ECO_LEN;
-        trim(&text, &end);
-    }
-    if (text < end) {
-        buf->data[end - buf->data] = '\0';
-        data.name = text;
-        data.has |= 1u << TABIA_ATTR_NAME;
-    }
-    return data;
-}
-
-/* Gives the node what the comment says of it. */
-static bool set_comment(struct reader *r, uint32_t node, const char *text,
-                        const char *end)
-{
-    struct buf buf = { .limit = SIZE_MAX / 4 };
-    char eco[ECO_LEN + 1] = "";
-    if (text == end)
-        return true;
-    add_utf8(&buf, text, (size_t)(end - text));
-    for (size_t i = 0; i < buf.size; i++)
-        if ((unsigned char)buf.data[i] < ' ')
-            buf.data[i] = ' ';
-    bool is_set = !buf.failed || buf_error(&buf, r->err);
-    if (is_set) {
-        const struct tabia_node_data data = parse_comment(&buf, eco);
-        is_set = tabia_builder_set_node(r->out, node, &data, r->err);
-    }
-    buf_clear(&buf);
-    return is_set;
-}
-
-/* Adds a line of comment to the header, if no move has come yet. */
-static void add_header(struct buf *header, const char *text, size_t len)
-{
-    if (header->data)
-        buf_add_char(header, '\n');
-    else
-        buf_reserve(header, 1); // so that an empty line counts as one
-    add_utf8(header, text, len);
-}
-
-/* A line between others has no place in the book: it is a text of its own. */
-static bool add_note(struct reader *r, const char *text, size_t len)
-{
-    struct buf note = { .limit = SIZE_MAX / 4 };
-    add_utf8(&note, text, len);
-    const bool is_done =
-        note.failed ? buf_error(&note, r->err)
-                    : tabia_builder_add_text(r->out, "note", buf_text(&note),
-                                             note.size, r->err);
-    buf_clear(&note);
-    return is_done;
-}
-
-/* What is to be kept of a comment: up to a NUL, without blanks around it. */
-static size_t trim_comment(const char **text, const char *end)
-{
-    const char *nul = memchr(*text, '\0', (size_t)(end - *text));
-    if (nul)
-        end = nul;
-    if (*text < end && **text == ' ')
-        ++*text;
-    while (*text < end && is_blank(end[-1]))
-        end--;
-    return (size_t)(end - *text);
-}
-
-static bool keep_comment(struct reader *r, const char *text, const char *end)
-{
-    const bool is_header = r->is_header && text[-1] == '#';
-    const size_t len = trim_comment(&text, end);
-    if (!is_header)
-        return len == 0 || add_note(r, text, len);
-    add_header(&r->header, text, len);
-    return !r->header.failed || buf_error(&r->header, r->err);
-}
-
-/* The header ends with the first move. */
-static bool end_header(struct reader *r)
-{
-    const bool is_over = !r->is_header;
-    r->is_header = false;
-    return is_over || !r->header.data ||
-           tabia_builder_add_text(r->out, "comment", r->header.data,
-                                  r->header.size, r->err);
-}
-
 /* ---- moves ----------------------------------------------------------- */
 
 static bool make_room(struct reader *r, size_t nsteps)
 {
-    struct step *more =
-        vec_grow(r->way, &r->way_room, nsteps, sizeof(*more), UINT32_MAX);
+    struct step *more = format_grow(r->scan->options, r->way, &r->way_room,
+                                    nsteps, sizeof(*more), r->err);
     if (!more)
-        return error_nomem(r->err);
+        return false;
     r->way = more;
     return true;
 }
@@ -345,7 +203,7 @@ static enum outcome read_mark(struct reader *r, uint32_t edge,
     if (!set_move(r, edge, start, mark))
         return STOP;
     t->p += mark != '\0';
-    if (at_stop(t->p, t->end) || is_blank(*t->p))
+    if (at_stop(t->p, t->end) || ct800_is_blank(*t->p))
         return GO_ON;
     return report(r, CT800_BLANK, t->p, t->p, 1);
 }
@@ -385,7 +243,10 @@ static enum outcome read_moves(struct reader *r)
 
     if (t->p == t->end || *t->p != '(')
         return GO_ON;
-    return set_comment(r, r->way[n].at.node, t->p + 1, t->end) ? GO_ON : STOP;
+    return ct800_comment_set(r->out, r->way[n].at.node, t->p + 1, t->end,
+                             r->err)
+               ? GO_ON
+               : STOP;
 }
 
 static enum outcome read_line(struct reader *r)
@@ -394,8 +255,10 @@ static enum outcome read_line(struct reader *r)
     if (!text_skip_blanks(t) || *t->p == '\0')
         return GO_ON;
     if (*t->p == '#' || *t->p == '(')
-        return keep_comment(r, t->p + 1, t->end) ? GO_ON : STOP;
-    if (!end_header(r))
+        return ct800_comment_keep(&r->comments, r->out, t->p, t->end, r->err)
+                   ? GO_ON
+                   : STOP;
+    if (!ct800_comments_end(&r->comments, r->out, r->err))
         return STOP;
     if (file_of(*t->p) >= 8)
         return report(r, CT800_START, t->p, t->p, 1);
@@ -409,7 +272,7 @@ static bool read_lines(struct reader *r)
         if (read_line(r) == STOP)
             return false;
     }
-    return end_header(r);
+    return ct800_comments_end(&r->comments, r->out, r->err);
 }
 
 static bool read_text(struct reader *r, struct tabia_bytes src)
@@ -434,11 +297,9 @@ bool ct800_scan(struct ct800_scan *scan, struct tabia_bytes src,
         .scan = scan,
         .out = out,
         .err = err,
-        .header = { .limit = SIZE_MAX / 4 },
-        .is_header = true,
     };
     const bool is_done = read_text(&r, src);
-    buf_clear(&r.header);
+    buf_clear(&r.comments.header);
     free(r.way);
     return is_done;
 }
@@ -453,9 +314,9 @@ bool ct800_looks_right(const char *p, const char *end, size_t *nmoves)
         ++*nmoves;
         if (p < end && is_mark(*p))
             p++;
-        if (!at_stop(p, end) && !is_blank(*p))
+        if (!at_stop(p, end) && !ct800_is_blank(*p))
             return false;
-        while (p < end && is_blank(*p))
+        while (p < end && ct800_is_blank(*p))
             p++;
     }
     return true;

@@ -1,9 +1,10 @@
 /*
- * ct800_text.h - the parts of the CT800 text format that stand in two files
+ * ct800_text.h - what the files of the CT800 text format share
  */
 #ifndef FORMAT_CT800_TEXT_H
 #define FORMAT_CT800_TEXT_H
 
+#include "base/buf.h"
 #include "format/ct800_fault.h"
 #include "format/format_def.h"
 
@@ -36,8 +37,37 @@ bool ct800_scan(struct ct800_scan *scan, struct tabia_bytes src,
 /* Is the line as the format wants it, legal or not? Counts its moves. */
 bool ct800_looks_right(const char *p, const char *end, size_t *nmoves);
 
+static inline bool ct800_is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+/* ---- comments (ct800_comment.c) -------------------------------------- */
+
 /* A comment has this form when it names an ECO code: "C84 Ruy Lopez". */
 bool ct800_is_eco(const char *text, size_t len);
+
+/* Gives a node what the text behind '(' says of it. */
+bool ct800_comment_set(struct tabia_builder *out, uint32_t node,
+                       const char *text, const char *end,
+                       struct tabia_error *err);
+
+/* The lines of comment. The zero value is before the first. */
+struct ct800_comments {
+    struct buf header; // the '#' lines before the first move; owned
+    bool has_moves;    // the header is over
+};
+
+/* Keeps a line of comment, from its '#' or '(' on. */
+bool ct800_comment_keep(struct ct800_comments *c, struct tabia_builder *out,
+                        const char *text, const char *end,
+                        struct tabia_error *err);
+
+/* Ends the header: the first move comes, or the end of the text. */
+bool ct800_comments_end(struct ct800_comments *c, struct tabia_builder *out,
+                        struct tabia_error *err);
+
+/* ---- writing (ct800_write.c) ----------------------------------------- */
 
 bool ct800_write(const struct tabia_book *book,
                  const struct tabia_write_options *options, struct sink *dst,

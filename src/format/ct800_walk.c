@@ -12,7 +12,6 @@
 
 #include "base/attr.h"
 #include "base/error.h"
-#include "base/vec.h"
 #include "format/ct800_probe.h"
 #include "base/banned.h"
 
@@ -38,10 +37,10 @@ struct walker {
 static bool add_place(struct walker *w, const struct tabia_cursor *at,
                       unsigned flags)
 {
-    struct place *more = vec_grow(w->places, &w->room, w->nplaces + 1,
-                                  sizeof(*more), UINT32_MAX);
+    struct place *more = format_grow(w->options, w->places, &w->room,
+                                     w->nplaces + 1, sizeof(*more), w->err);
     if (!more)
-        return error_nomem(w->err);
+        return false;
     w->places = more;
     more[w->nplaces++] = (struct place){ *at, flags };
     return true;

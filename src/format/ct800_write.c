@@ -63,14 +63,16 @@ static bool is_held_eco(const char *eco)
 static void report_data(struct writer *w, const struct tabia_node_data *data)
 {
     if (data->eco && !is_held_eco(data->eco))
-        tabia_report_add(w->report, 1,
-                         "ECO codes beyond A00 to E99 are dropped");
+        format_loss(w->report, 1, "ECO code beyond A00 to E99 is dropped",
+                    "ECO codes beyond A00 to E99 are dropped");
     if (!data->eco && data->name &&
         ct800_is_eco(data->name, strlen(data->name)))
-        tabia_report_add(w->report, 1,
-                         "names are read as ECO codes because they begin so");
+        format_loss(w->report, 1,
+                    "name is read as an ECO code because it begins so",
+                    "names are read as ECO codes because they begin so");
     if (data->name && data->name[strcspn(data->name, "\r\n\t")])
-        tabia_report_add(w->report, 1, "line ends in names become blanks");
+        format_loss(w->report, 1, "line end in a name becomes a blank",
+                    "line ends in names become blanks");
 }
 
 static void put_comment(struct writer *w, const struct tabia_node_data *data)
@@ -223,8 +225,9 @@ static bool walk(struct writer *w, uint32_t position)
     if (!add_replies(w, &start->pos, position, 0, &start->end))
         return false;
     const struct tabia_node_data data = tabia_position_data(w->book, position);
-    tabia_report_add(w->report, data.name || data.eco,
-                     "names of the initial position are dropped");
+    format_loss(w->report, data.name || data.eco,
+                "name of the initial position is dropped",
+                "names of the initial position are dropped");
     for (size_t depth = 0;;) {
         const struct step *step = &w->way[depth];
         if (step->next == step->end) {
@@ -236,6 +239,19 @@ static bool walk(struct writer *w, uint32_t position)
             return false;
         }
     }
+}
+
+/* Tells of moves in positions that no line of the text comes to. */
+static void report_unreached(const struct writer *w)
+{
+    struct tabia_entry list[TABIA_MOVES_MAX];
+    uint64_t n = 0;
+    for (uint32_t i = 0; i < tabia_book_positions(w->book); i++)
+        if (!(w->seen[i >> 3] >> (i & 7) & 1))
+            n += tabia_book_moves(w->book, i, TABIA_POLICY_DEFAULT, list);
+    format_loss(w->report, n,
+                "move out of reach of the initial position is dropped",
+                "moves out of reach of the initial position are dropped");
 }
 
 /* The text of the whole book as lines of comment. */
@@ -268,10 +284,13 @@ bool ct800_write(const struct tabia_book *book,
     const uint32_t position = tabia_book_position_find(book, &start);
     (void)options;
     put_header(dst, tabia_book_text_find(book, "comment"));
-    if (position == TABIA_NONE)
-        return sink_ok(dst);
     w.seen = calloc((size_t)tabia_book_positions(book) / 8 + 1, 1);
-    const bool is_done = w.seen ? walk(&w, position) : error_nomem(err);
+    if (!w.seen)
+        return error_nomem(err);
+    const bool is_done =
+        position == TABIA_NONE ? sink_ok(dst) : walk(&w, position);
+    if (is_done)
+        report_unreached(&w);
     free(w.seen);
     free(w.way);
     free(w.replies);

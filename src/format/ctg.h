@@ -71,13 +71,6 @@ bool ctg_signature_parse(const uint8_t *bytes, size_t size,
 void ctg_undress(const struct tabia_pos *normal, unsigned guise,
                  struct tabia_pos *pos);
 
-/*
- * Of two guises of a position, is a game more likely to have come to 'a'? In
- * openings the pieces are near the squares where they began, and with White
- * to move neither side is a move ahead of the other.
- */
-bool ctg_is_likelier(const struct tabia_pos *a, const struct tabia_pos *b);
-
 /* The legal move of a code in 'pos', whose guise is given, or NONE. */
 tabia_move ctg_move_decode(const struct tabia_pos *pos, unsigned guise,
                            uint8_t code);
@@ -148,7 +141,7 @@ struct ctg_file {
     uint32_t nslots, lower, upper;
 };
 
-bool ctg_has_header(struct tabia_bytes src);
+bool ctg_has_header(struct tabia_bytes src); // ctg_head.c
 
 /* Checks the header and counts the pages that are there. Borrows 'src'. */
 bool ctg_file_open(struct ctg_file *file, struct tabia_bytes src,
@@ -225,9 +218,10 @@ bool ctg_back_compare(const struct tabia_book *book,
                       const struct ctg_entries *entries, uint64_t ndropped,
                       struct ctg_back *result, struct tabia_error *err);
 
-/* ---- a set of files that belongs together (ctg_page.c) --------------- */
+/* ---- a set of files that belongs together (ctg_head.c) --------------- */
 
 enum {
+    CTG_PAGES_AT = 16,   // in the header page: how many pages follow
     CTG_STAMP_AT = 4072, // in the header page
     CTG_STAMP_SIZE = 24,
 };
@@ -240,7 +234,11 @@ enum {
 void ctg_stamp(uint8_t header[CTG_PAGE_SIZE], struct tabia_bytes cto,
                struct tabia_bytes ctb);
 
-/* ---- bytes of unknown meaning (ctg_page.c) --------------------------- */
+/* Does a stamp that is still valid speak of other files than these? */
+bool ctg_is_mixed(const uint8_t header[CTG_PAGE_SIZE], struct tabia_bytes cto,
+                  struct tabia_bytes ctb);
+
+/* ---- bytes of unknown meaning (ctg_head.c) --------------------------- */
 
 /* Texts of the whole book. */
 #define CTG_KEY_HEADER  "ctg-header"

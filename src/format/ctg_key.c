@@ -7,7 +7,6 @@
  * 64 squares file by file in a prefix code, the file of a double step that a
  * pawn could take en passant, pins aside, and the castling rights.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/bytes.h"
@@ -388,54 +387,4 @@ bool ctg_move_encode(const struct tabia_pos *pos, unsigned guise, tabia_move mv,
         return true;
     }
     return false;
-}
-
-/* ---- which way round -------------------------------------------------- */
-
-/* What stands where at the start, on the first rank of a side. */
-static const uint8_t home[8] = {
-    TABIA_ROOK, TABIA_KNIGHT, TABIA_BISHOP, TABIA_QUEEN,
-    TABIA_KING, TABIA_BISHOP, TABIA_KNIGHT, TABIA_ROOK,
-};
-
-/* A king and the rook beside it that have castled: one move, not two. */
-static bool has_castled(const struct tabia_pos *pos, unsigned turn,
-                        enum tabia_color side)
-{
-    const unsigned king = tabia_piece_make(side, TABIA_KING);
-    const unsigned rook = tabia_piece_make(side, TABIA_ROOK);
-    return (pos->board[6 ^ turn] == king && pos->board[5 ^ turn] == rook) ||
-           (pos->board[2 ^ turn] == king && pos->board[3 ^ turn] == rook);
-}
-
-/* The moves of one side that a position shows. */
-static int count_tempi(const struct tabia_pos *pos, enum tabia_color side)
-{
-    static const uint8_t pawn_moves[8] = { 0, 0, 1, 1, 2, 3, 4, 0 };
-    const unsigned turn = side == TABIA_BLACK ? 56 : 0;
-    int n = 0;
-    for (unsigned sq = 0; sq < 64; sq++) {
-        const unsigned piece = pos->board[sq ^ turn];
-        if (!piece || (piece & 1) != side)
-            continue;
-        if (piece >> 1 == TABIA_PAWN)
-            n += pawn_moves[sq >> 3];
-        else
-            n += sq >= 8 || home[sq] != piece >> 1;
-    }
-    return n - has_castled(pos, turn, side);
-}
-
-/* How far a position is from what a game comes to that loses no time. */
-static int strangeness(const struct tabia_pos *pos)
-{
-    const int white = count_tempi(pos, TABIA_WHITE);
-    const int black = count_tempi(pos, TABIA_BLACK);
-    const int ahead = white - black - (pos->turn == TABIA_BLACK);
-    return (white + black) * 64 + abs(ahead);
-}
-
-bool ctg_is_likelier(const struct tabia_pos *a, const struct tabia_pos *b)
-{
-    return strangeness(a) < strangeness(b);
 }

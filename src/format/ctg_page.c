@@ -11,97 +11,21 @@
 
 #include "base/buf.h"
 #include "base/bytes.h"
-#include "base/crc.h"
 #include "base/error.h"
-#include "base/vec.h"
+#include "base/plural.h"
 #include "format/ctg.h"
 #include "base/banned.h"
 
 enum {
-    HEADER_SIZE = 32,
-    PAGES_AT = 16,
     CTO_HEAD = 16,
     CTB_HEAD = 12,
     PAGES_MAX = 0x7FFFFFFF,
 };
 
-static const uint8_t header[16] = {
-    0x00, 0x20, 0x10, 0x00, 0x00, 0x01, 0x00, 0x01,
-    0x00, 0x00, 0x10, 0x00, 0x7F, 0xFF, 0x7F, 0xFF,
-};
 static const uint8_t cto_header[4] = { 0x00, 0x10, 0x00, 0x01 };
 static const uint8_t ctb_header[4] = { 0x00, 0x0C, 0x00, 0x01 };
-static const char stamp_name[12] = "tabia set 1\n";
 
 const char *const ctg_set[] = { ".ctb", ".cto", ".ctg", NULL };
-
-bool ctg_has_header(struct tabia_bytes src)
-{
-    return src.size >= CTG_PAGE_SIZE &&
-           memcmp(src.data, header, sizeof(header)) == 0;
-}
-
-/* ---- the header page ------------------------------------------------- */
-
-/* Where the bytes of unknown meaning are, and what they usually say. */
-static const struct {
-    size_t at;
-    uint8_t bytes[HEADER_SIZE];
-} unknown[2] = {
-    { 1024, { 0, 1, 0, 5,  0, 1, 0x7F, 0xFF, 0, 3, 0x7F, 0xFF,
-              0, 5, 0, 30, 0, 6, 0,    2,    0, 7, 0,    1 } },
-    { 2048, { 0, 0, 0, 12, 0, 0, 1, 0 } },
-};
-
-bool ctg_header_print(const uint8_t page[CTG_PAGE_SIZE],
-                      char text[CTG_HEADER_TEXT_SIZE])
-{
-    static const char digits[] = "0123456789abcdef";
-    bool is_usual = true;
-    for (size_t i = 0; i < 2 * HEADER_SIZE; i++) {
-        const size_t part = i / HEADER_SIZE, k = i % HEADER_SIZE;
-        const uint8_t byte = page[unknown[part].at + k];
-        is_usual &= byte == unknown[part].bytes[k];
-        text[2 * i] = digits[byte >> 4];
-        text[2 * i + 1] = digits[byte & 15];
-    }
-    text[CTG_HEADER_TEXT_SIZE - 1] = '\0';
-    return !is_usual;
-}
-
-static unsigned digit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return (unsigned)(c - '0');
-    return c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10 : 16;
-}
-
-static bool is_header_text(const char *text)
-{
-    size_t n = 0;
-    while (text && digit(text[n]) < 16)
-        n++;
-    return text && n == CTG_HEADER_TEXT_SIZE - 1 && text[n] == '\0';
-}
-
-void ctg_header_make(uint8_t page[CTG_PAGE_SIZE], uint32_t npages,
-                     uint32_t npositions, uint32_t ngames, const char *text)
-{
-    const bool has_text = is_header_text(text);
-    memset(page, 0, CTG_PAGE_SIZE);
-    memcpy(page, header, sizeof(header));
-    store_be32(page + PAGES_AT, npages);
-    store_be32(page + 20, UINT32_MAX);
-    store_be32(page + 24, npositions);
-    store_be32(page + 28, ngames);
-    for (size_t i = 0; i < 2 * HEADER_SIZE; i++) {
-        const size_t part = i / HEADER_SIZE, k = i % HEADER_SIZE;
-        page[unknown[part].at + k] =
-            has_text
-                ? (uint8_t)(digit(text[2 * i]) << 4 | digit(text[2 * i + 1]))
-                : unknown[part].bytes[k];
-    }
-}
 
 /* ---- problems -------------------------------------------------------- */
 
@@ -121,35 +45,6 @@ static bool report_at(const struct tabia_read_options *options, uint32_t page,
     struct tabia_error problem = { 0 };
     error_offset(&problem, why->status, offset, "page %u: %s", page, why->msg);
     return report(options, TABIA_PROBLEM_ERROR, &problem, err);
-}
-
-/* ---- the stamp ------------------------------------------------------- */
-
-static void make_stamp(const uint8_t *page, struct tabia_bytes cto,
-                       struct tabia_bytes ctb, uint8_t stamp[CTG_STAMP_SIZE])
-{
-    struct crc crc;
-    crc_init(&crc, &crc_params_crc32);
-    memcpy(stamp, stamp_name, sizeof(stamp_name));
-    store_be32(stamp + 12, crc_sum(&crc, page, CTG_STAMP_AT));
-    store_be32(stamp + 16, crc_sum(&crc, cto.data, cto.size));
-    store_be32(stamp + 20, crc_sum(&crc, ctb.data, ctb.size));
-}
-
-void ctg_stamp(uint8_t page[CTG_PAGE_SIZE], struct tabia_bytes cto,
-               struct tabia_bytes ctb)
-{
-    make_stamp(page, cto, ctb, page + CTG_STAMP_AT);
-}
-
-/* Does a stamp that is still valid speak of other files than these? */
-static bool is_mixed(const struct ctg_file *file)
-{
-    const uint8_t *stamp = file->src.data + CTG_STAMP_AT;
-    uint8_t wanted[CTG_STAMP_SIZE];
-    make_stamp(file->src.data, file->cto.bytes, file->ctb.bytes, wanted);
-    return memcmp(stamp, wanted, 16) == 0 &&
-           memcmp(stamp, wanted, CTG_STAMP_SIZE) != 0;
 }
 
 /* ---- the index ------------------------------------------------------- */
@@ -211,12 +106,12 @@ static bool check_index(struct ctg_file *file, struct tabia_error *err)
         return error_set(err, TABIA_CORRUPT,
                          "its .cto and .ctb files do not belong together");
     const uint32_t nsplit = count_bits(ctb);
-    if (nsplit + 1 != load_be32(file->src.data + PAGES_AT))
+    if (nsplit + 1 != load_be32(file->src.data + CTG_PAGES_AT))
         return error_set(err, TABIA_CORRUPT,
                          "its .ctb file belongs to another book: it has %u "
                          "pages",
                          nsplit + 1);
-    if (is_mixed(file))
+    if (ctg_is_mixed(file->src.data, cto, ctb))
         return error_set(err, TABIA_CORRUPT,
                          "its .cto or .ctb file is of another book: a write "
                          "was interrupted");
@@ -264,7 +159,7 @@ bool ctg_file_open(struct ctg_file *file, struct tabia_bytes src,
     if (!ctg_has_header(src))
         return error_offset(err, TABIA_CORRUPT, 0,
                             "this is not a ChessBase book: no header page");
-    const uint32_t npages = load_be32(src.data + PAGES_AT);
+    const uint32_t npages = load_be32(src.data + CTG_PAGES_AT);
     const size_t room = src.size / CTG_PAGE_SIZE - 1;
     file->npages = npages < room ? npages : (uint32_t)room;
     struct tabia_error why = { 0 };
@@ -274,7 +169,8 @@ bool ctg_file_open(struct ctg_file *file, struct tabia_bytes src,
                      npages);
     else if (src.size != ctg_page_offset(npages))
         error_offset(&why, TABIA_CORRUPT, ctg_page_offset(npages),
-                     "the file goes on behind its %u pages", npages);
+                     "the file goes on behind its %u %s", npages,
+                     plural(npages, "page", "pages"));
     if (why.status && !report(options, TABIA_PROBLEM_ERROR, &why, err))
         return false;
     if (open_index(file, options, err))
@@ -416,13 +312,14 @@ static bool check_entry(const struct ctg_entries *entries,
 }
 
 static bool add_entry(struct ctg_entries *entries,
-                      const struct ctg_entry *entry, struct tabia_error *err)
+                      const struct ctg_entry *entry,
+                      const struct tabia_read_options *options,
+                      struct tabia_error *err)
 {
-    struct ctg_entry *list =
-        vec_grow(entries->list, &entries->room, entries->n + 1, sizeof(*list),
-                 UINT32_MAX - 1);
+    struct ctg_entry *list = format_grow(options, entries->list, &entries->room,
+                                         entries->n + 1, sizeof(*list), err);
     if (!list)
-        return error_nomem(err);
+        return false;
     entries->list = list;
     list[entries->n] = *entry;
     return hashmap_insert(&entries->index, ctg_hash(entry->signature),
@@ -445,15 +342,15 @@ static bool read_page(struct ctg_entries *entries, const struct ctg_file *file,
         if (!ctg_entry_at(file->src, offset, end, &entry, &why))
             return report_at(options, page, offset, &why, err);
         const bool is_good = check_entry(entries, file, page, &entry, &why);
-        if (is_good ? !add_entry(entries, &entry, err)
+        if (is_good ? !add_entry(entries, &entry, options, err)
                     : !report_at(options, page, offset, &why, err))
             return false;
         offset += entry.size;
     }
     if (offset == end)
         return true;
-    error_set(&why, TABIA_CORRUPT, "%zu bytes behind the last entry",
-              end - offset);
+    error_set(&why, TABIA_CORRUPT, "%zu %s behind the last entry", end - offset,
+              plural(end - offset, "byte", "bytes"));
     return report_at(options, page, offset, &why, err);
 }
 

@@ -25,24 +25,14 @@
 
 /* ---- words ----------------------------------------------------------- */
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
 bool eco_is_code(const char *text, size_t len)
 {
     if (len < ECO_LEN || len > ECO_LEN + 2)
         return false;
-    return text[0] >= 'A' && text[0] <= 'E' && is_digit(text[1]) &&
-           is_digit(text[2]) &&
+    return text[0] >= 'A' && text[0] <= 'E' && text_is_digit(text[1]) &&
+           text_is_digit(text[2]) &&
            (len < 4 || (text[3] >= 'a' && text[3] <= 'z')) &&
-           (len < 5 || is_digit(text[4]));
+           (len < 5 || text_is_digit(text[4]));
 }
 
 /* ---- a line ---------------------------------------------------------- */
@@ -61,7 +51,7 @@ void eco_begin_line(struct eco_reader *r)
 static const char *skip_number(const char *p, const char *end)
 {
     const char *at = p;
-    while (at < end && is_digit(*at))
+    while (at < end && text_is_digit(*at))
         at++;
     if (at == end)
         return at;
@@ -201,11 +191,11 @@ static bool read_moves(struct eco_reader *r, const struct cell *cell)
     const char *p = cell->p;
     while (p < cell->end) {
         const char *word = p;
-        while (p < cell->end && !is_blank(*p))
+        while (p < cell->end && !text_is_blank(*p))
             p++;
         if (word < p && !eco_play_word(r, word, p))
             return false;
-        while (p < cell->end && is_blank(*p))
+        while (p < cell->end && text_is_blank(*p))
             p++;
     }
     return true;

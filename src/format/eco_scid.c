@@ -18,15 +18,10 @@
 
 enum { LOOK_SIZE = 64 << 10 }; // bytes that detection reads
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
 /* Where the word at 'p' ends; a star and a quote are words of their own. */
 static const char *word_end(const char *p, const char *end)
 {
-    while (p < end && !is_blank(*p) && *p != '*' && *p != '"')
+    while (p < end && !text_is_blank(*p) && *p != '*' && *p != '"')
         p++;
     return p;
 }

@@ -8,8 +8,10 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/plural.h"
 #include "base/sort.h"
 #include "format/eco.h"
+#include "format/movetree.h"
 #include "base/banned.h"
 
 struct row {
@@ -21,11 +23,13 @@ struct writer {
     const struct tabia_book *book;
     uint32_t *edge_to; // by node: the last move of the way there
     uint32_t *from;    // by node: the node before; itself at a start
+    uint32_t *depth;   // by node: moves of the way
     uint32_t *queue;
     uint32_t nreached;
     struct row *rows;
     size_t nrows;
-    bool *is_used; // by node: on the way to a name
+    uint64_t nfar, nunreached; // names without a row
+    bool *is_used;             // by node: on the way to a name
     tabia_move *way;
 };
 
@@ -35,18 +39,16 @@ static void meet(struct writer *w, uint32_t node, uint32_t from, uint32_t edge)
         return;
     w->from[node] = from;
     w->edge_to[node] = edge;
+    w->depth[node] = edge == TABIA_NONE ? 0 : w->depth[from] + 1;
     w->queue[w->nreached++] = node;
 }
 
 /* Breadth first, so that ways are short and the order is that of the book. */
 static void find_ways(struct writer *w)
 {
-    struct tabia_pos start, pos;
-    tabia_pos_start(&start);
     for (uint32_t i = 0; i < tabia_book_roots(w->book); i++) {
         const uint32_t node = tabia_book_root(w->book, i);
-        tabia_book_root_pos(w->book, i, &pos);
-        if (tabia_pos_is_same(&start, &pos))
+        if (movetree_is_start(w->book, i))
             meet(w, node, node, TABIA_NONE);
     }
     for (uint32_t i = 0; i < w->nreached; i++) {
@@ -65,12 +67,19 @@ static void mark_way(struct writer *w, uint32_t node)
     }
 }
 
+/* A row has no more moves than the reader takes. */
 static void find_rows(struct writer *w)
 {
     const unsigned named = 1u << TABIA_ATTR_NAME | 1u << TABIA_ATTR_ECO;
     for (uint32_t i = 0; i < tabia_book_nodes(w->book); i++) {
         const struct tabia_node_data data = tabia_node_data(w->book, i);
-        if (!(data.has & named) || w->from[i] == TABIA_NONE)
+        if (!(data.has & named))
+            continue;
+        const bool is_reached = w->from[i] != TABIA_NONE;
+        const bool is_far = is_reached && w->depth[i] > ECO_MOVES_MAX;
+        w->nunreached += !is_reached;
+        w->nfar += is_far;
+        if (!is_reached || is_far)
             continue;
         w->rows[w->nrows++] = (struct row){
             .eco = data.has & 1u << TABIA_ATTR_ECO ? data.eco : "",
@@ -138,22 +147,29 @@ static void write_rows(struct writer *w, struct sink *dst,
         write_way(w, row->node, dst);
         sink_char(dst, '\n');
     }
-    tabia_report_add(report, nmended, "%s tabs or line ends %s blanks",
-                     nmended == 1 ? "name with" : "names with",
-                     nmended == 1 ? "gets" : "get");
-    tabia_report_add(report, nbad, "texts that are no ECO code are dropped");
+    format_loss(report, nmended, "name with tabs or line ends gets blanks",
+                "names with tabs or line ends get blanks");
+    format_loss(report, nbad, "text that is no ECO code is dropped",
+                "texts that are no ECO code are dropped");
 }
 
-static void report_moves(const struct writer *w, struct tabia_report *report)
+static void report_rest(const struct writer *w, struct tabia_report *report)
 {
     uint64_t count = 0;
     for (uint32_t i = 0; i < tabia_book_edges(w->book); i++) {
         const uint32_t to = tabia_edge_target(w->book, i);
         count += !w->is_used[to] || w->edge_to[to] != i;
     }
-    tabia_report_add(report, count, "%s to no name %s dropped",
-                     count == 1 ? "move that leads" : "moves that lead",
-                     count == 1 ? "is" : "are");
+    format_loss(report, count, "move that leads to no name is dropped",
+                "moves that lead to no name are dropped");
+    format_loss(report, w->nunreached,
+                "name that no line from the initial position leads to is "
+                "dropped",
+                "names that no line from the initial position leads to are "
+                "dropped");
+    tabia_report_add(report, w->nfar, "%s after more than %d moves %s dropped",
+                     plural(w->nfar, "name", "names"), ECO_MOVES_MAX,
+                     plural(w->nfar, "is", "are"));
 }
 
 static bool allocate(struct writer *w, struct tabia_error *err)
@@ -161,12 +177,13 @@ static bool allocate(struct writer *w, struct tabia_error *err)
     const size_t n = (size_t)tabia_book_nodes(w->book) + 1;
     w->edge_to = calloc(n, sizeof(*w->edge_to));
     w->from = calloc(n, sizeof(*w->from));
+    w->depth = calloc(n, sizeof(*w->depth));
     w->queue = calloc(n, sizeof(*w->queue));
     w->rows = calloc(n, sizeof(*w->rows));
     w->is_used = calloc(n, sizeof(*w->is_used));
     w->way = calloc(n, sizeof(*w->way));
-    if (!w->edge_to || !w->from || !w->queue || !w->rows || !w->is_used ||
-        !w->way)
+    if (!w->edge_to || !w->from || !w->depth || !w->queue || !w->rows ||
+        !w->is_used || !w->way)
         return error_nomem(err);
     for (size_t i = 0; i < n; i++)
         w->edge_to[i] = w->from[i] = TABIA_NONE;
@@ -177,6 +194,7 @@ static void release(struct writer *w)
 {
     free(w->edge_to);
     free(w->from);
+    free(w->depth);
     free(w->queue);
     free(w->rows);
     free(w->is_used);
@@ -198,7 +216,7 @@ bool eco_write(const struct tabia_book *book,
     }
     if (is_done) {
         write_rows(&w, dst, report);
-        report_moves(&w, report);
+        report_rest(&w, report);
     }
     release(&w);
     return is_done && sink_ok(dst);

@@ -78,11 +78,6 @@ static bool add_place(struct reader *r, const struct place *place)
                           r->err);
 }
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
 /* ---- lines ----------------------------------------------------------- */
 
 /* "@2", or nothing for the first occurrence. */
@@ -96,7 +91,7 @@ static bool read_label(struct text *t, uint32_t *label)
         return true;
     if (!text_read_number(t, UINT32_MAX, &n))
         return false;
-    if (n == 0 || (t->p < t->end && !is_blank(*t->p)))
+    if (n == 0 || (t->p < t->end && !text_is_blank(*t->p)))
         return edit_fail_found(t, at, "an occurrence such as @2");
     *label = (uint32_t)n;
     return true;
@@ -128,8 +123,26 @@ static bool read_fen(struct text *t, int nfields, struct tabia_pos *pos)
     return text_fail(t, at < t->p ? at : t->p, why.status, "%s", why.msg);
 }
 
-/* The first time a position is made, the second time only opened. */
-static bool make_block(struct reader *r, bool is_root,
+/* Makes the node of a position that is met for the first time. */
+static bool add_block(struct reader *r, bool is_root,
+                      const struct tabia_pos *pos, struct place *place,
+                      const struct tabia_node_data *data)
+{
+    struct tabia_error *err = r->line.text.err;
+    struct tabia_cursor c;
+    if (is_root ? !tabia_builder_start(r->out, pos, &c, err)
+                : !tabia_builder_add_node(r->out, pos, &c.node, err))
+        return false;
+    place->node = c.node;
+    return tabia_builder_set_node(r->out, c.node, data, err) &&
+           add_place(r, place);
+}
+
+/*
+ * The first time a position is made, the second time only opened; one that
+ * could not be made stays closed.
+ */
+static bool open_block(struct reader *r, bool is_root,
                        const struct tabia_pos *pos, struct place *place,
                        const char *at, const struct tabia_node_data *data)
 {
@@ -139,16 +152,11 @@ static bool make_block(struct reader *r, bool is_root,
             return text_fail(&r->line.text, at, TABIA_SYNTAX,
                              "this position stands above already; @2 makes "
                              "another occurrence");
-        struct tabia_cursor c;
-        if (is_root ? !tabia_builder_start(r->out, pos, &c, r->line.text.err)
-                    : !tabia_builder_add_node(r->out, pos, &c.node,
-                                              r->line.text.err))
-            return false;
-        place->node = c.node;
-        if (!tabia_builder_set_node(r->out, c.node, data, r->line.text.err) ||
-            !add_place(r, place))
+        if (!add_block(r, is_root, pos, place, data))
             return false;
     }
+    if (place->node == TABIA_NONE)
+        return true;
     r->state = BLOCK_OPEN;
     r->block = (struct tabia_cursor){ *pos, place->node, TABIA_NONE };
     return true;
@@ -167,7 +175,7 @@ static bool read_block(struct reader *r, bool is_root)
         !read_label(t, &place.label) || !edit_read_node(&r->line, &data))
         return false;
     place.pos = tabia_pos_identity(&pos);
-    return make_block(r, is_root, &pos, &place, at, &data);
+    return open_block(r, is_root, &pos, &place, at, &data);
 }
 
 /* The node that a move leads to; it is made where there is none yet. */
@@ -335,19 +343,7 @@ static const struct tabia_format format_edit = {
         .can_read = true,
         .can_write = true,
         .holds = TABIA_HOLDS_ALL,
-        .carries = {
-            [TABIA_ATTR_WEIGHT] = { .is_held = true },
-            [TABIA_ATTR_RESULTS] = { .is_held = true },
-            [TABIA_ATTR_MARK] = { .is_held = true },
-            [TABIA_ATTR_NAGS] = { .is_held = true },
-            [TABIA_ATTR_REMARK] = { .is_held = true },
-            [TABIA_ATTR_LEARN] = { .is_held = true },
-            [TABIA_ATTR_NAME] = { .is_held = true },
-            [TABIA_ATTR_ECO] = { .is_held = true },
-            [TABIA_ATTR_COMMENT] = { .is_held = true },
-            [TABIA_ATTR_EVAL] = { .is_held = true },
-            [TABIA_ATTR_PLACE] = { .is_held = true },
-        },
+        .carries = { FORMAT_CARRIES_ALL },
     },
     .read = read_book,
     .write = edit_text_write,

@@ -10,10 +10,6 @@
 
 enum { EDIT_ROOT_FIELDS = 6, EDIT_POSITION_FIELDS = 4 };
 
-/* The bytes that have a backslash before them in strings, and its letters. */
-#define EDIT_ESCAPED "\\\"\n\r\t"
-#define EDIT_LETTERS "\\\"nrt"
-
 enum { EDIT_TEXTS = 8 }; // more than a line can have
 
 /* The line at hand, and the texts that were read in it. */

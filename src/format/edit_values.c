@@ -1,28 +1,25 @@
 /*
  * edit_values.c - the words of a text for editing
  */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/quote.h"
 #include "format/edit_text.h"
+#include "format/escape.h"
 #include "base/banned.h"
 
 enum { NUMBER_MAX = 40 }; // bytes
 
 /* ---- words ----------------------------------------------------------- */
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
 bool edit_next_word(struct text *t, struct edit_word *word)
 {
     const bool goes_on = text_skip_blanks(t);
     word->p = t->p;
-    while (t->p < t->end && !is_blank(*t->p))
+    while (t->p < t->end && !text_is_blank(*t->p))
         t->p++;
     word->end = t->p;
     return goes_on;
@@ -38,7 +35,7 @@ bool edit_fail_found(struct text *t, const char *at, const char *want)
 {
     char found[QUOTE_SIZE];
     const char *end = at;
-    while (end < t->end && !is_blank(*end))
+    while (end < t->end && !text_is_blank(*end))
         end++;
     if (end == at)
         return text_fail(t, at, TABIA_SYNTAX,
@@ -47,16 +44,11 @@ bool edit_fail_found(struct text *t, const char *at, const char *want)
                      quote(at, (size_t)(end - at), found));
 }
 
-static bool read_uint(struct text *t, uint64_t max, uint64_t *value)
-{
-    text_skip_blanks(t);
-    return text_read_number(t, max, value);
-}
-
 static bool read_u32(struct text *t, uint32_t *value)
 {
     uint64_t n;
-    if (!read_uint(t, UINT32_MAX, &n))
+    text_skip_blanks(t);
+    if (!text_read_number(t, UINT32_MAX, &n))
         return false;
     *value = (uint32_t)n;
     return true;
@@ -79,13 +71,8 @@ static const char *read_string(struct edit_line *line)
     }
     line->ntexts++;
     buf_reset(buf);
-    for (; t->p < t->end && *t->p != '"'; t->p++) {
-        const char *letter = NULL;
-        if (*t->p == '\\' && t->end - t->p > 1 && t->p[1])
-            letter = strchr(EDIT_LETTERS, t->p[1]);
-        t->p += letter != NULL;
-        buf_add_char(buf, letter ? EDIT_ESCAPED[letter - EDIT_LETTERS] : *t->p);
-    }
+    while (t->p < t->end && *t->p != '"')
+        buf_add_char(buf, escape_next(&t->p, t->end));
     if (!text_accept(t, '"')) {
         text_fail(t, start, TABIA_SYNTAX, "the text has no end");
         return NULL;
@@ -121,7 +108,8 @@ static bool read_double(struct text *t, double *value)
     text[len] = '\0';
     char *end;
     *value = strtod(text, &end);
-    return *end == '\0' || edit_fail_found(t, word.p, "a number");
+    return (*end == '\0' && isfinite(*value)) ||
+           edit_fail_found(t, word.p, "a number");
 }
 
 /* ---- values of positions --------------------------------------------- */
@@ -203,8 +191,12 @@ static bool read_nag(struct text *t, struct tabia_move_data *data)
     if (i == TABIA_NAGS_MAX)
         return text_fail(t, t->p, TABIA_LIMIT, "more than %d glyphs",
                          TABIA_NAGS_MAX);
-    if (!read_uint(t, UINT8_MAX, &n))
+    text_skip_blanks(t);
+    const char *at = t->p;
+    if (!text_read_number(t, UINT8_MAX, &n))
         return false;
+    if (!n)
+        return edit_fail_found(t, at, "a number from 1 to 255");
     data->nags[i] = (uint8_t)n;
     return true;
 }

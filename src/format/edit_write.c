@@ -7,6 +7,7 @@
  * This is the order in which the reader makes them, so that what it made is
  * written the same way again.
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,7 @@
 #include "base/error.h"
 #include "base/sink.h"
 #include "format/edit_text.h"
+#include "format/escape.h"
 #include "base/banned.h"
 
 struct writer {
@@ -23,6 +25,7 @@ struct writer {
     uint32_t *label;   // by node: which occurrence, from 1; 0: not yet
     uint32_t *nlabels; // by position
     bool *has_way;     // by node: a move leads there
+    uint64_t nbad_places;
 };
 
 /* ---- which occurrence ------------------------------------------------ */
@@ -63,14 +66,8 @@ static void set_labels(struct writer *w)
 
 static void write_string(struct sink *dst, const char *key, const char *text)
 {
-    sink_printf(dst, " %s \"", key);
-    for (; *text; text++) {
-        const char *special = strchr(EDIT_ESCAPED, *text);
-        if (special)
-            sink_char(dst, '\\');
-        sink_char(dst, special ? EDIT_LETTERS[special - EDIT_ESCAPED] : *text);
-    }
-    sink_char(dst, '"');
+    sink_printf(dst, " %s ", key);
+    escape_write(dst, text, strlen(text));
 }
 
 /* The fewest digits that read back as the same number. */
@@ -100,8 +97,14 @@ static void write_eval(struct sink *dst, const struct tabia_eval *eval)
         write_string(dst, "written", eval->text);
 }
 
-static void write_place(struct sink *dst, const struct tabia_place *place)
+/* The reader takes digits only, no names of infinities. */
+static void write_place(struct writer *w, const struct tabia_place *place)
 {
+    struct sink *dst = w->dst;
+    if (!isfinite(place->x) || !isfinite(place->y)) {
+        w->nbad_places++;
+        return;
+    }
     sink_text(dst, " place");
     write_number(dst, place->x);
     write_number(dst, place->y);
@@ -111,9 +114,10 @@ static void write_place(struct sink *dst, const struct tabia_place *place)
         write_string(dst, "y", place->y_text);
 }
 
-static void write_node_data(struct sink *dst,
+static void write_node_data(struct writer *w,
                             const struct tabia_node_data *data)
 {
+    struct sink *dst = w->dst;
     if (has(data->has, TABIA_ATTR_ECO))
         write_string(dst, "eco", data->eco);
     if (has(data->has, TABIA_ATTR_NAME))
@@ -121,7 +125,7 @@ static void write_node_data(struct sink *dst,
     if (has(data->has, TABIA_ATTR_EVAL))
         write_eval(dst, &data->eval);
     if (has(data->has, TABIA_ATTR_PLACE))
-        write_place(dst, &data->place);
+        write_place(w, &data->place);
     if (has(data->has, TABIA_ATTR_COMMENT))
         write_string(dst, "comment", data->comment);
 }
@@ -188,7 +192,7 @@ static void write_node(struct writer *w, uint32_t node)
         &pos, root == TABIA_NONE ? (unsigned)TABIA_FEN_NO_CLOCKS : 0, fen);
     sink_printf(w->dst, "%s %s", root == TABIA_NONE ? "position" : "root", fen);
     write_label(w, " ", node);
-    write_node_data(w->dst, &data);
+    write_node_data(w, &data);
     sink_char(w->dst, '\n');
     write_moves(w, node, &pos);
 }
@@ -228,7 +232,6 @@ bool edit_text_write(const struct tabia_book *book,
 {
     struct writer w = { .book = book, .dst = dst };
     (void)options;
-    (void)report;
     const bool has_room = allocate(&w, err);
     if (has_room) {
         set_labels(&w);
@@ -237,6 +240,8 @@ bool edit_text_write(const struct tabia_book *book,
             if (has_line(&w, i))
                 write_node(&w, i);
     }
+    format_loss(report, w.nbad_places, "place that is not finite is dropped",
+                "places that are not finite are dropped");
     free(w.root_of);
     free(w.label);
     free(w.nlabels);

@@ -183,11 +183,6 @@ static bool set_node(struct reader *r, uint32_t node)
     return tabia_builder_set_node(r->out, node, &data, r->err);
 }
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
 static bool add_move(struct reader *r, const struct tabia_cursor *root,
                      const struct epd_move *move)
 {
@@ -257,7 +252,7 @@ static void add_header(struct reader *r)
     const char *p = r->text.p + 1, *end = r->text.end;
     if (p < end && *p == ' ')
         p++;
-    while (end > p && (is_blank(end[-1]) || !end[-1]))
+    while (end > p && (text_is_blank(end[-1]) || !end[-1]))
         end--;
     if (r->header.data)
         buf_add_char(&r->header, '\n');

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/attr.h"
+#include "base/text.h"
 #include "format/epd.h"
 #include "base/banned.h"
 
@@ -16,16 +17,6 @@ static const char *const names[] = {
 static bool is_letter(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
 }
 
 const char *epd_opcode_name(enum epd_opcode opcode)
@@ -47,10 +38,10 @@ bool epd_is_eco(const char *text, size_t len)
     if (len < LEN_MIN || len > LEN_MAX)
         return false;
     for (size_t i = LEN_MIN; i < len; i++)
-        if (!is_letter(text[i]) && !is_digit(text[i]))
+        if (!is_letter(text[i]) && !text_is_digit(text[i]))
             return false;
-    return text[0] >= 'A' && text[0] <= 'E' && is_digit(text[1]) &&
-           is_digit(text[2]);
+    return text[0] >= 'A' && text[0] <= 'E' && text_is_digit(text[1]) &&
+           text_is_digit(text[2]);
 }
 
 /* The semicolon that ends the operands, or the end; NULL: a string is open. */
@@ -74,7 +65,7 @@ static const char *find_semicolon(const char *p, const char *end,
 enum epd_scan epd_next_op(const char **p, const char *end, struct epd_op *op)
 {
     const char *at = *p;
-    while (at < end && is_blank(*at))
+    while (at < end && text_is_blank(*at))
         at++;
     *p = at;
     if (at == end)
@@ -83,12 +74,12 @@ enum epd_scan epd_next_op(const char **p, const char *end, struct epd_op *op)
         return EPD_NO_OPCODE;
 
     op->code = at;
-    while (at < end && (is_letter(*at) || is_digit(*at) || *at == '_'))
+    while (at < end && (is_letter(*at) || text_is_digit(*at) || *at == '_'))
         at++;
     op->code_end = at;
-    if (at < end && !is_blank(*at) && *at != ';')
+    if (at < end && !text_is_blank(*at) && *at != ';')
         return EPD_NO_OPCODE;
-    while (at < end && is_blank(*at))
+    while (at < end && text_is_blank(*at))
         at++;
     op->opcode = opcode_of(op->code, (size_t)(op->code_end - op->code));
     op->args = at;
@@ -101,7 +92,7 @@ enum epd_scan epd_next_op(const char **p, const char *end, struct epd_op *op)
     }
     *p = semicolon < end ? semicolon + 1 : end;
     op->args_end = semicolon;
-    while (op->args_end > op->args && is_blank(op->args_end[-1]))
+    while (op->args_end > op->args && text_is_blank(op->args_end[-1]))
         op->args_end--;
     return EPD_FOUND;
 }

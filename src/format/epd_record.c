@@ -8,6 +8,7 @@
 #include "base/quote.h"
 #include "base/text.h"
 #include "format/epd.h"
+#include "format/escape.h"
 #include "format/foreign_text.h"
 #include "base/banned.h"
 
@@ -20,18 +21,13 @@ enum {
 
 /* ---- the fields of a line -------------------------------------------- */
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
 /* The next word; NULL at the end. '*p' then stands behind it. */
 static const char *next_word(const char **p, const char *end)
 {
-    while (*p < end && is_blank(**p))
+    while (*p < end && text_is_blank(**p))
         ++*p;
     const char *word = *p;
-    while (*p < end && !is_blank(**p))
+    while (*p < end && !text_is_blank(**p))
         ++*p;
     return word < *p ? word : NULL;
 }
@@ -44,7 +40,7 @@ static bool skip_clocks(const char **p, const char *end)
         const char *word = next_word(&at, end);
         if (!word)
             return false;
-        while (word < at && *word >= '0' && *word <= '9')
+        while (word < at && text_is_digit(*word))
             word++;
         if (word < at)
             return false;
@@ -157,15 +153,9 @@ static bool read_fields(struct epd_record *rec, struct text *t)
 /* Backslashes are not in the standard, but in what is written today. */
 static void add_unescaped(struct buf *buf, const char *p, const char *end)
 {
-    static const char letters[] = "\\\"nrt", bytes[] = "\\\"\n\r\t";
     struct buf plain = { .limit = SIZE_MAX / 4 };
-    for (; p < end; p++) {
-        const char *letter = NULL;
-        if (*p == '\\' && end - p > 1 && p[1])
-            letter = strchr(letters, p[1]);
-        buf_add_char(&plain, letter ? bytes[letter - letters] : *p);
-        p += letter != NULL;
-    }
+    while (p < end)
+        buf_add_char(&plain, escape_next(&p, end));
     if (plain.failed) {
         buf->failed = true;
         buf->why = plain.why;
@@ -197,7 +187,7 @@ static bool read_number(struct text *t, const struct epd_op *op, int64_t min,
         p++;
     bool is_good = p < end;
     for (; is_good && p < end; p++) {
-        is_good = *p >= '0' && *p <= '9' && n <= INT32_MAX;
+        is_good = text_is_digit(*p) && n <= INT32_MAX;
         n = n * 10 + (*p - '0');
     }
     n = is_negative ? -n : n;
@@ -283,7 +273,7 @@ static bool read_op(struct epd_record *rec, struct text *t,
     case EPD_CE:
         return read_number(t, op, -EPD_MATE, EPD_MATE, &rec->ce);
     case EPD_ACD:
-        return read_number(t, op, 0, UINT16_MAX, &rec->acd);
+        return read_number(t, op, 0, UINT32_MAX, &rec->acd);
     case EPD_HMVC:
         return read_clock(t, op, 0, &rec->pos.halfmove);
     case EPD_FMVN:

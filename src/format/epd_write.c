@@ -10,12 +10,17 @@
 
 #include "base/attr.h"
 #include "base/error.h"
+#include "base/plural.h"
 #include "base/sink.h"
 #include "format/epd.h"
+#include "format/escape.h"
 #include "tabia/transform.h"
 #include "base/banned.h"
 
-enum { MATE_MAX = (EPD_MATE - EPD_MATE_MIN - 1) / 2 }; // moves
+enum {
+    MATE_MAX = (EPD_MATE - EPD_MATE_MIN - 1) / 2, // moves
+    COMMANDS_TRIED = 64,                          // of one comment
+};
 
 struct writer {
     const struct tabia_book *book;
@@ -35,19 +40,6 @@ static void begin_op(struct writer *w, enum epd_opcode opcode)
 static void end_op(struct writer *w)
 {
     sink_char(w->dst, ';');
-}
-
-static void write_string(struct sink *dst, const char *text, size_t len)
-{
-    static const char bytes[] = "\\\"\n\r\t", letters[] = "\\\"nrt";
-    sink_text(dst, " \"");
-    for (size_t i = 0; i < len; i++) {
-        const char *special = strchr(bytes, text[i]);
-        if (special)
-            sink_char(dst, '\\');
-        sink_char(dst, special ? letters[special - bytes] : text[i]);
-    }
-    sink_char(dst, '"');
 }
 
 static void write_moves(struct writer *w, uint32_t node,
@@ -76,10 +68,11 @@ static void write_text(struct writer *w, enum epd_opcode opcode,
                        const char *text, size_t len)
 {
     begin_op(w, opcode);
+    sink_char(w->dst, ' ');
     if (opcode == EPD_ECO)
-        sink_printf(w->dst, " %s", text);
+        sink_text(w->dst, text);
     else
-        write_string(w->dst, text, len);
+        escape_write(w->dst, text, len);
     end_op(w);
 }
 
@@ -141,14 +134,21 @@ static bool are_kept(const char *p, const char *end, bool has_eval)
     return scan == EPD_END;
 }
 
-/* The command at the end of a comment; NULL if there is none. */
+/*
+ * The command at the end of a comment; NULL if there is none. Each try reads
+ * on to the end, so a comment full of commands gets only some; what is not
+ * found stays in the comment, and nothing is lost.
+ */
 static const char *find_command(const char *comment, bool has_eval)
 {
     const char *end = comment + strlen(comment);
     if (end == comment || *--end != EPD_COMMAND_END)
         return NULL;
     const char *at = comment;
-    while ((at = strstr(at, EPD_COMMAND))) {
+    for (int i = 0; i < COMMANDS_TRIED; i++) {
+        at = strstr(at, EPD_COMMAND);
+        if (!at)
+            return NULL;
         const char *ops = at + strlen(EPD_COMMAND);
         if (ops < end && are_kept(ops, end, has_eval))
             return at;
@@ -326,10 +326,13 @@ static void report_rest(const struct writer *w, struct tabia_report *report)
         ncodes += has(&data, TABIA_ATTR_ECO) &&
                   !epd_is_eco(data.eco, strlen(data.eco));
     }
-    tabia_report_add(report, ncodes, "texts that are no ECO code are dropped");
-    tabia_report_add(report, w->navoided, "avoided marks become passive marks");
-    tabia_report_add(report, w->nmates, "mates in more than %d moves are cut",
-                     MATE_MAX);
+    format_loss(report, ncodes, "text that is no ECO code is dropped",
+                "texts that are no ECO code are dropped");
+    format_loss(report, w->navoided, "avoided mark becomes a passive mark",
+                "avoided marks become passive marks");
+    tabia_report_add(report, w->nmates, "%s in more than %d moves %s cut",
+                     plural(w->nmates, "mate", "mates"), MATE_MAX,
+                     plural(w->nmates, "is", "are"));
 }
 
 bool epd_write(const struct tabia_book *book,

@@ -14,40 +14,21 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/vec.h"
-#include "chess/packed.h"
 #include "format/formats.h"
+#include "format/place_list.h"
 #include "base/banned.h"
 
 /* ---- reading --------------------------------------------------------- */
-
-struct place {
-    struct tabia_packed pos;
-    uint32_t node;
-};
 
 struct walker {
     const struct tabia_read_options *options;
     struct exp_file file;
     uint8_t *is_met; // by record
     size_t nmet;
-    struct place *places;
-    size_t n, room;
+    struct place_list places;
     struct tabia_builder *out;
     struct tabia_error *err;
 };
-
-static bool add_place(struct walker *w, const struct tabia_cursor *c)
-{
-    struct place *places =
-        vec_grow(w->places, &w->room, w->n + 1, sizeof(*places), UINT32_MAX);
-    if (!places)
-        return error_nomem(w->err);
-    w->places = places;
-    tabia_pos_pack(&c->pos, &places[w->n].pos);
-    places[w->n++].node = c->node;
-    return true;
-}
 
 /* Marks the records of a position. False: it has none. */
 static bool meet(struct walker *w, const struct tabia_pos *pos)
@@ -64,12 +45,7 @@ static bool meet(struct walker *w, const struct tabia_pos *pos)
 static bool add_move(struct walker *w, const struct tabia_cursor *from,
                      tabia_move mv, const struct tabia_move_data *data)
 {
-    const uint32_t before = tabia_builder_nodes(w->out);
-    struct tabia_cursor c = *from;
-    if (!tabia_builder_join(w->out, &c, mv, w->err) ||
-        !tabia_builder_set_move(w->out, c.edge, data, w->err))
-        return false;
-    return tabia_builder_nodes(w->out) == before || add_place(w, &c);
+    return place_list_join(&w->places, w->out, from, mv, data, w->err);
 }
 
 static bool tell_illegal(struct walker *w, const struct tabia_pos *pos)
@@ -125,10 +101,9 @@ static bool add_bridges(struct walker *w, const struct tabia_cursor *c,
 
 static bool visit(struct walker *w, size_t i)
 {
-    struct tabia_cursor c = { .node = w->places[i].node, .edge = TABIA_NONE };
+    const struct tabia_cursor c = place_list_at(&w->places, i);
     struct tabia_entry list[TABIA_MOVES_MAX];
     size_t nillegal;
-    packed_restore(&c.pos, &w->places[i].pos);
     meet(w, &c.pos);
     const size_t n = exp_moves(&w->file, &c.pos, list, &nillegal);
     if (nillegal && !tell_illegal(w, &c.pos))
@@ -178,9 +153,9 @@ static bool walk(struct walker *w)
 {
     struct tabia_cursor start;
     if (!tabia_builder_start(w->out, NULL, &start, w->err) ||
-        !add_place(w, &start))
+        !place_list_add(&w->places, &start, w->err))
         return false;
-    for (size_t i = 0; i < w->n; i++)
+    for (size_t i = 0; i < w->places.n; i++)
         if (!visit(w, i))
             return false;
     return add_texts(w) && warn(w);
@@ -193,6 +168,7 @@ bool exp_read(struct tabia_bytes src, const struct tabia_read_options *options,
     if (!w)
         return error_nomem(err);
     w->options = options;
+    w->places.options = options;
     w->out = out;
     w->err = err;
     bool is_done = exp_file_read(&w->file, src, options, err);
@@ -202,7 +178,7 @@ bool exp_read(struct tabia_bytes src, const struct tabia_read_options *options,
     }
     exp_file_clear(&w->file);
     free(w->is_met);
-    free(w->places);
+    place_list_clear(&w->places);
     free(w);
     return is_done;
 }

@@ -289,7 +289,7 @@ uint64_t exp_merge(enum exp_layout layout, uint64_t older, uint64_t newer)
     return exp_pack(&sum);
 }
 
-static bool add_move(const struct exp_file *file,
+static void add_move(const struct exp_file *file,
                      const struct exp_record *record, tabia_move mv,
                      struct tabia_entry list[TABIA_MOVES_MAX], size_t *n)
 {
@@ -298,7 +298,7 @@ static bool add_move(const struct exp_file *file,
             continue;
         list[i].data.learn =
             exp_merge(file->layout, list[i].data.learn, record->learn);
-        return false;
+        return;
     }
     list[(*n)++] = (struct tabia_entry){
         .move = mv,
@@ -309,7 +309,6 @@ static bool add_move(const struct exp_file *file,
                   .learn = record->learn,
                   .col = (uint32_t)record->offset },
     };
-    return true;
 }
 
 size_t exp_moves(const struct exp_file *file, const struct tabia_pos *pos,

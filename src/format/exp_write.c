@@ -85,14 +85,14 @@ static void write_head(enum exp_layout layout, struct sink *dst)
 
 static void report_losses(const struct losses *l, struct tabia_report *report)
 {
-    tabia_report_add(report, l->unlearnt,
-                     "moves without experience are dropped");
-    tabia_report_add(report, l->foreign,
-                     "learn values of another format are dropped");
-    tabia_report_add(report, l->marks, "marks are dropped");
-    tabia_report_add(report, l->seconds,
-                     "performances or evaluations are dropped");
-    tabia_report_add(report, l->counts, "counts are dropped");
+    format_loss(report, l->unlearnt, "move without experience is dropped",
+                "moves without experience are dropped");
+    format_loss(report, l->foreign, "learn value of another format is dropped",
+                "learn values of another format are dropped");
+    format_loss(report, l->marks, "mark is dropped", "marks are dropped");
+    format_loss(report, l->seconds, "performance or evaluation is dropped",
+                "performances or evaluations are dropped");
+    format_loss(report, l->counts, "count is dropped", "counts are dropped");
 }
 
 /* ---- which layout ---------------------------------------------------- */

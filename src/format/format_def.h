@@ -61,9 +61,36 @@ struct tabia_format {
                        struct tabia_error *err);
 };
 
+/* For the carries of a format that loses nothing a book says. */
+#define FORMAT_CARRIES_ALL                                                     \
+    [TABIA_ATTR_WEIGHT] = { .is_held = true },                                 \
+    [TABIA_ATTR_RESULTS] = { .is_held = true },                                \
+    [TABIA_ATTR_MARK] = { .is_held = true },                                   \
+    [TABIA_ATTR_NAGS] = { .is_held = true },                                   \
+    [TABIA_ATTR_REMARK] = { .is_held = true },                                 \
+    [TABIA_ATTR_LEARN] = { .is_held = true },                                  \
+    [TABIA_ATTR_NAME] = { .is_held = true },                                   \
+    [TABIA_ATTR_ECO] = { .is_held = true },                                    \
+    [TABIA_ATTR_COMMENT] = { .is_held = true },                                \
+    [TABIA_ATTR_EVAL] = { .is_held = true },                                   \
+    [TABIA_ATTR_PLACE] = { .is_held = true }
+
 /* The value of a setting, or NULL. The last one counts. */
 const char *format_setting(const struct tabia_setting *settings, size_t n,
                            const char *name);
+
+/*
+ * Which of two words a setting is: 0 or 1, or -1 when it is not given. Fails
+ * with TABIA_MISUSE on any other.
+ */
+bool format_setting_choice(const struct tabia_setting *settings, size_t n,
+                           const char *name, const char *const words[2],
+                           int *choice, struct tabia_error *err);
+
+/* A setting that is a number; 'count' stays when it is not given. */
+bool format_setting_count(const struct tabia_setting *settings, size_t n,
+                          const char *name, uint32_t *count,
+                          struct tabia_error *err);
 
 /* The setting that stands for tabia_read_options' own 'lenient'. */
 #define FORMAT_LENIENT                                                         \
@@ -88,10 +115,22 @@ bool format_problem_at_v(const struct tabia_read_options *options,
                          uint64_t offset, struct tabia_error *err,
                          const char *fmt, va_list ap) ATTR_PRINTF(6, 0);
 
+/* Adds 'count' to a loss that has other words for one than for many. */
+void format_loss(struct tabia_report *report, uint64_t count, const char *one,
+                 const char *many);
+
 /* Does the path end like one of the format's suffixes? */
 bool format_has_suffix(const struct tabia_format *format, const char *path);
 
-/* Texts without NUL that is UTF-8, or with nothing but printable ASCII? */
+/* Does the beginning, 64 KB at most, have no byte 0 and nothing but UTF-8? */
 bool format_looks_like_text(struct tabia_bytes src);
+
+/*
+ * Like vec_grow, for what a reader keeps beside the book: at most as many
+ * bytes as the options allow for the book itself. NULL with an error.
+ */
+void *format_grow(const struct tabia_read_options *options, void *data,
+                  size_t *room, size_t want, size_t size,
+                  struct tabia_error *err) ATTR_MUST_CHECK;
 
 #endif

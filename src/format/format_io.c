@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/input.h"
 #include "base/output.h"
+#include "base/vec.h"
 #include "format/format_def.h"
 #include "format/format_io.h"
 #include "base/banned.h"
@@ -21,6 +22,41 @@ const char *format_setting(const struct tabia_setting *settings, size_t n,
         if (strcmp(settings[n].name, name) == 0)
             return settings[n].value;
     return NULL;
+}
+
+bool format_setting_choice(const struct tabia_setting *settings, size_t n,
+                           const char *name, const char *const words[2],
+                           int *choice, struct tabia_error *err)
+{
+    const char *value = format_setting(settings, n, name);
+    *choice = -1;
+    if (!value)
+        return true;
+    for (int i = 0; i < 2; i++)
+        if (strcmp(value, words[i]) == 0)
+            *choice = i;
+    return *choice >= 0 ||
+           error_set(err, TABIA_MISUSE, "%s is %s or %s, not '%.40s'", name,
+                     words[0], words[1], value);
+}
+
+bool format_setting_count(const struct tabia_setting *settings, size_t n,
+                          const char *name, uint32_t *count,
+                          struct tabia_error *err)
+{
+    const char *value = format_setting(settings, n, name);
+    if (!value)
+        return true;
+    uint64_t number = 0;
+    const char *p = value;
+    for (; *p >= '0' && *p <= '9' && number < TABIA_NONE; p++)
+        number = number * 10 + (uint64_t)(*p - '0');
+    if (p == value || *p || number >= TABIA_NONE)
+        return error_set(err, TABIA_MISUSE,
+                         "%s is a number below 2^32 - 1, not '%.40s'", name,
+                         value);
+    *count = (uint32_t)number;
+    return true;
 }
 
 static bool has_option(const struct tabia_format *format, const char *name)
@@ -105,6 +141,22 @@ bool format_problem_at_v(const struct tabia_read_options *options,
 }
 
 /* ---- reading --------------------------------------------------------- */
+
+#define DEFAULT_LIMIT ((size_t)4 << 30)
+
+void *format_grow(const struct tabia_read_options *options, void *data,
+                  size_t *room, size_t want, size_t size,
+                  struct tabia_error *err)
+{
+    const size_t nbytes = options->memory_limit;
+    const size_t limit = (nbytes ? nbytes : DEFAULT_LIMIT) / size;
+    void *more = vec_grow(data, room, want, size, limit);
+    if (!more && want > limit)
+        error_set(err, TABIA_LIMIT, "the book is too large");
+    else if (!more)
+        error_nomem(err);
+    return more;
+}
 
 const struct tabia_format *format_of_input(
     struct tabia_bytes src, const char *path,

@@ -283,8 +283,7 @@ bool json_book_write(const struct tabia_book *book,
     json_init(&w.js, dst, true);
     put_book(&w);
     free(w.numbers);
-    tabia_report_add(report, w.nbad_places, "%s not finite %s dropped",
-                     w.nbad_places == 1 ? "place that is" : "places that are",
-                     w.nbad_places == 1 ? "is" : "are");
+    format_loss(report, w.nbad_places, "place that is not finite is dropped",
+                "places that are not finite are dropped");
     return sink_ok(dst);
 }

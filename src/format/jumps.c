@@ -14,7 +14,11 @@
 #include "base/sort.h"
 #include "base/banned.h"
 
-enum { CANDIDATES_MAX = 16 }; // targets tried for a node
+enum {
+    CANDIDATES_MAX = 16, // targets tried for a node
+    STEPS_FREE = 1 << 24,
+    STEPS_PER_NODE = 256, // and these, before the search gives up
+};
 
 /* A node with moves below it. */
 struct candidate {
@@ -33,6 +37,7 @@ struct finder {
     struct candidate *groups; // by position, then size, the largest first
     struct candidate *order;  // by size, the largest and latest first
     size_t n;                 // of both
+    uint64_t nsteps;          // that comparing may still take
 };
 
 static void count_sizes(struct finder *f)
@@ -75,14 +80,21 @@ static bool list_candidates(struct finder *f, uint32_t least,
     return true;
 }
 
-/* Are all moves below 'x' below 'y' as well? */
+/*
+ * Are all moves below 'x' below 'y' as well? Two long lines of which each
+ * part looks like each other part are compared only as long as there are
+ * steps left; without a jump nothing is lost but bytes.
+ */
 static bool contains(struct finder *f, uint32_t y, uint32_t x)
 {
-    const uint32_t end = movetree_behind(f->tree, x);
+    uint32_t i = x;
     f->match[x] = y;
-    for (uint32_t i = f->tree->nodes[x].first; i != end;
-         i = movetree_next(f->tree, i)) {
+    for (uint32_t k = 0; k < f->size[x]; k++) {
+        i = movetree_next(f->tree, i);
         const struct movetree_node *node = &f->tree->nodes[i];
+        if (!f->nsteps)
+            return false;
+        f->nsteps--;
         f->match[i] = movetree_child(f->tree, f->match[node->parent], node->mv);
         if (f->match[i] == MOVETREE_NONE)
             return false;
@@ -119,10 +131,12 @@ static uint32_t find_target(struct finder *f, uint32_t x)
 static void jump(struct finder *f, uint32_t x, uint32_t y)
 {
     const struct movetree_node *nodes = f->tree->nodes;
-    const uint32_t end = movetree_behind(f->tree, x);
+    uint32_t below = x;
     f->to[x] = y;
-    for (uint32_t i = nodes[x].first; i != end; i = movetree_next(f->tree, i))
-        f->is_gone[i] = true;
+    for (uint32_t k = 0; k < f->size[x]; k++) {
+        below = movetree_next(f->tree, below);
+        f->is_gone[below] = true;
+    }
     for (uint32_t i = y; i && !f->is_pinned[i]; i = nodes[i].parent)
         f->is_pinned[i] = true;
 }
@@ -158,7 +172,10 @@ static void release(struct finder *f)
 bool jumps_find(struct jumps *jumps, const struct movetree *tree,
                 uint32_t least, struct tabia_error *err)
 {
-    struct finder f = { .tree = tree };
+    struct finder f = {
+        .tree = tree,
+        .nsteps = STEPS_FREE + (uint64_t)STEPS_PER_NODE * tree->n,
+    };
     *jumps = (struct jumps){ 0 };
     bool ok = alloc(&f, tree->n) || error_nomem(err);
     for (size_t i = 0; ok && i < tree->n; i++)

@@ -1,23 +1,27 @@
 /*
  * line_builder.c - lines that share their beginnings, into a builder
  */
+#include "format/line_builder.h"
+
 #include <stdlib.h>
 
 #include "base/error.h"
 #include "base/vec.h"
-#include "format/movetree.h"
 #include "base/banned.h"
 
-enum { LINE_MAX = 1 << 20, FIRST_ROOM = 64 };
+enum { MOVES_MAX = (1 << 20) - 1, FIRST_ROOM = 64 };
 
 /* Makes room for 'n' moves and the positions around them. */
 static bool reserve(struct line_builder *b, size_t n, struct tabia_error *err)
 {
     if (n <= b->room)
         return true;
+    if (n > MOVES_MAX)
+        return error_set(err, TABIA_LIMIT, "a line of more than %d moves",
+                         MOVES_MAX);
     size_t room = b->room ? b->room + 1 : 0;
     struct tabia_cursor *at =
-        vec_grow(b->at, &room, n + 1, sizeof(*at), LINE_MAX);
+        vec_grow(b->at, &room, n + 1, sizeof(*at), MOVES_MAX + 1);
     if (!at)
         return error_nomem(err);
     b->at = at;

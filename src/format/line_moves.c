@@ -8,7 +8,7 @@
 #include "base/quote.h"
 #include "base/banned.h"
 
-enum { SQUARE_LEN = 2 };
+enum { SQUARE_LEN = 2, MOVE_LEN = 4 };
 
 static bool is_file(char c)
 {
@@ -30,13 +30,24 @@ bool line_is_move(const char *p, const char *end)
     return is_square(p, end) && is_square(p + SQUARE_LEN, end);
 }
 
-bool line_is_promotion(const char *p, const char *end)
+/* Does 'p' stand at a promotion letter? */
+static bool is_promotion(const char *p, const char *end)
 {
     if (p == end)
         return false;
     if (*p == 'b')
         return end - p < 2 || !is_rank(p[1]);
     return *p == 'q' || *p == 'r' || *p == 'n';
+}
+
+bool line_skip_move(struct text *t)
+{
+    if (!line_is_move(t->p, t->end))
+        return false;
+    t->p += MOVE_LEN;
+    if (is_promotion(t->p, t->end))
+        t->p++;
+    return true;
 }
 
 /* Says what is wrong at 'p', where a move was expected. */
@@ -68,12 +79,12 @@ bool line_move_read(struct text *t, const struct tabia_pos *pos, tabia_move *mv)
 
     const char *start = t->p;
     char uci[TABIA_UCI_SIZE] = { 0 };
-    size_t len = LINE_MOVE_LEN;
-    memcpy(uci, start, LINE_MOVE_LEN);
-    t->p += LINE_MOVE_LEN;
+    size_t len = MOVE_LEN;
+    memcpy(uci, start, MOVE_LEN);
+    t->p += MOVE_LEN;
     if (promotes(pos, uci))
-        uci[len++] = line_is_promotion(t->p, t->end) ? *t->p++ : 'q';
-    else if (line_is_promotion(t->p, t->end) && *t->p != 'b')
+        uci[len++] = is_promotion(t->p, t->end) ? *t->p++ : 'q';
+    else if (is_promotion(t->p, t->end) && *t->p != 'b')
         return text_fail(t, t->p, TABIA_ILLEGAL,
                          "promotion to '%c', but nothing promotes", *t->p);
 
@@ -89,5 +100,5 @@ void line_move_print(struct sink *dst, const struct tabia_pos *pos,
     char uci[TABIA_UCI_SIZE];
     const size_t len = tabia_uci_print(pos, mv, false, uci);
     const bool is_queen = tabia_move_promotion(mv) == TABIA_QUEEN;
-    sink_write(dst, uci, is_queen ? LINE_MOVE_LEN : len);
+    sink_write(dst, uci, is_queen ? MOVE_LEN : len);
 }

@@ -14,13 +14,11 @@
 #include "base/text.h"
 #include "tabia/chess.h"
 
-enum { LINE_MOVE_LEN = 4 };
-
 /* Do two squares stand at 'p'? */
 bool line_is_move(const char *p, const char *end);
 
-/* Does 'p' stand at a promotion letter? */
-bool line_is_promotion(const char *p, const char *end);
+/* Steps over what looks like a move; false if nothing does. */
+bool line_skip_move(struct text *t);
 
 /* Reads the legal move at 't->p' and steps over it, or fails there. */
 bool line_move_read(struct text *t, const struct tabia_pos *pos,

@@ -3,46 +3,22 @@
  */
 #include "format/line_tree.h"
 
-#include <stdlib.h>
-
-#include "base/error.h"
+#include "format/format_def.h"
+#include "format/movetree.h"
 #include "tabia/transform.h"
 #include "base/banned.h"
 
-/* The first root at the initial position; 'count' is how many there are. */
-static uint32_t find_root(const struct tabia_book *book, uint32_t *count)
+uint32_t line_tree_root(const struct tabia_book *book, uint32_t *count)
 {
-    struct tabia_pos start, pos;
     uint32_t first = TABIA_NONE;
-    tabia_pos_start(&start);
     *count = 0;
     for (uint32_t i = tabia_book_roots(book); i-- > 0;) {
-        tabia_book_root_pos(book, i, &pos);
-        if (!tabia_pos_is_same(&start, &pos))
+        if (!movetree_is_start(book, i))
             continue;
         first = tabia_book_root(book, i);
         ++*count;
     }
     return first;
-}
-
-/* Is there one way to every node at most, and none to a root? */
-static bool check_trees(const struct tabia_book *book, bool *is_tree,
-                        struct tabia_error *err)
-{
-    bool *is_met = calloc((size_t)tabia_book_nodes(book) + 1, sizeof(*is_met));
-    *is_tree = true;
-    if (!is_met)
-        return error_nomem(err);
-    for (uint32_t i = 0; i < tabia_book_roots(book); i++)
-        is_met[tabia_book_root(book, i)] = true;
-    for (uint32_t i = 0; *is_tree && i < tabia_book_edges(book); i++) {
-        const uint32_t node = tabia_edge_target(book, i);
-        *is_tree = !is_met[node];
-        is_met[node] = true;
-    }
-    free(is_met);
-    return true;
 }
 
 /* A tree of a graph in which lines are complete. The caller frees it. */
@@ -56,7 +32,8 @@ static struct tabia_book *expand(const struct tabia_book *graph,
         .max_nodes = max_nodes ? max_nodes : tabia_book_nodes(graph),
     };
     struct tabia_book *book = tabia_book_expand(graph, &options, &cutting, err);
-    tabia_report_add(report, cutting.cut, "transpositions are not repeated");
+    format_loss(report, cutting.cut, "transposition is not repeated",
+                "transpositions are not repeated");
     return book;
 }
 
@@ -67,8 +44,8 @@ bool line_tree_make(struct line_tree *tree, const struct tabia_book *book,
     uint32_t nroots;
     bool is_tree;
     *tree = (struct line_tree){ .book = book };
-    tree->root = find_root(book, &nroots);
-    if (!check_trees(book, &is_tree, err))
+    tree->root = line_tree_root(book, &nroots);
+    if (!movetree_find_tree(book, &is_tree, err))
         return false;
     if (is_tree && nroots <= 1)
         return true;
@@ -78,13 +55,14 @@ bool line_tree_make(struct line_tree *tree, const struct tabia_book *book,
         tabia_book_fold(book, TABIA_POLICY_DEFAULT, &folding, err);
     if (!graph)
         return false;
-    tabia_report_add(report, folding.conflicts,
-                     "values that differ between occurrences are joined");
+    format_loss(report, folding.conflicts,
+                "value that differs between occurrences is joined",
+                "values that differ between occurrences are joined");
     tree->owned = expand(graph, max_nodes, report, err);
     tabia_book_free(graph);
     tree->book = tree->owned;
     if (tree->owned)
-        tree->root = find_root(tree->owned, &nroots);
+        tree->root = line_tree_root(tree->owned, &nroots);
     return tree->owned;
 }
 

@@ -21,6 +21,12 @@ struct line_tree {
 };
 
 /*
+ * The first node that is a root at the initial position, or TABIA_NONE;
+ * 'count' is how many there are.
+ */
+uint32_t line_tree_root(const struct tabia_book *book, uint32_t *count);
+
+/*
  * A book of trees, of which one at most begins with the initial position,
  * stays as it is. Any other is folded and expanded: where lines meet the
  * continuation is repeated, up to 'max_nodes' positions (0: nothing is

@@ -41,13 +41,10 @@ static void look_at_line(struct text *t, struct look *look)
     if (!text_skip_blanks(t))
         return;
     while (text_skip_blanks(t)) {
-        if (!line_is_move(t->p, t->end)) {
+        if (!line_skip_move(t)) {
             look->nbad++;
             return;
         }
-        t->p += LINE_MOVE_LEN;
-        if (line_is_promotion(t->p, t->end))
-            t->p++;
         look->has_joint |= line_is_move(t->p, t->end);
     }
     look->ngood++;
@@ -157,14 +154,6 @@ static void print_line(struct sink *dst, const tabia_move *moves, size_t n)
     sink_char(dst, '\n');
 }
 
-static bool is_start(const struct tabia_book *book, uint32_t root)
-{
-    struct tabia_pos start, pos;
-    tabia_pos_start(&start);
-    tabia_book_root_pos(book, root, &pos);
-    return tabia_pos_is_same(&start, &pos);
-}
-
 /* The way from a root to where the writer stands. */
 struct path {
     struct {
@@ -221,9 +210,9 @@ static void report_rest(const struct tabia_book *book, uint64_t nmoves,
                         struct tabia_report *report)
 {
     const uint64_t rest = tabia_book_edges(book) - nmoves;
-    tabia_report_add(report, rest,
-                     "%s out of reach of the initial position %s dropped",
-                     rest == 1 ? "move" : "moves", rest == 1 ? "is" : "are");
+    format_loss(report, rest,
+                "move out of reach of the initial position is dropped",
+                "moves out of reach of the initial position are dropped");
 }
 
 /* In a tree no path is longer than there are moves. */
@@ -239,7 +228,7 @@ static bool write_trees(const struct tabia_book *book, struct sink *dst,
     if (!has_room)
         error_nomem(err);
     for (uint32_t i = 0; has_room && i < tabia_book_roots(book); i++)
-        if (is_start(book, i))
+        if (movetree_is_start(book, i))
             nmoves += write_tree(book, i, &path, dst);
     free(path.steps);
     free(path.moves);
@@ -289,10 +278,10 @@ static bool write_graph(const struct tabia_book *book, struct sink *dst,
     tabia_walk_close(walk);
     if (is_done)
         report_rest(book, nmoves, report);
-    tabia_report_add(report, ncut,
-                     "%s cut: the moves after %s stand in another line",
-                     ncut == 1 ? "transposition is" : "transpositions are",
-                     ncut == 1 ? "it" : "them");
+    format_loss(
+        report, ncut,
+        "transposition is cut: the moves after it stand in another line",
+        "transpositions are cut: the moves after them stand in another line");
     return is_done;
 }
 

@@ -5,63 +5,14 @@
  * from what the book really uses. Where a move stood in its file, and the
  * text "format" that loading sets, are about the source and never a loss.
  */
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/plural.h"
 #include "base/utf8.h"
 #include "format/format_def.h"
 #include "base/banned.h"
-
-/* ---- the report ------------------------------------------------------ */
-
-static const char beyond_list[] = "other things are lost";
-
-static struct tabia_loss *find_loss(struct tabia_report *report,
-                                    const char *what)
-{
-    for (size_t i = 0; i < report->n; i++)
-        if (strcmp(report->list[i].what, what) == 0)
-            return &report->list[i];
-    return NULL;
-}
-
-/*
- * 'what' fits. A full list keeps its last place for all that has no place
- * of its own.
- */
-static struct tabia_loss *add_loss(struct tabia_report *report,
-                                   const char *what)
-{
-    const bool is_last = report->n >= TABIA_LOSSES_MAX - 1;
-    if (report->n == TABIA_LOSSES_MAX)
-        return &report->list[TABIA_LOSSES_MAX - 1];
-    struct tabia_loss *loss = &report->list[report->n++];
-    loss->count = 0;
-    const char *words = is_last ? beyond_list : what;
-    memcpy(loss->what, words, strlen(words) + 1);
-    return loss;
-}
-
-void tabia_report_add(struct tabia_report *report, uint64_t count,
-                      const char *fmt, ...)
-{
-    if (!count)
-        return;
-
-    char what[TABIA_LOSS_SIZE + UTF8_MAX];
-    va_list ap;
-    va_start(ap, fmt);
-    vsnprintf(what, sizeof(what), fmt, ap);
-    va_end(ap);
-    what[utf8_cut(what, strlen(what), TABIA_LOSS_SIZE - 1)] = '\0';
-
-    struct tabia_loss *loss = find_loss(report, what);
-    if (!loss)
-        loss = add_loss(report, what);
-    loss->count += count;
-}
 
 /* ---- words ----------------------------------------------------------- */
 
@@ -93,12 +44,12 @@ static const struct noun castlings = { "Chess960 castling move",
 
 static const char *word(const struct noun *noun, uint64_t count)
 {
-    return count == 1 ? noun->one : noun->many;
+    return plural(count, noun->one, noun->many);
 }
 
 static const char *be(uint64_t count)
 {
-    return count == 1 ? "is" : "are";
+    return plural(count, "is", "are");
 }
 
 static void drop(struct tabia_report *report, const struct noun *noun,
@@ -398,13 +349,14 @@ static void tell_boards(const struct survey *s, struct tabia_report *report)
     if (!(holds & TABIA_HOLDS_UNDERPROMOTION))
         drop(report, &underpromotions, s->tally.underpromotions);
     drop(report, &castlings, s->tally.castlings);
-    tabia_report_add(report, rights, "%s Chess960 castling rights %s them",
-                     rights == 1 ? "position with" : "positions with",
-                     rights == 1 ? "loses" : "lose");
-    tabia_report_add(
-        report, twins, "%s from another only in en passant %s joined with it",
-        twins == 1 ? "position that differs" : "positions that differ",
-        be(twins));
+    format_loss(report, rights,
+                "position with Chess960 castling rights loses them",
+                "positions with Chess960 castling rights lose them");
+    format_loss(report, twins,
+                "position that differs from another only in en passant is "
+                "joined with it",
+                "positions that differ from another only in en passant are "
+                "joined with it");
 }
 
 static bool is_held_text(const struct tabia_format_info *info, const char *key)
@@ -417,28 +369,19 @@ static bool is_held_text(const struct tabia_format_info *info, const char *key)
     return false;
 }
 
-static bool has_key(const struct tabia_book *book, uint32_t i, const char *want)
-{
-    const char *key, *value;
-    if (i >= tabia_book_texts(book))
-        return false;
-    tabia_book_text(book, i, &key, &value);
-    return strcmp(key, want) == 0;
-}
-
 /* One loss per key, so that the report says which texts they are. */
 static void tell_texts(const struct survey *s, struct tabia_report *report)
 {
     for (uint32_t i = 0; i < tabia_book_texts(s->book); i++) {
+        char one[TABIA_LOSS_SIZE + UTF8_MAX], many[sizeof(one)];
         const char *key, *value;
         tabia_book_text(s->book, i, &key, &value);
         if (is_held_text(s->info, key))
             continue;
-        // Texts of one key stand together.
-        const bool is_one = !has_key(s->book, i + 1, key) &&
-                            (i == 0 || !has_key(s->book, i - 1, key));
-        tabia_report_add(report, 1, "%s of the whole book dropped: %s",
-                         is_one ? "text" : "texts", key);
+        snprintf(one, sizeof(one), "text of the whole book dropped: %s", key);
+        snprintf(many, sizeof(many), "texts of the whole book dropped: %s",
+                 key);
+        format_loss(report, 1, one, many);
     }
 }
 

@@ -46,7 +46,6 @@ bool member_fail(struct member_place *at, enum tabia_status status,
                      words);
 }
 
-/* Hands on why a value was refused; want of memory has no place. */
 bool member_fail_why(struct member_place *at, const char *member,
                      const struct tabia_error *why)
 {
@@ -89,7 +88,6 @@ bool member_fail_type(struct member_place *at, const char *member,
 
 /* ---- members --------------------------------------------------------- */
 
-/* Is it an object that has none but these members? The list ends with NULL. */
 bool member_check(struct member_place *at, const json_t *object,
                   const char *const *known)
 {
@@ -135,7 +133,6 @@ bool member_u32(struct member_place *at, const json_t *object, const char *name,
     return true;
 }
 
-/* Like get_u32, but the number of one of 'count' things called 'what'. */
 bool member_number(struct member_place *at, const json_t *object,
                    const char *name, const char *what, size_t count,
                    uint32_t *value)
@@ -147,7 +144,6 @@ bool member_number(struct member_place *at, const json_t *object,
                        *value);
 }
 
-/* Every list numbers its items, for the reader's sake. */
 bool member_id(struct member_place *at, const json_t *object)
 {
     uint32_t id;
@@ -169,7 +165,6 @@ const char *member_text(struct member_place *at, const json_t *object,
     return json_string_value(found);
 }
 
-/* A text that may be missing. False only with an error. */
 bool member_optional(struct member_place *at, const json_t *object,
                      const char *name, const char **text)
 {
@@ -213,7 +208,6 @@ bool member_hex64(struct member_place *at, const json_t *object,
                        quote(text, strlen(text), buf));
 }
 
-/* Reads the member "fen"; 'clocks' is what it lacks. */
 bool member_fen(struct member_place *at, const json_t *object,
                 const char *clocks, struct tabia_pos *pos)
 {

@@ -35,7 +35,7 @@ bool movetree_find_tree(const struct tabia_book *book, bool *is_tree,
     return true;
 }
 
-static bool is_start(const struct tabia_book *book, uint32_t root)
+bool movetree_is_start(const struct tabia_book *book, uint32_t root)
 {
     struct tabia_pos start, pos;
     tabia_pos_start(&start);
@@ -181,16 +181,15 @@ static bool copy_tree(struct movetree *tree, const struct tabia_book *book,
     uint32_t root;
     bool ok = add_node(tree, MOVETREE_NONE, TABIA_MOVE_NONE, &root, err);
     for (uint32_t i = 0; ok && i < tabia_book_roots(book); i++)
-        if (is_start(book, i))
+        if (movetree_is_start(book, i))
             ok = copy_root(tree, book, order, tabia_book_root(book, i), &path,
                            &nmoves, err);
     free(path.steps);
     const uint64_t rest = tabia_book_edges(book) - nmoves;
     if (ok)
-        tabia_report_add(report, rest,
-                         "%s out of reach of the initial position %s dropped",
-                         rest == 1 ? "move" : "moves",
-                         rest == 1 ? "is" : "are");
+        format_loss(report, rest,
+                    "move out of reach of the initial position is dropped",
+                    "moves out of reach of the initial position are dropped");
     return ok;
 }
 
@@ -202,10 +201,10 @@ static bool copy_graph(struct movetree *tree, const struct tabia_book *book,
     struct tabia_book *expanded = tabia_book_expand(book, NULL, &done, err);
     if (!expanded)
         return false;
-    tabia_report_add(report, done.cut,
-                     "%s cut: the moves after %s stand in another line",
-                     done.cut == 1 ? "transposition is" : "transpositions are",
-                     done.cut == 1 ? "it" : "them");
+    format_loss(
+        report, done.cut,
+        "transposition is cut: the moves after it stand in another line",
+        "transpositions are cut: the moves after them stand in another line");
     const bool ok = copy_tree(tree, expanded, order, report, err);
     tabia_book_free(expanded);
     return ok;
@@ -275,18 +274,19 @@ void movetree_clear(struct movetree *tree)
     *tree = (struct movetree){ 0 };
 }
 
-uint32_t movetree_next(const struct movetree *tree, uint32_t node)
-{
-    const uint32_t first = tree->nodes[node].first;
-    return first != MOVETREE_NONE ? first : movetree_behind(tree, node);
-}
-
-uint32_t movetree_behind(const struct movetree *tree, uint32_t node)
+/* The first node behind all that is below 'node', or MOVETREE_NONE. */
+static uint32_t node_behind(const struct movetree *tree, uint32_t node)
 {
     const struct movetree_node *nodes = tree->nodes;
     while (node && nodes[node].next == MOVETREE_NONE)
         node = nodes[node].parent;
     return node ? nodes[node].next : MOVETREE_NONE;
+}
+
+uint32_t movetree_next(const struct movetree *tree, uint32_t node)
+{
+    const uint32_t first = tree->nodes[node].first;
+    return first != MOVETREE_NONE ? first : node_behind(tree, node);
 }
 
 /* ---- what writers share ---------------------------------------------- */
@@ -301,9 +301,10 @@ enum movetree_order movetree_order_of(const struct tabia_write_options *options)
 void movetree_report_apart(const struct movetree *tree,
                            struct tabia_report *report)
 {
-    tabia_report_add(report, tree->napart,
-                     "%s apart from a similar one; sort brings them together",
-                     tree->napart == 1 ? "line stands" : "lines stand");
+    format_loss(
+        report, tree->napart,
+        "line stands apart from a similar one; sort brings them together",
+        "lines stand apart from a similar one; sort brings them together");
 }
 
 /* ---- walking --------------------------------------------------------- */
@@ -322,7 +323,7 @@ bool movetree_walk_open(struct movetree_walk *w, const struct movetree *tree,
 bool movetree_walk_next(struct movetree_walk *w)
 {
     const struct movetree_node *nodes = w->tree->nodes;
-    const uint32_t node = w->is_skipped ? movetree_behind(w->tree, w->node)
+    const uint32_t node = w->is_skipped ? node_behind(w->tree, w->node)
                                         : movetree_next(w->tree, w->node);
     w->is_skipped = false;
     if (node == MOVETREE_NONE)

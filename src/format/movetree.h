@@ -22,7 +22,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "tabia/builder.h"
 #include "tabia/format.h"
 
 #define MOVETREE_NONE UINT32_MAX
@@ -79,8 +78,8 @@ uint32_t movetree_child(const struct movetree *tree, uint32_t node,
 /* The node after 'node' in depth-first order, or MOVETREE_NONE. */
 uint32_t movetree_next(const struct movetree *tree, uint32_t node);
 
-/* The first node behind all that is below 'node', or MOVETREE_NONE. */
-uint32_t movetree_behind(const struct movetree *tree, uint32_t node);
+/* Does the book's n-th root stand for the initial position? */
+bool movetree_is_start(const struct tabia_book *book, uint32_t root);
 
 /*
  * Does at most one move lead to each node of the book, and none to a root?
@@ -112,43 +111,5 @@ bool movetree_walk_next(struct movetree_walk *w);
 void movetree_walk_skip(struct movetree_walk *w);
 
 void movetree_walk_close(struct movetree_walk *w);
-
-/* ---- lines that share their beginnings, into a builder --------------- */
-
-/*
- * The line being read and where each of its moves led. A new line shares the
- * nodes that were added last as long as its moves are the same.
- */
-struct line_builder {
-    struct tabia_builder *out; // borrowed
-    struct tabia_cursor *at;   // at[i]: after i moves; owned
-    tabia_move *moves;         // moves[i] leads from at[i]; owned
-    size_t room;
-    size_t n;        // moves of the line so far
-    size_t npath;    // moves of the line that was added last
-    bool is_apart;   // the last move repeats one of a line further above
-    bool has_branch; // the line has moves of its own
-};
-
-bool line_builder_init(struct line_builder *b, struct tabia_builder *out,
-                       struct tabia_error *err);
-
-void line_builder_clear(struct line_builder *b);
-
-/* Moves that the current line can give to the next one. */
-size_t line_builder_length(const struct line_builder *b);
-
-/* Starts a line with the first 'n' moves of its predecessor. */
-void line_builder_start(struct line_builder *b, size_t n);
-
-/* The position that the next move is played in. */
-const struct tabia_pos *line_builder_pos(const struct line_builder *b);
-
-/* Adds a legal move. */
-bool line_builder_play(struct line_builder *b, tabia_move mv,
-                       struct tabia_error *err);
-
-/* The edge of the last move, new or shared. */
-uint32_t line_builder_edge(const struct line_builder *b);
 
 #endif

@@ -111,14 +111,26 @@ static void find_base(struct notes *notes, const struct obk_settings *settings)
             nzeros++;
             first_zero = notes->list[i].at;
         }
-        nlast += notes->list[i].number == nmoves && nmoves > 0;
+        nlast += notes->list[i].number == nmoves;
     }
     notes->base = settings->note_base != 0;
-    if (settings->note_base >= 0 || !nzeros || nlast)
+    if (settings->note_base >= 0 || !nzeros || nlast || !nmoves)
         return;
     notes->base = 0;
     obk_warn(notes->r, first_zero,
              "a note for move 0: the notes count moves from 0");
+}
+
+static bool fail_number(const struct notes *notes, const struct note *note)
+{
+    const uint64_t nmoves = notes->r->file.nmoves, base = notes->base;
+    if (!nmoves)
+        return obk_fail(notes->r, TABIA_CORRUPT, note->at,
+                        "a note for move %u, but there are none", note->number);
+    return obk_fail(notes->r, TABIA_CORRUPT, note->at,
+                    "a note for move %u, but they go from %llu to %llu",
+                    note->number, (unsigned long long)base,
+                    (unsigned long long)(nmoves + base - 1));
 }
 
 /* Makes the numbers start from 0, and drops the notes that have no move. */
@@ -130,10 +142,7 @@ static bool place_notes(struct notes *notes, const struct obk_place *places)
         struct note note = notes->list[i];
         const uint32_t index = note.number - base; // wraps for 0, if from 1
         if (index >= nmoves) {
-            if (!obk_fail(notes->r, TABIA_CORRUPT, note.at,
-                          "a note for move %u, but they go from %u to %llu",
-                          note.number, base,
-                          (unsigned long long)nmoves + base - 1))
+            if (!fail_number(notes, &note))
                 return false;
         } else if (places[index].node == TABIA_NONE) {
             obk_warn(notes->r, note.at, "a note for move %u, which was dropped",

@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "base/bytes.h"
 #include "base/error.h"
+#include "base/plural.h"
 #include "base/utf8.h"
 #include "base/vec.h"
 #include "format/obk.h"
@@ -268,10 +269,12 @@ bool obk_notes_write(const struct tabia_book *book, const struct obk_plan *plan,
     const bool is_done = collect(&w, plan) && (order && order_fits(&w, order)
                                                    ? put_in_order(&w, order)
                                                    : put_all(&w));
-    tabia_report_add(report, w.nlong, "notes longer than %d bytes are cut",
-                     OBK_NOTE_MAX);
-    tabia_report_add(report, w.nforeign,
-                     "characters outside Windows-1252 become '?'");
+    tabia_report_add(report, w.nlong, "%s longer than %d bytes %s cut",
+                     plural(w.nlong, "note", "notes"), OBK_NOTE_MAX,
+                     plural(w.nlong, "is", "are"));
+    format_loss(report, w.nforeign,
+                "character outside Windows-1252 becomes '?'",
+                "characters outside Windows-1252 become '?'");
     arena_clear(&w.arena);
     free(w.list);
     return is_done;

@@ -7,11 +7,9 @@
 
 #include "base/bytes.h"
 #include "base/error.h"
-#include "base/vec.h"
+#include "base/plural.h"
 #include "format/obk.h"
 #include "base/banned.h"
-
-#define DEFAULT_LIMIT ((size_t)4 << 30)
 
 const char obk_old_magic[4] = { 'U', 'G', 'W', 'S' };
 const char obk_new_magic[4] = { 'B', 'O', 'O', '!' };
@@ -57,8 +55,8 @@ static bool count_moves(struct obk_reader *r)
         return true;
     f->nmoves = (uint32_t)(left / OBK_MOVE_SIZE);
     return obk_fail(r, TABIA_CORRUPT, OBK_COUNT_AT,
-                    "the header counts %u moves, the file has room for %u",
-                    count, f->nmoves);
+                    "the header counts %u %s, the file has room for %u", count,
+                    plural(count, "move", "moves"), f->nmoves);
 }
 
 static bool measure_notes(struct obk_reader *r)
@@ -73,8 +71,8 @@ static bool measure_notes(struct obk_reader *r)
     f->notes_end += nbytes < left ? nbytes : left;
     return nbytes <= left ||
            obk_fail(r, TABIA_CORRUPT, OBK_NOTES_SIZE_AT,
-                    "the header counts %u bytes of notes, the file has %zu",
-                    nbytes, left);
+                    "the header counts %u %s of notes, the file has %zu",
+                    nbytes, plural(nbytes, "byte", "bytes"), left);
 }
 
 bool obk_file_parse(struct obk_reader *r, struct tabia_bytes src)
@@ -94,9 +92,10 @@ bool obk_file_parse(struct obk_reader *r, struct tabia_bytes src)
                             src.size, f->moves_at);
     if (!measure_notes(r))
         return false;
-    return f->notes_end == src.size ||
-           obk_fail(r, TABIA_CORRUPT, f->notes_end, "%zu bytes follow the %s",
-                    src.size - f->notes_end, is_old ? "moves" : "notes");
+    const size_t rest = src.size - f->notes_end;
+    return !rest || obk_fail(r, TABIA_CORRUPT, f->notes_end, "%zu %s the %s",
+                             rest, plural(rest, "byte follows", "bytes follow"),
+                             is_old ? "moves" : "notes");
 }
 
 /* ---- moves ----------------------------------------------------------- */
@@ -143,14 +142,11 @@ struct stack {
 static bool push(struct obk_reader *r, struct stack *stack,
                  const struct tabia_cursor *c)
 {
-    const size_t nbytes = r->options->memory_limit;
-    const size_t limit = (nbytes ? nbytes : DEFAULT_LIMIT) / sizeof(*c);
     struct tabia_cursor *list =
-        vec_grow(stack->list, &stack->room, stack->n + 1, sizeof(*list), limit);
+        format_grow(r->options, stack->list, &stack->room, stack->n + 1,
+                    sizeof(*list), r->err);
     if (!list)
-        return stack->n >= limit
-                   ? error_set(r->err, TABIA_LIMIT, "the book is too deep")
-                   : error_nomem(r->err);
+        return false;
     stack->list = list;
     list[stack->n++] = *c;
     return true;
@@ -204,10 +200,12 @@ static bool skip_rest(struct walk *w, uint32_t index)
         p++;
     const uint32_t nrest = f->nmoves - index;
     if (p == f->notes_at)
-        return obk_warn(w->r, at, "%u empty moves at the end are left out",
-                        nrest);
+        return obk_warn(w->r, at, "%u empty %s at the end %s left out", nrest,
+                        plural(nrest, "move", "moves"),
+                        plural(nrest, "is", "are"));
     return obk_fail(w->r, TABIA_CORRUPT, at,
-                    "the tree is complete, but %u more moves follow", nrest);
+                    "the tree is complete, but %u more %s", nrest,
+                    plural(nrest, "move follows", "moves follow"));
 }
 
 static bool check_end(struct walk *w, bool is_complete)
@@ -215,17 +213,19 @@ static bool check_end(struct walk *w, bool is_complete)
     struct obk_file *f = &w->r->file;
     if (w->nlost)
         obk_warn(w->r, f->notes_at,
-                 "%u moves after those that are not legal are dropped",
-                 w->nlost);
+                 "%u %s after those that are not legal %s dropped", w->nlost,
+                 plural(w->nlost, "move", "moves"),
+                 plural(w->nlost, "is", "are"));
     if (is_complete || !f->nmoves)
         return true;
     const size_t last = obk_move_offset(f, f->nmoves - 1);
     if (!(f->src.data[last] & OBK_LINE_ENDS))
         return obk_fail(w->r, TABIA_CORRUPT, last,
                         "the last move does not end its line");
+    const size_t nopen = w->stack.n + 1;
     return obk_fail(w->r, TABIA_CORRUPT, f->notes_at,
-                    "%zu branches are left open at the end of the moves",
-                    w->stack.n + 1);
+                    "%zu %s left open at the end of the moves", nopen,
+                    plural(nopen, "branch is", "branches are"));
 }
 
 static bool follow(struct walk *w, const struct tabia_cursor *start)

@@ -16,6 +16,8 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "base/vec.h"
+#include "format/line_tree.h"
+#include "format/movetree.h"
 #include "format/obk.h"
 #include "format/obk_weights.h"
 #include "tabia/transform.h"
@@ -46,54 +48,14 @@ static void complete_settings(const struct tabia_book *book,
     s->note_utf8 = s->note_utf8 || has_text(book, OBK_KEY_NOTE_TEXT, "utf-8");
 }
 
-/* The n-th root, if it is the initial position; else TABIA_NONE. */
-static uint32_t start_root(const struct tabia_book *book, uint32_t n)
-{
-    struct tabia_pos start, pos;
-    tabia_pos_start(&start);
-    tabia_book_root_pos(book, n, &pos);
-    return tabia_pos_is_same(&start, &pos) ? tabia_book_root(book, n)
-                                           : TABIA_NONE;
-}
-
-/* The first of the roots that can be written, and how many there are. */
-static uint32_t find_start(const struct tabia_book *book, uint32_t *count)
-{
-    uint32_t first = TABIA_NONE;
-    *count = 0;
-    for (uint32_t i = 0; i < tabia_book_roots(book); i++) {
-        const uint32_t node = start_root(book, i);
-        if (node == TABIA_NONE)
-            continue;
-        if (!*count)
-            first = node;
-        ++*count;
-    }
-    return first;
-}
-
 /* One root at the initial position, and one way to every node? */
 static bool is_tree(const struct tabia_book *book, bool *answer,
                     struct tabia_error *err)
 {
     uint32_t count;
     *answer = false;
-    find_start(book, &count);
-    if (count > 1)
-        return true;
-    bool *is_met = calloc((size_t)tabia_book_nodes(book) + 1, sizeof(*is_met));
-    if (!is_met)
-        return error_nomem(err);
-    *answer = true;
-    for (uint32_t i = 0; i < tabia_book_roots(book); i++)
-        is_met[tabia_book_root(book, i)] = true;
-    for (uint32_t i = 0; *answer && i < tabia_book_edges(book); i++) {
-        const uint32_t node = tabia_edge_target(book, i);
-        *answer = !is_met[node];
-        is_met[node] = true;
-    }
-    free(is_met);
-    return true;
+    line_tree_root(book, &count);
+    return count > 1 || movetree_find_tree(book, answer, err);
 }
 
 /* ---- the moves in their order ---------------------------------------- */
@@ -166,7 +128,7 @@ static bool push_moves(struct writer *w, uint32_t node, size_t *count)
 static bool make_plan(struct writer *w)
 {
     size_t count;
-    const uint32_t root = find_start(w->book, &(uint32_t){ 0 });
+    const uint32_t root = line_tree_root(w->book, &(uint32_t){ 0 });
     if (root != TABIA_NONE && !push_moves(w, root, &count))
         return false;
     while (w->ntodo) {
@@ -191,8 +153,8 @@ static uint64_t reach(const struct tabia_book *graph, bool *is_met,
     uint64_t count = 0;
     size_t ntodo = 0;
     for (uint32_t i = 0; i < tabia_book_roots(graph); i++) {
-        const uint32_t node = start_root(graph, i);
-        if (node != TABIA_NONE && !is_met[node]) {
+        const uint32_t node = tabia_book_root(graph, i);
+        if (movetree_is_start(graph, i) && !is_met[node]) {
             is_met[node] = true;
             todo[ntodo++] = node;
         }
@@ -236,12 +198,13 @@ static bool report_unreached(const struct tabia_book *graph,
     uint32_t *todo = calloc(n, sizeof(*todo));
     const bool has_memory = is_met && todo;
     if (has_memory)
-        tabia_report_add(report,
-                         tabia_book_edges(graph) -
-                             count_underpromotions(graph) -
-                             reach(graph, is_met, todo),
-                         "moves that no line from the initial position "
-                         "leads to are dropped");
+        format_loss(
+            report,
+            tabia_book_edges(graph) - count_underpromotions(graph) -
+                reach(graph, is_met, todo),
+            "move that no line from the initial position leads to is dropped",
+            "moves that no line from the initial position "
+            "leads to are dropped");
     free(is_met);
     free(todo);
     return has_memory || error_nomem(err);
@@ -260,10 +223,10 @@ static void report_comments(const struct tabia_book *book,
         ncomments -= has >> TABIA_ATTR_COMMENT & 1;
     }
     ncomments += tabia_book_attr_count(book, TABIA_ATTR_COMMENT);
-    tabia_report_add(report, nstart,
-                     "notes at an initial position are dropped");
-    tabia_report_add(report, ncomments,
-                     "position comments become move comments");
+    format_loss(report, nstart, "note at an initial position is dropped",
+                "notes at an initial position are dropped");
+    format_loss(report, ncomments, "position comment becomes a move comment",
+                "position comments become move comments");
 }
 
 /* ---- bytes ----------------------------------------------------------- */
@@ -298,11 +261,13 @@ static bool write_tree(struct writer *w, struct sink *dst,
 {
     struct buf notes = { .limit = UINT32_MAX };
     bool is_done = make_plan(w);
-    tabia_report_add(report, w->nrounded,
-                     "moves get another weight: 0, 25, 50 or 100");
+    format_loss(report, w->nrounded,
+                "move gets another weight: 0, 25, 50 or 100",
+                "moves get another weight: 0, 25, 50 or 100");
     if (is_done && w->settings.is_old)
-        tabia_report_add(report, count_notes(w->origin),
-                         "notes are dropped: the old header has none");
+        format_loss(report, count_notes(w->origin),
+                    "note is dropped: the old header has none",
+                    "notes are dropped: the old header has none");
     else if (is_done)
         is_done = obk_notes_write(w->book, &w->plan, &w->settings, &notes,
                                   report, w->err);
@@ -337,9 +302,11 @@ static struct tabia_book *expand(const struct tabia_book *book,
     struct tabia_book *tree = NULL;
     if (report_unreached(graph, report, err))
         tree = tabia_book_expand(graph, &options, &cutting, err);
-    tabia_report_add(report, folding.conflicts,
-                     "values that differ between occurrences are joined");
-    tabia_report_add(report, cutting.cut, "transpositions are not repeated");
+    format_loss(report, folding.conflicts,
+                "value that differs between occurrences is joined",
+                "values that differ between occurrences are joined");
+    format_loss(report, cutting.cut, "transposition is not repeated",
+                "transpositions are not repeated");
     tabia_book_free(graph);
     return tree;
 }

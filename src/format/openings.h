@@ -120,6 +120,10 @@ uint32_t openings_node(struct opening_graph *g, const struct tabia_pos *pos,
 void openings_node_pos(const struct opening_graph *g, uint32_t node,
                        struct tabia_pos *pos);
 
+/* The position that a transition leaves, with its double step. */
+void openings_move_pos(const struct opening_graph *g,
+                       const struct opening_move *mv, struct tabia_pos *pos);
+
 /* Adds a transition to the list of the node that it leaves. */
 bool openings_add_move(struct opening_graph *g, const struct opening_move *mv,
                        struct tabia_error *err);
@@ -135,14 +139,16 @@ uint32_t openings_keep(struct opening_graph *g, struct span text,
 bool openings_resolve(struct opening_graph *g, uint32_t move, bool *is_fatal,
                       struct tabia_error *err);
 
+void openings_clear(struct opening_graph *g);
+
 /* Gives every state of a bare graph the rights that lines from the start do. */
 bool openings_restore_rights(struct opening_graph *g, struct tabia_error *err);
+
+/* ---- the book (openings_build.c) ------------------------------------- */
 
 /* Makes the book of all transitions that have a move. */
 bool openings_build(struct opening_graph *g, struct tabia_builder *out,
                     struct tabia_error *err);
-
-void openings_clear(struct opening_graph *g);
 
 /* ---- writing (openings_write.c) -------------------------------------- */
 

@@ -67,6 +67,7 @@ static const struct tabia_format_option pgn_options[] = {
     { "pgn", "tree|lines", "one game with variations, or a game per line" },
     { "tag", "NAME=VALUE", "a tag of every game written; join several by ;" },
     { "pgn-results", NULL, "count the results of games on their moves" },
+    FORMAT_LENIENT,
     { NULL, NULL, NULL },
 };
 

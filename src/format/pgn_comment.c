@@ -146,6 +146,13 @@ bool pgn_comment_add(struct buf *dst, size_t from, const char *text, size_t len)
     return !dst->failed;
 }
 
+void pgn_comment_cut(struct buf *text, size_t size)
+{
+    text->size = size;
+    if (text->data)
+        text->data[size] = '\0';
+}
+
 /* ---- commands -------------------------------------------------------- */
 
 /* The command whose head the text before 'end' ends with: "[%name ". */
@@ -172,9 +179,7 @@ static void finish(struct pgn_commands *it)
     struct buf *text = it->text;
     while (it->out && text->data[it->out - 1] == ' ')
         it->out--;
-    text->size = it->out;
-    if (text->data)
-        text->data[text->size] = '\0';
+    pgn_comment_cut(text, it->out);
 }
 
 const char *pgn_comment_take(struct pgn_commands *it, struct buf *value)

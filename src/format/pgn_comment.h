@@ -36,6 +36,9 @@ bool pgn_comment_same_eval(const struct tabia_eval *a,
 bool pgn_comment_add(struct buf *dst, size_t from, const char *text,
                      size_t len);
 
+/* Forgets what stands behind the first 'size' bytes. */
+void pgn_comment_cut(struct buf *text, size_t size);
+
 /* Taking commands out of a comment. Set the first two members. */
 struct pgn_commands {
     struct buf *text;

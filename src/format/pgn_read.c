@@ -24,6 +24,7 @@
 #include "base/error.h"
 #include "base/vec.h"
 #include "format/pgn_comment.h"
+#include "format/pgn_kept.h"
 #include "tabia/pgn.h"
 #include "base/banned.h"
 
@@ -60,11 +61,8 @@ struct reader {
     uint32_t *main;         // moves of the main line
     size_t nmain, main_room;
 
-    struct buf tags, title, author; // of the first game
-    struct buf eco, opening;        // of the current game
-    enum tabia_pgn_result tag_result;
+    struct pgn_kept kept; // of the tags
     const char *src;
-    size_t ngames;
 };
 
 static struct line *top(struct reader *r)
@@ -123,109 +121,14 @@ static enum tabia_pgn_answer warn(struct reader *r, const char *at,
 
 /* ---- tags ------------------------------------------------------------ */
 
-static bool is_name(struct tabia_pgn_text name, const char *text)
-{
-    return name.len == strlen(text) && memcmp(name.text, text, name.len) == 0;
-}
-
-/* A tag without a value, as the standard has it. */
-static bool is_unknown(struct tabia_pgn_text value)
-{
-    return !value.len || is_name(value, "?") || is_name(value, "-") ||
-           is_name(value, "????.??.??");
-}
-
-/* Adds the value of a tag, unescaped and as UTF-8. */
-static bool add_value(struct reader *r, struct buf *dst, const char *glue,
-                      struct tabia_pgn_text value)
-{
-    const size_t before = dst->size;
-    buf_reset(&r->value);
-    if (!buf_reserve(&r->value, value.len + 1))
-        return buf_error(&r->value, r->err);
-    const size_t len = tabia_pgn_unescape(value, r->value.data, value.len + 1);
-    if (before)
-        buf_add_text(dst, glue);
-    pgn_comment_add(dst, dst->size, r->value.data, len);
-    return !dst->failed || buf_error(dst, r->err);
-}
-
-/* "Sicilian: Najdorf, English attack" from three tags. */
-static bool add_opening(struct reader *r, struct tabia_pgn_text name,
-                        struct tabia_pgn_text value)
-{
-    const char *glue = is_name(name, "Variation") ? ": " : ", ";
-    return is_unknown(value) || add_value(r, &r->opening, glue, value);
-}
-
-/* Keeps a tag as a line of PGN. */
-static bool keep_tag(struct reader *r, struct tabia_pgn_text name,
-                     struct tabia_pgn_text value)
-{
-    if (r->ngames > 1)
-        return true;
-    struct buf *known = is_name(name, "Event")       ? &r->title
-                        : is_name(name, "Annotator") ? &r->author
-                                                     : NULL;
-    if (known)
-        return known->size || is_unknown(value) ||
-               add_value(r, known, "", value);
-    buf_add_char(&r->tags, '[');
-    buf_add(&r->tags, name.text, name.len);
-    buf_add_text(&r->tags, " \"");
-    pgn_comment_add(&r->tags, r->tags.size, value.text, value.len);
-    buf_add_text(&r->tags, "\"]\n");
-    return !r->tags.failed || buf_error(&r->tags, r->err);
-}
-
-static const struct {
-    const char *text;
-    enum tabia_pgn_result result;
-} played[] = {
-    { "1-0", TABIA_PGN_WHITE_WINS },
-    { "0-1", TABIA_PGN_BLACK_WINS },
-    { "1/2-1/2", TABIA_PGN_DRAW },
-};
-
-/* The tag counts where the moves end without a result. */
-static enum tabia_pgn_answer on_result_tag(struct reader *r,
-                                           struct tabia_pgn_text value)
-{
-    for (size_t i = 0; i < COUNT_OF(played); i++)
-        if (is_name(value, played[i].text))
-            r->tag_result = played[i].result;
-    return TABIA_PGN_GO;
-}
-
 static enum tabia_pgn_answer on_tag(void *ctx, struct tabia_pgn_text name,
                                     struct tabia_pgn_text value)
 {
-    static const char *const ours[] = { "FEN", "SetUp", "Variant", "PlyCount" };
-    static const char *const names[] = { "Opening", "Variation",
-                                         "SubVariation" };
     struct reader *r = ctx;
-    for (size_t i = 0; i < COUNT_OF(ours); i++)
-        if (is_name(name, ours[i]))
-            return TABIA_PGN_GO;
-    if (is_name(name, "Result"))
-        return on_result_tag(r, value);
-    bool is_done = true;
-    if (is_name(name, "ECO") && !is_unknown(value) && !r->eco.size)
-        is_done = add_value(r, &r->eco, "", value);
-    for (size_t i = 0; i < COUNT_OF(names); i++)
-        if (is_name(name, names[i]))
-            is_done = add_opening(r, name, value);
-    return check(r, is_done && keep_tag(r, name, value));
+    return check(r, pgn_kept_add(&r->kept, name, value, r->err));
 }
 
 /* ---- comments -------------------------------------------------------- */
-
-static void cut_text(struct buf *text, size_t size)
-{
-    text->size = size;
-    if (text->data)
-        text->data[size] = '\0';
-}
 
 /* Names the position that the line stands at by what is in 'value'. */
 static bool set_name(struct reader *r, uint32_t node, enum tabia_attr attr,
@@ -266,6 +169,8 @@ static bool take_names(struct reader *r, uint32_t node)
     const char *name;
     while ((name = pgn_comment_take(&it, &r->value))) {
         const bool is_eco = name == names[0];
+        if (r->value.failed)
+            return buf_error(&r->value, r->err);
         bool *is_done = is_eco ? &has_eco : &has_name;
         const enum tabia_attr attr = is_eco ? TABIA_ATTR_ECO : TABIA_ATTR_NAME;
         if (!*is_done && !set_name(r, node, attr, buf_text(&r->value)))
@@ -293,8 +198,8 @@ static bool settle_comment(struct reader *r)
     buf_add(note, buf_text(&r->texts) + line->text, r->texts.size - line->text);
     if (!take_names(r, c->node))
         return false;
-    if (note->failed || r->value.failed)
-        return error_nomem(r->err);
+    if (note->failed)
+        return buf_error(note, r->err);
     const char *text = buf_text(note);
     if (!set_eval(r, c->node, text))
         return false;
@@ -317,6 +222,17 @@ static enum tabia_pgn_answer on_comment(void *ctx, struct tabia_pgn_text text)
     return TABIA_PGN_GO;
 }
 
+/* Where the word that has been read last begins. */
+static const char *last_word(const struct reader *r)
+{
+    const char *at = r->src + tabia_pgn_tell(r->pgn);
+    while (at > r->src && (unsigned char)at[-1] <= ' ')
+        at--;
+    while (at > r->src && (unsigned char)at[-1] > ' ')
+        at--;
+    return at;
+}
+
 static enum tabia_pgn_answer on_nag(void *ctx, unsigned nag)
 {
     struct reader *r = ctx;
@@ -327,7 +243,7 @@ static enum tabia_pgn_answer on_nag(void *ctx, unsigned nag)
         if (line->nags[i] == nag)
             return TABIA_PGN_GO;
     if (line->nnags == TABIA_NAGS_MAX)
-        return warn(r, r->src + tabia_pgn_tell(r->pgn),
+        return warn(r, last_word(r),
                     "a move has room for 4 glyphs: another one is left out");
     line->nags[line->nnags++] = (uint8_t)nag;
     struct tabia_move_data data = { .has = 1u << TABIA_ATTR_NAGS };
@@ -356,7 +272,7 @@ static enum tabia_pgn_answer begin_moves(void *ctx,
     struct line line = { 0 };
     r->nlines = 0;
     r->nmain = 0;
-    cut_text(&r->texts, 0);
+    pgn_comment_cut(&r->texts, 0);
     return check(r, tabia_builder_start(r->out, start, &line.now, r->err) &&
                         push_line(r, &line));
 }
@@ -417,7 +333,7 @@ static enum tabia_pgn_answer on_move(void *ctx,
         !keep_source(r, at, line->now.edge) || !keep_main(r, line->now.edge))
         return give_up(r);
     if (!waits)
-        cut_text(&r->texts, line->text);
+        pgn_comment_cut(&r->texts, line->text);
     return TABIA_PGN_GO;
 }
 
@@ -438,7 +354,7 @@ static void end_variation(void *ctx)
     struct reader *r = ctx;
     if (top(r)->has_move)
         r->is_failed |= !settle_comment(r);
-    cut_text(&r->texts, top(r)->text);
+    pgn_comment_cut(&r->texts, top(r)->text);
     r->nlines--;
 }
 
@@ -458,42 +374,17 @@ static bool set_results(struct reader *r, enum tabia_pgn_result result)
     return true;
 }
 
-/* Drops the kept tags that have become the name of a position. */
-static void drop_names(struct buf *tags)
+static bool settle_played(struct reader *r, enum tabia_pgn_result result)
 {
-    static const char *const names[] = { "[ECO ", "[Opening ", "[Variation ",
-                                         "[SubVariation " };
-    char *dst = tags->data, *p = tags->data;
-    while (p && *p) {
-        char *end = strchr(p, '\n') + 1;
-        bool is_name_tag = false;
-        for (size_t i = 0; i < COUNT_OF(names); i++)
-            is_name_tag |= strncmp(p, names[i], strlen(names[i])) == 0;
-        if (!is_name_tag) {
-            memmove(dst, p, (size_t)(end - p));
-            dst += end - p;
-        }
-        p = end;
-    }
-    if (p)
-        cut_text(tags, (size_t)(dst - tags->data));
-}
-
-static bool settle_played(struct reader *r, size_t which)
-{
-    const char *text = played[which].text;
-    const struct tabia_pgn_text name = { "Result", 6 };
-    const struct tabia_pgn_text value = { text, strlen(text) };
-    return keep_tag(r, name, value) && set_results(r, played[which].result);
+    return pgn_kept_result(&r->kept, result, r->err) && set_results(r, result);
 }
 
 static bool settle_open(struct reader *r)
 {
     const uint32_t end = r->lines[0].now.node;
-    if (r->ngames == 1)
-        drop_names(&r->tags);
-    return set_name(r, end, TABIA_ATTR_ECO, buf_text(&r->eco)) &&
-           set_name(r, end, TABIA_ATTR_NAME, buf_text(&r->opening));
+    pgn_kept_drop_names(&r->kept);
+    return set_name(r, end, TABIA_ATTR_ECO, buf_text(&r->kept.eco)) &&
+           set_name(r, end, TABIA_ATTR_NAME, buf_text(&r->kept.opening));
 }
 
 /*
@@ -505,14 +396,10 @@ static void on_result(void *ctx, enum tabia_pgn_result result)
     struct reader *r = ctx;
     r->is_failed |= !settle_comment(r);
     if (result == TABIA_PGN_NO_RESULT)
-        result = r->tag_result;
-    for (size_t i = 0; i < COUNT_OF(played); i++) {
-        if (result != played[i].result)
-            continue;
-        r->is_failed |= !settle_played(r, i);
-        return;
-    }
-    r->is_failed |= !settle_open(r);
+        result = r->kept.result;
+    const bool is_open =
+        result == TABIA_PGN_OPEN || result == TABIA_PGN_NO_RESULT;
+    r->is_failed |= !(is_open ? settle_open(r) : settle_played(r, result));
 }
 
 static enum tabia_pgn_answer end_check(void *ctx, bool is_whole)
@@ -564,28 +451,11 @@ static bool read_games(struct reader *r)
         if (!r->is_whole)
             continue;
         tabia_pgn_seek(r->pgn, start);
-        r->ngames++;
-        r->tag_result = TABIA_PGN_NO_RESULT;
-        buf_reset(&r->eco);
-        buf_reset(&r->opening);
+        pgn_kept_begin(&r->kept);
         tabia_pgn_next(r->pgn, &builder, r);
         if (r->is_failed)
             return false;
     }
-}
-
-static bool add_text(struct reader *r, const char *key, const struct buf *text)
-{
-    return !text->size ||
-           tabia_builder_add_text(r->out, key, text->data, text->size, r->err);
-}
-
-/* The tags of the only game in a file are texts of the book. */
-static bool add_texts(struct reader *r)
-{
-    return r->ngames != 1 || (add_text(r, "title", &r->title) &&
-                              add_text(r, "author", &r->author) &&
-                              add_text(r, PGN_TAGS_KEY, &r->tags));
 }
 
 bool pgn_read(struct tabia_bytes src, const struct tabia_read_options *options,
@@ -601,15 +471,17 @@ bool pgn_read(struct tabia_bytes src, const struct tabia_read_options *options,
         .counts_results = format_setting(options->settings, options->nsettings,
                                          "pgn-results"),
     };
-    struct buf *const bufs[] = { &r.texts, &r.note,    &r.value, &r.tags,
-                                 &r.eco,   &r.opening, &r.title, &r.author };
+    struct buf *const bufs[] = { &r.texts, &r.note, &r.value };
     for (size_t i = 0; i < COUNT_OF(bufs); i++)
         bufs[i]->limit = TEXT_LIMIT;
+    pgn_kept_init(&r.kept);
     r.pgn = tabia_pgn_open(src, &how, err);
-    const bool is_done = r.pgn && read_games(&r) && add_texts(&r);
+    const bool is_done =
+        r.pgn && read_games(&r) && pgn_kept_add_texts(&r.kept, out, r.err);
     tabia_pgn_close(r.pgn);
     for (size_t i = 0; i < COUNT_OF(bufs); i++)
         buf_clear(bufs[i]);
+    pgn_kept_clear(&r.kept);
     free(r.lines);
     free(r.main);
     return is_done;

@@ -18,7 +18,8 @@ enum { TAGS_MAX = 1 << 16 };
 struct tag {
     const char *name, *value;
     size_t name_len, value_len;
-    bool is_raw; // escaped already
+    size_t order; // of being added: of one name the first counts
+    bool is_raw;  // escaped already
 };
 
 struct tags {
@@ -35,21 +36,30 @@ static bool is_named(const struct tag *tag, const char *name)
            memcmp(tag->name, name, tag->name_len) == 0;
 }
 
-/* Adds a tag, unless there is one of that name. */
 static bool add(struct tags *tags, const struct tag *tag,
                 struct tabia_error *err)
 {
-    for (size_t i = 0; i < tags->n; i++)
-        if (tags->list[i].name_len == tag->name_len &&
-            memcmp(tags->list[i].name, tag->name, tag->name_len) == 0)
-            return true;
+    if (tags->n == TAGS_MAX)
+        return error_set(err, TABIA_LIMIT, "a game has more than %d tags",
+                         TAGS_MAX);
     struct tag *more =
         vec_grow(tags->list, &tags->room, tags->n + 1, sizeof(*more), TAGS_MAX);
     if (!more)
         return error_nomem(err);
     tags->list = more;
-    more[tags->n++] = *tag;
+    more[tags->n] = *tag;
+    more[tags->n].order = tags->n;
+    tags->n++;
     return true;
+}
+
+/* The first tag of a name, or NULL. */
+static const struct tag *find(const struct tags *tags, const char *name)
+{
+    for (size_t i = 0; i < tags->n; i++)
+        if (is_named(&tags->list[i], name))
+            return &tags->list[i];
+    return NULL;
 }
 
 /* A value of NULL adds nothing. */
@@ -220,17 +230,22 @@ static size_t rank(const struct tag *tag)
     return i;
 }
 
+static int compare_names(const struct tag *x, const struct tag *y)
+{
+    const size_t len = x->name_len < y->name_len ? x->name_len : y->name_len;
+    const int order = memcmp(x->name, y->name, len);
+    return order ? order
+                 : (x->name_len > y->name_len) - (x->name_len < y->name_len);
+}
+
 static int compare(const void *a, const void *b)
 {
     const struct tag *x = a, *y = b;
     const size_t rank_x = rank(x), rank_y = rank(y);
     if (rank_x != rank_y)
         return rank_x < rank_y ? -1 : 1;
-    const size_t len = x->name_len < y->name_len ? x->name_len : y->name_len;
-    const int order = memcmp(x->name, y->name, len);
-    if (order)
-        return order;
-    return (x->name_len > y->name_len) - (x->name_len < y->name_len);
+    const int order = compare_names(x, y);
+    return order ? order : (x->order > y->order) - (x->order < y->order);
 }
 
 static void put_tag(struct sink *dst, const struct tag *tag)
@@ -250,14 +265,11 @@ static void put_tag(struct sink *dst, const struct tag *tag)
 static const char *find_result(const struct tags *tags)
 {
     static const char *const results[] = { "1-0", "0-1", "1/2-1/2" };
-    for (size_t i = 0; i < tags->n; i++) {
-        const struct tag *tag = &tags->list[i];
-        for (size_t k = 0; is_named(tag, "Result") && k < COUNT_OF(results);
-             k++)
-            if (tag->value_len == strlen(results[k]) &&
-                memcmp(tag->value, results[k], tag->value_len) == 0)
-                return results[k];
-    }
+    const struct tag *tag = find(tags, "Result");
+    for (size_t k = 0; tag && k < COUNT_OF(results); k++)
+        if (tag->value_len == strlen(results[k]) &&
+            memcmp(tag->value, results[k], tag->value_len) == 0)
+            return results[k];
     return "*";
 }
 
@@ -270,16 +282,11 @@ static bool collect(const struct pgn_game *game, struct tags *tags,
         !add_kept(tags, game->book, err) || !add_roster(tags, game->book, err))
         return false;
     *result = find_result(tags);
-    *has_names = strcmp(*result, "*") == 0;
-    const size_t before = tags->n;
-    if (!*has_names)
-        return true;
-    if (!add_text(tags, "ECO", game->eco, err) ||
-        !add_text(tags, "Opening", game->opening, err))
-        return false;
-    *has_names = tags->n - before ==
-                 (size_t)(game->eco != NULL) + (size_t)(game->opening != NULL);
-    return true;
+    const bool is_open = strcmp(*result, "*") == 0;
+    *has_names = is_open && !(game->eco && find(tags, "ECO")) &&
+                 !(game->opening && find(tags, "Opening"));
+    return !is_open || (add_text(tags, "ECO", game->eco, err) &&
+                        add_text(tags, "Opening", game->opening, err));
 }
 
 bool pgn_tags_write(const struct pgn_game *game, struct sink *dst,
@@ -292,7 +299,8 @@ bool pgn_tags_write(const struct pgn_game *game, struct sink *dst,
     if (is_done) {
         qsort(tags.list, tags.n, sizeof(*tags.list), compare);
         for (size_t i = 0; i < tags.n; i++)
-            put_tag(dst, &tags.list[i]);
+            if (!i || compare_names(&tags.list[i - 1], &tags.list[i]) != 0)
+                put_tag(dst, &tags.list[i]);
         sink_char(dst, '\n');
     }
     free(tags.list);

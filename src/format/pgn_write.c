@@ -9,23 +9,18 @@
  * Names of positions go into the tags of the game that ends there; all others
  * become commands in comments, which only our reader understands.
  */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/attr.h"
 #include "base/error.h"
 #include "base/vec.h"
-#include "format/pgn_comment.h"
-#include "format/pgn_flow.h"
+#include "format/movetree.h"
 #include "format/pgn_format.h"
+#include "format/pgn_moves.h"
 #include "format/pgn_tags.h"
 #include "base/banned.h"
 
-enum {
-    DEPTH_LIMIT = 1000, // what readers of variations can be expected to do
-    TEXT_LIMIT = 1 << 30,
-};
+enum { DEPTH_LIMIT = 1000 }; // what readers of variations can be expected to do
 
 /* A move with siblings, while its variations are being written. */
 struct branch {
@@ -39,139 +34,17 @@ struct writer {
     const struct tabia_write_options *options;
     struct tabia_report *report;
     struct tabia_error *err;
-    struct pgn_flow flow;
-    struct buf note;
+    struct pgn_moves moves;
     uint8_t *seen; // a flag per node: continued already
-    uint8_t *done; // a flag per edge: written with what it carries
-    uint64_t nmoves, ncut;
-    uint64_t nbrackets, nchanged, nmoved; // see report_texts
+    uint64_t ncut;
     bool is_tree;
+    bool has_root; // its comment has been written
 
     struct branch *branches;
     size_t nbranches, room;
-
-    struct tabia_pos pos;
-    bool is_numbered; // the next move needs its number
-    bool has_root;    // its comment has been written
-    uint32_t named;   // the node that the tags name, or TABIA_NONE
 };
 
-/* ---- what moves and positions carry ---------------------------------- */
-
-static bool has(unsigned mask, enum tabia_attr attr)
-{
-    return mask & 1u << attr;
-}
-
-static void add_command(struct writer *w, const char *name, const char *value)
-{
-    buf_addf(&w->note, "%s[%%%s ", w->note.size ? " " : "", name);
-    for (; *value; value++) {
-        const bool is_bad = *value == ']' || *value == '}';
-        buf_add_char(&w->note, is_bad ? ')' : *value);
-        w->nbrackets += is_bad;
-    }
-    buf_add_char(&w->note, ']');
-}
-
-/* The remark, in which a value of %eval that has changed is replaced. */
-static void add_remark(struct writer *w, const char *remark,
-                       const struct tabia_node_data *data)
-{
-    struct tabia_eval old;
-    size_t start, end;
-    char text[PGN_EVAL_SIZE];
-    const bool has_eval = has(data->has, TABIA_ATTR_EVAL);
-    const bool has_old = pgn_comment_eval(remark, &old, &start, &end);
-    if (has_eval)
-        pgn_comment_print_eval(&data->eval, text);
-    if (has_eval && !has_old)
-        add_command(w, "eval", text);
-    if (*remark && w->note.size)
-        buf_add_char(&w->note, ' ');
-    if (!has_eval || !has_old || pgn_comment_same_eval(&old, &data->eval)) {
-        buf_add_text(&w->note, remark);
-        return;
-    }
-    buf_add(&w->note, remark, start);
-    buf_add_text(&w->note, text);
-    buf_add_text(&w->note, remark + end);
-}
-
-static void put_comment(struct writer *w, const char *text)
-{
-    if (!*text)
-        return;
-    w->nchanged += pgn_flow_comment(&w->flow, text);
-    w->is_numbered = true;
-}
-
-/* The comment of a move or a root, and what is known of the position. */
-static void put_note(struct writer *w, uint32_t node, const char *remark)
-{
-    const struct tabia_node_data data = tabia_node_data(w->book, node);
-    buf_reset(&w->note);
-    if (node != w->named && data.eco)
-        add_command(w, "eco", data.eco);
-    if (node != w->named && data.name)
-        add_command(w, "opening", data.name);
-    add_remark(w, remark, &data);
-    put_comment(w, buf_text(&w->note));
-}
-
-static void put_nags(struct writer *w, const struct tabia_move_data *data)
-{
-    if (!has(data->has, TABIA_ATTR_NAGS))
-        return;
-    for (int i = 0; i < TABIA_NAGS_MAX && data->nags[i]; i++) {
-        char text[8];
-        snprintf(text, sizeof(text), "$%u", data->nags[i]);
-        pgn_flow_word(&w->flow, text);
-    }
-}
-
-/* Everything that a move carries, where it is written for the first time. */
-static void put_data(struct writer *w, uint32_t edge)
-{
-    const struct tabia_move_data data = tabia_edge_data(w->book, edge);
-    const uint32_t node = tabia_edge_target(w->book, edge);
-    const struct tabia_node_data at = tabia_node_data(w->book, node);
-    w->done[edge] = true;
-    w->nmoves++;
-    put_nags(w, &data);
-    put_note(w, node, data.remark ? data.remark : "");
-    if (!at.comment)
-        return;
-    put_comment(w, at.comment);
-    w->nmoved++;
-}
-
 /* ---- moves ----------------------------------------------------------- */
-
-static void put_number(struct writer *w)
-{
-    char text[16];
-    const bool is_white = w->pos.turn == TABIA_WHITE;
-    if (!is_white && !w->is_numbered)
-        return;
-    snprintf(text, sizeof(text), "%u%s", w->pos.fullmove,
-             is_white ? "." : "...");
-    pgn_flow_word(&w->flow, text);
-}
-
-/* Writes a move and plays it. */
-static void put_move(struct writer *w, uint32_t edge)
-{
-    const tabia_move mv = tabia_edge_move(w->book, edge);
-    char san[TABIA_SAN_SIZE];
-    tabia_san_print(&w->pos, mv, san);
-    put_number(w);
-    pgn_flow_word(&w->flow, san);
-    tabia_pos_play(&w->pos, mv);
-    w->is_numbered = false;
-    if (!w->done[edge])
-        put_data(w, edge);
-}
 
 /* The moves of a node, unless they have been written: then none. */
 static uint32_t enter(struct writer *w, uint32_t node, uint32_t *first)
@@ -204,10 +77,10 @@ static uint32_t open_variation(struct writer *w)
 {
     struct branch *b = &w->branches[w->nbranches - 1];
     const uint32_t edge = b->next++;
-    w->pos = b->before;
-    w->is_numbered = true;
-    pgn_flow_add(&w->flow, "(", 1);
-    put_move(w, edge);
+    w->moves.pos = b->before;
+    w->moves.is_numbered = true;
+    pgn_flow_add(&w->moves.flow, "(", 1);
+    pgn_moves_put(&w->moves, edge);
     return tabia_edge_target(w->book, edge);
 }
 
@@ -217,11 +90,11 @@ static uint32_t end_line(struct writer *w)
     if (!w->nbranches)
         return TABIA_NONE;
     struct branch *b = &w->branches[w->nbranches - 1];
-    pgn_flow_glue(&w->flow, ")");
+    pgn_flow_glue(&w->moves.flow, ")");
     if (b->next < b->end)
         return open_variation(w);
-    w->pos = b->after;
-    w->is_numbered = true;
+    w->moves.pos = b->after;
+    w->moves.is_numbered = true;
     w->nbranches--;
     return b->node;
 }
@@ -229,7 +102,7 @@ static uint32_t end_line(struct writer *w)
 static bool write_tree(struct writer *w, uint32_t node)
 {
     w->nbranches = 0;
-    while (node != TABIA_NONE && sink_ok(w->flow.dst)) {
+    while (node != TABIA_NONE && sink_ok(w->moves.flow.dst)) {
         uint32_t first;
         const uint32_t count = enter(w, node, &first);
         if (!count) {
@@ -237,13 +110,13 @@ static bool write_tree(struct writer *w, uint32_t node)
             continue;
         }
         struct branch b = {
-            .before = w->pos,
+            .before = w->moves.pos,
             .node = tabia_edge_target(w->book, first),
             .next = first + 1,
             .end = first + count,
         };
-        put_move(w, first);
-        b.after = w->pos;
+        pgn_moves_put(&w->moves, first);
+        b.after = w->moves.pos;
         node = b.node;
         if (count == 1 || w->nbranches == DEPTH_LIMIT)
             continue;
@@ -288,24 +161,18 @@ static bool put_tags(struct writer *w, uint32_t root, uint32_t end,
         .opening = data.name,
     };
     bool is_named;
-    if (!pgn_tags_write(&game, w->flow.dst, result, &is_named, w->err))
+    if (!pgn_tags_write(&game, w->moves.flow.dst, result, &is_named, w->err))
         return false;
-    w->named = is_named ? end : TABIA_NONE;
-    w->pos = pos;
-    w->is_numbered = true;
+    w->moves.named = is_named ? end : TABIA_NONE;
+    w->moves.pos = pos;
+    w->moves.is_numbered = true;
     return true;
-}
-
-static void put_root(struct writer *w, uint32_t node)
-{
-    const struct tabia_node_data data = tabia_node_data(w->book, node);
-    put_note(w, node, data.comment ? data.comment : "");
 }
 
 static void put_end(struct writer *w, const char *result)
 {
-    pgn_flow_word(&w->flow, result);
-    pgn_flow_break(&w->flow);
+    pgn_flow_word(&w->moves.flow, result);
+    pgn_flow_break(&w->moves.flow);
 }
 
 static bool write_trees(struct writer *w)
@@ -314,11 +181,11 @@ static bool write_trees(struct writer *w)
         const uint32_t root = tabia_book_root(w->book, i);
         const char *result;
         if (i)
-            sink_char(w->flow.dst, '\n');
+            sink_char(w->moves.flow.dst, '\n');
         if (!put_tags(w, i, w->is_tree ? main_end(w->book, root) : TABIA_NONE,
                       &result))
             return false;
-        put_root(w, root);
+        pgn_moves_put_root(&w->moves, root);
         if (!write_tree(w, root))
             return false;
         put_end(w, result);
@@ -367,17 +234,17 @@ static bool put_line(struct writer *w, uint32_t root, const struct path *path)
     uint32_t end = start;
     if (path->n)
         end = tabia_edge_target(w->book, path->steps[path->n - 1].edge);
-    if (w->flow.dst->nbytes)
-        sink_char(w->flow.dst, '\n');
+    if (w->moves.flow.dst->nbytes)
+        sink_char(w->moves.flow.dst, '\n');
     if (!put_tags(w, root, w->is_tree ? end : TABIA_NONE, &result))
         return false;
     if (!w->has_root)
-        put_root(w, start);
+        pgn_moves_put_root(&w->moves, start);
     w->has_root = true;
     for (size_t i = 0; i < path->n; i++)
-        put_move(w, path->steps[i].edge);
+        pgn_moves_put(&w->moves, path->steps[i].edge);
     put_end(w, result);
-    return sink_ok(w->flow.dst);
+    return sink_ok(w->moves.flow.dst);
 }
 
 static bool write_root_lines(struct writer *w, uint32_t root, struct path *path)
@@ -414,48 +281,18 @@ static bool write_lines(struct writer *w)
 
 /* ---- the book -------------------------------------------------------- */
 
-/* Does at most one move lead to each node, and none to a root? */
-static bool is_tree(const struct tabia_book *book, uint8_t *met)
-{
-    const uint32_t nnodes = tabia_book_nodes(book);
-    bool is_one = true;
-    for (uint32_t i = 0; i < tabia_book_roots(book); i++)
-        met[tabia_book_root(book, i)] = true;
-    for (uint32_t i = 0; i < tabia_book_edges(book); i++) {
-        const uint32_t node = tabia_edge_target(book, i);
-        is_one &= !met[node];
-        met[node] = true;
-    }
-    memset(met, 0, nnodes);
-    return is_one;
-}
-
-static void report_texts(struct writer *w)
-{
-    tabia_report_add(w->report, w->nbrackets, "%s in names %s",
-                     w->nbrackets == 1 ? "bracket" : "brackets",
-                     w->nbrackets == 1 ? "becomes a parenthesis"
-                                       : "become parentheses");
-    tabia_report_add(w->report, w->nchanged,
-                     "%s with line ends, double blanks or } %s changed",
-                     w->nchanged == 1 ? "comment" : "comments",
-                     w->nchanged == 1 ? "is" : "are");
-    tabia_report_add(w->report, w->nmoved, "%s of the move before",
-                     w->nmoved == 1 ? "position comment becomes a comment"
-                                    : "position comments become comments");
-}
-
 static void report_rest(struct writer *w)
 {
-    const uint64_t rest = tabia_book_edges(w->book) - w->nmoves;
-    tabia_report_add(w->report, rest,
-                     "%s that no line leads to, or too many variations deep, "
-                     "%s dropped",
-                     rest == 1 ? "move" : "moves", rest == 1 ? "is" : "are");
-    tabia_report_add(w->report, w->ncut,
-                     "%s cut: the moves after %s stand in another line",
-                     w->ncut == 1 ? "transposition is" : "transpositions are",
-                     w->ncut == 1 ? "it" : "them");
+    format_loss(w->report, tabia_book_edges(w->book) - w->moves.nmoves,
+                "move that no line leads to, or too many variations deep, is "
+                "dropped",
+                "moves that no line leads to, or too many variations deep, are "
+                "dropped");
+    format_loss(w->report, w->ncut,
+                "transposition is cut: the moves after it stand in another "
+                "line",
+                "transpositions are cut: the moves after them stand in another "
+                "line");
     if (tabia_book_roots(w->book) > 1)
         tabia_report_add(w->report,
                          tabia_book_text_find(w->book, PGN_TAGS_KEY) != NULL,
@@ -483,28 +320,18 @@ bool pgn_write(const struct tabia_book *book,
         .options = options,
         .report = report,
         .err = err,
-        .flow = { .dst = dst, .word = { .limit = TEXT_LIMIT } },
-        .note = { .limit = TEXT_LIMIT },
         .seen = calloc((size_t)tabia_book_nodes(book) + 1, 1),
-        .done = calloc((size_t)tabia_book_edges(book) + 1, 1),
     };
-    bool is_done = w.seen && w.done;
-    if (!is_done)
-        error_nomem(err);
+    bool is_done = w.seen || error_nomem(err);
+    is_done = is_done && pgn_moves_init(&w.moves, book, dst, err) &&
+              movetree_find_tree(book, &w.is_tree, err) && write_all(&w) &&
+              pgn_moves_ok(&w.moves, err);
     if (is_done) {
-        w.is_tree = is_tree(book, w.seen);
-        is_done = write_all(&w) && sink_ok(dst);
-    }
-    if (is_done && (w.flow.word.failed || w.note.failed))
-        is_done = error_nomem(err);
-    if (is_done) {
-        report_texts(&w);
+        pgn_moves_report(&w.moves, report);
         report_rest(&w);
     }
-    buf_clear(&w.flow.word);
-    buf_clear(&w.note);
+    pgn_moves_clear(&w.moves);
     free(w.branches);
     free(w.seen);
-    free(w.done);
     return is_done;
 }

@@ -11,6 +11,7 @@
 
 #include "base/bytes.h"
 #include "base/error.h"
+#include "base/plural.h"
 #include "base/sort.h"
 #include "format/polyglot.h"
 #include "base/banned.h"
@@ -44,10 +45,11 @@ static bool tell(struct checker *c, uint64_t offset, const char *fmt, ...)
 /* After the first thousand of a kind, only how many there are. */
 static bool tell_rest(struct checker *c, uint64_t count, const char *what)
 {
-    return count <= TOLD_MAX ||
-           tell(c, c->e->n * (uint64_t)POLYGLOT_ENTRY_SIZE,
-                "%llu more entries are %s",
-                (unsigned long long)(count - TOLD_MAX), what);
+    if (count <= TOLD_MAX)
+        return true;
+    const unsigned long long rest = count - TOLD_MAX;
+    return tell(c, c->e->n * (uint64_t)POLYGLOT_ENTRY_SIZE, "%llu more %s %s",
+                rest, plural(rest, "entry is", "entries are"), what);
 }
 
 static uint64_t key_at(const struct polyglot_entries *e, size_t i)
@@ -199,9 +201,9 @@ static bool check_moves(struct checker *c, bool repair)
     bool is_done = true;
     for (size_t i = s->nkept; is_done && i < c->e->n; i++)
         is_done = look_at(s, i, repair);
-    c->e->n = is_done ? s->nkept : 0;
     is_done = is_done && tell_rest(c, s->nrepeats, "repeated") &&
               tell_rest(c, s->nbad, "without a move");
+    c->e->n = s->nkept;
     free(s);
     return is_done;
 }

@@ -130,7 +130,8 @@ bool polyglot_places(const char *path, const struct tabia_read_options *options,
     const struct tabia_format *format =
         tabia_format_detect(in.bytes, path, NULL);
     const bool is_pgn = format && strcmp(format->info.name, "pgn") == 0;
-    const bool is_done = is_pgn ? read_games(&p, &in) : read_lines(&p, &in);
+    const bool is_done = (is_pgn ? read_games(&p, &in) : read_lines(&p, &in)) &&
+                         input_check(&in, err);
     input_close(&in);
     return is_done;
 }

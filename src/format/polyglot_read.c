@@ -13,31 +13,23 @@
 #include "base/buf.h"
 #include "base/bytes.h"
 #include "base/error.h"
+#include "base/plural.h"
 #include "base/utf8.h"
-#include "base/vec.h"
+#include "format/place_list.h"
 #include "format/polyglot.h"
 #include "base/banned.h"
 
-#define DEFAULT_LIMIT ((size_t)4 << 30)
-
 enum { NSTARTS = 960 };
-
-/* A node whose moves are still to be looked up. */
-struct todo {
-    struct tabia_packed pos;
-    uint32_t node;
-};
 
 struct reader {
     const struct tabia_read_options *options;
     struct polyglot_settings settings;
     struct polyglot_entries entries;
-    uint8_t *is_met;   // a bit per entry
-    size_t nmet;       // those that stand for moves
-    struct todo *list; // all nodes, in the order in which they were met
-    size_t n, room;
-    size_t next; // the first whose moves were not looked up
-    size_t near; // the first whose surroundings were not looked at
+    uint8_t *is_met;          // a bit per entry
+    size_t nmet;              // those that stand for moves
+    struct place_list places; // all nodes, in the order of being met
+    size_t next;              // the first whose moves were not looked up
+    size_t near;              // the first whose surroundings were not looked at
     struct tabia_builder *out;
     struct tabia_error *err;
 };
@@ -117,25 +109,7 @@ static void mark(struct reader *r, struct polyglot_range range)
 
 static bool push(struct reader *r, const struct tabia_cursor *c)
 {
-    const size_t nbytes = r->options->memory_limit;
-    const size_t limit = (nbytes ? nbytes : DEFAULT_LIMIT) / sizeof(*r->list);
-    struct todo *list =
-        vec_grow(r->list, &r->room, r->n + 1, sizeof(*list), limit);
-    if (!list)
-        return r->n >= limit ? error_set(r->err, TABIA_LIMIT,
-                                         "the book has too many positions")
-                             : error_nomem(r->err);
-    r->list = list;
-    tabia_pos_pack(&c->pos, &list[r->n].pos);
-    list[r->n++].node = c->node;
-    return true;
-}
-
-static struct tabia_cursor cursor_of(const struct todo *todo)
-{
-    struct tabia_cursor c = { .node = todo->node, .edge = TABIA_NONE };
-    tabia_pos_unpack(&c.pos, &todo->pos, NULL); // it was packed here
-    return c;
+    return place_list_add(&r->places, c, r->err);
 }
 
 /* Plays a move of the book from 'c', and notes what it leads to. */
@@ -170,8 +144,8 @@ static bool add_moves(struct reader *r, const struct tabia_cursor *c)
 /* Looks up all that was met, and what that leads to. */
 static bool drain(struct reader *r)
 {
-    while (r->next < r->n) {
-        const struct tabia_cursor c = cursor_of(&r->list[r->next++]);
+    while (r->next < r->places.n) {
+        const struct tabia_cursor c = place_list_at(&r->places, r->next++);
         if (!add_moves(r, &c))
             return false;
     }
@@ -262,8 +236,8 @@ static bool try_step(struct reader *r, const struct tabia_cursor *c,
  */
 static bool try_near(struct reader *r)
 {
-    while (r->near < r->n) {
-        const struct tabia_cursor c = cursor_of(&r->list[r->near++]);
+    while (r->near < r->places.n) {
+        const struct tabia_cursor c = place_list_at(&r->places, r->near++);
         tabia_move moves[TABIA_MOVES_MAX];
         const size_t n = tabia_pos_legal(&c.pos, moves);
         for (size_t k = 0; k < n; k++)
@@ -280,9 +254,10 @@ static bool tell_unmet(struct reader *r, size_t nmoves)
     if (r->nmet == nmoves)
         return true;
     struct tabia_error problem = { 0 };
+    const size_t rest = nmoves - r->nmet;
     error_set(&problem, TABIA_LOSS,
-              "%zu of %zu entries are not reached from known positions",
-              nmoves - r->nmet, nmoves);
+              "%zu of %zu %s %s not reached from known positions", rest, nmoves,
+              plural(nmoves, "entry", "entries"), plural(rest, "is", "are"));
     return format_problem(r->options, TABIA_PROBLEM_WARNING, &problem, r->err);
 }
 
@@ -309,7 +284,27 @@ static bool walk(struct reader *r)
     return tell_unmet(r, nmoves);
 }
 
-/* The header's text; bytes that are not UTF-8 become '?'. */
+/* Makes bytes that are not UTF-8 '?'; returns how many there were. */
+static size_t make_utf8(char *text, size_t size)
+{
+    size_t count = 0;
+    for (size_t at = 0;; count++) {
+        at += utf8_valid_prefix(text + at, size - at);
+        if (at == size)
+            return count;
+        text[at++] = '?';
+    }
+}
+
+static bool tell_header(struct reader *r, size_t nbad)
+{
+    return !nbad || tell(r, TABIA_PROBLEM_WARNING, TABIA_LOSS, 0,
+                         "the header has %zu %s: each becomes '?'", nbad,
+                         plural(nbad, "byte that is not UTF-8",
+                                "bytes that are not UTF-8"));
+}
+
+/* The header's text, up to its NUL. */
 static bool add_header(struct reader *r)
 {
     const struct polyglot_entries *e = &r->entries;
@@ -324,11 +319,10 @@ static bool add_header(struct reader *r)
     }
     if (!text.size)
         return true;
-    for (size_t at; (at = utf8_valid_prefix(text.data, text.size)) < text.size;)
-        text.data[at] = '?';
-    const bool is_done =
-        tabia_builder_add_text(r->out, POLYGLOT_KEY_HEADER, text.data,
-                               strlen(text.data), r->err);
+    const size_t len = strlen(text.data);
+    const bool is_done = tell_header(r, make_utf8(text.data, len)) &&
+                         tabia_builder_add_text(r->out, POLYGLOT_KEY_HEADER,
+                                                text.data, len, r->err);
     buf_clear(&text);
     return is_done;
 }
@@ -337,7 +331,12 @@ bool polyglot_read(struct tabia_bytes src,
                    const struct tabia_read_options *options,
                    struct tabia_builder *out, struct tabia_error *err)
 {
-    struct reader r = { .options = options, .out = out, .err = err };
+    struct reader r = {
+        .options = options,
+        .places = { .options = options },
+        .out = out,
+        .err = err,
+    };
     if (!polyglot_settings_parse(options->settings, options->nsettings,
                                  &r.settings, err) ||
         !polyglot_entries_check(src, options, r.settings.repair, &r.entries,
@@ -347,7 +346,7 @@ bool polyglot_read(struct tabia_bytes src,
     bool is_done = r.is_met || error_nomem(err);
     is_done = is_done && add_header(&r) && walk(&r);
     free(r.is_met);
-    free(r.list);
+    place_list_clear(&r.places);
     polyglot_entries_clear(&r.entries);
     return is_done;
 }

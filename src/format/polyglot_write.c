@@ -170,8 +170,8 @@ bool polyglot_write_rows(struct table_source *rows,
         return false;
     const bool is_done = put_rows(&w, rows, settings.header);
     free(w.group.items);
-    tabia_report_add(report, w.nabove + w.nscaled,
-                     "weights are scaled to 16 bits");
+    format_loss(report, w.nabove + w.nscaled, "weight is scaled to 16 bits",
+                "weights are scaled to 16 bits");
     return is_done;
 }
 
@@ -408,10 +408,12 @@ bool polyglot_write(const struct tabia_book *book,
         is_done && put_positions(&w, book, places, settings.rule, &counts);
     free(places);
     free(w.group.items);
-    tabia_report_add(report, counts.nmarked, "moves with a mark are left out");
-    tabia_report_add(report, counts.njoined,
-                     "moves of positions that share a key are joined");
-    tabia_report_add(report, w.nscaled,
-                     "weights are scaled along with a larger one");
+    format_loss(report, counts.nmarked, "move with a mark is left out",
+                "moves with a mark are left out");
+    format_loss(report, counts.njoined,
+                "move of positions that share a key is joined",
+                "moves of positions that share a key are joined");
+    format_loss(report, w.nscaled, "weight is scaled along with a larger one",
+                "weights are scaled along with a larger one");
     return is_done;
 }

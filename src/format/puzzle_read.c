@@ -38,6 +38,11 @@ static bool tell(struct reader *r, enum tabia_problem kind)
 static bool keep_line(struct reader *r, size_t i, const char *at,
                       const char *text, size_t len)
 {
+    const char *nul = len ? memchr(text, '\0', len) : NULL;
+    if (nul) { // JSON has none
+        text_fail(&r->t, at, TABIA_SYNTAX, "the text has a NUL in it");
+        return tell(r, TABIA_PROBLEM_ERROR);
+    }
     const size_t cut = utf8_cut(text, len, TABIA_PUZZLE_TEXT);
     memcpy(r->lines[i], text, cut);
     r->lines[i][cut] = '\0';

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/input.h"
 #include "base/vec.h"
+#include "format/format_io.h"
 #include "format/puzzles.h"
 #include "base/banned.h"
 
@@ -208,22 +209,6 @@ const char *tabia_puzzle_format_name(enum tabia_puzzle_format format)
 
 /* ---- reading --------------------------------------------------------- */
 
-/* Counts the errors that the user let pass, so that reading fails after all. */
-struct watch {
-    const struct tabia_read_options *user;
-    struct tabia_error first;
-};
-
-static bool watch_problem(void *ctx, enum tabia_problem kind,
-                          const struct tabia_error *problem)
-{
-    struct watch *watch = ctx;
-    const struct tabia_read_options *user = watch->user;
-    if (kind == TABIA_PROBLEM_ERROR)
-        error_pass(&watch->first, problem);
-    return user->on_problem && user->on_problem(user->ctx, kind, problem);
-}
-
 static bool read_set(struct tabia_bytes src, enum tabia_puzzle_format format,
                      const struct tabia_read_options *options,
                      struct tabia_puzzles *set, struct tabia_error *err)
@@ -232,13 +217,10 @@ static bool read_set(struct tabia_bytes src, enum tabia_puzzle_format format,
         format = tabia_puzzles_detect(src);
     if (!format || (size_t)format >= COUNT_OF(codecs))
         return error_set(err, TABIA_SYNTAX, "this is no set of puzzles");
-    struct watch watch = { .user = options };
-    struct tabia_read_options watched = *options;
-    watched.on_problem = watch_problem;
-    watched.ctx = &watch;
-    if (!codecs[format].read(src, &watched, set, err))
-        return false;
-    return !watch.first.status || error_pass(err, &watch.first);
+    struct format_watch watch;
+    format_watch_init(&watch, options);
+    return codecs[format].read(src, &watch.options, set, err) &&
+           format_watch_end(&watch, err);
 }
 
 struct tabia_puzzles *tabia_puzzles_decode(
@@ -272,6 +254,10 @@ struct tabia_puzzles *tabia_puzzles_load(
         named.name = in.name;
     struct tabia_puzzles *set =
         tabia_puzzles_decode(in.bytes, format, &named, err);
+    if (set && !input_check(&in, err)) {
+        tabia_puzzles_free(set);
+        set = NULL;
+    }
     input_close(&in);
     return set;
 }

@@ -84,7 +84,8 @@ bool puzzles_write_epd(const struct tabia_puzzles *set, struct sink *dst,
                 nquotes += put_epd_text(dst, n, puzzle_line(puzzle, n));
         sink_char(dst, '\n');
     }
-    tabia_report_add(report, nquotes, "quotes become apostrophes");
+    format_loss(report, nquotes, "quote becomes an apostrophe",
+                "quotes become apostrophes");
     return sink_ok(dst);
 }
 

@@ -17,6 +17,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "format/formats.h"
+#include "format/line_builder.h"
 #include "format/line_moves.h"
 #include "format/movetree.h"
 #include "base/banned.h"
@@ -48,13 +49,10 @@ static void look_at_line(struct text *t, struct look *look)
         return;
     look->ntokens += skip_token(t);
     while (text_skip_blanks(t)) {
-        if (!line_is_move(t->p, t->end)) {
+        if (!line_skip_move(t)) {
             look->nbad++;
             return;
         }
-        t->p += LINE_MOVE_LEN;
-        if (line_is_promotion(t->p, t->end))
-            t->p++;
     }
     look->ngood++;
 }

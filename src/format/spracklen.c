@@ -38,6 +38,7 @@ enum {
     NESTING_MAX = 10000,  // open brackets
     FULL_LINE = 72,       // columns after which a line is broken
     LONG_SAN = 5,         // Qf2d4: a piece and two squares
+    MOVE_MAX = 8,         // bytes of the longest move, or more
 };
 
 /* ---- the shape of a move --------------------------------------------- */
@@ -128,9 +129,13 @@ struct look {
     bool is_bad;
 };
 
-static void look_at_line(struct text *t, struct look *look)
+/* The last bytes of a text that was cut may be a part of a move. */
+static void look_at_line(struct text *t, bool is_cut, struct look *look)
 {
+    const bool is_part = is_cut && t->end == t->src_end;
     while (!look->is_bad && text_skip_blanks(t)) {
+        if (is_part && t->end - t->p < MOVE_MAX)
+            return;
         const char *end = NULL;
         if (*t->p == '(' || *t->p == ')') {
             look->depth += *t->p == '(' ? 1 : -1;
@@ -155,8 +160,7 @@ static enum format_match spracklen_detect(struct tabia_bytes src)
     if (!format_looks_like_text(src) || !text_init(&t, src, NULL, NULL))
         return FORMAT_NO;
     while (!look.is_bad && text_next_line(&t))
-        if (!is_cut || t.end < t.src_end)
-            look_at_line(&t, &look);
+        look_at_line(&t, is_cut, &look);
     if (look.is_bad || !look.nmoves)
         return FORMAT_NO;
     return FORMAT_SURE;

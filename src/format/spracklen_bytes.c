@@ -67,13 +67,13 @@ static unsigned load_offset(const uint8_t *p, size_t left,
 unsigned spracklen_load(struct tabia_bytes src, enum movecode_kind kind,
                         struct spracklen_record *rec)
 {
-    const uint8_t *p = src.data + rec->offset;
     const size_t left = src.size - rec->offset;
     rec->target = 0;
     rec->code = 0;
     rec->is_jump = false;
     if (!left)
         return 0;
+    const uint8_t *p = src.data + rec->offset;
     rec->has_sibling = p[0] & SIBLING_BIT;
     rec->ends = p[0] & END_BIT;
     return kind == MOVECODE_FROM_TO ? load_from_to(p, left, rec)

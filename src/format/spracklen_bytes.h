@@ -1,7 +1,7 @@
 /*
  * spracklen_bytes.h - the records of a Spracklen-Thompson tree in bytes
  *
- *     FROM-TO    vlffffff ppttttttt  a move (p: promotion, movecode.h)
+ *     FROM-TO    vlffffff pptttttt   a move (p: promotion, movecode.h)
  *                01aaaaaa aaaaaaaa aaaaaaaa aaaaaaaa   JUMP, see below
  *     offsets    vliiiiii            a move: index in the legal list, to 61
  *                vl111111 iiiiiiii   a move: any index

@@ -19,10 +19,10 @@
 
 enum { TEXT_MAX = 64 << 20, PATH_MAX_SIZE = 4096, MAP_SIZE = 64 << 10 };
 
-/* What the text says about the players. */
+/* What the text says about the players, of whom the store may know none. */
 struct seen {
     const struct tabia_store_game *game;
-    bool is_named[2], is_other[2];
+    bool is_met[2], is_other[2];
 };
 
 static enum tabia_pgn_answer see_tag(void *ctx, struct tabia_pgn_text name,
@@ -34,7 +34,7 @@ static enum tabia_pgn_answer see_tag(void *ctx, struct tabia_pgn_text name,
     tabia_pgn_unescape(value, text, sizeof(text));
     // A name may have been cut, or ended where it was no text.
     const char *want = seen->game->name[color];
-    seen->is_named[color] = true;
+    seen->is_met[color] = true;
     seen->is_other[color] = strncmp(text, want, strlen(want)) != 0;
     return TABIA_PGN_GO;
 }
@@ -48,10 +48,12 @@ static bool has_players(struct tabia_bytes text,
     struct tabia_pgn *pgn = tabia_pgn_open(text, NULL, NULL);
     if (!pgn)
         return false;
-    tabia_pgn_next(pgn, &visitor, &seen);
+    bool is_right = tabia_pgn_next(pgn, &visitor, &seen);
     tabia_pgn_close(pgn);
-    return seen.is_named[0] && seen.is_named[1] && !seen.is_other[0] &&
-           !seen.is_other[1];
+    for (int color = 0; color < 2; color++)
+        is_right &= !seen.is_other[color] &&
+                    (seen.is_met[color] || !*game->name[color]);
+    return is_right;
 }
 
 /* "folder of the store/last part of the source"; "" when there is none. */
@@ -65,7 +67,8 @@ static void path_beside(const char *store, const char *source,
     path[0] = '\0';
     if (len + strlen(name) >= PATH_MAX_SIZE)
         return;
-    memcpy(path, store, len);
+    if (len)
+        memcpy(path, store, len);
     memcpy(path + len, name, strlen(name) + 1);
 }
 

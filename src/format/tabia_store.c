@@ -11,9 +11,9 @@
 
 #include "base/error.h"
 #include "base/hashmap.h"
-#include "base/vec.h"
-#include "chess/packed.h"
+#include "base/plural.h"
 #include "format/formats.h"
+#include "format/place_list.h"
 #include "table/store_layout.h"
 #include "tabia/store.h"
 #include "base/banned.h"
@@ -48,47 +48,23 @@ static struct tabia_move_data data_of(const struct tabia_store_move *move)
 
 /* ---- reading --------------------------------------------------------- */
 
-struct place {
-    struct tabia_packed pos;
-    uint32_t node;
-};
-
 struct walker {
     const struct tabia_read_options *options;
     struct tabia_store *store;
     uint64_t least; // games of a move that is read
-    struct place *places;
-    size_t n, room;
+    struct place_list places;
     uint64_t nfound; // positions with moves
     struct tabia_store_answer answer;
     struct tabia_builder *out;
     struct tabia_error *err;
 };
 
-static bool add_place(struct walker *w, const struct tabia_cursor *c)
-{
-    struct place *places =
-        vec_grow(w->places, &w->room, w->n + 1, sizeof(*places), UINT32_MAX);
-    if (!places)
-        return error_nomem(w->err);
-    w->places = places;
-    tabia_pos_pack(&c->pos, &places[w->n].pos);
-    places[w->n++].node = c->node;
-    return true;
-}
-
 static bool add_move(struct walker *w, const struct tabia_cursor *from,
                      const struct tabia_store_move *move)
 {
-    const uint32_t before = tabia_builder_nodes(w->out);
     const struct tabia_move_data data = data_of(move);
-    struct tabia_cursor c = *from;
-    if (data.weight < w->least)
-        return true;
-    if (!tabia_builder_join(w->out, &c, move->move, w->err) ||
-        !tabia_builder_set_move(w->out, c.edge, &data, w->err))
-        return false;
-    return tabia_builder_nodes(w->out) == before || add_place(w, &c);
+    return data.weight < w->least ||
+           place_list_join(&w->places, w->out, from, move->move, &data, w->err);
 }
 
 /* A damaged block is told once for each position that is asked there. */
@@ -104,31 +80,31 @@ static bool add_moves(struct walker *w, const struct tabia_cursor *c)
     return true;
 }
 
-static bool is_place(const void *ctx, uint32_t id)
+/* A root that is looked for among those that came before. */
+struct wanted {
+    const struct place_list *places;
+    struct tabia_packed pos;
+};
+
+static bool is_wanted(const void *ctx, uint32_t id)
 {
-    const struct walker *w = ctx;
-    return memcmp(w->places[id].pos.bytes, w->places[w->n].pos.bytes,
+    const struct wanted *wanted = ctx;
+    return memcmp(wanted->places->list[id].pos.bytes, wanted->pos.bytes,
                   TABIA_PACKED_CORE) == 0;
 }
 
-/* Starts from a root, unless it came before; it is in places[n] already. */
+/* Starts from a root, unless it came before. */
 static bool add_root(struct walker *w, struct hashmap *met,
                      const struct tabia_pos *pos)
 {
     struct tabia_cursor c;
-    struct place *places =
-        vec_grow(w->places, &w->room, w->n + 1, sizeof(*places), UINT32_MAX);
-    if (!places)
-        return error_nomem(w->err);
-    w->places = places;
-    tabia_pos_pack(pos, &places[w->n].pos);
-    if (hashmap_find(met, pos->key, is_place, w) != HASHMAP_NONE)
+    struct wanted wanted = { .places = &w->places };
+    tabia_pos_pack(pos, &wanted.pos);
+    if (hashmap_find(met, pos->key, is_wanted, &wanted) != HASHMAP_NONE)
         return true;
-    if (!hashmap_insert(met, pos->key, (uint32_t)w->n, w->err) ||
-        !tabia_builder_start(w->out, pos, &c, w->err))
-        return false;
-    places[w->n++].node = c.node;
-    return true;
+    return hashmap_insert(met, pos->key, (uint32_t)w->places.n, w->err) &&
+           tabia_builder_start(w->out, pos, &c, w->err) &&
+           place_list_add(&w->places, &c, w->err);
 }
 
 static bool add_roots(struct walker *w)
@@ -154,8 +130,10 @@ static bool tell_unmet(struct walker *w)
     struct tabia_error problem = { 0 };
     if (w->nfound >= all)
         return true;
-    error_set(&problem, TABIA_LOSS, "%llu of %llu positions are not reached%s",
-              (unsigned long long)(all - w->nfound), (unsigned long long)all,
+    const unsigned long long rest = all - w->nfound;
+    error_set(&problem, TABIA_LOSS, "%llu of %llu %s %s not reached%s", rest,
+              (unsigned long long)all, plural(all, "position", "positions"),
+              plural(rest, "is", "are"),
               w->least > 1 ? " by the moves that are read" : "");
     return format_problem(w->options, TABIA_PROBLEM_WARNING, &problem, w->err);
 }
@@ -164,10 +142,8 @@ static bool walk(struct walker *w)
 {
     if (!add_roots(w))
         return false;
-    for (size_t i = 0; i < w->n; i++) {
-        struct tabia_cursor c = { .node = w->places[i].node,
-                                  .edge = TABIA_NONE };
-        packed_restore(&c.pos, &w->places[i].pos);
+    for (size_t i = 0; i < w->places.n; i++) {
+        const struct tabia_cursor c = place_list_at(&w->places, i);
         if (!add_moves(w, &c))
             return false;
     }
@@ -207,6 +183,7 @@ static bool read_store(struct tabia_bytes src,
     if (!w)
         return error_nomem(err);
     w->options = options;
+    w->places.options = options;
     w->out = out;
     w->err = err;
     bool is_done = read_least(options, &w->least, err);
@@ -214,7 +191,7 @@ static bool read_store(struct tabia_bytes src,
         w->store = tabia_store_open_bytes(src, err);
     is_done = w->store && add_texts(w) && walk(w);
     tabia_store_close(w->store);
-    free(w->places);
+    place_list_clear(&w->places);
     free(w);
     return is_done;
 }

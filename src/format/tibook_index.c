@@ -5,6 +5,7 @@
 
 #include "base/bytes.h"
 #include "base/error.h"
+#include "base/plural.h"
 #include "format/tibook.h"
 #include "format/tirecords.h"
 #include "base/banned.h"
@@ -31,7 +32,10 @@ uint16_t tibook_code(const struct tibook *b, size_t record, size_t n)
     return load_be16(b->data + record + TIHUFF_SIZE + 2 * n);
 }
 
-/* Do the record's position and all its moves lie within the file? */
+/*
+ * Do the record's position and all its moves lie within the file? Records may
+ * overlap, so without a limit to their moves a small file could have billions.
+ */
 static bool check_record(const struct tibook *b, size_t i, size_t *nmoves,
                          struct tabia_error *err)
 {
@@ -42,13 +46,15 @@ static bool check_record(const struct tibook *b, size_t i, size_t *nmoves,
         return error_offset(err, TABIA_CORRUPT, TICONTAINER_HEAD + entry + 8,
                             "position %zu lies outside of the file", i + 1);
     at += TIHUFF_SIZE;
-    while (load_be16(b->data + at) & TIMOVE_MORE) {
+    size_t n = 1;
+    for (; load_be16(b->data + at) & TIMOVE_MORE; n++) {
         at += 2;
-        ++*nmoves;
         if (at + 2 > b->size)
             return fail_at(err, at, "the last move is missing");
+        if (n == TABIA_MOVES_MAX)
+            return fail_at(err, at, "more moves than any position has");
     }
-    ++*nmoves;
+    *nmoves += n;
     return true;
 }
 
@@ -69,8 +75,8 @@ static bool check_index(const struct tibook *b, struct tabia_error *err)
     if (stored == nmoves || (stored == CLIP && nmoves > CLIP))
         return true;
     return error_offset(err, TABIA_CORRUPT, TICONTAINER_HEAD + 6,
-                        "the header says %zu moves, the file has %zu", stored,
-                        nmoves);
+                        "the header says %zu %s, the file has %zu", stored,
+                        plural(stored, "move", "moves"), nmoves);
 }
 
 bool tibook_open(struct tabia_bytes src, struct tibook *b,
@@ -88,7 +94,8 @@ bool tibook_open(struct tabia_bytes src, struct tibook *b,
     b->n = load_be16(b->data + 4);
     if (TIRECORDS_HEAD + b->n * TIRECORDS_INDEX > b->size)
         return error_offset(err, TABIA_CORRUPT, TICONTAINER_HEAD + 4,
-                            "no room for an index of %zu positions", b->n);
+                            "no room for an index of %zu %s", b->n,
+                            plural(b->n, "position", "positions"));
     tihash_init(&b->hash);
     return check_index(b, err);
 }

@@ -8,6 +8,7 @@
 
 #include "base/buf.h"
 #include "base/error.h"
+#include "base/plural.h"
 #include "format/tibook.h"
 #include "format/tifiles.h"
 #include "format/tirecords.h"
@@ -53,10 +54,10 @@ static bool compile_side(struct job *job, enum tabia_color color,
         const size_t to = tirecords_cut(side, from, limit);
         if (to == from)
             return error_set(err, TABIA_LIMIT,
-                             "a position with %u move%s does not fit into a "
+                             "a position with %u %s does not fit into a "
                              "file of this size",
                              side->list[from].nmoves,
-                             side->list[from].nmoves == 1 ? "" : "s");
+                             plural(side->list[from].nmoves, "move", "moves"));
         if (!compile_part(job, color, from, to, err))
             return false;
         from = to;
@@ -212,9 +213,11 @@ bool tibook_write(const struct tabia_book *book,
     if (is_done) {
         const enum tabia_color other =
             plan.side == TABIA_WHITE ? TABIA_BLACK : TABIA_WHITE;
-        tabia_report_add(report, set.side[other].n,
-                         "positions with %s to move are dropped",
-                         other == TABIA_WHITE ? "White" : "Black");
+        const uint64_t n = set.side[other].n;
+        tabia_report_add(report, n, "%s with %s to move %s dropped",
+                         plural(n, "position", "positions"),
+                         other == TABIA_WHITE ? "White" : "Black",
+                         plural(n, "is", "are"));
         is_done = write_plan(&set, &plan, dst, err);
     }
     tirecords_clear(&set);

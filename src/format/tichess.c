@@ -257,7 +257,7 @@ static bool read_tag(struct reader *r)
         return false;
     r->is_first = false;
     if (!end) {
-        r->bad_fen = is_fen;
+        r->bad_fen |= is_fen;
         r->t.p = r->t.end;
         text_fail(&r->t, begin, TABIA_SYNTAX, "expected a ']' after the tag");
         return tell_error(r);

@@ -18,6 +18,7 @@
  *
  * The comment and the bytes behind the type are taken as they come.
  */
+#include "base/plural.h"
 #include "format/ticontainer.h"
 
 #include <string.h>
@@ -125,8 +126,9 @@ static bool check_data(const uint8_t *data, size_t size,
     const size_t length = load_be16(data + LENGTH_AT);
     if (TICONTAINER_HEAD + length + SUM_SIZE != size)
         return error_offset(err, TABIA_CORRUPT, LENGTH_AT,
-                            "the variable has %zu bytes, there is room for %zu",
-                            length, size - TICONTAINER_HEAD - SUM_SIZE);
+                            "the variable has %zu %s, there is room for %zu",
+                            length, plural(length, "byte", "bytes"),
+                            size - TICONTAINER_HEAD - SUM_SIZE);
     if (length < sizeof(tag))
         return error_offset(err, TABIA_CORRUPT, LENGTH_AT,
                             "the variable is too short for its tag");

@@ -17,6 +17,7 @@
 #include "base/buf.h"
 #include "base/bytes.h"
 #include "base/error.h"
+#include "base/plural.h"
 #include "format/formats.h"
 #include "format/puzzles.h"
 #include "format/ticontainer.h"
@@ -28,7 +29,6 @@ enum {
     HEAD_SIZE = 6,
     ENTRY_SIZE = 2 * PUZZLE_LINES + TIHUFF_SIZE,
     LENGTH_WORD = 2, // where offsets count from
-    COUNT_MAX = TICONTAINER_PAYLOAD / ENTRY_SIZE,
 };
 
 /* ---- reading --------------------------------------------------------- */
@@ -130,7 +130,8 @@ bool tipuzzle_read(struct tabia_bytes src,
     const size_t pool = HEAD_SIZE + n * ENTRY_SIZE;
     if (pool > payload.size)
         return error_offset(err, TABIA_CORRUPT, TICONTAINER_HEAD + 4,
-                            "no room for %zu puzzles", n);
+                            "no room for %zu %s", n,
+                            plural(n, "puzzle", "puzzles"));
     for (size_t i = 0; i < n; i++)
         if (!read_puzzle(payload, pool, HEAD_SIZE + i * ENTRY_SIZE, options,
                          set, err))
@@ -314,8 +315,8 @@ static bool write_one(const struct tabia_puzzles *set,
         const struct tabia_pos *pos = &tabia_puzzles_at(set, i)->pos;
         nclocks += pos->halfmove != 0 || pos->fullmove != 1;
     }
-    tabia_report_add(report, nclocks, "%s of clocks dropped",
-                     nclocks == 1 ? "pair" : "pairs");
+    format_loss(report, nclocks, "pair of clocks dropped",
+                "pairs of clocks dropped");
     if (!tabia_ti_compile_puzzles(set, options, &files, err))
         return false;
     bool is_done = files.n == 1;

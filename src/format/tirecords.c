@@ -21,6 +21,7 @@
 #include "base/error.h"
 #include "base/sort.h"
 #include "base/vec.h"
+#include "format/format_def.h"
 #include "tabia/book.h"
 #include "base/banned.h"
 
@@ -147,6 +148,7 @@ struct collector {
     const struct tabia_book *book;
     struct tabia_report *report; // NULL: errors
     struct tabia_error *err;
+    uint64_t nfull; // positions that are left out
     uint16_t *seen; // by node: the double steps it was met with, one bit each
     struct frame *stack;
     size_t depth, room;
@@ -166,9 +168,7 @@ static bool too_full(struct collector *c, uint32_t edge, unsigned nbits)
 {
     char msg[TABIA_ERROR_MSG_SIZE];
     if (c->report) {
-        tabia_report_add(c->report, 1,
-                         "position that needs more than %d bits is dropped",
-                         TIHUFF_BITS);
+        c->nfull++;
         return true;
     }
     snprintf(msg, sizeof(msg),
@@ -262,6 +262,24 @@ static bool collect_all(struct collector *c)
     return true;
 }
 
+static uint64_t count_marked(const struct tabia_book *book)
+{
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < tabia_book_edges(book); i++)
+        count += tabia_edge_data(book, i).mark != TABIA_MARK_NONE;
+    return count;
+}
+
+static void report_losses(const struct collector *c)
+{
+    format_loss(c->report, c->nfull,
+                "position that needs more than 164 bits is dropped",
+                "positions that need more than 164 bits are dropped");
+    format_loss(c->report, count_marked(c->book),
+                "move with a mark is left out",
+                "moves with a mark are left out");
+}
+
 /* By key; the sort keeps the order of equals. */
 static int compare(const void *a, const void *b, void *ctx)
 {
@@ -281,6 +299,8 @@ bool tirecords_collect(struct tirecords *set, const struct tabia_book *book,
         .seen = calloc((size_t)tabia_book_nodes(book) + 1, sizeof(*c.seen)),
     };
     bool is_done = c.seen ? collect_all(&c) : error_nomem(err);
+    if (report)
+        report_losses(&c);
     for (int i = 0; is_done && i < 2; i++) {
         struct tirecords_side *side = &set->side[i];
         is_done = sort_merge(side->list, side->n, sizeof(*side->list), compare,

@@ -55,7 +55,8 @@ bool tirecords_add(struct tirecords *set, const uint8_t packed[TIHUFF_SIZE],
 /*
  * Adds all moves of a book. Positions keep the file of their last double step,
  * so one position of the book may become several. What is too full to be
- * stored is counted in 'report', or an error when that is NULL. Sorts.
+ * stored is counted in 'report', or an error when that is NULL; so are moves
+ * with a mark, which are no error. Sorts.
  */
 bool tirecords_collect(struct tirecords *set, const struct tabia_book *book,
                        struct tabia_report *report, struct tabia_error *err);

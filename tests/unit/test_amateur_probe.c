@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "base/attr.h"
+#include "base/buf.h"
 #include "fail_alloc.h"
 #include "recode.h"
 #include "tabia/amateur.h"
@@ -133,6 +134,41 @@ static void test_string(void **state)
     assert_int_equal(tabia_amateur_string(a, 7, list), 0);
     tabia_amateur_close(a);
     recode_free(&r);
+}
+
+/* A token may claim more moves than the string before it has. */
+static void test_bad_token(void **state)
+{
+    static const uint8_t bytes[] = { 0x82, 0x34, 0xA4, 0x0C, 0x9C };
+    const struct tabia_amateur_book book = { bytes, sizeof(bytes), 0 };
+    (void)state;
+    for (int collect = 0; collect < 2; collect++) {
+        const struct tabia_amateur_rules rules = { .collect = collect };
+        struct tabia_amateur_state s;
+        struct tabia_amateur_answer answer;
+        tabia_amateur_init(&s, 1);
+        assert_true(tabia_amateur_find(&s, &book, &rules, NULL, 0, &answer));
+        assert_int_equal(answer.move, 0x1C0C);
+        assert_int_equal(answer.nothers, 0);
+    }
+}
+
+static void test_many_transpositions(void **state)
+{
+    struct buf table = { .limit = 4 << 20 };
+    const struct tabia_bytes nothing = { NULL, 0 };
+    (void)state;
+    for (int i = 0; i < 65536; i++)
+        buf_add_text(&table, "e2e4 e2e4\n");
+    const struct tabia_amateur_options options = {
+        .transpositions = buf_bytes(&table),
+    };
+    struct tabia_error err = { 0 };
+    assert_null(tabia_amateur_open(nothing, &options, &err));
+    assert_int_equal(err.status, TABIA_LIMIT);
+    assert_true(
+        check_text("too many", err.msg, "more than 65535 transpositions"));
+    buf_clear(&table);
 }
 
 /* ---- 6.1: transpositions --------------------------------------------- */
@@ -525,6 +561,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_replies),
         cmocka_unit_test(test_string),
+        cmocka_unit_test(test_bad_token),
+        cmocka_unit_test(test_many_transpositions),
         cmocka_unit_test(test_transpositions),
         cmocka_unit_test(test_bad_tables),
         cmocka_unit_test(test_window),

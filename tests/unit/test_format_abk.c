@@ -96,21 +96,21 @@ static const struct {
       "abk-results", "mover",
       " = 0* e2e4=5+4/3/3>1; 1 e7e5=5+5/0/2>2; 2 #format=abk" },
     { "more results than games", "e2e4 p5 g3/2/2", NULL, NULL,
-      "25200: 1 records have more games won and lost than games = "
+      "25200: 1 record has more games won and lost than games = "
       "0* e2e4=5+2/0/2>1; 1 #format=abk" },
     { "deleted", DELETED, NULL, NULL,
-      "25200: 1 deleted moves are left out = "
+      "25200: 1 deleted move is left out = "
       "0* e2e4=5>1; 1 c7c5=2>3; 2* g1f3=4>4; 3; 4 #format=abk" },
     { "deleted, in AB2", "ab2 " DELETED, NULL, NULL,
-      "25200: 1 deleted moves are left out = 0* e2e4=5>1; 1 c7c5=2>3; "
+      "25200: 1 deleted move is left out = 0* e2e4=5>1; 1 c7c5=2>3; "
       "2* g1f3=4>4; 3; 4 #format=abk #abk-version=ab2" },
     { "deleted ones are asked for", DELETED, "abk-deleted", "",
       " = 0* e2e4=5>1; 1 e7e5=3?>2 c7c5=2>3; 2 g1f3=4>4; 3; 4 #format=abk" },
     { "nothing after a deleted move", "e2e4 p5 d n901; d2d4 p1", NULL, NULL,
-      "25200: 1 deleted moves are left out = 0* d2d4=1>1; 1 #format=abk" },
+      "25200: 1 deleted move is left out = 0* d2d4=1>1; 1 #format=abk" },
     { "a capture in AB2",
       "ab2 e2e4 p5 c901; d7d5 p5 c902; e4d5 p5 k6 d n903; b1c3 p5", NULL, NULL,
-      "25200: 1 deleted moves are left out = 0* e2e4=5>1; 1 d7d5=5>2; "
+      "25200: 1 deleted move is left out = 0* e2e4=5>1; 1 d7d5=5>2; "
       "2 b1c3=5>3; 3 #format=abk #abk-version=ab2" },
     { "garbage", "e2e4 p5; a1a1; h8h8 c7 n9999", NULL, NULL,
       "25200: 2 of 3 records are not part of the tree = "
@@ -342,7 +342,7 @@ static const struct {
     { "small ones beside large ones", "e2e4=18 | d2d4=9 | c2c4=1", NULL, NULL,
       "e2e4 p9 n901; d2d4 p5 n902; c2c4 p1",
       "1 weight above 9 is scaled (within their position); "
-      "1 weights are scaled along with a larger one" },
+      "1 weight is scaled along with a larger one" },
     { "by results", "e2e4+4/2/1 e7e5+0/0/3 | d2d4+1/0/0", NULL, NULL,
       "e2e4 p9 g7/4/1 c902 n901; d2d4 p2 g1/1/0; e7e5 p6 g3/0/3", "" },
     { "the mover's results", "e2e4+4/2/1 e7e5+0/0/3", "abk-results", "mover",
@@ -374,8 +374,8 @@ static const struct {
     { "a root that is far away",
       "e2e4=5 | fen:4k3/8/8/8/8/8/4P3/4K3_w_-_-_0_1 e2e4=3", NULL, NULL,
       "e2e4 p5",
-      "1 other initial positions are dropped; 1 moves that no line from the "
-      "initial position leads to are dropped" },
+      "1 other initial position is dropped; 1 move that no line from the "
+      "initial position leads to is dropped" },
 };
 
 static void test_write(void **state)
@@ -465,6 +465,32 @@ static void test_round_trip(void **state)
     }
 }
 
+/* A move may be there many times, but a reader ends its list at 255. */
+static void test_many_siblings(void **state)
+{
+    const tabia_move e4 = tabia_move_make(12, 28, TABIA_EMPTY);
+    struct tabia_builder *b = new_builder();
+    struct tabia_report report = { 0 };
+    struct tabia_cursor root;
+    char got[200];
+    (void)state;
+    assert_true(tabia_builder_start(b, NULL, &root, NULL));
+    for (int i = 0; i < 257; i++) {
+        struct tabia_cursor c = root;
+        assert_true(tabia_builder_play(b, &c, e4, NULL));
+    }
+    struct tabia_book *book = freeze(b);
+    uint8_t *data;
+    size_t size;
+    assert_true(tabia_book_encode(book, tabia_format_find("abk"), NULL, &data,
+                                  &size, &report, NULL));
+    assert_true(check_text("losses", report_text(&report, got, sizeof(got)),
+                           "2 moves beyond 255 of one position are dropped"));
+    free(data);
+    check_again("many siblings", book);
+    tabia_book_free(book);
+}
+
 static void test_long_texts(void **state)
 {
     (void)state;
@@ -481,7 +507,7 @@ static void test_long_texts(void **state)
     assert_true(tabia_book_encode(book, tabia_format_find("abk"), NULL, &data,
                                   &size, &report, NULL));
     assert_string_equal(report_text(&report, got, sizeof(got)),
-                        "1 characters that Windows-1252 lacks become '?'; "
+                        "1 character that Windows-1252 lacks becomes '?'; "
                         "1 author is cut to 80 bytes");
     assert_memory_equal(data + 12, "\3\x80 ?\0", 5);
     assert_int_equal(data[133], 80);
@@ -571,12 +597,12 @@ static void test_real(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_read),       cmocka_unit_test(test_promotions),
-        cmocka_unit_test(test_broken),     cmocka_unit_test(test_headers),
-        cmocka_unit_test(test_flood),      cmocka_unit_test(test_find),
-        cmocka_unit_test(test_write),      cmocka_unit_test(test_round_trip),
-        cmocka_unit_test(test_long_texts), cmocka_unit_test(test_nomem),
-        cmocka_unit_test(test_real),
+        cmocka_unit_test(test_read),          cmocka_unit_test(test_promotions),
+        cmocka_unit_test(test_broken),        cmocka_unit_test(test_headers),
+        cmocka_unit_test(test_flood),         cmocka_unit_test(test_find),
+        cmocka_unit_test(test_write),         cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_many_siblings), cmocka_unit_test(test_long_texts),
+        cmocka_unit_test(test_nomem),         cmocka_unit_test(test_real),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -85,8 +85,10 @@ static void test_broken(void **state)
           "cluster 0 is said to be at 2147483647, outside the file" },
         { "in the index", 8, 4,
           "cluster 2 is said to be at 4, outside the file" },
-        { "too many", CRAFTY_INDEX_SIZE, 3, NULL },
-        { "negative", CRAFTY_INDEX_SIZE, 0xFFFFFFFF, NULL },
+        { "too many", CRAFTY_INDEX_SIZE, 3,
+          "cluster 16018 of 3 entries: there is room for 2" },
+        { "negative", CRAFTY_INDEX_SIZE, 0xFFFFFFFF,
+          "cluster 16018 of 4294967295 entries: there is room for 2" },
         { "version", SIZE - 4, 0x080000,
           "version 0x00080000: only books of Crafty 23 to 25 are known" },
     };
@@ -101,11 +103,26 @@ static void test_broken(void **state)
         store_le32(p + cases[i].at, cases[i].value);
         assert_null(tabia_book_decode(src, &options, &err));
         assert_int_equal(err.status, TABIA_CORRUPT);
-        if (cases[i].want)
-            assert_true(check_text(cases[i].name, err.msg, cases[i].want));
+        assert_true(check_text(cases[i].name, err.msg, cases[i].want));
         assert_null(tabia_table_open_bytes(src, &options, NULL));
         free(p);
     }
+}
+
+static void test_cut(void **state)
+{
+    const struct tabia_read_options options = {
+        .format = tabia_format_find("crafty"),
+    };
+    uint8_t *p = make_book();
+    struct tabia_error err = { 0 };
+    (void)state;
+    const struct tabia_bytes src = { p, CRAFTY_INDEX_SIZE + 3 };
+    assert_null(tabia_book_decode(src, &options, &err));
+    assert_true(check_text("cut", err.msg,
+                           "the file is cut short: 131075 of at least 131076 "
+                           "bytes"));
+    free(p);
 }
 
 static void test_nomem(void **state)
@@ -201,9 +218,9 @@ static void test_shredder(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_small),    cmocka_unit_test(test_broken),
-        cmocka_unit_test(test_nomem),    cmocka_unit_test(test_real),
-        cmocka_unit_test(test_shredder),
+        cmocka_unit_test(test_small), cmocka_unit_test(test_broken),
+        cmocka_unit_test(test_cut),   cmocka_unit_test(test_nomem),
+        cmocka_unit_test(test_real),  cmocka_unit_test(test_shredder),
     };
     return cmocka_run_group_tests_name("format_crafty", tests, NULL, NULL);
 }

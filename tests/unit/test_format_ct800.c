@@ -155,6 +155,31 @@ static void test_long_line(void **state)
     buf_clear(&text);
 }
 
+/* The way along a line takes memory too: many times that of the book. */
+static void test_memory_limit(void **state)
+{
+    struct buf text = { .limit = 1 << 20 };
+    struct tabia_read_options options = {
+        .format = tabia_format_find("ct800"),
+        .memory_limit = 1 << 20,
+    };
+    struct tabia_error err = { 0 };
+    (void)state;
+    for (int i = 0; i < 4000; i++)
+        buf_add_text(&text, "g1f3 g8f6 f3g1 f6g8 ");
+    assert_null(tabia_book_decode(buf_bytes(&text), &options, &err));
+    assert_int_equal(err.status, TABIA_LIMIT);
+    assert_true(check_text("limit", err.msg, "the book is too large"));
+
+    for (char *p = text.data; (p = strstr(p, "f6g8 ")); p += 5)
+        p[4] = '\n'; // the same moves in many short lines
+    struct tabia_book *book =
+        tabia_book_decode(buf_bytes(&text), &options, NULL);
+    assert_non_null(book);
+    tabia_book_free(book);
+    buf_clear(&text);
+}
+
 /* ---- what is wrong --------------------------------------------------- */
 
 /* 'original' is what booktool prints: column, token, text. */
@@ -285,6 +310,56 @@ static void test_one_error_a_line(void **state)
     buf_clear(&got);
 }
 
+static bool collect_warning(void *ctx, enum tabia_problem kind,
+                            const struct tabia_error *problem)
+{
+    struct buf *out = ctx;
+    assert_int_equal(kind, TABIA_PROBLEM_WARNING);
+    buf_addf(out, "%u:%u;", problem->line, problem->col);
+    return false;
+}
+
+/* Lines are kept up to what is wrong with them; what is no text is refused. */
+static void test_lenient(void **state)
+{
+    static const struct {
+        const char *name, *text, *want, *warnings;
+    } cases[] = {
+        { "a bad move", "e2e4 e7e5 (a)\nd2d4 d7d9 c2c4 (b)\ng1f3 g8f6 zz",
+          "e2e4 e7e5 (a) | d2d4 | g1f3 g8f6", "2:9;3:11;" },
+        { "a bad first move", "e2e5 e7e5\nd2d4", " | d2d4", "1:1;" },
+        { "a bad line", "!\nd2d4 d7d5", "d2d4 d7d5", "1:1;" },
+        { "UTF-16",
+          "\xFF\xFE"
+          "e2e4",
+          "the text is UTF-16; save it as UTF-8 and try again", "" },
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct buf warnings = { .limit = 1 << 16 };
+        const struct tabia_read_options options = {
+            .format = tabia_format_find("ct800"),
+            .lenient = true,
+            .on_problem = collect_warning,
+            .ctx = &warnings,
+        };
+        struct tabia_error err = { 0 };
+        const struct tabia_bytes src = { (const uint8_t *)cases[i].text,
+                                         strlen(cases[i].text) };
+        struct tabia_book *book = tabia_book_decode(src, &options, &err);
+        struct buf got = { .limit = 1 << 16 };
+        if (book)
+            got = ct800_book_lines(book);
+        assert_true(check_text(cases[i].name, book ? buf_text(&got) : err.msg,
+                               cases[i].want));
+        assert_true(
+            check_text(cases[i].name, buf_text(&warnings), cases[i].warnings));
+        buf_clear(&warnings);
+        buf_clear(&got);
+        tabia_book_free(book);
+    }
+}
+
 /* ---- detection, memory ----------------------------------------------- */
 
 static void test_detect(void **state)
@@ -335,9 +410,11 @@ int main(void)
         cmocka_unit_test(test_header),
         cmocka_unit_test(test_source),
         cmocka_unit_test(test_long_line),
+        cmocka_unit_test(test_memory_limit),
         cmocka_unit_test(test_wrong),
         cmocka_unit_test(test_wide_text),
         cmocka_unit_test(test_one_error_a_line),
+        cmocka_unit_test(test_lenient),
         cmocka_unit_test(test_detect),
         cmocka_unit_test(test_no_memory),
     };

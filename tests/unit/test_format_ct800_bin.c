@@ -154,7 +154,7 @@ static void test_losses(void **state)
         { "two positions, one key",
           "e2e3 h7h5 d2d4 b8a6 g1h3 h8h6 d1d2 a6b8\n"
           "a2a3 d7d5 a3a4 c8f5 b1c3 f5d7 a1a2 d7f5 c3d5 d8d6 d5c3\n",
-          "share their key", 1 },
+          "shares its key", 1 },
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -216,13 +216,22 @@ static void test_index(void **state)
     uint32_t index[CT800_INDEX_SIZE];
     const struct tabia_bytes src = { data, sizeof(data) };
     (void)state;
-    ct800_index(src, index);
+    ct800_index(src, CT800_INDEX_BITS, index);
     assert_int_equal(index[0], 0);
     assert_int_equal(index[2], 0);
     assert_int_equal(index[3], 14);
     assert_int_equal(index[0x80], 14);
     assert_int_equal(index[0x81], 14);
     assert_int_equal(index[0xFF], 14);
+
+    uint32_t *fine = calloc(1 << 16, sizeof(*fine));
+    assert_non_null(fine);
+    ct800_index(src, 16, fine);
+    assert_int_equal(fine[0x0200], 0);
+    assert_int_equal(fine[0x0201], 14);
+    assert_int_equal(fine[0x8000], 14);
+    assert_int_equal(fine[0xFFFF], 14);
+    free(fine);
 }
 
 /* ---- bad bytes ------------------------------------------------------- */

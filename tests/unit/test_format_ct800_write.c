@@ -8,6 +8,7 @@
 #include "check.h"
 #include "ct800_book.h"
 #include "fail_alloc.h"
+#include "tabia/builder.h"
 #include "tabia/ct800.h"
 
 /* ---- writing --------------------------------------------------------- */
@@ -91,6 +92,37 @@ static void test_losses(void **state)
         buf_clear(&got);
         tabia_book_free(book);
     }
+}
+
+/* Moves to which no line leads are not in the file, and that is told. */
+static void test_unreached(void **state)
+{
+    static const char *const formats[] = { "ct800", "ct800-bin", "ct800-c" };
+    const char *fen = "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1";
+    struct tabia_builder *b = tabia_builder_new(NULL, NULL);
+    struct tabia_cursor c;
+    (void)state;
+    assert_true(tabia_builder_start(b, NULL, &c, NULL));
+    assert_true(
+        tabia_builder_play(b, &c, tabia_move_make(12, 28, TABIA_EMPTY), NULL));
+    c.edge = TABIA_NONE;
+    assert_true(tabia_pos_from_fen(&c.pos, fen, strlen(fen), 0, NULL));
+    assert_true(tabia_builder_add_node(b, &c.pos, &c.node, NULL));
+    assert_true(
+        tabia_builder_play(b, &c, tabia_move_make(20, 27, TABIA_EMPTY), NULL));
+    struct tabia_book *book = tabia_builder_freeze(b, NULL);
+    assert_non_null(book);
+    for (size_t i = 0; i < COUNT_OF(formats); i++) {
+        struct tabia_report report = { 0 };
+        struct buf got = ct800_book_encode(book, formats[i], &report);
+        assert_true(check_number(formats[i], report.n, 1));
+        assert_true(check_number(formats[i], report.list[0].count, 1));
+        assert_true(check_text(formats[i], report.list[0].what,
+                               "move out of reach of the initial position is "
+                               "dropped"));
+        buf_clear(&got);
+    }
+    tabia_book_free(book);
 }
 
 /* From a graph the moves of a position keep their order. */
@@ -244,6 +276,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_write),
         cmocka_unit_test(test_losses),
+        cmocka_unit_test(test_unreached),
         cmocka_unit_test(test_graph_order),
         cmocka_unit_test(test_no_memory),
         cmocka_unit_test(test_real_records),

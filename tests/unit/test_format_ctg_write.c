@@ -12,6 +12,7 @@
 #include "fail_alloc.h"
 #include "format/ctg.h"
 #include "format_check.h"
+#include "has_sanitizer.h"
 #include "tabia/table.h"
 
 /* ---- a folder of its own --------------------------------------------- */
@@ -81,9 +82,8 @@ static struct ctg_facts check_files(struct scratch *s)
 static const struct {
     const char *name, *text, *want, *losses;
 } books[] = {
-    { "nothing", "", "0* #ctg-entries=1 positions, 0 moves", "" },
-    { "one move", "e2e4", "0* e2e4>1; 1 #ctg-entries=2 positions, 1 moves",
-      "" },
+    { "nothing", "", "0* #ctg-entries=1 position, 0 moves", "" },
+    { "one move", "e2e4", "0* e2e4>1; 1 #ctg-entries=2 positions, 1 move", "" },
     { "weights", "e2e4=100 | d2d4=50 | c2c4=49 | g1f3=0",
       "0* e2e4=1>1 d2d4=1>2 c2c4=0>3 g1f3=0>4; 1; 2; 3; 4 "
       "#ctg-entries=5 positions, 4 moves",
@@ -94,20 +94,20 @@ static const struct {
       "" },
     { "marks", "e2e4? | d2d4x",
       "0* e2e4?>1 d2d4?>2; 1; 2 #ctg-entries=3 positions, 2 moves",
-      "1 avoided marks become passive" },
+      "1 avoided mark becomes passive" },
     { "glyphs", "e2e4$3 | d2d4$14",
       "0* e2e4$3>1 d2d4$14>2; 1; 2 #ctg-entries=3 positions, 2 moves", "" },
     { "what has no place", "e2e4{best} 'King",
-      "0* e2e4>1; 1 #ctg-entries=2 positions, 1 moves",
+      "0* e2e4>1; 1 #ctg-entries=2 positions, 1 move",
       "1 move comment is dropped; 1 name is dropped" },
     { "under-promotion",
       "fen:8/P6k/8/8/8/8/8/K7_w_-_-_0_1 a7a8n | "
       "fen:8/P6k/8/8/8/8/8/K7_w_-_-_0_1 a7a8q",
       NULL,
       "1 under-promotion is dropped; 2 positions to which no line leads come "
-      "back turned; 1 moves come back turned, with their position" },
+      "back turned; 1 move comes back turned, with its position" },
     { "a third knight", "fen:7k/8/8/8/8/2N5/8/N3N2K_w_-_-_0_1 e1g2", NULL,
-      "1 moves of a third piece of its kind are dropped" },
+      "1 move of a third piece of its kind is dropped" },
 };
 
 static void check_book(size_t i)
@@ -230,6 +230,37 @@ static void test_colours(void **state)
     scratch_close(&s);
 }
 
+/* Of two positions that share an entry both may have something to say. */
+static void test_twin_comments(void **state)
+{
+    static const struct tabia_node_data said = {
+        .has = 1u << TABIA_ATTR_COMMENT,
+        .comment = "a comment",
+    };
+    struct tabia_builder *b = new_builder();
+    struct tabia_cursor start, c;
+    struct tabia_report report = { 0 };
+    struct scratch s;
+    char losses[512];
+    (void)state;
+    assert_true(tabia_builder_start(b, NULL, &start, NULL));
+    c = start;
+    play_moves(b, &c, "e2e4 e7e5");
+    assert_true(tabia_builder_set_node(b, c.node, &said, NULL));
+    c = start;
+    play_moves(b, &c, "e2e3 e7e5 e3e4");
+    assert_true(tabia_builder_set_node(b, c.node, &said, NULL));
+    struct tabia_book *book = freeze(b);
+    scratch_open(&s, "twins");
+    save(&s, book, &report);
+    tabia_book_free(book);
+    check_files(&s);
+    assert_true(check_text("losses",
+                           report_text(&report, losses, sizeof(losses)),
+                           "2 position comments are dropped"));
+    scratch_close(&s);
+}
+
 /* ---- many positions -------------------------------------------------- */
 
 static struct tabia_book *make_large(uint32_t npositions)
@@ -256,7 +287,7 @@ static struct tabia_book *make_large(uint32_t npositions)
 /* Every size of the trie: one page, a few, many. */
 static void test_sizes(void **state)
 {
-    static const uint32_t sizes[] = { 20, 60, 100, 500, 5000, 30000 };
+    static const uint32_t sizes[] = { 20, 60, 100, 500, 5000 };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(sizes); i++) {
         struct scratch s;
@@ -288,9 +319,60 @@ static void test_sizes(void **state)
 
 /* ---- a real book ----------------------------------------------------- */
 
+/* What a ChessBase book says of a move. */
+static bool is_same_move(const struct tabia_book *a, const struct tabia_book *b,
+                         uint32_t edge)
+{
+    const struct tabia_move_data x = tabia_edge_data(a, edge);
+    const struct tabia_move_data y = tabia_edge_data(b, edge);
+    return tabia_edge_move(a, edge) == tabia_edge_move(b, edge) &&
+           tabia_edge_target(a, edge) == tabia_edge_target(b, edge) &&
+           x.has == y.has && x.weight == y.weight && x.white == y.white &&
+           x.draws == y.draws && x.black == y.black && x.mark == y.mark &&
+           memcmp(x.nags, y.nags, sizeof(x.nags)) == 0;
+}
+
+static bool is_same_node(const struct tabia_book *a, const struct tabia_book *b,
+                         uint32_t node)
+{
+    const struct tabia_node_data x = tabia_node_data(a, node);
+    const struct tabia_node_data y = tabia_node_data(b, node);
+    struct tabia_pos p, q;
+    uint32_t first[2], count[2];
+    tabia_book_position(a, tabia_node_position(a, node), &p);
+    tabia_book_position(b, tabia_node_position(b, node), &q);
+    tabia_node_edges(a, node, &first[0], &count[0]);
+    tabia_node_edges(b, node, &first[1], &count[1]);
+    return tabia_pos_is_same(&p, &q) && first[0] == first[1] &&
+           count[0] == count[1] && x.has == y.has &&
+           strcmp(x.comment ? x.comment : "", y.comment ? y.comment : "") == 0;
+}
+
+/* Reading does not depend on the pages, so every number is the same. */
+static void check_same(const struct tabia_book *a, const struct tabia_book *b)
+{
+    uint32_t ndifferent = 0;
+    assert_int_equal(tabia_book_nodes(a), tabia_book_nodes(b));
+    assert_int_equal(tabia_book_edges(a), tabia_book_edges(b));
+    assert_int_equal(tabia_book_roots(a), tabia_book_roots(b));
+    for (uint32_t i = 0; i < tabia_book_roots(a); i++)
+        ndifferent += tabia_book_root(a, i) != tabia_book_root(b, i);
+    for (uint32_t i = 0; i < tabia_book_nodes(a); i++)
+        ndifferent += !is_same_node(a, b, i);
+    for (uint32_t i = 0; i < tabia_book_edges(a); i++)
+        ndifferent += !is_same_move(a, b, i);
+    assert_true(check_number("differences", ndifferent, 0));
+    assert_string_equal(tabia_book_text_find(a, CTG_KEY_ENTRIES),
+                        tabia_book_text_find(b, CTG_KEY_ENTRIES));
+}
+
+/*
+ * All of a large book. Under a sanitizer test_ctg_back has to do, with a book
+ * of a quarter of the size.
+ */
 static void test_real_book(void **state)
 {
-    const char *shared = getenv("TABIA_SHARED");
+    const char *shared = HAS_SANITIZER ? NULL : getenv("TABIA_SHARED");
     char path[512];
     struct scratch s;
     struct tabia_error err = { 0 };
@@ -303,13 +385,8 @@ static void test_real_book(void **state)
         print_message("skipped: no %s\n", path);
         return;
     }
-    char *once = encode_text(book, "json", NULL);
-    tabia_book_free(book);
-    book = decode_text("json", once, &err);
-    assert_non_null(book);
     scratch_open(&s, "real");
     save(&s, book, &report);
-    tabia_book_free(book);
     assert_int_equal(report.n, 0);
     const struct ctg_facts facts = check_files(&s);
     assert_true(check_number("positions", facts.npositions, 104224));
@@ -318,14 +395,12 @@ static void test_real_book(void **state)
     assert_true(facts.npages <= 2061 && facts.fill >= 0.716);
     assert_true(
         check_number("games", load_be32(s.in[0].bytes.data + 28), 72827));
-    book = tabia_book_load(s.path[0], NULL, &err);
-    if (!book)
+    struct tabia_book *back = tabia_book_load(s.path[0], NULL, &err);
+    if (!back)
         fail_msg("%s", err.msg);
-    char *twice = encode_text(book, "json", NULL);
+    check_same(book, back);
+    tabia_book_free(back);
     tabia_book_free(book);
-    assert_true(strcmp(once, twice) == 0);
-    free(once);
-    free(twice);
     scratch_close(&s);
 }
 
@@ -682,6 +757,7 @@ int main(void)
         cmocka_unit_test(test_transpositions),
         cmocka_unit_test(test_merged_numbers),
         cmocka_unit_test(test_colours),
+        cmocka_unit_test(test_twin_comments),
         cmocka_unit_test(test_sizes),
         cmocka_unit_test(test_real_book),
         cmocka_unit_test(test_conversions),

@@ -6,7 +6,9 @@
 #include <stdlib.h>
 
 #include "base/attr.h"
+#include "base/buf.h"
 #include "base/input.h"
+#include "book_text.h"
 #include "fail_alloc.h"
 
 #define HEADING "eco\tname\tpgn\n"
@@ -148,21 +150,62 @@ static void test_lenient(void **state)
     }
 }
 
+#define E4 "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -"
+
 static void test_losses(void **state)
 {
+    static const struct {
+        const char *format, *text, *want, *losses;
+    } cases[] = {
+        { "ct800", "e2e4 e7e5 (B00 King's Pawn)\ne2e4 c7c5\n",
+          HEADING "B00\tKing's Pawn\t1. e4 e5\n",
+          "2 moves that lead to no name are dropped" },
+        { "epd", E4 " id \"x\";\n", HEADING,
+          "1 other initial position is dropped; 1 name that no line from the "
+          "initial position leads to is dropped" },
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct tabia_error err = { 0 };
+        struct tabia_report report = { 0 };
+        char losses[256];
+        struct tabia_book *book =
+            decode_text(cases[i].format, cases[i].text, &err);
+        assert_non_null(book);
+        char *got = encode_text(book, "eco", &report);
+        assert_string_equal(got, cases[i].want);
+        assert_string_equal(report_text(&report, losses, sizeof(losses)),
+                            cases[i].losses);
+        free(got);
+        tabia_book_free(book);
+    }
+}
+
+/* What is written can be read: a row has 1024 moves at most. */
+static void test_long_line(void **state)
+{
+    enum { LONGEST = 1024 };
+    static const char *const steps[] = { "g1f3 ", "g8f6 ", "f3g1 ", "f6g8 " };
     (void)state;
     struct tabia_error err = { 0 };
     struct tabia_report report = { 0 };
+    struct buf text = { .limit = SIZE_MAX / 4 };
     char losses[256];
-    struct tabia_book *book =
-        decode_text("ct800", "e2e4 e7e5 (B00 King's Pawn)\ne2e4 c7c5\n", &err);
-    assert_non_null(book);
+    for (size_t i = 0; i < LONGEST; i++)
+        buf_add(&text, steps[i % 4], 5);
+    buf_addf(&text, "'near e2e4 'far");
+    struct tabia_book *book = book_text_make(buf_text(&text), BOOK_TEXT_TREE);
     char *got = encode_text(book, "eco", &report);
-    assert_string_equal(got, HEADING "B00\tKing's Pawn\t1. e4 e5\n");
-    assert_non_null(
-        strstr(report_text(&report, losses, sizeof(losses)), "to no name"));
+    assert_string_equal(report_text(&report, losses, sizeof(losses)),
+                        "1 move that leads to no name is dropped; 1 name "
+                        "after more than 1024 moves is dropped");
+    struct tabia_book *back = decode_text("eco", got, &err);
+    assert_non_null(back);
+    assert_int_equal(tabia_book_edges(back), LONGEST);
     free(got);
+    buf_clear(&text);
     tabia_book_free(book);
+    tabia_book_free(back);
 }
 
 static void test_detection(void **state)
@@ -272,8 +315,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rewritten), cmocka_unit_test(test_errors),
         cmocka_unit_test(test_lenient),   cmocka_unit_test(test_losses),
-        cmocka_unit_test(test_detection), cmocka_unit_test(test_lichess),
-        cmocka_unit_test(test_scid),      cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_long_line), cmocka_unit_test(test_detection),
+        cmocka_unit_test(test_lichess),   cmocka_unit_test(test_scid),
+        cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

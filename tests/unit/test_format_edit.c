@@ -4,6 +4,7 @@
  */
 #include "format_check.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/attr.h"
@@ -134,6 +135,8 @@ static void test_errors(void **state)
         { "place", " place 1 x", "1:71: expected a number, found 'x'" },
         { "place, no number", " place inf 1",
           "1:69: expected a number, found 'inf'" },
+        { "place, too large", " place 1 1e999",
+          "1:71: expected a number, found '1e999'" },
         { "occurrence 0", " @0",
           "1:63: expected an occurrence such as @2, found '@0'" },
         { "twice", "\nroot " START " 0 1",
@@ -145,6 +148,8 @@ static void test_errors(void **state)
         { "weight", "\n  e4 weight -1", "2:13: expected a number, found '-'" },
         { "five glyphs", "\n  e4 nag 1 nag 1 nag 1 nag 1 nag 1",
           "2:33: more than 4 glyphs" },
+        { "no glyph", "\n  e4 nag 0",
+          "2:10: expected a number from 1 to 255, found '0'" },
         { "learn", "\n  e4 learn xyz",
           "2:12: expected 16 hexadecimal digits, found 'xyz'" },
         { "too many texts",
@@ -176,6 +181,64 @@ static void test_errors(void **state)
     assert_int_equal(nfailed, 0);
 }
 
+static bool go_on(void *ctx, enum tabia_problem kind,
+                  const struct tabia_error *problem)
+{
+    (void)ctx;
+    (void)kind;
+    (void)problem;
+    return true;
+}
+
+/* Who goes on after a position that there was no room for gets no moves. */
+static void test_memory_limit(void **state)
+{
+    (void)state;
+    char text[4096];
+    snprintf(text, sizeof(text), "root " START " 0 1 name \"%0*d\"\n  e4\n",
+             3000, 0);
+    for (size_t limit = 256; limit < 16384; limit += 64) {
+        const struct tabia_read_options options = {
+            .format = tabia_format_edit(),
+            .on_problem = go_on,
+            .memory_limit = limit,
+        };
+        struct tabia_error err = { 0 };
+        struct tabia_book *book =
+            tabia_book_decode(bytes_of(text), &options, &err);
+        if (!book)
+            assert_int_equal(err.status, TABIA_LIMIT);
+        tabia_book_free(book);
+    }
+}
+
+/* No reader makes such a place, but a program may. */
+static void test_places_not_finite(void **state)
+{
+    (void)state;
+    const struct tabia_node_data data = {
+        .has = 1u << TABIA_ATTR_PLACE,
+        .place = { .x = INFINITY, .y = 1 },
+    };
+    struct tabia_error err = { 0 };
+    struct tabia_report report = { 0 };
+    struct tabia_cursor c;
+    struct tabia_builder *b = tabia_builder_new(NULL, &err);
+    assert_true(tabia_builder_start(b, NULL, &c, &err) &&
+                tabia_builder_set_node(b, c.node, &data, &err));
+    struct tabia_book *book = tabia_builder_freeze(b, &err);
+    uint8_t *text;
+    size_t size;
+    assert_true(tabia_book_encode(book, tabia_format_edit(), NULL, &text, &size,
+                                  &report, &err));
+    assert_memory_equal(text, "root " START " 0 1\n", size);
+    assert_int_equal(report.n, 1);
+    assert_string_equal(report.list[0].what,
+                        "place that is not finite is dropped");
+    free(text);
+    tabia_book_free(book);
+}
+
 static void test_unlisted(void **state)
 {
     (void)state;
@@ -204,9 +267,13 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fixed),     cmocka_unit_test(test_loose),
-        cmocka_unit_test(test_errors),    cmocka_unit_test(test_unlisted),
+        cmocka_unit_test(test_fixed),
+        cmocka_unit_test(test_loose),
+        cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_unlisted),
         cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_memory_limit),
+        cmocka_unit_test(test_places_not_finite),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -78,6 +78,8 @@ static void test_rewritten(void **state)
         { "no eco", START " eco \"A00\";", START " eco \"A00\";\n" },
         { "evaluation", START " acd 5; ce 12;", START " ce 12; acd 5;\n" },
         { "evaluation for Black", E4 " - ce -12;", E4 " - ce -12;\n" },
+        { "largest depth", START " ce 1; acd 4294967295;",
+          START " ce 1; acd 4294967295;\n" },
         { "depth alone", START " acd 5;", START " acd 5;\n" },
         { "mate in 2", START " ce 32764;", START " ce 32764;\n" },
         { "mate in 2, even plies", START " ce 32763;", START " ce 32764;\n" },
@@ -111,6 +113,34 @@ static void test_rewritten(void **state)
         tabia_book_free(book);
     }
     assert_int_equal(nfailed, 0);
+}
+
+/* Trying each of them, this comment would take minutes. */
+static void test_many_commands(void **state)
+{
+    enum { COUNT = 200000, LEN = 6 };
+    (void)state;
+    struct tabia_error err = { 0 };
+    const char *before = START " c0 \"", *behind = "\"; pv e4;\n";
+    const char *written = " [%epd pv e4;]\";\n";
+    const size_t head = strlen(before), size = (size_t)COUNT * LEN;
+    char *text = malloc(head + size + 64);
+    char *want = malloc(head + size + 64);
+    assert_true(text && want);
+    memcpy(text, before, head);
+    for (size_t i = 0; i < COUNT; i++)
+        memcpy(text + head + i * LEN, "[%epd ", LEN);
+    memcpy(want, text, head + size);
+    memcpy(text + head + size, behind, strlen(behind) + 1);
+    memcpy(want + head + size, written, strlen(written) + 1);
+    struct tabia_book *book = decode_text("epd", text, &err);
+    assert_non_null(book);
+    char *got = encode_text(book, "epd", NULL);
+    assert_true(strcmp(got, want) == 0);
+    free(got);
+    free(text);
+    free(want);
+    tabia_book_free(book);
 }
 
 static void test_model(void **state)
@@ -159,7 +189,7 @@ static void test_tree(void **state)
                    "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - "
                    "id \"King's Pawn\"; eco C20;\n");
     assert_string_equal(report_text(&report, losses, sizeof(losses)),
-                        "1 avoided marks become passive marks");
+                        "1 avoided mark becomes a passive mark");
     free(got);
     tabia_book_free(book);
 }
@@ -310,7 +340,8 @@ static void test_errors(void **state)
           "1:57: ce: expected a whole number from -32767 to 32767, found "
           "'99999999999999999999'" },
         { "depth", START " ce 1; acd -1;",
-          "1:64: acd: expected a whole number from 0 to 65535, found '-1'" },
+          "1:64: acd: expected a whole number from 0 to 4294967295, found "
+          "'-1'" },
         { "move number", START " fmvn 0;",
           "1:59: fmvn: expected a whole number from 1 to 9999, found '0'" },
         { "clock", START " hmvc 99999;",
@@ -389,11 +420,11 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rewritten), cmocka_unit_test(test_model),
-        cmocka_unit_test(test_tree),      cmocka_unit_test(test_settings),
-        cmocka_unit_test(test_warnings),  cmocka_unit_test(test_duplicates),
-        cmocka_unit_test(test_errors),    cmocka_unit_test(test_detection),
-        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_rewritten),  cmocka_unit_test(test_many_commands),
+        cmocka_unit_test(test_model),      cmocka_unit_test(test_tree),
+        cmocka_unit_test(test_settings),   cmocka_unit_test(test_warnings),
+        cmocka_unit_test(test_duplicates), cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_detection),  cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

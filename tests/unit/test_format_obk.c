@@ -151,7 +151,7 @@ static const struct {
     { "half a move", "UGWS 2: 4cdc f4",
       "4: the header counts 2 moves, the file has room for 1",
       "4: the header counts 2 moves, the file has room for 1; "
-      "10: 1 bytes follow the moves; 8: the last move does not end its line = "
+      "10: 1 byte follows the moves; 8: the last move does not end its line = "
       "0* e2e4=100>1; 1 #format=obk #obk-version=old" },
     { "the most moves", "BOO! 4294967295 0: ccdc",
       "4: the header counts 4294967295 moves, the file has room for 1", NULL },
@@ -160,8 +160,8 @@ static const struct {
       "10: 2 bytes follow the moves = "
       "0* e2e4=100>1; 1 #format=obk #obk-version=old" },
     { "bytes after the notes", "BOO! 1 0: ccdc 0a",
-      "14: 1 bytes follow the notes",
-      "14: 1 bytes follow the notes = 0* e2e4=100>1; 1 #format=obk" },
+      "14: 1 byte follows the notes",
+      "14: 1 byte follows the notes = 0* e2e4=100>1; 1 #format=obk" },
     { "more notes than bytes", "BOO! 1 9: ccdc 01000000 0181 'a",
       "8: the header counts 9 bytes of notes, the file has 7",
       "8: the header counts 9 bytes of notes, the file has 7 = "
@@ -175,8 +175,8 @@ static const struct {
       "12: the last move does not end its line = "
       "0* e2e4=100>1; 1 #format=obk" },
     { "a sibling that never comes", "BOO! 1 0: 8cdc",
-      "14: 1 branches are left open at the end of the moves",
-      "14: 1 branches are left open at the end of the moves = "
+      "14: 1 branch is left open at the end of the moves",
+      "14: 1 branch is left open at the end of the moves = "
       "0* e2e4=100>1; 1 #format=obk" },
     { "two branches left open", "BOO! 2 0: 0cdc b4e4",
       "16: 2 branches are left open at the end of the moves",
@@ -185,7 +185,7 @@ static const struct {
     { "an illegal move", "BOO! 3 0: 0ce4 f4e4 cbdb",
       "12: move 1, e2e5, is not legal",
       "12: move 1, e2e5, is not legal; "
-      "18: 1 moves after those that are not legal are dropped = "
+      "18: 1 move after those that are not legal is dropped = "
       "0* d2d4=100>1; 1 #format=obk" },
     { "the other side's move", "BOO! 2 0: 4cdc cbdb",
       "14: move 2, d2d4, is not legal",
@@ -198,6 +198,9 @@ static const struct {
       "12: move 1, e1g1, is not legal", NULL },
     { "zeros within", "BOO! 2 0: 0cdc 0000", "14: move 2, a1a1, is not legal",
       NULL },
+    { "a note without moves", "BOO! 0 7: 00000000 0181 'a",
+      "12: a note for move 0, but there are none",
+      "12: a note for move 0, but there are none = 0* #format=obk" },
     { "a note for move 0, from 1",
       "BOO! 1 14: ccdc 01000000 0181 'a "
       "00000000 0181 'b",

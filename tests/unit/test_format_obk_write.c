@@ -197,14 +197,14 @@ static const struct {
       "2 notes are dropped: the old header has none", false },
     { "from 0", "note-base 0", "e2e4{go}", "ccdc000000000281676f", "", false },
     { "beyond the code page", NULL, "e2e4{a\u4e2d\u00e9}",
-      "ccdc010000000381613fe9", "1 characters outside Windows-1252 become '?'",
+      "ccdc010000000381613fe9", "1 character outside Windows-1252 becomes '?'",
       false },
     { "as UTF-8", "note-utf8", "e2e4{\u4e2d}", "ccdc010000000381e4b8ad", "",
       false },
     { "a name without a move", NULL,
       "e2e4 | fen:"
       "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR_w_KQkq_-_0_1 'Start",
-      "ccdc", "1 notes at an initial position are dropped", false },
+      "ccdc", "1 note at an initial position is dropped", false },
     { "other initial positions", NULL,
       "e2e4 | fen:4k3/P7/8/8/8/8/8/4K3_w_-_-_0_1 a7a8q e8d7", "ccdc",
       "1 other initial position is dropped; 2 moves that no line from the "
@@ -214,12 +214,12 @@ static const struct {
       "a2a4 b7b5 a4b5 a7a6 b5a6 c8b7 a6b7 e7e6 b7a8n d8h4 | "
       "a2a4 b7b5 a4b5 a7a6 b5a6 c8b7 a6b7 e7e6 b7a8q",
       "48d871e158e170e861e87af168f174ecf1f8",
-      "1 under-promotion is dropped; 1 moves that no line from the initial "
-      "position leads to are dropped",
+      "1 under-promotion is dropped; 1 move that no line from the initial "
+      "position leads to is dropped",
       false },
     { "several roots become one", NULL,
       "e2e4=100 e7e5=100 | new e2e4=50 c7c5=50 | new d2d4=25",
-      "0cdcb4e4f2a2cb5b", "1 values that differ between occurrences are joined",
+      "0cdcb4e4f2a2cb5b", "1 value that differs between occurrences is joined",
       false },
     { "transpositions are repeated", NULL,
       "e2e4=9 d7d6=9 d2d4=9 g8f6=9 | d2d4=8 d7d6=8 e2e4=8",
@@ -228,7 +228,7 @@ static const struct {
     { "transpositions beyond the budget", "obk-max-nodes 0",
       "e2e4=9 d7d6=9 d2d4=9 g8f6=9 | d2d4=8 d7d6=8 e2e4=8",
       "0cdc73eb4bdbfeed4bdbf3eb",
-      "1 transpositions are not repeated; 6 moves get another weight: 0, 25, "
+      "1 transposition is not repeated; 6 moves get another weight: 0, 25, "
       "50 or 100",
       true },
     { "castling, both sides and both ways", NULL,
@@ -309,9 +309,9 @@ static void test_long(void **state)
         const char *losses;
     } cases[] = {
         { NULL, 255, 255, "" },
-        { NULL, 256, 255, "1 notes longer than 255 bytes are cut" },
+        { NULL, 256, 255, "1 note longer than 255 bytes is cut" },
         { "note-utf8", 127, 254, "" },
-        { "note-utf8", 128, 254, "1 notes longer than 255 bytes are cut" },
+        { "note-utf8", 128, 254, "1 note longer than 255 bytes is cut" },
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         char text[600] = "", losses[200];
@@ -342,7 +342,7 @@ static void test_comments(void **state)
     char losses[200];
     print_report(&report, losses, sizeof(losses));
     assert_true(check_text("losses", losses,
-                           "1 position comments become move comments"));
+                           "1 position comment becomes a move comment"));
     book = decode(data, size);
     assert_string_equal(tabia_edge_data(book, 0).remark, "move\nposition");
     assert_string_equal(tabia_node_data(book, 1).eco, "C20");

@@ -112,8 +112,8 @@ static const struct {
       false, true,
       "4:1: 1 FEN is not normalised (en passant '-', counters '0 1'), this "
       "one first" },
-    { "a comment at the end", HEAD DONE "# lost\n", false, true,
-      "4:7: the last comment belongs to no transition" },
+    { "a comment at the end", HEAD DONE " # lost\n# too\nstart : 1, 2\n\n",
+      false, true, "4:2: the last comment belongs to no transition" },
     { "a position twice", HEAD "start : 1, 2\nstart : 3, 4\n" DONE, false, true,
       "4:1: this position has a line already, line 3; the later counts" },
     { "a transition twice", HEAD "# a\n" DONE "# b\n" DONE, false, true,
@@ -140,6 +140,8 @@ static const struct {
       "3:10: Invalid move 'e5' from state start|4:1: expected a position, a "
       "transition or a comment, found 'nonsense'|0:0: 2 invalid lines "
       "skipped" },
+    { "lenient, no transition", HEAD "start : 1, 2\n", true, true,
+      "3:13: the file has no transition" },
     { "lenient, wrong version", "v9.9\n= T\n" DONE, true, false, "" },
 };
 
@@ -411,17 +413,17 @@ static const struct {
 } losses[] = {
     { "nothing", "pgn", "1. e4 *\n", "" },
     { "no moves", "epd", ALONE "\n",
-      "1 positions without moves and without a place are dropped|1 file "
+      "1 position without moves and without a place is dropped|1 file "
       "without a transition, which readers refuse" },
     { "no place", "epd", ALONE " bm Kd1; ce 5;\n",
-      "1 evaluations of positions without a place are dropped ('tabia "
-      "evaluate' gives them places)" },
+      "1 evaluation of a position without a place is dropped ('tabia "
+      "evaluate' gives it a place)" },
     { "two evaluations", "epd",
       MET " d6 bm exd6; ce 5;\n" MET " - bm Nf3; ce 7;\n",
       "1 position that differs from another only in en passant is joined with "
-      "it|1 evaluations of positions without a place are dropped ('tabia "
-      "evaluate' gives them places)|1 evaluations of a position that has "
-      "another are dropped" },
+      "it|1 evaluation of a position without a place is dropped ('tabia "
+      "evaluate' gives it a place)|1 evaluation of a position that has "
+      "another is dropped" },
 };
 
 static void join_report(const struct tabia_report *report, char *text,

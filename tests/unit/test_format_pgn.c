@@ -163,6 +163,38 @@ static void test_broken(void **state)
     tabia_book_free(book);
 }
 
+/* What is left out is told where it stands. */
+static void test_warnings(void **state)
+{
+    static const struct {
+        const char *text, *want;
+    } cases[] = {
+        { "1. e4 $1 $2 $3 $4 $5 e5 *",
+          "warning 1:19: a move has room for 4 glyphs: another one is left "
+          "out\n" },
+        { "1. e4 {a}$1$2$3\n  $4!? e5 *",
+          "warning 2:3: a move has room for 4 glyphs: another one is left "
+          "out\n" },
+        { "1. e4 Z0 *",
+          "warning 1:7: a null move cannot be in a book: the rest of the line "
+          "is left out\n" },
+    };
+    int nfailed = 0;
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct heard heard = { .len = 0 };
+        const struct tabia_read_options options = {
+            .format = tabia_format_find("pgn"),
+            .on_problem = hear,
+            .ctx = &heard,
+        };
+        tabia_book_free(
+            tabia_book_decode(bytes_of(cases[i].text), &options, NULL));
+        nfailed += !check_text(cases[i].text, heard.text, cases[i].want);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
 /* ---- what becomes of what -------------------------------------------- */
 
 static void test_values(void **state)
@@ -368,9 +400,8 @@ static void test_source(void **state)
     tabia_book_free(book);
 }
 
-/* ---- detection ------------------------------------------------------- */
+/* ---- much of something ----------------------------------------------- */
 
-/* Moves without tags may be TI-Chess text too: there the name decides. */
 /* Many comments of one move are one remark, and are kept once. */
 static void test_many_comments(void **state)
 {
@@ -397,6 +428,9 @@ static void test_many_comments(void **state)
     buf_clear(&text);
 }
 
+/* ---- detection ------------------------------------------------------- */
+
+/* Moves without tags may be TI-Chess text too: there the name decides. */
 static void test_detect(void **state)
 {
     (void)state;
@@ -427,12 +461,14 @@ static void test_detect(void **state)
 
 /* ---- want of memory -------------------------------------------------- */
 
-static bool round_trip(struct tabia_error *err)
+/* Compares what is written with 'want', unless that is NULL. */
+static bool round_trip(const char *want, struct tabia_error *err)
 {
     struct tabia_book *book = decode_text(
         "pgn",
         "[Event \"A\"]\n[White \"B\"]\n[ECO \"B00\"]\n[Opening \"X\"]\n\n"
-        "{a} e4 $1 {[%eval 0.1] [%opening Y]} (d4 {b}) e5 *",
+        "{a} e4 $1 {[%eval 0.1] [%opening Yes, this is a name that needs more "
+        "than a few bytes] [%eco A00]} (d4 {b}) e5 *",
         err);
     if (!book)
         return false;
@@ -440,6 +476,10 @@ static bool round_trip(struct tabia_error *err)
     size_t size;
     const bool is_done = tabia_book_encode(book, tabia_format_find("pgn"), NULL,
                                            &data, &size, NULL, err);
+    if (is_done && want) {
+        assert_int_equal(size, strlen(want));
+        assert_memory_equal(data, want, size);
+    }
     free(data);
     tabia_book_free(book);
     return is_done;
@@ -451,7 +491,7 @@ static void test_memory(void **state)
     for (long n = 0;; n++) {
         struct tabia_error err = { 0 };
         fail_alloc_after(n);
-        const bool is_done = round_trip(&err);
+        const bool is_done = round_trip(NULL, &err);
         fail_alloc_off();
         if (is_done) {
             assert_true(n > 10);
@@ -461,16 +501,37 @@ static void test_memory(void **state)
     }
 }
 
+/* Where one allocation fails, it is an error or all is there nevertheless. */
+static void test_one_failure(void **state)
+{
+    static const char want[] =
+        "[Event \"A\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n"
+        "[White \"B\"]\n[Black \"?\"]\n[Result \"*\"]\n[ECO \"B00\"]\n"
+        "[Opening \"X\"]\n\n"
+        "{a} 1. e4 $1 {[%eco A00] [%opening Yes, this is a name that needs "
+        "more "
+        "than a\nfew bytes] [%eval 0.1]} (1. d4 {b}) 1... e5 *\n";
+    (void)state;
+    for (long n = 0; n < 200; n++) {
+        struct tabia_error err = { 0 };
+        fail_alloc_once(n);
+        const bool is_done = round_trip(want, &err);
+        fail_alloc_off();
+        assert_int_equal(err.status, is_done ? TABIA_OK : TABIA_NOMEM);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_many_comments), cmocka_unit_test(test_good),
         cmocka_unit_test(test_bad),           cmocka_unit_test(test_broken),
-        cmocka_unit_test(test_values),        cmocka_unit_test(test_commands),
-        cmocka_unit_test(test_evals),         cmocka_unit_test(test_names),
-        cmocka_unit_test(test_results),       cmocka_unit_test(test_texts),
-        cmocka_unit_test(test_source),        cmocka_unit_test(test_detect),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_warnings),      cmocka_unit_test(test_values),
+        cmocka_unit_test(test_commands),      cmocka_unit_test(test_evals),
+        cmocka_unit_test(test_names),         cmocka_unit_test(test_results),
+        cmocka_unit_test(test_texts),         cmocka_unit_test(test_source),
+        cmocka_unit_test(test_detect),        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_one_failure),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 #include "format_check.h"
 
 #include "base/attr.h"
+#include "base/buf.h"
 #include "tabia/transform.h"
 
 #define ROSTER                                                                 \
@@ -173,6 +174,38 @@ static void test_tags(void **state)
     assert_int_equal(nfailed, 0);
 }
 
+/* A game with 'n' tags, of which two each have the same name. */
+static struct tabia_book *read_tags(int n)
+{
+    struct buf text = { .limit = 1 << 22 };
+    for (int i = 0; i < n; i++)
+        buf_addf(&text, "[T%d \"%d\"]\n", i / 2, i);
+    assert_false(text.failed);
+    struct tabia_book *book = decode_text("pgn", buf_text(&text), NULL);
+    assert_non_null(book);
+    buf_clear(&text);
+    return book;
+}
+
+/* Of one name the first counts, however many there are. */
+static void test_many_tags(void **state)
+{
+    (void)state;
+    struct tabia_book *book = read_tags(60000);
+    char *text = write_with(book, NULL, 0, NULL, NULL);
+    assert_non_null(text);
+    assert_non_null(
+        strstr(text, "\n[T1 \"2\"]\n[T10 \"20\"]\n[T100 \"200\"]\n"));
+    free(text);
+    tabia_book_free(book);
+
+    struct tabia_error err = { 0 };
+    book = read_tags(70000);
+    assert_null(write_with(book, NULL, 0, NULL, &err));
+    assert_string_equal(err.msg, "a game has more than 65536 tags");
+    tabia_book_free(book);
+}
+
 /* ---- books from elsewhere -------------------------------------------- */
 
 static void set_remark(struct tabia_builder *b, uint32_t edge, const char *text)
@@ -301,9 +334,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_fixed_point), cmocka_unit_test(test_lines),
-        cmocka_unit_test(test_tags),        cmocka_unit_test(test_evals),
-        cmocka_unit_test(test_losses),      cmocka_unit_test(test_graph),
-        cmocka_unit_test(test_wrapping),
+        cmocka_unit_test(test_many_tags),   cmocka_unit_test(test_tags),
+        cmocka_unit_test(test_evals),       cmocka_unit_test(test_losses),
+        cmocka_unit_test(test_graph),       cmocka_unit_test(test_wrapping),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

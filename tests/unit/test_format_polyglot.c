@@ -196,7 +196,6 @@ static void test_find(void **state)
 /* Problems as text: "12: message; ", with '!' before errors. */
 struct told {
     char text[1200];
-    bool goes_on;
 };
 
 static bool hear(void *ctx, enum tabia_problem kind,
@@ -207,7 +206,7 @@ static bool hear(void *ctx, enum tabia_problem kind,
     snprintf(told->text + len, sizeof(told->text) - len, "%s%s%llu: %s",
              len ? "; " : "", kind == TABIA_PROBLEM_ERROR ? "!" : "",
              (unsigned long long)problem->offset, problem->msg);
-    return kind == TABIA_PROBLEM_WARNING || told->goes_on;
+    return kind == TABIA_PROBLEM_WARNING;
 }
 
 /* 'settings' are pairs of name and value that end with NULL. */
@@ -238,7 +237,7 @@ static struct tabia_book *read_bytes(const struct buf *bytes, bool lenient,
 static void describe(const char *file, bool lenient,
                      const char *const *settings, char *got, size_t size)
 {
-    struct told told = { "", false };
+    struct told told = { "" };
     struct tabia_error err = { 0 };
     struct buf bytes = polyglot_bytes(file);
     struct tabia_book *book =
@@ -282,6 +281,11 @@ static const struct {
       { NULL },
       " = 0* e2e4=5>1; 1 #format=polyglot "
       "#polyglot-header=@PG@\n1.0\n2\n1\nnormal\nMine." },
+    { "a header that is not UTF-8",
+      "'@PG@/1.0/M\xFCller\xFF @ e2e4=5",
+      { NULL },
+      "0: the header has 2 bytes that are not UTF-8: each becomes '?' = "
+      "0* e2e4=5>1; 1 #format=polyglot #polyglot-header=@PG@\n1.0\nM?ller?" },
     { "one side's book, not joined",
       WHITE_BOOK,
       { NULL },
@@ -299,7 +303,7 @@ static const struct {
     { "too far away",
       FAR_BOOK,
       { NULL },
-      "0: 1 of 2 entries are not reached from known positions = "
+      "0: 1 of 2 entries is not reached from known positions = "
       "0* e2e4=5>1; 1 #format=polyglot" },
     { "no such walk",
       "",
@@ -358,8 +362,13 @@ static const struct {
       "rnbqkbnr/1ppppppp/8/p7/P6P/8/1PPPPPP1/RNBQKBNR b KQkq - 0 2",
       " = 0* e2e4=5>1; 1; 2* h7h5=3>3; 3 #format=polyglot" },
     { "none", "",
-      "0: 1 of 2 entries are not reached from known positions = "
+      "0: 1 of 2 entries is not reached from known positions = "
       "0* e2e4=5>1; 1 #format=polyglot" },
+    { "games, variations too", "[Event \"x\"]\n\n1. a4 a5 2. h3 (2. h4) *\n",
+      " = 0* e2e4=5>1; 1; 2* h7h5=3>3; 3 #format=polyglot" },
+    { "a broken game", "[Event \"x\"]\n\n1. a4 a4 *\n\n1. a4 a5 2. h4 *\n",
+      "19: no black pawn can go to a4 = 0* e2e4=5>1; 1; 2* h7h5=3>3; 3 "
+      "#format=polyglot" },
     { "a bad line", "\n  rnbqkbnr/1ppppppp/8/p7/P6P/8/1PPPPPP1/RNBQKBNX w - -",
       " = none: 48: expected a piece, a digit or '/', found 'X'" },
 };
@@ -500,6 +509,25 @@ static void test_open_damaged(void **state)
     buf_clear(&bytes);
 }
 
+/* Counts problems, and keeps the last that stands for many. */
+struct counted {
+    unsigned n;
+    char text[200];
+};
+
+static bool count_problem(void *ctx, enum tabia_problem kind,
+                          const struct tabia_error *problem)
+{
+    struct counted *counted = ctx;
+    const size_t len = strlen(counted->text);
+    (void)kind;
+    counted->n++;
+    if (strstr(problem->msg, "more"))
+        snprintf(counted->text + len, sizeof(counted->text) - len, "%llu: %s; ",
+                 (unsigned long long)problem->offset, problem->msg);
+    return true;
+}
+
 /* A shuffled book is told of at some length, but not for ever. */
 static void test_many_problems(void **state)
 {
@@ -512,8 +540,44 @@ static void test_many_problems(void **state)
         store_be16(entry + 8, 0x031c);
         buf_add(&bytes, entry, sizeof(entry));
     }
-    struct told told = { "", true };
-    assert_null(read_bytes(&bytes, false, NULL, &told, NULL));
+    struct counted counted = { 0 };
+    const struct tabia_setting setting = { "repair", "" };
+    const struct tabia_read_options options = {
+        .format = tabia_format_find("polyglot"),
+        .settings = &setting,
+        .nsettings = 1,
+        .on_problem = count_problem,
+        .ctx = &counted,
+    };
+    tabia_book_free(tabia_book_decode(buf_bytes(&bytes), &options, NULL));
+    // Two kinds, a thousand of each and how many more; what is not reached.
+    assert_int_equal(counted.n, 2 * 1001 + 1);
+    assert_true(check_text("many", counted.text,
+                           "80000: 1499 more entries are out of order; "
+                           "80000: 3998 more entries are repeated; "));
+    buf_clear(&bytes);
+}
+
+/* A header of nothing but bad bytes takes no longer than another. */
+static void test_long_header(void **state)
+{
+    enum { N = 1 << 17 };
+    (void)state;
+    struct buf bytes = { .limit = N * 16 };
+    for (size_t i = 0; i < N; i++) {
+        uint8_t entry[16] = { 0 };
+        memset(entry + 8, 0xFF, 8);
+        if (i == 0)
+            memcpy(entry + 8, "@PG@", 4);
+        buf_add(&bytes, entry, sizeof(entry));
+    }
+    struct told told = { "" };
+    struct tabia_book *book = read_bytes(&bytes, false, NULL, &told, NULL);
+    assert_non_null(book);
+    const char *text = tabia_book_text_find(book, "polyglot-header");
+    assert_int_equal(strlen(text), 8 * N);
+    assert_int_equal(strspn(text + 4, "?"), 8 * N - 4);
+    tabia_book_free(book);
     buf_clear(&bytes);
 }
 
@@ -562,7 +626,7 @@ static void test_nomem(void **state)
         struct buf bytes = polyglot_bytes(files[i]);
         struct tabia_book *book = NULL;
         for (long n = 0; !book; n++) {
-            struct told told = { "", false };
+            struct told told = { "" };
             struct tabia_error err = { 0 };
             fail_alloc_after(n);
             book = read_bytes(&bytes, false, repair, &told, &err);
@@ -586,6 +650,7 @@ int main(void)
         cmocka_unit_test(test_damage),
         cmocka_unit_test(test_open_damaged),
         cmocka_unit_test(test_many_problems),
+        cmocka_unit_test(test_long_header),
         cmocka_unit_test(test_detect),
         cmocka_unit_test(test_nomem),
     };

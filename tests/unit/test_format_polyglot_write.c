@@ -234,7 +234,7 @@ static const struct {
     { "sums above 16 bits", TABIA_POLICY_SUM,
       "#5 e2e4=65535 d2d4=1 c2c4=0 #6 a2a3=1", "#5 e2e4=65535 #6 a2a3=1", NULL,
       "#5 e2e4=65535 d2d4=1 c2c4=0 #6 a2a3=2",
-      "1 weights are scaled to 16 bits" },
+      "1 weight is scaled to 16 bits" },
     { "headers: the first", TABIA_POLICY_SUM, HEAD_A "#5 e2e4=1",
       HEAD_B "#5 e2e4=1", NULL, HEAD_A "#5 e2e4=2", "" },
     { "headers: the first, if shorter", TABIA_POLICY_SUM, HEAD_B "#5 e2e4=1",

@@ -160,6 +160,21 @@ static bool on_problem(void *ctx, enum tabia_problem kind,
     return true;
 }
 
+/* A line that is too long is no want of memory. */
+static void test_long_line(void **state)
+{
+    enum { TURNS = 1 << 18, LEN = 16 };
+    (void)state;
+    struct tabia_error err = { 0 };
+    char *text = malloc((size_t)TURNS * LEN);
+    assert_non_null(text);
+    for (size_t i = 0; i < TURNS; i++)
+        memcpy(text + i * LEN, "g1f3g8f6f3g1f6g8", LEN);
+    assert_null(recode_read("reduced", NULL, text, (size_t)TURNS * LEN, &err));
+    assert_string_equal(err.msg, "a line of more than 1048575 moves");
+    free(text);
+}
+
 static void test_warning(void **state)
 {
     (void)state;
@@ -191,9 +206,10 @@ static void test_detect(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cases),   cmocka_unit_test(test_merit),
-        cmocka_unit_test(test_errors),  cmocka_unit_test(test_report),
-        cmocka_unit_test(test_warning), cmocka_unit_test(test_detect),
+        cmocka_unit_test(test_cases),     cmocka_unit_test(test_merit),
+        cmocka_unit_test(test_errors),    cmocka_unit_test(test_report),
+        cmocka_unit_test(test_warning),   cmocka_unit_test(test_detect),
+        cmocka_unit_test(test_long_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -306,6 +306,37 @@ static void test_settings(void **state)
     assert_int_equal(err.status, TABIA_MISUSE);
 }
 
+static void test_setting_count(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *value;
+        uint32_t want;
+        bool is_good;
+    } cases[] = {
+        { "0", 0, true },
+        { "00012", 12, true },
+        { "4294967294", 4294967294, true },
+        { "4294967295", 7, false },
+        { "18446744073709551617", 7, false },
+        { "", 7, false },
+        { "-1", 7, false },
+        { " 1", 7, false },
+        { "1k", 7, false },
+    };
+    int nfailed = 0;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const struct tabia_setting setting = { "max", cases[i].value };
+        struct tabia_error err = { 0 };
+        uint32_t got = 7;
+        const bool is_good =
+            format_setting_count(&setting, 1, "max", &got, &err);
+        nfailed += !check_number(cases[i].value, got, cases[i].want);
+        nfailed += !check_number(cases[i].value, is_good, cases[i].is_good);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
 /* ---- files ----------------------------------------------------------- */
 
 struct scratch {
@@ -532,6 +563,7 @@ int main(void)
         cmocka_unit_test(test_looks_like_text),
         cmocka_unit_test(test_cut_character),
         cmocka_unit_test(test_settings),
+        cmocka_unit_test(test_setting_count),
         cmocka_unit_test(test_load_save),
         cmocka_unit_test(test_load_errors),
         cmocka_unit_test(test_strict),

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/attr.h"
+#include "base/buf.h"
 #include "recode.h"
 
 enum { TEXT_SIZE = RECODE_WIDE_SIZE, BYTES_SIZE = 256 };
@@ -125,6 +126,27 @@ static void test_whole_square(void **state)
     assert_true(check_text("back", text_of(&back, buf, sizeof(buf)), lines));
     recode_free(&text);
     recode_free(&back);
+}
+
+/* A book may be one long line, and is known by where it begins. */
+static void test_long_line(void **state)
+{
+    static const char line[] = "(e4e5Nf3Nc6Bb5a6Ba4Nf6O-O)";
+    enum { N = 3000, LEN = sizeof(line) - 1, SIZE = LEN + 1 + N * LEN + 1 };
+    (void)state;
+    char *text = malloc(SIZE);
+    assert_non_null(text);
+    memset(text, ' ', LEN);
+    text[LEN] = '(';
+    for (size_t i = 0; i < N; i++)
+        memcpy(text + LEN + 1 + i * LEN, line, LEN);
+    text[SIZE - 1] = ')';
+    for (size_t i = 0; i < LEN; i++) { // what is looked at ends anywhere
+        const struct tabia_bytes src = { (uint8_t *)text + i, SIZE - i };
+        assert_ptr_equal(tabia_format_detect(src, NULL, NULL),
+                         tabia_format_find("spracklen"));
+    }
+    free(text);
 }
 
 /* ---- bytes ----------------------------------------------------------- */
@@ -260,6 +282,36 @@ static void test_jump_widens(void **state)
     recode_free(&jumps);
 }
 
+/*
+ * Two long lines of which each part is like each other part, but for their
+ * ends: comparing them all would take half a minute.
+ */
+static void test_jumps_are_bounded(void **state)
+{
+    enum { TURNS = 5000 };
+    static const char kings[] = "g1f3g8f6f3g1f6g8",
+                      queens[] = "b1c3b8c6c3b1c6b8";
+    (void)state;
+    struct tabia_error err = { 0 };
+    struct buf lines = { .limit = SIZE_MAX / 4 };
+    for (int i = 0; i < 2 * TURNS; i++) {
+        buf_addf(&lines, "%s", i == TURNS ? queens : kings);
+        if (i % TURNS == TURNS - 1)
+            buf_addf(&lines, "%s\n", i < TURNS ? "e2e4" : "d2d4");
+    }
+    struct tabia_book *book =
+        recode_read("lines", NULL, buf_text(&lines), lines.size, &err);
+    struct recoded jumps = recode_write(book, "spracklen-bin", "jumps");
+    struct recoded back =
+        recode("spracklen-bin", jumps.data, jumps.size, "lines", NULL);
+    assert_int_equal(back.size, lines.size);
+    assert_memory_equal(back.data, buf_text(&lines), lines.size);
+    tabia_book_free(book);
+    recode_free(&jumps);
+    recode_free(&back);
+    buf_clear(&lines);
+}
+
 /* ---- bad bytes ------------------------------------------------------- */
 
 static const struct {
@@ -321,13 +373,40 @@ static void test_errors(void **state)
     assert_int_equal(nfailed, 0);
 }
 
+/* Each byte may be a record, which takes more: there is a limit. */
+static void test_limit(void **state)
+{
+    enum { SIZE = 100000 };
+    (void)state;
+    static const uint8_t bytes[SIZE];
+    const struct tabia_setting setting = { "from-offsets", "" };
+    const struct tabia_read_options options = {
+        .format = tabia_format_find("spracklen-bin"),
+        .settings = &setting,
+        .nsettings = 1,
+        .memory_limit = 1 << 20,
+    };
+    struct tabia_error err = { 0 };
+    assert_null(
+        tabia_book_decode((struct tabia_bytes){ bytes, SIZE }, &options, &err));
+    assert_int_equal(err.status, TABIA_LIMIT);
+    assert_true(check_text("limit", err.msg, "the book is too large"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_texts),        cmocka_unit_test(test_bad_texts),
-        cmocka_unit_test(test_whole_square), cmocka_unit_test(test_encodings),
-        cmocka_unit_test(test_sizes),        cmocka_unit_test(test_escape),
-        cmocka_unit_test(test_jump_widens),  cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_texts),
+        cmocka_unit_test(test_bad_texts),
+        cmocka_unit_test(test_whole_square),
+        cmocka_unit_test(test_long_line),
+        cmocka_unit_test(test_encodings),
+        cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_escape),
+        cmocka_unit_test(test_jump_widens),
+        cmocka_unit_test(test_jumps_are_bounded),
+        cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

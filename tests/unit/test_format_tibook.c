@@ -456,7 +456,7 @@ static void test_link(void **state)
     free(file.data);
 }
 
-/* Moves that are not for playing are left out. */
+/* Moves that are not for playing are left out; a conversion tells of them. */
 static void test_marks(void **state)
 {
     (void)state;
@@ -468,6 +468,17 @@ static void test_marks(void **state)
     assert_true(tabia_ti_compile_book(book, NULL, &files, NULL));
     assert_int_equal(files.list[0].moves, 1);
     tabia_ti_files_clear(&files);
+
+    struct tabia_report report = { .n = 0 };
+    uint8_t *data;
+    size_t size;
+    assert_true(tabia_book_encode(book, &format_tibook, NULL, &data, &size,
+                                  &report, NULL));
+    assert_int_equal(report.n, 3); // each mark, and the moves themselves
+    assert_int_equal(report.list[2].count, 2);
+    assert_true(check_text("loss", report.list[2].what,
+                           "moves with a mark are left out"));
+    free(data);
     tabia_book_free(book);
 }
 
@@ -599,6 +610,35 @@ static void test_damage(void **state)
     assert_int_equal(nfailed, 0);
 }
 
+/* Records that overlap, each with all moves of the file, are refused. */
+static void test_overlap(void **state)
+{
+    enum {
+        HEAD = 88,
+        NMOVES = 300,
+        SIZE = HEAD + 8 + 10 + 22 + 2 * NMOVES + 9
+    };
+    (void)state;
+    struct tabia_ti_file file = compile("1. e4", 'w');
+    uint8_t data[SIZE];
+    memcpy(data, file.data, HEAD + 8 + 10 + 22);
+    for (size_t i = 0; i < NMOVES; i++)
+        store_be16(data + HEAD + 40 + 2 * i,
+                   (uint16_t)((i + 1 < NMOVES ? 0x8000 : 0) | 12 | 28 << 6));
+    memcpy(data + SIZE - 9, file.data + file.size - 9, 9);
+    store_le32(data + 76, SIZE);
+    store_be16(data + 86, SIZE - HEAD - 2);
+    store_be16(data + HEAD + 6, NMOVES);
+    fix_sum(data, SIZE);
+    const struct tabia_bytes src = { data, SIZE };
+    const struct tabia_read_options options = { .format = &format_tibook };
+    struct tabia_error err = { 0 };
+    assert_null(tabia_book_decode(src, &options, &err));
+    assert_true(
+        check_text("overlap", err.msg, "more moves than any position has"));
+    free(file.data);
+}
+
 static void test_no_memory(void **state)
 {
     (void)state;
@@ -634,6 +674,7 @@ int main(void)
         cmocka_unit_test(test_marks),
         cmocka_unit_test(test_probe_rule),
         cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_overlap),
         cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -168,6 +168,9 @@ static void test_fen_tags(void **state)
         { "five fields", FEN("4k3/8/8/8/8/8/4P3/4K3 w - - 5") "1. e4",
           "1:36: invalid FEN: expected the move number, found the "
           "end" },
+        { "a bad one, then a bad tag", "[FEN \"x\"]\n[A \"b\n1. e4",
+          "1:7: invalid FEN: expected a piece, a digit or '/', found 'x'; "
+          "2:1: expected a ']' after the tag" },
         { "lost brackets", "[FEN \"" END39 "\"\n1. e4",
           "1:1: expected a ']' after the tag" },
     };

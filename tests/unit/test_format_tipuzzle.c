@@ -440,6 +440,34 @@ static void test_bad_exchange(void **state)
     assert_int_equal(nfailed, 0);
 }
 
+/* A line would end at a NUL without a word. */
+static void test_nul(void **state)
+{
+    (void)state;
+    static const char epd[] = "4k3/8/8/8/8/8/4P3/4K3 b - - c0 \"a\0b\";\n";
+    static const char pgn[] = "[FEN \"" FEN1 "\"]\n[Solution1 \"a\0b\"]\n*\n";
+    const struct {
+        const char *text;
+        size_t size;
+        enum tabia_puzzle_format format;
+        const char *want;
+    } cases[] = {
+        { epd, sizeof(epd) - 1, TABIA_PUZZLE_EPD,
+          "1:33: the text has a NUL in it" },
+        { pgn, sizeof(pgn) - 1, TABIA_PUZZLE_PGN,
+          "2:13: the text has a NUL in it" },
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const struct tabia_bytes src = { (const uint8_t *)cases[i].text,
+                                         cases[i].size };
+        struct tabia_error err = { 0 };
+        char got[256];
+        assert_null(tabia_puzzles_decode(src, cases[i].format, NULL, &err));
+        snprintf(got, sizeof(got), "%u:%u: %s", err.line, err.col, err.msg);
+        assert_true(check_text("NUL", got, cases[i].want));
+    }
+}
+
 static void test_no_memory(void **state)
 {
     (void)state;
@@ -470,6 +498,7 @@ int main(void)
         cmocka_unit_test(test_damage),
         cmocka_unit_test(test_hints),
         cmocka_unit_test(test_bad_exchange),
+        cmocka_unit_test(test_nul),
         cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

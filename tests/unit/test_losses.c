@@ -196,6 +196,25 @@ static void test_text_keys(void **state)
     tabia_book_free(book);
 }
 
+/* Texts of one key may stand apart. */
+static void test_texts_apart(void **state)
+{
+    (void)state;
+    static const char *const keys[] = { "note", "title", "note" };
+    struct tabia_format format = holding(ATTRS_ALL, 0);
+    format.info.holds = TABIA_HOLDS_ALL & ~(unsigned)TABIA_HOLDS_TEXTS;
+    struct tabia_error err = { 0 };
+    struct tabia_builder *b = tabia_builder_new(NULL, &err);
+    for (size_t i = 0; i < COUNT_OF(keys); i++)
+        assert_true(tabia_builder_add_text(b, keys[i], "x", 1, &err));
+    struct tabia_book *book = tabia_builder_freeze(b, &err);
+    char got[300];
+    assert_string_equal(losses(&format, book, got, sizeof(got)),
+                        "2 texts of the whole book dropped: note; "
+                        "1 text of the whole book dropped: title");
+    tabia_book_free(book);
+}
+
 /* ---- boards ---------------------------------------------------------- */
 
 static void test_boards(void **state)
@@ -295,11 +314,40 @@ static void test_report(void **state)
                         "5 names are dropped; 1 weights are dropped");
 }
 
+/* The words are those for the count, however it came about. */
+static void test_plural(void **state)
+{
+    static const struct {
+        uint64_t counts[3];
+        const char *want;
+    } table[] = {
+        { { 0, 0, 0 }, "" },
+        { { 1, 0, 0 }, "1 mark is dropped" },
+        { { 2, 0, 0 }, "2 marks are dropped" },
+        { { 1, 1, 0 }, "2 marks are dropped" },
+        { { 2, 1, 1 }, "4 marks are dropped" },
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(table); i++) {
+        struct tabia_report report = { 0 };
+        char got[8000];
+        for (size_t k = 0; k < COUNT_OF(table[i].counts); k++)
+            format_loss(&report, table[i].counts[k], "mark is dropped",
+                        "marks are dropped");
+        assert_string_equal(report_text(&report, got, sizeof(got)),
+                            table[i].want);
+    }
+}
+
 static void test_full_report(void **state)
 {
     (void)state;
     struct tabia_report report = { 0 };
-    for (int i = 0; i < 60; i++)
+    for (int i = 0; i < TABIA_LOSSES_MAX; i++)
+        tabia_report_add(&report, 1, "thing %d is dropped", i);
+    assert_string_equal(report.list[TABIA_LOSSES_MAX - 1].what,
+                        "other thing is lost");
+    for (int i = TABIA_LOSSES_MAX; i < 60; i++)
         tabia_report_add(&report, 1, "thing %d is dropped", i);
     tabia_report_add(&report, 1, "thing 3 is dropped");
     assert_int_equal(report.n, TABIA_LOSSES_MAX);
@@ -328,8 +376,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_attrs),       cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_text_keys),   cmocka_unit_test(test_boards),
-        cmocka_unit_test(test_report),      cmocka_unit_test(test_full_report),
+        cmocka_unit_test(test_text_keys),   cmocka_unit_test(test_texts_apart),
+        cmocka_unit_test(test_boards),      cmocka_unit_test(test_report),
+        cmocka_unit_test(test_plural),      cmocka_unit_test(test_full_report),
         cmocka_unit_test(test_long_report),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
