@@ -70,7 +70,9 @@ function MoveRow(props: {
           value={move.nags?.[0] ?? ""}
           onChange={(event) => {
             const code = Number(event.currentTarget.value);
-            setMove(found, move, "nags", code ? [code] : null);
+            const others = move.nags?.slice(1) ?? [];
+            const nags = code ? [code, ...others] : others;
+            setMove(found, move, "nags", nags.length ? nags : null);
           }}
         >
           <option value="">–</option>
