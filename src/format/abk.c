@@ -19,7 +19,6 @@
  * Unknown: whether won and lost are White's or the mover's; whatever Arena
  * means, the setting abk-results decides. See docs/formats/abk.md.
  */
-#include "base/plural.h"
 #include "format/abk.h"
 
 #include <inttypes.h>
@@ -30,10 +29,11 @@
 #include "base/buf.h"
 #include "base/bytes.h"
 #include "base/error.h"
-#include "base/sort.h"
+#include "base/plural.h"
 #include "base/utf8.h"
 #include "format/foreign_text.h"
 #include "format/formats.h"
+#include "format/position_rows.h"
 #include "base/banned.h"
 
 /* What Arena's dialog calls them; the standard values are those of a book
@@ -49,38 +49,6 @@ const struct abk_number abk_numbers[ABK_NNUMBERS] = {
 
 enum { DEFAULT_MAX_NODES = 1000000 };
 
-static bool choose(const struct tabia_setting *list, size_t n, const char *name,
-                   const char *const words[2], int *choice,
-                   struct tabia_error *err)
-{
-    const char *value = format_setting(list, n, name);
-    *choice = -1;
-    if (!value)
-        return true;
-    for (int i = 0; i < 2; i++)
-        if (strcmp(value, words[i]) == 0)
-            *choice = i;
-    return *choice >= 0 ||
-           error_set(err, TABIA_MISUSE, "%s is %s or %s, not '%.40s'", name,
-                     words[0], words[1], value);
-}
-
-static bool parse_count(const struct tabia_setting *list, size_t n,
-                        const char *name, uint32_t *count,
-                        struct tabia_error *err)
-{
-    const char *value = format_setting(list, n, name);
-    if (!value)
-        return true;
-    char *end;
-    const unsigned long long number = strtoull(value, &end, 10);
-    *count = (uint32_t)number;
-    return (value[0] >= '0' && value[0] <= '9' && !*end &&
-            number < TABIA_NONE) ||
-           error_set(err, TABIA_MISUSE,
-                     "%s is a number below 2^32 - 1, not '%.40s'", name, value);
-}
-
 bool abk_settings_parse(const struct tabia_setting *list, size_t n,
                         struct abk_settings *settings, struct tabia_error *err)
 {
@@ -88,12 +56,13 @@ bool abk_settings_parse(const struct tabia_setting *list, size_t n,
     static const char *const views[] = { "white", "mover" };
     int view;
     *settings = (struct abk_settings){ .max_nodes = DEFAULT_MAX_NODES };
-    if (!choose(list, n, ABK_KEY_VERSION, versions, &settings->is_new, err) ||
-        !choose(list, n, "abk-results", views, &view, err))
+    if (!format_choice(list, n, ABK_KEY_VERSION, versions, &settings->is_new,
+                       err) ||
+        !format_choice(list, n, "abk-results", views, &view, err))
         return false;
     settings->is_mover_view = view == 1;
     settings->keep_deleted = format_setting(list, n, "abk-deleted");
-    return parse_count(list, n, "abk-max-nodes", &settings->max_nodes, err);
+    return format_count(list, n, "abk-max-nodes", &settings->max_nodes, err);
 }
 
 /* ---- the header ------------------------------------------------------ */
@@ -220,25 +189,12 @@ static bool abk_read(struct tabia_bytes src,
 
 /* ---- searching ------------------------------------------------------- */
 
-/* A move by the position in which it is played. */
-struct row {
-    uint64_t key;
-    uint64_t number;
-};
-
 struct index {
     struct abk_file file;
     bool is_mover_view;
     size_t nrows;
-    struct row rows[];
+    struct position_row rows[]; // at: the number of a record
 };
-
-/* The rules of chess decide what is one position, not the file's line. */
-static tabia_key key_of(const struct tabia_pos *pos)
-{
-    const struct tabia_pos same = tabia_pos_identity(pos);
-    return tabia_pos_key(&same);
-}
 
 static bool add_row(void *ctx, struct tabia_cursor *c, tabia_move mv,
                     uint32_t number, const struct abk_record *rec,
@@ -247,34 +203,22 @@ static bool add_row(void *ctx, struct tabia_cursor *c, tabia_move mv,
     struct index *x = ctx;
     (void)err;
     if (!rec->is_deleted)
-        x->rows[x->nrows++] = (struct row){ key_of(&c->pos), number };
+        x->rows[x->nrows++] =
+            (struct position_row){ position_rows_key(&c->pos), number };
     tabia_pos_play(&c->pos, mv);
     return true;
-}
-
-static size_t first_row(const struct index *x, tabia_key key)
-{
-    size_t lo = 0, hi = x->nrows;
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-        if (x->rows[mid].key < key)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo;
 }
 
 static size_t find(const struct table_impl *t, const struct tabia_pos *pos,
                    struct tabia_entry list[TABIA_MOVES_MAX])
 {
     const struct index *x = t->state;
-    const tabia_key key = key_of(pos);
+    const tabia_key key = position_rows_key(pos);
     size_t n = 0;
-    for (size_t i = first_row(x, key); i < x->nrows && x->rows[i].key == key;
-         i++) {
+    for (size_t i = position_rows_first(x->rows, x->nrows, key);
+         i < x->nrows && x->rows[i].key == key; i++) {
         const struct abk_record rec =
-            abk_record_load(&x->file, (uint32_t)x->rows[i].number);
+            abk_record_load(&x->file, (uint32_t)x->rows[i].at);
         const tabia_move mv = abk_move_decode(pos, &rec);
         const struct tabia_move_data data =
             abk_record_data(&rec, pos, x->is_mover_view);
@@ -308,7 +252,7 @@ bool abk_open(struct tabia_bytes src, const struct tabia_read_options *options,
                          .is_mover_view = r.settings.is_mover_view };
     tabia_pos_start(&root.pos);
     if (!abk_walk(&r, &root, add_row, x) ||
-        !sort_radix(x->rows, x->nrows, sizeof(x->rows[0]), 0, NULL, err)) {
+        !position_rows_sort(x->rows, x->nrows, err)) {
         free(x);
         return false;
     }

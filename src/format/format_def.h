@@ -65,6 +65,18 @@ struct tabia_format {
 const char *format_setting(const struct tabia_setting *settings, size_t n,
                            const char *name);
 
+/*
+ * Which of two words the value of a setting is, 0 or 1; -1: it is not given.
+ * Fails with TABIA_MISUSE for any other word.
+ */
+bool format_choice(const struct tabia_setting *settings, size_t n,
+                   const char *name, const char *const words[2], int *choice,
+                   struct tabia_error *err);
+
+/* A number below TABIA_NONE; '*count' stays as it is where none is given. */
+bool format_count(const struct tabia_setting *settings, size_t n,
+                  const char *name, uint32_t *count, struct tabia_error *err);
+
 /* The setting that stands for tabia_read_options' own 'lenient'. */
 #define FORMAT_LENIENT                                                         \
     {                                                                          \

@@ -24,6 +24,38 @@ const char *format_setting(const struct tabia_setting *settings, size_t n,
     return NULL;
 }
 
+bool format_choice(const struct tabia_setting *settings, size_t n,
+                   const char *name, const char *const words[2], int *choice,
+                   struct tabia_error *err)
+{
+    const char *value = format_setting(settings, n, name);
+    *choice = -1;
+    if (!value)
+        return true;
+    for (int i = 0; i < 2; i++)
+        if (strcmp(value, words[i]) == 0)
+            *choice = i;
+    return *choice >= 0 ||
+           error_set(err, TABIA_MISUSE, "%s is %s or %s, not '%.40s'", name,
+                     words[0], words[1], value);
+}
+
+bool format_count(const struct tabia_setting *settings, size_t n,
+                  const char *name, uint32_t *count, struct tabia_error *err)
+{
+    const char *value = format_setting(settings, n, name);
+    if (!value)
+        return true;
+    char *end;
+    const unsigned long long number = strtoull(value, &end, 10);
+    if (value[0] < '0' || value[0] > '9' || *end || number >= TABIA_NONE)
+        return error_set(err, TABIA_MISUSE,
+                         "%s is a number below 2^32 - 1, not '%.40s'", name,
+                         value);
+    *count = (uint32_t)number;
+    return true;
+}
+
 static bool has_option(const struct tabia_format *format, const char *name)
 {
     const struct tabia_format_option *o = format->info.options;

@@ -3,10 +3,8 @@
  */
 #include "format/line_tree.h"
 
-#include <stdlib.h>
-
-#include "base/error.h"
 #include "format/format_def.h"
+#include "format/movetree.h"
 #include "tabia/transform.h"
 #include "base/banned.h"
 
@@ -25,25 +23,6 @@ static uint32_t find_root(const struct tabia_book *book, uint32_t *count)
         ++*count;
     }
     return first;
-}
-
-/* Is there one way to every node at most, and none to a root? */
-static bool check_trees(const struct tabia_book *book, bool *is_tree,
-                        struct tabia_error *err)
-{
-    bool *is_met = calloc((size_t)tabia_book_nodes(book) + 1, sizeof(*is_met));
-    *is_tree = true;
-    if (!is_met)
-        return error_nomem(err);
-    for (uint32_t i = 0; i < tabia_book_roots(book); i++)
-        is_met[tabia_book_root(book, i)] = true;
-    for (uint32_t i = 0; *is_tree && i < tabia_book_edges(book); i++) {
-        const uint32_t node = tabia_edge_target(book, i);
-        *is_tree = !is_met[node];
-        is_met[node] = true;
-    }
-    free(is_met);
-    return true;
 }
 
 /* A tree of a graph in which lines are complete. The caller frees it. */
@@ -70,7 +49,7 @@ bool line_tree_make(struct line_tree *tree, const struct tabia_book *book,
     bool is_tree;
     *tree = (struct line_tree){ .book = book };
     tree->root = find_root(book, &nroots);
-    if (!check_trees(book, &is_tree, err))
+    if (!movetree_find_tree(book, &is_tree, err))
         return false;
     if (is_tree && nroots <= 1)
         return true;

@@ -31,59 +31,24 @@
 
 enum { DEFAULT_MAX_NODES = 1000000 };
 
-/* The index of the value among 'words', -1 when it was not given. */
-static bool choose(const char *name, const char *value,
-                   const char *const words[2], int *choice,
-                   struct tabia_error *err)
-{
-    *choice = -1;
-    if (!value)
-        return true;
-    for (int i = 0; i < 2; i++)
-        if (strcmp(value, words[i]) == 0)
-            *choice = i;
-    return *choice >= 0 ||
-           error_set(err, TABIA_MISUSE, "%s is %s or %s, not '%.40s'", name,
-                     words[0], words[1], value);
-}
-
-static bool parse_count(const char *name, const char *value, uint32_t *count,
-                        struct tabia_error *err)
-{
-    uint64_t n = 0;
-    bool is_good = value[0] != '\0';
-    for (const char *p = value; is_good && *p; p++) {
-        is_good = *p >= '0' && *p <= '9';
-        n = n * 10 + (uint64_t)(*p - '0');
-        is_good = is_good && n < TABIA_NONE;
-    }
-    *count = (uint32_t)n;
-    return is_good ||
-           error_set(err, TABIA_MISUSE,
-                     "%s is a number below 2^32 - 1, not '%.40s'", name, value);
-}
-
 bool obk_settings_parse(const struct tabia_setting *list, size_t n,
                         struct obk_settings *settings, struct tabia_error *err)
 {
     static const char *const versions[] = { "new", "old" };
     static const char *const bases[] = { "0", "1" };
     static const char *const rules[] = { "share", "rank" };
-    const char *count = format_setting(list, n, "obk-max-nodes");
     int rule;
 
     *settings = (struct obk_settings){ .max_nodes = DEFAULT_MAX_NODES };
-    if (!choose("obk-version", format_setting(list, n, "obk-version"), versions,
-                &settings->is_old, err) ||
-        !choose("note-base", format_setting(list, n, "note-base"), bases,
-                &settings->note_base, err) ||
-        !choose("obk-weights", format_setting(list, n, "obk-weights"), rules,
-                &rule, err))
+    if (!format_choice(list, n, "obk-version", versions, &settings->is_old,
+                       err) ||
+        !format_choice(list, n, "note-base", bases, &settings->note_base,
+                       err) ||
+        !format_choice(list, n, "obk-weights", rules, &rule, err))
         return false;
     settings->rule = (enum obk_rule)(rule + 1);
     settings->note_utf8 = format_setting(list, n, "note-utf8");
-    return !count ||
-           parse_count("obk-max-nodes", count, &settings->max_nodes, err);
+    return format_count(list, n, "obk-max-nodes", &settings->max_nodes, err);
 }
 
 /* ---- reading --------------------------------------------------------- */
