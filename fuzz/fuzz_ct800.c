@@ -66,6 +66,20 @@ static void try_compiled(const struct tabia_book *book)
     free(bytes);
 }
 
+/* Leniently all is kept that the original tool would go on with. */
+static void try_lenient(struct tabia_bytes src,
+                        const struct tabia_book *scanned)
+{
+    const struct tabia_read_options options = {
+        .format = tabia_format_find("ct800"),
+        .memory_limit = MEMORY,
+        .lenient = true,
+    };
+    struct tabia_book *book = tabia_book_decode(src, &options, NULL);
+    require(!book || tabia_book_edges(book) == tabia_book_edges(scanned));
+    tabia_book_free(book);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct tabia_book *book = read_as("ct800", data, size);
@@ -80,6 +94,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct tabia_book *scanned =
         tabia_ct800_scan(src, NULL, NULL, &stats, NULL);
     require(scanned && (stats.errors == 0) == (book != NULL));
+    try_lenient(src, scanned);
     tabia_book_free(scanned);
     return 0;
 }

@@ -19,7 +19,6 @@
  * Unknown: whether won and lost are White's or the mover's; whatever Arena
  * means, the setting abk-results decides. See docs/formats/abk.md.
  */
-#include "base/plural.h"
 #include "format/abk.h"
 
 #include <inttypes.h>
@@ -30,10 +29,11 @@
 #include "base/buf.h"
 #include "base/bytes.h"
 #include "base/error.h"
-#include "base/sort.h"
+#include "base/plural.h"
 #include "base/utf8.h"
 #include "format/foreign_text.h"
 #include "format/formats.h"
+#include "format/position_rows.h"
 #include "base/banned.h"
 
 /* What Arena's dialog calls them; the standard values are those of a book
@@ -190,25 +190,12 @@ static bool abk_read(struct tabia_bytes src,
 
 /* ---- searching ------------------------------------------------------- */
 
-/* A move by the position in which it is played. */
-struct row {
-    uint64_t key;
-    uint64_t number;
-};
-
 struct index {
     struct abk_file file;
     bool is_mover_view;
     size_t nrows;
-    struct row rows[];
+    struct position_row rows[]; // at: the number of a record
 };
-
-/* The rules of chess decide what is one position, not the file's line. */
-static tabia_key key_of(const struct tabia_pos *pos)
-{
-    const struct tabia_pos same = tabia_pos_identity(pos);
-    return tabia_pos_key(&same);
-}
 
 static bool add_row(void *ctx, struct tabia_cursor *c, tabia_move mv,
                     uint32_t number, const struct abk_record *rec,
@@ -217,34 +204,22 @@ static bool add_row(void *ctx, struct tabia_cursor *c, tabia_move mv,
     struct index *x = ctx;
     (void)err;
     if (!rec->is_deleted)
-        x->rows[x->nrows++] = (struct row){ key_of(&c->pos), number };
+        x->rows[x->nrows++] =
+            (struct position_row){ position_rows_key(&c->pos), number };
     tabia_pos_play(&c->pos, mv);
     return true;
-}
-
-static size_t first_row(const struct index *x, tabia_key key)
-{
-    size_t lo = 0, hi = x->nrows;
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-        if (x->rows[mid].key < key)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo;
 }
 
 static size_t find(const struct table_impl *t, const struct tabia_pos *pos,
                    struct tabia_entry list[TABIA_MOVES_MAX])
 {
     const struct index *x = t->state;
-    const tabia_key key = key_of(pos);
+    const tabia_key key = position_rows_key(pos);
     size_t n = 0;
-    for (size_t i = first_row(x, key); i < x->nrows && x->rows[i].key == key;
-         i++) {
+    for (size_t i = position_rows_first(x->rows, x->nrows, key);
+         i < x->nrows && x->rows[i].key == key; i++) {
         const struct abk_record rec =
-            abk_record_load(&x->file, (uint32_t)x->rows[i].number);
+            abk_record_load(&x->file, (uint32_t)x->rows[i].at);
         const tabia_move mv = abk_move_decode(pos, &rec);
         const struct tabia_move_data data =
             abk_record_data(&rec, pos, x->is_mover_view);
@@ -278,7 +253,7 @@ bool abk_open(struct tabia_bytes src, const struct tabia_read_options *options,
                          .is_mover_view = r.settings.is_mover_view };
     tabia_pos_start(&root.pos);
     if (!abk_walk(&r, &root, add_row, x) ||
-        !sort_radix(x->rows, x->nrows, sizeof(x->rows[0]), 0, NULL, err)) {
+        !position_rows_sort(x->rows, x->nrows, err)) {
         free(x);
         return false;
     }

@@ -17,12 +17,12 @@
  * codings it is shows in the moves being legal. A book of offsets so short
  * that it is legal as FROM-TO as well needs an option to be read.
  */
-#include "base/plural.h"
 #include "format/amateur_bytes.h"
 
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "base/plural.h"
 #include "format/book_table.h"
 #include "format/formats.h"
 #include "format/line_builder.h"

@@ -6,11 +6,11 @@
  * position before it. So every legal move is tried. Crafty 8 hashes with
  * other numbers.
  */
-#include "base/plural.h"
 #include "format/crafty.h"
 
 #include "base/bytes.h"
 #include "base/error.h"
+#include "base/plural.h"
 #include "chess/position.h"
 #include "format/formats.h"
 #include "base/banned.h"

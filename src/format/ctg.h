@@ -196,8 +196,8 @@ uint32_t ctg_entries_find(const struct ctg_entries *entries,
                           const struct ctg_signature *sig);
 
 /*
- * Adds the positions and moves of the entries to 'out': see ctg_read.c for
- * the way round in which each is met.
+ * Adds the positions and moves of the entries to 'out': see ctg_roots.c for
+ * the way round of those that nothing leads to.
  */
 bool ctg_graph_read(const struct ctg_entries *entries,
                     const struct tabia_read_options *options,

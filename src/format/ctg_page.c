@@ -29,22 +29,14 @@ const char *const ctg_set[] = { ".ctb", ".cto", ".ctg", NULL };
 
 /* ---- problems -------------------------------------------------------- */
 
-/* Hands a problem of the reader to its caller; see format_problem. */
-static bool report(const struct tabia_read_options *options,
-                   enum tabia_problem kind, const struct tabia_error *problem,
-                   struct tabia_error *err)
-{
-    return format_problem(options, kind, problem, err);
-}
-
-/* The same at a place of the file, with the number of the page. */
+/* Like format_problem, but tells the page. */
 static bool report_at(const struct tabia_read_options *options, uint32_t page,
                       size_t offset, const struct tabia_error *why,
                       struct tabia_error *err)
 {
     struct tabia_error problem = { 0 };
     error_offset(&problem, why->status, offset, "page %u: %s", page, why->msg);
-    return report(options, TABIA_PROBLEM_ERROR, &problem, err);
+    return format_problem(options, TABIA_PROBLEM_ERROR, &problem, err);
 }
 
 /* ---- the index ------------------------------------------------------- */
@@ -129,7 +121,8 @@ static bool open_index(struct ctg_file *file,
     file->has_index = open_sibling(options->path, 'o', &file->cto, &why) &&
                       open_sibling(options->path, 'b', &file->ctb, &why) &&
                       check_index(file, &why);
-    return file->has_index || report(options, TABIA_PROBLEM_ERROR, &why, err);
+    return file->has_index ||
+           format_problem(options, TABIA_PROBLEM_ERROR, &why, err);
 }
 
 bool ctg_page_of(const struct ctg_file *file, uint32_t hash, uint32_t *page)
@@ -171,7 +164,7 @@ bool ctg_file_open(struct ctg_file *file, struct tabia_bytes src,
         error_offset(&why, TABIA_CORRUPT, ctg_page_offset(npages),
                      "the file goes on behind its %u %s", npages,
                      plural(npages, "page", "pages"));
-    if (why.status && !report(options, TABIA_PROBLEM_ERROR, &why, err))
+    if (why.status && !format_problem(options, TABIA_PROBLEM_ERROR, &why, err))
         return false;
     if (open_index(file, options, err))
         return true;

@@ -31,6 +31,7 @@ struct writer {
     size_t nsources, sources_room;
     struct buf entries;
     size_t ntwins; // positions that share an entry with another
+    size_t nlone;  // positions that are no roots and that no move leads to
     struct ctg_losses losses;
     struct tabia_error *err;
 };
@@ -138,6 +139,7 @@ static bool add_items(struct writer *w)
         struct tabia_pos pos;
         tabia_book_position(book, i, &pos);
         is_done = is_met[i] || add_item(w, &pos, i) != HASHMAP_NONE;
+        w->nlone += !is_met[i];
     }
     free(is_met);
     return is_done;
@@ -294,7 +296,8 @@ static bool compare_back(struct writer *w)
         .n = w->nitems,
         .index = w->index,
     };
-    if (!w->ntwins && !w->losses.dropped && !has_other_roots(w->book))
+    if (!w->ntwins && !w->nlone && !w->losses.dropped &&
+        !has_other_roots(w->book))
         return true;
     entries.list = malloc((w->nitems + 1) * sizeof(*entries.list));
     if (!entries.list)

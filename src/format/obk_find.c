@@ -10,53 +10,27 @@
 #include <stdlib.h>
 
 #include "base/error.h"
-#include "base/sort.h"
 #include "format/obk.h"
+#include "format/position_rows.h"
 #include "base/banned.h"
-
-struct row {
-    uint64_t key; // of the position before the move
-    uint64_t at;  // offset of the move
-};
 
 struct index {
     struct obk_file file;
     size_t nrows;
-    struct row rows[];
+    struct position_row rows[]; // at: the offset of a move
 };
-
-/* The rules of chess decide what is one position, not the file's line. */
-static tabia_key key_of(const struct tabia_pos *pos)
-{
-    const struct tabia_pos same = tabia_pos_identity(pos);
-    return tabia_pos_key(&same);
-}
 
 static bool add_row(void *ctx, struct tabia_cursor *c, tabia_move mv,
                     uint32_t index, struct tabia_error *err)
 {
     struct index *x = ctx;
     (void)err;
-    x->rows[x->nrows++] = (struct row){
-        .key = key_of(&c->pos),
+    x->rows[x->nrows++] = (struct position_row){
+        .key = position_rows_key(&c->pos),
         .at = obk_move_offset(&x->file, index),
     };
     tabia_pos_play(&c->pos, mv);
     return true;
-}
-
-/* The first row with a key that is not smaller. */
-static size_t first_row(const struct index *x, tabia_key key)
-{
-    size_t lo = 0, hi = x->nrows;
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-        if (x->rows[mid].key < key)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo;
 }
 
 /*
@@ -81,10 +55,10 @@ static size_t find(const struct table_impl *t, const struct tabia_pos *pos,
                    struct tabia_entry list[TABIA_MOVES_MAX])
 {
     const struct index *x = t->state;
-    const tabia_key key = key_of(pos);
+    const tabia_key key = position_rows_key(pos);
     size_t n = 0;
-    for (size_t i = first_row(x, key); i < x->nrows && x->rows[i].key == key;
-         i++)
+    for (size_t i = position_rows_first(x->rows, x->nrows, key);
+         i < x->nrows && x->rows[i].key == key; i++)
         n = add_entry(list, n, pos, t->src.data + x->rows[i].at);
     return n;
 }
@@ -146,7 +120,7 @@ static size_t find_line(const struct table_impl *t,
     const struct obk_file *f = &((const struct index *)t->state)->file;
     struct tabia_pos pos;
     tabia_pos_start(&pos);
-    if (key_of(start) != key_of(&pos))
+    if (position_rows_key(start) != position_rows_key(&pos))
         return 0; // the tree has no line from there
     uint32_t at = 0;
     for (size_t i = 0; i < nmoves && at < f->nmoves; i++) {
@@ -172,7 +146,7 @@ static bool fill_index(struct obk_reader *r, struct index *x)
     struct tabia_cursor root = { .edge = TABIA_NONE };
     tabia_pos_start(&root.pos);
     return obk_walk(r, &root, add_row, x) &&
-           sort_radix(x->rows, x->nrows, sizeof(x->rows[0]), 0, NULL, r->err);
+           position_rows_sort(x->rows, x->nrows, r->err);
 }
 
 bool obk_open(struct tabia_bytes src, const struct tabia_read_options *options,

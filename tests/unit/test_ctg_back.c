@@ -9,6 +9,7 @@
 #include "temp_folder.h"
 
 #include "base/attr.h"
+#include "tabia/builder.h"
 #include "tabia/format.h"
 
 /* ---- counting -------------------------------------------------------- */
@@ -189,6 +190,31 @@ static void test_small(void **state)
     assert_int_equal(nbad, 0);
 }
 
+/* A position that is no root, and that no move leads to. */
+static void test_lone(void **state)
+{
+    const char *fen =
+        "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+    const tabia_move a3 = tabia_move_make(8, 16, TABIA_EMPTY);
+    const tabia_move nf6 = tabia_move_make(62, 45, TABIA_EMPTY);
+    const tabia_move d4 = tabia_move_make(11, 27, TABIA_EMPTY);
+    struct tabia_builder *b = tabia_builder_new(NULL, NULL);
+    struct tabia_cursor c;
+    struct account got;
+    (void)state;
+    assert_true(tabia_builder_start(b, NULL, &c, NULL));
+    assert_true(tabia_builder_play(b, &c, a3, NULL));
+    assert_true(tabia_pos_from_fen(&c.pos, fen, strlen(fen), 0, NULL));
+    assert_true(tabia_builder_add_node(b, &c.pos, &c.node, NULL));
+    assert_true(tabia_builder_play(b, &c, nf6, NULL));
+    assert_true(tabia_builder_play(b, &c, d4, NULL));
+    struct tabia_book *book = tabia_builder_freeze(b, NULL);
+    assert_non_null(book);
+    assert_true(check_account("lone", book, &got));
+    assert_true(check_number("lone", got.turned_positions, 3));
+    tabia_book_free(book);
+}
+
 /* ---- real books ------------------------------------------------------ */
 
 static const struct {
@@ -246,6 +272,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_small),
+        cmocka_unit_test(test_lone),
         cmocka_unit_test(test_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
