@@ -147,10 +147,9 @@ bool build_init(struct build *b, const struct tabia_build_options *options,
         return false;
     make_rule(b);
     make_tags(b);
-    b->kind = (struct run_kind){
-        .counting = b->rule.counting,
-        .identity = settings_hash(options),
-    };
+    b->kind = (struct run_kind){ .counting = b->rule.counting };
+    if (!settings_hash(options, &b->kind.identity, err))
+        return false;
     b->folder = folder_of(options);
     if (!b->folder && strcmp(options->output, "-") != 0)
         return error_nomem(err);
@@ -160,8 +159,7 @@ bool build_init(struct build *b, const struct tabia_build_options *options,
 
 void build_clear(struct build *b)
 {
-    if (b->intake.harvests)
-        intake_clear(&b->intake);
+    intake_clear(&b->intake);
     spool_close(&b->intake.rows);
     spool_close(&b->intake.details);
     spool_close(&b->intake.prints_file);

@@ -216,11 +216,13 @@ void settings_json(struct json *js, const struct tabia_build_options *options)
     json_end(js);
 }
 
-uint64_t settings_hash(const struct tabia_build_options *options)
+bool settings_hash(const struct tabia_build_options *options, uint64_t *hash,
+                   struct tabia_error *err)
 {
     struct buf text = { .limit = 1 << 20 };
     settings_put(&text, options);
-    const uint64_t hash = XXH3_64bits(buf_text(&text), text.size);
+    *hash = XXH3_64bits(buf_text(&text), text.size);
+    const bool done = !text.failed || buf_error(&text, err);
     buf_clear(&text);
-    return hash;
+    return done;
 }

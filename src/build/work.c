@@ -221,25 +221,13 @@ bool work_save(struct build *b, struct tabia_error *err)
     return done;
 }
 
-static void remove_file(const char *folder, const char *name)
-{
-    struct buf path = { .limit = TEXT_LIMIT };
-    if (buf_addf(&path, "%s/%s", folder, name))
-        unlink(path.data);
-    buf_clear(&path);
-}
-
 /* Notes that a killed process had not put in place; we hold the lock. */
-static void remove_leftovers(const char *folder)
+static void remove_leftovers(DIR *dir)
 {
     static const char prefix[] = ".tabia-";
-    DIR *dir = opendir(folder);
-    if (!dir)
-        return;
     for (const struct dirent *e; (e = readdir(dir));)
         if (strncmp(e->d_name, prefix, sizeof(prefix) - 1) == 0)
-            remove_file(folder, e->d_name);
-    closedir(dir);
+            unlinkat(dirfd(dir), e->d_name, 0);
 }
 
 void work_finish(struct build *b)
@@ -248,14 +236,16 @@ void work_finish(struct build *b)
                                          "prints", "lock" };
     const char *folder = b->options->work;
     char name[NAME_SIZE];
-    if (!folder || b->work_lock < 0)
+    DIR *dir = folder && b->work_lock >= 0 ? opendir(folder) : NULL;
+    if (!dir)
         return;
     for (size_t i = 0; i < COUNT_OF(names); i++)
-        remove_file(folder, names[i]);
+        unlinkat(dirfd(dir), names[i], 0);
     for (size_t i = 0; i < b->runs.n; i++) {
         run_name(i, name);
-        remove_file(folder, name);
+        unlinkat(dirfd(dir), name, 0);
     }
-    remove_leftovers(folder);
+    remove_leftovers(dir);
+    closedir(dir);
     rmdir(folder); // unless there is something of others in it
 }
