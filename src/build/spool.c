@@ -54,15 +54,14 @@ bool spool_open(struct spool *s, const char *folder, const char *name,
     s->path = path.data;
     s->fd = open(s->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     s->is_open = s->fd >= 0;
-    if (!s->is_open || fstat(s->fd, &st) != 0 ||
-        ((uint64_t)st.st_size != size && ftruncate(s->fd, (off_t)size) != 0)) {
+    if (!s->is_open || fstat(s->fd, &st) != 0)
         error_system(err, errno, "cannot open %s", s->path);
-        spool_close(s);
-        return false;
-    }
-    if ((uint64_t)st.st_size >= size)
+    else if ((uint64_t)st.st_size < size)
+        error_set(err, TABIA_CORRUPT, "%s is shorter than it was", s->path);
+    else if ((uint64_t)st.st_size > size && ftruncate(s->fd, (off_t)size) != 0)
+        error_system(err, errno, "cannot cut %s", s->path);
+    else
         return true;
-    error_set(err, TABIA_CORRUPT, "%s is shorter than it was", s->path);
     spool_close(s);
     return false;
 }

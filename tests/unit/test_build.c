@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/input.h"
+#include "build/spool.h"
 #include "slow_build.h"
 #include "temp_folder.h"
 
@@ -384,6 +385,22 @@ static void other_formats(void **state)
     slow_table_clear(&table);
 }
 
+/* ---- files on the way ------------------------------------------------ */
+
+/* What is missing is missed each time, and never made up of zeros. */
+static void lost_files(void **state)
+{
+    const char *name = "lost";
+    struct spool spool;
+    (void)state;
+    temp_folder_path(&folder, name);
+    for (int i = 0; i < 2; i++) {
+        struct tabia_error err = { 0 };
+        assert_false(spool_open(&spool, folder.name, name, 100, &err));
+        assert_int_equal(err.status, TABIA_CORRUPT);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -391,6 +408,7 @@ int main(void)
         cmocka_unit_test(stores),
         cmocka_unit_test(memory_and_threads),
         cmocka_unit_test(other_formats),
+        cmocka_unit_test(lost_files),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
