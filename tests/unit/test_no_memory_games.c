@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "base/attr.h"
+#include "build/gather.h"
 #include "fail_alloc.h"
 #include "slow_build.h"
 #include "starve.h"
@@ -241,6 +242,40 @@ static void spilling_builds(void **state)
     assert_int_equal(access(work, F_OK), -1);
 }
 
+/* Bytes that found no memory on their way to the sink. */
+static bool lose_bytes(struct outlet *outlet, struct gather_worker *w,
+                       struct tabia_error *err)
+{
+    (void)outlet;
+    (void)err;
+    fail_alloc_after(0);
+    buf_add(&w->out, "lost", 4);
+    fail_alloc_off();
+    return true;
+}
+
+static void lost_bytes(void **state)
+{
+    static const uint32_t counts[BINS] = { 1 };
+    const struct event event = { .hi = 1 };
+    const uint32_t value = 0;
+    const struct count_rule rule = { .counting = COUNT_RESULTS };
+    struct outlet outlet = { .take = lose_bytes };
+    struct sink nowhere = sink_to_nothing();
+    struct tabia_error err = { 0 };
+    (void)state;
+    struct pool *pool = pool_new(1, &err);
+    struct bins *bins = bins_new(1 << 16, 1, &err);
+    assert_true(bins_reserve(bins, 0, counts));
+    bins_put(bins, 0, &event, 1, &value);
+    const struct gather gather = { .bins = bins, .rule = &rule };
+    assert_false(
+        gather_all(&gather, pool, &outlet, &nowhere, NULL, 0, BINS, &err));
+    assert_int_equal(err.status, TABIA_NOMEM);
+    bins_free(bins);
+    pool_free(pool);
+}
+
 /* ---- parts ----------------------------------------------------------- */
 
 struct step {
@@ -377,8 +412,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reading_games),   cmocka_unit_test(builds),
-        cmocka_unit_test(spilling_builds), cmocka_unit_test(parts),
-        cmocka_unit_test(stores),          cmocka_unit_test(two_threads),
+        cmocka_unit_test(spilling_builds), cmocka_unit_test(lost_bytes),
+        cmocka_unit_test(parts),           cmocka_unit_test(stores),
+        cmocka_unit_test(two_threads),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
