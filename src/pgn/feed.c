@@ -218,12 +218,17 @@ static bool choose_range(struct feed *feed, const struct stream *stream)
     return feed->at < feed->source_end || !stream->raw.map.size;
 }
 
-/* Has the part nothing to do with the file? */
+/* Has the part nothing to do with the file? An empty one has its place, too. */
 static bool is_elsewhere(const struct feed *feed, uint32_t i)
 {
-    const uint64_t base = feed->bases[i];
-    return feed->options.nparts &&
-           (base >= feed->end || base + feed->files[i].size <= feed->begin);
+    const struct feed_options *o = &feed->options;
+    const uint64_t base = feed->bases[i], size = feed->files[i].size;
+    const bool is_last = o->part + 1 == o->nparts;
+    if (!o->nparts)
+        return false;
+    if (size == 0)
+        return base < feed->begin || (base >= feed->end && !is_last);
+    return base >= feed->end || base + size <= feed->begin;
 }
 
 /* Opens the next file. Its text may turn out to belong to another part. */
