@@ -327,7 +327,7 @@ bool tabia_build_join(const char *const *folders, size_t nfolders,
     *report = (struct tabia_build_report){ 0 };
     bool done =
         open_join(&j, folders, nfolders, options, err) &&
-        check_format(&j, options, err) &&
+        check_format(&j, options, err) && product_can_write(options, err) &&
         (j.b.rule.counting != COUNT_TALLIES || open_games(&j, true, err)) &&
         open_slices(&j, folders, nfolders, &found, err) &&
         (found || open_parts(&j, err)) && write_all(&j, report, err);

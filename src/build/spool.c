@@ -154,6 +154,16 @@ bool spool_map(struct spool *s, struct tabia_bytes *bytes,
     return true;
 }
 
+bool spool_seal(struct spool *s, struct tabia_bytes *bytes,
+                struct tabia_error *err)
+{
+    if (!spool_map(s, bytes, err))
+        return false;
+    close(s->fd);
+    s->is_open = false;
+    return true;
+}
+
 void spool_close(struct spool *s)
 {
     unmap(s);
@@ -161,11 +171,4 @@ void spool_close(struct spool *s)
         close(s->fd);
     free(s->path);
     *s = (struct spool){ 0 };
-}
-
-void spool_remove(struct spool *s)
-{
-    if (s->path)
-        unlink(s->path);
-    spool_close(s);
 }
