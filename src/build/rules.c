@@ -30,11 +30,16 @@ static bool check(const struct tabia_build_options *o, struct tabia_error *err)
         return error_set(err, TABIA_MISUSE,
                          "only PolyGlot books can be compatible with its "
                          "make-book");
+    if (o->polyglot_compatible &&
+        (o->weight == TABIA_BUILD_WINS || o->half_life > 0))
+        return error_set(err, TABIA_MISUSE,
+                         "PolyGlot's make-book weighs neither by wins nor by "
+                         "age");
     if (o->nparts && o->dedupe)
         return error_set(err, TABIA_MISUSE,
                          "games that come twice can only be told when all "
                          "games are read at once, not in parts");
-    if (o->nparts > TABIA_BUILD_PARTS || o->part > o->nparts)
+    if (o->nparts > TABIA_BUILD_PARTS || (o->nparts && o->part >= o->nparts))
         return error_set(err, TABIA_MISUSE, "there is no such part");
     if ((o->min_rate[0] != o->min_rate[1]) && !o->own)
         return error_set(err, TABIA_MISUSE,

@@ -385,6 +385,77 @@ static void other_formats(void **state)
     slow_table_clear(&table);
 }
 
+/* ---- what is refused ------------------------------------------------- */
+
+static void note_call(void *ctx, const struct tabia_build_progress *progress)
+{
+    (void)progress;
+    *(bool *)ctx = true;
+}
+
+/* An output that is there is told of before any game is read. */
+static void existing_output(void **state)
+{
+    static struct tabia_build_report report;
+    static const char *const formats[] = { "tabia", "polyglot", "json" };
+    const char *path = temp_folder_path(&folder, "out");
+    const struct buf nothing = { 0 };
+    bool has_begun = false;
+    (void)state;
+    write_file(path, &nothing);
+    for (size_t i = 0; i < COUNT_OF(formats); i++) {
+        struct tabia_error err = { 0 };
+        struct tabia_build_options o = {
+            .inputs = &pgn,
+            .ninputs = 1,
+            .output = path,
+            .format = tabia_format_find(formats[i]),
+            .max_ply = 4,
+            .threads = 1,
+            .progress = note_call,
+            .ctx = &has_begun,
+        };
+        assert_false(tabia_build(&o, &report, &err));
+        assert_string_equal(err.msg, "exists already");
+        assert_false(has_begun);
+        o.force = true;
+        o.progress = NULL;
+        assert_true(build(formats[i], &o, &report));
+    }
+}
+
+static void misuse(void **state)
+{
+    static struct tabia_build_report report;
+    static const struct {
+        const char *name, *format;
+        struct tabia_build_options options;
+    } wrong[] = {
+        { "part behind the last", NULL, { .part = 2, .nparts = 2 } },
+        { "too many parts", NULL, { .nparts = TABIA_BUILD_PARTS + 1 } },
+        { "dedupe in parts", NULL, { .nparts = 2, .dedupe = true } },
+        { "compatible store", NULL, { .polyglot_compatible = true } },
+        { "compatible by wins",
+          "polyglot",
+          { .polyglot_compatible = true, .weight = TABIA_BUILD_WINS } },
+        { "compatible by age",
+          "polyglot",
+          { .polyglot_compatible = true, .half_life = 1 } },
+        { "rates of nobody", "polyglot", { .min_rate = { 1, 2 } } },
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(wrong); i++) {
+        struct tabia_error err = { 0 };
+        struct tabia_build_options o = wrong[i].options;
+        o.inputs = &pgn;
+        o.ninputs = 1;
+        o.output = temp_folder_path(&folder, "none");
+        o.format = wrong[i].format ? tabia_format_find(wrong[i].format) : NULL;
+        if (tabia_build(&o, &report, &err) || err.status != TABIA_MISUSE)
+            fail_msg("%s: %s", wrong[i].name, err.msg);
+    }
+}
+
 /* ---- files on the way ------------------------------------------------ */
 
 /* What is missing is missed each time, and never made up of zeros. */
@@ -408,6 +479,8 @@ int main(void)
         cmocka_unit_test(stores),
         cmocka_unit_test(memory_and_threads),
         cmocka_unit_test(other_formats),
+        cmocka_unit_test(existing_output),
+        cmocka_unit_test(misuse),
         cmocka_unit_test(lost_files),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
