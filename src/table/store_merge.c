@@ -26,7 +26,8 @@ struct part {
     uint64_t *sources;
     uint64_t number; // of the block
     struct store_block block;
-    size_t next; // in the block
+    struct store_place place;
+    struct tally_key key; // of the position there
     bool is_open, is_at_end;
 };
 
@@ -231,23 +232,20 @@ static bool copy_games(struct merger *m)
 /* Goes to the next block while the current one has no more positions. */
 static bool settle(struct part *part, struct tabia_error *err)
 {
-    while (!part->is_open || part->next == part->block.n) {
+    while (!part->is_open || part->place.i == part->block.n) {
         part->number += part->is_open;
         part->is_open = true;
-        part->next = 0;
         if (part->number == part->store->nblocks) {
             part->is_at_end = true;
             return true;
         }
         if (!store_block_at(part->store, part->number, &part->block, err))
             return false;
+        store_place_first(&part->block, &part->place);
     }
+    part->key =
+        store_place_key(part->store, &part->block, part->number, &part->place);
     return true;
-}
-
-static struct tally_key key_of(const struct part *part)
-{
-    return store_block_key(part->store, &part->block, part->number, part->next);
 }
 
 /* The smallest key that any store has next; false when all are at the end. */
@@ -257,7 +255,7 @@ static bool next_key(const struct merger *m, struct tally_key *key)
     for (size_t i = 0; i < m->n; i++) {
         if (m->parts[i].is_at_end)
             continue;
-        const struct tally_key own = key_of(&m->parts[i]);
+        const struct tally_key own = m->parts[i].key;
         if (!has_key || tally_key_compare(own, *key) < 0)
             *key = own;
         has_key = true;
@@ -268,13 +266,14 @@ static bool next_key(const struct merger *m, struct tally_key *key)
 static bool add_part(struct merger *m, struct part *part,
                      const struct tally_rule *rule, struct tally *t)
 {
-    const struct tabia_bytes body = store_block_body(&part->block, part->next);
+    const struct tabia_bytes body =
+        store_place_body(&part->block, &part->place);
     struct tabia_error why = { 0 };
     if (tally_add_coded(t, rule, body, part->base, &why) != body.size)
         return why.status == TABIA_NOMEM
                    ? error_pass(m->err, &why)
                    : store_bad_tally(part->store, body, m->err);
-    part->next++;
+    store_place_next(&part->block, &part->place);
     return settle(part, m->err);
 }
 
@@ -289,7 +288,7 @@ static bool copy_positions(struct merger *m, struct tally *t)
         tally_start(t, key, 0);
         for (size_t i = 0; i < m->n; i++)
             if (!m->parts[i].is_at_end &&
-                tally_key_compare(key_of(&m->parts[i]), key) == 0 &&
+                tally_key_compare(m->parts[i].key, key) == 0 &&
                 !add_part(m, &m->parts[i], &rule, t))
                 return false;
         if (!store_writer_tally(m->writer, t, m->err))
