@@ -12,12 +12,15 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/hashmap.h"
 #include "base/output.h"
 #include "base/vec.h"
 #include "table/store_def.h"
 #include "table/store_write.h"
 #include "tabia/format.h"
 #include "base/banned.h"
+
+enum { ROOTS_MAX = 1 << 28 };
 
 /* One of the stores, and the next of its positions. */
 struct part {
@@ -40,6 +43,7 @@ struct merger {
     size_t nsources, sources_room;
     struct tabia_pos *roots;
     size_t nroots, roots_room;
+    struct hashmap root_ids;
     char *provenance;
     struct store_config config;
     struct store_writer *writer;
@@ -111,29 +115,37 @@ static bool join_sources(struct merger *m, struct part *part)
     return true;
 }
 
-static bool has_root(const struct merger *m, const struct tabia_pos *pos)
+struct root_query {
+    const struct tabia_pos *roots, *pos;
+};
+
+static bool is_root(const void *ctx, uint32_t i)
 {
-    for (size_t i = 0; i < m->nroots; i++)
-        if (m->roots[i].key == pos->key && tabia_pos_is_same(&m->roots[i], pos))
-            return true;
-    return false;
+    const struct root_query *q = ctx;
+    return tabia_pos_is_same(&q->roots[i], q->pos);
+}
+
+static bool add_root(struct merger *m, const struct tabia_pos *pos)
+{
+    const struct root_query query = { m->roots, pos };
+    if (hashmap_find(&m->root_ids, pos->key, is_root, &query) != HASHMAP_NONE)
+        return true;
+    struct tabia_pos *more = vec_grow(m->roots, &m->roots_room, m->nroots + 1,
+                                      sizeof(*more), ROOTS_MAX);
+    if (!more)
+        return error_nomem(m->err);
+    m->roots = more;
+    m->roots[m->nroots] = *pos;
+    return hashmap_insert(&m->root_ids, pos->key, (uint32_t)m->nroots++,
+                          m->err);
 }
 
 static bool join_roots(struct merger *m, const struct tabia_store *store)
 {
     for (uint64_t i = 0; i < store->tail.nroots; i++) {
         struct tabia_pos pos;
-        if (!tabia_store_root(store, i, &pos, m->err))
+        if (!tabia_store_root(store, i, &pos, m->err) || !add_root(m, &pos))
             return false;
-        if (has_root(m, &pos))
-            continue;
-        struct tabia_pos *more =
-            vec_grow(m->roots, &m->roots_room, m->nroots + 1, sizeof(*more),
-                     UINT32_MAX);
-        if (!more)
-            return error_nomem(m->err);
-        m->roots = more;
-        m->roots[m->nroots++] = pos;
     }
     return true;
 }
@@ -322,6 +334,7 @@ static void clear(struct merger *m)
     free(m->rows);
     free((void *)m->sources);
     free(m->roots);
+    hashmap_clear(&m->root_ids);
     free(m->provenance);
     store_writer_free(m->writer);
 }
@@ -329,7 +342,11 @@ static void clear(struct merger *m)
 bool store_merge(struct tabia_store *const *stores, size_t n, struct sink *dst,
                  struct tabia_error *err)
 {
-    struct merger m = { .n = n, .err = err };
+    struct merger m = {
+        .n = n,
+        .root_ids = { .limit = ROOTS_MAX },
+        .err = err,
+    };
     if (n == 0)
         return error_set(err, TABIA_MISUSE, "there is nothing to merge");
     m.parts = calloc(n, sizeof(*m.parts));

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "base/sort.h"
 #include "base/vec.h"
 #include "table/store_def.h"
 #include "base/banned.h"
@@ -332,33 +333,51 @@ struct month {
 };
 
 struct months {
-    struct month *list; // ascending
+    struct month *list; // in any order, and again and again
     size_t n, room;
 };
 
 static bool add_month(struct months *months, uint32_t yyyymm,
                       const struct tally_cell *cell, struct tabia_error *err)
 {
-    size_t at = months->n;
-    while (at > 0 && months->list[at - 1].yyyymm >= yyyymm)
-        at--;
-    if (at == months->n || months->list[at].yyyymm != yyyymm) {
-        if (months->n == months->room) {
-            struct month *more =
-                vec_grow(months->list, &months->room, months->n + 1,
-                         sizeof(*more), SIZE_MAX / sizeof(*more));
-            if (!more)
-                return error_nomem(err);
-            months->list = more;
+    struct month *list = vec_grow(months->list, &months->room, months->n + 1,
+                                  sizeof(*list), SIZE_MAX / sizeof(*list));
+    if (!list)
+        return error_nomem(err);
+    months->list = list;
+    list[months->n++] = (struct month){
+        .yyyymm = yyyymm,
+        .results = { cell->white, cell->draws, cell->black },
+    };
+    return true;
+}
+
+static int compare_months(const void *a, const void *b, void *ctx)
+{
+    const struct month *x = a, *y = b;
+    (void)ctx;
+    return (x->yyyymm > y->yyyymm) - (x->yyyymm < y->yyyymm);
+}
+
+/* Each month once, the oldest first. */
+static bool sum_months(struct months *months, struct tabia_error *err)
+{
+    struct month *list = months->list;
+    size_t n = 0;
+    if (!sort_merge(list, months->n, sizeof(*list), compare_months, NULL, NULL,
+                    err))
+        return false;
+    for (size_t i = 0; i < months->n; i++) {
+        if (n && list[n - 1].yyyymm == list[i].yyyymm) {
+            struct tabia_results *sum = &list[n - 1].results;
+            sum->white += list[i].results.white;
+            sum->draws += list[i].results.draws;
+            sum->black += list[i].results.black;
+        } else {
+            list[n++] = list[i];
         }
-        struct month *month = &months->list[at];
-        memmove(month + 1, month, (months->n++ - at) * sizeof(*month));
-        *month = (struct month){ .yyyymm = yyyymm };
     }
-    struct tabia_results *results = &months->list[at].results;
-    results->white += cell->white;
-    results->draws += cell->draws;
-    results->black += cell->black;
+    months->n = n;
     return true;
 }
 
@@ -435,7 +454,8 @@ bool tabia_store_history(const struct tabia_store *store,
         return true;
 
     struct months months = { NULL, 0, 0 };
-    const bool is_done = read_months(store, pos, filter, body, &months, err);
+    const bool is_done = read_months(store, pos, filter, body, &months, err) &&
+                         sum_months(&months, err);
     for (size_t i = 0; is_done && i < months.n; i++)
         month(ctx, months.list[i].yyyymm, months.list[i].results);
     free(months.list);
