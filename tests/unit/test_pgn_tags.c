@@ -131,18 +131,18 @@ static void test_words(void **state)
     for (size_t i = 0; i < COUNT_OF(word_cases); i++) {
         const char *value = word_cases[i].value;
         struct guard g = guard_copy(value, strlen(value));
-        const enum tags_speed speed = tags_parse_speed(text_of(&g));
-        const char *name = tags_speed_name(speed);
-        ok &= check_text(value, name ? name : "?", word_cases[i].speed);
+        const enum tabia_speed speed = tags_parse_speed(text_of(&g));
+        const char *name = speed ? tabia_speed_name(speed) : "?";
+        ok &= check_text(value, name, word_cases[i].speed);
         ok &=
             check_number(value, tags_result(text_of(&g)), word_cases[i].result);
-        if (name)
+        if (speed)
             assert_int_equal(tags_speed_find(name, strlen(name)), speed);
         guard_free(&g);
     }
-    assert_int_equal(tags_speed_find("BLITZ", 5), TAGS_BLITZ);
-    assert_int_equal(tags_speed_find("blit", 4), TAGS_SPEED_UNKNOWN);
-    assert_null(tags_speed_name(TAGS_SPEEDS));
+    assert_int_equal(tags_speed_find("BLITZ", 5), TABIA_SPEED_BLITZ);
+    assert_int_equal(tags_speed_find("blit", 4), TABIA_SPEED_NONE);
+    assert_int_equal(tags_speed_find("unknown", 7), TABIA_SPEED_NONE);
     assert_true(ok);
 }
 
