@@ -17,65 +17,26 @@
 #include "tabia/games.h"
 #include "temp_folder.h"
 
-#define HEADER(white, black, year, result)                                     \
-    "[White \"" white "\"]\n[Black \"" black "\"]\n[Date \"" year              \
+#define HEADER(white, black, date, result)                                     \
+    "[White \"" white "\"]\n[Black \"" black "\"]\n[Date \"" date              \
     "\"]\n[WhiteElo \"2000\"]\n[BlackElo \"1900\"]\n[Result \"" result "\"]\n"
 
 /* Known openings, a start of its own, a broken game, and one that repeats. */
-static const char sample[] = HEADER(
-    "Ant", "Bee",
-    "2019.01.02", "1-0") "\n1. e4 e5 2. Nf3 Nc6 "
-                         "1-0\n\n" HEADER("Cat", "Dog", "2020.??.??", "0-1") "\n1. e4 e5 2. Nf3 Nf6 0-1\n\n" HEADER(
-                             "Ant", "Dog", "2021.03.04",
-                             "1/2-1/2") "[FEN "
-                                        "\"4k3/8/8/8/8/8/"
-                                        "4P3/4K3 w - - 0 "
-                                        "1\"]\n\n1. e4 "
-                                        "Ke7 "
-                                        "1/2-1/"
-                                        "2\n\n" HEADER(
-                                            "El"
-                                            "k",
-                                            "Fo"
-                                            "x",
-                                            "20"
-                                            "21"
-                                            ".0"
-                                            "3."
-                                            "0"
-                                            "5",
-                                            "1-"
-                                            "0") "\n1. e4 Ke4 "
-                                                 "1-0\n\n" HEADER(
-                                                     "Gnu", "Ant",
-                                                     "2022.03."
-                                                     "05",
-                                                     "0-1") "\n1. Nf3 Nf6 2. "
-                                                            "Ng1 Ng8 3. Nf3 d5 "
-                                                            "0-1\n\n" HEADER(
-                                                                "G"
-                                                                "n"
-                                                                "u",
-                                                                "A"
-                                                                "n"
-                                                                "t",
-                                                                "2"
-                                                                "0"
-                                                                "2"
-                                                                "2"
-                                                                "."
-                                                                "0"
-                                                                "3"
-                                                                "."
-                                                                "0"
-                                                                "5",
-                                                                "0"
-                                                                "-"
-                                                                "1") "\n1. Nf3 "
-                                                                     "Nf6 2. "
-                                                                     "Ng1 Ng8 "
-                                                                     "3. Nf3 "
-                                                                     "d5 0-1\n";
+/* clang-format off */
+static const char sample[] =
+    HEADER("Ant", "Bee", "2019.01.02", "1-0")
+    "\n1. e4 e5 2. Nf3 Nc6 1-0\n\n"
+    HEADER("Cat", "Dog", "2020.??.??", "0-1")
+    "\n1. e4 e5 2. Nf3 Nf6 0-1\n\n"
+    HEADER("Ant", "Dog", "2021.03.04", "1/2-1/2")
+    "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 Ke7 1/2-1/2\n\n"
+    HEADER("Elk", "Fox", "2021.03.05", "1-0")
+    "\n1. e4 Ke4 1-0\n\n"
+    HEADER("Gnu", "Ant", "2022.03.05", "0-1")
+    "\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 d5 0-1\n\n"
+    HEADER("Gnu", "Ant", "2022.03.05", "0-1")
+    "\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 d5 0-1\n";
+/* clang-format on */
 
 static struct temp_folder folder;
 static const char *pgn, *store_path;
