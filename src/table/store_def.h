@@ -135,4 +135,14 @@ bool store_details(const struct tabia_store *store, uint64_t number,
 /* Games of a block of games. */
 uint64_t store_block_games(const struct tabia_store *store, uint64_t number);
 
+/* Is the store built by all that the filter asks for? */
+bool store_filter_is_allowed(const struct tabia_store *store,
+                             const struct tabia_store_filter *filter,
+                             struct tabia_error *err);
+
+/* Does it let everything pass? Games of this group? */
+bool store_filter_is_open(const struct tabia_store_filter *filter);
+bool store_filter_passes(const struct tabia_store_filter *filter,
+                         uint32_t group);
+
 #endif
