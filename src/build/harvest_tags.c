@@ -5,6 +5,7 @@
 
 #include "build/harvest_def.h"
 #include "pgn/tags.h"
+#include "pgn/variant.h"
 
 #include "base/banned.h"
 
@@ -50,23 +51,6 @@ static bool is_casual(struct tabia_pgn_text event)
     return event.len >= len && memcmp(event.text, word, len) == 0;
 }
 
-/* Chess960 in its many names: they all have 960, or "fischer". */
-static bool says_chess960(struct tabia_pgn_text value)
-{
-    static const char *const words[] = { "960", "fischer", "frc" };
-    for (size_t w = 0; w < COUNT_OF(words); w++) {
-        const size_t len = strlen(words[w]);
-        for (size_t i = 0; i + len <= value.len; i++) {
-            size_t k = 0;
-            while (k < len && tags_lower(value.text[i + k]) == words[w][k])
-                k++;
-            if (k == len)
-                return true;
-        }
-    }
-    return false;
-}
-
 void harvest_set_tag(struct harvest_now *now, struct tabia_pgn_text name,
                      struct tabia_pgn_text value)
 {
@@ -99,7 +83,7 @@ void harvest_set_tag(struct harvest_now *now, struct tabia_pgn_text name,
         now->row.flags = is_casual(value) ? TALLY_CASUAL : 0;
         break;
     case TAG_VARIANT:
-        now->is_chess960 = says_chess960(value);
+        now->is_chess960 = variant_is_chess960(value.text, value.len);
         break;
     case TAG_NONE:
         break;

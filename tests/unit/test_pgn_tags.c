@@ -6,6 +6,7 @@
 #include "base/attr.h"
 #include "guard.h"
 #include "pgn/tags.h"
+#include "pgn/variant.h"
 
 static struct tabia_pgn_text text_of(const struct guard *g)
 {
@@ -191,12 +192,45 @@ static void test_known(void **state)
             (struct tabia_pgn_text){ known[i], strlen(known[i]) }));
 }
 
+static void test_variants(void **state)
+{
+    static const struct {
+        const char *name;
+        bool is_chess, is_960;
+    } cases[] = {
+        { "", true, false },
+        { "?", true, false },
+        { "Standard", true, false },
+        { "From Position", true, false },
+        { "Chess960", true, true },
+        { "Fischer Random", true, true },
+        { "Freestyle Chess", true, true },
+        { "Chess 9LX", true, true },
+        { "DFRC", true, true },
+        { "Crazyhouse", false, false },
+        { "King of the Hill", false, false },
+        { "Chess960 and much more than there is room for", false, false },
+        { "-------------------------------------------", false, false },
+    };
+    bool ok = true;
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const char *name = cases[i].name;
+        const size_t len = strlen(name);
+        ok &=
+            check_number(name, variant_is_chess(name, len), cases[i].is_chess);
+        ok &=
+            check_number(name, variant_is_chess960(name, len), cases[i].is_960);
+    }
+    assert_true(ok);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_numbers), cmocka_unit_test(test_order),
         cmocka_unit_test(test_words),   cmocka_unit_test(test_players),
-        cmocka_unit_test(test_known),
+        cmocka_unit_test(test_known),   cmocka_unit_test(test_variants),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
