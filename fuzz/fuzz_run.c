@@ -135,7 +135,7 @@ static void read_notes(const uint8_t *data, size_t size)
     notes_end(&text);
     require(notes_parse(&notes, "notes", buf_bytes(&text), &err));
     for (size_t i = 0; i < notes.n; i++)
-        require(notes_get(&notes, notes.lines[i].name, 0));
+        require(notes_get(&notes, notes.lines[i].name));
     use_notes(&notes);
     notes_clear(&notes);
     const struct tabia_bytes bytes = { data, size };

@@ -163,7 +163,7 @@ static bool has_slice(const struct join *j, const char *folder, uint32_t slice,
     parts_name(name, "slice", slice, nslices, "notes");
     if (!notes_load(&notes, folder, name, found, err))
         return false;
-    const char *was = notes_get(&notes, "parts", 0);
+    const char *was = notes_get(&notes, "parts");
     snprintf(text, sizeof(text), "%016" PRIx64, j->identity);
     if (*found && (!was || strcmp(was, text) != 0))
         *found = false; // of other parts: to be made again

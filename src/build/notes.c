@@ -168,17 +168,25 @@ bool notes_load(struct notes *notes, const char *folder, const char *name,
     return done;
 }
 
-const char *notes_get(const struct notes *notes, const char *name, size_t i)
+const char *notes_next(const struct notes *notes, const char *name, size_t *at)
 {
-    for (size_t k = 0; k < notes->n; k++)
-        if (strcmp(notes->lines[k].name, name) == 0 && i-- == 0)
-            return notes->lines[k].value;
+    while (*at < notes->n) {
+        const struct notes_line *line = &notes->lines[(*at)++];
+        if (strcmp(line->name, name) == 0)
+            return line->value;
+    }
     return NULL;
+}
+
+const char *notes_get(const struct notes *notes, const char *name)
+{
+    size_t at = 0;
+    return notes_next(notes, name, &at);
 }
 
 uint64_t notes_number(const struct notes *notes, const char *name)
 {
-    const char *value = notes_get(notes, name, 0);
+    const char *value = notes_get(notes, name);
     return value ? strtoull(value, NULL, 10) : 0;
 }
 

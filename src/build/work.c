@@ -138,7 +138,7 @@ static bool load_prints(struct build *b, struct tabia_error *err)
 static bool go_on(struct build *b, const struct notes *notes,
                   struct tabia_error *err)
 {
-    const char *was = notes_get(notes, "identity", 0);
+    const char *was = notes_get(notes, "identity");
     const char *line;
     if (!was || strcmp(was, b->work_identity) != 0)
         return error_set(err, TABIA_MISUSE,
@@ -147,7 +147,7 @@ static bool go_on(struct build *b, const struct notes *notes,
                          b->options->work);
     if (!state_get(notes, &b->intake, err))
         return false;
-    for (size_t i = 0; (line = notes_get(notes, "run", i)); i++)
+    for (size_t at = 0; (line = notes_next(notes, "run", &at));)
         if (!add_run(b, line, err))
             return false;
     b->intake.state.report.resumed = b->intake.state.report.games;
