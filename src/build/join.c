@@ -194,6 +194,9 @@ static bool write_slice(struct join *j, uint32_t slice, uint32_t nslices,
     const struct gather g = sources(j);
     const unsigned first = (unsigned)((uint64_t)BINS * slice / nslices);
     const unsigned end = (unsigned)((uint64_t)BINS * (slice + 1) / nslices);
+    parts_name(name, "slice", slice, nslices, "notes");
+    if (!notes_remove(j->options.output, name, err))
+        return false;
     parts_name(name, "slice", slice, nslices, "run");
     if (!spool_open(&spool, j->options.output, name, 0, err))
         return false;

@@ -76,6 +76,17 @@ bool notes_save(const struct buf *notes, const char *folder, const char *name,
     return done;
 }
 
+bool notes_remove(const char *folder, const char *name, struct tabia_error *err)
+{
+    struct buf path = { .limit = PATH_LIMIT };
+    if (!buf_addf(&path, "%s/%s", folder, name))
+        return buf_error(&path, err);
+    const bool done = unlink(path.data) == 0 || errno == ENOENT ||
+                      error_system(err, errno, "cannot remove %s", path.data);
+    buf_clear(&path);
+    return done;
+}
+
 /* ---- reading --------------------------------------------------------- */
 
 static int digit(char c)

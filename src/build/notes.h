@@ -27,6 +27,10 @@ void notes_end(struct buf *dst);
 bool notes_save(const struct buf *notes, const char *folder, const char *name,
                 struct tabia_error *err);
 
+/* Removes them, if they are there: the files they speak of are to change. */
+bool notes_remove(const char *folder, const char *name,
+                  struct tabia_error *err);
+
 /* ---- reading --------------------------------------------------------- */
 
 struct notes {

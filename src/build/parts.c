@@ -164,7 +164,12 @@ bool parts_write(struct build *b, const struct provenance_input *inputs,
                  size_t ninputs, struct tabia_error *err)
 {
     const struct tabia_build_options *o = b->options;
+    char name[PARTS_NAME_SIZE];
     struct tabia_bytes rows;
+    // Of a part that is made again: its files are no longer what they say.
+    parts_name(name, "part", o->part, o->nparts, "notes");
+    if (!notes_remove(o->output, name, err))
+        return false;
     if (b->intake.rows.is_open) {
         if (!spool_map(&b->intake.rows, &rows, err))
             return false;
