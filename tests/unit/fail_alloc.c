@@ -14,7 +14,8 @@
 #include <string.h>
 
 /* A sanitizer may not be ready when the loader allocates. */
-#define ATTR_PLAIN __attribute__((no_sanitize("address", "undefined")))
+#define ATTR_PLAIN                                                             \
+    __attribute__((no_sanitize("address", "thread", "undefined")))
 
 void *malloc(size_t size);
 void *calloc(size_t count, size_t size);
