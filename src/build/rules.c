@@ -35,6 +35,10 @@ static bool check(const struct tabia_build_options *o, struct tabia_error *err)
         return error_set(err, TABIA_MISUSE,
                          "PolyGlot's make-book weighs neither by wins nor by "
                          "age");
+    if ((o->max_ply && o->min_ply > o->max_ply) ||
+        o->min_ply > TABIA_BUILD_PLIES)
+        return error_set(err, TABIA_MISUSE, "no ply from %u on is counted",
+                         o->min_ply);
     if (o->nparts && o->dedupe)
         return error_set(err, TABIA_MISUSE,
                          "games that come twice can only be told when all "

@@ -441,6 +441,8 @@ static void misuse(void **state)
         { "compatible by age",
           "polyglot",
           { .polyglot_compatible = true, .half_life = 1 } },
+        { "no plies", NULL, { .min_ply = 5, .max_ply = 4 } },
+        { "plies behind the last", NULL, { .min_ply = TABIA_BUILD_PLIES + 1 } },
         { "rates of nobody", "polyglot", { .min_rate = { 1, 2 } } },
     };
     (void)state;
