@@ -47,6 +47,7 @@ static enum tabia_pgn_answer on_begin_game(void *ctx)
     now->tag_result = now->result = TABIA_PGN_NO_RESULT;
     now->row = (struct tally_game){ 0 };
     now->first_event = now->h->nevents;
+    now->first_root = now->h->nroots;
     now->is_left_out = now->is_chess960 = false;
     now->ply = 0;
     return TABIA_PGN_GO;
@@ -234,6 +235,16 @@ static void on_result(void *ctx, enum tabia_pgn_result result)
 
 /* ---- the end of a game ----------------------------------------------- */
 
+/* Nothing of the game counts, not even where it began. */
+static void forget_game(struct harvest_now *now)
+{
+    struct harvest *h = now->h;
+    h->nevents = now->first_event;
+    if (h->nroots > now->first_root)
+        now->has_root = false;
+    h->nroots = now->first_root;
+}
+
 static enum tabia_pgn_answer on_end_game(void *ctx, bool is_whole)
 {
     struct harvest_now *now = ctx;
@@ -249,7 +260,7 @@ static enum tabia_pgn_answer on_end_game(void *ctx, bool is_whole)
     else
         counts = true;
     if (!counts)
-        h->nevents = now->first_event;
+        forget_game(now);
     else if (!harvest_add_game(now))
         return fail(now);
     return TABIA_PGN_GO;

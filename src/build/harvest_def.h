@@ -24,6 +24,7 @@ struct harvest_now {
     struct tally_game row;
     size_t begin;          // of the text in the chunk
     size_t first_event;    // of the game
+    size_t first_root;     // where its own would be
     bool is_left_out;      // not asked for
     bool is_chess960;      // a tag says so
     struct tabia_pos root; // that was noted last

@@ -385,6 +385,40 @@ static void other_formats(void **state)
     slow_table_clear(&table);
 }
 
+/* ---- where games begin ----------------------------------------------- */
+
+/* A game that does not count leaves no root behind. */
+static void roots(void **state)
+{
+    static const char text[] =
+        "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 Ke2 1-0\n\n"
+        "[FEN \"4k3/8/8/8/8/8/3P4/4K3 w - - 0 1\"]\n\n1. d4 *\n\n"
+        "[White \"A\"]\n\n1. e4 e5 1-0\n\n"
+        "[FEN \"4k3/8/8/8/8/8/2P5/4K3 w - - 0 1\"]\n\n1. c4 1-0\n\n"
+        "[FEN \"4k3/8/8/8/8/8/2P5/4K3 w - - 0 1\"]\n\n1. c5 1-0\n";
+    static struct tabia_build_report report;
+    const char *input = temp_folder_path(&folder, "out");
+    const struct tabia_build_options o = {
+        .inputs = &input,
+        .ninputs = 1,
+        .output = temp_folder_path(&folder, "games.tabia"),
+        .threads = 1,
+        .force = true,
+    };
+    struct buf buf = { .limit = sizeof(text) };
+    struct tabia_error err = { 0 };
+    (void)state;
+    buf_add_text(&buf, text);
+    write_file(input, &buf);
+    buf_clear(&buf);
+    assert_true(build("roots", &o, &report));
+    assert_int_equal(report.counted, 2);
+    struct tabia_store *store = tabia_store_open(o.output, &err);
+    assert_non_null(store);
+    assert_int_equal(tabia_store_info(store).roots, 2);
+    tabia_store_close(store);
+}
+
 /* ---- what is refused ------------------------------------------------- */
 
 static void note_call(void *ctx, const struct tabia_build_progress *progress)
@@ -481,6 +515,7 @@ int main(void)
         cmocka_unit_test(stores),
         cmocka_unit_test(memory_and_threads),
         cmocka_unit_test(other_formats),
+        cmocka_unit_test(roots),
         cmocka_unit_test(existing_output),
         cmocka_unit_test(misuse),
         cmocka_unit_test(lost_files),
