@@ -16,7 +16,7 @@ static void write_file(const char *path, const struct buf *text)
 {
     FILE *file = fopen(path, "w");
     assert_non_null(file);
-    assert_int_equal(fwrite(text->data, 1, text->size, file), text->size);
+    assert_int_equal(fwrite(buf_text(text), 1, text->size, file), text->size);
     assert_int_equal(fclose(file), 0);
 }
 
