@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "build/notes.h"
-#include "build/run.h"
+#include "build/build_def.h"
+#include "build/settings_list.h"
 #include <xxhash.h>
 
 #include "base/bytes.h"
@@ -112,6 +112,18 @@ static void read_records(const uint8_t *data, size_t size)
     buf_clear(&file);
 }
 
+/* As those of a part. */
+static void use_notes(const struct notes *notes)
+{
+    struct tabia_build_options options = { 0 };
+    struct tabia_error err = { 0 };
+    struct intake in = { 0 };
+    require(settings_get(notes, &options, &err) || err.status == TABIA_CORRUPT);
+    err = (struct tabia_error){ 0 };
+    require(state_get(notes, &in, &err) || err.status == TABIA_CORRUPT);
+    intake_clear(&in);
+}
+
 static void read_notes(const uint8_t *data, size_t size)
 {
     struct buf text = { 0 };
@@ -123,7 +135,8 @@ static void read_notes(const uint8_t *data, size_t size)
     notes_end(&text);
     require(notes_parse(&notes, "notes", buf_bytes(&text), &err));
     for (size_t i = 0; i < notes.n; i++)
-        require(notes_get(&notes, notes.lines[i].name, 0));
+        require(notes_get(&notes, notes.lines[i].name));
+    use_notes(&notes);
     notes_clear(&notes);
     const struct tabia_bytes bytes = { data, size };
     if (!notes_parse(&notes, "notes", bytes, &err))

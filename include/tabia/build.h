@@ -146,7 +146,8 @@ TABIA_API bool tabia_build_slice(const char *const *folders, size_t nfolders,
 /*
  * Makes the output of the parts in the folders, from their slices where there
  * are any. What was chosen when the parts were made is known from them; of
- * the options only those that say which moves a book keeps and how count.
+ * the options only output, format, write, memory, threads, force and the
+ * callbacks count.
  */
 TABIA_API bool tabia_build_join(const char *const *folders, size_t nfolders,
                                 const struct tabia_build_options *options,

@@ -153,16 +153,6 @@ size_t bins_count(const struct bins *bins, unsigned bin)
     return n;
 }
 
-size_t bins_largest(const struct bins *bins)
-{
-    size_t largest = 0;
-    for (unsigned i = 0; i < BINS; i++) {
-        const size_t n = bins_count(bins, i);
-        largest = n > largest ? n : largest;
-    }
-    return largest;
-}
-
 void bins_copy(const struct bins *bins, unsigned bin, struct event *dst)
 {
     for (int w = 0; w < bins->nworkers; w++) {

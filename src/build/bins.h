@@ -50,9 +50,6 @@ void bins_put(struct bins *bins, int worker, const struct event *events,
 /* Events in a bin, of all workers. */
 size_t bins_count(const struct bins *bins, unsigned bin);
 
-/* Events in the fullest bin. */
-size_t bins_largest(const struct bins *bins);
-
 /* Copies a bin's events, worker by worker, each in the order they came. */
 void bins_copy(const struct bins *bins, unsigned bin, struct event *dst);
 

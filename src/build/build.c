@@ -162,7 +162,8 @@ bool tabia_build(const struct tabia_build_options *options,
     bool is_done = false;
     *report = (struct tabia_build_report){ 0 };
     bool done = build_init(&b, options, err) &&
-                (!options->nparts || parts_is_done(&b, report, &is_done, err));
+                (options->nparts ? parts_is_done(&b, report, &is_done, err)
+                                 : product_can_write(options, err));
     if (done && !is_done) {
         done = open_intake(&b, err) && read_games(&b, err) &&
                finish(&b, report, err);

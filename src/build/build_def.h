@@ -42,7 +42,8 @@ struct build {
     struct bins *bins;
     struct intake intake;
     struct build_runs runs;
-    int work_lock; // locked while we are in the folder; or -1
+    int work_lock;          // locked while we are in the folder; or -1
+    char work_identity[32]; // of what is worked at there
 };
 
 /* ---- rules.c --------------------------------------------------------- */
@@ -117,6 +118,10 @@ struct product {
 };
 
 bool product_write(struct product *p, struct tabia_error *err);
+
+/* Can the output be written? Asked before games are read for hours. */
+bool product_can_write(const struct tabia_build_options *options,
+                       struct tabia_error *err);
 
 /* Is the output a store? A PolyGlot book? */
 bool product_is_store(const struct tabia_build_options *options);

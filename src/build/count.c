@@ -18,12 +18,12 @@ enum {
     RESULT_MASK = 3,
     ONE_GAME = 2, // the largest code of a cell of one game
     ITEMS_MAX = 1 << 30,
+    MONTHS_MAX = 1 << 20, // of half a life: nothing is seen of longer ones
 };
 
 void count_start(struct count *c, struct tally_key key)
 {
     c->key = key;
-    c->has_turn = false;
     c->ncells = c->nevents = 0;
     if (c->rule->counting == COUNT_TALLIES)
         tally_start(&c->tally, key, TABIA_WHITE);
@@ -330,7 +330,9 @@ void count_fill_ages(uint32_t ages[COUNT_AGES + 1], double half_life)
 {
     double lo = 0, hi = 1;
     const double months = half_life * 12;
-    const long whole = months < 1 ? 1 : (long)(months + 0.5);
+    const long whole = months < 1            ? 1
+                       : months < MONTHS_MAX ? (long)(months + 0.5)
+                                             : MONTHS_MAX;
     for (int i = 0; i < 64; i++) {
         const double mid = (lo + hi) / 2;
         double power = 1;

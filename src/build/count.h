@@ -4,7 +4,7 @@
  *     count_start(&c, key);
  *     count_events(&c, events, n, err);
  *     count_coded(&c, bytes, base, err);       // of runs
- *     n = count_moves(&c, list);   or   count_encode(&c, &buf);
+ *     count_moves(&c, list, &n, err);   or   count_encode(&c, &buf);
  *
  * All ways are functions of the games alone, not of the order in which they
  * come, so that threads, runs and machines never show.
@@ -47,7 +47,6 @@ struct count {
     const struct count_rule *rule;
     struct tally_key key;
     uint8_t turn;
-    bool has_turn;
     struct count_cell *cells; // COUNT_RESULTS: ascending
     size_t ncells, cells_room;
     struct event *events; // COUNT_IN_TURN: in any order

@@ -17,7 +17,7 @@ struct event {
     uint64_t hi;    // of the key
     uint16_t lo;    // of the key
     uint16_t move;  // a tabia_move, and EVENT_BLACK
-    uint32_t value; // the game, or what counts of it: see struct counting
+    uint32_t value; // the game, or what counts of it: see enum counting
 };
 
 enum {

@@ -187,6 +187,12 @@ static bool take_position(struct job *job, struct gather_worker *w,
            outlet->take(outlet, w, err);
 }
 
+/* No fault of ours, unless memory ran out: others or the sink have failed. */
+static bool stopped(const struct gather_worker *w, struct tabia_error *err)
+{
+    return !w->out.failed || buf_error(&w->out, err);
+}
+
 static bool gather_bin(struct job *job, struct gather_worker *w, unsigned bin,
                        struct tabia_error *err)
 {
@@ -205,12 +211,11 @@ static bool gather_bin(struct job *job, struct gather_worker *w, unsigned bin,
         if (!take_position(job, w, &span, &nheap, err))
             return false;
         if (!ordered_add(&job->order, bin, &w->out))
-            return true; // somebody else, or the sink, has failed
+            return stopped(w, err);
     }
     if (outlet->end && !outlet->end(outlet, w, bin, err))
         return false;
-    ordered_end(&job->order, bin, &w->out);
-    return true;
+    return ordered_end(&job->order, bin, &w->out) || stopped(w, err);
 }
 
 /* ---- all bins by all threads ----------------------------------------- */

@@ -30,7 +30,7 @@ struct gather_worker {
     struct count count;
     struct buf out; // bytes for the outlet's sink
     struct run_maker maker;
-    uint64_t positions, moves, events_seen;
+    uint64_t positions, moves; // taken
     struct tabia_error err;
     bool is_busy;
 };

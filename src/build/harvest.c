@@ -5,159 +5,19 @@
  * can only come again while no pawn moves and nothing is taken, so it is
  * looked for among as many plies back as the clock of those says.
  */
-#include "build/harvest.h"
-
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <xxhash.h>
 
 #include "base/error.h"
-#include "base/utf8.h"
 #include "base/vec.h"
-#include "build/details.h"
+#include "build/harvest_def.h"
 #include "pgn/tags.h"
 
 #include "base/banned.h"
 
-enum {
-    EVENTS_MAX = 1 << 30,
-    GAMES_MAX = 1 << 28,
-    DETAILS_MAX = 1 << 30,
-    TEXT_MAX = 255, // bytes of a name that are kept
-};
-
-/* The game that is being read. */
-struct harvest_now {
-    struct harvest *h;
-    struct tabia_pgn *pgn;
-    const struct feed_chunk *chunk;
-    struct feed *feed;
-    struct tabia_error *err;
-    uint32_t line; // of the chunk's beginning; 0: not asked yet
-    bool failed;   // the system did
-
-    struct where_values values;
-    struct tabia_pgn_text white, black, event;
-    enum tabia_pgn_result tag_result, result;
-    struct tally_game row;
-    size_t begin;          // of the text in the chunk
-    size_t first_event;    // of the game
-    bool is_left_out;      // not asked for
-    bool is_chess960;      // a tag says so
-    struct tabia_pos root; // that was noted last
-    bool has_root;
-
-    uint64_t start;                     // the key of the first position
-    unsigned ply;                       // moves so far
-    struct tally_key key;               // of the position before the next one
-    uint64_t keys[TABIA_BUILD_PLIES];   // before each move
-    uint32_t places[TABIA_BUILD_PLIES]; // of their events; NO_EVENT: none
-    uint16_t moves[TABIA_BUILD_PLIES];  // for the print
-    unsigned window; // plies since the last pawn move or capture
-};
+enum { EVENTS_MAX = 1 << 30, DETAILS_MAX = 1 << 30 };
 
 #define NO_EVENT UINT32_MAX
-
-/* ---- tags ------------------------------------------------------------ */
-
-enum tag {
-    TAG_NONE,
-    TAG_WHITE,
-    TAG_BLACK,
-    TAG_WHITE_ELO,
-    TAG_BLACK_ELO,
-    TAG_DATE,
-    TAG_UTC_DATE,
-    TAG_RESULT,
-    TAG_TIME_CONTROL,
-    TAG_EVENT,
-    TAG_VARIANT,
-};
-
-static const struct {
-    const char *name;
-    enum tag tag;
-} tag_names[] = {
-    { "White", TAG_WHITE },        { "Black", TAG_BLACK },
-    { "WhiteElo", TAG_WHITE_ELO }, { "BlackElo", TAG_BLACK_ELO },
-    { "Date", TAG_DATE },          { "UTCDate", TAG_UTC_DATE },
-    { "Result", TAG_RESULT },      { "TimeControl", TAG_TIME_CONTROL },
-    { "Event", TAG_EVENT },        { "Variant", TAG_VARIANT },
-};
-
-static enum tag find_tag(struct tabia_pgn_text name)
-{
-    for (size_t i = 0; i < COUNT_OF(tag_names); i++)
-        if (strlen(tag_names[i].name) == name.len &&
-            memcmp(tag_names[i].name, name.text, name.len) == 0)
-            return tag_names[i].tag;
-    return TAG_NONE;
-}
-
-/* "Casual blitz game", as Lichess names what is not rated. */
-static bool is_casual(struct tabia_pgn_text event)
-{
-    static const char word[] = "Casual ";
-    const size_t len = sizeof(word) - 1;
-    return event.len >= len && memcmp(event.text, word, len) == 0;
-}
-
-/* Chess960 in its many names: they all have 960, or "fischer". */
-static bool says_chess960(struct tabia_pgn_text value)
-{
-    static const char *const words[] = { "960", "fischer", "frc" };
-    for (size_t w = 0; w < COUNT_OF(words); w++) {
-        const size_t len = strlen(words[w]);
-        for (size_t i = 0; i + len <= value.len; i++) {
-            size_t k = 0;
-            while (k < len && tags_lower(value.text[i + k]) == words[w][k])
-                k++;
-            if (k == len)
-                return true;
-        }
-    }
-    return false;
-}
-
-static void set_tag(struct harvest_now *now, enum tag tag,
-                    struct tabia_pgn_text value)
-{
-    switch (tag) {
-    case TAG_WHITE:
-        now->white = value;
-        break;
-    case TAG_BLACK:
-        now->black = value;
-        break;
-    case TAG_WHITE_ELO:
-        now->row.rating[TABIA_WHITE] = (uint16_t)tags_elo(value);
-        break;
-    case TAG_BLACK_ELO:
-        now->row.rating[TABIA_BLACK] = (uint16_t)tags_elo(value);
-        break;
-    case TAG_DATE:
-    case TAG_UTC_DATE: // some files have only this one
-        if (!now->row.date)
-            now->row.date = tags_parse_date(value);
-        break;
-    case TAG_RESULT:
-        now->tag_result = tags_result(value);
-        break;
-    case TAG_TIME_CONTROL:
-        now->row.speed = (uint8_t)tags_parse_speed(value);
-        break;
-    case TAG_EVENT:
-        now->event = value;
-        now->row.flags = is_casual(value) ? TALLY_CASUAL : 0;
-        break;
-    case TAG_VARIANT:
-        now->is_chess960 = says_chess960(value);
-        break;
-    case TAG_NONE:
-        break;
-    }
-}
 
 static enum tabia_pgn_answer on_tag(void *ctx, struct tabia_pgn_text name,
                                     struct tabia_pgn_text value)
@@ -166,7 +26,7 @@ static enum tabia_pgn_answer on_tag(void *ctx, struct tabia_pgn_text name,
     const struct harvest_rule *rule = now->h->rule;
     if (rule->where)
         where_set(rule->where, &now->values, name, value);
-    set_tag(now, find_tag(name), value);
+    harvest_set_tag(now, name, value);
     return TABIA_PGN_GO;
 }
 
@@ -187,6 +47,7 @@ static enum tabia_pgn_answer on_begin_game(void *ctx)
     now->tag_result = now->result = TABIA_PGN_NO_RESULT;
     now->row = (struct tally_game){ 0 };
     now->first_event = now->h->nevents;
+    now->first_root = now->h->nroots;
     now->is_left_out = now->is_chess960 = false;
     now->ply = 0;
     return TABIA_PGN_GO;
@@ -247,7 +108,7 @@ static bool note_root(struct harvest_now *now, const struct tabia_pos *start)
         return true;
     struct tabia_packed *roots =
         vec_grow(h->roots, &h->roots_room, h->nroots + 1, sizeof(*roots),
-                 GAMES_MAX);
+                 HARVEST_GAMES_MAX);
     if (!roots)
         return false;
     h->roots = roots;
@@ -374,146 +235,14 @@ static void on_result(void *ctx, enum tabia_pgn_result result)
 
 /* ---- the end of a game ----------------------------------------------- */
 
-/*
- * Copies a tag's value as UTF-8, cut to TEXT_MAX bytes; "?" is no name.
- * Returns the length.
- */
-static size_t copy_text(struct tabia_pgn_text value, char dst[TEXT_MAX])
-{
-    char text[TEXT_MAX + 1];
-    const size_t whole = tabia_pgn_unescape(value, text, sizeof(text));
-    const size_t len = whole < TEXT_MAX ? whole : TEXT_MAX;
-    if (utf8_is_valid(text, utf8_cut(text, len, len))) {
-        const size_t cut = utf8_valid_prefix(text, len);
-        memcpy(dst, text, cut);
-        return cut;
-    }
-    size_t n = 0;
-    for (size_t i = 0; i < len; i++) {
-        char code[UTF8_MAX];
-        const size_t size =
-            utf8_encode(utf8_from_cp1252((uint8_t)text[i]), code);
-        if (n + size > TEXT_MAX)
-            break;
-        memcpy(dst + n, code, size);
-        n += size;
-    }
-    return n;
-}
-
-static void add_details(struct harvest_now *now)
-{
-    const struct tabia_pgn_text values[3] = { now->white, now->black,
-                                              now->event };
-    char room[3][TEXT_MAX];
-    const char *texts[3];
-    size_t lens[3];
-    for (size_t i = 0; i < 3; i++) {
-        lens[i] = copy_text(values[i], room[i]);
-        for (size_t k = 0; k < lens[i]; k++) // a NUL would end the text
-            if (!room[i][k])
-                room[i][k] = ' ';
-        texts[i] = room[i];
-    }
-    const size_t end = tabia_pgn_tell(now->pgn);
-    details_add(&now->h->details, texts, lens, now->chunk->file,
-                now->chunk->offset + now->begin, (uint32_t)(end - now->begin));
-}
-
-/* All that makes two games the same. */
-struct same {
-    char names[2][TEXT_MAX]; // without blanks and case, as players are told
-    uint32_t date;
-    uint64_t start; // key
-    uint16_t moves[TABIA_BUILD_PLIES];
-};
-
-static void fold_name(struct tabia_pgn_text value, char dst[TEXT_MAX])
-{
-    size_t n = 0;
-    for (size_t i = 0; i < value.len && n < TEXT_MAX; i++) {
-        const char c = tags_byte(value, &i);
-        if (c != ' ')
-            dst[n++] = tags_lower(c);
-    }
-}
-
-static bool add_print(struct harvest_now *now)
+/* Nothing of the game counts, not even where it began. */
+static void forget_game(struct harvest_now *now)
 {
     struct harvest *h = now->h;
-    struct harvest_print *prints =
-        vec_grow(h->prints, &h->prints_room, h->ngames + 1, sizeof(*prints),
-                 GAMES_MAX);
-    if (!prints)
-        return false;
-    h->prints = prints;
-    struct same same;
-    memset(&same, 0, offsetof(struct same, moves)); // the gaps, too
-    fold_name(now->white, same.names[0]);
-    fold_name(now->black, same.names[1]);
-    same.date = now->row.date;
-    same.start = now->start;
-    memcpy(same.moves, now->moves, now->ply * sizeof(now->moves[0]));
-    const XXH128_hash_t hash = XXH3_128bits(
-        &same, offsetof(struct same, moves) + now->ply * sizeof(same.moves[0]));
-    prints[h->ngames] = (struct harvest_print){ hash.low64, hash.high64 };
-    return true;
-}
-
-/* False: the game has no result that counts. */
-static bool find_result(struct harvest_now *now)
-{
-    enum tabia_pgn_result result = now->result;
-    if (now->h->rule->open_is_draw)
-        result = now->tag_result; // as PolyGlot does
-    else if (result == TABIA_PGN_NO_RESULT || result == TABIA_PGN_OPEN)
-        result = now->tag_result;
-    switch (result) {
-    case TABIA_PGN_WHITE_WINS:
-        now->row.result = 0;
-        return true;
-    case TABIA_PGN_DRAW:
-        now->row.result = 1;
-        return true;
-    case TABIA_PGN_BLACK_WINS:
-        now->row.result = 2;
-        return true;
-    default:
-        now->row.result = 1;
-        break;
-    }
-    return now->h->rule->open_is_draw;
-}
-
-/* Makes room for one more game. */
-static bool has_game_room(struct harvest *h)
-{
-    const size_t n = h->ngames + 1;
-    struct tally_game *rows =
-        vec_grow(h->rows, &h->rows_room, n, sizeof(*rows), GAMES_MAX);
-    if (rows)
-        h->rows = rows;
-    struct harvest_extent *extents =
-        vec_grow(h->extents, &h->extents_room, n, sizeof(*extents), GAMES_MAX);
-    if (extents)
-        h->extents = extents;
-    return rows && extents;
-}
-
-static bool add_game(struct harvest_now *now)
-{
-    struct harvest *h = now->h;
-    const size_t before = h->details.size;
-    if (!has_game_room(h) || (h->rule->wants_prints && !add_print(now)))
-        return false;
-    if (h->rule->wants_details)
-        add_details(now);
-    h->rows[h->ngames] = now->row;
-    h->extents[h->ngames++] = (struct harvest_extent){
-        .events = (uint32_t)(h->nevents - now->first_event),
-        .details = (uint32_t)(h->details.size - before),
-    };
-    return !h->details.failed;
+    h->nevents = now->first_event;
+    if (h->nroots > now->first_root)
+        now->has_root = false;
+    h->nroots = now->first_root;
 }
 
 static enum tabia_pgn_answer on_end_game(void *ctx, bool is_whole)
@@ -526,13 +255,13 @@ static enum tabia_pgn_answer on_end_game(void *ctx, bool is_whole)
         h->broken++;
     else if (now->is_left_out)
         h->filtered++;
-    else if (!find_result(now))
+    else if (!harvest_find_result(now))
         h->unfinished++;
     else
         counts = true;
     if (!counts)
-        h->nevents = now->first_event;
-    else if (!add_game(now))
+        forget_game(now);
+    else if (!harvest_add_game(now))
         return fail(now);
     return TABIA_PGN_GO;
 }

@@ -1,9 +1,9 @@
 /*
  * harvest.h - the games of one chunk, read into events
  *
- *     harvest_init(&h, &rule)
- *     harvest_read(&h, &chunk, line, err)        // any number of times
- *     harvest_clear(&h)
+ *     harvest_init(&h, &rule, err);
+ *     harvest_read(&h, feed, &chunk, err);       // any number of times
+ *     harvest_clear(&h);
  *
  * One worker fills one harvest at a time; what it holds is the same for a
  * chunk whoever reads it. Events speak of games by their number in the chunk.
@@ -51,8 +51,6 @@ struct harvest_extent {
     uint32_t events;
     uint32_t details; // bytes
 };
-
-enum { HARVEST_ROOTS = 1 << 16 };
 
 struct harvest {
     const struct harvest_rule *rule;

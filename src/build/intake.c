@@ -152,11 +152,13 @@ bool intake_add_root(struct intake *in, const struct tabia_packed *root,
     in->root_ids.limit = ROOTS_MAX;
     if (hashmap_find(&in->root_ids, hash, is_root, &query) != HASHMAP_NONE)
         return true;
+    if (in->nroots == ROOTS_MAX)
+        return error_set(err, TABIA_LIMIT, "too many starting positions");
     struct tabia_packed *list =
         vec_grow(in->root_list, &in->roots_room, in->nroots + 1, sizeof(*list),
                  ROOTS_MAX);
     if (!list)
-        return error_set(err, TABIA_LIMIT, "too many starting positions");
+        return error_nomem(err);
     in->root_list = list;
     list[in->nroots] = *root;
     return hashmap_insert(&in->root_ids, hash, (uint32_t)in->nroots++, err);
@@ -327,6 +329,7 @@ bool intake_init(struct intake *in, struct tabia_error *err)
     in->caller = pthread_self();
     pthread_mutex_init(&in->lock, NULL);
     pthread_cond_init(&in->changed, NULL);
+    in->is_ready = true;
     in->harvests = calloc((size_t)in->nworkers, sizeof(*in->harvests));
     in->pending = calloc((size_t)in->nworkers, sizeof(*in->pending));
     if (!in->harvests || !in->pending)
@@ -371,6 +374,8 @@ void intake_clear(struct intake *in)
     free(in->root_list);
     hashmap_clear(&in->root_ids);
     prints_clear(&in->prints);
+    if (!in->is_ready)
+        return;
     pthread_mutex_destroy(&in->lock);
     pthread_cond_destroy(&in->changed);
 }

@@ -43,6 +43,7 @@ struct intake {
     struct tabia_packed *root_list;
     size_t nroots, roots_room;
 
+    bool is_ready; // these two are
     pthread_mutex_t lock;
     pthread_cond_t changed;
     uint64_t turn;  // the chunk that is next
@@ -68,6 +69,7 @@ bool intake_fill(struct intake *in, bool *more, struct tabia_error *err);
 bool intake_add_root(struct intake *in, const struct tabia_packed *root,
                      struct tabia_error *err);
 
+/* Accepts one that was never begun, or is all zero. */
 void intake_clear(struct intake *in);
 
 #endif

@@ -163,7 +163,7 @@ static bool has_slice(const struct join *j, const char *folder, uint32_t slice,
     parts_name(name, "slice", slice, nslices, "notes");
     if (!notes_load(&notes, folder, name, found, err))
         return false;
-    const char *was = notes_get(&notes, "parts", 0);
+    const char *was = notes_get(&notes, "parts");
     snprintf(text, sizeof(text), "%016" PRIx64, j->identity);
     if (*found && (!was || strcmp(was, text) != 0))
         *found = false; // of other parts: to be made again
@@ -194,6 +194,9 @@ static bool write_slice(struct join *j, uint32_t slice, uint32_t nslices,
     const struct gather g = sources(j);
     const unsigned first = (unsigned)((uint64_t)BINS * slice / nslices);
     const unsigned end = (unsigned)((uint64_t)BINS * (slice + 1) / nslices);
+    parts_name(name, "slice", slice, nslices, "notes");
+    if (!notes_remove(j->options.output, name, err))
+        return false;
     parts_name(name, "slice", slice, nslices, "run");
     if (!spool_open(&spool, j->options.output, name, 0, err))
         return false;
@@ -327,7 +330,7 @@ bool tabia_build_join(const char *const *folders, size_t nfolders,
     *report = (struct tabia_build_report){ 0 };
     bool done =
         open_join(&j, folders, nfolders, options, err) &&
-        check_format(&j, options, err) &&
+        check_format(&j, options, err) && product_can_write(options, err) &&
         (j.b.rule.counting != COUNT_TALLIES || open_games(&j, true, err)) &&
         open_slices(&j, folders, nfolders, &found, err) &&
         (found || open_parts(&j, err)) && write_all(&j, report, err);

@@ -76,6 +76,17 @@ bool notes_save(const struct buf *notes, const char *folder, const char *name,
     return done;
 }
 
+bool notes_remove(const char *folder, const char *name, struct tabia_error *err)
+{
+    struct buf path = { .limit = PATH_LIMIT };
+    if (!buf_addf(&path, "%s/%s", folder, name))
+        return buf_error(&path, err);
+    const bool done = unlink(path.data) == 0 || errno == ENOENT ||
+                      error_system(err, errno, "cannot remove %s", path.data);
+    buf_clear(&path);
+    return done;
+}
+
 /* ---- reading --------------------------------------------------------- */
 
 static int digit(char c)
@@ -168,17 +179,25 @@ bool notes_load(struct notes *notes, const char *folder, const char *name,
     return done;
 }
 
-const char *notes_get(const struct notes *notes, const char *name, size_t i)
+const char *notes_next(const struct notes *notes, const char *name, size_t *at)
 {
-    for (size_t k = 0; k < notes->n; k++)
-        if (strcmp(notes->lines[k].name, name) == 0 && i-- == 0)
-            return notes->lines[k].value;
+    while (*at < notes->n) {
+        const struct notes_line *line = &notes->lines[(*at)++];
+        if (strcmp(line->name, name) == 0)
+            return line->value;
+    }
     return NULL;
+}
+
+const char *notes_get(const struct notes *notes, const char *name)
+{
+    size_t at = 0;
+    return notes_next(notes, name, &at);
 }
 
 uint64_t notes_number(const struct notes *notes, const char *name)
 {
-    const char *value = notes_get(notes, name, 0);
+    const char *value = notes_get(notes, name);
     return value ? strtoull(value, NULL, 10) : 0;
 }
 

@@ -27,6 +27,10 @@ void notes_end(struct buf *dst);
 bool notes_save(const struct buf *notes, const char *folder, const char *name,
                 struct tabia_error *err);
 
+/* Removes them, if they are there: the files they speak of are to change. */
+bool notes_remove(const char *folder, const char *name,
+                  struct tabia_error *err);
+
 /* ---- reading --------------------------------------------------------- */
 
 struct notes {
@@ -45,8 +49,11 @@ bool notes_parse(struct notes *notes, const char *path, struct tabia_bytes src,
 bool notes_load(struct notes *notes, const char *folder, const char *name,
                 bool *found, struct tabia_error *err);
 
-/* The value of the i-th line (from 0) of a name; NULL when there is none. */
-const char *notes_get(const struct notes *notes, const char *name, size_t i);
+/* The value of the first line of a name; NULL when there is none. */
+const char *notes_get(const struct notes *notes, const char *name);
+
+/* The same from line '*at' on, which is then the one behind it. */
+const char *notes_next(const struct notes *notes, const char *name, size_t *at);
 
 /* A number; 0 when there is none, or none that can be read. */
 uint64_t notes_number(const struct notes *notes, const char *name);

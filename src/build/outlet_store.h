@@ -20,7 +20,7 @@ void outlet_store_init(struct outlet_store *o, struct store_writer *writer,
 
 /*
  * Adds the games of 'rows', each with its details from 'details', one after
- * the other. 'first' is added to the numbers of their sources.
+ * the other.
  */
 bool outlet_store_games(struct store_writer *writer,
                         const struct tally_games *games,

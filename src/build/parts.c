@@ -60,15 +60,16 @@ static bool is_same_part(const struct build *b, const struct notes *notes)
     const struct tabia_build_options *o = b->options;
     char text[32];
     snprintf(text, sizeof(text), "%016" PRIx64, b->kind.identity);
-    const char *was = notes_get(notes, "identity", 0);
+    const char *was = notes_get(notes, "identity");
     if (!was || strcmp(was, text) != 0)
         return false;
+    size_t at = 0;
     for (size_t i = 0; i < o->ninputs; i++) {
-        const char *name = notes_get(notes, "input", i);
+        const char *name = notes_next(notes, "input", &at);
         if (!name || strcmp(name, o->inputs[i]) != 0)
             return false;
     }
-    return !notes_get(notes, "input", o->ninputs);
+    return !notes_next(notes, "input", &at);
 }
 
 bool parts_is_done(struct build *b, struct tabia_build_report *report,
@@ -163,7 +164,12 @@ bool parts_write(struct build *b, const struct provenance_input *inputs,
                  size_t ninputs, struct tabia_error *err)
 {
     const struct tabia_build_options *o = b->options;
+    char name[PARTS_NAME_SIZE];
     struct tabia_bytes rows;
+    // Of a part that is made again: its files are no longer what they say.
+    parts_name(name, "part", o->part, o->nparts, "notes");
+    if (!notes_remove(o->output, name, err))
+        return false;
     if (b->intake.rows.is_open) {
         if (!spool_map(&b->intake.rows, &rows, err))
             return false;
@@ -246,7 +252,7 @@ static bool check_parts(const struct parts *p, struct tabia_error *err)
         if (!part->folder)
             return error_set(err, TABIA_MISUSE, "part %u of %u is missing",
                              (unsigned)(i + 1), (unsigned)p->n);
-        const char *mine = notes_get(&part->notes, "identity", 0);
+        const char *mine = notes_get(&part->notes, "identity");
         if (!mine || (identity && strcmp(mine, identity) != 0))
             return error_set(err, TABIA_MISUSE,
                              "part %u was made with other options",
@@ -292,28 +298,36 @@ static bool read_part(struct parts *p, struct part *part,
     return done;
 }
 
+/* The checksums of the inputs that a part has read. */
+static void read_sums(struct parts *p, const struct notes *notes)
+{
+    const char *sum;
+    size_t at = 0;
+    for (size_t i = 0;
+         i < p->ninputs && (sum = notes_next(notes, "input-xxh3", &at)); i++)
+        if (strcmp(sum, "-") != 0)
+            p->inputs[i].checksum = strtoull(sum, NULL, 16);
+}
+
 /* Each input's checksum is known to one of the parts. */
 static bool read_inputs(struct parts *p, struct tabia_error *err)
 {
     const struct notes *first = &p->list[0].notes;
-    size_t n = 0;
-    while (notes_get(first, "input", n))
+    size_t n = 0, name_at = 0, size_at = 0;
+    while (notes_next(first, "input", &name_at))
         n++;
     p->inputs = calloc(n + 1, sizeof(*p->inputs));
     if (!p->inputs)
         return error_nomem(err);
     p->ninputs = n;
+    name_at = 0;
     for (size_t i = 0; i < n; i++) {
-        struct provenance_input *in = &p->inputs[i];
-        const char *size = notes_get(first, "input-size", i);
-        in->name = notes_get(first, "input", i);
-        in->size = size ? strtoull(size, NULL, 10) : 0;
-        for (uint32_t k = 0; k < p->n; k++) {
-            const char *sum = notes_get(&p->list[k].notes, "input-xxh3", i);
-            if (sum && strcmp(sum, "-") != 0)
-                in->checksum = strtoull(sum, NULL, 16);
-        }
+        const char *size = notes_next(first, "input-size", &size_at);
+        p->inputs[i].name = notes_next(first, "input", &name_at);
+        p->inputs[i].size = size ? strtoull(size, NULL, 10) : 0;
     }
+    for (uint32_t i = 0; i < p->n; i++)
+        read_sums(p, &p->list[i].notes);
     return true;
 }
 

@@ -2,6 +2,8 @@
  * product.c - what was counted becomes the output
  */
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 
 #include "base/error.h"
 #include "base/output.h"
@@ -125,14 +127,35 @@ static bool write_book(struct product *p, struct tabia_error *err)
         book = outlet_book_make(&outlet, p->roots, p->nroots,
                                 &p->report->losses, err);
     outlet_book_clear(&outlet);
+    struct tabia_write_options how = p->options->write;
+    how.force |= p->options->force;
     const bool done =
         book && tabia_book_save(book, p->options->output, p->options->format,
-                                &p->options->write, &p->report->losses, err);
+                                &how, &p->report->losses, err);
     tabia_book_free(book);
     return done;
 }
 
 /* ---- the output ------------------------------------------------------ */
+
+bool product_can_write(const struct tabia_build_options *options,
+                       struct tabia_error *err)
+{
+    const struct output_options how = {
+        .force = options->force || options->write.force,
+        .cleanup = options->cleanup,
+    };
+    struct output out;
+    struct stat st;
+    // Pipes and devices are opened once only.
+    if (strcmp(options->output, "-") == 0 ||
+        (stat(options->output, &st) == 0 && !S_ISREG(st.st_mode)))
+        return true;
+    const bool done = output_open(&out, options->output, &how, err);
+    if (done)
+        output_abort(&out);
+    return done;
+}
 
 bool product_write(struct product *p, struct tabia_error *err)
 {

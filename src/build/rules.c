@@ -30,11 +30,20 @@ static bool check(const struct tabia_build_options *o, struct tabia_error *err)
         return error_set(err, TABIA_MISUSE,
                          "only PolyGlot books can be compatible with its "
                          "make-book");
+    if (o->polyglot_compatible &&
+        (o->weight == TABIA_BUILD_WINS || o->half_life > 0))
+        return error_set(err, TABIA_MISUSE,
+                         "PolyGlot's make-book weighs neither by wins nor by "
+                         "age");
+    if ((o->max_ply && o->min_ply > o->max_ply) ||
+        o->min_ply > TABIA_BUILD_PLIES)
+        return error_set(err, TABIA_MISUSE, "no ply from %u on is counted",
+                         o->min_ply);
     if (o->nparts && o->dedupe)
         return error_set(err, TABIA_MISUSE,
                          "games that come twice can only be told when all "
                          "games are read at once, not in parts");
-    if (o->nparts > TABIA_BUILD_PARTS || o->part > o->nparts)
+    if (o->nparts > TABIA_BUILD_PARTS || (o->nparts && o->part >= o->nparts))
         return error_set(err, TABIA_MISUSE, "there is no such part");
     if ((o->min_rate[0] != o->min_rate[1]) && !o->own)
         return error_set(err, TABIA_MISUSE,
@@ -147,10 +156,9 @@ bool build_init(struct build *b, const struct tabia_build_options *options,
         return false;
     make_rule(b);
     make_tags(b);
-    b->kind = (struct run_kind){
-        .counting = b->rule.counting,
-        .identity = settings_hash(options),
-    };
+    b->kind = (struct run_kind){ .counting = b->rule.counting };
+    if (!settings_hash(options, &b->kind.identity, err))
+        return false;
     b->folder = folder_of(options);
     if (!b->folder && strcmp(options->output, "-") != 0)
         return error_nomem(err);
@@ -160,8 +168,7 @@ bool build_init(struct build *b, const struct tabia_build_options *options,
 
 void build_clear(struct build *b)
 {
-    if (b->intake.harvests)
-        intake_clear(&b->intake);
+    intake_clear(&b->intake);
     spool_close(&b->intake.rows);
     spool_close(&b->intake.details);
     spool_close(&b->intake.prints_file);

@@ -74,7 +74,8 @@ bool runs_add(struct build_runs *runs, struct spool *spool,
     if (!file->name)
         return error_nomem(err);
     runs->disk += file->spool.size;
-    return spool_map(&file->spool, &bytes, err) &&
+    // There may be more runs than a process may have open files.
+    return spool_seal(&file->spool, &bytes, err) &&
            run_open(run, file->name, bytes, err) && is_kind(run, kind, err);
 }
 
@@ -110,7 +111,8 @@ bool runs_spill(struct build *b, struct tabia_error *err)
         return false;
     struct sink dst = spool_sink(&spool, err);
     if (!runs_write(&g, &b->kind, b->pool, &dst, 0, BINS,
-                    b->intake.state.numbered, err)) {
+                    b->intake.state.numbered, err) ||
+        (b->options->work && !spool_sync(&spool, err))) {
         spool_close(&spool);
         return false;
     }

@@ -179,14 +179,14 @@ static bool set_value(const struct setting *s,
 bool settings_get(const struct notes *notes,
                   struct tabia_build_options *options, struct tabia_error *err)
 {
-    const char *to = notes_get(notes, "to", 0);
+    const char *to = notes_get(notes, "to");
     if (!to)
         return error_set(err, TABIA_CORRUPT, "the notes name no format");
     options->format = strcmp(to, "tabia") == 0 ? NULL : tabia_format_find(to);
     if (!options->format && strcmp(to, "tabia") != 0)
         return error_set(err, TABIA_CORRUPT, "there is no format '%s'", to);
     for (size_t i = 0; i < COUNT_OF(settings); i++) {
-        const char *value = notes_get(notes, settings[i].name, 0);
+        const char *value = notes_get(notes, settings[i].name);
         if (value && !set_value(&settings[i], options, value))
             return error_set(err, TABIA_CORRUPT, "the notes have a wrong %s",
                              settings[i].name);
@@ -216,11 +216,13 @@ void settings_json(struct json *js, const struct tabia_build_options *options)
     json_end(js);
 }
 
-uint64_t settings_hash(const struct tabia_build_options *options)
+bool settings_hash(const struct tabia_build_options *options, uint64_t *hash,
+                   struct tabia_error *err)
 {
     struct buf text = { .limit = 1 << 20 };
     settings_put(&text, options);
-    const uint64_t hash = XXH3_64bits(buf_text(&text), text.size);
+    *hash = XXH3_64bits(buf_text(&text), text.size);
+    const bool done = !text.failed || buf_error(&text, err);
     buf_clear(&text);
-    return hash;
+    return done;
 }

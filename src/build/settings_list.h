@@ -21,6 +21,7 @@ bool settings_get(const struct notes *notes,
 void settings_json(struct json *js, const struct tabia_build_options *options);
 
 /* A hash of all of them. */
-uint64_t settings_hash(const struct tabia_build_options *options);
+bool settings_hash(const struct tabia_build_options *options, uint64_t *hash,
+                   struct tabia_error *err);
 
 #endif

@@ -54,15 +54,14 @@ bool spool_open(struct spool *s, const char *folder, const char *name,
     s->path = path.data;
     s->fd = open(s->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     s->is_open = s->fd >= 0;
-    if (!s->is_open || fstat(s->fd, &st) != 0 ||
-        ((uint64_t)st.st_size != size && ftruncate(s->fd, (off_t)size) != 0)) {
+    if (!s->is_open || fstat(s->fd, &st) != 0)
         error_system(err, errno, "cannot open %s", s->path);
-        spool_close(s);
-        return false;
-    }
-    if ((uint64_t)st.st_size >= size)
+    else if ((uint64_t)st.st_size < size)
+        error_set(err, TABIA_CORRUPT, "%s is shorter than it was", s->path);
+    else if ((uint64_t)st.st_size > size && ftruncate(s->fd, (off_t)size) != 0)
+        error_system(err, errno, "cannot cut %s", s->path);
+    else
         return true;
-    error_set(err, TABIA_CORRUPT, "%s is shorter than it was", s->path);
     spool_close(s);
     return false;
 }
@@ -155,6 +154,16 @@ bool spool_map(struct spool *s, struct tabia_bytes *bytes,
     return true;
 }
 
+bool spool_seal(struct spool *s, struct tabia_bytes *bytes,
+                struct tabia_error *err)
+{
+    if (!spool_map(s, bytes, err))
+        return false;
+    close(s->fd);
+    s->is_open = false;
+    return true;
+}
+
 void spool_close(struct spool *s)
 {
     unmap(s);
@@ -162,11 +171,4 @@ void spool_close(struct spool *s)
         close(s->fd);
     free(s->path);
     *s = (struct spool){ 0 };
-}
-
-void spool_remove(struct spool *s)
-{
-    if (s->path)
-        unlink(s->path);
-    spool_close(s);
 }

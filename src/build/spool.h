@@ -50,7 +50,8 @@ bool spool_map(struct spool *s, struct tabia_bytes *bytes,
 
 void spool_close(struct spool *s);
 
-/* Closes, and removes a file that has a name. */
-void spool_remove(struct spool *s);
+/* Maps the bytes for good and closes the file: only reading is left. */
+bool spool_seal(struct spool *s, struct tabia_bytes *bytes,
+                struct tabia_error *err);
 
 #endif

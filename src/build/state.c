@@ -79,9 +79,9 @@ bool state_get(const struct notes *notes, struct intake *in,
         memcpy(state + numbers[i].at, &value, sizeof(value));
     }
     const char *text;
-    for (report->nproblems = 0;
-         report->nproblems < TABIA_BUILD_PROBLEMS &&
-         (text = notes_get(notes, "problem", report->nproblems));
+    size_t at = 0;
+    for (report->nproblems = 0; report->nproblems < TABIA_BUILD_PROBLEMS &&
+                                (text = notes_next(notes, "problem", &at));
          report->nproblems++)
         snprintf(report->problems[report->nproblems], TABIA_BUILD_PROBLEM_SIZE,
                  "%s", text);

@@ -49,9 +49,11 @@ static bool add_input(struct buf *text, const char *path,
     return true;
 }
 
-/* A hash of the version, the options, and the inputs as the system has them. */
-static bool make_identity(const struct build *b, char text[NAME_SIZE],
-                          struct tabia_error *err)
+/*
+ * A hash of the version, the options, and the inputs as the system has them
+ * now: an input that changes later is not the one that was begun with.
+ */
+static bool make_identity(struct build *b, struct tabia_error *err)
 {
     const struct tabia_build_options *o = b->options;
     struct buf all = { .limit = TEXT_LIMIT };
@@ -63,7 +65,7 @@ static bool make_identity(const struct build *b, char text[NAME_SIZE],
         done = add_input(&all, o->inputs[i], err);
     if (done && all.failed)
         done = buf_error(&all, err);
-    snprintf(text, NAME_SIZE, "%016" PRIx64,
+    snprintf(b->work_identity, sizeof(b->work_identity), "%016" PRIx64,
              (uint64_t)XXH3_64bits(buf_text(&all), all.size));
     buf_clear(&all);
     return done;
@@ -134,18 +136,18 @@ static bool load_prints(struct build *b, struct tabia_error *err)
 }
 
 static bool go_on(struct build *b, const struct notes *notes,
-                  const char *identity, struct tabia_error *err)
+                  struct tabia_error *err)
 {
-    const char *was = notes_get(notes, "identity", 0);
+    const char *was = notes_get(notes, "identity");
     const char *line;
-    if (!was || strcmp(was, identity) != 0)
+    if (!was || strcmp(was, b->work_identity) != 0)
         return error_set(err, TABIA_MISUSE,
                          "%s holds the work of other inputs or options: "
                          "remove it, or name another folder",
                          b->options->work);
     if (!state_get(notes, &b->intake, err))
         return false;
-    for (size_t i = 0; (line = notes_get(notes, "run", i)); i++)
+    for (size_t at = 0; (line = notes_next(notes, "run", &at));)
         if (!add_run(b, line, err))
             return false;
     b->intake.state.report.resumed = b->intake.state.report.games;
@@ -154,15 +156,14 @@ static bool go_on(struct build *b, const struct notes *notes,
 
 bool work_open(struct build *b, struct tabia_error *err)
 {
-    char identity[NAME_SIZE];
     struct notes notes = { 0 };
     bool found = false;
     if (!b->options->work)
         return open_games(b, err);
-    bool done = make_identity(b, identity, err) && lock_folder(b, err) &&
+    bool done = make_identity(b, err) && lock_folder(b, err) &&
                 notes_load(&notes, b->options->work, notes_name, &found, err);
     if (done && found)
-        done = go_on(b, &notes, identity, err);
+        done = go_on(b, &notes, err);
     notes_clear(&notes);
     return done && open_games(b, err) && load_prints(b, err);
 }
@@ -183,15 +184,11 @@ bool work_new_run(struct build *b, struct spool *spool, struct tabia_error *err)
     return spool_open(spool, b->options->work, name, 0, err);
 }
 
-static bool sync_files(struct build *b, struct tabia_error *err)
+/* The run was synced when it was written. */
+static bool sync_games(struct build *b, struct tabia_error *err)
 {
     struct intake *in = &b->intake;
-    struct spool *const files[] = {
-        &in->rows,
-        &in->details,
-        &in->prints_file,
-        &b->runs.files[b->runs.n - 1].spool,
-    };
+    struct spool *const files[] = { &in->rows, &in->details, &in->prints_file };
     for (size_t i = 0; i < COUNT_OF(files); i++)
         if (files[i]->is_open && !spool_sync(files[i], err))
             return false;
@@ -200,14 +197,14 @@ static bool sync_files(struct build *b, struct tabia_error *err)
 
 bool work_save(struct build *b, struct tabia_error *err)
 {
-    char identity[NAME_SIZE], line[2 * NAME_SIZE], name[NAME_SIZE];
+    char line[2 * NAME_SIZE], name[NAME_SIZE];
     struct buf notes = { 0 };
     if (!b->options->work)
         return true;
-    if (!make_identity(b, identity, err) || !sync_files(b, err))
+    if (!sync_games(b, err))
         return false;
     notes_begin(&notes);
-    notes_put(&notes, "identity", identity);
+    notes_put(&notes, "identity", b->work_identity);
     state_put(&notes, &b->intake);
     for (size_t i = 0; i < b->runs.n; i++) {
         run_name(i, name);
@@ -221,25 +218,13 @@ bool work_save(struct build *b, struct tabia_error *err)
     return done;
 }
 
-static void remove_file(const char *folder, const char *name)
-{
-    struct buf path = { .limit = TEXT_LIMIT };
-    if (buf_addf(&path, "%s/%s", folder, name))
-        unlink(path.data);
-    buf_clear(&path);
-}
-
 /* Notes that a killed process had not put in place; we hold the lock. */
-static void remove_leftovers(const char *folder)
+static void remove_leftovers(DIR *dir)
 {
     static const char prefix[] = ".tabia-";
-    DIR *dir = opendir(folder);
-    if (!dir)
-        return;
     for (const struct dirent *e; (e = readdir(dir));)
         if (strncmp(e->d_name, prefix, sizeof(prefix) - 1) == 0)
-            remove_file(folder, e->d_name);
-    closedir(dir);
+            unlinkat(dirfd(dir), e->d_name, 0);
 }
 
 void work_finish(struct build *b)
@@ -248,14 +233,16 @@ void work_finish(struct build *b)
                                          "prints", "lock" };
     const char *folder = b->options->work;
     char name[NAME_SIZE];
-    if (!folder || b->work_lock < 0)
+    DIR *dir = folder && b->work_lock >= 0 ? opendir(folder) : NULL;
+    if (!dir)
         return;
     for (size_t i = 0; i < COUNT_OF(names); i++)
-        remove_file(folder, names[i]);
+        unlinkat(dirfd(dir), names[i], 0);
     for (size_t i = 0; i < b->runs.n; i++) {
         run_name(i, name);
-        remove_file(folder, name);
+        unlinkat(dirfd(dir), name, 0);
     }
-    remove_leftovers(folder);
+    remove_leftovers(dir);
+    closedir(dir);
     rmdir(folder); // unless there is something of others in it
 }

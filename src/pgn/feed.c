@@ -6,67 +6,18 @@
  * packed one it is the unpacking, and those who wait meanwhile may unpack what
  * comes later (members.h). Nobody waits while there is something to do.
  */
-#include "pgn/feed.h"
-
 #include <errno.h>
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/error.h"
-#include "base/vec.h"
 #include "pgn/cut.h"
-#include "pgn/stream.h"
-#include "tabia/pgn.h"
+#include "pgn/feed_def.h"
 #include "base/banned.h"
 
 #define MEMORY_PER_THREAD ((size_t)64 << 20)
-
-enum { SLACK = 16 << 10 }; // text read beyond a cut, to find it
-
-/* An open file. Chunks of a mapped one hold on to it. */
-struct feed_source {
-    struct stream stream;
-    unsigned nusers; // the reader, and chunks of a mapped file
-    uint64_t line_at;
-    uint32_t line; // that begins at 'line_at'; of a mapped file
-};
-
-struct buffer {
-    uint8_t *data;
-    size_t size, room;
-};
-
-struct feed {
-    struct feed_options options;
-    struct feed_file *files;
-    uint64_t *bases;       // where the files begin, laid end to end
-    uint64_t begin, end;   // the part of all that
-    bool is_size_known;    // there are no pipes
-    _Atomic uint64_t done; // bytes read of all that
-
-    pthread_mutex_t lock;
-    pthread_cond_t changed; // somebody stopped reading, or helping
-    bool is_reading, is_over;
-    unsigned nhelpers;
-    struct tabia_error failure;
-    struct buffer *spare; // of 'nthreads'
-    size_t nspare;
-    uint64_t nchunks;
-    struct feed_source *source; // the current file; changed by the reader
-
-    /* The reader's own. */
-    uint32_t file;           // the current one
-    uint32_t next_file;      // the one to open next
-    uint64_t at, source_end; // in the text; the end only of a mapped one
-    uint32_t line;           // that begins there; of a packed one
-    struct buffer carry;     // read already, behind 'at'
-
-    pthread_mutex_t line_lock;
-};
 
 /* ---- opening --------------------------------------------------------- */
 
@@ -189,17 +140,6 @@ void feed_close(struct feed *feed)
     free(feed);
 }
 
-/* The cut that belongs to the first multiple of the chunk size from 'at'. */
-static uint64_t cut_of_map(const struct feed *feed, struct tabia_bytes map,
-                           uint64_t at)
-{
-    const uint64_t unit = feed->options.chunk_size;
-    const uint64_t from = (at + unit - 1) / unit * unit;
-    if (from == 0 || from >= map.size)
-        return from ? map.size : 0;
-    return tabia_pgn_boundary(map, (size_t)from);
-}
-
 /* Finds out what of the current file is ours. False: nothing. */
 static bool choose_range(struct feed *feed, const struct stream *stream)
 {
@@ -213,17 +153,22 @@ static bool choose_range(struct feed *feed, const struct stream *stream)
         return begin == 0;
     feed->source_end = stream->raw.map.size;
     if (feed->options.nparts && end < stream->raw.map.size)
-        feed->source_end = cut_of_map(feed, stream->raw.map, end);
-    feed->at = cut_of_map(feed, stream->raw.map, begin);
+        feed->source_end = feed_cut_place(feed, stream->raw.map, end);
+    feed->at = feed_cut_place(feed, stream->raw.map, begin);
     return feed->at < feed->source_end || !stream->raw.map.size;
 }
 
-/* Has the part nothing to do with the file? */
+/* Has the part nothing to do with the file? An empty one has its place, too. */
 static bool is_elsewhere(const struct feed *feed, uint32_t i)
 {
-    const uint64_t base = feed->bases[i];
-    return feed->options.nparts &&
-           (base >= feed->end || base + feed->files[i].size <= feed->begin);
+    const struct feed_options *o = &feed->options;
+    const uint64_t base = feed->bases[i], size = feed->files[i].size;
+    const bool is_last = o->part + 1 == o->nparts;
+    if (!o->nparts)
+        return false;
+    if (size == 0)
+        return base < feed->begin || (base >= feed->end && !is_last);
+    return base >= feed->end || base + size <= feed->begin;
 }
 
 /* Opens the next file. Its text may turn out to belong to another part. */
@@ -277,185 +222,7 @@ static void end_source(struct feed *feed)
     release(feed, source);
 }
 
-/* ---- cutting --------------------------------------------------------- */
-
-/* The first multiple of the chunk size behind 'at', as seen from there. */
-static size_t next_goal(const struct feed *feed)
-{
-    const uint64_t unit = feed->options.chunk_size;
-    return (size_t)(unit - feed->at % unit);
-}
-
-/*
- * The size of a chunk of 'text'. One above the limit is the end of its file;
- * the games before the last one that begins in it are kept.
- */
-static size_t apply_limit(struct feed *feed, struct tabia_bytes text)
-{
-    struct stream *stream = &feed->source->stream;
-    const size_t limit = feed->options.game_limit;
-    if (text.size <= limit)
-        return text.size;
-    const size_t size = cut_last((struct tabia_bytes){ text.data, limit });
-    error_offset(&stream->damage, TABIA_LIMIT,
-                 stream_is_map(stream) ? feed->at + size : stream_tell(stream),
-                 "no game begins in %zu bytes of text", limit);
-    return size;
-}
-
-/* A chunk of a mapped file; an empty one is the end. */
-static void cut_map(struct feed *feed, struct feed_chunk *chunk)
-{
-    struct feed_source *source = feed->source;
-    const struct tabia_bytes map = source->stream.raw.map;
-    if (feed->at == feed->source_end || source->stream.damage.status)
-        return;
-    const uint64_t end = cut_of_map(feed, map, feed->at + 1);
-    struct tabia_bytes text = { map.data + feed->at, (size_t)(end - feed->at) };
-    text.size = apply_limit(feed, text);
-    if (!text.size)
-        return;
-    chunk->bytes = text;
-    chunk->source = source;
-    raw_sum(&source->stream.raw, feed->at + text.size);
-    pthread_mutex_lock(&feed->lock);
-    source->nusers++;
-    pthread_mutex_unlock(&feed->lock);
-}
-
-static bool make_room(struct buffer *buf, size_t size, struct tabia_error *err)
-{
-    uint8_t *data = vec_grow(buf->data, &buf->room, size, 1, SIZE_MAX / 2);
-    if (!data)
-        return error_nomem(err);
-    buf->data = data;
-    return true;
-}
-
-/* Reads until there are 'want' bytes; less at the end of the text. */
-static bool fill(struct feed *feed, struct buffer *buf, size_t want,
-                 struct tabia_error *err)
-{
-    size_t got;
-    if (want <= buf->size)
-        return true;
-    if (!make_room(buf, want, err) ||
-        !stream_read(&feed->source->stream, buf->data + buf->size,
-                     want - buf->size, &got, err))
-        return false;
-    buf->size += got;
-    return true;
-}
-
-/* Reads up to a place where the text can be cut, and somewhat more. */
-static bool find_cut(struct feed *feed, struct buffer *buf, size_t *cut,
-                     struct tabia_error *err)
-{
-    const size_t goal = next_goal(feed);
-    size_t from = goal;
-    size_t want = goal + SLACK;
-    for (;;) {
-        if (!fill(feed, buf, want, err))
-            return false;
-        const struct tabia_bytes text = { buf->data, buf->size };
-        const bool is_end = buf->size < want;
-        *cut = buf->size > from ? tabia_pgn_boundary(text, from) : buf->size;
-        if (*cut < buf->size || buf->size > feed->options.game_limit + SLACK)
-            return true;
-        if (is_end && feed->source->stream.damage.status)
-            *cut = cut_whole(text);
-        if (is_end)
-            return true;
-        from = cut_resume(text, goal);
-        want = buf->size + SLACK + buf->size / 8;
-    }
-}
-
-static struct buffer take_buffer(struct feed *feed)
-{
-    struct buffer buf = { 0 };
-    pthread_mutex_lock(&feed->lock);
-    if (feed->nspare)
-        buf = feed->spare[--feed->nspare];
-    pthread_mutex_unlock(&feed->lock);
-    buf.size = 0;
-    return buf;
-}
-
-static void give_buffer(struct feed *feed, struct buffer buf)
-{
-    pthread_mutex_lock(&feed->lock);
-    const bool is_kept = feed->nspare < (size_t)feed->options.nthreads &&
-                         buf.room <= 4 * feed->options.chunk_size;
-    if (is_kept)
-        feed->spare[feed->nspare++] = buf;
-    pthread_mutex_unlock(&feed->lock);
-    if (!is_kept)
-        free(buf.data);
-}
-
-static bool copy_to(struct buffer *dst, const uint8_t *data, size_t size,
-                    struct tabia_error *err)
-{
-    dst->size = 0;
-    if (size == 0)
-        return true;
-    if (!make_room(dst, size, err))
-        return false;
-    memcpy(dst->data, data, size);
-    dst->size = size;
-    return true;
-}
-
-/* A chunk of a text that is read; an empty one is the end. */
-static bool cut_stream(struct feed *feed, struct feed_chunk *chunk,
-                       struct tabia_error *err)
-{
-    size_t cut = 0;
-    if (feed->source->stream.damage.status == TABIA_LIMIT)
-        return true;
-    struct buffer buf = take_buffer(feed);
-    bool ok = copy_to(&buf, feed->carry.data, feed->carry.size, err) &&
-              find_cut(feed, &buf, &cut, err);
-    if (ok)
-        cut = apply_limit(feed, (struct tabia_bytes){ buf.data, cut });
-    ok = ok && copy_to(&feed->carry, buf.data + cut, buf.size - cut, err);
-    if (!ok || !cut) {
-        give_buffer(feed, buf);
-        return ok;
-    }
-    chunk->bytes = (struct tabia_bytes){ buf.data, cut };
-    chunk->owned = buf.data;
-    chunk->room = buf.room;
-    chunk->line = feed->line;
-    feed->line += cut_lines(chunk->bytes);
-    return true;
-}
-
 /* ---- reading --------------------------------------------------------- */
-
-/* The next chunk of the current file; an empty one is its end. */
-static bool cut_chunk(struct feed *feed, struct feed_chunk *chunk,
-                      struct tabia_error *err)
-{
-    const struct stream *stream = &feed->source->stream;
-    const uint64_t base = feed->bases[feed->file];
-    *chunk = (struct feed_chunk){
-        .name = feed->files[feed->file].name,
-        .file = feed->file,
-        .offset = feed->at,
-    };
-    if (stream_is_map(stream))
-        cut_map(feed, chunk);
-    else if (!cut_stream(feed, chunk, err))
-        return false;
-    feed->at += chunk->bytes.size;
-    feed->files[feed->file].text_size += chunk->bytes.size;
-    atomic_store(&feed->done,
-                 base +
-                     (stream_is_map(stream) ? feed->at : stream_tell(stream)));
-    return true;
-}
 
 /* What only the reader does. False at the end of all, or on a failure. */
 static bool read_chunk(struct feed *feed, struct feed_chunk *chunk,
@@ -468,7 +235,7 @@ static bool read_chunk(struct feed *feed, struct feed_chunk *chunk,
             return false;
         if (!feed->source)
             continue;
-        if (!cut_chunk(feed, chunk, err))
+        if (!feed_cut_chunk(feed, chunk, err))
             return false;
         if (chunk->bytes.size)
             return true;
@@ -533,8 +300,8 @@ void feed_done(struct feed *feed, struct feed_chunk *chunk)
     if (chunk->source)
         release(feed, chunk->source);
     else
-        give_buffer(feed, (struct buffer){ .data = chunk->owned,
-                                           .room = chunk->room });
+        feed_give_buffer(feed, (struct buffer){ .data = chunk->owned,
+                                                .room = chunk->room });
     *chunk = (struct feed_chunk){ 0 };
 }
 

@@ -31,17 +31,20 @@ static bool find(struct feed *feed, uint64_t offset, size_t size,
     while (feed_next(feed, &chunk, err)) {
         const bool is_before = chunk.offset + chunk.bytes.size <= offset;
         const bool is_here = !is_before && chunk.offset <= offset;
+        const bool is_far = is_before && chunk.offset > limit;
         bool is_done = false;
         if (is_here)
             is_done = copy(&chunk, offset, size, text, err);
-        const bool is_over = !is_before || chunk.offset > limit;
         feed_done(feed, &chunk);
         if (is_done)
             return true;
-        if (is_over)
+        if (is_far)
+            return error_set(err, TABIA_LIMIT,
+                             "the game is too far into the file");
+        if (!is_before)
             break;
     }
-    return error_set(err, TABIA_LIMIT, "the game is too far into the file");
+    return error_set(err, TABIA_CORRUPT, "the game is not where it was");
 }
 
 bool tabia_games_text(const char *path, uint64_t offset, size_t size,

@@ -3,7 +3,8 @@
  *
  * Where the standard and the field differ, the field is read too:
  *
- *     {a {b} c}    nests when the braces balance within NEST_MAX bytes
+ *     {a {b} c}    nests when the braces balance within NEST_MAX bytes and
+ *                  are less than NEST_DEPTH deep
  *     1e4 1 e4     move numbers without a point
  *     exd6 e.p.    the words behind an en passant capture
  *     e8(Q)        a promotion in parentheses, not a variation
@@ -19,6 +20,8 @@
 
 enum {
     NEST_MAX = 4096, // bytes in which nested comments must be closed
+    NEST_DEPTH = 16, // so that no byte is looked at more often
+    NUMBER_MAX = 16, // more than a result, a null move or a number needs
     NAG_LIMIT = 255,
 };
 
@@ -128,6 +131,8 @@ static const char *find_balance(const char *p, const char *end)
         depth += *p == '{' ? 1 : -1;
         if (!depth)
             return p;
+        if (depth == NEST_DEPTH)
+            return NULL;
     }
     return NULL;
 }
@@ -337,11 +342,13 @@ static bool take_word(struct scan *s, struct scan_token *t)
 
 /*
  * A word that begins with a digit: a number, a result, 0-0, or a number and
- * a move together. The first question is the one that scan_next asks.
+ * a move together. The first question is the one that scan_next asks. Only
+ * the digits may be taken of it, so no more than its start is looked at.
  */
 static bool take_number(struct scan *s, struct scan_token *t)
 {
-    const char *p = skip_word(s->p, s->end);
+    const bool is_near = s->end - s->p <= NUMBER_MAX;
+    const char *p = skip_word(s->p, is_near ? s->end : s->p + NUMBER_MAX);
     t->text = s->p;
     t->len = (size_t)(p - s->p);
     if (p < s->end && *p == '.' && t->len <= 3 && s->p[1] != '-') {

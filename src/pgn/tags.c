@@ -149,16 +149,11 @@ enum tabia_pgn_result tags_result(struct tabia_pgn_text value)
     return TABIA_PGN_NO_RESULT;
 }
 
-static const struct {
-    const char *name;
-    uint64_t below; // seconds
-} speeds[TAGS_SPEEDS] = {
-    [TAGS_ULTRA_BULLET] = { "ultraBullet", 30 },
-    [TAGS_BULLET] = { "bullet", 180 },
-    [TAGS_BLITZ] = { "blitz", 480 },
-    [TAGS_RAPID] = { "rapid", 1500 },
-    [TAGS_CLASSICAL] = { "classical", 21600 },
-    [TAGS_CORRESPONDENCE] = { "correspondence", UINT64_MAX },
+/* The seconds that a speed takes less than. */
+static const uint64_t below[TABIA_NSPEEDS] = {
+    [TABIA_SPEED_ULTRABULLET] = 30,  [TABIA_SPEED_BULLET] = 180,
+    [TABIA_SPEED_BLITZ] = 480,       [TABIA_SPEED_RAPID] = 1500,
+    [TABIA_SPEED_CLASSICAL] = 21600, [TABIA_SPEED_CORRESPONDENCE] = UINT64_MAX,
 };
 
 /* A sum over the periods that have been read. */
@@ -197,42 +192,37 @@ static bool take_period(struct tabia_pgn_text *value, struct clock *clock)
     return true;
 }
 
-enum tags_speed tags_parse_speed(struct tabia_pgn_text value)
+enum tabia_speed tags_parse_speed(struct tabia_pgn_text value)
 {
     struct clock clock = { 0 };
     value = trim(value);
     if (is_text(value, "-"))
-        return TAGS_CORRESPONDENCE;
+        return TABIA_SPEED_CORRESPONDENCE;
     do {
         if (!take_period(&value, &clock))
-            return TAGS_SPEED_UNKNOWN;
+            return TABIA_SPEED_NONE;
     } while (take_byte(&value, ':'));
     if (value.len > 0)
-        return TAGS_SPEED_UNKNOWN;
+        return TABIA_SPEED_NONE;
 
     const uint64_t time = clock.seconds + (uint64_t)clock.increment * MOVES;
-    enum tags_speed speed = TAGS_ULTRA_BULLET;
-    while (time >= speeds[speed].below)
+    enum tabia_speed speed = TABIA_SPEED_ULTRABULLET;
+    while (time >= below[speed])
         speed++;
     return speed;
 }
 
-const char *tags_speed_name(enum tags_speed speed)
+enum tabia_speed tags_speed_find(const char *name, size_t len)
 {
-    return (size_t)speed < COUNT_OF(speeds) ? speeds[speed].name : NULL;
-}
-
-enum tags_speed tags_speed_find(const char *name, size_t len)
-{
-    for (size_t i = TAGS_ULTRA_BULLET; i < TAGS_SPEEDS; i++) {
-        const char *want = speeds[i].name;
+    for (unsigned i = TABIA_SPEED_ULTRABULLET; i < TABIA_NSPEEDS; i++) {
+        const char *want = tabia_speed_name((enum tabia_speed)i);
         size_t n = 0;
         while (n < len && want[n] && tags_lower(want[n]) == tags_lower(name[n]))
             n++;
         if (n == len && !want[n])
-            return (enum tags_speed)i;
+            return (enum tabia_speed)i;
     }
-    return TAGS_SPEED_UNKNOWN;
+    return TABIA_SPEED_NONE;
 }
 
 /* ---- texts ----------------------------------------------------------- */

@@ -12,18 +12,7 @@
 #include <stdint.h>
 
 #include "tabia/pgn.h"
-
-/* From fast to slow. */
-enum tags_speed {
-    TAGS_SPEED_UNKNOWN,
-    TAGS_ULTRA_BULLET,   // less than 30 seconds
-    TAGS_BULLET,         // less than 3 minutes
-    TAGS_BLITZ,          // less than 8 minutes
-    TAGS_RAPID,          // less than 25 minutes
-    TAGS_CLASSICAL,      // less than 6 hours
-    TAGS_CORRESPONDENCE, // longer, or without a limit
-    TAGS_SPEEDS,
-};
+#include "tabia/store.h"
 
 /*
  * A date is year * 10000 + month * 100 + day, 0 for a part that is unknown.
@@ -57,13 +46,10 @@ enum tabia_pgn_result tags_result(struct tabia_pgn_text value);
  * The speed that the tag TimeControl stands for, by the time for 40 moves: all
  * seconds of its periods and 40 times the increment. "-" is correspondence.
  */
-enum tags_speed tags_parse_speed(struct tabia_pgn_text value);
+enum tabia_speed tags_parse_speed(struct tabia_pgn_text value);
 
-/* Such as "ultraBullet"; NULL for TAGS_SPEED_UNKNOWN. */
-const char *tags_speed_name(enum tags_speed speed);
-
-/* The speed of that name, in upper or lower case; else unknown. */
-enum tags_speed tags_speed_find(const char *name, size_t len);
+/* The speed of that name, in upper or lower case; else TABIA_SPEED_NONE. */
+enum tabia_speed tags_speed_find(const char *name, size_t len);
 
 /*
  * Is the player of the tag White or Black called 'name'? Blanks count as

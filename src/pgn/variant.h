@@ -10,4 +10,7 @@
 /* Is it orthodox chess or Chess960, by one of their many names? */
 bool variant_is_chess(const char *name, size_t len);
 
+/* Is it Chess960, with one array or two? */
+bool variant_is_chess960(const char *name, size_t len);
+
 #endif

@@ -121,7 +121,7 @@ static bool get_speed(const struct where_value *v,
     if (!get_tag(values, v->slot, &text))
         return false;
     *number = (int32_t)tags_parse_speed(text);
-    return *number != TAGS_SPEED_UNKNOWN;
+    return *number != TABIA_SPEED_NONE;
 }
 
 static bool get_signed(const struct where_value *v,

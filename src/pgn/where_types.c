@@ -82,8 +82,8 @@ static bool fail_speed(const struct where_lexer *lexer, const char *at,
         return where_fail(lexer, at,
                           "Speed is compared with a text such as \"blitz\"");
     suggest_init(&best, value->text.text, value->text.len);
-    for (int i = TAGS_ULTRA_BULLET; i < TAGS_SPEEDS; i++)
-        suggest_offer(&best, tags_speed_name((enum tags_speed)i));
+    for (int i = TABIA_SPEED_ULTRABULLET; i < TABIA_NSPEEDS; i++)
+        suggest_offer(&best, tabia_speed_name((enum tabia_speed)i));
     if (best.word)
         return where_fail(lexer, at, "unknown speed; did you mean \"%s\"?",
                           best.word);
@@ -98,10 +98,10 @@ static bool make_speed(const struct where_lexer *lexer, const char *at,
 {
     if (type_of(value) == SPEED)
         return true;
-    enum tags_speed speed = TAGS_SPEED_UNKNOWN;
+    enum tabia_speed speed = TABIA_SPEED_NONE;
     if (is_string(value))
         speed = tags_speed_find(value->text.text, value->text.len);
-    if (speed == TAGS_SPEED_UNKNOWN)
+    if (speed == TABIA_SPEED_NONE)
         return fail_speed(lexer, at, value);
     *value = (struct where_value){ .source = WHERE_NUMBER,
                                    .number = (int32_t)speed };

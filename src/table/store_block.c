@@ -54,12 +54,11 @@ static ALWAYS_INLINE unsigned nth_one(uint64_t word, unsigned n)
     return at;
 }
 
-/* The bit of the map with 'n' such bits below it; the map has it. */
-static ALWAYS_INLINE size_t map_select(const struct store_block *block,
-                                       size_t n, uint64_t flip)
+/* The zero of the map with 'n' zeros below it; the map has it. */
+static ALWAYS_INLINE size_t map_zero(const struct store_block *block, size_t n)
 {
     for (size_t at = 0;; at += 8) {
-        const uint64_t word = map_word(block, at) ^ flip;
+        const uint64_t word = ~map_word(block, at);
         const unsigned ones = count_ones(word);
         if (n < ones)
             return 8 * at + nth_one(word, (unsigned)n);
@@ -73,7 +72,7 @@ static ALWAYS_INLINE size_t part_begin(const struct store_block *block,
 {
     if (part == 0)
         return 0;
-    return map_select(block, part - 1, UINT64_MAX) + 1 - part;
+    return map_zero(block, part - 1) + 1 - part;
 }
 
 static bool map_bit(const struct store_block *block, size_t bit)
@@ -161,7 +160,7 @@ static size_t count_longs(const struct store_block *block, size_t n)
     return nlong;
 }
 
-struct tabia_bytes store_block_body(const struct store_block *block, size_t i)
+static struct tabia_bytes body_of(const struct store_block *block, size_t i)
 {
     uint64_t at = STORE_BODY_MIN * (uint64_t)i;
     for (size_t k = 0; k < i / 2; k++)
@@ -199,28 +198,74 @@ static ALWAYS_INLINE uint16_t key_lo(const struct tabia_store *store,
     return load_be16(block->keys + (i + 1) * store->width - 2);
 }
 
-struct tally_key store_block_key(const struct tabia_store *store,
+/* ---- one position after the other ------------------------------------ */
+
+/* The size of a body that is the next of all. */
+static uint64_t size_at(const struct store_block *block,
+                        const struct store_place *place)
+{
+    const unsigned code = size_code(block, place->i);
+    return code == STORE_LONG ? load_le32(block->longs + 4 * place->nlong)
+                              : code + STORE_BODY_MIN;
+}
+
+/* Goes to the next one of the map; it has as many as there are positions. */
+static void find_bit(const struct store_block *block, struct store_place *place)
+{
+    while (place->i < block->n && !map_bit(block, place->bit))
+        place->bit++;
+}
+
+void store_place_first(const struct store_block *block,
+                       struct store_place *place)
+{
+    *place = (struct store_place){ 0 };
+    find_bit(block, place);
+}
+
+void store_place_next(const struct store_block *block,
+                      struct store_place *place)
+{
+    place->at += size_at(block, place);
+    place->nlong += size_code(block, place->i) == STORE_LONG;
+    place->i++;
+    place->bit++;
+    find_bit(block, place);
+}
+
+struct tally_key store_place_key(const struct tabia_store *store,
                                  const struct store_block *block,
-                                 uint64_t number, size_t i)
+                                 uint64_t number,
+                                 const struct store_place *place)
 {
     const unsigned prefix = store->tail.prefix_bits;
     const unsigned left_out = prefix + store->tail.split_bits;
-    const uint64_t part = map_select(block, i, 0) - i;
+    const uint64_t part = place->bit - place->i; // zeros before it
     return (struct tally_key){
         .hi = (prefix ? number << (64 - prefix) : 0) |
               (left_out ? part << (64 - left_out) : 0) |
-              key_hi(store, block, i),
-        .lo = key_lo(store, block, i),
+              key_hi(store, block, place->i),
+        .lo = key_lo(store, block, place->i),
     };
+}
+
+struct tabia_bytes store_place_body(const struct store_block *block,
+                                    const struct store_place *place)
+{
+    return (struct tabia_bytes){ block->bodies + place->at,
+                                 (size_t)size_at(block, place) };
 }
 
 static bool keys_fit(const struct tabia_store *store,
                      const struct store_block *block, uint64_t number)
 {
     struct tally_key last = { 0, 0 };
-    for (size_t i = 0; i < block->n; i++) {
-        const struct tally_key key = store_block_key(store, block, number, i);
-        if (i && tally_key_compare(last, key) >= 0)
+    struct store_place place;
+    for (store_place_first(block, &place); place.i < block->n;
+         store_place_next(block, &place)) {
+        const struct tally_key key =
+            store_place_key(store, block, number, &place);
+        if (place.i && tally_key_compare(last, key) >= 0)
             return false;
         last = key;
     }
@@ -351,7 +396,7 @@ bool store_find_key(const struct tabia_store *store, struct tally_key key,
         return false;
     const size_t i = search(store, &block, key);
     if (i < block.n)
-        *body = store_block_body(&block, i);
+        *body = body_of(&block, i);
     return true;
 }
 

@@ -77,12 +77,35 @@ bool store_damaged(const struct tabia_store *store, uint64_t at,
 bool store_block_at(const struct tabia_store *store, uint64_t number,
                     struct store_block *block, struct tabia_error *err);
 
-/* The bytes of a tally in a block. */
-struct tabia_bytes store_block_body(const struct store_block *block, size_t i);
+/*
+ * A way through all positions of a block, each step of which is as long as
+ * the others:
+ *
+ *     struct store_place place;
+ *     for (store_place_first(&block, &place); place.i < block.n;
+ *          store_place_next(&block, &place))
+ *         use(store_place_key(store, &block, number, &place),
+ *             store_place_body(&block, &place));
+ */
+struct store_place {
+    size_t i;     // the position's index
+    size_t bit;   // of the map: its own
+    size_t nlong; // long sizes before it
+    uint64_t at;  // of its body
+};
 
-struct tally_key store_block_key(const struct tabia_store *store,
+void store_place_first(const struct store_block *block,
+                       struct store_place *place);
+void store_place_next(const struct store_block *block,
+                      struct store_place *place);
+struct tally_key store_place_key(const struct tabia_store *store,
                                  const struct store_block *block,
-                                 uint64_t number, size_t i);
+                                 uint64_t number,
+                                 const struct store_place *place);
+
+/* The bytes of the tally. */
+struct tabia_bytes store_place_body(const struct store_block *block,
+                                    const struct store_place *place);
 
 /* The coded tally of a position; NULL data when it is not there. */
 bool store_find_key(const struct tabia_store *store, struct tally_key key,
@@ -111,5 +134,15 @@ bool store_details(const struct tabia_store *store, uint64_t number,
 
 /* Games of a block of games. */
 uint64_t store_block_games(const struct tabia_store *store, uint64_t number);
+
+/* Is the store built by all that the filter asks for? */
+bool store_filter_is_allowed(const struct tabia_store *store,
+                             const struct tabia_store_filter *filter,
+                             struct tabia_error *err);
+
+/* Does it let everything pass? Games of this group? */
+bool store_filter_is_open(const struct tabia_store_filter *filter);
+bool store_filter_passes(const struct tabia_store_filter *filter,
+                         uint32_t group);
 
 #endif

@@ -12,12 +12,15 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/hashmap.h"
 #include "base/output.h"
 #include "base/vec.h"
 #include "table/store_def.h"
 #include "table/store_write.h"
 #include "tabia/format.h"
 #include "base/banned.h"
+
+enum { ROOTS_MAX = 1 << 28 };
 
 /* One of the stores, and the next of its positions. */
 struct part {
@@ -26,7 +29,8 @@ struct part {
     uint64_t *sources;
     uint64_t number; // of the block
     struct store_block block;
-    size_t next; // in the block
+    struct store_place place;
+    struct tally_key key; // of the position there
     bool is_open, is_at_end;
 };
 
@@ -39,6 +43,7 @@ struct merger {
     size_t nsources, sources_room;
     struct tabia_pos *roots;
     size_t nroots, roots_room;
+    struct hashmap root_ids;
     char *provenance;
     struct store_config config;
     struct store_writer *writer;
@@ -110,29 +115,37 @@ static bool join_sources(struct merger *m, struct part *part)
     return true;
 }
 
-static bool has_root(const struct merger *m, const struct tabia_pos *pos)
+struct root_query {
+    const struct tabia_pos *roots, *pos;
+};
+
+static bool is_root(const void *ctx, uint32_t i)
 {
-    for (size_t i = 0; i < m->nroots; i++)
-        if (m->roots[i].key == pos->key && tabia_pos_is_same(&m->roots[i], pos))
-            return true;
-    return false;
+    const struct root_query *q = ctx;
+    return tabia_pos_is_same(&q->roots[i], q->pos);
+}
+
+static bool add_root(struct merger *m, const struct tabia_pos *pos)
+{
+    const struct root_query query = { m->roots, pos };
+    if (hashmap_find(&m->root_ids, pos->key, is_root, &query) != HASHMAP_NONE)
+        return true;
+    struct tabia_pos *more = vec_grow(m->roots, &m->roots_room, m->nroots + 1,
+                                      sizeof(*more), ROOTS_MAX);
+    if (!more)
+        return error_nomem(m->err);
+    m->roots = more;
+    m->roots[m->nroots] = *pos;
+    return hashmap_insert(&m->root_ids, pos->key, (uint32_t)m->nroots++,
+                          m->err);
 }
 
 static bool join_roots(struct merger *m, const struct tabia_store *store)
 {
     for (uint64_t i = 0; i < store->tail.nroots; i++) {
         struct tabia_pos pos;
-        if (!tabia_store_root(store, i, &pos, m->err))
+        if (!tabia_store_root(store, i, &pos, m->err) || !add_root(m, &pos))
             return false;
-        if (has_root(m, &pos))
-            continue;
-        struct tabia_pos *more =
-            vec_grow(m->roots, &m->roots_room, m->nroots + 1, sizeof(*more),
-                     UINT32_MAX);
-        if (!more)
-            return error_nomem(m->err);
-        m->roots = more;
-        m->roots[m->nroots++] = pos;
     }
     return true;
 }
@@ -231,23 +244,20 @@ static bool copy_games(struct merger *m)
 /* Goes to the next block while the current one has no more positions. */
 static bool settle(struct part *part, struct tabia_error *err)
 {
-    while (!part->is_open || part->next == part->block.n) {
+    while (!part->is_open || part->place.i == part->block.n) {
         part->number += part->is_open;
         part->is_open = true;
-        part->next = 0;
         if (part->number == part->store->nblocks) {
             part->is_at_end = true;
             return true;
         }
         if (!store_block_at(part->store, part->number, &part->block, err))
             return false;
+        store_place_first(&part->block, &part->place);
     }
+    part->key =
+        store_place_key(part->store, &part->block, part->number, &part->place);
     return true;
-}
-
-static struct tally_key key_of(const struct part *part)
-{
-    return store_block_key(part->store, &part->block, part->number, part->next);
 }
 
 /* The smallest key that any store has next; false when all are at the end. */
@@ -257,7 +267,7 @@ static bool next_key(const struct merger *m, struct tally_key *key)
     for (size_t i = 0; i < m->n; i++) {
         if (m->parts[i].is_at_end)
             continue;
-        const struct tally_key own = key_of(&m->parts[i]);
+        const struct tally_key own = m->parts[i].key;
         if (!has_key || tally_key_compare(own, *key) < 0)
             *key = own;
         has_key = true;
@@ -268,13 +278,14 @@ static bool next_key(const struct merger *m, struct tally_key *key)
 static bool add_part(struct merger *m, struct part *part,
                      const struct tally_rule *rule, struct tally *t)
 {
-    const struct tabia_bytes body = store_block_body(&part->block, part->next);
+    const struct tabia_bytes body =
+        store_place_body(&part->block, &part->place);
     struct tabia_error why = { 0 };
     if (tally_add_coded(t, rule, body, part->base, &why) != body.size)
         return why.status == TABIA_NOMEM
                    ? error_pass(m->err, &why)
                    : store_bad_tally(part->store, body, m->err);
-    part->next++;
+    store_place_next(&part->block, &part->place);
     return settle(part, m->err);
 }
 
@@ -289,7 +300,7 @@ static bool copy_positions(struct merger *m, struct tally *t)
         tally_start(t, key, 0);
         for (size_t i = 0; i < m->n; i++)
             if (!m->parts[i].is_at_end &&
-                tally_key_compare(key_of(&m->parts[i]), key) == 0 &&
+                tally_key_compare(m->parts[i].key, key) == 0 &&
                 !add_part(m, &m->parts[i], &rule, t))
                 return false;
         if (!store_writer_tally(m->writer, t, m->err))
@@ -323,6 +334,7 @@ static void clear(struct merger *m)
     free(m->rows);
     free((void *)m->sources);
     free(m->roots);
+    hashmap_clear(&m->root_ids);
     free(m->provenance);
     store_writer_free(m->writer);
 }
@@ -330,7 +342,11 @@ static void clear(struct merger *m)
 bool store_merge(struct tabia_store *const *stores, size_t n, struct sink *dst,
                  struct tabia_error *err)
 {
-    struct merger m = { .n = n, .err = err };
+    struct merger m = {
+        .n = n,
+        .root_ids = { .limit = ROOTS_MAX },
+        .err = err,
+    };
     if (n == 0)
         return error_set(err, TABIA_MISUSE, "there is nothing to merge");
     m.parts = calloc(n, sizeof(*m.parts));

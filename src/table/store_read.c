@@ -5,64 +5,9 @@
  * exact for them; sums are taken by group. Samples of a position whose games
  * are all listed are chosen here, by the order that tallies keep.
  */
-#include <stdlib.h>
-
 #include "base/error.h"
-#include "base/vec.h"
 #include "table/store_def.h"
 #include "base/banned.h"
-
-/* ---- filters --------------------------------------------------------- */
-
-static bool check_filter(const struct tabia_store *store,
-                         const struct tabia_store_filter *filter,
-                         struct tabia_error *err)
-{
-    const unsigned by = store->tail.by;
-    const char *what = NULL;
-    if ((filter->since || filter->until) && !(by & TABIA_BY_MONTH))
-        what = "month";
-    if (filter->speeds && !(by & TABIA_BY_SPEED))
-        what = "speed";
-    if (filter->ratings && !(by & TABIA_BY_RATING))
-        what = "rating";
-    if (!what)
-        return true;
-    error_set(err, TABIA_MISUSE,
-              "the store was not built by %s: build it with --by %s", what,
-              what);
-    return error_in_file(err, store->file);
-}
-
-/* A date without its month counts by its year. */
-static bool month_passes(const struct tabia_store_filter *filter,
-                         uint32_t month)
-{
-    uint32_t since = filter->since, until = filter->until;
-    if (!since && !until)
-        return true;
-    if (month == 0)
-        return false;
-    if (month % 100 == 0) {
-        since = since / 100 * 100;
-        until = until / 100 * 100;
-    }
-    return month >= since && (!until || month <= until);
-}
-
-static bool group_passes(const struct tabia_store_filter *filter,
-                         uint32_t group)
-{
-    return (!filter->ratings || filter->ratings >> (group >> 4 & 15) & 1) &&
-           (!filter->speeds || filter->speeds >> (group & 15) & 1) &&
-           month_passes(filter, group >> 8);
-}
-
-static bool is_open(const struct tabia_store_filter *filter)
-{
-    return !filter->ratings && !filter->speeds && !filter->since &&
-           !filter->until;
-}
 
 /* ---- one answer ------------------------------------------------------ */
 
@@ -87,7 +32,7 @@ struct asking {
 static bool row_passes(const struct asking *a, const struct tally_game *row)
 {
     return a->is_open ||
-           group_passes(a->filter, tally_group(a->store->tail.by, row));
+           store_filter_passes(a->filter, tally_group(a->store->tail.by, row));
 }
 
 typedef bool goes_before(const struct tally_game *a, uint64_t a_game,
@@ -135,7 +80,7 @@ static void add_cells(struct asking *a, struct tally_cell *sum)
     struct tally_cell cell;
     while (a->reader.cells_left && tally_reader_ok(&a->reader)) {
         tally_reader_cell(&a->reader, &cell);
-        if (a->is_open || group_passes(a->filter, cell.group))
+        if (a->is_open || store_filter_passes(a->filter, cell.group))
             tally_cell_add(sum, &cell);
     }
 }
@@ -303,7 +248,7 @@ bool tabia_store_find(const struct tabia_store *store,
     clear_answer(answer);
     if (!filter)
         filter = &everything;
-    if (!check_filter(store, filter, err) ||
+    if (!store_filter_is_allowed(store, filter, err) ||
         !store_find_key(store, tally_key(pos), &body, err))
         return false;
     if (!body.data)
@@ -313,7 +258,7 @@ bool tabia_store_find(const struct tabia_store *store,
     a.store = store;
     a.pos = pos;
     a.filter = filter;
-    a.is_open = is_open(filter);
+    a.is_open = store_filter_is_open(filter);
     a.answer = answer;
     a.err = err;
     a.has_illegal = false;
@@ -322,122 +267,4 @@ bool tabia_store_find(const struct tabia_store *store,
         return true;
     clear_answer(answer);
     return false;
-}
-
-/* ---- history --------------------------------------------------------- */
-
-struct month {
-    uint32_t yyyymm;
-    struct tabia_results results;
-};
-
-struct months {
-    struct month *list; // ascending
-    size_t n, room;
-};
-
-static bool add_month(struct months *months, uint32_t yyyymm,
-                      const struct tally_cell *cell, struct tabia_error *err)
-{
-    size_t at = months->n;
-    while (at > 0 && months->list[at - 1].yyyymm >= yyyymm)
-        at--;
-    if (at == months->n || months->list[at].yyyymm != yyyymm) {
-        if (months->n == months->room) {
-            struct month *more =
-                vec_grow(months->list, &months->room, months->n + 1,
-                         sizeof(*more), SIZE_MAX / sizeof(*more));
-            if (!more)
-                return error_nomem(err);
-            months->list = more;
-        }
-        struct month *month = &months->list[at];
-        memmove(month + 1, month, (months->n++ - at) * sizeof(*month));
-        *month = (struct month){ .yyyymm = yyyymm };
-    }
-    struct tabia_results *results = &months->list[at].results;
-    results->white += cell->white;
-    results->draws += cell->draws;
-    results->black += cell->black;
-    return true;
-}
-
-static bool add_cell_months(const struct tabia_store_filter *filter,
-                            struct tally_reader *r, struct months *months,
-                            struct tabia_error *err)
-{
-    while (r->cells_left && tally_reader_ok(r)) {
-        struct tally_cell cell;
-        tally_reader_cell(r, &cell);
-        if (tally_reader_ok(r) && group_passes(filter, cell.group) &&
-            !add_month(months, cell.group >> 8, &cell, err))
-            return false;
-    }
-    return true;
-}
-
-static bool add_game_months(const struct tabia_store *store,
-                            const struct tabia_store_filter *filter,
-                            const struct tally_reader *r, struct months *months,
-                            struct tabia_error *err)
-{
-    for (size_t i = 0; i < r->ngames; i++) {
-        struct tally_game row;
-        struct tally_cell cell = { .group = 0 };
-        if (!store_row(store, r->games[i], &row, err))
-            return false;
-        tally_cell_add_game(&cell, r->turn, &row);
-        if (group_passes(filter, tally_group(store->tail.by, &row)) &&
-            !add_month(months, row.date / 100, &cell, err))
-            return false;
-    }
-    return true;
-}
-
-static bool read_months(const struct tabia_store *store,
-                        const struct tabia_pos *pos,
-                        const struct tabia_store_filter *filter,
-                        struct tabia_bytes body, struct months *months,
-                        struct tabia_error *err)
-{
-    static const struct tabia_store_filter nothing = { .ratings = 1u << 16 };
-    struct tally_reader r;
-    tally_reader_init(&r, body, store->tail.by);
-    while (tally_reader_move(&r)) {
-        // A move that is not legal belongs to another position.
-        const struct tabia_store_filter *which =
-            tabia_pos_is_legal(pos, r.move) ? filter : &nothing;
-        if (!(r.ncells ? add_cell_months(which, &r, months, err)
-                       : add_game_months(store, which, &r, months, err)))
-            return false;
-    }
-    return tally_reader_ok(&r) || store_bad_tally(store, body, err);
-}
-
-bool tabia_store_history(const struct tabia_store *store,
-                         const struct tabia_pos *pos,
-                         const struct tabia_store_filter *filter,
-                         void (*month)(void *ctx, uint32_t yyyymm,
-                                       struct tabia_results results),
-                         void *ctx, struct tabia_error *err)
-{
-    struct tabia_store_filter by_month = { .since = 1 };
-    struct tabia_bytes body;
-    if (!check_filter(store, &by_month, err))
-        return false;
-    by_month.since = 0;
-    if (!filter)
-        filter = &by_month;
-    if (!check_filter(store, filter, err) ||
-        !store_find_key(store, tally_key(pos), &body, err))
-        return false;
-    if (!body.data)
-        return true;
-
-    struct months months = { NULL, 0, 0 };
-    const bool is_done = read_months(store, pos, filter, body, &months, err);
-    for (size_t i = 0; is_done && i < months.n; i++)
-        month(ctx, months.list[i].yyyymm, months.list[i].results);
-    free(months.list);
-    return is_done;
 }

@@ -180,8 +180,10 @@ static void check_block(struct verifier *v, uint64_t number)
         return;
     }
     v->positions += block.n;
-    for (size_t i = 0; i < block.n; i++) {
-        const struct tabia_bytes body = store_block_body(&block, i);
+    struct store_place place;
+    for (store_place_first(&block, &place); place.i < block.n;
+         store_place_next(&block, &place)) {
+        const struct tabia_bytes body = store_place_body(&block, &place);
         size_t nmoves;
         if (!tally_is_sound(v->store, body, &nmoves)) {
             store_bad_tally(v->store, body, &err);

@@ -55,6 +55,11 @@ struct table_merge {
     size_t next;              // the first of them not given out yet
     enum tabia_policy policy;
     const struct table_impl *rule; // the first table, whose rule counts
+    struct table_merge_place {
+        uint16_t code;
+        uint32_t at; // in the group
+    } * places;      // room for sorting a group's rows
+    size_t room;
     struct tabia_error error;
 };
 

@@ -240,6 +240,15 @@ static void begin_samples(struct tally *t, const struct tally_rule *rule)
 
 /* ---- adding ---------------------------------------------------------- */
 
+/* A move more than any position has: keys that collide, or damage. */
+static bool fail_move(const struct tally *t, struct tabia_error *err)
+{
+    if (t->nmoves < TABIA_MOVES_MAX)
+        return error_nomem(err);
+    return error_set(err, TABIA_CORRUPT, "a position with more than %d moves",
+                     TABIA_MOVES_MAX);
+}
+
 static bool sum_game(struct tally *t, const struct tally_rule *rule,
                      struct tally_move *move, uint64_t game)
 {
@@ -300,20 +309,20 @@ bool tally_add_games(struct tally *t, const struct tally_rule *rule,
             return error_set(err, TABIA_CORRUPT, "there is no game %llu",
                              (unsigned long long)played[i].game);
         if (!add_game(t, rule, played[i].game, played[i].move))
-            return error_nomem(err);
+            return fail_move(t, err);
     }
     return true;
 }
 
 bool tally_add_cell(struct tally *t, const struct tally_rule *rule,
-                    tabia_move mv, const struct tally_cell *more)
+                    tabia_move mv, const struct tally_cell *more,
+                    struct tabia_error *err)
 {
     struct tally_move *move = move_of(t, mv);
-    if (!move || !sum_list(t, rule, move))
-        return false;
-    struct tally_cell *cell = cell_of(move, more->group);
+    struct tally_cell *cell =
+        move && sum_list(t, rule, move) ? cell_of(move, more->group) : NULL;
     if (!cell)
-        return false;
+        return fail_move(t, err);
     tally_cell_add(cell, more);
     return true;
 }

@@ -373,8 +373,8 @@ static bool add_cells(struct tally *t, const struct tally_rule *rule,
     while (r->cells_left && !r->src.failed) {
         struct tally_cell cell;
         tally_reader_cell(r, &cell);
-        if (!r->src.failed && !tally_add_cell(t, rule, r->move, &cell))
-            return error_nomem(err);
+        if (!r->src.failed && !tally_add_cell(t, rule, r->move, &cell, err))
+            return false;
     }
     return true;
 }

@@ -77,9 +77,10 @@ static inline size_t tally_reader_used(const struct tally_reader *r)
 uint32_t tally_date_pack(uint32_t date);
 uint32_t tally_date_unpack(uint32_t packed);
 
-/* Parts of tally.c that only decoding uses; false for want of memory. */
+/* Parts of tally.c that only decoding uses. */
 bool tally_add_cell(struct tally *t, const struct tally_rule *rule,
-                    tabia_move mv, const struct tally_cell *more);
+                    tabia_move mv, const struct tally_cell *more,
+                    struct tabia_error *err);
 void tally_add_sample(struct tally *t, const struct tally_rule *rule,
                       uint64_t game, tabia_move mv);
 

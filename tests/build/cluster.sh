@@ -12,17 +12,19 @@ recipe=$(realpath "$2")
 cd "$scratch"
 games 50 games.pgn
 games 3 more.pgn
+: >empty.pgn
 export TABIA=$tabia PARTS=4 SLICES=4 JOBS=2
 
 check() { # NAME OPTION...
     local name=$1
     shift
-    "$tabia" build -q games.pgn more.pgn -o "want.$name" "$@"
-    WORK=work "$recipe" "got.$name" games.pgn more.pgn -- "$@"
+    local inputs=(empty.pgn games.pgn more.pgn empty.pgn)
+    "$tabia" build -q "${inputs[@]}" -o "want.$name" "$@"
+    WORK=work "$recipe" "got.$name" "${inputs[@]}" -- "$@"
     cmp "want.$name" "got.$name"
     # What is there is not made again; what is missing is.
     rm work/slice-0002-of-0004.notes work/part-0003-of-0004.notes
-    WORK=work "$recipe" "got.$name" games.pgn more.pgn -- "$@"
+    WORK=work "$recipe" "got.$name" "${inputs[@]}" -- "$@"
     cmp "want.$name" "got.$name"
     # Without shares of the keys, and from two folders.
     rm work/slice-*
@@ -56,10 +58,19 @@ echo 17
 END
 chmod +x bin/sbatch
 PATH=$PWD/bin:$PATH MEMORY=64M CPUS=1 WORK=work \
-    "$(dirname "$recipe")/slurm.sh" got.slurm.tabia games.pgn more.pgn -- \
+    "$(dirname "$recipe")/slurm.sh" got.slurm.tabia empty.pgn games.pgn \
+    more.pgn empty.pgn -- \
     --by month --where 'WhiteElo >= 2000' >numbers
 cmp want.tabia got.slurm.tabia
 rm -r work
+
+# More parts than a process may have open files.
+for ((i = 1; i <= 30; i++)); do
+    "$tabia" build -q more.pgn --part $i/30 -o many --max-ply 10
+done
+"$tabia" build -q more.pgn -o want.many.tabia --max-ply 10
+(ulimit -n 24 && "$tabia" merge -q many -o got.many.tabia)
+cmp want.many.tabia got.many.tabia
 
 # One part missing is no whole.
 "$tabia" build -q games.pgn --part 1/2 -o half

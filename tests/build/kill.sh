@@ -13,7 +13,7 @@ games 1 games.pgn
 # Different games fill the memory; the last one is cut, and so broken.
 packed=$TABIA_SHARED/data/pgn/twic_60mb.pgn.zst
 if [ -f "$packed" ] && command -v zstd >/dev/null; then
-    (zstd -qdc "$packed" || true) 2>/dev/null | head -c 20000000 >>games.pgn
+    (zstd -qdc "$packed" || true) 2>/dev/null | head -c 7000000 >>games.pgn
 fi
 
 now_ms() { echo $(($(date +%s%N) / 1000000)); }

@@ -59,6 +59,8 @@ check counters.pgn -max-ply 4 -min-game 100
 
 packed=$TABIA_SHARED/data/pgn/twic_60mb.pgn.zst
 if [ -f "$packed" ] && command -v zstd >/dev/null; then
-    zstd -qdc "$packed" >twic.pgn
+    # PolyGlot takes its time: not all of them.
+    (zstd -qdc "$packed" || true) 2>/dev/null |
+        awk '/^\[Event / && ++n > 15000 { exit } { print }' >twic.pgn
     check twic.pgn -max-ply 60 -min-game 3
 fi

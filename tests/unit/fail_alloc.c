@@ -1,33 +1,40 @@
 /*
  * fail_alloc.c - memory that runs out when a test says so
+ *
+ * The functions here stand before those of the C library and of sanitizers,
+ * for shared libraries as well: what zlib or strdup asks for fails, too.
  */
 #include "fail_alloc.h"
 
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *old, size_t size);
-char *__real_strdup(const char *text);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *old, size_t size);
-char *__wrap_strdup(const char *text);
+/* A sanitizer may not be ready when the loader allocates. */
+#define ATTR_PLAIN                                                             \
+    __attribute__((no_sanitize("address", "thread", "undefined")))
 
-static _Thread_local long countdown = -1; // below 0: off
-static _Thread_local bool is_once, has_failed;
+void *malloc(size_t size);
+void *calloc(size_t count, size_t size);
+void *realloc(void *old, size_t size);
+
+static atomic_long countdown = -1; // below 0: off
+static atomic_bool is_once, has_failed;
 
 void fail_alloc_after(long n)
 {
-    countdown = n;
     is_once = has_failed = false;
+    countdown = n;
 }
 
 void fail_alloc_once(long n)
 {
-    countdown = n;
-    is_once = true;
     has_failed = false;
+    is_once = true;
+    countdown = n;
 }
 
 bool fail_alloc_off(void)
@@ -36,36 +43,55 @@ bool fail_alloc_off(void)
     return has_failed;
 }
 
-static bool must_fail(void)
+bool fail_alloc_has_failed(void)
 {
-    if (countdown < 0)
-        return false;
-    if (countdown > 0) {
-        countdown--;
-        return false;
+    return has_failed;
+}
+
+/* Counts down to 0; stays there, or with 'is_once' goes on to -1. */
+ATTR_PLAIN static bool must_fail(void)
+{
+    long n = atomic_load(&countdown);
+    for (;;) {
+        if (n < 0)
+            return false;
+        const long next = n > 0 ? n - 1 : is_once ? -1 : 0;
+        if (atomic_compare_exchange_weak(&countdown, &n, next))
+            break;
     }
-    if (is_once)
-        countdown = -1;
+    if (n > 0)
+        return false;
     has_failed = true;
+    errno = ENOMEM;
     return true;
 }
 
-void *__wrap_malloc(size_t size)
+/* ISO C has no way from an object's address to a function's. */
+#define FIND_NEXT(pointer, name)                                               \
+    do {                                                                       \
+        if (!(pointer)) {                                                      \
+            void *found = dlsym(RTLD_NEXT, name);                              \
+            memcpy(&(pointer), &found, sizeof(found));                         \
+        }                                                                      \
+    } while (0)
+
+ATTR_PLAIN void *malloc(size_t size)
 {
-    return must_fail() ? NULL : __real_malloc(size);
+    static void *(*next)(size_t);
+    FIND_NEXT(next, "malloc");
+    return must_fail() ? NULL : next(size);
 }
 
-void *__wrap_calloc(size_t count, size_t size)
+ATTR_PLAIN void *calloc(size_t count, size_t size)
 {
-    return must_fail() ? NULL : __real_calloc(count, size);
+    static void *(*next)(size_t, size_t);
+    FIND_NEXT(next, "calloc");
+    return must_fail() ? NULL : next(count, size);
 }
 
-void *__wrap_realloc(void *old, size_t size)
+ATTR_PLAIN void *realloc(void *old, size_t size)
 {
-    return must_fail() ? NULL : __real_realloc(old, size);
-}
-
-char *__wrap_strdup(const char *text)
-{
-    return must_fail() ? NULL : __real_strdup(text);
+    static void *(*next)(void *, size_t);
+    FIND_NEXT(next, "realloc");
+    return must_fail() ? NULL : next(old, size);
 }

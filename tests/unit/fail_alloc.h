@@ -10,20 +10,24 @@
  *         ... err.status is TABIA_NOMEM, nothing leaked ...
  *     }
  *
- * Test programs are linked with --wrap for malloc, calloc, realloc and strdup.
+ * It holds for all threads, and for all libraries that call malloc, calloc or
+ * realloc.
  */
 #ifndef TESTS_FAIL_ALLOC_H
 #define TESTS_FAIL_ALLOC_H
 
 #include <stdbool.h>
 
-/* This thread's next 'n' allocations succeed, those after them fail. */
+/* The next 'n' allocations succeed, those after them fail. */
 void fail_alloc_after(long n);
 
-/* Of this thread's next allocations only the one after 'n' others fails. */
+/* Of the next allocations only the one after 'n' others fails. */
 void fail_alloc_once(long n);
 
 /* Every allocation succeeds again. Has one failed meanwhile? */
 bool fail_alloc_off(void);
+
+/* Did any fail since fail_alloc_after or fail_alloc_once was called? */
+bool fail_alloc_has_failed(void);
 
 #endif

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/input.h"
+#include "build/spool.h"
 #include "slow_build.h"
 #include "temp_folder.h"
 
@@ -15,7 +16,7 @@ static void write_file(const char *path, const struct buf *text)
 {
     FILE *file = fopen(path, "w");
     assert_non_null(file);
-    assert_int_equal(fwrite(text->data, 1, text->size, file), text->size);
+    assert_int_equal(fwrite(buf_text(text), 1, text->size, file), text->size);
     assert_int_equal(fclose(file), 0);
 }
 
@@ -384,6 +385,129 @@ static void other_formats(void **state)
     slow_table_clear(&table);
 }
 
+/* ---- where games begin ----------------------------------------------- */
+
+/* A game that does not count leaves no root behind. */
+static void roots(void **state)
+{
+    static const char text[] =
+        "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 Ke2 1-0\n\n"
+        "[FEN \"4k3/8/8/8/8/8/3P4/4K3 w - - 0 1\"]\n\n1. d4 *\n\n"
+        "[White \"A\"]\n\n1. e4 e5 1-0\n\n"
+        "[FEN \"4k3/8/8/8/8/8/2P5/4K3 w - - 0 1\"]\n\n1. c4 1-0\n\n"
+        "[FEN \"4k3/8/8/8/8/8/2P5/4K3 w - - 0 1\"]\n\n1. c5 1-0\n";
+    static struct tabia_build_report report;
+    const char *input = temp_folder_path(&folder, "out");
+    const struct tabia_build_options o = {
+        .inputs = &input,
+        .ninputs = 1,
+        .output = temp_folder_path(&folder, "games.tabia"),
+        .threads = 1,
+        .force = true,
+    };
+    struct buf buf = { .limit = sizeof(text) };
+    struct tabia_error err = { 0 };
+    (void)state;
+    buf_add_text(&buf, text);
+    write_file(input, &buf);
+    buf_clear(&buf);
+    assert_true(build("roots", &o, &report));
+    assert_int_equal(report.counted, 2);
+    struct tabia_store *store = tabia_store_open(o.output, &err);
+    assert_non_null(store);
+    assert_int_equal(tabia_store_info(store).roots, 2);
+    tabia_store_close(store);
+}
+
+/* ---- what is refused ------------------------------------------------- */
+
+static void note_call(void *ctx, const struct tabia_build_progress *progress)
+{
+    (void)progress;
+    *(bool *)ctx = true;
+}
+
+/* An output that is there is told of before any game is read. */
+static void existing_output(void **state)
+{
+    static struct tabia_build_report report;
+    static const char *const formats[] = { "tabia", "polyglot", "json" };
+    const char *path = temp_folder_path(&folder, "out");
+    const struct buf nothing = { 0 };
+    bool has_begun = false;
+    (void)state;
+    write_file(path, &nothing);
+    for (size_t i = 0; i < COUNT_OF(formats); i++) {
+        struct tabia_error err = { 0 };
+        struct tabia_build_options o = {
+            .inputs = &pgn,
+            .ninputs = 1,
+            .output = path,
+            .format = tabia_format_find(formats[i]),
+            .max_ply = 4,
+            .threads = 1,
+            .progress = note_call,
+            .ctx = &has_begun,
+        };
+        assert_false(tabia_build(&o, &report, &err));
+        assert_string_equal(err.msg, "exists already");
+        assert_false(has_begun);
+        o.force = true;
+        o.progress = NULL;
+        assert_true(build(formats[i], &o, &report));
+    }
+}
+
+static void misuse(void **state)
+{
+    static struct tabia_build_report report;
+    static const struct {
+        const char *name, *format;
+        struct tabia_build_options options;
+    } wrong[] = {
+        { "part behind the last", NULL, { .part = 2, .nparts = 2 } },
+        { "too many parts", NULL, { .nparts = TABIA_BUILD_PARTS + 1 } },
+        { "dedupe in parts", NULL, { .nparts = 2, .dedupe = true } },
+        { "compatible store", NULL, { .polyglot_compatible = true } },
+        { "compatible by wins",
+          "polyglot",
+          { .polyglot_compatible = true, .weight = TABIA_BUILD_WINS } },
+        { "compatible by age",
+          "polyglot",
+          { .polyglot_compatible = true, .half_life = 1 } },
+        { "no plies", NULL, { .min_ply = 5, .max_ply = 4 } },
+        { "plies behind the last", NULL, { .min_ply = TABIA_BUILD_PLIES + 1 } },
+        { "rates of nobody", "polyglot", { .min_rate = { 1, 2 } } },
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(wrong); i++) {
+        struct tabia_error err = { 0 };
+        struct tabia_build_options o = wrong[i].options;
+        o.inputs = &pgn;
+        o.ninputs = 1;
+        o.output = temp_folder_path(&folder, "none");
+        o.format = wrong[i].format ? tabia_format_find(wrong[i].format) : NULL;
+        if (tabia_build(&o, &report, &err) || err.status != TABIA_MISUSE)
+            fail_msg("%s: %s", wrong[i].name, err.msg);
+    }
+}
+
+/* ---- files on the way ------------------------------------------------ */
+
+/* What is missing is missed each time, and never made up of zeros. */
+static void lost_files(void **state)
+{
+    const char *name = "lost";
+    struct spool spool;
+    (void)state;
+    temp_folder_path(&folder, name);
+    for (int i = 0; i < 2; i++) {
+        struct tabia_error err = { 0 };
+        assert_false(spool_open(&spool, folder.name, name, 100, &err));
+        assert_int_equal(err.status, TABIA_CORRUPT);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -391,6 +515,10 @@ int main(void)
         cmocka_unit_test(stores),
         cmocka_unit_test(memory_and_threads),
         cmocka_unit_test(other_formats),
+        cmocka_unit_test(roots),
+        cmocka_unit_test(existing_output),
+        cmocka_unit_test(misuse),
+        cmocka_unit_test(lost_files),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -10,7 +10,7 @@
 #include "format_check.h"
 
 #include "base/attr.h"
-#include "fail_alloc.h"
+#include "starve.h"
 #include "tabia/edit.h"
 #include "tabia/table.h"
 #include "tabia/transform.h"
@@ -24,26 +24,11 @@ static const char sample_text[] =
 /* One operation on one thing; frees what it makes. */
 struct work {
     const char *name;
-    bool (*run)(const struct work *w, struct tabia_error *err);
+    starve_fn *run;
     const struct tabia_book *book;
     const struct tabia_format *format;
     struct tabia_bytes bytes;
 };
-
-/* Runs it with one allocation after the other failing. Returns how many. */
-static long starve(const struct work *w, void (*start)(long n))
-{
-    for (long n = 0;; n++) {
-        struct tabia_error err = { 0 };
-        start(n);
-        const bool ok = w->run(w, &err);
-        fail_alloc_off();
-        if (ok)
-            return n;
-        if (err.status != TABIA_NOMEM)
-            fail_msg("%s, allocation %ld: %s", w->name, n, err.msg);
-    }
-}
 
 static bool end_book(struct tabia_book *book)
 {
@@ -56,8 +41,9 @@ static bool end_book(struct tabia_book *book)
 /* A PolyGlot book would read the default book each time, for its positions. */
 static const struct tabia_setting walk_start = { "walk", "start" };
 
-static bool run_decode(const struct work *w, struct tabia_error *err)
+static bool run_decode(const void *ctx, struct tabia_error *err)
 {
+    const struct work *w = ctx;
     const struct tabia_read_options options = {
         .format = w->format,
         .settings = &walk_start,
@@ -66,13 +52,15 @@ static bool run_decode(const struct work *w, struct tabia_error *err)
     return end_book(tabia_book_decode(w->bytes, &options, err));
 }
 
-static bool run_detect(const struct work *w, struct tabia_error *err)
+static bool run_detect(const void *ctx, struct tabia_error *err)
 {
+    const struct work *w = ctx;
     return end_book(tabia_book_decode(w->bytes, NULL, err));
 }
 
-static bool run_encode(const struct work *w, struct tabia_error *err)
+static bool run_encode(const void *ctx, struct tabia_error *err)
 {
+    const struct work *w = ctx;
     struct tabia_report report = { 0 };
     uint8_t *data;
     size_t size;
@@ -83,8 +71,9 @@ static bool run_encode(const struct work *w, struct tabia_error *err)
     return true;
 }
 
-static bool run_table(const struct work *w, struct tabia_error *err)
+static bool run_table(const void *ctx, struct tabia_error *err)
 {
+    const struct work *w = ctx;
     const struct tabia_read_options options = { .format = w->format };
     struct tabia_table *t = tabia_table_open_bytes(w->bytes, &options, err);
     struct tabia_entry list[TABIA_MOVES_MAX];
@@ -124,10 +113,8 @@ static size_t starve_format(const struct tabia_book *book,
     };
     const bool can[] = { true, info->can_read, info->can_find };
     for (size_t i = 0; i < COUNT_OF(works); i++) {
-        if (!can[i])
-            continue;
-        starve(&works[i], fail_alloc_after);
-        starve(&works[i], fail_alloc_once);
+        if (can[i])
+            starve(works[i].name, works[i].run, &works[i]);
     }
     free((void *)(uintptr_t)bytes.data);
     return 1;
@@ -161,19 +148,20 @@ static void detection_gets_on_without_memory(void **state)
                             .run = run_detect,
                             .bytes = bytes_of(sample_text) };
     (void)state;
-    assert_in_range(starve(&w, fail_alloc_after), 1, 10000);
-    starve(&w, fail_alloc_once);
+    assert_in_range(starve(w.name, w.run, &w), 1, 10000);
 }
 
 /* ---- transforms ------------------------------------------------------ */
 
-static bool run_fold(const struct work *w, struct tabia_error *err)
+static bool run_fold(const void *ctx, struct tabia_error *err)
 {
+    const struct work *w = ctx;
     return end_book(tabia_book_fold(w->book, TABIA_POLICY_SUM, NULL, err));
 }
 
-static bool run_expand(const struct work *w, struct tabia_error *err)
+static bool run_expand(const void *ctx, struct tabia_error *err)
 {
+    const struct work *w = ctx;
     struct tabia_book *graph =
         tabia_book_fold(w->book, TABIA_POLICY_SUM, NULL, err);
     const bool ok =
@@ -182,26 +170,30 @@ static bool run_expand(const struct work *w, struct tabia_error *err)
     return ok;
 }
 
-static bool run_filter(const struct work *w, struct tabia_error *err)
+static bool run_filter(const void *ctx, struct tabia_error *err)
 {
+    const struct work *w = ctx;
     const struct tabia_filter filter = { .max_ply = 4, .color = 'w', .top = 1 };
     return end_book(tabia_book_filter(w->book, &filter, NULL, err));
 }
 
-static bool run_merge(const struct work *w, struct tabia_error *err)
+static bool run_merge(const void *ctx, struct tabia_error *err)
 {
+    const struct work *w = ctx;
     const struct tabia_book *two[] = { w->book, w->book };
     return end_book(tabia_book_merge(two, 2, TABIA_POLICY_SUM, NULL, err));
 }
 
-static bool run_diff(const struct work *w, struct tabia_error *err)
+static bool run_diff(const void *ctx, struct tabia_error *err)
 {
+    const struct work *w = ctx;
     struct tabia_diff_counts counts;
     return tabia_book_diff(w->book, w->book, ~0u, NULL, NULL, &counts, err);
 }
 
-static bool run_walk(const struct work *w, struct tabia_error *err)
+static bool run_walk(const void *ctx, struct tabia_error *err)
 {
+    const struct work *w = ctx;
     struct tabia_walk *walk = tabia_walk_open(w->book, NULL, err);
     struct tabia_step step;
     if (!walk)
@@ -225,10 +217,8 @@ static void every_transform_gets_on_without_memory(void **state)
         { .name = "walk", .run = run_walk, .book = book },
     };
     (void)state;
-    for (size_t i = 0; i < COUNT_OF(works); i++) {
-        starve(&works[i], fail_alloc_after);
-        starve(&works[i], fail_alloc_once);
-    }
+    for (size_t i = 0; i < COUNT_OF(works); i++)
+        starve(works[i].name, works[i].run, &works[i]);
     tabia_book_free(book);
 }
 

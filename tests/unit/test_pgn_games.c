@@ -224,6 +224,32 @@ static void test_no_memory(void **state)
     temp_folder_remove(&folder);
 }
 
+/* ---- texts ----------------------------------------------------------- */
+
+/* A piece of a file is there, or the file is not the one that it was. */
+static void test_text(void **state)
+{
+    static const uint8_t games[] = "[Event \"A\"]\n\n1. e4 *\n\n"
+                                   "[Event \"B\"]\n\n1. d4 *\n";
+    struct temp_folder folder;
+    struct tabia_error err = { 0 };
+    char *text;
+    (void)state;
+    temp_folder_make(&folder);
+    const char *path = temp_folder_path(&folder, "a");
+    write_file(path, (struct tabia_bytes){ games, sizeof(games) - 1 });
+    assert_true(tabia_games_text(path, 22, 11, UINT64_MAX, &text, &err));
+    assert_string_equal(text, "[Event \"B\"]");
+    free(text);
+    assert_false(tabia_games_text(path, 22, 100, UINT64_MAX, &text, &err));
+    assert_int_equal(err.status, TABIA_CORRUPT);
+    err = (struct tabia_error){ 0 };
+    assert_false(tabia_games_text(path, 1000, 5, UINT64_MAX, &text, &err));
+    assert_int_equal(err.status, TABIA_CORRUPT);
+    assert_string_equal(err.msg, "the game is not where it was");
+    temp_folder_remove(&folder);
+}
+
 /* ---- real files ------------------------------------------------------ */
 
 /*
@@ -273,7 +299,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sums),  cmocka_unit_test(test_problems),
         cmocka_unit_test(test_order), cmocka_unit_test(test_no_memory),
-        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_text),  cmocka_unit_test(test_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

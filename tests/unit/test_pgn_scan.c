@@ -158,6 +158,8 @@ static const struct {
     { "too many marks", "e4!!! e5?!?", "e4 $3 e5 $6" },
     { "signs", "e4 = += =+ +/- -/+ +- -+", "e4 $10 $14 $15 $16 $17 $18 $19" },
     { "huge glyph", "$99999999999999999999", "$999" },
+    { "a long word of digits", "1/1/1/1/1/1/1/1/1/1 e4",
+      "bad: ? bad: ? bad: ? bad: ? bad: ? bad: ? bad: ? bad: ? bad: ? e4" },
     { "a check apart", "Qh5 + Kf1 #", "Qh5 Kf1" },
     { "comment", "e4 {a b} e5{c}d4", "e4 {a b e5 {c d4" },
     { "empty comment", "{}{ }", "{ { " },
@@ -166,6 +168,23 @@ static const struct {
     { "nested", "e4 {a {b} c} e5", "e4 {a {b} c e5" },
     { "deeply nested", "{a {b {c} d} e}", "{a {b {c} d} e" },
     { "a stray brace", "e4 {a { b} e5", "e4 {a { b e5" },
+    { "too deeply nested", "{{{{{{{{{{{{{{{{{a}}}}}}}}}}}}}}}}}e4",
+      "{{{{{{{{{{{{{{{{{a bad: no comment is open here "
+      "bad: no comment is open here "
+      "bad: no comment is open here "
+      "bad: no comment is open here "
+      "bad: no comment is open here "
+      "bad: no comment is open here "
+      "bad: no comment is open here "
+      "bad: no comment is open here "
+      "bad: no comment is open here "
+      "bad: no comment is open here "
+      "bad: no comment is open here "
+      "bad: no comment is open here "
+      "bad: no comment is open here "
+      "bad: no comment is open here "
+      "bad: no comment is open here "
+      "bad: no comment is open here e4" },
     { "a stray brace, comments", "e4 {a { b} e5 {c} d4", "e4 {a { b e5 {c d4" },
     { "escape line", "e4\n%e5 d4 {\nd5", "e4 d5" },
     { "escape on the first line", "%x\ne4", "e4" },

@@ -6,6 +6,7 @@
 #include "base/attr.h"
 #include "guard.h"
 #include "pgn/tags.h"
+#include "pgn/variant.h"
 
 static struct tabia_pgn_text text_of(const struct guard *g)
 {
@@ -131,18 +132,18 @@ static void test_words(void **state)
     for (size_t i = 0; i < COUNT_OF(word_cases); i++) {
         const char *value = word_cases[i].value;
         struct guard g = guard_copy(value, strlen(value));
-        const enum tags_speed speed = tags_parse_speed(text_of(&g));
-        const char *name = tags_speed_name(speed);
-        ok &= check_text(value, name ? name : "?", word_cases[i].speed);
+        const enum tabia_speed speed = tags_parse_speed(text_of(&g));
+        const char *name = speed ? tabia_speed_name(speed) : "?";
+        ok &= check_text(value, name, word_cases[i].speed);
         ok &=
             check_number(value, tags_result(text_of(&g)), word_cases[i].result);
-        if (name)
+        if (speed)
             assert_int_equal(tags_speed_find(name, strlen(name)), speed);
         guard_free(&g);
     }
-    assert_int_equal(tags_speed_find("BLITZ", 5), TAGS_BLITZ);
-    assert_int_equal(tags_speed_find("blit", 4), TAGS_SPEED_UNKNOWN);
-    assert_null(tags_speed_name(TAGS_SPEEDS));
+    assert_int_equal(tags_speed_find("BLITZ", 5), TABIA_SPEED_BLITZ);
+    assert_int_equal(tags_speed_find("blit", 4), TABIA_SPEED_NONE);
+    assert_int_equal(tags_speed_find("unknown", 7), TABIA_SPEED_NONE);
     assert_true(ok);
 }
 
@@ -191,12 +192,45 @@ static void test_known(void **state)
             (struct tabia_pgn_text){ known[i], strlen(known[i]) }));
 }
 
+static void test_variants(void **state)
+{
+    static const struct {
+        const char *name;
+        bool is_chess, is_960;
+    } cases[] = {
+        { "", true, false },
+        { "?", true, false },
+        { "Standard", true, false },
+        { "From Position", true, false },
+        { "Chess960", true, true },
+        { "Fischer Random", true, true },
+        { "Freestyle Chess", true, true },
+        { "Chess 9LX", true, true },
+        { "DFRC", true, true },
+        { "Crazyhouse", false, false },
+        { "King of the Hill", false, false },
+        { "Chess960 and much more than there is room for", false, false },
+        { "-------------------------------------------", false, false },
+    };
+    bool ok = true;
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const char *name = cases[i].name;
+        const size_t len = strlen(name);
+        ok &=
+            check_number(name, variant_is_chess(name, len), cases[i].is_chess);
+        ok &=
+            check_number(name, variant_is_chess960(name, len), cases[i].is_960);
+    }
+    assert_true(ok);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_numbers), cmocka_unit_test(test_order),
         cmocka_unit_test(test_words),   cmocka_unit_test(test_players),
-        cmocka_unit_test(test_known),
+        cmocka_unit_test(test_known),   cmocka_unit_test(test_variants),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

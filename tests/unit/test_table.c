@@ -213,6 +213,9 @@ static void test_merge(void **state)
     (void)state;
     static const struct tabia_row twice[ROWS_MAX] = { ROW(3, 12, 2),
                                                       ROW(3, 12, 3) };
+    static const struct tabia_row mixed[ROWS_MAX] = {
+        ROW(3, 15, 1), ROW(3, 12, 10), ROW(3, 11, 20), ROW(3, 12, 30)
+    };
     static const struct {
         const char *name;
         enum tabia_policy policy;
@@ -248,6 +251,14 @@ static void test_merge(void **state)
           TABIA_POLICY_SUM,
           { twice, twice },
           "3:12=4 3:12=6 " },
+        { "more in the second",
+          TABIA_POLICY_SUM,
+          { first_rows, mixed },
+          "1:10=5 3:11=26 3:12=17 3:15=1 3:12=30 9:13=1 " },
+        { "more in the first",
+          TABIA_POLICY_SUM,
+          { mixed, second_rows, twice },
+          "2:20=4 3:15=1 3:12=21 3:11=20 3:12=33 3:14=2 " },
         { "empty", TABIA_POLICY_SUM, { no_rows, no_rows }, "" },
     };
     int nfailed = 0;

@@ -311,6 +311,25 @@ static void test_raised_numbers(void **state)
 
 /* ---- bytes that are wrong -------------------------------------------- */
 
+/* More moves than a position can have are damage, not a lack of memory. */
+static void test_many_moves(void **state)
+{
+    static struct tally_game rows[TABIA_MOVES_MAX + 1];
+    static struct tally_played played[COUNT_OF(rows)];
+    const struct tally_rule rule = { .games = { rows, COUNT_OF(rows) } };
+    struct tabia_error err = { 0 };
+    struct tally t;
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(played); i++)
+        played[i] = (struct tally_played){ i, (tabia_move)(i + 1) };
+    tally_init(&t);
+    tally_start(&t, (struct tally_key){ 1, 2 }, TABIA_WHITE);
+    assert_true(tally_add_games(&t, &rule, played, TABIA_MOVES_MAX, &err));
+    assert_false(tally_add_games(&t, &rule, played + TABIA_MOVES_MAX, 1, &err));
+    assert_int_equal(err.status, TABIA_CORRUPT);
+    tally_free(&t);
+}
+
 static void test_wrong_bytes(void **state)
 {
     (void)state;
@@ -538,6 +557,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_any_order),
         cmocka_unit_test(test_raised_numbers),
+        cmocka_unit_test(test_many_moves),
         cmocka_unit_test(test_wrong_bytes),
         cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_dates),

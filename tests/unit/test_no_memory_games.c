@@ -1,0 +1,381 @@
+/*
+ * test_no_memory_games.c - every allocation fails once, from games to stores
+ *
+ * What test_no_memory.c does for books, done for what reads games, for builds
+ * and for stores. A failed build leaves no file behind.
+ */
+#include <dirent.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "base/attr.h"
+#include "build/gather.h"
+#include "fail_alloc.h"
+#include "slow_build.h"
+#include "starve.h"
+#include "tabia/build.h"
+#include "tabia/games.h"
+#include "temp_folder.h"
+
+#define HEADER(white, black, date, result)                                     \
+    "[White \"" white "\"]\n[Black \"" black "\"]\n[Date \"" date              \
+    "\"]\n[WhiteElo \"2000\"]\n[BlackElo \"1900\"]\n[Result \"" result "\"]\n"
+
+/* Known openings, a start of its own, a broken game, and one that repeats. */
+/* clang-format off */
+static const char sample[] =
+    HEADER("Ant", "Bee", "2019.01.02", "1-0")
+    "\n1. e4 e5 2. Nf3 Nc6 1-0\n\n"
+    HEADER("Cat", "Dog", "2020.??.??", "0-1")
+    "\n1. e4 e5 2. Nf3 Nf6 0-1\n\n"
+    HEADER("Ant", "Dog", "2021.03.04", "1/2-1/2")
+    "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 Ke7 1/2-1/2\n\n"
+    HEADER("Elk", "Fox", "2021.03.05", "1-0")
+    "\n1. e4 Ke4 1-0\n\n"
+    HEADER("Gnu", "Ant", "2022.03.05", "0-1")
+    "\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 d5 0-1\n\n"
+    HEADER("Gnu", "Ant", "2022.03.05", "0-1")
+    "\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 d5 0-1\n";
+/* clang-format on */
+
+static struct temp_folder folder;
+static const char *pgn, *store_path;
+
+static void write_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    temp_folder_make(&folder);
+    pgn = temp_folder_path(&folder, "games.pgn");
+    store_path = temp_folder_path(&folder, "games.tabia");
+    write_file(pgn, sample);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    temp_folder_remove(&folder);
+    return 0;
+}
+
+/* Removes all files of a folder that is there; returns how many. */
+static size_t empty(const char *path)
+{
+    size_t n = 0;
+    DIR *dir = opendir(path);
+    assert_non_null(dir);
+    for (const struct dirent *e; (e = readdir(dir));)
+        n += unlinkat(dirfd(dir), e->d_name, 0) == 0;
+    closedir(dir);
+    return n;
+}
+
+/* ---- games ----------------------------------------------------------- */
+
+static bool run_count(const void *ctx, struct tabia_error *err)
+{
+    const int *nthreads = ctx;
+    const struct tabia_games_options options = {
+        .paths = &pgn,
+        .npaths = 1,
+        .nthreads = *nthreads,
+        .max_problems = 10,
+        .chunk_size = 100,
+    };
+    struct tabia_games games;
+    if (!tabia_games_count(&games, &options, err))
+        return false;
+    tabia_games_clear(&games);
+    return true;
+}
+
+static bool run_text(const void *ctx, struct tabia_error *err)
+{
+    char *text = NULL;
+    (void)ctx;
+    if (!tabia_games_text(pgn, 0, 100, UINT64_MAX, &text, err))
+        return false;
+    free(text);
+    return true;
+}
+
+static void reading_games(void **state)
+{
+    const int nthreads = 1;
+    (void)state;
+    assert_in_range(starve("count", run_count, &nthreads), 5, 1000);
+    assert_in_range(starve("text", run_text, NULL), 2, 1000);
+}
+
+/* ---- builds ---------------------------------------------------------- */
+
+/* Builds into a folder of its own, in which a failure leaves nothing. */
+static bool run_build(const void *ctx, struct tabia_error *err)
+{
+    static struct tabia_build_report report;
+    struct tabia_build_options o = *(const struct tabia_build_options *)ctx;
+    char out[TEMP_FOLDER_PATH + 8], path[sizeof(out) + 8];
+    snprintf(out, sizeof(out), "%s/out", folder.name);
+    snprintf(path, sizeof(path), "%s/book", out);
+    o.inputs = &pgn;
+    o.ninputs = 1;
+    o.output = path;
+    assert_int_equal(mkdir(out, 0700), 0);
+    const bool ok = tabia_build(&o, &report, err);
+    fail_alloc_off();
+    assert_int_equal(empty(out), ok);
+    assert_int_equal(rmdir(out), 0);
+    return ok;
+}
+
+static void builds(void **state)
+{
+    static struct {
+        const char *name, *format;
+        struct tabia_build_options options;
+    } cases[] = {
+        { "store",
+          NULL,
+          { .by = 7, .where = "White = \"Ant\" or Date > 2020" } },
+        { "player's store", NULL, { .player = "ant", .dedupe = true } },
+        { "polyglot", "polyglot", { .min_games = 2 } },
+        { "compatible", "polyglot", { .polyglot_compatible = true } },
+        { "half-life", "polyglot", { .half_life = 3, .top = 2 } },
+        { "json", "json", { .color = TABIA_BUILD_WHITE } },
+        { "abk", "abk", { .variant = TABIA_BUILD_STANDARD } },
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct tabia_build_options *o = &cases[i].options;
+        o->format = cases[i].format ? tabia_format_find(cases[i].format) : NULL;
+        o->threads = 1;
+        o->memory = 1;
+        assert_in_range(starve(cases[i].name, run_build, o), 20, 5000);
+    }
+}
+
+/* More games than fit into the least memory, kept in a folder to work in. */
+static void spilling_builds(void **state)
+{
+    static struct tabia_build_report report;
+    struct slow_games games;
+    struct buf text = { 0 };
+    const char *many = temp_folder_path(&folder, "many.pgn");
+    const char *out = temp_folder_path(&folder, "many.tabia");
+    const char *const inputs[] = { many, many, many, many, many,
+                                   many, many, many, many, many };
+    char work[TEMP_FOLDER_PATH];
+    struct tabia_build_options o = {
+        .inputs = inputs,
+        .ninputs = COUNT_OF(inputs),
+        .output = out,
+        .work = work,
+        .threads = 1,
+        .memory = 1,
+        .force = true,
+    };
+    (void)state;
+    snprintf(work, sizeof(work), "%s/work", folder.name);
+    slow_games_make(&games, 600, 3);
+    slow_games_print(&games, &text);
+    write_file(many, buf_text(&text));
+    slow_games_clear(&games);
+    buf_clear(&text);
+    bool is_over = false;
+    for (long n = 0; !is_over; n += 11) {
+        struct tabia_error err = { 0 };
+        fail_alloc_once(n);
+        const bool ok = tabia_build(&o, &report, &err);
+        is_over = !fail_alloc_has_failed();
+        fail_alloc_off();
+        if (!ok && err.status != TABIA_NOMEM)
+            fail_msg("spilling, allocation %ld: %s", n, err.msg);
+    }
+    assert_true(report.runs > 0 && report.resumed > 0);
+    assert_int_equal(access(work, F_OK), -1);
+}
+
+/* Bytes that found no memory on their way to the sink. */
+static bool lose_bytes(struct outlet *outlet, struct gather_worker *w,
+                       struct tabia_error *err)
+{
+    (void)outlet;
+    (void)err;
+    fail_alloc_after(0);
+    buf_add(&w->out, "lost", 4);
+    fail_alloc_off();
+    return true;
+}
+
+static void lost_bytes(void **state)
+{
+    static const uint32_t counts[BINS] = { 1 };
+    const struct event event = { .hi = 1 };
+    const uint32_t value = 0;
+    const struct count_rule rule = { .counting = COUNT_RESULTS };
+    struct outlet outlet = { .take = lose_bytes };
+    struct sink nowhere = sink_to_nothing();
+    struct tabia_error err = { 0 };
+    (void)state;
+    struct pool *pool = pool_new(1, &err);
+    struct bins *bins = bins_new(1 << 16, 1, &err);
+    assert_true(bins_reserve(bins, 0, counts));
+    bins_put(bins, 0, &event, 1, &value);
+    const struct gather gather = { .bins = bins, .rule = &rule };
+    assert_false(
+        gather_all(&gather, pool, &outlet, &nowhere, NULL, 0, BINS, &err));
+    assert_int_equal(err.status, TABIA_NOMEM);
+    bins_free(bins);
+    pool_free(pool);
+}
+
+/* ---- parts ----------------------------------------------------------- */
+
+struct step {
+    const char *name;
+    bool is_part, is_slice;
+    uint32_t i, n;
+};
+
+static bool run_step(const void *ctx, struct tabia_error *err)
+{
+    static struct tabia_build_report report;
+    const struct step *step = ctx;
+    char parts[TEMP_FOLDER_PATH];
+    snprintf(parts, sizeof(parts), "%s/parts", folder.name);
+    const char *const folders[] = { parts };
+    const struct tabia_build_options o = {
+        .inputs = &pgn,
+        .ninputs = 1,
+        .output = step->is_part || step->is_slice ? parts : store_path,
+        .part = step->i,
+        .nparts = step->is_part ? step->n : 0,
+        .by = TABIA_BY_MONTH,
+        .threads = 1,
+        .memory = 1,
+        .force = true,
+    };
+    if (step->is_part)
+        return tabia_build(&o, &report, err);
+    if (step->is_slice)
+        return tabia_build_slice(folders, 1, step->i, step->n, &o, &report,
+                                 err);
+    return tabia_build_join(folders, 1, &o, &report, err);
+}
+
+/* Every step is made before the next; the store at the end is for others. */
+static void parts(void **state)
+{
+    static const struct step steps[] = {
+        { "part 1", true, false, 0, 2 },  { "part 2", true, false, 1, 2 },
+        { "join", false, false, 0, 0 },   { "slice 1", false, true, 0, 2 },
+        { "slice 2", false, true, 1, 2 }, { "join slices", false, false, 0, 0 },
+    };
+    char parts[TEMP_FOLDER_PATH];
+    (void)state;
+    snprintf(parts, sizeof(parts), "%s/parts", folder.name);
+    assert_int_equal(mkdir(parts, 0700), 0);
+    for (size_t i = 0; i < COUNT_OF(steps); i++)
+        starve(steps[i].name, run_step, &steps[i]);
+    empty(parts);
+    assert_int_equal(rmdir(parts), 0);
+}
+
+/* ---- stores ---------------------------------------------------------- */
+
+static void add_month(void *ctx, uint32_t yyyymm, struct tabia_results results)
+{
+    uint64_t *n = ctx;
+    (void)yyyymm;
+    *n += results.white + results.draws + results.black;
+}
+
+static bool ask(const struct tabia_store *store, struct tabia_error *err)
+{
+    static struct tabia_store_answer answer;
+    static struct tabia_store_game game;
+    struct tabia_pos pos;
+    uint64_t n = 0;
+    char *text = NULL;
+    size_t size;
+    if (!tabia_store_root(store, 0, &pos, err) ||
+        !tabia_store_find(store, &pos, NULL, &answer, err) ||
+        !tabia_store_history(store, &pos, NULL, add_month, &n, err) ||
+        !tabia_store_game(store, 0, &game, err) ||
+        !tabia_store_game_text(store, store_path, 0, &text, &size, err))
+        return false;
+    free(text);
+    return true;
+}
+
+static void pass_on(void *ctx, const struct tabia_error *err)
+{
+    *(struct tabia_error *)ctx = *err;
+}
+
+static bool run_store(const void *ctx, struct tabia_error *err)
+{
+    (void)ctx;
+    struct tabia_store *store = tabia_store_open(store_path, err);
+    const bool ok =
+        store && ask(store, err) && tabia_store_verify(store, pass_on, err);
+    tabia_store_close(store);
+    return ok;
+}
+
+static bool run_merge(const void *ctx, struct tabia_error *err)
+{
+    const char *path = ctx;
+    const struct tabia_write_options options = { .force = true };
+    struct tabia_store *const one = tabia_store_open(store_path, err);
+    struct tabia_store *const two[] = { one, one };
+    const bool ok = one && tabia_store_merge(two, 2, path, &options, err);
+    tabia_store_close(one);
+    return ok;
+}
+
+static void stores(void **state)
+{
+    (void)state;
+    starve("store", run_store, NULL);
+    starve("merge", run_merge, temp_folder_path(&folder, "both.tabia"));
+}
+
+/* ---- threads --------------------------------------------------------- */
+
+/* A thread that cannot be started is no lack of memory to the system. */
+static bool run_threads(const void *ctx, struct tabia_error *err)
+{
+    static const int nthreads = 2;
+    const bool ok = ctx ? run_build(ctx, err) : run_count(&nthreads, err);
+    if (!ok && strstr(err->msg, "cannot start a thread"))
+        err->status = TABIA_NOMEM;
+    return ok;
+}
+
+static void two_threads(void **state)
+{
+    const struct tabia_build_options store = { .threads = 2, .memory = 1 };
+    (void)state;
+    starve("count, two threads", run_threads, NULL);
+    starve("build, two threads", run_threads, &store);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reading_games),   cmocka_unit_test(builds),
+        cmocka_unit_test(spilling_builds), cmocka_unit_test(lost_bytes),
+        cmocka_unit_test(parts),           cmocka_unit_test(stores),
+        cmocka_unit_test(two_threads),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
