@@ -4,6 +4,7 @@
 #include "cli/cli.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,14 +125,25 @@ bool cli_output_open(struct output *out, const struct args *args,
     return output_open(out, path, &options, err);
 }
 
+/*
+ * Has the reader of standard output gone? Asked in place of errno, which is
+ * lost where the write that failed was an earlier one.
+ */
+static bool is_unread(void)
+{
+    struct pollfd out = { .fd = STDOUT_FILENO, .events = POLLOUT };
+    return poll(&out, 1, 0) == 1 && out.revents & POLLERR;
+}
+
 enum cli_status cli_finish(enum cli_status status)
 {
     errno = 0;
+    const bool is_pipe_broken = is_unread();
     bool had_failed = ferror(stdout) != 0;
     bool fails_now = fclose(stdout) != 0;
     if (!had_failed && !fails_now)
         return status;
-    if (errno != EPIPE)
+    if (errno != EPIPE && !is_pipe_broken)
         cli_fail(CLI_FAILED, "cannot write to standard output: %s",
                  errno ? strerror(errno) : "write error");
     return CLI_FAILED;
