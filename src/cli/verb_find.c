@@ -8,6 +8,7 @@
 #include "base/buf.h"
 #include "base/json.h"
 #include "cli/answers.h"
+#include "cli/batch.h"
 #include "cli/store_files.h"
 #include "cli/verbs.h"
 
@@ -189,13 +190,13 @@ static enum cli_status find_one(struct search *s, const struct tabia_pos *pos)
 
 /* ---- many positions -------------------------------------------------- */
 
-/* Reads a line of --batch: a FEN, which has a slash, or moves. */
-static enum cli_status read_position(const char *line, struct tabia_pos *pos)
+static enum cli_status read_position(const struct batch_line *line,
+                                     struct tabia_pos *pos)
 {
-    if (strchr(line, '/'))
-        return cli_position(pos, line);
+    if (line->is_fen)
+        return cli_position_at(pos, line->text, &line->at);
     tabia_pos_start(pos);
-    return cli_play(pos, line);
+    return cli_play_at(pos, line->text, NULL, 0, NULL, &line->at);
 }
 
 /* All books' moves in a row, each move once. */
@@ -254,25 +255,18 @@ static void print_unreadable(const struct search *s, const char *line)
     json_end(&js);
 }
 
-static enum cli_status find_batch(struct search *s)
+static enum cli_status answer_line(void *ctx, const struct batch_line *line)
 {
-    enum cli_status worst = CLI_DONE;
-    char *line = NULL;
-    size_t room = 0;
-    while (getline(&line, &room, stdin) != -1) {
-        struct tabia_pos pos;
-        line[strcspn(line, "\r\n")] = '\0';
-        enum cli_status status = read_position(line, &pos);
-        if (status != CLI_DONE)
-            print_unreadable(s, line);
-        else if (!(s->args->json ? put_row(s, line, &pos)
-                                 : print_row(s, line, &pos)))
-            status = CLI_NO;
-        if (status > worst)
-            worst = status;
+    struct search *s = ctx;
+    struct tabia_pos pos;
+    const enum cli_status status = read_position(line, &pos);
+    if (status != CLI_DONE) {
+        print_unreadable(s, line->text);
+        return status;
     }
-    free(line);
-    return worst;
+    const bool is_known = s->args->json ? put_row(s, line->text, &pos)
+                                        : print_row(s, line->text, &pos);
+    return is_known ? CLI_DONE : CLI_NO;
 }
 
 static enum cli_status check_batch(const struct args *args)
@@ -338,7 +332,8 @@ static enum cli_status search_books(struct search *s)
     status = books_open_all(&s->books, s->args, &how);
     if (status != CLI_DONE)
         return status;
-    status = values[BATCH].given ? find_batch(s) : find_one(s, &pos);
+    status =
+        values[BATCH].given ? batch_run(answer_line, s) : find_one(s, &pos);
     books_close_all(&s->books);
     return status;
 }
