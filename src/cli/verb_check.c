@@ -5,6 +5,7 @@
 
 #include "base/attr.h"
 #include "base/json.h"
+#include "base/plural.h"
 #include "cli/books.h"
 #include "cli/conflicts.h"
 #include "cli/puzzle_files.h"
@@ -40,6 +41,7 @@ struct check {
     const char *file;         // its name
     uint32_t last_error_line; // one error per line is enough
     unsigned nerrors, nwarnings;
+    int nunread; // files that could not be looked into
 };
 
 static void put_json(struct json *js, const char *kind,
@@ -159,10 +161,14 @@ static enum cli_status check_file(struct check *check, const char *path)
 static void print_summary(const struct check *check)
 {
     fflush(stdout);
-    const int n = check->args->noperands;
-    cli_note(check->args, "%d file%s checked: %u error%s, %u warning%s", n,
-             n == 1 ? "" : "s", check->nerrors, check->nerrors == 1 ? "" : "s",
-             check->nwarnings, check->nwarnings == 1 ? "" : "s");
+    const unsigned n = (unsigned)(check->args->noperands - check->nunread);
+    char unread[40] = "";
+    if (check->nunread)
+        snprintf(unread, sizeof(unread), "; %d not read", check->nunread);
+    cli_note(check->args, "%u %s checked: %u %s, %u %s%s", n,
+             plural(n, "file", "files"), check->nerrors,
+             plural(check->nerrors, "error", "errors"), check->nwarnings,
+             plural(check->nwarnings, "warning", "warnings"), unread);
 }
 
 static enum cli_status run(const struct args *args)
@@ -180,6 +186,7 @@ static enum cli_status run(const struct args *args)
     enum cli_status worst = CLI_DONE;
     for (int i = 0; i < args->noperands; i++) {
         enum cli_status status = check_file(&check, args->operands[i]);
+        check.nunread += status == CLI_FAILED;
         if (status > worst)
             worst = status;
         if (status == CLI_MISUSE)
