@@ -82,21 +82,22 @@ static enum cli_status read_month(const struct asked *a, const char *option,
                                   const char *text, uint32_t month,
                                   uint32_t *yyyymm)
 {
+    static const char digits[] = "0123456789";
     if (!text)
         return CLI_DONE;
-    char *end;
-    const unsigned long year = strtoul(text, &end, 10);
-    bool is_sound = end == text + 4 && *text >= '0' && *text <= '9';
+    const char *end = text + strspn(text, digits);
+    bool is_sound = end == text + 4;
     if (is_sound && *end == '-') {
-        const char *digits = end + 1;
-        month = (uint32_t)strtoul(digits, &end, 10);
-        is_sound = end == digits + 2 && month >= 1 && month <= 12;
+        const char *second = end + 1;
+        end = second + strspn(second, digits);
+        month = (uint32_t)strtoul(second, NULL, 10);
+        is_sound = end == second + 2 && month >= 1 && month <= 12;
     }
     if (!is_sound || *end)
         return cli_misuse(a->args->verb,
                           "--%s expects YYYY or YYYY-MM, found '%.40s'", option,
                           text);
-    *yyyymm = (uint32_t)(year * 100 + month);
+    *yyyymm = (uint32_t)strtoul(text, NULL, 10) * 100 + month;
     return CLI_DONE;
 }
 
@@ -173,6 +174,15 @@ static const char *result_of(const struct tabia_store_game *game)
                                          : "0-1";
 }
 
+/* Nothing for a player without a rating. */
+static void add_rating(struct columns *table, unsigned rating)
+{
+    if (rating)
+        columns_add(table, "%u", rating);
+    else
+        columns_add(table, "%s", "");
+}
+
 static bool print_samples(const struct asked *a, const char *title,
                           const struct tabia_store_sample *list, size_t n,
                           struct tabia_error *err)
@@ -190,9 +200,9 @@ static bool print_samples(const struct asked *a, const char *title,
         columns_add(&table, "%s", game.id);
         columns_add(&table, "%s", san);
         columns_add(&table, "%s", game.name[0]);
-        columns_add(&table, "%u", game.rating[0]);
+        add_rating(&table, game.rating[0]);
         columns_add(&table, "%s", game.name[1]);
-        columns_add(&table, "%u", game.rating[1]);
+        add_rating(&table, game.rating[1]);
         columns_add(&table, "%s", result_of(&game));
         columns_add(&table, "%s", store_files_date(game.date, date));
     }
