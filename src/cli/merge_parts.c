@@ -64,10 +64,11 @@ static enum cli_status check(const struct args *args,
     uint32_t slice, nslices;
     if (how->partition &&
         !numbers_share(how->partition, TABIA_BUILD_SLICES, &slice, &nslices))
-        return cli_misuse(args->verb, "--partition cannot be '%s'",
-                          how->partition);
+        return cli_misuse(args->verb, "--partition: expected %s, found '%s'",
+                          NUMBERS_SHARE_IS, how->partition);
     if (!numbers_size(how->memory, &o->memory))
-        return cli_misuse(args->verb, "--memory cannot be '%s'", how->memory);
+        return cli_misuse(args->verb, "--memory: expected %s, found '%s'",
+                          NUMBERS_SIZE_IS, how->memory);
     return CLI_DONE;
 }
 

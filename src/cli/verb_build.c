@@ -197,40 +197,48 @@ static bool parse_rates(const char *text, double rate[2])
            numbers_real(colon ? colon + 1 : first, 0, 100, &rate[1]);
 }
 
-/* The values that are more than a number; false: which one is wrong. */
-static bool parse_texts(const struct args *args, struct tabia_build_options *o,
-                        const char **wrong)
+/* The values that are more than a number. */
+static enum cli_status parse_texts(const struct args *args,
+                                   struct tabia_build_options *o)
 {
+    static const char percent[] = "a number from 0 to 100";
     const struct option_value *v = args->values;
     struct {
         int slot;
         bool ok;
+        const char *wanted;
     } const checks[] = {
-        { BY, !v[BY].given || parse_by(v[BY].text, &o->by) },
-        { MIN_SCORE, !v[MIN_SCORE].given || numbers_real(v[MIN_SCORE].text, 0,
-                                                         100, &o->min_score) },
+        { BY, !v[BY].given || parse_by(v[BY].text, &o->by),
+          "rating, speed or month, or several with commas between them" },
+        { MIN_SCORE,
+          !v[MIN_SCORE].given ||
+              numbers_real(v[MIN_SCORE].text, 0, 100, &o->min_score),
+          percent },
         { MIN_RATE,
-          !v[MIN_RATE].given || parse_rates(v[MIN_RATE].text, o->min_rate) },
-        { HALF_LIFE, !v[HALF_LIFE].given || numbers_real(v[HALF_LIFE].text, 0.1,
-                                                         1000, &o->half_life) },
-        { MEMORY, numbers_size(v[MEMORY].text, &o->memory) },
-        { PART, !v[PART].given || numbers_share(v[PART].text, TABIA_BUILD_PARTS,
-                                                &o->part, &o->nparts) },
+          !v[MIN_RATE].given || parse_rates(v[MIN_RATE].text, o->min_rate),
+          "one or two numbers from 0 to 100, as in 5:1" },
+        { HALF_LIFE,
+          !v[HALF_LIFE].given ||
+              numbers_real(v[HALF_LIFE].text, 0.1, 1000, &o->half_life),
+          "a number from 0.1 to 1000" },
+        { MEMORY, numbers_size(v[MEMORY].text, &o->memory), NUMBERS_SIZE_IS },
+        { PART,
+          !v[PART].given || numbers_share(v[PART].text, TABIA_BUILD_PARTS,
+                                          &o->part, &o->nparts),
+          NUMBERS_SHARE_IS },
     };
-    for (size_t i = 0; i < COUNT_OF(checks); i++) {
-        if (!checks[i].ok) {
-            *wrong = options[checks[i].slot].name;
-            return false;
-        }
-    }
-    return true;
+    for (size_t i = 0; i < COUNT_OF(checks); i++)
+        if (!checks[i].ok)
+            return cli_misuse(args->verb, "--%s: expected %s, found '%s'",
+                              options[checks[i].slot].name, checks[i].wanted,
+                              v[checks[i].slot].text);
+    return CLI_DONE;
 }
 
 static enum cli_status fill_options(const struct args *args,
                                     struct tabia_build_options *o)
 {
     const struct option_value *v = args->values;
-    const char *wrong;
     *o = (struct tabia_build_options){
         .inputs = (const char *const *)args->operands,
         .ninputs = (size_t)args->noperands,
@@ -253,15 +261,7 @@ static enum cli_status fill_options(const struct args *args,
         .force = args->force,
         .cleanup = cleanup_registry(),
     };
-    if (parse_texts(args, o, &wrong))
-        return CLI_DONE;
-    return cli_misuse(args->verb, "--%s cannot be '%s'", wrong,
-                      wrong == options[BY].name          ? v[BY].text
-                      : wrong == options[MIN_SCORE].name ? v[MIN_SCORE].text
-                      : wrong == options[MIN_RATE].name  ? v[MIN_RATE].text
-                      : wrong == options[HALF_LIFE].name ? v[HALF_LIFE].text
-                      : wrong == options[PART].name      ? v[PART].text
-                                                         : v[MEMORY].text);
+    return parse_texts(args, o);
 }
 
 /* ---- the output ------------------------------------------------------ */
