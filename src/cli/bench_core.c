@@ -1,6 +1,7 @@
 /*
  * bench_core.c - tabia bench core: move generation, SAN, making moves
  */
+#include "base/plural.h"
 #include "cli/bench.h"
 
 #include <stdio.h>
@@ -205,7 +206,9 @@ static bool measure_games(struct bench *b, const struct bench_games *games,
               n * 1e3 / (double)san_ns, "M/s");
     bench_add(b, "make", "moves made", n * 1e3 / (double)make_ns, "M/s");
     if (played.nbad > 0)
-        cli_note(b->args, "%zu words of the games are no moves", played.nbad);
+        cli_note(b->args, "%zu %s of the games %s", played.nbad,
+                 plural(played.nbad, "word", "words"),
+                 plural(played.nbad, "is no move", "are no moves"));
     // Both are sums over all positions; zero at once would be a wonder.
     return keys || played.keys || error_set(err, TABIA_CORRUPT, "no moves");
 }

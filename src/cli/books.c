@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/plural.h"
 #include "cli/settings.h"
 #include "cli/verbs.h"
 
@@ -85,8 +86,9 @@ static enum cli_status fail(struct problems *p, const struct tabia_error *err)
     if (p->nerrors == 0)
         take_problem(p, TABIA_PROBLEM_ERROR, err);
     else if (p->nerrors > PROBLEMS_SHOWN && !p->options->on_problem)
-        cli_note(p->args, "%u more errors; 'tabia check' shows all",
-                 p->nerrors - PROBLEMS_SHOWN);
+        cli_note(p->args, "%u more %s; 'tabia check' shows all",
+                 p->nerrors - PROBLEMS_SHOWN,
+                 plural(p->nerrors - PROBLEMS_SHOWN, "error", "errors"));
     return cli_status_of(err->status);
 }
 

@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/json.h"
 
+#include "base/plural.h"
 #include "base/banned.h"
 
 /* ---- the bar --------------------------------------------------------- */
@@ -33,7 +34,8 @@ void build_bar_update(void *ctx, const struct tabia_build_progress *p)
     int len = snprintf(bar->label, sizeof(bar->label), "%s", p->stage);
     if (is_reading)
         len += snprintf(bar->label + len, sizeof(bar->label) - (size_t)len,
-                        " %" PRIu64 " games, %.0f/s", p->games,
+                        " %" PRIu64 " %s, %.0f/s", p->games,
+                        plural(p->games, "game", "games"),
                         (double)p->games / seconds);
     if (p->disk)
         snprintf(bar->label + len, sizeof(bar->label) - (size_t)len,
@@ -150,12 +152,13 @@ static void print_words(const struct args *args, const struct build_bar *bar,
     }
     cli_note(args, "games: %s", text);
     if (r->runs)
-        cli_note(args, "%" PRIu64 " runs, %" PRIu64 " MB on disk", r->runs,
-                 r->disk >> 20);
+        cli_note(args, "%" PRIu64 " %s, %" PRIu64 " MB on disk", r->runs,
+                 plural(r->runs, "run", "runs"), r->disk >> 20);
     const double seconds = (double)(clock_now_ns() - bar->start_ns) / 1e9;
     if (r->positions)
-        cli_note(args, "%s: %" PRIu64 " positions, %" PRIu64 " moves, %.2f s",
-                 what, r->positions, r->moves, seconds);
+        cli_note(args, "%s: %" PRIu64 " %s, %" PRIu64 " %s, %.2f s", what,
+                 r->positions, plural(r->positions, "position", "positions"),
+                 r->moves, plural(r->moves, "move", "moves"), seconds);
     else
         cli_note(args, "%s: %.2f s", what, seconds);
 }

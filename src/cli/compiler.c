@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/cleanup.h"
+#include "base/plural.h"
 #include "cli/help.h"
 #include "cli/verbs.h"
 
@@ -96,17 +97,19 @@ enum cli_status compiler_write(const struct args *args,
         return cli_error_in(&err, "");
     for (size_t i = 0; i < files->n; i++) {
         const struct tabia_ti_file *file = &files->list[i];
-        const char *plural = file->positions == 1 ? "" : "s";
         if (file->side)
             cli_note(args,
-                     "%s: %s to move, %" PRIu32 " position%s, %" PRIu32
-                     " move%s, %zu bytes",
+                     "%s: %s to move, %" PRIu32 " %s, %" PRIu32
+                     " %s, %zu bytes",
                      file->name, file->side == 'w' ? "White" : "Black",
-                     file->positions, plural, file->moves,
-                     file->moves == 1 ? "" : "s", file->size);
+                     file->positions,
+                     plural(file->positions, "position", "positions"),
+                     file->moves, plural(file->moves, "move", "moves"),
+                     file->size);
         else
-            cli_note(args, "%s: %" PRIu32 " puzzle%s, %zu bytes", file->name,
-                     file->positions, plural, file->size);
+            cli_note(args, "%s: %" PRIu32 " %s, %zu bytes", file->name,
+                     file->positions,
+                     plural(file->positions, "puzzle", "puzzles"), file->size);
     }
     return CLI_DONE;
 }

@@ -10,6 +10,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/json.h"
+#include "base/plural.h"
 #include "cli/verbs.h"
 #include "tabia/puzzle.h"
 
@@ -164,9 +165,9 @@ enum cli_status puzzle_files_convert(const struct args *args, struct input *in,
         return status;
     status = encode(args, set, path, format, strict);
     if (status == CLI_DONE)
-        cli_note(args, "%s -> %s (%s): %zu puzzle%s", in->name, path,
+        cli_note(args, "%s -> %s (%s): %zu %s", in->name, path,
                  tabia_puzzle_format_name(format), tabia_puzzles_count(set),
-                 tabia_puzzles_count(set) == 1 ? "" : "s");
+                 plural(tabia_puzzles_count(set), "puzzle", "puzzles"));
     tabia_puzzles_free(set);
     input_close(in);
     return status;
@@ -204,7 +205,7 @@ enum cli_status puzzle_files_info(const struct args *args, struct input *in)
         }
     } else {
         const size_t n = tabia_puzzles_count(set);
-        printf("%s: %zu puzzle%s\n", in->name, n, n == 1 ? "" : "s");
+        printf("%s: %zu %s\n", in->name, n, plural(n, "puzzle", "puzzles"));
         for (size_t i = 0; i < tabia_puzzles_count(set); i++)
             print_puzzle(tabia_puzzles_at(set, i), i + 1);
     }

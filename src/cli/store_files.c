@@ -9,6 +9,7 @@
 #include "base/cleanup.h"
 #include "base/input.h"
 #include "base/json.h"
+#include "base/plural.h"
 #include "cli/columns.h"
 #include "cli/verbs.h"
 #include "tabia/format.h"
@@ -200,8 +201,10 @@ static void print_merged(const struct args *args, const char *path,
     struct tabia_error err = { 0 };
     struct sink dst = cli_stdout(&err);
     struct json js;
-    cli_note(args, "%d stores -> %s: %llu games", args->noperands, path,
-             (unsigned long long)info->games);
+    cli_note(args, "%d %s -> %s: %llu %s", args->noperands,
+             plural((uint64_t)args->noperands, "store", "stores"), path,
+             (unsigned long long)info->games,
+             plural(info->games, "game", "games"));
     if (!args->json)
         return;
     json_init(&js, &dst, true);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "base/plural.h"
 #include "cli/columns.h"
 #include "cli/store_files.h"
 #include "cli/verbs.h"
@@ -418,7 +419,7 @@ static enum cli_status ask_all(struct asked *a, const struct store_set *set)
     }
     if (status != CLI_DONE || is_known)
         return status;
-    cli_note(a->args, "no moves in the book%s", set->n == 1 ? "" : "s");
+    cli_note(a->args, "no moves in the %s", plural(set->n, "book", "books"));
     return CLI_NO;
 }
 

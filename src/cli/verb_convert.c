@@ -3,6 +3,7 @@
  */
 #include "base/attr.h"
 #include "base/json.h"
+#include "base/plural.h"
 #include "cli/books.h"
 #include "cli/puzzle_files.h"
 #include "cli/saving.h"
@@ -167,14 +168,17 @@ static void print_note(const struct job *job)
     const struct args *args = job->args;
     const char *from = tabia_format_info(job->in.format)->name;
     const char *to = tabia_format_info(job->out.format)->name;
-    if (job->by_key)
+    if (job->by_key) {
         cli_note(args, "%s (%s) -> %s (%s), by key", job->in.name, from,
                  job->out.path, to);
-    else
-        cli_note(args, "%s (%s) -> %s (%s): %u positions, %u moves",
-                 job->in.name, from, job->out.path, to,
-                 tabia_book_positions(job->in.book),
-                 tabia_book_edges(job->in.book));
+        return;
+    }
+    const uint32_t npositions = tabia_book_positions(job->in.book);
+    const uint32_t nmoves = tabia_book_edges(job->in.book);
+    cli_note(args, "%s (%s) -> %s (%s): %u %s, %u %s", job->in.name, from,
+             job->out.path, to, npositions,
+             plural(npositions, "position", "positions"), nmoves,
+             plural(nmoves, "move", "moves"));
 }
 
 static enum cli_status write_book(struct job *job)

@@ -7,6 +7,7 @@
 
 #include "base/attr.h"
 #include "base/error.h"
+#include "base/plural.h"
 #include "cli/books.h"
 #include "cli/puzzle_files.h"
 #include "cli/verbs.h"
@@ -174,9 +175,12 @@ static enum cli_status draw(const struct args *args,
         return cli_error_in(&err, "");
     const enum cli_status status = save(args, data, size);
     free(data);
+    const uint32_t npositions = tabia_book_positions(book);
+    const uint32_t nmoves = tabia_book_edges(book);
     if (status == CLI_DONE)
-        cli_note(args, "%s: %u positions, %u moves", args->output,
-                 tabia_book_positions(book), tabia_book_edges(book));
+        cli_note(args, "%s: %u %s, %u %s", args->output, npositions,
+                 plural(npositions, "position", "positions"), nmoves,
+                 plural(nmoves, "move", "moves"));
     return status;
 }
 

@@ -10,6 +10,7 @@
 #include "base/attr.h"
 #include "base/buf.h"
 #include "base/error.h"
+#include "base/plural.h"
 #include "base/progress.h"
 #include "base/sort.h"
 #include "cli/books.h"
@@ -274,20 +275,21 @@ static enum cli_status tell_report(const struct job *job,
 {
     if (report->known)
         cli_note(job->args, "%u %s of an earlier run", report->known,
-                 report->known == 1 ? "evaluation" : "evaluations");
+                 plural(report->known, "evaluation", "evaluations"));
     if (report->restarts)
         cli_note(job->args, "the engine was restarted %s",
-                 report->restarts == 1 ? "once" : "several times");
+                 plural(report->restarts, "once", "several times"));
     if (job->journal_failed)
         cli_note(job->args, "the journal could not be written");
     if (!report->error.status) {
         cli_note(job->args, "%u %s evaluated", report->done,
-                 report->done == 1 ? "position" : "positions");
+                 plural(report->done, "position", "positions"));
         return CLI_DONE;
     }
-    return cli_fail(CLI_FAILED, "%s: %u of %u positions evaluated",
+    return cli_fail(CLI_FAILED, "%s: %u of %u %s evaluated",
                     was_interrupted ? "stopped" : report->error.msg,
-                    report->done, report->wanted);
+                    report->done, report->wanted,
+                    plural(report->wanted, "position", "positions"));
 }
 
 /* Takes the values from a file in place of an engine. */
@@ -302,10 +304,11 @@ static enum cli_status take_evals(struct job *job)
                                            &how, &report, &err)))
         return cli_error_in(&err, "");
     cli_note(job->args,
-             "%u %s evaluated from %" PRIu64 " records, %" PRIu64
+             "%u %s evaluated from %" PRIu64 " %s, %" PRIu64
              " of them about this book",
-             report.filled, report.filled == 1 ? "position" : "positions",
-             report.records, report.found);
+             report.filled, plural(report.filled, "position", "positions"),
+             report.records, plural(report.records, "record", "records"),
+             report.found);
     return CLI_DONE;
 }
 
@@ -397,10 +400,9 @@ static enum cli_status carry_back(struct job *job)
         return CLI_DONE;
     if (!replace(job, tabia_book_minimax(book_of(job), &n, &err)))
         return cli_error_in(&err, "");
-    cli_note(job->args,
-             n == 1 ? "%u position has the value of its best line"
-                    : "%u positions have the value of their best line",
-             n);
+    cli_note(job->args, "%u %s best line", n,
+             plural(n, "position has the value of its",
+                    "positions have the value of their"));
     return CLI_DONE;
 }
 

@@ -7,6 +7,7 @@
 #include "base/attr.h"
 #include "base/buf.h"
 #include "base/json.h"
+#include "base/plural.h"
 #include "cli/answers.h"
 #include "cli/batch.h"
 #include "cli/store_files.h"
@@ -184,7 +185,8 @@ static enum cli_status find_one(struct search *s, const struct tabia_pos *pos)
     if (nknow < 0)
         return cli_fail(CLI_FAILED, "out of memory");
     if (nknow == 0)
-        cli_note(s->args, "no moves in the book%s", s->books.n == 1 ? "" : "s");
+        cli_note(s->args, "no moves in the %s",
+                 plural(s->books.n, "book", "books"));
     return nknow > 0 ? CLI_DONE : CLI_NO;
 }
 

@@ -7,6 +7,7 @@
 #include "base/attr.h"
 #include "base/clock.h"
 #include "base/json.h"
+#include "base/plural.h"
 #include "base/pool.h"
 #include "base/progress.h"
 #include "cli/columns.h"
@@ -75,9 +76,9 @@ static unsigned print_damages(const struct tabia_games *games)
         struct tabia_error err = file->damage;
         const size_t len = strlen(err.msg);
         snprintf(err.msg + len, sizeof(err.msg) - len,
-                 "; the %" PRIu64 " game%s before that %s kept", file->ngames,
-                 file->ngames == 1 ? "" : "s",
-                 file->ngames == 1 ? "is" : "are");
+                 "; the %" PRIu64 " %s kept", file->ngames,
+                 plural(file->ngames, "game before that is",
+                        "games before that are"));
         cli_print_error(&err, "error", (struct tabia_bytes){ 0 });
         n++;
     }

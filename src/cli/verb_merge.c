@@ -11,6 +11,7 @@
 
 #include "base/attr.h"
 #include "base/json.h"
+#include "base/plural.h"
 #include "base/pool.h"
 #include "cli/books.h"
 #include "cli/merge_parts.h"
@@ -160,14 +161,15 @@ static void print_json(const struct job *job)
 static void print_note(const struct job *job)
 {
     const char *to = tabia_format_info(job->out.format)->name;
-    const char *plural = job->in.n == 1 ? "" : "s";
     if (job->by_key)
-        cli_note(job->args, "%zu file%s -> %s (%s), by key", job->in.n, plural,
-                 job->out.path, to);
+        cli_note(job->args, "%zu %s -> %s (%s), by key", job->in.n,
+                 plural(job->in.n, "file", "files"), job->out.path, to);
     else
-        cli_note(job->args, "%zu book%s -> %s (%s): %u positions, %u moves",
-                 job->in.n, plural, job->out.path, to, job->positions,
-                 job->moves);
+        cli_note(job->args, "%zu %s -> %s (%s): %u %s, %u %s", job->in.n,
+                 plural(job->in.n, "book", "books"), job->out.path, to,
+                 job->positions,
+                 plural(job->positions, "position", "positions"), job->moves,
+                 plural(job->moves, "move", "moves"));
 }
 
 /* Opens the books in the shape that the merge needs, and merges them. */

@@ -8,6 +8,7 @@
 
 #include "base/attr.h"
 #include "base/json.h"
+#include "base/plural.h"
 #include "cli/answers.h"
 #include "cli/routine.h"
 #include "cli/verbs.h"
@@ -274,8 +275,8 @@ static enum cli_status pick(struct pick *p, const struct tabia_pos *pos)
     if (status != CLI_DONE)
         return status;
     if (!is_found) {
-        cli_note(p->args, "the book%s nothing to play here",
-                 p->books.n == 1 ? " has" : "s have");
+        cli_note(p->args, "the %s nothing to play here",
+                 plural(p->books.n, "book has", "books have"));
         return CLI_NO;
     }
     if (p->args->values[VERBOSE].given)

@@ -8,6 +8,7 @@
 #include "base/attr.h"
 #include "base/buf.h"
 #include "base/json.h"
+#include "base/plural.h"
 #include "cli/verbs.h"
 #include "tabia/chess.h"
 #include "tabia/store.h"
@@ -135,7 +136,8 @@ static enum cli_status print_text(const struct scene *scene)
            tabia_pos_key(&scene->pos), side_of(scene));
     if (*state)
         printf("%s, ", state);
-    printf("%zu legal move%s\n", scene->nmoves, scene->nmoves == 1 ? "" : "s");
+    printf("%zu legal %s\n", scene->nmoves,
+           plural(scene->nmoves, "move", "moves"));
     return print_moves(scene);
 }
 

@@ -11,6 +11,7 @@
 #include "base/attr.h"
 #include "base/error.h"
 #include "base/json.h"
+#include "base/plural.h"
 #include "cli/books.h"
 #include "cli/columns.h"
 #include "cli/size_estimates.h"
@@ -306,19 +307,21 @@ static bool print_table(const struct sizes *s, uint64_t capacity)
 static enum cli_status print_text(const struct sizes *s, uint64_t capacity)
 {
     const uint64_t saved = s->rows[BIN].nbytes - s->rows[BIN_JUMPS].nbytes;
-    printf("%llu lines of %llu moves in all\n\n",
-           (unsigned long long)s->all.lines, (unsigned long long)s->all.plies);
+    printf("%llu %s of %llu %s in all\n\n", (unsigned long long)s->all.lines,
+           plural(s->all.lines, "line", "lines"),
+           (unsigned long long)s->all.plies,
+           plural(s->all.plies, "move", "moves"));
     if (!print_table(s, capacity))
         return cli_fail(CLI_FAILED, "out of memory");
     printf("\namateur takes %.3f bytes per line more than spracklen-bin, "
            "%.3f with offsets\n",
            extra(s, AMATEUR, BIN), extra(s, AMATEUR_OFFSETS, BIN_OFFSETS));
-    printf("jumps save %llu bytes, %llu with offsets\n",
-           (unsigned long long)saved,
+    printf("jumps save %llu %s, %llu with offsets\n", (unsigned long long)saved,
+           plural(saved, "byte", "bytes"),
            (unsigned long long)(s->rows[BIN_OFFSETS].nbytes -
                                 s->rows[BIN_OFFSETS_JUMPS].nbytes));
     printf("40-bit keys: %llu positions share one with another\n",
-           (unsigned long long)s->nsame);
+           (unsigned long long)s->nsame); // never 1
     return CLI_DONE;
 }
 

@@ -2,6 +2,7 @@
  * verb_verify.c - tabia verify
  */
 #include "base/json.h"
+#include "base/plural.h"
 #include "cli/store_files.h"
 #include "cli/verbs.h"
 
@@ -50,9 +51,11 @@ static enum cli_status verify_text(const struct args *args, const char *path)
     struct tabia_store_info info = { 0 };
     const enum cli_status status = verify_file(&v, path, &info);
     if (status == CLI_DONE)
-        cli_note(args, "%s: sound, %llu positions, %llu games", path,
+        cli_note(args, "%s: sound, %llu %s, %llu %s", path,
                  (unsigned long long)info.positions,
-                 (unsigned long long)info.games);
+                 plural(info.positions, "position", "positions"),
+                 (unsigned long long)info.games,
+                 plural(info.games, "game", "games"));
     return status;
 }
 
