@@ -76,21 +76,14 @@ static uint64_t count_at(const struct tabia_build_report *report, size_t i)
     return value;
 }
 
-static void put_uint(struct json *js, const char *key, uint64_t value)
-{
-    json_key(js, key);
-    json_put_uint(js, value);
-}
-
 static void put_losses(struct json *js, const struct tabia_report *losses)
 {
     json_key(js, "losses");
     json_begin_array(js);
     for (size_t i = 0; i < losses->n; i++) {
         json_begin_object(js);
-        json_key(js, "what");
-        json_put_text(js, losses->list[i].what);
-        put_uint(js, "count", losses->list[i].count);
+        json_pair_text(js, "what", losses->list[i].what);
+        json_pair_uint(js, "count", losses->list[i].count);
         json_end(js);
     }
     json_end(js);
@@ -103,17 +96,15 @@ static void print_json(const struct tabia_build_report *r, const char *what)
     struct json js;
     json_init(&js, &dst, true);
     json_begin_object(&js);
-    json_key(&js, "output");
-    json_put_text(&js, what);
+    json_pair_text(&js, "output", what);
     for (size_t i = 0; i < COUNT_OF(counts); i++)
-        put_uint(&js, counts[i].key, count_at(r, i));
-    put_uint(&js, "plies", r->events);
-    put_uint(&js, "positions", r->positions);
-    put_uint(&js, "moves", r->moves);
-    put_uint(&js, "runs", r->runs);
-    put_uint(&js, "disk", r->disk);
-    json_key(&js, "damaged");
-    json_put_bool(&js, r->damaged);
+        json_pair_uint(&js, counts[i].key, count_at(r, i));
+    json_pair_uint(&js, "plies", r->events);
+    json_pair_uint(&js, "positions", r->positions);
+    json_pair_uint(&js, "moves", r->moves);
+    json_pair_uint(&js, "runs", r->runs);
+    json_pair_uint(&js, "disk", r->disk);
+    json_pair_bool(&js, "damaged", r->damaged);
     json_key(&js, "problems");
     json_begin_array(&js);
     for (size_t i = 0; i < r->nproblems; i++)

@@ -131,25 +131,20 @@ void saving_json_transform(struct json *js,
     struct count counts[COUNTS];
     list_counts(report, counts);
     for (size_t i = 0; i < COUNTS; i++) {
-        json_key(js, counts[i].key);
-        json_put_uint(js, counts[i].n);
+        json_pair_uint(js, counts[i].key, counts[i].n);
     }
 }
 
 void saving_json(struct json *js, const struct saving *saving)
 {
-    json_key(js, "output");
-    json_put_text(js, saving->path);
-    json_key(js, "to");
-    json_put_text(js, tabia_format_info(saving->format)->name);
+    json_pair_text(js, "output", saving->path);
+    json_pair_text(js, "to", tabia_format_info(saving->format)->name);
     json_key(js, "losses");
     json_begin_array(js);
     for (size_t i = 0; i < saving->report.n; i++) {
         json_begin_object(js);
-        json_key(js, "count");
-        json_put_uint(js, saving->report.list[i].count);
-        json_key(js, "what");
-        json_put_text(js, saving->report.list[i].what);
+        json_pair_uint(js, "count", saving->report.list[i].count);
+        json_pair_text(js, "what", saving->report.list[i].what);
         json_end(js);
     }
     json_end(js);

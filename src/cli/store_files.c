@@ -134,18 +134,6 @@ static enum cli_status print_info(const char *path,
     return done ? CLI_DONE : cli_fail(CLI_FAILED, "out of memory");
 }
 
-static void put_uint(struct json *js, const char *key, uint64_t value)
-{
-    json_key(js, key);
-    json_put_uint(js, value);
-}
-
-static void put_text(struct json *js, const char *key, const char *text)
-{
-    json_key(js, key);
-    json_put_text(js, text);
-}
-
 static void put_info(const char *path, const struct tabia_store_info *info)
 {
     char first[STORE_DATE_SIZE], last[STORE_DATE_SIZE];
@@ -154,26 +142,26 @@ static void put_info(const char *path, const struct tabia_store_info *info)
     struct json js;
     json_init(&js, &dst, true);
     json_begin_object(&js);
-    put_text(&js, "book", path);
-    put_text(&js, "format", "tabia");
-    put_uint(&js, "schema", info->schema);
-    put_text(&js, "player", info->player);
+    json_pair_text(&js, "book", path);
+    json_pair_text(&js, "format", "tabia");
+    json_pair_uint(&js, "schema", info->schema);
+    json_pair_text(&js, "player", info->player);
     json_key(&js, "by");
     json_begin_array(&js);
     for (size_t i = 0; i < COUNT_OF(dimensions); i++)
         if (info->by & dimensions[i].bit)
             json_put_text(&js, dimensions[i].name);
     json_end(&js);
-    put_text(&js, "first",
-             info->first ? store_files_date(info->first, first) : NULL);
-    put_text(&js, "last",
-             info->last ? store_files_date(info->last, last) : NULL);
-    put_uint(&js, "games", info->games);
-    put_uint(&js, "positions", info->positions);
-    put_uint(&js, "moves", info->moves);
-    put_uint(&js, "roots", info->roots);
-    put_uint(&js, "blocks", info->blocks);
-    put_text(&js, "provenance", info->provenance);
+    json_pair_text(&js, "first",
+                   info->first ? store_files_date(info->first, first) : NULL);
+    json_pair_text(&js, "last",
+                   info->last ? store_files_date(info->last, last) : NULL);
+    json_pair_uint(&js, "games", info->games);
+    json_pair_uint(&js, "positions", info->positions);
+    json_pair_uint(&js, "moves", info->moves);
+    json_pair_uint(&js, "roots", info->roots);
+    json_pair_uint(&js, "blocks", info->blocks);
+    json_pair_text(&js, "provenance", info->provenance);
     json_end(&js);
 }
 
@@ -214,8 +202,8 @@ static void print_merged(const struct args *args, const char *path,
     for (int i = 0; i < args->noperands; i++)
         json_put_text(&js, args->operands[i]);
     json_end(&js);
-    put_text(&js, "output", path);
-    put_uint(&js, "games", info->games);
+    json_pair_text(&js, "output", path);
+    json_pair_uint(&js, "games", info->games);
     json_end(&js);
 }
 

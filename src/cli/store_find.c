@@ -260,23 +260,16 @@ static bool print_answer(struct asked *a, struct tabia_error *err)
 
 /* ---- JSON ------------------------------------------------------------ */
 
-static void put_uint(struct json *js, const char *key, uint64_t value)
-{
-    json_key(js, key);
-    json_put_uint(js, value);
-}
-
 static void put_text(struct json *js, const char *key, const char *text)
 {
-    json_key(js, key);
-    json_put_text(js, text && *text ? text : NULL);
+    json_pair_text(js, key, text && *text ? text : NULL);
 }
 
 static void put_results(struct json *js, const struct tabia_results *r)
 {
-    put_uint(js, "white", r->white);
-    put_uint(js, "draws", r->draws);
-    put_uint(js, "black", r->black);
+    json_pair_uint(js, "white", r->white);
+    json_pair_uint(js, "draws", r->draws);
+    json_pair_uint(js, "black", r->black);
 }
 
 static void put_mean(struct json *js, const char *key, uint64_t sum, uint64_t n)
@@ -301,15 +294,15 @@ static bool put_game(const struct asked *a, uint64_t number, tabia_move mv,
     put_text(js, "san", san);
     put_text(js, "id", game.id);
     put_text(js, "white", game.name[0]);
-    put_uint(js, "white_rating", game.rating[0]);
+    json_pair_uint(js, "white_rating", game.rating[0]);
     put_text(js, "black", game.name[1]);
-    put_uint(js, "black_rating", game.rating[1]);
+    json_pair_uint(js, "black_rating", game.rating[1]);
     put_text(js, "result", result_of(&game));
     put_text(js, "date", store_files_date(game.date, date));
     put_text(js, "speed", tabia_speed_name(game.speed));
     put_text(js, "event", game.event);
     put_text(js, "source", game.source);
-    put_uint(js, "offset", game.offset);
+    json_pair_uint(js, "offset", game.offset);
     json_end(js);
     return true;
 }
@@ -325,7 +318,7 @@ static bool put_move(const struct asked *a, const struct tabia_store_move *move,
     json_begin_object(js);
     put_text(js, "san", san);
     put_text(js, "uci", uci);
-    put_uint(js, "games", count_of(&move->results));
+    json_pair_uint(js, "games", count_of(&move->results));
     put_results(js, &move->results);
     put_mean(js, "rating", move->own_sum, move->own_rated);
     put_mean(js, "opponent_rating", move->other_sum, move->other_rated);

@@ -102,10 +102,8 @@ static enum cli_status print_json(const struct bench *b)
     for (size_t i = 0; i < b->nrows; i++) {
         json_key(&js, b->rows[i].key);
         json_begin_object(&js);
-        json_key(&js, "value");
-        json_put_double(&js, b->rows[i].value);
-        json_key(&js, "unit");
-        json_put_text(&js, b->rows[i].unit);
+        json_pair_double(&js, "value", b->rows[i].value);
+        json_pair_text(&js, "unit", b->rows[i].unit);
         json_end(&js);
     }
     json_end(&js);

@@ -48,23 +48,17 @@ static void put_json(struct json *js, const char *kind,
                      const struct tabia_error *problem)
 {
     json_begin_object(js);
-    json_key(js, "file");
-    json_put_text(js, problem->file);
+    json_pair_text(js, "file", problem->file);
     if (problem->line) {
-        json_key(js, "line");
-        json_put_uint(js, problem->line);
+        json_pair_uint(js, "line", problem->line);
     }
     if (problem->col && problem->line) {
-        json_key(js, "col");
-        json_put_uint(js, problem->col);
+        json_pair_uint(js, "col", problem->col);
     } else if (problem->col) {
-        json_key(js, "offset");
-        json_put_uint(js, problem->offset);
+        json_pair_uint(js, "offset", problem->offset);
     }
-    json_key(js, "kind");
-    json_put_text(js, kind);
-    json_key(js, "message");
-    json_put_text(js, problem->msg);
+    json_pair_text(js, "kind", kind);
+    json_pair_text(js, "message", problem->msg);
     json_end(js);
 }
 

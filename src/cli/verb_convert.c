@@ -146,17 +146,12 @@ static void print_json(const struct job *job)
     struct json js;
     json_init(&js, &dst, true);
     json_begin_object(&js);
-    json_key(&js, "input");
-    json_put_text(&js, job->in.name);
-    json_key(&js, "from");
-    json_put_text(&js, tabia_format_info(job->in.format)->name);
-    json_key(&js, "by_key");
-    json_put_bool(&js, job->by_key);
+    json_pair_text(&js, "input", job->in.name);
+    json_pair_text(&js, "from", tabia_format_info(job->in.format)->name);
+    json_pair_bool(&js, "by_key", job->by_key);
     if (!job->by_key) {
-        json_key(&js, "positions");
-        json_put_uint(&js, tabia_book_positions(job->in.book));
-        json_key(&js, "moves");
-        json_put_uint(&js, tabia_book_edges(job->in.book));
+        json_pair_uint(&js, "positions", tabia_book_positions(job->in.book));
+        json_pair_uint(&js, "moves", tabia_book_edges(job->in.book));
         saving_json_transform(&js, &job->report);
     }
     saving_json(&js, &job->out);

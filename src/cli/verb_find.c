@@ -155,8 +155,7 @@ static int put_answers(struct search *s, struct json *js,
     int nknow = 0;
     char fen[TABIA_FEN_SIZE];
     tabia_pos_to_fen(pos, 0, fen);
-    json_key(js, "fen");
-    json_put_text(js, fen);
+    json_pair_text(js, "fen", fen);
     json_key(js, "books");
     json_begin_array(js);
     for (size_t i = 0; i < s->books.n; i++) {
@@ -231,8 +230,7 @@ static bool put_row(struct search *s, const char *line,
     struct json js;
     json_init(&js, &dst, false);
     json_begin_object(&js);
-    json_key(&js, "position");
-    json_put_text(&js, line);
+    json_pair_text(&js, "position", line);
     bool is_known = put_answers(s, &js, pos) > 0;
     json_end(&js);
     return is_known;
@@ -250,10 +248,8 @@ static void print_unreadable(const struct search *s, const char *line)
     }
     json_init(&js, &dst, false);
     json_begin_object(&js);
-    json_key(&js, "position");
-    json_put_text(&js, line);
-    json_key(&js, "error");
-    json_put_text(&js, "not a position");
+    json_pair_text(&js, "position", line);
+    json_pair_text(&js, "error", "not a position");
     json_end(&js);
 }
 

@@ -145,13 +145,10 @@ static void print_json(const struct job *job)
     for (size_t i = 0; i < job->in.n; i++)
         json_put_text(&js, job->in.files[i].name);
     json_end(&js);
-    json_key(&js, "by_key");
-    json_put_bool(&js, job->by_key);
+    json_pair_bool(&js, "by_key", job->by_key);
     if (!job->by_key) {
-        json_key(&js, "positions");
-        json_put_uint(&js, job->positions);
-        json_key(&js, "moves");
-        json_put_uint(&js, job->moves);
+        json_pair_uint(&js, "positions", job->positions);
+        json_pair_uint(&js, "moves", job->moves);
         saving_json_transform(&js, &job->report);
     }
     saving_json(&js, &job->out);

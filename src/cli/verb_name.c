@@ -129,14 +129,11 @@ static void add_name(struct buf *text, const struct tabia_name *name)
 
 static void put_name(struct json *js, const struct stage *stage)
 {
-    json_key(js, "eco");
-    json_put_text(js, stage ? stage->name.eco : NULL);
-    json_key(js, "name");
-    json_put_text(js, stage ? stage->name.name : NULL);
+    json_pair_text(js, "eco", stage ? stage->name.eco : NULL);
+    json_pair_text(js, "name", stage ? stage->name.name : NULL);
     if (!stage)
         return;
-    json_key(js, "ply");
-    json_put_uint(js, stage->ply);
+    json_pair_uint(js, "ply", stage->ply);
 }
 
 static const struct stage *last_stage(const struct way *way)
@@ -178,8 +175,7 @@ static void print_json(const struct way *way, const char *position, bool all,
     struct json js;
     json_init(&js, &dst, pretty);
     json_begin_object(&js);
-    json_key(&js, pretty ? "fen" : "position");
-    json_put_text(&js, position);
+    json_pair_text(&js, pretty ? "fen" : "position", position);
     put_name(&js, last_stage(way));
     if (all) {
         json_key(&js, "all");

@@ -174,25 +174,18 @@ static enum cli_status print_json(const struct count *c, bool divide)
 
     json_init(&js, &dst, true);
     json_begin_object(&js);
-    json_key(&js, "fen");
-    json_put_text(&js, fen);
-    json_key(&js, "depth");
-    json_put_int(&js, c->depth);
-    json_key(&js, "nodes");
-    json_put_uint(&js, c->nodes);
-    json_key(&js, "seconds");
-    json_put_double(&js, seconds(c));
-    json_key(&js, "nodes_per_second");
-    json_put_uint(&js, (uint64_t)nodes_per_second(c));
+    json_pair_text(&js, "fen", fen);
+    json_pair_int(&js, "depth", c->depth);
+    json_pair_uint(&js, "nodes", c->nodes);
+    json_pair_double(&js, "seconds", seconds(c));
+    json_pair_uint(&js, "nodes_per_second", (uint64_t)nodes_per_second(c));
     if (divide) {
         json_key(&js, "moves");
         json_begin_array(&js);
         for (size_t i = 0; i < c->nbranches; i++) {
             json_begin_object(&js);
-            json_key(&js, "uci");
-            json_put_text(&js, c->branches[i].uci);
-            json_key(&js, "nodes");
-            json_put_uint(&js, c->branches[i].nodes);
+            json_pair_text(&js, "uci", c->branches[i].uci);
+            json_pair_uint(&js, "nodes", c->branches[i].nodes);
             json_end(&js);
         }
         json_end(&js);

@@ -228,10 +228,8 @@ static void print_json(const struct pick *p)
     struct json js;
     json_init(&js, &dst, true);
     json_begin_object(&js);
-    json_key(&js, "book");
-    json_put_text(&js, p->answer.file->name);
-    json_key(&js, "seed");
-    json_put_uint(&js, p->how.seed);
+    json_pair_text(&js, "book", p->answer.file->name);
+    json_pair_uint(&js, "seed", p->how.seed);
     json_key(&js, "move");
     json_begin_object(&js);
     move_view_json(&js, &p->answer.views[p->chosen]);

@@ -149,22 +149,18 @@ static enum cli_status print_json(const struct scene *scene)
 
     json_init(&js, &dst, true);
     json_begin_object(&js);
-    json_key(&js, "fen");
-    json_put_text(&js, scene->fen);
+    json_pair_text(&js, "fen", scene->fen);
     json_key(&js, "key");
     json_put_hex64(&js, tabia_pos_key(&scene->pos));
-    json_key(&js, "turn");
-    json_put_text(&js, scene->pos.turn == TABIA_WHITE ? "white" : "black");
-    json_key(&js, "state");
-    json_put_text(&js, *state_of(scene) ? state_of(scene) : NULL);
+    json_pair_text(&js, "turn",
+                   scene->pos.turn == TABIA_WHITE ? "white" : "black");
+    json_pair_text(&js, "state", *state_of(scene) ? state_of(scene) : NULL);
     json_key(&js, "moves");
     json_begin_array(&js);
     for (size_t i = 0; i < scene->nmoves; i++) {
         json_begin_object(&js);
-        json_key(&js, "san");
-        json_put_text(&js, scene->moves[i].san);
-        json_key(&js, "uci");
-        json_put_text(&js, scene->moves[i].uci);
+        json_pair_text(&js, "san", scene->moves[i].san);
+        json_pair_text(&js, "uci", scene->moves[i].uci);
         json_end(&js);
     }
     json_end(&js);

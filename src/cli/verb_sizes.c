@@ -325,36 +325,24 @@ static enum cli_status print_text(const struct sizes *s, uint64_t capacity)
     return CLI_DONE;
 }
 
-static void put_uint(struct json *js, const char *key, uint64_t value)
-{
-    json_key(js, key);
-    json_put_uint(js, value);
-}
-
-static void put_double(struct json *js, const char *key, double value)
-{
-    json_key(js, key);
-    json_put_double(js, value);
-}
-
 static void put_row(struct json *js, const struct kind *kind,
                     const struct row *row, uint64_t capacity)
 {
     json_begin_object(js);
-    json_key(js, "name");
-    json_put_text(js, kind->key);
-    put_uint(js, "bytes", row->nbytes);
-    put_double(js, "bytes_per_move", per(row->nbytes, row->holds.moves));
-    put_double(js, "bits_per_move", 8 * per(row->nbytes, row->holds.moves));
-    put_uint(js, "moves", row->holds.moves);
+    json_pair_text(js, "name", kind->key);
+    json_pair_uint(js, "bytes", row->nbytes);
+    json_pair_double(js, "bytes_per_move", per(row->nbytes, row->holds.moves));
+    json_pair_double(js, "bits_per_move",
+                     8 * per(row->nbytes, row->holds.moves));
+    json_pair_uint(js, "moves", row->holds.moves);
     json_key(js, "lines");
     if (row->has_lines)
         json_put_uint(js, row->holds.lines);
     else
         json_put_null(js);
-    put_uint(js, "positions", row->holds.positions);
+    json_pair_uint(js, "positions", row->holds.positions);
     if (capacity)
-        put_double(js, "full", per(row->nbytes, capacity));
+        json_pair_double(js, "full", per(row->nbytes, capacity));
     json_end(js);
 }
 
@@ -365,18 +353,18 @@ static enum cli_status print_json(const struct sizes *s, uint64_t capacity)
     struct json js;
     json_init(&js, &dst, true);
     json_begin_object(&js);
-    put_uint(&js, "lines", s->all.lines);
-    put_uint(&js, "moves_in_lines", s->all.plies);
+    json_pair_uint(&js, "lines", s->all.lines);
+    json_pair_uint(&js, "moves_in_lines", s->all.plies);
     json_key(&js, "sizes");
     json_begin_array(&js);
     for (size_t i = 0; i < NROWS; i++)
         if (s->rows[i].is_known)
             put_row(&js, &kinds[i], &s->rows[i], capacity);
     json_end(&js);
-    put_double(&js, "extra_per_line", extra(s, AMATEUR, BIN));
-    put_double(&js, "extra_per_line_offsets",
-               extra(s, AMATEUR_OFFSETS, BIN_OFFSETS));
-    put_uint(&js, "same_40_bit_keys", s->nsame);
+    json_pair_double(&js, "extra_per_line", extra(s, AMATEUR, BIN));
+    json_pair_double(&js, "extra_per_line_offsets",
+                     extra(s, AMATEUR_OFFSETS, BIN_OFFSETS));
+    json_pair_uint(&js, "same_40_bit_keys", s->nsame);
     json_end(&js);
     return CLI_DONE;
 }

@@ -150,8 +150,7 @@ static void put_step(struct tree *tree, struct json *js,
     if (step->ply == 0) {
         char fen[TABIA_FEN_SIZE];
         tabia_pos_to_fen(&step->after, 0, fen);
-        json_key(js, "fen");
-        json_put_text(js, fen);
+        json_pair_text(js, "fen", fen);
         return;
     }
     const struct move_view view = view_of(tree, step);
@@ -160,8 +159,7 @@ static void put_step(struct tree *tree, struct json *js,
         return;
     buf_reset(&tree->text);
     paths_print(&tree->paths, step->seen_step, &tree->text);
-    json_key(js, "joins");
-    json_put_text(js, buf_text(&tree->text));
+    json_pair_text(js, "joins", buf_text(&tree->text));
 }
 
 /* An object per step, in whose array "moves" the next steps stand. */
