@@ -10,6 +10,7 @@
 #include "base/json.h"
 
 #include "base/plural.h"
+#include "cli/saving.h"
 #include "base/banned.h"
 
 /* ---- the bar --------------------------------------------------------- */
@@ -76,19 +77,6 @@ static uint64_t count_at(const struct tabia_build_report *report, size_t i)
     return value;
 }
 
-static void put_losses(struct json *js, const struct tabia_report *losses)
-{
-    json_key(js, "losses");
-    json_begin_array(js);
-    for (size_t i = 0; i < losses->n; i++) {
-        json_begin_object(js);
-        json_pair_text(js, "what", losses->list[i].what);
-        json_pair_uint(js, "count", losses->list[i].count);
-        json_end(js);
-    }
-    json_end(js);
-}
-
 static void print_json(const struct tabia_build_report *r, const char *what)
 {
     struct tabia_error err = { 0 };
@@ -110,7 +98,7 @@ static void print_json(const struct tabia_build_report *r, const char *what)
     for (size_t i = 0; i < r->nproblems; i++)
         json_put_text(&js, r->problems[i]);
     json_end(&js);
-    put_losses(&js, &r->losses);
+    saving_json_losses(&js, &r->losses);
     json_end(&js);
 }
 
@@ -124,9 +112,7 @@ static void print_problems(const struct args *args,
     }
     if (r->broken > r->nproblems)
         cli_note(args, "... and %" PRIu64 " more", r->broken - r->nproblems);
-    for (size_t i = 0; i < r->losses.n; i++)
-        cli_note(args, "lost: %" PRIu64 " %s", r->losses.list[i].count,
-                 r->losses.list[i].what);
+    saving_note_losses(args, &r->losses);
 }
 
 static void print_words(const struct args *args, const struct build_bar *bar,

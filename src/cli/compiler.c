@@ -43,14 +43,8 @@ bool compiler_on_problem(void *ctx, enum tabia_problem kind,
                          const struct tabia_error *problem)
 {
     struct compiler_problems *problems = ctx;
-    char text[2048];
     const bool is_error = kind == TABIA_PROBLEM_ERROR;
-    tabia_error_format(problem, is_error ? "error" : "warning", problems->src,
-                       text, sizeof(text));
-    const size_t len = strlen(text);
-    fputs(text, stderr);
-    if (len == 0 || text[len - 1] != '\n')
-        fputc('\n', stderr);
+    cli_print_error(problem, is_error ? "error" : "warning", problems->src);
     if (is_error)
         problems->nerrors++;
     else

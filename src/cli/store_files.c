@@ -40,6 +40,13 @@ bool store_files_all(const struct args *args)
     return args->noperands > 0;
 }
 
+bool store_files_is_output(const struct args *args)
+{
+    const char *dot = strrchr(args->output, '.');
+    return args->to ? strcmp(args->to, "tabia") == 0
+                    : dot && strcmp(dot, ".tabia") == 0;
+}
+
 enum cli_status store_files_open(struct store_set *set, const struct args *args)
 {
     const size_t n = (size_t)args->noperands;

@@ -10,6 +10,7 @@
 #include "cli/build_report.h"
 #include "cli/numbers.h"
 #include "cli/saving.h"
+#include "cli/store_files.h"
 #include "cli/verbs.h"
 
 #include "base/banned.h"
@@ -266,12 +267,11 @@ static enum cli_status fill_options(const struct args *args,
 
 /* ---- the output ------------------------------------------------------ */
 
+/* A part of a build is one of a store, unless --to says otherwise. */
 static bool is_store(const struct args *args)
 {
-    const char *dot = strrchr(args->output, '.');
-    if (args->to)
-        return strcmp(args->to, "tabia") == 0;
-    return (dot && strcmp(dot, ".tabia") == 0) || args->values[PART].given;
+    return store_files_is_output(args) ||
+           (!args->to && args->values[PART].given);
 }
 
 /* Some options make sense for stores only, others for books only. */
@@ -299,11 +299,8 @@ static enum cli_status choose_output(const struct args *args,
     enum cli_status status = check_kind(args, store);
     if (status != CLI_DONE)
         return status;
-    if (args->json && strcmp(args->output, "-") == 0)
-        return cli_misuse(args->verb, "--json and the output cannot both go "
-                                      "to standard output");
     if (store)
-        return CLI_DONE;
+        return saving_check_json(args, args->output);
     status =
         saving_init(saving, args, args->output, args->values[STRICT].given);
     o->format = saving->format;

@@ -188,14 +188,6 @@ static enum cli_status merge(struct job *job)
     return status;
 }
 
-/* Stores are made from games, and from stores; so says --to or the name. */
-static bool is_store_output(const struct args *args)
-{
-    const char *dot = strrchr(args->output, '.');
-    return args->to ? strcmp(args->to, "tabia") == 0
-                    : dot && strcmp(dot, ".tabia") == 0;
-}
-
 static enum cli_status merge_stores(const struct args *args)
 {
     if (!store_files_all(args))
@@ -213,6 +205,9 @@ static enum cli_status run(const struct args *args)
     };
     if (!args->output)
         return cli_misuse(args->verb, "expected -o OUT");
+    enum cli_status status = saving_check_json(args, args->output);
+    if (status != CLI_DONE)
+        return status;
     const struct merge_parts how = {
         .partition = args->values[PARTITION].text,
         .memory = args->values[MEMORY].text,
@@ -223,9 +218,9 @@ static enum cli_status run(const struct args *args)
         return merge_parts(args, &how);
     if (how.partition)
         return cli_misuse(args->verb, "--partition is for folders of parts");
-    if (is_store_output(args))
+    if (store_files_is_output(args))
         return merge_stores(args);
-    enum cli_status status =
+    status =
         saving_init(&job.out, args, args->output, args->values[STRICT].given);
     if (status != CLI_DONE)
         return status;
