@@ -3,10 +3,7 @@
  */
 #include "cli/routine.h"
 
-#include <string.h>
-
 #include "base/json.h"
-#include "cli/settings.h"
 #include "cli/verbs.h"
 
 #include "base/banned.h"
@@ -19,16 +16,6 @@ static const char *const sources[] = { "none", "book", "universal", "first" };
 static void warn(void *ctx, const struct tabia_error *warning)
 {
     cli_note(ctx, "warning: %s", warning->msg);
-}
-
-static bool has_offsets(const struct args *args, const struct book_file *file)
-{
-    struct tabia_setting list[OPTIONS_SETTINGS];
-    const size_t n = settings_for(args, file->format, list);
-    for (size_t i = 0; i < n; i++)
-        if (strcmp(list[i].name, "from-offsets") == 0)
-            return true;
-    return false;
 }
 
 /* Asks again and again, as a program that has played the game. */
@@ -57,7 +44,6 @@ enum cli_status routine_ask(struct routine *routine, const struct args *args,
         !input_open(&table, how->transpositions, NULL, &err))
         return cli_error_in(&err, "");
     const struct tabia_amateur_options options = {
-        .offsets = has_offsets(args, file),
         .transpositions = table.bytes,
         .transpositions_name = table.name,
         .universal = how->universal,
