@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "base/cleanup.h"
-#include "base/pool.h"
 #include "cli/build_report.h"
 #include "cli/numbers.h"
 #include "cli/saving.h"
 #include "cli/store_files.h"
+#include "cli/shared_options.h"
 #include "cli/verbs.h"
 
 #include "base/banned.h"
@@ -40,7 +40,6 @@ enum {
     PART,
 };
 
-static const char *const colors[] = { "white", "black", NULL };
 static const char *const variants[] = { "any", "standard", "chess960", NULL };
 static const char *const weights[] = { "score", "games", "win", NULL };
 
@@ -78,7 +77,7 @@ static const struct option_spec options[] = {
     [COLOR] = { .name = "color",
                 .kind = OPTION_CHOICE,
                 .value = "SIDE",
-                .choices = colors,
+                .choices = shared_sides,
                 .help = "only the moves of this side" },
     [BY] = { .name = "by",
              .kind = OPTION_TEXT,
@@ -104,14 +103,9 @@ static const struct option_spec options[] = {
     [OWN] = { .name = "own",
               .kind = OPTION_CHOICE,
               .value = "SIDE",
-              .choices = colors,
+              .choices = shared_sides,
               .help = "whose side P of --min-rate is for" },
-    [TOP] = { .name = "top",
-              .kind = OPTION_INT,
-              .value = "N",
-              .min = 1,
-              .max = TABIA_MOVES_MAX,
-              .help = "only the N heaviest moves of a position" },
+    [TOP] = SHARED_TOP,
     [WEIGHT] = { .name = "weight",
                  .kind = OPTION_CHOICE,
                  .value = "WHAT",
@@ -127,24 +121,14 @@ static const struct option_spec options[] = {
                             "position weigh half" },
     [COMPATIBLE] = { .name = "polyglot-compatible",
                      .help = "count as PolyGlot's make-book does" },
-    [STRICT] = { .name = "strict",
-                 .help = "write nothing if anything would be lost" },
-    [MEMORY] = { .name = "memory",
-                 .kind = OPTION_TEXT,
-                 .value = "SIZE",
-                 .fallback = "1G",
-                 .help = "memory to use, 64M at least" },
+    [STRICT] = SHARED_STRICT,
+    [MEMORY] = SHARED_MEMORY(""),
     [WORK] = { .name = "work",
                .kind = OPTION_TEXT,
                .value = "DIR",
                .help = "folder for what did not fit; the same command goes on "
                        "there after an interruption" },
-    [THREADS] = { .name = "threads",
-                  .kind = OPTION_INT,
-                  .value = "N",
-                  .fallback = "0",
-                  .max = POOL_THREADS_MAX,
-                  .help = "threads to use; 0 is one per processor" },
+    [THREADS] = SHARED_THREADS("", "0"),
     [PART] = { .name = "part",
                .kind = OPTION_TEXT,
                .value = "I/N",

@@ -10,13 +10,12 @@
 #include "cli/conflicts.h"
 #include "cli/puzzle_files.h"
 #include "cli/settings.h"
+#include "cli/shared_options.h"
 #include "cli/verbs.h"
 
 #include "base/banned.h"
 
 enum { CONFLICTS, SIDE, REACH };
-
-static const char *const sides[] = { "white", "black", NULL };
 
 static const struct option_spec options[] = {
     [CONFLICTS] = { .name = "conflicts",
@@ -25,7 +24,7 @@ static const struct option_spec options[] = {
     [SIDE] = { .name = "side",
                .kind = OPTION_CHOICE,
                .value = "SIDE",
-               .choices = sides,
+               .choices = shared_sides,
                .help = "with --conflicts: also warn of every position in "
                        "which this side has several moves" },
     [REACH] = { .name = "reach",

@@ -8,6 +8,7 @@
 #include "cli/puzzle_files.h"
 #include "cli/saving.h"
 #include "cli/settings.h"
+#include "cli/shared_options.h"
 #include "cli/verbs.h"
 
 #include "base/banned.h"
@@ -25,11 +26,8 @@ enum {
     MAX_NODES,
 };
 
-static const char *const colors[] = { "white", "black", NULL };
-
 static const struct option_spec options[] = {
-    [STRICT] = { .name = "strict",
-                 .help = "write nothing if anything would be lost" },
+    [STRICT] = SHARED_STRICT,
     [MAX_PLY] = { .name = "max-ply",
                   .kind = OPTION_INT,
                   .value = "N",
@@ -39,7 +37,7 @@ static const struct option_spec options[] = {
     [COLOR] = { .name = "color",
                 .kind = OPTION_CHOICE,
                 .value = "SIDE",
-                .choices = colors,
+                .choices = shared_sides,
                 .help = "only the choices of this side and all answers to "
                         "them" },
     [MIN_WEIGHT] = { .name = "min-weight",
@@ -54,12 +52,7 @@ static const struct option_spec options[] = {
                     .max = UINT32_MAX,
                     .help = "only moves of so many games; moves without "
                             "results stay" },
-    [TOP] = { .name = "top",
-              .kind = OPTION_INT,
-              .value = "N",
-              .min = 1,
-              .max = TABIA_MOVES_MAX,
-              .help = "only the N heaviest moves of a position" },
+    [TOP] = SHARED_TOP,
     [REACHABLE] = { .name = "reachable",
                     .help = "only what the start of the game leads to" },
     [FOLD] = { .name = "fold", .help = "make each position occur once" },

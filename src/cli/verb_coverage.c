@@ -9,6 +9,7 @@
 #include "cli/books.h"
 #include "cli/columns.h"
 #include "cli/name_table.h"
+#include "cli/shared_options.h"
 #include "cli/verbs.h"
 #include "tabia/coverage.h"
 
@@ -17,8 +18,6 @@
 enum { AGAINST, SIDE, TOP, WIDE, NAMES };
 
 enum { MAX_PLY = 200 };
-
-static const char *const sides[] = { "white", "black", NULL };
 
 static const struct option_spec options[] = {
     [AGAINST] = { .name = "against",
@@ -29,7 +28,7 @@ static const struct option_spec options[] = {
     [SIDE] = { .name = "side",
                .kind = OPTION_CHOICE,
                .value = "SIDE",
-               .choices = sides,
+               .choices = shared_sides,
                .help = "who plays from the book (default the side that it is "
                        "for, else both in turn)" },
     [TOP] = { .name = "top",
@@ -39,10 +38,7 @@ static const struct option_spec options[] = {
               .max = INT32_MAX,
               .help = "show so many replies that are not answered" },
     [WIDE] = { .name = "wide", .help = "avoided moves are played as well" },
-    [NAMES] = { .name = "names",
-                .kind = OPTION_TEXT,
-                .value = "FILE",
-                .help = NAME_TABLE_HELP },
+    [NAMES] = SHARED_NAMES,
 };
 
 struct job {
@@ -212,7 +208,7 @@ static enum cli_status put_json(const struct job *job,
     json_begin_object(js);
     json_pair_text(js, "book", job->book.name);
     json_pair_text(js, "against", job->against.name);
-    json_pair_text(js, "side", sides[side]);
+    json_pair_text(js, "side", shared_sides[side]);
     json_pair_double(js, "mean", tabia_coverage_mean(c));
     json_pair_double(js, "ended", tabia_coverage_ended(c));
     put_plies(js, c);
@@ -257,8 +253,8 @@ static int side_of(const struct job *job)
     const char *side = job->args->values[SIDE].text;
     if (!side)
         side = tabia_book_text_find(job->book.book, "side");
-    for (int i = 0; side && sides[i]; i++)
-        if (strcmp(side, sides[i]) == 0)
+    for (int i = 0; side && shared_sides[i]; i++)
+        if (strcmp(side, shared_sides[i]) == 0)
             return i;
     return -1;
 }

@@ -10,6 +10,7 @@
 #include "base/plural.h"
 #include "cli/books.h"
 #include "cli/puzzle_files.h"
+#include "cli/shared_options.h"
 #include "cli/verbs.h"
 #include "tabia/analysis.h"
 #include "tabia/puzzle.h"
@@ -30,11 +31,6 @@ enum {
 /* In the order of enum tabia_picture. */
 static const char *const pictures[] = { "svg", "html", "dot", "png", NULL };
 
-/* In the order of enum tabia_layout. */
-static const char *const algorithms[] = { "auto",  "tree",  "dot",
-                                          "neato", "fdp",   "sfdp",
-                                          "twopi", "circo", NULL };
-
 static const struct option_spec options[] = {
     [PICTURE] = { .name = "picture",
                   .letter = 'p',
@@ -46,7 +42,7 @@ static const struct option_spec options[] = {
                     .letter = 'a',
                     .kind = OPTION_CHOICE,
                     .value = "NAME",
-                    .choices = algorithms,
+                    .choices = shared_layouts,
                     .help = "find new places: a program of Graphviz, or tree; "
                             "otherwise those of the book, if it has them" },
     [BOARDS] = { .name = "boards", .help = "small boards instead of circles" },
@@ -62,13 +58,7 @@ static const struct option_spec options[] = {
                 .kind = OPTION_TEXT,
                 .value = "TEXT",
                 .help = "the title; otherwise that of the book" },
-    [LAYOUT_TIMEOUT] = { .name = "layout-timeout",
-                         .kind = OPTION_INT,
-                         .value = "S",
-                         .fallback = "60",
-                         .min = 1,
-                         .max = 86400,
-                         .help = "seconds that Graphviz may take" },
+    [LAYOUT_TIMEOUT] = SHARED_LAYOUT_TIMEOUT,
     [PUZZLE] = { .name = "puzzle",
                  .kind = OPTION_INT,
                  .value = "N",

@@ -18,6 +18,7 @@
 #include "cli/paths.h"
 #include "cli/saving.h"
 #include "cli/settings.h"
+#include "cli/shared_options.h"
 #include "cli/verbs.h"
 #include "tabia/analysis.h"
 #include "tabia/evals.h"
@@ -47,12 +48,6 @@ enum {
     FROM_EVALS,
 };
 
-/* In the order of enum tabia_layout. */
-static const char *const algorithms[] = { "auto",  "tree",  "dot",
-                                          "neato", "fdp",   "sfdp",
-                                          "twopi", "circo", NULL };
-static const char *const sides[] = { "white", "black", NULL };
-
 static const struct option_spec options[] = {
     [IN_PLACE] = { .name = "in-place",
                    .letter = 'i',
@@ -62,7 +57,7 @@ static const struct option_spec options[] = {
                     .kind = OPTION_CHOICE,
                     .value = "NAME",
                     .fallback = "auto",
-                    .choices = algorithms,
+                    .choices = shared_layouts,
                     .help = "how places are found: a program of Graphviz, or "
                             "tree, which is fast; auto is dot, and tree "
                             "above 2000 positions or without Graphviz" },
@@ -140,7 +135,7 @@ static const struct option_spec options[] = {
     [SIDE] = { .name = "side",
                .kind = OPTION_CHOICE,
                .value = "SIDE",
-               .choices = sides,
+               .choices = shared_sides,
                .help = "whose book it is, for --report; otherwise what the "
                        "book says, else white" },
     [TIMEOUT] = { .name = "timeout",
@@ -151,13 +146,7 @@ static const struct option_spec options[] = {
                   .max = 86400,
                   .help = "seconds that a search may take; the engine has "
                           "so long to start, too, but 10 at most" },
-    [LAYOUT_TIMEOUT] = { .name = "layout-timeout",
-                         .kind = OPTION_INT,
-                         .value = "S",
-                         .fallback = "60",
-                         .min = 1,
-                         .max = 86400,
-                         .help = "seconds that Graphviz may take" },
+    [LAYOUT_TIMEOUT] = SHARED_LAYOUT_TIMEOUT,
     [FROM_EVALS] = { .name = "from-evals",
                      .kind = OPTION_TEXT,
                      .value = "FILE",

@@ -11,6 +11,7 @@
 #include "cli/answers.h"
 #include "cli/batch.h"
 #include "cli/store_files.h"
+#include "cli/shared_options.h"
 #include "cli/verbs.h"
 
 #include "base/banned.h"
@@ -32,17 +33,9 @@ enum {
 enum { GAME_MAX = 8192 }; // plies, more than the longest game has
 
 static const struct option_spec options[] = {
-    [FEN] = { .name = "fen",
-              .kind = OPTION_TEXT,
-              .value = "FEN",
-              .help = "the position (default the start of the game)" },
-    [MOVES] = { .name = "moves",
-                .kind = OPTION_TEXT,
-                .value = "MOVES",
-                .help = "moves to play first, SAN or UCI, in one word" },
-    [BATCH] = { .name = "batch",
-                .help = "read positions from standard input, one on a line, "
-                        "and answer each with a line" },
+    [FEN] = SHARED_FEN,
+    [MOVES] = SHARED_MOVES,
+    [BATCH] = SHARED_BATCH,
     [TABLE] = { .name = "table",
                 .help = "search in the files, do not load them; otherwise "
                         "only above 64 MB. An obk file is followed along "

@@ -8,9 +8,9 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/plural.h"
-#include "base/pool.h"
 #include "base/progress.h"
 #include "cli/columns.h"
+#include "cli/shared_options.h"
 #include "cli/verbs.h"
 #include "tabia/games.h"
 
@@ -19,12 +19,7 @@
 enum { THREADS, PREFIX, ERRORS, ZSTD_LONG };
 
 static const struct option_spec options[] = {
-    [THREADS] = { .name = "threads",
-                  .kind = OPTION_INT,
-                  .value = "N",
-                  .fallback = "0",
-                  .max = POOL_THREADS_MAX,
-                  .help = "threads to use; 0 is one per processor" },
+    [THREADS] = SHARED_THREADS("", "0"),
     [PREFIX] = { .name = "prefix",
                  .help = "count the moves of broken games too, up to what is "
                          "wrong" },

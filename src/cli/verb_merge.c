@@ -12,12 +12,12 @@
 #include "base/attr.h"
 #include "base/json.h"
 #include "base/plural.h"
-#include "base/pool.h"
 #include "cli/books.h"
 #include "cli/merge_parts.h"
 #include "cli/saving.h"
 #include "cli/settings.h"
 #include "cli/store_files.h"
+#include "cli/shared_options.h"
 #include "cli/verbs.h"
 
 #include "base/banned.h"
@@ -40,25 +40,14 @@ static const struct option_spec options[] = {
                  .fallback = "default",
                  .choices = policies,
                  .help = "the values of a move that several books have" },
-    [STRICT] = { .name = "strict",
-                 .help = "write nothing if anything would be lost" },
+    [STRICT] = SHARED_STRICT,
     [PARTITION] = { .name = "partition",
                     .kind = OPTION_TEXT,
                     .value = "J/M",
                     .help = "of folders: merge only part J of M of the keys; "
                             "OUT is a folder" },
-    [MEMORY] = { .name = "memory",
-                 .kind = OPTION_TEXT,
-                 .value = "SIZE",
-                 .fallback = "1G",
-                 .help = "of folders: memory to use, 64M at least" },
-    [THREADS] = { .name = "threads",
-                  .kind = OPTION_INT,
-                  .value = "N",
-                  .fallback = "0",
-                  .max = POOL_THREADS_MAX,
-                  .help = "of folders: threads to use; 0 is one per "
-                          "processor" },
+    [MEMORY] = SHARED_MEMORY("of folders: "),
+    [THREADS] = SHARED_THREADS("of folders: ", "0"),
 };
 
 struct job {

@@ -12,6 +12,7 @@
 #include "cli/columns.h"
 #include "cli/move_view.h"
 #include "cli/name_table.h"
+#include "cli/shared_options.h"
 #include "cli/verbs.h"
 
 #include "base/banned.h"
@@ -21,22 +22,11 @@ enum { FEN, MOVES, NAMES, ALL, BATCH };
 enum { MOVES_MAX = 4096 }; // of a line; no book is as deep
 
 static const struct option_spec options[] = {
-    [FEN] = { .name = "fen",
-              .kind = OPTION_TEXT,
-              .value = "FEN",
-              .help = "the position (default the start of the game)" },
-    [MOVES] = { .name = "moves",
-                .kind = OPTION_TEXT,
-                .value = "MOVES",
-                .help = "moves to play first, SAN or UCI, in one word" },
-    [NAMES] = { .name = "names",
-                .kind = OPTION_TEXT,
-                .value = "FILE",
-                .help = NAME_TABLE_HELP },
+    [FEN] = SHARED_FEN,
+    [MOVES] = SHARED_MOVES,
+    [NAMES] = SHARED_NAMES,
     [ALL] = { .name = "all", .help = "every name on the way" },
-    [BATCH] = { .name = "batch",
-                .help = "read positions from standard input, one on a line, "
-                        "and answer each with a line" },
+    [BATCH] = SHARED_BATCH,
 };
 
 /* A name on the way, and the move that led to it. */

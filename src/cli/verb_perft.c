@@ -13,6 +13,7 @@
 #include "base/json.h"
 #include "base/pool.h"
 #include "cli/columns.h"
+#include "cli/shared_options.h"
 #include "cli/verbs.h"
 #include "tabia/chess.h"
 
@@ -28,17 +29,9 @@ static const struct option_spec options[] = {
                 .fallback = "5",
                 .max = 20,
                 .help = "plies to go" },
-    [FEN] = { .name = "fen",
-              .kind = OPTION_TEXT,
-              .value = "FEN",
-              .help = "the position (default the start of the game)" },
+    [FEN] = SHARED_FEN,
     [DIVIDE] = { .name = "divide", .help = "count below each move apart" },
-    [THREADS] = { .name = "threads",
-                  .kind = OPTION_INT,
-                  .value = "N",
-                  .fallback = "1",
-                  .max = POOL_THREADS_MAX,
-                  .help = "threads to use; 0 is one per processor" },
+    [THREADS] = SHARED_THREADS("", "1"),
 };
 
 /* A root move with what is below it. */

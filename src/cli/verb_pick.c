@@ -11,6 +11,7 @@
 #include "base/plural.h"
 #include "cli/answers.h"
 #include "cli/routine.h"
+#include "cli/shared_options.h"
 #include "cli/verbs.h"
 
 #include "base/banned.h"
@@ -32,32 +33,10 @@ enum {
 
 static const char *const routine_choices[] = { "replace", "collect", NULL };
 
-static const char *const policies[] = { "weighted", "best", "uniform", "first",
-                                        NULL };
-
-/* In the order of 'policies'. */
-static const enum tabia_choice choices[] = {
-    TABIA_CHOICE_WEIGHTED,
-    TABIA_CHOICE_BEST,
-    TABIA_CHOICE_UNIFORM,
-    TABIA_CHOICE_FIRST,
-};
-
 static const struct option_spec options[] = {
-    [FEN] = { .name = "fen",
-              .kind = OPTION_TEXT,
-              .value = "FEN",
-              .help = "the position (default the start of the game)" },
-    [MOVES] = { .name = "moves",
-                .kind = OPTION_TEXT,
-                .value = "MOVES",
-                .help = "moves to play first, SAN or UCI, in one word" },
-    [POLICY] = { .name = "policy",
-                 .kind = OPTION_CHOICE,
-                 .value = "POLICY",
-                 .fallback = "weighted",
-                 .choices = policies,
-                 .help = "how to choose" },
+    [FEN] = SHARED_FEN,
+    [MOVES] = SHARED_MOVES,
+    [POLICY] = SHARED_POLICY,
     [SEED] = { .name = "seed",
                .kind = OPTION_INT,
                .value = "N",
@@ -308,7 +287,7 @@ static enum cli_status run(const struct args *args)
     }
     p->args = args;
     p->how = (struct tabia_select_options){
-        .choice = choices[values[POLICY].number],
+        .choice = (enum tabia_choice)values[POLICY].number,
         .wide = values[WIDE].given,
     };
     status = books_open_all(&p->books, args, &how);

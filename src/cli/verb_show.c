@@ -9,6 +9,7 @@
 #include "base/buf.h"
 #include "base/json.h"
 #include "base/plural.h"
+#include "cli/shared_options.h"
 #include "cli/verbs.h"
 #include "tabia/chess.h"
 #include "tabia/store.h"
@@ -18,14 +19,8 @@
 enum { FEN, MOVES, GAME };
 
 static const struct option_spec options[] = {
-    [FEN] = { .name = "fen",
-              .kind = OPTION_TEXT,
-              .value = "FEN",
-              .help = "the position (default the start of the game)" },
-    [MOVES] = { .name = "moves",
-                .kind = OPTION_TEXT,
-                .value = "MOVES",
-                .help = "moves to play first, SAN or UCI, in one word" },
+    [FEN] = SHARED_FEN,
+    [MOVES] = SHARED_MOVES,
     [GAME] = { .name = "game",
                .kind = OPTION_TEXT,
                .value = "ID",

@@ -10,6 +10,7 @@
 #include "cli/books.h"
 #include "cli/move_view.h"
 #include "cli/paths.h"
+#include "cli/shared_options.h"
 #include "cli/verbs.h"
 
 #include "base/banned.h"
@@ -32,10 +33,7 @@ static const struct option_spec options[] = {
               .kind = OPTION_TEXT,
               .value = "FEN",
               .help = "start here (default all roots of the book)" },
-    [MOVES] = { .name = "moves",
-                .kind = OPTION_TEXT,
-                .value = "MOVES",
-                .help = "moves to play first, SAN or UCI, in one word" },
+    [MOVES] = SHARED_MOVES,
     [ASCII] = { .name = "ascii", .help = "draw with ASCII characters" },
 };
 
