@@ -334,8 +334,12 @@ static bool measure(struct bench *b, struct tabia_bytes text, const char *pgn,
         take_turns(b, text, pgn, &data, &size, &ours, &theirs, err);
     if (!book)
         return false;
-    struct tabia_table *table =
-        tabia_table_open_bytes((struct tabia_bytes){ data, size }, NULL, err);
+    struct tabia_table *table = NULL;
+    if (tabia_book_edges(book))
+        table = tabia_table_open_bytes((struct tabia_bytes){ data, size }, NULL,
+                                       err);
+    else
+        error_set(err, TABIA_MISUSE, "the book has no moves");
     bool done = table != NULL;
     if (done) {
         add_memory(b, book);
