@@ -248,6 +248,9 @@ static bool measure_all(struct sizes *s, const struct tabia_book *book,
                         struct tabia_error *err)
 {
     bool done = make_tree(s, book, err);
+    if (done && !s->all.moves)
+        return error_set(err, TABIA_SYNTAX,
+                         "the book has no lines from the start of the game");
     for (int i = 0; done && i < NROWS; i++)
         done = measure(s, (enum row_id)i, err);
     return done;
@@ -381,10 +384,10 @@ static enum cli_status run(const struct args *args)
     struct tabia_error err = { 0 };
     if (!s)
         status = cli_fail(CLI_FAILED, "out of memory");
-    else if (!measure_all(s, file.book, &err))
-        status = cli_error_in(&err, "");
-    else
+    else if (measure_all(s, file.book, &err))
         status = args->json ? print_json(s, capacity) : print_text(s, capacity);
+    else
+        status = cli_error_in(&err, "");
     if (s)
         tabia_book_free(s->tree);
     free(s);

@@ -227,6 +227,8 @@ static enum cli_status show_book(const struct args *args,
     tree->drawing = args->values[ASCII].given ? &ascii : &boxes;
     tree->text.limit = 1 << 20;
     bool done = show(args, tree, from, &err);
+    if (done && !tree->paths.nsteps)
+        cli_note(args, "no moves in the book");
     paths_clear(&tree->paths);
     buf_clear(&tree->text);
     free(tree);
