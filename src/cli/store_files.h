@@ -51,6 +51,11 @@ struct store_query {
 
 bool store_query_is_empty(const struct store_query *query);
 
+/* The filter that a query means; complains of what makes no sense. */
+enum cli_status store_query_read(const struct args *args,
+                                 const struct store_query *query,
+                                 struct tabia_store_filter *filter);
+
 /* tabia find STORE... in one position */
 enum cli_status store_files_find(const struct args *args,
                                  const struct tabia_pos *pos,
