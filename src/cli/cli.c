@@ -11,6 +11,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "base/buf.h"
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "cli/options.h"
@@ -112,6 +113,29 @@ static bool write_stdout(void *ctx, const void *data, size_t size,
 struct sink cli_stdout(struct tabia_error *err)
 {
     return (struct sink){ .write = write_stdout, .err = err };
+}
+
+void cli_one_line(char *text)
+{
+    for (unsigned char *p = (unsigned char *)text; *p; p++) {
+        if (*p < 0x20 || *p == 0x7F)
+            *p = ' ';
+        else if (p[0] == 0xC2 && p[1] >= 0x80 && p[1] < 0xA0) // U+0080...
+            p[0] = p[1] = ' ';
+    }
+}
+
+void cli_line(const char *fmt, ...)
+{
+    struct buf line = { .limit = SIZE_MAX / 4 };
+    va_list ap;
+    va_start(ap, fmt);
+    buf_vaddf(&line, fmt, ap);
+    va_end(ap);
+    if (line.data)
+        cli_one_line(line.data);
+    puts(buf_text(&line));
+    buf_clear(&line);
 }
 
 bool cli_output_open(struct output *out, const struct args *args,

@@ -62,6 +62,15 @@ void cli_note(const struct args *args, const char *fmt, ...) ATTR_PRINTF(2, 3);
 struct sink cli_stdout(struct tabia_error *err);
 
 /*
+ * Makes a text of a book fit for one line of a terminal, which might obey what
+ * is in it: every control character becomes a blank.
+ */
+void cli_one_line(char *text);
+
+/* Prints such a line, and its end, on standard output. */
+void cli_line(const char *fmt, ...) ATTR_PRINTF(1, 2);
+
+/*
  * Opens the file of -o, or 'fallback' without it; "-" is standard output. An
  * existing file needs --force. A signal leaves nothing behind.
  */

@@ -62,10 +62,13 @@ const char *move_view_eval(const struct tabia_node_data *data,
 
 void move_view_add_name(struct buf *text, const struct tabia_node_data *data)
 {
+    const size_t start = text->size;
     if (data->eco)
         buf_add_text(text, data->eco);
     if (data->name)
         buf_addf(text, "%s%s", data->eco ? " " : "", data->name);
+    if (text->size > start)
+        cli_one_line(text->data + start);
 }
 
 void move_view_add_nags(struct buf *text, const struct tabia_move_data *data)

@@ -213,7 +213,7 @@ static void print_puzzle(const struct tabia_puzzle *puzzle, size_t number)
            puzzle->pos.turn == TABIA_WHITE ? "White" : "Black", fen);
     for (size_t i = 0; i < TABIA_PUZZLE_DESCRIPTIONS; i++)
         if (*puzzle->description[i])
-            printf("   %s\n", puzzle->description[i]);
+            cli_line("   %s", puzzle->description[i]);
 }
 
 enum cli_status puzzle_files_info(const struct args *args, struct input *in)

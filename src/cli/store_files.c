@@ -117,7 +117,7 @@ static enum cli_status print_info(const char *path,
     const struct tabia_format *format = tabia_format_find("tabia");
     printf("%s: tabia, %s\n", path, tabia_format_info(format)->title);
     if (info->player)
-        printf("player: %s\n", info->player);
+        cli_line("player: %s", info->player);
     fputs("by:", stdout);
     for (size_t i = 0; i < COUNT_OF(dimensions); i++)
         if (info->by & dimensions[i].bit)
@@ -126,7 +126,8 @@ static enum cli_status print_info(const char *path,
     if (info->last)
         printf("dates: %s to %s\n", store_files_date(info->first, first),
                store_files_date(info->last, last));
-    printf("provenance: %s\n\n", info->provenance);
+    cli_line("provenance: %s", info->provenance);
+    putchar('\n');
 
     struct columns table;
     columns_init(&table, "lr");

@@ -54,7 +54,7 @@ static void print_item(struct diff *d, const struct tabia_diff_item *item)
     print_place(d, item);
     buf_reset(&d->text);
     diff_view_add(&d->text, item);
-    puts(buf_text(&d->text));
+    cli_line("%s", buf_text(&d->text));
 }
 
 static void print_counts(const struct diff *d,

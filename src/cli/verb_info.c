@@ -135,7 +135,7 @@ static enum cli_status print_text(const struct facts *facts)
         const char *key, *value;
         tabia_book_text(facts->book, i, &key, &value);
         if (is_told(key))
-            printf("%s: %s\n", key, value);
+            cli_line("%s: %s", key, value);
     }
     putchar('\n');
     bool done = print_counts(facts) && print_features(facts->book) &&
