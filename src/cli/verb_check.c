@@ -173,10 +173,12 @@ static enum cli_status run(const struct args *args)
 
     if (args->values[SIDE].given && !args->values[CONFLICTS].given)
         return cli_misuse(args->verb, "--side goes with --conflicts");
+    enum cli_status worst = books_check_stdin(args);
+    if (worst != CLI_DONE)
+        return worst;
     json_init(&js, &dst, true);
     if (args->json)
         json_begin_array(&js);
-    enum cli_status worst = CLI_DONE;
     for (int i = 0; i < args->noperands; i++) {
         enum cli_status status = check_file(&check, args->operands[i]);
         check.nunread += status == CLI_FAILED;

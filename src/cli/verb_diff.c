@@ -153,7 +153,9 @@ static enum cli_status run(const struct args *args)
 {
     struct diff d = { .args = args };
     unsigned attrs;
-    enum cli_status status = read_ignored(args, &attrs);
+    enum cli_status status = books_check_stdin(args);
+    if (status == CLI_DONE)
+        status = read_ignored(args, &attrs);
     if (status == CLI_DONE)
         status = books_open(&d.a, args, args->operands[0], NULL);
     if (status != CLI_DONE)
