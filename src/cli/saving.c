@@ -16,10 +16,11 @@
 #include "base/banned.h"
 
 /* Known before anything is read; the library looks again when it writes. */
-static enum cli_status check_target(const struct args *args, const char *path)
+enum cli_status saving_check_target(const struct args *args, const char *path)
 {
     struct stat st;
-    if (args->force || stat(path, &st) != 0 || !S_ISREG(st.st_mode))
+    if (args->force || strcmp(path, "-") == 0 || stat(path, &st) != 0 ||
+        !S_ISREG(st.st_mode))
         return CLI_DONE;
     struct tabia_error err = { .file = path };
     error_set(&err, TABIA_IO, "exists already; --force replaces it");
@@ -59,7 +60,7 @@ enum cli_status saving_init(struct saving *saving, const struct args *args,
         .strict = strict,
         .cleanup = cleanup_registry(),
     };
-    return strcmp(path, "-") == 0 ? CLI_DONE : check_target(args, path);
+    return saving_check_target(args, path);
 }
 
 void saving_note_losses(const struct args *args,

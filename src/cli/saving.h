@@ -21,6 +21,9 @@ struct saving {
     struct tabia_report report;
 };
 
+/* Complains of a file that exists, unless --force is given. */
+enum cli_status saving_check_target(const struct args *args, const char *path);
+
 /* Complains when --json and what is written would be mixed. */
 enum cli_status saving_check_json(const struct args *args, const char *path);
 

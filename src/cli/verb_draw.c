@@ -10,6 +10,7 @@
 #include "base/plural.h"
 #include "cli/books.h"
 #include "cli/puzzle_files.h"
+#include "cli/saving.h"
 #include "cli/shared_options.h"
 #include "cli/verbs.h"
 #include "tabia/analysis.h"
@@ -237,6 +238,8 @@ static enum cli_status run(const struct args *args)
     if (!args->output)
         return cli_misuse(args->verb, "expected -o FILE");
     enum cli_status status = get_picture(args, &how.picture);
+    if (status == CLI_DONE)
+        status = saving_check_target(args, args->output);
     if (status != CLI_DONE)
         return status;
     if (puzzle_files_is(args, args->operands[0], &in))

@@ -270,12 +270,18 @@ static enum cli_status run(const struct args *args)
     if (values[PRINT].given && (values[APPLY].given || values[DRY_RUN].given))
         return cli_misuse(args->verb, "--print changes nothing");
 
+    // Before the editor has the text, not after all the work on it.
+    enum cli_status status = CLI_DONE;
+    if (args->output && !values[PRINT].given && !values[DRY_RUN].given)
+        status = saving_check_target(args, args->output);
+    if (status != CLI_DONE)
+        return status;
     struct edit *e = calloc(1, sizeof(*e));
     if (!e)
         return cli_fail(CLI_FAILED, "out of memory");
     e->args = args;
     e->after.limit = SIZE_MAX / 4;
-    enum cli_status status = books_open(&e->file, args, path, NULL);
+    status = books_open(&e->file, args, path, NULL);
     if (status == CLI_DONE) {
         status = edit(e);
         books_close(&e->file);
