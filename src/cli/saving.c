@@ -35,6 +35,12 @@ enum cli_status saving_check_json(const struct args *args, const char *path)
                                   "standard output");
 }
 
+enum cli_status saving_check(const struct args *args, const char *path)
+{
+    const enum cli_status status = saving_check_json(args, path);
+    return status == CLI_DONE ? saving_check_target(args, path) : status;
+}
+
 enum cli_status saving_init(struct saving *saving, const struct args *args,
                             const char *path, bool strict)
 {

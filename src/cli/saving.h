@@ -27,6 +27,9 @@ enum cli_status saving_check_target(const struct args *args, const char *path);
 /* Complains when --json and what is written would be mixed. */
 enum cli_status saving_check_json(const struct args *args, const char *path);
 
+/* Complains of either. */
+enum cli_status saving_check(const struct args *args, const char *path);
+
 /*
  * Finds out the format, from --to or the file's name, and its settings. On
  * failure the reason has been printed.

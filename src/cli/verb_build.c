@@ -284,7 +284,7 @@ static enum cli_status choose_output(const struct args *args,
     if (status != CLI_DONE)
         return status;
     if (store)
-        return saving_check_json(args, args->output);
+        return saving_check(args, args->output);
     status =
         saving_init(saving, args, args->output, args->values[STRICT].given);
     o->format = saving->format;

@@ -194,7 +194,7 @@ static enum cli_status run(const struct args *args)
     };
     if (!args->output)
         return cli_misuse(args->verb, "expected -o OUT");
-    enum cli_status status = saving_check_json(args, args->output);
+    enum cli_status status = saving_check(args, args->output);
     if (status != CLI_DONE)
         return status;
     const struct merge_parts how = {
