@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/cleanup.h"
+#include "base/input.h"
 #include "base/plural.h"
 #include "cli/help.h"
 #include "cli/verbs.h"
@@ -26,17 +27,24 @@ struct tabia_ti_options compiler_options(const struct args *args)
     };
 }
 
-bool compiler_wants_help(const struct args *args)
-{
-    if (args->noperands)
-        return false;
-    help_print(stderr, args->verb);
-    return true;
-}
-
 enum cli_status compiler_status(enum cli_status status)
 {
     return status == CLI_FAILED ? CLI_NO : status;
+}
+
+enum cli_status compiler_open(const struct args *args, struct input *in)
+{
+    struct tabia_error err = { 0 };
+    if (!args->noperands) {
+        help_print(stderr, args->verb);
+        return CLI_MISUSE;
+    }
+    if (args->values[COMPILER_NOTI89].given &&
+        args->values[COMPILER_NOTI92P].given)
+        return cli_misuse(args->verb, "-noti89 and -noti92p leave nothing");
+    if (input_open(in, args->operands[0], NULL, &err))
+        return CLI_DONE;
+    return compiler_status(cli_error_in(&err, ""));
 }
 
 bool compiler_on_problem(void *ctx, enum tabia_problem kind,

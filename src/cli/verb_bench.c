@@ -6,9 +6,11 @@
 #include <string.h>
 
 #include "base/attr.h"
+#include "base/input.h"
 #include "base/json.h"
 #include "cli/columns.h"
 #include "cli/verbs.h"
+#include "tabia/format.h"
 
 #include "base/banned.h"
 
@@ -70,6 +72,19 @@ void bench_add(struct bench *b, const char *key, const char *what, double value,
 uint64_t bench_best(uint64_t best, uint64_t ns)
 {
     return best == 0 || (ns > 0 && ns < best) ? ns : best;
+}
+
+bool bench_text_open(const struct bench *b, struct input *in,
+                     struct tabia_bytes *text, struct tabia_error *err)
+{
+    *in = (struct input){ 0 };
+    *text = tabia_book_default_text();
+    if (!b->book)
+        return true;
+    if (!input_open(in, b->book, NULL, err))
+        return false;
+    *text = in->bytes;
+    return true;
 }
 
 static enum cli_status print_text(const struct bench *b)
