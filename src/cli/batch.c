@@ -26,17 +26,21 @@ enum cli_status batch_run(batch_fn *answer, void *ctx)
     char *text = NULL;
     size_t room = 0;
     uint32_t number = 0;
+    int why = 0;
     // The input may have no end: a pipe that nobody reads must end it.
-    while (worst != CLI_FAILED && !ferror(stdout) &&
-           getline(&text, &room, stdin) != -1) {
+    while (worst != CLI_FAILED && !ferror(stdout)) {
+        if (getline(&text, &room, stdin) == -1) {
+            why = feof(stdin) ? 0 : errno;
+            break;
+        }
         const struct batch_line line = line_of(text, ++number);
         const enum cli_status status = answer(ctx, &line);
         if (status > worst)
             worst = status;
     }
     free(text);
-    if (ferror(stdin))
-        return cli_fail(CLI_FAILED, "cannot read standard input: %s",
-                        strerror(errno));
-    return worst;
+    if (!why)
+        return worst;
+    return cli_fail(CLI_FAILED, "cannot read standard input: %s",
+                    strerror(why));
 }
