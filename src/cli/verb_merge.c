@@ -37,8 +37,7 @@ static const struct option_spec options[] = {
     [POLICY] = { .name = "policy",
                  .kind = OPTION_CHOICE,
                  .value = "POLICY",
-                 .fallback = "default",
-                 .choices = policies,
+                 .choices = policies, // the first without it
                  .help = "the values of a move that several books have" },
     [STRICT] = SHARED_STRICT,
     [PARTITION] = { .name = "partition",
