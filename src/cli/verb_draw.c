@@ -236,7 +236,7 @@ static enum cli_status run(const struct args *args)
     struct book_file file;
     struct input in;
     if (!args->output)
-        return cli_misuse(args->verb, "expected -o FILE");
+        return cli_misuse(args->verb, "expected -o OUT");
     enum cli_status status = get_picture(args, &how.picture);
     if (status == CLI_DONE)
         status = saving_check_target(args, args->output);
@@ -262,7 +262,7 @@ static enum cli_status run(const struct args *args)
 const struct verb verb_draw = {
     .name = "draw",
     .summary = "draw the graph of a book, or a puzzle",
-    .operands = "FILE",
+    .operands = "FILE -o OUT",
     .description =
         "Draws every position as a circle and every move as a line with its "
         "name: the start is green, the current position blue, others show "
