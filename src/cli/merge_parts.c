@@ -31,7 +31,7 @@ static enum cli_status choose_format(const struct args *args,
                                      struct saving *saving,
                                      struct tabia_build_options *o)
 {
-    if (how->partition || store_files_is_output(args))
+    if (how->partition || store_files_is_output(args, args->output))
         return CLI_DONE;
     const enum cli_status status =
         saving_init(saving, args, args->output, how->strict);

@@ -40,9 +40,9 @@ bool store_files_all(const struct args *args)
     return args->noperands > 0;
 }
 
-bool store_files_is_output(const struct args *args)
+bool store_files_is_output(const struct args *args, const char *path)
 {
-    const char *dot = strrchr(args->output, '.');
+    const char *dot = strrchr(path, '.');
     return args->to ? strcmp(args->to, "tabia") == 0
                     : dot && strcmp(dot, ".tabia") == 0;
 }

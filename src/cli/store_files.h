@@ -16,8 +16,8 @@ bool store_files_is(const struct args *args, const char *path);
 /* Are all operands stores, and is there one? */
 bool store_files_all(const struct args *args);
 
-/* Is -o to be a store, by --to or by its name's ending? */
-bool store_files_is_output(const struct args *args);
+/* Is the output to be a store, by --to or by its name's ending? */
+bool store_files_is_output(const struct args *args, const char *path);
 
 /* Opens all operands. On failure the reason has been printed. */
 struct store_set {

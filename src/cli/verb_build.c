@@ -254,7 +254,7 @@ static enum cli_status fill_options(const struct args *args,
 /* A part of a build is one of a store, unless --to says otherwise. */
 static bool is_store(const struct args *args)
 {
-    return store_files_is_output(args) ||
+    return store_files_is_output(args, args->output) ||
            (!args->to && args->values[PART].given);
 }
 

@@ -9,6 +9,7 @@
 #include "cli/saving.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
+#include "cli/store_files.h"
 #include "cli/verbs.h"
 
 #include "base/banned.h"
@@ -224,6 +225,9 @@ static enum cli_status run(const struct args *args)
         return cli_misuse(args->verb, "expected OUT");
     if (args->noperands > 1 && args->output)
         return cli_misuse(args->verb, "OUT is given twice");
+    if (store_files_is_output(args, path))
+        return cli_misuse(args->verb, "a store is made of games, by 'tabia "
+                                      "build', or of stores, by 'tabia merge'");
     struct input in;
     if (puzzle_files_is(args, args->operands[0], &in))
         return puzzle_files_convert(args, &in, path,

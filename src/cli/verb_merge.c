@@ -206,7 +206,7 @@ static enum cli_status run(const struct args *args)
         return merge_parts(args, &how);
     if (how.partition)
         return cli_misuse(args->verb, "--partition is for folders of parts");
-    if (store_files_is_output(args))
+    if (store_files_is_output(args, args->output))
         return merge_stores(args);
     status =
         saving_init(&job.out, args, args->output, args->values[STRICT].given);
