@@ -258,3 +258,33 @@ void json_put_hex64(struct json *js, uint64_t value)
     snprintf(text, sizeof(text), "\"%016" PRIx64 "\"", value);
     put_token(js, text);
 }
+
+void json_pair_text(struct json *js, const char *name, const char *text)
+{
+    json_key(js, name);
+    json_put_text(js, text);
+}
+
+void json_pair_int(struct json *js, const char *name, int64_t value)
+{
+    json_key(js, name);
+    json_put_int(js, value);
+}
+
+void json_pair_uint(struct json *js, const char *name, uint64_t value)
+{
+    json_key(js, name);
+    json_put_uint(js, value);
+}
+
+void json_pair_double(struct json *js, const char *name, double value)
+{
+    json_key(js, name);
+    json_put_double(js, value);
+}
+
+void json_pair_bool(struct json *js, const char *name, bool value)
+{
+    json_key(js, name);
+    json_put_bool(js, value);
+}

@@ -63,4 +63,11 @@ void json_put_null(struct json *js);
 /* A 64-bit key as a string of 16 hexadecimal digits. */
 void json_put_hex64(struct json *js, uint64_t value);
 
+/* A name and its value at once. */
+void json_pair_text(struct json *js, const char *name, const char *text);
+void json_pair_int(struct json *js, const char *name, int64_t value);
+void json_pair_uint(struct json *js, const char *name, uint64_t value);
+void json_pair_double(struct json *js, const char *name, double value);
+void json_pair_bool(struct json *js, const char *name, bool value);
+
 #endif

@@ -249,10 +249,8 @@ void answer_json(struct json *js, const struct answer *answer)
     const struct tabia_node_data here =
         books_position(answer->file, &answer->pos);
     json_begin_object(js);
-    json_key(js, "book");
-    json_put_text(js, answer->file->name);
-    json_key(js, "format");
-    json_put_text(js, tabia_format_info(answer->file->format)->name);
+    json_pair_text(js, "book", answer->file->name);
+    json_pair_text(js, "format", tabia_format_info(answer->file->format)->name);
     move_view_json_position(js, &here);
     json_key(js, "moves");
     json_begin_array(js);

@@ -37,6 +37,15 @@ void bench_add(struct bench *b, const char *key, const char *what, double value,
  */
 uint64_t bench_now_ns(void);
 
+struct input;
+
+/*
+ * The CT800 text of --book, or of the library; 'in' is to be closed after
+ * either.
+ */
+bool bench_text_open(const struct bench *b, struct input *in,
+                     struct tabia_bytes *text, struct tabia_error *err);
+
 /* The smaller time, where 0 is none yet. */
 uint64_t bench_best(uint64_t best, uint64_t ns);
 

@@ -417,13 +417,10 @@ static bool measure(struct work *w, struct tabia_error *err)
 enum cli_status bench_amateur(struct bench *b)
 {
     struct tabia_error err = { 0 };
-    struct input in = { 0 };
-    struct tabia_bytes text = tabia_book_default_text();
-    if (b->book) {
-        if (!input_open(&in, b->book, NULL, &err))
-            return cli_error_in(&err, "");
-        text = in.bytes;
-    }
+    struct input in;
+    struct tabia_bytes text;
+    if (!bench_text_open(b, &in, &text, &err))
+        return cli_error_in(&err, "");
     const struct tabia_read_options read = {
         .format = tabia_format_find("ct800"),
         .name = "book",

@@ -334,8 +334,12 @@ static bool measure(struct bench *b, struct tabia_bytes text, const char *pgn,
         take_turns(b, text, pgn, &data, &size, &ours, &theirs, err);
     if (!book)
         return false;
-    struct tabia_table *table =
-        tabia_table_open_bytes((struct tabia_bytes){ data, size }, NULL, err);
+    struct tabia_table *table = NULL;
+    if (tabia_book_edges(book))
+        table = tabia_table_open_bytes((struct tabia_bytes){ data, size }, NULL,
+                                       err);
+    else
+        error_set(err, TABIA_MISUSE, "the book has no moves");
     bool done = table != NULL;
     if (done) {
         add_memory(b, book);
@@ -369,13 +373,10 @@ static bool measure_text(struct bench *b, struct tabia_bytes text,
 enum cli_status bench_book(struct bench *b)
 {
     struct tabia_error err = { 0 };
-    struct input in = { 0 };
-    struct tabia_bytes text = tabia_book_default_text();
-    if (b->book) {
-        if (!input_open(&in, b->book, NULL, &err))
-            return cli_error_in(&err, "");
-        text = in.bytes;
-    }
+    struct input in;
+    struct tabia_bytes text;
+    if (!bench_text_open(b, &in, &text, &err))
+        return cli_error_in(&err, "");
     bool done = measure_text(b, text, &err);
     enum cli_status status = done ? CLI_DONE : cli_error(&err, text);
     input_close(&in);

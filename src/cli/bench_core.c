@@ -1,6 +1,7 @@
 /*
  * bench_core.c - tabia bench core: move generation, SAN, making moves
  */
+#include "base/plural.h"
 #include "cli/bench.h"
 
 #include <stdio.h>
@@ -58,8 +59,11 @@ static bool measure_perft(struct bench *b, const struct perft_case *test)
     }
     const double speed = (double)nodes * 1e3 / (double)ours;
     bench_add(b, test->key, test->what, speed, "M nodes/s");
-    if (theirs <= start_up)
-        return false;
+    if (theirs <= start_up) {
+        if (theirs)
+            cli_note(b->args, "%s: too short for a ratio", test->what);
+        return theirs > 0;
+    }
     const double peer = (double)nodes * 1e3 / (double)(theirs - start_up);
     bench_add(b, test->peer_key, "  Stockfish", peer, "M nodes/s");
     bench_add(b, test->ratio_key, "  ratio", speed / peer, "");
@@ -205,54 +209,73 @@ static bool measure_games(struct bench *b, const struct bench_games *games,
               n * 1e3 / (double)san_ns, "M/s");
     bench_add(b, "make", "moves made", n * 1e3 / (double)make_ns, "M/s");
     if (played.nbad > 0)
-        cli_note(b->args, "%zu words of the games are no moves", played.nbad);
+        cli_note(b->args, "%zu %s of the games %s", played.nbad,
+                 plural(played.nbad, "word", "words"),
+                 plural(played.nbad, "is no move", "are no moves"));
     // Both are sums over all positions; zero at once would be a wonder.
     return keys || played.keys || error_set(err, TABIA_CORRUPT, "no moves");
 }
 
-static bool measure_text(struct bench *b, struct tabia_bytes text,
-                         struct tabia_error *err)
-{
+/* The games to play; the words are in 'in' or in 'text'. */
+struct source {
+    struct input in;
+    struct buf text;
     struct bench_games games;
-    if (!bench_games_scan(&games, text, err))
-        return false;
-    bool done = games.nmoves > 0
-                    ? measure_games(b, &games, err)
-                    : error_set(err, TABIA_SYNTAX, "no games in the file");
-    bench_games_clear(&games);
-    return done;
-}
+};
 
 /* Games from the file, else the lines of the book that is built in. */
-static bool measure_san(struct bench *b, struct tabia_error *err)
+static bool open_source(struct source *source, const struct bench *b,
+                        struct tabia_error *err)
 {
+    struct tabia_bytes bytes;
+    *source = (struct source){ .text.limit = 1 << 28 };
     if (b->games) {
-        struct input in;
-        if (!input_open(&in, b->games, NULL, err))
+        if (!input_open(&source->in, b->games, NULL, err))
             return false;
-        bool done = measure_text(b, in.bytes, err) && input_check(&in, err);
-        input_close(&in);
-        return done;
+        bytes = source->in.bytes;
+    } else {
+        cli_note(b->args, "no --games: the lines of the default book are used");
+        struct tabia_book *book = tabia_book_default(err);
+        const bool done = book && bench_games_print(book, &source->text, err);
+        tabia_book_free(book);
+        if (!done)
+            return false;
+        bytes = buf_bytes(&source->text);
     }
-    cli_note(b->args, "no --games: the lines of the default book are used");
-    struct buf text = { .limit = 1 << 28 };
-    struct tabia_book *book = tabia_book_default(err);
-    bool done = book && bench_games_print(book, &text, err) &&
-                measure_text(b, buf_bytes(&text), err);
-    tabia_book_free(book);
-    buf_clear(&text);
-    return done;
+    if (!bench_games_scan(&source->games, bytes, err))
+        return false;
+    return source->games.nmoves > 0 ||
+           error_set(err, TABIA_SYNTAX, "no games in the file");
 }
 
-enum cli_status bench_core(struct bench *b)
+static void close_source(struct source *source)
 {
-    struct tabia_error err = { 0 };
+    bench_games_clear(&source->games);
+    buf_clear(&source->text);
+    input_close(&source->in);
+}
+
+static bool measure(struct bench *b, const struct source *source,
+                    struct tabia_error *err)
+{
     bool has_peer = true;
     for (size_t i = 0; i < COUNT_OF(perft_cases); i++)
         has_peer &= measure_perft(b, &perft_cases[i]);
     if (!has_peer)
         cli_note(b->args, "stockfish cannot be run: no ratio");
-    if (!measure_threads(b, &err) || !measure_san(b, &err))
-        return cli_error_in(&err, "");
-    return CLI_DONE;
+    return measure_threads(b, err) && measure_games(b, &source->games, err) &&
+           (!b->games || input_check(&source->in, err));
+}
+
+/* The games come first: what is wrong with them is told at once. */
+enum cli_status bench_core(struct bench *b)
+{
+    struct tabia_error err = { 0 };
+    struct source source;
+    const bool done =
+        open_source(&source, b, &err) && measure(b, &source, &err);
+    close_source(&source);
+    if (b->games)
+        error_in_file(&err, b->games);
+    return done ? CLI_DONE : cli_error_in(&err, "");
 }

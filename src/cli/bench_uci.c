@@ -19,13 +19,23 @@
 
 #include "base/banned.h"
 
-enum { ROUNDS = 20, ROUNDS_QUICK = 2, MOVETIME_MS = 500 };
+enum {
+    ROUNDS = 20,
+    ROUNDS_QUICK = 1,
+    MOVETIME_MS = 500,
+    MOVETIME_QUICK_MS = 50,
+};
 
-static bool count_nodes(struct peer *p, int64_t *nodes)
+static int movetime_ms(const struct bench *b)
+{
+    return b->quick ? MOVETIME_QUICK_MS : MOVETIME_MS;
+}
+
+static bool count_nodes(struct peer *p, int movetime, int64_t *nodes)
 {
     char text[80];
     snprintf(text, sizeof(text), "position startpos\ngo movetime %d\n",
-             MOVETIME_MS);
+             movetime);
     p->nodes = 0;
     if (!peer_ask(p, "ucinewgame\nisready\n", "readyok") ||
         !peer_ask(p, text, "bestmove"))
@@ -75,13 +85,13 @@ static bool open_pair(struct peer peers[2], char *self, size_t first)
     return true;
 }
 
-static bool search_four(struct peer peers[2], struct round *round)
+static bool search_four(struct peer peers[2], int movetime, struct round *round)
 {
     static const int order[] = { 0, 1, 1, 0 };
     int64_t nodes[COUNT_OF(order)];
     const double before_us = run_time_us(peers[1].engine.pid);
     for (size_t i = 0; i < COUNT_OF(order); i++)
-        if (!count_nodes(&peers[order[i]], &nodes[i]))
+        if (!count_nodes(&peers[order[i]], movetime, &nodes[i]))
             return false;
     round->effect =
         (double)(nodes[1] + nodes[2]) / (double)(nodes[0] + nodes[3]);
@@ -90,12 +100,13 @@ static bool search_four(struct peer peers[2], struct round *round)
     return true;
 }
 
-static bool search_round(char *self, size_t i, struct round *round)
+static bool search_round(char *self, size_t i, int movetime,
+                         struct round *round)
 {
     struct peer peers[2];
     if (!open_pair(peers, self, i % 2))
         return false;
-    const bool is_done = search_four(peers, round);
+    const bool is_done = search_four(peers, movetime, round);
     peer_close(&peers[0]);
     peer_close(&peers[1]);
     return is_done;
@@ -141,7 +152,7 @@ static void add_nodes(struct bench *b, const struct round *rounds, size_t n)
               "processor time of the proxy in a search, median", list[n / 2],
               "us");
     bench_add(b, "uci_run", "the same, of the time for the search",
-              list[n / 2] / (10 * MOVETIME_MS), "%");
+              list[n / 2] / (10 * movetime_ms(b)), "%");
 }
 
 static void bench_nodes(struct bench *b, char *self)
@@ -149,7 +160,7 @@ static void bench_nodes(struct bench *b, char *self)
     struct round rounds[ROUNDS];
     const size_t nrounds = b->quick ? ROUNDS_QUICK : ROUNDS;
     size_t n = 0;
-    while (n < nrounds && search_round(self, n, &rounds[n]))
+    while (n < nrounds && search_round(self, n, movetime_ms(b), &rounds[n]))
         n++;
     if (n > 0)
         add_nodes(b, rounds, n);

@@ -25,7 +25,7 @@
 
 #include "base/banned.h"
 
-enum { LINES = 2000, SEARCHES = 20, SEARCHES_QUICK = 2 };
+enum { LINES = 2000, LINES_QUICK = 200, SEARCHES = 20, SEARCHES_QUICK = 1 };
 
 /* ---- the relay ------------------------------------------------------- */
 
@@ -223,6 +223,7 @@ static void delay_of_lines(struct bench *b, char *self)
 {
     static char program[] = "cat";
     static double us[2][LINES];
+    const size_t n = b->quick ? LINES_QUICK : LINES;
     char *words[] = { program, NULL };
     for (int i = 0; i < 2; i++) {
         struct peer p;
@@ -230,20 +231,19 @@ static void delay_of_lines(struct bench *b, char *self)
             return;
         // The first line waits until the programs have started.
         const bool is_done =
-            peer_ask(&p, "ready\n", "ready") && time_lines(&p, us[i], LINES);
+            peer_ask(&p, "ready\n", "ready") && time_lines(&p, us[i], n);
         peer_close(&p);
         if (!is_done)
             return;
-        bench_uci_sort(us[i], LINES);
+        bench_uci_sort(us[i], n);
     }
     bench_add(b, "uci_line_bare_us", "a line to cat and back, median",
-              us[0][LINES / 2], "us");
+              us[0][n / 2], "us");
     bench_add(b, "uci_line_us", "the same through the proxy, median",
-              us[1][LINES / 2], "us");
+              us[1][n / 2], "us");
     bench_add(b, "uci_line_99_us", "the same, 99 of 100 within",
-              us[1][LINES * 99 / 100], "us");
-    bench_add(b, "uci_line_max_us", "the same, slowest of 2000",
-              us[1][LINES - 1], "us");
+              us[1][n * 99 / 100], "us");
+    bench_add(b, "uci_line_max_us", "the same, slowest", us[1][n - 1], "us");
 }
 
 void bench_uci_delay(struct bench *b, char *self)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/plural.h"
 #include "cli/settings.h"
 #include "cli/verbs.h"
 
@@ -85,8 +86,9 @@ static enum cli_status fail(struct problems *p, const struct tabia_error *err)
     if (p->nerrors == 0)
         take_problem(p, TABIA_PROBLEM_ERROR, err);
     else if (p->nerrors > PROBLEMS_SHOWN && !p->options->on_problem)
-        cli_note(p->args, "%u more errors; 'tabia check' shows all",
-                 p->nerrors - PROBLEMS_SHOWN);
+        cli_note(p->args, "%u more %s; 'tabia check' shows all",
+                 p->nerrors - PROBLEMS_SHOWN,
+                 plural(p->nerrors - PROBLEMS_SHOWN, "error", "errors"));
     return cli_status_of(err->status);
 }
 
@@ -254,6 +256,16 @@ void books_close(struct book_file *file)
 
 /* ---- several --------------------------------------------------------- */
 
+enum cli_status books_check_stdin(const struct args *args)
+{
+    int n = 0;
+    for (int i = 0; i < args->noperands; i++)
+        n += is_stdin(args->operands[i]);
+    if (n < 2)
+        return CLI_DONE;
+    return cli_misuse(args->verb, "standard input can be read only once");
+}
+
 enum cli_status books_open_all(struct book_set *set, const struct args *args,
                                const struct books_options *options)
 {
@@ -262,7 +274,7 @@ enum cli_status books_open_all(struct book_set *set, const struct args *args,
     if (!set->files)
         return cli_fail(CLI_FAILED, "out of memory");
 
-    enum cli_status status = CLI_DONE;
+    enum cli_status status = books_check_stdin(args);
     while (set->n < n && status == CLI_DONE) {
         const char *path = args->noperands ? args->operands[set->n] : NULL;
         status = books_open(&set->files[set->n], args, path, options);

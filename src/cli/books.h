@@ -99,6 +99,9 @@ void books_close(struct book_file *file);
 
 /* ---- several --------------------------------------------------------- */
 
+/* Complains when "-" is more than one of the operands. */
+enum cli_status books_check_stdin(const struct args *args);
+
 struct book_set {
     struct book_file *files; // owned
     size_t n;

@@ -9,6 +9,8 @@
 #include "base/clock.h"
 #include "base/json.h"
 
+#include "base/plural.h"
+#include "cli/saving.h"
 #include "base/banned.h"
 
 /* ---- the bar --------------------------------------------------------- */
@@ -33,7 +35,8 @@ void build_bar_update(void *ctx, const struct tabia_build_progress *p)
     int len = snprintf(bar->label, sizeof(bar->label), "%s", p->stage);
     if (is_reading)
         len += snprintf(bar->label + len, sizeof(bar->label) - (size_t)len,
-                        " %" PRIu64 " games, %.0f/s", p->games,
+                        " %" PRIu64 " %s, %.0f/s", p->games,
+                        plural(p->games, "game", "games"),
                         (double)p->games / seconds);
     if (p->disk)
         snprintf(bar->label + len, sizeof(bar->label) - (size_t)len,
@@ -74,26 +77,6 @@ static uint64_t count_at(const struct tabia_build_report *report, size_t i)
     return value;
 }
 
-static void put_uint(struct json *js, const char *key, uint64_t value)
-{
-    json_key(js, key);
-    json_put_uint(js, value);
-}
-
-static void put_losses(struct json *js, const struct tabia_report *losses)
-{
-    json_key(js, "losses");
-    json_begin_array(js);
-    for (size_t i = 0; i < losses->n; i++) {
-        json_begin_object(js);
-        json_key(js, "what");
-        json_put_text(js, losses->list[i].what);
-        put_uint(js, "count", losses->list[i].count);
-        json_end(js);
-    }
-    json_end(js);
-}
-
 static void print_json(const struct tabia_build_report *r, const char *what)
 {
     struct tabia_error err = { 0 };
@@ -101,23 +84,21 @@ static void print_json(const struct tabia_build_report *r, const char *what)
     struct json js;
     json_init(&js, &dst, true);
     json_begin_object(&js);
-    json_key(&js, "output");
-    json_put_text(&js, what);
+    json_pair_text(&js, "output", what);
     for (size_t i = 0; i < COUNT_OF(counts); i++)
-        put_uint(&js, counts[i].key, count_at(r, i));
-    put_uint(&js, "plies", r->events);
-    put_uint(&js, "positions", r->positions);
-    put_uint(&js, "moves", r->moves);
-    put_uint(&js, "runs", r->runs);
-    put_uint(&js, "disk", r->disk);
-    json_key(&js, "damaged");
-    json_put_bool(&js, r->damaged);
+        json_pair_uint(&js, counts[i].key, count_at(r, i));
+    json_pair_uint(&js, "plies", r->events);
+    json_pair_uint(&js, "positions", r->positions);
+    json_pair_uint(&js, "moves", r->moves);
+    json_pair_uint(&js, "runs", r->runs);
+    json_pair_uint(&js, "disk", r->disk);
+    json_pair_bool(&js, "damaged", r->damaged);
     json_key(&js, "problems");
     json_begin_array(&js);
     for (size_t i = 0; i < r->nproblems; i++)
         json_put_text(&js, r->problems[i]);
     json_end(&js);
-    put_losses(&js, &r->losses);
+    saving_json_losses(&js, &r->losses);
     json_end(&js);
 }
 
@@ -131,9 +112,7 @@ static void print_problems(const struct args *args,
     }
     if (r->broken > r->nproblems)
         cli_note(args, "... and %" PRIu64 " more", r->broken - r->nproblems);
-    for (size_t i = 0; i < r->losses.n; i++)
-        cli_note(args, "lost: %" PRIu64 " %s", r->losses.list[i].count,
-                 r->losses.list[i].what);
+    saving_note_losses(args, &r->losses);
 }
 
 static void print_words(const struct args *args, const struct build_bar *bar,
@@ -150,12 +129,13 @@ static void print_words(const struct args *args, const struct build_bar *bar,
     }
     cli_note(args, "games: %s", text);
     if (r->runs)
-        cli_note(args, "%" PRIu64 " runs, %" PRIu64 " MB on disk", r->runs,
-                 r->disk >> 20);
+        cli_note(args, "%" PRIu64 " %s, %" PRIu64 " MB on disk", r->runs,
+                 plural(r->runs, "run", "runs"), r->disk >> 20);
     const double seconds = (double)(clock_now_ns() - bar->start_ns) / 1e9;
     if (r->positions)
-        cli_note(args, "%s: %" PRIu64 " positions, %" PRIu64 " moves, %.2f s",
-                 what, r->positions, r->moves, seconds);
+        cli_note(args, "%s: %" PRIu64 " %s, %" PRIu64 " %s, %.2f s", what,
+                 r->positions, plural(r->positions, "position", "positions"),
+                 r->moves, plural(r->moves, "move", "moves"), seconds);
     else
         cli_note(args, "%s: %.2f s", what, seconds);
 }

@@ -4,12 +4,14 @@
 #include "cli/cli.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "base/buf.h"
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "cli/options.h"
@@ -113,6 +115,29 @@ struct sink cli_stdout(struct tabia_error *err)
     return (struct sink){ .write = write_stdout, .err = err };
 }
 
+void cli_one_line(char *text)
+{
+    for (unsigned char *p = (unsigned char *)text; *p; p++) {
+        if (*p < 0x20 || *p == 0x7F)
+            *p = ' ';
+        else if (p[0] == 0xC2 && p[1] >= 0x80 && p[1] < 0xA0) // U+0080...
+            p[0] = p[1] = ' ';
+    }
+}
+
+void cli_line(const char *fmt, ...)
+{
+    struct buf line = { .limit = SIZE_MAX / 4 };
+    va_list ap;
+    va_start(ap, fmt);
+    buf_vaddf(&line, fmt, ap);
+    va_end(ap);
+    if (line.data)
+        cli_one_line(line.data);
+    puts(buf_text(&line));
+    buf_clear(&line);
+}
+
 bool cli_output_open(struct output *out, const struct args *args,
                      const char *fallback, struct tabia_error *err)
 {
@@ -124,14 +149,25 @@ bool cli_output_open(struct output *out, const struct args *args,
     return output_open(out, path, &options, err);
 }
 
+/*
+ * Has the reader of standard output gone? Asked in place of errno, which is
+ * lost where the write that failed was an earlier one.
+ */
+static bool is_unread(void)
+{
+    struct pollfd out = { .fd = STDOUT_FILENO, .events = POLLOUT };
+    return poll(&out, 1, 0) == 1 && out.revents & POLLERR;
+}
+
 enum cli_status cli_finish(enum cli_status status)
 {
     errno = 0;
+    const bool is_pipe_broken = is_unread();
     bool had_failed = ferror(stdout) != 0;
     bool fails_now = fclose(stdout) != 0;
     if (!had_failed && !fails_now)
         return status;
-    if (errno != EPIPE)
+    if (errno != EPIPE && !is_pipe_broken)
         cli_fail(CLI_FAILED, "cannot write to standard output: %s",
                  errno ? strerror(errno) : "write error");
     return CLI_FAILED;

@@ -62,6 +62,15 @@ void cli_note(const struct args *args, const char *fmt, ...) ATTR_PRINTF(2, 3);
 struct sink cli_stdout(struct tabia_error *err);
 
 /*
+ * Makes a text of a book fit for one line of a terminal, which might obey what
+ * is in it: every control character becomes a blank.
+ */
+void cli_one_line(char *text);
+
+/* Prints such a line, and its end, on standard output. */
+void cli_line(const char *fmt, ...) ATTR_PRINTF(1, 2);
+
+/*
  * Opens the file of -o, or 'fallback' without it; "-" is standard output. An
  * existing file needs --force. A signal leaves nothing behind.
  */
@@ -109,6 +118,19 @@ enum cli_status cli_play(struct tabia_pos *pos, const char *moves);
  */
 enum cli_status cli_play_list(struct tabia_pos *pos, const char *moves,
                               uint16_t *list, size_t max, size_t *n);
+
+/* Where a text of the user stands, for messages. */
+struct cli_place {
+    const char *name; // an option, or standard input
+    uint32_t line;
+};
+
+/* Like cli_position and cli_play_list for a text that stands elsewhere. */
+enum cli_status cli_position_at(struct tabia_pos *pos, const char *fen,
+                                const struct cli_place *at);
+enum cli_status cli_play_at(struct tabia_pos *pos, const char *moves,
+                            uint16_t *list, size_t max, size_t *n,
+                            const struct cli_place *at);
 
 /* Does castling here need the spelling of Chess960, king takes rook? */
 bool cli_is_chess960(const struct tabia_pos *pos);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "cli/cli.h"
 
 #include "base/banned.h"
 
@@ -39,6 +40,7 @@ void columns_add(struct columns *table, const char *fmt, ...)
     if (!buf_add_char(&table->cells, '\0'))
         return;
 
+    cli_one_line(table->cells.data + start);
     size_t *width = &table->widths[table->ncells++ % table->ncolumns];
     size_t wanted = width_of(table->cells.data + start);
     if (wanted > *width)

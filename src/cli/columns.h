@@ -9,7 +9,7 @@
  *     columns_clear(&table);
  *
  * Widths are counted in characters of UTF-8, two blanks stand between
- * columns, and no line ends with blanks.
+ * columns, and no line ends with blanks. Control characters become blanks.
  */
 #ifndef CLI_COLUMNS_H
 #define CLI_COLUMNS_H

@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "base/cleanup.h"
+#include "base/input.h"
+#include "base/plural.h"
 #include "cli/help.h"
 #include "cli/verbs.h"
 
@@ -25,31 +27,32 @@ struct tabia_ti_options compiler_options(const struct args *args)
     };
 }
 
-bool compiler_wants_help(const struct args *args)
-{
-    if (args->noperands)
-        return false;
-    help_print(stderr, args->verb);
-    return true;
-}
-
 enum cli_status compiler_status(enum cli_status status)
 {
     return status == CLI_FAILED ? CLI_NO : status;
+}
+
+enum cli_status compiler_open(const struct args *args, struct input *in)
+{
+    struct tabia_error err = { 0 };
+    if (!args->noperands) {
+        help_print(stderr, args->verb);
+        return CLI_MISUSE;
+    }
+    if (args->values[COMPILER_NOTI89].given &&
+        args->values[COMPILER_NOTI92P].given)
+        return cli_misuse(args->verb, "-noti89 and -noti92p leave nothing");
+    if (input_open(in, args->operands[0], NULL, &err))
+        return CLI_DONE;
+    return compiler_status(cli_error_in(&err, ""));
 }
 
 bool compiler_on_problem(void *ctx, enum tabia_problem kind,
                          const struct tabia_error *problem)
 {
     struct compiler_problems *problems = ctx;
-    char text[2048];
     const bool is_error = kind == TABIA_PROBLEM_ERROR;
-    tabia_error_format(problem, is_error ? "error" : "warning", problems->src,
-                       text, sizeof(text));
-    const size_t len = strlen(text);
-    fputs(text, stderr);
-    if (len == 0 || text[len - 1] != '\n')
-        fputc('\n', stderr);
+    cli_print_error(problem, is_error ? "error" : "warning", problems->src);
     if (is_error)
         problems->nerrors++;
     else
@@ -96,17 +99,19 @@ enum cli_status compiler_write(const struct args *args,
         return cli_error_in(&err, "");
     for (size_t i = 0; i < files->n; i++) {
         const struct tabia_ti_file *file = &files->list[i];
-        const char *plural = file->positions == 1 ? "" : "s";
         if (file->side)
             cli_note(args,
-                     "%s: %s to move, %" PRIu32 " position%s, %" PRIu32
-                     " move%s, %zu bytes",
+                     "%s: %s to move, %" PRIu32 " %s, %" PRIu32
+                     " %s, %zu bytes",
                      file->name, file->side == 'w' ? "White" : "Black",
-                     file->positions, plural, file->moves,
-                     file->moves == 1 ? "" : "s", file->size);
+                     file->positions,
+                     plural(file->positions, "position", "positions"),
+                     file->moves, plural(file->moves, "move", "moves"),
+                     file->size);
         else
-            cli_note(args, "%s: %" PRIu32 " puzzle%s, %zu bytes", file->name,
-                     file->positions, plural, file->size);
+            cli_note(args, "%s: %" PRIu32 " %s, %zu bytes", file->name,
+                     file->positions,
+                     plural(file->positions, "puzzle", "puzzles"), file->size);
     }
     return CLI_DONE;
 }

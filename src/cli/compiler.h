@@ -53,11 +53,13 @@ enum {
 /* The library's options for those of the command line. */
 struct tabia_ti_options compiler_options(const struct args *args);
 
+struct input;
+
 /*
- * Without operands these compilers show their help: prints it and returns
- * true.
+ * Opens FILE; without one these compilers show their help. On failure, which
+ * also is that all files are left out, the reason has been printed.
  */
-bool compiler_wants_help(const struct args *args);
+enum cli_status compiler_open(const struct args *args, struct input *in);
 
 /* Problems of a text while it is read; to be used as 'ctx'. */
 struct compiler_problems {

@@ -110,10 +110,8 @@ void diff_view_json(struct json *js, const struct tabia_diff_item *item)
     char fen[TABIA_FEN_SIZE];
     tabia_pos_to_fen(&item->pos, TABIA_FEN_EP_LEGAL | TABIA_FEN_NO_CLOCKS, fen);
     json_begin_object(js);
-    json_key(js, "kind");
-    json_put_text(js, kinds[item->kind]);
-    json_key(js, "fen");
-    json_put_text(js, fen);
+    json_pair_text(js, "kind", kinds[item->kind]);
+    json_pair_text(js, "fen", fen);
     if (item->kind == TABIA_DIFF_MOVE_A || item->kind == TABIA_DIFF_DATA)
         put_side(js, "a", item, &item->a);
     if (item->kind == TABIA_DIFF_MOVE_B || item->kind == TABIA_DIFF_DATA)
@@ -147,7 +145,6 @@ void diff_view_json_counts(struct json *js,
         { "moves_changed", counts->moves_changed },
     };
     for (size_t i = 0; i < COUNT_OF(all); i++) {
-        json_key(js, all[i].key);
-        json_put_uint(js, all[i].n);
+        json_pair_uint(js, all[i].key, all[i].n);
     }
 }

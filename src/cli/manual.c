@@ -73,8 +73,11 @@ static void print_man_option(FILE *file, const struct verb *verb,
     print_roff(file, options_dashes(verb));
     print_roff(file, spec->name);
     fputs("\\fR", file);
-    if (spec->value)
-        fprintf(file, " \\fI%s\\fR", spec->value);
+    if (spec->value) {
+        fputs(" \\fI", file);
+        print_roff(file, spec->value);
+        fputs("\\fR", file);
+    }
     fputc('\n', file);
     options_describe(spec, text, sizeof(text));
     print_roff(file, text);

@@ -4,13 +4,13 @@
 #include "cli/merge_parts.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #include "base/cleanup.h"
 #include "cli/build_report.h"
 #include "cli/numbers.h"
 #include "cli/saving.h"
+#include "cli/store_files.h"
 #include "cli/verbs.h"
 
 #include "base/banned.h"
@@ -31,10 +31,7 @@ static enum cli_status choose_format(const struct args *args,
                                      struct saving *saving,
                                      struct tabia_build_options *o)
 {
-    const char *dot = strrchr(args->output, '.');
-    const bool is_store = args->to ? strcmp(args->to, "tabia") == 0
-                                   : dot && strcmp(dot, ".tabia") == 0;
-    if (how->partition || is_store)
+    if (how->partition || store_files_is_output(args, args->output))
         return CLI_DONE;
     const enum cli_status status =
         saving_init(saving, args, args->output, how->strict);
@@ -64,10 +61,11 @@ static enum cli_status check(const struct args *args,
     uint32_t slice, nslices;
     if (how->partition &&
         !numbers_share(how->partition, TABIA_BUILD_SLICES, &slice, &nslices))
-        return cli_misuse(args->verb, "--partition cannot be '%s'",
-                          how->partition);
+        return cli_misuse(args->verb, "--partition: expected %s, found '%s'",
+                          NUMBERS_SHARE_IS, how->partition);
     if (!numbers_size(how->memory, &o->memory))
-        return cli_misuse(args->verb, "--memory cannot be '%s'", how->memory);
+        return cli_misuse(args->verb, "--memory: expected %s, found '%s'",
+                          NUMBERS_SIZE_IS, how->memory);
     return CLI_DONE;
 }
 

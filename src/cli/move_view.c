@@ -62,10 +62,13 @@ const char *move_view_eval(const struct tabia_node_data *data,
 
 void move_view_add_name(struct buf *text, const struct tabia_node_data *data)
 {
+    const size_t start = text->size;
     if (data->eco)
         buf_add_text(text, data->eco);
     if (data->name)
         buf_addf(text, "%s%s", data->eco ? " " : "", data->name);
+    if (text->size > start)
+        cli_one_line(text->data + start);
 }
 
 void move_view_add_nags(struct buf *text, const struct tabia_move_data *data)
@@ -89,14 +92,7 @@ static void put_text(struct json *js, const char *key, const char *text)
 {
     if (!text)
         return;
-    json_key(js, key);
-    json_put_text(js, text);
-}
-
-static void put_uint(struct json *js, const char *key, uint64_t value)
-{
-    json_key(js, key);
-    json_put_uint(js, value);
+    json_pair_text(js, key, text);
 }
 
 void move_view_json_position(struct json *js,
@@ -107,10 +103,10 @@ void move_view_json_position(struct json *js,
     put_text(js, "comment", data->comment);
     if (!has(data->has, TABIA_ATTR_EVAL))
         return;
-    json_key(js, data->eval.kind == TABIA_EVAL_MATE ? "mate" : "cp");
-    json_put_int(js, data->eval.value);
+    json_pair_int(js, data->eval.kind == TABIA_EVAL_MATE ? "mate" : "cp",
+                  data->eval.value);
     if (data->eval.depth)
-        put_uint(js, "depth", data->eval.depth);
+        json_pair_uint(js, "depth", data->eval.depth);
 }
 
 static void put_nags(struct json *js, const struct tabia_move_data *data)
@@ -125,11 +121,11 @@ static void put_nags(struct json *js, const struct tabia_move_data *data)
 static void put_data(struct json *js, const struct tabia_move_data *data)
 {
     if (has(data->has, TABIA_ATTR_WEIGHT))
-        put_uint(js, "weight", data->weight);
+        json_pair_uint(js, "weight", data->weight);
     if (has(data->has, TABIA_ATTR_RESULTS)) {
-        put_uint(js, "white", data->white);
-        put_uint(js, "draws", data->draws);
-        put_uint(js, "black", data->black);
+        json_pair_uint(js, "white", data->white);
+        json_pair_uint(js, "draws", data->draws);
+        json_pair_uint(js, "black", data->black);
     }
     if (has(data->has, TABIA_ATTR_MARK) && data->mark != TABIA_MARK_NONE)
         put_text(js, "mark",
@@ -146,8 +142,8 @@ void move_view_json(struct json *js, const struct move_view *view)
     put_data(js, &view->data);
     if (view->share >= 0) {
         // Four digits are what the eye and a test can use.
-        json_key(js, "share");
-        json_put_double(js, (double)(long)(view->share * 1e4 + 0.5) / 1e4);
+        json_pair_double(js, "share",
+                         (double)(long)(view->share * 1e4 + 0.5) / 1e4);
     }
     move_view_json_position(js, &view->after);
 }

@@ -32,7 +32,7 @@ enum { MOVE_VIEW_EVAL_SIZE = 24 };
 const char *move_view_eval(const struct tabia_node_data *data,
                            char text[MOVE_VIEW_EVAL_SIZE]);
 
-/* Adds "C84 Ruy Lopez: Closed", or as much of it as is known. */
+/* Adds "C84 Ruy Lopez: Closed", or as much of it as is known, in one line. */
 void move_view_add_name(struct buf *text, const struct tabia_node_data *data);
 
 /* Adds the annotation glyphs, "!?" or "$14". */

@@ -7,11 +7,6 @@
 #include "cli/cli.h"
 #include "tabia/names.h"
 
-/* The text of the option --names of all verbs that have it. */
-#define NAME_TABLE_HELP                                                        \
-    "a file with names: any book, Lichess's .tsv, Scid's .eco (default "       \
-    "$TABIA_NAMES, else the names that come with tabia)"
-
 /*
  * Opens the file, else the one that the environment names, else the table of
  * the library. On failure the error has been printed.

@@ -7,6 +7,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* What is expected, for messages. */
+#define NUMBERS_SIZE_IS  "a size such as 64M or 1.5G"
+#define NUMBERS_SHARE_IS "a part of several, such as 2/4"
+
 /* "64M", "1.5G", "4096": bytes; K, M, G and T are powers of 1024. */
 bool numbers_size(const char *text, uint64_t *bytes);
 

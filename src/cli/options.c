@@ -198,7 +198,8 @@ static enum cli_status add_repeated(struct args *args, size_t slot,
                                     const char *text)
 {
     if (args->nrepeated == OPTIONS_REPEATED)
-        return cli_misuse(args->verb, "--%s: more than %d values", spec->name,
+        return cli_misuse(args->verb, "%s%s: more than %d values",
+                          options_dashes(args->verb), spec->name,
                           OPTIONS_REPEATED);
     args->repeated[args->nrepeated++] = (struct option_item){ slot, text };
     return CLI_DONE;

@@ -5,20 +5,46 @@
 
 #include <string.h>
 
+#include "base/buf.h"
 #include "tabia/chess.h"
 
 #include "base/banned.h"
 
-enum cli_status cli_position(struct tabia_pos *pos, const char *fen)
+/*
+ * Prints an error in a line of a longer text, of which only the line is here:
+ * the line end before it lets its number count.
+ */
+static enum cli_status fail_in(struct tabia_error *err, const char *line,
+                               const struct cli_place *at)
 {
-    if (!fen) {
-        tabia_pos_start(pos);
-        return CLI_DONE;
+    struct buf text = { .limit = SIZE_MAX / 4 };
+    if (at->line > 1) {
+        err->line = at->line;
+        err->offset++;
+        buf_add_char(&text, '\n');
     }
-    struct tabia_error err = { .file = "--fen" };
+    buf_add_text(&text, line);
+    const enum cli_status status = cli_error(err, buf_bytes(&text));
+    buf_clear(&text);
+    return status;
+}
+
+enum cli_status cli_position_at(struct tabia_pos *pos, const char *fen,
+                                const struct cli_place *at)
+{
+    struct tabia_error err = { .file = at->name };
     if (tabia_pos_from_fen(pos, fen, strlen(fen), TABIA_FEN_TOLERANT, &err))
         return CLI_DONE;
-    return cli_error_in(&err, fen);
+    return fail_in(&err, fen, at);
+}
+
+enum cli_status cli_position(struct tabia_pos *pos, const char *fen)
+{
+    static const struct cli_place option = { "--fen", 1 };
+    if (fen)
+        return cli_position_at(pos, fen, &option);
+    tabia_pos_start(pos);
+    return CLI_DONE;
 }
 
 /* The length of "12." or "3..." at the start of 'text'; 0: no number. */
@@ -44,6 +70,14 @@ enum cli_status cli_play(struct tabia_pos *pos, const char *moves)
 enum cli_status cli_play_list(struct tabia_pos *pos, const char *moves,
                               uint16_t *list, size_t max, size_t *n)
 {
+    static const struct cli_place option = { "--moves", 1 };
+    return cli_play_at(pos, moves, list, max, n, &option);
+}
+
+enum cli_status cli_play_at(struct tabia_pos *pos, const char *moves,
+                            uint16_t *list, size_t max, size_t *n,
+                            const struct cli_place *at)
+{
     size_t nmoves = 0;
     static const char blanks[] = " \t\r\n";
     const char *p = moves ? moves : "";
@@ -54,12 +88,12 @@ enum cli_status cli_play_list(struct tabia_pos *pos, const char *moves,
         if (len == 0)
             continue;
 
-        struct tabia_error err = { .file = "--moves" };
+        struct tabia_error err = { .file = at->name };
         tabia_move mv;
         if (!read_move(pos, p, len, &mv, &err)) {
             err.col += (uint32_t)(p - moves);
             err.offset += (uint64_t)(p - moves);
-            return cli_error_in(&err, moves);
+            return fail_in(&err, moves, at);
         }
         tabia_pos_play(pos, mv);
         if (nmoves < max)

@@ -3,13 +3,14 @@
  */
 #include "cli/puzzle_files.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/json.h"
+#include "base/plural.h"
+#include "cli/saving.h"
 #include "cli/verbs.h"
 #include "tabia/puzzle.h"
 
@@ -64,13 +65,9 @@ static void print_problem(void *ctx, enum tabia_problem kind,
                           const struct tabia_error *problem,
                           struct tabia_bytes src)
 {
-    char text[2048];
     (void)ctx;
-    const bool is_error = kind == TABIA_PROBLEM_ERROR;
-    tabia_error_format(problem, is_error ? "error" : "warning", src, text,
-                       sizeof(text));
-    const size_t len = strlen(text);
-    fprintf(stderr, "%s%s", text, len && text[len - 1] == '\n' ? "" : "\n");
+    cli_print_error(problem, kind == TABIA_PROBLEM_ERROR ? "error" : "warning",
+                    src);
 }
 
 /* Reads a set; problems have been told, and 'in' is closed, on failure. */
@@ -122,52 +119,86 @@ static enum cli_status save(const struct args *args, const char *path,
     return output_finish(&out, &err) ? CLI_DONE : cli_error_in(&err, "");
 }
 
-static enum cli_status encode(const struct args *args,
-                              const struct tabia_puzzles *set, const char *path,
-                              enum tabia_puzzle_format format, bool strict)
+/* A conversion of puzzles, and what it lost. */
+struct conversion {
+    const struct args *args;
+    const char *from, *path; // for people; where to
+    enum tabia_puzzle_format format;
+    size_t npuzzles;
+    struct tabia_report report;
+};
+
+static enum cli_status encode(struct conversion *c,
+                              const struct tabia_puzzles *set, bool strict)
 {
     struct tabia_error err = { 0 };
-    struct tabia_report report = { .n = 0 };
     uint8_t *data;
     size_t size;
-    if (!tabia_puzzles_encode(set, format, &data, &size, &report, &err))
+    if (!tabia_puzzles_encode(set, c->format, &data, &size, &c->report, &err))
         return cli_error_in(&err, "");
-    for (size_t i = 0; i < report.n; i++)
-        cli_note(args, "lost: %" PRIu64 " %s", report.list[i].count,
-                 report.list[i].what);
+    saving_note_losses(c->args, &c->report);
     enum cli_status status = CLI_NO;
-    if (strict && report.n)
-        cli_fail(CLI_NO, "%s: not written, something would be lost", path);
+    if (strict && c->report.n)
+        cli_fail(CLI_NO, "%s: not written, something would be lost", c->path);
     else
-        status = save(args, path, data, size);
+        status = save(c->args, c->path, data, size);
     free(data);
+    return status;
+}
+
+static void print_conversion(const struct conversion *c)
+{
+    const char *to = tabia_puzzle_format_name(c->format);
+    cli_note(c->args, "%s -> %s (%s): %zu %s", c->from, c->path, to,
+             c->npuzzles, plural(c->npuzzles, "puzzle", "puzzles"));
+    if (!c->args->json)
+        return;
+    struct tabia_error err = { 0 };
+    struct sink dst = cli_stdout(&err);
+    struct json js;
+    json_init(&js, &dst, true);
+    json_begin_object(&js);
+    json_pair_text(&js, "input", c->from);
+    json_pair_uint(&js, "puzzles", c->npuzzles);
+    json_pair_text(&js, "output", c->path);
+    json_pair_text(&js, "to", to);
+    saving_json_losses(&js, &c->report);
+    json_end(&js);
+}
+
+static enum cli_status convert(struct conversion *c, struct input *in,
+                               bool strict)
+{
+    struct tabia_puzzles *set;
+    enum cli_status status = puzzle_files_read(c->args, in, &set);
+    if (status != CLI_DONE)
+        return status;
+    c->from = in->name;
+    c->npuzzles = tabia_puzzles_count(set);
+    status = encode(c, set, strict);
+    if (status == CLI_DONE)
+        print_conversion(c);
+    tabia_puzzles_free(set);
     return status;
 }
 
 enum cli_status puzzle_files_convert(const struct args *args, struct input *in,
                                      const char *path, bool strict)
 {
-    const char *name = args->to ? args->to : "";
-    const enum tabia_puzzle_format format =
-        args->to ? tabia_puzzle_format_find(args->to)
-                 : tabia_puzzle_format_for_path(path);
-    if (!format) {
-        input_close(in);
-        return cli_misuse(args->verb,
-                          "puzzles can become puzzles, tipuzzle, "
-                          "tipuzzle-92p, epd, pgn or json, not '%s'",
-                          *name ? name : path);
-    }
-    struct tabia_puzzles *set;
-    enum cli_status status = puzzle_files_read(args, in, &set);
-    if (status != CLI_DONE)
-        return status;
-    status = encode(args, set, path, format, strict);
+    struct conversion c = {
+        .args = args,
+        .path = path,
+        .format = args->to ? tabia_puzzle_format_find(args->to)
+                           : tabia_puzzle_format_for_path(path),
+    };
+    enum cli_status status = saving_check_json(args, path);
+    if (status == CLI_DONE && !c.format)
+        status = cli_misuse(args->verb,
+                            "puzzles can become puzzles, tipuzzle, "
+                            "tipuzzle-92p, epd, pgn or json, not '%s'",
+                            args->to && *args->to ? args->to : path);
     if (status == CLI_DONE)
-        cli_note(args, "%s -> %s (%s): %zu puzzle%s", in->name, path,
-                 tabia_puzzle_format_name(format), tabia_puzzles_count(set),
-                 tabia_puzzles_count(set) == 1 ? "" : "s");
-    tabia_puzzles_free(set);
+        status = convert(&c, in, strict);
     input_close(in);
     return status;
 }
@@ -182,7 +213,7 @@ static void print_puzzle(const struct tabia_puzzle *puzzle, size_t number)
            puzzle->pos.turn == TABIA_WHITE ? "White" : "Black", fen);
     for (size_t i = 0; i < TABIA_PUZZLE_DESCRIPTIONS; i++)
         if (*puzzle->description[i])
-            printf("   %s\n", puzzle->description[i]);
+            cli_line("   %s", puzzle->description[i]);
 }
 
 enum cli_status puzzle_files_info(const struct args *args, struct input *in)
@@ -204,7 +235,7 @@ enum cli_status puzzle_files_info(const struct args *args, struct input *in)
         }
     } else {
         const size_t n = tabia_puzzles_count(set);
-        printf("%s: %zu puzzle%s\n", in->name, n, n == 1 ? "" : "s");
+        printf("%s: %zu %s\n", in->name, n, plural(n, "puzzle", "puzzles"));
         for (size_t i = 0; i < tabia_puzzles_count(set); i++)
             print_puzzle(tabia_puzzles_at(set, i), i + 1);
     }

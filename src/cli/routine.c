@@ -3,10 +3,7 @@
  */
 #include "cli/routine.h"
 
-#include <string.h>
-
 #include "base/json.h"
-#include "cli/settings.h"
 #include "cli/verbs.h"
 
 #include "base/banned.h"
@@ -19,16 +16,6 @@ static const char *const sources[] = { "none", "book", "universal", "first" };
 static void warn(void *ctx, const struct tabia_error *warning)
 {
     cli_note(ctx, "warning: %s", warning->msg);
-}
-
-static bool has_offsets(const struct args *args, const struct book_file *file)
-{
-    struct tabia_setting list[OPTIONS_SETTINGS];
-    const size_t n = settings_for(args, file->format, list);
-    for (size_t i = 0; i < n; i++)
-        if (strcmp(list[i].name, "from-offsets") == 0)
-            return true;
-    return false;
 }
 
 /* Asks again and again, as a program that has played the game. */
@@ -57,7 +44,6 @@ enum cli_status routine_ask(struct routine *routine, const struct args *args,
         !input_open(&table, how->transpositions, NULL, &err))
         return cli_error_in(&err, "");
     const struct tabia_amateur_options options = {
-        .offsets = has_offsets(args, file),
         .transpositions = table.bytes,
         .transpositions_name = table.name,
         .universal = how->universal,
@@ -112,33 +98,25 @@ void routine_print(const struct routine *routine)
            answer->is_reset ? ", opened" : "", answer->low, answer->high);
 }
 
-static void put_uint(struct json *js, const char *key, uint64_t value)
-{
-    json_key(js, key);
-    json_put_uint(js, value);
-}
-
 void routine_json(struct json *js, const struct routine *routine)
 {
     const struct tabia_amateur_answer *answer = &routine->reply.answer;
     char text[LINE_SIZE];
     json_key(js, "routine");
     json_begin_object(js);
-    json_key(js, "source");
-    json_put_text(js, sources[answer->source]);
+    json_pair_text(js, "source", sources[answer->source]);
     if (answer->source == TABIA_AMATEUR_FROM_BOOK) {
-        put_uint(js, "string", answer->string + 1);
-        put_uint(js, "offset", answer->offset);
-        json_key(js, "moves");
-        json_put_text(js, line_of(routine, text));
+        json_pair_uint(js, "string", answer->string + 1);
+        json_pair_uint(js, "offset", answer->offset);
+        json_pair_text(js, "moves", line_of(routine, text));
     }
-    put_uint(js, "matches", answer->nmatches);
-    put_uint(js, "others", answer->nothers);
-    put_uint(js, "transpositions", answer->nswaps);
-    put_uint(js, "from", answer->from);
-    put_uint(js, "to", answer->to);
-    put_uint(js, "read", answer->nread);
-    put_uint(js, "next_from", answer->low);
-    put_uint(js, "next_to", answer->high);
+    json_pair_uint(js, "matches", answer->nmatches);
+    json_pair_uint(js, "others", answer->nothers);
+    json_pair_uint(js, "transpositions", answer->nswaps);
+    json_pair_uint(js, "from", answer->from);
+    json_pair_uint(js, "to", answer->to);
+    json_pair_uint(js, "read", answer->nread);
+    json_pair_uint(js, "next_from", answer->low);
+    json_pair_uint(js, "next_to", answer->high);
     json_end(js);
 }

@@ -16,14 +16,29 @@
 #include "base/banned.h"
 
 /* Known before anything is read; the library looks again when it writes. */
-static enum cli_status check_target(const struct args *args, const char *path)
+enum cli_status saving_check_target(const struct args *args, const char *path)
 {
     struct stat st;
-    if (args->force || stat(path, &st) != 0 || !S_ISREG(st.st_mode))
+    if (args->force || strcmp(path, "-") == 0 || stat(path, &st) != 0 ||
+        !S_ISREG(st.st_mode))
         return CLI_DONE;
     struct tabia_error err = { .file = path };
     error_set(&err, TABIA_IO, "exists already; --force replaces it");
     return cli_error_in(&err, "");
+}
+
+enum cli_status saving_check_json(const struct args *args, const char *path)
+{
+    if (!args->json || strcmp(path, "-") != 0)
+        return CLI_DONE;
+    return cli_misuse(args->verb, "--json and the book cannot both go to "
+                                  "standard output");
+}
+
+enum cli_status saving_check(const struct args *args, const char *path)
+{
+    const enum cli_status status = saving_check_json(args, path);
+    return status == CLI_DONE ? saving_check_target(args, path) : status;
 }
 
 enum cli_status saving_init(struct saving *saving, const struct args *args,
@@ -31,10 +46,9 @@ enum cli_status saving_init(struct saving *saving, const struct args *args,
 {
     struct tabia_error err = { 0 };
     *saving = (struct saving){ .args = args, .path = path };
-    if (args->json && strcmp(path, "-") == 0)
-        return cli_misuse(args->verb,
-                          "--json and the book cannot both go to standard "
-                          "output");
+    const enum cli_status status = saving_check_json(args, path);
+    if (status != CLI_DONE)
+        return status;
     if (args->to) {
         saving->format = settings_format(args, args->to);
         if (!saving->format)
@@ -52,21 +66,22 @@ enum cli_status saving_init(struct saving *saving, const struct args *args,
         .strict = strict,
         .cleanup = cleanup_registry(),
     };
-    return strcmp(path, "-") == 0 ? CLI_DONE : check_target(args, path);
+    return saving_check_target(args, path);
 }
 
-static void note_losses(const struct saving *saving)
+void saving_note_losses(const struct args *args,
+                        const struct tabia_report *report)
 {
-    for (size_t i = 0; i < saving->report.n; i++)
-        cli_note(saving->args, "lost: %" PRIu64 " %s",
-                 saving->report.list[i].count, saving->report.list[i].what);
+    for (size_t i = 0; i < report->n; i++)
+        cli_note(args, "lost: %" PRIu64 " %s", report->list[i].count,
+                 report->list[i].what);
 }
 
 static enum cli_status tell(const struct saving *saving, bool done,
                             const struct tabia_error *err)
 {
     if (done || err->status == TABIA_LOSS)
-        note_losses(saving);
+        saving_note_losses(saving->args, &saving->report);
     return done ? CLI_DONE : cli_error_in(err, "");
 }
 
@@ -131,26 +146,26 @@ void saving_json_transform(struct json *js,
     struct count counts[COUNTS];
     list_counts(report, counts);
     for (size_t i = 0; i < COUNTS; i++) {
-        json_key(js, counts[i].key);
-        json_put_uint(js, counts[i].n);
+        json_pair_uint(js, counts[i].key, counts[i].n);
     }
+}
+
+void saving_json_losses(struct json *js, const struct tabia_report *report)
+{
+    json_key(js, "losses");
+    json_begin_array(js);
+    for (size_t i = 0; i < report->n; i++) {
+        json_begin_object(js);
+        json_pair_uint(js, "count", report->list[i].count);
+        json_pair_text(js, "what", report->list[i].what);
+        json_end(js);
+    }
+    json_end(js);
 }
 
 void saving_json(struct json *js, const struct saving *saving)
 {
-    json_key(js, "output");
-    json_put_text(js, saving->path);
-    json_key(js, "to");
-    json_put_text(js, tabia_format_info(saving->format)->name);
-    json_key(js, "losses");
-    json_begin_array(js);
-    for (size_t i = 0; i < saving->report.n; i++) {
-        json_begin_object(js);
-        json_key(js, "count");
-        json_put_uint(js, saving->report.list[i].count);
-        json_key(js, "what");
-        json_put_text(js, saving->report.list[i].what);
-        json_end(js);
-    }
-    json_end(js);
+    json_pair_text(js, "output", saving->path);
+    json_pair_text(js, "to", tabia_format_info(saving->format)->name);
+    saving_json_losses(js, &saving->report);
 }

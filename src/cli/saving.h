@@ -21,6 +21,15 @@ struct saving {
     struct tabia_report report;
 };
 
+/* Complains of a file that exists, unless --force is given. */
+enum cli_status saving_check_target(const struct args *args, const char *path);
+
+/* Complains when --json and what is written would be mixed. */
+enum cli_status saving_check_json(const struct args *args, const char *path);
+
+/* Complains of either. */
+enum cli_status saving_check(const struct args *args, const char *path);
+
 /*
  * Finds out the format, from --to or the file's name, and its settings. On
  * failure the reason has been printed.
@@ -37,9 +46,16 @@ enum cli_status saving_merge(struct saving *saving,
                              struct tabia_table *const *tables, size_t n,
                              enum tabia_policy policy);
 
+/* Says what was lost, on standard error. */
+void saving_note_losses(const struct args *args,
+                        const struct tabia_report *report);
+
 /* Says what a transform decided, on standard error. */
 void saving_note_transform(const struct args *args,
                            const struct tabia_transform_report *report);
+
+/* Adds the list of what was lost to the open object. */
+void saving_json_losses(struct json *js, const struct tabia_report *report);
 
 /* Adds what was written and lost to the open object. */
 void saving_json(struct json *js, const struct saving *saving);

@@ -9,6 +9,7 @@
 #include "base/cleanup.h"
 #include "base/input.h"
 #include "base/json.h"
+#include "base/plural.h"
 #include "cli/columns.h"
 #include "cli/verbs.h"
 #include "tabia/format.h"
@@ -37,6 +38,13 @@ bool store_files_all(const struct args *args)
         if (!store_files_is(args, args->operands[i]))
             return false;
     return args->noperands > 0;
+}
+
+bool store_files_is_output(const struct args *args, const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    return args->to ? strcmp(args->to, "tabia") == 0
+                    : dot && strcmp(dot, ".tabia") == 0;
 }
 
 enum cli_status store_files_open(struct store_set *set, const struct args *args)
@@ -109,7 +117,7 @@ static enum cli_status print_info(const char *path,
     const struct tabia_format *format = tabia_format_find("tabia");
     printf("%s: tabia, %s\n", path, tabia_format_info(format)->title);
     if (info->player)
-        printf("player: %s\n", info->player);
+        cli_line("player: %s", info->player);
     fputs("by:", stdout);
     for (size_t i = 0; i < COUNT_OF(dimensions); i++)
         if (info->by & dimensions[i].bit)
@@ -118,7 +126,8 @@ static enum cli_status print_info(const char *path,
     if (info->last)
         printf("dates: %s to %s\n", store_files_date(info->first, first),
                store_files_date(info->last, last));
-    printf("provenance: %s\n\n", info->provenance);
+    cli_line("provenance: %s", info->provenance);
+    putchar('\n');
 
     struct columns table;
     columns_init(&table, "lr");
@@ -133,18 +142,6 @@ static enum cli_status print_info(const char *path,
     return done ? CLI_DONE : cli_fail(CLI_FAILED, "out of memory");
 }
 
-static void put_uint(struct json *js, const char *key, uint64_t value)
-{
-    json_key(js, key);
-    json_put_uint(js, value);
-}
-
-static void put_text(struct json *js, const char *key, const char *text)
-{
-    json_key(js, key);
-    json_put_text(js, text);
-}
-
 static void put_info(const char *path, const struct tabia_store_info *info)
 {
     char first[STORE_DATE_SIZE], last[STORE_DATE_SIZE];
@@ -153,26 +150,26 @@ static void put_info(const char *path, const struct tabia_store_info *info)
     struct json js;
     json_init(&js, &dst, true);
     json_begin_object(&js);
-    put_text(&js, "book", path);
-    put_text(&js, "format", "tabia");
-    put_uint(&js, "schema", info->schema);
-    put_text(&js, "player", info->player);
+    json_pair_text(&js, "book", path);
+    json_pair_text(&js, "format", "tabia");
+    json_pair_uint(&js, "schema", info->schema);
+    json_pair_text(&js, "player", info->player);
     json_key(&js, "by");
     json_begin_array(&js);
     for (size_t i = 0; i < COUNT_OF(dimensions); i++)
         if (info->by & dimensions[i].bit)
             json_put_text(&js, dimensions[i].name);
     json_end(&js);
-    put_text(&js, "first",
-             info->first ? store_files_date(info->first, first) : NULL);
-    put_text(&js, "last",
-             info->last ? store_files_date(info->last, last) : NULL);
-    put_uint(&js, "games", info->games);
-    put_uint(&js, "positions", info->positions);
-    put_uint(&js, "moves", info->moves);
-    put_uint(&js, "roots", info->roots);
-    put_uint(&js, "blocks", info->blocks);
-    put_text(&js, "provenance", info->provenance);
+    json_pair_text(&js, "first",
+                   info->first ? store_files_date(info->first, first) : NULL);
+    json_pair_text(&js, "last",
+                   info->last ? store_files_date(info->last, last) : NULL);
+    json_pair_uint(&js, "games", info->games);
+    json_pair_uint(&js, "positions", info->positions);
+    json_pair_uint(&js, "moves", info->moves);
+    json_pair_uint(&js, "roots", info->roots);
+    json_pair_uint(&js, "blocks", info->blocks);
+    json_pair_text(&js, "provenance", info->provenance);
     json_end(&js);
 }
 
@@ -200,8 +197,10 @@ static void print_merged(const struct args *args, const char *path,
     struct tabia_error err = { 0 };
     struct sink dst = cli_stdout(&err);
     struct json js;
-    cli_note(args, "%d stores -> %s: %llu games", args->noperands, path,
-             (unsigned long long)info->games);
+    cli_note(args, "%d %s -> %s: %llu %s", args->noperands,
+             plural((uint64_t)args->noperands, "store", "stores"), path,
+             (unsigned long long)info->games,
+             plural(info->games, "game", "games"));
     if (!args->json)
         return;
     json_init(&js, &dst, true);
@@ -211,8 +210,8 @@ static void print_merged(const struct args *args, const char *path,
     for (int i = 0; i < args->noperands; i++)
         json_put_text(&js, args->operands[i]);
     json_end(&js);
-    put_text(&js, "output", path);
-    put_uint(&js, "games", info->games);
+    json_pair_text(&js, "output", path);
+    json_pair_uint(&js, "games", info->games);
     json_end(&js);
 }
 

@@ -16,6 +16,9 @@ bool store_files_is(const struct args *args, const char *path);
 /* Are all operands stores, and is there one? */
 bool store_files_all(const struct args *args);
 
+/* Is the output to be a store, by --to or by its name's ending? */
+bool store_files_is_output(const struct args *args, const char *path);
+
 /* Opens all operands. On failure the reason has been printed. */
 struct store_set {
     struct tabia_store **list; // owned
@@ -47,6 +50,11 @@ struct store_query {
 };
 
 bool store_query_is_empty(const struct store_query *query);
+
+/* The filter that a query means; complains of what makes no sense. */
+enum cli_status store_query_read(const struct args *args,
+                                 const struct store_query *query,
+                                 struct tabia_store_filter *filter);
 
 /* tabia find STORE... in one position */
 enum cli_status store_files_find(const struct args *args,

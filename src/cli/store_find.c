@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "base/plural.h"
 #include "cli/columns.h"
 #include "cli/store_files.h"
 #include "cli/verbs.h"
@@ -21,99 +22,6 @@ struct asked {
     struct tabia_store_answer answer;
     struct json *js;
 };
-
-/* ---- filters --------------------------------------------------------- */
-
-bool store_query_is_empty(const struct store_query *query)
-{
-    return !query->ratings && !query->speeds && !query->since &&
-           !query->until && !query->history && !query->samples;
-}
-
-/* A group by any rating in it; "none" for games without ratings. */
-static bool read_rating(const char *word, size_t len, unsigned *mask)
-{
-    unsigned rating = 0;
-    if (len == 4 && memcmp(word, "none", 4) == 0) {
-        *mask |= 1u << TABIA_RATING_NONE;
-        return true;
-    }
-    if (len == 0 || len > 4)
-        return false;
-    for (size_t i = 0; i < len; i++) {
-        if (word[i] < '0' || word[i] > '9')
-            return false;
-        rating = rating * 10 + (unsigned)(word[i] - '0');
-    }
-    *mask |= 1u << tabia_rating_group(rating ? rating : 1);
-    return true;
-}
-
-static bool read_speed(const char *word, size_t len, unsigned *mask)
-{
-    for (unsigned i = 0; i < TABIA_NSPEEDS; i++) {
-        const char *name = tabia_speed_name((enum tabia_speed)i);
-        if (strlen(name) == len && strncmp(name, word, len) == 0) {
-            *mask |= 1u << i;
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Words with commas between them. */
-static enum cli_status read_list(const struct asked *a, const char *option,
-                                 const char *text, unsigned *mask,
-                                 bool (*read)(const char *word, size_t len,
-                                              unsigned *mask))
-{
-    while (text) {
-        const size_t len = strcspn(text, ",");
-        if (!read(text, len, mask))
-            return cli_misuse(a->args->verb, "--%s does not know '%.*s'",
-                              option, (int)(len < 40 ? len : 40), text);
-        text = text[len] ? text + len + 1 : NULL;
-    }
-    return CLI_DONE;
-}
-
-/* YYYY or YYYY-MM; a year alone is its first or its last month. */
-static enum cli_status read_month(const struct asked *a, const char *option,
-                                  const char *text, uint32_t month,
-                                  uint32_t *yyyymm)
-{
-    if (!text)
-        return CLI_DONE;
-    char *end;
-    const unsigned long year = strtoul(text, &end, 10);
-    bool is_sound = end == text + 4 && *text >= '0' && *text <= '9';
-    if (is_sound && *end == '-') {
-        const char *digits = end + 1;
-        month = (uint32_t)strtoul(digits, &end, 10);
-        is_sound = end == digits + 2 && month >= 1 && month <= 12;
-    }
-    if (!is_sound || *end)
-        return cli_misuse(a->args->verb,
-                          "--%s expects YYYY or YYYY-MM, found '%.40s'", option,
-                          text);
-    *yyyymm = (uint32_t)(year * 100 + month);
-    return CLI_DONE;
-}
-
-static enum cli_status read_filter(struct asked *a)
-{
-    const struct store_query *query = a->query;
-    struct tabia_store_filter *f = &a->filter;
-    enum cli_status status =
-        read_list(a, "ratings", query->ratings, &f->ratings, read_rating);
-    if (status == CLI_DONE)
-        status = read_list(a, "speeds", query->speeds, &f->speeds, read_speed);
-    if (status == CLI_DONE)
-        status = read_month(a, "since", query->since, 1, &f->since);
-    if (status == CLI_DONE)
-        status = read_month(a, "until", query->until, 12, &f->until);
-    return status;
-}
 
 /* ---- text ------------------------------------------------------------ */
 
@@ -173,6 +81,15 @@ static const char *result_of(const struct tabia_store_game *game)
                                          : "0-1";
 }
 
+/* Nothing for a player without a rating. */
+static void add_rating(struct columns *table, unsigned rating)
+{
+    if (rating)
+        columns_add(table, "%u", rating);
+    else
+        columns_add(table, "%s", "");
+}
+
 static bool print_samples(const struct asked *a, const char *title,
                           const struct tabia_store_sample *list, size_t n,
                           struct tabia_error *err)
@@ -190,9 +107,9 @@ static bool print_samples(const struct asked *a, const char *title,
         columns_add(&table, "%s", game.id);
         columns_add(&table, "%s", san);
         columns_add(&table, "%s", game.name[0]);
-        columns_add(&table, "%u", game.rating[0]);
+        add_rating(&table, game.rating[0]);
         columns_add(&table, "%s", game.name[1]);
-        columns_add(&table, "%u", game.rating[1]);
+        add_rating(&table, game.rating[1]);
         columns_add(&table, "%s", result_of(&game));
         columns_add(&table, "%s", store_files_date(game.date, date));
     }
@@ -249,23 +166,16 @@ static bool print_answer(struct asked *a, struct tabia_error *err)
 
 /* ---- JSON ------------------------------------------------------------ */
 
-static void put_uint(struct json *js, const char *key, uint64_t value)
-{
-    json_key(js, key);
-    json_put_uint(js, value);
-}
-
 static void put_text(struct json *js, const char *key, const char *text)
 {
-    json_key(js, key);
-    json_put_text(js, text && *text ? text : NULL);
+    json_pair_text(js, key, text && *text ? text : NULL);
 }
 
 static void put_results(struct json *js, const struct tabia_results *r)
 {
-    put_uint(js, "white", r->white);
-    put_uint(js, "draws", r->draws);
-    put_uint(js, "black", r->black);
+    json_pair_uint(js, "white", r->white);
+    json_pair_uint(js, "draws", r->draws);
+    json_pair_uint(js, "black", r->black);
 }
 
 static void put_mean(struct json *js, const char *key, uint64_t sum, uint64_t n)
@@ -290,15 +200,15 @@ static bool put_game(const struct asked *a, uint64_t number, tabia_move mv,
     put_text(js, "san", san);
     put_text(js, "id", game.id);
     put_text(js, "white", game.name[0]);
-    put_uint(js, "white_rating", game.rating[0]);
+    json_pair_uint(js, "white_rating", game.rating[0]);
     put_text(js, "black", game.name[1]);
-    put_uint(js, "black_rating", game.rating[1]);
+    json_pair_uint(js, "black_rating", game.rating[1]);
     put_text(js, "result", result_of(&game));
     put_text(js, "date", store_files_date(game.date, date));
     put_text(js, "speed", tabia_speed_name(game.speed));
     put_text(js, "event", game.event);
     put_text(js, "source", game.source);
-    put_uint(js, "offset", game.offset);
+    json_pair_uint(js, "offset", game.offset);
     json_end(js);
     return true;
 }
@@ -314,7 +224,7 @@ static bool put_move(const struct asked *a, const struct tabia_store_move *move,
     json_begin_object(js);
     put_text(js, "san", san);
     put_text(js, "uci", uci);
-    put_uint(js, "games", count_of(&move->results));
+    json_pair_uint(js, "games", count_of(&move->results));
     put_results(js, &move->results);
     put_mean(js, "rating", move->own_sum, move->own_rated);
     put_mean(js, "opponent_rating", move->other_sum, move->other_rated);
@@ -408,7 +318,7 @@ static enum cli_status ask_all(struct asked *a, const struct store_set *set)
     }
     if (status != CLI_DONE || is_known)
         return status;
-    cli_note(a->args, "no moves in the book%s", set->n == 1 ? "" : "s");
+    cli_note(a->args, "no moves in the %s", plural(set->n, "book", "books"));
     return CLI_NO;
 }
 
@@ -443,7 +353,7 @@ enum cli_status store_files_find(const struct args *args,
     a->args = args;
     a->query = query;
     a->pos = pos;
-    enum cli_status status = read_filter(a);
+    enum cli_status status = store_query_read(args, query, &a->filter);
     if (status == CLI_DONE)
         status = store_files_open(&set, args);
     if (status == CLI_DONE)

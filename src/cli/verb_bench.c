@@ -6,9 +6,11 @@
 #include <string.h>
 
 #include "base/attr.h"
+#include "base/input.h"
 #include "base/json.h"
 #include "cli/columns.h"
 #include "cli/verbs.h"
+#include "tabia/format.h"
 
 #include "base/banned.h"
 
@@ -72,6 +74,19 @@ uint64_t bench_best(uint64_t best, uint64_t ns)
     return best == 0 || (ns > 0 && ns < best) ? ns : best;
 }
 
+bool bench_text_open(const struct bench *b, struct input *in,
+                     struct tabia_bytes *text, struct tabia_error *err)
+{
+    *in = (struct input){ 0 };
+    *text = tabia_book_default_text();
+    if (!b->book)
+        return true;
+    if (!input_open(in, b->book, NULL, err))
+        return false;
+    *text = in->bytes;
+    return true;
+}
+
 static enum cli_status print_text(const struct bench *b)
 {
     struct columns table;
@@ -102,10 +117,8 @@ static enum cli_status print_json(const struct bench *b)
     for (size_t i = 0; i < b->nrows; i++) {
         json_key(&js, b->rows[i].key);
         json_begin_object(&js);
-        json_key(&js, "value");
-        json_put_double(&js, b->rows[i].value);
-        json_key(&js, "unit");
-        json_put_text(&js, b->rows[i].unit);
+        json_pair_double(&js, "value", b->rows[i].value);
+        json_pair_text(&js, "unit", b->rows[i].unit);
         json_end(&js);
     }
     json_end(&js);

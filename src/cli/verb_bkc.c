@@ -164,23 +164,18 @@ static enum cli_status compile_input(const struct args *args,
 
 static enum cli_status run(const struct args *args)
 {
-    if (compiler_wants_help(args))
-        return CLI_MISUSE;
-    if (args->values[COMPILER_NOTI89].given &&
-        args->values[COMPILER_NOTI92P].given)
-        return cli_misuse(args->verb, "-noti89 and -noti92p leave nothing");
     if (args->values[GER].given && args->values[ENG].given)
         return cli_misuse(args->verb, "-ger and -eng exclude each other");
     if (args->values[NOWHITE].given && args->values[NOBLACK].given)
         return cli_misuse(args->verb, "-nowhite and -noblack leave nothing");
 
-    struct tabia_error err = { 0 };
     struct input in;
-    if (!input_open(&in, args->operands[0], NULL, &err))
-        return compiler_status(cli_error_in(&err, ""));
-    const enum cli_status status = compile_input(args, &in);
+    const enum cli_status status = compiler_open(args, &in);
+    if (status != CLI_DONE)
+        return status;
+    const enum cli_status compiled = compile_input(args, &in);
     input_close(&in);
-    return compiler_status(status);
+    return compiler_status(compiled);
 }
 
 const struct verb verb_bkc = {

@@ -6,10 +6,11 @@
 #include <string.h>
 
 #include "base/cleanup.h"
-#include "base/pool.h"
 #include "cli/build_report.h"
 #include "cli/numbers.h"
 #include "cli/saving.h"
+#include "cli/store_files.h"
+#include "cli/shared_options.h"
 #include "cli/verbs.h"
 
 #include "base/banned.h"
@@ -39,7 +40,6 @@ enum {
     PART,
 };
 
-static const char *const colors[] = { "white", "black", NULL };
 static const char *const variants[] = { "any", "standard", "chess960", NULL };
 static const char *const weights[] = { "score", "games", "win", NULL };
 
@@ -77,7 +77,7 @@ static const struct option_spec options[] = {
     [COLOR] = { .name = "color",
                 .kind = OPTION_CHOICE,
                 .value = "SIDE",
-                .choices = colors,
+                .choices = shared_sides,
                 .help = "only the moves of this side" },
     [BY] = { .name = "by",
              .kind = OPTION_TEXT,
@@ -103,14 +103,9 @@ static const struct option_spec options[] = {
     [OWN] = { .name = "own",
               .kind = OPTION_CHOICE,
               .value = "SIDE",
-              .choices = colors,
+              .choices = shared_sides,
               .help = "whose side P of --min-rate is for" },
-    [TOP] = { .name = "top",
-              .kind = OPTION_INT,
-              .value = "N",
-              .min = 1,
-              .max = TABIA_MOVES_MAX,
-              .help = "only the N heaviest moves of a position" },
+    [TOP] = SHARED_TOP,
     [WEIGHT] = { .name = "weight",
                  .kind = OPTION_CHOICE,
                  .value = "WHAT",
@@ -126,24 +121,14 @@ static const struct option_spec options[] = {
                             "position weigh half" },
     [COMPATIBLE] = { .name = "polyglot-compatible",
                      .help = "count as PolyGlot's make-book does" },
-    [STRICT] = { .name = "strict",
-                 .help = "write nothing if anything would be lost" },
-    [MEMORY] = { .name = "memory",
-                 .kind = OPTION_TEXT,
-                 .value = "SIZE",
-                 .fallback = "1G",
-                 .help = "memory to use, 64M at least" },
+    [STRICT] = SHARED_STRICT,
+    [MEMORY] = SHARED_MEMORY(""),
     [WORK] = { .name = "work",
                .kind = OPTION_TEXT,
                .value = "DIR",
                .help = "folder for what did not fit; the same command goes on "
                        "there after an interruption" },
-    [THREADS] = { .name = "threads",
-                  .kind = OPTION_INT,
-                  .value = "N",
-                  .fallback = "0",
-                  .max = POOL_THREADS_MAX,
-                  .help = "threads to use; 0 is one per processor" },
+    [THREADS] = SHARED_THREADS("", "0"),
     [PART] = { .name = "part",
                .kind = OPTION_TEXT,
                .value = "I/N",
@@ -197,40 +182,48 @@ static bool parse_rates(const char *text, double rate[2])
            numbers_real(colon ? colon + 1 : first, 0, 100, &rate[1]);
 }
 
-/* The values that are more than a number; false: which one is wrong. */
-static bool parse_texts(const struct args *args, struct tabia_build_options *o,
-                        const char **wrong)
+/* The values that are more than a number. */
+static enum cli_status parse_texts(const struct args *args,
+                                   struct tabia_build_options *o)
 {
+    static const char percent[] = "a number from 0 to 100";
     const struct option_value *v = args->values;
     struct {
         int slot;
         bool ok;
+        const char *wanted;
     } const checks[] = {
-        { BY, !v[BY].given || parse_by(v[BY].text, &o->by) },
-        { MIN_SCORE, !v[MIN_SCORE].given || numbers_real(v[MIN_SCORE].text, 0,
-                                                         100, &o->min_score) },
+        { BY, !v[BY].given || parse_by(v[BY].text, &o->by),
+          "rating, speed or month, or several with commas between them" },
+        { MIN_SCORE,
+          !v[MIN_SCORE].given ||
+              numbers_real(v[MIN_SCORE].text, 0, 100, &o->min_score),
+          percent },
         { MIN_RATE,
-          !v[MIN_RATE].given || parse_rates(v[MIN_RATE].text, o->min_rate) },
-        { HALF_LIFE, !v[HALF_LIFE].given || numbers_real(v[HALF_LIFE].text, 0.1,
-                                                         1000, &o->half_life) },
-        { MEMORY, numbers_size(v[MEMORY].text, &o->memory) },
-        { PART, !v[PART].given || numbers_share(v[PART].text, TABIA_BUILD_PARTS,
-                                                &o->part, &o->nparts) },
+          !v[MIN_RATE].given || parse_rates(v[MIN_RATE].text, o->min_rate),
+          "one or two numbers from 0 to 100, as in 5:1" },
+        { HALF_LIFE,
+          !v[HALF_LIFE].given ||
+              numbers_real(v[HALF_LIFE].text, 0.1, 1000, &o->half_life),
+          "a number from 0.1 to 1000" },
+        { MEMORY, numbers_size(v[MEMORY].text, &o->memory), NUMBERS_SIZE_IS },
+        { PART,
+          !v[PART].given || numbers_share(v[PART].text, TABIA_BUILD_PARTS,
+                                          &o->part, &o->nparts),
+          NUMBERS_SHARE_IS },
     };
-    for (size_t i = 0; i < COUNT_OF(checks); i++) {
-        if (!checks[i].ok) {
-            *wrong = options[checks[i].slot].name;
-            return false;
-        }
-    }
-    return true;
+    for (size_t i = 0; i < COUNT_OF(checks); i++)
+        if (!checks[i].ok)
+            return cli_misuse(args->verb, "--%s: expected %s, found '%s'",
+                              options[checks[i].slot].name, checks[i].wanted,
+                              v[checks[i].slot].text);
+    return CLI_DONE;
 }
 
 static enum cli_status fill_options(const struct args *args,
                                     struct tabia_build_options *o)
 {
     const struct option_value *v = args->values;
-    const char *wrong;
     *o = (struct tabia_build_options){
         .inputs = (const char *const *)args->operands,
         .ninputs = (size_t)args->noperands,
@@ -253,25 +246,16 @@ static enum cli_status fill_options(const struct args *args,
         .force = args->force,
         .cleanup = cleanup_registry(),
     };
-    if (parse_texts(args, o, &wrong))
-        return CLI_DONE;
-    return cli_misuse(args->verb, "--%s cannot be '%s'", wrong,
-                      wrong == options[BY].name          ? v[BY].text
-                      : wrong == options[MIN_SCORE].name ? v[MIN_SCORE].text
-                      : wrong == options[MIN_RATE].name  ? v[MIN_RATE].text
-                      : wrong == options[HALF_LIFE].name ? v[HALF_LIFE].text
-                      : wrong == options[PART].name      ? v[PART].text
-                                                         : v[MEMORY].text);
+    return parse_texts(args, o);
 }
 
 /* ---- the output ------------------------------------------------------ */
 
+/* A part of a build is one of a store, unless --to says otherwise. */
 static bool is_store(const struct args *args)
 {
-    const char *dot = strrchr(args->output, '.');
-    if (args->to)
-        return strcmp(args->to, "tabia") == 0;
-    return (dot && strcmp(dot, ".tabia") == 0) || args->values[PART].given;
+    return store_files_is_output(args, args->output) ||
+           (!args->to && args->values[PART].given);
 }
 
 /* Some options make sense for stores only, others for books only. */
@@ -299,11 +283,8 @@ static enum cli_status choose_output(const struct args *args,
     enum cli_status status = check_kind(args, store);
     if (status != CLI_DONE)
         return status;
-    if (args->json && strcmp(args->output, "-") == 0)
-        return cli_misuse(args->verb, "--json and the output cannot both go "
-                                      "to standard output");
     if (store)
-        return CLI_DONE;
+        return saving_check(args, args->output);
     status =
         saving_init(saving, args, args->output, args->values[STRICT].given);
     o->format = saving->format;

@@ -5,17 +5,17 @@
 
 #include "base/attr.h"
 #include "base/json.h"
+#include "base/plural.h"
 #include "cli/books.h"
 #include "cli/conflicts.h"
 #include "cli/puzzle_files.h"
 #include "cli/settings.h"
+#include "cli/shared_options.h"
 #include "cli/verbs.h"
 
 #include "base/banned.h"
 
 enum { CONFLICTS, SIDE, REACH };
-
-static const char *const sides[] = { "white", "black", NULL };
 
 static const struct option_spec options[] = {
     [CONFLICTS] = { .name = "conflicts",
@@ -24,7 +24,7 @@ static const struct option_spec options[] = {
     [SIDE] = { .name = "side",
                .kind = OPTION_CHOICE,
                .value = "SIDE",
-               .choices = sides,
+               .choices = shared_sides,
                .help = "with --conflicts: also warn of every position in "
                        "which this side has several moves" },
     [REACH] = { .name = "reach",
@@ -40,29 +40,24 @@ struct check {
     const char *file;         // its name
     uint32_t last_error_line; // one error per line is enough
     unsigned nerrors, nwarnings;
+    int nunread; // files that could not be looked into
 };
 
 static void put_json(struct json *js, const char *kind,
                      const struct tabia_error *problem)
 {
     json_begin_object(js);
-    json_key(js, "file");
-    json_put_text(js, problem->file);
+    json_pair_text(js, "file", problem->file);
     if (problem->line) {
-        json_key(js, "line");
-        json_put_uint(js, problem->line);
+        json_pair_uint(js, "line", problem->line);
     }
     if (problem->col && problem->line) {
-        json_key(js, "col");
-        json_put_uint(js, problem->col);
+        json_pair_uint(js, "col", problem->col);
     } else if (problem->col) {
-        json_key(js, "offset");
-        json_put_uint(js, problem->offset);
+        json_pair_uint(js, "offset", problem->offset);
     }
-    json_key(js, "kind");
-    json_put_text(js, kind);
-    json_key(js, "message");
-    json_put_text(js, problem->msg);
+    json_pair_text(js, "kind", kind);
+    json_pair_text(js, "message", problem->msg);
     json_end(js);
 }
 
@@ -159,10 +154,14 @@ static enum cli_status check_file(struct check *check, const char *path)
 static void print_summary(const struct check *check)
 {
     fflush(stdout);
-    const int n = check->args->noperands;
-    cli_note(check->args, "%d file%s checked: %u error%s, %u warning%s", n,
-             n == 1 ? "" : "s", check->nerrors, check->nerrors == 1 ? "" : "s",
-             check->nwarnings, check->nwarnings == 1 ? "" : "s");
+    const unsigned n = (unsigned)(check->args->noperands - check->nunread);
+    char unread[40] = "";
+    if (check->nunread)
+        snprintf(unread, sizeof(unread), "; %d not read", check->nunread);
+    cli_note(check->args, "%u %s checked: %u %s, %u %s%s", n,
+             plural(n, "file", "files"), check->nerrors,
+             plural(check->nerrors, "error", "errors"), check->nwarnings,
+             plural(check->nwarnings, "warning", "warnings"), unread);
 }
 
 static enum cli_status run(const struct args *args)
@@ -174,12 +173,15 @@ static enum cli_status run(const struct args *args)
 
     if (args->values[SIDE].given && !args->values[CONFLICTS].given)
         return cli_misuse(args->verb, "--side goes with --conflicts");
+    enum cli_status worst = books_check_stdin(args);
+    if (worst != CLI_DONE)
+        return worst;
     json_init(&js, &dst, true);
     if (args->json)
         json_begin_array(&js);
-    enum cli_status worst = CLI_DONE;
     for (int i = 0; i < args->noperands; i++) {
         enum cli_status status = check_file(&check, args->operands[i]);
+        check.nunread += status == CLI_FAILED;
         if (status > worst)
             worst = status;
         if (status == CLI_MISUSE)

@@ -3,10 +3,13 @@
  */
 #include "base/attr.h"
 #include "base/json.h"
+#include "base/plural.h"
 #include "cli/books.h"
 #include "cli/puzzle_files.h"
 #include "cli/saving.h"
 #include "cli/settings.h"
+#include "cli/shared_options.h"
+#include "cli/store_files.h"
 #include "cli/verbs.h"
 
 #include "base/banned.h"
@@ -24,11 +27,8 @@ enum {
     MAX_NODES,
 };
 
-static const char *const colors[] = { "white", "black", NULL };
-
 static const struct option_spec options[] = {
-    [STRICT] = { .name = "strict",
-                 .help = "write nothing if anything would be lost" },
+    [STRICT] = SHARED_STRICT,
     [MAX_PLY] = { .name = "max-ply",
                   .kind = OPTION_INT,
                   .value = "N",
@@ -38,7 +38,7 @@ static const struct option_spec options[] = {
     [COLOR] = { .name = "color",
                 .kind = OPTION_CHOICE,
                 .value = "SIDE",
-                .choices = colors,
+                .choices = shared_sides,
                 .help = "only the choices of this side and all answers to "
                         "them" },
     [MIN_WEIGHT] = { .name = "min-weight",
@@ -53,12 +53,7 @@ static const struct option_spec options[] = {
                     .max = UINT32_MAX,
                     .help = "only moves of so many games; moves without "
                             "results stay" },
-    [TOP] = { .name = "top",
-              .kind = OPTION_INT,
-              .value = "N",
-              .min = 1,
-              .max = TABIA_MOVES_MAX,
-              .help = "only the N heaviest moves of a position" },
+    [TOP] = SHARED_TOP,
     [REACHABLE] = { .name = "reachable",
                     .help = "only what the start of the game leads to" },
     [FOLD] = { .name = "fold", .help = "make each position occur once" },
@@ -145,17 +140,12 @@ static void print_json(const struct job *job)
     struct json js;
     json_init(&js, &dst, true);
     json_begin_object(&js);
-    json_key(&js, "input");
-    json_put_text(&js, job->in.name);
-    json_key(&js, "from");
-    json_put_text(&js, tabia_format_info(job->in.format)->name);
-    json_key(&js, "by_key");
-    json_put_bool(&js, job->by_key);
+    json_pair_text(&js, "input", job->in.name);
+    json_pair_text(&js, "from", tabia_format_info(job->in.format)->name);
+    json_pair_bool(&js, "by_key", job->by_key);
     if (!job->by_key) {
-        json_key(&js, "positions");
-        json_put_uint(&js, tabia_book_positions(job->in.book));
-        json_key(&js, "moves");
-        json_put_uint(&js, tabia_book_edges(job->in.book));
+        json_pair_uint(&js, "positions", tabia_book_positions(job->in.book));
+        json_pair_uint(&js, "moves", tabia_book_edges(job->in.book));
         saving_json_transform(&js, &job->report);
     }
     saving_json(&js, &job->out);
@@ -167,14 +157,17 @@ static void print_note(const struct job *job)
     const struct args *args = job->args;
     const char *from = tabia_format_info(job->in.format)->name;
     const char *to = tabia_format_info(job->out.format)->name;
-    if (job->by_key)
+    if (job->by_key) {
         cli_note(args, "%s (%s) -> %s (%s), by key", job->in.name, from,
                  job->out.path, to);
-    else
-        cli_note(args, "%s (%s) -> %s (%s): %u positions, %u moves",
-                 job->in.name, from, job->out.path, to,
-                 tabia_book_positions(job->in.book),
-                 tabia_book_edges(job->in.book));
+        return;
+    }
+    const uint32_t npositions = tabia_book_positions(job->in.book);
+    const uint32_t nmoves = tabia_book_edges(job->in.book);
+    cli_note(args, "%s (%s) -> %s (%s): %u %s, %u %s", job->in.name, from,
+             job->out.path, to, npositions,
+             plural(npositions, "position", "positions"), nmoves,
+             plural(nmoves, "move", "moves"));
 }
 
 static enum cli_status write_book(struct job *job)
@@ -232,6 +225,9 @@ static enum cli_status run(const struct args *args)
         return cli_misuse(args->verb, "expected OUT");
     if (args->noperands > 1 && args->output)
         return cli_misuse(args->verb, "OUT is given twice");
+    if (store_files_is_output(args, path))
+        return cli_misuse(args->verb, "a store is made of games, by 'tabia "
+                                      "build', or of stores, by 'tabia merge'");
     struct input in;
     if (puzzle_files_is(args, args->operands[0], &in))
         return puzzle_files_convert(args, &in, path,

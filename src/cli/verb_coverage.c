@@ -9,6 +9,7 @@
 #include "cli/books.h"
 #include "cli/columns.h"
 #include "cli/name_table.h"
+#include "cli/shared_options.h"
 #include "cli/verbs.h"
 #include "tabia/coverage.h"
 
@@ -17,8 +18,6 @@
 enum { AGAINST, SIDE, TOP, WIDE, NAMES };
 
 enum { MAX_PLY = 200 };
-
-static const char *const sides[] = { "white", "black", NULL };
 
 static const struct option_spec options[] = {
     [AGAINST] = { .name = "against",
@@ -29,7 +28,7 @@ static const struct option_spec options[] = {
     [SIDE] = { .name = "side",
                .kind = OPTION_CHOICE,
                .value = "SIDE",
-               .choices = sides,
+               .choices = shared_sides,
                .help = "who plays from the book (default the side that it is "
                        "for, else both in turn)" },
     [TOP] = { .name = "top",
@@ -39,10 +38,7 @@ static const struct option_spec options[] = {
               .max = INT32_MAX,
               .help = "show so many replies that are not answered" },
     [WIDE] = { .name = "wide", .help = "avoided moves are played as well" },
-    [NAMES] = { .name = "names",
-                .kind = OPTION_TEXT,
-                .value = "FILE",
-                .help = NAME_TABLE_HELP },
+    [NAMES] = SHARED_NAMES,
 };
 
 struct job {
@@ -179,18 +175,12 @@ static void put_gap(const struct job *job, const struct tabia_coverage *c,
     struct gap_view view;
     view_gap(&view, job, c, n);
     json_begin_object(js);
-    json_key(js, "share");
-    json_put_double(js, view.gap.share);
-    json_key(js, "ply");
-    json_put_int(js, view.gap.ply);
-    json_key(js, "line");
-    json_put_text(js, buf_text(&view.line));
-    json_key(js, "known");
-    json_put_bool(js, view.gap.is_known);
-    json_key(js, "eco");
-    json_put_text(js, view.name.eco);
-    json_key(js, "name");
-    json_put_text(js, view.name.name);
+    json_pair_double(js, "share", view.gap.share);
+    json_pair_int(js, "ply", view.gap.ply);
+    json_pair_text(js, "line", buf_text(&view.line));
+    json_pair_bool(js, "known", view.gap.is_known);
+    json_pair_text(js, "eco", view.name.eco);
+    json_pair_text(js, "name", view.name.name);
     json_end(js);
     buf_clear(&view.line);
 }
@@ -202,12 +192,9 @@ static void put_plies(struct json *js, const struct tabia_coverage *c)
     for (size_t i = 0; i < tabia_coverage_plies(c); i++) {
         const struct tabia_coverage_ply ply = tabia_coverage_ply(c, i);
         json_begin_object(js);
-        json_key(js, "positions");
-        json_put_uint(js, ply.positions);
-        json_key(js, "moves");
-        json_put_uint(js, ply.moves);
-        json_key(js, "share");
-        json_put_double(js, ply.share);
+        json_pair_uint(js, "positions", ply.positions);
+        json_pair_uint(js, "moves", ply.moves);
+        json_pair_double(js, "share", ply.share);
         json_end(js);
     }
     json_end(js);
@@ -219,19 +206,13 @@ static enum cli_status put_json(const struct job *job,
 {
     struct json *js = job->js;
     json_begin_object(js);
-    json_key(js, "book");
-    json_put_text(js, job->book.name);
-    json_key(js, "against");
-    json_put_text(js, job->against.name);
-    json_key(js, "side");
-    json_put_text(js, sides[side]);
-    json_key(js, "mean");
-    json_put_double(js, tabia_coverage_mean(c));
-    json_key(js, "ended");
-    json_put_double(js, tabia_coverage_ended(c));
+    json_pair_text(js, "book", job->book.name);
+    json_pair_text(js, "against", job->against.name);
+    json_pair_text(js, "side", shared_sides[side]);
+    json_pair_double(js, "mean", tabia_coverage_mean(c));
+    json_pair_double(js, "ended", tabia_coverage_ended(c));
     put_plies(js, c);
-    json_key(js, "unanswered");
-    json_put_uint(js, tabia_coverage_gaps(c));
+    json_pair_uint(js, "unanswered", tabia_coverage_gaps(c));
     if (tabia_coverage_gaps(c)) {
         json_key(js, "soonest");
         put_gap(job, c, tabia_coverage_soonest(c));
@@ -272,8 +253,8 @@ static int side_of(const struct job *job)
     const char *side = job->args->values[SIDE].text;
     if (!side)
         side = tabia_book_text_find(job->book.book, "side");
-    for (int i = 0; side && sides[i]; i++)
-        if (strcmp(side, sides[i]) == 0)
+    for (int i = 0; side && shared_sides[i]; i++)
+        if (strcmp(side, shared_sides[i]) == 0)
             return i;
     return -1;
 }

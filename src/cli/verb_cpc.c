@@ -37,16 +37,11 @@ static enum cli_status compile(const struct args *args, const struct input *in,
 
 static enum cli_status run(const struct args *args)
 {
-    if (compiler_wants_help(args))
-        return CLI_MISUSE;
-    if (args->values[COMPILER_NOTI89].given &&
-        args->values[COMPILER_NOTI92P].given)
-        return cli_misuse(args->verb, "-noti89 and -noti92p leave nothing");
     struct tabia_error err = { 0 };
     struct input in;
-    if (!input_open(&in, args->operands[0], NULL, &err))
-        return compiler_status(cli_error_in(&err, ""));
-
+    enum cli_status status = compiler_open(args, &in);
+    if (status != CLI_DONE)
+        return status;
     struct compiler_problems problems = { .src = in.bytes };
     const struct tabia_read_options how = {
         .name = in.name,
@@ -55,7 +50,7 @@ static enum cli_status run(const struct args *args)
     };
     struct tabia_puzzles *set =
         tabia_puzzles_decode(in.bytes, TABIA_PUZZLE_SOURCE, &how, &err);
-    enum cli_status status = CLI_NO;
+    status = CLI_NO;
     if (set)
         status = compile(args, &in, set);
     else if (!problems.nerrors)

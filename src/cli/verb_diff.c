@@ -54,7 +54,7 @@ static void print_item(struct diff *d, const struct tabia_diff_item *item)
     print_place(d, item);
     buf_reset(&d->text);
     diff_view_add(&d->text, item);
-    puts(buf_text(&d->text));
+    cli_line("%s", buf_text(&d->text));
 }
 
 static void print_counts(const struct diff *d,
@@ -153,7 +153,9 @@ static enum cli_status run(const struct args *args)
 {
     struct diff d = { .args = args };
     unsigned attrs;
-    enum cli_status status = read_ignored(args, &attrs);
+    enum cli_status status = books_check_stdin(args);
+    if (status == CLI_DONE)
+        status = read_ignored(args, &attrs);
     if (status == CLI_DONE)
         status = books_open(&d.a, args, args->operands[0], NULL);
     if (status != CLI_DONE)

@@ -7,8 +7,11 @@
 
 #include "base/attr.h"
 #include "base/error.h"
+#include "base/plural.h"
 #include "cli/books.h"
 #include "cli/puzzle_files.h"
+#include "cli/saving.h"
+#include "cli/shared_options.h"
 #include "cli/verbs.h"
 #include "tabia/analysis.h"
 #include "tabia/puzzle.h"
@@ -29,11 +32,6 @@ enum {
 /* In the order of enum tabia_picture. */
 static const char *const pictures[] = { "svg", "html", "dot", "png", NULL };
 
-/* In the order of enum tabia_layout. */
-static const char *const algorithms[] = { "auto",  "tree",  "dot",
-                                          "neato", "fdp",   "sfdp",
-                                          "twopi", "circo", NULL };
-
 static const struct option_spec options[] = {
     [PICTURE] = { .name = "picture",
                   .letter = 'p',
@@ -45,7 +43,7 @@ static const struct option_spec options[] = {
                     .letter = 'a',
                     .kind = OPTION_CHOICE,
                     .value = "NAME",
-                    .choices = algorithms,
+                    .choices = shared_layouts,
                     .help = "find new places: a program of Graphviz, or tree; "
                             "otherwise those of the book, if it has them" },
     [BOARDS] = { .name = "boards", .help = "small boards instead of circles" },
@@ -61,13 +59,7 @@ static const struct option_spec options[] = {
                 .kind = OPTION_TEXT,
                 .value = "TEXT",
                 .help = "the title; otherwise that of the book" },
-    [LAYOUT_TIMEOUT] = { .name = "layout-timeout",
-                         .kind = OPTION_INT,
-                         .value = "S",
-                         .fallback = "60",
-                         .min = 1,
-                         .max = 86400,
-                         .help = "seconds that Graphviz may take" },
+    [LAYOUT_TIMEOUT] = SHARED_LAYOUT_TIMEOUT,
     [PUZZLE] = { .name = "puzzle",
                  .kind = OPTION_INT,
                  .value = "N",
@@ -174,9 +166,12 @@ static enum cli_status draw(const struct args *args,
         return cli_error_in(&err, "");
     const enum cli_status status = save(args, data, size);
     free(data);
+    const uint32_t npositions = tabia_book_positions(book);
+    const uint32_t nmoves = tabia_book_edges(book);
     if (status == CLI_DONE)
-        cli_note(args, "%s: %u positions, %u moves", args->output,
-                 tabia_book_positions(book), tabia_book_edges(book));
+        cli_note(args, "%s: %u %s, %u %s", args->output, npositions,
+                 plural(npositions, "position", "positions"), nmoves,
+                 plural(nmoves, "move", "moves"));
     return status;
 }
 
@@ -241,8 +236,10 @@ static enum cli_status run(const struct args *args)
     struct book_file file;
     struct input in;
     if (!args->output)
-        return cli_misuse(args->verb, "expected -o FILE");
+        return cli_misuse(args->verb, "expected -o OUT");
     enum cli_status status = get_picture(args, &how.picture);
+    if (status == CLI_DONE)
+        status = saving_check_target(args, args->output);
     if (status != CLI_DONE)
         return status;
     if (puzzle_files_is(args, args->operands[0], &in))
@@ -265,7 +262,7 @@ static enum cli_status run(const struct args *args)
 const struct verb verb_draw = {
     .name = "draw",
     .summary = "draw the graph of a book, or a puzzle",
-    .operands = "FILE",
+    .operands = "FILE -o OUT",
     .description =
         "Draws every position as a circle and every move as a line with its "
         "name: the start is green, the current position blue, others show "

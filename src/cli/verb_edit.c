@@ -132,13 +132,13 @@ static struct tabia_book *read_text(struct edit *e, enum cli_status *status)
 /* ---- what changed ---------------------------------------------------- */
 
 struct changes {
-    unsigned added, removed, changed, positions;
+    unsigned moves, positions; // with other values
 };
 
 static bool count_change(void *ctx, const struct tabia_diff_item *item)
 {
     struct changes *changes = ctx;
-    changes->changed += item->kind == TABIA_DIFF_DATA;
+    changes->moves += item->kind == TABIA_DIFF_DATA;
     changes->positions += item->kind == TABIA_DIFF_NODE;
     return true;
 }
@@ -156,8 +156,7 @@ static enum cli_status tell_changes(const struct edit *e,
     cli_note(e->args,
              "moves: %u added, %u removed, %u changed; positions with other "
              "values: %u",
-             counts.moves_b, counts.moves_a, changes.changed,
-             changes.positions);
+             counts.moves_b, counts.moves_a, changes.moves, changes.positions);
     return CLI_DONE;
 }
 
@@ -198,9 +197,7 @@ static enum cli_status try_out(const struct edit *e,
     const bool is_done = tabia_book_encode(book, e->file.format, &how, &data,
                                            &size, &report, &err);
     free(data);
-    for (size_t i = 0; i < report.n; i++)
-        cli_note(e->args, "lost: %llu %s",
-                 (unsigned long long)report.list[i].count, report.list[i].what);
+    saving_note_losses(e->args, &report);
     return is_done ? CLI_DONE : cli_error_in(&err, "");
 }
 
@@ -273,12 +270,18 @@ static enum cli_status run(const struct args *args)
     if (values[PRINT].given && (values[APPLY].given || values[DRY_RUN].given))
         return cli_misuse(args->verb, "--print changes nothing");
 
+    // Before the editor has the text, not after all the work on it.
+    enum cli_status status = CLI_DONE;
+    if (args->output && !values[PRINT].given && !values[DRY_RUN].given)
+        status = saving_check_target(args, args->output);
+    if (status != CLI_DONE)
+        return status;
     struct edit *e = calloc(1, sizeof(*e));
     if (!e)
         return cli_fail(CLI_FAILED, "out of memory");
     e->args = args;
     e->after.limit = SIZE_MAX / 4;
-    enum cli_status status = books_open(&e->file, args, path, NULL);
+    status = books_open(&e->file, args, path, NULL);
     if (status == CLI_DONE) {
         status = edit(e);
         books_close(&e->file);

@@ -2,21 +2,19 @@
  * verb_evaluate.c - tabia evaluate
  */
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/attr.h"
-#include "base/buf.h"
 #include "base/error.h"
-#include "base/progress.h"
-#include "base/sort.h"
+#include "base/plural.h"
 #include "cli/books.h"
-#include "cli/journal.h"
-#include "cli/paths.h"
+#include "cli/engine_run.h"
+#include "cli/eval_report.h"
 #include "cli/saving.h"
 #include "cli/settings.h"
+#include "cli/shared_options.h"
 #include "cli/verbs.h"
 #include "tabia/analysis.h"
 #include "tabia/evals.h"
@@ -46,12 +44,6 @@ enum {
     FROM_EVALS,
 };
 
-/* In the order of enum tabia_layout. */
-static const char *const algorithms[] = { "auto",  "tree",  "dot",
-                                          "neato", "fdp",   "sfdp",
-                                          "twopi", "circo", NULL };
-static const char *const sides[] = { "white", "black", NULL };
-
 static const struct option_spec options[] = {
     [IN_PLACE] = { .name = "in-place",
                    .letter = 'i',
@@ -61,7 +53,7 @@ static const struct option_spec options[] = {
                     .kind = OPTION_CHOICE,
                     .value = "NAME",
                     .fallback = "auto",
-                    .choices = algorithms,
+                    .choices = shared_layouts,
                     .help = "how places are found: a program of Graphviz, or "
                             "tree, which is fast; auto is dot, and tree "
                             "above 2000 positions or without Graphviz" },
@@ -139,7 +131,7 @@ static const struct option_spec options[] = {
     [SIDE] = { .name = "side",
                .kind = OPTION_CHOICE,
                .value = "SIDE",
-               .choices = sides,
+               .choices = shared_sides,
                .help = "whose book it is, for --report; otherwise what the "
                        "book says, else white" },
     [TIMEOUT] = { .name = "timeout",
@@ -150,13 +142,7 @@ static const struct option_spec options[] = {
                   .max = 86400,
                   .help = "seconds that a search may take; the engine has "
                           "so long to start, too, but 10 at most" },
-    [LAYOUT_TIMEOUT] = { .name = "layout-timeout",
-                         .kind = OPTION_INT,
-                         .value = "S",
-                         .fallback = "60",
-                         .min = 1,
-                         .max = 86400,
-                         .help = "seconds that Graphviz may take" },
+    [LAYOUT_TIMEOUT] = SHARED_LAYOUT_TIMEOUT,
     [FROM_EVALS] = { .name = "from-evals",
                      .kind = OPTION_TEXT,
                      .value = "FILE",
@@ -173,62 +159,12 @@ struct job {
     struct tabia_book *book; // owned; what has been made of it so far
     struct saving out;
     struct journal journal;
-    struct progress progress;
     bool has_journal;
-    bool journal_failed;
 };
-
-/* ---- Ctrl-C ---------------------------------------------------------- */
-
-static volatile sig_atomic_t was_interrupted;
-
-static void on_interrupt(int number)
-{
-    (void)number;
-    was_interrupted = 1;
-}
-
-static bool is_stopped(void *ctx)
-{
-    (void)ctx;
-    return was_interrupted;
-}
-
-/* With a journal a signal ends the work, not the program. */
-static void catch_signals(bool catches, struct sigaction old[2])
-{
-    static const int numbers[] = { SIGINT, SIGTERM };
-    for (size_t i = 0; i < COUNT_OF(numbers); i++) {
-        struct sigaction action = { .sa_handler = on_interrupt };
-        sigemptyset(&action.sa_mask);
-        if (catches)
-            sigaction(numbers[i], &action, &old[i]);
-        else
-            sigaction(numbers[i], &old[i], NULL);
-    }
-}
 
 /* ---- evaluations ----------------------------------------------------- */
 
-static void take_value(void *ctx, const struct tabia_pos *pos,
-                       const struct tabia_eval *eval, uint32_t done,
-                       uint32_t total)
-{
-    struct job *job = ctx;
-    if (job->has_journal && !journal_add(&job->journal, pos, eval))
-        job->journal_failed = true;
-    job->progress.total = total;
-    progress_update(&job->progress, done);
-}
-
-static bool find_known(void *ctx, const struct tabia_pos *pos,
-                       struct tabia_eval *eval)
-{
-    const struct job *job = ctx;
-    return job->has_journal && journal_find(&job->journal, pos, eval);
-}
-
-static struct tabia_evaluate_options get_options(struct job *job)
+static struct tabia_evaluate_options get_options(const struct job *job)
 {
     const struct option_value *v = job->args->values;
     const int timeout_ms = (int)v[TIMEOUT].number * 1000;
@@ -238,8 +174,7 @@ static struct tabia_evaluate_options get_options(struct job *job)
                     .threads = (int)v[THREADS].number,
                     .handshake_ms =
                         timeout_ms < HANDSHAKE_MS ? timeout_ms : HANDSHAKE_MS,
-                    .search_ms = timeout_ms,
-                    .is_stopped = is_stopped },
+                    .search_ms = timeout_ms },
         .limits = { .depth = (int)v[DEPTH].number,
                     .nodes = (uint64_t)v[NODES].number,
                     .movetime = (int)v[MOVETIME].number },
@@ -247,9 +182,6 @@ static struct tabia_evaluate_options get_options(struct job *job)
         .all = v[ALL].given,
         .again = v[AGAIN].given,
         .limit = (uint32_t)v[LIMIT].number,
-        .on_value = take_value,
-        .known = find_known,
-        .ctx = job,
     };
 }
 
@@ -268,28 +200,6 @@ static const struct tabia_book *book_of(const struct job *job)
     return job->book ? job->book : job->in.book;
 }
 
-/* Tells how it went; CLI_FAILED when something is left to do. */
-static enum cli_status tell_report(const struct job *job,
-                                   const struct tabia_evaluate_report *report)
-{
-    if (report->known)
-        cli_note(job->args, "%u %s of an earlier run", report->known,
-                 report->known == 1 ? "evaluation" : "evaluations");
-    if (report->restarts)
-        cli_note(job->args, "the engine was restarted %s",
-                 report->restarts == 1 ? "once" : "several times");
-    if (job->journal_failed)
-        cli_note(job->args, "the journal could not be written");
-    if (!report->error.status) {
-        cli_note(job->args, "%u %s evaluated", report->done,
-                 report->done == 1 ? "position" : "positions");
-        return CLI_DONE;
-    }
-    return cli_fail(CLI_FAILED, "%s: %u of %u positions evaluated",
-                    was_interrupted ? "stopped" : report->error.msg,
-                    report->done, report->wanted);
-}
-
 /* Takes the values from a file in place of an engine. */
 static enum cli_status take_evals(struct job *job)
 {
@@ -302,15 +212,16 @@ static enum cli_status take_evals(struct job *job)
                                            &how, &report, &err)))
         return cli_error_in(&err, "");
     cli_note(job->args,
-             "%u %s evaluated from %" PRIu64 " records, %" PRIu64
+             "%u %s evaluated from %" PRIu64 " %s, %" PRIu64
              " of them about this book",
-             report.filled, report.filled == 1 ? "position" : "positions",
-             report.records, report.found);
+             report.filled, plural(report.filled, "position", "positions"),
+             report.records, plural(report.records, "record", "records"),
+             report.found);
     return CLI_DONE;
 }
 
 /* All that the values depend on, in a line; NULL: no memory. */
-static char *describe_settings(struct job *job)
+static char *describe_settings(const struct job *job)
 {
     const struct tabia_evaluate_options how = get_options(job);
     const struct tabia_limits *l = &how.limits;
@@ -342,30 +253,16 @@ static enum cli_status open_journal(struct job *job, const char *path)
 
 static enum cli_status evaluate(struct job *job)
 {
-    struct tabia_error err = { 0 };
-    struct tabia_evaluate_report report;
-    struct sigaction old[2];
     if (job->args->values[NO_EVAL].given)
         return CLI_DONE;
     if (job->args->values[FROM_EVALS].given)
         return take_evals(job);
-    const struct tabia_evaluate_options how = get_options(job);
-    progress_init(&job->progress, "evaluating", "positions", 0,
-                  job->args->quiet);
-    if (job->has_journal)
-        catch_signals(true, old);
-    struct tabia_book *more =
-        tabia_book_evaluate(book_of(job), &how, &report, &err);
-    if (job->has_journal)
-        catch_signals(false, old);
-    progress_finish(&job->progress);
-    if (!more)
-        return cli_error_in(&err, "");
-    if (report.done + report.known || !report.error.status)
-        replace(job, more);
-    else
-        tabia_book_free(more); // there is nothing to write
-    return tell_report(job, &report);
+    struct tabia_book *more;
+    const enum cli_status status =
+        engine_run(job->args, book_of(job), get_options(job),
+                   job->has_journal ? &job->journal : NULL, &more);
+    replace(job, more);
+    return status;
 }
 
 /* ---- places and values of inner positions ---------------------------- */
@@ -397,25 +294,10 @@ static enum cli_status carry_back(struct job *job)
         return CLI_DONE;
     if (!replace(job, tabia_book_minimax(book_of(job), &n, &err)))
         return cli_error_in(&err, "");
-    cli_note(job->args,
-             n == 1 ? "%u position has the value of its best line"
-                    : "%u positions have the value of their best line",
-             n);
+    cli_note(job->args, "%u %s best line", n,
+             plural(n, "position has the value of its",
+                    "positions have the value of their"));
     return CLI_DONE;
-}
-
-/* ---- the report ------------------------------------------------------ */
-
-struct finding {
-    uint32_t position;
-    int64_t rank; // the worse for the book's side, the smaller
-};
-
-static int compare_findings(const void *a, const void *b, void *ctx)
-{
-    const struct finding *x = a, *y = b;
-    (void)ctx;
-    return (x->rank > y->rank) - (x->rank < y->rank);
 }
 
 static bool is_white_book(const struct job *job)
@@ -427,96 +309,14 @@ static bool is_white_book(const struct job *job)
     return !text || strcmp(text, "black") != 0;
 }
 
-static bool is_leaf(const struct tabia_book *book, uint32_t position)
-{
-    struct tabia_iter it = tabia_position_moves(book, position);
-    struct tabia_entry entry;
-    return !tabia_iter_next(&it, &entry);
-}
-
-/* Centipawns, with mates beyond all of them. */
-static int64_t rank_of(const struct tabia_eval *eval, enum tabia_color turn)
-{
-    const int64_t mate = 10000000;
-    if (eval->kind == TABIA_EVAL_CP)
-        return eval->value;
-    if (!eval->value)
-        return turn == TABIA_WHITE ? -mate : mate;
-    return eval->value > 0 ? mate - eval->value : -mate - eval->value;
-}
-
-static size_t find_bad(const struct job *job, struct finding *list)
-{
-    const struct tabia_book *book = book_of(job);
-    const int64_t limit = job->args->values[REPORT].number;
-    const bool is_white = is_white_book(job);
-    size_t n = 0;
-    for (uint32_t i = 0; i < tabia_book_positions(book); i++) {
-        const struct tabia_node_data data = tabia_position_data(book, i);
-        struct tabia_pos pos;
-        if (!(data.has & 1u << TABIA_ATTR_EVAL) || !is_leaf(book, i))
-            continue;
-        tabia_book_position(book, i, &pos);
-        const int64_t rank = rank_of(&data.eval, (enum tabia_color)pos.turn);
-        list[n] = (struct finding){ i, is_white ? rank : -rank };
-        n += list[n].rank < -limit;
-    }
-    return n;
-}
-
-static void print_eval(const struct tabia_eval *eval, enum tabia_color turn)
-{
-    const long long value = eval->value;
-    if (eval->kind == TABIA_EVAL_CP)
-        printf("%+7.2f", (double)value / 100);
-    else if (value)
-        printf("%s#%-5lld", value < 0 ? "-" : "+", value < 0 ? -value : value);
-    else
-        printf("%s#0    ", turn == TABIA_WHITE ? "-" : "+");
-}
-
-static bool print_findings(const struct job *job, const struct finding *list,
-                           size_t n, struct tabia_error *err)
-{
-    const struct tabia_book *book = book_of(job);
-    struct path_index paths;
-    struct buf line = { .limit = 1 << 20 };
-    if (!path_index_init(&paths, book, err))
-        return false;
-    for (size_t i = 0; i < n; i++) {
-        struct tabia_pos pos;
-        tabia_book_position(book, list[i].position, &pos);
-        const struct tabia_node_data data =
-            tabia_position_data(book, list[i].position);
-        buf_reset(&line);
-        path_index_print(&paths, book, &pos, &line);
-        print_eval(&data.eval, (enum tabia_color)pos.turn);
-        printf("  %s\n", buf_text(&line));
-    }
-    buf_clear(&line);
-    path_index_clear(&paths);
-    return true;
-}
-
-/* Where the book leaves its user with the worse position. */
 static enum cli_status report(const struct job *job)
 {
+    const struct option_value *limit = &job->args->values[REPORT];
     struct tabia_error err = { 0 };
-    if (!job->args->values[REPORT].given)
+    if (!limit->given || eval_report_print(book_of(job), is_white_book(job),
+                                           limit->number, &err))
         return CLI_DONE;
-    const size_t room = (size_t)tabia_book_positions(book_of(job)) + 1;
-    struct finding *list = calloc(room, sizeof(*list));
-    bool is_done = list;
-    if (is_done) {
-        const size_t n = find_bad(job, list);
-        is_done = (!n || sort_merge(list, n, sizeof(*list), compare_findings,
-                                    NULL, NULL, &err)) &&
-                  print_findings(job, list, n, &err);
-    } else {
-        error_nomem(&err);
-    }
-    free(list);
-    return is_done ? CLI_DONE : cli_error_in(&err, "");
+    return cli_error_in(&err, "");
 }
 
 /* ---- the verb -------------------------------------------------------- */

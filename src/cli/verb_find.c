@@ -7,8 +7,11 @@
 #include "base/attr.h"
 #include "base/buf.h"
 #include "base/json.h"
+#include "base/plural.h"
 #include "cli/answers.h"
+#include "cli/batch.h"
 #include "cli/store_files.h"
+#include "cli/shared_options.h"
 #include "cli/verbs.h"
 
 #include "base/banned.h"
@@ -30,17 +33,9 @@ enum {
 enum { GAME_MAX = 8192 }; // plies, more than the longest game has
 
 static const struct option_spec options[] = {
-    [FEN] = { .name = "fen",
-              .kind = OPTION_TEXT,
-              .value = "FEN",
-              .help = "the position (default the start of the game)" },
-    [MOVES] = { .name = "moves",
-                .kind = OPTION_TEXT,
-                .value = "MOVES",
-                .help = "moves to play first, SAN or UCI, in one word" },
-    [BATCH] = { .name = "batch",
-                .help = "read positions from standard input, one on a line, "
-                        "and answer each with a line" },
+    [FEN] = SHARED_FEN,
+    [MOVES] = SHARED_MOVES,
+    [BATCH] = SHARED_BATCH,
     [TABLE] = { .name = "table",
                 .help = "search in the files, do not load them; otherwise "
                         "only above 64 MB. An obk file is followed along "
@@ -153,8 +148,7 @@ static int put_answers(struct search *s, struct json *js,
     int nknow = 0;
     char fen[TABIA_FEN_SIZE];
     tabia_pos_to_fen(pos, 0, fen);
-    json_key(js, "fen");
-    json_put_text(js, fen);
+    json_pair_text(js, "fen", fen);
     json_key(js, "books");
     json_begin_array(js);
     for (size_t i = 0; i < s->books.n; i++) {
@@ -183,19 +177,20 @@ static enum cli_status find_one(struct search *s, const struct tabia_pos *pos)
     if (nknow < 0)
         return cli_fail(CLI_FAILED, "out of memory");
     if (nknow == 0)
-        cli_note(s->args, "no moves in the book%s", s->books.n == 1 ? "" : "s");
+        cli_note(s->args, "no moves in the %s",
+                 plural(s->books.n, "book", "books"));
     return nknow > 0 ? CLI_DONE : CLI_NO;
 }
 
 /* ---- many positions -------------------------------------------------- */
 
-/* Reads a line of --batch: a FEN, which has a slash, or moves. */
-static enum cli_status read_position(const char *line, struct tabia_pos *pos)
+static enum cli_status read_position(const struct batch_line *line,
+                                     struct tabia_pos *pos)
 {
-    if (strchr(line, '/'))
-        return cli_position(pos, line);
+    if (line->is_fen)
+        return cli_position_at(pos, line->text, &line->at);
     tabia_pos_start(pos);
-    return cli_play(pos, line);
+    return cli_play_at(pos, line->text, NULL, 0, NULL, &line->at);
 }
 
 /* All books' moves in a row, each move once. */
@@ -228,8 +223,7 @@ static bool put_row(struct search *s, const char *line,
     struct json js;
     json_init(&js, &dst, false);
     json_begin_object(&js);
-    json_key(&js, "position");
-    json_put_text(&js, line);
+    json_pair_text(&js, "position", line);
     bool is_known = put_answers(s, &js, pos) > 0;
     json_end(&js);
     return is_known;
@@ -247,32 +241,23 @@ static void print_unreadable(const struct search *s, const char *line)
     }
     json_init(&js, &dst, false);
     json_begin_object(&js);
-    json_key(&js, "position");
-    json_put_text(&js, line);
-    json_key(&js, "error");
-    json_put_text(&js, "not a position");
+    json_pair_text(&js, "position", line);
+    json_pair_text(&js, "error", "not a position");
     json_end(&js);
 }
 
-static enum cli_status find_batch(struct search *s)
+static enum cli_status answer_line(void *ctx, const struct batch_line *line)
 {
-    enum cli_status worst = CLI_DONE;
-    char *line = NULL;
-    size_t room = 0;
-    while (getline(&line, &room, stdin) != -1) {
-        struct tabia_pos pos;
-        line[strcspn(line, "\r\n")] = '\0';
-        enum cli_status status = read_position(line, &pos);
-        if (status != CLI_DONE)
-            print_unreadable(s, line);
-        else if (!(s->args->json ? put_row(s, line, &pos)
-                                 : print_row(s, line, &pos)))
-            status = CLI_NO;
-        if (status > worst)
-            worst = status;
+    struct search *s = ctx;
+    struct tabia_pos pos;
+    const enum cli_status status = read_position(line, &pos);
+    if (status != CLI_DONE) {
+        print_unreadable(s, line->text);
+        return status;
     }
-    free(line);
-    return worst;
+    const bool is_known = s->args->json ? put_row(s, line->text, &pos)
+                                        : print_row(s, line->text, &pos);
+    return is_known ? CLI_DONE : CLI_NO;
 }
 
 static enum cli_status check_batch(const struct args *args)
@@ -338,7 +323,8 @@ static enum cli_status search_books(struct search *s)
     status = books_open_all(&s->books, s->args, &how);
     if (status != CLI_DONE)
         return status;
-    status = values[BATCH].given ? find_batch(s) : find_one(s, &pos);
+    status =
+        values[BATCH].given ? batch_run(answer_line, s) : find_one(s, &pos);
     books_close_all(&s->books);
     return status;
 }

@@ -146,12 +146,6 @@ static enum cli_status print_one(const struct tabia_format_info *info)
 
 /* ---- JSON ------------------------------------------------------------ */
 
-static void put_flag(struct json *js, const char *key, bool value)
-{
-    json_key(js, key);
-    json_put_bool(js, value);
-}
-
 static void put_texts(struct json *js, const char *key,
                       const char *const *texts)
 {
@@ -172,14 +166,12 @@ static void put_carries(struct json *js, const struct tabia_format_info *info)
             continue;
         json_key(js, tabia_attr_name((enum tabia_attr)i));
         json_begin_object(js);
-        json_key(js, "max");
-        json_put_uint(js, carry->max);
-        json_key(js, "note");
-        json_put_text(js, carry->note);
+        json_pair_uint(js, "max", carry->max);
+        json_pair_text(js, "note", carry->note);
         json_end(js);
     }
     for (size_t i = 0; i < COUNT_OF(holdings); i++)
-        put_flag(js, holdings[i].key, info->holds & holdings[i].bit);
+        json_pair_bool(js, holdings[i].key, info->holds & holdings[i].bit);
     json_end(js);
 }
 
@@ -190,12 +182,9 @@ static void put_options(struct json *js,
     json_begin_array(js);
     for (; option && option->name; option++) {
         json_begin_object(js);
-        json_key(js, "name");
-        json_put_text(js, option->name);
-        json_key(js, "value");
-        json_put_text(js, option->value);
-        json_key(js, "help");
-        json_put_text(js, option->help);
+        json_pair_text(js, "name", option->name);
+        json_pair_text(js, "value", option->value);
+        json_pair_text(js, "help", option->help);
         json_end(js);
     }
     json_end(js);
@@ -204,14 +193,12 @@ static void put_options(struct json *js,
 static void put_format(struct json *js, const struct tabia_format_info *info)
 {
     json_begin_object(js);
-    json_key(js, "name");
-    json_put_text(js, info->name);
-    json_key(js, "title");
-    json_put_text(js, info->title);
+    json_pair_text(js, "name", info->name);
+    json_pair_text(js, "title", info->title);
     put_texts(js, "files", info->suffixes);
-    put_flag(js, "read", info->can_read);
-    put_flag(js, "write", info->can_write);
-    put_flag(js, "find", info->can_find);
+    json_pair_bool(js, "read", info->can_read);
+    json_pair_bool(js, "write", info->can_write);
+    json_pair_bool(js, "find", info->can_find);
     put_carries(js, info);
     put_texts(js, "texts", info->text_keys);
     put_options(js, info->options);

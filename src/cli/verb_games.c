@@ -7,9 +7,10 @@
 #include "base/attr.h"
 #include "base/clock.h"
 #include "base/json.h"
-#include "base/pool.h"
+#include "base/plural.h"
 #include "base/progress.h"
 #include "cli/columns.h"
+#include "cli/shared_options.h"
 #include "cli/verbs.h"
 #include "tabia/games.h"
 
@@ -18,12 +19,7 @@
 enum { THREADS, PREFIX, ERRORS, ZSTD_LONG };
 
 static const struct option_spec options[] = {
-    [THREADS] = { .name = "threads",
-                  .kind = OPTION_INT,
-                  .value = "N",
-                  .fallback = "0",
-                  .max = POOL_THREADS_MAX,
-                  .help = "threads to use; 0 is one per processor" },
+    [THREADS] = SHARED_THREADS("", "0"),
     [PREFIX] = { .name = "prefix",
                  .help = "count the moves of broken games too, up to what is "
                          "wrong" },
@@ -75,9 +71,9 @@ static unsigned print_damages(const struct tabia_games *games)
         struct tabia_error err = file->damage;
         const size_t len = strlen(err.msg);
         snprintf(err.msg + len, sizeof(err.msg) - len,
-                 "; the %" PRIu64 " game%s before that %s kept", file->ngames,
-                 file->ngames == 1 ? "" : "s",
-                 file->ngames == 1 ? "is" : "are");
+                 "; the %" PRIu64 " %s kept", file->ngames,
+                 plural(file->ngames, "game before that is",
+                        "games before that are"));
         cli_print_error(&err, "error", (struct tabia_bytes){ 0 });
         n++;
     }
@@ -108,18 +104,6 @@ static enum cli_status print_text(const struct tabia_games *games)
     return done ? CLI_DONE : cli_fail(CLI_FAILED, "out of memory");
 }
 
-static void put_uint(struct json *js, const char *key, uint64_t value)
-{
-    json_key(js, key);
-    json_put_uint(js, value);
-}
-
-static void put_text(struct json *js, const char *key, const char *text)
-{
-    json_key(js, key);
-    json_put_text(js, text);
-}
-
 static void put_files(struct json *js, const struct tabia_games *games)
 {
     json_key(js, "files");
@@ -127,14 +111,14 @@ static void put_files(struct json *js, const struct tabia_games *games)
     for (size_t i = 0; i < games->nfiles; i++) {
         const struct tabia_games_file *file = &games->files[i];
         json_begin_object(js);
-        put_text(js, "name", file->name);
-        put_text(js, "packing", file->packing);
-        put_uint(js, "size", file->size);
-        put_uint(js, "text_size", file->text_size);
-        put_uint(js, "games", file->ngames);
+        json_pair_text(js, "name", file->name);
+        json_pair_text(js, "packing", file->packing);
+        json_pair_uint(js, "size", file->size);
+        json_pair_uint(js, "text_size", file->text_size);
+        json_pair_uint(js, "games", file->ngames);
         if (file->damage.status) {
-            put_text(js, "damage", file->damage.msg);
-            put_uint(js, "damage_offset", file->damage.offset);
+            json_pair_text(js, "damage", file->damage.msg);
+            json_pair_uint(js, "damage_offset", file->damage.offset);
         }
         json_end(js);
     }
@@ -143,20 +127,20 @@ static void put_files(struct json *js, const struct tabia_games *games)
 
 static void put_problems(struct json *js, const struct tabia_games *games)
 {
-    put_uint(js, "errors", games->nerrors);
-    put_uint(js, "warnings", games->nwarnings);
+    json_pair_uint(js, "errors", games->nerrors);
+    json_pair_uint(js, "warnings", games->nwarnings);
     json_key(js, "problems");
     json_begin_array(js);
     for (size_t i = 0; i < games->nproblems; i++) {
         const struct tabia_games_problem *problem = &games->problems[i];
         const bool is_error = problem->fault == TABIA_PGN_ERROR;
         json_begin_object(js);
-        put_text(js, "file", problem->err.file);
-        put_uint(js, "line", problem->err.line);
-        put_uint(js, "col", problem->err.col);
-        put_uint(js, "offset", problem->err.offset);
-        put_text(js, "kind", is_error ? "error" : "warning");
-        put_text(js, "message", problem->err.msg);
+        json_pair_text(js, "file", problem->err.file);
+        json_pair_uint(js, "line", problem->err.line);
+        json_pair_uint(js, "col", problem->err.col);
+        json_pair_uint(js, "offset", problem->err.offset);
+        json_pair_text(js, "kind", is_error ? "error" : "warning");
+        json_pair_text(js, "message", problem->err.msg);
         json_end(js);
     }
     json_end(js);
@@ -169,11 +153,11 @@ static enum cli_status print_json(const struct tabia_games *games)
     struct json js;
     json_init(&js, &dst, true);
     json_begin_object(&js);
-    put_uint(&js, "games", games->ngames);
+    json_pair_uint(&js, "games", games->ngames);
     for (size_t i = 0; i < COUNT_OF(results); i++)
-        put_uint(&js, results[i].key, games->results[results[i].result]);
-    put_uint(&js, "broken", games->nbroken);
-    put_uint(&js, "plies", games->nplies);
+        json_pair_uint(&js, results[i].key, games->results[results[i].result]);
+    json_pair_uint(&js, "broken", games->nbroken);
+    json_pair_uint(&js, "plies", games->nplies);
     json_key(&js, "fingerprint");
     json_put_hex64(&js, games->fingerprint);
     put_problems(&js, games);

@@ -135,7 +135,7 @@ static enum cli_status print_text(const struct facts *facts)
         const char *key, *value;
         tabia_book_text(facts->book, i, &key, &value);
         if (is_told(key))
-            printf("%s: %s\n", key, value);
+            cli_line("%s: %s", key, value);
     }
     putchar('\n');
     bool done = print_counts(facts) && print_features(facts->book) &&
@@ -144,12 +144,6 @@ static enum cli_status print_text(const struct facts *facts)
 }
 
 /* ---- JSON ------------------------------------------------------------ */
-
-static void put_uint(struct json *js, const char *key, uint64_t value)
-{
-    json_key(js, key);
-    json_put_uint(js, value);
-}
 
 static void put_texts(struct json *js, const struct tabia_book *book)
 {
@@ -161,8 +155,7 @@ static void put_texts(struct json *js, const struct tabia_book *book)
         if (!is_told(key))
             continue;
         json_begin_object(js);
-        json_key(js, key);
-        json_put_text(js, value);
+        json_pair_text(js, key, value);
         json_end(js);
     }
     json_end(js);
@@ -174,8 +167,8 @@ static void put_plies(struct json *js, const struct survey *survey)
     json_begin_array(js);
     for (uint32_t i = 0; survey->nreached > 0 && i <= survey->depth; i++) {
         json_begin_object(js);
-        put_uint(js, "positions", survey->plies[i].positions);
-        put_uint(js, "moves", survey->plies[i].moves);
+        json_pair_uint(js, "positions", survey->plies[i].positions);
+        json_pair_uint(js, "moves", survey->plies[i].moves);
         json_end(js);
     }
     json_end(js);
@@ -189,23 +182,21 @@ static enum cli_status print_json(const struct facts *facts)
     struct json js;
     json_init(&js, &dst, true);
     json_begin_object(&js);
-    json_key(&js, "book");
-    json_put_text(&js, facts->file->name);
-    json_key(&js, "format");
-    json_put_text(&js, tabia_format_info(facts->file->format)->name);
-    put_uint(&js, "positions", tabia_book_positions(book));
-    put_uint(&js, "unreachable", facts->unreachable);
-    put_uint(&js, "nodes", tabia_book_nodes(book));
-    put_uint(&js, "moves", tabia_book_edges(book));
-    put_uint(&js, "roots", tabia_book_roots(book));
-    put_uint(&js, "lines", facts->leaves);
-    put_uint(&js, "memory", tabia_book_memory(book));
+    json_pair_text(&js, "book", facts->file->name);
+    json_pair_text(&js, "format", tabia_format_info(facts->file->format)->name);
+    json_pair_uint(&js, "positions", tabia_book_positions(book));
+    json_pair_uint(&js, "unreachable", facts->unreachable);
+    json_pair_uint(&js, "nodes", tabia_book_nodes(book));
+    json_pair_uint(&js, "moves", tabia_book_edges(book));
+    json_pair_uint(&js, "roots", tabia_book_roots(book));
+    json_pair_uint(&js, "lines", facts->leaves);
+    json_pair_uint(&js, "memory", tabia_book_memory(book));
     json_key(&js, "features");
     json_begin_object(&js);
     for (int i = 0; i < TABIA_NATTRS; i++)
         if (tabia_book_attrs(book) >> i & 1)
-            put_uint(&js, tabia_attr_name((enum tabia_attr)i),
-                     tabia_book_attr_count(book, (enum tabia_attr)i));
+            json_pair_uint(&js, tabia_attr_name((enum tabia_attr)i),
+                           tabia_book_attr_count(book, (enum tabia_attr)i));
     json_end(&js);
     put_texts(&js, book);
     put_plies(&js, &facts->survey);

@@ -11,12 +11,13 @@
 
 #include "base/attr.h"
 #include "base/json.h"
-#include "base/pool.h"
+#include "base/plural.h"
 #include "cli/books.h"
 #include "cli/merge_parts.h"
 #include "cli/saving.h"
 #include "cli/settings.h"
 #include "cli/store_files.h"
+#include "cli/shared_options.h"
 #include "cli/verbs.h"
 
 #include "base/banned.h"
@@ -36,28 +37,16 @@ static const struct option_spec options[] = {
     [POLICY] = { .name = "policy",
                  .kind = OPTION_CHOICE,
                  .value = "POLICY",
-                 .fallback = "default",
-                 .choices = policies,
+                 .choices = policies, // the first without it
                  .help = "the values of a move that several books have" },
-    [STRICT] = { .name = "strict",
-                 .help = "write nothing if anything would be lost" },
+    [STRICT] = SHARED_STRICT,
     [PARTITION] = { .name = "partition",
                     .kind = OPTION_TEXT,
                     .value = "J/M",
                     .help = "of folders: merge only part J of M of the keys; "
                             "OUT is a folder" },
-    [MEMORY] = { .name = "memory",
-                 .kind = OPTION_TEXT,
-                 .value = "SIZE",
-                 .fallback = "1G",
-                 .help = "of folders: memory to use, 64M at least" },
-    [THREADS] = { .name = "threads",
-                  .kind = OPTION_INT,
-                  .value = "N",
-                  .fallback = "0",
-                  .max = POOL_THREADS_MAX,
-                  .help = "of folders: threads to use; 0 is one per "
-                          "processor" },
+    [MEMORY] = SHARED_MEMORY("of folders: "),
+    [THREADS] = SHARED_THREADS("of folders: ", "0"),
 };
 
 struct job {
@@ -144,13 +133,10 @@ static void print_json(const struct job *job)
     for (size_t i = 0; i < job->in.n; i++)
         json_put_text(&js, job->in.files[i].name);
     json_end(&js);
-    json_key(&js, "by_key");
-    json_put_bool(&js, job->by_key);
+    json_pair_bool(&js, "by_key", job->by_key);
     if (!job->by_key) {
-        json_key(&js, "positions");
-        json_put_uint(&js, job->positions);
-        json_key(&js, "moves");
-        json_put_uint(&js, job->moves);
+        json_pair_uint(&js, "positions", job->positions);
+        json_pair_uint(&js, "moves", job->moves);
         saving_json_transform(&js, &job->report);
     }
     saving_json(&js, &job->out);
@@ -160,14 +146,15 @@ static void print_json(const struct job *job)
 static void print_note(const struct job *job)
 {
     const char *to = tabia_format_info(job->out.format)->name;
-    const char *plural = job->in.n == 1 ? "" : "s";
     if (job->by_key)
-        cli_note(job->args, "%zu file%s -> %s (%s), by key", job->in.n, plural,
-                 job->out.path, to);
+        cli_note(job->args, "%zu %s -> %s (%s), by key", job->in.n,
+                 plural(job->in.n, "file", "files"), job->out.path, to);
     else
-        cli_note(job->args, "%zu book%s -> %s (%s): %u positions, %u moves",
-                 job->in.n, plural, job->out.path, to, job->positions,
-                 job->moves);
+        cli_note(job->args, "%zu %s -> %s (%s): %u %s, %u %s", job->in.n,
+                 plural(job->in.n, "book", "books"), job->out.path, to,
+                 job->positions,
+                 plural(job->positions, "position", "positions"), job->moves,
+                 plural(job->moves, "move", "moves"));
 }
 
 /* Opens the books in the shape that the merge needs, and merges them. */
@@ -189,14 +176,6 @@ static enum cli_status merge(struct job *job)
     return status;
 }
 
-/* Stores are made from games, and from stores; so says --to or the name. */
-static bool is_store_output(const struct args *args)
-{
-    const char *dot = strrchr(args->output, '.');
-    return args->to ? strcmp(args->to, "tabia") == 0
-                    : dot && strcmp(dot, ".tabia") == 0;
-}
-
 static enum cli_status merge_stores(const struct args *args)
 {
     if (!store_files_all(args))
@@ -214,6 +193,9 @@ static enum cli_status run(const struct args *args)
     };
     if (!args->output)
         return cli_misuse(args->verb, "expected -o OUT");
+    enum cli_status status = saving_check(args, args->output);
+    if (status != CLI_DONE)
+        return status;
     const struct merge_parts how = {
         .partition = args->values[PARTITION].text,
         .memory = args->values[MEMORY].text,
@@ -224,9 +206,9 @@ static enum cli_status run(const struct args *args)
         return merge_parts(args, &how);
     if (how.partition)
         return cli_misuse(args->verb, "--partition is for folders of parts");
-    if (is_store_output(args))
+    if (store_files_is_output(args, args->output))
         return merge_stores(args);
-    enum cli_status status =
+    status =
         saving_init(&job.out, args, args->output, args->values[STRICT].given);
     if (status != CLI_DONE)
         return status;

@@ -8,9 +8,11 @@
 #include "base/buf.h"
 #include "base/json.h"
 #include "base/vec.h"
+#include "cli/batch.h"
 #include "cli/columns.h"
 #include "cli/move_view.h"
 #include "cli/name_table.h"
+#include "cli/shared_options.h"
 #include "cli/verbs.h"
 
 #include "base/banned.h"
@@ -20,22 +22,11 @@ enum { FEN, MOVES, NAMES, ALL, BATCH };
 enum { MOVES_MAX = 4096 }; // of a line; no book is as deep
 
 static const struct option_spec options[] = {
-    [FEN] = { .name = "fen",
-              .kind = OPTION_TEXT,
-              .value = "FEN",
-              .help = "the position (default the start of the game)" },
-    [MOVES] = { .name = "moves",
-                .kind = OPTION_TEXT,
-                .value = "MOVES",
-                .help = "moves to play first, SAN or UCI, in one word" },
-    [NAMES] = { .name = "names",
-                .kind = OPTION_TEXT,
-                .value = "FILE",
-                .help = NAME_TABLE_HELP },
+    [FEN] = SHARED_FEN,
+    [MOVES] = SHARED_MOVES,
+    [NAMES] = SHARED_NAMES,
     [ALL] = { .name = "all", .help = "every name on the way" },
-    [BATCH] = { .name = "batch",
-                .help = "read positions from standard input, one on a line, "
-                        "and answer each with a line" },
+    [BATCH] = SHARED_BATCH,
 };
 
 /* A name on the way, and the move that led to it. */
@@ -96,14 +87,14 @@ static void take_move(struct way *way, const struct tabia_pos *pos,
 
 /* Plays the moves, and notes the names on the way. */
 static enum cli_status follow(struct way *way, struct tabia_pos *pos,
-                              const char *text)
+                              const char *text, const struct cli_place *at)
 {
     tabia_move moves[MOVES_MAX];
     struct tabia_pos before = *pos;
     size_t n = 0;
     start_way(way, pos);
     const enum cli_status status =
-        cli_play_list(pos, text, moves, MOVES_MAX, &n);
+        cli_play_at(pos, text, moves, MOVES_MAX, &n, at);
     if (status != CLI_DONE)
         return status;
     for (size_t i = 0; i < n && i < MOVES_MAX; i++) {
@@ -128,14 +119,11 @@ static void add_name(struct buf *text, const struct tabia_name *name)
 
 static void put_name(struct json *js, const struct stage *stage)
 {
-    json_key(js, "eco");
-    json_put_text(js, stage ? stage->name.eco : NULL);
-    json_key(js, "name");
-    json_put_text(js, stage ? stage->name.name : NULL);
+    json_pair_text(js, "eco", stage ? stage->name.eco : NULL);
+    json_pair_text(js, "name", stage ? stage->name.name : NULL);
     if (!stage)
         return;
-    json_key(js, "ply");
-    json_put_uint(js, stage->ply);
+    json_pair_uint(js, "ply", stage->ply);
 }
 
 static const struct stage *last_stage(const struct way *way)
@@ -177,8 +165,7 @@ static void print_json(const struct way *way, const char *position, bool all,
     struct json js;
     json_init(&js, &dst, pretty);
     json_begin_object(&js);
-    json_key(&js, pretty ? "fen" : "position");
-    json_put_text(&js, position);
+    json_pair_text(&js, pretty ? "fen" : "position", position);
     put_name(&js, last_stage(way));
     if (all) {
         json_key(&js, "all");
@@ -195,15 +182,22 @@ static void print_json(const struct way *way, const char *position, bool all,
 
 /* ---- one position, or many ------------------------------------------- */
 
+/* What a line of --batch is answered with. */
+struct batch {
+    struct way *way;
+    const struct args *args;
+};
+
 static enum cli_status name_one(struct way *way, const struct args *args)
 {
+    static const struct cli_place option = { "--moves", 1 };
     const struct option_value *values = args->values;
     struct tabia_pos pos;
     char fen[TABIA_FEN_SIZE];
     enum cli_status status = cli_position(&pos, values[FEN].text);
     if (status != CLI_DONE)
         return status;
-    status = follow(way, &pos, values[MOVES].text);
+    status = follow(way, &pos, values[MOVES].text, &option);
     if (status != CLI_DONE)
         return status;
 
@@ -222,24 +216,34 @@ static enum cli_status name_one(struct way *way, const struct args *args)
     return way->n ? CLI_DONE : CLI_NO;
 }
 
-/* A line of --batch: a FEN, which has a slash, or moves. */
-static enum cli_status name_line(struct way *way, const struct args *args,
-                                 const char *line)
+/* Reads a line; what cannot be read has no names. */
+static enum cli_status follow_line(struct way *way,
+                                   const struct batch_line *line)
 {
     struct tabia_pos pos;
-    const bool is_fen = strchr(line, '/') != NULL;
-    enum cli_status status = cli_position(&pos, is_fen ? line : NULL);
-    way->n = 0;
+    enum cli_status status = CLI_DONE;
+    tabia_pos_start(&pos);
+    if (line->is_fen)
+        status = cli_position_at(&pos, line->text, &line->at);
     if (status == CLI_DONE)
-        status = follow(way, &pos, is_fen ? NULL : line);
-    if (way->failed)
-        return cli_fail(CLI_FAILED, "out of memory");
+        status = follow(way, &pos, line->is_fen ? NULL : line->text, &line->at);
     if (status != CLI_DONE)
         way->n = 0;
+    return status;
+}
+
+static enum cli_status name_line(void *ctx, const struct batch_line *line)
+{
+    struct batch *batch = ctx;
+    struct way *way = batch->way;
+    const struct args *args = batch->args;
+    const enum cli_status status = follow_line(way, line);
+    if (way->failed)
+        return cli_fail(CLI_FAILED, "out of memory");
     if (args->json) {
-        print_json(way, line, args->values[ALL].given, false);
+        print_json(way, line->text, args->values[ALL].given, false);
     } else {
-        printf("%s\t", line);
+        printf("%s\t", line->text);
         print_name(way);
     }
     return status == CLI_DONE && !way->n ? CLI_NO : status;
@@ -247,17 +251,7 @@ static enum cli_status name_line(struct way *way, const struct args *args,
 
 static enum cli_status name_batch(struct way *way, const struct args *args)
 {
-    enum cli_status worst = CLI_DONE;
-    char *line = NULL;
-    size_t room = 0;
-    while (worst != CLI_FAILED && getline(&line, &room, stdin) != -1) {
-        line[strcspn(line, "\r\n")] = '\0';
-        const enum cli_status status = name_line(way, args, line);
-        if (status > worst)
-            worst = status;
-    }
-    free(line);
-    return worst;
+    return batch_run(name_line, &(struct batch){ way, args });
 }
 
 static enum cli_status run(const struct args *args)

@@ -13,6 +13,7 @@
 #include "base/json.h"
 #include "base/pool.h"
 #include "cli/columns.h"
+#include "cli/shared_options.h"
 #include "cli/verbs.h"
 #include "tabia/chess.h"
 
@@ -28,17 +29,9 @@ static const struct option_spec options[] = {
                 .fallback = "5",
                 .max = 20,
                 .help = "plies to go" },
-    [FEN] = { .name = "fen",
-              .kind = OPTION_TEXT,
-              .value = "FEN",
-              .help = "the position (default the start of the game)" },
+    [FEN] = SHARED_FEN,
     [DIVIDE] = { .name = "divide", .help = "count below each move apart" },
-    [THREADS] = { .name = "threads",
-                  .kind = OPTION_INT,
-                  .value = "N",
-                  .fallback = "1",
-                  .max = POOL_THREADS_MAX,
-                  .help = "threads to use; 0 is one per processor" },
+    [THREADS] = SHARED_THREADS("", "1"),
 };
 
 /* A root move with what is below it. */
@@ -174,25 +167,18 @@ static enum cli_status print_json(const struct count *c, bool divide)
 
     json_init(&js, &dst, true);
     json_begin_object(&js);
-    json_key(&js, "fen");
-    json_put_text(&js, fen);
-    json_key(&js, "depth");
-    json_put_int(&js, c->depth);
-    json_key(&js, "nodes");
-    json_put_uint(&js, c->nodes);
-    json_key(&js, "seconds");
-    json_put_double(&js, seconds(c));
-    json_key(&js, "nodes_per_second");
-    json_put_uint(&js, (uint64_t)nodes_per_second(c));
+    json_pair_text(&js, "fen", fen);
+    json_pair_int(&js, "depth", c->depth);
+    json_pair_uint(&js, "nodes", c->nodes);
+    json_pair_double(&js, "seconds", seconds(c));
+    json_pair_uint(&js, "nodes_per_second", (uint64_t)nodes_per_second(c));
     if (divide) {
         json_key(&js, "moves");
         json_begin_array(&js);
         for (size_t i = 0; i < c->nbranches; i++) {
             json_begin_object(&js);
-            json_key(&js, "uci");
-            json_put_text(&js, c->branches[i].uci);
-            json_key(&js, "nodes");
-            json_put_uint(&js, c->branches[i].nodes);
+            json_pair_text(&js, "uci", c->branches[i].uci);
+            json_pair_uint(&js, "nodes", c->branches[i].nodes);
             json_end(&js);
         }
         json_end(&js);

@@ -8,8 +8,10 @@
 
 #include "base/attr.h"
 #include "base/json.h"
+#include "base/plural.h"
 #include "cli/answers.h"
 #include "cli/routine.h"
+#include "cli/shared_options.h"
 #include "cli/verbs.h"
 
 #include "base/banned.h"
@@ -31,32 +33,10 @@ enum {
 
 static const char *const routine_choices[] = { "replace", "collect", NULL };
 
-static const char *const policies[] = { "weighted", "best", "uniform", "first",
-                                        NULL };
-
-/* In the order of 'policies'. */
-static const enum tabia_choice choices[] = {
-    TABIA_CHOICE_WEIGHTED,
-    TABIA_CHOICE_BEST,
-    TABIA_CHOICE_UNIFORM,
-    TABIA_CHOICE_FIRST,
-};
-
 static const struct option_spec options[] = {
-    [FEN] = { .name = "fen",
-              .kind = OPTION_TEXT,
-              .value = "FEN",
-              .help = "the position (default the start of the game)" },
-    [MOVES] = { .name = "moves",
-                .kind = OPTION_TEXT,
-                .value = "MOVES",
-                .help = "moves to play first, SAN or UCI, in one word" },
-    [POLICY] = { .name = "policy",
-                 .kind = OPTION_CHOICE,
-                 .value = "POLICY",
-                 .fallback = "weighted",
-                 .choices = policies,
-                 .help = "how to choose" },
+    [FEN] = SHARED_FEN,
+    [MOVES] = SHARED_MOVES,
+    [POLICY] = SHARED_POLICY,
     [SEED] = { .name = "seed",
                .kind = OPTION_INT,
                .value = "N",
@@ -231,10 +211,8 @@ static void print_json(const struct pick *p)
     struct json js;
     json_init(&js, &dst, true);
     json_begin_object(&js);
-    json_key(&js, "book");
-    json_put_text(&js, p->answer.file->name);
-    json_key(&js, "seed");
-    json_put_uint(&js, p->how.seed);
+    json_pair_text(&js, "book", p->answer.file->name);
+    json_pair_uint(&js, "seed", p->how.seed);
     json_key(&js, "move");
     json_begin_object(&js);
     move_view_json(&js, &p->answer.views[p->chosen]);
@@ -278,8 +256,8 @@ static enum cli_status pick(struct pick *p, const struct tabia_pos *pos)
     if (status != CLI_DONE)
         return status;
     if (!is_found) {
-        cli_note(p->args, "the book%s nothing to play here",
-                 p->books.n == 1 ? " has" : "s have");
+        cli_note(p->args, "the %s nothing to play here",
+                 plural(p->books.n, "book has", "books have"));
         return CLI_NO;
     }
     if (p->args->values[VERBOSE].given)
@@ -313,7 +291,7 @@ static enum cli_status run(const struct args *args)
     }
     p->args = args;
     p->how = (struct tabia_select_options){
-        .choice = choices[values[POLICY].number],
+        .choice = (enum tabia_choice)values[POLICY].number,
         .wide = values[WIDE].given,
     };
     status = books_open_all(&p->books, args, &how);

@@ -9,6 +9,7 @@
 
 #include "base/attr.h"
 #include "cli/settings.h"
+#include "cli/shared_options.h"
 #include "cli/verbs.h"
 #include "serve/server.h"
 
@@ -65,11 +66,7 @@ static const struct option_spec options[] = {
                  .kind = OPTION_TEXT,
                  .value = "PATH",
                  .help = "a UCI engine that the page may ask" },
-    [NAMES] = { .name = "names",
-                .kind = OPTION_TEXT,
-                .value = "FILE",
-                .help = "names of openings (default those that come with "
-                        "tabia)" },
+    [NAMES] = SHARED_NAMES,
     [ASSETS] = { .name = "assets",
                  .kind = OPTION_TEXT,
                  .value = "FOLDER",

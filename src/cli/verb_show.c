@@ -8,6 +8,8 @@
 #include "base/attr.h"
 #include "base/buf.h"
 #include "base/json.h"
+#include "base/plural.h"
+#include "cli/shared_options.h"
 #include "cli/verbs.h"
 #include "tabia/chess.h"
 #include "tabia/store.h"
@@ -17,14 +19,8 @@
 enum { FEN, MOVES, GAME };
 
 static const struct option_spec options[] = {
-    [FEN] = { .name = "fen",
-              .kind = OPTION_TEXT,
-              .value = "FEN",
-              .help = "the position (default the start of the game)" },
-    [MOVES] = { .name = "moves",
-                .kind = OPTION_TEXT,
-                .value = "MOVES",
-                .help = "moves to play first, SAN or UCI, in one word" },
+    [FEN] = SHARED_FEN,
+    [MOVES] = SHARED_MOVES,
     [GAME] = { .name = "game",
                .kind = OPTION_TEXT,
                .value = "ID",
@@ -135,7 +131,8 @@ static enum cli_status print_text(const struct scene *scene)
            tabia_pos_key(&scene->pos), side_of(scene));
     if (*state)
         printf("%s, ", state);
-    printf("%zu legal move%s\n", scene->nmoves, scene->nmoves == 1 ? "" : "s");
+    printf("%zu legal %s\n", scene->nmoves,
+           plural(scene->nmoves, "move", "moves"));
     return print_moves(scene);
 }
 
@@ -147,22 +144,18 @@ static enum cli_status print_json(const struct scene *scene)
 
     json_init(&js, &dst, true);
     json_begin_object(&js);
-    json_key(&js, "fen");
-    json_put_text(&js, scene->fen);
+    json_pair_text(&js, "fen", scene->fen);
     json_key(&js, "key");
     json_put_hex64(&js, tabia_pos_key(&scene->pos));
-    json_key(&js, "turn");
-    json_put_text(&js, scene->pos.turn == TABIA_WHITE ? "white" : "black");
-    json_key(&js, "state");
-    json_put_text(&js, *state_of(scene) ? state_of(scene) : NULL);
+    json_pair_text(&js, "turn",
+                   scene->pos.turn == TABIA_WHITE ? "white" : "black");
+    json_pair_text(&js, "state", *state_of(scene) ? state_of(scene) : NULL);
     json_key(&js, "moves");
     json_begin_array(&js);
     for (size_t i = 0; i < scene->nmoves; i++) {
         json_begin_object(&js);
-        json_key(&js, "san");
-        json_put_text(&js, scene->moves[i].san);
-        json_key(&js, "uci");
-        json_put_text(&js, scene->moves[i].uci);
+        json_pair_text(&js, "san", scene->moves[i].san);
+        json_pair_text(&js, "uci", scene->moves[i].uci);
         json_end(&js);
     }
     json_end(&js);

@@ -11,6 +11,7 @@
 #include "base/attr.h"
 #include "base/error.h"
 #include "base/json.h"
+#include "base/plural.h"
 #include "cli/books.h"
 #include "cli/columns.h"
 #include "cli/size_estimates.h"
@@ -247,6 +248,9 @@ static bool measure_all(struct sizes *s, const struct tabia_book *book,
                         struct tabia_error *err)
 {
     bool done = make_tree(s, book, err);
+    if (done && !s->all.moves)
+        return error_set(err, TABIA_SYNTAX,
+                         "the book has no lines from the start of the game");
     for (int i = 0; done && i < NROWS; i++)
         done = measure(s, (enum row_id)i, err);
     return done;
@@ -306,52 +310,42 @@ static bool print_table(const struct sizes *s, uint64_t capacity)
 static enum cli_status print_text(const struct sizes *s, uint64_t capacity)
 {
     const uint64_t saved = s->rows[BIN].nbytes - s->rows[BIN_JUMPS].nbytes;
-    printf("%llu lines of %llu moves in all\n\n",
-           (unsigned long long)s->all.lines, (unsigned long long)s->all.plies);
+    printf("%llu %s of %llu %s in all\n\n", (unsigned long long)s->all.lines,
+           plural(s->all.lines, "line", "lines"),
+           (unsigned long long)s->all.plies,
+           plural(s->all.plies, "move", "moves"));
     if (!print_table(s, capacity))
         return cli_fail(CLI_FAILED, "out of memory");
     printf("\namateur takes %.3f bytes per line more than spracklen-bin, "
            "%.3f with offsets\n",
            extra(s, AMATEUR, BIN), extra(s, AMATEUR_OFFSETS, BIN_OFFSETS));
-    printf("jumps save %llu bytes, %llu with offsets\n",
-           (unsigned long long)saved,
+    printf("jumps save %llu %s, %llu with offsets\n", (unsigned long long)saved,
+           plural(saved, "byte", "bytes"),
            (unsigned long long)(s->rows[BIN_OFFSETS].nbytes -
                                 s->rows[BIN_OFFSETS_JUMPS].nbytes));
     printf("40-bit keys: %llu positions share one with another\n",
-           (unsigned long long)s->nsame);
+           (unsigned long long)s->nsame); // never 1
     return CLI_DONE;
-}
-
-static void put_uint(struct json *js, const char *key, uint64_t value)
-{
-    json_key(js, key);
-    json_put_uint(js, value);
-}
-
-static void put_double(struct json *js, const char *key, double value)
-{
-    json_key(js, key);
-    json_put_double(js, value);
 }
 
 static void put_row(struct json *js, const struct kind *kind,
                     const struct row *row, uint64_t capacity)
 {
     json_begin_object(js);
-    json_key(js, "name");
-    json_put_text(js, kind->key);
-    put_uint(js, "bytes", row->nbytes);
-    put_double(js, "bytes_per_move", per(row->nbytes, row->holds.moves));
-    put_double(js, "bits_per_move", 8 * per(row->nbytes, row->holds.moves));
-    put_uint(js, "moves", row->holds.moves);
+    json_pair_text(js, "name", kind->key);
+    json_pair_uint(js, "bytes", row->nbytes);
+    json_pair_double(js, "bytes_per_move", per(row->nbytes, row->holds.moves));
+    json_pair_double(js, "bits_per_move",
+                     8 * per(row->nbytes, row->holds.moves));
+    json_pair_uint(js, "moves", row->holds.moves);
     json_key(js, "lines");
     if (row->has_lines)
         json_put_uint(js, row->holds.lines);
     else
         json_put_null(js);
-    put_uint(js, "positions", row->holds.positions);
+    json_pair_uint(js, "positions", row->holds.positions);
     if (capacity)
-        put_double(js, "full", per(row->nbytes, capacity));
+        json_pair_double(js, "full", per(row->nbytes, capacity));
     json_end(js);
 }
 
@@ -362,18 +356,18 @@ static enum cli_status print_json(const struct sizes *s, uint64_t capacity)
     struct json js;
     json_init(&js, &dst, true);
     json_begin_object(&js);
-    put_uint(&js, "lines", s->all.lines);
-    put_uint(&js, "moves_in_lines", s->all.plies);
+    json_pair_uint(&js, "lines", s->all.lines);
+    json_pair_uint(&js, "moves_in_lines", s->all.plies);
     json_key(&js, "sizes");
     json_begin_array(&js);
     for (size_t i = 0; i < NROWS; i++)
         if (s->rows[i].is_known)
             put_row(&js, &kinds[i], &s->rows[i], capacity);
     json_end(&js);
-    put_double(&js, "extra_per_line", extra(s, AMATEUR, BIN));
-    put_double(&js, "extra_per_line_offsets",
-               extra(s, AMATEUR_OFFSETS, BIN_OFFSETS));
-    put_uint(&js, "same_40_bit_keys", s->nsame);
+    json_pair_double(&js, "extra_per_line", extra(s, AMATEUR, BIN));
+    json_pair_double(&js, "extra_per_line_offsets",
+                     extra(s, AMATEUR_OFFSETS, BIN_OFFSETS));
+    json_pair_uint(&js, "same_40_bit_keys", s->nsame);
     json_end(&js);
     return CLI_DONE;
 }
@@ -390,10 +384,10 @@ static enum cli_status run(const struct args *args)
     struct tabia_error err = { 0 };
     if (!s)
         status = cli_fail(CLI_FAILED, "out of memory");
-    else if (!measure_all(s, file.book, &err))
-        status = cli_error_in(&err, "");
-    else
+    else if (measure_all(s, file.book, &err))
         status = args->json ? print_json(s, capacity) : print_text(s, capacity);
+    else
+        status = cli_error_in(&err, "");
     if (s)
         tabia_book_free(s->tree);
     free(s);

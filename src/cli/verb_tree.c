@@ -10,6 +10,7 @@
 #include "cli/books.h"
 #include "cli/move_view.h"
 #include "cli/paths.h"
+#include "cli/shared_options.h"
 #include "cli/verbs.h"
 
 #include "base/banned.h"
@@ -32,10 +33,7 @@ static const struct option_spec options[] = {
               .kind = OPTION_TEXT,
               .value = "FEN",
               .help = "start here (default all roots of the book)" },
-    [MOVES] = { .name = "moves",
-                .kind = OPTION_TEXT,
-                .value = "MOVES",
-                .help = "moves to play first, SAN or UCI, in one word" },
+    [MOVES] = SHARED_MOVES,
     [ASCII] = { .name = "ascii", .help = "draw with ASCII characters" },
 };
 
@@ -150,8 +148,7 @@ static void put_step(struct tree *tree, struct json *js,
     if (step->ply == 0) {
         char fen[TABIA_FEN_SIZE];
         tabia_pos_to_fen(&step->after, 0, fen);
-        json_key(js, "fen");
-        json_put_text(js, fen);
+        json_pair_text(js, "fen", fen);
         return;
     }
     const struct move_view view = view_of(tree, step);
@@ -160,8 +157,7 @@ static void put_step(struct tree *tree, struct json *js,
         return;
     buf_reset(&tree->text);
     paths_print(&tree->paths, step->seen_step, &tree->text);
-    json_key(js, "joins");
-    json_put_text(js, buf_text(&tree->text));
+    json_pair_text(js, "joins", buf_text(&tree->text));
 }
 
 /* An object per step, in whose array "moves" the next steps stand. */
@@ -231,6 +227,8 @@ static enum cli_status show_book(const struct args *args,
     tree->drawing = args->values[ASCII].given ? &ascii : &boxes;
     tree->text.limit = 1 << 20;
     bool done = show(args, tree, from, &err);
+    if (done && !tree->paths.nsteps)
+        cli_note(args, "no moves in the book");
     paths_clear(&tree->paths);
     buf_clear(&tree->text);
     free(tree);

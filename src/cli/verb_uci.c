@@ -6,6 +6,7 @@
 #include <sys/random.h>
 
 #include "base/attr.h"
+#include "cli/shared_options.h"
 #include "cli/verbs.h"
 #include "uci/uci_loop.h"
 
@@ -24,10 +25,6 @@ enum {
     TIMEOUT,
 };
 
-/* In the order of enum tabia_choice. */
-static const char *const policies[] = { "weighted", "best", "uniform", "first",
-                                        NULL };
-
 static const struct option_spec options[] = {
     [BOOK] = { .name = "book",
                .letter = 'b',
@@ -37,12 +34,7 @@ static const struct option_spec options[] = {
                .help = "a book, below those named before it; with :white or "
                        ":black only for that side (default the book that "
                        "comes with tabia)" },
-    [POLICY] = { .name = "policy",
-                 .kind = OPTION_CHOICE,
-                 .value = "POLICY",
-                 .fallback = "weighted",
-                 .choices = policies,
-                 .help = "how to choose" },
+    [POLICY] = SHARED_POLICY,
     [SEED] = { .name = "seed",
                .kind = OPTION_INT,
                .value = "N",

@@ -2,6 +2,7 @@
  * verb_verify.c - tabia verify
  */
 #include "base/json.h"
+#include "base/plural.h"
 #include "cli/store_files.h"
 #include "cli/verbs.h"
 
@@ -21,10 +22,8 @@ static void tell(void *ctx, const struct tabia_error *problem)
         return;
     }
     json_begin_object(v->js);
-    json_key(v->js, "offset");
-    json_put_uint(v->js, problem->offset);
-    json_key(v->js, "message");
-    json_put_text(v->js, problem->msg);
+    json_pair_uint(v->js, "offset", problem->offset);
+    json_pair_text(v->js, "message", problem->msg);
     json_end(v->js);
 }
 
@@ -50,9 +49,11 @@ static enum cli_status verify_text(const struct args *args, const char *path)
     struct tabia_store_info info = { 0 };
     const enum cli_status status = verify_file(&v, path, &info);
     if (status == CLI_DONE)
-        cli_note(args, "%s: sound, %llu positions, %llu games", path,
+        cli_note(args, "%s: sound, %llu %s, %llu %s", path,
                  (unsigned long long)info.positions,
-                 (unsigned long long)info.games);
+                 plural(info.positions, "position", "positions"),
+                 (unsigned long long)info.games,
+                 plural(info.games, "game", "games"));
     return status;
 }
 
@@ -61,16 +62,13 @@ static enum cli_status verify_json(struct json *js, const char *path)
     struct verifying v = { .js = js };
     struct tabia_store_info info = { 0 };
     json_begin_object(js);
-    json_key(js, "file");
-    json_put_text(js, path);
+    json_pair_text(js, "file", path);
     json_key(js, "problems");
     json_begin_array(js);
     const enum cli_status status = verify_file(&v, path, &info);
     json_end(js);
-    json_key(js, "positions");
-    json_put_uint(js, info.positions);
-    json_key(js, "games");
-    json_put_uint(js, info.games);
+    json_pair_uint(js, "positions", info.positions);
+    json_pair_uint(js, "games", info.games);
     json_end(js);
     return status;
 }

@@ -53,6 +53,25 @@ static void write_sample(struct json *js)
     json_end(js);
 }
 
+static void test_pairs(void **state)
+{
+    (void)state;
+    struct writer w;
+    start(&w, false);
+    json_begin_object(&w.js);
+    json_pair_text(&w.js, "text", "a");
+    json_pair_text(&w.js, "none", NULL);
+    json_pair_int(&w.js, "int", -7);
+    json_pair_uint(&w.js, "uint", 7);
+    json_pair_double(&w.js, "double", 0.5);
+    json_pair_bool(&w.js, "bool", false);
+    json_end(&w.js);
+    assert_string_equal(buf_text(&w.buf),
+                        "{\"text\":\"a\",\"none\":null,\"int\":-7,"
+                        "\"uint\":7,\"double\":0.5,\"bool\":false}\n");
+    buf_clear(&w.buf);
+}
+
 static void test_layout(void **state)
 {
     (void)state;
@@ -231,9 +250,10 @@ static void test_nomem(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_layout),    cmocka_unit_test(test_strings),
-        cmocka_unit_test(test_any_bytes), cmocka_unit_test(test_doubles),
-        cmocka_unit_test(test_depth),     cmocka_unit_test(test_nomem),
+        cmocka_unit_test(test_layout),  cmocka_unit_test(test_pairs),
+        cmocka_unit_test(test_strings), cmocka_unit_test(test_any_bytes),
+        cmocka_unit_test(test_doubles), cmocka_unit_test(test_depth),
+        cmocka_unit_test(test_nomem),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

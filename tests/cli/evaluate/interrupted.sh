@@ -1,18 +1,12 @@
 . "$TESTDATA/evaluate/lib.inc"
 # Ctrl-C and a kill write what is done, and leave the journal.
-cat >slow.sh <<END
-#!/usr/bin/env bash
-. "$engines/common.sh"
-answer() { sleep 0.3; good_answer "\$1"; }
-answer=answer
-serve
-END
-chmod +x slow.sh
+make_slow
 run good -q -o good.txt
 set -m # a job of its own, or the shell would have it ignore SIGINT
 for signal in INT TERM; do
     # Ctrl-C of a terminal goes to the engine, too.
     [ $signal = INT ] && group=- || group=
+    rm -f go searches
     "$TABIA" evaluate "$small" -o out.txt -a tree --engine ./slow.sh \
         --resume -q 2>err &
     pid=$!
@@ -21,6 +15,7 @@ for signal in INT TERM; do
     wait $pid || echo "$signal: status $?"
     grep -c stopped err
     grep -q white out.txt
+    touch go
     tabia evaluate "$small" -o out.txt -a tree --engine ./slow.sh --resume -q
     cmp out.txt good.txt
     ls out.txt*

@@ -1,21 +1,15 @@
 . "$TESTDATA/evaluate/lib.inc"
 # A kill in the middle loses at most the search at hand.
-cat >slow.sh <<END
-#!/usr/bin/env bash
-. "$engines/common.sh"
-answer() { echo x >>"$PWD/searches"; sleep 0.3; good_answer "\$1"; }
-answer=answer
-serve
-END
-chmod +x slow.sh
+make_slow
 "$TABIA" evaluate "$small" -o out.txt -a tree --engine ./slow.sh --resume -q &
 pid=$!
 disown
 wait_for_value
 kill -9 $pid
-sleep 0.5
+touch go # the engine that is left ends as well
+while kill -0 $pid 2>/dev/null; do sleep 0.02; done
 done=$(($(wc -l <out.txt.journal) - 1))
-rm searches
+mv searches earlier
 tabia evaluate "$small" -o out.txt -a tree --engine ./slow.sh --resume -q
 echo "$((done + $(wc -l <searches)))"
 run good -q --force -o good.txt

@@ -1,15 +1,12 @@
 . "$TESTDATA/evaluate/lib.inc"
 # Every end has the value that the engine gives when asked directly.
-for engine in stockfish /usr/games/stockfish; do
-    command -v $engine >/dev/null && break
-done
-command -v $engine >/dev/null || exit 77
+find_stockfish
 [ -n "$SHARED" ] || exit 77
-book=$SHARED/data/openings-text/v4_london-23cb542.txt
-tabia evaluate "$book" -o out.txt -q --again --all -a tree -d 6 --hash 16 -j 2
+book=$SHARED/data/openings-text/v4_london-group-a-81809c9.txt
+tabia evaluate "$book" -o out.txt -q --again --all -a tree -d 4 --hash 16 -j 2
 coproc SF { $engine; }
 ask() { # FEN
-    printf "ucinewgame\nposition fen %s\ngo depth 6\n" "$1" >&"${SF[1]}"
+    printf "ucinewgame\nposition fen %s\ngo depth 4\n" "$1" >&"${SF[1]}"
     local line score=
     while read -r line <&"${SF[0]}"; do
         case $line in

@@ -2,3 +2,4 @@
 tabia find --ratings 2200 || echo "$?"
 tabia find "$TESTDATA/verify/club.tabia" --speeds fast || echo "$?"
 tabia find "$TESTDATA/verify/club.tabia" --since 2015-13 || echo "$?"
+tabia find "$TESTDATA/verify/club.tabia" --since 2015-+1 || echo "$?"

@@ -30,7 +30,7 @@ cat >book.json <<"EOF"
 EOF
 # A weighted choice keeps to the weights, here 1 to 3; a uniform one does not.
 for policy in weighted uniform; do
-    for seed in $(seq 200); do
+    for seed in $(seq 40); do
         tabia pick book.json --policy $policy --seed "$seed"
     done | sort | uniq -c | sed 's/^ *//'
 done

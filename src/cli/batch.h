@@ -1,0 +1,25 @@
+/*
+ * batch.h - positions from standard input, one on a line
+ */
+#ifndef CLI_BATCH_H
+#define CLI_BATCH_H
+
+#include "cli/options.h"
+
+struct batch_line {
+    const char *text; // without its end
+    bool is_fen;      // else moves from the start of the game
+    struct cli_place at;
+};
+
+/* Answers a line on standard output, whatever is wrong with it. */
+typedef enum cli_status batch_fn(void *ctx, const struct batch_line *line);
+
+/*
+ * Has every line of standard input answered, until there are no more, or
+ * nobody reads the answers. The worst of their statuses; CLI_FAILED, with the
+ * reason printed, when standard input cannot be read.
+ */
+enum cli_status batch_run(batch_fn *answer, void *ctx);
+
+#endif

@@ -1,0 +1,2 @@
+: >empty.txt
+tabia bench book -q --rounds 1 --book empty.txt

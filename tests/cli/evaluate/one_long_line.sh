@@ -1,2 +1,0 @@
-. "$TESTDATA/evaluate/lib.inc"
-run one_long_line

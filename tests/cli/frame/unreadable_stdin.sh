@@ -1,0 +1,3 @@
+for verb in find name; do
+    tabia $verb --batch </ || echo "$verb: status $?"
+done

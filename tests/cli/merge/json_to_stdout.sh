@@ -1,0 +1,2 @@
+cp "$TESTDATA/verify/club.tabia" .
+tabia merge --json club.tabia -o - --to tabia
