@@ -10,18 +10,13 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "require.h"
 #include "tabia/builder.h"
 #include "tabia/table.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { MEMORY_LIMIT = 64 << 20, PLIES_MAX = 64 };
-
-static void require(bool truth)
-{
-    if (!truth)
-        abort();
-}
 
 static bool count_problem(void *ctx, enum tabia_problem kind,
                           const struct tabia_error *problem)
