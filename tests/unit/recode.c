@@ -8,7 +8,7 @@
 #include "check.h"
 #include "tabia/transform.h"
 
-enum { SETTINGS_MAX = 4, WORD_SIZE = 16, PATH_SIZE = 1024 };
+enum { SETTINGS_MAX = 4, WORD_SIZE = 16 };
 
 const char recode_table1[] = "e2e4e7e5g1f3b8c6f1b5a7a6\n"
                              "e2e4e7e5g1f3b8c6f1c4\n"
@@ -127,21 +127,4 @@ uint32_t recode_differences(const struct tabia_book *a,
     assert_true(counts.moves_both > 0);
     return counts.positions_a + counts.positions_b + counts.moves_a +
            counts.moves_b;
-}
-
-struct tabia_book *recode_shared(const char *path, const char *format)
-{
-    const char *shared = getenv("TABIA_SHARED");
-    char full[PATH_SIZE];
-    struct tabia_error err = { 0 };
-    const struct tabia_read_options options = {
-        .format = tabia_format_find(format),
-        .lenient = true,
-    };
-    snprintf(full, sizeof(full), "%s/%s", shared ? shared : "", path);
-    struct tabia_book *book =
-        shared && options.format ? tabia_book_load(full, &options, &err) : NULL;
-    if (!book)
-        print_message("%s: skipped\n", path);
-    return book;
 }

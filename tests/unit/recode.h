@@ -56,7 +56,4 @@ size_t recode_hex(const char *hex, uint8_t *data, size_t size);
 uint32_t recode_differences(const struct tabia_book *a,
                             const struct tabia_book *b);
 
-/* A file of the shared data, read whole; NULL when it is not there. */
-struct tabia_book *recode_shared(const char *path, const char *format);
-
 #endif

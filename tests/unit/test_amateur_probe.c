@@ -10,6 +10,7 @@
 #include "base/attr.h"
 #include "fail_alloc.h"
 #include "recode.h"
+#include "shared_file.h"
 #include "tabia/amateur.h"
 
 enum { GAME_MAX = 64, TEXT_SIZE = 256 };
@@ -488,7 +489,7 @@ static void test_real_window(void **state)
 {
     (void)state;
     enum { STEP = 50, PROBES_MAX = 1 << 14 };
-    struct tabia_book *book = recode_shared("data/ct800/bookdata.txt", "ct800");
+    struct tabia_book *book = shared_book("data/ct800/bookdata.txt", NULL);
     if (!book)
         return;
     struct recoded r = recode_write(book, "amateur", "sort");

@@ -10,8 +10,8 @@
 #include "analysis/layout.h"
 #include "base/attr.h"
 #include "base/clock.h"
-#include "base/input.h"
 #include "base/sort.h"
+#include "shared_file.h"
 #include "tabia/builder.h"
 #include "tabia/format.h"
 
@@ -201,12 +201,12 @@ static bool check_dot(const char *name, const char *path)
 static void test_dot(void **state)
 {
     (void)state;
-    char folder_path[512], path[1024];
-    const char *shared = getenv("TABIA_SHARED");
-    snprintf(folder_path, sizeof(folder_path), "%s/data/openings-text",
-             shared ? shared : "");
-    DIR *folder = shared ? opendir(folder_path) : NULL;
-    bool is_here = folder;
+    char folder_path[SHARED_PATH_SIZE], path[2 * SHARED_PATH_SIZE];
+    if (!shared_path("data/openings-text", folder_path))
+        return;
+    DIR *folder = opendir(folder_path);
+    assert_non_null(folder);
+    bool is_here = true;
     unsigned nfiles = 0;
     for (struct dirent *file; is_here && (file = readdir(folder));) {
         if (!strcasestr(file->d_name, "london"))
@@ -215,10 +215,9 @@ static void test_dot(void **state)
         is_here = check_dot(file->d_name, path);
         nfiles++;
     }
-    if (folder)
-        closedir(folder);
+    closedir(folder);
     if (!is_here)
-        print_message("skipped\n");
+        print_message("skipped: no Graphviz\n");
     else
         assert_true(nfiles >= 5);
 }

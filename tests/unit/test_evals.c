@@ -9,6 +9,7 @@
 #include "base/attr.h"
 #include "base/buf.h"
 #include "fail_alloc.h"
+#include "shared_file.h"
 #include "tabia/evals.h"
 
 #define START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
@@ -208,24 +209,20 @@ static void test_files(void **state)
     (void)state;
     struct tabia_error err = { 0 };
     struct tabia_evals_report report;
-    char path[512];
-    const char *shared = getenv("TABIA_SHARED");
+    char path[SHARED_PATH_SIZE];
     struct tabia_book *book = decode_text("epd", START, &err);
     assert_null(tabia_book_add_evals(book, "no such file", NULL, NULL, &err));
     assert_int_equal(err.status, TABIA_IO);
 
     struct tabia_error why = { 0 };
-    snprintf(path, sizeof(path), "%s/data/jsonl/lichess_eval_sample.jsonl",
-             shared ? shared : "");
-    struct tabia_book *copy =
-        tabia_book_add_evals(book, path, NULL, &report, &why);
-    if (copy)
+    if (shared_path("data/jsonl/lichess_eval_sample.jsonl", path)) {
+        struct tabia_book *copy =
+            tabia_book_add_evals(book, path, NULL, &report, &why);
+        if (!copy)
+            fail_msg("%s", why.msg);
         assert_int_equal(report.records, 3);
-    else if (why.status == TABIA_IO)
-        print_message("    skipped\n");
-    else
-        fail_msg("%s", why.msg);
-    tabia_book_free(copy);
+        tabia_book_free(copy);
+    }
     tabia_book_free(book);
 }
 

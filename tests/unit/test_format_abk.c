@@ -3,8 +3,6 @@
  */
 #include "format_check.h"
 
-#include <unistd.h>
-
 #include "abk_bytes.h"
 #include "base/attr.h"
 #include "base/bytes.h"
@@ -13,6 +11,7 @@
 #include "fail_alloc.h"
 #include "format/abk.h"
 #include "guard.h"
+#include "shared_file.h"
 #include "tabia/table.h"
 #include "tabia/transform.h"
 
@@ -522,30 +521,14 @@ static void test_nomem(void **state)
 
 /* ---- a real book ----------------------------------------------------- */
 
-static struct tabia_book *load_shared(const char *file, struct told *told)
-{
-    const char *shared = getenv("TABIA_SHARED");
-    const struct tabia_read_options options = { .on_problem = hear,
-                                                .ctx = told };
-    char path[512];
-    snprintf(path, sizeof(path), "%s/data/%s", shared ? shared : "", file);
-    if (!shared || access(path, R_OK) != 0) {
-        print_message("skipped: no %s\n", file);
-        return NULL;
-    }
-    struct tabia_error err = { 0 };
-    struct tabia_book *book = tabia_book_load(path, &options, &err);
-    if (!book)
-        fail_msg("%s: %s", file, err.msg);
-    return book;
-}
-
 static void test_real(void **state)
 {
     (void)state;
     struct told told = { "", false };
-    struct tabia_book *abk = load_shared("abk/Perfect2021.abk", &told);
-    struct tabia_book *bin = load_shared("polyglot/Perfect2021.bin", &told);
+    const struct tabia_read_options options = { .on_problem = hear,
+                                                .ctx = &told };
+    struct tabia_book *abk = shared_book("data/abk/Perfect2021.abk", &options);
+    struct tabia_book *bin = shared_book("data/polyglot/Perfect2021.bin", NULL);
     if (abk) {
         assert_string_equal(told.text,
                             "25200: 29 deleted moves are left out; "

@@ -8,6 +8,7 @@
 #include "base/attr.h"
 #include "fail_alloc.h"
 #include "recode.h"
+#include "shared_file.h"
 
 enum { TEXT_SIZE = RECODE_WIDE_SIZE, BYTES_SIZE = 256 };
 
@@ -347,27 +348,26 @@ static void test_real(void **state)
 {
     (void)state;
     static const struct {
-        const char *path, *format, *to, *settings;
+        const char *path, *to, *settings;
     } cases[] = {
-        { "data/ct800/bookdata.txt", "ct800", "amateur", NULL },
-        { "data/ct800/bookdata.txt", "ct800", "amateur", "offsets" },
-        { "data/ct800/bookdata.txt", "ct800", "amateur", "sort" },
-        { "data/ct800/bookdata.txt", "ct800", "reduced", NULL },
-        { "data/ct800/bookdata.txt", "ct800", "spracklen", NULL },
-        { "data/ct800/bookdata.txt", "ct800", "spracklen-bin", NULL },
-        { "data/ct800/bookdata.txt", "ct800", "spracklen-bin", "jumps" },
-        { "data/ct800/bookdata.txt", "ct800", "spracklen-bin", "offsets" },
-        { "data/ct800/bookdata.txt", "ct800", "spracklen-bin",
-          "offsets jumps" },
-        { "data/ct800/bookdata.txt", "ct800", "obk", NULL },
-        { "data/tichess/openings.txt", "tichess", "obk", NULL },
-        { "data/tichess/openings.txt", "tichess", "amateur", NULL },
-        { "data/tichess/openings.txt", "tichess", "amateur", "offsets" },
-        { "data/tichess/openings.txt", "tichess", "spracklen-bin", NULL },
-        { "data/tichess/openings.txt", "tichess", "spracklen-bin", "jumps" },
+        { "data/ct800/bookdata.txt", "amateur", NULL },
+        { "data/ct800/bookdata.txt", "amateur", "offsets" },
+        { "data/ct800/bookdata.txt", "amateur", "sort" },
+        { "data/ct800/bookdata.txt", "reduced", NULL },
+        { "data/ct800/bookdata.txt", "spracklen", NULL },
+        { "data/ct800/bookdata.txt", "spracklen-bin", NULL },
+        { "data/ct800/bookdata.txt", "spracklen-bin", "jumps" },
+        { "data/ct800/bookdata.txt", "spracklen-bin", "offsets" },
+        { "data/ct800/bookdata.txt", "spracklen-bin", "offsets jumps" },
+        { "data/ct800/bookdata.txt", "obk", NULL },
+        { "data/tichess/openings.txt", "obk", NULL },
+        { "data/tichess/openings.txt", "amateur", NULL },
+        { "data/tichess/openings.txt", "amateur", "offsets" },
+        { "data/tichess/openings.txt", "spracklen-bin", NULL },
+        { "data/tichess/openings.txt", "spracklen-bin", "jumps" },
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct tabia_book *book = recode_shared(cases[i].path, cases[i].format);
+        struct tabia_book *book = shared_book(cases[i].path, NULL);
         if (!book)
             continue;
         struct recoded r = recode_write(book, cases[i].to, cases[i].settings);

@@ -2,7 +2,6 @@
  * test_format_crafty.c - Crafty's books, and Shredder's as far as they go
  */
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "base/attr.h"
 #include "base/bytes.h"
@@ -10,6 +9,7 @@
 #include "fail_alloc.h"
 #include "format/crafty.h"
 #include "format_check.h"
+#include "shared_file.h"
 #include "tabia/table.h"
 
 /* ---- a small book ---------------------------------------------------- */
@@ -127,33 +127,23 @@ static void test_nomem(void **state)
 
 /* ---- real files ------------------------------------------------------ */
 
-static bool shared_file(const char *name, char path[512])
-{
-    const char *shared = getenv("TABIA_SHARED");
-    snprintf(path, 512, "%s/data/%s", shared ? shared : "", name);
-    if (shared && access(path, R_OK) == 0)
-        return true;
-    print_message("skipped: no %s\n", path);
-    return false;
-}
-
 static void test_real(void **state)
 {
     static const struct {
         const char *name;
         uint32_t nentries, nused, nclusters;
     } cases[] = {
-        { "crafty/crafty25_book.bin", 114, 93, 13633 },
-        { "crafty/crafty25_books.bin", 18330, 13633, 13633 },
+        { "data/crafty/crafty25_book.bin", 114, 93, 13633 },
+        { "data/crafty/crafty25_books.bin", 18330, 13633, 13633 },
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        char path[512];
+        char path[SHARED_PATH_SIZE];
         struct tabia_error err = { 0 };
         struct input in;
         struct crafty_counts counts;
-        if (!shared_file(cases[i].name, path))
-            return;
+        if (!shared_path(cases[i].name, path))
+            continue;
         assert_true(input_open(&in, path, NULL, NULL));
         assert_true(crafty_count(in.bytes, &counts, &err));
         assert_true(check_number(path, counts.nentries, cases[i].nentries));
@@ -186,10 +176,10 @@ static void test_real(void **state)
 
 static void test_shredder(void **state)
 {
-    char path[512];
+    char path[SHARED_PATH_SIZE];
     struct tabia_error err = { 0 };
     (void)state;
-    if (!shared_file("bkt/Perfect2021.bkt", path))
+    if (!shared_path("data/bkt/Perfect2021.bkt", path))
         return;
     assert_null(tabia_book_load(path, NULL, &err));
     assert_true(check_text("bkt", err.msg,

@@ -8,6 +8,7 @@
 #include "base/attr.h"
 #include "base/input.h"
 #include "fail_alloc.h"
+#include "shared_file.h"
 
 #define HEADING "eco\tname\tpgn\n"
 
@@ -189,37 +190,24 @@ static void test_detection(void **state)
 
 /* ---- real files ------------------------------------------------------ */
 
-static bool open_shared(const char *name, char *path, size_t size)
-{
-    const char *shared = getenv("TABIA_SHARED");
-    snprintf(path, size, "%s/data/%s", shared ? shared : "", name);
-    FILE *file = shared ? fopen(path, "rb") : NULL;
-    if (file)
-        fclose(file);
-    else
-        print_message("    %s: skipped\n", name);
-    return file != NULL;
-}
-
 /* The files of Lichess come back byte for byte. */
 static void test_lichess(void **state)
 {
     (void)state;
-    static const char *const names[] = { "tsv/a.tsv", "tsv/b.tsv", "tsv/c.tsv",
-                                         "tsv/d.tsv", "tsv/e.tsv" };
+    static const char *const names[] = { "data/tsv/a.tsv", "data/tsv/b.tsv",
+                                         "data/tsv/c.tsv", "data/tsv/d.tsv",
+                                         "data/tsv/e.tsv" };
     for (size_t i = 0; i < COUNT_OF(names); i++) {
-        char path[512];
         struct input in;
         struct tabia_error err = { 0 };
         uint8_t *data;
         size_t size;
-        if (!open_shared(names[i], path, sizeof(path)))
+        struct tabia_book *book = shared_book(names[i], NULL);
+        if (!book)
             continue;
-        struct tabia_book *book = tabia_book_load(path, NULL, &err);
-        assert_non_null(book);
         assert_true(tabia_book_encode(book, tabia_format_find("eco"), NULL,
                                       &data, &size, NULL, &err));
-        assert_true(input_open(&in, path, NULL, &err));
+        assert_true(shared_open(names[i], &in));
         assert_int_equal(size, in.bytes.size);
         assert_memory_equal(data, in.bytes.data, size);
         input_close(&in);
@@ -231,12 +219,9 @@ static void test_lichess(void **state)
 static void test_scid(void **state)
 {
     (void)state;
-    char path[512];
-    struct tabia_error err = { 0 };
-    if (!open_shared("eco/scid.eco", path, sizeof(path)))
+    struct tabia_book *book = shared_book("data/eco/scid.eco", NULL);
+    if (!book)
         return;
-    struct tabia_book *book = tabia_book_load(path, NULL, &err);
-    assert_non_null(book);
     assert_int_equal(tabia_book_roots(book), 10360);
     assert_int_equal(tabia_book_attr_count(book, TABIA_ATTR_NAME), 10360);
     tabia_book_free(book);

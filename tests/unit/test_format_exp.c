@@ -11,6 +11,7 @@
 #include "fail_alloc.h"
 #include "format/exp.h"
 #include "format_check.h"
+#include "shared_file.h"
 #include "tabia/table.h"
 
 /* ---- keys and moves -------------------------------------------------- */
@@ -38,31 +39,20 @@ static void test_start_key(void **state)
 
 static void test_key_vectors(void **state)
 {
-    const char *shared = getenv("TABIA_SHARED");
-    char path[512], line[512];
+    struct shared_keys rows;
     struct stockfish_keys keys;
-    (void)state;
-    stockfish_keys_init(&keys);
-    snprintf(path, sizeof(path), "%s/data/polyglot/key_vectors.tsv",
-             shared ? shared : "");
-    FILE *file = shared ? fopen(path, "r") : NULL;
-    if (!file) {
-        print_message("skipped: no %s\n", path);
-        return;
-    }
     int nfailed = 0;
-    while (fgets(line, sizeof(line), file)) {
+    (void)state;
+    if (!shared_keys_open(&rows))
+        return;
+    stockfish_keys_init(&keys);
+    while (shared_keys_next(&rows)) {
         struct tabia_pos pos;
-        char *key = strchr(line, '\t');
-        if (!key || strncmp(line, "fen", 3) == 0)
-            continue;
-        *key++ = '\0';
-        key = strchr(key, '\t') + 1;
-        position(&pos, line);
-        nfailed += !check_number(line, stockfish_key(&keys, &pos),
-                                 strtoull(key, NULL, 16));
+        position(&pos, rows.fen);
+        nfailed += !check_number(rows.fen, stockfish_key(&keys, &pos),
+                                 strtoull(rows.stockfish, NULL, 16));
     }
-    fclose(file);
+    assert_true(rows.n > 10);
     assert_int_equal(nfailed, 0);
 }
 
@@ -320,27 +310,13 @@ static void test_nomem(void **state)
 
 /* ---- real files ------------------------------------------------------ */
 
-static bool shared_file(const char *name, char path[512])
-{
-    const char *shared = getenv("TABIA_SHARED");
-    snprintf(path, 512, "%s/data/exp/%s", shared ? shared : "", name);
-    if (shared && access(path, R_OK) == 0)
-        return true;
-    print_message("skipped: no %s\n", path);
-    return false;
-}
-
 /* What records alone lead to, without the moves that only bridge gaps. */
 static void test_brainlearn(void **state)
 {
-    char path[512];
-    struct tabia_error err = { 0 };
     (void)state;
-    if (!shared_file("brainlearn_1181.exp", path))
-        return;
-    struct tabia_book *book = tabia_book_load(path, NULL, &err);
+    struct tabia_book *book = shared_book("data/exp/brainlearn_1181.exp", NULL);
     if (!book)
-        fail_msg("%s", err.msg);
+        return;
     const uint32_t n = tabia_book_nodes(book);
     uint32_t *list = calloc(n + 1, sizeof(*list));
     uint8_t *is_met = calloc(n + 1, 1);
@@ -376,7 +352,7 @@ static void test_brainlearn(void **state)
 /* The rows of a file written by rows are those of the file. */
 static void check_copy(const char *name, const char *layout)
 {
-    char path[512], folder[] = "/tmp/tabia-exp-XXXXXX", copy[64];
+    char path[SHARED_PATH_SIZE], folder[] = "/tmp/tabia-exp-XXXXXX", copy[64];
     struct tabia_error err = { 0 };
     const struct tabia_setting setting = { EXP_KEY_LAYOUT, layout };
     const struct tabia_write_options options = {
@@ -384,7 +360,7 @@ static void check_copy(const char *name, const char *layout)
         .nsettings = layout ? 1 : 0,
     };
     struct tabia_report report = { 0 };
-    if (!shared_file(name, path))
+    if (!shared_path(name, path))
         return;
     assert_non_null(mkdtemp(folder));
     snprintf(copy, sizeof(copy), "%s/copy.exp", folder);
@@ -415,9 +391,9 @@ static void check_copy(const char *name, const char *layout)
 static void test_copies(void **state)
 {
     (void)state;
-    check_copy("sugar_v2_36.exp", NULL);
-    check_copy("brainlearn_1181.exp", NULL);
-    check_copy("revolution_text_v1.exp", "revolution");
+    check_copy("data/exp/sugar_v2_36.exp", NULL);
+    check_copy("data/exp/brainlearn_1181.exp", NULL);
+    check_copy("data/exp/revolution_text_v1.exp", "revolution");
 }
 
 int main(void)

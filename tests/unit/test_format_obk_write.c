@@ -4,10 +4,10 @@
 #include "check.h"
 
 #include "base/attr.h"
-#include "base/input.h"
 #include "book_text.h"
 #include "fail_alloc.h"
 #include "obk_bytes.h"
+#include "shared_file.h"
 #include "tabia/builder.h"
 #include "tabia/transform.h"
 
@@ -430,17 +430,6 @@ static void test_nomem(void **state)
 
 /* ---- files that are not ours ----------------------------------------- */
 
-static bool open_shared(const char *name, struct input *in)
-{
-    const char *shared = getenv("TABIA_SHARED");
-    char path[512];
-    snprintf(path, sizeof(path), "%s/data/%s", shared ? shared : "", name);
-    const bool is_open = shared && input_open(in, path, NULL, NULL);
-    if (!is_open)
-        print_message("skipped: %s is not here\n", name);
-    return is_open;
-}
-
 /* Appends every line below a node, one a row. */
 static void print_lines(const struct tabia_book *book, uint32_t node,
                         char *line, struct buf *out)
@@ -465,15 +454,15 @@ static void test_shared(void **state)
 {
     (void)state;
     static const char *const names[] = {
-        "obk/synthetic_boo_nonotes.obk",
-        "obk/synthetic_boo_notes.obk",
-        "obk/synthetic_ugws.obk",
+        "data/obk/synthetic_boo_nonotes.obk",
+        "data/obk/synthetic_boo_notes.obk",
+        "data/obk/synthetic_ugws.obk",
     };
     struct input text, in;
-    if (!open_shared("obk/synthetic_expected.txt", &text))
+    if (!shared_open("data/obk/synthetic_expected.txt", &text))
         return;
     for (size_t i = 0; i < COUNT_OF(names); i++) {
-        if (!open_shared(names[i], &in))
+        if (!shared_open(names[i], &in))
             continue;
         struct buf lines = { .limit = 10000 };
         char line[100] = "", want[1000] = "";
@@ -494,17 +483,10 @@ static void test_shared(void **state)
 static void test_ct800(void **state)
 {
     (void)state;
-    struct input in;
-    const struct tabia_read_options options = {
-        .format = tabia_format_find("ct800"),
-    };
-    if (!open_shared("ct800/bookdata.txt", &in))
-        return;
     struct tabia_error err = { 0 };
-    struct tabia_book *book = tabia_book_decode(in.bytes, &options, &err);
-    input_close(&in);
+    struct tabia_book *book = shared_book("data/ct800/bookdata.txt", NULL);
     if (!book)
-        fail_msg("bookdata.txt: %s", err.msg);
+        return;
     struct tabia_report report = { 0 };
     size_t size;
     uint8_t *data = encode(book, NULL, &size, &report, &err);

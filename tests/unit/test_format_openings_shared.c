@@ -8,29 +8,8 @@
 
 #include "base/attr.h"
 #include "base/buf.h"
-#include "base/input.h"
 #include "base/text.h"
-#include "tabia/format.h"
-
-enum { PATH_SIZE = 1024 };
-
-static const char *shared_path(const char *name, char path[PATH_SIZE])
-{
-    const char *shared = getenv("TABIA_SHARED");
-    if (!shared)
-        return NULL;
-    snprintf(path, PATH_SIZE, "%s/%s", shared, name);
-    struct input in;
-    DIR *folder = opendir(path);
-    if (folder) {
-        closedir(folder);
-        return path;
-    }
-    if (!input_open(&in, path, NULL, NULL))
-        return NULL;
-    input_close(&in);
-    return path;
-}
+#include "shared_file.h"
 
 static struct tabia_book *decode(struct tabia_bytes src, const char *name)
 {
@@ -143,11 +122,9 @@ static void check_file(const char *path, const char *name)
 static void test_real_files(void **state)
 {
     (void)state;
-    char folder_path[PATH_SIZE], path[2 * PATH_SIZE];
-    if (!shared_path("data/openings-text", folder_path)) {
-        print_message("skipped\n");
+    char folder_path[SHARED_PATH_SIZE], path[2 * SHARED_PATH_SIZE];
+    if (!shared_path("data/openings-text", folder_path))
         return;
-    }
     DIR *folder = opendir(folder_path);
     assert_non_null(folder);
     int nfiles = 0;
@@ -166,13 +143,9 @@ static void test_real_files(void **state)
 static void test_example(void **state)
 {
     (void)state;
-    char path[PATH_SIZE];
     struct input in;
-    if (!shared_path("seeds/002_14196f2c302f871a.txt", path) ||
-        !input_open(&in, path, NULL, NULL)) {
-        print_message("skipped\n");
+    if (!shared_open("seeds/002_14196f2c302f871a.txt", &in))
         return;
-    }
     const char *text = (const char *)in.bytes.data;
     const char *p = memmem(text, in.bytes.size, "## Complete Example", 19);
     assert_non_null(p);

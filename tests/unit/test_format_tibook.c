@@ -7,9 +7,9 @@
 
 #include "base/attr.h"
 #include "base/bytes.h"
-#include "base/input.h"
 #include "fail_alloc.h"
 #include "format/formats.h"
+#include "shared_file.h"
 #include "tabia/table.h"
 #include "tabia/tichess.h"
 
@@ -54,35 +54,14 @@ static struct tabia_bytes file_bytes(const struct tabia_ti_file *file)
 
 /* ---- the real book --------------------------------------------------- */
 
-/* Opens a file of the shared data; false, and says so, without it. */
-static bool open_shared(struct input *in, const char *name, char path[512])
-{
-    const char *shared = getenv("TABIA_SHARED");
-    snprintf(path, 512, "%s/data/tichess/%s", shared ? shared : "", name);
-    if (shared && input_open(in, path, NULL, NULL))
-        return true;
-    print_message("skipped: no %s\n", name);
-    return false;
-}
-
-static struct tabia_book *load_real_text(void)
-{
-    struct input in;
-    char path[512];
-    if (!open_shared(&in, "openings.txt", path))
-        return NULL;
-    struct tabia_book *book = tabia_book_decode(in.bytes, NULL, NULL);
-    input_close(&in);
-    assert_non_null(book);
-    return book;
-}
+#define REAL_TEXT "data/tichess/openings.txt"
+#define REAL_FILE "data/tichess/bkwhite0.89y"
 
 static void test_real_bytes(void **state)
 {
     (void)state;
     struct input want;
-    char path[512];
-    struct tabia_book *book = load_real_text();
+    struct tabia_book *book = shared_book(REAL_TEXT, NULL);
     if (!book)
         return;
     const struct tabia_ti_options options = { .prefix = "bkwhite",
@@ -94,7 +73,7 @@ static void test_real_bytes(void **state)
     assert_true(check_text("name", files.list[1].name, "bkwhite0.9xy"));
     assert_int_equal(files.list[0].positions, 970);
     assert_int_equal(files.list[0].moves, 1063);
-    assert_true(open_shared(&want, "bkwhite0.89y", path));
+    assert_true(shared_open(REAL_FILE, &want));
     assert_int_equal(files.list[0].size, want.bytes.size);
     assert_memory_equal(files.list[0].data, want.bytes.data, want.bytes.size);
 
@@ -122,8 +101,7 @@ static void test_real_round_trip(void **state)
 {
     (void)state;
     struct input in;
-    char path[512];
-    if (!open_shared(&in, "bkwhite0.89y", path))
+    if (!shared_open(REAL_FILE, &in))
         return;
     uint8_t *data;
     size_t size;
@@ -151,11 +129,10 @@ static void test_real_probe(void **state)
 {
     (void)state;
     struct input in;
-    char path[512];
-    struct tabia_book *book = load_real_text();
+    struct tabia_book *book = shared_book(REAL_TEXT, NULL);
     if (!book)
         return;
-    assert_true(open_shared(&in, "bkwhite0.89y", path));
+    assert_true(shared_open(REAL_FILE, &in));
     struct tabia_table *t = tabia_table_open_bytes(in.bytes, NULL, NULL);
     assert_non_null(t);
     uint32_t nchecked = 0;
@@ -265,7 +242,7 @@ static void test_split(void **state)
 static void test_split_keys(void **state)
 {
     (void)state;
-    struct tabia_book *book = load_real_text();
+    struct tabia_book *book = shared_book(REAL_TEXT, NULL);
     if (!book)
         return;
     const struct tabia_ti_options options = { .size = 8000,

@@ -7,8 +7,8 @@
 
 #include "base/attr.h"
 #include "base/bytes.h"
-#include "base/input.h"
 #include "fail_alloc.h"
+#include "shared_file.h"
 #include "tabia/puzzle.h"
 #include "tabia/tichess.h"
 
@@ -124,24 +124,13 @@ static void test_source(void **state)
 
 /* ---- the real puzzles ------------------------------------------------ */
 
-static bool open_shared(struct input *in, const char *name, char path[512])
-{
-    const char *shared = getenv("TABIA_SHARED");
-    snprintf(path, 512, "%s/data/tichess/%s", shared ? shared : "", name);
-    if (shared && input_open(in, path, NULL, NULL))
-        return true;
-    print_message("skipped: no %s\n", name);
-    return false;
-}
-
 static void test_real(void **state)
 {
     (void)state;
     struct input text, file;
-    char path[2][512];
-    if (!open_shared(&text, "puzzles.txt", path[0]))
+    if (!shared_open("data/tichess/puzzles.txt", &text))
         return;
-    assert_true(open_shared(&file, "puzzles0.89y", path[1]));
+    assert_true(shared_open("data/tichess/puzzles0.89y", &file));
     struct tabia_error err = { 0 };
     struct tabia_puzzles *set =
         tabia_puzzles_decode(text.bytes, TABIA_PUZZLE_NONE, NULL, &err);

@@ -10,6 +10,7 @@
 #include "feed_check.h"
 #include "game_maker.h"
 #include "packer.h"
+#include "shared_file.h"
 #include "tabia/games.h"
 
 enum { THREADS_MAX = 4 };
@@ -235,25 +236,21 @@ static const struct {
     const char *name;
     uint64_t ngames, nplies, fingerprint;
 } files[] = {
-    { "twic_60mb.pgn.zst", 69328, 5882171, UINT64_C(0x747fd12708e85193) },
-    { "tcec_20mb.pgn.zst", 522, 72295, UINT64_C(0x3aadb85732002d2b) },
+    { "data/pgn/twic_60mb.pgn.zst", 69328, 5882171,
+      UINT64_C(0x747fd12708e85193) },
+    { "data/pgn/tcec_20mb.pgn.zst", 522, 72295, UINT64_C(0x3aadb85732002d2b) },
 };
 
 static void test_files(void **state)
 {
-    const char *shared = getenv("TABIA_SHARED");
     const struct tabia_games_options options = { .max_problems = 5 };
     int nfailed = 0;
     (void)state;
     for (size_t i = 0; i < COUNT_OF(files); i++) {
-        char path[600];
+        char path[SHARED_PATH_SIZE];
         const char *paths[] = { path };
-        snprintf(path, sizeof(path), "%s/data/pgn/%s", shared ? shared : "",
-                 files[i].name);
-        if (access(path, R_OK) != 0) {
-            print_message("skipped: %s\n", files[i].name);
+        if (!shared_path(files[i].name, path))
             continue;
-        }
         for (int n = 1; n <= 2; n++) {
             struct tabia_games games;
             assert_true(count(&games, paths, 1, n, 0, &options, NULL));
