@@ -107,6 +107,13 @@ static void test_default(void **state)
     tabia_names_free(names);
 }
 
+static bool list_names(void *ctx, struct tabia_error *err)
+{
+    struct tabia_names *names = tabia_names_new(ctx, err);
+    tabia_names_free(names);
+    return names != NULL;
+}
+
 static void test_failures(void **state)
 {
     (void)state;
@@ -117,15 +124,7 @@ static void test_failures(void **state)
     struct tabia_error none = { 0 };
     struct tabia_book *book =
         decode_text("eco", "A00\tx\te4\nA01\ty\td4\n", &none);
-    struct tabia_names *names = NULL;
-    for (long i = 0; !names; i++) {
-        struct tabia_error why = { 0 };
-        fail_alloc_after(i);
-        names = tabia_names_new(book, &why);
-        fail_alloc_off();
-        assert_int_equal(why.status, names ? TABIA_OK : TABIA_NOMEM);
-    }
-    tabia_names_free(names);
+    fail_alloc_each(list_names, book);
     tabia_book_free(book);
 }
 

@@ -226,22 +226,18 @@ static void test_files(void **state)
     tabia_book_free(book);
 }
 
+static bool add_evals(void *ctx, struct tabia_error *err)
+{
+    return fail_alloc_book(tabia_book_add_evals_bytes(
+        ctx, bytes_of(FEN(START) EVAL("\"cp\":1", "3") END), NULL, NULL, err));
+}
+
 static void test_no_memory(void **state)
 {
     (void)state;
     struct tabia_error none = { 0 };
     struct tabia_book *book = decode_text("epd", START " bm e4;\n", &none);
-    struct tabia_book *copy = NULL;
-    for (long i = 0; !copy; i++) {
-        struct tabia_error err = { 0 };
-        fail_alloc_after(i);
-        copy = tabia_book_add_evals_bytes(
-            book, bytes_of(FEN(START) EVAL("\"cp\":1", "3") END), NULL, NULL,
-            &err);
-        fail_alloc_off();
-        assert_int_equal(err.status, copy ? TABIA_OK : TABIA_NOMEM);
-    }
-    tabia_book_free(copy);
+    fail_alloc_each(add_evals, book);
     tabia_book_free(book);
 }
 

@@ -8,7 +8,6 @@
 #include "base/bytes.h"
 #include "base/input.h"
 #include "book_text.h"
-#include "fail_alloc.h"
 #include "format/abk.h"
 #include "guard.h"
 #include "shared_file.h"
@@ -494,28 +493,10 @@ static void test_nomem(void **state)
 {
     (void)state;
     struct buf bytes = abk_bytes("ab2 @Andr\xe9 " DELETED);
-    struct tabia_book *book = NULL;
-    for (long n = 0; !book; n++) {
-        struct told told = { "", false };
-        struct tabia_error err = { 0 };
-        fail_alloc_after(n);
-        book = read_bytes(buf_bytes(&bytes), false, NULL, NULL, &told, &err);
-        fail_alloc_off();
-        assert_true(book || err.status == TABIA_NOMEM);
-    }
-    bool is_done = false;
-    for (long n = 0; !is_done; n++) {
-        struct tabia_error err = { 0 };
-        uint8_t *data = NULL;
-        size_t size;
-        fail_alloc_after(n);
-        is_done = tabia_book_encode(book, tabia_format_find("abk"), NULL, &data,
-                                    &size, NULL, &err);
-        fail_alloc_off();
-        assert_true(is_done || err.status == TABIA_NOMEM);
-        free(data);
-    }
-    tabia_book_free(book);
+    const struct tabia_read_options options = {
+        .format = tabia_format_find("abk"),
+    };
+    check_starved(buf_bytes(&bytes), &options);
     buf_clear(&bytes);
 }
 

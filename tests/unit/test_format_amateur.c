@@ -287,30 +287,29 @@ static void test_lenient(void **state)
 
 /* ---- out of memory --------------------------------------------------- */
 
-/* Writes and reads back with memory for 'n' allocations. */
-static bool work(const struct tabia_book *book, const char *name,
-                 const struct tabia_setting *settings, size_t nsettings, long n,
-                 struct tabia_error *err)
+/* Writes a book and reads it back. */
+struct work {
+    const struct tabia_book *book;
+    const struct tabia_format *format;
+    struct tabia_setting setting; // its name may be NULL
+};
+
+static bool pass(void *ctx, struct tabia_error *err)
 {
+    const struct work *w = ctx;
     const struct tabia_write_options write = {
-        .settings = settings,
-        .nsettings = nsettings,
+        .settings = &w->setting,
+        .nsettings = w->setting.name ? 1 : 0,
     };
-    const struct tabia_read_options read = {
-        .format = tabia_format_find(name),
-    };
+    const struct tabia_read_options read = { .format = w->format };
+    struct tabia_book *back = NULL;
     uint8_t *data = NULL;
     size_t size = 0;
-    fail_alloc_after(n);
-    struct tabia_book *back = NULL;
-    if (tabia_book_encode(book, read.format, &write, &data, &size, NULL, err))
+    if (tabia_book_encode(w->book, w->format, &write, &data, &size, NULL, err))
         back =
             tabia_book_decode((struct tabia_bytes){ data, size }, &read, err);
-    fail_alloc_off();
-    const bool done = back != NULL;
-    tabia_book_free(back);
     free(data);
-    return done;
+    return fail_alloc_book(back);
 }
 
 static void test_memory(void **state)
@@ -328,16 +327,10 @@ static void test_memory(void **state)
     struct tabia_book *book =
         recode_read("lines", NULL, lines, strlen(lines), NULL);
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        const struct tabia_setting setting = { cases[i].setting, "" };
-        bool done = false;
-        long n = 0;
-        for (; !done && n < 1000; n++) {
-            struct tabia_error err = { 0 };
-            done = work(book, cases[i].format, &setting,
-                        cases[i].setting ? 1 : 0, n, &err);
-            assert_int_equal(err.status, done ? TABIA_OK : TABIA_NOMEM);
-        }
-        assert_true(done && n > 5);
+        struct work w = { book,
+                          tabia_format_find(cases[i].format),
+                          { cases[i].setting, "" } };
+        assert_true(fail_alloc_each(pass, &w) > 5);
     }
     tabia_book_free(book);
 }

@@ -6,7 +6,6 @@
 #include "base/attr.h"
 #include "base/bytes.h"
 #include "base/input.h"
-#include "fail_alloc.h"
 #include "format/crafty.h"
 #include "format_check.h"
 #include "shared_file.h"
@@ -112,16 +111,11 @@ static void test_nomem(void **state)
 {
     uint8_t *p = make_book();
     const struct tabia_bytes src = { p, SIZE };
-    struct tabia_book *book = NULL;
+    const struct tabia_read_options options = {
+        .format = tabia_format_find("crafty"),
+    };
     (void)state;
-    for (long n = 0; !book; n++) {
-        struct tabia_error err = { 0 };
-        fail_alloc_after(n);
-        book = tabia_book_decode(src, NULL, &err);
-        fail_alloc_off();
-        assert_true(book || err.status == TABIA_NOMEM);
-    }
-    tabia_book_free(book);
+    check_starved(src, &options);
     free(p);
 }
 

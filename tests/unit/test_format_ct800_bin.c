@@ -5,11 +5,10 @@
 
 #include "base/attr.h"
 #include "base/sink.h"
-#include "check.h"
 #include "ct800_book.h"
-#include "fail_alloc.h"
 #include "format/ct800_compile.h"
 #include "format/ct800_key.h"
+#include "format_check.h"
 #include "guard.h"
 #include "tabia/table.h"
 
@@ -624,31 +623,14 @@ static void test_no_memory(void **state)
     static const char *const formats[] = { "ct800-bin", "ct800-c" };
     struct tabia_book *book = ct800_book_of(text);
     (void)state;
-    for (size_t i = 0; i < 2 * COUNT_OF(formats); i++) {
-        const char *format = formats[i / 2];
+    for (size_t i = 0; i < COUNT_OF(formats); i++) {
+        const struct tabia_read_options options = {
+            .format = tabia_format_find(formats[i]),
+        };
         struct tabia_report report = { 0 };
-        struct buf data = ct800_book_encode(book, format, &report);
-        bool is_done = false;
-        for (long n = 0; !is_done; n++) {
-            struct tabia_error err = { 0 };
-            uint8_t *out = NULL;
-            size_t size;
-            fail_alloc_after(n);
-            if (i % 2) {
-                struct tabia_book *back =
-                    ct800_book_read(format, data.data, data.size, &err);
-                is_done = back;
-                fail_alloc_off();
-                tabia_book_free(back);
-            } else {
-                is_done = tabia_book_encode(book, tabia_format_find(format),
-                                            NULL, &out, &size, NULL, &err);
-                fail_alloc_off();
-                free(out);
-            }
-            assert_true(is_done || err.status == TABIA_NOMEM);
-            assert_true(n < 1000);
-        }
+        struct buf data = ct800_book_encode(book, formats[i], &report);
+        check_starved_writing(book, options.format);
+        check_starved(buf_bytes(&data), &options);
         buf_clear(&data);
     }
     tabia_book_free(book);

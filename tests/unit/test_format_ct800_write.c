@@ -5,9 +5,8 @@
 
 #include "base/attr.h"
 #include "book_text.h"
-#include "check.h"
 #include "ct800_book.h"
-#include "fail_alloc.h"
+#include "format_check.h"
 #include "shared_file.h"
 #include "tabia/ct800.h"
 
@@ -117,20 +116,7 @@ static void test_no_memory(void **state)
 {
     struct tabia_book *book = ct800_book_of("e2e4 e7e5 (C20 a)\nd2d4? d7d5");
     (void)state;
-    for (long n = 0;; n++) {
-        struct tabia_error err = { 0 };
-        uint8_t *data = NULL;
-        size_t size;
-        fail_alloc_after(n);
-        const bool is_done = tabia_book_encode(book, tabia_format_find("ct800"),
-                                               NULL, &data, &size, NULL, &err);
-        fail_alloc_off();
-        free(data);
-        if (is_done)
-            break;
-        assert_int_equal(err.status, TABIA_NOMEM);
-        assert_true(n < 1000);
-    }
+    check_starved_writing(book, tabia_format_find("ct800"));
     tabia_book_free(book);
 }
 

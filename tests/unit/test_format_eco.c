@@ -7,7 +7,6 @@
 
 #include "base/attr.h"
 #include "base/input.h"
-#include "fail_alloc.h"
 #include "shared_file.h"
 
 #define HEADING "eco\tname\tpgn\n"
@@ -15,9 +14,7 @@
 static void test_rewritten(void **state)
 {
     (void)state;
-    static const struct {
-        const char *name, *text, *want;
-    } cases[] = {
+    static const struct text_case cases[] = {
         { "nothing", "", HEADING },
         { "heading", HEADING, HEADING },
         { "rows", HEADING "A00\tAmar\t1. Nh3\nA00\tAmar: Paris\t1. Nh3 d5\n",
@@ -47,25 +44,14 @@ static void test_rewritten(void **state)
           "A00 \"y\" d4 *",
           HEADING "A00\ty\t1. d4\nB00\tx\t1. e4\n" },
     };
-    int nfailed = 0;
-    for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct tabia_error err = { 0 };
-        struct tabia_book *book = decode_text("eco", cases[i].text, &err);
-        char *got = book ? encode_text(book, "eco", NULL) : NULL;
-        nfailed +=
-            !check_text(cases[i].name, got ? got : err.msg, cases[i].want);
-        free(got);
-        tabia_book_free(book);
-    }
-    assert_int_equal(nfailed, 0);
+    assert_int_equal(
+        check_rewritten(tabia_format_find("eco"), cases, COUNT_OF(cases)), 0);
 }
 
 static void test_errors(void **state)
 {
     (void)state;
-    static const struct {
-        const char *name, *text, *want;
-    } cases[] = {
+    static const struct text_case cases[] = {
         { "no tab", HEADING "A00",
           "2:4: expected a tab and the column 'name'" },
         { "two cells", HEADING "A00\tx",
@@ -96,18 +82,8 @@ static void test_errors(void **state)
         { "UTF-16", "\xFE\xFF",
           "1:1: the text is UTF-16; save it as UTF-8 and try again" },
     };
-    int nfailed = 0;
-    for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct tabia_error err = { 0 };
-        char got[256];
-        struct tabia_book *book = decode_text("eco", cases[i].text, &err);
-        nfailed +=
-            !check_text(cases[i].name,
-                        book ? "read" : error_text(&err, got, sizeof(got)),
-                        cases[i].want);
-        tabia_book_free(book);
-    }
-    assert_int_equal(nfailed, 0);
+    assert_int_equal(
+        check_refused(tabia_format_find("eco"), cases, COUNT_OF(cases)), 0);
 }
 
 static bool go_on(void *ctx, enum tabia_problem kind,
@@ -169,23 +145,13 @@ static void test_losses(void **state)
 static void test_detection(void **state)
 {
     (void)state;
-    static const struct {
-        const char *name, *text, *want;
-    } cases[] = {
+    static const struct text_case cases[] = {
         { "heading", HEADING, "eco" },
         { "no heading", "A00\tx\t1. e4\n", "eco" },
         { "Scid", "# x\n\nA00 \"x\" 1.e4 *\n", "eco" },
         { "not enough columns", "A00\tx\n", "" },
     };
-    int nfailed = 0;
-    for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        const struct tabia_format *format =
-            tabia_format_detect(bytes_of(cases[i].text), NULL, NULL);
-        nfailed += !check_text(cases[i].name,
-                               format ? tabia_format_info(format)->name : "",
-                               cases[i].want);
-    }
-    assert_int_equal(nfailed, 0);
+    assert_int_equal(check_detected(cases, COUNT_OF(cases)), 0);
 }
 
 /* ---- real files ------------------------------------------------------ */
@@ -234,22 +200,8 @@ static void test_no_memory(void **state)
         HEADING "A00\tx\t1. e4 e5\nB00\ty\t1. d4\n",
         "# a\nA00 \"x\" 1.e4 e5 *\nB00 \"y\" *\n",
     };
-    for (size_t k = 0; k < COUNT_OF(texts); k++) {
-        bool is_done = false;
-        for (long i = 0; !is_done; i++) {
-            struct tabia_error err = { 0 };
-            uint8_t *data = NULL;
-            size_t size;
-            fail_alloc_after(i);
-            struct tabia_book *book = decode_text("eco", texts[k], &err);
-            is_done = book && tabia_book_encode(book, tabia_format_find("eco"),
-                                                NULL, &data, &size, NULL, &err);
-            fail_alloc_off();
-            tabia_book_free(book);
-            free(data);
-            assert_int_equal(err.status, is_done ? TABIA_OK : TABIA_NOMEM);
-        }
-    }
+    for (size_t k = 0; k < COUNT_OF(texts); k++)
+        check_starved_text(tabia_format_find("eco"), texts[k]);
 }
 
 int main(void)

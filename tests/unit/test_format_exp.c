@@ -8,7 +8,6 @@
 #include "base/bytes.h"
 #include "base/input.h"
 #include "book_text.h"
-#include "fail_alloc.h"
 #include "format/exp.h"
 #include "format_check.h"
 #include "shared_file.h"
@@ -283,29 +282,13 @@ static void test_foreign(void **state)
 
 static void test_nomem(void **state)
 {
-    uint8_t bytes[128], *data = NULL;
+    uint8_t bytes[128];
     const struct tabia_bytes src = { bytes, make_file(EXP_SUGAR2, bytes) };
-    struct tabia_book *book = NULL;
-    size_t size;
+    const struct tabia_read_options options = {
+        .format = tabia_format_find("exp"),
+    };
     (void)state;
-    for (long n = 0; !book; n++) {
-        struct tabia_error err = { 0 };
-        fail_alloc_after(n);
-        book = tabia_book_decode(src, NULL, &err);
-        fail_alloc_off();
-        assert_true(book || err.status == TABIA_NOMEM);
-    }
-    bool is_done = false;
-    for (long n = 0; !is_done; n++) {
-        struct tabia_error err = { 0 };
-        fail_alloc_after(n);
-        is_done = tabia_book_encode(book, tabia_format_find("exp"), NULL, &data,
-                                    &size, NULL, &err);
-        fail_alloc_off();
-        assert_true(is_done || err.status == TABIA_NOMEM);
-    }
-    free(data);
-    tabia_book_free(book);
+    check_starved(src, &options);
 }
 
 /* ---- real files ------------------------------------------------------ */

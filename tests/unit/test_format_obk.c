@@ -1,7 +1,7 @@
 /*
  * test_format_obk.c - Chessmaster books: reading, broken files, finding
  */
-#include "check.h"
+#include "format_check.h"
 
 #include "base/attr.h"
 #include "book_text.h"
@@ -572,29 +572,23 @@ static void test_find_line_reads_little(void **state)
 
 /* ---- memory ---------------------------------------------------------- */
 
+static bool open_table(void *ctx, struct tabia_error *err)
+{
+    struct tabia_table *t = tabia_table_open_bytes(buf_bytes(ctx), NULL, err);
+    tabia_table_close(t);
+    return t != NULL;
+}
+
 static void test_nomem(void **state)
 {
     (void)state;
     struct buf bytes = obk_bytes("BOO! 18 14: " OBK_EXAMPLE
                                  " 02000000 0181 'a 01000000 0181 'b");
-    struct tabia_book *book = NULL;
-    for (long n = 0; !book; n++) {
-        struct tabia_error err = { 0 };
-        fail_alloc_after(n);
-        book = tabia_book_decode(buf_bytes(&bytes), NULL, &err);
-        fail_alloc_off();
-        assert_true(book || err.status == TABIA_NOMEM);
-    }
-    tabia_book_free(book);
-    struct tabia_table *t = NULL;
-    for (long n = 0; !t; n++) {
-        struct tabia_error err = { 0 };
-        fail_alloc_after(n);
-        t = tabia_table_open_bytes(buf_bytes(&bytes), NULL, &err);
-        fail_alloc_off();
-        assert_true(t || err.status == TABIA_NOMEM);
-    }
-    tabia_table_close(t);
+    const struct tabia_read_options options = {
+        .format = tabia_format_find("obk"),
+    };
+    check_starved(buf_bytes(&bytes), &options);
+    fail_alloc_each(open_table, &bytes);
     buf_clear(&bytes);
 }
 

@@ -5,7 +5,6 @@
 
 #include "base/attr.h"
 #include "base/buf.h"
-#include "fail_alloc.h"
 
 #define ROSTER                                                                 \
     "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n"      \
@@ -56,9 +55,7 @@ static const struct {
       "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O-O O-O *" },
 };
 
-static const struct {
-    const char *name, *text, *want;
-} bad[] = {
+static const struct text_case bad[] = {
     { "illegal", "1. e4 e5 2. Ke3 *", "1:13: no white king can go to e3" },
     { "illegal in a variation", "e4 (e5) *",
       "1:5: no white pawn can go to e5" },
@@ -105,17 +102,8 @@ static void test_good(void **state)
 static void test_bad(void **state)
 {
     (void)state;
-    int nfailed = 0;
-    for (size_t i = 0; i < COUNT_OF(bad); i++) {
-        struct tabia_error err = { 0 };
-        struct tabia_book *book = decode_text("pgn", bad[i].text, &err);
-        char got[300];
-        nfailed += !check_text(bad[i].name, error_text(&err, got, sizeof(got)),
-                               bad[i].want);
-        nfailed += book != NULL;
-        tabia_book_free(book);
-    }
-    assert_int_equal(nfailed, 0);
+    assert_int_equal(
+        check_refused(tabia_format_find("pgn"), bad, COUNT_OF(bad)), 0);
 }
 
 /* ---- problems -------------------------------------------------------- */
@@ -368,9 +356,6 @@ static void test_source(void **state)
     tabia_book_free(book);
 }
 
-/* ---- detection ------------------------------------------------------- */
-
-/* Moves without tags may be TI-Chess text too: there the name decides. */
 /* Many comments of one move are one remark, and are kept once. */
 static void test_many_comments(void **state)
 {
@@ -397,6 +382,9 @@ static void test_many_comments(void **state)
     buf_clear(&text);
 }
 
+/* ---- detection ------------------------------------------------------- */
+
+/* Moves without tags may be TI-Chess text too: there the name decides. */
 static void test_detect(void **state)
 {
     (void)state;
@@ -427,38 +415,13 @@ static void test_detect(void **state)
 
 /* ---- want of memory -------------------------------------------------- */
 
-static bool round_trip(struct tabia_error *err)
-{
-    struct tabia_book *book = decode_text(
-        "pgn",
-        "[Event \"A\"]\n[White \"B\"]\n[ECO \"B00\"]\n[Opening \"X\"]\n\n"
-        "{a} e4 $1 {[%eval 0.1] [%opening Y]} (d4 {b}) e5 *",
-        err);
-    if (!book)
-        return false;
-    uint8_t *data = NULL;
-    size_t size;
-    const bool is_done = tabia_book_encode(book, tabia_format_find("pgn"), NULL,
-                                           &data, &size, NULL, err);
-    free(data);
-    tabia_book_free(book);
-    return is_done;
-}
-
 static void test_memory(void **state)
 {
     (void)state;
-    for (long n = 0;; n++) {
-        struct tabia_error err = { 0 };
-        fail_alloc_after(n);
-        const bool is_done = round_trip(&err);
-        fail_alloc_off();
-        if (is_done) {
-            assert_true(n > 10);
-            return;
-        }
-        assert_int_equal(err.status, TABIA_NOMEM);
-    }
+    check_starved_text(
+        tabia_format_find("pgn"),
+        "[Event \"A\"]\n[White \"B\"]\n[ECO \"B00\"]\n[Opening \"X\"]\n\n"
+        "{a} e4 $1 {[%eval 0.1] [%opening Y]} (d4 {b}) e5 *");
 }
 
 int main(void)

@@ -551,6 +551,12 @@ static void test_detect(void **state)
 
 /* ---- memory ---------------------------------------------------------- */
 
+static bool read_repaired(void *ctx, struct tabia_error *err)
+{
+    struct told told = { "", false };
+    return fail_alloc_book(read_bytes(ctx, false, repair, &told, err));
+}
+
 static void test_nomem(void **state)
 {
     static const char *const files[] = {
@@ -560,16 +566,7 @@ static void test_nomem(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(files); i++) {
         struct buf bytes = polyglot_bytes(files[i]);
-        struct tabia_book *book = NULL;
-        for (long n = 0; !book; n++) {
-            struct told told = { "", false };
-            struct tabia_error err = { 0 };
-            fail_alloc_after(n);
-            book = read_bytes(&bytes, false, repair, &told, &err);
-            fail_alloc_off();
-            assert_true(book || err.status == TABIA_NOMEM);
-        }
-        tabia_book_free(book);
+        fail_alloc_each(read_repaired, &bytes);
         buf_clear(&bytes);
     }
 }

@@ -1,9 +1,7 @@
 /*
  * test_format_tibook.c - compiled books: made, read, searched, damaged
  */
-#include "check.h"
-
-#include <stdlib.h>
+#include "format_check.h"
 
 #include "base/attr.h"
 #include "base/bytes.h"
@@ -12,11 +10,6 @@
 #include "shared_file.h"
 #include "tabia/table.h"
 #include "tabia/tichess.h"
-
-static struct tabia_bytes bytes_of(const char *text)
-{
-    return (struct tabia_bytes){ (const uint8_t *)text, strlen(text) };
-}
 
 static struct tabia_book *read_text(const char *text)
 {
@@ -576,20 +569,19 @@ static void test_damage(void **state)
     assert_int_equal(nfailed, 0);
 }
 
+static bool compile_all(void *ctx, struct tabia_error *err)
+{
+    struct tabia_ti_files files;
+    const bool ok = tabia_ti_compile_book(ctx, NULL, &files, err);
+    tabia_ti_files_clear(&files);
+    return ok;
+}
+
 static void test_no_memory(void **state)
 {
     (void)state;
     struct tabia_book *book = read_text("1. e4 e5 2. Nf3\n1. d4 d5\n");
-    bool is_done = false;
-    for (long n = 0; !is_done; n++) {
-        struct tabia_ti_files files;
-        struct tabia_error err = { 0 };
-        fail_alloc_after(n);
-        is_done = tabia_ti_compile_book(book, NULL, &files, &err);
-        fail_alloc_off();
-        assert_int_equal(err.status, is_done ? TABIA_OK : TABIA_NOMEM);
-        tabia_ti_files_clear(&files);
-    }
+    fail_alloc_each(compile_all, book);
     tabia_book_free(book);
 }
 

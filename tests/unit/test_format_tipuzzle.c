@@ -1,9 +1,7 @@
 /*
  * test_format_tipuzzle.c - puzzles: text, compiled, and for other programs
  */
-#include "check.h"
-
-#include <stdlib.h>
+#include "format_check.h"
 
 #include "base/attr.h"
 #include "base/bytes.h"
@@ -14,11 +12,6 @@
 
 #define FEN1 "8/8/2Qp2K1/4k3/4N3/6p1/2R5/8 w - - 0 1"
 #define FEN2 "4k3/8/8/8/8/8/4P3/4K3 b - - 5 39"
-
-static struct tabia_bytes bytes_of(const char *text)
-{
-    return (struct tabia_bytes){ (const uint8_t *)text, strlen(text) };
-}
 
 /* All problems of a text as one text. */
 static bool on_problem(void *ctx, enum tabia_problem kind,
@@ -429,23 +422,21 @@ static void test_bad_exchange(void **state)
     assert_int_equal(nfailed, 0);
 }
 
+static bool compile_all(void *ctx, struct tabia_error *err)
+{
+    struct tabia_ti_files files = { .n = 0 };
+    struct tabia_puzzles *set =
+        tabia_puzzles_decode(bytes_of(ctx), TABIA_PUZZLE_NONE, NULL, err);
+    const bool ok = set && tabia_ti_compile_puzzles(set, NULL, &files, err);
+    tabia_ti_files_clear(&files);
+    tabia_puzzles_free(set);
+    return ok;
+}
+
 static void test_no_memory(void **state)
 {
     (void)state;
-    bool is_done = false;
-    for (long n = 0; !is_done; n++) {
-        struct tabia_ti_files files = { .n = 0 };
-        struct tabia_error err = { 0 };
-        fail_alloc_after(n);
-        struct tabia_puzzles *set =
-            tabia_puzzles_decode(bytes_of(three), TABIA_PUZZLE_NONE, NULL,
-                                 &err);
-        is_done = set && tabia_ti_compile_puzzles(set, NULL, &files, &err);
-        fail_alloc_off();
-        assert_int_equal(err.status, is_done ? TABIA_OK : TABIA_NOMEM);
-        tabia_ti_files_clear(&files);
-        tabia_puzzles_free(set);
-    }
+    fail_alloc_each(compile_all, (void *)(uintptr_t)three);
 }
 
 int main(void)
