@@ -39,6 +39,30 @@ static inline struct tabia_pos table_pos(const char *fen)
 }
 
 /*
+ * Plays moves in UCI, separated by blanks, from the initial position; how
+ * many. 'list' gets them, unless it is NULL.
+ */
+static inline size_t table_line(const char *moves, struct tabia_pos *pos,
+                                tabia_move *list)
+{
+    size_t n = 0;
+    tabia_pos_start(pos);
+    for (const char *p = moves; *p; p += strspn(p, " ")) {
+        const size_t len = strcspn(p, " ");
+        struct tabia_error err = { 0 };
+        tabia_move mv;
+        if (!tabia_uci_parse(pos, p, len, &mv, &err))
+            fail_msg("%s: %s", moves, err.msg);
+        tabia_pos_play(pos, mv);
+        if (list)
+            list[n] = mv;
+        n++;
+        p += len;
+    }
+    return n;
+}
+
+/*
  * A copy that ends where its memory ends, so that ASan sees any read beyond
  * 'len' bytes. The caller frees it.
  */

@@ -165,6 +165,17 @@ int check_refused(const struct tabia_format *format,
     return nfailed;
 }
 
+int check_matches(const struct tabia_format *format,
+                  const struct match_case *rows, size_t n)
+{
+    int nfailed = 0;
+    for (size_t i = 0; i < n; i++)
+        nfailed +=
+            !check_number(rows[i].text, format->detect(bytes_of(rows[i].text)),
+                          (unsigned long long)rows[i].want);
+    return nfailed;
+}
+
 int check_detected(const struct text_case *rows, size_t n)
 {
     int nfailed = 0;

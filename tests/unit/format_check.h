@@ -72,6 +72,15 @@ int check_rewritten(const struct tabia_format *format,
 int check_refused(const struct tabia_format *format,
                   const struct text_case *rows, size_t n);
 
+/* How sure a format is of a text; 'want' is an enum format_match. */
+struct match_case {
+    const char *text;
+    int want;
+};
+
+int check_matches(const struct tabia_format *format,
+                  const struct match_case *rows, size_t n);
+
 /* The format that is detected, "" for none. */
 int check_detected(const struct text_case *rows, size_t n);
 

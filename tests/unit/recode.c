@@ -8,7 +8,7 @@
 #include "check.h"
 #include "tabia/transform.h"
 
-enum { SETTINGS_MAX = 4, WORD_SIZE = 16 };
+enum { SETTINGS_MAX = 4, WORD_SIZE = 16, BYTES_SIZE = 256 };
 
 const char recode_table1[] = "e2e4e7e5g1f3b8c6f1b5a7a6\n"
                              "e2e4e7e5g1f3b8c6f1c4\n"
@@ -117,6 +117,41 @@ size_t recode_hex(const char *hex, uint8_t *data, size_t size)
         p = end + strspn(end, " ");
     }
     return n;
+}
+
+const char *recode_print_hex(const struct recoded *r, char *buf, size_t size)
+{
+    buf[0] = '\0';
+    for (size_t i = 0; i < r->size; i++)
+        snprintf(buf + strlen(buf), size - strlen(buf), "%s%02X", i ? " " : "",
+                 r->data[i]);
+    return buf;
+}
+
+const char *recode_print_text(const struct recoded *r, char *buf, size_t size)
+{
+    snprintf(buf, size, "%.*s", (int)r->size, (const char *)r->data);
+    return buf;
+}
+
+int recode_check_bad(const char *format, const struct recode_bad *rows,
+                     size_t n)
+{
+    int nfailed = 0;
+    for (size_t i = 0; i < n; i++) {
+        uint8_t bytes[BYTES_SIZE];
+        const size_t size = recode_hex(rows[i].hex, bytes, sizeof(bytes));
+        struct tabia_error err = { 0 };
+        char got[300];
+        struct tabia_book *book =
+            recode_read(format, rows[i].setting, bytes, size, &err);
+        nfailed +=
+            !check_text(rows[i].name, recode_error(&err, got, sizeof(got)),
+                        rows[i].want);
+        nfailed += book != NULL;
+        tabia_book_free(book);
+    }
+    return nfailed;
 }
 
 uint32_t recode_differences(const struct tabia_book *a,

@@ -52,6 +52,19 @@ const char *recode_error(const struct tabia_error *err, char *buf, size_t size);
 /* Bytes from digits such as "0C 1C 34"; returns how many. */
 size_t recode_hex(const char *hex, uint8_t *data, size_t size);
 
+/* The bytes as such digits, or as text. */
+const char *recode_print_hex(const struct recoded *r, char *buf, size_t size);
+const char *recode_print_text(const struct recoded *r, char *buf, size_t size);
+
+/* Bytes that a reader refuses, and its error; 'setting' may be NULL. */
+struct recode_bad {
+    const char *name, *setting, *hex, *want;
+};
+
+/* Prints the rows that fail, and returns how many. */
+int recode_check_bad(const char *format, const struct recode_bad *rows,
+                     size_t n);
+
 /* Positions and moves that only one of the books has, as one number. */
 uint32_t recode_differences(const struct tabia_book *a,
                             const struct tabia_book *b);

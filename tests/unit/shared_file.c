@@ -3,6 +3,7 @@
  */
 #include "shared_file.h"
 
+#include <dirent.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -28,6 +29,27 @@ bool shared_open(const char *name, struct input *in)
     if (!input_open(in, path, NULL, &err))
         fail_msg("%s: %s", name, err.msg);
     return true;
+}
+
+unsigned shared_folder(const char *name, const char *part,
+                       bool (*each)(const char *path, const char *file))
+{
+    char folder_path[SHARED_PATH_SIZE], path[SHARED_PATH_SIZE + 256];
+    unsigned n = 0;
+    if (!shared_path(name, folder_path))
+        return 0;
+    DIR *folder = opendir(folder_path);
+    assert_non_null(folder);
+    bool goes_on = true;
+    for (struct dirent *file; goes_on && (file = readdir(folder));) {
+        if (file->d_name[0] == '.' || !strcasestr(file->d_name, part))
+            continue;
+        snprintf(path, sizeof(path), "%s/%s", folder_path, file->d_name);
+        goes_on = each(path, file->d_name);
+        n++;
+    }
+    closedir(folder);
+    return n;
 }
 
 bool shared_keys_open(struct shared_keys *keys)

@@ -20,6 +20,13 @@ bool shared_path(const char *name, char path[SHARED_PATH_SIZE]);
 /* Opens the file; the caller closes it. */
 bool shared_open(const char *name, struct input *in);
 
+/*
+ * Calls 'each' with the files of a folder whose names have 'part' in them,
+ * until it says false. Returns how many there were; 0 if it is not there.
+ */
+unsigned shared_folder(const char *name, const char *part,
+                       bool (*each)(const char *path, const char *file));
+
 /* The known keys of a position, each as it is written in the shared table. */
 struct shared_keys {
     FILE *file;

@@ -1,47 +1,23 @@
 /*
  * test_book_core.c - building, freezing and searching a book
  */
-#include "check.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "chess_table.h"
 
 #include "base/attr.h"
 #include "fail_alloc.h"
-#include "tabia/builder.h"
-
-/* Plays moves in UCI, separated by blanks, from the cursor on. */
-static void play(struct tabia_builder *b, struct tabia_cursor *c,
-                 const char *moves)
-{
-    struct tabia_error err = { 0 };
-    for (const char *p = moves; *p; p += strspn(p, " ")) {
-        const size_t len = strcspn(p, " ");
-        tabia_move mv;
-        assert_true(tabia_uci_parse(&c->pos, p, len, &mv, &err));
-        assert_true(tabia_builder_play(b, c, mv, &err));
-        p += len;
-    }
-}
+#include "format_check.h"
 
 static void add_line(struct tabia_builder *b, const char *moves,
                      struct tabia_cursor *c)
 {
     assert_true(tabia_builder_start(b, NULL, c, NULL));
-    play(b, c, moves);
+    play_moves(b, c, moves);
 }
 
 static struct tabia_pos position_after(const char *moves)
 {
     struct tabia_pos pos;
-    tabia_pos_start(&pos);
-    for (const char *p = moves; *p; p += strspn(p, " ")) {
-        const size_t len = strcspn(p, " ");
-        tabia_move mv;
-        assert_true(tabia_uci_parse(&pos, p, len, &mv, NULL));
-        tabia_pos_play(&pos, mv);
-        p += len;
-    }
+    table_line(moves, &pos, NULL);
     return pos;
 }
 
@@ -112,9 +88,9 @@ static void test_siblings(void **state)
         char first[5];
         memcpy(first, lines[i], 4);
         first[4] = '\0';
-        play(b, &c, first);
+        play_moves(b, &c, first);
         first_edges[i] = c.edge;
-        play(b, &c, lines[i] + 4 + strspn(lines[i] + 4, " "));
+        play_moves(b, &c, lines[i] + 4 + strspn(lines[i] + 4, " "));
     }
     for (uint32_t i = 0; i < COUNT_OF(lines); i++) {
         const struct tabia_move_data data = {

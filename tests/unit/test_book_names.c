@@ -4,31 +4,18 @@
 #include "format_check.h"
 
 #include "base/attr.h"
+#include "chess_table.h"
 #include "fail_alloc.h"
 #include "tabia/names.h"
-
-/* Plays moves in UCI; how many. */
-static size_t list_moves(const char *text, tabia_move *moves)
-{
-    struct tabia_pos pos;
-    size_t n = 0;
-    tabia_pos_start(&pos);
-    for (const char *p = text; *p; p += strspn(p, " ")) {
-        const size_t len = strcspn(p, " ");
-        assert_true(tabia_uci_parse(&pos, p, len, &moves[n], NULL));
-        tabia_pos_play(&pos, moves[n++]);
-        p += len;
-    }
-    return n;
-}
 
 static const char *describe(const struct tabia_names *names, const char *line,
                             char *buf, size_t size)
 {
     tabia_move moves[64];
+    struct tabia_pos pos;
     struct tabia_name name;
     size_t ply;
-    const size_t n = list_moves(line, moves);
+    const size_t n = table_line(line, &pos, moves);
     if (!tabia_names_line(names, NULL, moves, n, &name, &ply))
         return "none";
     snprintf(buf, size, "%zu %s %s", ply, name.eco ? name.eco : "-",

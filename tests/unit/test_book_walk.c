@@ -1,7 +1,7 @@
 /*
  * test_book_walk.c - all lines of a book, each position once
  */
-#include "check.h"
+#include "chess_table.h"
 
 #include <stdlib.h>
 
@@ -113,20 +113,6 @@ static void walk_all(const struct tabia_book *book,
     tabia_walk_close(walk);
 }
 
-static struct tabia_pos play_all(const char *moves)
-{
-    struct tabia_pos pos;
-    tabia_pos_start(&pos);
-    for (; *moves; moves += strspn(moves, " ")) {
-        const size_t len = strcspn(moves, " ");
-        tabia_move mv;
-        assert_true(tabia_uci_parse(&pos, moves, len, &mv, NULL));
-        tabia_pos_play(&pos, mv);
-        moves += len;
-    }
-    return pos;
-}
-
 static void test_walks(void **state)
 {
     (void)state;
@@ -136,7 +122,7 @@ static void test_walks(void **state)
         struct tabia_pos from;
         struct tabia_walk_options options = { .max_ply = cases[i].max_ply };
         if (cases[i].from) {
-            from = play_all(cases[i].from);
+            table_line(cases[i].from, &from, NULL);
             options.from = &from;
         }
         struct buf buf = { .limit = 4096 };

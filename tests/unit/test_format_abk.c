@@ -9,29 +9,12 @@
 #include "base/input.h"
 #include "book_text.h"
 #include "format/abk.h"
-#include "guard.h"
 #include "shared_file.h"
 #include "tabia/table.h"
 #include "tabia/transform.h"
+#include "told.h"
 
 /* ---- reading --------------------------------------------------------- */
-
-/* Problems as text: "12: message; ", with '!' before errors. */
-struct told {
-    char text[1200];
-    bool goes_on;
-};
-
-static bool hear(void *ctx, enum tabia_problem kind,
-                 const struct tabia_error *problem)
-{
-    struct told *told = ctx;
-    const size_t len = strlen(told->text);
-    snprintf(told->text + len, sizeof(told->text) - len, "%s%s%llu: %s",
-             len ? "; " : "", kind == TABIA_PROBLEM_ERROR ? "!" : "",
-             (unsigned long long)problem->offset, problem->msg);
-    return kind == TABIA_PROBLEM_WARNING || told->goes_on;
-}
 
 static struct tabia_book *read_bytes(struct tabia_bytes bytes, bool lenient,
                                      const char *setting, const char *value,
@@ -43,33 +26,8 @@ static struct tabia_book *read_bytes(struct tabia_bytes bytes, bool lenient,
         .settings = &list,
         .nsettings = setting != NULL,
         .lenient = lenient,
-        .on_problem = hear,
-        .ctx = told,
     };
-    struct guard g = guard_copy(bytes.data, bytes.size);
-    struct tabia_book *book = tabia_book_decode(guard_bytes(&g), &options, err);
-    guard_free(&g);
-    return book;
-}
-
-/* "problems = dump", or "problems = none: error". */
-static void describe(const char *file, bool lenient, const char *setting,
-                     const char *value, char *got, size_t size)
-{
-    struct told told = { "", false };
-    struct tabia_error err = { 0 };
-    struct buf bytes = abk_bytes(file);
-    struct tabia_book *book =
-        read_bytes(buf_bytes(&bytes), lenient, setting, value, &told, &err);
-    char *dump = book ? book_text_dump(book) : NULL;
-    if (book)
-        snprintf(got, size, "%s = %s", told.text, dump);
-    else
-        snprintf(got, size, "%s = none: %llu: %s", told.text,
-                 (unsigned long long)err.offset, err.msg);
-    free(dump);
-    tabia_book_free(book);
-    buf_clear(&bytes);
+    return told_read(bytes, options, told, err);
 }
 
 #define DELETED "e2e4 p5 c901; e7e5 p3 d n903 c902; g1f3 p4; c7c5 p2"
@@ -134,9 +92,16 @@ static void test_read(void **state)
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(reads); i++) {
         char got[1600];
-        describe(reads[i].file, false, reads[i].setting, reads[i].value, got,
-                 sizeof(got));
+        struct told told = { .n = 0 };
+        struct tabia_error err = { 0 };
+        struct buf bytes = abk_bytes(reads[i].file);
+        struct tabia_book *book =
+            read_bytes(buf_bytes(&bytes), false, reads[i].setting,
+                       reads[i].value, &told, &err);
+        told_print(&told, book, &err, got, sizeof(got));
         nfailed += !check_text(reads[i].name, got, reads[i].want);
+        tabia_book_free(book);
+        buf_clear(&bytes);
     }
     assert_int_equal(nfailed, 0);
 }
@@ -217,7 +182,7 @@ static void test_broken(void **state)
     (void)state;
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(broken); i++) {
-        struct told told = { "", false };
+        struct told told = { .n = 0 };
         struct tabia_error err = { 0 };
         struct buf bytes = abk_bytes(broken[i].file);
         char got[800];
@@ -261,7 +226,7 @@ static void test_headers(void **state)
     (void)state;
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct told told = { "", false };
+        struct told told = { .n = 0 };
         struct tabia_error err = { 0 };
         struct buf bytes = abk_bytes("e2e4 p5");
         char got[200];
@@ -279,7 +244,7 @@ static void test_headers(void **state)
 static void test_flood(void **state)
 {
     struct buf text = { .limit = 1 << 20 };
-    struct told told = { "", false };
+    struct told told = { .n = 0 };
     struct tabia_error err = { 0 };
     (void)state;
     for (int i = 0; i < 256; i++)
@@ -413,7 +378,7 @@ static void test_write(void **state)
 static void check_again(const char *name, const struct tabia_book *book)
 {
     const struct tabia_format *format = tabia_format_find("abk");
-    struct told told = { "", false };
+    struct told told = { .n = 0 };
     struct tabia_report report = { 0 };
     uint8_t *once, *twice;
     size_t nonce, ntwice;
@@ -450,7 +415,7 @@ static void test_round_trip(void **state)
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(files); i++) {
-        struct told told = { "", false };
+        struct told told = { .n = 0 };
         struct buf bytes = abk_bytes(files[i]);
         store_le32((uint8_t *)bytes.data + abk_numbers[7].at, 30);
         struct tabia_book *book =
@@ -505,10 +470,14 @@ static void test_nomem(void **state)
 static void test_real(void **state)
 {
     (void)state;
-    struct told told = { "", false };
-    const struct tabia_read_options options = { .on_problem = hear,
-                                                .ctx = &told };
-    struct tabia_book *abk = shared_book("data/abk/Perfect2021.abk", &options);
+    struct told told = { .n = 0 };
+    struct input in;
+    struct tabia_book *abk = NULL;
+    if (shared_open("data/abk/Perfect2021.abk", &in)) {
+        abk = read_bytes(in.bytes, false, NULL, NULL, &told, NULL);
+        assert_non_null(abk);
+        input_close(&in);
+    }
     struct tabia_book *bin = shared_book("data/polyglot/Perfect2021.bin", NULL);
     if (abk) {
         assert_string_equal(told.text,

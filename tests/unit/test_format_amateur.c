@@ -10,17 +10,7 @@
 #include "recode.h"
 #include "shared_file.h"
 
-enum { TEXT_SIZE = RECODE_WIDE_SIZE, BYTES_SIZE = 256 };
-
-/* Hexadecimal digits of the bytes. */
-static const char *hex_of(const struct recoded *r, char *buf, size_t size)
-{
-    buf[0] = '\0';
-    for (size_t i = 0; i < r->size; i++)
-        snprintf(buf + strlen(buf), size - strlen(buf), "%s%02X", i ? " " : "",
-                 r->data[i]);
-    return buf;
-}
+enum { TEXT_SIZE = RECODE_WIDE_SIZE };
 
 /* ---- the bytes ------------------------------------------------------- */
 
@@ -55,9 +45,9 @@ static void test_encodings(void **state)
             recode("lines", encodings[i].lines, strlen(encodings[i].lines),
                    "amateur", encodings[i].settings);
         char text[TEXT_SIZE];
-        nfailed +=
-            !check_text(encodings[i].name, hex_of(&got, text, sizeof(text)),
-                        encodings[i].want);
+        nfailed += !check_text(encodings[i].name,
+                               recode_print_hex(&got, text, sizeof(text)),
+                               encodings[i].want);
         recode_free(&got);
     }
     assert_int_equal(nfailed, 0);
@@ -108,7 +98,7 @@ static int check_trip(const char *name, const char *lines, const char *settings)
     if (book) {
         struct recoded got = recode_write(book, "lines", NULL);
         char text[TEXT_SIZE];
-        snprintf(text, sizeof(text), "%.*s", (int)got.size, (char *)got.data);
+        recode_print_text(&got, text, sizeof(text));
         nfailed += !check_text(name, text, lines);
         recode_free(&got);
     }
@@ -202,9 +192,7 @@ static void test_detect(void **state)
 
 /* ---- bad bytes ------------------------------------------------------- */
 
-static const struct {
-    const char *name, *setting, *hex, *want;
-} bad[] = {
+static const struct recode_bad bad[] = {
     { "cut move", NULL, "0C", "offset 0: the move is cut short" },
     { "no end mark", NULL, "0C 1C",
       "offset 2: the last string has no end mark" },
@@ -248,20 +236,7 @@ static const struct {
 static void test_errors(void **state)
 {
     (void)state;
-    int nfailed = 0;
-    for (size_t i = 0; i < COUNT_OF(bad); i++) {
-        uint8_t bytes[BYTES_SIZE];
-        const size_t n = recode_hex(bad[i].hex, bytes, sizeof(bytes));
-        struct tabia_error err = { 0 };
-        char text[TEXT_SIZE];
-        struct tabia_book *book =
-            recode_read("amateur", bad[i].setting, bytes, n, &err);
-        nfailed +=
-            !check_text(bad[i].name, recode_error(&err, text, sizeof(text)),
-                        bad[i].want);
-        tabia_book_free(book);
-    }
-    assert_int_equal(nfailed, 0);
+    assert_int_equal(recode_check_bad("amateur", bad, COUNT_OF(bad)), 0);
 }
 
 /* A string that goes wrong is left out from there; the others stay. */
@@ -279,7 +254,7 @@ static void test_lenient(void **state)
     assert_non_null(book);
     struct recoded got = recode_write(book, "lines", NULL);
     char text[TEXT_SIZE];
-    snprintf(text, sizeof(text), "%.*s", (int)got.size, (char *)got.data);
+    recode_print_text(&got, text, sizeof(text));
     assert_true(check_text("lenient", text, "e2e4c7c5\n"));
     recode_free(&got);
     tabia_book_free(book);

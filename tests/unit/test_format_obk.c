@@ -5,29 +5,13 @@
 
 #include "base/attr.h"
 #include "book_text.h"
+#include "chess_table.h"
 #include "fail_alloc.h"
 #include "guard.h"
 #include "obk_bytes.h"
 #include "tabia/table.h"
+#include "told.h"
 
-/* Problems as text: "12: message; ". */
-struct told {
-    char text[600];
-    bool goes_on;
-};
-
-static bool hear(void *ctx, enum tabia_problem kind,
-                 const struct tabia_error *problem)
-{
-    struct told *told = ctx;
-    const size_t len = strlen(told->text);
-    snprintf(told->text + len, sizeof(told->text) - len, "%s%llu: %s",
-             len ? "; " : "", (unsigned long long)problem->offset,
-             problem->msg);
-    return kind == TABIA_PROBLEM_WARNING || told->goes_on;
-}
-
-/* Reads from memory that ends at a guard page. */
 static struct tabia_book *read_bytes(const struct buf *bytes, bool lenient,
                                      const struct tabia_setting *setting,
                                      struct told *told, struct tabia_error *err)
@@ -37,18 +21,14 @@ static struct tabia_book *read_bytes(const struct buf *bytes, bool lenient,
         .settings = setting,
         .nsettings = setting != NULL,
         .lenient = lenient,
-        .on_problem = hear,
-        .ctx = told,
     };
-    struct guard g = guard_copy(bytes->data, bytes->size);
-    struct tabia_book *book = tabia_book_decode(guard_bytes(&g), &options, err);
-    guard_free(&g);
-    return book;
+    told->is_plain = true;
+    return told_read(buf_bytes(bytes), options, told, err);
 }
 
 static struct tabia_book *read_text(const char *text)
 {
-    struct told told = { "", false };
+    struct told told = { .n = 0 };
     struct tabia_error err = { 0 };
     struct buf bytes = obk_bytes(text);
     struct tabia_book *book = read_bytes(&bytes, false, NULL, &told, &err);
@@ -234,7 +214,7 @@ static const struct {
 
 static bool check_strict(size_t i, const struct buf *bytes)
 {
-    struct told told = { "", false };
+    struct told told = { .n = 0 };
     struct tabia_error err = { 0 };
     struct tabia_book *book = read_bytes(bytes, false, NULL, &told, &err);
     char got[256];
@@ -247,7 +227,7 @@ static bool check_strict(size_t i, const struct buf *bytes)
 /* A caller that says "go on" hears the same, and the reading fails. */
 static bool check_lenient(size_t i, const struct buf *bytes)
 {
-    struct told told = { "", false }, again = { "", true };
+    struct told told = { .n = 0 }, again = { .goes_on = true };
     struct tabia_error err = { 0 };
     struct tabia_book *book = read_bytes(bytes, true, NULL, &told, NULL);
     assert_null(read_bytes(bytes, false, NULL, &again, &err));
@@ -286,7 +266,7 @@ static void test_cut(void **state)
     struct buf bytes = obk_bytes("BOO! 18 14: " OBK_EXAMPLE
                                  " 01000000 0181 'a 02000000 0181 'b");
     for (; bytes.size; bytes.size--) {
-        struct told told = { "", false };
+        struct told told = { .n = 0 };
         struct tabia_error err = { 0 };
         struct tabia_book *book = read_bytes(&bytes, false, NULL, &told, &err);
         assert_int_equal(!book, bytes.size < 62);
@@ -325,7 +305,7 @@ static void test_bases(void **state)
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(bases); i++) {
         const struct tabia_setting setting = { "note-base", bases[i].setting };
-        struct told told = { "", false };
+        struct told told = { .n = 0 };
         struct tabia_error err = { 0 };
         struct buf bytes = obk_bytes(bases[i].file);
         struct tabia_book *book =
@@ -359,7 +339,7 @@ static void test_promotion(void **state)
 static void test_padding(void **state)
 {
     (void)state;
-    struct told told = { "", false };
+    struct told told = { .n = 0 };
     struct buf bytes = obk_bytes("BOO! 3 0: ccdc 0000 0000");
     struct tabia_book *book = read_bytes(&bytes, false, NULL, &told, NULL);
     assert_true(check_text("padding", told.text,
@@ -398,36 +378,6 @@ static const struct {
 
 enum { LINE_MAX_PLIES = 16 };
 
-/* Plays UCI moves from the initial position; how many. */
-static size_t play_text(const char *text, struct tabia_pos *pos,
-                        tabia_move moves[LINE_MAX_PLIES])
-{
-    size_t n = 0;
-    tabia_pos_start(pos);
-    for (const char *p = text; *p; p += strspn(p, " ")) {
-        assert_true(n < LINE_MAX_PLIES);
-        assert_true(tabia_uci_parse(pos, p, 4, &moves[n], NULL));
-        tabia_pos_play(pos, moves[n++]);
-        p += 4;
-    }
-    return n;
-}
-
-/* "e2e4=100 d2d4=25" */
-static void print_entries(const struct tabia_pos *pos,
-                          const struct tabia_entry *list, size_t n,
-                          char text[128])
-{
-    text[0] = '\0';
-    for (size_t k = 0; k < n; k++) {
-        char uci[TABIA_UCI_SIZE];
-        const size_t len = strlen(text);
-        tabia_uci_print(pos, list[k].move, false, uci);
-        snprintf(text + len, 128 - len, "%s%s=%u", k ? " " : "", uci,
-                 list[k].data.weight);
-    }
-}
-
 static void test_find(void **state)
 {
     (void)state;
@@ -440,10 +390,10 @@ static void test_find(void **state)
     for (size_t i = 0; i < COUNT_OF(finds); i++) {
         struct tabia_pos pos;
         struct tabia_entry list[TABIA_MOVES_MAX];
-        tabia_move moves[LINE_MAX_PLIES];
         char got[128];
-        play_text(finds[i].moves, &pos, moves);
-        print_entries(&pos, list, tabia_table_find(t, &pos, list), got);
+        table_line(finds[i].moves, &pos, NULL);
+        entries_text(&pos, list, tabia_table_find(t, &pos, list), got,
+                     sizeof(got));
         nfailed += !check_text(finds[i].moves, got, finds[i].want);
     }
     tabia_table_close(t);
@@ -519,9 +469,9 @@ static bool check_line(size_t i, bool lines_only)
     char got[128];
     assert_non_null(t);
     tabia_pos_start(&start);
-    const size_t n = play_text(lines[i].moves, &pos, moves);
-    print_entries(&pos, list, tabia_table_find_line(t, &start, moves, n, list),
-                  got);
+    const size_t n = table_line(lines[i].moves, &pos, moves);
+    entries_text(&pos, list, tabia_table_find_line(t, &start, moves, n, list),
+                 got, sizeof(got));
     tabia_table_close(t);
     guard_free(&g);
     buf_clear(&bytes);
@@ -559,7 +509,7 @@ static void test_find_line_reads_little(void **state)
     tabia_move moves[LINE_MAX_PLIES];
     assert_non_null(t);
     tabia_pos_start(&start);
-    const size_t n = play_text("e2e4", &pos, moves);
+    const size_t n = table_line("e2e4", &pos, moves);
     assert_int_equal(tabia_table_find_line(t, &start, moves, n, list), 1);
     assert_int_equal(list[0].data.weight, 25);
     // The tree begins at the initial position, and there is no index.

@@ -301,10 +301,7 @@ static void test_numbers(void **state)
 static void test_detect(void **state)
 {
     (void)state;
-    static const struct {
-        const char *text;
-        enum format_match want;
-    } cases[] = {
+    static const struct match_case cases[] = {
         { HEAD DONE, FORMAT_SURE },
         { "v5.0\n= T\nwhite\n", FORMAT_SURE },
         { "v2.0\nstart[w] -> x[b]\n", FORMAT_SURE },
@@ -315,12 +312,8 @@ static void test_detect(void **state)
         { "e2e4 e7e5\n", FORMAT_NO },
         { "[Event \"x\"]\n1. e4 -> e5\n", FORMAT_NO },
     };
-    for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        const struct tabia_bytes src = { (const uint8_t *)cases[i].text,
-                                         strlen(cases[i].text) };
-        assert_true(check_number(cases[i].text, format_openings.detect(src),
-                                 cases[i].want));
-    }
+    assert_int_equal(check_matches(&format_openings, cases, COUNT_OF(cases)),
+                     0);
 }
 
 static void test_losses(void **state)

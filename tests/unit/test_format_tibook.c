@@ -10,6 +10,7 @@
 #include "shared_file.h"
 #include "tabia/table.h"
 #include "tabia/tichess.h"
+#include "ti_bytes.h"
 
 static struct tabia_book *read_text(const char *text)
 {
@@ -495,26 +496,13 @@ static void test_probe_rule(void **state)
 
 /* ---- damage ---------------------------------------------------------- */
 
-static void fix_sum(uint8_t *data, size_t size)
-{
-    unsigned sum = 0;
-    for (size_t i = 86; i < size - 2; i++)
-        sum += data[i];
-    store_le16(data + size - 2, (uint16_t)sum);
-}
-
 /*
  * Two positions: index at 96, records at 116 and 140, the file has 173 bytes.
  */
 static void test_damage(void **state)
 {
     (void)state;
-    static const struct {
-        const char *name;
-        size_t at, size; // bytes that are replaced
-        const char *bytes;
-        const char *want;
-    } cases[] = {
+    static const struct ti_damage cases[] = {
         { "magic", 88, 4, "BKX0",
           "88: expected BKW0 or BKB0, this is no book" },
         { "too many", 92, 2, "\x00\x09",
@@ -555,8 +543,7 @@ static void test_damage(void **state)
         struct tabia_error err = { 0 };
         char got[256] = "read";
         memcpy(data, file.data, sizeof(data));
-        memcpy(data + cases[i].at, cases[i].bytes, cases[i].size);
-        fix_sum(data, sizeof(data));
+        ti_damage_do(&cases[i], data, sizeof(data));
         const struct tabia_bytes src = { data, sizeof(data) };
         const struct tabia_read_options options = { .format = &format_tibook };
         struct tabia_book *book = tabia_book_decode(src, &options, &err);

@@ -4,11 +4,11 @@
 #include "format_check.h"
 
 #include "base/attr.h"
-#include "base/bytes.h"
 #include "fail_alloc.h"
 #include "shared_file.h"
 #include "tabia/puzzle.h"
 #include "tabia/tichess.h"
+#include "ti_bytes.h"
 
 #define FEN1 "8/8/2Qp2K1/4k3/4N3/6p1/2R5/8 w - - 0 1"
 #define FEN2 "4k3/8/8/8/8/8/4P3/4K3 b - - 5 39"
@@ -288,24 +288,11 @@ static void test_split(void **state)
 
 /* ---- damage ---------------------------------------------------------- */
 
-static void fix_sum(uint8_t *data, size_t size)
-{
-    unsigned sum = 0;
-    for (size_t i = 86; i < size - 2; i++)
-        sum += data[i];
-    store_le16(data + size - 2, (uint16_t)sum);
-}
-
 /* One puzzle: offsets at 94, position at 108, texts at 130, 143 bytes. */
 static void test_damage(void **state)
 {
     (void)state;
-    static const struct {
-        const char *name;
-        size_t at, size;
-        const char *bytes;
-        const char *want;
-    } cases[] = {
+    static const struct ti_damage cases[] = {
         { "magic", 88, 4, "PUZ2", "88: expected PUZ1, these are no puzzles" },
         { "count", 92, 2, "\x00\x05", "92: no room for 5 puzzles" },
         { "text before the pool", 94, 2, "\x00\x10",
@@ -339,8 +326,7 @@ static void test_damage(void **state)
         struct tabia_error err = { 0 };
         char got[256] = "read";
         memcpy(data, file, sizeof(data));
-        memcpy(data + cases[i].at, cases[i].bytes, cases[i].size);
-        fix_sum(data, sizeof(data));
+        ti_damage_do(&cases[i], data, sizeof(data));
         const struct tabia_bytes src = { data, sizeof(data) };
         struct tabia_puzzles *back =
             tabia_puzzles_decode(src, TABIA_PUZZLE_TI89, NULL, &err);
