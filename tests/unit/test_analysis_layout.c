@@ -1,7 +1,7 @@
 /*
  * test_analysis_layout.c - places: no overlaps, always the same, fast
  */
-#include "check.h"
+#include "format_check.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +11,6 @@
 #include "base/clock.h"
 #include "base/sort.h"
 #include "shared_file.h"
-#include "tabia/builder.h"
-#include "tabia/format.h"
 
 /* ---- graphs ---------------------------------------------------------- */
 
@@ -156,6 +154,32 @@ static void test_odd_graphs(void **state)
     tabia_book_free(book);
 }
 
+/* A root stands on top, though a position that is none leads to it. */
+static void test_root_on_top(void **state)
+{
+    (void)state;
+    struct tabia_builder *b = new_builder();
+    struct tabia_cursor c = { .edge = TABIA_NONE };
+    struct tabia_pos e4;
+    tabia_pos_start(&c.pos);
+    assert_true(tabia_builder_add_node(b, &c.pos, &c.node, NULL));
+    play_moves(b, &c, "e2e4");
+    e4 = c.pos;
+    assert_true(tabia_builder_start(b, &e4, &c, NULL));
+    play_moves(b, &c, "e7e5");
+    struct tabia_book *book = freeze(b);
+    struct layout_graph g;
+    assert_true(layout_graph_init(&g, book, NULL));
+    assert_true(layout_tree(&g, NULL));
+    assert_int_equal(g.nnodes, 3);
+    check_places(&g);
+    const double top = g.places[tabia_book_position_find(book, &e4)].y;
+    const double below = g.places[tabia_book_position_find(book, &c.pos)].y;
+    assert_true(top < 1e-6 && below > LAYOUT_RANK_STEP - 1e-6);
+    layout_graph_clear(&g);
+    tabia_book_free(book);
+}
+
 /* No layer is empty: from each to the next it is one step. */
 static void check_layers(const struct layout_graph *g)
 {
@@ -227,7 +251,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tree),       cmocka_unit_test(test_large),
         cmocka_unit_test(test_odd_graphs), cmocka_unit_test(test_dot),
-        cmocka_unit_test(test_no_program),
+        cmocka_unit_test(test_no_program), cmocka_unit_test(test_root_on_top),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

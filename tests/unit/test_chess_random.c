@@ -5,19 +5,15 @@
  * TABIA_RANDOM_PLIES sets the number of plies, TABIA_RANDOM_SEED the seed.
  */
 #include "chess_table.h"
+#include "sanitizer.h"
 #include "slow_moves.h"
 
-#ifndef __has_feature
-#define __has_feature(x) 0
-#endif
-
-#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
-enum { PLIES = 100000 };
-#else
-enum { PLIES = 1000000 };
-#endif
-
-enum { GAME_PLIES = 300, SAMPLE = 16, SAMPLE_ALL = 256 };
+enum {
+    PLIES = HAS_SANITIZER ? 100000 : 1000000,
+    GAME_PLIES = 300,
+    SAMPLE = 16,
+    SAMPLE_ALL = 256,
+};
 
 /* splitmix64: small, seeded, the same everywhere. */
 static uint64_t next_random(uint64_t *state)

@@ -363,6 +363,7 @@ static void test_printed(void **state)
         struct tabia_error err = { 0 };
         tabia_move mv;
         char got[256];
+        memset(got, 'x', sizeof(got));
         if (tabia_uci_parse(&pos, uci, strlen(uci), &mv, &err))
             tabia_san_print(&pos, mv, got);
         else

@@ -151,6 +151,8 @@ static void test_good(void **state)
         struct tabia_error err = { 0 };
         tabia_move mv;
         char got[256], got960[TABIA_UCI_SIZE];
+        memset(got, 'x', sizeof(got));
+        memset(got960, 'x', sizeof(got960));
         if (!tabia_uci_parse(&pos, good[i].text, strlen(good[i].text), &mv,
                              &err)) {
             table_print_error(&err, got, sizeof(got));

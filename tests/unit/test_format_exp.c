@@ -236,7 +236,8 @@ static void test_bad_files(void **state)
           "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -" },
         { "letters", EXP_REVOLUTION, 40, 'x', 0,
           "expected a number, found 'x'" },
-        { "cut line", EXP_REVOLUTION, 0, '#', 66, NULL },
+        { "cut line", EXP_REVOLUTION, 0, '#', 66,
+          "expected a number, found the end of the line" },
     };
     (void)state;
     int nfailed = 0;
@@ -251,14 +252,36 @@ static void test_bad_files(void **state)
             .format = tabia_format_find("exp"),
         };
         assert_null(tabia_book_decode(src, &options, &err));
-        if (cases[i].want)
-            nfailed += !check_text(cases[i].name, err.msg, cases[i].want);
+        nfailed += !check_text(cases[i].name, err.msg, cases[i].want);
         options.lenient = true;
         struct tabia_book *book = tabia_book_decode(src, &options, NULL);
         assert_non_null(book);
         tabia_book_free(book);
     }
     assert_int_equal(nfailed, 0);
+}
+
+/* A file that is cut short is still known by its name. */
+static void test_detect_cut(void **state)
+{
+    static const struct {
+        const char *name;
+        enum exp_layout layout;
+        enum format_match want;
+    } cases[] = {
+        { "brainlearn", EXP_BRAINLEARN, FORMAT_NO },
+        { "sugar", EXP_SUGAR1, FORMAT_MAYBE },
+        { "sugar 2", EXP_SUGAR2, FORMAT_LIKELY },
+        { "revolution", EXP_REVOLUTION, FORMAT_SURE },
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        uint8_t bytes[128];
+        const size_t size = make_file(cases[i].layout, bytes);
+        const struct tabia_bytes cut = { bytes, size - 1 };
+        assert_true(
+            check_number(cases[i].name, exp_detect(cut), cases[i].want));
+    }
 }
 
 /* A book of another kind has no experience to write. */
@@ -382,11 +405,12 @@ static void test_copies(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_start_key), cmocka_unit_test(test_key_vectors),
-        cmocka_unit_test(test_moves),     cmocka_unit_test(test_merge_rules),
-        cmocka_unit_test(test_layouts),   cmocka_unit_test(test_bad_files),
-        cmocka_unit_test(test_foreign),   cmocka_unit_test(test_brainlearn),
-        cmocka_unit_test(test_copies),    cmocka_unit_test(test_nomem),
+        cmocka_unit_test(test_start_key),  cmocka_unit_test(test_key_vectors),
+        cmocka_unit_test(test_moves),      cmocka_unit_test(test_merge_rules),
+        cmocka_unit_test(test_layouts),    cmocka_unit_test(test_bad_files),
+        cmocka_unit_test(test_foreign),    cmocka_unit_test(test_detect_cut),
+        cmocka_unit_test(test_brainlearn), cmocka_unit_test(test_copies),
+        cmocka_unit_test(test_nomem),
     };
     return cmocka_run_group_tests_name("format_exp", tests, NULL, NULL);
 }

@@ -480,6 +480,8 @@ static void test_many_problems(void **state)
     }
     struct told told = { .goes_on = true };
     assert_null(read_bytes(&bytes, false, NULL, &told, NULL));
+    // 1000 of each of two kinds and how many more; that none was reached.
+    assert_true(check_number("problems", told.n, 2 * 1001 + 1));
     buf_clear(&bytes);
 }
 

@@ -163,19 +163,36 @@ static const char three[] =
     "[S]1: NG5!\n[S]\n[S]x;y ]\n" FEN1 "\n\n[S] a\n" FEN2 "\n\n"
     "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 2\n";
 
+/* Puts 'to' in the place of 'from', which is there once. */
+static void replace(char *text, size_t size, const char *from, const char *to)
+{
+    char copy[2048];
+    char *at = strstr(text, from);
+    assert_non_null(at);
+    snprintf(copy, sizeof(copy), "%s", at + strlen(from));
+    snprintf(at, size - (size_t)(at - text), "%s%s", to, copy);
+}
+
 static void test_round_trips(void **state)
 {
     (void)state;
     static const struct {
         enum tabia_puzzle_format format;
         const char *losses;
+        const char *changes[4]; // pairs of texts: what becomes what
     } cases[] = {
-        { TABIA_PUZZLE_SOURCE, "" },
-        { TABIA_PUZZLE_JSON, "" },
-        { TABIA_PUZZLE_PGN, "" },
-        { TABIA_PUZZLE_EPD, "2 quotes become apostrophes" },
-        { TABIA_PUZZLE_TI89, "2 pairs of clocks dropped" },
-        { TABIA_PUZZLE_TI92P, "2 pairs of clocks dropped" },
+        { TABIA_PUZZLE_SOURCE, "", { NULL } },
+        { TABIA_PUZZLE_JSON, "", { NULL } },
+        { TABIA_PUZZLE_PGN, "", { NULL } },
+        { TABIA_PUZZLE_EPD,
+          "2 quotes become apostrophes",
+          { "\"Quoted\"", "'Quoted'" } },
+        { TABIA_PUZZLE_TI89,
+          "2 pairs of clocks dropped",
+          { " 5 39", " 0 1", " 0 2", " 0 1" } },
+        { TABIA_PUZZLE_TI92P,
+          "2 pairs of clocks dropped",
+          { " 5 39", " 0 1", " 0 2", " 0 1" } },
     };
     struct tabia_error err = { 0 };
     struct tabia_puzzles *set =
@@ -202,9 +219,11 @@ static void test_round_trips(void **state)
         if (!back)
             fail_msg("%s: %u:%u: %s", name, err.line, err.col, err.msg);
         describe(set, want, sizeof(want));
+        for (size_t k = 0; k < 4 && cases[i].changes[k]; k += 2)
+            replace(want, sizeof(want), cases[i].changes[k],
+                    cases[i].changes[k + 1]);
         describe(back, got, sizeof(got));
-        if (!report.n)
-            nfailed += !check_text(name, got, want);
+        nfailed += !check_text(name, got, want);
         assert_int_equal(tabia_puzzles_count(back), 3);
         tabia_puzzles_free(back);
         free(data);

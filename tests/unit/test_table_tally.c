@@ -166,6 +166,12 @@ static void check_move(const struct world *w, const struct tally *t,
         counted += want.white + want.draws + want.black;
     }
     assert_int_equal(counted, count);
+
+    const struct tally_rule rule = rule_of(w, by);
+    const struct tally_cell got = tally_move_sum(t, &rule, move);
+    struct tally_cell all;
+    slow_cell(w, list, n, move->move, 0, 0, t->turn, &all);
+    assert_memory_equal(&got, &all, sizeof(all));
 }
 
 static void check_tally(const struct world *w, const struct tally *t,
@@ -451,7 +457,33 @@ static void test_en_passant(void **state)
         const struct tally_key p = tally_key(&a), q = tally_key(&b);
         assert_true(check_number(rows[i].name, p.hi == q.hi, rows[i].is_same));
         assert_true(check_number(rows[i].name, p.lo == q.lo, rows[i].is_same));
+        const struct tabia_pos known = tabia_pos_identity(&a);
+        assert_true(
+            check_number(rows[i].name, p.hi, tabia_pos_key_slow(&known)));
     }
+}
+
+/* The second hash stands in files, so it must never change. */
+static void test_second_hash(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *fen;
+        uint16_t want;
+    } rows[] = {
+        { "start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+          0x6fd2 },
+        { "en passant", "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", 0xaf8f },
+        { "Chess960", "1r2k1r1/8/8/8/8/8/8/1R2K1R1 b GBgb - 0 1", 0xe308 },
+    };
+    bool ok = true;
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct tabia_pos pos;
+        assert_true(tabia_pos_from_fen(&pos, rows[i].fen, strlen(rows[i].fen),
+                                       0, NULL));
+        ok &= check_number(rows[i].name, tally_key(&pos).lo, rows[i].want);
+    }
+    assert_true(ok);
 }
 
 enum { NPLAYED = 1 << 17 };
@@ -543,6 +575,7 @@ int main(void)
         cmocka_unit_test(test_dates),
         cmocka_unit_test(test_groups),
         cmocka_unit_test(test_en_passant),
+        cmocka_unit_test(test_second_hash),
         cmocka_unit_test(test_key_bits),
         cmocka_unit_test(test_key_pairs),
     };
