@@ -223,6 +223,74 @@ static void test_no_memory(void **state)
     temp_folder_remove(&folder);
 }
 
+/* ---- texts ----------------------------------------------------------- */
+
+/* Each game's text, wherever it is in whatever file. */
+static int check_texts(const char *path, const char *name,
+                       struct tabia_bytes text)
+{
+    struct places games = find_games(text);
+    int nfailed = 0;
+    for (size_t i = 0; i + 1 < games.n; i += 7) {
+        const size_t at = games.at[i], size = games.at[i + 1] - at;
+        char *got = NULL;
+        struct tabia_error err = { 0 };
+        if (!tabia_games_text(path, at, size, UINT64_MAX, &got, &err))
+            nfailed += !check_text(name, err.msg, "");
+        else
+            nfailed += !check_number(name, strlen(got), size) ||
+                       memcmp(got, text.data + at, size) != 0;
+        free(got);
+    }
+    free(games.at);
+    return nfailed;
+}
+
+static void test_texts(void **state)
+{
+    static const struct {
+        const char *name;
+        uint64_t offset, limit;
+        size_t size;
+        enum tabia_status want;
+    } rows[] = {
+        { "beyond the limit", 7 << 20, 1, 10, TABIA_LIMIT },
+        { "beyond the end", 1 << 30, UINT64_MAX, 10, TABIA_CORRUPT },
+        { "more than there is", 0, UINT64_MAX, 1 << 30, TABIA_CORRUPT },
+    };
+    struct temp_folder folder;
+    struct game_maker maker = { .seed = 22 };
+    int nfailed = 0;
+    (void)state;
+    temp_folder_make(&folder);
+    const char *path = temp_folder_path(&folder, "games");
+    game_maker_add(&maker, 100, 60);
+    for (size_t i = 0; i < npackers; i++) {
+        struct buf packed = { .limit = SIZE_MAX / 2 };
+        packers[i].pack(&packed, buf_bytes(&maker.text));
+        write_file(path, buf_bytes(&packed));
+        nfailed += check_texts(path, packers[i].name, buf_bytes(&maker.text));
+        buf_clear(&packed);
+    }
+    struct buf large = { .limit = SIZE_MAX / 2 }; // several chunks
+    while (large.size < 8 << 20)
+        assert_true(buf_add(&large, maker.text.data, maker.text.size));
+    write_file(path, buf_bytes(&large));
+    buf_clear(&large);
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct tabia_error err = { 0 };
+        char *got;
+        assert_false(tabia_games_text(path, rows[i].offset, rows[i].size,
+                                      rows[i].limit, &got, &err));
+        assert_null(got);
+        nfailed += !check_text(rows[i].name, tabia_status_name(err.status),
+                               tabia_status_name(rows[i].want));
+    }
+    game_maker_clear(&maker);
+    temp_folder_remove(&folder);
+    assert_int_equal(nfailed, 0);
+}
+
 /* ---- real files ------------------------------------------------------ */
 
 /*
@@ -268,7 +336,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sums),  cmocka_unit_test(test_problems),
         cmocka_unit_test(test_order), cmocka_unit_test(test_no_memory),
-        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_texts), cmocka_unit_test(test_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
