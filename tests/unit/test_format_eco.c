@@ -8,6 +8,7 @@
 #include "base/attr.h"
 #include "base/input.h"
 #include "shared_file.h"
+#include "tabia/edit.h"
 
 #define HEADING "eco\tname\tpgn\n"
 
@@ -142,6 +143,28 @@ static void test_losses(void **state)
     tabia_book_free(book);
 }
 
+/* A code that is none goes, and so does a row that has nothing else. */
+static void test_bad_codes(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "root rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 "
+        "eco \"Z9\" name \"a\"\n  e4\n"
+        "position rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - "
+        "eco \"C\"\n";
+    const struct tabia_read_options options = { .format = tabia_format_edit() };
+    struct tabia_report report = { 0 };
+    char losses[256];
+    struct tabia_book *book = tabia_book_decode(bytes_of(text), &options, NULL);
+    assert_non_null(book);
+    char *got = encode_text(book, "eco", &report);
+    assert_string_equal(got, HEADING "\ta\t\n");
+    assert_non_null(strstr(report_text(&report, losses, sizeof(losses)),
+                           "2 texts that are no ECO code are dropped"));
+    free(got);
+    tabia_book_free(book);
+}
+
 static void test_detection(void **state)
 {
     (void)state;
@@ -209,8 +232,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rewritten), cmocka_unit_test(test_errors),
         cmocka_unit_test(test_lenient),   cmocka_unit_test(test_losses),
-        cmocka_unit_test(test_detection), cmocka_unit_test(test_lichess),
-        cmocka_unit_test(test_scid),      cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_detection), cmocka_unit_test(test_bad_codes),
+        cmocka_unit_test(test_lichess),   cmocka_unit_test(test_scid),
+        cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

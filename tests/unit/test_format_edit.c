@@ -107,6 +107,7 @@ static void test_errors(void **state)
         { "weight", "\n  e4 weight -1", "2:13: expected a number, found '-'" },
         { "five glyphs", "\n  e4 nag 1 nag 1 nag 1 nag 1 nag 1",
           "2:33: more than 4 glyphs" },
+        { "glyph", "\n  e4 nag x", "2:10: expected a number, found 'x'" },
         { "learn", "\n  e4 learn xyz",
           "2:12: expected 16 hexadecimal digits, found 'xyz'" },
         { "too many texts",

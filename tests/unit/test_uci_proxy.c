@@ -196,6 +196,9 @@ static const struct {
       "E " OUT " / E " GO " / E quit / G bestmove e7e6" },
     { "end of input in an endless search", true, "> go infinite / eof",
       "E go infinite / E quit" },
+    { "end of input, and an answer in time", true,
+      "> " OUT " / > go depth 5 / + 5000 / eof / + 999 / < bestmove e7e6",
+      "E " OUT " / E go depth 5 / E quit / G bestmove e7e6" },
     { "end of input, then silence", true,
       "> " OUT " / > go depth 5 / eof / "
       "+ 1000",
