@@ -374,6 +374,38 @@ static void test_write(void **state)
     assert_int_equal(nfailed, 0);
 }
 
+/* Books that are no tree from one root: lines that meet are repeated. */
+static void test_write_graphs(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *book;
+        enum book_text_mode mode;
+        const char *want;
+    } cases[] = {
+        { "lines that meet", "e2e4 e7e5 g1f3 b8c6 | g1f3 e7e5 e2e4",
+          BOOK_TEXT_GRAPH,
+          "e2e4 p5 c902 n901; g1f3 p5 c903; e7e5 p5 c904; e7e5 p5 c905; "
+          "g1f3 p5 c906; e2e4 p5 c907; b8c6 p5; b8c6 p5" },
+        { "one root twice", "e2e4=5 e7e5=3 | new e2e4=5 c7c5=2 | new d2d4=1",
+          BOOK_TEXT_TREE, "e2e4 p5 c902 n901; d2d4 p1; e7e5 p3 n903; c7c5 p2" },
+    };
+    int nfailed = 0;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct tabia_book *book = book_text_make(cases[i].book, cases[i].mode);
+        uint8_t *data;
+        size_t size;
+        assert_true(tabia_book_encode(book, tabia_format_find("abk"), NULL,
+                                      &data, &size, NULL, NULL));
+        char *got = abk_dump((struct tabia_bytes){ data, size });
+        nfailed += !check_text(cases[i].name, got, cases[i].want);
+        free(got);
+        free(data);
+        tabia_book_free(book);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
 /* What we write is read without a warning, and is then the same bytes. */
 static void check_again(const char *name, const struct tabia_book *book)
 {
@@ -507,9 +539,9 @@ int main(void)
         cmocka_unit_test(test_read),       cmocka_unit_test(test_promotions),
         cmocka_unit_test(test_broken),     cmocka_unit_test(test_headers),
         cmocka_unit_test(test_flood),      cmocka_unit_test(test_find),
-        cmocka_unit_test(test_write),      cmocka_unit_test(test_round_trip),
-        cmocka_unit_test(test_long_texts), cmocka_unit_test(test_nomem),
-        cmocka_unit_test(test_real),
+        cmocka_unit_test(test_write),      cmocka_unit_test(test_write_graphs),
+        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_long_texts),
+        cmocka_unit_test(test_nomem),      cmocka_unit_test(test_real),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
