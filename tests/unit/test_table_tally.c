@@ -7,6 +7,7 @@
 
 #include "base/attr.h"
 #include "base/bytes.h"
+#include "random.h"
 #include "table/tally.h"
 #include "table/tally_code.h"
 
@@ -18,17 +19,9 @@ struct world {
     tabia_move moves[NMOVES];
 };
 
-static uint64_t next_random(uint64_t *seed)
-{
-    *seed ^= *seed << 13;
-    *seed ^= *seed >> 7;
-    *seed ^= *seed << 17;
-    return *seed * UINT64_C(0x2545F4914F6CDD1D) >> 16;
-}
-
 static unsigned below(struct world *w, unsigned n)
 {
-    return (unsigned)(next_random(&w->seed) % n);
+    return (unsigned)(random_next(&w->seed) % n);
 }
 
 static uint32_t random_date(struct world *w)
@@ -501,7 +494,7 @@ static void play_keys(struct tally_key *keys)
         if (n == 0 || pos.fullmove > 60)
             tabia_pos_start(&pos);
         else
-            tabia_pos_play(&pos, list[next_random(&seed) % n]);
+            tabia_pos_play(&pos, list[random_next(&seed) % n]);
     }
 }
 

@@ -14,15 +14,13 @@
 #include "fail_alloc.h"
 #include "guard.h"
 #include "pgn/where.h"
+#include "random.h"
 
 static uint64_t rng = 1;
 
-static int below(int limit)
+static int below(uint32_t limit)
 {
-    uint64_t x = rng += 0x9e3779b97f4a7c15;
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
-    x = (x ^ x >> 27) * 0x94d049bb133111eb;
-    return (int)((x ^ x >> 31) % (unsigned)limit);
+    return (int)random_below(&rng, limit);
 }
 
 /* ---- a game ---------------------------------------------------------- */
