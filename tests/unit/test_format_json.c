@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "base/attr.h"
+#include "format/format_def.h"
 
 #define START_FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
 #define AFTER_E4  "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -"
@@ -455,6 +456,23 @@ static void test_spoilt_nothing(void **state)
     tabia_book_free(book);
 }
 
+static void test_detect(void **state)
+{
+    (void)state;
+    static const struct match_case cases[] = {
+        { "{\"schema\":1}", FORMAT_SURE },
+        { "\xEF\xBB\xBF \r\n{ \t\n \"schema\" : 1", FORMAT_SURE },
+        { "{\"schem\"", FORMAT_MAYBE },
+        { "{\"a\":1}", FORMAT_MAYBE },
+        { "{", FORMAT_MAYBE },
+        { "[]", FORMAT_NO },
+        { " ", FORMAT_NO },
+        { "\xFF\xFE{", FORMAT_NO },
+    };
+    assert_int_equal(
+        check_matches(tabia_format_find("json"), cases, COUNT_OF(cases)), 0);
+}
+
 /* ---- want of memory -------------------------------------------------- */
 
 static void test_memory(void **state)
@@ -471,7 +489,7 @@ int main(void)
         cmocka_unit_test(test_forest), cmocka_unit_test(test_roots),
         cmocka_unit_test(test_places), cmocka_unit_test(test_source),
         cmocka_unit_test(test_bad),    cmocka_unit_test(test_spoilt_nothing),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_detect), cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
