@@ -133,17 +133,38 @@ static struct tabia_book *decode(const struct tabia_format *format,
     return tabia_book_decode(bytes_of(text), &options, err);
 }
 
+static bool check_row(const struct tabia_format *format,
+                      const struct text_case *row, struct tabia_report *report)
+{
+    struct tabia_error err = { 0 };
+    struct tabia_book *book = decode(format, row->text, &err);
+    char *got = book ? encode_with(book, format, NULL, report, &err) : NULL;
+    const bool ok = check_text(row->name, got ? got : err.msg, row->want);
+    free(got);
+    tabia_book_free(book);
+    return ok;
+}
+
 int check_rewritten(const struct tabia_format *format,
                     const struct text_case *rows, size_t n)
 {
     int nfailed = 0;
+    for (size_t i = 0; i < n; i++)
+        nfailed += !check_row(format, &rows[i], NULL);
+    return nfailed;
+}
+
+int check_lossless(const struct tabia_format *format,
+                   const struct text_case *rows, size_t n)
+{
+    int nfailed = 0;
     for (size_t i = 0; i < n; i++) {
-        struct tabia_error err = { 0 };
-        struct tabia_book *book = decode(format, rows[i].text, &err);
-        char *got = book ? encode_with(book, format, NULL, NULL, &err) : NULL;
-        nfailed += !check_text(rows[i].name, got ? got : err.msg, rows[i].want);
-        free(got);
-        tabia_book_free(book);
+        struct tabia_report report = { 0 };
+        char losses[300];
+        nfailed += !check_row(format, &rows[i], &report);
+        nfailed +=
+            !check_text(rows[i].name,
+                        report_text(&report, losses, sizeof(losses)), "");
     }
     return nfailed;
 }

@@ -68,6 +68,10 @@ struct text_case {
 int check_rewritten(const struct tabia_format *format,
                     const struct text_case *rows, size_t n);
 
+/* Like check_rewritten, but nothing may be lost. */
+int check_lossless(const struct tabia_format *format,
+                   const struct text_case *rows, size_t n);
+
 /* Refused, as error_text tells it. */
 int check_refused(const struct tabia_format *format,
                   const struct text_case *rows, size_t n);

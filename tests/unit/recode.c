@@ -134,6 +134,16 @@ const char *recode_print_text(const struct recoded *r, char *buf, size_t size)
     return buf;
 }
 
+bool recode_check(const struct recode_case *row, const char *to,
+                  struct recoded *bytes)
+{
+    char text[RECODE_WIDE_SIZE];
+    *bytes = recode("lines", row->lines, strlen(row->lines), to, row->settings);
+    return !row->want ||
+           check_text(row->name, recode_print_hex(bytes, text, sizeof(text)),
+                      row->want);
+}
+
 int recode_check_bad(const char *format, const struct recode_bad *rows,
                      size_t n)
 {

@@ -56,6 +56,15 @@ size_t recode_hex(const char *hex, uint8_t *data, size_t size);
 const char *recode_print_hex(const struct recoded *r, char *buf, size_t size);
 const char *recode_print_text(const struct recoded *r, char *buf, size_t size);
 
+/* Lines of moves, and the bytes that they become; 'want' may be NULL. */
+struct recode_case {
+    const char *name, *lines, *settings, *want;
+};
+
+/* Prints a difference; 'bytes' are freed by the caller. */
+bool recode_check(const struct recode_case *row, const char *to,
+                  struct recoded *bytes);
+
 /* Bytes that a reader refuses, and its error; 'setting' may be NULL. */
 struct recode_bad {
     const char *name, *setting, *hex, *want;

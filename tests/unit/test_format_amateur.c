@@ -14,9 +14,7 @@ enum { TEXT_SIZE = RECODE_WIDE_SIZE };
 
 /* ---- the bytes ------------------------------------------------------- */
 
-static const struct {
-    const char *name, *lines, *settings, *want;
-} encodings[] = {
+static const struct recode_case encodings[] = {
     { "table 1", recode_table1, NULL,
       "0C 1C 34 24 06 15 39 2A 05 21 30 A8 " // the first line
       "84 05 9A 83 3E AD 82 0D 9D 81 32 22 06 15 33 2B 0B 9B 83 39 AA "
@@ -41,13 +39,8 @@ static void test_encodings(void **state)
     (void)state;
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(encodings); i++) {
-        struct recoded got =
-            recode("lines", encodings[i].lines, strlen(encodings[i].lines),
-                   "amateur", encodings[i].settings);
-        char text[TEXT_SIZE];
-        nfailed += !check_text(encodings[i].name,
-                               recode_print_hex(&got, text, sizeof(text)),
-                               encodings[i].want);
+        struct recoded got;
+        nfailed += !recode_check(&encodings[i], "amateur", &got);
         recode_free(&got);
     }
     assert_int_equal(nfailed, 0);

@@ -50,7 +50,7 @@ static void test_fixed(void **state)
     for (size_t i = 0; i < COUNT_OF(fixed); i++) {
         const struct text_case row = { fixed[i].name, fixed[i].text,
                                        fixed[i].text };
-        nfailed += check_rewritten(tabia_format_edit(), &row, 1);
+        nfailed += check_lossless(tabia_format_edit(), &row, 1);
     }
     assert_int_equal(nfailed, 0);
 }
@@ -73,7 +73,7 @@ static void test_loose(void **state)
           "root " START " 0 1\n  e4\n  e4\n" },
     };
     assert_int_equal(
-        check_rewritten(tabia_format_edit(), cases, COUNT_OF(cases)), 0);
+        check_lossless(tabia_format_edit(), cases, COUNT_OF(cases)), 0);
 }
 
 static void test_errors(void **state)

@@ -12,9 +12,7 @@
 #define GAME(moves) ROSTER "\n" moves "\n"
 
 /* A text of one game, and how its moves are written again. */
-static const struct {
-    const char *name, *text, *want;
-} good[] = {
+static const struct text_case good[] = {
     { "no moves", "*", "*" },
     { "moves", "e4 e5 Nf3", "1. e4 e5 2. Nf3 *" },
     { "long moves", "e2e4 e7-e5 Ng1f3 *", "1. e4 e5 2. Nf3 *" },
@@ -83,18 +81,10 @@ static void test_good(void **state)
     (void)state;
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(good); i++) {
-        struct tabia_error err = { 0 };
-        struct tabia_book *book = decode_text("pgn", good[i].text, &err);
-        if (!book) {
-            print_error("%s: %s\n", good[i].name, err.msg);
-            nfailed++;
-            continue;
-        }
-        char *text = encode_text(book, "pgn", NULL), want[1000];
+        char want[1000];
         snprintf(want, sizeof(want), GAME("%s"), good[i].want);
-        nfailed += !check_text(good[i].name, text, want);
-        free(text);
-        tabia_book_free(book);
+        const struct text_case row = { good[i].name, good[i].text, want };
+        nfailed += check_rewritten(tabia_format_find("pgn"), &row, 1);
     }
     assert_int_equal(nfailed, 0);
 }

@@ -117,9 +117,7 @@ static void test_whole_square(void **state)
 
 /* ---- bytes ----------------------------------------------------------- */
 
-static const struct {
-    const char *name, *lines, *settings, *want;
-} encodings[] = {
+static const struct recode_case encodings[] = {
     { "table 1", recode_table1, NULL,
       "0C 1C B4 24 86 15 B9 2A 85 21 70 28 45 1A 7E 2D 4D 1D B2 22 06 15 "
       "B3 2B 4B 1B 79 2A 74 2C" },
@@ -165,14 +163,8 @@ static void test_encodings(void **state)
     (void)state;
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(encodings); i++) {
-        struct recoded got =
-            recode("lines", encodings[i].lines, strlen(encodings[i].lines),
-                   "spracklen-bin", encodings[i].settings);
-        char text[TEXT_SIZE];
-        if (encodings[i].want)
-            nfailed += !check_text(encodings[i].name,
-                                   recode_print_hex(&got, text, sizeof(text)),
-                                   encodings[i].want);
+        struct recoded got;
+        nfailed += !recode_check(&encodings[i], "spracklen-bin", &got);
         nfailed += check_back(encodings[i].name, &got, encodings[i].lines);
         recode_free(&got);
     }
