@@ -293,6 +293,12 @@ static void check_part(const struct model *m, const struct tabia_book *part,
     }
 }
 
+/* 0 as often as not, or else a number below 'n'. */
+static uint32_t sometimes(uint64_t *rnd, uint32_t n)
+{
+    return random_below(rnd, 2) ? random_below(rnd, n) : 0;
+}
+
 static void test_filters(void **state)
 {
     (void)state;
@@ -301,10 +307,10 @@ static void test_filters(void **state)
         struct model m = {
             .book = random_book(seed),
             .filter = {
-                .max_ply = (int)random_below(&rnd, 2) * (int)random_below(&rnd, 6),
-                .min_weight = random_below(&rnd, 2) * random_below(&rnd, 8),
-                .min_games = random_below(&rnd, 2) * random_below(&rnd, 8),
-                .top = (int)random_below(&rnd, 2) * (int)random_below(&rnd, 4),
+                .max_ply = (int)sometimes(&rnd, 6),
+                .min_weight = sometimes(&rnd, 8),
+                .min_games = sometimes(&rnd, 8),
+                .top = (int)sometimes(&rnd, 4),
                 .color = (char[]){ 0, 'w', 'b' }[random_below(&rnd, 3)],
                 .reachable = random_below(&rnd, 2),
             },
