@@ -247,10 +247,27 @@ static bool build_and_ask(void *ctx, struct tabia_error *err)
     return fail_alloc_book(book);
 }
 
+/* A move that there is no room for is refused, and leaves nothing behind. */
+static bool play_one(void *ctx, struct tabia_error *err)
+{
+    struct tabia_builder *b = tabia_builder_new(NULL, err);
+    const tabia_move e4 = tabia_move_make(12, 28, TABIA_EMPTY);
+    struct tabia_cursor c;
+    (void)ctx;
+    bool ok = b && tabia_builder_start(b, NULL, &c, err);
+    if (ok) {
+        ok = tabia_builder_play(b, &c, e4, err);
+        assert_int_equal(tabia_builder_nodes(b), ok ? 2 : 1);
+    }
+    tabia_builder_free(b);
+    return ok;
+}
+
 static void test_no_memory(void **state)
 {
     (void)state;
     assert_true(fail_alloc_each(build_and_ask, NULL) > 10);
+    fail_alloc_each(play_one, NULL);
 }
 
 int main(void)

@@ -187,6 +187,10 @@ static const struct {
     { "silent after stop", true,
       "> " OUT " / > go infinite / + 9999 / > stop / + 1000",
       "E " OUT " / E go infinite / E stop / G " SILENT },
+    { "not yet silent after stop", true,
+      "> " OUT " / > go infinite / + 9999 / > stop / + 999 / "
+      "< info string x / + 1",
+      "E " OUT " / E go infinite / E stop / G info string x / G " SILENT },
     { "unasked lines", true, "< bestmove a2a3 / < readyok / < x",
       "G bestmove a2a3 / G readyok / G x" },
     { "end of input", true, "eof", "E quit" },
@@ -196,9 +200,6 @@ static const struct {
       "E " OUT " / E " GO " / E quit / G bestmove e7e6" },
     { "end of input in an endless search", true, "> go infinite / eof",
       "E go infinite / E quit" },
-    { "end of input, and an answer in time", true,
-      "> " OUT " / > go depth 5 / + 5000 / eof / + 999 / < bestmove e7e6",
-      "E " OUT " / E go depth 5 / E quit / G bestmove e7e6" },
     { "end of input, then silence", true,
       "> " OUT " / > go depth 5 / eof / "
       "+ 1000",
