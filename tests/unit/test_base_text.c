@@ -3,8 +3,6 @@
  */
 #include "check.h"
 
-#include <stdlib.h>
-
 #include "base/attr.h"
 #include "base/error.h"
 #include "base/quote.h"

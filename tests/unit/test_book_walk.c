@@ -3,8 +3,6 @@
  */
 #include "chess_table.h"
 
-#include <stdlib.h>
-
 #include "base/attr.h"
 #include "base/buf.h"
 #include "book_text.h"

@@ -1,8 +1,6 @@
 /*
  * test_format_ct800.c - reading CT800 text, rule by rule and fault by fault
  */
-#include <stdlib.h>
-
 #include "base/attr.h"
 #include "ct800_book.h"
 #include "format_check.h"

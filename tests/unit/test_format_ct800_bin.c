@@ -1,8 +1,6 @@
 /*
  * test_format_ct800_bin.c - records, the C file, bad bytes, reading back
  */
-#include <stdlib.h>
-
 #include "base/attr.h"
 #include "base/sink.h"
 #include "ct800_book.h"

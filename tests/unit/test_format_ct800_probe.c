@@ -1,8 +1,6 @@
 /*
  * test_format_ct800_probe.c - keys of the CT800, and asking compiled books
  */
-#include <stdlib.h>
-
 #include "base/attr.h"
 #include "ct800_book.h"
 #include "format/ct800_key.h"

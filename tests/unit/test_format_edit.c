@@ -4,8 +4,6 @@
  */
 #include "format_check.h"
 
-#include <stdlib.h>
-
 #include "base/attr.h"
 #include "tabia/edit.h"
 
@@ -143,7 +141,7 @@ static void test_unlisted(void **state)
 static void test_no_memory(void **state)
 {
     (void)state;
-    for (size_t k = 1; k < COUNT_OF(fixed); k++)
+    for (size_t k = 0; k < COUNT_OF(fixed); k++)
         check_starved_text(tabia_format_edit(), fixed[k].text);
 }
 

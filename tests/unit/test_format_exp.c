@@ -6,7 +6,6 @@
 
 #include "base/attr.h"
 #include "base/bytes.h"
-#include "base/input.h"
 #include "book_text.h"
 #include "format/exp.h"
 #include "format_check.h"

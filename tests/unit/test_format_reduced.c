@@ -3,8 +3,6 @@
  */
 #include "check.h"
 
-#include <stdlib.h>
-
 #include "base/attr.h"
 #include "recode.h"
 #include "tabia/builder.h"

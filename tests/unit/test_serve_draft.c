@@ -3,8 +3,6 @@
  */
 #include "check.h"
 
-#include <stdlib.h>
-
 #include "base/attr.h"
 #include "book_text.h"
 #include "fail_alloc.h"
