@@ -34,3 +34,14 @@ if(TABIA_SANITIZE)
         -fno-omit-frame-pointer)
     target_link_options(tabia_flags INTERFACE -fsanitize=${TABIA_SANITIZE})
 endif()
+
+# As gcc does: one copy of the sanitizer for all test programs, and behind the
+# malloc that a test has of its own.
+if(TABIA_SANITIZE MATCHES "address" AND CMAKE_C_COMPILER_ID STREQUAL "Clang"
+        AND NOT TABIA_FUZZ)
+    execute_process(
+        COMMAND "${CMAKE_C_COMPILER}" -print-runtime-dir
+        OUTPUT_VARIABLE runtime_dir OUTPUT_STRIP_TRAILING_WHITESPACE)
+    target_link_options(tabia_flags INTERFACE
+        -shared-libasan "-Wl,-rpath,${runtime_dir}")
+endif()

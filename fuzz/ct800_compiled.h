@@ -9,15 +9,10 @@
 
 #include <stdlib.h>
 
+#include "require.h"
 #include "tabia/table.h"
 
 enum { MEMORY = 64 << 20 };
-
-static inline void require(bool truth)
-{
-    if (!truth)
-        abort();
-}
 
 static inline void try_book(struct tabia_bytes src,
                             const struct tabia_read_options *options)

@@ -5,13 +5,13 @@
  * numbers come from the input. What is read can be written and is then the
  * same for ever; searching the file finds what the book has.
  */
+#include "found.h"
 #include "round_trip.h"
 
 #include "base/buf.h"
 #include "base/bytes.h"
 #include "format/abk.h"
 #include "format/format_def.h"
-#include "tabia/table.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -23,24 +23,6 @@ static bool add_header(struct buf *buf, uint8_t flags)
     store_le32(header + ABK_RECORD_SIZE_AT, ABK_RECORD_SIZE);
     memset(header + ABK_COMMENT_AT, flags, ABK_FILLER_AT - ABK_COMMENT_AT);
     return buf_add(buf, header, sizeof(header));
-}
-
-/* Every position with moves is found in the file. */
-static void search(struct tabia_bytes src, const struct tabia_book *book)
-{
-    const struct tabia_read_options options = {
-        .format = tabia_format_find("abk"),
-    };
-    struct tabia_table *t = tabia_table_open_bytes(src, &options, NULL);
-    struct tabia_entry list[TABIA_MOVES_MAX], want[TABIA_MOVES_MAX];
-    require(t);
-    for (uint32_t i = 0; i < tabia_book_positions(book) && i < 20; i++) {
-        struct tabia_pos pos;
-        tabia_book_position(book, i, &pos);
-        const size_t n = tabia_book_moves(book, i, TABIA_POLICY_DEFAULT, want);
-        require(tabia_table_find(t, &pos, list) == n);
-    }
-    tabia_table_close(t);
 }
 
 /* Deleted moves come back as such, or not at all: they are not counted. */
@@ -72,7 +54,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if (!book)
             continue;
         if (!lenient)
-            search(src, book);
+            check_found("abk", src, book);
         check_written(format, book);
         tabia_book_free(book);
     }

@@ -8,17 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "require.h"
 #include "serve/book_map.h"
 #include "serve/draft.h"
 #include "tabia/edit.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool truth)
-{
-    if (!truth)
-        abort();
-}
 
 /* Lines that meet, and one that comes back to itself. */
 static struct tabia_book *make_book(void)

@@ -7,18 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "require.h"
 #include "tabia/ct800.h"
 #include "tabia/format.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { MEMORY = 64 << 20 };
-
-static void require(bool truth)
-{
-    if (!truth)
-        abort();
-}
 
 static struct tabia_book *read_as(const char *format, const uint8_t *data,
                                   size_t size)

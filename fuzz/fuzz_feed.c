@@ -7,12 +7,12 @@
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "pgn/feed.h"
+#include "require.h"
 #include "tabia/games.h"
 
 enum {
@@ -22,12 +22,6 @@ enum {
 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool truth)
-{
-    if (!truth)
-        abort();
-}
 
 struct outcome {
     uint64_t size, sum; // of the text

@@ -4,18 +4,12 @@
  * What is accepted must print and read back as the same position, as FEN and
  * packed, and must be one that the move generator can work with.
  */
-#include <stdlib.h>
 #include <string.h>
 
+#include "require.h"
 #include "tabia/chess.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool truth)
-{
-    if (!truth)
-        abort();
-}
 
 static bool is_same(const struct tabia_pos *a, const struct tabia_pos *b)
 {

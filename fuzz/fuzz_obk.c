@@ -10,18 +10,12 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "found.h"
 #include "tabia/builder.h"
-#include "tabia/table.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { MEMORY_LIMIT = 64 << 20, PLIES_MAX = 64 };
-
-static void require(bool truth)
-{
-    if (!truth)
-        abort();
-}
 
 static bool count_problem(void *ctx, enum tabia_problem kind,
                           const struct tabia_error *problem)
@@ -57,28 +51,6 @@ static struct tabia_bytes encode(const struct tabia_book *book)
     require(tabia_book_encode(book, tabia_format_find("obk"), NULL, &data,
                               &size, NULL, NULL));
     return (struct tabia_bytes){ data, size };
-}
-
-/* Every root move of the book is found in the file. */
-static void search(struct tabia_bytes src, const struct tabia_book *book)
-{
-    const struct tabia_read_options options = {
-        .format = tabia_format_find("obk"),
-    };
-    struct tabia_table *t = tabia_table_open_bytes(src, &options, NULL);
-    struct tabia_entry list[TABIA_MOVES_MAX], want[TABIA_MOVES_MAX];
-    require(t);
-    for (uint32_t i = 0; i < tabia_book_positions(book) && i < 20; i++) {
-        struct tabia_pos pos;
-        tabia_book_position(book, i, &pos);
-        const size_t nwant =
-            tabia_book_moves(book, i, TABIA_POLICY_DEFAULT, want);
-        require(tabia_table_find(t, &pos, list) == nwant);
-        for (size_t k = 0; k < nwant; k++)
-            require(list[k].move == want[k].move &&
-                    list[k].data.weight == want[k].data.weight);
-    }
-    tabia_table_close(t);
 }
 
 /* Follows the last move of each answer; all that is found is legal. */
@@ -120,7 +92,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         const bool is_same =
             again.size == size && memcmp(again.data, data, size) == 0;
         require(is_same || nproblems);
-        search(src, book);
+        check_found("obk", src, book);
         free((void *)again.data);
         tabia_book_free(book);
         return 0;

@@ -2,17 +2,11 @@
  * fuzz_pgn.c - any bytes as games: every visitor ends, and they agree
  */
 #include <stdint.h>
-#include <stdlib.h>
 
+#include "require.h"
 #include "tabia/pgn.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool truth)
-{
-    if (!truth)
-        abort();
-}
 
 struct counts {
     struct tabia_bytes src;

@@ -4,20 +4,14 @@
  * What is taken keeps within its limits, holds text in UTF-8 without control
  * characters, and leads to the position that its moves lead to.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/utf8.h"
+#include "require.h"
 #include "serve/query.h"
 #include "serve/routes.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool truth)
-{
-    if (!truth)
-        abort();
-}
 
 static void check_text(const char *text, size_t len)
 {

@@ -6,7 +6,6 @@
  * second how many records there are.
  */
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "build/build_def.h"
@@ -14,14 +13,11 @@
 #include <xxhash.h>
 
 #include "base/bytes.h"
+#include "build/notes.h"
+#include "build/run.h"
+#include "require.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool truth)
-{
-    if (!truth)
-        abort();
-}
 
 static const struct tally_game rows[4] = {
     { .date = 20200102, .rating = { 2500, 2400 }, .result = 0, .speed = 3 },

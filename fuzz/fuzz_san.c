@@ -6,14 +6,9 @@
  * the same move in the strictest mode.
  */
 #include "positions.h"
+#include "require.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool truth)
-{
-    if (!truth)
-        abort();
-}
 
 static void try_text(const struct tabia_pos *pos, const char *text, size_t len,
                      unsigned refuse)

@@ -4,7 +4,6 @@
  * The first byte says what games are grouped by. What can be read and is
  * combined must be written in a form that reads as the same again.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "round_trip.h"

@@ -5,16 +5,11 @@
  * searching never fails, and finds only legal moves.
  */
 #include "format/formats.h"
+#include "require.h"
 #include "tabia/table.h"
 #include "tisum.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool truth)
-{
-    if (!truth)
-        abort();
-}
 
 static const struct tabia_read_options as_tibook = { .format = &format_tibook };
 

@@ -4,18 +4,11 @@
  * What is read compiles, unless a position is too full, and every compiled
  * file reads back with as many positions and moves as were written.
  */
-#include <stdlib.h>
-
 #include "format/formats.h"
+#include "require.h"
 #include "tabia/tichess.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool truth)
-{
-    if (!truth)
-        abort();
-}
 
 static bool go_on(void *ctx, enum tabia_problem kind,
                   const struct tabia_error *problem)

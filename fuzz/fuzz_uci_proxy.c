@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "require.h"
 #include "uci/uci_lines.h"
 #include "uci/uci_proxy.h"
 
@@ -18,12 +19,6 @@ struct run {
     struct uci_proxy proxy;
     unsigned ngos, nbest, nunasked;
 };
-
-static void require(bool truth)
-{
-    if (!truth)
-        abort();
-}
 
 static bool starts_with(const char *line, size_t len, const char *word)
 {

@@ -10,14 +10,9 @@
 #include <string.h>
 
 #include "pgn/where.h"
+#include "require.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool truth)
-{
-    if (!truth)
-        abort();
-}
 
 /* The rest of the line, without its end; 'data' then is behind it. */
 static struct tabia_pgn_text take_line(struct tabia_bytes *data)

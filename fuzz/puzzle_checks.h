@@ -7,13 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "require.h"
 #include "tabia/puzzle.h"
-
-static inline void require(bool truth)
-{
-    if (!truth)
-        abort();
-}
 
 /* Written and read back in any format, there are as many puzzles. */
 static inline void check_format(const struct tabia_puzzles *set,

@@ -7,13 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "require.h"
 #include "tabia/format.h"
-
-static inline void require(bool truth)
-{
-    if (!truth)
-        abort();
-}
 
 static inline bool go_on(void *ctx, enum tabia_problem kind,
                          const struct tabia_error *problem)

@@ -5,7 +5,8 @@
  *
  * Feeds every file of FOLDER to the target, in the order of their names, and
  * then mutations of them. The mutations are the same on every machine, so a
- * failure can be repeated. Without a folder the empty input is the only seed.
+ * failure can be repeated. Without a folder the empty input is the only seed;
+ * a folder without files is an error, since it would test next to nothing.
  */
 #include <dirent.h>
 #include <stdint.h>
@@ -81,7 +82,11 @@ static size_t read_seeds(const char *folder, struct seed **seeds)
 {
     struct dirent **entries = NULL;
     int n = folder ? scandir(folder, &entries, is_visible, alphasort) : 0;
-    size_t nseeds = n > 0 ? (size_t)n : 0;
+    if (folder && n <= 0) {
+        fprintf(stderr, "%s: no seeds here\n", folder);
+        exit(3);
+    }
+    size_t nseeds = (size_t)n;
 
     *seeds = calloc(nseeds + 1, sizeof(**seeds));
     if (!*seeds) {

@@ -8,6 +8,9 @@ set -euo pipefail
 folder=$1
 export LC_ALL=C.UTF-8 MANWIDTH=80 MANROFFSEQ=
 
+[ -n "$(find "$folder" -name '*.1')" ] ||
+    { echo "$folder: no pages" >&2; exit 1; }
+
 status=0 npages=0
 for page in "$folder"/*.1; do
     name=$(basename "$page" .1)

@@ -9,13 +9,18 @@
 #include "tabia/games.h"
 #include "base/banned.h"
 
+static bool fail_moved(struct tabia_error *err)
+{
+    return error_set(err, TABIA_CORRUPT, "the game is not where it was");
+}
+
 /* Chunks are whole games, so one of them has it all. */
 static bool copy(const struct feed_chunk *chunk, uint64_t offset, size_t size,
                  char **text, struct tabia_error *err)
 {
     const uint64_t at = offset - chunk->offset;
     if (size > chunk->bytes.size - at)
-        return error_set(err, TABIA_CORRUPT, "the game is not where it was");
+        return fail_moved(err);
     *text = malloc(size + 1);
     if (!*text)
         return error_nomem(err);
@@ -44,7 +49,7 @@ static bool find(struct feed *feed, uint64_t offset, size_t size,
         if (!is_before)
             break;
     }
-    return error_set(err, TABIA_CORRUPT, "the game is not where it was");
+    return fail_moved(err);
 }
 
 bool tabia_games_text(const char *path, uint64_t offset, size_t size,

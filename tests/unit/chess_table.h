@@ -39,6 +39,38 @@ static inline struct tabia_pos table_pos(const char *fen)
 }
 
 /*
+ * Plays moves in UCI, separated by blanks, from the initial position; how
+ * many. 'list' gets them, unless it is NULL.
+ */
+static inline size_t table_line(const char *moves, struct tabia_pos *pos,
+                                tabia_move *list)
+{
+    size_t n = 0;
+    tabia_pos_start(pos);
+    for (const char *p = moves; *p; p += strspn(p, " ")) {
+        const size_t len = strcspn(p, " ");
+        struct tabia_error err = { 0 };
+        tabia_move mv;
+        if (!tabia_uci_parse(pos, p, len, &mv, &err))
+            fail_msg("%s: %s", moves, err.msg);
+        tabia_pos_play(pos, mv);
+        if (list)
+            list[n] = mv;
+        n++;
+        p += len;
+    }
+    return n;
+}
+
+/* A text that is no move, and why: "column status: message". */
+struct bad_move {
+    const char *name, *fen, *text, *want;
+};
+
+typedef bool table_parse(const struct tabia_pos *pos, const char *text,
+                         size_t len, tabia_move *mv, struct tabia_error *err);
+
+/*
  * A copy that ends where its memory ends, so that ASan sees any read beyond
  * 'len' bytes. The caller frees it.
  */
@@ -48,6 +80,28 @@ static inline char *table_exact(const char *text, size_t len)
     assert_non_null(copy);
     memcpy(copy, text, len);
     return copy;
+}
+
+/* Returns how many rows fail. */
+static inline int table_bad_moves(const struct bad_move *rows, size_t n,
+                                  table_parse *parse)
+{
+    int nfailed = 0;
+    for (size_t i = 0; i < n; i++) {
+        const struct tabia_pos pos = table_pos(rows[i].fen);
+        struct tabia_error err = { 0 };
+        tabia_move mv;
+        char got[256] = "accepted: ";
+        const size_t len = strlen(rows[i].text);
+        char *text = table_exact(rows[i].text, len);
+        if (parse(&pos, text, len, &mv, &err))
+            tabia_uci_print(&pos, mv, false, got + strlen(got));
+        else
+            table_print_error(&err, got, sizeof(got));
+        free(text);
+        nfailed += table_differs(rows[i].name, got, rows[i].want);
+    }
+    return nfailed;
 }
 
 #endif

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/attr.h"
-#include "base/input.h"
 #include "check.h"
 
 struct tabia_book *ct800_book_read(const char *format, const void *data,
@@ -166,20 +165,4 @@ const char *ct800_book_error(const struct tabia_error *err, char *out,
     else
         snprintf(out, size, "%s", err->msg);
     return out;
-}
-
-bool ct800_book_shared(const char *name, struct buf *bytes)
-{
-    const char *folder = getenv("TABIA_SHARED");
-    char path[1024];
-    struct input in;
-    *bytes = (struct buf){ .limit = 64 << 20 };
-    snprintf(path, sizeof(path), "%s/%s", folder ? folder : "", name);
-    if (!folder || !input_open(&in, path, NULL, NULL)) {
-        print_message("%s: skipped\n", name);
-        return false;
-    }
-    buf_add(bytes, in.bytes.data, in.bytes.size);
-    input_close(&in);
-    return true;
 }

@@ -34,7 +34,4 @@ struct buf ct800_book_encode(const struct tabia_book *book, const char *format,
 const char *ct800_book_error(const struct tabia_error *err, char *out,
                              size_t size);
 
-/* Reads a file of the shared data; false after "skipped" if it is not there. */
-bool ct800_book_shared(const char *name, struct buf *bytes);
-
 #endif

@@ -13,6 +13,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "check.h"
+
 /* A sanitizer may not be ready when the loader allocates. */
 #define ATTR_PLAIN                                                             \
     __attribute__((no_sanitize("address", "thread", "undefined")))
@@ -40,11 +42,6 @@ void fail_alloc_once(long n)
 bool fail_alloc_off(void)
 {
     countdown = -1;
-    return has_failed;
-}
-
-bool fail_alloc_has_failed(void)
-{
     return has_failed;
 }
 
@@ -94,4 +91,31 @@ ATTR_PLAIN void *realloc(void *old, size_t size)
     static void *(*next)(void *, size_t);
     FIND_NEXT(next, "realloc");
     return must_fail() ? NULL : next(old, size);
+}
+
+/* Returns after how many allocations none failed any more. */
+static long starve(fail_alloc_work *work, void *ctx, void (*start)(long n))
+{
+    for (long n = 0;; n++) {
+        struct tabia_error err = { 0 };
+        start(n);
+        const bool ok = work(ctx, &err);
+        const bool is_starved = fail_alloc_off();
+        if (err.status != (ok ? TABIA_OK : TABIA_NOMEM))
+            fail_msg("allocation %ld: %s", n,
+                     err.status ? err.msg : "no error is told");
+        if (is_starved)
+            continue;
+        if (!ok)
+            fail_msg("with all memory: %s", err.msg);
+        return n;
+    }
+}
+
+long fail_alloc_each(fail_alloc_work *work, void *ctx)
+{
+    const long n = starve(work, ctx, fail_alloc_after);
+    assert_true(n > 0);
+    starve(work, ctx, fail_alloc_once);
+    return n;
 }

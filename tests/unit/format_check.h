@@ -16,88 +16,90 @@ static inline struct tabia_bytes bytes_of(const char *text)
     return (struct tabia_bytes){ (const uint8_t *)text, strlen(text) };
 }
 
-static inline struct tabia_book *decode_text(const char *format,
-                                             const char *text,
-                                             struct tabia_error *err)
-{
-    const struct tabia_read_options options = {
-        .format = tabia_format_find(format),
-    };
-    return tabia_book_decode(bytes_of(text), &options, err);
-}
+/* ---- texts and books ------------------------------------------------- */
 
-/* The book in a format of text; the caller frees it. */
-static inline char *encode_text(const struct tabia_book *book,
-                                const char *format, struct tabia_report *report)
-{
-    struct tabia_error err = { 0 };
-    uint8_t *data;
-    size_t size;
-    if (!tabia_book_encode(book, tabia_format_find(format), NULL, &data, &size,
-                           report, &err))
-        fail_msg("encode: %s", err.msg);
-    char *text = malloc(size + 1);
-    assert_non_null(text);
-    memcpy(text, data, size);
-    text[size] = '\0';
-    free(data);
-    return text;
-}
+struct tabia_book *decode_text(const char *format, const char *text,
+                               struct tabia_error *err);
+
+/* The book in a format of text; the caller frees it. NULL with an error. */
+char *encode_with(const struct tabia_book *book,
+                  const struct tabia_format *format,
+                  const struct tabia_write_options *options,
+                  struct tabia_report *report, struct tabia_error *err);
+
+/* Like encode_with, but without options, and it must not fail. */
+char *encode_text(const struct tabia_book *book, const char *format,
+                  struct tabia_report *report);
 
 /* "line:col: message", or the message alone where there is no line. */
-static inline const char *error_text(const struct tabia_error *err, char *buf,
-                                     size_t size)
-{
-    if (err->line)
-        snprintf(buf, size, "%u:%u: %s", err->line, err->col, err->msg);
-    else
-        snprintf(buf, size, "%s", err->msg);
-    return buf;
-}
+const char *error_text(const struct tabia_error *err, char *buf, size_t size);
 
 /* All losses: "3 names are dropped; 1 ...". */
-static inline const char *report_text(const struct tabia_report *report,
-                                      char *buf, size_t size)
-{
-    size_t len = 0;
-    buf[0] = '\0';
-    for (size_t i = 0; i < report->n && len < size; i++)
-        len +=
-            (size_t)snprintf(buf + len, size - len, "%s%llu %s", i ? "; " : "",
-                             (unsigned long long)report->list[i].count,
-                             report->list[i].what);
-    return buf;
-}
+const char *report_text(const struct tabia_report *report, char *buf,
+                        size_t size);
+
+/* The moves with their weights, if they have some: "e2e4=5 d2d4". */
+const char *entries_text(const struct tabia_pos *pos,
+                         const struct tabia_entry *list, size_t n, char *buf,
+                         size_t size);
+
+/* ---- making books ---------------------------------------------------- */
 
 /* Plays moves in UCI, separated by blanks, from the cursor on. */
-static inline void play_moves(struct tabia_builder *b, struct tabia_cursor *c,
-                              const char *moves)
-{
-    struct tabia_error err = { 0 };
-    for (const char *p = moves; *p; p += strspn(p, " ")) {
-        const size_t len = strcspn(p, " ");
-        tabia_move mv;
-        if (!tabia_uci_parse(&c->pos, p, len, &mv, &err) ||
-            !tabia_builder_play(b, c, mv, &err))
-            fail_msg("%s: %s", moves, err.msg);
-        p += len;
-    }
-}
+void play_moves(struct tabia_builder *b, struct tabia_cursor *c,
+                const char *moves);
 
-static inline struct tabia_builder *new_builder(void)
-{
-    struct tabia_builder *b = tabia_builder_new(NULL, NULL);
-    assert_non_null(b);
-    return b;
-}
+/* Plays one move to where the book has that position already. */
+void join_move(struct tabia_builder *b, struct tabia_cursor *c,
+               const char *uci);
 
-static inline struct tabia_book *freeze(struct tabia_builder *b)
-{
-    struct tabia_error err = { 0 };
-    struct tabia_book *book = tabia_builder_freeze(b, &err);
-    if (!book)
-        fail_msg("freeze: %s", err.msg);
-    return book;
-}
+struct tabia_builder *new_builder(void);
+
+struct tabia_book *freeze(struct tabia_builder *b);
+
+/* ---- tables of cases ------------------------------------------------- */
+
+/* Each checker prints the rows that fail and returns how many. */
+struct text_case {
+    const char *name, *text, *want;
+};
+
+/* Read and written again; a text that is not read is its error's message. */
+int check_rewritten(const struct tabia_format *format,
+                    const struct text_case *rows, size_t n);
+
+/* Like check_rewritten, but nothing may be lost. */
+int check_lossless(const struct tabia_format *format,
+                   const struct text_case *rows, size_t n);
+
+/* Refused, as error_text tells it. */
+int check_refused(const struct tabia_format *format,
+                  const struct text_case *rows, size_t n);
+
+/* How sure a format is of a text; 'want' is an enum format_match. */
+struct match_case {
+    const char *text;
+    int want;
+};
+
+int check_matches(const struct tabia_format *format,
+                  const struct match_case *rows, size_t n);
+
+/* The format that is detected, "" for none. */
+int check_detected(const struct text_case *rows, size_t n);
+
+/*
+ * Reads the bytes, and writes the book again if the format can do that, with
+ * memory running out at each allocation. 'options' name the format.
+ */
+void check_starved(struct tabia_bytes src,
+                   const struct tabia_read_options *options);
+
+/* Like check_starved, but of a text, without other options. */
+void check_starved_text(const struct tabia_format *format, const char *text);
+
+/* Like check_starved, but only the writing. */
+void check_starved_writing(const struct tabia_book *book,
+                           const struct tabia_format *format);
 
 #endif

@@ -137,15 +137,15 @@ static void pack_pzstd(struct buf *dst, struct tabia_bytes src)
 }
 
 const struct packer packers[] = {
-    { "plain", "plain", false, pack_plain },
-    { "gz", "gz", true, pack_gz },
-    { "gz, members", "gz", true, pack_gz_members },
-    { "bz2", "bz2", true, pack_bz2 },
-    { "bz2, streams", "bz2", true, pack_bz2_streams },
-    { "xz", "xz", true, pack_xz },
-    { "xz, padded", "xz", true, pack_xz_padded },
-    { "zst", "zst", true, pack_zst },
-    { "zst, frames", "zst", true, pack_zst_frames },
-    { "pzstd", "zst", true, pack_pzstd },
+    { "plain", "plain", pack_plain },
+    { "gz", "gz", pack_gz },
+    { "gz, members", "gz", pack_gz_members },
+    { "bz2", "bz2", pack_bz2 },
+    { "bz2, streams", "bz2", pack_bz2_streams },
+    { "xz", "xz", pack_xz },
+    { "xz, padded", "xz", pack_xz_padded },
+    { "zst", "zst", pack_zst },
+    { "zst, frames", "zst", pack_zst_frames },
+    { "pzstd", "zst", pack_pzstd },
 };
 const size_t npackers = COUNT_OF(packers);

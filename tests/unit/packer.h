@@ -4,7 +4,6 @@
 #ifndef TESTS_PACKER_H
 #define TESTS_PACKER_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -14,7 +13,6 @@
 struct packer {
     const char *name;
     const char *packing; // what feed_file calls it
-    bool has_checksum;   // damage to the content is always found
 
     /* Adds 'src', packed, to 'dst'. */
     void (*pack)(struct buf *dst, struct tabia_bytes src);

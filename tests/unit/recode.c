@@ -8,7 +8,7 @@
 #include "check.h"
 #include "tabia/transform.h"
 
-enum { SETTINGS_MAX = 4, WORD_SIZE = 16, PATH_SIZE = 1024 };
+enum { SETTINGS_MAX = 4, WORD_SIZE = 16, BYTES_SIZE = 256 };
 
 const char recode_table1[] = "e2e4e7e5g1f3b8c6f1b5a7a6\n"
                              "e2e4e7e5g1f3b8c6f1c4\n"
@@ -119,6 +119,51 @@ size_t recode_hex(const char *hex, uint8_t *data, size_t size)
     return n;
 }
 
+const char *recode_print_hex(const struct recoded *r, char *buf, size_t size)
+{
+    buf[0] = '\0';
+    for (size_t i = 0; i < r->size; i++)
+        snprintf(buf + strlen(buf), size - strlen(buf), "%s%02X", i ? " " : "",
+                 r->data[i]);
+    return buf;
+}
+
+const char *recode_print_text(const struct recoded *r, char *buf, size_t size)
+{
+    snprintf(buf, size, "%.*s", (int)r->size, (const char *)r->data);
+    return buf;
+}
+
+bool recode_check(const struct recode_case *row, const char *to,
+                  struct recoded *bytes)
+{
+    char text[RECODE_WIDE_SIZE];
+    *bytes = recode("lines", row->lines, strlen(row->lines), to, row->settings);
+    return !row->want ||
+           check_text(row->name, recode_print_hex(bytes, text, sizeof(text)),
+                      row->want);
+}
+
+int recode_check_bad(const char *format, const struct recode_bad *rows,
+                     size_t n)
+{
+    int nfailed = 0;
+    for (size_t i = 0; i < n; i++) {
+        uint8_t bytes[BYTES_SIZE];
+        const size_t size = recode_hex(rows[i].hex, bytes, sizeof(bytes));
+        struct tabia_error err = { 0 };
+        char got[300];
+        struct tabia_book *book =
+            recode_read(format, rows[i].setting, bytes, size, &err);
+        nfailed +=
+            !check_text(rows[i].name, recode_error(&err, got, sizeof(got)),
+                        rows[i].want);
+        nfailed += book != NULL;
+        tabia_book_free(book);
+    }
+    return nfailed;
+}
+
 uint32_t recode_differences(const struct tabia_book *a,
                             const struct tabia_book *b)
 {
@@ -127,21 +172,4 @@ uint32_t recode_differences(const struct tabia_book *a,
     assert_true(counts.moves_both > 0);
     return counts.positions_a + counts.positions_b + counts.moves_a +
            counts.moves_b;
-}
-
-struct tabia_book *recode_shared(const char *path, const char *format)
-{
-    const char *shared = getenv("TABIA_SHARED");
-    char full[PATH_SIZE];
-    struct tabia_error err = { 0 };
-    const struct tabia_read_options options = {
-        .format = tabia_format_find(format),
-        .lenient = true,
-    };
-    snprintf(full, sizeof(full), "%s/%s", shared ? shared : "", path);
-    struct tabia_book *book =
-        shared && options.format ? tabia_book_load(full, &options, &err) : NULL;
-    if (!book)
-        print_message("%s: skipped\n", path);
-    return book;
 }

@@ -52,11 +52,30 @@ const char *recode_error(const struct tabia_error *err, char *buf, size_t size);
 /* Bytes from digits such as "0C 1C 34"; returns how many. */
 size_t recode_hex(const char *hex, uint8_t *data, size_t size);
 
+/* The bytes as such digits, or as text. */
+const char *recode_print_hex(const struct recoded *r, char *buf, size_t size);
+const char *recode_print_text(const struct recoded *r, char *buf, size_t size);
+
+/* Lines of moves, and the bytes that they become; 'want' may be NULL. */
+struct recode_case {
+    const char *name, *lines, *settings, *want;
+};
+
+/* Prints a difference; 'bytes' are freed by the caller. */
+bool recode_check(const struct recode_case *row, const char *to,
+                  struct recoded *bytes);
+
+/* Bytes that a reader refuses, and its error; 'setting' may be NULL. */
+struct recode_bad {
+    const char *name, *setting, *hex, *want;
+};
+
+/* Prints the rows that fail, and returns how many. */
+int recode_check_bad(const char *format, const struct recode_bad *rows,
+                     size_t n);
+
 /* Positions and moves that only one of the books has, as one number. */
 uint32_t recode_differences(const struct tabia_book *a,
                             const struct tabia_book *b);
-
-/* A file of the shared data, read whole; NULL when it is not there. */
-struct tabia_book *recode_shared(const char *path, const char *format);
 
 #endif

@@ -38,6 +38,27 @@ static inline const char *temp_folder_path(struct temp_folder *f,
     return f->paths[f->npaths++];
 }
 
+static inline void temp_folder_write(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(text, 1, strlen(text), file), strlen(text));
+    assert_int_equal(fclose(file), 0);
+}
+
+/* What the file holds, or "no file". */
+static inline const char *temp_folder_read(const char *path, char *buf,
+                                           size_t size)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return "no file";
+    buf[fread(buf, 1, size - 1, file)] = '\0';
+    fclose(file);
+    return buf;
+}
+
+/* Fails when something else was left behind in the folder. */
 static inline void temp_folder_remove(struct temp_folder *f)
 {
     for (size_t i = 0; i < f->npaths; i++)

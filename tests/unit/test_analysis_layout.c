@@ -1,9 +1,8 @@
 /*
  * test_analysis_layout.c - places: no overlaps, always the same, fast
  */
-#include "check.h"
+#include "format_check.h"
 
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -11,11 +10,11 @@
 #include "analysis/layout.h"
 #include "base/attr.h"
 #include "base/clock.h"
-#include "base/input.h"
 #include "base/sort.h"
 #include "tabia/builder.h"
 #include "tabia/format.h"
 #include "temp_folder.h"
+#include "shared_file.h"
 
 /* ---- graphs ---------------------------------------------------------- */
 
@@ -159,6 +158,32 @@ static void test_odd_graphs(void **state)
     tabia_book_free(book);
 }
 
+/* A root stands on top, though a position that is none leads to it. */
+static void test_root_on_top(void **state)
+{
+    (void)state;
+    struct tabia_builder *b = new_builder();
+    struct tabia_cursor c = { .edge = TABIA_NONE };
+    struct tabia_pos e4;
+    tabia_pos_start(&c.pos);
+    assert_true(tabia_builder_add_node(b, &c.pos, &c.node, NULL));
+    play_moves(b, &c, "e2e4");
+    e4 = c.pos;
+    assert_true(tabia_builder_start(b, &e4, &c, NULL));
+    play_moves(b, &c, "e7e5");
+    struct tabia_book *book = freeze(b);
+    struct layout_graph g;
+    assert_true(layout_graph_init(&g, book, NULL));
+    assert_true(layout_tree(&g, NULL));
+    assert_int_equal(g.nnodes, 3);
+    check_places(&g);
+    const double top = g.places[tabia_book_position_find(book, &e4)].y;
+    const double below = g.places[tabia_book_position_find(book, &c.pos)].y;
+    assert_true(top < 1e-6 && below > LAYOUT_RANK_STEP - 1e-6);
+    layout_graph_clear(&g);
+    tabia_book_free(book);
+}
+
 /* No layer is empty: from each to the next it is one step. */
 static void check_layers(const struct layout_graph *g)
 {
@@ -177,7 +202,7 @@ static void check_layers(const struct layout_graph *g)
 }
 
 /* Lays a file out with dot; false if Graphviz is not here. */
-static bool check_dot(const char *name, const char *path)
+static bool check_dot(const char *path, const char *name)
 {
     struct tabia_error err = { 0 };
     struct tabia_book *book = tabia_book_load(path, NULL, &err);
@@ -199,30 +224,15 @@ static bool check_dot(const char *name, const char *path)
     return is_done;
 }
 
-/* All London files, of every version. */
+/* All London files, of every version; the first one tells of Graphviz. */
 static void test_dot(void **state)
 {
     (void)state;
-    char folder_path[512], path[1024];
-    const char *shared = getenv("TABIA_SHARED");
-    snprintf(folder_path, sizeof(folder_path), "%s/data/openings-text",
-             shared ? shared : "");
-    DIR *folder = shared ? opendir(folder_path) : NULL;
-    bool is_here = folder;
-    unsigned nfiles = 0;
-    for (struct dirent *file; is_here && (file = readdir(folder));) {
-        if (!strcasestr(file->d_name, "london"))
-            continue;
-        snprintf(path, sizeof(path), "%s/%s", folder_path, file->d_name);
-        is_here = check_dot(file->d_name, path);
-        nfiles++;
-    }
-    if (folder)
-        closedir(folder);
-    if (!is_here)
-        print_message("skipped\n");
+    const unsigned n = shared_folder("data/openings-text", "london", check_dot);
+    if (n == 1)
+        print_message("skipped: no Graphviz\n");
     else
-        assert_true(nfiles >= 5);
+        assert_true(n == 0 || n >= 5);
 }
 
 /* A program that says 'text', whatever it is given. */
@@ -295,9 +305,10 @@ static void test_no_program(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tree),       cmocka_unit_test(test_large),
-        cmocka_unit_test(test_odd_graphs), cmocka_unit_test(test_dot),
-        cmocka_unit_test(test_numbers),    cmocka_unit_test(test_no_program),
+        cmocka_unit_test(test_tree),        cmocka_unit_test(test_large),
+        cmocka_unit_test(test_odd_graphs),  cmocka_unit_test(test_dot),
+        cmocka_unit_test(test_numbers),     cmocka_unit_test(test_no_program),
+        cmocka_unit_test(test_root_on_top),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -48,47 +48,48 @@ static void test_compare(void **state)
 #define C3C6 "r1bqkb1r/pppppppp/2n2n2/8/8/2N2N2/PPPPPPPP/R1BQKB1R w KQkq - 0 1"
 #define C6   "r1bqkb1r/pppppppp/2n2n2/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 0 1"
 
-/* 'want' is the value of the first root: "cp 12", or "none". */
+/* The value of the first root, and how many were set: "cp 12, 3 set". */
 static const struct {
     const char *name, *text, *want;
 } cases[] = {
     { "White takes the best",
       HEAD D4 " : 0, 0, white +0.10\n" E4
               " : 0, 0, white +0.30\nstart -> d4\nstart -> e4\n",
-      "cp 30" },
+      "cp 30, 1 set" },
     { "Black the worst for White",
       HEAD D4D5 " : 0, 0, white +0.10\n" D4F6
                 " : 0, 0, white +0.30\nstart -> d4\n" D4 " -> d5\n" D4
                 " -> Nf6\n",
-      "cp 10" },
+      "cp 10, 2 set" },
     { "a value of its own is replaced",
       HEAD "start : 0, 0, white +9.00\n" D4
            " : 0, 0, white +0.10\nstart -> d4\n",
-      "cp 10" },
+      "cp 10, 1 set" },
     { "mates count a move more", HEAD D4 " : 0, 0, white M3\nstart -> d4\n",
-      "mate 4" },
+      "mate 4, 1 set" },
     { "mates of the other side do not",
-      HEAD D4 " : 0, 0, black M3\nstart -> d4\n", "mate -3" },
+      HEAD D4 " : 0, 0, black M3\nstart -> d4\n", "mate -3, 1 set" },
     { "a quicker mate is better",
       HEAD D4 " : 0, 0, white M3\n" E4
               " : 0, 0, white M2\nstart -> d4\nstart -> e4\n",
-      "mate 3" },
+      "mate 3, 1 set" },
     { "ends without a value do not count",
-      HEAD D4 " : 0, 0, black +0.10\nstart -> d4\nstart -> e4\n", "cp -10" },
-    { "nothing to carry", HEAD "start -> d4\n", "none" },
+      HEAD D4 " : 0, 0, black +0.10\nstart -> d4\nstart -> e4\n",
+      "cp -10, 1 set" },
+    { "nothing to carry", HEAD "start -> d4\n", "none, 0 set" },
     { "a circle with one way out",
       HEAD "start -> Nf3\n" F3 " -> Nf6\n" F3F6 " -> Ng1\n" F6
            " -> Ng8\nstart -> d4\n" D4 " : 0, 0, white +0.20\n",
-      "cp 20" },
+      "cp 20, 4 set" },
     { "two circles, a way out of the first",
       HEAD "start -> Nf3\n" F3 " -> Nf6\n" F3F6 " -> Ng1\n" F3F6 " -> Nc3\n" F6
            " -> Ng8\n" F6 " -> e5\n" C3 " -> Nc6\n" C3C6 " -> Nb1\n" C6
            " -> Nb8\n" F6E5 " : 0, 0, white +0.20\n",
-      "cp 20" },
+      "cp 20, 7 set" },
     { "a circle with a way out that has no value",
       HEAD "start -> Nf3\nstart -> e4\n" F3 " -> Nf6\n" F3F6 " -> Ng1\n" F6
            " -> Ng8\n" F6 " -> e5\n" F6E5 " : 0, 0, white +0.20\n",
-      "cp 20" },
+      "cp 20, 4 set" },
 };
 
 static void test_minimax(void **state)
@@ -106,11 +107,12 @@ static void test_minimax(void **state)
         assert_non_null(more);
         const struct tabia_node_data data =
             tabia_node_data(more, tabia_book_root(more, 0));
-        char got[40] = "none";
+        char got[60], value[40] = "none";
         if (data.has & 1u << TABIA_ATTR_EVAL)
-            snprintf(got, sizeof(got), "%s %d",
+            snprintf(value, sizeof(value), "%s %d",
                      data.eval.kind == TABIA_EVAL_MATE ? "mate" : "cp",
                      data.eval.value);
+        snprintf(got, sizeof(got), "%s, %u set", value, n);
         nfailed += !check_text(cases[i].name, got, cases[i].want);
         tabia_book_free(book);
         tabia_book_free(more);

@@ -257,15 +257,27 @@ static void test_output_large(void **state)
     struct output out;
     struct input in;
     static char block[100003];
-    memset(block, 'b', sizeof(block));
+    size_t total = 0;
+    for (size_t i = 0; i < sizeof(block); i++)
+        block[i] = (char)(i * 7 / 3);
     assert_true(output_open(&out, "new", NULL, &err));
     struct sink dst = output_sink(&out, &err);
-    for (size_t size = 1; size < sizeof(block); size = size * 3 + 1)
+    for (size_t size = 1; size < sizeof(block); size = size * 3 + 1) {
         assert_true(sink_write(&dst, block, size));
+        total += size;
+    }
     assert_true(sink_write(&dst, block, sizeof(block)));
+    total += sizeof(block);
     assert_true(output_finish(&out, &err));
     assert_true(input_open(&in, "new", NULL, &err));
-    assert_int_equal(in.bytes.size, dst.nbytes);
+    assert_int_equal(dst.nbytes, total);
+    assert_int_equal(in.bytes.size, total);
+    size_t at = 0;
+    for (size_t size = 1; size < sizeof(block); size = size * 3 + 1) {
+        assert_memory_equal(in.bytes.data + at, block, size);
+        at += size;
+    }
+    assert_memory_equal(in.bytes.data + at, block, sizeof(block));
     input_close(&in);
 }
 

@@ -10,15 +10,7 @@
 #include "base/sort.h"
 #include "fail_alloc.h"
 #include "guard.h"
-
-/* A small generator, so that a failure happens again. */
-static uint64_t next_random(uint64_t *state)
-{
-    *state += UINT64_C(0x9E3779B97F4A7C15);
-    uint64_t x = *state;
-    x = (x ^ x >> 31) * UINT64_C(0xD6E8FEB86659FD93);
-    return x ^ x >> 32;
-}
+#include "random.h"
 
 /* ---- sorts ----------------------------------------------------------- */
 
@@ -43,7 +35,7 @@ static struct guard make_records(size_t count, size_t size, uint64_t mask)
     for (size_t i = 0; i < count; i++) {
         struct record r;
         memset(&r, 0, sizeof(r));
-        r.key = next_random(&seed) & mask;
+        r.key = random_next(&seed) & mask;
         r.number = (uint32_t)i;
         memcpy(g.data + i * size, &r, sizeof(r));
     }

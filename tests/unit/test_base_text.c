@@ -1,12 +1,12 @@
 /*
- * test_base_text.c - the text cursor, UTF-8 and Windows-1252
+ * test_base_text.c - the text cursor, UTF-8, Windows-1252, quotes, guesses
  */
 #include "check.h"
 
-#include <stdlib.h>
-
 #include "base/attr.h"
 #include "base/error.h"
+#include "base/quote.h"
+#include "base/suggest.h"
 #include "base/text.h"
 #include "base/utf8.h"
 #include "guard.h"
@@ -202,6 +202,84 @@ static void test_numbers(void **state)
     assert_true(ok);
 }
 
+static void test_blanks(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *rest; // NULL: nothing is left
+    } cases[] = {
+        { "", NULL },
+        { "  \t", NULL },
+        { "a", "a" },
+        { " \t a ", "a " },
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct guard g = guard_copy(cases[i].text, strlen(cases[i].text));
+        struct text t;
+        assert_true(text_init(&t, guard_bytes(&g), NULL, NULL));
+        text_next_line(&t);
+        assert_int_equal(text_skip_blanks(&t), cases[i].rest != NULL);
+        if (cases[i].rest) {
+            assert_int_equal(t.end - t.p, strlen(cases[i].rest));
+            assert_memory_equal(t.p, cases[i].rest, strlen(cases[i].rest));
+        }
+        guard_free(&g);
+    }
+}
+
+static void test_quote(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *want;
+    } cases[] = {
+        { "", "" },
+        { "e2e4", "e2e4" },
+        { "a\n\x7f\xff", "a\\x0A\\x7F\\xFF" },
+        { "0123456789abcdef0123456789abc", "0123456789abcdef0123456789abc" },
+        { "0123456789abcdef0123456789abcd",
+          "0123456789abcdef0123456789abc..." },
+        { "\1\1\1\1\1\1\1\1\1", "\\x01\\x01\\x01\\x01\\x01\\x01\\x01\\x01..." },
+    };
+    bool ok = true;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct guard g = guard_copy(cases[i].text, strlen(cases[i].text));
+        char buf[QUOTE_SIZE];
+        ok &=
+            check_text(cases[i].want, quote((const char *)g.data, g.size, buf),
+                       cases[i].want);
+        guard_free(&g);
+    }
+    assert_true(ok);
+}
+
+static void test_suggest(void **state)
+{
+    (void)state;
+    static const char *const words[] = { "at", "build", "convert", "perft" };
+    static const struct {
+        const char *typed, *want;
+    } cases[] = {
+        { "perft", "perft" },  { "preft", "perft" }, // two letters swapped
+        { "perfft", "perft" },                       // one too many
+        { "pert", "perft" },                         // one missing
+        { "parft", "perft" },                        // one wrong
+        { "ta", "at" }, // one edit is all that two letters allow for
+        { "t", "none" },       { "conv", "convert" }, // its beginning
+        { "xyz", "none" },     { "", "none" },
+    };
+    bool ok = true;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct suggestion best;
+        suggest_init(&best, cases[i].typed, strlen(cases[i].typed));
+        for (size_t k = 0; k < COUNT_OF(words); k++)
+            suggest_offer(&best, words[k]);
+        ok &= check_text(cases[i].typed, best.word ? best.word : "none",
+                         cases[i].want);
+    }
+    assert_true(ok);
+}
+
 static void test_utf8_round_trip(void **state)
 {
     (void)state;
@@ -254,7 +332,8 @@ int main(void)
         cmocka_unit_test(test_lines),           cmocka_unit_test(test_place),
         cmocka_unit_test(test_utf8_check),      cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_utf8_round_trip), cmocka_unit_test(test_cut),
-        cmocka_unit_test(test_cp1252),
+        cmocka_unit_test(test_cp1252),          cmocka_unit_test(test_blanks),
+        cmocka_unit_test(test_quote),           cmocka_unit_test(test_suggest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

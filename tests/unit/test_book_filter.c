@@ -257,25 +257,19 @@ static void test_misuse(void **state)
     tabia_book_free(book);
 }
 
+static bool transform(void *ctx, struct tabia_error *err)
+{
+    const struct tabia_filter filter = { .color = 'b', .max_ply = 4 };
+    return fail_alloc_book(tabia_book_filter(ctx, &filter, NULL, err));
+}
+
 static void test_no_memory(void **state)
 {
     (void)state;
-    const struct tabia_filter filter = { .color = 'b', .max_ply = 4 };
     struct tabia_book *book =
         book_text_make("#a=b d2d4=1 g7g6 e2e4 'N f8g7 | e2e4 g7g6 d2d4",
                        BOOK_TEXT_TREE);
-    for (long n = 0;; n++) {
-        struct tabia_error err = { .status = TABIA_OK };
-        fail_alloc_after(n);
-        struct tabia_book *part = tabia_book_filter(book, &filter, NULL, &err);
-        fail_alloc_off();
-        if (part) {
-            assert_true(n > 10);
-            tabia_book_free(part);
-            break;
-        }
-        assert_int_equal(err.status, TABIA_NOMEM);
-    }
+    assert_true(fail_alloc_each(transform, book) > 10);
     tabia_book_free(book);
 }
 

@@ -213,25 +213,19 @@ static void test_values_of_positions(void **state)
     tabia_book_free(book);
 }
 
+static bool transform(void *ctx, struct tabia_error *err)
+{
+    return fail_alloc_book(
+        tabia_book_fold(ctx, TABIA_POLICY_DEFAULT, NULL, err));
+}
+
 static void test_no_memory(void **state)
 {
     (void)state;
     struct tabia_book *book = book_text_make(
         "#title=T d2d4=1{a} g7g6 e2e4 'N f8g7 | e2e4 g7g6 d2d4 'M",
         BOOK_TEXT_TREE);
-    for (long n = 0;; n++) {
-        struct tabia_error err = { .status = TABIA_OK };
-        fail_alloc_after(n);
-        struct tabia_book *graph =
-            tabia_book_fold(book, TABIA_POLICY_DEFAULT, NULL, &err);
-        fail_alloc_off();
-        if (graph) {
-            assert_true(n > 10);
-            tabia_book_free(graph);
-            break;
-        }
-        assert_int_equal(err.status, TABIA_NOMEM);
-    }
+    assert_true(fail_alloc_each(transform, book) > 10);
     tabia_book_free(book);
 }
 

@@ -189,6 +189,13 @@ static void test_many_texts(void **state)
     free_all(books, 2);
 }
 
+static bool merge_all(void *ctx, struct tabia_error *err)
+{
+    struct tabia_book *const *books = ctx;
+    return fail_alloc_book(
+        merge(books, BOOKS_MAX, TABIA_POLICY_SUM, NULL, err));
+}
+
 static void test_no_memory(void **state)
 {
     (void)state;
@@ -196,20 +203,9 @@ static void test_no_memory(void **state)
         "#title=T d2d4=1{a} g7g6 e2e4 'N f8g7", "e2e4 g7g6 d2d4 'M", "c2c4"
     };
     struct tabia_book *books[BOOKS_MAX];
-    const size_t n = make_all(texts, books);
-    for (long k = 0;; k++) {
-        struct tabia_error err = { .status = TABIA_OK };
-        fail_alloc_after(k);
-        struct tabia_book *book = merge(books, n, TABIA_POLICY_SUM, NULL, &err);
-        fail_alloc_off();
-        if (book) {
-            assert_true(k > 10);
-            tabia_book_free(book);
-            break;
-        }
-        assert_int_equal(err.status, TABIA_NOMEM);
-    }
-    free_all(books, n);
+    assert_int_equal(make_all(texts, books), BOOKS_MAX);
+    assert_true(fail_alloc_each(merge_all, books) > 10);
+    free_all(books, BOOKS_MAX);
 }
 
 int main(void)

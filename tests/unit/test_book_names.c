@@ -4,31 +4,18 @@
 #include "format_check.h"
 
 #include "base/attr.h"
+#include "chess_table.h"
 #include "fail_alloc.h"
 #include "tabia/names.h"
-
-/* Plays moves in UCI; how many. */
-static size_t list_moves(const char *text, tabia_move *moves)
-{
-    struct tabia_pos pos;
-    size_t n = 0;
-    tabia_pos_start(&pos);
-    for (const char *p = text; *p; p += strspn(p, " ")) {
-        const size_t len = strcspn(p, " ");
-        assert_true(tabia_uci_parse(&pos, p, len, &moves[n], NULL));
-        tabia_pos_play(&pos, moves[n++]);
-        p += len;
-    }
-    return n;
-}
 
 static const char *describe(const struct tabia_names *names, const char *line,
                             char *buf, size_t size)
 {
     tabia_move moves[64];
+    struct tabia_pos pos;
     struct tabia_name name;
     size_t ply;
-    const size_t n = list_moves(line, moves);
+    const size_t n = table_line(line, &pos, moves);
     if (!tabia_names_line(names, NULL, moves, n, &name, &ply))
         return "none";
     snprintf(buf, size, "%zu %s %s", ply, name.eco ? name.eco : "-",
@@ -107,6 +94,13 @@ static void test_default(void **state)
     tabia_names_free(names);
 }
 
+static bool list_names(void *ctx, struct tabia_error *err)
+{
+    struct tabia_names *names = tabia_names_new(ctx, err);
+    tabia_names_free(names);
+    return names != NULL;
+}
+
 static void test_failures(void **state)
 {
     (void)state;
@@ -117,15 +111,7 @@ static void test_failures(void **state)
     struct tabia_error none = { 0 };
     struct tabia_book *book =
         decode_text("eco", "A00\tx\te4\nA01\ty\td4\n", &none);
-    struct tabia_names *names = NULL;
-    for (long i = 0; !names; i++) {
-        struct tabia_error why = { 0 };
-        fail_alloc_after(i);
-        names = tabia_names_new(book, &why);
-        fail_alloc_off();
-        assert_int_equal(why.status, names ? TABIA_OK : TABIA_NOMEM);
-    }
-    tabia_names_free(names);
+    fail_alloc_each(list_names, book);
     tabia_book_free(book);
 }
 

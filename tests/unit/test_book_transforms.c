@@ -11,25 +11,13 @@
 #include "base/attr.h"
 #include "book/values.h"
 #include "book_text.h"
+#include "random.h"
 #include "tabia/builder.h"
 #include "tabia/transform.h"
 
 enum { NBOOKS = 150, FAR = 1 << 30 };
 
 #define ALL ((1u << TABIA_NATTRS) - 1)
-
-static uint64_t next_random(uint64_t *state)
-{
-    *state += UINT64_C(0x9E3779B97F4A7C15);
-    uint64_t x = *state;
-    x = (x ^ x >> 31) * UINT64_C(0xD6E8FEB86659FD93);
-    return x ^ x >> 32;
-}
-
-static uint32_t below(uint64_t *state, uint32_t n)
-{
-    return (uint32_t)(next_random(state) % n);
-}
 
 /* ---- random books ---------------------------------------------------- */
 
@@ -47,21 +35,22 @@ static tabia_move random_move(const struct tabia_pos *pos, uint64_t *rnd)
             (type == TABIA_PAWN && (from & 7) % 7 == 0))
             few[nfew++] = list[i];
     }
-    return nfew ? few[below(rnd, nfew)] : list[below(rnd, (uint32_t)n)];
+    return nfew ? few[random_below(rnd, nfew)]
+                : list[random_below(rnd, (uint32_t)n)];
 }
 
 static struct tabia_move_data random_data(uint64_t *rnd)
 {
     static const char *const remarks[] = { "good", "bad", "odd" };
     return (struct tabia_move_data){
-        .has = below(rnd, 16), // weight, results, mark, glyphs
-        .weight = below(rnd, 10),
-        .white = below(rnd, 5),
-        .draws = below(rnd, 5),
-        .black = below(rnd, 5),
-        .mark = (enum tabia_mark)below(rnd, 3),
-        .nags = { (uint8_t)(1 + below(rnd, 3)) },
-        .remark = remarks[below(rnd, 3)],
+        .has = random_below(rnd, 16), // weight, results, mark, glyphs
+        .weight = random_below(rnd, 10),
+        .white = random_below(rnd, 5),
+        .draws = random_below(rnd, 5),
+        .black = random_below(rnd, 5),
+        .mark = (enum tabia_mark)random_below(rnd, 3),
+        .nags = { (uint8_t)(1 + random_below(rnd, 3)) },
+        .remark = remarks[random_below(rnd, 3)],
     };
 }
 
@@ -71,8 +60,8 @@ static void random_line(struct tabia_builder *b, struct tabia_cursor c,
     static const struct tabia_node_data name = { .has = 1u << TABIA_ATTR_NAME,
                                                  .name = "Name" };
     struct tabia_error err = { .status = TABIA_OK };
-    const uint32_t how = below(rnd, 3);
-    for (uint32_t n = 1 + below(rnd, 10); n; n--) {
+    const uint32_t how = random_below(rnd, 3);
+    for (uint32_t n = 1 + random_below(rnd, 10); n; n--) {
         const tabia_move mv = random_move(&c.pos, rnd);
         const uint32_t child = tabia_builder_child(b, &c, mv);
         const struct tabia_move_data data = random_data(rnd);
@@ -83,7 +72,7 @@ static void random_line(struct tabia_builder *b, struct tabia_cursor c,
         else
             assert_true(tabia_builder_play(b, &c, mv, &err));
         assert_true(tabia_builder_set_move(b, c.edge, &data, &err));
-        if (below(rnd, 8) == 0)
+        if (random_below(rnd, 8) == 0)
             assert_true(tabia_builder_set_node(b, c.node, &name, &err));
     }
 }
@@ -93,16 +82,16 @@ static struct tabia_book *random_book(uint64_t seed)
     struct tabia_error err = { .status = TABIA_OK };
     struct tabia_builder *b = tabia_builder_new(NULL, &err);
     struct tabia_cursor roots[3];
-    const uint32_t nroots = 1 + below(&seed, 3);
+    const uint32_t nroots = 1 + random_below(&seed, 3);
     for (uint32_t i = 0; i < nroots; i++) {
         struct tabia_pos pos;
         tabia_pos_start(&pos);
-        for (uint32_t n = i ? below(&seed, 3) : 0; n; n--)
+        for (uint32_t n = i ? random_below(&seed, 3) : 0; n; n--)
             tabia_pos_play(&pos, random_move(&pos, &seed));
         assert_true(tabia_builder_start(b, &pos, &roots[i], &err));
     }
-    for (uint32_t n = below(&seed, 30); n; n--)
-        random_line(b, roots[below(&seed, nroots)], &seed);
+    for (uint32_t n = random_below(&seed, 30); n; n--)
+        random_line(b, roots[random_below(&seed, nroots)], &seed);
     return tabia_builder_freeze(b, &err);
 }
 
@@ -304,6 +293,12 @@ static void check_part(const struct model *m, const struct tabia_book *part,
     }
 }
 
+/* 0 as often as not, or else a number below 'n'. */
+static uint32_t sometimes(uint64_t *rnd, uint32_t n)
+{
+    return random_below(rnd, 2) ? random_below(rnd, n) : 0;
+}
+
 static void test_filters(void **state)
 {
     (void)state;
@@ -312,12 +307,12 @@ static void test_filters(void **state)
         struct model m = {
             .book = random_book(seed),
             .filter = {
-                .max_ply = (int)below(&rnd, 2) * (int)below(&rnd, 6),
-                .min_weight = below(&rnd, 2) * below(&rnd, 8),
-                .min_games = below(&rnd, 2) * below(&rnd, 8),
-                .top = (int)below(&rnd, 2) * (int)below(&rnd, 4),
-                .color = (char[]){ 0, 'w', 'b' }[below(&rnd, 3)],
-                .reachable = below(&rnd, 2),
+                .max_ply = (int)sometimes(&rnd, 6),
+                .min_weight = sometimes(&rnd, 8),
+                .min_games = sometimes(&rnd, 8),
+                .top = (int)sometimes(&rnd, 4),
+                .color = (char[]){ 0, 'w', 'b' }[random_below(&rnd, 3)],
+                .reachable = random_below(&rnd, 2),
             },
         };
         m.ply = calloc(tabia_book_positions(m.book), sizeof(*m.ply));

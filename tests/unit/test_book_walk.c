@@ -1,9 +1,7 @@
 /*
  * test_book_walk.c - all lines of a book, each position once
  */
-#include "check.h"
-
-#include <stdlib.h>
+#include "chess_table.h"
 
 #include "base/attr.h"
 #include "base/buf.h"
@@ -113,20 +111,6 @@ static void walk_all(const struct tabia_book *book,
     tabia_walk_close(walk);
 }
 
-static struct tabia_pos play_all(const char *moves)
-{
-    struct tabia_pos pos;
-    tabia_pos_start(&pos);
-    for (; *moves; moves += strspn(moves, " ")) {
-        const size_t len = strcspn(moves, " ");
-        tabia_move mv;
-        assert_true(tabia_uci_parse(&pos, moves, len, &mv, NULL));
-        tabia_pos_play(&pos, mv);
-        moves += len;
-    }
-    return pos;
-}
-
 static void test_walks(void **state)
 {
     (void)state;
@@ -136,7 +120,7 @@ static void test_walks(void **state)
         struct tabia_pos from;
         struct tabia_walk_options options = { .max_ply = cases[i].max_ply };
         if (cases[i].from) {
-            from = play_all(cases[i].from);
+            table_line(cases[i].from, &from, NULL);
             options.from = &from;
         }
         struct buf buf = { .limit = 4096 };
@@ -209,9 +193,9 @@ static void test_deep(void **state)
     tabia_book_free(book);
 }
 
-static bool walk_quietly(const struct tabia_book *book, struct tabia_error *err)
+static bool walk_quietly(void *ctx, struct tabia_error *err)
 {
-    struct tabia_walk *walk = tabia_walk_open(book, NULL, err);
+    struct tabia_walk *walk = tabia_walk_open(ctx, NULL, err);
     struct tabia_step step;
     if (!walk)
         return false;
@@ -226,17 +210,7 @@ static void test_no_memory(void **state)
 {
     (void)state;
     struct tabia_book *book = book_text_make(CT800, BOOK_TEXT_TREE);
-    for (long n = 0;; n++) {
-        struct tabia_error err = { .status = TABIA_OK };
-        fail_alloc_after(n);
-        const bool ok = walk_quietly(book, &err);
-        fail_alloc_off();
-        if (ok) {
-            assert_true(n > 4);
-            break;
-        }
-        assert_int_equal(err.status, TABIA_NOMEM);
-    }
+    assert_true(fail_alloc_each(walk_quietly, book) > 4);
     tabia_book_free(book);
 }
 

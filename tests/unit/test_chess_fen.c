@@ -405,6 +405,7 @@ static void test_printed(void **state)
     for (size_t i = 0; i < COUNT_OF(printed); i++) {
         const struct tabia_pos pos = table_pos(printed[i].fen);
         char got[TABIA_FEN_SIZE];
+        memset(got, 'x', sizeof(got));
         const size_t len = tabia_pos_to_fen(&pos, printed[i].flags, got);
         assert_int_equal(len, strlen(got));
         nfailed += table_differs(printed[i].name, got, printed[i].want);

@@ -5,7 +5,8 @@
  * TABIA_RANDOM_PLIES sets the number of plies, TABIA_RANDOM_SEED the seed.
  */
 #include "chess_table.h"
-#include "has_sanitizer.h"
+#include "random.h"
+#include "sanitizer.h"
 #include "slow_moves.h"
 
 enum {
@@ -14,15 +15,6 @@ enum {
     SAMPLE = 16,
     SAMPLE_ALL = 256,
 };
-
-/* splitmix64: small, seeded, the same everywhere. */
-static uint64_t next_random(uint64_t *state)
-{
-    uint64_t z = *state += 0x9e3779b97f4a7c15;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-    z = (z ^ z >> 27) * 0x94d049bb133111eb;
-    return z ^ z >> 31;
-}
 
 static uint64_t number_from_env(const char *name, uint64_t otherwise)
 {
@@ -157,7 +149,7 @@ static uint64_t play_game(struct tabia_pos pos, uint64_t max, uint64_t *state)
         check_position(&pos);
         const size_t n = tabia_pos_legal(&pos, list);
         assert_int_equal(tabia_pos_count(&pos), n);
-        const uint64_t random = next_random(state);
+        const uint64_t random = random_next(state);
         if (random >> 32 & 1)
             check_unique(&pos, list, n);
         if ((random >> 33) % SAMPLE == 0)
@@ -184,7 +176,7 @@ static void test_games(void **state)
         const uint64_t left = plies - played;
         struct tabia_pos pos;
         if (ngames % 2)
-            tabia_pos_start960(&pos, (int)(next_random(&random) % 960));
+            tabia_pos_start960(&pos, (int)(random_next(&random) % 960));
         else
             tabia_pos_start(&pos);
         played +=

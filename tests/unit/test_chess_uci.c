@@ -8,9 +8,7 @@
 #define ROOKS_B  "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1"
 #define PROMOTES "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1"
 
-static const struct {
-    const char *name, *fen, *text, *want; // want: "column status: message"
-} bad[] = {
+static const struct bad_move bad[] = {
     { "empty", START, "",
       "1 syntax: expected 4 or 5 characters like e2e4 or e7e8q, found 0" },
     { "three characters", START, "e2e",
@@ -90,20 +88,7 @@ static const struct {
 static void test_bad(void **state)
 {
     (void)state;
-    int nfailed = 0;
-    for (size_t i = 0; i < COUNT_OF(bad); i++) {
-        const struct tabia_pos pos = table_pos(bad[i].fen);
-        struct tabia_error err = { 0 };
-        tabia_move mv;
-        char got[256] = "accepted";
-        const size_t len = strlen(bad[i].text);
-        char *text = table_exact(bad[i].text, len);
-        if (!tabia_uci_parse(&pos, text, len, &mv, &err))
-            table_print_error(&err, got, sizeof(got));
-        free(text);
-        nfailed += table_differs(bad[i].name, got, bad[i].want);
-    }
-    assert_int_equal(nfailed, 0);
+    assert_int_equal(table_bad_moves(bad, COUNT_OF(bad), tabia_uci_parse), 0);
 }
 
 /* want: the move as printed for orthodox chess, and for Chess960 */
@@ -151,6 +136,8 @@ static void test_good(void **state)
         struct tabia_error err = { 0 };
         tabia_move mv;
         char got[256], got960[TABIA_UCI_SIZE];
+        memset(got, 'x', sizeof(got));
+        memset(got960, 'x', sizeof(got960));
         if (!tabia_uci_parse(&pos, good[i].text, strlen(good[i].text), &mv,
                              &err)) {
             table_print_error(&err, got, sizeof(got));

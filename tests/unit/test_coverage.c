@@ -121,22 +121,21 @@ static void test_lines(void **state)
     tabia_book_free(book);
 }
 
+static bool cover(void *ctx, struct tabia_error *err)
+{
+    const struct tabia_coverage_options options = { .side = TABIA_WHITE };
+    struct tabia_coverage *c = tabia_coverage_new(ctx, &options, err);
+    tabia_coverage_free(c);
+    return c != NULL;
+}
+
 static void test_no_memory(void **state)
 {
     (void)state;
     struct tabia_error none = { 0 };
     struct tabia_book *book =
         decode_text("ct800", "e2e4 e7e5 g1f3\ne2e4 c7c5\n", &none);
-    const struct tabia_coverage_options options = { .side = TABIA_WHITE };
-    struct tabia_coverage *c = NULL;
-    for (long i = 0; !c; i++) {
-        struct tabia_error err = { 0 };
-        fail_alloc_after(i);
-        c = tabia_coverage_new(book, &options, &err);
-        fail_alloc_off();
-        assert_int_equal(err.status, c ? TABIA_OK : TABIA_NOMEM);
-    }
-    tabia_coverage_free(c);
+    fail_alloc_each(cover, book);
     tabia_book_free(book);
 }
 

@@ -6,6 +6,7 @@
  * report must have the same numbers.
  */
 #include "book_text.h"
+#include "shared_file.h"
 #include "temp_folder.h"
 
 #include "base/attr.h"
@@ -227,19 +228,14 @@ static const struct {
     { "polyglot", "data/polyglot/lucas_Zv2300_learn.bin", true },
 };
 
-static bool check_file(size_t i, const char *shared)
+static bool check_file(size_t i)
 {
-    char path[512];
-    struct tabia_error err = { 0 };
     const struct tabia_read_options options = {
         .format = tabia_format_find(files[i].format),
     };
-    snprintf(path, sizeof(path), "%s/%s", shared, files[i].file);
-    struct tabia_book *book = tabia_book_load(path, &options, &err);
-    if (!book) {
-        print_message("skipped: %s: %s\n", path, err.msg);
+    struct tabia_book *book = shared_book(files[i].file, &options);
+    if (!book)
         return true;
-    }
     struct account got;
     bool is_good = check_account(files[i].file, book, &got);
     print_message("%s: %u positions, %llu turned, %llu moves added\n",
@@ -256,15 +252,10 @@ static bool check_file(size_t i, const char *shared)
 
 static void test_files(void **state)
 {
-    const char *shared = getenv("TABIA_SHARED");
     int nbad = 0;
     (void)state;
-    if (!shared) {
-        print_message("skipped: no TABIA_SHARED\n");
-        return;
-    }
     for (size_t i = 0; i < COUNT_OF(files); i++)
-        nbad += !check_file(i, shared);
+        nbad += !check_file(i);
     assert_int_equal(nbad, 0);
 }
 

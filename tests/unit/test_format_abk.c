@@ -3,37 +3,18 @@
  */
 #include "format_check.h"
 
-#include <unistd.h>
-
 #include "abk_bytes.h"
 #include "base/attr.h"
 #include "base/bytes.h"
 #include "base/input.h"
 #include "book_text.h"
-#include "fail_alloc.h"
 #include "format/abk.h"
-#include "guard.h"
+#include "shared_file.h"
 #include "tabia/table.h"
 #include "tabia/transform.h"
+#include "told.h"
 
 /* ---- reading --------------------------------------------------------- */
-
-/* Problems as text: "12: message; ", with '!' before errors. */
-struct told {
-    char text[1200];
-    bool goes_on;
-};
-
-static bool hear(void *ctx, enum tabia_problem kind,
-                 const struct tabia_error *problem)
-{
-    struct told *told = ctx;
-    const size_t len = strlen(told->text);
-    snprintf(told->text + len, sizeof(told->text) - len, "%s%s%llu: %s",
-             len ? "; " : "", kind == TABIA_PROBLEM_ERROR ? "!" : "",
-             (unsigned long long)problem->offset, problem->msg);
-    return kind == TABIA_PROBLEM_WARNING || told->goes_on;
-}
 
 static struct tabia_book *read_bytes(struct tabia_bytes bytes, bool lenient,
                                      const char *setting, const char *value,
@@ -45,33 +26,8 @@ static struct tabia_book *read_bytes(struct tabia_bytes bytes, bool lenient,
         .settings = &list,
         .nsettings = setting != NULL,
         .lenient = lenient,
-        .on_problem = hear,
-        .ctx = told,
     };
-    struct guard g = guard_copy(bytes.data, bytes.size);
-    struct tabia_book *book = tabia_book_decode(guard_bytes(&g), &options, err);
-    guard_free(&g);
-    return book;
-}
-
-/* "problems = dump", or "problems = none: error". */
-static void describe(const char *file, bool lenient, const char *setting,
-                     const char *value, char *got, size_t size)
-{
-    struct told told = { "", false };
-    struct tabia_error err = { 0 };
-    struct buf bytes = abk_bytes(file);
-    struct tabia_book *book =
-        read_bytes(buf_bytes(&bytes), lenient, setting, value, &told, &err);
-    char *dump = book ? book_text_dump(book) : NULL;
-    if (book)
-        snprintf(got, size, "%s = %s", told.text, dump);
-    else
-        snprintf(got, size, "%s = none: %llu: %s", told.text,
-                 (unsigned long long)err.offset, err.msg);
-    free(dump);
-    tabia_book_free(book);
-    buf_clear(&bytes);
+    return told_read(bytes, options, told, err);
 }
 
 #define DELETED "e2e4 p5 c901; e7e5 p3 d n903 c902; g1f3 p4; c7c5 p2"
@@ -136,9 +92,16 @@ static void test_read(void **state)
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(reads); i++) {
         char got[1600];
-        describe(reads[i].file, false, reads[i].setting, reads[i].value, got,
-                 sizeof(got));
+        struct told told = { .n = 0 };
+        struct tabia_error err = { 0 };
+        struct buf bytes = abk_bytes(reads[i].file);
+        struct tabia_book *book =
+            read_bytes(buf_bytes(&bytes), false, reads[i].setting,
+                       reads[i].value, &told, &err);
+        told_print(&told, book, &err, got, sizeof(got));
         nfailed += !check_text(reads[i].name, got, reads[i].want);
+        tabia_book_free(book);
+        buf_clear(&bytes);
     }
     assert_int_equal(nfailed, 0);
 }
@@ -219,7 +182,7 @@ static void test_broken(void **state)
     (void)state;
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(broken); i++) {
-        struct told told = { "", false };
+        struct told told = { .n = 0 };
         struct tabia_error err = { 0 };
         struct buf bytes = abk_bytes(broken[i].file);
         char got[800];
@@ -263,7 +226,7 @@ static void test_headers(void **state)
     (void)state;
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct told told = { "", false };
+        struct told told = { .n = 0 };
         struct tabia_error err = { 0 };
         struct buf bytes = abk_bytes("e2e4 p5");
         char got[200];
@@ -281,7 +244,7 @@ static void test_headers(void **state)
 static void test_flood(void **state)
 {
     struct buf text = { .limit = 1 << 20 };
-    struct told told = { "", false };
+    struct told told = { .n = 0 };
     struct tabia_error err = { 0 };
     (void)state;
     for (int i = 0; i < 256; i++)
@@ -411,11 +374,43 @@ static void test_write(void **state)
     assert_int_equal(nfailed, 0);
 }
 
+/* Books that are no tree from one root: lines that meet are repeated. */
+static void test_write_graphs(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *book;
+        enum book_text_mode mode;
+        const char *want;
+    } cases[] = {
+        { "lines that meet", "e2e4 e7e5 g1f3 b8c6 | g1f3 e7e5 e2e4",
+          BOOK_TEXT_GRAPH,
+          "e2e4 p5 c902 n901; g1f3 p5 c903; e7e5 p5 c904; e7e5 p5 c905; "
+          "g1f3 p5 c906; e2e4 p5 c907; b8c6 p5; b8c6 p5" },
+        { "one root twice", "e2e4=5 e7e5=3 | new e2e4=5 c7c5=2 | new d2d4=1",
+          BOOK_TEXT_TREE, "e2e4 p5 c902 n901; d2d4 p1; e7e5 p3 n903; c7c5 p2" },
+    };
+    int nfailed = 0;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct tabia_book *book = book_text_make(cases[i].book, cases[i].mode);
+        uint8_t *data;
+        size_t size;
+        assert_true(tabia_book_encode(book, tabia_format_find("abk"), NULL,
+                                      &data, &size, NULL, NULL));
+        char *got = abk_dump((struct tabia_bytes){ data, size });
+        nfailed += !check_text(cases[i].name, got, cases[i].want);
+        free(got);
+        free(data);
+        tabia_book_free(book);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
 /* What we write is read without a warning, and is then the same bytes. */
 static void check_again(const char *name, const struct tabia_book *book)
 {
     const struct tabia_format *format = tabia_format_find("abk");
-    struct told told = { "", false };
+    struct told told = { .n = 0 };
     struct tabia_report report = { 0 };
     uint8_t *once, *twice;
     size_t nonce, ntwice;
@@ -452,7 +447,7 @@ static void test_round_trip(void **state)
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(files); i++) {
-        struct told told = { "", false };
+        struct told told = { .n = 0 };
         struct buf bytes = abk_bytes(files[i]);
         store_le32((uint8_t *)bytes.data + abk_numbers[7].at, 30);
         struct tabia_book *book =
@@ -521,57 +516,27 @@ static void test_nomem(void **state)
 {
     (void)state;
     struct buf bytes = abk_bytes("ab2 @Andr\xe9 " DELETED);
-    struct tabia_book *book = NULL;
-    for (long n = 0; !book; n++) {
-        struct told told = { "", false };
-        struct tabia_error err = { 0 };
-        fail_alloc_after(n);
-        book = read_bytes(buf_bytes(&bytes), false, NULL, NULL, &told, &err);
-        fail_alloc_off();
-        assert_true(book || err.status == TABIA_NOMEM);
-    }
-    bool is_done = false;
-    for (long n = 0; !is_done; n++) {
-        struct tabia_error err = { 0 };
-        uint8_t *data = NULL;
-        size_t size;
-        fail_alloc_after(n);
-        is_done = tabia_book_encode(book, tabia_format_find("abk"), NULL, &data,
-                                    &size, NULL, &err);
-        fail_alloc_off();
-        assert_true(is_done || err.status == TABIA_NOMEM);
-        free(data);
-    }
-    tabia_book_free(book);
+    const struct tabia_read_options options = {
+        .format = tabia_format_find("abk"),
+    };
+    check_starved(buf_bytes(&bytes), &options);
     buf_clear(&bytes);
 }
 
 /* ---- a real book ----------------------------------------------------- */
 
-static struct tabia_book *load_shared(const char *file, struct told *told)
-{
-    const char *shared = getenv("TABIA_SHARED");
-    const struct tabia_read_options options = { .on_problem = hear,
-                                                .ctx = told };
-    char path[512];
-    snprintf(path, sizeof(path), "%s/data/%s", shared ? shared : "", file);
-    if (!shared || access(path, R_OK) != 0) {
-        print_message("skipped: no %s\n", file);
-        return NULL;
-    }
-    struct tabia_error err = { 0 };
-    struct tabia_book *book = tabia_book_load(path, &options, &err);
-    if (!book)
-        fail_msg("%s: %s", file, err.msg);
-    return book;
-}
-
 static void test_real(void **state)
 {
     (void)state;
-    struct told told = { "", false };
-    struct tabia_book *abk = load_shared("abk/Perfect2021.abk", &told);
-    struct tabia_book *bin = load_shared("polyglot/Perfect2021.bin", &told);
+    struct told told = { .n = 0 };
+    struct input in;
+    struct tabia_book *abk = NULL;
+    if (shared_open("data/abk/Perfect2021.abk", &in)) {
+        abk = read_bytes(in.bytes, false, NULL, NULL, &told, NULL);
+        assert_non_null(abk);
+        input_close(&in);
+    }
+    struct tabia_book *bin = shared_book("data/polyglot/Perfect2021.bin", NULL);
     if (abk) {
         assert_string_equal(told.text,
                             "25200: 29 deleted moves are left out; "
@@ -597,12 +562,13 @@ static void test_real(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_read),          cmocka_unit_test(test_promotions),
-        cmocka_unit_test(test_broken),        cmocka_unit_test(test_headers),
-        cmocka_unit_test(test_flood),         cmocka_unit_test(test_find),
-        cmocka_unit_test(test_write),         cmocka_unit_test(test_round_trip),
-        cmocka_unit_test(test_many_siblings), cmocka_unit_test(test_long_texts),
-        cmocka_unit_test(test_nomem),         cmocka_unit_test(test_real),
+        cmocka_unit_test(test_read),       cmocka_unit_test(test_promotions),
+        cmocka_unit_test(test_broken),     cmocka_unit_test(test_headers),
+        cmocka_unit_test(test_flood),      cmocka_unit_test(test_find),
+        cmocka_unit_test(test_write),      cmocka_unit_test(test_write_graphs),
+        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_many_siblings),
+        cmocka_unit_test(test_long_texts), cmocka_unit_test(test_nomem),
+        cmocka_unit_test(test_real),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,24 +8,13 @@
 #include "base/attr.h"
 #include "fail_alloc.h"
 #include "recode.h"
+#include "shared_file.h"
 
-enum { TEXT_SIZE = RECODE_WIDE_SIZE, BYTES_SIZE = 256 };
-
-/* Hexadecimal digits of the bytes. */
-static const char *hex_of(const struct recoded *r, char *buf, size_t size)
-{
-    buf[0] = '\0';
-    for (size_t i = 0; i < r->size; i++)
-        snprintf(buf + strlen(buf), size - strlen(buf), "%s%02X", i ? " " : "",
-                 r->data[i]);
-    return buf;
-}
+enum { TEXT_SIZE = RECODE_WIDE_SIZE };
 
 /* ---- the bytes ------------------------------------------------------- */
 
-static const struct {
-    const char *name, *lines, *settings, *want;
-} encodings[] = {
+static const struct recode_case encodings[] = {
     { "table 1", recode_table1, NULL,
       "0C 1C 34 24 06 15 39 2A 05 21 30 A8 " // the first line
       "84 05 9A 83 3E AD 82 0D 9D 81 32 22 06 15 33 2B 0B 9B 83 39 AA "
@@ -50,13 +39,8 @@ static void test_encodings(void **state)
     (void)state;
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(encodings); i++) {
-        struct recoded got =
-            recode("lines", encodings[i].lines, strlen(encodings[i].lines),
-                   "amateur", encodings[i].settings);
-        char text[TEXT_SIZE];
-        nfailed +=
-            !check_text(encodings[i].name, hex_of(&got, text, sizeof(text)),
-                        encodings[i].want);
+        struct recoded got;
+        nfailed += !recode_check(&encodings[i], "amateur", &got);
         recode_free(&got);
     }
     assert_int_equal(nfailed, 0);
@@ -107,7 +91,7 @@ static int check_trip(const char *name, const char *lines, const char *settings)
     if (book) {
         struct recoded got = recode_write(book, "lines", NULL);
         char text[TEXT_SIZE];
-        snprintf(text, sizeof(text), "%.*s", (int)got.size, (char *)got.data);
+        recode_print_text(&got, text, sizeof(text));
         nfailed += !check_text(name, text, lines);
         recode_free(&got);
     }
@@ -201,9 +185,7 @@ static void test_detect(void **state)
 
 /* ---- bad bytes ------------------------------------------------------- */
 
-static const struct {
-    const char *name, *setting, *hex, *want;
-} bad[] = {
+static const struct recode_bad bad[] = {
     { "cut move", NULL, "0C", "offset 0: the move is cut short" },
     { "no end mark", NULL, "0C 1C",
       "offset 2: the last string has no end mark" },
@@ -247,20 +229,7 @@ static const struct {
 static void test_errors(void **state)
 {
     (void)state;
-    int nfailed = 0;
-    for (size_t i = 0; i < COUNT_OF(bad); i++) {
-        uint8_t bytes[BYTES_SIZE];
-        const size_t n = recode_hex(bad[i].hex, bytes, sizeof(bytes));
-        struct tabia_error err = { 0 };
-        char text[TEXT_SIZE];
-        struct tabia_book *book =
-            recode_read("amateur", bad[i].setting, bytes, n, &err);
-        nfailed +=
-            !check_text(bad[i].name, recode_error(&err, text, sizeof(text)),
-                        bad[i].want);
-        tabia_book_free(book);
-    }
-    assert_int_equal(nfailed, 0);
+    assert_int_equal(recode_check_bad("amateur", bad, COUNT_OF(bad)), 0);
 }
 
 /* A string that goes wrong is left out from there; the others stay. */
@@ -278,7 +247,7 @@ static void test_lenient(void **state)
     assert_non_null(book);
     struct recoded got = recode_write(book, "lines", NULL);
     char text[TEXT_SIZE];
-    snprintf(text, sizeof(text), "%.*s", (int)got.size, (char *)got.data);
+    recode_print_text(&got, text, sizeof(text));
     assert_true(check_text("lenient", text, "e2e4c7c5\n"));
     recode_free(&got);
     tabia_book_free(book);
@@ -286,30 +255,29 @@ static void test_lenient(void **state)
 
 /* ---- out of memory --------------------------------------------------- */
 
-/* Writes and reads back with memory for 'n' allocations. */
-static bool work(const struct tabia_book *book, const char *name,
-                 const struct tabia_setting *settings, size_t nsettings, long n,
-                 struct tabia_error *err)
+/* Writes a book and reads it back. */
+struct work {
+    const struct tabia_book *book;
+    const struct tabia_format *format;
+    struct tabia_setting setting; // its name may be NULL
+};
+
+static bool pass(void *ctx, struct tabia_error *err)
 {
+    const struct work *w = ctx;
     const struct tabia_write_options write = {
-        .settings = settings,
-        .nsettings = nsettings,
+        .settings = &w->setting,
+        .nsettings = w->setting.name ? 1 : 0,
     };
-    const struct tabia_read_options read = {
-        .format = tabia_format_find(name),
-    };
+    const struct tabia_read_options read = { .format = w->format };
+    struct tabia_book *back = NULL;
     uint8_t *data = NULL;
     size_t size = 0;
-    fail_alloc_after(n);
-    struct tabia_book *back = NULL;
-    if (tabia_book_encode(book, read.format, &write, &data, &size, NULL, err))
+    if (tabia_book_encode(w->book, w->format, &write, &data, &size, NULL, err))
         back =
             tabia_book_decode((struct tabia_bytes){ data, size }, &read, err);
-    fail_alloc_off();
-    const bool done = back != NULL;
-    tabia_book_free(back);
     free(data);
-    return done;
+    return fail_alloc_book(back);
 }
 
 static void test_memory(void **state)
@@ -327,16 +295,10 @@ static void test_memory(void **state)
     struct tabia_book *book =
         recode_read("lines", NULL, lines, strlen(lines), NULL);
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        const struct tabia_setting setting = { cases[i].setting, "" };
-        bool done = false;
-        long n = 0;
-        for (; !done && n < 1000; n++) {
-            struct tabia_error err = { 0 };
-            done = work(book, cases[i].format, &setting,
-                        cases[i].setting ? 1 : 0, n, &err);
-            assert_int_equal(err.status, done ? TABIA_OK : TABIA_NOMEM);
-        }
-        assert_true(done && n > 5);
+        struct work w = { book,
+                          tabia_format_find(cases[i].format),
+                          { cases[i].setting, "" } };
+        assert_true(fail_alloc_each(pass, &w) > 5);
     }
     tabia_book_free(book);
 }
@@ -347,27 +309,26 @@ static void test_real(void **state)
 {
     (void)state;
     static const struct {
-        const char *path, *format, *to, *settings;
+        const char *path, *to, *settings;
     } cases[] = {
-        { "data/ct800/bookdata.txt", "ct800", "amateur", NULL },
-        { "data/ct800/bookdata.txt", "ct800", "amateur", "offsets" },
-        { "data/ct800/bookdata.txt", "ct800", "amateur", "sort" },
-        { "data/ct800/bookdata.txt", "ct800", "reduced", NULL },
-        { "data/ct800/bookdata.txt", "ct800", "spracklen", NULL },
-        { "data/ct800/bookdata.txt", "ct800", "spracklen-bin", NULL },
-        { "data/ct800/bookdata.txt", "ct800", "spracklen-bin", "jumps" },
-        { "data/ct800/bookdata.txt", "ct800", "spracklen-bin", "offsets" },
-        { "data/ct800/bookdata.txt", "ct800", "spracklen-bin",
-          "offsets jumps" },
-        { "data/ct800/bookdata.txt", "ct800", "obk", NULL },
-        { "data/tichess/openings.txt", "tichess", "obk", NULL },
-        { "data/tichess/openings.txt", "tichess", "amateur", NULL },
-        { "data/tichess/openings.txt", "tichess", "amateur", "offsets" },
-        { "data/tichess/openings.txt", "tichess", "spracklen-bin", NULL },
-        { "data/tichess/openings.txt", "tichess", "spracklen-bin", "jumps" },
+        { "data/ct800/bookdata.txt", "amateur", NULL },
+        { "data/ct800/bookdata.txt", "amateur", "offsets" },
+        { "data/ct800/bookdata.txt", "amateur", "sort" },
+        { "data/ct800/bookdata.txt", "reduced", NULL },
+        { "data/ct800/bookdata.txt", "spracklen", NULL },
+        { "data/ct800/bookdata.txt", "spracklen-bin", NULL },
+        { "data/ct800/bookdata.txt", "spracklen-bin", "jumps" },
+        { "data/ct800/bookdata.txt", "spracklen-bin", "offsets" },
+        { "data/ct800/bookdata.txt", "spracklen-bin", "offsets jumps" },
+        { "data/ct800/bookdata.txt", "obk", NULL },
+        { "data/tichess/openings.txt", "obk", NULL },
+        { "data/tichess/openings.txt", "amateur", NULL },
+        { "data/tichess/openings.txt", "amateur", "offsets" },
+        { "data/tichess/openings.txt", "spracklen-bin", NULL },
+        { "data/tichess/openings.txt", "spracklen-bin", "jumps" },
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct tabia_book *book = recode_shared(cases[i].path, cases[i].format);
+        struct tabia_book *book = shared_book(cases[i].path, NULL);
         if (!book)
             continue;
         struct recoded r = recode_write(book, cases[i].to, cases[i].settings);

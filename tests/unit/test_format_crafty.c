@@ -2,14 +2,13 @@
  * test_format_crafty.c - Crafty's books, and Shredder's as far as they go
  */
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "base/attr.h"
 #include "base/bytes.h"
 #include "base/input.h"
-#include "fail_alloc.h"
 #include "format/crafty.h"
 #include "format_check.h"
+#include "shared_file.h"
 #include "tabia/table.h"
 
 /* ---- a small book ---------------------------------------------------- */
@@ -129,30 +128,15 @@ static void test_nomem(void **state)
 {
     uint8_t *p = make_book();
     const struct tabia_bytes src = { p, SIZE };
-    struct tabia_book *book = NULL;
+    const struct tabia_read_options options = {
+        .format = tabia_format_find("crafty"),
+    };
     (void)state;
-    for (long n = 0; !book; n++) {
-        struct tabia_error err = { 0 };
-        fail_alloc_after(n);
-        book = tabia_book_decode(src, NULL, &err);
-        fail_alloc_off();
-        assert_true(book || err.status == TABIA_NOMEM);
-    }
-    tabia_book_free(book);
+    check_starved(src, &options);
     free(p);
 }
 
 /* ---- real files ------------------------------------------------------ */
-
-static bool shared_file(const char *name, char path[512])
-{
-    const char *shared = getenv("TABIA_SHARED");
-    snprintf(path, 512, "%s/data/%s", shared ? shared : "", name);
-    if (shared && access(path, R_OK) == 0)
-        return true;
-    print_message("skipped: no %s\n", path);
-    return false;
-}
 
 static void test_real(void **state)
 {
@@ -160,17 +144,17 @@ static void test_real(void **state)
         const char *name;
         uint32_t nentries, nused, nclusters;
     } cases[] = {
-        { "crafty/crafty25_book.bin", 114, 93, 13633 },
-        { "crafty/crafty25_books.bin", 18330, 13633, 13633 },
+        { "data/crafty/crafty25_book.bin", 114, 93, 13633 },
+        { "data/crafty/crafty25_books.bin", 18330, 13633, 13633 },
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        char path[512];
+        char path[SHARED_PATH_SIZE];
         struct tabia_error err = { 0 };
         struct input in;
         struct crafty_counts counts;
-        if (!shared_file(cases[i].name, path))
-            return;
+        if (!shared_path(cases[i].name, path))
+            continue;
         assert_true(input_open(&in, path, NULL, NULL));
         assert_true(crafty_count(in.bytes, &counts, &err));
         assert_true(check_number(path, counts.nentries, cases[i].nentries));
@@ -203,10 +187,10 @@ static void test_real(void **state)
 
 static void test_shredder(void **state)
 {
-    char path[512];
+    char path[SHARED_PATH_SIZE];
     struct tabia_error err = { 0 };
     (void)state;
-    if (!shared_file("bkt/Perfect2021.bkt", path))
+    if (!shared_path("data/bkt/Perfect2021.bkt", path))
         return;
     assert_null(tabia_book_load(path, NULL, &err));
     assert_true(check_text("bkt", err.msg,

@@ -1,12 +1,9 @@
 /*
  * test_format_ct800.c - reading CT800 text, rule by rule and fault by fault
  */
-#include <stdlib.h>
-
 #include "base/attr.h"
-#include "check.h"
 #include "ct800_book.h"
-#include "fail_alloc.h"
+#include "format_check.h"
 #include "guard.h"
 #include "tabia/ct800.h"
 
@@ -386,20 +383,9 @@ static void test_detect(void **state)
 
 static void test_no_memory(void **state)
 {
-    static const char text[] = "# a\ne2e4 e7e5? (C20 a)\ne2e4 c7c5x (b)\n";
     (void)state;
-    for (long n = 0;; n++) {
-        struct tabia_error err = { 0 };
-        fail_alloc_after(n);
-        struct tabia_book *book =
-            ct800_book_read("ct800", text, strlen(text), &err);
-        fail_alloc_off();
-        tabia_book_free(book);
-        if (book)
-            break;
-        assert_int_equal(err.status, TABIA_NOMEM);
-        assert_true(n < 1000);
-    }
+    check_starved_text(tabia_format_find("ct800"),
+                       "# a\ne2e4 e7e5? (C20 a)\ne2e4 c7c5x (b)\n");
 }
 
 int main(void)

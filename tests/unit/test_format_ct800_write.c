@@ -5,10 +5,11 @@
 
 #include "base/attr.h"
 #include "book_text.h"
-#include "check.h"
 #include "ct800_book.h"
 #include "fail_alloc.h"
 #include "tabia/builder.h"
+#include "format_check.h"
+#include "shared_file.h"
 #include "tabia/ct800.h"
 
 /* ---- writing --------------------------------------------------------- */
@@ -148,49 +149,25 @@ static void test_no_memory(void **state)
 {
     struct tabia_book *book = ct800_book_of("e2e4 e7e5 (C20 a)\nd2d4? d7d5");
     (void)state;
-    for (long n = 0;; n++) {
-        struct tabia_error err = { 0 };
-        uint8_t *data = NULL;
-        size_t size;
-        fail_alloc_after(n);
-        const bool is_done = tabia_book_encode(book, tabia_format_find("ct800"),
-                                               NULL, &data, &size, NULL, &err);
-        fail_alloc_off();
-        free(data);
-        if (is_done)
-            break;
-        assert_int_equal(err.status, TABIA_NOMEM);
-        assert_true(n < 1000);
-    }
+    check_starved_writing(book, tabia_format_find("ct800"));
     tabia_book_free(book);
 }
 
 /* ---- the real book --------------------------------------------------- */
 
-static struct tabia_book *read_real(void)
-{
-    struct buf text;
-    struct tabia_error err = { 0 };
-    if (!ct800_book_shared("data/ct800/bookdata.txt", &text))
-        return NULL;
-    struct tabia_book *book =
-        ct800_book_read("ct800", text.data, text.size, &err);
-    buf_clear(&text);
-    if (!book)
-        fail_msg("%u:%u: %s", err.line, err.col, err.msg);
-    return book;
-}
+#define REAL_TEXT "data/ct800/bookdata.txt"
 
 static void test_real_records(void **state)
 {
     struct tabia_report report = { 0 };
-    struct buf want;
-    struct tabia_book *book = read_real();
+    struct input in;
+    struct tabia_book *book = shared_book(REAL_TEXT, NULL);
     (void)state;
-    if (!book || !ct800_book_shared("data/ct800/bookdata_crc.dat", &want)) {
+    if (!book || !shared_open("data/ct800/bookdata_crc.dat", &in)) {
         tabia_book_free(book);
         return;
     }
+    const struct tabia_bytes want = in.bytes;
     struct buf got = ct800_book_encode(book, "ct800-bin", &report);
     assert_int_equal(got.size, want.size);
     assert_memory_equal(got.data, want.data, want.size);
@@ -205,22 +182,22 @@ static void test_real_records(void **state)
     assert_memory_equal(again.data, want.data, want.size);
     buf_clear(&again);
     buf_clear(&got);
-    buf_clear(&want);
+    input_close(&in);
     tabia_book_free(back);
     tabia_book_free(book);
 }
 
 static void test_real_statistics(void **state)
 {
-    struct buf text;
+    struct input in;
     struct tabia_ct800_stats stats = { 0 };
     uint8_t *data;
     size_t size;
     (void)state;
-    if (!ct800_book_shared("data/ct800/bookdata.txt", &text))
+    if (!shared_open(REAL_TEXT, &in))
         return;
     struct tabia_book *book =
-        tabia_ct800_scan(buf_bytes(&text), NULL, NULL, &stats, NULL);
+        tabia_ct800_scan(in.bytes, NULL, NULL, &stats, NULL);
     assert_non_null(book);
     assert_true(tabia_ct800_compile(book, &data, &size, &stats, NULL));
     const struct {
@@ -244,7 +221,7 @@ static void test_real_statistics(void **state)
         nfailed += !check_number(counts[i].name, counts[i].got, counts[i].want);
     free(data);
     tabia_book_free(book);
-    buf_clear(&text);
+    input_close(&in);
     assert_int_equal(nfailed, 0);
 }
 
@@ -252,7 +229,7 @@ static void test_real_statistics(void **state)
 static void test_real_text(void **state)
 {
     struct tabia_report report = { 0 };
-    struct tabia_book *book = read_real();
+    struct tabia_book *book = shared_book(REAL_TEXT, NULL);
     (void)state;
     if (!book)
         return;

@@ -9,6 +9,7 @@
 #include "ctg_checker.h"
 #include "format/ctg.h"
 #include "format_check.h"
+#include "shared_file.h"
 #include "tabia/table.h"
 
 /* ---- signatures ------------------------------------------------------ */
@@ -69,36 +70,19 @@ static void test_signatures(void **state)
     assert_int_equal(nfailed, 0);
 }
 
-/* All rows of a file that is not part of the project. */
 static void test_key_vectors(void **state)
 {
-    const char *shared = getenv("TABIA_SHARED");
-    char path[512], line[512];
+    struct shared_keys keys;
+    int nfailed = 0;
     (void)state;
-    snprintf(path, sizeof(path), "%s/data/polyglot/key_vectors.tsv",
-             shared ? shared : "");
-    FILE *file = shared ? fopen(path, "r") : NULL;
-    if (!file) {
-        print_message("skipped: no %s\n", path);
+    if (!shared_keys_open(&keys))
         return;
+    while (shared_keys_next(&keys)) {
+        const uint32_t hash = (uint32_t)strtoul(keys.ctg_hash, NULL, 16);
+        nfailed += !check_signature(keys.fen, keys.ctg, hash);
     }
-    int nfailed = 0, nrows = 0;
-    while (fgets(line, sizeof(line), file)) {
-        char *fen = line, *column[5] = { fen };
-        for (int i = 1; i < 5 && column[i - 1]; i++) {
-            column[i] = strchr(column[i - 1], '\t');
-            if (column[i])
-                *column[i]++ = '\0';
-        }
-        if (!column[4] || strcmp(fen, "fen") == 0)
-            continue;
-        const uint32_t hash = (uint32_t)strtoul(column[4], NULL, 16);
-        nfailed += !check_signature(fen, column[3], hash);
-        nrows++;
-    }
-    fclose(file);
+    assert_true(keys.n > 10);
     assert_int_equal(nfailed, 0);
-    assert_true(nrows > 1);
 }
 
 /* Positions that are one with colours swapped or files turned round. */
@@ -321,29 +305,18 @@ static void test_bad_comments(void **state)
 
 /* ---- a real book ----------------------------------------------------- */
 
-static bool shared_path(char path[512])
-{
-    const char *shared = getenv("TABIA_SHARED");
-    snprintf(path, 512, "%s/data/ctg/Perfect2021.ctg", shared ? shared : "");
-    FILE *file = shared ? fopen(path, "rb") : NULL;
-    if (!file) {
-        print_message("skipped: no %s\n", path);
-        return false;
-    }
-    fclose(file);
-    return true;
-}
+#define REAL "data/ctg/Perfect2021.ctg"
 
 /* All positions and moves of the pages are good and found by the index. */
 static void test_real_pages(void **state)
 {
-    char path[512];
+    char path[SHARED_PATH_SIZE];
     struct tabia_error err = { 0 };
     struct input in;
     struct ctg_file file;
     struct ctg_entries entries;
     (void)state;
-    if (!shared_path(path))
+    if (!shared_path(REAL, path))
         return;
     assert_true(input_open(&in, path, NULL, &err));
     const struct tabia_read_options options = { .path = path };
@@ -383,12 +356,12 @@ static void test_real_pages(void **state)
 
 static void test_real_search(void **state)
 {
-    char path[512];
+    char path[SHARED_PATH_SIZE];
     struct tabia_error err = { 0 };
     struct tabia_pos pos;
     struct tabia_entry list[TABIA_MOVES_MAX];
     (void)state;
-    if (!shared_path(path))
+    if (!shared_path(REAL, path))
         return;
     struct tabia_table *t = tabia_table_open(path, NULL, &err);
     if (!t)
@@ -413,11 +386,11 @@ static void test_real_search(void **state)
 /* The book in memory: the same answers, and the numbers of the start. */
 static void test_real_book(void **state)
 {
-    char path[512];
+    char path[SHARED_PATH_SIZE];
     struct tabia_error err = { 0 };
     struct tabia_pos pos;
     (void)state;
-    if (!shared_path(path))
+    if (!shared_path(REAL, path))
         return;
     struct tabia_book *book = tabia_book_load(path, NULL, &err);
     if (!book)
@@ -453,11 +426,11 @@ static void test_real_book(void **state)
 /* Is the checker of the writer's tests content with ChessBase's own files? */
 static void test_checker(void **state)
 {
-    char path[512];
+    char path[SHARED_PATH_SIZE];
     struct input in[3];
     struct ctg_facts facts;
     (void)state;
-    if (!shared_path(path))
+    if (!shared_path(REAL, path))
         return;
     for (int i = 0; i < 3; i++) {
         path[strlen(path) - 1] = "gob"[i];

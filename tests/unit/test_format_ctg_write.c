@@ -12,7 +12,7 @@
 #include "fail_alloc.h"
 #include "format/ctg.h"
 #include "format_check.h"
-#include "has_sanitizer.h"
+#include "sanitizer.h"
 #include "tabia/table.h"
 
 /* ---- a folder of its own --------------------------------------------- */

@@ -10,15 +10,15 @@
 #include "base/input.h"
 #include "book_text.h"
 #include "fail_alloc.h"
+#include "shared_file.h"
+#include "tabia/edit.h"
 
 #define HEADING "eco\tname\tpgn\n"
 
 static void test_rewritten(void **state)
 {
     (void)state;
-    static const struct {
-        const char *name, *text, *want;
-    } cases[] = {
+    static const struct text_case cases[] = {
         { "nothing", "", HEADING },
         { "heading", HEADING, HEADING },
         { "rows", HEADING "A00\tAmar\t1. Nh3\nA00\tAmar: Paris\t1. Nh3 d5\n",
@@ -48,25 +48,14 @@ static void test_rewritten(void **state)
           "A00 \"y\" d4 *",
           HEADING "A00\ty\t1. d4\nB00\tx\t1. e4\n" },
     };
-    int nfailed = 0;
-    for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct tabia_error err = { 0 };
-        struct tabia_book *book = decode_text("eco", cases[i].text, &err);
-        char *got = book ? encode_text(book, "eco", NULL) : NULL;
-        nfailed +=
-            !check_text(cases[i].name, got ? got : err.msg, cases[i].want);
-        free(got);
-        tabia_book_free(book);
-    }
-    assert_int_equal(nfailed, 0);
+    assert_int_equal(
+        check_rewritten(tabia_format_find("eco"), cases, COUNT_OF(cases)), 0);
 }
 
 static void test_errors(void **state)
 {
     (void)state;
-    static const struct {
-        const char *name, *text, *want;
-    } cases[] = {
+    static const struct text_case cases[] = {
         { "no tab", HEADING "A00",
           "2:4: expected a tab and the column 'name'" },
         { "two cells", HEADING "A00\tx",
@@ -97,18 +86,8 @@ static void test_errors(void **state)
         { "UTF-16", "\xFE\xFF",
           "1:1: the text is UTF-16; save it as UTF-8 and try again" },
     };
-    int nfailed = 0;
-    for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct tabia_error err = { 0 };
-        char got[256];
-        struct tabia_book *book = decode_text("eco", cases[i].text, &err);
-        nfailed +=
-            !check_text(cases[i].name,
-                        book ? "read" : error_text(&err, got, sizeof(got)),
-                        cases[i].want);
-        tabia_book_free(book);
-    }
-    assert_int_equal(nfailed, 0);
+    assert_int_equal(
+        check_refused(tabia_format_find("eco"), cases, COUNT_OF(cases)), 0);
 }
 
 static bool go_on(void *ctx, enum tabia_problem kind,
@@ -208,61 +187,60 @@ static void test_long_line(void **state)
     tabia_book_free(back);
 }
 
+/* A code that is none goes, and so does a row that has nothing else. */
+static void test_bad_codes(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "root rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 "
+        "eco \"Z9\" name \"a\"\n  e4\n"
+        "position rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - "
+        "eco \"C\"\n";
+    const struct tabia_read_options options = { .format = tabia_format_edit() };
+    struct tabia_report report = { 0 };
+    char losses[256];
+    struct tabia_book *book = tabia_book_decode(bytes_of(text), &options, NULL);
+    assert_non_null(book);
+    char *got = encode_text(book, "eco", &report);
+    assert_string_equal(got, HEADING "\ta\t\n");
+    assert_non_null(strstr(report_text(&report, losses, sizeof(losses)),
+                           "2 texts that are no ECO code are dropped"));
+    free(got);
+    tabia_book_free(book);
+}
+
 static void test_detection(void **state)
 {
     (void)state;
-    static const struct {
-        const char *name, *text, *want;
-    } cases[] = {
+    static const struct text_case cases[] = {
         { "heading", HEADING, "eco" },
         { "no heading", "A00\tx\t1. e4\n", "eco" },
         { "Scid", "# x\n\nA00 \"x\" 1.e4 *\n", "eco" },
         { "not enough columns", "A00\tx\n", "" },
     };
-    int nfailed = 0;
-    for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        const struct tabia_format *format =
-            tabia_format_detect(bytes_of(cases[i].text), NULL, NULL);
-        nfailed += !check_text(cases[i].name,
-                               format ? tabia_format_info(format)->name : "",
-                               cases[i].want);
-    }
-    assert_int_equal(nfailed, 0);
+    assert_int_equal(check_detected(cases, COUNT_OF(cases)), 0);
 }
 
 /* ---- real files ------------------------------------------------------ */
-
-static bool open_shared(const char *name, char *path, size_t size)
-{
-    const char *shared = getenv("TABIA_SHARED");
-    snprintf(path, size, "%s/data/%s", shared ? shared : "", name);
-    FILE *file = shared ? fopen(path, "rb") : NULL;
-    if (file)
-        fclose(file);
-    else
-        print_message("    %s: skipped\n", name);
-    return file != NULL;
-}
 
 /* The files of Lichess come back byte for byte. */
 static void test_lichess(void **state)
 {
     (void)state;
-    static const char *const names[] = { "tsv/a.tsv", "tsv/b.tsv", "tsv/c.tsv",
-                                         "tsv/d.tsv", "tsv/e.tsv" };
+    static const char *const names[] = { "data/tsv/a.tsv", "data/tsv/b.tsv",
+                                         "data/tsv/c.tsv", "data/tsv/d.tsv",
+                                         "data/tsv/e.tsv" };
     for (size_t i = 0; i < COUNT_OF(names); i++) {
-        char path[512];
         struct input in;
         struct tabia_error err = { 0 };
         uint8_t *data;
         size_t size;
-        if (!open_shared(names[i], path, sizeof(path)))
+        struct tabia_book *book = shared_book(names[i], NULL);
+        if (!book)
             continue;
-        struct tabia_book *book = tabia_book_load(path, NULL, &err);
-        assert_non_null(book);
         assert_true(tabia_book_encode(book, tabia_format_find("eco"), NULL,
                                       &data, &size, NULL, &err));
-        assert_true(input_open(&in, path, NULL, &err));
+        assert_true(shared_open(names[i], &in));
         assert_int_equal(size, in.bytes.size);
         assert_memory_equal(data, in.bytes.data, size);
         input_close(&in);
@@ -274,12 +252,9 @@ static void test_lichess(void **state)
 static void test_scid(void **state)
 {
     (void)state;
-    char path[512];
-    struct tabia_error err = { 0 };
-    if (!open_shared("eco/scid.eco", path, sizeof(path)))
+    struct tabia_book *book = shared_book("data/eco/scid.eco", NULL);
+    if (!book)
         return;
-    struct tabia_book *book = tabia_book_load(path, NULL, &err);
-    assert_non_null(book);
     assert_int_equal(tabia_book_roots(book), 10360);
     assert_int_equal(tabia_book_attr_count(book, TABIA_ATTR_NAME), 10360);
     tabia_book_free(book);
@@ -292,22 +267,8 @@ static void test_no_memory(void **state)
         HEADING "A00\tx\t1. e4 e5\nB00\ty\t1. d4\n",
         "# a\nA00 \"x\" 1.e4 e5 *\nB00 \"y\" *\n",
     };
-    for (size_t k = 0; k < COUNT_OF(texts); k++) {
-        bool is_done = false;
-        for (long i = 0; !is_done; i++) {
-            struct tabia_error err = { 0 };
-            uint8_t *data = NULL;
-            size_t size;
-            fail_alloc_after(i);
-            struct tabia_book *book = decode_text("eco", texts[k], &err);
-            is_done = book && tabia_book_encode(book, tabia_format_find("eco"),
-                                                NULL, &data, &size, NULL, &err);
-            fail_alloc_off();
-            tabia_book_free(book);
-            free(data);
-            assert_int_equal(err.status, is_done ? TABIA_OK : TABIA_NOMEM);
-        }
-    }
+    for (size_t k = 0; k < COUNT_OF(texts); k++)
+        check_starved_text(tabia_format_find("eco"), texts[k]);
 }
 
 int main(void)
@@ -316,8 +277,8 @@ int main(void)
         cmocka_unit_test(test_rewritten), cmocka_unit_test(test_errors),
         cmocka_unit_test(test_lenient),   cmocka_unit_test(test_losses),
         cmocka_unit_test(test_long_line), cmocka_unit_test(test_detection),
-        cmocka_unit_test(test_lichess),   cmocka_unit_test(test_scid),
-        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_bad_codes), cmocka_unit_test(test_lichess),
+        cmocka_unit_test(test_scid),      cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

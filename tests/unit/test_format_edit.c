@@ -8,33 +8,10 @@
 #include <stdlib.h>
 
 #include "base/attr.h"
-#include "fail_alloc.h"
 #include "tabia/edit.h"
 
 #define START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
 #define E4    "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -"
-
-static struct tabia_book *decode(const char *text, struct tabia_error *err)
-{
-    const struct tabia_read_options options = { .format = tabia_format_edit() };
-    return tabia_book_decode(bytes_of(text), &options, err);
-}
-
-static char *encode(const struct tabia_book *book, struct tabia_error *err)
-{
-    uint8_t *data;
-    size_t size;
-    if (!tabia_book_encode(book, tabia_format_edit(), NULL, &data, &size, NULL,
-                           err))
-        return NULL;
-    char *text = malloc(size + 1);
-    if (text) {
-        memcpy(text, data, size);
-        text[size] = '\0';
-    }
-    free(data);
-    return text;
-}
 
 /* These are written as they are read. */
 static const struct {
@@ -72,13 +49,9 @@ static void test_fixed(void **state)
     (void)state;
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(fixed); i++) {
-        struct tabia_error err = { 0 };
-        struct tabia_book *book = decode(fixed[i].text, &err);
-        char *got = book ? encode(book, &err) : NULL;
-        nfailed +=
-            !check_text(fixed[i].name, got ? got : err.msg, fixed[i].text);
-        free(got);
-        tabia_book_free(book);
+        const struct text_case row = { fixed[i].name, fixed[i].text,
+                                       fixed[i].text };
+        nfailed += check_lossless(tabia_format_edit(), &row, 1);
     }
     assert_int_equal(nfailed, 0);
 }
@@ -87,9 +60,7 @@ static void test_fixed(void **state)
 static void test_loose(void **state)
 {
     (void)state;
-    static const struct {
-        const char *name, *text, *want;
-    } cases[] = {
+    static const struct text_case cases[] = {
         { "blanks and comments",
           "# a\n\n\troot   " START " 0 1\r\n  # b\n\te2e4   weight  3 \n",
           "root " START " 0 1\n  e4 weight 3\n" },
@@ -102,17 +73,8 @@ static void test_loose(void **state)
         { "a leaf is met twice", "root " START " 0 1\n  e4\n  e4\n",
           "root " START " 0 1\n  e4\n  e4\n" },
     };
-    int nfailed = 0;
-    for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct tabia_error err = { 0 };
-        struct tabia_book *book = decode(cases[i].text, &err);
-        char *got = book ? encode(book, &err) : NULL;
-        nfailed +=
-            !check_text(cases[i].name, got ? got : err.msg, cases[i].want);
-        free(got);
-        tabia_book_free(book);
-    }
-    assert_int_equal(nfailed, 0);
+    assert_int_equal(
+        check_lossless(tabia_format_edit(), cases, COUNT_OF(cases)), 0);
 }
 
 static void test_errors(void **state)
@@ -150,6 +112,7 @@ static void test_errors(void **state)
           "2:33: more than 4 glyphs" },
         { "no glyph", "\n  e4 nag 0",
           "2:10: expected a number from 1 to 255, found '0'" },
+        { "glyph", "\n  e4 nag x", "2:10: expected a number, found 'x'" },
         { "learn", "\n  e4 learn xyz",
           "2:12: expected 16 hexadecimal digits, found 'xyz'" },
         { "too many texts",
@@ -168,15 +131,10 @@ static void test_errors(void **state)
     };
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct tabia_error err = { 0 };
-        char text[512], got[256];
+        char text[512];
         snprintf(text, sizeof(text), "%s%s\n", root, cases[i].after);
-        struct tabia_book *book = decode(text, &err);
-        nfailed +=
-            !check_text(cases[i].name,
-                        book ? "read" : error_text(&err, got, sizeof(got)),
-                        cases[i].want);
-        tabia_book_free(book);
+        const struct text_case row = { cases[i].name, text, cases[i].want };
+        nfailed += check_refused(tabia_format_edit(), &row, 1);
     }
     assert_int_equal(nfailed, 0);
 }
@@ -248,20 +206,8 @@ static void test_unlisted(void **state)
 static void test_no_memory(void **state)
 {
     (void)state;
-    for (size_t k = 0; k < COUNT_OF(fixed); k++) {
-        char *text = NULL;
-        for (long i = 0; !text; i++) {
-            struct tabia_error err = { 0 };
-            fail_alloc_after(i);
-            struct tabia_book *book = decode(fixed[k].text, &err);
-            text = book ? encode(book, &err) : NULL;
-            fail_alloc_off();
-            tabia_book_free(book);
-            if (!text && err.status && err.status != TABIA_NOMEM)
-                fail_msg("%s: %s", fixed[k].name, err.msg);
-        }
-        free(text);
-    }
+    for (size_t k = 0; k < COUNT_OF(fixed); k++)
+        check_starved_text(tabia_format_edit(), fixed[k].text);
 }
 
 int main(void)

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "base/attr.h"
-#include "fail_alloc.h"
 
 #define START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
 #define E4    "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq"
@@ -52,9 +51,7 @@ static struct tabia_book *read_epd(const char *text, bool keep_source,
 static void test_rewritten(void **state)
 {
     (void)state;
-    static const struct {
-        const char *name, *text, *want;
-    } cases[] = {
+    static const struct text_case cases[] = {
         { "empty", "", "" },
         { "four fields", START "\n", START "\n" },
         { "two blanks behind", START "  \r\n", START "\n" },
@@ -102,17 +99,8 @@ static void test_rewritten(void **state)
           "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w KQkq -\n" },
         { "en passant square kept", E4 " e3", E4 " e3\n" },
     };
-    int nfailed = 0;
-    for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct tabia_error err = { 0 };
-        struct tabia_book *book = decode_text("epd", cases[i].text, &err);
-        char *got = book ? encode_text(book, "epd", NULL) : NULL;
-        nfailed +=
-            !check_text(cases[i].name, got ? got : err.msg, cases[i].want);
-        free(got);
-        tabia_book_free(book);
-    }
-    assert_int_equal(nfailed, 0);
+    assert_int_equal(
+        check_rewritten(tabia_format_find("epd"), cases, COUNT_OF(cases)), 0);
 }
 
 /* Trying each of them, this comment would take minutes. */
@@ -305,9 +293,7 @@ static void test_duplicates(void **state)
 static void test_errors(void **state)
 {
     (void)state;
-    static const struct {
-        const char *name, *text, *want;
-    } cases[] = {
+    static const struct text_case cases[] = {
         { "a word", "x", "1:2: expected a position of four fields" },
         { "half a board", "8/8 w - -", "1:4: the board has only 2 ranks" },
         { "no turn", "8/8/8/8/8/8/8/K6k x - -",
@@ -352,18 +338,8 @@ static void test_errors(void **state)
           "a",
           "1:1: the text is UTF-16; save it as UTF-8 and try again" },
     };
-    int nfailed = 0;
-    for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct tabia_error err = { 0 };
-        char got[256];
-        struct tabia_book *book = decode_text("epd", cases[i].text, &err);
-        nfailed +=
-            !check_text(cases[i].name,
-                        book ? "read" : error_text(&err, got, sizeof(got)),
-                        cases[i].want);
-        tabia_book_free(book);
-    }
-    assert_int_equal(nfailed, 0);
+    assert_int_equal(
+        check_refused(tabia_format_find("epd"), cases, COUNT_OF(cases)), 0);
 }
 
 static void test_detection(void **state)
@@ -392,29 +368,18 @@ static void test_detection(void **state)
     assert_int_equal(nfailed, 0);
 }
 
-/* Memory may run out anywhere. */
 static void test_no_memory(void **state)
 {
     (void)state;
-    static const char text[] = "# a\n" E4 " e3 bm e5; am f6; id \"a\"; eco "
-                               "B00; c0 \"x\"; pv e5;\n" E4 " - bm c5;\n";
-    for (long i = 0;; i++) {
-        struct problems problems = { .n = 0 };
-        struct tabia_error err = { 0 };
-        uint8_t *data = NULL;
-        size_t size;
-        fail_alloc_after(i);
-        struct tabia_book *book = read_epd(text, false, true, &problems, &err);
-        const bool is_done =
-            book && tabia_book_encode(book, tabia_format_find("epd"), NULL,
-                                      &data, &size, NULL, &err);
-        fail_alloc_off();
-        tabia_book_free(book);
-        free(data);
-        if (is_done)
-            return;
-        assert_int_equal(err.status, TABIA_NOMEM);
-    }
+    static const struct tabia_setting normalise = { "normalise", "" };
+    const struct tabia_read_options options = {
+        .format = tabia_format_find("epd"),
+        .settings = &normalise,
+        .nsettings = 1,
+    };
+    check_starved(bytes_of("# a\n" E4 " e3 bm e5; am f6; id \"a\"; eco B00; "
+                           "c0 \"x\"; pv e5;\n" E4 " - bm c5;\n"),
+                  &options);
 }
 
 int main(void)

@@ -6,11 +6,10 @@
 
 #include "base/attr.h"
 #include "base/bytes.h"
-#include "base/input.h"
 #include "book_text.h"
-#include "fail_alloc.h"
 #include "format/exp.h"
 #include "format_check.h"
+#include "shared_file.h"
 #include "tabia/table.h"
 
 /* ---- keys and moves -------------------------------------------------- */
@@ -38,31 +37,20 @@ static void test_start_key(void **state)
 
 static void test_key_vectors(void **state)
 {
-    const char *shared = getenv("TABIA_SHARED");
-    char path[512], line[512];
+    struct shared_keys rows;
     struct stockfish_keys keys;
-    (void)state;
-    stockfish_keys_init(&keys);
-    snprintf(path, sizeof(path), "%s/data/polyglot/key_vectors.tsv",
-             shared ? shared : "");
-    FILE *file = shared ? fopen(path, "r") : NULL;
-    if (!file) {
-        print_message("skipped: no %s\n", path);
-        return;
-    }
     int nfailed = 0;
-    while (fgets(line, sizeof(line), file)) {
+    (void)state;
+    if (!shared_keys_open(&rows))
+        return;
+    stockfish_keys_init(&keys);
+    while (shared_keys_next(&rows)) {
         struct tabia_pos pos;
-        char *key = strchr(line, '\t');
-        if (!key || strncmp(line, "fen", 3) == 0)
-            continue;
-        *key++ = '\0';
-        key = strchr(key, '\t') + 1;
-        position(&pos, line);
-        nfailed += !check_number(line, stockfish_key(&keys, &pos),
-                                 strtoull(key, NULL, 16));
+        position(&pos, rows.fen);
+        nfailed += !check_number(rows.fen, stockfish_key(&keys, &pos),
+                                 strtoull(rows.stockfish, NULL, 16));
     }
-    fclose(file);
+    assert_true(rows.n > 10);
     assert_int_equal(nfailed, 0);
 }
 
@@ -247,7 +235,8 @@ static void test_bad_files(void **state)
           "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -" },
         { "letters", EXP_REVOLUTION, 40, 'x', 0,
           "expected a number, found 'x'" },
-        { "cut line", EXP_REVOLUTION, 0, '#', 66, NULL },
+        { "cut line", EXP_REVOLUTION, 0, '#', 66,
+          "expected a number, found the end of the line" },
     };
     (void)state;
     int nfailed = 0;
@@ -262,14 +251,36 @@ static void test_bad_files(void **state)
             .format = tabia_format_find("exp"),
         };
         assert_null(tabia_book_decode(src, &options, &err));
-        if (cases[i].want)
-            nfailed += !check_text(cases[i].name, err.msg, cases[i].want);
+        nfailed += !check_text(cases[i].name, err.msg, cases[i].want);
         options.lenient = true;
         struct tabia_book *book = tabia_book_decode(src, &options, NULL);
         assert_non_null(book);
         tabia_book_free(book);
     }
     assert_int_equal(nfailed, 0);
+}
+
+/* A file that is cut short is still known by its name. */
+static void test_detect_cut(void **state)
+{
+    static const struct {
+        const char *name;
+        enum exp_layout layout;
+        enum format_match want;
+    } cases[] = {
+        { "brainlearn", EXP_BRAINLEARN, FORMAT_NO },
+        { "sugar", EXP_SUGAR1, FORMAT_MAYBE },
+        { "sugar 2", EXP_SUGAR2, FORMAT_LIKELY },
+        { "revolution", EXP_REVOLUTION, FORMAT_SURE },
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        uint8_t bytes[128];
+        const size_t size = make_file(cases[i].layout, bytes);
+        const struct tabia_bytes cut = { bytes, size - 1 };
+        assert_true(
+            check_number(cases[i].name, exp_detect(cut), cases[i].want));
+    }
 }
 
 /* A book of another kind has no experience to write. */
@@ -293,54 +304,24 @@ static void test_foreign(void **state)
 
 static void test_nomem(void **state)
 {
-    uint8_t bytes[128], *data = NULL;
+    uint8_t bytes[128];
     const struct tabia_bytes src = { bytes, make_file(EXP_SUGAR2, bytes) };
-    struct tabia_book *book = NULL;
-    size_t size;
+    const struct tabia_read_options options = {
+        .format = tabia_format_find("exp"),
+    };
     (void)state;
-    for (long n = 0; !book; n++) {
-        struct tabia_error err = { 0 };
-        fail_alloc_after(n);
-        book = tabia_book_decode(src, NULL, &err);
-        fail_alloc_off();
-        assert_true(book || err.status == TABIA_NOMEM);
-    }
-    bool is_done = false;
-    for (long n = 0; !is_done; n++) {
-        struct tabia_error err = { 0 };
-        fail_alloc_after(n);
-        is_done = tabia_book_encode(book, tabia_format_find("exp"), NULL, &data,
-                                    &size, NULL, &err);
-        fail_alloc_off();
-        assert_true(is_done || err.status == TABIA_NOMEM);
-    }
-    free(data);
-    tabia_book_free(book);
+    check_starved(src, &options);
 }
 
 /* ---- real files ------------------------------------------------------ */
 
-static bool shared_file(const char *name, char path[512])
-{
-    const char *shared = getenv("TABIA_SHARED");
-    snprintf(path, 512, "%s/data/exp/%s", shared ? shared : "", name);
-    if (shared && access(path, R_OK) == 0)
-        return true;
-    print_message("skipped: no %s\n", path);
-    return false;
-}
-
 /* What records alone lead to, without the moves that only bridge gaps. */
 static void test_brainlearn(void **state)
 {
-    char path[512];
-    struct tabia_error err = { 0 };
     (void)state;
-    if (!shared_file("brainlearn_1181.exp", path))
-        return;
-    struct tabia_book *book = tabia_book_load(path, NULL, &err);
+    struct tabia_book *book = shared_book("data/exp/brainlearn_1181.exp", NULL);
     if (!book)
-        fail_msg("%s", err.msg);
+        return;
     const uint32_t n = tabia_book_nodes(book);
     uint32_t *list = calloc(n + 1, sizeof(*list));
     uint8_t *is_met = calloc(n + 1, 1);
@@ -376,7 +357,7 @@ static void test_brainlearn(void **state)
 /* The rows of a file written by rows are those of the file. */
 static void check_copy(const char *name, const char *layout)
 {
-    char path[512], folder[] = "/tmp/tabia-exp-XXXXXX", copy[64];
+    char path[SHARED_PATH_SIZE], folder[] = "/tmp/tabia-exp-XXXXXX", copy[64];
     struct tabia_error err = { 0 };
     const struct tabia_setting setting = { EXP_KEY_LAYOUT, layout };
     const struct tabia_write_options options = {
@@ -384,7 +365,7 @@ static void check_copy(const char *name, const char *layout)
         .nsettings = layout ? 1 : 0,
     };
     struct tabia_report report = { 0 };
-    if (!shared_file(name, path))
+    if (!shared_path(name, path))
         return;
     assert_non_null(mkdtemp(folder));
     snprintf(copy, sizeof(copy), "%s/copy.exp", folder);
@@ -415,19 +396,20 @@ static void check_copy(const char *name, const char *layout)
 static void test_copies(void **state)
 {
     (void)state;
-    check_copy("sugar_v2_36.exp", NULL);
-    check_copy("brainlearn_1181.exp", NULL);
-    check_copy("revolution_text_v1.exp", "revolution");
+    check_copy("data/exp/sugar_v2_36.exp", NULL);
+    check_copy("data/exp/brainlearn_1181.exp", NULL);
+    check_copy("data/exp/revolution_text_v1.exp", "revolution");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_start_key), cmocka_unit_test(test_key_vectors),
-        cmocka_unit_test(test_moves),     cmocka_unit_test(test_merge_rules),
-        cmocka_unit_test(test_layouts),   cmocka_unit_test(test_bad_files),
-        cmocka_unit_test(test_foreign),   cmocka_unit_test(test_brainlearn),
-        cmocka_unit_test(test_copies),    cmocka_unit_test(test_nomem),
+        cmocka_unit_test(test_start_key),  cmocka_unit_test(test_key_vectors),
+        cmocka_unit_test(test_moves),      cmocka_unit_test(test_merge_rules),
+        cmocka_unit_test(test_layouts),    cmocka_unit_test(test_bad_files),
+        cmocka_unit_test(test_foreign),    cmocka_unit_test(test_detect_cut),
+        cmocka_unit_test(test_brainlearn), cmocka_unit_test(test_copies),
+        cmocka_unit_test(test_nomem),
     };
     return cmocka_run_group_tests_name("format_exp", tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "base/attr.h"
-#include "fail_alloc.h"
+#include "format/format_def.h"
 
 #define START_FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
 #define AFTER_E4  "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -"
@@ -145,14 +145,6 @@ static void test_empty(void **state)
     free(text);
 }
 
-static void join(struct tabia_builder *b, struct tabia_cursor *c,
-                 const char *uci)
-{
-    tabia_move mv;
-    assert_true(tabia_uci_parse(&c->pos, uci, strlen(uci), &mv, NULL));
-    assert_true(tabia_builder_join(b, c, mv, NULL));
-}
-
 /* Knights out and home again lead back to the root: a circle. */
 static void test_graph(void **state)
 {
@@ -162,13 +154,13 @@ static void test_graph(void **state)
     assert_true(tabia_builder_start(b, NULL, &start, NULL));
     c = start;
     play_moves(b, &c, "g1f3 g8f6 f3g1");
-    join(b, &c, "f6g8");
+    join_move(b, &c, "f6g8");
     assert_int_equal(c.node, start.node);
     c = start;
     play_moves(b, &c, "b1c3 g8f6 c3b1");
-    join(b, &c, "f6g8");
+    join_move(b, &c, "f6g8");
     c = start; // a forward move that was added late, before its siblings'
-    join(b, &c, "g1f3");
+    join_move(b, &c, "g1f3");
     char *text = check_round_trip("graph", freeze(b));
     assert_non_null(strstr(text, "{\"uci\":\"f6g8\",\"to\":0}"));
     free(text);
@@ -305,9 +297,7 @@ static void test_source(void **state)
          "}]},{\"id\":1,\"position\":1}")
 #define E4(members) MOVE("\"uci\":\"e2e4\",\"to\":1," members)
 
-static const struct {
-    const char *name, *text, *want;
-} bad[] = {
+static const struct text_case bad[] = {
     { "empty", "",
       "1:1: not valid JSON: '[' or '{' expected near end of file" },
     { "cut", "{\n  \"schema\": 1",
@@ -450,17 +440,8 @@ static const struct {
 static void test_bad(void **state)
 {
     (void)state;
-    int nfailed = 0;
-    for (size_t i = 0; i < COUNT_OF(bad); i++) {
-        struct tabia_error err = { 0 };
-        struct tabia_book *book = decode_text("json", bad[i].text, &err);
-        char got[300];
-        nfailed += !check_text(bad[i].name, error_text(&err, got, sizeof(got)),
-                               bad[i].want);
-        nfailed += book != NULL;
-        tabia_book_free(book);
-    }
-    assert_int_equal(nfailed, 0);
+    assert_int_equal(
+        check_refused(tabia_format_find("json"), bad, COUNT_OF(bad)), 0);
 }
 
 /* The good file that the cases above spoil is good. */
@@ -475,36 +456,29 @@ static void test_spoilt_nothing(void **state)
     tabia_book_free(book);
 }
 
-/* ---- want of memory -------------------------------------------------- */
-
-static bool round_trip(struct tabia_error *err)
+static void test_detect(void **state)
 {
-    struct tabia_book *book = decode_text("json", full_dump, err);
-    if (!book)
-        return false;
-    uint8_t *data = NULL;
-    size_t size;
-    const bool is_done = tabia_book_encode(book, tabia_format_find("json"),
-                                           NULL, &data, &size, NULL, err);
-    free(data);
-    tabia_book_free(book);
-    return is_done;
+    (void)state;
+    static const struct match_case cases[] = {
+        { "{\"schema\":1}", FORMAT_SURE },
+        { "\xEF\xBB\xBF \r\n{ \t\n \"schema\" : 1", FORMAT_SURE },
+        { "{\"schem\"", FORMAT_MAYBE },
+        { "{\"a\":1}", FORMAT_MAYBE },
+        { "{", FORMAT_MAYBE },
+        { "[]", FORMAT_NO },
+        { " ", FORMAT_NO },
+        { "\xFF\xFE{", FORMAT_NO },
+    };
+    assert_int_equal(
+        check_matches(tabia_format_find("json"), cases, COUNT_OF(cases)), 0);
 }
+
+/* ---- want of memory -------------------------------------------------- */
 
 static void test_memory(void **state)
 {
     (void)state;
-    for (long n = 0;; n++) {
-        struct tabia_error err = { 0 };
-        fail_alloc_after(n);
-        const bool is_done = round_trip(&err);
-        fail_alloc_off();
-        if (is_done) {
-            assert_true(n > 10);
-            return;
-        }
-        assert_int_equal(err.status, TABIA_NOMEM);
-    }
+    check_starved_text(tabia_format_find("json"), full_dump);
 }
 
 int main(void)
@@ -515,7 +489,7 @@ int main(void)
         cmocka_unit_test(test_forest), cmocka_unit_test(test_roots),
         cmocka_unit_test(test_places), cmocka_unit_test(test_source),
         cmocka_unit_test(test_bad),    cmocka_unit_test(test_spoilt_nothing),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_detect), cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

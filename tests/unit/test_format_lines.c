@@ -4,27 +4,16 @@
 #include "format_check.h"
 
 #include "base/attr.h"
-#include "fail_alloc.h"
-
-/* What the article's Table 1 holds: 29 moves in 7 lines. */
-static const char table_1[] = "e2e4e7e5g1f3b8c6f1b5a7a6\n"
-                              "e2e4e7e5g1f3b8c6f1c4\n"
-                              "e2e4e7e5g1f3g8f6\n"
-                              "e2e4e7e5f2f4\n"
-                              "e2e4c7c5g1f3d7d6d2d4\n"
-                              "e2e4c7c5g1f3b8c6\n"
-                              "e2e4e7e6\n";
+#include "recode.h"
 
 /* A pawn of each side on its way to promote. */
 #define PAWNS "a2a4h7h5a4a5h5h4a5a6h4h3a6b7h3g2"
 
-static const struct {
-    const char *name, *text, *want; // want: as it is written again
-} good[] = {
+static const struct text_case good[] = {
     { "empty", "", "" },
     { "blank lines", "\n  \n\t\n", "" },
     { "one move", "e2e4", "e2e4\n" },
-    { "table 1", table_1, table_1 },
+    { "table 1", recode_table1, recode_table1 },
     { "blanks", " e2e4 e7e5\tg1f3  b8c6\n", "e2e4e7e5g1f3b8c6\n" },
     { "CR LF", "e2e4\r\nd2d4\r\n", "e2e4\nd2d4\n" },
     { "byte order mark",
@@ -45,9 +34,7 @@ static const struct {
     { "a file, not a bishop", PAWNS "b7a8b8c6", PAWNS "b7a8b8c6\n" },
 };
 
-static const struct {
-    const char *name, *text, *want;
-} bad[] = {
+static const struct text_case bad[] = {
     { "cut file", "e2e4e7e", "1:8: the move is cut short" },
     { "cut square", "e2e4e7", "1:7: the move is cut short" },
     { "cut at the start", "e", "1:2: the move is cut short" },
@@ -83,46 +70,22 @@ static const struct {
 static void test_good(void **state)
 {
     (void)state;
-    int nfailed = 0;
-    for (size_t i = 0; i < COUNT_OF(good); i++) {
-        struct tabia_error err = { 0 };
-        struct tabia_book *book = decode_text("lines", good[i].text, &err);
-        if (!book) {
-            print_error("%s: %s\n", good[i].name, err.msg);
-            nfailed++;
-            continue;
-        }
-        struct tabia_report report = { 0 };
-        char *text = encode_text(book, "lines", &report);
-        nfailed += !check_text(good[i].name, text, good[i].want);
-        nfailed += !check_number(good[i].name, report.n, 0);
-        free(text);
-        tabia_book_free(book);
-    }
-    assert_int_equal(nfailed, 0);
+    assert_int_equal(
+        check_lossless(tabia_format_find("lines"), good, COUNT_OF(good)), 0);
 }
 
 static void test_bad(void **state)
 {
     (void)state;
-    int nfailed = 0;
-    for (size_t i = 0; i < COUNT_OF(bad); i++) {
-        struct tabia_error err = { 0 };
-        struct tabia_book *book = decode_text("lines", bad[i].text, &err);
-        char got[300];
-        nfailed += !check_text(bad[i].name, error_text(&err, got, sizeof(got)),
-                               bad[i].want);
-        nfailed += book != NULL;
-        tabia_book_free(book);
-    }
-    assert_int_equal(nfailed, 0);
+    assert_int_equal(
+        check_refused(tabia_format_find("lines"), bad, COUNT_OF(bad)), 0);
 }
 
 /* The article counts 29 moves, 15 of them without common beginnings. */
 static void test_counts(void **state)
 {
     (void)state;
-    struct tabia_book *book = decode_text("lines", table_1, NULL);
+    struct tabia_book *book = decode_text("lines", recode_table1, NULL);
     assert_non_null(book);
     assert_int_equal(tabia_book_edges(book), 29);
     assert_int_equal(tabia_book_roots(book), 7);
@@ -261,14 +224,6 @@ static void test_roots(void **state)
     tabia_book_free(book);
 }
 
-static void join(struct tabia_builder *b, struct tabia_cursor *c,
-                 const char *uci)
-{
-    tabia_move mv;
-    assert_true(tabia_uci_parse(&c->pos, uci, strlen(uci), &mv, NULL));
-    assert_true(tabia_builder_join(b, c, mv, NULL));
-}
-
 /*
  * Three lines that meet: the second ends where it joins the first. The third
  * joins it only at its end, so nothing is cut.
@@ -283,11 +238,11 @@ static void test_graph(void **state)
     play_moves(b, &c, "g1f3 g8f6 b1c3 b8c6");
     c = start;
     play_moves(b, &c, "b1c3 g8f6");
-    join(b, &c, "g1f3");
+    join_move(b, &c, "g1f3");
     c = start;
-    join(b, &c, "g1f3");
+    join_move(b, &c, "g1f3");
     play_moves(b, &c, "b8c6 b1c3");
-    join(b, &c, "g8f6");
+    join_move(b, &c, "g8f6");
     struct tabia_book *book = freeze(b);
     struct tabia_report report = { 0 };
     char *text = encode_text(book, "lines", &report);
@@ -305,34 +260,10 @@ static void test_graph(void **state)
 
 /* ---- want of memory -------------------------------------------------- */
 
-static bool round_trip(struct tabia_error *err)
-{
-    struct tabia_book *book = decode_text("lines", table_1, err);
-    if (!book)
-        return false;
-    uint8_t *data = NULL;
-    size_t size;
-    const bool is_done = tabia_book_encode(book, tabia_format_find("lines"),
-                                           NULL, &data, &size, NULL, err);
-    free(data);
-    tabia_book_free(book);
-    return is_done;
-}
-
 static void test_memory(void **state)
 {
     (void)state;
-    for (long n = 0;; n++) {
-        struct tabia_error err = { 0 };
-        fail_alloc_after(n);
-        const bool is_done = round_trip(&err);
-        fail_alloc_off();
-        if (is_done) {
-            assert_true(n > 5);
-            return;
-        }
-        assert_int_equal(err.status, TABIA_NOMEM);
-    }
+    check_starved_text(tabia_format_find("lines"), recode_table1);
 }
 
 int main(void)

@@ -1,33 +1,13 @@
 /*
- * test_format_obk.c - Chessmaster books: reading, broken files, finding
+ * test_format_obk.c - Chessmaster books: reading, broken files
  */
-#include "check.h"
+#include "format_check.h"
 
 #include "base/attr.h"
 #include "book_text.h"
-#include "fail_alloc.h"
-#include "guard.h"
 #include "obk_bytes.h"
-#include "tabia/table.h"
+#include "told.h"
 
-/* Problems as text: "12: message; ". */
-struct told {
-    char text[600];
-    bool goes_on;
-};
-
-static bool hear(void *ctx, enum tabia_problem kind,
-                 const struct tabia_error *problem)
-{
-    struct told *told = ctx;
-    const size_t len = strlen(told->text);
-    snprintf(told->text + len, sizeof(told->text) - len, "%s%llu: %s",
-             len ? "; " : "", (unsigned long long)problem->offset,
-             problem->msg);
-    return kind == TABIA_PROBLEM_WARNING || told->goes_on;
-}
-
-/* Reads from memory that ends at a guard page. */
 static struct tabia_book *read_bytes(const struct buf *bytes, bool lenient,
                                      const struct tabia_setting *setting,
                                      struct told *told, struct tabia_error *err)
@@ -37,18 +17,14 @@ static struct tabia_book *read_bytes(const struct buf *bytes, bool lenient,
         .settings = setting,
         .nsettings = setting != NULL,
         .lenient = lenient,
-        .on_problem = hear,
-        .ctx = told,
     };
-    struct guard g = guard_copy(bytes->data, bytes->size);
-    struct tabia_book *book = tabia_book_decode(guard_bytes(&g), &options, err);
-    guard_free(&g);
-    return book;
+    told->is_plain = true;
+    return told_read(buf_bytes(bytes), options, told, err);
 }
 
 static struct tabia_book *read_text(const char *text)
 {
-    struct told told = { "", false };
+    struct told told = { .n = 0 };
     struct tabia_error err = { 0 };
     struct buf bytes = obk_bytes(text);
     struct tabia_book *book = read_bytes(&bytes, false, NULL, &told, &err);
@@ -237,7 +213,7 @@ static const struct {
 
 static bool check_strict(size_t i, const struct buf *bytes)
 {
-    struct told told = { "", false };
+    struct told told = { .n = 0 };
     struct tabia_error err = { 0 };
     struct tabia_book *book = read_bytes(bytes, false, NULL, &told, &err);
     char got[256];
@@ -250,7 +226,7 @@ static bool check_strict(size_t i, const struct buf *bytes)
 /* A caller that says "go on" hears the same, and the reading fails. */
 static bool check_lenient(size_t i, const struct buf *bytes)
 {
-    struct told told = { "", false }, again = { "", true };
+    struct told told = { .n = 0 }, again = { .goes_on = true };
     struct tabia_error err = { 0 };
     struct tabia_book *book = read_bytes(bytes, true, NULL, &told, NULL);
     assert_null(read_bytes(bytes, false, NULL, &again, &err));
@@ -289,7 +265,7 @@ static void test_cut(void **state)
     struct buf bytes = obk_bytes("BOO! 18 14: " OBK_EXAMPLE
                                  " 01000000 0181 'a 02000000 0181 'b");
     for (; bytes.size; bytes.size--) {
-        struct told told = { "", false };
+        struct told told = { .n = 0 };
         struct tabia_error err = { 0 };
         struct tabia_book *book = read_bytes(&bytes, false, NULL, &told, &err);
         assert_int_equal(!book, bytes.size < 62);
@@ -328,7 +304,7 @@ static void test_bases(void **state)
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(bases); i++) {
         const struct tabia_setting setting = { "note-base", bases[i].setting };
-        struct told told = { "", false };
+        struct told told = { .n = 0 };
         struct tabia_error err = { 0 };
         struct buf bytes = obk_bytes(bases[i].file);
         struct tabia_book *book =
@@ -362,7 +338,7 @@ static void test_promotion(void **state)
 static void test_padding(void **state)
 {
     (void)state;
-    struct told told = { "", false };
+    struct told told = { .n = 0 };
     struct buf bytes = obk_bytes("BOO! 3 0: ccdc 0000 0000");
     struct tabia_book *book = read_bytes(&bytes, false, NULL, &told, NULL);
     assert_true(check_text("padding", told.text,
@@ -387,192 +363,6 @@ static void test_source(void **state)
     buf_clear(&bytes);
 }
 
-/* ---- finding in the file --------------------------------------------- */
-
-static const struct {
-    const char *moves, *want;
-} finds[] = {
-    { "", "e2e4=100 d2d4=100 c2c4=100" },
-    { "e2e4 e7e5 g1f3 b8c6", "f1c4=100 f1b5=100 b1c3=100" },
-    { "g1f3 e7e5 e2e4 b8c6", "f1c4=100 f1b5=100 b1c3=100" }, // transposed
-    { "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5", "" },
-    { "a2a3", "" },
-};
-
-enum { LINE_MAX_PLIES = 16 };
-
-/* Plays UCI moves from the initial position; how many. */
-static size_t play_text(const char *text, struct tabia_pos *pos,
-                        tabia_move moves[LINE_MAX_PLIES])
-{
-    size_t n = 0;
-    tabia_pos_start(pos);
-    for (const char *p = text; *p; p += strspn(p, " ")) {
-        assert_true(n < LINE_MAX_PLIES);
-        assert_true(tabia_uci_parse(pos, p, 4, &moves[n], NULL));
-        tabia_pos_play(pos, moves[n++]);
-        p += 4;
-    }
-    return n;
-}
-
-/* "e2e4=100 d2d4=25" */
-static void print_entries(const struct tabia_pos *pos,
-                          const struct tabia_entry *list, size_t n,
-                          char text[128])
-{
-    text[0] = '\0';
-    for (size_t k = 0; k < n; k++) {
-        char uci[TABIA_UCI_SIZE];
-        const size_t len = strlen(text);
-        tabia_uci_print(pos, list[k].move, false, uci);
-        snprintf(text + len, 128 - len, "%s%s=%u", k ? " " : "", uci,
-                 list[k].data.weight);
-    }
-}
-
-static void test_find(void **state)
-{
-    (void)state;
-    struct buf bytes = obk_bytes("UGWS 18: " OBK_EXAMPLE);
-    struct guard g = guard_copy(bytes.data, bytes.size);
-    struct tabia_table *t = tabia_table_open_bytes(guard_bytes(&g), NULL, NULL);
-    assert_non_null(t);
-    assert_null(tabia_table_key_space(t));
-    int nfailed = 0;
-    for (size_t i = 0; i < COUNT_OF(finds); i++) {
-        struct tabia_pos pos;
-        struct tabia_entry list[TABIA_MOVES_MAX];
-        tabia_move moves[LINE_MAX_PLIES];
-        char got[128];
-        play_text(finds[i].moves, &pos, moves);
-        print_entries(&pos, list, tabia_table_find(t, &pos, list), got);
-        nfailed += !check_text(finds[i].moves, got, finds[i].want);
-    }
-    tabia_table_close(t);
-    guard_free(&g);
-    buf_clear(&bytes);
-    assert_int_equal(nfailed, 0);
-}
-
-/* A move that several lines have is given once, with its largest weight. */
-static void test_find_folds(void **state)
-{
-    (void)state;
-    struct buf bytes = obk_bytes("BOO! 3 0: 0c5c f464 cc9c");
-    struct tabia_table *t =
-        tabia_table_open_bytes(buf_bytes(&bytes), NULL, NULL);
-    struct tabia_entry list[TABIA_MOVES_MAX];
-    struct tabia_pos pos;
-    tabia_pos_start(&pos);
-    assert_int_equal(tabia_table_find(t, &pos, list), 1);
-    assert_int_equal(list[0].data.weight, 50);
-    tabia_table_close(t);
-    buf_clear(&bytes);
-
-    struct tabia_error err = { 0 };
-    bytes = obk_bytes("BOO! 1 0: d8e0");
-    assert_null(tabia_table_open_bytes(buf_bytes(&bytes), NULL, &err));
-    assert_int_equal(err.offset, 12);
-    buf_clear(&bytes);
-}
-
-/* ---- along a line ---------------------------------------------------- */
-
-/* Two orders of moves to one position, and other weights there. */
-#define TWO_ORDERS "0cdc 74e4 46d5 f96a 46d5 74e4 4cdc b9ea f36b"
-
-static const struct {
-    const char *file, *moves, *want;
-} lines[] = {
-    { "UGWS 18: " OBK_EXAMPLE, "", "e2e4=100 d2d4=100 c2c4=100" },
-    { "UGWS 18: " OBK_EXAMPLE, "e2e4", "e7e5=100 c7c5=100" },
-    { "UGWS 18: " OBK_EXAMPLE, "e2e4 e7e5 g1f3 b8c6",
-      "f1c4=100 f1b5=100 b1c3=100" },
-    { "UGWS 18: " OBK_EXAMPLE, "e2e4 c7c5 g1f3 d7d6", "d2d4=100" },
-    { "UGWS 18: " OBK_EXAMPLE, "d2d4", "d7d5=100" },
-    { "UGWS 18: " OBK_EXAMPLE, "c2c4", "" },
-    { "UGWS 18: " OBK_EXAMPLE, "a2a3", "" },
-    { "UGWS 18: " OBK_EXAMPLE, "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5", "" },
-    { "UGWS 18: " OBK_EXAMPLE, "g1f3 e7e5 e2e4 b8c6", "" }, // no such line
-    { "BOO! 9 0: " TWO_ORDERS, "e2e4 e7e5 g1f3", "b8c6=25" },
-    { "BOO! 9 0: " TWO_ORDERS, "g1f3 e7e5 e2e4", "b8c6=100 d7d6=25" },
-    { "BOO! 7 0: 4cdc 74e4 46d5 79ea 45e1 70e8 c4c6",
-      "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6", "e1g1=100" },
-    // Broken trees: what cannot be played or is not there is not found.
-    { "BOO! 2 0: 8ce4 cbdb", "", "d2d4=100" },
-    { "BOO! 1 0: 0cdc", "", "e2e4=100" },
-    { "BOO! 1 0: 0cdc", "e2e4", "" },
-    { "BOO! 1 0: 8cdc", "d2d4", "" },
-    { "BOO! 0 0:", "", "" },
-};
-
-/* Both kinds of tables follow lines; one may be opened for nothing else. */
-static bool check_line(size_t i, bool lines_only)
-{
-    const struct tabia_read_options options = { .lenient = true,
-                                                .lines_only = lines_only };
-    struct buf bytes = obk_bytes(lines[i].file);
-    struct guard g = guard_copy(bytes.data, bytes.size);
-    struct tabia_table *t =
-        tabia_table_open_bytes(guard_bytes(&g), &options, NULL);
-    struct tabia_pos start, pos;
-    struct tabia_entry list[TABIA_MOVES_MAX];
-    tabia_move moves[LINE_MAX_PLIES];
-    char got[128];
-    assert_non_null(t);
-    tabia_pos_start(&start);
-    const size_t n = play_text(lines[i].moves, &pos, moves);
-    print_entries(&pos, list, tabia_table_find_line(t, &start, moves, n, list),
-                  got);
-    tabia_table_close(t);
-    guard_free(&g);
-    buf_clear(&bytes);
-    return check_text(lines[i].moves, got, lines[i].want);
-}
-
-static void test_find_line(void **state)
-{
-    (void)state;
-    int nfailed = 0;
-    for (size_t i = 0; i < COUNT_OF(lines); i++) {
-        nfailed += !check_line(i, true);
-        nfailed += !check_line(i, false);
-    }
-    assert_int_equal(nfailed, 0);
-}
-
-/*
- * The header counts 1002 moves, but there is memory for two only: whoever
- * reads beyond the line that is asked for crashes.
- */
-static void test_find_line_reads_little(void **state)
-{
-    (void)state;
-    struct buf bytes = obk_bytes("BOO! 1002 0: 0cdc f464");
-    struct guard g = guard_copy(bytes.data, bytes.size);
-    const struct tabia_bytes src = { g.data, g.size + 2000 };
-    const struct tabia_read_options options = {
-        .format = tabia_format_find("obk"),
-        .lines_only = true,
-    };
-    struct tabia_table *t = tabia_table_open_bytes(src, &options, NULL);
-    struct tabia_pos start, pos;
-    struct tabia_entry list[TABIA_MOVES_MAX];
-    tabia_move moves[LINE_MAX_PLIES];
-    assert_non_null(t);
-    tabia_pos_start(&start);
-    const size_t n = play_text("e2e4", &pos, moves);
-    assert_int_equal(tabia_table_find_line(t, &start, moves, n, list), 1);
-    assert_int_equal(list[0].data.weight, 25);
-    // The tree begins at the initial position, and there is no index.
-    assert_int_equal(tabia_table_find_line(t, &pos, NULL, 0, list), 0);
-    assert_int_equal(tabia_table_find(t, &pos, list), 0);
-    tabia_table_close(t);
-    guard_free(&g);
-    buf_clear(&bytes);
-}
-
 /* ---- memory ---------------------------------------------------------- */
 
 static void test_nomem(void **state)
@@ -580,42 +370,20 @@ static void test_nomem(void **state)
     (void)state;
     struct buf bytes = obk_bytes("BOO! 18 14: " OBK_EXAMPLE
                                  " 02000000 0181 'a 01000000 0181 'b");
-    struct tabia_book *book = NULL;
-    for (long n = 0; !book; n++) {
-        struct tabia_error err = { 0 };
-        fail_alloc_after(n);
-        book = tabia_book_decode(buf_bytes(&bytes), NULL, &err);
-        fail_alloc_off();
-        assert_true(book || err.status == TABIA_NOMEM);
-    }
-    tabia_book_free(book);
-    struct tabia_table *t = NULL;
-    for (long n = 0; !t; n++) {
-        struct tabia_error err = { 0 };
-        fail_alloc_after(n);
-        t = tabia_table_open_bytes(buf_bytes(&bytes), NULL, &err);
-        fail_alloc_off();
-        assert_true(t || err.status == TABIA_NOMEM);
-    }
-    tabia_table_close(t);
+    const struct tabia_read_options options = {
+        .format = tabia_format_find("obk"),
+    };
+    check_starved(buf_bytes(&bytes), &options);
     buf_clear(&bytes);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_example),
-        cmocka_unit_test(test_good),
-        cmocka_unit_test(test_broken),
-        cmocka_unit_test(test_cut),
-        cmocka_unit_test(test_bases),
-        cmocka_unit_test(test_promotion),
-        cmocka_unit_test(test_padding),
-        cmocka_unit_test(test_source),
-        cmocka_unit_test(test_find),
-        cmocka_unit_test(test_find_folds),
-        cmocka_unit_test(test_find_line),
-        cmocka_unit_test(test_find_line_reads_little),
+        cmocka_unit_test(test_example), cmocka_unit_test(test_good),
+        cmocka_unit_test(test_broken),  cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_bases),   cmocka_unit_test(test_promotion),
+        cmocka_unit_test(test_padding), cmocka_unit_test(test_source),
         cmocka_unit_test(test_nomem),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,13 +1,12 @@
 /*
  * test_format_obk_write.c - Chessmaster books: writing, and what is lost
  */
-#include "check.h"
+#include "format_check.h"
 
 #include "base/attr.h"
-#include "base/input.h"
 #include "book_text.h"
-#include "fail_alloc.h"
 #include "obk_bytes.h"
+#include "shared_file.h"
 #include "tabia/builder.h"
 #include "tabia/transform.h"
 
@@ -60,16 +59,6 @@ static void print_hex(const uint8_t *data, size_t size, char *buf, size_t room)
         snprintf(buf + 2 * i, 3, "%02x", data[i]);
 }
 
-static void print_report(const struct tabia_report *report, char *buf,
-                         size_t room)
-{
-    buf[0] = '\0';
-    for (size_t i = 0; i < report->n; i++)
-        snprintf(buf + strlen(buf), room - strlen(buf), "%s%llu %s",
-                 i ? "; " : "", (unsigned long long)report->list[i].count,
-                 report->list[i].what);
-}
-
 /* ---- the same bytes again -------------------------------------------- */
 
 static const struct {
@@ -113,7 +102,7 @@ static bool check_same(const char *name, const uint8_t *data, size_t size)
     char got[400], want[400], losses[200];
     print_hex(written, again, got, sizeof(got));
     print_hex(data, size, want, sizeof(want));
-    print_report(&report, losses, sizeof(losses));
+    report_text(&report, losses, sizeof(losses));
     const bool ok = check_text(name, got, want) &&
                     check_number(name, again, size) &&
                     check_text(name, losses, "");
@@ -249,7 +238,7 @@ static bool check_other(size_t i)
     size_t size = 0;
     uint8_t *data = encode(book, other[i].setting, &size, &report, &err);
     char got[400], losses[400];
-    print_report(&report, losses, sizeof(losses));
+    report_text(&report, losses, sizeof(losses));
     const size_t header = data && data[0] == 'U' ? 8 : 12;
     if (data)
         print_hex(data + header, size - header, got, sizeof(got));
@@ -259,8 +248,6 @@ static bool check_other(size_t i)
         tabia_book_free(decode(data, size));
     free(data);
     tabia_book_free(book);
-    if (!other[i].want)
-        return true;
     return check_text(other[i].name, got, other[i].want) &&
            check_text(other[i].name, losses, other[i].losses);
 }
@@ -322,7 +309,7 @@ static void test_long(void **state)
         size_t size;
         uint8_t *data = encode(book, cases[i].setting, &size, &report, NULL);
         assert_non_null(data);
-        print_report(&report, losses, sizeof(losses));
+        report_text(&report, losses, sizeof(losses));
         assert_true(check_number("length", data[18], cases[i].want));
         assert_true(check_number("size", size, 20 + cases[i].want));
         assert_true(check_text("losses", losses, cases[i].losses));
@@ -340,7 +327,7 @@ static void test_comments(void **state)
     uint8_t *data = encode(book, NULL, &size, &report, NULL);
     tabia_book_free(book);
     char losses[200];
-    print_report(&report, losses, sizeof(losses));
+    report_text(&report, losses, sizeof(losses));
     assert_true(check_text("losses", losses,
                            "1 position comment becomes a move comment"));
     book = decode(data, size);
@@ -411,35 +398,13 @@ static void test_nomem(void **state)
                        BOOK_TEXT_TREE);
     struct tabia_book *tree =
         book_text_make("#format=obk e2e4=25{a} 'x e7e5=25", BOOK_TEXT_TREE);
-    const struct tabia_book *const books[] = { book, tree };
-    for (size_t i = 0; i < COUNT_OF(books); i++) {
-        uint8_t *data = NULL;
-        for (long n = 0; !data; n++) {
-            struct tabia_error err = { 0 };
-            size_t size;
-            fail_alloc_after(n);
-            data = encode(books[i], NULL, &size, NULL, &err);
-            fail_alloc_off();
-            assert_true(data || err.status == TABIA_NOMEM);
-        }
-        free(data);
-    }
+    check_starved_writing(book, tabia_format_find("obk"));
+    check_starved_writing(tree, tabia_format_find("obk"));
     tabia_book_free(book);
     tabia_book_free(tree);
 }
 
 /* ---- files that are not ours ----------------------------------------- */
-
-static bool open_shared(const char *name, struct input *in)
-{
-    const char *shared = getenv("TABIA_SHARED");
-    char path[512];
-    snprintf(path, sizeof(path), "%s/data/%s", shared ? shared : "", name);
-    const bool is_open = shared && input_open(in, path, NULL, NULL);
-    if (!is_open)
-        print_message("skipped: %s is not here\n", name);
-    return is_open;
-}
 
 /* Appends every line below a node, one a row. */
 static void print_lines(const struct tabia_book *book, uint32_t node,
@@ -465,15 +430,15 @@ static void test_shared(void **state)
 {
     (void)state;
     static const char *const names[] = {
-        "obk/synthetic_boo_nonotes.obk",
-        "obk/synthetic_boo_notes.obk",
-        "obk/synthetic_ugws.obk",
+        "data/obk/synthetic_boo_nonotes.obk",
+        "data/obk/synthetic_boo_notes.obk",
+        "data/obk/synthetic_ugws.obk",
     };
     struct input text, in;
-    if (!open_shared("obk/synthetic_expected.txt", &text))
+    if (!shared_open("data/obk/synthetic_expected.txt", &text))
         return;
     for (size_t i = 0; i < COUNT_OF(names); i++) {
-        if (!open_shared(names[i], &in))
+        if (!shared_open(names[i], &in))
             continue;
         struct buf lines = { .limit = 10000 };
         char line[100] = "", want[1000] = "";
@@ -494,24 +459,17 @@ static void test_shared(void **state)
 static void test_ct800(void **state)
 {
     (void)state;
-    struct input in;
-    const struct tabia_read_options options = {
-        .format = tabia_format_find("ct800"),
-    };
-    if (!open_shared("ct800/bookdata.txt", &in))
-        return;
     struct tabia_error err = { 0 };
-    struct tabia_book *book = tabia_book_decode(in.bytes, &options, &err);
-    input_close(&in);
+    struct tabia_book *book = shared_book("data/ct800/bookdata.txt", NULL);
     if (!book)
-        fail_msg("bookdata.txt: %s", err.msg);
+        return;
     struct tabia_report report = { 0 };
     size_t size;
     uint8_t *data = encode(book, NULL, &size, &report, &err);
     if (!data)
         fail_msg("bookdata.txt: %s", err.msg);
     char losses[600];
-    print_report(&report, losses, sizeof(losses));
+    report_text(&report, losses, sizeof(losses));
     print_message("%zu bytes; %s\n", size, losses);
 
     struct tabia_book *back = decode(data, size);

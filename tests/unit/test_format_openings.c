@@ -1,12 +1,9 @@
 /*
  * test_format_openings.c - Chess Openings text, read and written
  */
-#include "check.h"
-
-#include <stdlib.h>
+#include "format_check.h"
 
 #include "base/attr.h"
-#include "fail_alloc.h"
 #include "format/formats.h"
 #include "format/openings.h"
 
@@ -22,12 +19,11 @@ static struct tabia_book *decode(const char *text,
                                  const struct tabia_read_options *options,
                                  struct tabia_error *err)
 {
-    const struct tabia_bytes src = { (const uint8_t *)text, strlen(text) };
     struct tabia_read_options own = { 0 };
     if (options)
         own = *options;
     own.format = &format_openings;
-    return tabia_book_decode(src, &own, err);
+    return tabia_book_decode(bytes_of(text), &own, err);
 }
 
 /* The text that a book is written as; the caller frees it. */
@@ -39,42 +35,24 @@ static char *encode(const struct tabia_book *book, const char *version,
         .settings = &setting,
         .nsettings = version ? 1 : 0,
     };
-    uint8_t *data = NULL;
-    size_t size = 0;
     struct tabia_error err = { 0 };
-    if (!tabia_book_encode(book, &format_openings, &options, &data, &size,
-                           report, &err))
+    char *text = encode_with(book, &format_openings, &options, report, &err);
+    if (!text)
         fail_msg("not written: %s", err.msg);
-    char *text = malloc(size + 1);
-    assert_non_null(text);
-    memcpy(text, data, size);
-    text[size] = '\0';
-    free(data);
     return text;
 }
 
 /* ---- errors ---------------------------------------------------------- */
 
-static const struct {
-    const char *name, *text, *want;
-} bad_files[] = {
+static const struct text_case bad_files[] = {
 #include "openings_bad.inc"
 };
 
 static void test_errors(void **state)
 {
     (void)state;
-    int nfailed = 0;
-    for (size_t i = 0; i < COUNT_OF(bad_files); i++) {
-        struct tabia_error err = { 0 };
-        char got[300];
-        struct tabia_book *book = decode(bad_files[i].text, NULL, &err);
-        snprintf(got, sizeof(got), "%u:%u: %s", err.line, err.col, err.msg);
-        nfailed += !check_text(bad_files[i].name, book ? "no error" : got,
-                               bad_files[i].want);
-        tabia_book_free(book);
-    }
-    assert_int_equal(nfailed, 0);
+    assert_int_equal(
+        check_refused(&format_openings, bad_files, COUNT_OF(bad_files)), 0);
 }
 
 /* ---- warnings and several errors ------------------------------------- */
@@ -325,10 +303,7 @@ static void test_numbers(void **state)
 static void test_detect(void **state)
 {
     (void)state;
-    static const struct {
-        const char *text;
-        enum format_match want;
-    } cases[] = {
+    static const struct match_case cases[] = {
         { HEAD DONE, FORMAT_SURE },
         { "v5.0\n= T\nwhite\n", FORMAT_SURE },
         { "v2.0\nstart[w] -> x[b]\n", FORMAT_SURE },
@@ -339,12 +314,8 @@ static void test_detect(void **state)
         { "e2e4 e7e5\n", FORMAT_NO },
         { "[Event \"x\"]\n1. e4 -> e5\n", FORMAT_NO },
     };
-    for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        const struct tabia_bytes src = { (const uint8_t *)cases[i].text,
-                                         strlen(cases[i].text) };
-        assert_true(check_number(cases[i].text, format_openings.detect(src),
-                                 cases[i].want));
-    }
+    assert_int_equal(check_matches(&format_openings, cases, COUNT_OF(cases)),
+                     0);
 }
 
 static void test_losses(void **state)
@@ -376,31 +347,11 @@ static void test_losses(void **state)
     tabia_book_free(book);
 }
 
-/* Every allocation fails once; each failure is an ordinary error. */
 static void test_no_memory(void **state)
 {
     (void)state;
-    static const char text[] =
-        HEAD "start : 1, 2, white +0.10\n" DONE "# x\n" D4 " -> d5\n";
-    for (unsigned n = 1; n < 200; n++) {
-        struct tabia_error err = { 0 };
-        uint8_t *data = NULL;
-        size_t size;
-        fail_alloc_after(n);
-        struct tabia_book *book = decode(text, NULL, &err);
-        const bool is_done =
-            book && tabia_book_encode(book, &format_openings, NULL, &data,
-                                      &size, NULL, &err);
-        fail_alloc_off();
-        tabia_book_free(book);
-        free(data);
-        if (is_done) {
-            assert_in_range(n, 15, 199);
-            return;
-        }
-        assert_int_equal(err.status, TABIA_NOMEM);
-    }
-    fail_msg("never enough memory");
+    check_starved_text(&format_openings, HEAD "start : 1, 2, white +0.10\n" DONE
+                                              "# x\n" D4 " -> d5\n");
 }
 
 /* ---- what is lost ---------------------------------------------------- */
@@ -413,7 +364,7 @@ static const struct {
 } losses[] = {
     { "nothing", "pgn", "1. e4 *\n", "" },
     { "no moves", "epd", ALONE "\n",
-      "1 position without moves and without a place is dropped|1 file "
+      "1 position without moves and without a place is dropped; 1 file "
       "without a transition, which readers refuse" },
     { "no place", "epd", ALONE " bm Kd1; ce 5;\n",
       "1 evaluation of a position without a place is dropped ('tabia "
@@ -421,21 +372,10 @@ static const struct {
     { "two evaluations", "epd",
       MET " d6 bm exd6; ce 5;\n" MET " - bm Nf3; ce 7;\n",
       "1 position that differs from another only in en passant is joined with "
-      "it|1 evaluation of a position without a place is dropped ('tabia "
-      "evaluate' gives it a place)|1 evaluation of a position that has "
+      "it; 1 evaluation of a position without a place is dropped ('tabia "
+      "evaluate' gives it a place); 1 evaluation of a position that has "
       "another is dropped" },
 };
-
-static void join_report(const struct tabia_report *report, char *text,
-                        size_t size)
-{
-    size_t len = 0;
-    *text = '\0';
-    for (size_t i = 0; i < report->n && len < size; i++)
-        len += (size_t)snprintf(text + len, size - len, "%s%u %s", i ? "|" : "",
-                                (unsigned)report->list[i].count,
-                                report->list[i].what);
-}
 
 /* Nothing that has no room goes away unsaid. */
 static void test_told(void **state)
@@ -443,18 +383,15 @@ static void test_told(void **state)
     (void)state;
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(losses); i++) {
-        const struct tabia_read_options options = {
-            .format = tabia_format_find(losses[i].format),
-        };
-        const struct tabia_bytes src = { (const uint8_t *)losses[i].text,
-                                         strlen(losses[i].text) };
         struct tabia_report report = { .n = 0 };
         char got[1024];
-        struct tabia_book *book = tabia_book_decode(src, &options, NULL);
+        struct tabia_book *book =
+            decode_text(losses[i].format, losses[i].text, NULL);
         assert_non_null(book);
         free(encode(book, "4", &report));
-        join_report(&report, got, sizeof(got));
-        nfailed += !check_text(losses[i].name, got, losses[i].want);
+        nfailed +=
+            !check_text(losses[i].name, report_text(&report, got, sizeof(got)),
+                        losses[i].want);
         tabia_book_free(book);
     }
     assert_int_equal(nfailed, 0);

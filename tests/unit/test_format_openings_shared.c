@@ -3,34 +3,12 @@
  */
 #include "check.h"
 
-#include <dirent.h>
 #include <stdlib.h>
 
 #include "base/attr.h"
 #include "base/buf.h"
-#include "base/input.h"
 #include "base/text.h"
-#include "tabia/format.h"
-
-enum { PATH_SIZE = 1024 };
-
-static const char *shared_path(const char *name, char path[PATH_SIZE])
-{
-    const char *shared = getenv("TABIA_SHARED");
-    if (!shared)
-        return NULL;
-    snprintf(path, PATH_SIZE, "%s/%s", shared, name);
-    struct input in;
-    DIR *folder = opendir(path);
-    if (folder) {
-        closedir(folder);
-        return path;
-    }
-    if (!input_open(&in, path, NULL, NULL))
-        return NULL;
-    input_close(&in);
-    return path;
-}
+#include "shared_file.h"
 
 static struct tabia_book *decode(struct tabia_bytes src, const char *name)
 {
@@ -114,7 +92,7 @@ static unsigned long long hash_graph(const struct tabia_book *book)
     return sum;
 }
 
-static void check_file(const char *path, const char *name)
+static bool check_file(const char *path, const char *name)
 {
     struct input in;
     assert_true(input_open(&in, path, NULL, NULL));
@@ -138,41 +116,23 @@ static void check_file(const char *path, const char *name)
     tabia_book_free(book);
     tabia_book_free(back);
     input_close(&in);
+    return true;
 }
 
 static void test_real_files(void **state)
 {
     (void)state;
-    char folder_path[PATH_SIZE], path[2 * PATH_SIZE];
-    if (!shared_path("data/openings-text", folder_path)) {
-        print_message("skipped\n");
-        return;
-    }
-    DIR *folder = opendir(folder_path);
-    assert_non_null(folder);
-    int nfiles = 0;
-    for (struct dirent *entry; (entry = readdir(folder));) {
-        if (entry->d_name[0] != 'v')
-            continue;
-        snprintf(path, sizeof(path), "%s/%s", folder_path, entry->d_name);
-        check_file(path, entry->d_name);
-        nfiles++;
-    }
-    closedir(folder);
-    assert_true(nfiles >= 10);
+    const unsigned n = shared_folder("data/openings-text", "_", check_file);
+    assert_true(n == 0 || n >= 10);
 }
 
 /* The complete example of the document comes back byte for byte. */
 static void test_example(void **state)
 {
     (void)state;
-    char path[PATH_SIZE];
     struct input in;
-    if (!shared_path("seeds/002_14196f2c302f871a.txt", path) ||
-        !input_open(&in, path, NULL, NULL)) {
-        print_message("skipped\n");
+    if (!shared_open("seeds/002_14196f2c302f871a.txt", &in))
         return;
-    }
     const char *text = (const char *)in.bytes.data;
     const char *p = memmem(text, in.bytes.size, "## Complete Example", 19);
     assert_non_null(p);

@@ -13,9 +13,7 @@
 #define GAME(moves) ROSTER "\n" moves "\n"
 
 /* A text of one game, and how its moves are written again. */
-static const struct {
-    const char *name, *text, *want;
-} good[] = {
+static const struct text_case good[] = {
     { "no moves", "*", "*" },
     { "moves", "e4 e5 Nf3", "1. e4 e5 2. Nf3 *" },
     { "long moves", "e2e4 e7-e5 Ng1f3 *", "1. e4 e5 2. Nf3 *" },
@@ -56,9 +54,7 @@ static const struct {
       "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O-O O-O *" },
 };
 
-static const struct {
-    const char *name, *text, *want;
-} bad[] = {
+static const struct text_case bad[] = {
     { "illegal", "1. e4 e5 2. Ke3 *", "1:13: no white king can go to e3" },
     { "illegal in a variation", "e4 (e5) *",
       "1:5: no white pawn can go to e5" },
@@ -86,18 +82,10 @@ static void test_good(void **state)
     (void)state;
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(good); i++) {
-        struct tabia_error err = { 0 };
-        struct tabia_book *book = decode_text("pgn", good[i].text, &err);
-        if (!book) {
-            print_error("%s: %s\n", good[i].name, err.msg);
-            nfailed++;
-            continue;
-        }
-        char *text = encode_text(book, "pgn", NULL), want[1000];
+        char want[1000];
         snprintf(want, sizeof(want), GAME("%s"), good[i].want);
-        nfailed += !check_text(good[i].name, text, want);
-        free(text);
-        tabia_book_free(book);
+        const struct text_case row = { good[i].name, good[i].text, want };
+        nfailed += check_rewritten(tabia_format_find("pgn"), &row, 1);
     }
     assert_int_equal(nfailed, 0);
 }
@@ -105,17 +93,8 @@ static void test_good(void **state)
 static void test_bad(void **state)
 {
     (void)state;
-    int nfailed = 0;
-    for (size_t i = 0; i < COUNT_OF(bad); i++) {
-        struct tabia_error err = { 0 };
-        struct tabia_book *book = decode_text("pgn", bad[i].text, &err);
-        char got[300];
-        nfailed += !check_text(bad[i].name, error_text(&err, got, sizeof(got)),
-                               bad[i].want);
-        nfailed += book != NULL;
-        tabia_book_free(book);
-    }
-    assert_int_equal(nfailed, 0);
+    assert_int_equal(
+        check_refused(tabia_format_find("pgn"), bad, COUNT_OF(bad)), 0);
 }
 
 /* ---- problems -------------------------------------------------------- */
@@ -488,17 +467,10 @@ static bool round_trip(const char *want, struct tabia_error *err)
 static void test_memory(void **state)
 {
     (void)state;
-    for (long n = 0;; n++) {
-        struct tabia_error err = { 0 };
-        fail_alloc_after(n);
-        const bool is_done = round_trip(NULL, &err);
-        fail_alloc_off();
-        if (is_done) {
-            assert_true(n > 10);
-            return;
-        }
-        assert_int_equal(err.status, TABIA_NOMEM);
-    }
+    check_starved_text(
+        tabia_format_find("pgn"),
+        "[Event \"A\"]\n[White \"B\"]\n[ECO \"B00\"]\n[Opening \"X\"]\n\n"
+        "{a} e4 $1 {[%eval 0.1] [%opening Y]} (d4 {b}) e5 *");
 }
 
 /* Where one allocation fails, it is an error or all is there nevertheless. */

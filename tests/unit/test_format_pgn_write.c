@@ -18,17 +18,7 @@ static char *write_with(const struct tabia_book *book,
 {
     const struct tabia_write_options options = { .settings = settings,
                                                  .nsettings = n };
-    uint8_t *data;
-    size_t size;
-    if (!tabia_book_encode(book, tabia_format_find("pgn"), &options, &data,
-                           &size, report, err))
-        return NULL;
-    char *text = malloc(size + 1);
-    assert_non_null(text);
-    memcpy(text, data, size);
-    text[size] = '\0';
-    free(data);
-    return text;
+    return encode_with(book, tabia_format_find("pgn"), &options, report, err);
 }
 
 static const char tree[] =

@@ -1,7 +1,7 @@
 /*
  * test_format_polyglot.c - PolyGlot books: moves, finding, reading, damage
  */
-#include "check.h"
+#include "chess_table.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -13,6 +13,7 @@
 #include "format/polyglot.h"
 #include "guard.h"
 #include "polyglot_bytes.h"
+#include "told.h"
 
 /* ---- moves ----------------------------------------------------------- */
 
@@ -144,13 +145,7 @@ static const char *print_found(const struct tabia_table *t, const char *line,
 {
     struct tabia_pos pos;
     struct tabia_entry list[TABIA_MOVES_MAX];
-    tabia_pos_start(&pos);
-    for (const char *p = line; *p; p += strspn(p, " ")) {
-        tabia_move mv;
-        assert_true(tabia_uci_parse(&pos, p, 4, &mv, NULL));
-        tabia_pos_play(&pos, mv);
-        p += 4;
-    }
+    table_line(line, &pos, NULL);
     const size_t n = tabia_table_find(t, &pos, list);
     size_t len = 0;
     buf[0] = '\0';
@@ -193,22 +188,6 @@ static void test_find(void **state)
 
 /* ---- reading --------------------------------------------------------- */
 
-/* Problems as text: "12: message; ", with '!' before errors. */
-struct told {
-    char text[1200];
-};
-
-static bool hear(void *ctx, enum tabia_problem kind,
-                 const struct tabia_error *problem)
-{
-    struct told *told = ctx;
-    const size_t len = strlen(told->text);
-    snprintf(told->text + len, sizeof(told->text) - len, "%s%s%llu: %s",
-             len ? "; " : "", kind == TABIA_PROBLEM_ERROR ? "!" : "",
-             (unsigned long long)problem->offset, problem->msg);
-    return kind == TABIA_PROBLEM_WARNING;
-}
-
 /* 'settings' are pairs of name and value that end with NULL. */
 static struct tabia_book *read_bytes(const struct buf *bytes, bool lenient,
                                      const char *const *settings,
@@ -224,31 +203,19 @@ static struct tabia_book *read_bytes(const struct buf *bytes, bool lenient,
         .settings = list,
         .nsettings = n,
         .lenient = lenient,
-        .on_problem = hear,
-        .ctx = told,
     };
-    struct guard g = guard_copy(bytes->data, bytes->size);
-    struct tabia_book *book = tabia_book_decode(guard_bytes(&g), &options, err);
-    guard_free(&g);
-    return book;
+    return told_read(buf_bytes(bytes), options, told, err);
 }
 
-/* "problems = dump", or "problems = none: error". */
 static void describe(const char *file, bool lenient,
                      const char *const *settings, char *got, size_t size)
 {
-    struct told told = { "" };
+    struct told told = { .n = 0 };
     struct tabia_error err = { 0 };
     struct buf bytes = polyglot_bytes(file);
     struct tabia_book *book =
         read_bytes(&bytes, lenient, settings, &told, &err);
-    char *dump = book ? book_text_dump(book) : NULL;
-    if (book)
-        snprintf(got, size, "%s = %s", told.text, dump);
-    else
-        snprintf(got, size, "%s = none: %llu: %s", told.text,
-                 (unsigned long long)err.offset, err.msg);
-    free(dump);
+    told_print(&told, book, &err, got, size);
     tabia_book_free(book);
     buf_clear(&bytes);
 }
@@ -571,7 +538,7 @@ static void test_long_header(void **state)
             memcpy(entry + 8, "@PG@", 4);
         buf_add(&bytes, entry, sizeof(entry));
     }
-    struct told told = { "" };
+    struct told told = { .n = 0 };
     struct tabia_book *book = read_bytes(&bytes, false, NULL, &told, NULL);
     assert_non_null(book);
     const char *text = tabia_book_text_find(book, "polyglot-header");
@@ -615,6 +582,12 @@ static void test_detect(void **state)
 
 /* ---- memory ---------------------------------------------------------- */
 
+static bool read_repaired(void *ctx, struct tabia_error *err)
+{
+    struct told told = { .n = 0 };
+    return fail_alloc_book(read_bytes(ctx, false, repair, &told, err));
+}
+
 static void test_nomem(void **state)
 {
     static const char *const files[] = {
@@ -624,16 +597,7 @@ static void test_nomem(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(files); i++) {
         struct buf bytes = polyglot_bytes(files[i]);
-        struct tabia_book *book = NULL;
-        for (long n = 0; !book; n++) {
-            struct told told = { "" };
-            struct tabia_error err = { 0 };
-            fail_alloc_after(n);
-            book = read_bytes(&bytes, false, repair, &told, &err);
-            fail_alloc_off();
-            assert_true(book || err.status == TABIA_NOMEM);
-        }
-        tabia_book_free(book);
+        fail_alloc_each(read_repaired, &bytes);
         buf_clear(&bytes);
     }
 }

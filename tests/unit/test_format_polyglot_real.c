@@ -14,7 +14,7 @@
 #include "base/bytes.h"
 #include "base/input.h"
 #include "base/output.h"
-#include "has_sanitizer.h"
+#include "sanitizer.h"
 #include "tabia/table.h"
 #include "temp_folder.h"
 

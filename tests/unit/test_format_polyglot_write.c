@@ -7,7 +7,6 @@
 #include "base/buf.h"
 #include "base/input.h"
 #include "book_text.h"
-#include "fail_alloc.h"
 #include "polyglot_bytes.h"
 #include "tabia/table.h"
 #include "temp_folder.h"
@@ -192,18 +191,7 @@ static void test_nomem(void **state)
     (void)state;
     struct tabia_book *book =
         book_text_make("e2e4=5 e7e5=3 | e2e4 c7c5=70000", BOOK_TEXT_TREE);
-    bool is_done = false;
-    for (long n = 0; !is_done; n++) {
-        struct tabia_error err = { 0 };
-        uint8_t *data = NULL;
-        size_t size;
-        fail_alloc_after(n);
-        is_done = tabia_book_encode(book, tabia_format_find("polyglot"), NULL,
-                                    &data, &size, NULL, &err);
-        fail_alloc_off();
-        assert_true(is_done || err.status == TABIA_NOMEM);
-        free(data);
-    }
+    check_starved_writing(book, tabia_format_find("polyglot"));
     tabia_book_free(book);
 }
 

@@ -59,8 +59,7 @@ static void test_cases(void **state)
             recode(cases[i].from, cases[i].text, strlen(cases[i].text),
                    cases[i].to, cases[i].settings);
         char text[1024];
-        snprintf(text, sizeof(text), "%.*s", (int)got.size,
-                 (const char *)got.data);
+        recode_print_text(&got, text, sizeof(text));
         nfailed += !check_text(cases[i].name, text, cases[i].want);
         recode_free(&got);
     }
@@ -94,7 +93,7 @@ static void test_merit(void **state)
     struct tabia_book *book = tabia_builder_freeze(b, NULL);
     struct recoded got = recode_write(book, "reduced", "sort");
     char text[TEXT_SIZE];
-    snprintf(text, sizeof(text), "%.*s", (int)got.size, (char *)got.data);
+    recode_print_text(&got, text, sizeof(text));
     assert_true(check_text("merit", text, "c2c4\ne2e4\ng1f3\nd2d4\n"));
     recode_free(&got);
     tabia_book_free(book);

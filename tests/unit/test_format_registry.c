@@ -3,11 +3,10 @@
  */
 #include "format_check.h"
 
-#include <unistd.h>
-
 #include "base/attr.h"
 #include "fail_alloc.h"
 #include "format/format_io.h"
+#include "temp_folder.h"
 
 /* ---- the list -------------------------------------------------------- */
 
@@ -339,94 +338,62 @@ static void test_setting_count(void **state)
 
 /* ---- files ----------------------------------------------------------- */
 
-struct scratch {
-    char folder[64], path[80];
-};
-
-static void scratch_open(struct scratch *s)
-{
-    snprintf(s->folder, sizeof(s->folder), "/tmp/tabia-format-XXXXXX");
-    assert_non_null(mkdtemp(s->folder));
-    snprintf(s->path, sizeof(s->path), "%s/book.txt", s->folder);
-}
-
-static void scratch_write(const struct scratch *s, const char *text)
-{
-    FILE *file = fopen(s->path, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(text, 1, strlen(text), file), strlen(text));
-    assert_int_equal(fclose(file), 0);
-}
-
-static const char *scratch_read(const struct scratch *s, char *buf, size_t size)
-{
-    FILE *file = fopen(s->path, "rb");
-    if (!file)
-        return "no file";
-    buf[fread(buf, 1, size - 1, file)] = '\0';
-    fclose(file);
-    return buf;
-}
-
-/* rmdir proves that nothing else was left behind. */
-static void scratch_close(const struct scratch *s)
-{
-    unlink(s->path);
-    assert_int_equal(rmdir(s->folder), 0);
-}
-
 static void test_load_save(void **state)
 {
     (void)state;
     const struct tabia_format *lines = tabia_format_find("lines");
     const struct tabia_write_options force = { .force = true };
-    struct scratch s;
+    struct temp_folder folder;
     struct tabia_error err = { 0 };
     char got[100];
-    scratch_open(&s);
-    scratch_write(&s, "e2e4e7e5 g1f3\n");
-    struct tabia_book *book = tabia_book_load(s.path, NULL, &err);
+    temp_folder_make(&folder);
+    const char *path = temp_folder_path(&folder, "book.txt");
+    temp_folder_write(path, "e2e4e7e5 g1f3\n");
+    struct tabia_book *book = tabia_book_load(path, NULL, &err);
     if (!book)
         fail_msg("%s", err.msg);
 
-    assert_false(tabia_book_save(book, s.path, lines, NULL, NULL, &err));
+    assert_false(tabia_book_save(book, path, lines, NULL, NULL, &err));
     assert_int_equal(err.status, TABIA_IO);
-    assert_string_equal(err.file, s.path);
-    assert_string_equal(scratch_read(&s, got, sizeof(got)), "e2e4e7e5 g1f3\n");
+    assert_string_equal(err.file, path);
+    assert_string_equal(temp_folder_read(path, got, sizeof(got)),
+                        "e2e4e7e5 g1f3\n");
 
-    assert_true(tabia_book_save(book, s.path, lines, &force, NULL, NULL));
-    assert_string_equal(scratch_read(&s, got, sizeof(got)), "e2e4e7e5g1f3\n");
+    assert_true(tabia_book_save(book, path, lines, &force, NULL, NULL));
+    assert_string_equal(temp_folder_read(path, got, sizeof(got)),
+                        "e2e4e7e5g1f3\n");
     tabia_book_free(book);
-    scratch_close(&s);
+    temp_folder_remove(&folder);
 }
 
 static void test_load_errors(void **state)
 {
     (void)state;
-    struct scratch s;
+    struct temp_folder folder;
     struct tabia_error err = { 0 };
-    scratch_open(&s);
-    assert_null(tabia_book_load(s.path, NULL, &err));
+    temp_folder_make(&folder);
+    const char *path = temp_folder_path(&folder, "book.txt");
+    assert_null(tabia_book_load(path, NULL, &err));
     assert_int_equal(err.status, TABIA_IO);
-    assert_string_equal(err.file, s.path);
+    assert_string_equal(err.file, path);
 
-    scratch_write(&s, "e2e4e7e5\ne2e4d2d4\n");
+    temp_folder_write(path, "e2e4e7e5\ne2e4d2d4\n");
     err = (struct tabia_error){ 0 };
-    assert_null(tabia_book_load(s.path, NULL, &err));
-    assert_string_equal(err.file, s.path);
+    assert_null(tabia_book_load(path, NULL, &err));
+    assert_string_equal(err.file, path);
     assert_int_equal(err.line, 2);
     assert_int_equal(err.col, 5);
 
     const struct tabia_read_options named = { .name = "my book" };
     err = (struct tabia_error){ 0 };
-    assert_null(tabia_book_load(s.path, &named, &err));
+    assert_null(tabia_book_load(path, &named, &err));
     assert_string_equal(err.file, "my book");
 
-    scratch_write(&s, "Once upon a time\n");
+    temp_folder_write(path, "Once upon a time\n");
     err = (struct tabia_error){ 0 };
-    assert_null(tabia_book_load(s.path, NULL, &err));
-    assert_string_equal(err.file, s.path);
-    scratch_close(&s);
+    assert_null(tabia_book_load(path, NULL, &err));
+    assert_string_equal(err.file, path);
+    temp_folder_remove(&folder);
 }
 
 /* A graph has losses that only the writer of lines knows. */
@@ -475,12 +442,13 @@ static void test_strict(void **state)
         struct tabia_book *book =
             lossy_book(cases[i].is_graph, cases[i].has_weight);
         struct tabia_error err = { 0 };
-        struct scratch s;
+        struct temp_folder folder;
         char buf[100];
-        scratch_open(&s);
+        temp_folder_make(&folder);
+        const char *path = temp_folder_path(&folder, "book.txt");
         const bool is_saved =
-            tabia_book_save(book, s.path, lines, &strict, NULL, &err);
-        const char *got = scratch_read(&s, buf, sizeof(buf));
+            tabia_book_save(book, path, lines, &strict, NULL, &err);
+        const char *got = temp_folder_read(path, buf, sizeof(buf));
         nfailed +=
             !check_text(cases[i].name, is_saved ? got : err.msg, cases[i].want);
         if (!is_saved) {
@@ -493,43 +461,38 @@ static void test_strict(void **state)
             tabia_book_encode(book, lines, &strict, &data, &size, NULL, NULL);
         nfailed += is_encoded != is_saved;
         free(data);
-        scratch_close(&s);
+        temp_folder_remove(&folder);
         tabia_book_free(book);
     }
     assert_int_equal(nfailed, 0);
 }
 
-static bool save_and_load(const struct scratch *s, struct tabia_error *err)
+/* When it cannot be saved, the file is what it was. */
+static bool load_and_save(void *ctx, struct tabia_error *err)
 {
+    static const char text[] = "e2e4e7e5g1f3\nd2d4d7d5\n";
     const struct tabia_write_options force = { .force = true };
-    struct tabia_book *book = tabia_book_load(s->path, NULL, err);
+    const char *path = ctx;
+    char got[100];
+    temp_folder_write(path, text);
+    struct tabia_book *book = tabia_book_load(path, NULL, err);
     const bool is_saved =
-        book && tabia_book_save(book, s->path, tabia_format_find("json"),
-                                &force, NULL, err);
+        book && tabia_book_save(book, path, tabia_format_find("json"), &force,
+                                NULL, err);
     tabia_book_free(book);
+    if (!is_saved)
+        assert_string_equal(temp_folder_read(path, got, sizeof(got)), text);
     return is_saved;
 }
 
 static void test_memory(void **state)
 {
     (void)state;
-    static const char text[] = "e2e4e7e5g1f3\nd2d4d7d5\n";
-    struct scratch s;
-    scratch_open(&s);
-    scratch_write(&s, text);
-    bool is_done = false;
-    for (long n = 0; !is_done; n++) {
-        struct tabia_error err = { 0 };
-        char got[100];
-        fail_alloc_after(n);
-        is_done = save_and_load(&s, &err);
-        fail_alloc_off();
-        if (is_done)
-            break;
-        assert_int_equal(err.status, TABIA_NOMEM);
-        assert_string_equal(scratch_read(&s, got, sizeof(got)), text);
-    }
-    scratch_close(&s);
+    struct temp_folder folder;
+    temp_folder_make(&folder);
+    const char *path = temp_folder_path(&folder, "book.txt");
+    fail_alloc_each(load_and_save, (void *)(uintptr_t)path);
+    temp_folder_remove(&folder);
 }
 
 /* ---- the default book ------------------------------------------------ */

@@ -9,25 +9,10 @@
 #include "base/buf.h"
 #include "recode.h"
 
-enum { TEXT_SIZE = RECODE_WIDE_SIZE, BYTES_SIZE = 256 };
+enum { TEXT_SIZE = RECODE_WIDE_SIZE };
 
 static const char article[] =
     "(e4(e5(Nf3(Nc6(Bb5a6)Bc4)Nf6)f4)(c5Nf3(d6d4)Nc6)e6)\n";
-
-static const char *text_of(const struct recoded *r, char *buf, size_t size)
-{
-    snprintf(buf, size, "%.*s", (int)r->size, (const char *)r->data);
-    return buf;
-}
-
-static const char *hex_of(const struct recoded *r, char *buf, size_t size)
-{
-    buf[0] = '\0';
-    for (size_t i = 0; i < r->size; i++)
-        snprintf(buf + strlen(buf), size - strlen(buf), "%s%02X", i ? " " : "",
-                 r->data[i]);
-    return buf;
-}
 
 /* ---- text ------------------------------------------------------------ */
 
@@ -68,7 +53,8 @@ static void test_texts(void **state)
         struct recoded got = recode(texts[i].from, texts[i].text,
                                     strlen(texts[i].text), texts[i].to, NULL);
         char text[TEXT_SIZE];
-        nfailed += !check_text(texts[i].name, text_of(&got, text, sizeof(text)),
+        nfailed += !check_text(texts[i].name,
+                               recode_print_text(&got, text, sizeof(text)),
                                texts[i].want);
         recode_free(&got);
     }
@@ -122,8 +108,10 @@ static void test_whole_square(void **state)
     struct recoded back =
         recode("spracklen", text.data, text.size, "lines", NULL);
     char buf[TEXT_SIZE];
-    assert_non_null(strstr(text_of(&text, buf, sizeof(buf)), "Kf7Qd8-d7)"));
-    assert_true(check_text("back", text_of(&back, buf, sizeof(buf)), lines));
+    assert_non_null(
+        strstr(recode_print_text(&text, buf, sizeof(buf)), "Kf7Qd8-d7)"));
+    assert_true(
+        check_text("back", recode_print_text(&back, buf, sizeof(buf)), lines));
     recode_free(&text);
     recode_free(&back);
 }
@@ -151,9 +139,7 @@ static void test_long_line(void **state)
 
 /* ---- bytes ----------------------------------------------------------- */
 
-static const struct {
-    const char *name, *lines, *settings, *want;
-} encodings[] = {
+static const struct recode_case encodings[] = {
     { "table 1", recode_table1, NULL,
       "0C 1C B4 24 86 15 B9 2A 85 21 70 28 45 1A 7E 2D 4D 1D B2 22 06 15 "
       "B3 2B 4B 1B 79 2A 74 2C" },
@@ -186,8 +172,9 @@ static int check_back(const char *name, const struct recoded *bytes,
     struct recoded a =
         recode("spracklen-bin", bytes->data, bytes->size, "reduced", NULL);
     struct recoded b = recode("lines", lines, strlen(lines), "reduced", NULL);
-    const int nfailed = !check_text(name, text_of(&a, got, sizeof(got)),
-                                    text_of(&b, want, sizeof(want)));
+    const int nfailed =
+        !check_text(name, recode_print_text(&a, got, sizeof(got)),
+                    recode_print_text(&b, want, sizeof(want)));
     recode_free(&a);
     recode_free(&b);
     return nfailed;
@@ -198,14 +185,8 @@ static void test_encodings(void **state)
     (void)state;
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(encodings); i++) {
-        struct recoded got =
-            recode("lines", encodings[i].lines, strlen(encodings[i].lines),
-                   "spracklen-bin", encodings[i].settings);
-        char text[TEXT_SIZE];
-        if (encodings[i].want)
-            nfailed +=
-                !check_text(encodings[i].name, hex_of(&got, text, sizeof(text)),
-                            encodings[i].want);
+        struct recoded got;
+        nfailed += !recode_check(&encodings[i], "spracklen-bin", &got);
         nfailed += check_back(encodings[i].name, &got, encodings[i].lines);
         recode_free(&got);
     }
@@ -248,7 +229,8 @@ static void test_escape(void **state)
     assert_int_equal(got.data[got.size - 1], RECODE_WIDE_MOVES - 1);
     struct recoded back =
         recode("spracklen-bin", got.data, got.size, "lines", NULL);
-    assert_true(check_text("wide", text_of(&back, text, sizeof(text)), lines));
+    assert_true(check_text("wide", recode_print_text(&back, text, sizeof(text)),
+                           lines));
     recode_free(&back);
     recode_free(&got);
 }
@@ -314,9 +296,7 @@ static void test_jumps_are_bounded(void **state)
 
 /* ---- bad bytes ------------------------------------------------------- */
 
-static const struct {
-    const char *name, *setting, *hex, *want;
-} bad[] = {
+static const struct recode_bad bad[] = {
     { "cut move", NULL, "0C", "offset 0: the record is cut short" },
     { "no end", NULL, "0C 1C", "offset 2: the file ends before its tree" },
     { "open bracket", NULL, "CC 1C",
@@ -357,20 +337,7 @@ static const struct {
 static void test_errors(void **state)
 {
     (void)state;
-    int nfailed = 0;
-    for (size_t i = 0; i < COUNT_OF(bad); i++) {
-        uint8_t bytes[BYTES_SIZE];
-        const size_t n = recode_hex(bad[i].hex, bytes, sizeof(bytes));
-        struct tabia_error err = { 0 };
-        char text[TEXT_SIZE];
-        struct tabia_book *book =
-            recode_read("spracklen-bin", bad[i].setting, bytes, n, &err);
-        nfailed +=
-            !check_text(bad[i].name, recode_error(&err, text, sizeof(text)),
-                        bad[i].want);
-        tabia_book_free(book);
-    }
-    assert_int_equal(nfailed, 0);
+    assert_int_equal(recode_check_bad("spracklen-bin", bad, COUNT_OF(bad)), 0);
 }
 
 /* Each byte may be a record, which takes more: there is a limit. */

@@ -1,22 +1,16 @@
 /*
  * test_format_tibook.c - compiled books: made, read, searched, damaged
  */
-#include "check.h"
-
-#include <stdlib.h>
+#include "format_check.h"
 
 #include "base/attr.h"
 #include "base/bytes.h"
-#include "base/input.h"
 #include "fail_alloc.h"
 #include "format/formats.h"
+#include "shared_file.h"
 #include "tabia/table.h"
 #include "tabia/tichess.h"
-
-static struct tabia_bytes bytes_of(const char *text)
-{
-    return (struct tabia_bytes){ (const uint8_t *)text, strlen(text) };
-}
+#include "ti_bytes.h"
 
 static struct tabia_book *read_text(const char *text)
 {
@@ -54,35 +48,14 @@ static struct tabia_bytes file_bytes(const struct tabia_ti_file *file)
 
 /* ---- the real book --------------------------------------------------- */
 
-/* Opens a file of the shared data; false, and says so, without it. */
-static bool open_shared(struct input *in, const char *name, char path[512])
-{
-    const char *shared = getenv("TABIA_SHARED");
-    snprintf(path, 512, "%s/data/tichess/%s", shared ? shared : "", name);
-    if (shared && input_open(in, path, NULL, NULL))
-        return true;
-    print_message("skipped: no %s\n", name);
-    return false;
-}
-
-static struct tabia_book *load_real_text(void)
-{
-    struct input in;
-    char path[512];
-    if (!open_shared(&in, "openings.txt", path))
-        return NULL;
-    struct tabia_book *book = tabia_book_decode(in.bytes, NULL, NULL);
-    input_close(&in);
-    assert_non_null(book);
-    return book;
-}
+#define REAL_TEXT "data/tichess/openings.txt"
+#define REAL_FILE "data/tichess/bkwhite0.89y"
 
 static void test_real_bytes(void **state)
 {
     (void)state;
     struct input want;
-    char path[512];
-    struct tabia_book *book = load_real_text();
+    struct tabia_book *book = shared_book(REAL_TEXT, NULL);
     if (!book)
         return;
     const struct tabia_ti_options options = { .prefix = "bkwhite",
@@ -94,7 +67,7 @@ static void test_real_bytes(void **state)
     assert_true(check_text("name", files.list[1].name, "bkwhite0.9xy"));
     assert_int_equal(files.list[0].positions, 970);
     assert_int_equal(files.list[0].moves, 1063);
-    assert_true(open_shared(&want, "bkwhite0.89y", path));
+    assert_true(shared_open(REAL_FILE, &want));
     assert_int_equal(files.list[0].size, want.bytes.size);
     assert_memory_equal(files.list[0].data, want.bytes.data, want.bytes.size);
 
@@ -122,8 +95,7 @@ static void test_real_round_trip(void **state)
 {
     (void)state;
     struct input in;
-    char path[512];
-    if (!open_shared(&in, "bkwhite0.89y", path))
+    if (!shared_open(REAL_FILE, &in))
         return;
     uint8_t *data;
     size_t size;
@@ -151,11 +123,10 @@ static void test_real_probe(void **state)
 {
     (void)state;
     struct input in;
-    char path[512];
-    struct tabia_book *book = load_real_text();
+    struct tabia_book *book = shared_book(REAL_TEXT, NULL);
     if (!book)
         return;
-    assert_true(open_shared(&in, "bkwhite0.89y", path));
+    assert_true(shared_open(REAL_FILE, &in));
     struct tabia_table *t = tabia_table_open_bytes(in.bytes, NULL, NULL);
     assert_non_null(t);
     uint32_t nchecked = 0;
@@ -265,7 +236,7 @@ static void test_split(void **state)
 static void test_split_keys(void **state)
 {
     (void)state;
-    struct tabia_book *book = load_real_text();
+    struct tabia_book *book = shared_book(REAL_TEXT, NULL);
     if (!book)
         return;
     const struct tabia_ti_options options = { .size = 8000,
@@ -536,26 +507,13 @@ static void test_probe_rule(void **state)
 
 /* ---- damage ---------------------------------------------------------- */
 
-static void fix_sum(uint8_t *data, size_t size)
-{
-    unsigned sum = 0;
-    for (size_t i = 86; i < size - 2; i++)
-        sum += data[i];
-    store_le16(data + size - 2, (uint16_t)sum);
-}
-
 /*
  * Two positions: index at 96, records at 116 and 140, the file has 173 bytes.
  */
 static void test_damage(void **state)
 {
     (void)state;
-    static const struct {
-        const char *name;
-        size_t at, size; // bytes that are replaced
-        const char *bytes;
-        const char *want;
-    } cases[] = {
+    static const struct ti_damage cases[] = {
         { "magic", 88, 4, "BKX0",
           "88: expected BKW0 or BKB0, this is no book" },
         { "too many", 92, 2, "\x00\x09",
@@ -596,8 +554,7 @@ static void test_damage(void **state)
         struct tabia_error err = { 0 };
         char got[256] = "read";
         memcpy(data, file.data, sizeof(data));
-        memcpy(data + cases[i].at, cases[i].bytes, cases[i].size);
-        fix_sum(data, sizeof(data));
+        ti_damage_do(&cases[i], data, sizeof(data));
         const struct tabia_bytes src = { data, sizeof(data) };
         const struct tabia_read_options options = { .format = &format_tibook };
         struct tabia_book *book = tabia_book_decode(src, &options, &err);
@@ -629,7 +586,7 @@ static void test_overlap(void **state)
     store_le32(data + 76, SIZE);
     store_be16(data + 86, SIZE - HEAD - 2);
     store_be16(data + HEAD + 6, NMOVES);
-    fix_sum(data, SIZE);
+    ti_sum_set(data, SIZE);
     const struct tabia_bytes src = { data, SIZE };
     const struct tabia_read_options options = { .format = &format_tibook };
     struct tabia_error err = { 0 };
@@ -639,20 +596,19 @@ static void test_overlap(void **state)
     free(file.data);
 }
 
+static bool compile_all(void *ctx, struct tabia_error *err)
+{
+    struct tabia_ti_files files;
+    const bool ok = tabia_ti_compile_book(ctx, NULL, &files, err);
+    tabia_ti_files_clear(&files);
+    return ok;
+}
+
 static void test_no_memory(void **state)
 {
     (void)state;
     struct tabia_book *book = read_text("1. e4 e5 2. Nf3\n1. d4 d5\n");
-    bool is_done = false;
-    for (long n = 0; !is_done; n++) {
-        struct tabia_ti_files files;
-        struct tabia_error err = { 0 };
-        fail_alloc_after(n);
-        is_done = tabia_ti_compile_book(book, NULL, &files, &err);
-        fail_alloc_off();
-        assert_int_equal(err.status, is_done ? TABIA_OK : TABIA_NOMEM);
-        tabia_ti_files_clear(&files);
-    }
+    fail_alloc_each(compile_all, book);
     tabia_book_free(book);
 }
 

@@ -1,13 +1,10 @@
 /*
  * test_format_tichess.c - the text of TI-Chess books, sentence by sentence
  */
-#include "check.h"
-
-#include <stdlib.h>
+#include "format_check.h"
 
 #include "base/attr.h"
 #include "format/formats.h"
-#include "tabia/builder.h"
 
 /* All problems of a text as one text: "2:5: message; ..." */
 struct problems {
@@ -328,10 +325,7 @@ static void test_ply(void **state)
 static void test_detect(void **state)
 {
     (void)state;
-    static const struct {
-        const char *text;
-        enum format_match want;
-    } cases[] = {
+    static const struct match_case cases[] = {
         { "// x\n1. e4", FORMAT_SURE },
         { "1. e4", FORMAT_LIKELY },
         { "; x\n\n[FEN \"", FORMAT_LIKELY },
@@ -340,12 +334,7 @@ static void test_detect(void **state)
         { "", FORMAT_NO },
         { "[D]x", FORMAT_NO },
     };
-    for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        const struct tabia_bytes src = { (const uint8_t *)cases[i].text,
-                                         strlen(cases[i].text) };
-        assert_true(check_number(cases[i].text, format_tichess.detect(src),
-                                 cases[i].want));
-    }
+    assert_int_equal(check_matches(&format_tichess, cases, COUNT_OF(cases)), 0);
 }
 
 /* Without a callback the first error ends it. */

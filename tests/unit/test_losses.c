@@ -87,6 +87,13 @@ static const char *losses(const struct tabia_format *format,
     return report_text(&report, buf, size);
 }
 
+static bool check_losses(const char *name, const struct tabia_format *format,
+                         const struct tabia_book *book, const char *want)
+{
+    char got[1000];
+    return check_text(name, losses(format, book, got, sizeof(got)), want);
+}
+
 static void test_attrs(void **state)
 {
     (void)state;
@@ -131,10 +138,7 @@ static void test_attrs(void **state)
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         const struct tabia_format format =
             holding(ATTRS_ALL & ~cases[i].missing, cases[i].holds);
-        char got[1000];
-        nfailed +=
-            !check_text(cases[i].name, losses(&format, book, got, sizeof(got)),
-                        cases[i].want);
+        nfailed += !check_losses(cases[i].name, &format, book, cases[i].want);
     }
     tabia_book_free(book);
     assert_int_equal(nfailed, 0);
@@ -173,10 +177,7 @@ static void test_limits(void **state)
         struct tabia_format format = holding(ATTRS_ALL, TABIA_HOLDS_ALL);
         format.info.carries[cases[i].attr].max = cases[i].max;
         format.info.carries[cases[i].attr].note = cases[i].note;
-        char got[1000];
-        nfailed +=
-            !check_text(cases[i].name, losses(&format, book, got, sizeof(got)),
-                        cases[i].want);
+        nfailed += !check_losses(cases[i].name, &format, book, cases[i].want);
     }
     tabia_book_free(book);
     assert_int_equal(nfailed, 0);
@@ -287,12 +288,8 @@ static void test_boards(void **state)
             play_moves(b, &c, cases[i].moves[n]);
         }
         struct tabia_book *book = freeze(b);
-        char got[1000];
-        nfailed +=
-            !check_text(cases[i].name, losses(&nothing, book, got, sizeof(got)),
-                        cases[i].want);
-        nfailed += !check_text(cases[i].name,
-                               losses(&all, book, got, sizeof(got)), "");
+        nfailed += !check_losses(cases[i].name, &nothing, book, cases[i].want);
+        nfailed += !check_losses(cases[i].name, &all, book, "");
         tabia_book_free(book);
     }
     assert_int_equal(nfailed, 0);

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/attr.h"
-#include "base/input.h"
+#include "shared_file.h"
 #include "tabia/format.h"
 #include "tabia/pgn.h"
 
@@ -101,38 +101,29 @@ static struct counts count(struct tabia_bytes src,
     return c;
 }
 
-/* Opens a file of the collection; false when it is not there. */
-static bool open_shared(const char *name, char path[600], struct input *in)
-{
-    const char *shared = getenv("TABIA_SHARED");
-    snprintf(path, 600, "%s/data/pgn/%s", shared ? shared : "", name);
-    if (shared && input_open(in, path, NULL, NULL))
-        return true;
-    print_message("skipped: %s\n", name);
-    return false;
-}
+#define PGN "data/pgn/"
 
 static const struct {
     const char *name;
     unsigned games, plies, errors, variation_moves, comments;
     bool is_odd; // pgn-extract does not read it as we do
 } files[] = {
-    { "chessbase-empty-line.pgn", 1, 134, 0, 0, 0, false },
-    { "cutechess-fischerrandom.pgn", 4, 396, 0, 0, 396, true },
-    { "kasparov-deep-blue-1997.pgn", 6, 519, 0, 0, 0, false },
-    { "lichess_db_1000k.pgn", 438, 28538, 0, 0, 28538, false },
-    { "lichess_db_10k.pgn", 5, 257, 0, 0, 257, false },
-    { "molinari-bordais-1979.pgn", 1, 10, 0, 0, 0, false },
-    { "nepomniachtchi-liren-game1.pgn", 1, 97, 0, 0, 0, false },
-    { "pgnextract_najdorf.pgn", 8, 608, 0, 0, 0, false },
-    { "pgnextract_nested-comment.pgn", 1, 1, 0, 0, 1, true },
-    { "pgnextract_test-allownullmoves.pgn", 2, 7, 0, 8, 0, true },
-    { "pgnextract_test-hash.pgn", 35, 3256, 0, 0, 0, false },
-    { "pgnextract_test-nagcomments.pgn", 1, 1, 0, 0, 3, false },
-    { "stockfish-learning.pgn", 1, 154, 0, 0, 154, false },
-    { "twic1599_100k.pgn", 110, 9810, 0, 0, 0, false },
-    { "uci-moves.pgn", 1, 113, 0, 0, 0, false },
-    { "utf8-bom.pgn", 2, 0, 0, 0, 0, true },
+    { PGN "chessbase-empty-line.pgn", 1, 134, 0, 0, 0, false },
+    { PGN "cutechess-fischerrandom.pgn", 4, 396, 0, 0, 396, true },
+    { PGN "kasparov-deep-blue-1997.pgn", 6, 519, 0, 0, 0, false },
+    { PGN "lichess_db_1000k.pgn", 438, 28538, 0, 0, 28538, false },
+    { PGN "lichess_db_10k.pgn", 5, 257, 0, 0, 257, false },
+    { PGN "molinari-bordais-1979.pgn", 1, 10, 0, 0, 0, false },
+    { PGN "nepomniachtchi-liren-game1.pgn", 1, 97, 0, 0, 0, false },
+    { PGN "pgnextract_najdorf.pgn", 8, 608, 0, 0, 0, false },
+    { PGN "pgnextract_nested-comment.pgn", 1, 1, 0, 0, 1, true },
+    { PGN "pgnextract_test-allownullmoves.pgn", 2, 7, 0, 8, 0, true },
+    { PGN "pgnextract_test-hash.pgn", 35, 3256, 0, 0, 0, false },
+    { PGN "pgnextract_test-nagcomments.pgn", 1, 1, 0, 0, 3, false },
+    { PGN "stockfish-learning.pgn", 1, 154, 0, 0, 154, false },
+    { PGN "twic1599_100k.pgn", 110, 9810, 0, 0, 0, false },
+    { PGN "uci-moves.pgn", 1, 113, 0, 0, 0, false },
+    { PGN "utf8-bom.pgn", 2, 0, 0, 0, 0, true },
 };
 
 static void test_counts(void **state)
@@ -140,9 +131,8 @@ static void test_counts(void **state)
     (void)state;
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(files); i++) {
-        char path[600];
         struct input in;
-        if (!open_shared(files[i].name, path, &in))
+        if (!shared_open(files[i].name, &in))
             continue;
         const struct counts all = count(in.bytes, &everything);
         const struct counts main = count(in.bytes, &main_lines);
@@ -199,15 +189,13 @@ static void test_pgn_extract(void **state)
     if (!program)
         print_message("skipped: no pgn-extract\n");
     for (size_t i = 0; program && i < COUNT_OF(files); i++) {
-        char path[600];
-        struct input in;
-        if (files[i].is_odd || !open_shared(files[i].name, path, &in))
+        char path[SHARED_PATH_SIZE];
+        if (files[i].is_odd || !shared_path(files[i].name, path))
             continue;
         unsigned games = 0, plies = 0;
         ask_program(program, path, &games, &plies);
         nfailed += !check_number(files[i].name, files[i].games, games);
         nfailed += !check_number(files[i].name, files[i].plies, plies);
-        input_close(&in);
     }
     assert_int_equal(nfailed, 0);
 }
@@ -217,11 +205,9 @@ static void test_pgn_extract(void **state)
 /* Reads the output of zstd; NULL when it or the file is missing. */
 static uint8_t *unpack(const char *name, size_t *size)
 {
-    char path[600], command[700];
-    struct input in;
-    if (!open_shared(name, path, &in))
+    char path[SHARED_PATH_SIZE], command[SHARED_PATH_SIZE + 100];
+    if (!shared_path(name, path))
         return NULL;
-    input_close(&in);
     snprintf(command, sizeof(command), "zstd -dc '%s' 2>/dev/null", path);
     FILE *pipe = popen(command, "r");
     const size_t room = (size_t)80 << 20;
@@ -242,8 +228,9 @@ static void test_packed(void **state)
         unsigned games, plies;
         uint64_t keys;
     } packed[] = {
-        { "twic_60mb.pgn.zst", 69328, 5882171, UINT64_C(0x747fd12708e85193) },
-        { "tcec_20mb.pgn.zst", 522, 72295, UINT64_C(0x3aadb85732002d2b) },
+        { PGN "twic_60mb.pgn.zst", 69328, 5882171,
+          UINT64_C(0x747fd12708e85193) },
+        { PGN "tcec_20mb.pgn.zst", 522, 72295, UINT64_C(0x3aadb85732002d2b) },
     };
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(packed); i++) {
@@ -313,9 +300,8 @@ static void test_fixed(void **state)
     (void)state;
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(files); i++) {
-        char path[600];
         struct input in;
-        if (!open_shared(files[i].name, path, &in))
+        if (!shared_open(files[i].name, &in))
             continue;
         struct tabia_book *book = read_pgn(in.bytes);
         nfailed += !book;

@@ -10,6 +10,7 @@
 #include "feed_check.h"
 #include "game_maker.h"
 #include "packer.h"
+#include "shared_file.h"
 #include "tabia/games.h"
 
 enum { THREADS_MAX = 4 };
@@ -200,54 +201,94 @@ static void test_order(void **state)
     assert_int_equal(nfailed, 0);
 }
 
-static void test_no_memory(void **state)
+static bool count_one(void *ctx, struct tabia_error *err)
 {
     const struct tabia_games_options options = { .max_problems = 100 };
+    const char *path = ctx;
+    struct tabia_games games;
+    if (!count(&games, &path, 1, 1, 5000, &options, err))
+        return false;
+    tabia_games_clear(&games);
+    return true;
+}
+
+static void test_no_memory(void **state)
+{
     struct temp_folder folder;
     (void)state;
     temp_folder_make(&folder);
     const char *path = temp_folder_path(&folder, "a");
     write_broken(path, 0);
-    for (long n = 0;; n++) {
-        struct tabia_games games;
-        struct tabia_error err = { 0 };
-        fail_alloc_after(n);
-        const bool ok = count(&games, &path, 1, 1, 5000, &options, &err);
-        fail_alloc_off();
-        if (ok) {
-            tabia_games_clear(&games);
-            break;
-        }
-        assert_int_equal(err.status, TABIA_NOMEM);
-        assert_in_range(n, 0, 200);
-    }
+    fail_alloc_each(count_one, (void *)(uintptr_t)path);
     temp_folder_remove(&folder);
 }
 
 /* ---- texts ----------------------------------------------------------- */
 
-/* A piece of a file is there, or the file is not the one that it was. */
-static void test_text(void **state)
+/* Each game's text, wherever it is in whatever file. */
+static int check_texts(const char *path, const char *name,
+                       struct tabia_bytes text)
 {
-    static const uint8_t games[] = "[Event \"A\"]\n\n1. e4 *\n\n"
-                                   "[Event \"B\"]\n\n1. d4 *\n";
+    struct places games = find_games(text);
+    int nfailed = 0;
+    for (size_t i = 0; i + 1 < games.n; i += 7) {
+        const size_t at = games.at[i], size = games.at[i + 1] - at;
+        char *got = NULL;
+        struct tabia_error err = { 0 };
+        if (!tabia_games_text(path, at, size, UINT64_MAX, &got, &err))
+            nfailed += !check_text(name, err.msg, "");
+        else
+            nfailed += !check_number(name, strlen(got), size) ||
+                       memcmp(got, text.data + at, size) != 0;
+        free(got);
+    }
+    free(games.at);
+    return nfailed;
+}
+
+static void test_texts(void **state)
+{
+    static const struct {
+        const char *name;
+        uint64_t offset, limit;
+        size_t size;
+        enum tabia_status want;
+    } rows[] = {
+        { "beyond the limit", 7 << 20, 1, 10, TABIA_LIMIT },
+        { "beyond the end", 1 << 30, UINT64_MAX, 10, TABIA_CORRUPT },
+        { "more than there is", 0, UINT64_MAX, 1 << 30, TABIA_CORRUPT },
+    };
     struct temp_folder folder;
-    struct tabia_error err = { 0 };
-    char *text;
+    struct game_maker maker = { .seed = 22 };
+    int nfailed = 0;
     (void)state;
     temp_folder_make(&folder);
-    const char *path = temp_folder_path(&folder, "a");
-    write_file(path, (struct tabia_bytes){ games, sizeof(games) - 1 });
-    assert_true(tabia_games_text(path, 22, 11, UINT64_MAX, &text, &err));
-    assert_string_equal(text, "[Event \"B\"]");
-    free(text);
-    assert_false(tabia_games_text(path, 22, 100, UINT64_MAX, &text, &err));
-    assert_int_equal(err.status, TABIA_CORRUPT);
-    err = (struct tabia_error){ 0 };
-    assert_false(tabia_games_text(path, 1000, 5, UINT64_MAX, &text, &err));
-    assert_int_equal(err.status, TABIA_CORRUPT);
-    assert_string_equal(err.msg, "the game is not where it was");
+    const char *path = temp_folder_path(&folder, "games");
+    game_maker_add(&maker, 100, 60);
+    for (size_t i = 0; i < npackers; i++) {
+        struct buf packed = { .limit = SIZE_MAX / 2 };
+        packers[i].pack(&packed, buf_bytes(&maker.text));
+        write_file(path, buf_bytes(&packed));
+        nfailed += check_texts(path, packers[i].name, buf_bytes(&maker.text));
+        buf_clear(&packed);
+    }
+    struct buf large = { .limit = SIZE_MAX / 2 }; // several chunks
+    while (large.size < 8 << 20)
+        assert_true(buf_add(&large, maker.text.data, maker.text.size));
+    write_file(path, buf_bytes(&large));
+    buf_clear(&large);
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct tabia_error err = { 0 };
+        char *got;
+        assert_false(tabia_games_text(path, rows[i].offset, rows[i].size,
+                                      rows[i].limit, &got, &err));
+        assert_null(got);
+        nfailed += !check_text(rows[i].name, tabia_status_name(err.status),
+                               tabia_status_name(rows[i].want));
+    }
+    game_maker_clear(&maker);
     temp_folder_remove(&folder);
+    assert_int_equal(nfailed, 0);
 }
 
 /* ---- real files ------------------------------------------------------ */
@@ -261,25 +302,21 @@ static const struct {
     const char *name;
     uint64_t ngames, nplies, fingerprint;
 } files[] = {
-    { "twic_60mb.pgn.zst", 69328, 5882171, UINT64_C(0x747fd12708e85193) },
-    { "tcec_20mb.pgn.zst", 522, 72295, UINT64_C(0x3aadb85732002d2b) },
+    { "data/pgn/twic_60mb.pgn.zst", 69328, 5882171,
+      UINT64_C(0x747fd12708e85193) },
+    { "data/pgn/tcec_20mb.pgn.zst", 522, 72295, UINT64_C(0x3aadb85732002d2b) },
 };
 
 static void test_files(void **state)
 {
-    const char *shared = getenv("TABIA_SHARED");
     const struct tabia_games_options options = { .max_problems = 5 };
     int nfailed = 0;
     (void)state;
     for (size_t i = 0; i < COUNT_OF(files); i++) {
-        char path[600];
+        char path[SHARED_PATH_SIZE];
         const char *paths[] = { path };
-        snprintf(path, sizeof(path), "%s/data/pgn/%s", shared ? shared : "",
-                 files[i].name);
-        if (access(path, R_OK) != 0) {
-            print_message("skipped: %s\n", files[i].name);
+        if (!shared_path(files[i].name, path))
             continue;
-        }
         for (int n = 1; n <= 2; n++) {
             struct tabia_games games;
             assert_true(count(&games, paths, 1, n, 0, &options, NULL));
@@ -299,7 +336,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sums),  cmocka_unit_test(test_problems),
         cmocka_unit_test(test_order), cmocka_unit_test(test_no_memory),
-        cmocka_unit_test(test_text),  cmocka_unit_test(test_files),
+        cmocka_unit_test(test_texts), cmocka_unit_test(test_files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

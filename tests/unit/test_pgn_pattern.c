@@ -9,19 +9,7 @@
 #include "fail_alloc.h"
 #include "guard.h"
 #include "pgn/pattern.h"
-
-static uint64_t next_random(uint64_t *state)
-{
-    uint64_t x = *state += 0x9e3779b97f4a7c15;
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
-    x = (x ^ x >> 27) * 0x94d049bb133111eb;
-    return x ^ x >> 31;
-}
-
-static unsigned below(uint64_t *state, unsigned limit)
-{
-    return (unsigned)(next_random(state) % limit);
-}
+#include "random.h"
 
 /* ---- random patterns ------------------------------------------------- */
 
@@ -51,12 +39,12 @@ static void put_atom(struct out *out, uint64_t *rng, unsigned depth)
         "[]a]", "[^]b]", "[a-]",  "\\*",         "[[:alpha:]b]",
         " ",    "\\w",   "\\s",   "[.*]",        "[^[:digit:]A]",
     };
-    if (depth > 0 && below(rng, 4) == 0) {
+    if (depth > 0 && random_below(rng, 4) == 0) {
         put(out, "(");
         put_alternatives(out, rng, depth - 1);
         put(out, ")");
     } else {
-        put(out, atoms[below(rng, COUNT_OF(atoms))]);
+        put(out, atoms[random_below(rng, COUNT_OF(atoms))]);
     }
 }
 
@@ -68,22 +56,22 @@ static void put_branch(struct out *out, uint64_t *rng, unsigned depth)
 {
     static const char *const repeats[] = { "*",    "+",     "?",    "{2}",
                                            "{1,}", "{0,2}", "{1,3}" };
-    for (unsigned n = below(rng, 4); n > 0; n--) {
-        const unsigned kind = below(rng, 12);
+    for (unsigned n = random_below(rng, 4); n > 0; n--) {
+        const unsigned kind = random_below(rng, 12);
         if (kind < 2 && depth == DEPTH) {
             put(out, kind ? "^" : "$");
             continue;
         }
         put_atom(out, rng, depth);
         if (kind < 6)
-            put(out, repeats[below(rng, COUNT_OF(repeats))]);
+            put(out, repeats[random_below(rng, COUNT_OF(repeats))]);
     }
 }
 
 static void put_alternatives(struct out *out, uint64_t *rng, unsigned depth)
 {
     put_branch(out, rng, depth);
-    while (below(rng, 4) == 0) {
+    while (random_below(rng, 4) == 0) {
         put(out, "|");
         put_branch(out, rng, depth);
     }
@@ -101,7 +89,7 @@ static bool match_guarded(const struct pattern *p, const char *text)
 static bool check_random(uint64_t *rng, size_t *nmatches)
 {
     struct out out = { .len = 0 };
-    const bool ignore_case = below(rng, 3) == 0;
+    const bool ignore_case = random_below(rng, 3) == 0;
     put_alternatives(&out, rng, DEPTH);
     regex_t theirs;
     const int flags = REG_EXTENDED | REG_NOSUB | (ignore_case ? REG_ICASE : 0);
@@ -117,8 +105,8 @@ static bool check_random(uint64_t *rng, size_t *nmatches)
         ok = check_text(out.text, err.msg, "");
     for (int i = 0; ours && i < 20; i++) {
         char text[12] = "";
-        for (size_t n = 0, len = below(rng, sizeof(text)); n < len; n++)
-            text[n] = "aabbAcC.*]- 1"[below(rng, 13)];
+        for (size_t n = 0, len = random_below(rng, sizeof(text)); n < len; n++)
+            text[n] = "aabbAcC.*]- 1"[random_below(rng, 13)];
         const bool want = regexec(&theirs, text, 0, NULL, 0) == 0;
         *nmatches += want;
         if (match_guarded(ours, text) != want) {
@@ -261,20 +249,19 @@ static void test_large(void **state)
     pattern_free(p);
 }
 
+static bool parse(void *ctx, struct tabia_error *err)
+{
+    size_t at;
+    struct pattern *p = pattern_parse("a|b", 3, false, &at, err);
+    (void)ctx;
+    pattern_free(p);
+    return p != NULL;
+}
+
 static void test_memory(void **state)
 {
     (void)state;
-    for (long n = 0;; n++) {
-        struct tabia_error err = { 0 };
-        size_t at;
-        fail_alloc_after(n);
-        struct pattern *p = pattern_parse("a|b", 3, false, &at, &err);
-        fail_alloc_off();
-        pattern_free(p);
-        if (p)
-            break;
-        assert_int_equal(err.status, TABIA_NOMEM);
-    }
+    fail_alloc_each(parse, NULL);
 }
 
 int main(void)

@@ -3,12 +3,11 @@
  */
 #include "format_check.h"
 
-#include <unistd.h>
-
 #include "base/attr.h"
 #include "fail_alloc.h"
 #include "format/format_def.h"
 #include "table/table_def.h"
+#include "temp_folder.h"
 
 /* ---- a format of rows ------------------------------------------------ */
 
@@ -178,36 +177,6 @@ static void test_kway_errors(void **state)
 
 /* ---- merging --------------------------------------------------------- */
 
-/* A file in a folder of its own, which the test removes. */
-struct scratch {
-    char folder[64], path[80];
-};
-
-static void scratch_open(struct scratch *s)
-{
-    snprintf(s->folder, sizeof(s->folder), "/tmp/tabia-table-XXXXXX");
-    assert_non_null(mkdtemp(s->folder));
-    snprintf(s->path, sizeof(s->path), "%s/out", s->folder);
-}
-
-static const char *scratch_read(const struct scratch *s, char *buf, size_t size)
-{
-    FILE *file = fopen(s->path, "rb");
-    buf[0] = '\0';
-    if (!file)
-        return "no file";
-    buf[fread(buf, 1, size - 1, file)] = '\0';
-    fclose(file);
-    return buf;
-}
-
-/* rmdir proves that nothing else was left behind. */
-static void scratch_close(const struct scratch *s)
-{
-    unlink(s->path);
-    assert_int_equal(rmdir(s->folder), 0);
-}
-
 static void test_merge(void **state)
 {
     (void)state;
@@ -270,17 +239,18 @@ static void test_merge(void **state)
             init(&t[n], cases[i].rows[n]);
             tables[n] = &t[n].table;
         }
-        struct scratch s;
+        struct temp_folder folder;
         struct tabia_error err = { 0 };
         char got[300];
-        scratch_open(&s);
-        if (!tabia_table_merge(tables, n, cases[i].policy, s.path, NULL, NULL,
+        temp_folder_make(&folder);
+        const char *path = temp_folder_path(&folder, "out");
+        if (!tabia_table_merge(tables, n, cases[i].policy, path, NULL, NULL,
                                &err))
             fail_msg("%s: %s", cases[i].name, err.msg);
         nfailed +=
-            !check_text(cases[i].name, scratch_read(&s, got, sizeof(got)),
+            !check_text(cases[i].name, temp_folder_read(path, got, sizeof(got)),
                         cases[i].want);
-        scratch_close(&s);
+        temp_folder_remove(&folder);
     }
     assert_int_equal(nfailed, 0);
 }
@@ -313,16 +283,18 @@ static void test_merge_errors(void **state)
         init(&t[0], first_rows);
         init(&t[1], cases[i].rows);
         t[1].table.format = cases[i].format;
-        struct scratch s;
+        struct temp_folder folder;
         struct tabia_error err = { 0 };
         char got[300];
-        scratch_open(&s);
-        assert_false(tabia_table_merge(tables, 2, TABIA_POLICY_SUM, s.path,
+        temp_folder_make(&folder);
+        const char *path = temp_folder_path(&folder, "out");
+        assert_false(tabia_table_merge(tables, 2, TABIA_POLICY_SUM, path,
                                        &strict, NULL, &err));
         nfailed += !check_text(cases[i].name, err.msg, cases[i].want);
-        nfailed += !check_text(cases[i].name,
-                               scratch_read(&s, got, sizeof(got)), "no file");
-        scratch_close(&s);
+        nfailed +=
+            !check_text(cases[i].name, temp_folder_read(path, got, sizeof(got)),
+                        "no file");
+        temp_folder_remove(&folder);
     }
     assert_int_equal(nfailed, 0);
 }
@@ -344,6 +316,23 @@ static void test_merge_misuse(void **state)
     assert_string_equal(err.msg, "expected 1 to 64 tables, got 0");
 }
 
+struct merging {
+    struct tabia_table *const *tables;
+    const char *path;
+};
+
+static bool merge_two(void *ctx, struct tabia_error *err)
+{
+    const struct merging *m = ctx;
+    char got[300];
+    const bool ok = tabia_table_merge(m->tables, 2, TABIA_POLICY_SUM, m->path,
+                                      NULL, NULL, err);
+    if (ok)
+        assert_int_equal(unlink(m->path), 0);
+    assert_string_equal(temp_folder_read(m->path, got, sizeof(got)), "no file");
+    return ok;
+}
+
 static void test_merge_memory(void **state)
 {
     (void)state;
@@ -351,22 +340,11 @@ static void test_merge_memory(void **state)
     struct tabia_table *const tables[] = { &t[0].table, &t[1].table };
     init(&t[0], first_rows);
     init(&t[1], second_rows);
-    struct scratch s;
-    scratch_open(&s);
-    bool is_done = false;
-    for (long n = 0; !is_done; n++) {
-        struct tabia_error err = { 0 };
-        char got[300];
-        fail_alloc_after(n);
-        is_done = tabia_table_merge(tables, 2, TABIA_POLICY_SUM, s.path, NULL,
-                                    NULL, &err);
-        fail_alloc_off();
-        if (is_done)
-            break;
-        assert_int_equal(err.status, TABIA_NOMEM);
-        assert_string_equal(scratch_read(&s, got, sizeof(got)), "no file");
-    }
-    scratch_close(&s);
+    struct temp_folder folder;
+    temp_folder_make(&folder);
+    struct merging m = { tables, temp_folder_path(&folder, "out") };
+    fail_alloc_each(merge_two, &m);
+    temp_folder_remove(&folder);
 }
 
 /* ---- opening --------------------------------------------------------- */
@@ -414,15 +392,7 @@ static const char *found(const struct tabia_table *t, char *buf, size_t size)
     struct tabia_pos pos;
     struct tabia_entry list[TABIA_MOVES_MAX];
     tabia_pos_start(&pos);
-    const size_t n = tabia_table_find(t, &pos, list);
-    buf[0] = '\0';
-    for (size_t i = 0; i < n; i++) {
-        char uci[TABIA_UCI_SIZE];
-        tabia_uci_print(&pos, list[i].move, false, uci);
-        snprintf(buf + strlen(buf), size - strlen(buf), "%s%s", i ? " " : "",
-                 uci);
-    }
-    return buf;
+    return entries_text(&pos, list, tabia_table_find(t, &pos, list), buf, size);
 }
 
 static void test_compiled(void **state)
@@ -449,19 +419,20 @@ static void test_compiled(void **state)
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct tabia_error err = { 0 };
-        struct scratch s;
+        struct temp_folder folder;
         char got[100];
-        scratch_open(&s);
-        if (!tabia_table_merge(tables, 2, cases[i].policy, s.path, NULL, NULL,
+        temp_folder_make(&folder);
+        const char *path = temp_folder_path(&folder, "out");
+        if (!tabia_table_merge(tables, 2, cases[i].policy, path, NULL, NULL,
                                &err))
             fail_msg("%s: %s", cases[i].name, err.msg);
-        struct tabia_table *merged = tabia_table_open(s.path, NULL, &err);
+        struct tabia_table *merged = tabia_table_open(path, NULL, &err);
         if (!merged)
             fail_msg("%s: %s", cases[i].name, err.msg);
         nfailed += !check_text(cases[i].name, found(merged, got, sizeof(got)),
                                cases[i].want);
         tabia_table_close(merged);
-        scratch_close(&s);
+        temp_folder_remove(&folder);
     }
     tabia_table_close(tables[0]);
     tabia_table_close(tables[1]);
@@ -477,36 +448,36 @@ static void test_copy(void **state)
     const struct tabia_bytes a = compile("e2e4 e7e5\nd2d4 d7d5\n");
     struct tabia_table *t = tabia_table_open_bytes(a, NULL, NULL);
     struct tabia_error err = { 0 };
-    struct scratch s;
+    struct temp_folder folder;
     char got[1000];
     assert_non_null(t);
-    scratch_open(&s);
+    temp_folder_make(&folder);
+    const char *path = temp_folder_path(&folder, "out");
     assert_true(
-        tabia_table_merge(&t, 1, TABIA_POLICY_SUM, s.path, NULL, NULL, &err));
-    FILE *file = fopen(s.path, "rb");
+        tabia_table_merge(&t, 1, TABIA_POLICY_SUM, path, NULL, NULL, &err));
+    FILE *file = fopen(path, "rb");
     assert_non_null(file);
     assert_int_equal(fread(got, 1, sizeof(got), file), a.size);
     assert_memory_equal(got, a.data, a.size);
     fclose(file);
     tabia_table_close(t);
-    scratch_close(&s);
+    temp_folder_remove(&folder);
     free((void *)a.data);
+}
+
+static bool open_table(void *ctx, struct tabia_error *err)
+{
+    const struct tabia_bytes *bytes = ctx;
+    struct tabia_table *t = tabia_table_open_bytes(*bytes, NULL, err);
+    tabia_table_close(t);
+    return t != NULL;
 }
 
 static void test_open_memory(void **state)
 {
     (void)state;
-    const struct tabia_bytes a = compile("e2e4 e7e5\n");
-    for (long n = 0;; n++) {
-        struct tabia_error err = { 0 };
-        fail_alloc_after(n);
-        struct tabia_table *t = tabia_table_open_bytes(a, NULL, &err);
-        fail_alloc_off();
-        tabia_table_close(t);
-        if (t)
-            break;
-        assert_int_equal(err.status, TABIA_NOMEM);
-    }
+    struct tabia_bytes a = compile("e2e4 e7e5\n");
+    fail_alloc_each(open_table, &a);
     free((void *)a.data);
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/attr.h"
 #include "base/bytes.h"
+#include "random.h"
 #include "table/tally.h"
 #include "table/tally_code.h"
 
@@ -18,17 +19,9 @@ struct world {
     tabia_move moves[NMOVES];
 };
 
-static uint64_t next_random(uint64_t *seed)
-{
-    *seed ^= *seed << 13;
-    *seed ^= *seed >> 7;
-    *seed ^= *seed << 17;
-    return *seed * UINT64_C(0x2545F4914F6CDD1D) >> 16;
-}
-
 static unsigned below(struct world *w, unsigned n)
 {
-    return (unsigned)(next_random(&w->seed) % n);
+    return (unsigned)(random_next(&w->seed) % n);
 }
 
 static uint32_t random_date(struct world *w)
@@ -166,6 +159,12 @@ static void check_move(const struct world *w, const struct tally *t,
         counted += want.white + want.draws + want.black;
     }
     assert_int_equal(counted, count);
+
+    const struct tally_rule rule = rule_of(w, by);
+    const struct tally_cell got = tally_move_sum(t, &rule, move);
+    struct tally_cell all;
+    slow_cell(w, list, n, move->move, 0, 0, t->turn, &all);
+    assert_memory_equal(&got, &all, sizeof(all));
 }
 
 static void check_tally(const struct world *w, const struct tally *t,
@@ -445,113 +444,6 @@ static void test_groups(void **state)
     assert_int_equal(tabia_rating_bound(TABIA_RATING_NONE), 0);
 }
 
-/* ---- keys ------------------------------------------------------------ */
-
-static void test_en_passant(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *name, *with, *without;
-        bool is_same;
-    } rows[] = {
-        { "nobody beside", "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1",
-          "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1", true },
-        { "legal", "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1",
-          "4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1", false },
-        { "pinned on the rank", "8/8/8/8/k2pP2Q/8/8/4K3 b - e3 0 1",
-          "8/8/8/8/k2pP2Q/8/8/4K3 b - - 0 1", true },
-    };
-    for (size_t i = 0; i < COUNT_OF(rows); i++) {
-        struct tabia_pos a, b;
-        assert_true(tabia_pos_from_fen(&a, rows[i].with, strlen(rows[i].with),
-                                       0, NULL));
-        assert_true(tabia_pos_from_fen(&b, rows[i].without,
-                                       strlen(rows[i].without), 0, NULL));
-        const struct tally_key p = tally_key(&a), q = tally_key(&b);
-        assert_true(check_number(rows[i].name, p.hi == q.hi, rows[i].is_same));
-        assert_true(check_number(rows[i].name, p.lo == q.lo, rows[i].is_same));
-    }
-}
-
-enum { NPLAYED = 1 << 17 };
-
-/* Positions of random games, one after the other. */
-static void play_keys(struct tally_key *keys)
-{
-    uint64_t seed = 99;
-    struct tabia_pos pos;
-    tabia_pos_start(&pos);
-    for (size_t i = 0; i < NPLAYED; i++) {
-        tabia_move list[TABIA_MOVES_MAX];
-        const size_t n = tabia_pos_legal(&pos, list);
-        keys[i] = tally_key(&pos);
-        if (n == 0 || pos.fullmove > 60)
-            tabia_pos_start(&pos);
-        else
-            tabia_pos_play(&pos, list[next_random(&seed) % n]);
-    }
-}
-
-/* Do bits of the two hashes agree half of the time, with each other too? */
-static void test_key_bits(void **state)
-{
-    (void)state;
-    struct tally_key *keys = malloc(NPLAYED * sizeof(*keys));
-    assert_non_null(keys);
-    play_keys(keys);
-    // 6 sigma of a fair coin thrown NPLAYED times is 1086.
-    const long half = NPLAYED / 2, bound = 1500;
-    for (unsigned b = 0; b < 16; b++) {
-        for (unsigned a = 0; a < 64; a++) {
-            long same = 0;
-            for (size_t i = 0; i < NPLAYED; i++)
-                same +=
-                    (keys[i].hi >> a & 1) == ((unsigned)keys[i].lo >> b & 1);
-            assert_in_range(same, half - bound, half + bound);
-        }
-        long flips = 0;
-        for (size_t i = 1; i < NPLAYED; i++)
-            flips += (keys[i].lo >> b & 1) != (keys[i - 1].lo >> b & 1);
-        assert_in_range(flips, half - bound, half + bound);
-    }
-    free(keys);
-}
-
-static int compare_keys(const void *a, const void *b)
-{
-    return tally_key_compare(*(const struct tally_key *)a,
-                             *(const struct tally_key *)b);
-}
-
-/*
- * Of positions that share the low bits of the PolyGlot key, so many share the
- * second hash as chance says: the pairs are independent.
- */
-static void test_key_pairs(void **state)
-{
-    (void)state;
-    struct tally_key *keys = malloc(NPLAYED * sizeof(*keys));
-    assert_non_null(keys);
-    play_keys(keys);
-    qsort(keys, NPLAYED, sizeof(*keys), compare_keys);
-    size_t n = 0;
-    for (size_t i = 0; i < NPLAYED; i++) // each once
-        if (i == 0 || compare_keys(&keys[i - 1], &keys[i]) != 0)
-            keys[n++] = keys[i];
-    uint64_t npairs = 0, nsame = 0;
-    for (size_t i = 0; i < n; i++)
-        for (size_t k = i + 1; k < n && k < i + 400; k++) {
-            if (keys[i].hi >> 57 != keys[k].hi >> 57)
-                break;
-            npairs++;
-            nsame += keys[i].lo == keys[k].lo;
-        }
-    const double want = (double)npairs / 65536;
-    assert_true(want > 300);
-    assert_true((double)nsame > 0.7 * want && (double)nsame < 1.3 * want);
-    free(keys);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -562,9 +454,6 @@ int main(void)
         cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_dates),
         cmocka_unit_test(test_groups),
-        cmocka_unit_test(test_en_passant),
-        cmocka_unit_test(test_key_bits),
-        cmocka_unit_test(test_key_pairs),
     };
     return cmocka_run_group_tests_name("tally", tests, NULL, NULL);
 }

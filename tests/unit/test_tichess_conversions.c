@@ -9,19 +9,8 @@
 #include <stdlib.h>
 
 #include "base/attr.h"
-#include "base/input.h"
+#include "shared_file.h"
 #include "tabia/tichess.h"
-
-/* Opens a file of the shared data; false, and says so, without it. */
-static bool open_shared(struct input *in, const char *name, char path[512])
-{
-    const char *shared = getenv("TABIA_SHARED");
-    snprintf(path, 512, "%s/data/tichess/%s", shared ? shared : "", name);
-    if (shared && input_open(in, path, NULL, NULL))
-        return true;
-    print_message("skipped: no %s\n", name);
-    return false;
-}
 
 static struct tabia_book *decode(struct tabia_bytes src, const char *format,
                                  bool links)
@@ -131,12 +120,11 @@ static void test_real_book(void **state)
 {
     (void)state;
     struct input in;
-    char path[512];
-    if (!open_shared(&in, "openings.txt", path))
+    if (!shared_open("data/tichess/openings.txt", &in))
         return;
     struct tabia_book *text = decode(in.bytes, "tichess", false);
     input_close(&in);
-    if (open_shared(&in, "bkwhite0.89y", path)) {
+    if (shared_open("data/tichess/bkwhite0.89y", &in)) {
         check_conversions(text, in.bytes, TABIA_WHITE, 970);
         input_close(&in);
     }

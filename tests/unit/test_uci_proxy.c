@@ -190,6 +190,10 @@ static const struct {
     { "silent after stop", true,
       "> " OUT " / > go infinite / + 9999 / > stop / + 1000",
       "E " OUT " / E go infinite / E stop / G " SILENT },
+    { "not yet silent after stop", true,
+      "> " OUT " / > go infinite / + 9999 / > stop / + 999 / "
+      "< info string x / + 1",
+      "E " OUT " / E go infinite / E stop / G info string x / G " SILENT },
     { "unasked lines", true, "< bestmove a2a3 / < readyok / < x",
       "G bestmove a2a3 / G readyok / G x" },
     { "end of input", true, "eof", "E quit" },

@@ -1,10 +1,10 @@
 /*
- * has_sanitizer.h - is a test built with AddressSanitizer?
+ * sanitizer.h - is the test compiled with AddressSanitizer?
  *
- * It takes memory of its own, and makes everything several times slower.
+ * What such a build is for shows in fewer rounds, which take it longer.
  */
-#ifndef TESTS_HAS_SANITIZER_H
-#define TESTS_HAS_SANITIZER_H
+#ifndef TESTS_SANITIZER_H
+#define TESTS_SANITIZER_H
 
 #ifndef __has_feature
 #define __has_feature(x) 0

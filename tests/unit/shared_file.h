@@ -1,0 +1,48 @@
+/*
+ * shared_file.h - real files, which stand outside of the project
+ *
+ * Names are relative to the folder that TABIA_SHARED names. What is not there
+ * is skipped, with a word; what is there must be read, or the test fails.
+ */
+#ifndef TESTS_SHARED_FILE_H
+#define TESTS_SHARED_FILE_H
+
+#include <stdio.h>
+
+#include "base/input.h"
+#include "tabia/format.h"
+
+enum { SHARED_PATH_SIZE = 1024 };
+
+/* The path of a file or folder; false if it is not there. */
+bool shared_path(const char *name, char path[SHARED_PATH_SIZE]);
+
+/* Opens the file; the caller closes it. */
+bool shared_open(const char *name, struct input *in);
+
+/*
+ * Calls 'each' with the files of a folder whose names have 'part' in them,
+ * until it says false. Returns how many there were; 0 if it is not there.
+ */
+unsigned shared_folder(const char *name, const char *part,
+                       bool (*each)(const char *path, const char *file));
+
+/* The known keys of a position, each as it is written in the shared table. */
+struct shared_keys {
+    FILE *file;
+    char line[512];
+    const char *fen, *polyglot, *stockfish, *ctg, *ctg_hash;
+    unsigned n; // rows so far
+};
+
+/* Before the first row; false if the table is not there. */
+bool shared_keys_open(struct shared_keys *keys);
+
+/* The next row; false, and closed, behind the last one. */
+bool shared_keys_next(struct shared_keys *keys);
+
+/* Reads the book, by options that may be NULL; NULL if it is not there. */
+struct tabia_book *shared_book(const char *name,
+                               const struct tabia_read_options *options);
+
+#endif
