@@ -346,7 +346,7 @@ static bool put_blocks(struct store_writer *w, uint64_t until,
                    w->index.n;
              end++)
             end_byte += w->records[end].size;
-        if (!put_block(w, w->records + at, end - at,
+        if (!put_block(w, end > at ? w->records + at : NULL, end - at,
                        buf_text(&w->bodies) + byte, end_byte - byte, err))
             return false;
         at = end;

@@ -270,7 +270,8 @@ static void test_comments(void **state)
         assert_true(is_alone);
         if (cases[i].is_led_to)
             back.flags |= s->flags & (CTG_GREEN | CTG_RED);
-        assert_memory_equal(&back, s, sizeof(back));
+        // Up to the last member: what is behind it need not be the same.
+        assert_memory_equal(&back, s, offsetof(struct ctg_stats, nag) + 1);
     }
 }
 
