@@ -61,7 +61,12 @@ foreach(what IN ITEMS check test)
     check(web/${what} 300 "${top}/web/build.sh" ${what})
     set_tests_properties(web/${what} PROPERTIES RESOURCE_LOCK web)
 endforeach()
-foreach(what IN ITEMS draw page)
+foreach(what IN ITEMS draw page graph)
     check(browser/${what} 400 "${here}/browser/run.sh" ${what} ${command})
-    set_tests_properties(browser/${what} PROPERTIES RUN_SERIAL TRUE)
+    set_tests_properties(browser/${what} PROPERTIES RESOURCE_LOCK browser)
 endforeach()
+set_tests_properties(browser/graph PROPERTIES RUN_SERIAL TRUE) # counts frames
+
+# The longest begin first, so that nobody waits for them at the end.
+set_tests_properties(browser/page PROPERTIES COST 100)
+set_tests_properties(check/examples PROPERTIES COST 50)

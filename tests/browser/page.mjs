@@ -1,7 +1,7 @@
 // page.mjs TABIA [WORD] - the page of 'tabia serve' in a real browser
 //
-// Runs every test whose name contains WORD. With SCREENSHOTS set, pictures
-// are kept in that folder.
+// Runs every test whose name contains WORD, or with "-WORD" every other. With
+// SCREENSHOTS set, pictures are kept in that folder.
 
 import * as access from "./access.mjs";
 import * as build from "./buildpage.mjs";
@@ -47,7 +47,9 @@ const all = Object.entries(groups).flatMap(([group, { tests }]) =>
     isAlone: group === "graph", // frames are counted there
   })),
 );
-const chosen = all.filter((test) => test.name.includes(word));
+const chosen = word.startsWith("-")
+  ? all.filter((test) => !test.name.includes(word.slice(1)))
+  : all.filter((test) => test.name.includes(word));
 const waiting = chosen.filter((test) => !test.isAlone);
 let failed = 0;
 

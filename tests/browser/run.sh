@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 #
-# run.sh draw|page TABIA [WORD] - pictures and page in a real browser
+# run.sh draw|page|graph TABIA [WORD] - pictures and page in a real browser
 #
 # Needs node, npm and Debian's chromium; says "skipped" (status 77) without
 # them. The packages of package-lock.json are installed once, into
-# build/browser. WORD chooses tests of the page by their names.
+# build/browser. WORD chooses tests of the page by their names; without one
+# "graph" has those that count frames, "page" all others.
 
 set -euo pipefail
 what=$1
@@ -31,12 +32,12 @@ if ! cmp -s "$here/package-lock.json" "$work/installed.json"; then
 fi
 
 # Modules are looked for beside the file that wants them.
-tests=$work/tests/browser
-rm -rf "$work/tests"
-mkdir -p "$tests" "$work/data" "$work/examples"
+tests=$work/$what/tests/browser
+rm -rf "${work:?}/$what"
+mkdir -p "$tests" "$work/$what/data" "$work/$what/examples"
 cp -r "$here"/*.mjs "$here/data" "$tests/"
-cp "$here/../../data/openings.txt" "$work/data/"
-cp "$here/../../examples/tichess-puzzles.txt" "$work/examples/"
+cp "$here/../../data/openings.txt" "$work/$what/data/"
+cp "$here/../../examples/tichess-puzzles.txt" "$work/$what/examples/"
 cd "$tests"
 
 case $what in
@@ -46,6 +47,9 @@ draw)
     timeout 120 node draw.mjs small.html small.svg 6 6
     ;;
 page)
-    timeout 380 node page.mjs "$tabia" "${3:-}"
+    timeout 380 node page.mjs "$tabia" "${3:--graph:}"
+    ;;
+graph)
+    timeout 380 node page.mjs "$tabia" "${3:-graph:}"
     ;;
 esac
