@@ -10,12 +10,13 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #include "base/attr.h"
 
 #include "base/banned.h"
 
-enum { FILE_MAX = 16 << 20 };
+enum { FILE_MAX = 16 << 20, CHUNK_SIZE = 16384, GZIP_WINDOW = 15 + 16 };
 
 static const char no_page[] =
     "<!doctype html>\n"
@@ -53,24 +54,51 @@ static const char *type_of(const char *path)
 
 /* ---- from the program ------------------------------------------------ */
 
+/* For the few that do not take gzip, such as wget. */
+static bool unpack(struct tabia_bytes src, struct buf *text)
+{
+    uint8_t chunk[CHUNK_SIZE];
+    z_stream stream = { .next_in = (Bytef *)(uintptr_t)src.data,
+                        .avail_in = (uInt)src.size };
+    int status = inflateInit2(&stream, GZIP_WINDOW);
+    while (status == Z_OK) {
+        stream.next_out = chunk;
+        stream.avail_out = CHUNK_SIZE;
+        status = inflate(&stream, Z_NO_FLUSH);
+        if (!buf_add(text, chunk, CHUNK_SIZE - stream.avail_out))
+            status = Z_MEM_ERROR;
+    }
+    inflateEnd(&stream);
+    return status == Z_STREAM_END;
+}
+
+static void answer_asset(const struct asset *asset, bool takes_gzip,
+                         struct reply *reply)
+{
+    const struct tabia_bytes packed = {
+        .data = asset->data,
+        .size = (uintptr_t)asset->end - (uintptr_t)asset->data,
+    };
+    reply->type = asset->type;
+    reply->is_immutable = asset->is_immutable;
+    reply_header(reply, "Vary", "Accept-Encoding");
+    if (takes_gzip) {
+        reply->text = packed;
+        reply->etag = asset->etag;
+        reply->is_gzip = true;
+    } else if (!unpack(packed, &reply->body)) {
+        reply->is_immutable = false;
+        reply_error(reply, HTTP_FAILED, "out of memory");
+    }
+}
+
 static bool answer_embedded(const char *path, const struct call *call,
                             struct reply *reply)
 {
     for (const struct asset *asset = page_assets; asset->path; asset++) {
         if (strcmp(asset->path, path) != 0)
             continue;
-        if (!call->takes_gzip) {
-            reply_error(reply, 406, "this is sent as gzip only");
-            return true;
-        }
-        reply->type = asset->type;
-        reply->text = (struct tabia_bytes){
-            .data = asset->data,
-            .size = (uintptr_t)asset->end - (uintptr_t)asset->data,
-        };
-        reply->etag = asset->etag;
-        reply->is_gzip = true;
-        reply->is_immutable = asset->is_immutable;
+        answer_asset(asset, call->takes_gzip, reply);
         return true;
     }
     return false;
