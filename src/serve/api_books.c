@@ -136,7 +136,7 @@ void api_books(struct server *srv, const struct call *call, struct reply *reply)
     reply_begin(reply, &js);
     json_begin_object(&js);
     json_view_text(&js, "version", TABIA_VERSION);
-    json_view_bool(&js, "readOnly", srv->options->read_only);
+    json_pair_bool(&js, "readOnly", srv->options->read_only);
     json_key(&js, "engine");
     json_put_text(&js, srv->options->engine ? file_name_of(srv->options->engine)
                                             : NULL);

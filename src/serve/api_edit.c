@@ -54,18 +54,18 @@ static bool open_order(struct server *srv, const struct call *call,
 
 static void put_state(struct json *js, const struct volume_state *state)
 {
-    json_view_uint(js, "revision", state->revision);
-    json_view_uint(js, "undo", state->undo);
-    json_view_uint(js, "redo", state->redo);
-    json_view_bool(js, "dirty", state->is_dirty);
+    json_pair_uint(js, "revision", state->revision);
+    json_pair_uint(js, "undo", state->undo);
+    json_pair_uint(js, "redo", state->redo);
+    json_pair_bool(js, "dirty", state->is_dirty);
 }
 
 static void put_removed(struct json *js, const struct draft_report *report)
 {
     json_key(js, "removed");
     json_begin_object(js);
-    json_view_uint(js, "moves", report->removed);
-    json_view_uint(js, "kept", report->kept);
+    json_pair_uint(js, "moves", report->removed);
+    json_pair_uint(js, "kept", report->kept);
     json_end(js);
 }
 

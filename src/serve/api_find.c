@@ -27,8 +27,8 @@ static void put_position(struct server *srv, const struct loan *loan,
     struct tabia_name name = { NULL, NULL };
     json_view_fen(js, "fen", &q->pos);
     json_view_text(js, "turn", q->pos.turn == TABIA_WHITE ? "white" : "black");
-    json_view_bool(js, "check", tabia_pos_in_check(&q->pos));
-    json_view_uint(js, "ply", 2 * (q->pos.fullmove - 1u) + q->pos.turn);
+    json_pair_bool(js, "check", tabia_pos_in_check(&q->pos));
+    json_pair_uint(js, "ply", 2 * (q->pos.fullmove - 1u) + q->pos.turn);
     put_legal(js, &q->pos);
     json_view_opening(js, api_opening(srv, loan, q, &name) ? &name : NULL);
 }
@@ -87,8 +87,8 @@ static void put_counts(const struct answer *a, struct json *js, tabia_move mv,
 {
     if (after == TABIA_NONE)
         return;
-    json_view_uint(js, "played", count_played(a, mv));
-    json_view_uint(js, "reached", a->loan->edition->map.reached[after]);
+    json_pair_uint(js, "played", count_played(a, mv));
+    json_pair_uint(js, "reached", a->loan->edition->map.reached[after]);
 }
 
 static void put_move(const struct answer *a, struct json *js, size_t i)
@@ -115,7 +115,7 @@ static void put_move(const struct answer *a, struct json *js, size_t i)
     if (data->has >> TABIA_ATTR_RESULTS & 1) {
         json_view_results(js, (struct tabia_results){ data->white, data->draws,
                                                       data->black });
-        json_view_uint(js, "games", games_of(data));
+        json_pair_uint(js, "games", games_of(data));
     }
     put_counts(a, js, entry->move, position);
     json_view_text(js, "comment", node.comment);
@@ -146,7 +146,7 @@ static void put_moves(const struct answer *a, struct json *js)
     }
     const size_t shown =
         api_number(a->q->moves, TABIA_MOVES_MAX, (unsigned)a->n);
-    json_view_uint(js, "total", a->n);
+    json_pair_uint(js, "total", a->n);
     json_key(js, "moves");
     json_begin_array(js);
     for (size_t i = 0; i < shown; i++)
@@ -163,14 +163,14 @@ static void put_book(struct server *srv, const struct loan *loan,
     weigh(&a);
     if (loan->edition)
         position = tabia_book_position_find(loan->edition->book, &q->pos);
-    json_view_bool(js, "known", position != TABIA_NONE || a.n > 0);
+    json_pair_bool(js, "known", position != TABIA_NONE || a.n > 0);
     if (position != TABIA_NONE) {
         const struct tabia_node_data data =
             tabia_position_data(loan->edition->book, position);
         json_key(js, "position");
         json_begin_object(js);
         json_view_node(js, &data);
-        json_view_uint(js, "reached", loan->edition->map.reached[position]);
+        json_pair_uint(js, "reached", loan->edition->map.reached[position]);
         json_end(js);
     }
     put_moves(&a, js);

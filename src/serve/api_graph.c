@@ -36,12 +36,12 @@ static void put_node(const struct graph_window *w, struct json *js, uint32_t i)
     struct tabia_pos pos;
     tabia_book_position(edition->book, position, &pos);
     json_begin_object(js);
-    json_view_uint(js, "id", position);
+    json_pair_uint(js, "id", position);
     put_place(js, "x", w->x[i]);
     put_place(js, "y", w->y[i]);
     json_view_text(js, "turn", pos.turn == TABIA_WHITE ? "white" : "black");
     if (ply != TABIA_NONE)
-        json_view_uint(js, "ply", ply);
+        json_pair_uint(js, "ply", ply);
     json_view_text(js, "kind", kind_of(edition, position));
     json_view_fen(js, "fen", &pos);
     json_view_node(js, &data);
@@ -62,11 +62,11 @@ static void put_edges(const struct graph_window *w, struct json *js, uint32_t i)
         if (w->index[to] == TABIA_NONE)
             continue;
         json_begin_object(js);
-        json_view_uint(js, "from", from);
-        json_view_uint(js, "to", to);
+        json_pair_uint(js, "from", from);
+        json_pair_uint(js, "to", to);
         json_view_move(js, &pos, list[k].move);
         json_view_data(js, &list[k].data);
-        json_view_bool(js, "tree",
+        json_pair_bool(js, "tree",
                        edition->map.parent[to] == from &&
                            edition->map.move[to] == list[k].move);
         json_end(js);
@@ -77,10 +77,10 @@ static void put_graph(const struct graph_window *w, struct json *js,
                       uint32_t current)
 {
     json_begin_object(js);
-    json_view_bool(js, "whole", w->is_whole);
-    json_view_uint(js, "total", w->edition->map.npositions);
+    json_pair_bool(js, "whole", w->is_whole);
+    json_pair_uint(js, "total", w->edition->map.npositions);
     if (current != TABIA_NONE)
-        json_view_uint(js, "current", current);
+        json_pair_uint(js, "current", current);
     else
         json_view_null(js, "current");
     json_key(js, "nodes");

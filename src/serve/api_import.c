@@ -61,7 +61,7 @@ void api_close(struct server *srv, const struct call *call, struct reply *reply)
     if (id && shelf_remove(&srv->shelf, id)) {
         reply_begin(reply, &js);
         json_begin_object(&js);
-        json_view_bool(&js, "closed", true);
+        json_pair_bool(&js, "closed", true);
         json_end(&js);
         reply_end(reply);
     } else {
@@ -94,7 +94,7 @@ static void put_eval(struct json *js, const struct tabia_eval *eval)
                                           .eval = *eval };
     json_begin_object(js);
     json_view_eval(js, &data);
-    json_view_uint(js, "depth", eval->depth);
+    json_pair_uint(js, "depth", eval->depth);
     json_end(js);
 }
 

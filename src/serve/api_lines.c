@@ -225,8 +225,8 @@ void api_lines(struct server *srv, const struct call *call, struct reply *reply)
     json_begin_array(&js);
     const bool is_ok = walk_all(&w);
     json_end(&js);
-    json_view_uint(&js, "total", w.nlines);
-    json_view_bool(&js, "more", w.is_cut || w.nlines > w.limit);
+    json_pair_uint(&js, "total", w.nlines);
+    json_pair_bool(&js, "more", w.is_cut || w.nlines > w.limit);
     json_end(&js);
     reply_end(reply);
     if (!is_ok)

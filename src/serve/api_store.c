@@ -61,13 +61,13 @@ static void put_move(struct answer *a, const struct tabia_store_move *move)
     if (all)
         json_view_share(a->js, "share", (double)games / (double)all);
     json_view_results(a->js, move->results);
-    json_view_uint(a->js, "games", games);
+    json_pair_uint(a->js, "games", games);
     if (move->own_rated)
-        json_view_uint(a->js, "averageRating", move->own_sum / move->own_rated);
+        json_pair_uint(a->js, "averageRating", move->own_sum / move->own_rated);
     put_month(a->js, "first", move->first);
     put_month(a->js, "last", move->last);
-    json_view_uint(a->js, "played", games);
-    json_view_uint(a->js, "reached", count_reached(a, &after, games));
+    json_pair_uint(a->js, "played", games);
+    json_pair_uint(a->js, "reached", count_reached(a, &after, games));
     json_view_opening(a->js,
                       api_name(a->srv, a->loan, &after, &name) ? &name : NULL);
     json_end(a->js);
@@ -98,12 +98,12 @@ static void put_all(struct answer *a)
 {
     const unsigned shown =
         api_number(a->q->moves, TABIA_MOVES_MAX, (unsigned)a->here.nmoves);
-    json_view_bool(a->js, "known", a->here.nmoves > 0);
+    json_pair_bool(a->js, "known", a->here.nmoves > 0);
     json_key(a->js, "results");
     json_begin_object(a->js);
     json_view_results(a->js, a->here.all);
     json_end(a->js);
-    json_view_uint(a->js, "total", a->here.nmoves);
+    json_pair_uint(a->js, "total", a->here.nmoves);
     json_key(a->js, "moves");
     json_begin_array(a->js);
     for (unsigned i = 0; i < shown; i++)

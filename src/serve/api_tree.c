@@ -39,7 +39,7 @@ static void put_move(struct tree *t, const struct tabia_pos *pos,
     json_view_text(t->js, "name", node.name);
     json_view_eval(t->js, &node);
     if (position != TABIA_NONE && t->is_met[position])
-        json_view_bool(t->js, "transposition", true);
+        json_pair_bool(t->js, "transposition", true);
     else if (position != TABIA_NONE)
         put_moves(t, &after, position, depth + 1);
     json_end(t->js);
@@ -86,7 +86,7 @@ void api_tree(struct server *srv, const struct call *call, struct reply *reply)
         put_moves(
             &t, &call->query->pos,
             tabia_book_position_find(loan.edition->book, &call->query->pos), 0);
-        json_view_bool(&js, "more", t.nmoves >= MOVES_MAX);
+        json_pair_bool(&js, "more", t.nmoves >= MOVES_MAX);
         json_end(&js);
         reply_end(reply);
     }

@@ -53,7 +53,7 @@ static void put_player(struct json *js, const char *key, const char *name,
     json_key(js, key);
     json_begin_object(js);
     json_view_text(js, "name", *name ? name : "?");
-    json_view_uint(js, "rating", rating);
+    json_pair_uint(js, "rating", rating);
     json_end(js);
 }
 
@@ -74,7 +74,7 @@ void api_put_game(struct json *js, const struct tabia_store_game *game,
     }
     put_player(js, "white", game->name[TABIA_WHITE], game->rating[TABIA_WHITE]);
     put_player(js, "black", game->name[TABIA_BLACK], game->rating[TABIA_BLACK]);
-    json_view_uint(js, "year", year);
+    json_pair_uint(js, "year", year);
     json_key(js, "month");
     snprintf(text, sizeof(text), "%04u-%02u", year, month);
     json_put_text(js, year && month ? text : NULL);
@@ -147,8 +147,8 @@ static void put_performance(const struct page *p,
     // Half points count; rounded to the nearest percent.
     const uint64_t percent =
         (100 * (2 * wins + r->draws) + games) / (2 * games);
-    json_view_uint(p->js, "averageOpponentRating", move->opponent);
-    json_view_int(p->js, "performance",
+    json_pair_uint(p->js, "averageOpponentRating", move->opponent);
+    json_pair_int(p->js, "performance",
                   (int64_t)move->opponent +
                       explorer_rating_difference((unsigned)percent));
 }
@@ -163,7 +163,7 @@ static void put_move(const struct page *p, const struct explorer_move *move)
     if (p->rules->has_opponents)
         put_performance(p, move);
     else
-        json_view_uint(p->js, "averageRating", move->rating);
+        json_pair_uint(p->js, "averageRating", move->rating);
     json_view_results(p->js, move->results);
     put_only_game(p, move->game);
     json_view_opening(
@@ -199,11 +199,11 @@ static void put_extras(const struct page *p)
     json_key(p->js, "tabia");
     json_begin_object(p->js);
     json_view_text(p->js, "book", p->loan->volume->id);
-    json_view_uint(p->js, "total", a->n);
+    json_pair_uint(p->js, "total", a->n);
     if (a->is_synthetic)
-        json_view_bool(p->js, "synthetic", true);
+        json_pair_bool(p->js, "synthetic", true);
     if (a->left_out)
-        json_view_uint(p->js, "leftOut", a->left_out);
+        json_pair_uint(p->js, "leftOut", a->left_out);
     put_ignored(p);
     json_end(p->js);
 }
@@ -244,7 +244,7 @@ static bool put_page(struct page *p, struct tabia_error *err)
                           ? &name
                           : NULL);
     if (p->rules->has_opponents)
-        json_view_uint(p->js, "queuePosition", 0);
+        json_pair_uint(p->js, "queuePosition", 0);
     if (q->history && p->rules->has_speed && !p->rules->has_opponents &&
         !explorer_put_history(p->js, p->loan, q, err))
         return false;

@@ -10,28 +10,8 @@
 
 void json_view_text(struct json *js, const char *key, const char *text)
 {
-    if (!text)
-        return;
-    json_key(js, key);
-    json_put_text(js, text);
-}
-
-void json_view_uint(struct json *js, const char *key, uint64_t value)
-{
-    json_key(js, key);
-    json_put_uint(js, value);
-}
-
-void json_view_int(struct json *js, const char *key, int64_t value)
-{
-    json_key(js, key);
-    json_put_int(js, value);
-}
-
-void json_view_bool(struct json *js, const char *key, bool value)
-{
-    json_key(js, key);
-    json_put_bool(js, value);
+    if (text)
+        json_pair_text(js, key, text);
 }
 
 void json_view_null(struct json *js, const char *key)
@@ -42,8 +22,7 @@ void json_view_null(struct json *js, const char *key)
 
 void json_view_share(struct json *js, const char *key, double share)
 {
-    json_key(js, key);
-    json_put_double(js, (double)(long)(share * 1e4 + 0.5) / 1e4);
+    json_pair_double(js, key, (double)(long)(share * 1e4 + 0.5) / 1e4);
 }
 
 /* ---- chess ----------------------------------------------------------- */
@@ -84,9 +63,9 @@ void json_view_opening(struct json *js, const struct tabia_name *name)
 
 void json_view_results(struct json *js, struct tabia_results results)
 {
-    json_view_uint(js, "white", results.white);
-    json_view_uint(js, "draws", results.draws);
-    json_view_uint(js, "black", results.black);
+    json_pair_uint(js, "white", results.white);
+    json_pair_uint(js, "draws", results.draws);
+    json_pair_uint(js, "black", results.black);
 }
 
 /* ---- what books say -------------------------------------------------- */
@@ -102,7 +81,7 @@ void json_view_eval(struct json *js, const struct tabia_node_data *data)
         return;
     json_key(js, "eval");
     json_begin_object(js);
-    json_view_int(js, data->eval.kind == TABIA_EVAL_MATE ? "mate" : "cp",
+    json_pair_int(js, data->eval.kind == TABIA_EVAL_MATE ? "mate" : "cp",
                   data->eval.value);
     json_end(js);
 }
@@ -122,7 +101,7 @@ const char *json_view_mark(enum tabia_mark mark)
 void json_view_data(struct json *js, const struct tabia_move_data *data)
 {
     if (has(data->has, TABIA_ATTR_WEIGHT))
-        json_view_uint(js, "weight", data->weight);
+        json_pair_uint(js, "weight", data->weight);
     if (has(data->has, TABIA_ATTR_MARK))
         json_view_text(js, "mark", json_view_mark(data->mark));
     if (has(data->has, TABIA_ATTR_NAGS)) {
@@ -142,7 +121,7 @@ void json_view_node(struct json *js, const struct tabia_node_data *data)
     json_view_text(js, "comment", data->comment);
     json_view_eval(js, data);
     if (has(data->has, TABIA_ATTR_EVAL) && data->eval.depth)
-        json_view_uint(js, "depth", data->eval.depth);
+        json_pair_uint(js, "depth", data->eval.depth);
 }
 
 /* ---- books ----------------------------------------------------------- */
@@ -151,9 +130,9 @@ static void put_book(struct json *js, const struct loan *loan)
 {
     const struct tabia_book *book = loan->edition->book;
     const char *side = tabia_book_text_find(book, "side");
-    json_view_uint(js, "positions", tabia_book_positions(book));
-    json_view_uint(js, "moves", tabia_book_edges(book));
-    json_view_uint(js, "roots", tabia_book_roots(book));
+    json_pair_uint(js, "positions", tabia_book_positions(book));
+    json_pair_uint(js, "moves", tabia_book_edges(book));
+    json_pair_uint(js, "roots", tabia_book_roots(book));
     if (side)
         json_view_text(js, "side", side);
     else
@@ -170,10 +149,10 @@ static void put_store(struct json *js, const struct tabia_store_info *info)
 {
     static const char *const names[] = { "rating", "speed", "month" };
     char month[32];
-    json_view_uint(js, "positions", info->positions);
-    json_view_uint(js, "moves", info->moves);
-    json_view_uint(js, "games", info->games);
-    json_view_uint(js, "roots", info->roots);
+    json_pair_uint(js, "positions", info->positions);
+    json_pair_uint(js, "moves", info->moves);
+    json_pair_uint(js, "games", info->games);
+    json_pair_uint(js, "roots", info->roots);
     json_key(js, "has");
     json_begin_array(js);
     json_put_text(js, "results");
@@ -229,7 +208,7 @@ void json_view_volume(struct json *js, const struct loan *loan)
     if (loan->edition)
         put_book(js, loan);
     if (volume->puzzles)
-        json_view_uint(js, "puzzles", tabia_puzzles_count(volume->puzzles));
+        json_pair_uint(js, "puzzles", tabia_puzzles_count(volume->puzzles));
     if (volume->store) {
         const struct tabia_store_info info = tabia_store_info(volume->store);
         put_store(js, &info);
@@ -237,13 +216,13 @@ void json_view_volume(struct json *js, const struct loan *loan)
     }
     json_key(js, "player");
     json_put_text(js, player);
-    json_view_bool(js, "editable", volume->is_editable);
-    json_view_bool(js, "savable", volume->is_editable && volume->path);
-    json_view_bool(js, "imported", volume->is_imported);
-    json_view_uint(js, "revision", loan->revision);
-    json_view_bool(js, "dirty", loan->is_dirty);
-    json_view_uint(js, "undo", loan->undo);
-    json_view_uint(js, "redo", loan->redo);
+    json_pair_bool(js, "editable", volume->is_editable);
+    json_pair_bool(js, "savable", volume->is_editable && volume->path);
+    json_pair_bool(js, "imported", volume->is_imported);
+    json_pair_uint(js, "revision", loan->revision);
+    json_pair_bool(js, "dirty", loan->is_dirty);
+    json_pair_uint(js, "undo", loan->undo);
+    json_pair_uint(js, "redo", loan->redo);
     json_end(js);
 }
 
@@ -253,7 +232,7 @@ void json_view_losses(struct json *js, const struct tabia_report *report)
     json_begin_array(js);
     for (size_t i = 0; i < report->n; i++) {
         json_begin_object(js);
-        json_view_uint(js, "count", report->list[i].count);
+        json_pair_uint(js, "count", report->list[i].count);
         json_view_text(js, "what", report->list[i].what);
         json_end(js);
     }

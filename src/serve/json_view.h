@@ -7,11 +7,10 @@
 #include "base/json.h"
 #include "serve/server_def.h"
 
-/* "key": value, in the open object. A NULL text is left out. */
+/* "key": value, in the open object, as json_pair_*; NULL is left out. */
 void json_view_text(struct json *js, const char *key, const char *text);
-void json_view_uint(struct json *js, const char *key, uint64_t value);
-void json_view_int(struct json *js, const char *key, int64_t value);
-void json_view_bool(struct json *js, const char *key, bool value);
+
+/* "key": null. */
 void json_view_null(struct json *js, const char *key);
 
 /* A share from 0 to 1 with four digits. */
