@@ -103,7 +103,9 @@ static const char *take_text(struct varint_src *src, char **to)
 {
     const uint64_t len = varint_get(src);
     const char *text = (const char *)varint_take(src, len);
-    if (!text || memchr(text, '\0', len) || !utf8_is_valid(text, len)) {
+    // A length that is not there reads as 0, and has no byte for the NUL.
+    if (src->failed || !text || memchr(text, '\0', len) ||
+        !utf8_is_valid(text, len)) {
         varint_fail(src);
         return NULL;
     }
