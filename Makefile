@@ -12,12 +12,14 @@ export CMAKE_BUILD_PARALLEL_LEVEL = $(JOBS)
 export CTEST_PARALLEL_LEVEL = $(JOBS)
 
 # A build folder keeps the generator it was made with, and what it did not
-# find: RECONFIGURE makes it look again, for packages that came later.
+# find: RECONFIGURE makes it look again, for packages that came later. Twice,
+# because where the compiler has changed the first forgets all other settings.
+preset = cmake --preset $(1) $(2) \
+	$(if $(wildcard build/$(1)/CMakeCache.txt),,$(GENERATOR)) \
+	>build/configure-$(1).log 2>&1
 configure = { test -z "$(RECONFIGURE)" && \
 	test -f build/$(1)/CMakeCache.txt; } || \
-	cmake --preset $(1) $(2) \
-		$(if $(wildcard build/$(1)/CMakeCache.txt),,$(GENERATOR)) \
-		>build/configure-$(1).log || \
+	{ $(call preset,$(1),$(2)) && $(call preset,$(1),$(2)); } || \
 	{ cat build/configure-$(1).log; exit 1; }
 build = @mkdir -p build && { $(call configure,$(1),$(2)); } && \
 	cmake --build --preset $(1)
