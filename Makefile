@@ -9,7 +9,8 @@ SHARED ?= ../shared
 
 GENERATOR := $(if $(shell command -v ninja),-G Ninja)
 export CMAKE_BUILD_PARALLEL_LEVEL = $(JOBS)
-export CTEST_PARALLEL_LEVEL = $(JOBS)
+# One more than there are processors: some tests wait most of their time.
+export CTEST_PARALLEL_LEVEL = $(shell expr $(JOBS) + 1)
 
 # A build folder keeps the generator it was made with, and what it did not
 # find: RECONFIGURE makes it look again, for packages that came later. Twice,

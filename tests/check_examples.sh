@@ -67,10 +67,11 @@ is_possible() {
 run_example() { # VERB COMMAND
     local status=0 command=$2
     case $1 in
-    bench) command+=" --quick" ;;
-    uci)   command+=" <<<quit" ;;
+    bench)    command+=" --quick" ;;
+    uci)      command+=" <<<quit" ;;
+    evaluate) command=${command/--depth 20/--depth 6} ;; # deeper only is longer
     serve) # any port, and a signal to end it
-        command="timeout -s TERM --preserve-status 2 $command --port 0" ;;
+        command="timeout -s TERM --preserve-status 1 $command --port 0" ;;
     esac
     eval "$command" >out 2>err || status=$?
     case $status:$1 in
