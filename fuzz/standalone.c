@@ -16,7 +16,7 @@
 
 enum {
     INPUT_MAX = 1 << 20, // longer files are fed whole but not mutated
-    MUTATIONS = 3000,
+    MUTATIONS = 1500,
     EDITS_MAX = 8,
 };
 

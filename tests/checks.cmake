@@ -66,7 +66,3 @@ foreach(what IN ITEMS draw page graph)
     set_tests_properties(browser/${what} PROPERTIES RESOURCE_LOCK browser)
 endforeach()
 set_tests_properties(browser/graph PROPERTIES RUN_SERIAL TRUE) # counts frames
-
-# The longest begin first, so that nobody waits for them at the end.
-set_tests_properties(browser/page PROPERTIES COST 100)
-set_tests_properties(check/examples PROPERTIES COST 50)
