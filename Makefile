@@ -39,15 +39,12 @@ demo:
 	@$(MAKE) --no-print-directory all
 	@tools/demo.sh build/tabia
 
-# By their labels: what runs once, where a sanitizer looks on. The command of
-# the release is tried by the examples and sessions of all documents.
-ONCE := '^(cli|fuzz)$$'
 test:
 	@tools/setup.sh build test browser
 	@$(MAKE) --no-print-directory RECONFIGURE=1 asan
 	@$(MAKE) --no-print-directory RECONFIGURE=1 all
 	ctest --preset asan
-	ctest --preset release -LE $(ONCE)
+	ctest --preset release
 
 pairs: all
 	@build/release/tests/test_every_pair --formats | \
