@@ -17,7 +17,7 @@ packages_for() {
     bench)  echo stockfish pgn-extract polyglot wrk zstd ;;
     page)   echo nodejs npm ;;
     browser)
-            echo nodejs npm chromium ;;
+            echo nodejs npm chromium-headless-shell ;;
     deb)    echo dpkg-dev file gzip ;;
     oracle) echo nodejs npm ;;
     *)      echo "setup.sh: unknown purpose '$1'" >&2; exit 2 ;;
@@ -33,6 +33,8 @@ is_there() {
     case $1 in
     nodejs) command -v node >/dev/null ;;
     npm)    command -v npm >/dev/null ;;
+    chromium-headless-shell)
+            command -v chromium >/dev/null ;; # does too, in twice the time
     *)      false ;;
     esac
 }
@@ -46,20 +48,24 @@ for purpose in "$@"; do
 done
 [ ${#missing[@]} -gt 0 ] || exit 0
 
-install="apt-get install -y --no-install-recommends ${missing[*]}"
+install=(apt-get install -y --no-install-recommends)
 if [ "$(id -u)" = 0 ]; then
-    as_root=
+    as_root=()
 elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
-    as_root="sudo -n"
+    as_root=(sudo -n)
 else
     echo "setup.sh: packages are missing; run this, then try again:" >&2
-    echo "    sudo $install" >&2
+    echo "    sudo ${install[*]} ${missing[*]}" >&2
     exit 3
 fi
 
 echo "setup.sh: installing ${missing[*]}" >&2
 export DEBIAN_FRONTEND=noninteractive
-# The lists may be absent or stale: refresh them only when they do not do.
-# shellcheck disable=SC2086 # the words are meant to be split
-$as_root $install >/dev/null 2>&1 ||
-    { $as_root apt-get update -q && $as_root $install; } >&2 || exit 3
+# The lists may be absent or stale: refresh them only when they do not do. An
+# older Debian has no browser without windows.
+"${as_root[@]}" "${install[@]}" "${missing[@]}" >/dev/null 2>&1 ||
+    { "${as_root[@]}" apt-get update -q &&
+        { "${as_root[@]}" "${install[@]}" "${missing[@]}" ||
+          "${as_root[@]}" "${install[@]}" \
+              "${missing[@]/%chromium-headless-shell/chromium}"; }; } >&2 ||
+    exit 3

@@ -9,7 +9,7 @@ import { chromium } from "playwright-core";
 const [pagePath, svgPath, nodes, moves] = process.argv.slice(2);
 const url = String(pathToFileURL(pagePath));
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  executablePath: process.env.CHROMIUM,
   args: ["--no-sandbox"],
 });
 const page = await browser.newPage({ viewport: { width: 1200, height: 900 } });

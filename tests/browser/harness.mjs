@@ -83,7 +83,7 @@ export async function stopServers() {
 
 export function launch() {
   return chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    executablePath: process.env.CHROMIUM,
     args: ["--no-sandbox"],
   });
 }
