@@ -476,6 +476,15 @@ with Folder() as folder:
                               for _, _, text in games), a.text)
     s.end()
 
+    # Other players stand where the games stood.
+    folder.file("games.pgn.gz", re.sub(rb'(\[White ").', rb"\1#",
+                                       open(GAMES, "rb").read()))
+    s = Server(tabia, store, "--games", packed)
+    a = s.get("/masters/pgn/" + s.get("/masters").json["topGames"][0]["id"])
+    check("another game", a.status, 404, a.text[:200])
+    holds("says so", "was changed" in a.text, a.text)
+    s.end()
+
     s = Server(tabia, store)
     game = s.get("/masters").json["topGames"][0]["id"]
     a = s.get("/masters/pgn/" + game)
