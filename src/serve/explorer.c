@@ -258,7 +258,7 @@ static bool put_page(struct page *p, struct tabia_error *err)
     if (p->rules->has_opponents)
         json_pair_uint(p->js, "queuePosition", 0);
     if (q->history && p->rules->has_speed && !p->rules->has_opponents &&
-        !explorer_put_history(p->js, p->loan, q, err))
+        !explorer_put_history(p->js, p->loan, q, q->filter.until != 0, err))
         return false;
     put_extras(p);
     json_end(p->js);
@@ -375,7 +375,10 @@ void explorer_history(struct server *srv, const struct call *call,
         return;
     reply_begin(reply, &js);
     json_begin_object(&js);
-    const bool is_done = explorer_put_history(&js, &loan, call->query, &err);
+    // As on Lichess: the newest month is not over, unless the client says so.
+    const bool is_done =
+        explorer_put_history(&js, &loan, call->query,
+                             call->query->filter.until != 0, &err);
     json_end(&js);
     reply_end(reply);
     if (!is_done)

@@ -249,6 +249,8 @@ def test_history(s):
     check("in order", names, sorted(names))
     a = s.get("/lichess", history="true").json["history"]
     holds("last month left out", last not in [m["month"] for m in a])
+    check("all on our own page", s.get("/api/find").json["history"],
+          s.get("/lichess", history="1", until="2099-12").json["history"])
     check("old form", s.get("/lichess/history", until="2099-12").json["history"],
           s.get("/lichess", history="1", until="2099-12").json["history"])
     holds("not asked", "history" not in s.get("/lichess").json)
