@@ -86,6 +86,14 @@ export const tests = {
       assert.ok(board.y + board.height <= tabs.y, `${mode}: tabs below`);
       assert.ok(board.width > 350, `${mode}: board ${board.width}`);
     }
+    const long = "e2e4,e7e5,g1f3,b8c6,f1b5,a7a6,b5a4,g8f6,e1h1,f8e7,f1e1";
+    await page.goto(`${stage.server.url}/?book=italian&play=${long}`);
+    await settled(page);
+    await eventually(
+      "the last move is in sight",
+      async () => (await page.locator(".line .current").boundingBox())?.x < 390,
+      true,
+    );
     await page.goto(`${stage.server.url}/?book=italian&mode=explore`);
     await settled(page);
     const tap = async (square) => {

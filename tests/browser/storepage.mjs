@@ -183,7 +183,9 @@ export const tests = {
     const page = await open(stage);
     const words = () => page.locator(".empty").innerText();
     await page.getByRole("tab", { name: "Build" }).click();
-    assert.match(await words(), /counts games/);
+    assert.match(await words(), /counts games[^]*“tabia convert”/);
+    // The server exports only what it holds in memory.
+    assert.equal(await page.getByRole("button", { name: /^Export/ }).count(), 0);
     await page.getByRole("tab", { name: "Practice" }).click();
     assert.match(await words(), /counts games/);
     await page.getByRole("tab", { name: "Graph" }).click();

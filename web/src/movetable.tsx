@@ -156,7 +156,9 @@ function Head({ columns }: { columns: Columns }) {
             Share
           </th>
         )}
-        {columns.weight && <CountHead words="Weight" sorts={!columns.results} />}
+        {columns.weight && (
+          <CountHead words="Weight" sorts={!columns.results} />
+        )}
         {columns.count && (
           <CountHead
             words={columns.results ? "Games" : "Lines"}
