@@ -274,6 +274,8 @@ def test_engine():
     a = s.post("/api/evaluate", {"fen": START, "depth": 5})
     check("evaluate", a.status, 200, a.text)
     holds("value", "cp" in a.json["eval"] or "mate" in a.json["eval"], a.text)
+    # The engine says "pv a2a3 score cp 9": one move, then no more.
+    check("line", a.json["pv"], [{"uci": "a2a3", "san": "a3"}])
     check("bad fen", s.post("/api/evaluate", {"fen": "x"}).status, 400)
     s.end()
     path = os.path.join(source, "tests", "fake_engines", "closes.sh")

@@ -8,6 +8,7 @@ import type {
   Found,
   Graph,
   Hit,
+  LegalMove,
   Lines,
   Loss,
   Puzzles,
@@ -160,5 +161,8 @@ export const api = {
     }),
   close: (book: string) => post<unknown>("/api/close", { book }),
   evaluate: (fen: string, depth: number) =>
-    post<{ eval: Eval; depth: number }>("/api/evaluate", { fen, depth }),
+    post<{ eval: Eval; depth: number; pv: LegalMove[] }>("/api/evaluate", {
+      fen,
+      depth,
+    }),
 };

@@ -5,7 +5,7 @@ import { announce } from "./announce";
 import { Board, type BoardProps } from "./board";
 import type { Arrow } from "./boardmarks";
 import { playInBook } from "./edits";
-import { drawable, shownSquares, typedMove, turnOf } from "./fen";
+import { drawable, plyOf, shownSquares, typedMove } from "./fen";
 import { moveNumber } from "./format";
 import { Icon } from "./icons";
 import { drillBoard, practice } from "./practicestate";
@@ -20,12 +20,6 @@ import {
 } from "./state";
 import { useStore } from "./store";
 import type { LegalMove } from "./types";
-
-/* The first ply of a line, counted from the start of the game. */
-function firstPly(root: string): number {
-  const full = Number(root.split(" ")[5] ?? 1) || 1;
-  return (full - 1) * 2 + (turnOf(root) === "black" ? 1 : 0);
-}
 
 /* Scrolls the list, and nothing else, to the move on the board. */
 function showCurrent(list: HTMLElement | null): void {
@@ -43,7 +37,7 @@ function showCurrent(list: HTMLElement | null): void {
 
 function MoveList({ from }: { from: State }) {
   const { steps, at, root } = from;
-  const ply = firstPly(root);
+  const ply = plyOf(root);
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => showCurrent(list.current));
   if (!steps.length)

@@ -64,6 +64,12 @@ export function turnOf(fen: string): Color {
   return fen.split(" ")[1] === "b" ? "black" : "white";
 }
 
+/* Plies since the start of the game. */
+export function plyOf(fen: string): number {
+  const full = Number(fen.split(" ")[5] ?? 1) || 1;
+  return (full - 1) * 2 + (turnOf(fen) === "black" ? 1 : 0);
+}
+
 function isWhite(piece: string): boolean {
   return piece === piece.toUpperCase();
 }
