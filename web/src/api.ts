@@ -49,7 +49,7 @@ async function send(path: string, init: RequestInit = {}): Promise<Response> {
 }
 
 async function readError(response: Response): Promise<ApiError> {
-  const text = (await response.text()).trim();
+  const text = (await response.text()).trim().replace(/^bad request: /, "");
   try {
     const body = JSON.parse(text) as Record<string, unknown>;
     const message = typeof body["error"] === "string" ? body["error"] : text;
