@@ -113,11 +113,12 @@ static void put_games(const struct page *p, const char *key,
     const struct api_game_style style = { .is_masters = !p->rules->has_speed };
     json_key(p->js, key);
     json_begin_array(p->js);
-    for (size_t i = 0; i < n && i < max; i++) {
+    for (size_t i = 0; i < n && max > 0; i++) {
         struct tabia_store_game game;
         char uci[TABIA_UCI_SIZE];
         if (!read_game(p, list[i].game, &game) || !is_of_side(p, &game))
             continue;
+        max--;
         const size_t len = tabia_uci_print(&p->q->pos, list[i].move, true, uci);
         json_begin_object(p->js);
         json_key(p->js, "uci");
