@@ -149,16 +149,6 @@ static bool open_file(struct shelf *shelf, struct volume *volume,
     return is_open;
 }
 
-/* The path of the error is about to be freed, so it becomes text. */
-static bool pass(struct tabia_error *err, const char *name,
-                 const struct tabia_error *why)
-{
-    if (why->line)
-        return error_set(err, why->status, "%s:%u:%u: %s", name, why->line,
-                         why->col, why->msg);
-    return error_set(err, why->status, "%s: %s", name, why->msg);
-}
-
 bool shelf_add_file(struct shelf *shelf, const char *path,
                     const struct tabia_read_options *read,
                     struct tabia_error *err)
@@ -178,7 +168,8 @@ bool shelf_add_file(struct shelf *shelf, const char *path,
              shelf_put(shelf, volume, volume->name, &why))
         return true;
     volume_drop(volume);
-    return pass(err, path, &why);
+    why.file = path; // the volume's own is gone
+    return error_pass(err, &why);
 }
 
 /* ---- what visitors send ---------------------------------------------- */

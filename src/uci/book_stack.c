@@ -86,6 +86,10 @@ static bool fail(const struct stack_book *b, const struct tabia_error *failure,
     if (failure->line > 0)
         return error_set(err, failure->status, "%s:%u:%u: %s", b->path,
                          failure->line, failure->col, failure->msg);
+    if (failure->col > 0)
+        return error_set(err, failure->status, "%s: offset 0x%llx (%llu): %s",
+                         b->path, (unsigned long long)failure->offset,
+                         (unsigned long long)failure->offset, failure->msg);
     return error_set(err, failure->status, "%s: %s", b->path, failure->msg);
 }
 
