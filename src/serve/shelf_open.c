@@ -125,6 +125,9 @@ static bool open_file(struct shelf *shelf, struct volume *volume,
 {
     struct input in;
     bool is_open;
+    if (strcmp(volume->path, "-") == 0)
+        return error_set(err, TABIA_MISUSE,
+                         "a book is served from a file, which can be saved");
     volume->stamp = file_stamp_of(volume->path);
     if (!input_open(&in, volume->path, NULL, err))
         return false;

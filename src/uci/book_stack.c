@@ -37,6 +37,9 @@ static bool open_book(struct stack_book *b, struct tabia_error *err)
         b->book = tabia_book_default(err);
         return b->book != NULL;
     }
+    if (strcmp(b->path, "-") == 0)
+        return error_set(err, TABIA_MISUSE,
+                         "standard input holds the commands, not a book");
     const struct tabia_format *format = detect(b->path, err);
     if (!format)
         return false;
