@@ -174,13 +174,13 @@ enum cli_status books_open(struct book_file *file, const struct args *args,
         .map_size = options->shape == BOOKS_LOAD ? 0 : MAP_SIZE,
     };
     *file = (struct book_file){ .name = path };
-    if (!path)
-        return open_default(file);
     if (args->from) {
         file->format = settings_format(args, args->from);
         if (!file->format)
             return CLI_MISUSE;
     }
+    if (!path)
+        return open_default(file);
     if (!take_input(file, path, &how, options->in, &err))
         return cli_error_in(&err, "");
 
