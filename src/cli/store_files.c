@@ -115,7 +115,7 @@ static enum cli_status print_info(const char *path,
 {
     char first[STORE_DATE_SIZE], last[STORE_DATE_SIZE];
     const struct tabia_format *format = tabia_format_find("tabia");
-    printf("%s: tabia, %s\n", path, tabia_format_info(format)->title);
+    cli_line("%s: tabia, %s", path, tabia_format_info(format)->title);
     if (info->player)
         cli_line("player: %s", info->player);
     fputs("by:", stdout);

@@ -116,10 +116,10 @@ static void print_title(const struct search *s, const struct answer *answer)
 {
     struct buf name = name_of(answer);
     if (s->books.n > 1)
-        printf("%s%s%s\n", answer->file->name, name.size ? ": " : "",
-               buf_text(&name));
+        cli_line("%s%s%s", answer->file->name, name.size ? ": " : "",
+                 buf_text(&name));
     else if (name.size)
-        puts(buf_text(&name));
+        cli_line("%s", buf_text(&name));
     buf_clear(&name);
 }
 
