@@ -66,7 +66,7 @@ enum cli_status cli_status_of(enum tabia_status status)
 void cli_print_error(const struct tabia_error *err, const char *kind,
                      struct tabia_bytes src)
 {
-    char text[2048];
+    char text[8192]; // a path may have half of that
     tabia_error_format(err, kind, src, text, sizeof(text));
     size_t len = strlen(text);
     fputs(text, stderr);

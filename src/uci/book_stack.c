@@ -11,6 +11,8 @@
 #include "base/vec.h"
 #include "base/banned.h"
 
+enum { PATH_SHOWN = 80 }; // bytes of it in a message
+
 /* ---- opening --------------------------------------------------------- */
 
 static const struct tabia_format *detect(const char *path,
@@ -81,19 +83,23 @@ static size_t take_side(struct stack_book *b, const char *spec, size_t len)
 
 /*
  * The path belongs to the message too: it is about to be freed, so the error
- * gets it as text.
+ * gets it as text. The end of a long one will do, which leaves room for words.
  */
 static bool fail(const struct stack_book *b, const struct tabia_error *failure,
                  struct tabia_error *err)
 {
+    const size_t len = strlen(b->path);
+    const char *dots = len > PATH_SHOWN ? "..." : "";
+    const char *path = len > PATH_SHOWN ? b->path + len - PATH_SHOWN : b->path;
     if (failure->line > 0)
-        return error_set(err, failure->status, "%s:%u:%u: %s", b->path,
+        return error_set(err, failure->status, "%s%s:%u:%u: %s", dots, path,
                          failure->line, failure->col, failure->msg);
     if (failure->col > 0)
-        return error_set(err, failure->status, "%s: offset 0x%llx (%llu): %s",
-                         b->path, (unsigned long long)failure->offset,
+        return error_set(err, failure->status, "%s%s: offset 0x%llx (%llu): %s",
+                         dots, path, (unsigned long long)failure->offset,
                          (unsigned long long)failure->offset, failure->msg);
-    return error_set(err, failure->status, "%s: %s", b->path, failure->msg);
+    return error_set(err, failure->status, "%s%s: %s", dots, path,
+                     failure->msg);
 }
 
 bool book_stack_add(struct book_stack *stack, const char *spec, size_t len,
