@@ -25,7 +25,7 @@ bool store_files_is(const struct args *args, const char *path)
     struct input in;
     if (args->from)
         return tabia_format_find(args->from) == store;
-    if (strcmp(path, "-") == 0 || !input_open(&in, path, &how, NULL))
+    if (!input_is_file(path) || !input_open(&in, path, &how, NULL))
         return false;
     const bool is_store = tabia_format_detect(in.bytes, path, NULL) == store;
     input_close(&in);

@@ -123,14 +123,17 @@ static bool prefers_table(struct tabia_bytes src,
 static bool open_file(struct shelf *shelf, struct volume *volume,
                       struct tabia_read_options *read, struct tabia_error *err)
 {
-    struct input in;
+    const bool is_stdin = strcmp(volume->path, "-") == 0;
+    struct input in = { 0 };
     bool is_open;
-    if (strcmp(volume->path, "-") == 0)
+    volume->stamp = file_stamp_of(volume->path);
+    if (!is_stdin && !input_open(&in, volume->path, NULL, err))
+        return false;
+    if (is_stdin || !input_is_file(volume->path)) {
+        input_close(&in);
         return error_set(err, TABIA_MISUSE,
                          "a book is served from a file, which can be saved");
-    volume->stamp = file_stamp_of(volume->path);
-    if (!input_open(&in, volume->path, NULL, err))
-        return false;
+    }
     if (!read->format && is_store(in.bytes)) {
         volume->kind = VOLUME_STORE;
         volume->store = tabia_store_open(volume->path, err);

@@ -15,24 +15,24 @@ enum { PATH_SHOWN = 80 }; // bytes of it in a message
 
 /* ---- opening --------------------------------------------------------- */
 
-static const struct tabia_format *detect(const char *path,
-                                         struct tabia_error *err)
-{
-    struct input in;
-    if (!input_open(&in, path, NULL, err))
-        return NULL;
-    const struct tabia_format *format =
-        tabia_format_detect(in.bytes, path, err);
-    input_close(&in);
-    if (!format)
-        error_in_file(err, path);
-    return format;
-}
-
 /*
  * A file that can be searched is searched, as its own program does it:
- * loading it would lose the positions that no line leads to.
+ * loading it would lose the positions that no line leads to. A pipe can be
+ * read but once, so it is loaded.
  */
+static bool open_format(struct stack_book *b, const struct tabia_format *format,
+                        struct tabia_bytes src, struct tabia_error *err)
+{
+    const struct tabia_read_options options = { .format = format };
+    if (!input_is_file(b->path))
+        b->book = tabia_book_decode(src, &options, err);
+    else if (tabia_format_info(format)->can_find)
+        b->table = tabia_table_open(b->path, &options, err);
+    else
+        b->book = tabia_book_load(b->path, &options, err);
+    return b->table || b->book;
+}
+
 static bool open_book(struct stack_book *b, struct tabia_error *err)
 {
     if (strcmp(b->path, "<default>") == 0) {
@@ -42,15 +42,16 @@ static bool open_book(struct stack_book *b, struct tabia_error *err)
     if (strcmp(b->path, "-") == 0)
         return error_set(err, TABIA_MISUSE,
                          "standard input holds the commands, not a book");
-    const struct tabia_format *format = detect(b->path, err);
-    if (!format)
+    struct input in;
+    if (!input_open(&in, b->path, NULL, err))
         return false;
-    const struct tabia_read_options options = { .format = format };
-    if (tabia_format_info(format)->can_find)
-        b->table = tabia_table_open(b->path, &options, err);
-    else
-        b->book = tabia_book_load(b->path, &options, err);
-    return b->table || b->book;
+    const struct tabia_format *format =
+        tabia_format_detect(in.bytes, b->path, err);
+    if (input_is_file(b->path))
+        input_close(&in); // it is opened again
+    const bool is_open = format && open_format(b, format, in.bytes, err);
+    input_close(&in);
+    return is_open;
 }
 
 static void close_book(struct stack_book *b)
