@@ -60,8 +60,8 @@ static enum format_match pgn_detect(struct tabia_bytes src)
 }
 
 static const char *const suffixes[] = { ".pgn", NULL };
-static const char *const text_keys[] = { "title", "author", PGN_TAGS_KEY,
-                                         NULL };
+static const char *const text_keys[] = { "title", "author", "side",
+                                         PGN_TAGS_KEY, NULL };
 
 static const struct tabia_format_option pgn_options[] = {
     { "pgn", "tree|lines", "one game with variations, or a game per line" },
