@@ -38,6 +38,8 @@ static const struct text_case good[] = {
     { "Windows-1252", "e4 {sch\xF6n \x80}",
       "1. e4 {sch\xC3\xB6n \xE2\x82\xAC} *" },
     { "UTF-8", "e4 {sch\xC3\xB6n}", "1. e4 {sch\xC3\xB6n} *" },
+    { "chess symbols", "1.\u2658f3 \u265Ef6 2.\u265Ec3 \u00B1",
+      "1. Nf3 Nf6 2. Nc3 $16 *" },
     { "glyphs", "e4! e5 $14 $6 Nf3 $0 ??", "1. e4 $1 e5 $14 $6 2. Nf3 $4 *" },
     { "a glyph twice", "e4 ! $1 $2", "1. e4 $1 $2 *" },
     { "five glyphs", "e4 $1 $2 $3 $4 $5", "1. e4 $1 $2 $3 $4 *" },
