@@ -185,7 +185,7 @@ static uint32_t end_line(struct writer *w)
     return b->first;
 }
 
-/* Writes the next move of 'node' and begins its variations, or ends the line. */
+/* Writes the next move of 'node' and begins its variations, or ends a line. */
 static bool write_step(struct writer *w, uint32_t node, uint32_t *via)
 {
     uint32_t first;
