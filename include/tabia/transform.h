@@ -169,7 +169,7 @@ TABIA_API struct tabia_book *tabia_book_filter(
  * between the books. With FIRST the moves of a position are those of the first
  * book that has any there, and the other books only add positions. Of values
  * of positions and texts of the same key, those of the first book that has
- * one stay (REPLACE: the last).
+ * one stay (REPLACE: the last); the text "side" only if no book has another.
  */
 TABIA_API struct tabia_book *tabia_book_merge(
     const struct tabia_book *const *books, size_t n, enum tabia_policy policy,
