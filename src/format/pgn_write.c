@@ -36,9 +36,10 @@ struct writer {
     struct tabia_report *report;
     struct tabia_error *err;
     struct pgn_moves moves;
-    uint8_t *seen;  // a flag per node: continued already
-    uint32_t *home; // the move after which a node is; NULL: the first one
-    uint64_t ncut;
+    uint8_t *seen;   // a flag per node: continued already
+    uint32_t *home;  // the move after which a node is; NULL: the first one
+    uint32_t *order; // the roots as they are written
+    uint64_t ncut, nskipped;
     bool is_tree;
     bool has_root; // its comment has been written
 
@@ -124,6 +125,35 @@ static bool find_home(struct writer *w, struct path *path, uint32_t *home)
     return true;
 }
 
+/*
+ * Roots that no move leads to come first. In a tree that is all of them; in a
+ * graph many a root may be inside a line, and need not be a game of its own.
+ */
+static bool order_roots(struct writer *w)
+{
+    const uint32_t nroots = tabia_book_roots(w->book);
+    w->order = malloc(((size_t)nroots + 1) * sizeof(*w->order));
+    if (!w->order)
+        return error_nomem(w->err);
+    for (uint32_t i = 0; i < tabia_book_edges(w->book); i++)
+        w->seen[tabia_edge_target(w->book, i)] = true;
+    uint32_t n = 0;
+    for (int is_inside = 0; is_inside <= 1; is_inside++)
+        for (uint32_t i = 0; i < nroots; i++)
+            if (w->seen[tabia_book_root(w->book, i)] == is_inside)
+                w->order[n++] = i;
+    memset(w->seen, 0, tabia_book_nodes(w->book));
+    return true;
+}
+
+/* Is the root inside a line that has been written? */
+static bool is_written(struct writer *w, uint32_t root)
+{
+    const bool is_seen = w->seen[tabia_book_root(w->book, root)];
+    w->nskipped += is_seen;
+    return is_seen;
+}
+
 static bool find_homes(struct writer *w)
 {
     const size_t nnodes = tabia_book_nodes(w->book);
@@ -133,8 +163,9 @@ static bool find_homes(struct writer *w)
     for (size_t i = 0; is_done && i < nnodes; i++)
         home[i] = TABIA_NONE;
     for (uint32_t i = 0; is_done && i < tabia_book_roots(w->book); i++) {
+        const uint32_t root = tabia_book_root(w->book, w->order[i]);
         bool is_end;
-        is_done = push_step(w, &path, tabia_book_root(w->book, i), &is_end);
+        is_done = push_step(w, &path, root, &is_end);
         while (is_done && path.n)
             is_done = find_home(w, &path, home);
     }
@@ -276,11 +307,14 @@ static bool write_trees(struct writer *w)
     if (!w->is_tree && !find_homes(w))
         return false;
     for (uint32_t i = 0; i < tabia_book_roots(w->book); i++) {
-        const uint32_t root = tabia_book_root(w->book, i);
+        const uint32_t root = tabia_book_root(w->book, w->order[i]);
         const char *result;
+        if (is_written(w, w->order[i]))
+            continue;
         if (i)
             sink_char(w->moves.flow.dst, '\n');
-        if (!put_tags(w, i, w->is_tree ? main_end(w->book, root) : TABIA_NONE,
+        if (!put_tags(w, w->order[i],
+                      w->is_tree ? main_end(w->book, root) : TABIA_NONE,
                       &result))
             return false;
         pgn_moves_put_root(&w->moves, root);
@@ -340,7 +374,8 @@ static bool write_lines(struct writer *w)
     struct path path = { 0 };
     bool is_done = true;
     for (uint32_t i = 0; is_done && i < tabia_book_roots(w->book); i++)
-        is_done = write_root_lines(w, i, &path);
+        is_done = is_written(w, w->order[i]) ||
+                  write_root_lines(w, w->order[i], &path);
     free(path.steps);
     return is_done;
 }
@@ -359,6 +394,10 @@ static void report_rest(struct writer *w)
                 "line",
                 "transpositions are cut: the moves after them stand in another "
                 "line");
+    format_loss(w->report, w->nskipped,
+                "initial position is no game of its own: a line leads to it",
+                "initial positions are no games of their own: lines lead to "
+                "them");
     if (tabia_book_roots(w->book) > 1)
         tabia_report_add(w->report,
                          tabia_book_text_find(w->book, PGN_TAGS_KEY) != NULL,
@@ -367,6 +406,8 @@ static void report_rest(struct writer *w)
 
 static bool write_all(struct writer *w)
 {
+    if (!order_roots(w))
+        return false;
     const char *how =
         format_setting(w->options->settings, w->options->nsettings, "pgn");
     if (how && strcmp(how, "lines") == 0)
@@ -399,6 +440,7 @@ bool pgn_write(const struct tabia_book *book,
     pgn_moves_clear(&w.moves);
     free(w.branches);
     free(w.home);
+    free(w.order);
     free(w.seen);
     return is_done;
 }
