@@ -141,7 +141,8 @@ struct tabia_filter {
     int max_ply;         // from the nearest root; 0: no limit
     uint32_t min_weight; // moves without a weight stay
     uint32_t min_games;  // moves without results stay
-    int top;             // heaviest N moves of a position; 0: all
+    int top;             // heaviest N moves of a position; 0: all; with a
+                         // color only where that side moves
     int color;           // 0: both; 'w', 'b': one side's book, see below
     bool reachable;      // only what the initial position leads to
 };
