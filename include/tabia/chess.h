@@ -213,7 +213,8 @@ enum {
     TABIA_SAN_REFUSE_SUFFIX = 256,        // e4!?
     TABIA_SAN_REFUSE_CHECK = 512,         // missing or wrong + and #
     TABIA_SAN_REFUSE_SURPLUS = 1024,      // Ngf3 where Nf3 is enough
-    TABIA_SAN_STRICT = 2047,
+    TABIA_SAN_REFUSE_FIGURINE = 2048,     // a chess symbol for a letter
+    TABIA_SAN_STRICT = 4095,
     TABIA_SAN_SIZE = 12, // room for any SAN, with its NUL
 };
 

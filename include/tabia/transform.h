@@ -141,7 +141,8 @@ struct tabia_filter {
     int max_ply;         // from the nearest root; 0: no limit
     uint32_t min_weight; // moves without a weight stay
     uint32_t min_games;  // moves without results stay
-    int top;             // heaviest N moves of a position; 0: all
+    int top;             // heaviest N moves of a position; 0: all; with a
+                         // color only where that side moves
     int color;           // 0: both; 'w', 'b': one side's book, see below
     bool reachable;      // only what the initial position leads to
 };
@@ -169,7 +170,8 @@ TABIA_API struct tabia_book *tabia_book_filter(
  * between the books. With FIRST the moves of a position are those of the first
  * book that has any there, and the other books only add positions: 'dropped'
  * counts their moves that this leaves out. Of values of positions and texts of
- * the same key, those of the first book that has one stay (REPLACE: the last).
+ * the same key, those of the first book that has one stay (REPLACE: the last);
+ * the text "side" only if no book has another.
  */
 TABIA_API struct tabia_book *tabia_book_merge(
     const struct tabia_book *const *books, size_t n, enum tabia_policy policy,

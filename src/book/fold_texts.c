@@ -45,6 +45,17 @@ static void list_texts(const struct tabia_book *const *books, size_t n,
     }
 }
 
+/* Texts of one key: books for different sides? Then the whole is for none. */
+static bool are_sides(const struct text *list, size_t n)
+{
+    if (strcmp(list->key, "side") != 0)
+        return false;
+    size_t i = 1;
+    while (i < n && strcmp(list[i].value, list->value) == 0)
+        i++;
+    return i < n;
+}
+
 /* Puts those that stay at their places in 'kept'; the others have no key. */
 static void choose(const struct text *sorted, size_t n, bool is_last,
                    struct text *kept)
@@ -53,6 +64,8 @@ static void choose(const struct text *sorted, size_t n, bool is_last,
         end = first + 1;
         while (end < n && strcmp(sorted[end].key, sorted[first].key) == 0)
             end++;
+        if (are_sides(sorted + first, end - first))
+            continue;
         const size_t owner = sorted[is_last ? end - 1 : first].book;
         for (size_t i = first; i < end; i++)
             if (sorted[i].book == owner)

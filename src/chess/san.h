@@ -25,6 +25,13 @@ struct san {
 };
 
 /*
+ * The bytes of the chess symbol at the start of 'text', which may stand for a
+ * piece's letter, and the enum tabia_piece_type that it shows; 0 if there is
+ * none.
+ */
+size_t san_figurine(const char *text, size_t len, unsigned *type);
+
+/*
  * Fills in the parts of 'text'; places that are not said must be -1 and all
  * else 0. Fails with TABIA_SYNTAX.
  */

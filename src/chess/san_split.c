@@ -75,6 +75,34 @@ static unsigned type_of_letter(char c)
     return found ? (unsigned)(found - san_letters) : 0;
 }
 
+/* U+2654 to U+265F, White's before Black's; U+FE0E or U+FE0F may follow. */
+size_t san_figurine(const char *text, size_t len, unsigned *type)
+{
+    static const uint8_t types[] = { TABIA_KING,   TABIA_QUEEN,  TABIA_ROOK,
+                                     TABIA_BISHOP, TABIA_KNIGHT, TABIA_PAWN };
+    static const char first[] = "\xE2\x99\x94";
+    if (len < 3 || memcmp(text, first, 2) != 0)
+        return 0;
+    const unsigned n = (uint8_t)text[2] - (unsigned)(uint8_t)first[2];
+    if (n >= 2 * COUNT_OF(types))
+        return 0;
+    *type = types[n % COUNT_OF(types)];
+    const bool has_selector =
+        len >= 6 && (memcmp(text + 3, "\xEF\xB8\x8E", 3) == 0 ||
+                     memcmp(text + 3, "\xEF\xB8\x8F", 3) == 0);
+    return has_selector ? 6 : 3;
+}
+
+/* Steps over the symbol of a piece, if there is one. */
+static bool split_figurine(struct san *s, unsigned *type)
+{
+    const size_t size = san_figurine(s->text + s->pos, s->len - s->pos, type);
+    s->pos += size;
+    if (size)
+        s->forms |= TABIA_SAN_REFUSE_FIGURINE;
+    return size;
+}
+
 static bool split_castling(struct san *s)
 {
     static const struct {
@@ -122,18 +150,20 @@ static bool split_promotion(struct san *s)
     if (open == '\0')
         return true;
     s->pos += is_marked;
-    char letter = peek(s);
-    if (letter >= 'a' && letter <= 'z') {
-        letter = (char)(letter - 'a' + 'A');
-        s->forms |= TABIA_SAN_REFUSE_PROMOTION_BARE;
+    const size_t start = s->pos;
+    if (!split_figurine(s, &s->promotion)) {
+        char letter = peek(s);
+        if (letter >= 'a' && letter <= 'z') {
+            letter = (char)(letter - 'a' + 'A');
+            s->forms |= TABIA_SAN_REFUSE_PROMOTION_BARE;
+        }
+        s->promotion = type_of_letter(letter);
+        s->pos++;
     }
-    const unsigned type = type_of_letter(letter);
-    if (type < TABIA_KNIGHT || type > TABIA_QUEEN)
-        return unreadable(s, s->pos,
+    if (s->promotion < TABIA_KNIGHT || s->promotion > TABIA_QUEEN)
+        return unreadable(s, start,
                           is_marked ? "a piece to promote to"
                                     : "the end of the move");
-    s->promotion = type;
-    s->pos++;
     if (!is_marked)
         s->forms |= TABIA_SAN_REFUSE_PROMOTION_BARE;
     else if (open != '=')
@@ -146,9 +176,10 @@ static bool split_promotion(struct san *s)
 
 static void split_letter(struct san *s)
 {
-    s->type = type_of_letter(peek(s));
-    if (s->type)
-        s->pos++;
+    if (!split_figurine(s, &s->type)) {
+        s->type = type_of_letter(peek(s));
+        s->pos += s->type != 0;
+    }
     if (s->type == TABIA_PAWN)
         s->forms |= TABIA_SAN_REFUSE_LONG;
     else if (!s->type)

@@ -56,13 +56,19 @@ static bool is_own(const struct verb *verb, const char *name)
     return false;
 }
 
+static bool takes_setting(const struct verb *verb, const char *name)
+{
+    if (verb->common & WITH_LENIENT)
+        return strcmp(name, "lenient") == 0;
+    return verb->common & WITH_SETTINGS && !is_own(verb, name);
+}
+
 bool options_at(const struct verb *verb, size_t slot, struct option_spec *spec)
 {
     const unsigned always = 1u << COMMON_HELP | 1u << COMMON_QUIET;
     if (slot >= OPTIONS_FIRST_SETTING)
-        return verb->common & WITH_SETTINGS &&
-               settings_at(slot - OPTIONS_FIRST_SETTING, spec) &&
-               !is_own(verb, spec->name);
+        return settings_at(slot - OPTIONS_FIRST_SETTING, spec) &&
+               takes_setting(verb, spec->name);
     if (slot >= OPTIONS_OWN) {
         *spec = common_options[slot - OPTIONS_OWN];
         return (verb->common | always) >> (slot - OPTIONS_OWN) & 1;

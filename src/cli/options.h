@@ -69,7 +69,8 @@ enum {
     WITH_OUTPUT = 1 << COMMON_OUTPUT | 1 << COMMON_FORCE,
     WITH_FROM = 1 << COMMON_FROM,
     WITH_TO = 1 << COMMON_TO,
-    WITH_SETTINGS = 1 << COMMON_COUNT, // the options of all formats
+    WITH_SETTINGS = 1 << COMMON_COUNT,      // the options of all formats
+    WITH_LENIENT = 1 << (COMMON_COUNT + 1), // of those only --lenient
 };
 
 enum {

@@ -319,7 +319,7 @@ const struct verb verb_coverage = {
                "tabia coverage mine.bin --against games.bin --top 50",
     .min_operands = 1,
     .max_operands = 1,
-    .common = WITH_JSON | WITH_FROM,
+    .common = WITH_JSON | WITH_FROM | WITH_LENIENT,
     .options = options,
     .noptions = COUNT_OF(options),
     .run = run,

@@ -182,7 +182,7 @@ const struct verb verb_diff = {
                "tabia diff --ignore weight,name book.txt book.dat",
     .min_operands = 2,
     .max_operands = 2,
-    .common = WITH_JSON | WITH_FROM,
+    .common = WITH_JSON | WITH_FROM | WITH_LENIENT,
     .options = options,
     .noptions = COUNT_OF(options),
     .run = run,

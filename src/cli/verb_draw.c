@@ -249,7 +249,10 @@ static enum cli_status run(const struct args *args)
         return cli_misuse(args->verb, "--puzzle is for sets of puzzles");
     }
     status = books_open(&file, args, args->operands[0],
-                        &(struct books_options){ .in = &in });
+                        &(struct books_options){
+                            .wants_lines = true,
+                            .in = &in,
+                        });
     if (status != CLI_DONE)
         return status;
     status = lay_out(args, &file);

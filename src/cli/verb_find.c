@@ -348,7 +348,7 @@ const struct verb verb_find = {
                "w - -\"\n"
                "tabia find --batch book.dat < positions.txt",
     .max_operands = -1,
-    .common = WITH_JSON | WITH_FROM,
+    .common = WITH_JSON | WITH_FROM | WITH_LENIENT,
     .options = options,
     .noptions = COUNT_OF(options),
     .run = run,

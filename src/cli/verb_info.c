@@ -246,6 +246,6 @@ const struct verb verb_info = {
     .example = "tabia info book.txt\ntabia info --json book.dat",
     .min_operands = 1,
     .max_operands = 1,
-    .common = WITH_JSON | WITH_FROM,
+    .common = WITH_JSON | WITH_FROM | WITH_LENIENT,
     .run = run,
 };

@@ -257,8 +257,9 @@ static enum cli_status run(const struct args *args)
         return status;
 
     struct book_file file;
+    const struct books_options how = { .wants_lines = true };
     const char *path = args->noperands > 0 ? args->operands[0] : NULL;
-    status = books_open(&file, args, path, NULL);
+    status = books_open(&file, args, path, &how);
     if (status != CLI_DONE)
         return status;
     status = show_book(args, &file, has_from ? &from : NULL);
@@ -279,7 +280,7 @@ const struct verb verb_tree = {
         "draws the book that comes with tabia.",
     .example = "tabia tree --moves \"e4 c6\" --depth 6\ntabia tree book.txt",
     .max_operands = 1,
-    .common = WITH_JSON | WITH_FROM,
+    .common = WITH_JSON | WITH_FROM | WITH_LENIENT,
     .options = options,
     .noptions = COUNT_OF(options),
     .run = run,

@@ -31,9 +31,13 @@ static bool is_whole(enum ct800_fault fault)
 static void describe(const struct ct800_finding *finding,
                      struct tabia_error *problem)
 {
-    const char *text = ct800_fault_text(finding->fault);
+    const size_t len = strlen(finding->token);
+    const bool is_other = // Nf3 is short for the original, here it is no move
+        finding->fault == CT800_SHORT && finding->col - finding->move_col < len;
+    const char *text =
+        ct800_fault_text(is_other ? CT800_CHARACTER : finding->fault);
     char token[QUOTE_SIZE];
-    quote(finding->token, strlen(finding->token), token);
+    quote(finding->token, len, token);
     if (is_whole(finding->fault))
         error_at(problem, TABIA_SYNTAX, 1, "%s", text);
     else if (ct800_fault_is_syntax(finding->fault))

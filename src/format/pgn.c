@@ -60,12 +60,14 @@ static enum format_match pgn_detect(struct tabia_bytes src)
 }
 
 static const char *const suffixes[] = { ".pgn", NULL };
-static const char *const text_keys[] = { "title", "author", PGN_TAGS_KEY,
-                                         NULL };
+static const char *const text_keys[] = { "title", "author", "side",
+                                         PGN_TAGS_KEY, NULL };
 
 static const struct tabia_format_option pgn_options[] = {
     { "pgn", "tree|lines", "one game with variations, or a game per line" },
     { "tag", "NAME=VALUE", "a tag of every game written; join several by ;" },
+    { "pieces", "LETTERS",
+      "reading: of king, queen, rook, bishop, knight, if not KQRBN" },
     { "pgn-results", NULL, "count the results of games on their moves" },
     FORMAT_LENIENT,
     { NULL, NULL, NULL },

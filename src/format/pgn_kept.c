@@ -116,6 +116,18 @@ static void add_result(struct pgn_kept *kept, struct tabia_pgn_text value)
             kept->result = played[i].result;
 }
 
+/* False: it says nothing about a side. */
+static bool add_side(struct pgn_kept *kept, struct tabia_pgn_text value)
+{
+    const char *side = is_name(value, "white")   ? "white"
+                       : is_name(value, "black") ? "black"
+                                                 : NULL;
+    kept->has_sides |= side && kept->side && strcmp(side, kept->side) != 0;
+    if (!kept->side)
+        kept->side = side;
+    return side;
+}
+
 bool pgn_kept_add(struct pgn_kept *kept, struct tabia_pgn_text name,
                   struct tabia_pgn_text value, struct tabia_error *err)
 {
@@ -129,6 +141,8 @@ bool pgn_kept_add(struct pgn_kept *kept, struct tabia_pgn_text name,
         add_result(kept, value);
         return true;
     }
+    if (is_name(name, PGN_SIDE_TAG) && add_side(kept, value))
+        return true;
     bool is_done = true;
     if (is_name(name, "ECO") && !is_unknown(value) && !kept->eco.size)
         is_done = add_value(kept, &kept->eco, "", value, err);
@@ -190,6 +204,10 @@ static bool add_text(struct tabia_builder *out, const char *key,
 bool pgn_kept_add_texts(const struct pgn_kept *kept, struct tabia_builder *out,
                         struct tabia_error *err)
 {
+    const bool has_side = kept->side && !kept->has_sides;
+    if (has_side && !tabia_builder_add_text(out, "side", kept->side,
+                                            strlen(kept->side), err))
+        return false;
     return kept->ngames != 1 || (add_text(out, "title", &kept->title, err) &&
                                  add_text(out, "author", &kept->author, err) &&
                                  add_text(out, PGN_TAGS_KEY, &kept->tags, err));

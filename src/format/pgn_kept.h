@@ -10,7 +10,8 @@
  *     pgn_kept_clear(&kept);
  *
  * Texts are UTF-8. The tags of the only game in a file are texts of the book;
- * those of several are not.
+ * those of several are not, but for the side at the bottom of the board, if
+ * all agree on it: the book is for that side.
  */
 #ifndef FORMAT_PGN_KEPT_H
 #define FORMAT_PGN_KEPT_H
@@ -24,6 +25,8 @@ struct pgn_kept {
     struct buf eco, opening;        // of the current game
     enum tabia_pgn_result result;   // the same: of its tag
     struct buf value;               // just being read
+    const char *side;               // "white", "black", or NULL
+    bool has_sides;                 // games are for different ones
     size_t ngames;
 };
 

@@ -25,6 +25,7 @@
 #include "base/vec.h"
 #include "format/pgn_comment.h"
 #include "format/pgn_kept.h"
+#include "format/pgn_letters.h"
 #include "tabia/pgn.h"
 #include "base/banned.h"
 
@@ -458,8 +459,9 @@ static bool read_games(struct reader *r)
     }
 }
 
-bool pgn_read(struct tabia_bytes src, const struct tabia_read_options *options,
-              struct tabia_builder *out, struct tabia_error *err)
+static bool read_text(struct tabia_bytes src,
+                      const struct tabia_read_options *options,
+                      struct tabia_builder *out, struct tabia_error *err)
 {
     const struct tabia_pgn_options how = { .name = options->name };
     struct tabia_error ignored = { 0 };
@@ -484,5 +486,21 @@ bool pgn_read(struct tabia_bytes src, const struct tabia_read_options *options,
     pgn_kept_clear(&r.kept);
     free(r.lines);
     free(r.main);
+    return is_done;
+}
+
+bool pgn_read(struct tabia_bytes src, const struct tabia_read_options *options,
+              struct tabia_builder *out, struct tabia_error *err)
+{
+    const char *letters =
+        format_setting(options->settings, options->nsettings, "pieces");
+    if (!letters)
+        return read_text(src, options, out, err);
+    char *text = pgn_letters_translate(src, letters, err);
+    if (!text)
+        return false;
+    const struct tabia_bytes english = { (uint8_t *)text, src.size };
+    const bool is_done = read_text(english, options, out, err);
+    free(text);
     return is_done;
 }

@@ -211,7 +211,9 @@ static bool add_roster(struct tags *tags, const struct tabia_book *book,
         "?", "?", "????.??.??", "?", "?", "?", "*"
     };
     if (!add_text(tags, "Event", tabia_book_text_find(book, "title"), err) ||
-        !add_text(tags, "Annotator", tabia_book_text_find(book, "author"), err))
+        !add_text(tags, "Annotator", tabia_book_text_find(book, "author"),
+                  err) ||
+        !add_text(tags, PGN_SIDE_TAG, tabia_book_text_find(book, "side"), err))
         return false;
     for (size_t i = 0; i < COUNT_OF(roster); i++)
         if (!add_text(tags, roster[i], unknown[i], err))

@@ -4,7 +4,8 @@
  * Each root is a game: its first moves are the main line, their siblings
  * variations. Or each line is a game, then comments and glyphs stand where a
  * move is written first. A position that several moves lead to is continued
- * where it is met first.
+ * once: where it is met first when main lines are followed before variations,
+ * although the text has them the other way round. So a main line stays whole.
  *
  * Names of positions go into the tags of the game that ends there; all others
  * become commands in comments, which only our reader understands.
@@ -25,8 +26,8 @@ enum { DEPTH_LIMIT = 1000 }; // what readers of variations can be expected to do
 /* A move with siblings, while its variations are being written. */
 struct branch {
     struct tabia_pos before, after;
-    uint32_t node;      // that the first move leads to
-    uint32_t next, end; // the siblings still to come
+    uint32_t first;     // the move that the variations replace
+    uint32_t next, end; // its siblings still to come
 };
 
 struct writer {
@@ -35,8 +36,10 @@ struct writer {
     struct tabia_report *report;
     struct tabia_error *err;
     struct pgn_moves moves;
-    uint8_t *seen; // a flag per node: continued already
-    uint64_t ncut;
+    uint8_t *seen;   // a flag per node: continued already
+    uint32_t *home;  // the move after which a node is; NULL: the first one
+    uint32_t *order; // the roots as they are written
+    uint64_t ncut, nskipped;
     bool is_tree;
     bool has_root; // its comment has been written
 
@@ -46,17 +49,131 @@ struct writer {
 
 /* ---- moves ----------------------------------------------------------- */
 
-/* The moves of a node, unless they have been written: then none. */
-static uint32_t enter(struct writer *w, uint32_t node, uint32_t *first)
+/*
+ * The moves of a node, unless they belong after another move than 'via', or
+ * have been written: then none.
+ */
+static uint32_t enter(struct writer *w, uint32_t node, uint32_t via,
+                      uint32_t *first)
 {
     uint32_t count;
     tabia_node_edges(w->book, node, first, &count);
-    if (count && w->seen[node]) {
+    if (count && (w->seen[node] || (w->home && w->home[node] != via))) {
         w->ncut++;
         return 0;
     }
     w->seen[node] = true;
     return count;
+}
+
+/* ---- where positions are continued ----------------------------------- */
+
+/* The way from a root to where the writer stands. */
+struct path {
+    struct path_step {
+        uint32_t edge, end;    // the move, and the end of its siblings
+        uint32_t first, depth; // of them; how many variations deep it is
+    } * steps;
+    size_t n, room;
+};
+
+static bool push_step(struct writer *w, struct path *path, uint32_t node,
+                      bool *is_end)
+{
+    uint32_t first;
+    const uint32_t count = enter(w, node, TABIA_NONE, &first);
+    *is_end = !count;
+    if (!count)
+        return true;
+    struct path_step *more = vec_grow(path->steps, &path->room, path->n + 1,
+                                      sizeof(*more), SIZE_MAX / 64);
+    if (!more)
+        return error_nomem(w->err);
+    path->steps = more;
+    more[path->n++] = (struct path_step){
+        .edge = first,
+        .end = first + count,
+        .first = first,
+    };
+    return true;
+}
+
+static void step_on(struct path *path)
+{
+    while (path->n &&
+           ++path->steps[path->n - 1].edge == path->steps[path->n - 1].end)
+        path->n--;
+}
+
+/* Goes below the last move of 'path', to which its node belongs if new. */
+static bool find_home(struct writer *w, struct path *path, uint32_t *home)
+{
+    const struct path_step top = path->steps[path->n - 1];
+    const uint32_t node = tabia_edge_target(w->book, top.edge);
+    bool is_end;
+    if (!push_step(w, path, node, &is_end))
+        return false;
+    if (is_end) {
+        step_on(path);
+        return true;
+    }
+    struct path_step *step = &path->steps[path->n - 1];
+    home[node] = top.edge;
+    step->depth = top.depth + (top.edge != top.first);
+    if (step->depth == DEPTH_LIMIT) // write_step leaves out the others
+        step->end = step->first + 1;
+    return true;
+}
+
+/*
+ * Roots that no move leads to come first. In a tree that is all of them; in a
+ * graph many a root may be inside a line, and need not be a game of its own.
+ */
+static bool order_roots(struct writer *w)
+{
+    const uint32_t nroots = tabia_book_roots(w->book);
+    w->order = malloc(((size_t)nroots + 1) * sizeof(*w->order));
+    if (!w->order)
+        return error_nomem(w->err);
+    for (uint32_t i = 0; i < tabia_book_edges(w->book); i++)
+        w->seen[tabia_edge_target(w->book, i)] = true;
+    uint32_t n = 0;
+    for (int is_inside = 0; is_inside <= 1; is_inside++)
+        for (uint32_t i = 0; i < nroots; i++)
+            if (w->seen[tabia_book_root(w->book, i)] == is_inside)
+                w->order[n++] = i;
+    memset(w->seen, 0, tabia_book_nodes(w->book));
+    return true;
+}
+
+/* Is the root inside a line that has been written? */
+static bool is_written(struct writer *w, uint32_t root)
+{
+    const bool is_seen = w->seen[tabia_book_root(w->book, root)];
+    w->nskipped += is_seen;
+    return is_seen;
+}
+
+static bool find_homes(struct writer *w)
+{
+    const size_t nnodes = tabia_book_nodes(w->book);
+    struct path path = { 0 };
+    uint32_t *home = malloc((nnodes + 1) * sizeof(*home));
+    bool is_done = home || error_nomem(w->err);
+    for (size_t i = 0; is_done && i < nnodes; i++)
+        home[i] = TABIA_NONE;
+    for (uint32_t i = 0; is_done && i < tabia_book_roots(w->book); i++) {
+        const uint32_t root = tabia_book_root(w->book, w->order[i]);
+        bool is_end;
+        is_done = push_step(w, &path, root, &is_end);
+        while (is_done && path.n)
+            is_done = find_home(w, &path, home);
+    }
+    free(path.steps);
+    memset(w->seen, 0, nnodes);
+    w->ncut = 0;
+    w->home = home;
+    return is_done;
 }
 
 /* ---- one game with variations ---------------------------------------- */
@@ -72,7 +189,7 @@ static bool push_branch(struct writer *w, const struct branch *branch)
     return true;
 }
 
-/* Opens the next variation of the innermost branch; returns where it goes. */
+/* Opens the next variation of the innermost branch; returns its move. */
 static uint32_t open_variation(struct writer *w)
 {
     struct branch *b = &w->branches[w->nbranches - 1];
@@ -81,10 +198,10 @@ static uint32_t open_variation(struct writer *w)
     w->moves.is_numbered = true;
     pgn_flow_add(&w->moves.flow, "(", 1);
     pgn_moves_put(&w->moves, edge);
-    return tabia_edge_target(w->book, edge);
+    return edge;
 }
 
-/* The line ends: the node to go on with, or TABIA_NONE. */
+/* The line ends: the move to go on after, or TABIA_NONE. */
 static uint32_t end_line(struct writer *w)
 {
     if (!w->nbranches)
@@ -96,34 +213,44 @@ static uint32_t end_line(struct writer *w)
     w->moves.pos = b->after;
     w->moves.is_numbered = true;
     w->nbranches--;
-    return b->node;
+    return b->first;
 }
 
-static bool write_tree(struct writer *w, uint32_t node)
+/* Writes the next move of 'node' and begins its variations, or ends a line. */
+static bool write_step(struct writer *w, uint32_t node, uint32_t *via)
 {
-    w->nbranches = 0;
-    while (node != TABIA_NONE && sink_ok(w->moves.flow.dst)) {
-        uint32_t first;
-        const uint32_t count = enter(w, node, &first);
-        if (!count) {
-            node = end_line(w);
-            continue;
-        }
-        struct branch b = {
-            .before = w->moves.pos,
-            .node = tabia_edge_target(w->book, first),
-            .next = first + 1,
-            .end = first + count,
-        };
-        pgn_moves_put(&w->moves, first);
-        b.after = w->moves.pos;
-        node = b.node;
-        if (count == 1 || w->nbranches == DEPTH_LIMIT)
-            continue;
-        if (!push_branch(w, &b))
-            return false;
-        node = open_variation(w);
+    uint32_t first;
+    const uint32_t count = enter(w, node, *via, &first);
+    if (!count) {
+        *via = end_line(w);
+        return true;
     }
+    struct branch b = {
+        .before = w->moves.pos,
+        .first = first,
+        .next = first + 1,
+        .end = first + count,
+    };
+    pgn_moves_put(&w->moves, first);
+    b.after = w->moves.pos;
+    *via = first;
+    if (count == 1 || w->nbranches == DEPTH_LIMIT)
+        return true;
+    if (!push_branch(w, &b))
+        return false;
+    *via = open_variation(w);
+    return true;
+}
+
+static bool write_tree(struct writer *w, uint32_t root)
+{
+    uint32_t via = TABIA_NONE;
+    w->nbranches = 0;
+    if (!write_step(w, root, &via))
+        return false;
+    while (via != TABIA_NONE && sink_ok(w->moves.flow.dst))
+        if (!write_step(w, tabia_edge_target(w->book, via), &via))
+            return false;
     return true;
 }
 
@@ -177,12 +304,17 @@ static void put_end(struct writer *w, const char *result)
 
 static bool write_trees(struct writer *w)
 {
+    if (!w->is_tree && !find_homes(w))
+        return false;
     for (uint32_t i = 0; i < tabia_book_roots(w->book); i++) {
-        const uint32_t root = tabia_book_root(w->book, i);
+        const uint32_t root = tabia_book_root(w->book, w->order[i]);
         const char *result;
+        if (is_written(w, w->order[i]))
+            continue;
         if (i)
             sink_char(w->moves.flow.dst, '\n');
-        if (!put_tags(w, i, w->is_tree ? main_end(w->book, root) : TABIA_NONE,
+        if (!put_tags(w, w->order[i],
+                      w->is_tree ? main_end(w->book, root) : TABIA_NONE,
                       &result))
             return false;
         pgn_moves_put_root(&w->moves, root);
@@ -194,38 +326,6 @@ static bool write_trees(struct writer *w)
 }
 
 /* ---- one game per line ----------------------------------------------- */
-
-/* The way from a root to where the writer stands. */
-struct path {
-    struct path_step {
-        uint32_t edge, end; // the move, and the end of its siblings
-    } * steps;
-    size_t n, room;
-};
-
-static bool push_step(struct writer *w, struct path *path, uint32_t node,
-                      bool *is_end)
-{
-    uint32_t first;
-    const uint32_t count = enter(w, node, &first);
-    *is_end = !count;
-    if (!count)
-        return true;
-    struct path_step *more = vec_grow(path->steps, &path->room, path->n + 1,
-                                      sizeof(*more), SIZE_MAX / 64);
-    if (!more)
-        return error_nomem(w->err);
-    path->steps = more;
-    more[path->n++] = (struct path_step){ first, first + count };
-    return true;
-}
-
-static void step_on(struct path *path)
-{
-    while (path->n &&
-           ++path->steps[path->n - 1].edge == path->steps[path->n - 1].end)
-        path->n--;
-}
 
 static bool put_line(struct writer *w, uint32_t root, const struct path *path)
 {
@@ -274,7 +374,8 @@ static bool write_lines(struct writer *w)
     struct path path = { 0 };
     bool is_done = true;
     for (uint32_t i = 0; is_done && i < tabia_book_roots(w->book); i++)
-        is_done = write_root_lines(w, i, &path);
+        is_done = is_written(w, w->order[i]) ||
+                  write_root_lines(w, w->order[i], &path);
     free(path.steps);
     return is_done;
 }
@@ -293,6 +394,10 @@ static void report_rest(struct writer *w)
                 "line",
                 "transpositions are cut: the moves after them stand in another "
                 "line");
+    format_loss(w->report, w->nskipped,
+                "initial position is no game of its own: a line leads to it",
+                "initial positions are no games of their own: lines lead to "
+                "them");
     if (tabia_book_roots(w->book) > 1)
         tabia_report_add(w->report,
                          tabia_book_text_find(w->book, PGN_TAGS_KEY) != NULL,
@@ -301,6 +406,8 @@ static void report_rest(struct writer *w)
 
 static bool write_all(struct writer *w)
 {
+    if (!order_roots(w))
+        return false;
     const char *how =
         format_setting(w->options->settings, w->options->nsettings, "pgn");
     if (how && strcmp(how, "lines") == 0)
@@ -332,6 +439,8 @@ bool pgn_write(const struct tabia_book *book,
     }
     pgn_moves_clear(&w.moves);
     free(w.branches);
+    free(w.home);
+    free(w.order);
     free(w.seen);
     return is_done;
 }

@@ -9,12 +9,14 @@
  *     exd6 e.p.    the words behind an en passant capture
  *     e8(Q)        a promotion in parentheses, not a variation
  *     "a "b" c"    a tag's value ends at the quote before the bracket
- *     +/- += N     signs for which the standard has numbers
+ *     +/- += N     signs for which the standard has numbers, and their
+ *                  symbols beyond ASCII
  */
 #include "pgn/scan.h"
 
 #include <string.h>
 
+#include "chess/san.h"
 #include "tabia/pgn.h"
 #include "base/banned.h"
 
@@ -282,6 +284,19 @@ static const struct {
     { "--+", 21 }, { "N", 146 },  { "TN", 146 }, { "D", 220 },
 };
 
+/* Signs beyond ASCII, each a character. */
+static const struct {
+    const char *text;
+    unsigned nag;
+} symbols[] = {
+    { "\xE2\x96\xA1", 7 },  // a white square
+    { "\xE2\x88\x9E", 13 }, // infinity
+    { "\xE2\xA9\xB2", 14 }, // plus above equals
+    { "\xE2\xA9\xB1", 15 }, // equals above plus
+    { "\xC2\xB1", 16 },     // plus-minus
+    { "\xE2\x88\x93", 17 }, // minus-plus
+};
+
 bool scan_is_null(const char *text, size_t len)
 {
     static const char *const ways[] = {
@@ -318,7 +333,12 @@ static bool find_result(struct scan_token *t)
 static const char *word_tail(const struct scan *s, const char *start,
                              const char *p)
 {
+    unsigned type;
     const bool has_more = s->end - p >= 3 && p > start;
+    if (has_more && p[-1] == '=') { // e8= and a chess symbol
+        const size_t size = san_figurine(p, (size_t)(s->end - p), &type);
+        return skip_word(p + size, s->end);
+    }
     if (has_more && p[-1] == 'e' && memcmp(p, ".p.", 3) == 0)
         return p + 3;
     if (has_more && (p[-1] == '8' || p[-1] == '1') && p[0] == '(' &&
@@ -437,6 +457,30 @@ static size_t mark_size(const struct scan *s)
     return 0;
 }
 
+/* A move that begins with a chess symbol, a sign, a draw. False: none. */
+static bool take_symbol(struct scan *s, struct scan_token *t)
+{
+    static const char halves[] = "\xC2\xBD-\xC2\xBD";
+    const char *p = s->p;
+    unsigned type;
+    const size_t size = san_figurine(p, (size_t)(s->end - p), &type);
+    if (size) {
+        p = skip_word(p + size, s->end);
+        t->len = (size_t)(p - s->p);
+        return give(s, t, SCAN_WORD, p);
+    }
+    for (size_t i = 0; i < COUNT_OF(symbols); i++) {
+        if (!has_text(s, p, symbols[i].text))
+            continue;
+        t->number = symbols[i].nag;
+        return give(s, t, SCAN_NAG, p + strlen(symbols[i].text));
+    }
+    if (!has_text(s, p, halves))
+        return false;
+    t->number = TABIA_PGN_DRAW;
+    return give(s, t, SCAN_RESULT, p + strlen(halves));
+}
+
 static bool at_line_start(const struct scan *s)
 {
     return s->p == s->start || s->p[-1] == '\n' || s->p[-1] == '\r';
@@ -487,6 +531,8 @@ static bool take_other(struct scan *s, struct scan_token *t)
         s->p += mark;
         return false;
     }
+    if (take_symbol(s, t))
+        return true;
     give_bad(s, t, s->p + 1, NULL);
     return true;
 }

@@ -199,6 +199,10 @@ static size_t passing(const struct model *m, uint32_t position,
     const size_t all =
         tabia_book_moves(m->book, position, TABIA_POLICY_DEFAULT, list);
     size_t n = 0;
+    struct tabia_pos pos;
+    tabia_book_position(m->book, position, &pos);
+    const bool is_other = m->filter.color &&
+                          (m->filter.color == 'w') != (pos.turn == TABIA_WHITE);
     for (size_t i = 0; i < all; i++) {
         const struct tabia_move_data *d = &list[i].data;
         if ((d->has & 1u << TABIA_ATTR_WEIGHT &&
@@ -208,7 +212,7 @@ static size_t passing(const struct model *m, uint32_t position,
             continue;
         list[n++] = list[i];
     }
-    while (m->filter.top && n > (size_t)m->filter.top) {
+    while (m->filter.top && !is_other && n > (size_t)m->filter.top) {
         size_t lightest = 0;
         for (size_t i = 1; i < n; i++)
             if (!values_is_heavier(values_load(&list[i].data),

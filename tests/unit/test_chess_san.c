@@ -54,7 +54,7 @@ static const struct bad_move bad[] = {
     { "control byte", START, "\x1b[31m",
       "1 syntax: expected a piece letter or a square, found '\\x1B'" },
     { "byte above ASCII", START,
-      "\xe2\x99\x98"
+      "\xe2\x99\xA0"
       "f3",
       "1 syntax: expected a piece letter or a square, found '\\xE2'" },
     { "leading blank", START, " e4",
@@ -184,6 +184,7 @@ enum {
     SUFFIX = TABIA_SAN_REFUSE_SUFFIX,
     CHECK = TABIA_SAN_REFUSE_CHECK,
     SURPLUS = TABIA_SAN_REFUSE_SURPLUS,
+    FIGURINE = TABIA_SAN_REFUSE_FIGURINE,
 };
 
 /* forms: the flags that refuse the text, each alone; the others take it */
@@ -209,9 +210,13 @@ static const struct {
     { START, "e4+", "e2e4", CHECK },
     { START, "e4#", "e2e4", CHECK },
     { START, "Nxf3", "g1f3", CAPTURE },
+    { START, "\u2658f3", "g1f3", FIGURINE },
+    { START, "\u265E\uFE0Ef3!", "g1f3", FIGURINE | SUFFIX },
+    { START, "\u2659e4", "e2e4", FIGURINE | LONG },
 
     { PROMOTES, "a8=Q", "a7a8q", 0 },
     { PROMOTES, "a8=N", "a7a8n", 0 },
+    { PROMOTES, "a8=\u265E", "a7a8n", FIGURINE },
     { PROMOTES, "a8Q", "a7a8q", BARE },
     { PROMOTES, "a8(Q)", "a7a8q", PAREN },
     { PROMOTES, "a8/R", "a7a8r", PAREN },

@@ -38,6 +38,8 @@ static const struct text_case good[] = {
     { "Windows-1252", "e4 {sch\xF6n \x80}",
       "1. e4 {sch\xC3\xB6n \xE2\x82\xAC} *" },
     { "UTF-8", "e4 {sch\xC3\xB6n}", "1. e4 {sch\xC3\xB6n} *" },
+    { "chess symbols", "1.\u2658f3 \u265Ef6 2.\u265Ec3 \u00B1",
+      "1. Nf3 Nf6 2. Nc3 $16 *" },
     { "glyphs", "e4! e5 $14 $6 Nf3 $0 ??", "1. e4 $1 e5 $14 $6 2. Nf3 $4 *" },
     { "a glyph twice", "e4 ! $1 $2", "1. e4 $1 $2 *" },
     { "five glyphs", "e4 $1 $2 $3 $4 $5", "1. e4 $1 $2 $3 $4 *" },
@@ -356,6 +358,38 @@ static void test_texts(void **state)
     tabia_book_free(book);
 }
 
+/* Whom a study is for, and where it says so when it is written. */
+static void test_side(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *side, *written;
+    } rows[] = {
+        { "[Orientation \"black\"]\ne4 *", "black",
+          "\n[Orientation \"black\"]\n" },
+        { "[Orientation \"white\"]\ne4 * [Event \"B\"]\nd4 * "
+          "[Orientation \"white\"]\nc4 *",
+          "white", "\n[Orientation \"white\"]\n" },
+        { "[Orientation \"white\"]\ne4 * [Orientation \"black\"]\nd4 *", NULL,
+          NULL },
+        { "[Orientation \"left\"]\ne4 *", NULL, "\n[Orientation \"left\"]\n" },
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct tabia_book *book = decode_text("pgn", rows[i].text, NULL);
+        assert_non_null(book);
+        const char *side = tabia_book_text_find(book, "side");
+        assert_string_equal(side ? side : "none",
+                            rows[i].side ? rows[i].side : "none");
+        char *text = encode_text(book, "pgn", NULL);
+        if (rows[i].written)
+            assert_non_null(strstr(text, rows[i].written));
+        else
+            assert_null(strstr(text, "Orientation"));
+        free(text);
+        tabia_book_free(book);
+    }
+}
+
 static void test_source(void **state)
 {
     (void)state;
@@ -496,13 +530,21 @@ static void test_one_failure(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_many_comments), cmocka_unit_test(test_good),
-        cmocka_unit_test(test_bad),           cmocka_unit_test(test_broken),
-        cmocka_unit_test(test_warnings),      cmocka_unit_test(test_values),
-        cmocka_unit_test(test_commands),      cmocka_unit_test(test_evals),
-        cmocka_unit_test(test_names),         cmocka_unit_test(test_results),
-        cmocka_unit_test(test_texts),         cmocka_unit_test(test_source),
-        cmocka_unit_test(test_detect),        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_many_comments),
+        cmocka_unit_test(test_good),
+        cmocka_unit_test(test_bad),
+        cmocka_unit_test(test_broken),
+        cmocka_unit_test(test_warnings),
+        cmocka_unit_test(test_values),
+        cmocka_unit_test(test_commands),
+        cmocka_unit_test(test_evals),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_results),
+        cmocka_unit_test(test_texts),
+        cmocka_unit_test(test_source),
+        cmocka_unit_test(test_side),
+        cmocka_unit_test(test_detect),
+        cmocka_unit_test(test_memory),
         cmocka_unit_test(test_one_failure),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -272,7 +272,10 @@ static void test_losses(void **state)
     tabia_book_free(book);
 }
 
-/* Two lines that meet, and a circle: each position is continued once. */
+/*
+ * Two lines that meet, and a circle: each position is continued once, in the
+ * main line if that comes to it.
+ */
 static void test_graph(void **state)
 {
     (void)state;
@@ -284,8 +287,8 @@ static void test_graph(void **state)
     struct tabia_report report = { .n = 0 };
     char *text = encode_text(book, "pgn", &report), got[600];
     assert_string_equal(text, ROSTER
-                        "\n1. Nf3 (1. Nc3 Nf6 2. Nf3 Nc6 (2... d5 3. Ng1 Ng8)) "
-                        "1... Nf6 2. Nc3 *\n");
+                        "\n1. Nf3 (1. Nc3 Nf6 2. Nf3) 1... Nf6 2. Nc3 Nc6 "
+                        "(2... d5 3. Ng1 Ng8) *\n");
     assert_string_equal(report_text(&report, got, sizeof(got)),
                         "1 transposition is cut: the moves after it stand in "
                         "another line");
