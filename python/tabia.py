@@ -412,6 +412,20 @@ class Book:
             err = _Error()
             self._book = _lib.tabia_book_load(self._path, options, err)
         _check(self._table or self._book, err)
+        if self._book and table is None:
+            self._open_rest(options)
+
+    def _open_rest(self, options: _ReadOptions) -> None:
+        """A file that is searched by key holds more than what is read of it.
+
+        The book does not know positions to which none of its moves lead.
+        """
+        name = _lib.tabia_book_text_find(self._book, b"format")
+        format = _lib.tabia_format_find(name) if name else None
+        if format and _lib.tabia_format_info(format).contents.can_merge:
+            silent = _ReadOptions(format=format, settings=options.settings,
+                                  nsettings=options.nsettings)
+            self._table = _lib.tabia_table_open(self._path, silent, None)
 
     def _options(self, format: Optional[str],
                  settings: Optional[dict[str, str]]) -> _ReadOptions:
@@ -446,19 +460,21 @@ class Book:
             _lib.tabia_table_close(table)
 
     def _entries(self, game: _Game) -> tuple[Any, int]:
-        list_ = _Moves()
-        if self._table:
-            if game.has_fen:
-                return list_, _lib.tabia_table_find(self._table, game.pos,
-                                                    list_)
-            return list_, _lib.tabia_table_find_line(
-                self._table, game.start, game.line(), len(game.moves), list_)
-        if not self._book:
+        list_, n = _Moves(), 0
+        if not self._book and not self._table:
             raise Error("misuse", "the book is closed")
-        position = _lib.tabia_book_position_find(self._book, game.pos)
-        if position == _NONE:
-            return list_, 0
-        return list_, _lib.tabia_book_moves(self._book, position, 0, list_)
+        if self._book:
+            position = _lib.tabia_book_position_find(self._book, game.pos)
+            if position != _NONE:
+                n = _lib.tabia_book_moves(self._book, position, 0, list_)
+        if n == 0 and self._table:
+            if self._book or game.has_fen:
+                n = _lib.tabia_table_find(self._table, game.pos, list_)
+            else:
+                n = _lib.tabia_table_find_line(self._table, game.start,
+                                               game.line(), len(game.moves),
+                                               list_)
+        return list_, n
 
     def _data(self, pos: _Pos) -> _NodeData:
         if self._book:
@@ -559,7 +575,9 @@ def open(path: Optional[Path] = None, *, table: Optional[bool] = None,
 
     With 'table' the file is searched as it lies there, which not all formats
     can; without it the book is loaded, but one above 64 MB is searched where
-    that can be done. The content tells the format, or 'format' does.
+    that can be done, and of a file with keys what the loaded book does not
+    know is searched too, unless 'table' is False. The content tells the
+    format, or 'format' does.
     'settings' are the format's own options as 'tabia help convert' lists
     them, without the dashes; the value of a switch is "".
     """

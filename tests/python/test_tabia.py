@@ -252,6 +252,21 @@ class Errors(unittest.TestCase):
             tabia.open(os.path.join(WORK, "missing.bin"))
         self.assertEqual(caught.exception.status, "io")
 
+    def test_key_only(self) -> None:
+        """No moves of the book lead to the position, but its key is there."""
+        fen = "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1"
+        game = os.path.join(WORK, "key_only.pgn")
+        path = os.path.join(WORK, "key_only.bin")
+        with open(game, "w") as file:
+            file.write(f'[SetUp "1"]\n[FEN "{fen}"]\n\n1. Kd4 (1. Kf4) *\n')
+        tabia.convert(game, path)
+        for table, wanted in ((None, ["Kd4", "Kf4"]), (False, []),
+                              (True, ["Kd4", "Kf4"])):
+            with self.subTest(table=table), tabia.open(path,
+                                                       table=table) as book:
+                got = [move.san for move in book.find(fen=fen)]
+                self.assertEqual(got, wanted)
+
     def test_warnings(self) -> None:
         path = os.path.join(SHARED, "abk", "Perfect2021.abk")
         if not os.path.exists(path):
