@@ -399,6 +399,7 @@ class Book:
         self._book: Optional[int] = None
         self._table: Optional[int] = None
         self.warnings: list[str] = []
+        self._losses: list[str] = []  # those of the warnings
         err = _Error()
         if path is None:
             self._book = _lib.tabia_book_default(err)
@@ -430,8 +431,11 @@ class Book:
     def _options(self, format: Optional[str],
                  settings: Optional[dict[str, str]]) -> _ReadOptions:
         def take(_ctx: Any, kind: int, problem: Any) -> bool:
+            words = _text(problem.contents.msg) or ""
             if kind == 0:
-                self.warnings.append(_text(problem.contents.msg) or "")
+                self.warnings.append(words)
+                if _STATUSES[problem.contents.status] == "loss":
+                    self._losses.append(words)
             return False
 
         list_ = _settings(settings)
@@ -590,12 +594,14 @@ def convert(source: Path, target: Path, *, to: Optional[str] = None,
             settings: Optional[dict[str, str]] = None) -> list[Loss]:
     """Turns a book of any format into one of any other; tells what is lost.
 
-    The ending of the target's name tells its format, or 'to' does. With
+    What could not be read of the source is one loss, with its numbers in the
+    words. The ending of the target's name tells its format, or 'to' does. With
     'strict' any loss raises tabia.Error and nothing is written; an existing
     file is replaced only by 'force'. A file that is searched by key and keeps
     its format is copied by key.
     """
     err, report = _Error(), _Report()
+    unread: list[str] = []
     path = os.fsencode(target)
     wanted = _format(to) or _lib.tabia_format_for_path(path, err)
     _check(wanted, err)
@@ -605,10 +611,14 @@ def convert(source: Path, target: Path, *, to: Optional[str] = None,
     copied = _copy_by_key(source, path, wanted, format, options, report)
     if not copied:
         with Book(source, False, format, settings) as book:
+            unread = book._losses
+            if strict and unread:
+                raise Error("loss", unread[0], os.fspath(source))
             _check(_lib.tabia_book_save(book._book, path, wanted, options,
                                         report, err), err)
     return [Loss(loss.count, _text(loss.what) or "")
-            for loss in report.list[:report.n]]
+            for loss in report.list[:report.n]] + [Loss(1, words)
+                                                   for words in unread]
 
 
 def _copy_by_key(source: Path, target: bytes, wanted: int,

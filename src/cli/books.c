@@ -30,13 +30,18 @@ struct problems {
     const struct books_options *options;
     struct tabia_bytes src;
     unsigned nerrors;
+    bool has_loss; // that is an error, as options->strict
 };
 
 static bool take_problem(void *ctx, enum tabia_problem kind,
                          const struct tabia_error *problem)
 {
     struct problems *p = ctx;
-    const bool is_error = kind == TABIA_PROBLEM_ERROR;
+    const bool is_loss = p->options->strict && problem->status == TABIA_LOSS;
+    const bool is_error = kind == TABIA_PROBLEM_ERROR || is_loss;
+    p->has_loss |= is_loss;
+    if (problem->status == TABIA_LOSS && p->options->unread)
+        tabia_report_add(p->options->unread, 1, "%s", problem->msg);
     p->nerrors += is_error;
     if (p->options->on_problem)
         p->options->on_problem(p->options->ctx, kind, problem, p->src);
@@ -149,7 +154,7 @@ static enum cli_status read_file(struct book_file *file, const char *path,
     read.nsettings = settings_for(args, file->format, settings);
     read.nsettings = add_link(file, options, settings, read.nsettings);
     if (open_bytes(file, &read, options->shape, &err))
-        return CLI_DONE;
+        return problems.has_loss ? CLI_NO : CLI_DONE;
     return fail(&problems, &err);
 }
 

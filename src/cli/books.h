@@ -50,6 +50,8 @@ struct books_options {
     bool keep_source;
     bool wants_lines; // join positions without lines, if the format can
     bool lines_only;  // tables are asked by books_moves_after only
+    bool strict;      // a book that cannot be read whole is an error
+    struct tabia_report *unread;  // gets what cannot be read, unless NULL
     books_problem_fn *on_problem; // NULL: problems are printed on stderr
     void *ctx;
     struct input *in; // already open, taken over; NULL or closed: is opened

@@ -163,8 +163,12 @@ void saving_json_losses(struct json *js, const struct tabia_report *report)
     json_end(js);
 }
 
-void saving_json(struct json *js, const struct saving *saving)
+void saving_json(struct json *js, struct saving *saving,
+                 const struct tabia_report *unread)
 {
+    for (size_t i = 0; i < unread->n; i++)
+        tabia_report_add(&saving->report, unread->list[i].count, "%s",
+                         unread->list[i].what);
     json_pair_text(js, "output", saving->path);
     json_pair_text(js, "to", tabia_format_info(saving->format)->name);
     saving_json_losses(js, &saving->report);

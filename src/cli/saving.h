@@ -57,8 +57,12 @@ void saving_note_transform(const struct args *args,
 /* Adds the list of what was lost to the open object. */
 void saving_json_losses(struct json *js, const struct tabia_report *report);
 
-/* Adds what was written and lost to the open object. */
-void saving_json(struct json *js, const struct saving *saving);
+/*
+ * Adds what was written and lost to the open object, 'unread' while reading:
+ * warnings have told people of that.
+ */
+void saving_json(struct json *js, struct saving *saving,
+                 const struct tabia_report *unread);
 
 /* Adds the counts of a transform to the open object. */
 void saving_json_transform(struct json *js,

@@ -76,6 +76,7 @@ struct job {
     struct saving out;
     struct tabia_transform_report report;
     bool by_key; // copied row by row; positions and moves are not counted
+    struct tabia_report unread; // of the input
 };
 
 /* Is there anything that needs to know the positions? */
@@ -133,7 +134,7 @@ static bool transform(struct job *job, struct tabia_error *err)
            take(job, tabia_book_expand(job->in.book, &expand, report, err));
 }
 
-static void print_json(const struct job *job)
+static void print_json(struct job *job)
 {
     struct tabia_error err = { 0 };
     struct sink dst = cli_stdout(&err);
@@ -148,7 +149,7 @@ static void print_json(const struct job *job)
         json_pair_uint(&js, "moves", tabia_book_edges(job->in.book));
         saving_json_transform(&js, &job->report);
     }
-    saving_json(&js, &job->out);
+    saving_json(&js, &job->out, &job->unread);
     json_end(&js);
 }
 
@@ -206,6 +207,8 @@ static enum cli_status open_and_convert(struct job *job, struct input *in)
     const struct books_options how = {
         .shape = job->by_key ? BOOKS_TABLE : BOOKS_LOAD,
         .wants_lines = !(to->holds & TABIA_HOLDS_ROOTS),
+        .strict = job->args->values[STRICT].given,
+        .unread = &job->unread,
         .in = in,
     };
     enum cli_status status =

@@ -266,6 +266,14 @@ class Errors(unittest.TestCase):
                                                        table=table) as book:
                 got = [move.san for move in book.find(fen=fen)]
                 self.assertEqual(got, wanted)
+        target = os.path.join(WORK, "key_only.json")
+        with self.assertRaises(tabia.Error) as caught:
+            tabia.convert(path, target, strict=True)
+        self.assertEqual(caught.exception.status, "loss")
+        self.assertFalse(os.path.exists(target))
+        losses = tabia.convert(path, target)
+        self.assertEqual([(loss.count, loss.what[:6]) for loss in losses],
+                         [(1, "2 of 2")])
 
     def test_warnings(self) -> None:
         path = os.path.join(SHARED, "abk", "Perfect2021.abk")
