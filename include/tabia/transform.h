@@ -155,7 +155,8 @@ struct tabia_filter {
  * even if they stood in a line that was dropped (their node has no way in).
  *
  * 'color' makes the book of one side: its moves stay, and of the opponent's
- * those that the book answers. So every line ends with a move of that side.
+ * those that the book answers. So every line ends with a move of that side;
+ * 'top' then counts only its moves.
  *
  * Fails with TABIA_MISUSE for negative numbers and other colors.
  */

@@ -58,20 +58,36 @@ static int rank(const struct tabia_entry *list, size_t n, size_t i)
     return count;
 }
 
+static bool is_own(const struct sieve *s, uint32_t position)
+{
+    struct tabia_pos pos;
+    tabia_book_position(s->book, position, &pos);
+    return pos.turn == (s->filter->color == 'w' ? TABIA_WHITE : TABIA_BLACK);
+}
+
+/* How many moves may stay? One side's book keeps all that it answers. */
+static int top_of(const struct sieve *s, uint32_t position)
+{
+    const struct tabia_filter *filter = s->filter;
+    if (!filter->top || (filter->color && !is_own(s, position)))
+        return TABIA_MOVES_MAX;
+    return filter->top;
+}
+
 /* Reduces a position's moves to those that pass; returns how many. */
-static size_t pass(const struct tabia_filter *filter, struct tabia_entry *list,
-                   size_t n)
+static size_t pass(const struct tabia_filter *filter, int top,
+                   struct tabia_entry *list, size_t n)
 {
     size_t passed = 0;
     for (size_t i = 0; i < n; i++)
         if (is_enough(filter, &list[i].data))
             list[passed++] = list[i];
-    if (!filter->top || passed <= (size_t)filter->top)
+    if (passed <= (size_t)top)
         return passed;
 
     bool is_top[TABIA_MOVES_MAX];
     for (size_t i = 0; i < passed; i++)
-        is_top[i] = rank(list, passed, i) < filter->top;
+        is_top[i] = rank(list, passed, i) < top;
     n = passed;
     passed = 0;
     for (size_t i = 0; i < n; i++)
@@ -92,7 +108,7 @@ static void judge_position(struct sieve *s, uint32_t position)
 {
     struct tabia_entry list[TABIA_MOVES_MAX];
     const size_t n =
-        pass(s->filter, list,
+        pass(s->filter, top_of(s, position), list,
              tabia_book_moves(s->book, position, TABIA_POLICY_DEFAULT, list));
     struct tabia_iter it = tabia_position_moves(s->book, position);
     struct tabia_entry entry;
@@ -189,12 +205,9 @@ static void find_answered(struct sieve *s)
 /* Drops the opponent's moves that the book does not answer. */
 static void drop_unanswered(struct sieve *s)
 {
-    const unsigned own = s->filter->color == 'w' ? TABIA_WHITE : TABIA_BLACK;
     find_answered(s);
     for (size_t i = 0; i < s->nqueue; i++) {
-        struct tabia_pos pos;
-        tabia_book_position(s->book, s->queue[i], &pos);
-        if (pos.turn == own)
+        if (is_own(s, s->queue[i]))
             continue;
         struct tabia_iter it = tabia_position_moves(s->book, s->queue[i]);
         struct tabia_entry entry;
