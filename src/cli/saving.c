@@ -94,6 +94,18 @@ enum cli_status saving_write(struct saving *saving,
     return tell(saving, done, &err);
 }
 
+enum cli_status saving_write_over(struct saving *saving,
+                                  const struct tabia_book *book,
+                                  const struct tabia_book *known,
+                                  struct tabia_bytes file)
+{
+    struct tabia_error err = { 0 };
+    bool done =
+        tabia_book_save_over(book, known, file, saving->path, saving->format,
+                             &saving->options, &saving->report, &err);
+    return tell(saving, done, &err);
+}
+
 enum cli_status saving_merge(struct saving *saving,
                              struct tabia_table *const *tables, size_t n,
                              enum tabia_policy policy)

@@ -41,6 +41,15 @@ enum cli_status saving_init(struct saving *saving, const struct args *args,
 enum cli_status saving_write(struct saving *saving,
                              const struct tabia_book *book);
 
+/*
+ * Like saving_write for a changed book; what was not 'known' of its file is
+ * kept, see tabia_book_save_over.
+ */
+enum cli_status saving_write_over(struct saving *saving,
+                                  const struct tabia_book *book,
+                                  const struct tabia_book *known,
+                                  struct tabia_bytes file);
+
 /* Like saving_write, but merges tables without loading them. */
 enum cli_status saving_merge(struct saving *saving,
                              struct tabia_table *const *tables, size_t n,
