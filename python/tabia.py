@@ -242,7 +242,8 @@ class Move:
 
     'share' is how often it is chosen by weight, from 0 to 1; None where
     nothing can be chosen. Results are games: won by White, drawn, won by
-    Black. 'eco', 'name', 'comment', 'cp', 'mate' and 'depth' belong to the
+    Black. 'learn' is what an engine keeps there, 64 bits; the pages of the
+    formats tell more. 'eco', 'name', 'comment', 'cp', 'mate' and 'depth' belong to the
     position after the move; evaluations are White's.
     """
 
@@ -255,6 +256,7 @@ class Move:
     mark: Optional[str] = None
     nags: Optional[tuple[int, ...]] = None
     remark: Optional[str] = None
+    learn: Optional[int] = None
     share: Optional[float] = None
     eco: Optional[str] = None
     name: Optional[str] = None
@@ -523,7 +525,8 @@ class Book:
             san=san.value.decode(), uci=uci.value.decode(), weight=weight,
             white=games[0], draws=games[1], black=games[2],
             mark=_MARKS[data.mark] if has(data.has, _MARK) else None,
-            nags=nags, remark=_text(data.remark), share=share,
+            nags=nags, remark=_text(data.remark),
+            learn=data.learn if has(data.has, _LEARN) else None, share=share,
             eco=_text(after.eco), name=_text(after.name),
             comment=_text(after.comment), cp=cp, mate=mate, depth=depth)
 

@@ -38,6 +38,8 @@ def as_json(move: tabia.Move) -> "dict[str, object]":
              if item is not None}
     if "nags" in value:
         value["nags"] = list(move.nags or ())
+    if "learn" in value:
+        value["learn"] = f"{move.learn:016x}"
     if "share" in value:
         value["share"] = int(value["share"] * 1e4 + 0.5) / 1e4
     return value
