@@ -20,6 +20,7 @@ enum {
     COLOR,
     MIN_WEIGHT,
     MIN_GAMES,
+    MAX_LOSS,
     TOP,
     REACHABLE,
     FOLD,
@@ -53,6 +54,14 @@ static const struct option_spec options[] = {
                     .max = UINT32_MAX,
                     .help = "only moves of so many games; moves without "
                             "results stay" },
+    [MAX_LOSS] = { .name = "max-loss",
+                   .kind = OPTION_INT,
+                   .value = "CP",
+                   .min = 1,
+                   .max = 100000,
+                   .help = "only moves that lose no more centipawns than "
+                           "this against the best of their position, by the "
+                           "evaluations of 'tabia evaluate --all'" },
     [TOP] = SHARED_TOP,
     [REACHABLE] = { .name = "reachable",
                     .help = "only what the start of the game leads to" },
@@ -108,6 +117,7 @@ static struct tabia_filter filter_of(const struct option_value *values)
         .top = (int)values[TOP].number,
         .color = color ? color[0] : 0,
         .reachable = values[REACHABLE].given,
+        .max_loss = (uint32_t)values[MAX_LOSS].number,
     };
 }
 
