@@ -9,7 +9,6 @@
 #include "base/buf.h"
 #include "base/json.h"
 #include "cli/columns.h"
-#include "format/exp.h"
 
 #include "base/banned.h"
 
@@ -167,23 +166,30 @@ static void cell_black(const struct move_view *view, struct buf *cell)
         buf_addf(cell, "%u", view->data.black);
 }
 
+/* The i-th number in an experience file's learn data: docs/formats/exp.md. */
+static uint16_t learnt(const struct move_view *view, unsigned i)
+{
+    return (uint16_t)(view->data.learn >> 16 * i);
+}
+
 static void cell_score(const struct move_view *view, struct buf *cell)
 {
+    const int bits = learnt(view, 0);
     if (view->is_learnt)
-        buf_addf(cell, "%d", exp_unpack(view->data.learn).score);
+        buf_addf(cell, "%d", bits > INT16_MAX ? bits - (1 << 16) : bits);
 }
 
 static void cell_depth(const struct move_view *view, struct buf *cell)
 {
     if (view->is_learnt)
-        buf_addf(cell, "%d", exp_unpack(view->data.learn).depth);
+        buf_addf(cell, "%d", learnt(view, 2));
 }
 
 /* BrainLearn does not count. */
 static void cell_count(const struct move_view *view, struct buf *cell)
 {
-    if (view->is_learnt && exp_unpack(view->data.learn).count)
-        buf_addf(cell, "%d", exp_unpack(view->data.learn).count);
+    if (view->is_learnt && learnt(view, 3))
+        buf_addf(cell, "%d", learnt(view, 3));
 }
 
 static void cell_eval(const struct move_view *view, struct buf *cell)

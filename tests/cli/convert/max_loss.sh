@@ -5,8 +5,8 @@ cat >book.pgn <<'PGN'
 (1. a3) 1... e5 {[%eval 0.35]} (1... c5 {[%eval 0.40]}) (1... g5 {[%eval 1.90]})
 (1... f6 {[%eval #9]}) *
 
-1. f3 {[%eval -0.60]} e5 {[%eval -0.70]} 2. g4 {[%eval #-1]} 2... Qh4# {[%eval #0]}
-(2... d5 {[%eval -4.0]}) *
+1. f3 {[%eval -0.60]} e5 {[%eval -0.70]} 2. g4 {[%eval #-1]}
+2... Qh4# {[%eval #0]} (2... d5 {[%eval -4.0]}) *
 PGN
 for loss in 5 60 90 100000; do
     echo "--max-loss $loss"
