@@ -243,8 +243,8 @@ class Move:
     'share' is how often it is chosen by weight, from 0 to 1; None where
     nothing can be chosen. Results are games: won by White, drawn, won by
     Black. 'learn' is what an engine keeps there, 64 bits; the pages of the
-    formats tell more. 'eco', 'name', 'comment', 'cp', 'mate' and 'depth' belong to the
-    position after the move; evaluations are White's.
+    formats tell more. 'eco', 'name', 'comment', 'cp', 'mate' and 'depth'
+    belong to the position after the move; evaluations are White's.
     """
 
     san: str
