@@ -192,6 +192,15 @@ struct model {
     int *ply;
 };
 
+/* One side's book has all answers, and the heaviest of its own moves. */
+static bool is_limited(const struct model *m, uint32_t position)
+{
+    struct tabia_pos pos;
+    tabia_book_position(m->book, position, &pos);
+    return m->filter.top &&
+           (!m->filter.color || pos.turn == (m->filter.color == 'b'));
+}
+
 /* The moves that pass on their own. */
 static size_t passing(const struct model *m, uint32_t position,
                       struct tabia_entry *list)
@@ -208,7 +217,7 @@ static size_t passing(const struct model *m, uint32_t position,
             continue;
         list[n++] = list[i];
     }
-    while (m->filter.top && n > (size_t)m->filter.top) {
+    while (is_limited(m, position) && n > (size_t)m->filter.top) {
         size_t lightest = 0;
         for (size_t i = 1; i < n; i++)
             if (!values_is_heavier(values_load(&list[i].data),
