@@ -242,8 +242,9 @@ class Move:
 
     'share' is how often it is chosen by weight, from 0 to 1; None where
     nothing can be chosen. Results are games: won by White, drawn, won by
-    Black. 'eco', 'name', 'comment', 'cp', 'mate' and 'depth' belong to the
-    position after the move; evaluations are White's.
+    Black. 'learn' is what an engine keeps there, 64 bits; the pages of the
+    formats tell more. 'eco', 'name', 'comment', 'cp', 'mate' and 'depth'
+    belong to the position after the move; evaluations are White's.
     """
 
     san: str
@@ -255,6 +256,7 @@ class Move:
     mark: Optional[str] = None
     nags: Optional[tuple[int, ...]] = None
     remark: Optional[str] = None
+    learn: Optional[int] = None
     share: Optional[float] = None
     eco: Optional[str] = None
     name: Optional[str] = None
@@ -399,6 +401,7 @@ class Book:
         self._book: Optional[int] = None
         self._table: Optional[int] = None
         self.warnings: list[str] = []
+        self._losses: list[str] = []  # those of the warnings
         err = _Error()
         if path is None:
             self._book = _lib.tabia_book_default(err)
@@ -412,12 +415,29 @@ class Book:
             err = _Error()
             self._book = _lib.tabia_book_load(self._path, options, err)
         _check(self._table or self._book, err)
+        if self._book and table is None:
+            self._open_rest(options)
+
+    def _open_rest(self, options: _ReadOptions) -> None:
+        """A file that is searched by key holds more than what is read of it.
+
+        The book does not know positions to which none of its moves lead.
+        """
+        name = _lib.tabia_book_text_find(self._book, b"format")
+        format = _lib.tabia_format_find(name) if name else None
+        if format and _lib.tabia_format_info(format).contents.can_merge:
+            silent = _ReadOptions(format=format, settings=options.settings,
+                                  nsettings=options.nsettings)
+            self._table = _lib.tabia_table_open(self._path, silent, None)
 
     def _options(self, format: Optional[str],
                  settings: Optional[dict[str, str]]) -> _ReadOptions:
         def take(_ctx: Any, kind: int, problem: Any) -> bool:
+            words = _text(problem.contents.msg) or ""
             if kind == 0:
-                self.warnings.append(_text(problem.contents.msg) or "")
+                self.warnings.append(words)
+                if _STATUSES[problem.contents.status] == "loss":
+                    self._losses.append(words)
             return False
 
         list_ = _settings(settings)
@@ -446,19 +466,21 @@ class Book:
             _lib.tabia_table_close(table)
 
     def _entries(self, game: _Game) -> tuple[Any, int]:
-        list_ = _Moves()
-        if self._table:
-            if game.has_fen:
-                return list_, _lib.tabia_table_find(self._table, game.pos,
-                                                    list_)
-            return list_, _lib.tabia_table_find_line(
-                self._table, game.start, game.line(), len(game.moves), list_)
-        if not self._book:
+        list_, n = _Moves(), 0
+        if not self._book and not self._table:
             raise Error("misuse", "the book is closed")
-        position = _lib.tabia_book_position_find(self._book, game.pos)
-        if position == _NONE:
-            return list_, 0
-        return list_, _lib.tabia_book_moves(self._book, position, 0, list_)
+        if self._book:
+            position = _lib.tabia_book_position_find(self._book, game.pos)
+            if position != _NONE:
+                n = _lib.tabia_book_moves(self._book, position, 0, list_)
+        if n == 0 and self._table:
+            if self._book or game.has_fen:
+                n = _lib.tabia_table_find(self._table, game.pos, list_)
+            else:
+                n = _lib.tabia_table_find_line(self._table, game.start,
+                                               game.line(), len(game.moves),
+                                               list_)
+        return list_, n
 
     def _data(self, pos: _Pos) -> _NodeData:
         if self._book:
@@ -503,7 +525,8 @@ class Book:
             san=san.value.decode(), uci=uci.value.decode(), weight=weight,
             white=games[0], draws=games[1], black=games[2],
             mark=_MARKS[data.mark] if has(data.has, _MARK) else None,
-            nags=nags, remark=_text(data.remark), share=share,
+            nags=nags, remark=_text(data.remark),
+            learn=data.learn if has(data.has, _LEARN) else None, share=share,
             eco=_text(after.eco), name=_text(after.name),
             comment=_text(after.comment), cp=cp, mate=mate, depth=depth)
 
@@ -559,7 +582,9 @@ def open(path: Optional[Path] = None, *, table: Optional[bool] = None,
 
     With 'table' the file is searched as it lies there, which not all formats
     can; without it the book is loaded, but one above 64 MB is searched where
-    that can be done. The content tells the format, or 'format' does.
+    that can be done, and of a file with keys what the loaded book does not
+    know is searched too, unless 'table' is False. The content tells the
+    format, or 'format' does.
     'settings' are the format's own options as 'tabia help convert' lists
     them, without the dashes; the value of a switch is "".
     """
@@ -572,12 +597,14 @@ def convert(source: Path, target: Path, *, to: Optional[str] = None,
             settings: Optional[dict[str, str]] = None) -> list[Loss]:
     """Turns a book of any format into one of any other; tells what is lost.
 
-    The ending of the target's name tells its format, or 'to' does. With
+    What could not be read of the source is one loss, with its numbers in the
+    words. The ending of the target's name tells its format, or 'to' does. With
     'strict' any loss raises tabia.Error and nothing is written; an existing
     file is replaced only by 'force'. A file that is searched by key and keeps
     its format is copied by key.
     """
     err, report = _Error(), _Report()
+    unread: list[str] = []
     path = os.fsencode(target)
     wanted = _format(to) or _lib.tabia_format_for_path(path, err)
     _check(wanted, err)
@@ -587,10 +614,14 @@ def convert(source: Path, target: Path, *, to: Optional[str] = None,
     copied = _copy_by_key(source, path, wanted, format, options, report)
     if not copied:
         with Book(source, False, format, settings) as book:
+            unread = book._losses
+            if strict and unread:
+                raise Error("loss", unread[0], os.fspath(source))
             _check(_lib.tabia_book_save(book._book, path, wanted, options,
                                         report, err), err)
     return [Loss(loss.count, _text(loss.what) or "")
-            for loss in report.list[:report.n]]
+            for loss in report.list[:report.n]] + [Loss(1, words)
+                                                   for words in unread]
 
 
 def _copy_by_key(source: Path, target: bytes, wanted: int,

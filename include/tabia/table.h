@@ -126,6 +126,20 @@ TABIA_API bool tabia_table_merge(struct tabia_table *const *tables, size_t n,
                                  struct tabia_report *report,
                                  struct tabia_error *err);
 
+/*
+ * Like tabia_book_save, for a book that was read from 'file' as 'known' and
+ * then changed. A file that is searched by key may have rows that no known
+ * position leads to; they stay as they are. What 'known' has and 'changed'
+ * has not is left out. Other formats are just saved.
+ */
+TABIA_API bool tabia_book_save_over(const struct tabia_book *changed,
+                                    const struct tabia_book *known,
+                                    struct tabia_bytes file, const char *path,
+                                    const struct tabia_format *format,
+                                    const struct tabia_write_options *options,
+                                    struct tabia_report *report,
+                                    struct tabia_error *err);
+
 #ifdef __cplusplus
 }
 #endif

@@ -145,6 +145,7 @@ struct tabia_filter {
                          // color only where that side moves
     int color;           // 0: both; 'w', 'b': one side's book, see below
     bool reachable;      // only what the initial position leads to
+    uint32_t max_loss;   // centipawns, see below; 0: no limit
 };
 
 /*
@@ -156,7 +157,12 @@ struct tabia_filter {
  * even if they stood in a line that was dropped (their node has no way in).
  *
  * 'color' makes the book of one side: its moves stay, and of the opponent's
- * those that the book answers. So every line ends with a move of that side.
+ * those that the book answers. So every line ends with a move of that side;
+ * 'top' then counts only its moves.
+ *
+ * 'max_loss' goes by the evaluations of the positions that moves lead to: a
+ * move stays when it is at most so much worse for its side than the best of
+ * its position. Moves to positions without one stay.
  *
  * Fails with TABIA_MISUSE for negative numbers and other colors.
  */

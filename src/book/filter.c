@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "book/copy.h"
+#include "book/losing.h"
 #include "book/values.h"
 #include "base/banned.h"
 
@@ -101,9 +102,10 @@ static void judge_position(struct sieve *s, uint32_t position)
 {
     struct tabia_entry list[TABIA_MOVES_MAX];
     const int top = is_own(s, position) ? s->filter->top : 0;
-    const size_t n =
-        pass(s->filter, top, list,
-             tabia_book_moves(s->book, position, TABIA_POLICY_DEFAULT, list));
+    size_t n = tabia_book_moves(s->book, position, TABIA_POLICY_DEFAULT, list);
+    if (s->filter->max_loss)
+        n = losing_drop(s->book, position, s->filter->max_loss, list, n);
+    n = pass(s->filter, top, list, n);
     struct tabia_iter it = tabia_position_moves(s->book, position);
     struct tabia_entry entry;
     while (tabia_iter_next(&it, &entry))

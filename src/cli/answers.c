@@ -30,11 +30,14 @@ static void set_shares(struct answer *answer, bool wide)
 
 static void set_views(struct answer *answer, bool wide)
 {
+    const bool is_exp = answer->file->format == tabia_format_find("exp");
     for (size_t i = 0; i < answer->n; i++) {
         struct tabia_pos after = answer->pos;
         tabia_pos_play(&after, answer->list[i].move);
         move_view_init(&answer->views[i], &answer->pos, &answer->list[i],
                        books_position(answer->file, &after));
+        answer->views[i].is_learnt =
+            is_exp && answer->list[i].data.has >> TABIA_ATTR_LEARN & 1;
     }
     set_shares(answer, wide);
 }
@@ -163,6 +166,32 @@ static void cell_black(const struct move_view *view, struct buf *cell)
         buf_addf(cell, "%u", view->data.black);
 }
 
+/* The i-th number in an experience file's learn data: docs/formats/exp.md. */
+static uint16_t learnt(const struct move_view *view, unsigned i)
+{
+    return (uint16_t)(view->data.learn >> 16 * i);
+}
+
+static void cell_score(const struct move_view *view, struct buf *cell)
+{
+    const int bits = learnt(view, 0);
+    if (view->is_learnt)
+        buf_addf(cell, "%d", bits > INT16_MAX ? bits - (1 << 16) : bits);
+}
+
+static void cell_depth(const struct move_view *view, struct buf *cell)
+{
+    if (view->is_learnt)
+        buf_addf(cell, "%d", learnt(view, 2));
+}
+
+/* BrainLearn does not count. */
+static void cell_count(const struct move_view *view, struct buf *cell)
+{
+    if (view->is_learnt && learnt(view, 3))
+        buf_addf(cell, "%d", learnt(view, 3));
+}
+
 static void cell_eval(const struct move_view *view, struct buf *cell)
 {
     char text[MOVE_VIEW_EVAL_SIZE];
@@ -189,8 +218,10 @@ static const struct column {
     { "mark", 'l', cell_mark },     { "nag", 'l', cell_nags },
     { "weight", 'r', cell_weight }, { "share", 'r', cell_share },
     { "white", 'r', cell_white },   { "draws", 'r', cell_draws },
-    { "black", 'r', cell_black },   { "eval", 'r', cell_eval },
-    { "name", 'l', cell_name },     { "remark", 'l', cell_remark },
+    { "black", 'r', cell_black },   { "score", 'r', cell_score },
+    { "depth", 'r', cell_depth },   { "count", 'r', cell_count },
+    { "eval", 'r', cell_eval },     { "name", 'l', cell_name },
+    { "remark", 'l', cell_remark },
 };
 
 static bool is_used(const struct answer *answer, const struct column *column)

@@ -24,13 +24,18 @@ struct problems {
     const struct books_options *options;
     struct tabia_bytes src;
     unsigned nerrors;
+    bool has_loss; // that is an error, as options->strict
 };
 
 static bool take_problem(void *ctx, enum tabia_problem kind,
                          const struct tabia_error *problem)
 {
     struct problems *p = ctx;
-    const bool is_error = kind == TABIA_PROBLEM_ERROR;
+    const bool is_loss = p->options->strict && problem->status == TABIA_LOSS;
+    const bool is_error = kind == TABIA_PROBLEM_ERROR || is_loss;
+    p->has_loss |= is_loss;
+    if (problem->status == TABIA_LOSS && p->options->unread)
+        tabia_report_add(p->options->unread, 1, "%s", problem->msg);
     p->nerrors += is_error;
     if (p->options->on_problem)
         p->options->on_problem(p->options->ctx, kind, problem, p->src);
@@ -63,6 +68,19 @@ static bool open_table(struct book_file *file,
     return file->table != NULL;
 }
 
+/*
+ * A file that is searched by key holds more than the book that is read from
+ * it: nobody knows which positions the other keys stand for, until one asks.
+ */
+static void open_rest(struct book_file *file,
+                      const struct tabia_read_options *read)
+{
+    struct tabia_read_options silent = *read; // the book has told its problems
+    silent.on_problem = NULL;
+    if (tabia_format_info(file->format)->can_merge)
+        file->table = tabia_table_open_bytes(file->in.bytes, &silent, NULL);
+}
+
 /* Opens what 'in' holds, in the shape that is asked for. */
 static bool open_bytes(struct book_file *file,
                        const struct tabia_read_options *read,
@@ -71,6 +89,8 @@ static bool open_bytes(struct book_file *file,
     if (shape == BOOKS_TABLE || (shape == BOOKS_EITHER && prefers_table(file)))
         return open_table(file, read, err);
     file->book = tabia_book_decode(file->in.bytes, read, err);
+    if (file->book && shape == BOOKS_EITHER)
+        open_rest(file, read);
     return file->book && input_check(&file->in, err);
 }
 
@@ -128,7 +148,7 @@ static enum cli_status read_file(struct book_file *file, const char *path,
     read.nsettings = settings_for(args, file->format, settings);
     read.nsettings = add_link(file, options, settings, read.nsettings);
     if (open_bytes(file, &read, options->shape, &err))
-        return CLI_DONE;
+        return problems.has_loss ? CLI_NO : CLI_DONE;
     return fail(&problems, &err);
 }
 
@@ -204,12 +224,15 @@ bool books_can_copy(const struct args *args, const char *path,
 size_t books_moves(const struct book_file *file, const struct tabia_pos *pos,
                    struct tabia_entry list[TABIA_MOVES_MAX])
 {
-    if (file->table)
-        return tabia_table_find(file->table, pos, list);
-    uint32_t position = tabia_book_position_find(file->book, pos);
-    if (position == TABIA_NONE)
-        return 0;
-    return tabia_book_moves(file->book, position, TABIA_POLICY_DEFAULT, list);
+    uint32_t position = TABIA_NONE;
+    size_t n = 0;
+    if (file->book)
+        position = tabia_book_position_find(file->book, pos);
+    if (position != TABIA_NONE)
+        n = tabia_book_moves(file->book, position, TABIA_POLICY_DEFAULT, list);
+    if (n == 0 && file->table)
+        n = tabia_table_find(file->table, pos, list);
+    return n;
 }
 
 bool books_are_collected(const struct book_file *file)
@@ -222,7 +245,7 @@ size_t books_moves_after(const struct book_file *file,
                          struct tabia_entry list[TABIA_MOVES_MAX])
 {
     struct tabia_pos start;
-    if (!file->table)
+    if (file->book)
         return books_moves(file, pos, list);
     tabia_pos_start(&start);
     return tabia_table_find_line(file->table, &start, game->moves, game->n,

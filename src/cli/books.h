@@ -18,7 +18,10 @@
 #include "tabia/format.h"
 #include "tabia/table.h"
 
-/* A book in memory, or a table over the file's bytes. All are owned. */
+/*
+ * A book in memory, or a table over the file's bytes, or both: then the table
+ * answers where the book has nothing. All are owned.
+ */
 struct book_file {
     const char *name; // for people; borrowed
     struct input in;
@@ -30,7 +33,8 @@ struct book_file {
 enum books_shape {
     BOOKS_LOAD,   // read into memory
     BOOKS_TABLE,  // search in the file; an error if its format cannot
-    BOOKS_EITHER, // search in a large file or a tibook, load others
+    BOOKS_EITHER, // search in a large file or a tibook, load others; of
+                  // those that are searched by key, search for the rest
 };
 
 /*
@@ -46,6 +50,8 @@ struct books_options {
     bool keep_source;
     bool wants_lines; // join positions without lines, if the format can
     bool lines_only;  // tables are asked by books_moves_after only
+    bool strict;      // a book that cannot be read whole is an error
+    struct tabia_report *unread;  // gets what cannot be read, unless NULL
     books_problem_fn *on_problem; // NULL: problems are printed on stderr
     void *ctx;
     struct input *in; // already open, taken over; NULL or closed: is opened

@@ -136,6 +136,8 @@ static void print_words(const struct args *args, const struct build_bar *bar,
         cli_note(args, "%s: %" PRIu64 " %s, %" PRIu64 " %s, %.2f s", what,
                  r->positions, plural(r->positions, "position", "positions"),
                  r->moves, plural(r->moves, "move", "moves"), seconds);
+    else if (!r->counted && !r->resumed)
+        cli_note(args, "%s: empty, as no game counts", what);
     else
         cli_note(args, "%s: %.2f s", what, seconds);
 }

@@ -133,6 +133,10 @@ static void put_data(struct json *js, const struct tabia_move_data *data)
     if (has(data->has, TABIA_ATTR_NAGS))
         put_nags(js, data);
     put_text(js, "remark", data->remark);
+    if (has(data->has, TABIA_ATTR_LEARN)) {
+        json_key(js, "learn");
+        json_put_hex64(js, data->learn);
+    }
 }
 
 void move_view_json(struct json *js, const struct move_view *view)

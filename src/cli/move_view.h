@@ -15,7 +15,8 @@ struct move_view {
     struct tabia_node_data after; // of the position that the move leads to
     char san[TABIA_SAN_SIZE];
     char uci[TABIA_UCI_SIZE];
-    double share; // how often it is chosen, 0 to 1; below 0: not known
+    double share;   // how often it is chosen, 0 to 1; below 0: not known
+    bool is_learnt; // the learn data are those of an experience file
 };
 
 /* Names the move; there is no share yet. */

@@ -94,6 +94,18 @@ enum cli_status saving_write(struct saving *saving,
     return tell(saving, done, &err);
 }
 
+enum cli_status saving_write_over(struct saving *saving,
+                                  const struct tabia_book *book,
+                                  const struct tabia_book *known,
+                                  struct tabia_bytes file)
+{
+    struct tabia_error err = { 0 };
+    bool done =
+        tabia_book_save_over(book, known, file, saving->path, saving->format,
+                             &saving->options, &saving->report, &err);
+    return tell(saving, done, &err);
+}
+
 enum cli_status saving_merge(struct saving *saving,
                              struct tabia_table *const *tables, size_t n,
                              enum tabia_policy policy)
@@ -163,8 +175,12 @@ void saving_json_losses(struct json *js, const struct tabia_report *report)
     json_end(js);
 }
 
-void saving_json(struct json *js, const struct saving *saving)
+void saving_json(struct json *js, struct saving *saving,
+                 const struct tabia_report *unread)
 {
+    for (size_t i = 0; i < unread->n; i++)
+        tabia_report_add(&saving->report, unread->list[i].count, "%s",
+                         unread->list[i].what);
     json_pair_text(js, "output", saving->path);
     json_pair_text(js, "to", tabia_format_info(saving->format)->name);
     saving_json_losses(js, &saving->report);

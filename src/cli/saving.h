@@ -41,6 +41,15 @@ enum cli_status saving_init(struct saving *saving, const struct args *args,
 enum cli_status saving_write(struct saving *saving,
                              const struct tabia_book *book);
 
+/*
+ * Like saving_write for a changed book; what was not 'known' of its file is
+ * kept, see tabia_book_save_over.
+ */
+enum cli_status saving_write_over(struct saving *saving,
+                                  const struct tabia_book *book,
+                                  const struct tabia_book *known,
+                                  struct tabia_bytes file);
+
 /* Like saving_write, but merges tables without loading them. */
 enum cli_status saving_merge(struct saving *saving,
                              struct tabia_table *const *tables, size_t n,
@@ -57,8 +66,12 @@ void saving_note_transform(const struct args *args,
 /* Adds the list of what was lost to the open object. */
 void saving_json_losses(struct json *js, const struct tabia_report *report);
 
-/* Adds what was written and lost to the open object. */
-void saving_json(struct json *js, const struct saving *saving);
+/*
+ * Adds what was written and lost to the open object, 'unread' while reading:
+ * warnings have told people of that.
+ */
+void saving_json(struct json *js, struct saving *saving,
+                 const struct tabia_report *unread);
 
 /* Adds the counts of a transform to the open object. */
 void saving_json_transform(struct json *js,

@@ -77,8 +77,7 @@ extern const char *const shared_layouts[];
     {                                                                          \
         .name = "top", .kind = OPTION_INT, .value = "N", .min = 1,             \
         .max = TABIA_MOVES_MAX,                                                \
-        .help = "only the N heaviest moves of a position, with --color of "    \
-                "those where that side moves"                                  \
+        .help = "only the N heaviest moves of a position"                      \
     }
 
 #define SHARED_LAYOUT_TIMEOUT                                                  \

@@ -20,6 +20,7 @@ enum {
     COLOR,
     MIN_WEIGHT,
     MIN_GAMES,
+    MAX_LOSS,
     TOP,
     REACHABLE,
     FOLD,
@@ -40,7 +41,7 @@ static const struct option_spec options[] = {
                 .value = "SIDE",
                 .choices = shared_sides,
                 .help = "only the choices of this side and all answers to "
-                        "them" },
+                        "them; --top is then for this side" },
     [MIN_WEIGHT] = { .name = "min-weight",
                      .kind = OPTION_INT,
                      .value = "N",
@@ -53,6 +54,14 @@ static const struct option_spec options[] = {
                     .max = UINT32_MAX,
                     .help = "only moves of so many games; moves without "
                             "results stay" },
+    [MAX_LOSS] = { .name = "max-loss",
+                   .kind = OPTION_INT,
+                   .value = "CP",
+                   .min = 1,
+                   .max = 100000,
+                   .help = "only moves that lose no more centipawns than "
+                           "this against the best of their position, by the "
+                           "evaluations of 'tabia evaluate --all'" },
     [TOP] = SHARED_TOP,
     [REACHABLE] = { .name = "reachable",
                     .help = "only what the start of the game leads to" },
@@ -76,6 +85,7 @@ struct job {
     struct saving out;
     struct tabia_transform_report report;
     bool by_key; // copied row by row; positions and moves are not counted
+    struct tabia_report unread; // of the input
 };
 
 /* Is there anything that needs to know the positions? */
@@ -107,6 +117,7 @@ static struct tabia_filter filter_of(const struct option_value *values)
         .top = (int)values[TOP].number,
         .color = color ? color[0] : 0,
         .reachable = values[REACHABLE].given,
+        .max_loss = (uint32_t)values[MAX_LOSS].number,
     };
 }
 
@@ -133,7 +144,7 @@ static bool transform(struct job *job, struct tabia_error *err)
            take(job, tabia_book_expand(job->in.book, &expand, report, err));
 }
 
-static void print_json(const struct job *job)
+static void print_json(struct job *job)
 {
     struct tabia_error err = { 0 };
     struct sink dst = cli_stdout(&err);
@@ -148,7 +159,7 @@ static void print_json(const struct job *job)
         json_pair_uint(&js, "moves", tabia_book_edges(job->in.book));
         saving_json_transform(&js, &job->report);
     }
-    saving_json(&js, &job->out);
+    saving_json(&js, &job->out, &job->unread);
     json_end(&js);
 }
 
@@ -206,6 +217,8 @@ static enum cli_status open_and_convert(struct job *job, struct input *in)
     const struct books_options how = {
         .shape = job->by_key ? BOOKS_TABLE : BOOKS_LOAD,
         .wants_lines = !(to->holds & TABIA_HOLDS_ROOTS),
+        .strict = job->args->values[STRICT].given,
+        .unread = &job->unread,
         .in = in,
     };
     enum cli_status status =

@@ -16,12 +16,17 @@
 
 enum { IGNORE };
 
+/* The names of the attributes; a test compares. */
+#define VALUES                                                                 \
+    "weight, results, mark, nags, remark, learn, name, eco, comment, eval, "   \
+    "place"
+
 static const struct option_spec options[] = {
     [IGNORE] = { .name = "ignore",
                  .kind = OPTION_TEXT,
                  .value = "LIST",
                  .help = "values that do not count, with commas between "
-                         "them: weight, results, mark, ..." },
+                         "them, of " VALUES },
 };
 
 struct diff {
@@ -102,7 +107,8 @@ static enum cli_status read_ignored(const struct args *args, unsigned *attrs)
             i++;
         }
         if (i == TABIA_NATTRS)
-            return cli_misuse(args->verb, "--ignore: there is no value '%.*s'",
+            return cli_misuse(args->verb,
+                              "--ignore: there is no value '%.*s', but " VALUES,
                               (int)len, p);
         *attrs &= ~(1u << i);
         p += len + (p[len] == ',');

@@ -40,6 +40,7 @@ static const struct option_spec options[] = {
 struct edit {
     const struct args *args;
     struct book_file file;
+    struct tabia_report unread;       // of the file
     struct tabia_bytes before;        // the book's text; owned
     struct buf after;                 // the edited one
     const char *after_name;           // for messages
@@ -177,6 +178,8 @@ static enum cli_status save(struct edit *e, const struct tabia_book *book)
         .strict = args->values[STRICT].given,
         .cleanup = cleanup_registry(),
     };
+    if (e->unread.n)
+        return saving_write_over(&saving, book, e->file.book, e->file.in.bytes);
     return saving_write(&saving, book);
 }
 
@@ -281,7 +284,8 @@ static enum cli_status run(const struct args *args)
         return cli_fail(CLI_FAILED, "out of memory");
     e->args = args;
     e->after.limit = SIZE_MAX / 4;
-    status = books_open(&e->file, args, path, NULL);
+    const struct books_options how = { .unread = &e->unread };
+    status = books_open(&e->file, args, path, &how);
     if (status == CLI_DONE) {
         status = edit(e);
         books_close(&e->file);

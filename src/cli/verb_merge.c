@@ -57,6 +57,7 @@ struct job {
     struct tabia_transform_report report;
     uint32_t positions, moves; // of the result; tables are not counted
     bool by_key;
+    struct tabia_report unread; // of the input
 };
 
 /* Are all inputs tables of the format that is to be written? */
@@ -121,7 +122,7 @@ static enum cli_status check_settings(const struct job *job)
     return status;
 }
 
-static void print_json(const struct job *job)
+static void print_json(struct job *job)
 {
     struct tabia_error err = { 0 };
     struct sink dst = cli_stdout(&err);
@@ -139,7 +140,7 @@ static void print_json(const struct job *job)
         json_pair_uint(&js, "moves", job->moves);
         saving_json_transform(&js, &job->report);
     }
-    saving_json(&js, &job->out);
+    saving_json(&js, &job->out, &job->unread);
     json_end(&js);
 }
 
@@ -162,6 +163,8 @@ static enum cli_status merge(struct job *job)
 {
     const struct books_options how = {
         .shape = job->by_key ? BOOKS_TABLE : BOOKS_LOAD,
+        .strict = job->args->values[STRICT].given,
+        .unread = &job->unread,
     };
     enum cli_status status = books_open_all(&job->in, job->args, &how);
     if (status == CLI_DONE)

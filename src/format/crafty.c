@@ -153,12 +153,13 @@ static void load_data(const uint8_t *p, size_t offset,
     const unsigned flags = status >> FLAGS_SHIFT;
     size_t n = 0;
     *data = (struct tabia_move_data){
-        .has = 1u << TABIA_ATTR_WEIGHT | 1u << TABIA_ATTR_LEARN |
-               1u << TABIA_ATTR_SOURCE,
+        .has = 1u << TABIA_ATTR_LEARN | 1u << TABIA_ATTR_SOURCE,
         .weight = status & GAMES,
         .learn = (uint64_t)status << 32 | load_le32(p + 12),
         .col = (uint32_t)offset,
     };
+    if (data->weight) // a percentage of 0 means that none was set
+        data->has |= 1u << TABIA_ATTR_WEIGHT;
     for (size_t i = 0; i < sizeof(glyphs) / sizeof(glyphs[0]); i++)
         if (flags & glyphs[i].flag && n < TABIA_NAGS_MAX)
             data->nags[n++] = glyphs[i].nag;

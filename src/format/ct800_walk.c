@@ -169,8 +169,8 @@ static bool warn(const struct walker *w)
 {
     const uint32_t nlost = w->probe.nrecords - w->nreached;
     struct tabia_error problem = { 0 };
-    if (w->nbridges) {
-        error_set(&problem, TABIA_LOSS,
+    if (w->nbridges) { // a guess, but nothing is lost
+        error_set(&problem, TABIA_AMBIGUOUS,
                   "moves taken for passive, because only the replies to them "
                   "are in the book: %u",
                   w->nbridges);

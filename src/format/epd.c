@@ -331,6 +331,7 @@ static const struct tabia_format_option options[] = {
     { "normalise", NULL,
       "drop impossible castling rights and en passant squares, and positions "
       "that came before" },
+    { "epd-ends", NULL, "write only the positions where lines end" },
     { "epd-fen", NULL, "write whole FENs with both clocks" },
     { "epd-shredder", NULL, "write castling rights as the files of rooks" },
     { NULL, NULL, NULL },

@@ -25,9 +25,9 @@ enum {
 struct writer {
     const struct tabia_book *book;
     struct sink *dst;
-    uint64_t navoided, nmates;
+    uint64_t navoided, nmates, npassed;
     unsigned fen_flags;
-    bool whole_fens;
+    bool whole_fens, ends_only;
 };
 
 /* ---- operations ------------------------------------------------------ */
@@ -196,13 +196,18 @@ static void write_ops(struct writer *w, uint32_t node,
         write_comment(w, data.comment, has_eval);
 }
 
+static bool has_moves(const struct tabia_book *book, uint32_t node)
+{
+    uint32_t first, count;
+    tabia_node_edges(book, node, &first, &count);
+    return count > 0;
+}
+
 static bool is_told(const struct tabia_book *book, uint32_t node)
 {
     const unsigned held = 1u << TABIA_ATTR_NAME | 1u << TABIA_ATTR_ECO |
                           1u << TABIA_ATTR_COMMENT | 1u << TABIA_ATTR_EVAL;
-    uint32_t first, count;
-    tabia_node_edges(book, node, &first, &count);
-    return count || tabia_node_data(book, node).has & held;
+    return has_moves(book, node) || tabia_node_data(book, node).has & held;
 }
 
 static void write_record(struct writer *w, uint32_t node,
@@ -241,11 +246,21 @@ static void write_list(struct writer *w)
     }
 }
 
+/* Is there a record for this node of a folded book? */
+static bool is_wanted(struct writer *w, uint32_t node, bool is_root)
+{
+    if (!w->ends_only)
+        return is_root || is_told(w->book, node);
+    const bool goes_on = has_moves(w->book, node);
+    w->npassed += goes_on;
+    return !goes_on;
+}
+
 static void write_nodes(struct writer *w, const uint32_t *root_of)
 {
     for (uint32_t i = 0; i < tabia_book_nodes(w->book); i++) {
         struct tabia_pos pos;
-        if (!is_told(w->book, i) && root_of[i] == TABIA_NONE)
+        if (!is_wanted(w, i, root_of[i] != TABIA_NONE))
             continue;
         if (root_of[i] != TABIA_NONE)
             tabia_book_root_pos(w->book, root_of[i], &pos);
@@ -328,6 +343,8 @@ static void report_rest(const struct writer *w, struct tabia_report *report)
     }
     format_loss(report, ncodes, "text that is no ECO code is dropped",
                 "texts that are no ECO code are dropped");
+    format_loss(report, w->npassed, "position that has moves is dropped",
+                "positions that have moves are dropped");
     format_loss(report, w->navoided, "avoided mark becomes a passive mark",
                 "avoided marks become passive marks");
     tabia_report_add(report, w->nmates, "%s in more than %d moves %s cut",
@@ -352,6 +369,7 @@ bool epd_write(const struct tabia_book *book,
         .book = book,
         .dst = dst,
         .whole_fens = format_setting(settings, n, "epd-fen") != NULL,
+        .ends_only = format_setting(settings, n, "epd-ends") != NULL,
     };
     for (size_t i = 0; i < COUNT_OF(flags); i++)
         if (format_setting(settings, n, flags[i].name))
@@ -360,7 +378,7 @@ bool epd_write(const struct tabia_book *book,
     uint32_t *root_of = find_roots(book, err);
     bool is_done = root_of != NULL;
     write_header(book, dst);
-    if (is_done && is_list(book, root_of))
+    if (is_done && !w.ends_only && is_list(book, root_of))
         write_list(&w);
     else if (is_done)
         is_done = write_folded(&w, report, err);

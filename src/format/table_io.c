@@ -133,10 +133,12 @@ static bool write_merged(struct table_merge *merge,
            format_check_strict(format, options, report, err);
 }
 
-bool tabia_table_merge(struct tabia_table *const *tables, size_t n,
-                       enum tabia_policy policy, const char *path,
-                       const struct tabia_write_options *options,
-                       struct tabia_report *report, struct tabia_error *err)
+/* 'hidden' is the place of a table whose keys are left out, or SIZE_MAX. */
+static bool merge_tables(struct tabia_table *const *tables, size_t n,
+                         enum tabia_policy policy, size_t hidden,
+                         const char *path,
+                         const struct tabia_write_options *options,
+                         struct tabia_report *report, struct tabia_error *err)
 {
     static const struct tabia_write_options defaults;
     struct tabia_report own = { .n = 0 };
@@ -149,6 +151,7 @@ bool tabia_table_merge(struct tabia_table *const *tables, size_t n,
     if (!check_formats(tables, n, err) ||
         !table_merge_open(&merge, tables, n, policy, err))
         return false;
+    merge.hidden = hidden;
 
     const struct output_options how = { options->force, options->cleanup };
     struct tabia_error failure = { 0 };
@@ -167,4 +170,67 @@ bool tabia_table_merge(struct tabia_table *const *tables, size_t n,
         return true;
     error_in_file(&failure, path);
     return error_pass(err, &failure);
+}
+
+bool tabia_table_merge(struct tabia_table *const *tables, size_t n,
+                       enum tabia_policy policy, const char *path,
+                       const struct tabia_write_options *options,
+                       struct tabia_report *report, struct tabia_error *err)
+{
+    return merge_tables(tables, n, policy, SIZE_MAX, path, options, report,
+                        err);
+}
+
+/* ---- a changed book over its file ------------------------------------ */
+
+enum { CHANGED, KNOWN, FILE_ITSELF, PATCHED_TABLES };
+
+/* A book as a table of the format, in bytes of its own. */
+static struct tabia_table *encode_table(const struct tabia_book *book,
+                                        const struct tabia_format *format,
+                                        const struct tabia_write_options *how,
+                                        uint8_t **data,
+                                        struct tabia_report *report,
+                                        struct tabia_error *err)
+{
+    const struct tabia_read_options read = { .format = format };
+    size_t size;
+    if (!tabia_book_encode(book, format, how, data, &size, report, err))
+        return NULL;
+    return tabia_table_open_bytes((struct tabia_bytes){ *data, size }, &read,
+                                  err);
+}
+
+bool tabia_book_save_over(const struct tabia_book *changed,
+                          const struct tabia_book *known,
+                          struct tabia_bytes file, const char *path,
+                          const struct tabia_format *format,
+                          const struct tabia_write_options *options,
+                          struct tabia_report *report, struct tabia_error *err)
+{
+    struct tabia_write_options how =
+        options ? *options : (struct tabia_write_options){ 0 };
+    const struct tabia_read_options read = { .format = format };
+    struct tabia_table *tables[PATCHED_TABLES] = { NULL };
+    uint8_t *data[FILE_ITSELF] = { NULL };
+    if (!format->write_rows)
+        return tabia_book_save(changed, path, format, options, report, err);
+
+    tables[CHANGED] =
+        encode_table(changed, format, &how, &data[CHANGED], report, err);
+    how.strict = false;
+    if (tables[CHANGED])
+        tables[KNOWN] =
+            encode_table(known, format, &how, &data[KNOWN], NULL, err);
+    if (tables[KNOWN])
+        tables[FILE_ITSELF] = tabia_table_open_bytes(file, &read, err);
+    const bool is_done =
+        tables[FILE_ITSELF] &&
+        merge_tables(tables, PATCHED_TABLES, TABIA_POLICY_FIRST, KNOWN, path,
+                     options, report, err);
+    for (size_t i = 0; i < PATCHED_TABLES; i++)
+        tabia_table_close(tables[i]);
+    free(data[CHANGED]);
+    free(data[KNOWN]);
+    return is_done;
 }

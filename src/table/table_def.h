@@ -54,6 +54,7 @@ struct table_merge {
     struct tabia_group group; // the rows of the current key
     size_t next;              // the first of them not given out yet
     enum tabia_policy policy;
+    size_t hidden; // with FIRST: the table that is not given out, or SIZE_MAX
     const struct table_impl *rule; // the first table, whose rule counts
     struct table_merge_place {
         uint16_t code;

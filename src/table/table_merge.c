@@ -11,13 +11,14 @@
 
 #define MERGED SIZE_MAX // as the table of a row that another has taken in
 
-/* Keeps the rows of the first table that has the key. */
-static void keep_first_table(struct tabia_group *group)
+/* Keeps the rows of the first table that has the key, unless it is hidden. */
+static void keep_first_table(struct tabia_group *group, size_t hidden)
 {
+    const size_t first = group->rows[0].table;
     size_t n = 0;
-    while (n < group->nrows && group->rows[n].table == group->rows[0].table)
+    while (n < group->nrows && group->rows[n].table == first)
         n++;
-    group->nrows = n;
+    group->nrows = first == hidden ? 0 : n;
 }
 
 static void merge_data(const struct table_merge *m,
@@ -114,7 +115,7 @@ static bool next_row(struct table_source *source, struct tabia_row *row)
         if (!tabia_kway_next(m->kway, &m->group, &m->error))
             return false;
         if (m->policy == TABIA_POLICY_FIRST)
-            keep_first_table(&m->group);
+            keep_first_table(&m->group, m->hidden);
         else if (!merge_rows(m, &m->error))
             return false;
         m->next = 0;
@@ -127,7 +128,11 @@ bool table_merge_open(struct table_merge *m, struct tabia_table *const *tables,
                       size_t n, enum tabia_policy policy,
                       struct tabia_error *err)
 {
-    *m = (struct table_merge){ .source = { next_row, m }, .policy = policy };
+    *m = (struct table_merge){
+        .source = { next_row, m },
+        .policy = policy,
+        .hidden = SIZE_MAX,
+    };
     m->rule = n ? &tables[0]->impl : NULL;
     m->kway = tabia_kway_open(tables, n, err);
     return m->kway != NULL;

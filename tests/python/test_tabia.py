@@ -38,6 +38,8 @@ def as_json(move: tabia.Move) -> "dict[str, object]":
              if item is not None}
     if "nags" in value:
         value["nags"] = list(move.nags or ())
+    if "learn" in value:
+        value["learn"] = f"{move.learn:016x}"
     if "share" in value:
         value["share"] = int(value["share"] * 1e4 + 0.5) / 1e4
     return value
@@ -251,6 +253,29 @@ class Errors(unittest.TestCase):
         with self.assertRaises(tabia.Error) as caught:
             tabia.open(os.path.join(WORK, "missing.bin"))
         self.assertEqual(caught.exception.status, "io")
+
+    def test_key_only(self) -> None:
+        """No moves of the book lead to the position, but its key is there."""
+        fen = "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1"
+        game = os.path.join(WORK, "key_only.pgn")
+        path = os.path.join(WORK, "key_only.bin")
+        with open(game, "w") as file:
+            file.write(f'[SetUp "1"]\n[FEN "{fen}"]\n\n1. Kd4 (1. Kf4) *\n')
+        tabia.convert(game, path)
+        for table, wanted in ((None, ["Kd4", "Kf4"]), (False, []),
+                              (True, ["Kd4", "Kf4"])):
+            with self.subTest(table=table), tabia.open(path,
+                                                       table=table) as book:
+                got = [move.san for move in book.find(fen=fen)]
+                self.assertEqual(got, wanted)
+        target = os.path.join(WORK, "key_only.json")
+        with self.assertRaises(tabia.Error) as caught:
+            tabia.convert(path, target, strict=True)
+        self.assertEqual(caught.exception.status, "loss")
+        self.assertFalse(os.path.exists(target))
+        losses = tabia.convert(path, target)
+        self.assertEqual([(loss.count, loss.what[:6]) for loss in losses],
+                         [(1, "2 of 2")])
 
     def test_warnings(self) -> None:
         path = os.path.join(SHARED, "abk", "Perfect2021.abk")

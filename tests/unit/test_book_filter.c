@@ -177,6 +177,14 @@ static const struct {
       "0* e2e4=9>1; 1",
       2 },
 
+    { "one move for White, all for Black",
+      "e2e4=9 e7e5=1 g1f3=2 | e2e4=9 c7c5=3 g1f3=1 | e2e4=9 c7c5=3 d2d4=5 | "
+      "d2d4=1 d7d5=1 c2c4=1",
+      BOOK_TEXT_TREE,
+      { .color = 'w', .top = 1 },
+      "0* e2e4=9>1; 1 e7e5=1>2 c7c5=3>4; 2 g1f3=2>3; 3; 4 d2d4=5>5; 5",
+      4 },
+
     { "roots",
       PAWNS " e2e4 | d2d4 | " FISHER " e1g1 e8b8",
       BOOK_TEXT_TREE,

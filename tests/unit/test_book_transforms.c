@@ -192,6 +192,15 @@ struct model {
     int *ply;
 };
 
+/* One side's book has all answers, and the heaviest of its own moves. */
+static bool is_limited(const struct model *m, uint32_t position)
+{
+    struct tabia_pos pos;
+    tabia_book_position(m->book, position, &pos);
+    return m->filter.top &&
+           (!m->filter.color || pos.turn == (m->filter.color == 'b'));
+}
+
 /* The moves that pass on their own. */
 static size_t passing(const struct model *m, uint32_t position,
                       struct tabia_entry *list)
@@ -199,10 +208,6 @@ static size_t passing(const struct model *m, uint32_t position,
     const size_t all =
         tabia_book_moves(m->book, position, TABIA_POLICY_DEFAULT, list);
     size_t n = 0;
-    struct tabia_pos pos;
-    tabia_book_position(m->book, position, &pos);
-    const bool is_other = m->filter.color &&
-                          (m->filter.color == 'w') != (pos.turn == TABIA_WHITE);
     for (size_t i = 0; i < all; i++) {
         const struct tabia_move_data *d = &list[i].data;
         if ((d->has & 1u << TABIA_ATTR_WEIGHT &&
@@ -212,7 +217,7 @@ static size_t passing(const struct model *m, uint32_t position,
             continue;
         list[n++] = list[i];
     }
-    while (m->filter.top && !is_other && n > (size_t)m->filter.top) {
+    while (is_limited(m, position) && n > (size_t)m->filter.top) {
         size_t lightest = 0;
         for (size_t i = 1; i < n; i++)
             if (!values_is_heavier(values_load(&list[i].data),

@@ -72,6 +72,30 @@ static void test_small(void **state)
     free(p);
 }
 
+/* No percentage is no weight: a PolyGlot book gets 1, not 0 for never. */
+static void test_no_games(void **state)
+{
+    uint8_t *p = make_book();
+    const struct tabia_bytes src = { p, SIZE };
+    struct tabia_error err = { 0 };
+    uint8_t *data;
+    size_t size;
+    (void)state;
+    store_le32(p + CRAFTY_INDEX_SIZE + 4 + 8, 0xA8000000);
+    store_le32(p + CRAFTY_INDEX_SIZE + 4 + CRAFTY_ENTRY_SIZE + 8, 0);
+    struct tabia_book *book = tabia_book_decode(src, NULL, &err);
+    assert_non_null(book);
+    assert_false(tabia_book_attrs(book) & 1u << TABIA_ATTR_WEIGHT);
+    assert_true(tabia_book_encode(book, tabia_format_find("polyglot"), NULL,
+                                  &data, &size, NULL, &err));
+    assert_int_equal(size, 32);
+    assert_int_equal(data[10] << 8 | data[11], 1);
+    assert_int_equal(data[26] << 8 | data[27], 1);
+    free(data);
+    tabia_book_free(book);
+    free(p);
+}
+
 static void test_broken(void **state)
 {
     static const struct {
@@ -202,9 +226,10 @@ static void test_shredder(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_small), cmocka_unit_test(test_broken),
-        cmocka_unit_test(test_cut),   cmocka_unit_test(test_nomem),
-        cmocka_unit_test(test_real),  cmocka_unit_test(test_shredder),
+        cmocka_unit_test(test_small),    cmocka_unit_test(test_no_games),
+        cmocka_unit_test(test_broken),   cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_nomem),    cmocka_unit_test(test_real),
+        cmocka_unit_test(test_shredder),
     };
     return cmocka_run_group_tests_name("format_crafty", tests, NULL, NULL);
 }

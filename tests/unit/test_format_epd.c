@@ -226,6 +226,33 @@ static void test_settings(void **state)
     assert_int_equal(nfailed, 0);
 }
 
+/* Of two ways to a position only one goes on: it is no end. */
+static void test_ends(void **state)
+{
+    (void)state;
+    static const struct tabia_setting setting = { "epd-ends", "" };
+    const struct tabia_write_options options = { .settings = &setting,
+                                                 .nsettings = 1 };
+    struct tabia_error err = { 0 };
+    struct tabia_book *book =
+        decode_text("ct800", "d2d4 g8f6 c2c4 e7e6\nc2c4 g8f6 d2d4\ne2e4\n",
+                    &err);
+    struct tabia_report report = { 0 };
+    uint8_t *data;
+    size_t size;
+    char got[512], losses[256];
+    assert_true(tabia_book_encode(book, tabia_format_find("epd"), &options,
+                                  &data, &size, &report, &err));
+    snprintf(got, sizeof(got), "%.*s", (int)size, (char *)data);
+    assert_string_equal(
+        got, "rnbqkb1r/pppp1ppp/4pn2/8/2PP4/8/PP2PPPP/RNBQKBNR w KQkq -\n" E4
+             " -\n");
+    assert_string_equal(report_text(&report, losses, sizeof(losses)),
+                        "6 positions that have moves are dropped");
+    free(data);
+    tabia_book_free(book);
+}
+
 /* ---- flaws ----------------------------------------------------------- */
 
 static void test_warnings(void **state)
@@ -385,11 +412,12 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rewritten),  cmocka_unit_test(test_many_commands),
-        cmocka_unit_test(test_model),      cmocka_unit_test(test_tree),
-        cmocka_unit_test(test_settings),   cmocka_unit_test(test_warnings),
-        cmocka_unit_test(test_duplicates), cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_detection),  cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_rewritten), cmocka_unit_test(test_many_commands),
+        cmocka_unit_test(test_model),     cmocka_unit_test(test_tree),
+        cmocka_unit_test(test_settings),  cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_warnings),  cmocka_unit_test(test_duplicates),
+        cmocka_unit_test(test_errors),    cmocka_unit_test(test_detection),
+        cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

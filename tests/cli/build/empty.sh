@@ -1,0 +1,2 @@
+tabia build "$TESTDATA/build/games.pgn" -o x.bin --player "Nobody, N"
+test ! -s x.bin
