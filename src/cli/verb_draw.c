@@ -239,7 +239,7 @@ static enum cli_status run(const struct args *args)
         return cli_misuse(args->verb, "expected -o OUT");
     enum cli_status status = get_picture(args, &how.picture);
     if (status == CLI_DONE)
-        status = saving_check_target(args, args->output);
+        status = saving_try_target(args, args->output);
     if (status != CLI_DONE)
         return status;
     if (puzzle_files_is(args, args->operands[0], &in))

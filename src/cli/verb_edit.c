@@ -273,7 +273,7 @@ static enum cli_status run(const struct args *args)
     // Before the editor has the text, not after all the work on it.
     enum cli_status status = CLI_DONE;
     if (args->output && !values[PRINT].given && !values[DRY_RUN].given)
-        status = saving_check_target(args, args->output);
+        status = saving_try_target(args, args->output);
     if (status != CLI_DONE)
         return status;
     struct edit *e = calloc(1, sizeof(*e));
