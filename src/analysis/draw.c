@@ -151,7 +151,7 @@ static bool set_nodes(struct drawing *d, const struct tabia_book *book,
     const uint32_t at =
         current ? tabia_book_position_find(book, current) : TABIA_NONE;
     if (current && at == TABIA_NONE)
-        return error_set(err, TABIA_MISUSE,
+        return error_set(err, TABIA_ILLEGAL,
                          "the current position is not in the book");
     if (at != TABIA_NONE)
         d->nodes[at].is_current = true;
