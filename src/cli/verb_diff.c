@@ -21,7 +21,8 @@ static const struct option_spec options[] = {
                  .kind = OPTION_TEXT,
                  .value = "LIST",
                  .help = "values that do not count, with commas between "
-                         "them: weight, results, mark, ..." },
+                         "them: weight, results, mark, nags, remark, learn, "
+                         "name, eco, comment, eval, place" },
 };
 
 struct diff {
