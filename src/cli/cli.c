@@ -23,12 +23,23 @@ enum { WIDTH_DEFAULT = 80, WIDTH_MIN = 40 };
 
 /* ---- messages -------------------------------------------------------- */
 
+/* Names of files and texts of books are foreign: a terminal may obey them. */
+static void print_words(const char *fmt, va_list ap)
+{
+    struct buf words = { .limit = SIZE_MAX / 4 };
+    buf_vaddf(&words, fmt, ap);
+    if (words.data)
+        cli_one_line(words.data);
+    fputs(buf_text(&words), stderr);
+    buf_clear(&words);
+}
+
 enum cli_status cli_fail(enum cli_status status, const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);
     fputs("tabia: ", stderr);
-    vfprintf(stderr, fmt, ap);
+    print_words(fmt, ap);
     fputc('\n', stderr);
     va_end(ap);
     return status;
@@ -40,7 +51,7 @@ enum cli_status cli_misuse(const struct verb *verb, const char *fmt, ...)
     va_list ap;
     va_start(ap, fmt);
     fprintf(stderr, "tabia %s: ", verb->name);
-    vfprintf(stderr, fmt, ap);
+    print_words(fmt, ap);
     va_end(ap);
     fprintf(stderr, "\nUsage: tabia %s [options]%s%s\n", verb->name, gap,
             verb->operands);
@@ -94,7 +105,7 @@ void cli_note(const struct args *args, const char *fmt, ...)
         return;
     va_list ap;
     va_start(ap, fmt);
-    vfprintf(stderr, fmt, ap);
+    print_words(fmt, ap);
     va_end(ap);
     fputc('\n', stderr);
 }
