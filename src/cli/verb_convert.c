@@ -2,6 +2,7 @@
  * verb_convert.c - tabia convert
  */
 #include "base/attr.h"
+#include "base/error.h"
 #include "base/json.h"
 #include "base/plural.h"
 #include "cli/books.h"
@@ -176,6 +177,13 @@ static enum cli_status write_book(struct job *job)
     if (!transform(job, &err))
         return cli_error_in(&err, "");
     saving_note_transform(job->args, &job->report);
+    const uint32_t cut = job->report.cut;
+    if (cut && job->args->values[STRICT].given) {
+        error_set(&err, TABIA_LOSS, "%u %s after transpositions would be cut",
+                  cut, plural(cut, "continuation", "continuations"));
+        error_in_file(&err, job->out.path);
+        return cli_error_in(&err, "");
+    }
     return saving_write(&job->out, job->in.book);
 }
 
