@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/utf8.h"
 #include "base/banned.h"
 
 /* ---- words and colours ----------------------------------------------- */
@@ -230,6 +231,8 @@ static bool make(struct drawing *d, const struct tabia_book *book,
                                  : tabia_book_text_find(book, "title");
     if (!d->title)
         d->title = "Opening book";
+    if (!utf8_is_valid(d->title, strlen(d->title)))
+        return error_set(err, TABIA_MISUSE, "the title is not valid UTF-8");
     if (!d->nodes || !d->edges)
         return error_nomem(err);
     if (!set_nodes(d, book, err))
