@@ -74,6 +74,16 @@ enum cli_status cli_status_of(enum tabia_status status)
     }
 }
 
+/*
+ * Has the reader of standard output gone? Asked in place of errno, which is
+ * lost where the write that failed was an earlier one.
+ */
+static bool is_unread(void)
+{
+    struct pollfd out = { .fd = STDOUT_FILENO, .events = POLLOUT };
+    return poll(&out, 1, 0) == 1 && out.revents & POLLERR;
+}
+
 void cli_print_error(const struct tabia_error *err, const char *kind,
                      struct tabia_bytes src)
 {
@@ -87,7 +97,10 @@ void cli_print_error(const struct tabia_error *err, const char *kind,
 
 enum cli_status cli_error(const struct tabia_error *err, struct tabia_bytes src)
 {
-    cli_print_error(err, "error", src);
+    // Whoever reads only the beginning knows why; see also cli_finish.
+    const bool is_stdout = err->file && strcmp(err->file, "<stdout>") == 0;
+    if (!is_stdout || !is_unread())
+        cli_print_error(err, "error", src);
     return cli_status_of(err->status);
 }
 
@@ -158,16 +171,6 @@ bool cli_output_open(struct output *out, const struct args *args,
     };
     const char *path = args->output ? args->output : fallback;
     return output_open(out, path, &options, err);
-}
-
-/*
- * Has the reader of standard output gone? Asked in place of errno, which is
- * lost where the write that failed was an earlier one.
- */
-static bool is_unread(void)
-{
-    struct pollfd out = { .fd = STDOUT_FILENO, .events = POLLOUT };
-    return poll(&out, 1, 0) == 1 && out.revents & POLLERR;
 }
 
 enum cli_status cli_finish(enum cli_status status)
