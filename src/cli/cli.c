@@ -107,7 +107,7 @@ enum cli_status cli_error(const struct tabia_error *err, struct tabia_bytes src)
 enum cli_status cli_error_in(const struct tabia_error *err, const char *text)
 {
     return cli_error(err, (struct tabia_bytes){
-                              .data = (const uint8_t *)text,
+                              .data = *text ? (const uint8_t *)text : NULL,
                               .size = strlen(text),
                           });
 }
