@@ -272,6 +272,19 @@ static enum cli_status edit(struct edit *e)
     return e->args->values[PRINT].given ? print(e) : apply(e);
 }
 
+/* Before the editor has the text, not after all the work on it. */
+static enum cli_status check_target(const struct args *args)
+{
+    const bool is_in_place = !args->output;
+    struct args how = *args;
+    how.force |= is_in_place;
+    if (args->values[DRY_RUN].given ||
+        (is_in_place && args->values[PRINT].given))
+        return CLI_DONE;
+    return saving_try_target(&how,
+                             is_in_place ? args->operands[0] : args->output);
+}
+
 static enum cli_status run(const struct args *args)
 {
     const struct option_value *values = args->values;
@@ -284,10 +297,7 @@ static enum cli_status run(const struct args *args)
         strcmp(values[APPLY].text, "-") == 0)
         return cli_misuse(args->verb, "standard input can be read only once");
 
-    // Before the editor has the text, not after all the work on it.
-    enum cli_status status = CLI_DONE;
-    if (args->output && !values[DRY_RUN].given)
-        status = saving_try_target(args, args->output);
+    enum cli_status status = check_target(args);
     if (status != CLI_DONE)
         return status;
     struct edit *e = calloc(1, sizeof(*e));
