@@ -27,10 +27,15 @@ enum { WIDTH_DEFAULT = 80, WIDTH_MIN = 40 };
 static void print_words(const char *fmt, va_list ap)
 {
     struct buf words = { .limit = SIZE_MAX / 4 };
-    buf_vaddf(&words, fmt, ap);
-    if (words.data)
+    va_list again;
+    va_copy(again, ap);
+    if (buf_vaddf(&words, fmt, ap)) {
         cli_one_line(words.data);
-    fputs(buf_text(&words), stderr);
+        fputs(words.data, stderr);
+    } else {
+        vfprintf(stderr, fmt, again); // without memory still something
+    }
+    va_end(again);
     buf_clear(&words);
 }
 
