@@ -23,17 +23,30 @@ enum { WIDTH_DEFAULT = 80, WIDTH_MIN = 40 };
 
 /* ---- messages -------------------------------------------------------- */
 
+void cli_one_line(char *text)
+{
+    for (unsigned char *p = (unsigned char *)text; *p; p++) {
+        if (*p < 0x20 || *p == 0x7F)
+            *p = ' ';
+        else if (p[0] == 0xC2 && p[1] >= 0x80 && p[1] < 0xA0) // U+0080...
+            p[0] = p[1] = ' ';
+    }
+}
+
 /* Names of files and texts of books are foreign: a terminal may obey them. */
-static void print_words(const char *fmt, va_list ap)
+static void print_words(FILE *file, const char *fmt, va_list ap)
+    ATTR_PRINTF(2, 0);
+
+static void print_words(FILE *file, const char *fmt, va_list ap)
 {
     struct buf words = { .limit = SIZE_MAX / 4 };
     va_list again;
     va_copy(again, ap);
     if (buf_vaddf(&words, fmt, ap)) {
         cli_one_line(words.data);
-        fputs(words.data, stderr);
+        fputs(words.data, file);
     } else {
-        vfprintf(stderr, fmt, again); // without memory still something
+        vfprintf(file, fmt, again); // without memory still something
     }
     va_end(again);
     buf_clear(&words);
@@ -44,7 +57,7 @@ enum cli_status cli_fail(enum cli_status status, const char *fmt, ...)
     va_list ap;
     va_start(ap, fmt);
     fputs("tabia: ", stderr);
-    print_words(fmt, ap);
+    print_words(stderr, fmt, ap);
     fputc('\n', stderr);
     va_end(ap);
     return status;
@@ -56,7 +69,7 @@ enum cli_status cli_misuse(const struct verb *verb, const char *fmt, ...)
     va_list ap;
     va_start(ap, fmt);
     fprintf(stderr, "tabia %s: ", verb->name);
-    print_words(fmt, ap);
+    print_words(stderr, fmt, ap);
     va_end(ap);
     fprintf(stderr, "\nUsage: tabia %s [options]%s%s\n", verb->name, gap,
             verb->operands);
@@ -92,7 +105,7 @@ static bool is_unread(void)
 void cli_print_error(const struct tabia_error *err, const char *kind,
                      struct tabia_bytes src)
 {
-    char text[2048];
+    char text[8192]; // a path may have half of that
     tabia_error_format(err, kind, src, text, sizeof(text));
     size_t len = strlen(text);
     fputs(text, stderr);
@@ -123,9 +136,9 @@ void cli_note(const struct args *args, const char *fmt, ...)
         return;
     va_list ap;
     va_start(ap, fmt);
-    print_words(fmt, ap);
-    va_end(ap);
+    print_words(stderr, fmt, ap);
     fputc('\n', stderr);
+    va_end(ap);
 }
 
 /* ---- output ---------------------------------------------------------- */
@@ -144,27 +157,13 @@ struct sink cli_stdout(struct tabia_error *err)
     return (struct sink){ .write = write_stdout, .err = err };
 }
 
-void cli_one_line(char *text)
-{
-    for (unsigned char *p = (unsigned char *)text; *p; p++) {
-        if (*p < 0x20 || *p == 0x7F)
-            *p = ' ';
-        else if (p[0] == 0xC2 && p[1] >= 0x80 && p[1] < 0xA0) // U+0080...
-            p[0] = p[1] = ' ';
-    }
-}
-
 void cli_line(const char *fmt, ...)
 {
-    struct buf line = { .limit = SIZE_MAX / 4 };
     va_list ap;
     va_start(ap, fmt);
-    buf_vaddf(&line, fmt, ap);
+    print_words(stdout, fmt, ap);
+    putchar('\n');
     va_end(ap);
-    if (line.data)
-        cli_one_line(line.data);
-    puts(buf_text(&line));
-    buf_clear(&line);
 }
 
 bool cli_output_open(struct output *out, const struct args *args,
