@@ -169,7 +169,7 @@ struct tabia_draw_options {
     enum tabia_picture picture;
     bool boards;                     // small boards in the nodes
     const struct tabia_pos *current; // drawn blue; may be NULL
-    const char *title;               // NULL: that of the book
+    const char *title;               // UTF-8; NULL: that of the book
 };
 
 /*

@@ -283,6 +283,8 @@ static char *try_folder(const char *folder, size_t len, const char *name)
 char *child_find(const char *name)
 {
     static const char games[] = "/usr/games";
+    if (!*name)
+        return NULL;
     if (strchr(name, '/'))
         return access(name, X_OK) == 0 ? strdup(name) : NULL;
     const char *p = getenv("PATH");

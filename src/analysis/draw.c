@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/utf8.h"
 #include "base/banned.h"
 
 /* ---- words and colours ----------------------------------------------- */
@@ -151,7 +152,7 @@ static bool set_nodes(struct drawing *d, const struct tabia_book *book,
     const uint32_t at =
         current ? tabia_book_position_find(book, current) : TABIA_NONE;
     if (current && at == TABIA_NONE)
-        return error_set(err, TABIA_MISUSE,
+        return error_set(err, TABIA_ILLEGAL,
                          "the current position is not in the book");
     if (at != TABIA_NONE)
         d->nodes[at].is_current = true;
@@ -230,6 +231,8 @@ static bool make(struct drawing *d, const struct tabia_book *book,
                                  : tabia_book_text_find(book, "title");
     if (!d->title)
         d->title = "Opening book";
+    if (!utf8_is_valid(d->title, strlen(d->title)))
+        return error_set(err, TABIA_MISUSE, "the title is not valid UTF-8");
     if (!d->nodes || !d->edges)
         return error_nomem(err);
     if (!set_nodes(d, book, err))

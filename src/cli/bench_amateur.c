@@ -423,17 +423,22 @@ enum cli_status bench_amateur(struct bench *b)
         return cli_error_in(&err, "");
     const struct tabia_read_options read = {
         .format = tabia_format_find("ct800"),
-        .name = "book",
+        .name = b->book ? b->book : "book",
     };
     struct work *w = calloc(1, sizeof(*w));
     bool done = w || error_nomem(&err);
     if (done) {
         w->b = b;
         w->book = tabia_book_decode(text, &read, &err);
-        done = w->book && measure(w, &err);
+        done =
+            w->book && (tabia_book_edges(w->book) ||
+                        error_set(&err, TABIA_SYNTAX, "the book has no moves"));
+        done = done && measure(w, &err);
         tabia_book_free(w->book);
     }
     free(w);
+    if (b->book)
+        error_in_file(&err, b->book);
     enum cli_status status = done ? CLI_DONE : cli_error(&err, text);
     input_close(&in);
     return status;

@@ -339,7 +339,7 @@ static bool measure(struct bench *b, struct tabia_bytes text, const char *pgn,
         table = tabia_table_open_bytes((struct tabia_bytes){ data, size }, NULL,
                                        err);
     else
-        error_set(err, TABIA_MISUSE, "the book has no moves");
+        error_set(err, TABIA_SYNTAX, "the book has no moves");
     bool done = table != NULL;
     if (done) {
         add_memory(b, book);
@@ -378,6 +378,8 @@ enum cli_status bench_book(struct bench *b)
     if (!bench_text_open(b, &in, &text, &err))
         return cli_error_in(&err, "");
     bool done = measure_text(b, text, &err);
+    if (b->book)
+        error_in_file(&err, b->book);
     enum cli_status status = done ? CLI_DONE : cli_error(&err, text);
     input_close(&in);
     return status;

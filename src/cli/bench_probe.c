@@ -49,7 +49,7 @@ static bool take_sample(struct sample *sample, const struct tabia_book *book,
         if (has_moves(book, i))
             tabia_book_position(book, i, &sample->list[sample->n++]);
     return sample->n > 0 ||
-           error_set(err, TABIA_MISUSE, "the book has no moves");
+           error_set(err, TABIA_SYNTAX, "the book has no moves");
 }
 
 /* The best time of 'n' look-ups; 'found' counts those with an answer. */
@@ -140,5 +140,6 @@ enum cli_status bench_probe(struct bench *b)
                       measure(b, book, &sample, &err);
     free(sample.list);
     tabia_book_free(book);
+    error_in_file(&err, b->book);
     return done ? CLI_DONE : cli_error(&err, (struct tabia_bytes){ 0 });
 }

@@ -23,12 +23,41 @@ enum { WIDTH_DEFAULT = 80, WIDTH_MIN = 40 };
 
 /* ---- messages -------------------------------------------------------- */
 
+void cli_one_line(char *text)
+{
+    for (unsigned char *p = (unsigned char *)text; *p; p++) {
+        if (*p < 0x20 || *p == 0x7F)
+            *p = ' ';
+        else if (p[0] == 0xC2 && p[1] >= 0x80 && p[1] < 0xA0) // U+0080...
+            p[0] = p[1] = ' ';
+    }
+}
+
+/* Names of files and texts of books are foreign: a terminal may obey them. */
+static void print_words(FILE *file, const char *fmt, va_list ap)
+    ATTR_PRINTF(2, 0);
+
+static void print_words(FILE *file, const char *fmt, va_list ap)
+{
+    struct buf words = { .limit = SIZE_MAX / 4 };
+    va_list again;
+    va_copy(again, ap);
+    if (buf_vaddf(&words, fmt, ap)) {
+        cli_one_line(words.data);
+        fputs(words.data, file);
+    } else {
+        vfprintf(file, fmt, again); // without memory still something
+    }
+    va_end(again);
+    buf_clear(&words);
+}
+
 enum cli_status cli_fail(enum cli_status status, const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);
     fputs("tabia: ", stderr);
-    vfprintf(stderr, fmt, ap);
+    print_words(stderr, fmt, ap);
     fputc('\n', stderr);
     va_end(ap);
     return status;
@@ -40,7 +69,7 @@ enum cli_status cli_misuse(const struct verb *verb, const char *fmt, ...)
     va_list ap;
     va_start(ap, fmt);
     fprintf(stderr, "tabia %s: ", verb->name);
-    vfprintf(stderr, fmt, ap);
+    print_words(stderr, fmt, ap);
     va_end(ap);
     fprintf(stderr, "\nUsage: tabia %s [options]%s%s\n", verb->name, gap,
             verb->operands);
@@ -63,6 +92,16 @@ enum cli_status cli_status_of(enum tabia_status status)
     }
 }
 
+/*
+ * Has the reader of standard output gone? Asked in place of errno, which is
+ * lost where the write that failed was an earlier one.
+ */
+static bool is_unread(void)
+{
+    struct pollfd out = { .fd = STDOUT_FILENO, .events = POLLOUT };
+    return poll(&out, 1, 0) == 1 && out.revents & POLLERR;
+}
+
 void cli_print_error(const struct tabia_error *err, const char *kind,
                      struct tabia_bytes src)
 {
@@ -76,39 +115,19 @@ void cli_print_error(const struct tabia_error *err, const char *kind,
 
 enum cli_status cli_error(const struct tabia_error *err, struct tabia_bytes src)
 {
-    cli_print_error(err, "error", src);
+    // Whoever reads only the beginning knows why; see also cli_finish.
+    const bool is_stdout = err->file && strcmp(err->file, "<stdout>") == 0;
+    if (!is_stdout || !is_unread())
+        cli_print_error(err, "error", src);
     return cli_status_of(err->status);
 }
 
 enum cli_status cli_error_in(const struct tabia_error *err, const char *text)
 {
     return cli_error(err, (struct tabia_bytes){
-                              .data = (const uint8_t *)text,
+                              .data = *text ? (const uint8_t *)text : NULL,
                               .size = strlen(text),
                           });
-}
-
-void cli_one_line(char *text)
-{
-    for (unsigned char *p = (unsigned char *)text; *p; p++) {
-        if (*p < 0x20 || *p == 0x7F)
-            *p = ' ';
-        else if (p[0] == 0xC2 && p[1] >= 0x80 && p[1] < 0xA0) // U+0080...
-            p[0] = p[1] = ' ';
-    }
-}
-
-static void put_line(FILE *file, const char *fmt, va_list ap) ATTR_PRINTF(2, 0);
-
-static void put_line(FILE *file, const char *fmt, va_list ap)
-{
-    struct buf line = { .limit = SIZE_MAX / 4 };
-    buf_vaddf(&line, fmt, ap);
-    if (line.data)
-        cli_one_line(line.data);
-    fputs(buf_text(&line), file);
-    fputc('\n', file);
-    buf_clear(&line);
 }
 
 void cli_note(const struct args *args, const char *fmt, ...)
@@ -117,7 +136,8 @@ void cli_note(const struct args *args, const char *fmt, ...)
         return;
     va_list ap;
     va_start(ap, fmt);
-    put_line(stderr, fmt, ap);
+    print_words(stderr, fmt, ap);
+    fputc('\n', stderr);
     va_end(ap);
 }
 
@@ -141,7 +161,8 @@ void cli_line(const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);
-    put_line(stdout, fmt, ap);
+    print_words(stdout, fmt, ap);
+    putchar('\n');
     va_end(ap);
 }
 
@@ -154,16 +175,6 @@ bool cli_output_open(struct output *out, const struct args *args,
     };
     const char *path = args->output ? args->output : fallback;
     return output_open(out, path, &options, err);
-}
-
-/*
- * Has the reader of standard output gone? Asked in place of errno, which is
- * lost where the write that failed was an earlier one.
- */
-static bool is_unread(void)
-{
-    struct pollfd out = { .fd = STDOUT_FILENO, .events = POLLOUT };
-    return poll(&out, 1, 0) == 1 && out.revents & POLLERR;
 }
 
 enum cli_status cli_finish(enum cli_status status)

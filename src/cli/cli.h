@@ -50,7 +50,10 @@ enum cli_status cli_status_of(enum tabia_status status);
 void cli_print_error(const struct tabia_error *err, const char *kind,
                      struct tabia_bytes src);
 
-/* Like cli_error, but for a text of one line, such as an option's value. */
+/*
+ * Like cli_error, but for a text of one line, such as an option's value; "" for
+ * no text.
+ */
 enum cli_status cli_error_in(const struct tabia_error *err, const char *text);
 
 /* Words about the work on stderr; nothing with -q. */

@@ -191,7 +191,7 @@ enum cli_status puzzle_files_convert(const struct args *args, struct input *in,
         .format = args->to ? tabia_puzzle_format_find(args->to)
                            : tabia_puzzle_format_for_path(path),
     };
-    enum cli_status status = saving_check_json(args, path);
+    enum cli_status status = saving_check(args, path);
     if (status == CLI_DONE && !c.format)
         status = cli_misuse(args->verb,
                             "puzzles can become puzzles, tipuzzle, "

@@ -10,6 +10,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/json.h"
+#include "base/output.h"
 #include "cli/settings.h"
 #include "cli/verbs.h"
 
@@ -27,6 +28,24 @@ enum cli_status saving_check_target(const struct args *args, const char *path)
     return cli_error_in(&err, "");
 }
 
+enum cli_status saving_try_target(const struct args *args, const char *path)
+{
+    enum cli_status status = saving_check_target(args, path);
+    struct stat st;
+    const bool exists = stat(path, &st) == 0;
+    if (status != CLI_DONE || strcmp(path, "-") == 0 ||
+        (exists && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)))
+        return status;
+    const struct output_options options = { .force = true,
+                                            .cleanup = cleanup_registry() };
+    struct tabia_error err = { 0 };
+    struct output out;
+    if (!output_open(&out, path, &options, &err))
+        return cli_error_in(&err, "");
+    output_abort(&out);
+    return CLI_DONE;
+}
+
 enum cli_status saving_check_json(const struct args *args, const char *path)
 {
     if (!args->json || strcmp(path, "-") != 0)
@@ -41,12 +60,22 @@ enum cli_status saving_check(const struct args *args, const char *path)
     return status == CLI_DONE ? saving_check_target(args, path) : status;
 }
 
+static enum cli_status check_format(const struct saving *saving)
+{
+    const struct tabia_format_info *info = tabia_format_info(saving->format);
+    if (info->can_write)
+        return CLI_DONE;
+    struct tabia_error err = { .file = saving->path };
+    error_set(&err, TABIA_MISUSE, "format %s cannot be written", info->name);
+    return cli_error_in(&err, "");
+}
+
 enum cli_status saving_init(struct saving *saving, const struct args *args,
                             const char *path, bool strict)
 {
     struct tabia_error err = { 0 };
     *saving = (struct saving){ .args = args, .path = path };
-    const enum cli_status status = saving_check_json(args, path);
+    enum cli_status status = saving_check_json(args, path);
     if (status != CLI_DONE)
         return status;
     if (args->to) {
@@ -59,6 +88,9 @@ enum cli_status saving_init(struct saving *saving, const struct args *args,
             return cli_error_in(&err, "") == CLI_FAILED ? CLI_FAILED
                                                         : CLI_MISUSE;
     }
+    status = check_format(saving);
+    if (status != CLI_DONE)
+        return status;
     saving->options = (struct tabia_write_options){
         .settings = saving->settings,
         .nsettings = settings_for(args, saving->format, saving->settings),

@@ -24,6 +24,13 @@ struct saving {
 /* Complains of a file that exists, unless --force is given. */
 enum cli_status saving_check_target(const struct args *args, const char *path);
 
+/*
+ * Like saving_check_target, but complains also of a folder that is missing or
+ * may not be written: for verbs that work long before they write. Makes a
+ * temporary file and removes it.
+ */
+enum cli_status saving_try_target(const struct args *args, const char *path);
+
 /* Complains when --json and what is written would be mixed. */
 enum cli_status saving_check_json(const struct args *args, const char *path);
 
@@ -31,8 +38,8 @@ enum cli_status saving_check_json(const struct args *args, const char *path);
 enum cli_status saving_check(const struct args *args, const char *path);
 
 /*
- * Finds out the format, from --to or the file's name, and its settings. On
- * failure the reason has been printed.
+ * Finds out the format, from --to or the file's name, and its settings. Fails
+ * for formats that cannot be written. On failure the reason has been printed.
  */
 enum cli_status saving_init(struct saving *saving, const struct args *args,
                             const char *path, bool strict);

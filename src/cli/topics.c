@@ -39,7 +39,8 @@ static enum cli_status print_formats(void)
 static const char *const cases[] = {
     [CLI_DONE] = "The command did what it was asked to.",
     [CLI_NO] = "A book, a move or a position is wrong or cannot be read; no "
-               "book knows the position ('find', 'pick', 'name'); books differ "
+               "book knows the position ('find', 'pick', 'name', 'draw'); "
+               "books differ "
                "('diff'); something would be lost ('convert --strict').",
     [CLI_MISUSE] = "An unknown verb, option or format, a value that makes no "
                    "sense, too many or too few files.",

@@ -2,6 +2,7 @@
  * verb_convert.c - tabia convert
  */
 #include "base/attr.h"
+#include "base/error.h"
 #include "base/json.h"
 #include "base/plural.h"
 #include "cli/books.h"
@@ -187,6 +188,13 @@ static enum cli_status write_book(struct job *job)
     if (!transform(job, &err))
         return cli_error_in(&err, "");
     saving_note_transform(job->args, &job->report);
+    const uint32_t cut = job->report.cut;
+    if (cut && job->args->values[STRICT].given) {
+        error_set(&err, TABIA_LOSS, "%u %s after transpositions would be cut",
+                  cut, plural(cut, "continuation", "continuations"));
+        error_in_file(&err, job->out.path);
+        return cli_error_in(&err, "");
+    }
     return saving_write(&job->out, job->in.book);
 }
 
@@ -230,6 +238,22 @@ static enum cli_status open_and_convert(struct job *job, struct input *in)
     return status;
 }
 
+/* Options of books and of their formats would do nothing. */
+static enum cli_status convert_puzzles(const struct args *args,
+                                       struct input *in, const char *path)
+{
+    enum cli_status status = settings_check(args, NULL, 0);
+    for (int i = MAX_PLY; i <= MAX_NODES && status == CLI_DONE; i++)
+        if (args->values[i].given)
+            status =
+                cli_misuse(args->verb, "--%s is for books, not for puzzles",
+                           options[i].name);
+    if (status == CLI_DONE)
+        return puzzle_files_convert(args, in, path, args->values[STRICT].given);
+    input_close(in);
+    return status;
+}
+
 static enum cli_status run(const struct args *args)
 {
     struct job job = { .args = args };
@@ -243,8 +267,7 @@ static enum cli_status run(const struct args *args)
                                       "build', or of stores, by 'tabia merge'");
     struct input in;
     if (puzzle_files_is(args, args->operands[0], &in))
-        return puzzle_files_convert(args, &in, path,
-                                    args->values[STRICT].given);
+        return convert_puzzles(args, &in, path);
 
     enum cli_status status =
         saving_init(&job.out, args, path, args->values[STRICT].given);

@@ -274,6 +274,14 @@ static enum cli_status cover(struct job *job)
     return status;
 }
 
+/* --from is about BOOK: the other one has a format of its own. */
+static enum cli_status open_against(struct job *job)
+{
+    struct args args = *job->args;
+    args.from = NULL;
+    return books_open(&job->against, &args, args.values[AGAINST].text, NULL);
+}
+
 static enum cli_status run(const struct args *args)
 {
     struct tabia_error err = { 0 };
@@ -282,10 +290,13 @@ static enum cli_status run(const struct args *args)
     struct job job = { .args = args, .js = args->json ? &js : NULL };
     const char *against = args->values[AGAINST].text;
 
+    if (against && strcmp(args->operands[0], "-") == 0 &&
+        strcmp(against, "-") == 0)
+        return cli_misuse(args->verb, "standard input can be read only once");
     enum cli_status status =
         books_open(&job.book, args, args->operands[0], NULL);
     if (status == CLI_DONE)
-        status = books_open(&job.against, args, against, NULL);
+        status = open_against(&job);
     if (status == CLI_DONE)
         status = name_table_open(&job.names, args->values[NAMES].text);
     if (status == CLI_DONE) {

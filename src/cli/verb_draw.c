@@ -146,7 +146,7 @@ static enum cli_status save(const struct args *args, const char *data,
 }
 
 static enum cli_status draw(const struct args *args,
-                            const struct tabia_book *book,
+                            const struct book_file *file,
                             struct tabia_draw_options *how)
 {
     const struct option_value *v = args->values;
@@ -162,12 +162,15 @@ static enum cli_status draw(const struct args *args,
             return status;
         how->current = &pos;
     }
-    if (!tabia_book_draw(book, how, &data, &size, &err))
+    if (!tabia_book_draw(file->book, how, &data, &size, &err)) {
+        if (cli_status_of(err.status) == CLI_NO) // else it is not the book
+            error_in_file(&err, file->name);
         return cli_error_in(&err, "");
+    }
     const enum cli_status status = save(args, data, size);
     free(data);
-    const uint32_t npositions = tabia_book_positions(book);
-    const uint32_t nmoves = tabia_book_edges(book);
+    const uint32_t npositions = tabia_book_positions(file->book);
+    const uint32_t nmoves = tabia_book_edges(file->book);
     if (status == CLI_DONE)
         cli_note(args, "%s: %u %s, %u %s", args->output, npositions,
                  plural(npositions, "position", "positions"), nmoves,
@@ -239,7 +242,7 @@ static enum cli_status run(const struct args *args)
         return cli_misuse(args->verb, "expected -o OUT");
     enum cli_status status = get_picture(args, &how.picture);
     if (status == CLI_DONE)
-        status = saving_check_target(args, args->output);
+        status = saving_try_target(args, args->output);
     if (status != CLI_DONE)
         return status;
     if (puzzle_files_is(args, args->operands[0], &in))
@@ -257,7 +260,7 @@ static enum cli_status run(const struct args *args)
         return status;
     status = lay_out(args, &file);
     if (status == CLI_DONE)
-        status = draw(args, file.book, &how);
+        status = draw(args, &file, &how);
     books_close(&file);
     return status;
 }

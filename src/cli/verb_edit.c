@@ -210,10 +210,14 @@ static bool is_unchanged(const struct edit *e)
            memcmp(buf_text(&e->after), e->before.data, e->before.size) == 0;
 }
 
-/* More likely a pipe that failed than the wish to have no book. */
+/*
+ * More likely a pipe that failed than the wish to have no book. Editors write
+ * nothing as an empty line.
+ */
 static bool is_emptied(const struct edit *e)
 {
-    return e->after.size == 0 && e->before.size != 0;
+    const char *text = buf_text(&e->after);
+    return strspn(text, " \t\r\n") == e->after.size && e->before.size != 0;
 }
 
 static enum cli_status apply(struct edit *e)
@@ -245,6 +249,16 @@ static enum cli_status apply(struct edit *e)
     return status;
 }
 
+static enum cli_status print(const struct edit *e)
+{
+    struct tabia_error err = { 0 };
+    struct output out;
+    if (!cli_output_open(&out, e->args, "-", &err))
+        return cli_error_in(&err, "");
+    output_write(&out, e->before.data, e->before.size);
+    return output_finish(&out, &err) ? CLI_DONE : cli_error_in(&err, "");
+}
+
 static enum cli_status edit(struct edit *e)
 {
     const struct tabia_format_info *info = tabia_format_info(e->file.format);
@@ -258,10 +272,20 @@ static enum cli_status edit(struct edit *e)
     status = make_text(e);
     if (status != CLI_DONE)
         return status;
-    if (!e->args->values[PRINT].given)
-        return apply(e);
-    fwrite(e->before.data, 1, e->before.size, stdout);
-    return CLI_DONE;
+    return e->args->values[PRINT].given ? print(e) : apply(e);
+}
+
+/* Before the editor has the text, not after all the work on it. */
+static enum cli_status check_target(const struct args *args)
+{
+    const bool is_in_place = !args->output;
+    struct args how = *args;
+    how.force |= is_in_place;
+    if (args->values[DRY_RUN].given ||
+        (is_in_place && args->values[PRINT].given))
+        return CLI_DONE;
+    return saving_try_target(&how,
+                             is_in_place ? args->operands[0] : args->output);
 }
 
 static enum cli_status run(const struct args *args)
@@ -272,11 +296,11 @@ static enum cli_status run(const struct args *args)
         return cli_misuse(args->verb, "a book from standard input needs -o");
     if (values[PRINT].given && (values[APPLY].given || values[DRY_RUN].given))
         return cli_misuse(args->verb, "--print changes nothing");
+    if (strcmp(path, "-") == 0 && values[APPLY].given &&
+        strcmp(values[APPLY].text, "-") == 0)
+        return cli_misuse(args->verb, "standard input can be read only once");
 
-    // Before the editor has the text, not after all the work on it.
-    enum cli_status status = CLI_DONE;
-    if (args->output && !values[PRINT].given && !values[DRY_RUN].given)
-        status = saving_check_target(args, args->output);
+    enum cli_status status = check_target(args);
     if (status != CLI_DONE)
         return status;
     struct edit *e = calloc(1, sizeof(*e));

@@ -15,6 +15,7 @@
 #include "cli/saving.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
+#include "cli/store_files.h"
 #include "cli/verbs.h"
 #include "tabia/analysis.h"
 #include "tabia/evals.h"
@@ -338,7 +339,8 @@ static enum cli_status init_saving(struct job *job, const char *path)
         args.to = "openings";
     const enum cli_status status = saving_init(&job->out, &args, path, false);
     job->out.args = job->args;
-    return status;
+    // Before the engine has worked for hours, not after it.
+    return status == CLI_DONE ? saving_try_target(&args, path) : status;
 }
 
 static enum cli_status do_all(struct job *job)
@@ -402,6 +404,8 @@ static enum cli_status check_args(const struct args *args, const char *path)
         return cli_misuse(args->verb, "-o and --in-place exclude each other");
     if (in_place && strcmp(path, "-") == 0)
         return cli_misuse(args->verb, "standard input has no place");
+    if (store_files_is_output(args, path))
+        return cli_misuse(args->verb, "a store has no evaluations and places");
     if (args->values[RESUME].given && strcmp(path, "-") == 0)
         return cli_misuse(args->verb, "--resume needs an output file");
     if (args->values[REPORT].given && strcmp(path, "-") == 0)

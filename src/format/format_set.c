@@ -1,6 +1,7 @@
 /*
  * format_set.c - writing books that are sets of files
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/buf.h"
@@ -72,12 +73,25 @@ static bool write_all(struct file_set *set, const struct tabia_book *book,
     return true;
 }
 
+/* Says which file, as only the last one has the name of the set. */
+static void name_part(struct tabia_error *err, const char *suffix)
+{
+    char msg[TABIA_ERROR_MSG_SIZE];
+    snprintf(msg, sizeof(msg), "its %s file: %.160s", suffix, err->msg);
+    memcpy(err->msg, msg, sizeof(msg));
+}
+
 /* An error may name a file whose name goes with the set. */
-static void forget_names(struct file_set *set, struct tabia_error *err)
+static void forget_names(struct file_set *set,
+                         const struct tabia_format *format,
+                         struct tabia_error *err)
 {
     for (size_t i = 0; i < FORMAT_SET_MAX; i++) {
-        if (err && err->file && err->file == set->names[i].data)
+        if (err && err->file && err->file == set->names[i].data) {
             err->file = NULL;
+            if (format->set[i + 1])
+                name_part(err, format->set[i]);
+        }
         buf_clear(&set->names[i]);
     }
 }
@@ -97,6 +111,6 @@ bool format_write_set(const struct tabia_book *book, const char *path,
                          write_all(&set, book, format, options, report, err);
     for (size_t i = 0; i < FORMAT_SET_MAX; i++)
         output_abort(&set.out[i]);
-    forget_names(&set, err);
+    forget_names(&set, format, err);
     return is_done;
 }

@@ -115,6 +115,9 @@ bool member_int(struct member_place *at, const json_t *object, const char *name,
     if (!found || !json_is_integer(found))
         return member_fail_type(at, name, "a whole number", found);
     *value = json_integer_value(found);
+    if (min == max && *value != min)
+        return member_fail(at, TABIA_SYNTAX, name,
+                           "expected %" PRId64 ", found %" PRId64, min, *value);
     if (*value < min || *value > max)
         return member_fail(at, TABIA_SYNTAX, name,
                            "expected %" PRId64 " to %" PRId64

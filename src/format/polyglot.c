@@ -30,9 +30,12 @@
 static const char *const rules[] = { "score", "games", "uniform", NULL };
 static const char *const walks[] = { "start", "known", "near", "bridge", NULL };
 
-/* The index of the value among 'words', -1 when it was not given. */
+/*
+ * The index of the value among 'words', -1 when it was not given. 'all' names
+ * them in a message.
+ */
 static bool choose(const struct tabia_setting *list, size_t n, const char *name,
-                   const char *const *words, int *choice,
+                   const char *const *words, const char *all, int *choice,
                    struct tabia_error *err)
 {
     const char *value = format_setting(list, n, name);
@@ -42,8 +45,8 @@ static bool choose(const struct tabia_setting *list, size_t n, const char *name,
     for (int i = 0; words[i]; i++)
         if (strcmp(value, words[i]) == 0)
             *choice = i;
-    return *choice >= 0 ||
-           error_set(err, TABIA_MISUSE, "%s cannot be '%.40s'", name, value);
+    return *choice >= 0 || error_set(err, TABIA_MISUSE, "%s is %s, not '%.40s'",
+                                     name, all, value);
 }
 
 bool polyglot_settings_parse(const struct tabia_setting *list, size_t n,
@@ -51,8 +54,10 @@ bool polyglot_settings_parse(const struct tabia_setting *list, size_t n,
                              struct tabia_error *err)
 {
     int rule, walk;
-    if (!choose(list, n, "weight", rules, &rule, err) ||
-        !choose(list, n, "walk", walks, &walk, err))
+    if (!choose(list, n, "weight", rules, "score, games or uniform", &rule,
+                err) ||
+        !choose(list, n, "walk", walks, "start, known, near or bridge", &walk,
+                err))
         return false;
     *settings = (struct polyglot_settings){
         .rule = (enum polyglot_rule)(rule + 1),

@@ -116,8 +116,8 @@ static bool copy_name(char dst[NAME_SIZE], const char *name, const char *what,
 {
     if (!ticontainer_is_name(name, TICONTAINER_NAME))
         return error_set(err, TABIA_MISUSE,
-                         "%s: expected 1 to %d letters and digits, found "
-                         "'%.20s'",
+                         "%s: expected 1 to %d letters and digits, a letter "
+                         "first, found '%.20s'",
                          what, TICONTAINER_NAME, name);
     memcpy(dst, name, strlen(name) + 1);
     return true;

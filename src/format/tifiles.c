@@ -17,13 +17,13 @@ bool tifiles_check(const struct tabia_ti_options *o, struct tabia_error *err)
 {
     if (o->folder && !ticontainer_is_name(o->folder, TABIA_TI_FOLDER))
         return error_set(err, TABIA_MISUSE,
-                         "the folder must have 1 to %d letters and digits, "
-                         "found '%.20s'",
+                         "the folder must have 1 to %d letters and digits, a "
+                         "letter first, found '%.20s'",
                          TABIA_TI_FOLDER, o->folder);
     if (o->prefix && !ticontainer_is_name(o->prefix, TABIA_TI_PREFIX))
         return error_set(err, TABIA_MISUSE,
-                         "the prefix must have 1 to %d letters and digits, "
-                         "found '%.20s'",
+                         "the prefix must have 1 to %d letters and digits, a "
+                         "letter first, found '%.20s'",
                          TABIA_TI_PREFIX, o->prefix);
     if (o->offset < 0 || o->offset >= NUMBERS)
         return error_set(err, TABIA_MISUSE,

@@ -125,9 +125,15 @@ static bool take_rows(struct tabia_kway *k, size_t i, struct tabia_group *group,
 static bool fail_unsorted(const struct tabia_kway *k, struct tabia_error *err)
 {
     struct tabia_error failure = { 0 };
-    error_set(&failure, TABIA_CORRUPT,
-              "table %zu is not in the order of its keys", k->unsorted + 1);
-    error_in_file(&failure, k->lanes[k->unsorted].rows.table->in.name);
+    const char *name = k->lanes[k->unsorted].rows.table->in.name;
+    if (name)
+        error_set(&failure, TABIA_CORRUPT,
+                  "the entries are not in the order of their keys; --repair "
+                  "sorts a PolyGlot book");
+    else
+        error_set(&failure, TABIA_CORRUPT,
+                  "table %zu is not in the order of its keys", k->unsorted + 1);
+    error_in_file(&failure, name);
     return error_pass(err, &failure);
 }
 

@@ -318,7 +318,7 @@ static const struct text_case bad[] = {
 
     { "a list", "[]", "the file: expected an object, found a list" },
     { "no schema", "{}", "schema: expected a whole number, found nothing" },
-    { "schema 2", "{\"schema\":2}", "schema: expected 1 to 1, found 2" },
+    { "schema 2", "{\"schema\":2}", "schema: expected 1, found 2" },
     { "schema text", "{\"schema\":\"1\"}",
       "schema: expected a whole number, found a text" },
     { "unknown member", "{\"schema\":1,\"games\":[]}",

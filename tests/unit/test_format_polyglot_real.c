@@ -214,7 +214,9 @@ static void test_damaged(void **state)
     const char *path = temp_folder_path(&folder, "repaired.bin");
     assert_false(
         tabia_table_merge(&t, 1, TABIA_POLICY_FIRST, path, NULL, NULL, &err));
-    assert_string_equal(err.msg, "table 1 is not in the order of its keys");
+    assert_string_equal(err.msg,
+                        "the entries are not in the order of their keys; "
+                        "--repair sorts a PolyGlot book");
     tabia_table_close(t);
 
     t = open_shared("rodent_damaged.bin", true);

@@ -321,14 +321,17 @@ static void test_bad_options(void **state)
     } cases[] = {
         { "folder",
           { .folder = "muchtoolong" },
-          "the folder must have 1 to 8 letters and digits, found "
+          "the folder must have 1 to 8 letters and digits, a letter first, "
+          "found "
           "'muchtoolong'" },
         { "prefix",
           { .prefix = "eightish" },
-          "the prefix must have 1 to 7 letters and digits, found 'eightish'" },
+          "the prefix must have 1 to 7 letters and digits, a letter first, "
+          "found 'eightish'" },
         { "path",
           { .prefix = "../a" },
-          "the prefix must have 1 to 7 letters and digits, found '../a'" },
+          "the prefix must have 1 to 7 letters and digits, a letter first, "
+          "found '../a'" },
         { "offset",
           { .offset = 10 },
           "the offset must be from 0 to 9, found 10" },
@@ -359,7 +362,8 @@ static void test_settings(void **state)
         { { "device", "ti83" },
           "device: expected ti89 or ti92p, found 'ti83'" },
         { { "name", "1x" },
-          "name: expected 1 to 8 letters and digits, found '1x'" },
+          "name: expected 1 to 8 letters and digits, a letter first, found "
+          "'1x'" },
         { { "part", "0" }, "BKW0" },
         { { "part", "1" }, "part: the book has only 1" },
         { { "part", "x" }, "part: expected a digit, found 'x'" },

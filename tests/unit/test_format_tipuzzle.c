@@ -394,7 +394,7 @@ static void test_bad_exchange(void **state)
         { "JSON syntax", "{\"puzzles\": [", TABIA_PUZZLE_JSON,
           "1:13: ']' expected near end of file" },
         { "JSON schema", "{\"schema\": 2, \"puzzles\": []}", TABIA_PUZZLE_JSON,
-          "0:0: schema: expected 1 to 1, found 2" },
+          "0:0: schema: expected 1, found 2" },
         { "JSON list", "{\"schema\": 1, \"puzzles\": 3}", TABIA_PUZZLE_JSON,
           "0:0: puzzles: expected a list, found a whole number" },
         { "JSON FEN",

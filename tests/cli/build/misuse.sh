@@ -1,10 +1,18 @@
+try() { # WORD... prints the first line of the complaint, and the status
+    local status=0
+    tabia "$@" 2>err || status=$?
+    echo "$status: $(head -n 1 err)"
+}
+games=$TESTDATA/build/games.pgn
 for words in "-o x.bin --by rating" "-o x.tabia --top 3" \
     "-o x.bin --memory 1X" "-o x.bin --part 5/4" \
     "-o x.bin --min-rate 1:2" "-o x.bin --half-life no" \
     "-o x --part 1/2 --dedupe" "-o x.json --polyglot-compatible" ""; do
     # shellcheck disable=SC2086 # the words are meant to be split
-    tabia build "$TESTDATA/build/games.pgn" $words 2>&1 | head -1
+    try build "$games" $words
 done
-tabia merge --partition 1/2 "$TESTDATA/build/games.pgn" -o x 2>&1 | head -1
+try build - - -o x.bin
+try merge --partition 1/2 "$games" -o x
 mkdir empty
-tabia merge empty -o x.tabia 2>&1 | head -1
+try merge empty -o x.tabia
+ls

@@ -4,4 +4,5 @@ tabia convert -q a.txt a.abk
 head -c 25248 a.abk >b.abk
 printf '\377\001\000\000' >>b.abk
 tail -c +25253 a.abk >>b.abk
+tabia check -q --json b.abk || echo "status $?"
 tabia check b.abk

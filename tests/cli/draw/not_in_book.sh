@@ -1,1 +1,2 @@
-tabia draw "$TESTDATA/draw/small.inc" -o out.svg --moves a3
+cp "$TESTDATA/draw/small.inc" book.txt
+tabia draw book.txt -o out.svg --moves a3

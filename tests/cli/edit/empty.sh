@@ -5,5 +5,6 @@ export TMPDIR=tmp
 tabia edit --print missing.txt 2>/dev/null |
     tabia edit book.txt --apply - || echo "status $?"
 EDITOR='truncate -s 0' tabia edit book.txt || echo "status $?"
+printf '\n\n' | tabia edit book.txt --apply - || echo "status $?"
 cat book.txt
 ls tmp | wc -l

@@ -38,6 +38,8 @@ cmp out.txt again.txt
 # A line that cannot be read ends it.
 echo "{}" >>evals.jsonl
 take "$small" bad.txt evals.jsonl || echo "status $?"
+take "$small" bad.txt "$TESTDATA/evaluate/lib.inc" 2>err || echo "status $?"
+sed 's|^/.*/||' err
 take "$small" bad.txt missing.jsonl || echo "status $?"
 [ ! -e bad.txt ]
 take "$small" bad.txt evals.jsonl --depth 9 || echo "status $?"
