@@ -212,10 +212,7 @@ size_t books_moves(const struct book_file *file, const struct tabia_pos *pos,
 {
     if (file->table)
         return tabia_table_find(file->table, pos, list);
-    uint32_t position = tabia_book_position_find(file->book, pos);
-    if (position == TABIA_NONE)
-        return 0;
-    return tabia_book_moves(file->book, position, TABIA_POLICY_DEFAULT, list);
+    return tabia_book_answer(file->book, pos, TABIA_POLICY_DEFAULT, list);
 }
 
 bool books_are_collected(const struct book_file *file)
