@@ -232,6 +232,13 @@ static enum cli_status run(const struct args *args)
     if (puzzle_files_is(args, args->operands[0], &in))
         return puzzle_files_convert(args, &in, path,
                                     args->values[STRICT].given);
+    if (in.name && puzzle_files_is_output(args)) {
+        input_close(&in);
+        return cli_fail(CLI_NO,
+                        "%s: these are no puzzles, and a book does not become "
+                        "one; --from puzzles reads a list of FENs as such",
+                        args->operands[0]);
+    }
 
     enum cli_status status =
         saving_init(&job.out, args, path, args->values[STRICT].given);
