@@ -196,7 +196,7 @@ TABIA_API bool tabia_iter_next(struct tabia_iter *it,
 /* How the values of one move that occurs more than once become one. */
 enum tabia_policy {
     TABIA_POLICY_DEFAULT, // results are added, weights: the largest
-    TABIA_POLICY_SUM,
+    TABIA_POLICY_SUM,     // weights, too
     TABIA_POLICY_FIRST,
     TABIA_POLICY_MAX,
     TABIA_POLICY_REPLACE, // the last wins

@@ -169,7 +169,8 @@ TABIA_API struct tabia_book *tabia_book_filter(
  * between the books. With FIRST the moves of a position are those of the first
  * book that has any there, and the other books only add positions. Of values
  * of positions and texts of the same key, those of the first book that has
- * one stay (REPLACE: the last).
+ * one stay (REPLACE: the last). With SUM different comments of a move or a
+ * position are joined, " | " between them.
  */
 TABIA_API struct tabia_book *tabia_book_merge(
     const struct tabia_book *const *books, size_t n, enum tabia_policy policy,

@@ -224,8 +224,9 @@ const struct verb verb_merge = {
     .description =
         "Folds the books into one, in their order. The policy says what "
         "becomes of a move that several books have: by default results are "
-        "added and the largest weight counts; sum adds both, first and "
-        "replace take the first or the last book's values, max the largest. "
+        "added and the largest weight counts; sum adds both and joins "
+        "different comments, first and replace take the first or the last "
+        "book's values, max the largest. "
         "Files that are searched by key and have the format of OUT are "
         "merged by key, without loading them.\n"
         "Stores become a store: the games of all are counted, those of later "
