@@ -127,7 +127,10 @@ bool shelf_remove(struct shelf *shelf, const char *id);
 /* Adds the book that comes with the library. */
 bool shelf_add_default(struct shelf *shelf, struct tabia_error *err);
 
-/* Adds a file of any format; 'read' may be NULL. Borrows nothing. */
+/*
+ * Adds a file of any format; 'read' may be NULL. Borrows nothing but 'path',
+ * and that only for the error.
+ */
 bool shelf_add_file(struct shelf *shelf, const char *path,
                     const struct tabia_read_options *read,
                     struct tabia_error *err);

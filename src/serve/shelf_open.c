@@ -123,11 +123,17 @@ static bool prefers_table(struct tabia_bytes src,
 static bool open_file(struct shelf *shelf, struct volume *volume,
                       struct tabia_read_options *read, struct tabia_error *err)
 {
-    struct input in;
+    const bool is_stdin = strcmp(volume->path, "-") == 0;
+    struct input in = { 0 };
     bool is_open;
     volume->stamp = file_stamp_of(volume->path);
-    if (!input_open(&in, volume->path, NULL, err))
+    if (!is_stdin && !input_open(&in, volume->path, NULL, err))
         return false;
+    if (is_stdin || !input_is_file(volume->path)) {
+        input_close(&in);
+        return error_set(err, TABIA_MISUSE,
+                         "a book is served from a file, which can be saved");
+    }
     if (!read->format && is_store(in.bytes)) {
         volume->kind = VOLUME_STORE;
         volume->store = tabia_store_open(volume->path, err);
@@ -149,16 +155,6 @@ static bool open_file(struct shelf *shelf, struct volume *volume,
     return is_open;
 }
 
-/* The path of the error is about to be freed, so it becomes text. */
-static bool pass(struct tabia_error *err, const char *name,
-                 const struct tabia_error *why)
-{
-    if (why->line)
-        return error_set(err, why->status, "%s:%u:%u: %s", name, why->line,
-                         why->col, why->msg);
-    return error_set(err, why->status, "%s: %s", name, why->msg);
-}
-
 bool shelf_add_file(struct shelf *shelf, const char *path,
                     const struct tabia_read_options *read,
                     struct tabia_error *err)
@@ -178,7 +174,8 @@ bool shelf_add_file(struct shelf *shelf, const char *path,
              shelf_put(shelf, volume, volume->name, &why))
         return true;
     volume_drop(volume);
-    return pass(err, path, &why);
+    why.file = path; // the volume's own is gone
+    return error_pass(err, &why);
 }
 
 /* ---- what visitors send ---------------------------------------------- */
