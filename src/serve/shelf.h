@@ -65,6 +65,7 @@ struct volume {
     const struct tabia_format *format; // NULL for stores and puzzles
     struct tabia_table *table;         // owned, as those below
     struct tabia_store *store;
+    unsigned colors; // of a store's player: mask of 1u << enum tabia_color
     struct tabia_puzzles *puzzles;
     bool is_imported, is_editable;
     unsigned nwarnings;                 // of reading the file
@@ -141,6 +142,9 @@ bool shelf_add_file(struct shelf *shelf, const char *path,
  */
 bool shelf_import(struct shelf *shelf, struct tabia_bytes src, const char *name,
                   struct loan *loan, struct tabia_error *err);
+
+/* Do both mean the same player? As 'tabia build --player' sees it. */
+bool shelf_is_player(const char *name, const char *player);
 
 /* ---- for those who change volumes ------------------------------------ */
 

@@ -3,6 +3,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/error.h"
 #include "base/input.h"
@@ -120,6 +121,45 @@ static bool prefers_table(struct tabia_bytes src,
     return format && tabia_format_info(format)->can_find;
 }
 
+bool shelf_is_player(const char *name, const char *player)
+{
+    while (*name || *player) {
+        if (*name == ' ')
+            name++;
+        else if (*player == ' ')
+            player++;
+        else if (strncasecmp(name++, player++, 1) != 0)
+            return false;
+    }
+    return true;
+}
+
+/* Which colours does the player of a store have in its games? */
+static unsigned colors_of(const struct tabia_store *store)
+{
+    const struct tabia_store_info info = tabia_store_info(store);
+    const unsigned both = 1u << TABIA_WHITE | 1u << TABIA_BLACK;
+    unsigned colors = 0;
+    struct tabia_store_game game;
+    for (uint64_t i = 0; info.player && i < info.games && colors != both; i++) {
+        if (!tabia_store_game(store, i, &game, NULL))
+            continue;
+        for (int c = TABIA_WHITE; c <= TABIA_BLACK; c++)
+            if (shelf_is_player(game.name[c], info.player))
+                colors |= 1u << c;
+    }
+    return colors;
+}
+
+static bool open_store(struct volume *volume, struct tabia_error *err)
+{
+    volume->kind = VOLUME_STORE;
+    volume->store = tabia_store_open(volume->path, err);
+    if (volume->store)
+        volume->colors = colors_of(volume->store);
+    return volume->store != NULL;
+}
+
 static bool open_file(struct shelf *shelf, struct volume *volume,
                       struct tabia_read_options *read, struct tabia_error *err)
 {
@@ -135,9 +175,7 @@ static bool open_file(struct shelf *shelf, struct volume *volume,
                          "a book is served from a file, which can be saved");
     }
     if (!read->format && is_store(in.bytes)) {
-        volume->kind = VOLUME_STORE;
-        volume->store = tabia_store_open(volume->path, err);
-        is_open = volume->store != NULL;
+        is_open = open_store(volume, err);
     } else if (prefers_table(in.bytes, read)) {
         is_open = open_table(volume, read, err);
     } else {
