@@ -140,6 +140,7 @@ class _FormatInfo(c.Structure):
                 ("suffixes", c.POINTER(c.c_char_p)), ("options", c.c_void_p),
                 ("can_read", c.c_bool), ("can_write", c.c_bool),
                 ("can_find", c.c_bool), ("can_merge", c.c_bool),
+                ("joins_ep", c.c_bool),
                 ("holds", c.c_uint), ("carries", _Carry * 12),
                 ("text_keys", c.POINTER(c.c_char_p))]
 
@@ -170,7 +171,7 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "tabia_book_free": (None, _VOID),
     "tabia_book_positions": (c.c_uint32, _VOID),
     "tabia_book_position_find": (c.c_uint32, _VOID, _P(_Pos)),
-    "tabia_book_moves": (c.c_size_t, _VOID, c.c_uint32, c.c_int, _Moves),
+    "tabia_book_answer": (c.c_size_t, _VOID, _P(_Pos), c.c_int, _Moves),
     "tabia_position_data": (_NodeData, _VOID, c.c_uint32),
     "tabia_book_text_find": (_TEXT, _VOID, _TEXT),
     "tabia_book_save": (c.c_bool, _VOID, _TEXT, _VOID, _P(_WriteOptions),
@@ -470,9 +471,7 @@ class Book:
         if not self._book and not self._table:
             raise Error("misuse", "the book is closed")
         if self._book:
-            position = _lib.tabia_book_position_find(self._book, game.pos)
-            if position != _NONE:
-                n = _lib.tabia_book_moves(self._book, position, 0, list_)
+            n = _lib.tabia_book_answer(self._book, game.pos, 0, list_)
         if n == 0 and self._table:
             if self._book or game.has_fen:
                 n = _lib.tabia_table_find(self._table, game.pos, list_)

@@ -196,7 +196,7 @@ TABIA_API bool tabia_iter_next(struct tabia_iter *it,
 /* How the values of one move that occurs more than once become one. */
 enum tabia_policy {
     TABIA_POLICY_DEFAULT, // results are added, weights: the largest
-    TABIA_POLICY_SUM,
+    TABIA_POLICY_SUM,     // weights, too
     TABIA_POLICY_FIRST,
     TABIA_POLICY_MAX,
     TABIA_POLICY_REPLACE, // the last wins
@@ -210,6 +210,19 @@ enum tabia_policy {
 TABIA_API size_t tabia_book_moves(const struct tabia_book *book,
                                   uint32_t position, enum tabia_policy policy,
                                   struct tabia_entry list[TABIA_MOVES_MAX]);
+
+/*
+ * What the book answers in a position: the moves of tabia_book_moves, and in a
+ * book that joins positions which differ only in en passant also those of
+ * these positions, as far as they are legal here.
+ */
+TABIA_API size_t tabia_book_answer(const struct tabia_book *book,
+                                   const struct tabia_pos *pos,
+                                   enum tabia_policy policy,
+                                   struct tabia_entry list[TABIA_MOVES_MAX]);
+
+/* Is en passant no part of a position in the source of the book? */
+TABIA_API bool tabia_book_joins_ep(const struct tabia_book *book);
 
 /*
  * Adds 'more' to 'data' by the policy. Returns the mask of attributes in which

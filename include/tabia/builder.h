@@ -26,6 +26,7 @@ struct tabia_builder;
 struct tabia_builder_options {
     size_t memory_limit; // bytes; 0: 4 GiB
     bool keep_source;    // keep TABIA_ATTR_SOURCE
+    bool joins_ep;       // see tabia_book_answer
 };
 
 /* A place in the forest that is being built. A value: copy it to branch. */

@@ -53,6 +53,7 @@ struct tabia_format_info {
     const struct tabia_format_option *options; // ends with a NULL name; or NULL
     bool can_read, can_write, can_find;
     bool can_merge; // by key, row by row: see tabia_table_merge
+    bool joins_ep;  // en passant is no part of its positions
     unsigned holds; // TABIA_HOLDS_ mask
     struct tabia_carry carries[TABIA_NATTRS];
     const char *const *text_keys; // texts of the book held; ends with NULL

@@ -177,7 +177,8 @@ TABIA_API struct tabia_book *tabia_book_filter(
  * book that has any there, and the other books only add positions: 'dropped'
  * counts their moves that this leaves out. Of values of positions and texts of
  * the same key, those of the first book that has one stay (REPLACE: the last);
- * the text "side" only if no book has another.
+ * the text "side" only if no book has another. With SUM different comments of a
+ * move or a position are joined, " | " between them.
  */
 TABIA_API struct tabia_book *tabia_book_merge(
     const struct tabia_book *const *books, size_t n, enum tabia_policy policy,

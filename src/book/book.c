@@ -146,6 +146,11 @@ uint32_t tabia_book_position_find(const struct tabia_book *book,
     return hashmap_find(&book->index, wanted.hash, book_is_wanted, &wanted);
 }
 
+bool tabia_book_joins_ep(const struct tabia_book *book)
+{
+    return book->joins_ep;
+}
+
 uint32_t tabia_position_node(const struct tabia_book *book, uint32_t position,
                              uint32_t n)
 {

@@ -78,6 +78,7 @@ struct tabia_book {
     struct column columns[TABIA_NATTRS];
     struct strings strings;
     size_t memory;
+    bool joins_ep;
 };
 
 /* The mask of attributes that belong to positions; the others to moves. */

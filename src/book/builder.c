@@ -47,6 +47,7 @@ struct tabia_builder *tabia_builder_new(
     b->left = options && options->memory_limit ? options->memory_limit
                                                : DEFAULT_LIMIT;
     b->keep_source = options && options->keep_source;
+    b->joins_ep = options && options->joins_ep;
     b->index.limit = UINT32_MAX - 1;
     book_init_columns(b->columns);
     return b;

@@ -37,7 +37,7 @@ struct tabia_builder {
     struct column columns[TABIA_NATTRS];
     struct strings strings;
     size_t left; // memory that may still be taken
-    bool keep_source;
+    bool keep_source, joins_ep;
 };
 
 struct build_wanted {

@@ -5,6 +5,7 @@
 
 #include "base/attr.h"
 #include "book/values.h"
+#include "chess/position.h"
 #include "base/banned.h"
 
 struct tabia_iter tabia_position_moves(const struct tabia_book *book,
@@ -165,6 +166,21 @@ unsigned tabia_move_data_merge(struct tabia_move_data *data,
     return differ;
 }
 
+/* Adds a move to the 'n' of the list, or to the one that is there already. */
+static size_t add_entry(struct tabia_entry list[TABIA_MOVES_MAX], size_t n,
+                        const struct tabia_entry *entry,
+                        enum tabia_policy policy)
+{
+    size_t i = 0;
+    while (i < n && list[i].move != entry->move)
+        i++;
+    if (i < n)
+        tabia_move_data_merge(&list[i].data, &entry->data, policy);
+    else if (n < TABIA_MOVES_MAX)
+        list[n++] = *entry;
+    return n;
+}
+
 size_t tabia_book_moves(const struct tabia_book *book, uint32_t position,
                         enum tabia_policy policy,
                         struct tabia_entry list[TABIA_MOVES_MAX])
@@ -172,14 +188,52 @@ size_t tabia_book_moves(const struct tabia_book *book, uint32_t position,
     struct tabia_iter it = tabia_position_moves(book, position);
     struct tabia_entry entry;
     size_t n = 0;
-    while (tabia_iter_next(&it, &entry)) {
-        size_t i = 0;
-        while (i < n && list[i].move != entry.move)
-            i++;
-        if (i < n)
-            tabia_move_data_merge(&list[i].data, &entry.data, policy);
-        else if (n < TABIA_MOVES_MAX)
-            list[n++] = entry;
+    while (tabia_iter_next(&it, &entry))
+        n = add_entry(list, n, &entry, policy);
+    return n;
+}
+
+/* Adds the moves of 'twin' that are legal in 'pos', which is like it. */
+static size_t add_twin(const struct tabia_book *book,
+                       const struct tabia_pos *pos,
+                       const struct tabia_pos *twin, enum tabia_policy policy,
+                       struct tabia_entry list[TABIA_MOVES_MAX], size_t n)
+{
+    struct tabia_iter it = tabia_book_find(book, twin);
+    struct tabia_entry entry;
+    while (tabia_iter_next(&it, &entry))
+        if (tabia_pos_is_legal(pos, entry.move))
+            n = add_entry(list, n, &entry, policy);
+    return n;
+}
+
+/* Can the pawn be taken whose double step 'pos' tells of? */
+static bool may_take_ep(const struct tabia_pos *pos)
+{
+    const unsigned pawn = position_ep_target(pos, pos->turn) ^ 8u;
+    return pos->by_type[TABIA_PAWN] & pos->by_color[pos->turn ^ 1] &
+               UINT64_C(1) << pawn &&
+           tabia_pos_ep_legal(pos) != TABIA_SQUARE_NONE;
+}
+
+size_t tabia_book_answer(const struct tabia_book *book,
+                         const struct tabia_pos *pos, enum tabia_policy policy,
+                         struct tabia_entry list[TABIA_MOVES_MAX])
+{
+    const uint32_t self = tabia_book_position_find(book, pos);
+    size_t n = tabia_book_moves(book, self, policy, list);
+    if (!book->joins_ep)
+        return n;
+
+    const uint8_t own_file = tabia_pos_identity(pos).ep_file;
+    struct tabia_pos twin = *pos; // its key has no part for the double step
+    twin.ep_file = TABIA_FILE_NONE;
+    if (own_file != TABIA_FILE_NONE)
+        n = add_twin(book, pos, &twin, policy, list, n);
+    for (uint8_t file = 0; file < 8; file++) {
+        twin.ep_file = file;
+        if (file != own_file && may_take_ep(&twin))
+            n = add_twin(book, pos, &twin, policy, list, n);
     }
     return n;
 }

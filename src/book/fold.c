@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/error.h"
 #include "base/hashmap.h"
 #include "book/book_def.h"
@@ -38,6 +39,8 @@ struct fold {
     struct group *groups;
     uint32_t nmembers, ngroups;
     struct hashmap index; // of groups
+    struct arena joined;  // texts of the current group
+    bool is_full;         // no memory for such a text
     struct tabia_transform_report report;
     struct tabia_entry list[TABIA_MOVES_MAX]; // 'to' is a group
     struct tabia_entry one[TABIA_MOVES_MAX];  // the same, of one book
@@ -160,6 +163,62 @@ static void count_conflicts(struct fold *f, unsigned attrs)
     }
 }
 
+/*
+ * Are different comments joined? Not within a book: it may have any number of
+ * them for one move.
+ */
+static bool joins_texts(const struct fold *f, enum tabia_policy policy)
+{
+    return policy == TABIA_POLICY_SUM && f->nbooks > 1;
+}
+
+/* Both texts, unless one is a part of the other. */
+static const char *join_texts(struct fold *f, const char *a, const char *b)
+{
+    static const char between[] = " | ";
+    const size_t na = strlen(a), nb = strlen(b), gap = sizeof(between) - 1;
+    if (strstr(a, b))
+        return a;
+    if (strstr(b, a))
+        return b;
+    char *text = arena_alloc(&f->joined, na + gap + nb + 1, 1);
+    if (!text) {
+        f->is_full = true;
+        return a;
+    }
+    memcpy(text, a, na);
+    memcpy(text + na, between, gap);
+    memcpy(text + na + gap, b, nb);
+    return text;
+}
+
+static void merge_moves(struct fold *f, struct tabia_move_data *data,
+                        const struct tabia_move_data *more,
+                        enum tabia_policy policy)
+{
+    const unsigned remark = 1u << TABIA_ATTR_REMARK;
+    unsigned differ = tabia_move_data_merge(data, more, policy);
+    if (joins_texts(f, policy) && differ & remark) {
+        data->remark = join_texts(f, data->remark, more->remark);
+        differ &= ~remark;
+    }
+    count_conflicts(f, differ);
+}
+
+static void merge_nodes(struct fold *f, struct tabia_node_data *data,
+                        const struct tabia_node_data *more,
+                        enum tabia_policy policy)
+{
+    const unsigned comment = 1u << TABIA_ATTR_COMMENT;
+    unsigned differ =
+        values_merge_nodes(data, more, policy == TABIA_POLICY_REPLACE);
+    if (joins_texts(f, policy) && differ & comment) {
+        data->comment = join_texts(f, data->comment, more->comment);
+        differ &= ~comment;
+    }
+    count_conflicts(f, differ);
+}
+
 /* Adds a move to a list in which every move stands once. */
 static void add_move(struct fold *f, struct tabia_entry *list, size_t *n,
                      const struct tabia_entry *entry, enum tabia_policy policy)
@@ -168,8 +227,7 @@ static void add_move(struct fold *f, struct tabia_entry *list, size_t *n,
     while (i < *n && list[i].move != entry->move)
         i++;
     if (i < *n)
-        count_conflicts(f, tabia_move_data_merge(&list[i].data, &entry->data,
-                                                 policy));
+        merge_moves(f, &list[i].data, &entry->data, policy);
     else if (i < TABIA_MOVES_MAX)
         list[(*n)++] = *entry;
 }
@@ -232,30 +290,35 @@ static struct tabia_node_data member_data(struct fold *f,
                                           const struct member *m)
 {
     const struct tabia_book *book = f->books[m->book];
-    const bool replace = f->within == TABIA_POLICY_REPLACE;
     struct tabia_node_data data = { .has = 0 };
     for (uint32_t i = 0;; i++) {
         const uint32_t node = tabia_position_node(book, m->position, i);
         if (node == TABIA_NONE)
             return data;
         const struct tabia_node_data more = tabia_node_data(book, node);
-        count_conflicts(f, values_merge_nodes(&data, &more, replace));
+        merge_nodes(f, &data, &more, f->within);
     }
 }
 
 static struct tabia_node_data fold_data(struct fold *f,
                                         const struct group *group)
 {
-    const bool replace = f->across == TABIA_POLICY_REPLACE;
     struct tabia_node_data data = { .has = 0 };
     for (uint32_t i = group->first; i != TABIA_NONE; i = f->members[i].next) {
         const struct tabia_node_data more = member_data(f, &f->members[i]);
-        count_conflicts(f, values_merge_nodes(&data, &more, replace));
+        merge_nodes(f, &data, &more, f->across);
     }
     return data;
 }
 
 /* ---- the new book ---------------------------------------------------- */
+
+/* Forgets the texts of a group, which the builder has copied. */
+static bool end_group(struct fold *f, struct tabia_error *err)
+{
+    arena_clear(&f->joined);
+    return !f->is_full || error_nomem(err);
+}
 
 static void group_pos(const struct fold *f, const struct group *group,
                       struct tabia_pos *pos)
@@ -276,7 +339,7 @@ static bool emit_nodes(struct fold *f, struct tabia_builder *b,
             tabia_book_root_pos(f->books[group->book], group->root, &pos);
         else
             group_pos(f, group, &pos);
-        if (!copy_node(b, &pos, is_root, &data, err))
+        if (!copy_node(b, &pos, is_root, &data, err) || !end_group(f, err))
             return false;
     }
     return true;
@@ -293,6 +356,8 @@ static bool emit_edges(struct fold *f, struct tabia_builder *b,
             if (!copy_edge(b, &pos, i, f->list[k].to, f->list[k].move,
                            &f->list[k].data, err))
                 return false;
+        if (!end_group(f, err))
+            return false;
     }
     return true;
 }
@@ -330,12 +395,14 @@ struct tabia_book *fold_books(const struct tabia_book *const *books, size_t n,
         .within = within,
         .across = across,
         .index.limit = TABIA_NONE - 1,
+        .joined.limit = SIZE_MAX,
     };
     struct tabia_book *book = NULL;
     if (make_arrays(&f, err) && group_positions(&f, err))
         book = emit(&f, err);
     if (book && report)
         *report = f.report;
+    arena_clear(&f.joined);
     hashmap_clear(&f.index);
     free(f.base);
     free(f.members);

@@ -137,6 +137,7 @@ struct tabia_book *tabia_builder_freeze(struct tabia_builder *b,
     if (ok) {
         list_nodes(book);
         take(b, book);
+        book->joins_ep = b->joins_ep;
         book->memory = memory_of(book);
     }
     free(new_number);

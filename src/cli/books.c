@@ -224,12 +224,9 @@ bool books_can_copy(const struct args *args, const char *path,
 size_t books_moves(const struct book_file *file, const struct tabia_pos *pos,
                    struct tabia_entry list[TABIA_MOVES_MAX])
 {
-    uint32_t position = TABIA_NONE;
     size_t n = 0;
     if (file->book)
-        position = tabia_book_position_find(file->book, pos);
-    if (position != TABIA_NONE)
-        n = tabia_book_moves(file->book, position, TABIA_POLICY_DEFAULT, list);
+        n = tabia_book_answer(file->book, pos, TABIA_POLICY_DEFAULT, list);
     if (n == 0 && file->table)
         n = tabia_table_find(file->table, pos, list);
     return n;

@@ -8,7 +8,10 @@
 
 #include "base/buf.h"
 #include "base/error.h"
+#include "base/json.h"
 #include "base/sort.h"
+#include "cli/cli.h"
+#include "cli/move_view.h"
 #include "cli/paths.h"
 
 #include "base/banned.h"
@@ -71,9 +74,22 @@ static void print_eval(const struct tabia_eval *eval, enum tabia_color turn)
         printf("%s#0    ", turn == TABIA_WHITE ? "-" : "+");
 }
 
+static void put_finding(struct json *js, const struct tabia_pos *pos,
+                        const char *line, const struct tabia_node_data *data)
+{
+    char fen[TABIA_FEN_SIZE];
+    tabia_pos_to_fen(pos, 0, fen);
+    json_begin_object(js);
+    json_pair_text(js, "line", line);
+    json_pair_text(js, "fen", fen);
+    move_view_json_position(js, data);
+    json_end(js);
+}
+
+/* As JSON, if 'js' is not NULL. */
 static bool print_findings(const struct tabia_book *book,
                            const struct finding *list, size_t n,
-                           struct tabia_error *err)
+                           struct json *js, struct tabia_error *err)
 {
     struct path_index paths;
     struct buf line = { .limit = 1 << 20 };
@@ -86,6 +102,10 @@ static bool print_findings(const struct tabia_book *book,
             tabia_position_data(book, list[i].position);
         buf_reset(&line);
         path_index_print(&paths, book, &pos, &line);
+        if (js) {
+            put_finding(js, &pos, buf_text(&line), &data);
+            continue;
+        }
         print_eval(&data.eval, (enum tabia_color)pos.turn);
         printf("  %s\n", buf_text(&line));
     }
@@ -94,8 +114,21 @@ static bool print_findings(const struct tabia_book *book,
     return true;
 }
 
+static bool put_findings(const struct tabia_book *book,
+                         const struct finding *list, size_t n,
+                         struct tabia_error *err)
+{
+    struct sink dst = cli_stdout(err);
+    struct json js;
+    json_init(&js, &dst, true);
+    json_begin_array(&js);
+    const bool is_done = print_findings(book, list, n, &js, err);
+    json_end(&js);
+    return is_done;
+}
+
 bool eval_report_print(const struct tabia_book *book, bool is_white,
-                       int64_t limit, struct tabia_error *err)
+                       int64_t limit, bool as_json, struct tabia_error *err)
 {
     const size_t room = (size_t)tabia_book_positions(book) + 1;
     struct finding *list = calloc(room, sizeof(*list));
@@ -105,7 +138,8 @@ bool eval_report_print(const struct tabia_book *book, bool is_white,
     const bool is_done =
         (!n || sort_merge(list, n, sizeof(*list), compare_findings, NULL, NULL,
                           err)) &&
-        print_findings(book, list, n, err);
+        (as_json ? put_findings(book, list, n, err)
+                 : print_findings(book, list, n, NULL, err));
     free(list);
     return is_done;
 }

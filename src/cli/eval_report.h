@@ -8,9 +8,9 @@
 
 /*
  * Prints the ends of lines at which the side stands more than 'limit'
- * centipawns worse, the worst first.
+ * centipawns worse, the worst first; as text or as an array in JSON.
  */
 bool eval_report_print(const struct tabia_book *book, bool is_white,
-                       int64_t limit, struct tabia_error *err);
+                       int64_t limit, bool as_json, struct tabia_error *err);
 
 #endif

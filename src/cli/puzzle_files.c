@@ -16,10 +16,10 @@
 
 #include "base/banned.h"
 
-/* Does --from name a format that holds nothing but puzzles? */
-static bool is_from_puzzles(const struct args *args)
+/* Is this a format that holds nothing but puzzles? */
+static bool is_of_puzzles(const char *format)
 {
-    switch (tabia_puzzle_format_find(args->from)) {
+    switch (tabia_puzzle_format_find(format)) {
     case TABIA_PUZZLE_SOURCE:
     case TABIA_PUZZLE_TI89:
     case TABIA_PUZZLE_TI92P:
@@ -34,12 +34,17 @@ bool puzzle_files_is(const struct args *args, const char *path,
 {
     *in = (struct input){ 0 };
     if (args->from)
-        return is_from_puzzles(args);
+        return is_of_puzzles(args->from);
     if (!input_open(in, path, NULL, NULL)) {
         *in = (struct input){ 0 };
         return false;
     }
     return tabia_puzzles_detect(in->bytes) != TABIA_PUZZLE_NONE;
+}
+
+bool puzzle_files_is_output(const struct args *args)
+{
+    return args->to && is_of_puzzles(args->to);
 }
 
 /* ---- opening --------------------------------------------------------- */

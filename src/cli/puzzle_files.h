@@ -22,6 +22,9 @@
 bool puzzle_files_is(const struct args *args, const char *path,
                      struct input *in);
 
+/* Does --to ask for a set of puzzles? No book becomes one. */
+bool puzzle_files_is_output(const struct args *args);
+
 /*
  * Reads the set of the first operand. On success the caller frees the set and
  * closes 'in'; on failure problems have been told and 'in' is closed.

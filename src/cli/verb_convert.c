@@ -268,6 +268,13 @@ static enum cli_status run(const struct args *args)
     struct input in;
     if (puzzle_files_is(args, args->operands[0], &in))
         return convert_puzzles(args, &in, path);
+    if (in.name && puzzle_files_is_output(args)) {
+        input_close(&in);
+        return cli_fail(CLI_NO,
+                        "%s: these are no puzzles, and a book does not become "
+                        "one; --from puzzles reads a list of FENs as such",
+                        args->operands[0]);
+    }
 
     enum cli_status status =
         saving_init(&job.out, args, path, args->values[STRICT].given);

@@ -314,8 +314,9 @@ static enum cli_status report(const struct job *job)
 {
     const struct option_value *limit = &job->args->values[REPORT];
     struct tabia_error err = { 0 };
-    if (!limit->given || eval_report_print(book_of(job), is_white_book(job),
-                                           limit->number, &err))
+    if (!limit->given ||
+        eval_report_print(book_of(job), is_white_book(job), limit->number,
+                          job->args->json, &err))
         return CLI_DONE;
     return cli_error_in(&err, "");
 }
@@ -411,6 +412,8 @@ static enum cli_status check_args(const struct args *args, const char *path)
     if (args->values[REPORT].given && strcmp(path, "-") == 0)
         return cli_misuse(args->verb, "--report needs an output file, as it "
                                       "prints on standard output itself");
+    if (args->json && !args->values[REPORT].given)
+        return cli_misuse(args->verb, "--json is for --report");
     return check_evals(args);
 }
 
@@ -446,8 +449,8 @@ const struct verb verb_evaluate = {
         "Ctrl-C, a crash or a power failure the same command goes on from "
         "there; the journal is removed in the end. A journal of another engine "
         "or other limits is refused, so that values are never mixed.\n"
-        "--report prints lines and values in pawns, White's view, the worst "
-        "for the book's side first.",
+        "--report prints lines and values in pawns, with --json in centipawns "
+        "and with FENs; White's view, the worst for the book's side first.",
     .example = "tabia evaluate london.txt -o london-eval.txt\n"
                "tabia evaluate london.txt -i --all --depth 20 -j 2 --resume\n"
                "tabia evaluate london.txt -o out.txt --report 50\n"
@@ -455,7 +458,7 @@ const struct verb verb_evaluate = {
                "lichess_db_eval.jsonl.zst",
     .min_operands = 1,
     .max_operands = 1,
-    .common = WITH_OUTPUT | WITH_FROM | WITH_TO | WITH_SETTINGS,
+    .common = WITH_JSON | WITH_OUTPUT | WITH_FROM | WITH_TO | WITH_SETTINGS,
     .options = options,
     .noptions = COUNT_OF(options),
     .run = run,

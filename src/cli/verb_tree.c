@@ -73,6 +73,13 @@ static struct move_view view_of(const struct tree *tree,
 
 /* ---- text ------------------------------------------------------------ */
 
+/* Names the line that the step has joined. */
+static void add_joined(struct tree *tree, const struct tabia_step *step)
+{
+    buf_add_text(&tree->text, " = ");
+    paths_print(&tree->paths, step->seen_step, &tree->text);
+}
+
 static void add_root(struct tree *tree, const struct tabia_step *step)
 {
     struct tabia_pos start;
@@ -81,6 +88,8 @@ static void add_root(struct tree *tree, const struct tabia_step *step)
     tabia_pos_to_fen(&step->after, 0, fen);
     buf_add_text(&tree->text,
                  tabia_pos_is_same(&start, &step->after) ? "start" : fen);
+    if (step->is_seen)
+        add_joined(tree, step);
 }
 
 static void add_branches(struct tree *tree, const struct tabia_step *step)
@@ -107,8 +116,7 @@ static void add_details(struct tree *tree, const struct tabia_step *step,
     if (*move_view_eval(&view->after, eval))
         buf_addf(text, " %s", eval);
     if (step->is_seen) {
-        buf_add_text(text, " = ");
-        paths_print(&tree->paths, step->seen_step, text);
+        add_joined(tree, step);
     } else if (view->after.name || view->after.eco) {
         buf_add_text(text, "  ");
         move_view_add_name(text, &view->after);
@@ -154,10 +162,10 @@ static void put_step(struct tree *tree, struct json *js,
         char fen[TABIA_FEN_SIZE];
         tabia_pos_to_fen(&step->after, 0, fen);
         json_pair_text(js, "fen", fen);
-        return;
+    } else {
+        const struct move_view view = view_of(tree, step);
+        move_view_json(js, &view);
     }
-    const struct move_view view = view_of(tree, step);
-    move_view_json(js, &view);
     if (is_cut(tree, step))
         json_pair_bool(js, "more", true);
     if (!step->is_seen)

@@ -9,10 +9,7 @@ static size_t find(const struct table_impl *t, const struct tabia_pos *pos,
                    struct tabia_entry list[TABIA_MOVES_MAX])
 {
     const struct tabia_book *book = t->state;
-    const uint32_t position = tabia_book_position_find(book, pos);
-    if (position == TABIA_NONE)
-        return 0;
-    return tabia_book_moves(book, position, TABIA_POLICY_DEFAULT, list);
+    return tabia_book_answer(book, pos, TABIA_POLICY_DEFAULT, list);
 }
 
 static void close_book(struct table_impl *t)

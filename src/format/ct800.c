@@ -115,6 +115,7 @@ const struct tabia_format format_ct800 = {
         .options = format_lenient,
         .can_read = true,
         .can_write = true,
+        .joins_ep = true,
         .holds = TABIA_HOLDS_EN_PASSANT | TABIA_HOLDS_LEAF_DATA,
         .carries = {
             [TABIA_ATTR_MARK] = { .is_held = true },

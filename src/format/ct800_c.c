@@ -153,6 +153,7 @@ const struct tabia_format format_ct800_c = {
         .can_write = true,
         .can_find = true,
         .can_merge = true,
+        .joins_ep = true,
         .holds = 0,
         .text_keys = text_keys,
     },

@@ -205,6 +205,7 @@ static struct tabia_book *read_book(struct tabia_bytes src, const char *path,
     const struct tabia_builder_options limits = {
         .memory_limit = options->memory_limit,
         .keep_source = options->keep_source,
+        .joins_ep = format->info.joins_ep,
     };
     struct tabia_builder *b = tabia_builder_new(&limits, err);
     if (!b)

@@ -355,6 +355,7 @@ const struct tabia_format format_openings = {
         .options = options,
         .can_read = true,
         .can_write = true,
+        .joins_ep = true,
         .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_UNDERPROMOTION |
                  TABIA_HOLDS_LEAF_DATA,
         .carries = {

@@ -66,12 +66,8 @@ size_t api_moves(const struct loan *loan, const struct query *q,
                                      q->nplayed, list);
     if (!loan->edition)
         return 0;
-    const uint32_t position =
-        tabia_book_position_find(loan->edition->book, &q->pos);
-    if (position == TABIA_NONE)
-        return 0;
-    return tabia_book_moves(loan->edition->book, position, TABIA_POLICY_DEFAULT,
-                            list);
+    return tabia_book_answer(loan->edition->book, &q->pos, TABIA_POLICY_DEFAULT,
+                             list);
 }
 
 /* ---- names ----------------------------------------------------------- */

@@ -111,6 +111,7 @@ struct tabia_book *draft_build(const struct draft *d, struct tabia_error *err)
 {
     const struct tabia_builder_options how = {
         .keep_source = tabia_book_attrs(d->book) >> TABIA_ATTR_SOURCE & 1,
+        .joins_ep = tabia_book_joins_ep(d->book),
     };
     uint32_t *numbers = calloc(d->nnodes + 1, sizeof(*numbers));
     struct tabia_builder *b = tabia_builder_new(&how, err);

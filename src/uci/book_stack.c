@@ -170,10 +170,7 @@ size_t stack_book_moves(const struct stack_book *book,
 {
     if (book->table)
         return tabia_table_find(book->table, pos, list);
-    const uint32_t position = tabia_book_position_find(book->book, pos);
-    if (position == TABIA_NONE)
-        return 0;
-    return tabia_book_moves(book->book, position, TABIA_POLICY_DEFAULT, list);
+    return tabia_book_answer(book->book, pos, TABIA_POLICY_DEFAULT, list);
 }
 
 tabia_move stack_book_reply(const struct stack_book *book,

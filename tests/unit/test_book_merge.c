@@ -57,6 +57,13 @@ static const struct {
       "0* e2e4=3{b}>1 d2d4=1>2; 1; 2",
       2,
       2 },
+    { "sum: comments of both, but none twice",
+      { "e2e4{a} | d2d4{xy} | c2c4{x}", "e2e4{b} | d2d4{x} | c2c4{xy}",
+        "e2e4{c} | g1f3{z}" },
+      TABIA_POLICY_SUM,
+      "0* e2e4{a | b | c}>1 d2d4{xy}>2 c2c4{xy}>3 g1f3{z}>4; 1; 2; 3; 4",
+      6,
+      0 },
     { "first: a position is one book's",
       { "e2e4=5 e7e5", "d2d4 d7d5 | e2e4=9 c7c5 g1f3" },
       TABIA_POLICY_FIRST,
@@ -241,7 +248,8 @@ static void test_no_memory(void **state)
 {
     (void)state;
     static const char *const texts[BOOKS_MAX] = {
-        "#title=T d2d4=1{a} g7g6 e2e4 'N f8g7", "e2e4 g7g6 d2d4 'M", "c2c4"
+        "#title=T d2d4=1{a} g7g6 e2e4 'N f8g7", "e2e4 g7g6 d2d4 'M",
+        "c2c4 | d2d4{b}"
     };
     struct tabia_book *books[BOOKS_MAX];
     assert_int_equal(make_all(texts, books), BOOKS_MAX);

@@ -1,0 +1,4 @@
+. "$TESTDATA/evaluate/lib.inc"
+run good -q --report -110 --side black --json
+# There is nothing else to print.
+run good --force --json
