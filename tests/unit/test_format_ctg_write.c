@@ -13,6 +13,7 @@
 #include "format/ctg.h"
 #include "format_check.h"
 #include "sanitizer.h"
+#include "shared_file.h"
 #include "tabia/table.h"
 
 /* ---- a folder of its own --------------------------------------------- */
@@ -372,19 +373,17 @@ static void check_same(const struct tabia_book *a, const struct tabia_book *b)
  */
 static void test_real_book(void **state)
 {
-    const char *shared = HAS_SANITIZER ? NULL : getenv("TABIA_SHARED");
-    char path[512];
     struct scratch s;
     struct tabia_error err = { 0 };
     struct tabia_report report = { 0 };
     (void)state;
-    snprintf(path, sizeof(path), "%s/data/ctg/Perfect2021.ctg",
-             shared ? shared : "");
-    struct tabia_book *book = shared ? tabia_book_load(path, NULL, &err) : NULL;
-    if (!book) {
-        print_message("skipped: no %s\n", path);
+    if (HAS_SANITIZER) {
+        print_message("skipped: it takes too long under a sanitizer\n");
         return;
     }
+    struct tabia_book *book = shared_book("data/ctg/Perfect2021.ctg", NULL);
+    if (!book)
+        return;
     scratch_open(&s, "real");
     save(&s, book, &report);
     assert_int_equal(report.n, 0);
@@ -446,24 +445,16 @@ static void test_conversions(void **state)
         { "polyglot", "data/polyglot/Perfect2021.bin" },
         { "abk", "data/abk/Perfect2021.abk" },
     };
-    const char *shared = getenv("TABIA_SHARED");
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        char path[512];
         struct tabia_error err = { 0 };
         struct tabia_report report = { 0 };
-        snprintf(path, sizeof(path), "%s/%s", shared ? shared : "",
-                 cases[i].file);
         const struct tabia_read_options options = {
             .format = tabia_format_find(cases[i].format),
         };
-        struct tabia_book *book = shared && options.format
-                                      ? tabia_book_load(path, &options, &err)
-                                      : NULL;
-        if (!book) {
-            print_message("skipped: %s %s\n", cases[i].format, path);
+        struct tabia_book *book = shared_book(cases[i].file, &options);
+        if (!book)
             continue;
-        }
         struct scratch s;
         scratch_open(&s, "converted");
         save(&s, book, &report);
