@@ -74,9 +74,21 @@ void cli_print_error(const struct tabia_error *err, const char *kind,
         fputc('\n', stderr);
 }
 
+/*
+ * Has the reader of standard output gone? Asked in place of errno, which is
+ * lost where the write that failed was an earlier one.
+ */
+static bool is_unread(void)
+{
+    struct pollfd out = { .fd = STDOUT_FILENO, .events = POLLOUT };
+    return poll(&out, 1, 0) == 1 && out.revents & POLLERR;
+}
+
 enum cli_status cli_error(const struct tabia_error *err, struct tabia_bytes src)
 {
-    cli_print_error(err, "error", src);
+    const bool is_output = err->file && strcmp(err->file, OUTPUT_STDOUT) == 0;
+    if (!is_output || !is_unread())
+        cli_print_error(err, "error", src);
     return cli_status_of(err->status);
 }
 
@@ -147,16 +159,6 @@ bool cli_output_open(struct output *out, const struct args *args,
     };
     const char *path = args->output ? args->output : fallback;
     return output_open(out, path, &options, err);
-}
-
-/*
- * Has the reader of standard output gone? Asked in place of errno, which is
- * lost where the write that failed was an earlier one.
- */
-static bool is_unread(void)
-{
-    struct pollfd out = { .fd = STDOUT_FILENO, .events = POLLOUT };
-    return poll(&out, 1, 0) == 1 && out.revents & POLLERR;
 }
 
 enum cli_status cli_finish(enum cli_status status)
