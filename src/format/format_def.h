@@ -122,6 +122,9 @@ void format_loss(struct tabia_report *report, uint64_t count, const char *one,
 /* Does the path end like one of the format's suffixes? */
 bool format_has_suffix(const struct tabia_format *format, const char *path);
 
+/* What detection reads of a text: the whole lines of its first 64 KB. */
+struct tabia_bytes format_head(struct tabia_bytes src);
+
 /* Does the beginning, 64 KB at most, have no byte 0 and nothing but UTF-8? */
 bool format_looks_like_text(struct tabia_bytes src);
 
