@@ -703,41 +703,46 @@ static void test_cut(void **state)
 
 /* ---- no memory ------------------------------------------------------- */
 
+struct passage {
+    const struct tabia_book *book;
+    const char *path;
+};
+
+static bool save_again(void *ctx, struct tabia_error *err)
+{
+    const struct passage *p = ctx;
+    const struct tabia_write_options options = { .force = true };
+    return tabia_book_save(p->book, p->path, tabia_format_find("ctg"), &options,
+                           NULL, err);
+}
+
+static bool load_again(void *ctx, struct tabia_error *err)
+{
+    const struct passage *p = ctx;
+    struct tabia_book *book = tabia_book_load(p->path, NULL, err);
+    assert_true(!book || tabia_book_text_find(book, CTG_KEY_ENTRIES));
+    return fail_alloc_book(book);
+}
+
+static bool open_again(void *ctx, struct tabia_error *err)
+{
+    const struct passage *p = ctx;
+    struct tabia_table *t = tabia_table_open(p->path, NULL, err);
+    tabia_table_close(t);
+    return t != NULL;
+}
+
 static void test_nomem(void **state)
 {
-    const struct tabia_write_options options = { .force = true };
     struct scratch s;
-    bool is_done = false;
     (void)state;
     scratch_open(&s, "nomem");
     struct tabia_book *book = make_large(100);
-    for (long n = 0; !is_done; n++) {
-        struct tabia_error err = { 0 };
-        fail_alloc_after(n);
-        is_done = tabia_book_save(book, s.path[0], tabia_format_find("ctg"),
-                                  &options, NULL, &err);
-        fail_alloc_off();
-        assert_true(is_done || err.status == TABIA_NOMEM);
-    }
+    struct passage p = { book, s.path[0] };
+    fail_alloc_each(save_again, &p);
+    fail_alloc_each(load_again, &p);
+    fail_alloc_each(open_again, &p);
     tabia_book_free(book);
-    book = NULL;
-    for (long n = 0; !book; n++) {
-        struct tabia_error err = { 0 };
-        fail_alloc_after(n);
-        book = tabia_book_load(s.path[0], NULL, &err);
-        fail_alloc_off();
-        assert_true(book || err.status == TABIA_NOMEM);
-    }
-    tabia_book_free(book);
-    struct tabia_table *t = NULL;
-    for (long n = 0; !t; n++) {
-        struct tabia_error err = { 0 };
-        fail_alloc_after(n);
-        t = tabia_table_open(s.path[0], NULL, &err);
-        fail_alloc_off();
-        assert_true(t || err.status == TABIA_NOMEM);
-    }
-    tabia_table_close(t);
     scratch_close(&s);
 }
 

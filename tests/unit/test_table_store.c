@@ -604,6 +604,20 @@ static void test_cut(void **state)
     free_right(&right);
 }
 
+/* A block that was found sound speaks for no other. */
+static void test_checked(void **state)
+{
+    static const uint64_t numbers[] = { 0, 7, 8, 13, 23 };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(numbers); i++) {
+        _Atomic uint8_t bits[3] = { 0 };
+        const struct store_checked checked = { .bits = bits };
+        store_set_checked(&checked, numbers[i]);
+        for (uint64_t k = 0; k < 24; k++)
+            assert_true(store_is_checked(&checked, k) == (k == numbers[i]));
+    }
+}
+
 /* ---- merging --------------------------------------------------------- */
 
 /* Parts that are merged are the whole, but for where they came from. */
@@ -680,6 +694,47 @@ static void test_merge_different(void **state)
     made_free(&made);
 }
 
+/* All of the games, or an error: of a damaged part, or for want of room. */
+static void test_merge_fails(void **state)
+{
+    (void)state;
+    struct made made;
+    struct buf part = { .limit = BUF_MAX };
+    struct buf want = { .limit = BUF_MAX };
+    made_games(&made, 11, 90, 5);
+    made_store(&made, 0, made.ngames, 0, &part);
+    struct tabia_store *store = open_buf(&part);
+    struct sink dst = sink_to_buf(&want, NULL);
+    assert_true(store_merge(&store, 1, &dst, NULL));
+    for (size_t limit = 0; limit < want.size; limit += 13) {
+        struct buf out = { .limit = limit };
+        struct tabia_error err = { 0 };
+        dst = sink_to_buf(&out, &err);
+        assert_false(store_merge(&store, 1, &dst, &err));
+        assert_int_not_equal(err.status, TABIA_OK);
+        buf_clear(&out);
+    }
+    tabia_store_close(store);
+
+    for (size_t at = 0; at < part.size; at += 3) {
+        struct buf out = { .limit = BUF_MAX };
+        struct tabia_error err = { 0 };
+        part.data[at] ^= 4;
+        store = tabia_store_open_bytes(buf_bytes(&part), NULL);
+        dst = sink_to_buf(&out, &err);
+        if (store && store_merge(&store, 1, &dst, &err)) {
+            assert_int_equal(out.size, want.size);
+            assert_memory_equal(out.data, want.data, want.size);
+        }
+        part.data[at] ^= 4;
+        tabia_store_close(store);
+        buf_clear(&out);
+    }
+    buf_clear(&want);
+    buf_clear(&part);
+    made_free(&made);
+}
+
 /* ---- the writer ------------------------------------------------------ */
 
 static void test_writer(void **state)
@@ -729,12 +784,20 @@ static void test_writer(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_find),   cmocka_unit_test(test_history),
-        cmocka_unit_test(test_not_by), cmocka_unit_test(test_games),
-        cmocka_unit_test(test_ids),    cmocka_unit_test(test_many),
-        cmocka_unit_test(test_merge),  cmocka_unit_test(test_merge_different),
-        cmocka_unit_test(test_empty),  cmocka_unit_test(test_flips),
-        cmocka_unit_test(test_cut),    cmocka_unit_test(test_writer),
+        cmocka_unit_test(test_find),
+        cmocka_unit_test(test_history),
+        cmocka_unit_test(test_not_by),
+        cmocka_unit_test(test_games),
+        cmocka_unit_test(test_ids),
+        cmocka_unit_test(test_many),
+        cmocka_unit_test(test_merge),
+        cmocka_unit_test(test_merge_different),
+        cmocka_unit_test(test_merge_fails),
+        cmocka_unit_test(test_empty),
+        cmocka_unit_test(test_flips),
+        cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_checked),
+        cmocka_unit_test(test_writer),
     };
     return cmocka_run_group_tests_name("store", tests, NULL, NULL);
 }
