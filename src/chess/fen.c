@@ -30,6 +30,7 @@
 #include "base/error.h"
 #include "base/plural.h"
 #include "base/quote.h"
+#include "base/text.h"
 #include "chess/fen.h"
 #include "chess/position.h"
 #include "base/banned.h"
@@ -67,11 +68,6 @@ static char peek(const struct fen *fen)
 static bool is_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
 }
 
 static bool at_gap(const struct fen *fen)
@@ -320,9 +316,9 @@ static bool read_clock(struct fen *fen, const char *what, unsigned min,
 {
     const size_t start = fen->at;
     unsigned value = 0;
-    if (!is_digit(peek(fen)))
+    if (!text_is_digit(peek(fen)))
         return fail_expected(fen, what);
-    for (; is_digit(peek(fen)); fen->at++)
+    for (; text_is_digit(peek(fen)); fen->at++)
         if (value <= CLOCK_MAX)
             value = value * 10 + (unsigned)(peek(fen) - '0');
 
@@ -346,7 +342,7 @@ static bool read_clock_tolerant(struct fen *fen, unsigned min, uint16_t *clock)
         at++;
     const size_t digits = at;
     unsigned value = 0;
-    for (; at < fen->len && is_digit(fen->text[at]); at++)
+    for (; at < fen->len && text_is_digit(fen->text[at]); at++)
         if (value <= CLOCK_MAX)
             value = value * 10 + (unsigned)(fen->text[at] - '0');
 

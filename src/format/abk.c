@@ -199,17 +199,57 @@ struct index {
     struct position_row rows[]; // at: the number of a record
 };
 
+/*
+ * The index while it is made. The lists of siblings are not met in the order
+ * of the nodes that a book would have, but moves are to be found in that.
+ */
+struct indexing {
+    struct index *index; // its rows have the number of a node as key
+    tabia_key *keys;     // by node
+    uint32_t nnodes;
+};
+
 static bool add_row(void *ctx, struct tabia_cursor *c, tabia_move mv,
                     uint32_t number, const struct abk_record *rec,
                     struct tabia_error *err)
 {
-    struct index *x = ctx;
+    struct indexing *g = ctx;
+    struct index *x = g->index;
     (void)err;
     if (!rec->is_deleted)
-        x->rows[x->nrows++] =
-            (struct position_row){ position_rows_key(&c->pos), number };
+        x->rows[x->nrows++] = (struct position_row){ c->node, number };
     tabia_pos_play(&c->pos, mv);
+    c->node = g->nnodes++;
+    g->keys[c->node] = position_rows_key(&c->pos);
     return true;
+}
+
+static bool sort_rows(const struct indexing *g, struct tabia_error *err)
+{
+    struct index *x = g->index;
+    if (!position_rows_sort(x->rows, x->nrows, err))
+        return false;
+    for (size_t i = 0; i < x->nrows; i++)
+        x->rows[i].key = g->keys[x->rows[i].key];
+    return position_rows_sort(x->rows, x->nrows, err);
+}
+
+static bool make_index(struct abk_reader *r, struct index *x)
+{
+    struct tabia_cursor root = { .edge = TABIA_NONE };
+    struct indexing g = {
+        .index = x,
+        .keys = malloc(((size_t)r->file.nrecords + 1) * sizeof(*g.keys)),
+        .nnodes = 1,
+    };
+    if (!g.keys)
+        return error_nomem(r->err);
+    tabia_pos_start(&root.pos);
+    g.keys[0] = position_rows_key(&root.pos);
+    const bool is_done =
+        abk_walk(r, &root, add_row, &g) && sort_rows(&g, r->err);
+    free(g.keys);
+    return is_done;
 }
 
 static size_t find(const struct table_impl *t, const struct tabia_pos *pos,
@@ -241,7 +281,6 @@ bool abk_open(struct tabia_bytes src, const struct tabia_read_options *options,
               struct table_impl *table, struct tabia_error *err)
 {
     struct abk_reader r = { .options = options, .err = err };
-    struct tabia_cursor root = { .edge = TABIA_NONE };
     if (!abk_settings_parse(options->settings, options->nsettings, &r.settings,
                             err) ||
         !abk_file_parse(&r, src))
@@ -253,9 +292,7 @@ bool abk_open(struct tabia_bytes src, const struct tabia_read_options *options,
         return error_nomem(err);
     *x = (struct index){ .file = r.file,
                          .is_mover_view = r.settings.is_mover_view };
-    tabia_pos_start(&root.pos);
-    if (!abk_walk(&r, &root, add_row, x) ||
-        !position_rows_sort(x->rows, x->nrows, err)) {
+    if (!make_index(&r, x)) {
         free(x);
         return false;
     }

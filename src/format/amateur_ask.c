@@ -40,17 +40,12 @@ struct word {
     size_t n;
 };
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
 static bool read_word(struct text *t, enum movecode_kind kind,
                       struct word *word)
 {
     tabia_pos_start(&word->pos);
     word->n = 0;
-    while (t->p < t->end && !is_blank(*t->p)) {
+    while (t->p < t->end && !text_is_blank(*t->p)) {
         tabia_move mv;
         if (word->n == TABIA_AMATEUR_PLIES)
             return text_fail(t, t->p, TABIA_LIMIT, "more than %d moves",

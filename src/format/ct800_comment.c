@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/text.h"
 #include "format/ct800_text.h"
 #include "format/foreign_text.h"
 #include "base/banned.h"
@@ -18,7 +19,7 @@ bool ct800_is_eco(const char *text, size_t len)
 {
     return len >= ECO_LEN && text[0] >= 'A' && text[0] <= 'E' &&
            text[1] >= '0' && text[1] <= '9' && text[2] >= '0' &&
-           text[2] <= '9' && (len == ECO_LEN || ct800_is_blank(text[ECO_LEN]));
+           text[2] <= '9' && (len == ECO_LEN || text_is_blank(text[ECO_LEN]));
 }
 
 /* ---- names of positions ---------------------------------------------- */
@@ -110,7 +111,7 @@ static size_t trim_comment(const char **text, const char *end)
     end = *text + strnlen(*text, (size_t)(end - *text));
     if (*text < end && **text == ' ')
         ++*text;
-    while (*text < end && ct800_is_blank(end[-1]))
+    while (*text < end && text_is_blank(end[-1]))
         end--;
     return (size_t)(end - *text);
 }

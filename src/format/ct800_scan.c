@@ -203,7 +203,7 @@ static enum outcome read_mark(struct reader *r, uint32_t edge,
     if (!set_move(r, edge, start, mark))
         return STOP;
     t->p += mark != '\0';
-    if (at_stop(t->p, t->end) || ct800_is_blank(*t->p))
+    if (at_stop(t->p, t->end) || text_is_blank(*t->p))
         return GO_ON;
     return report(r, CT800_BLANK, t->p, t->p, 1);
 }
@@ -314,9 +314,9 @@ bool ct800_looks_right(const char *p, const char *end, size_t *nmoves)
         ++*nmoves;
         if (p < end && is_mark(*p))
             p++;
-        if (!at_stop(p, end) && !ct800_is_blank(*p))
+        if (!at_stop(p, end) && !text_is_blank(*p))
             return false;
-        while (p < end && ct800_is_blank(*p))
+        while (p < end && text_is_blank(*p))
             p++;
     }
     return true;

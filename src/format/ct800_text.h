@@ -37,11 +37,6 @@ bool ct800_scan(struct ct800_scan *scan, struct tabia_bytes src,
 /* Is the line as the format wants it, legal or not? Counts its moves. */
 bool ct800_looks_right(const char *p, const char *end, size_t *nmoves);
 
-static inline bool ct800_is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
 /* ---- comments (ct800_comment.c) -------------------------------------- */
 
 /* A comment has this form when it names an ECO code: "C84 Ruy Lopez". */

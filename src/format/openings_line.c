@@ -270,7 +270,7 @@ bool openings_resolve_or_tell(struct opening_reader *r, uint32_t move)
     return !is_fatal && bad_move(r, &r->graph.moves[move]);
 }
 
-/* Reads what stands right of the openings_arrow. False as with read_state. */
+/* Reads what stands right of the arrow. False as with read_state. */
 static bool read_target(struct opening_reader *r, struct span right,
                         struct opening_move *mv, struct span *comment,
                         bool *goes_on)

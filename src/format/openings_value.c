@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "format/openings.h"
 #include "base/banned.h"
 
@@ -26,15 +27,10 @@ enum {
 
 /* ---- numbers --------------------------------------------------------- */
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static size_t skip_digits(struct span *s)
 {
     const char *start = s->p;
-    while (s->p < s->end && is_digit(*s->p))
+    while (s->p < s->end && text_is_digit(*s->p))
         s->p++;
     return (size_t)(s->p - start);
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "base/utf8.h"
 #include "base/banned.h"
 
@@ -19,17 +20,12 @@ enum {
 
 static const char eval_command[] = "[%eval ";
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* Reads digits; false when there are none or too many. */
 static bool read_number(const char **p, int32_t *value)
 {
     int ndigits = 0;
     *value = 0;
-    for (; is_digit(**p); (*p)++) {
+    for (; text_is_digit(**p); (*p)++) {
         if (++ndigits > DIGITS_MAX)
             return false;
         *value = *value * 10 + (**p - '0');
@@ -45,9 +41,9 @@ static bool read_cents(const char **p, int32_t *value)
     if (**p != '.')
         return true;
     (*p)++;
-    if (!is_digit(**p))
+    if (!text_is_digit(**p))
         return false;
-    for (int32_t unit = CENTS / 10; is_digit(**p); (*p)++, unit /= 10)
+    for (int32_t unit = CENTS / 10; text_is_digit(**p); (*p)++, unit /= 10)
         cents += unit * (**p - '0');
     *value += cents;
     return true;

@@ -122,11 +122,6 @@ static bool read_move(struct reader *r, const struct tichess_token *token)
 
 /* ---- tokens ---------------------------------------------------------- */
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static bool is_letter(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -151,7 +146,7 @@ static bool read_number(struct reader *r, const struct tichess_token *token)
 {
     char quoted[QUOTE_SIZE];
     size_t ndigits = 0;
-    while (ndigits < token->len && is_digit(token->at[ndigits]))
+    while (ndigits < token->len && text_is_digit(token->at[ndigits]))
         ndigits++;
     if (ndigits < token->len) {
         if (token->at[0] == '0')
@@ -179,7 +174,7 @@ static bool read_inside(struct reader *r, const struct tichess_token *token)
     }
     if (tichess_token_is_result(token))
         return end_sequence(r);
-    if (is_digit(token->at[0]))
+    if (text_is_digit(token->at[0]))
         return read_number(r, token);
     if (is_letter(token->at[0]))
         return read_move(r, token);
@@ -329,7 +324,7 @@ static bool read_settings(struct reader *r)
         return true;
     char *end;
     const unsigned long value = strtoul(ply, &end, 10);
-    if (!is_digit(*ply) || *end || value == 0 || value > 65535)
+    if (!text_is_digit(*ply) || *end || value == 0 || value > 65535)
         return error_set(r->err, TABIA_MISUSE,
                          "ply: expected a number from 1 to 65535, found "
                          "'%.40s'",

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/attr.h"
+#include "base/text.h"
 #include "base/banned.h"
 
 enum {
@@ -15,21 +16,11 @@ enum {
 
 /* ---- numbers --------------------------------------------------------- */
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static struct tabia_pgn_text trim(struct tabia_pgn_text value)
 {
-    while (value.len > 0 && is_blank(*value.text))
+    while (value.len > 0 && text_is_blank(*value.text))
         value.text++, value.len--;
-    while (value.len > 0 && is_blank(value.text[value.len - 1]))
+    while (value.len > 0 && text_is_blank(value.text[value.len - 1]))
         value.len--;
     return value;
 }
@@ -40,7 +31,7 @@ static size_t take_digits(struct tabia_pgn_text *value, size_t most,
 {
     size_t n = 0;
     *number = 0;
-    while (n < most && n < value->len && is_digit(value->text[n]))
+    while (n < most && n < value->len && text_is_digit(value->text[n]))
         *number = *number * 10 + (uint32_t)(value->text[n++] - '0');
     value->text += n;
     value->len -= n;
@@ -95,7 +86,7 @@ static uint32_t take_part(struct tabia_pgn_text *value, uint32_t most)
         return 0;
     if (!take_digits(value, 2, &part) || part > most)
         return 0;
-    return value->len > 0 && is_digit(*value->text) ? 0 : part;
+    return value->len > 0 && text_is_digit(*value->text) ? 0 : part;
 }
 
 tags_date tags_parse_date(struct tabia_pgn_text value)
@@ -103,7 +94,7 @@ tags_date tags_parse_date(struct tabia_pgn_text value)
     uint32_t year;
     value = trim(value);
     if (take_digits(&value, 4, &year) != 4 || year == 0 ||
-        (value.len > 0 && is_digit(*value.text)))
+        (value.len > 0 && text_is_digit(*value.text)))
         return 0;
     const uint32_t month = take_part(&value, 12);
     const uint32_t day = month ? take_part(&value, days_of(year, month)) : 0;
@@ -232,14 +223,14 @@ bool tags_is_player(struct tabia_pgn_text value, const char *name, size_t len)
     size_t n = 0;
     for (size_t i = 0; i < value.len; i++) {
         const char c = tags_byte(value, &i);
-        if (is_blank(c))
+        if (text_is_blank(c))
             continue;
-        while (n < len && is_blank(name[n]))
+        while (n < len && text_is_blank(name[n]))
             n++;
         if (n == len || tags_lower(c) != tags_lower(name[n++]))
             return false;
     }
-    while (n < len && is_blank(name[n]))
+    while (n < len && text_is_blank(name[n]))
         n++;
     return n == len;
 }
@@ -248,7 +239,7 @@ bool tags_is_known(struct tabia_pgn_text value)
 {
     for (size_t i = 0; i < value.len; i++) {
         const char c = value.text[i];
-        if (!is_blank(c) && c != '?' && c != '.')
+        if (!text_is_blank(c) && c != '?' && c != '.')
             return true;
     }
     return false;

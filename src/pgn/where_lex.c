@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/quote.h"
+#include "base/text.h"
 #include "pgn/where_def.h"
 #include "base/banned.h"
 
@@ -27,15 +28,10 @@ bool where_fail(const struct where_lexer *lexer, const char *at,
     return false;
 }
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static bool is_name_byte(char c)
 {
-    return is_digit(c) || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
-           c == '_';
+    return text_is_digit(c) || (c >= 'A' && c <= 'Z') ||
+           (c >= 'a' && c <= 'z') || c == '_';
 }
 
 /* ---- names and operators --------------------------------------------- */
@@ -132,10 +128,11 @@ bool where_read_date(struct tabia_pgn_text text, int32_t *date)
     for (size_t i = 0; i < text.len; i++) {
         const char c = text.text[i];
         const bool is_mark = c == '.' || c == '-' || c == '/';
-        if (!is_mark && !is_digit(c) && c != '?')
+        if (!is_mark && !text_is_digit(c) && c != '?')
             return false;
         nmarks += is_mark;
-        nparts += is_mark && i + 1 < text.len && is_digit(text.text[i + 1]);
+        nparts +=
+            is_mark && i + 1 < text.len && text_is_digit(text.text[i + 1]);
     }
     const tags_date got = tags_parse_date(text);
     const size_t nknown =
@@ -223,7 +220,7 @@ bool where_next_token(struct where_lexer *lexer, struct where_token *token)
     *token = (struct where_token){ .kind = WHERE_TOKEN_END, .text = lexer->p };
     if (!c)
         return true;
-    if (is_digit(c) || (c == '-' && is_digit(lexer->p[1])))
+    if (text_is_digit(c) || (c == '-' && text_is_digit(lexer->p[1])))
         return read_number(lexer, token);
     if (is_name_byte(c))
         return read_name(lexer, token);
