@@ -607,14 +607,13 @@ static void test_cut(void **state)
 /* A block that was found sound speaks for no other. */
 static void test_checked(void **state)
 {
-    static const uint64_t numbers[] = { 0, 7, 8, 13, 23 };
     (void)state;
-    for (size_t i = 0; i < COUNT_OF(numbers); i++) {
+    for (uint64_t i = 0; i < 24; i++) {
         _Atomic uint8_t bits[3] = { 0 };
         const struct store_checked checked = { .bits = bits };
-        store_set_checked(&checked, numbers[i]);
+        store_set_checked(&checked, i);
         for (uint64_t k = 0; k < 24; k++)
-            assert_true(store_is_checked(&checked, k) == (k == numbers[i]));
+            assert_true(store_is_checked(&checked, k) == (k == i));
     }
 }
 
@@ -718,14 +717,12 @@ static void test_merge_fails(void **state)
 
     for (size_t at = 0; at < part.size; at += 3) {
         struct buf out = { .limit = BUF_MAX };
-        struct tabia_error err = { 0 };
         part.data[at] ^= 4;
         store = tabia_store_open_bytes(buf_bytes(&part), NULL);
-        dst = sink_to_buf(&out, &err);
-        if (store && store_merge(&store, 1, &dst, &err)) {
-            assert_int_equal(out.size, want.size);
-            assert_memory_equal(out.data, want.data, want.size);
-        }
+        dst = sink_to_buf(&out, NULL);
+        if (store && store_merge(&store, 1, &dst, NULL))
+            assert_true(out.size == want.size &&
+                        memcmp(out.data, want.data, want.size) == 0);
         part.data[at] ^= 4;
         tabia_store_close(store);
         buf_clear(&out);
