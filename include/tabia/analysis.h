@@ -55,6 +55,17 @@ TABIA_API bool tabia_engine_evaluate(struct tabia_engine *engine,
                                      struct tabia_eval *eval,
                                      struct tabia_error *err);
 
+/*
+ * Like tabia_engine_evaluate, and tells the line that the engine expects: up to
+ * 'size' moves, their number in '*nmoves', which is 0 where it told none.
+ */
+TABIA_API bool tabia_engine_search(struct tabia_engine *engine,
+                                   const struct tabia_pos *pos,
+                                   const struct tabia_limits *limits,
+                                   struct tabia_eval *eval, tabia_move *moves,
+                                   size_t size, size_t *nmoves,
+                                   struct tabia_error *err);
+
 /* Accepts NULL. */
 TABIA_API void tabia_engine_close(struct tabia_engine *engine);
 

@@ -186,6 +186,15 @@ TABIA_API bool tabia_store_game_text(const struct tabia_store *store,
                                      char **text, size_t *size,
                                      struct tabia_error *err);
 
+/*
+ * Like tabia_store_game_text, but from the file 'path' only, whatever the store
+ * says, of which at most 'limit' bytes and a chunk are unpacked.
+ */
+TABIA_API bool tabia_store_game_text_in(const char *path,
+                                        const struct tabia_store_game *game,
+                                        uint64_t limit, char **text,
+                                        size_t *size, struct tabia_error *err);
+
 /* ---- the whole ------------------------------------------------------- */
 
 /* The positions that games began with, the usual one among them. */

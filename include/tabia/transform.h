@@ -107,7 +107,7 @@ struct tabia_transform_report {
     uint32_t folded;                // nodes that were merged into another
     uint32_t conflicts;             // values that contradicted each other
     uint32_t cut;                   // continuations not repeated
-    uint32_t dropped;               // moves left out by a filter
+    uint32_t dropped;               // moves left out by a filter, or FIRST
     uint32_t by_attr[TABIA_NATTRS]; // conflicts, by attribute
 };
 
@@ -167,9 +167,9 @@ TABIA_API struct tabia_book *tabia_book_filter(
  * Folds several books into one, in their order. What a book says about a move
  * is what looking it up there shows (TABIA_POLICY_DEFAULT); the policy decides
  * between the books. With FIRST the moves of a position are those of the first
- * book that has any there, and the other books only add positions. Of values
- * of positions and texts of the same key, those of the first book that has
- * one stay (REPLACE: the last).
+ * book that has any there, and the other books only add positions: 'dropped'
+ * counts their moves that this leaves out. Of values of positions and texts of
+ * the same key, those of the first book that has one stay (REPLACE: the last).
  */
 TABIA_API struct tabia_book *tabia_book_merge(
     const struct tabia_book *const *books, size_t n, enum tabia_policy policy,

@@ -198,6 +198,7 @@ struct info {
     struct tabia_eval eval; // the side to move's view
     int32_t multipv, depth;
     bool has_score, is_exact;
+    const char *pv; // the rest of the line; NULL: there is none
 };
 
 static bool read_score(const char **p, struct info *info)
@@ -218,7 +219,9 @@ static bool read_info(const char *p, struct info *info)
     *info = (struct info){ .multipv = 1, .is_exact = true };
     for (const char *word; (word = next_word(&p, &len));) {
         bool is_good = true;
-        if (is_word(word, len, "string") || is_word(word, len, "pv"))
+        if (is_word(word, len, "pv"))
+            info->pv = p;
+        if (info->pv || is_word(word, len, "string"))
             break;
         if (is_word(word, len, "score"))
             is_good = read_score(&p, info);
@@ -251,10 +254,32 @@ static bool check_bestmove(const char *p, const struct tabia_pos *pos,
                      quote(word ? word : "", word ? len : 0, buf));
 }
 
+/* The moves that an engine expects. */
+struct line {
+    tabia_move *moves;
+    size_t size, n;
+};
+
+/* Up to the first word that is no move; without words as it was. */
+static void read_line(const struct tabia_pos *pos, const char *p,
+                      struct line *line)
+{
+    struct tabia_pos at = *pos;
+    size_t len;
+    line->n = p ? 0 : line->n;
+    for (const char *word;
+         p && line->n < line->size && (word = next_word(&p, &len)); line->n++) {
+        if (!tabia_uci_parse(&at, word, len, &line->moves[line->n], NULL))
+            break;
+        tabia_pos_play(&at, line->moves[line->n]);
+    }
+}
+
 /* Reads up to the move; the last exact score counts, else the last bound. */
 static bool read_answer(struct tabia_engine *engine,
                         const struct tabia_pos *pos, uint64_t deadline,
-                        struct info *best, struct tabia_error *err)
+                        struct info *best, struct line *expected,
+                        struct tabia_error *err)
 {
     *best = (struct info){ .has_score = false };
     for (char *line;;) {
@@ -271,8 +296,10 @@ static bool read_answer(struct tabia_engine *engine,
         if (is_word(word, len, "bestmove"))
             return check_bestmove(p, pos, err);
         if (is_word(word, len, "info") && read_info(p, &info) &&
-            info.multipv == 1 && (info.is_exact || !best->is_exact))
+            info.multipv == 1 && (info.is_exact || !best->is_exact)) {
             *best = info;
+            read_line(pos, info.pv, expected);
+        }
     }
 }
 
@@ -296,7 +323,7 @@ static void print_go(const struct tabia_limits *limits,
 
 static bool search(struct tabia_engine *engine, const struct tabia_pos *pos,
                    const struct tabia_limits *limits, struct tabia_eval *eval,
-                   struct tabia_error *err)
+                   struct line *expected, struct tabia_error *err)
 {
     char fen[TABIA_FEN_SIZE], position[COMMAND_SIZE], go[COMMAND_SIZE];
     struct info best;
@@ -308,7 +335,7 @@ static bool search(struct tabia_engine *engine, const struct tabia_pos *pos,
         return false;
     const uint64_t deadline =
         in_ms((int64_t)engine->search_ms + limits->movetime);
-    if (!read_answer(engine, pos, deadline, &best, err))
+    if (!read_answer(engine, pos, deadline, &best, expected, err))
         return false;
     if (!best.has_score)
         return error_set(err, TABIA_IO,
@@ -319,16 +346,31 @@ static bool search(struct tabia_engine *engine, const struct tabia_pos *pos,
     return true;
 }
 
+bool tabia_engine_search(struct tabia_engine *engine,
+                         const struct tabia_pos *pos,
+                         const struct tabia_limits *limits,
+                         struct tabia_eval *eval, tabia_move *moves,
+                         size_t size, size_t *nmoves, struct tabia_error *err)
+{
+    static const struct tabia_limits defaults;
+    struct line expected = { .moves = moves, .size = size };
+    bool is_done = true;
+    if (tabia_pos_count(pos))
+        is_done = search(engine, pos, limits ? limits : &defaults, eval,
+                         &expected, err);
+    else
+        *eval = (struct tabia_eval){
+            .kind = tabia_pos_in_check(pos) ? TABIA_EVAL_MATE : TABIA_EVAL_CP,
+        };
+    *nmoves = expected.n;
+    return is_done;
+}
+
 bool tabia_engine_evaluate(struct tabia_engine *engine,
                            const struct tabia_pos *pos,
                            const struct tabia_limits *limits,
                            struct tabia_eval *eval, struct tabia_error *err)
 {
-    static const struct tabia_limits defaults;
-    if (tabia_pos_count(pos))
-        return search(engine, pos, limits ? limits : &defaults, eval, err);
-    *eval = (struct tabia_eval){
-        .kind = tabia_pos_in_check(pos) ? TABIA_EVAL_MATE : TABIA_EVAL_CP,
-    };
-    return true;
+    size_t none;
+    return tabia_engine_search(engine, pos, limits, eval, NULL, 0, &none, err);
 }

@@ -134,6 +134,13 @@ bool input_open(struct input *in, const char *path,
     return error_pass(err, &failure);
 }
 
+bool input_is_file(const char *path)
+{
+    struct stat st;
+    return strcmp(path, "-") != 0 && stat(path, &st) == 0 &&
+           S_ISREG(st.st_mode);
+}
+
 bool input_check(const struct input *in, struct tabia_error *err)
 {
     if (!in->mapped || in->fd < 0)

@@ -45,6 +45,12 @@ bool input_open(struct input *in, const char *path,
                 const struct input_options *options, struct tabia_error *err);
 
 /*
+ * Is it a file that can be opened again, which a pipe and standard input
+ * cannot? False for what is not there.
+ */
+bool input_is_file(const char *path);
+
+/*
  * Is a mapped file still as long as it was? If not, false with an error.
  * Always true for bytes in memory.
  */

@@ -187,6 +187,30 @@ static size_t fold_member(struct fold *f, const struct member *m)
     return n;
 }
 
+static bool has_move(const struct tabia_entry *list, size_t n, tabia_move mv)
+{
+    size_t i = 0;
+    while (i < n && list[i].move != mv)
+        i++;
+    return i < n;
+}
+
+/* Counts the moves of later books that the 'n' of the first leave out. */
+static void count_dropped(struct fold *f, const struct member *first, size_t n)
+{
+    size_t all = n;
+    for (uint32_t i = first->next; i != TABIA_NONE; i = f->members[i].next) {
+        const struct member *m = &f->members[i];
+        struct tabia_iter it =
+            tabia_position_moves(f->books[m->book], m->position);
+        struct tabia_entry entry;
+        while (tabia_iter_next(&it, &entry))
+            if (all < TABIA_MOVES_MAX && !has_move(f->list, all, entry.move))
+                f->list[all++] = entry;
+    }
+    f->report.dropped += (uint32_t)(all - n);
+}
+
 /* The moves of all books in 'list'. */
 static size_t fold_moves(struct fold *f, const struct group *group)
 {
@@ -195,8 +219,10 @@ static size_t fold_moves(struct fold *f, const struct group *group)
         const size_t more = fold_member(f, &f->members[i]);
         for (size_t k = 0; k < more; k++)
             add_move(f, f->list, &n, &f->one[k], f->across);
-        if (n && f->across == TABIA_POLICY_FIRST)
+        if (n && f->across == TABIA_POLICY_FIRST) {
+            count_dropped(f, &f->members[i], n);
             break;
+        }
     }
     return n;
 }

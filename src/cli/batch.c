@@ -7,11 +7,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
+#include "base/json.h"
+
 #include "base/banned.h"
+
+static const char byte_order_mark[] = "\xEF\xBB\xBF";
 
 /* Only a FEN has a slash in it. */
 static struct batch_line line_of(char *text, uint32_t number)
 {
+    if (number == 1 && strncmp(text, byte_order_mark, 3) == 0)
+        text += 3;
     text[strcspn(text, "\r\n")] = '\0';
     return (struct batch_line){
         .text = text,
@@ -20,7 +27,33 @@ static struct batch_line line_of(char *text, uint32_t number)
     };
 }
 
-enum cli_status batch_run(batch_fn *answer, void *ctx)
+void batch_unreadable(const struct batch_line *line, bool is_json)
+{
+    struct tabia_error err = { 0 };
+    struct sink dst = cli_stdout(&err);
+    struct json js;
+    if (!is_json) {
+        printf("%s\terror\n", line->text);
+        return;
+    }
+    json_init(&js, &dst, false);
+    json_begin_object(&js);
+    json_pair_text(&js, "position", line->text);
+    json_pair_text(&js, "error", "not a position");
+    json_end(&js);
+}
+
+/* A line with a NUL in it, which the rest must not seem to end at. */
+static enum cli_status refuse(const struct batch_line *line, bool is_json)
+{
+    struct tabia_error err = { .file = line->at.name };
+    error_at_place(&err, TABIA_SYNTAX, line->at.line, strlen(line->text) + 1, 0,
+                   "expected text, found a NUL byte");
+    batch_unreadable(line, is_json);
+    return cli_error_in(&err, "");
+}
+
+enum cli_status batch_run(const struct args *args, batch_fn *answer, void *ctx)
 {
     enum cli_status worst = CLI_DONE;
     char *text = NULL;
@@ -29,12 +62,15 @@ enum cli_status batch_run(batch_fn *answer, void *ctx)
     int why = 0;
     // The input may have no end: a pipe that nobody reads must end it.
     while (worst != CLI_FAILED && !ferror(stdout)) {
-        if (getline(&text, &room, stdin) == -1) {
+        const ssize_t len = getline(&text, &room, stdin);
+        if (len == -1) {
             why = feof(stdin) ? 0 : errno;
             break;
         }
+        const bool is_text = strlen(text) == (size_t)len;
         const struct batch_line line = line_of(text, ++number);
-        const enum cli_status status = answer(ctx, &line);
+        const enum cli_status status =
+            is_text ? answer(ctx, &line) : refuse(&line, args->json);
         if (status > worst)
             worst = status;
     }

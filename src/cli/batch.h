@@ -20,6 +20,12 @@ typedef enum cli_status batch_fn(void *ctx, const struct batch_line *line);
  * nobody reads the answers. The worst of their statuses; CLI_FAILED, with the
  * reason printed, when standard input cannot be read.
  */
-enum cli_status batch_run(batch_fn *answer, void *ctx);
+enum cli_status batch_run(const struct args *args, batch_fn *answer, void *ctx);
+
+/*
+ * The answer to a line that is no position, so that lines correspond; why it
+ * is none has been printed.
+ */
+void batch_unreadable(const struct batch_line *line, bool is_json);
 
 #endif

@@ -18,12 +18,6 @@ enum {
     MAP_SIZE = 64 * 1024, // a file that may stay a table is mapped above
 };
 
-/* Is read only once, and cannot be mapped. */
-static bool is_stdin(const char *path)
-{
-    return strcmp(path, "-") == 0;
-}
-
 /* The problems of one file while they come in. */
 struct problems {
     const struct args *args;
@@ -57,15 +51,15 @@ static bool prefers_table(const struct book_file *file)
            (file->in.bytes.size > LARGE_SIZE || books_are_collected(file));
 }
 
-/* Over the mapped file; only standard input has to be in memory. */
+/* Over the mapped file; what can be read but once has to be in memory. */
 static bool open_table(struct book_file *file,
                        const struct tabia_read_options *read,
                        struct tabia_error *err)
 {
-    if (is_stdin(read->path))
-        file->table = tabia_table_open_bytes(file->in.bytes, read, err);
-    else
+    if (input_is_file(read->path))
         file->table = tabia_table_open(read->path, read, err);
+    else
+        file->table = tabia_table_open_bytes(file->in.bytes, read, err);
     return file->table != NULL;
 }
 
@@ -174,13 +168,13 @@ enum cli_status books_open(struct book_file *file, const struct args *args,
         .map_size = options->shape == BOOKS_LOAD ? 0 : MAP_SIZE,
     };
     *file = (struct book_file){ .name = path };
-    if (!path)
-        return open_default(file);
     if (args->from) {
         file->format = settings_format(args, args->from);
         if (!file->format)
             return CLI_MISUSE;
     }
+    if (!path)
+        return open_default(file);
     if (!take_input(file, path, &how, options->in, &err))
         return cli_error_in(&err, "");
 
@@ -196,7 +190,7 @@ bool books_can_copy(const struct args *args, const char *path,
 {
     const struct input_options how = { .map_size = MAP_SIZE };
     struct input in;
-    if (!tabia_format_info(to)->can_merge || is_stdin(path))
+    if (!tabia_format_info(to)->can_merge || !input_is_file(path))
         return false;
     if (args->from)
         return tabia_format_find(args->from) == to;
@@ -260,7 +254,7 @@ enum cli_status books_check_stdin(const struct args *args)
 {
     int n = 0;
     for (int i = 0; i < args->noperands; i++)
-        n += is_stdin(args->operands[i]);
+        n += strcmp(args->operands[i], "-") == 0;
     if (n < 2)
         return CLI_DONE;
     return cli_misuse(args->verb, "standard input can be read only once");

@@ -66,7 +66,7 @@ enum cli_status cli_status_of(enum tabia_status status)
 void cli_print_error(const struct tabia_error *err, const char *kind,
                      struct tabia_bytes src)
 {
-    char text[2048];
+    char text[8192]; // a path may have half of that
     tabia_error_format(err, kind, src, text, sizeof(text));
     size_t len = strlen(text);
     fputs(text, stderr);
@@ -100,15 +100,37 @@ enum cli_status cli_error_in(const struct tabia_error *err, const char *text)
                           });
 }
 
+void cli_one_line(char *text)
+{
+    for (unsigned char *p = (unsigned char *)text; *p; p++) {
+        if (*p < 0x20 || *p == 0x7F)
+            *p = ' ';
+        else if (p[0] == 0xC2 && p[1] >= 0x80 && p[1] < 0xA0) // U+0080...
+            p[0] = p[1] = ' ';
+    }
+}
+
+static void put_line(FILE *file, const char *fmt, va_list ap) ATTR_PRINTF(2, 0);
+
+static void put_line(FILE *file, const char *fmt, va_list ap)
+{
+    struct buf line = { .limit = SIZE_MAX / 4 };
+    buf_vaddf(&line, fmt, ap);
+    if (line.data)
+        cli_one_line(line.data);
+    fputs(buf_text(&line), file);
+    fputc('\n', file);
+    buf_clear(&line);
+}
+
 void cli_note(const struct args *args, const char *fmt, ...)
 {
     if (args->quiet)
         return;
     va_list ap;
     va_start(ap, fmt);
-    vfprintf(stderr, fmt, ap);
+    put_line(stderr, fmt, ap);
     va_end(ap);
-    fputc('\n', stderr);
 }
 
 /* ---- output ---------------------------------------------------------- */
@@ -127,27 +149,12 @@ struct sink cli_stdout(struct tabia_error *err)
     return (struct sink){ .write = write_stdout, .err = err };
 }
 
-void cli_one_line(char *text)
-{
-    for (unsigned char *p = (unsigned char *)text; *p; p++) {
-        if (*p < 0x20 || *p == 0x7F)
-            *p = ' ';
-        else if (p[0] == 0xC2 && p[1] >= 0x80 && p[1] < 0xA0) // U+0080...
-            p[0] = p[1] = ' ';
-    }
-}
-
 void cli_line(const char *fmt, ...)
 {
-    struct buf line = { .limit = SIZE_MAX / 4 };
     va_list ap;
     va_start(ap, fmt);
-    buf_vaddf(&line, fmt, ap);
+    put_line(stdout, fmt, ap);
     va_end(ap);
-    if (line.data)
-        cli_one_line(line.data);
-    puts(buf_text(&line));
-    buf_clear(&line);
 }
 
 bool cli_output_open(struct output *out, const struct args *args,

@@ -235,7 +235,7 @@ enum cli_status puzzle_files_info(const struct args *args, struct input *in)
         }
     } else {
         const size_t n = tabia_puzzles_count(set);
-        printf("%s: %zu %s\n", in->name, n, plural(n, "puzzle", "puzzles"));
+        cli_line("%s: %zu %s", in->name, n, plural(n, "puzzle", "puzzles"));
         for (size_t i = 0; i < tabia_puzzles_count(set); i++)
             print_puzzle(tabia_puzzles_at(set, i), i + 1);
     }

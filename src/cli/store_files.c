@@ -25,7 +25,7 @@ bool store_files_is(const struct args *args, const char *path)
     struct input in;
     if (args->from)
         return tabia_format_find(args->from) == store;
-    if (strcmp(path, "-") == 0 || !input_open(&in, path, &how, NULL))
+    if (!input_is_file(path) || !input_open(&in, path, &how, NULL))
         return false;
     const bool is_store = tabia_format_detect(in.bytes, path, NULL) == store;
     input_close(&in);
@@ -115,7 +115,7 @@ static enum cli_status print_info(const char *path,
 {
     char first[STORE_DATE_SIZE], last[STORE_DATE_SIZE];
     const struct tabia_format *format = tabia_format_find("tabia");
-    printf("%s: tabia, %s\n", path, tabia_format_info(format)->title);
+    cli_line("%s: tabia, %s", path, tabia_format_info(format)->title);
     if (info->player)
         cli_line("player: %s", info->player);
     fputs("by:", stdout);

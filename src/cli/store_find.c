@@ -154,7 +154,7 @@ static bool print_answer(struct asked *a, struct tabia_error *err)
 {
     const struct tabia_store_answer *answer = &a->answer;
     if (a->args->noperands > 1)
-        printf("%s\n", a->name);
+        cli_line("%s", a->name);
     if (!print_moves(a))
         return false;
     if (a->query->samples &&

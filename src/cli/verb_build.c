@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/cleanup.h"
+#include "cli/books.h"
 #include "cli/build_report.h"
 #include "cli/numbers.h"
 #include "cli/saving.h"
@@ -331,7 +332,9 @@ static enum cli_status run(const struct args *args)
     struct saving saving;
     if (!args->output)
         return cli_misuse(args->verb, "expected -o OUT");
-    enum cli_status status = fill_options(args, &o);
+    enum cli_status status = books_check_stdin(args);
+    if (status == CLI_DONE)
+        status = fill_options(args, &o);
     if (status == CLI_DONE)
         status = choose_output(args, &saving, &o);
     return status == CLI_DONE ? build(args, &o) : status;

@@ -64,7 +64,7 @@ static void put_json(struct json *js, const char *kind,
 static void put_text(const char *kind, const struct tabia_error *problem,
                      struct tabia_bytes src)
 {
-    char text[2048];
+    char text[8192];
     tabia_error_format(problem, kind, src, text, sizeof(text));
     const size_t len = strlen(text);
     printf("%s%s", text, len > 0 && text[len - 1] == '\n' ? "" : "\n");

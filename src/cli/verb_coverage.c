@@ -152,8 +152,9 @@ static enum cli_status print_text(const struct job *job,
                                   enum tabia_color side)
 {
     const size_t ngaps = tabia_coverage_gaps(c);
-    printf("%s for %s, against %s\n\n", job->book.name, side_name(side),
-           job->against.name);
+    cli_line("%s for %s, against %s", job->book.name, side_name(side),
+             job->against.name);
+    putchar('\n');
     if (!print_plies(c))
         return cli_fail(CLI_FAILED, "out of memory");
     printf("\nmoves from the book on average: %.1f\n", tabia_coverage_mean(c));

@@ -116,10 +116,10 @@ static void print_title(const struct search *s, const struct answer *answer)
 {
     struct buf name = name_of(answer);
     if (s->books.n > 1)
-        printf("%s%s%s\n", answer->file->name, name.size ? ": " : "",
-               buf_text(&name));
+        cli_line("%s%s%s", answer->file->name, name.size ? ": " : "",
+                 buf_text(&name));
     else if (name.size)
-        puts(buf_text(&name));
+        cli_line("%s", buf_text(&name));
     buf_clear(&name);
 }
 
@@ -229,30 +229,13 @@ static bool put_row(struct search *s, const char *line,
     return is_known;
 }
 
-/* A position that cannot be read is answered too, so that lines correspond. */
-static void print_unreadable(const struct search *s, const char *line)
-{
-    struct tabia_error err = { 0 };
-    struct sink dst = cli_stdout(&err);
-    struct json js;
-    if (!s->args->json) {
-        printf("%s\terror\n", line);
-        return;
-    }
-    json_init(&js, &dst, false);
-    json_begin_object(&js);
-    json_pair_text(&js, "position", line);
-    json_pair_text(&js, "error", "not a position");
-    json_end(&js);
-}
-
 static enum cli_status answer_line(void *ctx, const struct batch_line *line)
 {
     struct search *s = ctx;
     struct tabia_pos pos;
     const enum cli_status status = read_position(line, &pos);
     if (status != CLI_DONE) {
-        print_unreadable(s, line->text);
+        batch_unreadable(line, s->args->json);
         return status;
     }
     const bool is_known = s->args->json ? put_row(s, line->text, &pos)
@@ -323,8 +306,8 @@ static enum cli_status search_books(struct search *s)
     status = books_open_all(&s->books, s->args, &how);
     if (status != CLI_DONE)
         return status;
-    status =
-        values[BATCH].given ? batch_run(answer_line, s) : find_one(s, &pos);
+    status = values[BATCH].given ? batch_run(s->args, answer_line, s)
+                                 : find_one(s, &pos);
     books_close_all(&s->books);
     return status;
 }
@@ -358,7 +341,8 @@ const struct verb verb_find = {
         "between which a move was played; the options that name stores "
         "choose among their games.\n"
         "--batch reads FENs, or moves from the start of the game, and prints "
-        "each with a tab and the moves as UCI, - if there are none.",
+        "each with a tab and the moves as UCI, - if there are none, error if "
+        "the line is no position.",
     .example = "tabia find --moves \"e4 g6 d4\"\n"
                "tabia find mine.txt yours.dat --fen \"8/8/4k3/8/8/4K3/4P3/8 "
                "w - -\"\n"

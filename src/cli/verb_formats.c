@@ -162,11 +162,15 @@ static void put_carries(struct json *js, const struct tabia_format_info *info)
     json_begin_object(js);
     for (int i = 0; i < TABIA_NATTRS; i++) {
         const struct tabia_carry *carry = &info->carries[i];
-        if (!carry->is_held)
+        if (!carry->is_held || i == TABIA_ATTR_SOURCE)
             continue;
         json_key(js, tabia_attr_name((enum tabia_attr)i));
         json_begin_object(js);
-        json_pair_uint(js, "max", carry->max);
+        json_key(js, "max");
+        if (carry->max)
+            json_put_uint(js, carry->max);
+        else
+            json_put_null(js); // no limit
         json_pair_text(js, "note", carry->note);
         json_end(js);
     }

@@ -9,6 +9,7 @@
 #include "base/json.h"
 #include "base/plural.h"
 #include "base/progress.h"
+#include "cli/books.h"
 #include "cli/columns.h"
 #include "cli/shared_options.h"
 #include "cli/verbs.h"
@@ -214,6 +215,9 @@ static enum cli_status run(const struct args *args)
     };
     struct tabia_error err = { 0 };
     struct tabia_games games;
+    const enum cli_status misuse = books_check_stdin(args);
+    if (misuse != CLI_DONE)
+        return misuse;
     const uint64_t start = clock_now_ns();
     progress_init(&progress, "reading", "bytes", 0, args->quiet);
     const bool done = tabia_games_count(&games, &how, &err);

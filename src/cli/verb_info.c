@@ -130,7 +130,7 @@ static enum cli_status print_text(const struct facts *facts)
 {
     const struct tabia_format_info *info =
         tabia_format_info(facts->file->format);
-    printf("%s: %s, %s\n", facts->file->name, info->name, info->title);
+    cli_line("%s: %s, %s", facts->file->name, info->name, info->title);
     for (uint32_t i = 0; i < tabia_book_texts(facts->book); i++) {
         const char *key, *value;
         tabia_book_text(facts->book, i, &key, &value);

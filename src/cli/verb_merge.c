@@ -224,8 +224,10 @@ const struct verb verb_merge = {
     .description =
         "Folds the books into one, in their order. The policy says what "
         "becomes of a move that several books have: by default results are "
-        "added and the largest weight counts; sum adds both, first and "
-        "replace take the first or the last book's values, max the largest. "
+        "added and the largest weight counts; sum adds both, max takes the "
+        "largest, replace the last book's values. first takes all moves of a "
+        "position from the first book that has any, and none from the "
+        "others. "
         "Files that are searched by key and have the format of OUT are "
         "merged by key, without loading them.\n"
         "Stores become a store: the games of all are counted, those of later "

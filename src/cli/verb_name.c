@@ -216,7 +216,6 @@ static enum cli_status name_one(struct way *way, const struct args *args)
     return way->n ? CLI_DONE : CLI_NO;
 }
 
-/* Reads a line; what cannot be read has no names. */
 static enum cli_status follow_line(struct way *way,
                                    const struct batch_line *line)
 {
@@ -227,8 +226,6 @@ static enum cli_status follow_line(struct way *way,
         status = cli_position_at(&pos, line->text, &line->at);
     if (status == CLI_DONE)
         status = follow(way, &pos, line->is_fen ? NULL : line->text, &line->at);
-    if (status != CLI_DONE)
-        way->n = 0;
     return status;
 }
 
@@ -240,18 +237,22 @@ static enum cli_status name_line(void *ctx, const struct batch_line *line)
     const enum cli_status status = follow_line(way, line);
     if (way->failed)
         return cli_fail(CLI_FAILED, "out of memory");
+    if (status != CLI_DONE) {
+        batch_unreadable(line, args->json);
+        return status;
+    }
     if (args->json) {
         print_json(way, line->text, args->values[ALL].given, false);
     } else {
         printf("%s\t", line->text);
         print_name(way);
     }
-    return status == CLI_DONE && !way->n ? CLI_NO : status;
+    return way->n ? CLI_DONE : CLI_NO;
 }
 
 static enum cli_status name_batch(struct way *way, const struct args *args)
 {
-    return batch_run(name_line, &(struct batch){ way, args });
+    return batch_run(args, name_line, &(struct batch){ way, args });
 }
 
 static enum cli_status run(const struct args *args)
@@ -259,6 +260,10 @@ static enum cli_status run(const struct args *args)
     const struct option_value *values = args->values;
     if (values[BATCH].given && (values[FEN].given || values[MOVES].given))
         return cli_misuse(args->verb, "--batch reads the positions itself");
+    if (values[BATCH].given && values[NAMES].text &&
+        strcmp(values[NAMES].text, "-") == 0)
+        return cli_misuse(args->verb,
+                          "standard input holds the positions of --batch");
 
     struct tabia_names *names;
     enum cli_status status = name_table_open(&names, values[NAMES].text);
@@ -282,7 +287,8 @@ const struct verb verb_name = {
         "does not matter by which moves one came about: 1.c4 d5 2.d4 is a "
         "Queen's Gambit. The status is 1 when there is no name.\n"
         "--batch reads FENs, or moves from the start of the game, and prints "
-        "each with a tab and the name, - if there is none.",
+        "each with a tab and the name, - if there is none, error if the line "
+        "is no position.",
     .example = "tabia name --moves \"c4 d5 d4\"\n"
                "tabia name --all --moves \"e4 e5 Nf3 Nc6 Bb5 a6\"\n"
                "tabia name --names scid.eco --moves \"e4 c5 Nf3\"",

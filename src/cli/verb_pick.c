@@ -92,7 +92,7 @@ struct pick {
     size_t expected; // in 'reply'; reply.n: no answer is known
 };
 
-/* A seed that fits what --seed takes. */
+/* A seed that --seed takes, and that no reader of JSON rounds. */
 static bool set_seed(struct pick *p)
 {
     const struct option_value *seed = &p->args->values[SEED];
@@ -102,7 +102,7 @@ static bool set_seed(struct pick *p)
     if (getrandom(&p->how.seed, sizeof(p->how.seed), 0) !=
         (ssize_t)sizeof(p->how.seed))
         return false;
-    p->how.seed &= INT64_MAX;
+    p->how.seed >>= 64 - 53;
     return true;
 }
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/attr.h"
+#include "base/error.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
 #include "cli/verbs.h"
@@ -148,6 +149,23 @@ static void open_browser(const char *url)
         continue;
 }
 
+/* Misses at the start what is opened only when somebody asks for it. */
+static enum cli_status check_paths(const char *assets, const char *const *games)
+{
+    struct tabia_error err = { 0 };
+    const char *missing = NULL;
+    if (assets && access(assets, R_OK) != 0)
+        missing = assets;
+    for (; !missing && *games; games++)
+        if (access(*games, R_OK) != 0)
+            missing = *games;
+    if (!missing)
+        return CLI_DONE;
+    error_system(&err, errno, "cannot open");
+    error_in_file(&err, missing);
+    return cli_error_in(&err, "");
+}
+
 static enum cli_status serve(const struct args *args,
                              const struct serve_options *how)
 {
@@ -198,7 +216,8 @@ static enum cli_status run(const struct args *args)
     }
     collect(args, ALLOW_HOST, allow);
     collect(args, GAMES, games);
-    return serve(args, &how);
+    const enum cli_status status = check_paths(how.assets, games);
+    return status == CLI_DONE ? serve(args, &how) : status;
 }
 
 const struct verb verb_serve = {

@@ -386,8 +386,10 @@ static enum cli_status run(const struct args *args)
         status = cli_fail(CLI_FAILED, "out of memory");
     else if (measure_all(s, file.book, &err))
         status = args->json ? print_json(s, capacity) : print_text(s, capacity);
-    else
+    else {
+        error_in_file(&err, file.name);
         status = cli_error_in(&err, "");
+    }
     if (s)
         tabia_book_free(s->tree);
     free(s);

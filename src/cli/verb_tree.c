@@ -48,10 +48,17 @@ static const struct drawing ascii = { "|- ", "`- ", "|  ", "   ", " ..." };
 struct tree {
     const struct tabia_book *book;
     const struct drawing *drawing;
+    int depth;
     struct paths paths;
     struct buf text;
     bool is_last[DEPTH_MAX + 1]; // by ply, of the current line
 };
+
+/* Does the book go on below the last ply that is shown? */
+static bool is_cut(const struct tree *tree, const struct tabia_step *step)
+{
+    return step->ply == tree->depth && !step->is_leaf && !step->is_seen;
+}
 
 static struct move_view view_of(const struct tree *tree,
                                 const struct tabia_step *step)
@@ -108,8 +115,7 @@ static void add_details(struct tree *tree, const struct tabia_step *step,
     }
 }
 
-static void add_move(struct tree *tree, const struct tabia_step *step,
-                     bool is_cut)
+static void add_move(struct tree *tree, const struct tabia_step *step)
 {
     const struct move_view view = view_of(tree, step);
     const struct path_step *named = &tree->paths.steps[tree->paths.nsteps - 1];
@@ -118,11 +124,11 @@ static void add_move(struct tree *tree, const struct tabia_step *step,
     buf_add_text(&tree->text, move_view_mark(view.data.mark));
     move_view_add_nags(&tree->text, &view.data);
     add_details(tree, step, &view);
-    if (is_cut)
+    if (is_cut(tree, step))
         buf_add_text(&tree->text, tree->drawing->more);
 }
 
-static bool print_tree(struct tree *tree, struct tabia_walk *walk, int depth,
+static bool print_tree(struct tree *tree, struct tabia_walk *walk,
                        struct tabia_error *err)
 {
     struct tabia_step step;
@@ -133,8 +139,7 @@ static bool print_tree(struct tree *tree, struct tabia_walk *walk, int depth,
         if (step.ply == 0)
             add_root(tree, &step);
         else
-            add_move(tree, &step,
-                     step.ply == depth && !step.is_leaf && !step.is_seen);
+            add_move(tree, &step);
         puts(buf_text(&tree->text));
     }
     return tabia_walk_ok(walk, err);
@@ -153,6 +158,8 @@ static void put_step(struct tree *tree, struct json *js,
     }
     const struct move_view view = view_of(tree, step);
     move_view_json(js, &view);
+    if (is_cut(tree, step))
+        json_pair_bool(js, "more", true);
     if (!step->is_seen)
         return;
     buf_reset(&tree->text);
@@ -193,8 +200,10 @@ static bool put_tree(struct tree *tree, struct tabia_walk *walk,
 static bool show(const struct args *args, struct tree *tree,
                  const struct tabia_pos *from, struct tabia_error *err)
 {
-    const int depth = (int)args->values[DEPTH].number;
-    const struct tabia_walk_options how = { .max_ply = depth, .from = from };
+    const struct tabia_walk_options how = {
+        .max_ply = tree->depth,
+        .from = from,
+    };
     struct tabia_walk *walk = tabia_walk_open(tree->book, &how, err);
     if (!walk)
         return false;
@@ -205,7 +214,7 @@ static bool show(const struct args *args, struct tree *tree,
         json_init(&js, &dst, true);
         done = put_tree(tree, walk, &js, err);
     } else {
-        done = print_tree(tree, walk, depth, err);
+        done = print_tree(tree, walk, err);
     }
     tabia_walk_close(walk);
     return done;
@@ -225,6 +234,7 @@ static enum cli_status show_book(const struct args *args,
         return cli_fail(CLI_FAILED, "out of memory");
     tree->book = file->book;
     tree->drawing = args->values[ASCII].given ? &ascii : &boxes;
+    tree->depth = (int)args->values[DEPTH].number;
     tree->text.limit = 1 << 20;
     bool done = show(args, tree, from, &err);
     if (done && !tree->paths.nsteps)
@@ -265,8 +275,8 @@ const struct verb verb_tree = {
         "won by White, drawn and won by Black, evaluations and names. A move "
         "into a position that was drawn before is followed by = and the line "
         "that it joins, and is not gone into again. Where the book goes on "
-        "below the depth, three dots tell. Without BOOK it draws the book "
-        "that comes with tabia.",
+        "below the depth, three dots tell, in JSON \"more\". Without BOOK it "
+        "draws the book that comes with tabia.",
     .example = "tabia tree --moves \"e4 c6\" --depth 6\ntabia tree book.txt",
     .max_operands = 1,
     .common = WITH_JSON | WITH_FROM,

@@ -1,8 +1,11 @@
 /*
  * verb_verify.c - tabia verify
  */
+#include <string.h>
+
 #include "base/json.h"
 #include "base/plural.h"
+#include "cli/books.h"
 #include "cli/store_files.h"
 #include "cli/verbs.h"
 
@@ -12,6 +15,12 @@ struct verifying {
     struct json *js; // NULL: print text
     uint64_t nproblems;
 };
+
+/* As errors call it. */
+static const char *name_of(const char *path)
+{
+    return strcmp(path, "-") == 0 ? "<stdin>" : path;
+}
 
 static void tell(void *ctx, const struct tabia_error *problem)
 {
@@ -49,7 +58,7 @@ static enum cli_status verify_text(const struct args *args, const char *path)
     struct tabia_store_info info = { 0 };
     const enum cli_status status = verify_file(&v, path, &info);
     if (status == CLI_DONE)
-        cli_note(args, "%s: sound, %llu %s, %llu %s", path,
+        cli_note(args, "%s: sound, %llu %s, %llu %s", name_of(path),
                  (unsigned long long)info.positions,
                  plural(info.positions, "position", "positions"),
                  (unsigned long long)info.games,
@@ -62,7 +71,7 @@ static enum cli_status verify_json(struct json *js, const char *path)
     struct verifying v = { .js = js };
     struct tabia_store_info info = { 0 };
     json_begin_object(js);
-    json_pair_text(js, "file", path);
+    json_pair_text(js, "file", name_of(path));
     json_key(js, "problems");
     json_begin_array(js);
     const enum cli_status status = verify_file(&v, path, &info);
@@ -78,7 +87,9 @@ static enum cli_status run(const struct args *args)
     struct tabia_error err = { 0 };
     struct sink dst = cli_stdout(&err);
     struct json js;
-    enum cli_status worst = CLI_DONE;
+    enum cli_status worst = books_check_stdin(args);
+    if (worst != CLI_DONE)
+        return worst;
     json_init(&js, &dst, true);
     if (args->json)
         json_begin_array(&js);

@@ -39,13 +39,14 @@ static enum tabia_pgn_answer see_tag(void *ctx, struct tabia_pgn_text name,
     return TABIA_PGN_GO;
 }
 
-static bool has_players(struct tabia_bytes text,
-                        const struct tabia_store_game *game)
+static bool check_players(struct tabia_bytes text,
+                          const struct tabia_store_game *game,
+                          struct tabia_error *err)
 {
     static const char *const tags[] = { "White", "Black", NULL };
     const struct tabia_pgn_visitor visitor = { .tag = see_tag, .tags = tags };
     struct seen seen = { .game = game };
-    struct tabia_pgn *pgn = tabia_pgn_open(text, NULL, NULL);
+    struct tabia_pgn *pgn = tabia_pgn_open(text, NULL, err);
     if (!pgn)
         return false;
     bool is_right = tabia_pgn_next(pgn, &visitor, &seen);
@@ -53,7 +54,9 @@ static bool has_players(struct tabia_bytes text,
     for (int color = 0; color < 2; color++)
         is_right &= !seen.is_other[color] &&
                     (seen.is_met[color] || !*game->name[color]);
-    return is_right;
+    return is_right ||
+           error_set(err, TABIA_CORRUPT,
+                     "another game stands in its place: %.120s", game->source);
 }
 
 /* "folder of the store/last part of the source"; "" when there is none. */
@@ -115,10 +118,8 @@ static bool copy_text(struct tabia_bytes raw,
                       size_t *size, struct tabia_error *err)
 {
     const struct tabia_bytes part = trim(raw);
-    if (!has_players(part, game))
-        return error_set(err, TABIA_CORRUPT,
-                         "another game stands in its place: %.120s",
-                         game->source);
+    if (!check_players(part, game, err))
+        return false;
     *text = malloc(part.size + 2);
     if (!*text)
         return error_nomem(err);
@@ -147,17 +148,27 @@ static bool copy_plain(const char *path, const struct tabia_store_game *game,
 }
 
 static bool copy_packed(const char *path, const struct tabia_store_game *game,
-                        char **text, size_t *size, struct tabia_error *err)
+                        uint64_t limit, char **text, size_t *size,
+                        struct tabia_error *err)
 {
     char *raw;
-    if (!tabia_games_text(path, game->offset, (size_t)game->length, UINT64_MAX,
-                          &raw, err))
+    if (!tabia_games_text(path, game->offset, (size_t)game->length, limit, &raw,
+                          err))
         return false;
     const bool is_done = copy_text((struct tabia_bytes){ (const uint8_t *)raw,
                                                          (size_t)game->length },
                                    game, text, size, err);
     free(raw);
     return is_done;
+}
+
+bool tabia_store_game_text_in(const char *path,
+                              const struct tabia_store_game *game,
+                              uint64_t limit, char **text, size_t *size,
+                              struct tabia_error *err)
+{
+    return copy_plain(path, game, text, size) ||
+           copy_packed(path, game, limit, text, size, err);
 }
 
 static bool read_game(const char *store_path,
@@ -168,8 +179,7 @@ static bool read_game(const char *store_path,
     if (game->length > TEXT_MAX)
         return error_set(err, TABIA_CORRUPT, "no game is so long");
     return find_source(store_path, game->source, path, err) &&
-           (copy_plain(path, game, text, size) ||
-            copy_packed(path, game, text, size, err));
+           tabia_store_game_text_in(path, game, UINT64_MAX, text, size, err);
 }
 
 bool tabia_store_game_text(const struct tabia_store *store, const char *path,

@@ -88,13 +88,23 @@ static bool read_question(const json_t *root, struct tabia_pos *pos,
                                       TABIA_FEN_TOLERANT, err);
 }
 
-static void put_eval(struct json *js, const struct tabia_eval *eval)
+static void put_answer(struct json *js, struct tabia_pos pos,
+                       const struct engine_answer *answer)
 {
     const struct tabia_node_data data = { .has = 1u << TABIA_ATTR_EVAL,
-                                          .eval = *eval };
+                                          .eval = answer->eval };
     json_begin_object(js);
     json_view_eval(js, &data);
-    json_pair_uint(js, "depth", eval->depth);
+    json_pair_uint(js, "depth", answer->eval.depth);
+    json_key(js, "pv");
+    json_begin_array(js);
+    for (size_t i = 0; i < answer->nmoves; i++) {
+        json_begin_object(js);
+        json_view_move(js, &pos, answer->moves[i]);
+        json_end(js);
+        tabia_pos_play(&pos, answer->moves[i]);
+    }
+    json_end(js);
     json_end(js);
 }
 
@@ -103,7 +113,7 @@ void api_evaluate(struct server *srv, const struct call *call,
 {
     struct tabia_error err = { .status = TABIA_OK };
     struct tabia_limits limits;
-    struct tabia_eval eval;
+    struct engine_answer answer;
     struct tabia_pos pos;
     struct json js;
     json_t *root = api_read_body(call, reply);
@@ -111,9 +121,10 @@ void api_evaluate(struct server *srv, const struct call *call,
         return;
     if (!read_question(root, &pos, &limits, &err)) {
         reply_failure(reply, HTTP_BAD_REQUEST, &err);
-    } else if (engine_room_evaluate(&srv->engine, &pos, &limits, &eval, &err)) {
+    } else if (engine_room_evaluate(&srv->engine, &pos, &limits, &answer,
+                                    &err)) {
         reply_begin(reply, &js);
-        put_eval(&js, &eval);
+        put_answer(&js, pos, &answer);
         reply_end(reply);
     } else {
         reply_error(reply, HTTP_BUSY, "the engine failed: %s", err.msg);

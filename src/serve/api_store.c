@@ -132,7 +132,7 @@ bool api_store_find(struct server *srv, const struct loan *loan,
     }
     if (is_done) {
         put_all(a);
-        is_done = explorer_put_history(js, loan, q, &err);
+        is_done = explorer_put_history(js, loan, q, true, &err);
     }
     free(a);
     if (!is_done)

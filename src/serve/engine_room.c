@@ -32,8 +32,8 @@ void engine_room_stop(struct engine_room *room)
 }
 
 static bool search(struct engine_room *room, const struct tabia_pos *pos,
-                   const struct tabia_limits *limits, struct tabia_eval *eval,
-                   struct tabia_error *err)
+                   const struct tabia_limits *limits,
+                   struct engine_answer *answer, struct tabia_error *err)
 {
     const struct tabia_engine_options how = {
         .path = room->path,
@@ -46,7 +46,8 @@ static bool search(struct engine_room *room, const struct tabia_pos *pos,
         room->engine = tabia_engine_open(&how, err);
     if (!room->engine)
         return false;
-    if (tabia_engine_evaluate(room->engine, pos, limits, eval, err))
+    if (tabia_engine_search(room->engine, pos, limits, &answer->eval,
+                            answer->moves, ENGINE_MOVES, &answer->nmoves, err))
         return true;
     tabia_engine_close(room->engine);
     room->engine = NULL;
@@ -56,13 +57,13 @@ static bool search(struct engine_room *room, const struct tabia_pos *pos,
 /* An engine that died in between is started again, once. */
 bool engine_room_evaluate(struct engine_room *room, const struct tabia_pos *pos,
                           const struct tabia_limits *limits,
-                          struct tabia_eval *eval, struct tabia_error *err)
+                          struct engine_answer *answer, struct tabia_error *err)
 {
     const bool was_open = room->engine != NULL;
     struct tabia_error first = { .status = TABIA_OK };
-    if (search(room, pos, limits, eval, &first))
+    if (search(room, pos, limits, answer, &first))
         return true;
     if (was_open && !atomic_load(&room->is_ending))
-        return search(room, pos, limits, eval, err);
+        return search(room, pos, limits, answer, err);
     return error_pass(err, &first);
 }

@@ -9,6 +9,14 @@
 #include "serve/jobs.h"
 #include "tabia/analysis.h"
 
+enum { ENGINE_MOVES = 16 };
+
+struct engine_answer {
+    struct tabia_eval eval;
+    tabia_move moves[ENGINE_MOVES]; // the line it expects
+    size_t nmoves;
+};
+
 struct engine_room {
     struct jobs jobs;            // one thread; the engine is its own
     const char *path;            // NULL: there is none
@@ -25,6 +33,7 @@ void engine_room_stop(struct engine_room *room);
 /* Only from a job of 'room->jobs'. */
 bool engine_room_evaluate(struct engine_room *room, const struct tabia_pos *pos,
                           const struct tabia_limits *limits,
-                          struct tabia_eval *eval, struct tabia_error *err);
+                          struct engine_answer *answer,
+                          struct tabia_error *err);
 
 #endif

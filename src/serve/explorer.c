@@ -98,6 +98,14 @@ static bool read_game(const struct page *p, uint64_t number,
            tabia_store_game(p->loan->volume->store, number, game, NULL);
 }
 
+/* Of a player, only games with the colour that was asked for. */
+static bool is_of_side(const struct page *p,
+                       const struct tabia_store_game *game)
+{
+    return !p->rules->has_opponents ||
+           shelf_is_player(game->name[p->q->color], p->q->player);
+}
+
 static void put_games(const struct page *p, const char *key,
                       const struct tabia_store_sample *list, size_t n,
                       unsigned max)
@@ -105,11 +113,12 @@ static void put_games(const struct page *p, const char *key,
     const struct api_game_style style = { .is_masters = !p->rules->has_speed };
     json_key(p->js, key);
     json_begin_array(p->js);
-    for (size_t i = 0; i < n && i < max; i++) {
+    for (size_t i = 0; i < n && max > 0; i++) {
         struct tabia_store_game game;
         char uci[TABIA_UCI_SIZE];
-        if (!read_game(p, list[i].game, &game))
+        if (!read_game(p, list[i].game, &game) || !is_of_side(p, &game))
             continue;
+        max--;
         const size_t len = tabia_uci_print(&p->q->pos, list[i].move, true, uci);
         json_begin_object(p->js);
         json_key(p->js, "uci");
@@ -143,13 +152,16 @@ static void put_performance(const struct page *p,
 {
     const struct tabia_results *r = &move->results;
     const uint64_t games = r->white + r->draws + r->black;
-    const uint64_t wins = p->q->color == TABIA_BLACK ? r->black : r->white;
+    const int color = p->q->color;
+    const uint64_t wins = color == TABIA_BLACK ? r->black : r->white;
+    const uint64_t opponent =
+        (int)p->q->pos.turn == color ? move->opponent : move->rating;
     // Half points count; rounded to the nearest percent.
     const uint64_t percent =
         (100 * (2 * wins + r->draws) + games) / (2 * games);
-    json_pair_uint(p->js, "averageOpponentRating", move->opponent);
+    json_pair_uint(p->js, "averageOpponentRating", opponent);
     json_pair_int(p->js, "performance",
-                  (int64_t)move->opponent +
+                  (int64_t)opponent +
                       explorer_rating_difference((unsigned)percent));
 }
 
@@ -182,7 +194,8 @@ static void put_ignored(const struct page *p)
         { "ratings", p->answer->ignored & TABIA_BY_RATING },
         { "speeds", p->answer->ignored & TABIA_BY_SPEED },
         { "since", p->answer->ignored & TABIA_BY_MONTH },
-        { "color", p->rules->has_opponents },
+        { "color", p->rules->has_opponents &&
+                       p->loan->volume->colors != 1u << p->q->color },
         { "modes", p->rules->has_opponents && p->q->modes },
     };
     json_key(p->js, "ignored");
@@ -246,7 +259,7 @@ static bool put_page(struct page *p, struct tabia_error *err)
     if (p->rules->has_opponents)
         json_pair_uint(p->js, "queuePosition", 0);
     if (q->history && p->rules->has_speed && !p->rules->has_opponents &&
-        !explorer_put_history(p->js, p->loan, q, err))
+        !explorer_put_history(p->js, p->loan, q, q->filter.until != 0, err))
         return false;
     put_extras(p);
     json_end(p->js);
@@ -280,19 +293,28 @@ static void answer(struct server *srv, const struct query *q,
 
 /* ---- which book ------------------------------------------------------ */
 
-static bool is_of_player(const struct volume *volume, const char *name)
+/*
+ * How well a store fits: 0 not at all, 1 among other games, 2 all of it is what
+ * was asked for, games of anybody or those of a player with one colour.
+ */
+static unsigned fitness(const struct volume *volume, const struct query *q,
+                        bool is_of_player)
 {
-    if (!volume->store)
-        return false;
-    const char *own = tabia_store_info(volume->store).player;
-    return name ? own && strcasecmp(own, name) == 0 : !own;
+    const char *own =
+        volume->store ? tabia_store_info(volume->store).player : NULL;
+    if (!is_of_player)
+        return volume->store && !own ? 2 : 0;
+    if (!own || !shelf_is_player(q->player, own) ||
+        !(volume->colors >> q->color & 1))
+        return 0;
+    return volume->colors == 1u << q->color ? 2 : 1;
 }
 
 /*
- * The book that the request names; else the first store (of that player, if
- * one is given); else, without a player, the first book.
+ * The book that the request names; else the first of the stores that fit best;
+ * else, when it is not about a player, the first book.
  */
-static bool lend(struct server *srv, const struct call *call, const char *name,
+static bool lend(struct server *srv, const struct call *call, bool is_of_player,
                  struct loan *loan, struct reply *reply)
 {
     struct loan loans[SHELF_MAX];
@@ -300,10 +322,16 @@ static bool lend(struct server *srv, const struct call *call, const char *name,
         return api_lend(srv, call, loan, reply);
     const size_t n = shelf_lend_all(&srv->shelf, loans);
     size_t chosen = n;
-    for (size_t i = n; i-- > 0;)
-        if (is_of_player(loans[i].volume, name))
+    unsigned best = 0;
+    for (size_t i = 0; i < n; i++) {
+        const unsigned fits =
+            fitness(loans[i].volume, call->query, is_of_player);
+        if (fits > best) {
+            best = fits;
             chosen = i;
-    for (size_t i = 0; i < n && chosen == n && !name; i++)
+        }
+    }
+    for (size_t i = 0; i < n && chosen == n && !is_of_player; i++)
         if (loans[i].edition || loans[i].volume->table)
             chosen = i;
     if (chosen < n)
@@ -322,7 +350,7 @@ void explorer_masters(struct server *srv, const struct call *call,
                       struct reply *reply)
 {
     struct loan loan;
-    if (!lend(srv, call, NULL, &loan, reply))
+    if (!lend(srv, call, false, &loan, reply))
         return;
     answer(srv, call->query, &loan, &masters, reply);
     shelf_return(&loan);
@@ -332,7 +360,7 @@ void explorer_lichess(struct server *srv, const struct call *call,
                       struct reply *reply)
 {
     struct loan loan;
-    if (!lend(srv, call, NULL, &loan, reply))
+    if (!lend(srv, call, false, &loan, reply))
         return;
     answer(srv, call->query, &loan, &lichess, reply);
     shelf_return(&loan);
@@ -344,11 +372,14 @@ void explorer_history(struct server *srv, const struct call *call,
     struct tabia_error err = { .status = TABIA_OK };
     struct loan loan;
     struct json js;
-    if (!lend(srv, call, NULL, &loan, reply))
+    if (!lend(srv, call, false, &loan, reply))
         return;
     reply_begin(reply, &js);
     json_begin_object(&js);
-    const bool is_done = explorer_put_history(&js, &loan, call->query, &err);
+    // As on Lichess: the newest month is not over, unless the client says so.
+    const bool is_done =
+        explorer_put_history(&js, &loan, call->query,
+                             call->query->filter.until != 0, &err);
     json_end(&js);
     reply_end(reply);
     if (!is_done)
@@ -360,31 +391,31 @@ void explorer_player(struct server *srv, const struct call *call,
                      struct reply *reply)
 {
     const struct query *q = call->query;
+    const char *color = q->color == TABIA_BLACK ? "black" : "white";
     struct loan loan;
     if (!q->player || q->color == QUERY_ABSENT) {
         reply_error(reply, HTTP_BAD_REQUEST, "%s is missing",
                     q->player ? "color" : "player");
         return;
     }
-    if (!lend(srv, call, q->player, &loan, reply)) {
+    if (!lend(srv, call, true, &loan, reply)) {
         if (q->book)
             return; // it was said that there is no such book
         reply_error(reply, HTTP_NOT_FOUND,
-                    "there is no store of the games of '%s'; 'tabia build "
-                    "--player' makes one",
-                    q->player);
+                    "there is no store of the games of '%s' as %s; 'tabia "
+                    "build --player' makes one",
+                    q->player, color);
         return;
     }
-    if (is_of_player(loan.volume, q->player)) {
+    if (fitness(loan.volume, q, true)) {
         answer(srv, q, &loan, &player, reply);
         if (reply->status == HTTP_OK)
             reply->type = "application/x-ndjson";
         reply_header(reply, "X-Accel-Buffering", "no");
     } else {
         reply_error(reply, HTTP_NOT_FOUND,
-                    "'%s' is no store of the games of "
-                    "'%s'",
-                    loan.volume->id, q->player);
+                    "'%s' is no store of the games of '%s' as %s",
+                    loan.volume->id, q->player, color);
     }
     shelf_return(&loan);
 }

@@ -48,9 +48,13 @@ struct tabia_store_filter explorer_filter(const struct tabia_store *store,
                                           const struct query *q,
                                           unsigned *ignored);
 
-/* "history": [...] of a store, in the open object. */
+/*
+ * "history": [...] of a store, in the open object; 'is_whole': with the newest
+ * month, which may not be over.
+ */
 bool explorer_put_history(struct json *js, const struct loan *loan,
-                          const struct query *q, struct tabia_error *err);
+                          const struct query *q, bool is_whole,
+                          struct tabia_error *err);
 
 /* What a result in percent is worth in rating points, by FIDE's table. */
 int explorer_rating_difference(unsigned percent);

@@ -182,7 +182,8 @@ static void take_month(void *ctx, uint32_t yyyymm, struct tabia_results results)
 }
 
 bool explorer_put_history(struct json *js, const struct loan *loan,
-                          const struct query *q, struct tabia_error *err)
+                          const struct query *q, bool is_whole,
+                          struct tabia_error *err)
 {
     const struct tabia_store *store = loan->volume->store;
     struct months months = { .js = js };
@@ -194,8 +195,7 @@ bool explorer_put_history(struct json *js, const struct loan *loan,
             explorer_filter(store, q, NULL);
         is_done = tabia_store_history(store, &q->pos, &filter, take_month,
                                       &months, err);
-        // The newest month is not over, unless the client says so.
-        if (months.last && q->filter.until)
+        if (months.last && is_whole)
             put_month(js, months.last, months.held);
     }
     json_end(js);

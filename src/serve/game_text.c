@@ -4,15 +4,10 @@
  * A store knows in which file, where and how long. Only files that were named
  * on the command line are read, whatever a store says.
  */
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "serve/api.h"
-#include "tabia/games.h"
 
 #include "base/banned.h"
 
@@ -34,55 +29,25 @@ static const char *find_file(const struct server *srv, const char *source)
     return NULL;
 }
 
-static bool read_part(int fd, const struct tabia_store_game *game,
-                      struct buf *body)
+static void read_game(const char *path, const struct tabia_store_game *game,
+                      struct reply *reply)
 {
-    char chunk[4096];
-    uint64_t done = 0;
-    while (done < game->length) {
-        const uint64_t left = game->length - done;
-        const size_t wanted = left < sizeof(chunk) ? left : sizeof(chunk);
-        const ssize_t n =
-            pread(fd, chunk, wanted, (off_t)(game->offset + done));
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0 || !buf_add(body, chunk, (size_t)n))
-            return false;
-        done += (uint64_t)n;
-    }
-    return true;
-}
-
-/* A file that was changed since has something else at this place. */
-static bool looks_like_game(const struct buf *body)
-{
-    const char *text = buf_text(body);
-    return text[strspn(text, " \t\r\n\xef\xbb\xbf")] == '[';
-}
-
-static bool read_plain(const char *path, const struct tabia_store_game *game,
-                       struct buf *body)
-{
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return false;
-    const bool is_read = read_part(fd, game, body) && looks_like_game(body);
-    close(fd);
-    return is_read;
-}
-
-/* A packed file has to be unpacked from its start. */
-static bool read_packed(const char *path, const struct tabia_store_game *game,
-                        struct buf *body)
-{
+    struct tabia_error err = { .status = TABIA_OK };
     char *text;
-    buf_reset(body);
-    if (!tabia_games_text(path, game->offset, game->length, UNPACKED_MAX, &text,
-                          NULL))
-        return false;
-    const bool is_read = buf_add(body, text, game->length);
-    free(text);
-    return is_read && looks_like_game(body);
+    size_t size;
+    if (tabia_store_game_text_in(path, game, UNPACKED_MAX, &text, &size,
+                                 &err)) {
+        reply->type = "application/x-chess-pgn";
+        if (!buf_add(&reply->body, text, size))
+            reply_error(reply, HTTP_FAILED, "out of memory");
+        free(text);
+    } else if (err.status == TABIA_NOMEM) {
+        reply_failure(reply, HTTP_FAILED, &err);
+    } else {
+        reply_error(reply, HTTP_NOT_FOUND,
+                    "'%s' was changed, or has the game too far from its start",
+                    file_name_of(path));
+    }
 }
 
 static void answer_game(struct server *srv, const struct tabia_store *store,
@@ -100,15 +65,8 @@ static void answer_game(struct server *srv, const struct tabia_store *store,
         reply_error(reply, HTTP_NOT_FOUND,
                     "the game is in '%s', which --games does not name",
                     file_name_of(game.source));
-    } else if (read_plain(path, &game, &reply->body) ||
-               read_packed(path, &game, &reply->body)) {
-        reply->type = "application/x-chess-pgn";
-    } else if (reply->body.failed) {
-        reply_error(reply, HTTP_FAILED, "out of memory");
     } else {
-        reply_error(reply, HTTP_NOT_FOUND,
-                    "'%s' was changed, or has the game too far from its start",
-                    file_name_of(path));
+        read_game(path, &game, reply);
     }
 }
 

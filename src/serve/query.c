@@ -198,6 +198,7 @@ static bool read_variant(const struct uri_param *param, struct query *q,
     return refuse(err, param, "standard chess");
 }
 
+/* Links on Lichess have '_' for blanks. */
 static bool read_fen(const struct uri_param *param, struct query *q,
                      struct tabia_error *err)
 {
@@ -207,8 +208,11 @@ static bool read_fen(const struct uri_param *param, struct query *q,
     if (param->len == 0)
         return true;
     struct tabia_error why = { .status = TABIA_OK };
-    if (tabia_pos_from_fen(&q->start, param->value, param->len,
-                           TABIA_FEN_TOLERANT, &why))
+    char fen[QUERY_FEN_MAX];
+    for (size_t i = 0; i < param->len; i++)
+        fen[i] = param->value[i] == '_' ? ' ' : param->value[i];
+    if (tabia_pos_from_fen(&q->start, fen, param->len, TABIA_FEN_TOLERANT,
+                           &why))
         return true;
     return error_set(err, TABIA_SYNTAX, "fen: %.150s", why.msg);
 }

@@ -157,7 +157,7 @@ static bool make_work(struct request *r)
         .query = &work->query,
         .file_name = request_header(r, "X-File-Name"),
         .if_none_match = request_header(r, "If-None-Match"),
-        .takes_gzip = !accepts || strstr(accepts, "gzip"),
+        .takes_gzip = accepts && strstr(accepts, "gzip"),
     };
     return true;
 }

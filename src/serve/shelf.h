@@ -65,6 +65,7 @@ struct volume {
     const struct tabia_format *format; // NULL for stores and puzzles
     struct tabia_table *table;         // owned, as those below
     struct tabia_store *store;
+    unsigned colors; // of a store's player: mask of 1u << enum tabia_color
     struct tabia_puzzles *puzzles;
     bool is_imported, is_editable;
     unsigned nwarnings;                 // of reading the file
@@ -127,7 +128,10 @@ bool shelf_remove(struct shelf *shelf, const char *id);
 /* Adds the book that comes with the library. */
 bool shelf_add_default(struct shelf *shelf, struct tabia_error *err);
 
-/* Adds a file of any format; 'read' may be NULL. Borrows nothing. */
+/*
+ * Adds a file of any format; 'read' may be NULL. Borrows nothing but 'path',
+ * and that only for the error.
+ */
 bool shelf_add_file(struct shelf *shelf, const char *path,
                     const struct tabia_read_options *read,
                     struct tabia_error *err);
@@ -138,6 +142,9 @@ bool shelf_add_file(struct shelf *shelf, const char *path,
  */
 bool shelf_import(struct shelf *shelf, struct tabia_bytes src, const char *name,
                   struct loan *loan, struct tabia_error *err);
+
+/* Do both mean the same player? As 'tabia build --player' sees it. */
+bool shelf_is_player(const char *name, const char *player);
 
 /* ---- for those who change volumes ------------------------------------ */
 

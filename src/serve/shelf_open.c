@@ -3,6 +3,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/error.h"
 #include "base/input.h"
@@ -120,18 +121,61 @@ static bool prefers_table(struct tabia_bytes src,
     return format && tabia_format_info(format)->can_find;
 }
 
+bool shelf_is_player(const char *name, const char *player)
+{
+    while (*name || *player) {
+        if (*name == ' ')
+            name++;
+        else if (*player == ' ')
+            player++;
+        else if (strncasecmp(name++, player++, 1) != 0)
+            return false;
+    }
+    return true;
+}
+
+/* Which colours does the player of a store have in its games? */
+static unsigned colors_of(const struct tabia_store *store)
+{
+    const struct tabia_store_info info = tabia_store_info(store);
+    const unsigned both = 1u << TABIA_WHITE | 1u << TABIA_BLACK;
+    unsigned colors = 0;
+    struct tabia_store_game game;
+    for (uint64_t i = 0; info.player && i < info.games && colors != both; i++) {
+        if (!tabia_store_game(store, i, &game, NULL))
+            continue;
+        for (int c = TABIA_WHITE; c <= TABIA_BLACK; c++)
+            if (shelf_is_player(game.name[c], info.player))
+                colors |= 1u << c;
+    }
+    return colors;
+}
+
+static bool open_store(struct volume *volume, struct tabia_error *err)
+{
+    volume->kind = VOLUME_STORE;
+    volume->store = tabia_store_open(volume->path, err);
+    if (volume->store)
+        volume->colors = colors_of(volume->store);
+    return volume->store != NULL;
+}
+
 static bool open_file(struct shelf *shelf, struct volume *volume,
                       struct tabia_read_options *read, struct tabia_error *err)
 {
-    struct input in;
+    const bool is_stdin = strcmp(volume->path, "-") == 0;
+    struct input in = { 0 };
     bool is_open;
     volume->stamp = file_stamp_of(volume->path);
-    if (!input_open(&in, volume->path, NULL, err))
+    if (!is_stdin && !input_open(&in, volume->path, NULL, err))
         return false;
+    if (is_stdin || !input_is_file(volume->path)) {
+        input_close(&in);
+        return error_set(err, TABIA_MISUSE,
+                         "a book is served from a file, which can be saved");
+    }
     if (!read->format && is_store(in.bytes)) {
-        volume->kind = VOLUME_STORE;
-        volume->store = tabia_store_open(volume->path, err);
-        is_open = volume->store != NULL;
+        is_open = open_store(volume, err);
     } else if (prefers_table(in.bytes, read)) {
         is_open = open_table(volume, read, err);
     } else {
@@ -147,16 +191,6 @@ static bool open_file(struct shelf *shelf, struct volume *volume,
     if (is_open && volume->is_editable)
         volume_replay(shelf, volume);
     return is_open;
-}
-
-/* The path of the error is about to be freed, so it becomes text. */
-static bool pass(struct tabia_error *err, const char *name,
-                 const struct tabia_error *why)
-{
-    if (why->line)
-        return error_set(err, why->status, "%s:%u:%u: %s", name, why->line,
-                         why->col, why->msg);
-    return error_set(err, why->status, "%s: %s", name, why->msg);
 }
 
 bool shelf_add_file(struct shelf *shelf, const char *path,
@@ -178,7 +212,8 @@ bool shelf_add_file(struct shelf *shelf, const char *path,
              shelf_put(shelf, volume, volume->name, &why))
         return true;
     volume_drop(volume);
-    return pass(err, path, &why);
+    why.file = path; // the volume's own is gone
+    return error_pass(err, &why);
 }
 
 /* ---- what visitors send ---------------------------------------------- */

@@ -17,13 +17,12 @@ static bool check_rows(const struct tabia_store *store, uint64_t number,
     const uint64_t size =
         STORE_SUM_SIZE + TALLY_GAME_SIZE * store_block_games(store, number);
     if (!store_sum_is_right(store->src.data + at, size, STORE_ROWS, number))
-        return store_damaged(store, at, "the rows of game block", number, err);
+        return store_damaged(store, at, "game row block", number, err);
     for (uint64_t i = STORE_SUM_SIZE; i < size; i += TALLY_GAME_SIZE) {
         struct tally_game row;
         store_row_decode(store->src.data + at + i, &row);
         if (!tally_game_is_valid(&row))
-            return store_damaged(store, at + i, "the rows of game block",
-                                 number, err);
+            return store_damaged(store, at + i, "game row block", number, err);
     }
     store_set_checked(&store->rows, number);
     return true;
@@ -81,8 +80,7 @@ static bool details_of(const struct tabia_store *store, uint64_t number,
     const uint8_t *part = store->src.data + at;
     if (!store_is_checked(&store->details, number) &&
         !store_sum_is_right(part, size, STORE_DETAILS, number))
-        return store_damaged(store, at, "the details of game block", number,
-                             err);
+        return store_damaged(store, at, "game detail block", number, err);
     store_set_checked(&store->details, number);
     *src = (struct varint_src){ part + STORE_SUM_SIZE, part + size, false };
     return true;
@@ -106,5 +104,5 @@ bool store_details(const struct tabia_store *store, uint64_t number,
             return true;
     }
     return store_damaged(store, (uint64_t)(src.p - store->src.data),
-                         "the details of game block", number, err);
+                         "game detail block", number, err);
 }

@@ -11,41 +11,47 @@
 #include "base/vec.h"
 #include "base/banned.h"
 
-/* ---- opening --------------------------------------------------------- */
+enum { PATH_SHOWN = 80 }; // bytes of it in a message
 
-static const struct tabia_format *detect(const char *path,
-                                         struct tabia_error *err)
-{
-    struct input in;
-    if (!input_open(&in, path, NULL, err))
-        return NULL;
-    const struct tabia_format *format =
-        tabia_format_detect(in.bytes, path, err);
-    input_close(&in);
-    if (!format)
-        error_in_file(err, path);
-    return format;
-}
+/* ---- opening --------------------------------------------------------- */
 
 /*
  * A file that can be searched is searched, as its own program does it:
- * loading it would lose the positions that no line leads to.
+ * loading it would lose the positions that no line leads to. A pipe can be
+ * read but once, so it is loaded.
  */
+static bool open_format(struct stack_book *b, const struct tabia_format *format,
+                        struct tabia_bytes src, struct tabia_error *err)
+{
+    const struct tabia_read_options options = { .format = format };
+    if (!input_is_file(b->path))
+        b->book = tabia_book_decode(src, &options, err);
+    else if (tabia_format_info(format)->can_find)
+        b->table = tabia_table_open(b->path, &options, err);
+    else
+        b->book = tabia_book_load(b->path, &options, err);
+    return b->table || b->book;
+}
+
 static bool open_book(struct stack_book *b, struct tabia_error *err)
 {
     if (strcmp(b->path, "<default>") == 0) {
         b->book = tabia_book_default(err);
         return b->book != NULL;
     }
-    const struct tabia_format *format = detect(b->path, err);
-    if (!format)
+    if (strcmp(b->path, "-") == 0)
+        return error_set(err, TABIA_MISUSE,
+                         "standard input holds the commands, not a book");
+    struct input in;
+    if (!input_open(&in, b->path, NULL, err))
         return false;
-    const struct tabia_read_options options = { .format = format };
-    if (tabia_format_info(format)->can_find)
-        b->table = tabia_table_open(b->path, &options, err);
-    else
-        b->book = tabia_book_load(b->path, &options, err);
-    return b->table || b->book;
+    const struct tabia_format *format =
+        tabia_format_detect(in.bytes, b->path, err);
+    if (input_is_file(b->path))
+        input_close(&in); // it is opened again
+    const bool is_open = format && open_format(b, format, in.bytes, err);
+    input_close(&in);
+    return is_open;
 }
 
 static void close_book(struct stack_book *b)
@@ -78,15 +84,23 @@ static size_t take_side(struct stack_book *b, const char *spec, size_t len)
 
 /*
  * The path belongs to the message too: it is about to be freed, so the error
- * gets it as text.
+ * gets it as text. The end of a long one will do, which leaves room for words.
  */
 static bool fail(const struct stack_book *b, const struct tabia_error *failure,
                  struct tabia_error *err)
 {
+    const size_t len = strlen(b->path);
+    const char *dots = len > PATH_SHOWN ? "..." : "";
+    const char *path = len > PATH_SHOWN ? b->path + len - PATH_SHOWN : b->path;
     if (failure->line > 0)
-        return error_set(err, failure->status, "%s:%u:%u: %s", b->path,
+        return error_set(err, failure->status, "%s%s:%u:%u: %s", dots, path,
                          failure->line, failure->col, failure->msg);
-    return error_set(err, failure->status, "%s: %s", b->path, failure->msg);
+    if (failure->col > 0)
+        return error_set(err, failure->status, "%s%s: offset 0x%llx (%llu): %s",
+                         dots, path, (unsigned long long)failure->offset,
+                         (unsigned long long)failure->offset, failure->msg);
+    return error_set(err, failure->status, "%s%s: %s", dots, path,
+                     failure->msg);
 }
 
 bool book_stack_add(struct book_stack *stack, const char *spec, size_t len,

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import AxeBuilder from "@axe-core/playwright";
-import { eventually, row, settled } from "./harness.mjs";
+import { eventually, row, settled, tooWide } from "./harness.mjs";
 
 const SIZE_MAX = 100_000; // bytes of everything, packed
 
@@ -80,15 +80,20 @@ export const tests = {
       await page.locator(`#tab-${mode}`).tap();
       await ready(page, mode);
       await stage.picture(page, `phone-${mode}`);
-      const wide = await page.evaluate(
-        () => document.documentElement.scrollWidth - innerWidth,
-      );
-      assert.ok(wide <= 0, `${mode}: ${wide} pixels too wide`);
+      assert.equal(await tooWide(page), 0, `${mode}: too wide`);
       const board = await page.locator("div.board").boundingBox();
       const tabs = await page.locator(".tabs").boundingBox();
       assert.ok(board.y + board.height <= tabs.y, `${mode}: tabs below`);
       assert.ok(board.width > 350, `${mode}: board ${board.width}`);
     }
+    const long = "e2e4,e7e5,g1f3,b8c6,f1b5,a7a6,b5a4,g8f6,e1h1,f8e7,f1e1";
+    await page.goto(`${stage.server.url}/?book=italian&play=${long}`);
+    await settled(page);
+    await eventually(
+      "the last move is in sight",
+      async () => (await page.locator(".line .current").boundingBox())?.x < 390,
+      true,
+    );
     await page.goto(`${stage.server.url}/?book=italian&mode=explore`);
     await settled(page);
     const tap = async (square) => {
@@ -101,6 +106,19 @@ export const tests = {
     await row(page, "c5").waitFor();
     await row(page, "c5").tap();
     await row(page, "c3").waitFor();
+  },
+
+  async "paper is light, and has no buttons"(stage) {
+    const page = await stage.open("/?book=italian", { colorScheme: "dark" });
+    await settled(page);
+    await page.emulateMedia({ media: "print" });
+    const ink = await page
+      .locator(".position h2")
+      .evaluate((heading) => getComputedStyle(heading).color);
+    assert.equal(ink, "rgb(0, 0, 0)");
+    for (const part of [".head", ".tabs", ".below"])
+      assert.ok(!(await page.locator(part).isVisible()), part);
+    assert.ok(await row(page, "e4").isVisible());
   },
 
   async "the server can go and come back"(stage) {

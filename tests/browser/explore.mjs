@@ -144,6 +144,9 @@ export const tests = {
       dispatchEvent(new PopStateEvent("popstate"));
     });
     await page.locator(".problem").waitFor();
+    await page.goto(`${stage.server.url}/?fen=xx&book=gone`);
+    await page.locator(".problem", { hasText: /^fen: expected/ }).waitFor();
+    await page.locator(".notice", { hasText: "no book “gone”" }).waitFor();
     await page
       .getByRole("button", { name: "To the starting position" })
       .click();

@@ -96,8 +96,10 @@ export const tests = {
     const first = await picture();
     await page.getByRole("button", { name: "Zoom in" }).click();
     await eventually("zoomed", async () => (await picture()) !== first, true);
+    const zoomed = await picture();
     await page.getByRole("button", { name: "Show all" }).click();
     await page.mouse.move(5, 5);
+    await eventually("fit", async () => (await picture()) !== zoomed, true);
     const whole = await picture();
     await page.locator("canvas").focus();
     await page.keyboard.press("ArrowLeft");

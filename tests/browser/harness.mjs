@@ -189,6 +189,15 @@ export async function settled(page) {
   );
 }
 
+/*
+ * By how many pixels the page is wider than its window. On a phone innerWidth
+ * grows along with the page, so it does not tell.
+ */
+export async function tooWide(page) {
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  return Math.max(0, wide - page.viewportSize().width);
+}
+
 /* Waits until 'read' gives 'want'; fails with both. */
 export async function eventually(name, read, want, time = 10_000) {
   const end = Date.now() + time;

@@ -150,6 +150,7 @@ export const tests = {
     await stage.picture(page, "help");
     await keys(page, "f"); // not for the board while the dialog is open
     await keys(page, "Escape");
+    assert.notEqual(await spoken(page), "Black is below");
     await eventually("focus", () => focused(page), "Keys and help (?)");
     await keys(page, "/");
     await page.keyboard.type("rossolimo");

@@ -444,7 +444,8 @@ def run(test):
 with ThreadPoolExecutor(4) as threads:
     for running in [threads.submit(run, test) for test in (
             test_changes, test_branches, test_two_editors, test_journal,
-            test_bad_journal, test_no_room, test_two_servers, test_losses, test_rights, test_imports)]:
+            test_bad_journal, test_no_room, test_two_servers, test_losses,
+            test_rights, test_imports)]:
         running.result()
 run(test_kill_while_saving)
 finish()

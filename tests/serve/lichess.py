@@ -249,6 +249,8 @@ def test_history(s):
     check("in order", names, sorted(names))
     a = s.get("/lichess", history="true").json["history"]
     holds("last month left out", last not in [m["month"] for m in a])
+    check("all on our own page", s.get("/api/find").json["history"],
+          s.get("/lichess", history="1", until="2099-12").json["history"])
     check("old form", s.get("/lichess/history", until="2099-12").json["history"],
           s.get("/lichess", history="1", until="2099-12").json["history"])
     holds("not asked", "history" not in s.get("/lichess").json)
@@ -299,6 +301,9 @@ def test_player(s):
     holds("no top games", "topGames" not in data)
     own = [g for g in games if "Adler" in (g[0]["White"], g[0]["Black"])]
     check("games", data["white"] + data["draws"] + data["black"], len(own))
+    check("both colours", data["tabia"]["ignored"], ["color"])
+    check("but not in the list",
+          {g["white"]["name"] for g in data["recentGames"]}, {"Adler"})
     for move in data["moves"]:
         for key in ("averageOpponentRating", "performance"):
             holds(key, isinstance(move[key], int))
@@ -314,6 +319,36 @@ def test_player(s):
           200)
 
 
+def test_colors(folder):
+    """A store for each colour: color chooses it, and opponents are others."""
+    stores = {"white": None, "black": None}
+    for color in stores:
+        stores[color] = os.path.join(folder.path, color + ".tabia")
+        subprocess.run([tabia, "build", "-q", "--player", "Adler", "--where",
+                        f'player("Adler", {color})', "-o", stores[color],
+                        GAMES], check=True)
+    s = Server(tabia, *stores.values())
+    for color, tag, other in (("white", "White", "BlackElo"),
+                              ("black", "Black", "WhiteElo")):
+        def own(tags):
+            return tags[tag] == "Adler"
+        a = s.get("/player", player=" ADLER", color=color, play="e2e4").json
+        check(f"as {color}", table_of(a), count(["e4"], own))
+        check("which", (a["tabia"]["book"], a["tabia"]["ignored"]),
+              (color, []))
+        for move in a["moves"]:
+            met = [int(t[other]) for t, m, _ in games
+                   if own(t) and m[:2] == ["e4", move["san"]]]
+            check(f"opponents of {color} after {move['san']}",
+                  move["averageOpponentRating"], sum(met) // len(met))
+    s.end()
+    s = Server(tabia, stores["white"])
+    for params in ({}, {"book": "white"}):
+        a = s.get("/player", player="Adler", color="black", **params)
+        holds("no such games", a.status == 404 and "black" in a.text, a.text)
+    s.end()
+
+
 def test_rules(s):
     """What section by section of the original's clients rely on."""
     castle = s.get("/api/find", fen=CASTLES).json["legal"]
@@ -324,8 +359,7 @@ def test_rules(s):
     # Blanks as '+' and '%20', a raw '/', commas raw and encoded.
     fen = SICILIAN
     ways = [fen.replace(" ", "+"), fen.replace(" ", "%20"),
-            urllib.parse.quote(fen, safe=""), fen.replace(" ", "_X_")
-            .replace("_X_", "%20")]
+            urllib.parse.quote(fen, safe=""), fen.replace(" ", "_")]
     answers = {s.ask("GET", f"/masters?fen={w}&play=g1f3%2Cd7d6").body
                for w in ways}
     check("all ways", len(answers), 1)
@@ -476,6 +510,15 @@ with Folder() as folder:
                               for _, _, text in games), a.text)
     s.end()
 
+    # Other players stand where the games stood.
+    folder.file("games.pgn.gz", re.sub(rb'(\[White ").', rb"\1#",
+                                       open(GAMES, "rb").read()))
+    s = Server(tabia, store, "--games", packed)
+    a = s.get("/masters/pgn/" + s.get("/masters").json["topGames"][0]["id"])
+    check("another game", a.status, 404, a.text[:200])
+    holds("says so", "was changed" in a.text, a.text)
+    s.end()
+
     s = Server(tabia, store)
     game = s.get("/masters").json["topGames"][0]["id"]
     a = s.get("/masters/pgn/" + game)
@@ -485,4 +528,5 @@ with Folder() as folder:
 test_cors()
 with Folder() as folder:
     test_books(folder)
+    test_colors(folder)
 finish()

@@ -160,6 +160,35 @@ static void test_merges(void **state)
     assert_int_equal(nfailed, 0);
 }
 
+/* With FIRST, moves of later books are left out, and counted once. */
+static void test_dropped(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *texts[BOOKS_MAX];
+        enum tabia_policy policy;
+        unsigned want;
+    } rows[] = {
+        { { "e2e4 e7e5", "d2d4 d7d5 | e2e4 c7c5 g1f3" },
+          TABIA_POLICY_FIRST,
+          2 },
+        { { "e2e4", "d2d4 | c2c4 | ~d2d4", "c2c4 | e2e4 | b2b4" },
+          TABIA_POLICY_FIRST,
+          3 },
+        { { "e2e4", "d2d4" }, TABIA_POLICY_REPLACE, 0 },
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct tabia_error err = { .status = TABIA_OK };
+        struct tabia_transform_report report;
+        struct tabia_book *books[BOOKS_MAX];
+        const size_t n = make_all(rows[i].texts, books);
+        tabia_book_free(merge(books, n, rows[i].policy, &report, &err));
+        assert_true(
+            check_number(rows[i].texts[1], report.dropped, rows[i].want));
+        free_all(books, n);
+    }
+}
+
 static struct tabia_book *make_texts(unsigned first, unsigned n)
 {
     struct tabia_error err = { .status = TABIA_OK };
@@ -212,6 +241,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_merges),
+        cmocka_unit_test(test_dropped),
         cmocka_unit_test(test_many_texts),
         cmocka_unit_test(test_no_memory),
     };

@@ -10,6 +10,7 @@
 #include "format_check.h"
 
 #include <microhttpd.h>
+#include <zlib.h>
 
 #include "base/attr.h"
 #include "fail_alloc.h"
@@ -244,6 +245,54 @@ static void test_reading(void **state)
     stop(&f);
 }
 
+/* ---- games ----------------------------------------------------------- */
+
+/* The first game of the store, where and as long as it says. */
+static void make_game(char text[1000])
+{
+    char white[32], black[32], event[32];
+    made_names(0, white, black, event);
+    memset(text, '\n', 999);
+    text[999] = '\0';
+    const int n =
+        snprintf(text, 999, "[White \"%s\"]\n[Black \"%s\"]\n\n1. e4 *", white,
+                 black);
+    text[n] = '\n';
+}
+
+static void pack_file(const char *path, const char *text)
+{
+    gzFile file = gzopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(gzputs(file, text), strlen(text));
+    assert_int_equal(gzclose(file), Z_OK);
+}
+
+static void test_game(void **state)
+{
+    struct tabia_store_game *game = calloc(1, sizeof(*game));
+    struct fixture f;
+    char target[64], text[1000];
+    (void)state;
+    start(&f);
+    add_store(&f);
+    const char *const games[] = { temp_folder_path(&f.folder, "one.pgn"),
+                                  NULL };
+    f.options.games = games;
+    assert_true(game &&
+                tabia_store_game(f.srv.shelf.list[0]->store, 0, game, NULL));
+    snprintf(target, sizeof(target), "/api/game?id=%s", game->id);
+    make_game(text);
+    for (size_t k = 0; k < COUNT_OF(modes); k++) {
+        write_file(games[0], text, strlen(text));
+        assert_in_range(starve_question(&f, target, modes[k]), 2, 2000);
+        pack_file(games[0], text);
+        assert_in_range(starve_question(&f, target, modes[k]), 2, 2000);
+    }
+    free(game);
+    stop(&f);
+}
+
 /* ---- what visitors bring --------------------------------------------- */
 
 static void test_import(void **state)
@@ -467,9 +516,9 @@ static void test_cache(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_reading),  cmocka_unit_test(test_import),
-        cmocka_unit_test(test_changing), cmocka_unit_test(test_coming_back),
-        cmocka_unit_test(test_cache),
+        cmocka_unit_test(test_reading),     cmocka_unit_test(test_game),
+        cmocka_unit_test(test_import),      cmocka_unit_test(test_changing),
+        cmocka_unit_test(test_coming_back), cmocka_unit_test(test_cache),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

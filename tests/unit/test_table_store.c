@@ -77,7 +77,7 @@ static void check_found(const struct made *made,
                         const struct tabia_store_filter *f, bool is_open,
                         const struct tabia_store_answer *answer)
 {
-    uint64_t last = UINT64_MAX;
+    uint64_t last = UINT64_MAX, total = 0;
     for (size_t i = 0; i < answer->nmoves; i++) {
         struct tabia_store_move got = answer->moves[i];
         const struct tabia_store_move want =
@@ -95,10 +95,12 @@ static void check_found(const struct made *made,
         assert_true(count_of(&got.results) <= last);
         last = count_of(&got.results);
         assert_true(last > 0);
+        total += last;
     }
     const struct tabia_store_move all =
         slow_move(made, events, n, TABIA_MOVE_NONE, f);
     assert_memory_equal(&answer->all, &all.results, sizeof(all.results));
+    assert_int_equal(total, count_of(&all.results)); // no move is missing
 }
 
 /* Each sample is a game of the position that passes, in the right order. */
@@ -124,6 +126,43 @@ static void check_samples(const struct made *made,
         else
             assert_true(2 * tally_game_mean(a) + 1 >= 2 * tally_game_mean(b));
     }
+}
+
+/* Twice the mean rating, or the one there is; or the date. */
+static uint32_t slow_value(const struct tally_game *row, bool by_date)
+{
+    const uint32_t sum = (uint32_t)row->rating[0] + row->rating[1];
+    const bool is_pair = row->rating[0] && row->rating[1];
+    if (by_date)
+        return row->date;
+    return is_pair ? sum : 2 * sum;
+}
+
+/* How many games of the position come before this one. */
+static size_t slow_rank(const struct made *made,
+                        const struct made_event *events, size_t n,
+                        uint64_t game, bool by_date)
+{
+    const uint32_t own = slow_value(&made->rows[game], by_date);
+    size_t rank = 0;
+    for (size_t i = 0; i < n; i++) {
+        const uint64_t other = events[i].game;
+        const uint32_t value = slow_value(&made->rows[other], by_date);
+        const bool is_tie_won = by_date ? other > game : other < game;
+        rank += value > own || (value == own && is_tie_won);
+    }
+    return rank;
+}
+
+/* Without a filter they are the first of all games. */
+static void check_first(const struct made *made,
+                        const struct made_event *events, size_t n,
+                        const struct tabia_store_sample *list, size_t nlist,
+                        size_t max, bool by_date)
+{
+    assert_int_equal(nlist, n < max ? n : max);
+    for (size_t i = 0; i < nlist; i++)
+        assert_int_equal(slow_rank(made, events, n, list[i].game, by_date), i);
 }
 
 static const struct tabia_store_filter filters[] = {
@@ -159,13 +198,12 @@ static void check_position(const struct tabia_store *store,
     check_samples(made, events, end - i, f, answer.top, answer.ntop, false);
     check_samples(made, events, end - i, f, answer.recent, answer.nrecent,
                   true);
-    if (f == filters) {
-        assert_int_equal(answer.ntop,
-                         end - i < TABIA_STORE_TOP ? end - i : TABIA_STORE_TOP);
-        assert_int_equal(answer.nrecent, end - i < TABIA_STORE_RECENT
-                                             ? end - i
-                                             : TABIA_STORE_RECENT);
-    }
+    if (f != filters)
+        return;
+    check_first(made, events, end - i, answer.top, answer.ntop, TABIA_STORE_TOP,
+                false);
+    check_first(made, events, end - i, answer.recent, answer.nrecent,
+                TABIA_STORE_RECENT, true);
 }
 
 static struct tabia_store *open_buf(const struct buf *buf)

@@ -8,6 +8,7 @@ import type {
   Found,
   Graph,
   Hit,
+  LegalMove,
   Lines,
   Loss,
   Puzzles,
@@ -48,7 +49,7 @@ async function send(path: string, init: RequestInit = {}): Promise<Response> {
 }
 
 async function readError(response: Response): Promise<ApiError> {
-  const text = (await response.text()).trim();
+  const text = (await response.text()).trim().replace(/^bad request: /, "");
   try {
     const body = JSON.parse(text) as Record<string, unknown>;
     const message = typeof body["error"] === "string" ? body["error"] : text;
@@ -160,5 +161,8 @@ export const api = {
     }),
   close: (book: string) => post<unknown>("/api/close", { book }),
   evaluate: (fen: string, depth: number) =>
-    post<{ eval: Eval; depth: number }>("/api/evaluate", { fen, depth }),
+    post<{ eval: Eval; depth: number; pv: LegalMove[] }>("/api/evaluate", {
+      fen,
+      depth,
+    }),
 };

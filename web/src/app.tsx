@@ -4,7 +4,7 @@ import { dismiss, voice } from "./announce";
 import { BoardPane } from "./boardpane";
 import { Build } from "./build";
 import { Explore } from "./explore";
-import { grouped } from "./format";
+import { plural } from "./format";
 import { GraphMode } from "./graph";
 import { Help } from "./help";
 import { Icon } from "./icons";
@@ -77,7 +77,7 @@ function BookChoice() {
       {book && (
         <span class="book-facts">
           {book.format}
-          {book.positions ? `, ${grouped(book.positions)} positions` : ""}
+          {book.positions ? `, ${plural(book.positions, "position")}` : ""}
         </span>
       )}
     </div>

@@ -5,7 +5,7 @@ import { announce } from "./announce";
 import { Board, type BoardProps } from "./board";
 import type { Arrow } from "./boardmarks";
 import { playInBook } from "./edits";
-import { shownSquares, typedMove, turnOf } from "./fen";
+import { drawable, plyOf, shownSquares, typedMove } from "./fen";
 import { moveNumber } from "./format";
 import { Icon } from "./icons";
 import { drillBoard, practice } from "./practicestate";
@@ -21,19 +21,29 @@ import {
 import { useStore } from "./store";
 import type { LegalMove } from "./types";
 
-/* The first ply of a line, counted from the start of the game. */
-function firstPly(root: string): number {
-  const full = Number(root.split(" ")[5] ?? 1) || 1;
-  return (full - 1) * 2 + (turnOf(root) === "black" ? 1 : 0);
+/* Scrolls the list, and nothing else, to the move on the board. */
+function showCurrent(list: HTMLElement | null): void {
+  const move = list?.querySelector<HTMLElement>(".current");
+  if (!list || !move) return list?.scrollTo(0, 0);
+  const outer = list.getBoundingClientRect();
+  const inner = move.getBoundingClientRect();
+  const past = (low: number, high: number, from: number, to: number) =>
+    low < from ? low - from : Math.max(0, high - to);
+  list.scrollBy(
+    past(inner.left, inner.right, outer.left, outer.right),
+    past(inner.top, inner.bottom, outer.top, outer.bottom),
+  );
 }
 
 function MoveList({ from }: { from: State }) {
   const { steps, at, root } = from;
-  const ply = firstPly(root);
+  const ply = plyOf(root);
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => showCurrent(list.current));
   if (!steps.length)
     return <p class="line empty-line">No moves yet: play one on the board.</p>;
   return (
-    <ol class="line" aria-label="Moves so far">
+    <ol class="line" aria-label="Moves so far" ref={list}>
       {steps.map((step, index) => (
         <li key={index}>
           <span class="number">{moveNumber(ply + index, index === 0)}</span>
@@ -153,7 +163,7 @@ function exploreBoard(from: State): BoardProps {
   const found = currentFound(from);
   const step = from.steps[from.at - 1];
   return {
-    fen: currentFen(from),
+    fen: drawable(currentFen(from)),
     below: from.flipped ? "black" : "white",
     legal: found?.legal ?? [],
     check: found?.check,

@@ -293,7 +293,9 @@ export function Build() {
   if (!found || !book || !server) return <Waiting />;
   return (
     <div class="build">
-      <Toolbar book={book} onExport={() => setExporting(true)} />
+      {book.kind === "book" && (
+        <Toolbar book={book} onExport={() => setExporting(true)} />
+      )}
       {book.editable ? (
         <>
           <PositionHead found={found} dim={loading} />
@@ -304,7 +306,11 @@ export function Build() {
       ) : (
         <div class="empty">
           <p>{whyNot(book, server.readOnly)}</p>
-          <p>It can be exported as another format and built on from there.</p>
+          <p>
+            {book.kind === "book"
+              ? "It can be exported as another format and built on from there."
+              : "“tabia convert” makes a book of it that can be changed here."}
+          </p>
         </div>
       )}
       {exporting && (

@@ -3,17 +3,32 @@
 import { useState } from "preact/hooks";
 import { announce } from "./announce";
 import { api } from "./api";
-import { evalText, evalWords } from "./format";
+import { plyOf } from "./fen";
+import { evalText, evalWords, moveNumber } from "./format";
 import { state } from "./state";
-import type { Eval } from "./types";
+import type { Eval, LegalMove } from "./types";
 
 const DEPTH = 15;
+const SHOWN = 6; // moves of the line it expects
+
+interface Answer {
+  fen: string;
+  value: Eval;
+  line: string;
+}
+
+/* "1. e4 e5 2. Nf3", from the position on. */
+function lineText(fen: string, moves: LegalMove[]): string {
+  const ply = plyOf(fen);
+  return moves
+    .slice(0, SHOWN)
+    .map((move, i) => `${moveNumber(ply + i, i === 0)} ${move.san}`.trim())
+    .join(" ");
+}
 
 export function Evaluate({ fen }: { fen: string }) {
   const [asked, setAsked] = useState(""); // the position that was asked about
-  const [answer, setAnswer] = useState<{ fen: string; value: Eval } | null>(
-    null,
-  );
+  const [answer, setAnswer] = useState<Answer | null>(null);
   const [problem, setProblem] = useState("");
   const { server } = state.get();
   if (!server?.engine || server.readOnly) return null;
@@ -22,8 +37,8 @@ export function Evaluate({ fen }: { fen: string }) {
     setAsked(fen);
     setProblem("");
     try {
-      const { eval: value } = await api.evaluate(fen, DEPTH);
-      setAnswer({ fen, value });
+      const { eval: value, pv } = await api.evaluate(fen, DEPTH);
+      setAnswer({ fen, value, line: lineText(fen, pv) });
       announce(evalWords(value));
     } catch (error) {
       setProblem((error as Error).message);
@@ -35,6 +50,7 @@ export function Evaluate({ fen }: { fen: string }) {
       <>
         {" "}
         · <b>{evalText(answer.value)}</b> by {name}
+        {answer.line && `: ${answer.line}`}
       </>
     );
   return (

@@ -1,7 +1,7 @@
 // explore.tsx - what the book says about the position on the board
 
 import { Evaluate } from "./evaluate";
-import { evalText, evalWords, plural } from "./format";
+import { evalText, evalWords, plural, proseOf } from "./format";
 import { FilterPanel } from "./filterpanel";
 import { isFiltered, NO_FILTERS } from "./filters";
 import { Games } from "./games";
@@ -18,6 +18,7 @@ export function PositionHead({ found, dim }: { found: Found; dim: boolean }) {
   const eco = found.position?.eco ?? found.opening?.eco;
   const value = found.position?.eval;
   const turn = found.turn === "white" ? "White" : "Black";
+  const comment = proseOf(found.position?.comment ?? "");
   return (
     <header class={dim ? "position dim" : "position"}>
       <h2>
@@ -36,9 +37,7 @@ export function PositionHead({ found, dim }: { found: Found; dim: boolean }) {
         )}
         {!value && <Evaluate fen={found.fen} />}
       </p>
-      {found.position?.comment && (
-        <p class="comment">{found.position.comment}</p>
-      )}
+      {comment && <p class="comment">{comment}</p>}
     </header>
   );
 }

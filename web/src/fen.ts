@@ -31,6 +31,12 @@ export function readPieces(fen: string): Pieces {
   return pieces;
 }
 
+/* What can be put on a board of an address that may say anything. */
+export function drawable(fen: string): string {
+  const board = /^([1-8pnbrqk]+\/){7}[1-8pnbrqk]+( |$)/i;
+  return board.test(fen) ? fen : "8/8/8/8/8/8/8/8 w - - 0 1";
+}
+
 function writePieces(pieces: Pieces): string {
   const ranks: string[] = [];
   for (let rank = 7; rank >= 0; rank--) {
@@ -56,6 +62,12 @@ export function squareName(file: number, rank: number): string {
 
 export function turnOf(fen: string): Color {
   return fen.split(" ")[1] === "b" ? "black" : "white";
+}
+
+/* Plies since the start of the game. */
+export function plyOf(fen: string): number {
+  const full = Number(fen.split(" ")[5] ?? 1) || 1;
+  return (full - 1) * 2 + (turnOf(fen) === "black" ? 1 : 0);
 }
 
 function isWhite(piece: string): boolean {

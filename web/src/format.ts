@@ -28,6 +28,11 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${grouped(count)} ${count === 1 ? one : many}`;
 }
 
+/* A comment without what programs keep in it: "[%clk 0:10:00]". */
+export function proseOf(text: string): string {
+  return text.replace(/\[%[^\]]*\]/g, "").trim();
+}
+
 /* A share from 0 to 1: "42%", "<1%" for little, "0%" for nothing. */
 export function percent(share: number): string {
   if (share > 0 && share < 0.01) return "<1%";

@@ -48,7 +48,7 @@ function GameRow({ game, onOpen }: { game: Game; onOpen: () => void }) {
           {nameOf(game.white)} – {nameOf(game.black)}
         </button>
       </td>
-      <td class="number">
+      <td class="number ratings">
         {ratingOf(game.white)} {ratingOf(game.black)}
       </td>
       <td class={`result ${game.winner ?? "draw"}`}>{resultText(game)}</td>

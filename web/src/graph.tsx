@@ -5,7 +5,7 @@ import { api } from "./api";
 import { MiniBoard } from "./board";
 import type { Point } from "./camera";
 import { Problem, Waiting } from "./explore";
-import { evalText, evalWords, grouped } from "./format";
+import { evalText, evalWords, grouped, plural, proseOf } from "./format";
 import { GraphCanvas, type Handle } from "./graphcanvas";
 import {
   edgesAlong,
@@ -73,6 +73,7 @@ function Tip({
   below: Color;
 }) {
   const element = useRef<HTMLDivElement>(null);
+  const comment = proseOf(node.comment ?? "");
   useEffect(() => {
     const tip = element.current!;
     const parent = tip.parentElement!;
@@ -93,7 +94,7 @@ function Tip({
           {node.turn === "white" ? "White" : "Black"} to move
           {node.eval && ` · ${evalText(node.eval)}, ${evalWords(node.eval)}`}
         </p>
-        {node.comment && <p class="comment">{node.comment}</p>}
+        {comment && <p class="comment">{comment}</p>}
       </div>
     </div>
   );
@@ -206,8 +207,8 @@ export function GraphMode() {
         </select>
         <span class="hint">
           {data.graph.whole
-            ? `all ${grouped(shown)} positions`
-            : `${grouped(shown)} of ${grouped(data.graph.total)} positions`}
+            ? `all ${plural(shown, "position")}`
+            : `${grouped(shown)} of ${plural(data.graph.total, "position")}`}
         </span>
       </div>
       <div class="graph-view">

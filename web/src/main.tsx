@@ -5,6 +5,7 @@ import "../style/base.css";
 import "../style/board.css";
 import "../style/panels.css";
 import "../style/graph.css";
+import "../style/media.css";
 import { App } from "./app";
 import { warnBeforeLeaving } from "./edits";
 import { startKeys } from "./keys";

@@ -9,9 +9,10 @@ import {
   monthText,
   percent,
   plural,
+  proseOf,
 } from "./format";
 import { nagGlyph } from "./nags";
-import { countOf, sharesOf, type Order } from "./order";
+import { countOf, linesTell, sharesOf, type Order } from "./order";
 import {
   orderedMoves,
   play,
@@ -61,7 +62,7 @@ function barTitle(move: BookMove): string {
   return words.join("; ");
 }
 
-function Count({ move, exact }: { move: BookMove; exact: boolean }) {
+function CountCell({ move, exact }: { move: BookMove; exact: boolean }) {
   const count = move.games ?? move.played ?? move.weight;
   if (count === undefined) return null;
   const played = move.played ?? count;
@@ -97,11 +98,14 @@ interface Columns {
 function columnsOf(moves: BookMove[]): Columns {
   const any = (test: (move: BookMove) => unknown) => moves.some(test);
   const results = any((move) => gamesOf(move) > 0);
+  const weight = any((move) => move.weight !== undefined);
   return {
     results,
     share: any((move) => move.share !== undefined),
-    count: any((move) => countOf(move) !== undefined),
-    weight: any((move) => move.weight !== undefined),
+    count:
+      any((move) => countOf(move) !== undefined) &&
+      (results || linesTell(moves)),
+    weight,
     rating: any((move) => move.averageRating),
     eval: any((move) => move.eval),
     name: any((move) => move.opening || move.remark),
@@ -132,26 +136,33 @@ function Sorter(props: { order: Order; class?: string; words: string }) {
   );
 }
 
+/* The head of a column of numbers; one of them decides the order. */
+function CountHead({ words, sorts }: { words: string; sorts: boolean }) {
+  if (sorts) return <Sorter order="count" class="number" words={words} />;
+  return (
+    <th scope="col" class="number">
+      {words}
+    </th>
+  );
+}
+
 function Head({ columns }: { columns: Columns }) {
   return (
     <thead>
       <tr>
         <Sorter order="book" words="Move" />
         {columns.share && (
-          <th scope="col" class="number">
+          <th scope="col" class="number share">
             Share
           </th>
         )}
         {columns.weight && (
-          <th scope="col" class="number">
-            Weight
-          </th>
+          <CountHead words="Weight" sorts={!columns.results} />
         )}
         {columns.count && (
-          <Sorter
-            order="count"
-            class="number"
+          <CountHead
             words={columns.results ? "Games" : "Lines"}
+            sorts={columns.results || !columns.weight}
           />
         )}
         {columns.results && (
@@ -169,7 +180,11 @@ function Head({ columns }: { columns: Columns }) {
             Eval
           </th>
         )}
-        {columns.name && <th scope="col">Leads to</th>}
+        {columns.name && (
+          <th scope="col" class="name">
+            Leads to
+          </th>
+        )}
       </tr>
     </thead>
   );
@@ -189,7 +204,8 @@ function ShareCell({ share, bar }: { share: number; bar: boolean }) {
 }
 
 function NameCell({ move }: { move: BookMove }) {
-  const { opening, remark } = move;
+  const { opening } = move;
+  const remark = move.remark && proseOf(move.remark);
   return (
     <td class="name">
       {opening && (
@@ -242,7 +258,7 @@ function Row({
       {columns.weight && <td class="number">{move.weight}</td>}
       {columns.count && (
         <td class="number">
-          <Count move={move} exact={!columns.results} />
+          <CountCell move={move} exact={!columns.results} />
         </td>
       )}
       {columns.results && (
@@ -273,7 +289,7 @@ function SumRow({ found, columns }: { found: Found; columns: Columns }) {
         <th scope="row">
           <abbr title="All moves together">Σ</abbr>
         </th>
-        {columns.share && <td class="number">100%</td>}
+        {columns.share && <td class="number share">100%</td>}
         {columns.weight && (
           <td class="number">{grouped(sum((move) => move.weight))}</td>
         )}
@@ -291,7 +307,7 @@ function SumRow({ found, columns }: { found: Found; columns: Columns }) {
         )}
         {columns.rating && <td class="rating" />}
         {columns.eval && <td />}
-        {columns.name && <td />}
+        {columns.name && <td class="name" />}
       </tr>
     </tfoot>
   );
@@ -308,7 +324,7 @@ export function MoveTable({ found, dim }: { found: Found; dim: boolean }) {
   const summed = found.results || found.total === found.moves.length;
   return (
     <div class={dim ? "moves dim" : "moves"} aria-busy={dim}>
-      <table>
+      <table class={columns.results ? "with-results" : undefined}>
         <caption class="hidden">
           Moves for {found.turn === "white" ? "White" : "Black"}
         </caption>
@@ -323,7 +339,7 @@ export function MoveTable({ found, dim }: { found: Found; dim: boolean }) {
             />
           ))}
         </tbody>
-        {found.total > 1 && columns.count && summed && (
+        {found.total > 1 && (columns.count || columns.weight) && summed && (
           <SumRow found={found} columns={columns} />
         )}
       </table>

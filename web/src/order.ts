@@ -9,6 +9,14 @@ export function countOf(move: BookMove): number | undefined {
   return move.games ?? move.weight ?? move.played;
 }
 
+/* Is it worth telling how many lines have a move, beside its weight? */
+export function linesTell(moves: BookMove[]): boolean {
+  return (
+    moves.every((move) => move.weight === undefined) ||
+    moves.some((move) => (move.reached ?? 1) > 1)
+  );
+}
+
 /* Most played first, those that are not to be played last; or as the book. */
 export function inOrder(moves: BookMove[], order: Order): BookMove[] {
   if (order === "book") return moves;

@@ -4,7 +4,7 @@
 // the moves ahead. The address in the browser always tells the same place.
 
 import { api, ApiError, type Query } from "./api";
-import { announce } from "./announce";
+import { announce, notify } from "./announce";
 import { movesBetween, playUci, spokenMove, START, turnOf } from "./fen";
 import { filterQuery, readFilters, type Filters } from "./filters";
 import { inOrder, type Order } from "./order";
@@ -272,6 +272,8 @@ export function readAddress(): void {
   const place = readPlace(location.search);
   const books = state.get().server?.books ?? [];
   const asked = books.find((book) => book.id === place.book);
+  if (place.book && !asked)
+    notify(`There is no book “${place.book}” here; this is the first one.`);
   jump(
     {
       bookId: asked?.id ?? books[0]?.id ?? null,

@@ -92,3 +92,9 @@ const spoken: [string, string][] = [
 ];
 for (const [san, want] of spoken)
   test(`spoken ${san}`, () => assert.equal(fen.spokenMove(san), want));
+test("what is no position is drawn as an empty board", () => {
+  const empty = "8/8/8/8/8/8/8/8 w - - 0 1";
+  assert.equal(fen.drawable(fen.START), fen.START);
+  for (const wrong of ["", "xx", "8/8/8", "9/8/8/8/8/8/8/8 w"])
+    assert.equal(fen.drawable(wrong), empty, wrong);
+});

@@ -9,6 +9,12 @@ const rows = <A, B>(name: string, call: (input: A) => B, cases: [A, B][]) => {
       assert.deepEqual(call(input), want));
 };
 
+rows("prose", format.proseOf, [
+  ["a remark", "a remark"],
+  ["[%ctg games=3 rated=2/9] a [b] remark [%clk 0:10:00]", "a [b] remark"],
+  ["[%csl Gd4]", ""],
+]);
+
 rows("compact", format.compact, [
   [0, "0"],
   [999, "999"],

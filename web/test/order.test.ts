@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inOrder, sharesOf } from "../src/order";
+import { inOrder, linesTell, sharesOf } from "../src/order";
 import type { BookMove } from "../src/types";
 
 const move = (uci: string, data: Partial<BookMove>): BookMove => ({
@@ -42,4 +42,10 @@ test("with weights the server's shares stand", () => {
     move("b", { weight: 2, played: 1, share: 0.6 }),
   ]);
   assert.deepEqual([...shares.values()], [0.4, 0.6]);
+});
+test("lines are told where there are no weights, or more than one", () => {
+  const one = { played: 1, reached: 1 };
+  assert.ok(linesTell([move("a", one)]));
+  assert.ok(!linesTell([move("a", { ...one, weight: 5 })]));
+  assert.ok(linesTell([move("a", { played: 1, reached: 2, weight: 5 })]));
 });

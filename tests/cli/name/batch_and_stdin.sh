@@ -1,0 +1,1 @@
+tabia name --batch --names - </dev/null
