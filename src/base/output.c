@@ -205,7 +205,7 @@ bool output_open(struct output *out, const char *path,
     const struct output_options *o = options ? options : &defaults;
     const bool is_stdout = strcmp(path, "-") == 0;
     *out = (struct output){
-        .name = is_stdout ? "<stdout>" : path,
+        .name = is_stdout ? OUTPUT_STDOUT : path,
         .fd = is_stdout ? STDOUT_FILENO : -1,
         .slot = -1,
         .force = o->force,

@@ -25,6 +25,9 @@
 
 struct cleanup;
 
+/* The file of an error in writing to standard output. */
+#define OUTPUT_STDOUT "<stdout>"
+
 /* All-zero means the defaults. */
 struct output_options {
     bool force;              // replace an existing file

@@ -244,8 +244,6 @@ static bool list_folder(struct parts *p, const char *folder,
 
 static bool check_parts(const struct parts *p, struct tabia_error *err)
 {
-    if (!p->n)
-        return error_set(err, TABIA_MISUSE, "there are no parts in the folder");
     const char *identity = NULL;
     for (uint32_t i = 0; i < p->n; i++) {
         const struct part *part = &p->list[i];
@@ -338,6 +336,10 @@ bool parts_open(struct parts *p, const char *const *folders, size_t nfolders,
     for (size_t i = 0; i < nfolders; i++)
         if (!list_folder(p, folders[i], err))
             return false;
+    if (!p->n) {
+        error_set(err, TABIA_MISUSE, "there are no parts in the folder");
+        return error_in_file(err, nfolders ? folders[0] : NULL);
+    }
     if (!check_parts(p, err))
         return false;
     for (uint32_t i = 0; i < p->n; i++)

@@ -92,16 +92,6 @@ enum cli_status cli_status_of(enum tabia_status status)
     }
 }
 
-/*
- * Has the reader of standard output gone? Asked in place of errno, which is
- * lost where the write that failed was an earlier one.
- */
-static bool is_unread(void)
-{
-    struct pollfd out = { .fd = STDOUT_FILENO, .events = POLLOUT };
-    return poll(&out, 1, 0) == 1 && out.revents & POLLERR;
-}
-
 void cli_print_error(const struct tabia_error *err, const char *kind,
                      struct tabia_bytes src)
 {
@@ -113,11 +103,21 @@ void cli_print_error(const struct tabia_error *err, const char *kind,
         fputc('\n', stderr);
 }
 
+/*
+ * Has the reader of standard output gone? Asked in place of errno, which is
+ * lost where the write that failed was an earlier one.
+ */
+static bool is_unread(void)
+{
+    struct pollfd out = { .fd = STDOUT_FILENO, .events = POLLOUT };
+    return poll(&out, 1, 0) == 1 && out.revents & POLLERR;
+}
+
 enum cli_status cli_error(const struct tabia_error *err, struct tabia_bytes src)
 {
     // Whoever reads only the beginning knows why; see also cli_finish.
-    const bool is_stdout = err->file && strcmp(err->file, "<stdout>") == 0;
-    if (!is_stdout || !is_unread())
+    const bool is_output = err->file && strcmp(err->file, OUTPUT_STDOUT) == 0;
+    if (!is_output || !is_unread())
         cli_print_error(err, "error", src);
     return cli_status_of(err->status);
 }

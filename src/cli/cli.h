@@ -38,7 +38,8 @@ enum cli_status cli_misuse(const struct verb *verb, const char *fmt, ...)
 
 /*
  * Prints an error with its place, and with the line and a caret when 'src'
- * holds the input. Returns the exit status that the error stands for.
+ * holds the input. Returns the exit status that the error stands for. A pipe
+ * that nobody reads any more needs no words, here and in cli_finish.
  */
 enum cli_status cli_error(const struct tabia_error *err,
                           struct tabia_bytes src);

@@ -135,11 +135,30 @@ static void reserve_streams(void)
             (void)!open("/dev/null", modes[fd]);
 }
 
+static void do_nothing(int number)
+{
+    (void)number;
+}
+
+/*
+ * A write that cannot be done is an error with a message, not the end of the
+ * process. A handler, as the programs that are started from here would
+ * inherit SIG_IGN.
+ */
+static void survive_writes(void)
+{
+    static const int signals[] = { SIGPIPE, SIGXFSZ };
+    struct sigaction action = { .sa_handler = do_nothing };
+    action.sa_flags = SA_RESTART;
+    for (size_t i = 0; i < COUNT_OF(signals); i++)
+        sigaction(signals[i], &action, NULL);
+}
+
 int main(int argc, char **argv)
 {
     struct tabia_error err = { 0 };
     reserve_streams();
-    signal(SIGPIPE, SIG_IGN);
+    survive_writes();
     if (!cleanup_install(&err) || !sigbus_install(&err))
         return (int)cli_finish(cli_error_in(&err, ""));
     return (int)cli_finish(dispatch(argc, argv));

@@ -46,7 +46,8 @@ static const char *const cases[] = {
                    "sense, too many or too few files.",
     [CLI_FAILED] = "A file that is not there, cannot be read or written, or "
                    "exists already (--force); a full disk, no memory, an "
-                   "engine that could not be started or died.",
+                   "engine that could not be started or died; or, without a "
+                   "word, a pipe that nobody reads to the end ('| head').",
 };
 
 static enum cli_status print_statuses(void)

@@ -204,27 +204,35 @@ static void print_text(const struct pick *p)
         routine_print(&p->routine);
 }
 
-static void print_json(const struct pick *p)
+/* Of an answer's moves the one at 'at', or null where there is none. */
+static void put_move(struct json *js, const char *key,
+                     const struct answer *answer, size_t at)
+{
+    json_key(js, key);
+    if (at >= answer->n) {
+        json_put_null(js);
+        return;
+    }
+    json_begin_object(js);
+    move_view_json(js, &answer->views[at]);
+    json_end(js);
+}
+
+static void print_json(const struct pick *p, bool is_found)
 {
     struct tabia_error err = { 0 };
     struct sink dst = cli_stdout(&err);
     struct json js;
     json_init(&js, &dst, true);
     json_begin_object(&js);
-    json_pair_text(&js, "book", p->answer.file->name);
-    json_pair_uint(&js, "seed", p->how.seed);
-    json_key(&js, "move");
-    json_begin_object(&js);
-    move_view_json(&js, &p->answer.views[p->chosen]);
-    json_end(&js);
-    json_key(&js, "reply");
-    if (p->expected < p->reply.n) {
-        json_begin_object(&js);
-        move_view_json(&js, &p->reply.views[p->expected]);
-        json_end(&js);
-    } else {
+    json_key(&js, "book");
+    if (is_found)
+        json_put_text(&js, p->answer.file->name);
+    else
         json_put_null(&js);
-    }
+    json_pair_uint(&js, "seed", p->how.seed);
+    put_move(&js, "move", &p->answer, p->chosen);
+    put_move(&js, "reply", &p->reply, p->expected);
     if (p->has_routine && p->args->values[EXPLAIN].given)
         routine_json(&js, &p->routine);
     json_end(&js);
@@ -255,20 +263,18 @@ static enum cli_status pick(struct pick *p, const struct tabia_pos *pos)
     enum cli_status status = choose(p, pos, &is_found);
     if (status != CLI_DONE)
         return status;
-    if (!is_found) {
+    if (!is_found)
         cli_note(p->args, "the %s nothing to play here",
                  plural(p->books.n, "book has", "books have"));
-        return CLI_NO;
-    }
-    if (p->args->values[VERBOSE].given)
+    else if (p->args->values[VERBOSE].given)
         cli_note(p->args, "from %s", p->answer.file->name);
-    if (!p->has_routine)
+    if (is_found && !p->has_routine)
         expect_reply(p);
     if (p->args->json)
-        print_json(p);
-    else
+        print_json(p, is_found);
+    else if (is_found)
         print_text(p);
-    return CLI_DONE;
+    return is_found ? CLI_DONE : CLI_NO;
 }
 
 static enum cli_status run(const struct args *args)

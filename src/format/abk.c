@@ -76,8 +76,9 @@ static bool add_text(struct abk_reader *r, struct tabia_builder *out,
     const uint8_t len = r->file.src.data[at];
     const size_t size = strnlen(text, len < max ? len : max);
     if (len > max)
-        abk_warn(r, at, "the %s has %u bytes, but there is room for %zu", key,
-                 len, max);
+        format_warn_at(r->options, at,
+                       "the %s has %u bytes, but there is room for %zu", key,
+                       len, max);
     if (!size)
         return true;
     struct buf buf = { .limit = max * UTF8_MAX };
@@ -113,8 +114,9 @@ static void check_count(struct abk_reader *r)
     for (uint32_t i = ABK_FIRST; i < r->file.nrecords; i++)
         count += !abk_record_load(&r->file, i).is_deleted;
     if (count != want)
-        abk_warn(r, ABK_COUNT_AT, "the header counts %u %s, the file has %u",
-                 want, plural(want, "move", "moves"), count);
+        format_warn_at(r->options, ABK_COUNT_AT,
+                       "the header counts %u %s, the file has %u", want,
+                       plural(want, "move", "moves"), count);
 }
 
 static bool read_header(struct abk_reader *r, struct tabia_builder *out)
@@ -182,9 +184,9 @@ static bool abk_read(struct tabia_bytes src,
         !abk_walk(&r, &root, load_move, &load))
         return false;
     if (load.nwrong)
-        abk_warn(&r, ABK_HEADER_SIZE,
-                 "%u %s more games won and lost than games", load.nwrong,
-                 plural(load.nwrong, "record has", "records have"));
+        format_warn_at(r.options, ABK_HEADER_SIZE,
+                       "%u %s more games won and lost than games", load.nwrong,
+                       plural(load.nwrong, "record has", "records have"));
     return true;
 }
 

@@ -110,10 +110,6 @@ struct tabia_move_data abk_record_data(const struct abk_record *rec,
 bool abk_fail(struct abk_reader *r, enum tabia_status status, uint64_t offset,
               const char *fmt, ...) ATTR_PRINTF(4, 5);
 
-/* Like abk_fail, but a warning; always true. */
-bool abk_warn(struct abk_reader *r, uint64_t offset, const char *fmt, ...)
-    ATTR_PRINTF(3, 4);
-
 static inline uint64_t abk_offset(uint32_t number)
 {
     return (uint64_t)number * ABK_RECORD_SIZE;

@@ -14,16 +14,6 @@
 
 /* ---- problems -------------------------------------------------------- */
 
-bool abk_warn(struct abk_reader *r, uint64_t offset, const char *fmt, ...)
-{
-    va_list ap;
-    va_start(ap, fmt);
-    format_problem_at_v(r->options, TABIA_PROBLEM_WARNING, TABIA_CORRUPT,
-                        offset, r->err, fmt, ap);
-    va_end(ap);
-    return true;
-}
-
 bool abk_fail(struct abk_reader *r, enum tabia_status status, uint64_t offset,
               const char *fmt, ...)
 {
@@ -318,13 +308,15 @@ static bool follow_all(struct walk *w, const struct tabia_cursor *start)
     }
     const uint32_t nrest = f->nrecords - ABK_FIRST - w->nmet;
     if (w->ndeleted && !w->r->settings.keep_deleted)
-        abk_warn(w->r, ABK_HEADER_SIZE, "%u deleted %s left out", w->ndeleted,
-                 plural(w->ndeleted, "move is", "moves are"));
+        format_warn_at(w->r->options, ABK_HEADER_SIZE, "%u deleted %s left out",
+                       w->ndeleted,
+                       plural(w->ndeleted, "move is", "moves are"));
     if (nrest)
-        abk_warn(w->r, ABK_HEADER_SIZE, "%u of %u %s %s not part of the tree",
-                 nrest, f->nrecords - ABK_FIRST,
-                 plural(f->nrecords - ABK_FIRST, "record", "records"),
-                 plural(nrest, "is", "are"));
+        format_warn_at(w->r->options, ABK_HEADER_SIZE,
+                       "%u of %u %s %s not part of the tree", nrest,
+                       f->nrecords - ABK_FIRST,
+                       plural(f->nrecords - ABK_FIRST, "record", "records"),
+                       plural(nrest, "is", "are"));
     return true;
 }
 

@@ -27,23 +27,16 @@
 #include "format/foreign_text.h"
 #include "base/banned.h"
 
-enum { LOOK_SIZE = 64 << 10 }; // bytes that detection reads
-
 /* ---- detection ------------------------------------------------------- */
 
 /* One bad line in five is a damaged file; more are something else. */
 static enum format_match detect(struct tabia_bytes src)
 {
-    const bool is_cut = src.size > LOOK_SIZE;
     size_t ngood = 0, nbad = 0;
     struct text t;
-    if (is_cut)
-        src.size = LOOK_SIZE;
-    if (!text_init(&t, src, NULL, NULL))
+    if (!text_init(&t, format_head(src), NULL, NULL))
         return FORMAT_NO;
     while (text_next_line(&t)) {
-        if (is_cut && t.end == t.src_end)
-            break;
         if (!text_skip_blanks(&t) || *t.p == '#')
             continue;
         if (epd_looks_like_record(t.p, t.end))

@@ -115,12 +115,19 @@ bool format_problem_at_v(const struct tabia_read_options *options,
                          uint64_t offset, struct tabia_error *err,
                          const char *fmt, va_list ap) ATTR_PRINTF(6, 0);
 
+/* Warns of a contradiction at a byte of the file. Always true. */
+bool format_warn_at(const struct tabia_read_options *options, uint64_t offset,
+                    const char *fmt, ...) ATTR_PRINTF(3, 4);
+
 /* Adds 'count' to a loss that has other words for one than for many. */
 void format_loss(struct tabia_report *report, uint64_t count, const char *one,
                  const char *many);
 
 /* Does the path end like one of the format's suffixes? */
 bool format_has_suffix(const struct tabia_format *format, const char *path);
+
+/* What detection reads of a text: the whole lines of its first 64 KB. */
+struct tabia_bytes format_head(struct tabia_bytes src);
 
 /* Does the beginning, 64 KB at most, have no byte 0 and nothing but UTF-8? */
 bool format_looks_like_text(struct tabia_bytes src);

@@ -140,6 +140,18 @@ bool format_problem_at_v(const struct tabia_read_options *options,
     return format_problem(options, kind, &problem, err);
 }
 
+bool format_warn_at(const struct tabia_read_options *options, uint64_t offset,
+                    const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    const bool goes_on =
+        format_problem_at_v(options, TABIA_PROBLEM_WARNING, TABIA_CORRUPT,
+                            offset, NULL, fmt, ap);
+    va_end(ap);
+    return goes_on;
+}
+
 /* ---- reading --------------------------------------------------------- */
 
 #define DEFAULT_LIMIT ((size_t)4 << 30)

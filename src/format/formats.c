@@ -109,6 +109,16 @@ bool format_has_suffix(const struct tabia_format *format, const char *path)
     return false;
 }
 
+struct tabia_bytes format_head(struct tabia_bytes src)
+{
+    if (src.size <= LOOK_SIZE)
+        return src;
+    src.size = LOOK_SIZE;
+    while (src.size && !memchr("\r\n", src.data[src.size - 1], 2))
+        src.size--;
+    return src;
+}
+
 bool format_looks_like_text(struct tabia_bytes src)
 {
     const char *text = (const char *)src.data;

@@ -25,10 +25,6 @@
 #include "tabia/transform.h"
 #include "base/banned.h"
 
-enum {
-    LOOK_SIZE = 64 << 10, // bytes that detection reads
-};
-
 /* ---- detection ------------------------------------------------------- */
 
 struct look {
@@ -56,16 +52,13 @@ static void look_at_line(struct text *t, struct look *look)
  */
 static enum format_match lines_detect(struct tabia_bytes src)
 {
-    const bool is_cut = src.size > LOOK_SIZE;
     struct text t;
     struct look look = { 0 };
-    if (is_cut)
-        src.size = LOOK_SIZE;
+    src = format_head(src);
     if (!format_looks_like_text(src) || !text_init(&t, src, NULL, NULL))
         return FORMAT_NO;
     while (text_next_line(&t))
-        if (!is_cut || t.end < t.src_end)
-            look_at_line(&t, &look);
+        look_at_line(&t, &look);
     if (!look.ngood || look.nbad * 4 > look.ngood)
         return FORMAT_NO;
     return look.has_joint ? FORMAT_LIKELY : FORMAT_MAYBE;

@@ -86,10 +86,6 @@ bool obk_file_parse(struct obk_reader *r, struct tabia_bytes src);
 bool obk_fail(struct obk_reader *r, enum tabia_status status, uint64_t offset,
               const char *fmt, ...) ATTR_PRINTF(4, 5);
 
-/* Like obk_fail, but a warning; always true. */
-bool obk_warn(struct obk_reader *r, uint64_t offset, const char *fmt, ...)
-    ATTR_PRINTF(3, 4);
-
 bool obk_has_magic(struct tabia_bytes src, const char magic[4]);
 
 /* Where the 'index'-th move stands, from 0. */

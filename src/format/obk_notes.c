@@ -117,8 +117,8 @@ static void find_base(struct notes *notes, const struct obk_settings *settings)
     if (settings->note_base >= 0 || !nzeros || nlast || !nmoves)
         return;
     notes->base = 0;
-    obk_warn(notes->r, first_zero,
-             "a note for move 0: the notes count moves from 0");
+    format_warn_at(notes->r->options, first_zero,
+                   "a note for move 0: the notes count moves from 0");
 }
 
 static bool fail_number(const struct notes *notes, const struct note *note)
@@ -145,8 +145,9 @@ static bool place_notes(struct notes *notes, const struct obk_place *places)
             if (!fail_number(notes, &note))
                 return false;
         } else if (places[index].node == TABIA_NONE) {
-            obk_warn(notes->r, note.at, "a note for move %u, which was dropped",
-                     note.number);
+            format_warn_at(notes->r->options, note.at,
+                           "a note for move %u, which was dropped",
+                           note.number);
         } else {
             note.number = index;
             notes->list[n++] = note;

@@ -17,16 +17,6 @@ const uint8_t obk_steps[4] = { 0, 25, 50, 100 };
 
 /* ---- the parts of a file --------------------------------------------- */
 
-bool obk_warn(struct obk_reader *r, uint64_t offset, const char *fmt, ...)
-{
-    va_list ap;
-    va_start(ap, fmt);
-    format_problem_at_v(r->options, TABIA_PROBLEM_WARNING, TABIA_CORRUPT,
-                        offset, r->err, fmt, ap);
-    va_end(ap);
-    return true;
-}
-
 bool obk_fail(struct obk_reader *r, enum tabia_status status, uint64_t offset,
               const char *fmt, ...)
 {
@@ -200,9 +190,10 @@ static bool skip_rest(struct walk *w, uint32_t index)
         p++;
     const uint32_t nrest = f->nmoves - index;
     if (p == f->notes_at)
-        return obk_warn(w->r, at, "%u empty %s at the end %s left out", nrest,
-                        plural(nrest, "move", "moves"),
-                        plural(nrest, "is", "are"));
+        return format_warn_at(w->r->options, at,
+                              "%u empty %s at the end %s left out", nrest,
+                              plural(nrest, "move", "moves"),
+                              plural(nrest, "is", "are"));
     return obk_fail(w->r, TABIA_CORRUPT, at,
                     "the tree is complete, but %u more %s", nrest,
                     plural(nrest, "move follows", "moves follow"));
@@ -212,10 +203,10 @@ static bool check_end(struct walk *w, bool is_complete)
 {
     struct obk_file *f = &w->r->file;
     if (w->nlost)
-        obk_warn(w->r, f->notes_at,
-                 "%u %s after those that are not legal %s dropped", w->nlost,
-                 plural(w->nlost, "move", "moves"),
-                 plural(w->nlost, "is", "are"));
+        format_warn_at(w->r->options, f->notes_at,
+                       "%u %s after those that are not legal %s dropped",
+                       w->nlost, plural(w->nlost, "move", "moves"),
+                       plural(w->nlost, "is", "are"));
     if (is_complete || !f->nmoves)
         return true;
     const size_t last = obk_move_offset(f, f->nmoves - 1);

@@ -22,10 +22,7 @@
 #include "format/movetree.h"
 #include "base/banned.h"
 
-enum {
-    LOOK_SIZE = 64 << 10, // bytes that detection reads
-    BYTES_PER_MOVE = 2,
-};
+enum { BYTES_PER_MOVE = 2 };
 
 /* ---- detection ------------------------------------------------------- */
 
@@ -60,16 +57,13 @@ static void look_at_line(struct text *t, struct look *look)
 /* Without a token the text is one of "lines". */
 static enum format_match reduced_detect(struct tabia_bytes src)
 {
-    const bool is_cut = src.size > LOOK_SIZE;
     struct text t;
     struct look look = { 0 };
-    if (is_cut)
-        src.size = LOOK_SIZE;
+    src = format_head(src);
     if (!format_looks_like_text(src) || !text_init(&t, src, NULL, NULL))
         return FORMAT_NO;
     while (text_next_line(&t))
-        if (!is_cut || t.end < t.src_end)
-            look_at_line(&t, &look);
+        look_at_line(&t, &look);
     if (!look.ngood || !look.ntokens || look.nbad * 4 > look.ngood)
         return FORMAT_NO;
     return FORMAT_SURE;

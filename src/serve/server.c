@@ -277,7 +277,6 @@ struct server *server_start(const struct serve_options *options,
     }
     fill_set(&set);
     pthread_sigmask(SIG_BLOCK, &set, NULL);
-    signal(SIGXFSZ, SIG_IGN); // a file that may not grow is an error of its own
     fill_options(run, options);
     for (; run->ready < sizeof(parts) / sizeof(parts[0]); run->ready++) {
         if (parts[run->ready].start(run, err))

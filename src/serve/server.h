@@ -46,7 +46,8 @@ struct serve_options {
 
 /*
  * Opens the books and starts to listen. SIGINT and SIGTERM are blocked in all
- * threads from now on; see server_wait. SIGXFSZ is ignored.
+ * threads from now on; see server_wait. The program around it has to survive
+ * SIGPIPE and SIGXFSZ.
  */
 struct server *server_start(const struct serve_options *options,
                             struct tabia_error *err);

@@ -210,9 +210,15 @@ int check_detected(const struct text_case *rows, size_t n)
     return nfailed;
 }
 
+/* What is done again and again, and what comes of it with all memory. */
 struct passage {
-    struct tabia_bytes src;
+    struct tabia_bytes src; // unless only writing
     const struct tabia_read_options *options;
+    const struct tabia_format *format;
+    const struct tabia_book *book; // to write
+    uint32_t nnodes, nedges;
+    uint8_t *data; // written, owned; NULL where the format cannot
+    size_t size;
 };
 
 static bool can_write(const struct tabia_format *format)
@@ -220,24 +226,31 @@ static bool can_write(const struct tabia_format *format)
     return format->info.can_write && !format->set;
 }
 
-static bool write_book(const struct tabia_book *book,
-                       const struct tabia_format *format,
-                       struct tabia_error *err)
+static bool write_again(void *ctx, struct tabia_error *err)
 {
+    const struct passage *p = ctx;
     uint8_t *data = NULL;
     size_t size;
     const bool ok =
-        tabia_book_encode(book, format, NULL, &data, &size, NULL, err);
+        tabia_book_encode(p->book, p->format, NULL, &data, &size, NULL, err);
+    if (ok && p->data && (size != p->size || memcmp(data, p->data, size) != 0))
+        fail_msg("%s: without memory other bytes are written",
+                 p->format->info.name);
     free(data);
     return ok;
 }
 
 static bool pass(void *ctx, struct tabia_error *err)
 {
-    const struct passage *p = ctx;
-    struct tabia_book *book = tabia_book_decode(p->src, p->options, err);
-    const bool ok = book && (!can_write(p->options->format) ||
-                             write_book(book, p->options->format, err));
+    struct passage p = *(struct passage *)ctx;
+    struct tabia_book *book = tabia_book_decode(p.src, p.options, err);
+    p.book = book;
+    if (book && p.nnodes &&
+        (tabia_book_nodes(book) != p.nnodes ||
+         tabia_book_edges(book) != p.nedges))
+        fail_msg("%s: without memory another book is read",
+                 p.format->info.name);
+    const bool ok = book && (!can_write(p.format) || write_again(&p, err));
     tabia_book_free(book);
     return ok;
 }
@@ -245,8 +258,17 @@ static bool pass(void *ctx, struct tabia_error *err)
 void check_starved(struct tabia_bytes src,
                    const struct tabia_read_options *options)
 {
-    struct passage p = { src, options };
+    struct passage p = { src, options, .format = options->format };
+    struct tabia_book *book = tabia_book_decode(src, options, NULL);
+    assert_non_null(book);
+    p.nnodes = tabia_book_nodes(book);
+    p.nedges = tabia_book_edges(book);
+    if (can_write(p.format))
+        assert_true(tabia_book_encode(book, p.format, NULL, &p.data, &p.size,
+                                      NULL, NULL));
+    tabia_book_free(book);
     fail_alloc_each(pass, &p);
+    free(p.data);
 }
 
 void check_starved_text(const struct tabia_format *format, const char *text)
@@ -255,20 +277,12 @@ void check_starved_text(const struct tabia_format *format, const char *text)
     check_starved(bytes_of(text), &options);
 }
 
-struct writing {
-    const struct tabia_book *book;
-    const struct tabia_format *format;
-};
-
-static bool write_again(void *ctx, struct tabia_error *err)
-{
-    const struct writing *w = ctx;
-    return write_book(w->book, w->format, err);
-}
-
 void check_starved_writing(const struct tabia_book *book,
                            const struct tabia_format *format)
 {
-    struct writing w = { book, format };
-    fail_alloc_each(write_again, &w);
+    struct passage p = { .book = book, .format = format };
+    assert_true(
+        tabia_book_encode(book, format, NULL, &p.data, &p.size, NULL, NULL));
+    fail_alloc_each(write_again, &p);
+    free(p.data);
 }

@@ -90,7 +90,8 @@ int check_detected(const struct text_case *rows, size_t n);
 
 /*
  * Reads the bytes, and writes the book again if the format can do that, with
- * memory running out at each allocation. 'options' name the format.
+ * memory running out at each allocation: the same comes of it, or an error.
+ * 'options' name the format.
  */
 void check_starved(struct tabia_bytes src,
                    const struct tabia_read_options *options);

@@ -166,3 +166,12 @@ void made_store(const struct made *made, size_t first, size_t end, unsigned by,
     assert_true(store_writer_end(w, NULL));
     store_writer_free(w);
 }
+
+struct tabia_store *made_open(const struct buf *buf)
+{
+    struct tabia_error err = { 0 };
+    struct tabia_store *store = tabia_store_open_bytes(buf_bytes(buf), &err);
+    if (!store)
+        fail_msg("%s", err.msg);
+    return store;
+}

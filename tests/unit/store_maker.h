@@ -8,6 +8,7 @@
 
 #include "base/buf.h"
 #include "table/tally.h"
+#include "tabia/store.h"
 
 /* One move of one game in one position: the last, if it came there again. */
 struct made_event {
@@ -36,6 +37,9 @@ void made_games(struct made *made, uint64_t seed, size_t ngames, size_t nplies);
 /* The store of the games from 'first' up to 'end'. */
 void made_store(const struct made *made, size_t first, size_t end, unsigned by,
                 struct buf *out);
+
+/* Opens what made_store has made; the bytes must outlive the store. */
+struct tabia_store *made_open(const struct buf *buf);
 
 void made_free(struct made *made);
 

@@ -235,13 +235,14 @@ static void test_dot(void **state)
         assert_true(n == 0 || n >= 5);
 }
 
-/* A program that says 'text', whatever it is given. */
+/* A program that says 'text', whatever it is given, which it keeps. */
 static const char *make_program(struct temp_folder *folder, const char *text)
 {
     const char *path = temp_folder_path(folder, "program");
     FILE *file = fopen(path, "w");
     assert_non_null(file);
-    fprintf(file, "#!/bin/sh\ncat >/dev/null\ncat <<'END'\n%s\nEND\n", text);
+    fprintf(file, "#!/bin/sh\ncat >%s\ncat <<'END'\n%s\nEND\n",
+            temp_folder_path(folder, "input"), text);
     assert_int_equal(fclose(file), 0);
     assert_int_equal(chmod(path, 0755), 0);
     return path;
@@ -287,6 +288,29 @@ static void test_numbers(void **state)
     assert_true(ok);
 }
 
+/* Every position is named, as one without moves has no other mention. */
+static void test_input(void **state)
+{
+    struct tabia_book *book = grow_book(3);
+    struct temp_folder folder;
+    struct layout_graph g;
+    char text[1000];
+    (void)state;
+    temp_folder_make(&folder);
+    assert_true(layout_graph_init(&g, book, NULL));
+    const char *program =
+        make_program(&folder, "n0 [pos=\"0,2\"];\n"
+                              "n1 [pos=\"1,1\"];\nn2 [pos=\"2,1\"];\n");
+    assert_true(layout_graphviz(&g, program, 0, NULL));
+    temp_folder_read(temp_folder_path(&folder, "input"), text, sizeof(text));
+    const char *nodes = strstr(text, "n0\n");
+    assert_true(check_text("nodes and moves", nodes ? nodes : text,
+                           "n0\nn1\nn2\nn0 -> n1\nn0 -> n2\n}\n"));
+    layout_graph_clear(&g);
+    tabia_book_free(book);
+    temp_folder_remove(&folder);
+}
+
 static void test_no_program(void **state)
 {
     (void)state;
@@ -308,7 +332,7 @@ int main(void)
         cmocka_unit_test(test_tree),        cmocka_unit_test(test_large),
         cmocka_unit_test(test_odd_graphs),  cmocka_unit_test(test_dot),
         cmocka_unit_test(test_numbers),     cmocka_unit_test(test_no_program),
-        cmocka_unit_test(test_root_on_top),
+        cmocka_unit_test(test_root_on_top), cmocka_unit_test(test_input),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -173,6 +173,15 @@ static void test_limit(void **state)
     assert_in_range(n, 100, 1000);
     assert_int_equal(err.status, TABIA_LIMIT);
     tabia_builder_free(b);
+
+    char text[15000];
+    memset(text, 'x', sizeof(text));
+    b = tabia_builder_new(&options, NULL);
+    err = (struct tabia_error){ 0 };
+    assert_true(tabia_builder_add_text(b, "author", text, 9000, &err));
+    assert_false(tabia_builder_add_text(b, "title", text, 15000, &err));
+    assert_string_equal(err.msg, "the book's texts are too long");
+    tabia_builder_free(b);
 }
 
 /* The last double step counts only where the capture is legal. */

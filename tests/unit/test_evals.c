@@ -239,15 +239,21 @@ static void test_files(void **state)
 
 static bool add_evals(void *ctx, struct tabia_error *err)
 {
-    return fail_alloc_book(tabia_book_add_evals_bytes(
-        ctx, bytes_of(FEN(START) EVAL("\"cp\":1", "3") END), NULL, NULL, err));
+    struct tabia_book *copy = tabia_book_add_evals_bytes(
+        ctx, bytes_of(FEN(START) EVAL("\"cp\":1", "3") END), NULL, NULL, err);
+    assert_true(!copy || tabia_book_edges(copy) == tabia_book_edges(ctx));
+    return fail_alloc_book(copy);
 }
 
 static void test_no_memory(void **state)
 {
     (void)state;
     struct tabia_error none = { 0 };
-    struct tabia_book *book = decode_text("epd", START " bm e4;\n", &none);
+    char line[64 * 16 + 1];
+    for (size_t i = 0; i < 64; i++)
+        memcpy(line + 16 * i, "g1f3g8f6f3g1f6g8", 17);
+    // So many moves that memory is wanted for some of them.
+    struct tabia_book *book = decode_text("lines", line, &none);
     fail_alloc_each(add_evals, book);
     tabia_book_free(book);
 }

@@ -209,6 +209,68 @@ static void test_real(void **state)
     }
 }
 
+/* ---- Shredder -------------------------------------------------------- */
+
+enum { BKT_PAGE = 32 * 48 + 16, BKT_PAGES = 256, BKT_SIZE = 257 * BKT_PAGE };
+
+/* Three moves in two positions; one page more than there must be. */
+static uint8_t *make_shredder(void)
+{
+    uint8_t *p = calloc(1, BKT_SIZE);
+    assert_non_null(p);
+    for (size_t i = 0; i <= BKT_PAGES; i++)
+        p[i * BKT_PAGE + 32 * 48 + 4] = i < BKT_PAGES ? 1 : 2;
+    uint8_t *page = p + 5 * (size_t)BKT_PAGE;
+    store_le64(page, 133);
+    store_le32(page + 8, 1);
+    store_le64(page + 48, 133);
+    store_le32(page + 48 + 8, 2);
+    store_le32(page + 31 * 48 + 8, 3); // the key is 0
+    return p;
+}
+
+/* A byte of a footer, from its page's end, and a size: is it still a book? */
+static void test_small_shredder(void **state)
+{
+    static const struct {
+        const char *name;
+        size_t size, page, back;
+        uint8_t byte;
+        bool is_good;
+    } cases[] = {
+        { "whole", BKT_SIZE, 0, 16, 0, true },
+        { "no more pages", BKT_SIZE - BKT_PAGE, 0, 16, 0, true },
+        { "a page is missing", BKT_SIZE - 2 * BKT_PAGE, 0, 16, 0, false },
+        { "half a page", BKT_SIZE - 8, 0, 16, 0, false },
+        { "not 0", BKT_SIZE, 0, 16, 1, false },
+        { "the other kind", BKT_SIZE, 255, 12, 2, false },
+        { "the first kind", BKT_SIZE, 256, 12, 1, false },
+        { "no page there", BKT_SIZE, 3, 8, 1, false },
+        { "nor there", BKT_SIZE, 3, 4, 1, false },
+        { "far outside", BKT_SIZE, 3, 5, 97, false }, // pages, but too many
+    };
+    const struct tabia_format *bkt = tabia_format_find("bkt");
+    const struct tabia_read_options options = { .format = bkt };
+    int nfailed = 0;
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        uint8_t *p = make_shredder();
+        struct tabia_error err = { 0 };
+        p[(cases[i].page + 1) * BKT_PAGE - cases[i].back] = cases[i].byte;
+        assert_null(tabia_book_decode((struct tabia_bytes){ p, cases[i].size },
+                                      &options, &err));
+        nfailed += !check_text(
+            cases[i].name, err.msg,
+            cases[i].is_good
+                ? "a Shredder book with 3 moves in 2 positions, which only "
+                  "Shredder can tell: its keys are not public"
+                : "this is not a Shredder book: its pages of 1552 bytes have "
+                  "no footers");
+        free(p);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
 static void test_shredder(void **state)
 {
     char path[SHARED_PATH_SIZE];
@@ -229,7 +291,7 @@ int main(void)
         cmocka_unit_test(test_small),    cmocka_unit_test(test_no_games),
         cmocka_unit_test(test_broken),   cmocka_unit_test(test_cut),
         cmocka_unit_test(test_nomem),    cmocka_unit_test(test_real),
-        cmocka_unit_test(test_shredder),
+        cmocka_unit_test(test_shredder), cmocka_unit_test(test_small_shredder),
     };
     return cmocka_run_group_tests_name("format_crafty", tests, NULL, NULL);
 }

@@ -13,6 +13,7 @@
 #include "format/ctg.h"
 #include "format_check.h"
 #include "sanitizer.h"
+#include "shared_file.h"
 #include "tabia/table.h"
 
 /* ---- a folder of its own --------------------------------------------- */
@@ -404,19 +405,17 @@ static void check_same(const struct tabia_book *a, const struct tabia_book *b)
  */
 static void test_real_book(void **state)
 {
-    const char *shared = HAS_SANITIZER ? NULL : getenv("TABIA_SHARED");
-    char path[512];
     struct scratch s;
     struct tabia_error err = { 0 };
     struct tabia_report report = { 0 };
     (void)state;
-    snprintf(path, sizeof(path), "%s/data/ctg/Perfect2021.ctg",
-             shared ? shared : "");
-    struct tabia_book *book = shared ? tabia_book_load(path, NULL, &err) : NULL;
-    if (!book) {
-        print_message("skipped: no %s\n", path);
+    if (HAS_SANITIZER) {
+        print_message("skipped: it takes too long under a sanitizer\n");
         return;
     }
+    struct tabia_book *book = shared_book("data/ctg/Perfect2021.ctg", NULL);
+    if (!book)
+        return;
     scratch_open(&s, "real");
     save(&s, book, &report);
     assert_int_equal(report.n, 0);
@@ -445,24 +444,16 @@ static void test_conversions(void **state)
         { "polyglot", "data/polyglot/Perfect2021.bin" },
         { "abk", "data/abk/Perfect2021.abk" },
     };
-    const char *shared = getenv("TABIA_SHARED");
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        char path[512];
         struct tabia_error err = { 0 };
         struct tabia_report report = { 0 };
-        snprintf(path, sizeof(path), "%s/%s", shared ? shared : "",
-                 cases[i].file);
         const struct tabia_read_options options = {
             .format = tabia_format_find(cases[i].format),
         };
-        struct tabia_book *book = shared && options.format
-                                      ? tabia_book_load(path, &options, &err)
-                                      : NULL;
-        if (!book) {
-            print_message("skipped: %s %s\n", cases[i].format, path);
+        struct tabia_book *book = shared_book(cases[i].file, &options);
+        if (!book)
             continue;
-        }
         struct scratch s;
         scratch_open(&s, "converted");
         save(&s, book, &report);
@@ -713,41 +704,46 @@ static void test_cut(void **state)
 
 /* ---- no memory ------------------------------------------------------- */
 
+struct passage {
+    const struct tabia_book *book;
+    const char *path;
+};
+
+static bool save_again(void *ctx, struct tabia_error *err)
+{
+    const struct passage *p = ctx;
+    const struct tabia_write_options options = { .force = true };
+    return tabia_book_save(p->book, p->path, tabia_format_find("ctg"), &options,
+                           NULL, err);
+}
+
+static bool load_again(void *ctx, struct tabia_error *err)
+{
+    const struct passage *p = ctx;
+    struct tabia_book *book = tabia_book_load(p->path, NULL, err);
+    assert_true(!book || tabia_book_text_find(book, CTG_KEY_ENTRIES));
+    return fail_alloc_book(book);
+}
+
+static bool open_again(void *ctx, struct tabia_error *err)
+{
+    const struct passage *p = ctx;
+    struct tabia_table *t = tabia_table_open(p->path, NULL, err);
+    tabia_table_close(t);
+    return t != NULL;
+}
+
 static void test_nomem(void **state)
 {
-    const struct tabia_write_options options = { .force = true };
     struct scratch s;
-    bool is_done = false;
     (void)state;
     scratch_open(&s, "nomem");
     struct tabia_book *book = make_large(100);
-    for (long n = 0; !is_done; n++) {
-        struct tabia_error err = { 0 };
-        fail_alloc_after(n);
-        is_done = tabia_book_save(book, s.path[0], tabia_format_find("ctg"),
-                                  &options, NULL, &err);
-        fail_alloc_off();
-        assert_true(is_done || err.status == TABIA_NOMEM);
-    }
+    struct passage p = { book, s.path[0] };
+    fail_alloc_each(save_again, &p);
+    fail_alloc_each(load_again, &p);
+    fail_alloc_each(open_again, &p);
     tabia_book_free(book);
-    book = NULL;
-    for (long n = 0; !book; n++) {
-        struct tabia_error err = { 0 };
-        fail_alloc_after(n);
-        book = tabia_book_load(s.path[0], NULL, &err);
-        fail_alloc_off();
-        assert_true(book || err.status == TABIA_NOMEM);
-    }
-    tabia_book_free(book);
-    struct tabia_table *t = NULL;
-    for (long n = 0; !t; n++) {
-        struct tabia_error err = { 0 };
-        fail_alloc_after(n);
-        t = tabia_table_open(s.path[0], NULL, &err);
-        fail_alloc_off();
-        assert_true(t || err.status == TABIA_NOMEM);
-    }
-    tabia_table_close(t);
     scratch_close(&s);
 }
 

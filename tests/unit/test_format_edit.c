@@ -97,6 +97,8 @@ static void test_errors(void **state)
         { "place", " place 1 x", "1:71: expected a number, found 'x'" },
         { "place, no number", " place inf 1",
           "1:69: expected a number, found 'inf'" },
+        { "place, hexadecimal", " place 1 0x10",
+          "1:71: expected a number, found '0x10'" },
         { "place, too large", " place 1 1e999",
           "1:71: expected a number, found '1e999'" },
         { "occurrence 0", " @0",

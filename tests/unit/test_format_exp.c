@@ -300,6 +300,26 @@ static void test_foreign(void **state)
                            "are dropped"));
     free(data);
     tabia_book_free(book);
+
+    // 1.e4 of a PolyGlot book, learnt by another program.
+    static const uint8_t entry[] = { 0x46, 0x3b, 0x96, 0x18, 0x16, 0x91,
+                                     0xfc, 0x9c, 0x03, 0x1c, 0,    1,
+                                     0,    0,    0,    7 };
+    const struct tabia_read_options options = {
+        .format = tabia_format_find("polyglot"),
+    };
+    book = tabia_book_decode((struct tabia_bytes){ entry, sizeof(entry) },
+                             &options, NULL);
+    assert_non_null(book);
+    report = (struct tabia_report){ 0 };
+    assert_true(tabia_book_encode(book, tabia_format_find("exp"), NULL, &data,
+                                  &size, &report, NULL));
+    assert_true(check_text("learnt", report_text(&report, text, sizeof(text)),
+                           "1 weight is dropped; 1 move without experience "
+                           "is dropped; 1 learn value of another format is "
+                           "dropped"));
+    free(data);
+    tabia_book_free(book);
 }
 
 static void test_nomem(void **state)

@@ -258,6 +258,37 @@ static void test_graph(void **state)
     tabia_book_free(book);
 }
 
+/* ---- detection ------------------------------------------------------- */
+
+enum { HEAD_SIZE = 64 << 10 }; // that detection looks at
+
+/* Whole lines only: what the cut would leave of the last one is not judged. */
+static void test_head(void **state)
+{
+    static const struct {
+        const char *name, *before, *after;
+    } cases[] = {
+        { "a cut move", "e2e4e7e5\nd2d4d7d5\ng1f3e7", "e6" },
+        { "a cut character", "e2e4e7e5\nd2d4d7d5\n\xC3", "\xA9" },
+        { "CR", "e2e4e7e5\rd2d4d7d5\rg1f3e7", "e6" },
+    };
+    static char text[HEAD_SIZE + 8];
+    int nfailed = 0;
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const size_t size = strlen(cases[i].before);
+        memset(text, '\n', HEAD_SIZE - size);
+        memcpy(text + HEAD_SIZE - size, cases[i].before, size);
+        snprintf(text + HEAD_SIZE, 8, "%s\n", cases[i].after);
+        const struct tabia_format *format =
+            tabia_format_detect(bytes_of(text), "x.lines", NULL);
+        nfailed +=
+            !check_text(cases[i].name,
+                        format ? tabia_format_info(format)->name : "", "lines");
+    }
+    assert_int_equal(nfailed, 0);
+}
+
 /* ---- want of memory -------------------------------------------------- */
 
 static void test_memory(void **state)
@@ -273,7 +304,7 @@ int main(void)
         cmocka_unit_test(test_counts), cmocka_unit_test(test_problems),
         cmocka_unit_test(test_source), cmocka_unit_test(test_branches),
         cmocka_unit_test(test_roots),  cmocka_unit_test(test_graph),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_head),   cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -250,7 +250,11 @@ static void test_evals(void **state)
         { "M", TABIA_WHITE, "no" },
         { "M-5", TABIA_WHITE, "no" },
         { "M12345", TABIA_WHITE, "no" },
+        { "M1234", TABIA_WHITE, "mate 1234 white M1234" },
         { "white +123456.00", TABIA_WHITE, "no" },
+        { "white +12345.67", TABIA_WHITE, "cp 1234567 white +12345.67" },
+        { "white +0.123456789", TABIA_WHITE, "cp 12 white +0.12" },
+        { "white +0.1234567890", TABIA_WHITE, "no" },
     };
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {

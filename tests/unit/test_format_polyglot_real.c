@@ -15,30 +15,28 @@
 #include "base/input.h"
 #include "base/output.h"
 #include "sanitizer.h"
+#include "shared_file.h"
 #include "tabia/table.h"
 #include "temp_folder.h"
 
 #define POLYGLOT "/usr/games/polyglot"
 
-/* The path of a shared book; NULL, and a word, if there is none. */
-static const char *shared_path(const char *file, char *buf, size_t size)
+/* The path of a shared book; false, and a word, if there is none. */
+static bool book_path(const char *file, char path[SHARED_PATH_SIZE])
 {
-    const char *shared = getenv("TABIA_SHARED");
-    snprintf(buf, size, "%s/data/polyglot/%s", shared ? shared : "", file);
-    if (shared && access(buf, R_OK) == 0)
-        return buf;
-    print_message("skipped: no %s\n", file);
-    return NULL;
+    char name[128];
+    snprintf(name, sizeof(name), "data/polyglot/%s", file);
+    return shared_path(name, path);
 }
 
 static struct tabia_table *open_shared(const char *file, bool repair)
 {
-    static char path[512];
+    static char path[SHARED_PATH_SIZE];
     const struct tabia_setting setting = { "repair", "" };
     const struct tabia_read_options options = { .settings = &setting,
                                                 .nsettings = repair };
     struct tabia_error err = { 0 };
-    if (!shared_path(file, path, sizeof(path)))
+    if (!book_path(file, path))
         return NULL;
     struct tabia_table *t = tabia_table_open(path, &options, &err);
     if (!t)
@@ -106,7 +104,7 @@ static bool note_unmet(void *ctx, enum tabia_problem kind,
 static struct tabia_book *read_shared(const char *file, const char *walk,
                                       unsigned *nunmet)
 {
-    char path[512];
+    char path[SHARED_PATH_SIZE];
     const struct tabia_setting setting = { "walk", walk };
     const struct tabia_read_options options = {
         .settings = &setting,
@@ -116,7 +114,7 @@ static struct tabia_book *read_shared(const char *file, const char *walk,
     };
     struct tabia_error err = { 0 };
     *nunmet = 0;
-    if (!shared_path(file, path, sizeof(path)))
+    if (!book_path(file, path))
         return NULL;
     struct tabia_book *book = tabia_book_load(path, &options, &err);
     if (!book)
@@ -168,13 +166,13 @@ static void test_copy(void **state)
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(books); i++) {
         const struct tabia_write_options options = { .force = true };
-        char path[512];
+        char path[SHARED_PATH_SIZE];
         struct tabia_table *t = open_shared(books[i].file, false);
         if (!t)
             continue;
         assert_true(tabia_table_merge(&t, 1, TABIA_POLICY_FIRST, copy, &options,
                                       NULL, NULL));
-        shared_path(books[i].file, path, sizeof(path));
+        book_path(books[i].file, path);
         nfailed += !check_number(books[i].file, is_same_file(path, copy), true);
         tabia_table_close(t);
     }
@@ -185,10 +183,10 @@ static void test_copy(void **state)
 /* Entries of one key and move, one right behind the other. */
 static unsigned count_neighbours(const char *file)
 {
-    char path[512];
+    char path[SHARED_PATH_SIZE];
     struct input in;
     unsigned n = 0;
-    assert_true(shared_path(file, path, sizeof(path)));
+    assert_true(book_path(file, path));
     assert_true(input_open(&in, path, NULL, NULL));
     for (size_t i = 16; i < in.bytes.size; i += 16)
         n += memcmp(in.bytes.data + i, in.bytes.data + i - 16, 10) == 0;
@@ -302,10 +300,9 @@ static unsigned count_differences(const char *a, const char *b)
 
 static void check_merge(struct temp_folder *folder, size_t i)
 {
-    char a[512], b[512];
+    char a[SHARED_PATH_SIZE], b[SHARED_PATH_SIZE];
     const struct tabia_write_options options = { .force = true };
-    if (!shared_path(merges[i].a, a, sizeof(a)) ||
-        !shared_path(merges[i].b, b, sizeof(b)))
+    if (!book_path(merges[i].a, a) || !book_path(merges[i].b, b))
         return;
     const char *theirs = temp_folder_path(folder, "theirs.bin");
     const char *ours = temp_folder_path(folder, "ours.bin");
@@ -424,12 +421,11 @@ static void test_dump_book(void **state)
     const char *path = temp_folder_path(&folder, "dump.txt");
     unsigned nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(dumps); i++) {
-        char bin[512];
+        char bin[SHARED_PATH_SIZE];
         const char *const args[] = { POLYGLOT, "dump-book", "-bin",
                                      bin,      "-color",    dumps[i].color,
                                      "-out",   path,        NULL };
-        if (!shared_path(dumps[i].file, bin, sizeof(bin)) ||
-            !run_polyglot(&folder, args))
+        if (!book_path(dumps[i].file, bin) || !run_polyglot(&folder, args))
             continue;
         struct dump d = { dumps[i].file, open_shared(dumps[i].file, false), 0,
                           0 };

@@ -3,6 +3,7 @@
  */
 #include "temp_folder.h"
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <xxhash.h>
 
@@ -11,6 +12,7 @@
 #include "feed_check.h"
 #include "game_maker.h"
 #include "packer.h"
+#include "pgn/raw.h"
 
 static struct tabia_bytes bytes_of(const char *text)
 {
@@ -327,6 +329,35 @@ static void test_checksums(void **state)
     assert_int_equal(nfailed, 0);
 }
 
+/* A pipe that was left early is summed up to its end, or not at all. */
+static void test_checksum_of_pipe(void **state)
+{
+    enum { SIZE = 600000 };
+    struct temp_folder folder;
+    struct raw raw;
+    uint64_t sum;
+    (void)state;
+    temp_folder_make(&folder);
+    const char *path = temp_folder_path(&folder, "games");
+    const struct tabia_bytes zeros = { calloc(1, SIZE), SIZE }; // some pieces
+    assert_non_null(zeros.data);
+    write_file(path, zeros);
+    assert_true(raw_open(&raw, "/dev/null", true, NULL));
+    assert_false(raw.is_mapped);
+    close(raw.fd);
+    raw.fd = open(path, O_RDONLY);
+    assert_true(raw.fd >= 0);
+    assert_true(raw_checksum(&raw, &sum));
+    assert_true(sum == XXH3_64bits(zeros.data, SIZE));
+    free((void *)zeros.data);
+    close(raw.fd);
+    raw.fd = open(folder.name, O_RDONLY | O_DIRECTORY); // cannot be read
+    assert_true(raw.fd >= 0);
+    assert_false(raw_checksum(&raw, &sum));
+    raw_close(&raw);
+    temp_folder_remove(&folder);
+}
+
 /* ---- opening --------------------------------------------------------- */
 
 static void test_opening(void **state)
@@ -361,9 +392,13 @@ static void test_opening(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_chunks),    cmocka_unit_test(test_odd_texts),
-        cmocka_unit_test(test_pipes),     cmocka_unit_test(test_parts),
-        cmocka_unit_test(test_checksums), cmocka_unit_test(test_opening),
+        cmocka_unit_test(test_chunks),
+        cmocka_unit_test(test_odd_texts),
+        cmocka_unit_test(test_pipes),
+        cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_checksums),
+        cmocka_unit_test(test_opening),
+        cmocka_unit_test(test_checksum_of_pipe),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -368,6 +368,29 @@ static void test_open_errors(void **state)
     tabia_table_close(NULL);
 }
 
+/* An error tells the name that was given, else the path. */
+static void test_open_names(void **state)
+{
+    static const char *const names[] = { NULL, "some.txt" };
+    struct temp_folder folder;
+    (void)state;
+    temp_folder_make(&folder);
+    const char *path = temp_folder_path(&folder, "book");
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_int_equal(fputs("e2e4", file) < 0 || fclose(file) != 0, 0);
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        struct tabia_error err = { 0 };
+        const struct tabia_read_options options = {
+            .format = tabia_format_find("lines"),
+            .name = names[i],
+        };
+        assert_null(tabia_table_open(path, &options, &err));
+        assert_true(check_text("name", err.file, names[i] ? names[i] : path));
+    }
+    temp_folder_remove(&folder);
+}
+
 /* ---- compiled books -------------------------------------------------- */
 
 /* The text as a CT800 table; the caller frees the bytes. */
@@ -491,6 +514,7 @@ int main(void)
         cmocka_unit_test(test_merge_misuse),
         cmocka_unit_test(test_merge_memory),
         cmocka_unit_test(test_open_errors),
+        cmocka_unit_test(test_open_names),
         cmocka_unit_test(test_compiled),
         cmocka_unit_test(test_copy),
         cmocka_unit_test(test_open_memory),

@@ -8,7 +8,6 @@
 #include "base/attr.h"
 #include "store_maker.h"
 #include "table/store_def.h"
-#include "table/store_merge.h"
 #include "table/store_write.h"
 #include "tabia/store.h"
 
@@ -206,15 +205,6 @@ static void check_position(const struct tabia_store *store,
                 TABIA_STORE_RECENT, true);
 }
 
-static struct tabia_store *open_buf(const struct buf *buf)
-{
-    struct tabia_error err = { 0 };
-    struct tabia_store *store = tabia_store_open_bytes(buf_bytes(buf), &err);
-    if (!store)
-        fail_msg("%s", err.msg);
-    return store;
-}
-
 static void test_find(void **state)
 {
     (void)state;
@@ -222,7 +212,7 @@ static void test_find(void **state)
     struct buf buf = { .limit = BUF_MAX };
     made_games(&made, 1, 900, 12);
     made_store(&made, 0, made.ngames, BY_ALL, &buf);
-    struct tabia_store *store = open_buf(&buf);
+    struct tabia_store *store = made_open(&buf);
     uint64_t npositions = 0;
     for (size_t i = 0; i < made.nevents; npositions++) {
         const size_t end = end_of_position(&made, i);
@@ -277,7 +267,7 @@ static void test_history(void **state)
     struct buf buf = { .limit = BUF_MAX };
     made_games(&made, 2, 300, 6);
     made_store(&made, 0, made.ngames, BY_ALL, &buf);
-    struct tabia_store *store = open_buf(&buf);
+    struct tabia_store *store = made_open(&buf);
     for (size_t i = 0; i < made.nevents;) {
         const size_t end = end_of_position(&made, i);
         for (size_t k = 0; k < COUNT_OF(filters); k++) {
@@ -326,7 +316,7 @@ static void test_not_by(void **state)
     struct buf buf = { .limit = BUF_MAX };
     made_games(&made, 3, 60, 6);
     made_store(&made, 0, made.ngames, 0, &buf);
-    struct tabia_store *store = open_buf(&buf);
+    struct tabia_store *store = made_open(&buf);
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct tabia_error err = { 0 };
         struct tabia_store_answer answer;
@@ -353,7 +343,7 @@ static void test_games(void **state)
     struct buf buf = { .limit = BUF_MAX };
     made_games(&made, 4, 700, 3);
     made_store(&made, 0, made.ngames, 0, &buf);
-    struct tabia_store *store = open_buf(&buf);
+    struct tabia_store *store = made_open(&buf);
     for (size_t i = 0; i < made.ngames; i++) {
         struct tabia_store_game game;
         char white[32], black[32], event[32];
@@ -398,7 +388,7 @@ static void test_ids(void **state)
     struct buf buf = { .limit = BUF_MAX };
     made_games(&made, 5, 5000, 1);
     made_store(&made, 0, made.ngames, 0, &buf);
-    struct tabia_store *store = open_buf(&buf);
+    struct tabia_store *store = made_open(&buf);
     char(*ids)[TABIA_GAME_ID_SIZE] = calloc(made.ngames, sizeof(*ids));
     assert_non_null(ids);
     size_t same = 0;
@@ -429,7 +419,7 @@ static void test_many(void **state)
     struct buf buf = { .limit = BUF_MAX };
     made_games(&made, 6, 800, 40);
     made_store(&made, 0, made.ngames, 0, &buf);
-    struct tabia_store *store = open_buf(&buf);
+    struct tabia_store *store = made_open(&buf);
     const struct tabia_store_info info = tabia_store_info(store);
     assert_true(info.positions > 8192);
     assert_in_range(info.positions / info.blocks, 70, 180);
@@ -463,7 +453,7 @@ static void test_empty(void **state)
     struct buf buf = { .limit = BUF_MAX };
     made_games(&made, 6, 1, 1);
     made_store(&made, 0, 0, 0, &buf);
-    struct tabia_store *store = open_buf(&buf);
+    struct tabia_store *store = made_open(&buf);
     struct tabia_store_answer answer;
     assert_true(
         tabia_store_find(store, &made.events->pos, NULL, &answer, NULL));
@@ -494,7 +484,7 @@ static void make_right(struct right *right)
     right->answers = calloc(right->made.nevents, sizeof(*right->answers));
     right->at = calloc(right->made.nevents, sizeof(*right->at));
     assert_true(right->answers && right->at);
-    struct tabia_store *store = open_buf(&right->buf);
+    struct tabia_store *store = made_open(&right->buf);
     assert_true(tabia_store_info(store).blocks > 1);
     for (size_t i = 0; i < right->made.nevents;
          i = end_of_position(&right->made, i)) {
@@ -596,7 +586,7 @@ static void test_flips(void **state)
     make_right(&right);
     char *data = right.buf.data;
     size_t nflipped = 0, nopened = 0, nlost = 0;
-    struct tabia_store *whole = open_buf(&right.buf);
+    struct tabia_store *whole = made_open(&right.buf);
     const struct store_tail tail = whole->tail;
     tabia_store_close(whole);
     for (size_t bit = 0; bit < 8 * right.buf.size; bit++) {
@@ -642,80 +632,17 @@ static void test_cut(void **state)
     free_right(&right);
 }
 
-/* ---- merging --------------------------------------------------------- */
-
-/* Parts that are merged are the whole, but for where they came from. */
-static void try_merge(const struct made *made, unsigned by, size_t nparts)
-{
-    struct buf whole = { .limit = BUF_MAX }, merged = { .limit = BUF_MAX };
-    struct buf parts[8] = { { 0 } };
-    struct tabia_store *stores[8];
-    made_store(made, 0, made->ngames, by, &whole);
-    for (size_t i = 0; i < nparts; i++) {
-        parts[i].limit = BUF_MAX;
-        made_store(made, made->ngames * i / nparts,
-                   made->ngames * (i + 1) / nparts, by, &parts[i]);
-        stores[i] = open_buf(&parts[i]);
-    }
-    struct tabia_error err = { 0 };
-    struct sink dst = sink_to_buf(&merged, &err);
-    if (!store_merge(stores, nparts, &dst, &err))
-        fail_msg("%s", err.msg);
-
-    struct tabia_store *a = open_buf(&whole), *b = open_buf(&merged);
-    const size_t same = a->tail.texts_at;
-    assert_int_equal(b->tail.texts_at, same);
-    assert_memory_equal(whole.data, merged.data, same);
-    assert_int_equal(a->nsources, b->nsources);
-    assert_int_equal(b->tail.nroots, 1);
-    if (nparts == 2)
-        assert_string_equal(tabia_store_info(b).provenance,
-                            "{\"merged\":[{\"made\":\"for a test\"},"
-                            "{\"made\":\"for a test\"}]}");
-    assert_true(tabia_store_verify(b, NULL, NULL));
-    tabia_store_close(a);
-    tabia_store_close(b);
-    for (size_t i = 0; i < nparts; i++) {
-        tabia_store_close(stores[i]);
-        buf_clear(&parts[i]);
-    }
-    buf_clear(&whole);
-    buf_clear(&merged);
-}
-
-static void test_merge(void **state)
+/* A block that was found sound speaks for no other. */
+static void test_checked(void **state)
 {
     (void)state;
-    struct made made;
-    made_games(&made, 9, 700, 20);
-    for (unsigned by = 0; by <= BY_ALL; by++)
-        try_merge(&made, by, 1 + by % 5);
-    made_free(&made);
-}
-
-static void test_merge_different(void **state)
-{
-    (void)state;
-    struct made made;
-    struct buf bufs[2] = { { .limit = BUF_MAX }, { .limit = BUF_MAX } };
-    struct buf out = { .limit = BUF_MAX };
-    struct tabia_store *stores[2];
-    made_games(&made, 10, 50, 5);
-    for (unsigned i = 0; i < 2; i++) {
-        made_store(&made, 0, made.ngames, i, &bufs[i]);
-        stores[i] = open_buf(&bufs[i]);
+    for (uint64_t i = 0; i < 24; i++) {
+        _Atomic uint8_t bits[3] = { 0 };
+        const struct store_checked checked = { .bits = bits };
+        store_set_checked(&checked, i);
+        for (uint64_t k = 0; k < 24; k++)
+            assert_true(store_is_checked(&checked, k) == (k == i));
     }
-    struct tabia_error err = { 0 };
-    struct sink dst = sink_to_buf(&out, &err);
-    assert_false(store_merge(stores, 2, &dst, &err));
-    assert_string_equal(err.msg, "stores that are built by different things "
-                                 "cannot be merged");
-    for (unsigned i = 0; i < 2; i++) {
-        tabia_store_close(stores[i]);
-        buf_clear(&bufs[i]);
-    }
-    buf_clear(&out);
-    made_free(&made);
 }
 
 /* ---- the writer ------------------------------------------------------ */
@@ -754,7 +681,7 @@ static void test_writer(void **state)
     store_writer_free(w);
     tally_free(&t);
 
-    struct tabia_store *store = open_buf(&buf);
+    struct tabia_store *store = made_open(&buf);
     struct tabia_store_game game;
     assert_true(tabia_store_game(store, 0, &game, NULL));
     assert_int_equal(strlen(game.name[0]), 253); // the sign is not cut
@@ -770,9 +697,9 @@ int main(void)
         cmocka_unit_test(test_find),   cmocka_unit_test(test_history),
         cmocka_unit_test(test_not_by), cmocka_unit_test(test_games),
         cmocka_unit_test(test_ids),    cmocka_unit_test(test_many),
-        cmocka_unit_test(test_merge),  cmocka_unit_test(test_merge_different),
         cmocka_unit_test(test_empty),  cmocka_unit_test(test_flips),
-        cmocka_unit_test(test_cut),    cmocka_unit_test(test_writer),
+        cmocka_unit_test(test_cut),    cmocka_unit_test(test_checked),
+        cmocka_unit_test(test_writer),
     };
     return cmocka_run_group_tests_name("store", tests, NULL, NULL);
 }

@@ -6,3 +6,6 @@ d2d4 g7g6 e2e4 f8g7 b1c3
 f2f4? d7d5
 EOF
 tabia pick book.txt --seed 1 --json --moves "e4 e5"
+
+# No move is an object, too.
+tabia pick --json --seed 7 --moves "a4 a5 h4 h5" || echo "status $?"

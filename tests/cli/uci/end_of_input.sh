@@ -6,3 +6,6 @@ cat log
 printf 'position startpos moves a2a3\ngo infinite\n' |
     tabia uci -b $BOOK -- "$fake" log on_go=hold
 cat log
+
+# So does an input that cannot be read.
+timeout 20 "$TABIA" uci -b $BOOK </

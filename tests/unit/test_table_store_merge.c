@@ -1,0 +1,135 @@
+/*
+ * test_table_store_merge.c - stores that are merged: the whole, or an error
+ */
+#include "check.h"
+
+#include "base/attr.h"
+#include "store_maker.h"
+#include "table/store_def.h"
+#include "table/store_merge.h"
+#include "tabia/store.h"
+
+enum { BUF_MAX = 1 << 26, BY_ALL = 7 };
+
+/* Parts that are merged are the whole, but for where they came from. */
+static void try_merge(const struct made *made, unsigned by, size_t nparts)
+{
+    struct buf whole = { .limit = BUF_MAX }, merged = { .limit = BUF_MAX };
+    struct buf parts[8] = { { 0 } };
+    struct tabia_store *stores[8];
+    made_store(made, 0, made->ngames, by, &whole);
+    for (size_t i = 0; i < nparts; i++) {
+        parts[i].limit = BUF_MAX;
+        made_store(made, made->ngames * i / nparts,
+                   made->ngames * (i + 1) / nparts, by, &parts[i]);
+        stores[i] = made_open(&parts[i]);
+    }
+    struct tabia_error err = { 0 };
+    struct sink dst = sink_to_buf(&merged, &err);
+    if (!store_merge(stores, nparts, &dst, &err))
+        fail_msg("%s", err.msg);
+
+    struct tabia_store *a = made_open(&whole), *b = made_open(&merged);
+    const size_t same = a->tail.texts_at;
+    assert_int_equal(b->tail.texts_at, same);
+    assert_memory_equal(whole.data, merged.data, same);
+    assert_int_equal(a->nsources, b->nsources);
+    assert_int_equal(b->tail.nroots, 1);
+    if (nparts == 2)
+        assert_string_equal(tabia_store_info(b).provenance,
+                            "{\"merged\":[{\"made\":\"for a test\"},"
+                            "{\"made\":\"for a test\"}]}");
+    assert_true(tabia_store_verify(b, NULL, NULL));
+    tabia_store_close(a);
+    tabia_store_close(b);
+    for (size_t i = 0; i < nparts; i++) {
+        tabia_store_close(stores[i]);
+        buf_clear(&parts[i]);
+    }
+    buf_clear(&whole);
+    buf_clear(&merged);
+}
+
+static void test_merge(void **state)
+{
+    (void)state;
+    struct made made;
+    made_games(&made, 9, 700, 20);
+    for (unsigned by = 0; by <= BY_ALL; by++)
+        try_merge(&made, by, 1 + by % 5);
+    made_free(&made);
+}
+
+static void test_merge_different(void **state)
+{
+    (void)state;
+    struct made made;
+    struct buf bufs[2] = { { .limit = BUF_MAX }, { .limit = BUF_MAX } };
+    struct buf out = { .limit = BUF_MAX };
+    struct tabia_store *stores[2];
+    made_games(&made, 10, 50, 5);
+    for (unsigned i = 0; i < 2; i++) {
+        made_store(&made, 0, made.ngames, i, &bufs[i]);
+        stores[i] = made_open(&bufs[i]);
+    }
+    struct tabia_error err = { 0 };
+    struct sink dst = sink_to_buf(&out, &err);
+    assert_false(store_merge(stores, 2, &dst, &err));
+    assert_string_equal(err.msg, "stores that are built by different things "
+                                 "cannot be merged");
+    for (unsigned i = 0; i < 2; i++) {
+        tabia_store_close(stores[i]);
+        buf_clear(&bufs[i]);
+    }
+    buf_clear(&out);
+    made_free(&made);
+}
+
+/* All of the games, or an error: of a damaged part, or for want of room. */
+static void test_merge_fails(void **state)
+{
+    (void)state;
+    struct made made;
+    struct buf part = { .limit = BUF_MAX };
+    struct buf want = { .limit = BUF_MAX };
+    made_games(&made, 11, 90, 5);
+    made_store(&made, 0, made.ngames, 0, &part);
+    struct tabia_store *store = made_open(&part);
+    struct sink dst = sink_to_buf(&want, NULL);
+    assert_true(store_merge(&store, 1, &dst, NULL));
+    for (size_t limit = 0; limit < want.size; limit += 13) {
+        struct buf out = { .limit = limit };
+        struct tabia_error err = { 0 };
+        dst = sink_to_buf(&out, &err);
+        assert_false(store_merge(&store, 1, &dst, &err));
+        assert_int_not_equal(err.status, TABIA_OK);
+        buf_clear(&out);
+    }
+    tabia_store_close(store);
+
+    for (size_t at = 0; at < part.size; at += 3) {
+        struct buf out = { .limit = BUF_MAX };
+        part.data[at] ^= 4;
+        store = tabia_store_open_bytes(buf_bytes(&part), NULL);
+        dst = sink_to_buf(&out, NULL);
+        if (store && store_merge(&store, 1, &dst, NULL))
+            assert_true(out.size == want.size &&
+                        memcmp(out.data, want.data, want.size) == 0);
+        part.data[at] ^= 4;
+        tabia_store_close(store);
+        buf_clear(&out);
+    }
+    buf_clear(&want);
+    buf_clear(&part);
+    made_free(&made);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_merge),
+        cmocka_unit_test(test_merge_different),
+        cmocka_unit_test(test_merge_fails),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
