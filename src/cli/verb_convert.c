@@ -254,6 +254,19 @@ static enum cli_status convert_puzzles(const struct args *args,
     return status;
 }
 
+/* Says that puzzles are not made of what is in IN, if it can be read at all. */
+static enum cli_status refuse_book(const struct args *args, struct input *in)
+{
+    struct tabia_error err = { 0 };
+    if (!in->name && !input_open(in, args->operands[0], NULL, &err))
+        return cli_error_in(&err, "");
+    input_close(in);
+    return cli_fail(CLI_NO,
+                    "%s: these are no puzzles, and a book does not become one; "
+                    "--from puzzles reads a list of FENs as such",
+                    args->operands[0]);
+}
+
 static enum cli_status run(const struct args *args)
 {
     struct job job = { .args = args };
@@ -268,13 +281,8 @@ static enum cli_status run(const struct args *args)
     struct input in;
     if (puzzle_files_is(args, args->operands[0], &in))
         return convert_puzzles(args, &in, path);
-    if (in.name && puzzle_files_is_output(args)) {
-        input_close(&in);
-        return cli_fail(CLI_NO,
-                        "%s: these are no puzzles, and a book does not become "
-                        "one; --from puzzles reads a list of FENs as such",
-                        args->operands[0]);
-    }
+    if (puzzle_files_is_output(args))
+        return refuse_book(args, &in);
 
     enum cli_status status =
         saving_init(&job.out, args, path, args->values[STRICT].given);

@@ -589,7 +589,8 @@ static void test_existing(void **state)
                                  NULL, NULL, &err));
     assert_int_not_equal(access(s.path[0], F_OK), 0);
     assert_int_not_equal(access(s.path[2], F_OK), 0);
-    assert_true(check_text("existing", err.msg, "exists already"));
+    assert_true(
+        check_text("existing", err.msg, "its .cto file: exists already"));
     tabia_book_free(book);
     scratch_close(&s);
 }
