@@ -31,13 +31,10 @@ complain "blanks at the end of a line" \
     < <(grep -nE '[[:blank:]]+$' "${files[@]}" || true)
 complain "a note to self" \
     < <(grep -nwE 'TO[D]O|FIX[M]E|X[X]X' "${files[@]}" || true)
-complain "no newline at the end" < <(for file in "${files[@]}"; do
-    [ -z "$(tail -c 1 "$file")" ] || echo "$file"
-done)
-complain "longer than 800 lines" < <(for file in "${files[@]}"; do
-    nlines=$(wc -l <"$file")
-    [ "$nlines" -le 800 ] || echo "$file: $nlines"
-done)
+complain "no newline at the end" \
+    < <(LC_ALL=C grep -LPz '\n\z' "${files[@]}" || true)
+complain "longer than 800 lines" \
+    < <(wc -l "${files[@]}" | awk '$1 > 800 && $2 != "total"')
 
 if command -v clang-format >/dev/null; then
     clang-format --dry-run -Werror "${c_files[@]}" || status=1

@@ -1,7 +1,7 @@
 # A file that may not grow: an error, not a signal; the old file is as it was
 # and nothing is left beside it.
-tabia convert -q "$TESTDATA/../../data/openings.txt" new.bin
-tabia convert -q new.bin graph.txt --to openings --max-ply 6 --fold
+tabia convert -q "$TESTDATA/../../data/openings.txt" new.bin --max-ply 6
+tabia convert -q new.bin graph.txt --to openings --fold
 tabia edit --print new.bin | sed 's/ weight [0-9]*/ weight 9/' >changes.txt
 cp "$TESTDATA/../../examples/tichess-openings.txt" lines.txt
 cp "$TESTDATA/../../examples/games.pgn" .
