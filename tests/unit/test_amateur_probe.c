@@ -11,6 +11,7 @@
 #include "base/buf.h"
 #include "fail_alloc.h"
 #include "recode.h"
+#include "sanitizer.h"
 #include "shared_file.h"
 #include "tabia/amateur.h"
 
@@ -520,7 +521,7 @@ static int by_number(const void *a, const void *b)
 static void test_real_window(void **state)
 {
     (void)state;
-    enum { STEP = 50, PROBES_MAX = 1 << 14 };
+    enum { STEP = HAS_SANITIZER ? 250 : 50, PROBES_MAX = 1 << 14 };
     struct tabia_book *book = shared_book("data/ct800/bookdata.txt", NULL);
     if (!book)
         return;

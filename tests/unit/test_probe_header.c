@@ -6,6 +6,7 @@
  */
 #include "check.h"
 #include "guard.h"
+#include "sanitizer.h"
 
 #include "tabia/chess.h"
 
@@ -15,7 +16,7 @@
 
 #include "base/attr.h"
 
-enum { GAMES = 60, PLIES = 60 };
+enum { GAMES = HAS_SANITIZER ? 15 : 60, PLIES = 60 };
 
 static uint64_t next_random(uint64_t *state)
 {
