@@ -10,7 +10,7 @@
 #include "slow_moves.h"
 
 enum {
-    PLIES = HAS_SANITIZER ? 100000 : 500000,
+    PLIES = HAS_SANITIZER ? 100000 : 1000000,
     GAME_PLIES = 300,
     SAMPLE = 16,
     SAMPLE_ALL = 256,

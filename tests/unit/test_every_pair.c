@@ -26,7 +26,7 @@
  */
 enum {
     PLIES_ONCE = HAS_SANITIZER ? 7 : 0, // through each format
-    PLIES_PAIR = HAS_SANITIZER ? 3 : 5, // through every pair
+    PLIES_PAIR = HAS_SANITIZER ? 3 : 7, // through every pair
     PARTS_MAX = 10,
 };
 
