@@ -81,14 +81,6 @@ static size_t pass(const struct tabia_filter *filter, int top,
     return passed;
 }
 
-static bool has_move(const struct tabia_entry *list, size_t n, tabia_move mv)
-{
-    for (size_t i = 0; i < n; i++)
-        if (list[i].move == mv)
-            return true;
-    return false;
-}
-
 /* Is the side to move the one that the new book is for? Both: it is. */
 static bool is_own(const struct sieve *s, uint32_t position)
 {
@@ -109,7 +101,7 @@ static void judge_position(struct sieve *s, uint32_t position)
     struct tabia_iter it = tabia_position_moves(s->book, position);
     struct tabia_entry entry;
     while (tabia_iter_next(&it, &entry))
-        s->keep[entry.edge] = has_move(list, n, entry.move);
+        s->keep[entry.edge] = values_has_move(list, n, entry.move);
 }
 
 /* ---- what the moves lead to ------------------------------------------ */

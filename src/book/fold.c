@@ -245,14 +245,6 @@ static size_t fold_member(struct fold *f, const struct member *m)
     return n;
 }
 
-static bool has_move(const struct tabia_entry *list, size_t n, tabia_move mv)
-{
-    size_t i = 0;
-    while (i < n && list[i].move != mv)
-        i++;
-    return i < n;
-}
-
 /* Counts the moves of later books that the 'n' of the first leave out. */
 static void count_dropped(struct fold *f, const struct member *first, size_t n)
 {
@@ -263,7 +255,8 @@ static void count_dropped(struct fold *f, const struct member *first, size_t n)
             tabia_position_moves(f->books[m->book], m->position);
         struct tabia_entry entry;
         while (tabia_iter_next(&it, &entry))
-            if (all < TABIA_MOVES_MAX && !has_move(f->list, all, entry.move))
+            if (all < TABIA_MOVES_MAX &&
+                !values_has_move(f->list, all, entry.move))
                 f->list[all++] = entry;
     }
     f->report.dropped += (uint32_t)(all - n);

@@ -6,7 +6,8 @@
 #include "base/attr.h"
 #include "base/banned.h"
 
-enum { MATE = 1 << 30 }; // less the moves to it; more than any centipawns
+// Less the moves to it; above any centipawns.
+static const int64_t MATE = INT64_C(1) << 40;
 
 /* For the side to move; INT64_MIN: no evaluation. */
 static int64_t value_after(const struct tabia_book *book, enum tabia_color turn,

@@ -22,6 +22,16 @@ unsigned values_diff_nodes(const struct tabia_node_data *a,
 unsigned values_merge_nodes(struct tabia_node_data *data,
                             const struct tabia_node_data *more, bool replace);
 
+/* Is the move among the 'n' of a list? */
+static inline bool values_has_move(const struct tabia_entry *list, size_t n,
+                                   tabia_move mv)
+{
+    size_t i = 0;
+    while (i < n && list[i].move != mv)
+        i++;
+    return i < n;
+}
+
 /* How heavy a move is: its weight decides, then its number of games. */
 struct values_load {
     uint32_t weight;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "book/values.h"
 #include "format/ctg.h"
 #include "format/formats.h"
 #include "base/banned.h"
@@ -80,14 +81,6 @@ static struct ctg_child find_child(const struct state *state,
     return child;
 }
 
-static bool has_move(const struct tabia_entry *list, size_t n, tabia_move mv)
-{
-    for (size_t i = 0; i < n; i++)
-        if (list[i].move == mv)
-            return true;
-    return false;
-}
-
 static size_t table_find(const struct table_impl *t,
                          const struct tabia_pos *pos,
                          struct tabia_entry list[TABIA_MOVES_MAX])
@@ -105,7 +98,7 @@ static size_t table_find(const struct table_impl *t,
     size_t n = 0;
     for (size_t i = 0; i < entry.nmoves; i++) {
         const tabia_move mv = ctg_move_decode(pos, guise, entry.moves[2 * i]);
-        if (!mv || has_move(list, n, mv))
+        if (!mv || values_has_move(list, n, mv))
             continue;
         children[n] = find_child(state, pos, mv);
         has_green |=

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "book/values.h"
 #include "format/formats.h"
 #include "format/place_list.h"
 #include "base/banned.h"
@@ -67,14 +68,6 @@ static bool tell_illegal(struct walker *w, const struct tabia_pos *pos)
     return true;
 }
 
-static bool has_move(const struct tabia_entry *list, size_t n, tabia_move mv)
-{
-    while (n--)
-        if (list[n].move == mv)
-            return true;
-    return false;
-}
-
 /* Follows moves that no record has to positions that have records. */
 static bool add_bridges(struct walker *w, const struct tabia_cursor *c,
                         const struct tabia_entry *list, size_t nlist)
@@ -88,7 +81,7 @@ static bool add_bridges(struct walker *w, const struct tabia_cursor *c,
     for (size_t i = 0; i < n; i++) {
         struct tabia_pos next = c->pos;
         size_t first, end;
-        if (has_move(list, nlist, moves[i]))
+        if (values_has_move(list, nlist, moves[i]))
             continue;
         tabia_pos_play(&next, moves[i]);
         exp_file_find(&w->file, stockfish_key(&w->file.keys, &next), &first,
