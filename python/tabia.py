@@ -65,7 +65,8 @@ class _Pos(c.Structure):
 class _MoveData(c.Structure):
     _fields_ = [("has", c.c_uint), ("weight", c.c_uint32),
                 ("white", c.c_uint32), ("draws", c.c_uint32),
-                ("black", c.c_uint32), ("mark", c.c_int),
+                ("black", c.c_uint32), ("unknown", c.c_uint32),
+                ("mark", c.c_int),
                 ("nags", c.c_uint8 * 4), ("remark", c.c_char_p),
                 ("learn", c.c_uint64), ("line", c.c_uint32),
                 ("col", c.c_uint32)]
@@ -254,6 +255,7 @@ class Move:
     white: Optional[int] = None
     draws: Optional[int] = None
     black: Optional[int] = None
+    unknown: Optional[int] = None
     mark: Optional[str] = None
     nags: Optional[tuple[int, ...]] = None
     remark: Optional[str] = None
@@ -509,9 +511,9 @@ class Book:
             return bool(mask >> attribute & 1)
 
         weight = data.weight if has(data.has, _WEIGHT) else None
-        games = (None, None, None)
+        games = (None, None, None, None)
         if has(data.has, _RESULTS):
-            games = (data.white, data.draws, data.black)
+            games = (data.white, data.draws, data.black, data.unknown or None)
         nags = None
         if has(data.has, _NAGS):
             nags = tuple(nag for nag in data.nags if nag)
@@ -523,6 +525,7 @@ class Book:
         return Move(
             san=san.value.decode(), uci=uci.value.decode(), weight=weight,
             white=games[0], draws=games[1], black=games[2],
+            unknown=games[3],
             mark=_MARKS[data.mark] if has(data.has, _MARK) else None,
             nags=nags, remark=_text(data.remark),
             learn=data.learn if has(data.has, _LEARN) else None, share=share,

@@ -37,7 +37,7 @@ struct tabia_book;
  */
 enum tabia_attr {
     TABIA_ATTR_WEIGHT,  // move: how often to play it
-    TABIA_ATTR_RESULTS, // move: games won by White, drawn, won by Black
+    TABIA_ATTR_RESULTS, // move: games, by their result
     TABIA_ATTR_MARK,    // move: passive or avoided
     TABIA_ATTR_NAGS,    // move: numeric annotation glyphs
     TABIA_ATTR_REMARK,  // move: a comment
@@ -63,7 +63,8 @@ enum { TABIA_NAGS_MAX = 4 };
 struct tabia_move_data {
     unsigned has; // mask of the attributes below that are set
     uint32_t weight;
-    uint32_t white, draws, black; // results
+    uint32_t white, draws, black; // results: games won by White, ...
+    uint32_t unknown;             // games without a known result
     enum tabia_mark mark;
     uint8_t nags[TABIA_NAGS_MAX]; // 0 ends the list
     const char *remark;
@@ -89,6 +90,9 @@ struct tabia_node_data {
         const char *x_text, *y_text; // as written; NULL for new values
     } place;
 };
+
+/* All games of a move, those without a known result too. */
+TABIA_API uint64_t tabia_move_games(const struct tabia_move_data *data);
 
 /* The attribute's name in reports and JSON, such as "weight". */
 TABIA_API const char *tabia_attr_name(enum tabia_attr attr);

@@ -212,6 +212,7 @@ struct tabia_move_data tabia_edge_data(const struct tabia_book *book,
         data.white = results->white;
         data.draws = results->draws;
         data.black = results->black;
+        data.unknown = results->unknown;
     }
     const uint8_t *mark = get(book, TABIA_ATTR_MARK, edge, &data.has);
     if (mark)

@@ -40,7 +40,7 @@ struct book_text {
 
 /* Elements of the columns; texts are numbers in 'strings'. */
 struct book_results {
-    uint32_t white, draws, black;
+    uint32_t white, draws, black, unknown;
 };
 
 struct book_nags {

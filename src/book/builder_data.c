@@ -35,8 +35,8 @@ static bool set_results(struct tabia_builder *b, uint32_t edge,
                         const struct tabia_move_data *data,
                         struct tabia_error *err)
 {
-    const struct book_results results = { data->white, data->draws,
-                                          data->black };
+    const struct book_results results = { data->white, data->draws, data->black,
+                                          data->unknown };
     return set(b, TABIA_ATTR_RESULTS, edge, &results, err);
 }
 

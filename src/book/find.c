@@ -96,12 +96,11 @@ static unsigned merge_results(struct tabia_move_data *data,
     if (policy == TABIA_POLICY_DEFAULT)
         policy = TABIA_POLICY_SUM;
     const bool differs =
-        policy != TABIA_POLICY_SUM &&
-        (data->white != more->white || data->draws != more->draws ||
-         data->black != more->black);
+        policy != TABIA_POLICY_SUM && !values_is_same_results(data, more);
     data->white = merge_number(data->white, more->white, policy);
     data->draws = merge_number(data->draws, more->draws, policy);
     data->black = merge_number(data->black, more->black, policy);
+    data->unknown = merge_number(data->unknown, more->unknown, policy);
     return differs ? 1u << TABIA_ATTR_RESULTS : 0;
 }
 
@@ -154,6 +153,7 @@ unsigned tabia_move_data_merge(struct tabia_move_data *data,
         data->white = more->white;
         data->draws = more->draws;
         data->black = more->black;
+        data->unknown = more->unknown;
     }
     // A move without a mark is one that may be played: that is the mildest.
     if (data->mark != more->mark) {

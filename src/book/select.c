@@ -6,6 +6,8 @@
  */
 #include "tabia/transform.h"
 
+#include "book/values.h"
+
 #include "base/banned.h"
 
 static const struct tabia_select_options defaults;
@@ -27,12 +29,6 @@ static bool is_zero(const struct tabia_entry *entry)
 /* The lists that may be chosen from, best first. */
 enum basis { BY_WEIGHT, BY_RESULTS, BY_NUMBER, BY_NUMBER_WITH_ZEROS, NBASES };
 
-static uint64_t score(const struct tabia_move_data *data, unsigned turn)
-{
-    const uint64_t wins = turn == TABIA_WHITE ? data->white : data->black;
-    return 2 * wins + data->draws;
-}
-
 static uint64_t weigh(const struct tabia_entry *entry, enum basis basis,
                       const struct tabia_select_options *o)
 {
@@ -44,8 +40,9 @@ static uint64_t weigh(const struct tabia_entry *entry, enum basis basis,
     case BY_WEIGHT:
         return has & 1u << TABIA_ATTR_WEIGHT ? entry->data.weight : 0;
     case BY_RESULTS:
-        return has & 1u << TABIA_ATTR_RESULTS ? score(&entry->data, o->turn)
-                                              : 0;
+        return has & 1u << TABIA_ATTR_RESULTS
+                   ? values_score(&entry->data, o->turn)
+                   : 0;
     default:
         return 1;
     }

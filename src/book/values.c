@@ -18,14 +18,30 @@ static unsigned unless(bool is_same, enum tabia_attr attr)
     return is_same ? 0 : 1u << attr;
 }
 
+bool values_is_same_results(const struct tabia_move_data *a,
+                            const struct tabia_move_data *b)
+{
+    return a->white == b->white && a->draws == b->draws &&
+           a->black == b->black && a->unknown == b->unknown;
+}
+
+uint64_t tabia_move_games(const struct tabia_move_data *data)
+{
+    return (uint64_t)data->white + data->draws + data->black + data->unknown;
+}
+
+uint64_t values_score(const struct tabia_move_data *data, unsigned turn)
+{
+    const uint64_t wins = turn == TABIA_WHITE ? data->white : data->black;
+    return 2 * wins + data->draws + data->unknown;
+}
+
 unsigned values_diff_moves(const struct tabia_move_data *a,
                            const struct tabia_move_data *b)
 {
     unsigned differ = 0;
     differ |= unless(a->weight == b->weight, TABIA_ATTR_WEIGHT);
-    differ |= unless(a->white == b->white && a->draws == b->draws &&
-                         a->black == b->black,
-                     TABIA_ATTR_RESULTS);
+    differ |= unless(values_is_same_results(a, b), TABIA_ATTR_RESULTS);
     differ |= unless(a->mark == b->mark, TABIA_ATTR_MARK);
     differ |=
         unless(memcmp(a->nags, b->nags, sizeof(a->nags)) == 0, TABIA_ATTR_NAGS);
@@ -87,6 +103,6 @@ struct values_load values_load(const struct tabia_move_data *data)
     if (data->has & 1u << TABIA_ATTR_WEIGHT)
         load.weight = data->weight;
     if (data->has & 1u << TABIA_ATTR_RESULTS)
-        load.games = (uint64_t)data->white + data->draws + data->black;
+        load.games = tabia_move_games(data);
     return load;
 }

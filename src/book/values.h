@@ -9,6 +9,15 @@
 /* Are two texts the same, or both missing? */
 bool values_is_same_text(const char *a, const char *b);
 
+bool values_is_same_results(const struct tabia_move_data *a,
+                            const struct tabia_move_data *b);
+
+/*
+ * The results in half points of the side that moves. A game of which the
+ * result is not known counts as one, so that it favours nobody.
+ */
+uint64_t values_score(const struct tabia_move_data *data, unsigned turn);
+
 /* The mask of attributes that only one has, or in which the two differ. */
 unsigned values_diff_moves(const struct tabia_move_data *a,
                            const struct tabia_move_data *b);

@@ -109,9 +109,12 @@ void answer_init_after(struct answer *answer, const struct book_file *file,
 
 /* ---- text ------------------------------------------------------------ */
 
+/* Where no result is known, three zeros would say that there are no games. */
 static bool has_results(const struct move_view *view)
 {
-    return view->data.has >> TABIA_ATTR_RESULTS & 1;
+    const struct tabia_move_data *data = &view->data;
+    return data->has >> TABIA_ATTR_RESULTS & 1 &&
+           (data->white || data->draws || data->black || !data->unknown);
 }
 
 static void cell_move(const struct move_view *view, struct buf *cell)
@@ -166,6 +169,12 @@ static void cell_black(const struct move_view *view, struct buf *cell)
         buf_addf(cell, "%u", view->data.black);
 }
 
+static void cell_unknown(const struct move_view *view, struct buf *cell)
+{
+    if (view->data.unknown)
+        buf_addf(cell, "%u", view->data.unknown);
+}
+
 /* The i-th number in an experience file's learn data: docs/formats/exp.md. */
 static uint16_t learnt(const struct move_view *view, unsigned i)
 {
@@ -218,10 +227,10 @@ static const struct column {
     { "mark", 'l', cell_mark },     { "nag", 'l', cell_nags },
     { "weight", 'r', cell_weight }, { "share", 'r', cell_share },
     { "white", 'r', cell_white },   { "draws", 'r', cell_draws },
-    { "black", 'r', cell_black },   { "score", 'r', cell_score },
-    { "depth", 'r', cell_depth },   { "count", 'r', cell_count },
-    { "eval", 'r', cell_eval },     { "name", 'l', cell_name },
-    { "remark", 'l', cell_remark },
+    { "black", 'r', cell_black },   { "unknown", 'r', cell_unknown },
+    { "score", 'r', cell_score },   { "depth", 'r', cell_depth },
+    { "count", 'r', cell_count },   { "eval", 'r', cell_eval },
+    { "name", 'l', cell_name },     { "remark", 'l', cell_remark },
 };
 
 static bool is_used(const struct answer *answer, const struct column *column)

@@ -25,7 +25,7 @@ static void add_value(struct buf *text, const struct tabia_move_data *data,
         buf_addf(text, "%u", data->weight);
         break;
     case TABIA_ATTR_RESULTS:
-        buf_addf(text, "%u/%u/%u", data->white, data->draws, data->black);
+        move_view_add_results(text, data);
         break;
     case TABIA_ATTR_MARK:
         buf_add_text(text, data->mark ? move_view_mark(data->mark) : "none");

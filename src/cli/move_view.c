@@ -71,6 +71,15 @@ void move_view_add_name(struct buf *text, const struct tabia_node_data *data)
         cli_one_line(text->data + start);
 }
 
+void move_view_add_results(struct buf *text, const struct tabia_move_data *data)
+{
+    const bool has_known = data->white || data->draws || data->black;
+    if (has_known || !data->unknown)
+        buf_addf(text, "%u/%u/%u", data->white, data->draws, data->black);
+    if (data->unknown)
+        buf_addf(text, "%s%u unknown", has_known ? ", " : "", data->unknown);
+}
+
 void move_view_add_nags(struct buf *text, const struct tabia_move_data *data)
 {
     static const char *const glyphs[] = {
@@ -126,6 +135,8 @@ static void put_data(struct json *js, const struct tabia_move_data *data)
         json_pair_uint(js, "white", data->white);
         json_pair_uint(js, "draws", data->draws);
         json_pair_uint(js, "black", data->black);
+        if (data->unknown)
+            json_pair_uint(js, "unknown", data->unknown);
     }
     if (has(data->has, TABIA_ATTR_MARK) && data->mark != TABIA_MARK_NONE)
         put_text(js, "mark",

@@ -39,6 +39,10 @@ void move_view_add_name(struct buf *text, const struct tabia_node_data *data);
 /* Adds the annotation glyphs, "!?" or "$14". */
 void move_view_add_nags(struct buf *text, const struct tabia_move_data *data);
 
+/* Adds "WHITE/DRAWS/BLACK", and the games without a known result, if any. */
+void move_view_add_results(struct buf *text,
+                           const struct tabia_move_data *data);
+
 /* Adds the members of the open object: the move and all that it carries. */
 void move_view_json(struct json *js, const struct move_view *view);
 

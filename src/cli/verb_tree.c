@@ -110,9 +110,10 @@ static void add_details(struct tree *tree, const struct tabia_step *step,
     char eval[MOVE_VIEW_EVAL_SIZE];
     if (view->data.has >> TABIA_ATTR_WEIGHT & 1)
         buf_addf(text, " [%u]", view->data.weight);
-    if (view->data.has >> TABIA_ATTR_RESULTS & 1)
-        buf_addf(text, " %u/%u/%u", view->data.white, view->data.draws,
-                 view->data.black);
+    if (view->data.has >> TABIA_ATTR_RESULTS & 1) {
+        buf_add_char(text, ' ');
+        move_view_add_results(text, &view->data);
+    }
     if (*move_view_eval(&view->after, eval))
         buf_addf(text, " %s", eval);
     if (step->is_seen) {

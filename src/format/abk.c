@@ -153,7 +153,8 @@ static bool load_move(void *ctx, struct tabia_cursor *c, tabia_move mv,
 {
     struct load *load = ctx;
     struct tabia_move_data data =
-        abk_record_data(rec, &c->pos, load->r->settings.is_mover_view);
+        abk_record_data(&load->r->file, rec, &c->pos,
+                        load->r->settings.is_mover_view);
     const uint64_t offset = abk_offset(number);
     if (rec->is_deleted && !load->r->settings.keep_deleted)
         return load_deleted(load, c, mv, rec, err);
@@ -264,7 +265,7 @@ static size_t find(const struct table_impl *t, const struct tabia_pos *pos,
             abk_record_load(&x->file, (uint32_t)x->rows[i].at);
         const tabia_move mv = abk_move_decode(pos, &rec);
         const struct tabia_move_data data =
-            abk_record_data(&rec, pos, x->is_mover_view);
+            abk_record_data(&x->file, &rec, pos, x->is_mover_view);
         if (mv) // two positions may share a key
             n = table_add_entry(list, n, mv, &data, TABIA_POLICY_DEFAULT);
     }

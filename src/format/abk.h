@@ -72,6 +72,7 @@ struct abk_file {
     struct tabia_bytes src;
     bool is_new;       // AB2
     uint32_t nrecords; // with those of the header
+    bool has_results;  // some record has games that were won or lost
 };
 
 /* A place in a file and whom to tell about it. */
@@ -101,8 +102,12 @@ tabia_move abk_move_decode(const struct tabia_pos *pos,
 void abk_move_encode(const struct tabia_pos *pos, tabia_move mv,
                      struct abk_record *rec);
 
-/* The values of a record, for the side that moves in 'pos'. */
-struct tabia_move_data abk_record_data(const struct abk_record *rec,
+/*
+ * The values of a record, for the side that moves in 'pos'. In a file without
+ * any game that was won or lost the results are not known.
+ */
+struct tabia_move_data abk_record_data(const struct abk_file *f,
+                                       const struct abk_record *rec,
                                        const struct tabia_pos *pos,
                                        bool is_mover_view);
 

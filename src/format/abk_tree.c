@@ -46,32 +46,6 @@ enum format_match abk_detect(struct tabia_bytes src)
     return has_layout(src) ? FORMAT_SURE : FORMAT_LIKELY;
 }
 
-bool abk_file_parse(struct abk_reader *r, struct tabia_bytes src)
-{
-    struct abk_file *f = &r->file;
-    *f = (struct abk_file){ .src = src };
-    f->is_new = has_magic(src, "\3AB2");
-    if (!f->is_new && !has_magic(src, "\3ABK"))
-        return error_offset(r->err, TABIA_CORRUPT, 0,
-                            "an Arena book begins with 03 and ABK or AB2");
-    if (src.size < ABK_HEADER_SIZE)
-        return error_offset(r->err, TABIA_CORRUPT, src.size,
-                            "the header is cut short: %zu of %d bytes",
-                            src.size, ABK_HEADER_SIZE);
-    if (!has_layout(src))
-        return error_offset(r->err, TABIA_CORRUPT, ABK_START_AT,
-                            "records of %u bytes from offset %u are not known",
-                            load_le32(src.data + ABK_RECORD_SIZE_AT),
-                            load_le32(src.data + ABK_START_AT));
-    const size_t rest = src.size % ABK_RECORD_SIZE;
-    if (src.size / ABK_RECORD_SIZE > INT32_MAX)
-        return error_set(r->err, TABIA_LIMIT, "the file has too many records");
-    f->nrecords = (uint32_t)(src.size / ABK_RECORD_SIZE);
-    return !rest || abk_fail(r, TABIA_CORRUPT, src.size - rest,
-                             "the last record is cut short: %zu of %d bytes",
-                             rest, ABK_RECORD_SIZE);
-}
-
 /* ---- records --------------------------------------------------------- */
 
 enum {
@@ -119,22 +93,66 @@ void abk_record_store(const struct abk_record *rec, bool is_new,
     store_le32(bytes + NEXT_AT, (uint32_t)rec->next);
 }
 
-struct tabia_move_data abk_record_data(const struct abk_record *rec,
+struct tabia_move_data abk_record_data(const struct abk_file *f,
+                                       const struct abk_record *rec,
                                        const struct tabia_pos *pos,
                                        bool is_mover_view)
 {
     const uint64_t decided = (uint64_t)rec->won + rec->lost;
+    const uint32_t rest =
+        rec->games > decided ? (uint32_t)(rec->games - decided) : 0;
     const bool is_swapped = is_mover_view && pos->turn == TABIA_BLACK;
     struct tabia_move_data data = {
         .has = 1u << TABIA_ATTR_WEIGHT,
         .weight = rec->priority,
         .white = is_swapped ? rec->lost : rec->won,
         .black = is_swapped ? rec->won : rec->lost,
-        .draws = rec->games > decided ? (uint32_t)(rec->games - decided) : 0,
+        .draws = f->has_results ? rest : 0,
+        .unknown = f->has_results ? 0 : rest,
     };
     if (rec->games || decided)
         data.has |= 1u << TABIA_ATTR_RESULTS;
     return data;
+}
+
+/* ---- the file ------------------------------------------------------- */
+
+/* Games alone say nothing about results: see abk_record_data. */
+static bool has_results(const struct abk_file *f)
+{
+    for (uint32_t i = ABK_FIRST; i < f->nrecords; i++) {
+        const struct abk_record rec = abk_record_load(f, i);
+        if (rec.won || rec.lost)
+            return true;
+    }
+    return false;
+}
+
+bool abk_file_parse(struct abk_reader *r, struct tabia_bytes src)
+{
+    struct abk_file *f = &r->file;
+    *f = (struct abk_file){ .src = src };
+    f->is_new = has_magic(src, "\3AB2");
+    if (!f->is_new && !has_magic(src, "\3ABK"))
+        return error_offset(r->err, TABIA_CORRUPT, 0,
+                            "an Arena book begins with 03 and ABK or AB2");
+    if (src.size < ABK_HEADER_SIZE)
+        return error_offset(r->err, TABIA_CORRUPT, src.size,
+                            "the header is cut short: %zu of %d bytes",
+                            src.size, ABK_HEADER_SIZE);
+    if (!has_layout(src))
+        return error_offset(r->err, TABIA_CORRUPT, ABK_START_AT,
+                            "records of %u bytes from offset %u are not known",
+                            load_le32(src.data + ABK_RECORD_SIZE_AT),
+                            load_le32(src.data + ABK_START_AT));
+    const size_t rest = src.size % ABK_RECORD_SIZE;
+    if (src.size / ABK_RECORD_SIZE > INT32_MAX)
+        return error_set(r->err, TABIA_LIMIT, "the file has too many records");
+    f->nrecords = (uint32_t)(src.size / ABK_RECORD_SIZE);
+    f->has_results = has_results(f);
+    return !rest || abk_fail(r, TABIA_CORRUPT, src.size - rest,
+                             "the last record is cut short: %zu of %d bytes",
+                             rest, ABK_RECORD_SIZE);
 }
 
 /* ---- moves ----------------------------------------------------------- */

@@ -17,6 +17,7 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "base/utf8.h"
+#include "book/values.h"
 #include "format/abk.h"
 #include "format/line_tree.h"
 #include "format/weight_scale.h"
@@ -40,7 +41,9 @@ struct writer {
     uint32_t *others, *next_other;
     uint32_t nothers;
     uint64_t nscaled;
-    uint32_t nsurplus; // siblings beyond ABK_SIBLINGS_MAX
+    uint64_t ndraws, nunknown; // games
+    bool has_results;          // some game was won or lost
+    uint32_t nsurplus;         // siblings beyond ABK_SIBLINGS_MAX
     struct tabia_report *report;
     struct tabia_error *err;
 };
@@ -52,13 +55,6 @@ static bool has(const struct tabia_move_data *data, enum tabia_attr attr)
     return data->has >> attr & 1;
 }
 
-/* 2 for a win of the side that moves, 1 for a draw. */
-static uint64_t score(const struct tabia_move_data *data, unsigned turn)
-{
-    return 2 * (uint64_t)(turn == TABIA_WHITE ? data->white : data->black) +
-           data->draws;
-}
-
 /* What a move is worth among its siblings, of which some carry 'attrs'. */
 static uint64_t value_of(const struct tabia_move_data *data, unsigned attrs,
                          unsigned turn)
@@ -66,7 +62,7 @@ static uint64_t value_of(const struct tabia_move_data *data, unsigned attrs,
     if (attrs >> TABIA_ATTR_WEIGHT & 1)
         return has(data, TABIA_ATTR_WEIGHT) ? data->weight : 0;
     if (attrs >> TABIA_ATTR_RESULTS & 1)
-        return has(data, TABIA_ATTR_RESULTS) ? score(data, turn) : 0;
+        return has(data, TABIA_ATTR_RESULTS) ? values_score(data, turn) : 0;
     return PRIORITY_USUAL;
 }
 
@@ -109,16 +105,18 @@ static uint32_t min_u32(uint64_t value)
     return value < UINT32_MAX ? (uint32_t)value : UINT32_MAX;
 }
 
-static void set_results(const struct writer *w,
-                        const struct tabia_move_data *data, unsigned turn,
-                        struct abk_record *rec)
+static void set_results(struct writer *w, const struct tabia_move_data *data,
+                        unsigned turn, struct abk_record *rec)
 {
     const bool is_swapped = w->settings.is_mover_view && turn == TABIA_BLACK;
     if (!has(data, TABIA_ATTR_RESULTS))
         return;
-    rec->games = min_u32((uint64_t)data->white + data->draws + data->black);
+    rec->games = min_u32(tabia_move_games(data));
     rec->won = is_swapped ? data->black : data->white;
     rec->lost = is_swapped ? data->white : data->black;
+    w->has_results |= data->white || data->black;
+    w->ndraws += data->draws;
+    w->nunknown += data->unknown;
 }
 
 static bool add_record(struct writer *w, const struct abk_record *rec,
@@ -352,6 +350,14 @@ static bool write_tree(struct writer *w, uint32_t root, struct sink *dst)
     format_loss(w->report, w->nscaled,
                 "weight is scaled along with a larger one",
                 "weights are scaled along with a larger one");
+    format_loss(w->report, w->has_results ? w->nunknown : 0,
+                "game without a known result becomes a draw",
+                "games without a known result become draws");
+    format_loss(w->report, w->has_results ? 0 : w->ndraws,
+                "draw becomes a game without a known result: no game was won "
+                "or lost",
+                "draws become games without a known result: no game was won "
+                "or lost");
     buf_clear(&w->records);
     free(w->others);
     free(w->next_other);

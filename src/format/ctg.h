@@ -97,6 +97,9 @@ struct ctg_stats {
 void ctg_stats_load(const uint8_t *p, struct ctg_stats *stats);
 void ctg_stats_store(uint8_t *p, const struct ctg_stats *stats);
 
+/* The score of such results: an unfinished game counts half a point. */
+uint32_t ctg_usual_score(const struct ctg_stats *stats);
+
 /* The results, as the model has them, of games with 'turn' to move. */
 void ctg_results(const struct ctg_stats *stats, enum tabia_color turn,
                  struct tabia_move_data *data);

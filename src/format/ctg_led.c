@@ -9,24 +9,31 @@
 
 enum { NAG_POSITION = 10 }; // from here on glyphs are about positions
 
+static uint64_t top_games(const struct ctg_led *led)
+{
+    return (uint64_t)led->top_wins + led->top_draws + led->top_losses +
+           led->top_unknown;
+}
+
 static void add_results(struct ctg_led *led, const struct tabia_move_data *data,
                         unsigned turn)
 {
     const uint32_t wins = turn == TABIA_WHITE ? data->white : data->black;
     const uint32_t losses = turn == TABIA_WHITE ? data->black : data->white;
-    const uint64_t top =
-        (uint64_t)led->top_wins + led->top_draws + led->top_losses;
     led->wins += wins;
     led->losses += losses;
     led->draws += data->draws;
-    if ((uint64_t)wins + losses + data->draws > top) {
+    led->unknown += data->unknown;
+    if (tabia_move_games(data) > top_games(led)) {
         led->top_wins = wins;
         led->top_losses = losses;
         led->top_draws = data->draws;
+        led->top_unknown = data->unknown;
         led->ntop = 0;
     }
     led->ntop += wins == led->top_wins && losses == led->top_losses &&
-                 data->draws == led->top_draws;
+                 data->draws == led->top_draws &&
+                 data->unknown == led->top_unknown;
 }
 
 /* Of the glyphs of a move, the first that is about the position. */
@@ -62,12 +69,10 @@ static uint32_t limit(struct ctg_losses *losses, uint64_t value)
 /* Moves to a position whose results are not the position's. */
 static uint32_t count_changed(const struct ctg_led *led, bool has_own)
 {
-    const uint64_t sum = led->wins + led->draws + led->losses;
-    const uint64_t top =
-        (uint64_t)led->top_wins + led->top_draws + led->top_losses;
+    const uint64_t sum = led->wins + led->draws + led->losses + led->unknown;
     if (sum == 0)
         return 0;
-    return led->nmoves - (has_own || sum == top ? led->ntop : 0);
+    return led->nmoves - (has_own || sum == top_games(led) ? led->ntop : 0);
 }
 
 void ctg_led_stats(const struct ctg_led *led, const char *comment,
@@ -83,15 +88,17 @@ void ctg_led_stats(const struct ctg_led *led, const char *comment,
         .losses = limit(losses, has_own ? led->top_losses : led->losses),
         .nag = led->nag,
     };
-    stats->games = stats->wins + stats->draws + stats->losses;
-    stats->score = 10 * stats->wins + 5 * stats->draws;
+    const uint64_t unknown = has_own ? led->top_unknown : led->unknown;
+    stats->games =
+        limit(losses, unknown + stats->wins + stats->draws + stats->losses);
+    stats->score = ctg_usual_score(stats);
     ctg_comment_parse(comment, stats, &is_alone);
     losses->comments += comment && !is_alone;
     // Of books that were merged the command is that of the first alone.
     const uint32_t sum = stats->wins + stats->draws + stats->losses;
     if (stats->games < sum) {
         stats->games = sum;
-        stats->score = 10 * stats->wins + 5 * stats->draws;
+        stats->score = ctg_usual_score(stats);
     }
     stats->games = limit(losses, stats->games);
     if (led->is_green)

@@ -171,7 +171,8 @@ static bool add_comments(struct ctg_graph *g)
         struct ctg_stats stats;
         char text[CTG_COMMENT_SIZE];
         ctg_stats_load(g->entries->list[place->entry].stats, &stats);
-        const bool has_results = stats.wins || stats.losses || stats.draws;
+        const bool has_results =
+            stats.wins || stats.losses || stats.draws || stats.games;
         if (!ctg_comment_print(&stats, nleads > 0, text) &&
             !(nleads > 1 && has_results))
             continue;

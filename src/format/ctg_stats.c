@@ -65,15 +65,32 @@ void ctg_stats_store(uint8_t *p, const struct ctg_stats *stats)
     p[32] = stats->nag;
 }
 
+static uint32_t sum_games(const struct ctg_stats *s)
+{
+    return s->wins + s->losses + s->draws;
+}
+
+/* Games that are unfinished, or whose result is not known. */
+static uint32_t rest_of_games(const struct ctg_stats *s)
+{
+    return s->games > sum_games(s) ? s->games - sum_games(s) : 0;
+}
+
+uint32_t ctg_usual_score(const struct ctg_stats *s)
+{
+    return 10 * s->wins + 5 * (s->draws + rest_of_games(s));
+}
+
 void ctg_results(const struct ctg_stats *stats, enum tabia_color turn,
                  struct tabia_move_data *data)
 {
-    if (!stats->wins && !stats->losses && !stats->draws)
+    if (!sum_games(stats) && !stats->games)
         return;
     data->has |= 1u << TABIA_ATTR_RESULTS;
     data->white = turn == TABIA_WHITE ? stats->wins : stats->losses;
     data->black = turn == TABIA_WHITE ? stats->losses : stats->wins;
     data->draws = stats->draws;
+    data->unknown = rest_of_games(stats);
 }
 
 /* ---- the comment ----------------------------------------------------- */
@@ -93,16 +110,6 @@ static void put_pair(struct buf *out, const char *name, uint32_t n,
 }
 
 /* Numbers that follow from the results are left out. */
-static uint32_t sum_games(const struct ctg_stats *s)
-{
-    return s->wins + s->losses + s->draws;
-}
-
-static uint32_t sum_score(const struct ctg_stats *s)
-{
-    return 10 * s->wins + 5 * s->draws;
-}
-
 bool ctg_comment_print(const struct ctg_stats *s, bool is_led_to,
                        char text[CTG_COMMENT_SIZE])
 {
@@ -118,9 +125,9 @@ bool ctg_comment_print(const struct ctg_stats *s, bool is_led_to,
         put(&out, "draws", s->draws);
         put(&out, "losses", s->losses);
     }
-    if (s->games != sum_games(s))
+    if (s->games != sum_games(s) + (is_led_to ? rest_of_games(s) : 0))
         put(&out, "games", s->games);
-    if (s->score != sum_score(s))
+    if (s->score != ctg_usual_score(s))
         put(&out, "score", s->score);
     put_pair(&out, "rated", s->nrated, s->ratings);
     put_pair(&out, "performance", s->nperformance, s->performances);
@@ -237,9 +244,9 @@ bool ctg_comment_parse(const char *comment, struct ctg_stats *stats,
     if (*p != ']')
         return false;
     if (!(seen & 1u << GAMES))
-        next.games = sum_games(&next);
+        next.games = sum_games(&next) + rest_of_games(stats);
     if (!(seen & 1u << SCORE))
-        next.score = sum_score(&next);
+        next.score = ctg_usual_score(&next);
     *stats = next;
     *is_alone = start == comment && p[1] == '\0';
     return true;

@@ -19,9 +19,10 @@ struct ctg_losses {
 
 /* What the moves that lead to an entry say about it. */
 struct ctg_led {
-    uint64_t wins, draws, losses;             // added up
-    uint32_t top_wins, top_draws, top_losses; // of the move with most games
-    uint32_t ntop;                            // moves with just these numbers
+    uint64_t wins, draws, losses, unknown; // added up
+    // Those of the move with most games, and how many moves have just these.
+    uint32_t top_wins, top_draws, top_losses, top_unknown;
+    uint32_t ntop;
     uint32_t nmoves, nred;
     bool is_green;
     uint8_t nag;

@@ -237,6 +237,10 @@ static bool read_move_value(struct edit_line *line,
         return read_u32(t, &data->white) && read_u32(t, &data->draws) &&
                read_u32(t, &data->black);
     }
+    if (edit_word_is(word, "unknown")) {
+        data->has |= 1u << TABIA_ATTR_RESULTS;
+        return read_u32(t, &data->unknown);
+    }
     if (edit_word_is(word, "nag")) {
         data->has |= 1u << TABIA_ATTR_NAGS;
         return read_nag(t, data);

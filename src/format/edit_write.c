@@ -145,6 +145,8 @@ static void write_move_data(struct sink *dst,
     if (has(data->has, TABIA_ATTR_RESULTS))
         sink_printf(dst, " results %u %u %u", data->white, data->draws,
                     data->black);
+    if (has(data->has, TABIA_ATTR_RESULTS) && data->unknown)
+        sink_printf(dst, " unknown %u", data->unknown);
     if (has(data->has, TABIA_ATTR_NAGS))
         for (int i = 0; i < TABIA_NAGS_MAX && data->nags[i]; i++)
             sink_printf(dst, " nag %u", data->nags[i]);

@@ -162,8 +162,8 @@ static bool read_move(struct reader *r, const json_t *object,
                       struct tabia_cursor cursor)
 {
     static const char *const members[] = {
-        "uci",  "to",     "weight", "white", "draws", "black", "mark",
-        "nags", "remark", "learn",  "line",  "col",   NULL,
+        "uci",  "to",   "weight", "white", "draws", "black", "unknown",
+        "mark", "nags", "remark", "learn", "line",  "col",   NULL,
     };
     struct tabia_move_data data = { 0 };
     struct tabia_error why = { 0 };

@@ -96,6 +96,8 @@ static void put_move_data(struct json *js, const struct tabia_move_data *data)
         put_uint(js, "white", data->white);
         put_uint(js, "draws", data->draws);
         put_uint(js, "black", data->black);
+        if (data->unknown)
+            put_uint(js, "unknown", data->unknown);
     }
     if (has & 1u << TABIA_ATTR_MARK)
         put_text(js, "mark", json_book_marks[data->mark]);

@@ -121,7 +121,9 @@ static bool read_results(struct member_place *at, const json_t *object,
 {
     return member_u32(at, object, "white", &data->white) &&
            member_u32(at, object, "draws", &data->draws) &&
-           member_u32(at, object, "black", &data->black);
+           member_u32(at, object, "black", &data->black) &&
+           (!json_object_get(object, "unknown") ||
+            member_u32(at, object, "unknown", &data->unknown));
 }
 
 static bool read_remark(struct member_place *at, const json_t *object,
@@ -151,13 +153,15 @@ static bool read_source(struct member_place *at, const json_t *object,
 
 /* Any of its members means that an attribute is there, and then whole. */
 static const struct {
-    const char *members[3];
+    const char *members[4];
     enum tabia_attr attr;
     bool (*read)(struct member_place *at, const json_t *object,
                  struct tabia_move_data *data);
 } move_attrs[] = {
     { { "weight" }, TABIA_ATTR_WEIGHT, read_weight },
-    { { "white", "draws", "black" }, TABIA_ATTR_RESULTS, read_results },
+    { { "white", "draws", "black", "unknown" },
+      TABIA_ATTR_RESULTS,
+      read_results },
     { { "mark" }, TABIA_ATTR_MARK, read_mark },
     { { "nags" }, TABIA_ATTR_NAGS, read_nags },
     { { "remark" }, TABIA_ATTR_REMARK, read_remark },
@@ -170,7 +174,9 @@ bool json_data_read_move(struct member_place *at, const json_t *object,
 {
     for (size_t i = 0; i < COUNT_OF(move_attrs); i++) {
         bool is_there = false;
-        for (size_t m = 0; m < 3 && move_attrs[i].members[m]; m++)
+        for (size_t m = 0;
+             m < COUNT_OF(move_attrs[i].members) && move_attrs[i].members[m];
+             m++)
             is_there |= !!json_object_get(object, move_attrs[i].members[m]);
         if (!is_there)
             continue;

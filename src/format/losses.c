@@ -96,7 +96,8 @@ static uint64_t move_value(const struct tabia_move_data *data,
     case TABIA_ATTR_WEIGHT:
         return data->weight;
     case TABIA_ATTR_RESULTS:
-        return max_u64(data->white, max_u64(data->draws, data->black));
+        return max_u64(max_u64(data->white, data->draws),
+                       max_u64(data->black, data->unknown));
     case TABIA_ATTR_NAGS:
         for (size_t i = 0; i < TABIA_NAGS_MAX; i++)
             largest = max_u64(largest, data->nags[i]);

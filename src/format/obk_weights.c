@@ -41,11 +41,6 @@ bool obk_has_steps(const struct tabia_book *book)
     return true;
 }
 
-static uint64_t games(const struct tabia_move_data *data)
-{
-    return (uint64_t)data->white + data->draws + data->black;
-}
-
 /* The attributes that at least one of the siblings has. */
 static unsigned attrs_of(const struct tabia_book *book,
                          const struct obk_weighed *list, size_t n)
@@ -63,7 +58,7 @@ static uint64_t value_of(const struct tabia_move_data *data, unsigned attrs)
     if (attrs & 1u << TABIA_ATTR_WEIGHT)
         return has(data, TABIA_ATTR_WEIGHT) ? data->weight : 0;
     if (attrs & 1u << TABIA_ATTR_RESULTS)
-        return has(data, TABIA_ATTR_RESULTS) ? games(data) : 0;
+        return has(data, TABIA_ATTR_RESULTS) ? tabia_move_games(data) : 0;
     return 1;
 }
 

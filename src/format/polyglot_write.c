@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/sort.h"
 #include "base/vec.h"
+#include "book/values.h"
 #include "format/polyglot.h"
 #include "format/weight_scale.h"
 #include "tabia/transform.h"
@@ -184,18 +185,14 @@ static bool has(const struct tabia_entry *entry, enum tabia_attr attr)
 
 static uint64_t score(const struct tabia_entry *entry, unsigned turn)
 {
-    const struct tabia_move_data *data = &entry->data;
-    const uint64_t wins = turn == TABIA_WHITE ? data->white : data->black;
-    return has(entry, TABIA_ATTR_RESULTS) ? 2 * wins + data->draws : 0;
+    return has(entry, TABIA_ATTR_RESULTS) ? values_score(&entry->data, turn)
+                                          : 0;
 }
 
 static uint64_t games(const struct tabia_entry *entry, unsigned turn)
 {
-    const struct tabia_move_data *data = &entry->data;
     (void)turn;
-    return has(entry, TABIA_ATTR_RESULTS)
-               ? (uint64_t)data->white + data->draws + data->black
-               : 0;
+    return has(entry, TABIA_ATTR_RESULTS) ? tabia_move_games(&entry->data) : 0;
 }
 
 static uint64_t weight(const struct tabia_entry *entry, unsigned turn)

@@ -45,11 +45,6 @@ struct answer {
     uint64_t all;
 };
 
-static uint64_t games_of(const struct tabia_move_data *data)
-{
-    return (uint64_t)data->white + data->draws + data->black;
-}
-
 static void weigh(struct answer *a)
 {
     const struct tabia_select_options how = {
@@ -60,12 +55,12 @@ static void weigh(struct answer *a)
     uint64_t games = 0;
     for (size_t i = 0; i < a->n; i++) {
         has_weights |= a->list[i].data.has >> TABIA_ATTR_WEIGHT & 1;
-        games += games_of(&a->list[i].data);
+        games += tabia_move_games(&a->list[i].data);
     }
     a->all = 0;
     for (size_t i = 0; i < a->n; i++) {
         a->weights[i] = !has_weights && games
-                            ? games_of(&a->list[i].data)
+                            ? tabia_move_games(&a->list[i].data)
                             : tabia_select_weight(a->list, a->n, i, &how);
         a->all += a->weights[i];
     }
@@ -115,7 +110,9 @@ static void put_move(const struct answer *a, struct json *js, size_t i)
     if (data->has >> TABIA_ATTR_RESULTS & 1) {
         json_view_results(js, (struct tabia_results){ data->white, data->draws,
                                                       data->black });
-        json_pair_uint(js, "games", games_of(data));
+        if (data->unknown)
+            json_pair_uint(js, "unknown", data->unknown);
+        json_pair_uint(js, "games", tabia_move_games(data));
     }
     put_counts(a, js, entry->move, position);
     json_view_text(js, "comment", node.comment);
@@ -128,6 +125,7 @@ static void put_move(const struct answer *a, struct json *js, size_t i)
 static void put_moves(const struct answer *a, struct json *js)
 {
     struct tabia_results sum = { 0, 0, 0 };
+    uint64_t unknown = 0;
     bool has_results = false;
     for (size_t i = 0; i < a->n; i++) {
         const struct tabia_move_data *data = &a->list[i].data;
@@ -135,11 +133,14 @@ static void put_moves(const struct answer *a, struct json *js)
         sum.white += data->white;
         sum.draws += data->draws;
         sum.black += data->black;
+        unknown += data->unknown;
     }
     json_key(js, "results");
     if (has_results) {
         json_begin_object(js);
         json_view_results(js, sum);
+        if (unknown)
+            json_pair_uint(js, "unknown", unknown);
         json_end(js);
     } else {
         json_put_null(js);

@@ -90,7 +90,9 @@ static bool read_results(struct change *c, const json_t *value,
                          "expected \"white\", \"draws\" and \"black\"");
     return read_number(json_object_get(value, "white"), &d->white, err) &&
            read_number(json_object_get(value, "draws"), &d->draws, err) &&
-           read_number(json_object_get(value, "black"), &d->black, err);
+           read_number(json_object_get(value, "black"), &d->black, err) &&
+           (!json_object_get(value, "unknown") ||
+            read_number(json_object_get(value, "unknown"), &d->unknown, err));
 }
 
 static bool read_remark(struct change *c, const json_t *value,

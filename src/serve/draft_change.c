@@ -97,6 +97,7 @@ static void put_move_value(struct tabia_move_data *data, const struct change *c)
         data->white = from->white;
         data->draws = from->draws;
         data->black = from->black;
+        data->unknown = from->unknown;
     }
 }
 

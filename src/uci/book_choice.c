@@ -30,12 +30,11 @@ static bool goes_on(const struct stack_book *book, const struct tabia_pos *pos,
 static bool is_strong_enough(const struct book_rules *rules,
                              const struct tabia_move_data *data)
 {
-    const uint64_t games = (uint64_t)data->white + data->draws + data->black;
     if (data->has & 1u << TABIA_ATTR_WEIGHT &&
         data->weight < (uint64_t)rules->min_weight)
         return false;
     return !(data->has & 1u << TABIA_ATTR_RESULTS) ||
-           games >= (uint64_t)rules->min_games;
+           tabia_move_games(data) >= (uint64_t)rules->min_games;
 }
 
 static bool is_allowed(const struct book_rules *rules, enum tabia_mark mark)

@@ -45,7 +45,7 @@ static void print_rival(struct buf *dst, const struct ranking *r, size_t i,
     buf_add_text(dst, uci);
     if (data->has & 1u << TABIA_ATTR_WEIGHT)
         buf_addf(dst, " %u", (unsigned)data->weight);
-    else if (data->has & 1u << TABIA_ATTR_RESULTS)
+    else if (data->white || data->draws || data->black)
         buf_addf(dst, " +%u=%u-%u", (unsigned)data->white,
                  (unsigned)data->draws, (unsigned)data->black);
     if (r->total > 0)

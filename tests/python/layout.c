@@ -26,6 +26,7 @@ static void print_positions(void)
 static void print_books(void)
 {
     SIZE(move_data), AT(move_data, weight), AT(move_data, black);
+    AT(move_data, unknown);
     AT(move_data, mark), AT(move_data, nags), AT(move_data, remark);
     AT(move_data, learn), AT(move_data, col);
     SIZE(entry), AT(entry, edge), AT(entry, to), AT(entry, data);

@@ -60,6 +60,8 @@ static void parse_results(char **p, struct tabia_move_data *data)
     data->white = (uint32_t)strtoul(*p, p, 10);
     data->draws = (uint32_t)strtoul(*p + 1, p, 10);
     data->black = (uint32_t)strtoul(*p + 1, p, 10);
+    if (**p == '/')
+        data->unknown = (uint32_t)strtoul(*p + 1, p, 10);
 }
 
 /* What stands after the move; cuts the word up. */
@@ -177,6 +179,8 @@ static void dump_data(struct buf *buf, const struct tabia_move_data *data)
         buf_addf(buf, "=%u", data->weight);
     if (data->has & 1u << TABIA_ATTR_RESULTS)
         buf_addf(buf, "+%u/%u/%u", data->white, data->draws, data->black);
+    if (data->unknown)
+        buf_addf(buf, "/%u", data->unknown);
     if (data->has & 1u << TABIA_ATTR_MARK)
         buf_add_char(buf, data->mark == TABIA_MARK_PASSIVE ? '?' : 'x');
     if (data->has & 1u << TABIA_ATTR_NAGS)

@@ -34,7 +34,8 @@ static const struct tabia_entry *find_move(const struct tabia_entry *list,
 static bool has_same_results(const struct tabia_move_data *a,
                              const struct tabia_move_data *b)
 {
-    return a->white == b->white && a->draws == b->draws && a->black == b->black;
+    return a->white == b->white && a->draws == b->draws &&
+           a->black == b->black && a->unknown == b->unknown;
 }
 
 static struct counts count_missing(const struct tabia_book *a,

@@ -246,9 +246,13 @@ static void test_comments(void **state)
         { { .games = 3, .wins = 1, .draws = 2, .score = 20 },
           false,
           "[%ctg wins=1 draws=2 losses=0]" },
-        { { .games = 9, .nrated = 2, .ratings = 5000, .eval = -7, .nag = 14 },
+        { { .games = 9, .score = 45, .nrated = 2, .ratings = 5000, .nag = 14 },
           true,
-          "[%ctg games=9 rated=2/5000 eval=-7 nag=14]" },
+          "[%ctg rated=2/5000 nag=14]" },
+        { { .games = 9, .nrated = 2, .ratings = 5000, .eval = -7 },
+          false,
+          "[%ctg games=9 score=0 rated=2/5000 eval=-7]" },
+        { { .games = 1, .wins = 2, .score = 20 }, true, "[%ctg games=1]" },
         { { .flags = 0xC4, .nperformance = 1, .performances = 7 },
           true,
           "[%ctg performance=1/7 flags=4]" },
@@ -263,6 +267,8 @@ static void test_comments(void **state)
         struct ctg_stats back = { .wins = s->wins,
                                   .draws = s->draws,
                                   .losses = s->losses };
+        if (cases[i].is_led_to)
+            back.games = s->games; // the moves tell unfinished games
         bool is_alone;
         ctg_comment_print(s, cases[i].is_led_to, text);
         assert_true(check_text("comment", text, cases[i].want));

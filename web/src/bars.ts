@@ -14,11 +14,15 @@ const TEXT_FROM = 0.12;
 const SIGN_FROM = 0.2;
 
 export function gamesOf(results: Partial<Results>): number {
+  return knownOf(results) + (results.unknown ?? 0);
+}
+
+function knownOf(results: Partial<Results>): number {
   return (results.white ?? 0) + (results.draws ?? 0) + (results.black ?? 0);
 }
 
 export function partsOf(results: Partial<Results>): Part[] {
-  const games = gamesOf(results);
+  const games = knownOf(results);
   if (games <= 0) return [];
   const kinds = ["white", "draws", "black"] as const;
   return kinds.map((kind) => {
@@ -37,7 +41,7 @@ export function barWords(results: Partial<Results>): string {
   const [white, draws, black] = partsOf(results).map(
     (part) => `${Math.round(part.share * 100)}%`,
   );
-  if (!white) return "no games";
+  if (!white) return gamesOf(results) ? "results not known" : "no games";
   return `White wins ${white}, draws ${draws}, Black wins ${black}`;
 }
 
@@ -47,6 +51,7 @@ export function sumResults(all: Partial<Results>[]): Results {
     sum.white += one.white ?? 0;
     sum.draws += one.draws ?? 0;
     sum.black += one.black ?? 0;
+    if (one.unknown) sum.unknown = (sum.unknown ?? 0) + one.unknown;
   }
   return sum;
 }

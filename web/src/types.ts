@@ -16,6 +16,7 @@ export interface Results {
   white: number;
   draws: number;
   black: number;
+  unknown?: number; // games without a known result
 }
 
 export interface Book {
