@@ -108,6 +108,8 @@ struct tabia_entry {
     uint32_t from; // nodes
     uint32_t to;
     struct tabia_move_data data;
+    bool has_share; // the book has a rule of its own, by which ...
+    uint64_t share; // ... the move is played so often beside the others
 };
 
 TABIA_API void tabia_book_free(struct tabia_book *book);
@@ -168,7 +170,9 @@ TABIA_API struct tabia_node_data tabia_node_data(const struct tabia_book *book,
 /*
  * Pairs of key and value in source order. Known keys: "title", "side"
  * ("white" or "black": whom the book is for), "author", "comment", "format"
- * (what it was read from). Formats add their own.
+ * (what it was read from), "choice" (the rule by which its own program chooses
+ * a move, if that is not the weight: "chessbase", "arena ..."). Formats add
+ * their own.
  */
 TABIA_API uint32_t tabia_book_texts(const struct tabia_book *book);
 TABIA_API void tabia_book_text(const struct tabia_book *book, uint32_t n,
@@ -209,7 +213,8 @@ enum tabia_policy {
 /*
  * The moves of a position, each once, in the order in which they first occur.
  * Of different marks the mildest counts, as in a CT800 book; of different
- * texts the first (REPLACE: the last). Returns how many there are.
+ * texts the first (REPLACE: the last). Shares are set if the book has a rule of
+ * its own. Returns how many there are.
  */
 TABIA_API size_t tabia_book_moves(const struct tabia_book *book,
                                   uint32_t position, enum tabia_policy policy,

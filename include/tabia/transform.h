@@ -66,7 +66,7 @@ TABIA_API void tabia_walk_close(struct tabia_walk *walk);
 /* ---- choosing a move ------------------------------------------------- */
 
 enum tabia_choice {
-    TABIA_CHOICE_WEIGHTED, // by weight, else by results, else uniform
+    TABIA_CHOICE_WEIGHTED, // by share, weight, results, else uniform
     TABIA_CHOICE_BEST,     // the heaviest; the first of several
     TABIA_CHOICE_UNIFORM,
     TABIA_CHOICE_FIRST,
@@ -84,10 +84,13 @@ struct tabia_select_options {
  * on every machine. Returns its index, or n when none may be played.
  * 'options' may be NULL.
  *
- * A move with weight 0 is never chosen, unless all that may be played have
- * weight 0: then each counts 1. By weight, a move without one counts as 0;
- * where no move has a weight, results count: 2 for a win of the side to move,
- * 1 for a draw; where these are all 0 too, each move counts 1.
+ * Moves with a share are chosen by that alone; one with share 0 never is.
+ *
+ * Of others a move with weight 0 is never chosen, unless all that may be
+ * played have weight 0: then each counts 1. By weight, a move without one
+ * counts as 0; where no move has a weight, results count: 2 for a win of the
+ * side to move, 1 for a draw or an unknown result; where these are all 0 too,
+ * each move counts 1.
  */
 TABIA_API size_t tabia_select(const struct tabia_entry *list, size_t n,
                               const struct tabia_select_options *options);

@@ -31,5 +31,7 @@ struct tabia_book *annotate_book(const struct tabia_book *book,
                                  struct tabia_error *err)
 {
     struct change change = { book, notes };
-    return copy_book(book, change_node, &change, err);
+    return copy_book(
+        book, &(struct copy_changes){ .node = change_node, .ctx = &change },
+        err);
 }

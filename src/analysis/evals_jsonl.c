@@ -220,7 +220,9 @@ struct tabia_book *tabia_book_add_evals_bytes(
     if (!job.best)
         error_nomem(&failure);
     else if (read_lines(&job, src))
-        copy = copy_book(book, change_node, &job, &failure);
+        copy = copy_book(
+            book, &(struct copy_changes){ .node = change_node, .ctx = &job },
+            &failure);
     if (copy)
         count_filled(&job);
     free(job.best);

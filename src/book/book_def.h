@@ -12,6 +12,7 @@
 
 #include "base/hashmap.h"
 #include "book/column.h"
+#include "book/share.h"
 #include "book/strings.h"
 #include "tabia/book.h"
 
@@ -78,6 +79,7 @@ struct tabia_book {
     struct column columns[TABIA_NATTRS];
     struct strings strings;
     size_t memory;
+    struct share share; // how moves are chosen, from the texts
     bool joins_ep;
 };
 

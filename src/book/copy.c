@@ -18,16 +18,26 @@ struct tabia_builder *copy_begin(unsigned attrs, struct tabia_error *err)
     return tabia_builder_new(&options, err);
 }
 
-bool copy_texts(struct tabia_builder *b, const struct tabia_book *book,
-                struct tabia_error *err)
+/* Copies the texts but for those of one key, which may be NULL. */
+static bool copy_texts_without(struct tabia_builder *b,
+                               const struct tabia_book *book,
+                               const char *without, struct tabia_error *err)
 {
     for (uint32_t i = 0; i < tabia_book_texts(book); i++) {
         const char *key, *value;
         tabia_book_text(book, i, &key, &value);
+        if (without && strcmp(key, without) == 0)
+            continue;
         if (!tabia_builder_add_text(b, key, value, strlen(value), err))
             return false;
     }
     return true;
+}
+
+bool copy_texts(struct tabia_builder *b, const struct tabia_book *book,
+                struct tabia_error *err)
+{
+    return copy_texts_without(b, book, NULL, err);
 }
 
 bool copy_node(struct tabia_builder *b, const struct tabia_pos *pos,
@@ -52,7 +62,7 @@ bool copy_edge(struct tabia_builder *b, const struct tabia_pos *pos,
 
 /* Roots have ascending numbers, as the nodes were made with them. */
 static bool copy_nodes(struct tabia_builder *b, const struct tabia_book *book,
-                       copy_change_fn *change, void *ctx,
+                       const struct copy_changes *changes,
                        struct tabia_error *err)
 {
     uint32_t root = 0;
@@ -65,7 +75,8 @@ static bool copy_nodes(struct tabia_builder *b, const struct tabia_book *book,
             tabia_book_root_pos(book, root++, &pos);
         else
             tabia_book_position(book, tabia_node_position(book, i), &pos);
-        change(ctx, i, &data);
+        if (changes->node)
+            changes->node(changes->ctx, i, &data);
         if (!copy_node(b, &pos, is_root, &data, err))
             return false;
     }
@@ -73,6 +84,7 @@ static bool copy_nodes(struct tabia_builder *b, const struct tabia_book *book,
 }
 
 static bool copy_edges(struct tabia_builder *b, const struct tabia_book *book,
+                       const struct copy_changes *changes,
                        struct tabia_error *err)
 {
     for (uint32_t i = 0; i < tabia_book_nodes(book); i++) {
@@ -81,7 +93,9 @@ static bool copy_edges(struct tabia_builder *b, const struct tabia_book *book,
         tabia_node_edges(book, i, &first, &count);
         tabia_book_position(book, tabia_node_position(book, i), &pos);
         for (uint32_t k = first; k < first + count; k++) {
-            const struct tabia_move_data data = tabia_edge_data(book, k);
+            struct tabia_move_data data = tabia_edge_data(book, k);
+            if (changes->move)
+                changes->move(changes->ctx, k, &data);
             if (!copy_edge(b, &pos, i, tabia_edge_target(book, k),
                            tabia_edge_move(book, k), &data, err))
                 return false;
@@ -91,14 +105,14 @@ static bool copy_edges(struct tabia_builder *b, const struct tabia_book *book,
 }
 
 struct tabia_book *copy_book(const struct tabia_book *book,
-                             copy_change_fn *change, void *ctx,
+                             const struct copy_changes *changes,
                              struct tabia_error *err)
 {
     struct tabia_builder *b = copy_begin(tabia_book_attrs(book), err);
     if (!b)
         return NULL;
-    if (copy_texts(b, book, err) && copy_nodes(b, book, change, ctx, err) &&
-        copy_edges(b, book, err))
+    if (copy_texts_without(b, book, changes->without, err) &&
+        copy_nodes(b, book, changes, err) && copy_edges(b, book, changes, err))
         return tabia_builder_freeze(b, err);
     tabia_builder_free(b);
     return NULL;

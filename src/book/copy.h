@@ -23,13 +23,17 @@ bool copy_edge(struct tabia_builder *b, const struct tabia_pos *pos,
                uint32_t from, uint32_t to, tabia_move mv,
                const struct tabia_move_data *data, struct tabia_error *err);
 
-/* May change what a node says before it is copied. */
-typedef void copy_change_fn(void *ctx, uint32_t node,
-                            struct tabia_node_data *data);
+/* What a copy may do otherwise; all may be NULL. */
+struct copy_changes {
+    void (*node)(void *ctx, uint32_t node, struct tabia_node_data *data);
+    void (*move)(void *ctx, uint32_t edge, struct tabia_move_data *data);
+    const char *without; // the key of texts that are not copied
+    void *ctx;
+};
 
 /* A copy of a whole book in which nodes and moves keep their numbers. */
 struct tabia_book *copy_book(const struct tabia_book *book,
-                             copy_change_fn *change, void *ctx,
+                             const struct copy_changes *changes,
                              struct tabia_error *err);
 
 /* A heap array of 'count' numbers, all TABIA_NONE; NULL without memory. */

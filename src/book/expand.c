@@ -213,7 +213,7 @@ static bool add_start(struct expansion *x, uint32_t node, uint32_t root,
         .root = root,
     };
     // Heavier than any move: a root's own continuation is its first.
-    const struct values_load load = { UINT32_MAX, UINT64_MAX };
+    const struct values_load load = { UINT64_MAX, UINT32_MAX, UINT64_MAX };
     return add_copy(x, copy, load, err);
 }
 
@@ -227,14 +227,16 @@ static bool add_children(struct expansion *x, uint32_t parent,
     x->copies[parent].same = x->last_copy[node];
     x->last_copy[node] = parent;
     for (uint32_t i = first; i < first + count; i++) {
-        const struct tabia_move_data data = tabia_edge_data(x->book, i);
+        const struct tabia_entry entry = {
+            .data = tabia_edge_data(x->book, i),
+        };
         const struct copy copy = {
             .node = tabia_edge_target(x->book, i),
             .parent = parent,
             .first_child = TABIA_NONE,
             .root = TABIA_NONE,
         };
-        if (!add_copy(x, copy, values_load(&data), err))
+        if (!add_copy(x, copy, values_load(&entry), err))
             return false;
     }
     return true;

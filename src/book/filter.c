@@ -42,16 +42,16 @@ static bool is_enough(const struct tabia_filter *filter,
         data->weight < filter->min_weight)
         return false;
     return !(data->has & 1u << TABIA_ATTR_RESULTS) ||
-           values_load(data).games >= filter->min_games;
+           tabia_move_games(data) >= filter->min_games;
 }
 
 /* How many of the list go before its i-th? Equals keep their order. */
 static int rank(const struct tabia_entry *list, size_t n, size_t i)
 {
-    const struct values_load load = values_load(&list[i].data);
+    const struct values_load load = values_load(&list[i]);
     int count = 0;
     for (size_t k = 0; k < n; k++) {
-        const struct values_load other = values_load(&list[k].data);
+        const struct values_load other = values_load(&list[k]);
         if (k != i && (values_is_heavier(other, load) ||
                        (k < i && !values_is_heavier(load, other))))
             count++;

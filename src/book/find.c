@@ -181,6 +181,13 @@ static size_t add_entry(struct tabia_entry list[TABIA_MOVES_MAX], size_t n,
     return n;
 }
 
+static unsigned turn_of(const struct tabia_book *book, uint32_t position)
+{
+    struct tabia_pos pos;
+    tabia_book_position(book, position, &pos);
+    return pos.turn;
+}
+
 size_t tabia_book_moves(const struct tabia_book *book, uint32_t position,
                         enum tabia_policy policy,
                         struct tabia_entry list[TABIA_MOVES_MAX])
@@ -190,6 +197,8 @@ size_t tabia_book_moves(const struct tabia_book *book, uint32_t position,
     size_t n = 0;
     while (tabia_iter_next(&it, &entry))
         n = add_entry(list, n, &entry, policy);
+    if (book->share.rule != SHARE_BY_WEIGHT && n)
+        share_fill(&book->share, turn_of(book, position), list, n);
     return n;
 }
 

@@ -138,6 +138,7 @@ struct tabia_book *tabia_builder_freeze(struct tabia_builder *b,
         list_nodes(book);
         take(b, book);
         book->joins_ep = b->joins_ep;
+        book->share = share_parse(tabia_book_text_find(book, SHARE_KEY));
         book->memory = memory_of(book);
     }
     free(new_number);

@@ -27,16 +27,30 @@ static bool is_zero(const struct tabia_entry *entry)
 }
 
 /* The lists that may be chosen from, best first. */
-enum basis { BY_WEIGHT, BY_RESULTS, BY_NUMBER, BY_NUMBER_WITH_ZEROS, NBASES };
+enum basis {
+    BY_SHARE,
+    BY_WEIGHT,
+    BY_RESULTS,
+    BY_NUMBER,
+    BY_NUMBER_WITH_ZEROS,
+    NBASES
+};
 
 static uint64_t weigh(const struct tabia_entry *entry, enum basis basis,
                       const struct tabia_select_options *o)
 {
     const unsigned has = entry->data.has;
+    if (entry->has_share) // a book's own rule leaves nothing to others
+        return !is_allowed(entry, o->wide) ? 0
+               : basis == BY_SHARE         ? entry->share
+               : basis >= BY_NUMBER        ? entry->share > 0
+                                           : 0;
     if (!is_allowed(entry, o->wide) ||
         (is_zero(entry) && basis != BY_NUMBER_WITH_ZEROS))
         return 0;
     switch (basis) {
+    case BY_SHARE:
+        return 0;
     case BY_WEIGHT:
         return has & 1u << TABIA_ATTR_WEIGHT ? entry->data.weight : 0;
     case BY_RESULTS:
@@ -48,7 +62,7 @@ static uint64_t weigh(const struct tabia_entry *entry, enum basis basis,
     }
 }
 
-/* Cannot overflow: 256 moves of less than 2^34 each. */
+/* Cannot overflow: 256 moves of less than 2^42 each. */
 static uint64_t total(const struct tabia_entry *list, size_t n,
                       enum basis basis, const struct tabia_select_options *o)
 {
@@ -121,7 +135,7 @@ size_t tabia_select(const struct tabia_entry *list, size_t n,
     const bool by_weight =
         o->choice == TABIA_CHOICE_WEIGHTED || o->choice == TABIA_CHOICE_BEST;
     const enum basis basis =
-        find_basis(list, n, by_weight ? BY_WEIGHT : BY_NUMBER, o);
+        find_basis(list, n, by_weight ? BY_SHARE : BY_NUMBER, o);
     if (basis == NBASES)
         return n;
     if (o->choice == TABIA_CHOICE_BEST || o->choice == TABIA_CHOICE_FIRST)
@@ -134,6 +148,6 @@ uint64_t tabia_select_weight(const struct tabia_entry *list, size_t n, size_t i,
 {
     if (!o)
         o = &defaults;
-    const enum basis basis = find_basis(list, n, BY_WEIGHT, o);
+    const enum basis basis = find_basis(list, n, BY_SHARE, o);
     return basis == NBASES ? 0 : weigh(&list[i], basis, o);
 }

@@ -97,9 +97,10 @@ unsigned values_merge_nodes(struct tabia_node_data *data,
     return differ;
 }
 
-struct values_load values_load(const struct tabia_move_data *data)
+struct values_load values_load(const struct tabia_entry *entry)
 {
-    struct values_load load = { .weight = 0 };
+    const struct tabia_move_data *data = &entry->data;
+    struct values_load load = { .share = entry->has_share ? entry->share : 0 };
     if (data->has & 1u << TABIA_ATTR_WEIGHT)
         load.weight = data->weight;
     if (data->has & 1u << TABIA_ATTR_RESULTS)

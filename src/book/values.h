@@ -41,17 +41,23 @@ static inline bool values_has_move(const struct tabia_entry *list, size_t n,
     return i < n;
 }
 
-/* How heavy a move is: its weight decides, then its number of games. */
+/*
+ * How heavy a move is: its share decides, then its weight, then its number of
+ * games.
+ */
 struct values_load {
+    uint64_t share;
     uint32_t weight;
     uint64_t games;
 };
 
-struct values_load values_load(const struct tabia_move_data *data);
+struct values_load values_load(const struct tabia_entry *entry);
 
 /* Is 'a' heavier than 'b'? */
 static inline bool values_is_heavier(struct values_load a, struct values_load b)
 {
+    if (a.share != b.share)
+        return a.share > b.share;
     return a.weight != b.weight ? a.weight > b.weight : a.games > b.games;
 }
 

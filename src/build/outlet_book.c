@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/vec.h"
 #include "format/format_def.h"
-#include "format/weight_scale.h"
+#include "book/weight_scale.h"
 #include "tabia/builder.h"
 #include "tabia/format.h"
 

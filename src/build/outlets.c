@@ -8,7 +8,7 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "format/polyglot.h"
-#include "format/weight_scale.h"
+#include "book/weight_scale.h"
 
 #include "base/banned.h"
 

@@ -41,8 +41,7 @@
 const struct abk_number abk_numbers[ABK_NNUMBERS] = {
     { "abk-min-games", 222, 0 },     { "abk-min-wins", 226, 0 },
     { "abk-min-win-white", 230, 0 }, { "abk-min-win-black", 234, 0 },
-    { "abk-by-priority", 238, 1 },   { "abk-by-games", 242, 1 },
-    { "abk-by-win", 246, 0 },        { "abk-max-ply", 250, 9999 },
+    { "abk-max-ply", 250, 9999 },
 };
 
 /* ---- settings -------------------------------------------------------- */
@@ -121,8 +120,12 @@ static void check_count(struct abk_reader *r)
 
 static bool read_header(struct abk_reader *r, struct tabia_builder *out)
 {
+    char text[SHARE_TEXT_SIZE];
+    const char *choice = share_print(&r->file.share, text);
     check_count(r);
-    return add_text(r, out, ABK_KEY_COMMENT, ABK_COMMENT_AT, ABK_COMMENT_MAX) &&
+    return tabia_builder_add_text(out, SHARE_KEY, choice, strlen(choice),
+                                  r->err) &&
+           add_text(r, out, ABK_KEY_COMMENT, ABK_COMMENT_AT, ABK_COMMENT_MAX) &&
            add_text(r, out, ABK_KEY_AUTHOR, ABK_AUTHOR_AT, ABK_AUTHOR_MAX) &&
            add_numbers(r, out);
 }
@@ -269,6 +272,7 @@ static size_t find(const struct table_impl *t, const struct tabia_pos *pos,
         if (mv) // two positions may share a key
             n = table_add_entry(list, n, mv, &data, TABIA_POLICY_DEFAULT);
     }
+    share_fill(&x->file.share, pos->turn, list, n);
     return n;
 }
 
@@ -311,10 +315,11 @@ bool abk_open(struct tabia_bytes src, const struct tabia_read_options *options,
 static const char *const suffixes[] = { ".abk", NULL };
 
 static const char *const text_keys[] = {
-    ABK_KEY_COMMENT,     ABK_KEY_AUTHOR,    ABK_KEY_VERSION,
-    "abk-min-games",     "abk-min-wins",    "abk-min-win-white",
-    "abk-min-win-black", "abk-by-priority", "abk-by-games",
-    "abk-by-win",        "abk-max-ply",     NULL,
+    ABK_KEY_COMMENT,     ABK_KEY_AUTHOR,
+    ABK_KEY_VERSION,     "abk-min-games",
+    "abk-min-wins",      "abk-min-win-white",
+    "abk-min-win-black", "abk-max-ply",
+    SHARE_KEY,           NULL,
 };
 
 static const struct tabia_format_option options[] = {
@@ -348,6 +353,7 @@ const struct tabia_format format_abk = {
         },
         .text_keys = text_keys,
     },
+    .choice = SHARE_ARENA,
     .detect = abk_detect,
     .read = abk_read,
     .write = abk_write,

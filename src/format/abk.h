@@ -5,6 +5,7 @@
 #define FORMAT_ABK_H
 
 #include "base/attr.h"
+#include "book/share.h"
 #include "format/format_def.h"
 
 enum {
@@ -23,6 +24,9 @@ enum {
     ABK_AUTHOR_MAX = 80,
     ABK_DEPTH_AT = 214,
     ABK_COUNT_AT = 218,
+    ABK_PRIORITY_AT = 238, // how much priority, games and score count
+    ABK_GAMES_AT = 242,
+    ABK_SCORE_AT = 246,
     ABK_FILLER_AT = 254,
 };
 
@@ -38,7 +42,7 @@ struct abk_number {
     uint32_t standard;
 };
 
-enum { ABK_NNUMBERS = 8 };
+enum { ABK_NNUMBERS = 5 };
 
 extern const struct abk_number abk_numbers[ABK_NNUMBERS];
 
@@ -73,6 +77,7 @@ struct abk_file {
     bool is_new;       // AB2
     uint32_t nrecords; // with those of the header
     bool has_results;  // some record has games that were won or lost
+    struct share share;
 };
 
 /* A place in a file and whom to tell about it. */

@@ -150,6 +150,12 @@ bool abk_file_parse(struct abk_reader *r, struct tabia_bytes src)
         return error_set(r->err, TABIA_LIMIT, "the file has too many records");
     f->nrecords = (uint32_t)(src.size / ABK_RECORD_SIZE);
     f->has_results = has_results(f);
+    f->share = (struct share){
+        .rule = SHARE_ARENA,
+        .priority = load_le32(src.data + ABK_PRIORITY_AT),
+        .games = load_le32(src.data + ABK_GAMES_AT),
+        .score = load_le32(src.data + ABK_SCORE_AT),
+    };
     return !rest || abk_fail(r, TABIA_CORRUPT, src.size - rest,
                              "the last record is cut short: %zu of %d bytes",
                              rest, ABK_RECORD_SIZE);

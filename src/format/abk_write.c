@@ -20,7 +20,7 @@
 #include "book/values.h"
 #include "format/abk.h"
 #include "format/line_tree.h"
-#include "format/weight_scale.h"
+#include "book/weight_scale.h"
 #include "base/banned.h"
 
 enum {
@@ -283,6 +283,18 @@ static void put_number(struct writer *w, uint8_t *header,
                      number->key);
 }
 
+/* A book that was none of Arena's says by its weights alone what to play. */
+static void put_choice(const struct writer *w, uint8_t *header)
+{
+    struct share share =
+        share_parse(tabia_book_text_find(w->origin, SHARE_KEY));
+    if (share.rule != SHARE_ARENA)
+        share = (struct share){ .priority = 1 };
+    store_le32(header + ABK_PRIORITY_AT, share.priority);
+    store_le32(header + ABK_GAMES_AT, share.games);
+    store_le32(header + ABK_SCORE_AT, share.score);
+}
+
 static bool put_header(struct writer *w, struct sink *dst)
 {
     uint8_t *header = calloc(1, ABK_HEADER_SIZE);
@@ -298,6 +310,7 @@ static bool put_header(struct writer *w, struct sink *dst)
     store_le32(header + ABK_COUNT_AT, w->nrecords - w->ndeleted);
     for (size_t i = 0; i < ABK_NNUMBERS; i++)
         put_number(w, header, &abk_numbers[i]);
+    put_choice(w, header);
     memset(header + ABK_FILLER_AT, is_new ? 'y' : 'x',
            ABK_HEADER_SIZE - ABK_FILLER_AT);
     sink_write(dst, header, ABK_HEADER_SIZE);

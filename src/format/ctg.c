@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "book/share.h"
 #include "book/values.h"
 #include "format/ctg.h"
 #include "format/formats.h"
@@ -81,6 +82,8 @@ static struct ctg_child find_child(const struct state *state,
     return child;
 }
 
+static const struct share chessbase = { .rule = SHARE_CHESSBASE };
+
 static size_t table_find(const struct table_impl *t,
                          const struct tabia_pos *pos,
                          struct tabia_entry list[TABIA_MOVES_MAX])
@@ -114,6 +117,7 @@ static size_t table_find(const struct table_impl *t,
     for (size_t i = 0; i < n; i++)
         ctg_move_data(&entry, which[i], (enum tabia_color)pos->turn,
                       &children[i], has_green, &list[i].data);
+    share_fill(&chessbase, pos->turn, list, n);
     return n;
 }
 
@@ -155,7 +159,7 @@ static bool ctg_open(struct tabia_bytes src,
 
 static const char *const suffixes[] = { ".ctg", NULL };
 static const char *const text_keys[] = { CTG_KEY_HEADER, CTG_KEY_ENTRIES,
-                                         NULL };
+                                         SHARE_KEY, NULL };
 
 const struct tabia_format format_ctg = {
     .info = {
@@ -177,6 +181,7 @@ const struct tabia_format format_ctg = {
         },
         .text_keys = text_keys,
     },
+    .choice = SHARE_CHESSBASE,
     .detect = ctg_detect,
     .read = ctg_read,
     .set = ctg_set,

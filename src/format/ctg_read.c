@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "base/plural.h"
+#include "book/share.h"
 #include "chess/packed.h"
 #include "format/ctg_graph.h"
 #include "base/banned.h"
@@ -243,7 +244,10 @@ static bool add_header(const struct ctg_entries *entries,
     snprintf(text, sizeof(text), "%zu %s, %zu %s", entries->n,
              plural(entries->n, "position", "positions"), nmoves,
              plural(nmoves, "move", "moves"));
-    if (!tabia_builder_add_text(out, CTG_KEY_ENTRIES, text, strlen(text), err))
+    if (!tabia_builder_add_text(out, CTG_KEY_ENTRIES, text, strlen(text),
+                                err) ||
+        !tabia_builder_add_text(out, SHARE_KEY, SHARE_CHESSBASE_TEXT,
+                                strlen(SHARE_CHESSBASE_TEXT), err))
         return false;
     return !ctg_header_print(entries->src.data, text) ||
            tabia_builder_add_text(out, CTG_KEY_HEADER, text, strlen(text), err);

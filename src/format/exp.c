@@ -124,6 +124,9 @@ static bool add_texts(struct walker *w)
              count_keys(&w->file, NULL));
     return tabia_builder_add_text(w->out, EXP_KEY_LAYOUT, layout,
                                   strlen(layout), w->err) &&
+           (w->file.layout == EXP_BRAINLEARN ||
+            tabia_builder_add_text(w->out, SHARE_KEY, SHARE_EXPERIENCE_TEXT,
+                                   strlen(SHARE_EXPERIENCE_TEXT), w->err)) &&
            tabia_builder_add_text(w->out, EXP_KEY_RECORDS, text, strlen(text),
                                   w->err);
 }
@@ -182,7 +185,12 @@ static size_t table_find(const struct table_impl *t,
                          const struct tabia_pos *pos,
                          struct tabia_entry list[TABIA_MOVES_MAX])
 {
-    return exp_moves(t->state, pos, list, NULL);
+    static const struct share by_count = { .rule = SHARE_EXPERIENCE };
+    const struct exp_file *file = t->state;
+    const size_t n = exp_moves(file, pos, list, NULL);
+    if (file->layout != EXP_BRAINLEARN) // which does not count
+        share_fill(&by_count, pos->turn, list, n);
+    return n;
 }
 
 static bool table_next(const struct table_impl *t, uint64_t *at, uint32_t *sub,
@@ -243,7 +251,7 @@ static bool exp_open(struct tabia_bytes src,
 static const char *const suffixes[] = { ".exp", NULL };
 
 static const char *const text_keys[] = { EXP_KEY_LAYOUT, EXP_KEY_RECORDS,
-                                         NULL };
+                                         SHARE_KEY, NULL };
 
 static const struct tabia_format_option options[] = {
     { EXP_KEY_LAYOUT, "NAME",
@@ -270,6 +278,7 @@ const struct tabia_format format_exp = {
         },
         .text_keys = text_keys,
     },
+    .choice = SHARE_EXPERIENCE,
     .detect = exp_detect,
     .read = exp_read,
     .write = exp_write,

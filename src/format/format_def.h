@@ -11,6 +11,7 @@
 
 #include "base/attr.h"
 #include "base/sink.h"
+#include "book/share.h"
 #include "table/table_def.h"
 #include "tabia/builder.h"
 #include "tabia/format.h"
@@ -21,6 +22,9 @@ enum format_match { FORMAT_NO, FORMAT_MAYBE, FORMAT_LIKELY, FORMAT_SURE };
 
 struct tabia_format {
     struct tabia_format_info info;
+
+    /* The rule by which its own program chooses; zero: the weight. */
+    enum share_rule choice;
 
     /* Looks at the content. Cannot fail and does not allocate. */
     enum format_match (*detect)(struct tabia_bytes src);

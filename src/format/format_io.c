@@ -292,6 +292,27 @@ bool format_check_strict(const struct tabia_format *format,
                      format->info.name, report->n, count, loss->what);
 }
 
+/*
+ * The book, or if the format chooses by weights, and the book has a rule of
+ * its own, a copy with such weights, which then is '*copy' too. NULL: no
+ * memory.
+ */
+static const struct tabia_book *fit_choice(const struct tabia_book *book,
+                                           const struct tabia_format *format,
+                                           struct tabia_book **copy,
+                                           struct tabia_error *err)
+{
+    const struct share share =
+        share_parse(tabia_book_text_find(book, SHARE_KEY));
+    *copy = NULL;
+    if (share.rule == SHARE_BY_WEIGHT || share.rule == format->choice ||
+        format->info.holds & TABIA_HOLDS_TEXTS ||
+        !format->info.carries[TABIA_ATTR_WEIGHT].is_held)
+        return book;
+    *copy = share_weigh(book, err);
+    return *copy;
+}
+
 /* What can be known before the first byte is written. */
 static bool prepare(const struct tabia_book *book,
                     const struct tabia_format *format,
@@ -347,27 +368,26 @@ bool tabia_book_save(const struct tabia_book *book, const char *path,
         report = &own;
 
     struct tabia_error failure = { 0 };
-    if (prepare(book, format, options, report, &failure) &&
+    struct tabia_book *copy;
+    book = fit_choice(book, format, &copy, &failure);
+    const bool is_done =
+        book && prepare(book, format, options, report, &failure) &&
         (format->set
              ? format_write_set(book, path, format, options, report, &failure)
-             : write_file(book, path, format, options, report, &failure)))
+             : write_file(book, path, format, options, report, &failure));
+    tabia_book_free(copy);
+    if (is_done)
         return true;
     error_in_file(&failure, path);
     return error_pass(err, &failure);
 }
 
-bool tabia_book_encode(const struct tabia_book *book,
-                       const struct tabia_format *format,
-                       const struct tabia_write_options *options,
-                       uint8_t **data, size_t *size,
-                       struct tabia_report *report, struct tabia_error *err)
+static bool encode(const struct tabia_book *book,
+                   const struct tabia_format *format,
+                   const struct tabia_write_options *options, uint8_t **data,
+                   size_t *size, struct tabia_report *report,
+                   struct tabia_error *err)
 {
-    static const struct tabia_write_options defaults;
-    struct tabia_report own = { .n = 0 };
-    if (!options)
-        options = &defaults;
-    if (!report)
-        report = &own;
     if (!prepare(book, format, options, report, err))
         return false;
     if (format->set)
@@ -386,4 +406,21 @@ bool tabia_book_encode(const struct tabia_book *book,
     *data = (uint8_t *)buf.data;
     *size = buf.size;
     return true;
+}
+
+bool tabia_book_encode(const struct tabia_book *book,
+                       const struct tabia_format *format,
+                       const struct tabia_write_options *options,
+                       uint8_t **data, size_t *size,
+                       struct tabia_report *report, struct tabia_error *err)
+{
+    static const struct tabia_write_options defaults;
+    struct tabia_report own = { .n = 0 };
+    struct tabia_book *copy;
+    book = fit_choice(book, format, &copy, err);
+    const bool is_done =
+        book && encode(book, format, options ? options : &defaults, data, size,
+                       report ? report : &own, err);
+    tabia_book_free(copy);
+    return is_done;
 }

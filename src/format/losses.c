@@ -3,7 +3,8 @@
  *
  * Nothing here knows a format by name: all comes from its declaration and
  * from what the book really uses. Where a move stood in its file, and the
- * text "format" that loading sets, are about the source and never a loss.
+ * text "format" that loading sets, are about the source and never a loss; nor
+ * is the text of a rule of choice, which becomes weights where it is not held.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@
 
 #include "base/plural.h"
 #include "base/utf8.h"
+#include "book/share.h"
 #include "format/format_def.h"
 #include "base/banned.h"
 
@@ -362,7 +364,8 @@ static void tell_boards(const struct survey *s, struct tabia_report *report)
 
 static bool is_held_text(const struct tabia_format_info *info, const char *key)
 {
-    if (info->holds & TABIA_HOLDS_TEXTS || strcmp(key, "format") == 0)
+    if (info->holds & TABIA_HOLDS_TEXTS || strcmp(key, "format") == 0 ||
+        strcmp(key, SHARE_KEY) == 0)
         return true;
     for (const char *const *k = info->text_keys; k && *k; k++)
         if (strcmp(*k, key) == 0)

@@ -14,7 +14,7 @@
 #include "base/vec.h"
 #include "book/values.h"
 #include "format/polyglot.h"
-#include "format/weight_scale.h"
+#include "book/weight_scale.h"
 #include "tabia/transform.h"
 #include "base/banned.h"
 

@@ -54,7 +54,8 @@ static void weigh(struct answer *a)
     bool has_weights = false;
     uint64_t games = 0;
     for (size_t i = 0; i < a->n; i++) {
-        has_weights |= a->list[i].data.has >> TABIA_ATTR_WEIGHT & 1;
+        has_weights |= a->list[i].has_share ||
+                       a->list[i].data.has >> TABIA_ATTR_WEIGHT & 1;
         games += tabia_move_games(&a->list[i].data);
     }
     a->all = 0;

@@ -30,6 +30,7 @@ static void print_books(void)
     AT(move_data, mark), AT(move_data, nags), AT(move_data, remark);
     AT(move_data, learn), AT(move_data, col);
     SIZE(entry), AT(entry, edge), AT(entry, to), AT(entry, data);
+    AT(entry, has_share), AT(entry, share);
     SIZE(eval), AT(eval, value), AT(eval, depth), AT(eval, text);
     SIZE(place), AT(place, y), AT(place, x_text), AT(place, y_text);
     SIZE(node_data), AT(node_data, name), AT(node_data, eco);

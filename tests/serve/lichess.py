@@ -483,6 +483,34 @@ def test_books(folder):
     s.end()
 
 
+def test_unknown_results(folder):
+    """Games without a known result are no draws."""
+    folder.file("u.txt", "e2e4\nd2d4\n")
+    path = os.path.join(folder.path, "u.json")
+    book = os.path.join(folder.path, "u.abk")
+    subprocess.run([tabia, "convert", "-q",
+                    os.path.join(folder.path, "u.txt"), path], check=True)
+    text = open(path).read()
+    for uci, weight, games in (("e2e4", 3, 900), ("d2d4", 1, 100)):
+        text = text.replace(f'"{uci}",', f'"{uci}","weight":{weight},"white":0,'
+                            f'"draws":0,"black":0,"unknown":{games},')
+    open(path, "w").write(text)
+    subprocess.run([tabia, "convert", "-q", path, book], check=True)
+    s = Server(tabia, book)
+    data = s.get("/lichess").json
+    check("unknown: by weights", [(m["uci"], m["draws"])
+                                  for m in data["moves"]],
+          [("e2e4", 3), ("d2d4", 1)])
+    check("unknown: flagged", data["tabia"]["synthetic"], True)
+    data = s.get("/api/find").json
+    check("unknown: of the position", data["results"],
+          {"white": 0, "draws": 0, "black": 0, "unknown": 1000})
+    check("unknown: of a move", [(m["unknown"], m["draws"], m["games"],
+                                  m["share"]) for m in data["moves"]],
+          [(900, 0, 900, 0.75), (100, 0, 100, 0.25)])
+    s.end()
+
+
 with Folder() as folder:
     store = os.path.join(folder.path, "games.tabia")
     mine = os.path.join(folder.path, "adler.tabia")
@@ -528,5 +556,6 @@ with Folder() as folder:
 test_cors()
 with Folder() as folder:
     test_books(folder)
+    test_unknown_results(folder)
     test_colors(folder)
 finish()

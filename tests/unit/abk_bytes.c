@@ -70,6 +70,16 @@ static bool is_squares(const char *word)
            word[2] >= 'a' && word[2] <= 'h';
 }
 
+/* How much priority, games and score count: "1/1/0". */
+static void set_choice(uint8_t *header, const char *word)
+{
+    unsigned priority, games, score;
+    assert_int_equal(sscanf(word, "%u/%u/%u", &priority, &games, &score), 3);
+    store_le32(header + ABK_PRIORITY_AT, priority);
+    store_le32(header + ABK_GAMES_AT, games);
+    store_le32(header + ABK_SCORE_AT, score);
+}
+
 static void take_word(struct maker *m, const char *word)
 {
     if (strcmp(word, "ab2") == 0) {
@@ -82,6 +92,8 @@ static void take_word(struct maker *m, const char *word)
         m->count = strtol(word + 1, NULL, 10);
     } else if (*word == '+') {
         m->nmore = strtoul(word + 1, NULL, 10);
+    } else if (*word == '%') {
+        set_choice(m->header, word + 1);
     } else if (is_squares(word)) {
         m->has_rec = true;
         m->rec = (struct abk_record){ .from = square(word),
@@ -99,6 +111,7 @@ struct buf abk_bytes(const char *text)
     m = (struct maker){ .records = { .limit = 1 << 24 }, .count = -1 };
     for (size_t i = 0; i < ABK_NNUMBERS; i++)
         store_le32(m.header + abk_numbers[i].at, abk_numbers[i].standard);
+    set_choice(m.header, "1/1/0");
     while (*(text += strspn(text, " "))) {
         const size_t len = strcspn(text, " ;");
         char word[64];

@@ -7,7 +7,8 @@
  * priority, gN/N/N games, won and lost, cN the first reply, nN the next
  * alternative, qN the promotion, kN the captured piece, d for deleted. Before
  * the first: "ab2", '=TEXT' for a comment, '@TEXT' for the author, "#N" for
- * the header's count (else it is right), "+N" bytes at the end.
+ * the header's count (else it is right), "%N/N/N" for how much priority, games
+ * and score count (else 1/1/0), "+N" bytes at the end.
  */
 #ifndef TESTS_ABK_BYTES_H
 #define TESTS_ABK_BYTES_H

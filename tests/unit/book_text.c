@@ -134,6 +134,8 @@ static void take_word(struct maker *m, char *word)
         char *value = strchr(word, '=');
         assert_non_null(value);
         *value++ = '\0';
+        for (char *p = value; *p; p++)
+            *p = *p == '_' ? ' ' : *p;
         need(tabia_builder_add_text(m->b, word + 1, value, strlen(value), &err),
              word, &err);
     } else {

@@ -220,8 +220,8 @@ static size_t passing(const struct model *m, uint32_t position,
     while (is_limited(m, position) && n > (size_t)m->filter.top) {
         size_t lightest = 0;
         for (size_t i = 1; i < n; i++)
-            if (!values_is_heavier(values_load(&list[i].data),
-                                   values_load(&list[lightest].data)))
+            if (!values_is_heavier(values_load(&list[i]),
+                                   values_load(&list[lightest])))
                 lightest = i;
         n--;
         memmove(&list[lightest], &list[lightest + 1],

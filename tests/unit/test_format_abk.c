@@ -14,6 +14,9 @@
 #include "tabia/transform.h"
 #include "told.h"
 
+/* The texts of every Arena book. */
+#define ABK "#format=abk #choice=arena priority 1 games 1 score 0"
+
 /* ---- reading --------------------------------------------------------- */
 
 static struct tabia_book *read_bytes(struct tabia_bytes bytes, bool lenient,
@@ -35,57 +38,56 @@ static struct tabia_book *read_bytes(struct tabia_bytes bytes, bool lenient,
 static const struct {
     const char *name, *file, *setting, *value, *want;
 } reads[] = {
-    { "nothing", "", NULL, NULL, " = 0* #format=abk" },
+    { "nothing", "", NULL, NULL, " = 0* " ABK },
     { "siblings and replies",
       "e2e4 p5 c902 n901; d2d4 p0; e7e5 p9 n903; c7c5 p1", NULL, NULL,
-      " = 0* e2e4=5>1 d2d4=0>2; 1 e7e5=9>3 c7c5=1>4; 2; 3; 4 #format=abk" },
-    { "0 is no record", "e2e4 p5 c0 n0", NULL, NULL,
-      " = 0* e2e4=5>1; 1 #format=abk" },
+      " = 0* e2e4=5>1 d2d4=0>2; 1 e7e5=9>3 c7c5=1>4; 2; 3; 4 " ABK },
+    { "0 is no record", "e2e4 p5 c0 n0", NULL, NULL, " = 0* e2e4=5>1; 1 " ABK },
     { "texts", "ab2 =Fun @Me e2e4 p5", NULL, NULL,
-      " = 0* e2e4=5>1; 1 #format=abk #comment=Fun #author=Me "
+      " = 0* e2e4=5>1; 1 " ABK " #comment=Fun #author=Me "
       "#abk-version=ab2" },
     { "Windows-1252", "@Andr\xe9 e2e4 p5", NULL, NULL,
-      " = 0* e2e4=5>1; 1 #format=abk #author=Andr\xc3\xa9" },
+      " = 0* e2e4=5>1; 1 " ABK " #author=Andr\xc3\xa9" },
     { "results are White's", "e2e4 p5 g10/4/3 c901; e7e5 p5 g7/2/5", NULL, NULL,
-      " = 0* e2e4=5+4/3/3>1; 1 e7e5=5+2/0/5>2; 2 #format=abk" },
+      " = 0* e2e4=5+4/3/3>1; 1 e7e5=5+2/0/5>2; 2 " ABK },
     { "results are the mover's", "e2e4 p5 g10/4/3 c901; e7e5 p5 g7/2/5",
       "abk-results", "mover",
-      " = 0* e2e4=5+4/3/3>1; 1 e7e5=5+5/0/2>2; 2 #format=abk" },
+      " = 0* e2e4=5+4/3/3>1; 1 e7e5=5+5/0/2>2; 2 " ABK },
     { "games, but no results: they are not draws",
       "e2e4 p5 g10/0/0 n901; d2d4 p5", NULL, NULL,
-      " = 0* e2e4=5+0/0/0/10>1 d2d4=5>2; 1; 2 #format=abk" },
+      " = 0* e2e4=5+0/0/0/10>1 d2d4=5>2; 1; 2 " ABK },
     { "one result makes all others draws",
       "e2e4 p5 g10/0/0 n901; d2d4 p5 g3/1/0", NULL, NULL,
-      " = 0* e2e4=5+0/10/0>1 d2d4=5+1/2/0>2; 1; 2 #format=abk" },
+      " = 0* e2e4=5+0/10/0>1 d2d4=5+1/2/0>2; 1; 2 " ABK },
     { "more results than games", "e2e4 p5 g3/2/2", NULL, NULL,
       "25200: 1 record has more games won and lost than games = "
-      "0* e2e4=5+2/0/2>1; 1 #format=abk" },
+      "0* e2e4=5+2/0/2>1; 1 " ABK },
     { "deleted", DELETED, NULL, NULL,
       "25200: 1 deleted move is left out = "
-      "0* e2e4=5>1; 1 c7c5=2>3; 2* g1f3=4>4; 3; 4 #format=abk" },
+      "0* e2e4=5>1; 1 c7c5=2>3; 2* g1f3=4>4; 3; 4 " ABK },
     { "deleted, in AB2", "ab2 " DELETED, NULL, NULL,
       "25200: 1 deleted move is left out = 0* e2e4=5>1; 1 c7c5=2>3; "
-      "2* g1f3=4>4; 3; 4 #format=abk #abk-version=ab2" },
+      "2* g1f3=4>4; 3; 4 " ABK " #abk-version=ab2" },
     { "deleted ones are asked for", DELETED, "abk-deleted", "",
-      " = 0* e2e4=5>1; 1 e7e5=3?>2 c7c5=2>3; 2 g1f3=4>4; 3; 4 #format=abk" },
+      " = 0* e2e4=5>1; 1 e7e5=3?>2 c7c5=2>3; 2 g1f3=4>4; 3; 4 " ABK },
     { "nothing after a deleted move", "e2e4 p5 d n901; d2d4 p1", NULL, NULL,
-      "25200: 1 deleted move is left out = 0* d2d4=1>1; 1 #format=abk" },
+      "25200: 1 deleted move is left out = 0* d2d4=1>1; 1 " ABK },
     { "a capture in AB2",
       "ab2 e2e4 p5 c901; d7d5 p5 c902; e4d5 p5 k6 d n903; b1c3 p5", NULL, NULL,
       "25200: 1 deleted move is left out = 0* e2e4=5>1; 1 d7d5=5>2; "
-      "2 b1c3=5>3; 3 #format=abk #abk-version=ab2" },
+      "2 b1c3=5>3; 3 " ABK " #abk-version=ab2" },
     { "garbage", "e2e4 p5; a1a1; h8h8 c7 n9999", NULL, NULL,
       "25200: 2 of 3 records are not part of the tree = "
-      "0* e2e4=5>1; 1 #format=abk" },
+      "0* e2e4=5>1; 1 " ABK },
     { "the header's count", "#7 e2e4 p5", NULL, NULL,
       "218: the header counts 7 moves, the file has 1 = "
-      "0* e2e4=5>1; 1 #format=abk" },
+      "0* e2e4=5>1; 1 " ABK },
     { "castling",
       "e2e4 p5 c901; e7e5 p5 c902; g1f3 p5 c903; b8c6 p5 c904; f1c4 p5 c905; "
       "f8c5 p5 c906; e1g1 p5 c907; g8f6 p5",
       NULL, NULL,
       " = 0* e2e4=5>1; 1 e7e5=5>2; 2 g1f3=5>3; 3 b8c6=5>4; 4 f1c4=5>5; "
-      "5 f8c5=5>6; 6 e1h1=5>7; 7 g8f6=5>8; 8 #format=abk" },
+      "5 f8c5=5>6; 6 e1h1=5>7; 7 g8f6=5>8; 8 " ABK },
     { "no such version", "", "abk-version", "ab3",
       " = none: 0: abk-version is abk or ab2, not 'ab3'" },
     { "no such number", "", "abk-max-nodes", "-1",
@@ -157,26 +159,26 @@ static const struct {
 } broken[] = {
     { "a rest", "e2e4 p5 +9",
       "25228: the last record is cut short: 9 of 28 bytes",
-      "0* e2e4=5>1; 1 #format=abk" },
+      "0* e2e4=5>1; 1 " ABK },
     { "an illegal move", "e2e5 p5 n901 c901; d2d4 p5",
-      "25200: record 900: e2e5 is not legal", "0* d2d4=5>1; 1 #format=abk" },
+      "25200: record 900: e2e5 is not legal", "0* d2d4=5>1; 1 " ABK },
     { "a wild reply", "e2e4 p5 c5000 n901; d2d4 p5",
       "25200: record 900 leads to record 5000, but they go from 900 to 901",
-      "0* e2e4=5>1 d2d4=5>2; 1; 2 #format=abk" },
+      "0* e2e4=5>1 d2d4=5>2; 1; 2 " ABK },
     { "a reply in the header", "e2e4 p5 c899",
       "25200: record 900 leads to record 899, but they go from 900 to 900",
-      "0* e2e4=5>1; 1 #format=abk" },
+      "0* e2e4=5>1; 1 " ABK },
     { "a wild sibling", "e2e4 p5 n-7",
       "25200: record 900 leads to record -7, but they go from 900 to 900",
-      "0* e2e4=5>1; 1 #format=abk" },
+      "0* e2e4=5>1; 1 " ABK },
     { "its own sibling", "e2e4 p5 n900",
       "25200: record 900 leads to record 900, which has its place in the tree "
       "already",
-      "0* e2e4=5>1; 1 #format=abk" },
+      "0* e2e4=5>1; 1 " ABK },
     { "its own reply", "e2e4 p5 c901; e7e5 p5 c900",
       "25228: record 901 leads to record 900, which has its place in the tree "
       "already",
-      "0* e2e4=5>1; 1 e7e5=5>2; 2 #format=abk" },
+      "0* e2e4=5>1; 1 e7e5=5>2; 2 " ABK },
     { "shared replies", "e2e4 p5 c902 n901; d2d4 p5 c902; g8f6 p5",
       "25200: record 900 leads to record 902, which has its place in the tree "
       "already",
@@ -462,7 +464,8 @@ static void test_round_trip(void **state)
     for (size_t i = 0; i < COUNT_OF(files); i++) {
         struct told told = { .n = 0 };
         struct buf bytes = abk_bytes(files[i]);
-        store_le32((uint8_t *)bytes.data + abk_numbers[7].at, 30);
+        store_le32((uint8_t *)bytes.data + abk_numbers[ABK_NNUMBERS - 1].at,
+                   30);
         struct tabia_book *book =
             read_bytes(buf_bytes(&bytes), false, NULL, NULL, &told, NULL);
         assert_non_null(book);

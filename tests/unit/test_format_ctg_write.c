@@ -83,23 +83,28 @@ static struct ctg_facts check_files(struct scratch *s)
 static const struct {
     const char *name, *text, *want, *losses;
 } books[] = {
-    { "nothing", "", "0* #ctg-entries=1 position, 0 moves", "" },
-    { "one move", "e2e4", "0* e2e4>1; 1 #ctg-entries=2 positions, 1 move", "" },
+    { "nothing", "", "0* #ctg-entries=1 position, 0 moves #choice=chessbase",
+      "" },
+    { "one move", "e2e4",
+      "0* e2e4>1; 1 #ctg-entries=2 positions, 1 move #choice=chessbase", "" },
     { "weights", "e2e4=100 | d2d4=50 | c2c4=49 | g1f3=0",
       "0* e2e4=1>1 d2d4=1>2 c2c4=0>3 g1f3=0>4; 1; 2; 3; 4 "
-      "#ctg-entries=5 positions, 4 moves",
+      "#ctg-entries=5 positions, 4 moves #choice=chessbase",
       "3 weights above 1 are scaled (recommended or not)" },
     { "results", "e2e4+3/2/1 e7e5+1/0/0",
       "0* e2e4+3/2/1>1; 1 e7e5+1/0/0>2; 2 "
-      "#ctg-entries=3 positions, 2 moves",
+      "#ctg-entries=3 positions, 2 moves #choice=chessbase",
       "" },
     { "marks", "e2e4? | d2d4x",
-      "0* e2e4?>1 d2d4?>2; 1; 2 #ctg-entries=3 positions, 2 moves",
+      "0* e2e4?>1 d2d4?>2; 1; 2 #ctg-entries=3 positions, 2 moves "
+      "#choice=chessbase",
       "1 avoided mark becomes passive" },
     { "glyphs", "e2e4$3 | d2d4$14",
-      "0* e2e4$3>1 d2d4$14>2; 1; 2 #ctg-entries=3 positions, 2 moves", "" },
+      "0* e2e4$3>1 d2d4$14>2; 1; 2 #ctg-entries=3 positions, 2 moves "
+      "#choice=chessbase",
+      "" },
     { "what has no place", "e2e4{best} 'King",
-      "0* e2e4>1; 1 #ctg-entries=2 positions, 1 move",
+      "0* e2e4>1; 1 #ctg-entries=2 positions, 1 move #choice=chessbase",
       "1 move comment is dropped; 1 name is dropped" },
     { "under-promotion",
       "fen:8/P6k/8/8/8/8/8/K7_w_-_-_0_1 a7a8n | "

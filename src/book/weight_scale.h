@@ -1,8 +1,8 @@
 /*
  * weight_scale.h - weights that have to fit into fewer bits
  */
-#ifndef FORMAT_WEIGHT_SCALE_H
-#define FORMAT_WEIGHT_SCALE_H
+#ifndef BOOK_WEIGHT_SCALE_H
+#define BOOK_WEIGHT_SCALE_H
 
 #include <stdint.h>
 
