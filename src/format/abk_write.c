@@ -6,9 +6,10 @@
  * the run of its replies begins.
  *
  * There is one list of first moves, for the initial position. Lines from
- * other positions hang below a deleted move, where one leads to them: so do
- * those that were read from there. A list of siblings has an end, because
- * reading one has.
+ * other positions hang below an added move that leads to them, if there is
+ * one. Its priority is 0: do not play. Where the book was Arena's before, such
+ * lines were read from below deleted moves, which are written again. A list of
+ * siblings has an end, because reading one has.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +36,8 @@ struct writer {
     struct abk_settings settings;
     struct buf records;
     uint32_t *nodes; // where the move of each record leads
-    uint32_t nrecords, ndeleted, depth;
+    uint32_t nrecords, ndeleted, nadded, depth;
+    bool was_arena;
     // Other roots that are still to be joined: for each position the number
     // of the first, plus one; for each root that of the next there.
     uint32_t *others, *next_other;
@@ -159,19 +161,17 @@ static bool join_other(struct writer *w, const struct siblings *s,
                        tabia_move mv, uint32_t node)
 {
     struct abk_record rec = {
-        .is_deleted = true,
+        .is_deleted = w->was_arena,
         .child = -1,
         .next = (int32_t)(ABK_FIRST + w->nrecords + 1),
     };
     abk_move_encode(&s->pos, mv, &rec);
-    w->ndeleted++;
+    w->ndeleted += w->was_arena;
+    w->nadded += !w->was_arena;
     return add_record(w, &rec, node);
 }
 
-/*
- * Joins the roots that are one move away, by moves that are deleted. The list
- * may have 'room' more of them.
- */
+/* Joins the roots that are one move away. The list has room for so many. */
 static bool join_others(struct writer *w, const struct siblings *s,
                         uint32_t room)
 {
@@ -288,7 +288,7 @@ static void put_choice(const struct writer *w, uint8_t *header)
 {
     struct share share =
         share_parse(tabia_book_text_find(w->origin, SHARE_KEY));
-    if (share.rule != SHARE_ARENA)
+    if (!w->was_arena)
         share = (struct share){ .priority = 1 };
     store_le32(header + ABK_PRIORITY_AT, share.priority);
     store_le32(header + ABK_GAMES_AT, share.games);
@@ -350,12 +350,15 @@ static bool write_tree(struct writer *w, uint32_t root, struct sink *dst)
     const bool is_done =
         list_others(w, root) && add_records(w, root) && put_header(w, dst) &&
         sink_write(dst, buf_text(&w->records), w->records.size);
-    const uint32_t nkept = w->nrecords - w->ndeleted + w->nsurplus;
+    const uint32_t nkept = w->nrecords - w->ndeleted - w->nadded + w->nsurplus;
     format_loss(w->report, w->nsurplus,
                 "move beyond 255 of one position is dropped",
                 "moves beyond 255 of one position are dropped");
     format_loss(w->report, w->nothers, "other initial position is dropped",
                 "other initial positions are dropped");
+    format_loss(w->report, w->nadded,
+                "move is added, with priority 0, to join a line",
+                "moves are added, with priority 0, to join lines");
     format_loss(
         w->report, is_done ? tabia_book_edges(w->book) - nkept : 0,
         "move that no line from the initial position leads to is dropped",
@@ -398,6 +401,8 @@ bool abk_write(const struct tabia_book *book,
     if (w.settings.is_new < 0)
         w.settings.is_new = version && strcmp(version, "ab2") == 0;
     w.book = tree.book;
+    w.was_arena =
+        share_parse(tabia_book_text_find(book, SHARE_KEY)).rule == SHARE_ARENA;
     const bool is_done = write_tree(&w, tree.root, dst);
     line_tree_clear(&tree);
     return is_done;
