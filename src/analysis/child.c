@@ -34,7 +34,8 @@ enum {
 static bool set_up(posix_spawn_file_actions_t *files, posix_spawnattr_t *attrs,
                    int in, int out)
 {
-    sigset_t defaults;
+    sigset_t defaults, none;
+    sigemptyset(&none);
     sigemptyset(&defaults);
     sigaddset(&defaults, SIGPIPE);
     return !posix_spawn_file_actions_adddup2(files, in, STDIN_FILENO) &&
@@ -42,9 +43,11 @@ static bool set_up(posix_spawn_file_actions_t *files, posix_spawnattr_t *attrs,
            !posix_spawn_file_actions_addopen(files, STDERR_FILENO, "/dev/null",
                                              O_WRONLY, 0) &&
            !posix_spawnattr_setsigdefault(attrs, &defaults) &&
+           !posix_spawnattr_setsigmask(attrs, &none) &&
            !posix_spawnattr_setpgroup(attrs, 0) &&
            !posix_spawnattr_setflags(attrs, POSIX_SPAWN_SETPGROUP |
-                                                POSIX_SPAWN_SETSIGDEF);
+                                                POSIX_SPAWN_SETSIGDEF |
+                                                POSIX_SPAWN_SETSIGMASK);
 }
 
 static int spawn(pid_t *pid, char *const argv[], int in, int out)
@@ -100,8 +103,10 @@ bool child_start(struct child *child, char *const argv[],
     child->out = out[0];
     child->start = child->end = 0;
     child->is_skipping = false;
-    if (!number)
+    if (!number) {
+        leash_take(&child->leash, child->pid);
         return true;
+    }
     close(in[0]);
     close(out[0]);
     free(child->buffer);
@@ -250,6 +255,7 @@ void child_stop(struct child *child)
 {
     if (!child->pid)
         return;
+    leash_drop(&child->leash);
     child_close_input(child);
     close(child->out);
     const struct timespec step = { .tv_nsec = STEP_MS * NS_PER_MS };

@@ -11,7 +11,7 @@
  *
  * Deadlines are moments of clock_now_ns. The program gets a process group of
  * its own, so that Ctrl-C on the terminal is left to its parent; when that is
- * gone it sees the end of its input. What it says on stderr is dropped.
+ * gone, the group is killed (leash.h). What it prints on stderr is dropped.
  */
 #ifndef ANALYSIS_CHILD_H
 #define ANALYSIS_CHILD_H
@@ -22,6 +22,7 @@
 #include <sys/types.h>
 
 #include "base/buf.h"
+#include "base/leash.h"
 #include "tabia/error.h"
 
 enum { CHILD_BUFFER = 64 << 10 };
@@ -29,6 +30,7 @@ enum { CHILD_BUFFER = 64 << 10 };
 /* The zero value is not running. */
 struct child {
     pid_t pid;
+    struct leash leash;
     int in, out; // our ends of its stdin and stdout
     char *buffer;
     size_t start, end;             // what of 'buffer' has not been given out

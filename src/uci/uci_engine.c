@@ -132,6 +132,7 @@ bool uci_engine_open(struct uci_engine *engine, char *const *argv,
         return error_system(err, failed, "engine %s cannot be started",
                             argv[0]);
     }
+    leash_take(&engine->leash, engine->pid);
     engine->in = pipes[STDIN_FILENO][WRITE_END];
     engine->out = pipes[STDOUT_FILENO][READ_END];
     engine->log = pipes[STDERR_FILENO][READ_END];
@@ -157,6 +158,7 @@ bool uci_engine_reap(struct uci_engine *engine)
             0 &&
         info.si_pid == 0)
         return false;
+    leash_drop(&engine->leash);
     kill(-engine->pid, SIGKILL);
     while (waitpid(engine->pid, &engine->status, 0) < 0 && errno == EINTR)
         continue;

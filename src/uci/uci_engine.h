@@ -15,11 +15,13 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "base/leash.h"
 #include "tabia/error.h"
 
 /* The pipes do not block. */
 struct uci_engine {
-    pid_t pid;  // 0: there is none, or it has been waited for
+    pid_t pid; // 0: there is none, or it has been waited for
+    struct leash leash;
     int in;     // write here what it reads; -1: closed
     int out;    // read here what it says; -1: closed
     int log;    // its standard error; -1: closed
