@@ -20,8 +20,11 @@ enum {
     PORT,
     HOST,
     ALLOW_HOST,
+    TRUSTED_PROXY,
     CORS,
     READ_ONLY,
+    ALLOW_WRITES,
+    REQUIRE_TOKEN,
     OPEN,
     LOG,
     ENGINE,
@@ -54,12 +57,25 @@ static const struct option_spec options[] = {
                      .repeats = true,
                      .help = "another name of this server, such as that of a "
                              "proxy before it" },
+    [TRUSTED_PROXY] = { .name = "trusted-proxy",
+                        .kind = OPTION_TEXT,
+                        .value = "ADDRESS[/BITS]",
+                        .repeats = true,
+                        .help = "believe the X-Forwarded-For, -Host and -Proto "
+                                "headers of this proxy" },
     [CORS] = { .name = "cors",
                .kind = OPTION_TEXT,
                .value = "ORIGIN",
-               .help = "let pages of https://site read the answers; * is any "
-                       "page" },
+               .help = "let pages of https://site read the answers; * lets "
+                       "any page use the explorer" },
     [READ_ONLY] = { .name = "read-only", .help = "nothing can be changed" },
+    [ALLOW_WRITES] = { .name = "allow-writes",
+                       .help = "let those who have the printed address, with "
+                               "its token, change books from other machines" },
+    [REQUIRE_TOKEN] = { .name = "require-token",
+                        .help =
+                            "on this machine, too, only the printed address "
+                            "gives the token that changes need" },
     [OPEN] = { .name = "open", .help = "show the page in the browser" },
     [LOG] = { .name = "log",
               .help = "a line of JSON on standard error for each request" },
@@ -131,6 +147,37 @@ static void note(void *ctx, const char *text)
     cli_note(ctx, "%s", text);
 }
 
+static void warn(void *ctx, const char *text)
+{
+    struct tabia_error warning = { 0 };
+    (void)ctx;
+    error_set(&warning, TABIA_MISUSE, "%s", text);
+    cli_print_error(&warning, "warning", (struct tabia_bytes){ .data = NULL });
+}
+
+/*
+ * Every user of the machine can read the words of a command, and the address
+ * may have a token in it. So the browser is given a file that only this user
+ * can read, and that leads there. 'name' gets its name, "" when there is none.
+ */
+static void write_way(const char *url, char *name, size_t size)
+{
+    const char *folder = getenv("XDG_RUNTIME_DIR");
+    snprintf(name, size, "%s/tabia-XXXXXX.html",
+             folder && *folder ? folder : "/tmp");
+    const int fd = mkstemps(name, (int)strlen(".html"));
+    FILE *file = fd >= 0 ? fdopen(fd, "w") : NULL;
+    if (!file) {
+        name[0] = '\0';
+        return;
+    }
+    fprintf(file,
+            "<!doctype html>\n<title>Tabia</title>\n"
+            "<meta http-equiv=\"refresh\" content=\"0; url=%s\">\n",
+            url);
+    fclose(file);
+}
+
 /* The desktop's way to show a page; the server does not wait for it. */
 static void open_browser(const char *url)
 {
@@ -175,9 +222,15 @@ static enum cli_status serve(const struct args *args,
         return cli_error_in(&err, "");
     printf("%s\n", server_url(srv));
     fflush(stdout);
-    if (args->values[OPEN].given)
-        open_browser(server_url(srv));
+    char way[4096] = "";
+    if (args->values[OPEN].given) {
+        if (strchr(server_url(srv), '#'))
+            write_way(server_url(srv), way, sizeof(way));
+        open_browser(way[0] ? way : server_url(srv));
+    }
     server_wait();
+    if (way[0])
+        unlink(way);
     cli_note(args, "ending");
     server_stop(srv);
     return CLI_DONE;
@@ -187,6 +240,7 @@ static enum cli_status run(const struct args *args)
 {
     const struct option_value *v = args->values;
     const char *allow[OPTIONS_REPEATED + 1], *games[OPTIONS_REPEATED + 1];
+    const char *proxies[OPTIONS_REPEATED + 1];
     const char *names = v[NAMES].text ? v[NAMES].text : getenv("TABIA_NAMES");
     struct serve_options how = {
         .host = v[HOST].text,
@@ -199,7 +253,10 @@ static enum cli_status run(const struct args *args)
         .cors = v[CORS].text,
         .allow = allow,
         .games = games,
+        .proxies = proxies,
         .read_only = v[READ_ONLY].given,
+        .allow_writes = v[ALLOW_WRITES].given,
+        .require_token = v[REQUIRE_TOKEN].given,
         .log = v[LOG].given,
         .threads = (int)v[THREADS].number,
         .connections = (unsigned)v[MAX_CONNECTIONS].number,
@@ -207,6 +264,7 @@ static enum cli_status run(const struct args *args)
         .timeout = (unsigned)v[TIMEOUT].number,
         .import_limit = (size_t)v[MAX_IMPORT].number << 20,
         .note = note,
+        .warn = warn,
         .ctx = (void *)(uintptr_t)args,
     };
     if (args->from) {
@@ -216,6 +274,7 @@ static enum cli_status run(const struct args *args)
     }
     collect(args, ALLOW_HOST, allow);
     collect(args, GAMES, games);
+    collect(args, TRUSTED_PROXY, proxies);
     const enum cli_status status = check_paths(how.assets, games);
     return status == CLI_DONE ? serve(args, &how) : status;
 }

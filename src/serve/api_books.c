@@ -133,6 +133,7 @@ void api_books(struct server *srv, const struct call *call, struct reply *reply)
     json_begin_object(&js);
     json_view_text(&js, "version", TABIA_VERSION);
     json_pair_bool(&js, "readOnly", srv->options->read_only);
+    json_pair_bool(&js, "needsToken", srv->needs_token);
     json_key(&js, "engine");
     json_put_text(&js, srv->options->engine ? file_name_of(srv->options->engine)
                                             : NULL);

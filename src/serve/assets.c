@@ -24,9 +24,9 @@ static const char no_page[] =
     "<h1>Tabia</h1>\n"
     "<p>The server runs, but this program was built without its page. "
     "With Node and npm installed, <code>make</code> builds it.</p>\n"
-    "<p>The interface works: <a href=\"/api/books\">/api/books</a>, "
-    "<a href=\"/api/find\">/api/find</a>, "
-    "<a href=\"/masters\">/masters</a>.</p>\n";
+    "<p>The interface works: <a href=\"api/books\">/api/books</a>, "
+    "<a href=\"api/find\">/api/find</a>, "
+    "<a href=\"masters\">/masters</a>.</p>\n";
 
 static const struct {
     const char *suffix, *type;

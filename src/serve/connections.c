@@ -79,12 +79,13 @@ void connections_stop(struct connections *all)
 }
 
 struct connection *connections_add(struct connections *all, int fd,
-                                   const char *address)
+                                   const char *address, bool is_proxy)
 {
     struct connection *c = calloc(1, sizeof(*c));
     if (!c)
         return NULL;
     c->fd = fd;
+    c->is_proxy = is_proxy;
     snprintf(c->address, sizeof(c->address), "%s", address);
     connection_enter(c, CONNECTION_WAITING);
     pthread_mutex_lock(&all->lock);

@@ -12,6 +12,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+#include "serve/proxies.h"
 #include "tabia/error.h"
 
 struct metrics;
@@ -29,7 +30,8 @@ struct connection {
     int fd;
     atomic_int phase;
     atomic_ullong since_ns;
-    char address[48];
+    bool is_proxy; // its X-Forwarded-* headers count
+    char address[ADDRESS_TEXT_SIZE];
 };
 
 struct connections {
@@ -48,7 +50,7 @@ void connections_stop(struct connections *all);
 
 /* A new connection on 'fd'; NULL: no memory, and then it is not watched. */
 struct connection *connections_add(struct connections *all, int fd,
-                                   const char *address);
+                                   const char *address, bool is_proxy);
 
 /* To be called before 'fd' is closed. Accepts NULL. */
 void connections_remove(struct connections *all, struct connection *c);

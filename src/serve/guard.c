@@ -84,15 +84,18 @@ bool guard_is_own_host(const struct server *srv, const char *host)
     return gethostname(own, sizeof(own)) == 0 && strcasecmp(name, own) == 0;
 }
 
-bool guard_is_own_origin(const char *origin, const char *host)
+bool guard_is_own_origin(const char *origin, const char *scheme,
+                         const char *host)
 {
-    static const char *const schemes[] = { "http://", "https://" };
+    static const char *const schemes[] = { "http", "https" };
     if (!origin)
         return true;
     for (size_t i = 0; host && i < COUNT_OF(schemes); i++) {
         const size_t len = strlen(schemes[i]);
-        if (strncasecmp(origin, schemes[i], len) == 0)
-            return strcasecmp(origin + len, host) == 0;
+        if (strncasecmp(origin, schemes[i], len) == 0 &&
+            strncmp(origin + len, "://", 3) == 0)
+            return (!scheme || strcasecmp(scheme, schemes[i]) == 0) &&
+                   strcasecmp(origin + len + 3, host) == 0;
     }
     return false;
 }

@@ -15,12 +15,11 @@
 
 #include "base/banned.h"
 
-static bool start(int fd, const struct addrinfo *at)
+static bool bind_to(int fd, const struct addrinfo *at)
 {
     const int on = 1;
     return setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on)) == 0 &&
-           bind(fd, at->ai_addr, at->ai_addrlen) == 0 &&
-           listen(fd, SOMAXCONN) == 0;
+           bind(fd, at->ai_addr, at->ai_addrlen) == 0;
 }
 
 static void describe(struct listener *l, const struct addrinfo *at)
@@ -60,7 +59,7 @@ bool listen_open(struct listener *l, const char *host, int port,
     *l = (struct listener){ .fd = -1, .port = port };
     for (const struct addrinfo *at = list; at && l->fd < 0; at = at->ai_next) {
         l->fd = socket(at->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
-        if (l->fd >= 0 && start(l->fd, at)) {
+        if (l->fd >= 0 && bind_to(l->fd, at)) {
             describe(l, at);
             break;
         }
@@ -72,4 +71,18 @@ bool listen_open(struct listener *l, const char *host, int port,
     freeaddrinfo(list);
     return l->fd >= 0 ||
            error_system(err, why, "cannot listen on %s port %d", host, port);
+}
+
+bool listen_start(struct listener *l, const char *host, struct tabia_error *err)
+{
+    return listen(l->fd, SOMAXCONN) == 0 ||
+           error_system(err, errno, "cannot listen on %s port %d", host,
+                        l->port);
+}
+
+void listen_close(struct listener *l)
+{
+    if (l->fd >= 0)
+        close(l->fd);
+    l->fd = -1;
 }

@@ -16,8 +16,18 @@ struct listener {
     bool is_six;      // IPv6
 };
 
-/* 'host' is a name or an address; port 0 is any that is free. */
+/*
+ * Takes the port, but no connections yet. 'host' is a name or an address; port
+ * 0 is any that is free.
+ */
 bool listen_open(struct listener *l, const char *host, int port,
                  struct tabia_error *err);
+
+/* From now on clients can connect. */
+bool listen_start(struct listener *l, const char *host,
+                  struct tabia_error *err);
+
+/* Accepts a closed one. */
+void listen_close(struct listener *l);
 
 #endif

@@ -10,6 +10,7 @@
 #include <limits.h>
 #include <netdb.h>
 #include <netinet/in.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -188,25 +189,53 @@ static unsigned check_length(struct request *r, unsigned long long size,
                              const char **why)
 {
     *why = "the body is too large";
-    return size > request_body_limit(r) ? HTTP_TOO_LARGE : 0;
+    return size > r->body.limit ? HTTP_TOO_LARGE : 0;
+}
+
+static enum MHD_Result take_header(void *ctx, enum MHD_ValueKind kind,
+                                   const char *name, size_t name_len,
+                                   const char *value, size_t value_len)
+{
+    (void)kind;
+    request_head_add(ctx, name, name_len, value ? value : "",
+                     value ? value_len : 0);
+    return MHD_YES;
+}
+
+/* A proxy speaks for another. */
+static void take_address(struct request *r)
+{
+    if (r->head.from_proxy && r->head.forwarded_for)
+        (void)proxies_client(&r->srv->proxies, r->head.forwarded_for,
+                             r->address);
 }
 
 /*
  * A refusal waits until the body has come, or the client, who is still
- * sending, would not see it; unless that would take too long.
+ * sending, would not see it; unless that would take too long, or where the
+ * body ends is not clear.
  */
-static enum MHD_Result begin(struct request *r, const char *method)
+static enum MHD_Result begin(struct request *r, const char *method,
+                             const char *version)
 {
-    const char *length = request_header(r, "Content-Length");
-    const unsigned long long size = length ? strtoull(length, NULL, 10) : 0;
-    size_t len = strlen(method);
-    if (len >= REQUEST_METHOD_SIZE)
-        len = REQUEST_METHOD_SIZE - 1;
-    memcpy(r->method, method, len);
+    snprintf(r->method, sizeof(r->method), "%s", method);
+    r->head = (struct request_head){
+        .method = r->method,
+        .uri = r->uri,
+        .uri_len = r->uri_len,
+        .is_http10 = strcmp(version, "HTTP/1.0") == 0,
+        .from_proxy = r->watched && r->watched->is_proxy,
+    };
+    MHD_get_connection_values_n(r->con, MHD_HEADER_KIND, take_header, &r->head);
     r->has_begun = true;
-    r->route = request_find_route(r);
-    r->body.limit = request_body_limit(r);
-    r->refusal = request_check_head(r, &r->why);
+    take_address(r);
+    r->route = request_head_route(&r->head);
+    if (!request_head_is_clear(&r->head, &r->why))
+        return refuse(r, HTTP_BAD_REQUEST, r->why);
+    const unsigned long long size =
+        r->head.length ? strtoull(r->head.length, NULL, 10) : 0;
+    r->body.limit = request_head_body_limit(r->srv, r->route);
+    r->refusal = request_head_check(r->srv, r->route, &r->head, &r->why);
     if (!r->refusal)
         r->refusal = check_length(r, size, &r->why);
     if (r->refusal && size > DISCARDED_MAX)
@@ -271,6 +300,8 @@ void *request_begin(void *cls, const char *uri, struct MHD_Connection *con)
     r->start_ns = clock_now_ns();
     r->uri_len = len;
     memcpy(r->uri, uri, len);
+    snprintf(r->address, sizeof(r->address), "%s",
+             r->watched ? r->watched->address : "");
     atomic_fetch_add(&srv->metrics.active, 1);
     return r;
 }
@@ -284,11 +315,10 @@ enum MHD_Result request_handle(void *cls, struct MHD_Connection *con,
     (void)cls;
     (void)con;
     (void)url;
-    (void)version;
     if (!r)
         return MHD_NO; // no memory
     if (!r->has_begun)
-        return begin(r, method);
+        return begin(r, method, version);
     if (*upload_data_size > 0)
         return take_body(r, upload_data, upload_data_size);
     if (r->refusal)
@@ -313,7 +343,7 @@ void request_end(void *cls, struct MHD_Connection *con, void **con_cls,
     const struct metrics_request done = {
         .method = r->method,
         .uri = r->uri,
-        .address = r->watched ? r->watched->address : "",
+        .address = r->address,
         .status = r->status,
         .bytes = r->nbytes,
         .ns = clock_now_ns() - r->start_ns,
@@ -340,7 +370,8 @@ void request_connection(void *cls, struct MHD_Connection *con,
 {
     struct server *srv = cls;
     const union MHD_ConnectionInfo *info;
-    char address[48] = "";
+    char address[ADDRESS_TEXT_SIZE] = "";
+    bool is_proxy;
     if (what == MHD_CONNECTION_NOTIFY_CLOSED) {
         connections_remove(&srv->connections, *socket_context);
         *socket_context = NULL;
@@ -353,8 +384,9 @@ void request_connection(void *cls, struct MHD_Connection *con,
                               ? sizeof(struct sockaddr_in6)
                               : sizeof(struct sockaddr_in),
                           address, sizeof(address), NULL, 0, NI_NUMERICHOST);
+    is_proxy = info && proxies_trust(&srv->proxies, info->client_addr);
     info = MHD_get_connection_info(con, MHD_CONNECTION_INFO_CONNECTION_FD);
     if (info)
-        *socket_context =
-            connections_add(&srv->connections, info->connect_fd, address);
+        *socket_context = connections_add(&srv->connections, info->connect_fd,
+                                          address, is_proxy);
 }

@@ -6,12 +6,9 @@
 
 #include <microhttpd.h>
 
-#include "serve/routes.h"
+#include "serve/request_head.h"
 
-enum {
-    REQUEST_BODY_MAX = 1 << 20, // bytes, but of an import
-    REQUEST_METHOD_SIZE = 16,
-};
+enum { REQUEST_METHOD_SIZE = 16 };
 
 /* What is computed only when the answer is not kept. */
 struct work {
@@ -25,6 +22,7 @@ struct request {
     struct server *srv;
     struct MHD_Connection *con;
     struct connection *watched; // may be NULL
+    struct request_head head;
     const struct route *route;
     struct work *work; // owned; NULL until needed
     struct buf body;
@@ -38,6 +36,7 @@ struct request {
     bool has_begun, is_done, is_cached;
     enum MHD_Result result; // of sending a kept answer
     char method[REQUEST_METHOD_SIZE];
+    char address[ADDRESS_TEXT_SIZE]; // of the client
     size_t uri_len;
     char uri[]; // as it came; cut at URI_SIZE
 };
@@ -48,19 +47,5 @@ static inline const char *request_header(const struct request *r,
 {
     return MHD_lookup_connection_value(r->con, MHD_HEADER_KIND, name);
 }
-
-/* ---- request_head.c -------------------------------------------------- */
-
-/* The path alone, decoded, is enough to find the route; NULL: none. */
-const struct route *request_find_route(const struct request *r);
-
-/* Bytes that the body may have. */
-size_t request_body_limit(const struct request *r);
-
-/*
- * The status by which the request is refused before its body is read, and why;
- * 0: it is not.
- */
-unsigned request_check_head(const struct request *r, const char **why);
 
 #endif

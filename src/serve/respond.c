@@ -29,13 +29,25 @@ static void add(struct MHD_Response *response, const char *name,
     (void)MHD_add_response_header(response, name, value);
 }
 
+/* Any site may read what the explorer tells, one that is named a book. */
+static bool is_open(const struct server *srv, const struct route *route)
+{
+    const char *origin = srv->options->cors;
+    if (!origin || !route)
+        return false;
+    return route->flags &
+           (strcmp(origin, "*") == 0 ? ROUTE_OPEN : ROUTE_OPEN | ROUTE_NAMED);
+}
+
 /* Browsers send cookies along only to a server that names their page. */
 static void add_cors(struct MHD_Response *response, const struct server *srv,
                      const struct route *route)
 {
-    const char *origin = srv->options->cors;
-    if (!origin || !route || !(route->flags & ROUTE_OPEN))
+    add(response, "Cross-Origin-Resource-Policy",
+        is_open(srv, route) ? "cross-origin" : "same-origin");
+    if (!is_open(srv, route))
         return;
+    const char *origin = srv->options->cors;
     add(response, "Access-Control-Allow-Origin", origin);
     if (strcmp(origin, "*") == 0)
         return;
@@ -128,7 +140,7 @@ struct MHD_Response *respond_options(const struct server *srv,
     add(response, "Allow",
         route && route->method == CALL_POST ? "POST, OPTIONS"
                                             : "GET, HEAD, OPTIONS");
-    if (srv->options->cors && route && route->flags & ROUTE_OPEN) {
+    if (is_open(srv, route)) {
         add(response, "Access-Control-Allow-Methods", "GET, HEAD, OPTIONS");
         add(response, "Access-Control-Allow-Headers",
             "Authorization, Content-Type, Accept, If-None-Match, "

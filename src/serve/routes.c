@@ -10,19 +10,20 @@
 
 #include "base/banned.h"
 
-#define READ  (ROUTE_CACHED | ROUTE_OPEN)
-#define WRITE (ROUTE_WRITES | ROUTE_SLOW)
+#define EXPLORE (ROUTE_CACHED | ROUTE_OPEN)
+#define READ    (ROUTE_CACHED | ROUTE_NAMED)
+#define WRITE   (ROUTE_WRITES | ROUTE_SLOW)
 
 static const struct route routes[] = {
-    { "/masters", CALL_GET, READ, explorer_masters },
-    { "/master", CALL_GET, READ, explorer_masters },
-    { "/lichess", CALL_GET, READ, explorer_lichess },
-    { "/lichess/history", CALL_GET, READ, explorer_history },
-    { "/player", CALL_GET, READ, explorer_player },
-    { "/personal", CALL_GET, READ, explorer_player },
-    { "/masters/pgn/", CALL_GET, READ | ROUTE_SLOW | ROUTE_PREFIX,
+    { "/masters", CALL_GET, EXPLORE, explorer_masters },
+    { "/master", CALL_GET, EXPLORE, explorer_masters },
+    { "/lichess", CALL_GET, EXPLORE, explorer_lichess },
+    { "/lichess/history", CALL_GET, EXPLORE, explorer_history },
+    { "/player", CALL_GET, EXPLORE, explorer_player },
+    { "/personal", CALL_GET, EXPLORE, explorer_player },
+    { "/masters/pgn/", CALL_GET, EXPLORE | ROUTE_SLOW | ROUTE_PREFIX,
       explorer_pgn },
-    { "/master/pgn/", CALL_GET, READ | ROUTE_SLOW | ROUTE_PREFIX,
+    { "/master/pgn/", CALL_GET, EXPLORE | ROUTE_SLOW | ROUTE_PREFIX,
       explorer_pgn },
     { "/api/books", CALL_GET, READ, api_books },
     { "/api/find", CALL_GET, READ, api_find },

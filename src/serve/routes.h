@@ -12,9 +12,10 @@ enum {
     ROUTE_ENGINE = 4,  // done by the engine's thread
     ROUTE_WRITES = 8,  // needs the token
     ROUTE_UPLOAD = 16, // the body may be large
-    ROUTE_OPEN = 32,   // other sites may read it, if --cors says so
+    ROUTE_OPEN = 32,   // --cors lets other sites read it
     ROUTE_PREFIX = 64, // all addresses that start so
     ROUTE_OWN = 128,   // for pages of this server alone
+    ROUTE_NAMED = 256, // like ROUTE_OPEN, but only for a site that is named
 };
 
 struct route {

@@ -5,6 +5,7 @@
 
 #include <microhttpd.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -175,8 +176,53 @@ static void stop_watch(struct running *run)
     connections_stop(&run->srv.connections);
 }
 
-static bool start_token(struct running *run, struct tabia_error *err)
+static bool start_listener(struct running *run, struct tabia_error *err)
 {
+    const struct serve_options *o = &run->options;
+    if (!listen_open(&run->listener, o->host, o->port, err))
+        return false;
+    run->srv.port = run->listener.port;
+    return true;
+}
+
+static void stop_listener(struct running *run)
+{
+    listen_close(&run->listener);
+}
+
+static void warn(const struct running *run, const char *fmt, ...)
+{
+    char text[256];
+    va_list ap;
+    if (!run->options.warn)
+        return;
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof(text), fmt, ap);
+    va_end(ap);
+    run->options.warn(run->options.ctx, text);
+}
+
+static void warn_of_others(const struct running *run)
+{
+    const struct serve_options *o = &run->options;
+    if (!run->listener.is_loopback)
+        warn(run, "everyone who can reach %s port %d can read these books%s",
+             o->host, run->listener.port,
+             o->read_only ? "" : ", and change them with the printed address");
+    if (geteuid() == 0)
+        warn(run, "running as root; an ordinary user is enough");
+}
+
+/* Who may change books, and how they learn the token. */
+static bool start_policy(struct running *run, struct tabia_error *err)
+{
+    struct serve_options *o = &run->options;
+    for (size_t i = 0; o->proxies && o->proxies[i]; i++)
+        if (!proxies_add(&run->srv.proxies, o->proxies[i], err))
+            return false;
+    const bool is_remote = !run->listener.is_loopback || run->srv.proxies.n > 0;
+    o->read_only |= is_remote && !o->allow_writes;
+    run->srv.needs_token = !o->read_only && (is_remote || o->require_token);
     return guard_make_token(&run->srv, err);
 }
 
@@ -197,16 +243,18 @@ static bool start_daemon(struct running *run, struct tabia_error *err)
 {
     const struct serve_options *o = &run->options;
     struct listener *l = &run->listener;
+    const unsigned per_address = o->per_address ? o->per_address
+                                 : l->is_loopback || run->srv.proxies.n > 0
+                                     ? 2048
+                                     : 256;
     raise_files(o->connections);
-    if (!listen_open(l, o->host, o->port, err))
+    if (!listen_start(l, o->host, err))
         return false;
-    const unsigned per_address = o->per_address   ? o->per_address
-                                 : l->is_loopback ? 2048
-                                                  : 256;
-    run->srv.port = l->port;
     snprintf(run->url, sizeof(run->url),
-             l->is_six ? "http://[%.250s]:%d/" : "http://%.250s:%d/",
-             l->is_any && !l->is_six ? "127.0.0.1" : o->host, l->port);
+             l->is_six ? "http://[%.250s]:%d/%s%s" : "http://%.250s:%d/%s%s",
+             l->is_any && !l->is_six ? "127.0.0.1" : o->host, l->port,
+             run->srv.needs_token ? "#token=" : "",
+             run->srv.needs_token ? run->srv.token : "");
     run->srv.daemon =
         MHD_start_daemon(MHD_USE_POLL_INTERNAL_THREAD |
                              MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG,
@@ -222,19 +270,20 @@ static bool start_daemon(struct running *run, struct tabia_error *err)
                          o->connections, MHD_OPTION_PER_IP_CONNECTION_LIMIT,
                          per_address, MHD_OPTION_CONNECTION_TIMEOUT, o->timeout,
                          MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-                         (size_t)CONNECTION_MEMORY, MHD_OPTION_END);
-    if (run->srv.daemon)
+                         (size_t)CONNECTION_MEMORY,
+                         MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
+    if (run->srv.daemon) {
+        warn_of_others(run);
         return true;
-    close(l->fd);
+    }
     return error_set(err, TABIA_IO, "the server could not be started");
 }
 
 /* Takes no more connections, and gives those that work time to end. */
 static void drain(struct running *run)
 {
-    const MHD_socket fd = MHD_quiesce_daemon(run->srv.daemon);
-    if (fd != MHD_INVALID_SOCKET)
-        close(fd);
+    (void)MHD_quiesce_daemon(run->srv.daemon);
+    listen_close(&run->listener);
     for (int ms = 0; ms < DRAIN_MS && atomic_load(&run->srv.metrics.active) > 0;
          ms += 10)
         nanosleep(&(struct timespec){ .tv_nsec = 10000000 }, NULL);
@@ -258,10 +307,11 @@ static const struct {
     bool (*start)(struct running *run, struct tabia_error *err);
     void (*stop)(struct running *run);
 } parts[] = {
-    { start_token, stop_nothing }, { start_names, stop_names },
-    { start_shelf, stop_shelf },   { start_cache, stop_cache },
-    { start_jobs, stop_jobs },     { start_engine, stop_engine },
-    { start_watch, stop_watch },   { start_daemon, stop_daemon },
+    { start_listener, stop_listener }, { start_policy, stop_nothing },
+    { start_names, stop_names },       { start_shelf, stop_shelf },
+    { start_cache, stop_cache },       { start_jobs, stop_jobs },
+    { start_engine, stop_engine },     { start_watch, stop_watch },
+    { start_daemon, stop_daemon },
 };
 
 /* ---- the whole ------------------------------------------------------- */

@@ -30,17 +30,29 @@ struct serve_options {
     const char *assets;       // a folder in place of the embedded page
     const char *cors;         // an origin, or "*"
     const char *const *allow; // more names of this server; ends with NULL
+
+    /*
+     * Addresses or networks of proxies, whose X-Forwarded-* headers count; ends
+     * with NULL. With one, as on an address that other machines can reach, the
+     * books are read-only without 'allow_writes', and with it the token is
+     * told by server_url alone; 'require_token' does that everywhere.
+     */
+    const char *const *proxies;
+    bool allow_writes, require_token;
+
     const char *const *games; // files that may be read; ends with NULL
     bool read_only;
     bool log;             // a line of JSON for each request on stderr
     int threads;          // 0: as there are processors, at least 2
     unsigned connections; // 0: 4096
-    unsigned per_address; // 0: 2048 on loopback, else 256
+    unsigned per_address; // 0: 2048 on loopback or with a proxy, else 256
     unsigned timeout;     // seconds for a request to come; 0: 15
     size_t import_limit;  // bytes; 0: 64 MiB
 
-    /* Words about what was found on the way, such as a journal. */
+    /* What was found on the way, such as a journal. */
     void (*note)(void *ctx, const char *text);
+    /* What whoever runs the server has to know; from any thread. */
+    void (*warn)(void *ctx, const char *text);
     void *ctx;
 };
 
@@ -52,7 +64,10 @@ struct serve_options {
 struct server *server_start(const struct serve_options *options,
                             struct tabia_error *err);
 
-/* "http://127.0.0.1:8080/"; lives as long as the server. */
+/*
+ * "http://127.0.0.1:8080/", with the token behind "#token=" where only the
+ * address tells it; lives as long as the server.
+ */
 const char *server_url(const struct server *srv);
 
 /* Until SIGINT or SIGTERM comes. */

@@ -30,7 +30,9 @@ struct server {
     struct shelf shelf;
     struct name_index openings;
     char token[TOKEN_SIZE]; // "" when nothing may be written
-    int port;               // that was really taken
+    bool needs_token;       // only the printed address tells it
+    struct proxies proxies;
+    int port; // that was really taken
     struct metrics metrics;
     struct answer_cache cache;
     struct connections connections;

@@ -33,15 +33,15 @@ export async function startServer(tabia, names, options = [], prepare) {
     { cwd: folder, stdio: ["ignore", "pipe", "pipe"] },
   );
   let output = "";
-  const url = await new Promise((resolve, reject) => {
+  const [url, fragment] = await new Promise((resolve, reject) => {
     const fail = (why) => reject(new Error(`tabia serve: ${why}\n${output}`));
     const timer = setTimeout(() => fail("no address"), START_TIME);
     const read = (data) => {
       output += data;
-      const match = /http:\/\/[\d.]+:\d+/.exec(output);
+      const match = /(http:\/\/[\d.]+:\d+)\/(\S*)\n/.exec(output);
       if (!match) return;
       clearTimeout(timer);
-      resolve(match[0]);
+      resolve(match.slice(1));
     };
     server.stdout.on("data", read);
     server.stderr.on("data", read);
@@ -56,7 +56,7 @@ export async function startServer(tabia, names, options = [], prepare) {
     if (/ERROR: (Address|Leak)Sanitizer|runtime error:/.test(output))
       throw new Error(output);
   };
-  return { url, folder, stop };
+  return { url, fragment, folder, stop };
 }
 
 const started = [];

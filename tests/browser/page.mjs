@@ -10,6 +10,7 @@ import * as graph from "./graph.mjs";
 import { launch, Stage, startServer, stopServers } from "./harness.mjs";
 import * as keyboard from "./keyboard.mjs";
 import * as practice from "./practice.mjs";
+import * as proxy from "./proxy.mjs";
 import * as store from "./storepage.mjs";
 
 const [tabia, word = ""] = process.argv.slice(2); // serverOf reads it too
@@ -19,7 +20,16 @@ const BOOKS = [
   "../../examples/tichess-puzzles.txt",
 ];
 const AT_ONCE = 3;
-const groups = { explore, store, graph, build, practice, keyboard, access };
+const groups = {
+  explore,
+  store,
+  graph,
+  build,
+  practice,
+  keyboard,
+  access,
+  proxy,
+};
 
 async function runTest(name, run, browser, server) {
   const stage = new Stage(browser, server);

@@ -50,7 +50,9 @@ class Server:
         parts = urllib.parse.urlsplit(line.strip())
         self.host, self.port = parts.hostname, parts.port
         self.name = f"{self.host}:{self.port}"
-        self.token = None
+        # The address has it where /api/session does not give it away.
+        self.token = urllib.parse.parse_qs(parts.fragment).get(
+            "token", [None])[0]
 
     def connect(self, timeout=60):
         return http.client.HTTPConnection(self.host, self.port,

@@ -1,5 +1,8 @@
 // api.ts - requests to the server, as docs/http.md sets them down
+//
+// Addresses are relative: a proxy may show the page at /books/.
 
+import { knownToken } from "./token";
 import type {
   Book,
   Change,
@@ -73,7 +76,9 @@ async function get<T>(
 let token: Promise<string> | null = null;
 
 function getToken(): Promise<string> {
-  token ??= get<{ token: string }>("/api/session")
+  const known = knownToken();
+  if (known) return Promise.resolve(known);
+  token ??= get<{ token: string }>("api/session")
     .then((session) => session.token)
     .catch((error: unknown) => {
       token = null;
@@ -123,45 +128,53 @@ export interface Query {
   until?: string | undefined;
 }
 
+/* Without the token that is needed, this tab can only look. */
+async function books(): Promise<Server> {
+  const server = await get<Server>("api/books");
+  if (!server.needsToken || knownToken()) return server;
+  const list = server.books.map((book) => ({ ...book, editable: false }));
+  return { ...server, readOnly: true, books: list };
+}
+
 export const api = {
-  books: () => get<Server>("/api/books"),
+  books,
   find: (query: Query, signal?: AbortSignal) =>
-    get<Found>("/api/find", { ...query }, signal),
+    get<Found>("api/find", { ...query }, signal),
   graph: (query: Query, limit: number, signal?: AbortSignal) =>
     get<Graph>(
-      "/api/graph",
+      "api/graph",
       { book: query.book, fen: query.fen, play: query.play, limit },
       signal,
     ),
   search: (book: string | null, q: string, signal?: AbortSignal) =>
-    get<{ hits: Hit[] }>("/api/search", { book, q, limit: 12 }, signal),
+    get<{ hits: Hit[] }>("api/search", { book, q, limit: 12 }, signal),
   lines: (query: Query, side: string, limit: number) =>
-    get<Lines>("/api/lines", { ...query, side, limit }),
-  puzzles: (book: string) => get<Puzzles>("/api/puzzles", { book }),
+    get<Lines>("api/lines", { ...query, side, limit }),
+  puzzles: (book: string) => get<Puzzles>("api/puzzles", { book }),
   losses: (book: string, format: string) =>
-    get<{ losses: Loss[] }>("/api/losses", { book, format }),
+    get<{ losses: Loss[] }>("api/losses", { book, format }),
   exportAddress: (book: string, format: string) =>
-    address("/api/export", { book, format }),
+    address("api/export", { book, format }),
   game: async (book: string, id: string) =>
-    (await send(address("/api/game", { book, id }))).text(),
+    (await send(address("api/game", { book, id }))).text(),
 
   edit: (book: string, revision: number, changes: Change[]) =>
-    post<Edited>("/api/edit", { book, revision, changes }),
+    post<Edited>("api/edit", { book, revision, changes }),
   preview: (book: string, revision: number, changes: Change[]) =>
-    post<{ removed: Removed }>("/api/preview", { book, revision, changes }),
+    post<{ removed: Removed }>("api/preview", { book, revision, changes }),
   undo: (book: string, revision: number) =>
-    post<Edited>("/api/undo", { book, revision }),
+    post<Edited>("api/undo", { book, revision }),
   redo: (book: string, revision: number) =>
-    post<Edited>("/api/redo", { book, revision }),
+    post<Edited>("api/redo", { book, revision }),
   save: (book: string, revision: number, confirm: boolean) =>
-    post<Edited>("/api/save", { book, revision, ...(confirm && { confirm }) }),
+    post<Edited>("api/save", { book, revision, ...(confirm && { confirm }) }),
   importFile: (file: File) =>
-    post<Book>("/api/import", file, {
+    post<Book>("api/import", file, {
       "X-File-Name": encodeURIComponent(file.name),
     }),
-  close: (book: string) => post<unknown>("/api/close", { book }),
+  close: (book: string) => post<unknown>("api/close", { book }),
   evaluate: (fen: string, depth: number) =>
-    post<{ eval: Eval; depth: number; pv: LegalMove[] }>("/api/evaluate", {
+    post<{ eval: Eval; depth: number; pv: LegalMove[] }>("api/evaluate", {
       fen,
       depth,
     }),

@@ -58,7 +58,7 @@ function createBoard(element: HTMLElement, props: BoardProps): Chessboard {
   const board = new Chessboard(element, {
     position: props.fen,
     orientation: props.below === "white" ? "w" : "b",
-    assetsUrl: "/",
+    assetsUrl: "./",
     style: {
       cssClass: "tabia",
       showCoordinates: false,

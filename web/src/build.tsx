@@ -20,7 +20,14 @@ import { Icon } from "./icons";
 import { NAGS } from "./nags";
 import { currentBook, orderedMoves, play, state } from "./state";
 import { useStore } from "./store";
-import type { Book, BookMove, Found, Removed, Value } from "./types";
+import type {
+  Book,
+  BookMove,
+  Found,
+  Removed,
+  Server,
+  Value,
+} from "./types";
 
 function setMove(found: Found, move: BookMove, field: string, value: Value) {
   void change([{ do: "set", fen: found.fen, uci: move.uci, field, value }]);
@@ -272,8 +279,11 @@ function Toolbar({ book, onExport }: { book: Book; onExport: () => void }) {
   );
 }
 
-function whyNot(book: Book, readOnly: boolean): string {
-  if (readOnly) return "The server was started with --read-only.";
+function whyNot(book: Book, server: Server): string {
+  if (server.readOnly && server.needsToken)
+    return "To change books, open the address that “tabia serve” printed: it has the token.";
+  if (server.readOnly)
+    return "The server was started with --read-only, or for other machines without --allow-writes.";
   if (book.imported)
     return "A file that was dropped here can be looked at, not changed.";
   if (book.kind === "store")
@@ -305,7 +315,7 @@ export function Build() {
         </>
       ) : (
         <div class="empty">
-          <p>{whyNot(book, server.readOnly)}</p>
+          <p>{whyNot(book, server)}</p>
           <p>
             {book.kind === "book"
               ? "It can be exported as another format and built on from there."

@@ -11,11 +11,16 @@ import { warnBeforeLeaving } from "./edits";
 import { startKeys } from "./keys";
 import { readAddress, start, state } from "./state";
 import { startTheme } from "./theme";
+import { takeToken } from "./token";
 
+takeToken();
 startTheme();
 startKeys();
 warnBeforeLeaving();
-window.addEventListener("popstate", readAddress);
+window.addEventListener("popstate", () => {
+  if (takeToken()) location.reload();
+  else readAddress();
+});
 state.watch(() => {
   const { found, loading } = state.get();
   if (loading || !found) return;

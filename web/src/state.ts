@@ -192,7 +192,7 @@ function writeAddress(how: "push" | "replace"): void {
     mode,
   };
   const url = writePlace(place);
-  if (url === location.pathname + location.search) return;
+  if (new URL(url, location.href).href === location.href) return;
   if (how === "push") history.pushState(null, "", url);
   else history.replaceState(null, "", url);
 }

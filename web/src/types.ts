@@ -50,6 +50,7 @@ export interface Format {
 export interface Server {
   version: string;
   readOnly: boolean;
+  needsToken: boolean; // changes need the one in the printed address
   engine: string | null;
   writable: Format[];
   books: Book[];

@@ -1,4 +1,4 @@
-// url.ts - the place in a book as an address: /?book=&fen=&play=&mode=
+// url.ts - the place in a book as an address: ?book=&fen=&play=&mode=
 //
 // The names are those of the explorer's interface, so that an address can be
 // turned into a request by hand.
@@ -43,5 +43,5 @@ export function writePlace(place: Place): string {
   if (place.fen !== START) parts.push(`fen=${readable(place.fen)}`);
   if (place.play.length) parts.push(`play=${place.play.join(",")}`);
   if (place.mode !== "explore") parts.push(`mode=${place.mode}`);
-  return parts.length ? `/?${parts.join("&")}` : "/";
+  return parts.length ? `?${parts.join("&")}` : "./";
 }
