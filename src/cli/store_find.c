@@ -4,13 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buf.h"
 #include "base/json.h"
 #include "base/plural.h"
+#include "base/sink.h"
 #include "cli/columns.h"
 #include "cli/store_files.h"
 #include "cli/verbs.h"
 
 #include "base/banned.h"
+
+enum { JSON_MAX = 1 << 30 }; // bytes of an answer
 
 struct asked {
     const struct args *args;
@@ -21,6 +25,7 @@ struct asked {
     const char *name;
     struct tabia_store_answer answer;
     struct json *js;
+    bool has_failed; // not only that there are no moves
 };
 
 /* ---- text ------------------------------------------------------------ */
@@ -193,8 +198,10 @@ static bool put_game(const struct asked *a, uint64_t number, tabia_move mv,
     struct json *js = a->js;
     struct tabia_store_game game;
     char date[STORE_DATE_SIZE], san[TABIA_SAN_SIZE];
-    if (!tabia_store_game(a->store, number, &game, err))
+    if (!tabia_store_game(a->store, number, &game, err)) {
+        json_put_null(js);
         return false;
+    }
     json_begin_object(js);
     tabia_san_print(a->pos, mv, san);
     put_text(js, "san", san);
@@ -295,13 +302,16 @@ static bool put_answer(struct asked *a, struct tabia_error *err)
 static enum cli_status ask_store(struct asked *a, bool *is_known)
 {
     struct tabia_error err = { 0 };
+    a->has_failed = true;
     if (!tabia_store_find(a->store, a->pos, &a->filter, &a->answer, &err))
         return cli_error_in(&err, "");
     const bool has_moves = a->answer.nmoves > 0;
     if (has_moves && *is_known && !a->js)
         putchar('\n');
     *is_known |= has_moves;
-    if (a->js ? put_answer(a, &err) : !has_moves || print_answer(a, &err))
+    a->has_failed =
+        a->js ? !put_answer(a, &err) : has_moves && !print_answer(a, &err);
+    if (!a->has_failed)
         return CLI_DONE;
     return err.status ? cli_error_in(&err, "")
                       : cli_fail(CLI_FAILED, "out of memory");
@@ -322,11 +332,12 @@ static enum cli_status ask_all(struct asked *a, const struct store_set *set)
     return CLI_NO;
 }
 
-/* Writes the object around the answers. */
+/* The object around the answers. Nothing is printed when one fails. */
 static enum cli_status ask_json(struct asked *a, const struct store_set *set)
 {
     struct tabia_error err = { 0 };
-    struct sink dst = cli_stdout(&err);
+    struct buf text = { .limit = JSON_MAX };
+    struct sink dst = sink_to_buf(&text, &err);
     struct json js;
     char fen[TABIA_FEN_SIZE];
     json_init(&js, &dst, true);
@@ -336,9 +347,14 @@ static enum cli_status ask_json(struct asked *a, const struct store_set *set)
     json_key(&js, "books");
     json_begin_array(&js);
     a->js = &js;
-    const enum cli_status status = ask_all(a, set);
+    enum cli_status status = ask_all(a, set);
     json_end(&js);
     json_end(&js);
+    if (!sink_ok(&dst))
+        status = cli_error_in(&err, "");
+    else if (!a->has_failed)
+        fwrite(text.data, 1, text.size, stdout);
+    buf_clear(&text);
     return status;
 }
 
