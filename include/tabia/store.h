@@ -69,6 +69,14 @@ TABIA_API struct tabia_store *tabia_store_open_bytes(
 /* Accepts NULL. */
 TABIA_API void tabia_store_close(struct tabia_store *store);
 
+/*
+ * False with an error when the file was changed in place since it was opened:
+ * what the store has answered meanwhile is worth nothing. A file that another
+ * one has replaced is still there, unchanged.
+ */
+TABIA_API bool tabia_store_check_file(const struct tabia_store *store,
+                                      struct tabia_error *err);
+
 struct tabia_store_info {
     uint64_t positions, moves, games;
     uint64_t blocks, roots;

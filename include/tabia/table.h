@@ -36,6 +36,10 @@ TABIA_API struct tabia_table *tabia_table_open_bytes(
 
 TABIA_API void tabia_table_close(struct tabia_table *t);
 
+/* As tabia_store_check_file (store.h). */
+TABIA_API bool tabia_table_check_file(const struct tabia_table *t,
+                                      struct tabia_error *err);
+
 TABIA_API const struct tabia_format *tabia_table_format(
     const struct tabia_table *t);
 

@@ -100,6 +100,7 @@ static bool load(struct input *in, const struct source *src,
     // Standard input may be a file that has been read in part already.
     const size_t size = (size_t)st.st_size;
     const bool at_start = lseek(src->fd, 0, SEEK_CUR) == 0;
+    in->time = st.st_mtim;
     if (size > src->map_size && at_start)
         return map_all(in, src, size, err);
     return read_all(in, src, size, err);
@@ -155,6 +156,20 @@ bool input_check(const struct input *in, struct tabia_error *err)
                   (intmax_t)st.st_size);
     else
         return true;
+    return error_pass(err, &failure);
+}
+
+bool input_check_content(const struct input *in, struct tabia_error *err)
+{
+    struct stat st;
+    if (!in->mapped || in->fd < 0)
+        return true;
+    if (fstat(in->fd, &st) == 0 && (uintmax_t)st.st_size == in->mapped &&
+        st.st_mtim.tv_sec == in->time.tv_sec &&
+        st.st_mtim.tv_nsec == in->time.tv_nsec)
+        return true;
+    struct tabia_error failure = { .file = in->name };
+    error_set(&failure, TABIA_IO, "the file was changed while it was in use");
     return error_pass(err, &failure);
 }
 

@@ -17,6 +17,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <time.h>
 
 #include "tabia/error.h"
 
@@ -35,6 +36,7 @@ struct input {
     void *owned;              // what input_close frees or unmaps
     size_t mapped;            // bytes mapped; 0: 'owned' is on the heap
     int fd;                   // of a mapped file
+    struct timespec time;     // when it had been changed last
 };
 
 /*
@@ -55,6 +57,9 @@ bool input_is_file(const char *path);
  * Always true for bytes in memory.
  */
 bool input_check(const struct input *in, struct tabia_error *err);
+
+/* Like input_check, but false for any change of the file's content. */
+bool input_check_content(const struct input *in, struct tabia_error *err);
 
 /* Accepts a closed input. The bytes are gone. */
 void input_close(struct input *in);

@@ -2,6 +2,7 @@
  * verb_serve.c - tabia serve
  */
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -9,6 +10,7 @@
 
 #include "base/attr.h"
 #include "base/error.h"
+#include "base/sigbus.h"
 #include "cli/settings.h"
 #include "cli/shared_options.h"
 #include "cli/verbs.h"
@@ -187,6 +189,9 @@ static void open_browser(const char *url)
     if (child == 0) {
         const pid_t second = fork(); // so that nobody has to wait for it
         if (second == 0) {
+            sigset_t none; // the server waits for signals, the browser dies
+            sigemptyset(&none);
+            sigprocmask(SIG_SETMASK, &none, NULL);
             execlp("xdg-open", "xdg-open", url, (char *)NULL);
             _exit(127);
         }
@@ -217,6 +222,8 @@ static enum cli_status serve(const struct args *args,
                              const struct serve_options *how)
 {
     struct tabia_error err = { 0 };
+    if (!sigbus_survive(&err))
+        return cli_error_in(&err, "");
     struct server *srv = server_start(how, &err);
     if (!srv)
         return cli_error_in(&err, "");
@@ -228,7 +235,7 @@ static enum cli_status serve(const struct args *args,
             write_way(server_url(srv), way, sizeof(way));
         open_browser(way[0] ? way : server_url(srv));
     }
-    server_wait();
+    server_wait(srv);
     if (way[0])
         unlink(way);
     cli_note(args, "ending");
@@ -291,7 +298,8 @@ const struct verb verb_serve = {
         "it shows the one that comes with tabia. Only this machine can reach "
         "it, unless --host says otherwise.\n"
         "The address is printed on standard output. SIGINT (Ctrl-C) and "
-        "SIGTERM end the server when it has answered what was asked.\n"
+        "SIGTERM end the server when it has answered what was asked; SIGHUP "
+        "opens files again that were changed or replaced.\n"
         "Books can be changed from pages of the server alone, and are "
         "written only when the page says so; what was not saved waits in a "
         "file beside the book.",

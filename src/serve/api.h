@@ -29,6 +29,15 @@ route_fn explorer_player, explorer_pgn;
 bool api_lend(struct server *srv, const struct call *call, struct loan *loan,
               struct reply *reply);
 
+/* True if the file can still be read; else answers 503, and gives it back. */
+bool api_keep(struct server *srv, struct loan *loan, struct reply *reply);
+
+/*
+ * Gives it back, and answers 503 instead when its file was changed meanwhile:
+ * nothing that was read of it counts.
+ */
+void api_return(struct server *srv, struct loan *loan, struct reply *reply);
+
 /* Like api_lend, but answers 404 as well when it is not in memory. */
 bool api_lend_book(struct server *srv, const struct call *call,
                    struct loan *loan, struct reply *reply);

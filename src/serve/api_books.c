@@ -12,11 +12,36 @@ unsigned api_number(int value, unsigned fallback, unsigned max)
     return n < max ? n : max;
 }
 
+/* Answers 503 for a file that was changed under us. */
+static bool check_file(struct server *srv, struct volume *volume,
+                       struct reply *reply)
+{
+    struct tabia_error err = { .status = TABIA_OK };
+    if (volume_check(&srv->shelf, volume, &err))
+        return true;
+    reply_error(reply, HTTP_BUSY, "%s", err.msg);
+    return false;
+}
+
+bool api_keep(struct server *srv, struct loan *loan, struct reply *reply)
+{
+    if (check_file(srv, loan->volume, reply))
+        return true;
+    shelf_return(loan);
+    return false;
+}
+
+void api_return(struct server *srv, struct loan *loan, struct reply *reply)
+{
+    (void)check_file(srv, loan->volume, reply);
+    shelf_return(loan);
+}
+
 bool api_lend(struct server *srv, const struct call *call, struct loan *loan,
               struct reply *reply)
 {
     if (shelf_lend(&srv->shelf, call->query->book, loan))
-        return true;
+        return api_keep(srv, loan, reply);
     if (call->query->book)
         reply_error(reply, HTTP_NOT_FOUND,
                     "there is no book '%s'; /api/books lists them",

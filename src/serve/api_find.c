@@ -196,5 +196,5 @@ void api_find(struct server *srv, const struct call *call, struct reply *reply)
         json_end(&js);
         reply_end(reply);
     }
-    shelf_return(&loan);
+    api_return(srv, &loan, reply);
 }

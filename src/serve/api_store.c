@@ -15,6 +15,7 @@ struct answer {
     const struct loan *loan;
     const struct query *q;
     struct json *js;
+    struct reply *reply;
     struct tabia_store_filter filter;
     struct tabia_store_answer here, after; // 'after': of one move at a time
 };
@@ -41,9 +42,12 @@ static void put_month(struct json *js, const char *key, uint32_t date)
 static uint64_t count_reached(struct answer *a, const struct tabia_pos *after,
                               uint64_t played)
 {
+    struct tabia_error err = { .status = TABIA_OK };
     if (!tabia_store_find(a->loan->volume->store, after, &a->filter, &a->after,
-                          NULL))
+                          &err)) {
+        reply_damage(a->reply, &err);
         return played;
+    }
     const uint64_t n = games_of(a->after.all);
     return n > played ? n : played;
 }
@@ -80,10 +84,13 @@ static void put_games(struct answer *a, const char *key,
     json_key(a->js, key);
     json_begin_array(a->js);
     for (size_t i = 0; i < n; i++) {
+        struct tabia_error err = { .status = TABIA_OK };
         struct tabia_store_game game;
         if (!tabia_store_game(a->loan->volume->store, list[i].game, &game,
-                              NULL))
+                              &err)) {
+            reply_damage(a->reply, &err);
             continue;
+        }
         json_begin_object(a->js);
         json_view_move(a->js, &a->q->pos, list[i].move);
         api_put_game(a->js, &game, &style);
@@ -124,6 +131,7 @@ bool api_store_find(struct server *srv, const struct loan *loan,
         a->loan = loan;
         a->q = q;
         a->js = js;
+        a->reply = reply;
         a->filter = explorer_filter(loan->volume->store, q, NULL);
         is_done = tabia_store_find(loan->volume->store, &q->pos, &a->filter,
                                    &a->here, &err);
@@ -133,6 +141,8 @@ bool api_store_find(struct server *srv, const struct loan *loan,
     if (is_done) {
         put_all(a);
         is_done = explorer_put_history(js, loan, q, true, &err);
+        if (reply->is_damaged)
+            json_view_text(js, "damage", reply->problem);
     }
     free(a);
     if (!is_done)

@@ -121,7 +121,8 @@ static void sync_folder(const char *path)
 /* Two servers with one book must not write one journal. */
 static bool lock(struct edit_journal *journal, struct tabia_error *err)
 {
-    return flock(journal->fd, LOCK_EX | LOCK_NB) == 0 ||
+    journal->is_taken = flock(journal->fd, LOCK_EX | LOCK_NB) != 0;
+    return !journal->is_taken ||
            error_set(err, TABIA_IO, "another server has this book");
 }
 
@@ -145,7 +146,8 @@ static bool create(struct edit_journal *journal, const char *path,
              O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC | O_NOFOLLOW,
              0600);
     if (journal->fd < 0) {
-        if (errno == EEXIST)
+        journal->is_taken = errno == EEXIST;
+        if (journal->is_taken)
             error_set(err, TABIA_IO, "another server changes this book");
         else
             fail(journal, err);
@@ -165,6 +167,7 @@ static bool create(struct edit_journal *journal, const char *path,
 bool edit_journal_add(struct edit_journal *journal, const char *path,
                       const json_t *line, struct tabia_error *err)
 {
+    journal->is_taken = false;
     if (journal->fd < 0 && !create(journal, path, err))
         return false;
     if (journal->is_broken)

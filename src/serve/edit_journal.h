@@ -42,6 +42,7 @@ struct edit_journal {
     size_t size;
     struct file_sum base;
     bool is_broken; // by a failed write: its end is not to be trusted
+    bool is_taken;  // the last call failed because another server has it
 };
 
 /* Adds a line and waits until it is on the disk. Makes the file if needed. */

@@ -88,14 +88,20 @@ struct page {
     const struct loan *loan;
     const struct explorer_answer *answer;
     struct json *js;
+    struct reply *reply;
     unsigned top, recent;
 };
 
 static bool read_game(const struct page *p, uint64_t number,
                       struct tabia_store_game *game)
 {
-    return p->loan->volume->store && number != TABIA_NO_GAME &&
-           tabia_store_game(p->loan->volume->store, number, game, NULL);
+    struct tabia_error err = { .status = TABIA_OK };
+    if (!p->loan->volume->store || number == TABIA_NO_GAME)
+        return false;
+    if (tabia_store_game(p->loan->volume->store, number, game, &err))
+        return true;
+    reply_damage(p->reply, &err);
+    return false;
 }
 
 /* Of a player, only games with the colour that was asked for. */
@@ -217,6 +223,8 @@ static void put_extras(const struct page *p)
         json_pair_bool(p->js, "synthetic", true);
     if (a->left_out)
         json_pair_uint(p->js, "leftOut", a->left_out);
+    if (p->reply->is_damaged)
+        json_view_text(p->js, "damage", p->reply->problem);
     put_ignored(p);
     json_end(p->js);
 }
@@ -274,7 +282,13 @@ static void answer(struct server *srv, const struct query *q,
     struct explorer_answer *a = calloc(1, sizeof(*a));
     struct json js;
     struct page p = {
-        .srv = srv, .rules = rules, .q = q, .loan = loan, .answer = a, .js = &js
+        .srv = srv,
+        .rules = rules,
+        .q = q,
+        .loan = loan,
+        .answer = a,
+        .js = &js,
+        .reply = reply,
     };
     bool is_done = a != NULL || error_nomem(&err);
     if (is_done && loan->volume->store)
@@ -339,9 +353,10 @@ static bool lend(struct server *srv, const struct call *call, bool is_of_player,
     for (size_t i = 0; i < n; i++)
         if (i != chosen)
             shelf_return(&loans[i]);
-    if (chosen == n)
-        reply_error(reply, HTTP_NOT_FOUND, "there is no book to answer from");
-    return chosen < n;
+    if (chosen < n)
+        return api_keep(srv, loan, reply);
+    reply_error(reply, HTTP_NOT_FOUND, "there is no book to answer from");
+    return false;
 }
 
 /* ---- addresses ------------------------------------------------------- */
@@ -353,7 +368,7 @@ void explorer_masters(struct server *srv, const struct call *call,
     if (!lend(srv, call, false, &loan, reply))
         return;
     answer(srv, call->query, &loan, &masters, reply);
-    shelf_return(&loan);
+    api_return(srv, &loan, reply);
 }
 
 void explorer_lichess(struct server *srv, const struct call *call,
@@ -363,7 +378,7 @@ void explorer_lichess(struct server *srv, const struct call *call,
     if (!lend(srv, call, false, &loan, reply))
         return;
     answer(srv, call->query, &loan, &lichess, reply);
-    shelf_return(&loan);
+    api_return(srv, &loan, reply);
 }
 
 void explorer_history(struct server *srv, const struct call *call,
@@ -384,7 +399,7 @@ void explorer_history(struct server *srv, const struct call *call,
     reply_end(reply);
     if (!is_done)
         reply_failure(reply, HTTP_FAILED, &err);
-    shelf_return(&loan);
+    api_return(srv, &loan, reply);
 }
 
 void explorer_player(struct server *srv, const struct call *call,
@@ -399,8 +414,8 @@ void explorer_player(struct server *srv, const struct call *call,
         return;
     }
     if (!lend(srv, call, true, &loan, reply)) {
-        if (q->book)
-            return; // it was said that there is no such book
+        if (q->book || reply->status != HTTP_NOT_FOUND)
+            return; // it was said why not
         reply_error(reply, HTTP_NOT_FOUND,
                     "there is no store of the games of '%s' as %s; 'tabia "
                     "build --player' makes one",
@@ -417,5 +432,5 @@ void explorer_player(struct server *srv, const struct call *call,
                     "'%s' is no store of the games of '%s' as %s",
                     loan.volume->id, q->player, color);
     }
-    shelf_return(&loan);
+    api_return(srv, &loan, reply);
 }

@@ -53,11 +53,11 @@ static void read_game(const char *path, const struct tabia_store_game *game,
 static void answer_game(struct server *srv, const struct tabia_store *store,
                         const char *id, struct reply *reply)
 {
+    struct tabia_error err = { .status = TABIA_OK };
     struct tabia_store_game game;
     const uint64_t number = tabia_store_game_by_id(store, id);
-    if (number == TABIA_NO_GAME ||
-        !tabia_store_game(store, number, &game, NULL)) {
-        reply_error(reply, HTTP_NOT_FOUND, "there is no such game");
+    if (!tabia_store_game(store, number, &game, &err)) {
+        reply_failure(reply, HTTP_FAILED, &err);
         return;
     }
     const char *path = find_file(srv, game.source);
@@ -84,8 +84,10 @@ static void answer_id(struct server *srv, const struct call *call,
             tabia_store_game_by_id(volume->store, id) != TABIA_NO_GAME) {
             answer_game(srv, volume->store, id, reply);
             is_found = true;
+            api_return(srv, &loans[i], reply);
+        } else {
+            shelf_return(&loans[i]);
         }
-        shelf_return(&loans[i]);
     }
     if (!is_found)
         reply_error(reply, HTTP_NOT_FOUND, "there is no such game");

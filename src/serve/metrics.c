@@ -22,6 +22,8 @@ void metrics_add(struct metrics *m, const struct metrics_request *request)
     atomic_fetch_add_explicit(&m->bytes, request->bytes, memory_order_relaxed);
     atomic_fetch_add_explicit(&m->microseconds, request->ns / 1000,
                               memory_order_relaxed);
+    if (request->is_damaged)
+        atomic_fetch_add_explicit(&m->damaged, 1, memory_order_relaxed);
     if (request->is_cached)
         atomic_fetch_add_explicit(&m->cached, 1, memory_order_relaxed);
 }
@@ -58,6 +60,8 @@ void metrics_log(const struct metrics_request *request)
     json_put_uint(&js, request->bytes);
     json_key(&js, "us");
     json_put_uint(&js, request->ns / 1000);
+    if (request->problem[0])
+        json_pair_text(&js, "problem", request->problem);
     json_end(&js);
     if (!line.failed)
         (void)!write(STDERR_FILENO, line.data, line.size);
@@ -78,6 +82,9 @@ void metrics_print(struct metrics *m, struct buf *text)
           atomic_load(&m->microseconds) },
         { "tabia_late_connections_total", "connections closed as too slow",
           "counter", atomic_load(&m->refused) },
+        { "tabia_damaged_answers_total",
+          "answers without what is damaged in a file", "counter",
+          atomic_load(&m->damaged) },
         { "tabia_active_requests", "requests being answered", "gauge",
           atomic_load(&m->active) },
         { "tabia_connections", "open connections", "gauge",

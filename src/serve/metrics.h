@@ -17,6 +17,7 @@ struct metrics {
     atomic_ullong requests[METRICS_CLASSES];
     atomic_ullong cached, bytes, microseconds;
     atomic_ullong refused;   // connections closed because they took too long
+    atomic_ullong damaged;   // answers without what is damaged in a file
     atomic_uint active;      // requests being answered
     atomic_uint connections; // open
     atomic_size_t uploading; // bytes of bodies held in memory
@@ -25,9 +26,10 @@ struct metrics {
 /* One answered request. */
 struct metrics_request {
     const char *method, *uri, *address;
+    const char *problem; // what whoever runs the server should know; or ""
     unsigned status;
     uint64_t bytes, ns;
-    bool is_cached;
+    bool is_cached, is_damaged;
 };
 
 void metrics_add(struct metrics *m, const struct metrics_request *request);

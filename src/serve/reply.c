@@ -43,8 +43,12 @@ void reply_error(struct reply *reply, unsigned status, const char *fmt, ...)
     va_start(ap, fmt);
     buf_vaddf(&reply->body, fmt, ap);
     va_end(ap);
-    if (buf_add_char(&reply->body, '\n'))
+    if (buf_add_char(&reply->body, '\n')) {
+        if (status >= HTTP_FAILED && !reply->problem[0])
+            snprintf(reply->problem, sizeof(reply->problem), "%.*s",
+                     (int)reply->body.size - 1, reply->body.data);
         return;
+    }
     // Not even the sentence has room.
     buf_reset(&reply->body);
     reply->status = HTTP_FAILED;
@@ -62,6 +66,10 @@ void reply_failure(struct reply *reply, unsigned bad,
         reply_error(reply, HTTP_FAILED, "%s",
                     err->msg[0] ? err->msg : "something failed");
         break;
+    case TABIA_CORRUPT:
+        if (bad >= HTTP_FAILED)
+            reply_damage(reply, err);
+        // fall through
     default:
         if (err->line)
             reply_error(reply, bad, "line %u, column %u: %s", err->line,
@@ -69,6 +77,13 @@ void reply_failure(struct reply *reply, unsigned bad,
         else
             reply_error(reply, bad, "%s", err->msg);
     }
+}
+
+void reply_damage(struct reply *reply, const struct tabia_error *err)
+{
+    reply->is_damaged = true;
+    if (!reply->problem[0])
+        snprintf(reply->problem, sizeof(reply->problem), "%s", err->msg);
 }
 
 void reply_header(struct reply *reply, const char *name, const char *fmt, ...)

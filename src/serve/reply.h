@@ -44,8 +44,10 @@ struct reply {
     struct tabia_error err;  // of 'dst'
     struct tabia_bytes text; // constant bytes in place of 'body', if any
     const char *etag;        // of constant bytes; NULL: computed
-    bool is_gzip;            // the constant bytes are packed
-    bool is_immutable;       // may be kept for ever
+    char problem[TABIA_ERROR_MSG_SIZE]; // for the log; "": none
+    bool is_damaged;                    // by what is wrong in a file
+    bool is_gzip;                       // the constant bytes are packed
+    bool is_immutable;                  // may be kept for ever
     size_t nheaders;
     struct {
         const char *name; // a constant
@@ -75,6 +77,12 @@ void reply_error(struct reply *reply, unsigned status, const char *fmt, ...)
  */
 void reply_failure(struct reply *reply, unsigned bad,
                    const struct tabia_error *err);
+
+/*
+ * A part of the answer is missing, as a file is damaged: for the log and the
+ * metrics. The first one counts.
+ */
+void reply_damage(struct reply *reply, const struct tabia_error *err);
 
 /* Bytes that are not printable ASCII are left out of the value. */
 void reply_header(struct reply *reply, const char *name, const char *fmt, ...)

@@ -68,7 +68,7 @@ static enum MHD_Result send_reply(struct request *r)
     const enum MHD_Result result = queue(r, status, response, nbytes);
     answer.response = response;
     if (status == HTTP_OK && r->route && r->route->flags & ROUTE_CACHED &&
-        nbytes <= CACHE_BODY_MAX)
+        nbytes <= CACHE_BODY_MAX && !reply->is_damaged)
         answer_cache_put(&r->srv->cache, &answer);
     else
         MHD_destroy_response(response);
@@ -347,6 +347,8 @@ void request_end(void *cls, struct MHD_Connection *con, void **con_cls,
         .status = r->status,
         .bytes = r->nbytes,
         .ns = clock_now_ns() - r->start_ns,
+        .problem = r->work ? r->work->reply.problem : "",
+        .is_damaged = r->work && r->work->reply.is_damaged,
         .is_cached = r->is_cached,
     };
     metrics_add(&srv->metrics, &done);

@@ -3,6 +3,7 @@
  */
 #include "serve/server.h"
 
+#include <fcntl.h>
 #include <microhttpd.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -34,7 +35,8 @@ struct running {
     struct serve_options options; // with the defaults filled in
     struct listener listener;
     char url[320];
-    unsigned ready; // parts that were started: see the table below
+    bool has_terminal; // and ends when that is closed
+    unsigned ready;    // parts that were started: see the table below
 };
 
 /* ---- signals and limits ---------------------------------------------- */
@@ -44,15 +46,39 @@ static void fill_set(sigset_t *set)
     sigemptyset(set);
     sigaddset(set, SIGINT);
     sigaddset(set, SIGTERM);
+    sigaddset(set, SIGHUP);
 }
 
-void server_wait(void)
+/* Does this process have a terminal, one that is still there? */
+static bool has_terminal(void)
 {
+    const int fd = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC);
+    if (fd >= 0)
+        close(fd);
+    return fd >= 0;
+}
+
+/* nohup has the signal ignored, and means it. */
+static bool ends_with_terminal(void)
+{
+    struct sigaction old;
+    return has_terminal() && sigaction(SIGHUP, NULL, &old) == 0 &&
+           old.sa_handler != SIG_IGN;
+}
+
+void server_wait(struct server *srv)
+{
+    const struct running *run = (const struct running *)srv;
     sigset_t set;
     int number;
     fill_set(&set);
-    while (sigwait(&set, &number) != 0)
-        continue;
+    for (;;) {
+        if (sigwait(&set, &number) != 0)
+            continue;
+        if (number != SIGHUP || (run->has_terminal && !has_terminal()))
+            return;
+        shelf_reopen(&srv->shelf, &run->options.read);
+    }
 }
 
 /* As many files as connections need, if the system lets us. */
@@ -128,6 +154,7 @@ static bool start_shelf(struct running *run, struct tabia_error *err)
     shelf_init(shelf);
     shelf->read_only = o->read_only;
     shelf->note = o->note;
+    shelf->warn = o->warn;
     shelf->note_ctx = o->ctx;
     if (fill_shelf(shelf, o, err))
         return true;
@@ -328,6 +355,7 @@ struct server *server_start(const struct serve_options *options,
     fill_set(&set);
     pthread_sigmask(SIG_BLOCK, &set, NULL);
     fill_options(run, options);
+    run->has_terminal = ends_with_terminal();
     for (; run->ready < sizeof(parts) / sizeof(parts[0]); run->ready++) {
         if (parts[run->ready].start(run, err))
             continue;

@@ -4,7 +4,7 @@
  *     struct serve_options options = { .host = "127.0.0.1" };
  *     struct server *srv = server_start(&options, err);
  *     puts(server_url(srv));
- *     server_wait();
+ *     server_wait(srv);
  *     server_stop(srv);
  *
  * libmicrohttpd in poll mode with a pool of threads. In its epoll mode it
@@ -57,8 +57,8 @@ struct serve_options {
 };
 
 /*
- * Opens the books and starts to listen. SIGINT and SIGTERM are blocked in all
- * threads from now on; see server_wait. The program around it has to survive
+ * Opens the books and starts to listen. SIGINT, SIGTERM and SIGHUP are blocked
+ * in all threads from now on; see server_wait. The program around it has to survive
  * SIGPIPE and SIGXFSZ.
  */
 struct server *server_start(const struct serve_options *options,
@@ -70,8 +70,11 @@ struct server *server_start(const struct serve_options *options,
  */
 const char *server_url(const struct server *srv);
 
-/* Until SIGINT or SIGTERM comes. */
-void server_wait(void);
+/*
+ * Until SIGINT or SIGTERM comes, or the terminal that it was started from is
+ * closed. Any other SIGHUP opens files again that were changed or replaced.
+ */
+void server_wait(struct server *srv);
 
 /* Answers what has been asked, then ends. Accepts NULL. */
 void server_stop(struct server *srv);

@@ -97,6 +97,33 @@ struct file_stamp file_stamp_of(const char *path)
                                 .inode = st.st_ino };
 }
 
+bool file_stamp_equal(struct file_stamp a, struct file_stamp b)
+{
+    return a.time.tv_sec == b.time.tv_sec && a.time.tv_nsec == b.time.tv_nsec &&
+           a.size == b.size && a.inode == b.inode;
+}
+
+bool volume_check(struct shelf *shelf, struct volume *volume,
+                  struct tabia_error *err)
+{
+    const bool was_lost = atomic_load(&volume->is_lost);
+    struct tabia_error why = { .status = TABIA_OK };
+    if (!was_lost &&
+        (!volume->store || tabia_store_check_file(volume->store, NULL)) &&
+        (!volume->table || tabia_table_check_file(volume->table, NULL)))
+        return true;
+    error_set(&why, TABIA_IO,
+              "'%s' was changed in place while it was open, so it was closed; "
+              "SIGHUP opens it again",
+              volume->name);
+    if (!atomic_exchange(&volume->is_lost, true)) {
+        shelf_touch(shelf);
+        if (shelf->warn)
+            shelf->warn(shelf->note_ctx, why.msg);
+    }
+    return error_pass(err, &why);
+}
+
 /* ---- the list -------------------------------------------------------- */
 
 void shelf_init(struct shelf *shelf)
@@ -244,4 +271,24 @@ void shelf_return(struct loan *loan)
     edition_drop(loan->edition);
     volume_drop(loan->volume);
     *loan = (struct loan){ .volume = NULL };
+}
+
+/* ---- replacing ------------------------------------------------------- */
+
+bool shelf_replace(struct shelf *shelf, struct volume *old, struct volume *next)
+{
+    pthread_mutex_lock(&shelf->lock);
+    size_t at = 0;
+    while (at < shelf->n && shelf->list[at] != old)
+        at++;
+    const bool is_there = at < shelf->n;
+    if (is_there) {
+        memcpy(next->id, old->id, sizeof(next->id));
+        shelf->list[at] = next;
+    }
+    pthread_mutex_unlock(&shelf->lock);
+    shelf_touch(shelf);
+    if (is_there)
+        volume_drop(old);
+    return is_there;
 }

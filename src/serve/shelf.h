@@ -68,7 +68,9 @@ struct volume {
     unsigned colors; // of a store's player: mask of 1u << enum tabia_color
     struct tabia_puzzles *puzzles;
     bool is_imported, is_editable;
-    unsigned nwarnings;                 // of reading the file
+    atomic_bool is_lost; // the file was changed in place: nothing is read
+    bool is_replaced;    // of the writer: the file was opened again
+    unsigned nwarnings;  // of reading the file
     char warning[TABIA_ERROR_MSG_SIZE]; // the first of them
 
     pthread_mutex_t writer; // held by the one who makes the next edition
@@ -92,6 +94,7 @@ struct shelf {
     atomic_uint generation; // counts everything that readers can see
     bool read_only;
     void (*note)(void *ctx, const char *text); // words for people; or NULL
+    void (*warn)(void *ctx, const char *text); // what they have to know
     void *note_ctx;
 };
 
@@ -120,6 +123,13 @@ size_t shelf_lend_all(struct shelf *shelf, struct loan loans[SHELF_MAX]);
 /* All cached answers are old now. */
 void shelf_touch(struct shelf *shelf);
 
+/*
+ * False with an error when the file of a store or a table was changed under
+ * it. Then the volume is closed to readers.
+ */
+bool volume_check(struct shelf *shelf, struct volume *volume,
+                  struct tabia_error *err);
+
 /* Takes an imported book off. False: there is none of that name. */
 bool shelf_remove(struct shelf *shelf, const char *id);
 
@@ -143,6 +153,13 @@ bool shelf_add_file(struct shelf *shelf, const char *path,
 bool shelf_import(struct shelf *shelf, struct tabia_bytes src, const char *name,
                   struct loan *loan, struct tabia_error *err);
 
+/*
+ * Opens files again that were changed or replaced, under the ids they have;
+ * 'read' as in shelf_add_file. What has unsaved changes, or cannot be opened,
+ * stays as it is, with a warning.
+ */
+void shelf_reopen(struct shelf *shelf, const struct tabia_read_options *read);
+
 /* Do both mean the same player? As 'tabia build --player' sees it. */
 bool shelf_is_player(const char *name, const char *player);
 
@@ -160,10 +177,19 @@ void volume_drop(struct volume *volume);
 bool shelf_put(struct shelf *shelf, struct volume *volume, const char *name,
                struct tabia_error *err);
 
+/*
+ * Puts 'next' where 'old' is; false: it is not there any more. Then the list
+ * owns 'next', and has dropped 'old'.
+ */
+bool shelf_replace(struct shelf *shelf, struct volume *old,
+                   struct volume *next);
+
 /* The name of a file without its folder. */
 const char *file_name_of(const char *path);
 
 /* The file as it is now; all zero when there is none. */
 struct file_stamp file_stamp_of(const char *path);
+
+bool file_stamp_equal(struct file_stamp a, struct file_stamp b);
 
 #endif

@@ -1,6 +1,7 @@
 /*
  * shelf_open.c - opening books for the shelf
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -175,7 +176,8 @@ static bool open_file(struct shelf *shelf, struct volume *volume,
                          "a book is served from a file, which can be saved");
     }
     if (!read->format && is_store(in.bytes)) {
-        is_open = open_store(volume, err);
+        is_open = open_store(volume, err) &&
+                  tabia_store_check_file(volume->store, err);
     } else if (prefers_table(in.bytes, read)) {
         is_open = open_table(volume, read, err);
     } else {
@@ -193,27 +195,104 @@ static bool open_file(struct shelf *shelf, struct volume *volume,
     return is_open;
 }
 
-bool shelf_add_file(struct shelf *shelf, const char *path,
-                    const struct tabia_read_options *read,
-                    struct tabia_error *err)
+/* A file that is not on the list yet; NULL with an error. */
+static struct volume *open_volume(struct shelf *shelf, const char *path,
+                                  const struct tabia_read_options *read,
+                                  struct tabia_error *err)
 {
     struct tabia_read_options how =
         read ? *read : (struct tabia_read_options){ 0 };
     struct tabia_error why = { .status = TABIA_OK };
     struct volume *volume = volume_new(VOLUME_BOOK, err);
     if (!volume)
-        return false;
+        return NULL;
     volume->path = strdup(path);
     volume->name = strdup(file_name_of(path));
     how.name = how.path = path;
     if (!volume->path || !volume->name)
         error_nomem(&why);
-    else if (open_file(shelf, volume, &how, &why) &&
-             shelf_put(shelf, volume, volume->name, &why))
-        return true;
+    else if (open_file(shelf, volume, &how, &why))
+        return volume;
     volume_drop(volume);
     why.file = path; // the volume's own is gone
-    return error_pass(err, &why);
+    error_pass(err, &why);
+    return NULL;
+}
+
+bool shelf_add_file(struct shelf *shelf, const char *path,
+                    const struct tabia_read_options *read,
+                    struct tabia_error *err)
+{
+    struct volume *volume = open_volume(shelf, path, read, err);
+    if (!volume)
+        return false;
+    if (shelf_put(shelf, volume, volume->name, err))
+        return true;
+    volume_drop(volume);
+    return error_in_file(err, path);
+}
+
+/* ---- opening again --------------------------------------------------- */
+
+/* Has the file become another, and may what is here be given up for it? */
+static bool should_reopen(struct volume *v, const char **why_not)
+{
+    *why_not = NULL;
+    if (!v->path || (!atomic_load(&v->is_lost) &&
+                     file_stamp_equal(v->stamp, file_stamp_of(v->path))))
+        return false;
+    if (file_stamp_of(v->path).size == 0)
+        *why_not = "is empty now, or gone";
+    else if (v->nstates && v->saved != v->at)
+        *why_not = "was changed, but there are changes here that were not "
+                   "saved";
+    return !*why_not;
+}
+
+/*
+ * Nobody changes the old volume meanwhile, and who wanted to is told to look
+ * again. A journal that leads back to what was saved is not needed.
+ */
+static void reopen(struct shelf *shelf, struct volume *old,
+                   const struct tabia_read_options *read)
+{
+    struct tabia_error err = { .status = TABIA_OK };
+    const char *why_not;
+    struct volume *next = NULL;
+    char text[640] = "";
+    pthread_mutex_lock(&old->writer);
+    if (should_reopen(old, &why_not)) {
+        edit_journal_remove(&old->journal);
+        old->base = old->at;
+        next = open_volume(shelf, old->path, read, &err);
+        snprintf(text, sizeof(text), "%s: %s%s", old->name,
+                 next ? "opened again" : "could not be opened again: ",
+                 next ? "" : err.msg);
+    } else if (why_not) {
+        snprintf(text, sizeof(text), "%s: %s", old->name, why_not);
+    }
+    if (next) {
+        next->revision += old->revision + 1;
+        old->is_replaced = shelf_replace(shelf, old, next);
+        if (!old->is_replaced)
+            volume_drop(next);
+    }
+    pthread_mutex_unlock(&old->writer);
+    void (*tell)(void *ctx, const char *text) =
+        next ? shelf->note : shelf->warn;
+    if (text[0] && tell)
+        tell(shelf->note_ctx, text);
+}
+
+void shelf_reopen(struct shelf *shelf, const struct tabia_read_options *read)
+{
+    struct loan loans[SHELF_MAX];
+    const size_t n = shelf_lend_all(shelf, loans);
+    for (size_t i = 0; i < n; i++) {
+        if (!loans[i].volume->is_imported)
+            reopen(shelf, loans[i].volume, read);
+        shelf_return(&loans[i]);
+    }
 }
 
 /* ---- what visitors send ---------------------------------------------- */

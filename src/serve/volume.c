@@ -137,6 +137,15 @@ bool volume_note_book(struct volume *v, const struct tabia_book *book,
 
 /* ---- changing -------------------------------------------------------- */
 
+/* False when the change is based on something else. */
+static bool is_current(const struct volume *v, unsigned revision,
+                       struct tabia_error *err)
+{
+    if (v->is_replaced)
+        return error_set(err, TABIA_MISUSE, "the file was opened again");
+    return revision == v->revision;
+}
+
 static enum volume_result result_of(const struct tabia_error *err)
 {
     switch (err->status) {
@@ -146,6 +155,13 @@ static enum volume_result result_of(const struct tabia_error *err)
     default:
         return VOLUME_REFUSED;
     }
+}
+
+/* Why the journal did not take it; another server may write to it. */
+static enum volume_result result_of_note(const struct volume *v,
+                                         const struct tabia_error *err)
+{
+    return v->journal.is_taken ? VOLUME_CONFLICT : result_of(err);
 }
 
 struct edition *volume_make_edition(const struct volume *v,
@@ -166,14 +182,14 @@ static enum volume_result edit(struct volume *v, unsigned revision,
                                json_t *changes, struct draft_report *report,
                                struct tabia_error *err)
 {
-    if (revision != v->revision)
+    if (!is_current(v, revision, err))
         return VOLUME_CONFLICT;
     struct edition *next = volume_make_edition(v, changes, report, err);
     if (!next)
         return result_of(err);
     if (!note_line(v, json_pack("{s:O}", "changes", changes), err)) {
         edition_drop(next);
-        return result_of(err);
+        return result_of_note(v, err);
     }
     volume_push(v, next);
     return VOLUME_DONE;
@@ -201,7 +217,7 @@ enum volume_result volume_preview(struct volume *volume, unsigned revision,
 {
     enum volume_result result = VOLUME_CONFLICT;
     pthread_mutex_lock(&volume->writer);
-    if (revision == volume->revision) {
+    if (is_current(volume, revision, err)) {
         struct edition *next =
             volume_make_edition(volume, changes, report, err);
         result = next ? VOLUME_DONE : result_of(err);
@@ -215,7 +231,7 @@ enum volume_result volume_preview(struct volume *volume, unsigned revision,
 static enum volume_result step_to(struct volume *v, unsigned revision, int step,
                                   struct tabia_error *err)
 {
-    if (revision != v->revision)
+    if (!is_current(v, revision, err))
         return VOLUME_CONFLICT;
     if (step < 0 ? v->at == 0 : v->at + 1 == v->nstates) {
         error_set(err, TABIA_MISUSE,
@@ -230,7 +246,7 @@ static enum volume_result step_to(struct volume *v, unsigned revision, int step,
             ? !note_line(v, json_pack("{s:b}", step < 0 ? "undo" : "redo", 1),
                          err)
             : !volume_note_book(v, v->states[to]->book, err))
-        return result_of(err);
+        return result_of_note(v, err);
     volume_go_to(v, to);
     return VOLUME_DONE;
 }
@@ -249,12 +265,6 @@ enum volume_result volume_step(struct shelf *shelf, struct volume *volume,
 }
 
 /* ---- saving ---------------------------------------------------------- */
-
-static bool is_same_stamp(struct file_stamp a, struct file_stamp b)
-{
-    return a.time.tv_sec == b.time.tv_sec && a.time.tv_nsec == b.time.tv_nsec &&
-           a.size == b.size && a.inode == b.inode;
-}
 
 /* What the file has that is not in the book is lost by writing it. */
 static void report_warnings(const struct volume *v, struct tabia_report *report)
@@ -283,9 +293,9 @@ static enum volume_result save(struct volume *v, unsigned revision,
         .strict = !confirm,
         .cleanup = cleanup_registry(),
     };
-    if (revision != v->revision)
+    if (!is_current(v, revision, err))
         return VOLUME_CONFLICT;
-    if (!is_same_stamp(v->stamp, file_stamp_of(v->path))) {
+    if (!file_stamp_equal(v->stamp, file_stamp_of(v->path))) {
         error_set(err, TABIA_MISUSE,
                   "the file was changed by somebody else since it was read");
         return VOLUME_CONFLICT;

@@ -292,7 +292,7 @@ def test_two_servers(folder):
             os.unlink(os.path.join(folder.path, name))
     a, b = Server(tabia, path), Server(tabia, path)
     check("one", edit(a, 0, add(START, "c2c4")).status, 200)
-    check("not the other", edit(b, 0, add(START, "g2g3")).status, 500)
+    check("not the other", edit(b, 0, add(START, "g2g3")).status, 409)
     a.end()
     b.end()
 
