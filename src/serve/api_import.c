@@ -121,11 +121,13 @@ void api_evaluate(struct server *srv, const struct call *call,
         return;
     if (!read_question(root, &pos, &limits, &err)) {
         reply_failure(reply, HTTP_BAD_REQUEST, &err);
-    } else if (engine_room_evaluate(&srv->engine, &pos, &limits, &answer,
-                                    &err)) {
+    } else if (engine_room_evaluate(&srv->engine, call->connection, &pos,
+                                    &limits, &answer, &err)) {
         reply_begin(reply, &js);
         put_answer(&js, pos, &answer);
         reply_end(reply);
+    } else if (connection_is_gone(call->connection)) {
+        reply_error(reply, HTTP_GONE_AWAY, "nobody waits for the answer");
     } else {
         reply_error(reply, HTTP_BUSY, "the engine failed: %s", err.msg);
     }

@@ -3,6 +3,7 @@
  */
 #include "serve/connections.h"
 
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/socket.h>
@@ -112,6 +113,13 @@ void connections_remove(struct connections *all, struct connection *c)
     pthread_mutex_unlock(&all->lock);
     atomic_fetch_sub(&all->metrics->connections, 1);
     free(c);
+}
+
+bool connection_is_gone(const struct connection *c)
+{
+    struct pollfd end = { .fd = c ? c->fd : -1, .events = POLLRDHUP };
+    return c && poll(&end, 1, 0) > 0 &&
+           end.revents & (POLLRDHUP | POLLHUP | POLLERR);
 }
 
 void connection_enter(struct connection *c, enum connection_phase phase)

@@ -55,6 +55,12 @@ struct connection *connections_add(struct connections *all, int fd,
 /* To be called before 'fd' is closed. Accepts NULL. */
 void connections_remove(struct connections *all, struct connection *c);
 
+/*
+ * True if the client has closed its end, while we are at work. One that only
+ * sends no more looks the same. Accepts NULL.
+ */
+bool connection_is_gone(const struct connection *c);
+
 /* Accepts NULL. */
 void connection_enter(struct connection *c, enum connection_phase phase);
 

@@ -9,9 +9,11 @@
 
 enum { HANDSHAKE_MS = 10000, SEARCH_MS = 20000 };
 
-static bool is_ending(void *ctx)
+/* Nobody waits for the answer any more. */
+static bool is_stopped(void *ctx)
 {
-    return atomic_load(&((struct engine_room *)ctx)->is_ending);
+    struct engine_room *room = ctx;
+    return atomic_load(&room->is_ending) || connection_is_gone(room->asker);
 }
 
 bool engine_room_start(struct engine_room *room, const char *path,
@@ -39,7 +41,7 @@ static bool search(struct engine_room *room, const struct tabia_pos *pos,
         .path = room->path,
         .handshake_ms = HANDSHAKE_MS,
         .search_ms = SEARCH_MS,
-        .is_stopped = is_ending,
+        .is_stopped = is_stopped,
         .ctx = room,
     };
     if (!room->engine)
@@ -55,15 +57,20 @@ static bool search(struct engine_room *room, const struct tabia_pos *pos,
 }
 
 /* An engine that died in between is started again, once. */
-bool engine_room_evaluate(struct engine_room *room, const struct tabia_pos *pos,
+bool engine_room_evaluate(struct engine_room *room,
+                          const struct connection *asker,
+                          const struct tabia_pos *pos,
                           const struct tabia_limits *limits,
                           struct engine_answer *answer, struct tabia_error *err)
 {
     const bool was_open = room->engine != NULL;
     struct tabia_error first = { .status = TABIA_OK };
+    room->asker = asker;
+    if (is_stopped(room))
+        return error_set(err, TABIA_MISUSE, "nobody waits for the answer");
     if (search(room, pos, limits, answer, &first))
         return true;
-    if (was_open && !atomic_load(&room->is_ending))
+    if (was_open && !is_stopped(room))
         return search(room, pos, limits, answer, err);
     return error_pass(err, &first);
 }

@@ -6,6 +6,7 @@
 
 #include <stdatomic.h>
 
+#include "serve/connections.h"
 #include "serve/jobs.h"
 #include "tabia/analysis.h"
 
@@ -18,9 +19,10 @@ struct engine_answer {
 };
 
 struct engine_room {
-    struct jobs jobs;            // one thread; the engine is its own
-    const char *path;            // NULL: there is none
-    struct tabia_engine *engine; // NULL until it is needed
+    struct jobs jobs;               // one thread; the engine is its own
+    const char *path;               // NULL: there is none
+    struct tabia_engine *engine;    // NULL until it is needed
+    const struct connection *asker; // of the search that is going on
     atomic_bool is_ending;
 };
 
@@ -30,8 +32,13 @@ bool engine_room_start(struct engine_room *room, const char *path,
 /* Ends a search that is going on. */
 void engine_room_stop(struct engine_room *room);
 
-/* Only from a job of 'room->jobs'. */
-bool engine_room_evaluate(struct engine_room *room, const struct tabia_pos *pos,
+/*
+ * Only from a job of 'room->jobs'. The search ends, with an error, when the
+ * 'asker' has gone; it may be NULL.
+ */
+bool engine_room_evaluate(struct engine_room *room,
+                          const struct connection *asker,
+                          const struct tabia_pos *pos,
                           const struct tabia_limits *limits,
                           struct engine_answer *answer,
                           struct tabia_error *err);

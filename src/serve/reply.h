@@ -31,6 +31,7 @@ enum {
     HTTP_LONG_ADDRESS = 414,
     HTTP_MISDIRECTED = 421,
     HTTP_TOO_MANY = 429,
+    HTTP_GONE_AWAY = 499, // for the log: the client, as nginx has it
     HTTP_FAILED = 500,
     HTTP_BUSY = 503,
 };

@@ -159,6 +159,7 @@ static bool make_work(struct request *r)
         .file_name = request_header(r, "X-File-Name"),
         .if_none_match = request_header(r, "If-None-Match"),
         .takes_gzip = accepts && strstr(accepts, "gzip"),
+        .connection = r->watched,
     };
     return true;
 }
@@ -344,7 +345,7 @@ void request_end(void *cls, struct MHD_Connection *con, void **con_cls,
         .method = r->method,
         .uri = r->uri,
         .address = r->address,
-        .status = r->status,
+        .status = r->status || !r->is_done ? r->status : r->work->reply.status,
         .bytes = r->nbytes,
         .ns = clock_now_ns() - r->start_ns,
         .problem = r->work ? r->work->reply.problem : "",

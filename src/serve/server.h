@@ -58,8 +58,8 @@ struct serve_options {
 
 /*
  * Opens the books and starts to listen. SIGINT, SIGTERM and SIGHUP are blocked
- * in all threads from now on; see server_wait. The program around it has to survive
- * SIGPIPE and SIGXFSZ.
+ * in all threads from now on; see server_wait. The program around it has to
+ * survive SIGPIPE, SIGXFSZ and SIGBUS (sigbus_survive).
  */
 struct server *server_start(const struct serve_options *options,
                             struct tabia_error *err);

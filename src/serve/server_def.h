@@ -55,6 +55,7 @@ struct call {
     struct tabia_bytes body;
     const char *file_name, *if_none_match;
     bool takes_gzip;
+    const struct connection *connection; // NULL: not known
 };
 
 typedef void route_fn(struct server *srv, const struct call *call,
