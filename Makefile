@@ -6,6 +6,9 @@ MINUTES ?= 15
 TARGETS ?=
 JOBS ?= $(shell nproc)
 SHARED ?= ../shared
+# Not empty: warnings are errors in the release build too. The other builds
+# always take them so.
+WERROR ?=
 
 GENERATOR := $(if $(shell command -v ninja),-G Ninja)
 export CMAKE_BUILD_PARALLEL_LEVEL = $(JOBS)
@@ -15,7 +18,7 @@ export CTEST_PARALLEL_LEVEL = $(shell expr $(JOBS) + 1)
 # A build folder keeps the generator it was made with, and what it did not
 # find: RECONFIGURE makes it look again, for packages that came later. Twice,
 # because where the compiler has changed the first forgets all other settings.
-preset = cmake --preset $(1) $(2) \
+preset = cmake --preset $(1) $(2) $(if $(WERROR),-DTABIA_WERROR=ON) \
 	$(if $(wildcard build/$(1)/CMakeCache.txt),,$(GENERATOR)) \
 	>build/configure-$(1).log 2>&1
 configure = { test -z "$(RECONFIGURE)" && \
@@ -89,9 +92,15 @@ docs: all
 install: all
 	@DESTDIR="$(DESTDIR)" cmake --install build/release --prefix "$(PREFIX)"
 
+# With the flags that Debian builds its own packages with.
+DEB_FLAGS = "-DCMAKE_C_FLAGS=$$($(BUILDFLAGS) --get CFLAGS) \
+	$$($(BUILDFLAGS) --get CPPFLAGS)" \
+	"-DCMAKE_EXE_LINKER_FLAGS=$$($(BUILDFLAGS) --get LDFLAGS)" \
+	"-DCMAKE_SHARED_LINKER_FLAGS=$$($(BUILDFLAGS) --get LDFLAGS)"
+BUILDFLAGS = DEB_BUILD_MAINT_OPTIONS=hardening=+all dpkg-buildflags
 deb:
 	@tools/setup.sh build deb
-	$(call build,deb)
+	$(call build,deb,$(DEB_FLAGS))
 	@cd build/deb && rm -f *.deb && cpack >cpack.log || { cat cpack.log; exit 1; }
 	@tests/check_deb.sh . build/deb/*.deb
 	@ls build/deb/*.deb

@@ -27,6 +27,27 @@ if(TABIA_WERROR)
         $<$<COMPILE_LANGUAGE:C>:-Werror>)
 endif()
 
+# What a build for users is hardened with; tests/check_hardening.sh reads the
+# binaries. Sanitizers look at the same things and do not go with FORTIFY.
+# A Debian package takes what Debian wants instead, and the rest of these.
+if(TABIA_HARDEN AND NOT TABIA_SANITIZE)
+    include(CheckCCompilerFlag)
+    foreach(flag IN ITEMS -fstack-protector-strong -fstack-clash-protection
+            -fcf-protection)
+        string(MAKE_C_IDENTIFIER "has${flag}" has)
+        check_c_compiler_flag(${flag} ${has}) # not on every processor
+        if(${has})
+            target_compile_options(tabia_flags INTERFACE ${flag})
+        endif()
+    endforeach()
+    # The level that the system's own flags ask for stays.
+    if(NOT "${CMAKE_C_FLAGS}" MATCHES "_FORTIFY_SOURCE")
+        target_compile_options(tabia_flags INTERFACE
+            -U_FORTIFY_SOURCE $<$<CONFIG:Release>:-D_FORTIFY_SOURCE=2>)
+    endif()
+    target_link_options(tabia_flags INTERFACE -Wl,-z,relro -Wl,-z,now)
+endif()
+
 if(TABIA_SANITIZE)
     target_compile_options(tabia_flags INTERFACE
         -fsanitize=${TABIA_SANITIZE}

@@ -36,6 +36,10 @@ check(check/manual 120 "${here}/check_manual.sh"
 # What others build on.
 check(check/install 120 "${here}/check_install.sh" "${top}"
     "${PROJECT_BINARY_DIR}" "${CMAKE_C_COMPILER}")
+if(TABIA_HARDEN AND CMAKE_BUILD_TYPE STREQUAL "Release")
+    check(check/hardening 120 "${here}/check_hardening.sh"
+        "${PROJECT_BINARY_DIR}" ${command} $<TARGET_FILE:tabia_shared>)
+endif()
 check(check/probe 300 "${here}/check_probe.sh" "${top}"
     "${PROJECT_BINARY_DIR}" ${command} "${CMAKE_C_COMPILER}" ${CXX_COMPILER})
 check(check/python 300 "${here}/check_python.sh" "${top}"
