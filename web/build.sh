@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 #
-# build.sh [build|auto|check|test] - makes the page in build/web/dist
+# build.sh [build|check|test] - makes the page in build/web/dist
 #
 # The packages are installed into build/web, as package-lock.json names them,
-# and only when that file has changed. auto is for the C build: where they
-# cannot be installed, it says so and leaves the page out. check looks at the
-# types, test runs the unit tests; both say "skipped" (status 77) then.
+# and only when that file has changed; none of their install scripts is run.
+# check looks at the types, test runs the unit tests; both print "skipped"
+# (status 77) where the packages cannot be installed.
 
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -15,7 +15,7 @@ mkdir -p "$work"
 install() {
     cmp -s "$here/package-lock.json" "$work/installed.json" && return
     cp "$here/package.json" "$here/package-lock.json" "$work/"
-    (cd "$work" && npm ci --no-audit --no-fund --silent) || return
+    (cd "$work" && npm ci --ignore-scripts --no-audit --no-fund --silent) || return
     cp "$here/package-lock.json" "$work/installed.json"
 }
 
@@ -23,13 +23,14 @@ if ! command -v node >/dev/null || ! install; then
     case ${1:-build} in
     check | test) echo "skipped: no node, or no packages"; exit 77 ;;
     esac
-    echo "build.sh: the packages of the page cannot be installed" >&2
-    [ "${1:-build}" = auto ] || exit 3
-    exit 0
+    echo "build.sh: cannot install the packages of the page: Node and the" \
+        "npm registry are needed. To build without the page:" \
+        "cmake -DTABIA_PAGE=OFF" >&2
+    exit 3
 fi
 
 case ${1:-build} in
-build | auto)
+build)
     node "$here/build.mjs" "$work"
     ;;
 check)

@@ -25,7 +25,7 @@ cp "$here/compare.mjs" "$here/openings.mjs" "$work/"
 if ! cmp -s "$here/package-lock.json" "$work/package-lock.json" ||
     [ ! -d "$work/node_modules/chess.js" ]; then
     cp "$here/package.json" "$here/package-lock.json" "$work/"
-    (cd "$work" && npm ci --no-audit --no-fund --silent) || {
+    (cd "$work" && npm ci --ignore-scripts --no-audit --no-fund --silent) || {
         rm -f "$work/package-lock.json"
         echo "oracle: npm could not install chess.js" >&2
         exit 3
