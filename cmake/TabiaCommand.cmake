@@ -1,4 +1,4 @@
-# The command, and what it says about itself: man pages and bash completion
+# The command, and what it says about itself: man pages and completion scripts
 # are printed by the command that was just built.
 
 # The programs' inner parts are a library of their own, so that tests and fuzz
@@ -41,6 +41,15 @@ if(TABIA_COMMAND_DIR)
 endif()
 
 set(manual_stamp "${PROJECT_BINARY_DIR}/manual/stamp")
+set(emulator)
+if(CMAKE_CROSSCOMPILING)
+    set(emulator ${CMAKE_CROSSCOMPILING_EMULATOR})
+    if(NOT emulator)
+        message(FATAL_ERROR "Cross-compiling needs an emulator: the build runs "
+            "programs that it made. Set CMAKE_CROSSCOMPILING_EMULATOR, for "
+            "example to 'qemu-aarch64;-L;/usr/aarch64-linux-gnu'.")
+    endif()
+endif()
 set(compress)
 if(TABIA_DEB) # wants man pages compressed
     set(compress COMMAND sh -c "gzip -9n '${PROJECT_BINARY_DIR}/manual/man1'/*")
@@ -48,10 +57,10 @@ endif()
 add_custom_command(
     OUTPUT "${manual_stamp}"
     COMMAND "${PROJECT_SOURCE_DIR}/tools/manual.sh"
-            $<TARGET_FILE:tabia> "${PROJECT_BINARY_DIR}/manual"
+            "${PROJECT_BINARY_DIR}/manual" ${emulator} $<TARGET_FILE:tabia>
     ${compress}
     COMMAND ${CMAKE_COMMAND} -E touch "${manual_stamp}"
     DEPENDS tabia "${PROJECT_SOURCE_DIR}/tools/manual.sh"
-    COMMENT "Writing the man pages and the bash completion"
+    COMMENT "Writing the man pages and the completion scripts"
     VERBATIM)
 add_custom_target(manual ALL DEPENDS "${manual_stamp}")

@@ -18,6 +18,16 @@ install(DIRECTORY "${PROJECT_BINARY_DIR}/manual/man1"
 install(FILES "${PROJECT_BINARY_DIR}/manual/tabia.bash"
         DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions"
         COMPONENT command RENAME tabia)
+install(FILES "${PROJECT_BINARY_DIR}/manual/tabia.zsh"
+        DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions"
+        COMPONENT command RENAME _tabia)
+install(FILES "${PROJECT_BINARY_DIR}/manual/tabia.fish"
+        DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d"
+        COMPONENT command)
+# The pages that help and man pages name.
+install(DIRECTORY docs
+        DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT command
+        PATTERN cli EXCLUDE)
 
 set(TABIA_PYTHON_DIR "lib/python3/dist-packages" CACHE STRING
     "Folder of the Python module, below the prefix")

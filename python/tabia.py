@@ -11,8 +11,8 @@ Positions are given as moves from the initial position, SAN or UCI, as a FEN,
 or as both: the moves are then played from there. Everything that goes wrong
 raises tabia.Error, which tells the place where the library knows it.
 
-The module needs libtabia.so.0; the environment variable TABIA_LIBRARY names
-another file. A book may be asked from several threads, but not while it is
+The module needs libtabia.so.0: the one it was installed with, else the
+system's. The environment variable TABIA_LIBRARY names another file. A book may be asked from several threads, but not while it is
 being closed.
 """
 
@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import ctypes as c
 import os
+import pathlib
 import re
 from dataclasses import dataclass
 from types import TracebackType
@@ -201,8 +202,36 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {
 }
 
 
+def _library_files() -> list[str]:
+    """Where the library may be, the best place first."""
+    chosen = os.environ.get("TABIA_LIBRARY")
+    if chosen:
+        return [chosen]
+    # The module is in PREFIX/lib/python3/..., the library in PREFIX/lib*, or
+    # below it in a folder for the kind of machine; in the sources the module
+    # is in python/, the library in build/release.
+    files = []
+    for above in pathlib.Path(__file__).resolve().parents:
+        for pattern in ("lib/", "lib/*-linux-gnu*/", "lib64/",
+                        "build/release/"):
+            files += sorted(above.glob(pattern + "libtabia.so.0"))
+    return [str(file) for file in files] + ["libtabia.so.0"]
+
+
+def _open_library() -> Any:
+    problems = []
+    for file in _library_files():
+        try:
+            return c.CDLL(file)
+        except OSError as problem:
+            problems.append(str(problem))
+    raise ImportError("cannot load libtabia (" + "; ".join(problems) + "): "
+                      "install it, or set TABIA_LIBRARY to the path of "
+                      "libtabia.so.0")
+
+
 def _load() -> Any:
-    library = c.CDLL(os.environ.get("TABIA_LIBRARY", "libtabia.so.0"))
+    library = _open_library()
     for function, (result, *parameters) in _FUNCTIONS.items():
         entry = getattr(library, function)
         entry.restype = result

@@ -21,6 +21,8 @@ fail() {
     status=1
 }
 
+mkdir -p "$prefix/share/man/man1"
+touch "$prefix/share/man/man1/other.1"
 cmake --install "$build" --prefix "$prefix" >/dev/null
 tabia=$prefix/bin/tabia
 lib=$(dirname "$(find "$prefix" -name libtabia.so)")
@@ -29,7 +31,9 @@ lib=$(dirname "$(find "$prefix" -name libtabia.so)")
 
 "$tabia" --version >/dev/null
 for path in share/man/man1/tabia.1 share/man/man1/tabia-perft.1 \
-    share/bash-completion/completions/tabia include/tabia/chess.h \
+    share/bash-completion/completions/tabia \
+    share/zsh/vendor-completions/_tabia \
+    share/fish/vendor_completions.d/tabia.fish include/tabia/chess.h \
     include/tabia_probe.h lib/python3/dist-packages/tabia.py; do
     [ -s "$prefix/$path" ] || fail "not installed: $path"
 done
@@ -38,10 +42,18 @@ for verb in $("$tabia" help --verbs); do
         fail "no man page: tabia-$verb.1"
 done
 
+# A page of docs/ that help or a man page names is there.
+for page in $({ "$tabia" help; for verb in $("$tabia" help --verbs); do
+    "$tabia" help "$verb"; done; } | grep -oE 'docs/[a-z0-9/-]+\.md' |
+    sort -u); do
+    [ -s "$prefix/share/doc/tabia/$page" ] || fail "not installed: $page"
+done
+
 # Staging, as packages are made: the same files, elsewhere.
 DESTDIR=$root/stage cmake --install "$build" --prefix /usr/x >/dev/null
 diff <(cd "$prefix" && find . | sort) \
-    <(cd "$root/stage/usr/x" && find . | sort) || fail "DESTDIR differs"
+    <(cd "$root/stage/usr/x" && find . | sort) |
+    grep '^[<>]' | grep -v '/other\.1$' && fail "DESTDIR differs"
 
 # ---- the library -----------------------------------------------------------
 
@@ -93,4 +105,29 @@ for book in default.txt default.bin small.obk; do
         cmp -s wanted got || fail "$program differs from the command on $book"
     done
 done
+
+# ---- Python ----------------------------------------------------------------
+
+module=$prefix/lib/python3/dist-packages
+if command -v python3 >/dev/null; then
+    import='import tabia; print(tabia.name("e4 e5 Nf3 Nc6 Bb5").eco)'
+    unset TABIA_LIBRARY LD_LIBRARY_PATH
+    export PYTHONDONTWRITEBYTECODE=1
+    [ "$(PYTHONPATH=$module python3 -c "$import")" = C60 ] ||
+        fail "the Python module does not find the library beside it"
+    mkdir "$root/alone"
+    cp "$module/tabia.py" "$root/alone/"
+    PYTHONPATH=$root/alone python3 -c "$import" 2>message &&
+        fail "the Python module needs no library?"
+    grep -q 'ImportError: .*set TABIA_LIBRARY' message ||
+        fail "no hint at TABIA_LIBRARY: $(cat message)"
+fi
+
+# ---- and away again --------------------------------------------------------
+
+"$source/tools/uninstall.sh" "$build" "$prefix" >/dev/null
+left=$(find "$prefix" ! -type d)
+[ "$left" = "$prefix/share/man/man1/other.1" ] || fail "left behind: $left"
+DESTDIR=$root/stage "$source/tools/uninstall.sh" "$build" /usr/x >/dev/null
+[ -z "$(find "$root/stage/usr/x" -mindepth 1)" ] || fail "left in DESTDIR"
 exit $status

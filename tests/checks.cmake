@@ -27,9 +27,10 @@ check(serve/embed 120 "${here}/serve/embed.sh" "${top}" "${CMAKE_C_COMPILER}")
 # The documents: as printed, as the command prints them, as their examples say.
 check(check/docs 120 "${top}/tools/docs.sh" ${command})
 check(check/readme 120 "${here}/check_readme.sh" "${top}/README.md" ${command}
-    "${PROJECT_BINARY_DIR}" "${CMAKE_C_COMPILER}")
+    "${PROJECT_BINARY_DIR}" "${CMAKE_C_COMPILER}" ${CXX_COMPILER})
 check(check/pages 300 "${here}/check_docs.sh" ${command} "${top}")
 check(check/examples 240 "${here}/check_examples.sh" ${command} "${top}")
+check(check/completion 120 "${here}/check_completion.sh" ${command})
 check(check/manual 120 "${here}/check_manual.sh"
     "${PROJECT_BINARY_DIR}/manual/man1")
 

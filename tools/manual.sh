@@ -1,17 +1,20 @@
 #!/usr/bin/env bash
 #
-# manual.sh TABIA FOLDER - writes man pages and bash completion
+# manual.sh FOLDER COMMAND... - writes man pages and completion scripts
 #
-# The command prints its own pages, so they cannot differ from its options.
+# The command prints its own pages, so they cannot differ from its options. It
+# may be more than a word: an emulator, and the command of another machine.
 
 set -euo pipefail
-tabia=$1
-folder=$2
+folder=$1
+shift
 
 rm -rf "$folder"
 mkdir -p "$folder/man1"
-"$tabia" help --man >"$folder/man1/tabia.1"
-for verb in $("$tabia" help --verbs); do
-    "$tabia" help --man "$verb" >"$folder/man1/tabia-$verb.1"
+"$@" help --man >"$folder/man1/tabia.1"
+for verb in $("$@" help --verbs); do
+    "$@" help --man "$verb" >"$folder/man1/tabia-$verb.1"
 done
-"$tabia" help --completion bash >"$folder/tabia.bash"
+for shell in bash zsh fish; do
+    "$@" help --completion "$shell" >"$folder/tabia.$shell"
+done

@@ -44,7 +44,10 @@ enum cli_status formats_print_list(void);
 
 /* ---- completion ------------------------------------------------------ */
 
-/* A script for bash. */
-void completion_print_bash(FILE *file);
+/* The shells that there is a script for, ended by NULL. */
+extern const char *const completion_shells[];
+
+/* The script for the shell of this index. */
+void completion_print(FILE *file, size_t shell);
 
 #endif

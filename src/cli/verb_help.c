@@ -10,8 +10,6 @@
 
 enum { MAN, MARKDOWN, COMPLETION, VERBS };
 
-static const char *const shells[] = { "bash", NULL };
-
 /* The hidden ones are for the build, which installs what they print. */
 static const struct option_spec options[] = {
     [MAN] = { .name = "man", .hidden = true, .help = "print a man page" },
@@ -21,7 +19,7 @@ static const struct option_spec options[] = {
     [COMPLETION] = { .name = "completion",
                      .kind = OPTION_CHOICE,
                      .value = "SHELL",
-                     .choices = shells,
+                     .choices = completion_shells,
                      .help = "print a completion script" },
     [VERBS] = { .name = "verbs", .hidden = true, .help = "list the verbs" },
 };
@@ -53,7 +51,7 @@ static enum cli_status run(const struct args *args)
         return verb_unknown(name);
 
     if (values[COMPLETION].given)
-        completion_print_bash(stdout);
+        completion_print(stdout, (size_t)values[COMPLETION].number);
     else if (values[VERBS].given)
         print_verbs();
     else if (values[MAN].given)
