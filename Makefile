@@ -29,7 +29,7 @@ build = @mkdir -p build && { $(call configure,$(1),$(2)); } && \
 	cmake --build --preset $(1)
 
 .PHONY: all debug asan tsan clang demo test pairs bench fuzz fuzz-keep perft \
-	oracle format docs install deb clean
+	oracle format docs install uninstall test-ports test-builds deb clean
 
 all:
 	$(call build,release)
@@ -83,6 +83,17 @@ oracle: all
 	@tools/setup.sh oracle
 	@tools/oracle/run.sh build/release/tests/oracle_dump
 
+# Other processors, C libraries and shells, each as far as it runs here.
+test-ports: all
+	@tools/setup.sh build ports
+	@tests/ports.sh build/ports
+	@tests/check_completion.sh build/tabia
+
+# Builds without a library or a network, and the same bytes from two folders.
+test-builds:
+	@tools/setup.sh build page
+	@tests/builds.sh build/builds
+
 format:
 	@tools/sources.sh | xargs clang-format -i
 
@@ -91,6 +102,9 @@ docs: all
 
 install: all
 	@DESTDIR="$(DESTDIR)" cmake --install build/release --prefix "$(PREFIX)"
+
+uninstall: all
+	@DESTDIR="$(DESTDIR)" tools/uninstall.sh build/release "$(PREFIX)"
 
 # With the flags that Debian builds its own packages with.
 DEB_FLAGS = "-DCMAKE_C_FLAGS=$$($(BUILDFLAGS) --get CFLAGS) \

@@ -12,6 +12,7 @@ set(CMAKE_C_FLAGS_RELEASE "-O3 -DNDEBUG")
 add_library(tabia_flags INTERFACE)
 target_compile_definitions(tabia_flags INTERFACE
     _GNU_SOURCE
+    _FILE_OFFSET_BITS=64
     "TABIA_VERSION=\"${PROJECT_VERSION}\"")
 target_compile_options(tabia_flags INTERFACE
     $<$<COMPILE_LANGUAGE:C>:-Wall>

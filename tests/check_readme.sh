@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 #
-# check_readme.sh README TABIA BUILD CC - what README shows works
+# check_readme.sh README TABIA BUILD CC [CXX] - what README shows works
 #
 # Its session, as check_docs.sh checks all; and its "c" block is compiled and
-# run.
+# run, as C and as C++.
 
 set -euo pipefail
 readme=$1
@@ -21,5 +21,11 @@ trap 'rm -rf "$work"' EXIT
 "$cc" -std=c17 -Wall -Wextra -I"$source_dir/include" \
     "$work/user.c" -L"$build" -ltabia -Wl,-rpath,"$build" -o "$work/user"
 printed=$("$work/user")
+if [ $# -gt 4 ]; then
+    cp "$work/user.c" "$work/user.cc"
+    "$5" -std=c++11 -Wall -I"$source_dir/include" "$work/user.cc" \
+        -L"$build" -ltabia -Wl,-rpath,"$build" -o "$work/user"
+    [ "$("$work/user")" = "$printed" ]
+fi
 grep -qF "It prints \`$printed\`" "$readme" ||
     { echo "the program prints '$printed'" >&2; exit 1; }

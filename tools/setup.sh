@@ -20,6 +20,9 @@ packages_for() {
             echo nodejs npm chromium-headless-shell ;;
     deb)    echo dpkg-dev file gzip ;;
     oracle) echo nodejs npm ;;
+    ports)  echo gcc-aarch64-linux-gnu libc6-dev-arm64-cross \
+                gcc-i686-linux-gnu libc6-dev-i386-cross mmdebstrap \
+                musl-tools qemu-user zsh fish ;;
     *)      echo "setup.sh: unknown purpose '$1'" >&2; exit 2 ;;
     esac
 }

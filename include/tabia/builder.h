@@ -24,7 +24,7 @@ struct tabia_builder;
 
 /* All-zero means the defaults. */
 struct tabia_builder_options {
-    size_t memory_limit; // bytes; 0: 4 GiB
+    size_t memory_limit; // bytes; 0: 4 GiB, 1 GiB on 32 bits
     bool keep_source;    // keep TABIA_ATTR_SOURCE
     bool joins_ep;       // see tabia_book_answer
 };

@@ -119,7 +119,7 @@ struct tabia_read_options {
     const char *path; // where files beside this one are; NULL: nowhere
     const struct tabia_setting *settings;
     size_t nsettings;
-    size_t memory_limit; // bytes; 0: 4 GiB
+    size_t memory_limit; // bytes; 0: 4 GiB, 1 GiB on 32 bits
     bool keep_source;    // where each move stood
     bool lenient;        // keep what is whole, warn of the rest
     bool lines_only;     // of a table: only tabia_table_find_line will be used

@@ -131,6 +131,25 @@ static void add_format(struct tabia_error *err, const char *fmt, ...)
     va_end(ap);
 }
 
+static inline const char *words_returned(const char *result, const char *words)
+{
+    (void)words;
+    return result;
+}
+
+static inline const char *words_filled_in(int failed, const char *words)
+{
+    return failed ? "unknown error" : words;
+}
+
+/* GNU's strerror_r returns the words, that of POSIX (musl) fills them in. */
+static const char *system_words(int number, char *words, size_t size)
+{
+    return _Generic(strerror_r(number, words, size), int
+                    : words_filled_in, char *
+                    : words_returned)(strerror_r(number, words, size), words);
+}
+
 bool error_system(struct tabia_error *err, int number, const char *fmt, ...)
 {
     if (!err || err->status)
@@ -142,7 +161,7 @@ bool error_system(struct tabia_error *err, int number, const char *fmt, ...)
          fmt, ap);
     va_end(ap);
     char words[96];
-    add_format(err, ": %s", strerror_r(number, words, sizeof(words)));
+    add_format(err, ": %s", system_words(number, words, sizeof(words)));
     return false;
 }
 

@@ -15,8 +15,6 @@
 #include "book/builder_def.h"
 #include "base/banned.h"
 
-#define DEFAULT_LIMIT ((size_t)4 << 30)
-
 void *builder_grow(struct tabia_builder *b, void *data, size_t *room,
                    size_t want, size_t size, struct tabia_error *err)
 {
@@ -45,7 +43,7 @@ struct tabia_builder *tabia_builder_new(
         return NULL;
     }
     b->left = options && options->memory_limit ? options->memory_limit
-                                               : DEFAULT_LIMIT;
+                                               : BOOK_MEMORY_LIMIT;
     b->keep_source = options && options->keep_source;
     b->joins_ep = options && options->joins_ep;
     b->index.limit = UINT32_MAX - 1;

@@ -7,6 +7,11 @@
 #include "book/book_def.h"
 #include "tabia/builder.h"
 
+/* What a book may take unless its reader says otherwise: 4 GiB, or 1 GiB
+ * where addresses have 32 bits. */
+#define BOOK_MEMORY_LIMIT                                                      \
+    (SIZE_MAX > UINT32_MAX ? ((size_t)1 << 31) * 2 : (size_t)1 << 30)
+
 struct build_position {
     uint8_t core[TABIA_PACKED_CORE];
     uint32_t first_node;

@@ -64,7 +64,7 @@ static uint64_t time_probes(const struct tabia_table *t,
         *found = 0;
         const uint64_t start = bench_now_ns();
         for (size_t i = 0; i < n; i++) {
-            const size_t at = next_random(&state) % sample->n;
+            const size_t at = (size_t)(next_random(&state) % sample->n);
             *found += tabia_table_find(t, &sample->list[at], list) > 0;
         }
         best = bench_best(best, bench_now_ns() - start);

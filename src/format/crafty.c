@@ -187,7 +187,8 @@ size_t crafty_find(struct tabia_bytes src, const struct tabia_pos *pos,
 {
     const uint64_t before = crafty_key(pos);
     size_t offset, nentries, n = 0;
-    if (!crafty_cluster(src, before >> INDEX_SHIFT, &offset, &nentries, NULL) ||
+    if (!crafty_cluster(src, (size_t)(before >> INDEX_SHIFT), &offset,
+                        &nentries, NULL) ||
         !may_have(src, offset, nentries, before))
         return 0;
     tabia_move moves[TABIA_MOVES_MAX];

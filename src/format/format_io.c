@@ -9,6 +9,7 @@
 #include "base/input.h"
 #include "base/output.h"
 #include "base/vec.h"
+#include "book/builder_def.h"
 #include "format/format_def.h"
 #include "format/format_io.h"
 #include "base/banned.h"
@@ -154,14 +155,12 @@ bool format_warn_at(const struct tabia_read_options *options, uint64_t offset,
 
 /* ---- reading --------------------------------------------------------- */
 
-#define DEFAULT_LIMIT ((size_t)4 << 30)
-
 void *format_grow(const struct tabia_read_options *options, void *data,
                   size_t *room, size_t want, size_t size,
                   struct tabia_error *err)
 {
     const size_t nbytes = options->memory_limit;
-    const size_t limit = (nbytes ? nbytes : DEFAULT_LIMIT) / size;
+    const size_t limit = (nbytes ? nbytes : BOOK_MEMORY_LIMIT) / size;
     void *more = vec_grow(data, room, want, size, limit);
     if (!more && want > limit)
         error_set(err, TABIA_LIMIT, "the book is too large");

@@ -25,10 +25,10 @@ static inline const char *puzzle_line(const struct tabia_puzzle *puzzle,
 static inline void puzzle_set_line(struct tabia_puzzle *puzzle, size_t i,
                                    const char *text)
 {
-    if (i < TABIA_PUZZLE_DESCRIPTIONS)
-        puzzle->description[i] = text;
-    else
-        puzzle->solution[i - TABIA_PUZZLE_DESCRIPTIONS] = text;
+    const char **line = i < TABIA_PUZZLE_DESCRIPTIONS
+                            ? &puzzle->description[i]
+                            : &puzzle->solution[i - TABIA_PUZZLE_DESCRIPTIONS];
+    *line = text;
 }
 
 /* A puzzle whose lines are all empty. */

@@ -78,9 +78,10 @@ static bool next_row(const struct table_impl *t, uint64_t *at, uint32_t *sub,
     const struct tibook *b = t->state;
     if (*at >= b->n)
         return false;
-    const uint16_t code = tibook_code(b, tibook_record(b, *at), *sub);
+    const size_t i = (size_t)*at;
+    const uint16_t code = tibook_code(b, tibook_record(b, i), *sub);
     *row = (struct tabia_row){
-        .key = tibook_key(b, *at),
+        .key = tibook_key(b, i),
         .code = (uint16_t)(code & ~TIMOVE_MORE),
     };
     ++*sub;

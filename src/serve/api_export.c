@@ -2,6 +2,7 @@
  * api_export.c - books as files, in any format
  */
 #include <dirent.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -19,8 +19,8 @@ bool store_damaged(const struct tabia_store *store, uint64_t at,
     return error_in_file(err, store->file);
 }
 
-bool store_sum_is_right(const uint8_t *part, size_t size, enum store_kind kind,
-                        uint64_t number)
+bool store_sum_is_right(const uint8_t *part, uint64_t size,
+                        enum store_kind kind, uint64_t number)
 {
     return load_le64(part) == store_checksum(part + STORE_SUM_SIZE,
                                              size - STORE_SUM_SIZE, kind,

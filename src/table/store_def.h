@@ -52,8 +52,8 @@ static inline bool store_is_checked(const struct store_checked *checked,
 void store_set_checked(const struct store_checked *checked, uint64_t number);
 
 /* Is the checksum before a part of the file, both 'size' bytes, right? */
-bool store_sum_is_right(const uint8_t *part, size_t size, enum store_kind kind,
-                        uint64_t number);
+bool store_sum_is_right(const uint8_t *part, uint64_t size,
+                        enum store_kind kind, uint64_t number);
 
 /* Where a block lies by an index; false if not between 'low' and 'high'. */
 static inline bool store_block_range(const struct tabia_store *store,

@@ -7,10 +7,11 @@
 
 #include "base/banned.h"
 
-uint64_t store_checksum(const void *data, size_t size, enum store_kind kind,
+uint64_t store_checksum(const void *data, uint64_t size, enum store_kind kind,
                         uint64_t number)
 {
-    return XXH3_64bits_withSeed(data, size, 4 * number + (unsigned)kind);
+    return XXH3_64bits_withSeed(data, (size_t)size,
+                                4 * number + (unsigned)kind);
 }
 
 void store_tail_encode(const struct store_tail *tail,

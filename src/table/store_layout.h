@@ -58,7 +58,7 @@ enum {
 /* What a checksum is of: 4 * the number of the block + this is its seed. */
 enum store_kind { STORE_ROWS, STORE_DETAILS, STORE_TALLIES, STORE_SECTION };
 
-uint64_t store_checksum(const void *data, size_t size, enum store_kind kind,
+uint64_t store_checksum(const void *data, uint64_t size, enum store_kind kind,
                         uint64_t number);
 
 /* The tail of the file, or what will be it. */
@@ -97,9 +97,9 @@ static inline size_t store_part_of(uint64_t hi, const struct store_tail *tail)
 }
 
 /* Bytes of the map that says how many positions each part has. */
-static inline size_t store_map_size(size_t n, unsigned split_bits)
+static inline size_t store_map_size(uint64_t n, unsigned split_bits)
 {
-    return (n + ((size_t)1 << split_bits) + 7) / 8;
+    return (size_t)((n + (UINT64_C(1) << split_bits) + 7) / 8);
 }
 
 static inline uint64_t store_block_of(uint64_t hi, unsigned prefix_bits)

@@ -105,11 +105,11 @@ static bool source_of(struct merger *m, const char *name, uint64_t *index)
 
 static bool join_sources(struct merger *m, struct part *part)
 {
-    const uint64_t n = part->store->nsources;
+    const size_t n = (size_t)part->store->nsources;
     part->sources = calloc(n + 1, sizeof(*part->sources));
     if (!part->sources)
         return error_nomem(m->err);
-    for (uint64_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++)
         if (!source_of(m, part->store->sources[i], &part->sources[i]))
             return false;
     return true;
@@ -177,7 +177,9 @@ static bool prepare(struct merger *m)
         if (!join_sources(m, &m->parts[i]) || !join_roots(m, store))
             return false;
     }
-    m->rows = calloc(m->ngames + 1, sizeof(*m->rows));
+    m->rows = m->ngames < SIZE_MAX
+                  ? calloc((size_t)m->ngames + 1, sizeof(*m->rows))
+                  : NULL;
     if (!m->rows)
         return error_nomem(m->err);
     m->config = (struct store_config){

@@ -101,8 +101,9 @@ static bool check_sections(struct tabia_store *store, struct tabia_error *err)
 /* Copies a text with its NUL to '*to'; NULL when it is not sound. */
 static const char *take_text(struct varint_src *src, char **to)
 {
-    const uint64_t len = varint_get(src);
-    const char *text = (const char *)varint_take(src, len);
+    const uint64_t want = varint_get(src);
+    const char *text = (const char *)varint_take(src, want);
+    const size_t len = (size_t)want;
     // A length that is not there reads as 0, and has no byte for the NUL.
     if (src->failed || !text || memchr(text, '\0', len) ||
         !utf8_is_valid(text, len)) {
@@ -120,7 +121,8 @@ static bool take_sources(struct tabia_store *store, struct varint_src *src,
                          char **to, struct tabia_error *err)
 {
     store->nsources = varint_get_max(src, (uint64_t)(src->end - src->p));
-    store->sources = calloc(store->nsources + 1, sizeof(*store->sources));
+    store->sources =
+        calloc((size_t)store->nsources + 1, sizeof(*store->sources));
     if (!store->sources)
         return error_nomem(err);
     for (uint64_t i = 0; i < store->nsources && !src->failed; i++)
@@ -132,7 +134,7 @@ static bool read_texts(struct tabia_store *store, struct tabia_error *err)
 {
     const struct store_tail *t = &store->tail;
     const uint8_t *data = store->src.data + t->texts_at;
-    const size_t size = t->roots_at - t->texts_at;
+    const size_t size = (size_t)(t->roots_at - t->texts_at);
     if (store_checksum(data, size, STORE_SECTION, 1) != t->texts_sum)
         return error_offset(err, TABIA_CORRUPT, t->texts_at,
                             "the texts of the store are damaged");
@@ -159,7 +161,7 @@ static bool make_checked(struct store_checked *checked, uint64_t nblocks,
                          struct tabia_error *err)
 {
     checked->nblocks = nblocks;
-    checked->bits = calloc(nblocks / 8 + 1, sizeof(*checked->bits));
+    checked->bits = calloc((size_t)(nblocks / 8 + 1), sizeof(*checked->bits));
     return checked->bits || error_nomem(err);
 }
 

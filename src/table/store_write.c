@@ -24,7 +24,7 @@ enum {
     NTEXTS = 3,       // of a game
 };
 
-#define BLOCK_LIMIT ((size_t)1 << 32)
+#define BLOCK_LIMIT ((size_t)UINT32_MAX)
 
 /* A growing list of file offsets. */
 struct offsets {

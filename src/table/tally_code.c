@@ -153,7 +153,8 @@ static void read_head(struct tally_reader *r)
     r->has_cells = head && *head & HEAD_CELLS;
     r->nmoves = head ? *head >> HEAD_SHIFT : 0;
     if (r->nmoves == HEAD_MANY)
-        r->nmoves += varint_get_max(&r->src, TABIA_MOVES_MAX - HEAD_MANY);
+        r->nmoves +=
+            (size_t)varint_get_max(&r->src, TABIA_MOVES_MAX - HEAD_MANY);
     if (r->nmoves == 0)
         varint_fail(&r->src);
 }
@@ -231,7 +232,8 @@ static bool take_move(struct tally_reader *r)
 
 static bool take_solo(struct tally_reader *r)
 {
-    r->ngames = r->total = 1;
+    r->ngames = 1;
+    r->total = 1;
     r->ncells = 0;
     return take_move(r);
 }
@@ -248,8 +250,8 @@ bool tally_reader_move(struct tally_reader *r)
     if (!take_move(r))
         return false;
     // One game is not counted, and one game alone is written otherwise.
-    const uint64_t n =
-        code & ONE_GAME ? 1 : varint_get_max(&r->src, TALLY_LIST_MAX);
+    const size_t n =
+        code & ONE_GAME ? 1 : (size_t)varint_get_max(&r->src, TALLY_LIST_MAX);
     if (n == 1 && (!(code & ONE_GAME) || r->nmoves == 1))
         varint_fail(&r->src);
     else if (n)
