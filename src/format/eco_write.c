@@ -15,7 +15,8 @@
 #include "base/banned.h"
 
 struct row {
-    const char *eco, *name; // never NULL
+    const char *eco;  // a code, or ""
+    const char *name; // never NULL; cell_char() tells how it is written
     uint32_t node;
 };
 
@@ -29,6 +30,7 @@ struct writer {
     struct row *rows;
     size_t nrows;
     uint64_t nfar, nunreached; // names without a row
+    uint64_t nbad;             // texts that are not codes
     bool *is_used;             // by node: on the way to a name
     tabia_move *way;
 };
@@ -81,8 +83,11 @@ static void find_rows(struct writer *w)
         w->nfar += is_far;
         if (!is_reached || is_far)
             continue;
+        const char *eco = data.has & 1u << TABIA_ATTR_ECO ? data.eco : "";
+        const bool is_code = eco_is_code(eco, strlen(eco));
+        w->nbad += *eco && !is_code;
         w->rows[w->nrows++] = (struct row){
-            .eco = data.has & 1u << TABIA_ATTR_ECO ? data.eco : "",
+            .eco = is_code ? eco : "",
             .name = data.has & 1u << TABIA_ATTR_NAME ? data.name : "",
             .node = i,
         };
@@ -90,12 +95,25 @@ static void find_rows(struct writer *w)
     }
 }
 
+/* A cell has neither tabs nor line ends. */
+static char cell_char(char c)
+{
+    return c == '\t' || c == '\r' || c == '\n' ? ' ' : c;
+}
+
+/* By what is written, so that the next reader finds the rows sorted. */
 static int compare_rows(const void *a, const void *b, void *ctx)
 {
     const struct row *x = a, *y = b;
     (void)ctx;
     const int by_eco = strncmp(x->eco, y->eco, ECO_LEN);
-    return by_eco ? by_eco : strcmp(x->name, y->name);
+    if (by_eco)
+        return by_eco;
+    size_t i = 0;
+    while (x->name[i] && cell_char(x->name[i]) == cell_char(y->name[i]))
+        i++;
+    return (unsigned char)cell_char(x->name[i]) -
+           (unsigned char)cell_char(y->name[i]);
 }
 
 /* Numbers and moves as in "1. e4 e5 2. Nf3". */
@@ -117,39 +135,26 @@ static void write_way(struct writer *w, uint32_t node, struct sink *dst)
     }
 }
 
-/* A cell has neither tabs nor line ends. */
-static void write_cell(struct sink *dst, const char *text, size_t max,
-                       uint64_t *nmended)
-{
-    bool is_mended = false;
-    for (size_t i = 0; text[i] && i < max; i++) {
-        const bool is_bad = strchr("\t\r\n", text[i]) != NULL;
-        is_mended |= is_bad;
-        sink_char(dst, is_bad ? ' ' : text[i]);
-    }
-    *nmended += is_mended;
-    sink_char(dst, '\t');
-}
-
 static void write_rows(struct writer *w, struct sink *dst,
                        struct tabia_report *report)
 {
-    uint64_t nmended = 0, nbad = 0;
+    uint64_t nmended = 0;
     sink_text(dst, "eco\tname\tpgn\n");
     for (size_t i = 0; i < w->nrows && sink_ok(dst); i++) {
         const struct row *row = &w->rows[i];
-        const bool is_code = eco_is_code(row->eco, strlen(row->eco));
-        nbad += *row->eco && !is_code;
-        if (!*row->name && !is_code)
+        if (!*row->name && !*row->eco)
             continue;
-        write_cell(dst, is_code ? row->eco : "", ECO_LEN, &nmended);
-        write_cell(dst, row->name, SIZE_MAX, &nmended);
+        sink_printf(dst, "%.*s\t", ECO_LEN, row->eco);
+        for (const char *p = row->name; *p; p++)
+            sink_char(dst, cell_char(*p));
+        nmended += row->name[strcspn(row->name, "\t\r\n")] != '\0';
+        sink_char(dst, '\t');
         write_way(w, row->node, dst);
         sink_char(dst, '\n');
     }
     format_loss(report, nmended, "name with tabs or line ends gets blanks",
                 "names with tabs or line ends get blanks");
-    format_loss(report, nbad, "text that is no ECO code is dropped",
+    format_loss(report, w->nbad, "text that is no ECO code is dropped",
                 "texts that are no ECO code are dropped");
 }
 

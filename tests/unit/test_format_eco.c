@@ -41,6 +41,8 @@ static void test_rewritten(void **state)
           HEADING "A00\tGr\xC3\xBCn\t1. e4\n" },
         { "Scid", "# a\n\nB00a \"x y\"  1.e4 e5 2.Nf3 *\nA00 \"z\" *\n",
           HEADING "A00\tz\t\nB00\tx y\t1. e4 e5 2. Nf3\n" },
+        { "Scid, sorted as written", "A00\"\tg\"*A00\" \"*",
+          HEADING "A00\t \t\nA00\t g\t\n" },
         { "Scid over lines", "B00a1\n\"x\"\n1.e4\n# b\ne5*A00 \"y\" 1.d4*",
           HEADING "A00\ty\t1. d4\nB00\tx\t1. e4 e5\n" },
         { "Scid, words between",
