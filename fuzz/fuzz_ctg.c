@@ -77,6 +77,10 @@ static void check(struct tabia_book *book)
 static void check_bytes(struct tabia_bytes src)
 {
     const struct tabia_format *ctg = tabia_format_find("ctg");
+    if (IS_READ_ONLY) {
+        tabia_book_free(read_bytes(ctg, src, true));
+        return;
+    }
     ctg->detect(src);
     struct tabia_book *book = read_bytes(ctg, src, false);
     // What is whole is the same book when read leniently.

@@ -45,23 +45,33 @@ static void check_book(const struct tabia_book *book)
     tabia_ti_files_clear(&files);
 }
 
+static struct tabia_book *read_text(struct tabia_bytes src, bool is_german,
+                                    bool is_lenient)
+{
+    const struct tabia_setting german = { "german", "" };
+    const struct tabia_read_options options = {
+        .format = &format_tichess,
+        .settings = &german,
+        .nsettings = is_german,
+        .keep_source = true,
+        .lenient = is_lenient,
+        .on_problem = go_on,
+        .ctx = &src.size,
+    };
+    return tabia_book_decode(src, &options, NULL);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const struct tabia_bytes src = { data, size };
-    const struct tabia_setting german = { "german", "" };
+    if (IS_READ_ONLY) {
+        tabia_book_free(read_text(src, size % 2, true));
+        return 0;
+    }
     (void)format_tichess.detect(src);
-    for (size_t n = 0; n < 2; n++) {
-        struct tabia_read_options options = {
-            .format = &format_tichess,
-            .settings = &german,
-            .nsettings = n,
-            .keep_source = true,
-            .on_problem = go_on,
-            .ctx = &size,
-        };
-        tabia_book_free(tabia_book_decode(src, &options, NULL));
-        options.lenient = true;
-        struct tabia_book *book = tabia_book_decode(src, &options, NULL);
+    for (int is_german = 0; is_german < 2; is_german++) {
+        tabia_book_free(read_text(src, is_german, false));
+        struct tabia_book *book = read_text(src, is_german, true);
         if (book)
             check_book(book);
         tabia_book_free(book);

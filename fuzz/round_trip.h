@@ -70,6 +70,10 @@ static inline void check_format(const char *name, const uint8_t *data,
 {
     const struct tabia_format *format = tabia_format_find(name);
     const struct tabia_bytes src = { data, size };
+    if (IS_READ_ONLY) {
+        tabia_book_free(read_bytes(format, src, true));
+        return;
+    }
     tabia_format_detect(src, NULL, NULL);
     check_book(format, read_bytes(format, src, false));
     check_book(format, read_bytes(format, src, true));
