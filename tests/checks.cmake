@@ -59,6 +59,8 @@ foreach(name IN ITEMS full_disk kill)
 endforeach()
 foreach(name IN ITEMS polyglot memory)
     check(build/${name} 600 "${here}/build/${name}.sh" ${command})
+    set_property(TEST build/${name} APPEND PROPERTY ENVIRONMENT
+        "MAKE_GAMES=$<TARGET_FILE:make_games>")
 endforeach()
 
 # The page's parts alone; pictures and the page in a browser, if there is one.

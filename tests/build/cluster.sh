@@ -10,8 +10,8 @@ recipe=$(realpath "$2")
 # shellcheck source=tests/build/games.sh
 . "$(dirname "$0")/games.sh"
 cd "$scratch"
-games 50 games.pgn
-games 3 more.pgn
+games 2 games.pgn
+games 1 more.pgn 2
 : >empty.pgn
 export TABIA=$tabia PARTS=4 SLICES=4 JOBS=2
 

@@ -7,16 +7,29 @@ such; after that the engine must answer. At the end of a game the bare engine
 is given all moves: it must come to the same position, so all were legal.
 
 Nothing here uses the library: the books are read by their published layouts,
-keys made of the published constants. Status 1 when a rule was broken.
+keys made of the constants in the file RANDOM64, which must give the published
+keys. Status 1 when a rule was broken.
 """
 
+import re
 import struct
 import subprocess
 import sys
 
 PLIES_MAX = 400
-PIECES = "pPnNbBrRqQkK"  # PolyGlot's order
+PIECES = "PpNnBbRrQqKk"  # as in the file of constants
 PROMOTIONS = " nbrq"
+KNOWN_KEYS = {  # of the description of PolyGlot's format
+    "": 0x463b96181691fc9c,
+    "e2e4": 0x823c9b50fd114196,
+    "e2e4 d7d5": 0x0756b94461c50fb0,
+    "e2e4 d7d5 e4e5": 0x662fafb965db29d4,
+    "e2e4 d7d5 e4e5 f7f5": 0x22a48b5a8e47ff78,
+    "e2e4 d7d5 e4e5 f7f5 e1e2": 0x652a607ca3f242c1,
+    "e2e4 d7d5 e4e5 f7f5 e1e2 e8f7": 0x00fdd303c946bdd9,
+    "a2a4 b7b5 h2h4 b5b4 c2c4": 0x3c8123ea7b067637,
+    "a2a4 b7b5 h2h4 b5b4 c2c4 b4c3 a1a3": 0x5c3f9b829b279560,
+}
 
 
 class Board:
@@ -230,10 +243,23 @@ class Referee:
         return len(moves)
 
 
+def read_random(path):
+    """The 781 constants; what they give must be what is published."""
+    with open(path, encoding="ascii") as file:
+        random = [int(word, 16)
+                  for word in re.findall("0x([0-9A-Fa-f]{16})", file.read())]
+    for moves, key in KNOWN_KEYS.items():
+        board = Board()
+        for move in moves.split():
+            board.play(move)
+        if len(random) != 781 or board.key(random) != key:
+            raise SystemExit(f"{path}: wrong key after '{moves}'")
+    return random
+
+
 def main():
     tabia, engine, ngames, random_path, *paths = sys.argv[1:]
-    with open(random_path, encoding="ascii") as file:
-        random = [int(line, 16) for line in file if line[0] != "#"]
+    random = read_random(random_path)
     readers = {"bin": read_polyglot, "abk": read_abk}
     books = [readers[path[-3:]](path, random) for path in paths]
     referee = Referee([path.split("/")[-1] for path in paths], books, random)

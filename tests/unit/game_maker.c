@@ -3,8 +3,14 @@
  */
 #include "game_maker.h"
 
-#include "check.h"
+#include <stdlib.h>
+
+#include "base/attr.h"
 #include "tabia/chess.h"
+
+enum { SHARED_PLIES = 16 };
+
+static const char *const results[] = { "1-0", "0-1", "1/2-1/2" };
 
 static unsigned below(struct game_maker *maker, unsigned limit)
 {
@@ -17,14 +23,37 @@ static const char *line_end(const struct game_maker *maker)
     return maker->line_end ? maker->line_end : "\n";
 }
 
-static void add_tags(struct game_maker *maker)
+static void add_ratings(struct game_maker *maker)
+{
+    const char *end = line_end(maker);
+    buf_addf(&maker->text, "[Black \"%u\"]%s[Date \"%u.%02u.%02u\"]%s",
+             below(maker, 1000), end, 2000 + below(maker, 25),
+             1 + below(maker, 12), 1 + below(maker, 28), end);
+    buf_addf(&maker->text, "[WhiteElo \"%u\"]%s[BlackElo \"%u\"]%s",
+             1500 + below(maker, 1200), end, 1500 + below(maker, 1200), end);
+    buf_addf(&maker->text, "[TimeControl \"%u+%u\"]%s",
+             60 * (1 + below(maker, 40)), below(maker, 20), end);
+}
+
+static void add_tags(struct game_maker *maker, const char *result)
 {
     const char *end = line_end(maker);
     buf_addf(&maker->text, "[Event \"Game %u\"]%s[White \"%u\"]%s",
              (unsigned)maker->ngames, end, below(maker, 1000000), end);
     if (below(maker, 2))
         buf_addf(&maker->text, "[Annotator \"a \\\"b\\\" c\"]%s", end);
-    buf_addf(&maker->text, "[Result \"*\"]%s%s", end, end);
+    if (maker->is_rated)
+        add_ratings(maker);
+    buf_addf(&maker->text, "[Result \"%s\"]%s%s", result, end, end);
+}
+
+/* Known moves come first: most games share their first few. */
+static size_t choose(struct game_maker *maker, size_t nmoves, unsigned ply)
+{
+    unsigned choice = below(maker, (unsigned)nmoves);
+    for (unsigned i = 0; maker->is_rated && ply < SHARED_PLIES && i < 3; i++)
+        choice = below(maker, choice + 1);
+    return choice;
 }
 
 /* Adds a move, or nothing when the game is over. */
@@ -36,7 +65,7 @@ static bool add_move(struct game_maker *maker, struct tabia_pos *pos,
     const size_t n = tabia_pos_legal(pos, moves);
     if (n == 0)
         return false;
-    const tabia_move mv = moves[below(maker, (unsigned)n)];
+    const tabia_move mv = moves[choose(maker, n, ply)];
     tabia_san_print(pos, mv, san);
     if (ply % 2 == 0)
         buf_addf(&maker->text, "%u. ", ply / 2 + 1);
@@ -56,15 +85,19 @@ void game_maker_add(struct game_maker *maker, unsigned n, unsigned max_plies)
     for (unsigned i = 0; i < n; i++) {
         struct tabia_pos pos;
         const unsigned nplies = below(maker, max_plies + 1);
-        add_tags(maker);
+        const char *result =
+            maker->is_rated ? results[below(maker, COUNT_OF(results))] : "*";
+        add_tags(maker, result);
         tabia_pos_start(&pos);
         for (unsigned ply = 0; ply < nplies; ply++)
             if (!add_move(maker, &pos, ply))
                 break;
-        buf_addf(&maker->text, "*%s%s", line_end(maker), line_end(maker));
+        buf_addf(&maker->text, "%s%s%s", result, line_end(maker),
+                 line_end(maker));
         maker->ngames++;
     }
-    assert_false(maker->text.failed);
+    if (maker->text.failed)
+        abort();
 }
 
 void game_maker_clear(struct game_maker *maker)

@@ -15,6 +15,7 @@
 struct game_maker {
     const char *line_end; // NULL: LF
     bool has_comments;
+    bool is_rated; // finished games of known players, who share openings
     uint64_t seed;
 
     struct buf text; // its limit is set by game_maker_add
