@@ -35,52 +35,6 @@ struct sieve {
 
 /* ---- judging moves --------------------------------------------------- */
 
-static bool is_enough(const struct tabia_filter *filter,
-                      const struct tabia_move_data *data)
-{
-    if ((data->has & 1u << TABIA_ATTR_WEIGHT) &&
-        data->weight < filter->min_weight)
-        return false;
-    return !(data->has & 1u << TABIA_ATTR_RESULTS) ||
-           tabia_move_games(data) >= filter->min_games;
-}
-
-/* How many of the list go before its i-th? Equals keep their order. */
-static int rank(const struct tabia_entry *list, size_t n, size_t i)
-{
-    const struct values_load load = values_load(&list[i]);
-    int count = 0;
-    for (size_t k = 0; k < n; k++) {
-        const struct values_load other = values_load(&list[k]);
-        if (k != i && (values_is_heavier(other, load) ||
-                       (k < i && !values_is_heavier(load, other))))
-            count++;
-    }
-    return count;
-}
-
-/* Reduces a position's moves to those that pass; returns how many. */
-static size_t pass(const struct tabia_filter *filter, int top,
-                   struct tabia_entry *list, size_t n)
-{
-    size_t passed = 0;
-    for (size_t i = 0; i < n; i++)
-        if (is_enough(filter, &list[i].data))
-            list[passed++] = list[i];
-    if (!top || passed <= (size_t)top)
-        return passed;
-
-    bool is_top[TABIA_MOVES_MAX];
-    for (size_t i = 0; i < passed; i++)
-        is_top[i] = rank(list, passed, i) < top;
-    n = passed;
-    passed = 0;
-    for (size_t i = 0; i < n; i++)
-        if (is_top[i])
-            list[passed++] = list[i];
-    return passed;
-}
-
 /* Is the side to move the one that the new book is for? Both: it is. */
 static bool is_own(const struct sieve *s, uint32_t position)
 {
@@ -97,7 +51,7 @@ static void judge_position(struct sieve *s, uint32_t position)
     size_t n = tabia_book_moves(s->book, position, TABIA_POLICY_DEFAULT, list);
     if (s->filter->max_loss)
         n = losing_drop(s->book, position, s->filter->max_loss, list, n);
-    n = pass(s->filter, top, list, n);
+    n = values_filter(s->filter, top, list, n);
     struct tabia_iter it = tabia_position_moves(s->book, position);
     struct tabia_entry entry;
     while (tabia_iter_next(&it, &entry))

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "tabia/transform.h"
 #include "base/banned.h"
 
 bool values_is_same_text(const char *a, const char *b)
@@ -106,4 +107,51 @@ struct values_load values_load(const struct tabia_entry *entry)
     if (data->has & 1u << TABIA_ATTR_RESULTS)
         load.games = tabia_move_games(data);
     return load;
+}
+
+/* ---- filtering ------------------------------------------------------- */
+
+static bool is_enough(const struct tabia_filter *filter,
+                      const struct tabia_move_data *data)
+{
+    if ((data->has & 1u << TABIA_ATTR_WEIGHT) &&
+        data->weight < filter->min_weight)
+        return false;
+    return !(data->has & 1u << TABIA_ATTR_RESULTS) ||
+           tabia_move_games(data) >= filter->min_games;
+}
+
+/* How many of the list go before its i-th? Equals keep their order. */
+static int rank(const struct tabia_entry *list, size_t n, size_t i)
+{
+    const struct values_load load = values_load(&list[i]);
+    int count = 0;
+    for (size_t k = 0; k < n; k++) {
+        const struct values_load other = values_load(&list[k]);
+        if (k != i && (values_is_heavier(other, load) ||
+                       (k < i && !values_is_heavier(load, other))))
+            count++;
+    }
+    return count;
+}
+
+size_t values_filter(const struct tabia_filter *filter, int top,
+                     struct tabia_entry *list, size_t n)
+{
+    size_t passed = 0;
+    for (size_t i = 0; i < n; i++)
+        if (is_enough(filter, &list[i].data))
+            list[passed++] = list[i];
+    if (!top || passed <= (size_t)top)
+        return passed;
+
+    bool is_top[TABIA_MOVES_MAX];
+    for (size_t i = 0; i < passed; i++)
+        is_top[i] = rank(list, passed, i) < top;
+    n = passed;
+    passed = 0;
+    for (size_t i = 0; i < n; i++)
+        if (is_top[i])
+            list[passed++] = list[i];
+    return passed;
 }

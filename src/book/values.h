@@ -61,4 +61,14 @@ static inline bool values_is_heavier(struct values_load a, struct values_load b)
     return a.weight != b.weight ? a.weight > b.weight : a.games > b.games;
 }
 
+struct tabia_filter;
+
+/*
+ * Reduces the moves of a position, at most TABIA_MOVES_MAX, to those that pass
+ * the filter's minima, and of these to the heaviest 'top', unless that is 0.
+ * Returns how many there are then.
+ */
+size_t values_filter(const struct tabia_filter *filter, int top,
+                     struct tabia_entry *list, size_t n);
+
 #endif

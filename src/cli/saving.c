@@ -138,6 +138,17 @@ enum cli_status saving_write_over(struct saving *saving,
     return tell(saving, done, &err);
 }
 
+enum cli_status saving_filter(struct saving *saving, struct tabia_table *table,
+                              const struct tabia_filter *filter,
+                              struct tabia_transform_report *done)
+{
+    struct tabia_error err = { 0 };
+    const bool is_done =
+        tabia_table_filter(table, filter, saving->path, &saving->options, done,
+                           &saving->report, &err);
+    return tell(saving, is_done, &err);
+}
+
 enum cli_status saving_merge(struct saving *saving,
                              struct tabia_table *const *tables, size_t n,
                              enum tabia_policy policy)

@@ -57,6 +57,11 @@ enum cli_status saving_write_over(struct saving *saving,
                                   const struct tabia_book *known,
                                   struct tabia_bytes file);
 
+/* Like saving_write, but copies what passes a local filter, by key. */
+enum cli_status saving_filter(struct saving *saving, struct tabia_table *table,
+                              const struct tabia_filter *filter,
+                              struct tabia_transform_report *done);
+
 /* Like saving_write, but merges tables without loading them. */
 enum cli_status saving_merge(struct saving *saving,
                              struct tabia_table *const *tables, size_t n,

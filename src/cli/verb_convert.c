@@ -89,11 +89,11 @@ struct job {
     struct tabia_report unread; // of the input
 };
 
-/* Is there anything that needs to know the positions? */
-static bool is_transformed(const struct option_value *values)
+/* True if something needs to know the positions, not only their keys. */
+static bool needs_positions(const struct option_value *values)
 {
     for (int i = MAX_PLY; i <= MAX_NODES; i++)
-        if (values[i].given)
+        if (values[i].given && i != MIN_WEIGHT && i != MIN_GAMES && i != TOP)
             return true;
     return false;
 }
@@ -158,8 +158,8 @@ static void print_json(struct job *job)
     if (!job->by_key) {
         json_pair_uint(&js, "positions", tabia_book_positions(job->in.book));
         json_pair_uint(&js, "moves", tabia_book_edges(job->in.book));
-        saving_json_transform(&js, &job->report);
     }
+    saving_json_transform(&js, &job->report);
     saving_json(&js, &job->out, &job->unread);
     json_end(&js);
 }
@@ -198,6 +198,16 @@ static enum cli_status write_book(struct job *job)
     return saving_write(&job->out, job->in.book);
 }
 
+static enum cli_status copy_rows(struct job *job)
+{
+    const struct tabia_filter filter = filter_of(job->args->values);
+    const enum cli_status status =
+        saving_filter(&job->out, job->in.table, &filter, &job->report);
+    if (status == CLI_DONE)
+        saving_note_transform(job->args, &job->report);
+    return status;
+}
+
 static enum cli_status convert(struct job *job)
 {
     const struct args *args = job->args;
@@ -207,7 +217,7 @@ static enum cli_status convert(struct job *job)
     if (status != CLI_DONE)
         return status;
     if (job->by_key)
-        status = saving_merge(&job->out, &job->in.table, 1, TABIA_POLICY_FIRST);
+        status = copy_rows(job);
     else
         status = write_book(job);
     if (status != CLI_DONE)
@@ -287,7 +297,7 @@ static enum cli_status run(const struct args *args)
     enum cli_status status =
         saving_init(&job.out, args, path, args->values[STRICT].given);
     if (status == CLI_DONE) {
-        job.by_key = !is_transformed(args->values) &&
+        job.by_key = !needs_positions(args->values) &&
                      books_can_copy(args, args->operands[0], job.out.format);
         status = open_and_convert(&job, &in);
     }
@@ -306,7 +316,10 @@ const struct verb verb_convert = {
         "the name's ending what OUT becomes; - stands for standard input and "
         "output. The file appears whole or not at all. A file that is "
         "searched by key and keeps its format is copied by key: entries "
-        "that no known position leads to stay.\n"
+        "that no known position leads to stay. So it is with --top, "
+        "--min-weight and --min-games, which judge each position for itself; "
+        "the other filters need to know the positions, and drop entries that "
+        "none of them leads to.\n"
         "Options in whose help formats are named belong to these formats.",
     .example =
         "tabia convert book.txt book.dat --to ct800-bin\n"

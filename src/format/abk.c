@@ -272,7 +272,6 @@ static size_t find(const struct table_impl *t, const struct tabia_pos *pos,
         if (mv) // two positions may share a key
             n = table_add_entry(list, n, mv, &data, TABIA_POLICY_DEFAULT);
     }
-    share_fill(&x->file.share, pos->turn, list, n);
     return n;
 }
 
@@ -302,6 +301,7 @@ bool abk_open(struct tabia_bytes src, const struct tabia_read_options *options,
         return false;
     }
     *table = (struct table_impl){
+        .share = x->file.share,
         .src = src,
         .state = x,
         .find = find,

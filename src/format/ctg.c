@@ -82,8 +82,6 @@ static struct ctg_child find_child(const struct state *state,
     return child;
 }
 
-static const struct share chessbase = { .rule = SHARE_CHESSBASE };
-
 static size_t table_find(const struct table_impl *t,
                          const struct tabia_pos *pos,
                          struct tabia_entry list[TABIA_MOVES_MAX])
@@ -117,7 +115,6 @@ static size_t table_find(const struct table_impl *t,
     for (size_t i = 0; i < n; i++)
         ctg_move_data(&entry, which[i], (enum tabia_color)pos->turn,
                       &children[i], has_green, &list[i].data);
-    share_fill(&chessbase, pos->turn, list, n);
     return n;
 }
 
@@ -147,6 +144,7 @@ static bool ctg_open(struct tabia_bytes src,
         return false;
     }
     *table = (struct table_impl){
+        .share = { .rule = SHARE_CHESSBASE },
         .src = src,
         .state = state,
         .find = table_find,

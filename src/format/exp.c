@@ -185,12 +185,7 @@ static size_t table_find(const struct table_impl *t,
                          const struct tabia_pos *pos,
                          struct tabia_entry list[TABIA_MOVES_MAX])
 {
-    static const struct share by_count = { .rule = SHARE_EXPERIENCE };
-    const struct exp_file *file = t->state;
-    const size_t n = exp_moves(file, pos, list, NULL);
-    if (file->layout != EXP_BRAINLEARN) // which does not count
-        share_fill(&by_count, pos->turn, list, n);
-    return n;
+    return exp_moves(t->state, pos, list, NULL);
 }
 
 static bool table_next(const struct table_impl *t, uint64_t *at, uint32_t *sub,
@@ -234,8 +229,10 @@ static bool exp_open(struct tabia_bytes src,
         free(file);
         return false;
     }
+    const bool has_counts = file->layout != EXP_BRAINLEARN;
     *table = (struct table_impl){
         .key_space = "stockfish",
+        .share = { has_counts ? SHARE_EXPERIENCE : SHARE_BY_WEIGHT, 0, 0, 0 },
         .src = src,
         .state = file,
         .find = table_find,

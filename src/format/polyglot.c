@@ -179,6 +179,21 @@ static bool table_next(const struct table_impl *t, uint64_t *at, uint32_t *sub,
     return true;
 }
 
+/* Castling is written as e1h1 or as e1g1; no position has both moves as one. */
+static uint16_t king_takes_rook(uint16_t code)
+{
+    enum { E1 = 4, E8 = 60, G = 2, H = 3, C = -2, A = -4 };
+    const int from = code >> 6 & 63, step = (code & 63) - from;
+    if (code >> 12 || (from != E1 && from != E8) || (step != G && step != C))
+        return code;
+    return (uint16_t)(from << 6 | (from + (step == G ? H : A)));
+}
+
+static bool is_same_move(uint16_t a, uint16_t b)
+{
+    return king_takes_rook(a) == king_takes_rook(b);
+}
+
 static void table_close(struct table_impl *t)
 {
     polyglot_entries_clear(t->state);
@@ -221,6 +236,7 @@ static bool open_table(struct tabia_bytes src,
         .state = e,
         .find = table_find,
         .next = table_next,
+        .is_same = is_same_move,
         .close = table_close,
     };
     return true;

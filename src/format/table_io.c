@@ -9,6 +9,7 @@
 #include "base/output.h"
 #include "format/format_io.h"
 #include "table/table_def.h"
+#include "tabia/transform.h"
 #include "base/banned.h"
 
 /* ---- opening --------------------------------------------------------- */
@@ -133,12 +134,12 @@ static bool write_merged(struct table_merge *merge,
            format_check_strict(format, options, report, err);
 }
 
-/* 'hidden' is the place of a table whose keys are left out, or SIZE_MAX. */
-static bool merge_tables(struct tabia_table *const *tables, size_t n,
-                         enum tabia_policy policy, size_t hidden,
-                         const char *path,
-                         const struct tabia_write_options *options,
-                         struct tabia_report *report, struct tabia_error *err)
+/* Writes what the merge gives, and closes it. */
+static bool save_merged(struct table_merge *merge,
+                        struct tabia_table *const *tables, size_t n,
+                        const char *path,
+                        const struct tabia_write_options *options,
+                        struct tabia_report *report, struct tabia_error *err)
 {
     static const struct tabia_write_options defaults;
     struct tabia_report own = { .n = 0 };
@@ -146,26 +147,19 @@ static bool merge_tables(struct tabia_table *const *tables, size_t n,
         options = &defaults;
     if (!report)
         report = &own;
-
-    struct table_merge merge;
-    if (!check_formats(tables, n, err) ||
-        !table_merge_open(&merge, tables, n, policy, err))
-        return false;
-    merge.hidden = hidden;
-
     const struct output_options how = { options->force, options->cleanup };
     struct tabia_error failure = { 0 };
     struct output out;
     bool is_done = output_open(&out, path, &how, &failure);
     if (is_done) {
         is_done =
-            write_merged(&merge, tables, n, options, &out, report, &failure);
+            write_merged(merge, tables, n, options, &out, report, &failure);
         if (is_done)
             is_done = output_finish(&out, &failure);
         else
             output_abort(&out);
     }
-    table_merge_close(&merge);
+    table_merge_close(merge);
     if (is_done)
         return true;
     error_in_file(&failure, path);
@@ -177,8 +171,46 @@ bool tabia_table_merge(struct tabia_table *const *tables, size_t n,
                        const struct tabia_write_options *options,
                        struct tabia_report *report, struct tabia_error *err)
 {
-    return merge_tables(tables, n, policy, SIZE_MAX, path, options, report,
-                        err);
+    struct table_merge merge;
+    return check_formats(tables, n, err) &&
+           table_merge_open(&merge, tables, n, policy, err) &&
+           save_merged(&merge, tables, n, path, options, report, err);
+}
+
+bool tabia_filter_is_local(const struct tabia_filter *filter)
+{
+    const struct tabia_filter rest = {
+        .min_weight = filter->min_weight,
+        .min_games = filter->min_games,
+        .top = filter->top,
+    };
+    return filter->top >= 0 && filter->max_ply == rest.max_ply &&
+           filter->color == rest.color && filter->reachable == rest.reachable &&
+           filter->max_loss == rest.max_loss;
+}
+
+bool tabia_table_filter(struct tabia_table *table,
+                        const struct tabia_filter *filter, const char *path,
+                        const struct tabia_write_options *options,
+                        struct tabia_transform_report *done,
+                        struct tabia_report *report, struct tabia_error *err)
+{
+    struct table_merge merge;
+    if (!tabia_filter_is_local(filter))
+        return error_set(err, TABIA_MISUSE,
+                         "this filter needs positions, not keys alone");
+    if (!check_formats(&table, 1, err) ||
+        !table_merge_open(&merge, &table, 1, TABIA_POLICY_FIRST, err))
+        return false;
+    merge.filter = filter;
+    if (!save_merged(&merge, &table, 1, path, options, report, err))
+        return false;
+    if (done)
+        *done = (struct tabia_transform_report){
+            .dropped = merge.ndropped < UINT32_MAX ? (uint32_t)merge.ndropped
+                                                   : UINT32_MAX,
+        };
+    return true;
 }
 
 /* ---- a changed book over its file ------------------------------------ */
@@ -224,10 +256,10 @@ bool tabia_book_save_over(const struct tabia_book *changed,
             encode_table(known, format, &how, &data[KNOWN], NULL, err);
     if (tables[KNOWN])
         tables[FILE_ITSELF] = tabia_table_open_bytes(file, &read, err);
+    struct table_merge merge;
     const bool is_done =
-        tables[FILE_ITSELF] &&
-        merge_tables(tables, PATCHED_TABLES, TABIA_POLICY_FIRST, KNOWN, path,
-                     options, report, err);
+        tables[FILE_ITSELF] && table_merge_open_patch(&merge, tables, err) &&
+        save_merged(&merge, tables, PATCHED_TABLES, path, options, report, err);
     for (size_t i = 0; i < PATCHED_TABLES; i++)
         tabia_table_close(tables[i]);
     free(data[CHANGED]);

@@ -42,7 +42,9 @@ size_t tabia_table_find(const struct tabia_table *t,
                         const struct tabia_pos *pos,
                         struct tabia_entry list[TABIA_MOVES_MAX])
 {
-    return t->impl.find(&t->impl, pos, list);
+    const size_t n = t->impl.find(&t->impl, pos, list);
+    share_fill(&t->impl.share, pos->turn, list, n);
+    return n;
 }
 
 size_t table_add_entry(struct tabia_entry list[TABIA_MOVES_MAX], size_t n,
@@ -77,7 +79,7 @@ size_t tabia_table_find_line(const struct tabia_table *t,
     struct tabia_pos pos = *start;
     for (size_t i = 0; i < n; i++)
         tabia_pos_play(&pos, moves[i]);
-    return t->impl.find(&t->impl, &pos, list);
+    return tabia_table_find(t, &pos, list);
 }
 
 struct tabia_rows tabia_table_rows(const struct tabia_table *t)

@@ -5,11 +5,13 @@
 #define TABLE_TABLE_DEF_H
 
 #include "base/input.h"
+#include "book/share.h"
 #include "tabia/table.h"
 
 /* Filled by a format's open(). 'state' is freed by 'close', if there is one. */
 struct table_impl {
     const char *key_space; // NULL: not sorted by a key, rows cannot be listed
+    struct share share;    // how its own program chooses; sets all shares
     struct tabia_bytes src;
     void *state;
     size_t (*find)(const struct table_impl *t, const struct tabia_pos *pos,
@@ -26,6 +28,8 @@ struct table_impl {
      */
     void (*merge)(const struct table_impl *t, struct tabia_move_data *data,
                   const struct tabia_move_data *more);
+    // Whether two codes of a position are one move, if that is not plain.
+    bool (*is_same)(uint16_t a, uint16_t b);
     void (*close)(struct table_impl *t);
 };
 
@@ -54,8 +58,12 @@ struct table_merge {
     struct tabia_group group; // the rows of the current key
     size_t next;              // the first of them not given out yet
     enum tabia_policy policy;
-    size_t hidden; // with FIRST: the table that is not given out, or SIZE_MAX
-    const struct table_impl *rule; // the first table, whose rule counts
+    bool is_patch; // three tables: see table_merge_open_patch
+    const struct tabia_filter *filter; // borrowed; NULL: everything passes
+    uint64_t ndropped;                 // rows that it did not let pass
+    const struct table_impl *rule;     // the first table, whose rule counts
+    struct tabia_group_row *patched;   // room for patching a group's rows
+    size_t patched_room;
     struct table_merge_place {
         uint16_t code;
         uint32_t at; // in the group
@@ -68,6 +76,14 @@ struct table_merge {
 bool table_merge_open(struct table_merge *m, struct tabia_table *const *tables,
                       size_t n, enum tabia_policy policy,
                       struct tabia_error *err);
+
+/*
+ * The rows of the third table, with what is different between the first and
+ * the second: what these two have in common stays as the third has it.
+ */
+bool table_merge_open_patch(struct table_merge *m,
+                            struct tabia_table *const tables[3],
+                            struct tabia_error *err);
 
 void table_merge_close(struct table_merge *m);
 

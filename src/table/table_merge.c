@@ -6,19 +6,21 @@
 #include "base/error.h"
 #include "base/sort.h"
 #include "base/vec.h"
+#include "book/values.h"
 #include "table/table_def.h"
+#include "tabia/transform.h"
 #include "base/banned.h"
 
 #define MERGED SIZE_MAX // as the table of a row that another has taken in
 
-/* Keeps the rows of the first table that has the key, unless it is hidden. */
-static void keep_first_table(struct tabia_group *group, size_t hidden)
+/* Keeps the rows of the first table that has the key. */
+static void keep_first_table(struct tabia_group *group)
 {
     const size_t first = group->rows[0].table;
     size_t n = 0;
     while (n < group->nrows && group->rows[n].table == first)
         n++;
-    group->nrows = first == hidden ? 0 : n;
+    group->nrows = n;
 }
 
 static void merge_data(const struct table_merge *m,
@@ -106,6 +108,143 @@ static bool merge_rows(struct table_merge *m, struct tabia_error *err)
     return true;
 }
 
+/* ---- patching -------------------------------------------------------- */
+
+enum { CHANGED, KNOWN, FILE_ITSELF, PATCH_TABLES };
+
+/* The rows of one table in a group. */
+struct span {
+    struct tabia_group_row *rows;
+    size_t n;
+};
+
+#define NO_ROW SIZE_MAX
+
+static size_t find_code(struct span span, uint16_t code)
+{
+    for (size_t i = 0; i < span.n; i++)
+        if (span.rows[i].row.code == code)
+            return i;
+    return NO_ROW;
+}
+
+/* The row of the same move, which the file may write in another way. */
+static size_t find_same(const struct table_merge *m, struct span span,
+                        uint16_t code)
+{
+    size_t at = find_code(span, code);
+    for (size_t i = 0; i < span.n && at == NO_ROW && m->rule->is_same; i++)
+        if (m->rule->is_same(span.rows[i].row.code, code))
+            at = i;
+    return at;
+}
+
+/* A new row goes before the first that is lighter, as PolyGlot orders them. */
+static size_t insert_row(struct tabia_group_row *rows, size_t n,
+                         const struct tabia_group_row *row)
+{
+    size_t at = 0;
+    while (at < n && rows[at].row.data.weight >= row->row.data.weight)
+        at++;
+    for (size_t i = n; i > at; i--)
+        rows[i] = rows[i - 1];
+    rows[at] = *row;
+    return n + 1;
+}
+
+/*
+ * What is in the file and not known stays; so does what was not changed, and
+ * all keep their places. A move that the file has twice is changed once.
+ */
+static bool patch_rows(struct table_merge *m, struct tabia_error *err)
+{
+    struct tabia_group *group = &m->group;
+    struct span spans[PATCH_TABLES] = { { NULL, 0 } };
+    for (size_t i = 0; i < group->nrows; i++) {
+        struct span *span = &spans[group->rows[i].table];
+        span->rows = span->n ? span->rows : &group->rows[i];
+        span->n++;
+    }
+    struct tabia_group_row *out =
+        vec_grow(m->patched, &m->patched_room, group->nrows + 1, sizeof(*out),
+                 TABIA_KWAY_ROWS + 1);
+    if (!out)
+        return error_nomem(err);
+    m->patched = out;
+
+    size_t n = 0;
+    for (size_t i = 0; i < spans[FILE_ITSELF].n; i++) {
+        out[n] = spans[FILE_ITSELF].rows[i];
+        const size_t k = find_same(m, spans[KNOWN], out[n].row.code);
+        if (k == NO_ROW) {
+            n++;
+            continue;
+        }
+        const struct tabia_row *known = &spans[KNOWN].rows[k].row;
+        const size_t c = find_code(spans[CHANGED], known->code);
+        if (c == NO_ROW)
+            continue;
+        struct tabia_group_row *changed = &spans[CHANGED].rows[c];
+        if (values_diff_moves(&changed->row.data, &known->data)) {
+            if (changed->table == MERGED)
+                continue;
+            changed->table = MERGED;
+            out[n].row.data = changed->row.data;
+        }
+        n++;
+    }
+    for (size_t i = 0; i < spans[CHANGED].n; i++) {
+        if (find_code(spans[KNOWN], spans[CHANGED].rows[i].row.code) != NO_ROW)
+            continue;
+        n = insert_row(out, n, &spans[CHANGED].rows[i]);
+    }
+    group->rows = out;
+    group->nrows = n;
+    return true;
+}
+
+/* ---- filtering ------------------------------------------------------- */
+
+/* Code 0 is no move, and rows of key 0 are a header's: all of them stay. */
+static bool is_filtered(const struct tabia_row *row)
+{
+    return row->code && row->key;
+}
+
+/*
+ * Judges moves as looking them up would: rows of one move together. No
+ * position has more moves than TABIA_MOVES_MAX, so such a key is damaged.
+ */
+static bool filter_rows(struct table_merge *m, struct tabia_error *err)
+{
+    struct tabia_group *group = &m->group;
+    struct tabia_entry list[TABIA_MOVES_MAX];
+    size_t n = 0;
+    for (size_t i = 0; i < group->nrows; i++) {
+        const struct tabia_row *row = &group->rows[i].row;
+        const size_t before = n;
+        if (!is_filtered(row))
+            continue;
+        n = table_add_entry(list, n, row->code, &row->data, TABIA_POLICY_SUM);
+        if (n == before && !values_has_move(list, n, row->code))
+            return error_set(err, TABIA_CORRUPT,
+                             "key %016llx has more than %d moves: no position "
+                             "has so many",
+                             (unsigned long long)row->key, TABIA_MOVES_MAX);
+    }
+    share_fill(&m->rule->share, TABIA_WHITE, list, n);
+    n = values_filter(m->filter, m->filter->top, list, n);
+    size_t nkept = 0;
+    for (size_t i = 0; i < group->nrows; i++) {
+        const struct tabia_row *row = &group->rows[i].row;
+        if (!is_filtered(row) || values_has_move(list, n, row->code))
+            group->rows[nkept++] = group->rows[i];
+    }
+    m->ndropped += group->nrows - nkept;
+    group->nrows = nkept;
+    return true;
+}
+
 /* ---- all keys -------------------------------------------------------- */
 
 static bool next_row(struct table_source *source, struct tabia_row *row)
@@ -114,9 +253,13 @@ static bool next_row(struct table_source *source, struct tabia_row *row)
     while (m->next == m->group.nrows) {
         if (!tabia_kway_next(m->kway, &m->group, &m->error))
             return false;
-        if (m->policy == TABIA_POLICY_FIRST)
-            keep_first_table(&m->group, m->hidden);
-        else if (!merge_rows(m, &m->error))
+        if (m->is_patch && !patch_rows(m, &m->error))
+            return false;
+        if (!m->is_patch && m->policy == TABIA_POLICY_FIRST)
+            keep_first_table(&m->group);
+        else if (!m->is_patch && !merge_rows(m, &m->error))
+            return false;
+        if (m->filter && !filter_rows(m, &m->error))
             return false;
         m->next = 0;
     }
@@ -131,15 +274,26 @@ bool table_merge_open(struct table_merge *m, struct tabia_table *const *tables,
     *m = (struct table_merge){
         .source = { next_row, m },
         .policy = policy,
-        .hidden = SIZE_MAX,
     };
     m->rule = n ? &tables[0]->impl : NULL;
     m->kway = tabia_kway_open(tables, n, err);
     return m->kway != NULL;
 }
 
+bool table_merge_open_patch(struct table_merge *m,
+                            struct tabia_table *const tables[PATCH_TABLES],
+                            struct tabia_error *err)
+{
+    if (!table_merge_open(m, tables, PATCH_TABLES, TABIA_POLICY_FIRST, err))
+        return false;
+    m->is_patch = true;
+    return true;
+}
+
 void table_merge_close(struct table_merge *m)
 {
+    free(m->patched);
+    m->patched = NULL;
     tabia_kway_close(m->kway);
     m->kway = NULL;
     free(m->places);
