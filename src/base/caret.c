@@ -20,6 +20,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "base/utf8.h"
 #include "base/banned.h"
 
@@ -120,7 +121,7 @@ static bool find_line(struct tabia_bytes src, uint32_t number,
         }
         if (len == left)
             return false;
-        len += left - len >= 2 && memcmp(p + len, "\r\n", 2) == 0 ? 2 : 1;
+        len += text_line_end(p + len, p + left);
         p += len;
         left -= len;
     }

@@ -70,17 +70,20 @@ static const char *find_line_end(const char *p, const char *end)
     return p;
 }
 
-/* Steps over one LF, CR LF or CR. */
-static const char *skip_line_end(const char *p, const char *end)
+size_t text_line_end(const char *p, const char *end)
 {
-    if (end - p >= 2 && p[0] == '\r' && p[1] == '\n')
-        return p + 2;
-    return p < end ? p + 1 : p;
+    const size_t left = (size_t)(end - p);
+    if (left >= 2 && memcmp(p, "\r\n", 2) == 0)
+        return 2;
+    if (left >= 3 && memcmp(p, "\r\r\n", 3) == 0)
+        return 3;
+    return left ? 1 : 0;
 }
 
 bool text_next_line(struct text *t)
 {
-    const char *next = t->line ? skip_line_end(t->end, t->src_end) : t->end;
+    const char *next =
+        t->end + (t->line ? text_line_end(t->end, t->src_end) : 0);
     if (next == t->src_end) {
         t->p = t->end;
         return false;

@@ -8,7 +8,8 @@
  *         while (t.p < t.end)
  *             ... read from t.p, never beyond t.end ...
  *
- * Lines end with LF, CR LF or CR. Errors are sticky, as everywhere.
+ * Lines end with LF, CR LF or CR, or with CR CR LF, which a file gets whose
+ * line ends were translated twice. Errors are sticky, as everywhere.
  */
 #ifndef BASE_TEXT_H
 #define BASE_TEXT_H
@@ -50,6 +51,9 @@ enum text_encoding text_detect(struct tabia_bytes src, size_t *mark_size);
  */
 bool text_init(struct text *t, struct tabia_bytes src, const char *file,
                struct tabia_error *err);
+
+/* The length of the line end at 'p', which is one or the end of the text. */
+size_t text_line_end(const char *p, const char *end);
 
 /*
  * Goes to the next line, wherever 'p' stands. False at the end. A last line

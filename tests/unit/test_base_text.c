@@ -24,6 +24,8 @@ static const struct {
     { "LF", TEXT("a\nb\n"), "|a|b|" },
     { "CR LF", TEXT("a\r\nb\r\n"), "|a|b|" },
     { "CR", TEXT("a\rb\r"), "|a|b|" },
+    { "CR CR LF", TEXT("a\r\r\nb\r\r\n"), "|a|b|" },
+    { "CR CR is two", TEXT("a\r\rb\r\r"), "|a||b||" },
     { "mixed", TEXT("a\n\r\nb\r\rc"), "|a||b||c|" },
     { "blank lines", TEXT("\n\n"), "|||" },
     { "LF CR is two", TEXT("a\n\rb"), "|a||b|" },
