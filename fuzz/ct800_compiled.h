@@ -24,8 +24,10 @@ static inline void try_book(struct tabia_bytes src,
         return;
     uint8_t *bytes = NULL;
     size_t size;
+    // A book of which nothing was reached from the start has no records.
     require(tabia_book_encode(book, options->format, NULL, &bytes, &size, NULL,
-                              NULL));
+                              &err) ||
+            (err.status == TABIA_LOSS && !tabia_book_edges(book)));
     free(bytes);
     tabia_book_free(book);
 }

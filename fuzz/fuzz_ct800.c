@@ -53,10 +53,16 @@ static void try_round_trip(const struct tabia_book *book)
 
 static void try_compiled(const struct tabia_book *book)
 {
+    struct tabia_error err = { 0 };
+    uint8_t *bytes = NULL;
     size_t size;
-    uint8_t *bytes = write_as("ct800-bin", book, &size);
+    if (!tabia_book_encode(book, tabia_format_find("ct800-bin"), NULL, &bytes,
+                           &size, NULL, &err)) {
+        require(err.status == TABIA_LOSS); // no move can be stored
+        return;
+    }
     struct tabia_book *back = read_as("ct800-bin", bytes, size);
-    require(back || size == 0);
+    require(back);
     tabia_book_free(back);
     free(bytes);
 }

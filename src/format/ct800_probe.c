@@ -254,8 +254,16 @@ bool ct800_write_book(const struct tabia_book *book, ct800_put_fn *put,
                       struct tabia_error *err)
 {
     struct ct800_compiled compiled;
-    return ct800_compile(book, &compiled, err) &&
-           write_compiled(&compiled, put, dst, report);
+    if (!ct800_compile(book, &compiled, err))
+        return false;
+    if (compiled.npositions)
+        return write_compiled(&compiled, put, dst, report);
+    ct800_compiled_clear(&compiled);
+    return error_set(err, TABIA_LOSS, "%s",
+                     tabia_book_edges(book)
+                         ? "no positions found, as no move can be stored "
+                           "(those marked ? or x never are)"
+                         : "no moves found");
 }
 
 bool ct800_write_rows(struct table_source *rows, ct800_put_fn *put,

@@ -35,7 +35,6 @@ static void test_records(void **state)
         { "a marked move", "d2d4? d7d5\ne2e4x", "A9 E1 6B 5F 41 33 E3" },
         { "marked once, not marked once", "d2d4?\nd2d4",
           "1C 16 84 26 61 8B 1B" },
-        { "all marked", "d2d4? d7d5x", "" },
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -43,6 +42,33 @@ static void test_records(void **state)
         struct buf got = records_of(cases[i].text, &report);
         assert_true(check_text(cases[i].name, buf_text(&got), cases[i].want));
         buf_clear(&got);
+    }
+}
+
+/* As the original, which writes no file then. */
+static void test_nothing_to_store(void **state)
+{
+    static const struct {
+        const char *name, *text, *want;
+    } cases[] = {
+        { "all marked", "d2d4? d7d5x",
+          "no positions found, as no move can be stored (those marked ? or x "
+          "never are)" },
+        { "no moves", "# nothing\n", "no moves found" },
+    };
+    static const char *const formats[] = { "ct800-bin", "ct800-c" };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases) * COUNT_OF(formats); i++) {
+        const size_t row = i / COUNT_OF(formats);
+        struct tabia_book *book = ct800_book_of(cases[row].text);
+        struct tabia_error err = { 0 };
+        uint8_t *data = NULL;
+        size_t size;
+        assert_false(tabia_book_encode(
+            book, tabia_format_find(formats[i % COUNT_OF(formats)]), NULL,
+            &data, &size, NULL, &err));
+        assert_true(check_text(cases[row].name, err.msg, cases[row].want));
+        tabia_book_free(book);
     }
 }
 
@@ -61,8 +87,8 @@ static void test_losses(void **state)
         const char *name, *text, *what;
         uint64_t count;
     } cases[] = {
-        { "passive marks", "e2e4? e7e5? d2d4x", "passive mark", 2 },
-        { "avoided marks", "e2e4? e7e5? d2d4x", "avoided mark", 1 },
+        { "passive marks", "e2e4? e7e5? d2d4x d7d5", "passive mark", 2 },
+        { "avoided marks", "e2e4? e7e5? d2d4x d7d5", "avoided mark", 1 },
         { "names", "e2e4 (B00 a)", "name", 1 },
         { "surplus",
           "a2a3\na2a4\nb2b3\nb2b4\nc2c3\nc2c4\nd2d3\nd2d4\ne2e3\ne2e4\n"
@@ -465,6 +491,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_records),
+        cmocka_unit_test(test_nothing_to_store),
         cmocka_unit_test(test_losses),
         cmocka_unit_test(test_en_passant_is_one),
         cmocka_unit_test(test_sort),
