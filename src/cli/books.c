@@ -221,14 +221,39 @@ bool books_can_copy(const struct args *args, const char *path,
     return is_same;
 }
 
+static bool has_playable(const struct tabia_entry *list, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (list[i].data.mark != TABIA_MARK_PASSIVE)
+            return true;
+    return false;
+}
+
+/*
+ * Adds a legal move of the file, which counts more than a guess of the reader.
+ * There are no more than TABIA_MOVES_MAX, and each stands in the list once.
+ */
+static size_t add_stored(struct tabia_entry list[TABIA_MOVES_MAX], size_t n,
+                         const struct tabia_entry *stored)
+{
+    size_t i = 0;
+    while (i < n && list[i].move != stored->move)
+        i++;
+    list[i] = *stored;
+    return i < n ? n : i + 1;
+}
+
 size_t books_moves(const struct book_file *file, const struct tabia_pos *pos,
                    struct tabia_entry list[TABIA_MOVES_MAX])
 {
-    size_t n = 0;
+    struct tabia_entry stored[TABIA_MOVES_MAX];
+    size_t n = 0, nstored = 0;
     if (file->book)
         n = tabia_book_answer(file->book, pos, TABIA_POLICY_DEFAULT, list);
-    if (n == 0 && file->table)
-        n = tabia_table_find(file->table, pos, list);
+    if (file->table && !has_playable(list, n))
+        nstored = tabia_table_find(file->table, pos, stored);
+    for (size_t i = 0; i < nstored; i++)
+        n = add_stored(list, n, &stored[i]);
     return n;
 }
 
