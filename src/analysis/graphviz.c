@@ -24,14 +24,25 @@ enum {
     TEXT_MAX = 1 << 30,
 };
 
-static void print_graph(const struct layout_graph *g, struct buf *text)
+/*
+ * Nodes that would overlap are moved apart and the others stay; by default
+ * Graphviz also shrinks the picture until its circles touch. The distance has
+ * room for the label of a move; the programs that keep one of their own, from
+ * ring to ring, need less.
+ */
+static void print_graph(const struct layout_graph *g, const char *program,
+                        struct buf *text)
 {
-    buf_add_text(text,
-                 "digraph {\n"
-                 "graph [rankdir=TB, ranksep=1.5, nodesep=0.8, splines=false, "
-                 "overlap=prism, start=1]\n"
-                 "node [shape=circle, width=0.3, height=0.3, fixedsize=true, "
-                 "label=\"\"]\n");
+    const bool is_spaced =
+        strcmp(program, "twopi") == 0 || strcmp(program, "circo") == 0;
+    buf_addf(text,
+             "digraph {\n"
+             "graph [rankdir=TB, ranksep=1.5, nodesep=0.8, splines=false, "
+             "overlap=prism, overlap_scaling=0, overlap_shrink=false, "
+             "sep=\"+%d\", start=1]\n"
+             "node [shape=circle, width=0.3, height=0.3, fixedsize=true, "
+             "label=\"\"]\n",
+             is_spaced ? 20 : 43);
     for (uint32_t i = 0; i < g->nnodes; i++)
         buf_addf(text, "n%u\n", i);
     for (uint32_t i = 0; i < g->nedges; i++)
@@ -215,7 +226,7 @@ bool layout_graphviz(struct layout_graph *g, const char *program,
     struct child child = { .pid = 0 };
     struct buf in = { .limit = TEXT_MAX };
     bool *is_placed = calloc((size_t)g->nnodes + 1, sizeof(*is_placed));
-    print_graph(g, &in);
+    print_graph(g, program, &in);
     bool is_done = false;
     if (!is_placed)
         error_nomem(err);

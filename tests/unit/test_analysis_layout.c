@@ -3,6 +3,8 @@
  */
 #include "format_check.h"
 
+#include <float.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -235,6 +237,88 @@ static void test_dot(void **state)
         assert_true(n == 0 || n >= 5);
 }
 
+static double nearest(const struct layout_graph *g)
+{
+    double least = DBL_MAX;
+    for (uint32_t i = 0; i < g->nnodes; i++)
+        for (uint32_t k = 0; k < i; k++) {
+            const double distance = hypot(g->places[i].x - g->places[k].x,
+                                          g->places[i].y - g->places[k].y);
+            least = distance < least ? distance : least;
+        }
+    return least;
+}
+
+/* The points that every program has to leave between any two nodes. */
+static const struct {
+    const char *program;
+    double london, grown;
+} distances[] = {
+    { "dot", 79, 79 },   { "twopi", 107.5, 60 }, { "circo", 92, 60 },
+    { "neato", 90, 90 }, { "fdp", 90, 90 },      { "sfdp", 90, 90 },
+};
+
+/* False if a program of Graphviz is missing. */
+static bool check_distances(const struct tabia_book *book, bool is_london)
+{
+    bool ok = true;
+    for (size_t i = 0; i < COUNT_OF(distances); i++) {
+        const char *program = distances[i].program;
+        struct layout_graph g;
+        struct tabia_error err = { 0 };
+        assert_true(layout_graph_init(&g, book, NULL));
+        const bool is_done = layout_graphviz(&g, program, 0, &err);
+        const double least = is_done ? nearest(&g) : 0;
+        const double want =
+            is_london ? distances[i].london : distances[i].grown;
+        layout_graph_clear(&g);
+        if (!is_done)
+            return false;
+        if (least < want)
+            print_error("%s: nodes are %.1f apart, wanted %.0f\n", program,
+                        least, want);
+        ok &= least >= want;
+    }
+    assert_true(ok);
+    return true;
+}
+
+/* No circles touch, and there is room for labels. */
+static void test_distances(void **state)
+{
+    (void)state;
+    struct tabia_book *book = grow_book(150);
+    const bool is_done = check_distances(book, false);
+    tabia_book_free(book);
+    if (!is_done) {
+        print_message("skipped: no Graphviz\n");
+        skip();
+    }
+}
+
+static bool check_london(const char *path, const char *name)
+{
+    struct tabia_error err = { 0 };
+    struct tabia_book *book = tabia_book_load(path, NULL, &err);
+    if (!book)
+        fail_msg("%s: %s", name, err.msg);
+    const bool is_done = check_distances(book, true);
+    tabia_book_free(book);
+    return is_done;
+}
+
+/* As far apart as the original has them. */
+static void test_distances_of_london(void **state)
+{
+    (void)state;
+    const unsigned n =
+        shared_folder("data/openings-text", "v4_london-23", check_london);
+    if (!n) {
+        print_message("skipped: no shared data\n");
+        skip();
+    }
+}
+
 /* A program that says 'text', whatever it is given, which it keeps. */
 static const char *make_program(struct temp_folder *folder, const char *text)
 {
@@ -329,10 +413,16 @@ static void test_no_program(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tree),        cmocka_unit_test(test_large),
-        cmocka_unit_test(test_odd_graphs),  cmocka_unit_test(test_dot),
-        cmocka_unit_test(test_numbers),     cmocka_unit_test(test_no_program),
-        cmocka_unit_test(test_root_on_top), cmocka_unit_test(test_input),
+        cmocka_unit_test(test_tree),
+        cmocka_unit_test(test_large),
+        cmocka_unit_test(test_odd_graphs),
+        cmocka_unit_test(test_dot),
+        cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_no_program),
+        cmocka_unit_test(test_root_on_top),
+        cmocka_unit_test(test_input),
+        cmocka_unit_test(test_distances),
+        cmocka_unit_test(test_distances_of_london),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
