@@ -46,6 +46,20 @@ enum position_castling position_castling_fault(const struct tabia_pos *pos,
 /* The part of the key that belongs to the rights of the rooks in 'rooks'. */
 uint64_t position_castling_key(const struct tabia_pos *pos, uint64_t rooks);
 
+/* The rights that KQkq can name: king on the e-file, rook in the corner. */
+static inline uint64_t position_usual_rights(const struct tabia_pos *pos)
+{
+    static const uint64_t corners[] = {
+        [TABIA_WHITE] = UINT64_C(0x81),
+        [TABIA_BLACK] = UINT64_C(0x81) << 56,
+    };
+    uint64_t usual = 0;
+    for (int color = TABIA_WHITE; color <= TABIA_BLACK; color++)
+        if (tabia_pos_king(pos, (enum tabia_color)color) % 8 == 4)
+            usual |= corners[color];
+    return pos->castling & usual;
+}
+
 /* Where king and rook end when 'king' castles with 'rook'. */
 static inline tabia_square position_castled_king(unsigned king, unsigned rook)
 {

@@ -13,6 +13,7 @@
 #include "base/plural.h"
 #include "base/utf8.h"
 #include "book/share.h"
+#include "chess/position.h"
 #include "format/format_def.h"
 #include "base/banned.h"
 
@@ -183,22 +184,6 @@ static void survey_nodes(struct survey *s, uint32_t position)
     }
 }
 
-/* Rights that the usual squares of kings and rooks do not explain. */
-static bool has_chess960_rights(const struct tabia_pos *pos)
-{
-    static const uint64_t corners[] = { UINT64_C(0x81), UINT64_C(0x81) << 56 };
-    enum { E1 = 4, E8 = 60 };
-
-    for (unsigned color = TABIA_WHITE; color <= TABIA_BLACK; color++) {
-        const uint64_t rooks = pos->castling & pos->by_color[color];
-        const unsigned king = tabia_pos_king(pos, color);
-        if (rooks & ~corners[color] ||
-            (rooks && king != (color == TABIA_WHITE ? E1 : E8)))
-            return true;
-    }
-    return false;
-}
-
 /* Is there a position that only lacks the double step, or has another one? */
 static bool has_ep_twin(const struct tabia_book *book,
                         const struct tabia_pos *pos)
@@ -227,7 +212,8 @@ static void survey_board(struct survey *s, uint32_t position)
     tabia_book_position(s->book, position, &pos);
     if (!(s->info->holds & TABIA_HOLDS_EN_PASSANT))
         s->tally.ep_twins += has_ep_twin(s->book, &pos);
-    if (s->info->holds & TABIA_HOLDS_CHESS960 || !has_chess960_rights(&pos))
+    if (s->info->holds & TABIA_HOLDS_CHESS960 ||
+        position_usual_rights(&pos) == pos.castling)
         return;
 
     s->tally.rights++;

@@ -15,8 +15,9 @@
  *     state      = "start" | FEN, or what openings_old.c reads
  *
  * Version 5.0 has the side to practise in its third line; 2.0 has states of
- * another kind and no title. No file of version 3.0 is known, so its header
- * is taken with the states of 2.0. docs/formats/openings.md tells the rest.
+ * another kind and no title. Version 3.0 may have both kinds of states, each
+ * judged by itself; its FENs are whole, with en passant and counters.
+ * docs/formats/openings.md describes the rest.
  */
 #include <stdarg.h>
 #include <string.h>
@@ -35,15 +36,16 @@ enum { LOOK_SIZE = 64 << 10 }; // bytes that detection reads
 
 struct version {
     const char *text;
-    bool is_old;   // states of version 2.0, a title is not required
+    bool takes_old; // states of version 2.0; then a title is not required
+    bool takes_fen;
     bool has_side; // third line
 };
 
 static const struct version versions[] = {
-    { "v4.0", false, false },
-    { "v5.0", false, true },
-    { "v2.0", true, false },
-    { "v3.0", true, false },
+    { "v4.0", .takes_fen = true },
+    { "v5.0", .takes_fen = true, .has_side = true },
+    { "v2.0", .takes_old = true },
+    { "v3.0", .takes_old = true, .takes_fen = true },
 };
 
 static const struct version *find_version(struct span line)
@@ -126,7 +128,7 @@ static bool read_side(struct opening_reader *r)
 
 /* ---- the whole ------------------------------------------------------- */
 
-/* Does a state without rights stand here? The initial one has them. */
+/* True for a state without castling rights; the initial one has them. */
 static bool lacks_rights(struct span state)
 {
     struct tabia_pos pos, start;
@@ -138,13 +140,15 @@ static bool lacks_rights(struct span state)
 }
 
 /*
- * The first files of version 4.0 name full states as targets, and none of
- * them has castling rights: those come from the moves then.
+ * States of version 2.0 have no castling rights. The first files of version
+ * 4.0 name full states as targets, and none of them has rights. The rights
+ * come from the moves then.
  */
-static bool is_without_rights(struct text t)
+static bool is_without_rights(const struct opening_reader *r)
 {
-    bool has_target = false;
-    while (text_next_line(&t)) {
+    struct text t = r->text;
+    bool has_target = false, has_rights = false;
+    while (text_next_line(&t) && !(has_rights && !r->takes_old)) {
         const struct span line = span_trim(t.p, t.end);
         if (line.p == line.end || *line.p == '#')
             continue;
@@ -152,13 +156,17 @@ static bool is_without_rights(struct text t)
         const char *end = at ? at : span_find(line, ":");
         if (!end)
             continue;
-        const struct span right = span_trim(at ? at + 2 : line.end, line.end);
-        has_target |= openings_is_state(right);
-        if (!lacks_rights(span_trim(line.p, end)) ||
-            (span_find(right, "/") && !lacks_rights(right)))
-            return false;
+        const struct span left = span_trim(line.p, end);
+        const struct span target =
+            openings_target(at ? at + 2 : line.end, line.end);
+        if (openings_is_old_state(r, left) ||
+            (at && openings_is_old_state(r, target)))
+            return true;
+        has_target |= openings_is_state(target);
+        has_rights = has_rights || !lacks_rights(left) ||
+                     (span_find(target, "/") && !lacks_rights(target));
     }
-    return has_target;
+    return has_target && !has_rights;
 }
 
 /* No line is skipped for that. */
@@ -210,14 +218,10 @@ static bool read_lines(struct opening_reader *r)
             return false;
     if (!finish(r))
         return false;
-    if (!r->graph.is_bare)
-        return true;
-    if (!openings_restore_rights(&r->graph, r->err))
+    if (r->graph.is_bare && !(openings_restore_rights(&r->graph, r->err) &&
+                              openings_resolve_rest(r, OPENINGS_MAY_WAIT)))
         return false;
-    for (uint32_t i = 0; i < r->graph.nmoves; i++)
-        if (!r->graph.moves[i].mv && !openings_resolve_or_tell(r, i))
-            return false;
-    return true;
+    return openings_resolve_rest(r, OPENINGS_NOW);
 }
 
 /* What the original's page tells its user, too. */
@@ -278,9 +282,10 @@ static bool read_all(struct opening_reader *r)
     const struct version *version = read_version(r);
     if (!version)
         return false;
-    r->is_old = version->is_old;
-    r->graph.is_bare = version->is_old || is_without_rights(r->text);
-    return read_title(r, !version->is_old) &&
+    r->takes_old = version->takes_old;
+    r->takes_fen = version->takes_fen;
+    r->graph.is_bare = is_without_rights(r);
+    return read_title(r, !version->takes_old) &&
            (!version->has_side || read_side(r)) && read_lines(r) &&
            tell_skipped(r) && openings_build(&r->graph, r->out, r->err) &&
            tell_replaced(r) && tell_rights(r);

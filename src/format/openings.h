@@ -65,6 +65,7 @@ struct opening_node {
     uint32_t x_text, y_text;        // in 'texts'
     uint32_t eval_text;             // in 'texts', or TABIA_NONE
     uint32_t nincoming;
+    uint8_t double_steps; // files of the pawns that lead here by one
     double x, y;
     struct tabia_eval eval; // without its text
 };
@@ -83,6 +84,7 @@ struct opening_move {
     uint8_t ep_file;
     bool is_state; // 'target' was named, not the move
     bool is_linked;
+    bool is_bad; // reported as wrong
 };
 
 /*
@@ -134,10 +136,14 @@ uint32_t openings_keep(struct opening_graph *g, struct span text,
 
 /*
  * Finds the move of a transition from its text or its target, and the node
- * that it leads to. False: there is no such move; *is_fatal: no memory.
+ * that it leads to. False: there is no such move; *is_fatal: no memory. A
+ * capture en passant may rest on a double step that is known already.
  */
 bool openings_resolve(struct opening_graph *g, uint32_t move, bool *is_fatal,
                       struct tabia_error *err);
+
+/* True if the text is a move after some double step, known or not. */
+bool openings_may_be_ep(const struct opening_graph *g, uint32_t move);
 
 void openings_clear(struct opening_graph *g);
 

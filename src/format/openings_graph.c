@@ -66,6 +66,13 @@ static bool grow_nodes(struct opening_graph *g, struct tabia_error *err)
     return true;
 }
 
+/* Of a state that is known without rights, when a FEN has them. */
+static void store_rights(struct opening_node *node, const struct tabia_pos *pos)
+{
+    const struct tabia_pos plain = normalise(pos);
+    tabia_pos_pack(&plain, &node->packed);
+}
+
 uint32_t openings_node(struct opening_graph *g, const struct tabia_pos *pos,
                        struct tabia_error *err)
 {
@@ -73,8 +80,11 @@ uint32_t openings_node(struct opening_graph *g, const struct tabia_pos *pos,
     make_key(g, pos, w.key);
     const uint64_t hash = hash_key(w.key);
     const uint32_t found = hashmap_find(&g->index, hash, is_wanted, &w);
-    if (found != HASHMAP_NONE)
+    if (found != HASHMAP_NONE) {
+        if (g->is_bare && pos->castling)
+            store_rights(&g->nodes[found], pos);
         return found;
+    }
 
     const uint32_t id = (uint32_t)g->nnodes;
     if (!grow_nodes(g, err) || !hashmap_insert(&g->index, hash, id, err))
@@ -174,37 +184,75 @@ static tabia_move find_move(const struct opening_graph *g,
     return TABIA_MOVE_NONE;
 }
 
+/* The move after a transition's text or to its target, as 'pos' stands. */
+static tabia_move find_after(const struct opening_graph *g,
+                             const struct opening_move *mv,
+                             const struct tabia_pos *pos)
+{
+    tabia_move found = TABIA_MOVE_NONE;
+    if (mv->is_state)
+        return find_move(g, pos, mv->target, false);
+    if (!tabia_san_parse(pos, mv->move, mv->move_len, 0, &found, NULL))
+        return TABIA_MOVE_NONE;
+    return found;
+}
+
+enum { ALL_FILES = 0xFF };
+
 /*
- * Full states as targets never tell the double step before, so a capture en
- * passant is found by trying all that are possible.
+ * A capture en passant that the FEN does not allow is found by trying double
+ * steps that could have been made, out of a set of files.
  */
 static tabia_move find_ep_move(const struct opening_graph *g,
-                               struct tabia_pos *pos, uint32_t target)
+                               const struct opening_move *mv,
+                               struct tabia_pos *pos, unsigned files)
 {
     char flaw[FEN_FLAW_SIZE];
     for (unsigned file = 0; file < 8; file++) {
         pos->ep_file = TABIA_FILE_NONE;
-        if (!fen_ep_is_possible(pos, file, flaw))
+        if (!(files >> file & 1) || !fen_ep_is_possible(pos, file, flaw))
             continue;
         pos->ep_file = (uint8_t)file;
-        const tabia_move mv = find_move(g, pos, target, false);
-        if (mv)
-            return mv;
+        const tabia_move found = find_after(g, mv, pos);
+        if (found)
+            return found;
     }
     return TABIA_MOVE_NONE;
 }
 
-static tabia_move find_to_state(struct opening_graph *g, uint32_t move,
-                                struct tabia_pos *pos)
+bool openings_may_be_ep(const struct opening_graph *g, uint32_t move)
 {
-    const uint32_t target = g->moves[move].target;
-    tabia_move mv = find_move(g, pos, target, false);
-    if (!mv && !g->is_bare) {
-        mv = find_move(g, pos, target, true);
-        if (mv && !g->nloose++)
+    const struct opening_move *mv = &g->moves[move];
+    struct tabia_pos pos;
+    openings_move_pos(g, mv, &pos);
+    return !mv->is_state && find_ep_move(g, mv, &pos, ALL_FILES);
+}
+
+/*
+ * The double step before a full state that is a target was never written, so
+ * any will do; a move in SAN needs one that stands in the file.
+ */
+static tabia_move find_transition(struct opening_graph *g, uint32_t move,
+                                  struct tabia_pos *pos)
+{
+    const struct opening_move *mv = &g->moves[move];
+    tabia_move found = find_after(g, mv, pos);
+    if (!found && mv->is_state && !g->is_bare) {
+        found = find_move(g, pos, mv->target, true);
+        if (found && !g->nloose++)
             g->loose_move = move;
     }
-    return mv ? mv : find_ep_move(g, pos, target);
+    const unsigned files =
+        mv->is_state ? ALL_FILES : g->nodes[mv->from].double_steps;
+    return found ? found : find_ep_move(g, mv, pos, files);
+}
+
+/* Keeps in mind where a double step leads to, for captures en passant. */
+static void note_double_step(struct opening_node *target,
+                             const struct tabia_pos *after)
+{
+    if (after->ep_file != TABIA_FILE_NONE)
+        target->double_steps |= (uint8_t)(1u << after->ep_file);
 }
 
 bool openings_resolve(struct opening_graph *g, uint32_t move, bool *is_fatal,
@@ -212,13 +260,9 @@ bool openings_resolve(struct opening_graph *g, uint32_t move, bool *is_fatal,
 {
     struct opening_move *mv = &g->moves[move];
     struct tabia_pos pos;
-    tabia_move found = TABIA_MOVE_NONE;
     *is_fatal = false;
     openings_move_pos(g, mv, &pos);
-    if (mv->is_state)
-        found = find_to_state(g, move, &pos);
-    else if (!tabia_san_parse(&pos, mv->move, mv->move_len, 0, &found, NULL))
-        return false;
+    const tabia_move found = find_transition(g, move, &pos);
     if (!found)
         return false;
 
@@ -231,6 +275,7 @@ bool openings_resolve(struct opening_graph *g, uint32_t move, bool *is_fatal,
     mv->mv = found;
     mv->target = target;
     g->nodes[target].nincoming++;
+    note_double_step(&g->nodes[target], &pos);
     return true;
 }
 
@@ -271,6 +316,13 @@ static bool follow_moves(struct opening_graph *g, uint32_t node, bool *is_met,
     return true;
 }
 
+static bool has_rights(const struct opening_graph *g, size_t node)
+{
+    struct tabia_pos pos;
+    openings_node_pos(g, (uint32_t)node, &pos);
+    return pos.castling;
+}
+
 bool openings_restore_rights(struct opening_graph *g, struct tabia_error *err)
 {
     struct tabia_pos start;
@@ -294,7 +346,7 @@ bool openings_restore_rights(struct opening_graph *g, struct tabia_error *err)
     for (size_t i = 0; is_done && i < nqueue; i++)
         is_done = follow_moves(g, queue[i], is_met, queue, &nqueue, err);
     for (size_t i = 0; is_done && i < ntold; i++)
-        g->nunreached += !is_met[i];
+        g->nunreached += !is_met[i] && !has_rights(g, i);
     free(is_met);
     free(queue);
     return is_done;

@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "base/quote.h"
 #include "base/utf8.h"
+#include "chess/position.h"
 #include "base/banned.h"
 
 const char openings_arrow[] = "->";
@@ -54,6 +55,17 @@ bool openings_is_state(struct span s)
     return span_find(s, "/") || span_is(s, openings_start);
 }
 
+bool openings_is_old_state(const struct opening_reader *r, struct span s)
+{
+    return r->takes_old && (!r->takes_fen || (s.p < s.end && s.end[-1] == ']'));
+}
+
+struct span openings_target(const char *p, const char *end)
+{
+    const char *colon = span_find((struct span){ p, end }, ":");
+    return span_trim(p, colon ? colon : end);
+}
+
 /* ---- problems -------------------------------------------------------- */
 
 struct tabia_error openings_place(struct opening_reader *r, const char *at)
@@ -88,19 +100,37 @@ static bool bad(struct opening_reader *r, const char *at, const char *fmt,
 
 /* ---- states ---------------------------------------------------------- */
 
-/* A square that a capture en passant needs is no flaw. */
-static bool is_normal(const struct tabia_pos *pos)
+/*
+ * A square that a capture en passant needs is no flaw, and before version 4.0
+ * nothing is one.
+ */
+static bool is_normal(const struct opening_reader *r,
+                      const struct tabia_pos *pos)
 {
     const bool has_idle_ep = pos->ep_file != TABIA_FILE_NONE &&
                              tabia_pos_ep_legal(pos) == TABIA_SQUARE_NONE;
-    return !has_idle_ep && pos->halfmove == 0 && pos->fullmove == 1;
+    return r->takes_old ||
+           (!has_idle_ep && pos->halfmove == 0 && pos->fullmove == 1);
 }
 
 static void note_raw(struct opening_reader *r, const struct tabia_pos *pos,
                      const char *at)
 {
-    if (!is_normal(pos) && !r->nraw++)
+    if (!is_normal(r, pos) && !r->nraw++)
         r->raw = openings_place(r, at);
+}
+
+/* Reads a FEN; castling is that of orthodox chess. */
+static bool read_fen(struct span s, struct tabia_pos *pos,
+                     struct tabia_error *err)
+{
+    if (!tabia_pos_from_fen(pos, s.p, span_len(s), 0, err))
+        return false;
+    if (position_usual_rights(pos) == pos->castling)
+        return true;
+    return error_set(err, TABIA_SYNTAX,
+                     "castling rights need the king on the e-file and the "
+                     "rook in the corner");
 }
 
 /*
@@ -116,9 +146,9 @@ static bool read_state(struct opening_reader *r, struct span s,
         tabia_pos_start(pos);
         return true;
     }
-    const bool is_read =
-        r->is_old ? openings_old_state(s, pos, &why)
-                  : tabia_pos_from_fen(pos, s.p, span_len(s), 0, &why);
+    const bool is_read = openings_is_old_state(r, s)
+                             ? openings_old_state(s, pos, &why)
+                             : read_fen(s, pos, &why);
     if (is_read) {
         note_raw(r, pos, s.p);
         return true;
@@ -191,12 +221,12 @@ static bool read_eval(struct opening_reader *r, struct span text, uint32_t id)
 }
 
 static bool note_repeated(struct opening_reader *r, uint32_t first_line,
-                          const char *at)
+                          bool keeps_eval, const char *at)
 {
     struct tabia_error text = { 0 };
     error_set(&text, TABIA_SYNTAX,
-              "this position has a line already, line %u; the later counts",
-              first_line);
+              "this position has a line already, line %u; the later counts%s",
+              first_line, keeps_eval ? ", with the earlier evaluation" : "");
     return openings_problem(r, TABIA_PROBLEM_WARNING, at, TABIA_SYNTAX,
                             text.msg);
 }
@@ -206,7 +236,6 @@ static bool store_place(struct opening_reader *r, uint32_t id, struct span x,
 {
     struct opening_node *node = &r->graph.nodes[id];
     node->line = r->text.line;
-    node->eval_text = TABIA_NONE;
     node->x_text = openings_keep(&r->graph, x, r->err);
     node->y_text = openings_keep(&r->graph, y, r->err);
     return node->x_text != TABIA_NONE && node->y_text != TABIA_NONE;
@@ -237,7 +266,9 @@ static bool read_position(struct opening_reader *r, struct span line,
     if (id == TABIA_NONE)
         return false;
     const uint32_t before = r->graph.nodes[id].line;
-    if (before && !note_repeated(r, before, state.p))
+    const bool keeps_eval =
+        !has_eval && r->graph.nodes[id].eval_text != TABIA_NONE;
+    if (before && !note_repeated(r, before, keeps_eval, state.p))
         return false;
     if (!store_place(r, id, x, y))
         return false;
@@ -262,12 +293,29 @@ static bool bad_move(struct opening_reader *r, const struct opening_move *mv)
     return format_problem(r->options, TABIA_PROBLEM_ERROR, &text, r->err);
 }
 
-bool openings_resolve_or_tell(struct opening_reader *r, uint32_t move)
+/* Finds the move of a transition, or reports that it is wrong. */
+static bool resolve(struct opening_reader *r, uint32_t move,
+                    enum openings_patience patience)
 {
     bool is_fatal;
     if (openings_resolve(&r->graph, move, &is_fatal, r->err))
         return true;
-    return !is_fatal && bad_move(r, &r->graph.moves[move]);
+    if (is_fatal)
+        return false;
+    if (patience == OPENINGS_MAY_WAIT && openings_may_be_ep(&r->graph, move))
+        return true;
+    r->graph.moves[move].is_bad = true;
+    return bad_move(r, &r->graph.moves[move]);
+}
+
+bool openings_resolve_rest(struct opening_reader *r,
+                           enum openings_patience patience)
+{
+    for (uint32_t i = 0; i < r->graph.nmoves; i++)
+        if (!r->graph.moves[i].mv && !r->graph.moves[i].is_bad &&
+            !resolve(r, i, patience))
+            return false;
+    return true;
 }
 
 /* Reads what stands right of the arrow. False as with read_state. */
@@ -275,14 +323,14 @@ static bool read_target(struct opening_reader *r, struct span right,
                         struct opening_move *mv, struct span *comment,
                         bool *goes_on)
 {
+    const struct span state = openings_target(right.p, right.end);
+    const char *colon = span_find(right, ":");
     *goes_on = true;
-    mv->is_state = r->is_old || openings_is_state(right);
+    mv->is_state = openings_is_old_state(r, state) || openings_is_state(state);
     if (mv->is_state) {
-        const char *colon = span_find(right, ":");
-        if (colon) {
+        if (colon)
             *comment = span_trim(colon + 1, right.end);
-            right = span_trim(right.p, colon);
-        }
+        right = state;
     }
     mv->move = right.p;
     mv->move_len = (uint32_t)span_len(right);
@@ -325,7 +373,7 @@ static bool read_transition(struct opening_reader *r, struct span line,
         !openings_add_move(&r->graph, &mv, r->err))
         return false;
     return r->graph.is_bare ||
-           openings_resolve_or_tell(r, (uint32_t)(r->graph.nmoves - 1));
+           resolve(r, (uint32_t)(r->graph.nmoves - 1), OPENINGS_MAY_WAIT);
 }
 
 /* ---- lines ----------------------------------------------------------- */

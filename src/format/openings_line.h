@@ -17,7 +17,8 @@ struct opening_reader {
     struct tabia_error *err;
     struct buf comment;       // of the lines since the last transition
     struct tabia_error begun; // where it began
-    bool is_old;              // states of version 2.0
+    bool takes_old;           // states of version 2.0
+    bool takes_fen;           // with both, each state is judged by itself
     uint64_t nskipped;        // bad lines, when lenient
     uint64_t nraw;            // FENs that are not normalised
     struct tabia_error raw;   // the place of the first
@@ -32,8 +33,14 @@ bool span_is(struct span s, const char *text);
 /* The first place of 'word' in a span, or NULL. */
 const char *span_find(struct span s, const char *word);
 
-/* Does it look like a state, not like a move? */
+/* True for what looks like a FEN or the start, not like a move. */
 bool openings_is_state(struct span s);
+
+/* True for what has to be a state of version 2.0 in this file. */
+bool openings_is_old_state(const struct opening_reader *r, struct span s);
+
+/* What stands right of an arrow, without the comment after a colon. */
+struct span openings_target(const char *p, const char *end);
 
 /* ---- lines ----------------------------------------------------------- */
 
@@ -55,7 +62,14 @@ bool openings_check_bytes(struct opening_reader *r, struct span line,
 /* Adds the current line to the graph. False when reading has to end. */
 bool openings_read_line(struct opening_reader *r);
 
-/* Like openings_resolve, but tells of a move that there is not. */
-bool openings_resolve_or_tell(struct opening_reader *r, uint32_t move);
+/*
+ * A capture en passant from a normalised FEN is legal if the file has the
+ * double step before it, which may stand in a later line.
+ */
+enum openings_patience { OPENINGS_MAY_WAIT, OPENINGS_NOW };
+
+/* Finds the transitions that have no move yet; reports those that are wrong. */
+bool openings_resolve_rest(struct opening_reader *r,
+                           enum openings_patience patience);
 
 #endif

@@ -7,30 +7,17 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "chess/position.h"
 #include "base/banned.h"
 
 /* ---- states ---------------------------------------------------------- */
-
-/* Castling rights that KQkq can name. */
-static uint64_t usual_rights(const struct tabia_pos *pos)
-{
-    static const uint64_t corners[] = {
-        [TABIA_WHITE] = UINT64_C(0x81),
-        [TABIA_BLACK] = UINT64_C(0x81) << 56,
-    };
-    uint64_t usual = 0;
-    for (int color = TABIA_WHITE; color <= TABIA_BLACK; color++)
-        if (tabia_pos_king(pos, (enum tabia_color)color) % 8 == 4)
-            usual |= corners[color];
-    return pos->castling & usual;
-}
 
 /* The position of a node, without what the format cannot name. */
 static void node_pos(const struct tabia_book *book, uint32_t node,
                      struct tabia_pos *pos)
 {
     tabia_book_position(book, tabia_node_position(book, node), pos);
-    pos->castling = usual_rights(pos);
+    pos->castling = position_usual_rights(pos);
     pos->halfmove = 0;
     pos->fullmove = 1;
 }

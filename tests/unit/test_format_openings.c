@@ -94,6 +94,18 @@ static const struct {
       false, true, "4:2: the last comment belongs to no transition" },
     { "a position twice", HEAD "start : 1, 2\nstart : 3, 4\n" DONE, false, true,
       "4:1: this position has a line already, line 3; the later counts" },
+    { "a position twice, its evaluation once",
+      HEAD "start : 1, 2, M5\nstart : 3, 4\n" DONE, false, true,
+      "4:1: this position has a line already, line 3; the later counts, with "
+      "the earlier evaluation" },
+    { "version 3 has whole FENs",
+      "v3.0\n= T\nstart -> rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR "
+      "b KQkq d3 0 1\n",
+      false, true, "" },
+    { "line ends that were translated twice",
+      "v4.0\r\r\n= T\r\r\nnonsense\r\r\nstart -> d4\r\r\n", false, false,
+      "3:1: expected a position, a transition or a comment, found "
+      "'nonsense'" },
     { "a transition twice", HEAD "# a\n" DONE "# b\n" DONE, false, true,
       "6:1: 1 transition is given again with a comment, which replaces any "
       "earlier one, this one first" },
