@@ -35,7 +35,7 @@ static const struct option_spec options[] = {
     [LOG] = { .name = "log",
               .help = "write what was read to bkclog.txt, line by line" },
     [NOSTOP] = { .name = "nostop",
-                 .help = "leave out sequences with errors and go on; the "
+                 .help = "keep the moves before each error and go on; the "
                          "exit status is 1 nevertheless" },
     [GER] = { .name = "ger", .help = "German letters: K D T L S, pawns B" },
     [ENG] = { .name = "eng",

@@ -179,7 +179,7 @@ static bool read_epd_line(struct reader *r)
     const int len = snprintf(fen, sizeof(fen), "%.*s %u %u",
                              (int)(end - text < 100 ? end - text : 100), text,
                              halfmove, fullmove);
-    r->has_pos = tifen_parse(fen, (size_t)len, &r->pos, &why);
+    r->has_pos = tifen_parse(fen, (size_t)len, &r->pos, NULL, &why);
     if (r->has_pos)
         return add_puzzle(r);
     const size_t at =
@@ -285,7 +285,7 @@ static bool read_fen_tag(struct reader *r, const char *at, const char *fen,
 {
     struct tabia_error why = { 0 };
     r->line = r->t.line;
-    r->has_pos = tifen_parse(fen, len, &r->pos, &why);
+    r->has_pos = tifen_parse(fen, len, &r->pos, NULL, &why);
     if (r->has_pos)
         return true;
     const size_t left = (size_t)(r->t.end - at);

@@ -107,7 +107,8 @@ static bool read_fen(struct reader *r)
     while (end > text && (end[-1] == ' ' || end[-1] == '\t'))
         end--;
     bool goes_on = true;
-    if (!tifen_parse(text, (size_t)(end - text), &puzzle.pos, &why)) {
+    size_t extra;
+    if (!tifen_parse(text, (size_t)(end - text), &puzzle.pos, &extra, &why)) {
         if (memchr(text, '/', (size_t)(end - text)))
             text_fail(&r->t, text + why.col - 1, why.status, "%s", why.msg);
         else
@@ -118,6 +119,10 @@ static bool read_fen(struct reader *r)
         for (size_t i = 0; i < PUZZLE_LINES; i++)
             puzzle_set_line(&puzzle, i, r->lines[i]);
         goes_on = tabia_puzzles_add(r->set, &puzzle, r->err);
+        if (goes_on && extra) {
+            text_fail(&r->t, text + extra - 1, TABIA_SYNTAX, TIFEN_EXTRA);
+            goes_on = tell(r, TABIA_PROBLEM_WARNING);
+        }
     }
     forget(r);
     return goes_on;
@@ -171,7 +176,7 @@ bool puzzles_is_source(struct tabia_bytes src)
         if (has_prefix(&t, "[D]") || has_prefix(&t, "[S]"))
             return true;
         if (text_skip_blanks(&t) &&
-            !tifen_parse(t.p, (size_t)(t.end - t.p), &pos, NULL))
+            !tifen_parse(t.p, (size_t)(t.end - t.p), &pos, NULL, NULL))
             return false;
     }
     return false;

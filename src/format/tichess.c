@@ -6,11 +6,12 @@
  *     [FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 5 39"]
  *     1. e4 Kd7
  *
- * A dialect of PGN. A sequence begins with "1." first on a line, from the
- * initial position or that of the FEN tag before it. It ends with a result, a
- * tag or the next "1.". Comments are // and ; to the end of the line and {}.
- * Where the original compiler does something else than its user means, this
- * reader follows the user: see docs/formats/tichess.md.
+ * A dialect of PGN. A sequence begins with "1." first on a line, or with any
+ * text at the beginning or after a tag, from the initial position or that of
+ * the FEN tag before it. It ends with a result, a tag or the next "1.".
+ * Comments are // and ; to the end of the line and {}. Where the original
+ * compiler does something else than its user means, this reader follows the
+ * user: see docs/formats/tichess.md.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -19,8 +20,7 @@
 #include "base/quote.h"
 #include "base/text.h"
 #include "format/formats.h"
-#include "format/tichess_move.h"
-#include "format/tichess_sequence.h"
+#include "format/tichess.h"
 #include "format/tichess_token.h"
 #include "format/tifen.h"
 #include "base/banned.h"
@@ -28,8 +28,9 @@
 enum { TOKEN_MAX = 254 }; // bytes
 
 enum state {
-    OUTSIDE,  // no sequence yet, or it has ended
+    OUTSIDE,  // any text begins a sequence
     INSIDE,   // moves are expected
+    ENDED,    // the sequence had its result
     SKIPPING, // the rest of the sequence is not looked at
 };
 
@@ -51,19 +52,22 @@ struct reader {
     bool has_fen; // for the next sequence
     bool bad_fen; // the next sequence cannot be read
     struct tabia_pos fen;
-    struct tichess_sequence sequence; // the running one
+    struct tabia_cursor at; // in the running sequence
+    size_t nmoves;          // of it; without any it is not in the book
 };
 
 /* ---- problems -------------------------------------------------------- */
 
-/* Tells of an error in 'problem', and drops the sequence that it is in. */
+/*
+ * Tells of an error in 'problem', and skips the rest of the sequence; what
+ * stands before the error counts if the caller goes on.
+ */
 static bool tell_error(struct reader *r)
 {
     const bool goes_on =
         format_problem(r->options, TABIA_PROBLEM_ERROR, &r->problem, r->err);
     r->problem = (struct tabia_error){ 0 };
     r->state = SKIPPING;
-    r->sequence.n = 0;
     return goes_on;
 }
 
@@ -86,38 +90,51 @@ static bool warn(struct reader *r, const char *at, const char *msg)
 
 /* ---- sequences ------------------------------------------------------- */
 
-/* Adds the running sequence to the book. */
-static bool end_sequence(struct reader *r)
+static void begin_sequence(struct reader *r)
 {
-    r->state = OUTSIDE;
-    return tichess_sequence_end(&r->sequence, r->out, r->options->keep_source,
-                                r->err);
-}
-
-static bool begin_sequence(struct reader *r)
-{
-    if (!end_sequence(r))
-        return false;
-    tichess_sequence_begin(&r->sequence, r->has_fen ? &r->fen : NULL);
+    if (r->has_fen)
+        r->at.pos = r->fen;
+    else
+        tabia_pos_start(&r->at.pos);
+    r->nmoves = 0;
     r->state = r->bad_fen ? SKIPPING : INSIDE;
     r->has_fen = r->bad_fen = false;
-    return true;
+}
+
+/* Plays a legal move that stands at 'at'. */
+static bool play(struct reader *r, tabia_move mv, const char *at)
+{
+    const struct tabia_move_data data = {
+        .has = 1u << TABIA_ATTR_SOURCE,
+        .line = r->t.line,
+        .col = (uint32_t)(at - r->t.line_start) + 1,
+    };
+    const struct tabia_pos start = r->at.pos;
+    if (!r->nmoves++ && !tabia_builder_start(r->out, &start, &r->at, r->err))
+        return false;
+    return tabia_builder_play(r->out, &r->at, mv, r->err) &&
+           (!r->options->keep_source ||
+            tabia_builder_set_move(r->out, r->at.edge, &data, r->err));
+}
+
+/* The number of the ply that comes next, as the original counts. */
+static uint64_t next_ply(const struct tabia_pos *pos)
+{
+    return 2 * (uint64_t)pos->fullmove - 1 + (pos->turn == TABIA_BLACK);
 }
 
 static bool read_move(struct reader *r, const struct tichess_token *token)
 {
     struct tabia_error why = { 0 };
     tabia_move mv;
-    if (r->max_ply && tichess_sequence_ply(&r->sequence) > r->max_ply) {
-        const bool is_added = end_sequence(r);
+    if (r->max_ply && next_ply(&r->at.pos) > r->max_ply) {
         r->state = SKIPPING;
-        return is_added;
+        return true;
     }
-    if (!tichess_move_parse(&r->sequence.pos, token->at, token->len, r->letters,
-                            &mv, &why))
+    if (!tichess_move_parse(&r->at.pos, token->at, token->len, r->letters, &mv,
+                            &why))
         return tell_error_at(r, token->at, &why);
-    const uint32_t col = (uint32_t)(token->at - r->t.line_start) + 1;
-    return tichess_sequence_play(&r->sequence, mv, r->t.line, col, r->err);
+    return play(r, mv, token->at);
 }
 
 /* ---- tokens ---------------------------------------------------------- */
@@ -136,8 +153,8 @@ static bool is_beginning(const struct reader *r,
 {
     if (!r->is_first || !tichess_token_is(token, "1") || !token->ndots)
         return false;
-    const bool answers = r->state == INSIDE && r->sequence.n == 1 &&
-                         r->sequence.pos.turn == TABIA_BLACK && !r->has_fen;
+    const bool answers = r->state == INSIDE && r->nmoves == 1 &&
+                         r->at.pos.turn == TABIA_BLACK && !r->has_fen;
     return token->ndots == 1 || !answers;
 }
 
@@ -155,7 +172,7 @@ static bool read_number(struct reader *r, const struct tichess_token *token)
                   quote(token->at, token->len, quoted));
         return tell_error(r);
     }
-    if (r->sequence.pos.turn == TABIA_WHITE || token->ndots > 1)
+    if (r->at.pos.turn == TABIA_WHITE || token->ndots > 1)
         return true;
     text_fail(&r->t, token->at, TABIA_SYNTAX,
               "movecount %s parsed, but not WHITE to move",
@@ -172,8 +189,10 @@ static bool read_inside(struct reader *r, const struct tichess_token *token)
                   TOKEN_MAX);
         return tell_error(r);
     }
-    if (tichess_token_is_result(token))
-        return end_sequence(r);
+    if (tichess_token_is_result(token)) {
+        r->state = ENDED;
+        return true;
+    }
     if (text_is_digit(token->at[0]))
         return read_number(r, token);
     if (is_letter(token->at[0]))
@@ -190,17 +209,20 @@ static bool read_token(struct reader *r)
         return true;
     if (is_beginning(r, &token)) {
         r->is_first = false;
-        return begin_sequence(r);
+        begin_sequence(r);
+        return true;
     }
     r->is_first = false;
+    if (r->state == OUTSIDE)
+        begin_sequence(r);
     if (r->state == INSIDE)
         return read_inside(r, &token);
     if (r->state == SKIPPING)
         return true;
-    r->t.p = r->t.end;
-    return warn(r, token.at,
-                "text outside of a sequence is ignored (a sequence begins "
-                "with 1. on a new line)");
+    text_fail(&r->t, token.at, TABIA_SYNTAX,
+              "text after the result (a sequence begins with 1. on a new "
+              "line)");
+    return tell_error(r);
 }
 
 /* ---- tags ------------------------------------------------------------ */
@@ -233,11 +255,12 @@ static bool read_fen(struct reader *r, const char *p, const char *end)
     const char *quote_end = memchr(text, '"', (size_t)(end - text));
     const size_t len = (size_t)((quote_end ? quote_end : end) - text);
     struct tabia_error why = { 0 };
-    if (!tifen_parse(text, len, &r->fen, &why))
+    size_t extra;
+    if (!tifen_parse(text, len, &r->fen, &extra, &why))
         return tell_error_at(r, text + why.col - 1, &why);
     r->has_fen = true;
     r->bad_fen = false;
-    return true;
+    return !extra || warn(r, text + extra - 1, TIFEN_EXTRA);
 }
 
 static bool read_tag(struct reader *r)
@@ -248,8 +271,6 @@ static bool read_tag(struct reader *r)
     const size_t n = sizeof(fen) - 1;
     const bool is_fen = (size_t)(r->t.end - begin) > n &&
                         memcmp(begin, fen, n) == 0 && !is_letter(begin[n]);
-    if (!end_sequence(r))
-        return false;
     r->is_first = false;
     if (!end) {
         r->bad_fen |= is_fen;
@@ -258,7 +279,9 @@ static bool read_tag(struct reader *r)
         return tell_error(r);
     }
     r->t.p = end + 1;
-    return !is_fen || read_fen(r, begin + n, end);
+    const bool goes_on = !is_fen || read_fen(r, begin + n, end);
+    r->state = OUTSIDE; // a bad FEN has its effect on the next sequence
+    return goes_on;
 }
 
 /* ---- lines ----------------------------------------------------------- */
@@ -308,10 +331,9 @@ static bool read_lines(struct reader *r)
     if (r->in_braces) {
         error_at_place(&r->problem, TABIA_SYNTAX, r->brace_line, r->brace_col,
                        r->brace_offset, "the comment has no '}'");
-        if (!tell_error(r))
-            return false;
+        return tell_error(r);
     }
-    return end_sequence(r);
+    return true;
 }
 
 static bool read_settings(struct reader *r)
@@ -341,9 +363,7 @@ static bool read_book(struct tabia_bytes src,
     if (!text_init(&r.t, src, options->name, err) || !read_settings(&r))
         return false;
     r.t.err = &r.problem;
-    const bool is_read = read_lines(&r);
-    tichess_sequence_clear(&r.sequence);
-    return is_read;
+    return read_lines(&r);
 }
 
 /* ---- detection ------------------------------------------------------- */

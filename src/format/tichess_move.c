@@ -7,7 +7,7 @@
  * may have its letter. Marks behind the move (+ # ! ?) are passed over. Both
  * O-O and 0-0 are castling.
  */
-#include "format/tichess_move.h"
+#include "format/tichess.h"
 
 #include <string.h>
 

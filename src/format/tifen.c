@@ -30,17 +30,48 @@ static void lower_square(char *field, size_t len)
         field[0] = (char)(field[0] - 'A' + 'a');
 }
 
-bool tifen_parse(const char *text, size_t len, struct tabia_pos *pos,
-                 struct tabia_error *err)
-{
+/* A FEN with one blank between its fields. */
+struct copy {
     char fen[TABIA_FEN_SIZE];
-    if (len >= sizeof(fen))
-        return error_at(err, TABIA_SYNTAX, sizeof(fen),
-                        "invalid FEN: more than %zu bytes", sizeof(fen) - 1);
-    memcpy(fen, text, len);
-    fen[len] = '\0';
+    size_t column[TABIA_FEN_SIZE + 1]; // from 1, in the text
+    size_t n;
+    size_t extra; // the column of the first blank that was skipped, or 0
+};
 
-    char *field = fen;
+/* False when the text is too long for a FEN. */
+static bool copy_fields(const char *text, size_t len, struct copy *copy)
+{
+    copy->n = copy->extra = 0;
+    while (len && text[len - 1] == ' ')
+        copy->extra = len--;
+    for (size_t i = 0; i < len; i++) {
+        if (text[i] == ' ' && (!copy->n || copy->fen[copy->n - 1] == ' ')) {
+            if (!copy->extra || copy->extra > i)
+                copy->extra = i + 1;
+            continue;
+        }
+        if (copy->n + 1 == sizeof(copy->fen))
+            return false;
+        copy->fen[copy->n] = text[i];
+        copy->column[copy->n++] = i + 1;
+    }
+    copy->fen[copy->n] = '\0';
+    copy->column[copy->n] = len + 1;
+    return true;
+}
+
+bool tifen_parse(const char *text, size_t len, struct tabia_pos *pos,
+                 size_t *extra, struct tabia_error *err)
+{
+    struct copy copy;
+    if (!copy_fields(text, len, &copy))
+        return error_at(err, TABIA_SYNTAX, sizeof(copy.fen),
+                        "invalid FEN: more than %zu bytes",
+                        sizeof(copy.fen) - 1);
+    if (extra)
+        *extra = copy.extra;
+
+    char *field = copy.fen;
     for (int i = 0; *field && i <= EN_PASSANT; i++) {
         const size_t n = strcspn(field, " ");
         if (i == CASTLING)
@@ -50,7 +81,9 @@ bool tifen_parse(const char *text, size_t len, struct tabia_pos *pos,
         field += n + (field[n] == ' ');
     }
     struct tabia_error why = { 0 };
-    if (tabia_pos_from_fen(pos, fen, len, 0, &why))
+    if (tabia_pos_from_fen(pos, copy.fen, copy.n, 0, &why))
         return true;
-    return error_at(err, why.status, why.col, "invalid FEN: %.160s", why.msg);
+    const size_t at = why.col && why.col <= copy.n ? why.col - 1 : copy.n;
+    return error_at(err, why.status, copy.column[at], "invalid FEN: %.160s",
+                    why.msg);
 }

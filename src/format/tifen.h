@@ -11,10 +11,15 @@
 
 /*
  * Reads all six fields. Unlike the standard, castling letters may come in any
- * order and the en passant square in capitals. The error's column is where
- * the text goes wrong; its message begins with "invalid FEN: ".
+ * order, the en passant square in capitals, and any number of blanks between
+ * the fields: 'extra', which may be NULL, gets the column of the first one too
+ * many, or 0. The error's column is where the text goes wrong; its message
+ * begins with "invalid FEN: ".
  */
 bool tifen_parse(const char *text, size_t len, struct tabia_pos *pos,
-                 struct tabia_error *err);
+                 size_t *extra, struct tabia_error *err);
+
+/* What to warn of at that column. */
+#define TIFEN_EXTRA "more than one blank between the fields of a FEN"
 
 #endif

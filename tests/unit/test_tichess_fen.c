@@ -16,7 +16,7 @@ static void read_fen(const char *fen, char *got, size_t size)
 {
     struct tabia_pos pos;
     struct tabia_error err = { 0 };
-    if (tifen_parse(fen, strlen(fen), &pos, &err)) {
+    if (tifen_parse(fen, strlen(fen), &pos, NULL, &err)) {
         char text[TABIA_FEN_SIZE];
         tabia_pos_to_fen(&pos, 0, text);
         snprintf(got, size, "%s", text);
@@ -63,7 +63,7 @@ static void test_fields(void **state)
 {
     (void)state;
     static const struct row rows[] = {
-        // Six fields, one blank between them.
+        // Six fields; more than one blank between them is no error.
         { "one field", ENDING,
           "22: invalid FEN: expected 'w' or 'b', found the end" },
         { "two fields", ENDING " w",
@@ -75,6 +75,9 @@ static void test_fields(void **state)
           "30: invalid FEN: expected the move number, found the end" },
         { "seven fields", ENDING " w - - 5 39 x",
           "33: invalid FEN: expected the end, found ' '" },
+        { "two blanks", ENDING "  w -  - 5 39 ", ENDING " w - - 5 39" },
+        { "an error behind two blanks", ENDING "  w - x 5 39",
+          "28: invalid FEN: expected an en passant square or '-', found 'x'" },
         { "nothing", "", "1: invalid FEN: expected a board, found the end" },
 
         // 1: from the eighth rank to the first, from file a to h.

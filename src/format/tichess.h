@@ -1,13 +1,12 @@
 /*
- * tichess_move.h - one move as TI-Chess's book compiler reads it
+ * tichess.h - what the files of TI-Chess's book text share
  */
-#ifndef FORMAT_TICHESS_MOVE_H
-#define FORMAT_TICHESS_MOVE_H
+#ifndef FORMAT_TICHESS_H
+#define FORMAT_TICHESS_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "format/format_def.h"
 
-#include "tabia/chess.h"
+/* ---- one move (tichess_move.c) --------------------------------------- */
 
 /* The letters of K Q R B N P, in this order. */
 extern const char tichess_english[];
