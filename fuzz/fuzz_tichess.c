@@ -2,8 +2,12 @@
  * fuzz_tichess.c - any bytes as the text of a TI-Chess book
  *
  * What is read compiles, unless a position is too full, and every compiled
- * file reads back with as many positions and moves as were written.
+ * file reads back with as many positions and moves as were written. Written
+ * as text again it compiles to the same bytes.
  */
+#include <stdlib.h>
+#include <string.h>
+
 #include "format/formats.h"
 #include "require.h"
 #include "tabia/tichess.h"
@@ -31,6 +35,31 @@ static void check_file(const struct tabia_ti_file *file)
     tabia_book_free(book);
 }
 
+/* Writes the book as text, reads that and compares what it compiles to. */
+static void check_text(const struct tabia_book *book,
+                       const struct tabia_ti_options *how,
+                       const struct tabia_ti_files *files)
+{
+    const struct tabia_read_options options = { .format = &format_tichess };
+    struct tabia_ti_files again;
+    struct tabia_bytes text;
+    uint8_t *data;
+    require(tabia_book_encode(book, &format_tichess, NULL, &data, &text.size,
+                              NULL, NULL));
+    text.data = data;
+    struct tabia_book *read = tabia_book_decode(text, &options, NULL);
+    require(read != NULL);
+    require(tabia_ti_compile_book(read, how, &again, NULL));
+    require(again.n == files->n);
+    for (size_t i = 0; i < files->n; i++)
+        require(again.list[i].size == files->list[i].size &&
+                memcmp(again.list[i].data, files->list[i].data,
+                       files->list[i].size) == 0);
+    tabia_ti_files_clear(&again);
+    tabia_book_free(read);
+    free(data);
+}
+
 static void check_book(const struct tabia_book *book)
 {
     struct tabia_ti_files files;
@@ -42,6 +71,7 @@ static void check_book(const struct tabia_book *book)
     }
     for (size_t i = 0; i < files.n; i++)
         check_file(&files.list[i]);
+    check_text(book, &options, &files);
     tabia_ti_files_clear(&files);
 }
 

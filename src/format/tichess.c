@@ -397,7 +397,7 @@ static enum format_match detect(struct tabia_bytes src)
 
 static const struct tabia_format_option options[] = {
     { "german", NULL, "pieces are K D T L S, pawns B" },
-    { "ply", "N", "leave out moves after ply N" },
+    { "ply", "N", "reading: leave out moves after ply N" },
     { NULL, NULL, NULL },
 };
 
@@ -408,9 +408,11 @@ const struct tabia_format format_tichess = {
         .suffixes = (const char *const[]){ ".txt", NULL },
         .options = options,
         .can_read = true,
+        .can_write = true,
         .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_UNDERPROMOTION |
                  TABIA_HOLDS_EN_PASSANT,
     },
     .detect = detect,
     .read = read_book,
+    .write = tichess_write,
 };

@@ -20,8 +20,14 @@ bool tichess_move_parse(const struct tabia_pos *pos, const char *text,
                         size_t len, const char *letters, tabia_move *mv,
                         struct tabia_error *err);
 
-/* The legal move as SAN with these letters. Returns 'buf'. */
+/* The legal move as the compiler takes it: SAN, but Qf2-f4. Returns 'buf'. */
 const char *tichess_move_print(const struct tabia_pos *pos, tabia_move mv,
                                const char *letters, char buf[TABIA_SAN_SIZE]);
+
+/* ---- writing (tichess_write.c) --------------------------------------- */
+
+bool tichess_write(const struct tabia_book *book,
+                   const struct tabia_write_options *options, struct sink *dst,
+                   struct tabia_report *report, struct tabia_error *err);
 
 #endif

@@ -276,6 +276,10 @@ const char *tichess_move_print(const struct tabia_pos *pos, tabia_move mv,
     tabia_san_print(pos, mv, buf);
     if (buf[0] == 'O')
         return buf;
+    if (is_file(buf[1]) && is_rank(buf[2]) && is_file(buf[3])) {
+        memmove(buf + 4, buf + 3, strlen(buf + 3) + 1); // Qf2-f4
+        buf[3] = '-';
+    }
     for (char *p = buf; *p; p++) {
         const char *found = strchr(tichess_english, *p);
         if (found)

@@ -22,6 +22,7 @@
 #include "base/sort.h"
 #include "base/vec.h"
 #include "format/format_def.h"
+#include "format/tiwalk.h"
 #include "tabia/book.h"
 #include "base/banned.h"
 
@@ -137,21 +138,12 @@ bool tirecords_add(struct tirecords *set, const uint8_t packed[TIHUFF_SIZE],
 
 /* ---- a whole book ---------------------------------------------------- */
 
-/* A node on the way down, with the raw position that the way leads to. */
-struct frame {
-    struct tabia_pos pos;
-    uint32_t edge, end; // its moves that were not gone along yet
-};
-
 struct collector {
     struct tirecords *set;
     const struct tabia_book *book;
     struct tabia_report *report; // NULL: errors
     struct tabia_error *err;
     uint64_t nfull; // positions that are left out
-    uint16_t *seen; // by node: the double steps it was met with, one bit each
-    struct frame *stack;
-    size_t depth, room;
 };
 
 /* An error at the place where a move stood, if that is known. */
@@ -178,13 +170,15 @@ static bool too_full(struct collector *c, uint32_t edge, unsigned nbits)
     return fail_at_edge(c, edge, msg);
 }
 
-static bool add_moves(struct collector *c, const struct tabia_pos *pos,
-                      uint32_t first, uint32_t count)
+static bool add_moves(struct collector *c, const struct tiwalk_frame *at)
 {
+    const struct tabia_pos *pos = &at->pos;
     uint8_t packed[TIHUFF_SIZE];
-    if (count && !tihuff_encode(pos, packed))
-        return too_full(c, first, tihuff_bits(pos->board));
-    for (uint32_t edge = first; edge < first + count; edge++) {
+    if (at->first == at->end)
+        return true;
+    if (!tihuff_encode(pos, packed))
+        return too_full(c, at->first, tihuff_bits(pos->board));
+    for (uint32_t edge = at->first; edge < at->end; edge++) {
         uint16_t code;
         if (tabia_edge_data(c->book, edge).mark != TABIA_MARK_NONE)
             continue; // not for playing
@@ -200,66 +194,17 @@ static bool add_moves(struct collector *c, const struct tabia_pos *pos,
     return true;
 }
 
-/* Goes to a node, unless it was met in the same state before. */
-static bool enter(struct collector *c, const struct tabia_pos *pos,
-                  uint32_t node)
-{
-    const uint16_t bit = (uint16_t)(1u << pos->ep_file);
-    if (c->seen[node] & bit)
-        return true;
-    c->seen[node] |= bit;
-
-    uint32_t first, count;
-    tabia_node_edges(c->book, node, &first, &count);
-    if (!add_moves(c, pos, first, count))
-        return false;
-    struct frame *more = vec_grow(c->stack, &c->room, c->depth + 1,
-                                  sizeof(*more), SIZE_MAX / sizeof(*more));
-    if (!more)
-        return error_nomem(c->err);
-    c->stack = more;
-    more[c->depth++] = (struct frame){ *pos, first, first + count };
-    return true;
-}
-
 /* Depth first, so that the moves of a line come in their order. */
-static bool collect_from(struct collector *c, const struct tabia_pos *pos,
-                         uint32_t node)
-{
-    if (!enter(c, pos, node))
-        return false;
-    while (c->depth) {
-        struct frame *top = &c->stack[c->depth - 1];
-        if (top->edge == top->end) {
-            c->depth--;
-            continue;
-        }
-        const uint32_t edge = top->edge++;
-        struct tabia_pos next = top->pos;
-        tabia_pos_play(&next, tabia_edge_move(c->book, edge));
-        if (!enter(c, &next, tabia_edge_target(c->book, edge)))
-            return false;
-    }
-    return true;
-}
-
-/* From the roots, then from nodes that no way leads to. */
 static bool collect_all(struct collector *c)
 {
-    struct tabia_pos pos;
-    for (uint32_t i = 0; i < tabia_book_roots(c->book); i++) {
-        tabia_book_root_pos(c->book, i, &pos);
-        if (!collect_from(c, &pos, tabia_book_root(c->book, i)))
-            return false;
+    struct tiwalk walk;
+    bool is_done = tiwalk_init(&walk, c->book, c->err);
+    while (is_done && tiwalk_next(&walk)) {
+        is_done = add_moves(c, tiwalk_top(&walk));
     }
-    for (uint32_t i = 0; i < tabia_book_nodes(c->book); i++) {
-        if (c->seen[i])
-            continue;
-        tabia_book_position(c->book, tabia_node_position(c->book, i), &pos);
-        if (!collect_from(c, &pos, i))
-            return false;
-    }
-    return true;
+    is_done = is_done && !walk.failed;
+    tiwalk_clear(&walk);
+    return is_done;
 }
 
 static uint64_t count_marked(const struct tabia_book *book)
@@ -296,9 +241,8 @@ bool tirecords_collect(struct tirecords *set, const struct tabia_book *book,
         .book = book,
         .report = report,
         .err = err,
-        .seen = calloc((size_t)tabia_book_nodes(book) + 1, sizeof(*c.seen)),
     };
-    bool is_done = c.seen ? collect_all(&c) : error_nomem(err);
+    bool is_done = collect_all(&c);
     if (report)
         report_losses(&c);
     for (int i = 0; is_done && i < 2; i++) {
@@ -308,8 +252,6 @@ bool tirecords_collect(struct tirecords *set, const struct tabia_book *book,
         hashmap_clear(&side->map); // its numbers are the old ones
         side->map.limit = UINT32_MAX - 1;
     }
-    free(c.seen);
-    free(c.stack);
     return is_done;
 }
 

@@ -218,7 +218,7 @@ static void test_for_path(void **state)
         { "a.json/b.lines", "lines" },
         { "book.txt",
           "a file of this name may be ct800 or openings or lines or reduced "
-          "or spracklen: choose with --to" },
+          "or spracklen or tichess: choose with --to" },
         { "book.xyz",
           "no format is written to files of this name: 'tabia formats' lists "
           "them, --to chooses one" },

@@ -379,13 +379,98 @@ static void test_first_error(void **state)
     assert_true(check_text("first", got, "a.txt:2:4: invalid WHITE move 'e5'"));
 }
 
+/* ---- writing --------------------------------------------------------- */
+
+#define TITLE "// opening book for TI-Chess\n"
+
+static void test_written(void **state)
+{
+    static const struct text_case rows[] = {
+        { "sequences", ALEKHINE "\n1. d4 d5\n", TITLE ALEKHINE "\n1. d4 d5\n" },
+        { "long ones are wrapped",
+          ALEKHINE " 7. Be3 Bf5 8. Nc3 e6 9. Nf3 Be7 10. Be2 O-O",
+          TITLE ALEKHINE " 7. Be3 Bf5 8. Nc3\ne6 9. Nf3 Be7 10. Be2 O-O\n" },
+        { "a FEN, whatever its number", FEN(END39) "39. e4+ Kd7 40. e5",
+          TITLE FEN(END39) "1. e4 Kd7 2. e5\n" },
+        { "Black to move", FEN("4k3/8/8/8/8/8/4P3/4K3 b - - 5 39") "Kd7 2. e4",
+          TITLE FEN("4k3/8/8/8/8/8/4P3/4K3 b - - 5 39") "Kd7 2. e4\n" },
+        { "promotion", FEN("8/P6k/8/8/8/8/8/K7 w - - 0 1") "1. a8N",
+          TITLE FEN("8/P6k/8/8/8/8/8/K7 w - - 0 1") "1. a8=N\n" },
+        { "a full move", FEN("8/k7/8/8/4Q2Q/8/8/2K4Q w - - 0 1") "1. Qh4-e1",
+          TITLE FEN("8/k7/8/8/4Q2Q/8/8/2K4Q w - - 0 1") "1. Qh4-e1\n" },
+    };
+    (void)state;
+    assert_int_equal(check_rewritten(&format_tichess, rows, COUNT_OF(rows)), 0);
+}
+
+/*
+ * Of lines that meet one goes on, unless the last move is another double step:
+ * the compiled book has two records then.
+ */
+static void test_written_graph(void **state)
+{
+    struct tabia_builder *b = new_builder();
+    struct tabia_cursor c;
+    (void)state;
+    assert_true(tabia_builder_start(b, NULL, &c, NULL));
+    const struct tabia_cursor start = c;
+    play_moves(b, &c, "g1f3 g8f6 b1c3 e7e6");
+    c = start;
+    play_moves(b, &c, "b1c3 g8f6");
+    join_move(b, &c, "g1f3");
+    c = start;
+    play_moves(b, &c, "d2d4 g8f6 c2c4 e7e6");
+    c = start;
+    play_moves(b, &c, "c2c4 g8f6");
+    join_move(b, &c, "d2d4");
+    struct tabia_book *book = freeze(b);
+    char *text = encode_text(book, "tichess", NULL);
+    assert_true(check_text("graph", text,
+                           TITLE "1. Nf3 Nf6 2. Nc3 e6\n1. Nc3 Nf6 2. Nf3\n"
+                                 "1. d4 Nf6 2. c4 e6\n1. c4 Nf6 2. d4 e6\n"));
+    free(text);
+    tabia_book_free(book);
+}
+
+static void test_written_in_german(void **state)
+{
+    const struct tabia_setting german = { "german", "" };
+    const struct tabia_write_options options = {
+        .settings = &german,
+        .nsettings = 1,
+    };
+    struct tabia_error err = { 0 };
+    (void)state;
+    struct tabia_book *book = decode_text("tichess", "1. e4 e5 2. Nf3", &err);
+    assert_non_null(book);
+    char *text = encode_with(book, &format_tichess, &options, NULL, &err);
+    assert_non_null(text);
+    assert_true(check_text("German", text, TITLE "1. e4 e5 2. Sf3\n"));
+    free(text);
+    tabia_book_free(book);
+}
+
+static void test_no_memory(void **state)
+{
+    (void)state;
+    check_starved_text(&format_tichess, ALEKHINE "\n" FEN(END39) "1. e4");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sequences),   cmocka_unit_test(test_fen_tags),
-        cmocka_unit_test(test_moves),       cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_long_token),  cmocka_unit_test(test_german),
-        cmocka_unit_test(test_ply),         cmocka_unit_test(test_detect),
+        cmocka_unit_test(test_written),
+        cmocka_unit_test(test_written_graph),
+        cmocka_unit_test(test_written_in_german),
+        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_sequences),
+        cmocka_unit_test(test_fen_tags),
+        cmocka_unit_test(test_moves),
+        cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_long_token),
+        cmocka_unit_test(test_german),
+        cmocka_unit_test(test_ply),
+        cmocka_unit_test(test_detect),
         cmocka_unit_test(test_first_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
