@@ -64,7 +64,8 @@ static void check_book(const struct tabia_book *book)
 {
     struct tabia_ti_files files;
     struct tabia_error err = { 0 };
-    const struct tabia_ti_options options = { .no_ti92p = true };
+    const struct tabia_ti_options options = { .no_ti92p = true,
+                                              .compat = true };
     if (!tabia_ti_compile_book(book, &options, &files, &err)) {
         require(err.status == TABIA_LIMIT);
         return;

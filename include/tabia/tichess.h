@@ -35,6 +35,7 @@ struct tabia_ti_options {
     unsigned size;      // of a file on the calculator; 0: TABIA_TI_SIZE_MAX
     bool no_ti89, no_ti92p;
     bool no_white, no_black; // of a book: positions with that side to move
+    bool compat; // of a book: a rook taken by a rook leaves its castling right
 };
 
 struct tabia_ti_files {

@@ -23,6 +23,8 @@ enum {
     GER,
     ENG,
     PLY,
+    COMPAT,
+    NOCOMPAT,
 };
 
 static const struct option_spec options[] = {
@@ -46,6 +48,12 @@ static const struct option_spec options[] = {
               .min = 1,
               .max = 65535,
               .help = "leave out moves after ply N" },
+    [COMPAT] = { .name = "compat",
+                 .help = "castling rights as TI-Chess's own bkc has them: a "
+                         "rook that a rook takes at home leaves its right (the "
+                         "default)" },
+    [NOCOMPAT] = { .name = "nocompat",
+                   .help = "castling rights by the rules of chess" },
 };
 
 /* ---- reading --------------------------------------------------------- */
@@ -120,6 +128,7 @@ static enum cli_status compile(const struct args *args, const struct input *in,
     struct tabia_ti_options how = compiler_options(args);
     how.no_white = args->values[NOWHITE].given;
     how.no_black = args->values[NOBLACK].given;
+    how.compat = !args->values[NOCOMPAT].given;
     struct tabia_ti_files files;
     if (!tabia_ti_compile_book(book, &how, &files, &err)) {
         if (err.status == TABIA_LIMIT)
@@ -166,6 +175,9 @@ static enum cli_status run(const struct args *args)
 {
     if (args->values[GER].given && args->values[ENG].given)
         return cli_misuse(args->verb, "-ger and -eng exclude each other");
+    if (args->values[COMPAT].given && args->values[NOCOMPAT].given)
+        return cli_misuse(args->verb,
+                          "-compat and -nocompat exclude each other");
     if (args->values[NOWHITE].given && args->values[NOBLACK].given)
         return cli_misuse(args->verb, "-nowhite and -noblack leave nothing");
 

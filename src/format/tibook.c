@@ -24,7 +24,7 @@ enum { COLLECT_MAX = 100 }; // moves that the calculator collects
  */
 static bool matches(const struct tihuff *packed, const struct tabia_pos *pos)
 {
-    const uint8_t flags = tihuff_flags(pos);
+    const uint8_t flags = tihuff_flags(pos) | tihuff_stale(packed);
     if (memcmp(packed->board, pos->board, sizeof(packed->board)) != 0 ||
         (packed->flags ^ flags) & TIHUFF_BLACK)
         return false;
@@ -134,6 +134,9 @@ static const struct tabia_format_option options[] = {
     { "device", "NAME", "ti89 or ti92p" },
     { "folder", "NAME", "folder on the calculator (default tict)" },
     { "name", "NAME", "variable on the calculator (default ticbook0)" },
+    { "compat", NULL,
+      "writing: keep the castling right of a rook taken by a rook, as the "
+      "original does" },
     { "link", NULL,
       "reading: join positions by the other side's moves, marked passive" },
     { "part", "N", "of a book too large for one file, write the N-th from 0" },

@@ -34,9 +34,9 @@ uint16_t tibook_code(const struct tibook *b, size_t record, size_t n);
 /* The first position whose key is not below 'key', or the number of them. */
 size_t tibook_find(const struct tibook *b, uint64_t key);
 
-/* Checks the i-th position and its moves. */
+/* Checks the i-th position and its moves; 'flaw' gets tihuff_flaw's. */
 bool tibook_position(const struct tibook *b, size_t i, struct tabia_pos *pos,
-                     bool *is_clean, struct tabia_error *err);
+                     const char **flaw, struct tabia_error *err);
 
 /* For the format's table. */
 bool tibook_read(struct tabia_bytes src,

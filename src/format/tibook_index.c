@@ -116,7 +116,7 @@ size_t tibook_find(const struct tibook *b, uint64_t key)
 /* ---- positions and moves --------------------------------------------- */
 
 static bool read_position(const struct tibook *b, size_t i,
-                          struct tabia_pos *pos, bool *is_clean,
+                          struct tabia_pos *pos, const char **flaw,
                           struct tabia_error *err)
 {
     const size_t at = tibook_record(b, i);
@@ -132,7 +132,7 @@ static bool read_position(const struct tibook *b, size_t i,
     if (tihash_of(&b->hash, packed.board) != tibook_key(b, i))
         return fail_at(err, TIRECORDS_HEAD + i * TIRECORDS_INDEX,
                        "the key is not that of the position");
-    *is_clean = packed.is_clean;
+    *flaw = tihuff_flaw(&packed);
     return true;
 }
 
@@ -152,8 +152,8 @@ static bool check_moves(const struct tibook *b, size_t at,
 }
 
 bool tibook_position(const struct tibook *b, size_t i, struct tabia_pos *pos,
-                     bool *is_clean, struct tabia_error *err)
+                     const char **flaw, struct tabia_error *err)
 {
-    return read_position(b, i, pos, is_clean, err) &&
+    return read_position(b, i, pos, flaw, err) &&
            check_moves(b, tibook_record(b, i), pos, err);
 }

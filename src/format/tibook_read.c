@@ -37,18 +37,16 @@ static bool read_record(struct reader *r, size_t i)
 {
     struct tabia_error problem = { 0 };
     struct record *record = &r->records[i];
-    bool is_clean = true;
+    const char *flaw = NULL;
     record->node = TABIA_NONE;
-    record->is_good =
-        tibook_position(&r->b, i, &record->pos, &is_clean, &problem);
+    record->is_good = tibook_position(&r->b, i, &record->pos, &flaw, &problem);
     if (!record->is_good)
         return format_problem(r->options, TABIA_PROBLEM_ERROR, &problem,
                               r->err);
-    if (is_clean)
+    if (!flaw)
         return true;
-    error_offset(&problem, TABIA_CORRUPT,
-                 TICONTAINER_HEAD + tibook_record(&r->b, i),
-                 "unused bits of the position are not zero");
+    error_offset(&problem, TABIA_LOSS,
+                 TICONTAINER_HEAD + tibook_record(&r->b, i), "%s", flaw);
     return format_problem(r->options, TABIA_PROBLEM_WARNING, &problem, r->err);
 }
 
@@ -63,13 +61,13 @@ static size_t find_record(const struct reader *r, const struct tabia_pos *pos)
 {
     const struct tibook *b = &r->b;
     const uint64_t key = tihash_of(&b->hash, pos->board);
-    uint8_t packed[TIHUFF_SIZE];
+    uint8_t packed[TIHUFF_SIZE], own[TIHUFF_SIZE];
     if (!tihuff_encode(pos, packed))
         return b->n;
     for (size_t i = tibook_find(b, key); i < b->n && tibook_key(b, i) == key;
          i++)
-        if (r->records[i].is_good &&
-            memcmp(b->data + tibook_record(b, i), packed, TIHUFF_SIZE) == 0)
+        if (r->records[i].is_good && tihuff_encode(&r->records[i].pos, own) &&
+            memcmp(own, packed, TIHUFF_SIZE) == 0)
             return i;
     return b->n;
 }

@@ -81,7 +81,7 @@ bool tabia_ti_compile_book(const struct tabia_book *book,
     files->n = 0;
     const bool is_done =
         tifiles_check(job.options, err) && tirecords_init(&set, err) &&
-        tirecords_collect(&set, book, NULL, err) &&
+        tirecords_collect(&set, book, job.options->compat, NULL, err) &&
         (job.options->no_white || compile_side(&job, TABIA_WHITE, err)) &&
         (job.options->no_black || compile_side(&job, TABIA_BLACK, err));
     tirecords_clear(&set);
@@ -205,10 +205,12 @@ bool tibook_write(const struct tabia_book *book,
                   const struct tabia_write_options *options, struct sink *dst,
                   struct tabia_report *report, struct tabia_error *err)
 {
+    const bool compat =
+        format_setting(options->settings, options->nsettings, "compat");
     struct tirecords set = { 0 };
     struct plan plan = { 0 };
     bool is_done = tirecords_init(&set, err) &&
-                   tirecords_collect(&set, book, report, err) &&
+                   tirecords_collect(&set, book, compat, report, err) &&
                    make_plan(book, options, &set, &plan, err);
     if (is_done) {
         const enum tabia_color other =

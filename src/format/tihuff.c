@@ -217,19 +217,63 @@ static char *put_board(const tabia_piece board[64], char *p)
     return p;
 }
 
+static bool has_piece(const tabia_piece board[64], tabia_square sq,
+                      enum tabia_piece_type type)
+{
+    const enum tabia_color color = sq < 32 ? TABIA_WHITE : TABIA_BLACK;
+    return board[sq] == tabia_piece_make(color, type);
+}
+
+uint8_t tihuff_stale(const struct tihuff *in)
+{
+    unsigned stale = 0;
+    for (size_t i = 0; i < COUNT_OF(rights); i++)
+        if (has_piece(in->board, rights[i].king, TABIA_KING) &&
+            !has_piece(in->board, rights[i].rook, TABIA_ROOK))
+            stale |= in->flags & rights[i].flag;
+    return (uint8_t)stale;
+}
+
+const char *tihuff_flaw(const struct tihuff *in)
+{
+    if (!in->is_clean)
+        return "unused bits of the position are not zero";
+    return tihuff_stale(in) ? "a castling right without its rook is dropped"
+                            : NULL;
+}
+
+uint8_t tihuff_stale_after(uint8_t stale, const struct tabia_pos *pos,
+                           tabia_move mv)
+{
+    const tabia_square from = tabia_move_from(mv), to = tabia_move_to(mv);
+    const bool is_rook = tabia_piece_type(pos->board[from]) == TABIA_ROOK;
+    const uint8_t held = tihuff_flags(pos) | stale;
+    for (size_t i = 0; i < COUNT_OF(rights); i++) {
+        const struct right *r = &rights[i];
+        if ((from == r->king && has_piece(pos->board, from, TABIA_KING)) ||
+            (from == r->rook && has_piece(pos->board, from, TABIA_ROOK)))
+            stale &= (uint8_t)~r->flag;
+        else if (to == r->rook && is_rook &&
+                 has_piece(pos->board, to, TABIA_ROOK))
+            stale |= held & r->flag;
+    }
+    return stale;
+}
+
 /* The FEN reader knows best what cannot occur, so the way leads through it. */
 bool tihuff_to_pos(const struct tihuff *in, struct tabia_pos *pos,
                    struct tabia_error *err)
 {
     char fen[TABIA_FEN_SIZE];
     const bool is_black = in->flags & TIHUFF_BLACK;
+    const unsigned held = in->flags & TIHUFF_RIGHTS & ~tihuff_stale(in);
     char *p = put_board(in->board, fen);
     *p++ = is_black ? 'b' : 'w';
     *p++ = ' ';
     for (size_t i = 0; i < COUNT_OF(rights); i++)
-        if (in->flags & rights[i].flag)
+        if (held & rights[i].flag)
             *p++ = rights[i].letter;
-    if (!(in->flags & TIHUFF_RIGHTS))
+    if (!held)
         *p++ = '-';
     *p++ = ' ';
     if (in->ep_file == TABIA_FILE_NONE) {

@@ -43,6 +43,7 @@ enum {
     TIHUFF_BLACK_LONG = 0x08,
     TIHUFF_BLACK_SHORT = 0x10,
     TIHUFF_RIGHTS = 0x1E,
+    TIHUFF_FLAGS = TIHUFF_SIZE - 1, // the byte of a position that has them
 };
 
 /* What the bytes say; not necessarily a position that can occur. */
@@ -65,7 +66,23 @@ bool tihuff_encode(const struct tabia_pos *pos, uint8_t out[TIHUFF_SIZE]);
 /* False when the codes run over their 164 bits. */
 bool tihuff_decode(const uint8_t in[TIHUFF_SIZE], struct tihuff *out);
 
-/* Makes a position that can occur, with clocks 0 and 1; or says why not. */
+/*
+ * The original compiler keeps a castling right whose rook was taken by a rook.
+ * Stale are the rights of a king at home whose rook is not.
+ */
+uint8_t tihuff_stale(const struct tihuff *in);
+
+/* What a position loses when it is read, or NULL. */
+const char *tihuff_flaw(const struct tihuff *in);
+
+/* The stale rights after a legal move in 'pos', which has 'stale' ones. */
+uint8_t tihuff_stale_after(uint8_t stale, const struct tabia_pos *pos,
+                           tabia_move mv);
+
+/*
+ * Makes a position that can occur, without stale rights, with clocks 0 and 1;
+ * or says why not.
+ */
 bool tihuff_to_pos(const struct tihuff *in, struct tabia_pos *pos,
                    struct tabia_error *err);
 

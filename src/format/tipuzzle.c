@@ -67,14 +67,14 @@ static const char *read_text(struct tabia_bytes payload, size_t pool,
 }
 
 static bool read_position(struct tabia_bytes payload, size_t at,
-                          struct tabia_pos *pos, bool *is_clean,
+                          struct tabia_pos *pos, const char **flaw,
                           struct tabia_error *err)
 {
     struct tihuff packed;
     struct tabia_error why = { 0 };
     if (!tihuff_decode(payload.data + at, &packed))
         return fail_at(err, at, "the position runs over its 164 bits");
-    *is_clean = packed.is_clean;
+    *flaw = tihuff_flaw(&packed);
     return tihuff_to_pos(&packed, pos, &why) ||
            error_offset(err, TABIA_CORRUPT, TICONTAINER_HEAD + at,
                         "no legal position: %.150s", why.msg);
@@ -82,7 +82,7 @@ static bool read_position(struct tabia_bytes payload, size_t at,
 
 /* The puzzle whose entry is at 'at'; texts are borrowed. */
 static bool read_entry(struct tabia_bytes payload, size_t pool, size_t at,
-                       struct tabia_puzzle *puzzle, bool *is_clean,
+                       struct tabia_puzzle *puzzle, const char **flaw,
                        struct tabia_error *err)
 {
     *puzzle = puzzle_empty();
@@ -93,7 +93,7 @@ static bool read_entry(struct tabia_bytes payload, size_t pool, size_t at,
         puzzle_set_line(puzzle, i, text);
     }
     return read_position(payload, at + 2 * (size_t)PUZZLE_LINES, &puzzle->pos,
-                         is_clean, err);
+                         flaw, err);
 }
 
 static bool read_puzzle(struct tabia_bytes payload, size_t pool, size_t at,
@@ -102,12 +102,13 @@ static bool read_puzzle(struct tabia_bytes payload, size_t pool, size_t at,
 {
     struct tabia_error problem = { 0 };
     struct tabia_puzzle puzzle;
-    bool is_clean = true;
-    if (!read_entry(payload, pool, at, &puzzle, &is_clean, &problem))
+    const char *flaw = NULL;
+    if (!read_entry(payload, pool, at, &puzzle, &flaw, &problem))
         return format_problem(options, TABIA_PROBLEM_ERROR, &problem, err);
-    if (!is_clean) {
-        fail_at(&problem, at + 2 * (size_t)PUZZLE_LINES,
-                "unused bits of the position are not zero");
+    if (flaw) {
+        error_offset(&problem, TABIA_LOSS,
+                     TICONTAINER_HEAD + at + 2 * (size_t)PUZZLE_LINES, "%s",
+                     flaw);
         if (!format_problem(options, TABIA_PROBLEM_WARNING, &problem, err))
             return false;
     }

@@ -143,6 +143,7 @@ struct collector {
     const struct tabia_book *book;
     struct tabia_report *report; // NULL: errors
     struct tabia_error *err;
+    bool compat;    // with stale castling rights
     uint64_t nfull; // positions that are left out
 };
 
@@ -178,6 +179,8 @@ static bool add_moves(struct collector *c, const struct tiwalk_frame *at)
         return true;
     if (!tihuff_encode(pos, packed))
         return too_full(c, at->first, tihuff_bits(pos->board));
+    if (c->compat)
+        packed[TIHUFF_FLAGS] |= at->stale;
     for (uint32_t edge = at->first; edge < at->end; edge++) {
         uint16_t code;
         if (tabia_edge_data(c->book, edge).mark != TABIA_MARK_NONE)
@@ -234,11 +237,13 @@ static int compare(const void *a, const void *b, void *ctx)
 }
 
 bool tirecords_collect(struct tirecords *set, const struct tabia_book *book,
-                       struct tabia_report *report, struct tabia_error *err)
+                       bool compat, struct tabia_report *report,
+                       struct tabia_error *err)
 {
     struct collector c = {
         .set = set,
         .book = book,
+        .compat = compat,
         .report = report,
         .err = err,
     };

@@ -54,12 +54,14 @@ bool tirecords_add(struct tirecords *set, const uint8_t packed[TIHUFF_SIZE],
 
 /*
  * Adds all moves of a book. Positions keep the file of their last double step,
- * so one position of the book may become several. What is too full to be
+ * so one position of the book may become several; with 'compat' they also
+ * keep stale castling rights, as those of the original. What is too full to be
  * stored is counted in 'report', or an error when that is NULL; so are moves
  * with a mark, which are no error. Sorts.
  */
 bool tirecords_collect(struct tirecords *set, const struct tabia_book *book,
-                       struct tabia_report *report, struct tabia_error *err);
+                       bool compat, struct tabia_report *report,
+                       struct tabia_error *err);
 
 /* The moves of records [from, to). */
 uint32_t tirecords_count_moves(const struct tirecords_side *side, size_t from,

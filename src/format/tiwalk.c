@@ -28,7 +28,7 @@ void tiwalk_clear(struct tiwalk *walk)
 
 /* Puts a node on the stack, with its moves unless they were gone along. */
 static bool enter(struct tiwalk *walk, const struct tabia_pos *pos,
-                  uint32_t node)
+                  uint8_t stale, uint32_t node)
 {
     const uint16_t bit = (uint16_t)(1u << pos->ep_file);
     struct tiwalk_frame *more =
@@ -49,6 +49,7 @@ static bool enter(struct tiwalk *walk, const struct tabia_pos *pos,
         .first = first,
         .edge = first,
         .end = walk->is_new ? first + count : first,
+        .stale = stale,
     };
     return true;
 }
@@ -61,14 +62,14 @@ static bool enter_root(struct tiwalk *walk)
     if (walk->root < tabia_book_roots(book)) {
         const uint32_t root = walk->root++;
         tabia_book_root_pos(book, root, &pos);
-        return enter(walk, &pos, tabia_book_root(book, root));
+        return enter(walk, &pos, 0, tabia_book_root(book, root));
     }
     while (walk->node < tabia_book_nodes(book) && walk->seen[walk->node])
         walk->node++;
     if (walk->node == tabia_book_nodes(book))
         return false;
     tabia_book_position(book, tabia_node_position(book, walk->node), &pos);
-    return enter(walk, &pos, walk->node);
+    return enter(walk, &pos, 0, walk->node);
 }
 
 bool tiwalk_next(struct tiwalk *walk)
@@ -80,7 +81,8 @@ bool tiwalk_next(struct tiwalk *walk)
     struct tiwalk_frame *top = &walk->stack[walk->depth - 1];
     const uint32_t edge = top->edge++;
     const tabia_move mv = tabia_edge_move(walk->book, edge);
+    const uint8_t stale = tihuff_stale_after(top->stale, &top->pos, mv);
     struct tabia_pos next = top->pos;
     tabia_pos_play(&next, mv);
-    return enter(walk, &next, tabia_edge_target(walk->book, edge));
+    return enter(walk, &next, stale, tabia_edge_target(walk->book, edge));
 }

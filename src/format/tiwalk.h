@@ -15,12 +15,14 @@
 #ifndef FORMAT_TIWALK_H
 #define FORMAT_TIWALK_H
 
+#include "format/tihuff.h"
 #include "tabia/book.h"
 
 /* A node on the way down. */
 struct tiwalk_frame {
     struct tabia_pos pos;
     uint32_t first, edge, end; // its moves; from 'edge' on they are to come
+    uint8_t stale;             // castling rights, as in tihuff.h
 };
 
 struct tiwalk {
