@@ -1,6 +1,7 @@
 /*
  * store_query.c - which games of stores are asked for
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,55 +10,62 @@
 
 #include "base/banned.h"
 
+enum { NAME_SIZE = 24, LIST_SIZE = 160 };
+
 bool store_query_is_empty(const struct store_query *query)
 {
     return !query->ratings && !query->speeds && !query->since &&
            !query->until && !query->history && !query->samples;
 }
 
-/* A group by any rating in it; "none" for games without ratings. */
-static bool read_rating(const char *word, size_t len, unsigned *mask)
+/* The name of a value, or NULL behind the last one. */
+typedef const char *name_of(unsigned i, char text[NAME_SIZE]);
+
+/* A group goes by its lower bound; "none" is for games without ratings. */
+static const char *rating_name(unsigned i, char text[NAME_SIZE])
 {
-    unsigned rating = 0;
-    if (len == 4 && memcmp(word, "none", 4) == 0) {
-        *mask |= 1u << TABIA_RATING_NONE;
-        return true;
-    }
-    if (len == 0 || len > 4)
-        return false;
-    for (size_t i = 0; i < len; i++) {
-        if (word[i] < '0' || word[i] > '9')
-            return false;
-        rating = rating * 10 + (unsigned)(word[i] - '0');
-    }
-    *mask |= 1u << tabia_rating_group(rating ? rating : 1);
-    return true;
+    if (i == TABIA_RATING_NONE)
+        return "none";
+    snprintf(text, NAME_SIZE, "%u", tabia_rating_bound(i));
+    return i < TABIA_NRATINGS ? text : NULL;
 }
 
-static bool read_speed(const char *word, size_t len, unsigned *mask)
+static const char *speed_name(unsigned i, char text[NAME_SIZE])
 {
-    for (unsigned i = 0; i < TABIA_NSPEEDS; i++) {
-        const char *name = tabia_speed_name((enum tabia_speed)i);
-        if (strlen(name) == len && strncmp(name, word, len) == 0) {
-            *mask |= 1u << i;
-            return true;
-        }
-    }
-    return false;
+    (void)text;
+    return i < TABIA_NSPEEDS ? tabia_speed_name((enum tabia_speed)i) : NULL;
+}
+
+static enum cli_status refuse_word(const struct args *args, const char *option,
+                                   const char *word, size_t len, name_of *name)
+{
+    char all[LIST_SIZE], text[NAME_SIZE];
+    const char *next;
+    size_t at = 0;
+    for (unsigned i = 0; (next = name(i, text)); i++)
+        at += (size_t)snprintf(all + at, sizeof(all) - at, "%s%s",
+                               i ? ", " : "", next);
+    return cli_misuse(args->verb, "--%s: expected some of %s; found '%.*s'",
+                      option, all, (int)(len < 40 ? len : 40), word);
 }
 
 /* Words with commas between them. */
 static enum cli_status read_list(const struct args *args, const char *option,
-                                 const char *text, unsigned *mask,
-                                 bool (*read)(const char *word, size_t len,
-                                              unsigned *mask))
+                                 const char *list, unsigned *mask,
+                                 name_of *name)
 {
-    while (text) {
-        const size_t len = strcspn(text, ",");
-        if (!read(text, len, mask))
-            return cli_misuse(args->verb, "--%s does not know '%.*s'", option,
-                              (int)(len < 40 ? len : 40), text);
-        text = text[len] ? text + len + 1 : NULL;
+    while (list) {
+        const size_t len = strcspn(list, ",");
+        char text[NAME_SIZE];
+        const char *known;
+        unsigned i = 0;
+        while ((known = name(i, text)) &&
+               (strlen(known) != len || strncmp(known, list, len) != 0))
+            i++;
+        if (!known)
+            return refuse_word(args, option, list, len, name);
+        *mask |= 1u << i;
+        list = list[len] ? list + len + 1 : NULL;
     }
     return CLI_DONE;
 }
@@ -91,10 +99,10 @@ enum cli_status store_query_read(const struct args *args,
                                  struct tabia_store_filter *filter)
 {
     enum cli_status status = read_list(args, "ratings", query->ratings,
-                                       &filter->ratings, read_rating);
+                                       &filter->ratings, rating_name);
     if (status == CLI_DONE)
         status = read_list(args, "speeds", query->speeds, &filter->speeds,
-                           read_speed);
+                           speed_name);
     if (status == CLI_DONE)
         status = read_month(args, "since", query->since, 1, &filter->since);
     if (status == CLI_DONE)

@@ -3,3 +3,5 @@ tabia find --ratings 2200 || echo "$?"
 tabia find "$TESTDATA/verify/club.tabia" --speeds fast || echo "$?"
 tabia find "$TESTDATA/verify/club.tabia" --since 2015-13 || echo "$?"
 tabia find "$TESTDATA/verify/club.tabia" --since 2015-+1 || echo "$?"
+tabia find "$TESTDATA/verify/club.tabia" --ratings 2000,2100 || echo "$?"
+tabia find "$TESTDATA/verify/club.tabia" --ratings 2000,none >/dev/null
