@@ -11,6 +11,8 @@
 
 #include "base/banned.h"
 
+enum { PATHS_MAX = 1 << 28 }; // bytes of all paths together
+
 /* ---- reading --------------------------------------------------------- */
 
 static void tell(void *ctx, uint64_t games)
@@ -68,7 +70,7 @@ static bool read_games(struct build *b, struct tabia_error *err)
 
 /* ---- the end --------------------------------------------------------- */
 
-static struct provenance_input *list_inputs(struct build *b,
+static struct provenance_input *list_inputs(struct build *b, struct buf *paths,
                                             struct tabia_error *err)
 {
     const uint32_t n = feed_files(b->feed);
@@ -80,13 +82,16 @@ static struct provenance_input *list_inputs(struct build *b,
     for (uint32_t i = 0; i < n; i++) {
         const struct feed_file *file = feed_file(b->feed, i);
         list[i] = (struct provenance_input){
-            .name = file->name,
+            .path = file->name,
             .size = file->size,
             .checksum = file->checksum,
             .has_checksum = file->has_checksum,
         };
     }
-    return list;
+    if (provenance_name(list, n, paths, err))
+        return list;
+    free(list);
+    return NULL;
 }
 
 /* A file that is not whole is told of like a broken game. */
@@ -139,9 +144,12 @@ static bool write_product(struct build *b,
 static bool finish(struct build *b, struct tabia_build_report *report,
                    struct tabia_error *err)
 {
-    struct provenance_input *inputs = list_inputs(b, err);
-    if (!inputs)
+    struct buf paths = { .limit = PATHS_MAX };
+    struct provenance_input *inputs = list_inputs(b, &paths, err);
+    if (!inputs) {
+        buf_clear(&paths);
         return false;
+    }
     note_damage(b);
     *report = b->intake.state.report;
     report->runs = b->runs.n;
@@ -152,6 +160,7 @@ static bool finish(struct build *b, struct tabia_build_report *report,
                           ? parts_write(b, inputs, feed_files(b->feed), err)
                           : write_product(b, inputs, report, err);
     free(inputs);
+    buf_clear(&paths);
     return done;
 }
 

@@ -46,7 +46,8 @@ static void put_inputs(struct buf *notes, const struct provenance_input *inputs,
 {
     for (size_t i = 0; i < n; i++) {
         char text[64] = "-";
-        notes_put(notes, "input", inputs[i].name);
+        notes_put(notes, "input", inputs[i].path);
+        notes_put(notes, "input-name", inputs[i].name);
         snprintf(text, sizeof(text), "%" PRIu64, inputs[i].size);
         notes_put(notes, "input-size", text);
         snprintf(text, sizeof(text), "%016" PRIx64, inputs[i].checksum);
@@ -321,8 +322,11 @@ static bool read_inputs(struct parts *p, struct tabia_error *err)
     name_at = 0;
     for (size_t i = 0; i < n; i++) {
         const char *size = notes_next(first, "input-size", &size_at);
-        p->inputs[i].name = notes_next(first, "input", &name_at);
+        p->inputs[i].name = notes_next(first, "input-name", &name_at);
         p->inputs[i].size = size ? strtoull(size, NULL, 10) : 0;
+        if (!p->inputs[i].name)
+            return error_set(err, TABIA_CORRUPT,
+                             "the notes of part 1 do not name all inputs");
     }
     for (uint32_t i = 0; i < p->n; i++)
         read_sums(p, &p->list[i].notes);

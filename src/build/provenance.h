@@ -11,11 +11,20 @@
 #include "tabia/build.h"
 
 struct provenance_input {
-    const char *name;
+    const char *path;  // as it was given
+    const char *name;  // what the store calls it
     uint64_t size;     // of the file as it is
     uint64_t checksum; // XXH3, 64 bits
     bool has_checksum; // false: another part knows it
 };
+
+/*
+ * Names the inputs so that the same files have the same names wherever they
+ * lie: by the last part of the path, and where that is the same for several,
+ * by as many folders before it as tell them apart. The names live in 'paths'.
+ */
+bool provenance_name(struct provenance_input *inputs, size_t n,
+                     struct buf *paths, struct tabia_error *err);
 
 /* Appends the text, without a line end. False with an error. */
 bool provenance_print(struct buf *dst,

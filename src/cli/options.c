@@ -301,6 +301,16 @@ static void set_fallbacks(struct args *args)
     }
 }
 
+void options_collect(const struct args *args, size_t slot,
+                     const char *list[OPTIONS_REPEATED + 1])
+{
+    size_t n = 0;
+    for (size_t i = 0; i < args->nrepeated; i++)
+        if (args->repeated[i].slot == slot)
+            list[n++] = args->repeated[i].text;
+    list[n] = NULL;
+}
+
 static void take_common(struct args *args)
 {
     const struct option_value *common = args->values + OPTIONS_OWN;

@@ -109,6 +109,10 @@ struct args {
 enum cli_status options_parse(const struct verb *verb, int argc, char **argv,
                               struct args *args);
 
+/* The values of an option that repeats, with a NULL behind them. */
+void options_collect(const struct args *args, size_t slot,
+                     const char *list[OPTIONS_REPEATED + 1]);
+
 /* The option of a slot below OPTIONS_SLOTS; false: the verb has none there. */
 bool options_at(const struct verb *verb, size_t slot, struct option_spec *spec);
 

@@ -133,17 +133,6 @@ static const struct option_spec options[] = {
                      .help = "the largest file that a visitor may send" },
 };
 
-/* The values of an option that repeats, with a NULL behind them. */
-static void collect(const struct args *args, size_t slot,
-                    const char *list[OPTIONS_REPEATED + 1])
-{
-    size_t n = 0;
-    for (size_t i = 0; i < args->nrepeated; i++)
-        if (args->repeated[i].slot == slot)
-            list[n++] = args->repeated[i].text;
-    list[n] = NULL;
-}
-
 static void note(void *ctx, const char *text)
 {
     cli_note(ctx, "%s", text);
@@ -279,9 +268,9 @@ static enum cli_status run(const struct args *args)
         if (!how.read.format)
             return CLI_MISUSE;
     }
-    collect(args, ALLOW_HOST, allow);
-    collect(args, GAMES, games);
-    collect(args, TRUSTED_PROXY, proxies);
+    options_collect(args, ALLOW_HOST, allow);
+    options_collect(args, GAMES, games);
+    options_collect(args, TRUSTED_PROXY, proxies);
     const enum cli_status status = check_paths(how.assets, games);
     return status == CLI_DONE ? serve(args, &how) : status;
 }

@@ -7,6 +7,8 @@
 
 #include "base/attr.h"
 #include "base/buf.h"
+#include "base/error.h"
+#include "base/file_name.h"
 #include "base/json.h"
 #include "base/plural.h"
 #include "cli/shared_options.h"
@@ -16,7 +18,7 @@
 
 #include "base/banned.h"
 
-enum { FEN, MOVES, GAME };
+enum { FEN, MOVES, GAME, GAMES };
 
 static const struct option_spec options[] = {
     [FEN] = SHARED_FEN,
@@ -26,6 +28,13 @@ static const struct option_spec options[] = {
                .value = "ID",
                .help = "print the PGN of this game of the store instead, from "
                        "the file that it was read from" },
+    [GAMES] = { .name = "games",
+                .kind = OPTION_TEXT,
+                .value = "FILE",
+                .repeats = true,
+                .help = "with --game: a PGN file that the store was built "
+                        "from, if it is neither in this folder nor beside "
+                        "the store" },
 };
 
 /* A legal move with both its names. */
@@ -165,16 +174,40 @@ static enum cli_status print_json(const struct scene *scene)
 
 /* ---- a game of a store ----------------------------------------------- */
 
-static enum cli_status print_game(const struct tabia_store *store,
-                                  const char *path, const char *id)
+/* From the files of --games, or where the library looks for it. */
+static bool read_game(const struct args *args, const struct tabia_store *store,
+                      uint64_t number, char **text, size_t *size,
+                      struct tabia_error *err)
+{
+    const char *games[OPTIONS_REPEATED + 1];
+    struct tabia_store_game game;
+    options_collect(args, GAMES, games);
+    if (!games[0])
+        return tabia_store_game_text(store, args->operands[0], number, text,
+                                     size, err);
+    if (!tabia_store_game(store, number, &game, err))
+        return false;
+    const char *path = file_name_find(games, game.source);
+    if (path)
+        return tabia_store_game_text_in(path, &game, UINT64_MAX, text, size,
+                                        err);
+    return error_set(err, TABIA_IO,
+                     "the game is in '%.120s', which --games does not name",
+                     game.source);
+}
+
+static enum cli_status print_game(const struct args *args,
+                                  const struct tabia_store *store)
 {
     struct tabia_error err = { 0 };
     char *text;
     size_t size;
+    const char *id = args->values[GAME].text;
     const uint64_t game = tabia_store_game_by_id(store, id);
     if (game == TABIA_NO_GAME)
-        return cli_fail(CLI_NO, "%s: there is no game '%.40s'", path, id);
-    if (!tabia_store_game_text(store, path, game, &text, &size, &err))
+        return cli_fail(CLI_NO, "%s: there is no game '%.40s'",
+                        args->operands[0], id);
+    if (!read_game(args, store, game, &text, &size, &err))
         return cli_error_in(&err, "");
     fwrite(text, 1, size, stdout);
     free(text);
@@ -192,15 +225,15 @@ static enum cli_status show_game(const struct args *args)
     struct tabia_store *store = tabia_store_open(args->operands[0], &err);
     if (!store)
         return cli_error_in(&err, "");
-    const enum cli_status status =
-        print_game(store, args->operands[0], values[GAME].text);
+    const enum cli_status status = print_game(args, store);
     tabia_store_close(store);
     return status;
 }
 
 static enum cli_status run(const struct args *args)
 {
-    if (args->noperands > 0 || args->values[GAME].given)
+    if (args->noperands > 0 || args->values[GAME].given ||
+        args->values[GAMES].given)
         return show_game(args);
     struct scene scene;
     enum cli_status status = cli_position(&scene.pos, args->values[FEN].text);
@@ -226,7 +259,7 @@ const struct verb verb_show = {
         "With --game it prints a game of a store as it stands in its file. "
         "'tabia find STORE --samples' tells the ids of games.",
     .example = "tabia show --moves \"e4 c5 Nf3\"\n"
-               "tabia show games.tabia --game LA4Joxgg",
+               "tabia show games.tabia --game LA4Joxgg --games data/games.pgn",
     .max_operands = 1,
     .common = WITH_JSON,
     .options = options,

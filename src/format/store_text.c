@@ -6,11 +6,14 @@
  * players; a file that is not where it was is looked for beside the store. A
  * packed file is unpacked up to the game.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/attr.h"
 #include "base/error.h"
+#include "base/file_name.h"
 #include "base/input.h"
 #include "tabia/games.h"
 #include "tabia/pgn.h"
@@ -59,22 +62,6 @@ static bool check_players(struct tabia_bytes text,
                      "another game stands in its place: %.120s", game->source);
 }
 
-/* "folder of the store/last part of the source"; "" when there is none. */
-static void path_beside(const char *store, const char *source,
-                        char path[PATH_MAX_SIZE])
-{
-    const char *end = store ? strrchr(store, '/') : NULL;
-    const char *name = strrchr(source, '/');
-    const size_t len = end ? (size_t)(end - store) + 1 : 0;
-    name = name ? name + 1 : source;
-    path[0] = '\0';
-    if (len + strlen(name) >= PATH_MAX_SIZE)
-        return;
-    if (len)
-        memcpy(path, store, len);
-    memcpy(path + len, name, strlen(name) + 1);
-}
-
 /* A store from elsewhere may name anything: devices and pipes are no games. */
 static bool is_regular(const char *path)
 {
@@ -82,16 +69,24 @@ static bool is_regular(const char *path)
     return stat(path, &file) == 0 && S_ISREG(file.st_mode);
 }
 
+/* As it is called, or in the folder of the store, there also by its name. */
 static bool find_source(const char *store_path, const char *source,
                         char path[PATH_MAX_SIZE], struct tabia_error *err)
 {
-    if (strlen(source) < PATH_MAX_SIZE && is_regular(source)) {
-        memcpy(path, source, strlen(source) + 1);
-        return true;
+    const char *store = store_path ? store_path : "";
+    const int folder = (int)(file_name_of(store) - store);
+    const struct {
+        int folder; // length
+        const char *name;
+    } places[] = { { 0, source },
+                   { folder, source },
+                   { folder, file_name_of(source) } };
+    for (size_t i = 0; i < COUNT_OF(places); i++) {
+        const int n = snprintf(path, PATH_MAX_SIZE, "%.*s%s", places[i].folder,
+                               store, places[i].name);
+        if (n < PATH_MAX_SIZE && is_regular(path))
+            return true;
     }
-    path_beside(store_path, source, path);
-    if (is_regular(path))
-        return true;
     return error_set(err, TABIA_IO, "the file of the game is not there: %.120s",
                      source);
 }

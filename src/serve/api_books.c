@@ -1,6 +1,7 @@
 /*
  * api_books.c - which books there are, and what the handlers share
  */
+#include "base/file_name.h"
 #include "serve/api.h"
 #include "serve/json_view.h"
 

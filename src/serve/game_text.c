@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file_name.h"
 #include "serve/api.h"
 
 #include "base/banned.h"
@@ -15,19 +16,6 @@ enum {
     GAME_MAX = 1 << 20,     // bytes
     UNPACKED_MAX = 1 << 30, // of a packed file, to come to a game
 };
-
-/* The file of the command line that the store calls 'source'; or NULL. */
-static const char *find_file(const struct server *srv, const char *source)
-{
-    const char *const *games = srv->options->games;
-    for (size_t i = 0; games && games[i]; i++)
-        if (strcmp(games[i], source) == 0)
-            return games[i];
-    for (size_t i = 0; games && games[i]; i++)
-        if (strcmp(file_name_of(games[i]), file_name_of(source)) == 0)
-            return games[i];
-    return NULL;
-}
 
 static void read_game(const char *path, const struct tabia_store_game *game,
                       struct reply *reply)
@@ -60,7 +48,7 @@ static void answer_game(struct server *srv, const struct tabia_store *store,
         reply_failure(reply, HTTP_FAILED, &err);
         return;
     }
-    const char *path = find_file(srv, game.source);
+    const char *path = file_name_find(srv->options->games, game.source);
     if (!path || game.length > GAME_MAX) {
         reply_error(reply, HTTP_NOT_FOUND,
                     "the game is in '%s', which --games does not name",

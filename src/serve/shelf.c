@@ -81,12 +81,6 @@ void volume_drop(struct volume *volume)
     free(volume);
 }
 
-const char *file_name_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 struct file_stamp file_stamp_of(const char *path)
 {
     struct stat st;

@@ -184,9 +184,6 @@ bool shelf_put(struct shelf *shelf, struct volume *volume, const char *name,
 bool shelf_replace(struct shelf *shelf, struct volume *old,
                    struct volume *next);
 
-/* The name of a file without its folder. */
-const char *file_name_of(const char *path);
-
 /* The file as it is now; all zero when there is none. */
 struct file_stamp file_stamp_of(const char *path);
 

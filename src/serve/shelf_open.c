@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "base/error.h"
+#include "base/file_name.h"
 #include "base/input.h"
 #include "serve/shelf.h"
 #include "serve/volume.h"
