@@ -168,7 +168,7 @@ struct tabia_store_game {
     enum tabia_speed speed;
     int winner;                  // enum tabia_color; -1: drawn
     bool is_rated;               // not a casual game, as far as the tags tell
-    const char *source;          // the file it was read from, as it was named
+    const char *source;          // the name of the file it was read from
     uint64_t offset, length;     // of its text in the unpacked file
     char id[TABIA_GAME_ID_SIZE]; // 8 characters, base 62
     char name[2][TABIA_STORE_NAME_SIZE]; // UTF-8
@@ -184,8 +184,8 @@ TABIA_API uint64_t tabia_store_game_by_id(const struct tabia_store *store,
                                           const char *id);
 
 /*
- * The PGN of a game, from the file that it was read from, or one of that name
- * in the folder of 'path', the store's own; 'path' may be NULL. Ends with one
+ * The PGN of a game, from the file of that name in the current folder or in
+ * that of 'path', the store's own; 'path' may be NULL. Ends with one
  * line end, and a NUL; the caller frees it. Fails with TABIA_IO when the file
  * is not there, with TABIA_CORRUPT when other players are named in that place.
  */
@@ -216,6 +216,16 @@ TABIA_API bool tabia_store_root(const struct tabia_store *store, uint64_t n,
 TABIA_API bool tabia_store_verify(
     const struct tabia_store *store,
     void (*problem)(void *ctx, const struct tabia_error *err), void *ctx);
+
+/*
+ * Calls 'found' for each input that two of the stores were built from, as the
+ * checksums in their provenance say: games that both counted would count twice
+ * in a merged store. 'name' is valid during the call.
+ */
+TABIA_API bool tabia_store_overlaps(struct tabia_store *const *stores, size_t n,
+                                    void (*found)(void *ctx, const char *name,
+                                                  size_t first, size_t second),
+                                    void *ctx, struct tabia_error *err);
 
 struct tabia_write_options;
 

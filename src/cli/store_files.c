@@ -11,6 +11,7 @@
 #include "base/json.h"
 #include "base/plural.h"
 #include "cli/columns.h"
+#include "cli/repeats.h"
 #include "cli/verbs.h"
 #include "tabia/format.h"
 
@@ -215,7 +216,7 @@ static void print_merged(const struct args *args, const char *path,
     json_end(&js);
 }
 
-enum cli_status store_files_merge(const struct args *args)
+enum cli_status store_files_merge(const struct args *args, bool strict)
 {
     const struct tabia_write_options options = {
         .force = args->force,
@@ -226,7 +227,9 @@ enum cli_status store_files_merge(const struct args *args)
     enum cli_status status = store_files_open(&set, args);
     if (status != CLI_DONE)
         return status;
-    if (!tabia_store_merge(set.list, set.n, args->output, &options, &err))
+    status = repeats_check_stores(args, &set, strict);
+    if (status == CLI_DONE &&
+        !tabia_store_merge(set.list, set.n, args->output, &options, &err))
         status = cli_error_in(&err, "");
     struct tabia_store_info all = { 0 };
     for (size_t i = 0; i < set.n; i++)

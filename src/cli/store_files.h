@@ -39,7 +39,7 @@ const char *store_files_date(uint32_t date, char text[STORE_DATE_SIZE]);
 enum cli_status store_files_info(const struct args *args, const char *path);
 
 /* tabia merge STORE... -o OUT */
-enum cli_status store_files_merge(const struct args *args);
+enum cli_status store_files_merge(const struct args *args, bool strict);
 
 /* ---- find ------------------------------------------------------------ */
 

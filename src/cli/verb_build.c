@@ -9,6 +9,7 @@
 #include "cli/books.h"
 #include "cli/build_report.h"
 #include "cli/numbers.h"
+#include "cli/repeats.h"
 #include "cli/saving.h"
 #include "cli/store_files.h"
 #include "cli/shared_options.h"
@@ -335,6 +336,8 @@ static enum cli_status run(const struct args *args)
     enum cli_status status = books_check_stdin(args);
     if (status == CLI_DONE)
         status = fill_options(args, &o);
+    if (status == CLI_DONE && !o.dedupe)
+        status = repeats_check_files(args, args->values[STRICT].given);
     if (status == CLI_DONE)
         status = choose_output(args, &saving, &o);
     return status == CLI_DONE ? build(args, &o) : status;
@@ -355,6 +358,9 @@ const struct verb verb_build = {
         "options give the same file, whatever the memory, the threads and the "
         "machines: --part makes one part of many, which 'tabia merge' brings "
         "together.\n"
+        "An input that is given twice is counted twice, with a warning; "
+        "--strict refuses it. A store names its inputs by their file names "
+        "only, with the folders that tell equal names apart.\n"
         "An input that is damaged or ends too soon counts up to its last "
         "whole game; OUT is written, and the status is 1.",
     .example =

@@ -14,6 +14,7 @@
 #include "base/plural.h"
 #include "cli/books.h"
 #include "cli/merge_parts.h"
+#include "cli/repeats.h"
 #include "cli/saving.h"
 #include "cli/settings.h"
 #include "cli/store_files.h"
@@ -185,7 +186,7 @@ static enum cli_status merge_stores(const struct args *args)
         return cli_misuse(args->verb, "a store can be made of stores only");
     if (args->values[POLICY].given)
         return cli_misuse(args->verb, "stores are added: there is no --policy");
-    return store_files_merge(args);
+    return store_files_merge(args, args->values[STRICT].given);
 }
 
 static enum cli_status run(const struct args *args)
@@ -209,6 +210,9 @@ static enum cli_status run(const struct args *args)
         return merge_parts(args, &how);
     if (how.partition)
         return cli_misuse(args->verb, "--partition is for folders of parts");
+    status = repeats_check_files(args, how.strict);
+    if (status != CLI_DONE)
+        return status;
     if (store_files_is_output(args, args->output))
         return merge_stores(args);
     status =
@@ -235,7 +239,9 @@ const struct verb verb_merge = {
         "merged by key, without loading them.\n"
         "Stores become a store: the games of all are counted, those of later "
         "stores get higher numbers, and it is told where each came from. A "
-        "game that two of them have counts twice.\n"
+        "game that two of them have is counted twice. A warning names an input "
+        "that is given twice, or that two stores were built from; --strict "
+        "refuses it.\n"
         "Folders hold the parts that 'tabia build --part' made: they become "
         "what 'tabia build' would have made of all games at once, to the "
         "byte. With --partition one share of the keys is merged into a "

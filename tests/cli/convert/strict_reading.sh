@@ -5,6 +5,6 @@ printf '[SetUp "1"]\n[FEN "%s"]\n\n1. Kd4 (1. Kf4) *\n' "$fen" >game.pgn
 tabia convert -q game.pgn book.bin
 tabia convert -q --strict book.bin copy.bin
 tabia convert -q --strict book.bin book.json || echo "status $?"
-tabia merge -q --strict book.bin book.bin -o book.json || echo "status $?"
+tabia merge -q --strict book.bin -o book.json || echo "status $?"
 test ! -e book.json
 tabia convert -q --json book.bin book.json

@@ -5,5 +5,6 @@ e2e4 g7g6x d2d4 f8g7
 d2d4 g7g6 e2e4 f8g7 b1c3
 f2f4? d7d5
 EOF
-tabia merge --strict book.txt book.txt -o both.dat || echo "status $?"
+echo "e2e4 c7c5" >other.txt
+tabia merge --strict book.txt other.txt -o both.dat || echo "status $?"
 ls

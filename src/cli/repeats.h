@@ -1,0 +1,19 @@
+/*
+ * repeats.h - inputs that would be counted twice
+ *
+ * A warning for each; with 'strict' an error, and CLI_NO.
+ */
+#ifndef CLI_REPEATS_H
+#define CLI_REPEATS_H
+
+#include "cli/options.h"
+#include "cli/store_files.h"
+
+/* Operands that are the same file, or have the same bytes. */
+enum cli_status repeats_check_files(const struct args *args, bool strict);
+
+/* Files of games that several of the stores were built from. */
+enum cli_status repeats_check_stores(const struct args *args,
+                                     const struct store_set *set, bool strict);
+
+#endif
