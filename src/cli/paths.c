@@ -140,7 +140,10 @@ void path_index_print(const struct path_index *index,
                       const struct tabia_pos *pos, struct buf *text)
 {
     uint32_t step = find_step(index, book, pos);
-    if (step != TABIA_NONE) {
+    struct tabia_pos start;
+    tabia_pos_start(&start);
+    if (step != TABIA_NONE &&
+        (index->paths.steps[step].is_move || tabia_pos_is_same(pos, &start))) {
         paths_print(&index->paths, step, text);
         return;
     }

@@ -51,7 +51,10 @@ struct path_index {
 bool path_index_init(struct path_index *index, const struct tabia_book *book,
                      struct tabia_error *err);
 
-/* Adds the line to a position; its FEN if no line leads there. */
+/*
+ * Adds the line to a position; its FEN if no line leads there, or if lines
+ * begin there and it is not the usual start.
+ */
 void path_index_print(const struct path_index *index,
                       const struct tabia_book *book,
                       const struct tabia_pos *pos, struct buf *text);

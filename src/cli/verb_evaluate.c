@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/attr.h"
+#include "base/buf.h"
 #include "base/error.h"
 #include "base/plural.h"
 #include "cli/books.h"
@@ -55,10 +56,11 @@ static const struct option_spec options[] = {
                     .value = "NAME",
                     .fallback = "auto",
                     .choices = shared_layouts,
-                    .help = "how places are found: a program of Graphviz, or "
-                            "tree, which is fast; auto is dot, and tree "
-                            "above 2000 positions or without Graphviz" },
-    [NO_EVAL] = { .name = "no-eval", .help = "only find places" },
+                    .help = "layout of the coordinates, for formats that "
+                            "keep them: a program of Graphviz, or tree, which "
+                            "is fast; auto is dot, and tree above 2000 "
+                            "positions or without Graphviz" },
+    [NO_EVAL] = { .name = "no-eval", .help = "only lay out coordinates" },
     [ENGINE] = { .name = "engine",
                  .letter = 'e',
                  .kind = OPTION_TEXT,
@@ -266,11 +268,18 @@ static enum cli_status evaluate(struct job *job)
     return status;
 }
 
-/* ---- places and values of inner positions ---------------------------- */
+/* ---- coordinates and values of inner positions ------------------------ */
 
-static enum cli_status find_places(struct job *job)
+static bool can_keep(const struct tabia_format *format, enum tabia_attr attr)
+{
+    return tabia_format_info(format)->carries[attr].is_held;
+}
+
+static enum cli_status lay_out(struct job *job)
 {
     const struct option_value *v = job->args->values;
+    if (!can_keep(job->out.format, TABIA_ATTR_PLACE))
+        return CLI_DONE;
     const enum tabia_layout wanted = (enum tabia_layout)v[ALGORITHM].number;
     const uint32_t n = tabia_book_positions(book_of(job));
     struct tabia_error err = { 0 };
@@ -280,7 +289,7 @@ static enum cli_status find_places(struct job *job)
                                         &used, &err)))
         return cli_error_in(&err, "");
     if (wanted == TABIA_LAYOUT_AUTO && used == TABIA_LAYOUT_TREE)
-        cli_note(job->args, "places by the layout 'tree', %s",
+        cli_note(job->args, "coordinates by the layout 'tree', %s",
                  n > TABIA_LAYOUT_DOT_MAX
                      ? "as there are more than 2000 positions"
                      : "as Graphviz is not here or took too long");
@@ -323,6 +332,40 @@ static enum cli_status report(const struct job *job)
 
 /* ---- the verb -------------------------------------------------------- */
 
+/* Refuses a format that cannot keep what is asked for, and names others. */
+static enum cli_status refuse_format(const struct job *job, const char *what,
+                                     enum tabia_attr attr, const char *advice)
+{
+    struct tabia_error err = { .file = job->out.path };
+    struct buf names = { .limit = 256 };
+    const struct tabia_format *format;
+    for (size_t i = 0; (format = tabia_format_at(i)); i++)
+        if (tabia_format_info(format)->can_write && can_keep(format, attr))
+            buf_addf(&names, "%s%s", names.size ? ", " : "",
+                     tabia_format_info(format)->name);
+    error_set(&err, TABIA_MISUSE,
+              "format %s cannot keep %s: choose one of %s with --to%s",
+              tabia_format_info(job->out.format)->name, what, buf_text(&names),
+              advice);
+    buf_clear(&names);
+    return cli_error_in(&err, "");
+}
+
+/* Before the engine has worked for hours, not after it. */
+static enum cli_status check_format(const struct job *job)
+{
+    const struct option_value *v = job->args->values;
+    const struct tabia_format *format = job->out.format;
+    if (!v[NO_EVAL].given && !v[REPORT].given &&
+        !can_keep(format, TABIA_ATTR_EVAL))
+        return refuse_format(job, "evaluations", TABIA_ATTR_EVAL,
+                             ", or print them with --report");
+    if ((v[NO_EVAL].given || v[ALGORITHM].given) &&
+        !can_keep(format, TABIA_ATTR_PLACE))
+        return refuse_format(job, "coordinates", TABIA_ATTR_PLACE, "");
+    return CLI_DONE;
+}
+
 /*
  * Without --to, the format of IN is kept in place; elsewhere the name's
  * ending decides, and where it does not help the text of Chess Openings,
@@ -338,8 +381,10 @@ static enum cli_status init_saving(struct job *job, const char *path)
         args.to = tabia_format_info(job->in.format)->name;
     else if (!args.to && !tabia_format_for_path(path, NULL))
         args.to = "openings";
-    const enum cli_status status = saving_init(&job->out, &args, path, false);
+    enum cli_status status = saving_init(&job->out, &args, path, false);
     job->out.args = job->args;
+    if (status == CLI_DONE)
+        status = check_format(job);
     // Before the engine has worked for hours, not after it.
     return status == CLI_DONE ? saving_try_target(&args, path) : status;
 }
@@ -351,7 +396,7 @@ static enum cli_status do_all(struct job *job)
         return evaluated;
     enum cli_status status = carry_back(job);
     if (status == CLI_DONE)
-        status = find_places(job);
+        status = lay_out(job);
     if (status == CLI_DONE)
         status = saving_write(&job->out, book_of(job));
     if (status == CLI_DONE)
@@ -406,7 +451,8 @@ static enum cli_status check_args(const struct args *args, const char *path)
     if (in_place && strcmp(path, "-") == 0)
         return cli_misuse(args->verb, "standard input has no place");
     if (store_files_is_output(args, path))
-        return cli_misuse(args->verb, "a store has no evaluations and places");
+        return cli_misuse(args->verb,
+                          "a store has no evaluations and coordinates");
     if (args->values[RESUME].given && strcmp(path, "-") == 0)
         return cli_misuse(args->verb, "--resume needs an output file");
     if (args->values[REPORT].given && strcmp(path, "-") == 0)
@@ -436,13 +482,16 @@ static enum cli_status run(const struct args *args)
 
 const struct verb verb_evaluate = {
     .name = "evaluate",
-    .summary = "add evaluations and places to the positions of a book",
+    .summary = "add evaluations and coordinates to the positions of a book",
     .operands = "IN",
     .description =
         "Lets a UCI engine evaluate the ends of the book's lines, each as in "
-        "a new game, finds a place on the canvas for every position, and "
-        "writes the result. Evaluations that the book has already are kept, "
-        "places are not: as in the original tool all are found anew. "
+        "a new game, and writes the result. Where the format of the output "
+        "keeps coordinates, as the text of Chess Openings does, all positions "
+        "are laid out, too. Evaluations that the book has already are kept, "
+        "coordinates are not: as in the original tool all are found anew. A "
+        "format that cannot keep evaluations is refused before the first "
+        "search, unless --report prints them.\n"
         "An engine that crashes or hangs is started again once; if that does "
         "not help, what is done is written and the status is 3.\n"
         "With --resume every value also goes to OUT.journal at once. After "
