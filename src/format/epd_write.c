@@ -256,16 +256,51 @@ static bool is_wanted(struct writer *w, uint32_t node, bool is_root)
     return !goes_on;
 }
 
-static void write_nodes(struct writer *w, const uint32_t *root_of)
+/* The clocks of a position, as the first line that leads to it has them. */
+struct clocks {
+    uint16_t halfmove, fullmove;
+};
+
+/* By position; NULL with an error when there is no memory. */
+static struct clocks *find_clocks(const struct tabia_book *book,
+                                  struct tabia_error *err)
+{
+    const uint32_t n = tabia_book_positions(book);
+    struct clocks *clocks = calloc((size_t)n + 1, sizeof(*clocks));
+    struct tabia_walk *walk = tabia_walk_open(book, NULL, err);
+    struct tabia_step step;
+    while (clocks && walk && tabia_walk_next(walk, &step))
+        if (!step.is_seen && step.position < n)
+            clocks[step.position] =
+                (struct clocks){ step.after.halfmove, step.after.fullmove };
+    const bool is_done = clocks && walk && tabia_walk_ok(walk, err);
+    tabia_walk_close(walk);
+    if (is_done)
+        return clocks;
+    if (!clocks)
+        error_nomem(err);
+    free(clocks);
+    return NULL;
+}
+
+/* 'clocks' may be NULL: then they are those of a new game. */
+static void write_nodes(struct writer *w, const uint32_t *root_of,
+                        const struct clocks *clocks)
 {
     for (uint32_t i = 0; i < tabia_book_nodes(w->book); i++) {
         struct tabia_pos pos;
         if (!is_wanted(w, i, root_of[i] != TABIA_NONE))
             continue;
-        if (root_of[i] != TABIA_NONE)
+        const uint32_t position = tabia_node_position(w->book, i);
+        if (root_of[i] != TABIA_NONE) {
             tabia_book_root_pos(w->book, root_of[i], &pos);
-        else
-            tabia_book_position(w->book, tabia_node_position(w->book, i), &pos);
+        } else {
+            tabia_book_position(w->book, position, &pos);
+            if (clocks) {
+                pos.halfmove = clocks[position].halfmove;
+                pos.fullmove = clocks[position].fullmove;
+            }
+        }
         write_record(w, i, &pos);
     }
 }
@@ -297,11 +332,15 @@ static bool write_folded(struct writer *w, struct tabia_report *report,
     if (!book)
         return false;
     uint32_t *root_of = find_roots(book, err);
+    struct clocks *clocks =
+        root_of && w->whole_fens ? find_clocks(book, err) : NULL;
+    const bool is_done = root_of && (clocks || !w->whole_fens);
     const struct tabia_book *whole = w->book;
     w->book = book;
-    if (root_of)
-        write_nodes(w, root_of);
+    if (is_done)
+        write_nodes(w, root_of, clocks);
     w->book = whole;
+    free(clocks);
     free(root_of);
     tabia_book_free(book);
     for (unsigned a = 0; a < TABIA_NATTRS; a++)
@@ -309,7 +348,7 @@ static bool write_folded(struct writer *w, struct tabia_report *report,
             tabia_report_add(report, folded.by_attr[a],
                              "%s: contradicting values are joined",
                              tabia_attr_name((enum tabia_attr)a));
-    return root_of != NULL;
+    return is_done;
 }
 
 static void write_header_lines(struct sink *dst, const char *text)
