@@ -161,7 +161,7 @@ struct tabia_filter {
  *
  * 'color' makes the book of one side: its moves stay, and of the opponent's
  * those that the book answers. So every line ends with a move of that side;
- * 'top' then counts only its moves.
+ * 'top' and 'max_loss' are then for its moves only.
  *
  * 'max_loss' goes by the evaluations of the positions that moves lead to: a
  * move stays when it is at most so much worse for its side than the best of

@@ -47,9 +47,10 @@ static bool is_own(const struct sieve *s, uint32_t position)
 static void judge_position(struct sieve *s, uint32_t position)
 {
     struct tabia_entry list[TABIA_MOVES_MAX];
-    const int top = is_own(s, position) ? s->filter->top : 0;
+    const bool own = is_own(s, position);
+    const int top = own ? s->filter->top : 0;
     size_t n = tabia_book_moves(s->book, position, TABIA_POLICY_DEFAULT, list);
-    if (s->filter->max_loss)
+    if (s->filter->max_loss && own)
         n = losing_drop(s->book, position, s->filter->max_loss, list, n);
     n = values_filter(s->filter, top, list, n);
     struct tabia_iter it = tabia_position_moves(s->book, position);

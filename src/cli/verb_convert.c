@@ -42,7 +42,7 @@ static const struct option_spec options[] = {
                 .value = "SIDE",
                 .choices = shared_sides,
                 .help = "only the choices of this side and all answers to "
-                        "them; --top is then for this side" },
+                        "them; --top and --max-loss are then for this side" },
     [MIN_WEIGHT] = { .name = "min-weight",
                      .kind = OPTION_INT,
                      .value = "N",
