@@ -17,19 +17,13 @@ struct keep_rule keep_rule_of(const struct tabia_build_options *options)
             [TABIA_WHITE] = options->min_rate[is_black],
             [TABIA_BLACK] = options->min_rate[!is_black],
         },
+        .is_own = {
+            [TABIA_WHITE] = options->own == TABIA_BUILD_WHITE,
+            [TABIA_BLACK] = options->own == TABIA_BUILD_BLACK,
+        },
         .top = options->top,
         .weight = options->weight,
     };
-}
-
-static bool is_kept(const struct keep_rule *rule, uint8_t turn,
-                    const struct count_move *m, uint64_t all)
-{
-    if (m->games < rule->min_games)
-        return false;
-    const double games = (double)m->games;
-    return (double)m->points * 100 >= rule->min_score * 2 * games &&
-           games * 100 >= rule->min_rate[turn] * (double)all;
 }
 
 static uint64_t weigh(const struct keep_rule *rule, const struct count_move *m)
@@ -52,6 +46,39 @@ static bool is_before(const struct keep_move *a, const struct keep_move *b)
                                   : rank(a->move) < rank(b->move);
 }
 
+/* Good enough, whatever its rate. */
+static bool is_good(const struct keep_rule *rule, const struct count_move *m)
+{
+    return m->games >= rule->min_games &&
+           (double)m->points * 100 >= rule->min_score * 2 * (double)m->games &&
+           (weigh(rule, m) || !rule->drops_zero);
+}
+
+/* Has been played more often, or as often and with more success? */
+static bool is_better(const struct count_move *a, const struct count_move *b)
+{
+    if (a->games != b->games)
+        return a->games > b->games;
+    return a->points != b->points ? a->points > b->points
+                                  : rank(a->move) < rank(b->move);
+}
+
+/*
+ * The move that stays whatever its rate: the best of the own side, so that no
+ * position loses all its answers. NULL: there is none.
+ */
+static const struct count_move *find_best(const struct keep_rule *rule,
+                                          uint8_t turn,
+                                          const struct count_move *list,
+                                          size_t n)
+{
+    const struct count_move *best = NULL;
+    for (size_t i = 0; rule->is_own[turn] && i < n; i++)
+        if (is_good(rule, &list[i]) && (!best || is_better(&list[i], best)))
+            best = &list[i];
+    return best;
+}
+
 /* Few moves: each is put in its place among those before it. */
 static void insert(struct keep_move *kept, size_t n, const struct keep_move *m)
 {
@@ -70,6 +97,7 @@ size_t keep_moves(const struct keep_rule *rule, uint8_t turn,
     size_t nkept = 0;
     for (size_t i = 0; i < n; i++)
         all += list[i].games;
+    const struct count_move *best = find_best(rule, turn, list, n);
     for (size_t i = 0; i < n; i++) {
         const struct keep_move m = {
             .move = list[i].move,
@@ -78,8 +106,9 @@ size_t keep_moves(const struct keep_rule *rule, uint8_t turn,
             .draws = list[i].draws,
             .black = list[i].black,
         };
-        if (is_kept(rule, turn, &list[i], all) &&
-            (m.weight || !rule->drops_zero))
+        const bool has_rate =
+            (double)list[i].games * 100 >= rule->min_rate[turn] * (double)all;
+        if (is_good(rule, &list[i]) && (has_rate || &list[i] == best))
             insert(kept, nkept++, &m);
     }
     return rule->top && nkept > rule->top ? rule->top : nkept;

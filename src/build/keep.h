@@ -10,6 +10,7 @@ struct keep_rule {
     uint64_t min_games;
     double min_score;   // percent
     double min_rate[2]; // percent, by colour
+    bool is_own[2];     // by colour: the best move stays, whatever its rate
     unsigned top;       // 0: all
     enum tabia_build_weight weight;
     bool drops_zero; // a move that weighs nothing is left out

@@ -106,7 +106,8 @@ static const struct option_spec options[] = {
               .kind = OPTION_CHOICE,
               .value = "SIDE",
               .choices = shared_sides,
-              .help = "whose side P of --min-rate is for" },
+              .help = "the side that P of --min-rate is for; where none of "
+                      "its moves reaches P, the most played one stays" },
     [TOP] = SHARED_TOP,
     [WEIGHT] = { .name = "weight",
                  .kind = OPTION_CHOICE,

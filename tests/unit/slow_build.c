@@ -423,16 +423,41 @@ static double weigh(const struct slow_row *row,
     return o->half_life > 0 ? row->worth : (double)points;
 }
 
-static bool is_kept(const struct slow_row *row, uint64_t all,
+static bool is_good(const struct slow_row *row,
                     const struct tabia_build_options *o)
 {
     const bool is_white = row->pos.turn == TABIA_WHITE;
-    const bool is_own = is_white == (o->own != TABIA_BUILD_BLACK);
     const double games = (double)games_of(row);
     const double wins = (double)row->results[is_white ? 0 : 2];
     const double score = (wins + (double)row->results[1] / 2) / games * 100;
     return games_of(row) >= o->min_games && score >= o->min_score - 1e-9 &&
-           games / (double)all * 100 >= o->min_rate[is_own ? 0 : 1] - 1e-9;
+           weigh(row, o) > 0;
+}
+
+/* The most games; then the most points; then the smallest code. */
+static bool is_better(const struct slow_row *a, const struct slow_row *b)
+{
+    const size_t win = a->pos.turn == TABIA_WHITE ? 0 : 2;
+    const uint64_t points_a = 2 * a->results[win] + a->results[1];
+    const uint64_t points_b = 2 * b->results[win] + b->results[1];
+    if (games_of(a) != games_of(b))
+        return games_of(a) > games_of(b);
+    return points_a != points_b ? points_a > points_b
+                                : code_of(a->move) < code_of(b->move);
+}
+
+/* Has the rate, or is the own side's best of the rows of its position. */
+static bool is_kept(const struct slow_row *row, const struct slow_row *rows,
+                    size_t n, uint64_t all, const struct tabia_build_options *o)
+{
+    const bool is_white = row->pos.turn == TABIA_WHITE;
+    const bool is_own = is_white == (o->own != TABIA_BUILD_BLACK);
+    const double rate = (double)games_of(row) / (double)all * 100;
+    bool is_best = o->own && is_own;
+    for (size_t i = 0; i < n; i++)
+        is_best &= !is_good(&rows[i], o) || !is_better(&rows[i], row);
+    return is_good(row, o) &&
+           (is_best || rate >= o->min_rate[is_own ? 0 : 1] - 1e-9);
 }
 
 static int compare_entries(const void *a, const void *b)
@@ -480,9 +505,8 @@ void slow_book(const struct slow_table *table,
             all += games_of(&table->rows[end]);
         for (size_t k = i; k < end; k++) {
             const struct slow_row *row = &table->rows[k];
-            const double weight = weigh(row, o);
-            if (is_kept(row, all, o) && weight > 0)
-                list[n++] = (struct entry){ code_of(row->move), weight };
+            if (is_kept(row, &table->rows[i], end - i, all, o))
+                list[n++] = (struct entry){ code_of(row->move), weigh(row, o) };
         }
         qsort(list, n, sizeof(*list), compare_entries);
         n = o->top && n > o->top ? o->top : n;
