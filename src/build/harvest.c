@@ -100,10 +100,34 @@ static inline struct tally_key key_of(const struct harvest_rule *rule,
     return tally_key(pos);
 }
 
-/* Notes a start that differs from the one before; who adds up sees the rest. */
+static inline bool is_counted(const struct harvest_rule *rule, unsigned ply,
+                              unsigned turn)
+{
+    if (ply + 1 < rule->min_ply)
+        return false;
+    return rule->color == TABIA_BUILD_BOTH ||
+           (rule->color == TABIA_BUILD_WHITE) == (turn == TABIA_WHITE);
+}
+
+/*
+ * A store knows where games began; a book begins where the first move is
+ * counted, since nothing leads there.
+ */
+static inline bool is_root(const struct harvest_now *now,
+                           const struct tabia_pos *pos)
+{
+    const struct harvest_rule *rule = now->h->rule;
+    return rule->wants_details || is_counted(rule, now->ply, pos->turn);
+}
+
+/*
+ * Notes a root that differs from the one before; who adds up sees the rest.
+ * The clocks begin with the game, whatever its FEN says.
+ */
 static bool note_root(struct harvest_now *now, const struct tabia_pos *start)
 {
     struct harvest *h = now->h;
+    now->is_rooted = true;
     if (now->has_root && tabia_pos_is_same(&now->root, start))
         return true;
     struct tabia_packed *roots =
@@ -113,8 +137,9 @@ static bool note_root(struct harvest_now *now, const struct tabia_pos *start)
         return false;
     h->roots = roots;
     struct tabia_pos pos = tabia_pos_identity(start);
-    pos.halfmove = 0; // the clocks of games tell no positions apart
-    pos.fullmove = 1;
+    pos.halfmove =
+        start->halfmove < now->ply ? start->halfmove : (uint16_t)now->ply;
+    pos.fullmove = (uint16_t)(start->fullmove - now->first_fullmove + 1);
     tabia_pos_pack(&pos, &roots[h->nroots++]);
     now->root = *start;
     now->has_root = true;
@@ -130,7 +155,9 @@ static enum tabia_pgn_answer on_begin_moves(void *ctx,
         now->is_left_out = true;
         return TABIA_PGN_SKIP;
     }
-    if (rule->wants_roots && !note_root(now, start))
+    now->first_fullmove = start->fullmove;
+    now->is_rooted = !rule->wants_roots;
+    if (!now->is_rooted && is_root(now, start) && !note_root(now, start))
         return fail(now);
     now->key = key_of(rule, start);
     now->start = now->key.hi;
@@ -149,15 +176,6 @@ static inline uint32_t find_earlier(const struct harvest_now *now)
         if (now->keys[ply - back] == now->key.hi)
             return now->places[ply - back];
     return NO_EVENT;
-}
-
-static inline bool is_counted(const struct harvest_rule *rule, unsigned ply,
-                              unsigned turn)
-{
-    if (ply + 1 < rule->min_ply)
-        return false;
-    return rule->color == TABIA_BUILD_BOTH ||
-           (rule->color == TABIA_BUILD_WHITE) == (turn == TABIA_WHITE);
 }
 
 /* Adds the move that was played in the position of now->key. */
@@ -224,6 +242,9 @@ static enum tabia_pgn_answer on_move(void *ctx,
     if (++now->ply >= rule->max_ply)
         return rule->wants_prints ? TABIA_PGN_GO : TABIA_PGN_SKIP;
     now->key = key_of(rule, move->pos);
+    if (UNLIKELY(!now->is_rooted) && is_root(now, move->pos) &&
+        !note_root(now, move->pos))
+        return fail(now);
     return TABIA_PGN_GO;
 }
 

@@ -29,6 +29,8 @@ struct harvest_now {
     bool is_chess960;      // a tag says so
     struct tabia_pos root; // that was noted last
     bool has_root;
+    bool is_rooted;          // the game's own root is noted, or not wanted
+    uint16_t first_fullmove; // of the game
 
     uint64_t start;                     // the key of the first position
     unsigned ply;                       // moves so far

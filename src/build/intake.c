@@ -130,10 +130,11 @@ struct roots_query {
     const struct tabia_packed *wanted;
 };
 
+/* Whatever the clocks: those of the first game stay. */
 static bool is_root(const void *ctx, uint32_t id)
 {
     const struct roots_query *q = ctx;
-    return memcmp(&q->list[id], q->wanted, sizeof(*q->wanted)) == 0;
+    return memcmp(&q->list[id], q->wanted, TABIA_PACKED_CORE) == 0;
 }
 
 static uint64_t hash_root(const struct tabia_packed *root)

@@ -184,12 +184,16 @@ static bool walk_from(struct walk *w, const struct tabia_packed *root)
     return true;
 }
 
-static void report_unreached(const struct outlet_book *o,
-                             struct tabia_report *report)
+static void count_reached(struct outlet_book *o, struct tabia_report *report)
 {
     uint64_t n = 0;
-    for (size_t i = 0; i < o->nplaces; i++)
-        n += !o->places[i].is_done;
+    for (size_t i = 0; i < o->nplaces; i++) {
+        if (o->places[i].is_done)
+            continue;
+        n++;
+        o->base.positions--;
+        o->base.moves -= o->places[i].nmoves;
+    }
     format_loss(report, n,
                 "position cannot be reached by the moves that are kept",
                 "positions cannot be reached by the moves that are kept");
@@ -212,6 +216,6 @@ struct tabia_book *outlet_book_make(struct outlet_book *o,
         tabia_builder_free(w.builder);
         return NULL;
     }
-    report_unreached(o, report);
+    count_reached(o, report);
     return tabia_builder_freeze(w.builder, err);
 }

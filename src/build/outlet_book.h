@@ -32,7 +32,8 @@ void outlet_book_init(struct outlet_book *o, const struct keep_rule *keep);
 
 /*
  * The book of all that can be reached from the roots; each position is there
- * once. 'report' gets how many positions cannot. NULL with an error.
+ * once. 'report' gets how many positions cannot, and 'o->base' counts those
+ * that can. NULL with an error.
  */
 struct tabia_book *outlet_book_make(struct outlet_book *o,
                                     const struct tabia_packed *roots,

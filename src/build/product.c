@@ -23,6 +23,12 @@ static void tell(void *ctx, size_t done, size_t total)
                p->report->disk);
 }
 
+static void note_counts(struct product *p, const struct outlet *outlet)
+{
+    p->report->positions = outlet->positions;
+    p->report->moves = outlet->moves;
+}
+
 static bool gather_into(struct product *p, struct outlet *outlet,
                         struct sink *dst, struct tabia_error *err)
 {
@@ -30,8 +36,7 @@ static bool gather_into(struct product *p, struct outlet *outlet,
     outlet->ctx = p;
     const bool done =
         gather_all(&p->from, p->pool, outlet, dst, NULL, 0, BINS, err);
-    p->report->positions = outlet->positions;
-    p->report->moves = outlet->moves;
+    note_counts(p, outlet);
     return done;
 }
 
@@ -126,6 +131,7 @@ static bool write_book(struct product *p, struct tabia_error *err)
     if (gather_into(p, &outlet.base, &nowhere, err))
         book = outlet_book_make(&outlet, p->roots, p->nroots,
                                 &p->report->losses, err);
+    note_counts(p, &outlet.base);
     outlet_book_clear(&outlet);
     struct tabia_write_options how = p->options->write;
     how.force |= p->options->force;

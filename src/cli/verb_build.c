@@ -69,7 +69,8 @@ static const struct option_spec options[] = {
                   .value = "N",
                   .min = 1,
                   .max = TABIA_BUILD_PLIES,
-                  .help = "only moves from ply N on" },
+                  .help = "only moves from ply N on; a book then begins with "
+                          "the positions before them" },
     [MAX_PLY] = { .name = "max-ply",
                   .kind = OPTION_INT,
                   .value = "N",
