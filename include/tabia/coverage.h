@@ -8,8 +8,9 @@
  *
  * One side plays from the book, by the weights of its moves. The other side
  * plays what is likely, by the weights of another book where that has moves,
- * else of the same book. A reply that the book has no move against is a gap;
- * its share says how many of all games come to it.
+ * else of the same book. Games begin with the positions that the lines of the
+ * book begin with, equally often with each. A reply that the book has no move
+ * against is a gap; its share says how many of all games come to it.
  */
 #ifndef TABIA_COVERAGE_H
 #define TABIA_COVERAGE_H
@@ -30,7 +31,7 @@ struct tabia_coverage_options {
     int max_ply;                      // 0: 200
 };
 
-/* What is in the book when so many moves were played from the start. */
+/* What is in the book when so many moves were played. */
 struct tabia_coverage_ply {
     uint32_t positions; // that the book leads to
     uint32_t moves;     // from there that the book goes on with
@@ -41,6 +42,7 @@ struct tabia_gap {
     double share;
     int ply;                 // the moves of the line, with the reply
     bool is_known;           // the book has the reply, but nothing against it
+    struct tabia_pos start;  // the position that the line begins with
     struct tabia_pos before; // the position in which the reply is played
     tabia_move reply;
 };
@@ -52,7 +54,7 @@ TABIA_API struct tabia_coverage *tabia_coverage_new(
 
 TABIA_API void tabia_coverage_free(struct tabia_coverage *coverage);
 
-/* From the start of the game on; 0 when the book does not know it. */
+/* From the start of all lines on; 0 when the book is empty. */
 TABIA_API size_t tabia_coverage_plies(const struct tabia_coverage *coverage);
 TABIA_API struct tabia_coverage_ply tabia_coverage_ply(
     const struct tabia_coverage *coverage, size_t ply);
@@ -66,7 +68,7 @@ TABIA_API struct tabia_gap tabia_coverage_gap(
 TABIA_API size_t tabia_coverage_soonest(const struct tabia_coverage *coverage);
 
 /*
- * The moves to a gap from the start of the game, with the reply, into 'moves',
+ * The moves to a gap from the start of its line, with the reply, into 'moves',
  * which has room for the gap's 'ply'. Where several lines lead there, one.
  */
 TABIA_API void tabia_coverage_line(const struct tabia_coverage *coverage,

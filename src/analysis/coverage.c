@@ -277,16 +277,27 @@ static bool play_layer(struct survey *s, size_t first, size_t end,
     return true;
 }
 
+/* The positions that lines begin with, each in an equal share of games. */
+static bool push_roots(struct survey *s)
+{
+    struct tabia_coverage *c = s->c;
+    for (uint32_t i = 0; i < tabia_book_roots(s->book); i++) {
+        struct tabia_pos pos;
+        tabia_book_root_pos(s->book, i, &pos);
+        if (!push(s, &pos, TABIA_NONE, TABIA_MOVE_NONE, 0))
+            return false;
+    }
+    for (size_t i = 0; i < c->nsteps; i++)
+        c->steps[i].share = 1 / (double)c->nsteps;
+    return true;
+}
+
 static bool play_all(struct survey *s,
                      const struct tabia_coverage_options *options)
 {
     const size_t max_ply =
         options->max_ply > 0 ? (size_t)options->max_ply : MAX_PLY;
-    struct tabia_pos start;
-    tabia_pos_start(&start);
-    if (tabia_book_position_find(s->book, &start) == TABIA_NONE)
-        return true;
-    if (!push(s, &start, TABIA_NONE, TABIA_MOVE_NONE, 1))
+    if (!push_roots(s))
         return false;
     size_t first = 0, end = s->c->nsteps;
     while (first < end && s->c->nplies <= max_ply) {
@@ -374,10 +385,14 @@ struct tabia_gap tabia_coverage_gap(const struct tabia_coverage *coverage,
                                     size_t n)
 {
     const struct gap *gap = &coverage->gaps[n];
+    uint32_t first = gap->parent;
+    while (coverage->steps[first].parent != TABIA_NONE)
+        first = coverage->steps[first].parent;
     return (struct tabia_gap){
         .share = gap->share,
         .ply = gap->ply,
         .is_known = gap->is_known,
+        .start = coverage->steps[first].pos,
         .before = coverage->steps[gap->parent].pos,
         .reply = gap->reply,
     };

@@ -54,11 +54,10 @@ static const char *side_name(enum tabia_color side)
     return side == TABIA_WHITE ? "White" : "Black";
 }
 
-/* Adds "1.e4 e5 2.Nf3". */
-static void add_line(struct buf *text, const tabia_move *moves, size_t n)
+/* Adds "1.e4 e5 2.Nf3", or "2...Nf6 3.Nc3". */
+static void add_line(struct buf *text, struct tabia_pos pos,
+                     const tabia_move *moves, size_t n)
 {
-    struct tabia_pos pos;
-    tabia_pos_start(&pos);
     for (size_t i = 0; i < n; i++) {
         char san[TABIA_SAN_SIZE];
         tabia_san_print(&pos, moves[i], san);
@@ -66,6 +65,8 @@ static void add_line(struct buf *text, const tabia_move *moves, size_t n)
             buf_add_char(text, ' ');
         if (pos.turn == TABIA_WHITE)
             buf_addf(text, "%u.", pos.fullmove);
+        else if (i == 0)
+            buf_addf(text, "%u...", pos.fullmove);
         buf_add_text(text, san);
         tabia_pos_play(&pos, moves[i]);
     }
@@ -77,7 +78,17 @@ struct gap_view {
     tabia_move moves[MAX_PLY + 2];
     struct tabia_name name;
     struct buf line;
+    char start[TABIA_FEN_SIZE]; // "" for the usual one
 };
+
+static void print_start(const struct tabia_pos *pos, char fen[TABIA_FEN_SIZE])
+{
+    struct tabia_pos usual;
+    tabia_pos_start(&usual);
+    fen[0] = '\0';
+    if (!tabia_pos_is_same(pos, &usual))
+        tabia_pos_to_fen(pos, TABIA_FEN_EP_LEGAL, fen);
+}
 
 static void view_gap(struct gap_view *view, const struct job *job,
                      const struct tabia_coverage *c, size_t n)
@@ -86,8 +97,10 @@ static void view_gap(struct gap_view *view, const struct job *job,
     view->gap = tabia_coverage_gap(c, n);
     tabia_coverage_line(c, n, view->moves);
     const size_t nmoves = (size_t)view->gap.ply;
-    add_line(&view->line, view->moves, nmoves);
-    tabia_names_line(job->names, NULL, view->moves, nmoves, &view->name, NULL);
+    add_line(&view->line, view->gap.start, view->moves, nmoves);
+    print_start(&view->gap.start, view->start);
+    tabia_names_line(job->names, &view->gap.start, view->moves, nmoves,
+                     &view->name, NULL);
 }
 
 static size_t shown_gaps(const struct job *job, const struct tabia_coverage *c)
@@ -123,7 +136,7 @@ static bool print_plies(const struct tabia_coverage *c)
 static bool print_gaps(const struct job *job, const struct tabia_coverage *c)
 {
     struct columns table;
-    columns_init(&table, "rlll");
+    columns_init(&table, "rllll");
     for (size_t i = 0; i < shown_gaps(job, c); i++) {
         struct gap_view view;
         view_gap(&view, job, c, i);
@@ -131,6 +144,7 @@ static bool print_gaps(const struct job *job, const struct tabia_coverage *c)
         columns_add(&table, "%s", buf_text(&view.line));
         columns_add(&table, "%s", view.name.eco ? view.name.eco : "");
         columns_add(&table, "%s", view.name.name ? view.name.name : "");
+        columns_add(&table, "%s", view.start);
         buf_clear(&view.line);
     }
     const bool is_done = columns_print(&table, stdout);
@@ -142,8 +156,8 @@ static void print_soonest(const struct job *job, const struct tabia_coverage *c)
 {
     struct gap_view view;
     view_gap(&view, job, c, tabia_coverage_soonest(c));
-    printf("soonest way out: %s (ply %d)\n", buf_text(&view.line),
-           view.gap.ply);
+    printf("soonest way out: %s (ply %d)%s%s\n", buf_text(&view.line),
+           view.gap.ply, *view.start ? " from " : "", view.start);
     buf_clear(&view.line);
 }
 
@@ -178,6 +192,7 @@ static void put_gap(const struct job *job, const struct tabia_coverage *c,
     json_begin_object(js);
     json_pair_double(js, "share", view.gap.share);
     json_pair_int(js, "ply", view.gap.ply);
+    json_pair_text(js, "start", *view.start ? view.start : NULL);
     json_pair_text(js, "line", buf_text(&view.line));
     json_pair_bool(js, "known", view.gap.is_known);
     json_pair_text(js, "eco", view.name.eco);
@@ -324,6 +339,9 @@ const struct verb verb_coverage = {
         "from there, and how many of the games are still in the book; then "
         "the soonest way out of it, and the likeliest replies that it has no "
         "move against, with the share of games that come to them.\n"
+        "Games begin with the positions that the lines of the book begin "
+        "with, equally often with each: the chapters of a study may start "
+        "from a FEN.\n"
         "Replies are those of BOOK2 as long as it has any, then those of the "
         "book itself.",
     .example = "tabia coverage mine.txt --side white\n"
