@@ -92,8 +92,12 @@ static bool load(struct input *in, const struct source *src,
         return error_system(err, errno, "cannot read");
     if (S_ISDIR(st.st_mode))
         return error_system(err, EISDIR, "cannot read");
-    if (!S_ISREG(st.st_mode))
-        return read_all(in, src, 0, err);
+    if (!S_ISREG(st.st_mode)) {
+        struct source pipe = *src;
+        if (pipe.limit > INPUT_PIPE_MAX)
+            pipe.limit = INPUT_PIPE_MAX;
+        return read_all(in, &pipe, 0, err);
+    }
     if (st.st_size < 0 || (uintmax_t)st.st_size > src->limit)
         return fail_limit(src, err);
 

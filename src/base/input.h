@@ -23,6 +23,9 @@
 
 enum { INPUT_MAP_SIZE = 256 << 20 };
 
+/* All of a pipe has to be in memory. */
+#define INPUT_PIPE_MAX ((size_t)2 << 30)
+
 /* All-zero means the defaults. */
 struct input_options {
     size_t limit;    // the largest size taken; 0: what memory can address

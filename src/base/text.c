@@ -48,6 +48,15 @@ bool text_init(struct text *t, struct tabia_bytes src, const char *file,
         .file = file,
         .err = err,
     };
+    if (src.size > TEXT_SIZE_MAX) {
+        t->src_end = start;
+        struct tabia_error failure = { .file = file };
+        error_set(&failure, TABIA_LIMIT,
+                  "a text of %zu MB: at most %zu MB are read at once, divide "
+                  "it",
+                  src.size >> 20, TEXT_SIZE_MAX >> 20);
+        return error_pass(err, &failure);
+    }
     size_t mark_size;
     const enum text_encoding encoding = text_detect(src, &mark_size);
     if (encoding != TEXT_PLAIN && encoding != TEXT_UTF8_MARK) {

@@ -21,6 +21,9 @@
 #include "base/attr.h"
 #include "tabia/error.h"
 
+/* Larger texts are refused before they are read: what they make is larger. */
+#define TEXT_SIZE_MAX ((size_t)2 << 30)
+
 /* Open for reading; move 'p' freely within the line, leave the rest alone. */
 struct text {
     const char *p;          // the next byte of the current line
@@ -47,7 +50,8 @@ enum text_encoding text_detect(struct tabia_bytes src, size_t *mark_size);
 
 /*
  * Starts before the first line, behind a UTF-8 byte order mark. Fails with
- * TABIA_SYNTAX for UTF-16 and UTF-32. Borrows everything; 'err' may be NULL.
+ * TABIA_SYNTAX for UTF-16 and UTF-32, with TABIA_LIMIT for more than
+ * TEXT_SIZE_MAX bytes. Borrows everything; 'err' may be NULL.
  */
 bool text_init(struct text *t, struct tabia_bytes src, const char *file,
                struct tabia_error *err);

@@ -149,7 +149,10 @@ static enum cli_status read_file(struct book_file *file, const char *path,
     read.nsettings = add_link(file, options, settings, read.nsettings);
     if (open_bytes(file, &read, options->shape, &err))
         return problems.has_loss ? CLI_NO : CLI_DONE;
-    return fail(&problems, &err);
+    const enum cli_status status = fail(&problems, &err);
+    if (err.status == TABIA_LIMIT && file->format == tabia_format_find("pgn"))
+        cli_note(args, "'tabia build' makes books from any number of games");
+    return status;
 }
 
 static enum cli_status open_default(struct book_file *file)

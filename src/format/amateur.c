@@ -34,7 +34,8 @@ enum {
     TOKEN_MAX = 127,    // moves; longer beginnings are shared in part
     LOOK_STRINGS = 256, // that detection plays
     LOOK_PLIES = 64,    // of each
-    LOOK_SURE = 8,      // legal moves that are hardly chance
+    LOOK_LONGEST = 1 << 16,
+    LOOK_SURE = 8, // legal moves that are hardly chance
     ESCAPE = 63,
     TOKEN_BIT = 0x40,
     HIGH_BIT = 0x80,
@@ -59,10 +60,8 @@ static bool look_token(struct look *look, size_t n)
 static bool look_move(struct look *look, enum movecode_kind kind, uint16_t code)
 {
     tabia_move mv;
-    if (look->n >= LOOK_PLIES) { // taken on trust
-        look->n++;
-        return true;
-    }
+    if (look->n >= LOOK_PLIES) // taken on trust, but no game is so long
+        return look->n++ < LOOK_LONGEST;
     const struct tabia_pos *pos = &look->at[look->n++];
     if (!movecode_move(kind, pos, code, &mv))
         return false;

@@ -81,6 +81,8 @@ static enum format_match detect(struct tabia_bytes src)
 {
     struct tabia_error err = { 0 };
     struct text t;
+    if (src.size > TEXT_SIZE_MAX)
+        src = format_head(src); // reading will say that it is too large
     if (!text_init(&t, src, NULL, &err))
         return FORMAT_MAYBE; // to say what is wrong with it
     size_t ngood = 0, nbad = 0, most = 0;

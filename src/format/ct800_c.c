@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "base/attr.h"
+#include "base/text.h"
 #include "format/ct800_probe.h"
 #include "format/formats.h"
 #include "base/banned.h"
@@ -134,7 +135,8 @@ static bool open_table(struct tabia_bytes src,
 static enum format_match detect(struct tabia_bytes src)
 {
     const char name[] = CT800_C_ARRAY "[]";
-    if (!src.size || !memmem(src.data, src.size, name, strlen(name)))
+    if (!src.size || src.size > TEXT_SIZE_MAX ||
+        !memmem(src.data, src.size, name, strlen(name)))
         return FORMAT_NO;
     return memmem(src.data, src.size, CT800_C_INDEX, strlen(CT800_C_INDEX))
                ? FORMAT_SURE

@@ -340,8 +340,9 @@ bool puzzles_read_pgn(struct tabia_bytes src,
 
 bool puzzles_is_pgn(struct tabia_bytes src)
 {
-    return contains(src, "[FEN \"") && (contains(src, "[Description1 \"") ||
-                                        contains(src, "[Solution1 \""));
+    return src.size <= TEXT_SIZE_MAX && contains(src, "[FEN \"") &&
+           (contains(src, "[Description1 \"") ||
+            contains(src, "[Solution1 \""));
 }
 
 /* ---- JSON ------------------------------------------------------------ */
@@ -426,5 +427,6 @@ bool puzzles_is_json(struct tabia_bytes src)
     size_t i = 0;
     while (i < src.size && strchr(" \t\r\n", src.data[i]) && src.data[i])
         i++;
-    return i < src.size && src.data[i] == '{' && contains(src, "\"puzzles\":");
+    return i < src.size && src.data[i] == '{' && src.size <= TEXT_SIZE_MAX &&
+           contains(src, "\"puzzles\":");
 }
