@@ -1,6 +1,7 @@
 /*
  * verb_find.c - tabia find
  */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -193,25 +194,48 @@ static enum cli_status read_position(const struct batch_line *line,
     return cli_play_at(pos, line->text, NULL, 0, NULL, &line->at);
 }
 
-/* All books' moves in a row, each move once. */
+/* Adds a move's games, else its weight, else "-". True if it has a number. */
+static bool add_count(struct buf *counts, const struct tabia_move_data *data)
+{
+    if (counts->size)
+        buf_add_char(counts, ' ');
+    if (data->has >> TABIA_ATTR_RESULTS & 1)
+        return buf_addf(counts, "%" PRIu64,
+                        (uint64_t)data->white + data->draws + data->black +
+                            data->unknown);
+    if (data->has >> TABIA_ATTR_WEIGHT & 1)
+        return buf_addf(counts, "%" PRIu32, data->weight);
+    buf_add_char(counts, '-');
+    return false;
+}
+
+/*
+ * All books' moves in a row, each move once, as the first book has it; behind
+ * another tab their numbers, if there are any.
+ */
 static bool print_row(struct search *s, const char *line,
                       const struct tabia_pos *pos)
 {
     bool is_printed[1 << 16] = { false };
-    bool is_known = false;
+    bool is_known = false, is_counted = false;
+    struct buf counts = { .limit = 1 << 16 };
     printf("%s\t", line);
     for (size_t i = 0; i < s->books.n; i++) {
         ask(s, i, pos);
         for (size_t k = 0; k < s->answer.n; k++) {
             const struct move_view *view = &s->answer.views[k];
             bool *done = &is_printed[s->answer.list[k].move];
-            if (!*done)
-                printf("%s%s%s", is_known ? " " : "", view->uci,
-                       move_view_mark(view->data.mark));
+            if (*done)
+                continue;
+            printf("%s%s%s", is_known ? " " : "", view->uci,
+                   move_view_mark(view->data.mark));
+            is_counted |= add_count(&counts, &view->data);
             is_known = *done = true;
         }
     }
-    puts(is_known ? "" : "-");
+    printf("%s%s%s\n", is_known ? "" : "-", is_counted ? "\t" : "",
+           is_counted ? buf_text(&counts) : "");
+    buf_clear(&counts);
     return is_known;
 }
 
@@ -344,7 +368,8 @@ const struct verb verb_find = {
         "choose among their games.\n"
         "--batch reads FENs, or moves from the start of the game, and prints "
         "each with a tab and the moves as UCI, - if there are none, error if "
-        "the line is no position.",
+        "the line is not a position; then, if the book has numbers, another "
+        "tab and the games of each move, or else its weight.",
     .example = "tabia find --moves \"e4 g6 d4\"\n"
                "tabia find mine.txt yours.dat --fen \"8/8/4k3/8/8/4K3/4P3/8 "
                "w - -\"\n"
