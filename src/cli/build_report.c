@@ -111,7 +111,9 @@ static void print_problems(const struct args *args,
         fprintf(stderr, "%s%s", r->problems[i], has_end ? "" : "\n");
     }
     if (r->broken > r->nproblems)
-        cli_note(args, "... and %" PRIu64 " more", r->broken - r->nproblems);
+        cli_note(args,
+                 "... and %" PRIu64 " more: 'tabia games --errors' prints more",
+                 r->broken - r->nproblems);
     saving_note_losses(args, &r->losses);
 }
 

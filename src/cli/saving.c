@@ -176,7 +176,7 @@ static void list_counts(const struct tabia_transform_report *report,
         { "dropped", "moves left out", report->dropped },
         { "folded", "occurrences folded", report->folded },
         { "conflicts", "contradicting values", report->conflicts },
-        { "cut", "transpositions cut", report->cut },
+        { "cut", "transpositions cut by --max-nodes", report->cut },
     };
     memcpy(counts, all, sizeof(all));
 }

@@ -149,6 +149,9 @@ static bool print_gaps(const struct job *job, const struct tabia_coverage *c)
     }
     const bool is_done = columns_print(&table, stdout);
     columns_clear(&table);
+    const size_t nleft = tabia_coverage_gaps(c) - shown_gaps(job, c);
+    if (nleft)
+        printf("... and %zu more: --top shows more\n", nleft);
     return is_done;
 }
 

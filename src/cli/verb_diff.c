@@ -65,16 +65,13 @@ static void print_item(struct diff *d, const struct tabia_diff_item *item)
 static void print_counts(const struct diff *d,
                          const struct tabia_diff_counts *counts)
 {
-    const struct args *args = d->args;
-    fflush(stdout);
-    cli_note(args,
-             "positions: %u only in %s, %u only in %s, %u in both, %u of them "
+    putchar('\n');
+    cli_line("positions: %u only in %s, %u only in %s, %u in both, %u of them "
              "equal, %u with the same moves",
              counts->positions_a, d->a.name, counts->positions_b, d->b.name,
              counts->positions_both, counts->positions_equal,
              counts->positions_same_moves);
-    cli_note(args,
-             "moves: %u only in %s, %u only in %s, %u in both, %u of them "
+    cli_line("moves: %u only in %s, %u only in %s, %u in both, %u of them "
              "changed",
              counts->moves_a, d->a.name, counts->moves_b, d->b.name,
              counts->moves_both, counts->moves_changed);
@@ -150,7 +147,7 @@ static enum cli_status diff(struct diff *d, unsigned attrs)
     buf_clear(&d->text);
     if (!done)
         return cli_error_in(&err, "");
-    if (!d->js && d->nitems > 0)
+    if (!d->js && d->nitems > 0 && !d->args->quiet)
         print_counts(d, &counts);
     return d->nitems > 0 ? CLI_NO : CLI_DONE;
 }
@@ -183,7 +180,8 @@ const struct verb verb_diff = {
         "Prints what only one of the books has, and what both have with "
         "other values: - is only in A, + only in B, ~ is changed. Books are "
         "compared by position, whatever their formats and the order of "
-        "their lines. The status is 1 when they differ; with -q that is all.",
+        "their lines. The last two lines count. The status is 1 when they "
+        "differ; with -q that is all.",
     .example = "tabia diff old.txt new.txt\n"
                "tabia diff --ignore weight,name book.txt book.dat",
     .min_operands = 2,

@@ -58,7 +58,8 @@ static void print_problems(const struct tabia_games *games)
                         (struct tabia_bytes){ 0 });
     }
     if (all > games->nproblems)
-        fprintf(stderr, "... and %" PRIu64 " more\n", all - games->nproblems);
+        fprintf(stderr, "... and %" PRIu64 " more: --errors prints more\n",
+                all - games->nproblems);
 }
 
 /* Says what is wrong with files. Returns how many are damaged. */

@@ -395,7 +395,8 @@ bool abk_write(const struct tabia_book *book,
     struct line_tree tree;
     if (!abk_settings_parse(options->settings, options->nsettings, &w.settings,
                             err) ||
-        !line_tree_make(&tree, book, w.settings.max_nodes, report, err))
+        !line_tree_make(&tree, book, w.settings.max_nodes, "abk-max-nodes",
+                        report, err))
         return false;
     const char *version = tabia_book_text_find(book, ABK_KEY_VERSION);
     if (w.settings.is_new < 0)

@@ -23,7 +23,7 @@ uint32_t line_tree_root(const struct tabia_book *book, uint32_t *count)
 
 /* A tree of a graph in which lines are complete. The caller frees it. */
 static struct tabia_book *expand(const struct tabia_book *graph,
-                                 uint32_t max_nodes,
+                                 uint32_t max_nodes, const char *setting,
                                  struct tabia_report *report,
                                  struct tabia_error *err)
 {
@@ -32,14 +32,13 @@ static struct tabia_book *expand(const struct tabia_book *graph,
         .max_nodes = max_nodes ? max_nodes : tabia_book_nodes(graph),
     };
     struct tabia_book *book = tabia_book_expand(graph, &options, &cutting, err);
-    format_loss(report, cutting.cut, "transposition is not repeated",
-                "transpositions are not repeated");
+    format_cut(report, cutting.cut, setting);
     return book;
 }
 
 bool line_tree_make(struct line_tree *tree, const struct tabia_book *book,
-                    uint32_t max_nodes, struct tabia_report *report,
-                    struct tabia_error *err)
+                    uint32_t max_nodes, const char *setting,
+                    struct tabia_report *report, struct tabia_error *err)
 {
     uint32_t nroots;
     bool is_tree;
@@ -58,7 +57,7 @@ bool line_tree_make(struct line_tree *tree, const struct tabia_book *book,
     format_loss(report, folding.conflicts,
                 "value that differs between occurrences is joined",
                 "values that differ between occurrences are joined");
-    tree->owned = expand(graph, max_nodes, report, err);
+    tree->owned = expand(graph, max_nodes, setting, report, err);
     tabia_book_free(graph);
     tree->book = tree->owned;
     if (tree->owned)

@@ -2,7 +2,7 @@
  * line_tree.h - any book as lines, without transpositions
  *
  *     struct line_tree tree;
- *     if (!line_tree_make(&tree, book, 0, report, err))
+ *     if (!line_tree_make(&tree, book, 0, NULL, report, err))
  *         return false;
  *     ... the moves of tree.root in tree.book ...
  *     line_tree_clear(&tree);
@@ -30,11 +30,12 @@ uint32_t line_tree_root(const struct tabia_book *book, uint32_t *count);
  * A book of trees, of which one at most begins with the initial position,
  * stays as it is. Any other is folded and expanded: where lines meet the
  * continuation is repeated, up to 'max_nodes' positions (0: nothing is
- * repeated). What is joined or not repeated is added to the report.
+ * repeated). What is joined or not repeated is added to the report, with the
+ * name of the setting that is the limit.
  */
 bool line_tree_make(struct line_tree *tree, const struct tabia_book *book,
-                    uint32_t max_nodes, struct tabia_report *report,
-                    struct tabia_error *err);
+                    uint32_t max_nodes, const char *setting,
+                    struct tabia_report *report, struct tabia_error *err);
 
 void line_tree_clear(struct line_tree *tree);
 

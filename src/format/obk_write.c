@@ -305,8 +305,7 @@ static struct tabia_book *expand(const struct tabia_book *book,
     format_loss(report, folding.conflicts,
                 "value that differs between occurrences is joined",
                 "values that differ between occurrences are joined");
-    format_loss(report, cutting.cut, "transposition is not repeated",
-                "transpositions are not repeated");
+    format_cut(report, cutting.cut, "obk-max-nodes");
     tabia_book_free(graph);
     return tree;
 }

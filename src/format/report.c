@@ -66,3 +66,11 @@ void tabia_report_add(struct tabia_report *report, uint64_t count,
     va_end(ap);
     format_loss(report, count, what, what);
 }
+
+void format_cut(struct tabia_report *report, uint64_t count,
+                const char *setting)
+{
+    tabia_report_add(report, count, "%s not repeated: %s is the limit",
+                     plural(count, "transposition is", "transpositions are"),
+                     setting);
+}

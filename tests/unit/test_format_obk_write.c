@@ -217,8 +217,8 @@ static const struct {
     { "transpositions beyond the budget", "obk-max-nodes 0",
       "e2e4=9 d7d6=9 d2d4=9 g8f6=9 | d2d4=8 d7d6=8 e2e4=8",
       "0cdc73eb4bdbfeed4bdbf3eb",
-      "1 transposition is not repeated; 6 moves get another weight: 0, 25, "
-      "50 or 100",
+      "1 transposition is not repeated: obk-max-nodes is the limit; 6 moves "
+      "get another weight: 0, 25, 50 or 100",
       true },
     { "castling, both sides and both ways", NULL,
       "d2d4 g8f6 c1f4 g7g6 b1c3 f8g7 d1d2 e8g8 e1c1 | "
