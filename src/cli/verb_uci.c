@@ -22,6 +22,7 @@ enum {
     LEAVE_BEFORE,
     WIDE,
     REPEAT,
+    ANALYSE,
     TIMEOUT,
 };
 
@@ -71,6 +72,8 @@ static const struct option_spec options[] = {
                .help = "moves marked x may be played; those marked ? never" },
     [REPEAT] = { .name = "repeat",
                  .help = "book moves may repeat a position of the game" },
+    [ANALYSE] = { .name = "analyse",
+                  .help = "play book moves in UCI_AnalyseMode, too" },
     [TIMEOUT] = { .name = "timeout",
                   .kind = OPTION_INT,
                   .value = "MS",
@@ -93,6 +96,7 @@ static struct book_rules rules_of(const struct option_value *values)
         .leave_before = values[LEAVE_BEFORE].number,
         .wide = values[WIDE].given,
         .repeat = values[REPEAT].given,
+        .analyse = values[ANALYSE].given,
     };
 }
 

@@ -64,6 +64,7 @@ struct book_rules {
     int64_t leave_before; // plies that the book must go on after the move
     int64_t wide;         // avoided moves may be played
     int64_t repeat;       // moves may repeat a position of the game
+    int64_t analyse;      // books answer in UCI_AnalyseMode, too
 };
 
 struct book_query {

@@ -48,6 +48,10 @@ static bool on_uciok(struct uci_proxy *p, struct uci_text rest)
     if (p->nuci > 0) {
         p->nuci--;
         p->uci_deadline_ms = uci_proxy_after(p, p->setup.timeout_ms);
+        p->owns_analyse_mode = !p->has_analyse_mode;
+        if (p->owns_analyse_mode)
+            buf_add_text(&p->to_gui, "option name " UCI_ANALYSE_MODE
+                                     " type check default false\n");
         uci_options_print(&p->options, &p->books, &p->to_gui);
     }
     return true;
@@ -70,8 +74,10 @@ static bool on_readyok(struct uci_proxy *p, struct uci_text rest)
 static bool on_option(struct uci_proxy *p, struct uci_text rest)
 {
     struct uci_word name;
-    if (uci_option_name(rest, &name))
-        uci_options_take(&p->options, name);
+    if (!uci_option_name(rest, &name))
+        return true;
+    uci_options_take(&p->options, name);
+    p->has_analyse_mode |= uci_is_name(name, UCI_ANALYSE_MODE);
     return true;
 }
 

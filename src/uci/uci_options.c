@@ -41,6 +41,7 @@ static const struct own {
       offsetof(struct book_rules, leave_before) },
     { "Book Wide", CHECK, 0, 1, offsetof(struct book_rules, wide) },
     { "Book Repeat", CHECK, 0, 1, offsetof(struct book_rules, repeat) },
+    { "Book Analyse", CHECK, 0, 1, offsetof(struct book_rules, analyse) },
 };
 
 static_assert(COUNT_OF(owns) <= UCI_OPTIONS_MAX, "room for all options");

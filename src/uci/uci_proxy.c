@@ -103,14 +103,19 @@ static void set_books(struct uci_proxy *p, struct uci_word list)
                        plural(p->books.n, "book", "books"));
 }
 
-/* What the engine is told and we need to know as well. */
-static void note_foreign(struct uci_proxy *p, const struct uci_setting *s)
+/* What we need to know, too. True if it is for the engine. */
+static bool note_foreign(struct uci_proxy *p, const struct uci_setting *s)
 {
+    if (uci_is_name(s->name, UCI_ANALYSE_MODE)) {
+        p->is_analysing = uci_is_name(s->value, "true");
+        return !p->owns_analyse_mode;
+    }
     if (uci_is_name(s->name, "UCI_Chess960"))
         p->is_chess960 = uci_is_name(s->value, "true");
     else if (uci_is_name(s->name, "MultiPV") &&
              !uci_number(s->value, &p->multi_pv))
         p->multi_pv = 1;
+    return true;
 }
 
 static void on_setoption(struct uci_proxy *p, const struct uci_command *c)
@@ -123,8 +128,8 @@ static void on_setoption(struct uci_proxy *p, const struct uci_command *c)
     }
     switch (uci_options_set(&p->options, &setting, &err)) {
     case UCI_SET_FOREIGN:
-        note_foreign(p, &setting);
-        pass(p, c);
+        if (note_foreign(p, &setting))
+            pass(p, c);
         break;
     case UCI_SET_BOOKS:
         set_books(p, setting.value);

@@ -63,6 +63,9 @@ struct uci_proxy {
 
     bool has_engine;
     bool is_chess960;
+    bool is_analysing;      // UCI_AnalyseMode is on
+    bool has_analyse_mode;  // the engine has that option
+    bool owns_analyse_mode; // it has not: we announced it
     int64_t multi_pv;
     bool is_quitting;   // "quit" was said, or the GUI is gone
     bool is_draining;   // the GUI said its last word

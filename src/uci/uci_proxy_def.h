@@ -6,6 +6,9 @@
 
 #include "uci/uci_proxy.h"
 
+/* On while a program analyses: then a search is wanted, not a book move. */
+#define UCI_ANALYSE_MODE "UCI_AnalyseMode"
+
 /* A line of the GUI: all of it, and what follows the first word. */
 struct uci_command {
     const char *line;

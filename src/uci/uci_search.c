@@ -16,12 +16,17 @@ static uint64_t seed_of_move(const struct uci_proxy *p)
     return seed + p->ngames * 1000003 + (uint64_t)p->game.ply;
 }
 
-/* May a book answer this "go"? Endless searches and problems are not games. */
+/*
+ * True if a book may answer this "go": endless searches, problems and analysis
+ * are not games. Without an engine the books are all there is.
+ */
 static bool asks_for_move(const struct uci_proxy *p, const struct uci_go *go)
 {
-    if (!p->options.rules.own_book || go->is_mate || go->is_perft)
+    const struct book_rules *rules = &p->options.rules;
+    if (!rules->own_book || go->is_mate || go->is_perft)
         return false;
-    return !go->is_infinite || !p->has_engine;
+    return !p->has_engine ||
+           (!go->is_infinite && (!p->is_analysing || rules->analyse));
 }
 
 static void go_by_book(struct uci_proxy *p, struct uci_answer *answer,
