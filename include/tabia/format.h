@@ -170,8 +170,8 @@ struct tabia_write_options {
 /*
  * Writes the whole file or nothing. "-" is standard output. 'report' gets all
  * losses; it must start empty, and may be NULL. A format that is a set of files
- * needs a path with the ending of its main file; that one is put in place
- * last, and a set that was written in part is recognised on opening.
+ * needs a path with the ending of its main file. Of a set whose replacement was
+ * interrupted, opening it sees all old files or all new ones.
  */
 TABIA_API bool tabia_book_save(const struct tabia_book *book, const char *path,
                                const struct tabia_format *format,

@@ -4,7 +4,6 @@
 #include "base/input.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -13,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/commit.h"
 #include "base/error.h"
 #include "base/vec.h"
 #include "base/banned.h"
@@ -123,7 +123,7 @@ bool input_open(struct input *in, const char *path,
 
     *in = (struct input){ .name = is_stdin ? "<stdin>" : path, .fd = -1 };
     struct tabia_error failure = { .file = in->name };
-    src.fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    src.fd = is_stdin ? STDIN_FILENO : commit_open(path);
     if (src.fd < 0) {
         error_system(&failure, errno, "cannot open");
         return error_pass(err, &failure);
@@ -142,7 +142,7 @@ bool input_open(struct input *in, const char *path,
 bool input_is_file(const char *path)
 {
     struct stat st;
-    return strcmp(path, "-") != 0 && stat(path, &st) == 0 &&
+    return strcmp(path, "-") != 0 && commit_stat(path, &st) == 0 &&
            S_ISREG(st.st_mode);
 }
 

@@ -7,10 +7,11 @@
  *     ... in.bytes ...
  *     input_close(&in);
  *
- * Regular files above INPUT_MAP_SIZE are mapped, everything else is read
- * into memory. Reading mapped bytes after somebody has shortened the file
- * raises SIGBUS; programs call sigbus_install (sigbus.h) once to turn that
- * into an error message.
+ * A file of a set that is being replaced is read by whichever name the new one
+ * has (commit.h). Regular files above INPUT_MAP_SIZE are mapped, everything
+ * else is read into memory. Reading mapped bytes after somebody has shortened
+ * the file raises SIGBUS; programs call sigbus_install (sigbus.h) once to turn
+ * that into an error message.
  */
 #ifndef BASE_INPUT_H
 #define BASE_INPUT_H

@@ -13,66 +13,12 @@
 #include <unistd.h>
 
 #include "base/buf.h"
-#include "base/cleanup.h"
-#include "base/clock.h"
+#include "base/commit.h"
 #include "base/error.h"
+#include "base/path.h"
 #include "base/banned.h"
 
-enum {
-    BUFFER_SIZE = 64 * 1024,
-    PATH_LIMIT = 64 * 1024,
-    NAME_TRIES = 100,
-    LINK_SIZE = 4096,
-    LINKS_MAX = 40, // as many as the kernel follows
-};
-
-/* ---- the target ------------------------------------------------------ */
-
-/* The length of the folder part of a path, its last '/' included. */
-static size_t folder_length(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? (size_t)(slash - path) + 1 : 0;
-}
-
-/* Replaces 'path', a symbolic link, by what it points to. */
-static bool follow_link(struct buf *path, struct tabia_error *err)
-{
-    char target[LINK_SIZE];
-    const ssize_t len = readlink(path->data, target, sizeof(target));
-    if (len <= 0 || len == LINK_SIZE)
-        return error_system(err, len < 0 ? errno : ENAMETOOLONG,
-                            "cannot follow the link");
-
-    path->size = target[0] == '/' ? 0 : folder_length(path->data);
-    return buf_add(path, target, (size_t)len) || buf_error(path, err);
-}
-
-/*
- * Follows symbolic links to the end, which need not exist. Relative names
- * become absolute, so that a later change of folder does no harm.
- */
-static bool resolve(const char *name, struct buf *path, struct tabia_error *err)
-{
-    if (name[0] != '/') {
-        char *folder = getcwd(NULL, 0);
-        if (!folder)
-            return error_system(err, errno, "cannot find the current folder");
-        buf_addf(path, "%s/", folder);
-        free(folder);
-    }
-    if (!buf_add_text(path, name))
-        return buf_error(path, err);
-
-    for (int i = 0; i < LINKS_MAX; i++) {
-        struct stat st;
-        if (lstat(path->data, &st) != 0 || !S_ISLNK(st.st_mode))
-            return true;
-        if (!follow_link(path, err))
-            return false;
-    }
-    return error_system(err, ELOOP, "cannot follow the link");
-}
+enum { BUFFER_SIZE = 64 * 1024 };
 
 /* ---- life cycle ------------------------------------------------------ */
 
@@ -84,16 +30,12 @@ static bool is_failed(const struct output *out)
 /* Closes and forgets everything; the temporary is gone, if there was one. */
 static void release(struct output *out)
 {
-    if (out->fd >= 0 && out->fd != STDOUT_FILENO)
+    if (out->fd >= 0 && out->fd != STDOUT_FILENO && out->fd != out->temp.fd)
         close(out->fd);
-    if (out->temp)
-        unlink(out->temp);
-    if (out->cleanup)
-        cleanup_remove(out->cleanup, out->slot);
-    free(out->temp);
+    temp_close(&out->temp);
     free(out->target);
     free(out->buffer);
-    *out = (struct output){ .fd = -1, .slot = -1 };
+    *out = (struct output){ .fd = -1, .temp = TEMP_CLOSED };
 }
 
 /* Hands the first error to the caller and closes. Returns false. */
@@ -113,57 +55,43 @@ static bool open_direct(struct output *out, const char *path)
     return true;
 }
 
-/* Makes the temporary by its present name; false with errno set. */
-static bool create_temp(struct output *out, mode_t mode)
+/* The file that a write replaces, if it is there. */
+static bool look_at(struct output *out, const char *path, struct stat *st,
+                    bool *exists)
 {
-    // Known before it exists: a signal in between finds nothing to remove.
-    if (out->cleanup) {
-        out->slot = cleanup_add(out->cleanup, out->temp);
-        if (out->slot < 0) {
-            errno = EMFILE;
-            return false;
-        }
-    }
-    out->fd = open(out->temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-    if (out->fd >= 0)
-        return true;
-    const int saved = errno;
-    if (out->cleanup)
-        cleanup_remove(out->cleanup, out->slot);
-    out->slot = -1;
-    errno = saved;
-    return false;
+    *exists = stat(path, st) == 0;
+    if (!*exists && errno != ENOENT)
+        return error_system(&out->error, errno, "cannot write");
+    if (*exists && S_ISDIR(st->st_mode))
+        return error_system(&out->error, EISDIR, "cannot write");
+    return true;
 }
 
-/*
- * The name need not be secret, as O_EXCL makes sure that the file is ours;
- * the process and the time keep tries from meeting often.
- */
-static bool open_temp(struct output *out, mode_t mode)
+/* Ends what another program could not end in the folder. */
+static bool tidy_folder(struct output *out)
 {
-    const int folder = (int)folder_length(out->target);
-    const uint64_t seed = clock_now_ns();
-    struct buf name = { .limit = PATH_LIMIT };
-    bool ok = false;
-    for (unsigned i = 0; i < NAME_TRIES && !ok; i++) {
-        buf_reset(&name);
-        if (!buf_addf(&name, "%.*s.tabia-%ld-%06x.tmp", folder, out->target,
-                      (long)getpid(), (unsigned)(seed + i) & 0xFFFFFF)) {
-            buf_error(&name, &out->error);
-            break;
-        }
-        out->temp = name.data;
-        ok = create_temp(out, mode);
-        out->temp = NULL;
-        if (!ok && errno != EEXIST)
-            break;
-    }
-    if (!ok) {
-        error_system(&out->error, errno, "cannot write in its folder");
-        buf_clear(&name);
+    struct tabia_error why = { 0 };
+    if (!commit_settle(out->target, &why) && commit_is_pending(out->target))
+        return error_pass(&out->error, &why);
+    temp_sweep(out->target);
+    return true;
+}
+
+static bool open_temp(struct output *out, const char *path)
+{
+    struct stat st;
+    bool exists;
+    if (!look_at(out, path, &st, &exists)) // again: the folder was tidied
         return false;
-    }
-    out->temp = name.data; // owned by the output from here on
+    if (exists && !out->force)
+        return error_set(&out->error, TABIA_IO, "exists already");
+    // Never readable by more people than the file that it replaces.
+    const mode_t mode = exists ? st.st_mode & 0777 : 0666;
+    if (!temp_open(&out->temp, out->target, mode, out->cleanup, &out->error))
+        return false;
+    out->fd = out->temp.fd;
+    if (exists && fchmod(out->fd, mode) != 0)
+        return error_system(&out->error, errno, "cannot set the mode");
     return true;
 }
 
@@ -173,29 +101,19 @@ static bool prepare_file(struct output *out, const char *path)
     if (!len || path[len - 1] == '/')
         return error_system(&out->error, len ? EISDIR : ENOENT, "cannot write");
     struct stat st;
-    const bool exists = stat(path, &st) == 0;
-    if (!exists && errno != ENOENT)
-        return error_system(&out->error, errno, "cannot write");
-    if (exists && S_ISDIR(st.st_mode))
-        return error_system(&out->error, EISDIR, "cannot write");
+    bool exists;
+    if (!look_at(out, path, &st, &exists))
+        return false;
     if (exists && !S_ISREG(st.st_mode))
         return open_direct(out, path);
-    if (exists && !out->force)
-        return error_set(&out->error, TABIA_IO, "exists already");
 
     struct buf target = { .limit = PATH_LIMIT };
-    if (!resolve(path, &target, &out->error)) {
+    if (!path_resolve(path, &target, &out->error)) {
         buf_clear(&target);
         return false;
     }
     out->target = target.data;
-    // Never readable by more people than the file that it replaces.
-    const mode_t mode = exists ? st.st_mode & 0777 : 0666;
-    if (!open_temp(out, mode))
-        return false;
-    if (exists && fchmod(out->fd, mode) != 0)
-        return error_system(&out->error, errno, "cannot set the mode");
-    return true;
+    return tidy_folder(out) && open_temp(out, path);
 }
 
 bool output_open(struct output *out, const char *path,
@@ -207,7 +125,7 @@ bool output_open(struct output *out, const char *path,
     *out = (struct output){
         .name = is_stdout ? OUTPUT_STDOUT : path,
         .fd = is_stdout ? STDOUT_FILENO : -1,
-        .slot = -1,
+        .temp = TEMP_CLOSED,
         .force = o->force,
         .cleanup = o->cleanup,
     };
@@ -287,22 +205,22 @@ bool output_printf(struct output *out, const char *fmt, ...)
 
 /* ---- putting the file in place --------------------------------------- */
 
-/* The new name itself must reach the disk, too. */
-static bool sync_folder(struct output *out)
+/*
+ * All bytes on the disk. Some file systems report errors on closing only; the
+ * file itself stays open, as its lock goes with it.
+ */
+static bool sync_file(struct output *out)
 {
-    const size_t len = folder_length(out->target);
-    const char after = out->target[len];
-    out->target[len] = '\0';
-    const int fd = open(out->target, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    out->target[len] = after;
-    if (fd < 0 && errno == EACCES)
-        return true; // a folder that may be written, but not read
-    if (fd < 0)
-        return error_system(&out->error, errno, "cannot sync its folder");
-    const bool ok = fsync(fd) == 0 || errno == EINVAL;
-    const int saved = errno;
-    close(fd);
-    return ok || error_system(&out->error, saved, "cannot sync its folder");
+    if (is_failed(out) || !flush(out))
+        return false;
+    if (!out->target)
+        return true;
+    if (fsync(out->fd) != 0)
+        return error_system(&out->error, errno, "cannot write");
+    const int copy = dup(out->fd);
+    if (copy < 0 || (close(copy) != 0 && errno != EINTR))
+        return error_system(&out->error, errno, "cannot write");
+    return true;
 }
 
 /*
@@ -312,8 +230,10 @@ static bool sync_folder(struct output *out)
  */
 static bool take_name(struct output *out)
 {
+    if (!out->target)
+        return true;
     if (!out->force) {
-        if (link(out->temp, out->target) == 0)
+        if (link(out->temp.path, out->target) == 0)
             return true; // release drops the temporary name
         struct stat st;
         if (errno == EEXIST || lstat(out->target, &st) == 0)
@@ -322,34 +242,87 @@ static bool take_name(struct output *out)
         if (errno != ENOENT)
             return error_system(&out->error, errno, "cannot write");
     }
-    if (rename(out->temp, out->target) != 0)
+    if (rename(out->temp.path, out->target) != 0)
         return error_system(&out->error, errno, "cannot replace");
-    free(out->temp);
-    out->temp = NULL;
+    temp_keep(&out->temp);
     return true;
-}
-
-static bool put_in_place(struct output *out)
-{
-    if (!out->target)
-        return true;
-    if (fsync(out->fd) != 0)
-        return error_system(&out->error, errno, "cannot write");
-    const int fd = out->fd;
-    out->fd = -1;
-    if (close(fd) != 0 && errno != EINTR)
-        return error_system(&out->error, errno, "cannot write");
-    return take_name(out) && sync_folder(out);
 }
 
 bool output_finish(struct output *out, struct tabia_error *err)
 {
     if (!out->is_open)
         return error_set(err, TABIA_MISUSE, "the output is not open");
-    if (is_failed(out) || !flush(out) || !put_in_place(out))
+    if (!sync_file(out) || !take_name(out) ||
+        (out->target && !path_sync_folder(out->target, &out->error)))
         return give_up(out, err);
     release(out);
     return true;
+}
+
+/* ---- several files --------------------------------------------------- */
+
+/* A record speaks of one folder. */
+static bool is_one_folder(const char *a, const char *b)
+{
+    const size_t len = path_folder_length(a);
+    return len == path_folder_length(b) && memcmp(a, b, len) == 0;
+}
+
+/* Returns the one that failed, with its error; NULL: done. */
+static struct output *commit_all(struct output *list, size_t n)
+{
+    struct commit_file *files = calloc(n, sizeof(*files));
+    struct output *failed = NULL;
+    size_t nfiles = 0, at;
+    if (!files) {
+        error_nomem(&list->error);
+        return list;
+    }
+    for (struct output *out = list; out < list + n; out++) {
+        if (!out->target)
+            continue;
+        if (nfiles && !is_one_folder(files[0].target, out->target)) {
+            error_set(&out->error, TABIA_IO,
+                      "is a link to another folder than the files that belong "
+                      "to it");
+            failed = out;
+        }
+        files[nfiles++] = (struct commit_file){ &out->temp, out->target };
+    }
+    struct tabia_error why = { 0 };
+    if (!failed && !commit_files(files, nfiles, list->force, &at, &why)) {
+        failed = list;
+        while (failed->target != files[at].target)
+            failed++;
+        error_pass(&failed->error, &why);
+    }
+    free(files);
+    return failed;
+}
+
+bool output_finish_all(struct output *list, size_t n, struct tabia_error *err)
+{
+    struct output *failed = NULL;
+    if (n == 0)
+        return true;
+    if (n == 1)
+        return output_finish(list, err);
+    for (size_t i = 0; i < n && !failed; i++)
+        if (!list[i].is_open) {
+            error_set(&list[i].error, TABIA_MISUSE, "the output is not open");
+            failed = &list[i];
+        } else if (!sync_file(&list[i])) {
+            failed = &list[i];
+        }
+    if (!failed)
+        failed = commit_all(list, n);
+    if (failed && failed->is_open)
+        give_up(failed, err);
+    else if (failed)
+        error_pass(err, &failed->error);
+    for (size_t i = 0; i < n; i++)
+        output_abort(&list[i]);
+    return !failed;
 }
 
 void output_abort(struct output *out)

@@ -10,7 +10,8 @@
  * The bytes go to a temporary file in the target's folder, which takes the
  * target's name only in output_finish, after fsync. Symbolic links are
  * followed: what they point to is replaced. "-" (standard output), pipes and
- * devices are written directly.
+ * devices are written directly. Opening also removes what killed programs left
+ * in the folder (temp.h), and ends what they could not end (commit.h).
  */
 #ifndef BASE_OUTPUT_H
 #define BASE_OUTPUT_H
@@ -21,6 +22,7 @@
 
 #include "base/attr.h"
 #include "base/sink.h"
+#include "base/temp.h"
 #include "tabia/error.h"
 
 struct cleanup;
@@ -38,12 +40,11 @@ struct output_options {
 struct output {
     const char *name; // as the caller gave it, for messages; borrowed
     char *target;     // owned; NULL when bytes go out directly
-    char *temp;       // owned
+    struct temp temp; // closed when bytes go out directly
     char *buffer;     // owned
     size_t nbuffered;
     uint64_t nbytes;
     int fd;
-    int slot; // in 'cleanup', or -1
     bool force;
     bool is_open;
     struct cleanup *cleanup;
@@ -71,6 +72,12 @@ bool output_printf(struct output *out, const char *fmt, ...) ATTR_PRINTF(2, 3);
  * file that has appeared since output_open is refused, unless forced.
  */
 bool output_finish(struct output *out, struct tabia_error *err);
+
+/*
+ * Like output_finish for each of the list, but all files appear, or none: see
+ * commit.h. They must be in one folder. On failure all are closed.
+ */
+bool output_finish_all(struct output *list, size_t n, struct tabia_error *err);
 
 /* Drops everything written. Accepts a closed output. */
 void output_abort(struct output *out);

@@ -13,10 +13,10 @@
 
 #include "base/buf.h"
 #include "base/error.h"
+#include "base/path.h"
+#include "base/temp.h"
 
 #include "base/banned.h"
-
-enum { PATH_LIMIT = 1 << 16 };
 
 static const char *temp_folder(const char *folder)
 {
@@ -28,19 +28,13 @@ static const char *temp_folder(const char *folder)
 
 bool spool_temp(struct spool *s, const char *folder, struct tabia_error *err)
 {
-    struct buf path = { .limit = PATH_LIMIT };
+    struct tabia_error why = { 0 };
     folder = temp_folder(folder);
-    *s = (struct spool){ 0 };
-    if (!buf_addf(&path, "%s/tabia-XXXXXX", folder))
-        return buf_error(&path, err);
-    s->fd = mkostemp(path.data, O_CLOEXEC);
+    *s = (struct spool){ .fd = temp_open_nameless(folder, &why) };
     s->is_open = s->fd >= 0;
-    if (!s->is_open)
-        error_system(err, errno, "cannot make a file in %s", folder);
-    else
-        unlink(path.data);
-    buf_clear(&path);
-    return s->is_open;
+    return s->is_open ||
+           error_set(err, why.status, "cannot make a file in %s: %s", folder,
+                     why.msg);
 }
 
 bool spool_open(struct spool *s, const char *folder, const char *name,

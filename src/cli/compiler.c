@@ -88,13 +88,10 @@ enum cli_status compiler_write(const struct args *args,
 {
     struct tabia_error err = { 0 };
     struct batch batch = { .n = 0 };
-    bool is_done = write_all(&batch, files, &err);
-    for (size_t i = 0; i < batch.n; i++) {
-        if (is_done)
-            is_done = output_finish(&batch.list[i], &err);
-        else
-            output_abort(&batch.list[i]);
-    }
+    const bool is_done = write_all(&batch, files, &err) &&
+                         output_finish_all(batch.list, batch.n, &err);
+    for (size_t i = 0; i < batch.n; i++)
+        output_abort(&batch.list[i]);
     if (!is_done)
         return cli_error_in(&err, "");
     for (size_t i = 0; i < files->n; i++) {

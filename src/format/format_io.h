@@ -49,8 +49,8 @@ bool format_check_strict(const struct tabia_format *format,
                          struct tabia_error *err);
 
 /*
- * Writes a book in a format that is a set of files. All are written before
- * the first is put in place; the main file, which 'path' names, is the last.
+ * Writes a book in a format that is a set of files: all of them, or none
+ * (base/commit.h). 'path' names the main file.
  */
 bool format_write_set(const struct tabia_book *book, const char *path,
                       const struct tabia_format *format,

@@ -1,5 +1,8 @@
 /*
  * format_set.c - writing books that are sets of files
+ *
+ * All files appear, or none, whatever interrupts the write: base/commit.h
+ * describes how.
  */
 #include <stdio.h>
 #include <string.h>
@@ -67,10 +70,7 @@ static bool write_all(struct file_set *set, const struct tabia_book *book,
     for (size_t i = 0; i < set->n; i++)
         if (!sink_ok(&set->dst[i]))
             return false;
-    for (size_t i = 0; i < set->n; i++)
-        if (!output_finish(&set->out[i], err))
-            return false;
-    return true;
+    return output_finish_all(set->out, set->n, err);
 }
 
 /* Says which file, as only the last one has the name of the set. */

@@ -16,6 +16,7 @@
 #include "base/crc.h"
 #include "base/error.h"
 #include "base/input.h"
+#include "base/path.h"
 
 #include "base/banned.h"
 
@@ -101,23 +102,6 @@ static bool write_line(struct edit_journal *journal, const char *text,
     return true;
 }
 
-/* The name must be on the disk too. */
-static void sync_folder(const char *path)
-{
-    char *folder = strdup(path);
-    char *slash = folder ? strrchr(folder, '/') : NULL;
-    if (slash)
-        slash[slash == folder ? 1 : 0] = '\0';
-    const int fd =
-        folder ? open(slash ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-               : -1;
-    if (fd >= 0) {
-        (void)fsync(fd);
-        close(fd);
-    }
-    free(folder);
-}
-
 /* Two servers with one book must not write one journal. */
 static bool lock(struct edit_journal *journal, struct tabia_error *err)
 {
@@ -160,7 +144,7 @@ static bool create(struct edit_journal *journal, const char *path,
         edit_journal_remove(journal); // lines without a head are of no use
         return false;
     }
-    sync_folder(path);
+    (void)path_sync_folder(path, NULL); // the name must be on the disk too
     return true;
 }
 

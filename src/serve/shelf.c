@@ -81,22 +81,6 @@ void volume_drop(struct volume *volume)
     free(volume);
 }
 
-struct file_stamp file_stamp_of(const char *path)
-{
-    struct stat st;
-    if (!path || stat(path, &st) != 0)
-        return (struct file_stamp){ .size = 0 };
-    return (struct file_stamp){ .time = st.st_mtim,
-                                .size = st.st_size,
-                                .inode = st.st_ino };
-}
-
-bool file_stamp_equal(struct file_stamp a, struct file_stamp b)
-{
-    return a.time.tv_sec == b.time.tv_sec && a.time.tv_nsec == b.time.tv_nsec &&
-           a.size == b.size && a.inode == b.inode;
-}
-
 bool volume_check(struct shelf *shelf, struct volume *volume,
                   struct tabia_error *err)
 {

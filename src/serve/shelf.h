@@ -16,8 +16,9 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <sys/stat.h>
+#include <sys/types.h>
 
+#include "base/commit.h"
 #include "serve/book_map.h"
 #include "serve/edit_journal.h"
 #include "tabia/format.h"
@@ -49,13 +50,6 @@ struct edition {
     struct tabia_book *placed; // owned; the book with places; or NULL
 };
 
-/* A file as it was when it was read or written. */
-struct file_stamp {
-    struct timespec time;
-    off_t size;
-    ino_t inode;
-};
-
 struct volume {
     atomic_uint refs;
     char id[SHELF_ID_SIZE];
@@ -79,8 +73,8 @@ struct volume {
     struct edition *states[VOLUME_STATES]; // oldest first
     size_t nstates, at;                    // the current one
     size_t saved;                          // as in the file; SIZE_MAX: none
-    size_t base; // where the journal starts; SIZE_MAX: in no state
-    struct file_stamp stamp;
+    size_t base;             // where the journal starts; SIZE_MAX: in no state
+    struct file_stamp stamp; // of the file, when it was read or written
 
     struct edit_journal journal; // of the writer
     bool has_sum;                // the journal knows what it starts from
@@ -183,10 +177,5 @@ bool shelf_put(struct shelf *shelf, struct volume *volume, const char *name,
  */
 bool shelf_replace(struct shelf *shelf, struct volume *old,
                    struct volume *next);
-
-/* The file as it is now; all zero when there is none. */
-struct file_stamp file_stamp_of(const char *path);
-
-bool file_stamp_equal(struct file_stamp a, struct file_stamp b);
 
 #endif

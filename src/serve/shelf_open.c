@@ -242,7 +242,7 @@ static bool should_reopen(struct volume *v, const char **why_not)
     if (!v->path || (!atomic_load(&v->is_lost) &&
                      file_stamp_equal(v->stamp, file_stamp_of(v->path))))
         return false;
-    if (file_stamp_of(v->path).size == 0)
+    if (file_stamp_of(v->path).size <= 0)
         *why_not = "is empty now, or gone";
     else if (v->nstates && v->saved != v->at)
         *why_not = "was changed, but there are changes here that were not "

@@ -3,7 +3,6 @@
  */
 #include "check.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -18,58 +17,7 @@
 #include "base/output.h"
 #include "base/sigbus.h"
 #include "fail_alloc.h"
-
-/* Each test has a folder of its own as its current folder. */
-static int enter_folder(void **state)
-{
-    char name[] = "/tmp/tabia-test-XXXXXX";
-    if (!mkdtemp(name) || chdir(name) != 0)
-        return -1;
-    *state = strdup(name);
-    return 0;
-}
-
-/* How many names there are in the current folder. */
-static int count_files(void)
-{
-    DIR *dir = opendir(".");
-    int count = 0;
-    for (const struct dirent *e; (e = readdir(dir));)
-        count += e->d_name[0] != '.' || strlen(e->d_name) > 2;
-    closedir(dir);
-    return count;
-}
-
-static int leave_folder(void **state)
-{
-    DIR *dir = opendir(".");
-    for (const struct dirent *e; (e = readdir(dir));)
-        if (unlink(e->d_name) != 0)
-            rmdir(e->d_name);
-    closedir(dir);
-    const int result = chdir("/") || rmdir(*state);
-    free(*state);
-    return result;
-}
-
-static void put_file(const char *path, const char *text)
-{
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    assert_int_equal(fclose(file), 0);
-}
-
-static void check_file(const char *path, const char *want)
-{
-    struct tabia_error err = { 0 };
-    struct input in;
-    if (!input_open(&in, path, NULL, &err))
-        fail_msg("%s: %s", path, err.msg);
-    assert_int_equal(in.bytes.size, strlen(want));
-    assert_memory_equal(in.bytes.data, want, strlen(want));
-    input_close(&in);
-}
+#include "folder_test.h"
 
 /* ---- input ----------------------------------------------------------- */
 
@@ -519,9 +467,6 @@ static void test_cleanup_slots(void **state)
     memset(long_path, 'x', CLEANUP_PATH_SIZE);
     assert_int_equal(cleanup_add(registry, long_path), -1);
 }
-
-#define IN_FOLDER(test)                                                        \
-    cmocka_unit_test_setup_teardown(test, enter_folder, leave_folder)
 
 int main(void)
 {

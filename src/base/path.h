@@ -1,0 +1,30 @@
+/*
+ * path.h - names of files: their folders, and the links on the way
+ */
+#ifndef BASE_PATH_H
+#define BASE_PATH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/buf.h"
+
+enum { PATH_LIMIT = 64 * 1024 }; // bytes of a name
+
+/* The length of the folder part of a path, its last '/' included. */
+size_t path_folder_length(const char *path);
+
+/*
+ * Follows symbolic links to the end, which need not exist. Relative names
+ * become absolute, so that a later change of folder does no harm. 'path' is
+ * empty before.
+ */
+bool path_resolve(const char *name, struct buf *path, struct tabia_error *err);
+
+/*
+ * Waits until the names in the folder of 'path' are on the disk. A folder
+ * that may be written, but not read, is left to the system.
+ */
+bool path_sync_folder(const char *path, struct tabia_error *err);
+
+#endif
