@@ -208,20 +208,22 @@ enum cli_status books_open(struct book_file *file, const struct args *args,
     return status;
 }
 
-bool books_can_copy(const struct args *args, const char *path,
-                    const struct tabia_format *to)
+enum cli_status books_can_copy(const struct args *args, const char *path,
+                               const struct tabia_format *to, bool *can_copy)
 {
     const struct input_options how = { .map_size = MAP_SIZE };
+    struct tabia_error err = { 0 };
     struct input in;
-    if (!tabia_format_info(to)->can_merge || !input_is_file(path))
-        return false;
-    if (args->from)
-        return tabia_format_find(args->from) == to;
-    if (!input_open(&in, path, &how, NULL))
-        return false;
-    const bool is_same = tabia_format_detect(in.bytes, in.name, NULL) == to;
+    *can_copy = tabia_format_info(to)->can_merge && input_is_file(path);
+    if (*can_copy && args->from)
+        *can_copy = tabia_format_find(args->from) == to;
+    if (!*can_copy || args->from)
+        return CLI_DONE;
+    if (!input_open(&in, path, &how, &err))
+        return cli_error_in(&err, "");
+    *can_copy = tabia_format_detect(in.bytes, in.name, NULL) == to;
     input_close(&in);
-    return is_same;
+    return CLI_DONE;
 }
 
 static bool has_playable(const struct tabia_entry *list, size_t n)

@@ -67,11 +67,12 @@ enum cli_status books_open(struct book_file *file, const struct args *args,
                            const struct books_options *options);
 
 /*
- * Is 'path' a table of the format that is to be written? Its rows may then be
- * copied as they are, reachable or not.
+ * 'can_copy' gets whether 'path' is a table of the format that is to be
+ * written. Its rows may then be copied as they are, reachable or not. Fails if
+ * the file cannot be read: guessing would give another result.
  */
-bool books_can_copy(const struct args *args, const char *path,
-                    const struct tabia_format *to);
+enum cli_status books_can_copy(const struct args *args, const char *path,
+                               const struct tabia_format *to, bool *can_copy);
 
 /* The moves of a position, each once; how many. */
 size_t books_moves(const struct book_file *file, const struct tabia_pos *pos,

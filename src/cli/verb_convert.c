@@ -296,11 +296,11 @@ static enum cli_status run(const struct args *args)
 
     enum cli_status status =
         saving_init(&job.out, args, path, args->values[STRICT].given);
-    if (status == CLI_DONE) {
-        job.by_key = !needs_positions(args->values) &&
-                     books_can_copy(args, args->operands[0], job.out.format);
+    if (status == CLI_DONE && !needs_positions(args->values))
+        status = books_can_copy(args, args->operands[0], job.out.format,
+                                &job.by_key);
+    if (status == CLI_DONE)
         status = open_and_convert(&job, &in);
-    }
     input_close(&in);
     return status;
 }

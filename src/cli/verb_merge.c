@@ -61,15 +61,17 @@ struct job {
     struct tabia_report unread; // of the input
 };
 
-/* Are all inputs tables of the format that is to be written? */
-static bool can_merge_by_key(const struct job *job)
+/* By key, if all inputs are tables of the format that is to be written. */
+static enum cli_status choose_way(struct job *job)
 {
-    if (job->args->noperands > TABIA_KWAY_TABLES)
-        return false;
-    for (int i = 0; i < job->args->noperands; i++)
-        if (!books_can_copy(job->args, job->args->operands[i], job->out.format))
-            return false;
-    return true;
+    const struct args *args = job->args;
+    enum cli_status status = CLI_DONE;
+    job->by_key = args->noperands <= TABIA_KWAY_TABLES;
+    for (int i = 0; i < args->noperands && job->by_key && status == CLI_DONE;
+         i++)
+        status = books_can_copy(args, args->operands[i], job->out.format,
+                                &job->by_key);
+    return status;
 }
 
 static enum cli_status merge_tables(struct job *job)
@@ -217,11 +219,9 @@ static enum cli_status run(const struct args *args)
         return merge_stores(args);
     status =
         saving_init(&job.out, args, args->output, args->values[STRICT].given);
-    if (status != CLI_DONE)
-        return status;
-
-    job.by_key = can_merge_by_key(&job);
-    return merge(&job);
+    if (status == CLI_DONE)
+        status = choose_way(&job);
+    return status == CLI_DONE ? merge(&job) : status;
 }
 
 const struct verb verb_merge = {
