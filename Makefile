@@ -28,8 +28,9 @@ configure = { test -z "$(RECONFIGURE)" && \
 build = @mkdir -p build && { $(call configure,$(1),$(2)); } && \
 	cmake --build --preset $(1)
 
-.PHONY: all debug asan tsan clang demo test pairs bench fuzz fuzz-keep perft \
-	oracle format docs install uninstall test-ports test-builds deb clean
+.PHONY: all debug asan tsan clang demo test test-faults pairs bench fuzz \
+	fuzz-keep perft oracle format docs install uninstall test-ports \
+	test-builds deb clean
 
 all:
 	$(call build,release)
@@ -50,6 +51,13 @@ test:
 	@$(MAKE) --no-print-directory RECONFIGURE=1 all
 	ctest --preset asan
 	ctest --preset release $(if $(ALL),,-LE 'cli|fuzz')
+
+# Kills and errors at every system call that writes; SHARE=1/10 takes every
+# tenth of them.
+SHARE ?= 1/1
+test-faults: all
+	@tools/setup.sh faults
+	@tests/faults.py build/tabia . --share $(SHARE) $(CASES) || [ $$? -eq 77 ]
 
 pairs: all
 	@build/release/tests/test_every_pair --formats | \
