@@ -66,6 +66,15 @@ bool file_stamp_equal(struct file_stamp a, struct file_stamp b)
     return is_same_content(a, b) && a.inode == b.inode;
 }
 
+bool file_stamp_check(const char *path, struct file_stamp seen,
+                      struct tabia_error *err)
+{
+    return file_stamp_equal(file_stamp_of(path), seen) ||
+           error_set(err, TABIA_MISUSE,
+                     "the file was changed by another program since it was "
+                     "read");
+}
+
 /* ---- the record ------------------------------------------------------ */
 
 /* A file of the record; the names belong to its text. */

@@ -93,4 +93,8 @@ struct file_stamp file_stamp_of(const char *path);
 
 bool file_stamp_equal(struct file_stamp a, struct file_stamp b);
 
+/* Fails if the file is no longer as it was when it was seen. */
+bool file_stamp_check(const char *path, struct file_stamp seen,
+                      struct tabia_error *err);
+
 #endif

@@ -39,8 +39,8 @@ static bool write_all(int fd, struct tabia_bytes text)
 }
 
 /* Only the user may read it: a book may be a secret. */
-static enum cli_status make_file(struct tabia_bytes text,
-                                 char path[EDITOR_PATH_SIZE])
+enum cli_status editor_keep(struct tabia_bytes text,
+                            char path[EDITOR_PATH_SIZE])
 {
     const char *folder = getenv("TMPDIR");
     const int len = snprintf(path, EDITOR_PATH_SIZE, "%s/tabia-XXXXXX.txt",
@@ -104,7 +104,7 @@ enum cli_status editor_run(struct tabia_bytes text, struct buf *result,
     if (!editor)
         return cli_fail(CLI_FAILED, "no editor: set EDITOR, or use --print "
                                     "and --apply");
-    enum cli_status status = make_file(text, path);
+    enum cli_status status = editor_keep(text, path);
     if (status != CLI_DONE)
         return status;
     fflush(stdout);

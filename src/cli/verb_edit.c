@@ -8,6 +8,7 @@
 #include "base/attr.h"
 #include "base/buf.h"
 #include "base/cleanup.h"
+#include "base/commit.h"
 #include "base/input.h"
 #include "cli/books.h"
 #include "cli/editor.h"
@@ -43,6 +44,7 @@ struct edit {
     struct tabia_report unread;       // of the file
     struct tabia_bytes before;        // the book's text; owned
     struct buf after;                 // the edited one
+    struct file_stamp seen;           // the file as it was read
     const char *after_name;           // for messages
     char temporary[EDITOR_PATH_SIZE]; // "" for none
 };
@@ -163,9 +165,36 @@ static enum cli_status tell_changes(const struct edit *e,
 
 /* ---- writing --------------------------------------------------------- */
 
+/*
+ * Another program may have saved the file while the text was edited. Its work
+ * is kept, and so is the text, which is only in memory if it came by a pipe.
+ */
+static enum cli_status check_unchanged(struct edit *e)
+{
+    const struct args *args = e->args;
+    const char *path = args->operands[0], *text = args->values[APPLY].text;
+    struct tabia_error err = { .file = path };
+    if (args->output || file_stamp_check(path, e->seen, &err))
+        return CLI_DONE;
+    cli_error_in(&err, "");
+    if (!e->temporary[0] && !input_is_file(text) &&
+        editor_keep(buf_bytes(&e->after), e->temporary) != CLI_DONE)
+        return CLI_FAILED;
+    if (e->temporary[0])
+        text = e->temporary;
+    cli_note(args,
+             "nothing was written; compare 'tabia edit --print %s' with %s, "
+             "then write it with --apply %s",
+             path, text, text);
+    return CLI_NO;
+}
+
 static enum cli_status save(struct edit *e, const struct tabia_book *book)
 {
     const struct args *args = e->args;
+    const enum cli_status status = check_unchanged(e);
+    if (status != CLI_DONE)
+        return status;
     struct saving saving = {
         .args = args,
         .path = args->output ? args->output : args->operands[0],
@@ -245,7 +274,7 @@ static enum cli_status apply(struct edit *e)
     if (status == CLI_DONE && e->temporary[0])
         unlink(e->temporary);
     else if (e->temporary[0])
-        cli_note(e->args, "the text is in %s", e->temporary);
+        fprintf(stderr, "the text is in %s\n", e->temporary); // also if quiet
     return status;
 }
 
@@ -309,6 +338,7 @@ static enum cli_status run(const struct args *args)
     e->args = args;
     e->after.limit = SIZE_MAX / 4;
     const struct books_options how = { .unread = &e->unread };
+    e->seen = file_stamp_of(path);
     status = books_open(&e->file, args, path, &how);
     if (status == CLI_DONE) {
         status = edit(e);

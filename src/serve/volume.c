@@ -295,11 +295,8 @@ static enum volume_result save(struct volume *v, unsigned revision,
     };
     if (!is_current(v, revision, err))
         return VOLUME_CONFLICT;
-    if (!file_stamp_equal(v->stamp, file_stamp_of(v->path))) {
-        error_set(err, TABIA_MISUSE,
-                  "the file was changed by somebody else since it was read");
+    if (!file_stamp_check(v->path, v->stamp, err))
         return VOLUME_CONFLICT;
-    }
     if (v->nwarnings && !confirm) {
         tabia_format_losses(v->format, volume_current(v), report);
         report_warnings(v, report);
