@@ -36,7 +36,7 @@ Path = Union[str, "os.PathLike[str]"]
 _ABI_VERSION = 1
 _MOVES_MAX = 256
 _STATUSES = ("ok", "syntax", "illegal", "ambiguous", "check", "corrupt",
-             "loss", "limit", "misuse", "io", "nomem")
+             "loss", "limit", "misuse", "io", "nomem", "empty")
 _MARKS = (None, "avoided", "passive")
 _POLICIES = ("weighted", "best", "uniform", "first")
 _NONE = 0xFFFFFFFF
@@ -113,7 +113,8 @@ class _ReadOptions(c.Structure):
 class _WriteOptions(c.Structure):
     _fields_ = [("settings", c.POINTER(_Setting)), ("nsettings", c.c_size_t),
                 ("force", c.c_bool), ("strict", c.c_bool),
-                ("cleanup", c.c_void_p)]
+                ("cleanup", c.c_void_p), ("allow_empty", c.c_bool),
+                ("on_note", c.c_void_p), ("ctx", c.c_void_p)]
 
 
 class _Loss(c.Structure):
@@ -121,7 +122,8 @@ class _Loss(c.Structure):
 
 
 class _Report(c.Structure):
-    _fields_ = [("n", c.c_size_t), ("list", _Loss * 48)]
+    _fields_ = [("n", c.c_size_t), ("list", _Loss * 48),
+                ("moves", c.c_uint64)]
 
 
 class _SelectOptions(c.Structure):

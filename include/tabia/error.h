@@ -30,6 +30,7 @@ enum tabia_status {
     TABIA_MISUSE,    // the call makes no sense
     TABIA_IO,        // the system could not read or write
     TABIA_NOMEM,     // out of memory
+    TABIA_NOTHING,   // nothing would be in the file
 };
 
 enum { TABIA_ERROR_MSG_SIZE = 192 };

@@ -89,6 +89,7 @@ struct tabia_report {
         uint64_t count;
         char what[TABIA_LOSS_SIZE]; // "passive marks are dropped"
     } list[TABIA_LOSSES_MAX];
+    uint64_t moves; // of all losses: moves that are not in the file
 };
 
 /* Adds to the loss of that name, or a new one. A count of 0 adds nothing. */
@@ -165,13 +166,23 @@ struct tabia_write_options {
     bool force;              // replace an existing file
     bool strict;             // fail with TABIA_LOSS if anything would be lost
     struct cleanup *cleanup; // for programs that die by signals; may be NULL
+    bool allow_empty;        // write a file without moves and positions too
+
+    /*
+     * Called after a file was replaced, for what it had and the new one lacks,
+     * such as its owner. May be NULL.
+     */
+    void (*on_note)(void *ctx, const char *path, const char *what);
+    void *ctx;
 };
 
 /*
  * Writes the whole file or nothing. "-" is standard output. 'report' gets all
  * losses; it must start empty, and may be NULL. A format that is a set of files
  * needs a path with the ending of its main file. Of a set whose replacement was
- * interrupted, opening it sees all old files or all new ones.
+ * interrupted, opening it sees all old files or all new ones. A result in which
+ * there is nothing fails with TABIA_NOTHING, unless 'allow_empty' asks for it;
+ * if the format could not read it again, with TABIA_LOSS.
  */
 TABIA_API bool tabia_book_save(const struct tabia_book *book, const char *path,
                                const struct tabia_format *format,

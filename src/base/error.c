@@ -17,7 +17,7 @@ static const char *const status_names[] = {
     [TABIA_CHECK] = "check",     [TABIA_CORRUPT] = "corrupt",
     [TABIA_LOSS] = "loss",       [TABIA_LIMIT] = "limit",
     [TABIA_MISUSE] = "misuse",   [TABIA_IO] = "io",
-    [TABIA_NOMEM] = "nomem",
+    [TABIA_NOMEM] = "nomem",     [TABIA_NOTHING] = "empty",
 };
 
 struct place {

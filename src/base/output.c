@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/attributes.h"
 #include "base/buf.h"
 #include "base/commit.h"
 #include "base/error.h"
@@ -86,13 +87,12 @@ static bool open_temp(struct output *out, const char *path)
     if (exists && !out->force)
         return error_set(&out->error, TABIA_IO, "exists already");
     // Never readable by more people than the file that it replaces.
-    const mode_t mode = exists ? st.st_mode & 0777 : 0666;
-    if (!temp_open(&out->temp, out->target, mode, out->cleanup, &out->error))
+    if (!temp_open(&out->temp, out->target, exists ? st.st_mode & 0700 : 0666,
+                   out->cleanup, &out->error))
         return false;
     out->fd = out->temp.fd;
-    if (exists && fchmod(out->fd, mode) != 0)
-        return error_system(&out->error, errno, "cannot set the mode");
-    return true;
+    return !exists ||
+           attributes_copy(out->fd, out->target, &st, &out->lost, &out->error);
 }
 
 static bool prepare_file(struct output *out, const char *path)
@@ -128,6 +128,8 @@ bool output_open(struct output *out, const char *path,
         .temp = TEMP_CLOSED,
         .force = o->force,
         .cleanup = o->cleanup,
+        .note = o->note,
+        .note_ctx = o->note_ctx,
     };
     out->buffer = malloc(BUFFER_SIZE);
     if (!out->buffer)
@@ -174,6 +176,13 @@ bool output_write(struct output *out, const void *data, size_t size)
         memcpy(out->buffer + out->nbuffered, data, size);
     out->nbuffered += size;
     return true;
+}
+
+bool output_peek(const struct output *out, struct tabia_bytes *bytes)
+{
+    *bytes =
+        (struct tabia_bytes){ (const uint8_t *)out->buffer, out->nbuffered };
+    return out->is_open && out->nbytes == out->nbuffered;
 }
 
 static bool write_to_output(void *ctx, const void *data, size_t size,
@@ -248,6 +257,15 @@ static bool take_name(struct output *out)
     return true;
 }
 
+/* The file is in place: tells what is not as it was, and closes. */
+static void conclude(struct output *out)
+{
+    for (unsigned i = 0; i < ATTRIBUTES_COUNT; i++)
+        if (out->note && out->lost & 1u << i)
+            out->note(out->note_ctx, out->name, attributes_words(1u << i));
+    release(out);
+}
+
 bool output_finish(struct output *out, struct tabia_error *err)
 {
     if (!out->is_open)
@@ -255,7 +273,7 @@ bool output_finish(struct output *out, struct tabia_error *err)
     if (!sync_file(out) || !take_name(out) ||
         (out->target && !path_sync_folder(out->target, &out->error)))
         return give_up(out, err);
-    release(out);
+    conclude(out);
     return true;
 }
 
@@ -321,7 +339,10 @@ bool output_finish_all(struct output *list, size_t n, struct tabia_error *err)
     else if (failed)
         error_pass(err, &failed->error);
     for (size_t i = 0; i < n; i++)
-        output_abort(&list[i]);
+        if (failed)
+            output_abort(&list[i]);
+        else
+            conclude(&list[i]);
     return !failed;
 }
 

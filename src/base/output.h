@@ -34,6 +34,10 @@ struct cleanup;
 struct output_options {
     bool force;              // replace an existing file
     struct cleanup *cleanup; // borrowed; NULL: signals leave the temporary
+
+    /* Called for what the file that was replaced had, and the new one lacks. */
+    void (*note)(void *ctx, const char *name, const char *what);
+    void *note_ctx;
 };
 
 /* The zero value is closed. All fields are private. */
@@ -47,21 +51,28 @@ struct output {
     int fd;
     bool force;
     bool is_open;
+    unsigned lost; // attributes of the old file
     struct cleanup *cleanup;
+    void (*note)(void *ctx, const char *name, const char *what);
+    void *note_ctx;
     struct tabia_error error; // the first failure
 };
 
 /*
  * Prepares to write 'path'. Refuses directories, and existing files unless
- * forced. The new file has the mode of the one that it replaces, else what
- * the umask allows. 'options' may be NULL. Borrows 'path' until the output is
- * finished or aborted. On failure there is nothing to abort.
+ * forced. The new file has owner, mode and attributes of the one that it
+ * replaces (attributes.h), else what the umask allows. 'options' may be NULL.
+ * Borrows 'path' until the output is finished or aborted. On failure there is
+ * nothing to abort.
  */
 bool output_open(struct output *out, const char *path,
                  const struct output_options *options, struct tabia_error *err);
 
 /* Adds bytes. Sticky: a failure shows again in output_finish. */
 bool output_write(struct output *out, const void *data, size_t size);
+
+/* All bytes so far, while they are still in memory: up to 64 KB. */
+bool output_peek(const struct output *out, struct tabia_bytes *bytes);
 
 bool output_printf(struct output *out, const char *fmt, ...) ATTR_PRINTF(2, 3);
 

@@ -40,6 +40,17 @@ static bool gather_into(struct product *p, struct outlet *outlet,
     return done;
 }
 
+/* Most likely not what was meant, and never worth a good file. */
+static bool check_empty(const struct product *p, struct tabia_error *err)
+{
+    const struct tabia_build_report *r = p->report;
+    if (r->moves || p->options->write.allow_empty)
+        return true;
+    error_set(err, TABIA_NOTHING, "nothing to write: %s",
+              r->counted || r->resumed ? "no move is left" : "no game counts");
+    return error_in_file(err, p->options->output);
+}
+
 /* ---- rows ------------------------------------------------------------ */
 
 static bool write_rows(struct product *p, struct sink *dst,
@@ -128,7 +139,7 @@ static bool write_book(struct product *p, struct tabia_error *err)
     struct sink nowhere = sink_to_nothing();
     struct tabia_book *book = NULL;
     outlet_book_init(&outlet, &keep);
-    if (gather_into(p, &outlet.base, &nowhere, err))
+    if (gather_into(p, &outlet.base, &nowhere, err) && check_empty(p, err))
         book = outlet_book_make(&outlet, p->roots, p->nroots,
                                 &p->report->losses, err);
     note_counts(p, &outlet.base);
@@ -168,6 +179,8 @@ bool product_write(struct product *p, struct tabia_error *err)
     const struct output_options how = {
         .force = p->options->force,
         .cleanup = p->options->cleanup,
+        .note = p->options->write.on_note,
+        .note_ctx = p->options->write.ctx,
     };
     const bool is_store = product_is_store(p->options);
     struct output out;
@@ -176,7 +189,8 @@ bool product_write(struct product *p, struct tabia_error *err)
     if (!output_open(&out, p->options->output, &how, err))
         return false;
     struct sink dst = output_sink(&out, err);
-    if (is_store ? write_store(p, &dst, err) : write_rows(p, &dst, err))
+    if ((is_store ? write_store(p, &dst, err) : write_rows(p, &dst, err)) &&
+        check_empty(p, err))
         return output_finish(&out, err);
     output_abort(&out);
     return false;

@@ -117,8 +117,8 @@ static void print_problems(const struct args *args,
     saving_note_losses(args, &r->losses);
 }
 
-static void print_words(const struct args *args, const struct build_bar *bar,
-                        const struct tabia_build_report *r, const char *what)
+static void print_games(const struct args *args,
+                        const struct tabia_build_report *r)
 {
     char text[256];
     size_t len = 0;
@@ -133,6 +133,11 @@ static void print_words(const struct args *args, const struct build_bar *bar,
     if (r->runs)
         cli_note(args, "%" PRIu64 " %s, %" PRIu64 " MB on disk", r->runs,
                  plural(r->runs, "run", "runs"), r->disk >> 20);
+}
+
+static void print_output(const struct args *args, const struct build_bar *bar,
+                         const struct tabia_build_report *r, const char *what)
+{
     const double seconds = (double)(clock_now_ns() - bar->start_ns) / 1e9;
     if (r->positions)
         cli_note(args, "%s: %" PRIu64 " %s, %" PRIu64 " %s, %.2f s", what,
@@ -147,11 +152,15 @@ static void print_words(const struct args *args, const struct build_bar *bar,
 enum cli_status build_report_print(const struct args *args,
                                    const struct build_bar *bar,
                                    const struct tabia_build_report *report,
-                                   const char *what)
+                                   const char *what,
+                                   const struct tabia_error *err)
 {
     print_problems(args, report);
-    print_words(args, bar, report, what);
+    print_games(args, report);
+    if (err->status)
+        return saving_error(args, err);
+    print_output(args, bar, report, what);
     if (args->json)
         print_json(report, what);
-    return report->damaged ? CLI_NO : CLI_DONE;
+    return report->damaged || report->broken ? CLI_NO : CLI_DONE;
 }

@@ -25,12 +25,14 @@ void build_bar_update(void *ctx, const struct tabia_build_progress *progress);
 void build_bar_finish(struct build_bar *bar);
 
 /*
- * Prints the problems, the losses and what was done. CLI_NO when an input is
- * damaged. 'what' is what was written.
+ * Prints the problems, the losses and what was done, or that 'err' was the
+ * end. CLI_NO when an input is damaged or a game is broken. 'what' is what was
+ * written.
  */
 enum cli_status build_report_print(const struct args *args,
                                    const struct build_bar *bar,
                                    const struct tabia_build_report *report,
-                                   const char *what);
+                                   const char *what,
+                                   const struct tabia_error *err);
 
 #endif

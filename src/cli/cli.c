@@ -166,12 +166,19 @@ void cli_line(const char *fmt, ...)
     va_end(ap);
 }
 
+void cli_note_file(void *ctx, const char *path, const char *what)
+{
+    cli_note(ctx, "%s: %s", path, what);
+}
+
 bool cli_output_open(struct output *out, const struct args *args,
                      const char *fallback, struct tabia_error *err)
 {
     const struct output_options options = {
         .force = args->force,
         .cleanup = cleanup_registry(),
+        .note = cli_note_file,
+        .note_ctx = (void *)args,
     };
     const char *path = args->output ? args->output : fallback;
     return output_open(out, path, &options, err);

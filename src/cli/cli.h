@@ -74,6 +74,9 @@ void cli_one_line(char *text);
 /* Prints such a line, and its end, on standard output. */
 void cli_line(const char *fmt, ...) ATTR_PRINTF(1, 2);
 
+/* For 'on_note': what a file that was replaced has lost. 'ctx' is the args. */
+void cli_note_file(void *ctx, const char *path, const char *what);
+
 /*
  * Opens the file of -o, or 'fallback' without it; "-" is standard output. An
  * existing file needs --force. A signal leaves nothing behind.

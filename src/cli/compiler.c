@@ -66,12 +66,15 @@ struct batch {
     size_t n;
 };
 
-static bool write_all(struct batch *batch, const struct tabia_ti_files *files,
+static bool write_all(struct batch *batch, const struct args *args,
+                      const struct tabia_ti_files *files,
                       struct tabia_error *err)
 {
     const struct output_options options = {
         .force = true, // compilers replace what they made before
         .cleanup = cleanup_registry(),
+        .note = cli_note_file,
+        .note_ctx = (void *)args,
     };
     for (; batch->n < files->n; batch->n++) {
         const struct tabia_ti_file *file = &files->list[batch->n];
@@ -88,7 +91,7 @@ enum cli_status compiler_write(const struct args *args,
 {
     struct tabia_error err = { 0 };
     struct batch batch = { .n = 0 };
-    const bool is_done = write_all(&batch, files, &err) &&
+    const bool is_done = write_all(&batch, args, files, &err) &&
                          output_finish_all(batch.list, batch.n, &err);
     for (size_t i = 0; i < batch.n; i++)
         output_abort(&batch.list[i]);

@@ -79,6 +79,9 @@ enum cli_status merge_parts(const struct args *args,
         .output = args->output,
         .threads = how->threads,
         .force = args->force,
+        .write = { .allow_empty = args->allow_empty,
+                   .on_note = cli_note_file,
+                   .ctx = (void *)args },
         .progress = build_bar_update,
         .ctx = &bar,
         .cleanup = cleanup_registry(),
@@ -94,8 +97,9 @@ enum cli_status merge_parts(const struct args *args,
     build_bar_start(&bar, args->quiet);
     const bool done = run(args, how, &o, report, &err);
     build_bar_finish(&bar);
-    status = done ? build_report_print(args, &bar, report, args->output)
-                  : cli_error_in(&err, "");
+    status = done || err.status == TABIA_NOTHING
+                 ? build_report_print(args, &bar, report, args->output, &err)
+                 : cli_error_in(&err, "");
     free(report);
     return status;
 }

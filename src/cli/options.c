@@ -29,6 +29,8 @@ static const struct option_spec common_options[COMMON_COUNT] = {
                         .value = "FILE",
                         .help = "write to FILE; - is standard output" },
     [COMMON_FORCE] = { .name = "force", .help = "replace an existing file" },
+    [COMMON_ALLOW_EMPTY] = { .name = "allow-empty",
+                             .help = "write the result even if it is empty" },
     [COMMON_FROM] = { .name = "from",
                       .kind = OPTION_TEXT,
                       .value = "FORMAT",
@@ -318,6 +320,7 @@ static void take_common(struct args *args)
     args->quiet = common[COMMON_QUIET].given;
     args->json = common[COMMON_JSON].given;
     args->force = common[COMMON_FORCE].given;
+    args->allow_empty = common[COMMON_ALLOW_EMPTY].given;
     args->output = common[COMMON_OUTPUT].text;
     args->from = common[COMMON_FROM].text;
     args->to = common[COMMON_TO].text;

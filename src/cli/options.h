@@ -59,6 +59,7 @@ enum option_common {
     COMMON_JSON,
     COMMON_OUTPUT,
     COMMON_FORCE,
+    COMMON_ALLOW_EMPTY,
     COMMON_FROM,
     COMMON_TO,
     COMMON_COUNT,
@@ -67,6 +68,7 @@ enum option_common {
 enum {
     WITH_JSON = 1 << COMMON_JSON,
     WITH_OUTPUT = 1 << COMMON_OUTPUT | 1 << COMMON_FORCE,
+    WITH_BOOK_OUTPUT = WITH_OUTPUT | 1 << COMMON_ALLOW_EMPTY,
     WITH_FROM = 1 << COMMON_FROM,
     WITH_TO = 1 << COMMON_TO,
     WITH_SETTINGS = 1 << COMMON_COUNT,      // the options of all formats
@@ -87,7 +89,7 @@ struct args {
     char **operands;
     int noperands;
 
-    bool help, quiet, json, force;
+    bool help, quiet, json, force, allow_empty;
     const char *output, *from, *to; // NULL: not given
 
     /* The verb's own options, the common ones, then those of formats. */

@@ -115,6 +115,8 @@ static enum cli_status save(const struct args *args, const char *path,
     const struct output_options how = {
         .force = args->force,
         .cleanup = cleanup_registry(),
+        .note = cli_note_file,
+        .note_ctx = (void *)args,
     };
     struct tabia_error err = { 0 };
     struct output out;

@@ -3,14 +3,17 @@
  */
 #include "cli/saving.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "base/output.h"
+#include "base/plural.h"
 #include "cli/settings.h"
 #include "cli/verbs.h"
 
@@ -44,6 +47,17 @@ enum cli_status saving_try_target(const struct args *args, const char *path)
         return cli_error_in(&err, "");
     output_abort(&out);
     return CLI_DONE;
+}
+
+enum cli_status saving_try_in_place(const struct args *args, const char *path)
+{
+    struct args how = *args;
+    how.force = true;
+    if (args->force || access(path, W_OK) == 0 || errno != EACCES)
+        return saving_try_target(&how, path);
+    struct tabia_error err = { .file = path };
+    error_set(&err, TABIA_IO, "is read-only; --force replaces it");
+    return cli_error_in(&err, "");
 }
 
 enum cli_status saving_check_json(const struct args *args, const char *path)
@@ -97,6 +111,9 @@ enum cli_status saving_init(struct saving *saving, const struct args *args,
         .force = args->force,
         .strict = strict,
         .cleanup = cleanup_registry(),
+        .allow_empty = args->allow_empty,
+        .on_note = cli_note_file,
+        .ctx = (void *)args,
     };
     return saving_check_target(args, path);
 }
@@ -109,12 +126,36 @@ void saving_note_losses(const struct args *args,
                  report->list[i].what);
 }
 
+const char *saving_counts(const struct saving *saving, uint32_t npositions,
+                          uint32_t nmoves, char text[SAVING_COUNTS_SIZE])
+{
+    const uint64_t lost = saving->report.moves;
+    if (lost)
+        snprintf(text, SAVING_COUNTS_SIZE, "%" PRIu64 " of %u %s",
+                 lost < nmoves ? nmoves - lost : 0, nmoves,
+                 plural(nmoves, "move", "moves"));
+    else
+        snprintf(text, SAVING_COUNTS_SIZE, "%u %s, %u %s", npositions,
+                 plural(npositions, "position", "positions"), nmoves,
+                 plural(nmoves, "move", "moves"));
+    return text;
+}
+
+enum cli_status saving_error(const struct args *args,
+                             const struct tabia_error *err)
+{
+    const enum cli_status status = cli_error_in(err, "");
+    if (err->status == TABIA_NOTHING && !args->allow_empty)
+        cli_note(args, "no file was written; --allow-empty asks for it");
+    return status;
+}
+
 static enum cli_status tell(const struct saving *saving, bool done,
                             const struct tabia_error *err)
 {
-    if (done || err->status == TABIA_LOSS)
+    if (done || err->status == TABIA_LOSS || err->status == TABIA_NOTHING)
         saving_note_losses(saving->args, &saving->report);
-    return done ? CLI_DONE : cli_error_in(err, "");
+    return done ? CLI_DONE : saving_error(saving->args, err);
 }
 
 enum cli_status saving_write(struct saving *saving,

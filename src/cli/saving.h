@@ -31,6 +31,12 @@ enum cli_status saving_check_target(const struct args *args, const char *path);
  */
 enum cli_status saving_try_target(const struct args *args, const char *path);
 
+/*
+ * The same for a file that is changed in place: it need not be forced, unless
+ * it is read-only.
+ */
+enum cli_status saving_try_in_place(const struct args *args, const char *path);
+
 /* Complains when --json and what is written would be mixed. */
 enum cli_status saving_check_json(const struct args *args, const char *path);
 
@@ -43,6 +49,19 @@ enum cli_status saving_check(const struct args *args, const char *path);
  */
 enum cli_status saving_init(struct saving *saving, const struct args *args,
                             const char *path, bool strict);
+
+enum { SAVING_COUNTS_SIZE = 96 };
+
+/*
+ * What is in the file, in words: all positions and moves of the book, or how
+ * many of its moves.
+ */
+const char *saving_counts(const struct saving *saving, uint32_t npositions,
+                          uint32_t nmoves, char text[SAVING_COUNTS_SIZE]);
+
+/* Prints why nothing was written, and what to do about an empty result. */
+enum cli_status saving_error(const struct args *args,
+                             const struct tabia_error *err);
 
 /* Writes the file, and prints why not. Tells the losses in either case. */
 enum cli_status saving_write(struct saving *saving,

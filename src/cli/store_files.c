@@ -12,6 +12,7 @@
 #include "base/plural.h"
 #include "cli/columns.h"
 #include "cli/repeats.h"
+#include "cli/saving.h"
 #include "cli/verbs.h"
 #include "tabia/format.h"
 
@@ -221,6 +222,9 @@ enum cli_status store_files_merge(const struct args *args, bool strict)
     const struct tabia_write_options options = {
         .force = args->force,
         .cleanup = cleanup_registry(),
+        .allow_empty = args->allow_empty,
+        .on_note = cli_note_file,
+        .ctx = (void *)args,
     };
     struct tabia_error err = { 0 };
     struct store_set set;
@@ -230,7 +234,7 @@ enum cli_status store_files_merge(const struct args *args, bool strict)
     status = repeats_check_stores(args, &set, strict);
     if (status == CLI_DONE &&
         !tabia_store_merge(set.list, set.n, args->output, &options, &err))
-        status = cli_error_in(&err, "");
+        status = saving_error(args, &err);
     struct tabia_store_info all = { 0 };
     for (size_t i = 0; i < set.n; i++)
         all.games += tabia_store_info(set.list[i]).games;

@@ -248,6 +248,9 @@ static enum cli_status fill_options(const struct args *args,
         .work = v[WORK].text,
         .threads = (int)v[THREADS].number,
         .force = args->force,
+        .write = { .allow_empty = args->allow_empty,
+                   .on_note = cli_note_file,
+                   .ctx = (void *)args },
         .cleanup = cleanup_registry(),
     };
     return parse_texts(args, o);
@@ -319,12 +322,15 @@ static enum cli_status build(const struct args *args,
     const bool done = tabia_build(o, report, &err);
     build_bar_finish(&bar);
     enum cli_status status = CLI_MISUSE;
-    if (done)
-        status = build_report_print(args, &bar, report, args->output);
+    if (done || err.status == TABIA_NOTHING)
+        status = build_report_print(args, &bar, report, args->output, &err);
     else if (o->where && err.line && !err.file)
         print_where(&err, o->where);
     else
         status = cli_error_in(&err, "");
+    // Broken games of a part are for the merge of all parts to answer for.
+    if (done && o->nparts && !report->damaged)
+        status = CLI_DONE;
     free(report);
     return status;
 }
@@ -355,7 +361,9 @@ const struct verb verb_build = {
         "or a book in any format. The files of games may be packed by gzip, "
         "bzip2, xz or zstd; - is standard input. A position that comes again "
         "in a game counts once, with its last move. Games without a result "
-        "and broken games are left out and told of.\n"
+        "are skipped. Games that cannot be read are reported and skipped, and "
+        "the status is 1. If no move is left, nothing is written, unless "
+        "--allow-empty asks for it.\n"
         "What does not fit into --memory goes to disk. The same games and "
         "options give the same file, whatever the memory, the threads and the "
         "machines: --part makes one part of many, which 'tabia merge' brings "
@@ -372,7 +380,7 @@ const struct verb verb_build = {
         "white",
     .min_operands = 1,
     .max_operands = -1,
-    .common = WITH_JSON | WITH_OUTPUT | WITH_TO | WITH_SETTINGS,
+    .common = WITH_JSON | WITH_BOOK_OUTPUT | WITH_TO | WITH_SETTINGS,
     .options = options,
     .noptions = COUNT_OF(options),
     .run = run,

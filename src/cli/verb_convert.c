@@ -158,6 +158,7 @@ static void print_json(struct job *job)
     if (!job->by_key) {
         json_pair_uint(&js, "positions", tabia_book_positions(job->in.book));
         json_pair_uint(&js, "moves", tabia_book_edges(job->in.book));
+        json_pair_uint(&js, "moves_lost", job->out.report.moves);
     }
     saving_json_transform(&js, &job->report);
     saving_json(&js, &job->out, &job->unread);
@@ -174,12 +175,11 @@ static void print_note(const struct job *job)
                  job->out.path, to);
         return;
     }
-    const uint32_t npositions = tabia_book_positions(job->in.book);
-    const uint32_t nmoves = tabia_book_edges(job->in.book);
-    cli_note(args, "%s (%s) -> %s (%s): %u %s, %u %s", job->in.name, from,
-             job->out.path, to, npositions,
-             plural(npositions, "position", "positions"), nmoves,
-             plural(nmoves, "move", "moves"));
+    char counts[SAVING_COUNTS_SIZE];
+    cli_note(args, "%s (%s) -> %s (%s): %s", job->in.name, from, job->out.path,
+             to,
+             saving_counts(&job->out, tabia_book_positions(job->in.book),
+                           tabia_book_edges(job->in.book), counts));
 }
 
 static enum cli_status write_book(struct job *job)
@@ -326,7 +326,8 @@ const struct verb verb_convert = {
         "tabia convert book.txt short.txt --to lines --max-ply 12 --strict",
     .min_operands = 1,
     .max_operands = 2,
-    .common = WITH_JSON | WITH_OUTPUT | WITH_FROM | WITH_TO | WITH_SETTINGS,
+    .common =
+        WITH_JSON | WITH_BOOK_OUTPUT | WITH_FROM | WITH_TO | WITH_SETTINGS,
     .options = options,
     .noptions = COUNT_OF(options),
     .run = run,

@@ -206,6 +206,9 @@ static enum cli_status save(struct edit *e, const struct tabia_book *book)
         .force = args->force || !args->output,
         .strict = args->values[STRICT].given,
         .cleanup = cleanup_registry(),
+        .allow_empty = args->allow_empty,
+        .on_note = cli_note_file,
+        .ctx = (void *)args,
     };
     if (e->unread.n)
         return saving_write_over(&saving, book, e->file.book, e->file.in.bytes);
@@ -307,14 +310,11 @@ static enum cli_status edit(struct edit *e)
 /* Before the editor has the text, not after all the work on it. */
 static enum cli_status check_target(const struct args *args)
 {
-    const bool is_in_place = !args->output;
-    struct args how = *args;
-    how.force |= is_in_place;
     if (args->values[DRY_RUN].given ||
-        (is_in_place && args->values[PRINT].given))
+        (!args->output && args->values[PRINT].given))
         return CLI_DONE;
-    return saving_try_target(&how,
-                             is_in_place ? args->operands[0] : args->output);
+    return args->output ? saving_try_target(args, args->output)
+                        : saving_try_in_place(args, args->operands[0]);
 }
 
 static enum cli_status run(const struct args *args)
@@ -368,7 +368,7 @@ const struct verb verb_edit = {
                "tabia edit book.bin --apply book.txt --dry-run",
     .min_operands = 1,
     .max_operands = 1,
-    .common = WITH_FROM | WITH_OUTPUT | WITH_SETTINGS,
+    .common = WITH_FROM | WITH_BOOK_OUTPUT | WITH_SETTINGS,
     .options = options,
     .noptions = COUNT_OF(options),
     .run = run,

@@ -383,10 +383,14 @@ static enum cli_status init_saving(struct job *job, const char *path)
         args.to = "openings";
     enum cli_status status = saving_init(&job->out, &args, path, false);
     job->out.args = job->args;
+    job->out.options.ctx = (void *)job->args;
     if (status == CLI_DONE)
         status = check_format(job);
     // Before the engine has worked for hours, not after it.
-    return status == CLI_DONE ? saving_try_target(&args, path) : status;
+    if (status != CLI_DONE)
+        return status;
+    return args.values[IN_PLACE].given ? saving_try_in_place(job->args, path)
+                                       : saving_try_target(&args, path);
 }
 
 static enum cli_status do_all(struct job *job)
@@ -507,7 +511,8 @@ const struct verb verb_evaluate = {
                "lichess_db_eval.jsonl.zst",
     .min_operands = 1,
     .max_operands = 1,
-    .common = WITH_JSON | WITH_OUTPUT | WITH_FROM | WITH_TO | WITH_SETTINGS,
+    .common =
+        WITH_JSON | WITH_BOOK_OUTPUT | WITH_FROM | WITH_TO | WITH_SETTINGS,
     .options = options,
     .noptions = COUNT_OF(options),
     .run = run,

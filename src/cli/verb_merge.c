@@ -141,6 +141,7 @@ static void print_json(struct job *job)
     if (!job->by_key) {
         json_pair_uint(&js, "positions", job->positions);
         json_pair_uint(&js, "moves", job->moves);
+        json_pair_uint(&js, "moves_lost", job->out.report.moves);
         saving_json_transform(&js, &job->report);
     }
     saving_json(&js, &job->out, &job->unread);
@@ -150,15 +151,14 @@ static void print_json(struct job *job)
 static void print_note(const struct job *job)
 {
     const char *to = tabia_format_info(job->out.format)->name;
+    char counts[SAVING_COUNTS_SIZE];
     if (job->by_key)
         cli_note(job->args, "%zu %s -> %s (%s), by key", job->in.n,
                  plural(job->in.n, "file", "files"), job->out.path, to);
     else
-        cli_note(job->args, "%zu %s -> %s (%s): %u %s, %u %s", job->in.n,
+        cli_note(job->args, "%zu %s -> %s (%s): %s", job->in.n,
                  plural(job->in.n, "book", "books"), job->out.path, to,
-                 job->positions,
-                 plural(job->positions, "position", "positions"), job->moves,
-                 plural(job->moves, "move", "moves"));
+                 saving_counts(&job->out, job->positions, job->moves, counts));
 }
 
 /* Opens the books in the shape that the merge needs, and merges them. */
@@ -253,7 +253,8 @@ const struct verb verb_merge = {
                "tabia merge parts -o games.tabia",
     .min_operands = 1,
     .max_operands = -1,
-    .common = WITH_JSON | WITH_OUTPUT | WITH_FROM | WITH_TO | WITH_SETTINGS,
+    .common =
+        WITH_JSON | WITH_BOOK_OUTPUT | WITH_FROM | WITH_TO | WITH_SETTINGS,
     .options = options,
     .noptions = COUNT_OF(options),
     .run = run,

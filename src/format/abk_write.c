@@ -351,15 +351,15 @@ static bool write_tree(struct writer *w, uint32_t root, struct sink *dst)
         list_others(w, root) && add_records(w, root) && put_header(w, dst) &&
         sink_write(dst, buf_text(&w->records), w->records.size);
     const uint32_t nkept = w->nrecords - w->ndeleted - w->nadded + w->nsurplus;
-    format_loss(w->report, w->nsurplus,
-                "move beyond 255 of one position is dropped",
-                "moves beyond 255 of one position are dropped");
+    format_loss_of_moves(w->report, w->nsurplus,
+                         "move beyond 255 of one position is dropped",
+                         "moves beyond 255 of one position are dropped");
     format_loss(w->report, w->nothers, "other initial position is dropped",
                 "other initial positions are dropped");
     format_loss(w->report, w->nadded,
                 "move is added, with priority 0, to join a line",
                 "moves are added, with priority 0, to join lines");
-    format_loss(
+    format_loss_of_moves(
         w->report, is_done ? tabia_book_edges(w->book) - nkept : 0,
         "move that no line from the initial position leads to is dropped",
         "moves that no line from the initial position leads to are dropped");

@@ -235,15 +235,16 @@ static bool compile_rows(struct table_source *rows, struct ct800_compiled *out,
 static bool write_compiled(struct ct800_compiled *compiled, ct800_put_fn *put,
                            struct sink *dst, struct tabia_report *report)
 {
-    format_loss(report, compiled->nsurplus,
-                "move beyond 15 of one position is dropped",
-                "moves beyond 15 of one position are dropped");
+    format_loss_of_moves(report, compiled->nsurplus,
+                         "move beyond 15 of one position is dropped",
+                         "moves beyond 15 of one position are dropped");
     format_loss(report, compiled->ncollisions,
                 "position shares its key with another one",
                 "positions share their key with another one");
-    format_loss(report, compiled->nunreached,
-                "move out of reach of the initial position is dropped",
-                "moves out of reach of the initial position are dropped");
+    format_loss_of_moves(
+        report, compiled->nunreached,
+        "move out of reach of the initial position is dropped",
+        "moves out of reach of the initial position are dropped");
     const bool is_done = put(dst, buf_bytes(&compiled->records));
     ct800_compiled_clear(compiled);
     return is_done;

@@ -249,9 +249,9 @@ static void report_unreached(const struct writer *w)
     for (uint32_t i = 0; i < tabia_book_positions(w->book); i++)
         if (!(w->seen[i >> 3] >> (i & 7) & 1))
             n += tabia_book_moves(w->book, i, TABIA_POLICY_DEFAULT, list);
-    format_loss(w->report, n,
-                "move out of reach of the initial position is dropped",
-                "moves out of reach of the initial position are dropped");
+    format_loss_of_moves(
+        w->report, n, "move out of reach of the initial position is dropped",
+        "moves out of reach of the initial position are dropped");
 }
 
 /* The text of the whole book as lines of comment. */

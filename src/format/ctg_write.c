@@ -330,12 +330,12 @@ static void report_losses(const struct ctg_losses *l,
                 "position too",
                 "results of moves are added up: other moves lead to the "
                 "position too");
-    format_loss(report, l->third_pieces,
-                "move of a third piece of its kind is dropped",
-                "moves of a third piece of its kind are dropped");
-    format_loss(report, l->surplus,
-                "move beyond 127 of one position is dropped",
-                "moves beyond 127 of one position are dropped");
+    format_loss_of_moves(report, l->third_pieces,
+                         "move of a third piece of its kind is dropped",
+                         "moves of a third piece of its kind are dropped");
+    format_loss_of_moves(report, l->surplus,
+                         "move beyond 127 of one position is dropped",
+                         "moves beyond 127 of one position are dropped");
     format_loss(report, l->nags, "annotation glyph beyond the first is dropped",
                 "annotation glyphs beyond the first are dropped");
     format_loss(report, l->avoided, "avoided mark becomes passive",

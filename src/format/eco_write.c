@@ -165,8 +165,8 @@ static void report_rest(const struct writer *w, struct tabia_report *report)
         const uint32_t to = tabia_edge_target(w->book, i);
         count += !w->is_used[to] || w->edge_to[to] != i;
     }
-    format_loss(report, count, "move that leads to no name is dropped",
-                "moves that lead to no name are dropped");
+    format_loss_of_moves(report, count, "move that leads to no name is dropped",
+                         "moves that lead to no name are dropped");
     format_loss(report, w->nunreached,
                 "name that no line from the initial position leads to is "
                 "dropped",

@@ -85,8 +85,9 @@ static void write_head(enum exp_layout layout, struct sink *dst)
 
 static void report_losses(const struct losses *l, struct tabia_report *report)
 {
-    format_loss(report, l->unlearnt, "move without experience is dropped",
-                "moves without experience are dropped");
+    format_loss_of_moves(report, l->unlearnt,
+                         "move without experience is dropped",
+                         "moves without experience are dropped");
     format_loss(report, l->foreign, "learn value of another format is dropped",
                 "learn values of another format are dropped");
     format_loss(report, l->marks, "mark is dropped", "marks are dropped");

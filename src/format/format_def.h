@@ -127,6 +127,10 @@ bool format_warn_at(const struct tabia_read_options *options, uint64_t offset,
 void format_loss(struct tabia_report *report, uint64_t count, const char *one,
                  const char *many);
 
+/* The same for moves that are not in the file. */
+void format_loss_of_moves(struct tabia_report *report, uint64_t count,
+                          const char *one, const char *many);
+
 /* Adds transpositions that a setting, the limit, did not let be repeated. */
 void format_cut(struct tabia_report *report, uint64_t count,
                 const char *setting);

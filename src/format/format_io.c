@@ -1,6 +1,7 @@
 /*
  * format_io.c - from bytes to a book and back, whatever the format
  */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +9,7 @@
 #include "base/error.h"
 #include "base/input.h"
 #include "base/output.h"
+#include "base/plural.h"
 #include "base/vec.h"
 #include "book/builder_def.h"
 #include "format/format_def.h"
@@ -273,6 +275,17 @@ struct tabia_book *tabia_book_load(const char *path,
 
 /* ---- writing --------------------------------------------------------- */
 
+struct output_options format_output_options(
+    const struct tabia_write_options *options)
+{
+    return (struct output_options){
+        .force = options->force,
+        .cleanup = options->cleanup,
+        .note = options->on_note,
+        .note_ctx = options->ctx,
+    };
+}
+
 bool format_check_strict(const struct tabia_format *format,
                          const struct tabia_write_options *options,
                          const struct tabia_report *report,
@@ -289,6 +302,66 @@ bool format_check_strict(const struct tabia_format *format,
                      "format %s cannot hold all, %zu kinds of loss: %llu %s, "
                      "...",
                      format->info.name, report->n, count, loss->what);
+}
+
+/* A position that is not the usual start is something to write. */
+static bool has_positions(const struct tabia_book *book)
+{
+    struct tabia_pos start;
+    tabia_pos_start(&start);
+    const uint32_t n = tabia_book_positions(book);
+    return n > 1 ||
+           (n == 1 && (tabia_book_position_find(book, &start) == TABIA_NONE ||
+                       tabia_position_data(book, 0).has));
+}
+
+static bool fail_empty(const struct tabia_book *book,
+                       const struct tabia_format *format,
+                       struct tabia_error *err)
+{
+    const uint32_t n = tabia_book_edges(book);
+    if (n == 0)
+        return error_set(err, TABIA_NOTHING,
+                         "nothing to write: no move is left");
+    return error_set(err, TABIA_NOTHING,
+                     "nothing to write: format %s can hold none of the %" PRIu32
+                     " %s",
+                     format->info.name, n, plural(n, "move", "moves"));
+}
+
+/*
+ * Losses may be counted in another shape of the book, so a small file, as an
+ * empty one is, is read again.
+ */
+bool format_check_empty(const struct tabia_book *book,
+                        const struct tabia_format *format,
+                        const struct tabia_write_options *options,
+                        const struct tabia_report *report,
+                        const struct tabia_bytes *bytes,
+                        struct tabia_error *err)
+{
+    const struct tabia_read_options how = { .format = format };
+    const uint32_t nmoves = tabia_book_edges(book);
+    const bool may_be_empty =
+        options->allow_empty || (nmoves == 0 && has_positions(book));
+    if (nmoves > report->moves)
+        return true;
+    if (!bytes || !format->read)
+        return may_be_empty || fail_empty(book, format, err);
+    struct tabia_error why = { 0 };
+    struct tabia_book *again = tabia_book_decode(*bytes, &how, &why);
+    if (!again && why.status == TABIA_NOMEM)
+        return error_nomem(err);
+    const bool is_read = again != NULL;
+    const bool has_moves = is_read && tabia_book_edges(again) > 0;
+    tabia_book_free(again);
+    if (is_read && (has_moves || may_be_empty))
+        return true;
+    if (is_read || !may_be_empty)
+        return fail_empty(book, format, err);
+    return error_set(err, TABIA_LOSS,
+                     "format %s cannot hold a book without moves",
+                     format->info.name);
 }
 
 /*
@@ -343,12 +416,17 @@ static bool write_file(const struct tabia_book *book, const char *path,
                        const struct tabia_write_options *options,
                        struct tabia_report *report, struct tabia_error *err)
 {
-    const struct output_options how = { options->force, options->cleanup };
+    const struct output_options how = format_output_options(options);
     struct output out = { 0 };
     if (!output_open(&out, path, &how, err))
         return false;
     struct sink dst = output_sink(&out, err);
-    if (write_book(book, format, options, &dst, report, err))
+    bool is_done = write_book(book, format, options, &dst, report, err);
+    struct tabia_bytes bytes;
+    if (is_done && output_peek(&out, &bytes))
+        is_done =
+            format_check_empty(book, format, options, report, &bytes, err);
+    if (is_done)
         return output_finish(&out, err);
     output_abort(&out);
     return false;

@@ -4,6 +4,7 @@
 #ifndef FORMAT_FORMAT_IO_H
 #define FORMAT_FORMAT_IO_H
 
+#include "base/output.h"
 #include "format/format_def.h"
 
 /* Like tabia_format_detect, but among the given formats. */
@@ -42,11 +43,27 @@ void format_watch_init(struct format_watch *watch,
 bool format_watch_end(const struct format_watch *watch,
                       struct tabia_error *err);
 
+/* How a file is written; the options must outlive it. */
+struct output_options format_output_options(
+    const struct tabia_write_options *options);
+
 /* Fails with TABIA_LOSS when the options are strict and anything is lost. */
 bool format_check_strict(const struct tabia_format *format,
                          const struct tabia_write_options *options,
                          const struct tabia_report *report,
                          struct tabia_error *err);
+
+/*
+ * Fails with TABIA_NOTHING if nothing of the book is in the file, unless the
+ * options allow that. 'bytes' is the whole file as far as it is known; NULL:
+ * it is large, or a set of files.
+ */
+bool format_check_empty(const struct tabia_book *book,
+                        const struct tabia_format *format,
+                        const struct tabia_write_options *options,
+                        const struct tabia_report *report,
+                        const struct tabia_bytes *bytes,
+                        struct tabia_error *err);
 
 /*
  * Writes a book in a format that is a set of files: all of them, or none

@@ -44,7 +44,7 @@ static bool open_all(struct file_set *set, const char *path,
                      const struct tabia_write_options *options,
                      struct tabia_error *err)
 {
-    const struct output_options how = { options->force, options->cleanup };
+    const struct output_options how = format_output_options(options);
     size_t nfiles = 0;
     while (format->set[nfiles])
         nfiles++;
@@ -65,7 +65,8 @@ static bool write_all(struct file_set *set, const struct tabia_book *book,
                       struct tabia_report *report, struct tabia_error *err)
 {
     if (!format->write_set(book, options, set->dst, report, err) ||
-        !format_check_strict(format, options, report, err))
+        !format_check_strict(format, options, report, err) ||
+        !format_check_empty(book, format, options, report, NULL, err))
         return false;
     for (size_t i = 0; i < set->n; i++)
         if (!sink_ok(&set->dst[i]))

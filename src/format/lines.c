@@ -203,9 +203,9 @@ static void report_rest(const struct tabia_book *book, uint64_t nmoves,
                         struct tabia_report *report)
 {
     const uint64_t rest = tabia_book_edges(book) - nmoves;
-    format_loss(report, rest,
-                "move out of reach of the initial position is dropped",
-                "moves out of reach of the initial position are dropped");
+    format_loss_of_moves(
+        report, rest, "move out of reach of the initial position is dropped",
+        "moves out of reach of the initial position are dropped");
 }
 
 /* In a tree no path is longer than there are moves. */

@@ -187,9 +187,10 @@ static bool copy_tree(struct movetree *tree, const struct tabia_book *book,
     free(path.steps);
     const uint64_t rest = tabia_book_edges(book) - nmoves;
     if (ok)
-        format_loss(report, rest,
-                    "move out of reach of the initial position is dropped",
-                    "moves out of reach of the initial position are dropped");
+        format_loss_of_moves(
+            report, rest,
+            "move out of reach of the initial position is dropped",
+            "moves out of reach of the initial position are dropped");
     return ok;
 }
 

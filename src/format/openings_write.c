@@ -21,7 +21,7 @@ struct writer {
     struct tabia_report *report;
     struct opening_states states;
     uint64_t nlost_evals, nlost_remarks, nflat_remarks;
-    uint64_t nother_evals, nlost_states, nmoves;
+    uint64_t nother_evals, nlost_states;
 };
 
 /* ---- lines ----------------------------------------------------------- */
@@ -165,7 +165,6 @@ static void put_transition(struct writer *w, const struct opening_reply *reply)
         sink_char(w->dst, '\n');
     }
     w->nlost_remarks += reply->nother;
-    w->nmoves++;
     tabia_san_print(&reply->pos, reply->mv, san);
     put_state(w, &reply->pos);
     sink_printf(w->dst, " -> %s\n", san);
@@ -224,8 +223,6 @@ static void tell_losses(struct writer *w)
                 "comments on a move that has another are dropped");
     format_loss(w->report, w->nflat_remarks, "comment becomes one line",
                 "comments become one line each");
-    tabia_report_add(w->report, w->nmoves == 0,
-                     "file without a transition, which readers refuse");
 }
 
 static void put_all(struct writer *w, struct opening_reply *list)

@@ -384,11 +384,12 @@ static bool write_lines(struct writer *w)
 
 static void report_rest(struct writer *w)
 {
-    format_loss(w->report, tabia_book_edges(w->book) - w->moves.nmoves,
-                "move that no line leads to, or too many variations deep, is "
-                "dropped",
-                "moves that no line leads to, or too many variations deep, are "
-                "dropped");
+    format_loss_of_moves(
+        w->report, tabia_book_edges(w->book) - w->moves.nmoves,
+        "move that no line leads to, or too many variations deep, is "
+        "dropped",
+        "moves that no line leads to, or too many variations deep, are "
+        "dropped");
     format_loss(w->report, w->ncut,
                 "transposition is cut: the moves after it stand in another "
                 "line",

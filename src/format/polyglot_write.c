@@ -405,8 +405,8 @@ bool polyglot_write(const struct tabia_book *book,
         is_done && put_positions(&w, book, places, settings.rule, &counts);
     free(places);
     free(w.group.items);
-    format_loss(report, counts.nmarked, "move with a mark is left out",
-                "moves with a mark are left out");
+    format_loss_of_moves(report, counts.nmarked, "move with a mark is left out",
+                         "moves with a mark are left out");
     format_loss(report, counts.njoined,
                 "move of positions that share a key is joined",
                 "moves of positions that share a key are joined");

@@ -56,6 +56,13 @@ void format_loss(struct tabia_report *report, uint64_t count, const char *one,
     set_words(loss, plural(loss->count, one, many));
 }
 
+void format_loss_of_moves(struct tabia_report *report, uint64_t count,
+                          const char *one, const char *many)
+{
+    report->moves += count;
+    format_loss(report, count, one, many);
+}
+
 void tabia_report_add(struct tabia_report *report, uint64_t count,
                       const char *fmt, ...)
 {

@@ -131,7 +131,10 @@ static bool write_merged(struct table_merge *merge,
            sink_ok(&dst) &&
            (!merge->error.status || error_pass(err, &merge->error)) &&
            check_inputs(tables, n, err) &&
-           format_check_strict(format, options, report, err);
+           format_check_strict(format, options, report, err) &&
+           (merge->nrows || options->allow_empty ||
+            error_set(err, TABIA_NOTHING,
+                      "nothing to write: there is no entry"));
 }
 
 /* Writes what the merge gives, and closes it. */
@@ -147,7 +150,7 @@ static bool save_merged(struct table_merge *merge,
         options = &defaults;
     if (!report)
         report = &own;
-    const struct output_options how = { options->force, options->cleanup };
+    const struct output_options how = format_output_options(options);
     struct tabia_error failure = { 0 };
     struct output out;
     bool is_done = output_open(&out, path, &how, &failure);

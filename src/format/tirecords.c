@@ -223,9 +223,9 @@ static void report_losses(const struct collector *c)
     format_loss(c->report, c->nfull,
                 "position that needs more than 164 bits is dropped",
                 "positions that need more than 164 bits are dropped");
-    format_loss(c->report, count_marked(c->book),
-                "move with a mark is left out",
-                "moves with a mark are left out");
+    format_loss_of_moves(c->report, count_marked(c->book),
+                         "move with a mark is left out",
+                         "moves with a mark are left out");
 }
 
 /* By key; the sort keeps the order of equals. */

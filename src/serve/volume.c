@@ -292,6 +292,7 @@ static enum volume_result save(struct volume *v, unsigned revision,
         .force = true,
         .strict = !confirm,
         .cleanup = cleanup_registry(),
+        .allow_empty = true, // the last move was removed by hand
     };
     if (!is_current(v, revision, err))
         return VOLUME_CONFLICT;
@@ -304,7 +305,8 @@ static enum volume_result save(struct volume *v, unsigned revision,
     }
     if (!tabia_book_save(volume_current(v), v->path, v->format, &how, report,
                          err))
-        return err->status == TABIA_LOSS ? VOLUME_LOSSES : VOLUME_FAILED;
+        return err->status == TABIA_LOSS && !confirm ? VOLUME_LOSSES
+                                                     : result_of(err);
     report_warnings(v, report);
     note_saved(v);
     return VOLUME_DONE;

@@ -361,6 +361,14 @@ bool store_merge(struct tabia_store *const *stores, size_t n, struct sink *dst,
     return is_done;
 }
 
+static bool has_games(struct tabia_store *const *stores, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (tabia_store_info(stores[i]).games)
+            return true;
+    return false;
+}
+
 bool tabia_store_merge(struct tabia_store *const *stores, size_t n,
                        const char *path,
                        const struct tabia_write_options *options,
@@ -369,8 +377,15 @@ bool tabia_store_merge(struct tabia_store *const *stores, size_t n,
     const struct output_options how = {
         .force = options && options->force,
         .cleanup = options ? options->cleanup : NULL,
+        .note = options ? options->on_note : NULL,
+        .note_ctx = options ? options->ctx : NULL,
     };
     struct output out;
+    if (n && !has_games(stores, n) && !(options && options->allow_empty)) {
+        error_set(err, TABIA_NOTHING,
+                  "nothing to write: the stores have no games");
+        return error_in_file(err, path);
+    }
     if (!output_open(&out, path, &how, err))
         return false;
     struct sink dst = output_sink(&out, err);

@@ -69,6 +69,7 @@ struct table_merge {
         uint32_t at; // in the group
     } * places;      // room for sorting a group's rows
     size_t room;
+    uint64_t nrows; // given out so far
     struct tabia_error error;
 };
 

@@ -264,6 +264,7 @@ static bool next_row(struct table_source *source, struct tabia_row *row)
         m->next = 0;
     }
     *row = m->group.rows[m->next++].row;
+    m->nrows++;
     return true;
 }
 

@@ -61,7 +61,8 @@ static void scratch_close(struct scratch *s)
 static void save(const struct scratch *s, const struct tabia_book *book,
                  struct tabia_report *report)
 {
-    const struct tabia_write_options options = { .force = true };
+    const struct tabia_write_options options = { .force = true,
+                                                 .allow_empty = true };
     struct tabia_error err = { 0 };
     if (!tabia_book_save(book, s->path[0], tabia_format_find("ctg"), &options,
                          report, &err))

@@ -380,8 +380,7 @@ static const struct {
 } losses[] = {
     { "nothing", "pgn", "1. e4 *\n", "" },
     { "no moves", "epd", ALONE "\n",
-      "1 position without moves and without a place is dropped; 1 file "
-      "without a transition, which readers refuse" },
+      "1 position without moves and without a place is dropped" },
     { "no place", "epd", ALONE " bm Kd1; ce 5;\n",
       "1 evaluation of a position without a place is dropped ('tabia "
       "evaluate' gives it a place)" },

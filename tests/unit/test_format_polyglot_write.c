@@ -290,6 +290,7 @@ static void test_merge(void **state)
             .settings = &setting,
             .nsettings = merges[i].setting != NULL,
             .force = true,
+            .allow_empty = true,
         };
         struct tabia_report report = { 0 };
         struct tabia_error err = { 0 };

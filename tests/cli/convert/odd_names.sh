@@ -8,7 +8,7 @@ cat >book.json <<"END"
 END
 in=$'my\n\033[31mbook.json' out=$'\t out.txt'
 cp book.json "$in"
-tabia convert "$in" "$out" --to lines
+tabia convert "$in" "$out" --to lines --allow-empty
 tabia convert "$in" "$out" --to $'x\033' || echo "status $?"
 tabia coverage "$in" --side white | head -n 1
-tabia convert --json -q "$in" "$out" --to lines --force
+tabia convert --json -q "$in" "$out" --to lines --force --allow-empty

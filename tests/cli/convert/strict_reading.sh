@@ -7,4 +7,4 @@ tabia convert -q --strict book.bin copy.bin
 tabia convert -q --strict book.bin book.json || echo "status $?"
 tabia merge -q --strict book.bin -o book.json || echo "status $?"
 test ! -e book.json
-tabia convert -q --json book.bin book.json
+tabia convert -q --json book.bin book.json --allow-empty
