@@ -51,6 +51,7 @@ test:
 	@$(MAKE) --no-print-directory RECONFIGURE=1 all
 	ctest --preset asan
 	ctest --preset release $(if $(ALL),,-LE 'cli|fuzz')
+	@tools/skipped.sh build/asan build/release
 
 # Kills and errors at every system call that writes; SHARE=1/10 takes every
 # tenth of them.

@@ -21,6 +21,7 @@ check(check/layers 120 "${top}/tools/check_layers.sh")
 check(check/style 120 "${top}/tools/check_style.sh")
 check(check/checks 120 "${here}/check_checks.sh")
 check(check/fuzz 120 "${here}/check_fuzz.sh")
+check(check/shared 120 "${here}/check_shared.sh")
 check(check/embed 120 "${here}/check_embed.sh" "${top}" "${CMAKE_C_COMPILER}")
 check(serve/embed 120 "${here}/serve/embed.sh" "${top}" "${CMAKE_C_COMPILER}")
 

@@ -7,8 +7,10 @@
 # a missing .exit means 0. Each test runs in a fresh folder, as 'bash -eu'.
 # It may use
 #
-#     $TABIA     the command            $SHARED   the shared data, or empty
-#     $TESTDATA  this folder            tabia     the same as "$TABIA"
+#     $TABIA     the command            tabia     the same as "$TABIA"
+#     $TESTDATA  this folder
+#     shared F   prints the path of F, a real file that ../shared.sha256 names;
+#                where it is absent the test is skipped: f=$(shared F) || exit
 #
 # and exits with status 77 to say that it cannot run here. FILTER is a part of
 # the test's path; --update rewrites the expectations.
@@ -41,7 +43,14 @@ run_test() {
         cd "$scratch/work" || exit 125
         # shellcheck disable=SC2317 # the tests call it
         tabia() { "$TABIA" "$@"; }
-        export -f tabia
+        # shellcheck disable=SC2317
+        shared() {
+            grep -q "^[0-9a-f]\{64\}  data/$1\$" "$TESTDATA/../shared.sha256" ||
+                { echo "$1 is not in tests/shared.sha256" >&2; return 1; }
+            [ -f "$SHARED/data/$1" ] || return 77
+            echo "$SHARED/data/$1"
+        }
+        export -f tabia shared
         bash -eu "$1" </dev/null >"$scratch/out" 2>"$scratch/err"
     )
     echo $? >"$scratch/exit"

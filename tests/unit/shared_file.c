@@ -3,66 +3,98 @@
  */
 #include "shared_file.h"
 
-#include <dirent.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "base/attr.h"
 #include "check.h"
 
-bool shared_path(const char *name, char path[SHARED_PATH_SIZE])
+enum {
+    LIST_SIZE = 16 << 10,
+    SUM_SIZE = 64 + 2, // a checksum and two blanks
+};
+
+static void own_path(const char *name, char path[SHARED_PATH_SIZE])
 {
-    const char *shared = getenv("TABIA_SHARED");
-    snprintf(path, SHARED_PATH_SIZE, "%s/%s", shared ? shared : "", name);
-    if (shared && access(path, R_OK) == 0)
-        return true;
-    print_message("skipped: no %s\n", name);
-    return false;
+    const char *source = getenv("TABIA_SOURCE_DIR");
+    snprintf(path, SHARED_PATH_SIZE, "%s/%s", source ? source : ".", name);
 }
 
-bool shared_open(const char *name, struct input *in)
+/* All real files that tests read, as sha256sum lists them. */
+static void read_list(char text[LIST_SIZE])
+{
+    char path[SHARED_PATH_SIZE];
+    own_path("tests/shared.sha256", path);
+    FILE *file = fopen(path, "r");
+    if (!file)
+        fail_msg("%s cannot be read", path);
+    const size_t size = fread(text, 1, LIST_SIZE, file);
+    fclose(file);
+    assert_in_range(size, 1, LIST_SIZE - 1);
+    text[size] = '\0';
+}
+
+/* The next name of the list, or NULL. */
+static const char *next_name(char **text)
+{
+    const char *line = strsep(text, "\n");
+    return line && strlen(line) > SUM_SIZE ? line + SUM_SIZE : NULL;
+}
+
+void shared_path(const char *name, char path[SHARED_PATH_SIZE])
+{
+    const char *shared = getenv("TABIA_SHARED"), *listed;
+    char text[LIST_SIZE], *rest = text;
+    read_list(text);
+    while ((listed = next_name(&rest)) && strcmp(listed, name) != 0)
+        continue;
+    if (!listed)
+        fail_msg("%s is not in tests/shared.sha256", name);
+    snprintf(path, SHARED_PATH_SIZE, "%s/%s", shared ? shared : "", name);
+    if (!shared || access(path, R_OK) != 0) {
+        print_message("no %s\n", name);
+        skip();
+    }
+}
+
+void shared_open(const char *name, struct input *in)
 {
     char path[SHARED_PATH_SIZE];
     struct tabia_error err = { 0 };
-    if (!shared_path(name, path))
-        return false;
+    shared_path(name, path);
     if (!input_open(in, path, NULL, &err))
         fail_msg("%s: %s", name, err.msg);
-    return true;
 }
 
-unsigned shared_folder(const char *name, const char *part,
+unsigned shared_folder(const char *folder, const char *part,
                        bool (*each)(const char *path, const char *file))
 {
-    char folder_path[SHARED_PATH_SIZE], path[SHARED_PATH_SIZE + 256];
+    char text[LIST_SIZE], path[SHARED_PATH_SIZE], *rest = text;
+    const size_t len = strlen(folder);
+    const char *name;
     unsigned n = 0;
-    if (!shared_path(name, folder_path))
-        return 0;
-    DIR *folder = opendir(folder_path);
-    assert_non_null(folder);
     bool goes_on = true;
-    for (struct dirent *file; goes_on && (file = readdir(folder));) {
-        if (file->d_name[0] == '.' || !strcasestr(file->d_name, part))
+    read_list(text);
+    while (goes_on && (name = next_name(&rest))) {
+        if (strncmp(name, folder, len) != 0 || name[len] != '/' ||
+            !strcasestr(name + len, part))
             continue;
-        snprintf(path, sizeof(path), "%s/%s", folder_path, file->d_name);
-        goes_on = each(path, file->d_name);
+        shared_path(name, path);
+        goes_on = each(path, name + len + 1);
         n++;
     }
-    closedir(folder);
     return n;
 }
 
-bool shared_keys_open(struct shared_keys *keys)
+void shared_keys_open(struct shared_keys *keys)
 {
     char path[SHARED_PATH_SIZE];
     *keys = (struct shared_keys){ .file = NULL };
-    if (!shared_path("data/polyglot/key_vectors.tsv", path))
-        return false;
+    shared_path("data/polyglot/key_vectors.tsv", path);
     keys->file = fopen(path, "r");
     assert_non_null(keys->file);
     assert_non_null(fgets(keys->line, sizeof(keys->line), keys->file));
     assert_int_equal(strncmp(keys->line, "fen\t", 4), 0); // the heading
-    return true;
 }
 
 bool shared_keys_next(struct shared_keys *keys)
@@ -83,15 +115,27 @@ bool shared_keys_next(struct shared_keys *keys)
     return true;
 }
 
+static struct tabia_book *load_book(const char *path,
+                                    const struct tabia_read_options *options)
+{
+    struct tabia_error err = { 0 };
+    struct tabia_book *book = tabia_book_load(path, options, &err);
+    if (!book)
+        fail_msg("%s:%u:%u: %s", path, err.line, err.col, err.msg);
+    return book;
+}
+
 struct tabia_book *shared_book(const char *name,
                                const struct tabia_read_options *options)
 {
     char path[SHARED_PATH_SIZE];
-    struct tabia_error err = { 0 };
-    if (!shared_path(name, path))
-        return NULL;
-    struct tabia_book *book = tabia_book_load(path, options, &err);
-    if (!book)
-        fail_msg("%s:%u:%u: %s", name, err.line, err.col, err.msg);
-    return book;
+    shared_path(name, path);
+    return load_book(path, options);
+}
+
+struct tabia_book *own_book(const char *name)
+{
+    char path[SHARED_PATH_SIZE];
+    own_path(name, path);
+    return load_book(path, NULL);
 }

@@ -515,16 +515,14 @@ static int by_number(const void *a, const void *b)
 }
 
 /*
- * Along every 50th line of the CT800 book: with the window the same answers,
+ * Along every 50th line of the default book: with the window the same answers,
  * and from the fourth ply on the median probe reads a tenth of the bytes.
  */
-static void test_real_window(void **state)
+static void test_large_window(void **state)
 {
     (void)state;
     enum { STEP = HAS_SANITIZER ? 250 : 50, PROBES_MAX = 1 << 14 };
-    struct tabia_book *book = shared_book("data/ct800/bookdata.txt", NULL);
-    if (!book)
-        return;
+    struct tabia_book *book = own_book("data/openings.txt");
     struct recoded r = recode_write(book, "amateur", "sort");
     const struct tabia_amateur_options whole = { .no_window = true };
     struct tabia_amateur *a = open_book(&r, NULL);
@@ -572,7 +570,7 @@ int main(void)
         cmocka_unit_test(test_first),
         cmocka_unit_test(test_bad_rules),
         cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_real_window),
+        cmocka_unit_test(test_large_window),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

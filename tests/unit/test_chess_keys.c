@@ -102,8 +102,7 @@ static void test_shared(void **state)
     (void)state;
     int nfailed = 0;
     struct shared_keys keys;
-    if (!shared_keys_open(&keys))
-        return;
+    shared_keys_open(&keys);
     while (shared_keys_next(&keys)) {
         const struct tabia_pos pos = table_pos(keys.fen);
         nfailed += check_key(keys.fen, &pos, strtoull(keys.polyglot, NULL, 16));

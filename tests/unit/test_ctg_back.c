@@ -235,8 +235,6 @@ static bool check_file(size_t i)
         .format = tabia_format_find(files[i].format),
     };
     struct tabia_book *book = shared_book(files[i].file, &options);
-    if (!book)
-        return true;
     struct account got;
     bool is_good = check_account(files[i].file, book, &got);
     print_message("%s: %u positions, %llu turned, %llu moves added\n",

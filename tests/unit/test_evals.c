@@ -11,6 +11,7 @@
 #include "fail_alloc.h"
 #include "shared_file.h"
 #include "tabia/evals.h"
+#include "temp_folder.h"
 
 #define START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
 #define E4    "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -"
@@ -220,20 +221,42 @@ static void test_files(void **state)
     (void)state;
     struct tabia_error err = { 0 };
     struct tabia_evals_report report;
-    char path[SHARED_PATH_SIZE];
+    struct temp_folder folder;
     struct tabia_book *book = decode_text("epd", START, &err);
     assert_null(tabia_book_add_evals(book, "no such file", NULL, NULL, &err));
     assert_int_equal(err.status, TABIA_IO);
 
     struct tabia_error why = { 0 };
-    if (shared_path("data/jsonl/lichess_eval_sample.jsonl", path)) {
-        struct tabia_book *copy =
-            tabia_book_add_evals(book, path, NULL, &report, &why);
-        if (!copy)
-            fail_msg("%s", why.msg);
-        assert_int_equal(report.records, 3);
-        tabia_book_free(copy);
-    }
+    temp_folder_make(&folder);
+    const char *path = temp_folder_path(&folder, "evals.jsonl");
+    temp_folder_write(path, FEN(START) EVAL("\"cp\":1", "3") END FEN(E4)
+                                EVAL("\"mate\":2", "9") END);
+    struct tabia_book *copy =
+        tabia_book_add_evals(book, path, NULL, &report, &why);
+    if (!copy)
+        fail_msg("%s", why.msg);
+    assert_int_equal(report.records, 2);
+    assert_int_equal(report.filled, 1);
+    tabia_book_free(copy);
+    tabia_book_free(book);
+    temp_folder_remove(&folder);
+}
+
+/* The first lines of Lichess's database. */
+static void test_real(void **state)
+{
+    (void)state;
+    struct tabia_error err = { 0 };
+    struct tabia_evals_report report;
+    char path[SHARED_PATH_SIZE];
+    shared_path("data/jsonl/lichess_eval_sample.jsonl", path);
+    struct tabia_book *book = decode_text("epd", START, &err);
+    struct tabia_book *copy =
+        tabia_book_add_evals(book, path, NULL, &report, &err);
+    if (!copy)
+        fail_msg("%s", err.msg);
+    assert_int_equal(report.records, 3);
+    tabia_book_free(copy);
     tabia_book_free(book);
 }
 
@@ -261,9 +284,10 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lines), cmocka_unit_test(test_keep),
-        cmocka_unit_test(test_go_on), cmocka_unit_test(test_compressed),
-        cmocka_unit_test(test_files), cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_lines),     cmocka_unit_test(test_keep),
+        cmocka_unit_test(test_go_on),     cmocka_unit_test(test_compressed),
+        cmocka_unit_test(test_files),     cmocka_unit_test(test_real),
+        cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -238,11 +238,9 @@ static void test_lichess(void **state)
         uint8_t *data;
         size_t size;
         struct tabia_book *book = shared_book(names[i], NULL);
-        if (!book)
-            continue;
         assert_true(tabia_book_encode(book, tabia_format_find("eco"), NULL,
                                       &data, &size, NULL, &err));
-        assert_true(shared_open(names[i], &in));
+        shared_open(names[i], &in);
         assert_int_equal(size, in.bytes.size);
         assert_memory_equal(data, in.bytes.data, size);
         input_close(&in);
@@ -255,8 +253,6 @@ static void test_scid(void **state)
 {
     (void)state;
     struct tabia_book *book = shared_book("data/eco/scid.eco", NULL);
-    if (!book)
-        return;
     assert_int_equal(tabia_book_roots(book), 10360);
     assert_int_equal(tabia_book_attr_count(book, TABIA_ATTR_NAME), 10360);
     tabia_book_free(book);

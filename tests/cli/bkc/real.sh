@@ -1,6 +1,7 @@
 # The real text gives the real book.
-[ -n "$SHARED" ] && [ -f "$SHARED/data/tichess/openings.txt" ] || exit 77
-tabia bkc -prefix bkwhite -noblack -noti92p "$SHARED/data/tichess/openings.txt"
-cmp bkwhite0.89y "$SHARED/data/tichess/bkwhite0.89y"
-tabia bkc -prefix bkblack -nowhite "$SHARED/data/tichess/openings.txt"
+text=$(shared tichess/openings.txt) || exit
+want=$(shared tichess/bkwhite0.89y) || exit
+tabia bkc -prefix bkwhite -noblack -noti92p "$text"
+cmp bkwhite0.89y "$want"
+tabia bkc -prefix bkblack -nowhite "$text"
 ls

@@ -1,5 +1,5 @@
-[ -n "$SHARED" ] || exit 77
-cp "$SHARED/data/ct800/bookdata.txt" .
+text=$(shared ct800/bookdata.txt) || exit
+cp "$text" .
 tabia booktool -v bookdata.txt
 ls
 sha256sum <bookdata.c

@@ -1,4 +1,5 @@
 # The compiler's own output, byte for byte.
-[ -f "$SHARED/data/ct800/bookdata.txt" ] || exit 77
-tabia convert -q "$SHARED/data/ct800/bookdata.txt" x.dat --to ct800-bin
-cmp x.dat "$SHARED/data/ct800/bookdata_crc.dat"
+text=$(shared ct800/bookdata.txt) || exit
+want=$(shared ct800/bookdata_crc.dat) || exit
+tabia convert -q "$text" x.dat --to ct800-bin
+cmp x.dat "$want"

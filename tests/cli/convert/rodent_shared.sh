@@ -1,6 +1,5 @@
 # A real book, damaged: its end repeats entries, out of order.
-book=$SHARED/data/polyglot/rodent_damaged.bin
-[ -n "$SHARED" ] && [ -f "$book" ] || exit 77
+book=$(shared polyglot/rodent_damaged.bin) || exit
 tabia convert "$book" a.bin --repair 2>warnings
 grep -c 'out of order' warnings
 grep -c 'repeats entry' warnings

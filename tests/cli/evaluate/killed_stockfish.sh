@@ -1,8 +1,7 @@
 . "$TESTDATA/evaluate/lib.inc"
 # A kill in the middle: what was found is not looked for again.
 find_stockfish
-[ -n "$SHARED" ] || exit 77
-book=$SHARED/data/openings-text/v4_london-group-a-81809c9.txt
+make_lines
 # Lists what is asked for in $LOG; after 12 positions it waits for $GO.
 cat >logging.sh <<END
 #!/usr/bin/env bash
@@ -16,7 +15,7 @@ done | $engine
 END
 chmod +x logging.sh
 evaluate() { # LOG GO OUT [OPTION...]
-    LOG=$1 GO=$2 exec "$TABIA" evaluate "$book" -a tree --again --all -d 4 \
+    LOG=$1 GO=$2 exec "$TABIA" evaluate lines.txt -a tree --again --all -d 4 \
         --hash 16 --engine ./logging.sh -q -o "${@:3}"
 }
 positions() { sed -n 's/^position fen //p' "$1" | sort; }

@@ -1,9 +1,8 @@
 . "$TESTDATA/evaluate/lib.inc"
 # Every end has the value that the engine gives when asked directly.
 find_stockfish
-[ -n "$SHARED" ] || exit 77
-book=$SHARED/data/openings-text/v4_london-group-a-81809c9.txt
-tabia evaluate "$book" -o out.txt -q --again --all -a tree -d 4 --hash 16 -j 2
+make_lines
+tabia evaluate lines.txt -o out.txt -q --again --all -a tree -d 4 --hash 16 -j 2
 coproc SF { $engine; }
 ask() { # FEN
     printf "ucinewgame\nposition fen %s\ngo depth 4\n" "$1" >&"${SF[1]}"

@@ -1,6 +1,6 @@
 # Real games in every packing; pgn-extract counts some of them too.
-twic=$SHARED/data/pgn/twic_60mb.pgn.zst
-[ -n "$SHARED" ] && [ -f "$twic" ] && command -v zstd >/dev/null || exit 77
+twic=$(shared pgn/twic_60mb.pgn.zst) || exit
+command -v zstd >/dev/null || exit 77
 fingerprint() { "$TABIA" games -q "$@" | awk '{ print $NF }' | tail -1; }
 fingerprint --threads 2 "$twic"
 # For the rest a part will do.

@@ -1,6 +1,6 @@
 # The first positions of the published counts, depth 3.
-[ -n "$SHARED" ] || { echo skipped; exit 77; }
-head -n 20 "$SHARED/data/perft/standard.epd" | while IFS=';' read -r fen rest
+suite=$(shared perft/standard.epd) || exit
+head -n 20 "$suite" | while IFS=';' read -r fen rest
 do
     want=$(sed -E 's/.*D3 ([0-9]+).*/\1/' <<<"$rest")
     got=$(tabia perft -q -d 3 --fen "$fen")
