@@ -27,6 +27,10 @@ struct tabia_builder_options {
     size_t memory_limit; // bytes; 0: 4 GiB, 1 GiB on 32 bits
     bool keep_source;    // keep TABIA_ATTR_SOURCE
     bool joins_ep;       // see tabia_book_answer
+
+    /* Asked now and then; true ends building with TABIA_LIMIT. Or NULL. */
+    bool (*is_stopped)(void *ctx);
+    void *ctx;
 };
 
 /* A place in the forest that is being built. A value: copy it to branch. */

@@ -132,7 +132,10 @@ struct tabia_read_options {
      */
     bool (*on_problem)(void *ctx, enum tabia_problem kind,
                        const struct tabia_error *problem);
-    void *ctx;
+
+    /* Asked now and then; true ends reading with TABIA_LIMIT. Or NULL. */
+    bool (*is_stopped)(void *ctx);
+    void *ctx; // of both
 };
 
 /*

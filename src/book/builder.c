@@ -15,6 +15,8 @@
 #include "book/builder_def.h"
 #include "base/banned.h"
 
+enum { EDGES_BETWEEN = 4096 }; // two questions whether to go on
+
 void *builder_grow(struct tabia_builder *b, void *data, size_t *room,
                    size_t want, size_t size, struct tabia_error *err)
 {
@@ -46,6 +48,8 @@ struct tabia_builder *tabia_builder_new(
                                                : BOOK_MEMORY_LIMIT;
     b->keep_source = options && options->keep_source;
     b->joins_ep = options && options->joins_ep;
+    b->is_stopped = options ? options->is_stopped : NULL;
+    b->ctx = options ? options->ctx : NULL;
     b->index.limit = UINT32_MAX - 1;
     book_init_columns(b->columns);
     return b;
@@ -92,6 +96,9 @@ static bool reserve_nodes(struct tabia_builder *b, struct tabia_error *err)
 
 static bool reserve_edges(struct tabia_builder *b, struct tabia_error *err)
 {
+    if (b->is_stopped && b->nedges % EDGES_BETWEEN == 0 &&
+        b->is_stopped(b->ctx))
+        return error_set(err, TABIA_LIMIT, "reading was stopped");
     struct build_edge *p = builder_grow(b, b->edges, &b->edges_room,
                                         (size_t)b->nedges + 1, sizeof(*p), err);
     if (p)

@@ -43,6 +43,8 @@ struct tabia_builder {
     struct strings strings;
     size_t left; // memory that may still be taken
     bool keep_source, joins_ep;
+    bool (*is_stopped)(void *ctx); // or NULL
+    void *ctx;
 };
 
 struct build_wanted {

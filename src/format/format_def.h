@@ -144,6 +144,9 @@ struct tabia_bytes format_head(struct tabia_bytes src);
 /* Does the beginning, 64 KB at most, have no byte 0 and nothing but UTF-8? */
 bool format_looks_like_text(struct tabia_bytes src);
 
+/* The same, and no control characters but blanks and ends of lines? */
+bool format_is_plain_text(struct tabia_bytes src);
+
 /*
  * Like vec_grow, for what a reader keeps beside the book: at most as many
  * bytes as the options allow for the book itself. NULL with an error.

@@ -106,6 +106,7 @@ void format_watch_init(struct format_watch *watch,
     *watch = (struct format_watch){ .user = user, .options = *user };
     watch->options.on_problem = watch_problem;
     watch->options.ctx = watch;
+    watch->options.is_stopped = NULL; // the builder asks, with its own ctx
     if (format_setting(user->settings, user->nsettings, "lenient"))
         watch->options.lenient = true;
 }
@@ -219,6 +220,8 @@ static struct tabia_book *read_book(struct tabia_bytes src, const char *path,
         .memory_limit = options->memory_limit,
         .keep_source = options->keep_source,
         .joins_ep = format->info.joins_ep,
+        .is_stopped = options->is_stopped,
+        .ctx = options->ctx,
     };
     struct tabia_builder *b = tabia_builder_new(&limits, err);
     if (!b)

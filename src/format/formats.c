@@ -129,6 +129,15 @@ bool format_looks_like_text(struct tabia_bytes src)
     return good == size || (size < src.size && size - good < UTF8_MAX);
 }
 
+bool format_is_plain_text(struct tabia_bytes src)
+{
+    const size_t size = src.size < LOOK_SIZE ? src.size : LOOK_SIZE;
+    for (size_t i = 0; i < size; i++)
+        if (src.data[i] < ' ' && !memchr("\t\n\f\r", src.data[i], 4))
+            return false;
+    return format_looks_like_text(src);
+}
+
 /* Keeps the ones that the path's ending speaks for, if there are any. */
 static void prefer_suffix(struct choice *choice, const char *path)
 {

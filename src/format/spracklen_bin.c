@@ -18,6 +18,7 @@ enum {
     LOOK_MOVES = 2000, // that detection plays
     LOOK_NESTING = 64, // open brackets that it follows
     LOOK_SURE = 8,     // legal moves that are hardly chance
+    TEXT_SIZE = 64,    // bytes that are all printed only in a text
 };
 
 /* ---- detection ------------------------------------------------------- */
@@ -63,8 +64,11 @@ size_t spracklen_bin_look(struct tabia_bytes src, enum movecode_kind kind)
     return look.nmoves;
 }
 
+/* Blank lines can be read as moves, but no tree has only printed bytes. */
 static enum format_match spracklen_detect(struct tabia_bytes src)
 {
+    if (src.size > TEXT_SIZE && format_is_plain_text(src))
+        return FORMAT_NO;
     size_t nmoves = spracklen_bin_look(src, MOVECODE_FROM_TO);
     if (!nmoves)
         nmoves = spracklen_bin_look(src, MOVECODE_OFFSET);

@@ -133,11 +133,15 @@ static bool copy_plain(const char *path, const struct tabia_store_game *game,
     if (!input_open(&in, path, &how, NULL))
         return false;
     const struct tabia_bytes file = in.bytes;
-    const bool is_done =
-        game->offset <= file.size && game->length <= file.size - game->offset &&
-        copy_text((struct tabia_bytes){ file.data + game->offset,
-                                        (size_t)game->length },
-                  game, text, size, NULL);
+    bool is_done = game->offset <= file.size &&
+                   game->length <= file.size - game->offset &&
+                   copy_text((struct tabia_bytes){ file.data + game->offset,
+                                                   (size_t)game->length },
+                             game, text, size, NULL);
+    if (is_done && !input_check_content(&in, NULL)) {
+        free(*text);
+        is_done = false;
+    }
     input_close(&in);
     return is_done;
 }

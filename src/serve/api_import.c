@@ -3,13 +3,20 @@
  */
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/utf8.h"
 #include "serve/api.h"
 #include "serve/json_view.h"
 
 #include "base/banned.h"
 
-enum { NAME_SIZE = 256, DEPTH = 15, DEPTH_MAX = 40, MOVETIME_MS = 10000 };
+enum {
+    NAME_SIZE = 256,
+    IMPORT_SECONDS = 30,
+    DEPTH = 15,
+    DEPTH_MAX = 40,
+    MOVETIME_MS = 10000,
+};
 
 /* The name that the browser gave, made fit for showing. */
 static void take_name(const char *header, char name[NAME_SIZE])
@@ -27,10 +34,49 @@ static void take_name(const char *header, char name[NAME_SIZE])
         memcpy(name, "file", sizeof("file"));
 }
 
+/* How long the reading of a file may go on. */
+struct patience {
+    struct server *srv;
+    const struct connection *connection;
+    uint64_t end_ns;
+};
+
+static bool is_over(const struct patience *p)
+{
+    return clock_now_ns() >= p->end_ns;
+}
+
+static bool is_stopped(void *ctx)
+{
+    const struct patience *p = ctx;
+    return is_over(p) || atomic_load(&p->srv->is_ending) ||
+           connection_is_gone(p->connection);
+}
+
+static void refuse_import(const struct patience *p,
+                          const struct tabia_error *err, struct reply *reply)
+{
+    if (err->status != TABIA_LIMIT)
+        reply_failure(reply, HTTP_BAD_REQUEST, err);
+    else if (connection_is_gone(p->connection))
+        reply_error(reply, HTTP_GONE_AWAY, "nobody waits for the answer");
+    else if (is_over(p))
+        reply_error(reply, HTTP_TOO_LARGE,
+                    "the file takes more than %d seconds to read",
+                    IMPORT_SECONDS);
+    else
+        reply_failure(reply, HTTP_TOO_MANY, err);
+}
+
 void api_import(struct server *srv, const struct call *call,
                 struct reply *reply)
 {
     struct tabia_error err = { .status = TABIA_OK };
+    struct patience patience = {
+        .srv = srv,
+        .connection = call->connection,
+        .end_ns = clock_now_ns() + IMPORT_SECONDS * UINT64_C(1000000000),
+    };
     char name[NAME_SIZE];
     struct loan loan;
     struct json js;
@@ -39,10 +85,9 @@ void api_import(struct server *srv, const struct call *call,
         reply_error(reply, HTTP_BAD_REQUEST, "the file is empty");
         return;
     }
-    if (!shelf_import(&srv->shelf, call->body, name, &loan, &err)) {
-        reply_failure(
-            reply, err.status == TABIA_LIMIT ? HTTP_TOO_MANY : HTTP_BAD_REQUEST,
-            &err);
+    if (!shelf_import(&srv->shelf, call->body, name, is_stopped, &patience,
+                      &loan, &err)) {
+        refuse_import(&patience, &err, reply);
         return;
     }
     reply_begin(reply, &js);

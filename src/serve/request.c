@@ -133,8 +133,9 @@ static void run_aside(void *ctx)
 
 static enum MHD_Result start_aside(struct request *r)
 {
-    struct jobs *jobs =
-        r->route->flags & ROUTE_ENGINE ? &r->srv->engine.jobs : &r->srv->jobs;
+    struct jobs *jobs = r->route->flags & ROUTE_ENGINE   ? &r->srv->engine.jobs
+                        : r->route->flags & ROUTE_UPLOAD ? &r->srv->imports
+                                                         : &r->srv->jobs;
     MHD_suspend_connection(r->con);
     if (jobs_add(jobs, (struct job){ run_aside, r }))
         return MHD_YES;
@@ -178,7 +179,8 @@ static enum MHD_Result answer(struct request *r)
     if (!uri_parse(&r->work->uri, r->uri, r->uri_len, &err) ||
         (r->route && !query_parse(&r->work->query, &r->work->uri, &err)))
         return refuse(r, HTTP_BAD_REQUEST, err.msg);
-    if (r->route && r->route->flags & (ROUTE_SLOW | ROUTE_ENGINE))
+    if (r->route &&
+        r->route->flags & (ROUTE_SLOW | ROUTE_ENGINE | ROUTE_UPLOAD))
         return start_aside(r);
     run(r);
     return send_reply(r);

@@ -41,7 +41,7 @@ static const struct route routes[] = {
     { "/api/undo", CALL_POST, WRITE, api_undo },
     { "/api/redo", CALL_POST, WRITE, api_redo },
     { "/api/save", CALL_POST, WRITE, api_save },
-    { "/api/import", CALL_POST, WRITE | ROUTE_UPLOAD, api_import },
+    { "/api/import", CALL_POST, ROUTE_WRITES | ROUTE_UPLOAD, api_import },
     { "/api/close", CALL_POST, WRITE, api_close },
     { "/api/evaluate", CALL_POST, ROUTE_WRITES | ROUTE_ENGINE, api_evaluate },
     { "/health", CALL_GET, ROUTE_OPEN, api_health },

@@ -11,7 +11,7 @@ enum {
     ROUTE_SLOW = 2,    // done by a thread of its own
     ROUTE_ENGINE = 4,  // done by the engine's thread
     ROUTE_WRITES = 8,  // needs the token
-    ROUTE_UPLOAD = 16, // the body may be large
+    ROUTE_UPLOAD = 16, // the body may be large; done by threads for that
     ROUTE_OPEN = 32,   // --cors lets other sites read it
     ROUTE_PREFIX = 64, // all addresses that start so
     ROUTE_OWN = 128,   // for pages of this server alone

@@ -27,6 +27,7 @@ enum {
     CONNECTION_MEMORY = 24 << 10, // bytes of a request's head, and more
     DRAIN_MS = 5000,
     SLOW_THREADS = 2,
+    IMPORT_THREADS = 2,
     FILES_BESIDE = 128, // that are open besides connections
 };
 
@@ -182,6 +183,16 @@ static void stop_jobs(struct running *run)
     jobs_stop(&run->srv.jobs);
 }
 
+static bool start_imports(struct running *run, struct tabia_error *err)
+{
+    return jobs_start(&run->srv.imports, IMPORT_THREADS, err);
+}
+
+static void stop_imports(struct running *run)
+{
+    jobs_stop(&run->srv.imports);
+}
+
 static bool start_engine(struct running *run, struct tabia_error *err)
 {
     return engine_room_start(&run->srv.engine, run->options.engine, err);
@@ -321,7 +332,9 @@ static void stop_daemon(struct running *run)
     drain(run);
     // Sleeping connections must be awake before the end, and none fall asleep.
     atomic_store(&run->srv.engine.is_ending, true);
+    atomic_store(&run->srv.is_ending, true);
     jobs_finish(&run->srv.jobs);
+    jobs_finish(&run->srv.imports);
     jobs_finish(&run->srv.engine.jobs);
     MHD_stop_daemon(run->srv.daemon);
 }
@@ -337,8 +350,8 @@ static const struct {
     { start_listener, stop_listener }, { start_policy, stop_nothing },
     { start_names, stop_names },       { start_shelf, stop_shelf },
     { start_cache, stop_cache },       { start_jobs, stop_jobs },
-    { start_engine, stop_engine },     { start_watch, stop_watch },
-    { start_daemon, stop_daemon },
+    { start_imports, stop_imports },   { start_engine, stop_engine },
+    { start_watch, stop_watch },       { start_daemon, stop_daemon },
 };
 
 /* ---- the whole ------------------------------------------------------- */

@@ -36,7 +36,8 @@ struct server {
     struct metrics metrics;
     struct answer_cache cache;
     struct connections connections;
-    struct jobs jobs;
+    struct jobs jobs, imports;
+    atomic_bool is_ending; // what takes long should stop
     struct engine_room engine;
     struct MHD_Daemon *daemon;
 };

@@ -193,6 +193,7 @@ bool shelf_remove(struct shelf *shelf, const char *id)
     const size_t at = find(shelf, id);
     if (at < shelf->n && shelf->list[at]->is_imported) {
         gone = shelf->list[at];
+        shelf->import_memory -= gone->memory;
         shelf->n--;
         memmove(&shelf->list[at], &shelf->list[at + 1],
                 (shelf->n - at) * sizeof(shelf->list[0]));

@@ -27,8 +27,9 @@
 #include "tabia/table.h"
 
 enum {
-    SHELF_MAX = 64,     // books at once
-    SHELF_IMPORTS = 16, // of which were sent by visitors
+    SHELF_MAX = 64,                // books at once
+    SHELF_IMPORTS = 16,            // of which were sent by visitors
+    SHELF_IMPORT_MEMORY = 1 << 30, // bytes of all of these
     SHELF_ID_SIZE = 40,
     VOLUME_STATES = 101, // that can be gone back to, the current one included
     VOLUME_MEMORY = 512 << 20, // bytes of all of them, but for the last two
@@ -62,6 +63,7 @@ struct volume {
     unsigned colors; // of a store's player: mask of 1u << enum tabia_color
     struct tabia_puzzles *puzzles;
     bool is_imported, is_editable;
+    size_t memory;       // bytes that an imported book counts for
     atomic_bool is_lost; // the file was changed in place: nothing is read
     bool is_replaced;    // of the writer: the file was opened again
     unsigned nwarnings;  // of reading the file
@@ -85,6 +87,7 @@ struct shelf {
     struct volume *list[SHELF_MAX];
     size_t n;
     unsigned nimported;     // ever, for their names
+    size_t import_memory;   // bytes of imported books, and of those to come
     atomic_uint generation; // counts everything that readers can see
     bool read_only;
     void (*note)(void *ctx, const char *text); // words for people; or NULL
@@ -142,10 +145,13 @@ bool shelf_add_file(struct shelf *shelf, const char *path,
 
 /*
  * Adds bytes that a visitor sent; 'name' is what their file was called. 'loan'
- * is of the new book. TABIA_LIMIT when there are too many.
+ * is of the new book. TABIA_LIMIT when there are too many, or too large ones
+ * together, or when 'is_stopped' (or NULL), which is asked now and then, says
+ * that it has taken too long.
  */
 bool shelf_import(struct shelf *shelf, struct tabia_bytes src, const char *name,
-                  struct loan *loan, struct tabia_error *err);
+                  bool (*is_stopped)(void *ctx), void *ctx, struct loan *loan,
+                  struct tabia_error *err);
 
 /*
  * Opens files again that were changed or replaced, under the ids they have;

@@ -15,8 +15,9 @@
 #include "base/banned.h"
 
 enum {
-    LARGE_SIZE = 64 << 20, // bytes; above, a file is searched, not loaded
-    IMPORT_MEMORY = 512 << 20,
+    LARGE_SIZE = 64 << 20,     // bytes; above, a file is searched, not loaded
+    IMPORT_MEMORY = 512 << 20, // of one book
+    MEMORY_LEAST = 16 << 20,   // with less it is not worth trying
 };
 
 /* Warnings do not stop reading, but saving has to tell of them. */
@@ -93,8 +94,6 @@ static bool read_book(struct volume *volume, struct tabia_bytes src,
 static bool read_bytes(struct volume *volume, struct tabia_bytes src,
                        struct tabia_read_options *read, struct tabia_error *err)
 {
-    read->on_problem = take_problem;
-    read->ctx = volume;
     if (read->format || !is_puzzles(src))
         return read_book(volume, src, read, err);
     volume->kind = VOLUME_PUZZLES;
@@ -210,6 +209,8 @@ static struct volume *open_volume(struct shelf *shelf, const char *path,
     volume->path = strdup(path);
     volume->name = strdup(file_name_of(path));
     how.name = how.path = path;
+    how.on_problem = take_problem;
+    how.ctx = volume;
     if (!volume->path || !volume->name)
         error_nomem(&why);
     else if (open_file(shelf, volume, &how, &why))
@@ -298,28 +299,98 @@ void shelf_reopen(struct shelf *shelf, const struct tabia_read_options *read)
 
 /* ---- what visitors send ---------------------------------------------- */
 
-bool shelf_import(struct shelf *shelf, struct tabia_bytes src, const char *name,
-                  struct loan *loan, struct tabia_error *err)
+/* Takes what a book may need from what all of them may; 0: there is none. */
+static size_t reserve_memory(struct shelf *shelf)
 {
-    struct tabia_read_options how = { .name = file_name_of(name),
-                                      .memory_limit = IMPORT_MEMORY };
-    struct volume *volume = volume_new(VOLUME_BOOK, err);
-    if (!volume)
+    pthread_mutex_lock(&shelf->lock);
+    const size_t left = SHELF_IMPORT_MEMORY - shelf->import_memory;
+    const size_t taken = left > IMPORT_MEMORY  ? IMPORT_MEMORY
+                         : left > MEMORY_LEAST ? left
+                                               : 0;
+    shelf->import_memory += taken;
+    pthread_mutex_unlock(&shelf->lock);
+    return taken;
+}
+
+static void return_memory(struct shelf *shelf, size_t size)
+{
+    pthread_mutex_lock(&shelf->lock);
+    shelf->import_memory -= size;
+    pthread_mutex_unlock(&shelf->lock);
+}
+
+/* Asked while an import is read; the volume is the ctx of its problems. */
+struct import {
+    struct volume *volume;
+    bool (*is_stopped)(void *ctx);
+    void *ctx;
+};
+
+static bool take_import_problem(void *ctx, enum tabia_problem kind,
+                                const struct tabia_error *problem)
+{
+    return take_problem(((struct import *)ctx)->volume, kind, problem);
+}
+
+static bool is_import_stopped(void *ctx)
+{
+    const struct import *import = ctx;
+    return import->is_stopped && import->is_stopped(import->ctx);
+}
+
+static bool read_import(struct import *import, struct tabia_bytes src,
+                        size_t memory, struct tabia_error *err)
+{
+    struct volume *volume = import->volume;
+    struct tabia_read_options how = { .name = volume->name,
+                                      .memory_limit = memory,
+                                      .on_problem = take_import_problem,
+                                      .is_stopped = is_import_stopped,
+                                      .ctx = import };
+    if (!read_bytes(volume, src, &how, err))
         return false;
+    // A little more than the book: what is found out about it.
+    volume->memory = volume->puzzles
+                         ? 2 * src.size
+                         : 2 * tabia_book_memory(volume->states[0]->book);
+    if (volume->memory > memory)
+        volume->memory = memory;
+    return true;
+}
+
+bool shelf_import(struct shelf *shelf, struct tabia_bytes src, const char *name,
+                  bool (*is_stopped)(void *ctx), void *ctx, struct loan *loan,
+                  struct tabia_error *err)
+{
+    const size_t memory = reserve_memory(shelf);
+    if (!memory)
+        return error_set(err, TABIA_LIMIT,
+                         "the files that were opened here fill the memory "
+                         "for them; close one first");
+    struct volume *volume = volume_new(VOLUME_BOOK, err);
+    if (!volume) {
+        return_memory(shelf, memory);
+        return false;
+    }
+    struct import import = { volume, is_stopped, ctx };
     volume->is_imported = true;
     volume->name = strdup(file_name_of(name));
-    const bool is_read =
-        volume->name ? read_bytes(volume, src, &how, err) : error_nomem(err);
+    const bool is_read = volume->name ? read_import(&import, src, memory, err)
+                                      : error_nomem(err);
     if (err->status)
         err->file = NULL; // it belonged to the volume
+    return_memory(shelf, memory - volume->memory);
     // Once it is on the list, somebody else may take it off and drop it.
     atomic_fetch_add(&volume->refs, 1);
+    const size_t kept = volume->memory;
     const bool is_put = is_read && shelf_put(shelf, volume, volume->name, err);
     const bool is_lent =
         is_put && (shelf_lend(shelf, volume->id, loan) ||
                    error_set(err, TABIA_LIMIT, "it was closed at once"));
-    if (!is_put)
+    if (!is_put) {
+        return_memory(shelf, kept);
         volume_drop(volume);
+    }
     volume_drop(volume);
     return is_lent;
 }

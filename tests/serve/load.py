@@ -3,6 +3,7 @@
     load.py TABIA
 """
 
+import itertools
 import json
 import os
 import socket
@@ -52,7 +53,7 @@ def test_abandoned(folder):
     a = s.post("/api/evaluate", {"depth": 1})
     took = time.monotonic() - start
     check("answered", a.json["eval"], {"cp": 5})
-    holds("at once", took < 10, f"{took:.1f} s")
+    holds("the next one", took < 10, f"{took:.1f} s")
     with open(path + ".searches") as f:
         holds("the others were not begun", len(f.readlines()) < 5)
     holds("logged", wait_for(lambda: s.said().count('"status":499') == 40))
@@ -68,7 +69,64 @@ def test_abandoned(folder):
         c.close()
 
 
-for test in (test_abandoned,):
+def make_games(size):
+    """So many bytes of games that go different ways."""
+    games, total = [], 0
+    for white, r in itertools.product(itertools.permutations("abcdefgh"),
+                                      range(8)):
+        moves = zip(white, white[r:] + white[:r])
+        games.append('[Event "?"]\n\n' + " ".join(
+            f"{k + 1}. {w}3 {b}6" for k, (w, b) in enumerate(moves)) +
+            " *\n\n")
+        total += len(games[-1])
+        if total >= size:
+            return "".join(games).encode()
+
+
+def test_imports(folder):
+    """Files of visitors are read beside everything else."""
+    s = Server(tabia, "--log")
+    games = make_games(25_000_000)
+    sent = [send(s, "/api/import", games, X_File_Name="games.pgn")
+            for _ in range(3)]
+    slowest = 0
+    for word in ("ruy", "sicilian", "french", "pirc", "dutch"):
+        start = time.monotonic()
+        check(f"search {word}", s.get("/api/search", q=word).status, 200)
+        slowest = max(slowest, time.monotonic() - start)
+    busy = "tabia_active_requests 1" not in s.get("/metrics").text
+    holds("beside them", busy, "the files were read already")
+    holds("searches", slowest < 6, f"{slowest:.1f} s")
+    # Two are read, one waits; nobody waits for them any more.
+    for c in sent:
+        c.close()
+    holds("given up", wait_for(lambda: s.said().count('"status":499') >= 2),
+          s.said())
+    s.end()
+
+
+def cpu(s):
+    """Seconds that the server has worked."""
+    with open(f"/proc/{s.process.pid}/stat") as f:
+        fields = f.read().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def test_blank_lines(folder):
+    """They are no tree of moves, and cost no more than comments."""
+    s = Server(tabia)
+    spent = []
+    for line in (b"# c\n", b"\n\n\n\n"):
+        before = cpu(s)
+        a = s.post("/api/import", line * 2_000_000, X_File_Name="a.txt")
+        spent.append(cpu(s) - before)
+        check(f"import of {line!r}", a.status, 200, a.text)
+    holds("blank lines", spent[1] < 6 * spent[0] + 0.1,
+          f"{spent[0]:.2f} s, then {spent[1]:.2f} s")
+    s.end()
+
+
+for test in (test_abandoned, test_imports, test_blank_lines):
     with Folder() as own:
         test(own)
 finish()

@@ -45,11 +45,54 @@ static void test_import(void **state)
     (void)state;
     shelf_init(&shelf);
     is_closing = true;
-    assert_false(
-        shelf_import(&shelf, bytes_of(book_text), "sent.txt", &loan, &err));
+    assert_false(shelf_import(&shelf, bytes_of(book_text), "sent.txt", NULL,
+                              NULL, &loan, &err));
     is_closing = false;
     assert_string_equal(err.msg, "it was closed at once");
     assert_int_equal(shelf.n, 0);
+    shelf_clear(&shelf);
+}
+
+static bool is_over(void *ctx)
+{
+    ++*(int *)ctx;
+    return true;
+}
+
+/* All imports together have a limit, and each one must end. */
+static void test_import_limits(void **state)
+{
+    struct tabia_error err = { 0 };
+    struct shelf shelf;
+    struct loan loan;
+    int nasked = 0;
+    (void)state;
+    shelf_init(&shelf);
+    assert_true(shelf_import(&shelf, bytes_of(book_text), "sent.txt", NULL,
+                             NULL, &loan, &err));
+    const size_t used = shelf.import_memory;
+    assert_true(used > 0 && used < 1 << 20);
+    char id[SHELF_ID_SIZE];
+    memcpy(id, loan.volume->id, sizeof(id));
+    shelf_return(&loan);
+
+    assert_false(shelf_import(&shelf, bytes_of(book_text), "sent.txt", is_over,
+                              &nasked, &loan, &err));
+    assert_int_equal(err.status, TABIA_LIMIT);
+    assert_string_equal(err.msg, "reading was stopped");
+    assert_int_equal(nasked, 1);
+    assert_int_equal(shelf.import_memory, used);
+
+    err = (struct tabia_error){ 0 };
+    shelf.import_memory = SHELF_IMPORT_MEMORY - 1000;
+    assert_false(shelf_import(&shelf, bytes_of(book_text), "sent.txt", NULL,
+                              NULL, &loan, &err));
+    assert_int_equal(err.status, TABIA_LIMIT);
+    assert_int_equal(shelf.import_memory, SHELF_IMPORT_MEMORY - 1000);
+
+    shelf.import_memory = used;
+    assert_true(shelf_remove(&shelf, id));
+    assert_int_equal(shelf.import_memory, 0);
     shelf_clear(&shelf);
 }
 
@@ -175,6 +218,7 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_import),
+        cmocka_unit_test(test_import_limits),
         cmocka_unit_test(test_no_book),
         cmocka_unit_test(test_no_port),
         cmocka_unit_test(test_late_request),
