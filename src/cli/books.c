@@ -106,16 +106,32 @@ static enum cli_status fail(struct problems *p, const struct tabia_error *err)
     return cli_status_of(err->status);
 }
 
-/* Adds the setting "link" where it helps and is not there. */
+static bool has_option(const struct tabia_format *format, const char *name)
+{
+    const struct tabia_format_option *o = tabia_format_info(format)->options;
+    for (; o && o->name; o++)
+        if (strcmp(o->name, name) == 0)
+            return true;
+    return false;
+}
+
+/*
+ * Adds the setting by which a format joins positions to lines, if it has one
+ * and the setting is not there.
+ */
 static size_t add_link(const struct book_file *file,
                        const struct books_options *options,
                        struct tabia_setting list[OPTIONS_SETTINGS], size_t n)
 {
-    bool has_link = !options->wants_lines || !books_are_collected(file);
-    for (size_t i = 0; i < n; i++)
-        has_link |= strcmp(list[i].name, "link") == 0;
-    if (!has_link && n < OPTIONS_SETTINGS)
-        list[n++] = (struct tabia_setting){ "link", "" };
+    static const struct tabia_setting links[] = { { "link", "" },
+                                                  { "walk", "bridge" } };
+    for (size_t k = 0; options->wants_lines && k < COUNT_OF(links); k++) {
+        bool is_there = !has_option(file->format, links[k].name);
+        for (size_t i = 0; i < n; i++)
+            is_there |= strcmp(list[i].name, links[k].name) == 0;
+        if (!is_there && n < OPTIONS_SETTINGS)
+            list[n++] = links[k];
+    }
     return n;
 }
 

@@ -353,11 +353,12 @@ const struct verb verb_find = {
     .operands = "[BOOK...]",
     .description =
         "Prints the moves that each book has in the position, with all that "
-        "it says about them. The share is how often a move is chosen by its "
-        "weight, else by its results, else all alike; moves marked ? or x "
-        "have none. The name is that of the position after the move. The "
-        "status is 1 when no book knows the position. Without BOOK it looks "
-        "in the book that comes with tabia.\n"
+        "it says about them. The share is how often a move is chosen: in "
+        "ChessBase, Arena and experience books by the rule of their own "
+        "programs, in others by weight, else by results, else all alike; "
+        "moves marked ? or x have none. The name is that of the position "
+        "after the move. The status is 1 when no book knows the position. "
+        "Without BOOK it looks in the book that comes with tabia.\n"
         "Large files and the books of TI-Chess are searched, as with "
         "--table, others are loaded; in PolyGlot, experience and compiled "
         "CT800 files entries that no moves of the book lead to are found all "

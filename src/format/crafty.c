@@ -7,6 +7,7 @@
  * other numbers.
  */
 #include "format/crafty.h"
+#include "format/key_walk.h"
 
 #include "base/bytes.h"
 #include "base/error.h"
@@ -237,11 +238,17 @@ static bool crafty_open(struct tabia_bytes src,
 
 static const char *const suffixes[] = { ".bin", NULL };
 
+static const struct tabia_format_option options[] = {
+    KEY_WALK_OPTIONS("bridge"),
+    { NULL, NULL, NULL },
+};
+
 const struct tabia_format format_crafty = {
     .info = {
         .name = "crafty",
         .title = "Crafty 23 to 25 book",
         .suffixes = suffixes,
+        .options = options,
         .can_read = true,
         .can_find = true,
         .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_UNDERPROMOTION |

@@ -1,8 +1,8 @@
 /*
  * crafty_read.c - from the entries of a Crafty book to a book of moves
  *
- * Entries have no positions: the book is made by playing from the initial one
- * on, along all moves that are found.
+ * Entries have no positions: see key_walk.h. A book that learns from its own
+ * games lacks some of the moves played against it.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "format/crafty.h"
-#include "format/place_list.h"
+#include "format/key_walk.h"
 #include "base/banned.h"
 
 #define KEY_VERSION "crafty-version"
@@ -18,89 +18,50 @@
 
 struct walker {
     struct tabia_bytes src;
-    const struct tabia_read_options *options;
+    uint8_t *is_met; // a bit for each 16 bytes: no two entries begin in these
+    size_t nmet;
+    struct crafty_counts counts;
     struct tabia_builder *out;
     struct tabia_error *err;
-    uint8_t *is_met; // a bit for each 16 bytes of the file
-    uint32_t nmet;
-    struct place_list places;
-    size_t next;
 };
 
-/* No two entries begin in the same 16 bytes. */
-static void meet(struct walker *w, size_t offset)
+static enum key_walk_look look(void *ctx, const struct tabia_pos *pos)
 {
-    const size_t i = offset / CRAFTY_ENTRY_SIZE;
-    const uint8_t bit = (uint8_t)(1u << i % 8);
-    w->nmet += !(w->is_met[i / 8] & bit);
-    w->is_met[i / 8] |= bit;
-}
-
-static bool visit(struct walker *w, size_t i)
-{
-    const struct tabia_cursor from = place_list_at(&w->places, i);
-    struct tabia_entry list[TABIA_MOVES_MAX];
-    const size_t n = crafty_find(w->src, &from.pos, list);
-    for (size_t k = 0; k < n; k++) {
-        meet(w, list[k].data.col);
-        if (!place_list_join(&w->places, w->out, &from, list[k].move,
-                             &list[k].data, w->err))
-            return false;
-    }
-    return true;
-}
-
-static bool visit_all(struct walker *w)
-{
-    for (; w->next < w->places.n; w->next++)
-        if (!visit(w, w->next))
-            return false;
-    return true;
-}
-
-/* Are there entries of this position that nothing has led to? */
-static bool is_new(const struct walker *w, const struct tabia_pos *pos)
-{
+    const struct walker *w = ctx;
     struct tabia_entry list[TABIA_MOVES_MAX];
     const size_t n = crafty_find(w->src, pos, list);
     for (size_t i = 0; i < n; i++) {
         const size_t at = list[i].data.col / CRAFTY_ENTRY_SIZE;
         if (!(w->is_met[at / 8] >> at % 8 & 1))
-            return true;
+            return KEY_WALK_UNMET;
     }
-    return false;
+    return n ? KEY_WALK_MET : KEY_WALK_NOTHING;
 }
 
-/*
- * A book that learns from its own games lacks some of the moves played
- * against it. A legal move to entries that nothing leads to is followed, and
- * counts as passive: known, not to be played.
- */
-static bool bridge(struct walker *w, size_t i)
+static bool visit(void *ctx, const struct tabia_pos *pos,
+                  struct tabia_entry list[TABIA_MOVES_MAX], size_t *n)
 {
-    static const struct tabia_move_data passive = {
-        .has = 1u << TABIA_ATTR_MARK,
-        .mark = TABIA_MARK_PASSIVE,
-    };
-    const struct tabia_cursor from = place_list_at(&w->places, i);
-    tabia_move moves[TABIA_MOVES_MAX];
-    const size_t n = tabia_pos_legal(&from.pos, moves);
-    for (size_t k = 0; k < n; k++) {
-        struct tabia_pos next = from.pos;
-        tabia_pos_play(&next, moves[k]);
-        if (tabia_builder_child(w->out, &from, moves[k]) != TABIA_NONE ||
-            !is_new(w, &next))
-            continue;
-        if (!place_list_join(&w->places, w->out, &from, moves[k], &passive,
-                             w->err) ||
-            !visit_all(w))
-            return false;
+    struct walker *w = ctx;
+    *n = crafty_find(w->src, pos, list);
+    for (size_t i = 0; i < *n; i++) {
+        const size_t at = list[i].data.col / CRAFTY_ENTRY_SIZE;
+        const uint8_t bit = (uint8_t)(1u << at % 8);
+        w->nmet += !(w->is_met[at / 8] & bit);
+        w->is_met[at / 8] |= bit;
     }
     return true;
 }
 
-static bool add_texts(struct walker *w, const struct crafty_counts *counts)
+static void count(void *ctx, size_t *nall, size_t *nvisited)
 {
+    const struct walker *w = ctx;
+    *nall = w->counts.nentries;
+    *nvisited = w->nmet;
+}
+
+static bool add_texts(struct walker *w)
+{
+    const struct crafty_counts *counts = &w->counts;
     char version[32], entries[96];
     snprintf(version, sizeof(version), "%u.%u", counts->version >> 16,
              counts->version & 0xFFFF);
@@ -112,46 +73,22 @@ static bool add_texts(struct walker *w, const struct crafty_counts *counts)
                                   w->err);
 }
 
-static bool walk(struct walker *w, const struct crafty_counts *counts)
-{
-    struct tabia_cursor start;
-    if (!tabia_builder_start(w->out, NULL, &start, w->err) ||
-        !place_list_add(&w->places, &start, w->err))
-        return false;
-    if (!visit_all(w))
-        return false;
-    for (size_t i = 0; i < w->places.n && w->nmet < counts->nentries; i++)
-        if (!bridge(w, i))
-            return false;
-    if (!add_texts(w, counts))
-        return false;
-    if (w->nmet == counts->nentries)
-        return true;
-    struct tabia_error why = { 0 };
-    error_set(&why, TABIA_LOSS,
-              "entries that cannot be reached from the initial position: %u "
-              "of %u",
-              counts->nentries - w->nmet, counts->nentries);
-    return format_problem(w->options, TABIA_PROBLEM_WARNING, &why, w->err);
-}
-
 bool crafty_read(struct tabia_bytes src,
                  const struct tabia_read_options *options,
                  struct tabia_builder *out, struct tabia_error *err)
 {
-    struct crafty_counts counts;
-    struct walker w = {
-        .src = src,
-        .options = options,
-        .places = { .options = options },
-        .out = out,
-        .err = err,
-    };
-    if (!crafty_check(src, &counts, err))
+    struct walker w = { .src = src, .out = out, .err = err };
+    const struct key_walk_file file = { look, visit, count, &w };
+    struct key_walk_settings settings;
+    if (!key_walk_settings_parse(options->settings, options->nsettings,
+                                 KEY_WALK_BRIDGE, &settings, err) ||
+        !crafty_check(src, &w.counts, err))
         return false;
     w.is_met = calloc(src.size / CRAFTY_ENTRY_SIZE / 8 + 1, 1);
-    const bool is_done = w.is_met ? walk(&w, &counts) : error_nomem(err);
+    const bool is_done =
+        w.is_met
+            ? key_walk(&file, &settings, options, out, err) && add_texts(&w)
+            : error_nomem(err);
     free(w.is_met);
-    place_list_clear(&w.places);
     return is_done;
 }

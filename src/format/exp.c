@@ -1,11 +1,8 @@
 /*
  * exp.c - experience files: the format, reading and searching
  *
- * The records know positions only by Stockfish's keys, so they are met on the
- * board, from the initial position on. Engines note their own positions and
- * not what was played against them; so a legal move to a position that is in
- * the file is followed even if no record has it, and counts as passive: known,
- * not to be played.
+ * The records know positions only by Stockfish's keys: see key_walk.h. Engines
+ * note their own positions and not what was played against them.
  */
 #include "format/exp.h"
 
@@ -14,9 +11,8 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "book/values.h"
 #include "format/formats.h"
-#include "format/place_list.h"
+#include "format/key_walk.h"
 #include "base/banned.h"
 
 /* ---- reading --------------------------------------------------------- */
@@ -26,28 +22,9 @@ struct walker {
     struct exp_file file;
     uint8_t *is_met; // by record
     size_t nmet;
-    struct place_list places;
     struct tabia_builder *out;
     struct tabia_error *err;
 };
-
-/* Marks the records of a position. False: it has none. */
-static bool meet(struct walker *w, const struct tabia_pos *pos)
-{
-    size_t first, end;
-    exp_file_find(&w->file, stockfish_key(&w->file.keys, pos), &first, &end);
-    for (size_t i = first; i < end; i++) {
-        w->nmet += !w->is_met[i];
-        w->is_met[i] = 1;
-    }
-    return first < end;
-}
-
-static bool add_move(struct walker *w, const struct tabia_cursor *from,
-                     tabia_move mv, const struct tabia_move_data *data)
-{
-    return place_list_join(&w->places, w->out, from, mv, data, w->err);
-}
 
 static bool tell_illegal(struct walker *w, const struct tabia_pos *pos)
 {
@@ -68,51 +45,45 @@ static bool tell_illegal(struct walker *w, const struct tabia_pos *pos)
     return true;
 }
 
-/* Follows moves that no record has to positions that have records. */
-static bool add_bridges(struct walker *w, const struct tabia_cursor *c,
-                        const struct tabia_entry *list, size_t nlist)
+static enum key_walk_look look(void *ctx, const struct tabia_pos *pos)
 {
-    static const struct tabia_move_data passive = {
-        .has = 1u << TABIA_ATTR_MARK,
-        .mark = TABIA_MARK_PASSIVE,
-    };
-    tabia_move moves[TABIA_MOVES_MAX];
-    const size_t n = tabia_pos_legal(&c->pos, moves);
-    for (size_t i = 0; i < n; i++) {
-        struct tabia_pos next = c->pos;
-        size_t first, end;
-        if (values_has_move(list, nlist, moves[i]))
-            continue;
-        tabia_pos_play(&next, moves[i]);
-        exp_file_find(&w->file, stockfish_key(&w->file.keys, &next), &first,
-                      &end);
-        if (first < end && !add_move(w, c, moves[i], &passive))
-            return false;
-    }
-    return true;
-}
-
-static bool visit(struct walker *w, size_t i)
-{
-    const struct tabia_cursor c = place_list_at(&w->places, i);
+    const struct walker *w = ctx;
     struct tabia_entry list[TABIA_MOVES_MAX];
-    size_t nillegal;
-    meet(w, &c.pos);
-    const size_t n = exp_moves(&w->file, &c.pos, list, &nillegal);
-    if (nillegal && !tell_illegal(w, &c.pos))
-        return false;
-    for (size_t k = 0; k < n; k++)
-        if (!add_move(w, &c, list[k].move, &list[k].data))
-            return false;
-    return add_bridges(w, &c, list, n);
+    size_t first, end;
+    exp_file_find(&w->file, stockfish_key(&w->file.keys, pos), &first, &end);
+    if (first == end)
+        return KEY_WALK_NOTHING;
+    if (w->is_met[first])
+        return KEY_WALK_MET;
+    return exp_moves(&w->file, pos, list, NULL) ? KEY_WALK_UNMET
+                                                : KEY_WALK_ILLEGAL;
 }
 
-static size_t count_keys(const struct exp_file *file, const uint8_t *is_met)
+static bool visit(void *ctx, const struct tabia_pos *pos,
+                  struct tabia_entry list[TABIA_MOVES_MAX], size_t *n)
+{
+    struct walker *w = ctx;
+    size_t first, end, nillegal;
+    exp_file_find(&w->file, stockfish_key(&w->file.keys, pos), &first, &end);
+    for (size_t i = first; i < end; i++)
+        w->is_met[i] = 1;
+    w->nmet += end - first;
+    *n = exp_moves(&w->file, pos, list, &nillegal);
+    return !nillegal || tell_illegal(w, pos);
+}
+
+static void count(void *ctx, size_t *nall, size_t *nvisited)
+{
+    const struct walker *w = ctx;
+    *nall = w->file.n;
+    *nvisited = w->nmet;
+}
+
+static size_t count_keys(const struct exp_file *file)
 {
     size_t n = 0;
     for (size_t i = 0; i < file->n; i++)
-        n += (i == 0 || file->list[i].key != file->list[i - 1].key) &&
-             (!is_met || is_met[i]);
+        n += i == 0 || file->list[i].key != file->list[i - 1].key;
     return n;
 }
 
@@ -121,7 +92,7 @@ static bool add_texts(struct walker *w)
     char text[64];
     const char *layout = exp_layout_names[w->file.layout];
     snprintf(text, sizeof(text), "%zu of %zu positions", w->file.n,
-             count_keys(&w->file, NULL));
+             count_keys(&w->file));
     return tabia_builder_add_text(w->out, EXP_KEY_LAYOUT, layout,
                                   strlen(layout), w->err) &&
            (w->file.layout == EXP_BRAINLEARN ||
@@ -131,50 +102,29 @@ static bool add_texts(struct walker *w)
                                   w->err);
 }
 
-static bool warn(struct walker *w)
-{
-    const size_t nkeys = count_keys(&w->file, NULL);
-    const size_t nmet = count_keys(&w->file, w->is_met);
-    if (nmet == nkeys)
-        return true;
-    struct tabia_error why = { 0 };
-    error_set(&why, TABIA_LOSS,
-              "positions that cannot be reached from the initial one: %zu of "
-              "%zu, with %zu of %zu records",
-              nkeys - nmet, nkeys, w->file.n - w->nmet, w->file.n);
-    return format_problem(w->options, TABIA_PROBLEM_WARNING, &why, w->err);
-}
-
-static bool walk(struct walker *w)
-{
-    struct tabia_cursor start;
-    if (!tabia_builder_start(w->out, NULL, &start, w->err) ||
-        !place_list_add(&w->places, &start, w->err))
-        return false;
-    for (size_t i = 0; i < w->places.n; i++)
-        if (!visit(w, i))
-            return false;
-    return add_texts(w) && warn(w);
-}
-
 bool exp_read(struct tabia_bytes src, const struct tabia_read_options *options,
               struct tabia_builder *out, struct tabia_error *err)
 {
+    struct key_walk_settings settings;
+    if (!key_walk_settings_parse(options->settings, options->nsettings,
+                                 KEY_WALK_BRIDGE, &settings, err))
+        return false;
     struct walker *w = calloc(1, sizeof(*w));
     if (!w)
         return error_nomem(err);
+    const struct key_walk_file file = { look, visit, count, w };
     w->options = options;
-    w->places.options = options;
     w->out = out;
     w->err = err;
     bool is_done = exp_file_read(&w->file, src, options, err);
     if (is_done) {
         w->is_met = calloc(w->file.n + 1, 1);
-        is_done = w->is_met ? walk(w) : error_nomem(err);
+        is_done = w->is_met ? key_walk(&file, &settings, options, out, err) &&
+                                  add_texts(w)
+                            : error_nomem(err);
     }
     exp_file_clear(&w->file);
     free(w->is_met);
-    place_list_clear(&w->places);
     free(w);
     return is_done;
 }
@@ -253,6 +203,7 @@ static const char *const text_keys[] = { EXP_KEY_LAYOUT, EXP_KEY_RECORDS,
 static const struct tabia_format_option options[] = {
     { EXP_KEY_LAYOUT, "NAME",
       "records to write: brainlearn, sugar1, sugar2 or revolution (as read)" },
+    KEY_WALK_OPTIONS("bridge"),
     { NULL, NULL, NULL },
 };
 

@@ -28,7 +28,6 @@
 /* ---- settings -------------------------------------------------------- */
 
 static const char *const rules[] = { "score", "games", "uniform", NULL };
-static const char *const walks[] = { "start", "known", "near", "bridge", NULL };
 
 /*
  * The index of the value among 'words', -1 when it was not given. 'all' names
@@ -53,16 +52,15 @@ bool polyglot_settings_parse(const struct tabia_setting *list, size_t n,
                              struct polyglot_settings *settings,
                              struct tabia_error *err)
 {
-    int rule, walk;
+    int rule;
+    struct key_walk_settings walk;
     if (!choose(list, n, "weight", rules, "score, games or uniform", &rule,
                 err) ||
-        !choose(list, n, "walk", walks, "start, known, near or bridge", &walk,
-                err))
+        !key_walk_settings_parse(list, n, KEY_WALK_NEAR, &walk, err))
         return false;
     *settings = (struct polyglot_settings){
         .rule = (enum polyglot_rule)(rule + 1),
-        .walk = walk < 0 ? POLYGLOT_WALK_NEAR : (enum polyglot_walk)walk,
-        .positions = format_setting(list, n, "positions"),
+        .walk = walk,
         .repair = format_setting(list, n, "repair"),
         .header = format_setting(list, n, "polyglot-header"),
     };
@@ -250,9 +248,7 @@ static const char *const text_keys[] = { POLYGLOT_KEY_HEADER, NULL };
 static const struct tabia_format_option options[] = {
     { "weight", "score|games|uniform",
       "take weights from results: 2 for a win, 1 for a draw; or games" },
-    { "positions", "FILE", "look for these positions too: FEN, EPD or PGN" },
-    { "walk", "start|known|near|bridge",
-      "how far to look for the positions behind the keys (near)" },
+    KEY_WALK_OPTIONS("near; bridge where lines are needed"),
     { "repair", NULL, "sort a damaged book, leave out what is repeated" },
     { "polyglot-header", NULL, "write a header, also where there was none" },
     { NULL, NULL, NULL },

@@ -5,7 +5,7 @@
 #define FORMAT_POLYGLOT_H
 
 #include "base/attr.h"
-#include "format/format_def.h"
+#include "format/key_walk.h"
 
 enum {
     POLYGLOT_ENTRY_SIZE = 16, // all numbers are big-endian
@@ -32,18 +32,9 @@ enum polyglot_rule {
     POLYGLOT_RULE_UNIFORM,
 };
 
-/* How far to look for positions; each does what those before it do. */
-enum polyglot_walk {
-    POLYGLOT_WALK_START,  // from the initial position and those given
-    POLYGLOT_WALK_KNOWN,  // from all starts of Chess960 and the default book
-    POLYGLOT_WALK_NEAR,   // one move away from those that are known
-    POLYGLOT_WALK_BRIDGE, // the same, and that move joins the book
-};
-
 struct polyglot_settings {
     enum polyglot_rule rule;
-    enum polyglot_walk walk;
-    const char *positions; // the path of a file, or NULL
+    struct key_walk_settings walk;
     bool repair;
     bool header;
 };
@@ -124,19 +115,6 @@ const char *polyglot_squares(uint16_t code, char buf[POLYGLOT_SQUARES_SIZE]);
 size_t polyglot_moves(const struct polyglot_entries *e,
                       struct polyglot_range range, const struct tabia_pos *pos,
                       struct tabia_entry list[TABIA_MOVES_MAX]);
-
-/* ---- positions from a file ------------------------------------------- */
-
-/* False to stop; the error is then set where polyglot_places was given one. */
-typedef bool polyglot_place_fn(void *ctx, const struct tabia_pos *pos);
-
-/*
- * Calls 'each' for the positions of a file: FEN or EPD lines, or PGN. What is
- * wrong with a game is a warning, with a line an error.
- */
-bool polyglot_places(const char *path, const struct tabia_read_options *options,
-                     polyglot_place_fn *each, void *ctx,
-                     struct tabia_error *err);
 
 /* ---- the format's functions ------------------------------------------ */
 

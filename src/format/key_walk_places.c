@@ -1,5 +1,5 @@
 /*
- * polyglot_places.c - positions from a file, to look them up in a book
+ * key_walk_places.c - positions from a file, to look them up in a book
  *
  * Lines of FEN or EPD, or games: then all positions that occur in them, in
  * their variations too.
@@ -9,13 +9,13 @@
 #include "base/error.h"
 #include "base/input.h"
 #include "base/text.h"
-#include "format/polyglot.h"
+#include "format/key_walk.h"
 #include "tabia/pgn.h"
 #include "base/banned.h"
 
 struct places {
     const struct tabia_read_options *options;
-    polyglot_place_fn *each;
+    key_walk_place_fn *each;
     void *ctx;
     struct tabia_error *err;
     bool is_failed;
@@ -114,8 +114,8 @@ static bool read_games(struct places *p, const struct input *in)
     return !p->is_failed;
 }
 
-bool polyglot_places(const char *path, const struct tabia_read_options *options,
-                     polyglot_place_fn *each, void *ctx,
+bool key_walk_places(const char *path, const struct tabia_read_options *options,
+                     key_walk_place_fn *each, void *ctx,
                      struct tabia_error *err)
 {
     struct places p = {
