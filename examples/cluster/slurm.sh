@@ -5,8 +5,9 @@
 # Run it where sbatch is: it hands in an array of PARTS jobs that count, an
 # array of SLICES jobs that merge the keys, and one job that puts all together
 # as OUT; each waits for the one before. OUT, GAMES and WORK must be on a disk
-# that all machines have. A job that failed is handed in again by the same
-# command: what is done already is not done again.
+# that all machines have. When a job fails, those that wait for it end as well;
+# the same command hands them in again, and does not repeat what is done.
+# It prints the numbers of the jobs. WORK may be removed when OUT is there.
 #
 #   PARTS=64 SLICES=32 WORK=/scratch/parts MEMORY=8G \
 #       slurm.sh all.tabia /data/lichess_*.pgn.zst -- --by rating,speed
@@ -49,15 +50,21 @@ export WORK=${WORK:-$OUT.parts} MEMORY=${MEMORY:-4G} CPUS=${CPUS:-2}
 export TO=${TO:-tabia}
 mkdir -p "$WORK"
 
-# hand_in STEP WHAT-ELSE... - prints the number of the job
+# hand_in STEP AFTER WHAT-ELSE... - prints the number of the job
+#
+# AFTER is the number of the job to wait for; it may be empty. Without
+# --kill-on-invalid-dep a job whose dependency failed would wait for ever.
 hand_in() {
-    local step=$1
-    shift
+    local step=$1 after=$2
+    shift 2
+    [ -z "$after" ] ||
+        set -- --dependency="afterok:$after" --kill-on-invalid-dep=yes "$@"
     # shellcheck disable=SC2086 # the words of SBATCH are meant to be split
     STEP=$step sbatch --parsable --export=ALL --cpus-per-task="$CPUS" \
         --mem="$MEMORY" --job-name="tabia-$step" ${SBATCH:-} "$@"
 }
 
-parts=$(hand_in part --array="1-$PARTS" "$0" "$@" "${games[@]}")
-slices=$(hand_in slice --array="1-$SLICES" --dependency="afterok:$parts" "$0")
-hand_in join --dependency="afterok:$slices" "$0"
+parts=$(hand_in part '' --array="1-$PARTS" "$0" "$@" "${games[@]}")
+slices=$(hand_in slice "$parts" --array="1-$SLICES" "$0")
+join=$(hand_in join "$slices" "$0")
+echo "jobs handed in: parts $parts, slices $slices, join $join"

@@ -45,6 +45,7 @@ cat >bin/sbatch <<'END'
 #!/usr/bin/env bash
 set -euo pipefail
 first=1 last=1
+echo "$*" >>calls
 while [ "${1#--}" != "$1" ]; do
     case $1 in
     --array=*) first=${1#--array=} last=${first#*-} first=${first%-*} ;;
@@ -54,7 +55,7 @@ done
 for ((i = first; i <= last; i++)); do
     SLURM_ARRAY_TASK_ID=$i "$@" >&2
 done
-echo 17
+echo $((16 + $(wc -l <calls)))
 END
 chmod +x bin/sbatch
 PATH=$PWD/bin:$PATH MEMORY=64M CPUS=1 WORK=work \
@@ -62,6 +63,12 @@ PATH=$PWD/bin:$PATH MEMORY=64M CPUS=1 WORK=work \
     more.pgn empty.pgn -- \
     --by month --where 'WhiteElo >= 2000' >numbers
 cmp want.tabia got.slurm.tabia
+grep -qx 'jobs handed in: parts 17, slices 18, join 19' numbers
+# Jobs that wait for one that failed end, and do not wait for ever.
+for job in 17 18; do
+    grep -e "--dependency=afterok:$job " calls |
+        grep -q -e "--kill-on-invalid-dep=yes"
+done
 rm -r work
 
 # More parts than a process may have open files.
