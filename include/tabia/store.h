@@ -218,6 +218,14 @@ TABIA_API bool tabia_store_verify(
     void (*problem)(void *ctx, const struct tabia_error *err), void *ctx);
 
 /*
+ * Calls 'found' with the name of each file that the store was built from, in
+ * their order. The name is valid during the call.
+ */
+TABIA_API bool tabia_store_inputs(const struct tabia_store *store,
+                                  void (*found)(void *ctx, const char *name),
+                                  void *ctx, struct tabia_error *err);
+
+/*
  * Calls 'found' for each input that two of the stores were built from, as the
  * checksums in their provenance say: games that both counted would count twice
  * in a merged store. 'name' is valid during the call.

@@ -135,6 +135,25 @@ static size_t add_link(const struct book_file *file,
     return n;
 }
 
+/* What helps where a file cannot be read. */
+static void advise(const struct args *args, const struct book_file *file,
+                   const struct tabia_read_options *read,
+                   enum tabia_status status)
+{
+    const struct tabia_format_option *o =
+        tabia_format_info(file->format)->options;
+    while (o && o->name && strcmp(o->name, "repair") != 0)
+        o++;
+    bool can_repair = o && o->name;
+    for (size_t i = 0; i < read->nsettings; i++)
+        can_repair &= strcmp(read->settings[i].name, "repair") != 0;
+    if (can_repair && (status == TABIA_CORRUPT || status == TABIA_ILLEGAL))
+        cli_note(args, "'tabia convert --repair %s OUT' keeps what is sound",
+                 file->name);
+    if (status == TABIA_LIMIT && file->format == tabia_format_find("pgn"))
+        cli_note(args, "'tabia build' makes books from any number of games");
+}
+
 static enum cli_status read_file(struct book_file *file, const char *path,
                                  const struct args *args,
                                  const struct books_options *options)
@@ -166,8 +185,7 @@ static enum cli_status read_file(struct book_file *file, const char *path,
     if (open_bytes(file, &read, options->shape, &err))
         return problems.has_loss ? CLI_NO : CLI_DONE;
     const enum cli_status status = fail(&problems, &err);
-    if (err.status == TABIA_LIMIT && file->format == tabia_format_find("pgn"))
-        cli_note(args, "'tabia build' makes books from any number of games");
+    advise(args, file, &read, err.status);
     return status;
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buf.h"
 #include "base/cleanup.h"
 #include "base/input.h"
 #include "base/json.h"
@@ -18,7 +19,11 @@
 
 #include "base/banned.h"
 
-enum { MAP_SIZE = 64 * 1024 };
+enum {
+    MAP_SIZE = 64 * 1024,
+    PROVENANCE_SHOWN = 1000, // bytes
+    INPUTS_SHOWN = 5,
+};
 
 bool store_files_is(const struct args *args, const char *path)
 {
@@ -112,7 +117,40 @@ static void add_fact(struct columns *table, const char *name, uint64_t value)
     columns_add(table, "%llu", (unsigned long long)value);
 }
 
+struct inputs {
+    size_t n;
+    struct buf names; // of the first ones
+};
+
+static void add_input(void *ctx, const char *name)
+{
+    struct inputs *inputs = ctx;
+    if (inputs->n++ < INPUTS_SHOWN)
+        buf_addf(&inputs->names, "%s%s", inputs->n > 1 ? ", " : "", name);
+}
+
+/* The text itself as long as it can be read, else the inputs in it. */
+static enum cli_status print_provenance(const struct tabia_store *store,
+                                        const char *provenance)
+{
+    struct tabia_error err = { 0 };
+    struct inputs inputs = { .names = { .limit = 1 << 16 } };
+    if (strlen(provenance) <= PROVENANCE_SHOWN) {
+        cli_line("provenance: %s", provenance);
+        return CLI_DONE;
+    }
+    const bool done = tabia_store_inputs(store, add_input, &inputs, &err);
+    if (inputs.n > INPUTS_SHOWN)
+        buf_addf(&inputs.names, " and %zu more", inputs.n - INPUTS_SHOWN);
+    if (done)
+        cli_line("inputs: %s; --json prints the provenance",
+                 buf_text(&inputs.names));
+    buf_clear(&inputs.names);
+    return done ? CLI_DONE : cli_error_in(&err, "");
+}
+
 static enum cli_status print_info(const char *path,
+                                  const struct tabia_store *store,
                                   const struct tabia_store_info *info)
 {
     char first[STORE_DATE_SIZE], last[STORE_DATE_SIZE];
@@ -128,7 +166,9 @@ static enum cli_status print_info(const char *path,
     if (info->last)
         printf("dates: %s to %s\n", store_files_date(info->first, first),
                store_files_date(info->last, last));
-    cli_line("provenance: %s", info->provenance);
+    const enum cli_status status = print_provenance(store, info->provenance);
+    if (status != CLI_DONE)
+        return status;
     putchar('\n');
 
     struct columns table;
@@ -186,7 +226,7 @@ enum cli_status store_files_info(const struct args *args, const char *path)
     if (args->json)
         put_info(path, &info);
     else
-        status = print_info(path, &info);
+        status = print_info(path, store, &info);
     tabia_store_close(store);
     return status;
 }

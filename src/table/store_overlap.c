@@ -1,5 +1,5 @@
 /*
- * store_overlap.c - inputs that several stores were built from
+ * store_overlap.c - the inputs of stores, and those that several have
  *
  * The provenance of a store lists its inputs with their checksums; that of a
  * merged store is a list of those it was merged from.
@@ -38,8 +38,8 @@ static bool add_input(struct sources *all, const json_t *input, size_t store,
         .size = json_integer_value(json_object_get(input, "size")),
         .store = store,
     };
-    if (!source.checksum || !source.name || source.size <= 0)
-        return true; // nothing to know it by
+    if (!source.checksum || !source.name)
+        return true;
     struct source *more =
         vec_grow(all->list, &all->room, all->n + 1, sizeof(*more), INPUTS_MAX);
     if (!more)
@@ -79,9 +79,25 @@ static void report_overlaps(const struct sources *all,
 {
     for (size_t i = 1; i < all->n; i++) {
         const struct source *before = &all->list[i - 1], *s = &all->list[i];
-        if (compare_sources(before, s, NULL) == 0 && before->store != s->store)
+        // Of an empty one there is nothing to count twice.
+        if (s->size > 0 && compare_sources(before, s, NULL) == 0 &&
+            before->store != s->store)
             found(ctx, s->name, before->store, s->store);
     }
+}
+
+bool tabia_store_inputs(const struct tabia_store *store,
+                        void (*found)(void *ctx, const char *name), void *ctx,
+                        struct tabia_error *err)
+{
+    struct sources all = { 0 };
+    json_t *text = json_loads(store->provenance, JSON_DECODE_ANY, NULL);
+    const bool done = add_inputs(&all, text, 0, 0, err);
+    for (size_t i = 0; done && i < all.n; i++)
+        found(ctx, all.list[i].name);
+    json_decref(text);
+    free(all.list);
+    return done;
 }
 
 bool tabia_store_overlaps(struct tabia_store *const *stores, size_t n,
