@@ -21,6 +21,7 @@ runs() { # PID: neither gone nor waiting to be buried
     state=$(sed 's/.*) //; s/ .*//' "/proc/$1/stat" 2>/dev/null) || return 1
     case $state in ''|Z|X) return 1 ;; esac
 }
+exec 2>/dev/null # the shell tells of killed jobs, at whatever moment
 for signal in TERM HUP KILL; do
     rm -f pids
     "$TABIA" evaluate "$small" -o out.txt --engine ./busy.sh -q 2>err &
@@ -28,12 +29,12 @@ for signal in TERM HUP KILL; do
     for _ in $(seq 200); do [ -f pids ] && break; sleep 0.05; done
     read -r engine child <pids
     kill -$signal $pid
-    wait $pid 2>/dev/null || echo "$signal: status $?"
+    wait $pid || echo "$signal: status $?"
     for _ in $(seq 100); do
         runs $engine || runs $child || break
         sleep 0.05
     done
     ! runs $engine || echo "$signal: the engine is still running"
     ! runs $child || echo "$signal: its child is still running"
-    kill -KILL $engine $child 2>/dev/null || true
+    kill -KILL $engine $child || true
 done

@@ -10,12 +10,13 @@ while :; do sleep 1; done
 END
 chmod +x busy.sh
 mkfifo input
+exec 2>/dev/null # the shell tells of killed jobs, at whatever moment
 "$TABIA" uci -b $BOOK -- ./busy.sh <input >/dev/null &
 exec 3>input
 while [ ! -s pids ]; do sleep 0.05; done
 read -r engine child <pids
 kill -KILL $!
-wait $! 2>/dev/null || echo status $?
+wait $! || echo status $?
 for pid in $engine $child; do
     for _ in $(seq 100); do
         state=$(sed 's/.*) //; s/ .*//' "/proc/$pid/stat" 2>/dev/null || true)
@@ -24,4 +25,4 @@ for pid in $engine $child; do
     done
     case $state in ''|Z|X) ;; *) echo "$pid is still running" ;; esac
 done
-kill -KILL $engine $child 2>/dev/null || true
+kill -KILL $engine $child || true
