@@ -29,8 +29,8 @@ build = @mkdir -p build && { $(call configure,$(1),$(2)); } && \
 	cmake --build --preset $(1)
 
 .PHONY: all debug asan tsan clang demo test test-faults pairs bench fuzz \
-	fuzz-keep perft oracle format docs install uninstall test-ports \
-	test-builds deb clean
+	fuzz-keep coverage perft oracle format docs install uninstall \
+	test-ports test-builds deb clean
 
 all:
 	$(call build,release)
@@ -75,6 +75,16 @@ tsan:
 	@tools/setup.sh build test
 	$(call build,tsan)
 	ctest --preset tsan -R $(PARALLEL)
+
+# The tests that need no browser; FILES="src/base/buf.c" lists what they miss.
+coverage:
+	@tools/setup.sh build test
+	$(call build,coverage)
+	@find build/coverage -name '*.gcda' -delete
+	@status=0; \
+	GCOV_ERROR_FILE=/dev/null ctest --preset coverage \
+		-L 'unit|cli|uci|serve|example' || status=$$?; \
+	tools/coverage.py build/coverage . $(FILES) && exit $$status
 
 fuzz:
 	@tools/setup.sh build test

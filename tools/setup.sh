@@ -13,7 +13,8 @@ packages_for() {
                 libjansson-dev libmicrohttpd-dev libzstd-dev zlib1g-dev \
                 libbz2-dev liblzma-dev libxxhash-dev ;;
     test)   echo g++ clang clang-format libclang-rt-14-dev libcmocka-dev \
-                lld nodejs python3 parallel polyglot zstd graphviz ;;
+                lld nodejs python3 parallel polyglot pgn-extract stockfish \
+                zstd graphviz ;;
     faults) echo python3 strace ;;
     bench)  echo stockfish pgn-extract polyglot wrk zstd ;;
     page)   echo nodejs npm ;;
