@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -84,6 +85,21 @@ static enum cli_status check_format(const struct saving *saving)
     return cli_error_in(&err, "");
 }
 
+static void note_replaced(void *ctx, const char *path, const char *what)
+{
+    const struct saving *saving = ctx;
+    cli_note(saving->args, "%s: %s", path, what);
+}
+
+/* Remembers the first and the last of several files. */
+static void note_file(void *ctx, const char *path)
+{
+    struct saving *saving = ctx;
+    const char *slash = strrchr(path, '/');
+    char *name = saving->nfiles++ ? saving->last_file : saving->first_file;
+    snprintf(name, SAVING_NAME, "%s", slash ? slash + 1 : path);
+}
+
 enum cli_status saving_init(struct saving *saving, const struct args *args,
                             const char *path, bool strict)
 {
@@ -112,8 +128,9 @@ enum cli_status saving_init(struct saving *saving, const struct args *args,
         .strict = strict,
         .cleanup = cleanup_registry(),
         .allow_empty = args->allow_empty,
-        .on_note = cli_note_file,
-        .ctx = (void *)args,
+        .on_note = note_replaced,
+        .on_file = note_file,
+        .ctx = saving,
     };
     return saving_check_target(args, path);
 }
@@ -155,6 +172,9 @@ static enum cli_status tell(const struct saving *saving, bool done,
 {
     if (done || err->status == TABIA_LOSS || err->status == TABIA_NOTHING)
         saving_note_losses(saving->args, &saving->report);
+    if (done && saving->nfiles)
+        cli_note(saving->args, "%s needs %u files: %s to %s", saving->path,
+                 saving->nfiles, saving->first_file, saving->last_file);
     return done ? CLI_DONE : saving_error(saving->args, err);
 }
 
@@ -266,6 +286,11 @@ void saving_json(struct json *js, struct saving *saving,
         tabia_report_add(&saving->report, unread->list[i].count, "%s",
                          unread->list[i].what);
     json_pair_text(js, "output", saving->path);
+    if (saving->nfiles) {
+        json_pair_uint(js, "files", saving->nfiles);
+        json_pair_text(js, "first_file", saving->first_file);
+        json_pair_text(js, "last_file", saving->last_file);
+    }
     json_pair_text(js, "to", tabia_format_info(saving->format)->name);
     saving_json_losses(js, &saving->report);
 }

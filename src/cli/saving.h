@@ -11,6 +11,8 @@
 
 struct json;
 
+enum { SAVING_NAME = 256 }; // bytes of a file's name, with its NUL
+
 /* Where a verb writes to, and how. */
 struct saving {
     const struct args *args;
@@ -19,6 +21,8 @@ struct saving {
     struct tabia_setting settings[OPTIONS_SETTINGS];
     struct tabia_write_options options; // borrows 'settings'
     struct tabia_report report;
+    unsigned nfiles; // that the book needed, if more than one
+    char first_file[SAVING_NAME], last_file[SAVING_NAME];
 };
 
 /* Complains of a file that exists, unless --force is given. */

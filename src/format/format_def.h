@@ -16,7 +16,16 @@
 #include "tabia/builder.h"
 #include "tabia/format.h"
 
-enum { FORMAT_SET_MAX = 4 }; // files of one book
+enum {
+    FORMAT_SET_MAX = 4,    // files of one book
+    FORMAT_PARTS_MAX = 64, // numbered files of one book
+};
+
+/* The digits that tell parts apart: one for up to ten. */
+static inline int format_part_digits(size_t n)
+{
+    return n > 10 ? 2 : 1;
+}
 
 enum format_match { FORMAT_NO, FORMAT_MAYBE, FORMAT_LIKELY, FORMAT_SURE };
 
@@ -52,6 +61,15 @@ struct tabia_format {
                       const struct tabia_write_options *options,
                       struct sink *dst, struct tabia_report *report,
                       struct tabia_error *err);
+
+    /*
+     * How many files the book needs, each with a share of its positions. With
+     * more than one 'write' is called for each, with the setting "part" from 0
+     * on. NULL: always one.
+     */
+    bool (*count_parts)(const struct tabia_book *book,
+                        const struct tabia_write_options *options, size_t *n,
+                        struct tabia_error *err);
 
     /* Opens the bytes for searching; the table borrows them. */
     bool (*open)(struct tabia_bytes src,

@@ -435,6 +435,24 @@ static bool write_file(const struct tabia_book *book, const char *path,
     return false;
 }
 
+/* What goes to standard output is one file in any case. */
+static bool write_files(const struct tabia_book *book, const char *path,
+                        const struct tabia_format *format,
+                        const struct tabia_write_options *options,
+                        struct tabia_report *report, struct tabia_error *err)
+{
+    size_t n = 1;
+    if (format->set)
+        return format_write_set(book, path, format, options, report, err);
+    if (format->count_parts && strcmp(path, "-") != 0 &&
+        !format_setting(options->settings, options->nsettings, "part") &&
+        !format->count_parts(book, options, &n, err))
+        return false;
+    if (n > 1)
+        return format_write_parts(book, path, format, n, options, report, err);
+    return write_file(book, path, format, options, report, err);
+}
+
 bool tabia_book_save(const struct tabia_book *book, const char *path,
                      const struct tabia_format *format,
                      const struct tabia_write_options *options,
@@ -452,9 +470,7 @@ bool tabia_book_save(const struct tabia_book *book, const char *path,
     book = fit_choice(book, format, &copy, &failure);
     const bool is_done =
         book && prepare(book, format, options, report, &failure) &&
-        (format->set
-             ? format_write_set(book, path, format, options, report, &failure)
-             : write_file(book, path, format, options, report, &failure));
+        write_files(book, path, format, options, report, &failure);
     tabia_book_free(copy);
     if (is_done)
         return true;

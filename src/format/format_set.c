@@ -1,10 +1,11 @@
 /*
- * format_set.c - writing books that are sets of files
+ * format_set.c - writing books that are several files
  *
  * All files appear, or none, whatever interrupts the write: base/commit.h
  * describes how.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/buf.h"
@@ -12,6 +13,8 @@
 #include "base/output.h"
 #include "format/format_io.h"
 #include "base/banned.h"
+
+enum { SETTINGS_MAX = 64 }; // of a format that is written in parts
 
 /* The files of one book while they are written. */
 struct file_set {
@@ -74,11 +77,11 @@ static bool write_all(struct file_set *set, const struct tabia_book *book,
     return output_finish_all(set->out, set->n, err);
 }
 
-/* Says which file, as only the last one has the name of the set. */
-static void name_part(struct tabia_error *err, const char *suffix)
+/* Says which file, as only one has the name of the set, or none. */
+static void name_part(struct tabia_error *err, const char *name)
 {
     char msg[TABIA_ERROR_MSG_SIZE];
-    snprintf(msg, sizeof(msg), "its %s file: %.160s", suffix, err->msg);
+    snprintf(msg, sizeof(msg), "its %.60s file: %.120s", name, err->msg);
     memcpy(err->msg, msg, sizeof(msg));
 }
 
@@ -113,5 +116,102 @@ bool format_write_set(const struct tabia_book *book, const char *path,
     for (size_t i = 0; i < FORMAT_SET_MAX; i++)
         output_abort(&set.out[i]);
     forget_names(&set, format, err);
+    return is_done;
+}
+
+/* ---- parts ----------------------------------------------------------- */
+
+/* The files of one kind that a book needs. */
+struct parts {
+    struct output *out;
+    struct buf *names;
+    size_t n;
+};
+
+/* The path with a number before the format's ending, or at its end. */
+static bool make_part_name(struct buf *name, const char *path,
+                           const struct tabia_format *format, size_t i,
+                           size_t n, struct tabia_error *err)
+{
+    const char *dot = format_has_suffix(format, path) ? strrchr(path, '.')
+                                                      : path + strlen(path);
+    *name = (struct buf){ .limit = SIZE_MAX / 2 };
+    buf_add(name, path, (size_t)(dot - path));
+    buf_addf(name, "%0*zu%s", format_part_digits(n), i, dot);
+    return !name->failed || buf_error(name, err);
+}
+
+/* Writes the i-th part; only the first tells of losses. */
+static bool write_part(struct parts *parts, size_t i,
+                       const struct tabia_book *book,
+                       const struct tabia_format *format,
+                       const struct tabia_write_options *options,
+                       struct tabia_report *report, struct tabia_error *err)
+{
+    const struct output_options how = format_output_options(options);
+    struct tabia_setting settings[SETTINGS_MAX];
+    struct tabia_write_options own = *options;
+    struct tabia_report ignored = { .n = 0 };
+    char number[8];
+    if (options->nsettings + 1 > SETTINGS_MAX)
+        return error_set(err, TABIA_MISUSE, "too many settings");
+    for (size_t k = 0; k < options->nsettings; k++)
+        settings[k] = options->settings[k];
+    snprintf(number, sizeof(number), "%zu", i);
+    settings[own.nsettings++] = (struct tabia_setting){ "part", number };
+    own.settings = settings;
+    if (!output_open(&parts->out[i], parts->names[i].data, &how, err))
+        return false;
+    struct sink dst = output_sink(&parts->out[i], err);
+    return format->write(book, &own, &dst, i ? &ignored : report, err) &&
+           sink_ok(&dst);
+}
+
+static bool write_parts(struct parts *parts, const struct tabia_book *book,
+                        const char *path, const struct tabia_format *format,
+                        const struct tabia_write_options *options,
+                        struct tabia_report *report, struct tabia_error *err)
+{
+    for (size_t i = 0; i < parts->n; i++)
+        if (!make_part_name(&parts->names[i], path, format, i, parts->n, err) ||
+            !write_part(parts, i, book, format, options, report, err))
+            return false;
+    if (!format_check_strict(format, options, report, err) ||
+        !output_finish_all(parts->out, parts->n, err))
+        return false;
+    for (size_t i = 0; i < parts->n && options->on_file; i++)
+        options->on_file(options->ctx, parts->names[i].data);
+    return true;
+}
+
+bool format_write_parts(const struct tabia_book *book, const char *path,
+                        const struct tabia_format *format, size_t n,
+                        const struct tabia_write_options *options,
+                        struct tabia_report *report, struct tabia_error *err)
+{
+    if (n > FORMAT_PARTS_MAX)
+        return error_set(err, TABIA_LIMIT,
+                         "the book needs %zu files, %d at most can be written",
+                         n, FORMAT_PARTS_MAX);
+    struct parts parts = {
+        .out = calloc(n, sizeof(*parts.out)),
+        .names = calloc(n, sizeof(*parts.names)),
+        .n = n,
+    };
+    const bool has_room = parts.out && parts.names;
+    const bool is_done =
+        has_room ? write_parts(&parts, book, path, format, options, report, err)
+                 : error_nomem(err);
+    for (size_t i = 0; has_room && i < n; i++) {
+        output_abort(&parts.out[i]);
+        if (err && err->file && err->file == parts.names[i].data) {
+            const char *slash = strrchr(parts.names[i].data, '/');
+            name_part(err, slash ? slash + 1 : parts.names[i].data);
+            err->file = NULL;
+        }
+        buf_clear(&parts.names[i]);
+    }
+    free(parts.out);
+    free(parts.names);
     return is_done;
 }

@@ -133,13 +133,16 @@ static const struct tabia_format_option options[] = {
     { "side", "SIDE", "write positions with white or black to move" },
     { "device", "NAME", "ti89 or ti92p" },
     { "folder", "NAME", "folder on the calculator (default tict)" },
-    { "name", "NAME", "variable on the calculator (default ticbook0)" },
+    { "name", "NAME",
+      "variable on the calculator (default ticbook0); of several files each "
+      "has its number at the end" },
     { "compat", NULL,
       "writing: keep the castling right of a rook taken by a rook, as the "
       "original does" },
     { "link", NULL,
       "reading: join positions by the other side's moves, marked passive" },
-    { "part", "N", "of a book too large for one file, write the N-th from 0" },
+    { "part", "N",
+      "of a book too large for one file, write the N-th from 0 only" },
     { NULL, NULL, NULL },
 };
 
@@ -160,5 +163,6 @@ const struct tabia_format format_tibook = {
     .detect = detect,
     .read = tibook_read,
     .write = tibook_write,
+    .count_parts = tibook_count_parts,
     .open = open_table,
 };

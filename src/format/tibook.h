@@ -42,6 +42,9 @@ bool tibook_position(const struct tibook *b, size_t i, struct tabia_pos *pos,
 bool tibook_read(struct tabia_bytes src,
                  const struct tabia_read_options *options,
                  struct tabia_builder *out, struct tabia_error *err);
+bool tibook_count_parts(const struct tabia_book *book,
+                        const struct tabia_write_options *options, size_t *n,
+                        struct tabia_error *err);
 bool tibook_write(const struct tabia_book *book,
                   const struct tabia_write_options *options, struct sink *dst,
                   struct tabia_report *report, struct tabia_error *err);

@@ -1,9 +1,11 @@
 /*
  * tibook_write.c - from a book to compiled TI-Chess books
  *
- * The compiler makes all files, numbered; the writer of the format makes one,
- * of one side. Moves with a mark are not for playing and are left out.
+ * The compiler makes all files, numbered; the writer of the format makes those
+ * of one side, one at a time. Moves with a mark are not for playing and are
+ * left out.
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/buf.h"
@@ -14,7 +16,11 @@
 #include "format/tirecords.h"
 #include "base/banned.h"
 
-enum { NAME_SIZE = TICONTAINER_NAME + 1, OVERHEAD = 9 };
+enum {
+    NAME_SIZE = TICONTAINER_NAME + 1,
+    OVERHEAD = 9,
+    FILES_READ = 10, // of one side, on the calculator
+};
 
 /* ---- the compiler ---------------------------------------------------- */
 
@@ -95,7 +101,10 @@ bool tabia_ti_compile_book(const struct tabia_book *book,
 
 struct plan {
     enum tabia_color side;
-    size_t part;
+    const char *part; // as the setting has it, or NULL
+    size_t nparts;    // files that the side needs
+    size_t number;    // of the file, from 0
+    size_t from, to;  // its records
     struct ticontainer file;
 };
 
@@ -147,11 +156,8 @@ static bool make_plan(const struct tabia_book *book,
         return error_set(err, TABIA_MISUSE,
                          "device: expected ti89 or ti92p, found '%.20s'",
                          device);
-    if (part && (strlen(part) != 1 || *part < '0' || *part > '9'))
-        return error_set(err, TABIA_MISUSE,
-                         "part: expected a digit, found '%.20s'", part);
     plan->side = is_white ? TABIA_WHITE : TABIA_BLACK;
-    plan->part = part ? (size_t)(*part - '0') : SIZE_MAX;
+    plan->part = part;
     plan->file.device = is_ti89 ? TICONTAINER_TI89 : TICONTAINER_TI92P;
     return copy_name(plan->file.folder,
                      choose(book, o, "folder", "ti-folder", "tict"), "folder",
@@ -161,11 +167,11 @@ static bool make_plan(const struct tabia_book *book,
                      err);
 }
 
-/* The records of the part that was asked for, which may be the only one. */
-static bool find_part(const struct tirecords_side *side, size_t part,
-                      size_t *from, size_t *to, struct tabia_error *err)
+/* Finds the records of the part 'wanted'; returns how many parts there are. */
+static size_t find_part(const struct tirecords_side *side, size_t wanted,
+                        size_t *from, size_t *to)
 {
-    size_t n = 0, wanted = part == SIZE_MAX ? 0 : part, at = 0;
+    size_t n = 0, at = 0;
     *from = *to = 0;
     do {
         const size_t end =
@@ -176,13 +182,44 @@ static bool find_part(const struct tirecords_side *side, size_t part,
         }
         at = end;
     } while (at < side->n);
-    if (wanted >= n)
-        return error_set(err, TABIA_MISUSE, "part: the book has only %zu", n);
-    if (part == SIZE_MAX && n > 1)
+    return n;
+}
+
+/* Of several files, each has its number at the end of its name. */
+static void number_name(struct plan *plan)
+{
+    const int ndigits = format_part_digits(plan->nparts);
+    char *name = plan->file.name;
+    size_t len = strlen(name);
+    while (len > 1 && name[len - 1] >= '0' && name[len - 1] <= '9')
+        len--;
+    if (len + (size_t)ndigits > TICONTAINER_NAME)
+        len = TICONTAINER_NAME - (size_t)ndigits;
+    snprintf(name + len, NAME_SIZE - len, "%0*u", ndigits,
+             (unsigned)plan->number % FORMAT_PARTS_MAX);
+}
+
+static bool choose_part(const struct tirecords *set, struct plan *plan,
+                        struct tabia_error *err)
+{
+    const struct tirecords_side *side = &set->side[plan->side];
+    const char *end = plan->part;
+    size_t wanted = 0;
+    for (; end && *end >= '0' && *end <= '9' && wanted < SIZE_MAX / 16; end++)
+        wanted = wanted * 10 + (size_t)(*end - '0');
+    plan->number = wanted;
+    plan->nparts = find_part(side, wanted, &plan->from, &plan->to);
+    if (!plan->part && plan->nparts > 1)
         return error_set(err, TABIA_LIMIT,
-                         "the book needs %zu files: choose one with --part, or "
-                         "use 'tabia bkc'",
-                         n);
+                         "the book needs %zu files: write it to a file, or "
+                         "choose a part from 0 to %zu",
+                         plan->nparts, plan->nparts - 1);
+    if (plan->part && (end == plan->part || *end || wanted >= plan->nparts))
+        return error_set(err, TABIA_MISUSE,
+                         "part: expected a number from 0 to %zu, found '%.20s'",
+                         plan->nparts - 1, plan->part);
+    if (plan->nparts > 1)
+        number_name(plan);
     return true;
 }
 
@@ -190,14 +227,45 @@ static bool write_plan(const struct tirecords *set, struct plan *plan,
                        struct sink *dst, struct tabia_error *err)
 {
     struct buf payload = { .limit = TICONTAINER_PAYLOAD };
-    size_t from, to;
-    if (!find_part(&set->side[plan->side], plan->part, &from, &to, err))
-        return false;
-    bool is_done = tirecords_encode(set, plan->side, from, to, &payload) ||
-                   buf_error(&payload, err);
+    bool is_done =
+        tirecords_encode(set, plan->side, plan->from, plan->to, &payload) ||
+        buf_error(&payload, err);
     plan->file.payload = buf_bytes(&payload);
     is_done = is_done && ticontainer_write(&plan->file, dst);
     buf_clear(&payload);
+    return is_done;
+}
+
+/* What is not in the files, or not read on the calculator. */
+static void report_losses(const struct tirecords *set, const struct plan *plan,
+                          struct tabia_report *report)
+{
+    const enum tabia_color other =
+        plan->side == TABIA_WHITE ? TABIA_BLACK : TABIA_WHITE;
+    const uint64_t n = set->side[other].n;
+    tabia_report_add(report, n, "%s with %s to move %s dropped",
+                     plural(n, "position", "positions"),
+                     other == TABIA_WHITE ? "White" : "Black",
+                     plural(n, "is", "are"));
+    format_loss(report,
+                plan->nparts > FILES_READ ? plan->nparts - FILES_READ : 0,
+                "file more than the ten of a side that TI-Chess reads",
+                "files more than the ten of a side that TI-Chess reads");
+}
+
+bool tibook_count_parts(const struct tabia_book *book,
+                        const struct tabia_write_options *options, size_t *n,
+                        struct tabia_error *err)
+{
+    struct tirecords set = { 0 };
+    struct tabia_report ignored = { .n = 0 };
+    struct plan plan = { 0 };
+    const bool is_done = tirecords_init(&set, err) &&
+                         tirecords_collect(&set, book, false, &ignored, err) &&
+                         make_plan(book, options, &set, &plan, err);
+    if (is_done)
+        *n = find_part(&set.side[plan.side], 0, &plan.from, &plan.to);
+    tirecords_clear(&set);
     return is_done;
 }
 
@@ -211,15 +279,10 @@ bool tibook_write(const struct tabia_book *book,
     struct plan plan = { 0 };
     bool is_done = tirecords_init(&set, err) &&
                    tirecords_collect(&set, book, compat, report, err) &&
-                   make_plan(book, options, &set, &plan, err);
+                   make_plan(book, options, &set, &plan, err) &&
+                   choose_part(&set, &plan, err);
     if (is_done) {
-        const enum tabia_color other =
-            plan.side == TABIA_WHITE ? TABIA_BLACK : TABIA_WHITE;
-        const uint64_t n = set.side[other].n;
-        tabia_report_add(report, n, "%s with %s to move %s dropped",
-                         plural(n, "position", "positions"),
-                         other == TABIA_WHITE ? "White" : "Black",
-                         plural(n, "is", "are"));
+        report_losses(&set, &plan, report);
         is_done = write_plan(&set, &plan, dst, err);
     }
     tirecords_clear(&set);

@@ -164,7 +164,7 @@ static struct tabia_book *pass_parts(const struct tabia_book *book,
             break;
     }
     struct tabia_book *back = NULL;
-    if (n > 1 && strstr(err->msg, "the book has only")) {
+    if (n > 1 && strstr(err->msg, "part: expected a number from")) {
         *err = (struct tabia_error){ 0 };
         back = tabia_book_merge((const struct tabia_book *const *)parts, n,
                                 TABIA_POLICY_FIRST, NULL, err);
@@ -182,7 +182,7 @@ static struct tabia_book *pass(const struct tabia_book *book,
     if (format->set)
         return pass_file(book, format, report, err);
     struct tabia_book *back = pass_memory(book, format, NULL, report, err);
-    if (!back && strstr(err->msg, "choose one with --part"))
+    if (!back && strstr(err->msg, "choose a part from"))
         return pass_parts(book, format, report, err);
     return back;
 }

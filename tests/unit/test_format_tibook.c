@@ -358,8 +358,8 @@ static void test_settings(void **state)
           "name: expected 1 to 8 letters and digits, a letter first, found "
           "'1x'" },
         { { "part", "0" }, "BKW0" },
-        { { "part", "1" }, "part: the book has only 1" },
-        { { "part", "x" }, "part: expected a digit, found 'x'" },
+        { { "part", "1" }, "part: expected a number from 0 to 0, found '1'" },
+        { { "part", "x" }, "part: expected a number from 0 to 0, found 'x'" },
     };
     struct tabia_book *book = read_text("1. e4 e5");
     int nfailed = 0;
