@@ -179,8 +179,7 @@ static bool warn(const struct walker *w)
     problem = (struct tabia_error){ 0 };
     if (nlost) {
         error_set(&problem, TABIA_LOSS,
-                  "positions that cannot be reached from the initial one: %u "
-                  "of %u",
+                  "%u of %u positions cannot be reached from the initial one",
                   nlost, w->probe.nrecords);
         format_problem(w->options, TABIA_PROBLEM_WARNING, &problem, w->err);
     }

@@ -193,7 +193,7 @@ static bool tell_twins(const struct ctg_graph *g)
     if (!g->ntwins)
         return true;
     error_set(&problem, TABIA_LOSS,
-              "positions joined that differ in no legal move: %llu",
+              "%llu positions joined that differ in no legal move",
               (unsigned long long)g->ntwins);
     return format_problem(g->options, TABIA_PROBLEM_WARNING, &problem, g->err);
 }

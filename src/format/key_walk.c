@@ -200,8 +200,8 @@ static bool report_bridges(struct walk *w)
     if (!w->nbridges)
         return true;
     error_set(&problem, TABIA_LOSS,
-              "added %zu passive %s, which the file lacks, to join its lines",
-              w->nbridges, plural(w->nbridges, "move", "moves"));
+              "%zu passive %s added to join lines, which the file lacks",
+              w->nbridges, plural(w->nbridges, "move is", "moves are"));
     return warn(w, &problem);
 }
 

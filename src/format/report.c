@@ -3,6 +3,7 @@
  */
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/plural.h"
@@ -63,6 +64,19 @@ void format_loss_of_moves(struct tabia_report *report, uint64_t count,
     format_loss(report, count, one, many);
 }
 
+/* Steps over a number before the words and returns it; 1 without any. */
+static uint64_t split_number(char **words)
+{
+    char *end;
+    if (**words < '0' || **words > '9')
+        return 1;
+    const uint64_t n = strtoull(*words, &end, 10);
+    if (!n || *end != ' ')
+        return 1;
+    *words = end + 1;
+    return n;
+}
+
 void tabia_report_add(struct tabia_report *report, uint64_t count,
                       const char *fmt, ...)
 {
@@ -71,7 +85,10 @@ void tabia_report_add(struct tabia_report *report, uint64_t count,
     va_start(ap, fmt);
     vsnprintf(what, sizeof(what), fmt, ap);
     va_end(ap);
-    format_loss(report, count, what, what);
+    char *words = what;
+    if (count == 1)
+        count = split_number(&words);
+    format_loss(report, count, words, words);
 }
 
 void format_cut(struct tabia_report *report, uint64_t count,

@@ -401,7 +401,7 @@ static void test_read_back(void **state)
           "moves taken for passive, because only the replies to them are in "
           "the book: 1;" },
         { "what cannot be reached", "a2a3\ne2e4? e7e5? g1f3? b8c6", "a2a3",
-          "positions that cannot be reached from the initial one: 1 of 2;" },
+          "1 of 2 positions cannot be reached from the initial one;" },
         { "a marked move without a reply is gone", "e2e4 e7e5?", "e2e4", "" },
         { "round in a circle", "g1f3 g8f6 f3g1 f6g8 e2e4",
           "g1f3 g8f6 f3g1 f6g8 e2e4", "" },

@@ -265,7 +265,7 @@ static const struct {
     { "the same, joined",
       WHITE_BOOK,
       { "walk", "bridge" },
-      "0: added 2 passive moves, which the file lacks, to join its lines = "
+      "0: 2 passive moves are added to join lines, which the file lacks = "
       "0* e2e4=5>1; 1 c7c5?>2 e7e5?>4; 2 b1c3=2>3; 3; 4 g1f3=3>5; 5 "
       "#format=polyglot" },
     { "too far away",
