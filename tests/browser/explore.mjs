@@ -3,16 +3,23 @@
 import assert from "node:assert/strict";
 import {
   click,
+  cornerOfA1,
   drag,
   eventually,
   line,
   pieceOn,
   row,
+  serverOf,
   settled,
+  startServer,
 } from "./harness.mjs";
 
 const heading = (page) => page.locator(".position h2").innerText();
 const query = (page) => new URL(page.url()).search;
+const LOADS = 20;
+const forBlack = serverOf((tabia) =>
+  startServer(tabia, ["data/scandinavian.pgn"]),
+);
 
 export const tests = {
   async "the book is there, with names and counts"(stage) {
@@ -181,6 +188,24 @@ export const tests = {
     await settled(page);
     assert.match(await row(page, "d5").innerText(), /-0\.10/);
   },
+
+  "a book for Black is drawn for Black, whenever it comes": forBlack(
+    async (stage) => {
+      const page = await stage.open("/?book=scandinavian&play=d2d4");
+      for (let i = 0; i < LOADS; i++) {
+        if (i) await page.reload();
+        await eventually(`load ${i + 1}`, () => cornerOfA1(page), "right top");
+      }
+      await stage.picture(page, "black-book");
+      await page.evaluate(() => {
+        for (let i = 0; i < 3; i++)
+          document.body.dispatchEvent(
+            new KeyboardEvent("keydown", { key: "f", bubbles: true }),
+          );
+      });
+      await eventually("three flips", () => cornerOfA1(page), "left bottom");
+    },
+  ),
 
   async "a burst of steps asks little"(stage) {
     const play = "e2e4,e7e5,g1f3,b8c6,f1b5,a7a6,b5a4,g8f6";

@@ -1,7 +1,7 @@
 // harness.mjs - a server, a browser, and pages that are watched
 //
-// A page may not write an error to the console, throw, or ask any other host
-// for anything; each of these makes the test fail that opened it.
+// A page may not write an error or a warning to the console, throw, or ask any
+// other host for anything; each of these makes the test fail that opened it.
 
 import { spawn } from "node:child_process";
 import fs from "node:fs";
@@ -91,7 +91,7 @@ export function launch() {
 function watch(page, base, problems, allowed) {
   page.on("console", (message) => {
     const text = message.text();
-    if (message.type() !== "error") return;
+    if (!["error", "warning"].includes(message.type())) return;
     if (!allowed.some((pattern) => pattern.test(text))) problems.push(text);
   });
   page.on("pageerror", (error) => problems.push(String(error)));
@@ -111,7 +111,7 @@ export class Stage {
     this.problems = [];
   }
 
-  /* Opens a page; 'allow' are errors of the console that are expected. */
+  /* Opens a page; 'allow' are messages of the console that are expected. */
   async open(address, { allow = [], ...options } = {}) {
     const context = await this.browser.newContext({
       viewport: { width: 1280, height: 800 },
@@ -161,6 +161,41 @@ export async function pieceOn(page, square) {
     .locator(`.squares [data-name="${square}"]`)
     .getAttribute("aria-label");
   return label.split(", ")[1];
+}
+
+/*
+ * Where a1 is, as the pieces, the cells and the coordinates show it: "left
+ * bottom" with White below. Fails if they do not agree within two seconds.
+ */
+export async function cornerOfA1(page) {
+  let corners;
+  for (const end = Date.now() + 2000; ; await page.waitForTimeout(50)) {
+    corners = await page.evaluate(() => {
+      const board = document.querySelector(".board").getBoundingClientRect();
+      const corner = (element) => {
+        const box = element.getBoundingClientRect();
+        const x = box.x + box.width / 2 < board.x + board.width / 2;
+        const y = box.y + box.height / 2 < board.y + board.height / 2;
+        return `${x ? "left" : "right"} ${y ? "top" : "bottom"}`;
+      };
+      const texts = [...document.querySelectorAll(".coordinate")];
+      const text = (word) => texts.find((one) => one.textContent === word);
+      const piece = (square, name) =>
+        document.querySelector(
+          `.pieces [data-square="${square}"][data-piece="${name}"]`,
+        );
+      if (!piece("a1", "wr") || !text("a")) return ["not drawn"];
+      return [
+        corner(piece("a1", "wr")),
+        corner(document.querySelector('.squares [data-name="a1"]')),
+        `${corner(text("a")).split(" ")[0]} ${corner(text("1")).split(" ")[1]}`,
+      ];
+    });
+    const [first] = corners;
+    if (corners.length === 3 && corners.every((one) => one === first))
+      return first;
+    if (Date.now() > end) throw new Error(`a1 is ${corners.join(", ")}`);
+  }
 }
 
 async function middle(page, square) {

@@ -27,6 +27,7 @@ export interface BoardProps {
 }
 
 const TILE = 40;
+const letterOf = (below: Color) => (below === "white" ? "w" : "b");
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /*
@@ -57,7 +58,7 @@ function dragWithoutAttributes(input: VisualMoveInput): void {
 function createBoard(element: HTMLElement, props: BoardProps): Chessboard {
   const board = new Chessboard(element, {
     position: props.fen,
-    orientation: props.below === "white" ? "w" : "b",
+    orientation: letterOf(props.below),
     assetsUrl: "./",
     style: {
       cssClass: "tabia",
@@ -75,6 +76,8 @@ export function Board(props: BoardProps) {
   const element = useRef<HTMLDivElement>(null);
   const board = useRef<Chessboard | null>(null);
   const latest = useRef(props);
+  const [below, setBelow] = useState(props.below); // as the board shows it
+  const turning = useRef(false);
   const [selected, select] = useState<string | null>(null);
   const [choice, setChoice] = useState<LegalMove[]>([]);
   latest.current = props;
@@ -117,7 +120,10 @@ export function Board(props: BoardProps) {
     const created = createBoard(element.current!, props);
     board.current = created;
     created.enableMoveInput(onInput);
-    return () => created.destroy();
+    return () => {
+      board.current = null;
+      created.destroy();
+    };
   }, []);
 
   useEffect(() => {
@@ -125,12 +131,17 @@ export function Board(props: BoardProps) {
     void board.current?.setPosition(props.fen, !still.matches);
   }, [props.fen]);
 
+  // One turn after the other: cm-chessboard drops one that comes during
+  // another. What is drawn here turns when the pieces have.
   useEffect(() => {
-    void board.current?.setOrientation(
-      props.below === "white" ? "w" : "b",
-      false,
-    );
-  }, [props.below]);
+    if (turning.current || props.below === below) return;
+    const next = props.below;
+    turning.current = true;
+    void board.current?.setOrientation(letterOf(next), false).then(() => {
+      turning.current = false;
+      if (board.current) setBelow(next);
+    });
+  }, [props.below, below]);
 
   const targets = selected
     ? props.legal
@@ -139,7 +150,6 @@ export function Board(props: BoardProps) {
     : [];
   useEffect(() => {
     const view = board.current!.view;
-    const below = props.below;
     const marks = { ...props, below, selected };
     render(<Marks {...marks} />, view.markersLayer);
     render(
@@ -153,7 +163,7 @@ export function Board(props: BoardProps) {
       <div class="board-pieces" ref={element} />
       <Squares
         fen={props.fen}
-        below={props.below}
+        below={below}
         legal={props.legal}
         selected={selected}
         onSelect={select}
