@@ -1,7 +1,16 @@
 // practice.mjs - lines asked, mistakes, hints, repetition; puzzles
 
 import assert from "node:assert/strict";
-import { click, drag, eventually, pieceOn, settled } from "./harness.mjs";
+import {
+  click,
+  cornerOfA1,
+  drag,
+  eventually,
+  pieceOn,
+  serverOf,
+  settled,
+  startServer,
+} from "./harness.mjs";
 
 const verdict = (page) => page.locator(".verdict").innerText();
 const counts = (page) => page.locator(".practice-line .position p").innerText();
@@ -55,6 +64,10 @@ async function answerRight(page) {
   );
 }
 
+const alternatives = serverOf((tabia) =>
+  startServer(tabia, ["data/alternatives.pgn"]),
+);
+
 /* The book thinks before it answers; here nobody looks on meanwhile. */
 const withoutPauses = (page) =>
   page.addInitScript(() => {
@@ -72,13 +85,64 @@ export const tests = {
       if (i === 0) await stage.picture(page, "practice-done");
       await page.getByRole("button", { name: "Next line" }).click();
     }
-    await page.getByRole("button", { name: /^Start/ }).waitFor();
+    await page.getByRole("button", { name: /^Practise early/ }).waitFor();
     const words = /0 new, 0 due, 3 resting; 0 of 3 learnt/;
     assert.match(await page.locator(".progress").innerText(), words);
+    assert.match(
+      await page.locator(".practice-start .verdict").innerText(),
+      /Session done: 3 lines, 0 mistakes/,
+    );
     await page.reload();
-    await page.getByRole("button", { name: /^Start/ }).waitFor();
+    await page.getByRole("button", { name: /^Practise early/ }).waitFor();
     assert.match(await page.locator(".progress").innerText(), words);
+    const deck = () =>
+      page.evaluate(() => localStorage["tabia.deck.italian.white"]);
+    const dates = JSON.parse(await deck());
+    await page.getByRole("button", { name: "early: 3 lines" }).click();
+    await playLine(page, { hints: () => answerRight(page) });
+    const early = JSON.parse(await deck());
+    for (const [key, { box, due }] of Object.entries(dates))
+      assert.deepEqual([early[key].box, early[key].due], [box, due]);
   },
+
+  "who always prefers the other own move comes to an end": alternatives(
+    async (stage) => {
+      stage.prepare = withoutPauses;
+      const page = await stage.open("/?book=alternatives&mode=practice");
+      await page.getByRole("button", { name: "Start: 2 lines" }).click();
+      for (let i = 0; i < 2; i++) {
+        const turn = async () =>
+          /Your move|Line done/.test(await verdict(page));
+        const plies = () => page.locator(".played b").count();
+        for (const [at, move] of ["e4", "Nf3", "Bc4", "d3"].entries()) {
+          await eventually("turn", turn, true);
+          await eventually("plies", plies, 2 * at);
+          await typeMove(page, move);
+        }
+        if (i === 0) {
+          await eventually("d3", () => verdict(page), "Line done, no mistake!");
+        } else {
+          const too = "d3 is in the book too. This line has another move.";
+          await eventually("told", () => verdict(page), too);
+          assert.equal(await pieceOn(page, "d2"), "white pawn");
+          await stage.picture(page, "practice-other");
+          await typeMove(page, "d3");
+          await eventually("shown", () => verdict(page), "Play Ng5 to go on.");
+          await typeMove(page, "Ng5");
+          const isDone = /^Line done\. Its move was shown/;
+          const done = async () => isDone.test(await verdict(page));
+          await eventually("done", done, true);
+        }
+        await page.getByRole("button", { name: "Next line" }).click();
+      }
+      await page.getByText("Session done: 2 lines, 0 mistakes.").waitFor();
+      assert.match(
+        await page.locator(".progress").innerText(),
+        /1 new, 0 due, 1 resting/,
+      );
+      await stage.picture(page, "practice-session-done");
+    },
+  ),
 
   async "a mistake is shown, has to be put right, and is counted"(stage) {
     const page = await begin(stage);
@@ -124,12 +188,7 @@ export const tests = {
     await page.getByLabel("Black", { exact: true }).check();
     await page.getByRole("button", { name: /^Start/ }).click();
     await eventually("e4", () => pieceOn(page, "e4"), "white pawn");
-    const [a1, h8] = await Promise.all(
-      ["a1", "h8"].map((square) =>
-        page.locator(`.squares [data-name="${square}"]`).boundingBox(),
-      ),
-    );
-    assert.ok(a1.y < h8.y, "Black is below");
+    await eventually("turned", () => cornerOfA1(page), "right top");
     await page.getByRole("button", { name: "End practice" }).click();
     await page.getByRole("button", { name: /^Start/ }).waitFor();
   },

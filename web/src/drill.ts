@@ -13,12 +13,15 @@ export interface Drill {
   mistakes: number;
   hints: number;
   wrong: string | null; // the wrong move, UCI, until it was put right
+  other: string | null; // SAN of another line's move that was taken back
+  isShown: boolean; // the line's move was shown instead of such a one
 }
 
 export type Verdict = "right" | "other" | "wrong";
 
 export function startDrill(line: Line, side: Color): Drill {
-  return { line, side, at: 0, mistakes: 0, hints: 0, wrong: null };
+  const none = { wrong: null, other: null, isShown: false };
+  return { line, side, at: 0, mistakes: 0, hints: 0, ...none };
 }
 
 export function isDone(drill: Drill): boolean {
@@ -53,9 +56,18 @@ export function judge(drill: Drill, uci: string, all: Line[]): Verdict {
 }
 
 export function answer(drill: Drill, uci: string, verdict: Verdict): Drill {
-  if (verdict === "right") return { ...drill, at: drill.at + 1, wrong: null };
+  if (verdict === "right")
+    return { ...drill, at: drill.at + 1, wrong: null, other: null };
   if (verdict === "other") return drill;
   return { ...drill, mistakes: drill.mistakes + 1, wrong: uci };
+}
+
+/*
+ * Another line's move is taken back, because only this line is left to ask. It
+ * is no mistake; who plays such a move again is shown the one of this line.
+ */
+export function takeBack(drill: Drill, san: string): Drill {
+  return { ...drill, other: san, isShown: drill.isShown || !!drill.other };
 }
 
 /* The other side moves. */

@@ -65,7 +65,8 @@ function Start({ book, session }: { book: Book; session: Session }) {
   const only = session.through.length > 0;
   const setNarrow = (checked: boolean) =>
     void loadLines(book.id, session.side, checked ? play : []);
-  const count = session.lines.length;
+  const { fresh, due, resting } = progress();
+  const wanted = fresh + due;
   return (
     <div class="practice-start">
       <h2>Practise “{book.title}”</h2>
@@ -74,6 +75,12 @@ function Start({ book, session }: { book: Book; session: Session }) {
         other. Lines with mistakes come again soon, the others after a longer
         and longer rest.
       </p>
+      {session.verdict === "done" && (
+        <p class="verdict right" role="status">
+          Session done: {plural(session.finished, "line")},{" "}
+          {plural(session.mistakes, "mistake")}.
+        </p>
+      )}
       <SideChoice book={book} side={session.side} />
       {(play.length > 0 || only) && (
         <label class="check">
@@ -92,10 +99,20 @@ function Start({ book, session }: { book: Book; session: Session }) {
           to a position to practise those through it.
         </p>
       )}
-      {count ? (
+      {wanted ? (
         <button class="primary large" onClick={begin}>
-          Start: {plural(count, "line")}
+          Start: {plural(wanted, "line")}
         </button>
+      ) : resting ? (
+        <>
+          <p class="hint">
+            No line is due. Practising early does no harm: lines without a
+            mistake keep their date.
+          </p>
+          <button class="large" onClick={begin}>
+            Practise early: {plural(resting, "line")}
+          </button>
+        </>
       ) : (
         <p class="empty">
           {only
@@ -118,12 +135,15 @@ function question(session: Session): string {
   if (!drill) return "";
   if (verdict === "wrong") return VERDICTS[verdict]!;
   if (isDone(drill)) {
-    const faults = drill.mistakes + drill.hints;
-    return faults
-      ? "Line done. It will come again soon."
+    if (drill.mistakes + drill.hints)
+      return "Line done. It will come again soon.";
+    return drill.isShown
+      ? "Line done. Its move was shown, so the line is not counted."
       : "Line done, no mistake!";
   }
   if (!isAsked(drill)) return VERDICTS[verdict ?? ""] ?? "…";
+  if (drill.other && hint === 0)
+    return `${drill.other} is in the book too. This line has another move.`;
   if (hint === 2) return `Play ${drill.line.moves[drill.at]!.san} to go on.`;
   return drill.side === "white" ? "Your move, White." : "Your move, Black.";
 }

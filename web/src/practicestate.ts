@@ -13,6 +13,7 @@ import {
   reply,
   solutionMoves,
   startDrill,
+  takeBack,
   type Drill,
 } from "./drill";
 import { playUci, shownSquares, spokenMove, START, turnOf } from "./fen";
@@ -104,6 +105,7 @@ export async function loadLines(
     lines: [],
     loaded: false,
     drill: null,
+    verdict: null,
     puzzle: null,
     problem: null,
   };
@@ -192,7 +194,11 @@ function lineDone(drill: Drill): void {
   const { deck, queue, lines, finished } = practice.get();
   const key = keyOf(drill.line);
   const faults = drill.mistakes + (drill.hints ? 1 : 0);
-  const newer = { ...deck, [key]: review(deck[key], faults, Date.now()) };
+  // A line whose move had to be shown has proved nothing either way.
+  const isCounted = faults > 0 || !drill.isShown;
+  const newer = isCounted
+    ? { ...deck, [key]: review(deck[key], faults, Date.now()) }
+    : deck;
   memory.set(deckName(), JSON.stringify(newer));
   const rest = queue.slice(1);
   if (faults) rest.splice(AGAIN_AFTER, 0, lines.indexOf(drill.line));
@@ -224,19 +230,27 @@ function tryMove(move: LegalMove): void {
   }, WRONG_PAUSE);
 }
 
-/* Another line of the book has this move: that one is asked from here on. */
+/*
+ * Another line of the book has this move. If it is still to be asked, that is
+ * done from here on; if not, this line goes on, or it would never be asked.
+ */
 function changeLine(drill: Drill, move: LegalMove): void {
   const { queue, lines } = practice.get();
   const way = drill.line.moves.slice(0, drill.at).map((one) => one.uci);
   const fits = (index: number) =>
     lines[index]!.fen === drill.line.fen &&
     beginsWith(lines[index]!, [...way, move.uci]);
-  const index = queue.find(fits) ?? lines.findIndex((_, at) => fits(at));
-  const line = lines[index];
-  if (!line) return;
+  const index = queue.find(fits);
+  const line = lines[index ?? -1];
+  if (index === undefined || !line) {
+    const next = takeBack(drill, move.san);
+    practice.set({ drill: next, hint: drill.other ? 2 : 0 });
+    announce(`${move.san} is in the book too. This line has another move.`);
+    return;
+  }
   practice.set({
     queue: [index, ...queue.filter((other) => other !== index)],
-    drill: { ...drill, line, at: drill.at + 1 },
+    drill: { ...drill, line, at: drill.at + 1, other: null },
     hint: 0,
   });
   announce(`${move.san} is in the book too. Now: ${line.name ?? "that line"}`);

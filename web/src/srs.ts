@@ -1,7 +1,8 @@
 // srs.ts - spaced repetition: when a line is to be asked again
 //
-// Leitner's boxes. A line without a mistake goes one box up and rests longer;
-// a line with one goes back to the first box and is due again at once.
+// Leitner's boxes. A line that is due or new and passes without a mistake goes
+// one box up and rests longer; a pass before its time changes nothing. A line
+// with a mistake goes back to the first box and is due again at once.
 
 export interface Card {
   box: number; // 0 to 6
@@ -26,6 +27,10 @@ const RESTS = [
   90 * DAY,
 ];
 
+/* Ranks in a session's order, above those of the boxes. */
+const FRESH = 10;
+const RESTING = 20;
+
 /* From this box on a line counts as learnt. */
 const LEARNT_BOX = 3;
 
@@ -35,6 +40,7 @@ export function review(
   now: number,
 ): Card {
   const old = card ?? { box: -1, due: 0, seen: 0, lapses: 0 };
+  if (!mistakes && old.due > now) return { ...old, seen: old.seen + 1 };
   const top = RESTS.length - 1;
   const box = mistakes ? 0 : Math.min(Math.max(old.box + 1, 1), top);
   return {
@@ -70,8 +76,8 @@ export function progressOf(keys: string[], deck: Deck, now: number): Progress {
 
 /*
  * The order of a session: what is due first (the lowest boxes before the
- * others), then what is new, both in random order; what rests comes last, for
- * those who want to go on.
+ * others), then what is new, both in random order. What rests is asked only if
+ * there is nothing else.
  */
 export function sessionOrder(
   keys: string[],
@@ -81,13 +87,14 @@ export function sessionOrder(
 ): number[] {
   const rank = (key: string) => {
     const card = deck[key];
-    if (!card) return 10;
-    return isDue(card, now) ? card.box : 20;
+    if (!card) return FRESH;
+    return isDue(card, now) ? card.box : RESTING;
   };
-  return keys
+  const items = keys
     .map((key, index) => ({ index, rank: rank(key), tie: random() }))
-    .sort((a, b) => a.rank - b.rank || a.tie - b.tie)
-    .map((item) => item.index);
+    .sort((a, b) => a.rank - b.rank || a.tie - b.tie);
+  const wanted = items.filter((item) => item.rank < RESTING);
+  return (wanted.length ? wanted : items).map((item) => item.index);
 }
 
 /* A short name for a line, the same on every visit. */

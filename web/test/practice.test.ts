@@ -22,12 +22,18 @@ test("without mistakes a line climbs and rests longer each time", () => {
   assert.deepEqual(rests, [1, 3, 7, 16, 35, 90, 90, 90, 90]);
   assert.equal(card.seen, 9);
 });
+test("a pass before its time leaves box and date alone", () => {
+  const card = { box: 2, due: 3 * DAY, seen: 4, lapses: 1 };
+  assert.deepEqual(srs.review(card, 0, DAY), { ...card, seen: 5 });
+  assert.equal(srs.review(card, 0, 3 * DAY).box, 3);
+  assert.equal(srs.review(card, 1, DAY).box, 0);
+});
 test("a mistake sends it back, due at once", () => {
   const card = srs.review({ box: 5, due: 0, seen: 9, lapses: 1 }, 2, 1000);
   assert.deepEqual(card, { box: 0, due: 1000, seen: 10, lapses: 2 });
   assert.ok(srs.isDue(card, 1000));
 });
-test("due lines first, then new ones, resting ones last", () => {
+test("due lines first, then new ones; resting ones only alone", () => {
   const deck = {
     rests: { box: 2, due: 99, seen: 1, lapses: 0 },
     due2: { box: 2, due: 1, seen: 1, lapses: 0 },
@@ -37,8 +43,9 @@ test("due lines first, then new ones, resting ones last", () => {
   const order = srs.sessionOrder(keys, deck, 50, () => 0.5);
   assert.deepEqual(
     order.map((i) => keys[i]),
-    ["due0", "due2", "new", "rests"],
+    ["due0", "due2", "new"],
   );
+  assert.deepEqual(srs.sessionOrder(["rests"], deck, 50, Math.random), [0]);
   assert.deepEqual(srs.progressOf(keys, deck, 50), {
     fresh: 1,
     due: 2,
@@ -84,6 +91,14 @@ test("wrong, another line's and right moves", () => {
   const wrong = drill.answer(state, "a2a3", "wrong");
   assert.deepEqual([wrong.at, wrong.mistakes, wrong.wrong], [0, 1, "a2a3"]);
   assert.equal(drill.answer(state, "d2d4", "other").mistakes, 0);
+});
+test("another line's move is taken back once, then this line's is shown", () => {
+  let state = drill.startDrill(line("e2e4", "e7e5"), "white");
+  state = drill.takeBack(state, "d4");
+  assert.deepEqual([state.at, state.mistakes, state.isShown], [0, 0, false]);
+  state = drill.takeBack(state, "d4");
+  assert.equal(state.isShown, true);
+  assert.equal(drill.answer(state, "e2e4", "right").other, null);
 });
 test("moves of a solution", () => {
   assert.deepEqual(drill.solutionMoves("1: Kb6 Kb8\n2: Rh8#"), [
