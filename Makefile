@@ -100,7 +100,7 @@ perft: all
 
 oracle: all
 	@tools/setup.sh oracle
-	@tools/oracle/run.sh build/release/tests/oracle_dump
+	@tools/oracle/run.sh build/release/tests/oracle_dump build/tabia
 
 # Other processors, C libraries and shells, each as far as it runs here.
 test-ports: all

@@ -63,6 +63,22 @@ foreach(source IN LISTS library_sources)
     endif()
 endforeach()
 
+# So are the names of openings, compressed.
+set(names "${PROJECT_SOURCE_DIR}/data/names.tsv")
+set(names_gz "${PROJECT_BINARY_DIR}/generated/names.tsv.gz")
+find_program(TABIA_GZIP gzip REQUIRED)
+add_custom_command(
+    OUTPUT "${names_gz}"
+    COMMAND ${TABIA_GZIP} -9nc "${names}" > "${names_gz}.new"
+    COMMAND ${CMAKE_COMMAND} -E rename "${names_gz}.new" "${names_gz}"
+    DEPENDS "${names}"
+    COMMENT "Compressing names.tsv"
+    VERBATIM)
+set_source_files_properties("${PROJECT_SOURCE_DIR}/src/format/names_load.c"
+    PROPERTIES
+    OBJECT_DEPENDS "${names_gz}"
+    COMPILE_OPTIONS "-Wa,-I${PROJECT_BINARY_DIR}/generated")
+
 add_library(tabia_objects OBJECT ${library_sources})
 target_link_libraries(tabia_objects PRIVATE tabia_internal)
 set(library_objects $<TARGET_OBJECTS:tabia_objects>)

@@ -4,30 +4,28 @@
 // Needs the chess.js package, found from the current folder or NODE_PATH;
 // only `make oracle` runs this, the build does not.
 //
-// Every line must be legal and follow the CT800 grammar; names must have the
-// form (CODE Name) and belong to one position each; marks must agree between
-// lines; every marked move that leaves a legal reply needs an unmarked one.
+// Every line must be legal and follow the CT800 grammar; names must be those
+// of data/names.tsv, each once; marks must agree between lines; every marked
+// move that leaves a legal reply needs an unmarked one.
 
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 const require = createRequire(join(process.cwd(), 'package.json'));
 const { Chess } = require('chess.js');
 
 const MOVE = /^([a-h][1-8])([a-h][1-8])([?x]?)$/;
-const NAME = /^\(([A-E][0-9][0-9]) ([A-Za-z0-9.,:' -]+)\)$/;
-const MAX_LINE = 200;
+const MAX_LINE = 240;
 
 const file = process.argv[2] ?? 'data/openings.txt';
-const text = readFileSync(file, 'latin1');
+const text = readFileSync(file, 'utf8');
 const findings = [];
 const counts = { lines: 0, named: 0, plies: 0, '?': 0, x: 0 };
+const table = new Map();        // position -> name
 const names = new Map();        // final position -> name
-const codes = new Set();
 const seen = new Set();         // lines by their moves
 const edges = new Map();        // position -> move -> { mark, after, over }
-let lastNamed = '';
 
 // The book key leaves out the en passant square and the clocks.
 const key = (board) => board.fen().split(' ').slice(0, 3).join(' ');
@@ -69,28 +67,29 @@ function playMoves(number, tokens) {
     return board;
 }
 
-function checkName(number, comment, board) {
-    const part = NAME.exec(comment);
-    if (!part) {
-        report(number, `not a name: ${comment}`);
-        return;
+function readTable(path) {
+    const rows = readFileSync(path, 'utf8').trimEnd().split('\n').slice(1);
+    for (const row of rows) {
+        const [eco, name, pgn] = row.split('\t');
+        const board = new Chess();
+        board.loadPgn(pgn);
+        table.set(key(board), `(${eco} ${name})`);
     }
+}
+
+function checkName(number, comment, board) {
     const here = key(board);
+    if (comment !== table.get(here))
+        report(number, `${comment} is ${table.get(here)} in names.tsv`);
     if (names.has(here))
         report(number, `position already named ${names.get(here)}`);
-    if (part[1] < lastNamed)
-        report(number, `${part[1]} after ${lastNamed}`);
     names.set(here, comment);
-    codes.add(part[1]);
-    lastNamed = part[1];
     counts.named++;
 }
 
 function checkLine(line, number) {
     if (line.length > MAX_LINE)
         report(number, `${line.length} characters`);
-    if (/[^\x20-\x7e]/.test(line))
-        report(number, 'a character that is not plain ASCII');
     if (line === '' || line.startsWith('#'))
         return;
     const open = line.indexOf('(');
@@ -114,24 +113,15 @@ function checkReplies() {
         }
 }
 
-function checkCodes() {
-    for (const volume of 'ABCDE')
-        for (let i = 0; i < 100; i++) {
-            const code = volume + String(i).padStart(2, '0');
-            if (!codes.has(code))
-                findings.push(`${file}: no line for ${code}`);
-        }
-}
-
+readTable(join(dirname(file), 'names.tsv'));
 if (!text.endsWith('\n'))
     findings.push(`${file}: last line has no line end`);
 text.slice(0, -1).split('\n').forEach((line, i) => checkLine(line, i + 1));
 checkReplies();
-checkCodes();
 
 findings.forEach((finding) => console.log(finding));
 console.log(`${counts.lines} lines, ${counts.named} named, ` +
-            `${codes.size} codes, ${counts.plies} plies, ` +
+            `${counts.plies} plies, ` +
             `${edges.size} positions with moves, ` +
             `marks: ${counts['?']} ?, ${counts.x} x`);
 process.exit(findings.length ? 1 : 0);

@@ -162,6 +162,13 @@ TABIA_API struct tabia_book *tabia_book_default(struct tabia_error *err)
 /* The text of that book. */
 TABIA_API struct tabia_bytes tabia_book_default_text(void);
 
+/*
+ * The built-in names of openings, Lichess's: data/names.tsv as a book, a line
+ * for each name. tabia_names_load(NULL) makes a table of it.
+ */
+TABIA_API struct tabia_book *tabia_book_names(struct tabia_error *err)
+    TABIA_MUST_CHECK;
+
 /* ---- writing --------------------------------------------------------- */
 
 struct cleanup;

@@ -36,7 +36,7 @@ TABIA_API struct tabia_names *tabia_names_new(
 
 /*
  * Like tabia_names_new, but from a file of any format, such as Lichess's
- * table or Scid's list. NULL is the book that comes with the library.
+ * table or Scid's list. NULL: the built-in names, which are Lichess's.
  */
 TABIA_API struct tabia_names *tabia_names_load(
     const char *path, struct tabia_error *err) TABIA_MUST_CHECK;

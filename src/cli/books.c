@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/plural.h"
+#include "cli/name_table.h"
 #include "cli/settings.h"
 #include "cli/verbs.h"
 
@@ -224,7 +225,7 @@ enum cli_status books_open(struct book_file *file, const struct args *args,
     const struct input_options how = {
         .map_size = options->shape == BOOKS_LOAD ? 0 : MAP_SIZE,
     };
-    *file = (struct book_file){ .name = path };
+    *file = (struct book_file){ .name = path, .names = options->names };
     if (args->from) {
         file->format = settings_format(args, args->from);
         if (!file->format)
@@ -319,9 +320,11 @@ struct tabia_node_data books_position(const struct book_file *file,
     uint32_t position = TABIA_NONE;
     if (file->book)
         position = tabia_book_position_find(file->book, pos);
-    if (position == TABIA_NONE)
-        return (struct tabia_node_data){ 0 };
-    return tabia_position_data(file->book, position);
+    struct tabia_node_data data = { 0 };
+    if (position != TABIA_NONE)
+        data = tabia_position_data(file->book, position);
+    name_table_fill(file->names, pos, &data);
+    return data;
 }
 
 void books_close(struct book_file *file)

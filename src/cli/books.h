@@ -16,6 +16,7 @@
 #include "base/input.h"
 #include "cli/options.h"
 #include "tabia/format.h"
+#include "tabia/names.h"
 #include "tabia/table.h"
 
 /*
@@ -28,6 +29,7 @@ struct book_file {
     const struct tabia_format *format;
     struct tabia_book *book;
     struct tabia_table *table;
+    const struct tabia_names *names; // borrowed, see struct books_options
 };
 
 enum books_shape {
@@ -54,6 +56,7 @@ struct books_options {
     struct tabia_report *unread;  // gets what cannot be read, unless NULL
     books_problem_fn *on_problem; // NULL: problems are printed on stderr
     void *ctx;
+    const struct tabia_names *names; // for what the book does not name; or NULL
     struct input *in; // already open, taken over; NULL or closed: is opened
 };
 
@@ -92,7 +95,10 @@ size_t books_moves_after(const struct book_file *file,
                          const struct tabia_pos *pos, const struct played *game,
                          struct tabia_entry list[TABIA_MOVES_MAX]);
 
-/* What the book says about a position; a table says nothing. */
+/*
+ * What the book says about a position; a table says nothing. Its name is that
+ * of options->names where the book has none.
+ */
 struct tabia_node_data books_position(const struct book_file *file,
                                       const struct tabia_pos *pos);
 

@@ -17,3 +17,16 @@ enum cli_status name_table_open(struct tabia_names **names, const char *path)
     *names = tabia_names_load(path, &err);
     return *names ? CLI_DONE : cli_error_in(&err, "");
 }
+
+void name_table_fill(const struct tabia_names *names,
+                     const struct tabia_pos *pos, struct tabia_node_data *data)
+{
+    struct tabia_name name;
+    if (!names || data->name || data->eco ||
+        !tabia_names_find(names, pos, &name))
+        return;
+    data->name = name.name;
+    data->eco = name.eco;
+    data->has |= (name.name ? 1u << TABIA_ATTR_NAME : 0) |
+                 (name.eco ? 1u << TABIA_ATTR_ECO : 0);
+}

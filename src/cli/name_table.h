@@ -13,4 +13,11 @@
  */
 enum cli_status name_table_open(struct tabia_names **names, const char *path);
 
+/*
+ * Gives a position that has neither name nor code those of the table. 'names'
+ * may be NULL.
+ */
+void name_table_fill(const struct tabia_names *names,
+                     const struct tabia_pos *pos, struct tabia_node_data *data);
+
 #endif

@@ -51,7 +51,7 @@ extern const char *const shared_layouts[];
     {                                                                          \
         .name = "names", .kind = OPTION_TEXT, .value = "FILE",                 \
         .help = "a file with names: any book, Lichess's .tsv, Scid's .eco "    \
-                "(default $TABIA_NAMES, else the names that come with tabia)"  \
+                "(default $TABIA_NAMES, else the built-in ones, Lichess's)"    \
     }
 
 /* 'which' goes before the text, as "of folders: ". */

@@ -8,6 +8,7 @@
 #define CLI_STORE_FILES_H
 
 #include "cli/options.h"
+#include "tabia/names.h"
 #include "tabia/store.h"
 
 /* Is 'path' a store, by its content or by --from? */
@@ -56,9 +57,10 @@ enum cli_status store_query_read(const struct args *args,
                                  const struct store_query *query,
                                  struct tabia_store_filter *filter);
 
-/* tabia find STORE... in one position */
+/* tabia find STORE... in one position; 'names' may be NULL */
 enum cli_status store_files_find(const struct args *args,
                                  const struct tabia_pos *pos,
-                                 const struct store_query *query);
+                                 const struct store_query *query,
+                                 const struct tabia_names *names);
 
 #endif

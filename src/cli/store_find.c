@@ -9,6 +9,8 @@
 #include "base/plural.h"
 #include "base/sink.h"
 #include "cli/columns.h"
+#include "cli/move_view.h"
+#include "cli/name_table.h"
 #include "cli/store_files.h"
 #include "cli/verbs.h"
 
@@ -21,6 +23,7 @@ struct asked {
     const struct store_query *query;
     struct tabia_store_filter filter;
     const struct tabia_pos *pos;
+    const struct tabia_names *names;
     const struct tabia_store *store; // the one that is asked now
     const char *name;
     struct tabia_store_answer answer;
@@ -33,6 +36,25 @@ struct asked {
 static uint64_t count_of(const struct tabia_results *r)
 {
     return r->white + r->draws + r->black;
+}
+
+/* What the table of names has for the position, or after 'mv' in it. */
+static struct tabia_node_data name_of(const struct asked *a, tabia_move mv)
+{
+    struct tabia_node_data data = { 0 };
+    struct tabia_pos pos = *a->pos;
+    if (mv != TABIA_MOVE_NONE)
+        tabia_pos_play(&pos, mv);
+    name_table_fill(a->names, &pos, &data);
+    return data;
+}
+
+static struct buf name_text(const struct asked *a, tabia_move mv)
+{
+    const struct tabia_node_data data = name_of(a, mv);
+    struct buf text = { .limit = 1 << 16 };
+    move_view_add_name(&text, &data);
+    return text;
 }
 
 /* "2471", or "" where nobody has a rating. */
@@ -61,15 +83,18 @@ static void add_row(struct columns *table, const struct asked *a,
     add_mean(table, move->other_sum, move->other_rated);
     columns_add(table, "%s", store_files_date(move->first, date));
     columns_add(table, "%s", store_files_date(move->last, date));
+    struct buf name = name_text(a, move->move);
+    columns_add(table, "%s", buf_text(&name));
+    buf_clear(&name);
 }
 
 static bool print_moves(const struct asked *a)
 {
     static const char *const titles[] = { "move",  "games", "share",  "white",
                                           "draws", "black", "rating", "other",
-                                          "first", "last" };
+                                          "first", "last",  "name" };
     struct columns table;
-    columns_init(&table, "lrrrrrrrll");
+    columns_init(&table, "lrrrrrrrlll");
     for (size_t i = 0; i < COUNT_OF(titles); i++)
         columns_add(&table, "%s", titles[i]);
     for (size_t i = 0; i < a->answer.nmoves; i++)
@@ -158,8 +183,12 @@ static bool print_history(const struct asked *a, struct tabia_error *err)
 static bool print_answer(struct asked *a, struct tabia_error *err)
 {
     const struct tabia_store_answer *answer = &a->answer;
+    struct buf name = name_text(a, TABIA_MOVE_NONE);
     if (a->args->noperands > 1)
-        cli_line("%s", a->name);
+        cli_line("%s%s%s", a->name, name.size ? ": " : "", buf_text(&name));
+    else if (name.size)
+        cli_line("%s", buf_text(&name));
+    buf_clear(&name);
     if (!print_moves(a))
         return false;
     if (a->query->samples &&
@@ -231,6 +260,8 @@ static bool put_move(const struct asked *a, const struct tabia_store_move *move,
     json_begin_object(js);
     put_text(js, "san", san);
     put_text(js, "uci", uci);
+    const struct tabia_node_data after = name_of(a, move->move);
+    move_view_json_position(js, &after);
     json_pair_uint(js, "games", count_of(&move->results));
     put_results(js, &move->results);
     put_mean(js, "rating", move->own_sum, move->own_rated);
@@ -278,6 +309,8 @@ static bool put_answer(struct asked *a, struct tabia_error *err)
     json_begin_object(a->js);
     put_text(a->js, "book", a->name);
     put_text(a->js, "format", "tabia");
+    const struct tabia_node_data here = name_of(a, TABIA_MOVE_NONE);
+    move_view_json_position(a->js, &here);
     put_results(a->js, &answer->all);
     json_key(a->js, "moves");
     json_begin_array(a->js);
@@ -360,7 +393,8 @@ static enum cli_status ask_json(struct asked *a, const struct store_set *set)
 
 enum cli_status store_files_find(const struct args *args,
                                  const struct tabia_pos *pos,
-                                 const struct store_query *query)
+                                 const struct store_query *query,
+                                 const struct tabia_names *names)
 {
     struct asked *a = calloc(1, sizeof(*a));
     if (!a)
@@ -369,6 +403,7 @@ enum cli_status store_files_find(const struct args *args,
     a->args = args;
     a->query = query;
     a->pos = pos;
+    a->names = names;
     enum cli_status status = store_query_read(args, query, &a->filter);
     if (status == CLI_DONE)
         status = store_files_open(&set, args);

@@ -11,6 +11,7 @@
 #include "base/plural.h"
 #include "cli/answers.h"
 #include "cli/batch.h"
+#include "cli/name_table.h"
 #include "cli/store_files.h"
 #include "cli/shared_options.h"
 #include "cli/verbs.h"
@@ -71,6 +72,7 @@ static const struct option_spec options[] = {
 
 struct search {
     const struct args *args;
+    struct tabia_names *names; // NULL where no names are printed
     struct book_set books;
     struct played game; // with has_game: how the position came about
     bool has_game;
@@ -106,6 +108,9 @@ static struct buf name_of(const struct answer *answer)
 /* A line may end in a position that has a name, but no moves. */
 static void note_end(const struct search *s, const struct answer *answer)
 {
+    const struct tabia_book *book = answer->file->book;
+    if (!book || tabia_book_position_find(book, &answer->pos) == TABIA_NONE)
+        return;
     struct buf name = name_of(answer);
     if (name.size)
         cli_note(s->args, "%s ends here: %s", answer->file->name,
@@ -319,13 +324,14 @@ static enum cli_status search_books(struct search *s)
     if (status != CLI_DONE)
         return status;
     if (!values[BATCH].given && store_files_all(s->args))
-        return store_files_find(s->args, &pos, &query);
+        return store_files_find(s->args, &pos, &query, s->names);
     if (!store_query_is_empty(&query))
         return cli_misuse(s->args->verb,
                           "games are chosen in stores only, without --batch");
     const struct books_options how = {
         .shape = values[TABLE].given ? BOOKS_TABLE : BOOKS_EITHER,
         .lines_only = s->has_game,
+        .names = s->names,
     };
     status = books_open_all(&s->books, s->args, &how);
     if (status != CLI_DONE)
@@ -342,7 +348,12 @@ static enum cli_status run(const struct args *args)
     if (!s)
         return cli_fail(CLI_FAILED, "out of memory");
     s->args = args;
-    const enum cli_status status = search_books(s);
+    enum cli_status status = CLI_DONE;
+    if (args->json || !args->values[BATCH].given)
+        status = name_table_open(&s->names, NULL);
+    if (status == CLI_DONE)
+        status = search_books(s);
+    tabia_names_free(s->names);
     free(s);
     return status;
 }
@@ -357,7 +368,8 @@ const struct verb verb_find = {
         "ChessBase, Arena and experience books by the rule of their own "
         "programs, in others by weight, else by results, else all alike; "
         "moves marked ? or x have none. The name is that of the position "
-        "after the move. The status is 1 when no book knows the position. "
+        "after the move: the book's own, else Lichess's, or that of "
+        "$TABIA_NAMES. The status is 1 when no book knows the position. "
         "Without BOOK it looks in the book that comes with tabia.\n"
         "Large files and the books of TI-Chess are searched, as with "
         "--table, others are loaded; in PolyGlot, experience and compiled "

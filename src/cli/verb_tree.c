@@ -9,6 +9,7 @@
 #include "base/json.h"
 #include "cli/books.h"
 #include "cli/move_view.h"
+#include "cli/name_table.h"
 #include "cli/paths.h"
 #include "cli/shared_options.h"
 #include "cli/verbs.h"
@@ -47,6 +48,7 @@ static const struct drawing ascii = { "|- ", "`- ", "|  ", "   ", " ..." };
 
 struct tree {
     const struct tabia_book *book;
+    const struct tabia_names *names;
     const struct drawing *drawing;
     int depth;
     struct paths paths;
@@ -67,6 +69,7 @@ static struct move_view view_of(const struct tree *tree,
     struct tabia_node_data after = { 0 };
     if (step->position != TABIA_NONE)
         after = tabia_position_data(tree->book, step->position);
+    name_table_fill(tree->names, &step->after, &after);
     move_view_init(&view, &step->before, &step->entry, after);
     return view;
 }
@@ -242,6 +245,7 @@ static enum cli_status show_book(const struct args *args,
     if (!tree)
         return cli_fail(CLI_FAILED, "out of memory");
     tree->book = file->book;
+    tree->names = file->names;
     tree->drawing = args->values[ASCII].given ? &ascii : &boxes;
     tree->depth = (int)args->values[DEPTH].number;
     tree->text.limit = 1 << 20;
@@ -265,14 +269,19 @@ static enum cli_status run(const struct args *args)
     if (status != CLI_DONE)
         return status;
 
-    struct book_file file;
-    const struct books_options how = { .wants_lines = true };
-    const char *path = args->noperands > 0 ? args->operands[0] : NULL;
-    status = books_open(&file, args, path, &how);
+    struct tabia_names *names;
+    status = name_table_open(&names, NULL);
     if (status != CLI_DONE)
         return status;
-    status = show_book(args, &file, has_from ? &from : NULL);
-    books_close(&file);
+    struct book_file file;
+    const struct books_options how = { .wants_lines = true, .names = names };
+    const char *path = args->noperands > 0 ? args->operands[0] : NULL;
+    status = books_open(&file, args, path, &how);
+    if (status == CLI_DONE) {
+        status = show_book(args, &file, has_from ? &from : NULL);
+        books_close(&file);
+    }
+    tabia_names_free(names);
     return status;
 }
 

@@ -237,8 +237,10 @@ static bool check_attrs(const char *name, const struct changes *c,
         }
         const bool is_moves =
             1u << i & (BIT(WEIGHT) | BIT(RESULTS) | BIT(MARK) | BIT(LEARN));
-        if (c->lost >> i & 1 && (has_all || is_moves) &&
-            !tells(report, nouns[i])) {
+        const bool is_text = 1u << i & (BIT(NAME) | BIT(COMMENT) | BIT(REMARK));
+        const bool is_told =
+            tells(report, nouns[i]) || (is_text && tells(report, "character"));
+        if (c->lost >> i & 1 && (has_all || is_moves) && !is_told) {
             print_error("%s: %s is lost, and not reported\n", name, attr);
             is_good = false;
         }

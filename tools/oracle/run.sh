@@ -1,18 +1,20 @@
 #!/usr/bin/env bash
 #
-# run.sh ORACLE_DUMP [COUNT [SEED]] - our moves against those of chess.js
+# run.sh ORACLE_DUMP TABIA [COUNT [SEED]] - our moves against those of chess.js
 #
-# Legal moves and SAN must be the same in COUNT random positions. chess.js is
-# installed once, into build/oracle, so that the source tree stays clean.
+# Legal moves and SAN must be the same in COUNT random positions, and so must
+# be the names of all lines of the built-in book. chess.js is installed once,
+# into build/oracle, so that the source tree stays clean.
 
 set -euo pipefail
-if [ $# -lt 1 ] || [ $# -gt 3 ]; then
-    echo "usage: run.sh ORACLE_DUMP [COUNT [SEED]]" >&2
+if [ $# -lt 2 ] || [ $# -gt 4 ]; then
+    echo "usage: run.sh ORACLE_DUMP TABIA [COUNT [SEED]]" >&2
     exit 2
 fi
 dump=$(realpath "$1")
-count=${2:-25000}
-seed=${3:-1}
+tabia=$(realpath "$2")
+count=${3:-25000}
+seed=${4:-1}
 here=$(cd "$(dirname "$0")" && pwd)
 work=$here/../../build/oracle
 
@@ -21,7 +23,7 @@ if ! command -v node >/dev/null || ! command -v npm >/dev/null; then
     exit 3
 fi
 mkdir -p "$work"
-cp "$here/compare.mjs" "$here/openings.mjs" "$work/"
+cp "$here"/*.mjs "$work/"
 if ! cmp -s "$here/package-lock.json" "$work/package-lock.json" ||
     [ ! -d "$work/node_modules/chess.js" ]; then
     cp "$here/package.json" "$here/package-lock.json" "$work/"
@@ -32,6 +34,10 @@ if ! cmp -s "$here/package-lock.json" "$work/package-lock.json" ||
     }
 fi
 "$dump" "$count" "$seed" | node "$work/compare.mjs" "$count"
+
+data=$here/../../data
+sed 's/ *[(#].*//; /^$/d; s/[?x]//g' "$data/openings.txt" |
+    "$tabia" name --batch | node "$work/names.mjs" "$data/names.tsv"
 
 # The transitions of Chess Openings files, where there are some.
 files=("$here"/../../../shared/data/openings-text/v*.txt)
