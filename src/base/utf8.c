@@ -3,6 +3,8 @@
  */
 #include "base/utf8.h"
 
+#include <string.h>
+
 #include "base/attr.h"
 #include "base/banned.h"
 
@@ -111,6 +113,64 @@ size_t utf8_cut(const char *text, size_t size, size_t max)
             break;
     }
     return max;
+}
+
+/* U+00C0 to U+017F without their accents. */
+static const char plain_letters[] =
+    "aaaaaaaceeeeiiiidnooooo*ouuuuytsaaaaaaaceeeeiiiidnooooo/ouuuuyty"
+    "aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiiiiijjkkkllllllllll"
+    "nnnnnnnnnoooooooorrrrrrssssssssttttttuuuuuuuuuuuuwwyyyzzzzzzs";
+
+/* What the letter is spelled with where it has no accents; "" for most. */
+static const char *second_letter(uint32_t code)
+{
+    switch (code) {
+    case 0xC4: // ä
+    case 0xE4:
+    case 0xC6: // æ
+    case 0xE6:
+    case 0xD6: // ö
+    case 0xF6:
+    case 0xD8: // ø
+    case 0xF8:
+    case 0xDC: // ü
+    case 0xFC:
+        return "e";
+    case 0xC5: // å
+    case 0xE5:
+        return "a";
+    case 0xDF: // ß
+        return "s";
+    default:
+        return "";
+    }
+}
+
+void utf8_fold(const char *text, bool spell_out, char *out, size_t room)
+{
+    size_t left = strlen(text), n = 0;
+    while (left) {
+        uint32_t code = 0;
+        size_t len = utf8_decode(text, left, &code);
+        char letters[UTF8_MAX + 1] = { 0 };
+        if (len == 2 && code >= 0xC0 && code <= 0x17F) {
+            letters[0] = plain_letters[code - 0xC0];
+            letters[1] = spell_out ? *second_letter(code) : '\0';
+        } else {
+            len = len ? len : 1;
+            memcpy(letters, text, len);
+            if (letters[0] >= 'A' && letters[0] <= 'Z')
+                letters[0] = (char)(letters[0] + 'a' - 'A');
+        }
+        const size_t nletters = strlen(letters);
+        if (n + nletters >= room)
+            break;
+        memcpy(&out[n], letters, nletters);
+        n += nletters;
+        text += len;
+        left -= len;
+    }
+    out[n] = '\0';
 }
 
 uint32_t utf8_from_cp1252(uint8_t byte)

@@ -36,6 +36,13 @@ size_t utf8_count(const char *text, size_t size);
 size_t utf8_cut(const char *text, size_t size, size_t max);
 
 /*
+ * For searching: Latin letters in lower case and without their accents, "ü"
+ * as "u", or with 'spell_out' as "ue"; everything else as it is. Writes at
+ * most 'room' bytes, with a NUL at the end; what does not fit is cut.
+ */
+void utf8_fold(const char *text, bool spell_out, char *out, size_t room);
+
+/*
  * Windows-1252. Its five unused bytes stand for the control characters of the
  * same number, so that every byte has a code and the way back is exact.
  */

@@ -60,11 +60,48 @@ static void find_ways(struct book_map *map, const struct tabia_book *book)
     }
 }
 
+enum { NAMES = 1u << TABIA_ATTR_NAME | 1u << TABIA_ATTR_ECO };
+
+/* From node to node, also breadth first. False: no memory. */
+static bool find_lines(struct book_map *map, const struct tabia_book *book)
+{
+    const uint32_t nnodes = tabia_book_nodes(book);
+    uint32_t *queue = numbers(nnodes, false);
+    uint32_t n = 0;
+    bool *is_met = calloc((size_t)nnodes + 1, sizeof(*is_met));
+    map->node_parent = numbers(nnodes, true);
+    map->node_move = calloc((size_t)nnodes + 1, sizeof(*map->node_move));
+    const bool has_room = queue && is_met && map->node_parent && map->node_move;
+    for (uint32_t i = 0; has_room && i < tabia_book_roots(book); i++) {
+        const uint32_t root = tabia_book_root(book, i);
+        if (!is_met[root])
+            queue[n++] = root;
+        is_met[root] = true;
+    }
+    for (uint32_t at = 0; at < n; at++) {
+        uint32_t first, count;
+        tabia_node_edges(book, queue[at], &first, &count);
+        for (uint32_t edge = first; edge < first + count; edge++) {
+            const uint32_t to = tabia_edge_target(book, edge);
+            if (is_met[to])
+                continue;
+            is_met[to] = true;
+            map->node_parent[to] = queue[at];
+            map->node_move[to] = tabia_edge_move(book, edge);
+            queue[n++] = to;
+        }
+    }
+    free(queue);
+    free(is_met);
+    return has_room;
+}
+
 bool book_map_init(struct book_map *map, const struct tabia_book *book,
                    struct tabia_error *err)
 {
     *map = (struct book_map){ .npositions = tabia_book_positions(book) };
-    if (!reserve(map)) {
+    if (!reserve(map) ||
+        (tabia_book_attrs(book) & NAMES && !find_lines(map, book))) {
         book_map_clear(map);
         return error_nomem(err);
     }
@@ -84,6 +121,8 @@ void book_map_clear(struct book_map *map)
     free(map->ply);
     free(map->order);
     free(map->move);
+    free(map->node_parent);
+    free(map->node_move);
     *map = (struct book_map){ .npositions = 0 };
 }
 
@@ -115,4 +154,37 @@ size_t book_map_line(const struct book_map *map, const struct tabia_book *book,
     }
     find_root(book, position, root);
     return ply;
+}
+
+/* The first occurrence that has the name, or TABIA_NONE. */
+static uint32_t named_node(const struct tabia_book *book, uint32_t position)
+{
+    uint32_t node;
+    for (uint32_t n = 0;
+         (node = tabia_position_node(book, position, n)) != TABIA_NONE; n++)
+        if (tabia_node_data(book, node).has & NAMES)
+            return node;
+    return TABIA_NONE;
+}
+
+size_t book_map_named_line(const struct book_map *map,
+                           const struct tabia_book *book, uint32_t position,
+                           struct tabia_pos *root,
+                           tabia_move moves[BOOK_MAP_LINE])
+{
+    const uint32_t node =
+        map->node_parent ? named_node(book, position) : TABIA_NONE;
+    uint32_t n = 0, top = node;
+    if (node != TABIA_NONE)
+        for (; map->node_parent[top] != TABIA_NONE; n++)
+            top = map->node_parent[top];
+    if (n == 0 || n > BOOK_MAP_LINE)
+        return book_map_line(map, book, position, root, moves);
+    uint32_t at = node;
+    for (uint32_t i = n; i > 0; i--) {
+        moves[i - 1] = map->node_move[at];
+        at = map->node_parent[at];
+    }
+    find_root(book, tabia_node_position(book, top), root);
+    return n;
 }

@@ -10,7 +10,7 @@
 #include "base/buf.h"
 #include "tabia/book.h"
 
-/* Arrays by position, owned. */
+/* Arrays by position and by node, owned. */
 struct book_map {
     uint32_t npositions;
     uint32_t *reached; // moves of the book that lead here
@@ -19,6 +19,10 @@ struct book_map {
     tabia_move *move;  // from the parent
     uint32_t *order;   // the positions as they were met; the rest at the end
     uint32_t nmet;
+
+    /* The lines as they are written, by node; NULL in a book without names. */
+    uint32_t *node_parent; // TABIA_NONE: a root, or no way leads here
+    tabia_move *node_move; // from the parent
 };
 
 bool book_map_init(struct book_map *map, const struct tabia_book *book,
@@ -35,5 +39,14 @@ enum { BOOK_MAP_LINE = 1024 }; // plies of the longest way that is told
 size_t book_map_line(const struct book_map *map, const struct tabia_book *book,
                      uint32_t position, struct tabia_pos *root,
                      tabia_move moves[BOOK_MAP_LINE]);
+
+/*
+ * Like book_map_line, but the line behind which the book has written the
+ * position's name, even if others are as short.
+ */
+size_t book_map_named_line(const struct book_map *map,
+                           const struct tabia_book *book, uint32_t position,
+                           struct tabia_pos *root,
+                           tabia_move moves[BOOK_MAP_LINE]);
 
 #endif

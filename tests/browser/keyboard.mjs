@@ -1,7 +1,7 @@
 // keyboard.mjs - everything without a mouse
 
 import assert from "node:assert/strict";
-import { eventually, line, pieceOn, settled } from "./harness.mjs";
+import { cornerOfA1, eventually, line, pieceOn, settled } from "./harness.mjs";
 
 const focused = (page) =>
   page.evaluate(() => {
@@ -38,13 +38,7 @@ export const tests = {
       await eventually(`after ${key}`, at, want);
     }
     await keys(page, "f");
-    const box = async (square) =>
-      page.locator(`.squares [data-name="${square}"]`).boundingBox();
-    await eventually(
-      "flipped",
-      async () => (await box("a1")).y < (await box("a8")).y,
-      true,
-    );
+    await eventually("flipped", () => cornerOfA1(page), "right top");
   },
 
   async "Shift+Space plays the first row, Shift+arrows change the branch"(
@@ -153,7 +147,7 @@ export const tests = {
     assert.notEqual(await spoken(page), "Black is below");
     await eventually("focus", () => focused(page), "Keys and help (?)");
     await keys(page, "/");
-    await page.keyboard.type("rossolimo");
+    await page.keyboard.type("sicilian rossolimo");
     await page.locator("#search-hits li").first().waitFor();
     await keys(page, "ArrowDown", "ArrowUp", "Enter");
     await eventually(

@@ -154,6 +154,12 @@ def test_search(s):
     for hit in a:
         there = s.get("/api/find", play=hit["play"]).json
         check("leads there", there["fen"], hit["fen"])
+    check("the usual order of moves", a[0]["play"],
+          "e2e4,c7c5,g1f3,d7d6,d2d4,c5d4,f3d4,g8f6,b1c3,a7a6")
+    for word in "Grünfeld Defense", "grunfeld defense", "gruenfeld defense":
+        a = s.get("/api/search", q=word, limit=1).json["hits"][0]
+        check(word, (a["eco"], a["name"], a["play"]),
+              ("D80", "Grünfeld Defense", "d2d4,g8f6,c2c4,g7g6,b1c3,d7d5"))
     a = s.get("/api/search", q="C60").json["hits"]
     holds("by code", a and all(h["eco"] == "C60" for h in a))
     check("nothing", s.get("/api/search", q="xyzzy").json["hits"], [])

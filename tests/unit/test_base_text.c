@@ -144,6 +144,37 @@ static const struct {
       "1:2: byte 0xFF is not valid UTF-8" },
 };
 
+static void test_utf8_fold(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *plain, *spelled;
+    } cases[] = {
+        { "", "", "" },
+        { "Ruy LOPEZ 3", "ruy lopez 3", "ruy lopez 3" },
+        { "Gr\u00fcnfeld", "grunfeld", "gruenfeld" },
+        { "\u00c5\u00df \u00d8", "as o", "aass oe" },
+        { "R\u00e9ti Kosti\u0107 \u017f", "reti kostic s", "reti kostic s" },
+        { "\u00a7 \u0180 \u4e2d", "\u00a7 \u0180 \u4e2d",
+          "\u00a7 \u0180 \u4e2d" },
+        { "A\xff"
+          "B",
+          "a\xff"
+          "b",
+          "a\xff"
+          "b" },
+    };
+    char got[64];
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        utf8_fold(cases[i].text, false, got, sizeof(got));
+        assert_string_equal(got, cases[i].plain);
+        utf8_fold(cases[i].text, true, got, sizeof(got));
+        assert_string_equal(got, cases[i].spelled);
+    }
+    utf8_fold("abc\u00fc", true, got, 5); // no half letters
+    assert_string_equal(got, "abc");
+}
+
 static void test_utf8_check(void **state)
 {
     (void)state;
@@ -331,11 +362,17 @@ static void test_cp1252(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lines),           cmocka_unit_test(test_place),
-        cmocka_unit_test(test_utf8_check),      cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_utf8_round_trip), cmocka_unit_test(test_cut),
-        cmocka_unit_test(test_cp1252),          cmocka_unit_test(test_blanks),
-        cmocka_unit_test(test_quote),           cmocka_unit_test(test_suggest),
+        cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_place),
+        cmocka_unit_test(test_utf8_check),
+        cmocka_unit_test(test_utf8_fold),
+        cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_utf8_round_trip),
+        cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_cp1252),
+        cmocka_unit_test(test_blanks),
+        cmocka_unit_test(test_quote),
+        cmocka_unit_test(test_suggest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
