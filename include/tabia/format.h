@@ -69,8 +69,9 @@ TABIA_API const struct tabia_format_info *tabia_format_info(
     const struct tabia_format *format);
 
 /*
- * The format of the bytes. 'path' may be NULL. NULL with an error when nothing
- * fits, or when two formats fit equally well: it then names both.
+ * The format of the bytes; of an empty file the one that 'path' speaks for.
+ * 'path' may be NULL. NULL with an error when nothing fits, or when two formats
+ * fit equally well: it then names both.
  */
 TABIA_API const struct tabia_format *tabia_format_detect(
     struct tabia_bytes src, const char *path, struct tabia_error *err);

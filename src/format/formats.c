@@ -149,6 +149,16 @@ static void prefer_suffix(struct choice *choice, const char *path)
         *choice = left;
 }
 
+/* Of an empty file only the name says what it is. */
+static void find_by_suffix(struct choice *choice,
+                           const struct tabia_format *const *list, size_t n,
+                           const char *path)
+{
+    for (size_t i = 0; i < n && choice->n < CHOICE_MAX; i++)
+        if (list[i]->info.can_read && format_has_suffix(list[i], path))
+            choice->list[choice->n++] = list[i];
+}
+
 /* "ct800 or lines", as far as there is room. */
 static const char *name_all(const struct choice *choice, char buf[NAMES_SIZE])
 {
@@ -190,8 +200,13 @@ const struct tabia_format *format_detect_among(
     const char *path, struct tabia_error *err)
 {
     struct choice choice = { .n = 0 };
-    find_surest(&choice, list, n, src);
-    prefer_suffix(&choice, path);
+    if (src.size == 0)
+        find_by_suffix(&choice, list, n, path);
+    if (choice.n != 1) {
+        choice.n = 0;
+        find_surest(&choice, list, n, src);
+        prefer_suffix(&choice, path);
+    }
     if (choice.n == 1)
         return choice.list[0];
 

@@ -205,10 +205,12 @@ void api_save(struct server *srv, const struct call *call, struct reply *reply)
     struct order order;
     if (!open_order(srv, call, &order, reply))
         return;
-    if (order.loan.volume->path)
+    if (order.loan.volume->is_savable)
         save(srv, &order, reply);
     else
-        reply_error(reply, HTTP_FORBIDDEN,
-                    "this book has no file; export it instead");
+        reply_error(reply, HTTP_FORBIDDEN, "%s; export it instead",
+                    order.loan.volume->path
+                        ? "the folder of this book cannot be written to"
+                        : "this book has no file");
     close_order(&order);
 }

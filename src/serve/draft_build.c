@@ -60,7 +60,10 @@ static bool build_nodes(const struct draft *d, struct tabia_builder *b,
         struct tabia_pos root;
         if (d->nodes[i].is_gone)
             continue;
-        for (uint32_t r = nroots; d->nodes[i].is_root; r++) {
+        const bool is_new = i >= tabia_book_nodes(d->book);
+        if (is_new)
+            root = d->new_root;
+        for (uint32_t r = nroots; d->nodes[i].is_root && !is_new; r++) {
             if (r == tabia_book_roots(d->book))
                 r = 0; // roots that stand in another order
             if (tabia_book_root(d->book, r) == i) {

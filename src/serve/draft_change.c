@@ -23,6 +23,16 @@ static uint32_t choose_node(const struct draft *d, uint32_t position)
     return chosen;
 }
 
+/* Its number is the old draft_positions(). */
+static bool add_position(struct draft *d, const struct tabia_pos *pos,
+                         struct tabia_error *err)
+{
+    if (!DRAFT_GROW(d->positions, d->npositions, d->positions_room, err))
+        return false;
+    d->positions[d->npositions++] = tabia_pos_identity(pos);
+    return true;
+}
+
 static bool add_target(struct draft *d, const struct tabia_pos *pos,
                        uint32_t *node, struct tabia_error *err)
 {
@@ -33,13 +43,24 @@ static bool add_target(struct draft *d, const struct tabia_pos *pos,
             return true;
     }
     if (position == TABIA_NONE) {
-        if (!DRAFT_GROW(d->positions, d->npositions, d->positions_room, err))
-            return false;
         position = draft_positions(d);
-        d->positions[d->npositions++] = tabia_pos_identity(pos);
+        if (!add_position(d, pos, err))
+            return false;
     }
     *node = (uint32_t)d->nnodes;
     return draft_add_node(d, position, err);
+}
+
+/* The first move of an empty book begins where it is played. */
+static bool add_root(struct draft *d, const struct tabia_pos *pos,
+                     struct tabia_error *err)
+{
+    const uint32_t position = draft_positions(d);
+    if (!add_position(d, pos, err) || !draft_add_node(d, position, err))
+        return false;
+    d->nodes[0].is_root = true;
+    d->new_root = *pos;
+    return true;
 }
 
 static bool add_move(struct draft *d, const struct change *c, uint32_t position,
@@ -186,6 +207,8 @@ bool draft_change(struct draft *d, const struct change *c,
     };
     if (c->kind == CHANGE_TEXT)
         return set_text(d, c, err);
+    if (c->kind == CHANGE_ADD && d->nnodes == 0 && !add_root(d, &c->pos, err))
+        return false;
     const uint32_t position = draft_find_position(d, &c->pos);
     if (position == TABIA_NONE || draft_node_first(d, position) == TABIA_NONE)
         return error_set(err, TABIA_MISUSE,

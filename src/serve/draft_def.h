@@ -39,6 +39,7 @@ struct draft {
     size_t nmove_values, move_values_room;
     struct tabia_node_data *node_values;
     size_t nnode_values, node_values_room;
+    struct tabia_pos new_root;   // of a book that had none; raw
     const struct change **texts; // that replace texts of the book
     size_t ntexts, texts_room;
     struct draft_report report;

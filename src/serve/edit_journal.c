@@ -102,6 +102,15 @@ static bool write_line(struct edit_journal *journal, const char *text,
     return true;
 }
 
+bool edit_journal_is_possible(const char *path)
+{
+    const size_t len = path_folder_length(path);
+    char *folder = len ? strndup(path, len) : strdup(".");
+    const bool is_possible = folder && access(folder, W_OK | X_OK) == 0;
+    free(folder);
+    return is_possible;
+}
+
 /* Two servers with one book must not write one journal. */
 static bool lock(struct edit_journal *journal, struct tabia_error *err)
 {

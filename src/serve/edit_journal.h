@@ -45,6 +45,9 @@ struct edit_journal {
     bool is_taken;  // the last call failed because another server has it
 };
 
+/* True if files can be made in the book's folder: journals, and new books. */
+bool edit_journal_is_possible(const char *path);
+
 /* Adds a line and waits until it is on the disk. Makes the file if needed. */
 bool edit_journal_add(struct edit_journal *journal, const char *path,
                       const json_t *line, struct tabia_error *err);

@@ -219,7 +219,7 @@ void json_view_volume(struct json *js, const struct loan *loan)
     if (atomic_load(&volume->is_lost))
         json_view_text(js, "problem", "its file was changed in place");
     json_pair_bool(js, "editable", volume->is_editable);
-    json_pair_bool(js, "savable", volume->is_editable && volume->path);
+    json_pair_bool(js, "savable", volume->is_editable && volume->is_savable);
     json_pair_bool(js, "imported", volume->is_imported);
     json_pair_uint(js, "revision", loan->revision);
     json_pair_bool(js, "dirty", loan->is_dirty);

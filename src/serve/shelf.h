@@ -64,6 +64,7 @@ struct volume {
     struct tabia_puzzles *puzzles;
     bool is_imported, is_editable;
     size_t memory;       // bytes that an imported book counts for
+    bool is_savable;     // it has a file, in a folder that can be written to
     atomic_bool is_lost; // the file was changed in place: nothing is read
     bool is_replaced;    // of the writer: the file was opened again
     unsigned nwarnings;  // of reading the file

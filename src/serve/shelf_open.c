@@ -1,16 +1,20 @@
 /*
  * shelf_open.c - opening books for the shelf
  */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 #include "base/error.h"
 #include "base/file_name.h"
 #include "base/input.h"
 #include "serve/shelf.h"
 #include "serve/volume.h"
+#include "serve/volume_def.h"
+#include "tabia/builder.h"
 
 #include "base/banned.h"
 
@@ -79,6 +83,18 @@ static bool is_puzzles(struct tabia_bytes src)
     }
 }
 
+/* A book with nothing in it, which is in no file yet. */
+static struct tabia_book *empty_book(const struct tabia_format *format,
+                                     struct tabia_error *err)
+{
+    const char *name = tabia_format_info(format)->name;
+    struct tabia_builder *b = tabia_builder_new(NULL, err);
+    if (b && tabia_builder_add_text(b, "format", name, strlen(name), err))
+        return tabia_builder_freeze(b, err);
+    tabia_builder_free(b);
+    return NULL;
+}
+
 static bool read_book(struct volume *volume, struct tabia_bytes src,
                       struct tabia_read_options *read, struct tabia_error *err)
 {
@@ -88,7 +104,10 @@ static bool read_book(struct volume *volume, struct tabia_bytes src,
         return false;
     volume->format = read->format;
     volume->kind = VOLUME_BOOK;
-    return add_first(volume, tabia_book_decode(src, read, err), err);
+    return add_first(volume,
+                     src.size ? tabia_book_decode(src, read, err)
+                              : empty_book(read->format, err),
+                     err);
 }
 
 static bool read_bytes(struct volume *volume, struct tabia_bytes src,
@@ -161,13 +180,34 @@ static bool open_store(struct volume *volume, struct tabia_error *err)
     return volume->store != NULL;
 }
 
-static bool open_file(struct shelf *shelf, struct volume *volume,
-                      struct tabia_read_options *read, struct tabia_error *err)
+static bool is_missing(const char *path)
+{
+    return access(path, F_OK) != 0 && errno == ENOENT;
+}
+
+/* The book of a file that is made when the book is saved. */
+static bool start_book(struct shelf *shelf, struct volume *volume,
+                       struct tabia_read_options *read, struct tabia_error *err)
+{
+    if (!read->format)
+        read->format = tabia_format_for_path(volume->path, NULL);
+    if (!read->format || !tabia_format_info(read->format)->can_write)
+        return error_set(err, TABIA_MISUSE,
+                         "there is no such file, and the format of a new one "
+                         "is not clear from its name: choose with --from");
+    const struct tabia_bytes nothing = { .data = (const uint8_t *)"" };
+    volume->journal.base = file_sum_of(nothing);
+    volume->has_sum = true;
+    volume_say(shelf, volume, "a new book; saving it makes the file");
+    return read_book(volume, nothing, read, err);
+}
+
+static bool read_file(struct volume *volume, struct tabia_read_options *read,
+                      struct tabia_error *err)
 {
     const bool is_stdin = strcmp(volume->path, "-") == 0;
     struct input in = { 0 };
     bool is_open;
-    volume->stamp = file_stamp_of(volume->path);
     if (!is_stdin && !input_open(&in, volume->path, NULL, err))
         return false;
     if (is_stdin || !input_is_file(volume->path)) {
@@ -187,12 +227,29 @@ static bool open_file(struct shelf *shelf, struct volume *volume,
         volume->has_sum = true;
     }
     input_close(&in);
-    volume->is_editable = is_open && !shelf->read_only &&
-                          volume->kind == VOLUME_BOOK &&
-                          tabia_format_info(volume->format)->can_write;
-    if (is_open && volume->is_editable)
-        volume_replay(shelf, volume);
     return is_open;
+}
+
+static bool open_file(struct shelf *shelf, struct volume *volume,
+                      struct tabia_read_options *read, struct tabia_error *err)
+{
+    volume->stamp = file_stamp_of(volume->path);
+    volume->is_savable = edit_journal_is_possible(volume->path);
+    const bool is_new = is_missing(volume->path) && volume->is_savable &&
+                        !shelf->read_only && strcmp(volume->path, "-") != 0;
+    if (is_new ? !start_book(shelf, volume, read, err)
+               : !read_file(volume, read, err))
+        return false;
+    volume->is_editable = !shelf->read_only && volume->kind == VOLUME_BOOK &&
+                          tabia_format_info(volume->format)->can_write;
+    if (!volume->is_editable)
+        return true;
+    volume_replay(shelf, volume);
+    if (volume->is_editable && !volume->is_savable)
+        volume_say(shelf, volume,
+                   "its folder cannot be written to, so changes can be "
+                   "exported, not saved");
+    return true;
 }
 
 /* A file that is not on the list yet; NULL with an error. */

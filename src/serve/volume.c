@@ -112,7 +112,7 @@ static bool note_line(struct volume *v, json_t *line, struct tabia_error *err)
     bool is_done = true;
     if (!line)
         return error_nomem(err);
-    if (v->path)
+    if (v->is_savable)
         is_done = read_sum(v, err) &&
                   edit_journal_add(&v->journal, v->path, line, err);
     json_decref(line);
@@ -124,7 +124,7 @@ bool volume_note_book(struct volume *v, const struct tabia_book *book,
 {
     uint8_t *data;
     size_t size;
-    if (!v->path)
+    if (!v->is_savable)
         return true;
     if (!tabia_book_encode(book, tabia_format_edit(), NULL, &data, &size, NULL,
                            err))

@@ -8,6 +8,10 @@
 
 #include "serve/volume.h"
 
+/* Tells people something about a volume, if the shelf has a way to. */
+void volume_say(const struct shelf *shelf, const struct volume *v,
+                const char *text);
+
 /* The book of the current state; the writer needs no lock to look at it. */
 const struct tabia_book *volume_current(const struct volume *v);
 

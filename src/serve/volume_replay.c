@@ -11,7 +11,7 @@
 
 #include "base/banned.h"
 
-static void say(const struct shelf *shelf, const struct volume *v,
+void volume_say(const struct shelf *shelf, const struct volume *v,
                 const char *text)
 {
     char line[640];
@@ -68,7 +68,7 @@ static void lock_book(const struct shelf *shelf, struct volume *v)
 {
     edit_journal_close(&v->journal);
     v->is_editable = false;
-    say(shelf, v, "so the book can only be read");
+    volume_say(shelf, v, "so the book can only be read");
 }
 
 /* The rest of the journal is kept, and what is back starts a new one. */
@@ -81,7 +81,7 @@ static void start_anew(const struct shelf *shelf, struct volume *v)
         return;
     }
     snprintf(text, sizeof(text), "the journal is kept as %s", ending);
-    say(shelf, v, text);
+    volume_say(shelf, v, text);
     if (!volume_note_book(v, volume_current(v), NULL))
         lock_book(shelf, v);
 }
@@ -100,12 +100,12 @@ static void replay_lines(const struct shelf *shelf, struct volume *v,
                     : "%zu changes that were not saved are back",
              i - 1);
     if (n > 1)
-        say(shelf, v, text);
+        volume_say(shelf, v, text);
     if (i == n)
         return;
     snprintf(text, sizeof(text), "change %zu could not be repeated: %s", i,
              why.msg);
-    say(shelf, v, text);
+    volume_say(shelf, v, text);
     if (why.status == TABIA_NOMEM) // there may be more another time
         lock_book(shelf, v);
     else
@@ -123,13 +123,13 @@ static void refuse_journal(const struct shelf *shelf, struct volume *volume,
     char text[320], ending[EDIT_JOURNAL_ENDING];
     snprintf(text, sizeof(text),
              "there are changes that were not saved, but %s", why->msg);
-    say(shelf, volume, text);
+    volume_say(shelf, volume, text);
     if (why->status == TABIA_IO || why->status == TABIA_NOMEM ||
         !edit_journal_set_aside(volume->path, ending)) {
         lock_book(shelf, volume);
     } else {
         snprintf(text, sizeof(text), "they are kept as %s", ending);
-        say(shelf, volume, text);
+        volume_say(shelf, volume, text);
     }
 }
 

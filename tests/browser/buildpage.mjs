@@ -10,12 +10,13 @@ import {
   drag,
   eventually,
   line,
+  pieceOn,
   serverOf,
   settled,
   startServer,
 } from "./harness.mjs";
 
-const COPIES = 16;
+const COPIES = 18;
 const copyName = (number) => `italian-${number}`;
 
 function copyBook(_, folder) {
@@ -48,6 +49,10 @@ const reading = serverOf((tabia) =>
   startServer(tabia, ["data/italian.txt"], ["--read-only"]),
 );
 
+const fresh = serverOf((tabia) =>
+  startServer(tabia, [], [], () => ["new.pgn"]),
+);
+
 const SICILIAN = "play=e2e4,c7c5&mode=build";
 
 const status = (page) => page.locator(".saved").innerText();
@@ -58,6 +63,50 @@ const moves = (page) =>
     .then((all) => all.sort());
 
 export const tests = {
+  "a new repertoire from nothing": fresh(async (stage, server) => {
+    const file = path.join(server.folder, "new.pgn");
+    const page = await stage.open("/?book=new&mode=build");
+    await eventually("empty", () => status(page), "No moves yet");
+    await stage.picture(page, "build-new");
+    await drag(page, "d2", "d4");
+    await eventually("added", () => status(page), "Unsaved changes");
+    await settled(page);
+    await drag(page, "d7", "d5");
+    await eventually("line", () => line(page), ["1.\nd4", "d5"]);
+    await settled(page);
+    assert.ok(!fs.existsSync(file));
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await eventually("saved", () => status(page), "Saved");
+    assert.match(fs.readFileSync(file, "utf8"), /1\. d4 d5 \*\s*$/);
+    await page.reload();
+    await eventually("still", () => status(page), "Saved");
+  }),
+
+  "a refused change takes the board back and stays red": own(
+    async (stage, book) => {
+      const page = await stage.open(book.at(SICILIAN), { allow: [/500/] });
+      await settled(page);
+      const message = "the journal cannot be written: Permission denied";
+      await page.route("**/api/edit", (route) =>
+        route.fulfill({ status: 500, body: message }),
+      );
+      await drag(page, "g1", "f3");
+      await eventually("refused", () => status(page), "Not done");
+      await eventually("back", () => line(page), ["1.\ne4", "c5"]);
+      await eventually("knight", () => pieceOn(page, "g1"), "white knight");
+      const bar = page.locator(".refused");
+      assert.match(await bar.innerText(), /was refused: the journal cannot/);
+      await stage.picture(page, "build-refused");
+      await page.waitForTimeout(9000); // longer than a notice stays
+      assert.equal(await status(page), "Not done");
+      await page.unroute("**/api/edit");
+      await page.getByRole("button", { name: "Try again" }).click();
+      await eventually("done", () => status(page), "Unsaved changes");
+      await eventually("moves", () => moves(page), ["Nf3", "c3"]);
+      assert.equal(await bar.count(), 0);
+    },
+  ),
+
   "a move that is played is added, saved and still there": own(
     async (stage, book) => {
       const page = await stage.open(book.at(SICILIAN));

@@ -399,6 +399,61 @@ def test_imports(folder):
     s.end()
 
 
+def test_new_book(folder):
+    """A file that is empty, or not there yet, becomes a book."""
+    folder.file("empty.pgn", "")
+    paths = [os.path.join(folder.path, name)
+             for name in ("empty.pgn", "new.pgn")]
+    s = Server(tabia, *paths)
+    holds("said", "new.pgn: a new book" in s.said(), s.said())
+    for name in ("empty", "new"):
+        book = [b for b in s.get("/api/books").json["books"]
+                if b["id"] == name][0]
+        check(name, (book["format"], book["editable"], book["savable"],
+                     book["dirty"], book["positions"]),
+              ("pgn", True, True, False, 0))
+        a = edit(s, 0, add(START, "e2e4"), book=name)
+        check("first move", a.status, 200, a.text)
+        a = edit(s, 1, add(AFTER_E4, "e7e5"), book=name)
+        check("second move", (a.status, a.json["dirty"]), (200, True))
+    check("no file before it is saved", folder.names().count("new.pgn"), 0)
+    s.kill()
+    s = Server(tabia, *paths)
+    check("back after a crash", moves_of(s, AFTER_E4, "new"), ["e7e5"])
+    for name in ("empty", "new"):
+        a = s.post("/api/save", {"book": name, "revision": 2})
+        check("save", (a.status, a.json["dirty"]), (200, False), a.text)
+        text = folder.read(name + ".pgn").decode()
+        holds("saved", text.rstrip().endswith("1. e4 e5 *"), text)
+    s.end()
+    s = subprocess.run([tabia, "serve", os.path.join(folder.path, "new.xyz")],
+                       capture_output=True, text=True)
+    check("no format", s.returncode, 2, s.stderr)
+    holds("says so", "choose with --from" in s.stderr, s.stderr)
+    s = subprocess.run([tabia, "serve", os.path.join(folder.path, "no", "x.pgn")],
+                       capture_output=True, text=True)
+    check("no folder", s.returncode, 3, s.stderr)
+
+
+def test_folder_without_rights(folder):
+    """Known at the start and said; changes can be made and exported."""
+    path = folder.file("lines.txt", LINES)
+    os.chmod(folder.path, 0o555)
+    s = Server(tabia, path, user=65534 if os.getuid() == 0 else None)
+    holds("said", "cannot be written to" in s.said(), s.said())
+    book = s.get("/api/books").json["books"][0]
+    check("book", (book["editable"], book["savable"]), (True, False))
+    a = edit(s, 0, add(START, "c2c4"))
+    check("edit", (a.status, a.json["dirty"]), (200, True), a.text)
+    a = s.post("/api/save", {"book": "lines", "revision": 1})
+    check("save", a.status, 403, a.text)
+    holds("export", "c2c4" in s.get("/api/export", book="lines",
+                                    format="ct800").text)
+    s.end()
+    os.chmod(folder.path, 0o755)
+    check("nothing else", folder.names(), ["lines.txt"])
+
+
 def test_kill_while_saving(folder):
     """Whatever the moment, the file is the old or the new one."""
     path = folder.file("lines.txt", LINES)
@@ -445,7 +500,8 @@ with ThreadPoolExecutor(4) as threads:
     for running in [threads.submit(run, test) for test in (
             test_changes, test_branches, test_two_editors, test_journal,
             test_bad_journal, test_no_room, test_two_servers, test_losses,
-            test_rights, test_imports)]:
+            test_rights, test_imports, test_new_book,
+            test_folder_without_rights)]:
         running.result()
 run(test_kill_while_saving)
 finish()

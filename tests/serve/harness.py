@@ -33,7 +33,7 @@ class Answer:
 class Server:
     """Starts 'tabia serve' on a free port; ends it with SIGTERM."""
 
-    def __init__(self, tabia, *args, environment=None):
+    def __init__(self, tabia, *args, environment=None, user=None):
         env = dict(os.environ, **(environment or {}))
         env.pop("TABIA_NAMES", None)
         # A sanitizer keeps what was freed; that would look like growth.
@@ -42,7 +42,7 @@ class Server:
         self.errors = tempfile.TemporaryFile()
         self.process = subprocess.Popen(
             [tabia, "serve", "--port", "0", *args],
-            stdout=subprocess.PIPE, stderr=self.errors, env=env)
+            stdout=subprocess.PIPE, stderr=self.errors, env=env, user=user)
         line = self.process.stdout.readline().decode()
         if not line.startswith("http://"):
             self.process.wait()

@@ -10,6 +10,7 @@ import {
   redo,
   removedWords,
   removeMove,
+  resolveRefused,
   save,
   undo,
 } from "./edits";
@@ -234,12 +235,37 @@ function PositionFields({ found }: { found: Found }) {
 function stateWords(book: Book): string {
   if (book.savable === false)
     return book.dirty ? "Changed: export it to keep it" : "Not changed";
-  return book.dirty ? "Unsaved changes" : "Saved";
+  if (book.dirty) return "Unsaved changes";
+  return book.positions ? "Saved" : "No moves yet";
+}
+
+/* What the server refused, until it is done or given up. */
+function RefusedBar({ book }: { book: Book }) {
+  const { refused } = useStore(edits);
+  if (refused?.book !== book.id) return null;
+  const what = refused.changes.length
+    ? "The last change was refused"
+    : "The book was not saved";
+  return (
+    <div class="refused" role="alert">
+      <p>
+        {what}: {refused.message}.
+      </p>
+      <button onClick={() => void resolveRefused(true)}>Try again</button>
+      <button onClick={() => void resolveRefused(false)}>Give it up</button>
+    </div>
+  );
 }
 
 function Toolbar({ book, onExport }: { book: Book; onExport: () => void }) {
-  const { sending } = useStore(edits);
-  const words = sending ? "Sending…" : stateWords(book);
+  const { sending, refused } = useStore(edits);
+  const isRefused = refused?.book === book.id;
+  const words = sending
+    ? "Sending…"
+    : isRefused
+      ? "Not done"
+      : stateWords(book);
+  const kind = isRefused ? "failed" : book.dirty ? "dirty" : "";
   const able = book.editable;
   return (
     <div class="toolbar" role="toolbar" aria-label="Book">
@@ -259,7 +285,7 @@ function Toolbar({ book, onExport }: { book: Book; onExport: () => void }) {
           >
             <Icon name="redo" /> Redo
           </button>
-          <span class={book.dirty ? "saved dirty" : "saved"} role="status">
+          <span class={`saved ${kind}`} role="status">
             {words}
           </span>
           {book.savable !== false && (
@@ -308,6 +334,13 @@ export function Build() {
       )}
       {book.editable ? (
         <>
+          <RefusedBar book={book} />
+          {book.savable === false && book.file && (
+            <p class="hint">
+              The folder of {book.file} cannot be written to. Changes are kept
+              as long as the server runs; export the book to keep them longer.
+            </p>
+          )}
           <PositionHead found={found} dim={loading} />
           <EditTable found={found} />
           <PositionFields found={found} />

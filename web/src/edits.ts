@@ -10,6 +10,7 @@ import {
   currentBook,
   currentFound,
   currentQuery,
+  cutLine,
   findCached,
   forgetAnswers,
   look,
@@ -28,8 +29,16 @@ export interface Conflict {
   changes: Change[]; // what was not done
 }
 
+/* A change or a save that the server refused; it stays until resolved. */
+export interface Refused {
+  book: string;
+  message: string;
+  changes: Change[]; // none: it was a save
+}
+
 export const edits = createStore({
   sending: 0,
+  refused: null as Refused | null,
   conflict: null as Conflict | null,
   losses: null as Loss[] | null, // a save that needs a yes
 });
@@ -54,6 +63,7 @@ function isUnsent(): boolean {
 function applied(id: string, edited: Edited): void {
   const { revision, undo, redo, dirty } = edited;
   patchBook(id, { revision, undo, redo, dirty });
+  edits.set({ refused: null });
   forgetAnswers();
   look();
 }
@@ -65,8 +75,24 @@ function failed(book: string, error: unknown, changes: Change[]): void {
     edits.set({ conflict: { kind: "book", book, message, changes } });
   else if (status === 0)
     edits.set({ conflict: { kind: "offline", book, message, changes } });
-  else notify(`That could not be done: ${message}`);
+  else refuse({ book, message, changes });
   look();
+}
+
+function refuse(refused: Refused): void {
+  edits.set({ refused });
+  const what = refused.changes.length ? "That could not be done" : "Not saved";
+  notify(`${what}: ${refused.message}`);
+}
+
+/* Makes what was refused again, or gives it up. */
+export async function resolveRefused(again: boolean): Promise<void> {
+  const { refused } = edits.get();
+  if (!refused) return;
+  edits.set({ refused: null });
+  if (!again) return;
+  if (refused.changes.length) await change(refused.changes, refused.book);
+  else await save();
 }
 
 type Call = (book: string, revision: number) => Promise<Edited>;
@@ -161,8 +187,18 @@ export async function playInBook(move: LegalMove): Promise<void> {
   const add: Change = { do: "add", fen: found.fen, uci: move.uci };
   const way = found.known ? [] : await wayHere().catch(() => null);
   if (!way) return notify("The server does not answer.");
+  const { steps, at } = state.get();
   play(move);
   if (await change([...way, add])) announce(`${move.san} added to the book`);
+  else if (edits.get().refused) takeBack(book.id, [...steps.slice(0, at), move]);
+}
+
+/* The board may not stay behind a move that the book does not have. */
+function takeBack(book: string, line: { uci: string }[]): void {
+  const { bookId, steps } = state.get();
+  if (bookId !== book || line.some(({ uci }, i) => steps[i]?.uci !== uci))
+    return;
+  cutLine(line.length - 1);
 }
 
 export async function previewRemoval(
@@ -212,6 +248,7 @@ export async function save(confirm = false): Promise<void> {
       if (answer.losses?.length && !confirm && answer.dirty !== false)
         return edits.set({ losses: answer.losses });
       await reloadBooks();
+      edits.set({ refused: null });
       notify(`Saved to ${book.file ?? "the file"}.`);
     } catch (error) {
       saveFailed(book.id, error as Error, revision);
@@ -229,7 +266,7 @@ function saveFailed(book: string, error: Error, revision: number): void {
       conflict: { kind, book, message: error.message, changes: [] },
     });
   }
-  notify(`Not saved: ${error.message}`);
+  refuse({ book, message: error.message, changes: [] });
 }
 
 export function warnBeforeLeaving(): void {

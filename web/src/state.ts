@@ -228,6 +228,12 @@ export function play(move: LegalMove): void {
   announce(spokenStep(step));
 }
 
+/* Drops the moves from 'at' on; the board steps back if it was behind. */
+export function cutLine(at: number): void {
+  const { steps, at: old } = state.get();
+  moved({ steps: steps.slice(0, at), at: Math.min(old, at), showAll: false });
+}
+
 export interface Target {
   bookId?: string | null;
   mode?: Mode;
