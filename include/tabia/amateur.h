@@ -72,6 +72,16 @@ TABIA_API bool tabia_amateur_ask(struct tabia_amateur *a,
                                  struct tabia_amateur_reply *reply);
 
 /*
+ * Like tabia_amateur_ask, but as a program that has played the whole game: it
+ * asks at each turn of the side to move, with a new window and this seed.
+ * Changes nothing, so that several threads may call it.
+ */
+TABIA_API bool tabia_amateur_play(const struct tabia_amateur *a,
+                                  const tabia_move *game, size_t n,
+                                  uint32_t seed,
+                                  struct tabia_amateur_reply *reply);
+
+/*
  * The moves of a string by its number, at most TABIA_AMATEUR_PLIES. Returns
  * how many.
  */

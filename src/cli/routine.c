@@ -18,14 +18,11 @@ static void warn(void *ctx, const struct tabia_error *warning)
     cli_note(ctx, "warning: %s", warning->msg);
 }
 
-/* Asks again and again, as a program that has played the game. */
-static void ask(struct routine *routine, struct tabia_amateur *a,
-                const tabia_move *game, size_t n)
+static void ask(struct routine *routine, const struct tabia_amateur *a,
+                const tabia_move *game, size_t n, uint32_t seed)
 {
-    bool is_found = false;
-    for (size_t i = n % 2; i <= n; i += 2)
-        is_found = tabia_amateur_ask(a, game, i, &routine->reply);
-    if (is_found && routine->reply.answer.source == TABIA_AMATEUR_FROM_BOOK)
+    if (tabia_amateur_play(a, game, n, seed, &routine->reply) &&
+        routine->reply.answer.source == TABIA_AMATEUR_FROM_BOOK)
         routine->nstring = tabia_amateur_string(a, routine->reply.answer.string,
                                                 routine->string);
 }
@@ -38,8 +35,6 @@ enum cli_status routine_ask(struct routine *routine, const struct args *args,
     struct tabia_error err = { 0 };
     struct input table = { 0 };
     *routine = (struct routine){ .nbytes = file->in.bytes.size };
-    if (n > TABIA_AMATEUR_PLIES)
-        return CLI_DONE;
     if (how->transpositions &&
         !input_open(&table, how->transpositions, NULL, &err))
         return cli_error_in(&err, "");
@@ -49,7 +44,6 @@ enum cli_status routine_ask(struct routine *routine, const struct args *args,
         .universal = how->universal,
         .first = how->first,
         .collect = how->collect,
-        .seed = how->seed,
         .on_warning = warn,
         .ctx = (void *)args,
     };
@@ -57,7 +51,7 @@ enum cli_status routine_ask(struct routine *routine, const struct args *args,
         tabia_amateur_open(file->in.bytes, &options, &err);
     enum cli_status status = CLI_DONE;
     if (a)
-        ask(routine, a, game, n);
+        ask(routine, a, game, n, how->seed);
     else
         status = cli_error(&err, table.bytes);
     tabia_amateur_close(a);

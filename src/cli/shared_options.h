@@ -54,6 +54,26 @@ extern const char *const shared_layouts[];
                 "(default $TABIA_NAMES, else the built-in ones, Lichess's)"    \
     }
 
+/* The rules of the routine that amateur books are asked with. */
+#define SHARED_TRANSPOSITIONS                                                  \
+    {                                                                          \
+        .name = "transpositions", .kind = OPTION_TEXT, .value = "FILE",        \
+        .help = "amateur books: orders of moves to look up as others, two "    \
+                "words per line"                                               \
+    }
+#define SHARED_UNIVERSAL                                                       \
+    {                                                                          \
+        .name = "universal", .kind = OPTION_TEXT, .value = "MOVE:MOVES",       \
+        .help = "amateur books: Black's reply to a first move that the book "  \
+                "does not know, but not to these"                              \
+    }
+#define SHARED_FIRST                                                           \
+    {                                                                          \
+        .name = "first", .kind = OPTION_TEXT, .value = "MOVES",                \
+        .help = "amateur books: White's first move is one of these, as in "    \
+                "e2e4,d2d4"                                                    \
+    }
+
 /* 'which' goes before the text, as "of folders: ". */
 #define SHARED_THREADS(which, usual)                                           \
     {                                                                          \

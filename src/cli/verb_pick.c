@@ -51,21 +51,9 @@ static const struct option_spec options[] = {
     [TABLE] = { .name = "table",
                 .help = "search in the files, do not load "
                         "them" },
-    [TRANSPOSITIONS] = { .name = "transpositions",
-                         .kind = OPTION_TEXT,
-                         .value = "FILE",
-                         .help = "amateur books: orders of moves to look up "
-                                 "as others, two words per line" },
-    [UNIVERSAL] = { .name = "universal",
-                    .kind = OPTION_TEXT,
-                    .value = "MOVE:MOVES",
-                    .help = "amateur books: Black's reply to a first move "
-                            "that the book does not know, but not to these" },
-    [FIRST] = { .name = "first",
-                .kind = OPTION_TEXT,
-                .value = "MOVES",
-                .help = "amateur books: White's first move is one of these, "
-                        "as in e2e4,d2d4" },
+    [TRANSPOSITIONS] = SHARED_TRANSPOSITIONS,
+    [UNIVERSAL] = SHARED_UNIVERSAL,
+    [FIRST] = SHARED_FIRST,
     [CHOICE] = { .name = "choice",
                  .kind = OPTION_CHOICE,
                  .value = "CHOICE",

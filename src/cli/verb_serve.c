@@ -31,6 +31,9 @@ enum {
     LOG,
     ENGINE,
     NAMES,
+    TRANSPOSITIONS,
+    UNIVERSAL,
+    FIRST,
     ASSETS,
     GAMES,
     THREADS,
@@ -86,6 +89,9 @@ static const struct option_spec options[] = {
                  .value = "PATH",
                  .help = "a UCI engine that the page may ask" },
     [NAMES] = SHARED_NAMES,
+    [TRANSPOSITIONS] = SHARED_TRANSPOSITIONS,
+    [UNIVERSAL] = SHARED_UNIVERSAL,
+    [FIRST] = SHARED_FIRST,
     [ASSETS] = { .name = "assets",
                  .kind = OPTION_TEXT,
                  .value = "FOLDER",
@@ -244,6 +250,9 @@ static enum cli_status run(const struct args *args)
         .books = args->operands,
         .nbooks = (size_t)args->noperands,
         .names = names && *names ? names : NULL,
+        .transpositions = v[TRANSPOSITIONS].text,
+        .universal = v[UNIVERSAL].text,
+        .first = v[FIRST].text,
         .engine = v[ENGINE].text,
         .assets = v[ASSETS].text,
         .cors = v[CORS].text,
@@ -284,7 +293,9 @@ const struct verb verb_serve = {
         "practises books of any format, and for programs: /masters, /lichess "
         "and /player answer as Lichess's opening explorer does, /api/ is the "
         "server's own interface, which docs/http.md describes. Without a BOOK "
-        "it shows the one that comes with tabia. Only this machine can reach "
+        "it shows the one that comes with tabia. A BOOK that does not exist "
+        "yet is an empty one, whose file is made when it is saved. Only this "
+        "machine can reach "
         "it, unless --host says otherwise.\n"
         "The address is printed on standard output. SIGINT (Ctrl-C) and "
         "SIGTERM end the server when it has answered what was asked; SIGHUP "

@@ -23,6 +23,9 @@ enum {
     WIDE,
     REPEAT,
     ANALYSE,
+    TRANSPOSITIONS,
+    UNIVERSAL,
+    FIRST,
     TIMEOUT,
 };
 
@@ -74,6 +77,9 @@ static const struct option_spec options[] = {
                  .help = "book moves may repeat a position of the game" },
     [ANALYSE] = { .name = "analyse",
                   .help = "play book moves in UCI_AnalyseMode, too" },
+    [TRANSPOSITIONS] = SHARED_TRANSPOSITIONS,
+    [UNIVERSAL] = SHARED_UNIVERSAL,
+    [FIRST] = SHARED_FIRST,
     [TIMEOUT] = { .name = "timeout",
                   .kind = OPTION_INT,
                   .value = "MS",
@@ -100,10 +106,31 @@ static struct book_rules rules_of(const struct option_value *values)
     };
 }
 
+static bool set_rules(struct book_stack *stack, const struct args *args,
+                      struct tabia_error *err)
+{
+    static const int from[STACK_RULES] = {
+        [STACK_TRANSPOSITIONS] = TRANSPOSITIONS,
+        [STACK_UNIVERSAL] = UNIVERSAL,
+        [STACK_FIRST] = FIRST,
+    };
+    for (int rule = 0; rule < STACK_RULES; rule++) {
+        const char *text = args->values[from[rule]].text;
+        if (text && !book_stack_set_rule(stack, (enum stack_rule)rule, text,
+                                         strlen(text), err))
+            return false;
+    }
+    return true;
+}
+
 static bool open_books(struct book_stack *stack, const struct args *args,
                        struct tabia_error *err)
 {
     static const char fallback[] = "<default>";
+    if (!set_rules(stack, args, err)) {
+        book_stack_clear(stack);
+        return false;
+    }
     if (args->nrepeated == 0)
         return book_stack_set(stack, fallback, strlen(fallback), err);
     for (size_t i = 0; i < args->nrepeated; i++) {

@@ -288,14 +288,15 @@ static bool code_game(const struct tabia_amateur *a, const tabia_move *game,
     return true;
 }
 
-bool tabia_amateur_ask(struct tabia_amateur *a, const tabia_move *game,
-                       size_t n, struct tabia_amateur_reply *reply)
+static bool ask(const struct tabia_amateur *a,
+                struct tabia_amateur_state *state, const tabia_move *game,
+                size_t n, struct tabia_amateur_reply *reply)
 {
     uint16_t codes[TABIA_AMATEUR_PLIES];
     struct tabia_pos pos;
     *reply = (struct tabia_amateur_reply){ 0 };
     if (n > TABIA_AMATEUR_PLIES || !code_game(a, game, n, codes, &pos) ||
-        !tabia_amateur_find(&a->state, &a->book, &a->rules, codes, (uint32_t)n,
+        !tabia_amateur_find(state, &a->book, &a->rules, codes, (uint32_t)n,
                             &reply->answer))
         return false;
 
@@ -311,6 +312,27 @@ bool tabia_amateur_ask(struct tabia_amateur *a, const tabia_move *game,
         !movecode_move(kind, &pos, reply->answer.hint, &reply->hint))
         reply->hint = TABIA_MOVE_NONE;
     return true;
+}
+
+bool tabia_amateur_ask(struct tabia_amateur *a, const tabia_move *game,
+                       size_t n, struct tabia_amateur_reply *reply)
+{
+    return ask(a, &a->state, game, n, reply);
+}
+
+bool tabia_amateur_play(const struct tabia_amateur *a, const tabia_move *game,
+                        size_t n, uint32_t seed,
+                        struct tabia_amateur_reply *reply)
+{
+    struct tabia_amateur_state state;
+    bool is_found = false;
+    *reply = (struct tabia_amateur_reply){ 0 };
+    if (n > TABIA_AMATEUR_PLIES)
+        return false;
+    tabia_amateur_init(&state, seed);
+    for (size_t i = n % 2; i <= n; i += 2)
+        is_found = ask(a, &state, game, i, reply);
+    return is_found;
 }
 
 /* ---- the strings themselves ------------------------------------------ */

@@ -10,7 +10,7 @@
 
 /* Reading. */
 route_fn api_books, api_find, api_graph, api_tree, api_search, api_lines;
-route_fn api_puzzles, api_game, api_export, api_losses;
+route_fn api_puzzles, api_game, api_export, api_losses, api_pick;
 
 /* Changing. */
 route_fn api_edit, api_undo, api_redo, api_save, api_import, api_close;

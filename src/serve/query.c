@@ -267,7 +267,8 @@ static bool read_numbers(struct query *q, const struct uri *uri,
                     { "topGames", &q->top_games },
                     { "recentGames", &q->recent_games },
                     { "limit", &q->limit },
-                    { "depth", &q->depth } };
+                    { "depth", &q->depth },
+                    { "seed", &q->seed } };
     for (size_t i = 0; i < COUNT_OF(numbers); i++) {
         const struct uri_param *param = uri_find(uri, numbers[i].name);
         *numbers[i].value = QUERY_ABSENT;

@@ -33,7 +33,7 @@ struct query {
     size_t nplayed;
 
     // numbers; QUERY_ABSENT where they were not given
-    int moves, top_games, recent_games, limit, depth;
+    int moves, top_games, recent_games, limit, depth, seed;
 
     struct tabia_store_filter filter; // ratings, speeds, since, until
     unsigned modes;                   // enum query_mode; 0: all

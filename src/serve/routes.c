@@ -27,6 +27,7 @@ static const struct route routes[] = {
       explorer_pgn },
     { "/api/books", CALL_GET, READ, api_books },
     { "/api/find", CALL_GET, READ, api_find },
+    { "/api/pick", CALL_GET, READ | ROUTE_SLOW, api_pick },
     { "/api/graph", CALL_GET, READ | ROUTE_SLOW, api_graph },
     { "/api/tree", CALL_GET, READ | ROUTE_SLOW, api_tree },
     { "/api/search", CALL_GET, READ | ROUTE_SLOW, api_search },

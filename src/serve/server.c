@@ -132,6 +132,33 @@ static bool start_names(struct running *run, struct tabia_error *err)
     return false;
 }
 
+static void stop_routine(struct running *run)
+{
+    input_close(&run->srv.routine.table);
+}
+
+/* The rules are read once for nothing, to see that they make sense. */
+static bool start_routine(struct running *run, struct tabia_error *err)
+{
+    struct routine_rules *rules = &run->srv.routine;
+    const struct serve_options *o = &run->options;
+    if (o->transpositions &&
+        !input_open(&rules->table, o->transpositions, NULL, err))
+        return false;
+    rules->options = (struct tabia_amateur_options){
+        .transpositions = rules->table.bytes,
+        .transpositions_name = rules->table.name,
+        .universal = o->universal,
+        .first = o->first,
+    };
+    struct tabia_amateur *test =
+        tabia_amateur_open((struct tabia_bytes){ 0 }, &rules->options, err);
+    tabia_amateur_close(test);
+    if (!test)
+        stop_routine(run);
+    return test != NULL;
+}
+
 static bool fill_shelf(struct shelf *shelf, const struct serve_options *o,
                        struct tabia_error *err)
 {
@@ -348,10 +375,11 @@ static const struct {
     void (*stop)(struct running *run);
 } parts[] = {
     { start_listener, stop_listener }, { start_policy, stop_nothing },
-    { start_names, stop_names },       { start_shelf, stop_shelf },
-    { start_cache, stop_cache },       { start_jobs, stop_jobs },
-    { start_imports, stop_imports },   { start_engine, stop_engine },
-    { start_watch, stop_watch },       { start_daemon, stop_daemon },
+    { start_names, stop_names },       { start_routine, stop_routine },
+    { start_shelf, stop_shelf },       { start_cache, stop_cache },
+    { start_jobs, stop_jobs },         { start_imports, stop_imports },
+    { start_engine, stop_engine },     { start_watch, stop_watch },
+    { start_daemon, stop_daemon },
 };
 
 /* ---- the whole ------------------------------------------------------- */

@@ -25,7 +25,9 @@ struct serve_options {
     char *const *books;
     size_t nbooks; // 0: the book that comes with the library
     struct tabia_read_options read;
-    const char *names;        // a table of names; NULL: the library's
+    const char *names;          // a table of names; NULL: the library's
+    const char *transpositions; // for amateur books: a file; as in amateur.h
+    const char *universal, *first;
     const char *engine;       // NULL: nothing is evaluated
     const char *assets;       // a folder in place of the embedded page
     const char *cors;         // an origin, or "*"

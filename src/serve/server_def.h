@@ -14,6 +14,8 @@
 #include "serve/reply.h"
 #include "serve/server.h"
 #include "serve/shelf.h"
+#include "base/input.h"
+#include "tabia/amateur.h"
 #include "tabia/names.h"
 
 enum { TOKEN_SIZE = 33 };
@@ -25,10 +27,17 @@ struct name_index {
     struct book_map map;
 };
 
+/* How amateur books are asked for a move. */
+struct routine_rules {
+    struct input table; // of transpositions
+    struct tabia_amateur_options options;
+};
+
 struct server {
     const struct serve_options *options;
     struct shelf shelf;
     struct name_index openings;
+    struct routine_rules routine;
     char token[TOKEN_SIZE]; // "" when nothing may be written
     bool needs_token;       // only the printed address tells it
     struct proxies proxies;

@@ -66,6 +66,7 @@ static bool choose(const struct stack_book *book,
     const size_t n = stack_book_moves(book, &query->game->pos, hit->list);
     hit->book = book;
     hit->n = 0;
+    hit->hint = TABIA_MOVE_NONE;
     for (size_t i = 0; i < n; i++)
         if (is_playable(book, rules, query, &hit->list[i]))
             hit->list[hit->n++] = hit->list[i];
@@ -79,6 +80,25 @@ static bool choose(const struct stack_book *book,
     return hit->chosen < hit->n;
 }
 
+/* The routine of an amateur book follows the moves of the game. */
+static bool choose_by_routine(const struct stack_book *book,
+                              const struct book_rules *rules,
+                              const struct book_query *query,
+                              struct book_hit *hit)
+{
+    const struct uci_game *game = query->game;
+    const uint32_t seed = (uint32_t)(query->seed ^ query->seed >> 32);
+    struct tabia_amateur_reply reply;
+    if (!book->routine || !game->is_from_start ||
+        rules->policy != TABIA_CHOICE_WEIGHTED ||
+        !tabia_amateur_play(book->routine, game->moves, game->nmoves, seed,
+                            &reply))
+        return false;
+    *hit = (struct book_hit){ .book = book, .n = 1, .hint = reply.hint };
+    hit->list[0].move = reply.move;
+    return is_playable(book, rules, query, &hit->list[0]);
+}
+
 bool book_stack_choose(const struct book_stack *stack,
                        const struct book_rules *rules,
                        const struct book_query *query, struct book_hit *hit)
@@ -88,7 +108,8 @@ bool book_stack_choose(const struct book_stack *stack,
         return false;
     for (size_t i = 0; i < stack->n; i++)
         if (stack->books[i].plays[game->pos.turn] &&
-            choose(&stack->books[i], rules, query, hit))
+            (choose_by_routine(&stack->books[i], rules, query, hit) ||
+             choose(&stack->books[i], rules, query, hit)))
             return true;
     return false;
 }

@@ -33,7 +33,37 @@ static bool open_format(struct stack_book *b, const struct tabia_format *format,
     return b->table || b->book;
 }
 
-static bool open_book(struct stack_book *b, struct tabia_error *err)
+/* The routine for the bytes of an amateur book, by the rules of the stack. */
+static struct tabia_amateur *open_routine(struct tabia_bytes book,
+                                          char *const rules[STACK_RULES],
+                                          struct tabia_error *err)
+{
+    struct input table = { 0 };
+    const char *path = rules[STACK_TRANSPOSITIONS];
+    if (path && !input_open(&table, path, NULL, err))
+        return NULL;
+    const struct tabia_amateur_options options = {
+        .transpositions = table.bytes,
+        .transpositions_name = table.name,
+        .universal = rules[STACK_UNIVERSAL],
+        .first = rules[STACK_FIRST],
+    };
+    struct tabia_amateur *routine = tabia_amateur_open(book, &options, err);
+    input_close(&table);
+    return routine;
+}
+
+static bool open_amateur(struct stack_book *b, char *const rules[STACK_RULES],
+                         struct tabia_error *err)
+{
+    if (!input_open(&b->in, b->path, NULL, err))
+        return false;
+    b->routine = open_routine(b->in.bytes, rules, err);
+    return b->routine != NULL;
+}
+
+static bool open_book(struct stack_book *b, char *const rules[STACK_RULES],
+                      struct tabia_error *err)
 {
     if (strcmp(b->path, "<default>") == 0) {
         b->book = tabia_book_default(err);
@@ -49,8 +79,11 @@ static bool open_book(struct stack_book *b, struct tabia_error *err)
         tabia_format_detect(in.bytes, b->path, err);
     if (input_is_file(b->path))
         input_close(&in); // it is opened again
-    const bool is_open = format && open_format(b, format, in.bytes, err);
+    bool is_open = format && open_format(b, format, in.bytes, err);
     input_close(&in);
+    if (is_open && format == tabia_format_find("amateur") &&
+        input_is_file(b->path))
+        is_open = open_amateur(b, rules, err);
     return is_open;
 }
 
@@ -58,6 +91,8 @@ static void close_book(struct stack_book *b)
 {
     tabia_book_free(b->book);
     tabia_table_close(b->table);
+    tabia_amateur_close(b->routine);
+    input_close(&b->in);
     free(b->path);
     *b = (struct stack_book){ .path = NULL };
 }
@@ -125,7 +160,7 @@ bool book_stack_add(struct book_stack *stack, const char *spec, size_t len,
         return error_nomem(err);
     const char *slash = strrchr(b.path, '/');
     b.name = slash ? slash + 1 : b.path;
-    if (open_book(&b, &failure)) {
+    if (open_book(&b, stack->rules, &failure)) {
         stack->books[stack->n++] = b;
         return true;
     }
@@ -134,32 +169,87 @@ bool book_stack_add(struct book_stack *stack, const char *spec, size_t len,
     return false;
 }
 
+static void close_books(struct book_stack *stack)
+{
+    for (size_t i = 0; i < stack->n; i++)
+        close_book(&stack->books[i]);
+    free(stack->books);
+}
+
 bool book_stack_set(struct book_stack *stack, const char *list, size_t len,
                     struct tabia_error *err)
 {
     struct book_stack next = { .n = 0 };
     const char *p = list, *end = list + len;
+    memcpy(next.rules, stack->rules, sizeof(next.rules));
     while (p < end) {
         const char *stop = memchr(p, ';', (size_t)(end - p));
         if (!stop)
             stop = end;
         if (stop > p && !book_stack_add(&next, p, (size_t)(stop - p), err)) {
-            book_stack_clear(&next);
+            close_books(&next);
             return false;
         }
         p = stop < end ? stop + 1 : end;
     }
-    book_stack_clear(stack);
+    close_books(stack); // but for the rules, which the new ones have
     *stack = next;
     return true;
 }
 
 void book_stack_clear(struct book_stack *stack)
 {
-    for (size_t i = 0; i < stack->n; i++)
-        close_book(&stack->books[i]);
-    free(stack->books);
+    close_books(stack);
+    for (size_t i = 0; i < STACK_RULES; i++)
+        free(stack->rules[i]);
     *stack = (struct book_stack){ .n = 0 };
+}
+
+/* ---- the rules of amateur books -------------------------------------- */
+
+/* New routines by new rules for all books that have one; or none at all. */
+static bool reopen_routines(struct book_stack *stack,
+                            char *const rules[STACK_RULES],
+                            struct tabia_error *err)
+{
+    struct tabia_amateur *list[BOOK_STACK_MAX] = { NULL };
+    bool is_ok = true;
+    for (size_t i = 0; is_ok && i < stack->n; i++) {
+        if (!stack->books[i].routine)
+            continue;
+        list[i] = open_routine(stack->books[i].in.bytes, rules, err);
+        is_ok = list[i] != NULL;
+    }
+    for (size_t i = 0; i < stack->n; i++) {
+        struct tabia_amateur *gone = list[i];
+        if (is_ok && gone) {
+            gone = stack->books[i].routine;
+            stack->books[i].routine = list[i];
+        }
+        tabia_amateur_close(gone);
+    }
+    return is_ok;
+}
+
+bool book_stack_set_rule(struct book_stack *stack, enum stack_rule rule,
+                         const char *text, size_t len, struct tabia_error *err)
+{
+    const bool is_none =
+        len == 0 || uci_is((struct uci_word){ text, len }, "<empty>");
+    char *rules[STACK_RULES];
+    memcpy(rules, stack->rules, sizeof(rules));
+    rules[rule] = is_none ? NULL : strndup(text, len);
+    if (!is_none && !rules[rule])
+        return error_nomem(err);
+    // Without any such book the rules are looked at all the same.
+    struct tabia_amateur *test =
+        open_routine((struct tabia_bytes){ 0 }, rules, err);
+    const bool is_ok = test && reopen_routines(stack, rules, err);
+    tabia_amateur_close(test);
+    free(is_ok ? stack->rules[rule] : rules[rule]);
+    if (is_ok)
+        stack->rules[rule] = rules[rule];
+    return is_ok;
 }
 
 /* ---- asking one book ------------------------------------------------- */

@@ -13,6 +13,8 @@
 #ifndef UCI_BOOK_STACK_H
 #define UCI_BOOK_STACK_H
 
+#include "base/input.h"
+#include "tabia/amateur.h"
 #include "tabia/book.h"
 #include "tabia/table.h"
 #include "tabia/transform.h"
@@ -28,12 +30,25 @@ struct stack_book {
     bool plays[2];             // by enum tabia_color: asked for this side?
     struct tabia_book *book;   // owned, or NULL
     struct tabia_table *table; // owned, or NULL
+
+    /* Of an amateur book, which its own routine is asked for first. */
+    struct input in;
+    struct tabia_amateur *routine; // owned, or NULL
+};
+
+/* The rules of the routine for amateur books. */
+enum stack_rule {
+    STACK_TRANSPOSITIONS, // the path of a table
+    STACK_UNIVERSAL,
+    STACK_FIRST,
+    STACK_RULES,
 };
 
 /* The zero value is empty. */
 struct book_stack {
     struct stack_book *books; // owned
     size_t n, room;
+    char *rules[STACK_RULES]; // owned; NULL: none
 };
 
 /* Adds a book, such as "PATH" or "PATH:white", below the others. */
@@ -43,6 +58,13 @@ bool book_stack_add(struct book_stack *stack, const char *spec, size_t len,
 /* Replaces all books by a list of them; on failure the old ones stay. */
 bool book_stack_set(struct book_stack *stack, const char *list, size_t len,
                     struct tabia_error *err);
+
+/*
+ * Sets a rule for the amateur books of the stack, now and later; "" or
+ * "<empty>" is none. On failure everything stays as it was.
+ */
+bool book_stack_set_rule(struct book_stack *stack, enum stack_rule rule,
+                         const char *text, size_t len, struct tabia_error *err);
 
 void book_stack_clear(struct book_stack *stack);
 
@@ -78,11 +100,14 @@ struct book_hit {
     struct tabia_entry list[TABIA_MOVES_MAX]; // what passed the rules
     size_t n, chosen;
     struct tabia_select_options how; // by which it was chosen
+    tabia_move hint; // the reply that the routine expects, or TABIA_MOVE_NONE
 };
 
 /*
  * Asks the books in their order; the first that has a move to play under the
- * rules decides. False when none has. Does not look at 'own_book'.
+ * rules decides. Of an amateur book the routine is asked before the position,
+ * unless 'policy' says how to choose. False when none has. Does not look at
+ * 'own_book'.
  */
 bool book_stack_choose(const struct book_stack *stack,
                        const struct book_rules *rules,

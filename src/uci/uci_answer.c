@@ -83,7 +83,9 @@ static struct line line_of(const struct book_hit *hit, size_t i,
     tabia_uci_print(pos, hit->list[i].move, is_chess960, line.move);
     tabia_pos_play(&after, hit->list[i].move);
     line.score_cp = -stack_book_score_cp(hit->book, &after);
-    const tabia_move reply = stack_book_reply(hit->book, &after);
+    tabia_move reply = hit->hint;
+    if (reply == TABIA_MOVE_NONE)
+        reply = stack_book_reply(hit->book, &after);
     if (reply != TABIA_MOVE_NONE)
         tabia_uci_print(&after, reply, is_chess960, line.reply);
     return line;

@@ -39,6 +39,9 @@ static bool play(struct uci_game *game, struct uci_word word,
         return false;
     tabia_pos_play(&game->pos, mv);
     game->ply++;
+    if (game->nmoves < TABIA_AMATEUR_PLIES)
+        game->moves[game->nmoves] = mv;
+    game->nmoves++;
     // A capture or pawn move: nothing before it can come back.
     if (game->pos.halfmove == 0)
         game->nseen = 0;
@@ -76,10 +79,13 @@ bool uci_game_set(struct uci_game *game, struct uci_text rest,
                   struct tabia_error *err)
 {
     struct uci_word word;
+    struct tabia_pos start;
     game->is_known = false;
-    game->nseen = 0;
+    game->nseen = game->nmoves = 0;
     if (!read_root(game, &rest, err))
         return false;
+    tabia_pos_start(&start);
+    game->is_from_start = tabia_pos_is_same(&game->pos, &start);
     game->ply = (game->pos.fullmove > 0 ? game->pos.fullmove - 1 : 0) * 2 +
                 game->pos.turn;
     while (uci_next(&rest, &word))

@@ -4,6 +4,7 @@
 #ifndef UCI_UCI_GAME_H
 #define UCI_UCI_GAME_H
 
+#include "tabia/amateur_probe.h"
 #include "tabia/chess.h"
 #include "tabia/error.h"
 #include "uci/uci_words.h"
@@ -15,6 +16,11 @@ struct uci_game {
     int ply;         // plies since move 1 of the game
     tabia_key *seen; // owned; the positions before this one, by their keys
     size_t nseen, room;
+
+    /* The first moves of a game from the initial position. */
+    bool is_from_start;
+    tabia_move moves[TABIA_AMATEUR_PLIES];
+    size_t nmoves; // all of them, also those for which there was no room
 };
 
 /*

@@ -12,7 +12,7 @@
 #include "base/quote.h"
 #include "base/banned.h"
 
-enum kind { CHECK, SPIN, COMBO, BOOKS };
+enum kind { CHECK, SPIN, COMBO, BOOKS, RULE };
 
 static const char *const policies[] = {
     [TABIA_CHOICE_WEIGHTED] = "weighted",
@@ -25,7 +25,7 @@ static const struct own {
     const char *name;
     enum kind kind;
     int64_t fallback, max;
-    size_t at; // of the value in struct book_rules
+    size_t at; // of the value in struct book_rules; RULE: enum stack_rule
 } owns[] = {
     { "OwnBook", CHECK, 1, 1, offsetof(struct book_rules, own_book) },
     { "Book File", BOOKS, 0, 0, 0 },
@@ -42,6 +42,9 @@ static const struct own {
     { "Book Wide", CHECK, 0, 1, offsetof(struct book_rules, wide) },
     { "Book Repeat", CHECK, 0, 1, offsetof(struct book_rules, repeat) },
     { "Book Analyse", CHECK, 0, 1, offsetof(struct book_rules, analyse) },
+    { "Book Transpositions", RULE, 0, 0, STACK_TRANSPOSITIONS },
+    { "Book Universal", RULE, 0, 0, STACK_UNIVERSAL },
+    { "Book First", RULE, 0, 0, STACK_FIRST },
 };
 
 static_assert(COUNT_OF(owns) <= UCI_OPTIONS_MAX, "room for all options");
@@ -64,7 +67,7 @@ struct book_rules uci_options_defaults(void)
 {
     struct book_rules rules = { .own_book = 0 };
     for (size_t i = 0; i < COUNT_OF(owns); i++)
-        if (owns[i].kind != BOOKS)
+        if (owns[i].kind != BOOKS && owns[i].kind != RULE)
             put(&rules, &owns[i], owns[i].fallback);
     return rules;
 }
@@ -95,7 +98,9 @@ static void print_one(const struct uci_options *options, size_t i,
                       const struct book_stack *stack, struct buf *dst)
 {
     const struct own *own = &owns[i];
-    const int64_t value = get(&options->rules, own);
+    const bool is_text = own->kind == BOOKS || own->kind == RULE;
+    const int64_t value = is_text ? 0 : get(&options->rules, own);
+    const char *rule = own->kind == RULE ? stack->rules[own->at] : NULL;
     buf_addf(dst, "option name %s%s", options->is_taken[i] ? prefix : "",
              own->name);
     switch (own->kind) {
@@ -113,6 +118,9 @@ static void print_one(const struct uci_options *options, size_t i,
         break;
     case BOOKS:
         print_books(stack, dst);
+        break;
+    case RULE:
+        buf_addf(dst, " type string default %s", rule ? rule : "<empty>");
         break;
     }
     buf_add_char(dst, '\n');
@@ -182,7 +190,19 @@ static const char *expected(const struct own *own)
     }
 }
 
+static enum uci_set set_rule(struct book_stack *stack, const struct own *own,
+                             struct uci_word value, struct tabia_error *err)
+{
+    struct tabia_error why = { .status = TABIA_OK };
+    if (book_stack_set_rule(stack, (enum stack_rule)own->at, value.text,
+                            value.len, &why))
+        return UCI_SET_DONE;
+    error_set(err, why.status, "%s: %.150s", own->name, why.msg);
+    return UCI_SET_BAD;
+}
+
 enum uci_set uci_options_set(struct uci_options *options,
+                             struct book_stack *stack,
                              const struct uci_setting *setting,
                              struct tabia_error *err)
 {
@@ -193,6 +213,8 @@ enum uci_set uci_options_set(struct uci_options *options,
         return UCI_SET_FOREIGN;
     if (owns[i].kind == BOOKS)
         return UCI_SET_BOOKS;
+    if (owns[i].kind == RULE)
+        return set_rule(stack, &owns[i], setting->value, err);
     if (read_value(&owns[i], setting->value, &value)) {
         put(&options->rules, &owns[i], value);
         return UCI_SET_DONE;

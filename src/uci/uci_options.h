@@ -37,8 +37,9 @@ void uci_options_take(struct uci_options *options, struct uci_word name);
 void uci_options_print(const struct uci_options *options,
                        const struct book_stack *stack, struct buf *dst);
 
-/* Obeys a setoption. */
+/* Obeys a setoption; the rules of amateur books are those of the stack. */
 enum uci_set uci_options_set(struct uci_options *options,
+                             struct book_stack *stack,
                              const struct uci_setting *setting,
                              struct tabia_error *err);
 

@@ -126,7 +126,7 @@ static void on_setoption(struct uci_proxy *p, const struct uci_command *c)
         pass(p, c);
         return;
     }
-    switch (uci_options_set(&p->options, &setting, &err)) {
+    switch (uci_options_set(&p->options, &p->books, &setting, &err)) {
     case UCI_SET_FOREIGN:
         if (note_foreign(p, &setting))
             pass(p, c);

@@ -193,6 +193,27 @@ export const tests = {
     await page.getByRole("button", { name: /^Start/ }).waitFor();
   },
 
+  async "a game against the book, until it has no move"(stage) {
+    stage.prepare = withoutPauses;
+    const page = await stage.open("/?book=italian&mode=practice");
+    const over = "The book has no move here: you are out of it.";
+    await page.getByRole("button", { name: "Play against the book" }).click();
+    await eventually("asked", () => verdict(page), "Your move.");
+    await drag(page, "e2", "e4");
+    await eventually("reply", () => page.locator(".played b").count(), 2);
+    await eventually("asked", () => verdict(page), "Your move.");
+    await typeMove(page, "a3");
+    await eventually("out", () => verdict(page), over);
+    await stage.picture(page, "practice-spar");
+    await page.getByRole("button", { name: "Take back" }).click();
+    await eventually("back", () => page.locator(".played b").count(), 2);
+    await page.getByRole("button", { name: "End", exact: true }).click();
+    await page.getByLabel("Black", { exact: true }).check();
+    await page.getByRole("button", { name: "Play against the book" }).click();
+    await eventually("e4", () => pieceOn(page, "e4"), "white pawn");
+    await eventually("turned", () => cornerOfA1(page), "right top");
+  },
+
   async "only lines through a position"(stage) {
     const page = await stage.open(
       "/?book=italian&play=e2e4,c7c5&mode=practice",

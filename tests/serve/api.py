@@ -4,6 +4,7 @@ import gzip
 import io
 import os
 import re
+import subprocess
 import sys
 import tarfile
 import threading
@@ -273,6 +274,34 @@ def test_together(s):
     check("together", wrong[:1], [])
 
 
+def test_pick(folder):
+    """The book's own choice; of amateur books, by the article's routine."""
+    strings = folder.file("strings.txt", "d2d4e7e6c2c4g8f6b1c3\nd2d4d7d5\n")
+    ama = os.path.join(folder.path, "strings.ama")
+    subprocess.run([tabia, "convert", "-q", strings, ama], check=True)
+    table = folder.file("table.txt", "c2c4e7e6d2d4 d2d4e7e6c2c4\n")
+    s = Server(tabia, ama, folder.file("lines.txt", LINES),
+               "--transpositions", table, "--universal", "e7e5:d2d4",
+               "--first", "g1f3")
+
+    def pick(**params):
+        a = s.get("/api/pick", **params).json
+        return tuple(m and m["uci"] for m in (a["move"], a["reply"]))
+    check("first move", pick(seed=1), ("g1f3", None))
+    check("universal", pick(play="b2b3"), ("e7e5", None))
+    check("transposition", pick(play="c2c4,e7e6,d2d4"), ("g8f6", "b1c3"))
+    check("out of book", pick(play="b2b3,e7e5,a2a3"), (None, None))
+    check("other books", pick(book="lines", play="e2e4"), ("e7e5", "g1f3"))
+    check("never a passive move", {pick(book="lines", seed=i)[0]
+                                   for i in range(30)}, {"e2e4", "g1f3"})
+    check("bad move", s.get("/api/pick", play="e2e5").status, 400)
+    s.end()
+    s = subprocess.run([tabia, "serve", ama, "--universal", "e7e9"],
+                       capture_output=True, text=True)
+    check("bad rule", (s.returncode, "universal" in s.stderr), (2, True),
+          s.stderr)
+
+
 def test_engine():
     path = os.path.join(source, "tests", "fake_engines", "good.sh")
     s = Server(tabia, "--engine", path)
@@ -301,6 +330,8 @@ with Folder() as folder:
         test(s)
     s.end()
 test_engine()
+with Folder() as folder:
+    test_pick(folder)
 s = Server(tabia)
 book = s.get("/api/books").json["books"][0]
 check("default", (book["id"], book["file"], book["savable"]),

@@ -64,7 +64,8 @@ static const struct {
     { "no books' move", "e2e4", "wb", "e2e4", "a2a3", "", "" },
 };
 
-static void set_rules(struct uci_options *options, const char *text)
+static void set_rules(struct uci_options *options, struct book_stack *stack,
+                      const char *text)
 {
     while (*text) {
         const size_t len = strcspn(text, ","), name = strcspn(text, "=");
@@ -76,7 +77,7 @@ static void set_rules(struct uci_options *options, const char *text)
             .value = { text + name + 1, len - name - 1 },
             .has_value = true,
         };
-        assert_int_equal(uci_options_set(options, &setting, NULL),
+        assert_int_equal(uci_options_set(options, stack, &setting, NULL),
                          UCI_SET_DONE);
         text += len + (text[len] == ',');
     }
@@ -110,7 +111,7 @@ static void test_rules(void **state)
         add(&stack, cases[i].upper, cases[i].upper_sides);
         add(&stack, cases[i].lower, "wb");
         options.rules.policy = TABIA_CHOICE_FIRST;
-        set_rules(&options, cases[i].rules);
+        set_rules(&options, &stack, cases[i].rules);
         const int n = snprintf(position, sizeof(position), "startpos moves %s",
                                cases[i].moves);
         assert_true(uci_game_set(&game, uci_text(position, (size_t)n), NULL));

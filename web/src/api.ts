@@ -150,6 +150,12 @@ export const api = {
     get<{ hits: Hit[] }>("api/search", { book, q, limit: 12 }, signal),
   lines: (query: Query, side: string, limit: number) =>
     get<Lines>("api/lines", { ...query, side, limit }),
+  pick: (book: string, play: string[], seed: number) =>
+    get<{ move: LegalMove | null; reply: LegalMove | null }>("api/pick", {
+      book,
+      play: play.join(","),
+      seed,
+    }),
   puzzles: (book: string) => get<Puzzles>("api/puzzles", { book }),
   losses: (book: string, format: string) =>
     get<{ losses: Loss[] }>("api/losses", { book, format }),

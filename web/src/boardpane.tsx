@@ -9,6 +9,7 @@ import { drawable, plyOf, shownSquares, typedMove } from "./fen";
 import { moveNumber } from "./format";
 import { Icon } from "./icons";
 import { drillBoard, practice } from "./practicestate";
+import { spar, sparBoard } from "./spar";
 import {
   currentFen,
   currentFound,
@@ -176,7 +177,9 @@ function exploreBoard(from: State): BoardProps {
 export function BoardPane() {
   const from = useStore(state);
   useStore(practice);
-  const drill = from.mode === "practice" ? drillBoard() : null;
+  useStore(spar);
+  const drill =
+    from.mode === "practice" ? (sparBoard() ?? drillBoard()) : null;
   const board = drill ?? exploreBoard(from);
   return (
     <section class="board-pane" aria-label="Board">

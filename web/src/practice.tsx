@@ -16,6 +16,7 @@ import {
   type Practice as Session,
 } from "./practicestate";
 import { Puzzles } from "./puzzles";
+import { endSpar, isOwnTurn, spar, startSpar, takeBackSpar } from "./spar";
 import { currentBook, currentPlay, jump, state } from "./state";
 import { useStore } from "./store";
 import type { Book, Color } from "./types";
@@ -120,7 +121,53 @@ function Start({ book, session }: { book: Book; session: Session }) {
             : "This book has no line for this side."}
         </p>
       )}
+      <p class="hint">
+        Or play a game: the book chooses its moves as it does for an engine.
+      </p>
+      <button onClick={() => startSpar(book.id, session.side)}>
+        Play against the book
+      </button>
     </div>
+  );
+}
+
+/* A game against the book, which plays as it would for an engine. */
+function Sparring({ book }: { book: Book }) {
+  const game = useStore(spar);
+  const turn = isOwnTurn() ? "Your move." : "…";
+  return (
+    <div class="practice-line">
+      <header class="position">
+        <h2>Against “{book.title}”</h2>
+      </header>
+      <p class={`verdict ${game.end ? "other" : ""}`} role="status">
+        {game.end ?? turn}
+      </p>
+      <PlayedMoves moves={game.moves} />
+      <p class="actions">
+        <button
+          aria-disabled={!game.moves.length}
+          onClick={() => game.moves.length && takeBackSpar()}
+        >
+          Take back
+        </button>
+        <button onClick={() => startSpar(book.id, game.side)}>New game</button>
+        <button onClick={endSpar}>End</button>
+      </p>
+    </div>
+  );
+}
+
+function PlayedMoves({ moves }: { moves: { san: string }[] }) {
+  return (
+    <p class="line played">
+      {moves.map((move, index) => (
+        <span key={index}>
+          <span class="number">{moveNumber(index, index === 0)}</span>{" "}
+          <b>{move.san}</b>{" "}
+        </span>
+      ))}
+    </p>
   );
 }
 
@@ -163,14 +210,7 @@ function Asking({ session }: { session: Session }) {
         </p>
       </header>
       <p class={`verdict ${session.verdict ?? ""}`}>{question(session)}</p>
-      <p class="line played">
-        {played.map((move, index) => (
-          <span key={index}>
-            <span class="number">{moveNumber(index, index === 0)}</span>{" "}
-            <b>{move.san}</b>{" "}
-          </span>
-        ))}
-      </p>
+      <PlayedMoves moves={played} />
       <p class="actions">
         {done ? (
           <button
@@ -194,11 +234,13 @@ function Asking({ session }: { session: Session }) {
 
 export function Practice() {
   const session = useStore(practice);
+  const game = useStore(spar);
   useStore(state);
   const book = currentBook();
   useEffect(() => {
     const { book: known, revision, side } = practice.get();
     if (!book || (known === book.id && revision === book.revision)) return;
+    endSpar();
     const again = known === book.id ? side : (book.side ?? "white");
     if (book.kind === "puzzles") void loadPuzzles(book.id);
     else if (book.kind === "book") void loadLines(book.id, again);
@@ -220,6 +262,7 @@ export function Practice() {
   if (session.problem) return <p class="empty problem">{session.problem}</p>;
   if (book.kind === "puzzles")
     return session.puzzle ? <Puzzles session={session} /> : <Waiting />;
+  if (game.book === book.id) return <Sparring book={book} />;
   if (session.drill) return <Asking session={session} />;
   return session.book === book.id && session.loaded ? (
     <Start book={book} session={session} />
