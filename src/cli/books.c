@@ -25,8 +25,33 @@ struct problems {
     const struct books_options *options;
     struct tabia_bytes src;
     unsigned nerrors;
-    bool has_loss; // that is an error, as options->strict
+    struct tabia_error warning; // the last one, which is not printed yet
+    unsigned nwarnings;         // in a row that say the same
+    bool has_loss;              // that is an error, as options->strict
 };
+
+/* Prints the warning that is held back, once for all that say the same. */
+static void print_warning(struct problems *p)
+{
+    char more[64] = "";
+    if (p->nwarnings > 1)
+        snprintf(more, sizeof(more), " (%u times; 'tabia check' shows all)",
+                 p->nwarnings);
+    struct tabia_error *warning = &p->warning;
+    const size_t len = strlen(warning->msg);
+    snprintf(warning->msg + len, sizeof(warning->msg) - len, "%s", more);
+    if (p->nwarnings && !p->args->quiet)
+        cli_print_error(warning, "warning", p->src);
+    p->nwarnings = 0;
+}
+
+static void take_warning(struct problems *p, const struct tabia_error *problem)
+{
+    if (p->nwarnings && strcmp(p->warning.msg, problem->msg) != 0)
+        print_warning(p);
+    if (p->nwarnings++ == 0)
+        p->warning = *problem;
+}
 
 static bool take_problem(void *ctx, enum tabia_problem kind,
                          const struct tabia_error *problem)
@@ -38,12 +63,15 @@ static bool take_problem(void *ctx, enum tabia_problem kind,
     if (problem->status == TABIA_LOSS && p->options->unread)
         tabia_report_add(p->options->unread, 1, "%s", problem->msg);
     p->nerrors += is_error;
-    if (p->options->on_problem)
+    if (p->options->on_problem) {
         p->options->on_problem(p->options->ctx, kind, problem, p->src);
-    else if (is_error && p->nerrors <= PROBLEMS_SHOWN)
-        cli_print_error(problem, "error", p->src);
-    else if (!is_error && !p->args->quiet)
-        cli_print_error(problem, "warning", p->src);
+    } else if (!is_error) {
+        take_warning(p, problem);
+    } else {
+        print_warning(p);
+        if (p->nerrors <= PROBLEMS_SHOWN)
+            cli_print_error(problem, "error", p->src);
+    }
     return true;
 }
 
@@ -183,7 +211,9 @@ static enum cli_status read_file(struct book_file *file, const char *path,
     read.format = file->format;
     read.nsettings = settings_for(args, file->format, settings);
     read.nsettings = add_link(file, options, settings, read.nsettings);
-    if (open_bytes(file, &read, options->shape, &err))
+    const bool is_open = open_bytes(file, &read, options->shape, &err);
+    print_warning(&problems);
+    if (is_open)
         return problems.has_loss ? CLI_NO : CLI_DONE;
     const enum cli_status status = fail(&problems, &err);
     advise(args, file, &read, err.status);
