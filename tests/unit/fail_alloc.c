@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "sanitizer.h"
 
 /* A sanitizer may not be ready when the loader allocates. */
 #define ATTR_PLAIN                                                             \
@@ -26,14 +27,23 @@ void *realloc(void *old, size_t size);
 static atomic_long countdown = -1; // below 0: off
 static atomic_bool is_once, has_failed;
 
+/* Without a malloc of ours nothing can fail. */
+static void need_own_malloc(void)
+{
+    if (!HAS_OWN_MALLOC)
+        skip();
+}
+
 void fail_alloc_after(long n)
 {
+    need_own_malloc();
     is_once = has_failed = false;
     countdown = n;
 }
 
 void fail_alloc_once(long n)
 {
+    need_own_malloc();
     has_failed = false;
     is_once = true;
     countdown = n;
@@ -44,6 +54,8 @@ bool fail_alloc_off(void)
     countdown = -1;
     return has_failed;
 }
+
+#if HAS_OWN_MALLOC
 
 /* Counts down to 0; stays there, or with 'is_once' goes on to -1. */
 ATTR_PLAIN static bool must_fail(void)
@@ -92,6 +104,8 @@ ATTR_PLAIN void *realloc(void *old, size_t size)
     FIND_NEXT(next, "realloc");
     return must_fail() ? NULL : next(old, size);
 }
+
+#endif // HAS_OWN_MALLOC
 
 /* Returns after how many allocations none failed any more. */
 static long starve(fail_alloc_work *work, void *ctx, void (*start)(long n))
