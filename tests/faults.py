@@ -135,8 +135,9 @@ def make_cases(tabia, source):
     bin_a, bin_b = to("a.txt", "a.bin"), to("b.txt", "b.bin")
     ctg_a = to("a.txt", "book.ctg")
     graph = to("a.txt", "graph.txt", "--to", "openings", "--fold")
-    games = {"games.pgn": open(os.path.join(source, "examples/games.pgn"),
-                               "rb").read()[:6000]}
+    with open(os.path.join(source, "examples/games.pgn"), "rb") as f:
+        some = f.read(6000)
+    games = {"games.pgn": some[:some.rindex(b"[Event ")]}
     sequences = {"s.txt": b"1. e4 e5 2. Nf3 Nc6\n1. d4 d5\n"}
     ti = make(tabia, ["bkc", "-prefix", "tic", "s.txt"],
               {"s.txt": b"1. c4 e5\n1. Nf3 d5 2. g3 c6\n"})
