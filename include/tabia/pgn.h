@@ -66,6 +66,9 @@ enum tabia_pgn_fault {
  *         { move | nag | comment | begin_variation ... end_variation }
  *     result end_game
  *
+ * Comments before and between the tags come right after begin_moves, those
+ * behind the result before it.
+ *
  * A variation replaces the last move before it. A game that turns out to be
  * broken has 'problem' and 'end_game' after what was told of it already. To
  * SKIP in begin_game, tag and begin_moves leaves out all up to the result; in
@@ -103,7 +106,10 @@ struct tabia_pgn_visitor {
     void (*result)(void *ctx, enum tabia_pgn_result result);
     enum tabia_pgn_answer (*end_game)(void *ctx, bool is_whole);
 
-    /* The place and the words; the file is named. */
+    /*
+     * The place and the words; the file is named. A game of another variant is
+     * an ERROR with the status TABIA_LOSS: nothing is wrong with its text.
+     */
     enum tabia_pgn_answer (*problem)(void *ctx, enum tabia_pgn_fault fault,
                                      const struct tabia_error *err);
 };

@@ -91,6 +91,19 @@ static enum step fail_token(struct tabia_pgn *pgn, const struct scan_token *t)
 /* ---- skipping -------------------------------------------------------- */
 
 /*
+ * Takes the result off a word that ends with one, R8xg20-1, and goes back to
+ * it: no move ends like that.
+ */
+static bool cut_result(struct tabia_pgn *pgn, struct scan_token *t)
+{
+    const size_t size = scan_result_len(t->text, t->len);
+    t->len -= size;
+    if (size)
+        pgn->scan.p = t->text + t->len;
+    return size;
+}
+
+/*
  * Steps over the rest of a line, what it holds unseen. True at the end of a
  * variation, behind its parenthesis; false at the end of the game, before its
  * result or what else ends it.
@@ -101,6 +114,9 @@ static bool skip_line(struct tabia_pgn *pgn, size_t outside)
     size_t depth = outside;
     for (;;) {
         switch (scan_next(&pgn->scan, &t)) {
+        case SCAN_WORD:
+            cut_result(pgn, &t);
+            break;
         case SCAN_OPEN:
             depth++;
             break;
@@ -183,6 +199,12 @@ static NEVER_INLINE enum step on_odd_word(struct tabia_pgn *pgn,
         return on_nag(pgn, t);
     struct tabia_error err = { 0 };
     tabia_move mv;
+    const struct tabia_pos before = pgn->line.pos;
+    if (cut_result(pgn, t) &&
+        tabia_san_play(&pgn->line.pos, t->text, t->len, &mv, NULL)) {
+        pgn->line.before = before;
+        return tell_move(pgn, t, mv);
+    }
     tabia_san_parse(&pgn->line.pos, t->text, t->len, 0, &mv, &err);
     return fail_in(pgn, t->text, &err);
 }
@@ -201,8 +223,10 @@ static ALWAYS_INLINE enum step on_word(struct tabia_pgn *pgn,
 {
     const struct tabia_pgn_visitor *v = pgn->visitor;
     tabia_move mv;
-    if (!v->move)
+    if (!v->move) {
+        cut_result(pgn, t);
         return GO_ON;
+    }
     if (v->begin_variation) {
         const struct tabia_pos before = pgn->line.pos;
         if (!play_word(pgn, t, &mv))
@@ -385,17 +409,64 @@ static enum step on_tag(struct tabia_pgn *pgn, const struct scan_token *t)
 
 /*
  * Goes to the next token that is no comment. If that is a tag, the comments
- * before it belong to no game; else they begin one, and nothing moves.
+ * before it are told when the moves begin, see tell_lead; else they begin a
+ * game without tags, and nothing moves.
  */
 static enum scan_kind peek(struct tabia_pgn *pgn, struct scan_token *t)
 {
     const char *start = pgn->scan.p;
+    bool has_comment = false;
     enum scan_kind kind;
     while ((kind = scan_next(&pgn->scan, t)) == SCAN_COMMENT)
-        ;
+        has_comment = true;
     const bool is_tag = kind == SCAN_TAG || kind == SCAN_BAD_TAG;
+    if (is_tag && has_comment && !pgn->lead)
+        pgn->lead = start;
     pgn->scan.p = is_tag ? t->at : start;
     return kind;
+}
+
+/* Tells the comments from 'from' to 'to'; what else is there is not. */
+static enum step tell_comments(struct tabia_pgn *pgn, const char *from,
+                               const char *to)
+{
+    struct scan_token t;
+    enum step step = GO_ON;
+    pgn->scan.p = from;
+    while (step == GO_ON && pgn->scan.p < to) {
+        if (scan_next(&pgn->scan, &t) == SCAN_COMMENT && t.at < to)
+            step = on_comment(pgn, &t);
+    }
+    pgn->scan.p = to;
+    return step;
+}
+
+/* The comments before and between the tags, told as those before all moves. */
+static enum step tell_lead(struct tabia_pgn *pgn)
+{
+    if (!pgn->lead || !pgn->visitor->comment)
+        return GO_ON;
+    return tell_comments(pgn, pgn->lead, pgn->scan.p);
+}
+
+/*
+ * Comments behind the result belong to the game that has ended, unless the
+ * moves of another follow at once.
+ */
+static void read_tail(struct tabia_pgn *pgn)
+{
+    const char *start = pgn->scan.p;
+    struct scan_token t;
+    enum scan_kind kind;
+    while ((kind = scan_next(&pgn->scan, &t)) == SCAN_COMMENT)
+        ;
+    pgn->scan.p = start;
+    if (kind != SCAN_TAG && kind != SCAN_BAD_TAG && kind != SCAN_END)
+        return;
+    if (pgn->is_broken)
+        pgn->scan.p = t.at;
+    else
+        tell_comments(pgn, start, t.at);
 }
 
 /* A second Event begins the next game, even if this one has no moves. */
@@ -446,16 +517,17 @@ static enum step set_start(struct tabia_pgn *pgn)
     if (!v->move && !v->begin_moves)
         return GO_ON;
     if (variant.text && !variant_is_chess(variant.text, variant.len))
-        return fail(pgn, variant.text, TABIA_SYNTAX,
+        return fail(pgn, variant.text, TABIA_LOSS,
                     "games of this variant cannot be read");
     if (!fen.text)
         pgn->line.pos = pgn->start;
     else if (!tabia_pos_from_fen(&pgn->line.pos, fen.text, fen.len,
                                  TABIA_FEN_TOLERANT, &err))
         return fail_in(pgn, fen.text, &err);
-    if (!v->begin_moves)
-        return GO_ON;
-    return heed(pgn, v->begin_moves(pgn->ctx, &pgn->line.pos));
+    const enum step step =
+        v->begin_moves ? heed(pgn, v->begin_moves(pgn->ctx, &pgn->line.pos))
+                       : GO_ON;
+    return step == GO_ON ? tell_lead(pgn) : step;
 }
 
 static void begin(struct tabia_pgn *pgn,
@@ -465,6 +537,7 @@ static void begin(struct tabia_pgn *pgn,
     pgn->ctx = ctx;
     pgn->is_broken = false;
     pgn->has_event = false;
+    pgn->lead = NULL;
     pgn->depth = 0;
     pgn->result = TABIA_PGN_NO_RESULT;
     pgn->fen = pgn->variant = (struct tabia_pgn_text){ 0 };
@@ -495,17 +568,24 @@ bool GAME_NEXT(struct tabia_pgn *pgn, const struct tabia_pgn_visitor *visitor,
     struct scan_token t;
     if (pgn->is_stopped)
         return false;
+    const bool is_first = pgn->scan.p == pgn->text;
     begin(pgn, visitor, ctx);
     if (peek(pgn, &t) == SCAN_END) {
         pgn->scan.p = pgn->scan.end;
         return false;
     }
+    if (!is_first) // they stand behind a game that was left out
+        pgn->lead = NULL;
     read_game(pgn);
     if (pgn->is_stopped)
         return false;
     if (pgn->is_broken)
         skip_line(pgn, 0);
-    else if (visitor->result)
+    if (visitor->comment && pgn->result)
+        read_tail(pgn);
+    if (pgn->is_stopped)
+        return false;
+    if (!pgn->is_broken && visitor->result)
         visitor->result(ctx, pgn->result);
     if (visitor->end_game)
         pgn->is_stopped =

@@ -47,6 +47,7 @@ struct tabia_pgn {
     enum tabia_pgn_result result;
     struct tabia_pgn_text fen, variant;
     bool has_event;
+    const char *lead; // the first comment before or between the tags, or NULL
 };
 
 /* Both do what tabia_pgn_next says. */

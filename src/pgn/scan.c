@@ -329,6 +329,20 @@ static bool find_result(struct scan_token *t)
     return false;
 }
 
+size_t scan_result_len(const char *text, size_t len)
+{
+    size_t longest = 0;
+    if (len < 3 || (text[len - 2] != '-' && text[len - 2] != '/'))
+        return 0; // nearly all
+    for (size_t i = 0; i < COUNT_OF(results); i++) {
+        const size_t size = strlen(results[i].text);
+        if (size > longest && size < len &&
+            memcmp(text + len - size, results[i].text, size) == 0)
+            longest = size;
+    }
+    return longest;
+}
+
 /* The end of a word whose letters end at 'p', with what belongs to it. */
 static const char *word_tail(const struct scan *s, const char *start,
                              const char *p)

@@ -62,6 +62,9 @@ bool scan_is_null(const char *text, size_t len);
 /* The number of a sign that stands for an annotation glyph, or 0. */
 unsigned scan_sign(const char *text, size_t len);
 
+/* The length of the result that a word ends with, or 0: 3 of R8xg20-1. */
+size_t scan_result_len(const char *text, size_t len);
+
 /* Like scan_next, for everything that is not plain. */
 enum scan_kind scan_next_slow(struct scan *s, struct scan_token *t);
 
