@@ -129,11 +129,13 @@ struct tabia_read_options {
     bool keep_source;    // where each move stood
     bool lenient;        // keep what is whole, warn of the rest
     bool lines_only;     // of a table: only tabia_table_find_line will be used
+    struct tabia_report *losses; // gets what the file has and the book has not
 
     /*
      * Called for every problem in the file. For an error, true means: skip
      * this part and go on; reading then fails in the end nevertheless, unless
-     * lenient. NULL: the first error ends it, warnings are not told.
+     * lenient. NULL: the first error ends it, warnings are not told. A
+     * warning of something that is lost has the status TABIA_LOSS.
      */
     bool (*on_problem)(void *ctx, enum tabia_problem kind,
                        const struct tabia_error *problem);

@@ -60,8 +60,6 @@ static bool take_problem(void *ctx, enum tabia_problem kind,
     const bool is_loss = p->options->strict && problem->status == TABIA_LOSS;
     const bool is_error = kind == TABIA_PROBLEM_ERROR || is_loss;
     p->has_loss |= is_loss;
-    if (problem->status == TABIA_LOSS && p->options->unread)
-        tabia_report_add(p->options->unread, 1, "%s", problem->msg);
     p->nerrors += is_error;
     if (p->options->on_problem) {
         p->options->on_problem(p->options->ctx, kind, problem, p->src);
@@ -106,6 +104,7 @@ static void open_rest(struct book_file *file,
 {
     struct tabia_read_options silent = *read; // the book has told its problems
     silent.on_problem = NULL;
+    silent.losses = NULL;
     if (tabia_format_info(file->format)->can_merge)
         file->table = tabia_table_open_bytes(file->in.bytes, &silent, NULL);
 }
@@ -200,6 +199,7 @@ static enum cli_status read_file(struct book_file *file, const char *path,
         .settings = settings,
         .keep_source = options->keep_source,
         .lines_only = options->lines_only,
+        .losses = options->unread,
         .on_problem = take_problem,
         .ctx = &problems,
     };

@@ -83,10 +83,22 @@ static struct tabia_error problem_at(struct reader *r, const char *at,
     return problem;
 }
 
+/* An operation that the book will not have. */
 static void take_warning(void *ctx, const char *at, const char *what)
 {
     struct reader *r = ctx;
-    const struct tabia_error problem = problem_at(r, at, what);
+    struct tabia_error problem = problem_at(r, at, what);
+    problem.status = TABIA_LOSS;
+    format_problem(r->options, TABIA_PROBLEM_WARNING, &problem, NULL);
+}
+
+/* Only en passant that nobody can play is no part of a position. */
+static void tell_flaw(struct reader *r, enum epd_flaw kind,
+                      const struct tabia_error *flaw)
+{
+    struct tabia_error problem = *flaw;
+    if (kind != EPD_FLAW_EN_PASSANT)
+        problem.status = TABIA_LOSS;
     format_problem(r->options, TABIA_PROBLEM_WARNING, &problem, NULL);
 }
 
@@ -98,10 +110,11 @@ static void take_flaw(void *ctx, enum epd_flaw kind, const char *at,
                       const char *what)
 {
     struct reader *r = ctx;
+    const struct tabia_error flaw = problem_at(r, at, what);
     if (r->options->keep_source)
-        take_warning(r, at, what);
+        tell_flaw(r, kind, &flaw);
     else if (!r->flaws[kind].count++)
-        r->flaws[kind].first = problem_at(r, at, what);
+        r->flaws[kind].first = flaw;
 }
 
 static void tell_flaws(struct reader *r)
@@ -118,7 +131,7 @@ static void tell_flaws(struct reader *r)
                            flaws->first.col, flaws->first.offset,
                            "%llu %s; this is the first",
                            (unsigned long long)flaws->count, flaw_words[i]);
-        format_problem(r->options, TABIA_PROBLEM_WARNING, &all, NULL);
+        tell_flaw(r, (enum epd_flaw)i, &all);
     }
 }
 

@@ -141,6 +141,10 @@ bool format_problem_at_v(const struct tabia_read_options *options,
 bool format_warn_at(const struct tabia_read_options *options, uint64_t offset,
                     const char *fmt, ...) ATTR_PRINTF(3, 4);
 
+/* Like format_warn_at, of something that the book will not have. */
+bool format_lost_at(const struct tabia_read_options *options, uint64_t offset,
+                    const char *fmt, ...) ATTR_PRINTF(3, 4);
+
 /* Adds 'count' to a loss that has other words for one than for many. */
 void format_loss(struct tabia_report *report, uint64_t count, const char *one,
                  const char *many);

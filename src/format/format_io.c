@@ -125,8 +125,12 @@ bool format_problem(const struct tabia_read_options *options,
         placed.status = TABIA_SYNTAX;
     error_in_file(&placed, options->name);
 
-    if (options->lenient)
+    if (options->lenient && kind == TABIA_PROBLEM_ERROR) {
         kind = TABIA_PROBLEM_WARNING;
+        placed.status = TABIA_LOSS;
+    }
+    if (placed.status == TABIA_LOSS && options->losses)
+        tabia_report_add(options->losses, 1, "%s", placed.msg);
     const bool goes_on =
         options->on_problem && options->on_problem(options->ctx, kind, &placed);
     if (goes_on || kind == TABIA_PROBLEM_WARNING)
@@ -152,6 +156,17 @@ bool format_warn_at(const struct tabia_read_options *options, uint64_t offset,
     const bool goes_on =
         format_problem_at_v(options, TABIA_PROBLEM_WARNING, TABIA_CORRUPT,
                             offset, NULL, fmt, ap);
+    va_end(ap);
+    return goes_on;
+}
+
+bool format_lost_at(const struct tabia_read_options *options, uint64_t offset,
+                    const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    const bool goes_on = format_problem_at_v(options, TABIA_PROBLEM_WARNING,
+                                             TABIA_LOSS, offset, NULL, fmt, ap);
     va_end(ap);
     return goes_on;
 }

@@ -145,7 +145,7 @@ static bool place_notes(struct notes *notes, const struct obk_place *places)
             if (!fail_number(notes, &note))
                 return false;
         } else if (places[index].node == TABIA_NONE) {
-            format_warn_at(notes->r->options, note.at,
+            format_lost_at(notes->r->options, note.at,
                            "a note for move %u, which was dropped",
                            note.number);
         } else {

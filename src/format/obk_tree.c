@@ -203,7 +203,7 @@ static bool check_end(struct walk *w, bool is_complete)
 {
     struct obk_file *f = &w->r->file;
     if (w->nlost)
-        format_warn_at(w->r->options, f->notes_at,
+        format_lost_at(w->r->options, f->notes_at,
                        "%u %s after those that are not legal %s dropped",
                        w->nlost, plural(w->nlost, "move", "moves"),
                        plural(w->nlost, "is", "are"));

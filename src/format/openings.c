@@ -243,7 +243,7 @@ static bool tell_replaced(struct opening_reader *r)
     struct tabia_error text = { 0 };
     if (!g->nreplaced)
         return true;
-    error_at_place(&text, TABIA_SYNTAX, g->replaced_line, g->replaced_col, 0,
+    error_at_place(&text, TABIA_LOSS, g->replaced_line, g->replaced_col, 0,
                    "%llu %s given again with a comment, which replaces any "
                    "earlier one, this one first",
                    (unsigned long long)g->nreplaced,

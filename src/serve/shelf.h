@@ -67,8 +67,7 @@ struct volume {
     bool is_savable;     // it has a file, in a folder that can be written to
     atomic_bool is_lost; // the file was changed in place: nothing is read
     bool is_replaced;    // of the writer: the file was opened again
-    unsigned nwarnings;  // of reading the file
-    char warning[TABIA_ERROR_MSG_SIZE]; // the first of them
+    struct tabia_report unread; // what the file has and the book has not
 
     pthread_mutex_t writer; // held by the one who makes the next edition
     pthread_mutex_t lock;   // of all below, for a moment

@@ -24,18 +24,6 @@ enum {
     MEMORY_LEAST = 16 << 20,   // with less it is not worth trying
 };
 
-/* Warnings do not stop reading, but saving has to tell of them. */
-static bool take_problem(void *ctx, enum tabia_problem kind,
-                         const struct tabia_error *problem)
-{
-    struct volume *volume = ctx;
-    if (kind == TABIA_PROBLEM_ERROR)
-        return false;
-    if (volume->nwarnings++ == 0)
-        memcpy(volume->warning, problem->msg, sizeof(volume->warning));
-    return true;
-}
-
 static bool add_first(struct volume *volume, struct tabia_book *book,
                       struct tabia_error *err)
 {
@@ -113,6 +101,7 @@ static bool read_book(struct volume *volume, struct tabia_bytes src,
 static bool read_bytes(struct volume *volume, struct tabia_bytes src,
                        struct tabia_read_options *read, struct tabia_error *err)
 {
+    read->losses = &volume->unread; // saving has to tell of them
     if (read->format || !is_puzzles(src))
         return read_book(volume, src, read, err);
     volume->kind = VOLUME_PUZZLES;
@@ -266,8 +255,6 @@ static struct volume *open_volume(struct shelf *shelf, const char *path,
     volume->path = strdup(path);
     volume->name = strdup(file_name_of(path));
     how.name = how.path = path;
-    how.on_problem = take_problem;
-    how.ctx = volume;
     if (!volume->path || !volume->name)
         error_nomem(&why);
     else if (open_file(shelf, volume, &how, &why))
@@ -376,18 +363,12 @@ static void return_memory(struct shelf *shelf, size_t size)
     pthread_mutex_unlock(&shelf->lock);
 }
 
-/* Asked while an import is read; the volume is the ctx of its problems. */
+/* Asked while an import is read. */
 struct import {
     struct volume *volume;
     bool (*is_stopped)(void *ctx);
     void *ctx;
 };
-
-static bool take_import_problem(void *ctx, enum tabia_problem kind,
-                                const struct tabia_error *problem)
-{
-    return take_problem(((struct import *)ctx)->volume, kind, problem);
-}
 
 static bool is_import_stopped(void *ctx)
 {
@@ -401,7 +382,6 @@ static bool read_import(struct import *import, struct tabia_bytes src,
     struct volume *volume = import->volume;
     struct tabia_read_options how = { .name = volume->name,
                                       .memory_limit = memory,
-                                      .on_problem = take_import_problem,
                                       .is_stopped = is_import_stopped,
                                       .ctx = import };
     if (!read_bytes(volume, src, &how, err))

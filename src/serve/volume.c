@@ -267,9 +267,11 @@ enum volume_result volume_step(struct shelf *shelf, struct volume *volume,
 /* ---- saving ---------------------------------------------------------- */
 
 /* What the file has that is not in the book is lost by writing it. */
-static void report_warnings(const struct volume *v, struct tabia_report *report)
+static void report_unread(const struct volume *v, struct tabia_report *report)
 {
-    tabia_report_add(report, v->nwarnings, "%.90s", v->warning);
+    for (size_t i = 0; i < v->unread.n; i++)
+        tabia_report_add(report, v->unread.list[i].count, "%s",
+                         v->unread.list[i].what);
 }
 
 static void note_saved(struct volume *v)
@@ -280,7 +282,7 @@ static void note_saved(struct volume *v)
     pthread_mutex_lock(&v->lock);
     v->stamp = file_stamp_of(v->path);
     v->saved = v->base = v->at;
-    v->nwarnings = 0; // they are gone now
+    v->unread.n = 0; // that is gone now
     pthread_mutex_unlock(&v->lock);
 }
 
@@ -298,16 +300,16 @@ static enum volume_result save(struct volume *v, unsigned revision,
         return VOLUME_CONFLICT;
     if (!file_stamp_check(v->path, v->stamp, err))
         return VOLUME_CONFLICT;
-    if (v->nwarnings && !confirm) {
+    if (v->unread.n && !confirm) {
         tabia_format_losses(v->format, volume_current(v), report);
-        report_warnings(v, report);
+        report_unread(v, report);
         return VOLUME_LOSSES;
     }
     if (!tabia_book_save(volume_current(v), v->path, v->format, &how, report,
                          err))
         return err->status == TABIA_LOSS && !confirm ? VOLUME_LOSSES
                                                      : result_of(err);
-    report_warnings(v, report);
+    report_unread(v, report);
     note_saved(v);
     return VOLUME_DONE;
 }
