@@ -47,6 +47,7 @@ enum tabia_attr {
     TABIA_ATTR_COMMENT, // position: a comment
     TABIA_ATTR_EVAL,    // position: an engine's evaluation
     TABIA_ATTR_PLACE,   // position: where it is drawn
+    TABIA_ATTR_TAGS,    // position, of a root: the tags of its game
     TABIA_ATTR_SOURCE,  // move: line and column, or offset, in its file
     TABIA_NATTRS,
 };
@@ -74,6 +75,13 @@ struct tabia_move_data {
 
 enum tabia_eval_kind { TABIA_EVAL_CP, TABIA_EVAL_MATE };
 
+enum { TABIA_TAGS_MAX = 1024 }; // of one game
+
+/* What a file says about one of its games or chapters: Event, Result, ... */
+struct tabia_tag {
+    const char *name, *value;
+};
+
 struct tabia_node_data {
     unsigned has;
     const char *name;
@@ -89,6 +97,8 @@ struct tabia_node_data {
         double x, y;
         const char *x_text, *y_text; // as written; NULL for new values
     } place;
+    const struct tabia_tag *tags; // in source order; a name may recur
+    size_t ntags;
 };
 
 /* All games of a move, those without a known result too. */

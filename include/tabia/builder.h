@@ -98,7 +98,10 @@ TABIA_API uint32_t tabia_builder_child(const struct tabia_builder *b,
 TABIA_API void tabia_builder_follow(const struct tabia_builder *b,
                                     struct tabia_cursor *c, uint32_t edge);
 
-/* Sets the attributes that 'data->has' names; texts are copied. */
+/*
+ * Sets the attributes that 'data->has' names; texts are copied. Only a root has
+ * tags: at another node they fail with TABIA_MISUSE.
+ */
 TABIA_API bool tabia_builder_set_move(struct tabia_builder *b, uint32_t edge,
                                       const struct tabia_move_data *data,
                                       struct tabia_error *err);

@@ -198,7 +198,7 @@ struct tabia_write_options {
 
 /*
  * Writes the whole file or nothing. "-" is standard output. 'report' gets all
- * losses; it must start empty, and may be NULL. A book too large for one file
+ * losses, beside those it has (all count for 'strict'); it may be NULL. A book too large for one file
  * of its format (tibook) becomes several, numbered before the ending. A format
  * that is a set of files needs a path with the ending of its main file. Of
  * several files whose replacement was interrupted, opening them sees all old

@@ -112,13 +112,17 @@ struct tabia_transform_report {
     uint32_t cut;                   // continuations not repeated
     uint32_t dropped;               // moves left out by a filter, or FIRST
     uint32_t by_attr[TABIA_NATTRS]; // conflicts, by attribute
+    uint32_t tags;                  // dropped, see tabia_book_fold
 };
 
 /*
  * A graph with one node per position, in the order of first occurrence. Moves
  * are joined by the policy; of the positions' own values the first stays
  * (REPLACE: the last). A root stays a root, with the raw position of the
- * first. 'report' may be NULL, here and below; it is set on success.
+ * first. Where several games become one, the tags stay that all of them have
+ * with the same value; the others are counted in 'tags' (FIRST, REPLACE: the
+ * tags of the first or the last game stay). 'report' may be NULL, here and
+ * below; it is set on success.
  */
 TABIA_API struct tabia_book *tabia_book_fold(
     const struct tabia_book *book, enum tabia_policy policy,

@@ -24,6 +24,7 @@ static const struct {
     [TABIA_ATTR_COMMENT] = { "comment", sizeof(uint32_t) },
     [TABIA_ATTR_EVAL] = { "eval", sizeof(struct book_eval) },
     [TABIA_ATTR_PLACE] = { "place", sizeof(struct book_place) },
+    [TABIA_ATTR_TAGS] = { "tags", sizeof(struct book_tags) },
     [TABIA_ATTR_SOURCE] = { "source", sizeof(struct book_source) },
 };
 
@@ -52,6 +53,7 @@ void tabia_book_free(struct tabia_book *book)
     free(book->roots);
     free(book->starts);
     free(book->texts);
+    free(book->tags);
     free(book->first_of);
     free(book->nodes_of);
     free(book);
@@ -257,6 +259,11 @@ struct tabia_node_data tabia_node_data(const struct tabia_book *book,
             .x_text = text_or_null(book, place->x_text),
             .y_text = text_or_null(book, place->y_text),
         };
+    const struct book_tags *tags = get(book, TABIA_ATTR_TAGS, node, &data.has);
+    if (tags) {
+        data.tags = book->tags + tags->first;
+        data.ntags = tags->count;
+    }
     return data;
 }
 

@@ -65,6 +65,10 @@ struct book_place {
 
 #define BOOK_NO_TEXT UINT32_MAX
 
+struct book_tags {
+    uint32_t first, count; // in 'tags'
+};
+
 struct tabia_book {
     struct book_position *positions;
     struct book_node *nodes; // one more than there are, to end the last
@@ -72,9 +76,10 @@ struct tabia_book {
     struct book_root *roots;
     struct tabia_packed *starts; // raw positions; roots in a row share one
     struct book_text *texts;
-    uint32_t *first_of; // position -> start in 'nodes_of'; one more
-    uint32_t *nodes_of; // nodes, by position, in source order
-    uint32_t npositions, nnodes, nedges, nroots, nstarts, ntexts;
+    struct tabia_tag *tags; // of all roots; their texts are in 'strings'
+    uint32_t *first_of;     // position -> start in 'nodes_of'; one more
+    uint32_t *nodes_of;     // nodes, by position, in source order
+    uint32_t npositions, nnodes, nedges, nroots, nstarts, ntexts, ntags;
     struct hashmap index; // by identity
     struct column columns[TABIA_NATTRS];
     struct strings strings;
@@ -87,7 +92,7 @@ struct tabia_book {
 enum {
     BOOK_NODE_ATTRS = 1u << TABIA_ATTR_NAME | 1u << TABIA_ATTR_ECO |
                       1u << TABIA_ATTR_COMMENT | 1u << TABIA_ATTR_EVAL |
-                      1u << TABIA_ATTR_PLACE,
+                      1u << TABIA_ATTR_PLACE | 1u << TABIA_ATTR_TAGS,
 };
 
 /* Gives every column its width. */

@@ -69,6 +69,7 @@ void tabia_builder_free(struct tabia_builder *b)
     free(b->roots);
     free(b->starts);
     free(b->texts);
+    free(b->tags);
     free(b);
 }
 

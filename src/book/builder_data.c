@@ -83,6 +83,94 @@ static bool set_place(struct tabia_builder *b, uint32_t node,
            set(b, TABIA_ATTR_PLACE, node, &stored, err);
 }
 
+static bool is_root(const struct tabia_builder *b, uint32_t node)
+{
+    uint32_t first = 0, end = b->nroots; // their nodes are in ascending order
+    while (first < end) {
+        const uint32_t middle = first + (end - first) / 2;
+        if (b->roots[middle].node < node)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    return first < b->nroots && b->roots[first].node == node;
+}
+
+/* Adds a pair of texts to a list of them. */
+static bool add_pair(struct tabia_builder *b, struct book_text **list,
+                     size_t *room, uint32_t *n, const char *key,
+                     const char *value, size_t len, struct tabia_error *err)
+{
+    struct book_text *more =
+        builder_grow(b, *list, room, (size_t)*n + 1, sizeof(*more), err);
+    if (!more)
+        return false;
+    *list = more;
+    struct book_text pair;
+    if (!strings_add(&b->strings, key, strlen(key), &pair.key, &b->left, err) ||
+        !strings_add(&b->strings, value, len, &pair.value, &b->left, err))
+        return false;
+    more[(*n)++] = pair;
+    return true;
+}
+
+/* A letter, then what can stand in a word of a game's text. */
+static bool is_tag_name(const char *name)
+{
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                  "abcdefghijklmnopqrstuvwxyz";
+    const size_t n = strspn(name, letters);
+    return n && !name[n + strspn(name + n, "0123456789_#+-/:="
+                                           "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                           "abcdefghijklmnopqrstuvwxyz")];
+}
+
+static bool is_one_line(const char *text)
+{
+    while ((unsigned char)*text >= ' ')
+        text++;
+    return !*text;
+}
+
+static bool add_tag(struct tabia_builder *b, const struct tabia_tag *tag,
+                    struct tabia_error *err)
+{
+    if (!is_tag_name(tag->name))
+        return error_set(err, TABIA_SYNTAX, "'%.60s' is not a name for a tag",
+                         tag->name);
+    if (!is_one_line(tag->value))
+        return error_set(err, TABIA_SYNTAX,
+                         "the value of the tag %.60s is not one line",
+                         tag->name);
+    return add_pair(b, &b->tags, &b->tags_room, &b->ntags, tag->name,
+                    tag->value, strlen(tag->value), err);
+}
+
+/* Tags that are set again, one more each time, take no more room for that. */
+static bool set_tags(struct tabia_builder *b, uint32_t node,
+                     const struct tabia_tag *tags, size_t n,
+                     struct tabia_error *err)
+{
+    const struct book_tags *old =
+        column_get(&b->columns[TABIA_ATTR_TAGS], node);
+    const uint32_t before = b->ntags;
+    if (!is_root(b, node))
+        return error_set(err, TABIA_MISUSE,
+                         "only an initial position has tags");
+    if (n > TABIA_TAGS_MAX)
+        return error_set(err, TABIA_LIMIT, "a game has more than %d tags",
+                         TABIA_TAGS_MAX);
+    if (old && old->first + old->count == b->ntags)
+        b->ntags = old->first;
+    const struct book_tags stored = { b->ntags, (uint32_t)n };
+    for (size_t i = 0; i < n; i++)
+        if (!add_tag(b, &tags[i], err)) {
+            b->ntags = before;
+            return false;
+        }
+    return set(b, TABIA_ATTR_TAGS, node, &stored, err);
+}
+
 bool tabia_builder_set_node(struct tabia_builder *b, uint32_t node,
                             const struct tabia_node_data *data,
                             struct tabia_error *err)
@@ -99,23 +187,15 @@ bool tabia_builder_set_node(struct tabia_builder *b, uint32_t node,
            (!(has & 1u << TABIA_ATTR_EVAL) ||
             set_eval(b, node, &data->eval, err)) &&
            (!(has & 1u << TABIA_ATTR_PLACE) ||
-            set_place(b, node, &data->place, err));
+            set_place(b, node, &data->place, err)) &&
+           (!(has & 1u << TABIA_ATTR_TAGS) || !data->ntags ||
+            set_tags(b, node, data->tags, data->ntags, err));
 }
 
 bool tabia_builder_add_text(struct tabia_builder *b, const char *key,
                             const char *value, size_t len,
                             struct tabia_error *err)
 {
-    struct book_text *texts =
-        builder_grow(b, b->texts, &b->texts_room, (size_t)b->ntexts + 1,
-                     sizeof(*texts), err);
-    if (!texts)
-        return false;
-    b->texts = texts;
-    struct book_text text;
-    if (!strings_add(&b->strings, key, strlen(key), &text.key, &b->left, err) ||
-        !strings_add(&b->strings, value, len, &text.value, &b->left, err))
-        return false;
-    texts[b->ntexts++] = text;
-    return true;
+    return add_pair(b, &b->texts, &b->texts_room, &b->ntexts, key, value, len,
+                    err);
 }

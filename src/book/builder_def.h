@@ -34,10 +34,10 @@ struct tabia_builder {
     struct build_edge *edges;
     struct book_root *roots;
     struct tabia_packed *starts;
-    struct book_text *texts;
+    struct book_text *texts, *tags;
     size_t positions_room, nodes_room, edges_room, roots_room, starts_room,
-        texts_room;
-    uint32_t npositions, nnodes, nedges, nroots, nstarts, ntexts;
+        texts_room, tags_room;
+    uint32_t npositions, nnodes, nedges, nroots, nstarts, ntexts, ntags;
     struct hashmap index; // by identity
     struct column columns[TABIA_NATTRS];
     struct strings strings;

@@ -48,7 +48,10 @@ bool copy_node(struct tabia_builder *b, const struct tabia_pos *pos,
     if (is_root ? !tabia_builder_start(b, pos, &c, err)
                 : !tabia_builder_add_node(b, pos, &c.node, err))
         return false;
-    return tabia_builder_set_node(b, c.node, data, err);
+    struct tabia_node_data own = *data;
+    if (!is_root) // a root's position, repeated inside a line
+        own.has &= ~(1u << TABIA_ATTR_TAGS);
+    return tabia_builder_set_node(b, c.node, &own, err);
 }
 
 bool copy_edge(struct tabia_builder *b, const struct tabia_pos *pos,

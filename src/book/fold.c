@@ -15,6 +15,7 @@
 #include "base/hashmap.h"
 #include "book/book_def.h"
 #include "book/copy.h"
+#include "book/game_tags.h"
 #include "book/values.h"
 #include "base/banned.h"
 
@@ -192,6 +193,53 @@ static const char *join_texts(struct fold *f, const char *a, const char *b)
     return text;
 }
 
+static bool has_tag(const struct tabia_node_data *data,
+                    const struct tabia_tag *tag)
+{
+    for (size_t i = 0; i < data->ntags; i++)
+        if (strcmp(data->tags[i].name, tag->name) == 0 &&
+            strcmp(data->tags[i].value, tag->value) == 0)
+            return true;
+    return false;
+}
+
+/* The tags of 'from' that say something and are not among those of 'data'. */
+static uint32_t count_dropped_tags(const struct tabia_node_data *data,
+                                   const struct tabia_node_data *from)
+{
+    uint32_t count = 0;
+    for (size_t i = 0; i < from->ntags; i++)
+        count += !game_tags_is_unknown(from->tags[i].value) &&
+                 !has_tag(data, &from->tags[i]);
+    return count;
+}
+
+/*
+ * What is said about two games is true of a tree that joins them only as far
+ * as they agree. 'own' are the tags before those of 'more' came.
+ */
+static void join_tags(struct fold *f, struct tabia_node_data *data,
+                      struct tabia_node_data own,
+                      const struct tabia_node_data *more,
+                      enum tabia_policy policy)
+{
+    if (policy != TABIA_POLICY_FIRST && policy != TABIA_POLICY_REPLACE) {
+        struct tabia_tag *tags =
+            arena_alloc(&f->joined, own.ntags + 1, sizeof(*tags));
+        if (!tags) {
+            f->is_full = true;
+            return;
+        }
+        data->tags = tags;
+        data->ntags = 0;
+        for (size_t i = 0; i < own.ntags; i++)
+            if (has_tag(more, &own.tags[i]))
+                tags[data->ntags++] = own.tags[i];
+    }
+    f->report.tags += count_dropped_tags(data, &own);
+    f->report.tags += count_dropped_tags(data, more);
+}
+
 static void merge_moves(struct fold *f, struct tabia_move_data *data,
                         const struct tabia_move_data *more,
                         enum tabia_policy policy)
@@ -210,8 +258,14 @@ static void merge_nodes(struct fold *f, struct tabia_node_data *data,
                         enum tabia_policy policy)
 {
     const unsigned comment = 1u << TABIA_ATTR_COMMENT;
+    const unsigned tags = 1u << TABIA_ATTR_TAGS;
+    const struct tabia_node_data own = *data;
     unsigned differ =
         values_merge_nodes(data, more, policy == TABIA_POLICY_REPLACE);
+    if (differ & tags) {
+        join_tags(f, data, own, more, policy);
+        differ &= ~tags;
+    }
     if (joins_texts(f, policy) && differ & comment) {
         data->comment = join_texts(f, data->comment, more->comment);
         differ &= ~comment;

@@ -78,13 +78,15 @@ static bool make_arrays(const struct tabia_builder *b, struct tabia_book *book,
     book->nroots = b->nroots;
     book->nstarts = b->nstarts;
     book->ntexts = b->ntexts;
+    book->ntags = b->ntags;
     book->positions = make(b->npositions, sizeof(*book->positions), err);
     book->nodes = make((size_t)b->nnodes + 1, sizeof(*book->nodes), err);
     book->edges = make(b->nedges, sizeof(*book->edges), err);
     book->first_of = make((size_t)b->npositions + 1, sizeof(uint32_t), err);
     book->nodes_of = make(b->nnodes, sizeof(uint32_t), err);
+    book->tags = make(b->ntags, sizeof(*book->tags), err);
     return book->positions && book->nodes && book->edges && book->first_of &&
-           book->nodes_of;
+           book->nodes_of && book->tags;
 }
 
 /* Takes over what needs no change. */
@@ -95,6 +97,11 @@ static void take(struct tabia_builder *b, struct tabia_book *book)
                TABIA_PACKED_CORE);
     strings_seal(&b->strings);
     book->strings = b->strings;
+    for (uint32_t i = 0; i < b->ntags; i++)
+        book->tags[i] = (struct tabia_tag){
+            .name = strings_get(&book->strings, b->tags[i].key),
+            .value = strings_get(&book->strings, b->tags[i].value),
+        };
     book->index = b->index;
     book->roots = b->roots;
     book->starts = b->starts;
@@ -115,6 +122,7 @@ static size_t memory_of(const struct tabia_book *book)
         book->nroots * sizeof(*book->roots) +
         book->nstarts * sizeof(*book->starts) +
         book->ntexts * sizeof(*book->texts) +
+        book->ntags * sizeof(*book->tags) +
         ((size_t)book->npositions + 1 + book->nnodes) * sizeof(uint32_t) +
         book->strings.room;
     if (book->index.slots)

@@ -65,6 +65,18 @@ static bool is_same_place(const struct tabia_place *a,
     return a->x == b->x && a->y == b->y;
 }
 
+static bool is_same_tags(const struct tabia_node_data *a,
+                         const struct tabia_node_data *b)
+{
+    if (a->ntags != b->ntags)
+        return false;
+    for (size_t i = 0; i < a->ntags; i++)
+        if (strcmp(a->tags[i].name, b->tags[i].name) != 0 ||
+            strcmp(a->tags[i].value, b->tags[i].value) != 0)
+            return false;
+    return true;
+}
+
 unsigned values_diff_nodes(const struct tabia_node_data *a,
                            const struct tabia_node_data *b)
 {
@@ -75,6 +87,7 @@ unsigned values_diff_nodes(const struct tabia_node_data *a,
         unless(values_is_same_text(a->comment, b->comment), TABIA_ATTR_COMMENT);
     differ |= unless(is_same_eval(&a->eval, &b->eval), TABIA_ATTR_EVAL);
     differ |= unless(is_same_place(&a->place, &b->place), TABIA_ATTR_PLACE);
+    differ |= unless(is_same_tags(a, b), TABIA_ATTR_TAGS);
     return (differ & a->has & b->has) | (a->has ^ b->has);
 }
 
@@ -94,6 +107,10 @@ unsigned values_merge_nodes(struct tabia_node_data *data,
         data->eval = more->eval;
     if (take & 1u << TABIA_ATTR_PLACE)
         data->place = more->place;
+    if (take & 1u << TABIA_ATTR_TAGS) {
+        data->tags = more->tags;
+        data->ntags = more->ntags;
+    }
     data->has |= more->has;
     return differ;
 }

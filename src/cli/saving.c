@@ -256,6 +256,28 @@ void saving_note_transform(const struct args *args,
                      tabia_attr_name((enum tabia_attr)i));
 }
 
+enum cli_status saving_transform(struct saving *saving,
+                                 const struct tabia_transform_report *report)
+{
+    struct tabia_error err = { 0 };
+    const uint32_t cut = report->cut, tags = report->tags;
+    saving_note_transform(saving->args, report);
+    tabia_report_add(&saving->report, tags,
+                     "%s in which joined games differ %s dropped",
+                     plural(tags, "tag", "tags"), plural(tags, "is", "are"));
+    if (!saving->options.strict || (!cut && !tags))
+        return CLI_DONE;
+    if (cut)
+        error_set(&err, TABIA_LOSS, "%u %s after transpositions would be cut",
+                  cut, plural(cut, "continuation", "continuations"));
+    else
+        error_set(&err, TABIA_LOSS,
+                  "%u %s in which joined games differ would be dropped", tags,
+                  plural(tags, "tag", "tags"));
+    error_in_file(&err, saving->path);
+    return cli_error_in(&err, "");
+}
+
 void saving_json_transform(struct json *js,
                            const struct tabia_transform_report *report)
 {

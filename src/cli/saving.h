@@ -98,6 +98,13 @@ void saving_note_losses(const struct args *args,
 void saving_note_transform(const struct args *args,
                            const struct tabia_transform_report *report);
 
+/*
+ * Takes what a transform decided: prints it, and counts what it dropped as
+ * lost. Fails for that, with the reason printed, if nothing may be lost.
+ */
+enum cli_status saving_transform(struct saving *saving,
+                                 const struct tabia_transform_report *report);
+
 /* Adds the list of what was lost to the open object. */
 void saving_json_losses(struct json *js, const struct tabia_report *report);
 

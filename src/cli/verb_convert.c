@@ -187,15 +187,8 @@ static enum cli_status write_book(struct job *job)
     struct tabia_error err = { 0 };
     if (!transform(job, &err))
         return cli_error_in(&err, "");
-    saving_note_transform(job->args, &job->report);
-    const uint32_t cut = job->report.cut;
-    if (cut && job->args->values[STRICT].given) {
-        error_set(&err, TABIA_LOSS, "%u %s after transpositions would be cut",
-                  cut, plural(cut, "continuation", "continuations"));
-        error_in_file(&err, job->out.path);
-        return cli_error_in(&err, "");
-    }
-    return saving_write(&job->out, job->in.book);
+    const enum cli_status status = saving_transform(&job->out, &job->report);
+    return status == CLI_DONE ? saving_write(&job->out, job->in.book) : status;
 }
 
 static enum cli_status copy_rows(struct job *job)

@@ -104,8 +104,9 @@ static enum cli_status merge_books(struct job *job)
 
     job->positions = tabia_book_positions(merged);
     job->moves = tabia_book_edges(merged);
-    saving_note_transform(job->args, &job->report);
-    enum cli_status status = saving_write(&job->out, merged);
+    enum cli_status status = saving_transform(&job->out, &job->report);
+    if (status == CLI_DONE)
+        status = saving_write(&job->out, merged);
     tabia_book_free(merged);
     return status;
 }

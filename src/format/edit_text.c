@@ -1,12 +1,13 @@
 /*
  * edit_text.c - the text that people edit, read back
  *
- *     line     = "text" "key" string "value" string
+ *     line     = ( "text" | "tag" ) "key" string "value" string
  *              | ( "root" FEN | "position" FIELDS ) [ "@" number ] values
  *              | SAN [ ">" "@" number ] values
  *
  * It is read twice: first the positions, so that moves find where they lead,
- * then the moves. Lines that begin with '#' are comments for the editor.
+ * then the moves. A tag belongs to the root above it, a text to the whole
+ * book. Lines that begin with '#' are comments for the editor.
  */
 #include "format/edit_text.h"
 
@@ -16,6 +17,7 @@
 #include "base/error.h"
 #include "base/hashmap.h"
 #include "base/vec.h"
+#include "format/tag_list.h"
 #include "tabia/edit.h"
 #include "base/banned.h"
 
@@ -41,6 +43,8 @@ struct reader {
     bool is_second; // the moves are being read
     enum block state;
     struct tabia_cursor block; // the position whose moves follow
+    uint32_t root;             // that 'tags' belong to, or TABIA_NONE
+    struct tag_list tags;
 };
 
 /* ---- occurrences ----------------------------------------------------- */
@@ -157,6 +161,8 @@ static bool open_block(struct reader *r, bool is_root,
     }
     if (place->node == TABIA_NONE)
         return true;
+    r->root = is_root ? place->node : TABIA_NONE;
+    tag_list_reset(&r->tags);
     r->state = BLOCK_OPEN;
     r->block = (struct tabia_cursor){ *pos, place->node, TABIA_NONE };
     return true;
@@ -236,23 +242,50 @@ static bool read_move(struct reader *r, const struct edit_word *san)
     return add_move(r, mv, label, &data, san->p);
 }
 
-static bool read_book_text(struct reader *r)
+/* The rest of a text or a tag. */
+static bool read_pair(struct reader *r, const char **key, const char **value)
 {
     struct text *t = &r->line.text;
     struct edit_word word;
-    const char *key, *value;
     r->line.ntexts = 0;
     if (!edit_next_word(t, &word) || !edit_word_is(&word, "key"))
         return edit_fail_found(t, word.p, "'key' and a text in quotes");
-    if (!edit_read_string(&r->line, &key))
+    if (!edit_read_string(&r->line, key))
         return false;
     if (!edit_next_word(t, &word) || !edit_word_is(&word, "value"))
         return edit_fail_found(t, word.p, "'value' and a text in quotes");
-    if (!edit_read_string(&r->line, &value))
+    if (!edit_read_string(&r->line, value))
         return false;
-    if (text_skip_blanks(t))
-        return edit_fail_found(t, t->p, "the end of the line");
-    return tabia_builder_add_text(r->out, key, value, strlen(value), t->err);
+    return !text_skip_blanks(t) ||
+           edit_fail_found(t, t->p, "the end of the line");
+}
+
+static bool read_book_text(struct reader *r)
+{
+    const char *key, *value;
+    return read_pair(r, &key, &value) &&
+           tabia_builder_add_text(r->out, key, value, strlen(value),
+                                  r->line.text.err);
+}
+
+/* The tags of a root are set anew with each that comes to them. */
+static bool read_tag(struct reader *r, const char *at)
+{
+    struct text *t = &r->line.text;
+    const char *key, *value;
+    if (r->state == BLOCK_BAD)
+        return true;
+    if (r->state == BLOCK_NONE || r->root != r->block.node)
+        return text_fail(t, at, TABIA_SYNTAX, "a tag stands below a root");
+    struct tabia_error why = { 0 };
+    if (!read_pair(r, &key, &value))
+        return false;
+    if (tag_list_add(&r->tags, key, strlen(key), value, strlen(value), &why) &&
+        tag_list_set(&r->tags, r->out, r->root, &why))
+        return true;
+    return why.status == TABIA_NOMEM
+               ? error_nomem(t->err)
+               : text_fail(t, at, why.status, "%s", why.msg);
 }
 
 static bool read_words(struct reader *r)
@@ -266,6 +299,8 @@ static bool read_words(struct reader *r)
         r->state = BLOCK_NONE;
         return r->is_second || read_book_text(r);
     }
+    if (edit_word_is(&word, "tag"))
+        return r->is_second || read_tag(r, word.p);
     if (edit_word_is(&word, "root"))
         return read_block(r, true);
     if (edit_word_is(&word, "position"))
@@ -326,6 +361,7 @@ static bool read_book(struct tabia_bytes src,
     for (size_t i = 0; i < EDIT_TEXTS; i++)
         buf_clear(&r->line.texts[i]);
     hashmap_clear(&r->map);
+    tag_list_clear(&r->tags);
     free(r->places);
     free(r);
     return is_read;

@@ -158,6 +158,15 @@ static void write_move_data(struct sink *dst,
 
 /* ---- lines ----------------------------------------------------------- */
 
+static void write_pair(struct sink *dst, const char *word, const char *key,
+                       const char *value)
+{
+    sink_text(dst, word);
+    write_string(dst, "key", key);
+    write_string(dst, "value", value);
+    sink_char(dst, '\n');
+}
+
 static void write_label(struct writer *w, const char *before, uint32_t node)
 {
     if (w->label[node] > 1)
@@ -196,6 +205,8 @@ static void write_node(struct writer *w, uint32_t node)
     write_label(w, " ", node);
     write_node_data(w, &data);
     sink_char(w->dst, '\n');
+    for (size_t i = 0; i < data.ntags; i++)
+        write_pair(w->dst, "  tag", data.tags[i].name, data.tags[i].value);
     write_moves(w, node, &pos);
 }
 
@@ -206,10 +217,7 @@ static void write_texts(struct writer *w)
         tabia_book_text(w->book, i, &key, &value);
         if (strcmp(key, "format") == 0)
             continue;
-        sink_text(w->dst, "text");
-        write_string(w->dst, "key", key);
-        write_string(w->dst, "value", value);
-        sink_char(w->dst, '\n');
+        write_pair(w->dst, "text", key, value);
     }
 }
 

@@ -95,7 +95,8 @@ struct tabia_format {
     [TABIA_ATTR_ECO] = { .is_held = true },                                    \
     [TABIA_ATTR_COMMENT] = { .is_held = true },                                \
     [TABIA_ATTR_EVAL] = { .is_held = true },                                   \
-    [TABIA_ATTR_PLACE] = { .is_held = true }
+    [TABIA_ATTR_PLACE] = { .is_held = true },                                  \
+    [TABIA_ATTR_TAGS] = { .is_held = true }
 
 /* The value of a setting, or NULL. The last one counts. */
 const char *format_setting(const struct tabia_setting *settings, size_t n,

@@ -4,7 +4,7 @@
  *     { "schema": 1,
  *       "texts":     [ {"key", "value"} ],
  *       "positions": [ {"id", "fen", "key"} ],
- *       "roots":     [ {"node", "fen"} ],
+ *       "roots":     [ {"node", "fen", "tags": [ {"key", "value"} ]} ],
  *       "nodes":     [ {"id", "position", ..., "moves": [ {"uci", "to"} ]} ] }
  *
  * docs/formats/json.md has every member. Nothing is believed: members that
@@ -21,6 +21,7 @@
 #include "format/formats.h"
 #include "format/json_book.h"
 #include "format/json_data.h"
+#include "format/tag_list.h"
 #include "base/banned.h"
 
 struct reader {
@@ -29,6 +30,7 @@ struct reader {
     size_t npositions, nnodes;
     struct tabia_packed *positions;
     struct tabia_builder *out;
+    struct tag_list tags; // of a root
 };
 
 /* ---- positions, roots, texts ----------------------------------------- */
@@ -57,14 +59,20 @@ static bool read_position(struct reader *r, const json_t *object)
     return true;
 }
 
-static bool read_text(struct reader *r, const json_t *object)
+static bool read_pair(struct member_place *at, const json_t *object,
+                      const char **key, const char **value)
 {
     static const char *const members[] = { "key", "value", NULL };
-    if (!member_check(&r->at, object, members))
-        return false;
-    const char *key = member_text(&r->at, object, "key");
-    const char *value = key ? member_text(&r->at, object, "value") : NULL;
-    if (!value)
+    *value = NULL;
+    return member_check(at, object, members) &&
+           (*key = member_text(at, object, "key")) &&
+           (*value = member_text(at, object, "value"));
+}
+
+static bool read_text(struct reader *r, const json_t *object)
+{
+    const char *key, *value;
+    if (!read_pair(&r->at, object, &key, &value))
         return false;
     if (json_book_is_own_text(key))
         return member_fail(&r->at, TABIA_SYNTAX, "key",
@@ -78,7 +86,7 @@ static bool read_text(struct reader *r, const json_t *object)
 /* Roots are in the order of their nodes, each node at most once. */
 static bool read_root(struct reader *r, const json_t *object)
 {
-    static const char *const members[] = { "node", "fen", NULL };
+    static const char *const members[] = { "node", "fen", "tags", NULL };
     uint32_t node, last;
     if (!member_check(&r->at, object, members) ||
         !member_number(&r->at, object, "node", "node", r->nnodes, &node))
@@ -103,6 +111,30 @@ static void unpack(const struct reader *r, uint32_t position,
     (void)is_good; // it was packed from a legal position
 }
 
+static bool read_tags(struct reader *r, struct member_place *at,
+                      const json_t *list, uint32_t node)
+{
+    if (!list)
+        return true;
+    if (!json_is_array(list))
+        return member_fail_type(at, "tags", "a list", list);
+    at->sub = "tags";
+    at->sub_is_list = true;
+    tag_list_reset(&r->tags);
+    for (at->sub_item = 0; at->sub_item < json_array_size(list);
+         at->sub_item++) {
+        const char *key, *value;
+        if (!read_pair(at, json_array_get(list, at->sub_item), &key, &value) ||
+            !tag_list_add(&r->tags, key, strlen(key), value, strlen(value),
+                          at->err))
+            return false;
+    }
+    struct tabia_error why = { 0 };
+    at->sub = NULL;
+    return tag_list_set(&r->tags, r->out, node, &why) ||
+           member_fail_why(at, "tags", &why);
+}
+
 /* Adds the node as the n-th root, with the raw position that stands there. */
 static bool add_root(struct reader *r, size_t n, const struct tabia_pos *pos)
 {
@@ -119,8 +151,10 @@ static bool add_root(struct reader *r, size_t n, const struct tabia_pos *pos)
 
     struct tabia_cursor cursor;
     struct tabia_error why = { 0 };
-    return tabia_builder_start(r->out, &raw, &cursor, &why) ||
-           member_fail_why(&at, NULL, &why);
+    if (!tabia_builder_start(r->out, &raw, &cursor, &why))
+        return member_fail_why(&at, NULL, &why);
+    const json_t *root = json_array_get(r->roots, n);
+    return read_tags(r, &at, json_object_get(root, "tags"), cursor.node);
 }
 
 static bool add_node(struct reader *r, uint32_t position, size_t *next_root)
@@ -322,6 +356,7 @@ static bool json_book_read(struct tabia_bytes src,
     struct reader r = { .out = out, .at = { .err = err } };
     const bool is_done = read_book(&r, top);
     free(r.positions);
+    tag_list_clear(&r.tags);
     json_decref(top);
     return is_done;
 }

@@ -200,6 +200,14 @@ static void put_node(struct writer *w, uint32_t node)
 
 /* ---- the book -------------------------------------------------------- */
 
+static void put_pair(struct json *js, const char *key, const char *value)
+{
+    begin_line(js);
+    put_text(js, "key", key);
+    put_text(js, "value", value);
+    json_end(js);
+}
+
 static void put_texts(struct writer *w)
 {
     begin_list(&w->js, "texts");
@@ -208,10 +216,7 @@ static void put_texts(struct writer *w)
         tabia_book_text(w->book, i, &key, &value);
         if (json_book_is_own_text(key))
             continue;
-        begin_line(&w->js);
-        put_text(&w->js, "key", key);
-        put_text(&w->js, "value", value);
-        json_end(&w->js);
+        put_pair(&w->js, key, value);
     }
     end_list(&w->js);
 }
@@ -241,6 +246,17 @@ static void put_positions(struct writer *w)
     end_list(&w->js);
 }
 
+static void put_tags(struct json *js, const struct tabia_node_data *data)
+{
+    if (!data->ntags)
+        return;
+    json_key(js, "tags");
+    json_begin_array(js);
+    for (size_t i = 0; i < data->ntags; i++)
+        put_pair(js, data->tags[i].name, data->tags[i].value);
+    json_end(js);
+}
+
 static void put_roots(struct writer *w)
 {
     begin_list(&w->js, "roots");
@@ -248,8 +264,11 @@ static void put_roots(struct writer *w)
         struct tabia_pos pos;
         tabia_book_root_pos(w->book, i, &pos);
         begin_line(&w->js);
+        const struct tabia_node_data data =
+            tabia_node_data(w->book, tabia_book_root(w->book, i));
         put_uint(&w->js, "node", tabia_book_root(w->book, i));
         put_fen(&w->js, &pos, 0);
+        put_tags(&w->js, &data);
         json_end(&w->js);
     }
     end_list(&w->js);

@@ -12,6 +12,7 @@
 
 #include "base/plural.h"
 #include "base/utf8.h"
+#include "book/game_tags.h"
 #include "book/share.h"
 #include "chess/position.h"
 #include "format/format_def.h"
@@ -34,6 +35,7 @@ static const struct noun nouns[TABIA_NATTRS] = {
     [TABIA_ATTR_COMMENT] = { "position comment", "position comments" },
     [TABIA_ATTR_EVAL] = { "evaluation", "evaluations" },
     [TABIA_ATTR_PLACE] = { "place on the canvas", "places on the canvas" },
+    [TABIA_ATTR_TAGS] = { "tag of a game", "tags of games" },
 };
 
 static const struct noun passive_marks = { "passive mark", "passive marks" };
@@ -270,7 +272,9 @@ static void tell_attrs(const struct survey *s, struct tabia_report *report)
         } else if (a == TABIA_ATTR_MARK || a == TABIA_ATTR_SOURCE) {
             continue;
         } else if (!carry->is_held) {
-            drop(report, &nouns[a], tabia_book_attr_count(s->book, a));
+            drop(report, &nouns[a],
+                 a == TABIA_ATTR_TAGS ? game_tags_count_own(s->book)
+                                      : tabia_book_attr_count(s->book, a));
         } else {
             tell_above(carry, a, s->tally.above[a], report);
             tabia_report_add(report, leaves,

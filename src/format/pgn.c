@@ -37,6 +37,15 @@ static bool is_fen(const struct scan_token *t)
     return t->len == 3 && memcmp(t->text, "FEN", 3) == 0;
 }
 
+/* A tag that is longer than what detection reads. */
+static bool is_cut_tag(struct tabia_bytes src, size_t size,
+                       const struct scan_token *t)
+{
+    return t->kind == SCAN_BAD_TAG && t->value && size < src.size &&
+           !memchr(t->value, '\n',
+                   size - (size_t)(t->value - (char *)src.data));
+}
+
 /*
  * Tags are a sure sign; a move behind a number is a good one. So is a game
  * that begins with its FEN, as texts of TI-Chess do.
@@ -46,13 +55,13 @@ static enum format_match pgn_detect(struct tabia_bytes src)
     const char *text = src.size ? (const char *)src.data : "";
     const size_t size = src.size < LOOK_SIZE ? src.size : LOOK_SIZE;
     struct scan s;
-    struct scan_token t;
+    struct scan_token t = { 0 };
     if (memchr(text, '\0', size))
         return FORMAT_NO;
     scan_init(&s, text, size);
     while (scan_next(&s, &t) == SCAN_COMMENT)
         ;
-    if (t.kind == SCAN_TAG)
+    if (t.kind == SCAN_TAG || is_cut_tag(src, size, &t))
         return is_fen(&t) ? FORMAT_LIKELY : FORMAT_SURE;
     if (t.kind != SCAN_WORD || !is_first_move(&t))
         return FORMAT_NO;
@@ -60,8 +69,7 @@ static enum format_match pgn_detect(struct tabia_bytes src)
 }
 
 static const char *const suffixes[] = { ".pgn", NULL };
-static const char *const text_keys[] = { "title", "author", "side",
-                                         PGN_TAGS_KEY, NULL };
+static const char *const text_keys[] = { "title", "author", "side", NULL };
 
 static const struct tabia_format_option pgn_options[] = {
     { "pgn", "tree|lines", "one game with variations, or a game per line" },
@@ -91,6 +99,7 @@ const struct tabia_format format_pgn = {
             [TABIA_ATTR_ECO] = { .is_held = true },
             [TABIA_ATTR_COMMENT] = { .is_held = true },
             [TABIA_ATTR_EVAL] = { .is_held = true },
+            [TABIA_ATTR_TAGS] = { .is_held = true },
         },
         .text_keys = text_keys,
     },

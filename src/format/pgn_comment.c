@@ -125,15 +125,15 @@ static void add_byte(struct buf *dst, uint8_t byte)
 bool pgn_comment_add(struct buf *dst, size_t from, const char *text, size_t len)
 {
     const bool is_utf8 = utf8_is_valid(text, len);
-    bool is_due = dst->size > from; // a blank before the next byte
+    char due = dst->size > from ? '\n' : 0; // before the next byte
     for (size_t i = 0; i < len; i++) {
         if ((unsigned char)text[i] <= ' ') {
-            is_due |= dst->size > from;
+            due = due || dst->size <= from ? due : ' ';
             continue;
         }
-        if (is_due)
-            buf_add_char(dst, ' ');
-        is_due = false;
+        if (due)
+            buf_add_char(dst, due);
+        due = 0;
         if (is_utf8)
             buf_add_char(dst, text[i]);
         else
@@ -173,7 +173,7 @@ static const char *const *find_head(const char *text, size_t end,
 static void finish(struct pgn_commands *it)
 {
     struct buf *text = it->text;
-    while (it->out && text->data[it->out - 1] == ' ')
+    while (it->out && (unsigned char)text->data[it->out - 1] <= ' ')
         it->out--;
     pgn_comment_cut(text, it->out);
 }
@@ -193,7 +193,8 @@ const char *pgn_comment_take(struct pgn_commands *it, struct buf *value)
             buf_reset(value);
             pgn_comment_add(value, 0, text + arg, it->out - 1 - arg);
             it->out = start;
-            it->in += it->in < it->text->size && text[it->in] == ' ';
+            it->in +=
+                it->in < it->text->size && (unsigned char)text[it->in] <= ' ';
             return *name;
         }
     }

@@ -31,7 +31,7 @@ bool pgn_comment_same_eval(const struct tabia_eval *a,
 
 /*
  * Adds a text of the file to 'dst': as UTF-8, every run of blanks and line
- * ends as one blank, none at the ends, one between it and what is there.
+ * ends as one blank, none at the ends, a line end between it and what is there.
  */
 bool pgn_comment_add(struct buf *dst, size_t from, const char *text,
                      size_t len);

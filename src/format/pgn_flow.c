@@ -67,27 +67,45 @@ static bool may_begin_line(char c)
     return c != '[' && c != '%';
 }
 
-bool pgn_flow_comment(struct pgn_flow *flow, const char *text)
+/* One line, up to 'end'. */
+static bool put_comment_line(struct pgn_flow *flow, const char *text,
+                             const char *end)
 {
-    bool is_changed = is_blank(*text);
-    while (*text && is_blank(*text))
+    bool is_changed = text == end || is_blank(*text);
+    while (text < end && is_blank(*text))
         text++;
+    if (text == end)
+        return true;
     pgn_flow_add(flow, "{", 1);
-    for (; *text; text++) {
+    for (; text < end; text++) {
         if (!is_blank(*text)) {
             is_changed |= *text == '}';
             pgn_flow_add(flow, *text == '}' ? ")" : text, 1);
             continue;
         }
-        is_changed |= *text != ' ' || is_blank(text[1]);
-        while (text[1] && is_blank(text[1]))
-            text++;
-        if (text[1] && may_begin_line(text[1]))
+        const char *next = text + 1;
+        while (next < end && is_blank(*next))
+            next++;
+        is_changed |= *text != ' ' || next > text + 1 || next == end;
+        text = next - 1;
+        if (next < end && may_begin_line(*next))
             pgn_flow_end(flow);
-        else if (text[1])
+        else if (next < end)
             pgn_flow_add(flow, " ", 1);
     }
     pgn_flow_add(flow, "}", 1);
     pgn_flow_end(flow);
     return is_changed;
+}
+
+bool pgn_flow_comment(struct pgn_flow *flow, const char *text)
+{
+    bool is_changed = false;
+    for (;;) {
+        const char *end = text + strcspn(text, "\n");
+        is_changed |= put_comment_line(flow, text, end);
+        if (!*end)
+            return is_changed;
+        text = end + 1;
+    }
 }

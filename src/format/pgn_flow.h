@@ -31,8 +31,9 @@ void pgn_flow_glue(struct pgn_flow *flow, const char *text);
 void pgn_flow_word(struct pgn_flow *flow, const char *text);
 
 /*
- * A comment in braces. A brace that would end it too early becomes ')', runs
- * of blanks and line ends become one blank; returns whether either was so.
+ * A comment in braces, or one for each of its lines. A brace that would end it
+ * too early becomes ')', runs of blanks become one blank, empty lines are left
+ * out; returns whether anything was so.
  */
 bool pgn_flow_comment(struct pgn_flow *flow, const char *text);
 

@@ -54,8 +54,10 @@ static void add_command(struct pgn_moves *m, const char *name,
     buf_addf(&m->note, "%s[%%%s ", m->note.size ? " " : "", name);
     for (; *value; value++) {
         const bool is_bad = *value == ']' || *value == '}';
-        buf_add_char(&m->note, is_bad ? ')' : *value);
+        const bool is_blank = (unsigned char)*value < ' ';
+        buf_add_char(&m->note, is_bad ? ')' : is_blank ? ' ' : *value);
         m->nbrackets += is_bad;
+        m->nchanged += is_blank;
     }
     buf_add_char(&m->note, ']');
 }
@@ -128,10 +130,8 @@ static void put_data(struct pgn_moves *m, uint32_t edge)
     m->nmoves++;
     put_nags(m, &data);
     put_note(m, node, data.remark ? data.remark : "");
-    if (!at.comment)
-        return;
-    put_comment(m, at.comment);
-    m->nmoved++;
+    if (at.comment)
+        put_comment(m, at.comment);
 }
 
 /* ---- moves ----------------------------------------------------------- */
@@ -173,9 +173,6 @@ void pgn_moves_report(const struct pgn_moves *m, struct tabia_report *report)
     format_loss(report, m->nbrackets, "bracket in names becomes a parenthesis",
                 "brackets in names become parentheses");
     format_loss(report, m->nchanged,
-                "comment with line ends, double blanks or } is changed",
-                "comments with line ends, double blanks or } are changed");
-    format_loss(report, m->nmoved,
-                "position comment becomes a comment of the move before",
-                "position comments become comments of the move before");
+                "comment with empty lines, double blanks or } is changed",
+                "comments with empty lines, double blanks or } are changed");
 }

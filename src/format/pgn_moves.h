@@ -29,7 +29,7 @@ struct pgn_moves {
 
     struct buf note;
     uint8_t *done; // a flag per edge: written with what it carries
-    uint64_t nbrackets, nchanged, nmoved; // see pgn_moves_report
+    uint64_t nbrackets, nchanged; // see pgn_moves_report
 };
 
 /* In any case there is something to clear. */

@@ -9,8 +9,9 @@
  *     a comment after a move        the move's remark
  *     a comment before all moves    the comment of the root
  *     [%eval] in either             the evaluation of the position
- *     ECO, Opening of a game with   name and code of the position that ends
- *     the result *                  the main line
+ *     tags                          the tags of the root
+ *     ECO, Opening of a game with   also name and code of the position that
+ *     the result *                  ends the main line
  *
  * Null moves are no moves of a book: a line ends there, with a warning.
  */
@@ -23,9 +24,11 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "base/vec.h"
+#include "book/game_tags.h"
+#include "format/foreign_text.h"
 #include "format/pgn_comment.h"
-#include "format/pgn_kept.h"
 #include "format/pgn_letters.h"
+#include "format/tag_list.h"
 #include "tabia/pgn.h"
 #include "base/banned.h"
 
@@ -62,7 +65,11 @@ struct reader {
     uint32_t *main;         // moves of the main line
     size_t nmain, main_room;
 
-    struct pgn_kept kept; // of the tags
+    uint32_t root;                  // of the game
+    struct tag_list tags;           // the same
+    const char *result_at;          // the value of its tag Result, or NULL
+    struct game_tags_common common; // of all games
+    struct tabia_error variant;     // the first game of another one
     const char *src;
 };
 
@@ -90,6 +97,15 @@ static enum tabia_pgn_answer report(struct reader *r, enum tabia_problem kind,
     return check(r, format_problem(r->options, kind, problem, r->err));
 }
 
+/* Warns of something that the book will not have. */
+static enum tabia_pgn_answer report_lost(struct reader *r,
+                                         const struct tabia_error *problem)
+{
+    struct tabia_error lost = *problem;
+    lost.status = TABIA_LOSS;
+    return report(r, TABIA_PROBLEM_WARNING, &lost);
+}
+
 /* Errors are met when a game is checked, warnings when it is read. */
 static enum tabia_pgn_answer on_error(void *ctx, enum tabia_pgn_fault fault,
                                       const struct tabia_error *problem)
@@ -99,14 +115,17 @@ static enum tabia_pgn_answer on_error(void *ctx, enum tabia_pgn_fault fault,
         return TABIA_PGN_GO;
     if (problem->status == TABIA_NOMEM) // not the game's fault
         return check(r, error_pass(r->err, problem));
-    return report(r, TABIA_PROBLEM_ERROR, problem);
+    if (problem->status != TABIA_LOSS)
+        return report(r, TABIA_PROBLEM_ERROR, problem);
+    error_pass(&r->variant, problem);
+    return report_lost(r, problem);
 }
 
 static enum tabia_pgn_answer on_warning(void *ctx, enum tabia_pgn_fault fault,
                                         const struct tabia_error *problem)
 {
     (void)fault;
-    return report(ctx, TABIA_PROBLEM_WARNING, problem);
+    return report_lost(ctx, problem);
 }
 
 static enum tabia_pgn_answer warn(struct reader *r, const char *at,
@@ -117,16 +136,35 @@ static enum tabia_pgn_answer warn(struct reader *r, const char *at,
     tabia_pgn_place(r->pgn, at, &line, &col);
     error_at_place(&problem, TABIA_SYNTAX, line, col, (uint64_t)(at - r->src),
                    "%s", words);
-    return report(r, TABIA_PROBLEM_WARNING, &problem);
+    return report_lost(r, &problem);
 }
 
 /* ---- tags ------------------------------------------------------------ */
 
+/* Keeps the tag, its value as UTF-8 on one line. */
 static enum tabia_pgn_answer on_tag(void *ctx, struct tabia_pgn_text name,
                                     struct tabia_pgn_text value)
 {
     struct reader *r = ctx;
-    return check(r, pgn_kept_add(&r->kept, name, value, r->err));
+    struct buf *plain = &r->note, *text = &r->value;
+    if (r->tags.n == TABIA_TAGS_MAX)
+        return warn(r, name.text,
+                    "a game has room for 1024 tags: another one is left out");
+    buf_reset(plain);
+    buf_reset(text);
+    if (!buf_reserve(plain, value.len + 1))
+        return check(r, buf_error(plain, r->err));
+    const size_t len = tabia_pgn_unescape(value, plain->data, value.len + 1);
+    foreign_text_add(text, plain->data, len);
+    if (text->failed)
+        return check(r, buf_error(text, r->err));
+    for (size_t i = 0; i < text->size; i++)
+        if ((unsigned char)text->data[i] < ' ')
+            text->data[i] = ' ';
+    if (!r->result_at && name.len == 6 && memcmp(name.text, "Result", 6) == 0)
+        r->result_at = value.text;
+    return check(r, tag_list_add(&r->tags, name.text, name.len, buf_text(text),
+                                 text->size, r->err));
 }
 
 /* ---- comments -------------------------------------------------------- */
@@ -274,8 +312,10 @@ static enum tabia_pgn_answer begin_moves(void *ctx,
     r->nlines = 0;
     r->nmain = 0;
     pgn_comment_cut(&r->texts, 0);
-    return check(r, tabia_builder_start(r->out, start, &line.now, r->err) &&
-                        push_line(r, &line));
+    if (!tabia_builder_start(r->out, start, &line.now, r->err))
+        return give_up(r);
+    r->root = line.now.node;
+    return check(r, push_line(r, &line));
 }
 
 static bool keep_source(struct reader *r, const char *at, uint32_t edge)
@@ -361,13 +401,13 @@ static void end_variation(void *ctx)
 
 /* ---- games ----------------------------------------------------------- */
 
-static bool set_results(struct reader *r, enum tabia_pgn_result result)
+static bool set_results(struct reader *r, const char *result)
 {
     const struct tabia_move_data data = {
         .has = 1u << TABIA_ATTR_RESULTS,
-        .white = result == TABIA_PGN_WHITE_WINS,
-        .draws = result == TABIA_PGN_DRAW,
-        .black = result == TABIA_PGN_BLACK_WINS,
+        .white = strcmp(result, "1-0") == 0,
+        .draws = strcmp(result, "1/2-1/2") == 0,
+        .black = strcmp(result, "0-1") == 0,
     };
     for (size_t i = 0; i < r->nmain; i++)
         if (!tabia_builder_set_move(r->out, r->main[i], &data, r->err))
@@ -375,32 +415,70 @@ static bool set_results(struct reader *r, enum tabia_pgn_result result)
     return true;
 }
 
-static bool settle_played(struct reader *r, enum tabia_pgn_result result)
+/* The result as its tag has it; NULL where the moves have none. */
+static const char *result_text(enum tabia_pgn_result result)
 {
-    return pgn_kept_result(&r->kept, result, r->err) && set_results(r, result);
+    static const char *const texts[] = {
+        [TABIA_PGN_WHITE_WINS] = "1-0",
+        [TABIA_PGN_BLACK_WINS] = "0-1",
+        [TABIA_PGN_DRAW] = "1/2-1/2",
+        [TABIA_PGN_OPEN] = "*",
+    };
+    return texts[result];
 }
 
-static bool settle_open(struct reader *r)
+/*
+ * Brings the tag Result to what ends the moves, if they say it. One that says
+ * something else is lost.
+ */
+static bool settle_result(struct reader *r, enum tabia_pgn_result result)
 {
+    const char *end = result_text(result);
+    const struct tabia_tag *tags = tag_list_get(&r->tags);
+    if (!end || strcmp(game_tags_result(tags, r->tags.n), end) == 0)
+        return true;
+    const struct tabia_tag *tag = game_tags_find(tags, r->tags.n, "Result");
+    const bool is_lost = tag && !game_tags_is_unknown(tag->value);
+    return tag_list_put_result(&r->tags, end, r->err) &&
+           (!is_lost ||
+            warn(r, r->result_at,
+                 "the moves end with another result, which counts") ==
+                TABIA_PGN_GO);
+}
+
+static bool settle_names(struct reader *r)
+{
+    const struct tabia_tag *tags = tag_list_get(&r->tags);
     const uint32_t end = r->lines[0].now.node;
-    pgn_kept_drop_names(&r->kept);
-    return set_name(r, end, TABIA_ATTR_ECO, buf_text(&r->kept.eco)) &&
-           set_name(r, end, TABIA_ATTR_NAME, buf_text(&r->kept.opening));
+    const char *eco = game_tags_eco(tags, r->tags.n);
+    buf_reset(&r->value);
+    game_tags_add_opening(tags, r->tags.n, &r->value);
+    if (r->value.failed)
+        return buf_error(&r->value, r->err);
+    return (!eco || set_name(r, end, TABIA_ATTR_ECO, eco)) &&
+           set_name(r, end, TABIA_ATTR_NAME, buf_text(&r->value));
 }
 
 /*
  * A game with a result was played to its end, which is far from the opening
  * that its tags name.
  */
+static bool settle_game(struct reader *r, enum tabia_pgn_result result)
+{
+    if (!settle_comment(r) || !settle_result(r, result))
+        return false;
+    const struct tabia_tag *tags = tag_list_get(&r->tags);
+    if (!game_tags_common_add(&r->common, tags, r->tags.n, r->err) ||
+        !tag_list_set(&r->tags, r->out, r->root, r->err))
+        return false;
+    const char *text = game_tags_result(tags, r->tags.n);
+    return *text == '*' ? settle_names(r) : set_results(r, text);
+}
+
 static void on_result(void *ctx, enum tabia_pgn_result result)
 {
     struct reader *r = ctx;
-    r->is_failed |= !settle_comment(r);
-    if (result == TABIA_PGN_NO_RESULT)
-        result = r->kept.result;
-    const bool is_open =
-        result == TABIA_PGN_OPEN || result == TABIA_PGN_NO_RESULT;
-    r->is_failed |= !(is_open ? settle_open(r) : settle_played(r, result));
+    r->is_failed |= !settle_game(r, result);
 }
 
 static enum tabia_pgn_answer end_check(void *ctx, bool is_whole)
@@ -448,15 +526,33 @@ static bool read_games(struct reader *r)
     for (;;) {
         const size_t start = tabia_pgn_tell(r->pgn);
         if (!tabia_pgn_next(r->pgn, &checker, r))
-            return !r->is_failed;
+            break;
         if (!r->is_whole)
             continue;
         tabia_pgn_seek(r->pgn, start);
-        pgn_kept_begin(&r->kept);
+        tag_list_reset(&r->tags);
+        r->result_at = NULL;
         tabia_pgn_next(r->pgn, &builder, r);
         if (r->is_failed)
             return false;
     }
+    if (r->is_failed)
+        return false;
+    // Other games are left out; a file of nothing else is not for us.
+    return tabia_builder_nodes(r->out) || !r->variant.status ||
+           error_pass(r->err, &r->variant);
+}
+
+/* What the games agree on is said of the book. */
+static bool add_texts(struct reader *r)
+{
+    for (unsigned i = 0; i < GAME_TAGS_NCOMMON; i++) {
+        const char *value = game_tags_common_value(&r->common, i);
+        if (value && !tabia_builder_add_text(r->out, game_tags_common_text(i),
+                                             value, strlen(value), r->err))
+            return false;
+    }
+    return true;
 }
 
 static bool read_text(struct tabia_bytes src,
@@ -476,14 +572,13 @@ static bool read_text(struct tabia_bytes src,
     struct buf *const bufs[] = { &r.texts, &r.note, &r.value };
     for (size_t i = 0; i < COUNT_OF(bufs); i++)
         bufs[i]->limit = TEXT_LIMIT;
-    pgn_kept_init(&r.kept);
     r.pgn = tabia_pgn_open(src, &how, err);
-    const bool is_done =
-        r.pgn && read_games(&r) && pgn_kept_add_texts(&r.kept, out, r.err);
+    const bool is_done = r.pgn && read_games(&r) && add_texts(&r);
     tabia_pgn_close(r.pgn);
     for (size_t i = 0; i < COUNT_OF(bufs); i++)
         buf_clear(bufs[i]);
-    pgn_kept_clear(&r.kept);
+    tag_list_clear(&r.tags);
+    game_tags_common_clear(&r.common);
     free(r.lines);
     free(r.main);
     return is_done;

@@ -36,7 +36,8 @@ struct writer {
     struct tabia_report *report;
     struct tabia_error *err;
     struct pgn_moves moves;
-    uint8_t *seen;   // a flag per node: continued already
+    struct game_tags_common common; // of all games
+    uint8_t *seen;                  // a flag per node: continued already
     uint32_t *home;  // the move after which a node is; NULL: the first one
     uint32_t *order; // the roots as they are written
     uint64_t ncut, nskipped;
@@ -256,41 +257,52 @@ static bool write_tree(struct writer *w, uint32_t root)
 
 /* ---- games ----------------------------------------------------------- */
 
-/* The end of the first moves from 'node' on; only asked of trees. */
-static uint32_t main_end(const struct tabia_book *book, uint32_t node)
+/* Where a game ends, and after how many moves; of a graph it is not known. */
+struct main_line {
+    uint32_t end;     // or TABIA_NONE
+    long long nplies; // or -1
+};
+
+static const struct main_line no_main_line = { TABIA_NONE, -1 };
+
+/* The first moves from 'node' on; only asked of trees. */
+static struct main_line find_main_line(const struct tabia_book *book,
+                                       uint32_t node)
 {
-    uint32_t first, count;
+    struct main_line line = { .end = node };
     for (;;) {
-        tabia_node_edges(book, node, &first, &count);
+        uint32_t first, count;
+        tabia_node_edges(book, line.end, &first, &count);
         if (!count)
-            return node;
-        node = tabia_edge_target(book, first);
+            return line;
+        line.end = tabia_edge_target(book, first);
+        line.nplies++;
     }
 }
 
-/*
- * Writes the tags of a game that ends at 'end', which they name if that can
- * be read back.
- */
-static bool put_tags(struct writer *w, uint32_t root, uint32_t end,
+/* Writes the tags of a game; they name its end if that can be read back. */
+static bool put_tags(struct writer *w, uint32_t root, struct main_line line,
                      const char **result)
 {
     struct tabia_pos pos;
     struct tabia_node_data data = { 0 };
     tabia_book_root_pos(w->book, root, &pos);
-    if (end != TABIA_NONE)
-        data = tabia_node_data(w->book, end);
+    if (line.end != TABIA_NONE)
+        data = tabia_node_data(w->book, line.end);
     const struct pgn_game game = {
         .book = w->book,
         .options = w->options,
+        .common = &w->common,
+        .node = tabia_book_root(w->book, root),
         .start = &pos,
         .eco = data.eco,
         .opening = data.name,
+        .nplies = line.nplies,
     };
     bool is_named;
     if (!pgn_tags_write(&game, w->moves.flow.dst, result, &is_named, w->err))
         return false;
-    w->moves.named = is_named ? end : TABIA_NONE;
+    w->moves.named = is_named ? line.end : TABIA_NONE;
     w->moves.pos = pos;
     w->moves.is_numbered = true;
     return true;
@@ -314,7 +326,7 @@ static bool write_trees(struct writer *w)
         if (i)
             sink_char(w->moves.flow.dst, '\n');
         if (!put_tags(w, w->order[i],
-                      w->is_tree ? main_end(w->book, root) : TABIA_NONE,
+                      w->is_tree ? find_main_line(w->book, root) : no_main_line,
                       &result))
             return false;
         pgn_moves_put_root(&w->moves, root);
@@ -331,12 +343,12 @@ static bool put_line(struct writer *w, uint32_t root, const struct path *path)
 {
     const char *result;
     const uint32_t start = tabia_book_root(w->book, root);
-    uint32_t end = start;
+    struct main_line line = { start, (long long)path->n };
     if (path->n)
-        end = tabia_edge_target(w->book, path->steps[path->n - 1].edge);
+        line.end = tabia_edge_target(w->book, path->steps[path->n - 1].edge);
     if (w->moves.flow.dst->nbytes)
         sink_char(w->moves.flow.dst, '\n');
-    if (!put_tags(w, root, w->is_tree ? end : TABIA_NONE, &result))
+    if (!put_tags(w, root, w->is_tree ? line : no_main_line, &result))
         return false;
     if (!w->has_root)
         pgn_moves_put_root(&w->moves, start);
@@ -399,10 +411,13 @@ static void report_rest(struct writer *w)
                 "initial position is no game of its own: a line leads to it",
                 "initial positions are no games of their own: lines lead to "
                 "them");
-    if (tabia_book_roots(w->book) > 1)
-        tabia_report_add(w->report,
-                         tabia_book_text_find(w->book, PGN_TAGS_KEY) != NULL,
-                         "text of the whole book dropped: " PGN_TAGS_KEY);
+    for (unsigned i = 0; i < GAME_TAGS_NCOMMON; i++) // each game has its own
+        if (w->common.values[i].differs &&
+            game_tags_common_is_everywhere(&w->common, i))
+            tabia_report_add(
+                w->report,
+                tabia_book_text_find(w->book, game_tags_common_text(i)) != NULL,
+                "text of the whole book dropped: %s", game_tags_common_text(i));
 }
 
 static bool write_all(struct writer *w)
@@ -432,6 +447,7 @@ bool pgn_write(const struct tabia_book *book,
     };
     bool is_done = w.seen || error_nomem(err);
     is_done = is_done && pgn_moves_init(&w.moves, book, dst, err) &&
+              game_tags_common_of_book(&w.common, book, err) &&
               movetree_find_tree(book, &w.is_tree, err) && write_all(&w) &&
               pgn_moves_ok(&w.moves, err);
     if (is_done) {
@@ -439,6 +455,7 @@ bool pgn_write(const struct tabia_book *book,
         report_rest(&w);
     }
     pgn_moves_clear(&w.moves);
+    game_tags_common_clear(&w.common);
     free(w.branches);
     free(w.home);
     free(w.order);

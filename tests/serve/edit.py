@@ -312,6 +312,51 @@ def test_losses(folder):
     s.end()
 
 
+STUDY = """[Event "Study: One"]
+[Site "s/1"]
+[Date "????.??.??"]
+[Round "?"]
+[White "?"]
+[Black "?"]
+[Result "*"]
+[Annotator "me"]
+
+1. e4 e5 *
+
+[Event "Study: Two"]
+[Site "s/2"]
+[Date "????.??.??"]
+[Round "?"]
+[White "A"]
+[Black "B"]
+[Result "0-1"]
+[Annotator "me"]
+
+1. d4 d5 0-1
+"""
+
+
+def test_study(folder):
+    """The chapters of a study stay what they are but for the change."""
+    s = Server(tabia, folder.file("study.pgn", STUDY))
+    a = edit(s, 0, put("comment", "main", AFTER_E4), book="study")
+    check("comment", a.status, 200, a.text)
+    a = s.post("/api/save", {"book": "study", "revision": 1})
+    check("nothing is lost", a.status, 200, a.text)
+    check("no losses", a.json["losses"], [])
+    check("saved", folder.read("study.pgn").decode(),
+          STUDY.replace("1. e4 e5", "1. e4 {main} 1... e5"))
+    s.end()
+
+    # What could not be read is asked about, as everywhere.
+    s = Server(tabia, folder.file("null.pgn", "1. e4 e5 2. -- Nc6 *\n"))
+    edit(s, 0, add(START, "c2c4"), book="null")
+    a = s.post("/api/save", {"book": "null", "revision": 1})
+    check("asks first", a.status, 409, a.text)
+    check("what is lost", [x["count"] for x in a.json["losses"]], [1])
+    s.end()
+
+
 def test_rights(folder):
     path = folder.file("lines.txt", LINES)
     s = Server(tabia, path)
@@ -500,7 +545,7 @@ with ThreadPoolExecutor(4) as threads:
     for running in [threads.submit(run, test) for test in (
             test_changes, test_branches, test_two_editors, test_journal,
             test_bad_journal, test_no_room, test_two_servers, test_losses,
-            test_rights, test_imports, test_new_book,
+            test_study, test_rights, test_imports, test_new_book,
             test_folder_without_rights)]:
         running.result()
 run(test_kill_while_saving)

@@ -244,6 +244,63 @@ static bool merge_all(void *ctx, struct tabia_error *err)
         merge(books, BOOKS_MAX, TABIA_POLICY_SUM, NULL, err));
 }
 
+/* ---- tags of games --------------------------------------------------- */
+
+static struct tabia_book *make_game(const struct tabia_tag *tags, size_t n)
+{
+    struct tabia_builder *b = tabia_builder_new(NULL, NULL);
+    struct tabia_cursor c;
+    const struct tabia_node_data data = {
+        .has = 1u << TABIA_ATTR_TAGS,
+        .tags = tags,
+        .ntags = n,
+    };
+    assert_true(tabia_builder_start(b, NULL, &c, NULL) &&
+                tabia_builder_set_node(b, c.node, &data, NULL));
+    return tabia_builder_freeze(b, NULL);
+}
+
+/* What was said of two games is said of both together if they agree. */
+static void test_tags(void **state)
+{
+    (void)state;
+    static const struct tabia_tag a[] = {
+        { "Event", "A" }, { "Site", "S" }, { "Round", "?" }, { "Result", "1-0" }
+    };
+    static const struct tabia_tag b[] = { { "Site", "S" },
+                                          { "Event", "B" },
+                                          { "Round", "-" } };
+    static const struct {
+        enum tabia_policy policy;
+        size_t n;
+        const char *first;
+        uint32_t dropped;
+    } rows[] = {
+        { TABIA_POLICY_DEFAULT, 1, "Site", 3 },
+        { TABIA_POLICY_SUM, 1, "Site", 3 },
+        { TABIA_POLICY_FIRST, 4, "Event", 1 },
+        { TABIA_POLICY_REPLACE, 3, "Site", 2 },
+    };
+    struct tabia_book *const games[] = { make_game(a, COUNT_OF(a)),
+                                         make_game(b, COUNT_OF(b)) };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct tabia_transform_report report;
+        struct tabia_book *all =
+            tabia_book_merge((const struct tabia_book *const *)games, 2,
+                             rows[i].policy, &report, NULL);
+        assert_non_null(all);
+        const struct tabia_node_data data = tabia_node_data(all, 0);
+        assert_int_equal(tabia_book_roots(all), 1);
+        assert_int_equal(data.ntags, rows[i].n);
+        assert_string_equal(data.tags[0].name, rows[i].first);
+        assert_int_equal(report.tags, rows[i].dropped);
+        assert_int_equal(report.conflicts, 0);
+        tabia_book_free(all);
+    }
+    tabia_book_free(games[0]);
+    tabia_book_free(games[1]);
+}
+
 static void test_no_memory(void **state)
 {
     (void)state;
@@ -260,9 +317,8 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_merges),
-        cmocka_unit_test(test_dropped),
-        cmocka_unit_test(test_many_texts),
+        cmocka_unit_test(test_tags),      cmocka_unit_test(test_merges),
+        cmocka_unit_test(test_dropped),   cmocka_unit_test(test_many_texts),
         cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

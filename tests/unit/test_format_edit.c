@@ -33,6 +33,8 @@ static const struct {
     { "smallest evaluation", "root " START " 0 1 eval -2147483648\n" },
     { "two positions", "root " START " 0 1\n  e4\nposition " E4 "\n  e5\n" },
     { "a position alone", "position " E4 "\n" },
+    { "tags", "root " START " 0 1\n  tag key \"Event\" value \"a \\\"b\\\"\"\n"
+              "  tag key \"Event\" value \"\"\n  e4\n" },
     { "two roots", "root " START " 0 1\n  e4\nroot " START " 0 1 @2\n  e4 > "
                    "@2\n" },
     { "occurrences", "root " START " 0 1\n  e4\n  e4 > @2\nposition " E4
@@ -123,6 +125,12 @@ static void test_errors(void **state)
           "1:132: more than 8 texts" },
         { "text without a key", "\ntext title \"x\"",
           "2:6: expected 'key' and a text in quotes, found 'title'" },
+        { "name of a tag", "\ntag key \"a b\" value \"x\"",
+          "2:1: 'a b' is not a name for a tag" },
+        { "value of a tag", "\ntag key \"a\" value \"x\\ny\"",
+          "2:1: the value of the tag a is not one line" },
+        { "tag without a root", "\nposition " E4 "\ntag key \"a\" value \"b\"",
+          "3:1: a tag stands below a root" },
         { "move without a position", "\ntext key \"a\" value \"b\"\n  e4",
           "3:3: expected 'root', 'position' or 'text', found 'e4'" },
         { "four fields of six", "\nroot " START,

@@ -61,6 +61,15 @@ static struct tabia_book *full_book(void)
         .eval = { .kind = TABIA_EVAL_MATE, .value = 3 },
     };
     assert_true(tabia_builder_set_node(b, 0, &mate, NULL));
+    static const struct tabia_tag tags[] = { { "Site", "a \"b\"" },
+                                             { "Result", "1-0" } };
+    const struct tabia_node_data game = {
+        .has = 1u << TABIA_ATTR_TAGS,
+        .tags = tags,
+        .ntags = COUNT_OF(tags),
+    };
+    assert_true(tabia_builder_set_node(b, 0, &game, NULL));
+    assert_false(tabia_builder_set_node(b, c.node, &game, NULL)); // no root
     return freeze(b);
 }
 
@@ -75,7 +84,9 @@ static const char full_dump[] =
     "    {\"id\":1,\"fen\":\"" AFTER_E4 "\",\"key\":\"823c9b50fd114196\"}\n"
     "  ],\n"
     "  \"roots\": [\n"
-    "    {\"node\":0,\"fen\":\"" START_FEN " 0 1\"}\n"
+    "    {\"node\":0,\"fen\":\"" START_FEN " 0 1\",\"tags\":[\n"
+    "        {\"key\":\"Site\",\"value\":\"a \\\"b\\\"\"},\n"
+    "        {\"key\":\"Result\",\"value\":\"1-0\"}]}\n"
     "  ],\n"
     "  \"nodes\": [\n"
     "    {\"id\":0,\"position\":0,\"eval\":{\"mate\":3},\"moves\":[\n"

@@ -5,6 +5,7 @@
 
 #include "base/attr.h"
 #include "base/buf.h"
+#include "tabia/edit.h"
 #include "tabia/transform.h"
 
 #define ROSTER                                                                 \
@@ -164,36 +165,142 @@ static void test_tags(void **state)
     assert_int_equal(nfailed, 0);
 }
 
-/* A game with 'n' tags, of which two each have the same name. */
-static struct tabia_book *read_tags(int n)
-{
-    struct buf text = { .limit = 1 << 22 };
-    for (int i = 0; i < n; i++)
-        buf_addf(&text, "[T%d \"%d\"]\n", i / 2, i);
-    assert_false(text.failed);
-    struct tabia_book *book = decode_text("pgn", buf_text(&text), NULL);
-    assert_non_null(book);
-    buf_clear(&text);
-    return book;
-}
-
-/* Of one name the first counts, however many there are. */
+/* Every tag of a game is kept, in its order, up to a limit. */
 static void test_many_tags(void **state)
 {
     (void)state;
-    struct tabia_book *book = read_tags(60000);
-    char *text = write_with(book, NULL, 0, NULL, NULL);
-    assert_non_null(text);
+    enum { NTAGS = TABIA_TAGS_MAX + 3 };
+    struct buf text = { .limit = 1 << 20 };
+    struct tabia_report losses = { .n = 0 };
+    const struct tabia_read_options options = {
+        .format = tabia_format_find("pgn"),
+        .losses = &losses,
+    };
+    for (int i = 0; i < NTAGS; i++)
+        buf_addf(&text, "[T%d \"%d\"]\n", i / 2, i);
+    struct tabia_book *book =
+        tabia_book_decode(buf_bytes(&text), &options, NULL);
+    assert_non_null(book);
+    assert_int_equal(losses.n, 1);
+    assert_int_equal(losses.list[0].count, 3);
+    char *got = write_with(book, NULL, 0, NULL, NULL);
     assert_non_null(
-        strstr(text, "\n[T1 \"2\"]\n[T10 \"20\"]\n[T100 \"200\"]\n"));
-    free(text);
+        strstr(got, "\n[T0 \"0\"]\n[T0 \"1\"]\n[T1 \"2\"]\n[T1 \"3\"]\n"));
+    assert_non_null(strstr(got, "\n[T511 \"1023\"]\n\n*\n"));
+    free(got);
     tabia_book_free(book);
+    buf_clear(&text);
+}
 
-    struct tabia_error err = { 0 };
-    book = read_tags(70000);
-    assert_null(write_with(book, NULL, 0, NULL, &err));
-    assert_string_equal(err.msg, "a game has more than 65536 tags");
+static const char study[] =
+    "[Event \"Study: One\"]\n[Site \"s/1\"]\n[Date \"????.??.??\"]\n"
+    "[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n"
+    "[Variant \"Standard\"]\n[ECO \"C20\"]\n[Opening \"King's Pawn\"]\n"
+    "[Variation \"?\"]\n[Annotator \"me\"]\n[ChapterName \"One\"]\n"
+    "[Orientation \"white\"]\n[Annotator \"again\"]\n\n"
+    "{a} {b} 1. e4 {c} {d} 1... e5 *\n\n"
+    "[Result \"1-0\"]\n[Event \"Study: Two\"]\n[Site \"s/2\"]\n"
+    "[Date \"2024.??.??\"]\n[Round \"?\"]\n[White \"A  B\"]\n"
+    "[Black \"\"]\n[Variant \"From Position\"]\n"
+    "[FEN \"7k/8/8/8/8/8/P7/K7 w - - 0 1\"]\n[SetUp \"1\"]\n"
+    "[ECO \"A00\"]\n[PlyCount \"2\"]\n[Annotator \"me\"]\n\n"
+    "1. a4 Kg8 1-0\n\n"
+    "[Event \"Study: Three\"]\n[Site \"s/3\"]\n[Date \"????.??.??\"]\n"
+    "[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"1/2-1/2\"]\n"
+    "[Orientation \"black\"]\n\n"
+    "1. e4 c5 1/2-1/2\n";
+
+/* Through 'format' and back; the caller frees it. */
+static struct tabia_book *pass_through(const struct tabia_book *book,
+                                       const struct tabia_format *format)
+{
+    struct tabia_report report = { .n = 0 };
+    struct tabia_read_options read = { .format = format };
+    uint8_t *data;
+    size_t size;
+    assert_true(
+        tabia_book_encode(book, format, NULL, &data, &size, &report, NULL));
+    assert_int_equal(report.n, 0);
+    struct tabia_book *back =
+        tabia_book_decode((struct tabia_bytes){ data, size }, &read, NULL);
+    free(data);
+    assert_non_null(back);
+    return back;
+}
+
+/* The chapters of a study keep their tags and results, to the byte. */
+static void test_study(void **state)
+{
+    (void)state;
+    const struct tabia_format *const ways[] = { tabia_format_find("pgn"),
+                                                tabia_format_find("json"),
+                                                tabia_format_edit() };
+    struct tabia_book *book = decode_text("pgn", study, NULL);
+    assert_non_null(book);
+    assert_null(tabia_book_text_find(book, "title")); // they differ
+    assert_string_equal(tabia_book_text_find(book, "author"), "me");
+    for (size_t i = 0; i < COUNT_OF(ways); i++) {
+        struct tabia_book *back = pass_through(book, ways[i]);
+        struct tabia_report report = { .n = 0 };
+        char *text = encode_text(back, "pgn", &report);
+        assert_string_equal(text, study);
+        assert_int_equal(report.n, 0);
+        free(text);
+        tabia_book_free(back);
+    }
     tabia_book_free(book);
+}
+
+/* What a book says anew stands in place of what its games said. */
+static void test_changed_texts(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *text; // for editing
+        const char *want, *losses;
+    } rows[] = {
+        { "title of the only game",
+          "text key \"title\" value \"New\"\n"
+          "root rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"
+          "  tag key \"Event\" value \"Old\"\n",
+          "[Event \"New\"]\n", "" },
+        { "title beside those of games",
+          "text key \"title\" value \"New\"\n"
+          "root rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"
+          "  tag key \"Event\" value \"One\"\n"
+          "root 7k/8/8/8/8/8/P7/K7 w - - 0 1\n"
+          "  tag key \"Event\" value \"Two\"\n",
+          "[Event \"Two\"]\n", "1 text of the whole book dropped: title" },
+        { "name of the last position",
+          "root 7k/8/8/8/8/8/P7/K7 w - - 0 1 name \"New\"\n"
+          "  tag key \"Opening\" value \"Old\"\n"
+          "  tag key \"Variation\" value \"x\"\n",
+          "[Result \"*\"]\n[FEN \"7k/8/8/8/8/8/P7/K7 w - - 0 1\"]\n"
+          "[Opening \"New\"]\n[SetUp \"1\"]\n\n",
+          "" },
+        { "another position",
+          "root 7k/8/8/8/8/8/P7/K7 w - - 0 1\n"
+          "  tag key \"FEN\" value \"7k/8/8/8/8/8/P7/1K6 w - - 0 1\"\n"
+          "  tag key \"Variant\" value \"Atomic\"\n",
+          "[FEN \"7k/8/8/8/8/8/P7/K7 w - - 0 1\"]\n[SetUp \"1\"]\n\n", "" },
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        const struct tabia_read_options read = { .format =
+                                                     tabia_format_edit() };
+        struct tabia_error err = { 0 };
+        struct tabia_book *book =
+            tabia_book_decode(bytes_of(rows[i].text), &read, &err);
+        if (!book)
+            fail_msg("%s: %s", rows[i].name, err.msg);
+        struct tabia_report report = { .n = 0 };
+        char *text = encode_text(book, "pgn", &report), got[300];
+        if (!strstr(text, rows[i].want))
+            fail_msg("%s: got %s", rows[i].name, text);
+        assert_string_equal(report_text(&report, got, sizeof(got)),
+                            rows[i].losses);
+        free(text);
+        tabia_book_free(book);
+    }
 }
 
 /* ---- books from elsewhere -------------------------------------------- */
@@ -261,13 +368,12 @@ static void test_losses(void **state)
     struct tabia_book *book = freeze(b);
     struct tabia_report report = { .n = 0 };
     char *text = encode_text(book, "pgn", &report), got[600];
-    assert_string_equal(text, ROSTER "\n1. e4 {[%opening x [y)] a ) b c} "
+    assert_string_equal(text, ROSTER "\n1. e4 {[%opening x [y)] a ) b} {c} "
                                      "{place} 1... e5 *\n");
     assert_string_equal(
         report_text(&report, got, sizeof(got)),
         "1 weight is dropped; 1 bracket in names becomes a parenthesis; "
-        "1 comment with line ends, double blanks or } is changed; "
-        "1 position comment becomes a comment of the move before");
+        "1 comment with empty lines, double blanks or } is changed");
     free(text);
     tabia_book_free(book);
 }
@@ -326,10 +432,16 @@ static void test_wrapping(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fixed_point), cmocka_unit_test(test_lines),
-        cmocka_unit_test(test_many_tags),   cmocka_unit_test(test_tags),
-        cmocka_unit_test(test_evals),       cmocka_unit_test(test_losses),
-        cmocka_unit_test(test_graph),       cmocka_unit_test(test_wrapping),
+        cmocka_unit_test(test_fixed_point),
+        cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_many_tags),
+        cmocka_unit_test(test_tags),
+        cmocka_unit_test(test_evals),
+        cmocka_unit_test(test_losses),
+        cmocka_unit_test(test_graph),
+        cmocka_unit_test(test_wrapping),
+        cmocka_unit_test(test_study),
+        cmocka_unit_test(test_changed_texts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
