@@ -200,7 +200,12 @@ enum tabia_diff_kind {
     TABIA_DIFF_MOVE_B,
     TABIA_DIFF_DATA, // both have the move, with other values
     TABIA_DIFF_NODE, // the positions' own values differ
+    TABIA_DIFF_TEXT, // a text of the whole book
+    TABIA_DIFF_TAG,  // a tag of a game
 };
+
+/* In a mask of attributes: texts of the whole book count. */
+#define TABIA_DIFF_TEXTS (1u << TABIA_NATTRS)
 
 struct tabia_diff_item {
     enum tabia_diff_kind kind;
@@ -208,6 +213,9 @@ struct tabia_diff_item {
     tabia_move move;         // TABIA_MOVE_NONE for positions
     unsigned attrs;          // TABIA_DIFF_DATA, _NODE: what differs
     struct tabia_entry a, b; // 'edge' is TABIA_NONE where there is none
+
+    const char *key, *text_a, *text_b; // TABIA_DIFF_TEXT, _TAG; or NULL
+    uint32_t root; // TABIA_DIFF_TAG: in a, or in b where a has none
 };
 
 /*
@@ -219,14 +227,18 @@ struct tabia_diff_counts {
     uint32_t positions_a, positions_b, positions_both, positions_equal;
     uint32_t positions_same_moves; // of both, whatever the values are
     uint32_t moves_a, moves_b, moves_both, moves_changed;
+    uint32_t texts, tags; // that are not the same
 };
 
 /*
  * Calls 'each' for every difference, in the order of book a's positions: the
  * position's own values, a's moves, the moves that only b has; then come the
  * positions that only b knows. Positions without moves are compared by their
- * values. 'attrs' masks the attributes that count. 'each' and 'counts' may be
- * NULL; 'each' returns false to stop, and the counts are then those so far.
+ * values. 'attrs' masks the attributes that count, and TABIA_DIFF_TEXTS. Texts
+ * of the whole book, but for "format", come before all; behind all come the
+ * games from each position, compared in their order: those of their tags that
+ * say what the rest of the book does not. 'each' and 'counts' may be NULL;
+ * 'each' returns false to stop, and the counts are then those so far.
  * Returns false only when memory runs out.
  */
 TABIA_API bool tabia_book_diff(

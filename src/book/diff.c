@@ -2,10 +2,17 @@
  * diff.c - what two books know, position by position
  *
  * Positions are compared by identity, and their moves as looking them up
- * shows them: folded. It needs no memory beyond two lists of moves.
+ * shows them: folded. Games are compared with those that the other book has
+ * from the same position, in their order.
  */
 #include "tabia/transform.h"
 
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/sort.h"
+#include "book/game_tags.h"
 #include "book/values.h"
 #include "base/banned.h"
 
@@ -81,7 +88,8 @@ static const struct tabia_entry *find_move(const struct side *side,
 static bool compare_data(struct diff *d)
 {
     const struct tabia_node_data a = side_data(&d->a), b = side_data(&d->b);
-    const unsigned differ = values_diff_nodes(&a, &b) & d->attrs;
+    const unsigned tags = 1u << TABIA_ATTR_TAGS; // see compare_games
+    const unsigned differ = values_diff_nodes(&a, &b) & d->attrs & ~tags;
     return !differ || report(d, TABIA_DIFF_NODE, differ, NULL, NULL);
 }
 
@@ -163,7 +171,7 @@ static bool compare_a(struct diff *d)
 }
 
 /* The positions of b that a does not know. */
-static void list_b(struct diff *d)
+static bool list_b(struct diff *d)
 {
     const uint32_t n = tabia_book_positions(d->b.book);
     load(&d->a, TABIA_NONE);
@@ -173,8 +181,229 @@ static void list_b(struct diff *d)
             continue;
         load(&d->b, i);
         if (!compare_position(d))
-            return;
+            return false;
     }
+    return true;
+}
+
+/* ---- pairs of texts -------------------------------------------------- */
+
+/* Hands a text over that is not the same, or in one book only. */
+static bool report_text(struct diff *d, enum tabia_diff_kind kind,
+                        uint32_t root, const char *key, const char *a,
+                        const char *b)
+{
+    if (values_is_same_text(a, b))
+        return true;
+    d->counts.texts += kind == TABIA_DIFF_TEXT;
+    d->counts.tags += kind == TABIA_DIFF_TAG;
+    if (!d->each)
+        return true;
+    const struct tabia_diff_item item = {
+        .kind = kind,
+        .pos = d->pos,
+        .move = (tabia_move)TABIA_MOVE_NONE,
+        .a = no_entry,
+        .b = no_entry,
+        .key = key,
+        .text_a = a,
+        .text_b = b,
+        .root = root,
+    };
+    return d->each(d->ctx, &item);
+}
+
+/* A text of one book. */
+struct text {
+    const char *key, *value;
+};
+
+static int compare_keys(const void *a, const void *b, void *ctx)
+{
+    (void)ctx;
+    return strcmp(((const struct text *)a)->key, ((const struct text *)b)->key);
+}
+
+/* The texts in the order of their keys; NULL without memory. */
+static struct text *sort_texts(const struct tabia_book *book, size_t *n,
+                               struct tabia_error *err)
+{
+    struct text *list = calloc(tabia_book_texts(book) + 1, sizeof(*list));
+    *n = 0;
+    for (uint32_t i = 0; list && i < tabia_book_texts(book); i++) {
+        tabia_book_text(book, i, &list[*n].key, &list[*n].value);
+        *n += strcmp(list[*n].key, "format") != 0;
+    }
+    if (list &&
+        sort_merge(list, *n, sizeof(*list), compare_keys, NULL, NULL, err))
+        return list;
+    if (!list)
+        error_nomem(err);
+    free(list);
+    return NULL;
+}
+
+/* Texts of one key are compared in their order. */
+static bool compare_lists(struct diff *d, const struct text *a, size_t na,
+                          const struct text *b, size_t nb)
+{
+    size_t i = 0, k = 0;
+    while (i < na || k < nb) {
+        const int order = i == na   ? 1
+                          : k == nb ? -1
+                                    : strcmp(a[i].key, b[k].key);
+        const char *text_a = order <= 0 ? a[i].value : NULL;
+        const char *text_b = order >= 0 ? b[k].value : NULL;
+        if (!report_text(d, TABIA_DIFF_TEXT, 0,
+                         order <= 0 ? a[i].key : b[k].key, text_a, text_b))
+            return false;
+        i += order <= 0;
+        k += order >= 0;
+    }
+    return true;
+}
+
+static bool compare_texts(struct diff *d, bool *go_on, struct tabia_error *err)
+{
+    size_t na = 0, nb = 0;
+    *go_on = true;
+    if (!(d->attrs & TABIA_DIFF_TEXTS))
+        return true;
+    struct text *a = sort_texts(d->a.book, &na, err);
+    struct text *b = a ? sort_texts(d->b.book, &nb, err) : NULL;
+    if (b)
+        *go_on = compare_lists(d, a, na, b, nb);
+    free(a);
+    free(b);
+    return b;
+}
+
+/* ---- games ----------------------------------------------------------- */
+
+/* A root: where it stands among all positions of both books. */
+struct game {
+    uint64_t position; // of a; those that only b has follow
+    uint32_t root;
+};
+
+/* The roots by position, in their order; NULL without memory. */
+static struct game *sort_games(const struct diff *d,
+                               const struct tabia_book *book,
+                               struct tabia_error *err)
+{
+    const uint32_t n = tabia_book_roots(book);
+    struct game *list = calloc((size_t)n + 1, sizeof(*list));
+    for (uint32_t i = 0; list && i < n; i++) {
+        struct tabia_pos pos;
+        const uint32_t own =
+            tabia_node_position(book, tabia_book_root(book, i));
+        tabia_book_position(book, own, &pos);
+        const uint32_t position = tabia_book_position_find(d->a.book, &pos);
+        list[i].root = i;
+        list[i].position =
+            position == TABIA_NONE ? (uint64_t)TABIA_NONE + own : position;
+    }
+    if (list && sort_radix(list, n, sizeof(*list), 0, NULL, err))
+        return list;
+    if (!list)
+        error_nomem(err);
+    free(list);
+    return NULL;
+}
+
+/* The tags of a root, or none for NULL. */
+static struct tabia_node_data game_data(const struct tabia_book *book,
+                                        const struct game *game)
+{
+    if (!game)
+        return (struct tabia_node_data){ .has = 0 };
+    return tabia_node_data(book, tabia_book_root(book, game->root));
+}
+
+/* The value of the tag like the i-th, or NULL where there is none. */
+static const char *find_tag(const struct tabia_book *book,
+                            const struct tabia_node_data *data,
+                            const struct tabia_tag *like, size_t nth)
+{
+    for (size_t i = 0; i < data->ntags; i++)
+        if (strcmp(data->tags[i].name, like->name) == 0 &&
+            game_tags_is_own(book, data, i) && nth-- == 0)
+            return data->tags[i].value;
+    return NULL;
+}
+
+/* How many tags before the i-th have its name. */
+static size_t nth_of_name(const struct tabia_book *book,
+                          const struct tabia_node_data *data, size_t i)
+{
+    size_t n = 0;
+    for (size_t k = 0; k < i; k++)
+        n += strcmp(data->tags[k].name, data->tags[i].name) == 0 &&
+             game_tags_is_own(book, data, k);
+    return n;
+}
+
+/* Either game may be missing. */
+static bool compare_game(struct diff *d, const struct game *game_a,
+                         const struct game *game_b)
+{
+    const struct tabia_book *book_a = d->a.book, *book_b = d->b.book;
+    const struct tabia_node_data a = game_data(book_a, game_a);
+    const struct tabia_node_data b = game_data(book_b, game_b);
+    const uint32_t root = game_a ? game_a->root : game_b->root;
+    tabia_book_root_pos(game_a ? book_a : book_b, root, &d->pos);
+    for (size_t i = 0; i < a.ntags; i++) {
+        if (!game_tags_is_own(book_a, &a, i))
+            continue;
+        const char *other =
+            find_tag(book_b, &b, &a.tags[i], nth_of_name(book_a, &a, i));
+        if (!report_text(d, TABIA_DIFF_TAG, root, a.tags[i].name,
+                         a.tags[i].value, other))
+            return false;
+    }
+    for (size_t i = 0; i < b.ntags; i++) {
+        if (!game_tags_is_own(book_b, &b, i) ||
+            find_tag(book_a, &a, &b.tags[i], nth_of_name(book_b, &b, i)))
+            continue;
+        if (!report_text(d, TABIA_DIFF_TAG, root, b.tags[i].name, NULL,
+                         b.tags[i].value))
+            return false;
+    }
+    return true;
+}
+
+static void compare_all_games(struct diff *d, const struct game *a,
+                              const struct game *b)
+{
+    const size_t na = tabia_book_roots(d->a.book);
+    const size_t nb = tabia_book_roots(d->b.book);
+    size_t i = 0, k = 0;
+    while (i < na || k < nb) {
+        const bool has_a =
+            i < na && (k == nb || a[i].position <= b[k].position);
+        const bool has_b =
+            k < nb && (i == na || b[k].position <= a[i].position);
+        if (!compare_game(d, has_a ? &a[i] : NULL, has_b ? &b[k] : NULL))
+            return;
+        i += has_a;
+        k += has_b;
+    }
+}
+
+static bool compare_games(struct diff *d, struct tabia_error *err)
+{
+    const unsigned tags = 1u << TABIA_ATTR_TAGS;
+    const unsigned used =
+        tabia_book_attrs(d->a.book) | tabia_book_attrs(d->b.book);
+    if (!(d->attrs & used & tags))
+        return true;
+    struct game *a = sort_games(d, d->a.book, err);
+    struct game *b = a ? sort_games(d, d->b.book, err) : NULL;
+    if (b)
+        compare_all_games(d, a, b);
+    free(a);
+    free(b);
+    return b;
 }
 
 bool tabia_book_diff(
@@ -182,7 +411,6 @@ bool tabia_book_diff(
     bool (*each)(void *ctx, const struct tabia_diff_item *item), void *ctx,
     struct tabia_diff_counts *counts, struct tabia_error *err)
 {
-    (void)err; // nothing here can fail
     struct diff d = {
         .a.book = a,
         .b.book = b,
@@ -190,9 +418,11 @@ bool tabia_book_diff(
         .each = each,
         .ctx = ctx,
     };
-    if (compare_a(&d))
-        list_b(&d);
+    bool go_on;
+    bool is_done = compare_texts(&d, &go_on, err);
+    if (is_done && go_on && compare_a(&d) && list_b(&d))
+        is_done = compare_games(&d, err);
     if (counts)
         *counts = d.counts;
-    return true;
+    return is_done;
 }

@@ -67,8 +67,25 @@ static const char signs[] = {
     [TABIA_DIFF_DATA] = '~',       [TABIA_DIFF_NODE] = '~',
 };
 
+/* A text that only one of the books has, or that is another in each. */
+static void add_text(struct buf *text, const struct tabia_diff_item *item)
+{
+    const char *a = item->text_a, *b = item->text_b;
+    buf_addf(text, "  %c %s \"%s\"",
+             !a   ? '+'
+             : !b ? '-'
+                  : '~',
+             item->key, a ? a : b);
+    if (a && b)
+        buf_addf(text, " -> \"%s\"", b);
+}
+
 void diff_view_add(struct buf *text, const struct tabia_diff_item *item)
 {
+    if (item->key) {
+        add_text(text, item);
+        return;
+    }
     buf_addf(text, "  %c ", signs[item->kind]);
     if (item->move != TABIA_MOVE_NONE) {
         char san[TABIA_SAN_SIZE];
@@ -91,7 +108,18 @@ static const char *const kinds[] = {
     [TABIA_DIFF_MOVE_B] = "move_b",
     [TABIA_DIFF_DATA] = "values",
     [TABIA_DIFF_NODE] = "position_values",
+    [TABIA_DIFF_TEXT] = "text",
+    [TABIA_DIFF_TAG] = "tag",
 };
+
+static void put_text(struct json *js, const struct tabia_diff_item *item)
+{
+    json_pair_text(js, "key", item->key);
+    if (item->text_a)
+        json_pair_text(js, "a", item->text_a);
+    if (item->text_b)
+        json_pair_text(js, "b", item->text_b);
+}
 
 static void put_side(struct json *js, const char *key,
                      const struct tabia_diff_item *item,
@@ -108,10 +136,17 @@ static void put_side(struct json *js, const char *key,
 void diff_view_json(struct json *js, const struct tabia_diff_item *item)
 {
     char fen[TABIA_FEN_SIZE];
-    tabia_pos_to_fen(&item->pos, TABIA_FEN_EP_LEGAL | TABIA_FEN_NO_CLOCKS, fen);
+    if (item->kind != TABIA_DIFF_TEXT)
+        tabia_pos_to_fen(&item->pos, TABIA_FEN_EP_LEGAL | TABIA_FEN_NO_CLOCKS,
+                         fen);
     json_begin_object(js);
     json_pair_text(js, "kind", kinds[item->kind]);
-    json_pair_text(js, "fen", fen);
+    if (item->kind == TABIA_DIFF_TAG)
+        json_pair_uint(js, "game", item->root + 1);
+    if (item->kind != TABIA_DIFF_TEXT)
+        json_pair_text(js, "fen", fen);
+    if (item->key)
+        put_text(js, item);
     if (item->kind == TABIA_DIFF_MOVE_A || item->kind == TABIA_DIFF_DATA)
         put_side(js, "a", item, &item->a);
     if (item->kind == TABIA_DIFF_MOVE_B || item->kind == TABIA_DIFF_DATA)
@@ -143,6 +178,8 @@ void diff_view_json_counts(struct json *js,
         { "moves_b", counts->moves_b },
         { "moves_both", counts->moves_both },
         { "moves_changed", counts->moves_changed },
+        { "texts", counts->texts },
+        { "tags", counts->tags },
     };
     for (size_t i = 0; i < COUNT_OF(all); i++) {
         json_pair_uint(js, all[i].key, all[i].n);

@@ -19,7 +19,7 @@ enum { IGNORE };
 /* The names of the attributes; a test compares. */
 #define VALUES                                                                 \
     "weight, results, mark, nags, remark, learn, name, eco, comment, eval, "   \
-    "place"
+    "place, tags, texts"
 
 static const struct option_spec options[] = {
     [IGNORE] = { .name = "ignore",
@@ -37,12 +37,33 @@ struct diff {
     struct buf text;
     struct tabia_pos pos; // of the last item, to name each position once
     bool has_pos;
+    uint32_t owner; // of the last text: a game from 1, or 0 for the book
+    bool has_owner;
     size_t nitems;
 };
+
+/* Names the book or the game, unless that was the last one's too. */
+static void print_owner(struct diff *d, const struct tabia_diff_item *item)
+{
+    const bool is_tag = item->kind == TABIA_DIFF_TAG;
+    const uint32_t owner = is_tag ? item->root + 1 : 0;
+    if (d->has_owner && d->owner == owner)
+        return;
+    d->has_owner = true;
+    d->owner = owner;
+    if (is_tag)
+        printf("game %u%s\n", owner, item->text_a ? "" : " of B");
+    else
+        printf("the book\n");
+}
 
 /* Prints the line to a position, unless it was the last one's too. */
 static void print_place(struct diff *d, const struct tabia_diff_item *item)
 {
+    if (item->key) {
+        print_owner(d, item);
+        return;
+    }
     if (d->has_pos && tabia_pos_is_same(&d->pos, &item->pos))
         return;
     d->pos = item->pos;
@@ -75,6 +96,9 @@ static void print_counts(const struct diff *d,
              "changed",
              counts->moves_a, d->a.name, counts->moves_b, d->b.name,
              counts->moves_both, counts->moves_changed);
+    if (counts->texts || counts->tags)
+        cli_line("texts: %u of the book, %u tags of games differ",
+                 counts->texts, counts->tags);
 }
 
 static bool take_item(void *ctx, const struct tabia_diff_item *item)
@@ -94,16 +118,19 @@ static enum cli_status read_ignored(const struct args *args, unsigned *attrs)
     const char *p = args->values[IGNORE].text;
     *attrs = (1u << TABIA_NATTRS) - 1;
     *attrs &= ~(1u << TABIA_ATTR_SOURCE);
+    *attrs |= TABIA_DIFF_TEXTS;
     while (p && *p) {
         const size_t len = strcspn(p, ",");
         int i = 0;
-        while (i < TABIA_NATTRS) {
-            const char *name = tabia_attr_name((enum tabia_attr)i);
+        while (i <= TABIA_NATTRS) { // the bit of TABIA_DIFF_TEXTS follows
+            const char *name = i == TABIA_NATTRS
+                                   ? "texts"
+                                   : tabia_attr_name((enum tabia_attr)i);
             if (strlen(name) == len && memcmp(name, p, len) == 0)
                 break;
             i++;
         }
-        if (i == TABIA_NATTRS)
+        if (i > TABIA_NATTRS)
             return cli_misuse(args->verb,
                               "--ignore: there is no value '%.*s', but " VALUES,
                               (int)len, p);

@@ -35,7 +35,7 @@ static const struct option_spec options[] = {
     [DRY_RUN] = { .name = "dry-run",
                   .help = "say what would change, write nothing" },
     [STRICT] = { .name = "strict",
-                 .help = "write nothing if the book's format cannot hold all" },
+                 .help = "write nothing if anything would be lost" },
 };
 
 struct edit {
@@ -68,13 +68,33 @@ static enum cli_status make_text(struct edit *e)
     struct tabia_error err = { 0 };
     if (!e->args->values[FOLD].given)
         return encode(e, e->file.book);
+    struct tabia_transform_report report = { 0 };
     struct tabia_book *folded =
-        tabia_book_fold(e->file.book, TABIA_POLICY_DEFAULT, NULL, &err);
+        tabia_book_fold(e->file.book, TABIA_POLICY_DEFAULT, &report, &err);
     if (!folded)
         return cli_error_in(&err, "");
     const enum cli_status status = encode(e, folded);
     tabia_book_free(folded);
+    tabia_report_add(&e->unread, report.tags,
+                     "tags in which joined games differ");
+    if (report.tags)
+        cli_note(e->args, "tags in which joined games differ, left out: %u",
+                 report.tags);
     return status;
+}
+
+/*
+ * With --strict nothing is written over what could not be read. The rows of a
+ * file that is searched by key stay there.
+ */
+static enum cli_status check_unread(const struct edit *e)
+{
+    if (!e->args->values[STRICT].given || e->args->values[PRINT].given ||
+        !e->unread.n || tabia_format_info(e->file.format)->can_merge)
+        return CLI_DONE;
+    return cli_fail(CLI_NO,
+                    "%s: not written, what could not be read would be lost",
+                    e->file.name);
 }
 
 static enum cli_status read_file(struct edit *e, const char *path)
@@ -149,7 +169,7 @@ static bool count_change(void *ctx, const struct tabia_diff_item *item)
 static enum cli_status tell_changes(const struct edit *e,
                                     const struct tabia_book *book)
 {
-    const unsigned all = (1u << TABIA_NATTRS) - 1 - (1u << TABIA_ATTR_SOURCE);
+    const unsigned all = ~(1u << TABIA_ATTR_SOURCE); // texts, too
     struct changes changes = { 0 };
     struct tabia_diff_counts counts;
     struct tabia_error err = { 0 };
@@ -160,6 +180,9 @@ static enum cli_status tell_changes(const struct edit *e,
              "moves: %u added, %u removed, %u changed; positions with other "
              "values: %u",
              counts.moves_b, counts.moves_a, changes.moves, changes.positions);
+    if (counts.texts || counts.tags)
+        cli_note(e->args, "texts changed: %u of the book, %u tags of games",
+                 counts.texts, counts.tags);
     return CLI_DONE;
 }
 
@@ -302,6 +325,8 @@ static enum cli_status edit(struct edit *e)
         return cli_fail(CLI_MISUSE, "%s: format %s cannot be written",
                         e->file.name, info->name);
     status = make_text(e);
+    if (status == CLI_DONE)
+        status = check_unread(e);
     if (status != CLI_DONE)
         return status;
     return e->args->values[PRINT].given ? print(e) : apply(e);

@@ -1,11 +1,12 @@
 /*
  * test_book_diff.c - what two books know, position by position
  */
-#include "check.h"
+#include "format_check.h"
 
 #include "base/attr.h"
 #include "base/buf.h"
 #include "book_text.h"
+#include "tabia/edit.h"
 #include "tabia/transform.h"
 
 #define PAWNS  "fen:4k3/4p3/8/8/8/8/4P3/4K3_w_-_-_0_1"
@@ -152,6 +153,13 @@ static void print_item(struct buf *buf, const struct tabia_diff_item *item)
     case TABIA_DIFF_DATA:
         buf_addf(buf, "*%s", uci);
         break;
+    case TABIA_DIFF_TEXT:
+    case TABIA_DIFF_TAG:
+        if (item->kind == TABIA_DIFF_TAG)
+            buf_addf(buf, "%u.", item->root);
+        buf_addf(buf, "%s:%s:%s", item->key, item->text_a ? item->text_a : "",
+                 item->text_b ? item->text_b : "");
+        break;
     }
     const char *between = ":";
     for (unsigned i = 0; i < TABIA_NATTRS; i++) {
@@ -270,9 +278,74 @@ static void test_stop(void **state)
     tabia_book_free(b);
 }
 
+/* ---- texts and tags -------------------------------------------------- */
+
+#define GAME(tags)        "root 7k/8/8/8/8/8/P7/K7 w - - 0 1\n" tags
+#define AGAIN(tags)       "root 7k/8/8/8/8/8/P7/K7 w - - 0 1 @2\n" tags
+#define TAG(name, value)  "tag key \"" name "\" value \"" value "\"\n"
+#define TEXT(name, value) "text key \"" name "\" value \"" value "\"\n"
+
+static struct tabia_book *decode_edit(const char *text)
+{
+    const struct tabia_read_options read = { .format = tabia_format_edit() };
+    struct tabia_book *book = tabia_book_decode(bytes_of(text), &read, NULL);
+    assert_non_null(book);
+    return book;
+}
+
+static void test_texts(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *a, *b;
+        unsigned attrs;
+        const char *want;
+    } rows[] = {
+        { "same", TEXT("title", "A") TEXT("x", "1"),
+          TEXT("x", "1") TEXT("title", "A"), ~0u, "" },
+        { "changed, only in one", TEXT("title", "A") TEXT("author", "B"),
+          TEXT("title", "C") TEXT("side", "white"), ~0u,
+          "author:B: side::white title:A:C" },
+        { "ignored", TEXT("title", "A"), "", ALL & ~TABIA_DIFF_TEXTS, "" },
+        { "one key twice", TEXT("x", "1") TEXT("x", "2"), TEXT("x", "2"), ~0u,
+          "x:1:2 x:2:" },
+        { "tags", GAME(TAG("Site", "a") TAG("Round", "1")),
+          GAME(TAG("Round", "2") TAG("Result", "1-0")), ~0u,
+          "0.Site:a: 0.Round:1:2 0.Result::1-0" },
+        { "tags of the second game",
+          GAME(TAG("Site", "a")) AGAIN(TAG("Site", "b")),
+          GAME(TAG("Site", "a")) AGAIN(TAG("Site", "c")), ~0u, "1.Site:b:c" },
+        { "a game more", GAME(TAG("Site", "a")),
+          GAME(TAG("Site", "a")) AGAIN(TAG("Site", "c")), ~0u, "1.Site::c" },
+        { "a game from elsewhere", GAME(TAG("Site", "a")),
+          "root 7k/8/8/8/8/8/P7/1K6 w - - 0 1\n" TAG("Site", "c"), ~0u,
+          "0.Site:a: 0.Site::c" },
+        { "tags that say nothing, or what the book says",
+          TEXT("title", "A") GAME(TAG("Event", "A") TAG("Site", "?")),
+          TEXT("title", "A") GAME(TAG("FEN", "x") TAG("Result", "*")), ~0u,
+          "" },
+        { "ignored tags", GAME(TAG("Site", "a")), GAME(""),
+          ~(1u << TABIA_ATTR_TAGS), "" },
+    };
+    int nfailed = 0;
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct tabia_book *a = decode_edit(rows[i].a);
+        struct tabia_book *b = decode_edit(rows[i].b);
+        struct buf buf = { .limit = 4096 };
+        assert_true(
+            tabia_book_diff(a, b, rows[i].attrs, note, &buf, NULL, NULL));
+        nfailed += !check_text(rows[i].name, buf_text(&buf), rows[i].want);
+        buf_clear(&buf);
+        tabia_book_free(a);
+        tabia_book_free(b);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_texts),
         cmocka_unit_test(test_diffs),
         cmocka_unit_test(test_swapped),
         cmocka_unit_test(test_stop),

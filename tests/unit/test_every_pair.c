@@ -72,11 +72,17 @@ static const struct rule {
 
 /* How a report names an attribute. */
 static const char *const nouns[TABIA_NATTRS] = {
-    [TABIA_ATTR_WEIGHT] = "weight",       [TABIA_ATTR_RESULTS] = "result",
-    [TABIA_ATTR_MARK] = "mark",           [TABIA_ATTR_NAGS] = "glyph",
-    [TABIA_ATTR_REMARK] = "move comment", [TABIA_ATTR_LEARN] = "learn",
-    [TABIA_ATTR_NAME] = "name",           [TABIA_ATTR_ECO] = "ECO",
-    [TABIA_ATTR_COMMENT] = "comment",     [TABIA_ATTR_EVAL] = "evaluation",
+    [TABIA_ATTR_WEIGHT] = "weight",
+    [TABIA_ATTR_RESULTS] = "result",
+    [TABIA_ATTR_MARK] = "mark",
+    [TABIA_ATTR_NAGS] = "glyph",
+    [TABIA_ATTR_REMARK] = "move comment",
+    [TABIA_ATTR_LEARN] = "learn",
+    [TABIA_ATTR_NAME] = "name",
+    [TABIA_ATTR_ECO] = "ECO",
+    [TABIA_ATTR_COMMENT] = "comment",
+    [TABIA_ATTR_EVAL] = "evaluation",
+    [TABIA_ATTR_TAGS] = "tag",
 };
 
 static const struct rule *find_rule(const char *format)
@@ -212,6 +218,9 @@ static bool take_item(void *ctx, const struct tabia_diff_item *item)
     if (item->kind == TABIA_DIFF_DATA) {
         c->lost |= item->attrs & item->a.data.has;
         c->made |= item->attrs & ~item->a.data.has;
+    } else if (item->kind == TABIA_DIFF_TAG) {
+        c->lost |= item->text_a ? BIT(TAGS) : 0;
+        c->made |= item->text_a ? 0 : BIT(TAGS);
     } else {
         c->lost |= item->attrs;
     }

@@ -1,0 +1,36 @@
+# The tags of every game are lines of the text, and what is not changed stays.
+cat >study.pgn <<'END'
+[Event "Study: One"]
+[Site "s/1"]
+[Date "????.??.??"]
+[Round "?"]
+[White "?"]
+[Black "?"]
+[Result "*"]
+[Annotator "me"]
+
+1. e4 e5 *
+
+[Event "Study: Two"]
+[Site "s/2"]
+[Date "????.??.??"]
+[Round "?"]
+[White "?"]
+[Black "?"]
+[Result "0-1"]
+[Annotator "me"]
+
+1. e4 c5 0-1
+END
+cp study.pgn before.pgn
+tabia edit --print study.pgn >text
+cat text
+sed 's|s/2|s/3|; s/^text key "author" value "me"/text key "author" value "us"/' text |
+    tabia edit --strict --apply - study.pgn
+diff before.pgn study.pgn || true
+
+# With --strict nothing is written over what could not be read.
+printf '1. e4 e5 2. -- Nc6 *\n' >null.pgn
+tabia edit --print null.pgn 2>/dev/null | sed 's/e5/c5/' >text
+tabia edit --strict --apply text null.pgn || echo "status $?"
+cat null.pgn
