@@ -213,20 +213,16 @@ static bool report_unreached(const struct tabia_book *graph,
 static void report_comments(const struct tabia_book *book,
                             struct tabia_report *report)
 {
-    uint64_t ncomments = 0, nstart = 0;
+    uint64_t nstart = 0;
     for (uint32_t i = 0; i < tabia_book_roots(book); i++) {
         const unsigned has =
             tabia_node_data(book, tabia_book_root(book, i)).has;
         nstart += has >> TABIA_ATTR_NAME & 1;
         nstart += has >> TABIA_ATTR_ECO & 1;
         nstart += has >> TABIA_ATTR_COMMENT & 1;
-        ncomments -= has >> TABIA_ATTR_COMMENT & 1;
     }
-    ncomments += tabia_book_attr_count(book, TABIA_ATTR_COMMENT);
     format_loss(report, nstart, "note at an initial position is dropped",
                 "notes at an initial position are dropped");
-    format_loss(report, ncomments, "position comment becomes a move comment",
-                "position comments become move comments");
 }
 
 /* ---- bytes ----------------------------------------------------------- */

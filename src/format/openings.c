@@ -365,6 +365,8 @@ const struct tabia_format format_openings = {
                  TABIA_HOLDS_LEAF_DATA,
         .carries = {
             [TABIA_ATTR_REMARK] = { .is_held = true, .note = "one line" },
+            [TABIA_ATTR_COMMENT] = { .is_held = true,
+                                     .note = "with the move before" },
             [TABIA_ATTR_EVAL] = { .is_held = true, .note = "with a place" },
             [TABIA_ATTR_PLACE] = { .is_held = true },
         },

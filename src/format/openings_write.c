@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buf.h"
 #include "base/error.h"
 #include "format/openings_states.h"
 #include "base/banned.h"
@@ -20,6 +21,9 @@ struct writer {
     struct sink *dst;
     struct tabia_report *report;
     struct opening_states states;
+    bool *is_told; // by state: its comment has been written
+    struct buf note;
+    uint64_t nlost_comments;
     uint64_t nlost_evals, nlost_remarks, nflat_remarks;
     uint64_t nother_evals, nlost_states;
 };
@@ -156,14 +160,53 @@ static void put_position(struct writer *w, uint32_t state)
     sink_char(w->dst, '\n');
 }
 
+/* What is said about a state; the first of several, others are lost. */
+static const char *state_comment(struct writer *w, uint32_t state)
+{
+    const char *comment = NULL;
+    for (uint32_t i = w->states.first_of[state];
+         i < w->states.first_of[state + 1]; i++) {
+        const char *more =
+            tabia_node_data(w->book, w->states.nodes_of[i]).comment;
+        if (!more || is_empty(more))
+            continue;
+        w->nlost_comments += comment && strcmp(comment, more) != 0;
+        if (!comment)
+            comment = more;
+    }
+    return comment;
+}
+
+/*
+ * The line above a transition: its remark, and where it is the first that
+ * leads to a state, what is said about that.
+ */
+static void put_note(struct writer *w, const struct opening_reply *reply)
+{
+    const char *remark = reply->remark, *comment = NULL;
+    if (remark && is_empty(remark))
+        remark = NULL;
+    if (!w->is_told[reply->target])
+        comment = state_comment(w, reply->target);
+    w->is_told[reply->target] = true;
+    if ((!remark && !comment) || w->note.failed) // which stays so
+        return;
+    buf_reset(&w->note);
+    if (remark)
+        buf_add_text(&w->note, remark);
+    if (remark && comment)
+        buf_add_text(&w->note, " | ");
+    if (comment)
+        buf_add_text(&w->note, comment);
+    sink_text(w->dst, "# ");
+    w->nflat_remarks += !put_flat(w->dst, buf_text(&w->note));
+    sink_char(w->dst, '\n');
+}
+
 static void put_transition(struct writer *w, const struct opening_reply *reply)
 {
     char san[TABIA_SAN_SIZE];
-    if (reply->remark && !is_empty(reply->remark)) {
-        sink_text(w->dst, "# ");
-        w->nflat_remarks += !put_flat(w->dst, reply->remark);
-        sink_char(w->dst, '\n');
-    }
+    put_note(w, reply);
     w->nlost_remarks += reply->nother;
     tabia_san_print(&reply->pos, reply->mv, san);
     put_state(w, &reply->pos);
@@ -218,6 +261,13 @@ static void tell_losses(struct writer *w)
     format_loss(w->report, w->nlost_states,
                 "position without moves and without a place is dropped",
                 "positions without moves and without a place are dropped");
+    for (uint32_t i = 0; i < w->states.graph.nnodes; i++)
+        w->nlost_comments += !w->is_told[i] && state_comment(w, i);
+    format_loss(w->report, w->nlost_comments,
+                "comment on a position that no move leads to, or that has "
+                "another, is dropped",
+                "comments on positions that no move leads to, or that have "
+                "another, are dropped");
     format_loss(w->report, w->nlost_remarks,
                 "comment on a move that has another is dropped",
                 "comments on a move that has another are dropped");
@@ -248,11 +298,19 @@ bool openings_write(const struct tabia_book *book,
     struct opening_reply *list = calloc(TABIA_MOVES_MAX, sizeof(*list));
     bool is_done = list || error_nomem(err);
     is_done = is_done && openings_states_init(&w.states, book, err);
+    w.note.limit = SIZE_MAX / 4;
+    if (is_done)
+        w.is_told =
+            calloc((size_t)w.states.graph.nnodes + 1, sizeof(*w.is_told));
+    is_done = is_done && (w.is_told || error_nomem(err));
     if (is_done) {
         put_head(&w, version);
         put_all(&w, list);
     }
     free(list);
+    free(w.is_told);
     openings_states_clear(&w.states);
+    is_done = is_done && (!w.note.failed || buf_error(&w.note, err));
+    buf_clear(&w.note);
     return is_done && sink_ok(dst);
 }
