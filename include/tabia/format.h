@@ -198,13 +198,13 @@ struct tabia_write_options {
 
 /*
  * Writes the whole file or nothing. "-" is standard output. 'report' gets all
- * losses, beside those it has (all count for 'strict'); it may be NULL. A book too large for one file
- * of its format (tibook) becomes several, numbered before the ending. A format
- * that is a set of files needs a path with the ending of its main file. Of
- * several files whose replacement was interrupted, opening them sees all old
- * ones or all new ones. A result in which there is nothing fails with
- * TABIA_NOTHING, unless 'allow_empty' asks for it; if the format could not read
- * it again, with TABIA_LOSS.
+ * losses, beside those it has (all count for 'strict'); it may be NULL. A book
+ * too large for one file of its format (tibook) becomes several, numbered
+ * before the ending. A format that is a set of files needs a path with the
+ * ending of its main file. Of several files whose replacement was interrupted,
+ * opening them sees all old ones or all new ones. A result in which there is
+ * nothing fails with TABIA_NOTHING, unless 'allow_empty' asks for it; if the
+ * format could not read it again, with TABIA_LOSS.
  */
 TABIA_API bool tabia_book_save(const struct tabia_book *book, const char *path,
                                const struct tabia_format *format,

@@ -86,8 +86,9 @@ struct tabia_select_options {
  *
  * Moves with a share are chosen by that alone; one with share 0 never is.
  *
- * Of others a move with weight 0 is never chosen, unless all that may be
- * played have weight 0: then each counts 1. By weight, a move without one
+ * Of others a move with weight 0, or without a weight and annotated as a
+ * mistake, ? or ??, is never chosen, unless all that may be played are such:
+ * then each counts 1. By weight, a move without one
  * counts as 0; where no move has a weight, results count: 2 for a win of the
  * side to move, 1 for a draw or an unknown result; where these are all 0 too,
  * each move counts 1.

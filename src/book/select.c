@@ -22,8 +22,9 @@ static bool is_allowed(const struct tabia_entry *entry, bool wide)
 
 static bool is_zero(const struct tabia_entry *entry)
 {
-    return (entry->data.has & 1u << TABIA_ATTR_WEIGHT) &&
-           entry->data.weight == 0;
+    return entry->data.has & 1u << TABIA_ATTR_WEIGHT
+               ? entry->data.weight == 0
+               : values_is_mistake(&entry->data);
 }
 
 /* The lists that may be chosen from, best first. */

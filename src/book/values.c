@@ -13,6 +13,16 @@ bool values_is_same_text(const char *a, const char *b)
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
+bool values_is_mistake(const struct tabia_move_data *data)
+{
+    enum { MISTAKE = 2, BLUNDER = 4 };
+    bool is_mistake = false;
+    if (data->has & 1u << TABIA_ATTR_NAGS)
+        for (size_t i = 0; i < TABIA_NAGS_MAX && data->nags[i]; i++)
+            is_mistake |= data->nags[i] == MISTAKE || data->nags[i] == BLUNDER;
+    return is_mistake && !(data->has & 1u << TABIA_ATTR_WEIGHT);
+}
+
 /* The bit of 'attr' if the two values are not the same. */
 static unsigned unless(bool is_same, enum tabia_attr attr)
 {

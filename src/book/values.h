@@ -18,6 +18,12 @@ bool values_is_same_results(const struct tabia_move_data *a,
  */
 uint64_t values_score(const struct tabia_move_data *data, unsigned turn);
 
+/*
+ * True if the move is annotated as a mistake, ? or ??, and has no weight of
+ * its own: then nobody wants it played.
+ */
+bool values_is_mistake(const struct tabia_move_data *data);
+
 /* The mask of attributes that only one has, or in which the two differ. */
 unsigned values_diff_moves(const struct tabia_move_data *a,
                            const struct tabia_move_data *b);

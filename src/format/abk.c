@@ -61,6 +61,7 @@ bool abk_settings_parse(const struct tabia_setting *list, size_t n,
         return false;
     settings->is_mover_view = view == 1;
     settings->keep_deleted = format_setting(list, n, "abk-deleted");
+    settings->plays_mistakes = format_setting(list, n, "play-mistakes");
     return format_setting_count(list, n, "abk-max-nodes", &settings->max_nodes,
                                 err);
 }
@@ -330,6 +331,7 @@ static const struct tabia_format_option options[] = {
     { "abk-deleted", NULL, "read deleted moves too, as passive ones" },
     { "abk-max-nodes", "N",
       "moves at most when transpositions are repeated (1000000)" },
+    FORMAT_MISTAKES,
     FORMAT_LENIENT,
     { NULL, NULL, NULL },
 };

@@ -52,6 +52,7 @@ struct abk_settings {
     int is_new;         // write AB2; -1: not given
     bool is_mover_view; // won and lost are those of the side that moves
     bool keep_deleted;
+    bool plays_mistakes;
     uint32_t max_nodes;
 };
 

@@ -95,6 +95,8 @@ static uint8_t priority_of(struct writer *w, const struct siblings *s,
     const uint64_t scaled = weight_scale(value, s->largest, ABK_PRIORITY_MAX);
     if (has(data, TABIA_ATTR_MARK) && data->mark != TABIA_MARK_NONE)
         return 0;
+    if (!w->settings.plays_mistakes && values_is_mistake(data))
+        return 0;
     if (has(data, TABIA_ATTR_WEIGHT) && value <= ABK_PRIORITY_MAX)
         w->nscaled += scaled != value;
     return (uint8_t)scaled;

@@ -121,6 +121,13 @@ bool format_setting_count(const struct tabia_setting *settings, size_t n,
         "lenient", NULL, "keep what is whole, warn of the rest"                \
     }
 
+/* The setting of formats that say by weights what to play. */
+#define FORMAT_MISTAKES                                                        \
+    {                                                                          \
+        "play-mistakes", NULL,                                                 \
+            "give moves annotated ? or ?? a weight like others, not 0"         \
+    }
+
 /* The options of a format that has no other. */
 extern const struct tabia_format_option format_lenient[];
 

@@ -47,6 +47,7 @@ bool obk_settings_parse(const struct tabia_setting *list, size_t n,
         !format_setting_choice(list, n, "obk-weights", rules, &rule, err))
         return false;
     settings->rule = (enum obk_rule)(rule + 1);
+    settings->plays_mistakes = format_setting(list, n, "play-mistakes");
     settings->note_utf8 = format_setting(list, n, "note-utf8");
     return format_setting_count(list, n, "obk-max-nodes", &settings->max_nodes,
                                 err);
@@ -147,6 +148,7 @@ static const struct tabia_format_option options[] = {
       "how weights become 0, 25, 50 or 100 (share)" },
     { "obk-max-nodes", "N",
       "moves at most when transpositions are repeated (1000000)" },
+    FORMAT_MISTAKES,
     FORMAT_LENIENT,
     { NULL, NULL, NULL },
 };

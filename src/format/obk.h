@@ -55,6 +55,7 @@ struct obk_settings {
     bool note_utf8;
     enum obk_rule rule;
     uint32_t max_nodes;
+    bool plays_mistakes;
 };
 
 /* Fails with TABIA_MISUSE on values that make no sense. */

@@ -3,7 +3,8 @@
  *
  * A move is worth its weight; where no sibling has one, its number of games;
  * where there are none either, all are worth the same. A marked move is worth
- * nothing: it is known, but not to be played.
+ * nothing: it is known, but not to be played; so is one that is annotated as a
+ * mistake and has no weight of its own.
  *
  * By share, the default: of n siblings, 4 at most counted, a move that has
  * 0.7 / n of the whole gets 100, half of that 50, a quarter 25, less 0. By
@@ -13,6 +14,7 @@
 #include "format/obk_weights.h"
 
 #include "base/sort.h"
+#include "book/values.h"
 #include "base/banned.h"
 
 enum { STEP_NONE, STEP_25, STEP_50, STEP_100, COUNTED_SIBLINGS = 4 };
@@ -124,19 +126,22 @@ static int choose_step(const struct scale *scale, enum obk_rule rule,
 }
 
 bool obk_weigh(const struct tabia_book *book, struct obk_weighed *list,
-               size_t n, bool has_steps, enum obk_rule rule, bool is_sorted,
-               struct tabia_error *err)
+               size_t n, bool has_steps, const struct obk_settings *settings,
+               bool is_sorted, struct tabia_error *err)
 {
     struct scale scale = { .attrs = attrs_of(book, list, n) };
     for (size_t i = 0; i < n; i++) {
         const struct tabia_move_data data = tabia_edge_data(book, list[i].edge);
         list[i].value = value_of(&data, scale.attrs);
+        if (!settings->plays_mistakes && values_is_mistake(&data))
+            list[i].value = 0;
         add_value(&scale, list[i].value);
     }
     for (size_t i = 0; i < n; i++) {
         const struct tabia_move_data data = tabia_edge_data(book, list[i].edge);
-        const int step = has_steps ? step_of(data.weight)
-                                   : choose_step(&scale, rule, list[i].value);
+        const int step =
+            has_steps ? step_of(data.weight)
+                      : choose_step(&scale, settings->rule, list[i].value);
         list[i].step = (uint8_t)step;
         list[i].is_rounded =
             has(&data, TABIA_ATTR_WEIGHT) && data.weight != obk_steps[step];

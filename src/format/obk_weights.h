@@ -22,7 +22,7 @@ bool obk_has_steps(const struct tabia_book *book);
  * rule. With 'is_sorted' the heaviest comes first; equals keep their order.
  */
 bool obk_weigh(const struct tabia_book *book, struct obk_weighed *list,
-               size_t n, bool has_steps, enum obk_rule rule, bool is_sorted,
-               struct tabia_error *err);
+               size_t n, bool has_steps, const struct obk_settings *settings,
+               bool is_sorted, struct tabia_error *err);
 
 #endif

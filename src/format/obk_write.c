@@ -108,7 +108,7 @@ static bool push_moves(struct writer *w, uint32_t node, size_t *count)
         if (obk_move_encode(&pos, tabia_edge_move(w->book, i), bytes))
             list[n++].edge = i;
     }
-    bool is_done = obk_weigh(w->book, list, n, w->has_steps, w->settings.rule,
+    bool is_done = obk_weigh(w->book, list, n, w->has_steps, &w->settings,
                              w->is_sorted, w->err);
     for (size_t i = n; is_done && i-- > 0;) {
         struct obk_plan_move mv = { tabia_edge_target(w->book, list[i].edge),

@@ -63,6 +63,7 @@ bool polyglot_settings_parse(const struct tabia_setting *list, size_t n,
         .walk = walk,
         .repair = format_setting(list, n, "repair"),
         .header = format_setting(list, n, "polyglot-header"),
+        .plays_mistakes = format_setting(list, n, "play-mistakes"),
     };
     return true;
 }
@@ -251,6 +252,7 @@ static const struct tabia_format_option options[] = {
     KEY_WALK_OPTIONS("near; bridge where lines are needed"),
     { "repair", NULL, "sort a damaged book, leave out what is repeated" },
     { "polyglot-header", NULL, "write a header, also where there was none" },
+    FORMAT_MISTAKES,
     { NULL, NULL, NULL },
 };
 

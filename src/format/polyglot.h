@@ -37,6 +37,7 @@ struct polyglot_settings {
     struct key_walk_settings walk;
     bool repair;
     bool header;
+    bool plays_mistakes;
 };
 
 /* Fails with TABIA_MISUSE on values that make no sense. */

@@ -286,8 +286,15 @@ static size_t drop_marked(struct tabia_entry *list, size_t n)
     return nkept;
 }
 
+static bool is_played(const struct tabia_entry *entry,
+                      const struct polyglot_settings *settings)
+{
+    return settings->plays_mistakes || !values_is_mistake(&entry->data);
+}
+
 static bool add_position(struct writer *w, const struct tabia_book *book,
-                         const struct place *place, enum polyglot_rule rule,
+                         const struct place *place,
+                         const struct polyglot_settings *settings,
                          struct counts *counts)
 {
     struct tabia_entry list[TABIA_MOVES_MAX];
@@ -297,15 +304,18 @@ static bool add_position(struct writer *w, const struct tabia_book *book,
     n = drop_marked(list, n);
     counts->nmarked += nall - n;
 
-    value_fn *value = choose_value(list, n, rule);
+    value_fn *value = choose_value(list, n, settings->rule);
     uint64_t sum = 0;
     for (size_t i = 0; i < n; i++)
-        sum += value(&list[i], place->turn);
+        if (is_played(&list[i], settings))
+            sum += value(&list[i], place->turn);
     if (!sum && value != weight) // all games were lost
         value = one;
     for (size_t i = 0; i < n; i++) {
         const struct item item = {
-            .weight = value(&list[i], place->turn),
+            .weight = is_played(&list[i], settings)
+                          ? value(&list[i], place->turn)
+                          : 0,
             .learn = (uint32_t)list[i].data.learn,
             .code = polyglot_encode(list[i].move),
         };
@@ -339,7 +349,8 @@ static bool flush_sorted(struct writer *w)
 }
 
 static bool put_positions(struct writer *w, const struct tabia_book *book,
-                          const struct place *places, enum polyglot_rule rule,
+                          const struct place *places,
+                          const struct polyglot_settings *settings,
                           struct counts *counts)
 {
     const uint32_t n = tabia_book_positions(book);
@@ -349,7 +360,7 @@ static bool put_positions(struct writer *w, const struct tabia_book *book,
         if (w->group.n && places[i].key != w->group.key && !flush_sorted(w))
             return false;
         w->group.key = places[i].key;
-        if (!add_position(w, book, &places[i], rule, counts))
+        if (!add_position(w, book, &places[i], settings, counts))
             return false;
     }
     return flush_sorted(w);
@@ -401,8 +412,7 @@ bool polyglot_write(const struct tabia_book *book,
                    sort_radix(places, n, sizeof(*places), 0, NULL, err);
     if (is_done && header)
         put_header(dst, header);
-    is_done =
-        is_done && put_positions(&w, book, places, settings.rule, &counts);
+    is_done = is_done && put_positions(&w, book, places, &settings, &counts);
     free(places);
     free(w.group.items);
     format_loss_of_moves(report, counts.nmarked, "move with a mark is left out",

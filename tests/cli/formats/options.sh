@@ -1,1 +1,1 @@
-tabia formats obk | tail -n 7
+tabia formats obk | tail -n 8
