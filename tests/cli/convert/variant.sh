@@ -16,6 +16,10 @@ head -n 4 study.pgn | tabia convert - none.pgn || echo "status $?"
 ls
 
 # A tag that is longer than what detection reads.
-{ printf '[Event "'; head -c 5000000 /dev/zero | tr '\0' x; echo '"]'; echo; echo '1. e4 *'; } >long.pgn
+{
+    printf '[Event "'
+    head -c 5000000 /dev/zero | tr '\0' x
+    printf '"]\n\n1. e4 *\n'
+} >long.pgn
 tabia convert -q --strict long.pgn out.pgn
 head -n 1 out.pgn | wc -c

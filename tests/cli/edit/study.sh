@@ -25,7 +25,7 @@ END
 cp study.pgn before.pgn
 tabia edit --print study.pgn >text
 cat text
-sed 's|s/2|s/3|; s/^text key "author" value "me"/text key "author" value "us"/' text |
+sed 's|s/2|s/3|; /^text key "author"/s/"me"/"us"/' text |
     tabia edit --strict --apply - study.pgn
 diff before.pgn study.pgn || true
 
