@@ -29,6 +29,8 @@ check(serve/embed 120 "${here}/serve/embed.sh" "${top}" "${CMAKE_C_COMPILER}")
 check(check/docs 120 "${top}/tools/docs.sh" ${command})
 check(check/readme 120 "${here}/check_readme.sh" "${top}/README.md" ${command}
     "${PROJECT_BINARY_DIR}" "${CMAKE_C_COMPILER}" ${CXX_COMPILER})
+check(check/json 120 python3 "${here}/check_json.py" ${command}
+    "${top}/docs/json-output.md")
 check(check/pages 300 "${here}/check_docs.sh" ${command} "${top}")
 check(check/examples 240 "${here}/check_examples.sh" ${command} "${top}")
 check(check/completion 120 "${here}/check_completion.sh" ${command})
