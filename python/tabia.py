@@ -91,7 +91,8 @@ class _Place(c.Structure):
 
 class _NodeData(c.Structure):
     _fields_ = [("has", c.c_uint), ("name", c.c_char_p), ("eco", c.c_char_p),
-                ("comment", c.c_char_p), ("eval", _Eval), ("place", _Place)]
+                ("comment", c.c_char_p), ("eval", _Eval), ("place", _Place),
+                ("tags", c.c_void_p), ("ntags", c.c_size_t)]
 
 
 class _Setting(c.Structure):
@@ -106,7 +107,8 @@ class _ReadOptions(c.Structure):
                 ("path", c.c_char_p), ("settings", c.POINTER(_Setting)),
                 ("nsettings", c.c_size_t), ("memory_limit", c.c_size_t),
                 ("keep_source", c.c_bool), ("lenient", c.c_bool),
-                ("lines_only", c.c_bool), ("on_problem", _OnProblem),
+                ("lines_only", c.c_bool), ("losses", c.c_void_p),
+                ("on_problem", _OnProblem), ("is_stopped", c.c_void_p),
                 ("ctx", c.c_void_p)]
 
 
@@ -114,7 +116,8 @@ class _WriteOptions(c.Structure):
     _fields_ = [("settings", c.POINTER(_Setting)), ("nsettings", c.c_size_t),
                 ("force", c.c_bool), ("strict", c.c_bool),
                 ("cleanup", c.c_void_p), ("allow_empty", c.c_bool),
-                ("on_note", c.c_void_p), ("ctx", c.c_void_p)]
+                ("on_note", c.c_void_p), ("on_file", c.c_void_p),
+                ("ctx", c.c_void_p)]
 
 
 class _Loss(c.Structure):
@@ -146,7 +149,7 @@ class _FormatInfo(c.Structure):
                 ("can_read", c.c_bool), ("can_write", c.c_bool),
                 ("can_find", c.c_bool), ("can_merge", c.c_bool),
                 ("joins_ep", c.c_bool),
-                ("holds", c.c_uint), ("carries", _Carry * 12),
+                ("holds", c.c_uint), ("carries", _Carry * 13),
                 ("text_keys", c.POINTER(c.c_char_p))]
 
 
@@ -199,6 +202,7 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "tabia_names_load": (_VOID, _TEXT, _ERR),
     "tabia_names_free": (None, _VOID),
     "tabia_names_count": (c.c_uint32, _VOID),
+    "tabia_names_find": (c.c_bool, _VOID, _P(_Pos), _P(_Name)),
     "tabia_names_line": (c.c_bool, _VOID, _P(_Pos), _P(c.c_uint16),
                          c.c_size_t, _P(_Name), _P(c.c_size_t)),
 }
@@ -534,7 +538,11 @@ class Book:
                 for entry, weight in zip(list_[:n], weights)]
 
     def _move(self, pos: _Pos, entry: Any, share: Optional[float]) -> Move:
-        data, after = entry.data, self._data(_after(pos, entry.move))
+        target = _after(pos, entry.move)
+        data, after = entry.data, self._data(target)
+        eco, called = _text(after.eco), _text(after.name)
+        if eco is None and called is None:
+            eco, called = _own_names()._name_of(target)
         san, uci = c.create_string_buffer(12), c.create_string_buffer(6)
         _lib.tabia_san_print(pos, entry.move, san)
         _lib.tabia_uci_print(pos, entry.move, _is_chess960(pos), uci)
@@ -561,7 +569,7 @@ class Book:
             mark=_MARKS[data.mark] if has(data.has, _MARK) else None,
             nags=nags, remark=_text(data.remark),
             learn=data.learn if has(data.has, _LEARN) else None, share=share,
-            eco=_text(after.eco), name=_text(after.name),
+            eco=eco, name=called,
             comment=_text(after.comment), cp=cp, mate=mate, depth=depth)
 
     def find(self, moves: Union[str, Sequence[str]] = "",
@@ -635,7 +643,9 @@ def convert(source: Path, target: Path, *, to: Optional[str] = None,
     words. The ending of the target's name tells its format, or 'to' does. With
     'strict' any loss raises tabia.Error and nothing is written; an existing
     file is replaced only by 'force'. A file that is searched by key and keeps
-    its format is copied by key.
+    its format is copied by key. A PolyGlot book of one side's moves becomes
+    lines only with the setting "walk": "bridge", which the command adds by
+    itself.
     """
     err, report = _Error(), _Report()
     unread: list[str] = []
@@ -696,6 +706,11 @@ class Names:
         if _lib is not None and getattr(self, "_names", None):
             _lib.tabia_names_free(self._names)
 
+    def _name_of(self, pos: _Pos) -> tuple[Optional[str], Optional[str]]:
+        found = _Name()
+        _lib.tabia_names_find(self._names, pos, found)
+        return _text(found.eco), _text(found.name)
+
     def find(self, moves: Union[str, Sequence[str]] = "",
              fen: Optional[str] = None) -> Optional[Name]:
         """What the position is called: the last name on the way to it."""
@@ -710,13 +725,17 @@ class Names:
 _default_names: Optional[Names] = None
 
 
-def name(moves: Union[str, Sequence[str]] = "",
-         fen: Optional[str] = None) -> Optional[Name]:
-    """What a position is called by the library's own table of names."""
+def _own_names() -> Names:
     global _default_names
     if _default_names is None:
         _default_names = Names()
-    return _default_names.find(moves, fen)
+    return _default_names
+
+
+def name(moves: Union[str, Sequence[str]] = "",
+         fen: Optional[str] = None) -> Optional[Name]:
+    """What a position is called by the library's own table of names."""
+    return _own_names().find(moves, fen)
 
 
 # ---- the library ----------------------------------------------------------

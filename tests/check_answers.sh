@@ -82,8 +82,8 @@ compare() { # NAME BOOK
         awk '{ all[NR] = $0 " 0 1" } END {
             for (i = 1; i <= NR; i += int(NR / 50) + 1) print all[i]
         }' >"$work/positions"
-    "$tabia" find --batch ${book:+"$book"} <"$work/positions" \
-        >"$work/said" 2>/dev/null || true
+    { "$tabia" find --batch ${book:+"$book"} <"$work/positions" \
+        2>/dev/null || true; } | cut -f 1,2 >"$work/said"
     tidy <"$work/said" >"$work/all"
     # A PolyGlot book has only moves that may be played.
     sed -E 's/ ?[a-h1-8]{4}[qrbn]?[x?]//g; s/\t$/\t-/' "$work/said" |

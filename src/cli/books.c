@@ -176,8 +176,7 @@ static void advise(const struct args *args, const struct book_file *file,
     for (size_t i = 0; i < read->nsettings; i++)
         can_repair &= strcmp(read->settings[i].name, "repair") != 0;
     if (can_repair && (status == TABIA_CORRUPT || status == TABIA_ILLEGAL))
-        cli_note(args, "'tabia convert --repair %s OUT' keeps what is sound",
-                 file->name);
+        cli_note(args, "'tabia convert --repair IN OUT' keeps what is sound");
     if (status == TABIA_LIMIT && file->format == tabia_format_find("pgn"))
         cli_note(args, "'tabia build' makes books from any number of games");
 }

@@ -10,6 +10,7 @@
 #include "base/json.h"
 #include "base/plural.h"
 #include "cli/answers.h"
+#include "cli/name_table.h"
 #include "cli/routine.h"
 #include "cli/shared_options.h"
 #include "cli/verbs.h"
@@ -268,9 +269,7 @@ static enum cli_status pick(struct pick *p, const struct tabia_pos *pos)
 static enum cli_status run(const struct args *args)
 {
     const struct option_value *values = args->values;
-    const struct books_options how = {
-        .shape = values[TABLE].given ? BOOKS_TABLE : BOOKS_EITHER,
-    };
+    struct tabia_names *names = NULL; // only JSON shows them
     struct tabia_pos pos;
     struct pick *p = calloc(1, sizeof(*p));
     if (!p)
@@ -288,13 +287,21 @@ static enum cli_status run(const struct args *args)
         .choice = (enum tabia_choice)values[POLICY].number,
         .wide = values[WIDE].given,
     };
-    status = books_open_all(&p->books, args, &how);
+    if (args->json)
+        status = name_table_open(&names, NULL);
+    const struct books_options how = {
+        .shape = values[TABLE].given ? BOOKS_TABLE : BOOKS_EITHER,
+        .names = names,
+    };
+    if (status == CLI_DONE)
+        status = books_open_all(&p->books, args, &how);
     if (status == CLI_DONE) {
         status = check_options(p);
         if (status == CLI_DONE)
             status = pick(p, &pos);
         books_close_all(&p->books);
     }
+    tabia_names_free(names);
     free(p);
     return status;
 }

@@ -259,7 +259,7 @@ const struct verb verb_show = {
         "With --game it prints a game of a store as it stands in its file. "
         "'tabia find STORE --samples' tells the ids of games.",
     .example = "tabia show --moves \"e4 c5 Nf3\"\n"
-               "tabia show games.tabia --game LA4Joxgg --games data/games.pgn",
+               "tabia show games.tabia --game LA4Joxgg --games games.pgn",
     .max_operands = 1,
     .common = WITH_JSON,
     .options = options,

@@ -35,6 +35,7 @@ static void print_books(void)
     SIZE(place), AT(place, y), AT(place, x_text), AT(place, y_text);
     SIZE(node_data), AT(node_data, name), AT(node_data, eco);
     AT(node_data, comment), AT(node_data, eval), AT(node_data, place);
+    AT(node_data, tags), AT(node_data, ntags);
     SIZE(name), AT(name, eco);
     SIZE(select_options), AT(select_options, seed), AT(select_options, wide);
     AT(select_options, turn);
@@ -47,7 +48,8 @@ static void print_files(void)
     AT(read_options, settings), AT(read_options, nsettings);
     AT(read_options, memory_limit), AT(read_options, keep_source);
     AT(read_options, lenient), AT(read_options, lines_only);
-    AT(read_options, on_problem), AT(read_options, ctx);
+    AT(read_options, losses), AT(read_options, on_problem);
+    AT(read_options, is_stopped), AT(read_options, ctx);
     SIZE(write_options), AT(write_options, nsettings);
     AT(write_options, force), AT(write_options, strict);
     AT(write_options, cleanup);
@@ -69,7 +71,7 @@ int main(void)
     print_positions();
     print_books();
     print_files();
-    for (int i = TABIA_OK; i <= TABIA_NOMEM; i++)
+    for (int i = TABIA_OK; i <= TABIA_NOTHING; i++)
         printf("status %s\n", tabia_status_name((enum tabia_status)i));
     return 0;
 }

@@ -200,7 +200,12 @@ class Conversions(unittest.TestCase):
                     one = os.path.join(WORK, f"command.{suffix}")
                     two = os.path.join(WORK, f"module.{suffix}")
                     _, wanted = command("convert", source, one, "--force")
-                    losses = tabia.convert(source, two, force=True)
+                    # The command joins positions to lines by itself.
+                    joined = {"walk": "bridge"}
+                    settings = joined if suffix == "dat" and \
+                        source.endswith(".bin") else None
+                    losses = tabia.convert(source, two, force=True,
+                                           settings=settings)
                     with open(one, "rb") as a, open(two, "rb") as b:
                         self.assertTrue(a.read() == b.read())
                     self.assertEqual([vars(loss) for loss in losses],
@@ -273,9 +278,10 @@ class Errors(unittest.TestCase):
             tabia.convert(path, target, strict=True)
         self.assertEqual(caught.exception.status, "loss")
         self.assertFalse(os.path.exists(target))
-        losses = tabia.convert(path, target)
-        self.assertEqual([(loss.count, loss.what[:6]) for loss in losses],
-                         [(1, "2 of 2")])
+        with self.assertRaises(tabia.Error) as caught:
+            tabia.convert(path, target)
+        self.assertEqual(caught.exception.status, "empty")
+        self.assertFalse(os.path.exists(target))
 
     def test_warnings(self) -> None:
         path = os.path.join(SHARED, "abk", "Perfect2021.abk")

@@ -1,1 +1,1 @@
-tabia serve --port 0 nosuch.pgn
+tabia serve --port 0 nosuch.tabia
