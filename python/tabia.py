@@ -643,9 +643,8 @@ def convert(source: Path, target: Path, *, to: Optional[str] = None,
     words. The ending of the target's name tells its format, or 'to' does. With
     'strict' any loss raises tabia.Error and nothing is written; an existing
     file is replaced only by 'force'. A file that is searched by key and keeps
-    its format is copied by key. A PolyGlot book of one side's moves becomes
-    lines only with the setting "walk": "bridge", which the command adds by
-    itself.
+    its format is copied by key. Unlike the command, it does not join the
+    positions of a book of one side's moves to lines.
     """
     err, report = _Error(), _Report()
     unread: list[str] = []

@@ -163,11 +163,12 @@ static struct tabia_book *pass_parts(const struct tabia_book *book,
         const char digit[2] = { (char)('0' + n), '\0' };
         const struct tabia_setting part = { "part", digit };
         const struct tabia_write_options write = { &part, 1, .force = true };
-        *report = (struct tabia_report){ 0 }; // each says what all lose
+        struct tabia_report losses = { 0 }; // each part has those of all
         *err = (struct tabia_error){ 0 };
-        parts[n] = pass_memory(book, format, &write, report, err);
+        parts[n] = pass_memory(book, format, &write, &losses, err);
         if (!parts[n])
             break;
+        *report = losses;
     }
     struct tabia_book *back = NULL;
     if (n > 1 && strstr(err->msg, "part: expected a number from")) {
