@@ -145,6 +145,7 @@ deb:
 	$(call build,deb,$(DEB_FLAGS))
 	@cd build/deb && rm -f *.deb && cpack >cpack.log || { cat cpack.log; exit 1; }
 	@tests/check_deb.sh . build/deb/*.deb
+	@tests/check_hardening.sh build/deb build/deb/tabia build/deb/libtabia.so
 	@ls build/deb/*.deb
 
 clean:
