@@ -70,7 +70,7 @@ bench: all
 
 # All that uses more than one thread.
 PARALLEL := 'base_pool|test_build|pgn_feed|pgn_games|cli/(build|games|perft)|$\
-	cli/evaluate|build/(kill|cluster)|serve/(api|edit|lichess)'
+	cli/evaluate|build/(kill|cluster)|serve/(api|edit|files|lichess|load|trust)'
 tsan:
 	@tools/setup.sh build test
 	$(call build,tsan)

@@ -409,8 +409,8 @@ static void make_distinct(const struct commit_file *file,
     static const struct timespec steps[] = { { 0, 1000 }, { 2, 0 } };
     for (size_t i = 0; i < 2 && is_same_content(before, *after); i++) {
         const struct timespec later = {
-            after->seconds + steps[i].tv_sec,
-            (after->nanoseconds + steps[i].tv_nsec) % 1000000000,
+            (time_t)(after->seconds + steps[i].tv_sec),
+            (long)((after->nanoseconds + steps[i].tv_nsec) % 1000000000),
         };
         const struct timespec times[2] = { later, later };
         if (futimens(file->temp->fd, times) == 0)

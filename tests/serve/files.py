@@ -146,8 +146,6 @@ def test_replaced(folder):
 
     def books():
         return {b["id"]: b for b in s.get("/api/books").json["books"]}
-    s.process.send_signal(signal.SIGHUP)
-    check("nothing to do", books()["lines"]["revision"], 0)
     os.replace(new, store)
     check("before the signal", books()["live"]["games"], games)
     edit = {"book": "mine", "revision": 0, "changes": [
@@ -166,6 +164,9 @@ def test_replaced(folder):
     check("unsaved book", len(s.get("/api/find",
                                     book="mine").json["moves"]), 1)
     holds("warned", "changes here that were not saved" in s.said(), s.said())
+    revision = books()["lines"]["revision"]
+    s.process.send_signal(signal.SIGHUP)
+    check("nothing to do", books()["lines"]["revision"], revision)
     s.end()
     check("status", s.process.returncode, 0)
 
