@@ -39,7 +39,7 @@ fetch_system() { # PORT
     mkdir -p "$folder/$1"
     debian_sources | mmdebstrap --quiet --variant=extract \
         --architectures="$1" --include="$libraries" --skip=check/empty \
-        "$suite" "$system" -
+        "$suite" "$system" - || return
     touch "$system.done"
 }
 
@@ -56,7 +56,10 @@ known() { # PORT
 
 run_port() { # PORT PROCESSOR
     local port=$1 processor=$2 build=$folder/$1/build failed
-    fetch_system "$port"
+    fetch_system "$port" || {
+        echo "$port: skipped, its libraries cannot be fetched"
+        return 0
+    }
     cat >"$folder/$port/toolchain.cmake" <<END
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR $processor)
