@@ -43,15 +43,13 @@ fetch_system() { # PORT
     touch "$system.done"
 }
 
-# What an emulated or a smaller machine cannot do: qemu's posix_spawn reports
-# no missing program and starts none of this machine in time, and a window of
-# 2 GiB needs 64 bits.
+# What an emulated or a smaller machine cannot do: qemu has its own ways with
+# child processes, signals and limits; a window of 2 GiB and a file of 10 GB
+# need 64 bits.
 known() { # PORT
-    echo bench/uci
-    echo help/statuses
-    echo uci/absent
-    echo uci/stockfish
-    [ "$1" = arm64 ] || echo games/zstd_long
+    local verbs='^(bench|evaluate|frame|serve|uci)/|^help/statuses$'
+    [ "$1" = arm64 ] && echo "$verbs" ||
+        echo "$verbs|^games/zstd_long$|^info/large_text$"
 }
 
 run_port() { # PORT PROCESSOR
@@ -89,7 +87,7 @@ END
         >"$folder/$port/golden.log" 2>&1 || true
     echo "$port: $(tail -n 1 "$folder/$port/golden.log")"
     failed=$(sed -n 's/: FAILED$//p' "$folder/$port/golden.log" |
-        grep -vxF "$(known "$port")" || true)
+        grep -vE "$(known "$port")" || true)
     [ -z "$failed" ] || {
         cat "$folder/$port/golden.log"
         printf '%s: failed: %s\n' "$port" "$failed"
