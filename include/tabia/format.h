@@ -134,7 +134,7 @@ struct tabia_read_options {
     /*
      * Called for every problem in the file. For an error, true means: skip
      * this part and go on; reading then fails in the end nevertheless, unless
-     * lenient. NULL: the first error ends it, warnings are not told. A
+     * lenient. NULL: the first error ends it, warnings are not reported. A
      * warning of something that is lost has the status TABIA_LOSS.
      */
     bool (*on_problem)(void *ctx, enum tabia_problem kind,

@@ -98,7 +98,7 @@ static void record_clear(struct record *r)
     buf_clear(&r->text);
 }
 
-/* The names only; 'target' tells the folder. */
+/* The names only; 'target' gives the folder. */
 static bool record_init(struct record *r, const char *target,
                         struct tabia_error *err)
 {

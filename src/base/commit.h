@@ -36,7 +36,7 @@
  *
  * File systems that cannot exchange two names get a rename instead, which
  * cannot be undone: if a later one fails, the record stays, and the error
- * tells so.
+ * says so.
  */
 #ifndef BASE_COMMIT_H
 #define BASE_COMMIT_H

@@ -257,7 +257,7 @@ static bool take_name(struct output *out)
     return true;
 }
 
-/* The file is in place: tells what is not as it was, and closes. */
+/* The file is in place: reports what is not as it was, and closes. */
 static void conclude(struct output *out)
 {
     for (unsigned i = 0; i < ATTRIBUTES_COUNT; i++)

@@ -370,7 +370,7 @@ const struct verb verb_build = {
         "together.\n"
         "An input that is given twice is counted twice, with a warning; "
         "--strict refuses it. A store names its inputs by their file names "
-        "only, with the folders that tell equal names apart.\n"
+        "only, with the folders that distinguish equal names.\n"
         "An input that is damaged or ends too soon counts up to its last "
         "whole game; OUT is written, and the status is 1.",
     .example =

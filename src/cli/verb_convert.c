@@ -304,7 +304,7 @@ const struct verb verb_convert = {
     .operands = "IN OUT",
     .description =
         "Reads a book, keeps what the filters let pass, and writes it. What "
-        "the new format cannot hold is counted and told on standard error, "
+        "the new format cannot hold is counted and reported on standard error, "
         "with --json on standard output. The content decides what IN is, "
         "the name's ending what OUT becomes; - stands for standard input and "
         "output. The file appears whole or not at all. A file that is "

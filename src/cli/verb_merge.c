@@ -239,7 +239,7 @@ const struct verb verb_merge = {
         "Files that are searched by key and have the format of OUT are "
         "merged by key, without loading them.\n"
         "Stores become a store: the games of all are counted, those of later "
-        "stores get higher numbers, and it is told where each came from. A "
+        "stores get higher numbers, and a line reports where each came from. A "
         "game that two of them have is counted twice. A warning names an input "
         "that is given twice, or that two stores were built from; --strict "
         "refuses it.\n"

@@ -16,7 +16,7 @@
 
 struct row {
     const char *eco;  // a code, or ""
-    const char *name; // never NULL; cell_char() tells how it is written
+    const char *name; // never NULL; written by cell_char()
     uint32_t node;
 };
 

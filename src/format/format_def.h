@@ -21,7 +21,7 @@ enum {
     FORMAT_PARTS_MAX = 64, // numbered files of one book
 };
 
-/* The digits that tell parts apart: one for up to ten. */
+/* The digits in the names of parts: one for up to ten. */
 static inline int format_part_digits(size_t n)
 {
     return n > 10 ? 2 : 1;

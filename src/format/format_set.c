@@ -141,7 +141,7 @@ static bool make_part_name(struct buf *name, const char *path,
     return !name->failed || buf_error(name, err);
 }
 
-/* Writes the i-th part; only the first tells of losses. */
+/* Writes the i-th part; only the first reports losses. */
 static bool write_part(struct parts *parts, size_t i,
                        const struct tabia_book *book,
                        const struct tabia_format *format,

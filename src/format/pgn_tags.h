@@ -20,7 +20,7 @@ struct pgn_game {
 /*
  * Writes the tags and the empty line after them. 'result' gets the value of
  * the tag Result, if it is one, else "*"; it lives as long as the program.
- * 'is_named' tells whether code and name of the last position are among the
+ * 'is_named' is set if code and name of the last position are among the
  * tags: only without a result are they about it.
  */
 bool pgn_tags_write(const struct pgn_game *game, struct sink *dst,

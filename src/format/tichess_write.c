@@ -69,7 +69,7 @@ static void put_sequence(struct writer *w)
     pgn_flow_break(&w->flow);
 }
 
-/* The first line tells what the file is, to people and to our detection. */
+/* The first line names the format, for people and for our detection. */
 static void put_title(struct sink *dst, const struct tabia_book *book)
 {
     const char *title = tabia_book_text_find(book, "title");

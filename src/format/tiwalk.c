@@ -1,5 +1,5 @@
 /*
- * tiwalk.c - all lines of a book, as TI-Chess tells positions apart
+ * tiwalk.c - all lines of a book, as TI-Chess distinguishes positions
  */
 #include "format/tiwalk.h"
 

@@ -1,5 +1,5 @@
 /*
- * tiwalk.h - all lines of a book, as TI-Chess tells positions apart
+ * tiwalk.h - all lines of a book, as TI-Chess distinguishes positions
  *
  *     struct tiwalk walk;
  *     if (!tiwalk_init(&walk, book, err))

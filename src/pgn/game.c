@@ -409,7 +409,7 @@ static enum step on_tag(struct tabia_pgn *pgn, const struct scan_token *t)
 
 /*
  * Goes to the next token that is no comment. If that is a tag, the comments
- * before it are told when the moves begin, see tell_lead; else they begin a
+ * before it are reported when the moves begin, see tell_lead; else they begin a
  * game without tags, and nothing moves.
  */
 static enum scan_kind peek(struct tabia_pgn *pgn, struct scan_token *t)
@@ -441,7 +441,7 @@ static enum step tell_comments(struct tabia_pgn *pgn, const char *from,
     return step;
 }
 
-/* The comments before and between the tags, told as those before all moves. */
+/* The comments before and between the tags, reported as before all moves. */
 static enum step tell_lead(struct tabia_pgn *pgn)
 {
     if (!pgn->lead || !pgn->visitor->comment)

@@ -29,7 +29,7 @@ static void add(struct MHD_Response *response, const char *name,
     (void)MHD_add_response_header(response, name, value);
 }
 
-/* Any site may read what the explorer tells, one that is named a book. */
+/* With "*" any site may read the explorer; a named one reads books too. */
 static bool is_open(const struct server *srv, const struct route *route)
 {
     const char *origin = srv->options->cors;

@@ -37,7 +37,7 @@ struct serve_options {
      * Addresses or networks of proxies, whose X-Forwarded-* headers count; ends
      * with NULL. With one, as on an address that other machines can reach, the
      * books are read-only without 'allow_writes', and with it the token is
-     * told by server_url alone; 'require_token' does that everywhere.
+     * in server_url alone; 'require_token' does that everywhere.
      */
     const char *const *proxies;
     bool allow_writes, require_token;
@@ -68,7 +68,7 @@ struct server *server_start(const struct serve_options *options,
 
 /*
  * "http://127.0.0.1:8080/", with the token behind "#token=" where only the
- * address tells it; lives as long as the server.
+ * address has it; lives as long as the server.
  */
 const char *server_url(const struct server *srv);
 

@@ -39,7 +39,7 @@ struct server {
     struct name_index openings;
     struct routine_rules routine;
     char token[TOKEN_SIZE]; // "" when nothing may be written
-    bool needs_token;       // only the printed address tells it
+    bool needs_token;       // only the printed address has it
     struct proxies proxies;
     int port; // that was really taken
     struct metrics metrics;

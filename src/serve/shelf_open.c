@@ -101,7 +101,7 @@ static bool read_book(struct volume *volume, struct tabia_bytes src,
 static bool read_bytes(struct volume *volume, struct tabia_bytes src,
                        struct tabia_read_options *read, struct tabia_error *err)
 {
-    read->losses = &volume->unread; // saving has to tell of them
+    read->losses = &volume->unread; // saving reports them
     if (read->format || !is_puzzles(src))
         return read_book(volume, src, read, err);
     volume->kind = VOLUME_PUZZLES;
@@ -296,7 +296,7 @@ static bool should_reopen(struct volume *v, const char **why_not)
 }
 
 /*
- * Nobody changes the old volume meanwhile, and who wanted to is told to look
+ * Nobody changes the old volume meanwhile, and who wanted to has to look
  * again. A journal that leads back to what was saved is not needed.
  */
 static void reopen(struct shelf *shelf, struct volume *old,
@@ -324,10 +324,10 @@ static void reopen(struct shelf *shelf, struct volume *old,
             volume_drop(next);
     }
     pthread_mutex_unlock(&old->writer);
-    void (*tell)(void *ctx, const char *text) =
+    void (*report)(void *ctx, const char *text) =
         next ? shelf->note : shelf->warn;
-    if (text[0] && tell)
-        tell(shelf->note_ctx, text);
+    if (text[0] && report)
+        report(shelf->note_ctx, text);
 }
 
 void shelf_reopen(struct shelf *shelf, const struct tabia_read_options *read)
