@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "base/file_name.h"
 #include "base/path.h"
 #include "base/banned.h"
 
@@ -244,7 +243,7 @@ static bool find_waiting(struct record *r, const char *target, struct buf *name)
     if (!counts || !skip_head(r, &at))
         return false;
     while (at < r->text.size && next_member(r, &at, &m))
-        if (strcmp(m.target, file_name_of(target)) == 0)
+        if (strcmp(m.target, path_name(target)) == 0)
             return find_place(r, &m) == WAITING &&
                    buf_addf(name, "%s%s", buf_text(&r->folder), m.temp);
     return false;
@@ -428,9 +427,9 @@ static bool add_member(struct buf *text, const struct commit_file *file,
     if (after.size < 0)
         return error_system(err, ENOENT, "cannot write");
     make_distinct(file, before, &after);
-    buf_add_text(text, file_name_of(file->temp->path));
+    buf_add_text(text, path_name(file->temp->path));
     buf_add_char(text, '\0');
-    buf_add_text(text, file_name_of(file->target));
+    buf_add_text(text, path_name(file->target));
     buf_add_char(text, '\0');
     add_stamp(text, before);
     buf_add_char(text, ' ');

@@ -1,5 +1,5 @@
 /*
- * path.c - names of files: their folders, and the links on the way
+ * path.c - paths: the names in them, their folders, and the links on the way
  */
 #include "base/path.h"
 
@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "base/file_name.h"
 #include "base/banned.h"
 
 enum {
@@ -20,9 +19,36 @@ enum {
     LINKS_MAX = 40, // as many as the kernel follows
 };
 
+const char *path_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+bool path_ends_with(const char *path, const char *tail)
+{
+    const size_t len = strlen(path), tail_len = strlen(tail);
+    if (len < tail_len || strcmp(path + len - tail_len, tail) != 0)
+        return false;
+    return len == tail_len || path[len - tail_len - 1] == '/';
+}
+
+const char *path_find(const char *const *paths, const char *name)
+{
+    const char *best = NULL;
+    for (size_t i = 0; paths && paths[i]; i++)
+        if (path_ends_with(paths[i], name) &&
+            (!best || strlen(paths[i]) < strlen(best)))
+            best = paths[i];
+    for (size_t i = 0; !best && paths && paths[i]; i++)
+        if (strcmp(path_name(paths[i]), path_name(name)) == 0)
+            best = paths[i];
+    return best;
+}
+
 size_t path_folder_length(const char *path)
 {
-    return (size_t)(file_name_of(path) - path);
+    return (size_t)(path_name(path) - path);
 }
 
 /* Replaces 'path', a symbolic link, by what it points to. */

@@ -1,5 +1,5 @@
 /*
- * path.h - names of files: their folders, and the links on the way
+ * path.h - paths: the names in them, their folders, and the links on the way
  */
 #ifndef BASE_PATH_H
 #define BASE_PATH_H
@@ -10,6 +10,18 @@
 #include "base/buf.h"
 
 enum { PATH_LIMIT = 64 * 1024 }; // bytes of a name
+
+/* The name of a file without its folder. */
+const char *path_name(const char *path);
+
+/* True if 'path' is 'tail' or ends with '/' and 'tail'. */
+bool path_ends_with(const char *path, const char *tail);
+
+/*
+ * The shortest path in a list, which ends with NULL, that ends with 'name';
+ * else the first one with its last part. NULL if there is none.
+ */
+const char *path_find(const char *const *paths, const char *name);
 
 /* The length of the folder part of a path, its last '/' included. */
 size_t path_folder_length(const char *path);

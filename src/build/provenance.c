@@ -8,7 +8,7 @@
 
 #include "base/attr.h"
 #include "base/error.h"
-#include "base/file_name.h"
+#include "base/path.h"
 #include "base/json.h"
 #include "base/sink.h"
 #include "base/sort.h"
@@ -28,7 +28,7 @@ struct place {
 /* Adds the path from the root on, with a NUL; as it is where that fails. */
 static void add_path(struct buf *paths, const char *path)
 {
-    const char *name = file_name_of(path);
+    const char *name = path_name(path);
     char *folder = strndup(path, (size_t)(name - path));
     char *whole = folder ? realpath(*folder ? folder : ".", NULL) : NULL;
     if (whole)
@@ -71,8 +71,8 @@ static bool is_same(const struct place *a, const struct place *b)
 static size_t count_namesakes(const struct place *places, size_t n)
 {
     size_t i = 1;
-    while (i < n && strcmp(file_name_of(places[i].path),
-                           file_name_of(places[0].path)) == 0)
+    while (i < n &&
+           strcmp(path_name(places[i].path), path_name(places[0].path)) == 0)
         i++;
     return i;
 }
@@ -80,7 +80,7 @@ static size_t count_namesakes(const struct place *places, size_t n)
 /* The length of the folder that all of them lie in, with its slash. */
 static size_t common_folder(const struct place *places, size_t n)
 {
-    size_t len = (size_t)(file_name_of(places[0].path) - places[0].path);
+    size_t len = (size_t)(path_name(places[0].path) - places[0].path);
     for (size_t i = 1; i < n; i++) {
         size_t same = 0;
         while (same < len && places[i].path[same] == places[0].path[same])

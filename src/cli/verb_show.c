@@ -8,7 +8,7 @@
 #include "base/attr.h"
 #include "base/buf.h"
 #include "base/error.h"
-#include "base/file_name.h"
+#include "base/path.h"
 #include "base/json.h"
 #include "base/plural.h"
 #include "cli/shared_options.h"
@@ -187,7 +187,7 @@ static bool read_game(const struct args *args, const struct tabia_store *store,
                                      size, err);
     if (!tabia_store_game(store, number, &game, err))
         return false;
-    const char *path = file_name_find(games, game.source);
+    const char *path = path_find(games, game.source);
     if (path)
         return tabia_store_game_text_in(path, &game, UINT64_MAX, text, size,
                                         err);

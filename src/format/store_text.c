@@ -13,7 +13,7 @@
 
 #include "base/attr.h"
 #include "base/error.h"
-#include "base/file_name.h"
+#include "base/path.h"
 #include "base/input.h"
 #include "tabia/games.h"
 #include "tabia/pgn.h"
@@ -74,13 +74,13 @@ static bool find_source(const char *store_path, const char *source,
                         char path[PATH_MAX_SIZE], struct tabia_error *err)
 {
     const char *store = store_path ? store_path : "";
-    const int folder = (int)(file_name_of(store) - store);
+    const int folder = (int)(path_name(store) - store);
     const struct {
         int folder; // length
         const char *name;
     } places[] = { { 0, source },
                    { folder, source },
-                   { folder, file_name_of(source) } };
+                   { folder, path_name(source) } };
     for (size_t i = 0; i < COUNT_OF(places); i++) {
         const int n = snprintf(path, PATH_MAX_SIZE, "%.*s%s", places[i].folder,
                                store, places[i].name);

@@ -1,7 +1,7 @@
 /*
  * api_books.c - which books there are, and what the handlers share
  */
-#include "base/file_name.h"
+#include "base/path.h"
 #include "serve/api.h"
 #include "serve/json_view.h"
 
@@ -161,7 +161,7 @@ void api_books(struct server *srv, const struct call *call, struct reply *reply)
     json_pair_bool(&js, "readOnly", srv->options->read_only);
     json_pair_bool(&js, "needsToken", srv->needs_token);
     json_key(&js, "engine");
-    json_put_text(&js, srv->options->engine ? file_name_of(srv->options->engine)
+    json_put_text(&js, srv->options->engine ? path_name(srv->options->engine)
                                             : NULL);
     put_formats(&js);
     json_key(&js, "books");

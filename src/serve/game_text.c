@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file_name.h"
+#include "base/path.h"
 #include "serve/api.h"
 
 #include "base/banned.h"
@@ -34,7 +34,7 @@ static void read_game(const char *path, const struct tabia_store_game *game,
     } else {
         reply_error(reply, HTTP_NOT_FOUND,
                     "'%s' was changed, or has the game too far from its start",
-                    file_name_of(path));
+                    path_name(path));
     }
 }
 
@@ -48,11 +48,11 @@ static void answer_game(struct server *srv, const struct tabia_store *store,
         reply_failure(reply, HTTP_FAILED, &err);
         return;
     }
-    const char *path = file_name_find(srv->options->games, game.source);
+    const char *path = path_find(srv->options->games, game.source);
     if (!path || game.length > GAME_MAX) {
         reply_error(reply, HTTP_NOT_FOUND,
                     "the game is in '%s', which --games does not name",
-                    file_name_of(game.source));
+                    path_name(game.source));
     } else {
         read_game(path, &game, reply);
     }
@@ -92,5 +92,5 @@ void api_game(struct server *srv, const struct call *call, struct reply *reply)
 void explorer_pgn(struct server *srv, const struct call *call,
                   struct reply *reply)
 {
-    answer_id(srv, call, file_name_of(call->uri->path), reply);
+    answer_id(srv, call, path_name(call->uri->path), reply);
 }

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "base/file_name.h"
+#include "base/path.h"
 #include "base/input.h"
 #include "serve/shelf.h"
 #include "serve/volume.h"
@@ -253,7 +253,7 @@ static struct volume *open_volume(struct shelf *shelf, const char *path,
     if (!volume)
         return NULL;
     volume->path = strdup(path);
-    volume->name = strdup(file_name_of(path));
+    volume->name = strdup(path_name(path));
     how.name = how.path = path;
     if (!volume->path || !volume->name)
         error_nomem(&why);
@@ -411,7 +411,7 @@ bool shelf_import(struct shelf *shelf, struct tabia_bytes src, const char *name,
     }
     struct import import = { volume, is_stopped, ctx };
     volume->is_imported = true;
-    volume->name = strdup(file_name_of(name));
+    volume->name = strdup(path_name(name));
     const bool is_read = volume->name ? read_import(&import, src, memory, err)
                                       : error_nomem(err);
     if (err->status)
