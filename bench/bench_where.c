@@ -11,7 +11,7 @@
 #include <time.h>
 
 #include "base/attr.h"
-#include "pgn/where.h"
+#include "where/where.h"
 #include "base/banned.h"
 
 enum { GAMES = 1000, ROUNDS = 2000 };

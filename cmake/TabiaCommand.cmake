@@ -25,13 +25,15 @@ set_source_files_properties("${page_table}" PROPERTIES
     COMPILE_OPTIONS "-Wa,-I${page_generated}")
 
 file(GLOB serve_sources CONFIGURE_DEPENDS
-     "${PROJECT_SOURCE_DIR}/src/serve/*.c")
+     "${PROJECT_SOURCE_DIR}/src/serve/*.c"
+     "${PROJECT_SOURCE_DIR}/src/serve/*/*.c")
 add_library(tabia_serve STATIC ${serve_sources} "${page_table}")
 target_link_libraries(tabia_serve PUBLIC
     tabia_static tabia_internal microhttpd jansson)
 
 file(GLOB command_sources CONFIGURE_DEPENDS
-     "${PROJECT_SOURCE_DIR}/src/cli/*.c")
+     "${PROJECT_SOURCE_DIR}/src/cli/*.c"
+     "${PROJECT_SOURCE_DIR}/src/cli/verbs/*.c")
 add_executable(tabia ${command_sources})
 target_link_libraries(tabia PRIVATE
     tabia_serve tabia_uci tabia_static tabia_internal)

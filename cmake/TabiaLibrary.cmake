@@ -1,11 +1,13 @@
 # The library: one set of objects, linked as static and as shared library.
 
-set(modules embed base chess book table pgn format build analysis)
+set(modules embed base io chess book table pgn where store format source build
+    engine study draw)
 
 set(library_sources)
 foreach(module IN LISTS modules)
     file(GLOB found CONFIGURE_DEPENDS
-         "${PROJECT_SOURCE_DIR}/src/${module}/*.c")
+         "${PROJECT_SOURCE_DIR}/src/${module}/*.c"
+         "${PROJECT_SOURCE_DIR}/src/${module}/*/*.c")
     list(APPEND library_sources ${found})
 endforeach()
 
@@ -74,7 +76,7 @@ add_custom_command(
     DEPENDS "${names}"
     COMMENT "Compressing names.tsv"
     VERBATIM)
-set_source_files_properties("${PROJECT_SOURCE_DIR}/src/format/names_load.c"
+set_source_files_properties("${PROJECT_SOURCE_DIR}/src/format/eco/names_load.c"
     PROPERTIES
     OBJECT_DEPENDS "${names_gz}"
     COMPILE_OPTIONS "-Wa,-I${PROJECT_BINARY_DIR}/generated")

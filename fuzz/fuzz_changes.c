@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "require.h"
-#include "serve/book_map.h"
-#include "serve/draft.h"
+#include "serve/api/book_map.h"
+#include "serve/edit/draft.h"
 #include "tabia/edit.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "format/crafty.h"
+#include "format/crafty/crafty.h"
 #include "round_trip.h"
 #include "tabia/table.h"
 

@@ -10,7 +10,7 @@
 
 #include "base/buf.h"
 #include "base/bytes.h"
-#include "format/ctg.h"
+#include "format/ctg/ctg.h"
 #include "round_trip.h"
 #include "tabia/table.h"
 

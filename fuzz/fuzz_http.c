@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "require.h"
-#include "serve/guard.h"
-#include "serve/request_head.h"
+#include "serve/http/guard.h"
+#include "serve/http/request_head.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "format/ct800_key.h"
+#include "format/ct800/ct800_key.h"
 #include "round_trip.h"
 #include "tabia/table.h"
 

@@ -9,8 +9,8 @@
 
 #include "base/sink.h"
 #include "round_trip.h"
-#include "table/store_layout.h"
-#include "table/store_merge.h"
+#include "store/store_layout.h"
+#include "store/store_merge.h"
 #include "tabia/store.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "round_trip.h"
-#include "table/tally.h"
+#include "store/tally.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

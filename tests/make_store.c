@@ -12,10 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/input.h"
-#include "base/output.h"
+#include "io/input.h"
+#include "io/output.h"
 #include "base/vec.h"
-#include "table/store_write.h"
+#include "store/store_write.h"
 #include "tabia/pgn.h"
 
 enum { PLIES_MAX = 4096, NAME_SIZE = TABIA_STORE_NAME_SIZE };

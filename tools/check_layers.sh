@@ -1,51 +1,69 @@
 #!/usr/bin/env bash
 #
-# check_layers.sh [FOLDER] - an include may only point left in the line
+# check_layers.sh [FOLDER] - an include may only point to what a room stands on
 #
-#     base chess book table pgn format build analysis { uci serve } cli
-#
-# Programs (uci, serve, cli) see the public headers, base/ and themselves;
-# cli, which starts them, sees the headers of the other two as well. What is
-# in embed/ runs without the library and sees public headers alone.
+# The tree of rooms is the table below: each with the rooms that it may use
+# besides itself and the public headers. Families in src/format share what is
+# directly in that folder and leave one another alone. Programs see
+# everything, but not each other; the command starts the other two. What is in
+# embed/ runs without the library and sees public headers alone.
 
 set -euo pipefail
 cd "${1:-$(dirname "$0")/..}"
 
-library="base chess book table pgn format build analysis"
-
-# What the files of a module may include, as words with blanks around them.
+core="base io chess book table pgn where store format source"
+# The rooms that the files of a room may use, itself included.
 allowed_for() {
     case $1 in
-    include|embed) echo " tabia " ;;
-    uci|serve) echo " tabia base $1 " ;;
-    cli)       echo " tabia base uci serve cli " ;;
-    *)         case " $library " in
-               *" $1 "*) echo " tabia ${library%%"$1"*}$1 " ;;
-               *)        echo " " ;;
-               esac ;;
+    include|embed) echo "tabia" ;;
+    base)      echo "tabia base" ;;
+    io|chess)  echo "tabia base $1" ;;
+    engine)    echo "tabia base io chess engine" ;;
+    book|pgn)  echo "tabia base io chess $1" ;;
+    table)     echo "tabia base io chess book table" ;;
+    where)     echo "tabia base io chess pgn where" ;;
+    store)     echo "tabia base io chess book table store" ;;
+    format)    echo "tabia base io chess book table pgn store format" ;;
+    source)    echo "tabia base io chess book table store format source" ;;
+    build)     echo "tabia base io chess book table pgn where store format" \
+                    "build" ;;
+    draw)      echo "tabia base io chess book format engine draw" ;;
+    study)     echo "tabia $core engine study" ;;
+    uci|serve) echo "tabia $core build engine study draw $1" ;;
+    cli)       echo "tabia $core build engine study draw uci serve cli" ;;
     esac
 }
 
-check_module() {
-    local module=$1 folder=$2 allowed place target
-    allowed=$(allowed_for "$module")
+# Prints 'FILE:LINE: reason' for each include of a room that points wrongly.
+check_room() { # ROOM FOLDER
+    local allowed location target family
+    allowed=" $(allowed_for "$1") "
     while IFS=: read -r file line text; do
-        place=$file:$line
+        location=$file:$line
         target=${text#*\"}
         target=${target%%\"*}
         case $allowed in
-        *" ${target%%/*} "*) [ "$target" != "${target#*/}" ] && continue ;;
+        *" ${target%%/*} "*) [ "$target" != "${target#*/}" ] || target=$text ;;
+        *) target=$text ;;
         esac
-        echo "$place: $module may not include \"$target\""
+        [ "$target" != "$text" ] ||
+            echo "$location: $1 may not have ${text#*include }"
+        family=${target#format/}
+        case $file:$family in
+        src/format/"${family%%/*}"/*) ;;
+        src/format/formats.c:*|src/format/*:"$target"|*:"${family#*/}") ;;
+        src/format/*) echo "$location: one family may not include another's" \
+                           "\"$target\"" ;;
+        esac
     done < <(grep -rnE --include='*.[ch]' \
-                 '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' "$folder")
+                 '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' "$2")
 }
 
 found=$(
-    check_module include include
+    check_room include include
     for folder in src/*/; do
         folder=${folder%/}
-        check_module "${folder##*/}" "$folder"
+        check_room "${folder##*/}" "$folder"
     done
 )
 [ -z "$found" ] || { echo "$found" >&2; exit 1; }

@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/vec.h"
 #include "build/in_turn.h"
-#include "table/varint.h"
+#include "store/varint.h"
 
 #include "base/banned.h"
 

@@ -5,7 +5,7 @@
 #define BUILD_DETAILS_H
 
 #include "base/buf.h"
-#include "table/store_write.h"
+#include "store/store_write.h"
 
 /*
  * Appends a game's details: two names, the event, each with one byte of

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "base/attr.h"
-#include "table/tally.h"
+#include "store/tally.h"
 
 struct event {
     uint64_t hi;    // of the key

@@ -14,7 +14,7 @@
 #include "base/buf.h"
 #include "build/bins.h"
 #include "pgn/feed.h"
-#include "pgn/where.h"
+#include "where/where.h"
 #include "tabia/build.h"
 
 /* How events are counted, which decides what their values are. */

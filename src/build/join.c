@@ -10,7 +10,7 @@
 #include <xxhash.h>
 
 #include "base/error.h"
-#include "base/output.h"
+#include "io/output.h"
 #include "build/parts.h"
 
 #include "base/banned.h"

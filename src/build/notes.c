@@ -12,8 +12,8 @@
 #include <xxhash.h>
 
 #include "base/error.h"
-#include "base/input.h"
-#include "base/output.h"
+#include "io/input.h"
+#include "io/output.h"
 #include "base/text.h"
 
 #include "base/banned.h"

@@ -5,7 +5,7 @@
 #define BUILD_OUTLET_STORE_H
 
 #include "build/gather.h"
-#include "table/store_write.h"
+#include "store/store_write.h"
 
 struct outlet_store {
     struct outlet base;

@@ -7,7 +7,8 @@
 
 #include "base/bytes.h"
 #include "base/error.h"
-#include "format/polyglot.h"
+#include "chess/move_code.h"
+#include "format/polyglot/polyglot.h"
 #include "book/weight_scale.h"
 
 #include "base/banned.h"
@@ -39,7 +40,7 @@ static size_t make_rows(const struct keep_move *kept, size_t n,
     const uint64_t largest = n ? kept[0].weight : 0;
     for (size_t i = 0; i < n; i++) {
         const struct row row = {
-            .code = polyglot_encode(kept[i].move),
+            .code = move_code_encode(kept[i].move),
             .weight = (uint16_t)weight_scale(kept[i].weight, largest,
                                              POLYGLOT_WEIGHT_MAX),
         };

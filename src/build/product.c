@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 #include "base/error.h"
-#include "base/output.h"
+#include "io/output.h"
 #include "build/build_def.h"
 #include "build/outlet_book.h"
 #include "build/outlet_store.h"

@@ -8,7 +8,7 @@
 
 #include "base/attr.h"
 #include "base/error.h"
-#include "base/path.h"
+#include "io/path.h"
 #include "base/json.h"
 #include "base/sink.h"
 #include "base/sort.h"

@@ -8,7 +8,7 @@
 
 #include "base/bytes.h"
 #include "base/error.h"
-#include "table/varint.h"
+#include "store/varint.h"
 
 #include "base/banned.h"
 

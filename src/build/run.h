@@ -13,7 +13,7 @@
 #define BUILD_RUN_H
 
 #include "base/buf.h"
-#include "base/input.h"
+#include "io/input.h"
 #include "base/sink.h"
 #include "build/bins.h"
 #include "build/count.h"

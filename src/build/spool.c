@@ -13,8 +13,8 @@
 
 #include "base/buf.h"
 #include "base/error.h"
-#include "base/path.h"
-#include "base/temp.h"
+#include "io/path.h"
+#include "io/temp.h"
 
 #include "base/banned.h"
 

@@ -5,8 +5,8 @@
  * sliders' look-up is PEXT where this file is compiled for it, and a magic
  * multiplication elsewhere; kernel.h chooses between the two at run time.
  */
-#ifndef TABIA_CHESS_ATTACKS_H
-#define TABIA_CHESS_ATTACKS_H
+#ifndef CHESS_ATTACKS_H
+#define CHESS_ATTACKS_H
 
 #include <stdint.h>
 

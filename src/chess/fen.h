@@ -1,8 +1,8 @@
 /*
  * fen.h - what the readers and printers of positions share
  */
-#ifndef TABIA_CHESS_FEN_H
-#define TABIA_CHESS_FEN_H
+#ifndef CHESS_FEN_H
+#define CHESS_FEN_H
 
 #include <stdbool.h>
 

@@ -4,8 +4,8 @@
  * kernel.c is compiled twice on x86-64: for any processor, and for those with
  * fast PEXT. Both give the same answers in the same order.
  */
-#ifndef TABIA_CHESS_KERNEL_H
-#define TABIA_CHESS_KERNEL_H
+#ifndef CHESS_KERNEL_H
+#define CHESS_KERNEL_H
 
 #include "tabia/chess.h"
 

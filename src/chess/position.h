@@ -3,8 +3,8 @@
  *
  * The functions keep board, bitboards and key in step. They check nothing.
  */
-#ifndef TABIA_CHESS_POSITION_H
-#define TABIA_CHESS_POSITION_H
+#ifndef CHESS_POSITION_H
+#define CHESS_POSITION_H
 
 #include "base/attr.h"
 #include "chess/random64.h"

@@ -1,8 +1,8 @@
 /*
  * random64.h - the numbers that PolyGlot keys are made of
  */
-#ifndef TABIA_CHESS_RANDOM64_H
-#define TABIA_CHESS_RANDOM64_H
+#ifndef CHESS_RANDOM64_H
+#define CHESS_RANDOM64_H
 
 #include <stdint.h>
 

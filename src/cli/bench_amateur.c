@@ -10,7 +10,7 @@
 
 #include "base/attr.h"
 #include "base/error.h"
-#include "base/input.h"
+#include "io/input.h"
 #include "base/vec.h"
 #include "tabia/amateur_probe.h"
 #include "tabia/table.h"

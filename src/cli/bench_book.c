@@ -11,7 +11,7 @@
 #include "base/attr.h"
 #include "base/buf.h"
 #include "base/error.h"
-#include "base/input.h"
+#include "io/input.h"
 #include "tabia/builder.h"
 #include "tabia/format.h"
 #include "tabia/table.h"

@@ -12,7 +12,7 @@
 #include "base/buf.h"
 #include "base/clock.h"
 #include "base/error.h"
-#include "base/input.h"
+#include "io/input.h"
 #include "base/pool.h"
 #include "tabia/format.h"
 

@@ -8,7 +8,7 @@
 #include "cli/bench.h"
 
 #include "base/clock.h"
-#include "base/input.h"
+#include "io/input.h"
 #include "tabia/games.h"
 #include "tabia/pgn.h"
 

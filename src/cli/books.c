@@ -9,7 +9,7 @@
 #include "base/plural.h"
 #include "cli/name_table.h"
 #include "cli/settings.h"
-#include "cli/verbs.h"
+#include "cli/verbs/verbs.h"
 
 #include "base/banned.h"
 

@@ -13,7 +13,7 @@
 #ifndef CLI_BOOKS_H
 #define CLI_BOOKS_H
 
-#include "base/input.h"
+#include "io/input.h"
 #include "cli/options.h"
 #include "tabia/format.h"
 #include "tabia/names.h"

@@ -12,10 +12,10 @@
 #include <unistd.h>
 
 #include "base/buf.h"
-#include "base/cleanup.h"
+#include "io/cleanup.h"
 #include "base/error.h"
 #include "cli/options.h"
-#include "cli/verbs.h"
+#include "cli/verbs/verbs.h"
 
 #include "base/banned.h"
 

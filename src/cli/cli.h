@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 #include "base/attr.h"
-#include "base/output.h"
+#include "io/output.h"
 #include "base/sink.h"
 #include "tabia/error.h"
 

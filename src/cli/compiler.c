@@ -6,11 +6,11 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/cleanup.h"
-#include "base/input.h"
+#include "io/cleanup.h"
+#include "io/input.h"
 #include "base/plural.h"
 #include "cli/help.h"
-#include "cli/verbs.h"
+#include "cli/verbs/verbs.h"
 
 #include "base/banned.h"
 

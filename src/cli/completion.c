@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "cli/verbs.h"
+#include "cli/verbs/verbs.h"
 #include "tabia/format.h"
 
 #include "base/banned.h"

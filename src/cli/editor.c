@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/input.h"
+#include "io/input.h"
 
 #include "base/banned.h"
 

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "base/input.h"
+#include "io/input.h"
 #include "base/sort.h"
 #include "base/text.h"
 #include "base/vec.h"

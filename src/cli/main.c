@@ -8,11 +8,11 @@
 #include <unistd.h>
 
 #include "base/attr.h"
-#include "base/cleanup.h"
-#include "base/sigbus.h"
+#include "io/cleanup.h"
+#include "io/sigbus.h"
 #include "base/suggest.h"
 #include "cli/help.h"
-#include "cli/verbs.h"
+#include "cli/verbs/verbs.h"
 
 #include "base/banned.h"
 

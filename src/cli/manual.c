@@ -5,7 +5,7 @@
 
 #include <ctype.h>
 
-#include "cli/verbs.h"
+#include "cli/verbs/verbs.h"
 
 #include "base/banned.h"
 

@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-#include "base/cleanup.h"
+#include "io/cleanup.h"
 #include "cli/build_report.h"
 #include "cli/numbers.h"
 #include "cli/saving.h"
 #include "cli/store_files.h"
-#include "cli/verbs.h"
+#include "cli/verbs/verbs.h"
 
 #include "base/banned.h"
 

@@ -13,7 +13,7 @@
 #include "base/buf.h"
 #include "base/suggest.h"
 #include "cli/settings.h"
-#include "cli/verbs.h"
+#include "cli/verbs/verbs.h"
 
 #include "base/banned.h"
 

@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/cleanup.h"
+#include "io/cleanup.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "base/plural.h"
 #include "cli/saving.h"
-#include "cli/verbs.h"
+#include "cli/verbs/verbs.h"
 #include "tabia/puzzle.h"
 
 #include "base/banned.h"

@@ -4,8 +4,8 @@
 #include "cli/repeats.h"
 
 #include "base/error.h"
-#include "base/same_files.h"
-#include "cli/verbs.h"
+#include "io/same_files.h"
+#include "cli/verbs/verbs.h"
 #include "tabia/store.h"
 
 #include "base/banned.h"

@@ -4,7 +4,7 @@
 #include "cli/routine.h"
 
 #include "base/json.h"
-#include "cli/verbs.h"
+#include "cli/verbs/verbs.h"
 
 #include "base/banned.h"
 

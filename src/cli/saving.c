@@ -10,13 +10,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/cleanup.h"
+#include "io/cleanup.h"
 #include "base/error.h"
 #include "base/json.h"
-#include "base/output.h"
+#include "io/output.h"
 #include "base/plural.h"
 #include "cli/settings.h"
-#include "cli/verbs.h"
+#include "cli/verbs/verbs.h"
 
 #include "base/banned.h"
 

@@ -7,14 +7,14 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "base/cleanup.h"
-#include "base/input.h"
+#include "io/cleanup.h"
+#include "io/input.h"
 #include "base/json.h"
 #include "base/plural.h"
 #include "cli/columns.h"
 #include "cli/repeats.h"
 #include "cli/saving.h"
-#include "cli/verbs.h"
+#include "cli/verbs/verbs.h"
 #include "tabia/format.h"
 
 #include "base/banned.h"

@@ -12,7 +12,7 @@
 #include "cli/move_view.h"
 #include "cli/name_table.h"
 #include "cli/store_files.h"
-#include "cli/verbs.h"
+#include "cli/verbs/verbs.h"
 
 #include "base/banned.h"
 

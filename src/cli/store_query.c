@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cli/store_files.h"
-#include "cli/verbs.h"
+#include "cli/verbs/verbs.h"
 
 #include "base/banned.h"
 

@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "base/attr.h"
-#include "base/input.h"
+#include "io/input.h"
 #include "base/json.h"
 #include "cli/columns.h"
-#include "cli/verbs.h"
+#include "cli/verbs/verbs.h"
 #include "tabia/format.h"
 
 #include "base/banned.h"

@@ -21,8 +21,8 @@
  *
  * The licence is MIT; it stands at the end of the file.
  */
-#ifndef TABIA_PROBE_H
-#define TABIA_PROBE_H
+#ifndef EMBED_TABIA_PROBE_H
+#define EMBED_TABIA_PROBE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -7,8 +7,8 @@
 
 #include "base/buf.h"
 #include "base/error.h"
-#include "base/input.h"
-#include "base/output.h"
+#include "io/input.h"
+#include "io/output.h"
 #include "base/plural.h"
 #include "base/vec.h"
 #include "book/builder_def.h"

@@ -4,7 +4,7 @@
 #ifndef FORMAT_FORMAT_IO_H
 #define FORMAT_FORMAT_IO_H
 
-#include "base/output.h"
+#include "io/output.h"
 #include "format/format_def.h"
 
 /* Like tabia_format_detect, but among the given formats. */
@@ -67,7 +67,7 @@ bool format_check_empty(const struct tabia_book *book,
 
 /*
  * Writes a book in a format that is a set of files: all of them, or none
- * (base/commit.h). 'path' names the main file.
+ * (io/commit.h). 'path' names the main file.
  */
 bool format_write_set(const struct tabia_book *book, const char *path,
                       const struct tabia_format *format,

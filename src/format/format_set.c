@@ -1,7 +1,7 @@
 /*
  * format_set.c - writing books that are several files
  *
- * All files appear, or none, whatever interrupts the write: base/commit.h
+ * All files appear, or none, whatever interrupts the write: io/commit.h
  * describes how.
  */
 #include <stdio.h>
@@ -10,7 +10,7 @@
 
 #include "base/buf.h"
 #include "base/error.h"
-#include "base/output.h"
+#include "io/output.h"
 #include "format/format_io.h"
 #include "base/banned.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
-#include "base/output.h"
+#include "io/output.h"
 #include "format/format_io.h"
 #include "table/table_def.h"
 #include "tabia/transform.h"

@@ -8,7 +8,7 @@
 #include <stdatomic.h>
 
 #include "pgn/feed.h"
-#include "pgn/stream.h"
+#include "io/stream.h"
 
 /* An open file. Chunks of a mapped one hold on to it. */
 struct feed_source {

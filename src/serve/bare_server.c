@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "serve/listen.h"
+#include "serve/http/listen.h"
 
 #include "base/banned.h"
 

@@ -6,7 +6,7 @@
 
 #include <stdatomic.h>
 
-#include "serve/connections.h"
+#include "serve/http/connections.h"
 #include "serve/jobs.h"
 #include "tabia/analysis.h"
 

@@ -11,7 +11,7 @@
 #ifndef SERVE_QUERY_H
 #define SERVE_QUERY_H
 
-#include "serve/uri.h"
+#include "serve/http/uri.h"
 #include "tabia/chess.h"
 #include "tabia/store.h"
 

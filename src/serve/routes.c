@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/attr.h"
-#include "serve/api.h"
+#include "serve/api/api.h"
 
 #include "base/banned.h"
 

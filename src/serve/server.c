@@ -16,9 +16,9 @@
 
 #include "base/error.h"
 #include "base/pool.h"
-#include "serve/guard.h"
-#include "serve/listen.h"
-#include "serve/request.h"
+#include "serve/http/guard.h"
+#include "serve/http/listen.h"
+#include "serve/http/request.h"
 #include "serve/server_def.h"
 
 #include "base/banned.h"

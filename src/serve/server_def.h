@@ -4,17 +4,17 @@
 #ifndef SERVE_SERVER_DEF_H
 #define SERVE_SERVER_DEF_H
 
-#include "serve/answer_cache.h"
-#include "serve/book_map.h"
-#include "serve/connections.h"
+#include "serve/http/answer_cache.h"
+#include "serve/api/book_map.h"
+#include "serve/http/connections.h"
 #include "serve/engine_room.h"
 #include "serve/jobs.h"
 #include "serve/metrics.h"
 #include "serve/query.h"
-#include "serve/reply.h"
+#include "serve/http/reply.h"
 #include "serve/server.h"
 #include "serve/shelf.h"
-#include "base/input.h"
+#include "io/input.h"
 #include "tabia/amateur.h"
 #include "tabia/names.h"
 

@@ -18,9 +18,9 @@
 #include <stdatomic.h>
 #include <sys/types.h>
 
-#include "base/commit.h"
-#include "serve/book_map.h"
-#include "serve/edit_journal.h"
+#include "io/commit.h"
+#include "serve/api/book_map.h"
+#include "serve/edit/edit_journal.h"
 #include "tabia/format.h"
 #include "tabia/puzzle.h"
 #include "tabia/store.h"

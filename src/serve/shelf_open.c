@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "base/path.h"
-#include "base/input.h"
+#include "io/path.h"
+#include "io/input.h"
 #include "serve/shelf.h"
 #include "serve/volume.h"
 #include "serve/volume_def.h"

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/cleanup.h"
+#include "io/cleanup.h"
 #include "base/error.h"
-#include "base/input.h"
+#include "io/input.h"
 #include "serve/volume_def.h"
 #include "tabia/edit.h"
 

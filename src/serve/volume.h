@@ -10,7 +10,7 @@
 
 #include <jansson.h>
 
-#include "serve/draft.h"
+#include "serve/edit/draft.h"
 #include "serve/shelf.h"
 
 enum volume_result {

@@ -4,7 +4,7 @@
 #ifndef TABLE_TABLE_DEF_H
 #define TABLE_TABLE_DEF_H
 
-#include "base/input.h"
+#include "io/input.h"
 #include "book/share.h"
 #include "tabia/table.h"
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/input.h"
+#include "io/input.h"
 #include "base/vec.h"
 #include "base/banned.h"
 

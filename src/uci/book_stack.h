@@ -13,7 +13,7 @@
 #ifndef UCI_BOOK_STACK_H
 #define UCI_BOOK_STACK_H
 
-#include "base/input.h"
+#include "io/input.h"
 #include "tabia/amateur.h"
 #include "tabia/book.h"
 #include "tabia/table.h"

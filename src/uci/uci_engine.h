@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-#include "base/leash.h"
+#include "io/leash.h"
 #include "tabia/error.h"
 
 /* The pipes do not block. */

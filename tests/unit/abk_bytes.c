@@ -7,7 +7,7 @@
 
 #include "abk_bytes.h"
 #include "base/bytes.h"
-#include "format/abk.h"
+#include "format/abk/abk.h"
 
 struct maker {
     uint8_t header[ABK_HEADER_SIZE];

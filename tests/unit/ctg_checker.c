@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "format/ctg.h" // for the 64 numbers alone
+#include "format/ctg/ctg.h" // for the 64 numbers alone
 
 struct book {
     struct tabia_bytes ctg, cto, ctb;

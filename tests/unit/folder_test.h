@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/input.h"
+#include "io/input.h"
 
 /* The test's own folder becomes the current one. */
 static inline int enter_folder(void **state)

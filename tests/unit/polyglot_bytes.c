@@ -7,7 +7,8 @@
 
 #include "base/bytes.h"
 #include "base/sort.h"
-#include "format/polyglot.h"
+#include "chess/move_code.h"
+#include "format/polyglot/polyglot.h"
 #include "polyglot_bytes.h"
 
 enum { WORD_SIZE = 160 };
@@ -126,14 +127,14 @@ char *polyglot_dump(struct tabia_bytes bytes)
         const uint8_t *p = bytes.data + i;
         const uint64_t key = load_be64(p);
         const uint32_t learn = load_be32(p + 12);
-        char squares[POLYGLOT_SQUARES_SIZE];
+        char squares[MOVE_CODE_TEXT_SIZE];
         const bool is_new = !i || load_be64(p - 16) != key;
         buf_addf(&buf, "%s", i ? " " : "");
         if (is_new && key == start)
             buf_add_text(&buf, "@ ");
         else if (is_new)
             buf_addf(&buf, "%04x ", (unsigned)(key >> 48));
-        buf_addf(&buf, "%s=%u", polyglot_squares(load_be16(p + 8), squares),
+        buf_addf(&buf, "%s=%u", move_code_print(load_be16(p + 8), squares),
                  load_be16(p + 10));
         if (learn)
             buf_addf(&buf, ":%u", learn);

@@ -11,7 +11,7 @@
 
 #include <stdio.h>
 
-#include "base/input.h"
+#include "io/input.h"
 #include "tabia/format.h"
 
 enum { SHARED_PATH_SIZE = 1024 };

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "table/store_write.h"
+#include "store/store_write.h"
 
 uint64_t made_random(uint64_t *seed)
 {

@@ -7,7 +7,7 @@
 #define TESTS_STORE_MAKER_H
 
 #include "base/buf.h"
-#include "table/tally.h"
+#include "store/tally.h"
 #include "tabia/store.h"
 
 /* One move of one game in one position: the last, if it came there again. */

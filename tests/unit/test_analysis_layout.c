@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "analysis/layout.h"
+#include "draw/layout.h"
 #include "base/attr.h"
 #include "base/clock.h"
 #include "base/sort.h"

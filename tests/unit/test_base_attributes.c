@@ -12,8 +12,8 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-#include "base/attributes.h"
-#include "base/output.h"
+#include "io/attributes.h"
+#include "io/output.h"
 #include "folder_test.h"
 
 enum { OWNER = 12345, GROUP = 23456, OTHER = 34567, NOTES_SIZE = 512 };

@@ -14,9 +14,9 @@
 #include <unistd.h>
 
 #include "base/attr.h"
-#include "base/commit.h"
-#include "base/input.h"
-#include "base/output.h"
+#include "io/commit.h"
+#include "io/input.h"
+#include "io/output.h"
 #include "fail_alloc.h"
 #include "folder_test.h"
 

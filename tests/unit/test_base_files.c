@@ -12,10 +12,10 @@
 #include <unistd.h>
 
 #include "base/attr.h"
-#include "base/cleanup.h"
-#include "base/input.h"
-#include "base/output.h"
-#include "base/sigbus.h"
+#include "io/cleanup.h"
+#include "io/input.h"
+#include "io/output.h"
+#include "io/sigbus.h"
 #include "fail_alloc.h"
 #include "folder_test.h"
 

@@ -3,7 +3,7 @@
  */
 #include <stdlib.h>
 
-#include "base/input.h"
+#include "io/input.h"
 #include "build/spool.h"
 #include "slow_build.h"
 #include "temp_folder.h"

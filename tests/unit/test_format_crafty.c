@@ -5,8 +5,8 @@
 
 #include "base/attr.h"
 #include "base/bytes.h"
-#include "base/input.h"
-#include "format/crafty.h"
+#include "io/input.h"
+#include "format/crafty/crafty.h"
 #include "format_check.h"
 #include "shared_file.h"
 #include "tabia/table.h"

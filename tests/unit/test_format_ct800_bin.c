@@ -4,7 +4,7 @@
 #include "base/attr.h"
 #include "base/sink.h"
 #include "ct800_book.h"
-#include "format/ct800_compile.h"
+#include "format/ct800/ct800_compile.h"
 #include "format_check.h"
 #include "guard.h"
 

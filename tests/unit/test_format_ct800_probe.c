@@ -3,7 +3,7 @@
  */
 #include "base/attr.h"
 #include "ct800_book.h"
-#include "format/ct800_key.h"
+#include "format/ct800/ct800_key.h"
 #include "format_check.h"
 #include "tabia/table.h"
 

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 
 #include "base/attr.h"
-#include "base/input.h"
+#include "io/input.h"
 #include "book_text.h"
 #include "ctg_checker.h"
-#include "format/ctg.h"
+#include "format/ctg/ctg.h"
 #include "format_check.h"
 #include "shared_file.h"
 #include "tabia/table.h"

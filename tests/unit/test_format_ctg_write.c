@@ -6,11 +6,11 @@
 
 #include "base/attr.h"
 #include "base/bytes.h"
-#include "base/input.h"
+#include "io/input.h"
 #include "book_text.h"
 #include "ctg_checker.h"
 #include "fail_alloc.h"
-#include "format/ctg.h"
+#include "format/ctg/ctg.h"
 #include "format_check.h"
 #include "sanitizer.h"
 #include "shared_file.h"

@@ -7,7 +7,7 @@
 
 #include "base/attr.h"
 #include "base/buf.h"
-#include "base/input.h"
+#include "io/input.h"
 #include "book_text.h"
 #include "fail_alloc.h"
 #include "shared_file.h"

@@ -7,7 +7,7 @@
 #include "base/attr.h"
 #include "base/bytes.h"
 #include "book_text.h"
-#include "format/exp.h"
+#include "format/exp/exp.h"
 #include "format_check.h"
 #include "shared_file.h"
 #include "tabia/table.h"

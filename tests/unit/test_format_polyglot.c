@@ -1,6 +1,7 @@
 /*
  * test_format_polyglot.c - PolyGlot books: moves, finding, reading, damage
  */
+#include "chess/move_code.h"
 #include "chess_table.h"
 
 #include <stdlib.h>
@@ -10,7 +11,7 @@
 #include "base/bytes.h"
 #include "book_text.h"
 #include "fail_alloc.h"
-#include "format/polyglot.h"
+#include "format/polyglot/polyglot.h"
 #include "guard.h"
 #include "polyglot_bytes.h"
 #include "told.h"
@@ -65,11 +66,11 @@ static void test_moves(void **state)
         if (!tabia_pos_from_fen(&pos, moves[i].fen, strlen(moves[i].fen),
                                 TABIA_FEN_TOLERANT, &err))
             fail_msg("%s: %s", moves[i].name, err.msg);
-        const tabia_move mv = polyglot_decode(&pos, moves[i].code);
+        const tabia_move mv = move_code_decode(&pos, moves[i].code);
         if (mv)
             tabia_uci_print(&pos, mv, true, got);
         nfailed += !check_text(moves[i].name, got, moves[i].want);
-        const uint16_t back = polyglot_encode(mv);
+        const uint16_t back = move_code_encode(mv);
         if (mv && strlen(moves[i].want) == 5)
             nfailed += !check_number(moves[i].name, back, moves[i].code);
     }

@@ -12,8 +12,8 @@
 
 #include "base/attr.h"
 #include "base/bytes.h"
-#include "base/input.h"
-#include "base/output.h"
+#include "io/input.h"
+#include "io/output.h"
 #include "sanitizer.h"
 #include "shared_file.h"
 #include "tabia/table.h"

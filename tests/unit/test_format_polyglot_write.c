@@ -5,7 +5,7 @@
 
 #include "base/attr.h"
 #include "base/buf.h"
-#include "base/input.h"
+#include "io/input.h"
 #include "book_text.h"
 #include "polyglot_bytes.h"
 #include "tabia/table.h"

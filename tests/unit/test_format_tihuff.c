@@ -7,8 +7,8 @@
 
 #include "base/attr.h"
 #include "base/buf.h"
-#include "format/ticontainer.h"
-#include "format/tihuff.h"
+#include "format/ti/ticontainer.h"
+#include "format/ti/tihuff.h"
 
 static struct tabia_pos position(const char *fen)
 {

@@ -12,7 +12,7 @@
 #include "feed_check.h"
 #include "game_maker.h"
 #include "packer.h"
-#include "pgn/raw.h"
+#include "io/raw.h"
 
 static struct tabia_bytes bytes_of(const char *text)
 {

@@ -8,7 +8,7 @@
 #include "base/attr.h"
 #include "fail_alloc.h"
 #include "guard.h"
-#include "pgn/pattern.h"
+#include "where/pattern.h"
 #include "random.h"
 
 /* ---- random patterns ------------------------------------------------- */

@@ -6,7 +6,7 @@
 #include "base/attr.h"
 #include "book_text.h"
 #include "fail_alloc.h"
-#include "serve/draft.h"
+#include "serve/edit/draft.h"
 #include "tabia/builder.h"
 
 #define START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"

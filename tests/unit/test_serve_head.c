@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/attr.h"
-#include "serve/request_head.h"
+#include "serve/http/request_head.h"
 
 /* "Name: value" lines, as the reader of a connection gives them. */
 static void add_lines(struct request_head *head, char *text)

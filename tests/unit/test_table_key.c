@@ -4,7 +4,7 @@
 #include "chess_table.h"
 
 #include "random.h"
-#include "table/tally.h"
+#include "store/tally.h"
 
 static void test_en_passant(void **state)
 {

@@ -5,8 +5,8 @@
 
 #include "base/attr.h"
 #include "store_maker.h"
-#include "table/store_def.h"
-#include "table/store_merge.h"
+#include "store/store_def.h"
+#include "store/store_merge.h"
 #include "tabia/store.h"
 
 enum { BUF_MAX = 1 << 26, BY_ALL = 7 };

@@ -8,8 +8,8 @@
 #include "base/attr.h"
 #include "base/bytes.h"
 #include "random.h"
-#include "table/tally.h"
-#include "table/tally_code.h"
+#include "store/tally.h"
+#include "store/tally_code.h"
 
 enum { NROWS = 400, NMOVES = 12, BUF_MAX = 1 << 20 };
 

@@ -4,7 +4,7 @@
 #include "check.h"
 
 #include "base/attr.h"
-#include "format/tifen.h"
+#include "format/ti/tifen.h"
 
 struct row {
     const char *name, *fen;

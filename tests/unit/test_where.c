@@ -13,7 +13,7 @@
 #include "base/attr.h"
 #include "fail_alloc.h"
 #include "guard.h"
-#include "pgn/where.h"
+#include "where/where.h"
 #include "random.h"
 
 static uint64_t rng = 1;

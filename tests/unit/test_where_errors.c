@@ -7,7 +7,7 @@
 
 #include "base/attr.h"
 #include "guard.h"
-#include "pgn/where.h"
+#include "where/where.h"
 
 static const struct {
     const char *text, *want;

@@ -1,0 +1,214 @@
+/*
+ * verb_bkc.c - tabia bkc, in place of TI-Chess's opening book compiler
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/attr.h"
+#include "io/cleanup.h"
+#include "base/error.h"
+#include "io/input.h"
+#include "cli/compiler.h"
+#include "cli/verbs/verbs.h"
+#include "tabia/builder.h"
+
+#include "base/banned.h"
+
+enum {
+    NOWHITE = COMPILER_COUNT,
+    NOBLACK,
+    PARSE,
+    LOG,
+    NOSTOP,
+    GER,
+    ENG,
+    PLY,
+    COMPAT,
+    NOCOMPAT,
+};
+
+static const struct option_spec options[] = {
+    COMPILER_OPTIONS("ticbook"),
+    [NOWHITE] = { .name = "nowhite",
+                  .help = "no positions with White to move" },
+    [NOBLACK] = { .name = "noblack",
+                  .help = "no positions with Black to move" },
+    [PARSE] = { .name = "parse", .help = "only check the text" },
+    [LOG] = { .name = "log",
+              .help = "write what was read to bkclog.txt, line by line" },
+    [NOSTOP] = { .name = "nostop",
+                 .help = "keep the moves before each error and go on; the "
+                         "exit status is 1 nevertheless" },
+    [GER] = { .name = "ger", .help = "German letters: K D T L S, pawns B" },
+    [ENG] = { .name = "eng",
+              .help = "English letters: K Q R B N, pawns P (the default)" },
+    [PLY] = { .name = "ply",
+              .kind = OPTION_INT,
+              .value = "N",
+              .min = 1,
+              .max = 65535,
+              .help = "leave out moves after ply N" },
+    [COMPAT] = { .name = "compat",
+                 .help = "castling rights as TI-Chess's own bkc has them: a "
+                         "rook that a rook takes at home leaves its right (the "
+                         "default)" },
+    [NOCOMPAT] = { .name = "nocompat",
+                   .help = "castling rights by the rules of chess" },
+};
+
+/* ---- reading --------------------------------------------------------- */
+
+static struct tabia_book *read_text(const struct args *args,
+                                    const struct input *in, bool lenient,
+                                    struct compiler_problems *problems,
+                                    struct tabia_error *err)
+{
+    struct tabia_setting settings[2];
+    size_t n = 0;
+    if (args->values[GER].given)
+        settings[n++] = (struct tabia_setting){ "german", "" };
+    if (args->values[PLY].given)
+        settings[n++] = (struct tabia_setting){ "ply", args->values[PLY].text };
+    const struct tabia_read_options how = {
+        .format = tabia_format_find("tichess"),
+        .name = in->name,
+        .settings = settings,
+        .nsettings = n,
+        .keep_source = true,
+        .lenient = lenient,
+        .on_problem = problems ? compiler_on_problem : NULL,
+        .ctx = problems,
+    };
+    return tabia_book_decode(in->bytes, &how, err);
+}
+
+/* ---- bkclog.txt ------------------------------------------------------ */
+
+static void log_sequence(struct output *out, const struct tabia_book *book,
+                         uint32_t root)
+{
+    struct tabia_pos pos;
+    uint32_t node = tabia_book_root(book, root), edge, count;
+    tabia_book_root_pos(book, root, &pos);
+    for (tabia_node_edges(book, node, &edge, &count); count;
+         tabia_node_edges(book, node, &edge, &count)) {
+        char uci[TABIA_UCI_SIZE];
+        const tabia_move mv = tabia_edge_move(book, edge);
+        if (node == tabia_book_root(book, root))
+            output_printf(out, "line %" PRIu32 ":",
+                          tabia_edge_data(book, edge).line);
+        tabia_uci_print(&pos, mv, false, uci);
+        output_printf(out, " %s", uci);
+        tabia_pos_play(&pos, mv);
+        node = tabia_edge_target(book, edge);
+    }
+    output_write(out, "\n", 1);
+}
+
+static bool write_log(const struct tabia_book *book, struct tabia_error *err)
+{
+    const struct output_options how = {
+        .force = true,
+        .cleanup = cleanup_registry(),
+    };
+    struct output out;
+    if (!output_open(&out, "bkclog.txt", &how, err))
+        return false;
+    for (uint32_t i = 0; i < tabia_book_roots(book); i++)
+        log_sequence(&out, book, i);
+    return output_finish(&out, err);
+}
+
+/* ---- compiling ------------------------------------------------------- */
+
+static enum cli_status compile(const struct args *args, const struct input *in,
+                               const struct tabia_book *book)
+{
+    struct tabia_error err = { 0 };
+    struct tabia_ti_options how = compiler_options(args);
+    how.no_white = args->values[NOWHITE].given;
+    how.no_black = args->values[NOBLACK].given;
+    how.compat = !args->values[NOCOMPAT].given;
+    struct tabia_ti_files files;
+    if (!tabia_ti_compile_book(book, &how, &files, &err)) {
+        if (err.status == TABIA_LIMIT)
+            error_in_file(&err, in->name);
+        return cli_error(&err, in->bytes);
+    }
+    enum cli_status status = CLI_DONE;
+    if (files.n == 0)
+        status = cli_fail(CLI_NO, "%s: no positions to write", in->name);
+    else if (args->values[LOG].given && !write_log(book, &err))
+        status = cli_error_in(&err, "");
+    else if (!args->values[PARSE].given)
+        status = compiler_write(args, &files);
+    tabia_ti_files_clear(&files);
+    return status;
+}
+
+/* Reads the text; with -nostop a second time, without what was wrong. */
+static enum cli_status compile_input(const struct args *args,
+                                     const struct input *in)
+{
+    struct tabia_error err = { 0 };
+    struct compiler_problems problems = {
+        .src = in->bytes,
+        .goes_on = args->values[NOSTOP].given,
+    };
+    struct tabia_book *book = read_text(args, in, false, &problems, &err);
+    if (!book && !problems.nerrors)
+        return cli_error(&err, in->bytes);
+    if (!book && !problems.goes_on)
+        return CLI_NO;
+    if (!book) {
+        err = (struct tabia_error){ 0 };
+        book = read_text(args, in, true, NULL, &err);
+        if (!book)
+            return cli_error(&err, in->bytes);
+    }
+    enum cli_status status = compile(args, in, book);
+    tabia_book_free(book);
+    return status == CLI_DONE && problems.nerrors ? CLI_NO : status;
+}
+
+static enum cli_status run(const struct args *args)
+{
+    if (args->values[GER].given && args->values[ENG].given)
+        return cli_misuse(args->verb, "-ger and -eng exclude each other");
+    if (args->values[COMPAT].given && args->values[NOCOMPAT].given)
+        return cli_misuse(args->verb,
+                          "-compat and -nocompat exclude each other");
+    if (args->values[NOWHITE].given && args->values[NOBLACK].given)
+        return cli_misuse(args->verb, "-nowhite and -noblack leave nothing");
+
+    struct input in;
+    const enum cli_status status = compiler_open(args, &in);
+    if (status != CLI_DONE)
+        return status;
+    const enum cli_status compiled = compile_input(args, &in);
+    input_close(&in);
+    return compiler_status(compiled);
+}
+
+const struct verb verb_bkc = {
+    .name = "bkc",
+    .summary = "compile an opening book for TI-Chess",
+    .operands = "FILE",
+    .description =
+        "Compiles a text of move sequences to the books that TI-Chess reads "
+        "on the TI-89, TI-92 Plus and Voyage 200: the options, the names of "
+        "the files and their bytes are those of TI-Chess's own bkc. White's "
+        "positions come first, then Black's; a book too large for one file "
+        "goes on in the next. The files are made in the current folder and "
+        "replace older ones.\n"
+        "Every error in the text, and every file that cannot be read or "
+        "written, ends with status 1 and without files, except that -nostop "
+        "writes what is good. An option that makes no sense is status 2.",
+    .example = "tabia bkc -prefix bkwhite -noblack openings.txt\n"
+               "tabia bkc -parse openings.txt",
+    .max_operands = 1,
+    .one_dash = true,
+    .options = options,
+    .noptions = COUNT_OF(options),
+    .run = run,
+};

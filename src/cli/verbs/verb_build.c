@@ -1,0 +1,387 @@
+/*
+ * verb_build.c - tabia build
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/cleanup.h"
+#include "cli/books.h"
+#include "cli/build_report.h"
+#include "cli/numbers.h"
+#include "cli/repeats.h"
+#include "cli/saving.h"
+#include "cli/store_files.h"
+#include "cli/shared_options.h"
+#include "cli/verbs/verbs.h"
+
+#include "base/banned.h"
+
+enum {
+    WHERE,
+    PLAYER,
+    VARIANT,
+    DEDUPE,
+    MIN_PLY,
+    MAX_PLY,
+    COLOR,
+    BY,
+    MIN_GAMES,
+    MIN_SCORE,
+    MIN_RATE,
+    OWN,
+    TOP,
+    WEIGHT,
+    UNIFORM,
+    HALF_LIFE,
+    COMPATIBLE,
+    STRICT,
+    MEMORY,
+    WORK,
+    THREADS,
+    PART,
+};
+
+static const char *const variants[] = { "any", "standard", "chess960", NULL };
+static const char *const weights[] = { "score", "games", "win", NULL };
+
+static const struct option_spec options[] = {
+    [WHERE] = { .name = "where",
+                .kind = OPTION_TEXT,
+                .value = "EXPR",
+                .help = "only games whose tags fit this expression" },
+    [PLAYER] = { .name = "player",
+                 .kind = OPTION_TEXT,
+                 .value = "NAME",
+                 .help = "only games of this player; with --color, only those "
+                         "with this colour" },
+    [VARIANT] = { .name = "variant",
+                  .kind = OPTION_CHOICE,
+                  .value = "VARIANT",
+                  .fallback = "any",
+                  .choices = variants,
+                  .help = "only games of this kind" },
+    [DEDUPE] = { .name = "dedupe",
+                 .help = "count games met twice (same players, date and "
+                         "moves) once" },
+    [MIN_PLY] = { .name = "min-ply",
+                  .kind = OPTION_INT,
+                  .value = "N",
+                  .min = 1,
+                  .max = TABIA_BUILD_PLIES,
+                  .help = "only moves from ply N on; a book then begins with "
+                          "the positions before them" },
+    [MAX_PLY] = { .name = "max-ply",
+                  .kind = OPTION_INT,
+                  .value = "N",
+                  .min = 1,
+                  .max = TABIA_BUILD_PLIES,
+                  .help = "only moves up to ply N" },
+    [COLOR] = { .name = "color",
+                .kind = OPTION_CHOICE,
+                .value = "SIDE",
+                .choices = shared_sides,
+                .help = "only the moves of this side" },
+    [BY] = { .name = "by",
+             .kind = OPTION_TEXT,
+             .value = "LIST",
+             .help = "of a store: rating, speed, month, in any number; what "
+                     "it can be asked apart for" },
+    [MIN_GAMES] = { .name = "min-games",
+                    .kind = OPTION_INT,
+                    .value = "N",
+                    .min = 1,
+                    .max = INT64_MAX,
+                    .help = "of a book: only moves of N games at least; of a "
+                            "store: only positions" },
+    [MIN_SCORE] = { .name = "min-score",
+                    .kind = OPTION_TEXT,
+                    .value = "P",
+                    .help = "only moves that scored P percent at least" },
+    [MIN_RATE] = { .name = "min-rate",
+                   .kind = OPTION_TEXT,
+                   .value = "P[:Q]",
+                   .help = "only moves of P percent of the games of their "
+                           "position, Q for the other side than --own" },
+    [OWN] = { .name = "own",
+              .kind = OPTION_CHOICE,
+              .value = "SIDE",
+              .choices = shared_sides,
+              .help = "the side that P of --min-rate is for; where none of "
+                      "its moves reaches P, the most played one stays" },
+    [TOP] = SHARED_TOP,
+    [WEIGHT] = { .name = "weight",
+                 .kind = OPTION_CHOICE,
+                 .value = "WHAT",
+                 .fallback = "score",
+                 .choices = weights,
+                 .help = "a move weighs two for a win and one for a draw, or "
+                         "one for a game, or one for a win" },
+    [UNIFORM] = { .name = "uniform", .help = "all moves weigh the same" },
+    [HALF_LIFE] = { .name = "half-life",
+                    .kind = OPTION_TEXT,
+                    .value = "YEARS",
+                    .help = "games so much older than the newest of their "
+                            "position weigh half" },
+    [COMPATIBLE] = { .name = "polyglot-compatible",
+                     .help = "count as PolyGlot's make-book does" },
+    [STRICT] = SHARED_STRICT,
+    [MEMORY] = SHARED_MEMORY(""),
+    [WORK] = { .name = "work",
+               .kind = OPTION_TEXT,
+               .value = "DIR",
+               .help = "folder for what did not fit; the same command goes on "
+                       "there after an interruption" },
+    [THREADS] = SHARED_THREADS("", "0"),
+    [PART] = { .name = "part",
+               .kind = OPTION_TEXT,
+               .value = "I/N",
+               .help = "count only part I of N of the games, for 'tabia "
+                       "merge'; OUT is a folder" },
+};
+
+/* ---- options --------------------------------------------------------- */
+
+static enum tabia_build_color color_of(const struct option_value *value)
+{
+    if (!value->given)
+        return TABIA_BUILD_BOTH;
+    return value->number == 0 ? TABIA_BUILD_WHITE : TABIA_BUILD_BLACK;
+}
+
+static bool parse_by(const char *text, unsigned *by)
+{
+    static const struct {
+        const char *name;
+        unsigned bit;
+    } names[] = {
+        { "rating", TABIA_BY_RATING },
+        { "speed", TABIA_BY_SPEED },
+        { "month", TABIA_BY_MONTH },
+    };
+    while (*text) {
+        const size_t len = strcspn(text, ",");
+        size_t i = 0;
+        while (i < COUNT_OF(names) && (strlen(names[i].name) != len ||
+                                       strncmp(names[i].name, text, len) != 0))
+            i++;
+        if (i == COUNT_OF(names))
+            return false;
+        *by |= names[i].bit;
+        text += len + (text[len] == ',');
+    }
+    return *by;
+}
+
+static bool parse_rates(const char *text, double rate[2])
+{
+    const char *colon = strchr(text, ':');
+    char first[32];
+    const size_t len = colon ? (size_t)(colon - text) : strlen(text);
+    if (len >= sizeof(first))
+        return false;
+    memcpy(first, text, len);
+    first[len] = '\0';
+    return numbers_real(first, 0, 100, &rate[0]) &&
+           numbers_real(colon ? colon + 1 : first, 0, 100, &rate[1]);
+}
+
+/* The values that are more than a number. */
+static enum cli_status parse_texts(const struct args *args,
+                                   struct tabia_build_options *o)
+{
+    static const char percent[] = "a number from 0 to 100";
+    const struct option_value *v = args->values;
+    struct {
+        int slot;
+        bool ok;
+        const char *wanted;
+    } const checks[] = {
+        { BY, !v[BY].given || parse_by(v[BY].text, &o->by),
+          "rating, speed or month, or several with commas between them" },
+        { MIN_SCORE,
+          !v[MIN_SCORE].given ||
+              numbers_real(v[MIN_SCORE].text, 0, 100, &o->min_score),
+          percent },
+        { MIN_RATE,
+          !v[MIN_RATE].given || parse_rates(v[MIN_RATE].text, o->min_rate),
+          "one or two numbers from 0 to 100, as in 5:1" },
+        { HALF_LIFE,
+          !v[HALF_LIFE].given ||
+              numbers_real(v[HALF_LIFE].text, 0.1, 1000, &o->half_life),
+          "a number from 0.1 to 1000" },
+        { MEMORY, numbers_size(v[MEMORY].text, &o->memory), NUMBERS_SIZE_IS },
+        { PART,
+          !v[PART].given || numbers_share(v[PART].text, TABIA_BUILD_PARTS,
+                                          &o->part, &o->nparts),
+          NUMBERS_SHARE_IS },
+    };
+    for (size_t i = 0; i < COUNT_OF(checks); i++)
+        if (!checks[i].ok)
+            return cli_misuse(args->verb, "--%s: expected %s, found '%s'",
+                              options[checks[i].slot].name, checks[i].wanted,
+                              v[checks[i].slot].text);
+    return CLI_DONE;
+}
+
+static enum cli_status fill_options(const struct args *args,
+                                    struct tabia_build_options *o)
+{
+    const struct option_value *v = args->values;
+    *o = (struct tabia_build_options){
+        .inputs = (const char *const *)args->operands,
+        .ninputs = (size_t)args->noperands,
+        .output = args->output,
+        .where = v[WHERE].text,
+        .player = v[PLAYER].text,
+        .variant = (enum tabia_build_variant)v[VARIANT].number,
+        .dedupe = v[DEDUPE].given,
+        .min_ply = (unsigned)v[MIN_PLY].number,
+        .max_ply = (unsigned)v[MAX_PLY].number,
+        .color = color_of(&v[COLOR]),
+        .min_games = (uint64_t)v[MIN_GAMES].number,
+        .own = color_of(&v[OWN]),
+        .top = (unsigned)v[TOP].number,
+        .weight = v[UNIFORM].given ? TABIA_BUILD_UNIFORM
+                                   : (enum tabia_build_weight)v[WEIGHT].number,
+        .polyglot_compatible = v[COMPATIBLE].given,
+        .work = v[WORK].text,
+        .threads = (int)v[THREADS].number,
+        .force = args->force,
+        .write = { .allow_empty = args->allow_empty,
+                   .on_note = cli_note_file,
+                   .ctx = (void *)args },
+        .cleanup = cleanup_registry(),
+    };
+    return parse_texts(args, o);
+}
+
+/* ---- the output ------------------------------------------------------ */
+
+/* A part of a build is one of a store, unless --to says otherwise. */
+static bool is_store(const struct args *args)
+{
+    return store_files_is_output(args, args->output) ||
+           (!args->to && args->values[PART].given);
+}
+
+/* Some options make sense for stores only, others for books only. */
+static enum cli_status check_kind(const struct args *args, bool store)
+{
+    static const int of_books[] = {
+        MIN_SCORE, MIN_RATE, OWN, TOP, WEIGHT, UNIFORM, HALF_LIFE, COMPATIBLE
+    };
+    if (!store && args->values[BY].given)
+        return cli_misuse(args->verb, "--by is for stores");
+    for (size_t i = 0; store && i < COUNT_OF(of_books); i++)
+        if (args->values[of_books[i]].given)
+            return cli_misuse(args->verb,
+                              "--%s is for books: a store keeps all moves, "
+                              "'tabia convert' makes books of it",
+                              options[of_books[i]].name);
+    return CLI_DONE;
+}
+
+static enum cli_status choose_output(const struct args *args,
+                                     struct saving *saving,
+                                     struct tabia_build_options *o)
+{
+    const bool store = is_store(args);
+    enum cli_status status = check_kind(args, store);
+    if (status != CLI_DONE)
+        return status;
+    if (store)
+        return saving_check(args, args->output);
+    status =
+        saving_init(saving, args, args->output, args->values[STRICT].given);
+    o->format = saving->format;
+    o->write = saving->options;
+    return status;
+}
+
+/* ---- the verb -------------------------------------------------------- */
+
+/* Only expressions have errors with a line but without a file. */
+static void print_where(struct tabia_error *err, const char *where)
+{
+    err->file = "--where";
+    cli_error_in(err, where);
+}
+
+static enum cli_status build(const struct args *args,
+                             struct tabia_build_options *o)
+{
+    struct tabia_error err = { 0 };
+    struct build_bar bar;
+    struct tabia_build_report *report = calloc(1, sizeof(*report));
+    if (!report)
+        return cli_fail(CLI_FAILED, "out of memory");
+    build_bar_start(&bar, args->quiet);
+    o->progress = build_bar_update;
+    o->ctx = &bar;
+    const bool done = tabia_build(o, report, &err);
+    build_bar_finish(&bar);
+    enum cli_status status = CLI_MISUSE;
+    if (done || err.status == TABIA_NOTHING)
+        status = build_report_print(args, &bar, report, args->output, &err);
+    else if (o->where && err.line && !err.file)
+        print_where(&err, o->where);
+    else
+        status = cli_error_in(&err, "");
+    // Broken games of a part are for the merge of all parts to answer for.
+    if (done && o->nparts && !report->damaged)
+        status = CLI_DONE;
+    free(report);
+    return status;
+}
+
+static enum cli_status run(const struct args *args)
+{
+    struct tabia_build_options o;
+    struct saving saving;
+    if (!args->output)
+        return cli_misuse(args->verb, "expected -o OUT");
+    enum cli_status status = books_check_stdin(args);
+    if (status == CLI_DONE)
+        status = fill_options(args, &o);
+    if (status == CLI_DONE && !o.dedupe)
+        status = repeats_check_files(args, args->values[STRICT].given);
+    if (status == CLI_DONE)
+        status = choose_output(args, &saving, &o);
+    return status == CLI_DONE ? build(args, &o) : status;
+}
+
+const struct verb verb_build = {
+    .name = "build",
+    .summary = "make a store or a book of games",
+    .operands = "GAMES... -o OUT",
+    .description =
+        "Counts the moves of games, by position. OUT is a store (.tabia), "
+        "which keeps wins, draws and losses, ratings and dates of every move, "
+        "or a book in any format. The files of games may be packed by gzip, "
+        "bzip2, xz or zstd; - is standard input. A position that comes again "
+        "in a game counts once, with its last move. Games without a result "
+        "are skipped. Games that cannot be read are reported and skipped, and "
+        "the status is 1. If no move is left, nothing is written, unless "
+        "--allow-empty asks for it.\n"
+        "What does not fit into --memory goes to disk. The same games and "
+        "options give the same file, whatever the memory, the threads and the "
+        "machines: --part makes one part of many, which 'tabia merge' brings "
+        "together.\n"
+        "An input that is given twice is counted twice, with a warning; "
+        "--strict refuses it. A store names its inputs by their file names "
+        "only, with the folders that distinguish equal names.\n"
+        "An input that is damaged or ends too soon counts up to its last "
+        "whole game; OUT is written, and the status is 1.",
+    .example =
+        "tabia build games.pgn.zst -o games.tabia\n"
+        "tabia build games.pgn -o book.bin --max-ply 60 --min-games 3\n"
+        "tabia build *.pgn -o white.abk --where 'WhiteElo >= 2400' --color "
+        "white",
+    .min_operands = 1,
+    .max_operands = -1,
+    .common = WITH_JSON | WITH_BOOK_OUTPUT | WITH_TO | WITH_SETTINGS,
+    .options = options,
+    .noptions = COUNT_OF(options),
+    .run = run,
+};

@@ -1,0 +1,215 @@
+/*
+ * verb_check.c - tabia check
+ */
+#include <string.h>
+
+#include "base/attr.h"
+#include "base/json.h"
+#include "base/plural.h"
+#include "cli/books.h"
+#include "cli/conflicts.h"
+#include "cli/puzzle_files.h"
+#include "cli/settings.h"
+#include "cli/shared_options.h"
+#include "cli/verbs/verbs.h"
+
+#include "base/banned.h"
+
+enum { CONFLICTS, SIDE, REACH };
+
+static const struct option_spec options[] = {
+    [CONFLICTS] = { .name = "conflicts",
+                    .help = "warn of positions that are answered differently "
+                            "after different lines" },
+    [SIDE] = { .name = "side",
+               .kind = OPTION_CHOICE,
+               .value = "SIDE",
+               .choices = shared_sides,
+               .help = "with --conflicts: also warn of every position in "
+                       "which this side has several moves" },
+    [REACH] = { .name = "reach",
+                .help = "warn of positions that cannot be reached from the "
+                        "start of the game" },
+};
+
+/* A check of all files. */
+struct check {
+    const struct args *args;
+    struct json *js;          // NULL: print text
+    struct tabia_bytes src;   // of the current file
+    const char *file;         // its name
+    uint32_t last_error_line; // one error per line is enough
+    unsigned nerrors, nwarnings;
+    int nunread; // files that could not be looked into
+};
+
+static void put_json(struct json *js, const char *kind,
+                     const struct tabia_error *problem)
+{
+    json_begin_object(js);
+    json_pair_text(js, "file", problem->file);
+    if (problem->line) {
+        json_pair_uint(js, "line", problem->line);
+    }
+    if (problem->col && problem->line) {
+        json_pair_uint(js, "col", problem->col);
+    } else if (problem->col) {
+        json_pair_uint(js, "offset", problem->offset);
+    }
+    json_pair_text(js, "kind", kind);
+    json_pair_text(js, "message", problem->msg);
+    json_end(js);
+}
+
+static void put_text(const char *kind, const struct tabia_error *problem,
+                     struct tabia_bytes src)
+{
+    char text[8192];
+    tabia_error_format(problem, kind, src, text, sizeof(text));
+    const size_t len = strlen(text);
+    printf("%s%s", text, len > 0 && text[len - 1] == '\n' ? "" : "\n");
+}
+
+static void take_problem(void *ctx, enum tabia_problem kind,
+                         const struct tabia_error *problem,
+                         struct tabia_bytes src)
+{
+    struct check *check = ctx;
+    const bool is_error = kind == TABIA_PROBLEM_ERROR;
+    const char *word = is_error ? "error" : "warning";
+    if (is_error) {
+        if (problem->line && problem->line == check->last_error_line)
+            return;
+        check->last_error_line = problem->line;
+        check->nerrors++;
+    } else {
+        check->nwarnings++;
+    }
+    if (check->js)
+        put_json(check->js, word, problem);
+    else
+        put_text(word, problem, src);
+}
+
+static void take_finding(void *ctx, const struct tabia_error *finding)
+{
+    struct check *check = ctx;
+    struct tabia_error placed = *finding;
+    placed.file = check->file;
+    take_problem(check, TABIA_PROBLEM_WARNING, &placed, check->src);
+}
+
+/* The side to practise: as the user says, else as the book says. */
+static int side_of(const struct check *check, const struct tabia_book *book)
+{
+    const char *side = check->args->values[SIDE].text;
+    if (!side)
+        side = tabia_book_text_find(book, "side");
+    if (!side)
+        return 0;
+    return strcmp(side, "white") == 0   ? 'w'
+           : strcmp(side, "black") == 0 ? 'b'
+                                        : 0;
+}
+
+static enum cli_status check_book(struct check *check,
+                                  const struct tabia_book *book)
+{
+    const struct option_value *values = check->args->values;
+    struct tabia_error err = { 0 };
+    bool done = true;
+    if (values[CONFLICTS].given)
+        done = conflicts_find(book, side_of(check, book), take_finding, check,
+                              &err);
+    if (done && values[REACH].given)
+        done = conflicts_find_unreachable(book, take_finding, check, &err);
+    return done ? CLI_DONE : cli_error_in(&err, "");
+}
+
+static enum cli_status check_file(struct check *check, const char *path)
+{
+    struct input in;
+    const struct books_options how = {
+        .keep_source = true,
+        .on_problem = take_problem,
+        .ctx = check,
+        .in = &in,
+    };
+    struct book_file file;
+    check->last_error_line = 0;
+    if (puzzle_files_is(check->args, path, &in))
+        return puzzle_files_check(check->args, path, &in, take_problem, check);
+    enum cli_status status = books_open(&file, check->args, path, &how);
+    if (status != CLI_DONE)
+        return status;
+    check->file = file.name;
+    check->src = file.in.bytes;
+    status = settings_check(check->args, &file.format, 1);
+    if (status == CLI_DONE)
+        status = check_book(check, file.book);
+    books_close(&file);
+    return status;
+}
+
+static void print_summary(const struct check *check)
+{
+    fflush(stdout);
+    const unsigned n = (unsigned)(check->args->noperands - check->nunread);
+    char unread[40] = "";
+    if (check->nunread)
+        snprintf(unread, sizeof(unread), "; %d not read", check->nunread);
+    cli_note(check->args, "%u %s checked: %u %s, %u %s%s", n,
+             plural(n, "file", "files"), check->nerrors,
+             plural(check->nerrors, "error", "errors"), check->nwarnings,
+             plural(check->nwarnings, "warning", "warnings"), unread);
+}
+
+static enum cli_status run(const struct args *args)
+{
+    struct tabia_error err = { 0 };
+    struct sink dst = cli_stdout(&err);
+    struct json js;
+    struct check check = { .args = args, .js = args->json ? &js : NULL };
+
+    if (args->values[SIDE].given && !args->values[CONFLICTS].given)
+        return cli_misuse(args->verb, "--side goes with --conflicts");
+    enum cli_status worst = books_check_stdin(args);
+    if (worst != CLI_DONE)
+        return worst;
+    json_init(&js, &dst, true);
+    if (args->json)
+        json_begin_array(&js);
+    for (int i = 0; i < args->noperands; i++) {
+        enum cli_status status = check_file(&check, args->operands[i]);
+        check.nunread += status == CLI_FAILED;
+        if (status > worst)
+            worst = status;
+        if (status == CLI_MISUSE)
+            break;
+    }
+    if (args->json)
+        json_end(&js);
+    if (worst != CLI_MISUSE)
+        print_summary(&check);
+    return worst;
+}
+
+const struct verb verb_check = {
+    .name = "check",
+    .summary = "find the mistakes in books",
+    .operands = "FILE...",
+    .description =
+        "Prints every error in the files as file:line:column, with the line "
+        "and a mark below the place, at most one error for a line. The "
+        "status is 1 when there are errors; warnings do not count.\n"
+        "--conflicts looks at moves without a mark only. The side to "
+        "practise may also be named by the book itself.",
+    .example = "tabia check book.txt\n"
+               "tabia check --conflicts --side white book.txt",
+    .min_operands = 1,
+    .max_operands = -1,
+    .common = WITH_JSON | WITH_FROM | WITH_SETTINGS,
+    .options = options,
+    .noptions = COUNT_OF(options),
+    .run = run,
+};

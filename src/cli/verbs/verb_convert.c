@@ -1,0 +1,327 @@
+/*
+ * verb_convert.c - tabia convert
+ */
+#include "base/attr.h"
+#include "base/error.h"
+#include "base/json.h"
+#include "base/plural.h"
+#include "cli/books.h"
+#include "cli/puzzle_files.h"
+#include "cli/saving.h"
+#include "cli/settings.h"
+#include "cli/shared_options.h"
+#include "cli/store_files.h"
+#include "cli/verbs/verbs.h"
+
+#include "base/banned.h"
+
+enum {
+    STRICT,
+    MAX_PLY,
+    COLOR,
+    MIN_WEIGHT,
+    MIN_GAMES,
+    MAX_LOSS,
+    TOP,
+    REACHABLE,
+    FOLD,
+    EXPAND,
+    MAX_NODES,
+};
+
+static const struct option_spec options[] = {
+    [STRICT] = SHARED_STRICT,
+    [MAX_PLY] = { .name = "max-ply",
+                  .kind = OPTION_INT,
+                  .value = "N",
+                  .min = 1,
+                  .max = 1000,
+                  .help = "only the first N plies of each line" },
+    [COLOR] = { .name = "color",
+                .kind = OPTION_CHOICE,
+                .value = "SIDE",
+                .choices = shared_sides,
+                .help = "only the choices of this side and all answers to "
+                        "them; --top and --max-loss are then for this side" },
+    [MIN_WEIGHT] = { .name = "min-weight",
+                     .kind = OPTION_INT,
+                     .value = "N",
+                     .max = UINT32_MAX,
+                     .help = "only moves of this weight; moves without one "
+                             "stay" },
+    [MIN_GAMES] = { .name = "min-games",
+                    .kind = OPTION_INT,
+                    .value = "N",
+                    .max = UINT32_MAX,
+                    .help = "only moves of so many games; moves without "
+                            "results stay" },
+    [MAX_LOSS] = { .name = "max-loss",
+                   .kind = OPTION_INT,
+                   .value = "CP",
+                   .min = 1,
+                   .max = 100000,
+                   .help = "only moves that lose no more centipawns than "
+                           "this against the best of their position, by the "
+                           "evaluations of 'tabia evaluate --all'" },
+    [TOP] = SHARED_TOP,
+    [REACHABLE] = { .name = "reachable",
+                    .help = "only what the start of the game leads to" },
+    [FOLD] = { .name = "fold", .help = "make each position occur once" },
+    [EXPAND] = { .name = "expand",
+                 .help = "make every line complete: where lines meet, repeat "
+                         "what follows" },
+    [MAX_NODES] = { .name = "max-nodes",
+                    .kind = OPTION_INT,
+                    .value = "N",
+                    .fallback = "1000000",
+                    .min = 1,
+                    .max = UINT32_MAX - 1,
+                    .help = "with --expand: as large as this at most" },
+};
+
+/* Conversions in which nothing is transformed leave the report empty. */
+struct job {
+    const struct args *args;
+    struct book_file in;
+    struct saving out;
+    struct tabia_transform_report report;
+    bool by_key; // copied row by row; positions and moves are not counted
+    struct tabia_report unread; // of the input
+};
+
+/* True if something needs to know the positions, not only their keys. */
+static bool needs_positions(const struct option_value *values)
+{
+    for (int i = MAX_PLY; i <= MAX_NODES; i++)
+        if (values[i].given && i != MIN_WEIGHT && i != MIN_GAMES && i != TOP)
+            return true;
+    return false;
+}
+
+/* Puts 'made' in the place of the book; NULL is the failure to make it. */
+static bool take(struct job *job, struct tabia_book *made)
+{
+    if (!made)
+        return false;
+    tabia_book_free(job->in.book);
+    job->in.book = made;
+    return true;
+}
+
+static struct tabia_filter filter_of(const struct option_value *values)
+{
+    const char *color = values[COLOR].text;
+    return (struct tabia_filter){
+        .max_ply = (int)values[MAX_PLY].number,
+        .min_weight = (uint32_t)values[MIN_WEIGHT].number,
+        .min_games = (uint32_t)values[MIN_GAMES].number,
+        .top = (int)values[TOP].number,
+        .color = color ? color[0] : 0,
+        .reachable = values[REACHABLE].given,
+        .max_loss = (uint32_t)values[MAX_LOSS].number,
+    };
+}
+
+static bool transform(struct job *job, struct tabia_error *err)
+{
+    const struct option_value *values = job->args->values;
+    const struct tabia_filter filter = filter_of(values);
+    const struct tabia_expand_options expand = {
+        .max_nodes = (uint32_t)values[MAX_NODES].number,
+    };
+    struct tabia_transform_report *report = &job->report;
+    bool is_filtered = false;
+    for (int i = MAX_PLY; i <= REACHABLE; i++)
+        is_filtered |= values[i].given;
+
+    if (is_filtered &&
+        !take(job, tabia_book_filter(job->in.book, &filter, report, err)))
+        return false;
+    if (values[FOLD].given &&
+        !take(job,
+              tabia_book_fold(job->in.book, TABIA_POLICY_DEFAULT, report, err)))
+        return false;
+    return !values[EXPAND].given ||
+           take(job, tabia_book_expand(job->in.book, &expand, report, err));
+}
+
+static void print_json(struct job *job)
+{
+    struct tabia_error err = { 0 };
+    struct sink dst = cli_stdout(&err);
+    struct json js;
+    json_init(&js, &dst, true);
+    json_begin_object(&js);
+    json_pair_text(&js, "input", job->in.name);
+    json_pair_text(&js, "from", tabia_format_info(job->in.format)->name);
+    json_pair_bool(&js, "by_key", job->by_key);
+    if (!job->by_key) {
+        json_pair_uint(&js, "positions", tabia_book_positions(job->in.book));
+        json_pair_uint(&js, "moves", tabia_book_edges(job->in.book));
+        json_pair_uint(&js, "moves_lost", job->out.report.moves);
+    }
+    saving_json_transform(&js, &job->report);
+    saving_json(&js, &job->out, &job->unread);
+    json_end(&js);
+}
+
+static void print_note(const struct job *job)
+{
+    const struct args *args = job->args;
+    const char *from = tabia_format_info(job->in.format)->name;
+    const char *to = tabia_format_info(job->out.format)->name;
+    if (job->by_key) {
+        cli_note(args, "%s (%s) -> %s (%s), by key", job->in.name, from,
+                 job->out.path, to);
+        return;
+    }
+    char counts[SAVING_COUNTS_SIZE];
+    cli_note(args, "%s (%s) -> %s (%s): %s", job->in.name, from, job->out.path,
+             to,
+             saving_counts(&job->out, tabia_book_positions(job->in.book),
+                           tabia_book_edges(job->in.book), counts));
+}
+
+static enum cli_status write_book(struct job *job)
+{
+    struct tabia_error err = { 0 };
+    if (!transform(job, &err))
+        return cli_error_in(&err, "");
+    const enum cli_status status = saving_transform(&job->out, &job->report);
+    return status == CLI_DONE ? saving_write(&job->out, job->in.book) : status;
+}
+
+static enum cli_status copy_rows(struct job *job)
+{
+    const struct tabia_filter filter = filter_of(job->args->values);
+    const enum cli_status status =
+        saving_filter(&job->out, job->in.table, &filter, &job->report);
+    if (status == CLI_DONE)
+        saving_note_transform(job->args, &job->report);
+    return status;
+}
+
+static enum cli_status convert(struct job *job)
+{
+    const struct args *args = job->args;
+    const struct tabia_format *const formats[] = { job->in.format,
+                                                   job->out.format };
+    enum cli_status status = settings_check(args, formats, 2);
+    if (status != CLI_DONE)
+        return status;
+    if (job->by_key)
+        status = copy_rows(job);
+    else
+        status = write_book(job);
+    if (status != CLI_DONE)
+        return status;
+    if (args->json)
+        print_json(job);
+    print_note(job);
+    return CLI_DONE;
+}
+
+/* 'in' may be the input, already open. */
+static enum cli_status open_and_convert(struct job *job, struct input *in)
+{
+    const struct tabia_format_info *to = tabia_format_info(job->out.format);
+    const struct books_options how = {
+        .shape = job->by_key ? BOOKS_TABLE : BOOKS_LOAD,
+        .wants_lines = !(to->holds & TABIA_HOLDS_ROOTS),
+        .strict = job->args->values[STRICT].given,
+        .unread = &job->unread,
+        .in = in,
+    };
+    enum cli_status status =
+        books_open(&job->in, job->args, job->args->operands[0], &how);
+    if (status != CLI_DONE)
+        return status;
+    status = convert(job);
+    books_close(&job->in);
+    return status;
+}
+
+/* Options of books and of their formats would do nothing. */
+static enum cli_status convert_puzzles(const struct args *args,
+                                       struct input *in, const char *path)
+{
+    enum cli_status status = settings_check(args, NULL, 0);
+    for (int i = MAX_PLY; i <= MAX_NODES && status == CLI_DONE; i++)
+        if (args->values[i].given)
+            status =
+                cli_misuse(args->verb, "--%s is for books, not for puzzles",
+                           options[i].name);
+    if (status == CLI_DONE)
+        return puzzle_files_convert(args, in, path, args->values[STRICT].given);
+    input_close(in);
+    return status;
+}
+
+/* Says that puzzles are not made of what is in IN, if it can be read at all. */
+static enum cli_status refuse_book(const struct args *args, struct input *in)
+{
+    struct tabia_error err = { 0 };
+    if (!in->name && !input_open(in, args->operands[0], NULL, &err))
+        return cli_error_in(&err, "");
+    input_close(in);
+    return cli_fail(CLI_NO,
+                    "%s: these are no puzzles, and a book does not become one; "
+                    "--from puzzles reads a list of FENs as such",
+                    args->operands[0]);
+}
+
+static enum cli_status run(const struct args *args)
+{
+    struct job job = { .args = args };
+    const char *path = args->noperands > 1 ? args->operands[1] : args->output;
+    if (!path)
+        return cli_misuse(args->verb, "expected OUT");
+    if (args->noperands > 1 && args->output)
+        return cli_misuse(args->verb, "OUT is given twice");
+    if (store_files_is_output(args, path))
+        return cli_misuse(args->verb, "a store is made of games, by 'tabia "
+                                      "build', or of stores, by 'tabia merge'");
+    struct input in;
+    if (puzzle_files_is(args, args->operands[0], &in))
+        return convert_puzzles(args, &in, path);
+    if (puzzle_files_is_output(args))
+        return refuse_book(args, &in);
+
+    enum cli_status status =
+        saving_init(&job.out, args, path, args->values[STRICT].given);
+    if (status == CLI_DONE && !needs_positions(args->values))
+        status = books_can_copy(args, args->operands[0], job.out.format,
+                                &job.by_key);
+    if (status == CLI_DONE)
+        status = open_and_convert(&job, &in);
+    input_close(&in);
+    return status;
+}
+
+const struct verb verb_convert = {
+    .name = "convert",
+    .summary = "turn a book of any format into one of any other",
+    .operands = "IN OUT",
+    .description =
+        "Reads a book, keeps what the filters let pass, and writes it. What "
+        "the new format cannot hold is counted and reported on standard error, "
+        "with --json on standard output. The content decides what IN is, "
+        "the name's ending what OUT becomes; - stands for standard input and "
+        "output. The file appears whole or not at all. A file that is "
+        "searched by key and keeps its format is copied by key: entries "
+        "that no known position leads to stay. So it is with --top, "
+        "--min-weight and --min-games, which judge each position for itself; "
+        "the other filters need to know the positions, and drop entries that "
+        "none of them leads to.\n"
+        "Options in whose help formats are named belong to these formats.",
+    .example =
+        "tabia convert book.txt book.dat --to ct800-bin\n"
+        "tabia convert book.txt short.txt --to lines --max-ply 12 --strict",
+    .min_operands = 1,
+    .max_operands = 2,
+    .common =
+        WITH_JSON | WITH_BOOK_OUTPUT | WITH_FROM | WITH_TO | WITH_SETTINGS,
+    .options = options,
+    .noptions = COUNT_OF(options),
+    .run = run,
+};

@@ -1,0 +1,84 @@
+/*
+ * verb_cpc.c - tabia cpc, in place of TI-Chess's puzzle compiler
+ */
+#include <string.h>
+
+#include "base/attr.h"
+#include "base/error.h"
+#include "io/input.h"
+#include "cli/compiler.h"
+#include "cli/verbs/verbs.h"
+
+#include "base/banned.h"
+
+static const struct option_spec options[] = {
+    COMPILER_OPTIONS("ticpuz"),
+};
+
+static enum cli_status compile(const struct args *args, const struct input *in,
+                               const struct tabia_puzzles *set)
+{
+    struct tabia_error err = { 0 };
+    const struct tabia_ti_options how = compiler_options(args);
+    struct tabia_ti_files files;
+    if (!tabia_ti_compile_puzzles(set, &how, &files, &err)) {
+        if (err.status == TABIA_LIMIT)
+            error_in_file(&err, in->name);
+        return cli_error(&err, in->bytes);
+    }
+    enum cli_status status = CLI_DONE;
+    if (tabia_puzzles_count(set) == 0)
+        status = cli_fail(CLI_NO, "%s: no puzzles to write", in->name);
+    else
+        status = compiler_write(args, &files);
+    tabia_ti_files_clear(&files);
+    return status;
+}
+
+static enum cli_status run(const struct args *args)
+{
+    struct tabia_error err = { 0 };
+    struct input in;
+    enum cli_status status = compiler_open(args, &in);
+    if (status != CLI_DONE)
+        return status;
+    struct compiler_problems problems = { .src = in.bytes };
+    const struct tabia_read_options how = {
+        .name = in.name,
+        .on_problem = compiler_on_problem,
+        .ctx = &problems,
+    };
+    struct tabia_puzzles *set =
+        tabia_puzzles_decode(in.bytes, TABIA_PUZZLE_SOURCE, &how, &err);
+    status = CLI_NO;
+    if (set)
+        status = compile(args, &in, set);
+    else if (!problems.nerrors)
+        status = cli_error(&err, in.bytes);
+    tabia_puzzles_free(set);
+    input_close(&in);
+    return compiler_status(status);
+}
+
+const struct verb verb_cpc = {
+    .name = "cpc",
+    .summary = "compile puzzles for TI-Chess",
+    .operands = "FILE",
+    .description =
+        "Compiles a text of puzzles to the files that TI-Chess reads on the "
+        "TI-89, TI-92 Plus and Voyage 200: the options, the names of the "
+        "files and their bytes are those of TI-Chess's own cpc. A puzzle has "
+        "up to 3 lines that begin with [D] (description) and up to 4 that "
+        "begin with [S] (solution), of 32 bytes each, then its position in "
+        "FEN. The files are made in the current folder and replace older "
+        "ones.\n"
+        "Every error in the text, and every file that cannot be read or "
+        "written, ends with status 1 and without files. An option that makes "
+        "no sense is status 2.",
+    .example = "tabia cpc -prefix puzzles puzzles.txt",
+    .max_operands = 1,
+    .one_dash = true,
+    .options = options,
+    .noptions = COUNT_OF(options),
+    .run = run,
+};

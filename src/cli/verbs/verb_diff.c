@@ -1,0 +1,220 @@
+/*
+ * verb_diff.c - tabia diff
+ */
+#include <string.h>
+
+#include "base/attr.h"
+#include "base/buf.h"
+#include "base/json.h"
+#include "cli/books.h"
+#include "cli/diff_view.h"
+#include "cli/paths.h"
+#include "cli/verbs/verbs.h"
+#include "tabia/transform.h"
+
+#include "base/banned.h"
+
+enum { IGNORE };
+
+/* The names of the attributes; a test compares. */
+#define VALUES                                                                 \
+    "weight, results, mark, nags, remark, learn, name, eco, comment, eval, "   \
+    "place, tags, texts"
+
+static const struct option_spec options[] = {
+    [IGNORE] = { .name = "ignore",
+                 .kind = OPTION_TEXT,
+                 .value = "LIST",
+                 .help = "values that do not count, with commas between "
+                         "them, of " VALUES },
+};
+
+struct diff {
+    const struct args *args;
+    struct book_file a, b;
+    struct path_index lines_a, lines_b;
+    struct json *js; // NULL: print text
+    struct buf text;
+    struct tabia_pos pos; // of the last item, to name each position once
+    bool has_pos;
+    uint32_t owner; // of the last text: a game from 1, or 0 for the book
+    bool has_owner;
+    size_t nitems;
+};
+
+/* Names the book or the game, unless that was the last one's too. */
+static void print_owner(struct diff *d, const struct tabia_diff_item *item)
+{
+    const bool is_tag = item->kind == TABIA_DIFF_TAG;
+    const uint32_t owner = is_tag ? item->root + 1 : 0;
+    if (d->has_owner && d->owner == owner)
+        return;
+    d->has_owner = true;
+    d->owner = owner;
+    if (is_tag)
+        printf("game %u%s\n", owner, item->text_a ? "" : " of B");
+    else
+        printf("the book\n");
+}
+
+/* Prints the line to a position, unless it was the last one's too. */
+static void print_place(struct diff *d, const struct tabia_diff_item *item)
+{
+    if (item->key) {
+        print_owner(d, item);
+        return;
+    }
+    if (d->has_pos && tabia_pos_is_same(&d->pos, &item->pos))
+        return;
+    d->pos = item->pos;
+    d->has_pos = true;
+    const bool is_b = item->kind == TABIA_DIFF_POSITION_B;
+    buf_reset(&d->text);
+    path_index_print(is_b ? &d->lines_b : &d->lines_a,
+                     is_b ? d->b.book : d->a.book, &item->pos, &d->text);
+    printf("%s\n", buf_text(&d->text));
+}
+
+static void print_item(struct diff *d, const struct tabia_diff_item *item)
+{
+    print_place(d, item);
+    buf_reset(&d->text);
+    diff_view_add(&d->text, item);
+    cli_line("%s", buf_text(&d->text));
+}
+
+static void print_counts(const struct diff *d,
+                         const struct tabia_diff_counts *counts)
+{
+    putchar('\n');
+    cli_line("positions: %u only in %s, %u only in %s, %u in both, %u of them "
+             "equal, %u with the same moves",
+             counts->positions_a, d->a.name, counts->positions_b, d->b.name,
+             counts->positions_both, counts->positions_equal,
+             counts->positions_same_moves);
+    cli_line("moves: %u only in %s, %u only in %s, %u in both, %u of them "
+             "changed",
+             counts->moves_a, d->a.name, counts->moves_b, d->b.name,
+             counts->moves_both, counts->moves_changed);
+    if (counts->texts || counts->tags)
+        cli_line("texts: %u of the book, %u tags of games differ",
+                 counts->texts, counts->tags);
+}
+
+static bool take_item(void *ctx, const struct tabia_diff_item *item)
+{
+    struct diff *d = ctx;
+    d->nitems++;
+    if (d->js)
+        diff_view_json(d->js, item);
+    else if (!d->args->quiet)
+        print_item(d, item);
+    return true;
+}
+
+/* The attributes that count: all but where things stood and --ignore's. */
+static enum cli_status read_ignored(const struct args *args, unsigned *attrs)
+{
+    const char *p = args->values[IGNORE].text;
+    *attrs = (1u << TABIA_NATTRS) - 1;
+    *attrs &= ~(1u << TABIA_ATTR_SOURCE);
+    *attrs |= TABIA_DIFF_TEXTS;
+    while (p && *p) {
+        const size_t len = strcspn(p, ",");
+        int i = 0;
+        while (i <= TABIA_NATTRS) { // the bit of TABIA_DIFF_TEXTS follows
+            const char *name = i == TABIA_NATTRS
+                                   ? "texts"
+                                   : tabia_attr_name((enum tabia_attr)i);
+            if (strlen(name) == len && memcmp(name, p, len) == 0)
+                break;
+            i++;
+        }
+        if (i > TABIA_NATTRS)
+            return cli_misuse(args->verb,
+                              "--ignore: there is no value '%.*s', but " VALUES,
+                              (int)len, p);
+        *attrs &= ~(1u << i);
+        p += len + (p[len] == ',');
+    }
+    return CLI_DONE;
+}
+
+static bool compare(struct diff *d, unsigned attrs,
+                    struct tabia_diff_counts *counts, struct tabia_error *err)
+{
+    struct sink dst = cli_stdout(err);
+    struct json js;
+    if (!d->args->json)
+        return tabia_book_diff(d->a.book, d->b.book, attrs, take_item, d,
+                               counts, err);
+    d->js = &js;
+    json_init(&js, &dst, true);
+    json_begin_object(&js);
+    json_key(&js, "differences");
+    json_begin_array(&js);
+    bool done =
+        tabia_book_diff(d->a.book, d->b.book, attrs, take_item, d, counts, err);
+    json_end(&js);
+    diff_view_json_counts(&js, counts);
+    json_end(&js);
+    return done;
+}
+
+static enum cli_status diff(struct diff *d, unsigned attrs)
+{
+    struct tabia_error err = { 0 };
+    struct tabia_diff_counts counts = { 0 };
+    d->text.limit = 1 << 20;
+    bool done = path_index_init(&d->lines_a, d->a.book, &err) &&
+                path_index_init(&d->lines_b, d->b.book, &err) &&
+                compare(d, attrs, &counts, &err);
+    path_index_clear(&d->lines_a);
+    path_index_clear(&d->lines_b);
+    buf_clear(&d->text);
+    if (!done)
+        return cli_error_in(&err, "");
+    if (!d->js && d->nitems > 0 && !d->args->quiet)
+        print_counts(d, &counts);
+    return d->nitems > 0 ? CLI_NO : CLI_DONE;
+}
+
+static enum cli_status run(const struct args *args)
+{
+    struct diff d = { .args = args };
+    unsigned attrs;
+    enum cli_status status = books_check_stdin(args);
+    if (status == CLI_DONE)
+        status = read_ignored(args, &attrs);
+    if (status == CLI_DONE)
+        status = books_open(&d.a, args, args->operands[0], NULL);
+    if (status != CLI_DONE)
+        return status;
+    status = books_open(&d.b, args, args->operands[1], NULL);
+    if (status == CLI_DONE) {
+        status = diff(&d, attrs);
+        books_close(&d.b);
+    }
+    books_close(&d.a);
+    return status;
+}
+
+const struct verb verb_diff = {
+    .name = "diff",
+    .summary = "compare two books",
+    .operands = "A B",
+    .description =
+        "Prints what only one of the books has, and what both have with "
+        "other values: - is only in A, + only in B, ~ is changed. Books are "
+        "compared by position, whatever their formats and the order of "
+        "their lines. The last two lines count. The status is 1 when they "
+        "differ; with -q that is all.",
+    .example = "tabia diff old.txt new.txt\n"
+               "tabia diff --ignore weight,name book.txt book.dat",
+    .min_operands = 2,
+    .max_operands = 2,
+    .common = WITH_JSON | WITH_FROM | WITH_LENIENT,
+    .options = options,
+    .noptions = COUNT_OF(options),
+    .run = run,
+};

@@ -1,0 +1,294 @@
+/*
+ * verb_draw.c - tabia draw
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/attr.h"
+#include "base/error.h"
+#include "base/plural.h"
+#include "cli/books.h"
+#include "cli/puzzle_files.h"
+#include "cli/saving.h"
+#include "cli/shared_options.h"
+#include "cli/verbs/verbs.h"
+#include "tabia/analysis.h"
+#include "tabia/puzzle.h"
+
+#include "base/banned.h"
+
+enum {
+    PICTURE,
+    ALGORITHM,
+    BOARDS,
+    FEN,
+    MOVES,
+    TITLE,
+    LAYOUT_TIMEOUT,
+    PUZZLE,
+};
+
+/* In the order of enum tabia_picture. */
+static const char *const pictures[] = { "svg", "html", "dot", "png", NULL };
+
+static const struct option_spec options[] = {
+    [PICTURE] = { .name = "picture",
+                  .letter = 'p',
+                  .kind = OPTION_CHOICE,
+                  .value = "KIND",
+                  .choices = pictures,
+                  .help = "what to draw; otherwise the name's ending decides" },
+    [ALGORITHM] = { .name = "algorithm",
+                    .letter = 'a',
+                    .kind = OPTION_CHOICE,
+                    .value = "NAME",
+                    .choices = shared_layouts,
+                    .help = "find new places: a program of Graphviz, or tree; "
+                            "otherwise those of the book, if it has them" },
+    [BOARDS] = { .name = "boards", .help = "small boards instead of circles" },
+    [FEN] = { .name = "fen",
+              .kind = OPTION_TEXT,
+              .value = "FEN",
+              .help = "the current position, drawn blue" },
+    [MOVES] = { .name = "moves",
+                .kind = OPTION_TEXT,
+                .value = "MOVES",
+                .help = "the current position by moves: \"d4 d5\"" },
+    [TITLE] = { .name = "title",
+                .kind = OPTION_TEXT,
+                .value = "TEXT",
+                .help = "the title; otherwise that of the book" },
+    [LAYOUT_TIMEOUT] = SHARED_LAYOUT_TIMEOUT,
+    [PUZZLE] = { .name = "puzzle",
+                 .kind = OPTION_INT,
+                 .value = "N",
+                 .fallback = "1",
+                 .min = 1,
+                 .max = 1000000,
+                 .help = "of a set of puzzles, which one" },
+};
+
+/* ---- the kind of picture --------------------------------------------- */
+
+static bool ends_with(const char *text, const char *end)
+{
+    const size_t len = strlen(text), n = strlen(end);
+    return len >= n && strcmp(text + len - n, end) == 0;
+}
+
+static const struct {
+    const char *suffix;
+    enum tabia_picture picture;
+} suffixes[] = {
+    { ".svg", TABIA_PICTURE_SVG },  { ".html", TABIA_PICTURE_HTML },
+    { ".htm", TABIA_PICTURE_HTML }, { ".dot", TABIA_PICTURE_DOT },
+    { ".gv", TABIA_PICTURE_DOT },   { ".png", TABIA_PICTURE_PNG },
+};
+
+static enum cli_status get_picture(const struct args *args,
+                                   enum tabia_picture *picture)
+{
+    const struct option_value *given = &args->values[PICTURE];
+    if (given->given) {
+        *picture = (enum tabia_picture)given->number;
+        return CLI_DONE;
+    }
+    for (size_t i = 0; i < COUNT_OF(suffixes); i++)
+        if (ends_with(args->output, suffixes[i].suffix)) {
+            *picture = suffixes[i].picture;
+            return CLI_DONE;
+        }
+    return cli_misuse(args->verb,
+                      "expected a name that ends with .svg, .html, .png or "
+                      ".dot, or --picture");
+}
+
+/* ---- places ---------------------------------------------------------- */
+
+static bool has_places(const struct tabia_book *book)
+{
+    for (uint32_t i = 0; i < tabia_book_positions(book); i++)
+        if (!(tabia_position_data(book, i).has & 1u << TABIA_ATTR_PLACE))
+            return false;
+    return true;
+}
+
+/* Gives the book places if it lacks some, or if new ones are asked for. */
+static enum cli_status lay_out(const struct args *args, struct book_file *file)
+{
+    const struct option_value *v = args->values;
+    struct tabia_error err = { 0 };
+    enum tabia_layout used;
+    if (!v[ALGORITHM].given && has_places(file->book))
+        return CLI_DONE;
+    struct tabia_book *placed =
+        tabia_book_layout(file->book, (enum tabia_layout)v[ALGORITHM].number,
+                          (int)v[LAYOUT_TIMEOUT].number * 1000, &used, &err);
+    if (!placed)
+        return cli_error_in(&err, "");
+    tabia_book_free(file->book);
+    file->book = placed;
+    return CLI_DONE;
+}
+
+/* ---- the verb -------------------------------------------------------- */
+
+static enum cli_status save(const struct args *args, const char *data,
+                            size_t size)
+{
+    struct tabia_error err = { 0 };
+    struct output out;
+    if (!cli_output_open(&out, args, NULL, &err))
+        return cli_error_in(&err, "");
+    output_write(&out, data, size);
+    return output_finish(&out, &err) ? CLI_DONE : cli_error_in(&err, "");
+}
+
+static enum cli_status draw(const struct args *args,
+                            const struct book_file *file,
+                            struct tabia_draw_options *how)
+{
+    const struct option_value *v = args->values;
+    struct tabia_error err = { 0 };
+    struct tabia_pos pos;
+    char *data;
+    size_t size;
+    if (v[FEN].given || v[MOVES].given) {
+        enum cli_status status = cli_position(&pos, v[FEN].text);
+        if (status == CLI_DONE)
+            status = cli_play(&pos, v[MOVES].text);
+        if (status != CLI_DONE)
+            return status;
+        how->current = &pos;
+    }
+    if (!tabia_book_draw(file->book, how, &data, &size, &err)) {
+        if (cli_status_of(err.status) == CLI_NO) // else it is not the book
+            error_in_file(&err, file->name);
+        return cli_error_in(&err, "");
+    }
+    const enum cli_status status = save(args, data, size);
+    free(data);
+    const uint32_t npositions = tabia_book_positions(file->book);
+    const uint32_t nmoves = tabia_book_edges(file->book);
+    if (status == CLI_DONE)
+        cli_note(args, "%s: %u %s, %u %s", args->output, npositions,
+                 plural(npositions, "position", "positions"), nmoves,
+                 plural(nmoves, "move", "moves"));
+    return status;
+}
+
+/* ---- puzzles --------------------------------------------------------- */
+
+static enum cli_status draw_one(const struct args *args,
+                                const struct tabia_puzzle *puzzle,
+                                enum tabia_picture picture)
+{
+    const struct option_value *v = args->values;
+    struct tabia_error err = { 0 };
+    char title[32], *data;
+    size_t size;
+    snprintf(title, sizeof(title), "Puzzle %lld", (long long)v[PUZZLE].number);
+    if (!tabia_puzzle_draw(puzzle, picture,
+                           v[TITLE].given ? v[TITLE].text : title, &data, &size,
+                           &err))
+        return cli_error_in(&err, "");
+    const enum cli_status status = save(args, data, size);
+    free(data);
+    return status;
+}
+
+static enum cli_status draw_puzzle(const struct args *args, struct input *in,
+                                   enum tabia_picture picture)
+{
+    static const int of_books[] = { ALGORITHM, BOARDS, FEN, MOVES };
+    const int64_t number = args->values[PUZZLE].number;
+    struct tabia_puzzles *set;
+    for (size_t i = 0; i < COUNT_OF(of_books); i++)
+        if (args->values[of_books[i]].given) {
+            input_close(in);
+            return cli_misuse(args->verb, "--%s is for books, not for puzzles",
+                              options[of_books[i]].name);
+        }
+    enum cli_status status = puzzle_files_read(args, in, &set);
+    if (status != CLI_DONE)
+        return status;
+    const size_t n = tabia_puzzles_count(set);
+    if ((uint64_t)number > n)
+        status = cli_fail(CLI_NO, "there is no puzzle %lld, the set has %zu",
+                          (long long)number, n);
+    else
+        status =
+            draw_one(args, tabia_puzzles_at(set, (size_t)number - 1), picture);
+    if (status == CLI_DONE)
+        cli_note(args, "%s: puzzle %lld of %zu", args->output,
+                 (long long)number, n);
+    tabia_puzzles_free(set);
+    input_close(in);
+    return status;
+}
+
+/* ---- running --------------------------------------------------------- */
+
+static enum cli_status run(const struct args *args)
+{
+    struct tabia_draw_options how = {
+        .boards = args->values[BOARDS].given,
+        .title = args->values[TITLE].text,
+    };
+    struct book_file file;
+    struct input in;
+    if (!args->output)
+        return cli_misuse(args->verb, "expected -o OUT");
+    enum cli_status status = get_picture(args, &how.picture);
+    if (status == CLI_DONE)
+        status = saving_try_target(args, args->output);
+    if (status != CLI_DONE)
+        return status;
+    if (puzzle_files_is(args, args->operands[0], &in))
+        return draw_puzzle(args, &in, how.picture);
+    if (args->values[PUZZLE].given) {
+        input_close(&in);
+        return cli_misuse(args->verb, "--puzzle is for sets of puzzles");
+    }
+    status = books_open(&file, args, args->operands[0],
+                        &(struct books_options){
+                            .wants_lines = true,
+                            .in = &in,
+                        });
+    if (status != CLI_DONE)
+        return status;
+    status = lay_out(args, &file);
+    if (status == CLI_DONE)
+        status = draw(args, &file, &how);
+    books_close(&file);
+    return status;
+}
+
+const struct verb verb_draw = {
+    .name = "draw",
+    .summary = "draw the graph of a book, or a puzzle",
+    .operands = "FILE -o OUT",
+    .description =
+        "Draws every position as a circle and every move as a line with its "
+        "name: the start is green, the current position blue, others show "
+        "who stands better; the ring is the side to move; further ways to a "
+        "position are dashed. SVG, a page to zoom and move in (HTML, one "
+        "file, nothing is fetched), DOT for Graphviz, and PNG, which "
+        "rsvg-convert or Graphviz make.\n"
+        "The places are those of the book. If some are missing, all are "
+        "found anew: by dot, or by tree above 2000 positions and without "
+        "Graphviz.\n"
+        "Of a set of puzzles one is drawn, as a board with its texts and the "
+        "side to move: SVG, or PNG by rsvg-convert.",
+    .example = "tabia draw london.txt -o london.svg\n"
+               "tabia draw london.txt -o london.html --boards -a tree\n"
+               "tabia draw london.txt -o london.png --moves \"d4 d5 Bf4\"\n"
+               "tabia draw puzzles.txt -o third.svg --puzzle 3",
+    .min_operands = 1,
+    .max_operands = 1,
+    .common = WITH_OUTPUT | WITH_FROM | WITH_SETTINGS,
+    .options = options,
+    .noptions = COUNT_OF(options),
+    .run = run,
+};

@@ -1,0 +1,400 @@
+/*
+ * verb_edit.c - tabia edit
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/attr.h"
+#include "base/buf.h"
+#include "io/cleanup.h"
+#include "io/commit.h"
+#include "io/input.h"
+#include "cli/books.h"
+#include "cli/editor.h"
+#include "cli/saving.h"
+#include "cli/settings.h"
+#include "cli/verbs/verbs.h"
+#include "tabia/edit.h"
+#include "tabia/transform.h"
+
+#include "base/banned.h"
+
+enum { APPLY, PRINT, FOLD, DRY_RUN, STRICT };
+
+static const struct option_spec options[] = {
+    [APPLY] = { .name = "apply",
+                .kind = OPTION_TEXT,
+                .value = "FILE",
+                .help = "take the edited text from a file, - for standard "
+                        "input, not from an editor" },
+    [PRINT] = { .name = "print", .help = "print the text, change nothing" },
+    [FOLD] = { .name = "fold",
+               .help = "show each position once, with the moves of all its "
+                       "occurrences" },
+    [DRY_RUN] = { .name = "dry-run",
+                  .help = "say what would change, write nothing" },
+    [STRICT] = { .name = "strict",
+                 .help = "write nothing if anything would be lost" },
+};
+
+struct edit {
+    const struct args *args;
+    struct book_file file;
+    struct tabia_report unread;       // of the file
+    struct tabia_bytes before;        // the book's text; owned
+    struct buf after;                 // the edited one
+    struct file_stamp seen;           // the file as it was read
+    const char *after_name;           // for messages
+    char temporary[EDITOR_PATH_SIZE]; // "" for none
+};
+
+/* ---- the edited text ------------------------------------------------- */
+
+static enum cli_status encode(struct edit *e, const struct tabia_book *book)
+{
+    struct tabia_error err = { 0 };
+    uint8_t *data;
+    size_t size;
+    if (!tabia_book_encode(book, tabia_format_edit(), NULL, &data, &size, NULL,
+                           &err))
+        return cli_error_in(&err, "");
+    e->before = (struct tabia_bytes){ data, size };
+    return CLI_DONE;
+}
+
+static enum cli_status make_text(struct edit *e)
+{
+    struct tabia_error err = { 0 };
+    if (!e->args->values[FOLD].given)
+        return encode(e, e->file.book);
+    struct tabia_transform_report report = { 0 };
+    struct tabia_book *folded =
+        tabia_book_fold(e->file.book, TABIA_POLICY_DEFAULT, &report, &err);
+    if (!folded)
+        return cli_error_in(&err, "");
+    const enum cli_status status = encode(e, folded);
+    tabia_book_free(folded);
+    tabia_report_add(&e->unread, report.tags,
+                     "tags in which joined games differ");
+    if (report.tags)
+        cli_note(e->args, "tags in which joined games differ, left out: %u",
+                 report.tags);
+    return status;
+}
+
+/*
+ * With --strict nothing is written over what could not be read. The rows of a
+ * file that is searched by key stay there.
+ */
+static enum cli_status check_unread(const struct edit *e)
+{
+    if (!e->args->values[STRICT].given || e->args->values[PRINT].given ||
+        !e->unread.n || tabia_format_info(e->file.format)->can_merge)
+        return CLI_DONE;
+    return cli_fail(CLI_NO,
+                    "%s: not written, what could not be read would be lost",
+                    e->file.name);
+}
+
+static enum cli_status read_file(struct edit *e, const char *path)
+{
+    struct tabia_error err = { 0 };
+    struct input in;
+    if (!input_open(&in, path, NULL, &err))
+        return cli_error_in(&err, "");
+    const bool has_room = buf_add(&e->after, in.bytes.data, in.bytes.size);
+    e->after_name = in.name;
+    input_close(&in);
+    return has_room ? CLI_DONE : cli_fail(CLI_FAILED, "out of memory");
+}
+
+static enum cli_status get_text(struct edit *e)
+{
+    const char *path = e->args->values[APPLY].text;
+    if (path)
+        return read_file(e, path);
+    e->after_name = e->temporary;
+    return editor_run(e->before, &e->after, e->temporary);
+}
+
+static bool print_problem(void *ctx, enum tabia_problem kind,
+                          const struct tabia_error *problem)
+{
+    const struct edit *e = ctx;
+    cli_print_error(problem, kind == TABIA_PROBLEM_ERROR ? "error" : "warning",
+                    buf_bytes(&e->after));
+    return true;
+}
+
+/* The edited book; NULL when the faults have been printed. */
+static struct tabia_book *read_text(struct edit *e, enum cli_status *status)
+{
+    const struct tabia_read_options how = {
+        .format = tabia_format_edit(),
+        .name = e->after_name,
+        .on_problem = print_problem,
+        .ctx = e,
+    };
+    struct tabia_error err = { 0 };
+    struct tabia_book *book =
+        tabia_book_decode(buf_bytes(&e->after), &how, &err);
+    if (book)
+        return book;
+    *status = cli_status_of(err.status);
+    if (*status == CLI_FAILED || !err.line)
+        cli_error_in(&err, "");
+    if (e->temporary[0])
+        cli_note(e->args, "nothing was written; mend %s and use --apply %s",
+                 e->temporary, e->temporary);
+    else
+        cli_note(e->args, "nothing was written");
+    return NULL;
+}
+
+/* ---- what changed ---------------------------------------------------- */
+
+struct changes {
+    unsigned moves, positions; // with other values
+};
+
+static bool count_change(void *ctx, const struct tabia_diff_item *item)
+{
+    struct changes *changes = ctx;
+    changes->moves += item->kind == TABIA_DIFF_DATA;
+    changes->positions += item->kind == TABIA_DIFF_NODE;
+    return true;
+}
+
+static enum cli_status tell_changes(const struct edit *e,
+                                    const struct tabia_book *book)
+{
+    const unsigned all = ~(1u << TABIA_ATTR_SOURCE); // texts, too
+    struct changes changes = { 0 };
+    struct tabia_diff_counts counts;
+    struct tabia_error err = { 0 };
+    if (!tabia_book_diff(e->file.book, book, all, count_change, &changes,
+                         &counts, &err))
+        return cli_error_in(&err, "");
+    cli_note(e->args,
+             "moves: %u added, %u removed, %u changed; positions with other "
+             "values: %u",
+             counts.moves_b, counts.moves_a, changes.moves, changes.positions);
+    if (counts.texts || counts.tags)
+        cli_note(e->args, "texts changed: %u of the book, %u tags of games",
+                 counts.texts, counts.tags);
+    return CLI_DONE;
+}
+
+/* ---- writing --------------------------------------------------------- */
+
+/*
+ * Another program may have saved the file while the text was edited. Its work
+ * is kept, and so is the text, which is only in memory if it came by a pipe.
+ */
+static enum cli_status check_unchanged(struct edit *e)
+{
+    const struct args *args = e->args;
+    const char *path = args->operands[0], *text = args->values[APPLY].text;
+    struct tabia_error err = { .file = path };
+    if (args->output || file_stamp_check(path, e->seen, &err))
+        return CLI_DONE;
+    cli_error_in(&err, "");
+    if (!e->temporary[0] && !input_is_file(text) &&
+        editor_keep(buf_bytes(&e->after), e->temporary) != CLI_DONE)
+        return CLI_FAILED;
+    if (e->temporary[0])
+        text = e->temporary;
+    cli_note(args,
+             "nothing was written; compare 'tabia edit --print %s' with %s, "
+             "then write it with --apply %s",
+             path, text, text);
+    return CLI_NO;
+}
+
+static enum cli_status save(struct edit *e, const struct tabia_book *book)
+{
+    const struct args *args = e->args;
+    const enum cli_status status = check_unchanged(e);
+    if (status != CLI_DONE)
+        return status;
+    struct saving saving = {
+        .args = args,
+        .path = args->output ? args->output : args->operands[0],
+        .format = e->file.format,
+    };
+    saving.options = (struct tabia_write_options){
+        .settings = saving.settings,
+        .nsettings = settings_for(args, saving.format, saving.settings),
+        .force = args->force || !args->output,
+        .strict = args->values[STRICT].given,
+        .cleanup = cleanup_registry(),
+        .allow_empty = args->allow_empty,
+        .on_note = cli_note_file,
+        .ctx = (void *)args,
+    };
+    if (e->unread.n)
+        return saving_write_over(&saving, book, e->file.book, e->file.in.bytes);
+    return saving_write(&saving, book);
+}
+
+/* All that writing would lose, without writing. */
+static enum cli_status try_out(const struct edit *e,
+                               const struct tabia_book *book)
+{
+    struct tabia_error err = { 0 };
+    struct tabia_report report = { .n = 0 };
+    struct tabia_setting settings[OPTIONS_SETTINGS];
+    const struct tabia_write_options how = {
+        .settings = settings,
+        .nsettings = settings_for(e->args, e->file.format, settings),
+        .strict = e->args->values[STRICT].given,
+    };
+    uint8_t *data = NULL;
+    size_t size;
+    const bool is_done = tabia_book_encode(book, e->file.format, &how, &data,
+                                           &size, &report, &err);
+    free(data);
+    saving_note_losses(e->args, &report);
+    return is_done ? CLI_DONE : cli_error_in(&err, "");
+}
+
+static bool is_unchanged(const struct edit *e)
+{
+    return e->after.size == e->before.size &&
+           memcmp(buf_text(&e->after), e->before.data, e->before.size) == 0;
+}
+
+/*
+ * More likely a pipe that failed than the wish to have no book. Editors write
+ * nothing as an empty line.
+ */
+static bool is_emptied(const struct edit *e)
+{
+    const char *text = buf_text(&e->after);
+    return strspn(text, " \t\r\n") == e->after.size && e->before.size != 0;
+}
+
+static enum cli_status apply(struct edit *e)
+{
+    enum cli_status status = get_text(e);
+    if (status != CLI_DONE)
+        return status;
+    if (is_emptied(e)) {
+        if (e->temporary[0])
+            unlink(e->temporary);
+        return cli_fail(CLI_NO, "the text is empty; nothing was written");
+    }
+    if (is_unchanged(e) && !e->args->output) {
+        cli_note(e->args, "nothing changed");
+    } else {
+        struct tabia_book *book = read_text(e, &status);
+        if (!book)
+            return status;
+        status = tell_changes(e, book);
+        if (status == CLI_DONE)
+            status = e->args->values[DRY_RUN].given ? try_out(e, book)
+                                                    : save(e, book);
+        tabia_book_free(book);
+    }
+    if (status == CLI_DONE && e->temporary[0])
+        unlink(e->temporary);
+    else if (e->temporary[0])
+        fprintf(stderr, "the text is in %s\n", e->temporary); // also if quiet
+    return status;
+}
+
+static enum cli_status print(const struct edit *e)
+{
+    struct tabia_error err = { 0 };
+    struct output out;
+    if (!cli_output_open(&out, e->args, "-", &err))
+        return cli_error_in(&err, "");
+    output_write(&out, e->before.data, e->before.size);
+    return output_finish(&out, &err) ? CLI_DONE : cli_error_in(&err, "");
+}
+
+static enum cli_status edit(struct edit *e)
+{
+    const struct tabia_format_info *info = tabia_format_info(e->file.format);
+    const struct tabia_format *const formats[] = { e->file.format };
+    enum cli_status status = settings_check(e->args, formats, 1);
+    if (status != CLI_DONE)
+        return status;
+    if (!info->can_write && !e->args->values[PRINT].given)
+        return cli_fail(CLI_MISUSE, "%s: format %s cannot be written",
+                        e->file.name, info->name);
+    status = make_text(e);
+    if (status == CLI_DONE)
+        status = check_unread(e);
+    if (status != CLI_DONE)
+        return status;
+    return e->args->values[PRINT].given ? print(e) : apply(e);
+}
+
+/* Before the editor has the text, not after all the work on it. */
+static enum cli_status check_target(const struct args *args)
+{
+    if (args->values[DRY_RUN].given ||
+        (!args->output && args->values[PRINT].given))
+        return CLI_DONE;
+    return args->output ? saving_try_target(args, args->output)
+                        : saving_try_in_place(args, args->operands[0]);
+}
+
+static enum cli_status run(const struct args *args)
+{
+    const struct option_value *values = args->values;
+    const char *path = args->operands[0];
+    if (strcmp(path, "-") == 0 && !args->output && !values[PRINT].given)
+        return cli_misuse(args->verb, "a book from standard input needs -o");
+    if (values[PRINT].given && (values[APPLY].given || values[DRY_RUN].given))
+        return cli_misuse(args->verb, "--print changes nothing");
+    if (strcmp(path, "-") == 0 && values[APPLY].given &&
+        strcmp(values[APPLY].text, "-") == 0)
+        return cli_misuse(args->verb, "standard input can be read only once");
+
+    enum cli_status status = check_target(args);
+    if (status != CLI_DONE)
+        return status;
+    struct edit *e = calloc(1, sizeof(*e));
+    if (!e)
+        return cli_fail(CLI_FAILED, "out of memory");
+    e->args = args;
+    e->after.limit = SIZE_MAX / 4;
+    const struct books_options how = { .unread = &e->unread };
+    e->seen = file_stamp_of(path);
+    status = books_open(&e->file, args, path, &how);
+    if (status == CLI_DONE) {
+        status = edit(e);
+        books_close(&e->file);
+    }
+    free((void *)e->before.data);
+    buf_clear(&e->after);
+    free(e);
+    return status;
+}
+
+const struct verb verb_edit = {
+    .name = "edit",
+    .summary = "change a book as a text",
+    .operands = "BOOK",
+    .description =
+        "Opens the book in $VISUAL or $EDITOR as a text with a line for each "
+        "position and move, whatever its format, and writes back what was "
+        "changed, in the same format. Faults are printed with their place, "
+        "and then nothing is written. docs/edit.md tells the grammar: it is "
+        "enough to change numbers and words, to delete lines of moves, and "
+        "to add others, such as \"  Nf3 weight 3\". A book of lines has "
+        "positions more than once; --fold joins them.\n"
+        "--print and --apply do the same without an editor.",
+    .example = "tabia edit book.bin\n"
+               "tabia edit --print book.bin > book.txt\n"
+               "tabia edit book.bin --apply book.txt --dry-run",
+    .min_operands = 1,
+    .max_operands = 1,
+    .common = WITH_FROM | WITH_BOOK_OUTPUT | WITH_SETTINGS,
+    .options = options,
+    .noptions = COUNT_OF(options),
+    .run = run,
+};

@@ -1,0 +1,519 @@
+/*
+ * verb_evaluate.c - tabia evaluate
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/attr.h"
+#include "base/buf.h"
+#include "base/error.h"
+#include "base/plural.h"
+#include "cli/books.h"
+#include "cli/engine_run.h"
+#include "cli/eval_report.h"
+#include "cli/saving.h"
+#include "cli/settings.h"
+#include "cli/shared_options.h"
+#include "cli/store_files.h"
+#include "cli/verbs/verbs.h"
+#include "tabia/analysis.h"
+#include "tabia/evals.h"
+
+#include "base/banned.h"
+
+enum {
+    IN_PLACE,
+    ALGORITHM,
+    NO_EVAL,
+    ENGINE,
+    DEPTH,
+    NODES,
+    MOVETIME,
+    HASH,
+    THREADS,
+    JOBS,
+    ALL,
+    AGAIN,
+    LIMIT,
+    RESUME,
+    MINIMAX,
+    REPORT,
+    SIDE,
+    TIMEOUT,
+    LAYOUT_TIMEOUT,
+    FROM_EVALS,
+};
+
+static const struct option_spec options[] = {
+    [IN_PLACE] = { .name = "in-place",
+                   .letter = 'i',
+                   .help = "write to IN itself" },
+    [ALGORITHM] = { .name = "algorithm",
+                    .letter = 'a',
+                    .kind = OPTION_CHOICE,
+                    .value = "NAME",
+                    .fallback = "auto",
+                    .choices = shared_layouts,
+                    .help = "layout of the coordinates, for formats that "
+                            "keep them: a program of Graphviz, or tree, which "
+                            "is fast; auto is dot, and tree above 2000 "
+                            "positions or without Graphviz" },
+    [NO_EVAL] = { .name = "no-eval", .help = "only lay out coordinates" },
+    [ENGINE] = { .name = "engine",
+                 .letter = 'e',
+                 .kind = OPTION_TEXT,
+                 .value = "PATH",
+                 .fallback = "stockfish",
+                 .help = "the UCI engine" },
+    [DEPTH] = { .name = "depth",
+                .letter = 'd',
+                .kind = OPTION_INT,
+                .value = "N",
+                .min = 1,
+                .max = 200,
+                .help = "search N plies deep; 15 without any limit" },
+    [NODES] = { .name = "nodes",
+                .kind = OPTION_INT,
+                .value = "N",
+                .min = 1,
+                .max = INT64_MAX,
+                .help = "search N nodes at most" },
+    [MOVETIME] = { .name = "movetime",
+                   .kind = OPTION_INT,
+                   .value = "MS",
+                   .min = 1,
+                   .max = 86400000,
+                   .help = "search so many milliseconds at most" },
+    [HASH] = { .name = "hash",
+               .kind = OPTION_INT,
+               .value = "MB",
+               .min = 1,
+               .max = 1 << 20,
+               .help = "the engine's table; its own default if not given" },
+    [THREADS] = { .name = "threads",
+                  .kind = OPTION_INT,
+                  .value = "N",
+                  .fallback = "1",
+                  .min = 1,
+                  .max = 1024,
+                  .help = "of each engine; with more than one the values "
+                          "differ from run to run" },
+    [JOBS] = { .name = "jobs",
+               .letter = 'j',
+               .kind = OPTION_INT,
+               .value = "N",
+               .fallback = "1",
+               .min = 1,
+               .max = 256,
+               .help = "engines at work at once" },
+    [ALL] = { .name = "all",
+              .help = "evaluate every position, not only the ends of lines" },
+    [AGAIN] = { .name = "again",
+                .help = "evaluate also what has an evaluation" },
+    [LIMIT] = { .name = "limit",
+                .kind = OPTION_INT,
+                .value = "N",
+                .min = 1,
+                .max = UINT32_MAX,
+                .help = "evaluate N positions at most" },
+    [RESUME] = { .name = "resume",
+                 .help = "keep a journal beside the output, and go on from "
+                         "the one of a run that was stopped" },
+    [MINIMAX] = { .name = "minimax",
+                  .help = "carry the values of the ends of lines back to all "
+                          "positions" },
+    [REPORT] = { .name = "report",
+                 .kind = OPTION_INT,
+                 .value = "N",
+                 .min = -100000,
+                 .max = 100000,
+                 .help = "list the ends of lines where the book's side "
+                         "stands more than N centipawns worse" },
+    [SIDE] = { .name = "side",
+               .kind = OPTION_CHOICE,
+               .value = "SIDE",
+               .choices = shared_sides,
+               .help = "whose book it is, for --report; otherwise what the "
+                       "book says, else white" },
+    [TIMEOUT] = { .name = "timeout",
+                  .kind = OPTION_INT,
+                  .value = "S",
+                  .fallback = "600",
+                  .min = 1,
+                  .max = 86400,
+                  .help = "seconds that a search may take; the engine has "
+                          "so long to start, too, but 10 at most" },
+    [LAYOUT_TIMEOUT] = SHARED_LAYOUT_TIMEOUT,
+    [FROM_EVALS] = { .name = "from-evals",
+                     .kind = OPTION_TEXT,
+                     .value = "FILE",
+                     .help = "evaluations of all positions from Lichess's "
+                             "database, JSON lines, plain or .zst; no engine "
+                             "is used" },
+};
+
+enum { HANDSHAKE_MS = 10 * 1000, DEFAULT_DEPTH = 15 };
+
+struct job {
+    const struct args *args;
+    struct book_file in;
+    struct tabia_book *book; // owned; what has been made of it so far
+    struct saving out;
+    struct journal journal;
+    bool has_journal;
+};
+
+/* ---- evaluations ----------------------------------------------------- */
+
+static struct tabia_evaluate_options get_options(const struct job *job)
+{
+    const struct option_value *v = job->args->values;
+    const int timeout_ms = (int)v[TIMEOUT].number * 1000;
+    return (struct tabia_evaluate_options){
+        .engine = { .path = v[ENGINE].text,
+                    .hash = (int)v[HASH].number,
+                    .threads = (int)v[THREADS].number,
+                    .handshake_ms =
+                        timeout_ms < HANDSHAKE_MS ? timeout_ms : HANDSHAKE_MS,
+                    .search_ms = timeout_ms },
+        .limits = { .depth = (int)v[DEPTH].number,
+                    .nodes = (uint64_t)v[NODES].number,
+                    .movetime = (int)v[MOVETIME].number },
+        .jobs = (int)v[JOBS].number,
+        .all = v[ALL].given,
+        .again = v[AGAIN].given,
+        .limit = (uint32_t)v[LIMIT].number,
+    };
+}
+
+/* Puts 'more' in the place of the book so far; NULL is a failure. */
+static bool replace(struct job *job, struct tabia_book *more)
+{
+    if (!more)
+        return false;
+    tabia_book_free(job->book);
+    job->book = more;
+    return true;
+}
+
+static const struct tabia_book *book_of(const struct job *job)
+{
+    return job->book ? job->book : job->in.book;
+}
+
+/* Takes the values from a file in place of an engine. */
+static enum cli_status take_evals(struct job *job)
+{
+    const struct option_value *v = job->args->values;
+    const struct tabia_evals_options how = { .replace = v[AGAIN].given,
+                                             .keep = !v[AGAIN].given };
+    struct tabia_evals_report report;
+    struct tabia_error err = { 0 };
+    if (!replace(job, tabia_book_add_evals(book_of(job), v[FROM_EVALS].text,
+                                           &how, &report, &err)))
+        return cli_error_in(&err, "");
+    cli_note(job->args,
+             "%u %s evaluated from %" PRIu64 " %s, %" PRIu64
+             " of them about this book",
+             report.filled, plural(report.filled, "position", "positions"),
+             report.records, plural(report.records, "record", "records"),
+             report.found);
+    return CLI_DONE;
+}
+
+/* All that the values depend on, in a line; NULL: no memory. */
+static char *describe_settings(const struct job *job)
+{
+    const struct tabia_evaluate_options how = get_options(job);
+    const struct tabia_limits *l = &how.limits;
+    const bool has_limit = l->depth || l->nodes || l->movetime;
+    char *text;
+    if (asprintf(&text,
+                 "engine %s, depth %d, nodes %" PRIu64
+                 ", movetime %d, hash %d, threads %d",
+                 how.engine.path, has_limit ? l->depth : DEFAULT_DEPTH,
+                 l->nodes, l->movetime, how.engine.hash,
+                 how.engine.threads) < 0)
+        return NULL;
+    return text;
+}
+
+static enum cli_status open_journal(struct job *job, const char *path)
+{
+    struct tabia_error err = { 0 };
+    if (!job->args->values[RESUME].given)
+        return CLI_DONE;
+    char *settings = describe_settings(job);
+    if (settings)
+        job->has_journal = journal_open(&job->journal, path, settings, &err);
+    else
+        error_nomem(&err);
+    free(settings);
+    return job->has_journal ? CLI_DONE : cli_error_in(&err, "");
+}
+
+static enum cli_status evaluate(struct job *job)
+{
+    if (job->args->values[NO_EVAL].given)
+        return CLI_DONE;
+    if (job->args->values[FROM_EVALS].given)
+        return take_evals(job);
+    struct tabia_book *more;
+    const enum cli_status status =
+        engine_run(job->args, book_of(job), get_options(job),
+                   job->has_journal ? &job->journal : NULL, &more);
+    replace(job, more);
+    return status;
+}
+
+/* ---- coordinates and values of inner positions ------------------------ */
+
+static bool can_keep(const struct tabia_format *format, enum tabia_attr attr)
+{
+    return tabia_format_info(format)->carries[attr].is_held;
+}
+
+static enum cli_status lay_out(struct job *job)
+{
+    const struct option_value *v = job->args->values;
+    if (!can_keep(job->out.format, TABIA_ATTR_PLACE))
+        return CLI_DONE;
+    const enum tabia_layout wanted = (enum tabia_layout)v[ALGORITHM].number;
+    const uint32_t n = tabia_book_positions(book_of(job));
+    struct tabia_error err = { 0 };
+    enum tabia_layout used;
+    if (!replace(job, tabia_book_layout(book_of(job), wanted,
+                                        (int)v[LAYOUT_TIMEOUT].number * 1000,
+                                        &used, &err)))
+        return cli_error_in(&err, "");
+    if (wanted == TABIA_LAYOUT_AUTO && used == TABIA_LAYOUT_TREE)
+        cli_note(job->args, "coordinates by the layout 'tree', %s",
+                 n > TABIA_LAYOUT_DOT_MAX
+                     ? "as there are more than 2000 positions"
+                     : "as Graphviz is not here or took too long");
+    return CLI_DONE;
+}
+
+static enum cli_status carry_back(struct job *job)
+{
+    struct tabia_error err = { 0 };
+    uint32_t n;
+    if (!job->args->values[MINIMAX].given)
+        return CLI_DONE;
+    if (!replace(job, tabia_book_minimax(book_of(job), &n, &err)))
+        return cli_error_in(&err, "");
+    cli_note(job->args, "%u %s best line", n,
+             plural(n, "position has the value of its",
+                    "positions have the value of their"));
+    return CLI_DONE;
+}
+
+static bool is_white_book(const struct job *job)
+{
+    const struct option_value *side = &job->args->values[SIDE];
+    const char *text = tabia_book_text_find(book_of(job), "side");
+    if (side->given)
+        return side->number == 0;
+    return !text || strcmp(text, "black") != 0;
+}
+
+static enum cli_status report(const struct job *job)
+{
+    const struct option_value *limit = &job->args->values[REPORT];
+    struct tabia_error err = { 0 };
+    if (!limit->given ||
+        eval_report_print(book_of(job), is_white_book(job), limit->number,
+                          job->args->json, &err))
+        return CLI_DONE;
+    return cli_error_in(&err, "");
+}
+
+/* ---- the verb -------------------------------------------------------- */
+
+/* Refuses a format that cannot keep what is asked for, and names others. */
+static enum cli_status refuse_format(const struct job *job, const char *what,
+                                     enum tabia_attr attr, const char *advice)
+{
+    struct tabia_error err = { .file = job->out.path };
+    struct buf names = { .limit = 256 };
+    const struct tabia_format *format;
+    for (size_t i = 0; (format = tabia_format_at(i)); i++)
+        if (tabia_format_info(format)->can_write && can_keep(format, attr))
+            buf_addf(&names, "%s%s", names.size ? ", " : "",
+                     tabia_format_info(format)->name);
+    error_set(&err, TABIA_MISUSE,
+              "format %s cannot keep %s: choose one of %s with --to%s",
+              tabia_format_info(job->out.format)->name, what, buf_text(&names),
+              advice);
+    buf_clear(&names);
+    return cli_error_in(&err, "");
+}
+
+/* Before the engine has worked for hours, not after it. */
+static enum cli_status check_format(const struct job *job)
+{
+    const struct option_value *v = job->args->values;
+    const struct tabia_format *format = job->out.format;
+    if (!v[NO_EVAL].given && !v[REPORT].given &&
+        !can_keep(format, TABIA_ATTR_EVAL))
+        return refuse_format(job, "evaluations", TABIA_ATTR_EVAL,
+                             ", or print them with --report");
+    if ((v[NO_EVAL].given || v[ALGORITHM].given) &&
+        !can_keep(format, TABIA_ATTR_PLACE))
+        return refuse_format(job, "coordinates", TABIA_ATTR_PLACE, "");
+    return CLI_DONE;
+}
+
+/*
+ * Without --to, the format of IN is kept in place; elsewhere the name's
+ * ending decides, and where it does not help the text of Chess Openings,
+ * which holds all that there is to write.
+ */
+static enum cli_status init_saving(struct job *job, const char *path)
+{
+    struct args args = *job->args;
+    // What a stopped run has left may be replaced by its continuation.
+    args.force |= args.values[IN_PLACE].given ||
+                  (job->has_journal && job->journal.nentries);
+    if (!args.to && args.values[IN_PLACE].given)
+        args.to = tabia_format_info(job->in.format)->name;
+    else if (!args.to && !tabia_format_for_path(path, NULL))
+        args.to = "openings";
+    enum cli_status status = saving_init(&job->out, &args, path, false);
+    job->out.args = job->args;
+    job->out.options.ctx = (void *)job->args;
+    if (status == CLI_DONE)
+        status = check_format(job);
+    // Before the engine has worked for hours, not after it.
+    if (status != CLI_DONE)
+        return status;
+    return args.values[IN_PLACE].given ? saving_try_in_place(job->args, path)
+                                       : saving_try_target(&args, path);
+}
+
+static enum cli_status do_all(struct job *job)
+{
+    const enum cli_status evaluated = evaluate(job);
+    if (evaluated != CLI_DONE && !job->book)
+        return evaluated;
+    enum cli_status status = carry_back(job);
+    if (status == CLI_DONE)
+        status = lay_out(job);
+    if (status == CLI_DONE)
+        status = saving_write(&job->out, book_of(job));
+    if (status == CLI_DONE)
+        status = report(job);
+    return status == CLI_DONE ? evaluated : status;
+}
+
+static enum cli_status check_and_do(struct job *job, const char *path)
+{
+    enum cli_status status = init_saving(job, path);
+    if (status != CLI_DONE)
+        return status;
+    const struct tabia_format *const formats[] = { job->in.format,
+                                                   job->out.format };
+    status = settings_check(job->args, formats, COUNT_OF(formats));
+    return status == CLI_DONE ? do_all(job) : status;
+}
+
+static enum cli_status process(struct job *job, const char *path)
+{
+    enum cli_status status = open_journal(job, path);
+    if (status != CLI_DONE)
+        return status;
+    status = check_and_do(job, path);
+    if (job->has_journal)
+        journal_close(&job->journal, status == CLI_DONE);
+    return status;
+}
+
+/* Options for an engine make no sense without one. */
+static enum cli_status check_evals(const struct args *args)
+{
+    static const int others[] = { NO_EVAL,  ENGINE, DEPTH,   NODES,
+                                  MOVETIME, HASH,   THREADS, JOBS,
+                                  ALL,      LIMIT,  RESUME,  TIMEOUT };
+    for (size_t i = 0; i < COUNT_OF(others); i++)
+        if (args->values[FROM_EVALS].given && args->values[others[i]].given)
+            return cli_misuse(args->verb,
+                              "--from-evals and --%s exclude each other",
+                              options[others[i]].name);
+    return CLI_DONE;
+}
+
+static enum cli_status check_args(const struct args *args, const char *path)
+{
+    const bool in_place = args->values[IN_PLACE].given;
+    if (!path)
+        return cli_misuse(args->verb,
+                          "an output is needed: -o FILE or --in-place");
+    if (in_place && args->output)
+        return cli_misuse(args->verb, "-o and --in-place exclude each other");
+    if (in_place && strcmp(path, "-") == 0)
+        return cli_misuse(args->verb, "standard input has no place");
+    if (store_files_is_output(args, path))
+        return cli_misuse(args->verb,
+                          "a store has no evaluations and coordinates");
+    if (args->values[RESUME].given && strcmp(path, "-") == 0)
+        return cli_misuse(args->verb, "--resume needs an output file");
+    if (args->values[REPORT].given && strcmp(path, "-") == 0)
+        return cli_misuse(args->verb, "--report needs an output file, as it "
+                                      "prints on standard output itself");
+    if (args->json && !args->values[REPORT].given)
+        return cli_misuse(args->verb, "--json is for --report");
+    return check_evals(args);
+}
+
+static enum cli_status run(const struct args *args)
+{
+    struct job job = { .args = args };
+    const bool in_place = args->values[IN_PLACE].given;
+    const char *path = in_place ? args->operands[0] : args->output;
+    const struct books_options how = { .strict = in_place };
+    enum cli_status status = check_args(args, path);
+    if (status == CLI_DONE)
+        status = books_open(&job.in, args, args->operands[0], &how);
+    if (status != CLI_DONE)
+        return status;
+    status = process(&job, path);
+    tabia_book_free(job.book);
+    books_close(&job.in);
+    return status;
+}
+
+const struct verb verb_evaluate = {
+    .name = "evaluate",
+    .summary = "add evaluations and coordinates to the positions of a book",
+    .operands = "IN",
+    .description =
+        "Lets a UCI engine evaluate the ends of the book's lines, each as in "
+        "a new game, and writes the result. Where the format of the output "
+        "keeps coordinates, as the text of Chess Openings does, all positions "
+        "are laid out, too. Evaluations that the book has already are kept, "
+        "coordinates are not: as in the original tool all are found anew. A "
+        "format that cannot keep evaluations is refused before the first "
+        "search, unless --report prints them.\n"
+        "An engine that crashes or hangs is started again once; if that does "
+        "not help, what is done is written and the status is 3.\n"
+        "With --resume every value also goes to OUT.journal at once. After "
+        "Ctrl-C, a crash or a power failure the same command goes on from "
+        "there; the journal is removed in the end. A journal of another engine "
+        "or other limits is refused, so that values are never mixed.\n"
+        "--report prints lines and values in pawns, with --json in centipawns "
+        "and with FENs; White's view, the worst for the book's side first.",
+    .example = "tabia evaluate london.txt -o london-eval.txt\n"
+               "tabia evaluate london.txt -i --all --depth 20 -j 2 --resume\n"
+               "tabia evaluate london.txt -o out.txt --report 50\n"
+               "tabia evaluate london.txt -o known.txt --from-evals "
+               "lichess_db_eval.jsonl.zst",
+    .min_operands = 1,
+    .max_operands = 1,
+    .common =
+        WITH_JSON | WITH_BOOK_OUTPUT | WITH_FROM | WITH_TO | WITH_SETTINGS,
+    .options = options,
+    .noptions = COUNT_OF(options),
+    .run = run,
+};

@@ -1,0 +1,395 @@
+/*
+ * verb_find.c - tabia find
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/attr.h"
+#include "base/buf.h"
+#include "base/json.h"
+#include "base/plural.h"
+#include "cli/answers.h"
+#include "cli/batch.h"
+#include "cli/name_table.h"
+#include "cli/store_files.h"
+#include "cli/shared_options.h"
+#include "cli/verbs/verbs.h"
+
+#include "base/banned.h"
+
+enum {
+    FEN,
+    MOVES,
+    BATCH,
+    TABLE,
+    WIDE,
+    RATINGS,
+    SPEEDS,
+    SINCE,
+    UNTIL,
+    SAMPLES,
+    HISTORY,
+};
+
+enum { GAME_MAX = 8192 }; // plies, more than the longest game has
+
+static const struct option_spec options[] = {
+    [FEN] = SHARED_FEN,
+    [MOVES] = SHARED_MOVES,
+    [BATCH] = SHARED_BATCH,
+    [TABLE] = { .name = "table",
+                .help = "search in the files, do not load them; otherwise "
+                        "only above 64 MB. An obk file is followed along "
+                        "--moves; with --fen or --batch its positions are "
+                        "found whatever led to them" },
+    [WIDE] = { .name = "wide", .help = "avoided moves have a share too" },
+    [RATINGS] = { .name = "ratings",
+                  .kind = OPTION_TEXT,
+                  .value = "LIST",
+                  .help = "of stores: only games of these mean ratings, by "
+                          "the lower bounds 0, 1000, 1200 to 2000 by 200, "
+                          "2200, 2500, or none" },
+    [SPEEDS] = { .name = "speeds",
+                 .kind = OPTION_TEXT,
+                 .value = "LIST",
+                 .help = "of stores: only games of these speeds: "
+                         "ultraBullet, bullet, blitz, rapid, classical, "
+                         "correspondence, unknown" },
+    [SINCE] = { .name = "since",
+                .kind = OPTION_TEXT,
+                .value = "YYYY-MM",
+                .help = "of stores: only games of this month and later" },
+    [UNTIL] = { .name = "until",
+                .kind = OPTION_TEXT,
+                .value = "YYYY-MM",
+                .help = "of stores: only games of this month and before" },
+    [SAMPLES] = { .name = "samples",
+                  .help = "of stores: list the best rated and the newest "
+                          "games" },
+    [HISTORY] = { .name = "history", .help = "of stores: results by month" },
+};
+
+struct search {
+    const struct args *args;
+    struct tabia_names *names; // NULL where no names are printed
+    struct book_set books;
+    struct played game; // with has_game: how the position came about
+    bool has_game;
+    struct answer answer; // large, so it is kept off the stack
+    tabia_move moves[GAME_MAX];
+};
+
+static bool is_wide(const struct search *s)
+{
+    return s->args->values[WIDE].given;
+}
+
+static void ask(struct search *s, size_t i, const struct tabia_pos *pos)
+{
+    const struct book_file *file = &s->books.files[i];
+    if (s->has_game)
+        answer_init_after(&s->answer, file, pos, &s->game, is_wide(s));
+    else
+        answer_init(&s->answer, file, pos, is_wide(s));
+}
+
+/* ---- one position ---------------------------------------------------- */
+
+static struct buf name_of(const struct answer *answer)
+{
+    const struct tabia_node_data here =
+        books_position(answer->file, &answer->pos);
+    struct buf name = { .limit = 1 << 16 };
+    move_view_add_name(&name, &here);
+    return name;
+}
+
+/* A line may end in a position that has a name, but no moves. */
+static void note_end(const struct search *s, const struct answer *answer)
+{
+    const struct tabia_book *book = answer->file->book;
+    if (!book || tabia_book_position_find(book, &answer->pos) == TABIA_NONE)
+        return;
+    struct buf name = name_of(answer);
+    if (name.size)
+        cli_note(s->args, "%s ends here: %s", answer->file->name,
+                 buf_text(&name));
+    buf_clear(&name);
+}
+
+static void print_title(const struct search *s, const struct answer *answer)
+{
+    struct buf name = name_of(answer);
+    if (s->books.n > 1)
+        cli_line("%s%s%s", answer->file->name, name.size ? ": " : "",
+                 buf_text(&name));
+    else if (name.size)
+        cli_line("%s", buf_text(&name));
+    buf_clear(&name);
+}
+
+/* How many of the books know the position; -1: out of memory. */
+static int print_answers(struct search *s, const struct tabia_pos *pos)
+{
+    int nknow = 0;
+    for (size_t i = 0; i < s->books.n; i++) {
+        ask(s, i, pos);
+        if (s->answer.n == 0) {
+            note_end(s, &s->answer);
+            continue;
+        }
+        if (nknow++ > 0)
+            putchar('\n');
+        print_title(s, &s->answer);
+        if (!answer_print(&s->answer, stdout))
+            return -1;
+    }
+    return nknow;
+}
+
+static int put_answers(struct search *s, struct json *js,
+                       const struct tabia_pos *pos)
+{
+    int nknow = 0;
+    char fen[TABIA_FEN_SIZE];
+    tabia_pos_to_fen(pos, 0, fen);
+    json_pair_text(js, "fen", fen);
+    json_key(js, "books");
+    json_begin_array(js);
+    for (size_t i = 0; i < s->books.n; i++) {
+        ask(s, i, pos);
+        answer_json(js, &s->answer);
+        nknow += s->answer.n > 0;
+    }
+    json_end(js);
+    return nknow;
+}
+
+static enum cli_status find_one(struct search *s, const struct tabia_pos *pos)
+{
+    struct tabia_error err = { 0 };
+    struct sink dst = cli_stdout(&err);
+    struct json js;
+    int nknow;
+    if (s->args->json) {
+        json_init(&js, &dst, true);
+        json_begin_object(&js);
+        nknow = put_answers(s, &js, pos);
+        json_end(&js);
+    } else {
+        nknow = print_answers(s, pos);
+    }
+    if (nknow < 0)
+        return cli_fail(CLI_FAILED, "out of memory");
+    if (nknow == 0)
+        cli_note(s->args, "no moves in the %s",
+                 plural(s->books.n, "book", "books"));
+    return nknow > 0 ? CLI_DONE : CLI_NO;
+}
+
+/* ---- many positions -------------------------------------------------- */
+
+static enum cli_status read_position(const struct batch_line *line,
+                                     struct tabia_pos *pos)
+{
+    if (line->is_fen)
+        return cli_position_at(pos, line->text, &line->at);
+    tabia_pos_start(pos);
+    return cli_play_at(pos, line->text, NULL, 0, NULL, &line->at);
+}
+
+/* Adds a move's games, else its weight, else "-". True if it has a number. */
+static bool add_count(struct buf *counts, const struct tabia_move_data *data)
+{
+    if (counts->size)
+        buf_add_char(counts, ' ');
+    if (data->has >> TABIA_ATTR_RESULTS & 1)
+        return buf_addf(counts, "%" PRIu64,
+                        (uint64_t)data->white + data->draws + data->black +
+                            data->unknown);
+    if (data->has >> TABIA_ATTR_WEIGHT & 1)
+        return buf_addf(counts, "%" PRIu32, data->weight);
+    buf_add_char(counts, '-');
+    return false;
+}
+
+/*
+ * All books' moves in a row, each move once, as the first book has it; behind
+ * another tab their numbers, if there are any.
+ */
+static bool print_row(struct search *s, const char *line,
+                      const struct tabia_pos *pos)
+{
+    bool is_printed[1 << 16] = { false };
+    bool is_known = false, is_counted = false;
+    struct buf counts = { .limit = 1 << 16 };
+    printf("%s\t", line);
+    for (size_t i = 0; i < s->books.n; i++) {
+        ask(s, i, pos);
+        for (size_t k = 0; k < s->answer.n; k++) {
+            const struct move_view *view = &s->answer.views[k];
+            bool *done = &is_printed[s->answer.list[k].move];
+            if (*done)
+                continue;
+            printf("%s%s%s", is_known ? " " : "", view->uci,
+                   move_view_mark(view->data.mark));
+            is_counted |= add_count(&counts, &view->data);
+            is_known = *done = true;
+        }
+    }
+    printf("%s%s%s\n", is_known ? "" : "-", is_counted ? "\t" : "",
+           is_counted ? buf_text(&counts) : "");
+    buf_clear(&counts);
+    return is_known;
+}
+
+static bool put_row(struct search *s, const char *line,
+                    const struct tabia_pos *pos)
+{
+    struct tabia_error err = { 0 };
+    struct sink dst = cli_stdout(&err);
+    struct json js;
+    json_init(&js, &dst, false);
+    json_begin_object(&js);
+    json_pair_text(&js, "position", line);
+    bool is_known = put_answers(s, &js, pos) > 0;
+    json_end(&js);
+    return is_known;
+}
+
+static enum cli_status answer_line(void *ctx, const struct batch_line *line)
+{
+    struct search *s = ctx;
+    struct tabia_pos pos;
+    const enum cli_status status = read_position(line, &pos);
+    if (status != CLI_DONE) {
+        batch_unreadable(line, s->args->json);
+        return status;
+    }
+    const bool is_known = s->args->json ? put_row(s, line->text, &pos)
+                                        : print_row(s, line->text, &pos);
+    return is_known ? CLI_DONE : CLI_NO;
+}
+
+static enum cli_status check_batch(const struct args *args)
+{
+    const struct option_value *values = args->values;
+    if (!values[BATCH].given)
+        return CLI_DONE;
+    if (values[FEN].given || values[MOVES].given)
+        return cli_misuse(args->verb, "--batch reads the positions itself");
+    for (int i = 0; i < args->noperands; i++)
+        if (strcmp(args->operands[i], "-") == 0)
+            return cli_misuse(args->verb,
+                              "standard input holds the positions of --batch");
+    return CLI_DONE;
+}
+
+/* The position of --fen and --moves; without --fen also the game. */
+static enum cli_status read_game(struct search *s, struct tabia_pos *pos)
+{
+    const struct option_value *values = s->args->values;
+    enum cli_status status = cli_position(pos, values[FEN].text);
+    if (status == CLI_DONE)
+        status = cli_play_list(pos, values[MOVES].text, s->moves, GAME_MAX,
+                               &s->game.n);
+    s->game.moves = s->moves;
+    s->has_game =
+        !values[FEN].given && !values[BATCH].given && s->game.n <= GAME_MAX;
+    return status;
+}
+
+static struct store_query query_of(const struct args *args)
+{
+    const struct option_value *values = args->values;
+    return (struct store_query){
+        .ratings = values[RATINGS].text,
+        .speeds = values[SPEEDS].text,
+        .since = values[SINCE].text,
+        .until = values[UNTIL].text,
+        .samples = values[SAMPLES].given,
+        .history = values[HISTORY].given,
+    };
+}
+
+static enum cli_status search_books(struct search *s)
+{
+    const struct option_value *values = s->args->values;
+    const struct store_query query = query_of(s->args);
+    struct tabia_pos pos;
+    enum cli_status status = read_game(s, &pos);
+    if (status == CLI_DONE)
+        status = check_batch(s->args);
+    if (status != CLI_DONE)
+        return status;
+    if (!values[BATCH].given && store_files_all(s->args))
+        return store_files_find(s->args, &pos, &query, s->names);
+    if (!store_query_is_empty(&query))
+        return cli_misuse(s->args->verb,
+                          "games are chosen in stores only, without --batch");
+    const struct books_options how = {
+        .shape = values[TABLE].given ? BOOKS_TABLE : BOOKS_EITHER,
+        .lines_only = s->has_game,
+        .names = s->names,
+    };
+    status = books_open_all(&s->books, s->args, &how);
+    if (status != CLI_DONE)
+        return status;
+    status = values[BATCH].given ? batch_run(s->args, answer_line, s)
+                                 : find_one(s, &pos);
+    books_close_all(&s->books);
+    return status;
+}
+
+static enum cli_status run(const struct args *args)
+{
+    struct search *s = calloc(1, sizeof(*s));
+    if (!s)
+        return cli_fail(CLI_FAILED, "out of memory");
+    s->args = args;
+    enum cli_status status = CLI_DONE;
+    if (args->json || !args->values[BATCH].given)
+        status = name_table_open(&s->names, NULL);
+    if (status == CLI_DONE)
+        status = search_books(s);
+    tabia_names_free(s->names);
+    free(s);
+    return status;
+}
+
+const struct verb verb_find = {
+    .name = "find",
+    .summary = "look a position up in books",
+    .operands = "[BOOK...]",
+    .description =
+        "Prints the moves that each book has in the position, with all that "
+        "it says about them. The share is how often a move is chosen: in "
+        "ChessBase, Arena and experience books by the rule of their own "
+        "programs, in others by weight, else by results, else all alike; "
+        "moves marked ? or x have none. The name is that of the position "
+        "after the move: the book's own, else Lichess's, or that of "
+        "$TABIA_NAMES. The status is 1 when no book knows the position. "
+        "Without BOOK it looks in the book that comes with tabia.\n"
+        "Large files and the books of TI-Chess are searched, as with "
+        "--table, others are loaded; in PolyGlot, experience and compiled "
+        "CT800 files entries that no moves of the book lead to are found all "
+        "the same. TI-Chess takes a position for the same "
+        "by its own rule: see docs/formats/tibook.md. Stores tell games, "
+        "mean ratings of the side to move and of the other, and the dates "
+        "between which a move was played; the options that name stores "
+        "choose among their games.\n"
+        "--batch reads FENs, or moves from the start of the game, and prints "
+        "each with a tab and the moves as UCI, - if there are none, error if "
+        "the line is not a position; then, if the book has numbers, another "
+        "tab and the games of each move, or else its weight.",
+    .example = "tabia find --moves \"e4 g6 d4\"\n"
+               "tabia find mine.txt yours.dat --fen \"8/8/4k3/8/8/4K3/4P3/8 "
+               "w - -\"\n"
+               "tabia find --batch book.dat < positions.txt",
+    .max_operands = -1,
+    .common = WITH_JSON | WITH_FROM | WITH_LENIENT,
+    .options = options,
+    .noptions = COUNT_OF(options),
+    .run = run,
+};

@@ -1,0 +1,257 @@
+/*
+ * verb_games.c - tabia games
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/attr.h"
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/plural.h"
+#include "base/progress.h"
+#include "cli/books.h"
+#include "cli/columns.h"
+#include "cli/shared_options.h"
+#include "cli/verbs/verbs.h"
+#include "tabia/games.h"
+
+#include "base/banned.h"
+
+enum { THREADS, PREFIX, ERRORS, ZSTD_LONG };
+
+static const struct option_spec options[] = {
+    [THREADS] = SHARED_THREADS("", "0"),
+    [PREFIX] = { .name = "prefix",
+                 .help = "count the moves of broken games too, up to what is "
+                         "wrong" },
+    [ERRORS] = { .name = "errors",
+                 .kind = OPTION_INT,
+                 .value = "N",
+                 .fallback = "20",
+                 .max = 1000000,
+                 .help = "print the first N errors and warnings" },
+    [ZSTD_LONG] = { .name = "zstd-long",
+                    .help = "unpack what zstd packed with windows up to "
+                            "2 GiB; that much memory is used for it" },
+};
+
+static const struct {
+    enum tabia_pgn_result result;
+    const char *key, *words;
+} results[] = {
+    { TABIA_PGN_WHITE_WINS, "white_wins", "  white wins" },
+    { TABIA_PGN_BLACK_WINS, "black_wins", "  black wins" },
+    { TABIA_PGN_DRAW, "draws", "  draws" },
+    { TABIA_PGN_OPEN, "open", "  open (*)" },
+    { TABIA_PGN_NO_RESULT, "no_result", "  no result" },
+};
+
+/* ---- words ----------------------------------------------------------- */
+
+static void print_problems(const struct tabia_games *games)
+{
+    const uint64_t all = games->nerrors + games->nwarnings;
+    for (size_t i = 0; i < games->nproblems; i++) {
+        const struct tabia_games_problem *problem = &games->problems[i];
+        cli_print_error(&problem->err,
+                        problem->fault == TABIA_PGN_ERROR ? "error" : "warning",
+                        (struct tabia_bytes){ 0 });
+    }
+    if (all > games->nproblems)
+        fprintf(stderr, "... and %" PRIu64 " more: --errors prints more\n",
+                all - games->nproblems);
+}
+
+/* Says what is wrong with files. Returns how many are damaged. */
+static unsigned print_damages(const struct tabia_games *games)
+{
+    unsigned n = 0;
+    for (size_t i = 0; i < games->nfiles; i++) {
+        const struct tabia_games_file *file = &games->files[i];
+        if (!file->damage.status)
+            continue;
+        struct tabia_error err = file->damage;
+        const size_t len = strlen(err.msg);
+        snprintf(err.msg + len, sizeof(err.msg) - len,
+                 "; the %" PRIu64 " %s kept", file->ngames,
+                 plural(file->ngames, "game before that is",
+                        "games before that are"));
+        cli_print_error(&err, "error", (struct tabia_bytes){ 0 });
+        n++;
+    }
+    return n;
+}
+
+/* ---- figures --------------------------------------------------------- */
+
+static void add_row(struct columns *table, const char *what, uint64_t n)
+{
+    columns_add(table, "%s", what);
+    columns_add(table, "%" PRIu64, n);
+}
+
+static enum cli_status print_text(const struct tabia_games *games)
+{
+    struct columns table;
+    columns_init(&table, "lr");
+    add_row(&table, "games", games->ngames);
+    for (size_t i = 0; i < COUNT_OF(results); i++)
+        add_row(&table, results[i].words, games->results[results[i].result]);
+    add_row(&table, "  broken", games->nbroken);
+    add_row(&table, "plies", games->nplies);
+    columns_add(&table, "fingerprint");
+    columns_add(&table, "%016" PRIx64, games->fingerprint);
+    const bool done = columns_print(&table, stdout);
+    columns_clear(&table);
+    return done ? CLI_DONE : cli_fail(CLI_FAILED, "out of memory");
+}
+
+static void put_files(struct json *js, const struct tabia_games *games)
+{
+    json_key(js, "files");
+    json_begin_array(js);
+    for (size_t i = 0; i < games->nfiles; i++) {
+        const struct tabia_games_file *file = &games->files[i];
+        json_begin_object(js);
+        json_pair_text(js, "name", file->name);
+        json_pair_text(js, "packing", file->packing);
+        json_pair_uint(js, "size", file->size);
+        json_pair_uint(js, "text_size", file->text_size);
+        json_pair_uint(js, "games", file->ngames);
+        if (file->damage.status) {
+            json_pair_text(js, "damage", file->damage.msg);
+            json_pair_uint(js, "damage_offset", file->damage.offset);
+        }
+        json_end(js);
+    }
+    json_end(js);
+}
+
+static void put_problems(struct json *js, const struct tabia_games *games)
+{
+    json_pair_uint(js, "errors", games->nerrors);
+    json_pair_uint(js, "warnings", games->nwarnings);
+    json_key(js, "problems");
+    json_begin_array(js);
+    for (size_t i = 0; i < games->nproblems; i++) {
+        const struct tabia_games_problem *problem = &games->problems[i];
+        const bool is_error = problem->fault == TABIA_PGN_ERROR;
+        json_begin_object(js);
+        json_pair_text(js, "file", problem->err.file);
+        json_pair_uint(js, "line", problem->err.line);
+        json_pair_uint(js, "col", problem->err.col);
+        json_pair_uint(js, "offset", problem->err.offset);
+        json_pair_text(js, "kind", is_error ? "error" : "warning");
+        json_pair_text(js, "message", problem->err.msg);
+        json_end(js);
+    }
+    json_end(js);
+}
+
+static enum cli_status print_json(const struct tabia_games *games)
+{
+    struct tabia_error err = { 0 };
+    struct sink dst = cli_stdout(&err);
+    struct json js;
+    json_init(&js, &dst, true);
+    json_begin_object(&js);
+    json_pair_uint(&js, "games", games->ngames);
+    for (size_t i = 0; i < COUNT_OF(results); i++)
+        json_pair_uint(&js, results[i].key, games->results[results[i].result]);
+    json_pair_uint(&js, "broken", games->nbroken);
+    json_pair_uint(&js, "plies", games->nplies);
+    json_key(&js, "fingerprint");
+    json_put_hex64(&js, games->fingerprint);
+    put_problems(&js, games);
+    put_files(&js, games);
+    json_end(&js);
+    return CLI_DONE;
+}
+
+/* ---- the verb -------------------------------------------------------- */
+
+static uint64_t text_size(const struct tabia_games *games)
+{
+    uint64_t size = 0;
+    for (size_t i = 0; i < games->nfiles; i++)
+        size += games->files[i].text_size;
+    return size;
+}
+
+static enum cli_status report(const struct args *args,
+                              const struct tabia_games *games, uint64_t ns)
+{
+    if (!args->json)
+        print_problems(games);
+    const unsigned ndamaged = print_damages(games);
+    const enum cli_status status =
+        args->json ? print_json(games) : print_text(games);
+    const double seconds = (double)(ns ? ns : 1) / 1e9;
+    fflush(stdout);
+    cli_note(args, "%.3f s, %.1f MB/s, %.2f million plies per second", seconds,
+             (double)text_size(games) / seconds / 1e6,
+             (double)games->nplies / seconds / 1e6);
+    return status == CLI_DONE && (ndamaged || games->nerrors) ? CLI_NO : status;
+}
+
+static void show_progress(void *ctx, uint64_t done, uint64_t total)
+{
+    struct progress *progress = ctx;
+    progress->total = total;
+    progress_update(progress, done);
+}
+
+static enum cli_status run(const struct args *args)
+{
+    struct progress progress;
+    const struct tabia_games_options how = {
+        .paths = (const char *const *)args->operands,
+        .npaths = (uint32_t)args->noperands,
+        .nthreads = (int)args->values[THREADS].number,
+        .prefix = args->values[PREFIX].given,
+        .zstd_long = args->values[ZSTD_LONG].given,
+        .max_problems = (size_t)args->values[ERRORS].number,
+        .progress = show_progress,
+        .ctx = &progress,
+    };
+    struct tabia_error err = { 0 };
+    struct tabia_games games;
+    const enum cli_status misuse = books_check_stdin(args);
+    if (misuse != CLI_DONE)
+        return misuse;
+    const uint64_t start = clock_now_ns();
+    progress_init(&progress, "reading", "bytes", 0, args->quiet);
+    const bool done = tabia_games_count(&games, &how, &err);
+    progress_finish(&progress);
+    if (!done)
+        return cli_error_in(&err, "");
+    const enum cli_status status = report(args, &games, clock_now_ns() - start);
+    tabia_games_clear(&games);
+    return status;
+}
+
+const struct verb verb_games = {
+    .name = "games",
+    .summary = "read games and count them",
+    .operands = "FILE...",
+    .description =
+        "Reads PGN files, plays every move of the main lines and counts games, "
+        "results and plies. The files may be packed by gzip, bzip2, xz or "
+        "zstd, which is told by their content; - is standard input. Games that "
+        "cannot be read are reported with their place and left out.\n"
+        "The fingerprint is the XOR of the PolyGlot keys of the positions "
+        "after each move, of all games that are legal throughout: equal "
+        "collections have equal fingerprints, in whatever order the games "
+        "are. Neither the threads nor the packing change what is printed.\n"
+        "A packed file that is damaged or ends too soon is read up to its "
+        "last whole game; the status is then 1.",
+    .example = "tabia games games.pgn\n"
+               "tabia games --json lichess_2024-01.pgn.zst\n"
+               "zcat games.pgn.gz | tabia games --threads 1 -",
+    .min_operands = 1,
+    .max_operands = -1,
+    .common = WITH_JSON,
+    .options = options,
+    .noptions = COUNT_OF(options),
+    .run = run,
+};

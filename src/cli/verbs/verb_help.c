@@ -1,0 +1,83 @@
+/*
+ * verb_help.c - tabia help
+ */
+#include "cli/help.h"
+
+#include "base/attr.h"
+#include "cli/verbs/verbs.h"
+
+#include "base/banned.h"
+
+enum { MAN, MARKDOWN, COMPLETION, VERBS };
+
+/* The hidden ones are for the build, which installs what they print. */
+static const struct option_spec options[] = {
+    [MAN] = { .name = "man", .hidden = true, .help = "print a man page" },
+    [MARKDOWN] = { .name = "markdown",
+                   .hidden = true,
+                   .help = "print a Markdown page" },
+    [COMPLETION] = { .name = "completion",
+                     .kind = OPTION_CHOICE,
+                     .value = "SHELL",
+                     .choices = completion_shells,
+                     .help = "print a completion script" },
+    [VERBS] = { .name = "verbs", .hidden = true, .help = "list the verbs" },
+};
+
+static void print_verbs(void)
+{
+    for (size_t i = 0; i < nverbs; i++)
+        puts(verbs[i]->name);
+}
+
+/* A topic may be about a verb: then that comes first. */
+static enum cli_status print_topic(const struct topic *topic,
+                                   const struct verb *verb)
+{
+    if (verb) {
+        help_print(stdout, verb);
+        putchar('\n');
+    }
+    return topic->print();
+}
+
+static enum cli_status run(const struct args *args)
+{
+    const struct option_value *values = args->values;
+    const char *name = args->noperands > 0 ? args->operands[0] : NULL;
+    const struct verb *verb = name ? verb_named(name) : NULL;
+    const struct topic *topic = name ? topic_named(name) : NULL;
+    if (name && !verb && !topic)
+        return verb_unknown(name);
+
+    if (values[COMPLETION].given)
+        completion_print(stdout, (size_t)values[COMPLETION].number);
+    else if (values[VERBS].given)
+        print_verbs();
+    else if (values[MAN].given)
+        manual_print(stdout, verb);
+    else if (values[MARKDOWN].given)
+        markdown_print(stdout, verb ? verb : args->verb);
+    else if (topic)
+        return print_topic(topic, verb);
+    else if (verb)
+        help_print(stdout, verb);
+    else
+        help_print_overview(stdout);
+    return CLI_DONE;
+}
+
+const struct verb verb_help = {
+    .name = "help",
+    .summary = "say how a verb is used",
+    .operands = "[VERB|TOPIC]",
+    .description =
+        "Prints the help of a verb, the same as 'tabia VERB --help', or the "
+        "list of all verbs. Topics are formats, which files are read and "
+        "written, and exit-status, what the command tells its caller.",
+    .example = "tabia help perft\ntabia help exit-status",
+    .max_operands = 1,
+    .options = options,
+    .noptions = COUNT_OF(options),
+    .run = run,
+};

@@ -1,0 +1,262 @@
+/*
+ * verb_merge.c - tabia merge
+ *
+ * Files that are searchable by key and become a file of their own format are
+ * merged by key, without knowing the positions behind the keys: nothing is
+ * lost that cannot be reached, and memory stays small. All others are read
+ * into memory.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/attr.h"
+#include "base/json.h"
+#include "base/plural.h"
+#include "cli/books.h"
+#include "cli/merge_parts.h"
+#include "cli/repeats.h"
+#include "cli/saving.h"
+#include "cli/settings.h"
+#include "cli/store_files.h"
+#include "cli/shared_options.h"
+#include "cli/verbs/verbs.h"
+
+#include "base/banned.h"
+
+enum { POLICY, STRICT, PARTITION, MEMORY, THREADS };
+
+static const char *const policies[] = { "default", "sum",     "first",
+                                        "max",     "replace", NULL };
+
+/* In the order of 'policies'. */
+static const enum tabia_policy policy_values[] = {
+    TABIA_POLICY_DEFAULT, TABIA_POLICY_SUM,     TABIA_POLICY_FIRST,
+    TABIA_POLICY_MAX,     TABIA_POLICY_REPLACE,
+};
+
+static const struct option_spec options[] = {
+    [POLICY] = { .name = "policy",
+                 .kind = OPTION_CHOICE,
+                 .value = "POLICY",
+                 .choices = policies, // the first without it
+                 .help = "the values of a move that several books have" },
+    [STRICT] = SHARED_STRICT,
+    [PARTITION] = { .name = "partition",
+                    .kind = OPTION_TEXT,
+                    .value = "J/M",
+                    .help = "of folders: merge only part J of M of the keys; "
+                            "OUT is a folder" },
+    [MEMORY] = SHARED_MEMORY("of folders: "),
+    [THREADS] = SHARED_THREADS("of folders: ", "0"),
+};
+
+struct job {
+    const struct args *args;
+    enum tabia_policy policy;
+    struct saving out;
+    struct book_set in;
+    struct tabia_transform_report report;
+    uint32_t positions, moves; // of the result; tables are not counted
+    bool by_key;
+    struct tabia_report unread; // of the input
+};
+
+/* By key, if all inputs are tables of the format that is to be written. */
+static enum cli_status choose_way(struct job *job)
+{
+    const struct args *args = job->args;
+    enum cli_status status = CLI_DONE;
+    job->by_key = args->noperands <= TABIA_KWAY_TABLES;
+    for (int i = 0; i < args->noperands && job->by_key && status == CLI_DONE;
+         i++)
+        status = books_can_copy(args, args->operands[i], job->out.format,
+                                &job->by_key);
+    return status;
+}
+
+static enum cli_status merge_tables(struct job *job)
+{
+    const size_t n = job->in.n;
+    struct tabia_table **tables = calloc(n, sizeof(*tables));
+    if (!tables)
+        return cli_fail(CLI_FAILED, "out of memory");
+    for (size_t i = 0; i < n; i++)
+        tables[i] = job->in.files[i].table;
+    enum cli_status status = saving_merge(&job->out, tables, n, job->policy);
+    free(tables);
+    return status;
+}
+
+static enum cli_status merge_books(struct job *job)
+{
+    const size_t n = job->in.n;
+    struct tabia_error err = { 0 };
+    const struct tabia_book **books = calloc(n, sizeof(*books));
+    if (!books)
+        return cli_fail(CLI_FAILED, "out of memory");
+    for (size_t i = 0; i < n; i++)
+        books[i] = job->in.files[i].book;
+    struct tabia_book *merged =
+        tabia_book_merge(books, n, job->policy, &job->report, &err);
+    free(books);
+    if (!merged)
+        return cli_error_in(&err, "");
+
+    job->positions = tabia_book_positions(merged);
+    job->moves = tabia_book_edges(merged);
+    enum cli_status status = saving_transform(&job->out, &job->report);
+    if (status == CLI_DONE)
+        status = saving_write(&job->out, merged);
+    tabia_book_free(merged);
+    return status;
+}
+
+static enum cli_status check_settings(const struct job *job)
+{
+    // One slot more for the output's format.
+    const size_t n = job->in.n;
+    const struct tabia_format **formats = calloc(n + 1, sizeof(*formats));
+    if (!formats)
+        return cli_fail(CLI_FAILED, "out of memory");
+    for (size_t i = 0; i < n; i++)
+        formats[i] = job->in.files[i].format;
+    formats[n] = job->out.format;
+    enum cli_status status = settings_check(job->args, formats, n + 1);
+    free(formats);
+    return status;
+}
+
+static void print_json(struct job *job)
+{
+    struct tabia_error err = { 0 };
+    struct sink dst = cli_stdout(&err);
+    struct json js;
+    json_init(&js, &dst, true);
+    json_begin_object(&js);
+    json_key(&js, "inputs");
+    json_begin_array(&js);
+    for (size_t i = 0; i < job->in.n; i++)
+        json_put_text(&js, job->in.files[i].name);
+    json_end(&js);
+    json_pair_bool(&js, "by_key", job->by_key);
+    if (!job->by_key) {
+        json_pair_uint(&js, "positions", job->positions);
+        json_pair_uint(&js, "moves", job->moves);
+        json_pair_uint(&js, "moves_lost", job->out.report.moves);
+        saving_json_transform(&js, &job->report);
+    }
+    saving_json(&js, &job->out, &job->unread);
+    json_end(&js);
+}
+
+static void print_note(const struct job *job)
+{
+    const char *to = tabia_format_info(job->out.format)->name;
+    char counts[SAVING_COUNTS_SIZE];
+    if (job->by_key)
+        cli_note(job->args, "%zu %s -> %s (%s), by key", job->in.n,
+                 plural(job->in.n, "file", "files"), job->out.path, to);
+    else
+        cli_note(job->args, "%zu %s -> %s (%s): %s", job->in.n,
+                 plural(job->in.n, "book", "books"), job->out.path, to,
+                 saving_counts(&job->out, job->positions, job->moves, counts));
+}
+
+/* Opens the books in the shape that the merge needs, and merges them. */
+static enum cli_status merge(struct job *job)
+{
+    const struct books_options how = {
+        .shape = job->by_key ? BOOKS_TABLE : BOOKS_LOAD,
+        .strict = job->args->values[STRICT].given,
+        .unread = &job->unread,
+    };
+    enum cli_status status = books_open_all(&job->in, job->args, &how);
+    if (status == CLI_DONE)
+        status = check_settings(job);
+    if (status == CLI_DONE)
+        status = job->by_key ? merge_tables(job) : merge_books(job);
+    if (status == CLI_DONE && job->args->json)
+        print_json(job);
+    if (status == CLI_DONE)
+        print_note(job);
+    books_close_all(&job->in);
+    return status;
+}
+
+static enum cli_status merge_stores(const struct args *args)
+{
+    if (!store_files_all(args))
+        return cli_misuse(args->verb, "a store can be made of stores only");
+    if (args->values[POLICY].given)
+        return cli_misuse(args->verb, "stores are added: there is no --policy");
+    return store_files_merge(args, args->values[STRICT].given);
+}
+
+static enum cli_status run(const struct args *args)
+{
+    struct job job = {
+        .args = args,
+        .policy = policy_values[args->values[POLICY].number],
+    };
+    if (!args->output)
+        return cli_misuse(args->verb, "expected -o OUT");
+    enum cli_status status = saving_check(args, args->output);
+    if (status != CLI_DONE)
+        return status;
+    const struct merge_parts how = {
+        .partition = args->values[PARTITION].text,
+        .memory = args->values[MEMORY].text,
+        .threads = (int)args->values[THREADS].number,
+        .strict = args->values[STRICT].given,
+    };
+    if (merge_parts_wanted(args))
+        return merge_parts(args, &how);
+    if (how.partition)
+        return cli_misuse(args->verb, "--partition is for folders of parts");
+    status = repeats_check_files(args, how.strict);
+    if (status != CLI_DONE)
+        return status;
+    if (store_files_is_output(args, args->output))
+        return merge_stores(args);
+    status =
+        saving_init(&job.out, args, args->output, args->values[STRICT].given);
+    if (status == CLI_DONE)
+        status = choose_way(&job);
+    return status == CLI_DONE ? merge(&job) : status;
+}
+
+const struct verb verb_merge = {
+    .name = "merge",
+    .summary = "make one book of several",
+    .operands = "BOOK... -o OUT",
+    .description =
+        "Folds the books into one, in their order. The policy says what "
+        "becomes of a move that several books have: by default results are "
+        "added and the largest weight counts; sum adds both and joins "
+        "different comments, max takes the largest, replace the last book's "
+        "values. first takes all moves of a position from the first book that "
+        "has any, and none from the others. "
+        "Files that are searched by key and have the format of OUT are "
+        "merged by key, without loading them.\n"
+        "Stores become a store: the games of all are counted, those of later "
+        "stores get higher numbers, and a line reports where each came from. A "
+        "game that two of them have is counted twice. A warning names an input "
+        "that is given twice, or that two stores were built from; --strict "
+        "refuses it.\n"
+        "Folders hold the parts that 'tabia build --part' made: they become "
+        "what 'tabia build' would have made of all games at once, to the "
+        "byte. With --partition one share of the keys is merged into a "
+        "folder, so that several machines can do it; the merge without it "
+        "then has only to put the shares together.",
+    .example = "tabia merge mine.txt yours.txt -o ours.txt --to ct800\n"
+               "tabia merge --policy sum a.dat b.dat -o ab.dat\n"
+               "tabia merge --partition 1/4 parts -o parts\n"
+               "tabia merge parts -o games.tabia",
+    .min_operands = 1,
+    .max_operands = -1,
+    .common =
+        WITH_JSON | WITH_BOOK_OUTPUT | WITH_FROM | WITH_TO | WITH_SETTINGS,
+    .options = options,
+    .noptions = COUNT_OF(options),
+    .run = run,
+};

@@ -1,0 +1,251 @@
+/*
+ * verb_perft.c - tabia perft
+ *
+ * With several threads the tree is cut two plies below the root: each pair of
+ * moves is a task, and whoever is free takes the next one.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/attr.h"
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/json.h"
+#include "base/pool.h"
+#include "cli/columns.h"
+#include "cli/shared_options.h"
+#include "cli/verbs/verbs.h"
+#include "tabia/chess.h"
+
+#include "base/banned.h"
+
+enum { DEPTH, FEN, DIVIDE, THREADS };
+
+static const struct option_spec options[] = {
+    [DEPTH] = { .name = "depth",
+                .letter = 'd',
+                .kind = OPTION_INT,
+                .value = "N",
+                .fallback = "5",
+                .max = 20,
+                .help = "plies to go" },
+    [FEN] = SHARED_FEN,
+    [DIVIDE] = { .name = "divide", .help = "count below each move apart" },
+    [THREADS] = SHARED_THREADS("", "1"),
+};
+
+/* A root move with what is below it. */
+struct branch {
+    tabia_move mv;
+    char uci[TABIA_UCI_SIZE];
+    uint64_t nodes;
+};
+
+/* The subtree behind a root move and, if the depth allows, its reply. */
+struct task {
+    size_t branch;
+    tabia_move reply; // TABIA_MOVE_NONE: the subtree starts before it
+    uint64_t nodes;
+};
+
+struct count {
+    struct tabia_pos pos;
+    int depth;
+    struct branch branches[TABIA_MOVES_MAX];
+    size_t nbranches;
+    struct task *tasks; // owned
+    size_t ntasks;
+    uint64_t nodes;
+    uint64_t ns; // time taken
+};
+
+static int by_uci(const void *a, const void *b)
+{
+    const struct branch *x = a, *y = b;
+    return strcmp(x->uci, y->uci);
+}
+
+static void list_branches(struct count *c)
+{
+    tabia_move moves[TABIA_MOVES_MAX];
+    bool chess960 = cli_is_chess960(&c->pos);
+    c->nbranches = tabia_pos_legal(&c->pos, moves);
+    for (size_t i = 0; i < c->nbranches; i++) {
+        c->branches[i].mv = moves[i];
+        c->branches[i].nodes = 0;
+        tabia_uci_print(&c->pos, moves[i], chess960, c->branches[i].uci);
+    }
+    // No two moves have the same name, so the order is total.
+    qsort(c->branches, c->nbranches, sizeof(c->branches[0]), by_uci);
+}
+
+/* Fills in the tasks, or only counts them while there is no room yet. */
+static void list_tasks(struct count *c)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < c->nbranches; i++) {
+        tabia_move replies[TABIA_MOVES_MAX] = { TABIA_MOVE_NONE };
+        size_t nreplies = 1;
+        if (c->depth >= 2) {
+            struct tabia_pos pos = c->pos;
+            tabia_pos_play(&pos, c->branches[i].mv);
+            nreplies = tabia_pos_legal(&pos, replies);
+        }
+        for (size_t k = 0; k < nreplies; k++, n++)
+            if (c->tasks)
+                c->tasks[n] = (struct task){ .branch = i, .reply = replies[k] };
+    }
+    c->ntasks = n;
+}
+
+static void run_task(void *ctx, size_t i)
+{
+    struct count *c = ctx;
+    struct task *task = &c->tasks[i];
+    struct tabia_pos pos = c->pos;
+    int depth = c->depth - 1;
+    tabia_pos_play(&pos, c->branches[task->branch].mv);
+    if (task->reply != TABIA_MOVE_NONE) {
+        tabia_pos_play(&pos, task->reply);
+        depth--;
+    }
+    task->nodes = tabia_perft(&pos, depth);
+}
+
+/* Counts by branches, with 'nthreads' threads. */
+static bool count_split(struct count *c, int nthreads, struct tabia_error *err)
+{
+    list_tasks(c);
+    c->tasks = calloc(c->ntasks + 1, sizeof(*c->tasks));
+    if (!c->tasks)
+        return error_nomem(err);
+    list_tasks(c);
+
+    struct pool *pool = pool_new(nthreads, err);
+    if (!pool)
+        return false;
+    pool_run(pool, c->ntasks, run_task, c);
+    pool_free(pool);
+
+    for (size_t i = 0; i < c->ntasks; i++) {
+        c->branches[c->tasks[i].branch].nodes += c->tasks[i].nodes;
+        c->nodes += c->tasks[i].nodes;
+    }
+    return true;
+}
+
+static bool count_nodes(struct count *c, bool divide, int nthreads,
+                        struct tabia_error *err)
+{
+    uint64_t start = clock_now_ns();
+    bool done = true;
+    if (c->depth == 0 || (!divide && nthreads == 1))
+        c->nodes = tabia_perft(&c->pos, c->depth);
+    else
+        done = count_split(c, nthreads, err);
+    c->ns = clock_now_ns() - start;
+    return done;
+}
+
+static double seconds(const struct count *c)
+{
+    return (double)c->ns / 1e9;
+}
+
+static double nodes_per_second(const struct count *c)
+{
+    return c->ns ? (double)c->nodes / seconds(c) : 0;
+}
+
+static enum cli_status print_json(const struct count *c, bool divide)
+{
+    struct tabia_error err = { 0 };
+    struct sink dst = cli_stdout(&err);
+    struct json js;
+    char fen[TABIA_FEN_SIZE];
+    tabia_pos_to_fen(&c->pos, 0, fen);
+
+    json_init(&js, &dst, true);
+    json_begin_object(&js);
+    json_pair_text(&js, "fen", fen);
+    json_pair_int(&js, "depth", c->depth);
+    json_pair_uint(&js, "nodes", c->nodes);
+    json_pair_double(&js, "seconds", seconds(c));
+    json_pair_uint(&js, "nodes_per_second", (uint64_t)nodes_per_second(c));
+    if (divide) {
+        json_key(&js, "moves");
+        json_begin_array(&js);
+        for (size_t i = 0; i < c->nbranches; i++) {
+            json_begin_object(&js);
+            json_pair_text(&js, "uci", c->branches[i].uci);
+            json_pair_uint(&js, "nodes", c->branches[i].nodes);
+            json_end(&js);
+        }
+        json_end(&js);
+    }
+    json_end(&js);
+    return CLI_DONE;
+}
+
+static enum cli_status print_text(const struct count *c, bool divide)
+{
+    if (!divide) {
+        printf("%llu\n", (unsigned long long)c->nodes);
+        return CLI_DONE;
+    }
+    struct columns table;
+    columns_init(&table, "lr");
+    for (size_t i = 0; i < c->nbranches; i++) {
+        columns_add(&table, "%s", c->branches[i].uci);
+        columns_add(&table, "%llu", (unsigned long long)c->branches[i].nodes);
+    }
+    columns_add(&table, "total");
+    columns_add(&table, "%llu", (unsigned long long)c->nodes);
+    bool done = columns_print(&table, stdout);
+    columns_clear(&table);
+    return done ? CLI_DONE : cli_fail(CLI_FAILED, "out of memory");
+}
+
+static enum cli_status run(const struct args *args)
+{
+    const bool divide = args->values[DIVIDE].given;
+    struct count c = { .depth = (int)args->values[DEPTH].number };
+    enum cli_status status = cli_position(&c.pos, args->values[FEN].text);
+    if (status != CLI_DONE)
+        return status;
+
+    struct tabia_error err = { 0 };
+    if (c.depth > 0)
+        list_branches(&c);
+    if (!count_nodes(&c, divide, (int)args->values[THREADS].number, &err)) {
+        free(c.tasks);
+        return cli_error_in(&err, "");
+    }
+    free(c.tasks);
+
+    if (args->json)
+        return print_json(&c, divide);
+    status = print_text(&c, divide);
+    fflush(stdout);
+    cli_note(args, "%.3f s, %.1f million nodes per second", seconds(&c),
+             nodes_per_second(&c) / 1e6);
+    return status;
+}
+
+const struct verb verb_perft = {
+    .name = "perft",
+    .summary = "count the positions that legal moves lead to",
+    .operands = "",
+    .description =
+        "Counts the leaves of the tree of legal moves, the usual test of a "
+        "move generator. The count goes to standard output, time and speed "
+        "to standard error. Chess960 castling rights are read as X-FEN or "
+        "Shredder-FEN.",
+    .example =
+        "tabia perft --depth 6 --threads 0\n"
+        "tabia perft -d 3 --divide --fen \"8/8/4k3/8/8/4K3/4P3/8 w - -\"",
+    .common = WITH_JSON,
+    .options = options,
+    .noptions = COUNT_OF(options),
+    .run = run,
+};

@@ -1,0 +1,334 @@
+/*
+ * verb_pick.c - tabia pick
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "base/attr.h"
+#include "base/json.h"
+#include "base/plural.h"
+#include "cli/answers.h"
+#include "cli/name_table.h"
+#include "cli/routine.h"
+#include "cli/shared_options.h"
+#include "cli/verbs/verbs.h"
+
+#include "base/banned.h"
+
+enum {
+    FEN,
+    MOVES,
+    POLICY,
+    SEED,
+    WIDE,
+    VERBOSE,
+    TABLE,
+    TRANSPOSITIONS,
+    UNIVERSAL,
+    FIRST,
+    CHOICE,
+    EXPLAIN,
+};
+
+static const char *const routine_choices[] = { "replace", "collect", NULL };
+
+static const struct option_spec options[] = {
+    [FEN] = SHARED_FEN,
+    [MOVES] = SHARED_MOVES,
+    [POLICY] = SHARED_POLICY,
+    [SEED] = { .name = "seed",
+               .kind = OPTION_INT,
+               .value = "N",
+               .max = INT64_MAX,
+               .help = "the same seed gives the same move; without it the "
+                       "system gives one" },
+    [WIDE] = { .name = "wide",
+               .help = "moves marked x may be chosen; those marked ? never" },
+    [VERBOSE] = { .name = "verbose",
+                  .letter = 'v',
+                  .help = "tell the seed and the book" },
+    [TABLE] = { .name = "table",
+                .help = "search in the files, do not load "
+                        "them" },
+    [TRANSPOSITIONS] = SHARED_TRANSPOSITIONS,
+    [UNIVERSAL] = SHARED_UNIVERSAL,
+    [FIRST] = SHARED_FIRST,
+    [CHOICE] = { .name = "choice",
+                 .kind = OPTION_CHOICE,
+                 .value = "CHOICE",
+                 .fallback = "replace",
+                 .choices = routine_choices,
+                 .help = "amateur books: later alternatives mostly replace "
+                         "earlier ones, or all are collected" },
+    [EXPLAIN] = { .name = "explain",
+                  .help = "amateur books: tell the string that matched and "
+                          "the window" },
+};
+
+struct pick {
+    const struct args *args;
+    struct tabia_select_options how;
+    struct book_set books;
+    tabia_move game[TABIA_AMATEUR_PLIES];
+    size_t ngame;           // moves played from the initial position
+    struct routine routine; // of an amateur book
+    bool has_routine;       // it chose
+    struct answer answer;   // of the book that chose
+    struct answer reply;
+    size_t chosen;   // in 'answer'
+    size_t expected; // in 'reply'; reply.n: no answer is known
+};
+
+/* A seed that --seed takes, and that no reader of JSON rounds. */
+static bool set_seed(struct pick *p)
+{
+    const struct option_value *seed = &p->args->values[SEED];
+    p->how.seed = (uint64_t)seed->number;
+    if (seed->given)
+        return true;
+    if (getrandom(&p->how.seed, sizeof(p->how.seed), 0) !=
+        (ssize_t)sizeof(p->how.seed))
+        return false;
+    p->how.seed >>= 64 - 53;
+    return true;
+}
+
+/* An answer of one move, or of none. */
+static void answer_one(struct answer *answer, const struct book_file *file,
+                       const struct tabia_pos *pos, tabia_move mv)
+{
+    answer->file = file;
+    answer->pos = *pos;
+    answer->n = mv != TABIA_MOVE_NONE;
+    if (!answer->n)
+        return;
+    answer->list[0] = (struct tabia_entry){ .move = mv };
+    move_view_init(&answer->views[0], pos, &answer->list[0],
+                   (struct tabia_node_data){ 0 });
+}
+
+/* Is the book one for the routine, and nothing else asked for? */
+static bool is_for_routine(const struct pick *p, const struct book_file *file)
+{
+    const struct option_value *values = p->args->values;
+    return file->format == tabia_format_find("amateur") && !values[FEN].given &&
+           !values[POLICY].given;
+}
+
+/* Lets the Amateur's routine choose and tell its hint. */
+static enum cli_status choose_by_routine(struct pick *p,
+                                         const struct book_file *file,
+                                         const struct tabia_pos *pos)
+{
+    const struct option_value *values = p->args->values;
+    const struct routine_options how = {
+        .transpositions = values[TRANSPOSITIONS].text,
+        .universal = values[UNIVERSAL].text,
+        .first = values[FIRST].text,
+        .collect = values[CHOICE].number == 1,
+        .seed = (uint32_t)(p->how.seed ^ p->how.seed >> 32),
+    };
+    enum cli_status status =
+        routine_ask(&p->routine, p->args, file, &how, p->game, p->ngame);
+    p->has_routine =
+        status == CLI_DONE && p->routine.reply.move != TABIA_MOVE_NONE;
+    if (!p->has_routine)
+        return status;
+    struct tabia_pos after = *pos;
+    answer_one(&p->answer, file, pos, p->routine.reply.move);
+    tabia_pos_play(&after, p->routine.reply.move);
+    answer_one(&p->reply, file, &after, p->routine.reply.hint);
+    p->chosen = p->expected = 0;
+    return CLI_DONE;
+}
+
+/* The first book that has a move to play decides; 'is_found': one has. */
+static enum cli_status choose(struct pick *p, const struct tabia_pos *pos,
+                              bool *is_found)
+{
+    *is_found = true;
+    p->how.turn = (enum tabia_color)pos->turn;
+    for (size_t i = 0; i < p->books.n; i++) {
+        struct answer *answer = &p->answer;
+        if (is_for_routine(p, &p->books.files[i])) {
+            enum cli_status status =
+                choose_by_routine(p, &p->books.files[i], pos);
+            if (status != CLI_DONE || p->has_routine)
+                return status;
+            continue;
+        }
+        answer_init_with(answer, &p->books, &p->books.files[i], pos,
+                         p->how.wide);
+        p->chosen = tabia_select(answer->list, answer->n, &p->how);
+        if (p->chosen < answer->n)
+            return CLI_DONE;
+    }
+    *is_found = false;
+    return CLI_DONE;
+}
+
+/* The opponent is expected to play what the book thinks best. */
+static void expect_reply(struct pick *p)
+{
+    struct tabia_pos after = p->answer.pos;
+    tabia_pos_play(&after, p->answer.list[p->chosen].move);
+    const struct tabia_select_options best = {
+        .choice = TABIA_CHOICE_BEST,
+        .turn = (enum tabia_color)after.turn,
+    };
+    answer_init_with(&p->reply, &p->books, p->answer.file, &after, false);
+    p->expected = tabia_select(p->reply.list, p->reply.n, &best);
+}
+
+static void print_text(const struct pick *p)
+{
+    const struct move_view *move = &p->answer.views[p->chosen];
+    printf("move %s %s\n", move->san, move->uci);
+    if (p->expected < p->reply.n)
+        printf("reply %s %s\n", p->reply.views[p->expected].san,
+               p->reply.views[p->expected].uci);
+    if (p->has_routine && p->args->values[EXPLAIN].given)
+        routine_print(&p->routine);
+}
+
+/* Of an answer's moves the one at 'at', or null where there is none. */
+static void put_move(struct json *js, const char *key,
+                     const struct answer *answer, size_t at)
+{
+    json_key(js, key);
+    if (at >= answer->n) {
+        json_put_null(js);
+        return;
+    }
+    json_begin_object(js);
+    move_view_json(js, &answer->views[at]);
+    json_end(js);
+}
+
+static void print_json(const struct pick *p, bool is_found)
+{
+    struct tabia_error err = { 0 };
+    struct sink dst = cli_stdout(&err);
+    struct json js;
+    json_init(&js, &dst, true);
+    json_begin_object(&js);
+    json_key(&js, "book");
+    if (is_found)
+        json_put_text(&js, p->answer.file->name);
+    else
+        json_put_null(&js);
+    json_pair_uint(&js, "seed", p->how.seed);
+    put_move(&js, "move", &p->answer, p->chosen);
+    put_move(&js, "reply", &p->reply, p->expected);
+    if (p->has_routine && p->args->values[EXPLAIN].given)
+        routine_json(&js, &p->routine);
+    json_end(&js);
+}
+
+/* The routine's options without a book for it are a mistake. */
+static enum cli_status check_options(const struct pick *p)
+{
+    for (size_t i = 0; i < p->books.n; i++)
+        if (is_for_routine(p, &p->books.files[i]))
+            return CLI_DONE;
+    for (size_t i = TRANSPOSITIONS; i < COUNT_OF(options); i++)
+        if (p->args->values[i].given)
+            return cli_misuse(p->args->verb,
+                              "--%s is for amateur books, without --fen "
+                              "and --policy",
+                              options[i].name);
+    return CLI_DONE;
+}
+
+static enum cli_status pick(struct pick *p, const struct tabia_pos *pos)
+{
+    if (!set_seed(p))
+        return cli_fail(CLI_FAILED, "no random seed: %s", strerror(errno));
+    if (p->args->values[VERBOSE].given)
+        cli_note(p->args, "seed %llu", (unsigned long long)p->how.seed);
+    bool is_found;
+    enum cli_status status = choose(p, pos, &is_found);
+    if (status != CLI_DONE)
+        return status;
+    if (!is_found)
+        cli_note(p->args, "the %s nothing to play here",
+                 plural(p->books.n, "book has", "books have"));
+    else if (p->args->values[VERBOSE].given)
+        cli_note(p->args, "from %s", p->answer.file->name);
+    if (is_found && !p->has_routine)
+        expect_reply(p);
+    if (p->args->json)
+        print_json(p, is_found);
+    else if (is_found)
+        print_text(p);
+    return is_found ? CLI_DONE : CLI_NO;
+}
+
+static enum cli_status run(const struct args *args)
+{
+    const struct option_value *values = args->values;
+    struct tabia_names *names = NULL; // only JSON shows them
+    struct tabia_pos pos;
+    struct pick *p = calloc(1, sizeof(*p));
+    if (!p)
+        return cli_fail(CLI_FAILED, "out of memory");
+    enum cli_status status = cli_position(&pos, values[FEN].text);
+    if (status == CLI_DONE)
+        status = cli_play_list(&pos, values[MOVES].text, p->game,
+                               TABIA_AMATEUR_PLIES, &p->ngame);
+    if (status != CLI_DONE) {
+        free(p);
+        return status;
+    }
+    p->args = args;
+    p->how = (struct tabia_select_options){
+        .choice = (enum tabia_choice)values[POLICY].number,
+        .wide = values[WIDE].given,
+    };
+    if (args->json)
+        status = name_table_open(&names, NULL);
+    const struct books_options how = {
+        .shape = values[TABLE].given ? BOOKS_TABLE : BOOKS_EITHER,
+        .names = names,
+    };
+    if (status == CLI_DONE)
+        status = books_open_all(&p->books, args, &how);
+    if (status == CLI_DONE) {
+        status = check_options(p);
+        if (status == CLI_DONE)
+            status = pick(p, &pos);
+        books_close_all(&p->books);
+    }
+    tabia_names_free(names);
+    free(p);
+    return status;
+}
+
+const struct verb verb_pick = {
+    .name = "pick",
+    .summary = "let a book choose a move",
+    .operands = "[BOOK...]",
+    .description =
+        "Chooses one move and prints it as SAN and UCI, then the reply that "
+        "the book thinks best. Of several books the first that has a move "
+        "to play decides. Weighted is by the weight, else by the results, "
+        "else all alike; best is the heaviest, first the first of the book. "
+        "The status is 1 when nothing can be played. Without BOOK the book "
+        "that comes with tabia chooses.\n"
+        "The books of TI-Chess among them are taken together, as the "
+        "calculator does it: the moves of all files are one answer, and a "
+        "move that several have counts as often.\n"
+        "An amateur book is asked as its own routine does it: it follows the "
+        "moves, not the position, and the reply is its hint. With --fen or "
+        "--policy it is a book like any other.",
+    .example = "tabia pick --moves \"e4 c5\" --seed 7\n"
+               "tabia pick --policy best book.dat\n"
+               "tabia pick --universal e7e5:d2d4,f2f4,g1f3 book.ama",
+    .max_operands = -1,
+    .common = WITH_JSON | WITH_FROM | WITH_LENIENT,
+    .options = options,
+    .noptions = COUNT_OF(options),
+    .run = run,
+};

@@ -1,0 +1,305 @@
+/*
+ * verb_tree.c - tabia tree
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/attr.h"
+#include "base/buf.h"
+#include "base/json.h"
+#include "cli/books.h"
+#include "cli/move_view.h"
+#include "cli/name_table.h"
+#include "cli/paths.h"
+#include "cli/shared_options.h"
+#include "cli/verbs/verbs.h"
+
+#include "base/banned.h"
+
+enum { DEPTH, FEN, MOVES, ASCII };
+
+/* Two levels of JSON per ply must fit into JSON_DEPTH_MAX. */
+enum { DEPTH_MAX = 1000 };
+
+static const struct option_spec options[] = {
+    [DEPTH] = { .name = "depth",
+                .letter = 'd',
+                .kind = OPTION_INT,
+                .value = "N",
+                .fallback = "4",
+                .min = 1,
+                .max = DEPTH_MAX,
+                .help = "plies to show" },
+    [FEN] = { .name = "fen",
+              .kind = OPTION_TEXT,
+              .value = "FEN",
+              .help = "start here (default all roots of the book)" },
+    [MOVES] = SHARED_MOVES,
+    [ASCII] = { .name = "ascii", .help = "draw with ASCII characters" },
+};
+
+/* How the branches look. */
+struct drawing {
+    const char *fork, *last, *trunk, *empty, *more;
+};
+
+static const struct drawing boxes = { "├─ ", "└─ ", "│  ", "   ", " …" };
+static const struct drawing ascii = { "|- ", "`- ", "|  ", "   ", " ..." };
+
+struct tree {
+    const struct tabia_book *book;
+    const struct tabia_names *names;
+    const struct drawing *drawing;
+    int depth;
+    struct paths paths;
+    struct buf text;
+    bool is_last[DEPTH_MAX + 1]; // by ply, of the current line
+};
+
+/* Does the book go on below the last ply that is shown? */
+static bool is_cut(const struct tree *tree, const struct tabia_step *step)
+{
+    return step->ply == tree->depth && !step->is_leaf && !step->is_seen;
+}
+
+static struct move_view view_of(const struct tree *tree,
+                                const struct tabia_step *step)
+{
+    struct move_view view;
+    struct tabia_node_data after = { 0 };
+    if (step->position != TABIA_NONE)
+        after = tabia_position_data(tree->book, step->position);
+    name_table_fill(tree->names, &step->after, &after);
+    move_view_init(&view, &step->before, &step->entry, after);
+    return view;
+}
+
+/* ---- text ------------------------------------------------------------ */
+
+/* Names the line that the step has joined. */
+static void add_joined(struct tree *tree, const struct tabia_step *step)
+{
+    buf_add_text(&tree->text, " = ");
+    paths_print(&tree->paths, step->seen_step, &tree->text);
+}
+
+static void add_root(struct tree *tree, const struct tabia_step *step)
+{
+    struct tabia_pos start;
+    char fen[TABIA_FEN_SIZE];
+    tabia_pos_start(&start);
+    tabia_pos_to_fen(&step->after, 0, fen);
+    buf_add_text(&tree->text,
+                 tabia_pos_is_same(&start, &step->after) ? "start" : fen);
+    if (step->is_seen)
+        add_joined(tree, step);
+}
+
+static void add_branches(struct tree *tree, const struct tabia_step *step)
+{
+    const struct drawing *drawing = tree->drawing;
+    tree->is_last[step->ply] = step->is_last;
+    for (int ply = 1; ply < step->ply; ply++)
+        buf_add_text(&tree->text,
+                     tree->is_last[ply] ? drawing->empty : drawing->trunk);
+    buf_add_text(&tree->text, step->is_last ? drawing->last : drawing->fork);
+}
+
+/* What stands behind the move: values, name, where it leads. */
+static void add_details(struct tree *tree, const struct tabia_step *step,
+                        const struct move_view *view)
+{
+    struct buf *text = &tree->text;
+    char eval[MOVE_VIEW_EVAL_SIZE];
+    if (view->data.has >> TABIA_ATTR_WEIGHT & 1)
+        buf_addf(text, " [%u]", view->data.weight);
+    if (view->data.has >> TABIA_ATTR_RESULTS & 1) {
+        buf_add_char(text, ' ');
+        move_view_add_results(text, &view->data);
+    }
+    if (*move_view_eval(&view->after, eval))
+        buf_addf(text, " %s", eval);
+    if (step->is_seen) {
+        add_joined(tree, step);
+    } else if (view->after.name || view->after.eco) {
+        buf_add_text(text, "  ");
+        move_view_add_name(text, &view->after);
+    }
+}
+
+static void add_move(struct tree *tree, const struct tabia_step *step)
+{
+    const struct move_view view = view_of(tree, step);
+    const struct path_step *named = &tree->paths.steps[tree->paths.nsteps - 1];
+    add_branches(tree, step);
+    paths_add_move(&tree->text, named, true);
+    buf_add_text(&tree->text, move_view_mark(view.data.mark));
+    move_view_add_nags(&tree->text, &view.data);
+    add_details(tree, step, &view);
+    if (is_cut(tree, step))
+        buf_add_text(&tree->text, tree->drawing->more);
+}
+
+static bool print_tree(struct tree *tree, struct tabia_walk *walk,
+                       struct tabia_error *err)
+{
+    struct tabia_step step;
+    while (tabia_walk_next(walk, &step)) {
+        if (!paths_add(&tree->paths, &step, err))
+            return false;
+        buf_reset(&tree->text);
+        if (step.ply == 0)
+            add_root(tree, &step);
+        else
+            add_move(tree, &step);
+        puts(buf_text(&tree->text));
+    }
+    return tabia_walk_ok(walk, err);
+}
+
+/* ---- JSON ------------------------------------------------------------ */
+
+static void put_step(struct tree *tree, struct json *js,
+                     const struct tabia_step *step)
+{
+    if (step->ply == 0) {
+        char fen[TABIA_FEN_SIZE];
+        tabia_pos_to_fen(&step->after, 0, fen);
+        json_pair_text(js, "fen", fen);
+    } else {
+        const struct move_view view = view_of(tree, step);
+        move_view_json(js, &view);
+    }
+    if (is_cut(tree, step))
+        json_pair_bool(js, "more", true);
+    if (!step->is_seen)
+        return;
+    buf_reset(&tree->text);
+    paths_print(&tree->paths, step->seen_step, &tree->text);
+    json_pair_text(js, "joins", buf_text(&tree->text));
+}
+
+/* An object per step, in whose array "moves" the next steps stand. */
+static bool put_tree(struct tree *tree, struct tabia_walk *walk,
+                     struct json *js, struct tabia_error *err)
+{
+    struct tabia_step step;
+    int nopen = 0;
+    json_begin_array(js);
+    while (tabia_walk_next(walk, &step)) {
+        if (!paths_add(&tree->paths, &step, err))
+            return false;
+        for (; nopen > step.ply; nopen--) {
+            json_end(js);
+            json_end(js);
+        }
+        json_begin_object(js);
+        put_step(tree, js, &step);
+        json_key(js, "moves");
+        json_begin_array(js);
+        nopen++;
+    }
+    for (; nopen > 0; nopen--) {
+        json_end(js);
+        json_end(js);
+    }
+    json_end(js);
+    return tabia_walk_ok(walk, err);
+}
+
+/* ---- the verb -------------------------------------------------------- */
+
+static bool show(const struct args *args, struct tree *tree,
+                 const struct tabia_pos *from, struct tabia_error *err)
+{
+    const struct tabia_walk_options how = {
+        .max_ply = tree->depth,
+        .from = from,
+    };
+    struct tabia_walk *walk = tabia_walk_open(tree->book, &how, err);
+    if (!walk)
+        return false;
+    bool done;
+    if (args->json) {
+        struct sink dst = cli_stdout(err);
+        struct json js;
+        json_init(&js, &dst, true);
+        done = put_tree(tree, walk, &js, err);
+    } else {
+        done = print_tree(tree, walk, err);
+    }
+    tabia_walk_close(walk);
+    return done;
+}
+
+static enum cli_status show_book(const struct args *args,
+                                 const struct book_file *file,
+                                 const struct tabia_pos *from)
+{
+    struct tabia_error err = { 0 };
+    if (from && tabia_book_position_find(file->book, from) == TABIA_NONE) {
+        cli_note(args, "not in the book");
+        return CLI_NO;
+    }
+    struct tree *tree = calloc(1, sizeof(*tree));
+    if (!tree)
+        return cli_fail(CLI_FAILED, "out of memory");
+    tree->book = file->book;
+    tree->names = file->names;
+    tree->drawing = args->values[ASCII].given ? &ascii : &boxes;
+    tree->depth = (int)args->values[DEPTH].number;
+    tree->text.limit = 1 << 20;
+    bool done = show(args, tree, from, &err);
+    if (done && !tree->paths.nsteps)
+        cli_note(args, "no moves in the book");
+    paths_clear(&tree->paths);
+    buf_clear(&tree->text);
+    free(tree);
+    return done ? CLI_DONE : cli_error_in(&err, "");
+}
+
+static enum cli_status run(const struct args *args)
+{
+    const struct option_value *values = args->values;
+    const bool has_from = values[FEN].given || values[MOVES].given;
+    struct tabia_pos from;
+    enum cli_status status = cli_position(&from, values[FEN].text);
+    if (status == CLI_DONE)
+        status = cli_play(&from, values[MOVES].text);
+    if (status != CLI_DONE)
+        return status;
+
+    struct tabia_names *names;
+    status = name_table_open(&names, NULL);
+    if (status != CLI_DONE)
+        return status;
+    struct book_file file;
+    const struct books_options how = { .wants_lines = true, .names = names };
+    const char *path = args->noperands > 0 ? args->operands[0] : NULL;
+    status = books_open(&file, args, path, &how);
+    if (status == CLI_DONE) {
+        status = show_book(args, &file, has_from ? &from : NULL);
+        books_close(&file);
+    }
+    tabia_names_free(names);
+    return status;
+}
+
+const struct verb verb_tree = {
+    .name = "tree",
+    .summary = "draw a book as a tree",
+    .operands = "[BOOK]",
+    .description =
+        "Draws the moves with their marks, weights in brackets, results as "
+        "won by White, drawn and won by Black, evaluations and names. A move "
+        "into a position that was drawn before is followed by = and the line "
+        "that it joins, and is not gone into again. Where the book goes on "
+        "below the depth, three dots tell, in JSON \"more\". Without BOOK it "
+        "draws the book that comes with tabia.",
+    .example = "tabia tree --moves \"e4 c6\" --depth 6\ntabia tree book.txt",
+    .max_operands = 1,
+    .common = WITH_JSON | WITH_FROM | WITH_LENIENT,
+    .options = options,
+    .noptions = COUNT_OF(options),
+    .run = run,
+};

@@ -1,0 +1,206 @@
+/*
+ * verb_uci.c - tabia uci
+ */
+#include <errno.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "base/attr.h"
+#include "cli/shared_options.h"
+#include "cli/verbs/verbs.h"
+#include "uci/uci_loop.h"
+
+#include "base/banned.h"
+
+enum {
+    BOOK,
+    POLICY,
+    SEED,
+    MAX_PLY,
+    MIN_WEIGHT,
+    MIN_GAMES,
+    LEAVE_BEFORE,
+    WIDE,
+    REPEAT,
+    ANALYSE,
+    TRANSPOSITIONS,
+    UNIVERSAL,
+    FIRST,
+    TIMEOUT,
+};
+
+static const struct option_spec options[] = {
+    [BOOK] = { .name = "book",
+               .letter = 'b',
+               .kind = OPTION_TEXT,
+               .value = "FILE[:SIDE]",
+               .repeats = true,
+               .help = "a book, below those named before it; with :white or "
+                       ":black only for that side (default the book that "
+                       "comes with tabia)" },
+    [POLICY] = SHARED_POLICY,
+    [SEED] = { .name = "seed",
+               .kind = OPTION_INT,
+               .value = "N",
+               .fallback = "0",
+               .max = INT32_MAX,
+               .help = "the same seed plays the same games; 0 always plays "
+                       "others" },
+    [MAX_PLY] = { .name = "max-ply",
+                  .kind = OPTION_INT,
+                  .value = "N",
+                  .fallback = "0",
+                  .max = 1000,
+                  .help = "leave the book after N plies of the game; 0 is "
+                          "no limit" },
+    [MIN_WEIGHT] = { .name = "min-weight",
+                     .kind = OPTION_INT,
+                     .value = "N",
+                     .fallback = "0",
+                     .max = INT32_MAX,
+                     .help = "no move of a smaller weight" },
+    [MIN_GAMES] = { .name = "min-games",
+                    .kind = OPTION_INT,
+                    .value = "N",
+                    .fallback = "0",
+                    .max = INT32_MAX,
+                    .help = "no move with fewer games" },
+    [LEAVE_BEFORE] = { .name = "leave-before",
+                       .kind = OPTION_INT,
+                       .value = "N",
+                       .fallback = "0",
+                       .max = 16,
+                       .help = "leave the book N plies before its end" },
+    [WIDE] = { .name = "wide",
+               .help = "moves marked x may be played; those marked ? never" },
+    [REPEAT] = { .name = "repeat",
+                 .help = "book moves may repeat a position of the game" },
+    [ANALYSE] = { .name = "analyse",
+                  .help = "play book moves in UCI_AnalyseMode, too" },
+    [TRANSPOSITIONS] = SHARED_TRANSPOSITIONS,
+    [UNIVERSAL] = SHARED_UNIVERSAL,
+    [FIRST] = SHARED_FIRST,
+    [TIMEOUT] = { .name = "timeout",
+                  .kind = OPTION_INT,
+                  .value = "MS",
+                  .fallback = "10000",
+                  .min = 1,
+                  .max = 3600000,
+                  .help = "milliseconds after which a silent engine is "
+                          "answered for" },
+};
+
+static struct book_rules rules_of(const struct option_value *values)
+{
+    return (struct book_rules){
+        .own_book = true,
+        .policy = values[POLICY].number,
+        .seed = values[SEED].number,
+        .max_ply = values[MAX_PLY].number,
+        .min_weight = values[MIN_WEIGHT].number,
+        .min_games = values[MIN_GAMES].number,
+        .leave_before = values[LEAVE_BEFORE].number,
+        .wide = values[WIDE].given,
+        .repeat = values[REPEAT].given,
+        .analyse = values[ANALYSE].given,
+    };
+}
+
+static bool set_rules(struct book_stack *stack, const struct args *args,
+                      struct tabia_error *err)
+{
+    static const int from[STACK_RULES] = {
+        [STACK_TRANSPOSITIONS] = TRANSPOSITIONS,
+        [STACK_UNIVERSAL] = UNIVERSAL,
+        [STACK_FIRST] = FIRST,
+    };
+    for (int rule = 0; rule < STACK_RULES; rule++) {
+        const char *text = args->values[from[rule]].text;
+        if (text && !book_stack_set_rule(stack, (enum stack_rule)rule, text,
+                                         strlen(text), err))
+            return false;
+    }
+    return true;
+}
+
+static bool open_books(struct book_stack *stack, const struct args *args,
+                       struct tabia_error *err)
+{
+    static const char fallback[] = "<default>";
+    if (!set_rules(stack, args, err)) {
+        book_stack_clear(stack);
+        return false;
+    }
+    if (args->nrepeated == 0)
+        return book_stack_set(stack, fallback, strlen(fallback), err);
+    for (size_t i = 0; i < args->nrepeated; i++) {
+        const char *spec = args->repeated[i].text;
+        if (!book_stack_add(stack, spec, strlen(spec), err)) {
+            book_stack_clear(stack);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The last part of a path. */
+static const char *name_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static enum cli_status run(const struct args *args)
+{
+    struct tabia_error err = { .status = TABIA_OK };
+    struct uci_loop_options how = {
+        .setup = { .rules = rules_of(args->values),
+                   .timeout_ms = args->values[TIMEOUT].number },
+    };
+    if (getrandom(&how.setup.random_seed, sizeof(how.setup.random_seed), 0) !=
+        (ssize_t)sizeof(how.setup.random_seed))
+        return cli_fail(CLI_FAILED, "no random seed: %s", strerror(errno));
+    if (!open_books(&how.setup.books, args, &err))
+        return cli_error_in(&err, "");
+    // The words of the engine's command line end with a NULL of their own.
+    char *engine[256] = { NULL };
+    if (args->noperands >= (int)COUNT_OF(engine)) {
+        book_stack_clear(&how.setup.books);
+        return cli_misuse(args->verb, "the engine has too many arguments");
+    }
+    for (int i = 0; i < args->noperands; i++)
+        engine[i] = args->operands[i];
+    if (args->noperands > 0) {
+        how.engine = engine;
+        how.setup.engine = name_of(engine[0]);
+    }
+    if (uci_loop_run(&how, &err))
+        return CLI_DONE;
+    return err.status ? cli_error_in(&err, "") : CLI_FAILED;
+}
+
+const struct verb verb_uci = {
+    .name = "uci",
+    .summary = "play from books in front of any UCI engine",
+    .operands = "[-- ENGINE [ARGUMENT...]]",
+    .description =
+        "A UCI engine for any chess program: moves that a book knows are "
+        "played from it, all others by ENGINE. The books are asked in their "
+        "order; the first that has a move to play decides. Everything else "
+        "passes between the program and ENGINE as it is. Without ENGINE only "
+        "book moves are played, and the null move 0000 when the books know "
+        "none.\n"
+        "The options are UCI options as well and can be set at any time: "
+        "OwnBook, Book File (several between semicolons), Book Policy, Book "
+        "Seed, Book Depth and more. docs/uci.md describes them and the "
+        "rules. ENGINE is looked for in PATH, then in /usr/games.\n"
+        "The status is 3 when ENGINE could not be started or ended by "
+        "itself.",
+    .example = "tabia uci --book repertoire.txt:white --book book.dat -- "
+               "stockfish\n"
+               "tabia uci --policy best --max-ply 16 -- stockfish",
+    .max_operands = -1,
+    .options = options,
+    .noptions = COUNT_OF(options),
+    .run = run,
+};

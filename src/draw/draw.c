@@ -1,0 +1,282 @@
+/*
+ * draw.c - a book as circles and lines
+ */
+#include "draw/draw.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/utf8.h"
+#include "base/banned.h"
+
+/* ---- words and colours ----------------------------------------------- */
+
+void draw_eval(const struct draw_node *node, char text[DRAW_EVAL_SIZE])
+{
+    const struct tabia_eval *eval = &node->data.eval;
+    const long long value = eval->value;
+    const long long size = value < 0 ? -value : value;
+    bool is_minus = value < 0;
+    text[0] = '\0';
+    if (!(node->data.has & 1u << TABIA_ATTR_EVAL))
+        return;
+    if (eval->kind == TABIA_EVAL_MATE && !value)
+        is_minus = node->pos.turn == TABIA_WHITE;
+    if (eval->kind == TABIA_EVAL_MATE)
+        snprintf(text, DRAW_EVAL_SIZE, "%s#%lld", is_minus ? "-" : "", size);
+    else
+        snprintf(text, DRAW_EVAL_SIZE, "%s%lld.%02lld", is_minus ? "-" : "+",
+                 size / 100, size % 100);
+}
+
+/* How much better somebody stands: 0 equal to 255 won. */
+static int advantage(const struct draw_node *node, bool *is_white)
+{
+    const struct tabia_eval *eval = &node->data.eval;
+    const int64_t value = eval->value;
+    const int64_t size = value < 0 ? -value : value;
+    *is_white = value > 0;
+    if (eval->kind == TABIA_EVAL_MATE) {
+        if (!value)
+            *is_white = node->pos.turn == TABIA_BLACK;
+        return 255;
+    }
+    return (int)(255 * size / (size + 100)); // a pawn is half way
+}
+
+void draw_color(const struct draw_node *node, char color[DRAW_COLOR_SIZE])
+{
+    static const int none[3] = { 0xF1, 0xEE, 0xE6 }; // equal
+    static const int white[3] = { 0xE0, 0x8A, 0x00 };
+    static const int black[3] = { 0x5B, 0x2A, 0x86 };
+    const char *fixed = node->is_current ? DRAW_CURRENT
+                        : node->is_start ? DRAW_START
+                        : !(node->data.has & 1u << TABIA_ATTR_EVAL) ? DRAW_PLAIN
+                                                                    : NULL;
+    if (fixed) {
+        snprintf(color, DRAW_COLOR_SIZE, "%s", fixed);
+        return;
+    }
+    bool is_white;
+    const int share = advantage(node, &is_white);
+    const int *full = is_white ? white : black;
+    unsigned mixed[3];
+    for (int i = 0; i < 3; i++)
+        mixed[i] =
+            (unsigned)(none[i] + (full[i] - none[i]) * share / 255) & 255;
+    snprintf(color, DRAW_COLOR_SIZE, "#%02x%02x%02x", mixed[0], mixed[1],
+             mixed[2]);
+}
+
+void draw_escape(struct sink *dst, const char *text)
+{
+    for (; *text; text++) {
+        switch (*text) {
+        case '&':
+            sink_text(dst, "&amp;");
+            break;
+        case '<':
+            sink_text(dst, "&lt;");
+            break;
+        case '>':
+            sink_text(dst, "&gt;");
+            break;
+        case '"':
+            sink_text(dst, "&quot;");
+            break;
+        default:
+            if ((unsigned char)*text >= ' ')
+                sink_char(dst, *text);
+            else
+                sink_char(dst, ' ');
+        }
+    }
+}
+
+void draw_number(struct sink *dst, double value)
+{
+    const bool is_minus = value < 0;
+    const long long tenths =
+        (long long)((is_minus ? -value : value) * 10 + 0.5);
+    sink_printf(dst, "%s%lld", is_minus && tenths ? "-" : "", tenths / 10);
+    if (tenths % 10)
+        sink_printf(dst, ".%lld", tenths % 10);
+}
+
+char draw_piece(const struct tabia_pos *pos, int square)
+{
+    static const char letters[] = "\0PNBRQK";
+    const int rank = 7 - square / 8, file = square % 8;
+    const tabia_piece piece = pos->board[rank * 8 + file];
+    const char letter = letters[tabia_piece_type(piece)];
+    const bool is_black = letter && tabia_piece_color(piece) == TABIA_BLACK;
+    return is_black ? (char)(letter + ('a' - 'A')) : letter;
+}
+
+/* ---- the drawing ----------------------------------------------------- */
+
+/* Files may have any number for a place; a picture has room for few. */
+static bool set_place(struct draw_node *node, struct tabia_error *err)
+{
+    const struct tabia_place *place = &node->data.place;
+    if (!(node->data.has & 1u << TABIA_ATTR_PLACE))
+        return error_set(err, TABIA_MISUSE,
+                         "a position has no place: lay the book out first");
+    if (!(place->x >= -DRAW_FAR && place->x <= DRAW_FAR) ||
+        !(place->y >= -DRAW_FAR && place->y <= DRAW_FAR))
+        return error_set(err, TABIA_LIMIT,
+                         "a position's place is more than %d points away: "
+                         "lay the book out again",
+                         DRAW_FAR);
+    node->x = place->x;
+    node->y = place->y;
+    return true;
+}
+
+static bool set_nodes(struct drawing *d, const struct tabia_book *book,
+                      struct tabia_error *err)
+{
+    struct tabia_pos start;
+    tabia_pos_start(&start);
+    const struct tabia_pos *current = d->options->current;
+    for (uint32_t i = 0; i < d->nnodes; i++) {
+        struct draw_node *node = &d->nodes[i];
+        tabia_book_position(book, i, &node->pos);
+        node->data = tabia_position_data(book, i);
+        node->is_start = tabia_pos_is_same(&node->pos, &start);
+        if (!set_place(node, err))
+            return false;
+    }
+    const uint32_t at =
+        current ? tabia_book_position_find(book, current) : TABIA_NONE;
+    if (current && at == TABIA_NONE)
+        return error_set(err, TABIA_ILLEGAL,
+                         "the current position is not in the book");
+    if (at != TABIA_NONE)
+        d->nodes[at].is_current = true;
+    return true;
+}
+
+/* Moves everything so that the picture begins at 0, 0. */
+static void set_size(struct drawing *d)
+{
+    double left = 0, right = 0, top = 0, bottom = 0;
+    for (uint32_t i = 0; i < d->nnodes; i++) {
+        const struct draw_node *n = &d->nodes[i];
+        if (i == 0 || n->x < left)
+            left = n->x;
+        if (i == 0 || n->x > right)
+            right = n->x;
+        if (i == 0 || n->y < top)
+            top = n->y;
+        if (i == 0 || n->y > bottom)
+            bottom = n->y;
+    }
+    const double needed = right - left + 2 * DRAW_MARGIN;
+    d->width = needed < DRAW_MIN_WIDTH ? DRAW_MIN_WIDTH : needed;
+    d->height = bottom - top + DRAW_HEAD + 2 * DRAW_MARGIN;
+    const double shift = (d->width - (right - left)) / 2 - left;
+    for (uint32_t i = 0; i < d->nnodes; i++) {
+        d->nodes[i].x += shift;
+        d->nodes[i].y += DRAW_HEAD + DRAW_MARGIN - top;
+    }
+}
+
+static void set_edges(struct drawing *d, const struct tabia_book *book)
+{
+    struct tabia_entry list[TABIA_MOVES_MAX];
+    for (uint32_t i = 0; i < d->nnodes; i++) {
+        const size_t n = tabia_book_moves(book, i, TABIA_POLICY_DEFAULT, list);
+        for (size_t k = 0; k < n; k++) {
+            struct draw_edge *edge = &d->edges[d->nedges++];
+            edge->from = i;
+            edge->to = tabia_node_position(book, list[k].to);
+            edge->remark = list[k].data.remark;
+            tabia_san_print(&d->nodes[i].pos, list[k].move, edge->san);
+        }
+    }
+}
+
+/* The highest move that leads to a position is the plain one. */
+static bool mark_extra(struct drawing *d, struct tabia_error *err)
+{
+    uint32_t *first = malloc(((size_t)d->nnodes + 1) * sizeof(*first));
+    if (!first)
+        return error_nomem(err);
+    for (uint32_t i = 0; i < d->nnodes; i++)
+        first[i] = TABIA_NONE;
+    for (uint32_t i = 0; i < d->nedges; i++) {
+        const struct draw_edge *edge = &d->edges[i];
+        uint32_t *best = &first[edge->to];
+        if (*best == TABIA_NONE ||
+            d->nodes[edge->from].y < d->nodes[d->edges[*best].from].y)
+            *best = i;
+    }
+    for (uint32_t i = 0; i < d->nedges; i++)
+        d->edges[i].is_extra =
+            first[d->edges[i].to] != i || d->nodes[d->edges[i].to].is_start;
+    free(first);
+    return true;
+}
+
+static bool make(struct drawing *d, const struct tabia_book *book,
+                 struct tabia_error *err)
+{
+    d->nnodes = tabia_book_positions(book);
+    d->nodes = calloc((size_t)d->nnodes + 1, sizeof(*d->nodes));
+    d->edges = calloc((size_t)tabia_book_edges(book) + 1, sizeof(*d->edges));
+    d->title = d->options->title ? d->options->title
+                                 : tabia_book_text_find(book, "title");
+    if (!d->title)
+        d->title = "Opening book";
+    if (!utf8_is_valid(d->title, strlen(d->title)))
+        return error_set(err, TABIA_MISUSE, "the title is not valid UTF-8");
+    if (!d->nodes || !d->edges)
+        return error_nomem(err);
+    if (!set_nodes(d, book, err))
+        return false;
+    set_size(d);
+    set_edges(d, book);
+    return mark_extra(d, err);
+}
+
+static bool print(const struct drawing *d, struct buf *text,
+                  struct tabia_error *err)
+{
+    struct sink dst = sink_to_buf(text, err);
+    switch (d->options->picture) {
+    case TABIA_PICTURE_SVG:
+        draw_svg(d, false, &dst);
+        break;
+    case TABIA_PICTURE_HTML:
+        draw_html(d, &dst);
+        break;
+    case TABIA_PICTURE_DOT:
+        draw_dot(d, &dst);
+        break;
+    case TABIA_PICTURE_PNG:
+        return draw_png(d, text, err);
+    }
+    return sink_ok(&dst);
+}
+
+bool tabia_book_draw(const struct tabia_book *book,
+                     const struct tabia_draw_options *options, char **text,
+                     size_t *size, struct tabia_error *err)
+{
+    static const struct tabia_draw_options defaults;
+    struct drawing d = { .options = options ? options : &defaults };
+    struct buf buf = { .limit = SIZE_MAX / 4 };
+    const bool is_done = make(&d, book, err) && print(&d, &buf, err);
+    free(d.nodes);
+    free(d.edges);
+    if (!is_done) {
+        buf_clear(&buf);
+        return false;
+    }
+    *text = buf.data;
+    *size = buf.size;
+    return true;
+}

@@ -1,0 +1,96 @@
+/*
+ * draw.h - a book as circles and lines, before it becomes a picture
+ */
+#ifndef DRAW_DRAW_H
+#define DRAW_DRAW_H
+
+#include "base/buf.h"
+#include "base/sink.h"
+#include "tabia/analysis.h"
+
+/* Sizes in points. */
+enum {
+    DRAW_RADIUS = 15,
+    DRAW_BOARD = 56,  // the side of a small board
+    DRAW_MARGIN = 60, // around the graph
+    DRAW_HEAD = 72,   // above it, for the title and the legend
+    DRAW_MIN_WIDTH = 880,
+    DRAW_FAR = 1000 * 1000 * 1000, // no place is farther out
+    DRAW_COLOR_SIZE = 8,
+    DRAW_EVAL_SIZE = 24,
+};
+
+struct draw_node {
+    struct tabia_pos pos;
+    struct tabia_node_data data;
+    double x, y; // in the picture
+    bool is_start, is_current;
+};
+
+struct draw_edge {
+    uint32_t from, to; // nodes
+    char san[TABIA_SAN_SIZE];
+    const char *remark;
+    bool is_extra; // another move leads to the same position
+};
+
+struct drawing {
+    const struct tabia_draw_options *options;
+    const char *title;
+    struct draw_node *nodes;
+    struct draw_edge *edges;
+    uint32_t nnodes, nedges;
+    double width, height;
+};
+
+/* The colours; one table for all kinds of pictures. */
+#define DRAW_START   "#2e9e5b"
+#define DRAW_CURRENT "#2f6fde"
+#define DRAW_PLAIN   "#c3c9d1"
+#define DRAW_EDGE    "#7b8694"
+#define DRAW_EXTRA   "#b3541e"
+#define DRAW_INK     "#1f2733"
+#define DRAW_PAPER   "#fbfaf7"
+#define DRAW_DARK    "#b9a98a" // squares
+#define DRAW_LIGHT   "#efe6d2"
+
+/* A node's colour: what it is, else who is better and by how much. */
+void draw_color(const struct draw_node *node, char color[DRAW_COLOR_SIZE]);
+
+/* "+0.26", "-1.20", "#5", "-#3"; empty without an evaluation. */
+void draw_eval(const struct draw_node *node, char text[DRAW_EVAL_SIZE]);
+
+/* Text for XML and HTML; what may not stand there is left out. */
+void draw_escape(struct sink *dst, const char *text);
+
+/* A number with one decimal, whatever the locale. */
+void draw_number(struct sink *dst, double value);
+
+/* The letter of a piece in FEN, or 0 for an empty square; 0 is a8. */
+char draw_piece(const struct tabia_pos *pos, int square);
+
+/* A text of SVG, in the style of a class. */
+void draw_text(struct sink *dst, const char *class, double x, double y,
+               const char *text);
+
+/*
+ * The dark squares and the pieces of a board of SVG, whose squares have 'side';
+ * the picture's style has the classes "p", pieces, and "w", White's.
+ */
+void draw_board(struct sink *dst, const struct tabia_pos *pos, double left,
+                double top, double side);
+
+/* The pictures. 'is_page': as a part of a page. */
+void draw_svg(const struct drawing *d, bool is_page, struct sink *dst);
+void draw_html(const struct drawing *d, struct sink *dst);
+void draw_dot(const struct drawing *d, struct sink *dst);
+
+/* Runs a program that turns a picture into PNG. */
+bool draw_png(const struct drawing *d, struct buf *png,
+              struct tabia_error *err);
+
+/* Runs a program that turns SVG into PNG. */
+bool draw_svg_to_png(const struct buf *svg, struct buf *png,
+                     struct tabia_error *err);
+
+#endif

@@ -1,0 +1,146 @@
+/*
+ * draw_dot.c - a book for Graphviz, and PNG by other programs
+ *
+ * The places are in the file, so that "neato -n2" draws it as it stands,
+ * while "dot" finds places of its own.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/child.h"
+#include "draw/draw.h"
+#include "base/attr.h"
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/banned.h"
+
+enum { PNG_MS = 120 * 1000, NS_PER_MS = 1000 * 1000 };
+
+/* In double quotes; a backslash would be a command to Graphviz. */
+static void put_quoted(struct sink *dst, const char *text)
+{
+    sink_char(dst, '"');
+    for (; *text; text++) {
+        if (*text == '"' || *text == '\\')
+            sink_char(dst, '\\');
+        sink_char(dst, (unsigned char)*text < ' ' ? ' ' : *text);
+    }
+    sink_char(dst, '"');
+}
+
+static void put_node(const struct drawing *d, uint32_t i, struct sink *dst)
+{
+    const struct draw_node *n = &d->nodes[i];
+    char color[DRAW_COLOR_SIZE], eval[DRAW_EVAL_SIZE], fen[TABIA_FEN_SIZE];
+    draw_color(n, color);
+    draw_eval(n, eval);
+    tabia_pos_to_fen(&n->pos, 0, fen);
+    sink_printf(dst, "  n%u [pos=\"", i);
+    draw_number(dst, n->x);
+    sink_char(dst, ',');
+    draw_number(dst, d->height - n->y);
+    sink_printf(dst, "!\", fillcolor=\"%s\", color=\"%s\", xlabel=\"%s\", ",
+                color, n->pos.turn == TABIA_WHITE ? "#9aa3ad" : "#000000",
+                eval);
+    sink_printf(dst, "tooltip=\"%s\"]\n", fen);
+}
+
+static void put_edge(const struct draw_edge *e, struct sink *dst)
+{
+    sink_printf(dst, "  n%u -> n%u [label=\"%s\"", e->from, e->to, e->san);
+    if (e->is_extra)
+        sink_text(dst, ", style=dashed, color=\"" DRAW_EXTRA "\"");
+    if (e->remark) {
+        sink_text(dst, ", tooltip=");
+        put_quoted(dst, e->remark);
+    }
+    sink_text(dst, "]\n");
+}
+
+void draw_dot(const struct drawing *d, struct sink *dst)
+{
+    sink_text(dst, "digraph book {\n  graph [label=");
+    put_quoted(dst, d->title);
+    sink_text(dst, ", labelloc=t, fontsize=20, rankdir=TB, ranksep=1.5, "
+                   "nodesep=0.8, fontname=\"DejaVu Sans\"]\n"
+                   "  node [shape=circle, style=filled, width=0.3, "
+                   "height=0.3, fixedsize=true, label=\"\", penwidth=3, "
+                   "fontname=\"DejaVu Sans\", fontsize=9]\n"
+                   "  edge [color=\"" DRAW_EDGE "\", fontname=\"DejaVu "
+                   "Sans\", fontsize=11]\n");
+    for (uint32_t i = 0; i < d->nnodes && sink_ok(dst); i++)
+        put_node(d, i, dst);
+    for (uint32_t i = 0; i < d->nedges && sink_ok(dst); i++)
+        put_edge(&d->edges[i], dst);
+    sink_text(dst, "}\n");
+}
+
+/* ---- PNG ------------------------------------------------------------- */
+
+/* A program that reads a picture and writes PNG. */
+struct converter {
+    const char *program;
+    const char *args[3];
+    bool reads_svg; // else DOT
+};
+
+static const struct converter converters[] = {
+    { "rsvg-convert", { "-f", "png" }, true },
+    { "neato", { "-n2", "-Tpng" }, false },
+};
+
+static bool convert(const struct converter *c, char *path,
+                    const struct buf *picture, struct buf *png,
+                    struct tabia_error *err)
+{
+    char *argv[4] = { path, (char *)(uintptr_t)c->args[0],
+                      (char *)(uintptr_t)c->args[1], NULL };
+    const uint64_t deadline = clock_now_ns() + (uint64_t)PNG_MS * NS_PER_MS;
+    struct child child = { .pid = 0 };
+    if (!child_start(&child, argv, err))
+        return false;
+    bool is_done =
+        child_write(&child, picture->data, picture->size, deadline, err);
+    child_close_input(&child);
+    is_done = is_done && child_read_all(&child, deadline, png, err);
+    child_stop(&child);
+    if (is_done && (png->size < 8 || memcmp(png->data, "\x89PNG", 4) != 0))
+        return error_set(err, TABIA_IO, "%s made no PNG", c->program);
+    return is_done;
+}
+
+bool draw_svg_to_png(const struct buf *svg, struct buf *png,
+                     struct tabia_error *err)
+{
+    const struct converter *c = &converters[0];
+    char *path = child_find(c->program);
+    if (!path)
+        return error_set(err, TABIA_MISUSE,
+                         "PNG of a puzzle needs rsvg-convert (librsvg2-bin)");
+    const bool is_done = convert(c, path, svg, png, err);
+    free(path);
+    return is_done;
+}
+
+bool draw_png(const struct drawing *d, struct buf *png, struct tabia_error *err)
+{
+    for (size_t i = 0; i < COUNT_OF(converters); i++) {
+        const struct converter *c = &converters[i];
+        char *path = child_find(c->program);
+        if (!path)
+            continue;
+        struct buf picture = { .limit = SIZE_MAX / 4 };
+        struct sink dst = sink_to_buf(&picture, err);
+        if (c->reads_svg)
+            draw_svg(d, false, &dst);
+        else
+            draw_dot(d, &dst);
+        const bool is_done =
+            sink_ok(&dst) && convert(c, path, &picture, png, err);
+        buf_clear(&picture);
+        free(path);
+        return is_done;
+    }
+    return error_set(err, TABIA_MISUSE,
+                     "PNG needs rsvg-convert (librsvg2-bin) or Graphviz");
+}

@@ -1,0 +1,153 @@
+/*
+ * draw_puzzle.c - a puzzle as a board with its texts
+ *
+ * White is always at the bottom; whose move it is stands below the board.
+ */
+#include <string.h>
+
+#include "draw/draw.h"
+#include "base/error.h"
+#include "format/foreign_text.h"
+#include "tabia/puzzle.h"
+#include "base/banned.h"
+
+/* Sizes in points. */
+enum {
+    SQUARE = 44,
+    BOARD = 8 * SQUARE,
+    LEFT = 40,
+    TOP = 60,
+    WIDTH = BOARD + 2 * LEFT,
+    LINE = 22,
+    BELOW = TOP + BOARD + 54, // the line that tells the side to move
+};
+
+static const char style[] =
+    "<style>"
+    "text{font-family:'DejaVu Sans',Verdana,sans-serif;fill:" DRAW_INK "}"
+    ".t{font-size:20px;font-weight:bold}"
+    ".k{font-size:12px;text-anchor:middle;fill:" DRAW_EDGE "}"
+    ".m{font-size:15px;font-weight:bold}"
+    ".d{font-size:15px;white-space:pre}"
+    ".s{font-size:15px;white-space:pre;fill:" DRAW_EXTRA "}"
+    ".p{font-size:42px;text-anchor:middle}"
+    ".w{fill:#fff;stroke:#222;stroke-width:1px}"
+    "</style>\n";
+
+/* The names of files and ranks. */
+static void put_names(struct sink *dst)
+{
+    for (int i = 0; i < 8; i++) {
+        const char file[2] = { (char)('a' + i), '\0' };
+        const char rank[2] = { (char)('8' - i), '\0' };
+        draw_text(dst, "k", LEFT + (i + 0.5) * SQUARE, TOP + BOARD + 18, file);
+        draw_text(dst, "k", LEFT - 14, TOP + (i + 0.5) * SQUARE + 4, rank);
+    }
+    sink_char(dst, '\n');
+}
+
+static void put_board(const struct tabia_pos *pos, struct sink *dst)
+{
+    sink_printf(dst,
+                "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" "
+                "fill=\"" DRAW_LIGHT "\" stroke=\"" DRAW_INK "\" "
+                "stroke-width=\"2\"/>\n",
+                LEFT, TOP, BOARD, BOARD);
+    draw_board(dst, pos, LEFT, TOP, SQUARE);
+    sink_char(dst, '\n');
+}
+
+static void put_turn(const struct tabia_pos *pos, struct sink *dst)
+{
+    const bool is_white = pos->turn == TABIA_WHITE;
+    sink_printf(dst,
+                "<circle cx=\"%d\" cy=\"%d\" r=\"7\" fill=\"%s\" "
+                "stroke=\"" DRAW_INK "\" stroke-width=\"1.5\"/>",
+                LEFT + 8, BELOW - 5, is_white ? "#ffffff" : "#2b2f36");
+    draw_text(dst, "m", LEFT + 24, BELOW,
+              is_white ? "White to move" : "Black to move");
+    sink_char(dst, '\n');
+}
+
+/* Texts are bytes from anywhere, a picture is UTF-8. */
+static void put_line(const char *text, const char *class, double y,
+                     struct sink *dst)
+{
+    struct buf line = { .limit = 4096 };
+    foreign_text_add(&line, text, strlen(text));
+    if (buf_add_char(&line, '\0'))
+        draw_text(dst, class, LEFT, y, line.data);
+    else
+        dst->failed = !buf_error(&line, dst->err);
+    buf_clear(&line);
+    sink_char(dst, '\n');
+}
+
+/* Writes the lines that there are; returns where the next one goes. */
+static double put_lines(const char *const *lines, size_t n, const char *class,
+                        double y, struct sink *dst)
+{
+    for (size_t i = 0; i < n; i++)
+        if (*lines[i]) {
+            put_line(lines[i], class, y, dst);
+            y += LINE;
+        }
+    return y;
+}
+
+static int count_lines(const struct tabia_puzzle *puzzle)
+{
+    int n = 0;
+    for (size_t i = 0; i < TABIA_PUZZLE_DESCRIPTIONS; i++)
+        n += *puzzle->description[i] != '\0';
+    for (size_t i = 0; i < TABIA_PUZZLE_SOLUTIONS; i++)
+        n += *puzzle->solution[i] != '\0';
+    return n;
+}
+
+static void put_svg(const struct tabia_puzzle *puzzle, const char *title,
+                    struct sink *dst)
+{
+    const int height = BELOW + (count_lines(puzzle) + 1) * LINE + LINE / 2;
+    sink_printf(dst,
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d "
+                "%d\" width=\"%d\" height=\"%d\">\n",
+                WIDTH, height, WIDTH, height);
+    sink_text(dst, style);
+    sink_text(dst, "<rect width=\"100%\" height=\"100%\" fill=\"" DRAW_PAPER
+                   "\"/>\n");
+    put_line(title ? title : "Puzzle", "t", 38, dst);
+    put_board(&puzzle->pos, dst);
+    put_names(dst);
+    put_turn(&puzzle->pos, dst);
+    const double y = put_lines(puzzle->description, TABIA_PUZZLE_DESCRIPTIONS,
+                               "d", BELOW + LINE + 4, dst);
+    put_lines(puzzle->solution, TABIA_PUZZLE_SOLUTIONS, "s", y + 6, dst);
+    sink_text(dst, "</svg>\n");
+}
+
+bool tabia_puzzle_draw(const struct tabia_puzzle *puzzle,
+                       enum tabia_picture picture, const char *title,
+                       char **data, size_t *size, struct tabia_error *err)
+{
+    struct buf svg = { .limit = SIZE_MAX / 4 }, png = svg;
+    if (picture != TABIA_PICTURE_SVG && picture != TABIA_PICTURE_PNG)
+        return error_set(err, TABIA_MISUSE,
+                         "a puzzle can be drawn as SVG or PNG");
+    struct sink dst = sink_to_buf(&svg, err);
+    put_svg(puzzle, title, &dst);
+    bool is_done = sink_ok(&dst);
+    struct buf *out = &svg;
+    if (is_done && picture == TABIA_PICTURE_PNG) {
+        out = &png;
+        is_done = draw_svg_to_png(&svg, &png, err);
+    }
+    if (is_done) {
+        *data = out->data;
+        *size = out->size;
+        *out = (struct buf){ 0 };
+    }
+    buf_clear(&svg);
+    buf_clear(&png);
+    return is_done;
+}

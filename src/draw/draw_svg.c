@@ -1,0 +1,273 @@
+/*
+ * draw_svg.c - a book as SVG
+ *
+ * Every node is a group of class "n" with its number, and a title that
+ * viewers show as a tooltip; the page of draw_html.c finds the nodes so.
+ */
+#include <string.h>
+
+#include "draw/draw.h"
+#include "base/attr.h"
+#include "base/banned.h"
+
+static const char style[] =
+    "<style>"
+    "text{font-family:'DejaVu Sans',Verdana,sans-serif;fill:" DRAW_INK "}"
+    ".t{font-size:20px;font-weight:bold}"
+    ".k{font-size:12px}"
+    ".m{font-size:12px;text-anchor:middle;paint-order:stroke;"
+    "stroke:" DRAW_PAPER ";stroke-width:4px;stroke-linejoin:round}"
+    ".b{fill:#5a6472}"
+    ".v{font-size:9px;text-anchor:middle}"
+    ".e{fill:none;stroke:" DRAW_EDGE ";stroke-width:1.5}"
+    ".x{stroke:" DRAW_EXTRA ";stroke-dasharray:6 4}"
+    ".p{font-size:8px;text-anchor:middle}"
+    ".w{fill:#fff;stroke:#222;stroke-width:.2px}"
+    "</style>\n";
+
+static const char markers[] =
+    "<defs>"
+    "<marker id=\"a\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" "
+    "markerWidth=\"7\" markerHeight=\"7\" orient=\"auto\">"
+    "<path d=\"M0 0L8 4L0 8z\" fill=\"" DRAW_EDGE "\"/></marker>"
+    "<marker id=\"d\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" "
+    "markerWidth=\"7\" markerHeight=\"7\" orient=\"auto\">"
+    "<path d=\"M0 0L8 4L0 8z\" fill=\"" DRAW_EXTRA "\"/></marker>"
+    "</defs>\n";
+
+/* ---- small parts ----------------------------------------------------- */
+
+/* An attribute with a number. */
+static void put_attr(struct sink *dst, const char *name, double value)
+{
+    sink_printf(dst, " %s=\"", name);
+    draw_number(dst, value);
+    sink_char(dst, '"');
+}
+
+static void put_pair(struct sink *dst, const char *before, double x, double y)
+{
+    sink_text(dst, before);
+    draw_number(dst, x);
+    sink_char(dst, ' ');
+    draw_number(dst, y);
+}
+
+static void put_circle(struct sink *dst, double x, double y, double r,
+                       const char *fill, const char *more)
+{
+    sink_text(dst, "<circle");
+    put_attr(dst, "cx", x);
+    put_attr(dst, "cy", y);
+    put_attr(dst, "r", r);
+    sink_printf(dst, " fill=\"%s\"%s/>", fill, more);
+}
+
+void draw_text(struct sink *dst, const char *class, double x, double y,
+               const char *text)
+{
+    sink_printf(dst, "<text class=\"%s\"", class);
+    put_attr(dst, "x", x);
+    put_attr(dst, "y", y);
+    sink_char(dst, '>');
+    draw_escape(dst, text);
+    sink_text(dst, "</text>");
+}
+
+/* ---- nodes ----------------------------------------------------------- */
+
+/* A square drawn from its corner. */
+static void put_box(struct sink *dst, double side)
+{
+    sink_char(dst, 'h');
+    draw_number(dst, side);
+    sink_char(dst, 'v');
+    draw_number(dst, side);
+    sink_char(dst, 'h');
+    draw_number(dst, -side);
+    sink_char(dst, 'z');
+}
+
+static const char *piece_glyph(char letter)
+{
+    // U+265A and so on, and the mark that asks for text instead of a picture.
+    static const char *const glyphs[] = {
+        "\xE2\x99\x9A\xEF\xB8\x8E", "\xE2\x99\x9B\xEF\xB8\x8E",
+        "\xE2\x99\x9C\xEF\xB8\x8E", "\xE2\x99\x9D\xEF\xB8\x8E",
+        "\xE2\x99\x9E\xEF\xB8\x8E", "\xE2\x99\x9F\xEF\xB8\x8E",
+    };
+    static const char letters[] = "kqrbnp";
+    return glyphs[strchr(letters, letter | 0x20) - letters];
+}
+
+void draw_board(struct sink *dst, const struct tabia_pos *pos, double left,
+                double top, double side)
+{
+    sink_text(dst, "<path fill=\"" DRAW_DARK "\" d=\"");
+    for (int i = 0; i < 64; i++)
+        if ((i / 8 + i % 8) % 2) {
+            put_pair(dst, "M", left + i % 8 * side, top + i / 8 * side);
+            put_box(dst, side);
+        }
+    sink_text(dst, "\"/>");
+    for (int i = 0; i < 64; i++) {
+        const char letter = draw_piece(pos, i);
+        if (!letter)
+            continue;
+        sink_printf(dst, "<text class=\"p%s\"", letter < 'a' ? " w" : "");
+        put_attr(dst, "x", left + (i % 8 + 0.5) * side);
+        put_attr(dst, "y", top + (i / 8 + 0.9) * side);
+        sink_printf(dst, ">%s</text>", piece_glyph(letter));
+    }
+}
+
+static void put_square(struct sink *dst, const struct draw_node *n, double side,
+                       const char *fill, const char *more)
+{
+    sink_text(dst, "<rect");
+    put_attr(dst, "x", n->x - side / 2);
+    put_attr(dst, "y", n->y - side / 2);
+    put_attr(dst, "width", side);
+    put_attr(dst, "height", side);
+    sink_printf(dst, " fill=\"%s\"%s/>", fill, more);
+}
+
+/* The tooltip of viewers without scripts. */
+static void put_title(const struct draw_node *n, struct sink *dst)
+{
+    char fen[TABIA_FEN_SIZE], eval[DRAW_EVAL_SIZE];
+    tabia_pos_to_fen(&n->pos, 0, fen);
+    draw_eval(n, eval);
+    sink_text(dst, "<title>");
+    draw_escape(dst, fen);
+    sink_printf(dst, "%s%s</title>", *eval ? "  " : "", eval);
+}
+
+/* The ring is the side to move, the disc says who is better. */
+static void put_node(const struct drawing *d, uint32_t i, bool is_page,
+                     struct sink *dst)
+{
+    static const char outline[] =
+        " stroke=\"" DRAW_INK "\" stroke-width=\"1.2\"";
+    const struct draw_node *n = &d->nodes[i];
+    const char *ring = n->pos.turn == TABIA_WHITE ? "#ffffff" : "#2b2f36";
+    char color[DRAW_COLOR_SIZE], eval[DRAW_EVAL_SIZE];
+    draw_color(n, color);
+    draw_eval(n, eval);
+    sink_printf(dst, "<g class=\"n\" data-n=\"%u\">", i);
+    if (!is_page)
+        put_title(n, dst);
+    if (d->options->boards) {
+        put_square(dst, n, DRAW_BOARD + 12, color, outline);
+        put_square(dst, n, DRAW_BOARD + 4, ring, "");
+        put_square(dst, n, DRAW_BOARD, DRAW_LIGHT, "");
+        draw_board(dst, &n->pos, n->x - DRAW_BOARD / 2.0,
+                   n->y - DRAW_BOARD / 2.0, DRAW_BOARD / 8.0);
+    } else {
+        put_circle(dst, n->x, n->y, DRAW_RADIUS, ring, outline);
+        put_circle(dst, n->x, n->y, DRAW_RADIUS - 4, color,
+                   " stroke=\"" DRAW_INK "\" stroke-width=\".6\"");
+    }
+    if (*eval)
+        draw_text(dst, "v", n->x,
+                  n->y + (d->options->boards ? DRAW_BOARD / 2 + 16
+                                             : DRAW_RADIUS + 11),
+                  eval);
+    sink_text(dst, "</g>\n");
+}
+
+/* ---- edges ----------------------------------------------------------- */
+
+static double node_height(const struct drawing *d)
+{
+    return d->options->boards ? DRAW_BOARD / 2.0 + 6 : DRAW_RADIUS;
+}
+
+/* A way from one node to another; at 'lx', 'ly' is room for the move. */
+static void put_edge(const struct drawing *d, const struct draw_edge *e,
+                     struct sink *dst)
+{
+    const struct draw_node *a = &d->nodes[e->from], *b = &d->nodes[e->to];
+    const double gap = node_height(d) + 2;
+    const double is_down = b->y > a->y ? 1 : -1;
+    const double y1 = a->y + gap * is_down, y2 = b->y - gap * is_down;
+    const double bend = (y2 - y1) * 0.45;
+    sink_printf(dst, "<path class=\"e%s\" marker-end=\"url(#%s)\" d=\"",
+                e->is_extra ? " x" : "", e->is_extra ? "d" : "a");
+    put_pair(dst, "M", a->x, y1);
+    put_pair(dst, "C", a->x, y1 + bend);
+    put_pair(dst, " ", b->x, y2 - bend);
+    put_pair(dst, " ", b->x, y2);
+    sink_text(dst, "\"/>\n");
+}
+
+/*
+ * Near the end of the way, where lines that leave together have parted; where
+ * they meet, near the beginning.
+ */
+static void put_move(const struct drawing *d, const struct draw_edge *e,
+                     struct sink *dst)
+{
+    const struct draw_node *a = &d->nodes[e->from], *b = &d->nodes[e->to];
+    const double share = e->is_extra ? 0.38 : 0.62;
+    const double x = a->x + (b->x - a->x) * (3 - 2 * share) * share * share;
+    draw_text(dst, a->pos.turn == TABIA_WHITE ? "m" : "m b", x,
+              a->y + (b->y - a->y) * share, e->san);
+    sink_char(dst, '\n');
+}
+
+/* ---- the head -------------------------------------------------------- */
+
+static void put_legend(struct sink *dst)
+{
+    static const struct {
+        const char *text, *ring, *fill;
+    } items[] = {
+        { "start", "#ffffff", DRAW_START },
+        { "current", "#ffffff", DRAW_CURRENT },
+        { "White better", "#ffffff", "#e08a00" },
+        { "Black better", "#ffffff", "#5b2a86" },
+        { "not evaluated", "#ffffff", DRAW_PLAIN },
+        { "White to move", "#ffffff", DRAW_PAPER },
+        { "Black to move", "#2b2f36", DRAW_PAPER },
+    };
+    double x = 28;
+    const double y = 66;
+    for (size_t i = 0; i < COUNT_OF(items); i++) {
+        put_circle(dst, x, y, 8, items[i].ring,
+                   " stroke=\"" DRAW_INK "\" stroke-width=\"1\"");
+        put_circle(dst, x, y, 5, items[i].fill, "");
+        draw_text(dst, "k", x + 13, y + 4, items[i].text);
+        x += 30 + 6.6 * (double)strlen(items[i].text);
+    }
+    sink_text(dst, "<path class=\"e x\" d=\"");
+    put_pair(dst, "M", x - 6, y);
+    sink_text(dst, "h26\"/>");
+    draw_text(dst, "k", x + 26, y + 4, "transposition");
+    sink_char(dst, '\n');
+}
+
+void draw_svg(const struct drawing *d, bool is_page, struct sink *dst)
+{
+    sink_text(dst, "<svg xmlns=\"http://www.w3.org/2000/svg\"");
+    put_pair(dst, " viewBox=\"0 0 ", d->width, d->height);
+    sink_char(dst, '"');
+    if (!is_page) {
+        put_attr(dst, "width", d->width);
+        put_attr(dst, "height", d->height);
+    }
+    sink_text(dst, ">\n");
+    sink_text(dst, style);
+    sink_text(dst, markers);
+    sink_text(dst, "<rect width=\"100%\" height=\"100%\" fill=\"" DRAW_PAPER
+                   "\"/>\n");
+    draw_text(dst, "t", 20, 36, d->title);
+    put_legend(dst);
+    for (uint32_t i = 0; i < d->nedges && sink_ok(dst); i++)
+        put_edge(d, &d->edges[i], dst);
+    for (uint32_t i = 0; i < d->nnodes && sink_ok(dst); i++)
+        put_node(d, i, is_page, dst);
+    for (uint32_t i = 0; i < d->nedges && sink_ok(dst); i++)
+        put_move(d, &d->edges[i], dst);
+    sink_text(dst, "</svg>\n");
+}

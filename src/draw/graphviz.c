@@ -1,0 +1,247 @@
+/*
+ * graphviz.c - places from a program of Graphviz
+ *
+ * The graph goes in as DOT, without labels, which would cost the program far
+ * more time than the layout. It comes back as DOT with places in points,
+ * counted from the bottom: they are turned over. All that is read back are
+ * the numbers of our own nodes.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/child.h"
+#include "draw/layout.h"
+#include "base/buf.h"
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/sort.h"
+#include "base/banned.h"
+
+enum {
+    TIMEOUT_MS = 60 * 1000,
+    NS_PER_MS = 1000 * 1000,
+    TEXT_MAX = 1 << 30,
+};
+
+/*
+ * Nodes that would overlap are moved apart and the others stay; by default
+ * Graphviz also shrinks the picture until its circles touch. The distance has
+ * room for the label of a move; the programs that keep one of their own, from
+ * ring to ring, need less.
+ */
+static void print_graph(const struct layout_graph *g, const char *program,
+                        struct buf *text)
+{
+    const bool is_spaced =
+        strcmp(program, "twopi") == 0 || strcmp(program, "circo") == 0;
+    buf_addf(text,
+             "digraph {\n"
+             "graph [rankdir=TB, ranksep=1.5, nodesep=0.8, splines=false, "
+             "overlap=prism, overlap_scaling=0, overlap_shrink=false, "
+             "sep=\"+%d\", start=1]\n"
+             "node [shape=circle, width=0.3, height=0.3, fixedsize=true, "
+             "label=\"\"]\n",
+             is_spaced ? 20 : 43);
+    for (uint32_t i = 0; i < g->nnodes; i++)
+        buf_addf(text, "n%u\n", i);
+    for (uint32_t i = 0; i < g->nedges; i++)
+        buf_addf(text, "n%u -> n%u\n", g->from[i], g->to[i]);
+    buf_add_text(text, "}\n");
+}
+
+/* ---- reading places -------------------------------------------------- */
+
+/* "e+05", which stands behind places of 100,000 points and more. */
+static const char *read_exponent(const char *p, double *value)
+{
+    if (*p != 'e')
+        return p;
+    const bool is_negative = p[1] == '-';
+    p += p[1] == '-' || p[1] == '+' ? 2 : 1;
+    int exponent = 0;
+    for (; *p >= '0' && *p <= '9'; p++)
+        exponent = exponent < 100 ? exponent * 10 + (*p - '0') : exponent;
+    for (; exponent > 0; exponent--)
+        *value = is_negative ? *value / 10 : *value * 10;
+    return p;
+}
+
+/* Reads a number with a point, whatever the locale. Returns its end. */
+static const char *read_double(const char *p, double *value)
+{
+    const bool is_negative = *p == '-';
+    double sum = 0, unit = 1;
+    const char *start = p += is_negative;
+    for (; *p >= '0' && *p <= '9'; p++)
+        sum = sum * 10 + (*p - '0');
+    if (*p == '.')
+        for (p++; *p >= '0' && *p <= '9'; p++)
+            sum += (*p - '0') * (unit /= 10);
+    if (p == start)
+        return NULL;
+    p = read_exponent(p, &sum);
+    if (sum > 1e12)
+        return NULL;
+    *value = is_negative ? -sum : sum;
+    return p;
+}
+
+/* "n12 [height=0.3, pos="27,90", ...": one node. False: something else. */
+static bool read_node(const char *line, struct layout_graph *g, bool *is_placed)
+{
+    static const char word[] = "pos=\"";
+    unsigned long node;
+    char *end;
+    line += strspn(line, " \t");
+    if (line[0] != 'n' || line[1] < '0' || line[1] > '9')
+        return false;
+    node = strtoul(line + 1, &end, 10);
+    end += strspn(end, " \t");
+    const char *pos = *end == '[' ? strstr(end, word) : NULL;
+    double x, y;
+    if (!pos || node >= g->nnodes)
+        return false;
+    pos = read_double(pos + strlen(word), &x);
+    if (!pos || *pos != ',' || !read_double(pos + 1, &y))
+        return false;
+    g->places[node] = (struct tabia_place){ .x = x, .y = y };
+    is_placed[node] = true;
+    return true;
+}
+
+/* To thousandths, so that no digits are printed that mean nothing. */
+static double neat(double value)
+{
+    return (double)(int64_t)(value * 1000 + 0.5) / 1000;
+}
+
+/* Puts the top of the picture at 0 and its left edge at the document's. */
+static void turn_over(struct layout_graph *g)
+{
+    double top = 0, left = 0;
+    for (uint32_t i = 0; i < g->nnodes; i++) {
+        if (i == 0 || g->places[i].y > top)
+            top = g->places[i].y;
+        if (i == 0 || g->places[i].x < left)
+            left = g->places[i].x;
+    }
+    for (uint32_t i = 0; i < g->nnodes; i++) {
+        g->places[i].x = neat(g->places[i].x - left + LAYOUT_RADIUS);
+        g->places[i].y = neat(top - g->places[i].y);
+    }
+}
+
+static int compare_heights(const void *a, const void *b, void *ctx)
+{
+    const struct tabia_place *places = ctx;
+    const double x = places[*(const uint32_t *)a].y;
+    const double y = places[*(const uint32_t *)b].y;
+    return (x > y) - (x < y);
+}
+
+/*
+ * Some versions round the size of nodes up to whole points before they lay
+ * out, so layers are 130 apart instead of 129.6: here they are put right.
+ */
+static bool align_layers(struct layout_graph *g, struct tabia_error *err)
+{
+    uint32_t *order = calloc((size_t)g->nnodes + 1, sizeof(*order));
+    if (!order)
+        return error_nomem(err);
+    for (uint32_t i = 0; i < g->nnodes; i++)
+        order[i] = i;
+    const bool is_sorted = sort_merge(order, g->nnodes, sizeof(*order),
+                                      compare_heights, g->places, NULL, err);
+    double last = 0;
+    int layer = 0;
+    for (uint32_t i = 0; is_sorted && i < g->nnodes; i++) {
+        struct tabia_place *place = &g->places[order[i]];
+        layer += place->y > last + LAYOUT_RADIUS;
+        last = place->y;
+        place->y = neat(layer * LAYOUT_RANK_STEP);
+    }
+    free(order);
+    return is_sorted;
+}
+
+/*
+ * Statements end with ';' and may go over several lines, so lines are joined
+ * until one does.
+ */
+static enum child_result read_places(struct child *child, uint64_t deadline,
+                                     struct layout_graph *g, bool *is_placed)
+{
+    struct buf statement = { .limit = TEXT_MAX };
+    enum child_result result;
+    for (char *line;;) {
+        result = child_read_line(child, deadline, &line);
+        if (result != CHILD_LINE)
+            break;
+        buf_add_text(&statement, line);
+        const size_t len = strlen(line);
+        if (len && line[len - 1] != ';' && line[len - 1] != '{')
+            continue;
+        read_node(buf_text(&statement), g, is_placed);
+        buf_reset(&statement);
+    }
+    buf_clear(&statement);
+    return result;
+}
+
+/* ---- running --------------------------------------------------------- */
+
+/* The program reads everything before it writes, so this cannot lock up. */
+static bool talk(struct child *child, const char *program, const struct buf *in,
+                 int timeout_ms, struct layout_graph *g, bool *is_placed,
+                 struct tabia_error *err)
+{
+    const uint64_t deadline = clock_now_ns() + (uint64_t)timeout_ms * NS_PER_MS;
+    struct tabia_error why = { 0 };
+    if (!child_write(child, in->data, in->size, deadline, &why))
+        return error_set(err, TABIA_IO, "%s: %s", program, why.msg);
+    child_close_input(child);
+    if (read_places(child, deadline, g, is_placed) == CHILD_LATE)
+        return error_set(err, TABIA_IO,
+                         "%s did not finish within %d s: try --algorithm tree",
+                         program, timeout_ms / 1000);
+    for (uint32_t i = 0; i < g->nnodes; i++)
+        if (!is_placed[i])
+            return error_set(err, TABIA_IO,
+                             "%s gave no place to every position", program);
+    return true;
+}
+
+bool layout_graphviz(struct layout_graph *g, const char *program,
+                     int timeout_ms, struct tabia_error *err)
+{
+    char *path = child_find(program);
+    if (!path)
+        return error_set(err, TABIA_IO,
+                         "there is no program '%s': install Graphviz, or use "
+                         "--algorithm tree",
+                         program);
+    char format[] = "-Tdot";
+    char *argv[] = { path, format, NULL };
+    struct child child = { .pid = 0 };
+    struct buf in = { .limit = TEXT_MAX };
+    bool *is_placed = calloc((size_t)g->nnodes + 1, sizeof(*is_placed));
+    print_graph(g, program, &in);
+    bool is_done = false;
+    if (!is_placed)
+        error_nomem(err);
+    else if (in.failed)
+        buf_error(&in, err);
+    else if (child_start(&child, argv, err))
+        is_done = talk(&child, program, &in,
+                       timeout_ms ? timeout_ms : TIMEOUT_MS, g, is_placed, err);
+    child_stop(&child);
+    if (is_done)
+        turn_over(g);
+    if (is_done && strcmp(program, "dot") == 0)
+        is_done = align_layers(g, err);
+    free(is_placed);
+    buf_clear(&in);
+    free(path);
+    return is_done;
+}

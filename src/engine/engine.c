@@ -1,0 +1,376 @@
+/*
+ * engine.c - a UCI engine as another process
+ *
+ * Nothing that it says is trusted: every wait has an end, scores are numbers
+ * or nothing, and the move in the end must be legal. Its input stays open
+ * until "bestmove", since many engines take the end of their input for a
+ * command to quit.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/child.h"
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/quote.h"
+#include "tabia/analysis.h"
+#include "base/banned.h"
+
+enum {
+    DEFAULT_DEPTH = 15,
+    HANDSHAKE_MS = 10 * 1000,
+    SEARCH_MS = 600 * 1000,
+    NS_PER_MS = 1000 * 1000,
+    COMMAND_SIZE = 256,
+    SCORE_MAX = 1000 * 1000,
+};
+
+struct tabia_engine {
+    struct child child;
+    int handshake_ms, search_ms;
+};
+
+/* ---- talking --------------------------------------------------------- */
+
+static uint64_t in_ms(int64_t ms)
+{
+    return clock_now_ns() + (uint64_t)ms * NS_PER_MS;
+}
+
+static bool say(struct tabia_engine *engine, const char *text,
+                struct tabia_error *err)
+{
+    struct tabia_error why = { 0 };
+    if (child_write(&engine->child, text, strlen(text),
+                    in_ms(engine->handshake_ms), &why))
+        return true;
+    return error_set(err, TABIA_IO, "the engine: %s", why.msg);
+}
+
+/* Says why there is no line. */
+static bool fail_read(enum child_result result, const char *instead_of,
+                      struct tabia_error *err)
+{
+    if (result == CHILD_STOPPED)
+        return error_set(err, TABIA_IO, "stopped");
+    return error_set(err, TABIA_IO,
+                     result == CHILD_END
+                         ? "the engine has ended before it said '%s'"
+                         : "the engine did not say '%s' in time",
+                     instead_of);
+}
+
+/* Drops lines up to one that is 'word'. */
+static bool wait_word(struct tabia_engine *engine, const char *word,
+                      struct tabia_error *err)
+{
+    const uint64_t deadline = in_ms(engine->handshake_ms);
+    for (char *line;;) {
+        const enum child_result result =
+            child_read_line(&engine->child, deadline, &line);
+        if (result != CHILD_LINE)
+            return fail_read(result, word, err);
+        line += strspn(line, " \t");
+        const size_t len = strlen(word);
+        if (strncmp(line, word, len) == 0 &&
+            !line[len + strspn(line + len, " \t")])
+            return true;
+    }
+}
+
+static bool synchronise(struct tabia_engine *engine, struct tabia_error *err)
+{
+    return say(engine, "isready\n", err) && wait_word(engine, "readyok", err);
+}
+
+static bool set_option(struct tabia_engine *engine, const char *name, int value,
+                       struct tabia_error *err)
+{
+    char command[COMMAND_SIZE];
+    if (!value)
+        return true;
+    snprintf(command, sizeof(command), "setoption name %s value %d\n", name,
+             value);
+    return say(engine, command, err);
+}
+
+/* ---- opening --------------------------------------------------------- */
+
+static bool start(struct tabia_engine *engine, const char *path,
+                  struct tabia_error *err)
+{
+    const char *name = path ? path : "stockfish";
+    char *found = child_find(name);
+    if (!found)
+        return error_set(err, TABIA_MISUSE,
+                         "there is no engine '%.100s': install one or name "
+                         "it with --engine",
+                         name);
+    char *argv[] = { found, NULL };
+    const bool is_started = child_start(&engine->child, argv, err);
+    free(found);
+    return is_started;
+}
+
+static bool shake_hands(struct tabia_engine *engine,
+                        const struct tabia_engine_options *options,
+                        struct tabia_error *err)
+{
+    const int threads = options->threads ? options->threads : 1;
+    return say(engine, "uci\n", err) && wait_word(engine, "uciok", err) &&
+           set_option(engine, "Threads", threads, err) &&
+           set_option(engine, "Hash", options->hash, err) &&
+           synchronise(engine, err);
+}
+
+struct tabia_engine *tabia_engine_open(
+    const struct tabia_engine_options *options, struct tabia_error *err)
+{
+    static const struct tabia_engine_options defaults;
+    if (!options)
+        options = &defaults;
+    struct tabia_engine *engine = calloc(1, sizeof(*engine));
+    if (!engine) {
+        error_nomem(err);
+        return NULL;
+    }
+    engine->handshake_ms =
+        options->handshake_ms ? options->handshake_ms : HANDSHAKE_MS;
+    engine->search_ms = options->search_ms ? options->search_ms : SEARCH_MS;
+    if (!start(engine, options->path, err)) {
+        free(engine);
+        return NULL;
+    }
+    engine->child.is_stopped = options->is_stopped;
+    engine->child.ctx = options->ctx;
+    if (shake_hands(engine, options, err))
+        return engine;
+    tabia_engine_close(engine);
+    return NULL;
+}
+
+void tabia_engine_close(struct tabia_engine *engine)
+{
+    static const char quit[] = "quit\n";
+    if (!engine)
+        return;
+    engine->child.is_stopped = NULL;
+    child_write(&engine->child, quit, strlen(quit), in_ms(100), NULL);
+    child_stop(&engine->child);
+    free(engine);
+}
+
+/* ---- scores ---------------------------------------------------------- */
+
+/* The words of a line, one after the other. */
+static const char *next_word(const char **p, size_t *len)
+{
+    *p += strspn(*p, " \t");
+    const char *word = *p;
+    *len = strcspn(word, " \t");
+    *p += *len;
+    return *len ? word : NULL;
+}
+
+static bool is_word(const char *word, size_t len, const char *want)
+{
+    return len == strlen(want) && memcmp(word, want, len) == 0;
+}
+
+/* The number that comes next, within reason. */
+static bool next_number(const char **p, int32_t *value)
+{
+    size_t len;
+    const char *word = next_word(p, &len);
+    if (!word)
+        return false;
+    char *end;
+    const long number = strtol(word, &end, 10);
+    if (end != word + len || number > SCORE_MAX || number < -SCORE_MAX)
+        return false;
+    *value = (int32_t)number;
+    return true;
+}
+
+/* What an "info" line says; 'is_exact' is false for bounds. */
+struct info {
+    struct tabia_eval eval; // the side to move's view
+    int32_t multipv, depth;
+    bool has_score, is_exact;
+    const char *pv; // the rest of the line; NULL: there is none
+};
+
+static bool read_score(const char **p, struct info *info)
+{
+    size_t len;
+    const char *kind = next_word(p, &len);
+    if (!kind || !(is_word(kind, len, "cp") || is_word(kind, len, "mate")))
+        return false;
+    info->eval.kind = *kind == 'c' ? TABIA_EVAL_CP : TABIA_EVAL_MATE;
+    info->has_score = next_number(p, &info->eval.value);
+    return info->has_score;
+}
+
+/* False for a line that is not understood. */
+static bool read_info(const char *p, struct info *info)
+{
+    size_t len;
+    *info = (struct info){ .multipv = 1, .is_exact = true };
+    for (const char *word; (word = next_word(&p, &len));) {
+        bool is_good = true;
+        if (is_word(word, len, "pv"))
+            info->pv = p;
+        if (info->pv || is_word(word, len, "string"))
+            break;
+        if (is_word(word, len, "score"))
+            is_good = read_score(&p, info);
+        else if (is_word(word, len, "multipv"))
+            is_good = next_number(&p, &info->multipv);
+        else if (is_word(word, len, "depth"))
+            is_good = next_number(&p, &info->depth);
+        else if (is_word(word, len, "lowerbound") ||
+                 is_word(word, len, "upperbound"))
+            info->is_exact = false;
+        if (!is_good)
+            return false;
+    }
+    info->eval.depth = info->depth > 0 ? (uint32_t)info->depth : 0;
+    return info->has_score;
+}
+
+/* ---- searching ------------------------------------------------------- */
+
+static bool check_bestmove(const char *p, const struct tabia_pos *pos,
+                           struct tabia_error *err)
+{
+    size_t len;
+    const char *word = next_word(&p, &len);
+    tabia_move mv;
+    char buf[QUOTE_SIZE];
+    if (word && tabia_uci_parse(pos, word, len, &mv, NULL))
+        return true;
+    return error_set(err, TABIA_IO, "the engine's move '%s' is not legal here",
+                     quote(word ? word : "", word ? len : 0, buf));
+}
+
+/* The moves that an engine expects. */
+struct line {
+    tabia_move *moves;
+    size_t size, n;
+};
+
+/* Up to the first word that is no move; without words as it was. */
+static void read_line(const struct tabia_pos *pos, const char *p,
+                      struct line *line)
+{
+    struct tabia_pos at = *pos;
+    size_t len;
+    line->n = p ? 0 : line->n;
+    for (const char *word;
+         p && line->n < line->size && (word = next_word(&p, &len)); line->n++) {
+        if (!tabia_uci_parse(&at, word, len, &line->moves[line->n], NULL))
+            break;
+        tabia_pos_play(&at, line->moves[line->n]);
+    }
+}
+
+/* Reads up to the move; the last exact score counts, else the last bound. */
+static bool read_answer(struct tabia_engine *engine,
+                        const struct tabia_pos *pos, uint64_t deadline,
+                        struct info *best, struct line *expected,
+                        struct tabia_error *err)
+{
+    *best = (struct info){ .has_score = false };
+    for (char *line;;) {
+        const enum child_result result =
+            child_read_line(&engine->child, deadline, &line);
+        if (result != CHILD_LINE)
+            return fail_read(result, "bestmove", err);
+        const char *p = line;
+        size_t len;
+        const char *word = next_word(&p, &len);
+        struct info info;
+        if (!word)
+            continue;
+        if (is_word(word, len, "bestmove"))
+            return check_bestmove(p, pos, err);
+        if (is_word(word, len, "info") && read_info(p, &info) &&
+            info.multipv == 1 && (info.is_exact || !best->is_exact)) {
+            *best = info;
+            read_line(pos, info.pv, expected);
+        }
+    }
+}
+
+static void print_go(const struct tabia_limits *limits,
+                     char command[COMMAND_SIZE])
+{
+    const bool has_limit = limits->depth || limits->nodes || limits->movetime;
+    const int depth = has_limit ? limits->depth : DEFAULT_DEPTH;
+    int len = snprintf(command, COMMAND_SIZE, "go");
+    if (depth)
+        len += snprintf(command + len, COMMAND_SIZE - (size_t)len, " depth %d",
+                        depth);
+    if (limits->nodes)
+        len += snprintf(command + len, COMMAND_SIZE - (size_t)len,
+                        " nodes %llu", (unsigned long long)limits->nodes);
+    if (limits->movetime)
+        len += snprintf(command + len, COMMAND_SIZE - (size_t)len,
+                        " movetime %d", limits->movetime);
+    snprintf(command + len, COMMAND_SIZE - (size_t)len, "\n");
+}
+
+static bool search(struct tabia_engine *engine, const struct tabia_pos *pos,
+                   const struct tabia_limits *limits, struct tabia_eval *eval,
+                   struct line *expected, struct tabia_error *err)
+{
+    char fen[TABIA_FEN_SIZE], position[COMMAND_SIZE], go[COMMAND_SIZE];
+    struct info best;
+    tabia_pos_to_fen(pos, 0, fen);
+    snprintf(position, sizeof(position), "position fen %s\n", fen);
+    print_go(limits, go);
+    if (!say(engine, "ucinewgame\n", err) || !synchronise(engine, err) ||
+        !say(engine, position, err) || !say(engine, go, err))
+        return false;
+    const uint64_t deadline =
+        in_ms((int64_t)engine->search_ms + limits->movetime);
+    if (!read_answer(engine, pos, deadline, &best, expected, err))
+        return false;
+    if (!best.has_score)
+        return error_set(err, TABIA_IO,
+                         "the engine moved without an evaluation");
+    *eval = best.eval;
+    if (pos->turn == TABIA_BLACK)
+        eval->value = -eval->value;
+    return true;
+}
+
+bool tabia_engine_search(struct tabia_engine *engine,
+                         const struct tabia_pos *pos,
+                         const struct tabia_limits *limits,
+                         struct tabia_eval *eval, tabia_move *moves,
+                         size_t size, size_t *nmoves, struct tabia_error *err)
+{
+    static const struct tabia_limits defaults;
+    struct line expected = { .moves = moves, .size = size };
+    bool is_done = true;
+    if (tabia_pos_count(pos))
+        is_done = search(engine, pos, limits ? limits : &defaults, eval,
+                         &expected, err);
+    else
+        *eval = (struct tabia_eval){
+            .kind = tabia_pos_in_check(pos) ? TABIA_EVAL_MATE : TABIA_EVAL_CP,
+        };
+    *nmoves = expected.n;
+    return is_done;
+}
+
+bool tabia_engine_evaluate(struct tabia_engine *engine,
+                           const struct tabia_pos *pos,
+                           const struct tabia_limits *limits,
+                           struct tabia_eval *eval, struct tabia_error *err)
+{
+    size_t none;
+    return tabia_engine_search(engine, pos, limits, eval, NULL, 0, &none, err);
+}

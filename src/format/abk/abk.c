@@ -1,0 +1,363 @@
+/*
+ * abk.c - Arena books: reading
+ *
+ *     offset   header                     offset   record
+ *     0        03, "ABK" or "AB2"         0        from-square, a1 = 0
+ *     4        25200, 28                  1        to-square
+ *     12       length, comment (120)      2        promotion
+ *     133      length, author (80)        3        priority, 0 to 9
+ *     214      depth in plies             4        games, won, lost
+ *     218      moves                      16       captured piece, deleted
+ *     222      eight settings             20       first reply, or -1
+ *     254      'x' or 'y'                 24       next alternative, or -1
+ *
+ * All numbers are of 32 bits, little-endian. Records have 28 bytes and are
+ * numbered from the start of the file: the header takes 900 of them, number
+ * 900 is the first move. Castling is the king's own move. Arena leaves records
+ * behind that nothing leads to.
+ *
+ * Unknown: whether won and lost are White's or the mover's; whatever Arena
+ * means, the setting abk-results decides. See docs/formats/abk.md.
+ */
+#include "format/abk/abk.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/bytes.h"
+#include "base/error.h"
+#include "base/plural.h"
+#include "base/utf8.h"
+#include "format/foreign_text.h"
+#include "format/formats.h"
+#include "format/position_rows.h"
+#include "base/banned.h"
+
+/* What Arena's dialog calls them; the standard values are those of a book
+ * that offers every move. */
+const struct abk_number abk_numbers[ABK_NNUMBERS] = {
+    { "abk-min-games", 222, 0 },     { "abk-min-wins", 226, 0 },
+    { "abk-min-win-white", 230, 0 }, { "abk-min-win-black", 234, 0 },
+    { "abk-max-ply", 250, 9999 },
+};
+
+/* ---- settings -------------------------------------------------------- */
+
+enum { DEFAULT_MAX_NODES = 1000000 };
+
+bool abk_settings_parse(const struct tabia_setting *list, size_t n,
+                        struct abk_settings *settings, struct tabia_error *err)
+{
+    static const char *const versions[] = { "abk", "ab2" };
+    static const char *const views[] = { "white", "mover" };
+    int view;
+    *settings = (struct abk_settings){ .max_nodes = DEFAULT_MAX_NODES };
+    if (!format_setting_choice(list, n, ABK_KEY_VERSION, versions,
+                               &settings->is_new, err) ||
+        !format_setting_choice(list, n, "abk-results", views, &view, err))
+        return false;
+    settings->is_mover_view = view == 1;
+    settings->keep_deleted = format_setting(list, n, "abk-deleted");
+    settings->plays_mistakes = format_setting(list, n, "play-mistakes");
+    return format_setting_count(list, n, "abk-max-nodes", &settings->max_nodes,
+                                err);
+}
+
+/* ---- the header ------------------------------------------------------ */
+
+/* A text of a length byte and at most 'max' bytes, as UTF-8. */
+static bool add_text(struct abk_reader *r, struct tabia_builder *out,
+                     const char *key, unsigned at, size_t max)
+{
+    const char *text = (const char *)r->file.src.data + at + 1;
+    const uint8_t len = r->file.src.data[at];
+    const size_t size = strnlen(text, len < max ? len : max);
+    if (len > max)
+        format_warn_at(r->options, at,
+                       "the %s has %u bytes, but there is room for %zu", key,
+                       len, max);
+    if (!size)
+        return true;
+    struct buf buf = { .limit = max * UTF8_MAX };
+    foreign_text_add(&buf, text, size);
+    const bool is_done = buf.failed ? buf_error(&buf, r->err)
+                                    : tabia_builder_add_text(out, key, buf.data,
+                                                             buf.size, r->err);
+    buf_clear(&buf);
+    return is_done;
+}
+
+/* Only what a writer would not write anyway is worth a text. */
+static bool add_numbers(struct abk_reader *r, struct tabia_builder *out)
+{
+    for (size_t i = 0; i < ABK_NNUMBERS; i++) {
+        char text[16];
+        const uint32_t value = load_le32(r->file.src.data + abk_numbers[i].at);
+        const int len = snprintf(text, sizeof(text), "%" PRIu32, value);
+        if (value != abk_numbers[i].standard &&
+            !tabia_builder_add_text(out, abk_numbers[i].key, text, (size_t)len,
+                                    r->err))
+            return false;
+    }
+    return !r->file.is_new ||
+           tabia_builder_add_text(out, ABK_KEY_VERSION, "ab2", 3, r->err);
+}
+
+/* Deleted moves are not counted, those that nothing leads to are. */
+static void check_count(struct abk_reader *r)
+{
+    const uint32_t want = load_le32(r->file.src.data + ABK_COUNT_AT);
+    uint32_t count = 0;
+    for (uint32_t i = ABK_FIRST; i < r->file.nrecords; i++)
+        count += !abk_record_load(&r->file, i).is_deleted;
+    if (count != want)
+        format_warn_at(r->options, ABK_COUNT_AT,
+                       "the header counts %u %s, the file has %u", want,
+                       plural(want, "move", "moves"), count);
+}
+
+static bool read_header(struct abk_reader *r, struct tabia_builder *out)
+{
+    char text[SHARE_TEXT_SIZE];
+    const char *choice = share_print(&r->file.share, text);
+    check_count(r);
+    return tabia_builder_add_text(out, SHARE_KEY, choice, strlen(choice),
+                                  r->err) &&
+           add_text(r, out, ABK_KEY_COMMENT, ABK_COMMENT_AT, ABK_COMMENT_MAX) &&
+           add_text(r, out, ABK_KEY_AUTHOR, ABK_AUTHOR_AT, ABK_AUTHOR_MAX) &&
+           add_numbers(r, out);
+}
+
+/* ---- reading --------------------------------------------------------- */
+
+struct load {
+    const struct abk_reader *r;
+    struct tabia_builder *out;
+    uint32_t nwrong; // records with more results than games
+};
+
+/* What follows a deleted move is kept, as a line of its own. */
+static bool load_deleted(struct load *load, struct tabia_cursor *c,
+                         tabia_move mv, const struct abk_record *rec,
+                         struct tabia_error *err)
+{
+    struct tabia_pos pos = c->pos;
+    if (rec->child == 0 || rec->child == -1)
+        return true;
+    tabia_pos_play(&pos, mv);
+    return tabia_builder_start(load->out, &pos, c, err);
+}
+
+static bool load_move(void *ctx, struct tabia_cursor *c, tabia_move mv,
+                      uint32_t number, const struct abk_record *rec,
+                      struct tabia_error *err)
+{
+    struct load *load = ctx;
+    struct tabia_move_data data =
+        abk_record_data(&load->r->file, rec, &c->pos,
+                        load->r->settings.is_mover_view);
+    const uint64_t offset = abk_offset(number);
+    if (rec->is_deleted && !load->r->settings.keep_deleted)
+        return load_deleted(load, c, mv, rec, err);
+    load->nwrong += rec->games < (uint64_t)rec->won + rec->lost;
+    if (offset <= UINT32_MAX) {
+        data.has |= 1u << TABIA_ATTR_SOURCE;
+        data.col = (uint32_t)offset;
+    }
+    if (rec->is_deleted) {
+        data.has |= 1u << TABIA_ATTR_MARK;
+        data.mark = TABIA_MARK_PASSIVE;
+    }
+    return tabia_builder_play(load->out, c, mv, err) &&
+           tabia_builder_set_move(load->out, c->edge, &data, err);
+}
+
+static bool abk_read(struct tabia_bytes src,
+                     const struct tabia_read_options *options,
+                     struct tabia_builder *out, struct tabia_error *err)
+{
+    struct abk_reader r = { .options = options, .err = err };
+    struct load load = { .r = &r, .out = out };
+    struct tabia_cursor root;
+    if (!abk_settings_parse(options->settings, options->nsettings, &r.settings,
+                            err) ||
+        !abk_file_parse(&r, src) || !read_header(&r, out) ||
+        !tabia_builder_start(out, NULL, &root, err) ||
+        !abk_walk(&r, &root, load_move, &load))
+        return false;
+    if (load.nwrong)
+        format_warn_at(r.options, ABK_HEADER_SIZE,
+                       "%u %s more games won and lost than games", load.nwrong,
+                       plural(load.nwrong, "record has", "records have"));
+    return true;
+}
+
+/* ---- searching ------------------------------------------------------- */
+
+struct index {
+    struct abk_file file;
+    bool is_mover_view;
+    size_t nrows;
+    struct position_row rows[]; // at: the number of a record
+};
+
+/*
+ * The index while it is made. The lists of siblings are not met in the order
+ * of the nodes that a book would have, but moves are to be found in that.
+ */
+struct indexing {
+    struct index *index; // its rows have the number of a node as key
+    tabia_key *keys;     // by node
+    uint32_t nnodes;
+};
+
+static bool add_row(void *ctx, struct tabia_cursor *c, tabia_move mv,
+                    uint32_t number, const struct abk_record *rec,
+                    struct tabia_error *err)
+{
+    struct indexing *g = ctx;
+    struct index *x = g->index;
+    (void)err;
+    if (!rec->is_deleted)
+        x->rows[x->nrows++] = (struct position_row){ c->node, number };
+    tabia_pos_play(&c->pos, mv);
+    c->node = g->nnodes++;
+    g->keys[c->node] = position_rows_key(&c->pos);
+    return true;
+}
+
+static bool sort_rows(const struct indexing *g, struct tabia_error *err)
+{
+    struct index *x = g->index;
+    if (!position_rows_sort(x->rows, x->nrows, err))
+        return false;
+    for (size_t i = 0; i < x->nrows; i++)
+        x->rows[i].key = g->keys[x->rows[i].key];
+    return position_rows_sort(x->rows, x->nrows, err);
+}
+
+static bool make_index(struct abk_reader *r, struct index *x)
+{
+    struct tabia_cursor root = { .edge = TABIA_NONE };
+    struct indexing g = {
+        .index = x,
+        .keys = malloc(((size_t)r->file.nrecords + 1) * sizeof(*g.keys)),
+        .nnodes = 1,
+    };
+    if (!g.keys)
+        return error_nomem(r->err);
+    tabia_pos_start(&root.pos);
+    g.keys[0] = position_rows_key(&root.pos);
+    const bool is_done =
+        abk_walk(r, &root, add_row, &g) && sort_rows(&g, r->err);
+    free(g.keys);
+    return is_done;
+}
+
+static size_t find(const struct table_impl *t, const struct tabia_pos *pos,
+                   struct tabia_entry list[TABIA_MOVES_MAX])
+{
+    const struct index *x = t->state;
+    const tabia_key key = position_rows_key(pos);
+    size_t n = 0;
+    for (size_t i = position_rows_first(x->rows, x->nrows, key);
+         i < x->nrows && x->rows[i].key == key; i++) {
+        const struct abk_record rec =
+            abk_record_load(&x->file, (uint32_t)x->rows[i].at);
+        const tabia_move mv = abk_move_decode(pos, &rec);
+        const struct tabia_move_data data =
+            abk_record_data(&x->file, &rec, pos, x->is_mover_view);
+        if (mv) // two positions may share a key
+            n = table_add_entry(list, n, mv, &data, TABIA_POLICY_DEFAULT);
+    }
+    return n;
+}
+
+static void close_index(struct table_impl *t)
+{
+    free(t->state);
+    t->state = NULL;
+}
+
+bool abk_open(struct tabia_bytes src, const struct tabia_read_options *options,
+              struct table_impl *table, struct tabia_error *err)
+{
+    struct abk_reader r = { .options = options, .err = err };
+    if (!abk_settings_parse(options->settings, options->nsettings, &r.settings,
+                            err) ||
+        !abk_file_parse(&r, src))
+        return false;
+    // The file is larger than this, so it cannot overflow.
+    struct index *x =
+        malloc(sizeof(*x) + (size_t)r.file.nrecords * sizeof(x->rows[0]));
+    if (!x)
+        return error_nomem(err);
+    *x = (struct index){ .file = r.file,
+                         .is_mover_view = r.settings.is_mover_view };
+    if (!make_index(&r, x)) {
+        free(x);
+        return false;
+    }
+    *table = (struct table_impl){
+        .share = x->file.share,
+        .src = src,
+        .state = x,
+        .find = find,
+        .close = close_index,
+    };
+    return true;
+}
+
+/* ---- the table ------------------------------------------------------- */
+
+static const char *const suffixes[] = { ".abk", NULL };
+
+static const char *const text_keys[] = {
+    ABK_KEY_COMMENT,     ABK_KEY_AUTHOR,
+    ABK_KEY_VERSION,     "abk-min-games",
+    "abk-min-wins",      "abk-min-win-white",
+    "abk-min-win-black", "abk-max-ply",
+    SHARE_KEY,           NULL,
+};
+
+static const struct tabia_format_option options[] = {
+    { ABK_KEY_VERSION, "abk|ab2",
+      "file to write: of older programs, or newer" },
+    { "abk-results", "white|mover",
+      "whose wins and losses are counted (white)" },
+    { "abk-deleted", NULL, "read deleted moves too, as passive ones" },
+    { "abk-max-nodes", "N",
+      "moves at most when transpositions are repeated (1000000)" },
+    FORMAT_MISTAKES,
+    FORMAT_LENIENT,
+    { NULL, NULL, NULL },
+};
+
+const struct tabia_format format_abk = {
+    .info = {
+        .name = "abk",
+        .title = "Arena book",
+        .suffixes = suffixes,
+        .options = options,
+        .can_read = true,
+        .can_write = true,
+        .can_find = true,
+        // Of the roots, those one move away from the tree: see abk_write.
+        .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_UNDERPROMOTION |
+                 TABIA_HOLDS_EN_PASSANT | TABIA_HOLDS_LEAF_DATA,
+        .carries = {
+            [TABIA_ATTR_WEIGHT] = { true, ABK_PRIORITY_MAX,
+                                    "within their position" },
+            [TABIA_ATTR_RESULTS] = { true, 0, NULL },
+        },
+        .text_keys = text_keys,
+    },
+    .choice = SHARE_ARENA,
+    .detect = abk_detect,
+    .read = abk_read,
+    .write = abk_write,
+    .open = abk_open,
+};

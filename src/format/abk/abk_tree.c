@@ -1,0 +1,358 @@
+/*
+ * abk_tree.c - the records of an Arena book, and the walk over them
+ */
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/error.h"
+#include "base/plural.h"
+#include "format/abk/abk.h"
+#include "chess/move_code.h"
+#include "base/banned.h"
+
+/* ---- problems -------------------------------------------------------- */
+
+bool abk_fail(struct abk_reader *r, enum tabia_status status, uint64_t offset,
+              const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    const bool goes_on = format_problem_at_v(r->options, TABIA_PROBLEM_ERROR,
+                                             status, offset, r->err, fmt, ap);
+    va_end(ap);
+    return goes_on;
+}
+
+/* ---- the header ------------------------------------------------------ */
+
+static bool has_magic(struct tabia_bytes src, const char *magic)
+{
+    return src.size >= 4 && memcmp(src.data, magic, 4) == 0;
+}
+
+static bool has_layout(struct tabia_bytes src)
+{
+    return src.size >= ABK_HEADER_SIZE &&
+           load_le32(src.data + ABK_START_AT) == ABK_HEADER_SIZE &&
+           load_le32(src.data + ABK_RECORD_SIZE_AT) == ABK_RECORD_SIZE;
+}
+
+enum format_match abk_detect(struct tabia_bytes src)
+{
+    if (!has_magic(src, "\3ABK") && !has_magic(src, "\3AB2"))
+        return FORMAT_NO;
+    return has_layout(src) ? FORMAT_SURE : FORMAT_LIKELY;
+}
+
+/* ---- records --------------------------------------------------------- */
+
+enum {
+    GAMES_AT = 4,
+    WON_AT = 8,
+    LOST_AT = 12,
+    FLAGS_AT = 16, // AB2: captured piece, 0, 0, deleted; ABK: deleted, 0, 0, 0
+    CHILD_AT = 20,
+    NEXT_AT = 24,
+};
+
+struct abk_record abk_record_load(const struct abk_file *f, uint32_t number)
+{
+    const uint8_t *p = f->src.data + abk_offset(number);
+    return (struct abk_record){
+        .from = p[0],
+        .to = p[1],
+        .promotion = (int8_t)p[2],
+        .priority = p[3],
+        .games = load_le32(p + GAMES_AT),
+        .won = load_le32(p + WON_AT),
+        .lost = load_le32(p + LOST_AT),
+        .captured = f->is_new ? (int8_t)p[FLAGS_AT] : 0,
+        .is_deleted = f->is_new ? p[FLAGS_AT + 3] == 1 : p[FLAGS_AT] == 1,
+        .child = (int32_t)load_le32(p + CHILD_AT),
+        .next = (int32_t)load_le32(p + NEXT_AT),
+    };
+}
+
+void abk_record_store(const struct abk_record *rec, bool is_new,
+                      uint8_t bytes[ABK_RECORD_SIZE])
+{
+    memset(bytes, 0, ABK_RECORD_SIZE);
+    bytes[0] = rec->from;
+    bytes[1] = rec->to;
+    bytes[2] = (uint8_t)rec->promotion;
+    bytes[3] = rec->priority;
+    store_le32(bytes + GAMES_AT, rec->games);
+    store_le32(bytes + WON_AT, rec->won);
+    store_le32(bytes + LOST_AT, rec->lost);
+    if (is_new)
+        bytes[FLAGS_AT] = (uint8_t)rec->captured;
+    bytes[is_new ? FLAGS_AT + 3 : FLAGS_AT] |= rec->is_deleted;
+    store_le32(bytes + CHILD_AT, (uint32_t)rec->child);
+    store_le32(bytes + NEXT_AT, (uint32_t)rec->next);
+}
+
+struct tabia_move_data abk_record_data(const struct abk_file *f,
+                                       const struct abk_record *rec,
+                                       const struct tabia_pos *pos,
+                                       bool is_mover_view)
+{
+    const uint64_t decided = (uint64_t)rec->won + rec->lost;
+    const uint32_t rest =
+        rec->games > decided ? (uint32_t)(rec->games - decided) : 0;
+    const bool is_swapped = is_mover_view && pos->turn == TABIA_BLACK;
+    struct tabia_move_data data = {
+        .has = 1u << TABIA_ATTR_WEIGHT,
+        .weight = rec->priority,
+        .white = is_swapped ? rec->lost : rec->won,
+        .black = is_swapped ? rec->won : rec->lost,
+        .draws = f->has_results ? rest : 0,
+        .unknown = f->has_results ? 0 : rest,
+    };
+    if (rec->games || decided)
+        data.has |= 1u << TABIA_ATTR_RESULTS;
+    return data;
+}
+
+/* ---- the file ------------------------------------------------------- */
+
+/* Games alone say nothing about results: see abk_record_data. */
+static bool has_results(const struct abk_file *f)
+{
+    for (uint32_t i = ABK_FIRST; i < f->nrecords; i++) {
+        const struct abk_record rec = abk_record_load(f, i);
+        if (rec.won || rec.lost)
+            return true;
+    }
+    return false;
+}
+
+bool abk_file_parse(struct abk_reader *r, struct tabia_bytes src)
+{
+    struct abk_file *f = &r->file;
+    *f = (struct abk_file){ .src = src };
+    f->is_new = has_magic(src, "\3AB2");
+    if (!f->is_new && !has_magic(src, "\3ABK"))
+        return error_offset(r->err, TABIA_CORRUPT, 0,
+                            "an Arena book begins with 03 and ABK or AB2");
+    if (src.size < ABK_HEADER_SIZE)
+        return error_offset(r->err, TABIA_CORRUPT, src.size,
+                            "the header is cut short: %zu of %d bytes",
+                            src.size, ABK_HEADER_SIZE);
+    if (!has_layout(src))
+        return error_offset(r->err, TABIA_CORRUPT, ABK_START_AT,
+                            "records of %u bytes from offset %u are not known",
+                            load_le32(src.data + ABK_RECORD_SIZE_AT),
+                            load_le32(src.data + ABK_START_AT));
+    const size_t rest = src.size % ABK_RECORD_SIZE;
+    if (src.size / ABK_RECORD_SIZE > INT32_MAX)
+        return error_set(r->err, TABIA_LIMIT, "the file has too many records");
+    f->nrecords = (uint32_t)(src.size / ABK_RECORD_SIZE);
+    f->has_results = has_results(f);
+    f->share = (struct share){
+        .rule = SHARE_ARENA,
+        .priority = load_le32(src.data + ABK_PRIORITY_AT),
+        .games = load_le32(src.data + ABK_GAMES_AT),
+        .score = load_le32(src.data + ABK_SCORE_AT),
+    };
+    return !rest || abk_fail(r, TABIA_CORRUPT, src.size - rest,
+                             "the last record is cut short: %zu of %d bytes",
+                             rest, ABK_RECORD_SIZE);
+}
+
+/* ---- moves ----------------------------------------------------------- */
+
+/* Pieces by their codes; there is no 5. */
+static const uint8_t pieces[] = {
+    TABIA_EMPTY, TABIA_ROOK,  TABIA_KNIGHT, TABIA_BISHOP,
+    TABIA_QUEEN, TABIA_EMPTY, TABIA_PAWN,
+};
+
+static int8_t piece_code(enum tabia_piece_type type)
+{
+    for (size_t i = 1; i < COUNT_OF(pieces); i++)
+        if (type && pieces[i] == type)
+            return (int8_t)i;
+    return 0;
+}
+
+/* The sign of a promotion is not looked at: programs differ in it. */
+tabia_move abk_move_decode(const struct tabia_pos *pos,
+                           const struct abk_record *rec)
+{
+    const int code = abs(rec->promotion);
+    if (rec->from > 63 || rec->to > 63 || code > 4)
+        return TABIA_MOVE_NONE;
+    const tabia_move mv = tabia_move_make(rec->from, rec->to, pieces[code]);
+    return move_code_decode(pos, move_code_encode(mv));
+}
+
+void abk_move_encode(const struct tabia_pos *pos, tabia_move mv,
+                     struct abk_record *rec)
+{
+    const tabia_square from = tabia_move_from(mv), to = tabia_move_to(mv);
+    const int8_t sign = pos->turn == TABIA_WHITE ? 1 : -1;
+    enum tabia_piece_type victim = tabia_piece_type(pos->board[to]);
+    rec->from = from;
+    rec->to = to;
+    rec->promotion = (int8_t)(-sign * piece_code(tabia_move_promotion(mv)));
+    if (tabia_pos_is_castling(pos, mv)) {
+        rec->to = (uint8_t)(to > from ? from + 2 : from - 2);
+        victim = TABIA_EMPTY;
+    } else if (tabia_piece_type(pos->board[from]) == TABIA_PAWN &&
+               (from & 7) != (to & 7)) {
+        victim = victim ? victim : TABIA_PAWN; // en passant
+    }
+    rec->captured = (int8_t)(sign * piece_code(victim));
+}
+
+/* ---- the walk -------------------------------------------------------- */
+
+/* A list of siblings that is still to be followed. */
+struct todo {
+    struct tabia_packed pos;
+    uint32_t node;
+    uint32_t parent; // the record that leads to the list; 0: none
+    int32_t first;
+};
+
+struct walk {
+    struct abk_reader *r;
+    abk_move_fn *each;
+    void *ctx;
+    uint8_t *is_met; // a bit per record
+    uint32_t nmet, ndeleted;
+    struct todo *list; // a stack
+    size_t n, room;
+};
+
+static bool push(struct walk *w, const struct tabia_cursor *c, uint32_t parent,
+                 int32_t first)
+{
+    if (first == 0 || first == -1)
+        return true;
+    struct todo *list = format_grow(w->r->options, w->list, &w->room, w->n + 1,
+                                    sizeof(*list), w->r->err);
+    if (!list)
+        return false;
+    w->list = list;
+    list[w->n] =
+        (struct todo){ .node = c->node, .parent = parent, .first = first };
+    tabia_pos_pack(&c->pos, &list[w->n++].pos);
+    return true;
+}
+
+/*
+ * May the pointer of record 'from' be followed? False with '*goes_on' false
+ * ends everything, else only the list.
+ */
+static bool check_pointer(struct walk *w, uint32_t from, int32_t to,
+                          bool *goes_on)
+{
+    const uint32_t n = w->r->file.nrecords;
+    *goes_on = true;
+    if (to < ABK_FIRST || (uint32_t)to >= n) {
+        *goes_on = abk_fail(w->r, TABIA_CORRUPT, abk_offset(from),
+                            "record %u leads to record %d, but they go from "
+                            "%d to %u",
+                            from, to, ABK_FIRST, n - 1);
+        return false;
+    }
+    uint8_t *bits = &w->is_met[to / 8];
+    if (*bits >> to % 8 & 1) {
+        *goes_on = abk_fail(w->r, TABIA_CORRUPT, abk_offset(from),
+                            "record %u leads to record %d, which has its place "
+                            "in the tree already",
+                            from, to);
+        return false;
+    }
+    *bits |= (uint8_t)(1u << to % 8);
+    w->nmet++;
+    return true;
+}
+
+static bool fail_illegal(struct walk *w, uint32_t number,
+                         const struct abk_record *rec)
+{
+    char squares[MOVE_CODE_TEXT_SIZE] = "?";
+    if (rec->from < 64 && rec->to < 64)
+        move_code_print(move_code_encode(
+                            tabia_move_make(rec->from, rec->to, TABIA_EMPTY)),
+                        squares);
+    return abk_fail(w->r, TABIA_ILLEGAL, abk_offset(number),
+                    "record %u: %s is not legal", number, squares);
+}
+
+static bool take_record(struct walk *w, const struct tabia_cursor *from,
+                        uint32_t number, const struct abk_record *rec)
+{
+    struct tabia_cursor c = *from;
+    const tabia_move mv = abk_move_decode(&c.pos, rec);
+    w->ndeleted += rec->is_deleted;
+    if (!mv)
+        return rec->is_deleted || fail_illegal(w, number, rec);
+    return w->each(w->ctx, &c, mv, number, rec, w->r->err) &&
+           push(w, &c, number, rec->child);
+}
+
+static bool follow_list(struct walk *w, const struct todo *todo)
+{
+    struct tabia_cursor c = { .node = todo->node, .edge = TABIA_NONE };
+    uint32_t from = todo->parent;
+    int32_t at = todo->first;
+    tabia_pos_unpack(&c.pos, &todo->pos, NULL); // it was packed here
+    for (int count = 0; at != 0 && at != -1; count++) {
+        bool goes_on;
+        if (count == ABK_SIBLINGS_MAX)
+            return abk_fail(w->r, TABIA_CORRUPT, abk_offset(from),
+                            "record %u goes on with the list of siblings after "
+                            "%d of them",
+                            from, ABK_SIBLINGS_MAX);
+        if (!check_pointer(w, from, at, &goes_on))
+            return goes_on;
+        from = (uint32_t)at;
+        const struct abk_record rec = abk_record_load(&w->r->file, from);
+        if (!take_record(w, &c, from, &rec))
+            return false;
+        at = rec.next;
+    }
+    return true;
+}
+
+static bool follow_all(struct walk *w, const struct tabia_cursor *start)
+{
+    const struct abk_file *f = &w->r->file;
+    if (f->nrecords > ABK_FIRST && !push(w, start, 0, ABK_FIRST))
+        return false;
+    while (w->n) {
+        const struct todo todo = w->list[--w->n];
+        if (!follow_list(w, &todo))
+            return false;
+    }
+    const uint32_t nrest = f->nrecords - ABK_FIRST - w->nmet;
+    if (w->ndeleted && !w->r->settings.keep_deleted)
+        format_warn_at(w->r->options, ABK_HEADER_SIZE, "%u deleted %s left out",
+                       w->ndeleted,
+                       plural(w->ndeleted, "move is", "moves are"));
+    if (nrest)
+        format_warn_at(w->r->options, ABK_HEADER_SIZE,
+                       "%u of %u %s %s not part of the tree", nrest,
+                       f->nrecords - ABK_FIRST,
+                       plural(f->nrecords - ABK_FIRST, "record", "records"),
+                       plural(nrest, "is", "are"));
+    return true;
+}
+
+bool abk_walk(struct abk_reader *r, const struct tabia_cursor *start,
+              abk_move_fn *each, void *ctx)
+{
+    struct walk w = { .r = r, .each = each, .ctx = ctx };
+    w.is_met = calloc(r->file.nrecords / 8 + 1, 1);
+    if (!w.is_met)
+        return error_nomem(r->err);
+    const bool is_done = follow_all(&w, start);
+    free(w.list);
+    free(w.is_met);
+    return is_done;
+}

@@ -1,0 +1,412 @@
+/*
+ * abk_write.c - writing Arena books
+ *
+ * The records are in the order of plies, and those of one position in a row:
+ * a list of siblings is a run of records, and the record of a move tells where
+ * the run of its replies begins.
+ *
+ * There is one list of first moves, for the initial position. Lines from
+ * other positions hang below an added move that leads to them, if there is
+ * one. Its priority is 0: do not play. Where the book was Arena's before, such
+ * lines were read from below deleted moves, which are written again. A list of
+ * siblings has an end, because reading one has.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/bytes.h"
+#include "base/error.h"
+#include "base/utf8.h"
+#include "book/values.h"
+#include "format/abk/abk.h"
+#include "format/line_tree.h"
+#include "book/weight_scale.h"
+#include "base/banned.h"
+
+enum {
+    PRIORITY_USUAL = 5, // of a move about which nothing is known
+    CHILD_AT = 20,
+    NEXT_AT = 24,
+};
+
+struct writer {
+    const struct tabia_book *origin;
+    const struct tabia_book *book; // a tree: the origin, or made of it
+    struct abk_settings settings;
+    struct buf records;
+    uint32_t *nodes; // where the move of each record leads
+    uint32_t nrecords, ndeleted, nadded, depth;
+    bool was_arena;
+    // Other roots that are still to be joined: for each position the number
+    // of the first, plus one; for each root that of the next there.
+    uint32_t *others, *next_other;
+    uint32_t nothers;
+    uint64_t nscaled;
+    uint64_t ndraws, nunknown; // games
+    bool has_results;          // some game was won or lost
+    uint32_t nsurplus;         // siblings beyond ABK_SIBLINGS_MAX
+    struct tabia_report *report;
+    struct tabia_error *err;
+};
+
+/* ---- priorities ------------------------------------------------------ */
+
+static bool has(const struct tabia_move_data *data, enum tabia_attr attr)
+{
+    return data->has >> attr & 1;
+}
+
+/* What a move is worth among its siblings, of which some carry 'attrs'. */
+static uint64_t value_of(const struct tabia_move_data *data, unsigned attrs,
+                         unsigned turn)
+{
+    if (attrs >> TABIA_ATTR_WEIGHT & 1)
+        return has(data, TABIA_ATTR_WEIGHT) ? data->weight : 0;
+    if (attrs >> TABIA_ATTR_RESULTS & 1)
+        return has(data, TABIA_ATTR_RESULTS) ? values_score(data, turn) : 0;
+    return PRIORITY_USUAL;
+}
+
+/* The siblings of one node. */
+struct siblings {
+    struct tabia_pos pos;
+    uint32_t first, n;
+    unsigned attrs;   // that any of them has
+    uint64_t largest; // value among them
+};
+
+static void weigh(const struct writer *w, struct siblings *s)
+{
+    for (uint32_t i = s->first; i < s->first + s->n; i++)
+        s->attrs |= tabia_edge_data(w->book, i).has;
+    for (uint32_t i = s->first; i < s->first + s->n; i++) {
+        const struct tabia_move_data data = tabia_edge_data(w->book, i);
+        const uint64_t value = value_of(&data, s->attrs, s->pos.turn);
+        if (value > s->largest)
+            s->largest = value;
+    }
+}
+
+static uint8_t priority_of(struct writer *w, const struct siblings *s,
+                           const struct tabia_move_data *data)
+{
+    const uint64_t value = value_of(data, s->attrs, s->pos.turn);
+    const uint64_t scaled = weight_scale(value, s->largest, ABK_PRIORITY_MAX);
+    if (has(data, TABIA_ATTR_MARK) && data->mark != TABIA_MARK_NONE)
+        return 0;
+    if (!w->settings.plays_mistakes && values_is_mistake(data))
+        return 0;
+    if (has(data, TABIA_ATTR_WEIGHT) && value <= ABK_PRIORITY_MAX)
+        w->nscaled += scaled != value;
+    return (uint8_t)scaled;
+}
+
+/* ---- records --------------------------------------------------------- */
+
+static uint32_t min_u32(uint64_t value)
+{
+    return value < UINT32_MAX ? (uint32_t)value : UINT32_MAX;
+}
+
+static void set_results(struct writer *w, const struct tabia_move_data *data,
+                        unsigned turn, struct abk_record *rec)
+{
+    const bool is_swapped = w->settings.is_mover_view && turn == TABIA_BLACK;
+    if (!has(data, TABIA_ATTR_RESULTS))
+        return;
+    rec->games = min_u32(tabia_move_games(data));
+    rec->won = is_swapped ? data->black : data->white;
+    rec->lost = is_swapped ? data->white : data->black;
+    w->has_results |= data->white || data->black;
+    w->ndraws += data->draws;
+    w->nunknown += data->unknown;
+}
+
+static bool add_record(struct writer *w, const struct abk_record *rec,
+                       uint32_t node)
+{
+    uint8_t bytes[ABK_RECORD_SIZE];
+    abk_record_store(rec, w->settings.is_new == 1, bytes);
+    if (!buf_add(&w->records, bytes, sizeof(bytes)))
+        return buf_error(&w->records, w->err);
+    w->nodes[w->nrecords++] = node;
+    return true;
+}
+
+static bool add_move(struct writer *w, const struct siblings *s, uint32_t edge)
+{
+    const struct tabia_move_data data = tabia_edge_data(w->book, edge);
+    struct abk_record rec = {
+        .child = -1,
+        .next = (int32_t)(ABK_FIRST + w->nrecords + 1),
+    };
+    abk_move_encode(&s->pos, tabia_edge_move(w->book, edge), &rec);
+    rec.priority = priority_of(w, s, &data);
+    set_results(w, &data, s->pos.turn, &rec);
+    return add_record(w, &rec, tabia_edge_target(w->book, edge));
+}
+
+/* A root at the position, which is then no longer among the others. */
+static uint32_t take_other(struct writer *w, const struct tabia_pos *pos)
+{
+    const uint32_t position = tabia_book_position_find(w->book, pos);
+    const uint32_t other = position == TABIA_NONE ? 0 : w->others[position];
+    if (!other)
+        return TABIA_NONE;
+    w->others[position] = w->next_other[other - 1];
+    w->nothers--;
+    return tabia_book_root(w->book, other - 1);
+}
+
+static bool join_other(struct writer *w, const struct siblings *s,
+                       tabia_move mv, uint32_t node)
+{
+    struct abk_record rec = {
+        .is_deleted = w->was_arena,
+        .child = -1,
+        .next = (int32_t)(ABK_FIRST + w->nrecords + 1),
+    };
+    abk_move_encode(&s->pos, mv, &rec);
+    w->ndeleted += w->was_arena;
+    w->nadded += !w->was_arena;
+    return add_record(w, &rec, node);
+}
+
+/* Joins the roots that are one move away. The list has room for so many. */
+static bool join_others(struct writer *w, const struct siblings *s,
+                        uint32_t room)
+{
+    tabia_move moves[TABIA_MOVES_MAX];
+    const size_t n = w->nothers ? tabia_pos_legal(&s->pos, moves) : 0;
+    for (size_t i = 0; i < n; i++) {
+        struct tabia_pos pos = s->pos;
+        uint32_t node;
+        tabia_pos_play(&pos, moves[i]);
+        for (; room && (node = take_other(w, &pos)) != TABIA_NONE; room--)
+            if (!join_other(w, s, moves[i], node))
+                return false;
+    }
+    return true;
+}
+
+static void store_pointer(struct writer *w, uint32_t record, size_t at,
+                          uint32_t value)
+{
+    store_le32((uint8_t *)w->records.data + (size_t)record * ABK_RECORD_SIZE +
+                   at,
+               value);
+}
+
+/* Adds the moves of a node as a run of records. */
+static bool add_siblings(struct writer *w, uint32_t node)
+{
+    struct siblings s = { .n = 0 };
+    const uint32_t before = w->nrecords;
+    tabia_node_edges(w->book, node, &s.first, &s.n);
+    tabia_book_position(w->book, tabia_node_position(w->book, node), &s.pos);
+    weigh(w, &s);
+    const uint32_t n = s.n < ABK_SIBLINGS_MAX ? s.n : ABK_SIBLINGS_MAX;
+    w->nsurplus += s.n - n;
+    for (uint32_t i = s.first; i < s.first + n; i++)
+        if (!add_move(w, &s, i))
+            return false;
+    if (!join_others(w, &s, ABK_SIBLINGS_MAX - n))
+        return false;
+    if (w->nrecords > before)
+        store_pointer(w, w->nrecords - 1, NEXT_AT, UINT32_MAX);
+    return true;
+}
+
+/* Ply by ply: each record in turn gets its replies behind all others. */
+static bool add_records(struct writer *w, uint32_t root)
+{
+    const size_t most =
+        (size_t)tabia_book_edges(w->book) + tabia_book_roots(w->book) + 1;
+    w->nodes = calloc(most, sizeof(*w->nodes));
+    if (!w->nodes)
+        return error_nomem(w->err);
+    if (root != TABIA_NONE && !add_siblings(w, root))
+        return false;
+    uint32_t ply_end = w->nrecords;
+    w->depth = w->nrecords > 0;
+    for (uint32_t i = 0; i < w->nrecords; i++) {
+        const uint32_t child = w->nrecords;
+        if (i == ply_end) {
+            ply_end = child;
+            w->depth++;
+        }
+        if (!add_siblings(w, w->nodes[i]))
+            return false;
+        if (w->nrecords > child)
+            store_pointer(w, i, CHILD_AT, ABK_FIRST + child);
+    }
+    return true;
+}
+
+/* ---- the header ------------------------------------------------------ */
+
+/* Writes a text as Windows-1252, cut where the room ends. */
+static void put_text(struct writer *w, uint8_t *header, const char *key,
+                     unsigned at, size_t max)
+{
+    const char *text = tabia_book_text_find(w->origin, key);
+    const size_t size = text ? strlen(text) : 0;
+    uint64_t nlost = 0;
+    size_t len = 0, i = 0;
+    while (i < size && len < max) {
+        uint32_t code = '?';
+        const size_t n = utf8_decode(text + i, size - i, &code);
+        if (!utf8_to_cp1252(code, &header[at + 1 + len])) {
+            header[at + 1 + len] = '?';
+            nlost++;
+        }
+        len++;
+        i += n ? n : 1;
+    }
+    header[at] = (uint8_t)len;
+    tabia_report_add(w->report, i < size, "%s is cut to %zu bytes", key, max);
+    format_loss(w->report, nlost,
+                "character that Windows-1252 lacks becomes '?'",
+                "characters that Windows-1252 lacks become '?'");
+}
+
+static void put_number(struct writer *w, uint8_t *header,
+                       const struct abk_number *number)
+{
+    const char *text = tabia_book_text_find(w->origin, number->key);
+    char *end = NULL;
+    const unsigned long long value = text ? strtoull(text, &end, 10) : 0;
+    const bool is_good =
+        text && *text >= '0' && *text <= '9' && !*end && value <= UINT32_MAX;
+    store_le32(header + number->at,
+               is_good ? (uint32_t)value : number->standard);
+    tabia_report_add(w->report, text && !is_good, "%s is no number",
+                     number->key);
+}
+
+/* A book that was none of Arena's says by its weights alone what to play. */
+static void put_choice(const struct writer *w, uint8_t *header)
+{
+    struct share share =
+        share_parse(tabia_book_text_find(w->origin, SHARE_KEY));
+    if (!w->was_arena)
+        share = (struct share){ .priority = 1 };
+    store_le32(header + ABK_PRIORITY_AT, share.priority);
+    store_le32(header + ABK_GAMES_AT, share.games);
+    store_le32(header + ABK_SCORE_AT, share.score);
+}
+
+static bool put_header(struct writer *w, struct sink *dst)
+{
+    uint8_t *header = calloc(1, ABK_HEADER_SIZE);
+    if (!header)
+        return error_nomem(w->err);
+    const bool is_new = w->settings.is_new == 1;
+    memcpy(header, is_new ? "\3AB2" : "\3ABK", 4);
+    store_le32(header + ABK_START_AT, ABK_HEADER_SIZE);
+    store_le32(header + ABK_RECORD_SIZE_AT, ABK_RECORD_SIZE);
+    put_text(w, header, ABK_KEY_COMMENT, ABK_COMMENT_AT, ABK_COMMENT_MAX);
+    put_text(w, header, ABK_KEY_AUTHOR, ABK_AUTHOR_AT, ABK_AUTHOR_MAX);
+    store_le32(header + ABK_DEPTH_AT, w->depth);
+    store_le32(header + ABK_COUNT_AT, w->nrecords - w->ndeleted);
+    for (size_t i = 0; i < ABK_NNUMBERS; i++)
+        put_number(w, header, &abk_numbers[i]);
+    put_choice(w, header);
+    memset(header + ABK_FILLER_AT, is_new ? 'y' : 'x',
+           ABK_HEADER_SIZE - ABK_FILLER_AT);
+    sink_write(dst, header, ABK_HEADER_SIZE);
+    free(header);
+    return sink_ok(dst);
+}
+
+/* ---- the whole book -------------------------------------------------- */
+
+/* All roots but the one that the file begins with, in their order. */
+static bool list_others(struct writer *w, uint32_t root)
+{
+    const uint32_t n = tabia_book_roots(w->book);
+    const uint32_t npositions = tabia_book_positions(w->book);
+    w->others = calloc((size_t)npositions + 1, sizeof(*w->others));
+    w->next_other = calloc((size_t)n + 1, sizeof(*w->next_other));
+    if (!w->others || !w->next_other)
+        return error_nomem(w->err);
+    for (uint32_t i = n; i-- > 0;) {
+        const uint32_t node = tabia_book_root(w->book, i);
+        uint32_t edge, nedges;
+        if (node == root)
+            continue;
+        w->nothers++;
+        tabia_node_edges(w->book, node, &edge, &nedges);
+        if (!nedges) // a deleted move alone would not be read again
+            continue;
+        uint32_t *first = &w->others[tabia_node_position(w->book, node)];
+        w->next_other[i] = *first;
+        *first = i + 1;
+    }
+    return true;
+}
+
+static bool write_tree(struct writer *w, uint32_t root, struct sink *dst)
+{
+    const bool is_done =
+        list_others(w, root) && add_records(w, root) && put_header(w, dst) &&
+        sink_write(dst, buf_text(&w->records), w->records.size);
+    const uint32_t nkept = w->nrecords - w->ndeleted - w->nadded + w->nsurplus;
+    format_loss_of_moves(w->report, w->nsurplus,
+                         "move beyond 255 of one position is dropped",
+                         "moves beyond 255 of one position are dropped");
+    format_loss(w->report, w->nothers, "other initial position is dropped",
+                "other initial positions are dropped");
+    format_loss(w->report, w->nadded,
+                "move is added, with priority 0, to join a line",
+                "moves are added, with priority 0, to join lines");
+    format_loss_of_moves(
+        w->report, is_done ? tabia_book_edges(w->book) - nkept : 0,
+        "move that no line from the initial position leads to is dropped",
+        "moves that no line from the initial position leads to are dropped");
+    format_loss(w->report, w->nscaled,
+                "weight is scaled along with a larger one",
+                "weights are scaled along with a larger one");
+    format_loss(w->report, w->has_results ? w->nunknown : 0,
+                "game without a known result becomes a draw",
+                "games without a known result become draws");
+    format_loss(w->report, w->has_results ? 0 : w->ndraws,
+                "draw becomes a game without a known result: no game was won "
+                "or lost",
+                "draws become games without a known result: no game was won "
+                "or lost");
+    buf_clear(&w->records);
+    free(w->others);
+    free(w->next_other);
+    free(w->nodes);
+    return is_done;
+}
+
+bool abk_write(const struct tabia_book *book,
+               const struct tabia_write_options *options, struct sink *dst,
+               struct tabia_report *report, struct tabia_error *err)
+{
+    const size_t limit = (size_t)(INT32_MAX - ABK_FIRST) * ABK_RECORD_SIZE;
+    struct writer w = {
+        .origin = book,
+        .records = { .limit = limit },
+        .report = report,
+        .err = err,
+    };
+    struct line_tree tree;
+    if (!abk_settings_parse(options->settings, options->nsettings, &w.settings,
+                            err) ||
+        !line_tree_make(&tree, book, w.settings.max_nodes, "abk-max-nodes",
+                        report, err))
+        return false;
+    const char *version = tabia_book_text_find(book, ABK_KEY_VERSION);
+    if (w.settings.is_new < 0)
+        w.settings.is_new = version && strcmp(version, "ab2") == 0;
+    w.book = tree.book;
+    w.was_arena =
+        share_parse(tabia_book_text_find(book, SHARE_KEY)).rule == SHARE_ARENA;
+    const bool is_done = write_tree(&w, tree.root, dst);
+    line_tree_clear(&tree);
+    return is_done;
+}

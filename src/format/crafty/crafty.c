@@ -1,0 +1,266 @@
+/*
+ * crafty.c - opening books of Crafty 23 to 25: the file, and searching it
+ *
+ * The books hold no moves. The key of an entry is that of the position after
+ * a move (all bits inverted when Black moves), with the top 16 bits of the
+ * position before it. So every legal move is tried. Crafty 8 hashes with
+ * other numbers.
+ */
+#include "format/crafty/crafty.h"
+#include "format/key_walk.h"
+
+#include "base/bytes.h"
+#include "base/error.h"
+#include "base/plural.h"
+#include "chess/position.h"
+#include "format/formats.h"
+#include "base/banned.h"
+
+enum {
+    VERSION_SIZE = 4,
+    VERSION_OLDEST = 23,
+    VERSION_NEWEST = 25,
+    INDEX_SHIFT = 49,
+    GAMES = 0xFFFFFF,
+    FLAGS_SHIFT = 24,
+};
+
+#define TOP_BITS (UINT64_C(0xFFFF) << 48)
+
+/* ---- keys ------------------------------------------------------------ */
+
+static bool has_right(const struct tabia_pos *pos, unsigned color,
+                      bool is_short)
+{
+    const unsigned corner = (is_short ? 7u : 0) + (color ? 56u : 0);
+    return pos->castling >> corner & 1;
+}
+
+uint64_t crafty_key(const struct tabia_pos *pos)
+{
+    uint64_t men = pos->by_color[0] | pos->by_color[1], key = 0;
+    for (; men; men &= men - 1) {
+        const unsigned sq = (unsigned)__builtin_ctzll(men);
+        const tabia_piece piece = pos->board[sq];
+        key ^= crafty_men[(piece & 1) ^ 1][piece >> 1][sq];
+    }
+    for (unsigned i = 0; i < 4; i++)
+        if (!has_right(pos, i & 1, i < 2))
+            key ^= crafty_castling[i >> 1][(i & 1) ^ 1];
+    if (position_has_ep_neighbour(pos))
+        key ^= crafty_ep[position_ep_target(pos, pos->turn)];
+    return key;
+}
+
+uint64_t crafty_entry_key(const struct tabia_pos *pos, tabia_move mv,
+                          uint64_t before)
+{
+    struct tabia_pos next = *pos;
+    tabia_pos_play(&next, mv);
+    const uint64_t after = crafty_key(&next);
+    const uint64_t key = pos->turn == TABIA_BLACK ? ~after : after;
+    return (before & TOP_BITS) | (key & ~TOP_BITS);
+}
+
+/* ---- clusters -------------------------------------------------------- */
+
+bool crafty_cluster(struct tabia_bytes src, size_t index, size_t *offset,
+                    size_t *n, struct tabia_error *err)
+{
+    const size_t at = 4 * index;
+    const uint32_t start = load_le32(src.data + at);
+    *n = 0;
+    *offset = 0;
+    if (start == UINT32_MAX)
+        return true;
+    if (start < CRAFTY_INDEX_SIZE || start > src.size ||
+        src.size - start < 4 + VERSION_SIZE)
+        return error_offset(err, TABIA_CORRUPT, at,
+                            "cluster %zu is said to be at %u, outside the "
+                            "file",
+                            index, start);
+    const uint32_t count = load_le32(src.data + start);
+    size_t room = (src.size - start - 4 - VERSION_SIZE) / CRAFTY_ENTRY_SIZE;
+    if (room > CRAFTY_CLUSTER_MAX)
+        room = CRAFTY_CLUSTER_MAX;
+    if (count > room)
+        return error_offset(err, TABIA_CORRUPT, start,
+                            "cluster %zu of %u %s: there is room for %zu",
+                            index, count, plural(count, "entry", "entries"),
+                            room);
+    *offset = (size_t)start + 4;
+    *n = count;
+    return true;
+}
+
+bool crafty_count(struct tabia_bytes src, struct crafty_counts *counts,
+                  struct tabia_error *err)
+{
+    *counts = (struct crafty_counts){ 0 };
+    if (src.size < CRAFTY_INDEX_SIZE + VERSION_SIZE)
+        return error_offset(err, TABIA_CORRUPT, src.size,
+                            "the file is cut short: %zu of at least %d bytes",
+                            src.size, CRAFTY_INDEX_SIZE + VERSION_SIZE);
+    for (size_t i = 0; i < CRAFTY_NCLUSTERS; i++) {
+        size_t offset, n;
+        if (!crafty_cluster(src, i, &offset, &n, err))
+            return false;
+        counts->nclusters += offset != 0;
+        counts->nused += n != 0;
+        counts->nentries += (uint32_t)n;
+    }
+    counts->version = load_le32(src.data + src.size - VERSION_SIZE);
+    return true;
+}
+
+static bool is_known_version(uint32_t version)
+{
+    const uint32_t major = version >> 16;
+    return major >= VERSION_OLDEST && major <= VERSION_NEWEST;
+}
+
+static enum format_match crafty_detect(struct tabia_bytes src)
+{
+    struct crafty_counts counts;
+    if (!crafty_count(src, &counts, NULL) || !is_known_version(counts.version))
+        return FORMAT_NO;
+    return counts.nclusters ? FORMAT_SURE : FORMAT_MAYBE;
+}
+
+bool crafty_check(struct tabia_bytes src, struct crafty_counts *counts,
+                  struct tabia_error *err)
+{
+    if (!crafty_count(src, counts, err))
+        return false;
+    return is_known_version(counts->version) ||
+           error_offset(err, TABIA_CORRUPT, src.size - VERSION_SIZE,
+                        "version 0x%08X: only books of Crafty 23 to 25 are "
+                        "known",
+                        counts->version);
+}
+
+/* ---- moves ----------------------------------------------------------- */
+
+static const struct {
+    uint8_t flag, nag;
+} glyphs[] = {
+    { 0x01, 4 }, { 0x02, 2 }, { 0x04, 10 }, { 0x08, 1 }, { 0x10, 3 }
+};
+
+static void load_data(const uint8_t *p, size_t offset,
+                      struct tabia_move_data *data)
+{
+    const uint32_t status = load_le32(p + 8);
+    const unsigned flags = status >> FLAGS_SHIFT;
+    size_t n = 0;
+    *data = (struct tabia_move_data){
+        .has = 1u << TABIA_ATTR_LEARN | 1u << TABIA_ATTR_SOURCE,
+        .weight = status & GAMES,
+        .learn = (uint64_t)status << 32 | load_le32(p + 12),
+        .col = (uint32_t)offset,
+    };
+    if (data->weight) // a percentage of 0 means that none was set
+        data->has |= 1u << TABIA_ATTR_WEIGHT;
+    for (size_t i = 0; i < sizeof(glyphs) / sizeof(glyphs[0]); i++)
+        if (flags & glyphs[i].flag && n < TABIA_NAGS_MAX)
+            data->nags[n++] = glyphs[i].nag;
+    if (n)
+        data->has |= 1u << TABIA_ATTR_NAGS;
+    if (flags & 0x01) {
+        data->has |= 1u << TABIA_ATTR_MARK;
+        data->mark = TABIA_MARK_PASSIVE;
+    }
+}
+
+/* Does the cluster have an entry of this position at all? */
+static bool may_have(struct tabia_bytes src, size_t offset, size_t n,
+                     uint64_t before)
+{
+    for (size_t i = 0; i < n; i++)
+        if ((load_le64(src.data + offset + i * CRAFTY_ENTRY_SIZE) ^ before) <
+            UINT64_C(1) << 48)
+            return true;
+    return false;
+}
+
+size_t crafty_find(struct tabia_bytes src, const struct tabia_pos *pos,
+                   struct tabia_entry list[TABIA_MOVES_MAX])
+{
+    const uint64_t before = crafty_key(pos);
+    size_t offset, nentries, n = 0;
+    if (!crafty_cluster(src, (size_t)(before >> INDEX_SHIFT), &offset,
+                        &nentries, NULL) ||
+        !may_have(src, offset, nentries, before))
+        return 0;
+    tabia_move moves[TABIA_MOVES_MAX];
+    const size_t nmoves = tabia_pos_legal(pos, moves);
+    for (size_t i = 0; i < nmoves; i++) {
+        const uint64_t key = crafty_entry_key(pos, moves[i], before);
+        for (size_t k = 0; k < nentries; k++) {
+            const size_t at = offset + k * CRAFTY_ENTRY_SIZE;
+            if (load_le64(src.data + at) != key)
+                continue;
+            list[n] = (struct tabia_entry){
+                .move = moves[i],
+                .edge = TABIA_NONE,
+                .from = TABIA_NONE,
+                .to = TABIA_NONE,
+            };
+            load_data(src.data + at, at, &list[n++].data);
+            break;
+        }
+    }
+    return n;
+}
+
+/* ---- searching ------------------------------------------------------- */
+
+static size_t table_find(const struct table_impl *t,
+                         const struct tabia_pos *pos,
+                         struct tabia_entry list[TABIA_MOVES_MAX])
+{
+    return crafty_find(t->src, pos, list);
+}
+
+static bool crafty_open(struct tabia_bytes src,
+                        const struct tabia_read_options *options,
+                        struct table_impl *table, struct tabia_error *err)
+{
+    struct crafty_counts counts;
+    (void)options;
+    if (!crafty_check(src, &counts, err))
+        return false;
+    *table = (struct table_impl){ .src = src, .find = table_find };
+    return true;
+}
+
+/* ---- the table ------------------------------------------------------- */
+
+static const char *const suffixes[] = { ".bin", NULL };
+
+static const struct tabia_format_option options[] = {
+    KEY_WALK_OPTIONS("bridge"),
+    { NULL, NULL, NULL },
+};
+
+const struct tabia_format format_crafty = {
+    .info = {
+        .name = "crafty",
+        .title = "Crafty 23 to 25 book",
+        .suffixes = suffixes,
+        .options = options,
+        .can_read = true,
+        .can_find = true,
+        .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_UNDERPROMOTION |
+                 TABIA_HOLDS_EN_PASSANT,
+        .carries = {
+            [TABIA_ATTR_WEIGHT] = { true, GAMES, NULL },
+            [TABIA_ATTR_MARK] = { true, 0, "??" },
+            [TABIA_ATTR_NAGS] = { true, 0, "?? ? = ! !!" },
+            [TABIA_ATTR_LEARN] = { true, 0, NULL },
+        },
+    },
+    .detect = crafty_detect,
+    .read = crafty_read,
+    .open = crafty_open,
+};

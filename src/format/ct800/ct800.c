@@ -1,0 +1,134 @@
+/*
+ * ct800.c - CT800 book text, by Rasmus Althoff
+ *
+ *     e2e4 e7e5 f2f4? e5f4 g1f3x (King's Gambit)
+ *
+ * One line of moves per line, each from the initial position. '?' marks a
+ * move that is known but never played, 'x' one that is avoided. A comment
+ * runs from '(' to the end of the line; '#' starts a line of comment. There
+ * are no promotion letters: a promotion is always to a queen.
+ *
+ * ct800_scan.c reads the lines, ct800_write.c writes them.
+ */
+#include <string.h>
+
+#include "base/error.h"
+#include "base/quote.h"
+#include "base/text.h"
+#include "format/ct800/ct800_text.h"
+#include "format/formats.h"
+#include "base/banned.h"
+
+enum { LOOK_LINES = 64 }; // that detection reads
+
+/* Is it about the text as a whole, of which nothing can be read? */
+static bool is_whole(enum ct800_fault fault)
+{
+    return fault == CT800_UTF16 || fault == CT800_UTF32;
+}
+
+/* A finding in our own words. */
+static void describe(const struct ct800_finding *finding,
+                     struct tabia_error *problem)
+{
+    const size_t len = strlen(finding->token);
+    const bool is_other = // Nf3 is short for the original, here it is no move
+        finding->fault == CT800_SHORT && finding->col - finding->move_col < len;
+    const char *text =
+        ct800_fault_text(is_other ? CT800_CHARACTER : finding->fault);
+    char token[QUOTE_SIZE];
+    quote(finding->token, len, token);
+    if (is_whole(finding->fault))
+        error_at(problem, TABIA_SYNTAX, 1, "%s", text);
+    else if (ct800_fault_is_syntax(finding->fault))
+        error_at_place(problem, TABIA_SYNTAX, finding->line, finding->col,
+                       finding->offset, "%s, found '%s'", text, token);
+    else
+        error_at_place(problem, TABIA_ILLEGAL, finding->line, finding->col,
+                       finding->offset, "%s: %s", token, text);
+}
+
+struct told {
+    const struct tabia_read_options *options;
+    struct tabia_error *err;
+};
+
+static bool tell(void *ctx, const struct ct800_finding *finding)
+{
+    const struct told *told = ctx;
+    struct tabia_error problem = { 0 };
+    describe(finding, &problem);
+    if (is_whole(finding->fault))
+        return error_pass(told->err, &problem);
+    return format_problem(told->options, TABIA_PROBLEM_ERROR, &problem,
+                          told->err);
+}
+
+static bool read_book(struct tabia_bytes src,
+                      const struct tabia_read_options *options,
+                      struct tabia_builder *out, struct tabia_error *err)
+{
+    struct told told = { options, err };
+    struct ct800_scan scan = {
+        .on_finding = tell,
+        .ctx = &told,
+        .options = options,
+    };
+    return ct800_scan(&scan, src, out, err);
+}
+
+static enum format_match detect(struct tabia_bytes src)
+{
+    struct tabia_error err = { 0 };
+    struct text t;
+    if (src.size > TEXT_SIZE_MAX)
+        src = format_head(src); // reading will say that it is too large
+    if (!text_init(&t, src, NULL, &err))
+        return FORMAT_MAYBE; // to say what is wrong with it
+    size_t ngood = 0, nbad = 0, most = 0;
+    while (ngood + nbad < LOOK_LINES && text_next_line(&t)) {
+        size_t nmoves = 0;
+        if (!text_skip_blanks(&t) || strchr("#(", *t.p))
+            continue;
+        if (ct800_looks_right(t.p, t.end, &nmoves))
+            ngood++;
+        else
+            nbad++;
+        if (nmoves > most)
+            most = nmoves;
+    }
+    if (ngood + nbad == 0)
+        return format_looks_like_text(src) ? FORMAT_MAYBE : FORMAT_NO;
+    if (most == 0)
+        return FORMAT_NO;
+    if (nbad == 0 && most > 1)
+        return FORMAT_SURE;
+    return ngood > nbad ? FORMAT_LIKELY : FORMAT_MAYBE;
+}
+
+static const char *const suffixes[] = { ".txt", NULL };
+static const char *const text_keys[] = { "comment", "format", NULL };
+
+const struct tabia_format format_ct800 = {
+    .info = {
+        .name = "ct800",
+        .title = "CT800 book text",
+        .suffixes = suffixes,
+        .options = format_lenient,
+        .can_read = true,
+        .can_write = true,
+        .joins_ep = true,
+        .holds = TABIA_HOLDS_EN_PASSANT | TABIA_HOLDS_LEAF_DATA,
+        .carries = {
+            [TABIA_ATTR_MARK] = { .is_held = true },
+            [TABIA_ATTR_NAME] = { .is_held = true },
+            [TABIA_ATTR_ECO] = { .is_held = true, .max = 3,
+                                 .note = "A00 to E99" },
+            [TABIA_ATTR_SOURCE] = { .is_held = true },
+        },
+        .text_keys = text_keys,
+    },
+    .detect = detect,
+    .read = read_book,
+    .write = ct800_write,
+};

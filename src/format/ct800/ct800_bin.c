@@ -1,0 +1,95 @@
+/*
+ * ct800_bin.c - compiled CT800 books: the bare records
+ *
+ * The original compiler makes this file on the way to its C file and deletes
+ * it. The records are described in ct800_compile.h, their keys in
+ * ct800_key.h. There are no weights, no marks and no checksum.
+ */
+#include "base/attr.h"
+#include "format/ct800/ct800_probe.h"
+#include "format/formats.h"
+#include "base/banned.h"
+
+enum { RECORDS_ENOUGH = 8 }; // in a row that no other file has by chance
+
+static enum format_match detect(struct tabia_bytes src)
+{
+    const uint64_t start = UINT64_C(0x1C16842668); // the initial position
+    struct ct800_record rec;
+    uint64_t last = 0;
+    size_t offset = 0, count = 0;
+    bool has_start = false;
+    struct tabia_error err = { 0 };
+    for (; ct800_record_at(src, offset, &rec, &err); offset += rec.size) {
+        if (count++ && rec.key <= last)
+            break;
+        last = rec.key;
+        has_start |= rec.key == start;
+    }
+    if (offset < src.size || !count)
+        return has_start && count > RECORDS_ENOUGH ? FORMAT_MAYBE : FORMAT_NO;
+    if (has_start)
+        return FORMAT_SURE;
+    return count >= RECORDS_ENOUGH ? FORMAT_LIKELY : FORMAT_MAYBE;
+}
+
+static bool read_book(struct tabia_bytes src,
+                      const struct tabia_read_options *options,
+                      struct tabia_builder *out, struct tabia_error *err)
+{
+    return ct800_records_read(src, options, out, err);
+}
+
+static bool put_records(struct sink *dst, struct tabia_bytes records)
+{
+    return sink_write(dst, records.data, records.size);
+}
+
+static bool write_book(const struct tabia_book *book,
+                       const struct tabia_write_options *options,
+                       struct sink *dst, struct tabia_report *report,
+                       struct tabia_error *err)
+{
+    (void)options;
+    return ct800_write_book(book, put_records, dst, report, err);
+}
+
+static bool write_rows(struct table_source *rows,
+                       const struct tabia_write_options *options,
+                       struct sink *dst, struct tabia_report *report,
+                       struct tabia_error *err)
+{
+    (void)options;
+    return ct800_write_rows(rows, put_records, dst, report, err);
+}
+
+static bool open_table(struct tabia_bytes src,
+                       const struct tabia_read_options *options,
+                       struct table_impl *table, struct tabia_error *err)
+{
+    (void)options;
+    return ct800_table_open(src, NULL, table, err);
+}
+
+static const char *const suffixes[] = { ".dat", NULL };
+static const char *const text_keys[] = { "format", NULL };
+
+const struct tabia_format format_ct800_bin = {
+    .info = {
+        .name = "ct800-bin",
+        .title = "CT800 compiled book",
+        .suffixes = suffixes,
+        .can_read = true,
+        .can_write = true,
+        .can_find = true,
+        .can_merge = true,
+        .joins_ep = true,
+        .holds = 0,
+        .text_keys = text_keys,
+    },
+    .detect = detect,
+    .read = read_book,
+    .write = write_book,
+    .open = open_table,
+    .write_rows = write_rows,
+};

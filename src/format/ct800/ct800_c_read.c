@@ -1,0 +1,252 @@
+/*
+ * ct800_c_read.c - reading the C file of a compiled CT800 book
+ *
+ * The file is read as tokens, so that line ends, blanks and comments may
+ * differ. Length, identifying bytes, shift and index must be right.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/quote.h"
+#include "base/text.h"
+#include "format/ct800/ct800_c.h"
+#include "format/ct800/ct800_compile.h"
+#include "base/banned.h"
+
+/* ---- tokens ---------------------------------------------------------- */
+
+struct lexer {
+    struct text t;
+    const char *start; // the current token; at the end of the text it is ""
+    size_t len;
+};
+
+static bool is_word_char(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           (c >= '0' && c <= '9') || c == '_';
+}
+
+/* Goes behind the end of a comment; at the end of the text if it has none. */
+static void skip_comment(struct text *t)
+{
+    t->p += 2;
+    do {
+        const size_t left = (size_t)(t->end - t->p);
+        const char *end = left ? memmem(t->p, left, "*/", 2) : NULL;
+        if (end) {
+            t->p = end + 2;
+            return;
+        }
+    } while (text_next_line(t));
+}
+
+/* Goes to the next byte of a token; false at the end of the text. */
+static bool skip_space(struct text *t)
+{
+    for (;;) {
+        while (!text_skip_blanks(t))
+            if (!text_next_line(t))
+                return false;
+        const bool has_two = t->end - t->p >= 2;
+        if (has_two && memcmp(t->p, "//", 2) == 0)
+            t->p = t->end;
+        else if (has_two && memcmp(t->p, "/*", 2) == 0)
+            skip_comment(t);
+        else
+            return true;
+    }
+}
+
+static bool next_token(struct lexer *lex)
+{
+    struct text *t = &lex->t;
+    const bool is_there = skip_space(t);
+    lex->start = t->p;
+    lex->len = 0;
+    if (!is_there)
+        return false;
+    while (t->p < t->end && is_word_char(*t->p))
+        t->p++;
+    if (t->p == lex->start)
+        t->p++;
+    lex->len = (size_t)(t->p - lex->start);
+    return true;
+}
+
+static bool is_token(const struct lexer *lex, const char *word)
+{
+    return lex->len == strlen(word) && memcmp(lex->start, word, lex->len) == 0;
+}
+
+static bool fail_token(struct lexer *lex, const char *wanted)
+{
+    char found[QUOTE_SIZE];
+    if (lex->len == 0)
+        return text_fail(&lex->t, lex->start, TABIA_SYNTAX,
+                         "expected %s, found the end of the file", wanted);
+    quote(lex->start, lex->len, found);
+    return text_fail(&lex->t, lex->start, TABIA_SYNTAX,
+                     "expected %s, found '%s'", wanted, found);
+}
+
+static bool expect(struct lexer *lex, const char *word)
+{
+    char wanted[40];
+    if (next_token(lex) && is_token(lex, word))
+        return true;
+    snprintf(wanted, sizeof(wanted), "'%s'", word);
+    return fail_token(lex, wanted);
+}
+
+/* Goes behind the next occurrence of a name. */
+static bool find_name(struct lexer *lex, const char *name)
+{
+    while (next_token(lex))
+        if (is_token(lex, name))
+            return true;
+    return text_fail(&lex->t, lex->t.p, TABIA_SYNTAX,
+                     "expected %s, found the end of the file", name);
+}
+
+static unsigned digit_of(char c)
+{
+    if (c >= '0' && c <= '9')
+        return (unsigned)(c - '0');
+    c = (char)(c | 0x20);
+    return c >= 'a' && c <= 'f' ? (unsigned)(c - 'a' + 10) : 16;
+}
+
+/* The current token as a number, with or without 0x, U and L. */
+static bool parse_number(struct lexer *lex, uint64_t max, uint64_t *value)
+{
+    const char *p = lex->start, *end = p + lex->len;
+    const bool is_hex = lex->len > 2 && p[0] == '0' && (p[1] | 0x20) == 'x';
+    const unsigned base = is_hex ? 16 : 10;
+    uint64_t sum = 0;
+    p += is_hex ? 2 : 0;
+    const char *digits = p;
+    for (; p < end && digit_of(*p) < base; p++) {
+        sum = sum * base + digit_of(*p);
+        if (sum > max)
+            return text_fail(&lex->t, lex->start, TABIA_CORRUPT,
+                             "the number is above %llu",
+                             (unsigned long long)max);
+    }
+    const bool has_digits = p > digits;
+    while (p < end && ((*p | 0x20) == 'u' || (*p | 0x20) == 'l'))
+        p++;
+    *value = sum;
+    return (has_digits && p == end) || fail_token(lex, "a number");
+}
+
+static bool read_number(struct lexer *lex, uint64_t max, uint64_t *value)
+{
+    next_token(lex);
+    return parse_number(lex, max, value);
+}
+
+/* ---- reading --------------------------------------------------------- */
+
+/* Reads "[..] = {" and what follows up to "}" as bytes. */
+static bool read_bytes(struct lexer *lex, struct buf *bytes)
+{
+    if (!expect(lex, "[") || !expect(lex, "]") || !expect(lex, "=") ||
+        !expect(lex, "{"))
+        return false;
+    for (;;) {
+        uint64_t value;
+        next_token(lex);
+        if (is_token(lex, "}"))
+            return true;
+        if (!parse_number(lex, UINT8_MAX, &value))
+            return false;
+        if (!buf_add_char(bytes, (char)value))
+            return buf_error(bytes, lex->t.err);
+        next_token(lex);
+        if (is_token(lex, "}"))
+            return true;
+        if (!is_token(lex, ","))
+            return fail_token(lex, "',' or '}'");
+    }
+}
+
+/* Checks the length and the identifying bytes, and takes these off. */
+static bool check_length(struct lexer *lex, struct buf *bytes)
+{
+    uint64_t length;
+    if (!expect(lex, "=") || !read_number(lex, UINT32_MAX, &length))
+        return false;
+    if (bytes->size != length + CT800_ID_SIZE)
+        return text_fail(&lex->t, lex->start, TABIA_CORRUPT,
+                         "the length is %llu, but the array has %zu bytes and "
+                         "16 of them are not counted",
+                         (unsigned long long)length, bytes->size);
+    bytes->size -= CT800_ID_SIZE;
+    if (memcmp(bytes->data + bytes->size, ct800_id, CT800_ID_SIZE) != 0)
+        return text_fail(&lex->t, lex->start, TABIA_CORRUPT,
+                         "the 16 bytes behind the book are not those of the "
+                         "format");
+    return true;
+}
+
+static bool check_shift(struct lexer *lex)
+{
+    uint64_t shift;
+    if (!read_number(lex, UINT32_MAX, &shift))
+        return false;
+    return shift == CT800_C_SHIFT_BITS ||
+           text_fail(&lex->t, lex->start, TABIA_CORRUPT,
+                     "the shift is %llu, expected %d",
+                     (unsigned long long)shift, CT800_C_SHIFT_BITS);
+}
+
+static bool check_index(struct lexer *lex, struct tabia_bytes records)
+{
+    uint64_t value;
+    uint32_t index[CT800_INDEX_SIZE];
+    ct800_index(records, CT800_INDEX_BITS, index);
+    if (!expect(lex, "[") || !read_number(lex, UINT32_MAX, &value) ||
+        !expect(lex, "]") || !expect(lex, "=") || !expect(lex, "{"))
+        return false;
+    for (size_t i = 0; i < CT800_INDEX_SIZE; i++) {
+        if (i > 0 && !expect(lex, ","))
+            return false;
+        if (!read_number(lex, UINT32_MAX, &value))
+            return false;
+        if (value != index[i])
+            return text_fail(&lex->t, lex->start, TABIA_CORRUPT,
+                             "entry %zu of the index is %llu, expected %lu", i,
+                             (unsigned long long)value,
+                             (unsigned long)index[i]);
+    }
+    return expect(lex, "}");
+}
+
+/* Are the bytes of the array records? The error is placed at its name. */
+static bool check_records(const struct lexer *at, struct tabia_bytes records)
+{
+    struct tabia_error problem = { 0 };
+    uint32_t count;
+    if (ct800_records_check(records, &count, &problem))
+        return true;
+    struct text t = at->t;
+    return text_fail(&t, at->start, TABIA_CORRUPT, "byte %llu of the book: %s",
+                     (unsigned long long)problem.offset, problem.msg);
+}
+
+bool ct800_c_decode(struct tabia_bytes src, struct buf *bytes,
+                    struct tabia_error *err)
+{
+    struct lexer lex = { 0 };
+    if (!text_init(&lex.t, src, NULL, err) || !find_name(&lex, CT800_C_ARRAY))
+        return false;
+    const struct lexer array = lex;
+    return read_bytes(&lex, bytes) && find_name(&lex, CT800_C_LENGTH) &&
+           check_length(&lex, bytes) &&
+           check_records(&array, buf_bytes(bytes)) &&
+           find_name(&lex, CT800_C_SHIFT) && check_shift(&lex) &&
+           find_name(&lex, CT800_C_INDEX) &&
+           check_index(&lex, buf_bytes(bytes));
+}

@@ -1,0 +1,347 @@
+/*
+ * ct800_compile.c - from a book to the records of the CT800
+ *
+ * Every move of the book that is not marked becomes an item of the raw list,
+ * in the order of a walk in depth; for a book of lines that is the order of
+ * the file. Sorted by key, the items of a position stand together.
+ */
+#include "format/ct800/ct800_compile.h"
+
+#include <stdlib.h>
+
+#include "base/attr.h"
+#include "base/error.h"
+#include "base/hashmap.h"
+#include "base/sort.h"
+#include "base/vec.h"
+#include "book/book_def.h"
+#include "format/ct800/ct800_key.h"
+#include "base/banned.h"
+
+#define NO_KEY UINT64_MAX
+
+/*
+ * A place on the way from the root to the current node. What a way has in
+ * common with the one before it is not played again.
+ */
+struct step {
+    struct tabia_pos pos;
+    uint64_t key;       // or NO_KEY while nobody has asked
+    unsigned flags;     // by the moves that led here
+    tabia_move mv;      // that led here
+    uint32_t edge, end; // the edges of the node that are still to come
+};
+
+/* A position that has a key already, to find others with the same one. */
+struct owner {
+    uint64_t key, board;
+};
+
+struct compiler {
+    const struct tabia_book *book;
+    struct ct800_compiled *out;
+    struct ct800_keys keys;
+    struct step *way;
+    size_t way_room;
+    size_t nplayed; // steps of 'way' that hold what their moves lead to
+    uint64_t *items;
+    size_t nitems, items_room;
+    uint8_t *seen; // a bit per node
+    struct hashmap owners_by_key;
+    struct owner *owners;
+    size_t owners_room;
+    struct tabia_error *err;
+};
+
+/* ---- two positions with one key -------------------------------------- */
+
+struct wanted {
+    const struct owner *owners;
+    uint64_t key;
+};
+
+static bool is_wanted(const void *ctx, uint32_t id)
+{
+    const struct wanted *w = ctx;
+    return w->owners[id].key == w->key;
+}
+
+/* Remembers whose key this is. */
+static bool claim_key(struct compiler *c, uint64_t key, uint64_t board)
+{
+    const struct wanted wanted = { c->owners, key };
+    const uint32_t id =
+        hashmap_find(&c->owners_by_key, key, is_wanted, &wanted);
+    if (id != HASHMAP_NONE) {
+        if (c->owners[id].board != board)
+            c->out->ncollisions++;
+        return true;
+    }
+    const uint32_t count = c->owners_by_key.count;
+    struct owner *more = vec_grow(c->owners, &c->owners_room, (size_t)count + 1,
+                                  sizeof(*more), UINT32_MAX - 1);
+    if (!more)
+        return error_nomem(c->err);
+    c->owners = more;
+    more[count] = (struct owner){ key, board };
+    return hashmap_insert(&c->owners_by_key, key, count, c->err);
+}
+
+static bool ask_key(struct compiler *c, struct step *step, uint64_t *key)
+{
+    if (step->key == NO_KEY) {
+        step->key = ct800_key(&c->keys, &step->pos, step->flags);
+        if (!claim_key(c, step->key, step->pos.key))
+            return false;
+    }
+    *key = step->key;
+    return true;
+}
+
+/* ---- the walk -------------------------------------------------------- */
+
+static bool add_item(struct compiler *c, struct step *step, tabia_move mv)
+{
+    uint64_t key;
+    if (!ask_key(c, step, &key))
+        return false;
+    uint64_t *more = vec_grow(c->items, &c->items_room, c->nitems + 1,
+                              sizeof(*more), UINT32_MAX);
+    if (!more)
+        return error_nomem(c->err);
+    c->items = more;
+    more[c->nitems++] =
+        key << CT800_ITEM_SHIFT | ct800_move_squares(&step->pos, mv);
+    return true;
+}
+
+/* The engine takes every promotion for one to a queen. */
+static bool is_stored(const struct compiler *c, uint32_t edge, tabia_move mv)
+{
+    const enum tabia_piece_type promotion = tabia_move_promotion(mv);
+    if (promotion != TABIA_EMPTY && promotion != TABIA_QUEEN)
+        return false;
+    return !column_get(&c->book->columns[TABIA_ATTR_MARK], edge);
+}
+
+static struct step *make_room(struct compiler *c, size_t depth)
+{
+    struct step *more =
+        vec_grow(c->way, &c->way_room, depth + 1, sizeof(*more), UINT32_MAX);
+    if (!more)
+        error_nomem(c->err);
+    else
+        c->way = more;
+    return more;
+}
+
+/* Starts on a node's edges, unless it has been there before. */
+static void enter(struct compiler *c, size_t depth, uint32_t node)
+{
+    struct step *step = &c->way[depth];
+    const uint8_t bit = (uint8_t)(1u << (node & 7));
+    uint32_t count;
+    tabia_node_edges(c->book, node, &step->edge, &count);
+    step->end = c->seen[node >> 3] & bit ? step->edge : step->edge + count;
+    c->seen[node >> 3] |= bit;
+}
+
+/* Makes 'way[depth + 1]' what 'mv' leads to from 'way[depth]'. */
+static void play(struct compiler *c, size_t depth, tabia_move mv)
+{
+    const struct step *from = &c->way[depth];
+    struct step *to = &c->way[depth + 1];
+    if (depth + 1 < c->nplayed && to->mv == mv)
+        return;
+    to->pos = from->pos;
+    tabia_pos_play(&to->pos, mv);
+    to->flags = ct800_flags_play(from->flags, &from->pos, mv);
+    to->key = NO_KEY;
+    to->mv = mv;
+    c->nplayed = depth + 2;
+}
+
+static bool walk(struct compiler *c, uint32_t root)
+{
+    size_t depth = 0;
+    enter(c, 0, root);
+    for (;;) {
+        struct step *step = &c->way[depth];
+        if (step->edge == step->end) {
+            if (depth-- == 0)
+                return true;
+            continue;
+        }
+        const uint32_t edge = step->edge++;
+        const tabia_move mv = tabia_edge_move(c->book, edge);
+        if (is_stored(c, edge, mv) && !add_item(c, step, mv))
+            return false;
+        if (!make_room(c, depth + 1))
+            return false;
+        play(c, depth, mv);
+        enter(c, ++depth, tabia_edge_target(c->book, edge));
+    }
+}
+
+/* The moves of all nodes that the walk has not come to. */
+static uint64_t count_unreached(const struct compiler *c)
+{
+    uint64_t n = 0;
+    for (uint32_t node = 0; node < tabia_book_nodes(c->book); node++) {
+        uint32_t first, count;
+        if (c->seen[node >> 3] >> (node & 7) & 1)
+            continue;
+        tabia_node_edges(c->book, node, &first, &count);
+        n += count;
+    }
+    return n;
+}
+
+static bool walk_roots(struct compiler *c)
+{
+    struct step *start = make_room(c, 0);
+    if (!start)
+        return false;
+    *start = (struct step){ .key = NO_KEY };
+    tabia_pos_start(&start->pos);
+    c->nplayed = 1;
+    const uint32_t nroots = tabia_book_roots(c->book);
+    const uint32_t initial = tabia_book_position_find(c->book, &start->pos);
+    for (uint32_t i = 0; i < nroots; i++) {
+        const uint32_t root = tabia_book_root(c->book, i);
+        if (tabia_node_position(c->book, root) == initial && !walk(c, root))
+            return false;
+    }
+    c->out->nunreached = count_unreached(c);
+    return true;
+}
+
+/* ---- sorting --------------------------------------------------------- */
+
+/* Any key that is greater than this one's is above the bound. */
+static uint64_t bound_of(uint64_t item)
+{
+    return item | ((UINT64_C(1) << CT800_ITEM_SHIFT) - 1);
+}
+
+/* Swaps the items at 'low' and 'high' that are in disorder. Were there any? */
+static ALWAYS_INLINE bool order_rows(uint64_t *restrict low,
+                                     uint64_t *restrict high, size_t n)
+{
+    uint64_t any = 0;
+    for (size_t i = 0; i < n; i++) {
+        const uint64_t is_swapped = 0 - (uint64_t)(low[i] > bound_of(high[i]));
+        const uint64_t change = (low[i] ^ high[i]) & is_swapped;
+        low[i] ^= change;
+        high[i] ^= change;
+        any |= is_swapped;
+    }
+    return any;
+}
+
+/*
+ * One pass of the sort: insertion within every column of a table whose rows
+ * have 'gap' items. Neighbouring columns do not touch each other, so eight go
+ * side by side without branches that nobody can foresee.
+ */
+static void insertion_pass(uint64_t *items, size_t n, size_t gap)
+{
+    enum { WIDTH = 8 };
+    for (size_t i = gap, width; i < n; i += width) {
+        width = gap - i % gap; // to the end of the row
+        if (width > n - i)
+            width = n - i;
+        if (width > WIDTH)
+            width = WIDTH;
+        for (size_t k = i; k >= gap; k -= gap) {
+            uint64_t *low = items + k - gap, *high = items + k;
+            if (!(width == WIDTH ? order_rows(low, high, WIDTH)
+                                 : order_rows(low, high, width)))
+                break;
+        }
+    }
+}
+
+/* n / 2.25, rounded to the nearest number, halves up. */
+static size_t shrink(size_t n)
+{
+    return (8 * n + 9) / 18;
+}
+
+void ct800_sort(uint64_t *items, size_t n)
+{
+    static const size_t gaps[] = { 1750, 701, 301, 132, 57, 23, 10, 4, 1 };
+    const size_t enough = shrink(n);
+    size_t gap = gaps[0];
+    while (gap < enough)
+        gap = 2 * gap + gap / 4;
+    for (; gap > gaps[0] + 1; gap = shrink(gap))
+        insertion_pass(items, n, gap);
+    for (size_t i = 0; i < COUNT_OF(gaps); i++)
+        insertion_pass(items, n, gaps[i]);
+}
+
+static int by_key(const void *a, const void *b, void *ctx)
+{
+    const uint64_t x = *(const uint64_t *)a >> CT800_ITEM_SHIFT;
+    const uint64_t y = *(const uint64_t *)b >> CT800_ITEM_SHIFT;
+    (void)ctx;
+    return (x > y) - (x < y);
+}
+
+/* Is every root the start of one line without branches? */
+static bool has_plain_lines(const struct tabia_book *book)
+{
+    const uint32_t nnodes = tabia_book_nodes(book);
+    for (uint32_t node = 0; node < nnodes; node++) {
+        uint32_t first, count;
+        tabia_node_edges(book, node, &first, &count);
+        if (count > 1)
+            return false;
+    }
+    return true;
+}
+
+/* ---- all of it ------------------------------------------------------- */
+
+static bool sort_and_add(struct compiler *c)
+{
+    if (has_plain_lines(c->book))
+        ct800_sort(c->items, c->nitems);
+    else if (!sort_merge(c->items, c->nitems, sizeof(*c->items), by_key, NULL,
+                         NULL, c->err))
+        return false;
+    return ct800_add_records(c->out, c->items, c->nitems, c->err);
+}
+
+bool ct800_compile(const struct tabia_book *book, struct ct800_compiled *out,
+                   struct tabia_error *err)
+{
+    *out = (struct ct800_compiled){ 0 };
+    struct compiler *c = calloc(1, sizeof(*c));
+    if (!c)
+        return error_nomem(err);
+    c->book = book;
+    c->out = out;
+    c->err = err;
+    c->owners_by_key.limit = UINT32_MAX - 1;
+    c->seen = calloc((size_t)tabia_book_nodes(book) / 8 + 1, 1);
+    ct800_keys_init(&c->keys);
+
+    const bool is_done =
+        c->seen ? walk_roots(c) && sort_and_add(c) : error_nomem(err);
+    hashmap_clear(&c->owners_by_key);
+    free(c->owners);
+    free(c->items);
+    free(c->seen);
+    free(c->way);
+    free(c);
+    if (!is_done)
+        ct800_compiled_clear(out);
+    return is_done;
+}
+
+void ct800_compiled_clear(struct ct800_compiled *compiled)
+{
+    buf_clear(&compiled->records);
+}

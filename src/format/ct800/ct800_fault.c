@@ -1,0 +1,214 @@
+/*
+ * ct800_fault.c - what can be wrong in a line of a CT800 book
+ *
+ * The original looks at the squares first, then at the way of the piece, then
+ * at the kings, and names the first thing that is wrong; so do we. Where its
+ * rules differ from those of chess we follow chess.
+ */
+#include "format/ct800/ct800_fault.h"
+
+#include <assert.h>
+
+#include "base/attr.h"
+#include "chess/position.h"
+#include "base/banned.h"
+
+static const struct {
+    const char *ours, *original;
+} texts[] = {
+    [CT800_OK] = { "", "" },
+    [CT800_START] = { "expected a move, '(' or '#' at the start of the line",
+                      "illegal line starting character" },
+    [CT800_CHARACTER] = { "expected a move such as e2e4",
+                          "move has illegal character" },
+    [CT800_SHORT] = { "the move is cut short", "move is too short" },
+    [CT800_BLANK] = { "expected a blank after the move",
+                      "white space expected" },
+    [CT800_UTF16] = { "the text is UTF-16; save it as UTF-8 and try again",
+                      "UTF-16 text format not supported. Use ASCII or UTF-8" },
+    [CT800_UTF32] = { "the text is UTF-32; save it as UTF-8 and try again",
+                      "UTF-32 text format not supported. Use ASCII or UTF-8" },
+    [CT800_SAME_SQUARE] = { "it ends where it begins",
+                            "from and to square identical" },
+    [CT800_EMPTY_SQUARE] = { "no piece stands where it begins",
+                             "move from empty square" },
+    [CT800_WHITE_MOVES_BLACK] = { "White is to move, but the piece is black",
+                                  "white moving black piece" },
+    [CT800_WHITE_TAKES_WHITE] = { "White would take a white piece",
+                                  "white capturing white piece" },
+    [CT800_BLACK_MOVES_WHITE] = { "Black is to move, but the piece is white",
+                                  "black moving white piece" },
+    [CT800_BLACK_TAKES_BLACK] = { "Black would take a black piece",
+                                  "black capturing black piece" },
+    [CT800_EN_PASSANT] = { "no pawn can be taken en passant there",
+                           "en passant capture illegal" },
+    [CT800_PAWN_MOVE] = { "a pawn does not move like that",
+                          "pawn move illegal" },
+    [CT800_PAWN_CAPTURE] = { "a pawn does not take like that",
+                             "pawn capture illegal" },
+    [CT800_CASTLING_MOVED] = { "the right to castle there is lost",
+                               "castling illegal (king/rook moved before)" },
+    [CT800_CASTLING_BLOCKED] = { "a piece stands between king and rook",
+                                 "castling illegal (square blocked)" },
+    [CT800_CASTLING_CHECKED] = { "the king cannot castle out of check",
+                                 "castling illegal (king in check)" },
+    [CT800_CASTLING_THREAT] = { "the king cannot castle through check",
+                                "castling illegal (square under threat)" },
+    [CT800_KING] = { "the king cannot get there", "king move illegal" },
+    [CT800_KNIGHT] = { "the knight cannot get there", "knight move illegal" },
+    [CT800_ROOK] = { "the rook cannot get there", "rook move illegal" },
+    [CT800_BISHOP] = { "the bishop cannot get there", "bishop move illegal" },
+    [CT800_QUEEN] = { "the queen cannot get there", "queen move illegal" },
+    [CT800_BLACK_IN_CHECK] = { "it leaves the black king in check",
+                               "black king in check when white is to move" },
+    [CT800_WHITE_IN_CHECK] = { "it leaves the white king in check",
+                               "white king in check when black is to move" },
+    [CT800_UNKNOWN] = { "the move is not legal", "unknown error" },
+};
+
+static_assert(COUNT_OF(texts) == CT800_NFAULTS, "a fault without a text");
+
+const char *ct800_fault_text(enum ct800_fault fault)
+{
+    return texts[fault].ours;
+}
+
+const char *ct800_fault_original(enum ct800_fault fault)
+{
+    return texts[fault].original;
+}
+
+static enum ct800_fault check_squares(const struct tabia_pos *pos,
+                                      unsigned from, unsigned to)
+{
+    const bool is_white = pos->turn == TABIA_WHITE;
+    const tabia_piece piece = pos->board[from], victim = pos->board[to];
+    if (from == to)
+        return CT800_SAME_SQUARE;
+    if (!piece)
+        return CT800_EMPTY_SQUARE;
+    if (tabia_piece_color(piece) != pos->turn)
+        return is_white ? CT800_WHITE_MOVES_BLACK : CT800_BLACK_MOVES_WHITE;
+    if (victim && tabia_piece_color(victim) == pos->turn)
+        return is_white ? CT800_WHITE_TAKES_WHITE : CT800_BLACK_TAKES_BLACK;
+    return CT800_OK;
+}
+
+/* Squares on the board, and steps between them. */
+static int file_step(unsigned from, unsigned to)
+{
+    return (int)(to & 7) - (int)(from & 7);
+}
+
+static int rank_step(unsigned from, unsigned to)
+{
+    return (int)(to >> 3) - (int)(from >> 3);
+}
+
+static int size_of(int step)
+{
+    return step < 0 ? -step : step;
+}
+
+static enum ct800_fault check_pawn(const struct tabia_pos *pos, unsigned from,
+                                   unsigned to)
+{
+    const bool is_white = pos->turn == TABIA_WHITE;
+    const int across = size_of(file_step(from, to));
+    const int ahead = rank_step(from, to) * (is_white ? 1 : -1);
+    const bool is_taken = pos->board[to];
+    const unsigned home = is_white ? 1 : 6, beyond = is_white ? 5 : 2;
+
+    if (across == 1 && ahead == 1) {
+        if (is_taken)
+            return CT800_OK;
+        if (to >> 3 != beyond)
+            return CT800_PAWN_CAPTURE;
+        const unsigned target = position_ep_target(pos, pos->turn);
+        return pos->ep_file != TABIA_FILE_NONE && to == target
+                   ? CT800_OK
+                   : CT800_EN_PASSANT;
+    }
+    if (across != 0 || ahead < 1 || ahead > 2)
+        return CT800_PAWN_MOVE;
+    if (ahead == 2 && (from >> 3 != home || pos->board[(from + to) / 2]))
+        return CT800_PAWN_MOVE;
+    return is_taken ? CT800_PAWN_CAPTURE : CT800_OK;
+}
+
+static enum ct800_fault check_king(const struct tabia_pos *pos, unsigned from,
+                                   unsigned to)
+{
+    static const enum ct800_fault castling[] = {
+        [POSITION_CASTLING_OK] = CT800_OK,
+        [POSITION_CASTLING_NO_RIGHT] = CT800_CASTLING_MOVED,
+        [POSITION_CASTLING_BLOCKED] = CT800_CASTLING_BLOCKED,
+        [POSITION_CASTLING_CHECKED] = CT800_CASTLING_CHECKED,
+        [POSITION_CASTLING_THREAT] = CT800_CASTLING_THREAT,
+    };
+    const unsigned home = pos->turn == TABIA_WHITE ? 4 : 60;
+    const int across = file_step(from, to), ahead = rank_step(from, to);
+    if (from == home && ahead == 0 && size_of(across) == 2) {
+        tabia_move mv;
+        return castling[position_castling_fault(pos, across > 0, &mv)];
+    }
+    return size_of(across) <= 1 && size_of(ahead) <= 1 ? CT800_OK : CT800_KING;
+}
+
+/* Are the squares between two on one line all empty? */
+static bool is_free_way(const struct tabia_pos *pos, unsigned from, unsigned to)
+{
+    const int across = file_step(from, to), ahead = rank_step(from, to);
+    const int step =
+        ((across > 0) - (across < 0)) + 8 * ((ahead > 0) - (ahead < 0));
+    for (int sq = (int)from + step; sq != (int)to; sq += step)
+        if (pos->board[sq])
+            return false;
+    return true;
+}
+
+static enum ct800_fault check_slider(const struct tabia_pos *pos, unsigned from,
+                                     unsigned to)
+{
+    const int across = size_of(file_step(from, to));
+    const int ahead = size_of(rank_step(from, to));
+    const bool is_straight = across == 0 || ahead == 0;
+    const bool is_diagonal = across == ahead;
+    const enum tabia_piece_type type = tabia_piece_type(pos->board[from]);
+    const bool can = (is_straight && type != TABIA_BISHOP) ||
+                     (is_diagonal && type != TABIA_ROOK);
+    if (can && is_free_way(pos, from, to))
+        return CT800_OK;
+    return type == TABIA_ROOK     ? CT800_ROOK
+           : type == TABIA_BISHOP ? CT800_BISHOP
+                                  : CT800_QUEEN;
+}
+
+static enum ct800_fault check_way(const struct tabia_pos *pos, unsigned from,
+                                  unsigned to)
+{
+    switch (tabia_piece_type(pos->board[from])) {
+    case TABIA_PAWN:
+        return check_pawn(pos, from, to);
+    case TABIA_KING:
+        return check_king(pos, from, to);
+    case TABIA_KNIGHT:
+        return size_of(file_step(from, to)) * size_of(rank_step(from, to)) == 2
+                   ? CT800_OK
+                   : CT800_KNIGHT;
+    default:
+        return check_slider(pos, from, to);
+    }
+}
+
+enum ct800_fault ct800_fault_find(const struct tabia_pos *pos, unsigned from,
+                                  unsigned to, tabia_move mv)
+{
+    enum ct800_fault fault = check_squares(pos, from, to);
+    if (fault == CT800_OK)
+        fault = check_way(pos, from, to);
+    if (fault != CT800_OK || tabia_pos_is_legal(pos, mv))
+        return fault;
+    return pos->turn == TABIA_WHITE ? CT800_WHITE_IN_CHECK
+                                    : CT800_BLACK_IN_CHECK;
+}

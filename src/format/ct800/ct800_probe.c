@@ -1,0 +1,277 @@
+/*
+ * ct800_probe.c - answering from the records of a compiled CT800 book
+ *
+ * As the engine does it: look the position up by its key; on a miss, look up
+ * the position with colours swapped and mirror the moves back. The engine has
+ * the moves of the game and so knows the one right key; here all keys are
+ * tried that the moves before the position may have left.
+ */
+#include "format/ct800/ct800_probe.h"
+
+#include <stdlib.h>
+
+#include "base/attr.h"
+#include "base/error.h"
+#include "base/vec.h"
+#include "base/banned.h"
+
+enum {
+    ENGINE_MOVES = 11, // that the engine reads of one record
+    MIRROR = 56,       // from a square to the one on the opposite rank
+    SQUARE = 63,
+};
+
+bool ct800_probe_init(struct ct800_probe *probe, struct tabia_bytes src,
+                      struct tabia_error *err)
+{
+    if (!ct800_records_check(src, &probe->nrecords, err))
+        return false;
+    probe->src = src;
+    ct800_index(src, CT800_PROBE_BITS, probe->index);
+    ct800_keys_init(&probe->keys);
+    return true;
+}
+
+bool ct800_probe_find(const struct ct800_probe *probe, uint64_t key,
+                      struct ct800_record *rec)
+{
+    size_t offset = probe->index[key >> (CT800_KEY_BITS - CT800_PROBE_BITS)];
+    while (ct800_record_at(probe->src, offset, rec, NULL)) {
+        if (rec->key >= key)
+            return rec->key == key;
+        offset += rec->size;
+    }
+    return false;
+}
+
+/* ---- moves ----------------------------------------------------------- */
+
+/*
+ * A pawn's capture on an empty square that would be en passant, had the pawn
+ * beside it just made its double step.
+ */
+static bool is_en_passant_once(const struct tabia_pos *pos, unsigned from,
+                               unsigned to)
+{
+    const unsigned us = pos->turn;
+    const unsigned ahead = us == TABIA_WHITE ? from + 8 : from - 8;
+    const bool is_beside = (to == ahead + 1 && (from & 7) != 7) ||
+                           (to + 1 == ahead && (from & 7) != 0);
+    if (pos->board[from] != tabia_piece_make((enum tabia_color)us, TABIA_PAWN))
+        return false;
+    if (to >> 3 != (us == TABIA_WHITE ? 5u : 2u) || !is_beside)
+        return false;
+    const unsigned behind = us == TABIA_WHITE ? to - 8 : to + 8;
+    const unsigned beyond = us == TABIA_WHITE ? to + 8 : to - 8;
+    const tabia_piece enemy =
+        tabia_piece_make((enum tabia_color)(us ^ 1), TABIA_PAWN);
+    return !pos->board[to] && pos->board[behind] == enemy &&
+           !pos->board[beyond];
+}
+
+/* The moves of a record; its squares are mirrored with 'mirror'. */
+static size_t moves_of(const struct ct800_record *rec,
+                       const struct tabia_pos *pos, unsigned max,
+                       unsigned mirror, tabia_move list[CT800_RECORD_MOVES])
+{
+    const unsigned count = rec->nmoves < max ? rec->nmoves : max;
+    size_t n = 0;
+    for (unsigned i = 0; i < count; i++) {
+        const unsigned from = (rec->moves[2 * i] & SQUARE) ^ mirror;
+        const unsigned to = (rec->moves[2 * i + 1] & SQUARE) ^ mirror;
+        const tabia_move mv = ct800_move(pos, from, to);
+        if (mv != TABIA_MOVE_NONE && tabia_pos_is_legal(pos, mv))
+            list[n++] = mv;
+        else if (!is_en_passant_once(pos, from, to))
+            return 0;
+    }
+    return n;
+}
+
+size_t ct800_probe_moves(const struct ct800_record *rec,
+                         const struct tabia_pos *pos, unsigned max,
+                         tabia_move list[CT800_RECORD_MOVES])
+{
+    return moves_of(rec, pos, max, 0, list);
+}
+
+/* ---- the table ------------------------------------------------------- */
+
+struct state {
+    struct ct800_probe probe;
+    void *owned;
+};
+
+/* The key of the board with colours swapped and ranks mirrored. */
+static uint64_t swapped_key(const struct ct800_keys *keys,
+                            const struct tabia_pos *pos, unsigned flags)
+{
+    enum { BLACK = 10 }; // from a white piece's byte to the black one's
+    uint8_t board[CT800_BOARD_SIZE], swapped[CT800_BOARD_SIZE];
+    ct800_board(pos, flags, board);
+    for (unsigned sq = 0; sq < 64; sq++) {
+        const uint8_t piece = board[sq ^ MIRROR];
+        swapped[sq] = (uint8_t)(!piece          ? 0
+                                : piece > BLACK ? piece - BLACK
+                                                : piece + BLACK);
+    }
+    swapped[64] = (uint8_t)ct800_flags_swap(flags);
+    return ct800_key_of_board(keys, swapped);
+}
+
+static size_t look_up(const struct ct800_probe *probe,
+                      const struct tabia_pos *pos,
+                      tabia_move list[CT800_RECORD_MOVES])
+{
+    unsigned flags[CT800_VARIANTS_MAX];
+    const size_t nflags = ct800_flag_variants(pos, flags);
+    struct ct800_record rec;
+    size_t n = 0;
+    for (size_t i = 0; i < 2 * nflags && n == 0; i++) {
+        const bool is_swapped = i >= nflags;
+        const unsigned variant = flags[i % nflags];
+        const uint64_t key = is_swapped
+                                 ? swapped_key(&probe->keys, pos, variant)
+                                 : ct800_key(&probe->keys, pos, variant);
+        if (ct800_probe_find(probe, key, &rec))
+            n = moves_of(&rec, pos, ENGINE_MOVES, is_swapped ? MIRROR : 0,
+                         list);
+    }
+    return n;
+}
+
+static size_t table_find(const struct table_impl *t,
+                         const struct tabia_pos *pos,
+                         struct tabia_entry list[TABIA_MOVES_MAX])
+{
+    const struct state *state = t->state;
+    tabia_move moves[CT800_RECORD_MOVES];
+    const size_t n = look_up(&state->probe, pos, moves);
+    for (size_t i = 0; i < n; i++)
+        list[i] = (struct tabia_entry){
+            .move = moves[i],
+            .edge = TABIA_NONE,
+            .from = TABIA_NONE,
+            .to = TABIA_NONE,
+        };
+    return n;
+}
+
+static bool table_next(const struct table_impl *t, uint64_t *at, uint32_t *sub,
+                       struct tabia_row *row)
+{
+    struct ct800_record rec;
+    if (!ct800_record_at(t->src, (size_t)*at, &rec, NULL))
+        return false;
+    const uint8_t *mv = rec.moves + 2 * (size_t)*sub;
+    *row = (struct tabia_row){
+        .key = rec.key,
+        .code = (uint16_t)((mv[0] & SQUARE) << 8 | (mv[1] & SQUARE)),
+    };
+    if (++*sub == rec.nmoves) {
+        *at += rec.size;
+        *sub = 0;
+    }
+    return true;
+}
+
+static void table_close(struct table_impl *t)
+{
+    struct state *state = t->state;
+    free(state->owned);
+    free(state);
+}
+
+bool ct800_table_open(struct tabia_bytes src, void *owned,
+                      struct table_impl *table, struct tabia_error *err)
+{
+    struct state *state = calloc(1, sizeof(*state));
+    if (!state)
+        error_nomem(err);
+    if (!state || !ct800_probe_init(&state->probe, src, err)) {
+        free(state);
+        free(owned);
+        return false;
+    }
+    state->owned = owned;
+    *table = (struct table_impl){
+        .key_space = "crc-40",
+        .src = src,
+        .state = state,
+        .find = table_find,
+        .next = table_next,
+        .close = table_close,
+    };
+    return true;
+}
+
+/* Makes records of the rows of a table. */
+static bool compile_rows(struct table_source *rows, struct ct800_compiled *out,
+                         struct tabia_error *err)
+{
+    *out = (struct ct800_compiled){ 0 };
+    uint64_t *items = NULL;
+    size_t n = 0, room = 0;
+    struct tabia_row row;
+    while (rows->next(rows, &row)) {
+        uint64_t *more =
+            vec_grow(items, &room, n + 1, sizeof(*more), UINT32_MAX);
+        if (!more) {
+            free(items);
+            return error_nomem(err);
+        }
+        items = more;
+        const unsigned from = row.code >> 8 & SQUARE;
+        const unsigned to = row.code & SQUARE;
+        items[n++] = row.key << CT800_ITEM_SHIFT | from << 6 | to;
+    }
+    const bool is_done = ct800_add_records(out, items, n, err);
+    free(items);
+    if (!is_done)
+        ct800_compiled_clear(out);
+    return is_done;
+}
+
+static bool write_compiled(struct ct800_compiled *compiled, ct800_put_fn *put,
+                           struct sink *dst, struct tabia_report *report)
+{
+    format_loss_of_moves(report, compiled->nsurplus,
+                         "move beyond 15 of one position is dropped",
+                         "moves beyond 15 of one position are dropped");
+    format_loss(report, compiled->ncollisions,
+                "position shares its key with another one",
+                "positions share their key with another one");
+    format_loss_of_moves(
+        report, compiled->nunreached,
+        "move out of reach of the initial position is dropped",
+        "moves out of reach of the initial position are dropped");
+    const bool is_done = put(dst, buf_bytes(&compiled->records));
+    ct800_compiled_clear(compiled);
+    return is_done;
+}
+
+bool ct800_write_book(const struct tabia_book *book, ct800_put_fn *put,
+                      struct sink *dst, struct tabia_report *report,
+                      struct tabia_error *err)
+{
+    struct ct800_compiled compiled;
+    if (!ct800_compile(book, &compiled, err))
+        return false;
+    if (compiled.npositions)
+        return write_compiled(&compiled, put, dst, report);
+    ct800_compiled_clear(&compiled);
+    return error_set(err, TABIA_LOSS, "%s",
+                     tabia_book_edges(book)
+                         ? "no positions found, as no move can be stored "
+                           "(those marked ? or x never are)"
+                         : "no moves found");
+}
+
+bool ct800_write_rows(struct table_source *rows, ct800_put_fn *put,
+                      struct sink *dst, struct tabia_report *report,
+                      struct tabia_error *err)
+{
+    struct ct800_compiled compiled;
+    return compile_rows(rows, &compiled, err) &&
+           write_compiled(&compiled, put, dst, report);
+}

@@ -1,0 +1,323 @@
+/*
+ * ct800_scan.c - reading the lines of CT800 text
+ *
+ * Lenient: lines of any length, and a lone CR ends a line. ct800_comment.c has
+ * the comments.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/attr.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "book/builder_def.h"
+#include "format/ct800/ct800_key.h"
+#include "format/ct800/ct800_text.h"
+#include "base/banned.h"
+
+enum { MOVE_LEN = 4 };
+
+/* A place in the current line; the first is before its first move. */
+struct step {
+    struct tabia_cursor at;
+    unsigned squares; // of the move that led here
+};
+
+/* What a step of reading a line leads to. */
+enum outcome {
+    GO_ON,
+    NEXT_LINE, // a finding has been told; the rest of the line is skipped
+    STOP,      // it failed, or the caller has had enough
+};
+
+struct reader {
+    struct ct800_scan *scan;
+    struct text text;
+    struct tabia_builder *out;
+    struct tabia_error *err;
+    struct step *way; // owned
+    size_t way_room;
+    size_t nknown; // steps of 'way' that the lines before have played
+    struct ct800_comments comments;
+};
+
+/* ---- bytes ----------------------------------------------------------- */
+
+/* What ends the moves of a line, beside its end. */
+static bool is_stop(char c)
+{
+    return c == '(' || c == '\0';
+}
+
+static bool at_stop(const char *p, const char *end)
+{
+    return p == end || is_stop(*p);
+}
+
+static unsigned file_of(char c)
+{
+    return (unsigned)(unsigned char)(c | 0x20) - 'a';
+}
+
+static unsigned rank_of(char c)
+{
+    return (unsigned)(unsigned char)c - '1';
+}
+
+static bool is_mark(char c)
+{
+    return c == '?' || c == 'x' || c == 'X';
+}
+
+/* How many of the next four bytes are right for a move. */
+static int count_right(const char *p, const char *end)
+{
+    int n = 0;
+    while (n < MOVE_LEN && p + n < end &&
+           (n % 2 ? rank_of(p[n]) : file_of(p[n])) < 8)
+        n++;
+    return n;
+}
+
+/* from << 6 | to, of four bytes that are right. */
+static unsigned squares_of(const char *p)
+{
+    const unsigned from = 8 * rank_of(p[1]) + file_of(p[0]);
+    const unsigned to = 8 * rank_of(p[3]) + file_of(p[2]);
+    return from << 6 | to;
+}
+
+/* ---- findings -------------------------------------------------------- */
+
+/* Tells a finding: the 'len' bytes at 'start', the wrong one being at 'at'. */
+static enum outcome report(struct reader *r, enum ct800_fault fault,
+                           const char *at, const char *start, size_t len)
+{
+    const struct text *t = &r->text;
+    struct ct800_finding finding = {
+        .fault = fault,
+        .line = t->line ? t->line : 1,
+        .col = (uint32_t)(at - t->line_start) + 1,
+        .move_col = (uint32_t)(start - t->line_start) + 1,
+        .offset = (uint64_t)(at - t->src),
+    };
+    memcpy(finding.token, start, len < MOVE_LEN ? len : MOVE_LEN);
+    r->scan->errors++;
+    const struct ct800_scan *scan = r->scan;
+    return scan->on_finding(scan->ctx, &finding) ? NEXT_LINE : STOP;
+}
+
+/* Four bytes that are no move: too few of them, or wrong ones? */
+static enum outcome report_token(struct reader *r, const char *p, int nright)
+{
+    size_t len = 0;
+    while (len < MOVE_LEN && !at_stop(p + len, r->text.end) &&
+           (unsigned char)p[len] > ' ')
+        len++;
+    const enum ct800_fault fault =
+        len < MOVE_LEN ? CT800_SHORT : CT800_CHARACTER;
+    return report(r, fault, p + nright, p, len);
+}
+
+static enum outcome report_illegal(struct reader *r,
+                                   const struct tabia_pos *pos,
+                                   const char *start)
+{
+    const unsigned squares = squares_of(start);
+    const unsigned from = squares >> 6, to = squares & 63;
+    const enum ct800_fault fault =
+        ct800_fault_find(pos, from, to, ct800_move(pos, from, to));
+    return report(r, fault ? fault : CT800_UNKNOWN, start, start, MOVE_LEN);
+}
+
+/* ---- moves ----------------------------------------------------------- */
+
+static bool make_room(struct reader *r, size_t nsteps)
+{
+    struct step *more = format_grow(r->scan->options, r->way, &r->way_room,
+                                    nsteps, sizeof(*more), r->err);
+    if (!more)
+        return false;
+    r->way = more;
+    return true;
+}
+
+/* Adds the root of a line. */
+static bool start_line(struct reader *r)
+{
+    struct tabia_cursor *at = &r->way[0].at;
+    if (r->nknown > 0)
+        return builder_restart(r->out, at, r->err);
+    r->nknown = 1;
+    return tabia_builder_start(r->out, NULL, at, r->err);
+}
+
+/*
+ * Plays a move from step 'n - 1' to step 'n'. Lines mostly begin like the one
+ * before them, so what that has played is repeated, not played again.
+ */
+static bool play(struct reader *r, size_t n, unsigned squares, bool *is_legal)
+{
+    struct step *to = &r->way[n];
+    *is_legal = true;
+    if (n < r->nknown && to->squares == squares) {
+        to->at.node = r->way[n - 1].at.node;
+        return builder_repeat(r->out, &to->at, to->at.edge, &to->at.pos,
+                              r->err);
+    }
+    r->nknown = n; // until this one is played
+    to->at = r->way[n - 1].at;
+    to->squares = squares;
+    const tabia_move mv = ct800_move(&to->at.pos, squares >> 6, squares & 63);
+    struct tabia_error failure = { 0 };
+    if (tabia_builder_play(r->out, &to->at, mv, &failure)) {
+        r->nknown = n + 1;
+        return true;
+    }
+    *is_legal = false;
+    return failure.status == TABIA_ILLEGAL || error_pass(r->err, &failure);
+}
+
+static bool set_move(struct reader *r, uint32_t edge, const char *start,
+                     char mark)
+{
+    struct tabia_move_data data = { 0 };
+    if (mark) {
+        data.has |= 1u << TABIA_ATTR_MARK;
+        data.mark = mark == '?' ? TABIA_MARK_PASSIVE : TABIA_MARK_AVOIDED;
+    }
+    if (r->scan->options->keep_source) {
+        data.has |= 1u << TABIA_ATTR_SOURCE;
+        data.line = r->text.line;
+        data.col = (uint32_t)(start - r->text.line_start) + 1;
+    }
+    return !data.has || tabia_builder_set_move(r->out, edge, &data, r->err);
+}
+
+/* Reads the mark and what stands between the move and the next one. */
+static enum outcome read_mark(struct reader *r, uint32_t edge,
+                              const char *start)
+{
+    struct text *t = &r->text;
+    const char mark = t->p < t->end && is_mark(*t->p) ? *t->p : '\0';
+    if (!set_move(r, edge, start, mark))
+        return STOP;
+    t->p += mark != '\0';
+    if (at_stop(t->p, t->end) || text_is_blank(*t->p))
+        return GO_ON;
+    return report(r, CT800_BLANK, t->p, t->p, 1);
+}
+
+/* Reads move 'n' of the line. */
+static enum outcome read_move(struct reader *r, size_t n)
+{
+    struct text *t = &r->text;
+    const char *start = t->p;
+    const int nright = count_right(start, t->end);
+    if (nright < MOVE_LEN)
+        return report_token(r, start, nright);
+
+    if (!make_room(r, n + 1))
+        return STOP;
+    if (n == 1 && !start_line(r))
+        return STOP;
+    bool is_legal;
+    if (!play(r, n, squares_of(start), &is_legal))
+        return STOP;
+    if (!is_legal)
+        return report_illegal(r, &r->way[n - 1].at.pos, start);
+    r->scan->plies++;
+    t->p += MOVE_LEN;
+    return read_mark(r, r->way[n].at.edge, start);
+}
+
+static enum outcome read_moves(struct reader *r)
+{
+    struct text *t = &r->text;
+    size_t n = 0;
+    do {
+        const enum outcome outcome = read_move(r, ++n);
+        if (outcome != GO_ON)
+            return outcome;
+    } while (text_skip_blanks(t) && !is_stop(*t->p));
+
+    if (t->p == t->end || *t->p != '(')
+        return GO_ON;
+    return ct800_comment_set(r->out, r->way[n].at.node, t->p + 1, t->end,
+                             r->err)
+               ? GO_ON
+               : STOP;
+}
+
+static enum outcome read_line(struct reader *r)
+{
+    struct text *t = &r->text;
+    if (!text_skip_blanks(t) || *t->p == '\0')
+        return GO_ON;
+    if (*t->p == '#' || *t->p == '(')
+        return ct800_comment_keep(&r->comments, r->out, t->p, t->end, r->err)
+                   ? GO_ON
+                   : STOP;
+    if (!ct800_comments_end(&r->comments, r->out, r->err))
+        return STOP;
+    if (file_of(*t->p) >= 8)
+        return report(r, CT800_START, t->p, t->p, 1);
+    return read_moves(r);
+}
+
+static bool read_lines(struct reader *r)
+{
+    while (text_next_line(&r->text)) {
+        r->scan->lines++;
+        if (read_line(r) == STOP)
+            return false;
+    }
+    return ct800_comments_end(&r->comments, r->out, r->err);
+}
+
+static bool read_text(struct reader *r, struct tabia_bytes src)
+{
+    size_t mark_size;
+    const enum text_encoding encoding = text_detect(src, &mark_size);
+    if (encoding == TEXT_PLAIN || encoding == TEXT_UTF8_MARK)
+        return text_init(&r->text, src, NULL, r->err) && read_lines(r);
+    const struct ct800_finding finding = {
+        .fault = mark_size == 4 ? CT800_UTF32 : CT800_UTF16,
+        .line = 1,
+        .col = 1,
+    };
+    r->scan->errors++;
+    return r->scan->on_finding(r->scan->ctx, &finding);
+}
+
+bool ct800_scan(struct ct800_scan *scan, struct tabia_bytes src,
+                struct tabia_builder *out, struct tabia_error *err)
+{
+    struct reader r = {
+        .scan = scan,
+        .out = out,
+        .err = err,
+    };
+    const bool is_done = read_text(&r, src);
+    buf_clear(&r.comments.header);
+    free(r.way);
+    return is_done;
+}
+
+bool ct800_looks_right(const char *p, const char *end, size_t *nmoves)
+{
+    *nmoves = 0;
+    while (!at_stop(p, end)) {
+        if (count_right(p, end) < MOVE_LEN)
+            return false;
+        p += MOVE_LEN;
+        ++*nmoves;
+        if (p < end && is_mark(*p))
+            p++;
+        if (!at_stop(p, end) && !text_is_blank(*p))
+            return false;
+        while (p < end && text_is_blank(*p))
+            p++;
+    }
+    return true;
+}

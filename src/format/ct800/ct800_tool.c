@@ -1,0 +1,87 @@
+/*
+ * ct800_tool.c - the steps of the original compiler, for the verb booktool
+ */
+#include <string.h>
+
+#include "base/buf.h"
+#include "format/ct800/ct800_c.h"
+#include "format/ct800/ct800_compile.h"
+#include "format/ct800/ct800_text.h"
+#include "tabia/builder.h"
+#include "tabia/ct800.h"
+#include "base/banned.h"
+
+struct told {
+    tabia_ct800_finding_fn *on_finding;
+    void *ctx;
+};
+
+/* The original points at the move, and quotes single bytes. */
+static bool tell(void *ctx, const struct ct800_finding *finding)
+{
+    const struct told *told = ctx;
+    const enum ct800_fault fault = finding->fault;
+    const bool is_whole = fault == CT800_UTF16 || fault == CT800_UTF32;
+    struct tabia_ct800_finding original = {
+        .line = finding->line,
+        .col = is_whole ? 0 : finding->move_col,
+        .is_char = fault == CT800_START || fault == CT800_BLANK,
+        .text = ct800_fault_original(fault),
+    };
+    memcpy(original.token, finding->token, sizeof(original.token));
+    if (told->on_finding)
+        told->on_finding(told->ctx, &original);
+    return true;
+}
+
+struct tabia_book *tabia_ct800_scan(struct tabia_bytes src,
+                                    tabia_ct800_finding_fn *on_finding,
+                                    void *ctx, struct tabia_ct800_stats *stats,
+                                    struct tabia_error *err)
+{
+    static const struct tabia_read_options options;
+    struct told told = { on_finding, ctx };
+    struct ct800_scan scan = {
+        .on_finding = tell,
+        .ctx = &told,
+        .options = &options,
+    };
+    struct tabia_builder *b = tabia_builder_new(NULL, err);
+    if (!b)
+        return NULL;
+    if (!ct800_scan(&scan, src, b, err)) {
+        tabia_builder_free(b);
+        return NULL;
+    }
+    stats->lines = scan.lines;
+    stats->plies = scan.plies;
+    stats->errors = scan.errors;
+    return tabia_builder_freeze(b, err);
+}
+
+bool tabia_ct800_compile(const struct tabia_book *book, uint8_t **data,
+                         size_t *size, struct tabia_ct800_stats *stats,
+                         struct tabia_error *err)
+{
+    struct ct800_compiled compiled;
+    if (!ct800_compile(book, &compiled, err))
+        return false;
+    stats->raw = compiled.nraw;
+    stats->positions = compiled.npositions;
+    stats->moves = compiled.nmoves;
+    stats->max_moves = compiled.max_moves;
+    stats->surplus = compiled.nsurplus;
+    stats->collisions = compiled.ncollisions;
+    stats->bytes = compiled.records.size;
+
+    struct buf file = { .limit = SIZE_MAX / 2 };
+    struct sink dst = sink_to_buf(&file, err);
+    const bool is_done =
+        !compiled.nraw || ct800_c_put(&dst, buf_bytes(&compiled.records));
+    ct800_compiled_clear(&compiled);
+    if (!is_done)
+        buf_clear(&file);
+    *data = (uint8_t *)file.data;
+    *size = file.size;
+    return is_done;
+}

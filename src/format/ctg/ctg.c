@@ -1,0 +1,188 @@
+/*
+ * ctg.c - ChessBase opening books: the format, and searching its files
+ *
+ * The layout is in ctg_page.c, positions and moves in ctg_key.c, numbers in
+ * ctg_stats.c. Unknown are: 64 bytes of the header, the unit of a position's
+ * stored evaluation, and which of two codes is which (see ctg_tables.c).
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "book/share.h"
+#include "book/values.h"
+#include "format/ctg/ctg.h"
+#include "format/formats.h"
+#include "base/banned.h"
+
+static enum format_match ctg_detect(struct tabia_bytes src)
+{
+    if (!ctg_has_header(src))
+        return FORMAT_NO;
+    return src.size % CTG_PAGE_SIZE ? FORMAT_LIKELY : FORMAT_SURE;
+}
+
+void ctg_move_data(const struct ctg_entry *entry, size_t i,
+                   enum tabia_color turn, const struct ctg_child *child,
+                   bool has_green, struct tabia_move_data *data)
+{
+    const uint8_t nag = entry->moves[2 * i + 1];
+    *data = (struct tabia_move_data){ 0 };
+    if (nag) {
+        data->has |= 1u << TABIA_ATTR_NAGS;
+        data->nags[0] = nag;
+    }
+    if (has_green)
+        data->has |= 1u << TABIA_ATTR_WEIGHT;
+    if (!child->is_known)
+        return;
+    const unsigned flags = child->stats.flags;
+    data->weight = has_green && flags & CTG_GREEN ? 1 : 0;
+    if (flags & CTG_RED) {
+        data->has |= 1u << TABIA_ATTR_MARK;
+        data->mark = TABIA_MARK_PASSIVE;
+    }
+    ctg_results(&child->stats, turn == TABIA_WHITE ? TABIA_BLACK : TABIA_WHITE,
+                data);
+}
+
+/* ---- searching ------------------------------------------------------- */
+
+/* Without the files of the index, an index of our own. */
+struct state {
+    struct ctg_file file;
+    struct ctg_entries entries;
+};
+
+static bool look_up(const struct state *state, const struct ctg_signature *sig,
+                    struct ctg_entry *entry)
+{
+    if (state->file.has_index)
+        return ctg_file_find(&state->file, sig, entry);
+    const uint32_t id = ctg_entries_find(&state->entries, sig);
+    if (id == HASHMAP_NONE)
+        return false;
+    *entry = state->entries.list[id];
+    return true;
+}
+
+static struct ctg_child find_child(const struct state *state,
+                                   const struct tabia_pos *pos, tabia_move mv)
+{
+    struct tabia_pos next = *pos;
+    struct ctg_signature sig;
+    struct ctg_entry entry;
+    struct ctg_child child = { .is_known = false };
+    tabia_pos_play(&next, mv);
+    ctg_signature_make(&next, &sig);
+    if (!look_up(state, &sig, &entry))
+        return child;
+    child.is_known = true;
+    ctg_stats_load(entry.stats, &child.stats);
+    return child;
+}
+
+static size_t table_find(const struct table_impl *t,
+                         const struct tabia_pos *pos,
+                         struct tabia_entry list[TABIA_MOVES_MAX])
+{
+    const struct state *state = t->state;
+    struct ctg_child children[CTG_MOVES_MAX];
+    size_t which[CTG_MOVES_MAX];
+    struct ctg_signature sig;
+    struct ctg_entry entry;
+    const unsigned guise = ctg_signature_make(pos, &sig);
+    if (!look_up(state, &sig, &entry))
+        return 0;
+
+    bool has_green = false;
+    size_t n = 0;
+    for (size_t i = 0; i < entry.nmoves; i++) {
+        const tabia_move mv = ctg_move_decode(pos, guise, entry.moves[2 * i]);
+        if (!mv || values_has_move(list, n, mv))
+            continue;
+        children[n] = find_child(state, pos, mv);
+        has_green |=
+            children[n].is_known && children[n].stats.flags & CTG_GREEN;
+        which[n] = i;
+        list[n++] = (struct tabia_entry){
+            .move = mv,
+            .edge = TABIA_NONE,
+            .from = TABIA_NONE,
+            .to = TABIA_NONE,
+        };
+    }
+    for (size_t i = 0; i < n; i++)
+        ctg_move_data(&entry, which[i], (enum tabia_color)pos->turn,
+                      &children[i], has_green, &list[i].data);
+    return n;
+}
+
+static void table_close(struct table_impl *t)
+{
+    struct state *state = t->state;
+    ctg_entries_clear(&state->entries);
+    ctg_file_close(&state->file);
+    free(state);
+}
+
+static bool ctg_open(struct tabia_bytes src,
+                     const struct tabia_read_options *options,
+                     struct table_impl *table, struct tabia_error *err)
+{
+    struct state *state = calloc(1, sizeof(*state));
+    if (!state)
+        return error_nomem(err);
+    if (!ctg_file_open(&state->file, src, options, err)) {
+        free(state);
+        return false;
+    }
+    if (!state->file.has_index &&
+        !ctg_entries_read(&state->entries, &state->file, options, err)) {
+        ctg_file_close(&state->file);
+        free(state);
+        return false;
+    }
+    *table = (struct table_impl){
+        .share = { .rule = SHARE_CHESSBASE },
+        .src = src,
+        .state = state,
+        .find = table_find,
+        .close = table_close,
+    };
+    return true;
+}
+
+/* ---- the table ------------------------------------------------------- */
+
+static const char *const suffixes[] = { ".ctg", NULL };
+static const char *const text_keys[] = { CTG_KEY_HEADER, CTG_KEY_ENTRIES,
+                                         SHARE_KEY, NULL };
+
+const struct tabia_format format_ctg = {
+    .info = {
+        .name = "ctg",
+        .title = "ChessBase opening book",
+        .suffixes = suffixes,
+        .options = format_lenient,
+        .can_read = true,
+        .can_write = true,
+        .can_find = true,
+        .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_EN_PASSANT |
+                 TABIA_HOLDS_LEAF_DATA,
+        .carries = {
+            [TABIA_ATTR_WEIGHT] = { true, 1, "recommended or not" },
+            [TABIA_ATTR_RESULTS] = { true, CTG_COUNT_MAX, NULL },
+            [TABIA_ATTR_MARK] = { true, 0, "red" },
+            [TABIA_ATTR_NAGS] = { true, 0, "one" },
+            [TABIA_ATTR_COMMENT] = { true, 0, "numbers in [%ctg]" },
+        },
+        .text_keys = text_keys,
+    },
+    .choice = SHARE_CHESSBASE,
+    .detect = ctg_detect,
+    .read = ctg_read,
+    .set = ctg_set,
+    .write_set = ctg_write_set,
+    .open = ctg_open,
+};

@@ -1,0 +1,93 @@
+/*
+ * ctg_back.c - what of a book comes back otherwise from its CTG entries
+ *
+ * The file has each position with White to move, and the way to it tells whose
+ * turn it is. Where there is no way the reader has to guess, and two positions
+ * that are one but for colours have one list of moves. What becomes of that is
+ * not predicted: the entries are read as they will be read from the file.
+ */
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "format/ctg/ctg.h"
+#include "base/banned.h"
+
+static struct tabia_book *read_back(const struct ctg_entries *entries,
+                                    struct tabia_error *err)
+{
+    const struct tabia_read_options options = { .lenient = true };
+    struct tabia_builder *b = tabia_builder_new(NULL, err);
+    if (!b)
+        return NULL;
+    if (ctg_graph_read(entries, &options, b, err))
+        return tabia_builder_freeze(b, err);
+    tabia_builder_free(b);
+    return NULL;
+}
+
+static uint64_t count_moves(const struct tabia_book *book)
+{
+    struct tabia_entry list[TABIA_MOVES_MAX];
+    uint64_t n = 0;
+    for (uint32_t i = 0; i < tabia_book_positions(book); i++)
+        n += tabia_book_moves(book, i, TABIA_POLICY_DEFAULT, list);
+    return n;
+}
+
+/*
+ * Is a position of the book missing, for no other reason than the way round?
+ * Castling rights that the file does not have are another one.
+ */
+static bool is_turned(const struct tabia_book *book,
+                      const struct tabia_book *back, uint32_t position)
+{
+    struct tabia_pos pos, normal, same;
+    struct ctg_signature sig;
+    tabia_book_position(book, position, &pos);
+    if (tabia_book_position_find(back, &pos) != TABIA_NONE)
+        return false;
+    const unsigned guise = ctg_signature_make(&pos, &sig);
+    if (!ctg_signature_parse(sig.bytes, sig.size, &normal, NULL))
+        return false;
+    ctg_undress(&normal, guise, &same);
+    return tabia_book_position_find(book, &same) == position;
+}
+
+/* Moves of a position that have a code; the others are dropped. */
+static uint64_t count_codes(const struct tabia_book *book, uint32_t position)
+{
+    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_pos pos;
+    struct ctg_signature sig;
+    const size_t n =
+        tabia_book_moves(book, position, TABIA_POLICY_DEFAULT, list);
+    tabia_book_position(book, position, &pos);
+    const unsigned guise = ctg_signature_make(&pos, &sig);
+    uint64_t ncodes = 0;
+    for (size_t i = 0; i < n; i++) {
+        uint8_t code;
+        ncodes += ctg_move_encode(&pos, guise, list[i].move, &code);
+    }
+    return ncodes;
+}
+
+bool ctg_back_compare(const struct tabia_book *book,
+                      const struct ctg_entries *entries, uint64_t ndropped,
+                      struct ctg_back *result, struct tabia_error *err)
+{
+    struct tabia_book *back = read_back(entries, err);
+    *result = (struct ctg_back){ 0 };
+    if (!back)
+        return false;
+    for (uint32_t i = 0; i < tabia_book_positions(book); i++) {
+        if (!is_turned(book, back, i))
+            continue;
+        result->turned_positions++;
+        result->turned_moves += count_codes(book, i);
+    }
+    const uint64_t nkept = count_moves(book) - ndropped;
+    const uint64_t nback = count_moves(back);
+    result->added_moves = nback > nkept ? nback - nkept : 0;
+    tabia_book_free(back);
+    return true;
+}

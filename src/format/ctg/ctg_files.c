@@ -1,0 +1,222 @@
+/*
+ * ctg_files.c - entries as the three files of a CTG book
+ *
+ * All entries are one leaf of the trie; a leaf that does not fit in a page is
+ * split by the next bit of the hash, and so on. The trie depends on the
+ * entries alone, so the pages are as full as those of a book that has grown
+ * game by game.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/bytes.h"
+#include "base/error.h"
+#include "base/sort.h"
+#include "base/vec.h"
+#include "format/ctg/ctg_write.h"
+#include "base/banned.h"
+
+enum {
+    DEPTH_MAX = 26, // of the trie; the index then takes 512 MB
+    CTO_HEAD = 16,
+    CTB_HEAD = 12,
+};
+
+/* ---- the trie -------------------------------------------------------- */
+
+struct leaf {
+    uint32_t index;    // in the trie
+    size_t first, end; // of its entries, in the order of the trie
+};
+
+struct trie {
+    const struct ctg_content *content;
+    struct tabia_error *err;
+    uint64_t *order; // reversed hash << 32 | entry, sorted
+    struct leaf *leaves;
+    size_t nleaves, room;
+    uint32_t *split; // numbers of the nodes that are split
+    size_t nsplit, split_room;
+};
+
+static uint32_t reverse(uint32_t x)
+{
+    uint32_t y = 0;
+    for (int i = 0; i < 32; i++, x >>= 1)
+        y = y << 1 | (x & 1);
+    return y;
+}
+
+static const struct ctg_span *span_at(const struct trie *t, size_t i)
+{
+    return &t->content->spans[(uint32_t)t->order[i]];
+}
+
+static size_t size_of(const struct trie *t, size_t first, size_t end)
+{
+    size_t size = CTG_PAGE_HEAD;
+    for (; first < end && size <= CTG_PAGE_SIZE; first++)
+        size += span_at(t, first)->size;
+    return size;
+}
+
+static bool add_leaf(struct trie *t, uint32_t index, size_t first, size_t end)
+{
+    struct leaf *leaves = vec_grow(t->leaves, &t->room, t->nleaves + 1,
+                                   sizeof(*leaves), UINT32_MAX);
+    if (!leaves)
+        return error_nomem(t->err);
+    t->leaves = leaves;
+    leaves[t->nleaves++] = (struct leaf){ index, first, end };
+    return true;
+}
+
+static bool add_split(struct trie *t, uint32_t index)
+{
+    uint32_t *split = vec_grow(t->split, &t->split_room, t->nsplit + 1,
+                               sizeof(*split), UINT32_MAX);
+    if (!split)
+        return error_nomem(t->err);
+    t->split = split;
+    split[t->nsplit++] = index;
+    return true;
+}
+
+/* Entries from 'first' on share the low 'depth' bits of their hash, 'bits'. */
+static bool grow(struct trie *t, unsigned depth, uint32_t bits, size_t first,
+                 size_t end)
+{
+    const uint32_t index = bits + ((uint32_t)1 << depth) - 1;
+    if (size_of(t, first, end) <= CTG_PAGE_SIZE)
+        return add_leaf(t, index, first, end);
+    if (depth == DEPTH_MAX)
+        return error_set(t->err, TABIA_LIMIT,
+                         "more positions have the same hash than a page of a "
+                         "ctg book holds");
+    size_t middle = first;
+    while (middle < end && !(t->order[middle] >> (63 - depth) & 1))
+        middle++;
+    return add_split(t, index) && grow(t, depth + 1, bits, first, middle) &&
+           grow(t, depth + 1, bits | (uint32_t)1 << depth, middle, end);
+}
+
+static bool make_trie(struct trie *t)
+{
+    const size_t n = t->content->n;
+    t->order = malloc((n + 1) * sizeof(*t->order));
+    if (!t->order)
+        return error_nomem(t->err);
+    for (size_t i = 0; i < n; i++)
+        t->order[i] = (uint64_t)reverse(t->content->spans[i].hash) << 32 | i;
+    return sort_radix(t->order, n, sizeof(*t->order), 0, NULL, t->err) &&
+           grow(t, 0, 0, 0, n);
+}
+
+static void clear_trie(struct trie *t)
+{
+    free(t->order);
+    free(t->leaves);
+    free(t->split);
+}
+
+/* ---- the files ------------------------------------------------------- */
+
+static uint32_t max_index(const uint32_t *list, size_t n)
+{
+    uint32_t max = 0;
+    for (size_t i = 0; i < n; i++)
+        max = list[i] > max ? list[i] : max;
+    return max;
+}
+
+/* The bitmap of nodes that are split, in whole bytes, and its bounds. */
+static bool make_ctb(const struct trie *t, struct buf *out)
+{
+    const uint32_t end = t->nsplit ? max_index(t->split, t->nsplit) + 1 : 0;
+    const uint32_t upper = (end + 7) & ~UINT32_C(7);
+    uint8_t head[CTB_HEAD] = { 0x00, 0x0C, 0x00, 0x01 };
+    uint8_t *bits = calloc(upper / 8 + 1, 1);
+    if (!bits)
+        return error_nomem(t->err);
+    for (size_t i = 0; i < t->nsplit; i++)
+        bits[t->split[i] / 8] |= (uint8_t)(1u << t->split[i] % 8);
+    uint32_t lower = 0; // in whole bytes too
+    while (lower < upper && bits[lower / 8] == 0xFF)
+        lower += 8;
+    store_be32(head + 4, lower);
+    store_be32(head + 8, upper);
+    buf_add(out, head, sizeof(head));
+    buf_add(out, bits, upper / 8);
+    free(bits);
+    return !out->failed || buf_error(out, t->err);
+}
+
+static bool make_cto(const struct trie *t, struct tabia_bytes ctb,
+                     struct buf *out)
+{
+    uint32_t nslots = 0;
+    for (size_t i = 0; i < t->nleaves; i++)
+        if (t->leaves[i].index >= nslots)
+            nslots = t->leaves[i].index + 1;
+    const size_t size = CTO_HEAD + 4 * (size_t)nslots;
+    if (!buf_reserve(out, size))
+        return buf_error(out, t->err);
+    uint8_t *p = (uint8_t *)out->data;
+    static const uint8_t head[CTO_HEAD] = { 0x00, 0x10, 0x00, 0x01 };
+    memcpy(p, head, CTO_HEAD);
+    store_be32(p + 4, nslots);
+    memcpy(p + 12, ctb.data + 4, 4);
+    memset(p + CTO_HEAD, 0xFF, size - CTO_HEAD);
+    for (size_t i = 0; i < t->nleaves; i++)
+        store_be32(p + CTO_HEAD + 4 * (size_t)t->leaves[i].index, (uint32_t)i);
+    out->size = size;
+    return true;
+}
+
+static void write_page(const struct trie *t, const struct leaf *leaf,
+                       struct sink *dst)
+{
+    uint8_t page[CTG_PAGE_SIZE] = { 0 };
+    size_t used = CTG_PAGE_HEAD;
+    for (size_t i = leaf->first; i < leaf->end; i++) {
+        const struct ctg_span *span = span_at(t, i);
+        memcpy(page + used, t->content->entries.data + span->offset,
+               span->size);
+        used += span->size;
+    }
+    store_be16(page, (uint16_t)(leaf->end - leaf->first));
+    store_be16(page + 2, (uint16_t)used);
+    sink_write(dst, page, sizeof(page));
+}
+
+static bool write_files(const struct trie *t, struct sink *dst)
+{
+    struct buf cto = { .limit = SIZE_MAX / 2 }, ctb = cto;
+    const struct ctg_content *content = t->content;
+    bool is_done = make_ctb(t, &ctb) && make_cto(t, buf_bytes(&ctb), &cto);
+    if (is_done) {
+        uint8_t header[CTG_PAGE_SIZE];
+        ctg_header_make(header, (uint32_t)t->nleaves, (uint32_t)content->n,
+                        content->ngames, content->header);
+        ctg_stamp(header, buf_bytes(&cto), buf_bytes(&ctb));
+        sink_write(&dst[0], ctb.data, ctb.size);
+        sink_write(&dst[1], cto.data, cto.size);
+        sink_write(&dst[2], header, sizeof(header));
+        for (size_t i = 0; i < t->nleaves; i++)
+            write_page(t, &t->leaves[i], &dst[2]);
+        is_done = sink_ok(&dst[0]) && sink_ok(&dst[1]) && sink_ok(&dst[2]);
+    }
+    buf_clear(&cto);
+    buf_clear(&ctb);
+    return is_done;
+}
+
+bool ctg_files_write(const struct ctg_content *content, struct sink *dst,
+                     struct tabia_error *err)
+{
+    struct trie trie = { .content = content, .err = err };
+    const bool is_done = make_trie(&trie) && write_files(&trie, dst);
+    clear_trie(&trie);
+    return is_done;
+}

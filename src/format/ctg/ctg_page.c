@@ -1,0 +1,371 @@
+/*
+ * ctg_page.c - the three files of a CTG book: pages, entries, index
+ *
+ * The index is a binary trie over the low bits of the hash. The node of depth
+ * k for the bits 'b' has the number b + 2^k - 1. Nodes below 'lower' are all
+ * split, nodes from 'upper' on are not; in between, a node without a page is
+ * split.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/bytes.h"
+#include "base/error.h"
+#include "base/plural.h"
+#include "format/ctg/ctg.h"
+#include "base/banned.h"
+
+enum {
+    CTO_HEAD = 16,
+    CTB_HEAD = 12,
+    PAGES_MAX = 0x7FFFFFFF,
+};
+
+static const uint8_t cto_header[4] = { 0x00, 0x10, 0x00, 0x01 };
+static const uint8_t ctb_header[4] = { 0x00, 0x0C, 0x00, 0x01 };
+
+const char *const ctg_set[] = { ".ctb", ".cto", ".ctg", NULL };
+
+/* ---- problems -------------------------------------------------------- */
+
+/* Like format_problem, but tells the page. */
+static bool report_at(const struct tabia_read_options *options, uint32_t page,
+                      size_t offset, const struct tabia_error *why,
+                      struct tabia_error *err)
+{
+    struct tabia_error problem = { 0 };
+    error_offset(&problem, why->status, offset, "page %u: %s", page, why->msg);
+    return format_problem(options, TABIA_PROBLEM_ERROR, &problem, err);
+}
+
+/* ---- the index ------------------------------------------------------- */
+
+/* Is the path that of a .ctg file, in whatever case? */
+static bool is_ctg_path(const char *path)
+{
+    const size_t len = path ? strlen(path) : 0;
+    static const char suffix[] = ".ctg";
+    for (size_t i = 0; len >= 4 && i < 4; i++)
+        if ((path[len - 4 + i] | 0x20) != (suffix[i] | 0x20))
+            return false;
+    return len >= 4;
+}
+
+/* Opens the file beside 'path' whose last letter is another one. */
+static bool open_sibling(const char *path, char last, struct input *in,
+                         struct tabia_error *err)
+{
+    struct buf name = { .limit = SIZE_MAX / 2 };
+    if (!buf_add_text(&name, path))
+        return buf_error(&name, err);
+    // In the case of the name that it stands beside.
+    char *end = name.data + name.size - 1;
+    *end = *end == 'G' ? (char)(last - 'a' + 'A') : last;
+    struct tabia_error failure = { 0 };
+    const bool is_open = input_open(in, name.data, NULL, &failure);
+    if (is_open)
+        in->name = NULL; // the name goes; input_check is not for siblings
+    else
+        error_set(err, failure.status, "its .ct%c file: %s", last, failure.msg);
+    buf_clear(&name);
+    return is_open;
+}
+
+static uint32_t count_bits(struct tabia_bytes src)
+{
+    uint32_t count = 0;
+    for (size_t i = CTB_HEAD; i < src.size; i++)
+        count += (uint32_t)__builtin_popcount(src.data[i]);
+    return count;
+}
+
+static bool check_index(struct ctg_file *file, struct tabia_error *err)
+{
+    const struct tabia_bytes cto = file->cto.bytes, ctb = file->ctb.bytes;
+    if (cto.size < CTO_HEAD || memcmp(cto.data, cto_header, 4) != 0)
+        return error_set(err, TABIA_CORRUPT, "its .cto file has no header");
+    if (ctb.size < CTB_HEAD || memcmp(ctb.data, ctb_header, 4) != 0)
+        return error_set(err, TABIA_CORRUPT, "its .ctb file has no header");
+    file->nslots = load_be32(cto.data + 4);
+    file->lower = load_be32(ctb.data + 4);
+    file->upper = load_be32(ctb.data + 8);
+    if (file->nslots > (cto.size - CTO_HEAD) / 4)
+        return error_set(err, TABIA_CORRUPT,
+                         "its .cto file is cut short: %zu bytes for %u pages",
+                         cto.size, file->nslots);
+    if (file->lower != load_be32(cto.data + 12) || file->lower > file->upper)
+        return error_set(err, TABIA_CORRUPT,
+                         "its .cto and .ctb files do not belong together");
+    const uint32_t nsplit = count_bits(ctb);
+    if (nsplit + 1 != load_be32(file->src.data + CTG_PAGES_AT))
+        return error_set(err, TABIA_CORRUPT,
+                         "its .ctb file belongs to another book: it has %u "
+                         "pages",
+                         nsplit + 1);
+    if (ctg_is_mixed(file->src.data, cto, ctb))
+        return error_set(err, TABIA_CORRUPT,
+                         "its .cto or .ctb file is of another book: a write "
+                         "was interrupted");
+    return true;
+}
+
+/* Opens the two files of the index, if the book is in a file at all. */
+static bool open_index(struct ctg_file *file,
+                       const struct tabia_read_options *options,
+                       struct tabia_error *err)
+{
+    struct tabia_error why = { 0 };
+    if (!is_ctg_path(options->path))
+        return true;
+    file->has_index = open_sibling(options->path, 'o', &file->cto, &why) &&
+                      open_sibling(options->path, 'b', &file->ctb, &why) &&
+                      check_index(file, &why);
+    return file->has_index ||
+           format_problem(options, TABIA_PROBLEM_ERROR, &why, err);
+}
+
+bool ctg_page_of(const struct ctg_file *file, uint32_t hash, uint32_t *page)
+{
+    for (unsigned depth = 0; depth <= 32; depth++) {
+        const uint32_t mask = (uint32_t)((UINT64_C(1) << depth) - 1);
+        const uint64_t i = (uint64_t)(hash & mask) + mask;
+        if (i >= file->lower && i < file->nslots) {
+            *page = load_be32(file->cto.bytes.data + CTO_HEAD + 4 * (size_t)i);
+            if (*page <= PAGES_MAX)
+                return *page < file->npages;
+        }
+        if (i >= file->upper)
+            break;
+    }
+    return false;
+}
+
+/* ---- pages ----------------------------------------------------------- */
+
+bool ctg_file_open(struct ctg_file *file, struct tabia_bytes src,
+                   const struct tabia_read_options *options,
+                   struct tabia_error *err)
+{
+    *file = (struct ctg_file){ .src = src };
+    file->cto.fd = file->ctb.fd = -1;
+    if (!ctg_has_header(src))
+        return error_offset(err, TABIA_CORRUPT, 0,
+                            "this is not a ChessBase book: no header page");
+    const uint32_t npages = load_be32(src.data + CTG_PAGES_AT);
+    const size_t room = src.size / CTG_PAGE_SIZE - 1;
+    file->npages = npages < room ? npages : (uint32_t)room;
+    struct tabia_error why = { 0 };
+    if (npages > room)
+        error_offset(&why, TABIA_CORRUPT, src.size,
+                     "the file is cut short: it has %zu of %u pages", room,
+                     npages);
+    else if (src.size != ctg_page_offset(npages))
+        error_offset(&why, TABIA_CORRUPT, ctg_page_offset(npages),
+                     "the file goes on behind its %u %s", npages,
+                     plural(npages, "page", "pages"));
+    if (why.status && !format_problem(options, TABIA_PROBLEM_ERROR, &why, err))
+        return false;
+    if (open_index(file, options, err))
+        return true;
+    ctg_file_close(file);
+    return false;
+}
+
+void ctg_file_close(struct ctg_file *file)
+{
+    input_close(&file->cto);
+    input_close(&file->ctb);
+    file->has_index = false;
+}
+
+bool ctg_page_at(const struct ctg_file *file, uint32_t page, size_t *end,
+                 uint32_t *npositions, struct tabia_error *err)
+{
+    const size_t offset = ctg_page_offset(page);
+    const unsigned used = load_be16(file->src.data + offset + 2);
+    *npositions = load_be16(file->src.data + offset);
+    *end = offset + used;
+    if (used < CTG_PAGE_HEAD || used > CTG_PAGE_SIZE)
+        return error_set(err, TABIA_CORRUPT, "%u bytes used of 4096", used);
+    return true;
+}
+
+bool ctg_entry_at(struct tabia_bytes src, size_t offset, size_t end,
+                  struct ctg_entry *entry, struct tabia_error *err)
+{
+    const size_t left = end - offset;
+    const size_t nsignature = left ? src.data[offset] & 31 : 0;
+    if (left == 0)
+        return error_set(err, TABIA_CORRUPT, "an entry is missing");
+    if (nsignature < 2 || nsignature >= left)
+        return error_set(err, TABIA_CORRUPT,
+                         "a signature of %zu bytes, %zu are left", nsignature,
+                         left);
+    const size_t nmoves = src.data[offset + nsignature];
+    if (nmoves % 2 == 0)
+        return error_set(err, TABIA_CORRUPT,
+                         "a move block of %zu bytes: expected an odd number",
+                         nmoves);
+    const size_t size = nsignature + nmoves + CTG_STATS_SIZE;
+    if (size > left)
+        return error_set(err, TABIA_CORRUPT,
+                         "an entry of %zu bytes, %zu are left", size, left);
+    const uint8_t *p = src.data + offset;
+    *entry = (struct ctg_entry){
+        .signature = p,
+        .nsignature = nsignature,
+        .moves = p + nsignature + 1,
+        .nmoves = nmoves / 2,
+        .stats = p + nsignature + nmoves,
+        .offset = offset,
+        .size = size,
+    };
+    return true;
+}
+
+bool ctg_file_find(const struct ctg_file *file, const struct ctg_signature *sig,
+                   struct ctg_entry *entry)
+{
+    uint32_t page, n;
+    size_t end;
+    if (sig->size < sizeof(uint64_t) ||
+        !ctg_page_of(file, ctg_hash(sig->bytes), &page) ||
+        !ctg_page_at(file, page, &end, &n, NULL))
+        return false;
+    // Positions begin alike, and differ in the last bytes nearly always.
+    const uint8_t *data = file->src.data;
+    const size_t tail = sig->size - sizeof(uint64_t);
+    const uint64_t last = load_be64(sig->bytes + tail);
+    size_t offset = ctg_page_offset(page) + CTG_PAGE_HEAD;
+    while (n-- && end - offset >= sig->size) {
+        if (load_be64(data + offset + tail) == last &&
+            memcmp(data + offset, sig->bytes, sig->size) == 0)
+            return ctg_entry_at(file->src, offset, end, entry, NULL);
+        const size_t nsignature = data[offset] & 31;
+        if (end - offset <= nsignature)
+            return false;
+        const size_t size = nsignature + data[offset + nsignature];
+        if (end - offset < size + CTG_STATS_SIZE)
+            return false;
+        offset += size + CTG_STATS_SIZE;
+    }
+    return false;
+}
+
+/* ---- all entries ----------------------------------------------------- */
+
+struct wanted {
+    const struct ctg_entry *list;
+    const uint8_t *signature;
+    size_t size;
+};
+
+static bool is_wanted(const void *ctx, uint32_t id)
+{
+    const struct wanted *w = ctx;
+    const struct ctg_entry *entry = &w->list[id];
+    return entry->nsignature == w->size &&
+           memcmp(entry->signature, w->signature, w->size) == 0;
+}
+
+static uint32_t find_bytes(const struct ctg_entries *entries,
+                           const uint8_t *signature, size_t size)
+{
+    const struct wanted wanted = { entries->list, signature, size };
+    return hashmap_find(&entries->index, ctg_hash(signature), is_wanted,
+                        &wanted);
+}
+
+uint32_t ctg_entries_find(const struct ctg_entries *entries,
+                          const struct ctg_signature *sig)
+{
+    return sig->size ? find_bytes(entries, sig->bytes, sig->size)
+                     : HASHMAP_NONE;
+}
+
+/* Can the position be decoded, is it new, and where the index says? */
+static bool check_entry(const struct ctg_entries *entries,
+                        const struct ctg_file *file, uint32_t page,
+                        const struct ctg_entry *entry, struct tabia_error *why)
+{
+    struct tabia_pos pos;
+    uint32_t found;
+    if (!ctg_signature_parse(entry->signature, entry->nsignature, &pos, why))
+        return false;
+    if (find_bytes(entries, entry->signature, entry->nsignature) !=
+        HASHMAP_NONE)
+        return error_set(why, TABIA_CORRUPT, "a position that is there twice");
+    if (file->has_index &&
+        (!ctg_page_of(file, ctg_hash(entry->signature), &found) ||
+         found != page))
+        return error_set(why, TABIA_CORRUPT,
+                         "a position that the index looks for elsewhere");
+    return true;
+}
+
+static bool add_entry(struct ctg_entries *entries,
+                      const struct ctg_entry *entry,
+                      const struct tabia_read_options *options,
+                      struct tabia_error *err)
+{
+    struct ctg_entry *list = format_grow(options, entries->list, &entries->room,
+                                         entries->n + 1, sizeof(*list), err);
+    if (!list)
+        return false;
+    entries->list = list;
+    list[entries->n] = *entry;
+    return hashmap_insert(&entries->index, ctg_hash(entry->signature),
+                          (uint32_t)entries->n++, err);
+}
+
+static bool read_page(struct ctg_entries *entries, const struct ctg_file *file,
+                      uint32_t page, const struct tabia_read_options *options,
+                      struct tabia_error *err)
+{
+    struct tabia_error why = { 0 };
+    size_t end, offset = ctg_page_offset(page);
+    uint32_t n;
+    if (!ctg_page_at(file, page, &end, &n, &why))
+        return report_at(options, page, offset, &why, err);
+    offset += CTG_PAGE_HEAD;
+    for (; n; n--) {
+        struct ctg_entry entry;
+        why = (struct tabia_error){ 0 };
+        if (!ctg_entry_at(file->src, offset, end, &entry, &why))
+            return report_at(options, page, offset, &why, err);
+        const bool is_good = check_entry(entries, file, page, &entry, &why);
+        if (is_good ? !add_entry(entries, &entry, options, err)
+                    : !report_at(options, page, offset, &why, err))
+            return false;
+        offset += entry.size;
+    }
+    if (offset == end)
+        return true;
+    error_set(&why, TABIA_CORRUPT, "%zu %s behind the last entry", end - offset,
+              plural(end - offset, "byte", "bytes"));
+    return report_at(options, page, offset, &why, err);
+}
+
+bool ctg_entries_read(struct ctg_entries *entries, const struct ctg_file *file,
+                      const struct tabia_read_options *options,
+                      struct tabia_error *err)
+{
+    *entries = (struct ctg_entries){
+        .src = file->src,
+        .index = { .limit = UINT32_MAX - 1 },
+    };
+    for (uint32_t page = 0; page < file->npages; page++)
+        if (!read_page(entries, file, page, options, err)) {
+            ctg_entries_clear(entries);
+            return false;
+        }
+    return true;
+}
+
+void ctg_entries_clear(struct ctg_entries *entries)
+{
+    hashmap_clear(&entries->index);
+    free(entries->list);
+    *entries = (struct ctg_entries){ .src = entries->src };
+}

@@ -1,0 +1,290 @@
+/*
+ * ctg_roots.c - positions of a CTG book that nothing leads to
+ *
+ * Each becomes a root: as it stands after some legal move of a known position,
+ * or else the way round that soon meets most of what is known already, or else
+ * the one that a game would more likely have come to. All others are met from
+ * there.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/sort.h"
+#include "chess/packed.h"
+#include "format/ctg/ctg_graph.h"
+#include "base/banned.h"
+
+enum {
+    LOOK_MAX = 32,         // positions behind a root that are looked at
+    FILTER_BITS = 1 << 18, // few enough to stay in the cache
+};
+
+/* ---- which way round -------------------------------------------------- */
+
+/* What stands where at the start, on the first rank of a side. */
+static const uint8_t home[8] = {
+    TABIA_ROOK, TABIA_KNIGHT, TABIA_BISHOP, TABIA_QUEEN,
+    TABIA_KING, TABIA_BISHOP, TABIA_KNIGHT, TABIA_ROOK,
+};
+
+/* A king and the rook beside it that have castled: one move, not two. */
+static bool has_castled(const struct tabia_pos *pos, unsigned turn,
+                        enum tabia_color side)
+{
+    const unsigned king = tabia_piece_make(side, TABIA_KING);
+    const unsigned rook = tabia_piece_make(side, TABIA_ROOK);
+    return (pos->board[6 ^ turn] == king && pos->board[5 ^ turn] == rook) ||
+           (pos->board[2 ^ turn] == king && pos->board[3 ^ turn] == rook);
+}
+
+/* The moves of one side that a position shows. */
+static int count_tempi(const struct tabia_pos *pos, enum tabia_color side)
+{
+    static const uint8_t pawn_moves[8] = { 0, 0, 1, 1, 2, 3, 4, 0 };
+    const unsigned turn = side == TABIA_BLACK ? 56 : 0;
+    int n = 0;
+    for (unsigned sq = 0; sq < 64; sq++) {
+        const unsigned piece = pos->board[sq ^ turn];
+        if (!piece || (piece & 1) != side)
+            continue;
+        if (piece >> 1 == TABIA_PAWN)
+            n += pawn_moves[sq >> 3];
+        else
+            n += sq >= 8 || home[sq] != piece >> 1;
+    }
+    return n - has_castled(pos, turn, side);
+}
+
+/* How far a position is from what a game comes to that loses no time. */
+static int strangeness(const struct tabia_pos *pos)
+{
+    const int white = count_tempi(pos, TABIA_WHITE);
+    const int black = count_tempi(pos, TABIA_BLACK);
+    const int ahead = white - black - (pos->turn == TABIA_BLACK);
+    return (white + black) * 64 + abs(ahead);
+}
+
+/*
+ * Of two guises of a position, is a game more likely to have come to 'a'? In
+ * openings the pieces are near the squares where they began, and with White
+ * to move neither side is a move ahead of the other.
+ */
+static bool is_likelier(const struct tabia_pos *a, const struct tabia_pos *b)
+{
+    return strangeness(a) < strangeness(b);
+}
+
+/* ---- what is met from here ------------------------------------------- */
+
+static void normal_position(const struct ctg_graph *g, uint32_t entry,
+                            struct tabia_pos *pos)
+{
+    const struct ctg_entry *e = &g->entries->list[entry];
+    ctg_signature_parse(e->signature, e->nsignature, pos, NULL);
+}
+
+/* Positions behind a root, in the order in which they are met. */
+struct look {
+    struct sight {
+        struct tabia_packed pos;
+        uint32_t entry;
+        unsigned guise;
+    } list[LOOK_MAX];
+    size_t n;
+};
+
+static void add_sight(struct look *look, const struct tabia_pos *pos,
+                      uint32_t entry, unsigned guise)
+{
+    for (size_t i = 0; i < look->n; i++)
+        if (look->list[i].entry == entry && look->list[i].guise == guise)
+            return;
+    if (look->n == LOOK_MAX)
+        return;
+    struct sight *sight = &look->list[look->n++];
+    tabia_pos_pack(pos, &sight->pos);
+    sight->entry = entry;
+    sight->guise = guise;
+}
+
+/* How many moves from here on lead to what has been met, as it was met. */
+static size_t count_met(const struct ctg_graph *g, uint32_t entry,
+                        const struct tabia_pos *pos, unsigned guise)
+{
+    struct look look = { .n = 0 };
+    size_t nmet = 0;
+    add_sight(&look, pos, entry, guise);
+    for (size_t i = 0; i < look.n; i++) {
+        const struct sight *from = &look.list[i];
+        struct ctg_step list[CTG_MOVES_MAX];
+        struct tabia_pos here;
+        packed_restore(&here, &from->pos);
+        const size_t n =
+            ctg_graph_steps(g, from->entry, &here, from->guise, list);
+        for (size_t k = 0; k < n; k++) {
+            struct tabia_pos next = here;
+            if (!list[k].known.is_known)
+                continue;
+            tabia_pos_play(&next, list[k].mv);
+            if (g->met[list[k].child] >> list[k].guise & 1)
+                nmet++;
+            else
+                add_sight(&look, &next, list[k].child, list[k].guise);
+        }
+    }
+    return nmet;
+}
+
+/*
+ * Starts at the best guise of an entry. 'has_to_meet': only if it meets
+ * something that is known.
+ */
+static bool start_best(struct ctg_graph *g, uint32_t entry, bool has_to_meet)
+{
+    struct tabia_pos normal, best;
+    normal_position(g, entry, &normal);
+    best = normal;
+    size_t nbest = count_met(g, entry, &normal, 0);
+    for (unsigned guise = 1; guise < CTG_GUISES; guise++) {
+        struct tabia_pos pos;
+        if (guise & CTG_MIRRORED && normal.castling)
+            continue;
+        ctg_undress(&normal, guise, &pos);
+        const size_t n = count_met(g, entry, &pos, guise);
+        if (n < nbest || (n == nbest && !is_likelier(&pos, &best)))
+            continue;
+        nbest = n;
+        best = pos;
+    }
+    return (has_to_meet && !nbest) || ctg_graph_start(g, entry, &best);
+}
+
+/* Entries that nothing leads to, and a quick test for their positions. */
+struct lone {
+    uint8_t *is_lone; // by entry
+    uint8_t *filter;  // a bit for each key
+};
+
+static void add_filter(const struct ctg_graph *g, struct lone *lone,
+                       uint32_t entry)
+{
+    struct tabia_pos normal, pos;
+    normal_position(g, entry, &normal);
+    for (unsigned guise = 0; guise < CTG_GUISES; guise++) {
+        ctg_undress(&normal, guise, &pos);
+        const uint32_t at = (uint32_t)pos.key % FILTER_BITS;
+        lone->filter[at / 8] |= (uint8_t)(1u << at % 8);
+    }
+}
+
+/* Starts at what a move leads to, if it is an entry that nothing leads to. */
+static bool try_move(struct ctg_graph *g, const struct tabia_pos *pos,
+                     tabia_move mv, const struct lone *lone)
+{
+    struct tabia_pos next = *pos;
+    struct ctg_signature sig;
+    tabia_pos_play(&next, mv);
+    const uint32_t at = (uint32_t)next.key % FILTER_BITS;
+    if (!(lone->filter[at / 8] >> at % 8 & 1))
+        return true;
+    ctg_signature_make(&next, &sig);
+    const uint32_t entry = ctg_entries_find(g->entries, &sig);
+    if (entry == HASHMAP_NONE || !lone->is_lone[entry] || g->met[entry])
+        return true;
+    return ctg_graph_start(g, entry, &next);
+}
+
+/*
+ * A book for one side has no moves of the other one: a move that is not in
+ * the book often leads back into it.
+ */
+static bool start_near(struct ctg_graph *g, const struct lone *lone)
+{
+    for (size_t i = 0; i < g->nplaces; i++) {
+        tabia_move moves[TABIA_MOVES_MAX];
+        struct tabia_pos pos;
+        packed_restore(&pos, &g->places[i].pos);
+        const size_t n = tabia_pos_legal(&pos, moves);
+        for (size_t k = 0; k < n; k++)
+            if (!try_move(g, &pos, moves[k], lone))
+                return false;
+    }
+    return true;
+}
+
+static int compare_signatures(const void *a, const void *b, void *ctx)
+{
+    const struct ctg_graph *g = ctx;
+    const struct ctg_entry *x = &g->entries->list[*(const uint32_t *)a];
+    const struct ctg_entry *y = &g->entries->list[*(const uint32_t *)b];
+    // The first byte has the length, so no two are equal as far as both go.
+    const size_t n =
+        x->nsignature < y->nsignature ? x->nsignature : y->nsignature;
+    return memcmp(x->signature, y->signature, n);
+}
+
+/* Finds those of the entries that no move of them leads to. */
+static void find_lone(const struct ctg_graph *g, const uint32_t *list, size_t n,
+                      struct lone *lone)
+{
+    for (size_t i = 0; i < n; i++)
+        lone->is_lone[list[i]] = 1;
+    for (size_t i = 0; i < n; i++) {
+        struct tabia_pos pos;
+        struct ctg_step steps[CTG_MOVES_MAX];
+        normal_position(g, list[i], &pos);
+        const size_t nsteps = ctg_graph_steps(g, list[i], &pos, 0, steps);
+        for (size_t k = 0; k < nsteps; k++)
+            if (steps[k].known.is_known)
+                lone->is_lone[steps[k].child] = 0;
+    }
+    for (size_t i = 0; i < n; i++)
+        if (lone->is_lone[list[i]])
+            add_filter(g, lone, list[i]);
+}
+
+static bool start_at_all(struct ctg_graph *g, uint32_t *list, size_t n,
+                         struct lone *lone)
+{
+    if (!sort_merge(list, n, sizeof(*list), compare_signatures, g, NULL,
+                    g->err))
+        return false;
+    find_lone(g, list, n, lone);
+    bool is_done = start_near(g, lone);
+    // Circles have no first position: what is left of them comes last.
+    for (size_t i = 0; i < 3 * n && is_done; i++) {
+        const uint32_t entry = list[i % n];
+        if (!g->met[entry] && (i >= 2 * n || lone->is_lone[entry]))
+            is_done = start_best(g, entry, i < n);
+    }
+    return is_done;
+}
+
+static bool start_from(struct ctg_graph *g, uint32_t *list, size_t n)
+{
+    struct lone lone = {
+        .is_lone = calloc(g->entries->n + 1, 1),
+        .filter = calloc(FILTER_BITS / 8, 1),
+    };
+    const bool is_done = lone.is_lone && lone.filter
+                             ? start_at_all(g, list, n, &lone)
+                             : error_nomem(g->err);
+    free(lone.is_lone);
+    free(lone.filter);
+    return is_done;
+}
+
+bool ctg_roots_start(struct ctg_graph *g)
+{
+    uint32_t *list = malloc((g->entries->n + 1) * sizeof(*list));
+    size_t n = 0;
+    if (!list)
+        return error_nomem(g->err);
+    for (uint32_t i = 0; i < g->entries->n; i++)
+        if (!g->met[i])
+            list[n++] = i;
+    const bool is_done = n == 0 || start_from(g, list, n);
+    free(list);
+    return is_done;
+}

@@ -1,0 +1,253 @@
+/*
+ * ctg_stats.c - the 33 bytes of numbers that a CTG book has per position
+ *
+ *     0 games 3          12 score 4          26 performances 4
+ *     3 wins 3           16 rated games 3    30 flags
+ *     6 losses 3         19 ratings 4        31 evaluation, signed
+ *     9 draws 3          23 performance 3    32 annotation of the position
+ *
+ * The model has a place for results, marks and weights of moves. All other
+ * numbers go through a command in the comment of the position.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/attr.h"
+#include "base/buf.h"
+#include "base/bytes.h"
+#include "format/ctg/ctg.h"
+#include "base/banned.h"
+
+static uint32_t load_be24(const uint8_t *p)
+{
+    return (uint32_t)p[0] << 16 | (uint32_t)p[1] << 8 | p[2];
+}
+
+static void store_be24(uint8_t *p, uint32_t value)
+{
+    p[0] = (uint8_t)(value >> 16);
+    p[1] = (uint8_t)(value >> 8);
+    p[2] = (uint8_t)value;
+}
+
+void ctg_stats_load(const uint8_t *p, struct ctg_stats *stats)
+{
+    *stats = (struct ctg_stats){
+        .games = load_be24(p),
+        .wins = load_be24(p + 3),
+        .losses = load_be24(p + 6),
+        .draws = load_be24(p + 9),
+        .score = load_be32(p + 12),
+        .nrated = load_be24(p + 16),
+        .ratings = load_be32(p + 19),
+        .nperformance = load_be24(p + 23),
+        .performances = load_be32(p + 26),
+        .flags = p[30],
+        .eval = (int8_t)(p[31] < 128 ? p[31] : p[31] - 256),
+        .nag = p[32],
+    };
+}
+
+void ctg_stats_store(uint8_t *p, const struct ctg_stats *stats)
+{
+    store_be24(p, stats->games);
+    store_be24(p + 3, stats->wins);
+    store_be24(p + 6, stats->losses);
+    store_be24(p + 9, stats->draws);
+    store_be32(p + 12, stats->score);
+    store_be24(p + 16, stats->nrated);
+    store_be32(p + 19, stats->ratings);
+    store_be24(p + 23, stats->nperformance);
+    store_be32(p + 26, stats->performances);
+    p[30] = stats->flags;
+    p[31] = (uint8_t)stats->eval;
+    p[32] = stats->nag;
+}
+
+static uint32_t sum_games(const struct ctg_stats *s)
+{
+    return s->wins + s->losses + s->draws;
+}
+
+/* Games that are unfinished, or whose result is not known. */
+static uint32_t rest_of_games(const struct ctg_stats *s)
+{
+    return s->games > sum_games(s) ? s->games - sum_games(s) : 0;
+}
+
+uint32_t ctg_usual_score(const struct ctg_stats *s)
+{
+    return 10 * s->wins + 5 * (s->draws + rest_of_games(s));
+}
+
+void ctg_results(const struct ctg_stats *stats, enum tabia_color turn,
+                 struct tabia_move_data *data)
+{
+    if (!sum_games(stats) && !stats->games)
+        return;
+    data->has |= 1u << TABIA_ATTR_RESULTS;
+    data->white = turn == TABIA_WHITE ? stats->wins : stats->losses;
+    data->black = turn == TABIA_WHITE ? stats->losses : stats->wins;
+    data->draws = stats->draws;
+    data->unknown = rest_of_games(stats);
+}
+
+/* ---- the comment ----------------------------------------------------- */
+
+static const char command[] = "[%ctg";
+
+static void put(struct buf *out, const char *name, uint64_t value)
+{
+    buf_addf(out, " %s=%llu", name, (unsigned long long)value);
+}
+
+static void put_pair(struct buf *out, const char *name, uint32_t n,
+                     uint32_t sum)
+{
+    if (n || sum)
+        buf_addf(out, " %s=%u/%u", name, n, sum);
+}
+
+/* Numbers that follow from the results are left out. */
+bool ctg_comment_print(const struct ctg_stats *s, bool is_led_to,
+                       char text[CTG_COMMENT_SIZE])
+{
+    // Its longest text has some 170 bytes, so nothing is ever allocated.
+    struct buf out = { .data = text,
+                       .room = CTG_COMMENT_SIZE,
+                       .limit = CTG_COMMENT_SIZE - 1 };
+    const unsigned flags =
+        is_led_to ? s->flags & ~(unsigned)(CTG_GREEN | CTG_RED) : s->flags;
+    buf_add_text(&out, command);
+    if (!is_led_to && sum_games(s)) {
+        put(&out, "wins", s->wins);
+        put(&out, "draws", s->draws);
+        put(&out, "losses", s->losses);
+    }
+    if (s->games != sum_games(s) + (is_led_to ? rest_of_games(s) : 0))
+        put(&out, "games", s->games);
+    if (s->score != ctg_usual_score(s))
+        put(&out, "score", s->score);
+    put_pair(&out, "rated", s->nrated, s->ratings);
+    put_pair(&out, "performance", s->nperformance, s->performances);
+    if (flags)
+        put(&out, "flags", flags);
+    if (s->eval)
+        buf_addf(&out, " eval=%d", s->eval);
+    if (s->nag)
+        put(&out, "nag", s->nag);
+    const bool is_empty = out.size == strlen(command);
+    buf_add_char(&out, ']');
+    return !is_empty;
+}
+
+/* A name of the command, and the largest number that its bytes hold. */
+struct field {
+    const char *name;
+    uint64_t max, max_sum; // 0: there is no second number
+};
+
+enum {
+    WINS,
+    DRAWS,
+    LOSSES,
+    GAMES,
+    SCORE,
+    RATED,
+    PERFORMANCE,
+    FLAGS,
+    EVAL,
+    NAG
+};
+
+static const struct field fields[] = {
+    [WINS] = { "wins", CTG_COUNT_MAX, 0 },
+    [DRAWS] = { "draws", CTG_COUNT_MAX, 0 },
+    [LOSSES] = { "losses", CTG_COUNT_MAX, 0 },
+    [GAMES] = { "games", CTG_COUNT_MAX, 0 },
+    [SCORE] = { "score", UINT32_MAX, 0 },
+    [RATED] = { "rated", CTG_COUNT_MAX, UINT32_MAX },
+    [PERFORMANCE] = { "performance", CTG_COUNT_MAX, UINT32_MAX },
+    [FLAGS] = { "flags", 255, 0 },
+    [EVAL] = { "eval", 128, 0 },
+    [NAG] = { "nag", 255, 0 },
+};
+
+static bool parse_number(const char **p, uint64_t max, uint64_t *value)
+{
+    const char *start = *p;
+    *value = 0;
+    for (; **p >= '0' && **p <= '9' && *value <= max; ++*p)
+        *value = *value * 10 + (uint64_t)(**p - '0');
+    return *p > start && *value <= max;
+}
+
+static void set_field(struct ctg_stats *s, size_t field, uint64_t a, uint64_t b,
+                      bool is_negative)
+{
+    uint32_t *const places[] = { &s->wins,        &s->draws, &s->losses,
+                                 &s->games,       &s->score, &s->nrated,
+                                 &s->nperformance };
+    if (field <= PERFORMANCE)
+        *places[field] = (uint32_t)a;
+    if (field == RATED)
+        s->ratings = (uint32_t)b;
+    else if (field == PERFORMANCE)
+        s->performances = (uint32_t)b;
+    else if (field == FLAGS)
+        s->flags = (uint8_t)a;
+    else if (field == EVAL)
+        s->eval = (int8_t)(is_negative ? -(int)a : a > 127 ? 127 : (int)a);
+    else if (field == NAG)
+        s->nag = (uint8_t)a;
+}
+
+/* One " name=value"; false when it is not one. */
+static bool parse_field(const char **p, struct ctg_stats *stats, unsigned *seen)
+{
+    const char *at = *p + strspn(*p, " ");
+    for (size_t i = 0; i < COUNT_OF(fields); i++) {
+        const size_t len = strlen(fields[i].name);
+        if (strncmp(at, fields[i].name, len) != 0 || at[len] != '=')
+            continue;
+        at += len + 1;
+        const bool is_negative = i == EVAL && *at == '-';
+        uint64_t a, b = 0;
+        at += is_negative;
+        if (!parse_number(&at, fields[i].max, &a))
+            return false;
+        if (fields[i].max_sum &&
+            (*at++ != '/' || !parse_number(&at, fields[i].max_sum, &b)))
+            return false;
+        set_field(stats, i, a, b, is_negative);
+        *seen |= 1u << i;
+        *p = at;
+        return true;
+    }
+    return false;
+}
+
+bool ctg_comment_parse(const char *comment, struct ctg_stats *stats,
+                       bool *is_alone)
+{
+    const char *start = comment ? strstr(comment, command) : NULL;
+    *is_alone = false;
+    if (!start)
+        return false;
+    struct ctg_stats next = *stats;
+    unsigned seen = 0;
+    const char *p = start + strlen(command);
+    while (*p == ' ')
+        if (!parse_field(&p, &next, &seen))
+            return false;
+    if (*p != ']')
+        return false;
+    if (!(seen & 1u << GAMES))
+        next.games = sum_games(&next) + rest_of_games(stats);
+    if (!(seen & 1u << SCORE))
+        next.score = ctg_usual_score(&next);
+    *stats = next;
+    *is_alone = start == comment && p[1] == '\0';
+    return true;
+}

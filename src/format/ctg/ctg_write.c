@@ -1,0 +1,410 @@
+/*
+ * ctg_write.c - books as the entries of a CTG book
+ *
+ * Every position becomes an entry, under its signature: positions that are
+ * the same with colours swapped or files turned round share one. ctg_led.c
+ * has their numbers, ctg_files.c makes the files.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/error.h"
+#include "base/sort.h"
+#include "base/vec.h"
+#include "format/ctg/ctg_write.h"
+#include "base/banned.h"
+
+struct item {
+    struct ctg_signature sig;
+    uint32_t position; // the first that has this signature
+    struct ctg_span span;
+    struct ctg_led led;
+};
+
+struct writer {
+    const struct tabia_book *book;
+    struct item *items;
+    size_t nitems, items_room;
+    struct hashmap index;
+    uint64_t *sources; // item << 32 | position, sorted
+    size_t nsources, sources_room;
+    struct buf entries;
+    size_t ntwins; // positions that share an entry with another
+    size_t nlone;  // positions that are no roots and that no move leads to
+    struct ctg_losses losses;
+    struct tabia_error *err;
+};
+
+/* ---- entries --------------------------------------------------------- */
+
+struct wanted {
+    const struct item *items;
+    const struct ctg_signature *sig;
+};
+
+static bool is_wanted(const void *ctx, uint32_t id)
+{
+    const struct wanted *w = ctx;
+    const struct ctg_signature *sig = &w->items[id].sig;
+    return sig->size == w->sig->size &&
+           memcmp(sig->bytes, w->sig->bytes, sig->size) == 0;
+}
+
+/* The item of a position; new ones are added. HASHMAP_NONE: no memory. */
+static uint32_t add_item(struct writer *w, const struct tabia_pos *pos,
+                         uint32_t position)
+{
+    struct ctg_signature sig;
+    ctg_signature_make(pos, &sig);
+    const uint32_t hash = ctg_hash(sig.bytes);
+    const struct wanted wanted = { w->items, &sig };
+    uint32_t id = hashmap_find(&w->index, hash, is_wanted, &wanted);
+    if (id == HASHMAP_NONE) {
+        struct item *items = vec_grow(w->items, &w->items_room, w->nitems + 1,
+                                      sizeof(*items), UINT32_MAX - 1);
+        if (!items) {
+            error_nomem(w->err);
+            return HASHMAP_NONE;
+        }
+        w->items = items;
+        id = (uint32_t)w->nitems;
+        if (!hashmap_insert(&w->index, hash, id, w->err))
+            return HASHMAP_NONE;
+        items[w->nitems++] = (struct item){ .sig = sig,
+                                            .position = position,
+                                            .span.hash = hash };
+    }
+    uint64_t *sources = vec_grow(w->sources, &w->sources_room, w->nsources + 1,
+                                 sizeof(*sources), SIZE_MAX / 16);
+    if (!sources) {
+        error_nomem(w->err);
+        return HASHMAP_NONE;
+    }
+    w->sources = sources;
+    sources[w->nsources++] = (uint64_t)id << 32 | position;
+    return id;
+}
+
+/* ---- what moves say about the positions that they lead to ------------ */
+
+static bool add_moves(struct writer *w, uint32_t position)
+{
+    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_pos pos;
+    const size_t n =
+        tabia_book_moves(w->book, position, TABIA_POLICY_DEFAULT, list);
+    uint32_t heaviest = 0;
+    for (size_t i = 0; i < n; i++)
+        if (list[i].data.weight > heaviest)
+            heaviest = list[i].data.weight;
+    tabia_book_position(w->book, position, &pos);
+    for (size_t i = 0; i < n; i++) {
+        struct tabia_pos next = pos;
+        const uint32_t target = tabia_node_position(w->book, list[i].to);
+        tabia_pos_play(&next, list[i].move);
+        const uint32_t id = add_item(w, &next, target);
+        if (id == HASHMAP_NONE)
+            return false;
+        ctg_led_add(&w->items[id].led, &list[i].data, heaviest, next.turn,
+                    &w->losses);
+    }
+    return true;
+}
+
+/*
+ * Roots first, as they are; then what moves lead to; then positions that
+ * neither of both has met.
+ */
+static bool add_items(struct writer *w)
+{
+    const struct tabia_book *book = w->book;
+    for (uint32_t i = 0; i < tabia_book_roots(book); i++) {
+        struct tabia_pos pos;
+        tabia_book_root_pos(book, i, &pos);
+        const uint32_t node = tabia_book_root(book, i);
+        if (add_item(w, &pos, tabia_node_position(book, node)) == HASHMAP_NONE)
+            return false;
+    }
+    for (uint32_t i = 0; i < tabia_book_positions(book); i++)
+        if (!add_moves(w, i))
+            return false;
+    uint8_t *is_met = calloc(tabia_book_positions(book) + 1, 1);
+    if (!is_met)
+        return error_nomem(w->err);
+    for (size_t i = 0; i < w->nsources; i++)
+        is_met[(uint32_t)w->sources[i]] = 1;
+    bool is_done = true;
+    for (uint32_t i = 0; i < tabia_book_positions(book) && is_done; i++) {
+        struct tabia_pos pos;
+        tabia_book_position(book, i, &pos);
+        is_done = is_met[i] || add_item(w, &pos, i) != HASHMAP_NONE;
+        w->nlone += !is_met[i];
+    }
+    free(is_met);
+    return is_done;
+}
+
+/* ---- the bytes of an entry ------------------------------------------- */
+
+struct move_block {
+    uint8_t bytes[2 * CTG_MOVES_MAX];
+    size_t n;
+};
+
+/* Is the code there already, from the same position the other way round? */
+static bool has_code(const struct move_block *block, uint8_t code)
+{
+    for (size_t i = 0; i < block->n; i++)
+        if (block->bytes[2 * i] == code)
+            return true;
+    return false;
+}
+
+/* A move that the declaration of the format says it cannot hold. */
+static bool is_declared(const struct tabia_pos *pos, tabia_move mv)
+{
+    const enum tabia_piece_type promotion = tabia_move_promotion(mv);
+    return (promotion && promotion != TABIA_QUEEN) ||
+           tabia_pos_is_castling(pos, mv);
+}
+
+/* The glyph of a move; counts those for which there is no place. */
+static uint8_t move_nag(struct writer *w, const struct tabia_move_data *data)
+{
+    if (!(data->has & 1u << TABIA_ATTR_NAGS))
+        return 0;
+    const uint8_t second = ctg_position_nag(data);
+    for (size_t i = 1; i < TABIA_NAGS_MAX && data->nags[i]; i++)
+        w->losses.nags += data->nags[i] != second;
+    return data->nags[0];
+}
+
+static void add_codes(struct writer *w, uint32_t position,
+                      struct move_block *block)
+{
+    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_pos pos;
+    struct ctg_signature sig;
+    const size_t n =
+        tabia_book_moves(w->book, position, TABIA_POLICY_DEFAULT, list);
+    tabia_book_position(w->book, position, &pos);
+    const unsigned guise = ctg_signature_make(&pos, &sig);
+    for (size_t i = 0; i < n; i++) {
+        uint8_t code;
+        if (!ctg_move_encode(&pos, guise, list[i].move, &code)) {
+            w->losses.dropped++;
+            w->losses.third_pieces += !is_declared(&pos, list[i].move);
+            continue;
+        }
+        if (has_code(block, code))
+            continue;
+        if (block->n == CTG_MOVES_MAX) {
+            w->losses.surplus++;
+            w->losses.dropped++;
+            continue;
+        }
+        block->bytes[2 * block->n] = code;
+        block->bytes[2 * block->n + 1] = move_nag(w, &list[i].data);
+        block->n++;
+    }
+}
+
+/*
+ * The numbers of an entry are those of its first position. What another one
+ * says in its comment has no place.
+ */
+static void add_twin(struct writer *w, uint32_t position)
+{
+    const char *comment = tabia_position_data(w->book, position).comment;
+    struct ctg_stats ignored = { 0 };
+    bool is_alone;
+    ctg_comment_parse(comment, &ignored, &is_alone);
+    w->losses.comments += comment && !is_alone;
+    w->ntwins++;
+}
+
+/* 'source' is the first of the item's sources; goes to behind the last. */
+static bool add_entry(struct writer *w, size_t id, size_t *source)
+{
+    struct item *item = &w->items[id];
+    struct move_block block = { .n = 0 };
+    const size_t first = *source;
+    for (; *source < w->nsources && w->sources[*source] >> 32 == id;
+         ++*source) {
+        const uint32_t position = (uint32_t)w->sources[*source];
+        if (*source > first && w->sources[*source] == w->sources[*source - 1])
+            continue;
+        add_codes(w, position, &block);
+        if (position != item->position)
+            add_twin(w, position);
+    }
+    struct ctg_stats stats;
+    uint8_t numbers[CTG_STATS_SIZE];
+    ctg_led_stats(&item->led,
+                  tabia_position_data(w->book, item->position).comment, &stats,
+                  &w->losses);
+    ctg_stats_store(numbers, &stats);
+    item->span.offset = (uint32_t)w->entries.size;
+    buf_add(&w->entries, item->sig.bytes, item->sig.size);
+    buf_add_char(&w->entries, (char)(2 * block.n + 1));
+    buf_add(&w->entries, block.bytes, 2 * block.n);
+    buf_add(&w->entries, numbers, sizeof(numbers));
+    item->span.size = (uint32_t)w->entries.size - item->span.offset;
+    return !w->entries.failed || buf_error(&w->entries, w->err);
+}
+
+static bool add_entries(struct writer *w)
+{
+    if (!sort_radix(w->sources, w->nsources, sizeof(*w->sources), 0, NULL,
+                    w->err))
+        return false;
+    size_t source = 0;
+    for (size_t i = 0; i < w->nitems; i++)
+        if (!add_entry(w, i, &source))
+            return false;
+    return true;
+}
+
+/* ---- the report ------------------------------------------------------ */
+
+/* A book whose every position is met from the start can be read one way. */
+static bool has_other_roots(const struct tabia_book *book)
+{
+    struct tabia_pos start;
+    tabia_pos_start(&start);
+    const uint32_t position = tabia_book_position_find(book, &start);
+    for (uint32_t i = 0; i < tabia_book_roots(book); i++)
+        if (tabia_node_position(book, tabia_book_root(book, i)) != position)
+            return true;
+    return false;
+}
+
+static bool read_entry(const struct writer *w, size_t i,
+                       struct ctg_entry *entry)
+{
+    const struct ctg_span *span = &w->items[i].span;
+    return ctg_entry_at(buf_bytes(&w->entries), span->offset,
+                        (size_t)span->offset + span->size, entry, w->err);
+}
+
+/* The entries as a reader of the file has them, in our order. */
+static bool compare_back(struct writer *w)
+{
+    struct ctg_entries entries = {
+        .src = buf_bytes(&w->entries),
+        .n = w->nitems,
+        .index = w->index,
+    };
+    if (!w->ntwins && !w->nlone && !w->losses.dropped &&
+        !has_other_roots(w->book))
+        return true;
+    entries.list = malloc((w->nitems + 1) * sizeof(*entries.list));
+    if (!entries.list)
+        return error_nomem(w->err);
+    bool is_done = true;
+    for (size_t i = 0; i < w->nitems && is_done; i++)
+        is_done = read_entry(w, i, &entries.list[i]);
+    is_done = is_done && ctg_back_compare(w->book, &entries, w->losses.dropped,
+                                          &w->losses.back, w->err);
+    free(entries.list);
+    return is_done;
+}
+
+static void report_losses(const struct ctg_losses *l,
+                          struct tabia_report *report)
+{
+    format_loss(report, l->back.turned_positions,
+                "position to which no line leads comes back turned",
+                "positions to which no line leads come back turned");
+    format_loss(report, l->back.turned_moves,
+                "move comes back turned, with its position",
+                "moves come back turned, with their position");
+    format_loss(report, l->back.added_moves,
+                "move is added: that of a position that is the same "
+                "turned",
+                "moves are added: those of a position that is the same "
+                "turned");
+    format_loss(report, l->results,
+                "result of a move is added up: other moves lead to the "
+                "position too",
+                "results of moves are added up: other moves lead to the "
+                "position too");
+    format_loss_of_moves(report, l->third_pieces,
+                         "move of a third piece of its kind is dropped",
+                         "moves of a third piece of its kind are dropped");
+    format_loss_of_moves(report, l->surplus,
+                         "move beyond 127 of one position is dropped",
+                         "moves beyond 127 of one position are dropped");
+    format_loss(report, l->nags, "annotation glyph beyond the first is dropped",
+                "annotation glyphs beyond the first are dropped");
+    format_loss(report, l->avoided, "avoided mark becomes passive",
+                "avoided marks become passive");
+    format_loss(report, l->marks,
+                "mark is dropped: other moves to the position have none",
+                "marks are dropped: other moves to the position have "
+                "none");
+    format_loss(report, l->totals, "total above 16777215 is cut",
+                "totals above 16777215 are cut");
+    format_loss(report, l->comments, "position comment is dropped",
+                "position comments are dropped");
+}
+
+static uint32_t games_of_start(const struct writer *w)
+{
+    struct tabia_pos start;
+    struct ctg_signature sig;
+    struct ctg_stats stats;
+    tabia_pos_start(&start);
+    ctg_signature_make(&start, &sig);
+    const struct wanted wanted = { w->items, &sig };
+    const uint32_t id =
+        hashmap_find(&w->index, ctg_hash(sig.bytes), is_wanted, &wanted);
+    if (id == HASHMAP_NONE)
+        return 0;
+    const struct ctg_span *span = &w->items[id].span;
+    const char *end = w->entries.data + span->offset + span->size;
+    ctg_stats_load((const uint8_t *)end - CTG_STATS_SIZE, &stats);
+    return stats.games;
+}
+
+static bool write_files(const struct writer *w, struct sink *dst)
+{
+    struct ctg_span *spans = malloc((w->nitems + 1) * sizeof(*spans));
+    if (!spans)
+        return error_nomem(w->err);
+    for (size_t i = 0; i < w->nitems; i++)
+        spans[i] = w->items[i].span;
+    const struct ctg_content content = {
+        .entries = buf_bytes(&w->entries),
+        .spans = spans,
+        .n = w->nitems,
+        .ngames = games_of_start(w),
+        .header = tabia_book_text_find(w->book, CTG_KEY_HEADER),
+    };
+    const bool is_done = ctg_files_write(&content, dst, w->err);
+    free(spans);
+    return is_done;
+}
+
+bool ctg_write_set(const struct tabia_book *book,
+                   const struct tabia_write_options *options, struct sink *dst,
+                   struct tabia_report *report, struct tabia_error *err)
+{
+    struct writer w = {
+        .book = book,
+        .index = { .limit = UINT32_MAX - 1 },
+        .entries = { .limit = UINT32_MAX },
+        .err = err,
+    };
+    (void)options;
+    const bool is_done = add_items(&w) && add_entries(&w) && compare_back(&w) &&
+                         write_files(&w, dst);
+    if (is_done)
+        report_losses(&w.losses, report);
+    buf_clear(&w.entries);
+    hashmap_clear(&w.index);
+    free(w.items);
+    free(w.sources);
+    return is_done;
+}

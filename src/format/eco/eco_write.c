@@ -1,0 +1,228 @@
+/*
+ * eco_write.c - names as rows, sorted by code and name
+ *
+ * Every named node gets a row with the shortest way to it from the initial
+ * position; in a tree there is only one.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/plural.h"
+#include "base/sort.h"
+#include "format/eco/eco.h"
+#include "format/movetree.h"
+#include "base/banned.h"
+
+struct row {
+    const char *eco;  // a code, or ""
+    const char *name; // never NULL; written by cell_char()
+    uint32_t node;
+};
+
+struct writer {
+    const struct tabia_book *book;
+    uint32_t *edge_to; // by node: the last move of the way there
+    uint32_t *from;    // by node: the node before; itself at a start
+    uint32_t *depth;   // by node: moves of the way
+    uint32_t *queue;
+    uint32_t nreached;
+    struct row *rows;
+    size_t nrows;
+    uint64_t nfar, nunreached; // names without a row
+    uint64_t nbad;             // texts that are not codes
+    bool *is_used;             // by node: on the way to a name
+    tabia_move *way;
+};
+
+static void meet(struct writer *w, uint32_t node, uint32_t from, uint32_t edge)
+{
+    if (w->from[node] != TABIA_NONE)
+        return;
+    w->from[node] = from;
+    w->edge_to[node] = edge;
+    w->depth[node] = edge == TABIA_NONE ? 0 : w->depth[from] + 1;
+    w->queue[w->nreached++] = node;
+}
+
+/* Breadth first, so that ways are short and the order is that of the book. */
+static void find_ways(struct writer *w)
+{
+    for (uint32_t i = 0; i < tabia_book_roots(w->book); i++) {
+        const uint32_t node = tabia_book_root(w->book, i);
+        if (movetree_is_start(w->book, i))
+            meet(w, node, node, TABIA_NONE);
+    }
+    for (uint32_t i = 0; i < w->nreached; i++) {
+        uint32_t first, count;
+        tabia_node_edges(w->book, w->queue[i], &first, &count);
+        for (uint32_t k = first; k < first + count; k++)
+            meet(w, tabia_edge_target(w->book, k), w->queue[i], k);
+    }
+}
+
+static void mark_way(struct writer *w, uint32_t node)
+{
+    while (!w->is_used[node]) {
+        w->is_used[node] = true;
+        node = w->from[node];
+    }
+}
+
+/* A row has no more moves than the reader takes. */
+static void find_rows(struct writer *w)
+{
+    const unsigned named = 1u << TABIA_ATTR_NAME | 1u << TABIA_ATTR_ECO;
+    for (uint32_t i = 0; i < tabia_book_nodes(w->book); i++) {
+        const struct tabia_node_data data = tabia_node_data(w->book, i);
+        if (!(data.has & named))
+            continue;
+        const bool is_reached = w->from[i] != TABIA_NONE;
+        const bool is_far = is_reached && w->depth[i] > ECO_MOVES_MAX;
+        w->nunreached += !is_reached;
+        w->nfar += is_far;
+        if (!is_reached || is_far)
+            continue;
+        const char *eco = data.has & 1u << TABIA_ATTR_ECO ? data.eco : "";
+        const bool is_code = eco_is_code(eco, strlen(eco));
+        w->nbad += *eco && !is_code;
+        w->rows[w->nrows++] = (struct row){
+            .eco = is_code ? eco : "",
+            .name = data.has & 1u << TABIA_ATTR_NAME ? data.name : "",
+            .node = i,
+        };
+        mark_way(w, i);
+    }
+}
+
+/* A cell has neither tabs nor line ends. */
+static char cell_char(char c)
+{
+    return c == '\t' || c == '\r' || c == '\n' ? ' ' : c;
+}
+
+/* By what is written, so that the next reader finds the rows sorted. */
+static int compare_rows(const void *a, const void *b, void *ctx)
+{
+    const struct row *x = a, *y = b;
+    (void)ctx;
+    const int by_eco = strncmp(x->eco, y->eco, ECO_LEN);
+    if (by_eco)
+        return by_eco;
+    size_t i = 0;
+    while (x->name[i] && cell_char(x->name[i]) == cell_char(y->name[i]))
+        i++;
+    return (unsigned char)cell_char(x->name[i]) -
+           (unsigned char)cell_char(y->name[i]);
+}
+
+/* Numbers and moves as in "1. e4 e5 2. Nf3". */
+static void write_way(struct writer *w, uint32_t node, struct sink *dst)
+{
+    size_t n = 0;
+    for (; w->edge_to[node] != TABIA_NONE; node = w->from[node])
+        w->way[n++] = tabia_edge_move(w->book, w->edge_to[node]);
+    struct tabia_pos pos;
+    tabia_pos_start(&pos);
+    for (size_t i = 0; i < n; i++) {
+        const tabia_move mv = w->way[n - 1 - i];
+        char san[TABIA_SAN_SIZE];
+        tabia_san_print(&pos, mv, san);
+        if (i % 2 == 0)
+            sink_printf(dst, "%s%zu.", i ? " " : "", i / 2 + 1);
+        sink_printf(dst, " %s", san);
+        tabia_pos_play(&pos, mv);
+    }
+}
+
+static void write_rows(struct writer *w, struct sink *dst,
+                       struct tabia_report *report)
+{
+    uint64_t nmended = 0;
+    sink_text(dst, "eco\tname\tpgn\n");
+    for (size_t i = 0; i < w->nrows && sink_ok(dst); i++) {
+        const struct row *row = &w->rows[i];
+        if (!*row->name && !*row->eco)
+            continue;
+        sink_printf(dst, "%.*s\t", ECO_LEN, row->eco);
+        for (const char *p = row->name; *p; p++)
+            sink_char(dst, cell_char(*p));
+        nmended += row->name[strcspn(row->name, "\t\r\n")] != '\0';
+        sink_char(dst, '\t');
+        write_way(w, row->node, dst);
+        sink_char(dst, '\n');
+    }
+    format_loss(report, nmended, "name with tabs or line ends gets blanks",
+                "names with tabs or line ends get blanks");
+    format_loss(report, w->nbad, "text that is no ECO code is dropped",
+                "texts that are no ECO code are dropped");
+}
+
+static void report_rest(const struct writer *w, struct tabia_report *report)
+{
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < tabia_book_edges(w->book); i++) {
+        const uint32_t to = tabia_edge_target(w->book, i);
+        count += !w->is_used[to] || w->edge_to[to] != i;
+    }
+    format_loss_of_moves(report, count, "move that leads to no name is dropped",
+                         "moves that lead to no name are dropped");
+    format_loss(report, w->nunreached,
+                "name that no line from the initial position leads to is "
+                "dropped",
+                "names that no line from the initial position leads to are "
+                "dropped");
+    tabia_report_add(report, w->nfar, "%s after more than %d moves %s dropped",
+                     plural(w->nfar, "name", "names"), ECO_MOVES_MAX,
+                     plural(w->nfar, "is", "are"));
+}
+
+static bool allocate(struct writer *w, struct tabia_error *err)
+{
+    const size_t n = (size_t)tabia_book_nodes(w->book) + 1;
+    w->edge_to = calloc(n, sizeof(*w->edge_to));
+    w->from = calloc(n, sizeof(*w->from));
+    w->depth = calloc(n, sizeof(*w->depth));
+    w->queue = calloc(n, sizeof(*w->queue));
+    w->rows = calloc(n, sizeof(*w->rows));
+    w->is_used = calloc(n, sizeof(*w->is_used));
+    w->way = calloc(n, sizeof(*w->way));
+    if (!w->edge_to || !w->from || !w->depth || !w->queue || !w->rows ||
+        !w->is_used || !w->way)
+        return error_nomem(err);
+    for (size_t i = 0; i < n; i++)
+        w->edge_to[i] = w->from[i] = TABIA_NONE;
+    return true;
+}
+
+static void release(struct writer *w)
+{
+    free(w->edge_to);
+    free(w->from);
+    free(w->depth);
+    free(w->queue);
+    free(w->rows);
+    free(w->is_used);
+    free(w->way);
+}
+
+bool eco_write(const struct tabia_book *book,
+               const struct tabia_write_options *options, struct sink *dst,
+               struct tabia_report *report, struct tabia_error *err)
+{
+    (void)options;
+    struct writer w = { .book = book };
+    bool is_done = allocate(&w, err);
+    if (is_done) {
+        find_ways(&w);
+        find_rows(&w);
+        is_done = sort_merge(w.rows, w.nrows, sizeof(*w.rows), compare_rows,
+                             NULL, NULL, err);
+    }
+    if (is_done) {
+        write_rows(&w, dst, report);
+        report_rest(&w, report);
+    }
+    release(&w);
+    return is_done && sink_ok(dst);
+}

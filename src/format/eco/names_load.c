@@ -1,0 +1,83 @@
+/*
+ * names_load.c - tables of names, from files and the built-in one
+ *
+ * The built-in names are data/names.tsv. The build compresses the file with
+ * gzip to a seventh of its size, and the assembler puts that into the program.
+ */
+#include <stdlib.h>
+
+#include "base/bytes.h"
+#include "base/error.h"
+#include "format/formats.h"
+#include "io/unpack.h"
+#include "tabia/names.h"
+#include "base/banned.h"
+
+__asm__(".pushsection .rodata\n"
+        ".global names_gz\n"
+        ".hidden names_gz\n"
+        ".global names_gz_end\n"
+        ".hidden names_gz_end\n"
+        "names_gz:\n"
+        ".incbin \"names.tsv.gz\"\n"
+        "names_gz_end:\n"
+        ".byte 0\n"
+        ".popsection\n");
+
+extern const uint8_t names_gz[];
+extern const uint8_t names_gz_end[];
+
+/* The size of what was compressed: the last four bytes of gzip. */
+enum { SIZE_BYTES = 4 };
+
+static size_t names_gz_size(void)
+{
+    return (uintptr_t)names_gz_end - (uintptr_t)names_gz;
+}
+
+static bool unpack_names(uint8_t *text, size_t size, struct tabia_error *err)
+{
+    struct unpack_io io = {
+        .in = names_gz,
+        .nin = names_gz_size(),
+        .out = text,
+        .nout = size,
+    };
+    const char *why = "cut short";
+    void *state = unpack_gz.open(NULL);
+    if (!state)
+        return error_nomem(err);
+    const enum unpack_outcome outcome = unpack_gz.step(state, &io, &why);
+    unpack_gz.close(state);
+    return outcome == UNPACK_END ||
+           error_set(err, TABIA_CORRUPT, "the built-in names: %s", why);
+}
+
+struct tabia_book *tabia_book_names(struct tabia_error *err)
+{
+    const struct tabia_read_options options = {
+        .format = &format_eco,
+        .name = "names.tsv",
+    };
+    const size_t size = load_le32(&names_gz[names_gz_size() - SIZE_BYTES]);
+    uint8_t *text = malloc(size);
+    struct tabia_book *book = NULL;
+    if (!text)
+        error_nomem(err);
+    else if (unpack_names(text, size, err))
+        book = tabia_book_decode((struct tabia_bytes){ text, size }, &options,
+                                 err);
+    free(text);
+    return book;
+}
+
+struct tabia_names *tabia_names_load(const char *path, struct tabia_error *err)
+{
+    struct tabia_book *book =
+        path ? tabia_book_load(path, NULL, err) : tabia_book_names(err);
+    if (!book)
+        return NULL;
+    struct tabia_names *names = tabia_names_new(book, err);
+    tabia_book_free(book);
+    return names;
+}

@@ -1,0 +1,391 @@
+/*
+ * edit_text.c - the text that people edit, read back
+ *
+ *     line     = ( "text" | "tag" ) "key" string "value" string
+ *              | ( "root" FEN | "position" FIELDS ) [ "@" number ] values
+ *              | SAN [ ">" "@" number ] values
+ *
+ * It is read twice: first the positions, so that moves find where they lead,
+ * then the moves. A tag belongs to the root above it, a text to the whole
+ * book. Lines that begin with '#' are comments for the editor.
+ */
+#include "format/edit/edit_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/hashmap.h"
+#include "base/vec.h"
+#include "format/tag_list.h"
+#include "tabia/edit.h"
+#include "base/banned.h"
+
+#define NODES_MAX (UINT32_MAX - 1)
+
+/* One occurrence of a position: which one, from 1. */
+struct place {
+    struct tabia_pos pos; // its identity
+    uint32_t label, node;
+};
+
+enum block { BLOCK_NONE, BLOCK_OPEN, BLOCK_BAD };
+
+struct reader {
+    struct edit_line line;
+    struct tabia_builder *out;
+    const struct tabia_read_options *options;
+    struct tabia_error *err;
+    struct hashmap map; // of places
+    struct place *places;
+    size_t nplaces, room;
+    const struct place *wanted;
+    bool is_second; // the moves are being read
+    enum block state;
+    struct tabia_cursor block; // the position whose moves follow
+    uint32_t root;             // that 'tags' belong to, or TABIA_NONE
+    struct tag_list tags;
+};
+
+/* ---- occurrences ----------------------------------------------------- */
+
+static bool is_wanted(const void *ctx, uint32_t id)
+{
+    const struct reader *r = ctx;
+    const struct place *place = &r->places[id];
+    return place->label == r->wanted->label &&
+           tabia_pos_is_same(&place->pos, &r->wanted->pos);
+}
+
+static uint64_t hash_of(const struct place *place)
+{
+    return place->pos.key + place->label * UINT64_C(0x9E3779B97F4A7C15);
+}
+
+/* The node of an occurrence, or TABIA_NONE. */
+static uint32_t find_place(struct reader *r, const struct place *place)
+{
+    r->wanted = place;
+    const uint32_t id = hashmap_find(&r->map, hash_of(place), is_wanted, r);
+    return id == HASHMAP_NONE ? TABIA_NONE : r->places[id].node;
+}
+
+static bool add_place(struct reader *r, const struct place *place)
+{
+    struct place *places = vec_grow(r->places, &r->room, r->nplaces + 1,
+                                    sizeof(*places), NODES_MAX);
+    if (!places)
+        return error_nomem(r->err);
+    r->places = places;
+    places[r->nplaces] = *place;
+    return hashmap_insert(&r->map, hash_of(place), (uint32_t)r->nplaces++,
+                          r->err);
+}
+
+/* ---- lines ----------------------------------------------------------- */
+
+/* "@2", or nothing for the first occurrence. */
+static bool read_label(struct text *t, uint32_t *label)
+{
+    uint64_t n = 1;
+    *label = 1;
+    text_skip_blanks(t);
+    const char *at = t->p;
+    if (!text_accept(t, '@'))
+        return true;
+    if (!text_read_number(t, UINT32_MAX, &n))
+        return false;
+    if (n == 0 || (t->p < t->end && !text_is_blank(*t->p)))
+        return edit_fail_found(t, at, "an occurrence such as @2");
+    *label = (uint32_t)n;
+    return true;
+}
+
+static bool read_fen(struct text *t, int nfields, struct tabia_pos *pos)
+{
+    static const char clocks[] = " 0 1";
+    struct edit_word word = { NULL, NULL };
+    char fen[256];
+    text_skip_blanks(t);
+    const char *start = t->p;
+    for (int i = 0; i < nfields; i++)
+        if (!edit_next_word(t, &word))
+            return text_fail(t, t->p, TABIA_SYNTAX,
+                             "expected a position of %d fields", nfields);
+    size_t len = (size_t)(t->p - start);
+    if (len > sizeof(fen) - sizeof(clocks))
+        return text_fail(t, start, TABIA_SYNTAX, "this is no position");
+    memcpy(fen, start, len);
+    if (nfields == EDIT_POSITION_FIELDS) {
+        memcpy(fen + len, clocks, sizeof(clocks) - 1);
+        len += sizeof(clocks) - 1;
+    }
+    struct tabia_error why = { 0 };
+    if (tabia_pos_from_fen(pos, fen, len, 0, &why))
+        return true;
+    const char *at = start + (why.col ? why.col - 1 : 0);
+    return text_fail(t, at < t->p ? at : t->p, why.status, "%s", why.msg);
+}
+
+/* Makes the node of a position that is met for the first time. */
+static bool add_block(struct reader *r, bool is_root,
+                      const struct tabia_pos *pos, struct place *place,
+                      const struct tabia_node_data *data)
+{
+    struct tabia_error *err = r->line.text.err;
+    struct tabia_cursor c;
+    if (is_root ? !tabia_builder_start(r->out, pos, &c, err)
+                : !tabia_builder_add_node(r->out, pos, &c.node, err))
+        return false;
+    place->node = c.node;
+    return tabia_builder_set_node(r->out, c.node, data, err) &&
+           add_place(r, place);
+}
+
+/*
+ * The first time a position is made, the second time only opened; one that
+ * could not be made stays closed.
+ */
+static bool open_block(struct reader *r, bool is_root,
+                       const struct tabia_pos *pos, struct place *place,
+                       const char *at, const struct tabia_node_data *data)
+{
+    place->node = find_place(r, place);
+    if (!r->is_second) {
+        if (place->node != TABIA_NONE)
+            return text_fail(&r->line.text, at, TABIA_SYNTAX,
+                             "this position stands above already; @2 makes "
+                             "another occurrence");
+        if (!add_block(r, is_root, pos, place, data))
+            return false;
+    }
+    if (place->node == TABIA_NONE)
+        return true;
+    r->root = is_root ? place->node : TABIA_NONE;
+    tag_list_reset(&r->tags);
+    r->state = BLOCK_OPEN;
+    r->block = (struct tabia_cursor){ *pos, place->node, TABIA_NONE };
+    return true;
+}
+
+static bool read_block(struct reader *r, bool is_root)
+{
+    struct text *t = &r->line.text;
+    struct tabia_pos pos;
+    struct place place = { .node = TABIA_NONE };
+    struct tabia_node_data data = { 0 };
+    r->state = BLOCK_BAD;
+    text_skip_blanks(t);
+    const char *at = t->p;
+    if (!read_fen(t, is_root ? EDIT_ROOT_FIELDS : EDIT_POSITION_FIELDS, &pos) ||
+        !read_label(t, &place.label) || !edit_read_node(&r->line, &data))
+        return false;
+    place.pos = tabia_pos_identity(&pos);
+    return open_block(r, is_root, &pos, &place, at, &data);
+}
+
+/* The node that a move leads to; it is made where there is none yet. */
+static bool find_target(struct reader *r, tabia_move mv, uint32_t label,
+                        uint32_t *node)
+{
+    struct tabia_pos after = r->block.pos;
+    tabia_pos_play(&after, mv);
+    struct place place = {
+        .pos = tabia_pos_identity(&after),
+        .label = label,
+    };
+    *node = find_place(r, &place);
+    if (*node != TABIA_NONE)
+        return true;
+    if (!tabia_builder_add_node(r->out, &after, &place.node,
+                                r->line.text.err) ||
+        !add_place(r, &place))
+        return false;
+    *node = place.node;
+    return true;
+}
+
+static bool add_move(struct reader *r, tabia_move mv, uint32_t label,
+                     struct tabia_move_data *data, const char *at)
+{
+    struct tabia_cursor c = r->block;
+    uint32_t node;
+    if (r->options->keep_source) {
+        data->has |= 1u << TABIA_ATTR_SOURCE;
+        data->line = r->line.text.line;
+        data->col = (uint32_t)(at - r->line.text.line_start) + 1;
+    }
+    return find_target(r, mv, label, &node) &&
+           tabia_builder_link(r->out, &c, mv, node, r->line.text.err) &&
+           tabia_builder_set_move(r->out, c.edge, data, r->line.text.err);
+}
+
+static bool read_move(struct reader *r, const struct edit_word *san)
+{
+    struct text *t = &r->line.text;
+    struct tabia_move_data data = { 0 };
+    struct tabia_error why = { 0 };
+    uint32_t label = 1;
+    tabia_move mv;
+    if (r->state == BLOCK_BAD)
+        return true;
+    if (r->state == BLOCK_NONE)
+        return edit_fail_found(t, san->p, "'root', 'position' or 'text'");
+    const size_t len = (size_t)(san->end - san->p);
+    if (!tabia_uci_parse(&r->block.pos, san->p, len, &mv, NULL) &&
+        !tabia_san_parse(&r->block.pos, san->p, len, 0, &mv, &why))
+        return text_fail(t, san->p, why.status, "%s", why.msg);
+    if (text_skip_blanks(t) && text_accept(t, '>') && !read_label(t, &label))
+        return false;
+    if (!edit_read_move(&r->line, &data))
+        return false;
+    return add_move(r, mv, label, &data, san->p);
+}
+
+/* The rest of a text or a tag. */
+static bool read_pair(struct reader *r, const char **key, const char **value)
+{
+    struct text *t = &r->line.text;
+    struct edit_word word;
+    r->line.ntexts = 0;
+    if (!edit_next_word(t, &word) || !edit_word_is(&word, "key"))
+        return edit_fail_found(t, word.p, "'key' and a text in quotes");
+    if (!edit_read_string(&r->line, key))
+        return false;
+    if (!edit_next_word(t, &word) || !edit_word_is(&word, "value"))
+        return edit_fail_found(t, word.p, "'value' and a text in quotes");
+    if (!edit_read_string(&r->line, value))
+        return false;
+    return !text_skip_blanks(t) ||
+           edit_fail_found(t, t->p, "the end of the line");
+}
+
+static bool read_book_text(struct reader *r)
+{
+    const char *key, *value;
+    return read_pair(r, &key, &value) &&
+           tabia_builder_add_text(r->out, key, value, strlen(value),
+                                  r->line.text.err);
+}
+
+/* The tags of a root are set anew with each that comes to them. */
+static bool read_tag(struct reader *r, const char *at)
+{
+    struct text *t = &r->line.text;
+    const char *key, *value;
+    if (r->state == BLOCK_BAD)
+        return true;
+    if (r->state == BLOCK_NONE || r->root != r->block.node)
+        return text_fail(t, at, TABIA_SYNTAX, "a tag stands below a root");
+    struct tabia_error why = { 0 };
+    if (!read_pair(r, &key, &value))
+        return false;
+    if (tag_list_add(&r->tags, key, strlen(key), value, strlen(value), &why) &&
+        tag_list_set(&r->tags, r->out, r->root, &why))
+        return true;
+    return why.status == TABIA_NOMEM
+               ? error_nomem(t->err)
+               : text_fail(t, at, why.status, "%s", why.msg);
+}
+
+static bool read_words(struct reader *r)
+{
+    struct text *t = &r->line.text;
+    struct edit_word word;
+    if (!text_skip_blanks(t) || *t->p == '#')
+        return true;
+    edit_next_word(t, &word);
+    if (edit_word_is(&word, "text")) {
+        r->state = BLOCK_NONE;
+        return r->is_second || read_book_text(r);
+    }
+    if (edit_word_is(&word, "tag"))
+        return r->is_second || read_tag(r, word.p);
+    if (edit_word_is(&word, "root"))
+        return read_block(r, true);
+    if (edit_word_is(&word, "position"))
+        return read_block(r, false);
+    return !r->is_second || read_move(r, &word);
+}
+
+/*
+ * Faults of positions are told in the first reading and those of moves, which
+ * belong to a position without fault, in the second.
+ */
+static bool read_line(struct reader *r)
+{
+    struct tabia_error problem = { 0 };
+    r->line.text.err = &problem;
+    const bool is_good = read_words(r);
+    r->line.text.err = NULL;
+    if (is_good)
+        return true;
+    if (!problem.status) // told already, or for want of memory
+        return false;
+    if (problem.status == TABIA_NOMEM)
+        return error_pass(r->err, &problem);
+    if (r->is_second && r->state == BLOCK_BAD)
+        return true;
+    return format_problem(r->options, TABIA_PROBLEM_ERROR, &problem, r->err);
+}
+
+static bool read_lines(struct reader *r, struct tabia_bytes src)
+{
+    if (!text_init(&r->line.text, src, r->options->name, r->err))
+        return false;
+    if (!r->is_second && !text_check_utf8(&r->line.text))
+        return false;
+    r->state = BLOCK_NONE;
+    while (text_next_line(&r->line.text))
+        if (!read_line(r))
+            return false;
+    return true;
+}
+
+static bool read_book(struct tabia_bytes src,
+                      const struct tabia_read_options *options,
+                      struct tabia_builder *out, struct tabia_error *err)
+{
+    struct reader *r = calloc(1, sizeof(*r));
+    if (!r)
+        return error_nomem(err);
+    r->out = out;
+    r->options = options;
+    r->err = err;
+    r->map.limit = NODES_MAX;
+    for (size_t i = 0; i < EDIT_TEXTS; i++)
+        r->line.texts[i].limit = SIZE_MAX / 4;
+    bool is_read = read_lines(r, src);
+    r->is_second = true;
+    is_read = is_read && read_lines(r, src);
+    for (size_t i = 0; i < EDIT_TEXTS; i++)
+        buf_clear(&r->line.texts[i]);
+    hashmap_clear(&r->map);
+    tag_list_clear(&r->tags);
+    free(r->places);
+    free(r);
+    return is_read;
+}
+
+/* ---- the format ------------------------------------------------------ */
+
+static const char *const suffixes[] = { NULL };
+
+static const struct tabia_format format_edit = {
+    .info = {
+        .name = "edit",
+        .title = "a text for people to edit",
+        .suffixes = suffixes,
+        .can_read = true,
+        .can_write = true,
+        .holds = TABIA_HOLDS_ALL,
+        .carries = { FORMAT_CARRIES_ALL },
+    },
+    .read = read_book,
+    .write = edit_text_write,
+};
+
+const struct tabia_format *tabia_format_edit(void)
+{
+    return &format_edit;
+}

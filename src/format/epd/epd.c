@@ -1,0 +1,369 @@
+/*
+ * epd.c - positions with operations, one on a line
+ *
+ *     r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq -
+ *         bm Nf6 Bc5; id "Italian Game";                 (one line in a file)
+ *
+ * Part of Steven Edwards's PGN standard of 1994, and what engine testers call
+ * a book: their files are lists of positions, as four fields or as whole FENs.
+ *
+ *     record    = fields [ clock number ] { operation }
+ *     operation = name { operand } ";"       the last ";" may be missing
+ *
+ * Every record is a root of the book; 'bm' and 'am' are its moves. What the
+ * model has no place for stays in the comment: see epd.h. Lines that start
+ * with '#' are no part of the standard; they become the book's comment.
+ */
+#include "format/epd/epd.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/error.h"
+#include "base/hashmap.h"
+#include "base/text.h"
+#include "base/vec.h"
+#include "format/foreign_text.h"
+#include "base/banned.h"
+
+/* ---- detection ------------------------------------------------------- */
+
+/* One bad line in five is a damaged file; more are something else. */
+static enum format_match detect(struct tabia_bytes src)
+{
+    size_t ngood = 0, nbad = 0;
+    struct text t;
+    if (!text_init(&t, format_head(src), NULL, NULL))
+        return FORMAT_NO;
+    while (text_next_line(&t)) {
+        if (!text_skip_blanks(&t) || *t.p == '#')
+            continue;
+        if (epd_looks_like_record(t.p, t.end))
+            ngood++;
+        else
+            nbad++;
+    }
+    return ngood && nbad * 4 <= ngood ? FORMAT_LIKELY : FORMAT_NO;
+}
+
+/* ---- flaws ----------------------------------------------------------- */
+
+/* The first of several flaws of one kind, and how many there are. */
+struct flaws {
+    struct tabia_error first;
+    uint64_t count;
+};
+
+static const char *const flaw_words[EPD_FLAW_KINDS] = {
+    "positions with impossible parts, which are dropped",
+    "en passant squares where no capture is possible",
+};
+
+struct reader {
+    struct text text;
+    struct tabia_builder *out;
+    const struct tabia_read_options *options;
+    struct tabia_error *err;
+    struct epd_record record;
+    struct buf header;
+    struct flaws flaws[EPD_FLAW_KINDS];
+    struct hashmap map; // with 'normalise': the positions so far
+    struct tabia_cursor *roots;
+    size_t nroots, room;
+};
+
+static struct tabia_error problem_at(struct reader *r, const char *at,
+                                     const char *what)
+{
+    struct tabia_error problem = { 0 }, *err = r->text.err;
+    r->text.err = &problem;
+    text_fail(&r->text, at, TABIA_ILLEGAL, "%s", what);
+    r->text.err = err;
+    return problem;
+}
+
+/* An operation that the book will not have. */
+static void take_warning(void *ctx, const char *at, const char *what)
+{
+    struct reader *r = ctx;
+    struct tabia_error problem = problem_at(r, at, what);
+    problem.status = TABIA_LOSS;
+    format_problem(r->options, TABIA_PROBLEM_WARNING, &problem, NULL);
+}
+
+/* Only en passant that nobody can play is no part of a position. */
+static void tell_flaw(struct reader *r, enum epd_flaw kind,
+                      const struct tabia_error *flaw)
+{
+    struct tabia_error problem = *flaw;
+    if (kind != EPD_FLAW_EN_PASSANT)
+        problem.status = TABIA_LOSS;
+    format_problem(r->options, TABIA_PROBLEM_WARNING, &problem, NULL);
+}
+
+/*
+ * Lists made by programs have the same flaw in every second line. So each is
+ * told only to those who want to know where things stand; others get a count.
+ */
+static void take_flaw(void *ctx, enum epd_flaw kind, const char *at,
+                      const char *what)
+{
+    struct reader *r = ctx;
+    const struct tabia_error flaw = problem_at(r, at, what);
+    if (r->options->keep_source)
+        tell_flaw(r, kind, &flaw);
+    else if (!r->flaws[kind].count++)
+        r->flaws[kind].first = flaw;
+}
+
+static void tell_flaws(struct reader *r)
+{
+    for (int i = 0; i < EPD_FLAW_KINDS; i++) {
+        struct flaws *flaws = &r->flaws[i];
+        struct tabia_error all = { 0 };
+        if (!flaws->count)
+            continue;
+        if (flaws->count == 1)
+            all = flaws->first;
+        else
+            error_at_place(&all, TABIA_ILLEGAL, flaws->first.line,
+                           flaws->first.col, flaws->first.offset,
+                           "%llu %s; this is the first",
+                           (unsigned long long)flaws->count, flaw_words[i]);
+        tell_flaw(r, (enum epd_flaw)i, &all);
+    }
+}
+
+/* ---- into the book --------------------------------------------------- */
+
+static struct tabia_eval eval_of(const struct epd_record *rec)
+{
+    const int64_t view = rec->pos.turn == TABIA_WHITE ? 1 : -1;
+    const int64_t size = rec->ce < 0 ? -rec->ce : rec->ce;
+    struct tabia_eval eval = { .depth = (uint32_t)rec->acd };
+    if (size > EPD_MATE_MIN) {
+        int64_t moves = (EPD_MATE - size + 1) / 2;
+        if (rec->ce > 0 && !moves)
+            moves = 1; // nobody has mated who is to move
+        eval.kind = TABIA_EVAL_MATE;
+        eval.value = (int32_t)(rec->ce < 0 ? -moves * view : moves * view);
+    } else {
+        eval.kind = TABIA_EVAL_CP;
+        eval.value = (int32_t)(rec->ce * view);
+    }
+    return eval;
+}
+
+static bool set_node(struct reader *r, uint32_t node)
+{
+    struct epd_record *rec = &r->record;
+    struct tabia_node_data data = { 0 };
+    if (rec->kept.size) {
+        buf_addf(&rec->comment, "%s%s", rec->comment.size ? " " : "",
+                 EPD_COMMAND);
+        buf_add(&rec->comment, rec->kept.data, rec->kept.size);
+        buf_add_char(&rec->comment, EPD_COMMAND_END);
+    }
+    const struct buf *const texts[] = { &rec->name, &rec->eco, &rec->comment,
+                                        &rec->kept };
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+        if (texts[i]->failed)
+            return buf_error(texts[i], r->err);
+    if (rec->name.size) {
+        data.has |= 1u << TABIA_ATTR_NAME;
+        data.name = buf_text(&rec->name);
+    }
+    if (rec->eco.size) {
+        data.has |= 1u << TABIA_ATTR_ECO;
+        data.eco = buf_text(&rec->eco);
+    }
+    if (rec->comment.size) {
+        data.has |= 1u << TABIA_ATTR_COMMENT;
+        data.comment = buf_text(&rec->comment);
+    }
+    if (rec->has_ce) {
+        data.has |= 1u << TABIA_ATTR_EVAL;
+        data.eval = eval_of(rec);
+    }
+    return tabia_builder_set_node(r->out, node, &data, r->err);
+}
+
+static bool add_move(struct reader *r, const struct tabia_cursor *root,
+                     const struct epd_move *move)
+{
+    struct tabia_cursor c = *root;
+    struct tabia_move_data data = {
+        .mark = move->mark,
+        .line = r->text.line,
+        .col = (uint32_t)(move->at - r->text.line_start) + 1,
+    };
+    if (move->mark != TABIA_MARK_NONE)
+        data.has |= 1u << TABIA_ATTR_MARK;
+    if (r->options->keep_source)
+        data.has |= 1u << TABIA_ATTR_SOURCE;
+    return tabia_builder_play(r->out, &c, move->move, r->err) &&
+           tabia_builder_set_move(r->out, c.edge, &data, r->err);
+}
+
+static bool is_same_root(const void *ctx, uint32_t id)
+{
+    const struct reader *r = ctx;
+    return tabia_pos_is_same(&r->roots[id].pos, &r->record.pos);
+}
+
+/* With 'normalise': the root that has this position already, or NULL. */
+static const struct tabia_cursor *find_root(const struct reader *r)
+{
+    const uint32_t id =
+        hashmap_find(&r->map, r->record.pos.key, is_same_root, r);
+    return id == HASHMAP_NONE ? NULL : &r->roots[id];
+}
+
+static bool keep_root(struct reader *r, const struct tabia_cursor *c)
+{
+    struct tabia_cursor *roots = vec_grow(r->roots, &r->room, r->nroots + 1,
+                                          sizeof(*roots), HASHMAP_NONE);
+    if (!roots)
+        return error_nomem(r->err);
+    r->roots = roots;
+    roots[r->nroots] = *c;
+    return hashmap_insert(&r->map, c->pos.key, (uint32_t)r->nroots++, r->err);
+}
+
+/* A second record of a position only adds the moves that are new. */
+static bool add_record(struct reader *r)
+{
+    struct epd_record *rec = &r->record;
+    const struct tabia_cursor *old = r->record.normalise ? find_root(r) : NULL;
+    struct tabia_cursor c;
+    if (old)
+        c = *old;
+    else if (!tabia_builder_start(r->out, &rec->pos, &c, r->err) ||
+             !set_node(r, c.node) || (r->record.normalise && !keep_root(r, &c)))
+        return false;
+    for (size_t i = 0; i < rec->nmoves; i++) {
+        const tabia_move mv = rec->moves[i].move;
+        if (r->record.normalise &&
+            tabia_builder_child(r->out, &c, mv) != TABIA_NONE)
+            continue;
+        if (!add_move(r, &c, &rec->moves[i]))
+            return false;
+    }
+    return true;
+}
+
+static void add_header(struct reader *r)
+{
+    const char *p = r->text.p + 1, *end = r->text.end;
+    if (p < end && *p == ' ')
+        p++;
+    while (end > p && (text_is_blank(end[-1]) || !end[-1]))
+        end--;
+    if (r->header.data)
+        buf_add_char(&r->header, '\n');
+    else
+        buf_reserve(&r->header, 1); // so that an empty line counts as one
+    foreign_text_add(&r->header, p, (size_t)(end - p));
+}
+
+/* A record that goes wrong is left out as a whole. */
+static bool read_line(struct reader *r)
+{
+    struct tabia_error problem = { 0 };
+    if (!text_skip_blanks(&r->text))
+        return true;
+    if (*r->text.p == '#') {
+        add_header(r);
+        return true;
+    }
+    r->text.err = &problem;
+    const bool is_good = epd_record_read(&r->record, &r->text);
+    r->text.err = NULL;
+    if (!is_good)
+        return format_problem(r->options, TABIA_PROBLEM_ERROR, &problem,
+                              r->err);
+    return add_record(r);
+}
+
+static bool read_lines(struct reader *r)
+{
+    while (text_next_line(&r->text))
+        if (!read_line(r))
+            return false;
+    tell_flaws(r);
+    if (r->header.failed)
+        return buf_error(&r->header, r->err);
+    return !r->header.size ||
+           tabia_builder_add_text(r->out, "comment", r->header.data,
+                                  r->header.size, r->err);
+}
+
+static bool read_book(struct tabia_bytes src,
+                      const struct tabia_read_options *options,
+                      struct tabia_builder *out, struct tabia_error *err)
+{
+    const size_t limit = SIZE_MAX / 4;
+    struct reader *r = calloc(1, sizeof(*r));
+    if (!r)
+        return error_nomem(err);
+    r->out = out;
+    r->options = options;
+    r->err = err;
+    r->map.limit = HASHMAP_NONE - 1;
+    r->header.limit = limit;
+    r->record.name.limit = r->record.eco.limit = limit;
+    r->record.comment.limit = r->record.kept.limit = limit;
+    r->record.on_flaw = take_flaw;
+    r->record.on_warning = take_warning;
+    r->record.ctx = r;
+    r->record.normalise = format_setting(options->settings, options->nsettings,
+                                         "normalise") != NULL;
+    const bool is_read =
+        text_init(&r->text, src, options->name, err) && read_lines(r);
+    epd_record_clear(&r->record);
+    buf_clear(&r->header);
+    hashmap_clear(&r->map);
+    free(r->roots);
+    free(r);
+    return is_read;
+}
+
+static const char *const suffixes[] = { ".epd", ".fen", NULL };
+
+static const char *const text_keys[] = { "comment", NULL };
+
+static const struct tabia_format_option options[] = {
+    { "normalise", NULL,
+      "drop impossible castling rights and en passant squares, and positions "
+      "that came before" },
+    { "epd-ends", NULL, "write only the positions where lines end" },
+    { "epd-fen", NULL, "write whole FENs with both clocks" },
+    { "epd-shredder", NULL, "write castling rights as the files of rooks" },
+    { NULL, NULL, NULL },
+};
+
+const struct tabia_format format_epd = {
+    .info = {
+        .name = "epd",
+        .title = "EPD: positions with operations, FEN lists",
+        .suffixes = suffixes,
+        .options = options,
+        .can_read = true,
+        .can_write = true,
+        .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_UNDERPROMOTION |
+                 TABIA_HOLDS_CHESS960 | TABIA_HOLDS_EN_PASSANT |
+                 TABIA_HOLDS_LEAF_DATA,
+        .carries = {
+            [TABIA_ATTR_MARK] = { .is_held = true },
+            [TABIA_ATTR_NAME] = { .is_held = true },
+            [TABIA_ATTR_ECO] = { .is_held = true },
+            [TABIA_ATTR_COMMENT] = { .is_held = true },
+            [TABIA_ATTR_EVAL] = { .is_held = true, .max = EPD_MATE_MIN },
+        },
+        .text_keys = text_keys,
+    },
+    .detect = detect,
+    .read = read_book,
+    .write = epd_write,
+};

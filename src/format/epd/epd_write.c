@@ -1,0 +1,427 @@
+/*
+ * epd_write.c - a book as EPD records
+ *
+ * A record per position that has moves or anything said about it, as four
+ * fields. One without operations whose clocks matter is written as a whole
+ * FEN, as lists of positions for engine matches are.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/attr.h"
+#include "base/error.h"
+#include "base/plural.h"
+#include "base/sink.h"
+#include "format/epd/epd.h"
+#include "format/escape.h"
+#include "tabia/transform.h"
+#include "base/banned.h"
+
+enum {
+    MATE_MAX = (EPD_MATE - EPD_MATE_MIN - 1) / 2, // moves
+    COMMANDS_TRIED = 64,                          // of one comment
+};
+
+struct writer {
+    const struct tabia_book *book;
+    struct sink *dst;
+    uint64_t navoided, nmates, npassed;
+    unsigned fen_flags;
+    bool whole_fens, ends_only;
+};
+
+/* ---- operations ------------------------------------------------------ */
+
+static void begin_op(struct writer *w, enum epd_opcode opcode)
+{
+    sink_printf(w->dst, " %s", epd_opcode_name(opcode));
+}
+
+static void end_op(struct writer *w)
+{
+    sink_char(w->dst, ';');
+}
+
+static void write_moves(struct writer *w, uint32_t node,
+                        const struct tabia_pos *pos, enum epd_opcode opcode)
+{
+    uint32_t first, count;
+    bool is_open = false;
+    tabia_node_edges(w->book, node, &first, &count);
+    for (uint32_t i = first; i < first + count; i++) {
+        const struct tabia_move_data data = tabia_edge_data(w->book, i);
+        char san[TABIA_SAN_SIZE];
+        if ((data.mark == TABIA_MARK_NONE) != (opcode == EPD_BM))
+            continue;
+        if (!is_open)
+            begin_op(w, opcode);
+        is_open = true;
+        tabia_san_print(pos, tabia_edge_move(w->book, i), san);
+        sink_printf(w->dst, " %s", san);
+        w->navoided += data.mark == TABIA_MARK_AVOIDED;
+    }
+    if (is_open)
+        end_op(w);
+}
+
+static void write_text(struct writer *w, enum epd_opcode opcode,
+                       const char *text, size_t len)
+{
+    begin_op(w, opcode);
+    sink_char(w->dst, ' ');
+    if (opcode == EPD_ECO)
+        sink_text(w->dst, text);
+    else
+        escape_write(w->dst, text, len);
+    end_op(w);
+}
+
+/* From White's view to the mover's, and mates to plies. */
+static int32_t ce_of(struct writer *w, const struct tabia_eval *eval,
+                     enum tabia_color turn)
+{
+    const int64_t value =
+        turn == TABIA_WHITE ? (int64_t)eval->value : -(int64_t)eval->value;
+    int64_t size = value < 0 ? -value : value;
+    if (eval->kind == TABIA_EVAL_CP) {
+        size = size > EPD_MATE_MIN ? EPD_MATE_MIN : size;
+        return (int32_t)(value < 0 ? -size : size);
+    }
+    w->nmates += size > MATE_MAX;
+    size = size > MATE_MAX ? MATE_MAX : size;
+    return (int32_t)(value > 0 ? EPD_MATE - (2 * size - 1)
+                               : 2 * size - EPD_MATE);
+}
+
+static void write_eval(struct writer *w, const struct tabia_eval *eval,
+                       enum tabia_color turn)
+{
+    begin_op(w, EPD_CE);
+    sink_printf(w->dst, " %d", ce_of(w, eval, turn));
+    end_op(w);
+    if (!eval->depth)
+        return;
+    begin_op(w, EPD_ACD);
+    sink_printf(w->dst, " %u", eval->depth);
+    end_op(w);
+}
+
+static void write_clock(struct writer *w, enum epd_opcode opcode,
+                        unsigned value, unsigned usual)
+{
+    if (value == usual)
+        return;
+    begin_op(w, opcode);
+    sink_printf(w->dst, " %u", value);
+    end_op(w);
+}
+
+/* ---- kept operations ------------------------------------------------- */
+
+/* Are these nothing but operations that the reader would keep again? */
+static bool are_kept(const char *p, const char *end, bool has_eval)
+{
+    struct epd_op op;
+    enum epd_scan scan;
+    if (p == end || end[-1] != ';')
+        return false;
+    for (const char *q = p; q < end; q++)
+        if (*q == '\n' || *q == '\r')
+            return false;
+    while ((scan = epd_next_op(&p, end, &op)) == EPD_FOUND)
+        if (!epd_is_kept(&op, has_eval))
+            return false;
+    return scan == EPD_END;
+}
+
+/*
+ * The command at the end of a comment; NULL if there is none. Each try reads
+ * on to the end, so a comment full of commands gets only some; what is not
+ * found stays in the comment, and nothing is lost.
+ */
+static const char *find_command(const char *comment, bool has_eval)
+{
+    const char *end = comment + strlen(comment);
+    if (end == comment || *--end != EPD_COMMAND_END)
+        return NULL;
+    const char *at = comment;
+    for (int i = 0; i < COMMANDS_TRIED; i++) {
+        at = strstr(at, EPD_COMMAND);
+        if (!at)
+            return NULL;
+        const char *ops = at + strlen(EPD_COMMAND);
+        if (ops < end && are_kept(ops, end, has_eval))
+            return at;
+        at = ops;
+    }
+    return NULL;
+}
+
+static void write_comment(struct writer *w, const char *comment, bool has_eval)
+{
+    const char *command = find_command(comment, has_eval);
+    size_t len = command ? (size_t)(command - comment) : strlen(comment);
+    if (command && len && command[-1] == ' ')
+        len--;
+    if (len)
+        write_text(w, EPD_C0, comment, len);
+    if (!command)
+        return;
+    const char *ops = command + strlen(EPD_COMMAND);
+    sink_char(w->dst, ' ');
+    sink_write(w->dst, ops, strlen(ops) - 1);
+}
+
+/* ---- records --------------------------------------------------------- */
+
+static bool has(const struct tabia_node_data *data, enum tabia_attr attr)
+{
+    return data->has >> attr & 1;
+}
+
+static void write_ops(struct writer *w, uint32_t node,
+                      const struct tabia_pos *pos)
+{
+    const struct tabia_node_data data = tabia_node_data(w->book, node);
+    const bool has_eval = has(&data, TABIA_ATTR_EVAL);
+    write_moves(w, node, pos, EPD_BM);
+    write_moves(w, node, pos, EPD_AM);
+    if (has(&data, TABIA_ATTR_NAME))
+        write_text(w, EPD_ID, data.name, strlen(data.name));
+    if (has(&data, TABIA_ATTR_ECO) && epd_is_eco(data.eco, strlen(data.eco)))
+        write_text(w, EPD_ECO, data.eco, strlen(data.eco));
+    if (has_eval)
+        write_eval(w, &data.eval, (enum tabia_color)pos->turn);
+    if (has(&data, TABIA_ATTR_COMMENT))
+        write_comment(w, data.comment, has_eval);
+}
+
+static bool has_moves(const struct tabia_book *book, uint32_t node)
+{
+    uint32_t first, count;
+    tabia_node_edges(book, node, &first, &count);
+    return count > 0;
+}
+
+static bool is_told(const struct tabia_book *book, uint32_t node)
+{
+    const unsigned held = 1u << TABIA_ATTR_NAME | 1u << TABIA_ATTR_ECO |
+                          1u << TABIA_ATTR_COMMENT | 1u << TABIA_ATTR_EVAL;
+    return has_moves(book, node) || tabia_node_data(book, node).has & held;
+}
+
+static void write_record(struct writer *w, uint32_t node,
+                         const struct tabia_pos *pos)
+{
+    const bool has_clocks = pos->halfmove || pos->fullmove != 1;
+    const bool is_fen =
+        w->whole_fens || (has_clocks && !is_told(w->book, node));
+    char fen[TABIA_FEN_SIZE];
+    tabia_pos_to_fen(
+        pos, w->fen_flags | (is_fen ? 0 : (unsigned)TABIA_FEN_NO_CLOCKS), fen);
+    sink_text(w->dst, fen);
+    write_ops(w, node, pos);
+    if (!is_fen && has_clocks) {
+        write_clock(w, EPD_HMVC, pos->halfmove, 0);
+        write_clock(w, EPD_FMVN, pos->fullmove, 1);
+    }
+    sink_char(w->dst, '\n');
+}
+
+/* Are there moves or words only at roots, as in a list of positions? */
+static bool is_list(const struct tabia_book *book, const uint32_t *root_of)
+{
+    for (uint32_t i = 0; i < tabia_book_nodes(book); i++)
+        if (root_of[i] == TABIA_NONE && is_told(book, i))
+            return false;
+    return true;
+}
+
+static void write_list(struct writer *w)
+{
+    for (uint32_t i = 0; i < tabia_book_roots(w->book); i++) {
+        struct tabia_pos pos;
+        tabia_book_root_pos(w->book, i, &pos);
+        write_record(w, tabia_book_root(w->book, i), &pos);
+    }
+}
+
+/* Is there a record for this node of a folded book? */
+static bool is_wanted(struct writer *w, uint32_t node, bool is_root)
+{
+    if (!w->ends_only)
+        return is_root || is_told(w->book, node);
+    const bool goes_on = has_moves(w->book, node);
+    w->npassed += goes_on;
+    return !goes_on;
+}
+
+/* The clocks of a position, as the first line that leads to it has them. */
+struct clocks {
+    uint16_t halfmove, fullmove;
+};
+
+/* By position; NULL with an error when there is no memory. */
+static struct clocks *find_clocks(const struct tabia_book *book,
+                                  struct tabia_error *err)
+{
+    const uint32_t n = tabia_book_positions(book);
+    struct clocks *clocks = calloc((size_t)n + 1, sizeof(*clocks));
+    struct tabia_walk *walk = tabia_walk_open(book, NULL, err);
+    struct tabia_step step;
+    while (clocks && walk && tabia_walk_next(walk, &step))
+        if (!step.is_seen && step.position < n)
+            clocks[step.position] =
+                (struct clocks){ step.after.halfmove, step.after.fullmove };
+    const bool is_done = clocks && walk && tabia_walk_ok(walk, err);
+    tabia_walk_close(walk);
+    if (is_done)
+        return clocks;
+    if (!clocks)
+        error_nomem(err);
+    free(clocks);
+    return NULL;
+}
+
+/* 'clocks' may be NULL: then they are those of a new game. */
+static void write_nodes(struct writer *w, const uint32_t *root_of,
+                        const struct clocks *clocks)
+{
+    for (uint32_t i = 0; i < tabia_book_nodes(w->book); i++) {
+        struct tabia_pos pos;
+        if (!is_wanted(w, i, root_of[i] != TABIA_NONE))
+            continue;
+        const uint32_t position = tabia_node_position(w->book, i);
+        if (root_of[i] != TABIA_NONE) {
+            tabia_book_root_pos(w->book, root_of[i], &pos);
+        } else {
+            tabia_book_position(w->book, position, &pos);
+            if (clocks) {
+                pos.halfmove = clocks[position].halfmove;
+                pos.fullmove = clocks[position].fullmove;
+            }
+        }
+        write_record(w, i, &pos);
+    }
+}
+
+/* By node, the number of the root that it is, or TABIA_NONE. */
+static uint32_t *find_roots(const struct tabia_book *book,
+                            struct tabia_error *err)
+{
+    const size_t n = (size_t)tabia_book_nodes(book) + 1;
+    uint32_t *root_of = calloc(n, sizeof(*root_of));
+    if (!root_of) {
+        error_nomem(err);
+        return NULL;
+    }
+    for (size_t i = 0; i < n; i++)
+        root_of[i] = TABIA_NONE;
+    for (uint32_t i = 0; i < tabia_book_roots(book); i++)
+        root_of[tabia_book_root(book, i)] = i;
+    return root_of;
+}
+
+/* Occurrences of a position become one, since a record has no way to it. */
+static bool write_folded(struct writer *w, struct tabia_report *report,
+                         struct tabia_error *err)
+{
+    struct tabia_transform_report folded = { 0 };
+    struct tabia_book *book =
+        tabia_book_fold(w->book, TABIA_POLICY_DEFAULT, &folded, err);
+    if (!book)
+        return false;
+    uint32_t *root_of = find_roots(book, err);
+    struct clocks *clocks =
+        root_of && w->whole_fens ? find_clocks(book, err) : NULL;
+    const bool is_done = root_of && (clocks || !w->whole_fens);
+    const struct tabia_book *whole = w->book;
+    w->book = book;
+    if (is_done)
+        write_nodes(w, root_of, clocks);
+    w->book = whole;
+    free(clocks);
+    free(root_of);
+    tabia_book_free(book);
+    for (unsigned a = 0; a < TABIA_NATTRS; a++)
+        if (format_epd.info.carries[a].is_held)
+            tabia_report_add(report, folded.by_attr[a],
+                             "%s: contradicting values are joined",
+                             tabia_attr_name((enum tabia_attr)a));
+    return is_done;
+}
+
+static void write_header_lines(struct sink *dst, const char *text)
+{
+    while (text) {
+        const size_t len = strcspn(text, "\r\n");
+        sink_text(dst, len ? "# " : "#");
+        sink_write(dst, text, len);
+        sink_char(dst, '\n');
+        text = text[len] ? text + len + 1 : NULL;
+    }
+}
+
+static void write_header(const struct tabia_book *book, struct sink *dst)
+{
+    for (uint32_t i = 0; i < tabia_book_texts(book); i++) {
+        const char *key, *value;
+        tabia_book_text(book, i, &key, &value);
+        if (strcmp(key, "comment") == 0)
+            write_header_lines(dst, value);
+    }
+}
+
+static void report_rest(const struct writer *w, struct tabia_report *report)
+{
+    uint64_t ncodes = 0;
+    for (uint32_t i = 0; i < tabia_book_nodes(w->book); i++) {
+        const struct tabia_node_data data = tabia_node_data(w->book, i);
+        ncodes += has(&data, TABIA_ATTR_ECO) &&
+                  !epd_is_eco(data.eco, strlen(data.eco));
+    }
+    format_loss(report, ncodes, "text that is no ECO code is dropped",
+                "texts that are no ECO code are dropped");
+    format_loss(report, w->npassed, "position that has moves is dropped",
+                "positions that have moves are dropped");
+    format_loss(report, w->navoided, "avoided mark becomes a passive mark",
+                "avoided marks become passive marks");
+    tabia_report_add(report, w->nmates, "%s in more than %d moves %s cut",
+                     plural(w->nmates, "mate", "mates"), MATE_MAX,
+                     plural(w->nmates, "is", "are"));
+}
+
+bool epd_write(const struct tabia_book *book,
+               const struct tabia_write_options *options, struct sink *dst,
+               struct tabia_report *report, struct tabia_error *err)
+{
+    static const struct {
+        const char *name;
+        unsigned flag;
+    } flags[] = {
+        { "normalise", TABIA_FEN_EP_LEGAL },
+        { "epd-shredder", TABIA_FEN_SHREDDER },
+    };
+    const struct tabia_setting *settings = options->settings;
+    const size_t n = options->nsettings;
+    struct writer w = {
+        .book = book,
+        .dst = dst,
+        .whole_fens = format_setting(settings, n, "epd-fen") != NULL,
+        .ends_only = format_setting(settings, n, "epd-ends") != NULL,
+    };
+    for (size_t i = 0; i < COUNT_OF(flags); i++)
+        if (format_setting(settings, n, flags[i].name))
+            w.fen_flags |= flags[i].flag;
+
+    uint32_t *root_of = find_roots(book, err);
+    bool is_done = root_of != NULL;
+    write_header(book, dst);
+    if (is_done && !w.ends_only && is_list(book, root_of))
+        write_list(&w);
+    else if (is_done)
+        is_done = write_folded(&w, report, err);
+    free(root_of);
+    report_rest(&w, report);
+    return is_done && sink_ok(dst);
+}

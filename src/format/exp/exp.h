@@ -1,0 +1,92 @@
+/*
+ * exp.h - experience files: what engines have learnt, by position and move
+ *
+ * Four layouts hold the same few numbers; docs/formats/exp.md has them all.
+ */
+#ifndef FORMAT_EXP_H
+#define FORMAT_EXP_H
+
+#include "format/format_def.h"
+#include "format/exp/stockfish_key.h"
+
+enum exp_layout {
+    EXP_BRAINLEARN, // no signature, 24-byte records
+    EXP_SUGAR1,     // "SugaR"
+    EXP_SUGAR2,     // "SugaR Experience version 2"
+    EXP_REVOLUTION, // text
+    EXP_NLAYOUTS,
+};
+
+extern const char *const exp_layout_names[EXP_NLAYOUTS];
+
+/* The text of the book, and the option, that names the layout. */
+#define EXP_KEY_LAYOUT "exp-layout"
+/* Texts with counts of the file. */
+#define EXP_KEY_RECORDS "exp-records"
+
+enum { EXP_DEPTH_MAX = 245, EXP_SCORE_MAX = 32767, EXP_COUNT_MAX = 65535 };
+
+/* What is learnt about a move; a layout has some of these. */
+struct exp_values {
+    int16_t score;  // engine units, for the side to move
+    int16_t second; // BrainLearn's performance, Revolution's evaluation
+    uint16_t depth;
+    uint16_t count; // 0: the layout has none (BrainLearn)
+};
+
+/* All of it in the 64 bits that the model keeps as they come. */
+uint64_t exp_pack(const struct exp_values *values);
+struct exp_values exp_unpack(uint64_t learn);
+
+struct exp_record {
+    uint64_t key;
+    uint64_t learn;
+    uint64_t offset; // in the file
+    uint16_t code;   // the move, as Stockfish codes it
+};
+
+/* The records of a file, in the order of keys, then of the file. */
+struct exp_file {
+    enum exp_layout layout;
+    struct exp_record *list;
+    size_t n, room;
+    struct stockfish_keys keys;
+};
+
+/* Reads and sorts all records; problems are reported with their place. */
+bool exp_file_read(struct exp_file *file, struct tabia_bytes src,
+                   const struct tabia_read_options *options,
+                   struct tabia_error *err);
+
+void exp_file_clear(struct exp_file *file);
+
+/* The records of a key are those from 'first' to before 'end'. */
+void exp_file_find(const struct exp_file *file, uint64_t key, size_t *first,
+                   size_t *end);
+
+/*
+ * What two records of one move make together: the deeper one counts. At equal
+ * depth BrainLearn takes the newer, the others the mean; counts are added.
+ */
+uint64_t exp_merge(enum exp_layout layout, uint64_t older, uint64_t newer);
+
+/*
+ * The moves of a position, each once, merged, in the order of the file.
+ * 'nillegal' gets the number of records that are no legal move; may be NULL.
+ */
+size_t exp_moves(const struct exp_file *file, const struct tabia_pos *pos,
+                 struct tabia_entry list[TABIA_MOVES_MAX], size_t *nillegal);
+
+/* How sure the content is to be an experience file. */
+enum format_match exp_detect(struct tabia_bytes src);
+
+bool exp_read(struct tabia_bytes src, const struct tabia_read_options *options,
+              struct tabia_builder *out, struct tabia_error *err);
+bool exp_write(const struct tabia_book *book,
+               const struct tabia_write_options *options, struct sink *dst,
+               struct tabia_report *report, struct tabia_error *err);
+bool exp_write_rows(struct table_source *rows,
+                    const struct tabia_write_options *options, struct sink *dst,
+                    struct tabia_report *report, struct tabia_error *err);
+
+#endif

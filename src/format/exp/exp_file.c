@@ -1,0 +1,358 @@
+/*
+ * exp_file.c - the four layouts of experience files
+ *
+ *     BrainLearn  key 8, depth 4, score 4, move 2, padding 2, performance 4
+ *     SugaR 1     key 8, move 4, score 4, depth 4, padding 4
+ *     SugaR 2     key 8, move 2, padding 2, score 4, depth 4, count 2,
+ *                 padding 2
+ *     Revolution  a line of key, move, score, evaluation, depth, count
+ *
+ * Little-endian. The padding of real files is not 0. Some programs write
+ * other records behind SugaR's signature: lengths and plausibility tell.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/attr.h"
+#include "base/bytes.h"
+#include "base/error.h"
+#include "base/sort.h"
+#include "base/text.h"
+#include "base/vec.h"
+#include "format/exp/exp.h"
+#include "base/banned.h"
+
+enum { RECORD_SIZE = 24, RECORDS_ENOUGH = 64 };
+
+const char *const exp_layout_names[EXP_NLAYOUTS] = {
+    "brainlearn",
+    "sugar1",
+    "sugar2",
+    "revolution",
+};
+
+static const struct {
+    const char *text;
+    enum exp_layout layout;
+} signatures[] = {
+    { "SugaR Experience version 2", EXP_SUGAR2 },
+    { "SugaR", EXP_SUGAR1 },
+    { "# Revolution experience format v1", EXP_REVOLUTION },
+};
+
+/* A record as its layout has it, before anything is believed. */
+struct raw {
+    uint64_t key;
+    int64_t move, score, second, depth, count;
+};
+
+uint64_t exp_pack(const struct exp_values *v)
+{
+    return (uint64_t)(uint16_t)v->score | (uint64_t)(uint16_t)v->second << 16 |
+           (uint64_t)v->depth << 32 | (uint64_t)v->count << 48;
+}
+
+static int16_t to_i16(uint16_t value)
+{
+    return (int16_t)(value < 0x8000 ? value : (int)value - 0x10000);
+}
+
+struct exp_values exp_unpack(uint64_t learn)
+{
+    return (struct exp_values){
+        .score = to_i16((uint16_t)learn),
+        .second = to_i16((uint16_t)(learn >> 16)),
+        .depth = (uint16_t)(learn >> 32),
+        .count = (uint16_t)(learn >> 48),
+    };
+}
+
+/* ---- records --------------------------------------------------------- */
+
+static int64_t load_i32(const uint8_t *p)
+{
+    const uint32_t value = load_le32(p);
+    return value < UINT32_C(0x80000000) ? (int64_t)value
+                                        : (int64_t)value - INT64_C(0x100000000);
+}
+
+static struct raw load_record(enum exp_layout layout, const uint8_t *p)
+{
+    struct raw raw = { .key = load_le64(p) };
+    if (layout == EXP_BRAINLEARN) {
+        raw.depth = load_i32(p + 8);
+        raw.score = load_i32(p + 12);
+        raw.move = load_le16(p + 16);
+        raw.second = load_i32(p + 20);
+    } else if (layout == EXP_SUGAR1) {
+        raw.move = load_le32(p + 8);
+        raw.score = load_i32(p + 12);
+        raw.depth = load_i32(p + 16);
+        raw.count = 1;
+    } else {
+        raw.move = load_le16(p + 8);
+        raw.score = load_i32(p + 12);
+        raw.depth = load_i32(p + 16);
+        raw.count = load_le16(p + 20);
+    }
+    return raw;
+}
+
+/* What is wrong with a record; NULL: it may be one. */
+static const char *find_fault(const struct raw *raw)
+{
+    if (raw->move < 0 || raw->move > UINT16_MAX ||
+        !stockfish_move_is_plausible((uint16_t)raw->move))
+        return "a move that cannot be";
+    if (raw->depth < 0 || raw->depth > EXP_DEPTH_MAX)
+        return "a depth that cannot be";
+    if (raw->score < -EXP_SCORE_MAX || raw->score > EXP_SCORE_MAX)
+        return "a score that cannot be";
+    if (raw->second < -EXP_SCORE_MAX || raw->second > EXP_SCORE_MAX)
+        return "a second value that cannot be";
+    if (raw->count < 0 || raw->count > EXP_COUNT_MAX)
+        return "a count that cannot be";
+    return NULL;
+}
+
+static bool add_record(struct exp_file *file, const struct raw *raw,
+                       uint64_t offset, struct tabia_error *err)
+{
+    struct exp_record *list = vec_grow(file->list, &file->room, file->n + 1,
+                                       sizeof(*list), UINT32_MAX);
+    if (!list)
+        return error_nomem(err);
+    const struct exp_values values = {
+        .score = (int16_t)raw->score,
+        .second = (int16_t)raw->second,
+        .depth = (uint16_t)raw->depth,
+        .count = (uint16_t)raw->count,
+    };
+    file->list = list;
+    list[file->n++] = (struct exp_record){
+        .key = raw->key,
+        .learn = exp_pack(&values),
+        .offset = offset,
+        .code = (uint16_t)raw->move,
+    };
+    return true;
+}
+
+static bool read_records(struct exp_file *file, struct tabia_bytes src,
+                         size_t head, const struct tabia_read_options *options,
+                         struct tabia_error *err)
+{
+    struct tabia_error why = { 0 };
+    size_t at = head;
+    for (; src.size - at >= RECORD_SIZE; at += RECORD_SIZE) {
+        const struct raw raw = load_record(file->layout, src.data + at);
+        const char *fault = find_fault(&raw);
+        why = (struct tabia_error){ 0 };
+        if (fault)
+            error_offset(&why, TABIA_CORRUPT, at, "record %zu has %s",
+                         (at - head) / RECORD_SIZE + 1, fault);
+        if (fault ? !format_problem(options, TABIA_PROBLEM_ERROR, &why, err)
+                  : !add_record(file, &raw, at, err))
+            return false;
+    }
+    if (at == src.size)
+        return true;
+    why = (struct tabia_error){ 0 };
+    error_offset(&why, TABIA_CORRUPT, at,
+                 "the last record is cut short: %zu of 24 bytes",
+                 src.size - at);
+    return format_problem(options, TABIA_PROBLEM_ERROR, &why, err);
+}
+
+/* ---- text ------------------------------------------------------------ */
+
+/* Magnitudes end at 'max', whatever the sign. */
+static bool read_signed(struct text *t, uint64_t max, int64_t *value)
+{
+    text_skip_blanks(t);
+    const bool is_negative = text_accept(t, '-');
+    uint64_t number;
+    if (!text_read_number(t, max, &number))
+        return false;
+    *value = is_negative ? -(int64_t)number : (int64_t)number;
+    return true;
+}
+
+static bool read_line(struct text *t, struct raw *raw)
+{
+    *raw = (struct raw){ 0 };
+    const char *start = t->p;
+    text_skip_blanks(t);
+    if (!text_read_number(t, UINT64_MAX, &raw->key) ||
+        !read_signed(t, UINT16_MAX, &raw->move) ||
+        !read_signed(t, EXP_SCORE_MAX, &raw->score) ||
+        !read_signed(t, EXP_SCORE_MAX, &raw->second) ||
+        !read_signed(t, EXP_DEPTH_MAX, &raw->depth) ||
+        !read_signed(t, EXP_COUNT_MAX, &raw->count))
+        return false;
+    if (text_skip_blanks(t))
+        return text_fail(t, t->p, TABIA_SYNTAX,
+                         "expected the end of the line after six numbers");
+    const char *fault = find_fault(raw);
+    return !fault || text_fail(t, start, TABIA_CORRUPT, "%s", fault);
+}
+
+static bool read_text(struct exp_file *file, struct tabia_bytes src,
+                      const struct tabia_read_options *options,
+                      struct tabia_error *err)
+{
+    struct tabia_error why = { 0 };
+    struct text t;
+    if (!text_init(&t, src, options->name, &why))
+        return error_pass(err, &why);
+    while (text_next_line(&t)) {
+        struct raw raw;
+        if (!text_skip_blanks(&t) || *t.p == '#')
+            continue;
+        const uint64_t offset = (uint64_t)(t.line_start - t.src);
+        if (read_line(&t, &raw)) {
+            if (!add_record(file, &raw, offset, err))
+                return false;
+            continue;
+        }
+        if (!format_problem(options, TABIA_PROBLEM_ERROR, &why, err))
+            return false;
+        why = (struct tabia_error){ 0 };
+    }
+    return true;
+}
+
+/* ---- whole files ----------------------------------------------------- */
+
+/* The layout that a signature names, and its length; 0: there is none. */
+static size_t find_signature(struct tabia_bytes src, enum exp_layout *layout)
+{
+    for (size_t i = 0; i < COUNT_OF(signatures); i++) {
+        const size_t len = strlen(signatures[i].text);
+        if (src.size < len || memcmp(src.data, signatures[i].text, len) != 0)
+            continue;
+        *layout = signatures[i].layout;
+        return len;
+    }
+    *layout = EXP_BRAINLEARN;
+    return 0;
+}
+
+bool exp_file_read(struct exp_file *file, struct tabia_bytes src,
+                   const struct tabia_read_options *options,
+                   struct tabia_error *err)
+{
+    *file = (struct exp_file){ 0 };
+    const size_t head = find_signature(src, &file->layout);
+    stockfish_keys_init(&file->keys);
+    const bool is_read = file->layout == EXP_REVOLUTION
+                             ? read_text(file, src, options, err)
+                             : read_records(file, src, head, options, err);
+    if (is_read && sort_radix(file->list, file->n, sizeof(*file->list),
+                              offsetof(struct exp_record, key), NULL, err))
+        return true;
+    exp_file_clear(file);
+    return false;
+}
+
+void exp_file_clear(struct exp_file *file)
+{
+    free(file->list);
+    file->list = NULL;
+    file->n = file->room = 0;
+}
+
+void exp_file_find(const struct exp_file *file, uint64_t key, size_t *first,
+                   size_t *end)
+{
+    size_t lo = 0, hi = file->n;
+    while (lo < hi) {
+        const size_t mid = lo + (hi - lo) / 2;
+        if (file->list[mid].key < key)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    *first = *end = lo;
+    while (*end < file->n && file->list[*end].key == key)
+        ++*end;
+}
+
+uint64_t exp_merge(enum exp_layout layout, uint64_t older, uint64_t newer)
+{
+    const struct exp_values a = exp_unpack(older), b = exp_unpack(newer);
+    struct exp_values sum = a.depth > b.depth ? a : b;
+    const unsigned count = (unsigned)a.count + b.count;
+    if (a.depth == b.depth && layout != EXP_BRAINLEARN)
+        sum.score = (int16_t)((a.score + b.score) / 2);
+    sum.count = (uint16_t)(count < EXP_COUNT_MAX ? count : EXP_COUNT_MAX);
+    return exp_pack(&sum);
+}
+
+static void add_move(const struct exp_file *file,
+                     const struct exp_record *record, tabia_move mv,
+                     struct tabia_entry list[TABIA_MOVES_MAX], size_t *n)
+{
+    for (size_t i = 0; i < *n; i++) {
+        if (list[i].move != mv)
+            continue;
+        list[i].data.learn =
+            exp_merge(file->layout, list[i].data.learn, record->learn);
+        return;
+    }
+    list[(*n)++] = (struct tabia_entry){
+        .move = mv,
+        .edge = TABIA_NONE,
+        .from = TABIA_NONE,
+        .to = TABIA_NONE,
+        .data = { .has = 1u << TABIA_ATTR_LEARN | 1u << TABIA_ATTR_SOURCE,
+                  .learn = record->learn,
+                  .col = (uint32_t)record->offset },
+    };
+}
+
+size_t exp_moves(const struct exp_file *file, const struct tabia_pos *pos,
+                 struct tabia_entry list[TABIA_MOVES_MAX], size_t *nillegal)
+{
+    size_t first, end, n = 0;
+    exp_file_find(file, stockfish_key(&file->keys, pos), &first, &end);
+    if (nillegal)
+        *nillegal = 0;
+    for (size_t i = first; i < end; i++) {
+        const struct exp_record *record = &file->list[i];
+        const tabia_move mv = stockfish_move_decode(pos, record->code);
+        if (mv)
+            add_move(file, record, mv, list, &n);
+        else if (nillegal)
+            ++*nillegal;
+    }
+    return n;
+}
+
+/* ---- detection ------------------------------------------------------- */
+
+enum format_match exp_detect(struct tabia_bytes src)
+{
+    const uint64_t start = UINT64_C(0x8F8F01D4562F59FB); // initial position
+    enum exp_layout layout;
+    const size_t head = find_signature(src, &layout);
+    if (layout == EXP_REVOLUTION)
+        return FORMAT_SURE;
+    const bool fits = (src.size - head) % RECORD_SIZE == 0;
+    if (head && !fits)
+        return layout == EXP_SUGAR2 ? FORMAT_LIKELY : FORMAT_MAYBE;
+    if (!fits || (!head && src.size == 0))
+        return FORMAT_NO;
+    size_t n = 0;
+    bool has_start = false;
+    for (size_t at = head; at < src.size && n < RECORDS_ENOUGH;
+         at += RECORD_SIZE, n++) {
+        const struct raw raw = load_record(layout, src.data + at);
+        if (find_fault(&raw))
+            return head ? FORMAT_LIKELY : FORMAT_NO;
+        has_start |= raw.key == start;
+    }
+    if (head || has_start)
+        return FORMAT_SURE;
+    return n >= 8 ? FORMAT_LIKELY : FORMAT_MAYBE;
+}

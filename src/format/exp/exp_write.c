@@ -1,0 +1,238 @@
+/*
+ * exp_write.c - experience files: writing
+ *
+ * Only moves about which something was learnt become records. Learn values
+ * of other formats mean other things, so a book must have been read from an
+ * experience file: its text says from which layout.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/error.h"
+#include "base/sort.h"
+#include "base/vec.h"
+#include "format/exp/exp.h"
+#include "base/banned.h"
+
+enum { RECORD_SIZE = 24, PERFORMANCE = 100 };
+
+struct losses {
+    uint64_t unlearnt, foreign, marks, seconds, counts;
+};
+
+/* ---- one record ------------------------------------------------------ */
+
+static void store_record(enum exp_layout layout,
+                         const struct exp_record *record,
+                         const struct exp_values *v, uint8_t p[RECORD_SIZE])
+{
+    memset(p, 0, RECORD_SIZE);
+    store_le64(p, record->key);
+    if (layout == EXP_BRAINLEARN) {
+        // What comes from a layout without it has the usual performance.
+        const int performance = v->count ? PERFORMANCE : v->second;
+        store_le32(p + 8, v->depth);
+        store_le32(p + 12, (uint32_t)v->score);
+        store_le16(p + 16, record->code);
+        store_le32(p + 20, (uint32_t)performance);
+        return;
+    }
+    store_le16(p + 8, record->code);
+    store_le32(p + 12, (uint32_t)v->score);
+    store_le32(p + 16, v->depth);
+    if (layout == EXP_SUGAR1)
+        store_le32(p + 20, UINT32_C(0xFF00FF00));
+    else
+        store_le16(p + 20, v->count ? v->count : 1);
+}
+
+static void write_record(enum exp_layout layout,
+                         const struct exp_record *record, struct sink *dst,
+                         struct losses *losses)
+{
+    const struct exp_values v = exp_unpack(record->learn);
+    const bool was_brainlearn = v.count == 0;
+    const int usual = was_brainlearn ? PERFORMANCE : 0;
+    const bool keeps_second =
+        was_brainlearn ? layout == EXP_BRAINLEARN : layout == EXP_REVOLUTION;
+    const bool keeps_count =
+        layout == EXP_SUGAR2 || layout == EXP_REVOLUTION || v.count <= 1;
+    losses->seconds += !keeps_second && v.second != usual;
+    losses->counts += !keeps_count;
+    if (layout == EXP_REVOLUTION) {
+        sink_printf(dst, "%llu %u %d %d %u %u\n",
+                    (unsigned long long)record->key, record->code, v.score,
+                    was_brainlearn ? 0 : v.second, v.depth,
+                    v.count ? v.count : 1);
+        return;
+    }
+    uint8_t bytes[RECORD_SIZE];
+    store_record(layout, record, &v, bytes);
+    sink_write(dst, bytes, sizeof(bytes));
+}
+
+static void write_head(enum exp_layout layout, struct sink *dst)
+{
+    static const char *const heads[EXP_NLAYOUTS] = {
+        [EXP_BRAINLEARN] = "",
+        [EXP_SUGAR1] = "SugaR",
+        [EXP_SUGAR2] = "SugaR Experience version 2",
+        [EXP_REVOLUTION] = "# Revolution experience format v1\n",
+    };
+    sink_text(dst, heads[layout]);
+}
+
+static void report_losses(const struct losses *l, struct tabia_report *report)
+{
+    format_loss_of_moves(report, l->unlearnt,
+                         "move without experience is dropped",
+                         "moves without experience are dropped");
+    format_loss(report, l->foreign, "learn value of another format is dropped",
+                "learn values of another format are dropped");
+    format_loss(report, l->marks, "mark is dropped", "marks are dropped");
+    format_loss(report, l->seconds, "performance or evaluation is dropped",
+                "performances or evaluations are dropped");
+    format_loss(report, l->counts, "count is dropped", "counts are dropped");
+}
+
+/* ---- which layout ---------------------------------------------------- */
+
+/* EXP_NLAYOUTS: no such name. */
+static enum exp_layout find_layout(const char *name)
+{
+    unsigned i = 0;
+    while (i < EXP_NLAYOUTS && (!name || strcmp(name, exp_layout_names[i])))
+        i++;
+    return (enum exp_layout)i;
+}
+
+/* The one asked for; EXP_NLAYOUTS if none is. */
+static bool chosen_layout(const struct tabia_write_options *options,
+                          enum exp_layout *layout, struct tabia_error *err)
+{
+    const char *name =
+        format_setting(options->settings, options->nsettings, EXP_KEY_LAYOUT);
+    *layout = find_layout(name);
+    return !name || *layout < EXP_NLAYOUTS ||
+           error_set(err, TABIA_MISUSE,
+                     "--exp-layout is brainlearn, sugar1, sugar2 or "
+                     "revolution, not '%.40s'",
+                     name);
+}
+
+/* ---- a book ---------------------------------------------------------- */
+
+struct records {
+    struct exp_record *list;
+    size_t n, room;
+};
+
+static bool add_record(struct records *records, const struct exp_record *record,
+                       struct tabia_error *err)
+{
+    struct exp_record *list =
+        vec_grow(records->list, &records->room, records->n + 1, sizeof(*list),
+                 UINT32_MAX);
+    if (!list)
+        return error_nomem(err);
+    records->list = list;
+    list[records->n++] = *record;
+    return true;
+}
+
+static bool add_position(const struct tabia_book *book, uint32_t position,
+                         const struct stockfish_keys *keys, bool is_own,
+                         struct records *records, struct losses *losses,
+                         struct tabia_error *err)
+{
+    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_pos pos;
+    const size_t n =
+        tabia_book_moves(book, position, TABIA_POLICY_DEFAULT, list);
+    tabia_book_position(book, position, &pos);
+    const uint64_t key = stockfish_key(keys, &pos);
+    for (size_t i = 0; i < n; i++) {
+        const struct tabia_move_data *data = &list[i].data;
+        const bool has_learn = data->has & 1u << TABIA_ATTR_LEARN;
+        const bool is_marked = data->mark != TABIA_MARK_NONE;
+        if (!has_learn || !is_own) {
+            // A passive move of our own stands for one that has no record.
+            losses->foreign += has_learn;
+            losses->unlearnt += !(is_own && is_marked);
+            continue;
+        }
+        losses->marks += is_marked;
+        const struct exp_record record = {
+            .key = key,
+            .learn = data->learn,
+            .code = stockfish_move_encode(&pos, list[i].move),
+        };
+        if (!add_record(records, &record, err))
+            return false;
+    }
+    return true;
+}
+
+bool exp_write(const struct tabia_book *book,
+               const struct tabia_write_options *options, struct sink *dst,
+               struct tabia_report *report, struct tabia_error *err)
+{
+    const enum exp_layout own =
+        find_layout(tabia_book_text_find(book, EXP_KEY_LAYOUT));
+    const bool is_own = own < EXP_NLAYOUTS;
+    enum exp_layout layout;
+    if (!chosen_layout(options, &layout, err))
+        return false;
+    if (layout == EXP_NLAYOUTS)
+        layout = is_own ? own : EXP_BRAINLEARN;
+    struct stockfish_keys keys;
+    struct records records = { 0 };
+    struct losses losses = { 0 };
+    stockfish_keys_init(&keys);
+    bool is_done = true;
+    for (uint32_t i = 0; i < tabia_book_positions(book) && is_done; i++)
+        is_done = add_position(book, i, &keys, is_own, &records, &losses, err);
+    is_done =
+        is_done && sort_radix(records.list, records.n, sizeof(*records.list),
+                              offsetof(struct exp_record, key), NULL, err);
+    if (is_done) {
+        write_head(layout, dst);
+        for (size_t i = 0; i < records.n; i++)
+            write_record(layout, &records.list[i], dst, &losses);
+        report_losses(&losses, report);
+    }
+    free(records.list);
+    return is_done && sink_ok(dst);
+}
+
+/* ---- rows ------------------------------------------------------------ */
+
+bool exp_write_rows(struct table_source *rows,
+                    const struct tabia_write_options *options, struct sink *dst,
+                    struct tabia_report *report, struct tabia_error *err)
+{
+    struct losses losses = { 0 };
+    enum exp_layout layout;
+    struct tabia_row row;
+    if (!chosen_layout(options, &layout, err))
+        return false;
+    bool is_first = true;
+    for (; rows->next(rows, &row); is_first = false) {
+        if (is_first && layout == EXP_NLAYOUTS)
+            layout =
+                exp_unpack(row.data.learn).count ? EXP_SUGAR2 : EXP_BRAINLEARN;
+        if (is_first)
+            write_head(layout, dst);
+        const struct exp_record record = {
+            .key = row.key,
+            .learn = row.data.learn,
+            .code = row.code,
+        };
+        write_record(layout, &record, dst, &losses);
+    }
+    if (is_first && layout < EXP_NLAYOUTS)
+        write_head(layout, dst);
+    report_losses(&losses, report);
+    return sink_ok(dst);
+}

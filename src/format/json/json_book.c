@@ -1,0 +1,408 @@
+/*
+ * json_book.c - reads the canonical dump of a book
+ *
+ *     { "schema": 1,
+ *       "texts":     [ {"key", "value"} ],
+ *       "positions": [ {"id", "fen", "key"} ],
+ *       "roots":     [ {"node", "fen", "tags": [ {"key", "value"} ]} ],
+ *       "nodes":     [ {"id", "position", ..., "moves": [ {"uci", "to"} ]} ] }
+ *
+ * docs/formats/json.md has every member. Nothing is believed: members that
+ * are not known are errors, each move is checked by the rules, and the
+ * position that it leads to has to be the one that its node names. Syntax
+ * errors have a line and a column, all others the way to the member.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "format/formats.h"
+#include "format/json/json_book.h"
+#include "format/json/json_data.h"
+#include "format/tag_list.h"
+#include "base/banned.h"
+
+struct reader {
+    struct member_place at;
+    const json_t *nodes, *roots;
+    size_t npositions, nnodes;
+    struct tabia_packed *positions;
+    struct tabia_builder *out;
+    struct tag_list tags; // of a root
+};
+
+/* ---- positions, roots, texts ----------------------------------------- */
+
+static bool read_position(struct reader *r, const json_t *object)
+{
+    static const char *const members[] = { "id", "fen", "key", NULL };
+    struct tabia_pos pos;
+    if (!member_check(&r->at, object, members) || !member_id(&r->at, object) ||
+        !member_fen(&r->at, object, " 0 1", &pos))
+        return false;
+    const struct tabia_pos same = tabia_pos_identity(&pos);
+    if (!tabia_pos_is_same(&pos, &same))
+        return member_fail(&r->at, TABIA_ILLEGAL, "fen",
+                           "no capture on the en passant square is legal");
+
+    uint64_t key;
+    if (json_object_get(object, "key") &&
+        !member_hex64(&r->at, object, "key", &key))
+        return false;
+    if (json_object_get(object, "key") && key != tabia_pos_key(&pos))
+        return member_fail(&r->at, TABIA_CORRUPT, "key",
+                           "the position's key is %016" PRIx64,
+                           tabia_pos_key(&pos));
+    tabia_pos_pack(&pos, &r->positions[r->at.item]);
+    return true;
+}
+
+static bool read_pair(struct member_place *at, const json_t *object,
+                      const char **key, const char **value)
+{
+    static const char *const members[] = { "key", "value", NULL };
+    *value = NULL;
+    return member_check(at, object, members) &&
+           (*key = member_text(at, object, "key")) &&
+           (*value = member_text(at, object, "value"));
+}
+
+static bool read_text(struct reader *r, const json_t *object)
+{
+    const char *key, *value;
+    if (!read_pair(&r->at, object, &key, &value))
+        return false;
+    if (json_book_is_own_text(key))
+        return member_fail(&r->at, TABIA_SYNTAX, "key",
+                           "'%s' is set by reading", key);
+
+    struct tabia_error why = { 0 };
+    return tabia_builder_add_text(r->out, key, value, strlen(value), &why) ||
+           member_fail_why(&r->at, "value", &why);
+}
+
+/* Roots are in the order of their nodes, each node at most once. */
+static bool read_root(struct reader *r, const json_t *object)
+{
+    static const char *const members[] = { "node", "fen", "tags", NULL };
+    uint32_t node, last;
+    if (!member_check(&r->at, object, members) ||
+        !member_number(&r->at, object, "node", "node", r->nnodes, &node))
+        return false;
+    if (!r->at.item)
+        return true;
+    const json_t *before = json_array_get(r->roots, r->at.item - 1);
+    if (!member_u32(&r->at, before, "node", &last))
+        return false;
+    return node > last ||
+           member_fail(&r->at, TABIA_SYNTAX, "node",
+                       "expected a number above %" PRIu32 ", found %" PRIu32,
+                       last, node);
+}
+
+/* ---- nodes ----------------------------------------------------------- */
+
+static void unpack(const struct reader *r, uint32_t position,
+                   struct tabia_pos *pos)
+{
+    const bool is_good = tabia_pos_unpack(pos, &r->positions[position], NULL);
+    (void)is_good; // it was packed from a legal position
+}
+
+static bool read_tags(struct reader *r, struct member_place *at,
+                      const json_t *list, uint32_t node)
+{
+    if (!list)
+        return true;
+    if (!json_is_array(list))
+        return member_fail_type(at, "tags", "a list", list);
+    at->sub = "tags";
+    at->sub_is_list = true;
+    tag_list_reset(&r->tags);
+    for (at->sub_item = 0; at->sub_item < json_array_size(list);
+         at->sub_item++) {
+        const char *key, *value;
+        if (!read_pair(at, json_array_get(list, at->sub_item), &key, &value) ||
+            !tag_list_add(&r->tags, key, strlen(key), value, strlen(value),
+                          at->err))
+            return false;
+    }
+    struct tabia_error why = { 0 };
+    at->sub = NULL;
+    return tag_list_set(&r->tags, r->out, node, &why) ||
+           member_fail_why(at, "tags", &why);
+}
+
+/* Adds the node as the n-th root, with the raw position that stands there. */
+static bool add_root(struct reader *r, size_t n, const struct tabia_pos *pos)
+{
+    struct member_place at = r->at; // errors are about the root
+    at.list = "roots";
+    at.item = n;
+    struct tabia_pos raw;
+    if (!member_fen(&at, json_array_get(r->roots, n), "", &raw))
+        return false;
+    const struct tabia_pos same = tabia_pos_identity(&raw);
+    if (!tabia_pos_is_same(&same, pos))
+        return member_fail(&at, TABIA_CORRUPT, "fen",
+                           "not the position of node %zu", r->at.item);
+
+    struct tabia_cursor cursor;
+    struct tabia_error why = { 0 };
+    if (!tabia_builder_start(r->out, &raw, &cursor, &why))
+        return member_fail_why(&at, NULL, &why);
+    const json_t *root = json_array_get(r->roots, n);
+    return read_tags(r, &at, json_object_get(root, "tags"), cursor.node);
+}
+
+static bool add_node(struct reader *r, uint32_t position, size_t *next_root)
+{
+    struct tabia_pos pos;
+    unpack(r, position, &pos);
+    const json_t *root = json_array_get(r->roots, *next_root);
+    if (root && json_integer_value(json_object_get(root, "node")) ==
+                    (json_int_t)r->at.item)
+        return add_root(r, (*next_root)++, &pos);
+
+    uint32_t node;
+    struct tabia_error why = { 0 };
+    return tabia_builder_add_node(r->out, &pos, &node, &why) ||
+           member_fail_why(&r->at, NULL, &why);
+}
+
+static bool read_node(struct reader *r, const json_t *object, size_t *next_root)
+{
+    static const char *const members[] = { "id",    "position", "name",
+                                           "eco",   "comment",  "eval",
+                                           "place", "moves",    NULL };
+    struct tabia_node_data data = { 0 };
+    uint32_t position;
+    if (!member_check(&r->at, object, members) || !member_id(&r->at, object) ||
+        !member_number(&r->at, object, "position", "position", r->npositions,
+                       &position) ||
+        !json_data_read_node(&r->at, object, &data) ||
+        !add_node(r, position, next_root))
+        return false;
+    struct tabia_error why = { 0 };
+    return tabia_builder_set_node(r->out, (uint32_t)r->at.item, &data, &why) ||
+           member_fail_why(&r->at, NULL, &why);
+}
+
+/* ---- moves ----------------------------------------------------------- */
+
+static bool read_move(struct reader *r, const json_t *object,
+                      struct tabia_cursor cursor)
+{
+    static const char *const members[] = {
+        "uci",  "to",   "weight", "white", "draws", "black", "unknown",
+        "mark", "nags", "remark", "learn", "line",  "col",   NULL,
+    };
+    struct tabia_move_data data = { 0 };
+    struct tabia_error why = { 0 };
+    uint32_t to;
+    tabia_move mv;
+    if (!member_check(&r->at, object, members))
+        return false;
+    const char *uci = member_text(&r->at, object, "uci");
+    if (!uci || !member_number(&r->at, object, "to", "node", r->nnodes, &to) ||
+        !json_data_read_move(&r->at, object, &data))
+        return false;
+    if (!tabia_uci_parse(&cursor.pos, uci, strlen(uci), &mv, &why))
+        return member_fail_why(&r->at, "uci", &why);
+    if (!tabia_builder_link(r->out, &cursor, mv, to, &why))
+        return member_fail_why(&r->at, "to", &why);
+    return tabia_builder_set_move(r->out, cursor.edge, &data, &why) ||
+           member_fail_why(&r->at, NULL, &why);
+}
+
+/* Adds the moves of a node; by now all nodes are there. */
+static bool read_moves(struct reader *r, const json_t *node)
+{
+    const json_t *moves = json_object_get(node, "moves");
+    if (!moves)
+        return true;
+    if (!json_is_array(moves))
+        return member_fail_type(&r->at, "moves", "a list", moves);
+
+    struct tabia_cursor cursor = { .node = (uint32_t)r->at.item,
+                                   .edge = TABIA_NONE };
+    unpack(r, (uint32_t)json_integer_value(json_object_get(node, "position")),
+           &cursor.pos);
+    r->at.sub = "moves";
+    r->at.sub_is_list = true;
+    for (size_t i = 0; i < json_array_size(moves); i++) {
+        r->at.sub_item = i;
+        if (!read_move(r, json_array_get(moves, i), cursor))
+            return false;
+    }
+    r->at.sub = NULL;
+    return true;
+}
+
+/* ---- the book -------------------------------------------------------- */
+
+/* A list of the outermost object; NULL with an error. */
+static const json_t *get_list(struct reader *r, const json_t *top,
+                              const char *name)
+{
+    const json_t *list = json_object_get(top, name);
+    if (list && json_is_array(list))
+        return list;
+    r->at.list = NULL;
+    member_fail_type(&r->at, name, "a list", list);
+    return NULL;
+}
+
+static bool read_list(struct reader *r, const json_t *top, const char *name,
+                      bool (*read)(struct reader *r, const json_t *object))
+{
+    const json_t *list = get_list(r, top, name);
+    if (!list)
+        return false;
+    r->at.list = name;
+    for (r->at.item = 0; r->at.item < json_array_size(list); r->at.item++)
+        if (!read(r, json_array_get(list, r->at.item)))
+            return false;
+    return true;
+}
+
+static bool read_nodes(struct reader *r)
+{
+    size_t next_root = 0;
+    r->at.list = "nodes";
+    for (r->at.item = 0; r->at.item < r->nnodes; r->at.item++)
+        if (!read_node(r, json_array_get(r->nodes, r->at.item), &next_root))
+            return false;
+    for (r->at.item = 0; r->at.item < r->nnodes; r->at.item++)
+        if (!read_moves(r, json_array_get(r->nodes, r->at.item)))
+            return false;
+    return true;
+}
+
+static bool read_book(struct reader *r, const json_t *top)
+{
+    static const char *const members[] = { "schema", "texts", "positions",
+                                           "roots",  "nodes", NULL };
+    int64_t schema;
+    if (!member_check(&r->at, top, members) ||
+        !member_int(&r->at, top, "schema", JSON_BOOK_SCHEMA, JSON_BOOK_SCHEMA,
+                    &schema))
+        return false;
+    const json_t *positions = get_list(r, top, "positions");
+    if (!positions || !(r->roots = get_list(r, top, "roots")) ||
+        !(r->nodes = get_list(r, top, "nodes")))
+        return false;
+    r->npositions = json_array_size(positions);
+    r->nnodes = json_array_size(r->nodes);
+    r->positions = calloc(r->npositions + 1, sizeof(*r->positions));
+    if (!r->positions)
+        return error_nomem(r->at.err);
+    return read_list(r, top, "texts", read_text) &&
+           read_list(r, top, "positions", read_position) &&
+           read_list(r, top, "roots", read_root) && read_nodes(r);
+}
+
+/* ---- syntax ---------------------------------------------------------- */
+
+/*
+ * Where the parser stopped: it tells the end of the token that it did not
+ * like, and, if that is short, the token.
+ */
+static size_t syntax_offset(const json_error_t *error, size_t size)
+{
+    const size_t end = error->position > 0 ? (size_t)error->position : 0;
+    const char *token = strstr(error->text, " near '");
+    const size_t len = token ? strlen(token + strlen(" near '")) - 1 : 0;
+    const size_t at = len <= end ? end - len : 0;
+    return at <= size ? at : size;
+}
+
+static bool fail_syntax(struct tabia_bytes src, size_t skipped,
+                        const char *name, const json_error_t *error,
+                        struct tabia_error *err)
+{
+    if (json_error_code(error) == json_error_out_of_memory)
+        return error_nomem(err);
+    const char *text = (const char *)src.data;
+    const char *at = text + skipped + syntax_offset(error, src.size - skipped);
+    struct text t;
+    if (!text_init(&t, src, name, err))
+        return false;
+    while (text_next_line(&t) && t.end < at)
+        ;
+    if (!t.line || at < t.line_start || at > t.end)
+        at = t.end;
+    return text_fail(&t, at, TABIA_SYNTAX, "not valid JSON: %s", error->text);
+}
+
+static bool json_book_read(struct tabia_bytes src,
+                           const struct tabia_read_options *options,
+                           struct tabia_builder *out, struct tabia_error *err)
+{
+    struct text t; // refuses UTF-16, and knows the byte order mark
+    size_t skipped;
+    if (!text_init(&t, src, options->name, err))
+        return false;
+    text_detect(src, &skipped);
+
+    json_error_t error;
+    json_t *top =
+        json_loadb((const char *)src.data + skipped, src.size - skipped,
+                   JSON_REJECT_DUPLICATES, &error);
+    if (!top)
+        return fail_syntax(src, skipped, options->name, &error, err);
+    struct reader r = { .out = out, .at = { .err = err } };
+    const bool is_done = read_book(&r, top);
+    free(r.positions);
+    tag_list_clear(&r.tags);
+    json_decref(top);
+    return is_done;
+}
+
+/* ---- detection and the table ----------------------------------------- */
+
+static const uint8_t *skip_space(const uint8_t *p, const uint8_t *end)
+{
+    while (p < end && (*p == ' ' || *p == '\t' || *p == '\n' || *p == '\r'))
+        p++;
+    return p;
+}
+
+static enum format_match json_book_detect(struct tabia_bytes src)
+{
+    static const char schema[] = "\"schema\"";
+    size_t skipped;
+    if (text_detect(src, &skipped) > TEXT_UTF8_MARK)
+        return FORMAT_NO;
+    const uint8_t *end = src.data + src.size;
+    const uint8_t *p = skip_space(src.data + skipped, end);
+    if (p == end || *p != '{')
+        return FORMAT_NO;
+    p = skip_space(p + 1, end);
+    const size_t left = (size_t)(end - p);
+    if (left >= sizeof(schema) - 1 && !memcmp(p, schema, sizeof(schema) - 1))
+        return FORMAT_SURE;
+    return FORMAT_MAYBE;
+}
+
+static const char *const suffixes[] = { ".json", NULL };
+
+const struct tabia_format format_json = {
+    .info = {
+        .name = "json",
+        .title = "lossless dump of the model",
+        .suffixes = suffixes,
+        .can_read = true,
+        .can_write = true,
+        .holds = TABIA_HOLDS_ALL,
+        .carries = {
+            FORMAT_CARRIES_ALL,
+            [TABIA_ATTR_SOURCE] = { .is_held = true },
+        },
+    },
+    .detect = json_book_detect,
+    .read = json_book_read,
+    .write = json_book_write,
+};

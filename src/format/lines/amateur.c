@@ -1,0 +1,386 @@
+/*
+ * amateur.c - the bytes of the Amateur's book-opening routine
+ *
+ * J. F. White's format of 1990: move strings, each less the moves that it
+ * shares with its predecessor. The article fixes two bytes per move, one per
+ * token, and the mark at the end of a string; the rest is decided here and
+ * told in docs/formats/amateur.md.
+ *
+ *     FROM-TO    0fffffff ettttttt   a move: from, to; e ends the string
+ *                1nnnnnnn            a token: n moves of the string before
+ *     offsets    e0iiiiii            a move: index in the legal list, to 62
+ *                e0111111 iiiiiiii   a move: any index
+ *                n1nnnnnn            a token
+ *
+ * Bit 6 of FROM and TO is the promotion (movecode.h). A token stands only at
+ * the start of a string and is never 0. There is no header: which of the two
+ * codings it is shows in the moves being legal. A book of offsets so short
+ * that it is legal as FROM-TO as well needs an option to be read.
+ */
+#include "format/lines/amateur_bytes.h"
+
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/plural.h"
+#include "format/book_table.h"
+#include "format/formats.h"
+#include "format/lines/line_builder.h"
+#include "format/lines/movecode.h"
+#include "format/movetree.h"
+#include "base/banned.h"
+
+enum {
+    TOKEN_MAX = 127,    // moves; longer beginnings are shared in part
+    LOOK_STRINGS = 256, // that detection plays
+    LOOK_PLIES = 64,    // of each
+    LOOK_LONGEST = 1 << 16,
+    LOOK_SURE = 8, // legal moves that are hardly chance
+    ESCAPE = 63,
+    TOKEN_BIT = 0x40,
+    HIGH_BIT = 0x80,
+};
+
+/* ---- detection ------------------------------------------------------- */
+
+/* The positions of a string, as deep as detection looks. */
+struct look {
+    struct tabia_pos at[LOOK_PLIES + 1];
+    size_t n;    // moves of the string
+    size_t prev; // moves of the string before
+    size_t nmoves, nstrings;
+};
+
+static bool look_token(struct look *look, size_t n)
+{
+    look->n = n;
+    return n <= look->prev;
+}
+
+static bool look_move(struct look *look, enum movecode_kind kind, uint16_t code)
+{
+    tabia_move mv;
+    if (look->n >= LOOK_PLIES) // taken on trust, but no game is so long
+        return look->n++ < LOOK_LONGEST;
+    const struct tabia_pos *pos = &look->at[look->n++];
+    if (!movecode_move(kind, pos, code, &mv))
+        return false;
+    look->nmoves++;
+    look->at[look->n] = *pos;
+    tabia_pos_play(&look->at[look->n], mv);
+    return true;
+}
+
+/* How many legal moves the first strings have; 0 if anything is wrong. */
+static size_t look_at(struct tabia_bytes src, enum movecode_kind kind)
+{
+    const struct tabia_amateur_book book = amateur_book(src, kind);
+    struct tabia_amateur_scan scan = { 0 };
+    struct look look;
+    look.n = look.prev = look.nmoves = look.nstrings = 0;
+    tabia_pos_start(&look.at[0]);
+    while (look.nstrings < LOOK_STRINGS) {
+        bool is_good = false;
+        switch (tabia_amateur_next(&book, &scan)) {
+        case TABIA_AMATEUR_END:
+            return look.nmoves;
+        case TABIA_AMATEUR_TOKEN:
+            is_good = look_token(&look, scan.value);
+            break;
+        case TABIA_AMATEUR_MOVE:
+            is_good = look_move(&look, kind, scan.value);
+            break;
+        default:
+            break;
+        }
+        if (!is_good)
+            return 0;
+        if (!scan.ends)
+            continue;
+        look.nstrings++;
+        look.prev = look.n;
+        look.n = 0;
+    }
+    return look.nmoves;
+}
+
+struct tabia_amateur_book amateur_book(struct tabia_bytes src,
+                                       enum movecode_kind kind)
+{
+    return (struct tabia_amateur_book){
+        .data = src.data,
+        .size = src.size < UINT32_MAX ? (uint32_t)src.size : UINT32_MAX,
+        .kind = kind == MOVECODE_OFFSET ? TABIA_AMATEUR_OFFSETS
+                                        : TABIA_AMATEUR_FROM_TO,
+    };
+}
+
+enum movecode_kind amateur_kind(struct tabia_bytes src)
+{
+    const bool is_offsets =
+        !look_at(src, MOVECODE_FROM_TO) && look_at(src, MOVECODE_OFFSET);
+    return is_offsets ? MOVECODE_OFFSET : MOVECODE_FROM_TO;
+}
+
+static enum format_match amateur_detect(struct tabia_bytes src)
+{
+    size_t nmoves = look_at(src, MOVECODE_FROM_TO);
+    if (!nmoves)
+        nmoves = look_at(src, MOVECODE_OFFSET);
+    if (!nmoves)
+        return FORMAT_NO;
+    return nmoves >= LOOK_SURE ? FORMAT_LIKELY : FORMAT_MAYBE;
+}
+
+/* ---- reading --------------------------------------------------------- */
+
+struct reader {
+    struct tabia_amateur_book book;
+    struct tabia_amateur_scan scan;
+    enum movecode_kind kind;
+    struct line_builder lines;
+    const struct tabia_read_options *options;
+    bool is_skipping; // to the end of a bad string
+};
+
+/* Tells of a damage; the rest of the string is left out. */
+static bool refuse(struct reader *r, const struct tabia_error *problem,
+                   struct tabia_error *err)
+{
+    r->is_skipping = true;
+    return format_problem(r->options, TABIA_PROBLEM_ERROR, problem, err);
+}
+
+static bool read_token(struct reader *r, uint32_t at, struct tabia_error *err)
+{
+    const size_t most = line_builder_length(&r->lines);
+    const size_t n = r->scan.value;
+    struct tabia_error problem = { 0 };
+    line_builder_start(&r->lines, n < most ? n : most);
+    if (n <= most)
+        return true;
+    error_offset(&problem, TABIA_CORRUPT, at,
+                 "a token of %zu %s after a string of %zu", n,
+                 plural(n, "move", "moves"), most);
+    return refuse(r, &problem, err);
+}
+
+static bool warn_apart(struct reader *r, uint32_t at, struct tabia_error *err)
+{
+    struct tabia_error problem = { 0 };
+    error_offset(&problem, TABIA_CORRUPT, at,
+                 "a similar string stands further above, not next to this one");
+    return format_problem(r->options, TABIA_PROBLEM_WARNING, &problem, err);
+}
+
+static bool read_move(struct reader *r, uint32_t at, struct tabia_error *err)
+{
+    const uint32_t nedges = tabia_builder_edges(r->lines.out);
+    struct tabia_error problem = { 0 };
+    char text[MOVECODE_TEXT_SIZE];
+    tabia_move mv;
+    if (!movecode_move(r->kind, line_builder_pos(&r->lines), r->scan.value,
+                       &mv)) {
+        error_offset(&problem, TABIA_ILLEGAL, at, "no legal move: %s",
+                     movecode_text(r->kind, r->scan.value, text));
+        return refuse(r, &problem, err);
+    }
+    if (!line_builder_play(&r->lines, mv, err) ||
+        (r->lines.is_apart && !warn_apart(r, at, err)))
+        return false;
+    if (!r->options->keep_source || tabia_builder_edges(r->lines.out) == nedges)
+        return true;
+    const struct tabia_move_data data = {
+        .has = 1u << TABIA_ATTR_SOURCE,
+        .col = at,
+    };
+    return tabia_builder_set_move(r->lines.out, line_builder_edge(&r->lines),
+                                  &data, err);
+}
+
+/* The scan cannot go on. */
+static bool read_damage(struct reader *r, enum tabia_amateur_item item,
+                        struct tabia_error *err)
+{
+    const uint32_t at = r->scan.at;
+    struct tabia_error problem = { 0 };
+    if (item == TABIA_AMATEUR_BAD && !r->scan.in_string)
+        error_offset(&problem, TABIA_CORRUPT, at, "a token of no moves");
+    else if (item == TABIA_AMATEUR_BAD)
+        error_offset(&problem, TABIA_CORRUPT, at,
+                     "expected a move, found a token (0x%02x)",
+                     r->book.data[at]);
+    else if (at < r->book.size)
+        error_offset(&problem, TABIA_CORRUPT, at, "the move is cut short");
+    else
+        error_offset(&problem, TABIA_CORRUPT, at,
+                     "the last string has no end mark");
+    return refuse(r, &problem, err);
+}
+
+static bool read_strings(struct reader *r, struct tabia_error *err)
+{
+    bool is_new = true, ok = true;
+    while (ok) {
+        const uint32_t at = r->scan.at;
+        const enum tabia_amateur_item item =
+            tabia_amateur_next(&r->book, &r->scan);
+        if (item == TABIA_AMATEUR_END)
+            return true;
+        if (item == TABIA_AMATEUR_CUT || item == TABIA_AMATEUR_BAD)
+            return read_damage(r, item, err);
+        if (is_new && item == TABIA_AMATEUR_MOVE)
+            line_builder_start(&r->lines, 0);
+        if (item == TABIA_AMATEUR_TOKEN)
+            ok = read_token(r, at, err);
+        else if (!r->is_skipping)
+            ok = read_move(r, at, err);
+        is_new = r->scan.ends;
+        r->is_skipping &= !is_new;
+    }
+    return false;
+}
+
+static bool is_set(const struct tabia_setting *settings, size_t n,
+                   const char *name)
+{
+    return format_setting(settings, n, name) != NULL;
+}
+
+static bool amateur_read(struct tabia_bytes src,
+                         const struct tabia_read_options *options,
+                         struct tabia_builder *out, struct tabia_error *err)
+{
+    const enum movecode_kind kind =
+        is_set(options->settings, options->nsettings, "from-offsets")
+            ? MOVECODE_OFFSET
+            : amateur_kind(src);
+    struct reader r = {
+        .book = amateur_book(src, kind),
+        .kind = kind,
+        .options = options,
+    };
+    if (src.size >= UINT32_MAX)
+        return error_set(err, TABIA_LIMIT, "larger than 4 GiB");
+    if (!line_builder_init(&r.lines, out, err))
+        return false;
+    const bool ok = read_strings(&r, err);
+    line_builder_clear(&r.lines);
+    return ok;
+}
+
+/* ---- writing --------------------------------------------------------- */
+
+static void write_move(struct sink *dst, enum movecode_kind kind,
+                       const struct tabia_pos *pos, tabia_move mv, bool ends)
+{
+    const unsigned code = movecode_of(kind, pos, mv);
+    const unsigned end = ends ? HIGH_BIT : 0;
+    const bool is_long = kind == MOVECODE_FROM_TO || code >= ESCAPE;
+    uint8_t bytes[2];
+    if (kind == MOVECODE_FROM_TO) {
+        bytes[0] = (uint8_t)code;
+        bytes[1] = (uint8_t)(code >> 8 | end);
+    } else {
+        bytes[0] = (uint8_t)((is_long ? ESCAPE : code) | end);
+        bytes[1] = (uint8_t)code;
+    }
+    sink_write(dst, bytes, is_long ? 2 : 1);
+}
+
+static void write_token(struct sink *dst, enum movecode_kind kind, unsigned n)
+{
+    const unsigned byte = kind == MOVECODE_FROM_TO
+                              ? HIGH_BIT | n
+                              : TOKEN_BIT | (n & 63) | (n & 64) << 1;
+    sink_char(dst, (char)byte);
+}
+
+/*
+ * Starts a string. Where it shares more than a token can tell, the rest of
+ * the moves before 'w->node' is written out again. 'line' has the moves of
+ * the line by depth.
+ */
+static void start_string(const struct movetree_walk *w, struct sink *dst,
+                         enum movecode_kind kind, const tabia_move *line)
+{
+    const uint32_t shared = w->tree->nodes[w->node].depth - 1;
+    const uint32_t told = shared < TOKEN_MAX ? shared : TOKEN_MAX;
+    if (told)
+        write_token(dst, kind, told);
+    for (uint32_t depth = told; depth < shared; depth++)
+        write_move(dst, kind, &w->stack[depth], line[depth], false);
+}
+
+static bool write_strings(const struct movetree *tree, enum movecode_kind kind,
+                          struct sink *dst, struct tabia_error *err)
+{
+    struct movetree_walk w;
+    tabia_move *line = calloc((size_t)tree->depth + 1, sizeof(*line));
+    if (!line)
+        return error_nomem(err);
+    const bool ok = movetree_walk_open(&w, tree, err);
+    while (ok && sink_ok(dst) && movetree_walk_next(&w)) {
+        const struct movetree_node *node = &tree->nodes[w.node];
+        if (w.starts_line)
+            start_string(&w, dst, kind, line);
+        write_move(dst, kind, w.before, node->mv, w.is_leaf);
+        line[node->depth - 1] = node->mv;
+    }
+    if (ok)
+        movetree_walk_close(&w);
+    free(line);
+    return ok && sink_ok(dst);
+}
+
+static bool amateur_write(const struct tabia_book *book,
+                          const struct tabia_write_options *options,
+                          struct sink *dst, struct tabia_report *report,
+                          struct tabia_error *err)
+{
+    const enum movecode_kind kind =
+        is_set(options->settings, options->nsettings, "offsets")
+            ? MOVECODE_OFFSET
+            : MOVECODE_FROM_TO;
+    struct movetree tree;
+    if (!movetree_build(&tree, book, movetree_order_of(options), report, err))
+        return false;
+    movetree_report_apart(&tree, report);
+    const bool ok = write_strings(&tree, kind, dst, err);
+    movetree_clear(&tree);
+    return ok;
+}
+
+static bool amateur_open(struct tabia_bytes src,
+                         const struct tabia_read_options *options,
+                         struct table_impl *table, struct tabia_error *err)
+{
+    return book_table_open(&format_amateur, src, options, table, err);
+}
+
+static const char *const suffixes[] = { ".ama", NULL };
+
+static const struct tabia_format_option options[] = {
+    { "offsets", NULL, MOVECODE_WRITE_HELP },
+    { "from-offsets", NULL, MOVECODE_READ_HELP },
+    { "sort", NULL, MOVETREE_SORT_HELP },
+    FORMAT_LENIENT,
+    { NULL, NULL, NULL },
+};
+
+const struct tabia_format format_amateur = {
+    .info = {
+        .name = "amateur",
+        .title = "the Amateur's book-opening routine, move strings",
+        .suffixes = suffixes,
+        .options = options,
+        .can_read = true,
+        .can_write = true,
+        .can_find = true,
+        .holds = TABIA_HOLDS_UNDERPROMOTION | TABIA_HOLDS_EN_PASSANT,
+    },
+    .detect = amateur_detect,
+    .read = amateur_read,
+    .write = amateur_write,
+    .open = amateur_open,
+};

@@ -1,0 +1,376 @@
+/*
+ * amateur_ask.c - the Amateur's routine with legal moves and rules as text
+ */
+#include "tabia/amateur.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/quote.h"
+#include "base/text.h"
+#include "base/vec.h"
+#include "format/lines/amateur_bytes.h"
+#include "format/lines/line_moves.h"
+#include "base/banned.h"
+
+enum {
+    SWAPS_MAX = UINT16_MAX,
+    LIST_MAX = 64,         // moves in a list of the options
+    RULES_SIZE = 64 << 20, // bytes of all rules, more than so many swaps take
+};
+
+struct tabia_amateur {
+    struct tabia_amateur_book book;
+    enum movecode_kind kind;
+    struct tabia_amateur_state state;
+    struct tabia_amateur_rules rules;
+    struct tabia_amateur_swap *swaps; // owned
+    size_t room;
+    struct arena arena;
+};
+
+/* ---- transpositions -------------------------------------------------- */
+
+/* Moves of one word, and the position that they lead to. */
+struct word {
+    struct tabia_pos pos;
+    uint16_t codes[TABIA_AMATEUR_PLIES];
+    size_t n;
+};
+
+static bool read_word(struct text *t, enum movecode_kind kind,
+                      struct word *word)
+{
+    tabia_pos_start(&word->pos);
+    word->n = 0;
+    while (t->p < t->end && !text_is_blank(*t->p)) {
+        tabia_move mv;
+        if (word->n == TABIA_AMATEUR_PLIES)
+            return text_fail(t, t->p, TABIA_LIMIT, "more than %d moves",
+                             TABIA_AMATEUR_PLIES);
+        if (!line_move_read(t, &word->pos, &mv))
+            return false;
+        word->codes[word->n++] = movecode_of(kind, &word->pos, mv);
+        tabia_pos_play(&word->pos, mv);
+    }
+    return true;
+}
+
+static bool is_same(const struct tabia_pos *a, const struct tabia_pos *b)
+{
+    const struct tabia_pos x = tabia_pos_identity(a);
+    const struct tabia_pos y = tabia_pos_identity(b);
+    return tabia_pos_is_same(&x, &y);
+}
+
+/* Reads both words of a line and sees that they belong together. */
+static bool read_pair(struct text *t, enum movecode_kind kind,
+                      struct word *from, struct word *to)
+{
+    if (!read_word(t, kind, from))
+        return false;
+    if (!text_skip_blanks(t))
+        return text_fail(t, t->p, TABIA_SYNTAX,
+                         "expected the other order of the moves");
+    const char *second = t->p;
+    if (!read_word(t, kind, to))
+        return false;
+    if (text_skip_blanks(t) && *t->p != '#')
+        return text_fail(t, t->p, TABIA_SYNTAX, "expected the end of the line");
+    if (from->n != to->n)
+        return text_fail(t, second, TABIA_SYNTAX,
+                         "expected as many moves as before, %zu, found %zu",
+                         from->n, to->n);
+    return is_same(&from->pos, &to->pos) ||
+           text_fail(t, second, TABIA_ILLEGAL,
+                     "the moves lead to another position");
+}
+
+static bool add_swap(struct tabia_amateur *a, const struct word *from,
+                     const struct word *to, struct tabia_error *err)
+{
+    const size_t size = from->n * sizeof(from->codes[0]);
+    if (a->rules.nswaps == SWAPS_MAX)
+        return error_set(err, TABIA_LIMIT, "more than %d transpositions",
+                         SWAPS_MAX);
+    struct tabia_amateur_swap *more =
+        vec_grow(a->swaps, &a->room, a->rules.nswaps + (size_t)1, sizeof(*more),
+                 SWAPS_MAX);
+    if (!more)
+        return error_nomem(err);
+    a->swaps = more;
+    struct tabia_amateur_swap *swap = &more[a->rules.nswaps];
+    swap->from = arena_dup(&a->arena, from->codes, size);
+    swap->to = arena_dup(&a->arena, to->codes, size);
+    swap->nmoves = (uint8_t)from->n;
+    if (!swap->from || !swap->to)
+        return error_nomem(err);
+    a->rules.nswaps++;
+    a->rules.swaps = more;
+    return true;
+}
+
+static bool read_swaps(struct tabia_amateur *a,
+                       const struct tabia_amateur_options *options,
+                       struct tabia_error *err)
+{
+    struct text t;
+    struct word from, to;
+    if (!text_init(&t, options->transpositions, options->transpositions_name,
+                   err))
+        return false;
+    while (text_next_line(&t)) {
+        if (!text_skip_blanks(&t) || *t.p == '#')
+            continue;
+        if (!read_pair(&t, a->kind, &from, &to) ||
+            !add_swap(a, &from, &to, err))
+            return false;
+    }
+    return true;
+}
+
+/* ---- lists of moves -------------------------------------------------- */
+
+/* One move in an option, up to ',' , ':' or the end. */
+static bool read_listed(const char *option, const char **p,
+                        const struct tabia_pos *pos, tabia_move *mv,
+                        struct tabia_error *err)
+{
+    const size_t len = strcspn(*p, ",:");
+    struct tabia_error why = { 0 };
+    char buf[QUOTE_SIZE];
+    if (!tabia_uci_parse(pos, *p, len, mv, &why))
+        return error_set(err, TABIA_MISUSE, "%s: no such move '%s'", option,
+                         quote(*p, len, buf));
+    *p += len;
+    return true;
+}
+
+/* White's first moves "e2e4,d2d4" as codes. */
+static bool read_list(struct tabia_amateur *a, const char *option,
+                      const char *p, const uint16_t **list, uint16_t *n,
+                      struct tabia_error *err)
+{
+    struct tabia_pos start;
+    uint16_t codes[LIST_MAX];
+    *n = 0;
+    tabia_pos_start(&start);
+    for (;; p++) {
+        tabia_move mv;
+        if (!read_listed(option, &p, &start, &mv, err))
+            return false;
+        if (*n == LIST_MAX)
+            return error_set(err, TABIA_MISUSE, "%s: more than %d moves",
+                             option, LIST_MAX);
+        codes[(*n)++] = movecode_of(a->kind, &start, mv);
+        if (*p != ',')
+            break;
+    }
+    if (*p)
+        return error_set(err, TABIA_MISUSE, "%s: expected ',', found '%c'",
+                         option, *p);
+    *list = arena_dup(&a->arena, codes, *n * sizeof(codes[0]));
+    return *list || error_nomem(err);
+}
+
+/* "e7e5:d2d4,f2f4". The reply is read as one to a quiet first move. */
+static bool read_universal(struct tabia_amateur *a, const char *p,
+                           struct tabia_error *err)
+{
+    struct tabia_pos pos;
+    tabia_move mv;
+    tabia_pos_start(&pos);
+    tabia_pos_play(&pos, tabia_move_make(8, 16, TABIA_EMPTY)); // a2a3
+    if (!read_listed("universal", &p, &pos, &mv, err))
+        return false;
+    a->rules.has_universal = true;
+    a->rules.universal = movecode_of(MOVECODE_FROM_TO, &pos, mv);
+    if (!*p)
+        return true;
+    if (*p != ':')
+        return error_set(err, TABIA_MISUSE,
+                         "universal: expected ':', found '%c'", *p);
+    return read_list(a, "universal", p + 1, &a->rules.except, &a->rules.nexcept,
+                     err);
+}
+
+/* The universal reply is sound only if the book knows the other moves. */
+static void check_universal(struct tabia_amateur *a,
+                            const struct tabia_amateur_options *options)
+{
+    struct tabia_pos start;
+    tabia_pos_start(&start);
+    for (size_t i = 0; options->on_warning && i < a->rules.nexcept; i++) {
+        struct tabia_amateur_answer answer;
+        struct tabia_error warning = { 0 };
+        char uci[TABIA_UCI_SIZE];
+        tabia_move mv;
+        tabia_amateur_init(&a->state, 0);
+        if (tabia_amateur_find(&a->state, &a->book, NULL, &a->rules.except[i],
+                               1, &answer) ||
+            !movecode_move(a->kind, &start, a->rules.except[i], &mv))
+            continue;
+        tabia_uci_print(&start, mv, false, uci);
+        error_set(&warning, TABIA_MISUSE,
+                  "the book has no reply to %s, which the universal reply "
+                  "leaves out",
+                  uci);
+        options->on_warning(options->ctx, &warning);
+    }
+}
+
+/* ---- opening --------------------------------------------------------- */
+
+static bool read_rules(struct tabia_amateur *a,
+                       const struct tabia_amateur_options *options,
+                       struct tabia_error *err)
+{
+    a->rules.collect = options->collect;
+    a->rules.no_window = options->no_window;
+    if (options->transpositions.size && !read_swaps(a, options, err))
+        return false;
+    if (options->first && !read_list(a, "first", options->first,
+                                     &a->rules.first, &a->rules.nfirst, err))
+        return false;
+    if (options->universal && !read_universal(a, options->universal, err))
+        return false;
+    check_universal(a, options);
+    return true;
+}
+
+struct tabia_amateur *tabia_amateur_open(
+    struct tabia_bytes book, const struct tabia_amateur_options *options,
+    struct tabia_error *err)
+{
+    static const struct tabia_amateur_options defaults;
+    if (!options)
+        options = &defaults;
+    struct tabia_amateur *a = calloc(1, sizeof(*a));
+    if (!a) {
+        error_nomem(err);
+        return NULL;
+    }
+    a->kind = options->offsets ? MOVECODE_OFFSET : amateur_kind(book);
+    a->book = amateur_book(book, a->kind);
+    a->arena.limit = RULES_SIZE;
+    if (!read_rules(a, options, err)) {
+        tabia_amateur_close(a);
+        return NULL;
+    }
+    tabia_amateur_init(&a->state, options->seed);
+    return a;
+}
+
+void tabia_amateur_close(struct tabia_amateur *a)
+{
+    if (!a)
+        return;
+    arena_clear(&a->arena);
+    free(a->swaps);
+    free(a);
+}
+
+/* ---- asking ---------------------------------------------------------- */
+
+/* The game as codes; 'pos' is then where it stands. */
+static bool code_game(const struct tabia_amateur *a, const tabia_move *game,
+                      size_t n, uint16_t *codes, struct tabia_pos *pos)
+{
+    tabia_pos_start(pos);
+    for (size_t i = 0; i < n; i++) {
+        if (!tabia_pos_is_legal(pos, game[i]))
+            return false;
+        codes[i] = movecode_of(a->kind, pos, game[i]);
+        tabia_pos_play(pos, game[i]);
+    }
+    return true;
+}
+
+static bool ask(const struct tabia_amateur *a,
+                struct tabia_amateur_state *state, const tabia_move *game,
+                size_t n, struct tabia_amateur_reply *reply)
+{
+    uint16_t codes[TABIA_AMATEUR_PLIES];
+    struct tabia_pos pos;
+    *reply = (struct tabia_amateur_reply){ 0 };
+    if (n > TABIA_AMATEUR_PLIES || !code_game(a, game, n, codes, &pos) ||
+        !tabia_amateur_find(state, &a->book, &a->rules, codes, (uint32_t)n,
+                            &reply->answer))
+        return false;
+
+    const enum movecode_kind kind =
+        reply->answer.source == TABIA_AMATEUR_FROM_UNIVERSAL ? MOVECODE_FROM_TO
+                                                             : a->kind;
+    if (!movecode_move(kind, &pos, reply->answer.move, &reply->move)) {
+        reply->move = TABIA_MOVE_NONE;
+        return false;
+    }
+    tabia_pos_play(&pos, reply->move);
+    if (reply->answer.hint == TABIA_AMATEUR_NONE ||
+        !movecode_move(kind, &pos, reply->answer.hint, &reply->hint))
+        reply->hint = TABIA_MOVE_NONE;
+    return true;
+}
+
+bool tabia_amateur_ask(struct tabia_amateur *a, const tabia_move *game,
+                       size_t n, struct tabia_amateur_reply *reply)
+{
+    return ask(a, &a->state, game, n, reply);
+}
+
+bool tabia_amateur_play(const struct tabia_amateur *a, const tabia_move *game,
+                        size_t n, uint32_t seed,
+                        struct tabia_amateur_reply *reply)
+{
+    struct tabia_amateur_state state;
+    bool is_found = false;
+    *reply = (struct tabia_amateur_reply){ 0 };
+    if (n > TABIA_AMATEUR_PLIES)
+        return false;
+    tabia_amateur_init(&state, seed);
+    for (size_t i = n % 2; i <= n; i += 2)
+        is_found = ask(a, &state, game, i, reply);
+    return is_found;
+}
+
+/* ---- the strings themselves ------------------------------------------ */
+
+/* Turns codes into moves, as far as they are legal. */
+static size_t decode(enum movecode_kind kind, const uint16_t *codes, size_t n,
+                     tabia_move *list)
+{
+    struct tabia_pos pos;
+    tabia_pos_start(&pos);
+    for (size_t i = 0; i < n; i++) {
+        if (!movecode_move(kind, &pos, codes[i], &list[i]))
+            return i;
+        tabia_pos_play(&pos, list[i]);
+    }
+    return n;
+}
+
+size_t tabia_amateur_string(const struct tabia_amateur *a, uint32_t number,
+                            tabia_move list[TABIA_AMATEUR_PLIES])
+{
+    struct tabia_amateur_scan scan = { 0 };
+    uint16_t codes[TABIA_AMATEUR_PLIES];
+    size_t n = 0;
+    bool is_new = true;
+    for (uint32_t i = 0; i <= number;) {
+        const enum tabia_amateur_item item =
+            tabia_amateur_next(&a->book, &scan);
+        if (item != TABIA_AMATEUR_TOKEN && item != TABIA_AMATEUR_MOVE)
+            return 0;
+        if (item == TABIA_AMATEUR_TOKEN)
+            n = scan.value < n ? scan.value : n;
+        else if (is_new)
+            n = 0;
+        if (item == TABIA_AMATEUR_MOVE && n < TABIA_AMATEUR_PLIES)
+            codes[n++] = scan.value;
+        is_new = scan.ends;
+        i += is_new;
+    }
+    return decode(a->kind, codes, n, list);
+}

@@ -1,0 +1,309 @@
+/*
+ * lines.c - lines of moves without anything between them
+ *
+ *     e2e4e7e5g1f3b8c6f1b5a7a6
+ *     e2e4e7e5g1f3b8c6f1c4
+ *
+ * The notation in which J. F. White's book-opening routine of 1990 is typed
+ * in (docs/formats/lines.md). Every line starts from the initial position.
+ *
+ *     line = { blank | move }
+ *     move = from to [ promotion ]
+ *
+ * The original has neither blanks nor promotion letters. A promotion without
+ * a letter is to a queen. A 'b' with a digit behind it is a file, not a
+ * bishop: a7a8b1c3 is two moves.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "format/formats.h"
+#include "format/lines/line_moves.h"
+#include "format/movetree.h"
+#include "tabia/transform.h"
+#include "base/banned.h"
+
+/* ---- detection ------------------------------------------------------- */
+
+struct look {
+    size_t ngood, nbad; // lines
+    bool has_joint;     // two moves without a blank between them
+};
+
+static void look_at_line(struct text *t, struct look *look)
+{
+    if (!text_skip_blanks(t))
+        return;
+    while (text_skip_blanks(t)) {
+        if (!line_skip_move(t)) {
+            look->nbad++;
+            return;
+        }
+        look->has_joint |= line_is_move(t->p, t->end);
+    }
+    look->ngood++;
+}
+
+/*
+ * Moves apart from each other are as well, and more often, CT800 lines. One
+ * bad line in five is a damaged file; more are something else.
+ */
+static enum format_match lines_detect(struct tabia_bytes src)
+{
+    struct text t;
+    struct look look = { 0 };
+    src = format_head(src);
+    if (!format_looks_like_text(src) || !text_init(&t, src, NULL, NULL))
+        return FORMAT_NO;
+    while (text_next_line(&t))
+        look_at_line(&t, &look);
+    if (!look.ngood || look.nbad * 4 > look.ngood)
+        return FORMAT_NO;
+    return look.has_joint ? FORMAT_LIKELY : FORMAT_MAYBE;
+}
+
+/* ---- reading --------------------------------------------------------- */
+
+struct reader {
+    struct text text;
+    struct tabia_builder *out;
+    const struct tabia_read_options *options;
+    struct tabia_cursor cursor; // of the current line
+    bool has_cursor;
+};
+
+/* Adds the move of which the first letter stood at 'at'. */
+static bool add_move(struct reader *r, tabia_move mv, const char *at,
+                     struct tabia_error *err)
+{
+    if (!tabia_builder_play(r->out, &r->cursor, mv, err))
+        return false;
+    if (!r->options->keep_source)
+        return true;
+    const struct tabia_move_data data = {
+        .has = 1u << TABIA_ATTR_SOURCE,
+        .line = r->text.line,
+        .col = (uint32_t)(at - r->text.line_start) + 1,
+    };
+    return tabia_builder_set_move(r->out, r->cursor.edge, &data, err);
+}
+
+/*
+ * A line that goes wrong keeps the moves before the fault; whether the book
+ * is then used at all is for the caller's options to say.
+ */
+static bool read_line(struct reader *r, struct tabia_error *err)
+{
+    struct text *t = &r->text;
+    struct tabia_pos start;
+    tabia_pos_start(&start);
+    r->has_cursor = false;
+    while (text_skip_blanks(t)) {
+        struct tabia_error problem = { 0 };
+        const char *at = t->p;
+        tabia_move mv;
+        t->err = &problem;
+        const bool is_good =
+            line_move_read(t, r->has_cursor ? &r->cursor.pos : &start, &mv);
+        t->err = NULL;
+        if (!is_good)
+            return format_problem(r->options, TABIA_PROBLEM_ERROR, &problem,
+                                  err);
+        if (!r->has_cursor &&
+            !tabia_builder_start(r->out, NULL, &r->cursor, err))
+            return false;
+        r->has_cursor = true;
+        if (!add_move(r, mv, at, err))
+            return false;
+    }
+    return true;
+}
+
+static bool lines_read(struct tabia_bytes src,
+                       const struct tabia_read_options *options,
+                       struct tabia_builder *out, struct tabia_error *err)
+{
+    struct reader r = { .out = out, .options = options };
+    if (!text_init(&r.text, src, options->name, err))
+        return false;
+    while (text_next_line(&r.text))
+        if (!read_line(&r, err))
+            return false;
+    return true;
+}
+
+/* ---- writing --------------------------------------------------------- */
+
+static void print_line(struct sink *dst, const tabia_move *moves, size_t n)
+{
+    struct tabia_pos pos;
+    tabia_pos_start(&pos);
+    for (size_t i = 0; i < n; i++) {
+        line_move_print(dst, &pos, moves[i]);
+        tabia_pos_play(&pos, moves[i]);
+    }
+    sink_char(dst, '\n');
+}
+
+/* The way from a root to where the writer stands. */
+struct path {
+    struct {
+        uint32_t edge, end; // the move played, and the end of its siblings
+    } * steps;
+    tabia_move *moves;
+    size_t n;
+};
+
+static bool push(const struct tabia_book *book, struct path *path,
+                 uint32_t node)
+{
+    uint32_t first, count;
+    tabia_node_edges(book, node, &first, &count);
+    if (!count)
+        return false;
+    path->steps[path->n].edge = first;
+    path->steps[path->n].end = first + count;
+    path->n++;
+    return true;
+}
+
+/* Goes to the next sibling of the deepest step that has one. */
+static void step_on(struct path *path)
+{
+    while (path->n) {
+        const size_t i = path->n - 1;
+        if (++path->steps[i].edge < path->steps[i].end)
+            return;
+        path->n--;
+    }
+}
+
+/* Returns how many moves it wrote, each counted once. */
+static uint64_t write_tree(const struct tabia_book *book, uint32_t root,
+                           struct path *path, struct sink *dst)
+{
+    uint64_t nmoves = 0;
+    path->n = 0;
+    push(book, path, tabia_book_root(book, root));
+    while (path->n && sink_ok(dst)) {
+        const uint32_t edge = path->steps[path->n - 1].edge;
+        path->moves[path->n - 1] = tabia_edge_move(book, edge);
+        nmoves++;
+        if (push(book, path, tabia_edge_target(book, edge)))
+            continue;
+        print_line(dst, path->moves, path->n);
+        step_on(path);
+    }
+    return nmoves;
+}
+
+static void report_rest(const struct tabia_book *book, uint64_t nmoves,
+                        struct tabia_report *report)
+{
+    const uint64_t rest = tabia_book_edges(book) - nmoves;
+    format_loss_of_moves(
+        report, rest, "move out of reach of the initial position is dropped",
+        "moves out of reach of the initial position are dropped");
+}
+
+/* In a tree no path is longer than there are moves. */
+static bool write_trees(const struct tabia_book *book, struct sink *dst,
+                        struct tabia_report *report, struct tabia_error *err)
+{
+    const size_t room = (size_t)tabia_book_edges(book) + 1;
+    struct path path = { 0 };
+    uint64_t nmoves = 0;
+    path.steps = calloc(room, sizeof(*path.steps));
+    path.moves = calloc(room, sizeof(*path.moves));
+    const bool has_room = path.steps && path.moves;
+    if (!has_room)
+        error_nomem(err);
+    for (uint32_t i = 0; has_room && i < tabia_book_roots(book); i++)
+        if (movetree_is_start(book, i))
+            nmoves += write_tree(book, i, &path, dst);
+    free(path.steps);
+    free(path.moves);
+    if (has_room)
+        report_rest(book, nmoves, report);
+    return has_room && sink_ok(dst);
+}
+
+/* The moves at all occurrences of a position. */
+static uint64_t count_moves(const struct tabia_book *book, uint32_t position)
+{
+    uint64_t total = 0;
+    for (uint32_t i = 0;; i++) {
+        const uint32_t node = tabia_position_node(book, position, i);
+        if (node == TABIA_NONE)
+            return total;
+        uint32_t first, count;
+        tabia_node_edges(book, node, &first, &count);
+        total += count;
+    }
+}
+
+/* Each position is gone into once; where lines meet, all but one end. */
+static bool write_graph(const struct tabia_book *book, struct sink *dst,
+                        struct tabia_report *report, struct tabia_error *err)
+{
+    struct tabia_pos start;
+    tabia_pos_start(&start);
+    const struct tabia_walk_options options = { .from = &start };
+    struct tabia_walk *walk = tabia_walk_open(book, &options, err);
+    if (!walk)
+        return false;
+
+    struct tabia_step step;
+    uint64_t ncut = 0, nmoves = 0;
+    while (sink_ok(dst) && tabia_walk_next(walk, &step)) {
+        if (!step.is_seen && !step.is_leaf)
+            nmoves += count_moves(book, step.position);
+        if (!step.ply || !(step.is_leaf || step.is_seen))
+            continue;
+        const tabia_move *moves;
+        const size_t n = tabia_walk_line(walk, &moves);
+        print_line(dst, moves, n);
+        ncut += step.is_seen && !step.is_leaf;
+    }
+    const bool is_done = tabia_walk_ok(walk, err) && sink_ok(dst);
+    tabia_walk_close(walk);
+    if (is_done)
+        report_rest(book, nmoves, report);
+    format_loss(
+        report, ncut,
+        "transposition is cut: the moves after it stand in another line",
+        "transpositions are cut: the moves after them stand in another line");
+    return is_done;
+}
+
+static bool lines_write(const struct tabia_book *book,
+                        const struct tabia_write_options *options,
+                        struct sink *dst, struct tabia_report *report,
+                        struct tabia_error *err)
+{
+    (void)options;
+    bool is_tree = true;
+    if (!movetree_find_tree(book, &is_tree, err))
+        return false;
+    return is_tree ? write_trees(book, dst, report, err)
+                   : write_graph(book, dst, report, err);
+}
+
+static const char *const suffixes[] = { ".txt", ".lines", NULL };
+
+const struct tabia_format format_lines = {
+    .info = {
+        .name = "lines",
+        .title = "lines of coordinate moves, run together",
+        .suffixes = suffixes,
+        .options = format_lenient,
+        .can_read = true,
+        .can_write = true,
+        .holds = TABIA_HOLDS_UNDERPROMOTION | TABIA_HOLDS_EN_PASSANT,
+    },
+    .detect = lines_detect,
+    .read = lines_read,
+    .write = lines_write,
+};

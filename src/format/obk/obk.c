@@ -1,0 +1,179 @@
+/*
+ * obk.c - Chessmaster opening books: reading
+ *
+ *     offset   old header      new header
+ *     0        "UGWS"          "BOO!"
+ *     4        moves, LE32     moves, LE32
+ *     8        the moves       bytes of notes, LE32
+ *     12                       the moves, then the notes
+ *
+ * A move is two bytes: V 80h, L 40h, from-square; weight C0h, to-square. The
+ * squares count from a1 = 0, b1 = 1. V ends a line, L says that no sibling
+ * follows. A move without L leaves a branch open, and the line after a V goes
+ * on from the branch that was opened last: a move is put on the stack before
+ * V takes from it, since a leaf may have siblings. There are no bits for a
+ * promotion: it is to a queen. Castling is the king's own move.
+ *
+ * Unknown: whether notes count moves from 1, as the only description has it,
+ * or from 0, and their code page. See docs/formats/obk.md.
+ */
+#include "format/obk/obk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/error.h"
+#include "format/formats.h"
+#include "base/banned.h"
+
+/* ---- settings -------------------------------------------------------- */
+
+enum { DEFAULT_MAX_NODES = 1000000 };
+
+bool obk_settings_parse(const struct tabia_setting *list, size_t n,
+                        struct obk_settings *settings, struct tabia_error *err)
+{
+    static const char *const versions[] = { "new", "old" };
+    static const char *const bases[] = { "0", "1" };
+    static const char *const rules[] = { "share", "rank" };
+    int rule;
+
+    *settings = (struct obk_settings){ .max_nodes = DEFAULT_MAX_NODES };
+    if (!format_setting_choice(list, n, "obk-version", versions,
+                               &settings->is_old, err) ||
+        !format_setting_choice(list, n, "note-base", bases,
+                               &settings->note_base, err) ||
+        !format_setting_choice(list, n, "obk-weights", rules, &rule, err))
+        return false;
+    settings->rule = (enum obk_rule)(rule + 1);
+    settings->plays_mistakes = format_setting(list, n, "play-mistakes");
+    settings->note_utf8 = format_setting(list, n, "note-utf8");
+    return format_setting_count(list, n, "obk-max-nodes", &settings->max_nodes,
+                                err);
+}
+
+/* ---- reading --------------------------------------------------------- */
+
+struct load {
+    const struct obk_file *file;
+    struct tabia_builder *out;
+    struct obk_place *places; // NULL where there are no notes
+};
+
+static bool load_move(void *ctx, struct tabia_cursor *c, tabia_move mv,
+                      uint32_t index, struct tabia_error *err)
+{
+    const struct load *load = ctx;
+    const size_t offset = obk_move_offset(load->file, index);
+    const uint8_t step = load->file->src.data[offset + 1] >> OBK_WEIGHT_SHIFT;
+    const struct tabia_move_data data = {
+        .has = 1u << TABIA_ATTR_WEIGHT | 1u << TABIA_ATTR_SOURCE,
+        .weight = obk_steps[step],
+        .col = (uint32_t)offset,
+    };
+    if (!tabia_builder_play(load->out, c, mv, err) ||
+        !tabia_builder_set_move(load->out, c->edge, &data, err))
+        return false;
+    if (load->places)
+        load->places[index] = (struct obk_place){ c->node, c->edge };
+    return true;
+}
+
+static bool load_notes(struct obk_reader *r, struct load *load,
+                       const struct obk_settings *settings,
+                       const struct tabia_cursor *root)
+{
+    const size_t n = r->file.nmoves;
+    load->places = malloc((n + 1) * sizeof(*load->places));
+    if (!load->places)
+        return error_nomem(r->err);
+    memset(load->places, 0xFF, n * sizeof(*load->places)); // TABIA_NONE
+    const bool is_done = obk_walk(r, root, load_move, load) &&
+                         obk_notes_read(r, settings, load->places, load->out);
+    free(load->places);
+    return is_done;
+}
+
+static bool obk_read(struct tabia_bytes src,
+                     const struct tabia_read_options *options,
+                     struct tabia_builder *out, struct tabia_error *err)
+{
+    struct obk_reader r = { .options = options, .err = err };
+    struct load load = { .file = &r.file, .out = out };
+    struct obk_settings settings;
+    struct tabia_cursor root;
+    if (!obk_settings_parse(options->settings, options->nsettings, &settings,
+                            err) ||
+        !obk_file_parse(&r, src) || !tabia_builder_start(out, NULL, &root, err))
+        return false;
+    if (r.file.is_old &&
+        !tabia_builder_add_text(out, OBK_KEY_VERSION, "old", 3, err))
+        return false;
+    if (r.file.notes_at < r.file.notes_end)
+        return load_notes(&r, &load, &settings, &root);
+    return obk_walk(&r, &root, load_move, &load);
+}
+
+static enum format_match obk_detect(struct tabia_bytes src)
+{
+    const bool is_old = obk_has_magic(src, obk_old_magic);
+    if (!is_old && !obk_has_magic(src, obk_new_magic))
+        return FORMAT_NO;
+    const size_t header = is_old ? OBK_OLD_HEADER_SIZE : OBK_NEW_HEADER_SIZE;
+    const bool fits =
+        src.size >= header && load_le32(src.data + OBK_COUNT_AT) <=
+                                  (src.size - header) / OBK_MOVE_SIZE;
+    return fits ? FORMAT_SURE : FORMAT_LIKELY;
+}
+
+/* ---- the table ------------------------------------------------------- */
+
+static const char *const suffixes[] = { ".obk", NULL };
+
+static const char *const text_keys[] = {
+    OBK_KEY_VERSION,
+    OBK_KEY_NOTE_BASE,
+    OBK_KEY_NOTE_TEXT,
+    OBK_KEY_NOTE_ORDER,
+    NULL,
+};
+
+static const struct tabia_format_option options[] = {
+    { "obk-version", "new|old",
+      "header to write: new, or old and without notes" },
+    { "note-base", "0|1", "number of the first move in notes (1)" },
+    { "note-utf8", NULL, "write notes as UTF-8, not as Windows-1252" },
+    { "obk-weights", "share|rank",
+      "how weights become 0, 25, 50 or 100 (share)" },
+    { "obk-max-nodes", "N",
+      "moves at most when transpositions are repeated (1000000)" },
+    FORMAT_MISTAKES,
+    FORMAT_LENIENT,
+    { NULL, NULL, NULL },
+};
+
+const struct tabia_format format_obk = {
+    .info = {
+        .name = "obk",
+        .title = "Chessmaster opening book",
+        .suffixes = suffixes,
+        .options = options,
+        .can_read = true,
+        .can_write = true,
+        .can_find = true,
+        .holds = TABIA_HOLDS_EN_PASSANT | TABIA_HOLDS_LEAF_DATA,
+        .carries = {
+            [TABIA_ATTR_WEIGHT] = { true, 0, "4 steps" },
+            [TABIA_ATTR_REMARK] = { true, 0, "255 bytes" },
+            [TABIA_ATTR_NAME] = { true, 0, "255 bytes" },
+            [TABIA_ATTR_ECO] = { true, 0, "255 bytes" },
+            [TABIA_ATTR_COMMENT] = { true, 0, "255 bytes" },
+        },
+        .text_keys = text_keys,
+    },
+    .detect = obk_detect,
+    .read = obk_read,
+    .write = obk_write,
+    .open = obk_open,
+};

@@ -1,0 +1,176 @@
+/*
+ * obk_find.c - looking positions up in a Chessmaster book as it lies there
+ *
+ * The moves stay in the file. A line is followed from the first move on, past
+ * the branches that it does not take. For positions, one walk at opening notes
+ * for each move the key of the position in which it is played, and its offset:
+ * 16 bytes a move. They are sorted by key, so that a position is found
+ * whatever line led to it. A table that is asked for lines only has no rows.
+ */
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "format/obk/obk.h"
+#include "format/position_rows.h"
+#include "base/banned.h"
+
+struct index {
+    struct obk_file file;
+    size_t nrows;
+    struct position_row rows[]; // at: the offset of a move
+};
+
+static bool add_row(void *ctx, struct tabia_cursor *c, tabia_move mv,
+                    uint32_t index, struct tabia_error *err)
+{
+    struct index *x = ctx;
+    (void)err;
+    x->rows[x->nrows++] = (struct position_row){
+        .key = position_rows_key(&c->pos),
+        .at = obk_move_offset(&x->file, index),
+    };
+    tabia_pos_play(&c->pos, mv);
+    return true;
+}
+
+/*
+ * Adds the move at 'bytes', or joins it with the one that is there. One that
+ * is not legal is left out: two positions may share a key, and a table for
+ * lines has not been checked.
+ */
+static size_t add_entry(struct tabia_entry *list, size_t n,
+                        const struct tabia_pos *pos, const uint8_t *bytes)
+{
+    const tabia_move mv = obk_move_decode(pos, bytes);
+    const struct tabia_move_data data = {
+        .has = 1u << TABIA_ATTR_WEIGHT,
+        .weight = obk_steps[bytes[1] >> OBK_WEIGHT_SHIFT],
+    };
+    if (!mv)
+        return n;
+    return table_add_entry(list, n, mv, &data, TABIA_POLICY_DEFAULT);
+}
+
+static size_t find(const struct table_impl *t, const struct tabia_pos *pos,
+                   struct tabia_entry list[TABIA_MOVES_MAX])
+{
+    const struct index *x = t->state;
+    const tabia_key key = position_rows_key(pos);
+    size_t n = 0;
+    for (size_t i = position_rows_first(x->rows, x->nrows, key);
+         i < x->nrows && x->rows[i].key == key; i++)
+        n = add_entry(list, n, pos, t->src.data + x->rows[i].at);
+    return n;
+}
+
+/* ---- along a line ---------------------------------------------------- */
+
+static const uint8_t *move_at(const struct obk_file *f, uint32_t i)
+{
+    return f->src.data + obk_move_offset(f, i);
+}
+
+/* The first move after the branch that begins with move 'i'. */
+static uint32_t skip_branch(const struct obk_file *f, uint32_t i)
+{
+    uint32_t nopen = 1; // the branch itself, and those left open in it
+    while (i < f->nmoves && nopen) {
+        const uint8_t flags = *move_at(f, i++);
+        nopen += !(flags & OBK_LAST_SIBLING);
+        nopen -= (flags & OBK_LINE_ENDS) != 0;
+    }
+    return i;
+}
+
+/* What follows move 'i' in its line; the number of moves if nothing does. */
+static uint32_t first_child(const struct obk_file *f, uint32_t i)
+{
+    return *move_at(f, i) & OBK_LINE_ENDS ? f->nmoves : i + 1;
+}
+
+/* The next alternative to move 'i'; the number of moves if it is the last. */
+static uint32_t next_sibling(const struct obk_file *f, uint32_t i)
+{
+    const uint8_t flags = *move_at(f, i);
+    if (flags & OBK_LAST_SIBLING)
+        return f->nmoves;
+    return flags & OBK_LINE_ENDS ? i + 1 : skip_branch(f, i + 1);
+}
+
+/* From move 'i' and its siblings to those after 'mv'; of two, the first. */
+static uint32_t step(const struct obk_file *f, uint32_t i,
+                     const struct tabia_pos *pos, tabia_move mv)
+{
+    uint8_t want[OBK_MOVE_SIZE];
+    if (!obk_move_encode(pos, mv, want))
+        return f->nmoves;
+    for (; i < f->nmoves; i = next_sibling(f, i)) {
+        const uint8_t *bytes = move_at(f, i);
+        if ((bytes[0] & OBK_SQUARE) == want[0] &&
+            (bytes[1] & OBK_SQUARE) == want[1])
+            return first_child(f, i);
+    }
+    return f->nmoves;
+}
+
+static size_t find_line(const struct table_impl *t,
+                        const struct tabia_pos *start, const tabia_move *moves,
+                        size_t nmoves, struct tabia_entry list[TABIA_MOVES_MAX])
+{
+    const struct obk_file *f = &((const struct index *)t->state)->file;
+    struct tabia_pos pos;
+    tabia_pos_start(&pos);
+    if (position_rows_key(start) != position_rows_key(&pos))
+        return 0; // the tree has no line from there
+    uint32_t at = 0;
+    for (size_t i = 0; i < nmoves && at < f->nmoves; i++) {
+        at = step(f, at, &pos, moves[i]);
+        tabia_pos_play(&pos, moves[i]);
+    }
+    size_t n = 0;
+    for (; at < f->nmoves; at = next_sibling(f, at))
+        n = add_entry(list, n, &pos, move_at(f, at));
+    return n;
+}
+
+/* ---- opening --------------------------------------------------------- */
+
+static void close_index(struct table_impl *t)
+{
+    free(t->state);
+    t->state = NULL;
+}
+
+static bool fill_index(struct obk_reader *r, struct index *x)
+{
+    struct tabia_cursor root = { .edge = TABIA_NONE };
+    tabia_pos_start(&root.pos);
+    return obk_walk(r, &root, add_row, x) &&
+           position_rows_sort(x->rows, x->nrows, r->err);
+}
+
+bool obk_open(struct tabia_bytes src, const struct tabia_read_options *options,
+              struct table_impl *table, struct tabia_error *err)
+{
+    struct obk_reader r = { .options = options, .err = err };
+    if (!obk_file_parse(&r, src))
+        return false;
+    const size_t room = options->lines_only ? 0 : r.file.nmoves;
+    // The file is at least an eighth as large, so this cannot overflow.
+    struct index *x = malloc(sizeof(*x) + room * sizeof(x->rows[0]));
+    if (!x)
+        return error_nomem(err);
+    *x = (struct index){ .file = r.file };
+    if (room && !fill_index(&r, x)) {
+        free(x);
+        return false;
+    }
+    *table = (struct table_impl){
+        .src = src,
+        .state = x,
+        .find = find,
+        .find_line = find_line,
+        .close = close_index,
+    };
+    return true;
+}

@@ -1,0 +1,319 @@
+/*
+ * obk_notes.c - reading the notes of a Chessmaster book
+ *
+ *     offset   size   what
+ *     0        4      number of the move, LE32, from 1 (or from 0)
+ *     4        1      bytes of text
+ *     5        1      80h variation name, 81h move annotation, 82h ECO code
+ *     6               the text, without an end mark
+ *
+ * A file has one code page: UTF-8 when all its notes are valid UTF-8, else
+ * Windows-1252. Its notes are usually in the order of moves and types; any
+ * other order is kept as a text of the book.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/error.h"
+#include "base/sort.h"
+#include "base/utf8.h"
+#include "base/vec.h"
+#include "format/obk/obk.h"
+#include "base/banned.h"
+
+struct note {
+    uint32_t number; // as the file has it, later from 0
+    uint8_t type;
+    uint8_t len;
+    size_t at; // offset of the note
+};
+
+struct notes {
+    struct obk_reader *r;
+    struct note *list;
+    size_t n, room;
+    uint32_t base;
+    bool is_utf8, is_ascii;
+};
+
+static const char *text_of(const struct notes *notes, const struct note *note)
+{
+    return (const char *)notes->r->file.src.data + note->at +
+           OBK_NOTE_HEADER_SIZE;
+}
+
+/* ---- finding the notes ----------------------------------------------- */
+
+static bool add_note(struct notes *notes, const struct note *note)
+{
+    struct note *list = vec_grow(notes->list, &notes->room, notes->n + 1,
+                                 sizeof(*list), SIZE_MAX / sizeof(*list));
+    if (!list)
+        return error_nomem(notes->r->err);
+    notes->list = list;
+    list[notes->n++] = *note;
+    return true;
+}
+
+/* Adds a note that is whole, if it can be kept. */
+static bool take_note(struct notes *notes, struct note *note)
+{
+    const char *text = text_of(notes, note);
+    const char *nul = memchr(text, '\0', note->len);
+    if (note->type < OBK_NOTE_NAME || note->type > OBK_NOTE_ECO)
+        return obk_fail(notes->r, TABIA_CORRUPT, note->at + 5,
+                        "expected a note of type 80, 81 or 82, found %02X",
+                        (unsigned)note->type);
+    if (nul) {
+        note->len = (uint8_t)(nul - text);
+        if (!obk_fail(notes->r, TABIA_CORRUPT,
+                      note->at + OBK_NOTE_HEADER_SIZE + note->len,
+                      "the text of a note has a zero byte"))
+            return false;
+    }
+    return add_note(notes, note);
+}
+
+static bool find_notes(struct notes *notes)
+{
+    const struct obk_file *f = &notes->r->file;
+    size_t at = f->notes_at;
+    while (at < f->notes_end) {
+        const size_t left = f->notes_end - at;
+        const uint8_t *p = f->src.data + at;
+        if (left < OBK_NOTE_HEADER_SIZE)
+            return obk_fail(notes->r, TABIA_CORRUPT, at,
+                            "a note is cut short: %zu of %d bytes", left,
+                            OBK_NOTE_HEADER_SIZE);
+        struct note note = { load_le32(p), p[5], p[4], at };
+        const size_t size = OBK_NOTE_HEADER_SIZE + (size_t)note.len;
+        if (left < size)
+            return obk_fail(notes->r, TABIA_CORRUPT, at,
+                            "a note is cut short: %zu of %zu bytes", left,
+                            size);
+        if (!take_note(notes, &note))
+            return false;
+        at += size;
+    }
+    return true;
+}
+
+/* ---- numbers and code page ------------------------------------------- */
+
+/* From 1, unless a note says 0 and none needs the last number. */
+static void find_base(struct notes *notes, const struct obk_settings *settings)
+{
+    const uint32_t nmoves = notes->r->file.nmoves;
+    size_t first_zero = 0, nzeros = 0, nlast = 0;
+    for (size_t i = notes->n; i-- > 0;) {
+        if (notes->list[i].number == 0) {
+            nzeros++;
+            first_zero = notes->list[i].at;
+        }
+        nlast += notes->list[i].number == nmoves;
+    }
+    notes->base = settings->note_base != 0;
+    if (settings->note_base >= 0 || !nzeros || nlast || !nmoves)
+        return;
+    notes->base = 0;
+    format_warn_at(notes->r->options, first_zero,
+                   "a note for move 0: the notes count moves from 0");
+}
+
+static bool fail_number(const struct notes *notes, const struct note *note)
+{
+    const uint64_t nmoves = notes->r->file.nmoves, base = notes->base;
+    if (!nmoves)
+        return obk_fail(notes->r, TABIA_CORRUPT, note->at,
+                        "a note for move %u, but there are none", note->number);
+    return obk_fail(notes->r, TABIA_CORRUPT, note->at,
+                    "a note for move %u, but they go from %llu to %llu",
+                    note->number, (unsigned long long)base,
+                    (unsigned long long)(nmoves + base - 1));
+}
+
+/* Makes the numbers start from 0, and drops the notes that have no move. */
+static bool place_notes(struct notes *notes, const struct obk_place *places)
+{
+    const uint32_t nmoves = notes->r->file.nmoves, base = notes->base;
+    size_t n = 0;
+    for (size_t i = 0; i < notes->n; i++) {
+        struct note note = notes->list[i];
+        const uint32_t index = note.number - base; // wraps for 0, if from 1
+        if (index >= nmoves) {
+            if (!fail_number(notes, &note))
+                return false;
+        } else if (places[index].node == TABIA_NONE) {
+            format_lost_at(notes->r->options, note.at,
+                           "a note for move %u, which was dropped",
+                           note.number);
+        } else {
+            note.number = index;
+            notes->list[n++] = note;
+        }
+    }
+    notes->n = n;
+    return true;
+}
+
+static void find_code_page(struct notes *notes)
+{
+    notes->is_utf8 = notes->is_ascii = true;
+    for (size_t i = 0; i < notes->n; i++) {
+        const char *text = text_of(notes, &notes->list[i]);
+        const size_t len = notes->list[i].len;
+        notes->is_utf8 = notes->is_utf8 && utf8_is_valid(text, len);
+        for (size_t k = 0; k < len; k++)
+            notes->is_ascii = notes->is_ascii && (uint8_t)text[k] < 0x80;
+    }
+}
+
+/* Appends the text as UTF-8; returns its length. */
+static size_t decode_text(const struct notes *notes, const struct note *note,
+                          struct buf *text)
+{
+    const size_t before = text->size;
+    const char *raw = text_of(notes, note);
+    if (notes->is_utf8) {
+        buf_add(text, raw, note->len);
+        return text->size - before;
+    }
+    for (size_t i = 0; i < note->len; i++) {
+        char out[UTF8_MAX];
+        const size_t len = utf8_encode(utf8_from_cp1252((uint8_t)raw[i]), out);
+        buf_add(text, out, len);
+    }
+    return text->size - before;
+}
+
+/* ---- into the book --------------------------------------------------- */
+
+static int compare(const struct note *a, const struct note *b)
+{
+    if (a->number != b->number)
+        return a->number < b->number ? -1 : 1;
+    return (a->type > b->type) - (a->type < b->type);
+}
+
+static int compare_records(const void *a, const void *b, void *ctx)
+{
+    (void)ctx;
+    return compare(a, b);
+}
+
+static bool is_in_order(const struct notes *notes)
+{
+    for (size_t i = 1; i < notes->n; i++)
+        if (compare(&notes->list[i - 1], &notes->list[i]) >= 0)
+            return false;
+    return true;
+}
+
+/* Remembers the order in a text, by numbers from 1. */
+static bool keep_order(const struct notes *notes, struct tabia_builder *out)
+{
+    struct buf order = { .limit = UINT32_MAX / 2 };
+    struct buf text = { .limit = 4 * OBK_NOTE_MAX };
+    for (size_t i = 0; i < notes->n; i++) {
+        const struct note *note = &notes->list[i];
+        buf_reset(&text);
+        const size_t len = decode_text(notes, note, &text);
+        if (text.failed)
+            break;
+        buf_addf(&order, "%s%u:%02x:%zu", i ? " " : "", note->number + 1,
+                 (unsigned)note->type, len);
+    }
+    struct tabia_error *err = notes->r->err;
+    const bool is_done =
+        text.failed ? buf_error(&text, err)
+        : order.failed
+            ? buf_error(&order, err)
+            : tabia_builder_add_text(out, OBK_KEY_NOTE_ORDER, buf_text(&order),
+                                     order.size, err);
+    buf_clear(&text);
+    buf_clear(&order);
+    return is_done;
+}
+
+static bool set_text(const struct note *note, const char *text,
+                     const struct obk_place *place, struct tabia_builder *out,
+                     struct tabia_error *err)
+{
+    const struct tabia_move_data move = {
+        .has = 1u << TABIA_ATTR_REMARK,
+        .remark = text,
+    };
+    struct tabia_node_data node = { .has = 1u << TABIA_ATTR_NAME,
+                                    .name = text };
+    if (note->type == OBK_NOTE_REMARK)
+        return tabia_builder_set_move(out, place->edge, &move, err);
+    if (note->type == OBK_NOTE_ECO)
+        node = (struct tabia_node_data){ .has = 1u << TABIA_ATTR_ECO,
+                                         .eco = text };
+    return tabia_builder_set_node(out, place->node, &node, err);
+}
+
+/* Several notes of one type for one move become the lines of one text. */
+static bool set_all(const struct notes *notes, const struct obk_place *places,
+                    struct tabia_builder *out)
+{
+    struct tabia_error *err = notes->r->err;
+    struct buf text = { .limit = UINT32_MAX / 2 };
+    bool is_done = true;
+    for (size_t i = 0; is_done && i < notes->n; i++) {
+        const struct note *note = &notes->list[i];
+        decode_text(notes, note, &text);
+        if (i + 1 < notes->n && compare(note, note + 1) == 0) {
+            buf_add_char(&text, '\n');
+            continue;
+        }
+        is_done = text.failed ? buf_error(&text, err)
+                              : set_text(note, buf_text(&text),
+                                         &places[note->number], out, err);
+        buf_reset(&text);
+    }
+    buf_clear(&text);
+    return is_done;
+}
+
+static bool keep_school(const struct notes *notes, struct tabia_builder *out)
+{
+    struct tabia_error *err = notes->r->err;
+    if (!notes->n)
+        return true;
+    if (!notes->base &&
+        !tabia_builder_add_text(out, OBK_KEY_NOTE_BASE, "0", 1, err))
+        return false;
+    return !notes->is_utf8 || notes->is_ascii ||
+           tabia_builder_add_text(out, OBK_KEY_NOTE_TEXT, "utf-8", 5, err);
+}
+
+static bool load_notes(struct notes *notes, const struct obk_settings *settings,
+                       const struct obk_place *places,
+                       struct tabia_builder *out)
+{
+    if (!find_notes(notes))
+        return false;
+    find_base(notes, settings);
+    if (!place_notes(notes, places))
+        return false;
+    find_code_page(notes);
+    if (!keep_school(notes, out))
+        return false;
+    if (!is_in_order(notes) &&
+        (!keep_order(notes, out) ||
+         !sort_merge(notes->list, notes->n, sizeof(notes->list[0]),
+                     compare_records, NULL, NULL, notes->r->err)))
+        return false;
+    return set_all(notes, places, out);
+}
+
+bool obk_notes_read(struct obk_reader *r, const struct obk_settings *settings,
+                    const struct obk_place *places, struct tabia_builder *out)
+{
+    struct notes notes = { .r = r };
+    const bool is_done = load_notes(&notes, settings, places, out);
+    free(notes.list);
+    return is_done;
+}

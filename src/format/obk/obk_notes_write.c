@@ -1,0 +1,281 @@
+/*
+ * obk_notes_write.c - writing the notes of a Chessmaster book
+ *
+ * They come in the order of moves, and for one move as name, annotation, ECO
+ * code, unless the book remembers another order that still fits.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/bytes.h"
+#include "base/error.h"
+#include "base/plural.h"
+#include "base/utf8.h"
+#include "base/vec.h"
+#include "format/obk/obk.h"
+#include "base/banned.h"
+
+struct note {
+    uint32_t move; // from 1
+    uint8_t type;
+    const char *text; // borrowed from the book, or in the arena
+    size_t len;
+    size_t used; // bytes that earlier pieces took
+};
+
+struct writer {
+    const struct tabia_book *book;
+    struct arena arena;
+    struct note *list;
+    size_t n, room;
+    uint32_t base;
+    bool is_utf8;
+    uint64_t nlong, nforeign;
+    struct buf *dst;
+    struct tabia_error *err;
+};
+
+/* ---- collecting ------------------------------------------------------ */
+
+static bool add_note(struct writer *w, size_t move, enum obk_note_type type,
+                     const char *text)
+{
+    if (!text)
+        return true;
+    struct note *list = vec_grow(w->list, &w->room, w->n + 1, sizeof(*list),
+                                 SIZE_MAX / sizeof(*list));
+    if (!list)
+        return error_nomem(w->err);
+    w->list = list;
+    list[w->n++] = (struct note){
+        .move = (uint32_t)move + 1,
+        .type = (uint8_t)type,
+        .text = text,
+        .len = strlen(text),
+    };
+    return true;
+}
+
+/* The comments of the move and of the position; there is one note for both. */
+static bool join_comments(struct writer *w, const char *remark,
+                          const char *comment, const char **text)
+{
+    *text = remark ? remark : comment;
+    if (!remark || !comment || strcmp(remark, comment) == 0)
+        return true;
+    const size_t first = strlen(remark), second = strlen(comment);
+    char *both = arena_alloc(&w->arena, first + second + 2, 1);
+    if (!both)
+        return error_nomem(w->err);
+    memcpy(both, remark, first);
+    both[first] = '\n';
+    memcpy(both + first + 1, comment, second + 1);
+    *text = both;
+    return true;
+}
+
+static bool collect(struct writer *w, const struct obk_plan *plan)
+{
+    for (size_t i = 0; i < plan->nmoves; i++) {
+        const struct tabia_node_data node =
+            tabia_node_data(w->book, plan->moves[i].node);
+        const struct tabia_move_data move =
+            tabia_edge_data(w->book, plan->moves[i].edge);
+        const char *comment;
+        if (!node.has && !(move.has & 1u << TABIA_ATTR_REMARK))
+            continue;
+        if (!join_comments(w, move.remark, node.comment, &comment) ||
+            !add_note(w, i, OBK_NOTE_NAME, node.name) ||
+            !add_note(w, i, OBK_NOTE_REMARK, comment) ||
+            !add_note(w, i, OBK_NOTE_ECO, node.eco))
+            return false;
+    }
+    return true;
+}
+
+/* ---- bytes ----------------------------------------------------------- */
+
+/* As much of the text as fits; returns the bytes used in 'out'. */
+static size_t encode_text(struct writer *w, const char *text, size_t len,
+                          uint8_t out[OBK_NOTE_MAX])
+{
+    if (w->is_utf8) {
+        const size_t n = utf8_cut(text, len, OBK_NOTE_MAX);
+        w->nlong += n < len;
+        memcpy(out, text, n);
+        return n;
+    }
+    size_t n = 0;
+    for (size_t i = 0; i < len;) {
+        uint32_t code = '?';
+        const size_t step = utf8_decode(text + i, len - i, &code);
+        i += step ? step : 1;
+        if (n == OBK_NOTE_MAX) {
+            w->nlong++;
+            break;
+        }
+        if (!utf8_to_cp1252(code, &out[n])) {
+            out[n] = '?';
+            w->nforeign++;
+        }
+        n++;
+    }
+    return n;
+}
+
+static bool put_note(struct writer *w, const struct note *note,
+                     const char *text, size_t len)
+{
+    uint8_t bytes[OBK_NOTE_HEADER_SIZE + OBK_NOTE_MAX];
+    const size_t n = encode_text(w, text, len, bytes + OBK_NOTE_HEADER_SIZE);
+    store_le32(bytes, note->move - 1 + w->base);
+    bytes[4] = (uint8_t)n;
+    bytes[5] = note->type;
+    return buf_add(w->dst, bytes, OBK_NOTE_HEADER_SIZE + n) ||
+           buf_error(w->dst, w->err);
+}
+
+static bool put_all(struct writer *w)
+{
+    for (size_t i = 0; i < w->n; i++)
+        if (!put_note(w, &w->list[i], w->list[i].text, w->list[i].len))
+            return false;
+    return true;
+}
+
+/* ---- the order that the book remembers ------------------------------- */
+
+/* One "MOVE:TYPE:LENGTH", and where the next begins. */
+struct token {
+    uint32_t move;
+    uint8_t type;
+    size_t len;
+};
+
+static bool read_number(const char **p, unsigned base, char end, uint32_t *n)
+{
+    uint64_t value = 0;
+    const char *s = *p;
+    for (;; s++) {
+        const char c = *s;
+        const unsigned digit = c >= '0' && c <= '9'   ? (unsigned)(c - '0')
+                               : c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10
+                                                      : base;
+        if (digit >= base)
+            break;
+        value = value * base + digit;
+        if (value >= UINT32_MAX)
+            return false;
+    }
+    if (s == *p || (*s != end && !(end == ' ' && *s == '\0')))
+        return false;
+    *p = s + (*s != '\0');
+    *n = (uint32_t)value;
+    return true;
+}
+
+static bool read_token(const char **p, struct token *token)
+{
+    uint32_t type, len;
+    if (!read_number(p, 10, ':', &token->move) ||
+        !read_number(p, 16, ':', &type) || !read_number(p, 10, ' ', &len))
+        return false;
+    token->type = (uint8_t)type;
+    token->len = len;
+    return type >= OBK_NOTE_NAME && type <= OBK_NOTE_ECO;
+}
+
+static struct note *find_note(const struct writer *w, const struct token *t)
+{
+    size_t lo = 0, hi = w->n;
+    while (lo < hi) {
+        const size_t mid = lo + (hi - lo) / 2;
+        const struct note *note = &w->list[mid];
+        if (note->move < t->move ||
+            (note->move == t->move && note->type < t->type))
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    const bool is_found =
+        lo < w->n && w->list[lo].move == t->move && w->list[lo].type == t->type;
+    return is_found ? &w->list[lo] : NULL;
+}
+
+/* Takes the next piece of a note's text; pieces are parted by a line end. */
+static bool take_piece(struct note *note, size_t len, const char **text)
+{
+    size_t at = note->used;
+    if (at && (at > note->len || note->text[at - 1] != '\n'))
+        return false;
+    if (len > note->len - at)
+        return false;
+    *text = note->text + at;
+    note->used = at + len + 1;
+    return utf8_cut(*text, note->len - at, len) == len;
+}
+
+/* Does the order name every text, whole? */
+static bool order_fits(struct writer *w, const char *order)
+{
+    struct token token;
+    const char *p = order, *text;
+    for (size_t i = 0; i < w->n; i++)
+        w->list[i].used = 0;
+    while (*p) {
+        if (!read_token(&p, &token))
+            return false;
+        struct note *note = find_note(w, &token);
+        if (!note || !take_piece(note, token.len, &text))
+            return false;
+    }
+    for (size_t i = 0; i < w->n; i++)
+        if (w->list[i].used != w->list[i].len + 1)
+            return false;
+    return true;
+}
+
+static bool put_in_order(struct writer *w, const char *order)
+{
+    struct token token;
+    const char *p = order, *text;
+    for (size_t i = 0; i < w->n; i++)
+        w->list[i].used = 0;
+    while (*p && read_token(&p, &token)) {
+        struct note *note = find_note(w, &token);
+        if (!take_piece(note, token.len, &text) ||
+            !put_note(w, note, text, token.len))
+            return false;
+    }
+    return true;
+}
+
+/* ---- all of it ------------------------------------------------------- */
+
+bool obk_notes_write(const struct tabia_book *book, const struct obk_plan *plan,
+                     const struct obk_settings *settings, struct buf *notes,
+                     struct tabia_report *report, struct tabia_error *err)
+{
+    struct writer w = {
+        .book = book,
+        .arena = { .limit = SIZE_MAX / 2 },
+        .base = settings->note_base != 0,
+        .is_utf8 = settings->note_utf8,
+        .dst = notes,
+        .err = err,
+    };
+    const char *order = tabia_book_text_find(book, OBK_KEY_NOTE_ORDER);
+    const bool is_done = collect(&w, plan) && (order && order_fits(&w, order)
+                                                   ? put_in_order(&w, order)
+                                                   : put_all(&w));
+    tabia_report_add(report, w.nlong, "%s longer than %d bytes %s cut",
+                     plural(w.nlong, "note", "notes"), OBK_NOTE_MAX,
+                     plural(w.nlong, "is", "are"));
+    format_loss(report, w.nforeign,
+                "character outside Windows-1252 becomes '?'",
+                "characters outside Windows-1252 become '?'");
+    arena_clear(&w.arena);
+    free(w.list);
+    return is_done;
+}

@@ -1,0 +1,151 @@
+/*
+ * obk_weights.c - from any weights to the four steps of a Chessmaster book
+ *
+ * A move is worth its weight; where no sibling has one, its number of games;
+ * where there are none either, all are worth the same. A marked move is worth
+ * nothing: it is known, but not to be played; so is one that is annotated as a
+ * mistake and has no weight of its own.
+ *
+ * By share, the default: of n siblings, 4 at most counted, a move that has
+ * 0.7 / n of the whole gets 100, half of that 50, a quarter 25, less 0. By
+ * rank: the heaviest gets 100, the second 50, all others 25. What is worth
+ * nothing gets 0 either way.
+ */
+#include "format/obk/obk_weights.h"
+
+#include "base/sort.h"
+#include "book/values.h"
+#include "base/banned.h"
+
+enum { STEP_NONE, STEP_25, STEP_50, STEP_100, COUNTED_SIBLINGS = 4 };
+
+static int step_of(uint32_t weight)
+{
+    for (int i = STEP_NONE; i <= STEP_100; i++)
+        if (obk_steps[i] == weight)
+            return i;
+    return -1;
+}
+
+static bool has(const struct tabia_move_data *data, enum tabia_attr attr)
+{
+    return data->has & 1u << attr;
+}
+
+bool obk_has_steps(const struct tabia_book *book)
+{
+    for (uint32_t i = 0; i < tabia_book_edges(book); i++) {
+        const struct tabia_move_data data = tabia_edge_data(book, i);
+        if (!has(&data, TABIA_ATTR_WEIGHT) || step_of(data.weight) < 0 ||
+            has(&data, TABIA_ATTR_MARK))
+            return false;
+    }
+    return true;
+}
+
+/* The attributes that at least one of the siblings has. */
+static unsigned attrs_of(const struct tabia_book *book,
+                         const struct obk_weighed *list, size_t n)
+{
+    unsigned attrs = 0;
+    for (size_t i = 0; i < n; i++)
+        attrs |= tabia_edge_data(book, list[i].edge).has;
+    return attrs;
+}
+
+static uint64_t value_of(const struct tabia_move_data *data, unsigned attrs)
+{
+    if (has(data, TABIA_ATTR_MARK) && data->mark != TABIA_MARK_NONE)
+        return 0;
+    if (attrs & 1u << TABIA_ATTR_WEIGHT)
+        return has(data, TABIA_ATTR_WEIGHT) ? data->weight : 0;
+    if (attrs & 1u << TABIA_ATTR_RESULTS)
+        return has(data, TABIA_ATTR_RESULTS) ? tabia_move_games(data) : 0;
+    return 1;
+}
+
+static int compare_values(const void *a, const void *b, void *ctx)
+{
+    const struct obk_weighed *x = a, *y = b;
+    (void)ctx;
+    return (x->value < y->value) - (x->value > y->value);
+}
+
+/* What the siblings are worth together. */
+struct scale {
+    unsigned attrs;
+    size_t n, nbest; // 'nbest' are worth the most
+    uint64_t total, best, second;
+};
+
+static void add_value(struct scale *scale, uint64_t value)
+{
+    scale->n++;
+    scale->total += value;
+    if (value > scale->best) {
+        scale->second = scale->best;
+        scale->best = value;
+        scale->nbest = 1;
+    } else if (value == scale->best) {
+        scale->nbest++;
+    } else if (value > scale->second) {
+        scale->second = value;
+    }
+}
+
+/* value / total >= 0.7 / n, then half and a quarter, in whole numbers. */
+static int step_by_share(const struct scale *scale, uint64_t value)
+{
+    const uint64_t counted =
+        scale->n < COUNTED_SIBLINGS ? scale->n : COUNTED_SIBLINGS;
+    int step = STEP_100;
+    for (uint64_t part = 10; step > STEP_NONE; part *= 2, step--)
+        if (value * part * counted >= 7 * scale->total)
+            break;
+    return step;
+}
+
+/* Two that are worth the most are both first, and then nobody is second. */
+static int step_by_rank(const struct scale *scale, uint64_t value)
+{
+    if (value == scale->best)
+        return STEP_100;
+    return value == scale->second && scale->nbest == 1 ? STEP_50 : STEP_25;
+}
+
+static int choose_step(const struct scale *scale, enum obk_rule rule,
+                       uint64_t value)
+{
+    const unsigned known = 1u << TABIA_ATTR_WEIGHT | 1u << TABIA_ATTR_RESULTS;
+    if (!value)
+        return STEP_NONE;
+    if (!(scale->attrs & known))
+        return STEP_100;
+    return rule == OBK_RULE_RANK ? step_by_rank(scale, value)
+                                 : step_by_share(scale, value);
+}
+
+bool obk_weigh(const struct tabia_book *book, struct obk_weighed *list,
+               size_t n, bool has_steps, const struct obk_settings *settings,
+               bool is_sorted, struct tabia_error *err)
+{
+    struct scale scale = { .attrs = attrs_of(book, list, n) };
+    for (size_t i = 0; i < n; i++) {
+        const struct tabia_move_data data = tabia_edge_data(book, list[i].edge);
+        list[i].value = value_of(&data, scale.attrs);
+        if (!settings->plays_mistakes && values_is_mistake(&data))
+            list[i].value = 0;
+        add_value(&scale, list[i].value);
+    }
+    for (size_t i = 0; i < n; i++) {
+        const struct tabia_move_data data = tabia_edge_data(book, list[i].edge);
+        const int step =
+            has_steps ? step_of(data.weight)
+                      : choose_step(&scale, settings->rule, list[i].value);
+        list[i].step = (uint8_t)step;
+        list[i].is_rounded =
+            has(&data, TABIA_ATTR_WEIGHT) && data.weight != obk_steps[step];
+    }
+    return !is_sorted || sort_merge(list, n, sizeof(list[0]), compare_values,
+                                    NULL, NULL, err);
+}

@@ -1,0 +1,339 @@
+/*
+ * obk_write.c - writing a Chessmaster book
+ *
+ * A book that was read from .obk is a tree already and is written as it is.
+ * In any other book a position counts wherever it occurs, but the programs
+ * that read .obk only follow lines: such a book is folded, then expanded to a
+ * tree in which the lines that meet have the same continuation, as far as the
+ * budget goes. A tree with one root is written as it is as well; its siblings
+ * are put in the order of their weights, unless it has the weights of an .obk
+ * and so may have come from one, through another format.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/attr.h"
+#include "base/bytes.h"
+#include "base/error.h"
+#include "base/vec.h"
+#include "format/line_tree.h"
+#include "format/movetree.h"
+#include "format/obk/obk.h"
+#include "format/obk/obk_weights.h"
+#include "tabia/transform.h"
+#include "base/banned.h"
+
+/* ---- what kind of book it is ----------------------------------------- */
+
+static bool has_text(const struct tabia_book *book, const char *key,
+                     const char *value)
+{
+    for (uint32_t i = 0; i < tabia_book_texts(book); i++) {
+        const char *k, *v;
+        tabia_book_text(book, i, &k, &v);
+        if (strcmp(k, key) == 0 && strcmp(v, value) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* What the user left open is as it was in the file that the book is from. */
+static void complete_settings(const struct tabia_book *book,
+                              struct obk_settings *s)
+{
+    if (s->is_old < 0)
+        s->is_old = has_text(book, OBK_KEY_VERSION, "old");
+    if (s->note_base < 0)
+        s->note_base = !has_text(book, OBK_KEY_NOTE_BASE, "0");
+    s->note_utf8 = s->note_utf8 || has_text(book, OBK_KEY_NOTE_TEXT, "utf-8");
+}
+
+/* One root at the initial position, and one way to every node? */
+static bool is_tree(const struct tabia_book *book, bool *answer,
+                    struct tabia_error *err)
+{
+    uint32_t count;
+    *answer = false;
+    line_tree_root(book, &count);
+    return count > 1 || movetree_find_tree(book, answer, err);
+}
+
+/* ---- the moves in their order ---------------------------------------- */
+
+struct writer {
+    const struct tabia_book *origin;
+    const struct tabia_book *book; // a tree: the origin, or made of it
+    struct obk_settings settings;
+    bool is_sorted; // siblings by weight
+    bool has_steps; // weights are steps already
+    struct obk_plan plan;
+    struct obk_plan_move *todo; // a stack
+    size_t ntodo, todo_room;
+    uint64_t nrounded;
+    struct tabia_error *err;
+};
+
+static bool add_move(struct obk_plan_move **list, size_t *n, size_t *room,
+                     const struct obk_plan_move *mv, struct tabia_error *err)
+{
+    struct obk_plan_move *more =
+        vec_grow(*list, room, *n + 1, sizeof(*more), UINT32_MAX / 2);
+    if (!more)
+        return error_nomem(err);
+    *list = more;
+    more[(*n)++] = *mv;
+    return true;
+}
+
+/*
+ * Puts the moves of a node on the stack, the first on top. 'count' is how
+ * many there are.
+ */
+static bool push_moves(struct writer *w, uint32_t node, size_t *count)
+{
+    struct tabia_pos pos;
+    uint32_t first, nedges;
+    *count = 0;
+    tabia_node_edges(w->book, node, &first, &nedges);
+    if (!nedges)
+        return true;
+    tabia_book_position(w->book, tabia_node_position(w->book, node), &pos);
+
+    struct obk_weighed *list = calloc(nedges, sizeof(*list));
+    if (!list)
+        return error_nomem(w->err);
+    size_t n = 0;
+    for (uint32_t i = first; i < first + nedges; i++) {
+        uint8_t bytes[OBK_MOVE_SIZE];
+        if (obk_move_encode(&pos, tabia_edge_move(w->book, i), bytes))
+            list[n++].edge = i;
+    }
+    bool is_done = obk_weigh(w->book, list, n, w->has_steps, &w->settings,
+                             w->is_sorted, w->err);
+    for (size_t i = n; is_done && i-- > 0;) {
+        struct obk_plan_move mv = { tabia_edge_target(w->book, list[i].edge),
+                                    list[i].edge,
+                                    { 0 } };
+        obk_move_encode(&pos, tabia_edge_move(w->book, mv.edge), mv.bytes);
+        mv.bytes[0] |= i + 1 == n ? OBK_LAST_SIBLING : 0;
+        mv.bytes[1] |= (uint8_t)(list[i].step << OBK_WEIGHT_SHIFT);
+        w->nrounded += list[i].is_rounded;
+        is_done = add_move(&w->todo, &w->ntodo, &w->todo_room, &mv, w->err);
+    }
+    *count = n;
+    free(list);
+    return is_done;
+}
+
+static bool make_plan(struct writer *w)
+{
+    size_t count;
+    const uint32_t root = line_tree_root(w->book, &(uint32_t){ 0 });
+    if (root != TABIA_NONE && !push_moves(w, root, &count))
+        return false;
+    while (w->ntodo) {
+        struct obk_plan_move mv = w->todo[--w->ntodo];
+        if (!push_moves(w, mv.node, &count))
+            return false;
+        if (!count)
+            mv.bytes[0] |= OBK_LINE_ENDS;
+        if (!add_move(&w->plan.moves, &w->plan.nmoves, &w->plan.room, &mv,
+                      w->err))
+            return false;
+    }
+    return true;
+}
+
+/* ---- what is lost ---------------------------------------------------- */
+
+/* Marks what the initial position leads to; returns the moves on the way. */
+static uint64_t reach(const struct tabia_book *graph, bool *is_met,
+                      uint32_t *todo)
+{
+    uint64_t count = 0;
+    size_t ntodo = 0;
+    for (uint32_t i = 0; i < tabia_book_roots(graph); i++) {
+        const uint32_t node = tabia_book_root(graph, i);
+        if (movetree_is_start(graph, i) && !is_met[node]) {
+            is_met[node] = true;
+            todo[ntodo++] = node;
+        }
+    }
+    while (ntodo) {
+        uint32_t first, n;
+        tabia_node_edges(graph, todo[--ntodo], &first, &n);
+        for (uint32_t i = first; i < first + n; i++) {
+            const uint32_t node = tabia_edge_target(graph, i);
+            const unsigned promotion =
+                tabia_move_promotion(tabia_edge_move(graph, i));
+            if (promotion && promotion != TABIA_QUEEN)
+                continue;
+            count++;
+            if (is_met[node])
+                continue;
+            is_met[node] = true;
+            todo[ntodo++] = node;
+        }
+    }
+    return count;
+}
+
+static uint64_t count_underpromotions(const struct tabia_book *book)
+{
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < tabia_book_edges(book); i++) {
+        const unsigned promotion =
+            tabia_move_promotion(tabia_edge_move(book, i));
+        count += promotion && promotion != TABIA_QUEEN;
+    }
+    return count;
+}
+
+static bool report_unreached(const struct tabia_book *graph,
+                             struct tabia_report *report,
+                             struct tabia_error *err)
+{
+    const size_t n = (size_t)tabia_book_nodes(graph) + 1;
+    bool *is_met = calloc(n, sizeof(*is_met));
+    uint32_t *todo = calloc(n, sizeof(*todo));
+    const bool has_memory = is_met && todo;
+    if (has_memory)
+        format_loss(
+            report,
+            tabia_book_edges(graph) - count_underpromotions(graph) -
+                reach(graph, is_met, todo),
+            "move that no line from the initial position leads to is dropped",
+            "moves that no line from the initial position "
+            "leads to are dropped");
+    free(is_met);
+    free(todo);
+    return has_memory || error_nomem(err);
+}
+
+static void report_comments(const struct tabia_book *book,
+                            struct tabia_report *report)
+{
+    uint64_t nstart = 0;
+    for (uint32_t i = 0; i < tabia_book_roots(book); i++) {
+        const unsigned has =
+            tabia_node_data(book, tabia_book_root(book, i)).has;
+        nstart += has >> TABIA_ATTR_NAME & 1;
+        nstart += has >> TABIA_ATTR_ECO & 1;
+        nstart += has >> TABIA_ATTR_COMMENT & 1;
+    }
+    format_loss(report, nstart, "note at an initial position is dropped",
+                "notes at an initial position are dropped");
+}
+
+/* ---- bytes ----------------------------------------------------------- */
+
+static void put_header(const struct writer *w, size_t notes_size,
+                       struct sink *dst)
+{
+    uint8_t header[OBK_NEW_HEADER_SIZE];
+    const bool is_old = w->settings.is_old;
+    memcpy(header, is_old ? obk_old_magic : obk_new_magic, 4);
+    store_le32(header + OBK_COUNT_AT, (uint32_t)w->plan.nmoves);
+    store_le32(header + OBK_NOTES_SIZE_AT, (uint32_t)notes_size);
+    sink_write(dst, header, is_old ? OBK_OLD_HEADER_SIZE : OBK_NEW_HEADER_SIZE);
+}
+
+static uint64_t count_notes(const struct tabia_book *book)
+{
+    static const enum tabia_attr attrs[] = {
+        TABIA_ATTR_NAME,
+        TABIA_ATTR_ECO,
+        TABIA_ATTR_COMMENT,
+        TABIA_ATTR_REMARK,
+    };
+    uint64_t count = 0;
+    for (size_t i = 0; i < COUNT_OF(attrs); i++)
+        count += tabia_book_attr_count(book, attrs[i]);
+    return count;
+}
+
+static bool write_tree(struct writer *w, struct sink *dst,
+                       struct tabia_report *report)
+{
+    struct buf notes = { .limit = UINT32_MAX };
+    bool is_done = make_plan(w);
+    format_loss(report, w->nrounded,
+                "move gets another weight: 0, 25, 50 or 100",
+                "moves get another weight: 0, 25, 50 or 100");
+    if (is_done && w->settings.is_old)
+        format_loss(report, count_notes(w->origin),
+                    "note is dropped: the old header has none",
+                    "notes are dropped: the old header has none");
+    else if (is_done)
+        is_done = obk_notes_write(w->book, &w->plan, &w->settings, &notes,
+                                  report, w->err);
+    if (is_done) {
+        put_header(w, notes.size, dst);
+        for (size_t i = 0; i < w->plan.nmoves; i++)
+            sink_write(dst, w->plan.moves[i].bytes, OBK_MOVE_SIZE);
+        is_done = sink_write(dst, buf_text(&notes), notes.size);
+    }
+    buf_clear(&notes);
+    free(w->todo);
+    free(w->plan.moves);
+    return is_done;
+}
+
+/* ---- from any book to a tree ----------------------------------------- */
+
+/* A tree of the whole book, which the caller frees. */
+static struct tabia_book *expand(const struct tabia_book *book,
+                                 uint32_t max_nodes,
+                                 struct tabia_report *report,
+                                 struct tabia_error *err)
+{
+    struct tabia_transform_report folding = { 0 }, cutting = { 0 };
+    struct tabia_book *graph =
+        tabia_book_fold(book, TABIA_POLICY_DEFAULT, &folding, err);
+    if (!graph)
+        return NULL;
+    const struct tabia_expand_options options = {
+        .max_nodes = max_nodes ? max_nodes : tabia_book_nodes(graph),
+    };
+    struct tabia_book *tree = NULL;
+    if (report_unreached(graph, report, err))
+        tree = tabia_book_expand(graph, &options, &cutting, err);
+    format_loss(report, folding.conflicts,
+                "value that differs between occurrences is joined",
+                "values that differ between occurrences are joined");
+    format_cut(report, cutting.cut, "obk-max-nodes");
+    tabia_book_free(graph);
+    return tree;
+}
+
+bool obk_write(const struct tabia_book *book,
+               const struct tabia_write_options *options, struct sink *dst,
+               struct tabia_report *report, struct tabia_error *err)
+{
+    struct writer w = { .origin = book, .book = book, .err = err };
+    struct tabia_book *tree = NULL;
+    bool is_tree_already;
+    if (!obk_settings_parse(options->settings, options->nsettings, &w.settings,
+                            err) ||
+        !is_tree(book, &is_tree_already, err))
+        return false;
+    complete_settings(book, &w.settings);
+    const bool has_steps = obk_has_steps(book);
+    w.has_steps = w.settings.rule == OBK_RULE_AUTO && has_steps;
+    w.is_sorted =
+        !is_tree_already || (!has_steps && !has_text(book, "format", "obk"));
+    if (!w.settings.is_old)
+        report_comments(book, report);
+    if (is_tree_already) {
+        if (!report_unreached(book, report, err))
+            return false;
+    } else {
+        tree = expand(book, w.settings.max_nodes, report, err);
+        if (!tree)
+            return false;
+        w.book = tree;
+    }
+    const bool is_done = write_tree(&w, dst, report);
+    tabia_book_free(tree);
+    return is_done;
+}

@@ -1,0 +1,378 @@
+/*
+ * openings.c - repertoires of the Chess Opening Practice Tool
+ *
+ *     v4.0
+ *     = London System
+ *     start : 50.8, 0.0
+ *     rnbqkbnr/.../RNBQKBNR b KQkq - 0 1 : 50.8, 129.6, white +0.26
+ *     start -> d4
+ *     # Solid, if nothing else
+ *     rnbqkbnr/.../RNBQKBNR b KQkq - 0 1 -> d5
+ *
+ *     file       = version title [ side ] { comment | position | transition }
+ *     position   = state ":" x "," y [ "," evaluation ]
+ *     transition = state "->" ( move | state [ ":" comment ] )
+ *     state      = "start" | FEN, or what openings_old.c reads
+ *
+ * Version 5.0 has the side to practise in its third line; 2.0 has states of
+ * another kind and no title. Version 3.0 may have both kinds of states, each
+ * judged by itself; its FENs are whole, with en passant and counters.
+ * docs/formats/openings.md describes the rest.
+ */
+#include <stdarg.h>
+#include <string.h>
+
+#include "base/attr.h"
+#include "base/error.h"
+#include "base/plural.h"
+#include "base/quote.h"
+#include "format/formats.h"
+#include "format/openings/openings_line.h"
+#include "base/banned.h"
+
+enum { LOOK_SIZE = 64 << 10 }; // bytes that detection reads
+
+/* ---- the head -------------------------------------------------------- */
+
+struct version {
+    const char *text;
+    bool takes_old; // states of version 2.0; then a title is not required
+    bool takes_fen;
+    bool has_side; // third line
+};
+
+static const struct version versions[] = {
+    { "v4.0", .takes_fen = true },
+    { "v5.0", .takes_fen = true, .has_side = true },
+    { "v2.0", .takes_old = true },
+    { "v3.0", .takes_old = true, .takes_fen = true },
+};
+
+static const struct version *find_version(struct span line)
+{
+    for (size_t i = 0; i < COUNT_OF(versions); i++)
+        if (span_is(line, versions[i].text))
+            return &versions[i];
+    return NULL;
+}
+
+static bool is_version_like(struct span line)
+{
+    return span_len(line) >= 2 && (line.p[0] == 'v' || line.p[0] == 'V') &&
+           line.p[1] >= '0' && line.p[1] <= '9';
+}
+
+/* Problems of the head are fatal: what follows cannot be understood. */
+static bool fail(struct opening_reader *r, const char *at, const char *msg)
+{
+    r->text.err = r->err;
+    return text_fail(&r->text, at, TABIA_SYNTAX, "%s", msg);
+}
+
+static const struct version *read_version(struct opening_reader *r)
+{
+    static const char missing[] =
+        "Invalid file format. Missing version header.";
+    if (!text_next_line(&r->text)) {
+        fail(r, r->text.p, missing);
+        return NULL;
+    }
+    const struct span line = span_trim(r->text.p, r->text.end);
+    const struct version *version = find_version(line);
+    struct tabia_error text = { 0 };
+    char buf[QUOTE_SIZE];
+    if (version)
+        return version;
+    error_set(&text, TABIA_SYNTAX,
+              "Unsupported version. Expected v4.0, but got %s",
+              quote(line.p, span_len(line), buf));
+    fail(r, line.p, is_version_like(line) ? text.msg : missing);
+    return NULL;
+}
+
+static bool store_text(struct opening_reader *r, const char *key,
+                       struct span text)
+{
+    bool goes_on;
+    if (!openings_check_bytes(r, text, &goes_on))
+        return goes_on;
+    return tabia_builder_add_text(r->out, key, text.p, span_len(text), r->err);
+}
+
+/* Reads the title, or leaves the line to read_line if it may be missing. */
+static bool read_title(struct opening_reader *r, bool is_needed)
+{
+    static const char missing[] = "Invalid file format. Missing title line.";
+    if (!text_next_line(&r->text))
+        return is_needed ? fail(r, r->text.end, missing) : true;
+    const struct span line = span_trim(r->text.p, r->text.end);
+    if (line.p == line.end || *line.p != '=')
+        return is_needed ? fail(r, line.p, missing) : openings_read_line(r);
+    if (line.end - line.p > 1 && line.p[1] != ' ' &&
+        !openings_problem(r, TABIA_PROBLEM_WARNING, line.p + 1, TABIA_SYNTAX,
+                          "expected a blank after '='"))
+        return false;
+    return store_text(r, "title", span_trim(line.p + 1, line.end));
+}
+
+static bool read_side(struct opening_reader *r)
+{
+    static const char expected[] = "expected 'white' or 'black'";
+    if (!text_next_line(&r->text))
+        return fail(r, r->text.end, expected);
+    const struct span line = span_trim(r->text.p, r->text.end);
+    if (!span_is(line, "white") && !span_is(line, "black"))
+        return fail(r, line.p, expected);
+    return store_text(r, "side", line);
+}
+
+/* ---- the whole ------------------------------------------------------- */
+
+/* True for a state without castling rights; the initial one has them. */
+static bool lacks_rights(struct span state)
+{
+    struct tabia_pos pos, start;
+    if (span_is(state, openings_start) ||
+        !tabia_pos_from_fen(&pos, state.p, span_len(state), 0, NULL))
+        return true;
+    tabia_pos_start(&start);
+    return !pos.castling || tabia_pos_is_same(&pos, &start);
+}
+
+/*
+ * States of version 2.0 have no castling rights. The first files of version
+ * 4.0 name full states as targets, and none of them has rights. The rights
+ * come from the moves then.
+ */
+static bool is_without_rights(const struct opening_reader *r)
+{
+    struct text t = r->text;
+    bool has_target = false, has_rights = false;
+    while (text_next_line(&t) && !(has_rights && !r->takes_old)) {
+        const struct span line = span_trim(t.p, t.end);
+        if (line.p == line.end || *line.p == '#')
+            continue;
+        const char *at = span_find(line, openings_arrow);
+        const char *end = at ? at : span_find(line, ":");
+        if (!end)
+            continue;
+        const struct span left = span_trim(line.p, end);
+        const struct span target =
+            openings_target(at ? at + 2 : line.end, line.end);
+        if (openings_is_old_state(r, left) ||
+            (at && openings_is_old_state(r, target)))
+            return true;
+        has_target |= openings_is_state(target);
+        has_rights = has_rights || !lacks_rights(left) ||
+                     (span_find(target, "/") && !lacks_rights(target));
+    }
+    return has_target && !has_rights;
+}
+
+/* No line is skipped for that. */
+static bool tell_empty(struct opening_reader *r)
+{
+    const uint64_t nskipped = r->nskipped;
+    const bool goes_on =
+        openings_problem(r, TABIA_PROBLEM_ERROR, r->text.end, TABIA_SYNTAX,
+                         "the file has no transition");
+    r->nskipped = nskipped;
+    return goes_on;
+}
+
+/* Tells of something that was seen at 'place' when all has been read. */
+static bool warn_at(struct opening_reader *r, const struct tabia_error *place,
+                    const char *fmt, ...) ATTR_PRINTF(3, 4);
+
+static bool warn_at(struct opening_reader *r, const struct tabia_error *place,
+                    const char *fmt, ...)
+{
+    struct tabia_error text = { 0 };
+    va_list ap;
+    va_start(ap, fmt);
+    error_at_place_v(&text, TABIA_SYNTAX, place->line, place->col,
+                     place->offset, fmt, ap);
+    va_end(ap);
+    return format_problem(r->options, TABIA_PROBLEM_WARNING, &text, r->err);
+}
+
+/* What can only be said when everything has been read. */
+static bool finish(struct opening_reader *r)
+{
+    if (r->nraw && !warn_at(r, &r->raw,
+                            "%llu %s not normalised (en passant '-', counters "
+                            "'0 1'), this one first",
+                            (unsigned long long)r->nraw,
+                            plural(r->nraw, "FEN is", "FENs are")))
+        return false;
+    if (r->comment.size &&
+        !warn_at(r, &r->begun, "the last comment belongs to no transition"))
+        return false;
+    return r->graph.nmoves || tell_empty(r);
+}
+
+static bool read_lines(struct opening_reader *r)
+{
+    while (text_next_line(&r->text))
+        if (!openings_read_line(r))
+            return false;
+    if (!finish(r))
+        return false;
+    if (r->graph.is_bare && !(openings_restore_rights(&r->graph, r->err) &&
+                              openings_resolve_rest(r, OPENINGS_MAY_WAIT)))
+        return false;
+    return openings_resolve_rest(r, OPENINGS_NOW);
+}
+
+/* What the original's page tells its user, too. */
+static bool tell_skipped(struct opening_reader *r)
+{
+    struct tabia_error text = { 0 };
+    if (!r->options->lenient || !r->nskipped)
+        return true;
+    error_set(&text, TABIA_SYNTAX, "%llu invalid %s skipped",
+              (unsigned long long)r->nskipped,
+              plural(r->nskipped, "line", "lines"));
+    return format_problem(r->options, TABIA_PROBLEM_WARNING, &text, r->err);
+}
+
+/* A transition that stands twice keeps one comment, the last. */
+static bool tell_replaced(struct opening_reader *r)
+{
+    const struct opening_graph *g = &r->graph;
+    struct tabia_error text = { 0 };
+    if (!g->nreplaced)
+        return true;
+    error_at_place(&text, TABIA_LOSS, g->replaced_line, g->replaced_col, 0,
+                   "%llu %s given again with a comment, which replaces any "
+                   "earlier one, this one first",
+                   (unsigned long long)g->nreplaced,
+                   plural(g->nreplaced, "transition is", "transitions are"));
+    return format_problem(r->options, TABIA_PROBLEM_WARNING, &text, r->err);
+}
+
+/* Castling rights that are not as the file has them. */
+static bool tell_rights(struct opening_reader *r)
+{
+    const struct opening_graph *g = &r->graph;
+    struct tabia_error loose = { 0 }, unreached = { 0 };
+    if (g->nloose) {
+        const struct opening_move *mv = &g->moves[g->loose_move];
+        error_at_place(&loose, TABIA_SYNTAX, mv->line, mv->col, 0,
+                       "%llu %s other castling rights than the move leaves, "
+                       "which count, this one first",
+                       (unsigned long long)g->nloose,
+                       plural(g->nloose, "target has", "targets have"));
+        if (!format_problem(r->options, TABIA_PROBLEM_WARNING, &loose, r->err))
+            return false;
+    }
+    if (!g->nunreached)
+        return true;
+    error_set(&unreached, TABIA_SYNTAX,
+              "the file tells no castling rights, and no line from the start "
+              "leads to %llu %s: without rights there",
+              (unsigned long long)g->nunreached,
+              plural(g->nunreached, "position", "positions"));
+    return format_problem(r->options, TABIA_PROBLEM_WARNING, &unreached,
+                          r->err);
+}
+
+static bool read_all(struct opening_reader *r)
+{
+    const struct version *version = read_version(r);
+    if (!version)
+        return false;
+    r->takes_old = version->takes_old;
+    r->takes_fen = version->takes_fen;
+    r->graph.is_bare = is_without_rights(r);
+    return read_title(r, !version->takes_old) &&
+           (!version->has_side || read_side(r)) && read_lines(r) &&
+           tell_skipped(r) && openings_build(&r->graph, r->out, r->err) &&
+           tell_replaced(r) && tell_rights(r);
+}
+
+static bool read(struct tabia_bytes src,
+                 const struct tabia_read_options *options,
+                 struct tabia_builder *out, struct tabia_error *err)
+{
+    struct opening_reader r = {
+        .options = options,
+        .out = out,
+        .err = err,
+        .comment = { .limit = UINT32_MAX / 4 },
+        .graph = { .index = { .limit = UINT32_MAX / 2 },
+                   .texts = { .limit = UINT32_MAX / 2 } },
+    };
+    const bool is_done =
+        text_init(&r.text, src, options->name, err) && read_all(&r);
+    buf_clear(&r.comment);
+    openings_clear(&r.graph);
+    return is_done;
+}
+
+/* ---- detection ------------------------------------------------------- */
+
+/* Is there a line that only this format has? */
+static bool has_transition(struct text t)
+{
+    while (text_next_line(&t)) {
+        const struct span line = span_trim(t.p, t.end);
+        const char *at = span_find(line, openings_arrow);
+        if (line.p == line.end || *line.p == '#' || !at)
+            continue;
+        const struct span left = span_trim(line.p, at);
+        return openings_is_state(left) ||
+               (span_len(left) > 3 && left.end[-3] == '[');
+    }
+    return false;
+}
+
+static enum format_match detect(struct tabia_bytes src)
+{
+    struct text t;
+    if (src.size > LOOK_SIZE)
+        src.size = LOOK_SIZE;
+    if (!text_init(&t, src, NULL, NULL) || !text_next_line(&t))
+        return FORMAT_NO;
+    const struct span line = span_trim(t.p, t.end);
+    if (find_version(line))
+        return FORMAT_SURE;
+    if (has_transition(t))
+        return FORMAT_LIKELY;
+    return is_version_like(line) ? FORMAT_MAYBE : FORMAT_NO;
+}
+
+static const char *const suffixes[] = { ".txt", NULL };
+static const char *const text_keys[] = { "title", "side", NULL };
+
+static const struct tabia_format_option options[] = {
+    { "openings-version", "N",
+      "write version 4, or 5 which holds the side (as the book needs)" },
+    FORMAT_LENIENT,
+    { NULL, NULL, NULL },
+};
+
+const struct tabia_format format_openings = {
+    .info = {
+        .name = "openings",
+        .title = "Chess Openings text, versions 2.0 to 5.0",
+        .suffixes = suffixes,
+        .options = options,
+        .can_read = true,
+        .can_write = true,
+        .joins_ep = true,
+        .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_UNDERPROMOTION |
+                 TABIA_HOLDS_LEAF_DATA,
+        .carries = {
+            [TABIA_ATTR_REMARK] = { .is_held = true, .note = "one line" },
+            [TABIA_ATTR_COMMENT] = { .is_held = true,
+                                     .note = "with the move before" },
+            [TABIA_ATTR_EVAL] = { .is_held = true, .note = "with a place" },
+            [TABIA_ATTR_PLACE] = { .is_held = true },
+        },
+        .text_keys = text_keys,
+    },
+    .detect = detect,
+    .read = read,
+    .write = openings_write,
+};

@@ -1,0 +1,228 @@
+/*
+ * openings_build.c - from the graph of a Chess Openings file to a book
+ *
+ * The format has one node for positions that differ only in en passant, the
+ * book tells them apart where the capture is legal. So a state may have
+ * several variants in the book: one for each such position that moves lead
+ * to. Every variant has all moves of the state that are legal in it.
+ */
+#include <string.h>
+
+#include "base/error.h"
+#include "base/vec.h"
+#include "format/openings/openings.h"
+#include "base/banned.h"
+
+static const char *kept(const struct opening_graph *g, uint32_t text)
+{
+    return text == TABIA_NONE ? NULL : buf_text(&g->texts) + text;
+}
+
+struct build {
+    struct opening_graph *g;
+    struct tabia_builder *out;
+    struct tabia_error *err;
+    size_t nexpanded; // variants whose moves have been added
+};
+
+static bool set_data(struct build *b, const struct opening_node *state,
+                     uint32_t node)
+{
+    if (!state->line)
+        return true;
+    struct tabia_node_data data = {
+        .has = 1u << TABIA_ATTR_PLACE,
+        .eval = state->eval,
+        .place = { state->x, state->y, kept(b->g, state->x_text),
+                   kept(b->g, state->y_text) },
+    };
+    data.eval.text = kept(b->g, state->eval_text);
+    if (data.eval.text)
+        data.has |= 1u << TABIA_ATTR_EVAL;
+    return tabia_builder_set_node(b->out, node, &data, b->err);
+}
+
+enum occurrence { AS_ROOT, AS_TARGET };
+
+/* Adds an occurrence of a state; its number in 'variants', or TABIA_NONE. */
+static uint32_t add_variant(struct build *b, uint32_t state,
+                            const struct tabia_pos *pos, enum occurrence how)
+{
+    struct opening_graph *g = b->g;
+    struct opening_variant *p =
+        vec_grow(g->variants, &g->variants_room, g->nvariants + 1, sizeof(*p),
+                 UINT32_MAX / 2);
+    if (!p) {
+        error_nomem(b->err);
+        return TABIA_NONE;
+    }
+    g->variants = p;
+
+    struct opening_variant *v = &p[g->nvariants];
+    struct tabia_cursor c = { 0 };
+    const bool is_added =
+        how == AS_ROOT ? tabia_builder_start(b->out, pos, &c, b->err)
+                       : tabia_builder_add_node(b->out, pos, &c.node, b->err);
+    if (!is_added || !set_data(b, &g->nodes[state], c.node))
+        return TABIA_NONE;
+    *v = (struct opening_variant){
+        .state = state,
+        .node = c.node,
+        .next = g->nodes[state].first_variant,
+    };
+    tabia_pos_pack(pos, &v->packed);
+    g->nodes[state].first_variant = (uint32_t)g->nvariants;
+    return (uint32_t)g->nvariants++;
+}
+
+/* The variant of a state that 'pos', an identity, is; added if it is new. */
+static uint32_t get_variant(struct build *b, uint32_t state,
+                            const struct tabia_pos *pos, enum occurrence how)
+{
+    struct tabia_packed packed;
+    tabia_pos_pack(pos, &packed);
+    uint32_t i = b->g->nodes[state].first_variant;
+    for (; i != TABIA_NONE; i = b->g->variants[i].next)
+        if (memcmp(b->g->variants[i].packed.bytes, packed.bytes,
+                   TABIA_PACKED_CORE) == 0)
+            return i;
+    return add_variant(b, state, pos, how);
+}
+
+static bool set_move(struct build *b, const struct opening_move *mv,
+                     uint32_t edge)
+{
+    struct tabia_move_data data = {
+        .has = 1u << TABIA_ATTR_SOURCE,
+        .line = mv->line,
+        .col = mv->col,
+        .remark = kept(b->g, mv->comment),
+    };
+    if (data.remark)
+        data.has |= 1u << TABIA_ATTR_REMARK;
+    return tabia_builder_set_move(b->out, edge, &data, b->err);
+}
+
+/* Adds a move at a variant in which it is legal. */
+static bool link_move(struct build *b, const struct opening_variant *from,
+                      const struct tabia_pos *pos, uint32_t move)
+{
+    const struct opening_move mv = b->g->moves[move];
+    struct tabia_cursor c = { .pos = *pos, .node = from->node };
+    uint32_t edge = tabia_builder_child(b->out, &c, mv.mv);
+    b->g->moves[move].is_linked = true;
+    if (edge != TABIA_NONE) {
+        if (mv.comment != TABIA_NONE && !b->g->nreplaced++) {
+            b->g->replaced_line = mv.line;
+            b->g->replaced_col = mv.col;
+        }
+        return set_move(b, &mv, edge);
+    }
+
+    struct tabia_pos after = *pos;
+    tabia_pos_play(&after, mv.mv);
+    after = tabia_pos_identity(&after);
+    after.halfmove = 0;
+    after.fullmove = 1;
+    const uint32_t to = get_variant(b, mv.target, &after, AS_TARGET);
+    if (to == TABIA_NONE)
+        return false;
+    return tabia_builder_link(b->out, &c, mv.mv, b->g->variants[to].node,
+                              b->err) &&
+           set_move(b, &mv, c.edge);
+}
+
+static bool expand(struct build *b, size_t variant)
+{
+    const struct opening_variant v = b->g->variants[variant];
+    struct tabia_pos pos;
+    if (!tabia_pos_unpack(&pos, &v.packed, b->err))
+        return false;
+    uint32_t i = b->g->nodes[v.state].first_move;
+    for (; i != TABIA_NONE; i = b->g->moves[i].next) {
+        const tabia_move mv = b->g->moves[i].mv;
+        if (mv && tabia_pos_is_legal(&pos, mv) && !link_move(b, &v, &pos, i))
+            return false;
+    }
+    return true;
+}
+
+/* Adds all that the variants so far lead to. */
+static bool expand_all(struct build *b)
+{
+    while (b->nexpanded < b->g->nvariants)
+        if (!expand(b, b->nexpanded++))
+            return false;
+    return true;
+}
+
+/*
+ * Makes the position that a transition leaves a root, with the double step
+ * that any transition from there needs: the others are legal then, too.
+ */
+static bool add_root(struct build *b, const struct opening_move *mv)
+{
+    struct tabia_pos pos;
+    openings_move_pos(b->g, mv, &pos);
+    uint32_t i = b->g->nodes[mv->from].first_move;
+    for (; i != TABIA_NONE && tabia_pos_ep_legal(&pos) == TABIA_SQUARE_NONE;
+         i = b->g->moves[i].next)
+        if (b->g->moves[i].mv && !b->g->moves[i].is_linked)
+            pos.ep_file = b->g->moves[i].ep_file;
+    pos = tabia_pos_identity(&pos);
+    return get_variant(b, mv->from, &pos, AS_ROOT) != TABIA_NONE &&
+           expand_all(b);
+}
+
+static bool is_start(const struct opening_graph *g, uint32_t node)
+{
+    struct tabia_pos pos, start;
+    openings_node_pos(g, node, &pos);
+    tabia_pos_start(&start);
+    return tabia_pos_is_same(&pos, &start);
+}
+
+/* Which transitions a round of roots takes. */
+enum round { FROM_START, FROM_NOWHERE, FROM_ANYWHERE };
+
+static bool is_root(const struct build *b, const struct opening_move *mv,
+                    enum round round)
+{
+    if (!mv->mv || mv->is_linked)
+        return false;
+    if (round == FROM_START)
+        return is_start(b->g, mv->from);
+    return round == FROM_ANYWHERE || !b->g->nodes[mv->from].nincoming;
+}
+
+/*
+ * The initial position comes first, then what no move leads to, then what is
+ * left: circles, and captures en passant after a move that is not there.
+ */
+static bool add_roots(struct build *b)
+{
+    for (int round = FROM_START; round <= FROM_ANYWHERE; round++)
+        for (size_t i = 0; i < b->g->nmoves; i++) {
+            const struct opening_move mv = b->g->moves[i];
+            if (is_root(b, &mv, (enum round)round) && !add_root(b, &mv))
+                return false;
+        }
+    return true;
+}
+
+bool openings_build(struct opening_graph *g, struct tabia_builder *out,
+                    struct tabia_error *err)
+{
+    struct build b = { .g = g, .out = out, .err = err };
+    if (!add_roots(&b))
+        return false;
+    for (uint32_t i = 0; i < g->nnodes; i++) {
+        struct tabia_pos pos;
+        if (!g->nodes[i].line || g->nodes[i].first_variant != TABIA_NONE)
+            continue;
+        openings_node_pos(g, i, &pos);
+        if (add_variant(&b, i, &pos, AS_TARGET) == TABIA_NONE)
+            return false;
+    }
+    return true;
+}

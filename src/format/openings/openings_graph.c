@@ -1,0 +1,353 @@
+/*
+ * openings_graph.c - the states and transitions of a Chess Openings file
+ *
+ * A transition names a move, or the state that it leads to: then the move is
+ * the one that leads there.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/vec.h"
+#include "chess/fen.h"
+#include "format/openings/openings.h"
+#include "base/banned.h"
+
+/* ---- states ---------------------------------------------------------- */
+
+/* The position as the format sees it. */
+static struct tabia_pos normalise(const struct tabia_pos *pos)
+{
+    struct tabia_pos plain = *pos;
+    plain.ep_file = TABIA_FILE_NONE;
+    plain.halfmove = 0;
+    plain.fullmove = 1;
+    return plain;
+}
+
+static void make_key(const struct opening_graph *g, const struct tabia_pos *pos,
+                     uint8_t key[TABIA_PACKED_CORE])
+{
+    struct tabia_pos plain = normalise(pos);
+    struct tabia_packed packed;
+    if (g->is_bare)
+        plain.castling = 0;
+    tabia_pos_pack(&plain, &packed);
+    memcpy(key, packed.bytes, TABIA_PACKED_CORE);
+}
+
+struct wanted {
+    const struct opening_node *nodes;
+    uint8_t key[TABIA_PACKED_CORE];
+};
+
+static bool is_wanted(const void *ctx, uint32_t id)
+{
+    const struct wanted *w = ctx;
+    return memcmp(w->nodes[id].key, w->key, TABIA_PACKED_CORE) == 0;
+}
+
+/* FNV-1a; the map mixes it further. */
+static uint64_t hash_key(const uint8_t key[TABIA_PACKED_CORE])
+{
+    uint64_t hash = UINT64_C(0xCBF29CE484222325);
+    for (size_t i = 0; i < TABIA_PACKED_CORE; i++)
+        hash = (hash ^ key[i]) * UINT64_C(0x100000001B3);
+    return hash;
+}
+
+static bool grow_nodes(struct opening_graph *g, struct tabia_error *err)
+{
+    struct opening_node *p = vec_grow(g->nodes, &g->nodes_room, g->nnodes + 1,
+                                      sizeof(*p), UINT32_MAX / 2);
+    if (!p)
+        return error_nomem(err);
+    g->nodes = p;
+    return true;
+}
+
+/* Of a state that is known without rights, when a FEN has them. */
+static void store_rights(struct opening_node *node, const struct tabia_pos *pos)
+{
+    const struct tabia_pos plain = normalise(pos);
+    tabia_pos_pack(&plain, &node->packed);
+}
+
+uint32_t openings_node(struct opening_graph *g, const struct tabia_pos *pos,
+                       struct tabia_error *err)
+{
+    struct wanted w = { .nodes = g->nodes };
+    make_key(g, pos, w.key);
+    const uint64_t hash = hash_key(w.key);
+    const uint32_t found = hashmap_find(&g->index, hash, is_wanted, &w);
+    if (found != HASHMAP_NONE) {
+        if (g->is_bare && pos->castling)
+            store_rights(&g->nodes[found], pos);
+        return found;
+    }
+
+    const uint32_t id = (uint32_t)g->nnodes;
+    if (!grow_nodes(g, err) || !hashmap_insert(&g->index, hash, id, err))
+        return TABIA_NONE;
+    struct opening_node *node = &g->nodes[id];
+    const struct tabia_pos plain = normalise(pos);
+    *node = (struct opening_node){
+        .first_move = TABIA_NONE,
+        .last_move = TABIA_NONE,
+        .first_variant = TABIA_NONE,
+        .eval_text = TABIA_NONE,
+    };
+    memcpy(node->key, w.key, sizeof(w.key));
+    tabia_pos_pack(&plain, &node->packed);
+    g->nnodes++;
+    return id;
+}
+
+void openings_node_pos(const struct opening_graph *g, uint32_t node,
+                       struct tabia_pos *pos)
+{
+    // What was packed from a position can always be unpacked.
+    if (!tabia_pos_unpack(pos, &g->nodes[node].packed, NULL))
+        tabia_pos_start(pos);
+}
+
+uint32_t openings_keep(struct opening_graph *g, struct span text,
+                       struct tabia_error *err)
+{
+    const size_t at = g->texts.size;
+    buf_add(&g->texts, text.p, span_len(text));
+    buf_add_char(&g->texts, '\0');
+    if (!g->texts.failed)
+        return (uint32_t)at;
+    buf_error(&g->texts, err);
+    return TABIA_NONE;
+}
+
+void openings_clear(struct opening_graph *g)
+{
+    free(g->nodes);
+    free(g->moves);
+    free(g->variants);
+    hashmap_clear(&g->index);
+    buf_clear(&g->texts);
+}
+
+/* ---- transitions ----------------------------------------------------- */
+
+bool openings_add_move(struct opening_graph *g, const struct opening_move *mv,
+                       struct tabia_error *err)
+{
+    struct opening_move *p = vec_grow(g->moves, &g->moves_room, g->nmoves + 1,
+                                      sizeof(*p), UINT32_MAX / 2);
+    if (!p)
+        return error_nomem(err);
+    g->moves = p;
+    const uint32_t id = (uint32_t)g->nmoves++;
+    p[id] = *mv;
+    p[id].next = TABIA_NONE;
+    struct opening_node *node = &g->nodes[mv->from];
+    if (node->last_move == TABIA_NONE)
+        node->first_move = id;
+    else
+        p[node->last_move].next = id;
+    node->last_move = id;
+    return true;
+}
+
+void openings_move_pos(const struct opening_graph *g,
+                       const struct opening_move *mv, struct tabia_pos *pos)
+{
+    openings_node_pos(g, mv->from, pos);
+    pos->ep_file = mv->ep_file;
+}
+
+/* The legal move to a state; 'is_loose' leaves castling rights aside. */
+static tabia_move find_move(const struct opening_graph *g,
+                            const struct tabia_pos *pos, uint32_t target,
+                            bool is_loose)
+{
+    const struct opening_graph view = { .is_bare = g->is_bare || is_loose };
+    tabia_move list[TABIA_MOVES_MAX];
+    struct tabia_pos want;
+    uint8_t want_key[TABIA_PACKED_CORE], key[TABIA_PACKED_CORE];
+    openings_node_pos(g, target, &want);
+    make_key(&view, &want, want_key);
+
+    const size_t n = tabia_pos_legal(pos, list);
+    for (size_t i = 0; i < n; i++) {
+        struct tabia_pos after = *pos;
+        tabia_pos_play(&after, list[i]);
+        make_key(&view, &after, key);
+        if (memcmp(key, want_key, sizeof(key)) == 0)
+            return list[i];
+    }
+    return TABIA_MOVE_NONE;
+}
+
+/* The move after a transition's text or to its target, as 'pos' stands. */
+static tabia_move find_after(const struct opening_graph *g,
+                             const struct opening_move *mv,
+                             const struct tabia_pos *pos)
+{
+    tabia_move found = TABIA_MOVE_NONE;
+    if (mv->is_state)
+        return find_move(g, pos, mv->target, false);
+    if (!tabia_san_parse(pos, mv->move, mv->move_len, 0, &found, NULL))
+        return TABIA_MOVE_NONE;
+    return found;
+}
+
+enum { ALL_FILES = 0xFF };
+
+/*
+ * A capture en passant that the FEN does not allow is found by trying double
+ * steps that could have been made, out of a set of files.
+ */
+static tabia_move find_ep_move(const struct opening_graph *g,
+                               const struct opening_move *mv,
+                               struct tabia_pos *pos, unsigned files)
+{
+    char flaw[FEN_FLAW_SIZE];
+    for (unsigned file = 0; file < 8; file++) {
+        pos->ep_file = TABIA_FILE_NONE;
+        if (!(files >> file & 1) || !fen_ep_is_possible(pos, file, flaw))
+            continue;
+        pos->ep_file = (uint8_t)file;
+        const tabia_move found = find_after(g, mv, pos);
+        if (found)
+            return found;
+    }
+    return TABIA_MOVE_NONE;
+}
+
+bool openings_may_be_ep(const struct opening_graph *g, uint32_t move)
+{
+    const struct opening_move *mv = &g->moves[move];
+    struct tabia_pos pos;
+    openings_move_pos(g, mv, &pos);
+    return !mv->is_state && find_ep_move(g, mv, &pos, ALL_FILES);
+}
+
+/*
+ * The double step before a full state that is a target was never written, so
+ * any will do; a move in SAN needs one that stands in the file.
+ */
+static tabia_move find_transition(struct opening_graph *g, uint32_t move,
+                                  struct tabia_pos *pos)
+{
+    const struct opening_move *mv = &g->moves[move];
+    tabia_move found = find_after(g, mv, pos);
+    if (!found && mv->is_state && !g->is_bare) {
+        found = find_move(g, pos, mv->target, true);
+        if (found && !g->nloose++)
+            g->loose_move = move;
+    }
+    const unsigned files =
+        mv->is_state ? ALL_FILES : g->nodes[mv->from].double_steps;
+    return found ? found : find_ep_move(g, mv, pos, files);
+}
+
+/* Keeps in mind where a double step leads to, for captures en passant. */
+static void note_double_step(struct opening_node *target,
+                             const struct tabia_pos *after)
+{
+    if (after->ep_file != TABIA_FILE_NONE)
+        target->double_steps |= (uint8_t)(1u << after->ep_file);
+}
+
+bool openings_resolve(struct opening_graph *g, uint32_t move, bool *is_fatal,
+                      struct tabia_error *err)
+{
+    struct opening_move *mv = &g->moves[move];
+    struct tabia_pos pos;
+    *is_fatal = false;
+    openings_move_pos(g, mv, &pos);
+    const tabia_move found = find_transition(g, move, &pos);
+    if (!found)
+        return false;
+
+    mv->ep_file = pos.ep_file;
+    tabia_pos_play(&pos, found);
+    const uint32_t target = openings_node(g, &pos, err);
+    *is_fatal = target == TABIA_NONE;
+    if (*is_fatal)
+        return false;
+    mv->mv = found;
+    mv->target = target;
+    g->nodes[target].nincoming++;
+    note_double_step(&g->nodes[target], &pos);
+    return true;
+}
+
+/* ---- rights that the file does not tell ------------------------------ */
+
+/* Takes the rights that 'mv' leaves to its target, which is then known. */
+static void hand_on(struct opening_graph *g, const struct opening_move *mv)
+{
+    struct tabia_pos pos;
+    openings_move_pos(g, mv, &pos);
+    tabia_pos_play(&pos, mv->mv);
+    const struct tabia_pos plain = normalise(&pos);
+    tabia_pos_pack(&plain, &g->nodes[mv->target].packed);
+}
+
+/* Follows the moves of one state; adds the states met first to 'queue'. */
+static bool follow_moves(struct opening_graph *g, uint32_t node, bool *is_met,
+                         uint32_t *queue, size_t *nqueue,
+                         struct tabia_error *err)
+{
+    uint32_t i = g->nodes[node].first_move;
+    for (; i != TABIA_NONE; i = g->moves[i].next) {
+        bool is_fatal;
+        const size_t nnodes = g->nnodes;
+        if (!openings_resolve(g, i, &is_fatal, err)) {
+            if (is_fatal)
+                return false;
+            continue;
+        }
+        // A state that only a move names has the rights already.
+        const uint32_t target = g->moves[i].target;
+        if (target >= nnodes || is_met[target])
+            continue;
+        hand_on(g, &g->moves[i]);
+        is_met[target] = true;
+        queue[(*nqueue)++] = target;
+    }
+    return true;
+}
+
+static bool has_rights(const struct opening_graph *g, size_t node)
+{
+    struct tabia_pos pos;
+    openings_node_pos(g, (uint32_t)node, &pos);
+    return pos.castling;
+}
+
+bool openings_restore_rights(struct opening_graph *g, struct tabia_error *err)
+{
+    struct tabia_pos start;
+    tabia_pos_start(&start);
+    const uint32_t root = openings_node(g, &start, err);
+    if (root == TABIA_NONE)
+        return false;
+    tabia_pos_pack(&start, &g->nodes[root].packed);
+
+    const size_t ntold = g->nnodes, room = g->nnodes + g->nmoves;
+    bool *is_met = calloc(room, sizeof(*is_met));
+    uint32_t *queue = calloc(room, sizeof(*queue));
+    bool is_done = is_met && queue;
+    size_t nqueue = 0;
+    if (is_done) {
+        is_met[root] = true;
+        queue[nqueue++] = root;
+    } else {
+        error_nomem(err);
+    }
+    for (size_t i = 0; is_done && i < nqueue; i++)
+        is_done = follow_moves(g, queue[i], is_met, queue, &nqueue, err);
+    for (size_t i = 0; is_done && i < ntold; i++)
+        g->nunreached += !is_met[i] && !has_rights(g, i);
+    free(is_met);
+    free(queue);
+    return is_done;
+}

@@ -1,0 +1,415 @@
+/*
+ * openings_line.c - reading the lines of Chess Openings text into a graph
+ *
+ *     position   = state ":" x "," y [ "," evaluation ]
+ *     transition = state "->" ( move | state [ ":" comment ] )
+ *     comment    = "#" text
+ *
+ * Comments belong to the transition that follows them.
+ */
+#include "format/openings/openings_line.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/quote.h"
+#include "base/utf8.h"
+#include "chess/position.h"
+#include "base/banned.h"
+
+const char openings_arrow[] = "->";
+const char openings_start[] = "start";
+
+/* ---- parts of lines -------------------------------------------------- */
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
+}
+
+struct span span_trim(const char *p, const char *end)
+{
+    while (p < end && is_blank(*p))
+        p++;
+    while (end > p && is_blank(end[-1]))
+        end--;
+    return (struct span){ p, end };
+}
+
+bool span_is(struct span s, const char *text)
+{
+    return span_len(s) == strlen(text) && memcmp(s.p, text, span_len(s)) == 0;
+}
+
+const char *span_find(struct span s, const char *word)
+{
+    const size_t len = strlen(word);
+    for (; span_len(s) >= len; s.p++)
+        if (memcmp(s.p, word, len) == 0)
+            return s.p;
+    return NULL;
+}
+
+bool openings_is_state(struct span s)
+{
+    return span_find(s, "/") || span_is(s, openings_start);
+}
+
+bool openings_is_old_state(const struct opening_reader *r, struct span s)
+{
+    return r->takes_old && (!r->takes_fen || (s.p < s.end && s.end[-1] == ']'));
+}
+
+struct span openings_target(const char *p, const char *end)
+{
+    const char *colon = span_find((struct span){ p, end }, ":");
+    return span_trim(p, colon ? colon : end);
+}
+
+/* ---- problems -------------------------------------------------------- */
+
+struct tabia_error openings_place(struct opening_reader *r, const char *at)
+{
+    struct tabia_error place = { 0 };
+    r->text.err = &place;
+    text_fail(&r->text, at, TABIA_SYNTAX, "%s", "");
+    r->text.err = NULL;
+    return place;
+}
+
+bool openings_problem(struct opening_reader *r, enum tabia_problem kind,
+                      const char *at, enum tabia_status status, const char *msg)
+{
+    struct tabia_error found = { 0 };
+    r->text.err = &found;
+    text_fail(&r->text, at, status, "%s", msg);
+    r->text.err = NULL;
+    r->nskipped += kind == TABIA_PROBLEM_ERROR;
+    return format_problem(r->options, kind, &found, r->err);
+}
+
+static bool bad(struct opening_reader *r, const char *at, const char *fmt,
+                struct span found)
+{
+    struct tabia_error text = { 0 };
+    char buf[QUOTE_SIZE];
+    error_set(&text, TABIA_SYNTAX, "%s, found '%s'", fmt,
+              quote(found.p, span_len(found), buf));
+    return openings_problem(r, TABIA_PROBLEM_ERROR, at, TABIA_SYNTAX, text.msg);
+}
+
+/* ---- states ---------------------------------------------------------- */
+
+/*
+ * A square that a capture en passant needs is no flaw, and before version 4.0
+ * nothing is one.
+ */
+static bool is_normal(const struct opening_reader *r,
+                      const struct tabia_pos *pos)
+{
+    const bool has_idle_ep = pos->ep_file != TABIA_FILE_NONE &&
+                             tabia_pos_ep_legal(pos) == TABIA_SQUARE_NONE;
+    return r->takes_old ||
+           (!has_idle_ep && pos->halfmove == 0 && pos->fullmove == 1);
+}
+
+static void note_raw(struct opening_reader *r, const struct tabia_pos *pos,
+                     const char *at)
+{
+    if (!is_normal(r, pos) && !r->nraw++)
+        r->raw = openings_place(r, at);
+}
+
+/* Reads a FEN; castling is that of orthodox chess. */
+static bool read_fen(struct span s, struct tabia_pos *pos,
+                     struct tabia_error *err)
+{
+    if (!tabia_pos_from_fen(pos, s.p, span_len(s), 0, err))
+        return false;
+    if (position_usual_rights(pos) == pos->castling)
+        return true;
+    return error_set(err, TABIA_SYNTAX,
+                     "castling rights need the king on the e-file and the "
+                     "rook in the corner");
+}
+
+/*
+ * Reads a state. Returns false if it is not one; *goes_on says whether
+ * reading may nevertheless.
+ */
+static bool read_state(struct opening_reader *r, struct span s,
+                       struct tabia_pos *pos, bool *goes_on)
+{
+    struct tabia_error why = { 0 }, text = { 0 };
+    *goes_on = true;
+    if (span_is(s, openings_start)) {
+        tabia_pos_start(pos);
+        return true;
+    }
+    const bool is_read = openings_is_old_state(r, s)
+                             ? openings_old_state(s, pos, &why)
+                             : read_fen(s, pos, &why);
+    if (is_read) {
+        note_raw(r, pos, s.p);
+        return true;
+    }
+    const char *at = s.p + (why.col ? why.col - 1 : 0);
+    error_set(&text, why.status, "Invalid FEN: %s", why.msg);
+    *goes_on = openings_problem(r, TABIA_PROBLEM_ERROR, at < s.end ? at : s.end,
+                                why.status, text.msg);
+    return false;
+}
+
+/* ---- comments -------------------------------------------------------- */
+
+static bool read_comment(struct opening_reader *r, struct span line)
+{
+    const struct span text = span_trim(line.p + 1, line.end);
+    if (text.p == text.end)
+        return true;
+    if (!r->comment.size)
+        r->begun = openings_place(r, line.p);
+    else
+        buf_add_char(&r->comment, ' ');
+    buf_add(&r->comment, text.p, span_len(text));
+    return !r->comment.failed || buf_error(&r->comment, r->err);
+}
+
+/* Takes the comment that waits for a transition, joined with 'more'. */
+static bool take_comment(struct opening_reader *r, struct span more,
+                         uint32_t *text)
+{
+    *text = TABIA_NONE;
+    if (span_len(more)) {
+        if (r->comment.size)
+            buf_add_char(&r->comment, ' ');
+        buf_add(&r->comment, more.p, span_len(more));
+    }
+    if (r->comment.failed)
+        return buf_error(&r->comment, r->err);
+    if (!r->comment.size)
+        return true;
+    const char *all = buf_text(&r->comment);
+    *text = openings_keep(&r->graph,
+                          (struct span){ all, all + r->comment.size }, r->err);
+    buf_reset(&r->comment);
+    return *text != TABIA_NONE;
+}
+
+/* ---- positions ------------------------------------------------------- */
+
+/* Cuts the part up to the next comma off 'rest'. */
+static bool next_part(struct span *rest, struct span *part)
+{
+    const char *comma = span_find(*rest, ",");
+    *part = span_trim(rest->p, comma ? comma : rest->end);
+    rest->p = comma ? comma + 1 : rest->end;
+    return comma;
+}
+
+static bool read_eval(struct opening_reader *r, struct span text, uint32_t id)
+{
+    struct opening_node *node = &r->graph.nodes[id];
+    struct tabia_pos pos;
+    openings_node_pos(&r->graph, id, &pos);
+    if (!openings_eval(text, (enum tabia_color)pos.turn, &node->eval))
+        return bad(r, text.p,
+                   "expected an evaluation such as 'white +0.35' or 'M5'",
+                   text);
+    node->eval_text = openings_keep(&r->graph, text, r->err);
+    return node->eval_text != TABIA_NONE;
+}
+
+static bool note_repeated(struct opening_reader *r, uint32_t first_line,
+                          bool keeps_eval, const char *at)
+{
+    struct tabia_error text = { 0 };
+    error_set(&text, TABIA_SYNTAX,
+              "this position has a line already, line %u; the later counts%s",
+              first_line, keeps_eval ? ", with the earlier evaluation" : "");
+    return openings_problem(r, TABIA_PROBLEM_WARNING, at, TABIA_SYNTAX,
+                            text.msg);
+}
+
+static bool store_place(struct opening_reader *r, uint32_t id, struct span x,
+                        struct span y)
+{
+    struct opening_node *node = &r->graph.nodes[id];
+    node->line = r->text.line;
+    node->x_text = openings_keep(&r->graph, x, r->err);
+    node->y_text = openings_keep(&r->graph, y, r->err);
+    return node->x_text != TABIA_NONE && node->y_text != TABIA_NONE;
+}
+
+static bool read_position(struct opening_reader *r, struct span line,
+                          const char *colon)
+{
+    const struct span state = span_trim(line.p, colon);
+    struct span rest = { colon + 1, line.end }, x, y;
+    struct tabia_pos pos;
+    bool goes_on;
+    if (!read_state(r, state, &pos, &goes_on))
+        return goes_on;
+
+    double x_value, y_value;
+    const bool has_y = next_part(&rest, &x);
+    if (!openings_number(x, &x_value))
+        return bad(r, x.p, "expected the x coordinate, a number", x);
+    if (!has_y)
+        return openings_problem(r, TABIA_PROBLEM_ERROR, line.end, TABIA_SYNTAX,
+                                "expected a comma and the y coordinate");
+    const bool has_eval = next_part(&rest, &y);
+    if (!openings_number(y, &y_value))
+        return bad(r, y.p, "expected the y coordinate, a number", y);
+
+    const uint32_t id = openings_node(&r->graph, &pos, r->err);
+    if (id == TABIA_NONE)
+        return false;
+    const uint32_t before = r->graph.nodes[id].line;
+    const bool keeps_eval =
+        !has_eval && r->graph.nodes[id].eval_text != TABIA_NONE;
+    if (before && !note_repeated(r, before, keeps_eval, state.p))
+        return false;
+    if (!store_place(r, id, x, y))
+        return false;
+    r->graph.nodes[id].x = x_value;
+    r->graph.nodes[id].y = y_value;
+    return !has_eval || read_eval(r, span_trim(rest.p, rest.end), id);
+}
+
+/* ---- transitions ----------------------------------------------------- */
+
+static bool bad_move(struct opening_reader *r, const struct opening_move *mv)
+{
+    struct tabia_error text = { 0 };
+    char quoted[QUOTE_SIZE];
+    const size_t col = (size_t)(mv->move - mv->state) + mv->col;
+    const uint64_t offset = (uint64_t)(mv->move - r->text.src);
+    quote(mv->move, mv->move_len, quoted);
+    error_at_place(&text, TABIA_ILLEGAL, mv->line, col, offset,
+                   "Invalid move '%s' from state %.*s", quoted,
+                   (int)mv->state_len, mv->state);
+    r->nskipped++;
+    return format_problem(r->options, TABIA_PROBLEM_ERROR, &text, r->err);
+}
+
+/* Finds the move of a transition, or reports that it is wrong. */
+static bool resolve(struct opening_reader *r, uint32_t move,
+                    enum openings_patience patience)
+{
+    bool is_fatal;
+    if (openings_resolve(&r->graph, move, &is_fatal, r->err))
+        return true;
+    if (is_fatal)
+        return false;
+    if (patience == OPENINGS_MAY_WAIT && openings_may_be_ep(&r->graph, move))
+        return true;
+    r->graph.moves[move].is_bad = true;
+    return bad_move(r, &r->graph.moves[move]);
+}
+
+bool openings_resolve_rest(struct opening_reader *r,
+                           enum openings_patience patience)
+{
+    for (uint32_t i = 0; i < r->graph.nmoves; i++)
+        if (!r->graph.moves[i].mv && !r->graph.moves[i].is_bad &&
+            !resolve(r, i, patience))
+            return false;
+    return true;
+}
+
+/* Reads what stands right of the arrow. False as with read_state. */
+static bool read_target(struct opening_reader *r, struct span right,
+                        struct opening_move *mv, struct span *comment,
+                        bool *goes_on)
+{
+    const struct span state = openings_target(right.p, right.end);
+    const char *colon = span_find(right, ":");
+    *goes_on = true;
+    mv->is_state = openings_is_old_state(r, state) || openings_is_state(state);
+    if (mv->is_state) {
+        if (colon)
+            *comment = span_trim(colon + 1, right.end);
+        right = state;
+    }
+    mv->move = right.p;
+    mv->move_len = (uint32_t)span_len(right);
+    if (!mv->is_state)
+        return true;
+    struct tabia_pos pos;
+    if (!read_state(r, right, &pos, goes_on))
+        return false;
+    mv->target = openings_node(&r->graph, &pos, r->err);
+    *goes_on = mv->target != TABIA_NONE;
+    return *goes_on;
+}
+
+static bool read_transition(struct opening_reader *r, struct span line,
+                            const char *at)
+{
+    const struct span left = span_trim(line.p, at);
+    const struct span right = span_trim(at + strlen(openings_arrow), line.end);
+    struct span comment = { right.end, right.end };
+    struct opening_move mv = { .target = TABIA_NONE };
+    struct tabia_pos pos;
+    bool goes_on;
+    uint32_t ignored;
+    const char *second = span_find(right, openings_arrow);
+    if (second)
+        return take_comment(r, comment, &ignored) &&
+               openings_problem(r, TABIA_PROBLEM_ERROR, second, TABIA_SYNTAX,
+                                "expected one '->' in a line, found two");
+    if (!read_state(r, left, &pos, &goes_on) ||
+        !read_target(r, right, &mv, &comment, &goes_on))
+        return goes_on && take_comment(r, comment, &ignored);
+
+    mv.from = openings_node(&r->graph, &pos, r->err);
+    mv.ep_file = r->graph.is_bare ? TABIA_FILE_NONE : pos.ep_file;
+    mv.line = r->text.line;
+    mv.col = (uint32_t)(left.p - r->text.line_start) + 1;
+    mv.state = left.p;
+    mv.state_len = (uint32_t)span_len(left);
+    if (mv.from == TABIA_NONE || !take_comment(r, comment, &mv.comment) ||
+        !openings_add_move(&r->graph, &mv, r->err))
+        return false;
+    return r->graph.is_bare ||
+           resolve(r, (uint32_t)(r->graph.nmoves - 1), OPENINGS_MAY_WAIT);
+}
+
+/* ---- lines ----------------------------------------------------------- */
+
+bool openings_check_bytes(struct opening_reader *r, struct span line,
+                          bool *goes_on)
+{
+    const size_t len = span_len(line);
+    const size_t good = utf8_valid_prefix(line.p, len);
+    const char *nul = len ? memchr(line.p, '\0', len) : NULL;
+    *goes_on = true;
+    if (good == len && !nul)
+        return true;
+    *goes_on =
+        openings_problem(r, TABIA_PROBLEM_ERROR, nul ? nul : line.p + good,
+                         TABIA_SYNTAX,
+                         nul ? "a NUL byte in a text" : "not valid UTF-8");
+    return false;
+}
+
+bool openings_read_line(struct opening_reader *r)
+{
+    const struct span line = span_trim(r->text.p, r->text.end);
+    bool goes_on;
+    if (line.p == line.end)
+        return true;
+    if (!openings_check_bytes(r, line, &goes_on))
+        return goes_on;
+    if (*line.p == '#')
+        return read_comment(r, line);
+    const char *at = span_find(line, openings_arrow);
+    if (at)
+        return read_transition(r, line, at);
+    const char *colon = span_find(line, ":");
+    if (colon)
+        return read_position(r, line, colon);
+    return bad(r, line.p, "expected a position, a transition or a comment",
+               line);
+}

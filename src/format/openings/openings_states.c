@@ -1,0 +1,225 @@
+/*
+ * openings_states.c - the states of a book, in the order of writing
+ */
+#include "format/openings/openings_states.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "chess/position.h"
+#include "base/banned.h"
+
+/* ---- states ---------------------------------------------------------- */
+
+/* The position of a node, without what the format cannot name. */
+static void node_pos(const struct tabia_book *book, uint32_t node,
+                     struct tabia_pos *pos)
+{
+    tabia_book_position(book, tabia_node_position(book, node), pos);
+    pos->castling = position_usual_rights(pos);
+    pos->halfmove = 0;
+    pos->fullmove = 1;
+}
+
+static bool find_states(struct opening_states *s, struct tabia_error *err)
+{
+    const uint32_t n = tabia_book_nodes(s->book);
+    for (uint32_t i = 0; i < n; i++) {
+        struct tabia_pos pos;
+        node_pos(s->book, i, &pos);
+        s->state_of[i] = openings_node(&s->graph, &pos, err);
+        if (s->state_of[i] == TABIA_NONE)
+            return false;
+    }
+    return true;
+}
+
+static void *array(size_t count, size_t size)
+{
+    return calloc(count + 2, size);
+}
+
+static bool reserve_states(struct opening_states *s, struct tabia_error *err)
+{
+    const size_t n = s->graph.nnodes;
+    s->first_of = array(n, sizeof(*s->first_of));
+    s->nodes_of = array(tabia_book_nodes(s->book), sizeof(*s->nodes_of));
+    s->order = array(n, sizeof(*s->order));
+    s->is_met = array(n, sizeof(*s->is_met));
+    s->nincoming = array(n, sizeof(*s->nincoming));
+    return (s->first_of && s->nodes_of && s->order && s->is_met &&
+            s->nincoming) ||
+           error_nomem(err);
+}
+
+/* Sorts the nodes by their states. */
+static void group_nodes(struct opening_states *s)
+{
+    const uint32_t n = tabia_book_nodes(s->book);
+    for (uint32_t i = 0; i < n; i++)
+        s->first_of[s->state_of[i] + 2]++;
+    for (size_t i = 2; i < s->graph.nnodes + 2; i++)
+        s->first_of[i] += s->first_of[i - 1];
+    for (uint32_t i = 0; i < n; i++)
+        s->nodes_of[s->first_of[s->state_of[i] + 1]++] = i;
+}
+
+/* ---- moves ----------------------------------------------------------- */
+
+/* Takes the double step away where the move does without. */
+static bool make_plain(struct tabia_pos *pos, tabia_move mv)
+{
+    const uint8_t ep_file = pos->ep_file;
+    pos->ep_file = TABIA_FILE_NONE;
+    if (tabia_pos_is_legal(pos, mv))
+        return true;
+    pos->ep_file = ep_file;
+    return tabia_pos_is_legal(pos, mv);
+}
+
+static struct opening_reply *find_reply(struct opening_reply *list, size_t n,
+                                        tabia_move mv)
+{
+    for (size_t i = 0; i < n; i++)
+        if (list[i].mv == mv)
+            return &list[i];
+    return NULL;
+}
+
+/* Adds the moves of one occurrence to 'list', which has 'n' already. */
+static size_t add_replies(const struct opening_states *s, uint32_t node,
+                          struct opening_reply list[TABIA_MOVES_MAX], size_t n)
+{
+    struct tabia_pos pos;
+    uint32_t first, count;
+    node_pos(s->book, node, &pos);
+    tabia_node_edges(s->book, node, &first, &count);
+    for (uint32_t edge = first; edge < first + count; edge++) {
+        const tabia_move mv = tabia_edge_move(s->book, edge);
+        const char *remark = tabia_edge_data(s->book, edge).remark;
+        struct opening_reply *known = find_reply(list, n, mv);
+        if (known && !known->remark)
+            known->remark = remark;
+        else if (known && remark && strcmp(known->remark, remark) != 0)
+            known->nother++;
+        struct tabia_pos plain = pos;
+        if (known || n == TABIA_MOVES_MAX || !make_plain(&plain, mv))
+            continue;
+        const uint32_t target = tabia_edge_target(s->book, edge);
+        list[n++] = (struct opening_reply){
+            .mv = mv,
+            .edge = edge,
+            .target = s->state_of[target],
+            .remark = remark,
+            .pos = plain,
+        };
+    }
+    return n;
+}
+
+size_t openings_replies(const struct opening_states *s, uint32_t state,
+                        struct opening_reply list[TABIA_MOVES_MAX])
+{
+    size_t n = 0;
+    for (uint32_t i = s->first_of[state]; i < s->first_of[state + 1]; i++)
+        n = add_replies(s, s->nodes_of[i], list, n);
+    return n;
+}
+
+/* ---- order ----------------------------------------------------------- */
+
+/* Puts a state and all that it leads to at the end of the order. */
+static void add_states(struct opening_states *s, uint32_t state,
+                       struct opening_reply *list)
+{
+    uint32_t next = s->norder;
+    s->is_met[state] = true;
+    s->order[s->norder++] = state;
+    for (; next < s->norder; next++) {
+        const size_t n = openings_replies(s, s->order[next], list);
+        for (size_t i = 0; i < n; i++) {
+            const uint32_t target = list[i].target;
+            if (s->is_met[target])
+                continue;
+            s->is_met[target] = true;
+            s->order[s->norder++] = target;
+        }
+    }
+}
+
+static void count_incoming(struct opening_states *s)
+{
+    for (uint32_t i = 0; i < tabia_book_edges(s->book); i++)
+        s->nincoming[s->state_of[tabia_edge_target(s->book, i)]]++;
+}
+
+static uint32_t find_start(const struct opening_states *s)
+{
+    struct tabia_pos start, pos;
+    tabia_pos_start(&start);
+    for (uint32_t i = 0; i < s->graph.nnodes; i++) {
+        openings_node_pos(&s->graph, i, &pos);
+        if (tabia_pos_is_same(&pos, &start))
+            return i;
+    }
+    return TABIA_NONE;
+}
+
+/* Which states a round of beginnings takes. */
+enum round { NOT_LED_TO, WITH_MOVES, ALL };
+
+static bool begins(const struct opening_states *s, uint32_t state,
+                   enum round round, struct opening_reply *list)
+{
+    if (s->is_met[state])
+        return false;
+    if (round == NOT_LED_TO && s->nincoming[state])
+        return false;
+    return round == ALL || openings_replies(s, state, list) > 0;
+}
+
+static void find_order(struct opening_states *s, struct opening_reply *list)
+{
+    const uint32_t start = find_start(s);
+    count_incoming(s);
+    if (start != TABIA_NONE && openings_replies(s, start, list))
+        add_states(s, start, list);
+    for (int round = NOT_LED_TO; round <= ALL; round++)
+        for (uint32_t i = 0; i < s->graph.nnodes; i++)
+            if (begins(s, i, (enum round)round, list))
+                add_states(s, i, list);
+}
+
+/* ---- the whole ------------------------------------------------------- */
+
+bool openings_states_init(struct opening_states *s,
+                          const struct tabia_book *book,
+                          struct tabia_error *err)
+{
+    *s = (struct opening_states){
+        .book = book,
+        .graph = { .index = { .limit = UINT32_MAX / 2 } },
+        .state_of = array(tabia_book_nodes(book), sizeof(*s->state_of)),
+    };
+    struct opening_reply *list = array(TABIA_MOVES_MAX, sizeof(*list));
+    bool is_done = (list && s->state_of) || error_nomem(err);
+    is_done = is_done && find_states(s, err) && reserve_states(s, err);
+    if (is_done) {
+        group_nodes(s);
+        find_order(s, list);
+    }
+    free(list);
+    return is_done;
+}
+
+void openings_states_clear(struct opening_states *s)
+{
+    free(s->state_of);
+    free(s->first_of);
+    free(s->nodes_of);
+    free(s->order);
+    free(s->is_met);
+    free(s->nincoming);
+    openings_clear(&s->graph);
+}

@@ -1,0 +1,189 @@
+/*
+ * openings_value.c - coordinates and evaluations of the Chess Openings format
+ *
+ *     evaluation = side [ sign ] digits "." digits | [ side ] "M" digits
+ *     side       = "white " | "black "
+ *
+ * The side is the one that stands better, whatever the sign says: both
+ * "black -1.20" and "black +1.20" are in use for the same thing. A mate
+ * without a side is what an engine prints, so the side to move gives it.
+ */
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "format/openings/openings.h"
+#include "base/banned.h"
+
+enum {
+    NUMBER_MAX = 30,       // bytes of a number that is read
+    EVAL_DIGITS = 5,       // before the point
+    EVAL_DECIMALS_MAX = 9, // behind it
+    MATE_DIGITS = 4,
+};
+
+/* ---- numbers --------------------------------------------------------- */
+
+static size_t skip_digits(struct span *s)
+{
+    const char *start = s->p;
+    while (s->p < s->end && text_is_digit(*s->p))
+        s->p++;
+    return (size_t)(s->p - start);
+}
+
+static bool accept(struct span *s, char c)
+{
+    if (s->p == s->end || *s->p != c)
+        return false;
+    s->p++;
+    return true;
+}
+
+static void skip_sign(struct span *s)
+{
+    if (!accept(s, '-'))
+        accept(s, '+');
+}
+
+static bool is_number(struct span s)
+{
+    skip_sign(&s);
+    size_t ndigits = skip_digits(&s);
+    if (accept(&s, '.'))
+        ndigits += skip_digits(&s);
+    if (!ndigits)
+        return false;
+    if (accept(&s, 'e') || accept(&s, 'E')) {
+        skip_sign(&s);
+        if (!skip_digits(&s))
+            return false;
+    }
+    return s.p == s.end;
+}
+
+/* Exchanges a point and the character that the locale has for it. */
+static void exchange_point(char *text, char from, char to)
+{
+    char *point = strchr(text, from);
+    if (point)
+        *point = to;
+}
+
+static char locale_point(void)
+{
+    return *localeconv()->decimal_point;
+}
+
+bool openings_number(struct span text, double *value)
+{
+    char copy[NUMBER_MAX + 1];
+    const size_t len = span_len(text);
+    if (len > NUMBER_MAX || !is_number(text))
+        return false;
+    memcpy(copy, text.p, len);
+    copy[len] = '\0';
+    exchange_point(copy, '.', locale_point());
+    *value = strtod(copy, NULL);
+    return isfinite(*value);
+}
+
+void openings_print_number(double value, char buf[OPENINGS_NUMBER_SIZE])
+{
+    int digits = 15;
+    do
+        snprintf(buf, OPENINGS_NUMBER_SIZE, "%.*g", digits, value);
+    while (digits++ < 17 && strtod(buf, NULL) != value);
+    exchange_point(buf, locale_point(), '.');
+    if (!buf[strcspn(buf, ".e")])
+        memcpy(buf + strlen(buf), ".0", 3);
+}
+
+/* ---- evaluations ----------------------------------------------------- */
+
+static bool accept_word(struct span *s, const char *word)
+{
+    const size_t len = strlen(word);
+    if (span_len(*s) < len || memcmp(s->p, word, len) != 0)
+        return false;
+    s->p += len;
+    return true;
+}
+
+/* Reads the digits up to the end of the text; false if there are others. */
+static bool read_mate(struct span s, int32_t *value)
+{
+    const struct span digits = s;
+    const size_t n = skip_digits(&s);
+    if (!n || n > MATE_DIGITS || s.p != s.end)
+        return false;
+    *value = 0;
+    for (size_t i = 0; i < n; i++)
+        *value = *value * 10 + (digits.p[i] - '0');
+    return true;
+}
+
+/* Hundredths are centipawns; what follows them is rounded. */
+static bool read_pawns(struct span s, int32_t *value)
+{
+    skip_sign(&s);
+    const struct span whole = s;
+    const size_t nwhole = skip_digits(&s);
+    if (!nwhole || nwhole > EVAL_DIGITS || !accept(&s, '.'))
+        return false;
+    const struct span part = s;
+    const size_t npart = skip_digits(&s);
+    if (!npart || npart > EVAL_DECIMALS_MAX || s.p != s.end)
+        return false;
+
+    *value = 0;
+    for (size_t i = 0; i < nwhole; i++)
+        *value = *value * 10 + (whole.p[i] - '0');
+    for (size_t i = 0; i < 2; i++)
+        *value = *value * 10 + (i < npart ? part.p[i] - '0' : 0);
+    *value += npart > 2 && part.p[2] >= '5';
+    return true;
+}
+
+bool openings_eval(struct span text, enum tabia_color turn,
+                   struct tabia_eval *eval)
+{
+    enum tabia_color better = turn;
+    const bool is_white = accept_word(&text, "white ");
+    const bool has_side = is_white || accept_word(&text, "black ");
+    if (has_side)
+        better = is_white ? TABIA_WHITE : TABIA_BLACK;
+
+    *eval = (struct tabia_eval){ .kind = TABIA_EVAL_MATE };
+    int32_t value;
+    if (accept(&text, 'M')) {
+        if (!read_mate(text, &value))
+            return false;
+    } else {
+        eval->kind = TABIA_EVAL_CP;
+        if (!has_side || !read_pawns(text, &value))
+            return false;
+    }
+    eval->value = better == TABIA_WHITE ? value : -value;
+    return true;
+}
+
+/* A mate in 0 is one that the side to move has suffered. */
+void openings_print_eval(const struct tabia_eval *eval, enum tabia_color turn,
+                         char buf[OPENINGS_EVAL_SIZE])
+{
+    const int64_t value = eval->value;
+    const long long size = value < 0 ? -value : value;
+    bool is_white = value >= 0;
+    if (eval->kind == TABIA_EVAL_MATE && !value)
+        is_white = turn == TABIA_BLACK;
+    const char *side = is_white ? "white" : "black";
+    if (eval->kind == TABIA_EVAL_MATE)
+        snprintf(buf, OPENINGS_EVAL_SIZE, "%s M%lld", side, size);
+    else
+        snprintf(buf, OPENINGS_EVAL_SIZE, "%s +%lld.%02lld", side, size / 100,
+                 size % 100);
+}

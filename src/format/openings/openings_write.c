@@ -1,0 +1,316 @@
+/*
+ * openings_write.c - a book as Chess Openings text
+ *
+ * Positions are written first, the transitions after them, both in the order
+ * of openings_states.h, so that reading a file and writing it again gives the
+ * same bytes.
+ *
+ * A position line needs a place. Evaluations of positions without one are
+ * lost, as is the side to practise in version 4.0; both are reported.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/error.h"
+#include "format/openings/openings_states.h"
+#include "base/banned.h"
+
+struct writer {
+    const struct tabia_book *book;
+    struct sink *dst;
+    struct tabia_report *report;
+    struct opening_states states;
+    bool *is_told; // by state: its comment has been written
+    struct buf note;
+    uint64_t nlost_comments;
+    uint64_t nlost_evals, nlost_remarks, nflat_remarks;
+    uint64_t nother_evals, nlost_states;
+};
+
+/* ---- lines ----------------------------------------------------------- */
+
+static void put_state(struct writer *w, const struct tabia_pos *pos)
+{
+    struct tabia_pos start;
+    char fen[TABIA_FEN_SIZE];
+    tabia_pos_start(&start);
+    if (tabia_pos_is_same(pos, &start)) {
+        sink_text(w->dst, "start");
+        return;
+    }
+    tabia_pos_to_fen(pos, 0, fen);
+    sink_text(w->dst, fen);
+}
+
+static bool is_space(char c)
+{
+    return (unsigned char)c <= ' ' || c == '\x7F';
+}
+
+/* Writes a text as one line without blanks at its ends. */
+static bool put_flat(struct sink *dst, const char *text)
+{
+    size_t len = strlen(text);
+    const size_t whole = len;
+    while (len && is_space(text[len - 1]))
+        len--;
+    bool is_flat = len == whole && !(len && is_space(*text));
+    while (len && is_space(*text))
+        text++, len--;
+    for (size_t i = 0; i < len; i++) {
+        const bool is_plain =
+            !is_space(text[i]) || text[i] == ' ' || text[i] == '\t';
+        is_flat &= is_plain;
+        sink_char(dst, is_plain ? text[i] : ' ');
+    }
+    return is_flat;
+}
+
+static bool is_empty(const char *text)
+{
+    while (*text && is_space(*text))
+        text++;
+    return !*text;
+}
+
+static void put_number(struct writer *w, const char *text, double value)
+{
+    char buf[OPENINGS_NUMBER_SIZE];
+    double same;
+    const bool is_kept =
+        text &&
+        openings_number((struct span){ text, text + strlen(text) }, &same);
+    if (!is_kept)
+        openings_print_number(value, buf);
+    sink_text(w->dst, is_kept ? text : buf);
+}
+
+static void put_eval(struct writer *w, const struct tabia_eval *eval,
+                     enum tabia_color turn)
+{
+    char buf[OPENINGS_EVAL_SIZE];
+    struct tabia_eval same;
+    const char *text = eval->text;
+    const bool is_kept =
+        text &&
+        openings_eval((struct span){ text, text + strlen(text) }, turn, &same);
+    if (!is_kept)
+        openings_print_eval(eval, turn, buf);
+    sink_text(w->dst, ", ");
+    sink_text(w->dst, is_kept ? text : buf);
+}
+
+static bool is_same_eval(const struct tabia_eval *a, const struct tabia_eval *b)
+{
+    return a->kind == b->kind && a->value == b->value;
+}
+
+/* What the occurrences of a state say about it, the first of each. */
+static struct tabia_node_data state_data(struct writer *w, uint32_t state)
+{
+    struct tabia_node_data all = { .has = 0 };
+    for (uint32_t i = w->states.first_of[state];
+         i < w->states.first_of[state + 1]; i++) {
+        const struct tabia_node_data data =
+            tabia_node_data(w->book, w->states.nodes_of[i]);
+        const unsigned more = data.has & ~all.has;
+        if (more & 1u << TABIA_ATTR_PLACE)
+            all.place = data.place;
+        if (more & 1u << TABIA_ATTR_EVAL)
+            all.eval = data.eval;
+        else if (data.has & 1u << TABIA_ATTR_EVAL)
+            w->nother_evals += !is_same_eval(&all.eval, &data.eval);
+        all.has |= more;
+    }
+    return all;
+}
+
+/* Only a position line tells of a state without moves from or to it. */
+static bool is_alone(const struct writer *w, uint32_t state)
+{
+    uint32_t nmoves = w->states.nincoming[state];
+    for (uint32_t i = w->states.first_of[state];
+         i < w->states.first_of[state + 1]; i++) {
+        uint32_t first, count;
+        tabia_node_edges(w->book, w->states.nodes_of[i], &first, &count);
+        nmoves += count;
+    }
+    return nmoves == 0;
+}
+
+static void put_position(struct writer *w, uint32_t state)
+{
+    const struct tabia_node_data data = state_data(w, state);
+    const bool has_eval = data.has & 1u << TABIA_ATTR_EVAL;
+    if (!(data.has & 1u << TABIA_ATTR_PLACE)) {
+        w->nlost_evals += has_eval;
+        w->nlost_states += is_alone(w, state);
+        return;
+    }
+    struct tabia_pos pos;
+    openings_node_pos(&w->states.graph, state, &pos);
+    put_state(w, &pos);
+    sink_text(w->dst, " : ");
+    put_number(w, data.place.x_text, data.place.x);
+    sink_text(w->dst, ", ");
+    put_number(w, data.place.y_text, data.place.y);
+    if (has_eval)
+        put_eval(w, &data.eval, (enum tabia_color)pos.turn);
+    sink_char(w->dst, '\n');
+}
+
+/* What is said about a state; the first of several, others are lost. */
+static const char *state_comment(struct writer *w, uint32_t state)
+{
+    const char *comment = NULL;
+    for (uint32_t i = w->states.first_of[state];
+         i < w->states.first_of[state + 1]; i++) {
+        const char *more =
+            tabia_node_data(w->book, w->states.nodes_of[i]).comment;
+        if (!more || is_empty(more))
+            continue;
+        w->nlost_comments += comment && strcmp(comment, more) != 0;
+        if (!comment)
+            comment = more;
+    }
+    return comment;
+}
+
+/*
+ * The line above a transition: its remark, and where it is the first that
+ * leads to a state, what is said about that.
+ */
+static void put_note(struct writer *w, const struct opening_reply *reply)
+{
+    const char *remark = reply->remark, *comment = NULL;
+    if (remark && is_empty(remark))
+        remark = NULL;
+    if (!w->is_told[reply->target])
+        comment = state_comment(w, reply->target);
+    w->is_told[reply->target] = true;
+    if ((!remark && !comment) || w->note.failed) // which stays so
+        return;
+    buf_reset(&w->note);
+    if (remark)
+        buf_add_text(&w->note, remark);
+    if (remark && comment)
+        buf_add_text(&w->note, " | ");
+    if (comment)
+        buf_add_text(&w->note, comment);
+    sink_text(w->dst, "# ");
+    w->nflat_remarks += !put_flat(w->dst, buf_text(&w->note));
+    sink_char(w->dst, '\n');
+}
+
+static void put_transition(struct writer *w, const struct opening_reply *reply)
+{
+    char san[TABIA_SAN_SIZE];
+    put_note(w, reply);
+    w->nlost_remarks += reply->nother;
+    tabia_san_print(&reply->pos, reply->mv, san);
+    put_state(w, &reply->pos);
+    sink_printf(w->dst, " -> %s\n", san);
+}
+
+/* ---- the head -------------------------------------------------------- */
+
+/* Unless one is asked for, a book that knows its side keeps it. */
+static bool get_version(const struct tabia_book *book,
+                        const struct tabia_write_options *options, int *version,
+                        struct tabia_error *err)
+{
+    const char *text = format_setting(options->settings, options->nsettings,
+                                      "openings-version");
+    *version = text || !tabia_book_text_find(book, "side") ? 4 : 5;
+    if (!text || strcmp(text, "4") == 0 || strcmp(text, "4.0") == 0)
+        return true;
+    *version = 5;
+    if (strcmp(text, "5") == 0 || strcmp(text, "5.0") == 0)
+        return true;
+    return error_set(err, TABIA_MISUSE,
+                     "openings-version is 4 or 5, not '%.30s'", text);
+}
+
+static void put_head(struct writer *w, int version)
+{
+    const char *title = tabia_book_text_find(w->book, "title");
+    const char *side = tabia_book_text_find(w->book, "side");
+    sink_printf(w->dst, "v%d.0\n= ", version);
+    const bool is_flat = put_flat(w->dst, title ? title : "Untitled");
+    tabia_report_add(w->report, !is_flat, "title becomes one line");
+    sink_char(w->dst, '\n');
+    const bool is_black = side && strcmp(side, "black") == 0;
+    if (version >= 5)
+        sink_printf(w->dst, "%s\n", is_black ? "black" : "white");
+    else
+        tabia_report_add(w->report, side != NULL,
+                         "side to practise is dropped (version 5 holds it)");
+}
+
+static void tell_losses(struct writer *w)
+{
+    format_loss(w->report, w->nlost_evals,
+                "evaluation of a position without a place is dropped "
+                "('tabia evaluate' gives it a place)",
+                "evaluations of positions without a place are dropped "
+                "('tabia evaluate' gives them places)");
+    format_loss(w->report, w->nother_evals,
+                "evaluation of a position that has another is dropped",
+                "evaluations of a position that has another are dropped");
+    format_loss(w->report, w->nlost_states,
+                "position without moves and without a place is dropped",
+                "positions without moves and without a place are dropped");
+    for (uint32_t i = 0; i < w->states.graph.nnodes; i++)
+        w->nlost_comments += !w->is_told[i] && state_comment(w, i);
+    format_loss(w->report, w->nlost_comments,
+                "comment on a position that no move leads to, or that has "
+                "another, is dropped",
+                "comments on positions that no move leads to, or that have "
+                "another, are dropped");
+    format_loss(w->report, w->nlost_remarks,
+                "comment on a move that has another is dropped",
+                "comments on a move that has another are dropped");
+    format_loss(w->report, w->nflat_remarks, "comment becomes one line",
+                "comments become one line each");
+}
+
+static void put_all(struct writer *w, struct opening_reply *list)
+{
+    for (uint32_t i = 0; i < w->states.norder && sink_ok(w->dst); i++)
+        put_position(w, w->states.order[i]);
+    for (uint32_t i = 0; i < w->states.norder && sink_ok(w->dst); i++) {
+        const size_t n = openings_replies(&w->states, w->states.order[i], list);
+        for (size_t k = 0; k < n; k++)
+            put_transition(w, &list[k]);
+    }
+    tell_losses(w);
+}
+
+bool openings_write(const struct tabia_book *book,
+                    const struct tabia_write_options *options, struct sink *dst,
+                    struct tabia_report *report, struct tabia_error *err)
+{
+    struct writer w = { .book = book, .dst = dst, .report = report };
+    int version;
+    if (!get_version(book, options, &version, err))
+        return false;
+    struct opening_reply *list = calloc(TABIA_MOVES_MAX, sizeof(*list));
+    bool is_done = list || error_nomem(err);
+    is_done = is_done && openings_states_init(&w.states, book, err);
+    w.note.limit = SIZE_MAX / 4;
+    if (is_done)
+        w.is_told =
+            calloc((size_t)w.states.graph.nnodes + 1, sizeof(*w.is_told));
+    is_done = is_done && (w.is_told || error_nomem(err));
+    if (is_done) {
+        put_head(&w, version);
+        put_all(&w, list);
+    }
+    free(list);
+    free(w.is_told);
+    openings_states_clear(&w.states);
+    is_done = is_done && (!w.note.failed || buf_error(&w.note, err));
+    buf_clear(&w.note);
+    return is_done && sink_ok(dst);
+}

@@ -1,0 +1,109 @@
+/*
+ * pgn.c - PGN as a format: what it looks like and what it holds
+ *
+ * Reading is in pgn_read.c, writing in pgn_write.c; docs/formats/pgn.md says
+ * what becomes of what.
+ */
+#include <string.h>
+
+#include "format/formats.h"
+#include "format/pgn/pgn_format.h"
+#include "pgn/scan.h"
+#include "base/banned.h"
+
+enum { LOOK_SIZE = 64 << 10 }; // bytes that detection reads
+
+/* Does the first move stand behind a number: 1. e4? */
+static bool has_number(const char *start, const char *move)
+{
+    while (move > start && (move[-1] == ' ' || move[-1] == '\n' ||
+                            move[-1] == '\r' || move[-1] == '\t'))
+        move--;
+    return move - start >= 2 && move[-1] == '.' && move[-2] == '1';
+}
+
+/* Is it a legal first move, and not spelt e2e4 as in other formats? */
+static bool is_first_move(const struct scan_token *t)
+{
+    struct tabia_pos pos;
+    tabia_move mv;
+    tabia_pos_start(&pos);
+    return tabia_san_parse(&pos, t->text, t->len, TABIA_SAN_REFUSE_LONG, &mv,
+                           NULL);
+}
+
+static bool is_fen(const struct scan_token *t)
+{
+    return t->len == 3 && memcmp(t->text, "FEN", 3) == 0;
+}
+
+/* A tag that is longer than what detection reads. */
+static bool is_cut_tag(struct tabia_bytes src, size_t size,
+                       const struct scan_token *t)
+{
+    return t->kind == SCAN_BAD_TAG && t->value && size < src.size &&
+           !memchr(t->value, '\n',
+                   size - (size_t)(t->value - (char *)src.data));
+}
+
+/*
+ * Tags are a sure sign; a move behind a number is a good one. So is a game
+ * that begins with its FEN, as texts of TI-Chess do.
+ */
+static enum format_match pgn_detect(struct tabia_bytes src)
+{
+    const char *text = src.size ? (const char *)src.data : "";
+    const size_t size = src.size < LOOK_SIZE ? src.size : LOOK_SIZE;
+    struct scan s;
+    struct scan_token t = { 0 };
+    if (memchr(text, '\0', size))
+        return FORMAT_NO;
+    scan_init(&s, text, size);
+    while (scan_next(&s, &t) == SCAN_COMMENT)
+        ;
+    if (t.kind == SCAN_TAG || is_cut_tag(src, size, &t))
+        return is_fen(&t) ? FORMAT_LIKELY : FORMAT_SURE;
+    if (t.kind != SCAN_WORD || !is_first_move(&t))
+        return FORMAT_NO;
+    return has_number(text, t.text) ? FORMAT_LIKELY : FORMAT_MAYBE;
+}
+
+static const char *const suffixes[] = { ".pgn", NULL };
+static const char *const text_keys[] = { "title", "author", "side", NULL };
+
+static const struct tabia_format_option pgn_options[] = {
+    { "pgn", "tree|lines", "one game with variations, or a game per line" },
+    { "tag", "NAME=VALUE", "a tag of every game written; join several by ;" },
+    { "pieces", "LETTERS",
+      "reading: of king, queen, rook, bishop, knight, if not KQRBN" },
+    { "pgn-results", NULL, "count the results of games on their moves" },
+    FORMAT_LENIENT,
+    { NULL, NULL, NULL },
+};
+
+const struct tabia_format format_pgn = {
+    .info = {
+        .name = "pgn",
+        .title = "PGN games, with variations",
+        .suffixes = suffixes,
+        .options = pgn_options,
+        .can_read = true,
+        .can_write = true,
+        .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_UNDERPROMOTION |
+                 TABIA_HOLDS_CHESS960 | TABIA_HOLDS_EN_PASSANT |
+                 TABIA_HOLDS_LEAF_DATA,
+        .carries = {
+            [TABIA_ATTR_NAGS] = { .is_held = true },
+            [TABIA_ATTR_REMARK] = { .is_held = true },
+            [TABIA_ATTR_NAME] = { .is_held = true },
+            [TABIA_ATTR_ECO] = { .is_held = true },
+            [TABIA_ATTR_COMMENT] = { .is_held = true },
+            [TABIA_ATTR_EVAL] = { .is_held = true },
+            [TABIA_ATTR_TAGS] = { .is_held = true },
+        },
+        .text_keys = text_keys,
+    },
+    .detect = pgn_detect,
+    .read = pgn_read,
+    .write = pgn_write,
+};

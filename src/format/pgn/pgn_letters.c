@@ -1,0 +1,66 @@
+/*
+ * pgn_letters.c - PGN whose pieces have other letters than English
+ *
+ * The standard knows English letters only, but books and programs for people
+ * write their language. Upper case in a move is a piece or castling, so each
+ * such letter is replaced, which moves nothing.
+ */
+#include "format/pgn/pgn_letters.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "pgn/scan.h"
+#include "base/banned.h"
+
+enum { NLETTERS = 5, WORD_MIN = 3 }; // a shorter word is no piece's move
+
+static const char english[] = "KQRBN";
+
+static bool is_alphabet(const char *letters)
+{
+    if (strlen(letters) != NLETTERS)
+        return false;
+    for (int i = 0; i < NLETTERS; i++)
+        if (letters[i] < 'A' || letters[i] > 'Z' ||
+            strchr(letters + i + 1, letters[i]))
+            return false;
+    return true;
+}
+
+static void translate(char *word, size_t len, const char *letters)
+{
+    if (len < WORD_MIN || memcmp(word, "O-O", WORD_MIN) == 0)
+        return;
+    for (size_t i = 0; i < len; i++) {
+        const char *found = memchr(letters, word[i], NLETTERS);
+        if (found)
+            word[i] = english[found - letters];
+    }
+}
+
+char *pgn_letters_translate(struct tabia_bytes src, const char *letters,
+                            struct tabia_error *err)
+{
+    struct scan s;
+    struct scan_token t;
+    if (!is_alphabet(letters)) {
+        error_set(err, TABIA_MISUSE,
+                  "expected five different letters, as KDTLS, found '%.40s'",
+                  letters);
+        return NULL;
+    }
+    char *text = malloc(src.size + 1);
+    if (!text) {
+        error_nomem(err);
+        return NULL;
+    }
+    if (src.size)
+        memcpy(text, src.data, src.size);
+    scan_init(&s, text, src.size);
+    while (scan_next(&s, &t) != SCAN_END)
+        if (t.kind == SCAN_WORD)
+            translate(text + (t.text - text), t.len, letters);
+    return text;
+}

@@ -1,0 +1,178 @@
+/*
+ * pgn_moves.c - moves written as PGN, with all that they carry
+ */
+#include "format/pgn/pgn_moves.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "format/pgn/pgn_comment.h"
+#include "base/banned.h"
+
+enum { TEXT_LIMIT = 1 << 30 };
+
+bool pgn_moves_init(struct pgn_moves *m, const struct tabia_book *book,
+                    struct sink *dst, struct tabia_error *err)
+{
+    *m = (struct pgn_moves){
+        .book = book,
+        .flow = { .dst = dst, .word = { .limit = TEXT_LIMIT } },
+        .named = TABIA_NONE,
+        .note = { .limit = TEXT_LIMIT },
+        .done = calloc((size_t)tabia_book_edges(book) + 1, 1),
+    };
+    return m->done || error_nomem(err);
+}
+
+void pgn_moves_clear(struct pgn_moves *m)
+{
+    buf_clear(&m->flow.word);
+    buf_clear(&m->note);
+    free(m->done);
+}
+
+bool pgn_moves_ok(const struct pgn_moves *m, struct tabia_error *err)
+{
+    if (m->flow.word.failed)
+        return buf_error(&m->flow.word, err);
+    if (m->note.failed)
+        return buf_error(&m->note, err);
+    return sink_ok(m->flow.dst);
+}
+
+/* ---- what moves and positions carry ---------------------------------- */
+
+static bool has(unsigned mask, enum tabia_attr attr)
+{
+    return mask & 1u << attr;
+}
+
+static void add_command(struct pgn_moves *m, const char *name,
+                        const char *value)
+{
+    buf_addf(&m->note, "%s[%%%s ", m->note.size ? " " : "", name);
+    for (; *value; value++) {
+        const bool is_bad = *value == ']' || *value == '}';
+        const bool is_blank = (unsigned char)*value < ' ';
+        buf_add_char(&m->note, is_bad ? ')' : is_blank ? ' ' : *value);
+        m->nbrackets += is_bad;
+        m->nchanged += is_blank;
+    }
+    buf_add_char(&m->note, ']');
+}
+
+/* The remark, in which a value of %eval that has changed is replaced. */
+static void add_remark(struct pgn_moves *m, const char *remark,
+                       const struct tabia_node_data *data)
+{
+    struct tabia_eval old;
+    size_t start, end;
+    char text[PGN_EVAL_SIZE];
+    const bool has_eval = has(data->has, TABIA_ATTR_EVAL);
+    const bool has_old = pgn_comment_eval(remark, &old, &start, &end);
+    if (has_eval)
+        pgn_comment_print_eval(&data->eval, text);
+    if (has_eval && !has_old)
+        add_command(m, "eval", text);
+    if (*remark && m->note.size)
+        buf_add_char(&m->note, ' ');
+    if (!has_eval || !has_old || pgn_comment_same_eval(&old, &data->eval)) {
+        buf_add_text(&m->note, remark);
+        return;
+    }
+    buf_add(&m->note, remark, start);
+    buf_add_text(&m->note, text);
+    buf_add_text(&m->note, remark + end);
+}
+
+static void put_comment(struct pgn_moves *m, const char *text)
+{
+    if (!*text)
+        return;
+    m->nchanged += pgn_flow_comment(&m->flow, text);
+    m->is_numbered = true;
+}
+
+/* The comment of a move or a root, and what is known of the position. */
+static void put_note(struct pgn_moves *m, uint32_t node, const char *remark)
+{
+    const struct tabia_node_data data = tabia_node_data(m->book, node);
+    if (m->note.failed) // stays so, for pgn_moves_ok
+        return;
+    buf_reset(&m->note);
+    if (node != m->named && data.eco)
+        add_command(m, "eco", data.eco);
+    if (node != m->named && data.name)
+        add_command(m, "opening", data.name);
+    add_remark(m, remark, &data);
+    put_comment(m, buf_text(&m->note));
+}
+
+static void put_nags(struct pgn_moves *m, const struct tabia_move_data *data)
+{
+    if (!has(data->has, TABIA_ATTR_NAGS))
+        return;
+    for (int i = 0; i < TABIA_NAGS_MAX && data->nags[i]; i++) {
+        char text[8];
+        snprintf(text, sizeof(text), "$%u", data->nags[i]);
+        pgn_flow_word(&m->flow, text);
+    }
+}
+
+/* Everything that a move carries, where it is written for the first time. */
+static void put_data(struct pgn_moves *m, uint32_t edge)
+{
+    const struct tabia_move_data data = tabia_edge_data(m->book, edge);
+    const uint32_t node = tabia_edge_target(m->book, edge);
+    const struct tabia_node_data at = tabia_node_data(m->book, node);
+    m->done[edge] = true;
+    m->nmoves++;
+    put_nags(m, &data);
+    put_note(m, node, data.remark ? data.remark : "");
+    if (at.comment)
+        put_comment(m, at.comment);
+}
+
+/* ---- moves ----------------------------------------------------------- */
+
+static void put_number(struct pgn_moves *m)
+{
+    char text[16];
+    const bool is_white = m->pos.turn == TABIA_WHITE;
+    if (!is_white && !m->is_numbered)
+        return;
+    snprintf(text, sizeof(text), "%u%s", m->pos.fullmove,
+             is_white ? "." : "...");
+    pgn_flow_word(&m->flow, text);
+}
+
+void pgn_moves_put(struct pgn_moves *m, uint32_t edge)
+{
+    const tabia_move mv = tabia_edge_move(m->book, edge);
+    char san[TABIA_SAN_SIZE];
+    tabia_san_print(&m->pos, mv, san);
+    put_number(m);
+    pgn_flow_word(&m->flow, san);
+    tabia_pos_play(&m->pos, mv);
+    m->is_numbered = false;
+    if (!m->done[edge])
+        put_data(m, edge);
+}
+
+void pgn_moves_put_root(struct pgn_moves *m, uint32_t node)
+{
+    const struct tabia_node_data data = tabia_node_data(m->book, node);
+    put_note(m, node, data.comment ? data.comment : "");
+}
+
+/* ---- what is changed ------------------------------------------------- */
+
+void pgn_moves_report(const struct pgn_moves *m, struct tabia_report *report)
+{
+    format_loss(report, m->nbrackets, "bracket in names becomes a parenthesis",
+                "brackets in names become parentheses");
+    format_loss(report, m->nchanged,
+                "comment with empty lines, double blanks or } is changed",
+                "comments with empty lines, double blanks or } are changed");
+}

@@ -1,0 +1,601 @@
+/*
+ * pgn_read.c - PGN games as a book
+ *
+ * Every game is a tree of its own: a root at its initial position, the main
+ * line first among its moves, variations after it in the order of the text.
+ * A game is read twice, first to see whether it is whole, so that a broken
+ * one leaves no trace. What belongs to what:
+ *
+ *     a comment after a move        the move's remark
+ *     a comment before all moves    the comment of the root
+ *     [%eval] in either             the evaluation of the position
+ *     tags                          the tags of the root
+ *     ECO, Opening of a game with   also name and code of the position that
+ *     the result *                  ends the main line
+ *
+ * Null moves are no moves of a book: a line ends there, with a warning.
+ */
+#include "format/pgn/pgn_format.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/attr.h"
+#include "base/buf.h"
+#include "base/error.h"
+#include "base/vec.h"
+#include "book/game_tags.h"
+#include "format/foreign_text.h"
+#include "format/pgn/pgn_comment.h"
+#include "format/pgn/pgn_letters.h"
+#include "format/tag_list.h"
+#include "tabia/pgn.h"
+#include "base/banned.h"
+
+enum {
+    TEXT_LIMIT = 1 << 30,
+    LINES_LIMIT = 1 << 16,
+    PLIES_LIMIT = 1 << 28,
+};
+
+/* A line being read: the game, or a variation. */
+struct line {
+    struct tabia_cursor now, before; // the last move
+    size_t text;                     // its comment begins here in reader.texts
+    uint8_t nags[TABIA_NAGS_MAX];
+    int nnags;
+    bool has_move;
+    bool has_note;        // the comment is not settled yet
+    bool is_cut, was_cut; // behind a null move, now and before the last move
+};
+
+struct reader {
+    struct tabia_pgn *pgn;
+    struct tabia_builder *out;
+    const struct tabia_read_options *options;
+    struct tabia_error *err;
+    bool is_failed; // 'err' says why
+    bool is_whole;  // the game just checked
+    bool counts_results;
+
+    struct line *lines;
+    size_t nlines, room;
+    struct buf texts;       // comments of all open lines, one after another
+    struct buf note, value; // what is being set just now
+    uint32_t *main;         // moves of the main line
+    size_t nmain, main_room;
+
+    uint32_t root;                  // of the game
+    struct tag_list tags;           // the same
+    const char *result_at;          // the value of its tag Result, or NULL
+    struct game_tags_common common; // of all games
+    struct tabia_error variant;     // the first game of another one
+    const char *src;
+};
+
+static struct line *top(struct reader *r)
+{
+    return &r->lines[r->nlines - 1];
+}
+
+static enum tabia_pgn_answer give_up(struct reader *r)
+{
+    r->is_failed = true;
+    return TABIA_PGN_STOP;
+}
+
+static enum tabia_pgn_answer check(struct reader *r, bool is_done)
+{
+    return is_done ? TABIA_PGN_GO : give_up(r);
+}
+
+/* ---- problems -------------------------------------------------------- */
+
+static enum tabia_pgn_answer report(struct reader *r, enum tabia_problem kind,
+                                    const struct tabia_error *problem)
+{
+    return check(r, format_problem(r->options, kind, problem, r->err));
+}
+
+/* Warns of something that the book will not have. */
+static enum tabia_pgn_answer report_lost(struct reader *r,
+                                         const struct tabia_error *problem)
+{
+    struct tabia_error lost = *problem;
+    lost.status = TABIA_LOSS;
+    return report(r, TABIA_PROBLEM_WARNING, &lost);
+}
+
+/* Errors are met when a game is checked, warnings when it is read. */
+static enum tabia_pgn_answer on_error(void *ctx, enum tabia_pgn_fault fault,
+                                      const struct tabia_error *problem)
+{
+    struct reader *r = ctx;
+    if (fault == TABIA_PGN_WARNING)
+        return TABIA_PGN_GO;
+    if (problem->status == TABIA_NOMEM) // not the game's fault
+        return check(r, error_pass(r->err, problem));
+    if (problem->status != TABIA_LOSS)
+        return report(r, TABIA_PROBLEM_ERROR, problem);
+    error_pass(&r->variant, problem);
+    return report_lost(r, problem);
+}
+
+static enum tabia_pgn_answer on_warning(void *ctx, enum tabia_pgn_fault fault,
+                                        const struct tabia_error *problem)
+{
+    (void)fault;
+    return report_lost(ctx, problem);
+}
+
+static enum tabia_pgn_answer warn(struct reader *r, const char *at,
+                                  const char *words)
+{
+    struct tabia_error problem = { 0 };
+    uint32_t line, col;
+    tabia_pgn_place(r->pgn, at, &line, &col);
+    error_at_place(&problem, TABIA_SYNTAX, line, col, (uint64_t)(at - r->src),
+                   "%s", words);
+    return report_lost(r, &problem);
+}
+
+/* ---- tags ------------------------------------------------------------ */
+
+/* Keeps the tag, its value as UTF-8 on one line. */
+static enum tabia_pgn_answer on_tag(void *ctx, struct tabia_pgn_text name,
+                                    struct tabia_pgn_text value)
+{
+    struct reader *r = ctx;
+    struct buf *plain = &r->note, *text = &r->value;
+    if (r->tags.n == TABIA_TAGS_MAX)
+        return warn(r, name.text,
+                    "a game has room for 1024 tags: another one is left out");
+    buf_reset(plain);
+    buf_reset(text);
+    if (!buf_reserve(plain, value.len + 1))
+        return check(r, buf_error(plain, r->err));
+    const size_t len = tabia_pgn_unescape(value, plain->data, value.len + 1);
+    foreign_text_add(text, plain->data, len);
+    if (text->failed)
+        return check(r, buf_error(text, r->err));
+    for (size_t i = 0; i < text->size; i++)
+        if ((unsigned char)text->data[i] < ' ')
+            text->data[i] = ' ';
+    if (!r->result_at && name.len == 6 && memcmp(name.text, "Result", 6) == 0)
+        r->result_at = value.text;
+    return check(r, tag_list_add(&r->tags, name.text, name.len, buf_text(text),
+                                 text->size, r->err));
+}
+
+/* ---- comments -------------------------------------------------------- */
+
+/* Names the position that the line stands at by what is in 'value'. */
+static bool set_name(struct reader *r, uint32_t node, enum tabia_attr attr,
+                     const char *text)
+{
+    const struct tabia_node_data data = {
+        .has = 1u << attr,
+        .name = text,
+        .eco = text,
+        .comment = text,
+    };
+    return !*text || tabia_builder_set_node(r->out, node, &data, r->err);
+}
+
+static bool set_eval(struct reader *r, uint32_t node, const char *text)
+{
+    struct tabia_node_data data = { .has = 1u << TABIA_ATTR_EVAL };
+    size_t start, end;
+    return !pgn_comment_eval(text, &data.eval, &start, &end) ||
+           tabia_builder_set_node(r->out, node, &data, r->err);
+}
+
+static bool set_remark(struct reader *r, uint32_t edge, const char *text)
+{
+    const struct tabia_move_data data = {
+        .has = 1u << TABIA_ATTR_REMARK,
+        .remark = text,
+    };
+    return !*text || tabia_builder_set_move(r->out, edge, &data, r->err);
+}
+
+/* Takes our commands out of the note; the first of each counts. */
+static bool take_names(struct reader *r, uint32_t node)
+{
+    static const char *const names[] = { "eco", "opening", NULL };
+    struct pgn_commands it = { .text = &r->note, .names = names };
+    bool has_eco = false, has_name = false;
+    const char *name;
+    while ((name = pgn_comment_take(&it, &r->value))) {
+        const bool is_eco = name == names[0];
+        if (r->value.failed)
+            return buf_error(&r->value, r->err);
+        bool *is_done = is_eco ? &has_eco : &has_name;
+        const enum tabia_attr attr = is_eco ? TABIA_ATTR_ECO : TABIA_ATTR_NAME;
+        if (!*is_done && !set_name(r, node, attr, buf_text(&r->value)))
+            return false;
+        *is_done = true;
+    }
+    return true;
+}
+
+/*
+ * Gives the line's comment to its last move, or to the root. This is done
+ * once, when the next move or the end shows that nothing more is added.
+ */
+static bool settle_comment(struct reader *r)
+{
+    struct line *line = top(r);
+    const struct tabia_cursor *c = &line->now;
+    struct buf *note = &r->note;
+    if (!line->has_note)
+        return true;
+    line->has_note = false;
+    if (r->texts.failed)
+        return buf_error(&r->texts, r->err);
+    buf_reset(note);
+    buf_add(note, buf_text(&r->texts) + line->text, r->texts.size - line->text);
+    if (!take_names(r, c->node))
+        return false;
+    if (note->failed)
+        return buf_error(note, r->err);
+    const char *text = buf_text(note);
+    if (!set_eval(r, c->node, text))
+        return false;
+    return line->has_move ? set_remark(r, c->edge, text)
+                          : set_name(r, c->node, TABIA_ATTR_COMMENT, text);
+}
+
+/* A comment before the first move of a variation waits for that move. */
+static enum tabia_pgn_answer on_comment(void *ctx, struct tabia_pgn_text text)
+{
+    struct reader *r = ctx;
+    struct line *line = top(r);
+    if (line->is_cut)
+        return TABIA_PGN_GO;
+    if (!pgn_comment_add(&r->texts, line->text, text.text, text.len)) {
+        buf_error(&r->texts, r->err);
+        return give_up(r);
+    }
+    line->has_note = true;
+    return TABIA_PGN_GO;
+}
+
+/* Where the word that has been read last begins. */
+static const char *last_word(const struct reader *r)
+{
+    const char *at = r->src + tabia_pgn_tell(r->pgn);
+    while (at > r->src && (unsigned char)at[-1] <= ' ')
+        at--;
+    while (at > r->src && (unsigned char)at[-1] > ' ')
+        at--;
+    return at;
+}
+
+static enum tabia_pgn_answer on_nag(void *ctx, unsigned nag)
+{
+    struct reader *r = ctx;
+    struct line *line = top(r);
+    if (line->is_cut || !line->has_move)
+        return TABIA_PGN_GO;
+    for (int i = 0; i < line->nnags; i++)
+        if (line->nags[i] == nag)
+            return TABIA_PGN_GO;
+    if (line->nnags == TABIA_NAGS_MAX)
+        return warn(r, last_word(r),
+                    "a move has room for 4 glyphs: another one is left out");
+    line->nags[line->nnags++] = (uint8_t)nag;
+    struct tabia_move_data data = { .has = 1u << TABIA_ATTR_NAGS };
+    memcpy(data.nags, line->nags, sizeof(data.nags));
+    return check(r,
+                 tabia_builder_set_move(r->out, line->now.edge, &data, r->err));
+}
+
+/* ---- moves ----------------------------------------------------------- */
+
+static bool push_line(struct reader *r, const struct line *line)
+{
+    struct line *lines = vec_grow(r->lines, &r->room, r->nlines + 1,
+                                  sizeof(*lines), LINES_LIMIT);
+    if (!lines)
+        return error_nomem(r->err);
+    r->lines = lines;
+    lines[r->nlines++] = *line;
+    return true;
+}
+
+static enum tabia_pgn_answer begin_moves(void *ctx,
+                                         const struct tabia_pos *start)
+{
+    struct reader *r = ctx;
+    struct line line = { 0 };
+    r->nlines = 0;
+    r->nmain = 0;
+    pgn_comment_cut(&r->texts, 0);
+    if (!tabia_builder_start(r->out, start, &line.now, r->err))
+        return give_up(r);
+    r->root = line.now.node;
+    return check(r, push_line(r, &line));
+}
+
+static bool keep_source(struct reader *r, const char *at, uint32_t edge)
+{
+    struct tabia_move_data data = { .has = 1u << TABIA_ATTR_SOURCE };
+    if (!r->options->keep_source)
+        return true;
+    tabia_pgn_place(r->pgn, at, &data.line, &data.col);
+    return tabia_builder_set_move(r->out, edge, &data, r->err);
+}
+
+static bool keep_main(struct reader *r, uint32_t edge)
+{
+    if (!r->counts_results || r->nlines > 1)
+        return true;
+    uint32_t *more = vec_grow(r->main, &r->main_room, r->nmain + 1,
+                              sizeof(*more), PLIES_LIMIT);
+    if (!more)
+        return error_nomem(r->err);
+    r->main = more;
+    r->main[r->nmain++] = edge;
+    return true;
+}
+
+static enum tabia_pgn_answer on_null(struct reader *r, struct line *line,
+                                     const char *at)
+{
+    line->was_cut = line->is_cut;
+    line->before = line->now;
+    if (line->is_cut)
+        return TABIA_PGN_GO;
+    line->is_cut = true;
+    return warn(r, at,
+                "a null move cannot be in a book: the rest of the line is "
+                "left out");
+}
+
+static enum tabia_pgn_answer on_move(void *ctx,
+                                     const struct tabia_pgn_move *move)
+{
+    struct reader *r = ctx;
+    struct line *line = top(r);
+    const char *at = move->san.text;
+    if (move->mv == TABIA_MOVE_NONE || line->is_cut)
+        return on_null(r, line, at);
+
+    const bool waits = !line->has_move && r->nlines > 1;
+    if (!waits && !settle_comment(r))
+        return give_up(r);
+    line->before = line->now;
+    line->was_cut = false;
+    line->has_move = true;
+    line->nnags = 0;
+    memset(line->nags, 0, sizeof(line->nags));
+    if (!tabia_builder_play(r->out, &line->now, move->mv, r->err) ||
+        !keep_source(r, at, line->now.edge) || !keep_main(r, line->now.edge))
+        return give_up(r);
+    if (!waits)
+        pgn_comment_cut(&r->texts, line->text);
+    return TABIA_PGN_GO;
+}
+
+static enum tabia_pgn_answer begin_variation(void *ctx)
+{
+    struct reader *r = ctx;
+    const struct line *outer = top(r);
+    const struct line line = {
+        .now = outer->before,
+        .text = r->texts.size,
+        .is_cut = outer->was_cut,
+    };
+    return check(r, push_line(r, &line));
+}
+
+static void end_variation(void *ctx)
+{
+    struct reader *r = ctx;
+    if (top(r)->has_move)
+        r->is_failed |= !settle_comment(r);
+    pgn_comment_cut(&r->texts, top(r)->text);
+    r->nlines--;
+}
+
+/* ---- games ----------------------------------------------------------- */
+
+static bool set_results(struct reader *r, const char *result)
+{
+    const struct tabia_move_data data = {
+        .has = 1u << TABIA_ATTR_RESULTS,
+        .white = strcmp(result, "1-0") == 0,
+        .draws = strcmp(result, "1/2-1/2") == 0,
+        .black = strcmp(result, "0-1") == 0,
+    };
+    for (size_t i = 0; i < r->nmain; i++)
+        if (!tabia_builder_set_move(r->out, r->main[i], &data, r->err))
+            return false;
+    return true;
+}
+
+/* The result as its tag has it; NULL where the moves have none. */
+static const char *result_text(enum tabia_pgn_result result)
+{
+    static const char *const texts[] = {
+        [TABIA_PGN_WHITE_WINS] = "1-0",
+        [TABIA_PGN_BLACK_WINS] = "0-1",
+        [TABIA_PGN_DRAW] = "1/2-1/2",
+        [TABIA_PGN_OPEN] = "*",
+    };
+    return texts[result];
+}
+
+/*
+ * Brings the tag Result to what ends the moves, if they say it. One that says
+ * something else is lost.
+ */
+static bool settle_result(struct reader *r, enum tabia_pgn_result result)
+{
+    const char *end = result_text(result);
+    const struct tabia_tag *tags = tag_list_get(&r->tags);
+    if (!end || strcmp(game_tags_result(tags, r->tags.n), end) == 0)
+        return true;
+    const struct tabia_tag *tag = game_tags_find(tags, r->tags.n, "Result");
+    const bool is_lost = tag && !game_tags_is_unknown(tag->value);
+    return tag_list_put_result(&r->tags, end, r->err) &&
+           (!is_lost ||
+            warn(r, r->result_at,
+                 "the moves end with another result, which counts") ==
+                TABIA_PGN_GO);
+}
+
+static bool settle_names(struct reader *r)
+{
+    const struct tabia_tag *tags = tag_list_get(&r->tags);
+    const uint32_t end = r->lines[0].now.node;
+    const char *eco = game_tags_eco(tags, r->tags.n);
+    buf_reset(&r->value);
+    game_tags_add_opening(tags, r->tags.n, &r->value);
+    if (r->value.failed)
+        return buf_error(&r->value, r->err);
+    return (!eco || set_name(r, end, TABIA_ATTR_ECO, eco)) &&
+           set_name(r, end, TABIA_ATTR_NAME, buf_text(&r->value));
+}
+
+/*
+ * A game with a result was played to its end, which is far from the opening
+ * that its tags name.
+ */
+static bool settle_game(struct reader *r, enum tabia_pgn_result result)
+{
+    if (!settle_comment(r) || !settle_result(r, result))
+        return false;
+    const struct tabia_tag *tags = tag_list_get(&r->tags);
+    if (!game_tags_common_add(&r->common, tags, r->tags.n, r->err) ||
+        !tag_list_set(&r->tags, r->out, r->root, r->err))
+        return false;
+    const char *text = game_tags_result(tags, r->tags.n);
+    return *text == '*' ? settle_names(r) : set_results(r, text);
+}
+
+static void on_result(void *ctx, enum tabia_pgn_result result)
+{
+    struct reader *r = ctx;
+    r->is_failed |= !settle_game(r, result);
+}
+
+static enum tabia_pgn_answer end_check(void *ctx, bool is_whole)
+{
+    struct reader *r = ctx;
+    r->is_whole = is_whole;
+    return TABIA_PGN_GO;
+}
+
+static enum tabia_pgn_answer skip_check(void *ctx)
+{
+    (void)ctx;
+    return TABIA_PGN_GO;
+}
+
+static enum tabia_pgn_answer check_move(void *ctx,
+                                        const struct tabia_pgn_move *move)
+{
+    (void)ctx;
+    (void)move;
+    return TABIA_PGN_GO;
+}
+
+static const struct tabia_pgn_visitor checker = {
+    .move = check_move,
+    .begin_variation = skip_check,
+    .end_game = end_check,
+    .problem = on_error,
+};
+
+static const struct tabia_pgn_visitor builder = {
+    .tag = on_tag,
+    .begin_moves = begin_moves,
+    .move = on_move,
+    .nag = on_nag,
+    .comment = on_comment,
+    .begin_variation = begin_variation,
+    .end_variation = end_variation,
+    .result = on_result,
+    .problem = on_warning,
+};
+
+static bool read_games(struct reader *r)
+{
+    for (;;) {
+        const size_t start = tabia_pgn_tell(r->pgn);
+        if (!tabia_pgn_next(r->pgn, &checker, r))
+            break;
+        if (!r->is_whole)
+            continue;
+        tabia_pgn_seek(r->pgn, start);
+        tag_list_reset(&r->tags);
+        r->result_at = NULL;
+        tabia_pgn_next(r->pgn, &builder, r);
+        if (r->is_failed)
+            return false;
+    }
+    if (r->is_failed)
+        return false;
+    // Other games are left out; a file of nothing else is not for us.
+    return tabia_builder_nodes(r->out) || !r->variant.status ||
+           error_pass(r->err, &r->variant);
+}
+
+/* What the games agree on is said of the book. */
+static bool add_texts(struct reader *r)
+{
+    for (unsigned i = 0; i < GAME_TAGS_NCOMMON; i++) {
+        const char *value = game_tags_common_value(&r->common, i);
+        if (value && !tabia_builder_add_text(r->out, game_tags_common_text(i),
+                                             value, strlen(value), r->err))
+            return false;
+    }
+    return true;
+}
+
+static bool read_text(struct tabia_bytes src,
+                      const struct tabia_read_options *options,
+                      struct tabia_builder *out, struct tabia_error *err)
+{
+    const struct tabia_pgn_options how = { .name = options->name };
+    struct tabia_error ignored = { 0 };
+    struct reader r = {
+        .src = src.size ? (const char *)src.data : "",
+        .out = out,
+        .options = options,
+        .err = err ? err : &ignored,
+        .counts_results = format_setting(options->settings, options->nsettings,
+                                         "pgn-results"),
+    };
+    struct buf *const bufs[] = { &r.texts, &r.note, &r.value };
+    for (size_t i = 0; i < COUNT_OF(bufs); i++)
+        bufs[i]->limit = TEXT_LIMIT;
+    r.pgn = tabia_pgn_open(src, &how, err);
+    const bool is_done = r.pgn && read_games(&r) && add_texts(&r);
+    tabia_pgn_close(r.pgn);
+    for (size_t i = 0; i < COUNT_OF(bufs); i++)
+        buf_clear(bufs[i]);
+    tag_list_clear(&r.tags);
+    game_tags_common_clear(&r.common);
+    free(r.lines);
+    free(r.main);
+    return is_done;
+}
+
+bool pgn_read(struct tabia_bytes src, const struct tabia_read_options *options,
+              struct tabia_builder *out, struct tabia_error *err)
+{
+    const char *letters =
+        format_setting(options->settings, options->nsettings, "pieces");
+    if (!letters)
+        return read_text(src, options, out, err);
+    char *text = pgn_letters_translate(src, letters, err);
+    if (!text)
+        return false;
+    const struct tabia_bytes english = { (uint8_t *)text, src.size };
+    const bool is_done = read_text(english, options, out, err);
+    free(text);
+    return is_done;
+}

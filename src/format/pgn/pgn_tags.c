@@ -1,0 +1,439 @@
+/*
+ * pgn_tags.c - the tags of a game that is written
+ *
+ * A game that was read has its tags again, in their order, as they stood:
+ * those that say what the book holds elsewhere too, as long as it still says
+ * the same. What is missing is put where the standard has it: the roster of
+ * seven first, others behind all, by name.
+ */
+#include "format/pgn/pgn_tags.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/attr.h"
+#include "base/buf.h"
+#include "base/error.h"
+#include "base/vec.h"
+#include "format/pgn/pgn_format.h"
+#include "pgn/scan.h"
+#include "pgn/variant.h"
+#include "base/banned.h"
+
+enum { TAGS_MAX = 1 << 16, TEXT_LIMIT = 1 << 30 };
+
+struct tag {
+    const char *name, *value;
+    size_t name_len, value_len;
+};
+
+struct tags {
+    struct tag *list;
+    size_t n, room;
+};
+
+/* A game while its tags are put together. */
+struct collector {
+    const struct pgn_game *game;
+    struct tags given;      // by the option "tag"; the first of a name counts
+    struct tags kept, more; // as the game had them; those it had not
+    bool is_open;           // it has no result: its names are those of its end
+    bool keeps_names;       // which the tags that were read still give it
+    char fen[TABIA_FEN_SIZE], plies[24];
+};
+
+static bool is_named(const struct tag *tag, const char *name)
+{
+    return strlen(name) == tag->name_len &&
+           memcmp(tag->name, name, tag->name_len) == 0;
+}
+
+static bool add(struct tags *tags, const struct tag *tag,
+                struct tabia_error *err)
+{
+    if (tags->n == TAGS_MAX)
+        return error_set(err, TABIA_LIMIT, "a game has more than %d tags",
+                         TAGS_MAX);
+    struct tag *more =
+        vec_grow(tags->list, &tags->room, tags->n + 1, sizeof(*more), TAGS_MAX);
+    if (!more)
+        return error_nomem(err);
+    tags->list = more;
+    more[tags->n++] = *tag;
+    return true;
+}
+
+/* The first tag of a name, or NULL. */
+static const struct tag *find(const struct tags *tags, const char *name,
+                              size_t len)
+{
+    for (size_t i = 0; i < tags->n; i++)
+        if (tags->list[i].name_len == len &&
+            memcmp(tags->list[i].name, name, len) == 0)
+            return &tags->list[i];
+    return NULL;
+}
+
+static const struct tag *find_given(const struct collector *c, const char *name)
+{
+    return find(&c->given, name, strlen(name));
+}
+
+static bool add_text(struct tags *tags, const char *name, const char *value,
+                     struct tabia_error *err)
+{
+    const struct tag tag = {
+        .name = name,
+        .name_len = strlen(name),
+        .value = value,
+        .value_len = strlen(value),
+    };
+    return add(tags, &tag, err);
+}
+
+/* ---- the option ------------------------------------------------------ */
+
+static size_t name_len(const char *text)
+{
+    const bool is_letter = scan_class[(uint8_t)*text] == SCAN_IS_LETTER;
+    return is_letter ? strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                    "abcdefghijklmnopqrstuvwxyz"
+                                    "0123456789_")
+                     : 0;
+}
+
+/* Does a tag, Name=Value, begin here? */
+static bool is_tag(const char *text)
+{
+    const size_t len = name_len(text);
+    return len && text[len] == '=';
+}
+
+/* The end of a value: a semicolon with another tag behind it, or the NUL. */
+static const char *value_end(const char *text)
+{
+    while (*text && !(*text == ';' && is_tag(text + 1)))
+        text++;
+    return text;
+}
+
+/* Adds the tags of "Name=Value;Name=Value". */
+static bool add_joined(struct tags *tags, const char *text,
+                       struct tabia_error *err)
+{
+    if (!is_tag(text))
+        return error_set(err, TABIA_MISUSE,
+                         "expected a tag as Name=Value, found '%.60s'", text);
+    while (*text) {
+        const size_t len = name_len(text);
+        const char *value = text + len + 1, *end = value_end(value);
+        const struct tag tag = {
+            .name = text,
+            .name_len = len,
+            .value = value,
+            .value_len = (size_t)(end - value),
+        };
+        if (is_named(&tag, "FEN") || is_named(&tag, "SetUp") ||
+            is_named(&tag, "Variant"))
+            return error_set(err, TABIA_MISUSE,
+                             "the tag %.*s follows from the book", (int)len,
+                             text);
+        if (!add(tags, &tag, err))
+            return false;
+        text = end + (*end == ';');
+    }
+    return true;
+}
+
+/* The last of two settings counts, so they are taken from the end. */
+static bool add_settings(struct tags *tags,
+                         const struct tabia_write_options *options,
+                         struct tabia_error *err)
+{
+    for (size_t i = options->nsettings; i--;)
+        if (strcmp(options->settings[i].name, "tag") == 0 &&
+            !add_joined(tags, options->settings[i].value, err))
+            return false;
+    return true;
+}
+
+/* ---- the initial position -------------------------------------------- */
+
+/* Moves and castling of the start position tell whether it is Chess960. */
+static bool is_chess960(const struct tabia_pos *pos)
+{
+    const uint64_t corners = UINT64_C(0x8100000000000081);
+    const uint64_t kings = pos->by_type[TABIA_KING];
+    const uint64_t e_file = UINT64_C(0x1000000000000010);
+    const bool white = pos->castling & 0xff;
+    const bool black = pos->castling >> 56;
+    return pos->castling & ~corners ||
+           (white && !(kings & pos->by_color[TABIA_WHITE] & e_file & 0xff)) ||
+           (black &&
+            !(kings & pos->by_color[TABIA_BLACK] & e_file & ~UINT64_C(0xff)));
+}
+
+static bool is_initial(const struct tabia_pos *pos)
+{
+    struct tabia_pos start;
+    tabia_pos_start(&start);
+    return tabia_pos_is_same(&start, pos) && pos->fullmove == 1 &&
+           pos->halfmove == 0;
+}
+
+/* True if the text is this very position, clocks included. */
+static bool is_fen_of(const char *fen, const struct tabia_pos *pos)
+{
+    struct tabia_pos read;
+    return tabia_pos_from_fen(&read, fen, strlen(fen), TABIA_FEN_TOLERANT,
+                              NULL) &&
+           tabia_pos_is_same(&read, pos) && read.fullmove == pos->fullmove &&
+           read.halfmove == pos->halfmove;
+}
+
+/* What FEN, SetUp or Variant has to say; NULL: nothing. */
+static const char *start_value(struct collector *c, const struct tabia_tag *tag)
+{
+    const struct tabia_pos *pos = c->game->start;
+    const size_t len = strlen(tag->value);
+    if (strcmp(tag->name, "Variant") == 0) {
+        if (is_chess960(pos))
+            return variant_is_chess960(tag->value, len) ? tag->value
+                                                        : "Chess960";
+        return variant_is_chess(tag->value, len) ? tag->value : NULL;
+    }
+    if (strcmp(tag->name, "SetUp") == 0 || is_fen_of(tag->value, pos))
+        return tag->value;
+    return is_initial(pos) ? NULL : c->fen;
+}
+
+/* ---- what the book says now ------------------------------------------ */
+
+static const char *book_text(const struct collector *c,
+                             enum game_tags_kind kind)
+{
+    return tabia_book_text_find(c->game->book, game_tags_common_text(kind));
+}
+
+/* True if the book's text is what its games say by themselves. */
+static bool is_from_games(const struct collector *c, enum game_tags_kind kind)
+{
+    const char *said = game_tags_common_value(c->game->common, kind);
+    const char *text = book_text(c, kind);
+    return said && text && strcmp(said, text) == 0;
+}
+
+/*
+ * Event, Annotator or Orientation. A text of the book that was changed stands
+ * for what all games agreed on; else each game keeps its own.
+ */
+static const char *common_value(const struct collector *c,
+                                enum game_tags_kind kind, const char *own)
+{
+    const struct game_tags_common *common = c->game->common;
+    const char *text = book_text(c, kind);
+    const bool is_agreed = game_tags_common_value(common, kind) &&
+                           game_tags_common_is_everywhere(common, kind);
+    if (!text || is_from_games(c, kind) ||
+        (!is_agreed && !game_tags_is_unknown(own)))
+        return own;
+    return text;
+}
+
+static const char *value_now(struct collector *c, const struct tabia_tag *tag)
+{
+    const enum game_tags_kind kind = game_tags_kind(tag->name);
+    switch (kind) {
+    case GAME_TAGS_TITLE:
+    case GAME_TAGS_AUTHOR:
+    case GAME_TAGS_SIDE:
+        return common_value(c, kind, tag->value);
+    case GAME_TAGS_START:
+        return start_value(c, tag);
+    case GAME_TAGS_PLIES:
+        return *c->plies ? c->plies : NULL;
+    case GAME_TAGS_ECO:
+    case GAME_TAGS_OPENING:
+        return c->is_open && !c->keeps_names ? NULL : tag->value;
+    default:
+        return tag->value;
+    }
+}
+
+static bool is_same(const char *a, const char *b)
+{
+    return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+/* Do the tags name the last position as the book does? */
+static bool find_names(struct collector *c, const struct tabia_node_data *data,
+                       struct tabia_error *err)
+{
+    struct buf opening = { .limit = TEXT_LIMIT };
+    game_tags_add_opening(data->tags, data->ntags, &opening);
+    c->keeps_names =
+        is_same(game_tags_eco(data->tags, data->ntags), c->game->eco) &&
+        is_same(opening.size ? buf_text(&opening) : NULL, c->game->opening);
+    const bool is_done = !opening.failed || buf_error(&opening, err);
+    buf_clear(&opening);
+    return is_done;
+}
+
+/* ---- all tags -------------------------------------------------------- */
+
+static bool add_kept(struct collector *c, const struct tabia_node_data *data,
+                     struct tabia_error *err)
+{
+    for (size_t i = 0; i < data->ntags; i++) {
+        const struct tag *given = find_given(c, data->tags[i].name);
+        const char *value = value_now(c, &data->tags[i]);
+        if (given
+                ? !add(&c->kept, given, err)
+                : value && !add_text(&c->kept, data->tags[i].name, value, err))
+            return false;
+    }
+    return true;
+}
+
+/* Adds a tag, unless the game has one of that name already. */
+static bool add_other(struct collector *c, const struct tag *tag,
+                      struct tabia_error *err)
+{
+    return find(&c->kept, tag->name, tag->name_len) ||
+           find(&c->more, tag->name, tag->name_len) || add(&c->more, tag, err);
+}
+
+/* The same; a value of NULL adds nothing. */
+static bool add_missing(struct collector *c, const char *name,
+                        const char *value, struct tabia_error *err)
+{
+    const struct tag tag = {
+        .name = name,
+        .name_len = strlen(name),
+        .value = value,
+        .value_len = value ? strlen(value) : 0,
+    };
+    return !value || add_other(c, &tag, err);
+}
+
+static bool add_all_missing(struct collector *c, struct tabia_error *err)
+{
+    static const struct tabia_tag unknown[GAME_TAGS_ROSTER] = {
+        { "Event", "?" },  { "Site", "?" },  { "Date", "????.??.??" },
+        { "Round", "?" },  { "White", "?" }, { "Black", "?" },
+        { "Result", "*" },
+    };
+    const struct pgn_game *game = c->game;
+    for (size_t i = 0; i < c->given.n; i++)
+        if (!add_other(c, &c->given.list[i], err))
+            return false;
+    if (!is_initial(game->start) &&
+        (!add_missing(c, "FEN", c->fen, err) ||
+         !add_missing(c, "SetUp", "1", err) ||
+         (is_chess960(game->start) &&
+          !add_missing(c, "Variant", "Chess960", err))))
+        return false;
+    for (unsigned i = 0; i < GAME_TAGS_NCOMMON; i++)
+        if (!is_from_games(c, i) &&
+            !add_missing(c, game_tags_common_tag(i), book_text(c, i), err))
+            return false;
+    for (size_t i = 0; i < COUNT_OF(unknown); i++)
+        if (!add_missing(c, unknown[i].name, unknown[i].value, err))
+            return false;
+    return !c->is_open || (add_missing(c, "ECO", game->eco, err) &&
+                           add_missing(c, "Opening", game->opening, err));
+}
+
+/* ---- order and text -------------------------------------------------- */
+
+static size_t rank(const struct tag *tag)
+{
+    return game_tags_rank(tag->name, tag->name_len);
+}
+
+/* No two of those that are sorted have one name. */
+static int compare(const void *a, const void *b)
+{
+    const struct tag *x = a, *y = b;
+    const size_t rank_x = rank(x), rank_y = rank(y);
+    if (rank_x != rank_y)
+        return rank_x < rank_y ? -1 : 1;
+    const size_t len = x->name_len < y->name_len ? x->name_len : y->name_len;
+    const int order = memcmp(x->name, y->name, len);
+    return order ? order
+                 : (x->name_len > y->name_len) - (x->name_len < y->name_len);
+}
+
+static void put_tag(struct sink *dst, const struct tag *tag)
+{
+    sink_char(dst, '[');
+    sink_write(dst, tag->name, tag->name_len);
+    sink_text(dst, " \"");
+    for (size_t i = 0; i < tag->value_len; i++) {
+        const char c = tag->value[i];
+        if (c == '"' || c == '\\')
+            sink_char(dst, '\\');
+        sink_char(dst, (unsigned char)c < ' ' ? ' ' : c);
+    }
+    sink_text(dst, "\"]\n");
+}
+
+/* Those that the game had, and between them what the roster lacks. */
+static void put_tags(struct collector *c, struct sink *dst)
+{
+    size_t next = 0;
+    if (c->more.n)
+        qsort(c->more.list, c->more.n, sizeof(*c->more.list), compare);
+    for (size_t i = 0; i < c->kept.n; i++) {
+        const struct tag *tag = &c->kept.list[i];
+        while (next < c->more.n && rank(&c->more.list[next]) < rank(tag))
+            put_tag(dst, &c->more.list[next++]);
+        put_tag(dst, tag);
+    }
+    while (next < c->more.n)
+        put_tag(dst, &c->more.list[next++]);
+    sink_char(dst, '\n');
+}
+
+/* The result that the game is going to have. */
+static const char *find_result(const struct collector *c,
+                               const struct tabia_node_data *data)
+{
+    static const char *const results[] = { "1-0", "0-1", "1/2-1/2" };
+    const struct tag *given = find_given(c, "Result");
+    if (!given)
+        return game_tags_result(data->tags, data->ntags);
+    for (size_t i = 0; i < COUNT_OF(results); i++)
+        if (given->value_len == strlen(results[i]) &&
+            memcmp(given->value, results[i], given->value_len) == 0)
+            return results[i];
+    return "*";
+}
+
+bool pgn_tags_write(const struct pgn_game *game, struct sink *dst,
+                    const char **result, bool *has_names,
+                    struct tabia_error *err)
+{
+    const struct tabia_node_data data = tabia_node_data(game->book, game->node);
+    struct collector c = { .game = game };
+    tabia_pos_to_fen(game->start, 0, c.fen);
+    if (game->nplies >= 0)
+        snprintf(c.plies, sizeof(c.plies), "%lld", game->nplies);
+    bool is_done = add_settings(&c.given, game->options, err);
+    if (is_done) {
+        *result = find_result(&c, &data);
+        c.is_open = strcmp(*result, "*") == 0;
+        is_done = find_names(&c, &data, err) && add_kept(&c, &data, err) &&
+                  add_all_missing(&c, err);
+    }
+    if (is_done) {
+        *has_names = c.is_open && !(game->eco && find_given(&c, "ECO")) &&
+                     !(game->opening && find_given(&c, "Opening"));
+        put_tags(&c, dst);
+    }
+    free(c.given.list);
+    free(c.kept.list);
+    free(c.more.list);
+    return is_done && sink_ok(dst);
+}

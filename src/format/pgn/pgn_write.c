@@ -1,0 +1,464 @@
+/*
+ * pgn_write.c - a book as PGN
+ *
+ * Each root is a game: its first moves are the main line, their siblings
+ * variations. Or each line is a game, then comments and glyphs stand where a
+ * move is written first. A position that several moves lead to is continued
+ * once: where it is met first when main lines are followed before variations,
+ * although the text has them the other way round. So a main line stays whole.
+ *
+ * Names of positions go into the tags of the game that ends there; all others
+ * become commands in comments, which only our reader understands.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/vec.h"
+#include "format/movetree.h"
+#include "format/pgn/pgn_format.h"
+#include "format/pgn/pgn_moves.h"
+#include "format/pgn/pgn_tags.h"
+#include "base/banned.h"
+
+enum { DEPTH_LIMIT = 1000 }; // what readers of variations can be expected to do
+
+/* A move with siblings, while its variations are being written. */
+struct branch {
+    struct tabia_pos before, after;
+    uint32_t first;     // the move that the variations replace
+    uint32_t next, end; // its siblings still to come
+};
+
+struct writer {
+    const struct tabia_book *book;
+    const struct tabia_write_options *options;
+    struct tabia_report *report;
+    struct tabia_error *err;
+    struct pgn_moves moves;
+    struct game_tags_common common; // of all games
+    uint8_t *seen;                  // a flag per node: continued already
+    uint32_t *home;  // the move after which a node is; NULL: the first one
+    uint32_t *order; // the roots as they are written
+    uint64_t ncut, nskipped;
+    bool is_tree;
+    bool has_root; // its comment has been written
+
+    struct branch *branches;
+    size_t nbranches, room;
+};
+
+/* ---- moves ----------------------------------------------------------- */
+
+/*
+ * The moves of a node, unless they belong after another move than 'via', or
+ * have been written: then none.
+ */
+static uint32_t enter(struct writer *w, uint32_t node, uint32_t via,
+                      uint32_t *first)
+{
+    uint32_t count;
+    tabia_node_edges(w->book, node, first, &count);
+    if (count && (w->seen[node] || (w->home && w->home[node] != via))) {
+        w->ncut++;
+        return 0;
+    }
+    w->seen[node] = true;
+    return count;
+}
+
+/* ---- where positions are continued ----------------------------------- */
+
+/* The way from a root to where the writer stands. */
+struct path {
+    struct path_step {
+        uint32_t edge, end;    // the move, and the end of its siblings
+        uint32_t first, depth; // of them; how many variations deep it is
+    } * steps;
+    size_t n, room;
+};
+
+static bool push_step(struct writer *w, struct path *path, uint32_t node,
+                      bool *is_end)
+{
+    uint32_t first;
+    const uint32_t count = enter(w, node, TABIA_NONE, &first);
+    *is_end = !count;
+    if (!count)
+        return true;
+    struct path_step *more = vec_grow(path->steps, &path->room, path->n + 1,
+                                      sizeof(*more), SIZE_MAX / 64);
+    if (!more)
+        return error_nomem(w->err);
+    path->steps = more;
+    more[path->n++] = (struct path_step){
+        .edge = first,
+        .end = first + count,
+        .first = first,
+    };
+    return true;
+}
+
+static void step_on(struct path *path)
+{
+    while (path->n &&
+           ++path->steps[path->n - 1].edge == path->steps[path->n - 1].end)
+        path->n--;
+}
+
+/* Goes below the last move of 'path', to which its node belongs if new. */
+static bool find_home(struct writer *w, struct path *path, uint32_t *home)
+{
+    const struct path_step top = path->steps[path->n - 1];
+    const uint32_t node = tabia_edge_target(w->book, top.edge);
+    bool is_end;
+    if (!push_step(w, path, node, &is_end))
+        return false;
+    if (is_end) {
+        step_on(path);
+        return true;
+    }
+    struct path_step *step = &path->steps[path->n - 1];
+    home[node] = top.edge;
+    step->depth = top.depth + (top.edge != top.first);
+    if (step->depth == DEPTH_LIMIT) // write_step leaves out the others
+        step->end = step->first + 1;
+    return true;
+}
+
+/*
+ * Roots that no move leads to come first. In a tree that is all of them; in a
+ * graph many a root may be inside a line, and need not be a game of its own.
+ */
+static bool order_roots(struct writer *w)
+{
+    const uint32_t nroots = tabia_book_roots(w->book);
+    w->order = malloc(((size_t)nroots + 1) * sizeof(*w->order));
+    if (!w->order)
+        return error_nomem(w->err);
+    for (uint32_t i = 0; i < tabia_book_edges(w->book); i++)
+        w->seen[tabia_edge_target(w->book, i)] = true;
+    uint32_t n = 0;
+    for (int is_inside = 0; is_inside <= 1; is_inside++)
+        for (uint32_t i = 0; i < nroots; i++)
+            if (w->seen[tabia_book_root(w->book, i)] == is_inside)
+                w->order[n++] = i;
+    memset(w->seen, 0, tabia_book_nodes(w->book));
+    return true;
+}
+
+/* Is the root inside a line that has been written? */
+static bool is_written(struct writer *w, uint32_t root)
+{
+    const bool is_seen = w->seen[tabia_book_root(w->book, root)];
+    w->nskipped += is_seen;
+    return is_seen;
+}
+
+static bool find_homes(struct writer *w)
+{
+    const size_t nnodes = tabia_book_nodes(w->book);
+    struct path path = { 0 };
+    uint32_t *home = malloc((nnodes + 1) * sizeof(*home));
+    bool is_done = home || error_nomem(w->err);
+    for (size_t i = 0; is_done && i < nnodes; i++)
+        home[i] = TABIA_NONE;
+    for (uint32_t i = 0; is_done && i < tabia_book_roots(w->book); i++) {
+        const uint32_t root = tabia_book_root(w->book, w->order[i]);
+        bool is_end;
+        is_done = push_step(w, &path, root, &is_end);
+        while (is_done && path.n)
+            is_done = find_home(w, &path, home);
+    }
+    free(path.steps);
+    memset(w->seen, 0, nnodes);
+    w->ncut = 0;
+    w->home = home;
+    return is_done;
+}
+
+/* ---- one game with variations ---------------------------------------- */
+
+static bool push_branch(struct writer *w, const struct branch *branch)
+{
+    struct branch *more = vec_grow(w->branches, &w->room, w->nbranches + 1,
+                                   sizeof(*more), DEPTH_LIMIT);
+    if (!more)
+        return error_nomem(w->err);
+    w->branches = more;
+    more[w->nbranches++] = *branch;
+    return true;
+}
+
+/* Opens the next variation of the innermost branch; returns its move. */
+static uint32_t open_variation(struct writer *w)
+{
+    struct branch *b = &w->branches[w->nbranches - 1];
+    const uint32_t edge = b->next++;
+    w->moves.pos = b->before;
+    w->moves.is_numbered = true;
+    pgn_flow_add(&w->moves.flow, "(", 1);
+    pgn_moves_put(&w->moves, edge);
+    return edge;
+}
+
+/* The line ends: the move to go on after, or TABIA_NONE. */
+static uint32_t end_line(struct writer *w)
+{
+    if (!w->nbranches)
+        return TABIA_NONE;
+    struct branch *b = &w->branches[w->nbranches - 1];
+    pgn_flow_glue(&w->moves.flow, ")");
+    if (b->next < b->end)
+        return open_variation(w);
+    w->moves.pos = b->after;
+    w->moves.is_numbered = true;
+    w->nbranches--;
+    return b->first;
+}
+
+/* Writes the next move of 'node' and begins its variations, or ends a line. */
+static bool write_step(struct writer *w, uint32_t node, uint32_t *via)
+{
+    uint32_t first;
+    const uint32_t count = enter(w, node, *via, &first);
+    if (!count) {
+        *via = end_line(w);
+        return true;
+    }
+    struct branch b = {
+        .before = w->moves.pos,
+        .first = first,
+        .next = first + 1,
+        .end = first + count,
+    };
+    pgn_moves_put(&w->moves, first);
+    b.after = w->moves.pos;
+    *via = first;
+    if (count == 1 || w->nbranches == DEPTH_LIMIT)
+        return true;
+    if (!push_branch(w, &b))
+        return false;
+    *via = open_variation(w);
+    return true;
+}
+
+static bool write_tree(struct writer *w, uint32_t root)
+{
+    uint32_t via = TABIA_NONE;
+    w->nbranches = 0;
+    if (!write_step(w, root, &via))
+        return false;
+    while (via != TABIA_NONE && sink_ok(w->moves.flow.dst))
+        if (!write_step(w, tabia_edge_target(w->book, via), &via))
+            return false;
+    return true;
+}
+
+/* ---- games ----------------------------------------------------------- */
+
+/* Where a game ends, and after how many moves; of a graph it is not known. */
+struct main_line {
+    uint32_t end;     // or TABIA_NONE
+    long long nplies; // or -1
+};
+
+static const struct main_line no_main_line = { TABIA_NONE, -1 };
+
+/* The first moves from 'node' on; only asked of trees. */
+static struct main_line find_main_line(const struct tabia_book *book,
+                                       uint32_t node)
+{
+    struct main_line line = { .end = node };
+    for (;;) {
+        uint32_t first, count;
+        tabia_node_edges(book, line.end, &first, &count);
+        if (!count)
+            return line;
+        line.end = tabia_edge_target(book, first);
+        line.nplies++;
+    }
+}
+
+/* Writes the tags of a game; they name its end if that can be read back. */
+static bool put_tags(struct writer *w, uint32_t root, struct main_line line,
+                     const char **result)
+{
+    struct tabia_pos pos;
+    struct tabia_node_data data = { 0 };
+    tabia_book_root_pos(w->book, root, &pos);
+    if (line.end != TABIA_NONE)
+        data = tabia_node_data(w->book, line.end);
+    const struct pgn_game game = {
+        .book = w->book,
+        .options = w->options,
+        .common = &w->common,
+        .node = tabia_book_root(w->book, root),
+        .start = &pos,
+        .eco = data.eco,
+        .opening = data.name,
+        .nplies = line.nplies,
+    };
+    bool is_named;
+    if (!pgn_tags_write(&game, w->moves.flow.dst, result, &is_named, w->err))
+        return false;
+    w->moves.named = is_named ? line.end : TABIA_NONE;
+    w->moves.pos = pos;
+    w->moves.is_numbered = true;
+    return true;
+}
+
+static void put_end(struct writer *w, const char *result)
+{
+    pgn_flow_word(&w->moves.flow, result);
+    pgn_flow_break(&w->moves.flow);
+}
+
+static bool write_trees(struct writer *w)
+{
+    if (!w->is_tree && !find_homes(w))
+        return false;
+    for (uint32_t i = 0; i < tabia_book_roots(w->book); i++) {
+        const uint32_t root = tabia_book_root(w->book, w->order[i]);
+        const char *result;
+        if (is_written(w, w->order[i]))
+            continue;
+        if (i)
+            sink_char(w->moves.flow.dst, '\n');
+        if (!put_tags(w, w->order[i],
+                      w->is_tree ? find_main_line(w->book, root) : no_main_line,
+                      &result))
+            return false;
+        pgn_moves_put_root(&w->moves, root);
+        if (!write_tree(w, root))
+            return false;
+        put_end(w, result);
+    }
+    return true;
+}
+
+/* ---- one game per line ----------------------------------------------- */
+
+static bool put_line(struct writer *w, uint32_t root, const struct path *path)
+{
+    const char *result;
+    const uint32_t start = tabia_book_root(w->book, root);
+    struct main_line line = { start, (long long)path->n };
+    if (path->n)
+        line.end = tabia_edge_target(w->book, path->steps[path->n - 1].edge);
+    if (w->moves.flow.dst->nbytes)
+        sink_char(w->moves.flow.dst, '\n');
+    if (!put_tags(w, root, w->is_tree ? line : no_main_line, &result))
+        return false;
+    if (!w->has_root)
+        pgn_moves_put_root(&w->moves, start);
+    w->has_root = true;
+    for (size_t i = 0; i < path->n; i++)
+        pgn_moves_put(&w->moves, path->steps[i].edge);
+    put_end(w, result);
+    return sink_ok(w->moves.flow.dst);
+}
+
+static bool write_root_lines(struct writer *w, uint32_t root, struct path *path)
+{
+    bool is_end;
+    path->n = 0;
+    w->has_root = false;
+    if (!push_step(w, path, tabia_book_root(w->book, root), &is_end))
+        return false;
+    if (is_end)
+        return put_line(w, root, path);
+    while (path->n) {
+        const uint32_t edge = path->steps[path->n - 1].edge;
+        if (!push_step(w, path, tabia_edge_target(w->book, edge), &is_end))
+            return false;
+        if (!is_end)
+            continue;
+        if (!put_line(w, root, path))
+            return false;
+        step_on(path);
+    }
+    return true;
+}
+
+static bool write_lines(struct writer *w)
+{
+    struct path path = { 0 };
+    bool is_done = true;
+    for (uint32_t i = 0; is_done && i < tabia_book_roots(w->book); i++)
+        is_done = is_written(w, w->order[i]) ||
+                  write_root_lines(w, w->order[i], &path);
+    free(path.steps);
+    return is_done;
+}
+
+/* ---- the book -------------------------------------------------------- */
+
+static void report_rest(struct writer *w)
+{
+    format_loss_of_moves(
+        w->report, tabia_book_edges(w->book) - w->moves.nmoves,
+        "move that no line leads to, or too many variations deep, is "
+        "dropped",
+        "moves that no line leads to, or too many variations deep, are "
+        "dropped");
+    format_loss(w->report, w->ncut,
+                "transposition is cut: the moves after it stand in another "
+                "line",
+                "transpositions are cut: the moves after them stand in another "
+                "line");
+    format_loss(w->report, w->nskipped,
+                "initial position is no game of its own: a line leads to it",
+                "initial positions are no games of their own: lines lead to "
+                "them");
+    for (unsigned i = 0; i < GAME_TAGS_NCOMMON; i++) // each game has its own
+        if (w->common.values[i].differs &&
+            game_tags_common_is_everywhere(&w->common, i))
+            tabia_report_add(
+                w->report,
+                tabia_book_text_find(w->book, game_tags_common_text(i)) != NULL,
+                "text of the whole book dropped: %s", game_tags_common_text(i));
+}
+
+static bool write_all(struct writer *w)
+{
+    if (!order_roots(w))
+        return false;
+    const char *how =
+        format_setting(w->options->settings, w->options->nsettings, "pgn");
+    if (how && strcmp(how, "lines") == 0)
+        return write_lines(w);
+    if (how && strcmp(how, "tree") != 0)
+        return error_set(w->err, TABIA_MISUSE,
+                         "expected tree or lines, found '%.60s'", how);
+    return write_trees(w);
+}
+
+bool pgn_write(const struct tabia_book *book,
+               const struct tabia_write_options *options, struct sink *dst,
+               struct tabia_report *report, struct tabia_error *err)
+{
+    struct writer w = {
+        .book = book,
+        .options = options,
+        .report = report,
+        .err = err,
+        .seen = calloc((size_t)tabia_book_nodes(book) + 1, 1),
+    };
+    bool is_done = w.seen || error_nomem(err);
+    is_done = is_done && pgn_moves_init(&w.moves, book, dst, err) &&
+              game_tags_common_of_book(&w.common, book, err) &&
+              movetree_find_tree(book, &w.is_tree, err) && write_all(&w) &&
+              pgn_moves_ok(&w.moves, err);
+    if (is_done) {
+        pgn_moves_report(&w.moves, report);
+        report_rest(&w);
+    }
+    pgn_moves_clear(&w.moves);
+    game_tags_common_clear(&w.common);
+    free(w.branches);
+    free(w.home);
+    free(w.order);
+    free(w.seen);
+    return is_done;
+}

@@ -1,0 +1,284 @@
+/*
+ * polyglot.c - PolyGlot books
+ *
+ *     offset   size
+ *     0        8      key of the position
+ *     8        2      move: to 0-5, from 6-11, promotion 12-14 (N 1 ... Q 4)
+ *     10       2      weight, relative to the others of the position
+ *     12       4      learn: whatever an engine keeps there
+ *
+ * Fabien Letouzey's format: nothing but such entries, big-endian, in the order
+ * of their keys. Castling is king takes rook; many programs write the king's
+ * own move, so both are read. Entries of key 0 at the start may hold a text
+ * that begins with "@PG@", eight bytes each in place of move, weight and
+ * learn. An entry with move 0 is none: some books end with one.
+ *
+ * The file has no positions, only keys. See docs/formats/polyglot.md.
+ */
+#include "chess/move_code.h"
+#include "format/polyglot/polyglot.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/error.h"
+#include "format/formats.h"
+#include "base/banned.h"
+
+/* ---- settings -------------------------------------------------------- */
+
+static const char *const rules[] = { "score", "games", "uniform", NULL };
+
+/*
+ * The index of the value among 'words', -1 when it was not given. 'all' names
+ * them in a message.
+ */
+static bool choose(const struct tabia_setting *list, size_t n, const char *name,
+                   const char *const *words, const char *all, int *choice,
+                   struct tabia_error *err)
+{
+    const char *value = format_setting(list, n, name);
+    *choice = -1;
+    if (!value)
+        return true;
+    for (int i = 0; words[i]; i++)
+        if (strcmp(value, words[i]) == 0)
+            *choice = i;
+    return *choice >= 0 || error_set(err, TABIA_MISUSE, "%s is %s, not '%.40s'",
+                                     name, all, value);
+}
+
+bool polyglot_settings_parse(const struct tabia_setting *list, size_t n,
+                             struct polyglot_settings *settings,
+                             struct tabia_error *err)
+{
+    int rule;
+    struct key_walk_settings walk;
+    if (!choose(list, n, "weight", rules, "score, games or uniform", &rule,
+                err) ||
+        !key_walk_settings_parse(list, n, KEY_WALK_NEAR, &walk, err))
+        return false;
+    *settings = (struct polyglot_settings){
+        .rule = (enum polyglot_rule)(rule + 1),
+        .walk = walk,
+        .repair = format_setting(list, n, "repair"),
+        .header = format_setting(list, n, "polyglot-header"),
+        .plays_mistakes = format_setting(list, n, "play-mistakes"),
+    };
+    return true;
+}
+
+/* ---- detection ------------------------------------------------------- */
+
+enum {
+    LOOKS = 4096, // pairs of entries that are looked at
+    FEW = 8,      // entries that may be in order by chance
+};
+
+/* Are the entries, as far as they are looked at, in order and moves? */
+static bool looks_sound(const struct polyglot_entries *e)
+{
+    const size_t step = e->n / LOOKS + 1;
+    uint64_t last = 0;
+    for (size_t i = e->nheader; i < e->n; i += step) {
+        const uint8_t *p = polyglot_entry(e, i);
+        const uint16_t code = load_be16(p + POLYGLOT_MOVE_AT);
+        const uint64_t key = load_be64(p + POLYGLOT_KEY_AT);
+        if (key < last || (code && !move_code_is_possible(code)))
+            return false;
+        last = key;
+    }
+    return true;
+}
+
+static bool has_moves(const struct polyglot_entries *e,
+                      struct polyglot_range range, const struct tabia_pos *pos)
+{
+    struct tabia_entry moves[TABIA_MOVES_MAX];
+    return polyglot_moves(e, range, pos, moves) > 0;
+}
+
+/* In a book out of order a search may miss it: the first ones are read. */
+static bool has_start(const struct polyglot_entries *e)
+{
+    struct tabia_pos pos;
+    tabia_pos_start(&pos);
+    const tabia_key key = tabia_pos_key(&pos);
+    if (has_moves(e, polyglot_find(e, key), &pos))
+        return true;
+    for (size_t i = 0; i < e->n && i < LOOKS; i++) {
+        const struct polyglot_range one = { i, i + 1 };
+        if (load_be64(polyglot_entry(e, i) + POLYGLOT_KEY_AT) == key &&
+            has_moves(e, one, &pos))
+            return true;
+    }
+    return false;
+}
+
+static bool is_sentinel(const struct polyglot_entries *e)
+{
+    const uint8_t *p = polyglot_entry(e, e->n - 1);
+    return load_be64(p) == UINT64_MAX && load_be64(p + POLYGLOT_MOVE_AT) == 0;
+}
+
+static enum format_match detect(struct tabia_bytes src)
+{
+    const struct polyglot_entries e = polyglot_entries_of(src);
+    if (!e.n)
+        return FORMAT_NO;
+    const bool is_whole = src.size % POLYGLOT_ENTRY_SIZE == 0;
+    const bool is_sound = is_whole && looks_sound(&e);
+    if (e.nheader || has_start(&e))
+        return is_sound ? FORMAT_SURE : FORMAT_LIKELY;
+    if (!is_sound || format_looks_like_text(src))
+        return FORMAT_NO;
+    return e.n >= FEW || is_sentinel(&e) ? FORMAT_LIKELY : FORMAT_MAYBE;
+}
+
+/* ---- the file as a table --------------------------------------------- */
+
+static size_t table_find(const struct table_impl *t,
+                         const struct tabia_pos *pos,
+                         struct tabia_entry list[TABIA_MOVES_MAX])
+{
+    const struct polyglot_entries *e = t->state;
+    const size_t n =
+        polyglot_moves(e, polyglot_find(e, tabia_pos_key(pos)), pos, list);
+    for (size_t i = 0; i < n; i++)
+        list[i].data.has &= ~(1u << TABIA_ATTR_SOURCE);
+    return n;
+}
+
+static bool table_next(const struct table_impl *t, uint64_t *at, uint32_t *sub,
+                       struct tabia_row *row)
+{
+    const struct polyglot_entries *e = t->state;
+    (void)sub;
+    if (*at >= e->n)
+        return false;
+    const size_t i = (size_t)(*at)++;
+    const uint8_t *p = polyglot_entry(e, i);
+    if (i < e->nheader) {
+        *row = (struct tabia_row){
+            .code = (uint16_t)(POLYGLOT_HEADER_CODE | i),
+            .data = { .has = 1u << TABIA_ATTR_LEARN,
+                      .learn = load_be64(p + POLYGLOT_MOVE_AT) },
+        };
+        return true;
+    }
+    *row = (struct tabia_row){
+        .key = load_be64(p + POLYGLOT_KEY_AT),
+        .code = load_be16(p + POLYGLOT_MOVE_AT),
+        .data = {
+            .has = 1u << TABIA_ATTR_WEIGHT | 1u << TABIA_ATTR_LEARN,
+            .weight = load_be16(p + POLYGLOT_WEIGHT_AT),
+            .learn = load_be32(p + POLYGLOT_LEARN_AT),
+        },
+    };
+    return true;
+}
+
+/* Castling is written as e1h1 or as e1g1; no position has both moves as one. */
+static uint16_t king_takes_rook(uint16_t code)
+{
+    enum { E1 = 4, E8 = 60, G = 2, H = 3, C = -2, A = -4 };
+    const int from = code >> 6 & 63, step = (code & 63) - from;
+    if (code >> 12 || (from != E1 && from != E8) || (step != G && step != C))
+        return code;
+    return (uint16_t)(from << 6 | (from + (step == G ? H : A)));
+}
+
+static bool is_same_move(uint16_t a, uint16_t b)
+{
+    return king_takes_rook(a) == king_takes_rook(b);
+}
+
+static void table_close(struct table_impl *t)
+{
+    polyglot_entries_clear(t->state);
+    free(t->state);
+    t->state = NULL;
+}
+
+/* Entries that are cut short are told of, but do not hinder a search. */
+static bool open_entries(struct tabia_bytes src,
+                         const struct tabia_read_options *options,
+                         struct polyglot_entries *e, struct tabia_error *err)
+{
+    struct polyglot_settings settings;
+    if (!polyglot_settings_parse(options->settings, options->nsettings,
+                                 &settings, err))
+        return false;
+    if (settings.repair)
+        return polyglot_entries_check(src, options, true, e, err);
+    *e = polyglot_entries_of(src);
+    return src.size % POLYGLOT_ENTRY_SIZE == 0 || options->lenient ||
+           error_offset(err, TABIA_CORRUPT, e->n * POLYGLOT_ENTRY_SIZE,
+                        "the last entry is cut short: %zu of %d bytes",
+                        src.size % POLYGLOT_ENTRY_SIZE, POLYGLOT_ENTRY_SIZE);
+}
+
+static bool open_table(struct tabia_bytes src,
+                       const struct tabia_read_options *options,
+                       struct table_impl *table, struct tabia_error *err)
+{
+    struct polyglot_entries *e = calloc(1, sizeof(*e));
+    if (!e)
+        return error_nomem(err);
+    if (!open_entries(src, options, e, err)) {
+        free(e);
+        return false;
+    }
+    *table = (struct table_impl){
+        .key_space = "polyglot",
+        .src = src,
+        .state = e,
+        .find = table_find,
+        .next = table_next,
+        .is_same = is_same_move,
+        .close = table_close,
+    };
+    return true;
+}
+
+/* ---- the table ------------------------------------------------------- */
+
+static const char *const suffixes[] = { ".bin", NULL };
+static const char *const text_keys[] = { POLYGLOT_KEY_HEADER, NULL };
+
+static const struct tabia_format_option options[] = {
+    { "weight", "score|games|uniform",
+      "take weights from results: 2 for a win, 1 for a draw; or games" },
+    KEY_WALK_OPTIONS("near; bridge where lines are needed"),
+    { "repair", NULL, "sort a damaged book, leave out what is repeated" },
+    { "polyglot-header", NULL, "write a header, also where there was none" },
+    FORMAT_MISTAKES,
+    { NULL, NULL, NULL },
+};
+
+const struct tabia_format format_polyglot = {
+    .info = {
+        .name = "polyglot",
+        .title = "PolyGlot book",
+        .suffixes = suffixes,
+        .options = options,
+        .can_read = true,
+        .can_write = true,
+        .can_find = true,
+        .can_merge = true,
+        .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_UNDERPROMOTION |
+                 TABIA_HOLDS_CHESS960 | TABIA_HOLDS_EN_PASSANT,
+        .carries = {
+            [TABIA_ATTR_WEIGHT] = { true, POLYGLOT_WEIGHT_MAX,
+                                    "within their position" },
+            [TABIA_ATTR_LEARN] = { true, UINT32_MAX, NULL },
+        },
+        .text_keys = text_keys,
+    },
+    .detect = detect,
+    .read = polyglot_read,
+    .write = polyglot_write,
+    .open = open_table,
+    .write_rows = polyglot_write_rows,
+};

@@ -1,0 +1,252 @@
+/*
+ * polyglot_check.c - what is wrong with the entries of a PolyGlot book
+ *
+ * A sound book has whole entries in the order of their keys, and no move
+ * twice for one key. One pass over the file sees all of that, unless the
+ * order is broken: then a sorted copy tells which entries are repeated.
+ */
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/error.h"
+#include "base/plural.h"
+#include "base/sort.h"
+#include "chess/move_code.h"
+#include "format/polyglot/polyglot.h"
+#include "base/banned.h"
+
+enum {
+    TOLD_MAX = 1000, // problems of one kind; the others are only counted
+    NCODES = 65536,
+};
+
+struct checker {
+    const struct tabia_read_options *options;
+    enum tabia_problem kind;
+    struct polyglot_entries *e;
+    struct tabia_error *err;
+};
+
+/* Reports a problem in the file. False: the caller does not want to go on. */
+static bool tell(struct checker *c, uint64_t offset, const char *fmt, ...)
+    ATTR_PRINTF(3, 4);
+
+static bool tell(struct checker *c, uint64_t offset, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    const bool goes_on = format_problem_at_v(c->options, c->kind, TABIA_CORRUPT,
+                                             offset, c->err, fmt, ap);
+    va_end(ap);
+    return goes_on;
+}
+
+/* After the first thousand of a kind, only how many there are. */
+static bool tell_rest(struct checker *c, uint64_t count, const char *what)
+{
+    if (count <= TOLD_MAX)
+        return true;
+    const unsigned long long rest = count - TOLD_MAX;
+    return tell(c, c->e->n * (uint64_t)POLYGLOT_ENTRY_SIZE, "%llu more %s %s",
+                rest, plural(rest, "entry is", "entries are"), what);
+}
+
+static uint64_t key_at(const struct polyglot_entries *e, size_t i)
+{
+    return load_be64(polyglot_entry(e, i) + POLYGLOT_KEY_AT);
+}
+
+static uint16_t code_at(const struct polyglot_entries *e, size_t i)
+{
+    return load_be16(polyglot_entry(e, i) + POLYGLOT_MOVE_AT);
+}
+
+/* ---- size and order -------------------------------------------------- */
+
+static bool check_size(struct checker *c, struct tabia_bytes src)
+{
+    const size_t rest = src.size % POLYGLOT_ENTRY_SIZE;
+    return !rest || tell(c, src.size - rest,
+                         "the last entry is cut short: %zu of %d bytes", rest,
+                         POLYGLOT_ENTRY_SIZE);
+}
+
+static bool check_order(struct checker *c, bool *is_sorted)
+{
+    uint64_t count = 0;
+    for (size_t i = 1; i < c->e->n; i++) {
+        const uint64_t before = key_at(c->e, i - 1), key = key_at(c->e, i);
+        if (before <= key || count++ >= TOLD_MAX)
+            continue;
+        if (!tell(c, i * (uint64_t)POLYGLOT_ENTRY_SIZE,
+                  "entry %zu is out of order: key %016llx after %016llx", i + 1,
+                  (unsigned long long)key, (unsigned long long)before))
+            return false;
+    }
+    *is_sorted = count == 0;
+    return tell_rest(c, count, "out of order");
+}
+
+/* ---- a sorted copy --------------------------------------------------- */
+
+struct place {
+    uint64_t key, index;
+};
+
+/* Copies the entries in the order of 'places'. */
+static bool copy_entries(struct polyglot_entries *e, const struct place *places,
+                         struct tabia_error *err)
+{
+    e->owned = malloc(e->n * POLYGLOT_ENTRY_SIZE);
+    e->origin = malloc(e->n * sizeof(*e->origin));
+    if (!e->owned || !e->origin)
+        return error_nomem(err);
+    for (size_t i = 0; i < e->n; i++) {
+        memcpy(e->owned + i * POLYGLOT_ENTRY_SIZE,
+               polyglot_entry(e, (size_t)places[i].index), POLYGLOT_ENTRY_SIZE);
+        e->origin[i] = places[i].index;
+    }
+    e->data = e->owned;
+    return true;
+}
+
+static bool sort_entries(struct polyglot_entries *e, struct tabia_error *err)
+{
+    struct place *places = malloc(e->n * sizeof(*places));
+    if (!places)
+        return error_nomem(err);
+    for (size_t i = 0; i < e->n; i++)
+        places[i] = (struct place){ key_at(e, i), i };
+    const bool is_done =
+        sort_radix(places, e->n, sizeof(*places), 0, NULL, err) &&
+        copy_entries(e, places, err);
+    free(places);
+    return is_done;
+}
+
+/* ---- entries that repeat another ------------------------------------- */
+
+/* A look at all entries in the order of their keys. */
+struct sweep {
+    struct checker *c;
+    uint64_t nrepeats, nbad;
+    size_t nkept;
+    // For each code the last entry that has it, plus one. Since keys are in
+    // order, an earlier entry of the same key and code can only be that one.
+    size_t latest[NCODES];
+};
+
+static unsigned long long number(const struct polyglot_entries *e, size_t i)
+{
+    return polyglot_offset(e, i) / POLYGLOT_ENTRY_SIZE + 1;
+}
+
+static bool tell_repeat(struct sweep *s, size_t i, size_t before)
+{
+    const struct polyglot_entries *e = s->c->e;
+    return s->nrepeats++ >= TOLD_MAX ||
+           tell(s->c, polyglot_offset(e, i),
+                "entry %llu repeats entry %llu: key %016llx, code %04x",
+                number(e, i), number(e, before),
+                (unsigned long long)key_at(e, i), code_at(e, i));
+}
+
+static bool tell_bad(struct sweep *s, size_t i)
+{
+    const struct polyglot_entries *e = s->c->e;
+    return s->nbad++ >= TOLD_MAX ||
+           tell(s->c, polyglot_offset(e, i),
+                "entry %llu has code %04x, which is no move", number(e, i),
+                code_at(e, i));
+}
+
+/* Moves an entry of the copy to where it belongs after those kept. */
+static void keep(struct polyglot_entries *e, size_t i, size_t to)
+{
+    memmove(e->owned + to * POLYGLOT_ENTRY_SIZE, polyglot_entry(e, i),
+            POLYGLOT_ENTRY_SIZE);
+    e->origin[to] = e->origin[i];
+}
+
+static bool look_at(struct sweep *s, size_t i, bool repair)
+{
+    struct polyglot_entries *e = s->c->e;
+    const uint16_t code = code_at(e, i);
+    const size_t before = s->latest[code];
+    const bool is_repeat = before && key_at(e, before - 1) == key_at(e, i);
+    const bool is_bad = code && !move_code_is_possible(code);
+    if (is_bad && !tell_bad(s, i))
+        return false;
+    if (is_repeat && !tell_repeat(s, i, before - 1))
+        return false;
+    if (repair && (is_repeat || is_bad))
+        return true;
+    if (repair)
+        keep(e, i, s->nkept);
+    ++s->nkept;
+    if (!is_repeat)
+        s->latest[code] = s->nkept;
+    return true;
+}
+
+/* Tells all repeated entries and bad codes; repairing takes them out. */
+static bool check_moves(struct checker *c, bool repair)
+{
+    struct sweep *s = calloc(1, sizeof(*s));
+    if (!s)
+        return error_nomem(c->err);
+    s->c = c;
+    s->nkept = c->e->nheader;
+    bool is_done = true;
+    for (size_t i = s->nkept; is_done && i < c->e->n; i++)
+        is_done = look_at(s, i, repair);
+    is_done = is_done && tell_rest(c, s->nrepeats, "repeated") &&
+              tell_rest(c, s->nbad, "without a move");
+    c->e->n = s->nkept;
+    free(s);
+    return is_done;
+}
+
+/* ---- all of it ------------------------------------------------------- */
+
+static bool check_all(struct checker *c, struct tabia_bytes src, bool repair)
+{
+    bool is_sorted = true;
+    if (!check_size(c, src) || !check_order(c, &is_sorted))
+        return false;
+    if ((!is_sorted || repair) && c->e->n) {
+        if (!sort_entries(c->e, c->err))
+            return false;
+        const struct tabia_bytes copy = { c->e->owned,
+                                          c->e->n * POLYGLOT_ENTRY_SIZE };
+        c->e->nheader = polyglot_entries_of(copy).nheader;
+    }
+    return check_moves(c, repair && c->e->n);
+}
+
+bool polyglot_entries_check(struct tabia_bytes src,
+                            const struct tabia_read_options *options,
+                            bool repair, struct polyglot_entries *e,
+                            struct tabia_error *err)
+{
+    *e = polyglot_entries_of(src);
+    struct checker c = {
+        .options = options,
+        .kind = repair ? TABIA_PROBLEM_WARNING : TABIA_PROBLEM_ERROR,
+        .e = e,
+        .err = err,
+    };
+    if (check_all(&c, src, repair))
+        return true;
+    polyglot_entries_clear(e);
+    return false;
+}
+
+void polyglot_entries_clear(struct polyglot_entries *e)
+{
+    free(e->owned);
+    free(e->origin);
+    *e = (struct polyglot_entries){ 0 };
+}

@@ -1,0 +1,427 @@
+/*
+ * polyglot_write.c - writing PolyGlot books, from rows and from books
+ *
+ * Rows keep their order within a key, as PolyGlot's own merging does. What
+ * comes from a book is in the order that PolyGlot's own compiler writes: by
+ * key, then the heaviest first; of equal ones the smallest code.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/error.h"
+#include "base/sort.h"
+#include "base/vec.h"
+#include "book/values.h"
+#include "chess/move_code.h"
+#include "format/polyglot/polyglot.h"
+#include "book/weight_scale.h"
+#include "tabia/transform.h"
+#include "base/banned.h"
+
+enum { MOVES_LIMIT = 1 << 26 }; // of one key
+
+/* A move to be written; its weight may be any number yet. */
+struct item {
+    uint64_t weight;
+    uint32_t learn;
+    uint16_t code;
+};
+
+/* The moves of one key. */
+struct group {
+    uint64_t key;
+    struct item *items;
+    size_t n, room;
+};
+
+struct writer {
+    struct sink *dst;
+    struct group group;
+    uint64_t nscaled; // weights that a larger one made smaller
+    uint64_t nabove;  // weights that are too large themselves
+    struct tabia_error *err;
+};
+
+static bool add_item(struct writer *w, const struct item *item)
+{
+    struct group *g = &w->group;
+    struct item *items =
+        vec_grow(g->items, &g->room, g->n + 1, sizeof(*items), MOVES_LIMIT);
+    if (!items)
+        return error_nomem(w->err);
+    g->items = items;
+    items[g->n++] = *item;
+    return true;
+}
+
+/* ---- weights of 16 bits ---------------------------------------------- */
+
+static void scale_group(struct writer *w)
+{
+    struct group *g = &w->group;
+    uint64_t largest = 0;
+    for (size_t i = 0; i < g->n; i++)
+        if (g->items[i].weight > largest)
+            largest = g->items[i].weight;
+    for (size_t i = 0; i < g->n; i++) {
+        const uint64_t weight = g->items[i].weight;
+        g->items[i].weight = weight_scale(weight, largest, POLYGLOT_WEIGHT_MAX);
+        if (weight > POLYGLOT_WEIGHT_MAX)
+            w->nabove++;
+        else
+            w->nscaled += g->items[i].weight != weight;
+    }
+}
+
+/* ---- bytes ----------------------------------------------------------- */
+
+static void put_group(struct writer *w)
+{
+    const struct group *g = &w->group;
+    for (size_t i = 0; i < g->n; i++) {
+        uint8_t bytes[POLYGLOT_ENTRY_SIZE];
+        store_be64(bytes + POLYGLOT_KEY_AT, g->key);
+        store_be16(bytes + POLYGLOT_MOVE_AT, g->items[i].code);
+        store_be16(bytes + POLYGLOT_WEIGHT_AT, (uint16_t)g->items[i].weight);
+        store_be32(bytes + POLYGLOT_LEARN_AT, g->items[i].learn);
+        sink_write(w->dst, bytes, sizeof(bytes));
+    }
+}
+
+/* The text goes into entries of key 0, with a NUL behind it at least. */
+static void put_header(struct sink *dst, const char *text)
+{
+    const size_t len = strlen(text);
+    for (size_t at = 0; at <= len; at += POLYGLOT_TEXT_SIZE) {
+        uint8_t bytes[POLYGLOT_ENTRY_SIZE] = { 0 };
+        const size_t left = len - at;
+        memcpy(bytes + POLYGLOT_MOVE_AT, text + at,
+               left < POLYGLOT_TEXT_SIZE ? left : POLYGLOT_TEXT_SIZE);
+        sink_write(dst, bytes, sizeof(bytes));
+    }
+}
+
+/* Version, number of fields before the comment, number of variants. */
+static const char *new_header(bool is_chess960)
+{
+    return is_chess960 ? "@PG@\n1.0\n2\n1\nfischerandom\nCreated by Tabia."
+                       : "@PG@\n1.0\n2\n1\nnormal\nCreated by Tabia.";
+}
+
+/* ---- from rows ------------------------------------------------------- */
+
+static bool flush_rows(struct writer *w)
+{
+    scale_group(w);
+    put_group(w);
+    w->group.n = 0;
+    return sink_ok(w->dst);
+}
+
+/* Repeats an entry of a header; false when its text ends there. */
+static bool put_header_row(struct sink *dst, const struct tabia_row *row)
+{
+    uint8_t bytes[POLYGLOT_ENTRY_SIZE] = { 0 };
+    store_be64(bytes + POLYGLOT_MOVE_AT, row->data.learn);
+    sink_write(dst, bytes, sizeof(bytes));
+    return !memchr(bytes + POLYGLOT_MOVE_AT, '\0', POLYGLOT_TEXT_SIZE);
+}
+
+static bool is_header_row(const struct tabia_row *row)
+{
+    return row->key == 0 && row->code & POLYGLOT_HEADER_CODE &&
+           !(row->data.has & 1u << TABIA_ATTR_WEIGHT);
+}
+
+static bool put_rows(struct writer *w, struct table_source *rows, bool header)
+{
+    struct tabia_row row;
+    bool has_header = !header; // of the tables, still to be written
+    if (header)
+        put_header(w->dst, new_header(false));
+    while (rows->next(rows, &row)) {
+        if (is_header_row(&row)) {
+            has_header = has_header && put_header_row(w->dst, &row);
+            continue;
+        }
+        if (w->group.n && row.key != w->group.key && !flush_rows(w))
+            return false;
+        w->group.key = row.key;
+        const bool has_weight = row.data.has & 1u << TABIA_ATTR_WEIGHT;
+        const struct item item = {
+            .weight = has_weight ? row.data.weight : 1,
+            .learn = (uint32_t)row.data.learn,
+            .code = row.code,
+        };
+        if (!add_item(w, &item))
+            return false;
+    }
+    return flush_rows(w);
+}
+
+bool polyglot_write_rows(struct table_source *rows,
+                         const struct tabia_write_options *options,
+                         struct sink *dst, struct tabia_report *report,
+                         struct tabia_error *err)
+{
+    struct writer w = { .dst = dst, .err = err };
+    struct polyglot_settings settings;
+    if (!polyglot_settings_parse(options->settings, options->nsettings,
+                                 &settings, err))
+        return false;
+    const bool is_done = put_rows(&w, rows, settings.header);
+    free(w.group.items);
+    format_loss(report, w.nabove + w.nscaled, "weight is scaled to 16 bits",
+                "weights are scaled to 16 bits");
+    return is_done;
+}
+
+/* ---- from a book: weights -------------------------------------------- */
+
+static bool has(const struct tabia_entry *entry, enum tabia_attr attr)
+{
+    return entry->data.has >> attr & 1;
+}
+
+static uint64_t score(const struct tabia_entry *entry, unsigned turn)
+{
+    return has(entry, TABIA_ATTR_RESULTS) ? values_score(&entry->data, turn)
+                                          : 0;
+}
+
+static uint64_t games(const struct tabia_entry *entry, unsigned turn)
+{
+    (void)turn;
+    return has(entry, TABIA_ATTR_RESULTS) ? tabia_move_games(&entry->data) : 0;
+}
+
+static uint64_t weight(const struct tabia_entry *entry, unsigned turn)
+{
+    (void)turn;
+    return has(entry, TABIA_ATTR_WEIGHT) ? entry->data.weight : 0;
+}
+
+static uint64_t one(const struct tabia_entry *entry, unsigned turn)
+{
+    (void)entry;
+    (void)turn;
+    return 1;
+}
+
+typedef uint64_t value_fn(const struct tabia_entry *entry, unsigned turn);
+
+/* What the moves of a position are worth, by what any of them carries. */
+static value_fn *choose_value(const struct tabia_entry *list, size_t n,
+                              enum polyglot_rule rule)
+{
+    unsigned attrs = 0;
+    for (size_t i = 0; i < n; i++)
+        attrs |= list[i].data.has;
+    const bool has_weights = attrs >> TABIA_ATTR_WEIGHT & 1;
+    const bool has_results = attrs >> TABIA_ATTR_RESULTS & 1;
+    if (rule == POLYGLOT_RULE_UNIFORM || !(has_weights || has_results))
+        return one;
+    if (has_weights && (rule == POLYGLOT_RULE_AUTO || !has_results))
+        return weight;
+    return rule == POLYGLOT_RULE_GAMES ? games : score;
+}
+
+/* ---- from a book: keys ----------------------------------------------- */
+
+struct place {
+    uint64_t key;
+    uint32_t position;
+    uint32_t turn;
+};
+
+/*
+ * The key of every position. It may depend on a double step that cannot be
+ * answered legally, which only the way to a position tells, so those on the
+ * way from a root come from there.
+ */
+static bool find_keys(const struct tabia_book *book, struct place *places,
+                      struct tabia_error *err)
+{
+    const uint32_t n = tabia_book_positions(book);
+    for (uint32_t i = 0; i < n; i++) {
+        struct tabia_pos pos;
+        tabia_book_position(book, i, &pos);
+        places[i] = (struct place){ tabia_pos_key(&pos), i, pos.turn };
+    }
+    struct tabia_walk *walk = tabia_walk_open(book, NULL, err);
+    if (!walk)
+        return false;
+    struct tabia_step step;
+    while (tabia_walk_next(walk, &step))
+        if (step.position != TABIA_NONE && !step.is_seen)
+            places[step.position].key = tabia_pos_key(&step.after);
+    const bool is_done = tabia_walk_ok(walk, err);
+    tabia_walk_close(walk);
+    return is_done;
+}
+
+/* ---- from a book: moves ---------------------------------------------- */
+
+struct counts {
+    uint64_t nmarked; // moves that are not to be played
+    uint64_t njoined; // moves of positions that share a key
+};
+
+static bool has_code(const struct group *g, uint16_t code)
+{
+    for (size_t i = 0; i < g->n; i++)
+        if (g->items[i].code == code)
+            return true;
+    return false;
+}
+
+/* Takes out the moves that must not be played; returns how many stay. */
+static size_t drop_marked(struct tabia_entry *list, size_t n)
+{
+    size_t nkept = 0;
+    for (size_t i = 0; i < n; i++)
+        if (!has(&list[i], TABIA_ATTR_MARK) ||
+            list[i].data.mark == TABIA_MARK_NONE)
+            list[nkept++] = list[i];
+    return nkept;
+}
+
+static bool is_played(const struct tabia_entry *entry,
+                      const struct polyglot_settings *settings)
+{
+    return settings->plays_mistakes || !values_is_mistake(&entry->data);
+}
+
+static bool add_position(struct writer *w, const struct tabia_book *book,
+                         const struct place *place,
+                         const struct polyglot_settings *settings,
+                         struct counts *counts)
+{
+    struct tabia_entry list[TABIA_MOVES_MAX];
+    size_t n =
+        tabia_book_moves(book, place->position, TABIA_POLICY_DEFAULT, list);
+    const size_t nall = n;
+    n = drop_marked(list, n);
+    counts->nmarked += nall - n;
+
+    value_fn *value = choose_value(list, n, settings->rule);
+    uint64_t sum = 0;
+    for (size_t i = 0; i < n; i++)
+        if (is_played(&list[i], settings))
+            sum += value(&list[i], place->turn);
+    if (!sum && value != weight) // all games were lost
+        value = one;
+    for (size_t i = 0; i < n; i++) {
+        const struct item item = {
+            .weight = is_played(&list[i], settings)
+                          ? value(&list[i], place->turn)
+                          : 0,
+            .learn = (uint32_t)list[i].data.learn,
+            .code = move_code_encode(list[i].move),
+        };
+        if (has_code(&w->group, item.code))
+            counts->njoined++;
+        else if (!add_item(w, &item))
+            return false;
+    }
+    return true;
+}
+
+static int compare_items(const void *a, const void *b, void *ctx)
+{
+    const struct item *x = a, *y = b;
+    (void)ctx;
+    if (x->weight != y->weight)
+        return x->weight > y->weight ? -1 : 1;
+    return (x->code > y->code) - (x->code < y->code);
+}
+
+static bool flush_sorted(struct writer *w)
+{
+    struct group *g = &w->group;
+    scale_group(w);
+    if (!sort_merge(g->items, g->n, sizeof(g->items[0]), compare_items, NULL,
+                    NULL, w->err))
+        return false;
+    put_group(w);
+    g->n = 0;
+    return sink_ok(w->dst);
+}
+
+static bool put_positions(struct writer *w, const struct tabia_book *book,
+                          const struct place *places,
+                          const struct polyglot_settings *settings,
+                          struct counts *counts)
+{
+    const uint32_t n = tabia_book_positions(book);
+    for (uint32_t i = 0; i < n; i++) {
+        if (places[i].key == 0) // is the header's
+            continue;
+        if (w->group.n && places[i].key != w->group.key && !flush_sorted(w))
+            return false;
+        w->group.key = places[i].key;
+        if (!add_position(w, book, &places[i], settings, counts))
+            return false;
+    }
+    return flush_sorted(w);
+}
+
+/* ---- the whole book -------------------------------------------------- */
+
+/* Does a root say that this is Chess960? */
+static bool is_chess960(const struct tabia_book *book)
+{
+    struct tabia_pos usual, pos;
+    tabia_pos_start(&usual);
+    for (uint32_t i = 0; i < tabia_book_roots(book); i++) {
+        tabia_book_root_pos(book, i, &pos);
+        if (pos.castling & ~usual.castling)
+            return true;
+        for (unsigned color = TABIA_WHITE; color <= TABIA_BLACK; color++)
+            if (pos.castling & pos.by_color[color] &&
+                tabia_pos_king(&pos, color) != tabia_pos_king(&usual, color))
+                return true;
+    }
+    return false;
+}
+
+static const char *choose_header(const struct tabia_book *book, bool is_wanted)
+{
+    const char *text = tabia_book_text_find(book, POLYGLOT_KEY_HEADER);
+    if (text && strncmp(text, "@PG@", 4) == 0)
+        return text;
+    return is_wanted ? new_header(is_chess960(book)) : NULL;
+}
+
+bool polyglot_write(const struct tabia_book *book,
+                    const struct tabia_write_options *options, struct sink *dst,
+                    struct tabia_report *report, struct tabia_error *err)
+{
+    struct writer w = { .dst = dst, .err = err };
+    struct counts counts = { 0 };
+    struct polyglot_settings settings;
+    if (!polyglot_settings_parse(options->settings, options->nsettings,
+                                 &settings, err))
+        return false;
+    const size_t n = tabia_book_positions(book);
+    struct place *places = calloc(n + 1, sizeof(*places));
+    if (!places)
+        return error_nomem(err);
+    const char *header = choose_header(book, settings.header);
+    bool is_done = find_keys(book, places, err) &&
+                   sort_radix(places, n, sizeof(*places), 0, NULL, err);
+    if (is_done && header)
+        put_header(dst, header);
+    is_done = is_done && put_positions(&w, book, places, &settings, &counts);
+    free(places);
+    free(w.group.items);
+    format_loss_of_moves(report, counts.nmarked, "move with a mark is left out",
+                         "moves with a mark are left out");
+    format_loss(report, counts.njoined,
+                "move of positions that share a key is joined",
+                "moves of positions that share a key are joined");
+    format_loss(report, w.nscaled, "weight is scaled along with a larger one",
+                "weights are scaled along with a larger one");
+    return is_done;
+}

@@ -1,0 +1,195 @@
+/*
+ * store_text.c - from a game of a store back to its PGN
+ *
+ * A store remembers where each game stood in the file it was read from. That
+ * file may be gone, moved or changed, so what is there must name the same
+ * players; a file that is not where it was is looked for beside the store. A
+ * packed file is unpacked up to the game.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/attr.h"
+#include "base/error.h"
+#include "io/path.h"
+#include "io/input.h"
+#include "tabia/games.h"
+#include "tabia/pgn.h"
+#include "tabia/store.h"
+#include "base/banned.h"
+
+enum { TEXT_MAX = 64 << 20, PATH_MAX_SIZE = 4096, MAP_SIZE = 64 << 10 };
+
+/* What the text says about the players, of whom the store may know none. */
+struct seen {
+    const struct tabia_store_game *game;
+    bool is_met[2], is_other[2];
+};
+
+static enum tabia_pgn_answer see_tag(void *ctx, struct tabia_pgn_text name,
+                                     struct tabia_pgn_text value)
+{
+    struct seen *seen = ctx;
+    char text[TABIA_STORE_NAME_SIZE];
+    const int color = name.text[0] == 'B';
+    tabia_pgn_unescape(value, text, sizeof(text));
+    // A name may have been cut, or ended where it was no text.
+    const char *want = seen->game->name[color];
+    seen->is_met[color] = true;
+    seen->is_other[color] = strncmp(text, want, strlen(want)) != 0;
+    return TABIA_PGN_GO;
+}
+
+static bool check_players(struct tabia_bytes text,
+                          const struct tabia_store_game *game,
+                          struct tabia_error *err)
+{
+    static const char *const tags[] = { "White", "Black", NULL };
+    const struct tabia_pgn_visitor visitor = { .tag = see_tag, .tags = tags };
+    struct seen seen = { .game = game };
+    struct tabia_pgn *pgn = tabia_pgn_open(text, NULL, err);
+    if (!pgn)
+        return false;
+    bool is_right = tabia_pgn_next(pgn, &visitor, &seen);
+    tabia_pgn_close(pgn);
+    for (int color = 0; color < 2; color++)
+        is_right &= !seen.is_other[color] &&
+                    (seen.is_met[color] || !*game->name[color]);
+    return is_right ||
+           error_set(err, TABIA_CORRUPT,
+                     "another game stands in its place: %.120s", game->source);
+}
+
+/* A store from elsewhere may name anything: devices and pipes are no games. */
+static bool is_regular(const char *path)
+{
+    struct stat file;
+    return stat(path, &file) == 0 && S_ISREG(file.st_mode);
+}
+
+/* As it is called, or in the folder of the store, there also by its name. */
+static bool find_source(const char *store_path, const char *source,
+                        char path[PATH_MAX_SIZE], struct tabia_error *err)
+{
+    const char *store = store_path ? store_path : "";
+    const int folder = (int)(path_name(store) - store);
+    const struct {
+        int folder; // length
+        const char *name;
+    } places[] = { { 0, source },
+                   { folder, source },
+                   { folder, path_name(source) } };
+    for (size_t i = 0; i < COUNT_OF(places); i++) {
+        const int n = snprintf(path, PATH_MAX_SIZE, "%.*s%s", places[i].folder,
+                               store, places[i].name);
+        if (n < PATH_MAX_SIZE && is_regular(path))
+            return true;
+    }
+    return error_set(err, TABIA_IO, "the file of the game is not there: %.120s",
+                     source);
+}
+
+static bool is_blank(uint8_t byte)
+{
+    return byte == ' ' || (byte >= '\t' && byte <= '\r');
+}
+
+static struct tabia_bytes trim(struct tabia_bytes text)
+{
+    while (text.size && is_blank(text.data[text.size - 1]))
+        text.size--;
+    while (text.size && is_blank(text.data[0])) {
+        text.data++;
+        text.size--;
+    }
+    return text;
+}
+
+/* Copies the game if it is the right one. */
+static bool copy_text(struct tabia_bytes raw,
+                      const struct tabia_store_game *game, char **text,
+                      size_t *size, struct tabia_error *err)
+{
+    const struct tabia_bytes part = trim(raw);
+    if (!check_players(part, game, err))
+        return false;
+    *text = malloc(part.size + 2);
+    if (!*text)
+        return error_nomem(err);
+    memcpy(*text, part.data, part.size);
+    memcpy(*text + part.size, "\n", 2);
+    *size = part.size + 1;
+    return true;
+}
+
+/* From a file that is no more than its text: no need to read all of it. */
+static bool copy_plain(const char *path, const struct tabia_store_game *game,
+                       char **text, size_t *size)
+{
+    const struct input_options how = { .map_size = MAP_SIZE };
+    struct input in;
+    if (!input_open(&in, path, &how, NULL))
+        return false;
+    const struct tabia_bytes file = in.bytes;
+    bool is_done = game->offset <= file.size &&
+                   game->length <= file.size - game->offset &&
+                   copy_text((struct tabia_bytes){ file.data + game->offset,
+                                                   (size_t)game->length },
+                             game, text, size, NULL);
+    if (is_done && !input_check_content(&in, NULL)) {
+        free(*text);
+        is_done = false;
+    }
+    input_close(&in);
+    return is_done;
+}
+
+static bool copy_packed(const char *path, const struct tabia_store_game *game,
+                        uint64_t limit, char **text, size_t *size,
+                        struct tabia_error *err)
+{
+    char *raw;
+    if (!tabia_games_text(path, game->offset, (size_t)game->length, limit, &raw,
+                          err))
+        return false;
+    const bool is_done = copy_text((struct tabia_bytes){ (const uint8_t *)raw,
+                                                         (size_t)game->length },
+                                   game, text, size, err);
+    free(raw);
+    return is_done;
+}
+
+bool tabia_store_game_text_in(const char *path,
+                              const struct tabia_store_game *game,
+                              uint64_t limit, char **text, size_t *size,
+                              struct tabia_error *err)
+{
+    return copy_plain(path, game, text, size) ||
+           copy_packed(path, game, limit, text, size, err);
+}
+
+static bool read_game(const char *store_path,
+                      const struct tabia_store_game *game, char **text,
+                      size_t *size, struct tabia_error *err)
+{
+    char path[PATH_MAX_SIZE];
+    if (game->length > TEXT_MAX)
+        return error_set(err, TABIA_CORRUPT, "no game is so long");
+    return find_source(store_path, game->source, path, err) &&
+           tabia_store_game_text_in(path, game, UINT64_MAX, text, size, err);
+}
+
+bool tabia_store_game_text(const struct tabia_store *store, const char *path,
+                           uint64_t game, char **text, size_t *size,
+                           struct tabia_error *err)
+{
+    struct tabia_store_game *shown = calloc(1, sizeof(*shown));
+    if (!shown)
+        return error_nomem(err);
+    const bool is_done = tabia_store_game(store, game, shown, err) &&
+                         read_game(path, shown, text, size, err);
+    free(shown);
+    return is_done;
+}

@@ -1,0 +1,432 @@
+/*
+ * puzzle_read.c - puzzles from other programs: JSON, EPD, PGN
+ *
+ * What puzzle_write.c writes comes back whole. Other operations of EPD, other
+ * tags of PGN and all moves are passed over. Lines above 32 bytes are cut,
+ * with a warning.
+ */
+#include <string.h>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "base/utf8.h"
+#include "format/member.h"
+#include "format/ti/puzzles.h"
+#include "format/ti/tifen.h"
+#include "base/banned.h"
+
+struct reader {
+    struct text t; // its errors go to 'problem'; not used for JSON
+    struct tabia_error problem;
+    const struct tabia_read_options *options;
+    struct tabia_puzzles *set;
+    struct tabia_error *err;
+    char lines[PUZZLE_LINES][TABIA_PUZZLE_TEXT + 1];
+    struct tabia_pos pos;
+    bool has_pos;
+    uint32_t line;
+};
+
+static bool tell(struct reader *r, enum tabia_problem kind)
+{
+    const bool goes_on = format_problem(r->options, kind, &r->problem, r->err);
+    r->problem = (struct tabia_error){ 0 };
+    return goes_on;
+}
+
+/* Keeps a line of the puzzle; 'at' is NULL where there are no lines. */
+static bool keep_line(struct reader *r, size_t i, const char *at,
+                      const char *text, size_t len)
+{
+    const char *nul = len ? memchr(text, '\0', len) : NULL;
+    if (nul) { // JSON has none
+        text_fail(&r->t, at, TABIA_SYNTAX, "the text has a NUL in it");
+        return tell(r, TABIA_PROBLEM_ERROR);
+    }
+    const size_t cut = utf8_cut(text, len, TABIA_PUZZLE_TEXT);
+    memcpy(r->lines[i], text, cut);
+    r->lines[i][cut] = '\0';
+    if (cut == len)
+        return true;
+    static const char msg[] = "the text has %zu bytes, it is cut to %zu";
+    if (at)
+        text_fail(&r->t, at, TABIA_LIMIT, msg, len, cut);
+    else
+        error_set(&r->problem, TABIA_LIMIT, msg, len, cut);
+    return tell(r, TABIA_PROBLEM_WARNING);
+}
+
+static bool add_puzzle(struct reader *r)
+{
+    struct tabia_puzzle puzzle = { .pos = r->pos, .line = r->line };
+    for (size_t i = 0; i < PUZZLE_LINES; i++)
+        puzzle_set_line(&puzzle, i, r->lines[i]);
+    const bool is_added =
+        !r->has_pos || tabia_puzzles_add(r->set, &puzzle, r->err);
+    memset(r->lines, 0, sizeof(r->lines));
+    r->has_pos = false;
+    return is_added;
+}
+
+/* Does the input have this text anywhere? */
+static bool contains(struct tabia_bytes src, const char *text)
+{
+    return memmem(src.data, src.size, text, strlen(text)) != NULL;
+}
+
+/* ---- EPD ------------------------------------------------------------- */
+
+enum { CLOCK_MAX = 65535 };
+
+/* The end of the first four fields. */
+static const char *skip_fields(const char *p, const char *end)
+{
+    for (int i = 0; i < 4; i++) {
+        while (p < end && *p == ' ')
+            p++;
+        while (p < end && *p != ' ')
+            p++;
+    }
+    return p;
+}
+
+/* The number that follows, if there is one. */
+static unsigned read_clock(const char *p, const char *end, unsigned fallback)
+{
+    unsigned value = 0;
+    const char *start = p;
+    for (; p < end && *p >= '0' && *p <= '9'; p++) {
+        value = value * 10 + (unsigned)(*p - '0');
+        if (value > CLOCK_MAX)
+            return fallback;
+    }
+    return p > start ? value : fallback;
+}
+
+/* An operation: its name, then everything up to its semicolon. */
+struct operation {
+    const char *name, *value, *end; // of the value, without quotes
+    size_t name_len;
+};
+
+static bool next_operation(struct reader *r, struct operation *op)
+{
+    struct text *t = &r->t;
+    if (!text_skip_blanks(t))
+        return false;
+    op->name = t->p;
+    while (t->p < t->end && *t->p != ' ' && *t->p != ';')
+        t->p++;
+    op->name_len = (size_t)(t->p - op->name);
+    text_skip_blanks(t);
+    const bool is_quoted = text_accept(t, '"');
+    const char stop = is_quoted ? '"' : ';';
+    op->value = t->p;
+    while (t->p < t->end && *t->p != stop)
+        t->p++;
+    op->end = t->p;
+    while (t->p < t->end && *t->p != ';')
+        t->p++;
+    text_accept(t, ';');
+    return true;
+}
+
+static bool is_named(const struct operation *op, const char *name)
+{
+    return op->name_len == strlen(name) &&
+           memcmp(op->name, name, op->name_len) == 0;
+}
+
+/* The line that an operation holds (c0, c1 ...), or PUZZLE_LINES. */
+static size_t line_of_operation(const struct operation *op)
+{
+    if (op->name_len != 2 || op->name[0] != 'c' || op->name[1] < '0' ||
+        op->name[1] >= '0' + PUZZLE_LINES)
+        return PUZZLE_LINES;
+    return (size_t)(op->name[1] - '0');
+}
+
+static bool read_operations(struct reader *r, unsigned *halfmove,
+                            unsigned *fullmove)
+{
+    struct operation op;
+    while (next_operation(r, &op)) {
+        const size_t len = (size_t)(op.end - op.value);
+        const size_t line = line_of_operation(&op);
+        if (is_named(&op, "hmvc"))
+            *halfmove = read_clock(op.value, op.end, 0);
+        else if (is_named(&op, "fmvn"))
+            *fullmove = read_clock(op.value, op.end, 1);
+        else if (line < PUZZLE_LINES &&
+                 !keep_line(r, line, op.value, op.value, len))
+            return false;
+    }
+    return true;
+}
+
+static bool read_epd_line(struct reader *r)
+{
+    const char *text = r->t.p;
+    const char *end = skip_fields(text, r->t.end);
+    unsigned halfmove = 0, fullmove = 1;
+    r->t.p = end;
+    r->line = r->t.line;
+    if (!read_operations(r, &halfmove, &fullmove))
+        return false;
+
+    char fen[TABIA_FEN_SIZE];
+    struct tabia_error why = { 0 };
+    const int len = snprintf(fen, sizeof(fen), "%.*s %u %u",
+                             (int)(end - text < 100 ? end - text : 100), text,
+                             halfmove, fullmove);
+    r->has_pos = tifen_parse(fen, (size_t)len, &r->pos, NULL, &why);
+    if (r->has_pos)
+        return add_puzzle(r);
+    const size_t at =
+        why.col - 1 < (size_t)(end - text) ? why.col - 1 : (size_t)(end - text);
+    text_fail(&r->t, text + at, why.status, "%s", why.msg);
+    memset(r->lines, 0, sizeof(r->lines));
+    return tell(r, TABIA_PROBLEM_ERROR);
+}
+
+bool puzzles_read_epd(struct tabia_bytes src,
+                      const struct tabia_read_options *options,
+                      struct tabia_puzzles *set, struct tabia_error *err)
+{
+    struct reader r = { .options = options, .set = set, .err = err };
+    if (!text_init(&r.t, src, options->name, err))
+        return false;
+    r.t.err = &r.problem;
+    while (text_next_line(&r.t))
+        if (text_skip_blanks(&r.t) && *r.t.p != '#' && !read_epd_line(&r))
+            return false;
+    return true;
+}
+
+/* Is this one of the operations that a puzzle is made of? */
+static bool is_ours(const struct operation *op)
+{
+    return is_named(op, "hmvc") || is_named(op, "fmvn") ||
+           line_of_operation(op) < PUZZLE_LINES;
+}
+
+/* A position, then clocks, then nothing but texts: as a puzzle is written. */
+static bool is_epd_puzzle(struct reader *r)
+{
+    const char *text = r->t.p;
+    const char *end = skip_fields(text, r->t.end);
+    struct operation op;
+    struct tabia_pos pos;
+    r->t.p = end;
+    if (!tabia_pos_from_fen(&pos, text, (size_t)(end - text),
+                            TABIA_FEN_TOLERANT, NULL) ||
+        !next_operation(r, &op) || !is_named(&op, "hmvc"))
+        return false;
+    while (next_operation(r, &op))
+        if (!is_ours(&op))
+            return false;
+    return true;
+}
+
+/* EPD in general is a book, with moves and more than a puzzle can hold. */
+bool puzzles_is_epd(struct tabia_bytes src)
+{
+    struct reader r = { 0 };
+    bool is_epd = false;
+    if (!text_init(&r.t, src, NULL, NULL))
+        return false;
+    while (text_next_line(&r.t)) {
+        if (!text_skip_blanks(&r.t) || *r.t.p == '#')
+            continue;
+        if (!is_epd_puzzle(&r))
+            return false;
+        is_epd = true;
+    }
+    return is_epd;
+}
+
+/* ---- PGN ------------------------------------------------------------- */
+
+/* Copies a tag's value without its backslashes; the length. */
+static size_t unescape(const char *p, const char *end, char *dst, size_t room)
+{
+    size_t n = 0;
+    for (; p < end && *p != '"' && n < room; p++) {
+        if (*p == '\\' && end - p > 1)
+            p++;
+        dst[n++] = *p;
+    }
+    return n;
+}
+
+/* The line that a tag holds, or PUZZLE_LINES. */
+static size_t line_of_tag(const char *name, size_t len)
+{
+    static const struct {
+        const char *name;
+        size_t first, n;
+    } tags[] = {
+        { "Description", 0, TABIA_PUZZLE_DESCRIPTIONS },
+        { "Solution", TABIA_PUZZLE_DESCRIPTIONS, TABIA_PUZZLE_SOLUTIONS },
+    };
+    for (size_t i = 0; i < 2; i++) {
+        const size_t n = strlen(tags[i].name);
+        if (len != n + 1 || memcmp(name, tags[i].name, n) != 0)
+            continue;
+        const size_t number = (size_t)(name[n] - '1');
+        if (number < tags[i].n)
+            return tags[i].first + number;
+    }
+    return PUZZLE_LINES;
+}
+
+static bool read_fen_tag(struct reader *r, const char *at, const char *fen,
+                         size_t len)
+{
+    struct tabia_error why = { 0 };
+    r->line = r->t.line;
+    r->has_pos = tifen_parse(fen, len, &r->pos, NULL, &why);
+    if (r->has_pos)
+        return true;
+    const size_t left = (size_t)(r->t.end - at);
+    text_fail(&r->t, at + (why.col - 1 < left ? why.col - 1 : left), why.status,
+              "%s", why.msg);
+    return tell(r, TABIA_PROBLEM_ERROR);
+}
+
+static bool read_tag(struct reader *r)
+{
+    const char *name = ++r->t.p;
+    char value[256];
+    while (r->t.p < r->t.end && *r->t.p != ' ' && *r->t.p != ']')
+        r->t.p++;
+    const size_t len = (size_t)(r->t.p - name);
+    if (!text_skip_blanks(&r->t) || !text_accept(&r->t, '"'))
+        return true;
+    const size_t n = unescape(r->t.p, r->t.end, value, sizeof(value));
+    const size_t i = line_of_tag(name, len);
+    if (i < PUZZLE_LINES)
+        return keep_line(r, i, r->t.p, value, n);
+    if (len == 3 && memcmp(name, "FEN", 3) == 0)
+        return read_fen_tag(r, r->t.p, value, n);
+    return true;
+}
+
+/* Tags after something else than tags begin a new puzzle. */
+bool puzzles_read_pgn(struct tabia_bytes src,
+                      const struct tabia_read_options *options,
+                      struct tabia_puzzles *set, struct tabia_error *err)
+{
+    struct reader r = { .options = options, .set = set, .err = err };
+    bool has_moves = false;
+    if (!text_init(&r.t, src, options->name, err))
+        return false;
+    r.t.err = &r.problem;
+    while (text_next_line(&r.t)) {
+        if (!text_skip_blanks(&r.t))
+            continue;
+        if (*r.t.p != '[') {
+            has_moves = true;
+            continue;
+        }
+        if (has_moves && !add_puzzle(&r))
+            return false;
+        has_moves = false;
+        if (!read_tag(&r))
+            return false;
+    }
+    return add_puzzle(&r);
+}
+
+bool puzzles_is_pgn(struct tabia_bytes src)
+{
+    return src.size <= TEXT_SIZE_MAX && contains(src, "[FEN \"") &&
+           (contains(src, "[Description1 \"") ||
+            contains(src, "[Solution1 \""));
+}
+
+/* ---- JSON ------------------------------------------------------------ */
+
+static bool read_texts(struct reader *r, struct member_place *at,
+                       const json_t *object, const char *name, size_t first,
+                       size_t max)
+{
+    const json_t *list = json_object_get(object, name);
+    if (!json_is_array(list))
+        return member_fail_type(at, name, "a list", list);
+    if (json_array_size(list) > max)
+        return member_fail(at, TABIA_SYNTAX, name, "more than %zu lines", max);
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *text = json_array_get(list, i);
+        if (!json_is_string(text))
+            return member_fail_type(at, name, "texts", text);
+        if (strpbrk(json_string_value(text), "\r\n"))
+            return member_fail(at, TABIA_SYNTAX, name,
+                               "a text has a line end in it");
+        if (!keep_line(r, first + i, NULL, json_string_value(text),
+                       json_string_length(text)))
+            return false;
+    }
+    return true;
+}
+
+static bool read_object(struct reader *r, struct member_place *at,
+                        const json_t *object)
+{
+    static const char *const members[] = { "description", "solution", "fen",
+                                           NULL };
+    if (!member_check(at, object, members) ||
+        !read_texts(r, at, object, "description", 0,
+                    TABIA_PUZZLE_DESCRIPTIONS) ||
+        !read_texts(r, at, object, "solution", TABIA_PUZZLE_DESCRIPTIONS,
+                    TABIA_PUZZLE_SOLUTIONS) ||
+        !member_fen(at, object, "", &r->pos))
+        return false;
+    r->has_pos = true;
+    return add_puzzle(r);
+}
+
+static bool read_top(struct reader *r, const json_t *top)
+{
+    static const char *const members[] = { "schema", "puzzles", NULL };
+    struct member_place at = { .err = r->err };
+    int64_t schema;
+    if (!member_check(&at, top, members) ||
+        !member_int(&at, top, "schema", 1, 1, &schema))
+        return false;
+    const json_t *list = json_object_get(top, "puzzles");
+    if (!json_is_array(list))
+        return member_fail_type(&at, "puzzles", "a list", list);
+    at.list = "puzzles";
+    for (at.item = 0; at.item < json_array_size(list); at.item++)
+        if (!read_object(r, &at, json_array_get(list, at.item)))
+            return false;
+    return true;
+}
+
+bool puzzles_read_json(struct tabia_bytes src,
+                       const struct tabia_read_options *options,
+                       struct tabia_puzzles *set, struct tabia_error *err)
+{
+    struct reader r = { .options = options, .set = set, .err = err };
+    json_error_t error;
+    json_t *top = json_loadb((const char *)src.data, src.size,
+                             JSON_REJECT_DUPLICATES, &error);
+    if (!top)
+        return error_at_place(err, TABIA_SYNTAX,
+                              error.line > 0 ? (size_t)error.line : 1,
+                              error.column > 0 ? (size_t)error.column : 1,
+                              (uint64_t)error.position, "%.150s", error.text);
+    const bool is_read = read_top(&r, top);
+    json_decref(top);
+    return is_read;
+}
+
+bool puzzles_is_json(struct tabia_bytes src)
+{
+    size_t i = 0;
+    while (i < src.size && strchr(" \t\r\n", src.data[i]) && src.data[i])
+        i++;
+    return i < src.size && src.data[i] == '{' && src.size <= TEXT_SIZE_MAX &&
+           contains(src, "\"puzzles\":");
+}

@@ -1,0 +1,287 @@
+/*
+ * puzzle_set.c - a set of puzzles in memory, and its formats
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/attr.h"
+#include "base/buf.h"
+#include "base/error.h"
+#include "io/input.h"
+#include "base/vec.h"
+#include "format/format_io.h"
+#include "format/ti/puzzles.h"
+#include "base/banned.h"
+
+enum { PUZZLES_MAX = 1 << 22 };
+
+struct tabia_puzzles {
+    struct tabia_puzzle *list;
+    size_t n, room;
+    struct arena texts;
+};
+
+/* ---- the set --------------------------------------------------------- */
+
+struct tabia_puzzle puzzle_empty(void)
+{
+    return (struct tabia_puzzle){
+        .description = { "", "", "" },
+        .solution = { "", "", "", "" },
+    };
+}
+
+struct tabia_puzzles *tabia_puzzles_new(struct tabia_error *err)
+{
+    struct tabia_puzzles *set = calloc(1, sizeof(*set));
+    if (!set) {
+        error_nomem(err);
+        return NULL;
+    }
+    set->texts.limit = (size_t)1 << 30;
+    return set;
+}
+
+void tabia_puzzles_free(struct tabia_puzzles *set)
+{
+    if (!set)
+        return;
+    arena_clear(&set->texts);
+    free(set->list);
+    free(set);
+}
+
+size_t tabia_puzzles_count(const struct tabia_puzzles *set)
+{
+    return set->n;
+}
+
+const struct tabia_puzzle *tabia_puzzles_at(const struct tabia_puzzles *set,
+                                            size_t i)
+{
+    return &set->list[i];
+}
+
+/* Copies the lines; what an unfinished puzzle took stays in the arena. */
+static bool copy_lines(struct tabia_puzzles *set, struct tabia_puzzle *copy,
+                       struct tabia_error *err)
+{
+    for (size_t i = 0; i < PUZZLE_LINES; i++) {
+        const char *text = puzzle_line(copy, i);
+        const size_t len = text ? strlen(text) : 0;
+        if (len > TABIA_PUZZLE_TEXT)
+            return error_set(err, TABIA_LIMIT,
+                             "a line has %zu bytes, %d are allowed", len,
+                             TABIA_PUZZLE_TEXT);
+        if (len && strpbrk(text, "\r\n"))
+            return error_set(err, TABIA_CORRUPT,
+                             "a line of a puzzle has a line end in it");
+        const char *own = len ? arena_dup_text(&set->texts, text, len) : "";
+        if (!own)
+            return error_nomem(err);
+        puzzle_set_line(copy, i, own);
+    }
+    return true;
+}
+
+bool tabia_puzzles_add(struct tabia_puzzles *set,
+                       const struct tabia_puzzle *puzzle,
+                       struct tabia_error *err)
+{
+    struct tabia_puzzle copy = *puzzle;
+    if (!copy_lines(set, &copy, err))
+        return false;
+    if (set->n == PUZZLES_MAX)
+        return error_set(err, TABIA_LIMIT, "more than %d puzzles", PUZZLES_MAX);
+    struct tabia_puzzle *more =
+        vec_grow(set->list, &set->room, set->n + 1, sizeof(*more), PUZZLES_MAX);
+    if (!more)
+        return error_nomem(err);
+    set->list = more;
+    set->list[set->n++] = copy;
+    return true;
+}
+
+/* ---- hints ----------------------------------------------------------- */
+
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+/* 'word' is in lower case. */
+static bool has_word(const char *text, const char *word)
+{
+    for (; *text; text++) {
+        size_t i = 0;
+        while (word[i] && lower(text[i]) == word[i])
+            i++;
+        if (!word[i])
+            return true;
+    }
+    return false;
+}
+
+static bool mentions(const struct tabia_puzzle *puzzle,
+                     const char *const *words)
+{
+    for (; *words; words++)
+        for (size_t i = 0; i < TABIA_PUZZLE_DESCRIPTIONS; i++)
+            if (has_word(puzzle->description[i], *words))
+                return true;
+    return false;
+}
+
+const char *tabia_puzzle_hint(const struct tabia_puzzle *puzzle, size_t n)
+{
+    static const char *const goals[] = { "mate",   "draw", "win",  "plies",
+                                         "ply",    "move", "matt", "remis",
+                                         "gewinn", NULL };
+    static const char *const sources[] = { "(c)", "copyright", "\xC2\xA9",
+                                           "\xA9", NULL };
+    static const struct {
+        const char *const *words;
+        const char *hint;
+    } hints[] = {
+        { goals, "names no goal" },
+        { sources, "names no source" },
+    };
+    for (size_t i = 0; i < COUNT_OF(hints); i++)
+        if (!mentions(puzzle, hints[i].words) && n-- == 0)
+            return hints[i].hint;
+    return NULL;
+}
+
+/* ---- formats --------------------------------------------------------- */
+
+static const struct codec {
+    const char *name, *suffix;
+    bool (*is)(struct tabia_bytes src);
+    puzzles_read_fn *read;
+    puzzles_write_fn *write;
+} codecs[] = {
+    [TABIA_PUZZLE_SOURCE] = { "puzzles", ".txt", puzzles_is_source,
+                              puzzles_read_source, puzzles_write_source },
+    [TABIA_PUZZLE_TI89] = { "tipuzzle", ".89y", tipuzzle_is, tipuzzle_read,
+                            tipuzzle_write_ti89 },
+    [TABIA_PUZZLE_TI92P] = { "tipuzzle-92p", ".9xy", NULL, tipuzzle_read,
+                             tipuzzle_write_ti92p },
+    [TABIA_PUZZLE_JSON] = { "json", ".json", puzzles_is_json, puzzles_read_json,
+                            puzzles_write_json },
+    [TABIA_PUZZLE_EPD] = { "epd", ".epd", puzzles_is_epd, puzzles_read_epd,
+                           puzzles_write_epd },
+    [TABIA_PUZZLE_PGN] = { "pgn", ".pgn", puzzles_is_pgn, puzzles_read_pgn,
+                           puzzles_write_pgn },
+};
+
+enum tabia_puzzle_format tabia_puzzles_detect(struct tabia_bytes src)
+{
+    for (unsigned i = TABIA_PUZZLE_SOURCE; i < COUNT_OF(codecs); i++)
+        if (codecs[i].is && codecs[i].is(src))
+            return (enum tabia_puzzle_format)i;
+    return TABIA_PUZZLE_NONE;
+}
+
+enum tabia_puzzle_format tabia_puzzle_format_find(const char *name)
+{
+    for (unsigned i = TABIA_PUZZLE_SOURCE; i < COUNT_OF(codecs); i++)
+        if (strcmp(codecs[i].name, name) == 0)
+            return (enum tabia_puzzle_format)i;
+    return TABIA_PUZZLE_NONE;
+}
+
+enum tabia_puzzle_format tabia_puzzle_format_for_path(const char *path)
+{
+    const size_t len = strlen(path);
+    for (unsigned i = TABIA_PUZZLE_SOURCE; i < COUNT_OF(codecs); i++) {
+        const size_t n = strlen(codecs[i].suffix);
+        if (len >= n && strcmp(path + len - n, codecs[i].suffix) == 0)
+            return (enum tabia_puzzle_format)i;
+    }
+    return TABIA_PUZZLE_NONE;
+}
+
+const char *tabia_puzzle_format_name(enum tabia_puzzle_format format)
+{
+    return format ? codecs[format].name : "none";
+}
+
+/* ---- reading --------------------------------------------------------- */
+
+static bool read_set(struct tabia_bytes src, enum tabia_puzzle_format format,
+                     const struct tabia_read_options *options,
+                     struct tabia_puzzles *set, struct tabia_error *err)
+{
+    if (!format)
+        format = tabia_puzzles_detect(src);
+    if (!format || (size_t)format >= COUNT_OF(codecs))
+        return error_set(err, TABIA_SYNTAX, "this is no set of puzzles");
+    struct format_watch watch;
+    format_watch_init(&watch, options);
+    return codecs[format].read(src, &watch.options, set, err) &&
+           format_watch_end(&watch, err);
+}
+
+struct tabia_puzzles *tabia_puzzles_decode(
+    struct tabia_bytes src, enum tabia_puzzle_format format,
+    const struct tabia_read_options *options, struct tabia_error *err)
+{
+    static const struct tabia_read_options defaults;
+    if (!options)
+        options = &defaults;
+    struct tabia_puzzles *set = tabia_puzzles_new(err);
+    struct tabia_error failure = { 0 };
+    if (!set || read_set(src, format, options, set, &failure))
+        return set;
+    tabia_puzzles_free(set);
+    error_in_file(&failure, options->name);
+    error_pass(err, &failure);
+    return NULL;
+}
+
+struct tabia_puzzles *tabia_puzzles_load(
+    const char *path, enum tabia_puzzle_format format,
+    const struct tabia_read_options *options, struct tabia_error *err)
+{
+    struct input in;
+    if (!input_open(&in, path, NULL, err))
+        return NULL;
+    struct tabia_read_options named = { 0 };
+    if (options)
+        named = *options;
+    if (!named.name)
+        named.name = in.name;
+    struct tabia_puzzles *set =
+        tabia_puzzles_decode(in.bytes, format, &named, err);
+    if (set && !input_check(&in, err)) {
+        tabia_puzzles_free(set);
+        set = NULL;
+    }
+    input_close(&in);
+    return set;
+}
+
+/* ---- writing --------------------------------------------------------- */
+
+bool tabia_puzzles_encode(const struct tabia_puzzles *set,
+                          enum tabia_puzzle_format format, uint8_t **data,
+                          size_t *size, struct tabia_report *report,
+                          struct tabia_error *err)
+{
+    struct tabia_report own = { .n = 0 };
+    struct buf buf = { .limit = SIZE_MAX / 2 };
+    struct sink dst = sink_to_buf(&buf, err);
+    if (!format || (size_t)format >= COUNT_OF(codecs))
+        return error_set(err, TABIA_MISUSE, "puzzles have no such format");
+    if (!buf_reserve(&buf, 1)) // the empty set too has an address
+        return buf_error(&buf, err);
+    if (!codecs[format].write(set, &dst, report ? report : &own, err) ||
+        !sink_ok(&dst)) {
+        buf_clear(&buf);
+        return false;
+    }
+    *data = (uint8_t *)buf.data;
+    *size = buf.size;
+    return true;
+}

@@ -1,0 +1,142 @@
+/*
+ * puzzle_write.c - puzzles for other programs: JSON, EPD, PGN
+ *
+ * EPD has the lines of description in c0 to c2 and those of the solution in
+ * c3 to c6, PGN in tags Description1 ... Solution4. Both keep the clocks.
+ */
+#include "base/attr.h"
+#include "base/json.h"
+#include "format/ti/puzzles.h"
+#include "base/banned.h"
+
+/* ---- JSON ------------------------------------------------------------ */
+
+static void put_lines(struct json *js, const char *key,
+                      const char *const *lines, size_t n)
+{
+    while (n && !*lines[n - 1])
+        n--;
+    json_key(js, key);
+    json_begin_array(js);
+    for (size_t i = 0; i < n; i++)
+        json_put_text(js, lines[i]);
+    json_end(js);
+}
+
+bool puzzles_write_json(const struct tabia_puzzles *set, struct sink *dst,
+                        struct tabia_report *report, struct tabia_error *err)
+{
+    (void)report;
+    (void)err;
+    struct json js;
+    json_init(&js, dst, true);
+    json_begin_object(&js);
+    json_key(&js, "schema");
+    json_put_uint(&js, 1);
+    json_key(&js, "puzzles");
+    json_begin_array(&js);
+    for (size_t i = 0; i < tabia_puzzles_count(set); i++) {
+        const struct tabia_puzzle *puzzle = tabia_puzzles_at(set, i);
+        char fen[TABIA_FEN_SIZE];
+        tabia_pos_to_fen(&puzzle->pos, 0, fen);
+        json_begin_object(&js);
+        put_lines(&js, "description", puzzle->description,
+                  TABIA_PUZZLE_DESCRIPTIONS);
+        put_lines(&js, "solution", puzzle->solution, TABIA_PUZZLE_SOLUTIONS);
+        json_key(&js, "fen");
+        json_put_text(&js, fen);
+        json_end(&js);
+    }
+    json_end(&js);
+    json_end(&js);
+    return sink_ok(dst);
+}
+
+/* ---- EPD ------------------------------------------------------------- */
+
+/* Strings of EPD cannot hold a quote. */
+static uint64_t put_epd_text(struct sink *dst, size_t n, const char *text)
+{
+    uint64_t nquotes = 0;
+    sink_printf(dst, " c%zu \"", n);
+    for (; *text; text++) {
+        nquotes += *text == '"';
+        sink_char(dst, *text == '"' ? '\'' : *text);
+    }
+    sink_text(dst, "\";");
+    return nquotes;
+}
+
+bool puzzles_write_epd(const struct tabia_puzzles *set, struct sink *dst,
+                       struct tabia_report *report, struct tabia_error *err)
+{
+    (void)err;
+    uint64_t nquotes = 0;
+    for (size_t i = 0; i < tabia_puzzles_count(set); i++) {
+        const struct tabia_puzzle *puzzle = tabia_puzzles_at(set, i);
+        char fen[TABIA_FEN_SIZE];
+        tabia_pos_to_fen(&puzzle->pos, TABIA_FEN_NO_CLOCKS, fen);
+        sink_printf(dst, "%s hmvc %u; fmvn %u;", fen,
+                    (unsigned)puzzle->pos.halfmove,
+                    (unsigned)puzzle->pos.fullmove);
+        for (size_t n = 0; n < PUZZLE_LINES; n++)
+            if (*puzzle_line(puzzle, n))
+                nquotes += put_epd_text(dst, n, puzzle_line(puzzle, n));
+        sink_char(dst, '\n');
+    }
+    format_loss(report, nquotes, "quote becomes an apostrophe",
+                "quotes become apostrophes");
+    return sink_ok(dst);
+}
+
+/* ---- PGN ------------------------------------------------------------- */
+
+static void put_tag(struct sink *dst, const char *name, size_t number,
+                    const char *value)
+{
+    sink_printf(dst, "[%s", name);
+    if (number)
+        sink_printf(dst, "%zu", number);
+    sink_text(dst, " \"");
+    for (; *value; value++) {
+        if (*value == '"' || *value == '\\')
+            sink_char(dst, '\\');
+        sink_char(dst, *value);
+    }
+    sink_text(dst, "\"]\n");
+}
+
+static void put_tags(struct sink *dst, const char *name,
+                     const char *const *lines, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (*lines[i])
+            put_tag(dst, name, i + 1, lines[i]);
+}
+
+bool puzzles_write_pgn(const struct tabia_puzzles *set, struct sink *dst,
+                       struct tabia_report *report, struct tabia_error *err)
+{
+    static const char *const roster[][2] = {
+        { "Event", "Puzzle" }, { "Site", "?" },  { "Date", "????.??.??" },
+        { "Round", "-" },      { "White", "?" }, { "Black", "?" },
+        { "Result", "*" },     { "SetUp", "1" },
+    };
+    (void)report;
+    (void)err;
+    for (size_t i = 0; i < tabia_puzzles_count(set); i++) {
+        const struct tabia_puzzle *puzzle = tabia_puzzles_at(set, i);
+        char fen[TABIA_FEN_SIZE];
+        tabia_pos_to_fen(&puzzle->pos, 0, fen);
+        if (i)
+            sink_char(dst, '\n');
+        for (size_t n = 0; n < COUNT_OF(roster); n++)
+            put_tag(dst, roster[n][0], 0, roster[n][1]);
+        put_tag(dst, "FEN", 0, fen);
+        put_tags(dst, "Description", puzzle->description,
+                 TABIA_PUZZLE_DESCRIPTIONS);
+        put_tags(dst, "Solution", puzzle->solution, TABIA_PUZZLE_SOLUTIONS);
+        sink_text(dst, "\n*\n");
+    }
+    return sink_ok(dst);
+}

@@ -1,0 +1,230 @@
+/*
+ * puzzles.c - the text of TI-Chess's puzzle compiler
+ *
+ *     // a comment, or # a comment
+ *     [D]Mate in 2
+ *     [S]1: Qh7#
+ *     8/8/2Qp2K1/4k3/4N3/6p1/2R5/8 w - - 0 1
+ *
+ * Tags and comments begin in the first column. A puzzle has up to three
+ * lines of description and up to four of solution, in any order, of up to 32
+ * bytes; the position in FEN ends it. Text is taken byte by byte, blanks
+ * included; whatever is not ASCII stays as it is, and a line that is cut
+ * keeps whole UTF-8 characters.
+ */
+#include "format/ti/puzzles.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "base/utf8.h"
+#include "format/formats.h"
+#include "format/ti/tifen.h"
+#include "base/banned.h"
+
+struct reader {
+    struct text t; // its errors go to 'problem'
+    struct tabia_error problem;
+    const struct tabia_read_options *options;
+    struct tabia_puzzles *set;
+    struct tabia_error *err;
+
+    char lines[PUZZLE_LINES][TABIA_PUZZLE_TEXT + 1];
+    size_t ndescriptions, nsolutions;
+    uint32_t first; // line of the first text; 0: none
+    bool is_bad;    // has an error, is to be dropped
+};
+
+static bool tell(struct reader *r, enum tabia_problem kind)
+{
+    const bool goes_on = format_problem(r->options, kind, &r->problem, r->err);
+    r->problem = (struct tabia_error){ 0 };
+    r->is_bad |= kind == TABIA_PROBLEM_ERROR;
+    return goes_on;
+}
+
+static bool has_prefix(const struct text *t, const char *prefix)
+{
+    const size_t len = strlen(prefix);
+    return (size_t)(t->end - t->p) >= len && memcmp(t->p, prefix, len) == 0;
+}
+
+/* ---- lines ----------------------------------------------------------- */
+
+/* Copies the text behind the tag, cut if need be. */
+static bool take_text(struct reader *r, char *dst)
+{
+    const char *text = r->t.p + 3;
+    size_t len = (size_t)(r->t.end - text);
+    const char *nul = len ? memchr(text, '\0', len) : NULL;
+    if (nul) {
+        text_fail(&r->t, nul, TABIA_SYNTAX, "the text has a NUL in it");
+        return tell(r, TABIA_PROBLEM_ERROR);
+    }
+    const size_t whole = len;
+    len = utf8_cut(text, len, TABIA_PUZZLE_TEXT);
+    memcpy(dst, text, len);
+    dst[len] = '\0';
+    if (len == whole)
+        return true;
+    text_fail(&r->t, text + len, TABIA_LIMIT,
+              "the text has %zu bytes, it is cut to %zu", whole, len);
+    return tell(r, TABIA_PROBLEM_WARNING);
+}
+
+static bool read_text(struct reader *r, bool is_description)
+{
+    const size_t max =
+        is_description ? TABIA_PUZZLE_DESCRIPTIONS : TABIA_PUZZLE_SOLUTIONS;
+    size_t *n = is_description ? &r->ndescriptions : &r->nsolutions;
+    if (!r->first)
+        r->first = r->t.line;
+    if (*n == max) {
+        text_fail(&r->t, r->t.p, TABIA_SYNTAX,
+                  "more than %zu lines of %s ([%c])", max,
+                  is_description ? "description" : "solution", r->t.p[1]);
+        return tell(r, TABIA_PROBLEM_ERROR);
+    }
+    const size_t base = is_description ? 0 : TABIA_PUZZLE_DESCRIPTIONS;
+    return take_text(r, r->lines[base + (*n)++]);
+}
+
+static void forget(struct reader *r)
+{
+    memset(r->lines, 0, sizeof(r->lines));
+    r->ndescriptions = r->nsolutions = 0;
+    r->first = 0;
+    r->is_bad = false;
+}
+
+/* The position ends the puzzle. */
+static bool read_fen(struct reader *r)
+{
+    struct tabia_puzzle puzzle;
+    struct tabia_error why = { 0 };
+    const char *text = r->t.p, *end = r->t.end;
+    while (end > text && (end[-1] == ' ' || end[-1] == '\t'))
+        end--;
+    bool goes_on = true;
+    size_t extra;
+    if (!tifen_parse(text, (size_t)(end - text), &puzzle.pos, &extra, &why)) {
+        if (memchr(text, '/', (size_t)(end - text)))
+            text_fail(&r->t, text + why.col - 1, why.status, "%s", why.msg);
+        else
+            text_fail(&r->t, text, TABIA_SYNTAX, "expected a FEN, [D] or [S]");
+        goes_on = tell(r, TABIA_PROBLEM_ERROR);
+    } else if (!r->is_bad) {
+        puzzle.line = r->t.line;
+        for (size_t i = 0; i < PUZZLE_LINES; i++)
+            puzzle_set_line(&puzzle, i, r->lines[i]);
+        goes_on = tabia_puzzles_add(r->set, &puzzle, r->err);
+        if (goes_on && extra) {
+            text_fail(&r->t, text + extra - 1, TABIA_SYNTAX, TIFEN_EXTRA);
+            goes_on = tell(r, TABIA_PROBLEM_WARNING);
+        }
+    }
+    forget(r);
+    return goes_on;
+}
+
+static bool read_line(struct reader *r)
+{
+    if (has_prefix(&r->t, "//") || has_prefix(&r->t, "#"))
+        return true;
+    if (has_prefix(&r->t, "[D]"))
+        return read_text(r, true);
+    if (has_prefix(&r->t, "[S]"))
+        return read_text(r, false);
+    return !text_skip_blanks(&r->t) || read_fen(r);
+}
+
+bool puzzles_read_source(struct tabia_bytes src,
+                         const struct tabia_read_options *options,
+                         struct tabia_puzzles *set, struct tabia_error *err)
+{
+    struct reader r = { .options = options, .set = set, .err = err };
+    if (!text_init(&r.t, src, options->name, err))
+        return false;
+    r.t.err = &r.problem;
+    while (text_next_line(&r.t))
+        if (!read_line(&r))
+            return false;
+    if (!r.first || r.is_bad)
+        return true;
+    error_at_place(&r.problem, TABIA_SYNTAX, r.first, 1, 0,
+                   "this puzzle has no FEN");
+    return tell(&r, TABIA_PROBLEM_ERROR);
+}
+
+/*
+ * A text with a description or a solution before anything but positions.
+ * Positions alone are an EPD file.
+ */
+bool puzzles_is_source(struct tabia_bytes src)
+{
+    enum { LOOK_LINES = 256 };
+    struct text t;
+    struct tabia_pos pos;
+    if (src.size && memchr(src.data, '\0', src.size))
+        return false;
+    if (!text_init(&t, src, NULL, NULL))
+        return false;
+    while (text_next_line(&t) && t.line <= LOOK_LINES) {
+        if (has_prefix(&t, "//") || has_prefix(&t, "#"))
+            continue;
+        if (has_prefix(&t, "[D]") || has_prefix(&t, "[S]"))
+            return true;
+        if (text_skip_blanks(&t) &&
+            !tifen_parse(t.p, (size_t)(t.end - t.p), &pos, NULL, NULL))
+            return false;
+    }
+    return false;
+}
+
+/* ---- writing --------------------------------------------------------- */
+
+/* Empty lines are written only where another one follows. */
+static void write_lines(struct sink *dst, char tag, const char *const *lines,
+                        size_t n)
+{
+    while (n && !*lines[n - 1])
+        n--;
+    for (size_t i = 0; i < n; i++)
+        sink_printf(dst, "[%c]%s\n", tag, lines[i]);
+}
+
+bool puzzles_write_source(const struct tabia_puzzles *set, struct sink *dst,
+                          struct tabia_report *report, struct tabia_error *err)
+{
+    (void)report;
+    (void)err;
+    for (size_t i = 0; i < tabia_puzzles_count(set); i++) {
+        const struct tabia_puzzle *puzzle = tabia_puzzles_at(set, i);
+        char fen[TABIA_FEN_SIZE];
+        tabia_pos_to_fen(&puzzle->pos, 0, fen);
+        if (i)
+            sink_char(dst, '\n');
+        write_lines(dst, 'D', puzzle->description, TABIA_PUZZLE_DESCRIPTIONS);
+        write_lines(dst, 'S', puzzle->solution, TABIA_PUZZLE_SOLUTIONS);
+        sink_printf(dst, "%s\n", fen);
+    }
+    return sink_ok(dst);
+}
+
+/* ---- the table ------------------------------------------------------- */
+
+static enum format_match detect(struct tabia_bytes src)
+{
+    return puzzles_is_source(src) ? FORMAT_SURE : FORMAT_NO;
+}
+
+/* In the list for the user's sake; puzzles are no book, so read is NULL. */
+const struct tabia_format format_puzzles = {
+    .info = {
+        .name = "puzzles",
+        .title = "TI-Chess puzzle text: convert, info, check, cpc",
+        .suffixes = (const char *const[]){ ".txt", NULL },
+    },
+    .detect = detect,
+};

@@ -1,0 +1,168 @@
+/*
+ * tibook.c - the compiled opening book of TI-Chess
+ *
+ * The container is described in ticontainer.c, the payload in tirecords.c,
+ * positions and moves in tihuff.c. A file has the positions of one side to
+ * move only.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "format/formats.h"
+#include "format/ti/tibook.h"
+#include "base/banned.h"
+
+enum { COLLECT_MAX = 100 }; // moves that the calculator collects
+
+/* ---- searching ------------------------------------------------------- */
+
+/*
+ * The calculator asks for the same double step, and for no castling right
+ * that the game has lost. At a game's first move, which may begin from a
+ * position set up by hand, it asks for neither.
+ */
+static bool matches(const struct tihuff *packed, const struct tabia_pos *pos)
+{
+    const uint8_t flags = tihuff_flags(pos) | tihuff_stale(packed);
+    if (memcmp(packed->board, pos->board, sizeof(packed->board)) != 0 ||
+        (packed->flags ^ flags) & TIHUFF_BLACK)
+        return false;
+    const bool is_first = pos->turn == TABIA_WHITE && pos->fullmove == 1;
+    return is_first || (packed->ep_file == pos->ep_file &&
+                        !(packed->flags & ~flags & TIHUFF_RIGHTS));
+}
+
+/* Adds the moves of one record; returns how many there are now. */
+static size_t collect(const struct tibook *b, size_t at,
+                      const struct tabia_pos *pos,
+                      struct tabia_entry list[TABIA_MOVES_MAX], size_t n)
+{
+    for (size_t k = 0; n < COLLECT_MAX; k++) {
+        const uint16_t code = tibook_code(b, at, k);
+        const tabia_move mv = timove_decode(pos, code);
+        if (mv)
+            list[n++] = (struct tabia_entry){
+                .move = mv,
+                .edge = TABIA_NONE,
+                .from = TABIA_NONE,
+                .to = TABIA_NONE,
+            };
+        if (!(code & TIMOVE_MORE))
+            break;
+    }
+    return n;
+}
+
+static size_t find(const struct table_impl *t, const struct tabia_pos *pos,
+                   struct tabia_entry list[TABIA_MOVES_MAX])
+{
+    const struct tibook *b = t->state;
+    const uint64_t key = tihash_of(&b->hash, pos->board);
+    size_t n = 0;
+    if (pos->turn != b->side)
+        return 0;
+    for (size_t i = tibook_find(b, key); i < b->n && tibook_key(b, i) == key;
+         i++) {
+        struct tihuff packed;
+        const size_t at = tibook_record(b, i);
+        if (tihuff_decode(b->data + at, &packed) && matches(&packed, pos))
+            n = collect(b, at, pos, list, n);
+    }
+    return n;
+}
+
+static bool next_row(const struct table_impl *t, uint64_t *at, uint32_t *sub,
+                     struct tabia_row *row)
+{
+    const struct tibook *b = t->state;
+    if (*at >= b->n)
+        return false;
+    const size_t i = (size_t)*at;
+    const uint16_t code = tibook_code(b, tibook_record(b, i), *sub);
+    *row = (struct tabia_row){
+        .key = tibook_key(b, i),
+        .code = (uint16_t)(code & ~TIMOVE_MORE),
+    };
+    ++*sub;
+    if (!(code & TIMOVE_MORE)) {
+        ++*at;
+        *sub = 0;
+    }
+    return true;
+}
+
+static void close_table(struct table_impl *t)
+{
+    free(t->state);
+}
+
+static bool open_table(struct tabia_bytes src,
+                       const struct tabia_read_options *options,
+                       struct table_impl *table, struct tabia_error *err)
+{
+    (void)options;
+    struct tibook *b = malloc(sizeof(*b));
+    if (!b)
+        return error_nomem(err);
+    if (!tibook_open(src, b, err)) {
+        free(b);
+        return false;
+    }
+    *table = (struct table_impl){
+        .key_space = "tichess",
+        .src = src,
+        .state = b,
+        .find = find,
+        .next = next_row,
+        .close = close_table,
+    };
+    return true;
+}
+
+/* ---- the table ------------------------------------------------------- */
+
+static enum format_match detect(struct tabia_bytes src)
+{
+    return ticontainer_holds(src, "BKW0") || ticontainer_holds(src, "BKB0")
+               ? FORMAT_SURE
+               : FORMAT_NO;
+}
+
+static const struct tabia_format_option options[] = {
+    { "side", "SIDE", "write positions with white or black to move" },
+    { "device", "NAME", "ti89 or ti92p" },
+    { "folder", "NAME", "folder on the calculator (default tict)" },
+    { "name", "NAME",
+      "variable on the calculator (default ticbook0); of several files each "
+      "has its number at the end" },
+    { "compat", NULL,
+      "writing: keep the castling right of a rook taken by a rook, as the "
+      "original does" },
+    { "link", NULL,
+      "reading: join positions by the other side's moves, marked passive" },
+    { "part", "N",
+      "of a book too large for one file, write the N-th from 0 only" },
+    { NULL, NULL, NULL },
+};
+
+const struct tabia_format format_tibook = {
+    .info = {
+        .name = "tibook",
+        .title = "TI-Chess compiled book",
+        .suffixes = (const char *const[]){ ".89y", ".9xy", NULL },
+        .options = options,
+        .can_read = true,
+        .can_write = true,
+        .can_find = true,
+        .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_UNDERPROMOTION |
+                 TABIA_HOLDS_EN_PASSANT,
+        .text_keys = (const char *const[]){ "side", "ti-device", "ti-folder",
+                                            "ti-name", NULL },
+    },
+    .detect = detect,
+    .read = tibook_read,
+    .write = tibook_write,
+    .count_parts = tibook_count_parts,
+    .open = open_table,
+};

@@ -1,0 +1,52 @@
+/*
+ * tibook.h - a compiled TI-Chess book: its index, reading and writing
+ *
+ * The payload is described in tirecords.c.
+ */
+#ifndef FORMAT_TIBOOK_H
+#define FORMAT_TIBOOK_H
+
+#include "format/format_def.h"
+#include "format/ti/ticontainer.h"
+#include "format/ti/tihuff.h"
+
+/* A book whose header and index have been checked. Borrows the bytes. */
+struct tibook {
+    struct ticontainer file;
+    const uint8_t *data; // the payload
+    size_t size;
+    size_t n; // positions
+    enum tabia_color side;
+    struct tihash hash;
+};
+
+/* Checks everything but positions and moves. */
+bool tibook_open(struct tabia_bytes src, struct tibook *b,
+                 struct tabia_error *err);
+
+/* The key of the i-th position, and where its record is in the payload. */
+uint64_t tibook_key(const struct tibook *b, size_t i);
+size_t tibook_record(const struct tibook *b, size_t i);
+
+/* The n-th move of a record; TIMOVE_MORE tells whether there is another. */
+uint16_t tibook_code(const struct tibook *b, size_t record, size_t n);
+
+/* The first position whose key is not below 'key', or the number of them. */
+size_t tibook_find(const struct tibook *b, uint64_t key);
+
+/* Checks the i-th position and its moves; 'flaw' gets tihuff_flaw's. */
+bool tibook_position(const struct tibook *b, size_t i, struct tabia_pos *pos,
+                     const char **flaw, struct tabia_error *err);
+
+/* For the format's table. */
+bool tibook_read(struct tabia_bytes src,
+                 const struct tabia_read_options *options,
+                 struct tabia_builder *out, struct tabia_error *err);
+bool tibook_count_parts(const struct tabia_book *book,
+                        const struct tabia_write_options *options, size_t *n,
+                        struct tabia_error *err);
+bool tibook_write(const struct tabia_book *book,
+                  const struct tabia_write_options *options, struct sink *dst,
+                  struct tabia_report *report, struct tabia_error *err);
+
+#endif

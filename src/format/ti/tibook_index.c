@@ -1,0 +1,159 @@
+/*
+ * tibook_index.c - the index and the records of a compiled TI-Chess book
+ */
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/error.h"
+#include "base/plural.h"
+#include "format/ti/tibook.h"
+#include "format/ti/tirecords.h"
+#include "base/banned.h"
+
+/* ---- the index ------------------------------------------------------- */
+
+static bool fail_at(struct tabia_error *err, size_t at, const char *msg)
+{
+    return error_offset(err, TABIA_CORRUPT, TICONTAINER_HEAD + at, "%s", msg);
+}
+
+uint64_t tibook_key(const struct tibook *b, size_t i)
+{
+    return load_be64(b->data + TIRECORDS_HEAD + i * TIRECORDS_INDEX);
+}
+
+size_t tibook_record(const struct tibook *b, size_t i)
+{
+    return load_be16(b->data + TIRECORDS_HEAD + i * TIRECORDS_INDEX + 8);
+}
+
+uint16_t tibook_code(const struct tibook *b, size_t record, size_t n)
+{
+    return load_be16(b->data + record + TIHUFF_SIZE + 2 * n);
+}
+
+/*
+ * Do the record's position and all its moves lie within the file? Records may
+ * overlap, so without a limit to their moves a small file could have billions.
+ */
+static bool check_record(const struct tibook *b, size_t i, size_t *nmoves,
+                         struct tabia_error *err)
+{
+    const size_t index_end = TIRECORDS_HEAD + b->n * TIRECORDS_INDEX;
+    const size_t entry = TIRECORDS_HEAD + i * TIRECORDS_INDEX;
+    size_t at = tibook_record(b, i);
+    if (at < index_end || at + TIHUFF_SIZE + 2 > b->size)
+        return error_offset(err, TABIA_CORRUPT, TICONTAINER_HEAD + entry + 8,
+                            "position %zu lies outside of the file", i + 1);
+    at += TIHUFF_SIZE;
+    size_t n = 1;
+    for (; load_be16(b->data + at) & TIMOVE_MORE; n++) {
+        at += 2;
+        if (at + 2 > b->size)
+            return fail_at(err, at, "the last move is missing");
+        if (n == TABIA_MOVES_MAX)
+            return fail_at(err, at, "more moves than any position has");
+    }
+    *nmoves += n;
+    return true;
+}
+
+static bool check_index(const struct tibook *b, struct tabia_error *err)
+{
+    enum { CLIP = 65535 };
+    size_t nmoves = 0;
+    for (size_t i = 0; i < b->n; i++) {
+        if (i && tibook_key(b, i) < tibook_key(b, i - 1))
+            return error_offset(
+                err, TABIA_CORRUPT,
+                TICONTAINER_HEAD + TIRECORDS_HEAD + i * TIRECORDS_INDEX,
+                "the index is not sorted at position %zu", i + 1);
+        if (!check_record(b, i, &nmoves, err))
+            return false;
+    }
+    const size_t stored = load_be16(b->data + 6);
+    if (stored == nmoves || (stored == CLIP && nmoves > CLIP))
+        return true;
+    return error_offset(err, TABIA_CORRUPT, TICONTAINER_HEAD + 6,
+                        "the header says %zu %s, the file has %zu", stored,
+                        plural(stored, "move", "moves"), nmoves);
+}
+
+bool tibook_open(struct tabia_bytes src, struct tibook *b,
+                 struct tabia_error *err)
+{
+    if (!ticontainer_parse(src, &b->file, err))
+        return false;
+    b->data = b->file.payload.data;
+    b->size = b->file.payload.size;
+    if (b->size < TIRECORDS_HEAD)
+        return fail_at(err, b->size, "the book's header is cut short");
+    if (memcmp(b->data, "BKW0", 4) != 0 && memcmp(b->data, "BKB0", 4) != 0)
+        return fail_at(err, 0, "expected BKW0 or BKB0, this is no book");
+    b->side = b->data[2] == 'W' ? TABIA_WHITE : TABIA_BLACK;
+    b->n = load_be16(b->data + 4);
+    if (TIRECORDS_HEAD + b->n * TIRECORDS_INDEX > b->size)
+        return error_offset(err, TABIA_CORRUPT, TICONTAINER_HEAD + 4,
+                            "no room for an index of %zu %s", b->n,
+                            plural(b->n, "position", "positions"));
+    tihash_init(&b->hash);
+    return check_index(b, err);
+}
+
+size_t tibook_find(const struct tibook *b, uint64_t key)
+{
+    size_t lo = 0, hi = b->n;
+    while (lo < hi) {
+        const size_t mid = lo + (hi - lo) / 2;
+        if (tibook_key(b, mid) < key)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+/* ---- positions and moves --------------------------------------------- */
+
+static bool read_position(const struct tibook *b, size_t i,
+                          struct tabia_pos *pos, const char **flaw,
+                          struct tabia_error *err)
+{
+    const size_t at = tibook_record(b, i);
+    struct tihuff packed;
+    struct tabia_error why = { 0 };
+    if (!tihuff_decode(b->data + at, &packed))
+        return fail_at(err, at, "the position runs over its 164 bits");
+    if (!tihuff_to_pos(&packed, pos, &why))
+        return error_offset(err, TABIA_CORRUPT, TICONTAINER_HEAD + at,
+                            "no legal position: %.150s", why.msg);
+    if (pos->turn != b->side)
+        return fail_at(err, at, "the other side is to move in this book");
+    if (tihash_of(&b->hash, packed.board) != tibook_key(b, i))
+        return fail_at(err, TIRECORDS_HEAD + i * TIRECORDS_INDEX,
+                       "the key is not that of the position");
+    *flaw = tihuff_flaw(&packed);
+    return true;
+}
+
+/* Checks the moves of a position; 'at' tells where they begin. */
+static bool check_moves(const struct tibook *b, size_t at,
+                        const struct tabia_pos *pos, struct tabia_error *err)
+{
+    for (size_t n = 0;; n++) {
+        const uint16_t code = tibook_code(b, at, n);
+        if (!timove_decode(pos, code))
+            return error_offset(err, TABIA_ILLEGAL,
+                                TICONTAINER_HEAD + at + TIHUFF_SIZE + 2 * n,
+                                "illegal move %04x", code & ~TIMOVE_MORE);
+        if (!(code & TIMOVE_MORE))
+            return true;
+    }
+}
+
+bool tibook_position(const struct tibook *b, size_t i, struct tabia_pos *pos,
+                     const char **flaw, struct tabia_error *err)
+{
+    return read_position(b, i, pos, flaw, err) &&
+           check_moves(b, tibook_record(b, i), pos, err);
+}

@@ -1,0 +1,206 @@
+/*
+ * ticontainer.c - files that carry one variable of a TI calculator
+ *
+ *      0  8  "**TI89**" or "**TI92P*"
+ *      8  2  01 00
+ *     10  8  folder, padded with NULs
+ *     18 40  comment
+ *     58  2  number of variables: 1              little-endian
+ *     60  4  where the data begin: 82            little-endian
+ *     64  8  name of the variable
+ *     72  4  type: 1C for a type with a tag, 00 00 00
+ *     76  4  size of the file                    little-endian
+ *     80  2  A5 5A
+ *     82  4  0
+ *     86  2  length of payload and tag           big-endian
+ *     88     payload, then the tag: 00 "tict" 00 F8
+ *         2  sum of all bytes from 86 on         little-endian
+ *
+ * The comment and the bytes behind the type are taken as they come.
+ */
+#include "base/plural.h"
+#include "format/ti/ticontainer.h"
+
+#include <string.h>
+
+#include "base/attr.h"
+#include "base/bytes.h"
+#include "base/error.h"
+#include "base/banned.h"
+
+enum {
+    FOLDER_AT = 10,
+    COUNT_AT = 58,
+    DATA_AT = 60,
+    NAME_AT = 64,
+    TYPE_AT = 72,
+    SIZE_AT = 76,
+    MARK_AT = 80,
+    LENGTH_AT = 86,
+    DATA_OFFSET = 82,
+    SIGNATURE_SIZE = 8,
+    TYPE_OTHER = 0x1C,
+    SUM_SIZE = 2,
+};
+
+static const uint8_t tag[] = { 0, 't', 'i', 'c', 't', 0, 0xF8 };
+static const uint8_t mark[] = { 0xA5, 0x5A, 0, 0, 0, 0 };
+
+static const struct {
+    const char *signature, *suffix;
+} devices[] = {
+    [TICONTAINER_TI89] = { "**TI89**", ".89y" },
+    [TICONTAINER_TI92P] = { "**TI92P*", ".9xy" },
+};
+
+static uint16_t sum_of(const uint8_t *data, size_t size)
+{
+    unsigned sum = 0;
+    for (size_t i = 0; i < size; i++)
+        sum += data[i];
+    return (uint16_t)sum;
+}
+
+static bool find_device(const uint8_t *data, enum ticontainer_device *device)
+{
+    for (unsigned i = 0; i < COUNT_OF(devices); i++) {
+        if (memcmp(data, devices[i].signature, SIGNATURE_SIZE) != 0)
+            continue;
+        *device = (enum ticontainer_device)i;
+        return true;
+    }
+    return false;
+}
+
+/* ---- reading --------------------------------------------------------- */
+
+bool ticontainer_is_name(const char *name, size_t max)
+{
+    const size_t len = strlen(name);
+    if (len == 0 || len > max || (name[0] >= '0' && name[0] <= '9'))
+        return false;
+    return strspn(name, "abcdefghijklmnopqrstuvwxyz"
+                        "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == len;
+}
+
+static bool parse_name(const uint8_t *data, size_t at, const char *what,
+                       char name[TICONTAINER_NAME + 1], struct tabia_error *err)
+{
+    memcpy(name, data + at, TICONTAINER_NAME);
+    name[TICONTAINER_NAME] = '\0';
+    return ticontainer_is_name(name, TICONTAINER_NAME) ||
+           error_offset(err, TABIA_CORRUPT, at, "the name of the %s is bad",
+                        what);
+}
+
+static bool check_head(const uint8_t *data, size_t size,
+                       struct tabia_error *err)
+{
+    const unsigned count = load_le16(data + COUNT_AT);
+    const unsigned at = load_le32(data + DATA_AT);
+    const unsigned total = load_le32(data + SIZE_AT);
+    if (count != 1)
+        return error_offset(err, TABIA_CORRUPT, COUNT_AT,
+                            "expected one variable, found %u", count);
+    if (at != DATA_OFFSET)
+        return error_offset(err, TABIA_CORRUPT, DATA_AT,
+                            "expected the data at 82, found %u", at);
+    if (data[TYPE_AT] != TYPE_OTHER)
+        return error_offset(err, TABIA_CORRUPT, TYPE_AT,
+                            "expected a variable of type 1c, found %02x",
+                            data[TYPE_AT]);
+    if (total != size)
+        return error_offset(err, TABIA_CORRUPT, SIZE_AT,
+                            "the header says %u bytes, the file has %zu", total,
+                            size);
+    if (memcmp(data + MARK_AT, mark, sizeof(mark)) != 0)
+        return error_offset(err, TABIA_CORRUPT, MARK_AT,
+                            "the mark before the data is missing");
+    return true;
+}
+
+/* The parts behind the head: length, tag, checksum. */
+static bool check_data(const uint8_t *data, size_t size,
+                       struct tabia_error *err)
+{
+    const size_t length = load_be16(data + LENGTH_AT);
+    if (TICONTAINER_HEAD + length + SUM_SIZE != size)
+        return error_offset(err, TABIA_CORRUPT, LENGTH_AT,
+                            "the variable has %zu %s, there is room for %zu",
+                            length, plural(length, "byte", "bytes"),
+                            size - TICONTAINER_HEAD - SUM_SIZE);
+    if (length < sizeof(tag))
+        return error_offset(err, TABIA_CORRUPT, LENGTH_AT,
+                            "the variable is too short for its tag");
+    const size_t tag_at = TICONTAINER_HEAD + length - sizeof(tag);
+    if (memcmp(data + tag_at, tag, sizeof(tag)) != 0)
+        return error_offset(err, TABIA_CORRUPT, tag_at,
+                            "the tag of TI-Chess is missing");
+    const size_t sum_at = TICONTAINER_HEAD + length;
+    const unsigned stored = load_le16(data + sum_at);
+    const unsigned sum = sum_of(data + LENGTH_AT, sum_at - LENGTH_AT);
+    return stored == sum ||
+           error_offset(err, TABIA_CORRUPT, sum_at,
+                        "the checksum is %04x, the bytes add up to %04x",
+                        stored, sum);
+}
+
+bool ticontainer_parse(struct tabia_bytes src, struct ticontainer *c,
+                       struct tabia_error *err)
+{
+    if (src.size < SIGNATURE_SIZE || !find_device(src.data, &c->device))
+        return error_offset(err, TABIA_CORRUPT, 0,
+                            "this is no file of a TI calculator");
+    if (src.size < TICONTAINER_HEAD + SUM_SIZE)
+        return error_offset(err, TABIA_CORRUPT, src.size,
+                            "the header is cut short");
+    if (!check_head(src.data, src.size, err) ||
+        !check_data(src.data, src.size, err) ||
+        !parse_name(src.data, FOLDER_AT, "folder", c->folder, err) ||
+        !parse_name(src.data, NAME_AT, "variable", c->name, err))
+        return false;
+    c->payload.data = src.data + TICONTAINER_HEAD;
+    c->payload.size =
+        src.size - TICONTAINER_HEAD - sizeof(tag) - (size_t)SUM_SIZE;
+    return true;
+}
+
+bool ticontainer_holds(struct tabia_bytes src, const char magic[4])
+{
+    enum ticontainer_device device;
+    return src.size >= TICONTAINER_HEAD + 4 && find_device(src.data, &device) &&
+           memcmp(src.data + TICONTAINER_HEAD, magic, 4) == 0;
+}
+
+/* ---- writing --------------------------------------------------------- */
+
+bool ticontainer_write(const struct ticontainer *c, struct sink *dst)
+{
+    const size_t length = c->payload.size + sizeof(tag);
+    uint8_t head[TICONTAINER_HEAD] = { 0 };
+    memcpy(head, devices[c->device].signature, SIGNATURE_SIZE);
+    head[SIGNATURE_SIZE] = 1;
+    memcpy(head + FOLDER_AT, c->folder, strlen(c->folder));
+    store_le16(head + COUNT_AT, 1);
+    store_le32(head + DATA_AT, DATA_OFFSET);
+    memcpy(head + NAME_AT, c->name, strlen(c->name));
+    head[TYPE_AT] = TYPE_OTHER;
+    store_le32(head + SIZE_AT, (uint32_t)(sizeof(head) + length + SUM_SIZE));
+    memcpy(head + MARK_AT, mark, sizeof(mark));
+    store_be16(head + LENGTH_AT, (uint16_t)length);
+
+    uint8_t sum[SUM_SIZE];
+    store_le16(sum, (uint16_t)(sum_of(head + LENGTH_AT, 2) +
+                               sum_of(c->payload.data, c->payload.size) +
+                               sum_of(tag, sizeof(tag))));
+    sink_write(dst, head, sizeof(head));
+    sink_write(dst, c->payload.data, c->payload.size);
+    sink_write(dst, tag, sizeof(tag));
+    sink_write(dst, sum, sizeof(sum));
+    return sink_ok(dst);
+}
+
+const char *ticontainer_suffix(enum ticontainer_device device)
+{
+    return devices[device].suffix;
+}

@@ -1,0 +1,98 @@
+/*
+ * tifiles.c - the numbered files that a compiler for TI-Chess makes
+ */
+#include "format/ti/tifiles.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/buf.h"
+#include "base/error.h"
+#include "format/ti/ticontainer.h"
+#include "base/banned.h"
+
+enum { OVERHEAD = 9, NUMBERS = 10 }; // length word and tag; 0 to 9
+
+bool tifiles_check(const struct tabia_ti_options *o, struct tabia_error *err)
+{
+    if (o->folder && !ticontainer_is_name(o->folder, TABIA_TI_FOLDER))
+        return error_set(err, TABIA_MISUSE,
+                         "the folder must have 1 to %d letters and digits, a "
+                         "letter first, found '%.20s'",
+                         TABIA_TI_FOLDER, o->folder);
+    if (o->prefix && !ticontainer_is_name(o->prefix, TABIA_TI_PREFIX))
+        return error_set(err, TABIA_MISUSE,
+                         "the prefix must have 1 to %d letters and digits, a "
+                         "letter first, found '%.20s'",
+                         TABIA_TI_PREFIX, o->prefix);
+    if (o->offset < 0 || o->offset >= NUMBERS)
+        return error_set(err, TABIA_MISUSE,
+                         "the offset must be from 0 to 9, found %d", o->offset);
+    if (o->size > TABIA_TI_SIZE_MAX)
+        return error_set(err, TABIA_MISUSE,
+                         "the size must be at most %d, found %u",
+                         TABIA_TI_SIZE_MAX, o->size);
+    return true;
+}
+
+size_t tifiles_limit(const struct tabia_ti_options *o)
+{
+    const unsigned size = o->size ? o->size : TABIA_TI_SIZE_MAX;
+    return size > OVERHEAD ? size - OVERHEAD : 0;
+}
+
+static bool add_file(struct tabia_ti_files *files, const struct ticontainer *c,
+                     const struct tifiles_part *part, struct tabia_error *err)
+{
+    struct tabia_ti_file *file = &files->list[files->n];
+    struct buf buf = { .limit = SIZE_MAX / 2 };
+    struct sink dst = sink_to_buf(&buf, err);
+    if (!ticontainer_write(c, &dst)) {
+        buf_clear(&buf);
+        return false;
+    }
+    *file = (struct tabia_ti_file){
+        .data = (uint8_t *)buf.data,
+        .size = buf.size,
+        .positions = part->positions,
+        .moves = part->moves,
+        .side = part->side,
+    };
+    snprintf(file->name, sizeof(file->name), "%s%s", c->name,
+             ticontainer_suffix(c->device));
+    files->n++;
+    return true;
+}
+
+bool tifiles_add(struct tabia_ti_files *files, const struct tabia_ti_options *o,
+                 const char *prefix, const struct tifiles_part *part,
+                 int *number, struct tabia_error *err)
+{
+    const bool leaves_out[] = {
+        [TICONTAINER_TI89] = o->no_ti89,
+        [TICONTAINER_TI92P] = o->no_ti92p,
+    };
+    const int n = o->offset + (*number)++;
+    if (n >= NUMBERS)
+        return error_set(err, TABIA_LIMIT,
+                         "not enough numbers: the files from %d to 9 are full",
+                         o->offset);
+    struct ticontainer c = { .payload = part->payload };
+    snprintf(c.folder, sizeof(c.folder), "%.8s",
+             o->folder ? o->folder : "tict");
+    snprintf(c.name, sizeof(c.name), "%.7s%d", o->prefix ? o->prefix : prefix,
+             (int)((unsigned)n % NUMBERS));
+    for (unsigned i = TICONTAINER_TI89; i <= TICONTAINER_TI92P; i++) {
+        c.device = (enum ticontainer_device)i;
+        if (!leaves_out[i] && !add_file(files, &c, part, err))
+            return false;
+    }
+    return true;
+}
+
+void tabia_ti_files_clear(struct tabia_ti_files *files)
+{
+    for (size_t i = 0; i < files->n; i++)
+        free(files->list[i].data);
+    files->n = 0;
+}

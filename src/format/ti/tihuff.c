@@ -1,0 +1,336 @@
+/*
+ * tihuff.c - positions, keys and moves as TI-Chess stores them
+ *
+ *     empty 0      pawn  10C     bishop 1100C   knight 1101C
+ *     rook  1110C  queen 11110C  king   11111C  C: 0 white, 1 black
+ *
+ * Bits go from the top of a byte downwards. Byte 20 keeps the last four of
+ * the 164 in its upper half; below them are 8 for a double step and its file.
+ * Byte 21 has the side to move and the castling rights. The double step is
+ * kept after every one, whether or not a capture is possible.
+ */
+#include "format/ti/tihuff.h"
+
+#include <string.h>
+
+#include "base/attr.h"
+#include "base/error.h"
+#include "base/banned.h"
+
+enum { EP_BYTE = 20, EP_PRESENT = 0x08, EP_FILE = 0x07, FLAGS_BYTE = 21 };
+
+/* ---- keys ------------------------------------------------------------ */
+
+/* An additive generator: each number is the sum of two older ones. */
+struct generator {
+    uint32_t y[TIHASH_NSEEDS];
+    unsigned j, k;
+};
+
+static uint32_t generator_next(struct generator *g)
+{
+    g->y[g->k] += g->y[g->j];
+    const uint32_t value = g->y[g->k];
+    g->j = g->j ? g->j - 1 : TIHASH_NSEEDS - 1;
+    g->k = g->k ? g->k - 1 : TIHASH_NSEEDS - 1;
+    return value;
+}
+
+void tihash_init(struct tihash *hash)
+{
+    struct generator g = { .j = 23, .k = TIHASH_NSEEDS - 1 };
+    memcpy(g.y, tihash_seeds, sizeof(g.y));
+    for (size_t kind = 0; kind < TIHASH_KINDS; kind++) {
+        for (size_t sq = 0; sq < 64; sq++) {
+            const uint64_t high = generator_next(&g);
+            hash->keys[kind][sq] = high << 32 | generator_next(&g);
+        }
+    }
+}
+
+uint64_t tihash_of(const struct tihash *hash, const tabia_piece board[64])
+{
+    // The generator's order of pieces: P R B N Q K.
+    static const uint8_t kinds[] = {
+        [TABIA_PAWN] = 0,   [TABIA_ROOK] = 1,  [TABIA_BISHOP] = 2,
+        [TABIA_KNIGHT] = 3, [TABIA_QUEEN] = 4, [TABIA_KING] = 5,
+    };
+    uint64_t key = 0;
+    for (size_t sq = 0; sq < 64; sq++) {
+        if (!board[sq])
+            continue;
+        const size_t side = tabia_piece_color(board[sq]) == TABIA_BLACK ? 6 : 0;
+        key ^= hash->keys[side + kinds[tabia_piece_type(board[sq])]][sq];
+    }
+    return key;
+}
+
+/* ---- boards ---------------------------------------------------------- */
+
+/* The code of a type without the last bit, which is the colour. */
+static const struct code {
+    uint8_t bits, length;
+} codes[] = {
+    [TABIA_EMPTY] = { 0x0, 1 }, // all of it
+    [TABIA_PAWN] = { 0x2, 2 },   [TABIA_KNIGHT] = { 0xD, 4 },
+    [TABIA_BISHOP] = { 0xC, 4 }, [TABIA_ROOK] = { 0xE, 4 },
+    [TABIA_QUEEN] = { 0x1E, 5 }, [TABIA_KING] = { 0x1F, 5 },
+};
+
+struct bits {
+    const uint8_t *data;
+    unsigned at;
+};
+
+unsigned tihuff_bits(const tabia_piece board[64])
+{
+    unsigned nbits = 0;
+    for (size_t sq = 0; sq < 64; sq++)
+        nbits +=
+            codes[tabia_piece_type(board[sq])].length + (board[sq] ? 1u : 0);
+    return nbits;
+}
+
+static void put_bits(uint8_t *out, unsigned *at, unsigned value, unsigned n)
+{
+    for (; n; n--, ++*at)
+        if (value >> (n - 1) & 1)
+            out[*at / 8] |= (uint8_t)(0x80 >> *at % 8);
+}
+
+/* The next bit; past the end there are only zeros. */
+static unsigned get_bit(struct bits *in)
+{
+    const unsigned at = in->at++;
+    return at < TIHUFF_BITS ? in->data[at / 8] >> (7 - at % 8) & 1u : 0;
+}
+
+/* Reads bit by bit until a code is complete; none has more than five. */
+static enum tabia_piece_type get_type(struct bits *in)
+{
+    unsigned value = 0;
+    for (unsigned length = 1; length <= 5; length++) {
+        value = value << 1 | get_bit(in);
+        for (unsigned type = TABIA_EMPTY; type <= TABIA_KING; type++)
+            if (codes[type].length == length && codes[type].bits == value)
+                return (enum tabia_piece_type)type;
+    }
+    return TABIA_EMPTY; // not reached: the codes are complete
+}
+
+/* ---- positions ------------------------------------------------------- */
+
+/* The right that a rook on its corner stands for, king at home. */
+static const struct right {
+    tabia_square king, rook;
+    uint8_t flag;
+    char letter; // in a FEN
+} rights[] = {
+    { 4, 7, TIHUFF_WHITE_SHORT, 'K' },
+    { 4, 0, TIHUFF_WHITE_LONG, 'Q' },
+    { 60, 63, TIHUFF_BLACK_SHORT, 'k' },
+    { 60, 56, TIHUFF_BLACK_LONG, 'q' },
+};
+
+uint8_t tihuff_flags(const struct tabia_pos *pos)
+{
+    unsigned flags = pos->turn == TABIA_BLACK ? TIHUFF_BLACK : 0;
+    for (size_t i = 0; i < COUNT_OF(rights); i++) {
+        const bool is_home =
+            tabia_piece_type(pos->board[rights[i].king]) == TABIA_KING;
+        if (is_home && pos->castling >> rights[i].rook & 1)
+            flags |= rights[i].flag;
+    }
+    return (uint8_t)flags;
+}
+
+bool tihuff_encode(const struct tabia_pos *pos, uint8_t out[TIHUFF_SIZE])
+{
+    if (tihuff_bits(pos->board) > TIHUFF_BITS)
+        return false;
+
+    memset(out, 0, TIHUFF_SIZE);
+    unsigned at = 0;
+    for (size_t sq = 0; sq < 64; sq++) {
+        const tabia_piece piece = pos->board[sq];
+        const struct code *code = &codes[tabia_piece_type(piece)];
+        put_bits(out, &at, code->bits, code->length);
+        if (piece)
+            put_bits(out, &at, (unsigned)tabia_piece_color(piece), 1);
+    }
+    if (pos->ep_file != TABIA_FILE_NONE)
+        out[EP_BYTE] |= (uint8_t)(EP_PRESENT | pos->ep_file);
+    out[FLAGS_BYTE] = tihuff_flags(pos);
+    return true;
+}
+
+bool tihuff_decode(const uint8_t in[TIHUFF_SIZE], struct tihuff *out)
+{
+    struct bits bits = { .data = in };
+    for (size_t sq = 0; sq < 64; sq++) {
+        const enum tabia_piece_type type = get_type(&bits);
+        out->board[sq] =
+            type ? tabia_piece_make((enum tabia_color)get_bit(&bits), type) : 0;
+    }
+    if (bits.at > TIHUFF_BITS)
+        return false;
+
+    unsigned unused = in[FLAGS_BYTE] & (0xFFu ^ TIHUFF_RIGHTS ^ TIHUFF_BLACK);
+    while (bits.at < TIHUFF_BITS)
+        unused |= get_bit(&bits);
+    const bool has_ep = in[EP_BYTE] & EP_PRESENT;
+    if (!has_ep)
+        unused |= in[EP_BYTE] & EP_FILE;
+    out->ep_file =
+        has_ep ? (uint8_t)(in[EP_BYTE] & EP_FILE) : (uint8_t)TABIA_FILE_NONE;
+    out->flags = in[FLAGS_BYTE] & (TIHUFF_RIGHTS | TIHUFF_BLACK);
+    out->is_clean = unused == 0;
+    return true;
+}
+
+static char *put_rank(const tabia_piece rank[8], char *p)
+{
+    int nempty = 0;
+    for (int file = 0; file < 8; file++) {
+        const tabia_piece piece = rank[file];
+        const bool is_white = tabia_piece_color(piece) == TABIA_WHITE;
+        if (!piece) {
+            nempty++;
+            continue;
+        }
+        if (nempty)
+            *p++ = (char)('0' + nempty);
+        nempty = 0;
+        *p++ = (is_white ? "-PNBRQK" : "-pnbrqk")[tabia_piece_type(piece)];
+    }
+    if (nempty)
+        *p++ = (char)('0' + nempty);
+    return p;
+}
+
+static char *put_board(const tabia_piece board[64], char *p)
+{
+    for (int rank = 7; rank >= 0; rank--) {
+        p = put_rank(board + 8 * rank, p);
+        *p++ = rank ? '/' : ' ';
+    }
+    return p;
+}
+
+static bool has_piece(const tabia_piece board[64], tabia_square sq,
+                      enum tabia_piece_type type)
+{
+    const enum tabia_color color = sq < 32 ? TABIA_WHITE : TABIA_BLACK;
+    return board[sq] == tabia_piece_make(color, type);
+}
+
+uint8_t tihuff_stale(const struct tihuff *in)
+{
+    unsigned stale = 0;
+    for (size_t i = 0; i < COUNT_OF(rights); i++)
+        if (has_piece(in->board, rights[i].king, TABIA_KING) &&
+            !has_piece(in->board, rights[i].rook, TABIA_ROOK))
+            stale |= in->flags & rights[i].flag;
+    return (uint8_t)stale;
+}
+
+const char *tihuff_flaw(const struct tihuff *in)
+{
+    if (!in->is_clean)
+        return "unused bits of the position are not zero";
+    return tihuff_stale(in) ? "a castling right without its rook is dropped"
+                            : NULL;
+}
+
+uint8_t tihuff_stale_after(uint8_t stale, const struct tabia_pos *pos,
+                           tabia_move mv)
+{
+    const tabia_square from = tabia_move_from(mv), to = tabia_move_to(mv);
+    const bool is_rook = tabia_piece_type(pos->board[from]) == TABIA_ROOK;
+    const uint8_t held = tihuff_flags(pos) | stale;
+    for (size_t i = 0; i < COUNT_OF(rights); i++) {
+        const struct right *r = &rights[i];
+        if ((from == r->king && has_piece(pos->board, from, TABIA_KING)) ||
+            (from == r->rook && has_piece(pos->board, from, TABIA_ROOK)))
+            stale &= (uint8_t)~r->flag;
+        else if (to == r->rook && is_rook &&
+                 has_piece(pos->board, to, TABIA_ROOK))
+            stale |= held & r->flag;
+    }
+    return stale;
+}
+
+/* The FEN reader knows best what cannot occur, so the way leads through it. */
+bool tihuff_to_pos(const struct tihuff *in, struct tabia_pos *pos,
+                   struct tabia_error *err)
+{
+    char fen[TABIA_FEN_SIZE];
+    const bool is_black = in->flags & TIHUFF_BLACK;
+    const unsigned held = in->flags & TIHUFF_RIGHTS & ~tihuff_stale(in);
+    char *p = put_board(in->board, fen);
+    *p++ = is_black ? 'b' : 'w';
+    *p++ = ' ';
+    for (size_t i = 0; i < COUNT_OF(rights); i++)
+        if (held & rights[i].flag)
+            *p++ = rights[i].letter;
+    if (!held)
+        *p++ = '-';
+    *p++ = ' ';
+    if (in->ep_file == TABIA_FILE_NONE) {
+        *p++ = '-';
+    } else {
+        *p++ = (char)('a' + in->ep_file);
+        *p++ = is_black ? '3' : '6';
+    }
+    memcpy(p, " 0 1", 4);
+    p += 4;
+    return tabia_pos_from_fen(pos, fen, (size_t)(p - fen), 0, err);
+}
+
+/* ---- moves ----------------------------------------------------------- */
+
+/* Indexed by the file's numbers. */
+static const enum tabia_piece_type promotions[] = {
+    TABIA_EMPTY, TABIA_QUEEN, TABIA_ROOK, TABIA_BISHOP, TABIA_KNIGHT,
+};
+
+bool timove_encode(const struct tabia_pos *pos, tabia_move mv, uint16_t *code)
+{
+    const unsigned from = tabia_move_from(mv);
+    unsigned to = tabia_move_to(mv);
+    if (tabia_pos_is_castling(pos, mv)) {
+        const unsigned home = from & ~7u;
+        if (from != home + 4 || (to != home && to != home + 7))
+            return false;
+        to = to == home ? home + 2 : home + 6; // where the king goes
+    }
+    unsigned promotion = 0;
+    while (promotions[promotion] != tabia_move_promotion(mv))
+        promotion++;
+    *code = (uint16_t)(from | to << 6 | promotion << 12);
+    return true;
+}
+
+tabia_move timove_decode(const struct tabia_pos *pos, uint16_t code)
+{
+    const tabia_square from = code & 63;
+    tabia_square to = code >> 6 & 63;
+    const unsigned promotion = code >> 12 & 7;
+    if (promotion >= COUNT_OF(promotions))
+        return TABIA_MOVE_NONE;
+
+    const tabia_piece king =
+        tabia_piece_make((enum tabia_color)pos->turn, TABIA_KING);
+    if (pos->board[from] == king && from % 8 == 4 && from / 8 == to / 8) {
+        if (to == from + 2)
+            to = (tabia_square)(from + 3);
+        else if (to == from - 2)
+            to = (tabia_square)(from - 4);
+    }
+    const tabia_move mv = tabia_move_make(from, to, promotions[promotion]);
+    uint16_t again;
+    const bool is_same = mv && tabia_pos_is_legal(pos, mv) &&
+                         timove_encode(pos, mv, &again) &&
+                         again == (code & ~TIMOVE_MORE);
+    return is_same ? mv : TABIA_MOVE_NONE;
+}

@@ -1,0 +1,364 @@
+/*
+ * tipuzzle.c - the compiled puzzles of TI-Chess
+ *
+ *     0  4  "PUZ1"
+ *     4  2  number of puzzles
+ *     6 36  for each puzzle: seven offsets of texts (three of description,
+ *           four of solution), then the position in 22 bytes
+ *           then the texts, each once and with a NUL; the first is empty
+ *
+ * All numbers are big-endian. Offsets count from the length word before the
+ * payload, two bytes earlier than in a book. A text that is missing points to
+ * the empty one. Clocks are not stored.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/bytes.h"
+#include "base/error.h"
+#include "base/plural.h"
+#include "format/formats.h"
+#include "format/ti/puzzles.h"
+#include "format/ti/ticontainer.h"
+#include "format/ti/tifiles.h"
+#include "format/ti/tihuff.h"
+#include "base/banned.h"
+
+enum {
+    HEAD_SIZE = 6,
+    ENTRY_SIZE = 2 * PUZZLE_LINES + TIHUFF_SIZE,
+    LENGTH_WORD = 2, // where offsets count from
+};
+
+/* ---- reading --------------------------------------------------------- */
+
+bool tipuzzle_is(struct tabia_bytes src)
+{
+    return ticontainer_holds(src, "PUZ1");
+}
+
+static bool fail_at(struct tabia_error *err, size_t at, const char *msg)
+{
+    return error_offset(err, TABIA_CORRUPT, TICONTAINER_HEAD + at, "%s", msg);
+}
+
+/* The text that an offset means; NULL with an error. */
+static const char *read_text(struct tabia_bytes payload, size_t pool,
+                             size_t place, struct tabia_error *err)
+{
+    const size_t at = load_be16(payload.data + place);
+    if (at < pool + LENGTH_WORD || at - LENGTH_WORD >= payload.size) {
+        fail_at(err, place, "the text lies outside of the file");
+        return NULL;
+    }
+    const char *text = (const char *)payload.data + at - LENGTH_WORD;
+    const size_t room = payload.size - (at - LENGTH_WORD);
+    const char *end = memchr(text, '\0', room);
+    if (!end || end - text > TABIA_PUZZLE_TEXT) {
+        fail_at(err, at - LENGTH_WORD, "the text does not end in time");
+        return NULL;
+    }
+    if (strpbrk(text, "\r\n")) {
+        fail_at(err, at - LENGTH_WORD, "the text has a line end in it");
+        return NULL;
+    }
+    return text;
+}
+
+static bool read_position(struct tabia_bytes payload, size_t at,
+                          struct tabia_pos *pos, const char **flaw,
+                          struct tabia_error *err)
+{
+    struct tihuff packed;
+    struct tabia_error why = { 0 };
+    if (!tihuff_decode(payload.data + at, &packed))
+        return fail_at(err, at, "the position runs over its 164 bits");
+    *flaw = tihuff_flaw(&packed);
+    return tihuff_to_pos(&packed, pos, &why) ||
+           error_offset(err, TABIA_CORRUPT, TICONTAINER_HEAD + at,
+                        "no legal position: %.150s", why.msg);
+}
+
+/* The puzzle whose entry is at 'at'; texts are borrowed. */
+static bool read_entry(struct tabia_bytes payload, size_t pool, size_t at,
+                       struct tabia_puzzle *puzzle, const char **flaw,
+                       struct tabia_error *err)
+{
+    *puzzle = puzzle_empty();
+    for (size_t i = 0; i < PUZZLE_LINES; i++) {
+        const char *text = read_text(payload, pool, at + 2 * i, err);
+        if (!text)
+            return false;
+        puzzle_set_line(puzzle, i, text);
+    }
+    return read_position(payload, at + 2 * (size_t)PUZZLE_LINES, &puzzle->pos,
+                         flaw, err);
+}
+
+static bool read_puzzle(struct tabia_bytes payload, size_t pool, size_t at,
+                        const struct tabia_read_options *options,
+                        struct tabia_puzzles *set, struct tabia_error *err)
+{
+    struct tabia_error problem = { 0 };
+    struct tabia_puzzle puzzle;
+    const char *flaw = NULL;
+    if (!read_entry(payload, pool, at, &puzzle, &flaw, &problem))
+        return format_problem(options, TABIA_PROBLEM_ERROR, &problem, err);
+    if (flaw) {
+        error_offset(&problem, TABIA_LOSS,
+                     TICONTAINER_HEAD + at + 2 * (size_t)PUZZLE_LINES, "%s",
+                     flaw);
+        if (!format_problem(options, TABIA_PROBLEM_WARNING, &problem, err))
+            return false;
+    }
+    return tabia_puzzles_add(set, &puzzle, err);
+}
+
+bool tipuzzle_read(struct tabia_bytes src,
+                   const struct tabia_read_options *options,
+                   struct tabia_puzzles *set, struct tabia_error *err)
+{
+    struct ticontainer file;
+    if (!ticontainer_parse(src, &file, err))
+        return false;
+    const struct tabia_bytes payload = file.payload;
+    if (payload.size < HEAD_SIZE)
+        return fail_at(err, payload.size, "the puzzles' header is cut short");
+    if (memcmp(payload.data, "PUZ1", 4) != 0)
+        return fail_at(err, 0, "expected PUZ1, these are no puzzles");
+    const size_t n = load_be16(payload.data + 4);
+    const size_t pool = HEAD_SIZE + n * ENTRY_SIZE;
+    if (pool > payload.size)
+        return error_offset(err, TABIA_CORRUPT, TICONTAINER_HEAD + 4,
+                            "no room for %zu %s", n,
+                            plural(n, "puzzle", "puzzles"));
+    for (size_t i = 0; i < n; i++)
+        if (!read_puzzle(payload, pool, HEAD_SIZE + i * ENTRY_SIZE, options,
+                         set, err))
+            return false;
+    return true;
+}
+
+/* ---- one file while it grows ----------------------------------------- */
+
+struct part {
+    struct buf pool;    // the texts
+    struct buf entries; // offsets are relative to the pool until the end
+    size_t n;
+};
+
+static void part_reset(struct part *part)
+{
+    buf_reset(&part->pool);
+    buf_reset(&part->entries);
+    buf_add_char(&part->pool, '\0'); // the empty text
+    part->n = 0;
+}
+
+static void part_clear(struct part *part)
+{
+    buf_clear(&part->pool);
+    buf_clear(&part->entries);
+}
+
+/* Where a text is in the pool, or its size when it is not there. */
+static size_t pool_find(const struct buf *pool, const char *text)
+{
+    size_t at = 0;
+    while (at < pool->size && strcmp(pool->data + at, text) != 0)
+        at += strlen(pool->data + at) + 1;
+    return at;
+}
+
+/* The bytes that a puzzle would add to the pool; a text may be there twice. */
+static size_t new_bytes(const struct buf *pool,
+                        const struct tabia_puzzle *puzzle)
+{
+    size_t size = 0;
+    for (size_t i = 0; i < PUZZLE_LINES; i++) {
+        const char *text = puzzle_line(puzzle, i);
+        bool is_new = pool_find(pool, text) == pool->size;
+        for (size_t k = 0; k < i && is_new; k++)
+            is_new = strcmp(puzzle_line(puzzle, k), text) != 0;
+        size += is_new ? strlen(text) + 1 : 0;
+    }
+    return size;
+}
+
+static bool part_add(struct part *part, const struct tabia_puzzle *puzzle,
+                     struct tabia_error *err)
+{
+    uint8_t entry[ENTRY_SIZE];
+    if (!tihuff_encode(&puzzle->pos, entry + 2 * PUZZLE_LINES)) {
+        const unsigned nbits = tihuff_bits(puzzle->pos.board);
+        static const char msg[] =
+            "this position needs %u bits, TI-Chess has room for %d";
+        return puzzle->line
+                   ? error_at_place(err, TABIA_LIMIT, puzzle->line, 1, 0, msg,
+                                    nbits, TIHUFF_BITS)
+                   : error_set(err, TABIA_LIMIT, msg, nbits, TIHUFF_BITS);
+    }
+    for (size_t i = 0; i < PUZZLE_LINES; i++) {
+        const char *text = puzzle_line(puzzle, i);
+        const size_t at = pool_find(&part->pool, text);
+        if (at == part->pool.size)
+            buf_add(&part->pool, text, strlen(text) + 1);
+        store_be16(entry + 2 * i, (uint16_t)at);
+    }
+    buf_add(&part->entries, entry, sizeof(entry));
+    part->n++;
+    return !part->pool.failed && !part->entries.failed ? true
+                                                       : error_nomem(err);
+}
+
+static bool part_encode(const struct part *part, struct buf *out,
+                        struct tabia_error *err)
+{
+    uint8_t head[HEAD_SIZE] = "PUZ1";
+    const size_t base = LENGTH_WORD + HEAD_SIZE + part->n * ENTRY_SIZE;
+    store_be16(head + 4, (uint16_t)part->n);
+    buf_reset(out);
+    buf_add(out, head, sizeof(head));
+    for (size_t i = 0; i < part->n; i++) {
+        uint8_t entry[ENTRY_SIZE];
+        memcpy(entry, part->entries.data + i * ENTRY_SIZE, ENTRY_SIZE);
+        for (size_t k = 0; k < PUZZLE_LINES; k++)
+            store_be16(entry + 2 * k,
+                       (uint16_t)(load_be16(entry + 2 * k) + base));
+        buf_add(out, entry, sizeof(entry));
+    }
+    buf_add(out, part->pool.data, part->pool.size);
+    return !out->failed || buf_error(out, err);
+}
+
+/* ---- all files ------------------------------------------------------- */
+
+struct job {
+    const struct tabia_ti_options *options;
+    struct tabia_ti_files *files;
+    struct part part;
+    struct buf payload;
+    int number;
+};
+
+static bool flush(struct job *job, struct tabia_error *err)
+{
+    if (!part_encode(&job->part, &job->payload, err))
+        return false;
+    const struct tifiles_part part = {
+        .payload = buf_bytes(&job->payload),
+        .positions = (uint32_t)job->part.n,
+    };
+    part_reset(&job->part);
+    return tifiles_add(job->files, job->options, "ticpuz", &part, &job->number,
+                       err);
+}
+
+/* The original's measure: two bytes more than the payload will have. */
+static bool has_room(const struct job *job, const struct tabia_puzzle *puzzle)
+{
+    const size_t used = HEAD_SIZE + LENGTH_WORD +
+                        (job->part.n + 1) * ENTRY_SIZE + job->part.pool.size;
+    return used + new_bytes(&job->part.pool, puzzle) <=
+           tifiles_limit(job->options);
+}
+
+static bool compile_all(struct job *job, const struct tabia_puzzles *set,
+                        struct tabia_error *err)
+{
+    part_reset(&job->part);
+    for (size_t i = 0; i < tabia_puzzles_count(set); i++) {
+        const struct tabia_puzzle *puzzle = tabia_puzzles_at(set, i);
+        if (job->part.n && !has_room(job, puzzle) && !flush(job, err))
+            return false;
+        if (!has_room(job, puzzle))
+            return error_set(err, TABIA_LIMIT,
+                             "a puzzle does not fit into a file of this size");
+        if (!part_add(&job->part, puzzle, err))
+            return false;
+    }
+    return job->part.n == 0 || flush(job, err);
+}
+
+bool tabia_ti_compile_puzzles(const struct tabia_puzzles *set,
+                              const struct tabia_ti_options *options,
+                              struct tabia_ti_files *files,
+                              struct tabia_error *err)
+{
+    static const struct tabia_ti_options defaults;
+    struct job job = {
+        .options = options ? options : &defaults,
+        .files = files,
+        .part = { .pool = { .limit = TABIA_TI_SIZE_MAX },
+                  .entries = { .limit = TABIA_TI_SIZE_MAX } },
+        .payload = { .limit = TABIA_TI_SIZE_MAX },
+    };
+    files->n = 0;
+    const bool is_done =
+        tifiles_check(job.options, err) && compile_all(&job, set, err);
+    part_clear(&job.part);
+    buf_clear(&job.payload);
+    if (!is_done)
+        tabia_ti_files_clear(files);
+    return is_done;
+}
+
+/* ---- one file -------------------------------------------------------- */
+
+static bool write_one(const struct tabia_puzzles *set,
+                      const struct tabia_ti_options *options, struct sink *dst,
+                      struct tabia_report *report, struct tabia_error *err)
+{
+    struct tabia_ti_files files;
+    uint64_t nclocks = 0;
+    for (size_t i = 0; i < tabia_puzzles_count(set); i++) {
+        const struct tabia_pos *pos = &tabia_puzzles_at(set, i)->pos;
+        nclocks += pos->halfmove != 0 || pos->fullmove != 1;
+    }
+    format_loss(report, nclocks, "pair of clocks dropped",
+                "pairs of clocks dropped");
+    if (!tabia_ti_compile_puzzles(set, options, &files, err))
+        return false;
+    bool is_done = files.n == 1;
+    if (is_done)
+        is_done = sink_write(dst, files.list[0].data, files.list[0].size);
+    else if (files.n == 0)
+        error_set(err, TABIA_LIMIT, "there are no puzzles to write");
+    else
+        error_set(err, TABIA_LIMIT,
+                  "the puzzles need %zu files: use 'tabia cpc'", files.n);
+    tabia_ti_files_clear(&files);
+    return is_done;
+}
+
+bool tipuzzle_write_ti89(const struct tabia_puzzles *set, struct sink *dst,
+                         struct tabia_report *report, struct tabia_error *err)
+{
+    const struct tabia_ti_options options = { .no_ti92p = true };
+    return write_one(set, &options, dst, report, err);
+}
+
+bool tipuzzle_write_ti92p(const struct tabia_puzzles *set, struct sink *dst,
+                          struct tabia_report *report, struct tabia_error *err)
+{
+    const struct tabia_ti_options options = { .no_ti89 = true };
+    return write_one(set, &options, dst, report, err);
+}
+
+/* ---- the table ------------------------------------------------------- */
+
+static enum format_match detect(struct tabia_bytes src)
+{
+    return tipuzzle_is(src) ? FORMAT_SURE : FORMAT_NO;
+}
+
+/* In the list for the user's sake; see format_puzzles. */
+const struct tabia_format format_tipuzzle = {
+    .info = {
+        .name = "tipuzzle",
+        .title = "TI-Chess compiled puzzles: convert, info, check",
+        .suffixes = (const char *const[]){ ".89y", ".9xy", NULL },
+    },
+    .detect = detect,
+};

@@ -1,0 +1,328 @@
+/*
+ * tirecords.c - positions and their moves on the way into a compiled book
+ *
+ *     0  4  "BKW0" or "BKB0": White or Black to move
+ *     4  2  positions
+ *     6  2  moves, at most 65535
+ *     8 10  for each position: key, offset of its record from the start
+ *           then the records in the same order: 22 bytes of position and two
+ *           for each move
+ *
+ * All numbers are big-endian. The index is sorted by key; records of one key
+ * stay in the order in which they first appeared.
+ */
+#include "format/ti/tirecords.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/error.h"
+#include "base/sort.h"
+#include "base/vec.h"
+#include "format/format_def.h"
+#include "format/ti/tiwalk.h"
+#include "tabia/book.h"
+#include "base/banned.h"
+
+enum { MOVES_CLIP = 65535, RECORDS_MAX = INT32_MAX };
+
+bool tirecords_init(struct tirecords *set, struct tabia_error *err)
+{
+    *set = (struct tirecords){ .hash = malloc(sizeof(*set->hash)) };
+    if (!set->hash)
+        return error_nomem(err);
+    tihash_init(set->hash);
+    for (int i = 0; i < 2; i++)
+        set->side[i].map.limit = UINT32_MAX - 1;
+    return true;
+}
+
+void tirecords_clear(struct tirecords *set)
+{
+    for (int i = 0; i < 2; i++) {
+        free(set->side[i].list);
+        hashmap_clear(&set->side[i].map);
+    }
+    free(set->moves);
+    free(set->hash);
+    *set = (struct tirecords){ 0 };
+}
+
+/* ---- one move -------------------------------------------------------- */
+
+struct wanted {
+    const struct tirecord *list;
+    const uint8_t *packed;
+};
+
+static bool is_wanted(const void *ctx, uint32_t id)
+{
+    const struct wanted *w = ctx;
+    return memcmp(w->list[id].packed, w->packed, TIHUFF_SIZE) == 0;
+}
+
+/* Castling, double step and side are in the last bytes, the key knows none. */
+static uint64_t map_key(uint64_t key, const uint8_t *packed)
+{
+    return key ^ (uint64_t)load_be16(packed + TIHUFF_SIZE - 2) << 32;
+}
+
+/* The number of a record, a new one if need be; NONE without memory. */
+static uint32_t find_record(struct tirecords_side *side, uint64_t key,
+                            const uint8_t packed[TIHUFF_SIZE],
+                            struct tabia_error *err)
+{
+    const struct wanted w = { side->list, packed };
+    const uint64_t slot = map_key(key, packed);
+    const uint32_t found = hashmap_find(&side->map, slot, is_wanted, &w);
+    if (found != HASHMAP_NONE)
+        return found;
+
+    struct tirecord *more = vec_grow(side->list, &side->room, side->n + 1,
+                                     sizeof(*more), RECORDS_MAX);
+    if (!more) {
+        error_nomem(err);
+        return TIRECORDS_NONE;
+    }
+    side->list = more;
+    if (!hashmap_insert(&side->map, slot, (uint32_t)side->n, err))
+        return TIRECORDS_NONE;
+    more[side->n] = (struct tirecord){
+        .key = key,
+        .first = TIRECORDS_NONE,
+        .last = TIRECORDS_NONE,
+    };
+    memcpy(more[side->n].packed, packed, TIHUFF_SIZE);
+    return (uint32_t)side->n++;
+}
+
+static bool has_move(const struct tirecords *set, const struct tirecord *record,
+                     uint16_t code)
+{
+    uint32_t i = record->first;
+    while (i != TIRECORDS_NONE && set->moves[i].code != code)
+        i = set->moves[i].next;
+    return i != TIRECORDS_NONE;
+}
+
+bool tirecords_add(struct tirecords *set, const uint8_t packed[TIHUFF_SIZE],
+                   const tabia_piece board[64], uint16_t code,
+                   struct tabia_error *err)
+{
+    struct tirecords_side *side =
+        &set->side[packed[TIHUFF_SIZE - 1] & TIHUFF_BLACK];
+    struct timove *more = vec_grow(set->moves, &set->moves_room,
+                                   set->nmoves + 1, sizeof(*more), RECORDS_MAX);
+    if (!more)
+        return error_nomem(err);
+    set->moves = more;
+    const uint32_t id =
+        find_record(side, tihash_of(set->hash, board), packed, err);
+    if (id == TIRECORDS_NONE)
+        return false;
+
+    struct tirecord *record = &side->list[id];
+    if (has_move(set, record, code))
+        return true;
+    const uint32_t last = (uint32_t)set->nmoves++;
+    more[last] = (struct timove){ .code = code, .next = TIRECORDS_NONE };
+    if (record->nmoves++)
+        more[record->last].next = last;
+    else
+        record->first = last;
+    record->last = last;
+    return true;
+}
+
+/* ---- a whole book ---------------------------------------------------- */
+
+struct collector {
+    struct tirecords *set;
+    const struct tabia_book *book;
+    struct tabia_report *report; // NULL: errors
+    struct tabia_error *err;
+    bool compat;    // with stale castling rights
+    uint64_t nfull; // positions that are left out
+};
+
+/* An error at the place where a move stood, if that is known. */
+static bool fail_at_edge(struct collector *c, uint32_t edge, const char *msg)
+{
+    const struct tabia_move_data data = tabia_edge_data(c->book, edge);
+    if (!(data.has & 1u << TABIA_ATTR_SOURCE) || !data.line)
+        return error_set(c->err, TABIA_LIMIT, "%s", msg);
+    return error_at_place(c->err, TABIA_LIMIT, data.line, data.col, 0, "%s",
+                          msg);
+}
+
+static bool too_full(struct collector *c, uint32_t edge, unsigned nbits)
+{
+    char msg[TABIA_ERROR_MSG_SIZE];
+    if (c->report) {
+        c->nfull++;
+        return true;
+    }
+    snprintf(msg, sizeof(msg),
+             "the position before this move needs %u bits, TI-Chess has room "
+             "for %d",
+             nbits, TIHUFF_BITS);
+    return fail_at_edge(c, edge, msg);
+}
+
+static bool add_moves(struct collector *c, const struct tiwalk_frame *at)
+{
+    const struct tabia_pos *pos = &at->pos;
+    uint8_t packed[TIHUFF_SIZE];
+    if (at->first == at->end)
+        return true;
+    if (!tihuff_encode(pos, packed))
+        return too_full(c, at->first, tihuff_bits(pos->board));
+    if (c->compat)
+        packed[TIHUFF_FLAGS] |= at->stale;
+    for (uint32_t edge = at->first; edge < at->end; edge++) {
+        uint16_t code;
+        if (tabia_edge_data(c->book, edge).mark != TABIA_MARK_NONE)
+            continue; // not for playing
+        const bool is_stored =
+            timove_encode(pos, tabia_edge_move(c->book, edge), &code);
+        if (!is_stored && !c->report) // else the declaration tells the loss
+            return fail_at_edge(c, edge,
+                                "TI-Chess castles from e1 and e8 only");
+        if (is_stored &&
+            !tirecords_add(c->set, packed, pos->board, code, c->err))
+            return false;
+    }
+    return true;
+}
+
+/* Depth first, so that the moves of a line come in their order. */
+static bool collect_all(struct collector *c)
+{
+    struct tiwalk walk;
+    bool is_done = tiwalk_init(&walk, c->book, c->err);
+    while (is_done && tiwalk_next(&walk)) {
+        is_done = add_moves(c, tiwalk_top(&walk));
+    }
+    is_done = is_done && !walk.failed;
+    tiwalk_clear(&walk);
+    return is_done;
+}
+
+static uint64_t count_marked(const struct tabia_book *book)
+{
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < tabia_book_edges(book); i++)
+        count += tabia_edge_data(book, i).mark != TABIA_MARK_NONE;
+    return count;
+}
+
+static void report_losses(const struct collector *c)
+{
+    format_loss(c->report, c->nfull,
+                "position that needs more than 164 bits is dropped",
+                "positions that need more than 164 bits are dropped");
+    format_loss_of_moves(c->report, count_marked(c->book),
+                         "move with a mark is left out",
+                         "moves with a mark are left out");
+}
+
+/* By key; the sort keeps the order of equals. */
+static int compare(const void *a, const void *b, void *ctx)
+{
+    const struct tirecord *x = a, *y = b;
+    (void)ctx;
+    return (x->key > y->key) - (x->key < y->key);
+}
+
+bool tirecords_collect(struct tirecords *set, const struct tabia_book *book,
+                       bool compat, struct tabia_report *report,
+                       struct tabia_error *err)
+{
+    struct collector c = {
+        .set = set,
+        .book = book,
+        .compat = compat,
+        .report = report,
+        .err = err,
+    };
+    bool is_done = collect_all(&c);
+    if (report)
+        report_losses(&c);
+    for (int i = 0; is_done && i < 2; i++) {
+        struct tirecords_side *side = &set->side[i];
+        is_done = sort_merge(side->list, side->n, sizeof(*side->list), compare,
+                             NULL, NULL, err);
+        hashmap_clear(&side->map); // its numbers are the old ones
+        side->map.limit = UINT32_MAX - 1;
+    }
+    return is_done;
+}
+
+/* ---- files ----------------------------------------------------------- */
+
+uint32_t tirecords_count_moves(const struct tirecords_side *side, size_t from,
+                               size_t to)
+{
+    uint32_t n = 0;
+    for (size_t i = from; i < to; i++)
+        n += side->list[i].nmoves;
+    return n;
+}
+
+size_t tirecords_cut(const struct tirecords_side *side, size_t from,
+                     size_t limit)
+{
+    size_t used = TIRECORDS_HEAD, to = from;
+    for (; to < side->n; to++) {
+        used += TIRECORDS_INDEX + TIHUFF_SIZE + 2 * side->list[to].nmoves;
+        if (used > limit)
+            break;
+    }
+    return to;
+}
+
+static void put_head(const struct tirecords_side *side, enum tabia_color color,
+                     size_t from, size_t to, struct buf *out)
+{
+    uint8_t head[TIRECORDS_HEAD];
+    const uint32_t nmoves = tirecords_count_moves(side, from, to);
+    memcpy(head, color == TABIA_WHITE ? "BKW0" : "BKB0", 4);
+    store_be16(head + 4, (uint16_t)(to - from));
+    store_be16(head + 6, (uint16_t)(nmoves < MOVES_CLIP ? nmoves : MOVES_CLIP));
+    buf_add(out, head, sizeof(head));
+}
+
+static void put_moves(const struct tirecords *set,
+                      const struct tirecord *record, struct buf *out)
+{
+    for (uint32_t i = record->first; i != TIRECORDS_NONE;
+         i = set->moves[i].next) {
+        const bool has_more = set->moves[i].next != TIRECORDS_NONE;
+        uint8_t code[2];
+        store_be16(code, (uint16_t)(set->moves[i].code |
+                                    (has_more ? TIMOVE_MORE : 0)));
+        buf_add(out, code, sizeof(code));
+    }
+}
+
+bool tirecords_encode(const struct tirecords *set, enum tabia_color color,
+                      size_t from, size_t to, struct buf *out)
+{
+    const struct tirecords_side *side = &set->side[color];
+    size_t at = TIRECORDS_HEAD + TIRECORDS_INDEX * (to - from);
+    put_head(side, color, from, to, out);
+    for (size_t i = from; i < to; i++) {
+        uint8_t entry[TIRECORDS_INDEX];
+        store_be64(entry, side->list[i].key);
+        store_be16(entry + 8, (uint16_t)at);
+        buf_add(out, entry, sizeof(entry));
+        at += TIHUFF_SIZE + 2 * side->list[i].nmoves;
+    }
+    for (size_t i = from; i < to; i++) {
+        buf_add(out, side->list[i].packed, TIHUFF_SIZE);
+        put_moves(set, &side->list[i], out);
+    }
+    return !out->failed;
+}

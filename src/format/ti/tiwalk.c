@@ -1,0 +1,88 @@
+/*
+ * tiwalk.c - all lines of a book, as TI-Chess distinguishes positions
+ */
+#include "format/ti/tiwalk.h"
+
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/vec.h"
+#include "base/banned.h"
+
+bool tiwalk_init(struct tiwalk *walk, const struct tabia_book *book,
+                 struct tabia_error *err)
+{
+    *walk = (struct tiwalk){
+        .book = book,
+        .err = err,
+        .seen = calloc((size_t)tabia_book_nodes(book) + 1, sizeof(uint16_t)),
+    };
+    return walk->seen || error_nomem(err);
+}
+
+void tiwalk_clear(struct tiwalk *walk)
+{
+    free(walk->seen);
+    free(walk->stack);
+}
+
+/* Puts a node on the stack, with its moves unless they were gone along. */
+static bool enter(struct tiwalk *walk, const struct tabia_pos *pos,
+                  uint8_t stale, uint32_t node)
+{
+    const uint16_t bit = (uint16_t)(1u << pos->ep_file);
+    struct tiwalk_frame *more =
+        vec_grow(walk->stack, &walk->room, walk->depth + 1, sizeof(*more),
+                 SIZE_MAX / sizeof(*more));
+    if (!more) {
+        walk->failed = true;
+        return error_nomem(walk->err);
+    }
+    walk->stack = more;
+    uint32_t first, count;
+    tabia_node_edges(walk->book, node, &first, &count);
+    walk->is_new = !(walk->seen[node] & bit);
+    walk->is_end = !walk->is_new || !count;
+    walk->seen[node] |= bit;
+    more[walk->depth++] = (struct tiwalk_frame){
+        .pos = *pos,
+        .first = first,
+        .edge = first,
+        .end = walk->is_new ? first + count : first,
+        .stale = stale,
+    };
+    return true;
+}
+
+/* A root, or else a node that no line leads to; false if there is no more. */
+static bool enter_root(struct tiwalk *walk)
+{
+    const struct tabia_book *book = walk->book;
+    struct tabia_pos pos;
+    if (walk->root < tabia_book_roots(book)) {
+        const uint32_t root = walk->root++;
+        tabia_book_root_pos(book, root, &pos);
+        return enter(walk, &pos, 0, tabia_book_root(book, root));
+    }
+    while (walk->node < tabia_book_nodes(book) && walk->seen[walk->node])
+        walk->node++;
+    if (walk->node == tabia_book_nodes(book))
+        return false;
+    tabia_book_position(book, tabia_node_position(book, walk->node), &pos);
+    return enter(walk, &pos, 0, walk->node);
+}
+
+bool tiwalk_next(struct tiwalk *walk)
+{
+    while (walk->depth && tiwalk_top(walk)->edge == tiwalk_top(walk)->end)
+        walk->depth--;
+    if (!walk->depth)
+        return enter_root(walk);
+    struct tiwalk_frame *top = &walk->stack[walk->depth - 1];
+    const uint32_t edge = top->edge++;
+    const tabia_move mv = tabia_edge_move(walk->book, edge);
+    const uint8_t stale = tihuff_stale_after(top->stale, &top->pos, mv);
+    struct tabia_pos next = top->pos;
+    tabia_pos_play(&next, mv);
+    return enter(walk, &next, stale, tabia_edge_target(walk->book, edge));
+}

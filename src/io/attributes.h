@@ -1,0 +1,37 @@
+/*
+ * attributes.h - owner, rights and other attributes of a file that is replaced
+ *
+ * Replacing a file by rename makes a new one. It gets what the old one had, as
+ * far as the system allows; docs/files.md describes it to users.
+ */
+#ifndef IO_ATTRIBUTES_H
+#define IO_ATTRIBUTES_H
+
+#include <stdbool.h>
+#include <sys/stat.h>
+
+#include "tabia/error.h"
+
+/* What could not be kept. */
+enum {
+    ATTRIBUTES_OWNER = 1 << 0,
+    ATTRIBUTES_GROUP = 1 << 1,
+    ATTRIBUTES_ACL = 1 << 2,
+    ATTRIBUTES_EXTENDED = 1 << 3,
+    ATTRIBUTES_LINKS = 1 << 4, // other names keep the old content
+    ATTRIBUTES_COUNT = 5,
+};
+
+/*
+ * Gives the new file 'fd' the attributes of the old one, 'path', whose state
+ * is 'old'. Nobody gets rights that he did not have: where group or access
+ * control list cannot be kept, the group has no more than all others. 'lost'
+ * gets what could not be kept. Fails only if the mode cannot be set.
+ */
+bool attributes_copy(int fd, const char *path, const struct stat *old,
+                     unsigned *lost, struct tabia_error *err);
+
+/* What the loss of one means, in words: "the owner could not be kept". */
+const char *attributes_words(unsigned bit);
+
+#endif

@@ -1,0 +1,48 @@
+/*
+ * cleanup.h - for programs: no temporary file outlives the process
+ *
+ *     if (!cleanup_install(err)) ...         // once, in main
+ *     struct output_options options = { .cleanup = cleanup_registry() };
+ *
+ * A signal handler needs something that the whole process can see: the one
+ * registry in cleanup.c, the only mutable global in the tree. The library
+ * never touches it unless a program hands it in.
+ */
+#ifndef IO_CLEANUP_H
+#define IO_CLEANUP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "tabia/error.h"
+
+enum {
+    CLEANUP_SLOTS = 64, // files that can be open for writing at once
+    CLEANUP_PATH_SIZE = 4096,
+};
+
+struct cleanup;
+
+/* The process's registry. */
+struct cleanup *cleanup_registry(void);
+
+/*
+ * Handles SIGINT, SIGTERM, SIGHUP and SIGQUIT, each unless it is ignored:
+ * removes what is registered, then lets the signal do what it does by
+ * default, so the parent sees the true cause of death.
+ */
+bool cleanup_install(struct tabia_error *err);
+
+/*
+ * Remembers a file by its absolute name. Returns its slot, or -1 when all
+ * slots are taken or the name is too long. Any thread.
+ */
+int cleanup_add(struct cleanup *registry, const char *path);
+
+/* Forgets a slot; -1 is accepted. */
+void cleanup_remove(struct cleanup *registry, int slot);
+
+/* Unlinks every registered file. Safe in a signal handler. */
+void cleanup_unlink_all(struct cleanup *registry);
+
+#endif

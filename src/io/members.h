@@ -1,0 +1,44 @@
+/*
+ * members.h - a packed file whose members are unpacked at the same time
+ *
+ * One thread at a time reads the text in its order; others that have nothing
+ * else to do may unpack members that come later. What they unpack ahead has a
+ * limit; where it is reached, the reader goes on from there.
+ */
+#ifndef IO_MEMBERS_H
+#define IO_MEMBERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/attr.h"
+#include "io/raw.h"
+#include "io/unpack.h"
+
+struct members;
+
+/* Borrows 'raw', a mapped file. 'ahead' members, 'memory' bytes in all. */
+struct members *members_new(struct raw *raw, const struct unpack_method *method,
+                            const struct unpack_options *options, int ahead,
+                            size_t memory,
+                            struct tabia_error *err) ATTR_MUST_CHECK;
+
+/* Nobody may be helping. Accepts NULL. */
+void members_free(struct members *m);
+
+/*
+ * Reads 'size' bytes of text; '*got' is less at the end, and where the file
+ * is damaged: then 'damage' says so. False when the system fails. One thread
+ * at a time.
+ */
+bool members_read(struct members *m, uint8_t *out, size_t size, size_t *got,
+                  struct tabia_error *damage, struct tabia_error *err);
+
+/* Unpacks a member ahead; false when there is none to unpack. Any thread. */
+bool members_help(struct members *m);
+
+/* How far the reader has come in the packed file. For the reader. */
+uint64_t members_tell(const struct members *m);
+
+#endif

@@ -1,0 +1,42 @@
+/*
+ * path.h - paths: the names in them, their folders, and the links on the way
+ */
+#ifndef IO_PATH_H
+#define IO_PATH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/buf.h"
+
+enum { PATH_LIMIT = 64 * 1024 }; // bytes of a name
+
+/* The name of a file without its folder. */
+const char *path_name(const char *path);
+
+/* True if 'path' is 'tail' or ends with '/' and 'tail'. */
+bool path_ends_with(const char *path, const char *tail);
+
+/*
+ * The shortest path in a list, which ends with NULL, that ends with 'name';
+ * else the first one with its last part. NULL if there is none.
+ */
+const char *path_find(const char *const *paths, const char *name);
+
+/* The length of the folder part of a path, its last '/' included. */
+size_t path_folder_length(const char *path);
+
+/*
+ * Follows symbolic links to the end, which need not exist. Relative names
+ * become absolute, so that a later change of folder does no harm. 'path' is
+ * empty before.
+ */
+bool path_resolve(const char *name, struct buf *path, struct tabia_error *err);
+
+/*
+ * Waits until the names in the folder of 'path' are on the disk. A folder
+ * that may be written, but not read, is left to the system.
+ */
+bool path_sync_folder(const char *path, struct tabia_error *err);
+
+#endif

@@ -1,0 +1,55 @@
+/*
+ * raw.h - the bytes of a file of games as they are, packed or not
+ *
+ * Regular files are mapped. Pipes are read piece by piece, so that their
+ * length does not matter.
+ */
+#ifndef IO_RAW_H
+#define IO_RAW_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "io/input.h"
+#include "tabia/error.h"
+
+/* All fields but 'is_mapped', 'map', 'name' and 'at' are private. */
+struct raw {
+    const char *name;       // for messages; borrowed
+    bool is_mapped;         // 'map' is the whole file
+    struct tabia_bytes map; // borrowed from 'in'
+    uint64_t at;            // bytes given out by raw_more
+    struct input in;
+    int fd;
+    uint8_t *buf; // of a pipe
+    void *hash;   // NULL: no checksum
+    uint64_t hashed;
+};
+
+/*
+ * Opens a file, or standard input for "-". With 'checksum' what is read is
+ * summed up on the way. Borrows 'path'.
+ */
+bool raw_open(struct raw *raw, const char *path, bool checksum,
+              struct tabia_error *err);
+
+/* Accepts a closed one, and one that was never opened but is all zero. */
+void raw_close(struct raw *raw);
+
+/*
+ * The next piece, valid until the next call; an empty one is the end. False
+ * when the system fails.
+ */
+bool raw_more(struct raw *raw, struct tabia_bytes *piece,
+              struct tabia_error *err);
+
+/* Sums up a mapped file as far as byte 'end', in whatever steps. */
+void raw_sum(struct raw *raw, uint64_t end);
+
+/*
+ * The XXH3 of the whole file, what nobody read included. False when it was
+ * not asked for, or cannot be known.
+ */
+bool raw_checksum(struct raw *raw, uint64_t *sum);
+
+#endif

@@ -1,0 +1,164 @@
+/*
+ * stream.c - the text of a file of games, unpacked on the way
+ */
+#include "io/stream.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "base/banned.h"
+
+static bool open_unpacker(struct stream *s,
+                          const struct stream_options *options,
+                          struct tabia_error *err)
+{
+    if (!s->method || stream_is_map(s))
+        return true;
+    if (s->raw.is_mapped && s->method->member_size) {
+        // One large window is enough for the memory.
+        const int ahead = options->unpack.zstd_long ? 0 : options->nthreads - 1;
+        s->members = members_new(&s->raw, s->method, &options->unpack, ahead,
+                                 options->memory, err);
+        return s->members;
+    }
+    s->unpacker = s->method->open(&options->unpack);
+    return s->unpacker || error_nomem(err);
+}
+
+bool stream_open(struct stream *s, const char *path,
+                 const struct stream_options *options, struct tabia_error *err)
+{
+    *s = (struct stream){ 0 };
+    if (!raw_open(&s->raw, path, options->checksum, err))
+        return false;
+    bool ok = true;
+    struct tabia_bytes head = s->raw.map;
+    if (!s->raw.is_mapped) {
+        ok = raw_more(&s->raw, &s->piece, err);
+        head = s->piece;
+    }
+    if (ok) {
+        s->method = unpack_detect(head);
+        ok = open_unpacker(s, options, err);
+    }
+    if (!ok)
+        stream_close(s);
+    return ok;
+}
+
+void stream_close(struct stream *s)
+{
+    members_free(s->members);
+    if (s->unpacker)
+        s->method->close(s->unpacker);
+    raw_close(&s->raw);
+    *s = (struct stream){ .raw = { .fd = -1, .in = { .fd = -1 } } };
+}
+
+const char *stream_packing(const struct stream *s)
+{
+    return s->method ? s->method->name : "plain";
+}
+
+bool stream_is_map(const struct stream *s)
+{
+    return s->raw.is_mapped && !s->method;
+}
+
+/* ---- reading --------------------------------------------------------- */
+
+/* Some packings fill up what is left of a block with zeros. */
+static void skip_padding(struct tabia_bytes *piece)
+{
+    while (piece->size && *piece->data == 0) {
+        piece->data++;
+        piece->size--;
+    }
+}
+
+static void fail(struct stream *s, const char *why)
+{
+    const uint64_t at = s->raw.at - s->piece.size;
+    unpack_describe(s->method, at, why, &s->damage);
+    s->is_ended = true;
+}
+
+/* One step of the unpacker. False when the system fails. */
+static bool unpack(struct stream *s, struct unpack_io *io, bool is_last,
+                   struct tabia_error *err)
+{
+    const char *why = NULL;
+    const size_t nin = s->piece.size, nout = io->nout;
+    io->in = s->piece.data;
+    io->nin = nin;
+    const enum unpack_outcome outcome = s->method->step(s->unpacker, io, &why);
+    s->piece = (struct tabia_bytes){ io->in, io->nin };
+    const bool is_stuck = io->nout == nout && io->nin == nin;
+    if (outcome == UNPACK_NOMEM)
+        return error_nomem(err);
+    if (outcome == UNPACK_BAD)
+        fail(s, why);
+    else if (outcome == UNPACK_GO && is_stuck)
+        fail(s, is_last ? NULL : "it leads nowhere");
+    s->is_inside = outcome == UNPACK_GO;
+    return true;
+}
+
+static bool read_packed(struct stream *s, uint8_t *out, size_t size,
+                        size_t *got, struct tabia_error *err)
+{
+    struct unpack_io io = { .out = out, .nout = size };
+    bool ok = true;
+    while (ok && io.nout && !s->is_ended) {
+        if (!s->piece.size && !raw_more(&s->raw, &s->piece, err))
+            return false;
+        const bool is_last = !s->piece.size;
+        if (!s->is_inside)
+            skip_padding(&s->piece);
+        if (s->is_inside || s->piece.size)
+            ok = unpack(s, &io, is_last, err);
+        else
+            s->is_ended = is_last;
+    }
+    *got = size - io.nout;
+    return ok;
+}
+
+static bool read_plain(struct stream *s, uint8_t *out, size_t size, size_t *got,
+                       struct tabia_error *err)
+{
+    *got = 0;
+    while (*got < size) {
+        if (!s->piece.size && !raw_more(&s->raw, &s->piece, err))
+            return false;
+        if (!s->piece.size)
+            return true;
+        const size_t left = size - *got;
+        const size_t n = left < s->piece.size ? left : s->piece.size;
+        memcpy(out + *got, s->piece.data, n);
+        s->piece.data += n;
+        s->piece.size -= n;
+        *got += n;
+    }
+    return true;
+}
+
+bool stream_read(struct stream *s, uint8_t *out, size_t size, size_t *got,
+                 struct tabia_error *err)
+{
+    if (s->members)
+        return members_read(s->members, out, size, got, &s->damage, err);
+    if (s->method)
+        return read_packed(s, out, size, got, err);
+    return read_plain(s, out, size, got, err);
+}
+
+bool stream_help(struct stream *s)
+{
+    return s->members && members_help(s->members);
+}
+
+uint64_t stream_tell(const struct stream *s)
+{
+    return s->members ? members_tell(s->members) : s->raw.at - s->piece.size;
+}

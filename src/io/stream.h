@@ -1,0 +1,64 @@
+/*
+ * stream.h - the text of a file of games, unpacked on the way
+ *
+ *     struct stream s;
+ *     if (!stream_open(&s, path, &options, err))
+ *         return false;
+ *     do
+ *         ok = stream_read(&s, buf, sizeof(buf), &got, err);
+ *     while (ok && got == sizeof(buf));
+ *     ... s.damage ...
+ *     stream_close(&s);
+ */
+#ifndef IO_STREAM_H
+#define IO_STREAM_H
+
+#include "io/members.h"
+#include "io/raw.h"
+#include "io/unpack.h"
+
+struct stream_options {
+    struct unpack_options unpack;
+    int nthreads;  // that may help
+    size_t memory; // for what is unpacked ahead
+    bool checksum;
+};
+
+/* 'damage' and 'raw' are for everybody to look at, the rest is private. */
+struct stream {
+    struct raw raw;
+    struct tabia_error damage; // TABIA_OK: none so far
+    const struct unpack_method *method;
+    void *unpacker;          // of a pipe, or where members are not known
+    struct members *members; // else this
+    struct tabia_bytes piece;
+    bool is_inside; // a member has begun
+    bool is_ended;
+};
+
+bool stream_open(struct stream *s, const char *path,
+                 const struct stream_options *options, struct tabia_error *err);
+
+/* Accepts one that is all zero. */
+void stream_close(struct stream *s);
+
+/* "plain", "gz" and so on. */
+const char *stream_packing(const struct stream *s);
+
+/* A file that need not be read: its text is 's->raw.map'. */
+bool stream_is_map(const struct stream *s);
+
+/*
+ * Reads 'size' bytes of text; '*got' is less only at the end, or where the
+ * file is damaged. False when the system fails. One thread at a time.
+ */
+bool stream_read(struct stream *s, uint8_t *out, size_t size, size_t *got,
+                 struct tabia_error *err);
+
+/* Unpacks something ahead; false when there is nothing. Any thread. */
+bool stream_help(struct stream *s);
+
+/* How far the reader has come in the file as it is. For the reader. */
+uint64_t stream_tell(const struct stream *s);
+
+#endif

@@ -1,0 +1,34 @@
+/*
+ * unpack.c - the one list of packings
+ */
+#include "io/unpack.h"
+
+#include "base/attr.h"
+#include "base/error.h"
+#include "base/banned.h"
+
+static const struct unpack_method *const methods[] = {
+    &unpack_gz,
+    &unpack_bz2,
+    &unpack_xz,
+    &unpack_zst,
+};
+
+const struct unpack_method *unpack_detect(struct tabia_bytes head)
+{
+    for (size_t i = 0; i < COUNT_OF(methods); i++)
+        if (methods[i]->detect(head))
+            return methods[i];
+    return NULL;
+}
+
+void unpack_describe(const struct unpack_method *method, uint64_t at,
+                     const char *why, struct tabia_error *damage)
+{
+    if (why)
+        error_offset(damage, TABIA_CORRUPT, at,
+                     "the %s data cannot be unpacked: %s", method->name, why);
+    else
+        error_offset(damage, TABIA_CORRUPT, at, "the %s data ends too soon",
+                     method->name);
+}

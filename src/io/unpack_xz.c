@@ -1,0 +1,108 @@
+/*
+ * unpack_xz.c - xz, by liblzma
+ */
+#include "io/unpack.h"
+
+#include <lzma.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/banned.h"
+
+/* xz -9 needs 65 MiB; a dictionary of 512 MiB is beyond every preset. */
+#define XZ_MEMORY (UINT64_C(640) << 20)
+
+struct xz {
+    lzma_stream z;
+    bool is_ended; // the last stream is whole
+};
+
+static bool detect(struct tabia_bytes head)
+{
+    return head.size >= 6 && memcmp(head.data,
+                                    "\xFD"
+                                    "7zXZ\0",
+                                    6) == 0;
+}
+
+static bool start(struct xz *xz)
+{
+    xz->is_ended = false;
+    return lzma_stream_decoder(&xz->z, XZ_MEMORY, 0) == LZMA_OK;
+}
+
+static void *open_state(const struct unpack_options *options)
+{
+    static const lzma_stream init = LZMA_STREAM_INIT;
+    (void)options;
+    struct xz *xz = malloc(sizeof(*xz));
+    if (!xz)
+        return NULL;
+    xz->z = init;
+    if (start(xz))
+        return xz;
+    free(xz);
+    return NULL;
+}
+
+static enum unpack_outcome outcome_of(struct xz *xz, lzma_ret status,
+                                      const char **why)
+{
+    switch (status) {
+    case LZMA_STREAM_END:
+        xz->is_ended = true;
+        return UNPACK_END;
+    case LZMA_OK:
+    case LZMA_BUF_ERROR: // nothing to do: no bytes, or no room
+        return UNPACK_GO;
+    case LZMA_MEM_ERROR:
+        return UNPACK_NOMEM;
+    case LZMA_MEMLIMIT_ERROR:
+        *why = "unpacking needs more than 640 MiB of memory";
+        return UNPACK_BAD;
+    case LZMA_FORMAT_ERROR:
+        *why = "not xz";
+        return UNPACK_BAD;
+    case LZMA_OPTIONS_ERROR:
+        *why = "a filter that is not known here";
+        return UNPACK_BAD;
+    default:
+        *why = "a block does not fit its checksum";
+        return UNPACK_BAD;
+    }
+}
+
+static enum unpack_outcome step(void *state, struct unpack_io *io,
+                                const char **why)
+{
+    struct xz *xz = state;
+    if (xz->is_ended && !start(xz))
+        return UNPACK_NOMEM;
+    xz->z.next_in = io->in;
+    xz->z.avail_in = io->nin;
+    xz->z.next_out = io->out;
+    xz->z.avail_out = io->nout;
+    const lzma_ret status = lzma_code(&xz->z, LZMA_RUN);
+    io->in = xz->z.next_in;
+    io->nin = xz->z.avail_in;
+    io->out = xz->z.next_out;
+    io->nout = xz->z.avail_out;
+    return outcome_of(xz, status, why);
+}
+
+static void close_state(void *state)
+{
+    struct xz *xz = state;
+    if (!xz)
+        return;
+    lzma_end(&xz->z);
+    free(xz);
+}
+
+const struct unpack_method unpack_xz = {
+    .name = "xz",
+    .detect = detect,
+    .open = open_state,
+    .step = step,
+    .close = close_state,
+};

@@ -1,0 +1,129 @@
+/*
+ * unpack_zst.c - Zstandard, by libzstd
+ *
+ * A member is a frame, or one that is to be skipped: pzstd writes one of
+ * these before each frame, with the size of what follows.
+ *
+ * When a block is bad, the library forgets what else it unpacked in the same
+ * call. So a call gets what is left of one block and no more, and nothing
+ * while there is text that found no room before: all that comes before a bad
+ * block is given out, in whatever pieces one asks for it.
+ */
+#include "io/unpack.h"
+
+#include <stdlib.h>
+#include <zstd.h>
+#include <zstd_errors.h>
+
+#include "base/bytes.h"
+#include "base/banned.h"
+
+enum {
+    WINDOW_LOG_LONG = 31, // zstd --long=31
+    HEAD_SIZE = 5,        // of the smallest frame's header
+};
+
+struct zst {
+    ZSTD_DCtx *dctx;
+    size_t want;  // bytes of the current block, or of a header
+    bool is_full; // there may be text without room
+};
+
+static bool detect(struct tabia_bytes head)
+{
+    if (head.size < 4)
+        return false;
+    const uint32_t magic = load_le32(head.data);
+    return magic == ZSTD_MAGICNUMBER ||
+           (magic & ZSTD_MAGIC_SKIPPABLE_MASK) == ZSTD_MAGIC_SKIPPABLE_START;
+}
+
+static void close_state(void *state)
+{
+    struct zst *zst = state;
+    if (!zst)
+        return;
+    ZSTD_freeDCtx(zst->dctx);
+    free(zst);
+}
+
+static void *open_state(const struct unpack_options *options)
+{
+    struct zst *zst = calloc(1, sizeof(*zst));
+    if (!zst)
+        return NULL;
+    zst->want = HEAD_SIZE;
+    zst->dctx = ZSTD_createDCtx();
+    if (zst->dctx && options->zstd_long)
+        ZSTD_DCtx_setParameter(zst->dctx, ZSTD_d_windowLogMax, WINDOW_LOG_LONG);
+    if (zst->dctx)
+        return zst;
+    close_state(zst);
+    return NULL;
+}
+
+static enum unpack_outcome outcome_of(size_t left, const char **why)
+{
+    if (!ZSTD_isError(left))
+        return left ? UNPACK_GO : UNPACK_END;
+    switch (ZSTD_getErrorCode(left)) {
+    case ZSTD_error_memory_allocation:
+        return UNPACK_NOMEM;
+    case ZSTD_error_frameParameter_windowTooLarge:
+        *why = "it was packed with --long and a window above 128 MiB: "
+               "--zstd-long allows 2 GiB";
+        return UNPACK_BAD;
+    case ZSTD_error_prefix_unknown:
+        *why = "not zstd";
+        return UNPACK_BAD;
+    case ZSTD_error_checksum_wrong:
+        *why = "a frame does not fit its checksum";
+        return UNPACK_BAD;
+    default:
+        *why = ZSTD_getErrorName(left);
+        return UNPACK_BAD;
+    }
+}
+
+static size_t unpack_some(struct zst *zst, struct unpack_io *io, size_t take)
+{
+    ZSTD_inBuffer in = { io->in, take, 0 };
+    ZSTD_outBuffer out = { io->out, io->nout, 0 };
+    const size_t left = ZSTD_decompressStream(zst->dctx, &out, &in);
+    zst->want = left && !ZSTD_isError(left) ? left : HEAD_SIZE;
+    zst->is_full = out.pos == out.size;
+    io->in += in.pos;
+    io->nin -= in.pos;
+    io->out += out.pos;
+    io->nout -= out.pos;
+    return left;
+}
+
+static enum unpack_outcome step(void *state, struct unpack_io *io,
+                                const char **why)
+{
+    struct zst *zst = state;
+    const size_t room = io->nout;
+    if (zst->is_full) {
+        const size_t left = unpack_some(zst, io, 0);
+        if (io->nout != room || left == 0 || ZSTD_isError(left))
+            return outcome_of(left, why);
+    }
+    const size_t take = io->nin < zst->want ? io->nin : zst->want;
+    return outcome_of(unpack_some(zst, io, take), why);
+}
+
+static size_t member_size(struct tabia_bytes src)
+{
+    const size_t size = ZSTD_findFrameCompressedSize(src.data, src.size);
+    return ZSTD_isError(size) || size > src.size ? 0 : size;
+}
+
+const struct unpack_method unpack_zst = {
+    .name = "zst",
+    .detect = detect,
+    .open = open_state,
+    .step = step,
+    .close = close_state,
+    .member_size = member_size,
+};

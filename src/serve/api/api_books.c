@@ -1,0 +1,177 @@
+/*
+ * api_books.c - which books there are, and what the handlers share
+ */
+#include "io/path.h"
+#include "serve/api/api.h"
+#include "serve/api/json_view.h"
+
+#include "base/banned.h"
+
+unsigned api_number(int value, unsigned fallback, unsigned max)
+{
+    const unsigned n = value < 0 ? fallback : (unsigned)value;
+    return n < max ? n : max;
+}
+
+/* Answers 503 for a file that was changed under us. */
+static bool check_file(struct server *srv, struct volume *volume,
+                       struct reply *reply)
+{
+    struct tabia_error err = { .status = TABIA_OK };
+    if (volume_check(&srv->shelf, volume, &err))
+        return true;
+    reply_error(reply, HTTP_BUSY, "%s", err.msg);
+    return false;
+}
+
+bool api_keep(struct server *srv, struct loan *loan, struct reply *reply)
+{
+    if (check_file(srv, loan->volume, reply))
+        return true;
+    shelf_return(loan);
+    return false;
+}
+
+void api_return(struct server *srv, struct loan *loan, struct reply *reply)
+{
+    (void)check_file(srv, loan->volume, reply);
+    shelf_return(loan);
+}
+
+bool api_lend(struct server *srv, const struct call *call, struct loan *loan,
+              struct reply *reply)
+{
+    if (shelf_lend(&srv->shelf, call->query->book, loan))
+        return api_keep(srv, loan, reply);
+    if (call->query->book)
+        reply_error(reply, HTTP_NOT_FOUND,
+                    "there is no book '%s'; /api/books lists them",
+                    call->query->book);
+    else
+        reply_error(reply, HTTP_NOT_FOUND, "there is no book");
+    return false;
+}
+
+bool api_lend_book(struct server *srv, const struct call *call,
+                   struct loan *loan, struct reply *reply)
+{
+    if (!api_lend(srv, call, loan, reply))
+        return false;
+    if (loan->edition)
+        return true;
+    reply_error(reply, HTTP_NOT_FOUND,
+                "'%s' is not held in memory, so this cannot be told",
+                loan->volume->id);
+    shelf_return(loan);
+    return false;
+}
+
+json_t *api_read_body(const struct call *call, struct reply *reply)
+{
+    json_error_t why;
+    json_t *root = json_loadb((const char *)call->body.data, call->body.size,
+                              JSON_REJECT_DUPLICATES, &why);
+    if (json_is_object(root))
+        return root;
+    if (root)
+        reply_error(reply, HTTP_BAD_REQUEST, "expected an object");
+    else if (why.text[0] == '\0') // jansson says nothing of memory
+        reply_error(reply, HTTP_FAILED, "out of memory");
+    else
+        reply_error(reply, HTTP_BAD_REQUEST, "the body is no JSON: %s",
+                    why.text);
+    json_decref(root);
+    return NULL;
+}
+
+size_t api_moves(const struct loan *loan, const struct query *q,
+                 struct tabia_entry list[TABIA_MOVES_MAX])
+{
+    if (loan->volume->table)
+        return tabia_table_find_line(loan->volume->table, &q->start, q->played,
+                                     q->nplayed, list);
+    if (!loan->edition)
+        return 0;
+    return tabia_book_answer(loan->edition->book, &q->pos, TABIA_POLICY_DEFAULT,
+                             list);
+}
+
+/* ---- names ----------------------------------------------------------- */
+
+bool api_name(const struct server *srv, const struct loan *loan,
+              const struct tabia_pos *pos, struct tabia_name *name)
+{
+    if (loan && loan->edition) {
+        const struct tabia_book *book = loan->edition->book;
+        const uint32_t position = tabia_book_position_find(book, pos);
+        if (position != TABIA_NONE) {
+            const struct tabia_node_data data =
+                tabia_position_data(book, position);
+            if (data.name) {
+                *name = (struct tabia_name){ data.name, data.eco };
+                return true;
+            }
+        }
+    }
+    return tabia_names_find(srv->openings.names, pos, name);
+}
+
+bool api_opening(const struct server *srv, const struct loan *loan,
+                 const struct query *q, struct tabia_name *name)
+{
+    struct tabia_pos pos = q->start;
+    bool has_name = api_name(srv, loan, &pos, name);
+    for (size_t i = 0; i < q->nplayed; i++) {
+        tabia_pos_play(&pos, q->played[i]);
+        has_name |= api_name(srv, loan, &pos, name);
+    }
+    return has_name;
+}
+
+/* ---- the list -------------------------------------------------------- */
+
+static void put_formats(struct json *js)
+{
+    const struct tabia_format *format;
+    json_key(js, "writable");
+    json_begin_array(js);
+    for (size_t i = 0; (format = tabia_format_at(i)); i++) {
+        const struct tabia_format_info *info = tabia_format_info(format);
+        if (!info->can_write)
+            continue;
+        json_begin_object(js);
+        json_view_text(js, "format", info->name);
+        json_view_text(js, "title", info->title);
+        json_view_text(js, "suffix",
+                       info->suffixes && info->suffixes[0] ? info->suffixes[0]
+                                                           : "");
+        json_end(js);
+    }
+    json_end(js);
+}
+
+void api_books(struct server *srv, const struct call *call, struct reply *reply)
+{
+    struct loan loans[SHELF_MAX];
+    struct json js;
+    (void)call;
+    reply_begin(reply, &js);
+    json_begin_object(&js);
+    json_view_text(&js, "version", TABIA_VERSION);
+    json_pair_bool(&js, "readOnly", srv->options->read_only);
+    json_pair_bool(&js, "needsToken", srv->needs_token);
+    json_key(&js, "engine");
+    json_put_text(&js, srv->options->engine ? path_name(srv->options->engine)
+                                            : NULL);
+    put_formats(&js);
+    json_key(&js, "books");
+    json_begin_array(&js);
+    const size_t n = shelf_lend_all(&srv->shelf, loans);
+    for (size_t i = 0; i < n; i++) {
+        json_view_volume(&js, &loans[i]);
+        shelf_return(&loans[i]);
+    }
+    json_end(&js);
+    json_end(&js);
+    reply_end(reply);
+}

@@ -1,0 +1,216 @@
+/*
+ * api_export.c - books as files, in any format
+ */
+#include <dirent.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "io/input.h"
+#include "serve/api/api.h"
+#include "serve/api/json_view.h"
+
+#include "base/banned.h"
+
+enum { TAR_BLOCK = 512, FOLDER_SIZE = 64 };
+
+/* ---- sets of files as a tar archive ---------------------------------- */
+
+static void put_octal(char *field, size_t size, uint64_t value)
+{
+    snprintf(field, size, "%0*llo", (int)size - 1, (unsigned long long)value);
+}
+
+/* The header of POSIX 1003.1: fields at fixed places, numbers octal. */
+static bool add_member(struct buf *tar, const char *name,
+                       struct tabia_bytes bytes)
+{
+    static const char zeros[TAR_BLOCK];
+    char head[TAR_BLOCK] = { 0 };
+    unsigned sum = 0;
+    snprintf(head, 100, "%.99s", name);
+    put_octal(&head[100], 8, 0644);
+    put_octal(&head[108], 8, 0);
+    put_octal(&head[116], 8, 0);
+    put_octal(&head[124], 12, bytes.size);
+    put_octal(&head[136], 12, 0);
+    memset(&head[148], ' ', 8);
+    head[156] = '0';
+    memcpy(&head[257], "ustar", 6);
+    memcpy(&head[263], "00", 2);
+    for (size_t i = 0; i < TAR_BLOCK; i++)
+        sum += (unsigned char)head[i];
+    snprintf(&head[148], 8, "%06o", sum);
+    const size_t rest = bytes.size % TAR_BLOCK;
+    return buf_add(tar, head, TAR_BLOCK) &&
+           buf_add(tar, bytes.data, bytes.size) &&
+           (rest == 0 || buf_add(tar, zeros, TAR_BLOCK - rest));
+}
+
+static int is_member(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.';
+}
+
+/* Packs all files of a folder, by name, and removes them and it. */
+static bool pack_folder(const char *folder, struct buf *tar,
+                        struct tabia_error *err)
+{
+    static const char zeros[2 * TAR_BLOCK];
+    struct dirent **list;
+    bool is_ok = true;
+    const int n = scandir(folder, &list, is_member, alphasort);
+    if (n < 0)
+        return error_set(err, TABIA_IO, "the temporary folder is gone");
+    for (int i = 0; i < n; i++) {
+        struct input in;
+        char path[FOLDER_SIZE + NAME_MAX + 2];
+        snprintf(path, sizeof(path), "%s/%s", folder, list[i]->d_name);
+        if (is_ok && input_open(&in, path, NULL, err)) {
+            is_ok = add_member(tar, list[i]->d_name, in.bytes) ||
+                    buf_error(tar, err);
+            input_close(&in);
+        } else {
+            is_ok = false;
+        }
+        unlink(path);
+        free(list[i]);
+    }
+    free(list);
+    rmdir(folder);
+    return is_ok && (buf_add(tar, zeros, sizeof(zeros)) || buf_error(tar, err));
+}
+
+static bool export_set(const struct loan *loan, const struct tabia_format *to,
+                       struct reply *reply, struct tabia_report *report,
+                       struct tabia_error *err)
+{
+    const struct tabia_format_info *info = tabia_format_info(to);
+    const char *base = getenv("TMPDIR");
+    char folder[FOLDER_SIZE], path[FOLDER_SIZE + SHELF_ID_SIZE + 16];
+    if (!base || strlen(base) > FOLDER_SIZE - 24)
+        base = "/tmp";
+    snprintf(folder, sizeof(folder), "%s/tabia-XXXXXX", base);
+    if (!mkdtemp(folder))
+        return error_set(err, TABIA_IO, "no temporary folder");
+    snprintf(path, sizeof(path), "%s/%s%s", folder, loan->volume->id,
+             info->suffixes[0]);
+    const bool is_saved =
+        tabia_book_save(loan->edition->book, path, to, NULL, report, err);
+    reply->type = "application/x-tar";
+    return pack_folder(folder, &reply->body, is_saved ? err : NULL) && is_saved;
+}
+
+/* ---- one file -------------------------------------------------------- */
+
+static bool export_file(const struct loan *loan, const struct tabia_format *to,
+                        struct reply *reply, struct tabia_report *report,
+                        struct tabia_error *err)
+{
+    uint8_t *data;
+    size_t size;
+    if (!tabia_book_encode(loan->edition->book, to, NULL, &data, &size, report,
+                           err))
+        return false;
+    reply->type = "application/octet-stream";
+    const bool is_done =
+        buf_add(&reply->body, data, size) || buf_error(&reply->body, err);
+    free(data);
+    return is_done;
+}
+
+static const struct tabia_format *choose_format(const struct call *call,
+                                                struct reply *reply)
+{
+    const char *name = call->query->format;
+    const struct tabia_format *to = name ? tabia_format_find(name) : NULL;
+    if (to && tabia_format_info(to)->can_write)
+        return to;
+    reply_error(reply, HTTP_BAD_REQUEST,
+                "format: expected one that can be written; /api/books lists "
+                "them");
+    return NULL;
+}
+
+/* Fills the body; 'is_set' tells which of the two ways it took. */
+static bool export_book(const struct loan *loan, const struct tabia_format *to,
+                        struct reply *reply, struct tabia_report *report,
+                        bool *is_set, struct tabia_error *err)
+{
+    struct tabia_error why = { .status = TABIA_OK };
+    *is_set = false;
+    if (export_file(loan, to, reply, report, &why))
+        return true;
+    if (why.status != TABIA_MISUSE)
+        return error_pass(err, &why);
+    *is_set = true;
+    *report = (struct tabia_report){ .n = 0 };
+    return export_set(loan, to, reply, report, err);
+}
+
+static uint64_t count_losses(const struct tabia_report *report)
+{
+    uint64_t n = 0;
+    for (size_t i = 0; i < report->n; i++)
+        n += report->list[i].count;
+    return n;
+}
+
+static void name_file(struct reply *reply, const struct loan *loan,
+                      const struct tabia_format *to, bool is_set)
+{
+    const struct tabia_format_info *info = tabia_format_info(to);
+    reply_header(reply, "Content-Disposition", "attachment; filename=\"%s%s\"",
+                 loan->volume->id,
+                 is_set                                ? ".tar"
+                 : info->suffixes && info->suffixes[0] ? info->suffixes[0]
+                                                       : "");
+}
+
+void api_export(struct server *srv, const struct call *call,
+                struct reply *reply)
+{
+    const struct tabia_format *to = choose_format(call, reply);
+    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_report report = { .n = 0 };
+    struct loan loan;
+    bool is_set;
+    if (!to || !api_lend_book(srv, call, &loan, reply))
+        return;
+    if (export_book(&loan, to, reply, &report, &is_set, &err)) {
+        name_file(reply, &loan, to, is_set);
+        reply_header(reply, "X-Tabia-Losses", "%llu",
+                     (unsigned long long)count_losses(&report));
+    } else {
+        reply_failure(reply, HTTP_BAD_REQUEST, &err);
+    }
+    shelf_return(&loan);
+}
+
+void api_losses(struct server *srv, const struct call *call,
+                struct reply *reply)
+{
+    const struct tabia_format *to = choose_format(call, reply);
+    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_report report = { .n = 0 };
+    struct loan loan;
+    struct json js;
+    bool is_set;
+    if (!to || !api_lend_book(srv, call, &loan, reply))
+        return;
+    if (export_book(&loan, to, reply, &report, &is_set, &err)) {
+        buf_reset(&reply->body);
+        reply_begin(reply, &js);
+        json_begin_object(&js);
+        json_view_losses(&js, &report);
+        json_end(&js);
+        reply_end(reply);
+    } else {
+        reply_failure(reply, HTTP_BAD_REQUEST, &err);
+    }
+    shelf_return(&loan);
+}

@@ -1,0 +1,200 @@
+/*
+ * api_find.c - what a book says about a position
+ */
+#include "serve/api/api.h"
+#include "serve/api/json_view.h"
+#include "tabia/transform.h"
+
+#include "base/banned.h"
+
+static void put_legal(struct json *js, const struct tabia_pos *pos)
+{
+    tabia_move list[TABIA_MOVES_MAX];
+    const size_t n = tabia_pos_legal(pos, list);
+    json_key(js, "legal");
+    json_begin_array(js);
+    for (size_t i = 0; i < n; i++) {
+        json_begin_object(js);
+        json_view_move(js, pos, list[i]);
+        json_end(js);
+    }
+    json_end(js);
+}
+
+static void put_position(struct server *srv, const struct loan *loan,
+                         const struct query *q, struct json *js)
+{
+    struct tabia_name name = { NULL, NULL };
+    json_view_fen(js, "fen", &q->pos);
+    json_view_text(js, "turn", q->pos.turn == TABIA_WHITE ? "white" : "black");
+    json_pair_bool(js, "check", tabia_pos_in_check(&q->pos));
+    json_pair_uint(js, "ply", 2 * (q->pos.fullmove - 1u) + q->pos.turn);
+    put_legal(js, &q->pos);
+    json_view_opening(js, api_opening(srv, loan, q, &name) ? &name : NULL);
+}
+
+/* ---- moves of a book ------------------------------------------------- */
+
+struct answer {
+    struct server *srv;
+    const struct loan *loan;
+    const struct query *q;
+    struct tabia_entry list[TABIA_MOVES_MAX];
+    size_t n;
+    uint64_t weights[TABIA_MOVES_MAX]; // as the weighted choice sees them
+    uint64_t all;
+};
+
+static void weigh(struct answer *a)
+{
+    const struct tabia_select_options how = {
+        .wide = true,
+        .turn = (enum tabia_color)a->q->pos.turn,
+    };
+    bool has_weights = false;
+    uint64_t games = 0;
+    for (size_t i = 0; i < a->n; i++) {
+        has_weights |= a->list[i].has_share ||
+                       a->list[i].data.has >> TABIA_ATTR_WEIGHT & 1;
+        games += tabia_move_games(&a->list[i].data);
+    }
+    a->all = 0;
+    for (size_t i = 0; i < a->n; i++) {
+        a->weights[i] = !has_weights && games
+                            ? tabia_move_games(&a->list[i].data)
+                            : tabia_select_weight(a->list, a->n, i, &how);
+        a->all += a->weights[i];
+    }
+}
+
+/* How often the book has the move here: at each occurrence once. */
+static unsigned count_played(const struct answer *a, tabia_move mv)
+{
+    struct tabia_iter it = tabia_book_find(a->loan->edition->book, &a->q->pos);
+    struct tabia_entry entry;
+    unsigned n = 0;
+    while (tabia_iter_next(&it, &entry))
+        n += entry.move == mv;
+    return n;
+}
+
+static void put_counts(const struct answer *a, struct json *js, tabia_move mv,
+                       uint32_t after)
+{
+    if (after == TABIA_NONE)
+        return;
+    json_pair_uint(js, "played", count_played(a, mv));
+    json_pair_uint(js, "reached", a->loan->edition->map.reached[after]);
+}
+
+static void put_move(const struct answer *a, struct json *js, size_t i)
+{
+    const struct tabia_entry *entry = &a->list[i];
+    const struct tabia_move_data *data = &entry->data;
+    const struct edition *edition = a->loan->edition;
+    struct tabia_node_data node = { 0 };
+    struct tabia_name name = { NULL, NULL };
+    struct tabia_pos after = a->q->pos;
+    uint32_t position = TABIA_NONE;
+    tabia_pos_play(&after, entry->move);
+    if (edition)
+        position = tabia_book_position_find(edition->book, &after);
+    if (position != TABIA_NONE)
+        node = tabia_position_data(edition->book, position);
+
+    json_begin_object(js);
+    json_view_move(js, &a->q->pos, entry->move);
+    json_view_fen(js, "fen", &after);
+    json_view_data(js, data);
+    if (a->all)
+        json_view_share(js, "share", (double)a->weights[i] / (double)a->all);
+    if (data->has >> TABIA_ATTR_RESULTS & 1) {
+        json_view_results(js, (struct tabia_results){ data->white, data->draws,
+                                                      data->black });
+        if (data->unknown)
+            json_pair_uint(js, "unknown", data->unknown);
+        json_pair_uint(js, "games", tabia_move_games(data));
+    }
+    put_counts(a, js, entry->move, position);
+    json_view_text(js, "comment", node.comment);
+    json_view_eval(js, &node);
+    json_view_opening(js,
+                      api_name(a->srv, a->loan, &after, &name) ? &name : NULL);
+    json_end(js);
+}
+
+static void put_moves(const struct answer *a, struct json *js)
+{
+    struct tabia_results sum = { 0, 0, 0 };
+    uint64_t unknown = 0;
+    bool has_results = false;
+    for (size_t i = 0; i < a->n; i++) {
+        const struct tabia_move_data *data = &a->list[i].data;
+        has_results |= data->has >> TABIA_ATTR_RESULTS & 1;
+        sum.white += data->white;
+        sum.draws += data->draws;
+        sum.black += data->black;
+        unknown += data->unknown;
+    }
+    json_key(js, "results");
+    if (has_results) {
+        json_begin_object(js);
+        json_view_results(js, sum);
+        if (unknown)
+            json_pair_uint(js, "unknown", unknown);
+        json_end(js);
+    } else {
+        json_put_null(js);
+    }
+    const size_t shown =
+        api_number(a->q->moves, TABIA_MOVES_MAX, (unsigned)a->n);
+    json_pair_uint(js, "total", a->n);
+    json_key(js, "moves");
+    json_begin_array(js);
+    for (size_t i = 0; i < shown; i++)
+        put_move(a, js, i);
+    json_end(js);
+}
+
+static void put_book(struct server *srv, const struct loan *loan,
+                     const struct query *q, struct json *js)
+{
+    struct answer a = { .srv = srv, .loan = loan, .q = q };
+    uint32_t position = TABIA_NONE;
+    a.n = api_moves(loan, q, a.list);
+    weigh(&a);
+    if (loan->edition)
+        position = tabia_book_position_find(loan->edition->book, &q->pos);
+    json_pair_bool(js, "known", position != TABIA_NONE || a.n > 0);
+    if (position != TABIA_NONE) {
+        const struct tabia_node_data data =
+            tabia_position_data(loan->edition->book, position);
+        json_key(js, "position");
+        json_begin_object(js);
+        json_view_node(js, &data);
+        json_pair_uint(js, "reached", loan->edition->map.reached[position]);
+        json_end(js);
+    }
+    put_moves(&a, js);
+}
+
+void api_find(struct server *srv, const struct call *call, struct reply *reply)
+{
+    struct loan loan;
+    struct json js;
+    if (!api_lend(srv, call, &loan, reply))
+        return;
+    reply_begin(reply, &js);
+    json_begin_object(&js);
+    put_position(srv, &loan, call->query, &js);
+    bool is_done = true;
+    if (loan.volume->store)
+        is_done = api_store_find(srv, &loan, call->query, &js, reply);
+    else
+        put_book(srv, &loan, call->query, &js);
+    if (is_done) {
+        json_end(&js);
+        reply_end(reply);
+    }
+    api_return(srv, &loan, reply);
+}

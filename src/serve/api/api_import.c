@@ -1,0 +1,180 @@
+/*
+ * api_import.c - books that visitors bring, and the engine
+ */
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/utf8.h"
+#include "serve/api/api.h"
+#include "serve/api/json_view.h"
+
+#include "base/banned.h"
+
+enum {
+    NAME_SIZE = 256,
+    IMPORT_SECONDS = 30,
+    DEPTH = 15,
+    DEPTH_MAX = 40,
+    MOVETIME_MS = 10000,
+};
+
+/* The name that the browser gave, made fit for showing. */
+static void take_name(const char *header, char name[NAME_SIZE])
+{
+    size_t len = header ? strnlen(header, NAME_SIZE - 1) : 0;
+    memcpy(name, header ? header : "", len);
+    len = uri_decode(name, len, false);
+    if (!utf8_is_valid(name, len))
+        len = 0;
+    for (size_t i = 0; i < len; i++)
+        if ((unsigned char)name[i] < 0x20)
+            name[i] = '_';
+    name[len] = '\0';
+    if (len == 0)
+        memcpy(name, "file", sizeof("file"));
+}
+
+/* How long the reading of a file may go on. */
+struct patience {
+    struct server *srv;
+    const struct connection *connection;
+    uint64_t end_ns;
+};
+
+static bool is_over(const struct patience *p)
+{
+    return clock_now_ns() >= p->end_ns;
+}
+
+static bool is_stopped(void *ctx)
+{
+    const struct patience *p = ctx;
+    return is_over(p) || atomic_load(&p->srv->is_ending) ||
+           connection_is_gone(p->connection);
+}
+
+static void refuse_import(const struct patience *p,
+                          const struct tabia_error *err, struct reply *reply)
+{
+    if (err->status != TABIA_LIMIT)
+        reply_failure(reply, HTTP_BAD_REQUEST, err);
+    else if (connection_is_gone(p->connection))
+        reply_error(reply, HTTP_GONE_AWAY, "nobody waits for the answer");
+    else if (is_over(p))
+        reply_error(reply, HTTP_TOO_LARGE,
+                    "the file takes more than %d seconds to read",
+                    IMPORT_SECONDS);
+    else
+        reply_failure(reply, HTTP_TOO_MANY, err);
+}
+
+void api_import(struct server *srv, const struct call *call,
+                struct reply *reply)
+{
+    struct tabia_error err = { .status = TABIA_OK };
+    struct patience patience = {
+        .srv = srv,
+        .connection = call->connection,
+        .end_ns = clock_now_ns() + IMPORT_SECONDS * UINT64_C(1000000000),
+    };
+    char name[NAME_SIZE];
+    struct loan loan;
+    struct json js;
+    take_name(call->file_name, name);
+    if (call->body.size == 0) {
+        reply_error(reply, HTTP_BAD_REQUEST, "the file is empty");
+        return;
+    }
+    if (!shelf_import(&srv->shelf, call->body, name, is_stopped, &patience,
+                      &loan, &err)) {
+        refuse_import(&patience, &err, reply);
+        return;
+    }
+    reply_begin(reply, &js);
+    json_view_volume(&js, &loan);
+    reply_end(reply);
+    shelf_return(&loan);
+}
+
+void api_close(struct server *srv, const struct call *call, struct reply *reply)
+{
+    struct json js;
+    json_t *root = api_read_body(call, reply);
+    if (!root)
+        return;
+    const char *id = json_string_value(json_object_get(root, "book"));
+    if (id && shelf_remove(&srv->shelf, id)) {
+        reply_begin(reply, &js);
+        json_begin_object(&js);
+        json_pair_bool(&js, "closed", true);
+        json_end(&js);
+        reply_end(reply);
+    } else {
+        reply_error(reply, HTTP_NOT_FOUND, "there is no such imported book");
+    }
+    json_decref(root);
+}
+
+/* ---- the engine ------------------------------------------------------ */
+
+static bool read_question(const json_t *root, struct tabia_pos *pos,
+                          struct tabia_limits *limits, struct tabia_error *err)
+{
+    const char *fen = json_string_value(json_object_get(root, "fen"));
+    const json_int_t depth = json_integer_value(json_object_get(root, "depth"));
+    *limits = (struct tabia_limits){
+        .depth = depth < 1           ? DEPTH
+                 : depth > DEPTH_MAX ? DEPTH_MAX
+                                     : (int)depth,
+        .movetime = MOVETIME_MS,
+    };
+    tabia_pos_start(pos);
+    return !fen || tabia_pos_from_fen(pos, fen, strnlen(fen, QUERY_FEN_MAX),
+                                      TABIA_FEN_TOLERANT, err);
+}
+
+static void put_answer(struct json *js, struct tabia_pos pos,
+                       const struct engine_answer *answer)
+{
+    const struct tabia_node_data data = { .has = 1u << TABIA_ATTR_EVAL,
+                                          .eval = answer->eval };
+    json_begin_object(js);
+    json_view_eval(js, &data);
+    json_pair_uint(js, "depth", answer->eval.depth);
+    json_key(js, "pv");
+    json_begin_array(js);
+    for (size_t i = 0; i < answer->nmoves; i++) {
+        json_begin_object(js);
+        json_view_move(js, &pos, answer->moves[i]);
+        json_end(js);
+        tabia_pos_play(&pos, answer->moves[i]);
+    }
+    json_end(js);
+    json_end(js);
+}
+
+void api_evaluate(struct server *srv, const struct call *call,
+                  struct reply *reply)
+{
+    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_limits limits;
+    struct engine_answer answer;
+    struct tabia_pos pos;
+    struct json js;
+    json_t *root = api_read_body(call, reply);
+    if (!root)
+        return;
+    if (!read_question(root, &pos, &limits, &err)) {
+        reply_failure(reply, HTTP_BAD_REQUEST, &err);
+    } else if (engine_room_evaluate(&srv->engine, call->connection, &pos,
+                                    &limits, &answer, &err)) {
+        reply_begin(reply, &js);
+        put_answer(&js, pos, &answer);
+        reply_end(reply);
+    } else if (connection_is_gone(call->connection)) {
+        reply_error(reply, HTTP_GONE_AWAY, "nobody waits for the answer");
+    } else {
+        reply_error(reply, HTTP_BUSY, "the engine failed: %s", err.msg);
+    }
+    json_decref(root);
+}

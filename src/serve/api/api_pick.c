@@ -1,0 +1,111 @@
+/*
+ * api_pick.c - the move that a book plays, for those who play against it
+ */
+#include <stdlib.h>
+
+#include "serve/api/api.h"
+#include "serve/api/json_view.h"
+#include "tabia/transform.h"
+
+#include "base/banned.h"
+
+struct picked {
+    tabia_move move, reply; // or TABIA_MOVE_NONE
+};
+
+static bool is_from_start(const struct query *q)
+{
+    struct tabia_pos start;
+    tabia_pos_start(&start);
+    return tabia_pos_is_same(&q->start, &start);
+}
+
+/* An amateur book as it is now, asked by its own routine. */
+static bool pick_by_routine(const struct server *srv, const struct loan *loan,
+                            const struct query *q, uint32_t seed,
+                            struct picked *picked)
+{
+    const struct tabia_format *format = tabia_format_find("amateur");
+    struct tabia_amateur_reply reply;
+    uint8_t *data;
+    size_t size;
+    if (!loan->edition || loan->volume->format != format || !is_from_start(q) ||
+        !tabia_book_encode(loan->edition->book, format, NULL, &data, &size,
+                           NULL, NULL))
+        return false;
+    struct tabia_amateur *routine =
+        tabia_amateur_open((struct tabia_bytes){ data, size },
+                           &srv->routine.options, NULL);
+    const bool is_found =
+        routine &&
+        tabia_amateur_play(routine, q->played, q->nplayed, seed, &reply);
+    tabia_amateur_close(routine);
+    free(data);
+    if (is_found)
+        *picked = (struct picked){ reply.move, reply.hint };
+    return is_found;
+}
+
+static tabia_move select_move(const struct loan *loan, const struct query *q,
+                              enum tabia_choice choice, uint64_t seed)
+{
+    struct tabia_entry list[TABIA_MOVES_MAX];
+    const struct tabia_select_options how = {
+        .choice = choice,
+        .seed = seed,
+        .turn = (enum tabia_color)q->pos.turn,
+    };
+    const size_t n = api_moves(loan, q, list);
+    const size_t i = tabia_select(list, n, &how);
+    return i < n ? list[i].move : TABIA_MOVE_NONE;
+}
+
+/* By weight; the other side is expected to play what the book thinks best. */
+static void pick_by_weight(const struct loan *loan, const struct query *q,
+                           uint64_t seed, struct picked *picked)
+{
+    struct query after = *q;
+    *picked = (struct picked){ TABIA_MOVE_NONE, TABIA_MOVE_NONE };
+    picked->move = select_move(loan, q, TABIA_CHOICE_WEIGHTED, seed);
+    if (picked->move == TABIA_MOVE_NONE || q->nplayed == QUERY_PLIES_MAX)
+        return;
+    after.played[after.nplayed++] = picked->move;
+    tabia_pos_play(&after.pos, picked->move);
+    picked->reply = select_move(loan, &after, TABIA_CHOICE_BEST, 0);
+}
+
+static void put_move(struct json *js, const char *key,
+                     const struct tabia_pos *pos, tabia_move mv)
+{
+    json_key(js, key);
+    if (mv == TABIA_MOVE_NONE) {
+        json_put_null(js);
+        return;
+    }
+    json_begin_object(js);
+    json_view_move(js, pos, mv);
+    json_end(js);
+}
+
+void api_pick(struct server *srv, const struct call *call, struct reply *reply)
+{
+    const struct query *q = call->query;
+    const unsigned seed = api_number(q->seed, 0, QUERY_NUMBER_MAX);
+    struct picked picked;
+    struct loan loan;
+    struct json js;
+    if (!api_lend(srv, call, &loan, reply))
+        return;
+    if (!pick_by_routine(srv, &loan, q, seed, &picked))
+        pick_by_weight(&loan, q, seed, &picked);
+    shelf_return(&loan);
+    struct tabia_pos after = q->pos;
+    reply_begin(reply, &js);
+    json_begin_object(&js);
+    put_move(&js, "move", &q->pos, picked.move);
+    if (picked.move != TABIA_MOVE_NONE)
+        tabia_pos_play(&after, picked.move);
+    put_move(&js, "reply", &after, picked.reply);
+    json_end(&js);
+    reply_end(reply);
+}

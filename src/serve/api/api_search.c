@@ -1,0 +1,203 @@
+/*
+ * api_search.c - positions by their names, and the lines that lead to them
+ */
+#include <string.h>
+
+#include "base/utf8.h"
+#include "serve/api/api.h"
+#include "serve/api/json_view.h"
+
+#include "base/banned.h"
+
+enum {
+    WORDS_MAX = 8,
+    HITS = 20,
+    HITS_MAX = 200,
+    NAME_MAX = 512, // bytes of a name that are searched
+};
+
+struct words {
+    char whole[QUERY_TEXT_MAX + 1];
+    char text[QUERY_TEXT_MAX + 1]; // cut into words
+    const char *list[WORDS_MAX];
+    size_t n;
+};
+
+static void split(struct words *words, const char *text)
+{
+    bool is_inside = false;
+    words->n = 0;
+    utf8_fold(text, false, words->whole, sizeof(words->whole));
+    const size_t len = strlen(words->whole);
+    memcpy(words->text, words->whole, len + 1);
+    for (size_t i = 0; i < len; i++) {
+        if (words->text[i] == ' ') {
+            words->text[i] = '\0';
+            is_inside = false;
+        } else if (!is_inside && words->n < WORDS_MAX) {
+            words->list[words->n++] = &words->text[i];
+            is_inside = true;
+        }
+    }
+}
+
+enum match { MATCH_NONE, MATCH_WORDS, MATCH_START };
+
+/* "Gruenfeld", "grunfeld" and "Grünfeld" are all found. */
+static enum match match_name(const struct words *words,
+                             const struct tabia_node_data *data)
+{
+    const size_t len = strlen(words->whole);
+    char plain[NAME_MAX], spelled[NAME_MAX], eco[NAME_MAX];
+    utf8_fold(data->name ? data->name : "", false, plain, sizeof(plain));
+    utf8_fold(data->name ? data->name : "", true, spelled, sizeof(spelled));
+    utf8_fold(data->eco ? data->eco : "", false, eco, sizeof(eco));
+    for (size_t i = 0; i < words->n; i++) {
+        const char *word = words->list[i];
+        if (!strstr(plain, word) && !strstr(spelled, word) &&
+            !strstr(eco, word))
+            return MATCH_NONE;
+    }
+    if (words->n == 0)
+        return MATCH_NONE;
+    return strncmp(plain, words->whole, len) == 0 ||
+                   strncmp(spelled, words->whole, len) == 0
+               ? MATCH_START
+               : MATCH_WORDS;
+}
+
+static void put_line(struct json *js, struct tabia_pos *pos,
+                     const tabia_move *moves, size_t n)
+{
+    char play[BOOK_MAP_LINE * TABIA_UCI_SIZE];
+    size_t len = 0;
+    struct tabia_pos start;
+    tabia_pos_start(&start);
+    if (!tabia_pos_is_same(pos, &start))
+        json_view_fen(js, "start", pos);
+    for (size_t i = 0; i < n; i++) {
+        if (i > 0)
+            play[len++] = ',';
+        len += tabia_uci_print(pos, moves[i], true, &play[len]);
+        tabia_pos_play(pos, moves[i]);
+    }
+    json_key(js, "play");
+    json_put_string(js, play, len);
+    json_view_fen(js, "fen", pos);
+}
+
+struct search {
+    const struct name_index *names;
+    struct words words;
+    struct json js;
+    unsigned limit, nhits;
+};
+
+static bool has_line(const struct tabia_book *book, struct tabia_pos pos,
+                     const tabia_move *moves, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        struct tabia_iter it = tabia_book_find(book, &pos);
+        struct tabia_entry entry;
+        bool is_there = false;
+        while (!is_there && tabia_iter_next(&it, &entry))
+            is_there = entry.move == moves[i];
+        if (!is_there)
+            return false;
+        tabia_pos_play(&pos, moves[i]);
+    }
+    return true;
+}
+
+/*
+ * The usual order of moves, which is that of the table of names, if the book
+ * has it too; else the line that the book itself has named.
+ */
+static size_t find_line(const struct search *s, const struct tabia_book *book,
+                        const struct book_map *map, uint32_t position,
+                        struct tabia_pos *root, tabia_move *moves)
+{
+    const struct name_index *names = s->names;
+    struct tabia_pos pos;
+    tabia_book_position(book, position, &pos);
+    const uint32_t same = tabia_book_position_find(names->book, &pos);
+    if (same != TABIA_NONE) {
+        const size_t n =
+            book_map_named_line(&names->map, names->book, same, root, moves);
+        if (n > 0 && has_line(book, *root, moves, n))
+            return n;
+    }
+    return book_map_named_line(map, book, position, root, moves);
+}
+
+static void put_hit(struct search *s, const struct tabia_book *book,
+                    const struct book_map *map, uint32_t position,
+                    const struct tabia_node_data *data, const char *from)
+{
+    tabia_move moves[BOOK_MAP_LINE];
+    struct tabia_pos pos;
+    const size_t n = find_line(s, book, map, position, &pos, moves);
+    json_begin_object(&s->js);
+    json_view_text(&s->js, "eco", data->eco ? data->eco : "");
+    json_view_text(&s->js, "name", data->name ? data->name : "");
+    put_line(&s->js, &pos, moves, n);
+    json_view_text(&s->js, "in", from);
+    json_end(&s->js);
+    s->nhits++;
+}
+
+/* Names that match so, in the order of their positions: short lines first. */
+static void search_book(struct search *s, enum match match,
+                        const struct tabia_book *book,
+                        const struct book_map *map,
+                        const struct tabia_book *other, const char *from)
+{
+    const unsigned wanted = 1u << TABIA_ATTR_NAME | 1u << TABIA_ATTR_ECO;
+    if (!(tabia_book_attrs(book) & wanted))
+        return;
+    for (uint32_t i = 0; i < map->npositions && s->nhits < s->limit; i++) {
+        const uint32_t position = map->order[i];
+        const struct tabia_node_data data = tabia_position_data(book, position);
+        if (!(data.has & wanted) || match_name(&s->words, &data) != match)
+            continue;
+        if (other) {
+            struct tabia_pos pos;
+            tabia_book_position(book, position, &pos);
+            const uint32_t same = tabia_book_position_find(other, &pos);
+            if (same != TABIA_NONE && tabia_position_data(other, same).name)
+                continue; // told already, by the book's own name
+        }
+        put_hit(s, book, map, position, &data, from);
+    }
+}
+
+void api_search(struct server *srv, const struct call *call,
+                struct reply *reply)
+{
+    struct search s = {
+        .names = &srv->openings,
+        .limit = api_number(call->query->limit, HITS, HITS_MAX),
+    };
+    struct loan loan;
+    if (!call->query->words) {
+        reply_error(reply, HTTP_BAD_REQUEST, "q: expected words to look for");
+        return;
+    }
+    if (!api_lend(srv, call, &loan, reply))
+        return;
+    split(&s.words, call->query->words);
+    reply_begin(reply, &s.js);
+    json_begin_object(&s.js);
+    json_key(&s.js, "hits");
+    json_begin_array(&s.js);
+    const struct tabia_book *own = loan.edition ? loan.edition->book : NULL;
+    for (enum match match = MATCH_START; match > MATCH_NONE; match--) {
+        if (own)
+            search_book(&s, match, own, &loan.edition->map, NULL, "book");
+        search_book(&s, match, s.names->book, &s.names->map, own, "names");
+    }
+    json_end(&s.js);
+    json_end(&s.js);
+    reply_end(reply);
+    shelf_return(&loan);
+}

@@ -1,0 +1,218 @@
+/*
+ * explorer_data.c - where the explorer's numbers come from
+ */
+#include "serve/api/explorer.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "serve/api/json_view.h"
+#include "tabia/transform.h"
+
+#include "base/banned.h"
+
+/* ---- books ----------------------------------------------------------- */
+
+static bool has(const struct tabia_move_data *data, enum tabia_attr attr)
+{
+    return data->has >> attr & 1;
+}
+
+static void add_results(struct tabia_results *sum, struct tabia_results more)
+{
+    sum->white += more.white;
+    sum->draws += more.draws;
+    sum->black += more.black;
+}
+
+/*
+ * Games where the book has them; else the weight as so many draws, which
+ * says nothing about who wins.
+ */
+static struct tabia_results count_games(const struct tabia_entry *list,
+                                        size_t n, size_t i, bool *is_synthetic)
+{
+    const struct tabia_move_data *data = &list[i].data;
+    struct tabia_results results = { data->white, data->draws, data->black };
+    if (has(data, TABIA_ATTR_RESULTS) &&
+        results.white + results.draws + results.black > 0)
+        return results;
+    *is_synthetic = true;
+    results = (struct tabia_results){ 0, 0, 0 };
+    results.draws = tabia_select_weight(list, n, i, NULL);
+    return results;
+}
+
+/* Most games first; the order of the book decides between equals. */
+static void insert(struct explorer_answer *answer,
+                   const struct explorer_move *move)
+{
+    const uint64_t games =
+        move->results.white + move->results.draws + move->results.black;
+    size_t at = answer->n++;
+    while (at > 0) {
+        const struct tabia_results *r = &answer->moves[at - 1].results;
+        if (r->white + r->draws + r->black >= games)
+            break;
+        answer->moves[at] = answer->moves[at - 1];
+        at--;
+    }
+    answer->moves[at] = *move;
+}
+
+void explorer_from_book(struct explorer_answer *answer, const struct loan *loan,
+                        const struct query *q)
+{
+    struct tabia_entry list[TABIA_MOVES_MAX];
+    const size_t n = api_moves(loan, q, list);
+    for (size_t i = 0; i < n; i++) {
+        const struct explorer_move move = {
+            .move = list[i].move,
+            .results = count_games(list, n, i, &answer->is_synthetic),
+            .game = TABIA_NO_GAME,
+        };
+        const struct tabia_results *r = &move.results;
+        if (r->white + r->draws + r->black == 0) {
+            answer->left_out++;
+            continue;
+        }
+        add_results(&answer->all, move.results);
+        insert(answer, &move);
+    }
+}
+
+/* ---- stores ---------------------------------------------------------- */
+
+struct tabia_store_filter explorer_filter(const struct tabia_store *store,
+                                          const struct query *q,
+                                          unsigned *ignored)
+{
+    const unsigned by = tabia_store_info(store).by;
+    struct tabia_store_filter filter = q->filter;
+    unsigned dropped = 0;
+    if (filter.ratings && !(by & TABIA_BY_RATING)) {
+        dropped |= TABIA_BY_RATING;
+        filter.ratings = 0;
+    }
+    if (filter.speeds && !(by & TABIA_BY_SPEED)) {
+        dropped |= TABIA_BY_SPEED;
+        filter.speeds = 0;
+    }
+    if ((filter.since || filter.until) && !(by & TABIA_BY_MONTH)) {
+        dropped |= TABIA_BY_MONTH;
+        filter.since = filter.until = 0;
+    }
+    if (ignored)
+        *ignored = dropped;
+    return filter;
+}
+
+static uint64_t mean(uint64_t sum, uint64_t n)
+{
+    return n ? sum / n : 0;
+}
+
+bool explorer_from_store(struct explorer_answer *answer,
+                         const struct loan *loan, const struct query *q,
+                         struct tabia_error *err)
+{
+    const struct tabia_store *store = loan->volume->store;
+    const struct tabia_store_filter filter =
+        explorer_filter(store, q, &answer->ignored);
+    answer->from = malloc(sizeof(*answer->from));
+    if (!answer->from)
+        return error_nomem(err);
+    if (!tabia_store_find(store, &q->pos, &filter, answer->from, err))
+        return false;
+    answer->all = answer->from->all;
+    for (size_t i = 0; i < answer->from->nmoves; i++) {
+        const struct tabia_store_move *move = &answer->from->moves[i];
+        const struct tabia_results *r = &move->results;
+        if (r->white + r->draws + r->black == 0)
+            continue;
+        answer->moves[answer->n++] = (struct explorer_move){
+            .move = move->move,
+            .results = move->results,
+            .rating = mean(move->own_sum, move->own_rated),
+            .opponent = mean(move->other_sum, move->other_rated),
+            .game = move->game,
+        };
+    }
+    return true;
+}
+
+/* ---- history --------------------------------------------------------- */
+
+struct months {
+    struct json *js;
+    uint32_t last;             // that came; 0: none
+    struct tabia_results held; // of 'last', not written yet
+};
+
+static void put_month(struct json *js, uint32_t month,
+                      struct tabia_results results)
+{
+    char text[16];
+    snprintf(text, sizeof(text), "%04u-%02u", month / 100 % 10000, month % 100);
+    json_begin_object(js);
+    json_view_text(js, "month", text);
+    json_view_results(js, results);
+    json_end(js);
+}
+
+static uint32_t after(uint32_t month)
+{
+    return month % 100 >= 12 ? month / 100 * 100 + 101 : month + 1;
+}
+
+/* Writes the month before, and nothing for those in between. */
+static void take_month(void *ctx, uint32_t yyyymm, struct tabia_results results)
+{
+    struct months *m = ctx;
+    if (yyyymm / 100 == 0 || yyyymm % 100 == 0 || yyyymm % 100 > 12)
+        return; // not known
+    if (m->last) {
+        put_month(m->js, m->last, m->held);
+        for (uint32_t i = after(m->last); i < yyyymm; i = after(i))
+            put_month(m->js, i, (struct tabia_results){ 0, 0, 0 });
+    }
+    m->last = yyyymm;
+    m->held = results;
+}
+
+bool explorer_put_history(struct json *js, const struct loan *loan,
+                          const struct query *q, bool is_whole,
+                          struct tabia_error *err)
+{
+    const struct tabia_store *store = loan->volume->store;
+    struct months months = { .js = js };
+    bool is_done = true;
+    json_key(js, "history");
+    json_begin_array(js);
+    if (store && tabia_store_info(store).by & TABIA_BY_MONTH) {
+        const struct tabia_store_filter filter =
+            explorer_filter(store, q, NULL);
+        is_done = tabia_store_history(store, &q->pos, &filter, take_month,
+                                      &months, err);
+        if (months.last && is_whole)
+            put_month(js, months.last, months.held);
+    }
+    json_end(js);
+    return is_done;
+}
+
+/* ---- performance ----------------------------------------------------- */
+
+int explorer_rating_difference(unsigned percent)
+{
+    static const short above[] = {
+        0,   7,   14,  21,  29,  36,  43,  50,  57,  65,  72,  80,  87,
+        95,  102, 110, 117, 125, 133, 141, 149, 158, 166, 175, 184, 193,
+        202, 211, 220, 230, 240, 251, 262, 273, 284, 296, 309, 322, 336,
+        351, 366, 383, 401, 422, 444, 470, 501, 538, 589, 677, 800,
+    };
+    if (percent > 100)
+        percent = 100;
+    return percent >= 50 ? above[percent - 50] : -above[50 - percent];
+}

@@ -1,0 +1,242 @@
+/*
+ * json_view.c - positions, moves and books as JSON, the same everywhere
+ */
+#include "serve/api/json_view.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/banned.h"
+
+void json_view_text(struct json *js, const char *key, const char *text)
+{
+    if (text)
+        json_pair_text(js, key, text);
+}
+
+void json_view_null(struct json *js, const char *key)
+{
+    json_key(js, key);
+    json_put_null(js);
+}
+
+void json_view_share(struct json *js, const char *key, double share)
+{
+    json_pair_double(js, key, (double)(long)(share * 1e4 + 0.5) / 1e4);
+}
+
+/* ---- chess ----------------------------------------------------------- */
+
+void json_view_fen(struct json *js, const char *key,
+                   const struct tabia_pos *pos)
+{
+    char fen[TABIA_FEN_SIZE];
+    const size_t len = tabia_pos_to_fen(pos, TABIA_FEN_EP_LEGAL, fen);
+    json_key(js, key);
+    json_put_string(js, fen, len);
+}
+
+void json_view_move(struct json *js, const struct tabia_pos *pos, tabia_move mv)
+{
+    char uci[TABIA_UCI_SIZE], san[TABIA_SAN_SIZE];
+    size_t len = tabia_uci_print(pos, mv, true, uci);
+    json_key(js, "uci");
+    json_put_string(js, uci, len);
+    len = tabia_san_print(pos, mv, san);
+    json_key(js, "san");
+    json_put_string(js, san, len);
+}
+
+void json_view_opening(struct json *js, const struct tabia_name *name)
+{
+    json_key(js, "opening");
+    if (!name) {
+        json_put_null(js);
+        return;
+    }
+    // Clients read both as texts.
+    json_begin_object(js);
+    json_view_text(js, "eco", name->eco ? name->eco : "");
+    json_view_text(js, "name", name->name ? name->name : "");
+    json_end(js);
+}
+
+void json_view_results(struct json *js, struct tabia_results results)
+{
+    json_pair_uint(js, "white", results.white);
+    json_pair_uint(js, "draws", results.draws);
+    json_pair_uint(js, "black", results.black);
+}
+
+/* ---- what books say -------------------------------------------------- */
+
+static bool has(unsigned mask, enum tabia_attr attr)
+{
+    return mask >> attr & 1;
+}
+
+void json_view_eval(struct json *js, const struct tabia_node_data *data)
+{
+    if (!has(data->has, TABIA_ATTR_EVAL))
+        return;
+    json_key(js, "eval");
+    json_begin_object(js);
+    json_pair_int(js, data->eval.kind == TABIA_EVAL_MATE ? "mate" : "cp",
+                  data->eval.value);
+    json_end(js);
+}
+
+const char *json_view_mark(enum tabia_mark mark)
+{
+    switch (mark) {
+    case TABIA_MARK_AVOIDED:
+        return "avoided";
+    case TABIA_MARK_PASSIVE:
+        return "passive";
+    default:
+        return NULL;
+    }
+}
+
+void json_view_data(struct json *js, const struct tabia_move_data *data)
+{
+    if (has(data->has, TABIA_ATTR_WEIGHT))
+        json_pair_uint(js, "weight", data->weight);
+    if (has(data->has, TABIA_ATTR_MARK))
+        json_view_text(js, "mark", json_view_mark(data->mark));
+    if (has(data->has, TABIA_ATTR_NAGS)) {
+        json_key(js, "nags");
+        json_begin_array(js);
+        for (size_t i = 0; i < TABIA_NAGS_MAX && data->nags[i]; i++)
+            json_put_uint(js, data->nags[i]);
+        json_end(js);
+    }
+    json_view_text(js, "remark", data->remark);
+}
+
+void json_view_node(struct json *js, const struct tabia_node_data *data)
+{
+    json_view_text(js, "name", data->name);
+    json_view_text(js, "eco", data->eco);
+    json_view_text(js, "comment", data->comment);
+    json_view_eval(js, data);
+    if (has(data->has, TABIA_ATTR_EVAL) && data->eval.depth)
+        json_pair_uint(js, "depth", data->eval.depth);
+}
+
+/* ---- books ----------------------------------------------------------- */
+
+static void put_book(struct json *js, const struct loan *loan)
+{
+    const struct tabia_book *book = loan->edition->book;
+    const char *side = tabia_book_text_find(book, "side");
+    json_pair_uint(js, "positions", tabia_book_positions(book));
+    json_pair_uint(js, "moves", tabia_book_edges(book));
+    json_pair_uint(js, "roots", tabia_book_roots(book));
+    if (side)
+        json_view_text(js, "side", side);
+    else
+        json_view_null(js, "side");
+    json_key(js, "has");
+    json_begin_array(js);
+    for (int i = 0; i < TABIA_NATTRS; i++)
+        if (i != TABIA_ATTR_SOURCE && tabia_book_attrs(book) >> i & 1)
+            json_put_text(js, tabia_attr_name((enum tabia_attr)i));
+    json_end(js);
+}
+
+static void put_store(struct json *js, const struct tabia_store_info *info)
+{
+    static const char *const names[] = { "rating", "speed", "month" };
+    char month[32];
+    json_pair_uint(js, "positions", info->positions);
+    json_pair_uint(js, "moves", info->moves);
+    json_pair_uint(js, "games", info->games);
+    json_pair_uint(js, "roots", info->roots);
+    json_key(js, "has");
+    json_begin_array(js);
+    json_put_text(js, "results");
+    json_end(js);
+    json_key(js, "by");
+    json_begin_array(js);
+    for (size_t i = 0; i < 3; i++)
+        if (info->by >> i & 1)
+            json_put_text(js, names[i]);
+    json_end(js);
+    if (info->last) {
+        snprintf(month, sizeof(month), "%04u-%02u", info->first / 10000 % 10000,
+                 info->first / 100 % 100);
+        json_view_text(js, "first", month);
+        snprintf(month, sizeof(month), "%04u-%02u", info->last / 10000 % 10000,
+                 info->last / 100 % 100);
+        json_view_text(js, "last", month);
+    }
+}
+
+static const char *title_of(const struct loan *loan)
+{
+    const char *title = NULL;
+    if (loan->edition)
+        title = tabia_book_text_find(loan->edition->book, "title");
+    if (title && *title)
+        return title;
+    return loan->volume->name ? loan->volume->name : "The book of Tabia";
+}
+
+static const char *format_of(const struct volume *volume)
+{
+    if (volume->format)
+        return tabia_format_info(volume->format)->name;
+    return volume->kind == VOLUME_STORE ? "tabia" : "puzzles";
+}
+
+void json_view_volume(struct json *js, const struct loan *loan)
+{
+    static const char *const kinds[] = { [VOLUME_BOOK] = "book",
+                                         [VOLUME_TABLE] = "table",
+                                         [VOLUME_STORE] = "store",
+                                         [VOLUME_PUZZLES] = "puzzles" };
+    const struct volume *volume = loan->volume;
+    const char *player = NULL;
+    json_begin_object(js);
+    json_view_text(js, "id", volume->id);
+    json_view_text(js, "title", title_of(loan));
+    json_view_text(js, "format", format_of(volume));
+    json_view_text(js, "kind", kinds[volume->kind]);
+    json_key(js, "file");
+    json_put_text(js, volume->name);
+    if (loan->edition)
+        put_book(js, loan);
+    if (volume->puzzles)
+        json_pair_uint(js, "puzzles", tabia_puzzles_count(volume->puzzles));
+    if (volume->store) {
+        const struct tabia_store_info info = tabia_store_info(volume->store);
+        put_store(js, &info);
+        player = info.player;
+    }
+    json_key(js, "player");
+    json_put_text(js, player);
+    if (atomic_load(&volume->is_lost))
+        json_view_text(js, "problem", "its file was changed in place");
+    json_pair_bool(js, "editable", volume->is_editable);
+    json_pair_bool(js, "savable", volume->is_editable && volume->is_savable);
+    json_pair_bool(js, "imported", volume->is_imported);
+    json_pair_uint(js, "revision", loan->revision);
+    json_pair_bool(js, "dirty", loan->is_dirty);
+    json_pair_uint(js, "undo", loan->undo);
+    json_pair_uint(js, "redo", loan->redo);
+    json_end(js);
+}
+
+void json_view_losses(struct json *js, const struct tabia_report *report)
+{
+    json_key(js, "losses");
+    json_begin_array(js);
+    for (size_t i = 0; i < report->n; i++) {
+        json_begin_object(js);
+        json_pair_uint(js, "count", report->list[i].count);
+        json_view_text(js, "what", report->list[i].what);
+        json_end(js);
+    }
+    json_end(js);
+}

@@ -1,0 +1,266 @@
+/*
+ * draft.c - a book while it is being changed: its parts
+ */
+#include "serve/edit/draft.h"
+
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/vec.h"
+#include "serve/edit/draft_def.h"
+
+#include "base/banned.h"
+
+/* ---- growing --------------------------------------------------------- */
+
+bool draft_grow(void **array, size_t count, size_t *room, size_t size,
+                struct tabia_error *err)
+{
+    void *more = vec_grow(*array, room, count + 1, size, UINT32_MAX - 1);
+    if (!more)
+        return error_nomem(err);
+    *array = more;
+    return true;
+}
+
+bool draft_add_edge(struct draft *d, const struct draft_edge *edge,
+                    struct tabia_error *err)
+{
+    struct draft_node *from = &d->nodes[edge->from];
+    const uint32_t number = (uint32_t)d->nedges;
+    if (!DRAFT_GROW(d->edges, d->nedges, d->edges_room, err))
+        return false;
+    d->edges[d->nedges++] = *edge;
+    d->edges[number].next = TABIA_NONE;
+    if (from->last_new == TABIA_NONE)
+        from->first_new = number;
+    else
+        d->edges[from->last_new].next = number;
+    from->last_new = number;
+    return true;
+}
+
+bool draft_add_node(struct draft *d, uint32_t position, struct tabia_error *err)
+{
+    if (!DRAFT_GROW(d->nodes, d->nnodes, d->nodes_room, err))
+        return false;
+    d->nodes[d->nnodes++] = (struct draft_node){
+        .position = position,
+        .values = TABIA_NONE,
+        .heir = TABIA_NONE,
+        .first_new = TABIA_NONE,
+        .last_new = TABIA_NONE,
+    };
+    return true;
+}
+
+/* ---- taking apart ---------------------------------------------------- */
+
+static void take_edges(struct draft *d, uint32_t node)
+{
+    uint32_t first, count;
+    tabia_node_edges(d->book, node, &first, &count);
+    for (uint32_t i = first; i < first + count; i++) {
+        d->edges[i] = (struct draft_edge){
+            .from = node,
+            .to = tabia_edge_target(d->book, i),
+            .source = i,
+            .values = TABIA_NONE,
+            .next = TABIA_NONE,
+            .move = tabia_edge_move(d->book, i),
+        };
+    }
+}
+
+static bool open_draft(struct draft *d, const struct tabia_book *book,
+                       struct tabia_error *err)
+{
+    const uint32_t n = tabia_book_nodes(book), m = tabia_book_edges(book);
+    *d = (struct draft){ .book = book,
+                         .is_graph = n == tabia_book_positions(book) };
+    d->edges = calloc((size_t)m + 1, sizeof(*d->edges));
+    if (!d->edges)
+        return error_nomem(err);
+    d->nedges = m;
+    d->edges_room = (size_t)m + 1;
+    for (uint32_t i = 0; i < n; i++) {
+        if (!draft_add_node(d, tabia_node_position(book, i), err))
+            return false;
+        take_edges(d, i);
+    }
+    for (uint32_t i = 0; i < tabia_book_roots(book); i++)
+        d->nodes[tabia_book_root(book, i)].is_root = true;
+    return true;
+}
+
+static void close_draft(struct draft *d)
+{
+    free(d->nodes);
+    free(d->edges);
+    free(d->positions);
+    free(d->move_values);
+    free(d->node_values);
+    free(d->texts);
+}
+
+/* ---- looking --------------------------------------------------------- */
+
+uint32_t draft_positions(const struct draft *d)
+{
+    return tabia_book_positions(d->book) + (uint32_t)d->npositions;
+}
+
+/* In '*at', for what is new: the number behind it, so never alone. */
+enum { NEW_BIT = 31 };
+#define NEW (1u << NEW_BIT)
+
+uint32_t draft_node_next(const struct draft *d, uint32_t position, uint32_t *at)
+{
+    const uint32_t old = tabia_book_nodes(d->book);
+    uint32_t node;
+    if (position < tabia_book_positions(d->book) && !(*at & NEW))
+        while ((node = tabia_position_node(d->book, position, *at)) !=
+               TABIA_NONE) {
+            ++*at;
+            if (!d->nodes[node].is_gone)
+                return node;
+        }
+    for (node = *at & NEW ? *at & ~NEW : old; node < d->nnodes; node++) {
+        *at = NEW | (node + 1);
+        if (d->nodes[node].position == position && !d->nodes[node].is_gone)
+            return node;
+    }
+    return TABIA_NONE;
+}
+
+uint32_t draft_node_first(const struct draft *d, uint32_t position)
+{
+    uint32_t at = 0;
+    return draft_node_next(d, position, &at);
+}
+
+uint32_t draft_edge_next(const struct draft *d, uint32_t node, uint32_t *at)
+{
+    uint32_t first = 0, count = 0, edge;
+    if (node < tabia_book_nodes(d->book))
+        tabia_node_edges(d->book, node, &first, &count);
+    // First the edges that the book has, then the new ones.
+    while (*at < count) {
+        edge = first + (*at)++;
+        if (!d->edges[edge].is_gone)
+            return edge;
+    }
+    edge =
+        *at & NEW ? d->edges[(*at & ~NEW) - 1].next : d->nodes[node].first_new;
+    while (edge != TABIA_NONE && d->edges[edge].is_gone)
+        edge = d->edges[edge].next;
+    if (edge != TABIA_NONE)
+        *at = NEW | (edge + 1);
+    return edge;
+}
+
+uint32_t draft_find_edge(const struct draft *d, uint32_t node, tabia_move mv)
+{
+    uint32_t at = 0, edge;
+    while ((edge = draft_edge_next(d, node, &at)) != TABIA_NONE)
+        if (d->edges[edge].move == mv)
+            return edge;
+    return TABIA_NONE;
+}
+
+uint32_t draft_find_position(const struct draft *d, const struct tabia_pos *pos)
+{
+    const uint32_t old = tabia_book_position_find(d->book, pos);
+    const struct tabia_pos wanted = tabia_pos_identity(pos);
+    if (old != TABIA_NONE)
+        return old;
+    for (size_t i = 0; i < d->npositions; i++)
+        if (tabia_pos_is_same(&d->positions[i], &wanted))
+            return tabia_book_positions(d->book) + (uint32_t)i;
+    return TABIA_NONE;
+}
+
+void draft_get_position(const struct draft *d, uint32_t position,
+                        struct tabia_pos *pos)
+{
+    const uint32_t old = tabia_book_positions(d->book);
+    if (position < old)
+        tabia_book_position(d->book, position, pos);
+    else
+        *pos = d->positions[position - old];
+}
+
+/* ---- values ---------------------------------------------------------- */
+
+struct tabia_move_data draft_move_values(const struct draft *d, uint32_t edge)
+{
+    const struct draft_edge *e = &d->edges[edge];
+    if (e->values != TABIA_NONE)
+        return d->move_values[e->values];
+    if (e->source != TABIA_NONE)
+        return tabia_edge_data(d->book, e->source);
+    return (struct tabia_move_data){ .has = 0 };
+}
+
+bool draft_set_move_values(struct draft *d, uint32_t edge,
+                           const struct tabia_move_data *data,
+                           struct tabia_error *err)
+{
+    struct draft_edge *e = &d->edges[edge];
+    if (e->values == TABIA_NONE) {
+        if (!DRAFT_GROW(d->move_values, d->nmove_values, d->move_values_room,
+                        err))
+            return false;
+        e->values = (uint32_t)d->nmove_values++;
+    }
+    d->move_values[e->values] = *data;
+    return true;
+}
+
+struct tabia_node_data draft_node_values(const struct draft *d, uint32_t node)
+{
+    const struct draft_node *n = &d->nodes[node];
+    if (n->values != TABIA_NONE)
+        return d->node_values[n->values];
+    if (node < tabia_book_nodes(d->book))
+        return tabia_node_data(d->book, node);
+    return (struct tabia_node_data){ .has = 0 };
+}
+
+bool draft_set_node_values(struct draft *d, uint32_t node,
+                           const struct tabia_node_data *data,
+                           struct tabia_error *err)
+{
+    struct draft_node *n = &d->nodes[node];
+    if (n->values == TABIA_NONE) {
+        if (!DRAFT_GROW(d->node_values, d->nnode_values, d->node_values_room,
+                        err))
+            return false;
+        n->values = (uint32_t)d->nnode_values++;
+    }
+    d->node_values[n->values] = *data;
+    return true;
+}
+
+/* ---- the whole ------------------------------------------------------- */
+
+struct tabia_book *draft_apply(const struct tabia_book *book,
+                               const struct changes *changes,
+                               struct draft_report *report,
+                               struct tabia_error *err)
+{
+    struct draft d;
+    struct tabia_book *next = NULL;
+    bool is_ok = open_draft(&d, book, err);
+    for (size_t i = 0; is_ok && i < changes->n; i++) {
+        struct tabia_error why = { .status = TABIA_OK };
+        is_ok =
+            draft_change(&d, &changes->list[i], &why) ||
+            error_set(err, why.status, "change %zu: %.150s", i + 1, why.msg);
+    }
+    if (is_ok)
+        next = draft_build(&d, err);
+    *report = d.report;
+    close_draft(&d);
+    return next;
+}

@@ -1,0 +1,217 @@
+/*
+ * draft_change.c - the changes that a draft can take
+ */
+#include <string.h>
+
+#include "base/error.h"
+#include "serve/edit/draft_def.h"
+
+#include "base/banned.h"
+
+/*
+ * Where a new move is hung: at the last occurrence that has moves already, so
+ * that it stands behind them.
+ */
+static uint32_t choose_node(const struct draft *d, uint32_t position)
+{
+    uint32_t node, at = 0, chosen = draft_node_first(d, position);
+    while ((node = draft_node_next(d, position, &at)) != TABIA_NONE) {
+        uint32_t first = 0;
+        if (draft_edge_next(d, node, &first) != TABIA_NONE)
+            chosen = node;
+    }
+    return chosen;
+}
+
+/* Its number is the old draft_positions(). */
+static bool add_position(struct draft *d, const struct tabia_pos *pos,
+                         struct tabia_error *err)
+{
+    if (!DRAFT_GROW(d->positions, d->npositions, d->positions_room, err))
+        return false;
+    d->positions[d->npositions++] = tabia_pos_identity(pos);
+    return true;
+}
+
+static bool add_target(struct draft *d, const struct tabia_pos *pos,
+                       uint32_t *node, struct tabia_error *err)
+{
+    uint32_t position = draft_find_position(d, pos);
+    if (position != TABIA_NONE && d->is_graph) {
+        *node = draft_node_first(d, position);
+        if (*node != TABIA_NONE)
+            return true;
+    }
+    if (position == TABIA_NONE) {
+        position = draft_positions(d);
+        if (!add_position(d, pos, err))
+            return false;
+    }
+    *node = (uint32_t)d->nnodes;
+    return draft_add_node(d, position, err);
+}
+
+/* The first move of an empty book begins where it is played. */
+static bool add_root(struct draft *d, const struct tabia_pos *pos,
+                     struct tabia_error *err)
+{
+    const uint32_t position = draft_positions(d);
+    if (!add_position(d, pos, err) || !draft_add_node(d, position, err))
+        return false;
+    d->nodes[0].is_root = true;
+    d->new_root = *pos;
+    return true;
+}
+
+static bool add_move(struct draft *d, const struct change *c, uint32_t position,
+                     struct tabia_error *err)
+{
+    struct draft_edge edge = { .source = TABIA_NONE,
+                               .values = TABIA_NONE,
+                               .move = c->move };
+    struct tabia_pos after = c->pos;
+    uint32_t node, at = 0;
+    while ((node = draft_node_next(d, position, &at)) != TABIA_NONE)
+        if (draft_find_edge(d, node, c->move) != TABIA_NONE)
+            return true; // the book has it
+    edge.from = choose_node(d, position);
+    tabia_pos_play(&after, c->move);
+    return add_target(d, &after, &edge.to, err) &&
+           draft_add_edge(d, &edge, err);
+}
+
+static bool remove_move(struct draft *d, const struct change *c,
+                        uint32_t position, struct tabia_error *err)
+{
+    uint32_t node, edge, at = 0, target = TABIA_NONE;
+    while ((node = draft_node_next(d, position, &at)) != TABIA_NONE) {
+        while ((edge = draft_find_edge(d, node, c->move)) != TABIA_NONE) {
+            d->edges[edge].is_gone = true;
+            target = d->nodes[d->edges[edge].to].position;
+            d->report.removed++;
+        }
+    }
+    if (target == TABIA_NONE)
+        return error_set(err, TABIA_MISUSE, "the book does not have this move");
+    return draft_prune(d, target, err);
+}
+
+static void put_move_value(struct tabia_move_data *data, const struct change *c)
+{
+    const struct tabia_move_data *from = &c->move_data;
+    const unsigned bit = 1u << c->attr;
+    data->has = c->clears ? data->has & ~bit : data->has | bit;
+    switch (c->attr) {
+    case TABIA_ATTR_WEIGHT:
+        data->weight = from->weight;
+        break;
+    case TABIA_ATTR_MARK:
+        data->mark = from->mark;
+        break;
+    case TABIA_ATTR_NAGS:
+        memcpy(data->nags, from->nags, sizeof(data->nags));
+        break;
+    case TABIA_ATTR_REMARK:
+        data->remark = from->remark;
+        break;
+    default:
+        data->white = from->white;
+        data->draws = from->draws;
+        data->black = from->black;
+        data->unknown = from->unknown;
+    }
+}
+
+/*
+ * Weights, marks and glyphs hold at every occurrence. Results are added when
+ * they are looked up, so the first occurrence has them all; a remark is told
+ * once.
+ */
+static bool set_move(struct draft *d, const struct change *c, uint32_t position,
+                     struct tabia_error *err)
+{
+    const bool is_single =
+        c->attr == TABIA_ATTR_RESULTS || c->attr == TABIA_ATTR_REMARK;
+    struct change cleared = *c;
+    uint32_t node, at = 0, nfound = 0;
+    cleared.clears = true;
+    while ((node = draft_node_next(d, position, &at)) != TABIA_NONE) {
+        uint32_t next = 0, edge;
+        while ((edge = draft_edge_next(d, node, &next)) != TABIA_NONE) {
+            if (d->edges[edge].move != c->move)
+                continue;
+            struct tabia_move_data data = draft_move_values(d, edge);
+            put_move_value(&data, is_single && nfound++ > 0 ? &cleared : c);
+            nfound += !is_single;
+            if (!draft_set_move_values(d, edge, &data, err))
+                return false;
+        }
+    }
+    return nfound > 0 ||
+           error_set(err, TABIA_MISUSE, "the book does not have this move");
+}
+
+static void put_node_value(struct tabia_node_data *data, const struct change *c,
+                           bool clears)
+{
+    const unsigned bit = 1u << c->attr;
+    data->has = clears ? data->has & ~bit : data->has | bit;
+    if (c->attr == TABIA_ATTR_NAME)
+        data->name = clears ? NULL : c->node_data.name;
+    else if (c->attr == TABIA_ATTR_ECO)
+        data->eco = clears ? NULL : c->node_data.eco;
+    else
+        data->comment = clears ? NULL : c->node_data.comment;
+}
+
+/* The first occurrence tells it; the others are silent. */
+static bool set_node(struct draft *d, const struct change *c, uint32_t position,
+                     struct tabia_error *err)
+{
+    const uint32_t first = draft_node_first(d, position);
+    uint32_t node, at = 0;
+    while ((node = draft_node_next(d, position, &at)) != TABIA_NONE) {
+        struct tabia_node_data data = draft_node_values(d, node);
+        put_node_value(&data, c, c->clears || node != first);
+        if (!draft_set_node_values(d, node, &data, err))
+            return false;
+    }
+    return true;
+}
+
+static bool set_text(struct draft *d, const struct change *c,
+                     struct tabia_error *err)
+{
+    for (size_t i = 0; i < d->ntexts; i++) {
+        if (strcmp(d->texts[i]->key, c->key) == 0) {
+            d->texts[i] = c;
+            return true;
+        }
+    }
+    if (!DRAFT_GROW(d->texts, d->ntexts, d->texts_room, err))
+        return false;
+    d->texts[d->ntexts++] = c;
+    return true;
+}
+
+bool draft_change(struct draft *d, const struct change *c,
+                  struct tabia_error *err)
+{
+    static bool (*const functions[])(struct draft * d, const struct change *c,
+                                     uint32_t position,
+                                     struct tabia_error *err) = {
+        [CHANGE_ADD] = add_move,
+        [CHANGE_REMOVE] = remove_move,
+        [CHANGE_MOVE] = set_move,
+        [CHANGE_NODE] = set_node,
+    };
+    if (c->kind == CHANGE_TEXT)
+        return set_text(d, c, err);
+    if (c->kind == CHANGE_ADD && d->nnodes == 0 && !add_root(d, &c->pos, err))
+        return false;
+    const uint32_t position = draft_find_position(d, &c->pos);
+    if (position == TABIA_NONE || draft_node_first(d, position) == TABIA_NONE)
+        return error_set(err, TABIA_MISUSE,
+                         "the book does not have this position");
+    return functions[c->kind](d, c, position, err);
+}

@@ -1,0 +1,117 @@
+/*
+ * draft_def.h - the parts of a draft
+ *
+ * Nodes, edges and positions have the numbers that they have in the book; new
+ * ones come behind. What is removed stays in its place, marked.
+ */
+#ifndef SERVE_DRAFT_DEF_H
+#define SERVE_DRAFT_DEF_H
+
+#include "serve/edit/draft.h"
+
+struct draft_node {
+    uint32_t position;
+    uint32_t values; // index of new values, or TABIA_NONE
+    uint32_t heir;   // has the moves of a node that is gone; or TABIA_NONE
+    uint32_t first_new, last_new; // of its new edges, or TABIA_NONE
+    bool is_gone, is_root;
+};
+
+struct draft_edge {
+    uint32_t from, to;
+    uint32_t source; // the book's edge whose values count, or TABIA_NONE
+    uint32_t values; // index of new values, or TABIA_NONE
+    uint32_t next;   // new edge of the same node, or TABIA_NONE
+    tabia_move move;
+    bool is_gone;
+};
+
+struct draft {
+    const struct tabia_book *book;
+    bool is_graph; // each position has one node
+    struct draft_node *nodes;
+    size_t nnodes, nodes_room;
+    struct draft_edge *edges;
+    size_t nedges, edges_room;
+    struct tabia_pos *positions; // of the new ones
+    size_t npositions, positions_room;
+    struct tabia_move_data *move_values;
+    size_t nmove_values, move_values_room;
+    struct tabia_node_data *node_values;
+    size_t nnode_values, node_values_room;
+    struct tabia_pos new_root;   // of a book that had none; raw
+    const struct change **texts; // that replace texts of the book
+    size_t ntexts, texts_room;
+    struct draft_report report;
+};
+
+/* ---- draft.c --------------------------------------------------------- */
+
+/*
+ * The next node of a position that is not gone, from '*at' on (0 at first), or
+ * TABIA_NONE.
+ */
+uint32_t draft_node_next(const struct draft *d, uint32_t position,
+                         uint32_t *at);
+
+/* The first of them. */
+uint32_t draft_node_first(const struct draft *d, uint32_t position);
+
+/* The same for the edges of a node. */
+uint32_t draft_edge_next(const struct draft *d, uint32_t node, uint32_t *at);
+
+/* The first edge by a move at a node, or TABIA_NONE. */
+uint32_t draft_find_edge(const struct draft *d, uint32_t node, tabia_move mv);
+
+/* All positions, the new ones included. */
+uint32_t draft_positions(const struct draft *d);
+
+/* TABIA_NONE: the draft does not have it. */
+uint32_t draft_find_position(const struct draft *d,
+                             const struct tabia_pos *pos);
+
+void draft_get_position(const struct draft *d, uint32_t position,
+                        struct tabia_pos *pos);
+
+/* Room for one more in an array of the draft. */
+bool draft_grow(void **array, size_t count, size_t *room, size_t size,
+                struct tabia_error *err);
+#define DRAFT_GROW(array, count, room, err)                                    \
+    draft_grow((void **)&(array), (count), &(room), sizeof(*(array)), err)
+
+/* Its number is the old 'nnodes'. */
+bool draft_add_node(struct draft *d, uint32_t position,
+                    struct tabia_error *err);
+
+bool draft_add_edge(struct draft *d, const struct draft_edge *edge,
+                    struct tabia_error *err);
+
+struct tabia_move_data draft_move_values(const struct draft *d, uint32_t edge);
+bool draft_set_move_values(struct draft *d, uint32_t edge,
+                           const struct tabia_move_data *data,
+                           struct tabia_error *err);
+
+struct tabia_node_data draft_node_values(const struct draft *d, uint32_t node);
+bool draft_set_node_values(struct draft *d, uint32_t node,
+                           const struct tabia_node_data *data,
+                           struct tabia_error *err);
+
+/* ---- draft_change.c, draft_build.c ----------------------------------- */
+
+/* On failure the draft is of no use any more. */
+bool draft_change(struct draft *d, const struct change *c,
+                  struct tabia_error *err);
+
+/* The caller frees the book. */
+struct tabia_book *draft_build(const struct draft *d, struct tabia_error *err);
+
+/* ---- draft_prune.c --------------------------------------------------- */
+
+/*
+ * Removes what nothing leads to any more, of all that came after 'position',
+ * to which a move was just removed. What another line needs is kept, and hung
+ * where that line can find it.
+ */
+bool draft_prune(struct draft *d, uint32_t position, struct tabia_error *err);
+
+#endif

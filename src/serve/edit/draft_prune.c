@@ -1,0 +1,198 @@
+/*
+ * draft_prune.c - removing a branch, but nothing that other lines need
+ *
+ * Positions, not nodes, decide what is needed: in a book of lines another line
+ * may come to a position and rely on the moves that stand at an occurrence of
+ * the line that is removed. Such moves are hung at an occurrence that stays.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "serve/edit/draft_def.h"
+
+#include "base/banned.h"
+
+struct pruning {
+    struct draft *d;
+    bool *is_behind; // positions behind the removed move
+    bool *is_kept;   // positions that something leads to
+    bool *is_led;    // nodes that something leads to
+    uint32_t *hosts; // by position: the first of these, or TABIA_NONE
+    uint32_t *queue; // of positions or nodes
+    uint32_t n;
+};
+
+static void push(struct pruning *p, bool *marks, uint32_t number)
+{
+    if (marks[number])
+        return;
+    marks[number] = true;
+    p->queue[p->n++] = number;
+}
+
+/* Marks all positions that those in the queue lead to. */
+static void spread_positions(struct pruning *p, bool *marks)
+{
+    for (uint32_t at = 0; at < p->n; at++) {
+        uint32_t node, k = 0;
+        while ((node = draft_node_next(p->d, p->queue[at], &k)) != TABIA_NONE) {
+            uint32_t next = 0, edge;
+            while ((edge = draft_edge_next(p->d, node, &next)) != TABIA_NONE)
+                push(p, marks, p->d->nodes[p->d->edges[edge].to].position);
+        }
+    }
+    p->n = 0;
+}
+
+static void lead_to(struct pruning *p, uint32_t node)
+{
+    uint32_t *host = &p->hosts[p->d->nodes[node].position];
+    if (!p->d->nodes[node].is_gone && node < *host)
+        *host = node; // TABIA_NONE is above all
+    push(p, p->is_led, node);
+}
+
+static void spread_nodes(struct pruning *p)
+{
+    for (uint32_t at = 0; at < p->n; at++) {
+        uint32_t next = 0, edge;
+        while ((edge = draft_edge_next(p->d, p->queue[at], &next)) !=
+               TABIA_NONE)
+            lead_to(p, p->d->edges[edge].to);
+    }
+    p->n = 0;
+}
+
+/* What is not behind the move stays, and all that it leads to. */
+static void find_kept(struct pruning *p, uint32_t position)
+{
+    const struct draft *d = p->d;
+    push(p, p->is_behind, position);
+    spread_positions(p, p->is_behind);
+    for (uint32_t i = 0; i < draft_positions(d); i++)
+        if (!p->is_behind[i])
+            push(p, p->is_kept, i);
+    for (uint32_t i = 0; i < d->nnodes; i++)
+        if (d->nodes[i].is_root && !d->nodes[i].is_gone)
+            push(p, p->is_kept, d->nodes[i].position);
+    spread_positions(p, p->is_kept);
+}
+
+/* How many different moves the occurrences of a position have. */
+static uint32_t count_moves(const struct draft *d, uint32_t position)
+{
+    tabia_move met[TABIA_MOVES_MAX];
+    uint32_t node, at = 0, n = 0;
+    while ((node = draft_node_next(d, position, &at)) != TABIA_NONE) {
+        uint32_t next = 0, edge, i;
+        while ((edge = draft_edge_next(d, node, &next)) != TABIA_NONE) {
+            const tabia_move mv = d->edges[edge].move;
+            for (i = 0; i < n && met[i] != mv; i++)
+                continue;
+            if (i == n && n < TABIA_MOVES_MAX)
+                met[n++] = mv;
+        }
+    }
+    return n;
+}
+
+static void drop(struct pruning *p)
+{
+    struct draft *d = p->d;
+    for (uint32_t i = 0; i < d->nnodes; i++) {
+        struct draft_node *node = &d->nodes[i];
+        uint32_t at = 0, edge;
+        if (node->is_gone || !p->is_behind[node->position] ||
+            p->is_kept[node->position])
+            continue;
+        while ((edge = draft_edge_next(d, i, &at)) != TABIA_NONE) {
+            d->edges[edge].is_gone = true;
+            d->report.removed++;
+        }
+        node->is_gone = true;
+    }
+    for (uint32_t i = 0; i < draft_positions(d); i++)
+        if (p->is_behind[i] && p->is_kept[i])
+            d->report.kept += count_moves(d, i);
+}
+
+/* Takes the moves and values of 'node' over to 'host'. */
+static bool move_over(struct pruning *p, uint32_t node, uint32_t host,
+                      struct tabia_error *err)
+{
+    struct draft *d = p->d;
+    struct tabia_node_data data = draft_node_values(d, host);
+    uint32_t at = 0, edge;
+    while ((edge = draft_edge_next(d, node, &at)) != TABIA_NONE) {
+        struct draft_edge moved = d->edges[edge];
+        d->edges[edge].is_gone = true;
+        if (draft_find_edge(d, host, moved.move) != TABIA_NONE)
+            continue;
+        moved.from = host;
+        if (!draft_add_edge(d, &moved, err))
+            return false;
+    }
+    const struct tabia_node_data own = draft_node_values(d, node);
+    d->nodes[node].is_gone = true;
+    d->nodes[node].heir = host;
+    if (data.has || !own.has)
+        return true;
+    return draft_set_node_values(d, host, &own, err);
+}
+
+/* Occurrences that nothing leads to, of positions that are needed. */
+static bool adopt(struct pruning *p, struct tabia_error *err)
+{
+    struct draft *d = p->d;
+    bool is_going_on = true;
+    for (uint32_t i = 0; i < d->nnodes; i++)
+        if (!d->nodes[i].is_gone &&
+            (d->nodes[i].is_root || !p->is_behind[d->nodes[i].position]))
+            lead_to(p, i);
+    spread_nodes(p);
+    while (is_going_on) {
+        is_going_on = false;
+        for (uint32_t i = 0; i < d->nnodes; i++) {
+            if (d->nodes[i].is_gone || p->is_led[i])
+                continue;
+            const uint32_t host = p->hosts[d->nodes[i].position];
+            if (host == TABIA_NONE)
+                continue;
+            if (!move_over(p, i, host, err))
+                return false;
+            p->queue[p->n++] = host;
+            spread_nodes(p);
+            is_going_on = true;
+        }
+    }
+    return true;
+}
+
+bool draft_prune(struct draft *d, uint32_t position, struct tabia_error *err)
+{
+    const size_t n = (size_t)draft_positions(d) + 1, m = d->nnodes + 1;
+    struct pruning p = {
+        .d = d,
+        .is_behind = calloc(n, sizeof(*p.is_behind)),
+        .is_kept = calloc(n, sizeof(*p.is_kept)),
+        .is_led = calloc(m, sizeof(*p.is_led)),
+        .hosts = malloc(n * sizeof(*p.hosts)),
+        .queue = calloc(n > m ? n : m, sizeof(*p.queue)),
+    };
+    bool is_ok = false;
+    if (p.is_behind && p.is_kept && p.is_led && p.hosts && p.queue) {
+        memset(p.hosts, 0xff, n * sizeof(*p.hosts));
+        find_kept(&p, position);
+        drop(&p);
+        is_ok = adopt(&p, err);
+    } else {
+        error_nomem(err);
+    }
+    free(p.is_behind);
+    free(p.is_kept);
+    free(p.is_led);
+    free(p.hosts);
+    free(p.queue);
+    return is_ok;
+}

@@ -1,0 +1,273 @@
+/*
+ * edit_journal.c - changes that were not saved, in a file beside the book
+ */
+#include "serve/edit/edit_journal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "base/crc.h"
+#include "base/error.h"
+#include "io/input.h"
+#include "io/path.h"
+
+#include "base/banned.h"
+
+#define ENDING ".tabia-edits"
+
+enum { ASIDE_MAX = 99 }; // journals that were set aside
+
+struct file_sum file_sum_of(struct tabia_bytes bytes)
+{
+    struct crc crc;
+    crc_init(&crc, &crc_params_crc32);
+    return (struct file_sum){ .size = bytes.size,
+                              .crc = crc_sum(&crc, bytes.data, bytes.size) };
+}
+
+/* The name of a file beside the book; the caller frees it. NULL: no memory. */
+static char *name_beside(const char *path, const char *ending)
+{
+    const size_t size = strlen(path) + strlen(ending) + 1;
+    char *name = malloc(size);
+    if (name)
+        snprintf(name, size, "%s%s", path, ending);
+    return name;
+}
+
+/* ---- writing --------------------------------------------------------- */
+
+static bool write_all(int fd, const char *text, size_t size)
+{
+    while (size > 0) {
+        const ssize_t n = write(fd, text, size);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n == 0)
+            errno = EIO; // it says nothing by itself
+        if (n <= 0)
+            return false;
+        text += n;
+        size -= (size_t)n;
+    }
+    return true;
+}
+
+static bool fail(struct edit_journal *journal, struct tabia_error *err)
+{
+    const int why = errno;
+    journal->is_broken = true;
+    return error_system(err, why, "the journal cannot be written");
+}
+
+void edit_journal_close(struct edit_journal *journal)
+{
+    if (journal->fd >= 0)
+        close(journal->fd);
+    journal->fd = -1;
+    free(journal->name);
+    journal->name = NULL;
+}
+
+void edit_journal_remove(struct edit_journal *journal)
+{
+    if (journal->fd >= 0)
+        (void)unlink(journal->name);
+    edit_journal_close(journal);
+    journal->is_broken = false;
+}
+
+static bool write_line(struct edit_journal *journal, const char *text,
+                       struct tabia_error *err)
+{
+    const size_t size = strlen(text);
+    if (size > EDIT_JOURNAL_MAX - journal->size)
+        return error_set(err, TABIA_LIMIT,
+                         "too many changes were not saved; save first");
+    if (!write_all(journal->fd, text, size) || fdatasync(journal->fd) != 0) {
+        // What was written in part must not stand before the next line.
+        fail(journal, err);
+        if (ftruncate(journal->fd, (off_t)journal->size) == 0)
+            journal->is_broken = false;
+        return false;
+    }
+    journal->size += size;
+    return true;
+}
+
+bool edit_journal_is_possible(const char *path)
+{
+    const size_t len = path_folder_length(path);
+    char *folder = len ? strndup(path, len) : strdup(".");
+    const bool is_possible = folder && access(folder, W_OK | X_OK) == 0;
+    free(folder);
+    return is_possible;
+}
+
+/* Two servers with one book must not write one journal. */
+static bool lock(struct edit_journal *journal, struct tabia_error *err)
+{
+    journal->is_taken = flock(journal->fd, LOCK_EX | LOCK_NB) != 0;
+    return !journal->is_taken ||
+           error_set(err, TABIA_IO, "another server has this book");
+}
+
+static bool write_head(struct edit_journal *journal, struct tabia_error *err)
+{
+    char head[128];
+    snprintf(head, sizeof(head),
+             "{\"tabia-edits\":1,\"size\":%" PRIu64 ",\"crc\":\"%08x\"}\n",
+             journal->base.size, journal->base.crc);
+    return write_line(journal, head, err);
+}
+
+static bool create(struct edit_journal *journal, const char *path,
+                   struct tabia_error *err)
+{
+    journal->name = name_beside(path, ENDING);
+    if (!journal->name)
+        return error_nomem(err);
+    journal->fd =
+        open(journal->name,
+             O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC | O_NOFOLLOW,
+             0600);
+    if (journal->fd < 0) {
+        journal->is_taken = errno == EEXIST;
+        if (journal->is_taken)
+            error_set(err, TABIA_IO, "another server changes this book");
+        else
+            fail(journal, err);
+        edit_journal_close(journal);
+        return false;
+    }
+    journal->size = 0;
+    journal->is_broken = false;
+    if (!lock(journal, err) || !write_head(journal, err)) {
+        edit_journal_remove(journal); // lines without a head are of no use
+        return false;
+    }
+    (void)path_sync_folder(path, NULL); // the name must be on the disk too
+    return true;
+}
+
+bool edit_journal_add(struct edit_journal *journal, const char *path,
+                      const json_t *line, struct tabia_error *err)
+{
+    journal->is_taken = false;
+    if (journal->fd < 0 && !create(journal, path, err))
+        return false;
+    if (journal->is_broken)
+        return error_set(err, TABIA_IO, "the journal is damaged; save first");
+    struct buf whole = { .limit = EDIT_JOURNAL_MAX };
+    char *text = json_dumps(line, JSON_COMPACT);
+    bool is_done =
+        text ? buf_addf(&whole, "%s\n", text) || buf_error(&whole, err)
+             : error_nomem(err);
+    is_done = is_done && write_line(journal, buf_text(&whole), err);
+    free(text);
+    buf_clear(&whole);
+    return is_done;
+}
+
+bool edit_journal_set_aside(const char *path, char ending[EDIT_JOURNAL_ENDING])
+{
+    char *name = name_beside(path, ENDING), *other = NULL;
+    bool is_free = false;
+    for (unsigned i = 1; name && !is_free && i <= ASIDE_MAX; i++) {
+        snprintf(ending, EDIT_JOURNAL_ENDING, i == 1 ? "%s.old" : "%s.old%u",
+                 ENDING, i);
+        free(other);
+        other = name_beside(path, ending);
+        is_free = other && access(other, F_OK) != 0;
+    }
+    const bool is_done = is_free && rename(name, other) == 0;
+    free(name);
+    free(other);
+    return is_done;
+}
+
+/* ---- reading --------------------------------------------------------- */
+
+static bool check_head(const struct edit_journal *journal, const json_t *head,
+                       struct tabia_error *err)
+{
+    const char *crc = json_string_value(json_object_get(head, "crc"));
+    char own[16];
+    snprintf(own, sizeof(own), "%08x", journal->base.crc);
+    if (json_integer_value(json_object_get(head, "tabia-edits")) != 1)
+        return error_set(err, TABIA_SYNTAX, "this is no journal");
+    if (!crc || strcmp(crc, own) != 0 ||
+        (uint64_t)json_integer_value(json_object_get(head, "size")) !=
+            journal->base.size)
+        return error_set(err, TABIA_MISUSE,
+                         "the book was changed by somebody else since");
+    return true;
+}
+
+/* Whole lines only; 'size' gets where they end. NULL: no memory. */
+static json_t *read_lines(struct tabia_bytes src, size_t *size)
+{
+    json_t *lines = json_array();
+    const char *text = (const char *)src.data;
+    *size = 0;
+    while (lines && *size < src.size) {
+        const char *end = memchr(text + *size, '\n', src.size - *size);
+        if (!end)
+            break;
+        const size_t len = (size_t)(end - text) - *size;
+        json_t *line = json_loadb(text + *size, len, 0, NULL);
+        if (json_array_append_new(lines, line ? line : json_null()) != 0) {
+            json_decref(lines);
+            return NULL;
+        }
+        *size += len + 1;
+    }
+    return lines;
+}
+
+static bool reopen(struct edit_journal *journal, struct tabia_error *err)
+{
+    journal->fd =
+        open(journal->name, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW);
+    return journal->fd >= 0 ? lock(journal, err) : fail(journal, err);
+}
+
+static bool read_journal(struct edit_journal *journal, json_t **lines,
+                         struct tabia_error *err)
+{
+    const struct input_options how = { .limit = EDIT_JOURNAL_MAX };
+    struct input in;
+    if (!reopen(journal, err) || !input_open(&in, journal->name, &how, err))
+        return false;
+    *lines = read_lines(in.bytes, &journal->size);
+    input_close(&in);
+    if (!*lines)
+        return error_nomem(err);
+    return check_head(journal, json_array_get(*lines, 0), err) &&
+           (ftruncate(journal->fd, (off_t)journal->size) == 0 ||
+            fail(journal, err));
+}
+
+bool edit_journal_read(struct edit_journal *journal, const char *path,
+                       json_t **lines, struct tabia_error *err)
+{
+    struct tabia_error why = { .status = TABIA_OK };
+    *lines = NULL;
+    journal->name = name_beside(path, ENDING);
+    if (!journal->name)
+        return error_nomem(err);
+    const bool is_there = access(journal->name, F_OK) == 0;
+    if (is_there && read_journal(journal, lines, &why))
+        return true;
+    json_decref(*lines);
+    *lines = NULL;
+    edit_journal_close(journal);
+    return !is_there || error_set(err, why.status, "%s", why.msg);
+}

@@ -1,0 +1,104 @@
+/*
+ * answer_cache.c - answers that were given before, ready to be sent again
+ *
+ * A reference to a response is taken by sending it, so that happens under the
+ * shard's lock; nothing else of length does.
+ */
+#include "serve/http/answer_cache.h"
+
+#include <microhttpd.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/banned.h"
+
+/* Eight bytes at a time: a body is hashed once for each answer. */
+uint64_t answer_cache_hash(const void *data, size_t size)
+{
+    const unsigned char *p = data;
+    uint64_t h = UINT64_C(0x9E3779B97F4A7C15) ^ size;
+    for (; size >= 8; size -= 8, p += 8) {
+        uint64_t word;
+        memcpy(&word, p, 8);
+        h = (h ^ word) * UINT64_C(0xD6E8FEB86659FD93);
+        h ^= h >> 32;
+    }
+    for (; size > 0; size--, p++)
+        h = (h ^ *p) * UINT64_C(0x100000001B3);
+    h ^= h >> 29;
+    h *= UINT64_C(0xBF58476D1CE4E5B9);
+    return h ^ h >> 32;
+}
+
+bool answer_cache_init(struct answer_cache *cache)
+{
+    cache->shards = calloc(CACHE_SHARDS, sizeof(*cache->shards));
+    for (size_t i = 0; cache->shards && i < CACHE_SHARDS; i++)
+        pthread_mutex_init(&cache->shards[i].lock, NULL);
+    return cache->shards != NULL;
+}
+
+static void empty(struct cached_answer *slot)
+{
+    if (!slot->uri)
+        return;
+    free(slot->uri);
+    MHD_destroy_response(slot->response);
+    *slot = (struct cached_answer){ .uri = NULL };
+}
+
+void answer_cache_clear(struct answer_cache *cache)
+{
+    for (size_t i = 0; cache->shards && i < CACHE_SHARDS; i++) {
+        for (size_t k = 0; k < CACHE_SLOTS; k++)
+            empty(&cache->shards[i].slots[k]);
+        pthread_mutex_destroy(&cache->shards[i].lock);
+    }
+    free(cache->shards);
+    cache->shards = NULL;
+}
+
+static struct cached_answer *slot_of(const struct answer_cache *cache,
+                                     const char *uri, size_t len,
+                                     struct cache_shard **shard)
+{
+    const uint64_t hash = answer_cache_hash(uri, len);
+    *shard = &cache->shards[hash % CACHE_SHARDS];
+    return &(*shard)->slots[hash / CACHE_SHARDS % CACHE_SLOTS];
+}
+
+bool answer_cache_use(struct answer_cache *cache, const char *uri, size_t len,
+                      unsigned generation,
+                      void (*use)(void *ctx,
+                                  const struct cached_answer *answer),
+                      void *ctx)
+{
+    struct cache_shard *shard;
+    const struct cached_answer *slot = slot_of(cache, uri, len, &shard);
+    pthread_mutex_lock(&shard->lock);
+    const bool is_there = slot->uri && slot->generation == generation &&
+                          slot->len == len && memcmp(slot->uri, uri, len) == 0;
+    if (is_there)
+        use(ctx, slot);
+    pthread_mutex_unlock(&shard->lock);
+    return is_there;
+}
+
+void answer_cache_put(struct answer_cache *cache,
+                      const struct cached_answer *answer)
+{
+    struct cache_shard *shard;
+    struct cached_answer *slot =
+        slot_of(cache, answer->uri, answer->len, &shard);
+    char *uri = malloc(answer->len + 1);
+    if (!uri) {
+        MHD_destroy_response(answer->response);
+        return;
+    }
+    memcpy(uri, answer->uri, answer->len + 1);
+    pthread_mutex_lock(&shard->lock);
+    empty(slot);
+    *slot = *answer;
+    slot->uri = uri;
+    pthread_mutex_unlock(&shard->lock);
+}

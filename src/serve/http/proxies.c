@@ -1,0 +1,155 @@
+/*
+ * proxies.c - whose X-Forwarded-* headers are believed
+ */
+#include "serve/http/proxies.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "base/error.h"
+
+#include "base/banned.h"
+
+enum { MAPPED_BITS = 96, ALL_BITS = 128 }; // of ::ffff:0:0
+
+static const unsigned char mapped[12] = { [10] = 0xff, [11] = 0xff };
+
+static void take_four(struct net_address *address, const void *four)
+{
+    memcpy(address->bytes, mapped, sizeof(mapped));
+    memcpy(address->bytes + sizeof(mapped), four, 4);
+}
+
+/* 'is_four': written in the way of IPv4. */
+static bool parse_address(const char *text, size_t len,
+                          struct net_address *address, bool *is_four)
+{
+    char copy[INET6_ADDRSTRLEN];
+    unsigned char four[4];
+    if (len >= sizeof(copy))
+        return false;
+    memcpy(copy, text, len);
+    copy[len] = '\0';
+    *is_four = inet_pton(AF_INET, copy, four) == 1;
+    if (*is_four)
+        take_four(address, four);
+    return *is_four || inet_pton(AF_INET6, copy, address->bytes) == 1;
+}
+
+bool proxies_add(struct proxies *proxies, const char *text,
+                 struct tabia_error *err)
+{
+    const size_t len = strcspn(text, "/");
+    struct net_address address;
+    bool is_four;
+    char *end = NULL;
+    if (!parse_address(text, len, &address, &is_four))
+        return error_set(err, TABIA_MISUSE,
+                         "expected an address or a network such as "
+                         "10.0.0.0/8, found '%.60s'",
+                         text);
+    const unsigned long most = is_four ? ALL_BITS - MAPPED_BITS : ALL_BITS;
+    const bool has_bits = text[len] == '/';
+    const unsigned long bits =
+        has_bits ? strtoul(text + len + 1, &end, 10) : most;
+    if (has_bits &&
+        (text[len + 1] < '0' || text[len + 1] > '9' || *end || bits > most))
+        return error_set(err, TABIA_MISUSE,
+                         "expected 0 to %lu bits after '/', found '%.60s'",
+                         most, text + len + 1);
+    if (proxies->n == PROXIES_MAX)
+        return error_set(err, TABIA_LIMIT, "more than %d trusted proxies",
+                         PROXIES_MAX);
+    proxies->list[proxies->n].address = address;
+    proxies->list[proxies->n].bits =
+        (unsigned)(is_four ? bits + MAPPED_BITS : bits);
+    proxies->n++;
+    return true;
+}
+
+static bool is_within(const struct net_address *address,
+                      const struct net_address *net, unsigned bits)
+{
+    const size_t whole = bits / 8;
+    const unsigned rest = bits % 8;
+    if (memcmp(address->bytes, net->bytes, whole) != 0)
+        return false;
+    return rest == 0 ||
+           ((address->bytes[whole] ^ net->bytes[whole]) >> (8 - rest)) == 0;
+}
+
+static bool is_trusted(const struct proxies *proxies,
+                       const struct net_address *address)
+{
+    for (size_t i = 0; i < proxies->n; i++)
+        if (is_within(address, &proxies->list[i].address,
+                      proxies->list[i].bits))
+            return true;
+    return false;
+}
+
+bool proxies_trust(const struct proxies *proxies, const struct sockaddr *from)
+{
+    struct net_address address;
+    if (!from || proxies->n == 0)
+        return false;
+    if (from->sa_family == AF_INET) {
+        struct sockaddr_in four;
+        memcpy(&four, from, sizeof(four));
+        take_four(&address, &four.sin_addr);
+    } else if (from->sa_family == AF_INET6) {
+        struct sockaddr_in6 six;
+        memcpy(&six, from, sizeof(six));
+        memcpy(address.bytes, &six.sin6_addr, sizeof(address.bytes));
+    } else {
+        return false;
+    }
+    return is_trusted(proxies, &address);
+}
+
+/* Without brackets, without a port behind them or behind an IPv4 address. */
+static void trim(const char **text, size_t *len)
+{
+    while (*len && ((*text)[0] == ' ' || (*text)[0] == '\t'))
+        ++*text, --*len;
+    while (*len && ((*text)[*len - 1] == ' ' || (*text)[*len - 1] == '\t'))
+        --*len;
+    const char *close = *len ? memchr(*text, ']', *len) : NULL;
+    if (close && **text == '[') {
+        ++*text;
+        *len = (size_t)(close - *text);
+        return;
+    }
+    const char *colon = *len ? memchr(*text, ':', *len) : NULL;
+    const size_t at = colon ? (size_t)(colon - *text) : *len;
+    if (colon && !memchr(colon + 1, ':', *len - at - 1))
+        *len = at;
+}
+
+bool proxies_client(const struct proxies *proxies, const char *forwarded_for,
+                    char client[ADDRESS_TEXT_SIZE])
+{
+    bool is_found = false;
+    size_t end = strlen(forwarded_for);
+    for (;;) {
+        size_t start = end;
+        while (start > 0 && forwarded_for[start - 1] != ',')
+            start--;
+        const char *text = forwarded_for + start;
+        size_t len = end - start;
+        struct net_address address;
+        bool is_four;
+        trim(&text, &len);
+        if (!parse_address(text, len, &address, &is_four))
+            return is_found; // what stands before it cannot be believed
+        memcpy(client, text, len);
+        client[len] = '\0';
+        is_found = true;
+        if (start == 0 || !is_trusted(proxies, &address))
+            return true;
+        end = start - 1;
+    }
+}

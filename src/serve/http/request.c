@@ -1,0 +1,397 @@
+/*
+ * request.c - a request from its first byte to its last
+ *
+ * Answering in the first call of the handler closes the connection, so only
+ * requests whose body nobody wants to read are answered there. What takes
+ * long is done by another thread, while the connection sleeps.
+ */
+#include "serve/http/request.h"
+
+#include <limits.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "base/clock.h"
+#include "serve/assets.h"
+#include "serve/http/request_def.h"
+#include "serve/http/respond.h"
+
+#include "base/banned.h"
+
+enum { DISCARDED_MAX = 256 << 20 }; // bytes
+
+/* ---- sending --------------------------------------------------------- */
+
+static enum MHD_Result queue(struct request *r, unsigned status,
+                             struct MHD_Response *response, size_t nbytes)
+{
+    r->status = status;
+    r->nbytes = nbytes;
+    connection_enter(r->watched, CONNECTION_SENDING);
+    return MHD_queue_response(r->con, status, response);
+}
+
+static enum MHD_Result send_once(struct request *r, unsigned status,
+                                 struct MHD_Response *response, size_t nbytes)
+{
+    if (!response)
+        return MHD_NO;
+    const enum MHD_Result result = queue(r, status, response, nbytes);
+    MHD_destroy_response(response);
+    return result;
+}
+
+/* The reply of the work, kept for the next who asks the same. */
+static enum MHD_Result send_reply(struct request *r)
+{
+    struct reply *reply = &r->work->reply;
+    const size_t nbytes = reply_size(reply);
+    const unsigned status = reply->status;
+    struct cached_answer answer = { .uri = r->uri,
+                                    .len = r->uri_len,
+                                    .generation = r->generation,
+                                    .size = nbytes };
+    struct MHD_Response *response =
+        respond_make(r->srv, r->route, reply, answer.etag);
+    if (!response)
+        return MHD_NO;
+    if (status == HTTP_OK &&
+        respond_is_known(r->work->call.if_none_match, answer.etag)) {
+        MHD_destroy_response(response);
+        return send_once(r, HTTP_NOT_MODIFIED,
+                         respond_unchanged(r->srv, r->route, answer.etag), 0);
+    }
+    const enum MHD_Result result = queue(r, status, response, nbytes);
+    answer.response = response;
+    if (status == HTTP_OK && r->route && r->route->flags & ROUTE_CACHED &&
+        nbytes <= CACHE_BODY_MAX && !reply->is_damaged)
+        answer_cache_put(&r->srv->cache, &answer);
+    else
+        MHD_destroy_response(response);
+    return result;
+}
+
+static enum MHD_Result refuse(struct request *r, unsigned status,
+                              const char *text)
+{
+    struct reply reply;
+    char etag[ETAG_SIZE];
+    reply_init(&reply);
+    reply_error(&reply, status, "%s", text);
+    const size_t nbytes = reply_size(&reply);
+    const enum MHD_Result result =
+        send_once(r, reply.status, respond_make(r->srv, r->route, &reply, etag),
+                  nbytes);
+    reply_clear(&reply);
+    return result;
+}
+
+/* ---- kept answers ---------------------------------------------------- */
+
+static void send_cached(void *ctx, const struct cached_answer *answer)
+{
+    struct request *r = ctx;
+    const char *known = request_header(r, "If-None-Match");
+    r->is_cached = true;
+    if (respond_is_known(known, answer->etag))
+        r->result =
+            send_once(r, HTTP_NOT_MODIFIED,
+                      respond_unchanged(r->srv, r->route, answer->etag), 0);
+    else
+        r->result = queue(r, HTTP_OK, answer->response, answer->size);
+}
+
+static bool is_reading(const struct request *r)
+{
+    return strcmp(r->method, "GET") == 0 || strcmp(r->method, "HEAD") == 0;
+}
+
+/* ---- working --------------------------------------------------------- */
+
+static void run(void *ctx)
+{
+    struct request *r = ctx;
+    struct work *work = r->work;
+    work->call.body = buf_bytes(&r->body);
+    if (r->route)
+        r->route->answer(r->srv, &work->call, &work->reply);
+    else
+        assets_answer(r->srv, &work->call, &work->reply);
+    r->is_done = true;
+}
+
+static void run_aside(void *ctx)
+{
+    struct request *r = ctx;
+    run(r);
+    MHD_resume_connection(r->con);
+}
+
+static enum MHD_Result start_aside(struct request *r)
+{
+    struct jobs *jobs = r->route->flags & ROUTE_ENGINE   ? &r->srv->engine.jobs
+                        : r->route->flags & ROUTE_UPLOAD ? &r->srv->imports
+                                                         : &r->srv->jobs;
+    MHD_suspend_connection(r->con);
+    if (jobs_add(jobs, (struct job){ run_aside, r }))
+        return MHD_YES;
+    reply_error(&r->work->reply, HTTP_BUSY, "too many requests are waiting");
+    reply_header(&r->work->reply, "Retry-After", "1");
+    r->is_done = true;
+    MHD_resume_connection(r->con);
+    return MHD_YES;
+}
+
+static bool make_work(struct request *r)
+{
+    const char *accepts = request_header(r, "Accept-Encoding");
+    struct work *work = malloc(sizeof(*work));
+    if (!work)
+        return false;
+    r->work = work;
+    reply_init(&work->reply);
+    work->call = (struct call){
+        .uri = &work->uri,
+        .query = &work->query,
+        .file_name = request_header(r, "X-File-Name"),
+        .if_none_match = request_header(r, "If-None-Match"),
+        .takes_gzip = accepts && strstr(accepts, "gzip"),
+        .connection = r->watched,
+    };
+    return true;
+}
+
+/* Everything has come: answer, or let somebody else do it. */
+static enum MHD_Result answer(struct request *r)
+{
+    struct tabia_error err = { .status = TABIA_OK };
+    r->generation = atomic_load(&r->srv->shelf.generation);
+    if (is_reading(r) && answer_cache_use(&r->srv->cache, r->uri, r->uri_len,
+                                          r->generation, send_cached, r))
+        return r->result;
+    connection_enter(r->watched, CONNECTION_WORKING);
+    if (!make_work(r))
+        return refuse(r, HTTP_FAILED, "out of memory");
+    if (!uri_parse(&r->work->uri, r->uri, r->uri_len, &err) ||
+        (r->route && !query_parse(&r->work->query, &r->work->uri, &err)))
+        return refuse(r, HTTP_BAD_REQUEST, err.msg);
+    if (r->route &&
+        r->route->flags & (ROUTE_SLOW | ROUTE_ENGINE | ROUTE_UPLOAD))
+        return start_aside(r);
+    run(r);
+    return send_reply(r);
+}
+
+/* ---- the head -------------------------------------------------------- */
+
+static unsigned check_length(struct request *r, unsigned long long size,
+                             const char **why)
+{
+    *why = "the body is too large";
+    return size > r->body.limit ? HTTP_TOO_LARGE : 0;
+}
+
+static enum MHD_Result take_header(void *ctx, enum MHD_ValueKind kind,
+                                   const char *name, size_t name_len,
+                                   const char *value, size_t value_len)
+{
+    (void)kind;
+    request_head_add(ctx, name, name_len, value ? value : "",
+                     value ? value_len : 0);
+    return MHD_YES;
+}
+
+/* A proxy speaks for another. */
+static void take_address(struct request *r)
+{
+    if (r->head.from_proxy && r->head.forwarded_for)
+        (void)proxies_client(&r->srv->proxies, r->head.forwarded_for,
+                             r->address);
+}
+
+/*
+ * A refusal waits until the body has come, or the client, who is still
+ * sending, would not see it; unless that would take too long, or where the
+ * body ends is not clear.
+ */
+static enum MHD_Result begin(struct request *r, const char *method,
+                             const char *version)
+{
+    snprintf(r->method, sizeof(r->method), "%s", method);
+    r->head = (struct request_head){
+        .method = r->method,
+        .uri = r->uri,
+        .uri_len = r->uri_len,
+        .is_http10 = strcmp(version, "HTTP/1.0") == 0,
+        .from_proxy = r->watched && r->watched->is_proxy,
+    };
+    MHD_get_connection_values_n(r->con, MHD_HEADER_KIND, take_header, &r->head);
+    r->has_begun = true;
+    take_address(r);
+    r->route = request_head_route(&r->head);
+    if (!request_head_is_clear(&r->head, &r->why))
+        return refuse(r, HTTP_BAD_REQUEST, r->why);
+    const unsigned long long size =
+        r->head.length ? strtoull(r->head.length, NULL, 10) : 0;
+    r->body.limit = request_head_body_limit(r->srv, r->route);
+    r->refusal = request_head_check(r->srv, r->route, &r->head, &r->why);
+    if (!r->refusal)
+        r->refusal = check_length(r, size, &r->why);
+    if (r->refusal && size > DISCARDED_MAX)
+        return refuse(r, r->refusal, r->why);
+    connection_enter(r->watched, CONNECTION_BODY);
+    return MHD_YES;
+}
+
+/* ---- the body -------------------------------------------------------- */
+
+/* Of all requests together, so that many cannot do what one may not. */
+static bool reserve_body(struct request *r, size_t size)
+{
+    atomic_size_t *all = &r->srv->metrics.uploading;
+    const size_t most =
+        2 * r->srv->options->import_limit + 64 * REQUEST_BODY_MAX;
+    if (atomic_fetch_add(all, size) + size <= most)
+        return true;
+    atomic_fetch_sub(all, size);
+    return false;
+}
+
+static enum MHD_Result take_body(struct request *r, const char *data,
+                                 size_t *size)
+{
+    const size_t n = *size;
+    *size = 0;
+    r->ntaken += n;
+    if (r->refusal) // thrown away, but not for ever
+        return r->ntaken > DISCARDED_MAX ? MHD_NO : MHD_YES;
+    if (n > r->body.limit - r->body.size) {
+        r->refusal = check_length(r, ULLONG_MAX, &r->why);
+        return MHD_YES;
+    }
+    if (!reserve_body(r, n)) {
+        r->refusal = HTTP_BUSY;
+        r->why = "too much is being sent at once";
+        return MHD_YES;
+    }
+    if (!buf_add(&r->body, data, n)) {
+        atomic_fetch_sub(&r->srv->metrics.uploading, n);
+        r->refusal = HTTP_FAILED;
+        r->why = "out of memory";
+    }
+    return MHD_YES;
+}
+
+/* ---- the callbacks --------------------------------------------------- */
+
+void *request_begin(void *cls, const char *uri, struct MHD_Connection *con)
+{
+    struct server *srv = cls;
+    const size_t len = strnlen(uri, URI_SIZE);
+    struct request *r = calloc(1, sizeof(*r) + len + 1);
+    if (!r)
+        return NULL;
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(con, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    r->srv = srv;
+    r->con = con;
+    r->watched = info ? info->socket_context : NULL;
+    r->start_ns = clock_now_ns();
+    r->uri_len = len;
+    memcpy(r->uri, uri, len);
+    snprintf(r->address, sizeof(r->address), "%s",
+             r->watched ? r->watched->address : "");
+    atomic_fetch_add(&srv->metrics.active, 1);
+    return r;
+}
+
+enum MHD_Result request_handle(void *cls, struct MHD_Connection *con,
+                               const char *url, const char *method,
+                               const char *version, const char *upload_data,
+                               size_t *upload_data_size, void **con_cls)
+{
+    struct request *r = *con_cls;
+    (void)cls;
+    (void)con;
+    (void)url;
+    if (!r)
+        return MHD_NO; // no memory
+    if (!r->has_begun)
+        return begin(r, method, version);
+    if (*upload_data_size > 0)
+        return take_body(r, upload_data, upload_data_size);
+    if (r->refusal)
+        return refuse(r, r->refusal, r->why);
+    if (r->is_done)
+        return send_reply(r);
+    if (strcmp(r->method, "OPTIONS") == 0)
+        return send_once(r, HTTP_NO_CONTENT, respond_options(r->srv, r->route),
+                         0);
+    return answer(r);
+}
+
+void request_end(void *cls, struct MHD_Connection *con, void **con_cls,
+                 enum MHD_RequestTerminationCode why)
+{
+    struct server *srv = cls;
+    struct request *r = *con_cls;
+    (void)con;
+    (void)why;
+    if (!r)
+        return;
+    const struct metrics_request done = {
+        .method = r->method,
+        .uri = r->uri,
+        .address = r->address,
+        .status = r->status || !r->is_done ? r->status : r->work->reply.status,
+        .bytes = r->nbytes,
+        .ns = clock_now_ns() - r->start_ns,
+        .problem = r->work ? r->work->reply.problem : "",
+        .is_damaged = r->work && r->work->reply.is_damaged,
+        .is_cached = r->is_cached,
+    };
+    metrics_add(&srv->metrics, &done);
+    if (srv->options->log)
+        metrics_log(&done);
+    if (r->body.size > 0)
+        atomic_fetch_sub(&srv->metrics.uploading, r->body.size);
+    connection_enter(r->watched, CONNECTION_WAITING);
+    if (r->work)
+        reply_clear(&r->work->reply);
+    free(r->work);
+    buf_clear(&r->body);
+    free(r);
+    *con_cls = NULL;
+    atomic_fetch_sub(&srv->metrics.active, 1);
+}
+
+void request_connection(void *cls, struct MHD_Connection *con,
+                        void **socket_context,
+                        enum MHD_ConnectionNotificationCode what)
+{
+    struct server *srv = cls;
+    const union MHD_ConnectionInfo *info;
+    char address[ADDRESS_TEXT_SIZE] = "";
+    bool is_proxy;
+    if (what == MHD_CONNECTION_NOTIFY_CLOSED) {
+        connections_remove(&srv->connections, *socket_context);
+        *socket_context = NULL;
+        return;
+    }
+    info = MHD_get_connection_info(con, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    if (info && info->client_addr)
+        (void)getnameinfo(info->client_addr,
+                          info->client_addr->sa_family == AF_INET6
+                              ? sizeof(struct sockaddr_in6)
+                              : sizeof(struct sockaddr_in),
+                          address, sizeof(address), NULL, 0, NI_NUMERICHOST);
+    is_proxy = info && proxies_trust(&srv->proxies, info->client_addr);
+    info = MHD_get_connection_info(con, MHD_CONNECTION_INFO_CONNECTION_FD);
+    if (info)
+        *socket_context = connections_add(&srv->connections, info->connect_fd,
+                                          address, is_proxy);
+}

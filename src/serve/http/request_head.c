@@ -1,0 +1,167 @@
+/*
+ * request_head.c - what the head of a request decides
+ */
+#include "serve/http/request_head.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "base/attr.h"
+#include "serve/http/guard.h"
+
+#include "base/banned.h"
+
+/* ---- headers --------------------------------------------------------- */
+
+/* The characters of a name; a blank before the colon is the known trap. */
+static bool is_name(const char *name, size_t len)
+{
+    for (size_t i = 0; i < len; i++) {
+        const unsigned char c = (unsigned char)name[i];
+        if (c <= ' ' || c >= 0x7f || strchr("\"(),/:;<=>?@[\\]{}", c))
+            return false;
+    }
+    return len > 0;
+}
+
+static bool is_value(const char *value, size_t len)
+{
+    for (size_t i = 0; i < len; i++) {
+        const unsigned char c = (unsigned char)value[i];
+        if ((c < ' ' && c != '\t') || c == 0x7f)
+            return false;
+    }
+    return true;
+}
+
+void request_head_add(struct request_head *head, const char *name,
+                      size_t name_len, const char *value, size_t value_len)
+{
+    const struct {
+        const char *name;
+        const char **value;
+        unsigned *count; // NULL: the last one counts
+    } known[] = {
+        { "Host", &head->host, &head->nhosts },
+        { "Content-Length", &head->length, &head->nlengths },
+        { "Transfer-Encoding", &head->encoding, &head->nencodings },
+        { "Origin", &head->origin, NULL },
+        { "Sec-Fetch-Site", &head->site, NULL },
+        { "X-Tabia-Token", &head->token, NULL },
+        { "X-Forwarded-For", &head->forwarded_for, NULL },
+        { "X-Forwarded-Host", &head->forwarded_host, NULL },
+        { "X-Forwarded-Proto", &head->forwarded_proto, NULL },
+    };
+    if (!is_name(name, name_len) || !is_value(value, value_len))
+        head->is_malformed = true;
+    for (size_t i = 0; i < COUNT_OF(known); i++) {
+        if (strcasecmp(known[i].name, name) != 0)
+            continue;
+        *known[i].value = value;
+        if (known[i].count)
+            ++*known[i].count;
+    }
+}
+
+bool request_head_is_clear(const struct request_head *head, const char **why)
+{
+    *why =
+        head->is_malformed ? "a header has characters that it cannot have"
+        : head->nhosts > 1 || (!head->nhosts && !head->is_http10)
+            ? "exactly one Host header is needed"
+        : head->nlengths > 1 ? "there is more than one Content-Length"
+        : head->nencodings && head->nlengths
+            ? "Content-Length and Transfer-Encoding exclude each other"
+        : head->nencodings > 1 ||
+                (head->encoding && strcasecmp(head->encoding, "chunked") != 0)
+            ? "the only Transfer-Encoding here is chunked"
+            : NULL;
+    return !*why;
+}
+
+/* ---- the route ------------------------------------------------------- */
+
+const struct route *request_head_route(const struct request_head *head)
+{
+    char path[64];
+    size_t len = strcspn(head->uri, "?");
+    if (len >= sizeof(path))
+        len = sizeof(path) - 1;
+    memcpy(path, head->uri, len);
+    len = uri_decode(path, len, false);
+    path[len] = '\0';
+    return route_find(path);
+}
+
+size_t request_head_body_limit(const struct server *srv,
+                               const struct route *route)
+{
+    if (!route || route->method != CALL_POST)
+        return 0;
+    return route->flags & ROUTE_UPLOAD ? srv->options->import_limit
+                                       : REQUEST_BODY_MAX;
+}
+
+/* ---- who may --------------------------------------------------------- */
+
+static enum call_method method_of(const char *method)
+{
+    if (strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0)
+        return CALL_GET;
+    if (strcmp(method, "POST") == 0)
+        return CALL_POST;
+    return strcmp(method, "OPTIONS") == 0 ? CALL_OPTIONS : CALL_OTHER;
+}
+
+/* The name that the client asked for, which a proxy may have replaced. */
+static const char *host_of(const struct request_head *head)
+{
+    return head->from_proxy && head->forwarded_host ? head->forwarded_host
+                                                    : head->host;
+}
+
+/* Why a change, or the token, is refused; NULL: it is not. */
+static const char *check_writer(const struct server *srv,
+                                const struct route *route,
+                                const struct request_head *head)
+{
+    const char *scheme = head->from_proxy ? head->forwarded_proto : NULL;
+    if (!route || !(route->flags & (ROUTE_WRITES | ROUTE_OWN)))
+        return NULL;
+    if (!guard_is_own_origin(head->origin, scheme, host_of(head)) ||
+        (head->site && strcmp(head->site, "same-origin") != 0 &&
+         strcmp(head->site, "none") != 0))
+        return "only pages of this server may do this";
+    if (srv->options->read_only)
+        return "this server is read-only";
+    if ((route->flags & ROUTE_WRITES || srv->needs_token) &&
+        !guard_is_token(srv, head->token))
+        return srv->needs_token
+                   ? "this needs the token that is in the address which "
+                     "'tabia serve' printed"
+                   : "the header X-Tabia-Token is missing or wrong";
+    return NULL;
+}
+
+unsigned request_head_check(const struct server *srv, const struct route *route,
+                            const struct request_head *head, const char **why)
+{
+    const enum call_method method = method_of(head->method);
+    *why = "this server does not go by that name; --allow-host adds one";
+    if (!guard_is_own_host(srv, host_of(head)))
+        return HTTP_FORBIDDEN;
+    *why = "the address is too long";
+    if (head->uri_len >= URI_SIZE)
+        return HTTP_LONG_ADDRESS;
+    *why = "this address cannot be asked in that way";
+    if (method == CALL_OPTIONS)
+        return 0;
+    if (method == CALL_OTHER || method != (route ? route->method : CALL_GET))
+        return HTTP_BAD_METHOD;
+    *why = check_writer(srv, route, head);
+    if (*why)
+        return HTTP_FORBIDDEN;
+    *why = "no engine was named; --engine does";
+    const bool needs_engine = route && route->flags & ROUTE_ENGINE;
+    return needs_engine && !srv->options->engine ? HTTP_NOT_FOUND : 0;
+}

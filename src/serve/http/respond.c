@@ -1,0 +1,156 @@
+/*
+ * respond.c - replies as responses of libmicrohttpd
+ */
+#include "serve/http/respond.h"
+
+#include <inttypes.h>
+#include <microhttpd.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/attr.h"
+
+#include "base/banned.h"
+
+/* On every answer. */
+static const struct {
+    const char *name, *value;
+} headers[] = {
+    { "Content-Security-Policy",
+      "default-src 'self'; img-src 'self' data:; object-src 'none'; "
+      "base-uri 'none'; form-action 'none'; frame-ancestors 'none'" },
+    { "X-Content-Type-Options", "nosniff" },
+    { "Referrer-Policy", "no-referrer" },
+};
+
+static void add(struct MHD_Response *response, const char *name,
+                const char *value)
+{
+    (void)MHD_add_response_header(response, name, value);
+}
+
+/* With "*" any site may read the explorer; a named one reads books too. */
+static bool is_open(const struct server *srv, const struct route *route)
+{
+    const char *origin = srv->options->cors;
+    if (!origin || !route)
+        return false;
+    return route->flags &
+           (strcmp(origin, "*") == 0 ? ROUTE_OPEN : ROUTE_OPEN | ROUTE_NAMED);
+}
+
+/* Browsers send cookies along only to a server that names their page. */
+static void add_cors(struct MHD_Response *response, const struct server *srv,
+                     const struct route *route)
+{
+    add(response, "Cross-Origin-Resource-Policy",
+        is_open(srv, route) ? "cross-origin" : "same-origin");
+    if (!is_open(srv, route))
+        return;
+    const char *origin = srv->options->cors;
+    add(response, "Access-Control-Allow-Origin", origin);
+    if (strcmp(origin, "*") == 0)
+        return;
+    add(response, "Access-Control-Allow-Credentials", "true");
+    add(response, "Vary", "Origin");
+}
+
+static struct MHD_Response *with_headers(struct MHD_Response *response,
+                                         const struct server *srv,
+                                         const struct route *route)
+{
+    if (!response)
+        return NULL;
+    for (size_t i = 0; i < COUNT_OF(headers); i++)
+        add(response, headers[i].name, headers[i].value);
+    add_cors(response, srv, route);
+    return response;
+}
+
+static struct MHD_Response *take_bytes(struct reply *reply)
+{
+    if (reply->text.data)
+        return MHD_create_response_from_buffer(
+            reply->text.size, (void *)(uintptr_t)reply->text.data,
+            MHD_RESPMEM_PERSISTENT);
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer(reply->body.size, reply->body.data,
+                                        MHD_RESPMEM_MUST_FREE);
+    if (response)
+        reply->body = (struct buf){ .limit = reply->body.limit };
+    return response;
+}
+
+static void make_etag(const struct reply *reply, char etag[ETAG_SIZE])
+{
+    etag[0] = '\0';
+    if (reply->status != HTTP_OK)
+        return;
+    if (reply->etag)
+        snprintf(etag, ETAG_SIZE, "%s", reply->etag);
+    else
+        snprintf(etag, ETAG_SIZE, "\"%016" PRIx64 "\"",
+                 answer_cache_hash(reply->body.data, reply->body.size));
+}
+
+struct MHD_Response *respond_make(const struct server *srv,
+                                  const struct route *route,
+                                  struct reply *reply, char etag[ETAG_SIZE])
+{
+    make_etag(reply, etag);
+    struct MHD_Response *response = with_headers(take_bytes(reply), srv, route);
+    if (!response)
+        return NULL;
+    add(response, "Content-Type", reply->type);
+    if (reply->is_gzip)
+        add(response, "Content-Encoding", "gzip");
+    if (route && route->flags & (ROUTE_OWN | ROUTE_WRITES))
+        add(response, "Cache-Control", "no-store");
+    else
+        add(response, "Cache-Control",
+            reply->is_immutable ? "public, max-age=31536000, immutable"
+                                : "no-cache");
+    if (etag[0])
+        add(response, "ETag", etag);
+    for (size_t i = 0; i < reply->nheaders; i++)
+        add(response, reply->headers[i].name, reply->headers[i].value);
+    return response;
+}
+
+struct MHD_Response *respond_unchanged(const struct server *srv,
+                                       const struct route *route,
+                                       const char *etag)
+{
+    struct MHD_Response *response = with_headers(
+        MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT), srv,
+        route);
+    if (response)
+        add(response, "ETag", etag);
+    return response;
+}
+
+struct MHD_Response *respond_options(const struct server *srv,
+                                     const struct route *route)
+{
+    struct MHD_Response *response = with_headers(
+        MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT), srv,
+        route);
+    if (!response)
+        return NULL;
+    add(response, "Allow",
+        route && route->method == CALL_POST ? "POST, OPTIONS"
+                                            : "GET, HEAD, OPTIONS");
+    if (is_open(srv, route)) {
+        add(response, "Access-Control-Allow-Methods", "GET, HEAD, OPTIONS");
+        add(response, "Access-Control-Allow-Headers",
+            "Authorization, Content-Type, Accept, If-None-Match, "
+            "X-Requested-With");
+        add(response, "Access-Control-Max-Age", "86400");
+    }
+    return response;
+}
+
+bool respond_is_known(const char *if_none_match, const char *etag)
+{
+    return if_none_match && etag[0] && strstr(if_none_match, etag);
+}

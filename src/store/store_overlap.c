@@ -1,0 +1,124 @@
+/*
+ * store_overlap.c - the inputs of stores, and those that several have
+ *
+ * The provenance of a store lists its inputs with their checksums; that of a
+ * merged store is a list of those it was merged from.
+ */
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/sort.h"
+#include "base/vec.h"
+#include "store/store_def.h"
+
+#include "base/banned.h"
+
+enum { INPUTS_MAX = 1 << 28, DEPTH_MAX = 100 };
+
+/* An input of a store. The texts belong to the parsed provenance. */
+struct source {
+    const char *checksum, *name;
+    json_int_t size;
+    size_t store;
+};
+
+struct sources {
+    struct source *list;
+    size_t n, room;
+};
+
+static bool add_input(struct sources *all, const json_t *input, size_t store,
+                      struct tabia_error *err)
+{
+    const struct source source = {
+        .checksum = json_string_value(json_object_get(input, "xxh3")),
+        .name = json_string_value(json_object_get(input, "name")),
+        .size = json_integer_value(json_object_get(input, "size")),
+        .store = store,
+    };
+    if (!source.checksum || !source.name)
+        return true;
+    struct source *more =
+        vec_grow(all->list, &all->room, all->n + 1, sizeof(*more), INPUTS_MAX);
+    if (!more)
+        return error_nomem(err);
+    all->list = more;
+    all->list[all->n++] = source;
+    return true;
+}
+
+static bool add_inputs(struct sources *all, const json_t *provenance,
+                       size_t store, unsigned depth, struct tabia_error *err)
+{
+    const json_t *inputs = json_object_get(provenance, "inputs");
+    const json_t *merged = json_object_get(provenance, "merged");
+    for (size_t i = 0; i < json_array_size(inputs); i++)
+        if (!add_input(all, json_array_get(inputs, i), store, err))
+            return false;
+    for (size_t i = 0; depth < DEPTH_MAX && i < json_array_size(merged); i++)
+        if (!add_inputs(all, json_array_get(merged, i), store, depth + 1, err))
+            return false;
+    return true;
+}
+
+static int compare_sources(const void *a, const void *b, void *ctx)
+{
+    const struct source *x = a, *y = b;
+    const int order = strcmp(x->checksum, y->checksum);
+    (void)ctx;
+    return order ? order : (x->size > y->size) - (x->size < y->size);
+}
+
+/* Equal ones stand together now, those of earlier stores first. */
+static void report_overlaps(const struct sources *all,
+                            void (*found)(void *ctx, const char *name,
+                                          size_t first, size_t second),
+                            void *ctx)
+{
+    for (size_t i = 1; i < all->n; i++) {
+        const struct source *before = &all->list[i - 1], *s = &all->list[i];
+        // Of an empty one there is nothing to count twice.
+        if (s->size > 0 && compare_sources(before, s, NULL) == 0 &&
+            before->store != s->store)
+            found(ctx, s->name, before->store, s->store);
+    }
+}
+
+bool tabia_store_inputs(const struct tabia_store *store,
+                        void (*found)(void *ctx, const char *name), void *ctx,
+                        struct tabia_error *err)
+{
+    struct sources all = { 0 };
+    json_t *text = json_loads(store->provenance, JSON_DECODE_ANY, NULL);
+    const bool done = add_inputs(&all, text, 0, 0, err);
+    for (size_t i = 0; done && i < all.n; i++)
+        found(ctx, all.list[i].name);
+    json_decref(text);
+    free(all.list);
+    return done;
+}
+
+bool tabia_store_overlaps(struct tabia_store *const *stores, size_t n,
+                          void (*found)(void *ctx, const char *name,
+                                        size_t first, size_t second),
+                          void *ctx, struct tabia_error *err)
+{
+    struct sources all = { 0 };
+    json_t **texts = calloc(n + 1, sizeof(json_t *));
+    bool done = texts || error_nomem(err);
+    for (size_t i = 0; done && i < n; i++) {
+        texts[i] = json_loads(stores[i]->provenance, JSON_DECODE_ANY, NULL);
+        done = add_inputs(&all, texts[i], i, 0, err);
+    }
+    done = done && sort_merge(all.list, all.n, sizeof(*all.list),
+                              compare_sources, NULL, NULL, err);
+    if (done)
+        report_overlaps(&all, found, ctx);
+    for (size_t i = 0; texts && i < n; i++)
+        json_decref(texts[i]);
+    free((void *)texts);
+    free(all.list);
+    return done;
+}

@@ -1,0 +1,62 @@
+/*
+ * store_write.h - a store is written front to back, in the order of keys
+ *
+ *     struct store_writer *w = store_writer_new(dst, &config, err);
+ *     for each game in order     store_writer_game(w, &row, &detail, err)
+ *     for each position by key   store_writer_tally(w, &tally, err)
+ *     store_writer_end(w, err)
+ *
+ * Memory: one block, the first 4096 positions, 16 bytes a game until the first
+ * position, and the indexes: 8 bytes for 128 games, and for a block of 80 to
+ * 160 positions.
+ */
+#ifndef STORE_STORE_WRITE_H
+#define STORE_STORE_WRITE_H
+
+#include "base/sink.h"
+#include "store/tally.h"
+
+/* All of it is borrowed until the end and may still be filled before it. */
+struct store_config {
+    unsigned by;
+    const char *player;         // NULL: anybody's
+    const char *provenance;     // JSON
+    const char *const *sources; // the inputs' names
+    size_t nsources;
+    const struct tabia_pos *roots; // positions that games began with
+    size_t nroots;
+    uint64_t positions_max; // no more will come; 0: not known
+};
+
+/*
+ * Of a game, what is only shown. Texts are UTF-8; NULL is "". What is not, or
+ * is longer than TABIA_STORE_NAME_SIZE allows, is cut there.
+ */
+struct store_detail {
+    const char *name[2], *event;
+    uint32_t source;         // index of the input
+    uint64_t offset, length; // of the text, unpacked
+};
+
+struct store_writer;
+
+struct store_writer *store_writer_new(struct sink *dst,
+                                      const struct store_config *config,
+                                      struct tabia_error *err) ATTR_MUST_CHECK;
+
+/* Games before positions. */
+bool store_writer_game(struct store_writer *w, const struct tally_game *row,
+                       const struct store_detail *detail,
+                       struct tabia_error *err);
+
+/* Keys ascend. Fails with TABIA_CORRUPT for keys that are not spread. */
+bool store_writer_tally(struct store_writer *w, const struct tally *t,
+                        struct tabia_error *err);
+
+/* Writes what is left. The writer is then only good for store_writer_free. */
+bool store_writer_end(struct store_writer *w, struct tabia_error *err);
+
+/* Accepts NULL. */
+void store_writer_free(struct store_writer *w);
+
+#endif

@@ -1,0 +1,259 @@
+/*
+ * evals_jsonl.c - evaluations from Lichess's database
+ *
+ *     {"fen":"... w KQkq -","evals":[{"pvs":[{"cp":20,"line":"e2e4 ..."}],
+ *      "knodes":1000,"depth":30}]}                         (one line)
+ *
+ * 'cp' and 'mate' are White's view. There are hundreds of millions of lines
+ * and few of them concern a book, so the position is cut out of the line, and
+ * only where the book has it the line is read as JSON.
+ */
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "study/zst_lines.h"
+#include "base/error.h"
+#include "io/input.h"
+#include "book/copy.h"
+#include "tabia/evals.h"
+#include "base/banned.h"
+
+/* The deepest evaluation of a position so far. */
+struct best {
+    struct tabia_eval eval;
+    bool is_set;
+};
+
+struct job {
+    const struct tabia_book *book;
+    const struct tabia_evals_options *options;
+    struct tabia_evals_report report;
+    struct best *best; // by position
+    struct zst_lines lines;
+    struct tabia_error *err;
+};
+
+/* ---- one line -------------------------------------------------------- */
+
+/* The value of "fen" in a line that begins with it, as all lines do. */
+static bool cut_fen(struct tabia_bytes line, struct tabia_bytes *fen)
+{
+    static const char start[] = "{\"fen\":\"";
+    const size_t len = sizeof(start) - 1;
+    if (line.size < len || memcmp(line.data, start, len) != 0)
+        return false;
+    const uint8_t *end = memchr(line.data + len, '"', line.size - len);
+    if (!end || memchr(line.data + len, '\\', (size_t)(end - line.data) - len))
+        return false;
+    *fen = (struct tabia_bytes){ line.data + len,
+                                 (size_t)(end - line.data) - len };
+    return true;
+}
+
+static bool fail_line(struct job *job, size_t col, const char *what)
+{
+    struct tabia_error problem = { .file = job->options->name };
+    error_at_place(&problem, TABIA_SYNTAX, job->lines.number, col, 0, "%s",
+                   what);
+    job->report.bad++;
+    if (job->options->on_problem &&
+        job->options->on_problem(job->options->ctx, TABIA_PROBLEM_ERROR,
+                                 &problem))
+        return true;
+    return error_pass(job->err, &problem);
+}
+
+/* One element of "evals"; false if it is none. */
+static bool read_eval(const json_t *item, struct tabia_eval *eval)
+{
+    const json_t *depth = json_object_get(item, "depth");
+    const json_t *pv = json_array_get(json_object_get(item, "pvs"), 0);
+    const json_t *cp = json_object_get(pv, "cp");
+    const json_t *mate = json_object_get(pv, "mate");
+    const json_t *value = cp ? cp : mate;
+    if (!json_is_integer(depth) || !json_is_integer(value))
+        return false;
+    const json_int_t n = json_integer_value(value);
+    const json_int_t d = json_integer_value(depth);
+    if (n < -INT32_MAX || n > INT32_MAX || d < 0 || d > INT32_MAX)
+        return false;
+    *eval = (struct tabia_eval){
+        .kind = cp ? TABIA_EVAL_CP : TABIA_EVAL_MATE,
+        .value = (int32_t)n,
+        .depth = (uint32_t)d,
+    };
+    return true;
+}
+
+/* The deepest of "evals", the first of several. */
+static bool read_deepest(const json_t *record, struct tabia_eval *deepest)
+{
+    const json_t *list = json_object_get(record, "evals");
+    bool is_found = false;
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        struct tabia_eval eval;
+        if (!read_eval(json_array_get(list, i), &eval))
+            return false;
+        if (!is_found || eval.depth > deepest->depth)
+            *deepest = eval;
+        is_found = true;
+    }
+    return is_found;
+}
+
+static void offer(struct best *best, const struct tabia_eval *eval)
+{
+    if (best->is_set && best->eval.depth >= eval->depth)
+        return;
+    best->eval = *eval;
+    best->is_set = true;
+}
+
+/* A line about a position of the book. */
+static bool take_record(struct job *job, struct tabia_bytes line,
+                        uint32_t position)
+{
+    json_error_t why;
+    struct tabia_eval eval;
+    json_t *record = json_loadb((const char *)line.data, line.size, 0, &why);
+    if (!record && json_error_code(&why) == json_error_out_of_memory)
+        return error_nomem(job->err);
+    if (!record)
+        return fail_line(job, why.column > 0 ? (size_t)why.column : 1,
+                         why.text);
+    const bool is_good = read_deepest(record, &eval);
+    json_decref(record);
+    if (!is_good)
+        return fail_line(job, 1,
+                         "expected \"evals\" with \"depth\" and \"pvs\" of "
+                         "\"cp\" or \"mate\"");
+    job->report.found++;
+    offer(&job->best[position], &eval);
+    return true;
+}
+
+static bool take_line(struct job *job, struct tabia_bytes line)
+{
+    struct tabia_error why = { 0 };
+    struct tabia_bytes fen;
+    struct tabia_pos pos;
+    if (line.size == 0)
+        return true;
+    if (!cut_fen(line, &fen))
+        return fail_line(job, 1, "expected {\"fen\":\"...\" and more");
+    const char *text = (const char *)fen.data;
+    if (!tabia_pos_from_fen(&pos, text, fen.size, TABIA_FEN_TOLERANT, &why))
+        return fail_line(job, (size_t)(fen.data - line.data) + why.col,
+                         why.msg);
+    job->report.records++;
+    const uint32_t position = tabia_book_position_find(job->book, &pos);
+    return position == TABIA_NONE || take_record(job, line, position);
+}
+
+/* ---- the copy -------------------------------------------------------- */
+
+/* What a node of the copy says; 'data' is what it said. */
+static void set_eval(const struct job *job, const struct best *best,
+                     struct tabia_node_data *data)
+{
+    const bool has_eval = data->has >> TABIA_ATTR_EVAL & 1;
+    if (!best->is_set)
+        return;
+    if (has_eval && !job->options->replace &&
+        (job->options->keep || data->eval.depth >= best->eval.depth))
+        return;
+    data->eval = best->eval;
+    data->has |= 1u << TABIA_ATTR_EVAL;
+}
+
+static void change_node(void *ctx, uint32_t node, struct tabia_node_data *data)
+{
+    const struct job *job = ctx;
+    set_eval(job, &job->best[tabia_node_position(job->book, node)], data);
+}
+
+static void count_filled(struct job *job)
+{
+    for (uint32_t i = 0; i < tabia_book_positions(job->book); i++) {
+        struct tabia_node_data data = tabia_position_data(job->book, i);
+        const struct tabia_eval old = data.eval;
+        const bool had_eval = data.has >> TABIA_ATTR_EVAL & 1;
+        set_eval(job, &job->best[i], &data);
+        job->report.filled +=
+            (data.has >> TABIA_ATTR_EVAL & 1) &&
+            (!had_eval || old.kind != data.eval.kind ||
+             old.value != data.eval.value || old.depth != data.eval.depth);
+    }
+}
+
+/* ---- the whole ------------------------------------------------------- */
+
+static bool read_lines(struct job *job, struct tabia_bytes src)
+{
+    struct tabia_bytes line;
+    bool is_good = true;
+    if (!zst_lines_open(&job->lines, src, job->err))
+        return false;
+    while (is_good && zst_lines_next(&job->lines, &line, job->err))
+        is_good = take_line(job, line);
+    is_good = is_good && !job->lines.failed;
+    zst_lines_close(&job->lines);
+    return is_good;
+}
+
+struct tabia_book *tabia_book_add_evals_bytes(
+    const struct tabia_book *book, struct tabia_bytes src,
+    const struct tabia_evals_options *options,
+    struct tabia_evals_report *report, struct tabia_error *err)
+{
+    static const struct tabia_evals_options defaults;
+    struct tabia_book *copy = NULL;
+    struct tabia_error failure = { 0 };
+    struct job job = {
+        .book = book,
+        .options = options ? options : &defaults,
+        .best =
+            calloc((size_t)tabia_book_positions(book) + 1, sizeof(struct best)),
+        .err = &failure,
+    };
+    if (!job.best)
+        error_nomem(&failure);
+    else if (read_lines(&job, src))
+        copy = copy_book(
+            book, &(struct copy_changes){ .node = change_node, .ctx = &job },
+            &failure);
+    if (copy)
+        count_filled(&job);
+    free(job.best);
+    if (report)
+        *report = job.report;
+    if (copy)
+        return copy;
+    error_in_file(&failure, job.options->name);
+    error_pass(err, &failure);
+    return NULL;
+}
+
+struct tabia_book *tabia_book_add_evals(
+    const struct tabia_book *book, const char *path,
+    const struct tabia_evals_options *options,
+    struct tabia_evals_report *report, struct tabia_error *err)
+{
+    struct tabia_evals_options named = { 0 };
+    struct input in;
+    if (options)
+        named = *options;
+    if (!input_open(&in, path, NULL, err))
+        return NULL;
+    if (!named.name)
+        named.name = strcmp(path, "-") == 0 ? in.name : path;
+    struct tabia_book *copy =
+        tabia_book_add_evals_bytes(book, in.bytes, &named, report, err);
+    if (copy && !input_check(&in, err)) {
+        tabia_book_free(copy);
+        copy = NULL;
+    }
+    input_close(&in);
+    return copy;
+}

@@ -1,0 +1,207 @@
+/*
+ * evaluate.c - an engine's evaluations for the positions of a book
+ *
+ * Several engines work at once, each in a thread of its own that takes the
+ * next position from a common list. What an engine says of a position does
+ * not depend on what it has seen before, so the order does not matter.
+ */
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "book/annotate.h"
+#include "base/error.h"
+#include "base/pool.h"
+#include "tabia/analysis.h"
+#include "base/banned.h"
+
+struct run {
+    const struct tabia_book *book;
+    const struct tabia_evaluate_options *options;
+    struct tabia_evaluate_report *report;
+    uint32_t *todo; // positions
+    uint32_t ntodo;
+    struct tabia_eval *evals; // by position
+    bool *has_eval;
+
+    pthread_mutex_t lock; // for all below, and the report
+    uint32_t next;        // in 'todo'
+};
+
+/* ---- what there is to do --------------------------------------------- */
+
+static bool is_leaf(const struct tabia_book *book, uint32_t position)
+{
+    struct tabia_iter it = tabia_position_moves(book, position);
+    struct tabia_entry entry;
+    return !tabia_iter_next(&it, &entry);
+}
+
+static bool is_wanted(const struct run *run, uint32_t position)
+{
+    const struct tabia_evaluate_options *o = run->options;
+    const struct tabia_node_data data =
+        tabia_position_data(run->book, position);
+    if (!o->again && data.has & 1u << TABIA_ATTR_EVAL)
+        return false;
+    return o->all || is_leaf(run->book, position);
+}
+
+static void find_todo(struct run *run)
+{
+    const struct tabia_evaluate_options *o = run->options;
+    for (uint32_t i = 0; i < tabia_book_positions(run->book); i++) {
+        struct tabia_pos pos;
+        if (!is_wanted(run, i))
+            continue;
+        tabia_book_position(run->book, i, &pos);
+        if (o->known && o->known(o->ctx, &pos, &run->evals[i])) {
+            run->has_eval[i] = true;
+            run->report->known++;
+        } else if (!o->limit || run->ntodo < o->limit) {
+            run->todo[run->ntodo++] = i;
+        }
+    }
+    run->report->wanted = run->ntodo;
+}
+
+/* ---- the work -------------------------------------------------------- */
+
+static bool take_next(struct run *run, uint32_t *position)
+{
+    pthread_mutex_lock(&run->lock);
+    const bool has_next = !run->report->error.status && run->next < run->ntodo;
+    if (has_next)
+        *position = run->todo[run->next++];
+    pthread_mutex_unlock(&run->lock);
+    return has_next;
+}
+
+static void keep_value(struct run *run, uint32_t position,
+                       const struct tabia_pos *pos,
+                       const struct tabia_eval *eval)
+{
+    const struct tabia_evaluate_options *o = run->options;
+    pthread_mutex_lock(&run->lock);
+    run->evals[position] = *eval;
+    run->has_eval[position] = true;
+    run->report->done++;
+    if (o->on_value)
+        o->on_value(o->ctx, pos, eval, run->report->done, run->ntodo);
+    pthread_mutex_unlock(&run->lock);
+}
+
+static void keep_error(struct run *run, const struct tabia_error *err)
+{
+    pthread_mutex_lock(&run->lock);
+    error_pass(&run->report->error, err);
+    pthread_mutex_unlock(&run->lock);
+}
+
+static void count_restart(struct run *run)
+{
+    pthread_mutex_lock(&run->lock);
+    run->report->restarts++;
+    pthread_mutex_unlock(&run->lock);
+}
+
+static bool is_stopped(const struct run *run)
+{
+    const struct tabia_engine_options *o = &run->options->engine;
+    return o->is_stopped && o->is_stopped(o->ctx);
+}
+
+/* One try; an engine that fails is closed. */
+static bool try_engine(const struct run *run, struct tabia_engine **engine,
+                       const struct tabia_pos *pos, struct tabia_eval *eval,
+                       struct tabia_error *err)
+{
+    if (!*engine)
+        *engine = tabia_engine_open(&run->options->engine, err);
+    if (!*engine)
+        return false;
+    if (tabia_engine_evaluate(*engine, pos, &run->options->limits, eval, err))
+        return true;
+    tabia_engine_close(*engine);
+    *engine = NULL;
+    return false;
+}
+
+static bool evaluate_one(struct run *run, struct tabia_engine **engine,
+                         uint32_t position)
+{
+    struct tabia_error err = { 0 };
+    struct tabia_pos pos;
+    struct tabia_eval eval;
+    tabia_book_position(run->book, position, &pos);
+    bool is_done = try_engine(run, engine, &pos, &eval, &err);
+    // An engine that is not there will not be there the next time either.
+    if (!is_done && !is_stopped(run) && err.status == TABIA_IO) {
+        err = (struct tabia_error){ 0 };
+        count_restart(run);
+        is_done = try_engine(run, engine, &pos, &eval, &err);
+    }
+    if (is_done)
+        keep_value(run, position, &pos, &eval);
+    else
+        keep_error(run, &err);
+    return is_done;
+}
+
+static void work(void *ctx, size_t i)
+{
+    struct run *run = ctx;
+    struct tabia_engine *engine = NULL;
+    uint32_t position;
+    (void)i;
+    while (take_next(run, &position))
+        if (!evaluate_one(run, &engine, position))
+            break;
+    tabia_engine_close(engine);
+}
+
+static bool run_jobs(struct run *run, struct tabia_error *err)
+{
+    size_t njobs = run->options->jobs > 0 ? (size_t)run->options->jobs : 1;
+    if (njobs > run->ntodo)
+        njobs = run->ntodo;
+    if (!njobs)
+        return true;
+    struct pool *pool = pool_new((int)njobs, err);
+    if (!pool)
+        return false;
+    pool_run(pool, njobs, work, run);
+    pool_free(pool);
+    return true;
+}
+
+struct tabia_book *tabia_book_evaluate(
+    const struct tabia_book *book, const struct tabia_evaluate_options *options,
+    struct tabia_evaluate_report *report, struct tabia_error *err)
+{
+    static const struct tabia_evaluate_options defaults;
+    const size_t n = (size_t)tabia_book_positions(book) + 1;
+    struct run run = {
+        .book = book,
+        .options = options ? options : &defaults,
+        .report = report,
+        .todo = calloc(n, sizeof(*run.todo)),
+        .evals = calloc(n, sizeof(*run.evals)),
+        .has_eval = calloc(n, sizeof(*run.has_eval)),
+        .lock = PTHREAD_MUTEX_INITIALIZER,
+    };
+    struct tabia_book *result = NULL;
+    *report = (struct tabia_evaluate_report){ .wanted = 0 };
+    if (!run.todo || !run.evals || !run.has_eval) {
+        error_nomem(err);
+    } else {
+        const struct annotations notes = { .evals = run.evals,
+                                           .has_eval = run.has_eval };
+        find_todo(&run);
+        if (run_jobs(&run, err))
+            result = annotate_book(book, &notes, err);
+    }
+    free(run.todo);
+    free(run.evals);
+    free(run.has_eval);
+    return result;
+}

@@ -1,0 +1,211 @@
+/*
+ * minimax.c - the evaluations of the ends of lines, carried back
+ *
+ * A position is settled when all positions that its moves lead to are. Where
+ * moves go round in circles nothing would ever settle; then the position that
+ * was first to have a settled move with a value takes the best of these.
+ */
+#include <stdlib.h>
+
+#include "book/annotate.h"
+#include "base/error.h"
+#include "tabia/analysis.h"
+#include "base/banned.h"
+
+static const int64_t MATE = INT64_C(1) << 40; // above any centipawns
+
+/* ---- comparing ------------------------------------------------------- */
+
+/* One number for White's view of centipawns and mates. */
+static int64_t rank_of(const struct tabia_eval *eval, enum tabia_color turn)
+{
+    if (eval->kind == TABIA_EVAL_CP)
+        return eval->value;
+    if (!eval->value) // the side to move is mated
+        return turn == TABIA_WHITE ? -MATE : MATE;
+    return eval->value > 0 ? MATE - (int64_t)eval->value
+                           : -MATE - (int64_t)eval->value;
+}
+
+int tabia_eval_compare(const struct tabia_eval *a, enum tabia_color a_turn,
+                       const struct tabia_eval *b, enum tabia_color b_turn)
+{
+    const int64_t x = rank_of(a, a_turn), y = rank_of(b, b_turn);
+    return (x > y) - (x < y);
+}
+
+/* ---- the graph ------------------------------------------------------- */
+
+struct back {
+    const struct tabia_book *book;
+    uint32_t npositions;
+    struct tabia_eval *evals;
+    bool *has_eval, *is_new, *is_settled;
+    uint32_t *nwaiting; // moves to positions that are not settled
+    uint32_t *first_in; // by position: start in 'sources'; two more
+    uint32_t *sources;  // positions that moves come from
+    uint32_t *queue;
+    uint32_t *open; // positions with a value to take before all are settled
+    bool *is_open;
+    uint32_t nqueue, nopen, nset;
+};
+
+static uint32_t target_of(const struct back *b, const struct tabia_entry *entry)
+{
+    return tabia_node_position(b->book, entry->to);
+}
+
+static bool reserve(struct back *b)
+{
+    const size_t n = (size_t)b->npositions + 2;
+    b->evals = calloc(n, sizeof(*b->evals));
+    b->has_eval = calloc(n, sizeof(*b->has_eval));
+    b->is_new = calloc(n, sizeof(*b->is_new));
+    b->is_settled = calloc(n, sizeof(*b->is_settled));
+    b->nwaiting = calloc(n, sizeof(*b->nwaiting));
+    b->first_in = calloc(n, sizeof(*b->first_in));
+    b->queue = calloc(n, sizeof(*b->queue));
+    b->open = calloc(n, sizeof(*b->open));
+    b->is_open = calloc(n, sizeof(*b->is_open));
+    b->sources =
+        calloc((size_t)tabia_book_edges(b->book) + 1, sizeof(*b->sources));
+    return b->evals && b->has_eval && b->is_new && b->is_settled &&
+           b->nwaiting && b->first_in && b->queue && b->open && b->is_open &&
+           b->sources;
+}
+
+static void clear(struct back *b)
+{
+    free(b->evals);
+    free(b->has_eval);
+    free(b->is_new);
+    free(b->is_settled);
+    free(b->nwaiting);
+    free(b->first_in);
+    free(b->queue);
+    free(b->open);
+    free(b->is_open);
+    free(b->sources);
+}
+
+static void find_sources(struct back *b)
+{
+    struct tabia_entry entry;
+    for (uint32_t i = 0; i < b->npositions; i++) {
+        struct tabia_iter it = tabia_position_moves(b->book, i);
+        while (tabia_iter_next(&it, &entry)) {
+            b->nwaiting[i]++;
+            b->first_in[target_of(b, &entry) + 2]++;
+        }
+    }
+    for (uint32_t i = 2; i < b->npositions + 2; i++)
+        b->first_in[i] += b->first_in[i - 1];
+    for (uint32_t i = 0; i < b->npositions; i++) {
+        struct tabia_iter it = tabia_position_moves(b->book, i);
+        while (tabia_iter_next(&it, &entry))
+            b->sources[b->first_in[target_of(b, &entry) + 1]++] = i;
+    }
+}
+
+/* ---- values ---------------------------------------------------------- */
+
+/* The value of a position from which a move leads to 'eval'. */
+static struct tabia_eval one_move_before(const struct tabia_eval *eval,
+                                         enum tabia_color mover)
+{
+    struct tabia_eval before = { .kind = eval->kind, .value = eval->value };
+    if (eval->kind == TABIA_EVAL_CP)
+        return before;
+    if (mover == TABIA_WHITE && eval->value >= 0)
+        before.value += eval->value < INT32_MAX;
+    else if (mover == TABIA_BLACK && eval->value <= 0)
+        before.value -= eval->value > INT32_MIN;
+    return before;
+}
+
+/* Takes the best of the settled moves; false if none has a value. */
+static bool choose(struct back *b, uint32_t position, enum tabia_color turn,
+                   struct tabia_eval *best)
+{
+    struct tabia_iter it = tabia_position_moves(b->book, position);
+    struct tabia_entry entry;
+    bool has_best = false;
+    while (tabia_iter_next(&it, &entry)) {
+        const uint32_t target = target_of(b, &entry);
+        if (!b->is_settled[target] || !b->has_eval[target])
+            continue;
+        const struct tabia_eval eval = one_move_before(&b->evals[target], turn);
+        const int order =
+            has_best ? tabia_eval_compare(&eval, turn, best, turn) : 0;
+        if (!has_best || (turn == TABIA_WHITE ? order > 0 : order < 0))
+            *best = eval;
+        has_best = true;
+    }
+    return has_best;
+}
+
+/* A move from 'source' leads to a position that is settled now. */
+static void count_down(struct back *b, uint32_t source, bool has_eval)
+{
+    if (--b->nwaiting[source] == 0) {
+        b->queue[b->nqueue++] = source;
+    } else if (has_eval && !b->is_open[source]) {
+        b->open[b->nopen++] = source;
+        b->is_open[source] = true;
+    }
+}
+
+static void settle(struct back *b, uint32_t position)
+{
+    struct tabia_pos pos;
+    struct tabia_eval best;
+    if (b->is_settled[position])
+        return;
+    tabia_book_position(b->book, position, &pos);
+    if (choose(b, position, (enum tabia_color)pos.turn, &best)) {
+        b->evals[position] = best;
+        b->has_eval[position] = b->is_new[position] = true;
+        b->nset++;
+    }
+    b->is_settled[position] = true;
+    for (uint32_t i = b->first_in[position]; i < b->first_in[position + 1]; i++)
+        count_down(b, b->sources[i], b->has_eval[position]);
+}
+
+static void settle_all(struct back *b)
+{
+    uint32_t next = 0, next_open = 0;
+    for (uint32_t i = 0; i < b->npositions; i++) {
+        const struct tabia_node_data data = tabia_position_data(b->book, i);
+        b->has_eval[i] = data.has & 1u << TABIA_ATTR_EVAL;
+        b->evals[i] = data.eval;
+        if (!b->nwaiting[i])
+            b->queue[b->nqueue++] = i;
+    }
+    for (;;) {
+        while (next < b->nqueue)
+            settle(b, b->queue[next++]);
+        if (next_open == b->nopen)
+            return;
+        settle(b, b->open[next_open++]); // breaks a circle
+    }
+}
+
+struct tabia_book *tabia_book_minimax(const struct tabia_book *book,
+                                      uint32_t *n, struct tabia_error *err)
+{
+    struct back b = { .book = book, .npositions = tabia_book_positions(book) };
+    struct tabia_book *result = NULL;
+    if (reserve(&b)) {
+        const struct annotations notes = { .evals = b.evals,
+                                           .has_eval = b.is_new };
+        find_sources(&b);
+        settle_all(&b);
+        result = annotate_book(book, &notes, err);
+        *n = b.nset;
+    } else {
+        error_nomem(err);
+    }
+    clear(&b);
+    return result;
+}

@@ -1,0 +1,77 @@
+/*
+ * where.h - expressions that choose games by their tags
+ *
+ *     struct where *w = where_parse("WhiteElo >= 2400 and Date >= 2015", err);
+ *     visitor.tags = where_tags(w);
+ *     ...
+ *     where_begin(&values);                      // begin_game
+ *     where_set(w, &values, name, value);        // each tag
+ *     if (!where_match(w, &values)) ...          // begin_moves
+ *     ...
+ *     where_free(w);
+ *
+ * docs/where.md is the user's description of the language. An expression is
+ * compiled once, into tests that each know where to go on; matching neither
+ * allocates nor locks, so any number of threads may share one.
+ */
+#ifndef WHERE_WHERE_H
+#define WHERE_WHERE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/attr.h"
+#include "tabia/error.h"
+#include "tabia/pgn.h"
+
+enum {
+    WHERE_LENGTH_MAX = 8192, // bytes of an expression
+    WHERE_TAGS_MAX = 32,     // different tags in it
+    WHERE_TESTS_MAX = 512,   // comparisons and calls in it
+    WHERE_DEPTH_MAX = 100,   // of parentheses in one another
+};
+
+/* Immutable. */
+struct where;
+
+/*
+ * Compiles an expression; keeps nothing of 'text'. NULL on failure; the error
+ * then has line, column and offset in 'text', fit for tabia_error_format.
+ */
+struct where *where_parse(const char *text,
+                          struct tabia_error *err) ATTR_MUST_CHECK;
+
+/* Accepts NULL. */
+void where_free(struct where *w);
+
+/*
+ * The names of the tags that it asks for, ended by NULL: a visitor's 'tags'.
+ * They live as long as 'w'.
+ */
+const char *const *where_tags(const struct where *w);
+
+/* The tags of one game, for one expression. The zero value has none. */
+struct where_values {
+    uint32_t has; // bit i: value[i] is there
+    struct tabia_pgn_text value[WHERE_TAGS_MAX];
+};
+
+/* Forgets all tags, for the next game. */
+static inline void where_begin(struct where_values *values)
+{
+    values->has = 0;
+}
+
+/*
+ * Notes a tag as a visitor is told of it; borrows the value until the match.
+ * Tags that the expression does not ask for are passed over; of a tag that
+ * comes twice the first counts.
+ */
+void where_set(const struct where *w, struct where_values *values,
+               struct tabia_pgn_text name, struct tabia_pgn_text value);
+
+/* Is the game one of those wanted? */
+bool where_match(const struct where *w, const struct where_values *values);
+
+#endif

@@ -1,0 +1,599 @@
+/*
+ * where_parse.c - from an expression to tests
+ *
+ *     or    = and { "or" and }
+ *     and   = not { "and" not }
+ *     not   = "not" not | "(" or ")" | test
+ *     test  = value relation value | value match string
+ *           | "has" "(" tag ")"
+ *           | "player" "(" string [ "," ( "white" | "black" ) ] ")"
+ *     value = number | date | string | name
+ *           | ( "abs" | "lower" ) "(" value ")" | "tag" "(" string ")"
+ *
+ * What stands between tests is a small tree while the expression is read. At
+ * the end each test is told where to go on when it is true and when it is
+ * not, so that nothing of the tree is left for the run.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/quote.h"
+#include "base/suggest.h"
+#include "base/vec.h"
+#include "where/where_def.h"
+#include "base/banned.h"
+
+enum { ARENA_LIMIT = 1 << 20, NODES_MAX = 2 * WHERE_TESTS_MAX };
+
+enum node_kind { NODE_TEST, NODE_AND, NODE_OR };
+
+struct node {
+    enum node_kind kind;
+    bool is_not;
+    uint16_t left, right; // of a test: its number in 'left'
+};
+
+struct parser {
+    struct where_lexer lexer;
+    struct where_token token; // the next one
+    struct where *w;
+    unsigned depth;
+    uint16_t nnodes;
+    struct node nodes[NODES_MAX];
+};
+
+/* ---- tokens ---------------------------------------------------------- */
+
+static bool advance(struct parser *p)
+{
+    return where_next_token(&p->lexer, &p->token);
+}
+
+/* Fails with "expected WHAT, found TOKEN". */
+static bool fail_expected(struct parser *p, const char *what)
+{
+    char buf[QUOTE_SIZE];
+    if (p->token.kind == WHERE_TOKEN_END)
+        return where_fail(&p->lexer, p->token.text, "expected %s at the end",
+                          what);
+    const bool is_string = p->token.kind == WHERE_TOKEN_STRING;
+    return where_fail(&p->lexer, p->token.text, "expected %s, found %s%s%s",
+                      what, is_string ? "" : "'",
+                      quote(p->token.text, p->token.len, buf),
+                      is_string ? "" : "'");
+}
+
+static bool expect(struct parser *p, enum where_token_kind kind,
+                   const char *what)
+{
+    return p->token.kind == kind ? advance(p) : fail_expected(p, what);
+}
+
+static bool is_word(const struct where_token *token, const char *word)
+{
+    return token->kind == WHERE_TOKEN_NAME && token->len == strlen(word) &&
+           memcmp(token->text, word, token->len) == 0;
+}
+
+static bool is_word_in_any_case(const struct where_token *token,
+                                const char *word)
+{
+    size_t n = 0;
+    while (n < token->len && word[n] &&
+           tags_lower(word[n]) == tags_lower(token->text[n]))
+        n++;
+    return token->kind == WHERE_TOKEN_NAME && n == token->len && !word[n];
+}
+
+static bool enter(struct parser *p)
+{
+    if (++p->depth <= WHERE_DEPTH_MAX)
+        return true;
+    return where_fail(&p->lexer, p->token.text,
+                      "more than %d parentheses in one another",
+                      WHERE_DEPTH_MAX);
+}
+
+/* ---- tags ------------------------------------------------------------ */
+
+static bool ends_with(const char *text, size_t len, const char *end)
+{
+    const size_t n = strlen(end);
+    return len >= n && memcmp(text + len - n, end, n) == 0;
+}
+
+/* The place of a tag among those that are asked for. */
+static bool find_slot(struct parser *p, const char *name, size_t len,
+                      uint8_t *slot)
+{
+    struct where *w = p->w;
+    for (size_t i = 0; i < w->ntags; i++)
+        if (w->tag_lens[i] == len && memcmp(w->tags[i], name, len) == 0) {
+            *slot = (uint8_t)i;
+            return true;
+        }
+    if (w->ntags == WHERE_TAGS_MAX)
+        return where_fail(&p->lexer, p->token.text,
+                          "more than %d different tags", WHERE_TAGS_MAX);
+    const char *copy = arena_dup_text(&w->arena, name, len);
+    if (!copy)
+        return error_nomem(p->lexer.err);
+    *slot = (uint8_t)w->ntags;
+    w->tag_lens[w->ntags] = len;
+    w->tags[w->ntags++] = copy;
+    return true;
+}
+
+static bool find_slots(struct parser *p, const char *name, const char *other,
+                       struct where_value *value)
+{
+    return find_slot(p, name, strlen(name), &value->slot) &&
+           find_slot(p, other, strlen(other), &value->other);
+}
+
+static bool set_tag(struct parser *p, const char *name, size_t len,
+                    struct where_value *value)
+{
+    value->source = WHERE_TAG;
+    if (ends_with(name, len, "Elo"))
+        value->tag_kind = WHERE_ELO_TAG;
+    else if (ends_with(name, len, "Date"))
+        value->tag_kind = WHERE_DATE_TAG;
+    if (len == 4 && memcmp(name, "Date", 4) == 0)
+        return find_slots(p, "Date", "UTCDate", value);
+    if (!find_slot(p, name, len, &value->slot))
+        return false;
+    value->other = value->slot;
+    return true;
+}
+
+/* ---- values ---------------------------------------------------------- */
+
+static const struct {
+    const char *name;
+    enum where_source source;
+    const char *tag, *other;
+} derived[] = {
+    { "EloDiff", WHERE_ELO_DIFF, "WhiteElo", "BlackElo" },
+    { "MeanElo", WHERE_ELO_MEAN, "WhiteElo", "BlackElo" },
+    { "MinElo", WHERE_ELO_MIN, "WhiteElo", "BlackElo" },
+    { "MaxElo", WHERE_ELO_MAX, "WhiteElo", "BlackElo" },
+    { "Year", WHERE_YEAR, "Date", "UTCDate" },
+    { "Month", WHERE_MONTH, "Date", "UTCDate" },
+    { "Speed", WHERE_SPEED, "TimeControl", "TimeControl" },
+};
+
+/* The usual tags: one of these in another case is a slip. */
+static const char *const usual_tags[] = {
+    "Event",       "Site",        "Date",      "Round",     "White",
+    "Black",       "Result",      "WhiteElo",  "BlackElo",  "WhiteTitle",
+    "BlackTitle",  "WhiteFideId", "ECO",       "Opening",   "Variation",
+    "EventDate",   "UTCDate",     "UTCTime",   "Time",      "TimeControl",
+    "Termination", "BlackFideId", "WhiteTeam", "BlackTeam", "Annotator",
+    "PlyCount",    "Variant",     "FEN",       "SetUp",     "Mode",
+    "EventType",   "Source",      "WhiteType", "BlackType", "EventRounds",
+};
+
+static bool check_spelling(struct parser *p, const char *word)
+{
+    if (!is_word_in_any_case(&p->token, word) || is_word(&p->token, word))
+        return true;
+    char buf[QUOTE_SIZE];
+    return where_fail(&p->lexer, p->token.text,
+                      "unknown tag '%s'; did you mean '%s'?",
+                      quote(p->token.text, p->token.len, buf), word);
+}
+
+static bool read_name(struct parser *p, struct where_value *value)
+{
+    for (size_t i = 0; i < COUNT_OF(derived); i++) {
+        if (!check_spelling(p, derived[i].name))
+            return false;
+        if (!is_word(&p->token, derived[i].name))
+            continue;
+        value->source = derived[i].source;
+        return find_slots(p, derived[i].tag, derived[i].other, value) &&
+               advance(p);
+    }
+    for (size_t i = 0; i < COUNT_OF(usual_tags); i++)
+        if (!check_spelling(p, usual_tags[i]))
+            return false;
+    if (is_word_in_any_case(&p->token, "Plies"))
+        return where_fail(&p->lexer, p->token.text,
+                          "tags do not tell the number of plies; some games "
+                          "have the tag PlyCount");
+    return set_tag(p, p->token.text, p->token.len, value) && advance(p);
+}
+
+/* The string without quotes and escapes, and a NUL. */
+static bool read_string(struct parser *p, char **text, size_t *len)
+{
+    if (p->token.kind != WHERE_TOKEN_STRING)
+        return fail_expected(p, "a text in quotes");
+    *text = arena_alloc(&p->w->arena, p->token.len, 1);
+    if (!*text)
+        return error_nomem(p->lexer.err);
+    *len = where_unquote(&p->token, *text);
+    return advance(p);
+}
+
+/* Backslashes are doubled, so that the text reads like a tag's value. */
+static bool read_text(struct parser *p, struct where_value *value)
+{
+    char *plain = NULL;
+    size_t len = 0, n = 0;
+    if (!read_string(p, &plain, &len))
+        return false;
+    char *text = arena_alloc(&p->w->arena, 2 * len + 1, 1);
+    if (!text)
+        return error_nomem(p->lexer.err);
+    for (size_t i = 0; i < len; i++) {
+        if (plain[i] == '\\')
+            text[n++] = '\\';
+        text[n++] = plain[i];
+    }
+    value->source = WHERE_TEXT;
+    value->text = (struct tabia_pgn_text){ text, n };
+    return true;
+}
+
+/* Does a parenthesis follow the name that comes next? */
+static bool is_call(const struct parser *p)
+{
+    const char *next = p->lexer.p + strspn(p->lexer.p, " \t\r\n");
+    return p->token.kind == WHERE_TOKEN_NAME && *next == '(';
+}
+
+static bool read_call(struct parser *p, struct where_value *value);
+
+static bool read_value(struct parser *p, struct where_value *value)
+{
+    *value = (struct where_value){ .number = p->token.number };
+    switch (p->token.kind) {
+    case WHERE_TOKEN_NUMBER:
+        value->source = WHERE_NUMBER;
+        return advance(p);
+    case WHERE_TOKEN_DATE:
+        value->source = WHERE_DATE;
+        return advance(p);
+    case WHERE_TOKEN_STRING:
+        return read_text(p, value);
+    case WHERE_TOKEN_NAME:
+        return is_call(p) ? read_call(p, value) : read_name(p, value);
+    default:
+        return fail_expected(p, "a tag, a number or a text");
+    }
+}
+
+/* ---- functions ------------------------------------------------------- */
+
+/* Each reads what is between the parentheses. */
+static bool call_abs(struct parser *p, struct where_value *value)
+{
+    const char *at = p->token.text;
+    if (!read_value(p, value))
+        return false;
+    value->is_abs = true;
+    return where_can_be_number(value) ||
+           where_fail(&p->lexer, at, "abs() takes a number");
+}
+
+static bool call_lower(struct parser *p, struct where_value *value)
+{
+    const char *at = p->token.text;
+    if (!read_value(p, value))
+        return false;
+    value->is_lower = true;
+    return where_can_be_text(value) ||
+           where_fail(&p->lexer, at, "lower() takes a text");
+}
+
+static bool call_tag(struct parser *p, struct where_value *value)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz"
+                                  "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+    const char *at = p->token.text;
+    char *name = NULL;
+    size_t len = 0;
+    if (!read_string(p, &name, &len))
+        return false;
+    if (len == 0 || strspn(name, letters) != len)
+        return where_fail(&p->lexer, at,
+                          "the name of a tag has letters, digits and '_'");
+    return set_tag(p, name, len, value);
+}
+
+static bool call_has(struct parser *p, struct where_test *test)
+{
+    const char *at = p->token.text;
+    test->kind = WHERE_HAS;
+    if (!read_value(p, &test->left))
+        return false;
+    const struct where_value *value = &test->left;
+    return (value->source == WHERE_TAG && !value->is_abs && !value->is_lower) ||
+           where_fail(&p->lexer, at, "has() takes the name of a tag");
+}
+
+static bool read_color(struct parser *p, const char *tags[2])
+{
+    if (is_word_in_any_case(&p->token, "white"))
+        tags[1] = tags[0];
+    else if (is_word_in_any_case(&p->token, "black"))
+        tags[0] = tags[1];
+    else
+        return fail_expected(p, "white or black");
+    return advance(p);
+}
+
+static bool call_player(struct parser *p, struct where_test *test)
+{
+    const char *tags[2] = { "White", "Black" };
+    char *name = NULL;
+    size_t len = 0;
+    if (!read_string(p, &name, &len))
+        return false;
+    if (p->token.kind == WHERE_TOKEN_COMMA &&
+        (!advance(p) || !read_color(p, tags)))
+        return false;
+    test->kind = WHERE_PLAYER;
+    test->right.text = (struct tabia_pgn_text){ name, len };
+    return find_slots(p, tags[0], tags[1], &test->left);
+}
+
+/* A function is either a value or a test. */
+static const struct {
+    const char *name;
+    bool (*value)(struct parser *p, struct where_value *value);
+    bool (*test)(struct parser *p, struct where_test *test);
+} functions[] = {
+    { "abs", call_abs, NULL },     { "has", NULL, call_has },
+    { "lower", call_lower, NULL }, { "player", NULL, call_player },
+    { "tag", call_tag, NULL },
+};
+
+static bool fail_function(struct parser *p)
+{
+    char buf[QUOTE_SIZE];
+    struct suggestion best;
+    const char *name = quote(p->token.text, p->token.len, buf);
+    suggest_init(&best, p->token.text, p->token.len);
+    for (size_t i = 0; i < COUNT_OF(functions); i++)
+        suggest_offer(&best, functions[i].name);
+    if (best.word)
+        return where_fail(&p->lexer, p->token.text,
+                          "unknown function '%s'; did you mean '%s'?", name,
+                          best.word);
+    return where_fail(&p->lexer, p->token.text,
+                      "unknown function '%s'; there are abs, has, lower, "
+                      "player and tag",
+                      name);
+}
+
+/* The number of the function whose name comes next. */
+static bool find_function(struct parser *p, size_t *id)
+{
+    for (*id = 0; *id < COUNT_OF(functions); ++*id)
+        if (is_word_in_any_case(&p->token, functions[*id].name))
+            return true;
+    return fail_function(p);
+}
+
+static bool read_call(struct parser *p, struct where_value *value)
+{
+    size_t id;
+    if (!find_function(p, &id) || !enter(p))
+        return false;
+    if (!functions[id].value)
+        return where_fail(&p->lexer, p->token.text,
+                          "%s() is true or false, not a value",
+                          functions[id].name);
+    if (!advance(p) || !advance(p) || !functions[id].value(p, value))
+        return false;
+    p->depth--;
+    return expect(p, WHERE_TOKEN_CLOSE, "')'");
+}
+
+/* ---- tests ----------------------------------------------------------- */
+
+static bool read_pattern(struct parser *p, const char *left_at,
+                         struct where_test *test)
+{
+    const struct where_token match = p->token;
+    char *text = NULL;
+    size_t len = 0, at = 0;
+    if (!where_check_match(&p->lexer, &match, left_at, &test->left) ||
+        !advance(p))
+        return false;
+    const struct where_token string = p->token;
+    if (!read_string(p, &text, &len))
+        return false;
+    struct tabia_error fault = { 0 };
+    test->kind = WHERE_PATTERN;
+    test->is_not = match.text[0] == '!';
+    test->pattern =
+        pattern_parse(text, len, match.text[match.len - 1] == '*', &at, &fault);
+    if (test->pattern)
+        return true;
+    if (fault.status == TABIA_NOMEM)
+        return error_nomem(p->lexer.err);
+    return where_fail(&p->lexer, where_quoted_place(&string, at), "%s",
+                      fault.msg);
+}
+
+static bool read_comparison(struct parser *p, struct where_test *test)
+{
+    struct where_places at = { .left = p->token.text };
+    if (!read_value(p, &test->left))
+        return false;
+    if (p->token.kind == WHERE_TOKEN_MATCH)
+        return read_pattern(p, at.left, test);
+    if (p->token.kind != WHERE_TOKEN_RELATION)
+        return fail_expected(p, "a comparison such as '=' or '~'");
+    test->kind = WHERE_COMPARE;
+    test->relation = p->token.relation;
+    if (!advance(p))
+        return false;
+    at.right = p->token.text;
+    return read_value(p, &test->right) &&
+           where_choose_type(&p->lexer, &at, test);
+}
+
+static bool read_test_call(struct parser *p, size_t id, struct where_test *test)
+{
+    return advance(p) && advance(p) && functions[id].test(p, test) &&
+           expect(p, WHERE_TOKEN_CLOSE, "')'");
+}
+
+static bool add_test(struct parser *p, uint16_t *id)
+{
+    struct where *w = p->w;
+    if (w->ntests == WHERE_TESTS_MAX)
+        return where_fail(&p->lexer, p->token.text, "more than %d comparisons",
+                          WHERE_TESTS_MAX);
+    struct where_test *more = vec_grow(w->tests, &w->room, w->ntests + 1,
+                                       sizeof(*more), WHERE_TESTS_MAX);
+    if (!more)
+        return error_nomem(p->lexer.err);
+    w->tests = more;
+    w->tests[w->ntests] = (struct where_test){ 0 };
+    *id = (uint16_t)w->ntests++;
+    return true;
+}
+
+static bool read_test(struct parser *p, uint16_t *test)
+{
+    size_t function = 0;
+    if (!add_test(p, test))
+        return false;
+    struct where_test *t = &p->w->tests[*test];
+    if (!is_call(p))
+        return read_comparison(p, t);
+    if (!find_function(p, &function))
+        return false;
+    return functions[function].test ? read_test_call(p, function, t)
+                                    : read_comparison(p, t);
+}
+
+/* ---- what stands between tests --------------------------------------- */
+
+static uint16_t add_node(struct parser *p, enum node_kind kind, uint16_t left,
+                         uint16_t right)
+{
+    // There is one node less between tests than there are tests.
+    p->nodes[p->nnodes] =
+        (struct node){ .kind = kind, .left = left, .right = right };
+    return p->nnodes++;
+}
+
+static bool read_or(struct parser *p, uint16_t *id);
+
+static bool read_group(struct parser *p, uint16_t *id)
+{
+    const char *open = p->token.text;
+    if (!advance(p) || !read_or(p, id))
+        return false;
+    if (p->token.kind == WHERE_TOKEN_END)
+        return where_fail(&p->lexer, open, "this '(' is not closed");
+    return expect(p, WHERE_TOKEN_CLOSE, "'and', 'or' or ')'");
+}
+
+static bool read_not(struct parser *p, uint16_t *id)
+{
+    bool is_not = false;
+    uint16_t test = 0;
+    for (; p->token.kind == WHERE_TOKEN_NOT; is_not = !is_not)
+        if (!advance(p))
+            return false;
+    if (p->token.kind == WHERE_TOKEN_OPEN) {
+        if (!enter(p) || !read_group(p, id))
+            return false;
+        p->depth--;
+    } else {
+        if (!read_test(p, &test))
+            return false;
+        *id = add_node(p, NODE_TEST, test, 0);
+    }
+    p->nodes[*id].is_not ^= is_not;
+    return true;
+}
+
+static bool read_and(struct parser *p, uint16_t *id)
+{
+    if (!read_not(p, id))
+        return false;
+    while (p->token.kind == WHERE_TOKEN_AND) {
+        uint16_t right;
+        if (!advance(p) || !read_not(p, &right))
+            return false;
+        *id = add_node(p, NODE_AND, *id, right);
+    }
+    return true;
+}
+
+static bool read_or(struct parser *p, uint16_t *id)
+{
+    if (!read_and(p, id))
+        return false;
+    while (p->token.kind == WHERE_TOKEN_OR) {
+        uint16_t right;
+        if (!advance(p) || !read_and(p, &right))
+            return false;
+        *id = add_node(p, NODE_OR, *id, right);
+    }
+    return true;
+}
+
+/* Tells the tests of a node where to go on. Returns the first of them. */
+static uint16_t link_node(struct parser *p, uint16_t id, uint16_t yes,
+                          uint16_t no)
+{
+    const struct node *node = &p->nodes[id];
+    const uint16_t if_true = node->is_not ? no : yes;
+    const uint16_t if_false = node->is_not ? yes : no;
+    if (node->kind == NODE_TEST) {
+        p->w->tests[node->left].if_true = if_true;
+        p->w->tests[node->left].if_false = if_false;
+        return node->left;
+    }
+    const uint16_t right = link_node(p, node->right, if_true, if_false);
+    return node->kind == NODE_AND ? link_node(p, node->left, right, if_false)
+                                  : link_node(p, node->left, if_true, right);
+}
+
+static bool parse(struct parser *p)
+{
+    uint16_t root;
+    if (strlen(p->lexer.text) > WHERE_LENGTH_MAX)
+        return where_fail(&p->lexer, p->lexer.text + WHERE_LENGTH_MAX,
+                          "the expression has more than %d bytes",
+                          WHERE_LENGTH_MAX);
+    if (!advance(p) || !read_or(p, &root))
+        return false;
+    if (p->token.kind == WHERE_TOKEN_CLOSE)
+        return where_fail(&p->lexer, p->token.text, "this ')' closes nothing");
+    if (p->token.kind != WHERE_TOKEN_END)
+        return fail_expected(p, "'and', 'or' or the end");
+    p->w->first = link_node(p, root, WHERE_YES, WHERE_NO);
+    return true;
+}
+
+struct where *where_parse(const char *text, struct tabia_error *err)
+{
+    struct where *w = calloc(1, sizeof(*w));
+    struct parser *p = calloc(1, sizeof(*p));
+    bool is_done = false;
+    if (w && p) {
+        w->arena.limit = ARENA_LIMIT;
+        p->lexer = (struct where_lexer){ .text = text, .p = text, .err = err };
+        p->w = w;
+        is_done = parse(p);
+    } else {
+        error_nomem(err);
+    }
+    free(p);
+    if (is_done)
+        return w;
+    where_free(w);
+    return NULL;
+}
