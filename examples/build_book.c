@@ -26,7 +26,7 @@ static bool add_line(struct tabia_builder *b, const char *line, uint32_t weight,
             return false;
         p += len;
     }
-    const struct tabia_move_data data = { .has = 1u << TABIA_ATTR_WEIGHT,
+    const struct tabia_move_data data = { .has = TABIA_HAS_WEIGHT,
                                           .weight = weight };
     return tabia_builder_set_move(b, c.edge, &data, err);
 }

@@ -33,7 +33,7 @@ struct tabia_book;
 
 /*
  * The attributes. Those of moves belong to edges, those of positions to
- * nodes. A set of them is a mask of 1u << attribute.
+ * nodes. A set of them is a mask of the bits below.
  */
 enum tabia_attr {
     TABIA_ATTR_WEIGHT,  // move: how often to play it
@@ -50,6 +50,23 @@ enum tabia_attr {
     TABIA_ATTR_TAGS,    // position, of a root: the tags of its game
     TABIA_ATTR_SOURCE,  // move: line and column, or offset, in its file
     TABIA_NATTRS,
+};
+
+/* The bit of an attribute in a mask such as tabia_move_data.has. */
+enum tabia_has {
+    TABIA_HAS_WEIGHT = 1 << TABIA_ATTR_WEIGHT,
+    TABIA_HAS_RESULTS = 1 << TABIA_ATTR_RESULTS,
+    TABIA_HAS_MARK = 1 << TABIA_ATTR_MARK,
+    TABIA_HAS_NAGS = 1 << TABIA_ATTR_NAGS,
+    TABIA_HAS_REMARK = 1 << TABIA_ATTR_REMARK,
+    TABIA_HAS_LEARN = 1 << TABIA_ATTR_LEARN,
+    TABIA_HAS_NAME = 1 << TABIA_ATTR_NAME,
+    TABIA_HAS_ECO = 1 << TABIA_ATTR_ECO,
+    TABIA_HAS_COMMENT = 1 << TABIA_ATTR_COMMENT,
+    TABIA_HAS_EVAL = 1 << TABIA_ATTR_EVAL,
+    TABIA_HAS_PLACE = 1 << TABIA_ATTR_PLACE,
+    TABIA_HAS_TAGS = 1 << TABIA_ATTR_TAGS,
+    TABIA_HAS_SOURCE = 1 << TABIA_ATTR_SOURCE,
 };
 
 enum tabia_mark {

@@ -17,11 +17,11 @@ static void change_node(void *ctx, uint32_t node, struct tabia_node_data *data)
     const struct annotations *notes = c->notes;
     const uint32_t position = tabia_node_position(c->book, node);
     if (notes->evals && notes->has_eval[position]) {
-        data->has |= 1u << TABIA_ATTR_EVAL;
+        data->has |= TABIA_HAS_EVAL;
         data->eval = notes->evals[position];
     }
     if (notes->places) {
-        data->has |= 1u << TABIA_ATTR_PLACE;
+        data->has |= TABIA_HAS_PLACE;
         data->place = notes->places[position];
     }
 }

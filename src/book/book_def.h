@@ -90,9 +90,8 @@ struct tabia_book {
 
 /* The mask of attributes that belong to positions; the others to moves. */
 enum {
-    BOOK_NODE_ATTRS = 1u << TABIA_ATTR_NAME | 1u << TABIA_ATTR_ECO |
-                      1u << TABIA_ATTR_COMMENT | 1u << TABIA_ATTR_EVAL |
-                      1u << TABIA_ATTR_PLACE | 1u << TABIA_ATTR_TAGS,
+    BOOK_NODE_ATTRS = TABIA_HAS_NAME | TABIA_HAS_ECO | TABIA_HAS_COMMENT |
+                      TABIA_HAS_EVAL | TABIA_HAS_PLACE | TABIA_HAS_TAGS,
 };
 
 /* Gives every column its width. */

@@ -49,19 +49,18 @@ bool tabia_builder_set_move(struct tabia_builder *b, uint32_t edge,
     const struct book_source source = { data->line, data->col };
     if (edge >= b->nedges)
         return error_set(err, TABIA_MISUSE, "there is no move %u", edge);
-    return (!(has & 1u << TABIA_ATTR_WEIGHT) ||
+    return (!(has & TABIA_HAS_WEIGHT) ||
             set(b, TABIA_ATTR_WEIGHT, edge, &data->weight, err)) &&
-           (!(has & 1u << TABIA_ATTR_RESULTS) ||
-            set_results(b, edge, data, err)) &&
-           (!(has & 1u << TABIA_ATTR_MARK) || !mark ||
+           (!(has & TABIA_HAS_RESULTS) || set_results(b, edge, data, err)) &&
+           (!(has & TABIA_HAS_MARK) || !mark ||
             set(b, TABIA_ATTR_MARK, edge, &mark, err)) &&
-           (!(has & 1u << TABIA_ATTR_NAGS) ||
+           (!(has & TABIA_HAS_NAGS) ||
             set(b, TABIA_ATTR_NAGS, edge, data->nags, err)) &&
-           (!(has & 1u << TABIA_ATTR_REMARK) || !data->remark ||
+           (!(has & TABIA_HAS_REMARK) || !data->remark ||
             set_text(b, TABIA_ATTR_REMARK, edge, data->remark, err)) &&
-           (!(has & 1u << TABIA_ATTR_LEARN) ||
+           (!(has & TABIA_HAS_LEARN) ||
             set(b, TABIA_ATTR_LEARN, edge, &data->learn, err)) &&
-           (!(has & 1u << TABIA_ATTR_SOURCE) || !b->keep_source ||
+           (!(has & TABIA_HAS_SOURCE) || !b->keep_source ||
             set(b, TABIA_ATTR_SOURCE, edge, &source, err));
 }
 
@@ -178,17 +177,16 @@ bool tabia_builder_set_node(struct tabia_builder *b, uint32_t node,
     const unsigned has = data->has;
     if (node >= b->nnodes)
         return error_set(err, TABIA_MISUSE, "there is no node %u", node);
-    return (!(has & 1u << TABIA_ATTR_NAME) || !data->name ||
+    return (!(has & TABIA_HAS_NAME) || !data->name ||
             set_text(b, TABIA_ATTR_NAME, node, data->name, err)) &&
-           (!(has & 1u << TABIA_ATTR_ECO) || !data->eco ||
+           (!(has & TABIA_HAS_ECO) || !data->eco ||
             set_text(b, TABIA_ATTR_ECO, node, data->eco, err)) &&
-           (!(has & 1u << TABIA_ATTR_COMMENT) || !data->comment ||
+           (!(has & TABIA_HAS_COMMENT) || !data->comment ||
             set_text(b, TABIA_ATTR_COMMENT, node, data->comment, err)) &&
-           (!(has & 1u << TABIA_ATTR_EVAL) ||
-            set_eval(b, node, &data->eval, err)) &&
-           (!(has & 1u << TABIA_ATTR_PLACE) ||
+           (!(has & TABIA_HAS_EVAL) || set_eval(b, node, &data->eval, err)) &&
+           (!(has & TABIA_HAS_PLACE) ||
             set_place(b, node, &data->place, err)) &&
-           (!(has & 1u << TABIA_ATTR_TAGS) || !data->ntags ||
+           (!(has & TABIA_HAS_TAGS) || !data->ntags ||
             set_tags(b, node, data->tags, data->ntags, err));
 }
 

@@ -13,7 +13,7 @@
 struct tabia_builder *copy_begin(unsigned attrs, struct tabia_error *err)
 {
     const struct tabia_builder_options options = {
-        .keep_source = attrs & 1u << TABIA_ATTR_SOURCE,
+        .keep_source = attrs & TABIA_HAS_SOURCE,
     };
     return tabia_builder_new(&options, err);
 }
@@ -50,7 +50,7 @@ bool copy_node(struct tabia_builder *b, const struct tabia_pos *pos,
         return false;
     struct tabia_node_data own = *data;
     if (!is_root) // a root's position, repeated inside a line
-        own.has &= ~(1u << TABIA_ATTR_TAGS);
+        own.has &= ~(uint32_t)TABIA_HAS_TAGS;
     return tabia_builder_set_node(b, c.node, &own, err);
 }
 

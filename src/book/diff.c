@@ -88,7 +88,7 @@ static const struct tabia_entry *find_move(const struct side *side,
 static bool compare_data(struct diff *d)
 {
     const struct tabia_node_data a = side_data(&d->a), b = side_data(&d->b);
-    const unsigned tags = 1u << TABIA_ATTR_TAGS; // see compare_games
+    const unsigned tags = TABIA_HAS_TAGS; // see compare_games
     const unsigned differ = values_diff_nodes(&a, &b) & d->attrs & ~tags;
     return !differ || report(d, TABIA_DIFF_NODE, differ, NULL, NULL);
 }
@@ -392,7 +392,7 @@ static void compare_all_games(struct diff *d, const struct game *a,
 
 static bool compare_games(struct diff *d, struct tabia_error *err)
 {
-    const unsigned tags = 1u << TABIA_ATTR_TAGS;
+    const unsigned tags = TABIA_HAS_TAGS;
     const unsigned used =
         tabia_book_attrs(d->a.book) | tabia_book_attrs(d->b.book);
     if (!(d->attrs & used & tags))

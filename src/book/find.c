@@ -86,7 +86,7 @@ static unsigned merge_weight(struct tabia_move_data *data,
     const bool differs =
         policy != TABIA_POLICY_SUM && data->weight != more->weight;
     data->weight = merge_number(data->weight, more->weight, policy);
-    return differs ? 1u << TABIA_ATTR_WEIGHT : 0;
+    return differs ? TABIA_HAS_WEIGHT : 0;
 }
 
 static unsigned merge_results(struct tabia_move_data *data,
@@ -101,7 +101,7 @@ static unsigned merge_results(struct tabia_move_data *data,
     data->draws = merge_number(data->draws, more->draws, policy);
     data->black = merge_number(data->black, more->black, policy);
     data->unknown = merge_number(data->unknown, more->unknown, policy);
-    return differs ? 1u << TABIA_ATTR_RESULTS : 0;
+    return differs ? TABIA_HAS_RESULTS : 0;
 }
 
 /* Attributes of which one value is kept as it is: the first, or the last. */
@@ -110,23 +110,23 @@ static unsigned merge_rest(struct tabia_move_data *data,
                            bool replace)
 {
     unsigned differ = 0;
-    if ((both & 1u << TABIA_ATTR_NAGS) &&
+    if ((both & TABIA_HAS_NAGS) &&
         memcmp(data->nags, more->nags, sizeof(data->nags)) != 0)
-        differ |= 1u << TABIA_ATTR_NAGS;
-    if ((both & 1u << TABIA_ATTR_REMARK) &&
+        differ |= TABIA_HAS_NAGS;
+    if ((both & TABIA_HAS_REMARK) &&
         !values_is_same_text(data->remark, more->remark))
-        differ |= 1u << TABIA_ATTR_REMARK;
-    if ((both & 1u << TABIA_ATTR_LEARN) && data->learn != more->learn)
-        differ |= 1u << TABIA_ATTR_LEARN;
+        differ |= TABIA_HAS_REMARK;
+    if ((both & TABIA_HAS_LEARN) && data->learn != more->learn)
+        differ |= TABIA_HAS_LEARN;
 
     const unsigned take = more->has & (replace ? ~0u : ~data->has);
-    if (take & 1u << TABIA_ATTR_NAGS)
+    if (take & TABIA_HAS_NAGS)
         memcpy(data->nags, more->nags, sizeof(data->nags));
-    if (take & 1u << TABIA_ATTR_REMARK)
+    if (take & TABIA_HAS_REMARK)
         data->remark = more->remark;
-    if (take & 1u << TABIA_ATTR_LEARN)
+    if (take & TABIA_HAS_LEARN)
         data->learn = more->learn;
-    if (take & 1u << TABIA_ATTR_SOURCE) {
+    if (take & TABIA_HAS_SOURCE) {
         data->line = more->line;
         data->col = more->col;
     }
@@ -142,14 +142,14 @@ unsigned tabia_move_data_merge(struct tabia_move_data *data,
     unsigned differ =
         merge_rest(data, more, both, policy == TABIA_POLICY_REPLACE);
 
-    if (both & 1u << TABIA_ATTR_WEIGHT)
+    if (both & TABIA_HAS_WEIGHT)
         differ |= merge_weight(data, more, policy);
-    else if (fresh & 1u << TABIA_ATTR_WEIGHT)
+    else if (fresh & TABIA_HAS_WEIGHT)
         data->weight = more->weight;
 
-    if (both & 1u << TABIA_ATTR_RESULTS) {
+    if (both & TABIA_HAS_RESULTS) {
         differ |= merge_results(data, more, policy);
-    } else if (fresh & 1u << TABIA_ATTR_RESULTS) {
+    } else if (fresh & TABIA_HAS_RESULTS) {
         data->white = more->white;
         data->draws = more->draws;
         data->black = more->black;
@@ -157,12 +157,12 @@ unsigned tabia_move_data_merge(struct tabia_move_data *data,
     }
     // A move without a mark is one that may be played: that is the mildest.
     if (data->mark != more->mark) {
-        differ |= 1u << TABIA_ATTR_MARK;
+        differ |= TABIA_HAS_MARK;
         data->mark = data->mark < more->mark ? data->mark : more->mark;
     }
     data->has |= more->has;
     if (data->mark == TABIA_MARK_NONE)
-        data->has &= ~(1u << TABIA_ATTR_MARK);
+        data->has &= ~(uint32_t)TABIA_HAS_MARK;
     return differ;
 }
 

@@ -244,7 +244,7 @@ static void merge_moves(struct fold *f, struct tabia_move_data *data,
                         const struct tabia_move_data *more,
                         enum tabia_policy policy)
 {
-    const unsigned remark = 1u << TABIA_ATTR_REMARK;
+    const unsigned remark = TABIA_HAS_REMARK;
     unsigned differ = tabia_move_data_merge(data, more, policy);
     if (joins_texts(f, policy) && differ & remark) {
         data->remark = join_texts(f, data->remark, more->remark);
@@ -257,8 +257,8 @@ static void merge_nodes(struct fold *f, struct tabia_node_data *data,
                         const struct tabia_node_data *more,
                         enum tabia_policy policy)
 {
-    const unsigned comment = 1u << TABIA_ATTR_COMMENT;
-    const unsigned tags = 1u << TABIA_ATTR_TAGS;
+    const unsigned comment = TABIA_HAS_COMMENT;
+    const unsigned tags = TABIA_HAS_TAGS;
     const struct tabia_node_data own = *data;
     unsigned differ =
         values_merge_nodes(data, more, policy == TABIA_POLICY_REPLACE);

@@ -16,7 +16,7 @@ struct tabia_names {
     struct tabia_book *book;
 };
 
-enum { NAMED = 1u << TABIA_ATTR_NAME | 1u << TABIA_ATTR_ECO };
+enum { NAMED = TABIA_HAS_NAME | TABIA_HAS_ECO };
 
 static bool add_named(struct tabia_builder *b, const struct tabia_book *book,
                       struct tabia_error *err)
@@ -84,8 +84,8 @@ bool tabia_names_find(const struct tabia_names *names,
         return false;
     const struct tabia_node_data data =
         tabia_position_data(names->book, position);
-    name->name = data.has & 1u << TABIA_ATTR_NAME ? data.name : NULL;
-    name->eco = data.has & 1u << TABIA_ATTR_ECO ? data.eco : NULL;
+    name->name = data.has & TABIA_HAS_NAME ? data.name : NULL;
+    name->eco = data.has & TABIA_HAS_ECO ? data.eco : NULL;
     return true;
 }
 

@@ -22,9 +22,8 @@ static bool is_allowed(const struct tabia_entry *entry, bool wide)
 
 static bool is_zero(const struct tabia_entry *entry)
 {
-    return entry->data.has & 1u << TABIA_ATTR_WEIGHT
-               ? entry->data.weight == 0
-               : values_is_mistake(&entry->data);
+    return entry->data.has & TABIA_HAS_WEIGHT ? entry->data.weight == 0
+                                              : values_is_mistake(&entry->data);
 }
 
 /* The lists that may be chosen from, best first. */
@@ -53,11 +52,10 @@ static uint64_t weigh(const struct tabia_entry *entry, enum basis basis,
     case BY_SHARE:
         return 0;
     case BY_WEIGHT:
-        return has & 1u << TABIA_ATTR_WEIGHT ? entry->data.weight : 0;
+        return has & TABIA_HAS_WEIGHT ? entry->data.weight : 0;
     case BY_RESULTS:
-        return has & 1u << TABIA_ATTR_RESULTS
-                   ? values_score(&entry->data, o->turn)
-                   : 0;
+        return has & TABIA_HAS_RESULTS ? values_score(&entry->data, o->turn)
+                                       : 0;
     default:
         return 1;
     }

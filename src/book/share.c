@@ -213,7 +213,7 @@ static void weigh_position(const struct tabia_book *book, uint32_t position,
 static void set_weight(void *ctx, uint32_t edge, struct tabia_move_data *data)
 {
     const uint32_t *weights = ctx;
-    data->has |= 1u << TABIA_ATTR_WEIGHT;
+    data->has |= TABIA_HAS_WEIGHT;
     data->weight = weights[edge];
 }
 

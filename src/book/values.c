@@ -17,10 +17,10 @@ bool values_is_mistake(const struct tabia_move_data *data)
 {
     enum { MISTAKE = 2, BLUNDER = 4 };
     bool is_mistake = false;
-    if (data->has & 1u << TABIA_ATTR_NAGS)
+    if (data->has & TABIA_HAS_NAGS)
         for (size_t i = 0; i < TABIA_NAGS_MAX && data->nags[i]; i++)
             is_mistake |= data->nags[i] == MISTAKE || data->nags[i] == BLUNDER;
-    return is_mistake && !(data->has & 1u << TABIA_ATTR_WEIGHT);
+    return is_mistake && !(data->has & TABIA_HAS_WEIGHT);
 }
 
 /* The bit of 'attr' if the two values are not the same. */
@@ -107,17 +107,17 @@ unsigned values_merge_nodes(struct tabia_node_data *data,
     const unsigned both = data->has & more->has;
     const unsigned differ = values_diff_nodes(data, more) & both;
     const unsigned take = more->has & (replace ? ~0u : ~data->has);
-    if (take & 1u << TABIA_ATTR_NAME)
+    if (take & TABIA_HAS_NAME)
         data->name = more->name;
-    if (take & 1u << TABIA_ATTR_ECO)
+    if (take & TABIA_HAS_ECO)
         data->eco = more->eco;
-    if (take & 1u << TABIA_ATTR_COMMENT)
+    if (take & TABIA_HAS_COMMENT)
         data->comment = more->comment;
-    if (take & 1u << TABIA_ATTR_EVAL)
+    if (take & TABIA_HAS_EVAL)
         data->eval = more->eval;
-    if (take & 1u << TABIA_ATTR_PLACE)
+    if (take & TABIA_HAS_PLACE)
         data->place = more->place;
-    if (take & 1u << TABIA_ATTR_TAGS) {
+    if (take & TABIA_HAS_TAGS) {
         data->tags = more->tags;
         data->ntags = more->ntags;
     }
@@ -129,9 +129,9 @@ struct values_load values_load(const struct tabia_entry *entry)
 {
     const struct tabia_move_data *data = &entry->data;
     struct values_load load = { .share = entry->has_share ? entry->share : 0 };
-    if (data->has & 1u << TABIA_ATTR_WEIGHT)
+    if (data->has & TABIA_HAS_WEIGHT)
         load.weight = data->weight;
-    if (data->has & 1u << TABIA_ATTR_RESULTS)
+    if (data->has & TABIA_HAS_RESULTS)
         load.games = tabia_move_games(data);
     return load;
 }
@@ -141,10 +141,9 @@ struct values_load values_load(const struct tabia_entry *entry)
 static bool is_enough(const struct tabia_filter *filter,
                       const struct tabia_move_data *data)
 {
-    if ((data->has & 1u << TABIA_ATTR_WEIGHT) &&
-        data->weight < filter->min_weight)
+    if ((data->has & TABIA_HAS_WEIGHT) && data->weight < filter->min_weight)
         return false;
-    return !(data->has & 1u << TABIA_ATTR_RESULTS) ||
+    return !(data->has & TABIA_HAS_RESULTS) ||
            tabia_move_games(data) >= filter->min_games;
 }
 

@@ -131,7 +131,7 @@ static bool add_move(struct walk *w, const struct tabia_cursor *from,
                      const struct outlet_book_move *m, struct tabia_cursor *to)
 {
     const struct tabia_move_data data = {
-        .has = 1u << TABIA_ATTR_WEIGHT | 1u << TABIA_ATTR_RESULTS,
+        .has = TABIA_HAS_WEIGHT | TABIA_HAS_RESULTS,
         .weight = m->weight,
         .white = m->white,
         .draws = m->draws,

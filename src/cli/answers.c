@@ -62,7 +62,7 @@ static void collect_move(struct answer *answer, const struct tabia_entry *entry)
     struct tabia_entry *own = &answer->list[i];
     if (i == answer->n) {
         *own = *entry;
-        own->data.has |= 1u << TABIA_ATTR_WEIGHT;
+        own->data.has |= TABIA_HAS_WEIGHT;
         own->data.weight = 0;
         answer->n++;
     }

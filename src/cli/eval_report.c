@@ -53,7 +53,7 @@ static size_t find_bad(const struct tabia_book *book, bool is_white,
     for (uint32_t i = 0; i < tabia_book_positions(book); i++) {
         const struct tabia_node_data data = tabia_position_data(book, i);
         struct tabia_pos pos;
-        if (!(data.has & 1u << TABIA_ATTR_EVAL) || !is_leaf(book, i))
+        if (!(data.has & TABIA_HAS_EVAL) || !is_leaf(book, i))
             continue;
         tabia_book_position(book, i, &pos);
         const int64_t rank = rank_of(&data.eval, (enum tabia_color)pos.turn);

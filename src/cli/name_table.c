@@ -27,6 +27,6 @@ void name_table_fill(const struct tabia_names *names,
         return;
     data->name = name.name;
     data->eco = name.eco;
-    data->has |= (name.name ? 1u << TABIA_ATTR_NAME : 0) |
-                 (name.eco ? 1u << TABIA_ATTR_ECO : 0);
+    data->has |=
+        (name.name ? TABIA_HAS_NAME : 0) | (name.eco ? TABIA_HAS_ECO : 0);
 }

@@ -20,7 +20,7 @@ void draw_eval(const struct draw_node *node, char text[DRAW_EVAL_SIZE])
     const long long size = value < 0 ? -value : value;
     bool is_minus = value < 0;
     text[0] = '\0';
-    if (!(node->data.has & 1u << TABIA_ATTR_EVAL))
+    if (!(node->data.has & TABIA_HAS_EVAL))
         return;
     if (eval->kind == TABIA_EVAL_MATE && !value)
         is_minus = node->pos.turn == TABIA_WHITE;
@@ -51,10 +51,10 @@ void draw_color(const struct draw_node *node, char color[DRAW_COLOR_SIZE])
     static const int none[3] = { 0xF1, 0xEE, 0xE6 }; // equal
     static const int white[3] = { 0xE0, 0x8A, 0x00 };
     static const int black[3] = { 0x5B, 0x2A, 0x86 };
-    const char *fixed = node->is_current ? DRAW_CURRENT
-                        : node->is_start ? DRAW_START
-                        : !(node->data.has & 1u << TABIA_ATTR_EVAL) ? DRAW_PLAIN
-                                                                    : NULL;
+    const char *fixed = node->is_current                     ? DRAW_CURRENT
+                        : node->is_start                     ? DRAW_START
+                        : !(node->data.has & TABIA_HAS_EVAL) ? DRAW_PLAIN
+                                                             : NULL;
     if (fixed) {
         snprintf(color, DRAW_COLOR_SIZE, "%s", fixed);
         return;
@@ -121,7 +121,7 @@ char draw_piece(const struct tabia_pos *pos, int square)
 static bool set_place(struct draw_node *node, struct tabia_error *err)
 {
     const struct tabia_place *place = &node->data.place;
-    if (!(node->data.has & 1u << TABIA_ATTR_PLACE))
+    if (!(node->data.has & TABIA_HAS_PLACE))
         return error_set(err, TABIA_MISUSE,
                          "a position has no place: lay the book out first");
     if (!(place->x >= -DRAW_FAR && place->x <= DRAW_FAR) ||

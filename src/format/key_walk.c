@@ -142,7 +142,7 @@ static bool add_bridge(struct walk *w, const struct tabia_cursor *c,
                        tabia_move mv)
 {
     static const struct tabia_move_data passive = {
-        .has = 1u << TABIA_ATTR_MARK,
+        .has = TABIA_HAS_MARK,
         .mark = TABIA_MARK_PASSIVE,
     };
     w->nbridges++;

@@ -145,7 +145,7 @@ static void survey_edge(struct survey *s, uint32_t edge)
         tabia_move_promotion(tabia_edge_move(s->book, edge));
 
     s->tally.underpromotions += promotion && promotion != TABIA_QUEEN;
-    if (data.has & 1u << TABIA_ATTR_MARK) {
+    if (data.has & TABIA_HAS_MARK) {
         s->tally.passive += data.mark == TABIA_MARK_PASSIVE;
         s->tally.avoided += data.mark == TABIA_MARK_AVOIDED;
     }

@@ -89,7 +89,7 @@ bool tag_list_set(struct tag_list *list, struct tabia_builder *out,
                   uint32_t node, struct tabia_error *err)
 {
     const struct tabia_node_data data = {
-        .has = 1u << TABIA_ATTR_TAGS,
+        .has = TABIA_HAS_TAGS,
         .tags = tag_list_get(list),
         .ntags = list->n,
     };

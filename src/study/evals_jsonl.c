@@ -164,7 +164,7 @@ static void set_eval(const struct job *job, const struct best *best,
         (job->options->keep || data->eval.depth >= best->eval.depth))
         return;
     data->eval = best->eval;
-    data->has |= 1u << TABIA_ATTR_EVAL;
+    data->has |= TABIA_HAS_EVAL;
 }
 
 static void change_node(void *ctx, uint32_t node, struct tabia_node_data *data)

@@ -41,7 +41,7 @@ static bool is_wanted(const struct run *run, uint32_t position)
     const struct tabia_evaluate_options *o = run->options;
     const struct tabia_node_data data =
         tabia_position_data(run->book, position);
-    if (!o->again && data.has & 1u << TABIA_ATTR_EVAL)
+    if (!o->again && data.has & TABIA_HAS_EVAL)
         return false;
     return o->all || is_leaf(run->book, position);
 }

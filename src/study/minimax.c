@@ -177,7 +177,7 @@ static void settle_all(struct back *b)
     uint32_t next = 0, next_open = 0;
     for (uint32_t i = 0; i < b->npositions; i++) {
         const struct tabia_node_data data = tabia_position_data(b->book, i);
-        b->has_eval[i] = data.has & 1u << TABIA_ATTR_EVAL;
+        b->has_eval[i] = data.has & TABIA_HAS_EVAL;
         b->evals[i] = data.eval;
         if (!b->nwaiting[i])
             b->queue[b->nqueue++] = i;

@@ -30,10 +30,10 @@ static bool goes_on(const struct stack_book *book, const struct tabia_pos *pos,
 static bool is_strong_enough(const struct book_rules *rules,
                              const struct tabia_move_data *data)
 {
-    if (data->has & 1u << TABIA_ATTR_WEIGHT &&
+    if (data->has & TABIA_HAS_WEIGHT &&
         data->weight < (uint64_t)rules->min_weight)
         return false;
-    return !(data->has & 1u << TABIA_ATTR_RESULTS) ||
+    return !(data->has & TABIA_HAS_RESULTS) ||
            tabia_move_games(data) >= (uint64_t)rules->min_games;
 }
 

@@ -286,9 +286,8 @@ int stack_book_score_cp(const struct stack_book *book,
         return 0;
     const struct tabia_node_data data =
         tabia_position_data(book->book, position);
-    if (!(data.has & 1u << TABIA_ATTR_EVAL) ||
-        data.eval.kind != TABIA_EVAL_CP || data.eval.value > CP_MAX ||
-        data.eval.value < -CP_MAX)
+    if (!(data.has & TABIA_HAS_EVAL) || data.eval.kind != TABIA_EVAL_CP ||
+        data.eval.value > CP_MAX || data.eval.value < -CP_MAX)
         return 0;
     return pos->turn == TABIA_WHITE ? data.eval.value : -data.eval.value;
 }

@@ -43,7 +43,7 @@ static void print_rival(struct buf *dst, const struct ranking *r, size_t i,
     const struct tabia_move_data *data = &entry->data;
     tabia_uci_print(pos, entry->move, is_chess960, uci);
     buf_add_text(dst, uci);
-    if (data->has & 1u << TABIA_ATTR_WEIGHT)
+    if (data->has & TABIA_HAS_WEIGHT)
         buf_addf(dst, " %u", (unsigned)data->weight);
     else if (data->white || data->draws || data->black)
         buf_addf(dst, " +%u=%u-%u", (unsigned)data->white,

@@ -56,7 +56,7 @@ static void start(struct maker *m, const char *word, bool is_new)
 
 static void parse_results(char **p, struct tabia_move_data *data)
 {
-    data->has |= 1u << TABIA_ATTR_RESULTS;
+    data->has |= TABIA_HAS_RESULTS;
     data->white = (uint32_t)strtoul(*p, p, 10);
     data->draws = (uint32_t)strtoul(*p + 1, p, 10);
     data->black = (uint32_t)strtoul(*p + 1, p, 10);
@@ -71,7 +71,7 @@ static struct tabia_move_data parse_data(char *p)
     while (*p) {
         switch (*p++) {
         case '=':
-            data.has |= 1u << TABIA_ATTR_WEIGHT;
+            data.has |= TABIA_HAS_WEIGHT;
             data.weight = (uint32_t)strtoul(p, &p, 10);
             break;
         case '+':
@@ -79,15 +79,15 @@ static struct tabia_move_data parse_data(char *p)
             break;
         case '?':
         case 'x':
-            data.has |= 1u << TABIA_ATTR_MARK;
+            data.has |= TABIA_HAS_MARK;
             data.mark = p[-1] == '?' ? TABIA_MARK_PASSIVE : TABIA_MARK_AVOIDED;
             break;
         case '$':
-            data.has |= 1u << TABIA_ATTR_NAGS;
+            data.has |= TABIA_HAS_NAGS;
             data.nags[0] = (uint8_t)strtoul(p, &p, 10);
             break;
         case '{':
-            data.has |= 1u << TABIA_ATTR_REMARK;
+            data.has |= TABIA_HAS_REMARK;
             data.remark = p;
             p += strcspn(p, "}");
             if (*p)
@@ -142,7 +142,7 @@ static void take_word(struct maker *m, char *word)
         if (m->at.node == TABIA_NONE)
             start(m, "", false);
         const struct tabia_node_data data = {
-            .has = 1u << TABIA_ATTR_NAME,
+            .has = TABIA_HAS_NAME,
             .name = word + 1,
         };
         if (*word == '\'')
@@ -177,17 +177,17 @@ struct tabia_book *book_text_make(const char *text, enum book_text_mode mode)
 
 static void dump_data(struct buf *buf, const struct tabia_move_data *data)
 {
-    if (data->has & 1u << TABIA_ATTR_WEIGHT)
+    if (data->has & TABIA_HAS_WEIGHT)
         buf_addf(buf, "=%u", data->weight);
-    if (data->has & 1u << TABIA_ATTR_RESULTS)
+    if (data->has & TABIA_HAS_RESULTS)
         buf_addf(buf, "+%u/%u/%u", data->white, data->draws, data->black);
     if (data->unknown)
         buf_addf(buf, "/%u", data->unknown);
-    if (data->has & 1u << TABIA_ATTR_MARK)
+    if (data->has & TABIA_HAS_MARK)
         buf_add_char(buf, data->mark == TABIA_MARK_PASSIVE ? '?' : 'x');
-    if (data->has & 1u << TABIA_ATTR_NAGS)
+    if (data->has & TABIA_HAS_NAGS)
         buf_addf(buf, "$%u", data->nags[0]);
-    if (data->has & 1u << TABIA_ATTR_REMARK)
+    if (data->has & TABIA_HAS_REMARK)
         buf_addf(buf, "{%s}", data->remark);
 }
 
@@ -223,7 +223,7 @@ char *book_text_dump(const struct tabia_book *book)
     for (uint32_t i = 0; i < tabia_book_nodes(book); i++) {
         const struct tabia_node_data data = tabia_node_data(book, i);
         buf_addf(&buf, "%s%u%s", i ? "; " : "", i, is_root(book, i) ? "*" : "");
-        if (data.has & 1u << TABIA_ATTR_NAME)
+        if (data.has & TABIA_HAS_NAME)
             buf_addf(&buf, " '%s", data.name);
         dump_moves(&buf, book, i);
     }

@@ -77,7 +77,7 @@ const char *entries_text(const struct tabia_pos *pos,
     for (size_t i = 0; i < n && len < size; i++) {
         char uci[TABIA_UCI_SIZE], weight[16] = "";
         tabia_uci_print(pos, list[i].move, false, uci);
-        if (list[i].data.has & 1u << TABIA_ATTR_WEIGHT)
+        if (list[i].data.has & TABIA_HAS_WEIGHT)
             snprintf(weight, sizeof(weight), "=%u", list[i].data.weight);
         len += (size_t)snprintf(buf + len, size - len, "%s%s%s", i ? " " : "",
                                 uci, weight);

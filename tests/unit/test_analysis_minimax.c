@@ -108,7 +108,7 @@ static void test_minimax(void **state)
         const struct tabia_node_data data =
             tabia_node_data(more, tabia_book_root(more, 0));
         char got[60], value[40] = "none";
-        if (data.has & 1u << TABIA_ATTR_EVAL)
+        if (data.has & TABIA_HAS_EVAL)
             snprintf(value, sizeof(value), "%s %d",
                      data.eval.kind == TABIA_EVAL_MATE ? "mate" : "cp",
                      data.eval.value);
@@ -125,7 +125,7 @@ static void test_farthest_mates(void **state)
 {
     (void)state;
     struct tabia_error err = { 0 };
-    struct tabia_node_data data = { .has = 1u << TABIA_ATTR_EVAL };
+    struct tabia_node_data data = { .has = TABIA_HAS_EVAL };
     struct tabia_cursor c;
     uint32_t n;
     struct tabia_builder *b = tabia_builder_new(NULL, &err);

@@ -94,7 +94,7 @@ static void test_siblings(void **state)
     }
     for (uint32_t i = 0; i < COUNT_OF(lines); i++) {
         const struct tabia_move_data data = {
-            .has = 1u << TABIA_ATTR_WEIGHT | 1u << TABIA_ATTR_REMARK,
+            .has = TABIA_HAS_WEIGHT | TABIA_HAS_REMARK,
             .weight = 10 * (i + 1),
             .remark = i == 1 ? "queen's pawn" : "other",
         };
@@ -152,7 +152,7 @@ static void test_refusals(void **state)
     assert_true(check_text("wrong node", err.msg,
                            "the move leads to another position than node 0"));
     err = (struct tabia_error){ 0 };
-    const struct tabia_node_data data = { .has = 1u << TABIA_ATTR_NAME,
+    const struct tabia_node_data data = { .has = TABIA_HAS_NAME,
                                           .name = "caf\xe9" };
     assert_false(tabia_builder_set_node(b, 0, &data, &err));
     assert_true(check_text("bad text", err.msg, "a text is not valid UTF-8"));
@@ -232,7 +232,7 @@ static struct tabia_book *build_small(struct tabia_error *err)
 {
     struct tabia_builder *b = tabia_builder_new(NULL, err);
     struct tabia_cursor c;
-    const struct tabia_move_data data = { .has = 1u << TABIA_ATTR_REMARK,
+    const struct tabia_move_data data = { .has = TABIA_HAS_REMARK,
                                           .remark = "x" };
     const tabia_move e4 = tabia_move_make(12, 28, TABIA_EMPTY);
     if (!b)

@@ -78,7 +78,7 @@ static const struct {
     { "values that do not count",
       "e2e4=5{a} 'X",
       "e2e4=6{b} 'Y",
-      1u << TABIA_ATTR_REMARK,
+      TABIA_HAS_REMARK,
       "*e2e4:remark",
       { .positions_both = 1, .moves_both = 1, .moves_changed = 1 } },
     { "no values count",
@@ -325,7 +325,7 @@ static void test_texts(void **state)
           TEXT("title", "A") GAME(TAG("FEN", "x") TAG("Result", "*")), ~0u,
           "" },
         { "ignored tags", GAME(TAG("Site", "a")), GAME(""),
-          ~(1u << TABIA_ATTR_TAGS), "" },
+          ~(uint32_t)TABIA_HAS_TAGS, "" },
     };
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(rows); i++) {

@@ -166,8 +166,8 @@ static void test_transposition_is_found(void **state)
 static struct tabia_node_data node_values(int32_t value, double x)
 {
     return (struct tabia_node_data){
-        .has = 1u << TABIA_ATTR_EVAL | 1u << TABIA_ATTR_PLACE |
-               1u << TABIA_ATTR_ECO | 1u << TABIA_ATTR_COMMENT,
+        .has = TABIA_HAS_EVAL | TABIA_HAS_PLACE | TABIA_HAS_ECO |
+               TABIA_HAS_COMMENT,
         .eco = "C20",
         .comment = "c",
         .eval = { TABIA_EVAL_CP, value, 20, NULL },
@@ -185,7 +185,7 @@ static void test_values_of_positions(void **state)
     for (uint32_t i = 0; i < 2; i++) {
         const struct tabia_node_data data = node_values(30 + (int32_t)i, 1.5);
         const struct tabia_move_data source = {
-            .has = 1u << TABIA_ATTR_SOURCE,
+            .has = TABIA_HAS_SOURCE,
             .line = 3 + i,
         };
         tabia_move mv;

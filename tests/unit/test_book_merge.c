@@ -251,7 +251,7 @@ static struct tabia_book *make_game(const struct tabia_tag *tags, size_t n)
     struct tabia_builder *b = tabia_builder_new(NULL, NULL);
     struct tabia_cursor c;
     const struct tabia_node_data data = {
-        .has = 1u << TABIA_ATTR_TAGS,
+        .has = TABIA_HAS_TAGS,
         .tags = tags,
         .ntags = n,
     };

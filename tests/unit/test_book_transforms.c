@@ -57,7 +57,7 @@ static struct tabia_move_data random_data(uint64_t *rnd)
 static void random_line(struct tabia_builder *b, struct tabia_cursor c,
                         uint64_t *rnd)
 {
-    static const struct tabia_node_data name = { .has = 1u << TABIA_ATTR_NAME,
+    static const struct tabia_node_data name = { .has = TABIA_HAS_NAME,
                                                  .name = "Name" };
     struct tabia_error err = { .status = TABIA_OK };
     const uint32_t how = random_below(rnd, 3);
@@ -210,9 +210,8 @@ static size_t passing(const struct model *m, uint32_t position,
     size_t n = 0;
     for (size_t i = 0; i < all; i++) {
         const struct tabia_move_data *d = &list[i].data;
-        if ((d->has & 1u << TABIA_ATTR_WEIGHT &&
-             d->weight < m->filter.min_weight) ||
-            (d->has & 1u << TABIA_ATTR_RESULTS &&
+        if ((d->has & TABIA_HAS_WEIGHT && d->weight < m->filter.min_weight) ||
+            (d->has & TABIA_HAS_RESULTS &&
              d->white + d->draws + d->black < m->filter.min_games))
             continue;
         list[n++] = list[i];

@@ -85,7 +85,7 @@ static void test_no_games(void **state)
     store_le32(p + CRAFTY_INDEX_SIZE + 4 + CRAFTY_ENTRY_SIZE + 8, 0);
     struct tabia_book *book = tabia_book_decode(src, NULL, &err);
     assert_non_null(book);
-    assert_false(tabia_book_attrs(book) & 1u << TABIA_ATTR_WEIGHT);
+    assert_false(tabia_book_attrs(book) & TABIA_HAS_WEIGHT);
     assert_true(tabia_book_encode(book, tabia_format_find("polyglot"), NULL,
                                   &data, &size, NULL, &err));
     assert_int_equal(size, 32);

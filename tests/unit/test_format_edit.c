@@ -185,7 +185,7 @@ static void test_places_not_finite(void **state)
 {
     (void)state;
     const struct tabia_node_data data = {
-        .has = 1u << TABIA_ATTR_PLACE,
+        .has = TABIA_HAS_PLACE,
         .place = { .x = INFINITY, .y = 1 },
     };
     struct tabia_error err = { 0 };

@@ -16,10 +16,9 @@
 static void set_all(struct tabia_builder *b, uint32_t edge, uint32_t node)
 {
     const struct tabia_move_data move = {
-        .has = 1u << TABIA_ATTR_WEIGHT | 1u << TABIA_ATTR_RESULTS |
-               1u << TABIA_ATTR_MARK | 1u << TABIA_ATTR_NAGS |
-               1u << TABIA_ATTR_REMARK | 1u << TABIA_ATTR_LEARN |
-               1u << TABIA_ATTR_SOURCE,
+        .has = TABIA_HAS_WEIGHT | TABIA_HAS_RESULTS | TABIA_HAS_MARK |
+               TABIA_HAS_NAGS | TABIA_HAS_REMARK | TABIA_HAS_LEARN |
+               TABIA_HAS_SOURCE,
         .weight = UINT32_MAX,
         .white = 3,
         .draws = 2,
@@ -32,9 +31,8 @@ static void set_all(struct tabia_builder *b, uint32_t edge, uint32_t node)
         .col = 9,
     };
     const struct tabia_node_data data = {
-        .has = 1u << TABIA_ATTR_NAME | 1u << TABIA_ATTR_ECO |
-               1u << TABIA_ATTR_COMMENT | 1u << TABIA_ATTR_EVAL |
-               1u << TABIA_ATTR_PLACE,
+        .has = TABIA_HAS_NAME | TABIA_HAS_ECO | TABIA_HAS_COMMENT |
+               TABIA_HAS_EVAL | TABIA_HAS_PLACE,
         .name = "Gr\xC3\xBCnfeld",
         .eco = "B00",
         .comment = "",
@@ -57,14 +55,14 @@ static struct tabia_book *full_book(void)
     play_moves(b, &c, "e2e4");
     set_all(b, c.edge, c.node);
     const struct tabia_node_data mate = {
-        .has = 1u << TABIA_ATTR_EVAL,
+        .has = TABIA_HAS_EVAL,
         .eval = { .kind = TABIA_EVAL_MATE, .value = 3 },
     };
     assert_true(tabia_builder_set_node(b, 0, &mate, NULL));
     static const struct tabia_tag tags[] = { { "Site", "a \"b\"" },
                                              { "Result", "1-0" } };
     const struct tabia_node_data game = {
-        .has = 1u << TABIA_ATTR_TAGS,
+        .has = TABIA_HAS_TAGS,
         .tags = tags,
         .ntags = COUNT_OF(tags),
     };
@@ -262,7 +260,7 @@ static void test_places(void **state)
         struct tabia_builder *b = new_builder();
         struct tabia_cursor c;
         const struct tabia_node_data data = {
-            .has = 1u << TABIA_ATTR_PLACE,
+            .has = TABIA_HAS_PLACE,
             .place = { .x = cases[i].x },
         };
         assert_true(tabia_builder_start(b, NULL, &c, NULL));

@@ -155,7 +155,7 @@ static const char *print_found(const struct tabia_table *t, const char *line,
         tabia_uci_print(&pos, list[i].move, false, uci);
         len += (size_t)snprintf(buf + len, size - len, "%s%s=%u", i ? " " : "",
                                 uci, list[i].data.weight);
-        if (list[i].data.has & 1u << TABIA_ATTR_LEARN)
+        if (list[i].data.has & TABIA_HAS_LEARN)
             len += (size_t)snprintf(buf + len, size - len, ":%llu",
                                     (unsigned long long)list[i].data.learn);
     }

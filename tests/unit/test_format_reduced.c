@@ -82,7 +82,7 @@ static void test_merit(void **state)
     for (size_t i = 0; i < COUNT_OF(moves); i++) {
         struct tabia_cursor c = root;
         const struct tabia_move_data data = {
-            .has = 1u << TABIA_ATTR_WEIGHT,
+            .has = TABIA_HAS_WEIGHT,
             .weight = moves[i].weight,
         };
         tabia_move mv;

@@ -402,7 +402,7 @@ static struct tabia_book *lossy_book(bool is_graph, bool has_weight)
     struct tabia_builder *b = new_builder();
     struct tabia_cursor c, start;
     const struct tabia_move_data data = {
-        .has = 1u << TABIA_ATTR_WEIGHT | 1u << TABIA_ATTR_REMARK,
+        .has = TABIA_HAS_WEIGHT | TABIA_HAS_REMARK,
         .remark = "good",
     };
     tabia_move mv;

@@ -9,17 +9,15 @@
 enum { ATTRS_ALL = (1u << TABIA_NATTRS) - 1 };
 
 static const struct tabia_move_data passive = {
-    .has = 1u << TABIA_ATTR_MARK | 1u << TABIA_ATTR_WEIGHT |
-           1u << TABIA_ATTR_REMARK,
+    .has = TABIA_HAS_MARK | TABIA_HAS_WEIGHT | TABIA_HAS_REMARK,
     .mark = TABIA_MARK_PASSIVE,
     .weight = 70000,
     .remark = "sharp",
 };
 
 static const struct tabia_move_data avoided = {
-    .has = 1u << TABIA_ATTR_MARK | 1u << TABIA_ATTR_WEIGHT |
-           1u << TABIA_ATTR_RESULTS | 1u << TABIA_ATTR_NAGS |
-           1u << TABIA_ATTR_LEARN | 1u << TABIA_ATTR_SOURCE,
+    .has = TABIA_HAS_MARK | TABIA_HAS_WEIGHT | TABIA_HAS_RESULTS |
+           TABIA_HAS_NAGS | TABIA_HAS_LEARN | TABIA_HAS_SOURCE,
     .mark = TABIA_MARK_AVOIDED,
     .weight = 3,
     .white = 1,
@@ -31,14 +29,13 @@ static const struct tabia_move_data avoided = {
 };
 
 static const struct tabia_move_data only_passive = {
-    .has = 1u << TABIA_ATTR_MARK,
+    .has = TABIA_HAS_MARK,
     .mark = TABIA_MARK_PASSIVE,
 };
 
 static const struct tabia_node_data named = {
-    .has = 1u << TABIA_ATTR_NAME | 1u << TABIA_ATTR_ECO |
-           1u << TABIA_ATTR_COMMENT | 1u << TABIA_ATTR_EVAL |
-           1u << TABIA_ATTR_PLACE,
+    .has = TABIA_HAS_NAME | TABIA_HAS_ECO | TABIA_HAS_COMMENT | TABIA_HAS_EVAL |
+           TABIA_HAS_PLACE,
     .name = "Ruy Lopez",
     .eco = "C60",
     .comment = "to be played",
@@ -103,28 +100,25 @@ static void test_attrs(void **state)
         const char *want;
     } cases[] = {
         { "all held", 0, TABIA_HOLDS_ALL, "" },
-        { "source is no loss", 1u << TABIA_ATTR_SOURCE, TABIA_HOLDS_ALL, "" },
-        { "weights", 1u << TABIA_ATTR_WEIGHT, TABIA_HOLDS_ALL,
+        { "source is no loss", TABIA_HAS_SOURCE, TABIA_HOLDS_ALL, "" },
+        { "weights", TABIA_HAS_WEIGHT, TABIA_HOLDS_ALL,
           "2 weights are dropped" },
-        { "marks", 1u << TABIA_ATTR_MARK, TABIA_HOLDS_ALL,
+        { "marks", TABIA_HAS_MARK, TABIA_HOLDS_ALL,
           "2 passive marks are dropped; 1 avoided mark is dropped" },
-        { "names", 1u << TABIA_ATTR_NAME, TABIA_HOLDS_ALL,
-          "2 names are dropped" },
+        { "names", TABIA_HAS_NAME, TABIA_HOLDS_ALL, "2 names are dropped" },
         { "the rest of moves",
-          1u << TABIA_ATTR_RESULTS | 1u << TABIA_ATTR_NAGS |
-              1u << TABIA_ATTR_REMARK | 1u << TABIA_ATTR_LEARN,
+          TABIA_HAS_RESULTS | TABIA_HAS_NAGS | TABIA_HAS_REMARK |
+              TABIA_HAS_LEARN,
           TABIA_HOLDS_ALL,
           "1 game result is dropped; 1 annotation glyph is dropped; "
           "1 move comment is dropped; 1 learn value is dropped" },
         { "the rest of positions",
-          1u << TABIA_ATTR_ECO | 1u << TABIA_ATTR_COMMENT |
-              1u << TABIA_ATTR_EVAL | 1u << TABIA_ATTR_PLACE,
+          TABIA_HAS_ECO | TABIA_HAS_COMMENT | TABIA_HAS_EVAL | TABIA_HAS_PLACE,
           TABIA_HOLDS_ALL,
           "2 ECO codes are dropped; 2 position comments are dropped; "
           "2 evaluations are dropped; 2 places on the canvas are dropped" },
         { "leaves",
-          1u << TABIA_ATTR_ECO | 1u << TABIA_ATTR_COMMENT |
-              1u << TABIA_ATTR_EVAL | 1u << TABIA_ATTR_PLACE,
+          TABIA_HAS_ECO | TABIA_HAS_COMMENT | TABIA_HAS_EVAL | TABIA_HAS_PLACE,
           TABIA_HOLDS_ALL & ~(unsigned)TABIA_HOLDS_LEAF_DATA,
           "1 name at positions without moves is dropped; "
           "2 ECO codes are dropped; 2 position comments are dropped; "

@@ -74,7 +74,7 @@ static void init(struct memory_table *t, const struct tabia_row *rows)
 #define ROW(k, c, w)                                                           \
     {                                                                          \
         .key = (k), .code = (c), .data = {                                     \
-            .has = 1u << TABIA_ATTR_WEIGHT,                                    \
+            .has = TABIA_HAS_WEIGHT,                                           \
             .weight = (w)                                                      \
         }                                                                      \
     }

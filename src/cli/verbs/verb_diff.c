@@ -117,7 +117,7 @@ static enum cli_status read_ignored(const struct args *args, unsigned *attrs)
 {
     const char *p = args->values[IGNORE].text;
     *attrs = (1u << TABIA_NATTRS) - 1;
-    *attrs &= ~(1u << TABIA_ATTR_SOURCE);
+    *attrs &= ~(uint32_t)TABIA_HAS_SOURCE;
     *attrs |= TABIA_DIFF_TEXTS;
     while (p && *p) {
         const size_t len = strcspn(p, ",");

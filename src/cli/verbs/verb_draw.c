@@ -109,7 +109,7 @@ static enum cli_status get_picture(const struct args *args,
 static bool has_places(const struct tabia_book *book)
 {
     for (uint32_t i = 0; i < tabia_book_positions(book); i++)
-        if (!(tabia_position_data(book, i).has & 1u << TABIA_ATTR_PLACE))
+        if (!(tabia_position_data(book, i).has & TABIA_HAS_PLACE))
             return false;
     return true;
 }

@@ -169,7 +169,7 @@ static bool count_change(void *ctx, const struct tabia_diff_item *item)
 static enum cli_status tell_changes(const struct edit *e,
                                     const struct tabia_book *book)
 {
-    const unsigned all = ~(1u << TABIA_ATTR_SOURCE); // texts, too
+    const unsigned all = ~(uint32_t)TABIA_HAS_SOURCE; // texts, too
     struct changes changes = { 0 };
     struct tabia_diff_counts counts;
     struct tabia_error err = { 0 };

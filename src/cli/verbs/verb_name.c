@@ -109,8 +109,8 @@ static enum cli_status follow(struct way *way, struct tabia_pos *pos,
 static void add_name(struct buf *text, const struct tabia_name *name)
 {
     const struct tabia_node_data data = {
-        .has = (name->name ? 1u << TABIA_ATTR_NAME : 0) |
-               (name->eco ? 1u << TABIA_ATTR_ECO : 0),
+        .has =
+            (name->name ? TABIA_HAS_NAME : 0) | (name->eco ? TABIA_HAS_ECO : 0),
         .name = name->name,
         .eco = name->eco,
     };

@@ -164,11 +164,11 @@ static bool load_move(void *ctx, struct tabia_cursor *c, tabia_move mv,
         return load_deleted(load, c, mv, rec, err);
     load->nwrong += rec->games < (uint64_t)rec->won + rec->lost;
     if (offset <= UINT32_MAX) {
-        data.has |= 1u << TABIA_ATTR_SOURCE;
+        data.has |= TABIA_HAS_SOURCE;
         data.col = (uint32_t)offset;
     }
     if (rec->is_deleted) {
-        data.has |= 1u << TABIA_ATTR_MARK;
+        data.has |= TABIA_HAS_MARK;
         data.mark = TABIA_MARK_PASSIVE;
     }
     return tabia_builder_play(load->out, c, mv, err) &&

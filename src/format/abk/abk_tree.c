@@ -103,7 +103,7 @@ struct tabia_move_data abk_record_data(const struct abk_file *f,
         rec->games > decided ? (uint32_t)(rec->games - decided) : 0;
     const bool is_swapped = is_mover_view && pos->turn == TABIA_BLACK;
     struct tabia_move_data data = {
-        .has = 1u << TABIA_ATTR_WEIGHT,
+        .has = TABIA_HAS_WEIGHT,
         .weight = rec->priority,
         .white = is_swapped ? rec->lost : rec->won,
         .black = is_swapped ? rec->won : rec->lost,
@@ -111,7 +111,7 @@ struct tabia_move_data abk_record_data(const struct abk_file *f,
         .unknown = f->has_results ? 0 : rest,
     };
     if (rec->games || decided)
-        data.has |= 1u << TABIA_ATTR_RESULTS;
+        data.has |= TABIA_HAS_RESULTS;
     return data;
 }
 

@@ -154,20 +154,20 @@ static void load_data(const uint8_t *p, size_t offset,
     const unsigned flags = status >> FLAGS_SHIFT;
     size_t n = 0;
     *data = (struct tabia_move_data){
-        .has = 1u << TABIA_ATTR_LEARN | 1u << TABIA_ATTR_SOURCE,
+        .has = TABIA_HAS_LEARN | TABIA_HAS_SOURCE,
         .weight = status & GAMES,
         .learn = (uint64_t)status << 32 | load_le32(p + 12),
         .col = (uint32_t)offset,
     };
     if (data->weight) // a percentage of 0 means that none was set
-        data->has |= 1u << TABIA_ATTR_WEIGHT;
+        data->has |= TABIA_HAS_WEIGHT;
     for (size_t i = 0; i < sizeof(glyphs) / sizeof(glyphs[0]); i++)
         if (flags & glyphs[i].flag && n < TABIA_NAGS_MAX)
             data->nags[n++] = glyphs[i].nag;
     if (n)
-        data->has |= 1u << TABIA_ATTR_NAGS;
+        data->has |= TABIA_HAS_NAGS;
     if (flags & 0x01) {
-        data->has |= 1u << TABIA_ATTR_MARK;
+        data->has |= TABIA_HAS_MARK;
         data->mark = TABIA_MARK_PASSIVE;
     }
 }

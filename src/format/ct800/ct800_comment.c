@@ -45,14 +45,14 @@ static struct tabia_node_data parse_comment(const struct buf *buf,
     if (ct800_is_eco(text, (size_t)(end - text))) {
         memcpy(eco, text, ECO_LEN);
         data.eco = eco;
-        data.has |= 1u << TABIA_ATTR_ECO;
+        data.has |= TABIA_HAS_ECO;
         text += ECO_LEN;
         trim(&text, &end);
     }
     if (text < end) {
         buf->data[end - buf->data] = '\0';
         data.name = text;
-        data.has |= 1u << TABIA_ATTR_NAME;
+        data.has |= TABIA_HAS_NAME;
     }
     return data;
 }

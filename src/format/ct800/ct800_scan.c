@@ -183,11 +183,11 @@ static bool set_move(struct reader *r, uint32_t edge, const char *start,
 {
     struct tabia_move_data data = { 0 };
     if (mark) {
-        data.has |= 1u << TABIA_ATTR_MARK;
+        data.has |= TABIA_HAS_MARK;
         data.mark = mark == '?' ? TABIA_MARK_PASSIVE : TABIA_MARK_AVOIDED;
     }
     if (r->scan->options->keep_source) {
-        data.has |= 1u << TABIA_ATTR_SOURCE;
+        data.has |= TABIA_HAS_SOURCE;
         data.line = r->text.line;
         data.col = (uint32_t)(start - r->text.line_start) + 1;
     }

@@ -135,7 +135,7 @@ static bool is_bridge(const struct walker *w, const struct place *place,
 static bool bridge(struct walker *w, size_t from)
 {
     static const struct tabia_move_data passive = {
-        .has = 1u << TABIA_ATTR_MARK,
+        .has = TABIA_HAS_MARK,
         .mark = TABIA_MARK_PASSIVE,
     };
     tabia_move list[TABIA_MOVES_MAX];

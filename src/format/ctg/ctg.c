@@ -29,17 +29,17 @@ void ctg_move_data(const struct ctg_entry *entry, size_t i,
     const uint8_t nag = entry->moves[2 * i + 1];
     *data = (struct tabia_move_data){ 0 };
     if (nag) {
-        data->has |= 1u << TABIA_ATTR_NAGS;
+        data->has |= TABIA_HAS_NAGS;
         data->nags[0] = nag;
     }
     if (has_green)
-        data->has |= 1u << TABIA_ATTR_WEIGHT;
+        data->has |= TABIA_HAS_WEIGHT;
     if (!child->is_known)
         return;
     const unsigned flags = child->stats.flags;
     data->weight = has_green && flags & CTG_GREEN ? 1 : 0;
     if (flags & CTG_RED) {
-        data->has |= 1u << TABIA_ATTR_MARK;
+        data->has |= TABIA_HAS_MARK;
         data->mark = TABIA_MARK_PASSIVE;
     }
     ctg_results(&child->stats, turn == TABIA_WHITE ? TABIA_BLACK : TABIA_WHITE,

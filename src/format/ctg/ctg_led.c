@@ -49,11 +49,11 @@ void ctg_led_add(struct ctg_led *led, const struct tabia_move_data *data,
                  uint32_t heaviest, unsigned turn, struct ctg_losses *losses)
 {
     const bool is_marked = data->mark != TABIA_MARK_NONE;
-    if (data->has & 1u << TABIA_ATTR_RESULTS)
+    if (data->has & TABIA_HAS_RESULTS)
         add_results(led, data, turn);
-    if (data->has & 1u << TABIA_ATTR_WEIGHT && data->weight)
+    if (data->has & TABIA_HAS_WEIGHT && data->weight)
         led->is_green |= data->weight >= heaviest - heaviest / 2;
-    if (data->has & 1u << TABIA_ATTR_NAGS && !led->nag)
+    if (data->has & TABIA_HAS_NAGS && !led->nag)
         led->nag = ctg_position_nag(data);
     led->nmoves++;
     led->nred += is_marked;

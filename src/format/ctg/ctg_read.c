@@ -130,7 +130,7 @@ static bool visit(struct ctg_graph *g, const struct ctg_place *place)
         }
         ctg_move_data(entry, i, (enum tabia_color)c.pos.turn, &list[i].known,
                       green, &data);
-        data.has |= 1u << TABIA_ATTR_SOURCE;
+        data.has |= TABIA_HAS_SOURCE;
         data.col = (uint32_t)(entry->moves + 2 * i - g->entries->src.data);
         if (!add_step(g, &c, &list[i], &data))
             return false;
@@ -178,7 +178,7 @@ static bool add_comments(struct ctg_graph *g)
             !(nleads > 1 && has_results))
             continue;
         const struct tabia_node_data data = {
-            .has = 1u << TABIA_ATTR_COMMENT,
+            .has = TABIA_HAS_COMMENT,
             .comment = text,
         };
         if (!tabia_builder_set_node(g->out, place->node, &data, g->err))

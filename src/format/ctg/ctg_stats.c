@@ -86,7 +86,7 @@ void ctg_results(const struct ctg_stats *stats, enum tabia_color turn,
 {
     if (!sum_games(stats) && !stats->games)
         return;
-    data->has |= 1u << TABIA_ATTR_RESULTS;
+    data->has |= TABIA_HAS_RESULTS;
     data->white = turn == TABIA_WHITE ? stats->wins : stats->losses;
     data->black = turn == TABIA_WHITE ? stats->losses : stats->wins;
     data->draws = stats->draws;

@@ -172,7 +172,7 @@ static bool is_declared(const struct tabia_pos *pos, tabia_move mv)
 /* The glyph of a move; counts those for which there is no place. */
 static uint8_t move_nag(struct writer *w, const struct tabia_move_data *data)
 {
-    if (!(data->has & 1u << TABIA_ATTR_NAGS))
+    if (!(data->has & TABIA_HAS_NAGS))
         return 0;
     const uint8_t second = ctg_position_nag(data);
     for (size_t i = 1; i < TABIA_NAGS_MAX && data->nags[i]; i++)

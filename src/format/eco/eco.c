@@ -92,7 +92,7 @@ static bool add_moves(struct eco_reader *r, struct tabia_cursor *c)
         return false;
     for (size_t i = 0; i < line->nmoves; i++) {
         const struct tabia_move_data data = {
-            .has = r->options->keep_source ? 1u << TABIA_ATTR_SOURCE : 0,
+            .has = r->options->keep_source ? TABIA_HAS_SOURCE : 0,
             .line = line->lines[i],
             .col = line->cols[i],
         };
@@ -115,9 +115,9 @@ bool eco_end_line(struct eco_reader *r, bool is_good)
     if (line->eco.failed || line->name.failed)
         return buf_error(line->eco.failed ? &line->eco : &line->name, r->err);
     if (line->eco.size)
-        data.has |= 1u << TABIA_ATTR_ECO;
+        data.has |= TABIA_HAS_ECO;
     if (line->name.size)
-        data.has |= 1u << TABIA_ATTR_NAME;
+        data.has |= TABIA_HAS_NAME;
     data.eco = buf_text(&line->eco);
     data.name = buf_text(&line->name);
     return add_moves(r, &c) &&

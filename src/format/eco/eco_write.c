@@ -72,7 +72,7 @@ static void mark_way(struct writer *w, uint32_t node)
 /* A row has no more moves than the reader takes. */
 static void find_rows(struct writer *w)
 {
-    const unsigned named = 1u << TABIA_ATTR_NAME | 1u << TABIA_ATTR_ECO;
+    const unsigned named = TABIA_HAS_NAME | TABIA_HAS_ECO;
     for (uint32_t i = 0; i < tabia_book_nodes(w->book); i++) {
         const struct tabia_node_data data = tabia_node_data(w->book, i);
         if (!(data.has & named))
@@ -83,12 +83,12 @@ static void find_rows(struct writer *w)
         w->nfar += is_far;
         if (!is_reached || is_far)
             continue;
-        const char *eco = data.has & 1u << TABIA_ATTR_ECO ? data.eco : "";
+        const char *eco = data.has & TABIA_HAS_ECO ? data.eco : "";
         const bool is_code = eco_is_code(eco, strlen(eco));
         w->nbad += *eco && !is_code;
         w->rows[w->nrows++] = (struct row){
             .eco = is_code ? eco : "",
-            .name = data.has & 1u << TABIA_ATTR_NAME ? data.name : "",
+            .name = data.has & TABIA_HAS_NAME ? data.name : "",
             .node = i,
         };
         mark_way(w, i);

@@ -211,7 +211,7 @@ static bool add_move(struct reader *r, tabia_move mv, uint32_t label,
     struct tabia_cursor c = r->block;
     uint32_t node;
     if (r->options->keep_source) {
-        data->has |= 1u << TABIA_ATTR_SOURCE;
+        data->has |= TABIA_HAS_SOURCE;
         data->line = r->line.text.line;
         data->col = (uint32_t)(at - r->line.text.line_start) + 1;
     }

@@ -140,19 +140,19 @@ static bool read_node_value(struct edit_line *line,
     const bool has_eval = data->has >> TABIA_ATTR_EVAL & 1;
     const bool has_place = data->has >> TABIA_ATTR_PLACE & 1;
     if (edit_word_is(word, "eco")) {
-        data->has |= 1u << TABIA_ATTR_ECO;
+        data->has |= TABIA_HAS_ECO;
         return edit_read_string(line, &data->eco);
     }
     if (edit_word_is(word, "name")) {
-        data->has |= 1u << TABIA_ATTR_NAME;
+        data->has |= TABIA_HAS_NAME;
         return edit_read_string(line, &data->name);
     }
     if (edit_word_is(word, "comment")) {
-        data->has |= 1u << TABIA_ATTR_COMMENT;
+        data->has |= TABIA_HAS_COMMENT;
         return edit_read_string(line, &data->comment);
     }
     if (edit_word_is(word, "eval")) {
-        data->has |= 1u << TABIA_ATTR_EVAL;
+        data->has |= TABIA_HAS_EVAL;
         return read_eval(t, &data->eval);
     }
     if (edit_word_is(word, "depth") && has_eval)
@@ -160,7 +160,7 @@ static bool read_node_value(struct edit_line *line,
     if (edit_word_is(word, "written") && has_eval)
         return edit_read_string(line, &data->eval.text);
     if (edit_word_is(word, "place")) {
-        data->has |= 1u << TABIA_ATTR_PLACE;
+        data->has |= TABIA_HAS_PLACE;
         return read_double(t, &data->place.x) && read_double(t, &data->place.y);
     }
     if (edit_word_is(word, "x") && has_place)
@@ -224,33 +224,33 @@ static bool read_move_value(struct edit_line *line,
     struct text *t = &line->text;
     const bool is_avoided = edit_word_is(word, "avoided");
     if (is_avoided || edit_word_is(word, "passive")) {
-        data->has |= 1u << TABIA_ATTR_MARK;
+        data->has |= TABIA_HAS_MARK;
         data->mark = is_avoided ? TABIA_MARK_AVOIDED : TABIA_MARK_PASSIVE;
         return true;
     }
     if (edit_word_is(word, "weight")) {
-        data->has |= 1u << TABIA_ATTR_WEIGHT;
+        data->has |= TABIA_HAS_WEIGHT;
         return read_u32(t, &data->weight);
     }
     if (edit_word_is(word, "results")) {
-        data->has |= 1u << TABIA_ATTR_RESULTS;
+        data->has |= TABIA_HAS_RESULTS;
         return read_u32(t, &data->white) && read_u32(t, &data->draws) &&
                read_u32(t, &data->black);
     }
     if (edit_word_is(word, "unknown")) {
-        data->has |= 1u << TABIA_ATTR_RESULTS;
+        data->has |= TABIA_HAS_RESULTS;
         return read_u32(t, &data->unknown);
     }
     if (edit_word_is(word, "nag")) {
-        data->has |= 1u << TABIA_ATTR_NAGS;
+        data->has |= TABIA_HAS_NAGS;
         return read_nag(t, data);
     }
     if (edit_word_is(word, "learn")) {
-        data->has |= 1u << TABIA_ATTR_LEARN;
+        data->has |= TABIA_HAS_LEARN;
         return read_hex(t, &data->learn);
     }
     if (edit_word_is(word, "remark")) {
-        data->has |= 1u << TABIA_ATTR_REMARK;
+        data->has |= TABIA_HAS_REMARK;
         return edit_read_string(line, &data->remark);
     }
     return edit_fail_found(t, word->p, "a value of a move");

@@ -171,19 +171,19 @@ static bool set_node(struct reader *r, uint32_t node)
         if (texts[i]->failed)
             return buf_error(texts[i], r->err);
     if (rec->name.size) {
-        data.has |= 1u << TABIA_ATTR_NAME;
+        data.has |= TABIA_HAS_NAME;
         data.name = buf_text(&rec->name);
     }
     if (rec->eco.size) {
-        data.has |= 1u << TABIA_ATTR_ECO;
+        data.has |= TABIA_HAS_ECO;
         data.eco = buf_text(&rec->eco);
     }
     if (rec->comment.size) {
-        data.has |= 1u << TABIA_ATTR_COMMENT;
+        data.has |= TABIA_HAS_COMMENT;
         data.comment = buf_text(&rec->comment);
     }
     if (rec->has_ce) {
-        data.has |= 1u << TABIA_ATTR_EVAL;
+        data.has |= TABIA_HAS_EVAL;
         data.eval = eval_of(rec);
     }
     return tabia_builder_set_node(r->out, node, &data, r->err);
@@ -199,9 +199,9 @@ static bool add_move(struct reader *r, const struct tabia_cursor *root,
         .col = (uint32_t)(move->at - r->text.line_start) + 1,
     };
     if (move->mark != TABIA_MARK_NONE)
-        data.has |= 1u << TABIA_ATTR_MARK;
+        data.has |= TABIA_HAS_MARK;
     if (r->options->keep_source)
-        data.has |= 1u << TABIA_ATTR_SOURCE;
+        data.has |= TABIA_HAS_SOURCE;
     return tabia_builder_play(r->out, &c, move->move, r->err) &&
            tabia_builder_set_move(r->out, c.edge, &data, r->err);
 }

@@ -205,8 +205,8 @@ static bool has_moves(const struct tabia_book *book, uint32_t node)
 
 static bool is_told(const struct tabia_book *book, uint32_t node)
 {
-    const unsigned held = 1u << TABIA_ATTR_NAME | 1u << TABIA_ATTR_ECO |
-                          1u << TABIA_ATTR_COMMENT | 1u << TABIA_ATTR_EVAL;
+    const unsigned held =
+        TABIA_HAS_NAME | TABIA_HAS_ECO | TABIA_HAS_COMMENT | TABIA_HAS_EVAL;
     return has_moves(book, node) || tabia_node_data(book, node).has & held;
 }
 

@@ -149,7 +149,7 @@ static bool table_next(const struct table_impl *t, uint64_t *at, uint32_t *sub,
     *row = (struct tabia_row){
         .key = record->key,
         .code = record->code,
-        .data = { .has = 1u << TABIA_ATTR_LEARN, .learn = record->learn },
+        .data = { .has = TABIA_HAS_LEARN, .learn = record->learn },
     };
     return true;
 }

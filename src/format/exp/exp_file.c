@@ -305,7 +305,7 @@ static void add_move(const struct exp_file *file,
         .edge = TABIA_NONE,
         .from = TABIA_NONE,
         .to = TABIA_NONE,
-        .data = { .has = 1u << TABIA_ATTR_LEARN | 1u << TABIA_ATTR_SOURCE,
+        .data = { .has = TABIA_HAS_LEARN | TABIA_HAS_SOURCE,
                   .learn = record->learn,
                   .col = (uint32_t)record->offset },
     };

@@ -154,7 +154,7 @@ static bool add_position(const struct tabia_book *book, uint32_t position,
     const uint64_t key = stockfish_key(keys, &pos);
     for (size_t i = 0; i < n; i++) {
         const struct tabia_move_data *data = &list[i].data;
-        const bool has_learn = data->has & 1u << TABIA_ATTR_LEARN;
+        const bool has_learn = data->has & TABIA_HAS_LEARN;
         const bool is_marked = data->mark != TABIA_MARK_NONE;
         if (!has_learn || !is_own) {
             // A passive move of our own stands for one that has no record.

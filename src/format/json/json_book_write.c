@@ -90,26 +90,26 @@ static void put_nags(struct json *js, const uint8_t nags[TABIA_NAGS_MAX])
 static void put_move_data(struct json *js, const struct tabia_move_data *data)
 {
     const unsigned has = data->has;
-    if (has & 1u << TABIA_ATTR_WEIGHT)
+    if (has & TABIA_HAS_WEIGHT)
         put_uint(js, "weight", data->weight);
-    if (has & 1u << TABIA_ATTR_RESULTS) {
+    if (has & TABIA_HAS_RESULTS) {
         put_uint(js, "white", data->white);
         put_uint(js, "draws", data->draws);
         put_uint(js, "black", data->black);
         if (data->unknown)
             put_uint(js, "unknown", data->unknown);
     }
-    if (has & 1u << TABIA_ATTR_MARK)
+    if (has & TABIA_HAS_MARK)
         put_text(js, "mark", json_book_marks[data->mark]);
-    if (has & 1u << TABIA_ATTR_NAGS)
+    if (has & TABIA_HAS_NAGS)
         put_nags(js, data->nags);
-    if (has & 1u << TABIA_ATTR_REMARK)
+    if (has & TABIA_HAS_REMARK)
         put_text(js, "remark", data->remark);
-    if (has & 1u << TABIA_ATTR_LEARN) {
+    if (has & TABIA_HAS_LEARN) {
         json_key(js, "learn");
         json_put_hex64(js, data->learn);
     }
-    if (has & 1u << TABIA_ATTR_SOURCE) {
+    if (has & TABIA_HAS_SOURCE) {
         put_uint(js, "line", data->line);
         put_uint(js, "col", data->col);
     }
@@ -184,15 +184,15 @@ static void put_node(struct writer *w, uint32_t node)
     begin_line(js);
     put_uint(js, "id", node);
     put_uint(js, "position", w->numbers[tabia_node_position(w->book, node)]);
-    if (data.has & 1u << TABIA_ATTR_NAME)
+    if (data.has & TABIA_HAS_NAME)
         put_text(js, "name", data.name);
-    if (data.has & 1u << TABIA_ATTR_ECO)
+    if (data.has & TABIA_HAS_ECO)
         put_text(js, "eco", data.eco);
-    if (data.has & 1u << TABIA_ATTR_COMMENT)
+    if (data.has & TABIA_HAS_COMMENT)
         put_text(js, "comment", data.comment);
-    if (data.has & 1u << TABIA_ATTR_EVAL)
+    if (data.has & TABIA_HAS_EVAL)
         put_eval(js, &data.eval);
-    if (data.has & 1u << TABIA_ATTR_PLACE)
+    if (data.has & TABIA_HAS_PLACE)
         put_place(w, &data.place);
     put_moves(w, node);
     json_end(js);

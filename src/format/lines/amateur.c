@@ -191,7 +191,7 @@ static bool read_move(struct reader *r, uint32_t at, struct tabia_error *err)
     if (!r->options->keep_source || tabia_builder_edges(r->lines.out) == nedges)
         return true;
     const struct tabia_move_data data = {
-        .has = 1u << TABIA_ATTR_SOURCE,
+        .has = TABIA_HAS_SOURCE,
         .col = at,
     };
     return tabia_builder_set_move(r->lines.out, line_builder_edge(&r->lines),

@@ -83,7 +83,7 @@ static bool add_move(struct reader *r, tabia_move mv, const char *at,
     if (!r->options->keep_source)
         return true;
     const struct tabia_move_data data = {
-        .has = 1u << TABIA_ATTR_SOURCE,
+        .has = TABIA_HAS_SOURCE,
         .line = r->text.line,
         .col = (uint32_t)(at - r->text.line_start) + 1,
     };

@@ -114,7 +114,7 @@ static bool keep_source(struct reader *r, const char *at,
                         struct tabia_error *err)
 {
     const struct tabia_move_data data = {
-        .has = 1u << TABIA_ATTR_SOURCE,
+        .has = TABIA_HAS_SOURCE,
         .line = r->text.line,
         .col = (uint32_t)(at - r->text.line_start) + 1,
     };

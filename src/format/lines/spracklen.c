@@ -249,7 +249,7 @@ static bool add_move(struct reader *r, tabia_move mv, struct tabia_error *err)
     if (!tabia_builder_play(r->out, &r->cursor, mv, err))
         return false;
     const struct tabia_move_data data = {
-        .has = 1u << TABIA_ATTR_SOURCE,
+        .has = TABIA_HAS_SOURCE,
         .line = t->line,
         .col = (uint32_t)(t->p - t->line_start) + 1,
     };

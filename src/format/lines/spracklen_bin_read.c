@@ -172,7 +172,7 @@ static bool add_move(struct reader *r, size_t i, struct tabia_error *err)
 static bool keep_source(struct reader *r, size_t i, struct tabia_error *err)
 {
     const struct tabia_move_data data = {
-        .has = 1u << TABIA_ATTR_SOURCE,
+        .has = TABIA_HAS_SOURCE,
         .col = r->records[i].offset,
     };
     return !r->options->keep_source ||

@@ -68,7 +68,7 @@ static bool load_move(void *ctx, struct tabia_cursor *c, tabia_move mv,
     const size_t offset = obk_move_offset(load->file, index);
     const uint8_t step = load->file->src.data[offset + 1] >> OBK_WEIGHT_SHIFT;
     const struct tabia_move_data data = {
-        .has = 1u << TABIA_ATTR_WEIGHT | 1u << TABIA_ATTR_SOURCE,
+        .has = TABIA_HAS_WEIGHT | TABIA_HAS_SOURCE,
         .weight = obk_steps[step],
         .col = (uint32_t)offset,
     };

@@ -43,7 +43,7 @@ static size_t add_entry(struct tabia_entry *list, size_t n,
 {
     const tabia_move mv = obk_move_decode(pos, bytes);
     const struct tabia_move_data data = {
-        .has = 1u << TABIA_ATTR_WEIGHT,
+        .has = TABIA_HAS_WEIGHT,
         .weight = obk_steps[bytes[1] >> OBK_WEIGHT_SHIFT],
     };
     if (!mv)

@@ -241,16 +241,14 @@ static bool set_text(const struct note *note, const char *text,
                      struct tabia_error *err)
 {
     const struct tabia_move_data move = {
-        .has = 1u << TABIA_ATTR_REMARK,
+        .has = TABIA_HAS_REMARK,
         .remark = text,
     };
-    struct tabia_node_data node = { .has = 1u << TABIA_ATTR_NAME,
-                                    .name = text };
+    struct tabia_node_data node = { .has = TABIA_HAS_NAME, .name = text };
     if (note->type == OBK_NOTE_REMARK)
         return tabia_builder_set_move(out, place->edge, &move, err);
     if (note->type == OBK_NOTE_ECO)
-        node = (struct tabia_node_data){ .has = 1u << TABIA_ATTR_ECO,
-                                         .eco = text };
+        node = (struct tabia_node_data){ .has = TABIA_HAS_ECO, .eco = text };
     return tabia_builder_set_node(out, place->node, &node, err);
 }
 

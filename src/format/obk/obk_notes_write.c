@@ -83,7 +83,7 @@ static bool collect(struct writer *w, const struct obk_plan *plan)
         const struct tabia_move_data move =
             tabia_edge_data(w->book, plan->moves[i].edge);
         const char *comment;
-        if (!node.has && !(move.has & 1u << TABIA_ATTR_REMARK))
+        if (!node.has && !(move.has & TABIA_HAS_REMARK))
             continue;
         if (!join_comments(w, move.remark, node.comment, &comment) ||
             !add_note(w, i, OBK_NOTE_NAME, node.name) ||

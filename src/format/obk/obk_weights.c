@@ -57,9 +57,9 @@ static uint64_t value_of(const struct tabia_move_data *data, unsigned attrs)
 {
     if (has(data, TABIA_ATTR_MARK) && data->mark != TABIA_MARK_NONE)
         return 0;
-    if (attrs & 1u << TABIA_ATTR_WEIGHT)
+    if (attrs & TABIA_HAS_WEIGHT)
         return has(data, TABIA_ATTR_WEIGHT) ? data->weight : 0;
-    if (attrs & 1u << TABIA_ATTR_RESULTS)
+    if (attrs & TABIA_HAS_RESULTS)
         return has(data, TABIA_ATTR_RESULTS) ? tabia_move_games(data) : 0;
     return 1;
 }
@@ -116,7 +116,7 @@ static int step_by_rank(const struct scale *scale, uint64_t value)
 static int choose_step(const struct scale *scale, enum obk_rule rule,
                        uint64_t value)
 {
-    const unsigned known = 1u << TABIA_ATTR_WEIGHT | 1u << TABIA_ATTR_RESULTS;
+    const unsigned known = TABIA_HAS_WEIGHT | TABIA_HAS_RESULTS;
     if (!value)
         return STEP_NONE;
     if (!(scale->attrs & known))

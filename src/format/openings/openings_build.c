@@ -31,14 +31,14 @@ static bool set_data(struct build *b, const struct opening_node *state,
     if (!state->line)
         return true;
     struct tabia_node_data data = {
-        .has = 1u << TABIA_ATTR_PLACE,
+        .has = TABIA_HAS_PLACE,
         .eval = state->eval,
         .place = { state->x, state->y, kept(b->g, state->x_text),
                    kept(b->g, state->y_text) },
     };
     data.eval.text = kept(b->g, state->eval_text);
     if (data.eval.text)
-        data.has |= 1u << TABIA_ATTR_EVAL;
+        data.has |= TABIA_HAS_EVAL;
     return tabia_builder_set_node(b->out, node, &data, b->err);
 }
 
@@ -93,13 +93,13 @@ static bool set_move(struct build *b, const struct opening_move *mv,
                      uint32_t edge)
 {
     struct tabia_move_data data = {
-        .has = 1u << TABIA_ATTR_SOURCE,
+        .has = TABIA_HAS_SOURCE,
         .line = mv->line,
         .col = mv->col,
         .remark = kept(b->g, mv->comment),
     };
     if (data.remark)
-        data.has |= 1u << TABIA_ATTR_REMARK;
+        data.has |= TABIA_HAS_REMARK;
     return tabia_builder_set_move(b->out, edge, &data, b->err);
 }
 

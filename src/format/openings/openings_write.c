@@ -115,11 +115,11 @@ static struct tabia_node_data state_data(struct writer *w, uint32_t state)
         const struct tabia_node_data data =
             tabia_node_data(w->book, w->states.nodes_of[i]);
         const unsigned more = data.has & ~all.has;
-        if (more & 1u << TABIA_ATTR_PLACE)
+        if (more & TABIA_HAS_PLACE)
             all.place = data.place;
-        if (more & 1u << TABIA_ATTR_EVAL)
+        if (more & TABIA_HAS_EVAL)
             all.eval = data.eval;
-        else if (data.has & 1u << TABIA_ATTR_EVAL)
+        else if (data.has & TABIA_HAS_EVAL)
             w->nother_evals += !is_same_eval(&all.eval, &data.eval);
         all.has |= more;
     }
@@ -142,8 +142,8 @@ static bool is_alone(const struct writer *w, uint32_t state)
 static void put_position(struct writer *w, uint32_t state)
 {
     const struct tabia_node_data data = state_data(w, state);
-    const bool has_eval = data.has & 1u << TABIA_ATTR_EVAL;
-    if (!(data.has & 1u << TABIA_ATTR_PLACE)) {
+    const bool has_eval = data.has & TABIA_HAS_EVAL;
+    if (!(data.has & TABIA_HAS_PLACE)) {
         w->nlost_evals += has_eval;
         w->nlost_states += is_alone(w, state);
         return;

@@ -184,7 +184,7 @@ static bool set_name(struct reader *r, uint32_t node, enum tabia_attr attr,
 
 static bool set_eval(struct reader *r, uint32_t node, const char *text)
 {
-    struct tabia_node_data data = { .has = 1u << TABIA_ATTR_EVAL };
+    struct tabia_node_data data = { .has = TABIA_HAS_EVAL };
     size_t start, end;
     return !pgn_comment_eval(text, &data.eval, &start, &end) ||
            tabia_builder_set_node(r->out, node, &data, r->err);
@@ -193,7 +193,7 @@ static bool set_eval(struct reader *r, uint32_t node, const char *text)
 static bool set_remark(struct reader *r, uint32_t edge, const char *text)
 {
     const struct tabia_move_data data = {
-        .has = 1u << TABIA_ATTR_REMARK,
+        .has = TABIA_HAS_REMARK,
         .remark = text,
     };
     return !*text || tabia_builder_set_move(r->out, edge, &data, r->err);
@@ -285,7 +285,7 @@ static enum tabia_pgn_answer on_nag(void *ctx, unsigned nag)
         return warn(r, last_word(r),
                     "a move has room for 4 glyphs: another one is left out");
     line->nags[line->nnags++] = (uint8_t)nag;
-    struct tabia_move_data data = { .has = 1u << TABIA_ATTR_NAGS };
+    struct tabia_move_data data = { .has = TABIA_HAS_NAGS };
     memcpy(data.nags, line->nags, sizeof(data.nags));
     return check(r,
                  tabia_builder_set_move(r->out, line->now.edge, &data, r->err));
@@ -320,7 +320,7 @@ static enum tabia_pgn_answer begin_moves(void *ctx,
 
 static bool keep_source(struct reader *r, const char *at, uint32_t edge)
 {
-    struct tabia_move_data data = { .has = 1u << TABIA_ATTR_SOURCE };
+    struct tabia_move_data data = { .has = TABIA_HAS_SOURCE };
     if (!r->options->keep_source)
         return true;
     tabia_pgn_place(r->pgn, at, &data.line, &data.col);
@@ -404,7 +404,7 @@ static void end_variation(void *ctx)
 static bool set_results(struct reader *r, const char *result)
 {
     const struct tabia_move_data data = {
-        .has = 1u << TABIA_ATTR_RESULTS,
+        .has = TABIA_HAS_RESULTS,
         .white = strcmp(result, "1-0") == 0,
         .draws = strcmp(result, "1/2-1/2") == 0,
         .black = strcmp(result, "0-1") == 0,

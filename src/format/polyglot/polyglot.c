@@ -146,7 +146,7 @@ static size_t table_find(const struct table_impl *t,
     const size_t n =
         polyglot_moves(e, polyglot_find(e, tabia_pos_key(pos)), pos, list);
     for (size_t i = 0; i < n; i++)
-        list[i].data.has &= ~(1u << TABIA_ATTR_SOURCE);
+        list[i].data.has &= ~(uint32_t)TABIA_HAS_SOURCE;
     return n;
 }
 
@@ -162,7 +162,7 @@ static bool table_next(const struct table_impl *t, uint64_t *at, uint32_t *sub,
     if (i < e->nheader) {
         *row = (struct tabia_row){
             .code = (uint16_t)(POLYGLOT_HEADER_CODE | i),
-            .data = { .has = 1u << TABIA_ATTR_LEARN,
+            .data = { .has = TABIA_HAS_LEARN,
                       .learn = load_be64(p + POLYGLOT_MOVE_AT) },
         };
         return true;
@@ -171,7 +171,7 @@ static bool table_next(const struct table_impl *t, uint64_t *at, uint32_t *sub,
         .key = load_be64(p + POLYGLOT_KEY_AT),
         .code = load_be16(p + POLYGLOT_MOVE_AT),
         .data = {
-            .has = 1u << TABIA_ATTR_WEIGHT | 1u << TABIA_ATTR_LEARN,
+            .has = TABIA_HAS_WEIGHT | TABIA_HAS_LEARN,
             .weight = load_be16(p + POLYGLOT_WEIGHT_AT),
             .learn = load_be32(p + POLYGLOT_LEARN_AT),
         },

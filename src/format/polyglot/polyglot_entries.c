@@ -125,15 +125,15 @@ static struct tabia_move_data data_of(const struct polyglot_entries *e,
     const uint8_t *p = polyglot_entry(e, i);
     const uint64_t offset = polyglot_offset(e, i);
     struct tabia_move_data data = {
-        .has = 1u << TABIA_ATTR_WEIGHT,
+        .has = TABIA_HAS_WEIGHT,
         .weight = load_be16(p + POLYGLOT_WEIGHT_AT),
         .learn = load_be32(p + POLYGLOT_LEARN_AT),
         .col = (uint32_t)offset,
     };
     if (data.learn)
-        data.has |= 1u << TABIA_ATTR_LEARN;
+        data.has |= TABIA_HAS_LEARN;
     if (offset <= UINT32_MAX)
-        data.has |= 1u << TABIA_ATTR_SOURCE;
+        data.has |= TABIA_HAS_SOURCE;
     return data;
 }
 

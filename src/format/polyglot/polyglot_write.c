@@ -131,7 +131,7 @@ static bool put_header_row(struct sink *dst, const struct tabia_row *row)
 static bool is_header_row(const struct tabia_row *row)
 {
     return row->key == 0 && row->code & POLYGLOT_HEADER_CODE &&
-           !(row->data.has & 1u << TABIA_ATTR_WEIGHT);
+           !(row->data.has & TABIA_HAS_WEIGHT);
 }
 
 static bool put_rows(struct writer *w, struct table_source *rows, bool header)
@@ -148,7 +148,7 @@ static bool put_rows(struct writer *w, struct table_source *rows, bool header)
         if (w->group.n && row.key != w->group.key && !flush_rows(w))
             return false;
         w->group.key = row.key;
-        const bool has_weight = row.data.has & 1u << TABIA_ATTR_WEIGHT;
+        const bool has_weight = row.data.has & TABIA_HAS_WEIGHT;
         const struct item item = {
             .weight = has_weight ? row.data.weight : 1,
             .learn = (uint32_t)row.data.learn,

@@ -38,7 +38,7 @@ static struct tabia_move_data data_of(const struct tabia_store_move *move)
 {
     const struct tabia_results *r = &move->results;
     return (struct tabia_move_data){
-        .has = 1u << TABIA_ATTR_WEIGHT | 1u << TABIA_ATTR_RESULTS,
+        .has = TABIA_HAS_WEIGHT | TABIA_HAS_RESULTS,
         .weight = at_most_32(r->white + r->draws + r->black),
         .white = at_most_32(r->white),
         .draws = at_most_32(r->draws),

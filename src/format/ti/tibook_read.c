@@ -79,7 +79,7 @@ static bool add_answer(struct reader *r, struct tabia_cursor c, tabia_move mv,
                        size_t i)
 {
     const struct tabia_move_data passive = {
-        .has = 1u << TABIA_ATTR_MARK,
+        .has = TABIA_HAS_MARK,
         .mark = TABIA_MARK_PASSIVE,
     };
     const uint32_t node = r->records[i].node;
@@ -112,7 +112,7 @@ static bool add_move(struct reader *r, const struct record *record,
                      uint16_t code, size_t at)
 {
     const struct tabia_move_data source = {
-        .has = 1u << TABIA_ATTR_SOURCE,
+        .has = TABIA_HAS_SOURCE,
         .col = (uint32_t)(TICONTAINER_HEAD + at),
     };
     struct tabia_cursor c = { record->pos, record->node, TABIA_NONE };

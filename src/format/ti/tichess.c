@@ -105,7 +105,7 @@ static void begin_sequence(struct reader *r)
 static bool play(struct reader *r, tabia_move mv, const char *at)
 {
     const struct tabia_move_data data = {
-        .has = 1u << TABIA_ATTR_SOURCE,
+        .has = TABIA_HAS_SOURCE,
         .line = r->t.line,
         .col = (uint32_t)(at - r->t.line_start) + 1,
     };

@@ -151,7 +151,7 @@ struct collector {
 static bool fail_at_edge(struct collector *c, uint32_t edge, const char *msg)
 {
     const struct tabia_move_data data = tabia_edge_data(c->book, edge);
-    if (!(data.has & 1u << TABIA_ATTR_SOURCE) || !data.line)
+    if (!(data.has & TABIA_HAS_SOURCE) || !data.line)
         return error_set(c->err, TABIA_LIMIT, "%s", msg);
     return error_at_place(c->err, TABIA_LIMIT, data.line, data.col, 0, "%s",
                           msg);

@@ -136,7 +136,7 @@ static bool read_question(const json_t *root, struct tabia_pos *pos,
 static void put_answer(struct json *js, struct tabia_pos pos,
                        const struct engine_answer *answer)
 {
-    const struct tabia_node_data data = { .has = 1u << TABIA_ATTR_EVAL,
+    const struct tabia_node_data data = { .has = TABIA_HAS_EVAL,
                                           .eval = answer->eval };
     json_begin_object(js);
     json_view_eval(js, &data);

@@ -152,7 +152,7 @@ static void search_book(struct search *s, enum match match,
                         const struct book_map *map,
                         const struct tabia_book *other, const char *from)
 {
-    const unsigned wanted = 1u << TABIA_ATTR_NAME | 1u << TABIA_ATTR_ECO;
+    const unsigned wanted = TABIA_HAS_NAME | TABIA_HAS_ECO;
     if (!(tabia_book_attrs(book) & wanted))
         return;
     for (uint32_t i = 0; i < map->npositions && s->nhits < s->limit; i++) {

@@ -60,7 +60,7 @@ static void find_ways(struct book_map *map, const struct tabia_book *book)
     }
 }
 
-enum { NAMES = 1u << TABIA_ATTR_NAME | 1u << TABIA_ATTR_ECO };
+enum { NAMES = TABIA_HAS_NAME | TABIA_HAS_ECO };
 
 /* From node to node, also breadth first. False: no memory. */
 static bool find_lines(struct book_map *map, const struct tabia_book *book)
