@@ -66,7 +66,7 @@ pairs: all
 
 bench: all
 	@tools/setup.sh bench
-	@tools/bench.sh build/tabia build/release/bench $(SHARED)
+	@bench/run.sh build/tabia-bench $(SHARED)
 
 # All that uses more than one thread.
 PARALLEL := 'base_pool|test_build|pgn_feed|pgn_games|cli/(build|games|perft)|$\

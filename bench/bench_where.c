@@ -1,20 +1,21 @@
 /*
  * bench_where.c - the time that an expression takes for one game
  *
- * Told tag by tag, as a reader tells them, over games that differ in whether
- * and where they fail.
+ * The tags are set one by one, as a reader does, over games that differ in
+ * whether and where they fail.
  */
-#include <inttypes.h>
+#include "bench.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#include "base/attr.h"
+#include "base/error.h"
 #include "where/where.h"
+
 #include "base/banned.h"
 
-enum { GAMES = 1000, ROUNDS = 2000 };
+enum { GAMES = 1000, TURNS = 500, TURNS_QUICK = 5 };
 
 static const char *const expressions[] = {
     ("WhiteElo >= 2400 and BlackElo >= 2400 and Date >= 2015 and "
@@ -52,71 +53,76 @@ static void make_games(struct game *games)
     }
 }
 
-/* The time that this thread has worked, whatever else the machine does. */
-static uint64_t used_ns(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
-}
-
-static void tell(const struct where *w, struct where_values *values,
-                 const char *name, const char *value)
+static void set(const struct where *w, struct where_values *values,
+                const char *name, const char *value)
 {
     where_set(w, values, (struct tabia_pgn_text){ name, strlen(name) },
               (struct tabia_pgn_text){ value, strlen(value) });
 }
 
-static void tell_all(const struct where *w, struct where_values *values,
-                     const struct game *g)
+static void set_all(const struct where *w, struct where_values *values,
+                    const struct game *g)
 {
     where_begin(values);
-    tell(w, values, "Event", g->event);
-    tell(w, values, "Date", g->date);
-    tell(w, values, "White", g->names[0]);
-    tell(w, values, "Black", g->names[1]);
-    tell(w, values, "WhiteElo", g->elo[0]);
-    tell(w, values, "BlackElo", g->elo[1]);
-    tell(w, values, "TimeControl", g->clock);
+    set(w, values, "Event", g->event);
+    set(w, values, "Date", g->date);
+    set(w, values, "White", g->names[0]);
+    set(w, values, "Black", g->names[1]);
+    set(w, values, "WhiteElo", g->elo[0]);
+    set(w, values, "BlackElo", g->elo[1]);
+    set(w, values, "TimeControl", g->clock);
 }
 
-static void measure(const char *text, const struct game *games,
-                    struct where_values *values)
+/* The rows of one expression: matching alone, and with setting the tags. */
+static bool measure(struct bench *b, size_t i, const struct game *games,
+                    struct where_values *values, struct tabia_error *err)
 {
-    struct where *w = where_parse(text, NULL);
+    static const char *const keys[COUNT_OF(expressions)][2] = {
+        { "numbers", "numbers_tags" },   { "ignore_case", "ignore_case_tags" },
+        { "anchored", "anchored_tags" }, { "player", "player_tags" },
+        { "speed", "speed_tags" },
+    };
+    const size_t turns = b->quick ? TURNS_QUICK : TURNS;
+    const double n = (double)turns * GAMES;
+    uint64_t match = 0, tags = 0;
+    struct where *w = where_parse(expressions[i], err);
     if (!w)
-        return;
-    for (size_t i = 0; i < GAMES; i++)
-        tell_all(w, &values[i], &games[i]);
-    size_t nmatches = 0;
-    const uint64_t start = used_ns();
-    for (size_t n = 0; n < ROUNDS; n++)
-        for (size_t i = 0; i < GAMES; i++)
-            nmatches += where_match(w, &values[i]);
-    const uint64_t middle = used_ns();
-    for (size_t n = 0; n < ROUNDS / 10; n++)
-        for (size_t i = 0; i < GAMES; i++) {
-            tell_all(w, &values[i], &games[i]);
-            nmatches += where_match(w, &values[i]);
-        }
-    const uint64_t end = used_ns();
-    const double n = (double)GAMES * ROUNDS;
-    printf("%6.1f ns to match, %6.1f ns with the tags, %2.0f%%: %s\n",
-           (double)(middle - start) / n, (double)(end - middle) / n * 10,
-           100 * (double)nmatches / (n * 1.1), text);
+        return false;
+    for (int round = 0; round < b->rounds; round++) {
+        for (size_t k = 0; k < GAMES; k++)
+            set_all(w, &values[k], &games[k]);
+        const uint64_t start = bench_now_ns();
+        for (size_t turn = 0; turn < turns; turn++)
+            for (size_t k = 0; k < GAMES; k++)
+                (void)where_match(w, &values[k]);
+        const uint64_t middle = bench_now_ns();
+        for (size_t turn = 0; turn < turns; turn++)
+            for (size_t k = 0; k < GAMES; k++) {
+                set_all(w, &values[k], &games[k]);
+                (void)where_match(w, &values[k]);
+            }
+        match = bench_best(match, middle - start);
+        tags = bench_best(tags, bench_now_ns() - middle);
+    }
+    bench_add(b, keys[i][0], expressions[i], (double)match / n, "ns");
+    bench_add(b, keys[i][1], "  with setting the tags", (double)tags / n, "ns");
     where_free(w);
+    return true;
 }
 
-int main(void)
+enum bench_status bench_where(struct bench *b)
 {
+    struct tabia_error err = { 0 };
     struct game *games = calloc(GAMES, sizeof(*games));
     struct where_values *values = calloc(GAMES, sizeof(*values));
-    if (!games || !values)
-        return 3;
-    make_games(games);
-    for (size_t i = 0; i < COUNT_OF(expressions); i++)
-        measure(expressions[i], games, values);
+    bool is_done = games && values;
+    if (is_done)
+        make_games(games);
+    else
+        error_nomem(&err);
+    for (size_t i = 0; is_done && i < COUNT_OF(expressions); i++)
+        is_done = measure(b, i, games, values, &err);
     free(values);
     free(games);
-    return 0;
+    return is_done ? BENCH_DONE : bench_error(&err, (struct tabia_bytes){ 0 });
 }

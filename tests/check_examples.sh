@@ -67,7 +67,6 @@ is_possible() {
 run_example() { # VERB COMMAND
     local status=0 command=$2
     case $1 in
-    bench)    command+=" --quick" ;;
     uci)      command+=" <<<quit" ;;
     evaluate) command=${command/--depth 20/--depth 6} ;; # deeper only is longer
     serve) # any port, and a signal to end it

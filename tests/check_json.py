@@ -48,7 +48,6 @@ formats
 formats polyglot
 show --moves e4
 perft --depth 2 --divide
-bench
 """
 
 FILES = {
@@ -110,8 +109,6 @@ def main():
                      .replace("PUZZLES", puzzles) for w in words]
             verb = words[0]
             tried.add(verb)
-            if verb == "bench":  # takes long, and is no verb for users
-                continue
             done = run(words[0], "--json", *words[1:])
             if done.returncode > 1:
                 problems.add(f"{line}: {done.stderr.strip()}")
@@ -130,7 +127,7 @@ def main():
         if "--json" in run("help", verb).stdout:
             if verb not in tried:
                 problems.add(f"{verb}: has --json, but is not tried")
-            if verb not in described and verb != "bench":
+            if verb not in described:
                 problems.add(f"{verb}: has no section")
     for problem in sorted(problems):
         print(problem)

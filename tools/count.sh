@@ -2,17 +2,14 @@
 #
 # count.sh [FOLDER] - the size and shape of the code, in a few numbers
 #
-# Lines and files are those of src/ and include/ without benchmarks. A static
+# Lines and files are those of src/ and include/. A static
 # function is called once when its name stands once in its file besides its
 # definition and its declarations; comments and texts do not count.
 
 set -euo pipefail
 cd "${1:-$(dirname "$0")/..}"
 
-files() {
-    find src include -name '*.[ch]' |
-        grep -vE '/(bench_|verb_bench|bare_server)' | sort
-}
+files() { find src include -name '*.[ch]' | sort; }
 
 row() { printf '%-34s %8s\n' "$@"; }
 

@@ -43,7 +43,6 @@ const struct verb *const verbs[] = {
     &verb_serve,
     &verb_show,
     &verb_perft,
-    &verb_bench,
     &verb_help,
 };
 // clang-format on

@@ -8,6 +8,7 @@
 # It may use
 #
 #     $TABIA     the command            tabia     the same as "$TABIA"
+#     $BENCH     the program of benchmarks, where it is built
 #     $TESTDATA  this folder
 #     shared F   prints the path of F, a real file that ../shared.sha256 names;
 #                where it is absent the test is skipped: f=$(shared F) || exit
@@ -29,7 +30,7 @@ TABIA=$(realpath "${TABIA:-$here/../../build/tabia}")
 SHARED=${TABIA_SHARED-$here/../../../shared}
 SHARED=$(realpath -e "$SHARED" 2>/dev/null || true)
 [ -d "$SHARED" ] || SHARED=
-export TABIA SHARED TESTDATA=$here
+export TABIA SHARED TESTDATA=$here BENCH=${TABIA%/*}/tabia-bench
 export LC_ALL=C.UTF-8 NO_COLOR=1 TERM=dumb
 unset COLUMNS
 

@@ -40,7 +40,6 @@ const struct verb *verb_named(const char *name);
 /* Complains about an unknown verb, with a suggestion. */
 enum cli_status verb_unknown(const char *name);
 
-extern const struct verb verb_bench;
 extern const struct verb verb_bkc;
 extern const struct verb verb_booktool;
 extern const struct verb verb_check;

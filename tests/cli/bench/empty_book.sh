@@ -1,4 +1,4 @@
 : >empty.txt
 for part in amateur book probe; do
-    tabia bench $part -q --rounds 1 --book empty.txt || echo "$part: status $?"
+    "$BENCH" $part -q --rounds 1 --book empty.txt || echo "$part: status $?"
 done

@@ -14,5 +14,5 @@ Nc6 3.Bb5 a6 1-0
 
 1. d4 d5 1/2-1/2
 EOF
-tabia bench core --rounds 1 --quick --json --games games.pgn 2>/dev/null |
+"$BENCH" core --rounds 1 --quick --json --games games.pgn 2>/dev/null |
     grep -A 1 '"plies"'

@@ -1,1 +1,1 @@
-tabia bench book --book none.txt
+"$BENCH" book --book none.txt

@@ -1,2 +1,2 @@
 echo '[Event "a"]' >games.pgn
-tabia bench core --rounds 100 -q --games games.pgn
+"$BENCH" core --rounds 100 -q --games games.pgn

@@ -7,6 +7,6 @@ cat >games.pgn <<"EOF"
 
 1. d4 d4 *
 EOF
-tabia bench games -q --rounds 1 --json --games games.pgn |
+"$BENCH" games -q --rounds 1 --json --games games.pgn |
     grep -A 1 -E '"(games|broken|plies)"' | grep -v '^--'
-tabia bench games -q
+"$BENCH" games -q

@@ -1,11 +1,11 @@
 /*
- * bench_pgn.c - tabia bench games: reading PGN
+ * bench_pgn.c - tabia-bench games: reading PGN
  *
  * In turns with the programs that others read games with, so that a busy
  * machine is busy for all of them. What one thread does is compared by
  * processor time; what two do can only be seen on the clock.
  */
-#include "cli/bench.h"
+#include "bench.h"
 
 #include "base/clock.h"
 #include "io/input.h"
@@ -133,7 +133,7 @@ static void add_peer_rows(struct bench *b, uint64_t size,
     };
     for (size_t i = 0; i < COUNT_OF(peers); i++) {
         if (!peers[i].ns) {
-            cli_note(b->args, "%s cannot be run: no ratio", peers[i].what);
+            bench_note(b, "%s cannot be run: no ratio", peers[i].what);
             continue;
         }
         bench_add(b, peers[i].key, peers[i].what, per_second(size, peers[i].ns),
@@ -143,14 +143,14 @@ static void add_peer_rows(struct bench *b, uint64_t size,
     }
 }
 
-enum cli_status bench_pgn(struct bench *b)
+enum bench_status bench_pgn(struct bench *b)
 {
     struct tabia_error err = { 0 };
     struct input in;
     if (!b->games)
-        return cli_misuse(b->args->verb, "games needs --games FILE");
+        return bench_fail(BENCH_MISUSE, "games needs --games FILE");
     if (!input_open(&in, b->games, NULL, &err))
-        return cli_error_in(&err, "");
+        return bench_error(&err, (struct tabia_bytes){ 0 });
     struct tabia_games games = { 0 };
     struct times times = { 0 };
     const bool done = take_turns(b, in.bytes, &games, &times, &err);
@@ -158,7 +158,8 @@ enum cli_status bench_pgn(struct bench *b)
         add_own_rows(b, in.bytes.size, &games, &times);
         add_peer_rows(b, in.bytes.size, &times);
     }
-    const enum cli_status status = done ? CLI_DONE : cli_error(&err, in.bytes);
+    const enum bench_status status =
+        done ? BENCH_DONE : bench_error(&err, in.bytes);
     tabia_games_clear(&games);
     input_close(&in);
     return status;

@@ -1,9 +1,9 @@
 /*
- * bench_build.c - tabia bench build: games to a PolyGlot book
+ * bench_build.c - tabia-bench build: games to a PolyGlot book
  *
  * Beside PolyGlot's own make-book, in turns, each as a process of its own.
  */
-#include "cli/bench.h"
+#include "bench.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -19,14 +19,15 @@ struct runs {
     const char *argv[NRUNS][16];
     struct bench_used best[NRUNS];
     bool has[NRUNS];
-    char self[PATH_MAX], folder[PATH_MAX];
+    char folder[PATH_MAX];
     char ours[PATH_MAX + 16], theirs[PATH_MAX + 16];
 };
 
-static void set_arguments(struct runs *r, const char *games)
+static void set_arguments(struct runs *r, const struct bench *b)
 {
+    const char *games = b->games;
     const char *const ours[] = {
-        r->self,    "build",        games,           "-q",
+        b->tabia,   "build",        games,           "-q",
         "-o",       r->ours,        "--force",       "--to",
         "polyglot", "--max-ply=60", "--min-games=3", "--threads=2"
     };
@@ -42,10 +43,6 @@ static void set_arguments(struct runs *r, const char *games)
 static bool open_folder(struct runs *r)
 {
     const char *tmp = getenv("TMPDIR");
-    const ssize_t len = readlink("/proc/self/exe", r->self, PATH_MAX - 1);
-    if (len <= 0)
-        return false;
-    r->self[len] = '\0';
     const int n = snprintf(r->folder, sizeof(r->folder), "%s/tabia-XXXXXX",
                            tmp && *tmp ? tmp : "/tmp");
     if (n < 0 || (size_t)n >= sizeof(r->folder) || !mkdtemp(r->folder))
@@ -108,7 +105,7 @@ static void add_rows(struct bench *b, const struct runs *r)
                   (double)used->memory / 1e6, "MB");
     }
     if (!r->has[THEIRS] || !r->has[OURS]) {
-        cli_note(b->args, "polyglot cannot be run: no ratio");
+        bench_note(b, "polyglot cannot be run: no ratio");
         return;
     }
     const struct bench_used *theirs = &r->best[THEIRS];
@@ -124,19 +121,19 @@ static void add_rows(struct bench *b, const struct runs *r)
               ratio(theirs->memory, r->best[OURS].memory), "");
 }
 
-enum cli_status bench_build(struct bench *b)
+enum bench_status bench_build(struct bench *b)
 {
     static struct runs r; // too large for the stack of a small system
     if (!b->games)
-        return cli_misuse(b->args->verb, "build needs --games FILE");
+        return bench_fail(BENCH_MISUSE, "build needs --games FILE");
     if (!open_folder(&r))
-        return cli_fail(CLI_FAILED, "cannot make a temporary folder");
-    set_arguments(&r, b->games);
+        return bench_fail(BENCH_FAILED, "cannot make a temporary folder");
+    set_arguments(&r, b);
     for (int i = 0; i < b->rounds; i++)
         take_turn(&r);
     close_folder(&r);
     if (!r.has[OURS])
-        return cli_fail(CLI_FAILED, "%s cannot be built from", b->games);
+        return bench_fail(BENCH_FAILED, "%s cannot be built from", b->games);
     add_rows(b, &r);
-    return CLI_DONE;
+    return BENCH_DONE;
 }

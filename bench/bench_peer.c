@@ -1,7 +1,7 @@
 /*
  * bench_peer.c - other programs, timed
  */
-#include "cli/bench.h"
+#include "bench.h"
 
 #include <fcntl.h>
 #include <limits.h>

@@ -1,10 +1,10 @@
 /*
- * bench_probe.c - tabia bench probe: looking positions up in a book's file
+ * bench_probe.c - tabia-bench probe: looking positions up in a book's file
  *
  * The book is loaded once to know its positions. They are then looked up in
  * random order in the file itself, and in a PolyGlot book of the same moves.
  */
-#include "cli/bench.h"
+#include "bench.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -129,10 +129,10 @@ static bool measure(struct bench *b, const struct tabia_book *book,
     return true;
 }
 
-enum cli_status bench_probe(struct bench *b)
+enum bench_status bench_probe(struct bench *b)
 {
     if (!b->book)
-        return cli_misuse(b->args->verb, "probe needs --book FILE");
+        return bench_fail(BENCH_MISUSE, "probe needs --book FILE");
     struct tabia_error err = { 0 };
     struct sample sample = { 0 };
     struct tabia_book *book = tabia_book_load(b->book, NULL, &err);
@@ -141,5 +141,5 @@ enum cli_status bench_probe(struct bench *b)
     free(sample.list);
     tabia_book_free(book);
     error_in_file(&err, b->book);
-    return done ? CLI_DONE : cli_error(&err, (struct tabia_bytes){ 0 });
+    return done ? BENCH_DONE : bench_error(&err, (struct tabia_bytes){ 0 });
 }

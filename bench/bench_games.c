@@ -1,7 +1,7 @@
 /*
  * bench_games.c - the moves of games, to measure with
  */
-#include "cli/bench.h"
+#include "bench.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /*
- * bench_book.c - tabia bench book: memory and speed of books
+ * bench_book.c - tabia-bench book: memory and speed of books
  */
-#include "cli/bench.h"
+#include "bench.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -313,7 +313,7 @@ static void add_compile(struct bench *b, const struct tabia_book *book,
     bench_add(b, "plies_per_second", "  plies",
               (double)tabia_book_edges(book) * 1e3 / (double)ours, "M/s");
     if (theirs == 0) {
-        cli_note(b->args, "pgn-extract cannot be run: no ratio");
+        bench_note(b, "pgn-extract cannot be run: no ratio");
         return;
     }
     bench_add(b, "pgn_extract", "pgn-extract reads 2 MB of PGN",
@@ -370,17 +370,17 @@ static bool measure_text(struct bench *b, struct tabia_bytes text,
     return done;
 }
 
-enum cli_status bench_book(struct bench *b)
+enum bench_status bench_book(struct bench *b)
 {
     struct tabia_error err = { 0 };
     struct input in;
     struct tabia_bytes text;
     if (!bench_text_open(b, &in, &text, &err))
-        return cli_error_in(&err, "");
+        return bench_error(&err, (struct tabia_bytes){ 0 });
     bool done = measure_text(b, text, &err);
     if (b->book)
         error_in_file(&err, b->book);
-    enum cli_status status = done ? CLI_DONE : cli_error(&err, text);
+    enum bench_status status = done ? BENCH_DONE : bench_error(&err, text);
     input_close(&in);
     return status;
 }

@@ -6,10 +6,10 @@
  * many bytes. The rates depend on what else the machine does; the processor
  * time of a request hardly does.
  */
-#include "cli/bench.h"
+#include "bench.h"
 
 #include <arpa/inet.h>
-#include <limits.h>
+#include <microhttpd.h>
 #include <netinet/in.h>
 #include <signal.h>
 #include <stdio.h>
@@ -21,7 +21,8 @@
 
 #include "base/attr.h"
 #include "base/pool.h"
-#include "serve/bare_server.h"
+#include "base/error.h"
+#include "serve/http/listen.h"
 
 #include "base/banned.h"
 
@@ -56,21 +57,19 @@ struct total {
 /* ---- the servers ----------------------------------------------------- */
 
 /* Starts 'tabia serve', which prints its address. */
-static bool start_own(struct peer *peer, const char *book)
+static bool start_own(struct peer *peer, const struct bench *b)
 {
     int out[2];
-    char self[PATH_MAX], line[256] = "";
-    const ssize_t len = readlink("/proc/self/exe", self, sizeof(self) - 1);
-    if (len <= 0 || pipe(out) != 0)
+    char line[256] = "";
+    if (pipe(out) != 0)
         return false;
-    self[len] = '\0';
     peer->pid = fork();
     if (peer->pid == 0) {
         dup2(out[1], STDOUT_FILENO);
         close(out[0]);
         close(out[1]);
-        execl(self, self, "serve", "--quiet", "--read-only", "--port", "0",
-              book, (char *)NULL);
+        execl(b->tabia, b->tabia, "serve", "--quiet", "--read-only", "--port",
+              "0", b->book, (char *)NULL);
         _exit(127);
     }
     close(out[1]);
@@ -83,6 +82,59 @@ static bool start_own(struct peer *peer, const char *book)
     return peer->pid > 0 && peer->port > 0;
 }
 
+static enum MHD_Result answer(void *cls, struct MHD_Connection *con,
+                              const char *url, const char *method,
+                              const char *version, const char *upload_data,
+                              size_t *upload_data_size, void **con_cls)
+{
+    static int begun;
+    (void)url;
+    (void)method;
+    (void)version;
+    (void)upload_data;
+    (void)upload_data_size;
+    if (!*con_cls) {
+        *con_cls = &begun;
+        return MHD_YES;
+    }
+    return MHD_queue_response(con, MHD_HTTP_OK, cls);
+}
+
+/*
+ * Answers every request with the same 'size' bytes, in the mode that the real
+ * server uses: the least that libmicrohttpd can do. 'port' gets where it
+ * listens on 127.0.0.1.
+ */
+static bool start_daemon(size_t size, int threads, int *port,
+                         struct tabia_error *err)
+{
+    struct listener l;
+    char *body = malloc(size + 1);
+    if (!body)
+        return error_nomem(err);
+    memset(body, 'x', size);
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer(size, body, MHD_RESPMEM_MUST_FREE);
+    if (!response) {
+        free(body);
+        return error_nomem(err);
+    }
+    if (!listen_open(&l, "127.0.0.1", 0, err)) {
+        MHD_destroy_response(response);
+        return false;
+    }
+    (void)MHD_add_response_header(response, "Content-Type", "application/json");
+    *port = l.port;
+    // It runs until its process is ended, and so do the response and the port.
+    if (MHD_start_daemon(MHD_USE_POLL_INTERNAL_THREAD, 0, NULL, NULL, answer,
+                         response, MHD_OPTION_LISTEN_SOCKET, l.fd,
+                         MHD_OPTION_THREAD_POOL_SIZE, (unsigned)threads,
+                         MHD_OPTION_CONNECTION_LIMIT, 4096u, MHD_OPTION_END))
+        return true;
+    MHD_destroy_response(response);
+    return error_set(err, TABIA_IO, "the server could not be started");
+}
+
 /* Starts the server that does nothing; its port comes through a pipe. */
 static bool start_bare(struct peer *peer, size_t size)
 {
@@ -92,9 +144,13 @@ static bool start_bare(struct peer *peer, size_t size)
     peer->pid = fork();
     if (peer->pid == 0) {
         const int threads = pool_cpus() > 1 ? pool_cpus() : 2;
+        struct tabia_error err = { 0 };
         int port = 0;
-        if (!bare_server_start(size, threads, &port, NULL) ||
-            write(out[1], &port, sizeof(port)) != (ssize_t)sizeof(port))
+        if (!start_daemon(size, threads, &port, &err)) {
+            (void)bench_error(&err, (struct tabia_bytes){ 0 });
+            _exit(3);
+        }
+        if (write(out[1], &port, sizeof(port)) != (ssize_t)sizeof(port))
             _exit(3);
         for (;;)
             pause();
@@ -286,22 +342,22 @@ static bool compare(struct bench *b, const struct peer *own,
     return true;
 }
 
-enum cli_status bench_serve(struct bench *b)
+enum bench_status bench_serve(struct bench *b)
 {
     struct peer own = { .pid = 0 }, bare = { .pid = 0 };
-    bool is_done = start_own(&own, b->book);
+    bool is_done = start_own(&own, b);
     const size_t size = is_done ? measure_body(own.port) : 0;
     is_done = size > 0 && start_bare(&bare, size);
     if (!is_done)
-        cli_fail(CLI_FAILED, "the servers could not be started");
+        bench_fail(BENCH_FAILED, "the servers could not be started");
     else
         bench_add(b, "serve_bytes", "bytes of the answer", (double)size, "B");
     for (size_t i = 0; is_done && i < COUNT_OF(counts); i++) {
         is_done = compare(b, &own, &bare, counts[i]);
         if (!is_done)
-            cli_note(b->args, "wrk is not installed, or failed");
+            bench_note(b, "wrk is not installed, or failed");
     }
     stop(&own);
     stop(&bare);
-    return size > 0 ? CLI_DONE : CLI_FAILED;
+    return size > 0 ? BENCH_DONE : BENCH_FAILED;
 }

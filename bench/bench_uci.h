@@ -1,10 +1,10 @@
 /*
  * bench_uci.h - talking to an engine that is measured, and to its stand-in
  */
-#ifndef CLI_BENCH_UCI_H
-#define CLI_BENCH_UCI_H
+#ifndef BENCH_UCI_H
+#define BENCH_UCI_H
 
-#include "cli/bench.h"
+#include "bench.h"
 #include "uci/uci_engine.h"
 #include "uci/uci_lines.h"
 
@@ -25,8 +25,8 @@ struct peer {
     struct info_times *times; // borrowed; NULL: nobody wants to know
 };
 
-/* Opens an engine; with a path to this program, behind its proxy. */
-bool peer_open(struct peer *p, char *self, char *const *engine);
+/* Opens an engine; with a path to the command, behind its proxy. */
+bool peer_open(struct peer *p, char *tabia, char *const *engine);
 
 /* Says 'text' and waits for a line that starts with 'until'. */
 bool peer_ask(struct peer *p, const char *text, const char *until);
@@ -49,9 +49,9 @@ void bench_uci_sort(double *list, size_t n);
  * Stands in for Stockfish: passes everything on, both ways, and writes the
  * times at which its info lines came to the file 'b->stamps' at the end.
  */
-enum cli_status bench_uci_relay(const struct bench *b);
+enum bench_status bench_uci_relay(const struct bench *b);
 
 /* Adds how long a line takes through the proxy. */
-void bench_uci_delay(struct bench *b, char *self);
+void bench_uci_delay(struct bench *b);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * bench_core.c - tabia bench core: move generation, SAN, making moves
+ * bench_core.c - tabia-bench core: move generation, SAN, making moves
  */
 #include "base/plural.h"
-#include "cli/bench.h"
+#include "bench.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,7 +61,7 @@ static bool measure_perft(struct bench *b, const struct perft_case *test)
     bench_add(b, test->key, test->what, speed, "M nodes/s");
     if (theirs <= start_up) {
         if (theirs)
-            cli_note(b->args, "%s: too short for a ratio", test->what);
+            bench_note(b, "%s: too short for a ratio", test->what);
         return theirs > 0;
     }
     const double peer = (double)nodes * 1e3 / (double)(theirs - start_up);
@@ -209,9 +209,9 @@ static bool measure_games(struct bench *b, const struct bench_games *games,
               n * 1e3 / (double)san_ns, "M/s");
     bench_add(b, "make", "moves made", n * 1e3 / (double)make_ns, "M/s");
     if (played.nbad > 0)
-        cli_note(b->args, "%zu %s of the games %s", played.nbad,
-                 plural(played.nbad, "word", "words"),
-                 plural(played.nbad, "is no move", "are no moves"));
+        bench_note(b, "%zu %s of the games %s", played.nbad,
+                   plural(played.nbad, "word", "words"),
+                   plural(played.nbad, "is no move", "are no moves"));
     // Both are sums over all positions; zero at once would be a wonder.
     return keys || played.keys || error_set(err, TABIA_CORRUPT, "no moves");
 }
@@ -234,7 +234,7 @@ static bool open_source(struct source *source, const struct bench *b,
             return false;
         bytes = source->in.bytes;
     } else {
-        cli_note(b->args, "no --games: the lines of the default book are used");
+        bench_note(b, "no --games: the lines of the default book are used");
         struct tabia_book *book = tabia_book_default(err);
         const bool done = book && bench_games_print(book, &source->text, err);
         tabia_book_free(book);
@@ -262,13 +262,13 @@ static bool measure(struct bench *b, const struct source *source,
     for (size_t i = 0; i < COUNT_OF(perft_cases); i++)
         has_peer &= measure_perft(b, &perft_cases[i]);
     if (!has_peer)
-        cli_note(b->args, "stockfish cannot be run: no ratio");
+        bench_note(b, "stockfish cannot be run: no ratio");
     return measure_threads(b, err) && measure_games(b, &source->games, err) &&
            (!b->games || input_check(&source->in, err));
 }
 
 /* The games come first: what is wrong with them is told at once. */
-enum cli_status bench_core(struct bench *b)
+enum bench_status bench_core(struct bench *b)
 {
     struct tabia_error err = { 0 };
     struct source source;
@@ -277,5 +277,5 @@ enum cli_status bench_core(struct bench *b)
     close_source(&source);
     if (b->games)
         error_in_file(&err, b->games);
-    return done ? CLI_DONE : cli_error_in(&err, "");
+    return done ? BENCH_DONE : bench_error(&err, (struct tabia_bytes){ 0 });
 }

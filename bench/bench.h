@@ -1,23 +1,39 @@
 /*
  * bench.h - measuring ourselves beside others, in one run
  *
- * Each part adds rows of results; the verb prints them all. Nothing here
+ * Each part adds rows of results; the program prints them all. Nothing here
  * decides whether a time is good.
  */
-#ifndef CLI_BENCH_H
-#define CLI_BENCH_H
+#ifndef BENCH_H
+#define BENCH_H
 
-#include "cli/options.h"
+#include <limits.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/attr.h"
+#include "tabia/error.h"
 
 enum { BENCH_ROWS_MAX = 48 };
 
+/* The exit statuses, those of the command. */
+enum bench_status {
+    BENCH_DONE = 0,
+    BENCH_NO = 1,
+    BENCH_MISUSE = 2,
+    BENCH_FAILED = 3,
+};
+
 struct bench {
-    const struct args *args;
-    const char *games;  // a PGN file, or NULL
-    const char *book;   // a book file, or NULL: the one of the library
-    const char *stamps; // a file; not NULL: stand in for Stockfish
-    int rounds;         // the best of so many counts
-    bool quick;         // smaller trees
+    char self[PATH_MAX];  // this program
+    char tabia[PATH_MAX]; // the command, beside it or given by --tabia
+    const char *games;    // a PGN file, or NULL
+    const char *book;     // a book file, or NULL: the built-in one
+    const char *stamps;   // a file; not NULL: stand in for Stockfish
+    int rounds;           // the best of so many counts
+    bool quick;           // smaller trees
+    bool is_quiet;
     struct bench_row {
         const char *key;  // in JSON
         const char *what; // for people
@@ -31,6 +47,17 @@ struct bench {
 void bench_add(struct bench *b, const char *key, const char *what, double value,
                const char *unit);
 
+/* Prints "tabia-bench: message" on stderr. Returns 'status'. */
+enum bench_status bench_fail(enum bench_status status, const char *fmt, ...)
+    ATTR_PRINTF(2, 3) ATTR_COLD;
+
+/* Prints an error with its location in 'src'. Returns the exit status. */
+enum bench_status bench_error(const struct tabia_error *err,
+                              struct tabia_bytes src);
+
+/* Prints what was left out on stderr; nothing with -q. */
+void bench_note(const struct bench *b, const char *fmt, ...) ATTR_PRINTF(2, 3);
+
 /*
  * The processor time of this process: unlike the clock on the wall it does
  * not count what other programs take of a busy machine.
@@ -40,7 +67,7 @@ uint64_t bench_now_ns(void);
 struct input;
 
 /*
- * The CT800 text of --book, or of the library; 'in' is to be closed after
+ * The CT800 text of --book, or the built-in one; 'in' is to be closed after
  * either.
  */
 bool bench_text_open(const struct bench *b, struct input *in,
@@ -49,15 +76,16 @@ bool bench_text_open(const struct bench *b, struct input *in,
 /* The smaller time, where 0 is none yet. */
 uint64_t bench_best(uint64_t best, uint64_t ns);
 
-enum cli_status bench_core(struct bench *b);
-enum cli_status bench_book(struct bench *b);
-enum cli_status bench_amateur(struct bench *b);
-enum cli_status bench_pgn(struct bench *b);
-enum cli_status bench_build(struct bench *b);
-enum cli_status bench_uci(struct bench *b);
-enum cli_status bench_probe(struct bench *b);
-enum cli_status bench_store(struct bench *b);
-enum cli_status bench_serve(struct bench *b);
+enum bench_status bench_core(struct bench *b);
+enum bench_status bench_book(struct bench *b);
+enum bench_status bench_amateur(struct bench *b);
+enum bench_status bench_pgn(struct bench *b);
+enum bench_status bench_build(struct bench *b);
+enum bench_status bench_uci(struct bench *b);
+enum bench_status bench_probe(struct bench *b);
+enum bench_status bench_store(struct bench *b);
+enum bench_status bench_serve(struct bench *b);
+enum bench_status bench_where(struct bench *b);
 
 /* ---- other programs -------------------------------------------------- */
 

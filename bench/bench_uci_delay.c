@@ -10,7 +10,7 @@
  * Lines to and from cat show the same without an engine that is busy, and
  * where no Stockfish is installed: such a line goes through the proxy twice.
  */
-#include "cli/bench_uci.h"
+#include "bench_uci.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -87,13 +87,13 @@ static bool save_times(const struct info_times *times, const char *path)
     return (fclose(file) == 0) & (n == times->n);
 }
 
-enum cli_status bench_uci_relay(const struct bench *b)
+enum bench_status bench_uci_relay(const struct bench *b)
 {
     static char program[] = "stockfish";
     char *words[] = { program, NULL };
     struct relay r = { .now_ns = 0 };
     if (!uci_engine_open(&r.engine, words, NULL))
-        return cli_fail(CLI_FAILED, "stockfish is not installed");
+        return bench_fail(BENCH_FAILED, "stockfish is not installed");
     struct pollfd fds[2] = {
         { .fd = STDIN_FILENO, .events = POLLIN },
         { .fd = r.engine.out, .events = POLLIN },
@@ -104,7 +104,8 @@ enum cli_status bench_uci_relay(const struct bench *b)
     uci_lines_clear(&r.lines);
     const bool is_saved = save_times(&r.times, b->stamps);
     info_times_clear(&r.times);
-    return is_saved ? CLI_DONE : cli_fail(CLI_FAILED, "no times were saved");
+    return is_saved ? BENCH_DONE
+                    : bench_fail(BENCH_FAILED, "no times were saved");
 }
 
 /* ---- Stockfish's lines ----------------------------------------------- */
@@ -141,8 +142,8 @@ static bool search(struct peer *p, int nsearches)
 static double *time_infos(char *self, char *proxy, char *path, int nsearches,
                           size_t *n)
 {
-    static char verb[] = "bench", part[] = "uci", option[] = "--stamps";
-    char *relay[] = { self, verb, part, option, path, NULL };
+    static char part[] = "uci", option[] = "--stamps";
+    char *relay[] = { self, part, option, path, NULL };
     struct info_times out = { .n = 0 }, in = { .n = 0 };
     struct peer p;
     double *us = NULL;
@@ -185,7 +186,7 @@ static void add_infos(struct bench *b, int which, const double *us, size_t n)
     }
 }
 
-static void delay_of_infos(struct bench *b, char *self)
+static void delay_of_infos(struct bench *b)
 {
     char path[] = "/tmp/tabia-bench-XXXXXX";
     const int fd = mkstemp(path);
@@ -194,7 +195,7 @@ static void delay_of_infos(struct bench *b, char *self)
     close(fd);
     for (int i = 0; i < 2; i++) {
         size_t n = 0;
-        double *us = time_infos(self, i ? self : NULL, path,
+        double *us = time_infos(b->self, i ? b->tabia : NULL, path,
                                 b->quick ? SEARCHES_QUICK : SEARCHES, &n);
         if (us)
             add_infos(b, i, us, n);
@@ -219,7 +220,7 @@ static bool time_lines(struct peer *p, double *us, size_t n)
     return true;
 }
 
-static void delay_of_lines(struct bench *b, char *self)
+static void delay_of_lines(struct bench *b)
 {
     static char program[] = "cat";
     static double us[2][LINES];
@@ -227,7 +228,7 @@ static void delay_of_lines(struct bench *b, char *self)
     char *words[] = { program, NULL };
     for (int i = 0; i < 2; i++) {
         struct peer p;
-        if (!peer_open(&p, i ? self : NULL, words))
+        if (!peer_open(&p, i ? b->tabia : NULL, words))
             return;
         // The first line waits until the programs have started.
         const bool is_done =
@@ -246,8 +247,8 @@ static void delay_of_lines(struct bench *b, char *self)
     bench_add(b, "uci_line_max_us", "the same, slowest", us[1][n - 1], "us");
 }
 
-void bench_uci_delay(struct bench *b, char *self)
+void bench_uci_delay(struct bench *b)
 {
-    delay_of_lines(b, self);
-    delay_of_infos(b, self);
+    delay_of_lines(b);
+    delay_of_infos(b);
 }

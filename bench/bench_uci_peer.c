@@ -1,7 +1,7 @@
 /*
  * bench_uci_peer.c - a conversation with an engine, bare or behind the proxy
  */
-#include "cli/bench_uci.h"
+#include "bench_uci.h"
 
 #include <poll.h>
 #include <stdlib.h>
@@ -78,12 +78,12 @@ bool peer_ask(struct peer *p, const char *text, const char *until)
     return true;
 }
 
-bool peer_open(struct peer *p, char *self, char *const *engine)
+bool peer_open(struct peer *p, char *tabia, char *const *engine)
 {
     static char verb[] = "uci", book[] = "--book", none[] = "<empty>",
                 end[] = "--";
-    char *words[WORDS_MAX] = { self, verb, book, none, end };
-    size_t n = self ? 5 : 0;
+    char *words[WORDS_MAX] = { tabia, verb, book, none, end };
+    size_t n = tabia ? 5 : 0;
     for (; *engine && n + 1 < WORDS_MAX; engine++)
         words[n++] = *engine;
     words[n] = NULL;

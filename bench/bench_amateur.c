@@ -1,10 +1,10 @@
 /*
- * bench_amateur.c - tabia bench amateur: probes along a book's own lines
+ * bench_amateur.c - tabia-bench amateur: probes along a book's own lines
  *
  * The same lines for all representations. The move strings are asked with
  * their codes, the others with positions; neither is timed while it is made.
  */
-#include "cli/bench.h"
+#include "bench.h"
 
 #include <stdlib.h>
 
@@ -414,13 +414,13 @@ static bool measure(struct work *w, struct tabia_error *err)
     return done;
 }
 
-enum cli_status bench_amateur(struct bench *b)
+enum bench_status bench_amateur(struct bench *b)
 {
     struct tabia_error err = { 0 };
     struct input in;
     struct tabia_bytes text;
     if (!bench_text_open(b, &in, &text, &err))
-        return cli_error_in(&err, "");
+        return bench_error(&err, (struct tabia_bytes){ 0 });
     const struct tabia_read_options read = {
         .format = tabia_format_find("ct800"),
         .name = b->book ? b->book : "book",
@@ -439,7 +439,7 @@ enum cli_status bench_amateur(struct bench *b)
     free(w);
     if (b->book)
         error_in_file(&err, b->book);
-    enum cli_status status = done ? CLI_DONE : cli_error(&err, text);
+    enum bench_status status = done ? BENCH_DONE : bench_error(&err, text);
     input_close(&in);
     return status;
 }

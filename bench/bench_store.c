@@ -1,12 +1,12 @@
 /*
- * bench_store.c - tabia bench store: looking positions up in a store
+ * bench_store.c - tabia-bench store: looking positions up in a store
  *
  * All positions of the store are met by walking from its roots. The same
  * moves make a PolyGlot book in memory, which is searched by halves, as most
  * programs do. Both are asked for the same positions in random order, and
  * both answers are read to the end.
  */
-#include "cli/bench.h"
+#include "bench.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -227,14 +227,14 @@ static bool measure(struct bench *b, struct meeting *m)
     return true;
 }
 
-enum cli_status bench_store(struct bench *b)
+enum bench_status bench_store(struct bench *b)
 {
     if (!b->book)
-        return cli_misuse(b->args->verb, "store needs --book FILE");
+        return bench_fail(BENCH_MISUSE, "store needs --book FILE");
     struct tabia_error err = { 0 };
     struct meeting *m = calloc(1, sizeof(*m));
     if (!m)
-        return cli_fail(CLI_FAILED, "out of memory");
+        return bench_fail(BENCH_FAILED, "out of memory");
     m->err = &err;
     struct tabia_store *store = tabia_store_open(b->book, &err);
     m->store = store;
@@ -246,5 +246,5 @@ enum cli_status bench_store(struct bench *b)
     free(m->bin);
     free(m->asked);
     free(m);
-    return done ? CLI_DONE : cli_error(&err, (struct tabia_bytes){ 0 });
+    return done ? BENCH_DONE : bench_error(&err, (struct tabia_bytes){ 0 });
 }

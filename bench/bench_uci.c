@@ -7,7 +7,7 @@
  * it could take no more than that from the engine, even if both had to share
  * one core.
  */
-#include "cli/bench_uci.h"
+#include "bench_uci.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -67,13 +67,13 @@ struct round {
 };
 
 /* Both engines start anew: where one lies in memory changes its speed. */
-static bool open_pair(struct peer peers[2], char *self, size_t first)
+static bool open_pair(struct peer peers[2], char *tabia, size_t first)
 {
     static char program[] = "stockfish";
     char *words[] = { program, NULL };
     for (size_t i = 0; i < 2; i++) {
         const size_t which = i ^ first;
-        if (peer_open(&peers[which], which ? self : NULL, words)) {
+        if (peer_open(&peers[which], which ? tabia : NULL, words)) {
             if (peer_ask(&peers[which], "uci\n", "uciok"))
                 continue;
             peer_close(&peers[which]);
@@ -100,11 +100,11 @@ static bool search_four(struct peer peers[2], int movetime, struct round *round)
     return true;
 }
 
-static bool search_round(char *self, size_t i, int movetime,
+static bool search_round(char *tabia, size_t i, int movetime,
                          struct round *round)
 {
     struct peer peers[2];
-    if (!open_pair(peers, self, i % 2))
+    if (!open_pair(peers, tabia, i % 2))
         return false;
     const bool is_done = search_four(peers, movetime, round);
     peer_close(&peers[0]);
@@ -155,30 +155,24 @@ static void add_nodes(struct bench *b, const struct round *rounds, size_t n)
               list[n / 2] / (10 * movetime_ms(b)), "%");
 }
 
-static void bench_nodes(struct bench *b, char *self)
+static void bench_nodes(struct bench *b)
 {
     struct round rounds[ROUNDS];
     const size_t nrounds = b->quick ? ROUNDS_QUICK : ROUNDS;
     size_t n = 0;
-    while (n < nrounds && search_round(self, n, movetime_ms(b), &rounds[n]))
+    while (n < nrounds && search_round(b->tabia, n, movetime_ms(b), &rounds[n]))
         n++;
     if (n > 0)
         add_nodes(b, rounds, n);
     else
-        cli_note(b->args, "stockfish is not installed: no nodes");
+        bench_note(b, "stockfish is not installed: no nodes");
 }
 
-enum cli_status bench_uci(struct bench *b)
+enum bench_status bench_uci(struct bench *b)
 {
-    char self[PATH_MAX];
-    const ssize_t len = readlink("/proc/self/exe", self, sizeof(self) - 1);
     if (b->stamps)
         return bench_uci_relay(b);
-    if (len <= 0)
-        return cli_fail(CLI_FAILED, "no path to this program: %s",
-                        strerror(errno));
-    self[len] = '\0';
-    bench_uci_delay(b, self);
-    bench_nodes(b, self);
-    return CLI_DONE;
+    bench_uci_delay(b);
+    bench_nodes(b);
+    return BENCH_DONE;
 }
