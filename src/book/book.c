@@ -9,34 +9,21 @@
 #include "chess/packed.h"
 #include "base/banned.h"
 
-static const struct {
-    const char *name;
-    uint32_t width;
-} attrs[TABIA_NATTRS] = {
-    [TABIA_ATTR_WEIGHT] = { "weight", sizeof(uint32_t) },
-    [TABIA_ATTR_RESULTS] = { "results", sizeof(struct book_results) },
-    [TABIA_ATTR_MARK] = { "mark", 1 },
-    [TABIA_ATTR_NAGS] = { "nags", sizeof(struct book_nags) },
-    [TABIA_ATTR_REMARK] = { "remark", sizeof(uint32_t) },
-    [TABIA_ATTR_LEARN] = { "learn", sizeof(uint64_t) },
-    [TABIA_ATTR_NAME] = { "name", sizeof(uint32_t) },
-    [TABIA_ATTR_ECO] = { "eco", sizeof(uint32_t) },
-    [TABIA_ATTR_COMMENT] = { "comment", sizeof(uint32_t) },
-    [TABIA_ATTR_EVAL] = { "eval", sizeof(struct book_eval) },
-    [TABIA_ATTR_PLACE] = { "place", sizeof(struct book_place) },
-    [TABIA_ATTR_TAGS] = { "tags", sizeof(struct book_tags) },
-    [TABIA_ATTR_SOURCE] = { "source", sizeof(struct book_source) },
-};
-
-const char *tabia_attr_name(enum tabia_attr attr)
-{
-    return (unsigned)attr < TABIA_NATTRS ? attrs[attr].name : "unknown";
-}
-
 void book_init_columns(struct column columns[TABIA_NATTRS])
 {
-    for (size_t i = 0; i < TABIA_NATTRS; i++)
-        columns[i] = (struct column){ .width = attrs[i].width };
+    static const uint32_t widths[] = {
+        [ATTR_MARK] = 1,
+        [ATTR_TEXT] = sizeof(uint32_t),
+        [ATTR_EVAL] = sizeof(struct book_eval),
+        [ATTR_PLACE] = sizeof(struct book_place),
+        [ATTR_TAGS] = sizeof(struct book_tags),
+    };
+    for (size_t i = 0; i < TABIA_NATTRS; i++) {
+        const uint32_t width = widths[attr_table[i].kind];
+        columns[i] = (struct column){
+            .width = width ? width : (uint32_t)attr_size(&attr_table[i]),
+        };
+    }
 }
 
 void tabia_book_free(struct tabia_book *book)
@@ -88,11 +75,7 @@ size_t tabia_book_memory(const struct tabia_book *book)
 
 unsigned tabia_book_attrs(const struct tabia_book *book)
 {
-    unsigned mask = 0;
-    for (unsigned i = 0; i < TABIA_NATTRS; i++)
-        if (book->columns[i].count)
-            mask |= 1u << i;
-    return mask;
+    return book->move_attrs | book->node_attrs;
 }
 
 uint32_t tabia_book_attr_count(const struct tabia_book *book,
@@ -180,58 +163,84 @@ uint32_t tabia_edge_target(const struct tabia_book *book, uint32_t edge)
 
 /* ---- attributes ------------------------------------------------------ */
 
-static const void *get(const struct tabia_book *book, enum tabia_attr attr,
-                       uint32_t id, unsigned *has)
-{
-    const void *value = column_get(&book->columns[attr], id);
-    if (value)
-        *has |= 1u << attr;
-    return value;
-}
-
-static const char *get_text(const struct tabia_book *book, enum tabia_attr attr,
-                            uint32_t id, unsigned *has)
-{
-    const uint32_t *number = get(book, attr, id, has);
-    return number ? strings_get(&book->strings, *number) : NULL;
-}
-
 static const char *text_or_null(const struct tabia_book *book, uint32_t number)
 {
     return number == BOOK_NO_TEXT ? NULL : strings_get(&book->strings, number);
+}
+
+/* Puts an element of a column into the struct of its owner. */
+static inline void load_value(const struct tabia_book *book,
+                              const struct attr *a, const void *stored,
+                              void *data)
+{
+    void *value = attr_at(a, data);
+    switch (a->kind) {
+    case ATTR_NUMBERS: // mostly one: faster than a memcpy of any size
+        for (size_t i = 0, n = attr_nnumbers(a); i < n; i++)
+            ((uint32_t *)value)[i] = ((const uint32_t *)stored)[i];
+        break;
+    case ATTR_HEX:
+        memcpy(value, stored, sizeof(uint64_t));
+        break;
+    case ATTR_MARK:
+        *(enum tabia_mark *)value = (enum tabia_mark) * (const uint8_t *)stored;
+        break;
+    case ATTR_NAGS:
+        memcpy(value, stored, TABIA_NAGS_MAX);
+        break;
+    case ATTR_TEXT:
+        *(const char **)value =
+            strings_get(&book->strings, *(const uint32_t *)stored);
+        break;
+    case ATTR_EVAL: {
+        const struct book_eval *eval = stored;
+        *(struct tabia_eval *)value = (struct tabia_eval){
+            .kind = (enum tabia_eval_kind)eval->kind,
+            .value = eval->value,
+            .depth = eval->depth,
+            .text = text_or_null(book, eval->text),
+        };
+        break;
+    }
+    case ATTR_PLACE: {
+        const struct book_place *place = stored;
+        *(struct tabia_place *)value = (struct tabia_place){
+            .x = place->x,
+            .y = place->y,
+            .x_text = text_or_null(book, place->x_text),
+            .y_text = text_or_null(book, place->y_text),
+        };
+        break;
+    }
+    case ATTR_TAGS: {
+        const struct book_tags *tags = stored;
+        struct tabia_node_data *node = data;
+        node->tags = book->tags + tags->first;
+        node->ntags = tags->count;
+    }
+    }
+}
+
+/* Loads what the columns of 'attrs' have for one move or node. */
+static inline void load_values(const struct tabia_book *book, unsigned attrs,
+                               uint32_t id, void *data)
+{
+    unsigned *has = data;
+    for (; attrs; attrs &= attrs - 1) {
+        const int i = __builtin_ctz(attrs);
+        const void *stored = column_get(&book->columns[i], id);
+        if (!stored)
+            continue;
+        *has |= 1u << i;
+        load_value(book, &attr_table[i], stored, data);
+    }
 }
 
 struct tabia_move_data tabia_edge_data(const struct tabia_book *book,
                                        uint32_t edge)
 {
     struct tabia_move_data data = { .has = 0 };
-    const uint32_t *weight = get(book, TABIA_ATTR_WEIGHT, edge, &data.has);
-    if (weight)
-        data.weight = *weight;
-    const struct book_results *results =
-        get(book, TABIA_ATTR_RESULTS, edge, &data.has);
-    if (results) {
-        data.white = results->white;
-        data.draws = results->draws;
-        data.black = results->black;
-        data.unknown = results->unknown;
-    }
-    const uint8_t *mark = get(book, TABIA_ATTR_MARK, edge, &data.has);
-    if (mark)
-        data.mark = (enum tabia_mark) * mark;
-    const struct book_nags *nags = get(book, TABIA_ATTR_NAGS, edge, &data.has);
-    if (nags)
-        memcpy(data.nags, nags->list, sizeof(data.nags));
-    data.remark = get_text(book, TABIA_ATTR_REMARK, edge, &data.has);
-    const uint64_t *learn = get(book, TABIA_ATTR_LEARN, edge, &data.has);
-    if (learn)
-        data.learn = *learn;
-    const struct book_source *source =
-        get(book, TABIA_ATTR_SOURCE, edge, &data.has);
-    if (source) {
-        data.line = source->line;
-        data.col = source->col;
-    }
+    load_values(book, book->move_attrs, edge, &data);
     return data;
 }
 
@@ -239,31 +248,7 @@ struct tabia_node_data tabia_node_data(const struct tabia_book *book,
                                        uint32_t node)
 {
     struct tabia_node_data data = { .has = 0 };
-    data.name = get_text(book, TABIA_ATTR_NAME, node, &data.has);
-    data.eco = get_text(book, TABIA_ATTR_ECO, node, &data.has);
-    data.comment = get_text(book, TABIA_ATTR_COMMENT, node, &data.has);
-    const struct book_eval *eval = get(book, TABIA_ATTR_EVAL, node, &data.has);
-    if (eval)
-        data.eval = (struct tabia_eval){
-            .kind = (enum tabia_eval_kind)eval->kind,
-            .value = eval->value,
-            .depth = eval->depth,
-            .text = text_or_null(book, eval->text),
-        };
-    const struct book_place *place =
-        get(book, TABIA_ATTR_PLACE, node, &data.has);
-    if (place)
-        data.place = (struct tabia_place){
-            .x = place->x,
-            .y = place->y,
-            .x_text = text_or_null(book, place->x_text),
-            .y_text = text_or_null(book, place->y_text),
-        };
-    const struct book_tags *tags = get(book, TABIA_ATTR_TAGS, node, &data.has);
-    if (tags) {
-        data.tags = book->tags + tags->first;
-        data.ntags = tags->count;
-    }
+    load_values(book, book->node_attrs, node, &data);
     return data;
 }
 

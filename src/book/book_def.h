@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/hashmap.h"
+#include "book/attrs.h"
 #include "book/column.h"
 #include "book/share.h"
 #include "book/strings.h"
@@ -39,19 +40,10 @@ struct book_text {
     uint32_t key, value; // in 'strings'
 };
 
-/* Elements of the columns; texts are numbers in 'strings'. */
-struct book_results {
-    uint32_t white, draws, black, unknown;
-};
-
-struct book_nags {
-    uint8_t list[TABIA_NAGS_MAX];
-};
-
-struct book_source {
-    uint32_t line, col;
-};
-
+/*
+ * Elements of the columns that are not as the structs have them: a mark is a
+ * byte, a text a number in 'strings'.
+ */
 struct book_eval {
     int32_t value;
     uint32_t kind, depth;
@@ -82,16 +74,11 @@ struct tabia_book {
     uint32_t npositions, nnodes, nedges, nroots, nstarts, ntexts, ntags;
     struct hashmap index; // by identity
     struct column columns[TABIA_NATTRS];
+    unsigned move_attrs, node_attrs; // the columns in use
     struct strings strings;
     size_t memory;
     struct share share; // how moves are chosen, from the texts
     bool joins_ep;
-};
-
-/* The mask of attributes that belong to positions; the others to moves. */
-enum {
-    BOOK_NODE_ATTRS = TABIA_HAS_NAME | TABIA_HAS_ECO | TABIA_HAS_COMMENT |
-                      TABIA_HAS_EVAL | TABIA_HAS_PLACE | TABIA_HAS_TAGS,
 };
 
 /* Gives every column its width. */

@@ -7,19 +7,10 @@
 #include "book/builder_def.h"
 #include "base/banned.h"
 
-static bool set(struct tabia_builder *b, enum tabia_attr attr, uint32_t id,
+static bool set(struct tabia_builder *b, const struct attr *a, uint32_t id,
                 const void *value, struct tabia_error *err)
 {
-    return column_set(&b->columns[attr], id, value, &b->left, err);
-}
-
-static bool set_text(struct tabia_builder *b, enum tabia_attr attr, uint32_t id,
-                     const char *text, struct tabia_error *err)
-{
-    uint32_t number;
-    return strings_add(&b->strings, text, strlen(text), &number, &b->left,
-                       err) &&
-           set(b, attr, id, &number, err);
+    return column_set(&b->columns[a - attr_table], id, value, &b->left, err);
 }
 
 /* The number of a text that may be missing. */
@@ -29,57 +20,6 @@ static bool add_optional(struct tabia_builder *b, const char *text,
     *number = BOOK_NO_TEXT;
     return !text ||
            strings_add(&b->strings, text, strlen(text), number, &b->left, err);
-}
-
-static bool set_results(struct tabia_builder *b, uint32_t edge,
-                        const struct tabia_move_data *data,
-                        struct tabia_error *err)
-{
-    const struct book_results results = { data->white, data->draws, data->black,
-                                          data->unknown };
-    return set(b, TABIA_ATTR_RESULTS, edge, &results, err);
-}
-
-bool tabia_builder_set_move(struct tabia_builder *b, uint32_t edge,
-                            const struct tabia_move_data *data,
-                            struct tabia_error *err)
-{
-    const unsigned has = data->has;
-    const uint8_t mark = (uint8_t)data->mark;
-    const struct book_source source = { data->line, data->col };
-    if (edge >= b->nedges)
-        return error_set(err, TABIA_MISUSE, "there is no move %u", edge);
-    return (!(has & TABIA_HAS_WEIGHT) ||
-            set(b, TABIA_ATTR_WEIGHT, edge, &data->weight, err)) &&
-           (!(has & TABIA_HAS_RESULTS) || set_results(b, edge, data, err)) &&
-           (!(has & TABIA_HAS_MARK) || !mark ||
-            set(b, TABIA_ATTR_MARK, edge, &mark, err)) &&
-           (!(has & TABIA_HAS_NAGS) ||
-            set(b, TABIA_ATTR_NAGS, edge, data->nags, err)) &&
-           (!(has & TABIA_HAS_REMARK) || !data->remark ||
-            set_text(b, TABIA_ATTR_REMARK, edge, data->remark, err)) &&
-           (!(has & TABIA_HAS_LEARN) ||
-            set(b, TABIA_ATTR_LEARN, edge, &data->learn, err)) &&
-           (!(has & TABIA_HAS_SOURCE) || !b->keep_source ||
-            set(b, TABIA_ATTR_SOURCE, edge, &source, err));
-}
-
-static bool set_eval(struct tabia_builder *b, uint32_t node,
-                     const struct tabia_eval *eval, struct tabia_error *err)
-{
-    struct book_eval stored = { eval->value, (uint32_t)eval->kind, eval->depth,
-                                0 };
-    return add_optional(b, eval->text, &stored.text, err) &&
-           set(b, TABIA_ATTR_EVAL, node, &stored, err);
-}
-
-static bool set_place(struct tabia_builder *b, uint32_t node,
-                      const struct tabia_place *place, struct tabia_error *err)
-{
-    struct book_place stored = { place->x, place->y, 0, 0 };
-    return add_optional(b, place->x_text, &stored.x_text, err) &&
-           add_optional(b, place->y_text, &stored.y_text, err) &&
-           set(b, TABIA_ATTR_PLACE, node, &stored, err);
 }
 
 static bool is_root(const struct tabia_builder *b, uint32_t node)
@@ -146,12 +86,11 @@ static bool add_tag(struct tabia_builder *b, const struct tabia_tag *tag,
 }
 
 /* Tags that are set again, one more each time, take no more room for that. */
-static bool set_tags(struct tabia_builder *b, uint32_t node,
-                     const struct tabia_tag *tags, size_t n,
+static bool set_tags(struct tabia_builder *b, const struct attr *a,
+                     uint32_t node, const struct tabia_tag *tags, size_t n,
                      struct tabia_error *err)
 {
-    const struct book_tags *old =
-        column_get(&b->columns[TABIA_ATTR_TAGS], node);
+    const struct book_tags *old = column_get(&b->columns[a - attr_table], node);
     const uint32_t before = b->ntags;
     if (!is_root(b, node))
         return error_set(err, TABIA_MISUSE,
@@ -167,27 +106,76 @@ static bool set_tags(struct tabia_builder *b, uint32_t node,
             b->ntags = before;
             return false;
         }
-    return set(b, TABIA_ATTR_TAGS, node, &stored, err);
+    return set(b, a, node, &stored, err);
+}
+
+/* Puts a value into its column. */
+static bool store_value(struct tabia_builder *b, const struct attr *a,
+                        uint32_t id, const void *data, struct tabia_error *err)
+{
+    const void *value = attr_get(a, data);
+    switch (a->kind) {
+    case ATTR_MARK: {
+        const uint8_t mark = (uint8_t) * (const enum tabia_mark *)value;
+        return !mark || set(b, a, id, &mark, err);
+    }
+    case ATTR_TEXT: {
+        const char *text = *(const char *const *)value;
+        uint32_t number;
+        return !text || (add_optional(b, text, &number, err) &&
+                         set(b, a, id, &number, err));
+    }
+    case ATTR_EVAL: {
+        const struct tabia_eval *eval = value;
+        struct book_eval stored = { eval->value, (uint32_t)eval->kind,
+                                    eval->depth, 0 };
+        return add_optional(b, eval->text, &stored.text, err) &&
+               set(b, a, id, &stored, err);
+    }
+    case ATTR_PLACE: {
+        const struct tabia_place *place = value;
+        struct book_place stored = { place->x, place->y, 0, 0 };
+        return add_optional(b, place->x_text, &stored.x_text, err) &&
+               add_optional(b, place->y_text, &stored.y_text, err) &&
+               set(b, a, id, &stored, err);
+    }
+    case ATTR_TAGS: {
+        const struct tabia_node_data *node = data;
+        return !node->ntags || set_tags(b, a, id, node->tags, node->ntags, err);
+    }
+    default: // stands in the column as it is
+        return set(b, a, id, value, err);
+    }
+}
+
+bool tabia_builder_set_move(struct tabia_builder *b, uint32_t edge,
+                            const struct tabia_move_data *data,
+                            struct tabia_error *err)
+{
+    unsigned left = data->has;
+    if (edge >= b->nedges)
+        return error_set(err, TABIA_MISUSE, "there is no move %u", edge);
+    if (!b->keep_source)
+        left &= ATTRS_OF_BOOK;
+    const struct attr *a;
+    while ((a = attr_next(&left, ATTR_OF_MOVE)))
+        if (!store_value(b, a, edge, data, err))
+            return false;
+    return true;
 }
 
 bool tabia_builder_set_node(struct tabia_builder *b, uint32_t node,
                             const struct tabia_node_data *data,
                             struct tabia_error *err)
 {
-    const unsigned has = data->has;
+    unsigned left = data->has;
     if (node >= b->nnodes)
         return error_set(err, TABIA_MISUSE, "there is no node %u", node);
-    return (!(has & TABIA_HAS_NAME) || !data->name ||
-            set_text(b, TABIA_ATTR_NAME, node, data->name, err)) &&
-           (!(has & TABIA_HAS_ECO) || !data->eco ||
-            set_text(b, TABIA_ATTR_ECO, node, data->eco, err)) &&
-           (!(has & TABIA_HAS_COMMENT) || !data->comment ||
-            set_text(b, TABIA_ATTR_COMMENT, node, data->comment, err)) &&
-           (!(has & TABIA_HAS_EVAL) || set_eval(b, node, &data->eval, err)) &&
-           (!(has & TABIA_HAS_PLACE) ||
-            set_place(b, node, &data->place, err)) &&
-           (!(has & TABIA_HAS_TAGS) || !data->ntags ||
-            set_tags(b, node, data->tags, data->ntags, err));
+    const struct attr *a;
+    while ((a = attr_next(&left, ATTR_OF_NODE)))
+        if (!store_value(b, a, node, data, err))
+            return false;
+    return true;
 }
 
 bool tabia_builder_add_text(struct tabia_builder *b, const char *key,

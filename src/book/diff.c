@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/sort.h"
+#include "book/attrs.h"
 #include "book/game_tags.h"
 #include "book/values.h"
 #include "base/banned.h"
@@ -79,17 +80,15 @@ static struct tabia_node_data side_data(const struct side *side)
 static const struct tabia_entry *find_move(const struct side *side,
                                            tabia_move mv)
 {
-    for (size_t i = 0; i < side->nmoves; i++)
-        if (side->moves[i].move == mv)
-            return &side->moves[i];
-    return NULL;
+    const size_t i = values_find_move(side->moves, side->nmoves, mv);
+    return i < side->nmoves ? &side->moves[i] : NULL;
 }
 
 static bool compare_data(struct diff *d)
 {
     const struct tabia_node_data a = side_data(&d->a), b = side_data(&d->b);
     const unsigned tags = TABIA_HAS_TAGS; // see compare_games
-    const unsigned differ = values_diff_nodes(&a, &b) & d->attrs & ~tags;
+    const unsigned differ = attrs_diff_nodes(&a, &b) & d->attrs & ~tags;
     return !differ || report(d, TABIA_DIFF_NODE, differ, NULL, NULL);
 }
 
@@ -106,8 +105,7 @@ static bool compare_moves(struct diff *d)
             continue;
         }
         d->counts.moves_both++;
-        const unsigned differ =
-            values_diff_moves(&a->data, &b->data) & d->attrs;
+        const unsigned differ = attrs_diff_moves(&a->data, &b->data) & d->attrs;
         if (!differ)
             continue;
         d->counts.moves_changed++;
@@ -193,7 +191,7 @@ static bool report_text(struct diff *d, enum tabia_diff_kind kind,
                         uint32_t root, const char *key, const char *a,
                         const char *b)
 {
-    if (values_is_same_text(a, b))
+    if (a == b || (a && b && strcmp(a, b) == 0))
         return true;
     d->counts.texts += kind == TABIA_DIFF_TEXT;
     d->counts.tags += kind == TABIA_DIFF_TAG;

@@ -52,128 +52,12 @@ bool tabia_iter_next(struct tabia_iter *it, struct tabia_entry *entry)
 
 /* ---- folding --------------------------------------------------------- */
 
-static uint32_t sum(uint32_t a, uint32_t b)
-{
-    return a > UINT32_MAX - b ? UINT32_MAX : a + b;
-}
-
-static uint32_t larger(uint32_t a, uint32_t b)
-{
-    return a > b ? a : b;
-}
-
-static uint32_t merge_number(uint32_t a, uint32_t b, enum tabia_policy policy)
-{
-    switch (policy) {
-    case TABIA_POLICY_SUM:
-        return sum(a, b);
-    case TABIA_POLICY_MAX:
-        return larger(a, b);
-    case TABIA_POLICY_REPLACE:
-        return b;
-    default:
-        return a;
-    }
-}
-
-/* A sum is no contradiction: only a value that is given up is. */
-static unsigned merge_weight(struct tabia_move_data *data,
-                             const struct tabia_move_data *more,
-                             enum tabia_policy policy)
-{
-    if (policy == TABIA_POLICY_DEFAULT)
-        policy = TABIA_POLICY_MAX;
-    const bool differs =
-        policy != TABIA_POLICY_SUM && data->weight != more->weight;
-    data->weight = merge_number(data->weight, more->weight, policy);
-    return differs ? TABIA_HAS_WEIGHT : 0;
-}
-
-static unsigned merge_results(struct tabia_move_data *data,
-                              const struct tabia_move_data *more,
-                              enum tabia_policy policy)
-{
-    if (policy == TABIA_POLICY_DEFAULT)
-        policy = TABIA_POLICY_SUM;
-    const bool differs =
-        policy != TABIA_POLICY_SUM && !values_is_same_results(data, more);
-    data->white = merge_number(data->white, more->white, policy);
-    data->draws = merge_number(data->draws, more->draws, policy);
-    data->black = merge_number(data->black, more->black, policy);
-    data->unknown = merge_number(data->unknown, more->unknown, policy);
-    return differs ? TABIA_HAS_RESULTS : 0;
-}
-
-/* Attributes of which one value is kept as it is: the first, or the last. */
-static unsigned merge_rest(struct tabia_move_data *data,
-                           const struct tabia_move_data *more, unsigned both,
-                           bool replace)
-{
-    unsigned differ = 0;
-    if ((both & TABIA_HAS_NAGS) &&
-        memcmp(data->nags, more->nags, sizeof(data->nags)) != 0)
-        differ |= TABIA_HAS_NAGS;
-    if ((both & TABIA_HAS_REMARK) &&
-        !values_is_same_text(data->remark, more->remark))
-        differ |= TABIA_HAS_REMARK;
-    if ((both & TABIA_HAS_LEARN) && data->learn != more->learn)
-        differ |= TABIA_HAS_LEARN;
-
-    const unsigned take = more->has & (replace ? ~0u : ~data->has);
-    if (take & TABIA_HAS_NAGS)
-        memcpy(data->nags, more->nags, sizeof(data->nags));
-    if (take & TABIA_HAS_REMARK)
-        data->remark = more->remark;
-    if (take & TABIA_HAS_LEARN)
-        data->learn = more->learn;
-    if (take & TABIA_HAS_SOURCE) {
-        data->line = more->line;
-        data->col = more->col;
-    }
-    return differ;
-}
-
-unsigned tabia_move_data_merge(struct tabia_move_data *data,
-                               const struct tabia_move_data *more,
-                               enum tabia_policy policy)
-{
-    const unsigned both = data->has & more->has;
-    const unsigned fresh = more->has & ~data->has;
-    unsigned differ =
-        merge_rest(data, more, both, policy == TABIA_POLICY_REPLACE);
-
-    if (both & TABIA_HAS_WEIGHT)
-        differ |= merge_weight(data, more, policy);
-    else if (fresh & TABIA_HAS_WEIGHT)
-        data->weight = more->weight;
-
-    if (both & TABIA_HAS_RESULTS) {
-        differ |= merge_results(data, more, policy);
-    } else if (fresh & TABIA_HAS_RESULTS) {
-        data->white = more->white;
-        data->draws = more->draws;
-        data->black = more->black;
-        data->unknown = more->unknown;
-    }
-    // A move without a mark is one that may be played: that is the mildest.
-    if (data->mark != more->mark) {
-        differ |= TABIA_HAS_MARK;
-        data->mark = data->mark < more->mark ? data->mark : more->mark;
-    }
-    data->has |= more->has;
-    if (data->mark == TABIA_MARK_NONE)
-        data->has &= ~(uint32_t)TABIA_HAS_MARK;
-    return differ;
-}
-
 /* Adds a move to the 'n' of the list, or to the one that is there already. */
 static size_t add_entry(struct tabia_entry list[TABIA_MOVES_MAX], size_t n,
                         const struct tabia_entry *entry,
                         enum tabia_policy policy)
 {
-    size_t i = 0;
-    while (i < n && list[i].move != entry->move)
-        i++;
+    const size_t i = values_find_move(list, n, entry->move);
     if (i < n)
         tabia_move_data_merge(&list[i].data, &entry->data, policy);
     else if (n < TABIA_MOVES_MAX)
@@ -256,6 +140,6 @@ struct tabia_node_data tabia_position_data(const struct tabia_book *book,
         if (node == TABIA_NONE)
             return data;
         const struct tabia_node_data more = tabia_node_data(book, node);
-        values_merge_nodes(&data, &more, false);
+        attrs_merge_nodes(&data, &more, TABIA_POLICY_DEFAULT);
     }
 }

@@ -154,25 +154,6 @@ static bool group_positions(struct fold *f, struct tabia_error *err)
 
 /* ---- folding --------------------------------------------------------- */
 
-static void count_conflicts(struct fold *f, unsigned attrs)
-{
-    for (unsigned i = 0; i < TABIA_NATTRS; i++) {
-        if (!(attrs >> i & 1))
-            continue;
-        f->report.conflicts++;
-        f->report.by_attr[i]++;
-    }
-}
-
-/*
- * Are different comments joined? Not within a book: it may have any number of
- * them for one move.
- */
-static bool joins_texts(const struct fold *f, enum tabia_policy policy)
-{
-    return policy == TABIA_POLICY_SUM && f->nbooks > 1;
-}
-
 /* Both texts, unless one is a part of the other. */
 static const char *join_texts(struct fold *f, const char *a, const char *b)
 {
@@ -240,46 +221,53 @@ static void join_tags(struct fold *f, struct tabia_node_data *data,
     f->report.tags += count_dropped_tags(data, more);
 }
 
+/*
+ * Settles what two contradict each other in: where books are added up, texts
+ * of a rule to that end are joined; all else counts as a conflict. Not within
+ * a book: it may have any number of comments for one move.
+ */
+static void settle(struct fold *f, enum attr_owner owner, void *data,
+                   const void *more, unsigned differ, enum tabia_policy policy)
+{
+    const bool joins_texts = policy == TABIA_POLICY_SUM && f->nbooks > 1;
+    const struct attr *a;
+    while ((a = attr_next(&differ, owner))) {
+        if (joins_texts && a->rule == ATTR_JOINED) {
+            const char **text = attr_at(a, data);
+            *text =
+                join_texts(f, *text, *(const char *const *)attr_get(a, more));
+        } else {
+            f->report.conflicts++;
+            f->report.by_attr[a - attr_table]++;
+        }
+    }
+}
+
 static void merge_moves(struct fold *f, struct tabia_move_data *data,
                         const struct tabia_move_data *more,
                         enum tabia_policy policy)
 {
-    const unsigned remark = TABIA_HAS_REMARK;
-    unsigned differ = tabia_move_data_merge(data, more, policy);
-    if (joins_texts(f, policy) && differ & remark) {
-        data->remark = join_texts(f, data->remark, more->remark);
-        differ &= ~remark;
-    }
-    count_conflicts(f, differ);
+    const unsigned differ = tabia_move_data_merge(data, more, policy);
+    settle(f, ATTR_OF_MOVE, data, more, differ, policy);
 }
 
 static void merge_nodes(struct fold *f, struct tabia_node_data *data,
                         const struct tabia_node_data *more,
                         enum tabia_policy policy)
 {
-    const unsigned comment = TABIA_HAS_COMMENT;
     const unsigned tags = TABIA_HAS_TAGS;
     const struct tabia_node_data own = *data;
-    unsigned differ =
-        values_merge_nodes(data, more, policy == TABIA_POLICY_REPLACE);
-    if (differ & tags) {
+    const unsigned differ = attrs_merge_nodes(data, more, policy);
+    if (differ & tags)
         join_tags(f, data, own, more, policy);
-        differ &= ~tags;
-    }
-    if (joins_texts(f, policy) && differ & comment) {
-        data->comment = join_texts(f, data->comment, more->comment);
-        differ &= ~comment;
-    }
-    count_conflicts(f, differ);
+    settle(f, ATTR_OF_NODE, data, more, differ & ~tags, policy);
 }
 
 /* Adds a move to a list in which every move stands once. */
 static void add_move(struct fold *f, struct tabia_entry *list, size_t *n,
                      const struct tabia_entry *entry, enum tabia_policy policy)
 {
-    size_t i = 0;
-    while (i < *n && list[i].move != entry->move)
-        i++;
+    const size_t i = values_find_move(list, *n, entry->move);
     if (i < *n)
         merge_moves(f, &list[i].data, &entry->data, policy);
     else if (i < TABIA_MOVES_MAX)

@@ -41,11 +41,16 @@ static bool move_columns(struct tabia_builder *b, struct tabia_book *book,
                          const uint32_t *new_number, struct tabia_error *err)
 {
     for (unsigned i = 0; i < TABIA_NATTRS; i++) {
-        if (!(BOOK_NODE_ATTRS >> i & 1) &&
+        const bool is_of_move = attr_table[i].owner == ATTR_OF_MOVE;
+        if (is_of_move &&
             !column_permute(&b->columns[i], new_number, b->nedges, err))
             return false;
         if (!column_seal(&b->columns[i], err))
             return false;
+        if (b->columns[i].count && is_of_move)
+            book->move_attrs |= 1u << i;
+        else if (b->columns[i].count)
+            book->node_attrs |= 1u << i;
         book->columns[i] = b->columns[i];
         b->columns[i] = (struct column){ .width = 0 };
     }

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "book/copy.h"
+#include "book/values.h"
 #include "book/weight_scale.h"
 #include "base/banned.h"
 
@@ -203,11 +204,11 @@ static void weigh_position(const struct tabia_book *book, uint32_t position,
         largest = list[i].share > largest ? list[i].share : largest;
     struct tabia_iter it = tabia_position_moves(book, position);
     struct tabia_entry entry;
-    while (tabia_iter_next(&it, &entry))
-        for (size_t i = 0; i < n; i++)
-            if (list[i].move == entry.move)
-                weights[entry.edge] =
-                    (uint32_t)weight_scale(list[i].share, largest, UINT16_MAX);
+    while (tabia_iter_next(&it, &entry)) {
+        const size_t i = values_find_move(list, n, entry.move);
+        weights[entry.edge] =
+            (uint32_t)weight_scale(list[i].share, largest, UINT16_MAX);
+    }
 }
 
 static void set_weight(void *ctx, uint32_t edge, struct tabia_move_data *data)

@@ -1,16 +1,10 @@
 /*
- * values.h - comparing and joining what moves and positions carry
+ * values.h - what the values of moves mean: games, points, mistakes, load
  */
 #ifndef BOOK_VALUES_H
 #define BOOK_VALUES_H
 
 #include "tabia/book.h"
-
-/* Are two texts the same, or both missing? */
-bool values_is_same_text(const char *a, const char *b);
-
-bool values_is_same_results(const struct tabia_move_data *a,
-                            const struct tabia_move_data *b);
 
 /*
  * The results in half points of the side that moves. A game of which the
@@ -24,27 +18,21 @@ uint64_t values_score(const struct tabia_move_data *data, unsigned turn);
  */
 bool values_is_mistake(const struct tabia_move_data *data);
 
-/* The mask of attributes that only one has, or in which the two differ. */
-unsigned values_diff_moves(const struct tabia_move_data *a,
-                           const struct tabia_move_data *b);
-unsigned values_diff_nodes(const struct tabia_node_data *a,
-                           const struct tabia_node_data *b);
-
-/*
- * Adds 'more' to 'data': where both have an attribute the first stays, or
- * with 'replace' the last. Returns the mask of those in which they differ.
- */
-unsigned values_merge_nodes(struct tabia_node_data *data,
-                            const struct tabia_node_data *more, bool replace);
+/* The move's place among the 'n' of a list; 'n' if it is not there. */
+static inline size_t values_find_move(const struct tabia_entry *list, size_t n,
+                                      tabia_move mv)
+{
+    size_t i = 0;
+    while (i < n && list[i].move != mv)
+        i++;
+    return i;
+}
 
 /* Is the move among the 'n' of a list? */
 static inline bool values_has_move(const struct tabia_entry *list, size_t n,
                                    tabia_move mv)
 {
-    size_t i = 0;
-    while (i < n && list[i].move != mv)
-        i++;
-    return i < n;
+    return values_find_move(list, n, mv) < n;
 }
 
 /*

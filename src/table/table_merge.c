@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/sort.h"
 #include "base/vec.h"
+#include "book/attrs.h"
 #include "book/values.h"
 #include "table/table_def.h"
 #include "tabia/transform.h"
@@ -185,7 +186,7 @@ static bool patch_rows(struct table_merge *m, struct tabia_error *err)
         if (c == NO_ROW)
             continue;
         struct tabia_group_row *changed = &spans[CHANGED].rows[c];
-        if (values_diff_moves(&changed->row.data, &known->data)) {
+        if (attrs_diff_moves(&changed->row.data, &known->data)) {
             if (changed->table == MERGED)
                 continue;
             changed->table = MERGED;

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "base/attr.h"
+#include "book/attrs.h"
 #include "book/values.h"
 #include "book_text.h"
 #include "random.h"
@@ -296,7 +297,7 @@ static void check_part(const struct model *m, const struct tabia_book *part,
                      (unsigned long long)seed, i, ngot, n);
         for (size_t k = 0; k < n; k++) {
             assert_int_equal(got[k].move, want[k].move);
-            assert_int_equal(values_diff_moves(&got[k].data, &want[k].data), 0);
+            assert_int_equal(attrs_diff_moves(&got[k].data, &want[k].data), 0);
         }
     }
 }
