@@ -16,12 +16,13 @@
 
 bool product_is_store(const struct tabia_build_options *options)
 {
-    return !options->format || options->format == tabia_format_find("tabia");
+    return !options->format || tabia_format_info(options->format)->is_store;
 }
 
 bool product_is_polyglot(const struct tabia_build_options *options)
 {
-    return options->format && options->format == tabia_format_find("polyglot");
+    return options->format &&
+           tabia_format_info(options->format)->has_polyglot_keys;
 }
 
 static bool check(const struct tabia_build_options *o, struct tabia_error *err)

@@ -30,7 +30,8 @@ static void set_shares(struct answer *answer, bool wide)
 
 static void set_views(struct answer *answer, bool wide)
 {
-    const bool is_exp = answer->file->format == tabia_format_find("exp");
+    const struct tabia_format *format = answer->file->format;
+    const bool is_exp = format && tabia_format_info(format)->is_experience;
     for (size_t i = 0; i < answer->n; i++) {
         struct tabia_pos after = answer->pos;
         tabia_pos_play(&after, answer->list[i].move);

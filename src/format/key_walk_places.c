@@ -129,7 +129,7 @@ bool key_walk_places(const char *path, const struct tabia_read_options *options,
         return false;
     const struct tabia_format *format =
         tabia_format_detect(in.bytes, path, NULL);
-    const bool is_pgn = format && strcmp(format->info.name, "pgn") == 0;
+    const bool is_pgn = format && format->info.is_games;
     const bool is_done = (is_pgn ? read_games(&p, &in) : read_lines(&p, &in)) &&
                          input_check(&in, err);
     input_close(&in);

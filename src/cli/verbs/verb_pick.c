@@ -113,8 +113,8 @@ static void answer_one(struct answer *answer, const struct book_file *file,
 static bool is_for_routine(const struct pick *p, const struct book_file *file)
 {
     const struct option_value *values = p->args->values;
-    return file->format == tabia_format_find("amateur") && !values[FEN].given &&
-           !values[POLICY].given;
+    return file->format && tabia_format_info(file->format)->has_routine &&
+           !values[FEN].given && !values[POLICY].given;
 }
 
 /* Lets the Amateur's routine choose and tell its hint. */

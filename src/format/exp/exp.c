@@ -217,6 +217,7 @@ const struct tabia_format format_exp = {
         .can_write = true,
         .can_find = true,
         .can_merge = true,
+        .is_experience = true,
         .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_UNDERPROMOTION |
                  TABIA_HOLDS_CHESS960 | TABIA_HOLDS_EN_PASSANT |
                  TABIA_HOLDS_LEAF_DATA,

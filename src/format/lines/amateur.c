@@ -377,6 +377,7 @@ const struct tabia_format format_amateur = {
         .can_read = true,
         .can_write = true,
         .can_find = true,
+        .has_routine = true,
         .holds = TABIA_HOLDS_UNDERPROMOTION | TABIA_HOLDS_EN_PASSANT,
     },
     .detect = amateur_detect,

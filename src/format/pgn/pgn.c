@@ -89,6 +89,7 @@ const struct tabia_format format_pgn = {
         .options = pgn_options,
         .can_read = true,
         .can_write = true,
+        .is_games = true,
         .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_UNDERPROMOTION |
                  TABIA_HOLDS_CHESS960 | TABIA_HOLDS_EN_PASSANT |
                  TABIA_HOLDS_LEAF_DATA,

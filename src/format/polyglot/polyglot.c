@@ -267,6 +267,7 @@ const struct tabia_format format_polyglot = {
         .can_write = true,
         .can_find = true,
         .can_merge = true,
+        .has_polyglot_keys = true,
         .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_UNDERPROMOTION |
                  TABIA_HOLDS_CHESS960 | TABIA_HOLDS_EN_PASSANT,
         .carries = {

@@ -257,6 +257,7 @@ const struct tabia_format format_tabia = {
         .options = options,
         .can_read = true,
         .can_find = true,
+        .is_store = true,
         .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_UNDERPROMOTION |
                  TABIA_HOLDS_CHESS960 | TABIA_HOLDS_EN_PASSANT,
         .carries = {

@@ -25,11 +25,12 @@ static bool pick_by_routine(const struct server *srv, const struct loan *loan,
                             const struct query *q, uint32_t seed,
                             struct picked *picked)
 {
-    const struct tabia_format *format = tabia_format_find("amateur");
+    const struct tabia_format *format = loan->volume->format;
     struct tabia_amateur_reply reply;
     uint8_t *data;
     size_t size;
-    if (!loan->edition || loan->volume->format != format || !is_from_start(q) ||
+    if (!loan->edition || !format || !tabia_format_info(format)->has_routine ||
+        !is_from_start(q) ||
         !tabia_book_encode(loan->edition->book, format, NULL, &data, &size,
                            NULL, NULL))
         return false;
