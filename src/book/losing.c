@@ -15,7 +15,7 @@ static int64_t value_after(const struct tabia_book *book, enum tabia_color turn,
 {
     const uint32_t after = tabia_node_position(book, entry->to);
     const struct tabia_node_data data = tabia_position_data(book, after);
-    if (!(data.has >> TABIA_ATTR_EVAL & 1))
+    if (!(data.has & TABIA_HAS_EVAL))
         return INT64_MIN;
     const int64_t value =
         turn == TABIA_WHITE ? data.eval.value : -(int64_t)data.eval.value;

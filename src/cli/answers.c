@@ -38,7 +38,7 @@ static void set_views(struct answer *answer, bool wide)
         move_view_init(&answer->views[i], &answer->pos, &answer->list[i],
                        books_position(answer->file, &after));
         answer->views[i].is_learnt =
-            is_exp && answer->list[i].data.has >> TABIA_ATTR_LEARN & 1;
+            is_exp && answer->list[i].data.has & TABIA_HAS_LEARN;
     }
     set_shares(answer, wide);
 }
@@ -114,7 +114,7 @@ void answer_init_after(struct answer *answer, const struct book_file *file,
 static bool has_results(const struct move_view *view)
 {
     const struct tabia_move_data *data = &view->data;
-    return data->has >> TABIA_ATTR_RESULTS & 1 &&
+    return data->has & TABIA_HAS_RESULTS &&
            (data->white || data->draws || data->black || !data->unknown);
 }
 
@@ -140,7 +140,7 @@ static void cell_nags(const struct move_view *view, struct buf *cell)
 
 static void cell_weight(const struct move_view *view, struct buf *cell)
 {
-    if (view->data.has >> TABIA_ATTR_WEIGHT & 1)
+    if (view->data.has & TABIA_HAS_WEIGHT)
         buf_addf(cell, "%u", view->data.weight);
 }
 

@@ -54,7 +54,7 @@ static void tell(const struct search *s, uint32_t edge, const char *text)
     error_set(&finding, TABIA_AMBIGUOUS, "%s", text);
     if (edge != TABIA_NONE) {
         struct tabia_move_data data = tabia_edge_data(s->book, edge);
-        if (data.has >> TABIA_ATTR_SOURCE & 1) {
+        if (data.has & TABIA_HAS_SOURCE) {
             finding.line = data.line;
             finding.col = data.col;
         }

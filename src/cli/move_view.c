@@ -13,11 +13,6 @@
 
 #include "base/banned.h"
 
-static bool has(unsigned mask, enum tabia_attr attr)
-{
-    return mask >> attr & 1;
-}
-
 void move_view_init(struct move_view *view, const struct tabia_pos *pos,
                     const struct tabia_entry *entry,
                     struct tabia_node_data after)
@@ -50,7 +45,7 @@ const char *move_view_eval(const struct tabia_node_data *data,
 {
     const long value = data->eval.value;
     text[0] = '\0';
-    if (!has(data->has, TABIA_ATTR_EVAL))
+    if (!(data->has & TABIA_HAS_EVAL))
         return text;
     if (data->eval.kind == TABIA_EVAL_MATE)
         snprintf(text, MOVE_VIEW_EVAL_SIZE, "#%ld", value);
@@ -85,7 +80,7 @@ void move_view_add_nags(struct buf *text, const struct tabia_move_data *data)
     static const char *const glyphs[] = {
         "", "!", "?", "!!", "??", "!?", "?!"
     };
-    if (!has(data->has, TABIA_ATTR_NAGS))
+    if (!(data->has & TABIA_HAS_NAGS))
         return;
     for (size_t i = 0; i < TABIA_NAGS_MAX && data->nags[i]; i++) {
         if (data->nags[i] < COUNT_OF(glyphs))
@@ -110,7 +105,7 @@ void move_view_json_position(struct json *js,
     put_text(js, "eco", data->eco);
     put_text(js, "name", data->name);
     put_text(js, "comment", data->comment);
-    if (!has(data->has, TABIA_ATTR_EVAL))
+    if (!(data->has & TABIA_HAS_EVAL))
         return;
     json_pair_int(js, data->eval.kind == TABIA_EVAL_MATE ? "mate" : "cp",
                   data->eval.value);
@@ -129,22 +124,22 @@ static void put_nags(struct json *js, const struct tabia_move_data *data)
 
 static void put_data(struct json *js, const struct tabia_move_data *data)
 {
-    if (has(data->has, TABIA_ATTR_WEIGHT))
+    if (data->has & TABIA_HAS_WEIGHT)
         json_pair_uint(js, "weight", data->weight);
-    if (has(data->has, TABIA_ATTR_RESULTS)) {
+    if (data->has & TABIA_HAS_RESULTS) {
         json_pair_uint(js, "white", data->white);
         json_pair_uint(js, "draws", data->draws);
         json_pair_uint(js, "black", data->black);
         if (data->unknown)
             json_pair_uint(js, "unknown", data->unknown);
     }
-    if (has(data->has, TABIA_ATTR_MARK) && data->mark != TABIA_MARK_NONE)
+    if ((data->has & TABIA_HAS_MARK) && data->mark != TABIA_MARK_NONE)
         put_text(js, "mark",
                  data->mark == TABIA_MARK_PASSIVE ? "passive" : "avoided");
-    if (has(data->has, TABIA_ATTR_NAGS))
+    if (data->has & TABIA_HAS_NAGS)
         put_nags(js, data);
     put_text(js, "remark", data->remark);
-    if (has(data->has, TABIA_ATTR_LEARN)) {
+    if (data->has & TABIA_HAS_LEARN) {
         json_key(js, "learn");
         json_put_hex64(js, data->learn);
     }

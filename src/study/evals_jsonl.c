@@ -157,7 +157,7 @@ static bool take_line(struct job *job, struct tabia_bytes line)
 static void set_eval(const struct job *job, const struct best *best,
                      struct tabia_node_data *data)
 {
-    const bool has_eval = data->has >> TABIA_ATTR_EVAL & 1;
+    const bool has_eval = data->has & TABIA_HAS_EVAL;
     if (!best->is_set)
         return;
     if (has_eval && !job->options->replace &&
@@ -178,10 +178,10 @@ static void count_filled(struct job *job)
     for (uint32_t i = 0; i < tabia_book_positions(job->book); i++) {
         struct tabia_node_data data = tabia_position_data(job->book, i);
         const struct tabia_eval old = data.eval;
-        const bool had_eval = data.has >> TABIA_ATTR_EVAL & 1;
+        const bool had_eval = data.has & TABIA_HAS_EVAL;
         set_eval(job, &job->best[i], &data);
         job->report.filled +=
-            (data.has >> TABIA_ATTR_EVAL & 1) &&
+            (data.has & TABIA_HAS_EVAL) &&
             (!had_eval || old.kind != data.eval.kind ||
              old.value != data.eval.value || old.depth != data.eval.depth);
     }

@@ -111,9 +111,9 @@ static void add_details(struct tree *tree, const struct tabia_step *step,
 {
     struct buf *text = &tree->text;
     char eval[MOVE_VIEW_EVAL_SIZE];
-    if (view->data.has >> TABIA_ATTR_WEIGHT & 1)
+    if (view->data.has & TABIA_HAS_WEIGHT)
         buf_addf(text, " [%u]", view->data.weight);
-    if (view->data.has >> TABIA_ATTR_RESULTS & 1) {
+    if (view->data.has & TABIA_HAS_RESULTS) {
         buf_add_char(text, ' ');
         move_view_add_results(text, &view->data);
     }

@@ -52,19 +52,14 @@ struct writer {
 
 /* ---- priorities ------------------------------------------------------ */
 
-static bool has(const struct tabia_move_data *data, enum tabia_attr attr)
-{
-    return data->has >> attr & 1;
-}
-
 /* What a move is worth among its siblings, of which some carry 'attrs'. */
 static uint64_t value_of(const struct tabia_move_data *data, unsigned attrs,
                          unsigned turn)
 {
-    if (attrs >> TABIA_ATTR_WEIGHT & 1)
-        return has(data, TABIA_ATTR_WEIGHT) ? data->weight : 0;
-    if (attrs >> TABIA_ATTR_RESULTS & 1)
-        return has(data, TABIA_ATTR_RESULTS) ? values_score(data, turn) : 0;
+    if (attrs & TABIA_HAS_WEIGHT)
+        return data->has & TABIA_HAS_WEIGHT ? data->weight : 0;
+    if (attrs & TABIA_HAS_RESULTS)
+        return data->has & TABIA_HAS_RESULTS ? values_score(data, turn) : 0;
     return PRIORITY_USUAL;
 }
 
@@ -93,11 +88,11 @@ static uint8_t priority_of(struct writer *w, const struct siblings *s,
 {
     const uint64_t value = value_of(data, s->attrs, s->pos.turn);
     const uint64_t scaled = weight_scale(value, s->largest, ABK_PRIORITY_MAX);
-    if (has(data, TABIA_ATTR_MARK) && data->mark != TABIA_MARK_NONE)
+    if ((data->has & TABIA_HAS_MARK) && data->mark != TABIA_MARK_NONE)
         return 0;
     if (!w->settings.plays_mistakes && values_is_mistake(data))
         return 0;
-    if (has(data, TABIA_ATTR_WEIGHT) && value <= ABK_PRIORITY_MAX)
+    if ((data->has & TABIA_HAS_WEIGHT) && value <= ABK_PRIORITY_MAX)
         w->nscaled += scaled != value;
     return (uint8_t)scaled;
 }
@@ -113,7 +108,7 @@ static void set_results(struct writer *w, const struct tabia_move_data *data,
                         unsigned turn, struct abk_record *rec)
 {
     const bool is_swapped = w->settings.is_mover_view && turn == TABIA_BLACK;
-    if (!has(data, TABIA_ATTR_RESULTS))
+    if (!(data->has & TABIA_HAS_RESULTS))
         return;
     rec->games = min_u32(tabia_move_games(data));
     rec->won = is_swapped ? data->black : data->white;

@@ -137,8 +137,8 @@ static bool read_node_value(struct edit_line *line,
                             struct tabia_node_data *data)
 {
     struct text *t = &line->text;
-    const bool has_eval = data->has >> TABIA_ATTR_EVAL & 1;
-    const bool has_place = data->has >> TABIA_ATTR_PLACE & 1;
+    const bool has_eval = data->has & TABIA_HAS_EVAL;
+    const bool has_place = data->has & TABIA_HAS_PLACE;
     if (edit_word_is(word, "eco")) {
         data->has |= TABIA_HAS_ECO;
         return edit_read_string(line, &data->eco);

@@ -82,11 +82,6 @@ static void write_number(struct sink *dst, double value)
     sink_printf(dst, " %s", text);
 }
 
-static bool has(unsigned mask, enum tabia_attr attr)
-{
-    return mask >> attr & 1;
-}
-
 static void write_eval(struct sink *dst, const struct tabia_eval *eval)
 {
     const char *sign = eval->kind == TABIA_EVAL_MATE ? "#" : "";
@@ -118,15 +113,15 @@ static void write_node_data(struct writer *w,
                             const struct tabia_node_data *data)
 {
     struct sink *dst = w->dst;
-    if (has(data->has, TABIA_ATTR_ECO))
+    if (data->has & TABIA_HAS_ECO)
         write_string(dst, "eco", data->eco);
-    if (has(data->has, TABIA_ATTR_NAME))
+    if (data->has & TABIA_HAS_NAME)
         write_string(dst, "name", data->name);
-    if (has(data->has, TABIA_ATTR_EVAL))
+    if (data->has & TABIA_HAS_EVAL)
         write_eval(dst, &data->eval);
-    if (has(data->has, TABIA_ATTR_PLACE))
+    if (data->has & TABIA_HAS_PLACE)
         write_place(w, &data->place);
-    if (has(data->has, TABIA_ATTR_COMMENT))
+    if (data->has & TABIA_HAS_COMMENT)
         write_string(dst, "comment", data->comment);
 }
 
@@ -138,21 +133,21 @@ static void write_move_data(struct sink *dst,
         [TABIA_MARK_AVOIDED] = " avoided",
         [TABIA_MARK_PASSIVE] = " passive",
     };
-    if (has(data->has, TABIA_ATTR_MARK))
+    if (data->has & TABIA_HAS_MARK)
         sink_text(dst, marks[data->mark]);
-    if (has(data->has, TABIA_ATTR_WEIGHT))
+    if (data->has & TABIA_HAS_WEIGHT)
         sink_printf(dst, " weight %u", data->weight);
-    if (has(data->has, TABIA_ATTR_RESULTS))
+    if (data->has & TABIA_HAS_RESULTS)
         sink_printf(dst, " results %u %u %u", data->white, data->draws,
                     data->black);
-    if (has(data->has, TABIA_ATTR_RESULTS) && data->unknown)
+    if ((data->has & TABIA_HAS_RESULTS) && data->unknown)
         sink_printf(dst, " unknown %u", data->unknown);
-    if (has(data->has, TABIA_ATTR_NAGS))
+    if (data->has & TABIA_HAS_NAGS)
         for (int i = 0; i < TABIA_NAGS_MAX && data->nags[i]; i++)
             sink_printf(dst, " nag %u", data->nags[i]);
-    if (has(data->has, TABIA_ATTR_LEARN))
+    if (data->has & TABIA_HAS_LEARN)
         sink_printf(dst, " learn %016llx", (unsigned long long)data->learn);
-    if (has(data->has, TABIA_ATTR_REMARK))
+    if (data->has & TABIA_HAS_REMARK)
         write_string(dst, "remark", data->remark);
 }
 

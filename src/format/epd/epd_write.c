@@ -174,25 +174,20 @@ static void write_comment(struct writer *w, const char *comment, bool has_eval)
 
 /* ---- records --------------------------------------------------------- */
 
-static bool has(const struct tabia_node_data *data, enum tabia_attr attr)
-{
-    return data->has >> attr & 1;
-}
-
 static void write_ops(struct writer *w, uint32_t node,
                       const struct tabia_pos *pos)
 {
     const struct tabia_node_data data = tabia_node_data(w->book, node);
-    const bool has_eval = has(&data, TABIA_ATTR_EVAL);
+    const bool has_eval = data.has & TABIA_HAS_EVAL;
     write_moves(w, node, pos, EPD_BM);
     write_moves(w, node, pos, EPD_AM);
-    if (has(&data, TABIA_ATTR_NAME))
+    if (data.has & TABIA_HAS_NAME)
         write_text(w, EPD_ID, data.name, strlen(data.name));
-    if (has(&data, TABIA_ATTR_ECO) && epd_is_eco(data.eco, strlen(data.eco)))
+    if ((data.has & TABIA_HAS_ECO) && epd_is_eco(data.eco, strlen(data.eco)))
         write_text(w, EPD_ECO, data.eco, strlen(data.eco));
     if (has_eval)
         write_eval(w, &data.eval, (enum tabia_color)pos->turn);
-    if (has(&data, TABIA_ATTR_COMMENT))
+    if (data.has & TABIA_HAS_COMMENT)
         write_comment(w, data.comment, has_eval);
 }
 
@@ -377,7 +372,7 @@ static void report_rest(const struct writer *w, struct tabia_report *report)
     uint64_t ncodes = 0;
     for (uint32_t i = 0; i < tabia_book_nodes(w->book); i++) {
         const struct tabia_node_data data = tabia_node_data(w->book, i);
-        ncodes += has(&data, TABIA_ATTR_ECO) &&
+        ncodes += (data.has & TABIA_HAS_ECO) &&
                   !epd_is_eco(data.eco, strlen(data.eco));
     }
     format_loss(report, ncodes, "text that is no ECO code is dropped",

@@ -27,17 +27,12 @@ static int step_of(uint32_t weight)
     return -1;
 }
 
-static bool has(const struct tabia_move_data *data, enum tabia_attr attr)
-{
-    return data->has & 1u << attr;
-}
-
 bool obk_has_steps(const struct tabia_book *book)
 {
     for (uint32_t i = 0; i < tabia_book_edges(book); i++) {
         const struct tabia_move_data data = tabia_edge_data(book, i);
-        if (!has(&data, TABIA_ATTR_WEIGHT) || step_of(data.weight) < 0 ||
-            has(&data, TABIA_ATTR_MARK))
+        if (!(data.has & TABIA_HAS_WEIGHT) || step_of(data.weight) < 0 ||
+            (data.has & TABIA_HAS_MARK))
             return false;
     }
     return true;
@@ -55,12 +50,12 @@ static unsigned attrs_of(const struct tabia_book *book,
 
 static uint64_t value_of(const struct tabia_move_data *data, unsigned attrs)
 {
-    if (has(data, TABIA_ATTR_MARK) && data->mark != TABIA_MARK_NONE)
+    if ((data->has & TABIA_HAS_MARK) && data->mark != TABIA_MARK_NONE)
         return 0;
     if (attrs & TABIA_HAS_WEIGHT)
-        return has(data, TABIA_ATTR_WEIGHT) ? data->weight : 0;
+        return data->has & TABIA_HAS_WEIGHT ? data->weight : 0;
     if (attrs & TABIA_HAS_RESULTS)
-        return has(data, TABIA_ATTR_RESULTS) ? tabia_move_games(data) : 0;
+        return data->has & TABIA_HAS_RESULTS ? tabia_move_games(data) : 0;
     return 1;
 }
 
@@ -144,7 +139,7 @@ bool obk_weigh(const struct tabia_book *book, struct obk_weighed *list,
                       : choose_step(&scale, settings->rule, list[i].value);
         list[i].step = (uint8_t)step;
         list[i].is_rounded =
-            has(&data, TABIA_ATTR_WEIGHT) && data.weight != obk_steps[step];
+            (data.has & TABIA_HAS_WEIGHT) && data.weight != obk_steps[step];
     }
     return !is_sorted || sort_merge(list, n, sizeof(list[0]), compare_values,
                                     NULL, NULL, err);

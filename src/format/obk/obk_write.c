@@ -217,9 +217,9 @@ static void report_comments(const struct tabia_book *book,
     for (uint32_t i = 0; i < tabia_book_roots(book); i++) {
         const unsigned has =
             tabia_node_data(book, tabia_book_root(book, i)).has;
-        nstart += has >> TABIA_ATTR_NAME & 1;
-        nstart += has >> TABIA_ATTR_ECO & 1;
-        nstart += has >> TABIA_ATTR_COMMENT & 1;
+        nstart += (has & TABIA_HAS_NAME) != 0;
+        nstart += (has & TABIA_HAS_ECO) != 0;
+        nstart += (has & TABIA_HAS_COMMENT) != 0;
     }
     format_loss(report, nstart, "note at an initial position is dropped",
                 "notes at an initial position are dropped");

@@ -43,11 +43,6 @@ bool pgn_moves_ok(const struct pgn_moves *m, struct tabia_error *err)
 
 /* ---- what moves and positions carry ---------------------------------- */
 
-static bool has(unsigned mask, enum tabia_attr attr)
-{
-    return mask & 1u << attr;
-}
-
 static void add_command(struct pgn_moves *m, const char *name,
                         const char *value)
 {
@@ -69,7 +64,7 @@ static void add_remark(struct pgn_moves *m, const char *remark,
     struct tabia_eval old;
     size_t start, end;
     char text[PGN_EVAL_SIZE];
-    const bool has_eval = has(data->has, TABIA_ATTR_EVAL);
+    const bool has_eval = data->has & TABIA_HAS_EVAL;
     const bool has_old = pgn_comment_eval(remark, &old, &start, &end);
     if (has_eval)
         pgn_comment_print_eval(&data->eval, text);
@@ -111,7 +106,7 @@ static void put_note(struct pgn_moves *m, uint32_t node, const char *remark)
 
 static void put_nags(struct pgn_moves *m, const struct tabia_move_data *data)
 {
-    if (!has(data->has, TABIA_ATTR_NAGS))
+    if (!(data->has & TABIA_HAS_NAGS))
         return;
     for (int i = 0; i < TABIA_NAGS_MAX && data->nags[i]; i++) {
         char text[8];

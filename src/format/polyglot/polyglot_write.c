@@ -179,27 +179,24 @@ bool polyglot_write_rows(struct table_source *rows,
 
 /* ---- from a book: weights -------------------------------------------- */
 
-static bool has(const struct tabia_entry *entry, enum tabia_attr attr)
-{
-    return entry->data.has >> attr & 1;
-}
-
 static uint64_t score(const struct tabia_entry *entry, unsigned turn)
 {
-    return has(entry, TABIA_ATTR_RESULTS) ? values_score(&entry->data, turn)
-                                          : 0;
+    return entry->data.has & TABIA_HAS_RESULTS
+               ? values_score(&entry->data, turn)
+               : 0;
 }
 
 static uint64_t games(const struct tabia_entry *entry, unsigned turn)
 {
     (void)turn;
-    return has(entry, TABIA_ATTR_RESULTS) ? tabia_move_games(&entry->data) : 0;
+    return entry->data.has & TABIA_HAS_RESULTS ? tabia_move_games(&entry->data)
+                                               : 0;
 }
 
 static uint64_t weight(const struct tabia_entry *entry, unsigned turn)
 {
     (void)turn;
-    return has(entry, TABIA_ATTR_WEIGHT) ? entry->data.weight : 0;
+    return entry->data.has & TABIA_HAS_WEIGHT ? entry->data.weight : 0;
 }
 
 static uint64_t one(const struct tabia_entry *entry, unsigned turn)
@@ -218,8 +215,8 @@ static value_fn *choose_value(const struct tabia_entry *list, size_t n,
     unsigned attrs = 0;
     for (size_t i = 0; i < n; i++)
         attrs |= list[i].data.has;
-    const bool has_weights = attrs >> TABIA_ATTR_WEIGHT & 1;
-    const bool has_results = attrs >> TABIA_ATTR_RESULTS & 1;
+    const bool has_weights = attrs & TABIA_HAS_WEIGHT;
+    const bool has_results = attrs & TABIA_HAS_RESULTS;
     if (rule == POLYGLOT_RULE_UNIFORM || !(has_weights || has_results))
         return one;
     if (has_weights && (rule == POLYGLOT_RULE_AUTO || !has_results))
@@ -281,7 +278,7 @@ static size_t drop_marked(struct tabia_entry *list, size_t n)
 {
     size_t nkept = 0;
     for (size_t i = 0; i < n; i++)
-        if (!has(&list[i], TABIA_ATTR_MARK) ||
+        if (!(list[i].data.has & TABIA_HAS_MARK) ||
             list[i].data.mark == TABIA_MARK_NONE)
             list[nkept++] = list[i];
     return nkept;

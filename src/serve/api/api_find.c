@@ -54,8 +54,8 @@ static void weigh(struct answer *a)
     bool has_weights = false;
     uint64_t games = 0;
     for (size_t i = 0; i < a->n; i++) {
-        has_weights |= a->list[i].has_share ||
-                       a->list[i].data.has >> TABIA_ATTR_WEIGHT & 1;
+        has_weights |=
+            a->list[i].has_share || a->list[i].data.has & TABIA_HAS_WEIGHT;
         games += tabia_move_games(&a->list[i].data);
     }
     a->all = 0;
@@ -108,7 +108,7 @@ static void put_move(const struct answer *a, struct json *js, size_t i)
     json_view_data(js, data);
     if (a->all)
         json_view_share(js, "share", (double)a->weights[i] / (double)a->all);
-    if (data->has >> TABIA_ATTR_RESULTS & 1) {
+    if (data->has & TABIA_HAS_RESULTS) {
         json_view_results(js, (struct tabia_results){ data->white, data->draws,
                                                       data->black });
         if (data->unknown)
@@ -130,7 +130,7 @@ static void put_moves(const struct answer *a, struct json *js)
     bool has_results = false;
     for (size_t i = 0; i < a->n; i++) {
         const struct tabia_move_data *data = &a->list[i].data;
-        has_results |= data->has >> TABIA_ATTR_RESULTS & 1;
+        has_results |= (data->has & TABIA_HAS_RESULTS) != 0;
         sum.white += data->white;
         sum.draws += data->draws;
         sum.black += data->black;

@@ -14,11 +14,6 @@
 
 /* ---- books ----------------------------------------------------------- */
 
-static bool has(const struct tabia_move_data *data, enum tabia_attr attr)
-{
-    return data->has >> attr & 1;
-}
-
 static void add_results(struct tabia_results *sum, struct tabia_results more)
 {
     sum->white += more.white;
@@ -35,7 +30,7 @@ static struct tabia_results count_games(const struct tabia_entry *list,
 {
     const struct tabia_move_data *data = &list[i].data;
     struct tabia_results results = { data->white, data->draws, data->black };
-    if (has(data, TABIA_ATTR_RESULTS) &&
+    if ((data->has & TABIA_HAS_RESULTS) &&
         results.white + results.draws + results.black > 0)
         return results;
     *is_synthetic = true;

@@ -101,7 +101,7 @@ static void take_places(struct graph_window *w, const struct tabia_book *from)
 static bool has_places(const struct tabia_book *book)
 {
     for (uint32_t i = 0; i < tabia_book_positions(book); i++)
-        if (!(tabia_position_data(book, i).has >> TABIA_ATTR_PLACE & 1))
+        if (!(tabia_position_data(book, i).has & TABIA_HAS_PLACE))
             return false;
     return true;
 }
@@ -183,7 +183,7 @@ static bool place_window(struct graph_window *w, struct tabia_error *err)
 static bool find_places(struct graph_window *w, struct tabia_error *err)
 {
     const struct tabia_book *book = w->edition->book;
-    const bool may_have = tabia_book_attrs(book) >> TABIA_ATTR_PLACE & 1;
+    const bool may_have = tabia_book_attrs(book) & TABIA_HAS_PLACE;
     if (may_have && has_places(book)) {
         take_places(w, book);
         return true;

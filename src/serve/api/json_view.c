@@ -70,14 +70,9 @@ void json_view_results(struct json *js, struct tabia_results results)
 
 /* ---- what books say -------------------------------------------------- */
 
-static bool has(unsigned mask, enum tabia_attr attr)
-{
-    return mask >> attr & 1;
-}
-
 void json_view_eval(struct json *js, const struct tabia_node_data *data)
 {
-    if (!has(data->has, TABIA_ATTR_EVAL))
+    if (!(data->has & TABIA_HAS_EVAL))
         return;
     json_key(js, "eval");
     json_begin_object(js);
@@ -100,11 +95,11 @@ const char *json_view_mark(enum tabia_mark mark)
 
 void json_view_data(struct json *js, const struct tabia_move_data *data)
 {
-    if (has(data->has, TABIA_ATTR_WEIGHT))
+    if (data->has & TABIA_HAS_WEIGHT)
         json_pair_uint(js, "weight", data->weight);
-    if (has(data->has, TABIA_ATTR_MARK))
+    if (data->has & TABIA_HAS_MARK)
         json_view_text(js, "mark", json_view_mark(data->mark));
-    if (has(data->has, TABIA_ATTR_NAGS)) {
+    if (data->has & TABIA_HAS_NAGS) {
         json_key(js, "nags");
         json_begin_array(js);
         for (size_t i = 0; i < TABIA_NAGS_MAX && data->nags[i]; i++)
@@ -120,7 +115,7 @@ void json_view_node(struct json *js, const struct tabia_node_data *data)
     json_view_text(js, "eco", data->eco);
     json_view_text(js, "comment", data->comment);
     json_view_eval(js, data);
-    if (has(data->has, TABIA_ATTR_EVAL) && data->eval.depth)
+    if ((data->has & TABIA_HAS_EVAL) && data->eval.depth)
         json_pair_uint(js, "depth", data->eval.depth);
 }
 

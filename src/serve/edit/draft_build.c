@@ -113,7 +113,7 @@ static bool build_edges(const struct draft *d, struct tabia_builder *b,
 struct tabia_book *draft_build(const struct draft *d, struct tabia_error *err)
 {
     const struct tabia_builder_options how = {
-        .keep_source = tabia_book_attrs(d->book) >> TABIA_ATTR_SOURCE & 1,
+        .keep_source = tabia_book_attrs(d->book) & TABIA_HAS_SOURCE,
         .joins_ep = tabia_book_joins_ep(d->book),
     };
     uint32_t *numbers = calloc(d->nnodes + 1, sizeof(*numbers));
