@@ -73,7 +73,7 @@ static bool add_entry(struct meeting *m, const struct tabia_pos *pos,
                       const struct tabia_store_move *move)
 {
     const struct tabia_results *r = &move->results;
-    const uint64_t games = r->white + r->draws + r->black;
+    const uint64_t games = tabia_results_games(r);
     struct entry *more = vec_grow(m->entries, &m->entries_room, m->nentries + 1,
                                   sizeof(*more), MOVES_MAX);
     if (!more)
@@ -179,7 +179,7 @@ static uint64_t ask_store(const struct meeting *m, const struct tabia_pos *pos)
     struct tabia_store_answer answer;
     if (!tabia_store_find(m->store, pos, NULL, &answer, NULL))
         return 0;
-    return answer.all.white + answer.all.draws + answer.all.black;
+    return tabia_results_games(&answer.all);
 }
 
 typedef uint64_t ask_fn(const struct meeting *m, const struct tabia_pos *pos);

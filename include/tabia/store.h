@@ -103,6 +103,19 @@ struct tabia_results {
     uint64_t white, draws, black;
 };
 
+static inline uint64_t tabia_results_games(const struct tabia_results *r)
+{
+    return r->white + r->draws + r->black;
+}
+
+static inline void tabia_results_add(struct tabia_results *sum,
+                                     const struct tabia_results *more)
+{
+    sum->white += more->white;
+    sum->draws += more->draws;
+    sum->black += more->black;
+}
+
 struct tabia_store_move {
     tabia_move move;
     struct tabia_results results;

@@ -52,19 +52,6 @@ bool tabia_iter_next(struct tabia_iter *it, struct tabia_entry *entry)
 
 /* ---- folding --------------------------------------------------------- */
 
-/* Adds a move to the 'n' of the list, or to the one that is there already. */
-static size_t add_entry(struct tabia_entry list[TABIA_MOVES_MAX], size_t n,
-                        const struct tabia_entry *entry,
-                        enum tabia_policy policy)
-{
-    const size_t i = values_find_move(list, n, entry->move);
-    if (i < n)
-        tabia_move_data_merge(&list[i].data, &entry->data, policy);
-    else if (n < TABIA_MOVES_MAX)
-        list[n++] = *entry;
-    return n;
-}
-
 static unsigned turn_of(const struct tabia_book *book, uint32_t position)
 {
     struct tabia_pos pos;
@@ -80,7 +67,7 @@ size_t tabia_book_moves(const struct tabia_book *book, uint32_t position,
     struct tabia_entry entry;
     size_t n = 0;
     while (tabia_iter_next(&it, &entry))
-        n = add_entry(list, n, &entry, policy);
+        n = values_add_entry(list, n, &entry, policy);
     if (book->share.rule != SHARE_BY_WEIGHT && n)
         share_fill(&book->share, turn_of(book, position), list, n);
     return n;
@@ -96,7 +83,7 @@ static size_t add_twin(const struct tabia_book *book,
     struct tabia_entry entry;
     while (tabia_iter_next(&it, &entry))
         if (tabia_pos_is_legal(pos, entry.move))
-            n = add_entry(list, n, &entry, policy);
+            n = values_add_entry(list, n, &entry, policy);
     return n;
 }
 

@@ -40,6 +40,18 @@ struct values_load values_load(const struct tabia_entry *entry)
     return load;
 }
 
+size_t values_add_entry(struct tabia_entry list[TABIA_MOVES_MAX], size_t n,
+                        const struct tabia_entry *entry,
+                        enum tabia_policy policy)
+{
+    const size_t i = values_find_move(list, n, entry->move);
+    if (i < n)
+        tabia_move_data_merge(&list[i].data, &entry->data, policy);
+    else if (n < TABIA_MOVES_MAX)
+        list[n++] = *entry;
+    return n;
+}
+
 /* ---- filtering ------------------------------------------------------- */
 
 static bool is_enough(const struct tabia_filter *filter,

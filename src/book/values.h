@@ -36,6 +36,14 @@ static inline bool values_has_move(const struct tabia_entry *list, size_t n,
 }
 
 /*
+ * Adds a move to the 'n' of a list, or merges it by the policy with the one
+ * that is there already. Returns how many there are then.
+ */
+size_t values_add_entry(struct tabia_entry list[TABIA_MOVES_MAX], size_t n,
+                        const struct tabia_entry *entry,
+                        enum tabia_policy policy);
+
+/*
  * How heavy a move is: its share decides, then its weight, then its number of
  * games.
  */

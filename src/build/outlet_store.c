@@ -13,7 +13,7 @@ static uint64_t games_of(const struct outlet_store *o, const struct tally *t)
     uint64_t n = 0;
     for (size_t i = 0; i < t->nmoves; i++) {
         const struct tally_cell sum = tally_move_sum(t, o->rule, &t->moves[i]);
-        n += sum.white + sum.draws + sum.black;
+        n += tabia_results_games(&sum.results);
     }
     return n;
 }

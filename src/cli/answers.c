@@ -8,6 +8,7 @@
 #include "base/attr.h"
 #include "base/buf.h"
 #include "base/json.h"
+#include "book/values.h"
 #include "cli/columns.h"
 
 #include "base/banned.h"
@@ -57,9 +58,7 @@ void answer_init(struct answer *answer, const struct book_file *file,
 /* Adds a move, or counts it once more. */
 static void collect_move(struct answer *answer, const struct tabia_entry *entry)
 {
-    size_t i = 0;
-    while (i < answer->n && answer->list[i].move != entry->move)
-        i++;
+    const size_t i = values_find_move(answer->list, answer->n, entry->move);
     struct tabia_entry *own = &answer->list[i];
     if (i == answer->n) {
         *own = *entry;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/plural.h"
+#include "book/values.h"
 #include "cli/name_table.h"
 #include "cli/settings.h"
 #include "cli/verbs/verbs.h"
@@ -305,9 +306,7 @@ static bool has_playable(const struct tabia_entry *list, size_t n)
 static size_t add_stored(struct tabia_entry list[TABIA_MOVES_MAX], size_t n,
                          const struct tabia_entry *stored)
 {
-    size_t i = 0;
-    while (i < n && list[i].move != stored->move)
-        i++;
+    const size_t i = values_find_move(list, n, stored->move);
     list[i] = *stored;
     return i < n ? n : i + 1;
 }

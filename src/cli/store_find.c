@@ -33,11 +33,6 @@ struct asked {
 
 /* ---- text ------------------------------------------------------------ */
 
-static uint64_t count_of(const struct tabia_results *r)
-{
-    return r->white + r->draws + r->black;
-}
-
 /* What the table of names has for the position, or after 'mv' in it. */
 static struct tabia_node_data name_of(const struct asked *a, tabia_move mv)
 {
@@ -70,8 +65,8 @@ static void add_row(struct columns *table, const struct asked *a,
                     const struct tabia_store_move *move)
 {
     char san[TABIA_SAN_SIZE], date[STORE_DATE_SIZE];
-    const uint64_t all = count_of(&a->answer.all);
-    const uint64_t n = count_of(&move->results);
+    const uint64_t all = tabia_results_games(&a->answer.all);
+    const uint64_t n = tabia_results_games(&move->results);
     tabia_san_print(a->pos, move->move, san);
     columns_add(table, "%s", san);
     columns_add(table, "%llu", (unsigned long long)n);
@@ -262,7 +257,7 @@ static bool put_move(const struct asked *a, const struct tabia_store_move *move,
     put_text(js, "uci", uci);
     const struct tabia_node_data after = name_of(a, move->move);
     move_view_json_position(js, &after);
-    json_pair_uint(js, "games", count_of(&move->results));
+    json_pair_uint(js, "games", tabia_results_games(&move->results));
     put_results(js, &move->results);
     put_mean(js, "rating", move->own_sum, move->own_rated);
     put_mean(js, "opponent_rating", move->other_sum, move->other_rated);

@@ -29,7 +29,7 @@ static bool add_month(struct months *months, uint32_t yyyymm,
     months->list = list;
     list[months->n++] = (struct month){
         .yyyymm = yyyymm,
-        .results = { cell->white, cell->draws, cell->black },
+        .results = cell->results,
     };
     return true;
 }
@@ -51,10 +51,7 @@ static bool sum_months(struct months *months, struct tabia_error *err)
         return false;
     for (size_t i = 0; i < months->n; i++) {
         if (n && list[n - 1].yyyymm == list[i].yyyymm) {
-            struct tabia_results *sum = &list[n - 1].results;
-            sum->white += list[i].results.white;
-            sum->draws += list[i].results.draws;
-            sum->black += list[i].results.black;
+            tabia_results_add(&list[n - 1].results, &list[i].results);
         } else {
             list[n++] = list[i];
         }

@@ -85,24 +85,18 @@ static void add_cells(struct asking *a, struct tally_cell *sum)
     }
 }
 
-static uint64_t results_count(const struct tabia_results *results)
-{
-    return results->white + results->draws + results->black;
-}
-
 /* Most games first; moves come in ascending order, which equals keep. */
 static void insert_move(struct tabia_store_answer *answer,
                         const struct tabia_store_move *move)
 {
-    const uint64_t count = results_count(&move->results);
+    const uint64_t count = tabia_results_games(&move->results);
     size_t at = answer->nmoves++;
-    for (; at > 0 && results_count(&answer->moves[at - 1].results) < count;
+    for (;
+         at > 0 && tabia_results_games(&answer->moves[at - 1].results) < count;
          at--)
         answer->moves[at] = answer->moves[at - 1];
     answer->moves[at] = *move;
-    answer->all.white += move->results.white;
-    answer->all.draws += move->results.draws;
-    answer->all.black += move->results.black;
+    tabia_results_add(&answer->all, &move->results);
 }
 
 static bool add_move(struct asking *a)
@@ -113,7 +107,7 @@ static bool add_move(struct asking *a)
         add_cells(a, &sum);
     else if (!add_listed(a, &sum, &game))
         return false;
-    const uint64_t count = sum.white + sum.draws + sum.black;
+    const uint64_t count = tabia_results_games(&sum.results);
     if (!tabia_pos_is_legal(a->pos, a->reader.move)) {
         a->has_illegal = true;
         return true;
@@ -122,7 +116,7 @@ static bool add_move(struct asking *a)
         return true;
     const struct tabia_store_move move = {
         .move = a->reader.move,
-        .results = { sum.white, sum.draws, sum.black },
+        .results = sum.results,
         .own_sum = sum.own_sum,
         .own_rated = sum.own_rated,
         .other_sum = sum.other_sum,
@@ -183,7 +177,8 @@ static void name_single(struct tabia_store_answer *answer,
 {
     for (size_t i = 0; i < answer->nmoves; i++) {
         struct tabia_store_move *move = &answer->moves[i];
-        if (move->game != TABIA_NO_GAME || results_count(&move->results) != 1)
+        if (move->game != TABIA_NO_GAME ||
+            tabia_results_games(&move->results) != 1)
             continue;
         for (size_t k = 0; k < n; k++)
             if (list[k].move == move->move)

@@ -108,9 +108,9 @@ void tally_cell_add_game(struct tally_cell *cell, uint8_t turn,
                          const struct tally_game *row)
 {
     const unsigned own = row->rating[turn], other = row->rating[turn ^ 1];
-    cell->white += row->result == 0;
-    cell->draws += row->result == 1;
-    cell->black += row->result == 2;
+    cell->results.white += row->result == 0;
+    cell->results.draws += row->result == 1;
+    cell->results.black += row->result == 2;
     cell->own_sum += own;
     cell->own_rated += own != 0;
     cell->other_sum += other;
@@ -120,9 +120,7 @@ void tally_cell_add_game(struct tally_cell *cell, uint8_t turn,
 
 void tally_cell_add(struct tally_cell *cell, const struct tally_cell *more)
 {
-    cell->white += more->white;
-    cell->draws += more->draws;
-    cell->black += more->black;
+    tabia_results_add(&cell->results, &more->results);
     cell->own_sum += more->own_sum;
     cell->own_rated += more->own_rated;
     cell->other_sum += more->other_sum;

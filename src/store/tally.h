@@ -64,7 +64,7 @@ struct tally_games {
 /* The sums of one move, for one group of games. */
 struct tally_cell {
     uint32_t group; // month << 8 | rating group << 4 | speed, as far as 'by'
-    uint64_t white, draws, black;
+    struct tabia_results results;
     uint64_t own_sum, own_rated, other_sum, other_rated;
     uint32_t first, last; // dates; 0: none known
 };

@@ -64,13 +64,13 @@ static void put_games(const struct tally_move *move, struct buf *out)
 static void put_cell(const struct tally_cell *cell, uint32_t last_group,
                      struct buf *out)
 {
-    const uint64_t n = cell->white + cell->draws + cell->black;
+    const uint64_t n = tabia_results_games(&cell->results);
     const uint32_t first = tally_date_pack(cell->first);
     const uint64_t numbers[] = {
         cell->group - last_group,
-        cell->white,
-        cell->draws,
-        cell->black,
+        cell->results.white,
+        cell->results.draws,
+        cell->results.black,
         n - cell->own_rated,
         cell->own_sum,
         n - cell->other_rated,
@@ -294,10 +294,10 @@ void tally_reader_cell(struct tally_reader *r, struct tally_cell *cell)
     const uint64_t step = varint_get_max(src, UINT32_MAX - r->group);
     const bool is_first = r->cells_left == r->ncells;
     cell->group = (uint32_t)(r->group + step);
-    cell->white = varint_get_max(src, GAMES_MAX);
-    cell->draws = varint_get_max(src, GAMES_MAX);
-    cell->black = varint_get_max(src, GAMES_MAX);
-    const uint64_t n = cell->white + cell->draws + cell->black;
+    cell->results.white = varint_get_max(src, GAMES_MAX);
+    cell->results.draws = varint_get_max(src, GAMES_MAX);
+    cell->results.black = varint_get_max(src, GAMES_MAX);
+    const uint64_t n = tabia_results_games(&cell->results);
     cell->own_rated = n - varint_get_max(src, n);
     cell->own_sum = varint_get(src);
     cell->other_rated = n - varint_get_max(src, n);

@@ -13,6 +13,7 @@
 #include "base/hashmap.h"
 #include "base/sort.h"
 #include "base/vec.h"
+#include "book/values.h"
 #include "tabia/transform.h"
 #include "base/banned.h"
 
@@ -179,14 +180,6 @@ static bool play_own(struct survey *s, uint32_t at,
     return true;
 }
 
-static bool has_move(const struct tabia_entry *list, size_t n, tabia_move mv)
-{
-    for (size_t i = 0; i < n; i++)
-        if (list[i].move == mv)
-            return true;
-    return false;
-}
-
 /* Replies of the book that nobody is likely to play: they only count. */
 static bool play_rest(struct survey *s, uint32_t at, size_t nlist,
                       struct tabia_coverage_ply *ply)
@@ -196,7 +189,7 @@ static bool play_rest(struct survey *s, uint32_t at, size_t nlist,
     const size_t n = find_moves(s->book, &pos, list);
     for (size_t i = 0; i < n; i++) {
         const struct tabia_pos after = play(&pos, list[i].move);
-        const bool is_likely = has_move(s->list, nlist, list[i].move);
+        const bool is_likely = values_has_move(s->list, nlist, list[i].move);
         if (is_likely || !is_answered(s, &after))
             continue;
         ply->moves++;
@@ -224,7 +217,7 @@ static bool take_reply(struct survey *s, uint32_t at, tabia_move mv,
         .parent = at,
         .ply = (int)s->c->nplies + 1,
         .reply = mv,
-        .is_known = has_move(s->own, n, mv),
+        .is_known = values_has_move(s->own, n, mv),
     };
     return add_gap(s, &gap);
 }

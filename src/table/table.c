@@ -3,6 +3,7 @@
  */
 #include <stdlib.h>
 
+#include "book/values.h"
 #include "table/table_def.h"
 #include "base/banned.h"
 
@@ -51,22 +52,14 @@ size_t table_add_entry(struct tabia_entry list[TABIA_MOVES_MAX], size_t n,
                        tabia_move mv, const struct tabia_move_data *data,
                        enum tabia_policy policy)
 {
-    for (size_t i = 0; i < n; i++) {
-        if (list[i].move != mv)
-            continue;
-        tabia_move_data_merge(&list[i].data, data, policy);
-        return n;
-    }
-    if (n == TABIA_MOVES_MAX)
-        return n;
-    list[n] = (struct tabia_entry){
+    const struct tabia_entry entry = {
         .move = mv,
         .edge = TABIA_NONE,
         .from = TABIA_NONE,
         .to = TABIA_NONE,
         .data = *data,
     };
-    return n + 1;
+    return values_add_entry(list, n, &entry, policy);
 }
 
 size_t tabia_table_find_line(const struct tabia_table *t,

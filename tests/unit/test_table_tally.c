@@ -94,9 +94,9 @@ static void slow_cell(const struct world *w, const struct tally_played *list,
         const struct tally_game *row = &w->rows[list[i].game];
         if (list[i].move != mv || tally_group(by, row) != group)
             continue;
-        sum->white += row->result == 0;
-        sum->draws += row->result == 1;
-        sum->black += row->result == 2;
+        sum->results.white += row->result == 0;
+        sum->results.draws += row->result == 1;
+        sum->results.black += row->result == 2;
         sum->own_sum += row->rating[turn];
         sum->own_rated += row->rating[turn] > 0;
         sum->other_sum += row->rating[!turn];
@@ -156,7 +156,7 @@ static void check_move(const struct world *w, const struct tally *t,
         slow_cell(w, list, n, move->move, by, move->cells[i].group, t->turn,
                   &want);
         assert_memory_equal(&move->cells[i], &want, sizeof(want));
-        counted += want.white + want.draws + want.black;
+        counted += tabia_results_games(&want.results);
     }
     assert_int_equal(counted, count);
 

@@ -205,9 +205,7 @@ static bool add_count(struct buf *counts, const struct tabia_move_data *data)
     if (counts->size)
         buf_add_char(counts, ' ');
     if (data->has & TABIA_HAS_RESULTS)
-        return buf_addf(counts, "%" PRIu64,
-                        (uint64_t)data->white + data->draws + data->black +
-                            data->unknown);
+        return buf_addf(counts, "%" PRIu64, tabia_move_games(data));
     if (data->has & TABIA_HAS_WEIGHT)
         return buf_addf(counts, "%" PRIu32, data->weight);
     buf_add_char(counts, '-');

@@ -39,7 +39,7 @@ static struct tabia_move_data data_of(const struct tabia_store_move *move)
     const struct tabia_results *r = &move->results;
     return (struct tabia_move_data){
         .has = TABIA_HAS_WEIGHT | TABIA_HAS_RESULTS,
-        .weight = at_most_32(r->white + r->draws + r->black),
+        .weight = at_most_32(tabia_results_games(r)),
         .white = at_most_32(r->white),
         .draws = at_most_32(r->draws),
         .black = at_most_32(r->black),

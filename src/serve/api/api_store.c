@@ -20,11 +20,6 @@ struct answer {
     struct tabia_store_answer here, after; // 'after': of one move at a time
 };
 
-static uint64_t games_of(struct tabia_results r)
-{
-    return r.white + r.draws + r.black;
-}
-
 static void put_month(struct json *js, const char *key, uint32_t date)
 {
     char text[32];
@@ -48,14 +43,14 @@ static uint64_t count_reached(struct answer *a, const struct tabia_pos *after,
         reply_damage(a->reply, &err);
         return played;
     }
-    const uint64_t n = games_of(a->after.all);
+    const uint64_t n = tabia_results_games(&a->after.all);
     return n > played ? n : played;
 }
 
 static void put_move(struct answer *a, const struct tabia_store_move *move)
 {
-    const uint64_t games = games_of(move->results);
-    const uint64_t all = games_of(a->here.all);
+    const uint64_t games = tabia_results_games(&move->results);
+    const uint64_t all = tabia_results_games(&a->here.all);
     struct tabia_name name = { NULL, NULL };
     struct tabia_pos after = a->q->pos;
     tabia_pos_play(&after, move->move);

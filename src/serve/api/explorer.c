@@ -157,7 +157,7 @@ static void put_performance(const struct page *p,
                             const struct explorer_move *move)
 {
     const struct tabia_results *r = &move->results;
-    const uint64_t games = r->white + r->draws + r->black;
+    const uint64_t games = tabia_results_games(r);
     const int color = p->q->color;
     const uint64_t wins = color == TABIA_BLACK ? r->black : r->white;
     const uint64_t opponent =

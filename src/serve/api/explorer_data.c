@@ -14,13 +14,6 @@
 
 /* ---- books ----------------------------------------------------------- */
 
-static void add_results(struct tabia_results *sum, struct tabia_results more)
-{
-    sum->white += more.white;
-    sum->draws += more.draws;
-    sum->black += more.black;
-}
-
 /*
  * Games where the book has them; else the weight as so many draws, which
  * says nothing about who wins.
@@ -30,8 +23,7 @@ static struct tabia_results count_games(const struct tabia_entry *list,
 {
     const struct tabia_move_data *data = &list[i].data;
     struct tabia_results results = { data->white, data->draws, data->black };
-    if ((data->has & TABIA_HAS_RESULTS) &&
-        results.white + results.draws + results.black > 0)
+    if ((data->has & TABIA_HAS_RESULTS) && tabia_results_games(&results) > 0)
         return results;
     *is_synthetic = true;
     results = (struct tabia_results){ 0, 0, 0 };
@@ -43,12 +35,10 @@ static struct tabia_results count_games(const struct tabia_entry *list,
 static void insert(struct explorer_answer *answer,
                    const struct explorer_move *move)
 {
-    const uint64_t games =
-        move->results.white + move->results.draws + move->results.black;
+    const uint64_t games = tabia_results_games(&move->results);
     size_t at = answer->n++;
     while (at > 0) {
-        const struct tabia_results *r = &answer->moves[at - 1].results;
-        if (r->white + r->draws + r->black >= games)
+        if (tabia_results_games(&answer->moves[at - 1].results) >= games)
             break;
         answer->moves[at] = answer->moves[at - 1];
         at--;
@@ -67,12 +57,11 @@ void explorer_from_book(struct explorer_answer *answer, const struct loan *loan,
             .results = count_games(list, n, i, &answer->is_synthetic),
             .game = TABIA_NO_GAME,
         };
-        const struct tabia_results *r = &move.results;
-        if (r->white + r->draws + r->black == 0) {
+        if (tabia_results_games(&move.results) == 0) {
             answer->left_out++;
             continue;
         }
-        add_results(&answer->all, move.results);
+        tabia_results_add(&answer->all, &move.results);
         insert(answer, &move);
     }
 }
@@ -123,8 +112,7 @@ bool explorer_from_store(struct explorer_answer *answer,
     answer->all = answer->from->all;
     for (size_t i = 0; i < answer->from->nmoves; i++) {
         const struct tabia_store_move *move = &answer->from->moves[i];
-        const struct tabia_results *r = &move->results;
-        if (r->white + r->draws + r->black == 0)
+        if (tabia_results_games(&move->results) == 0)
             continue;
         answer->moves[answer->n++] = (struct explorer_move){
             .move = move->move,
