@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "io/input.h"
 #include "base/vec.h"
-#include "tabia/amateur_probe.h"
+#include "embed/amateur_probe.h"
 #include "tabia/table.h"
 
 #include "base/banned.h"

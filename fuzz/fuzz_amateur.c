@@ -5,7 +5,7 @@
  * with its window as without.
  */
 #include "settled.h"
-#include "tabia/amateur_probe.h"
+#include "embed/amateur_probe.h"
 
 enum { GAME_MAX = 12 };
 

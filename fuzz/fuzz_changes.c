@@ -11,7 +11,7 @@
 #include "require.h"
 #include "serve/api/book_map.h"
 #include "serve/edit/draft.h"
-#include "tabia/edit.h"
+#include "format/formats.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -38,11 +38,11 @@ static void check_ways(const struct tabia_book *book)
 
 static void check_text(const struct tabia_book *book)
 {
-    const struct tabia_read_options how = { .format = tabia_format_edit() };
+    const struct tabia_read_options how = { .format = &format_edit };
     uint8_t *data;
     size_t size;
-    require(tabia_book_encode(book, tabia_format_edit(), NULL, &data, &size,
-                              NULL, NULL));
+    require(
+        tabia_book_encode(book, &format_edit, NULL, &data, &size, NULL, NULL));
     struct tabia_book *back =
         tabia_book_decode((struct tabia_bytes){ data, size }, &how, NULL);
     require(back);

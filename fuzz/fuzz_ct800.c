@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "require.h"
-#include "tabia/ct800.h"
+#include "format/ct800/ct800_tool.h"
 #include "tabia/format.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -91,9 +91,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     tabia_book_free(book);
 
     const struct tabia_bytes src = { data, size };
-    struct tabia_ct800_stats stats = { 0 };
-    struct tabia_book *scanned =
-        tabia_ct800_scan(src, NULL, NULL, &stats, NULL);
+    struct ct800_tool_stats stats = { 0 };
+    struct tabia_book *scanned = ct800_tool_scan(src, NULL, NULL, &stats, NULL);
     require(scanned && (stats.errors == 0) == (book != NULL));
     try_lenient(src, scanned);
     tabia_book_free(scanned);

@@ -2,13 +2,13 @@
  * fuzz_edit.c - any bytes as the text of 'tabia edit'
  */
 #include "round_trip.h"
-#include "tabia/edit.h"
+#include "format/formats.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const struct tabia_format *format = tabia_format_edit();
+    const struct tabia_format *format = &format_edit;
     const struct tabia_bytes src = { data, size };
     check_book(format, read_bytes(format, src, false));
     check_book(format, read_bytes(format, src, true));

@@ -13,7 +13,7 @@
 
 #include "require.h"
 #include "serve/shelf.h"
-#include "tabia/edit.h"
+#include "format/formats.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -84,8 +84,8 @@ static char *open_book(size_t *nbytes, bool *is_editable)
     require(shelf_add_file(&shelf, book_path, &how, &err));
     require(shelf_lend(&shelf, NULL, &loan));
     *is_editable = loan.volume->is_editable;
-    require(tabia_book_encode(loan.edition->book, tabia_format_edit(), NULL,
-                              &text, nbytes, NULL, NULL));
+    require(tabia_book_encode(loan.edition->book, &format_edit, NULL, &text,
+                              nbytes, NULL, NULL));
     shelf_return(&loan);
     shelf_clear(&shelf);
     return (char *)text;

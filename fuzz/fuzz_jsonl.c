@@ -2,7 +2,7 @@
  * fuzz_jsonl.c - any bytes as evaluations of Lichess's database
  */
 #include "round_trip.h"
-#include "tabia/evals.h"
+#include "study/evals.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -13,12 +13,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         "7k/5Q2/6K1/8/8/8/8/8 w - - ce 32766; acd 10;\n";
     const struct tabia_bytes epd = { (const uint8_t *)text, sizeof(text) - 1 };
     const struct tabia_bytes src = { data, size };
-    const struct tabia_evals_options options = { .on_problem = go_on };
-    struct tabia_evals_report report;
+    const struct evals_options options = { .on_problem = go_on };
+    struct evals_report report;
     struct tabia_error err = { 0 };
     struct tabia_book *book = read_bytes(tabia_format_find("epd"), epd, false);
     struct tabia_book *copy =
-        tabia_book_add_evals_bytes(book, src, &options, &report, &err);
+        evals_add_bytes(book, src, &options, &report, &err);
     require(!copy == (err.status != TABIA_OK));
     if (copy) {
         require(tabia_book_edges(copy) == tabia_book_edges(book));

@@ -8,10 +8,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const struct tabia_bytes src = { data, size };
-    check_set(src, TABIA_PUZZLE_SOURCE);
-    check_set(src, TABIA_PUZZLE_JSON);
-    check_set(src, TABIA_PUZZLE_EPD);
-    check_set(src, TABIA_PUZZLE_PGN);
-    check_set(src, TABIA_PUZZLE_NONE);
+    check_set(src, PUZZLE_SOURCE);
+    check_set(src, PUZZLE_JSON);
+    check_set(src, PUZZLE_EPD);
+    check_set(src, PUZZLE_PGN);
+    check_set(src, PUZZLE_NONE);
     return 0;
 }

@@ -10,7 +10,7 @@
 
 #include "format/formats.h"
 #include "require.h"
-#include "tabia/tichess.h"
+#include "format/ti/ti_compile.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -24,7 +24,7 @@ static bool go_on(void *ctx, enum tabia_problem kind,
     return true;
 }
 
-static void check_file(const struct tabia_ti_file *file)
+static void check_file(const struct ti_file *file)
 {
     const struct tabia_bytes src = { file->data, file->size };
     const struct tabia_read_options options = { .format = &format_tibook };
@@ -37,11 +37,11 @@ static void check_file(const struct tabia_ti_file *file)
 
 /* Writes the book as text, reads that and compares what it compiles to. */
 static void check_text(const struct tabia_book *book,
-                       const struct tabia_ti_options *how,
-                       const struct tabia_ti_files *files)
+                       const struct ti_options *how,
+                       const struct ti_files *files)
 {
     const struct tabia_read_options options = { .format = &format_tichess };
-    struct tabia_ti_files again;
+    struct ti_files again;
     struct tabia_bytes text;
     uint8_t *data;
     require(tabia_book_encode(book, &format_tichess, NULL, &data, &text.size,
@@ -49,31 +49,30 @@ static void check_text(const struct tabia_book *book,
     text.data = data;
     struct tabia_book *read = tabia_book_decode(text, &options, NULL);
     require(read != NULL);
-    require(tabia_ti_compile_book(read, how, &again, NULL));
+    require(ti_compile_book(read, how, &again, NULL));
     require(again.n == files->n);
     for (size_t i = 0; i < files->n; i++)
         require(again.list[i].size == files->list[i].size &&
                 memcmp(again.list[i].data, files->list[i].data,
                        files->list[i].size) == 0);
-    tabia_ti_files_clear(&again);
+    ti_files_clear(&again);
     tabia_book_free(read);
     free(data);
 }
 
 static void check_book(const struct tabia_book *book)
 {
-    struct tabia_ti_files files;
+    struct ti_files files;
     struct tabia_error err = { 0 };
-    const struct tabia_ti_options options = { .no_ti92p = true,
-                                              .compat = true };
-    if (!tabia_ti_compile_book(book, &options, &files, &err)) {
+    const struct ti_options options = { .no_ti92p = true, .compat = true };
+    if (!ti_compile_book(book, &options, &files, &err)) {
         require(err.status == TABIA_LIMIT);
         return;
     }
     for (size_t i = 0; i < files.n; i++)
         check_file(&files.list[i]);
     check_text(book, &options, &files);
-    tabia_ti_files_clear(&files);
+    ti_files_clear(&files);
 }
 
 static struct tabia_book *read_text(struct tabia_bytes src, bool is_german,

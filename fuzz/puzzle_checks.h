@@ -8,49 +8,44 @@
 #include <string.h>
 
 #include "require.h"
-#include "tabia/puzzle.h"
+#include "format/ti/puzzle_set.h"
 
 /* Written and read back in any format, there are as many puzzles. */
-static inline void check_format(const struct tabia_puzzles *set,
-                                enum tabia_puzzle_format format)
+static inline void check_format(const struct puzzles *set,
+                                enum puzzle_format format)
 {
     struct tabia_error err = { 0 };
     uint8_t *data, *again;
     size_t size, again_size;
-    if (!tabia_puzzles_encode(set, format, &data, &size, NULL, &err)) {
+    if (!puzzles_encode(set, format, &data, &size, NULL, &err)) {
         require(err.status == TABIA_LIMIT);
         return;
     }
     const struct tabia_bytes src = { data, size };
     const struct tabia_read_options lenient = { .lenient = true };
-    struct tabia_puzzles *back =
-        tabia_puzzles_decode(src, format, &lenient, &err);
+    struct puzzles *back = puzzles_decode(src, format, &lenient, &err);
     require(back != NULL);
-    require(tabia_puzzles_count(back) == tabia_puzzles_count(set));
-    require(
-        tabia_puzzles_encode(back, format, &again, &again_size, NULL, &err));
-    if (format != TABIA_PUZZLE_JSON) // which reads other bytes as UTF-8
+    require(puzzles_count(back) == puzzles_count(set));
+    require(puzzles_encode(back, format, &again, &again_size, NULL, &err));
+    if (format != PUZZLE_JSON) // which reads other bytes as UTF-8
         require(size == again_size && memcmp(data, again, size) == 0);
-    tabia_puzzles_free(back);
+    puzzles_free(back);
     free(again);
     free(data);
 }
 
-static inline void check_set(struct tabia_bytes src,
-                             enum tabia_puzzle_format format)
+static inline void check_set(struct tabia_bytes src, enum puzzle_format format)
 {
     const struct tabia_read_options lenient = { .lenient = true };
-    struct tabia_puzzles *set =
-        tabia_puzzles_decode(src, format, &lenient, NULL);
+    struct puzzles *set = puzzles_decode(src, format, &lenient, NULL);
     if (!set)
         return;
-    for (size_t i = 0; i < tabia_puzzles_count(set); i++)
-        for (size_t n = 0; tabia_puzzle_hint(tabia_puzzles_at(set, i), n); n++)
+    for (size_t i = 0; i < puzzles_count(set); i++)
+        for (size_t n = 0; puzzle_hint(puzzles_at(set, i), n); n++)
             require(n < 2);
-    for (unsigned i = TABIA_PUZZLE_SOURCE;
-         !IS_READ_ONLY && i <= TABIA_PUZZLE_PGN; i++)
-        check_format(set, (enum tabia_puzzle_format)i);
-    tabia_puzzles_free(set);
+    for (unsigned i = PUZZLE_SOURCE; !IS_READ_ONLY && i <= PUZZLE_PGN; i++)
+        check_format(set, (enum puzzle_format)i);
+    puzzles_free(set);
 }
 
 #endif

@@ -12,10 +12,10 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 flags="-std=c99 -ffreestanding -nostdlib -Wall -Wextra -Wpedantic -Wconversion
-       -Wshadow -Wmissing-prototypes -Werror -Os -I$source/include"
+       -Wshadow -Wmissing-prototypes -Werror -Os -I$source/src"
 
 cat >"$work/state.c" <<'END'
-#include "tabia/amateur_probe.h"
+#include "embed/amateur_probe.h"
 const unsigned char state[sizeof(struct tabia_amateur_state) +
                           sizeof(struct tabia_amateur_answer)] = { 1 };
 END

@@ -6,16 +6,17 @@
 # besides itself and the public headers. Families in src/format share what is
 # directly in that folder and leave one another alone. Programs see
 # everything, but not each other; the command starts the other two. What is in
-# embed/ runs without the library and sees public headers alone.
+# embed/ runs without the library and sees nothing of it.
 
 set -euo pipefail
 cd "${1:-$(dirname "$0")/..}"
 
-core="base io chess book table pgn where store format source"
+core="embed base io chess book table pgn where store format source"
 # The rooms that the files of a room may use, itself included.
 allowed_for() {
     case $1 in
-    include|embed) echo "tabia" ;;
+    include)   echo "tabia" ;;
+    embed)     echo "embed" ;;
     base)      echo "tabia base" ;;
     io|chess)  echo "tabia base $1" ;;
     engine)    echo "tabia base io chess engine" ;;
@@ -23,7 +24,7 @@ allowed_for() {
     table)     echo "tabia base io chess book table" ;;
     where)     echo "tabia base io chess pgn where" ;;
     store)     echo "tabia base io chess book table store" ;;
-    format)    echo "tabia base io chess book table pgn store format" ;;
+    format)    echo "tabia embed base io chess book table pgn store format" ;;
     source)    echo "tabia base io chess book table store format source" ;;
     build)     echo "tabia base io chess book table pgn where store format" \
                     "build" ;;

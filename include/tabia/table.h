@@ -87,37 +87,6 @@ TABIA_API struct tabia_rows tabia_table_rows(const struct tabia_table *t);
 /* The next row in the order of keys, then of the file. False at the end. */
 TABIA_API bool tabia_rows_next(struct tabia_rows *it, struct tabia_row *row);
 
-enum { TABIA_KWAY_TABLES = 64, TABIA_KWAY_ROWS = 65536 };
-
-/* The rows of one key in several tables of one key space. */
-struct tabia_group {
-    uint64_t key;
-    size_t nrows;
-    struct tabia_group_row {
-        size_t table; // index in the list of tables
-        struct tabia_row row;
-    } * rows; // table by table, in the order of the file
-};
-
-struct tabia_kway;
-
-/*
- * The one loop behind merge, diff and filters: all tables in step, key by key.
- * Fails with TABIA_MISUSE when the key spaces differ. Borrows the tables.
- */
-TABIA_API struct tabia_kway *tabia_kway_open(struct tabia_table *const *tables,
-                                             size_t n, struct tabia_error *err)
-    TABIA_MUST_CHECK;
-
-/*
- * False at the end, or with an error when a key has more than TABIA_KWAY_ROWS
- * rows. The rows belong to 'k' until the next call; they may be changed.
- */
-TABIA_API bool tabia_kway_next(struct tabia_kway *k, struct tabia_group *group,
-                               struct tabia_error *err);
-
-TABIA_API void tabia_kway_close(struct tabia_kway *k);
-
 /*
  * Merges tables of one format into a file of the same format, streaming. Needs
  * a format that can be written by rows. 'policy' says what happens to a move

@@ -14,10 +14,10 @@
 
 #include "base/banned.h"
 
-struct tabia_ti_options compiler_options(const struct args *args)
+struct ti_options compiler_options(const struct args *args)
 {
     const struct option_value *values = args->values;
-    return (struct tabia_ti_options){
+    return (struct ti_options){
         .folder = values[COMPILER_FOLDER].text,
         .prefix = values[COMPILER_PREFIX].text,
         .offset = (int)values[COMPILER_OFFSET].number,
@@ -62,13 +62,12 @@ bool compiler_on_problem(void *ctx, enum tabia_problem kind,
 
 /* The files as they are being written; none has its name yet. */
 struct batch {
-    struct output list[TABIA_TI_FILES_MAX];
+    struct output list[TI_FILES_MAX];
     size_t n;
 };
 
 static bool write_all(struct batch *batch, const struct args *args,
-                      const struct tabia_ti_files *files,
-                      struct tabia_error *err)
+                      const struct ti_files *files, struct tabia_error *err)
 {
     const struct output_options options = {
         .force = true, // compilers replace what they made before
@@ -77,7 +76,7 @@ static bool write_all(struct batch *batch, const struct args *args,
         .note_ctx = (void *)args,
     };
     for (; batch->n < files->n; batch->n++) {
-        const struct tabia_ti_file *file = &files->list[batch->n];
+        const struct ti_file *file = &files->list[batch->n];
         struct output *out = &batch->list[batch->n];
         if (!output_open(out, file->name, &options, err))
             return false;
@@ -87,7 +86,7 @@ static bool write_all(struct batch *batch, const struct args *args,
 }
 
 enum cli_status compiler_write(const struct args *args,
-                               const struct tabia_ti_files *files)
+                               const struct ti_files *files)
 {
     struct tabia_error err = { 0 };
     struct batch batch = { .n = 0 };
@@ -98,7 +97,7 @@ enum cli_status compiler_write(const struct args *args,
     if (!is_done)
         return cli_error_in(&err, "");
     for (size_t i = 0; i < files->n; i++) {
-        const struct tabia_ti_file *file = &files->list[i];
+        const struct ti_file *file = &files->list[i];
         if (file->side)
             cli_note(args,
                      "%s: %s to move, %" PRIu32 " %s, %" PRIu32

@@ -5,7 +5,7 @@
 #define CLI_COMPILER_H
 
 #include "cli/options.h"
-#include "tabia/tichess.h"
+#include "format/ti/ti_compile.h"
 
 /* The options that both have, at the same places of both tables. */
 enum {
@@ -30,7 +30,7 @@ enum {
                         .value = "N",                                          \
                         .fallback = "65511",                                   \
                         .min = 1,                                              \
-                        .max = TABIA_TI_SIZE_MAX,                              \
+                        .max = TI_SIZE_MAX,                                    \
                         .help = "bytes of a file on the calculator" },         \
     [COMPILER_FOLDER] = { .name = "folder",                                    \
                           .kind = OPTION_TEXT,                                 \
@@ -51,7 +51,7 @@ enum {
                                    "200 (.9xy)" }
 
 /* The library's options for those of the command line. */
-struct tabia_ti_options compiler_options(const struct args *args);
+struct ti_options compiler_options(const struct args *args);
 
 struct input;
 
@@ -80,6 +80,6 @@ enum cli_status compiler_status(enum cli_status status);
 
 /* Writes all files, or none if one cannot be written; says which. */
 enum cli_status compiler_write(const struct args *args,
-                               const struct tabia_ti_files *files);
+                               const struct ti_files *files);
 
 #endif

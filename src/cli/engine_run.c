@@ -70,7 +70,7 @@ static bool find_known(void *ctx, const struct tabia_pos *pos,
 
 /* Tells how it went; CLI_FAILED when something is left to do. */
 static enum cli_status tell_report(const struct run *run,
-                                   const struct tabia_evaluate_report *report)
+                                   const struct evaluate_report *report)
 {
     if (report->known)
         cli_note(run->args, "%u %s of an earlier run", report->known,
@@ -93,12 +93,12 @@ static enum cli_status tell_report(const struct run *run,
 
 enum cli_status engine_run(const struct args *args,
                            const struct tabia_book *book,
-                           struct tabia_evaluate_options how,
-                           struct journal *journal, struct tabia_book **more)
+                           struct evaluate_options how, struct journal *journal,
+                           struct tabia_book **more)
 {
     struct run run = { .args = args, .journal = journal };
     struct tabia_error err = { 0 };
-    struct tabia_evaluate_report report;
+    struct evaluate_report report;
     struct sigaction old[2];
     how.engine.is_stopped = is_stopped;
     how.on_value = take_value;
@@ -107,7 +107,7 @@ enum cli_status engine_run(const struct args *args,
     progress_init(&run.progress, "evaluating", "positions", 0, args->quiet);
     if (journal)
         catch_signals(true, old);
-    *more = tabia_book_evaluate(book, &how, &report, &err);
+    *more = evaluate_book(book, &how, &report, &err);
     if (journal)
         catch_signals(false, old);
     progress_finish(&run.progress);

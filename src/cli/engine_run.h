@@ -6,7 +6,7 @@
 
 #include "cli/journal.h"
 #include "cli/options.h"
-#include "tabia/analysis.h"
+#include "study/evaluate.h"
 
 /*
  * Evaluates the book as 'how' says; its callbacks are set here. Every value
@@ -17,7 +17,7 @@
  */
 enum cli_status engine_run(const struct args *args,
                            const struct tabia_book *book,
-                           struct tabia_evaluate_options how,
-                           struct journal *journal, struct tabia_book **more);
+                           struct evaluate_options how, struct journal *journal,
+                           struct tabia_book **more);
 
 #endif

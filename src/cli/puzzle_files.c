@@ -12,17 +12,17 @@
 #include "base/plural.h"
 #include "cli/saving.h"
 #include "cli/verbs/verbs.h"
-#include "tabia/puzzle.h"
+#include "format/ti/puzzle_set.h"
 
 #include "base/banned.h"
 
 /* Is this a format that holds nothing but puzzles? */
 static bool is_of_puzzles(const char *format)
 {
-    switch (tabia_puzzle_format_find(format)) {
-    case TABIA_PUZZLE_SOURCE:
-    case TABIA_PUZZLE_TI89:
-    case TABIA_PUZZLE_TI92P:
+    switch (puzzle_format_find(format)) {
+    case PUZZLE_SOURCE:
+    case PUZZLE_TI89:
+    case PUZZLE_TI92P:
         return true;
     default:
         return false;
@@ -39,7 +39,7 @@ bool puzzle_files_is(const struct args *args, const char *path,
         *in = (struct input){ 0 };
         return false;
     }
-    return tabia_puzzles_detect(in->bytes) != TABIA_PUZZLE_NONE;
+    return puzzles_detect(in->bytes) != PUZZLE_NONE;
 }
 
 bool puzzle_files_is_output(const struct args *args)
@@ -78,7 +78,7 @@ static void print_problem(void *ctx, enum tabia_problem kind,
 /* Reads a set; problems have been told, and 'in' is closed, on failure. */
 static enum cli_status open_set(const struct args *args, const char *path,
                                 struct input *in, struct watch *watch,
-                                struct tabia_puzzles **set)
+                                struct puzzles **set)
 {
     struct tabia_error err = { 0 };
     if (!in->name && !input_open(in, path, NULL, &err))
@@ -89,9 +89,9 @@ static enum cli_status open_set(const struct args *args, const char *path,
         .on_problem = watch_problem,
         .ctx = watch,
     };
-    const enum tabia_puzzle_format format =
-        args->from ? tabia_puzzle_format_find(args->from) : TABIA_PUZZLE_NONE;
-    *set = tabia_puzzles_decode(in->bytes, format, &how, &err);
+    const enum puzzle_format format =
+        args->from ? puzzle_format_find(args->from) : PUZZLE_NONE;
+    *set = puzzles_decode(in->bytes, format, &how, &err);
     if (*set)
         return CLI_DONE;
     if (!watch->nerrors)
@@ -101,7 +101,7 @@ static enum cli_status open_set(const struct args *args, const char *path,
 }
 
 enum cli_status puzzle_files_read(const struct args *args, struct input *in,
-                                  struct tabia_puzzles **set)
+                                  struct puzzles **set)
 {
     struct watch watch = { .on_problem = print_problem };
     return open_set(args, args->operands[0], in, &watch, set);
@@ -130,18 +130,18 @@ static enum cli_status save(const struct args *args, const char *path,
 struct conversion {
     const struct args *args;
     const char *from, *path; // for people; where to
-    enum tabia_puzzle_format format;
+    enum puzzle_format format;
     size_t npuzzles;
     struct tabia_report report;
 };
 
-static enum cli_status encode(struct conversion *c,
-                              const struct tabia_puzzles *set, bool strict)
+static enum cli_status encode(struct conversion *c, const struct puzzles *set,
+                              bool strict)
 {
     struct tabia_error err = { 0 };
     uint8_t *data;
     size_t size;
-    if (!tabia_puzzles_encode(set, c->format, &data, &size, &c->report, &err))
+    if (!puzzles_encode(set, c->format, &data, &size, &c->report, &err))
         return cli_error_in(&err, "");
     saving_note_losses(c->args, &c->report);
     enum cli_status status = CLI_NO;
@@ -155,7 +155,7 @@ static enum cli_status encode(struct conversion *c,
 
 static void print_conversion(const struct conversion *c)
 {
-    const char *to = tabia_puzzle_format_name(c->format);
+    const char *to = puzzle_format_name(c->format);
     cli_note(c->args, "%s -> %s (%s): %zu %s", c->from, c->path, to,
              c->npuzzles, plural(c->npuzzles, "puzzle", "puzzles"));
     if (!c->args->json)
@@ -176,16 +176,16 @@ static void print_conversion(const struct conversion *c)
 static enum cli_status convert(struct conversion *c, struct input *in,
                                bool strict)
 {
-    struct tabia_puzzles *set;
+    struct puzzles *set;
     enum cli_status status = puzzle_files_read(c->args, in, &set);
     if (status != CLI_DONE)
         return status;
     c->from = in->name;
-    c->npuzzles = tabia_puzzles_count(set);
+    c->npuzzles = puzzles_count(set);
     status = encode(c, set, strict);
     if (status == CLI_DONE)
         print_conversion(c);
-    tabia_puzzles_free(set);
+    puzzles_free(set);
     return status;
 }
 
@@ -195,8 +195,8 @@ enum cli_status puzzle_files_convert(const struct args *args, struct input *in,
     struct conversion c = {
         .args = args,
         .path = path,
-        .format = args->to ? tabia_puzzle_format_find(args->to)
-                           : tabia_puzzle_format_for_path(path),
+        .format = args->to ? puzzle_format_find(args->to)
+                           : puzzle_format_for_path(path),
     };
     enum cli_status status = saving_check(args, path);
     if (status == CLI_DONE && !c.format)
@@ -212,20 +212,20 @@ enum cli_status puzzle_files_convert(const struct args *args, struct input *in,
 
 /* ---- info ------------------------------------------------------------ */
 
-static void print_puzzle(const struct tabia_puzzle *puzzle, size_t number)
+static void print_puzzle(const struct puzzle *puzzle, size_t number)
 {
     char fen[TABIA_FEN_SIZE];
     tabia_pos_to_fen(&puzzle->pos, 0, fen);
     printf("\n%zu. %s to move\n   %s\n", number,
            puzzle->pos.turn == TABIA_WHITE ? "White" : "Black", fen);
-    for (size_t i = 0; i < TABIA_PUZZLE_DESCRIPTIONS; i++)
+    for (size_t i = 0; i < PUZZLE_DESCRIPTIONS; i++)
         if (*puzzle->description[i])
             cli_line("   %s", puzzle->description[i]);
 }
 
 enum cli_status puzzle_files_info(const struct args *args, struct input *in)
 {
-    struct tabia_puzzles *set;
+    struct puzzles *set;
     enum cli_status status = puzzle_files_read(args, in, &set);
     if (status != CLI_DONE)
         return status;
@@ -233,33 +233,32 @@ enum cli_status puzzle_files_info(const struct args *args, struct input *in)
         uint8_t *data;
         size_t size;
         struct tabia_error err = { 0 };
-        if (tabia_puzzles_encode(set, TABIA_PUZZLE_JSON, &data, &size, NULL,
-                                 &err)) {
+        if (puzzles_encode(set, PUZZLE_JSON, &data, &size, NULL, &err)) {
             fwrite(data, 1, size, stdout);
             free(data);
         } else {
             status = cli_error_in(&err, "");
         }
     } else {
-        const size_t n = tabia_puzzles_count(set);
+        const size_t n = puzzles_count(set);
         cli_line("%s: %zu %s", in->name, n, plural(n, "puzzle", "puzzles"));
-        for (size_t i = 0; i < tabia_puzzles_count(set); i++)
-            print_puzzle(tabia_puzzles_at(set, i), i + 1);
+        for (size_t i = 0; i < puzzles_count(set); i++)
+            print_puzzle(puzzles_at(set, i), i + 1);
     }
-    tabia_puzzles_free(set);
+    puzzles_free(set);
     input_close(in);
     return status;
 }
 
 /* ---- check ----------------------------------------------------------- */
 
-static void tell_hints(const struct tabia_puzzles *set, const char *name,
+static void tell_hints(const struct puzzles *set, const char *name,
                        const struct watch *watch)
 {
-    for (size_t i = 0; i < tabia_puzzles_count(set); i++) {
-        const struct tabia_puzzle *puzzle = tabia_puzzles_at(set, i);
+    for (size_t i = 0; i < puzzles_count(set); i++) {
+        const struct puzzle *puzzle = puzzles_at(set, i);
         const char *hint;
-        for (size_t n = 0; (hint = tabia_puzzle_hint(puzzle, n)); n++) {
+        for (size_t n = 0; (hint = puzzle_hint(puzzle, n)); n++) {
             struct tabia_error problem = { 0 };
             if (puzzle->line)
                 error_at_place(&problem, TABIA_SYNTAX, puzzle->line, 1, 0,
@@ -278,12 +277,12 @@ enum cli_status puzzle_files_check(const struct args *args, const char *path,
                                    books_problem_fn *on_problem, void *ctx)
 {
     struct watch watch = { .on_problem = on_problem, .ctx = ctx };
-    struct tabia_puzzles *set;
+    struct puzzles *set;
     enum cli_status status = open_set(args, path, in, &watch, &set);
     if (status != CLI_DONE)
         return status;
     tell_hints(set, in->name, &watch);
-    tabia_puzzles_free(set);
+    puzzles_free(set);
     input_close(in);
     return CLI_DONE;
 }

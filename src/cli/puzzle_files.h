@@ -29,9 +29,9 @@ bool puzzle_files_is_output(const struct args *args);
  * Reads the set of the first operand. On success the caller frees the set and
  * closes 'in'; on failure problems have been told and 'in' is closed.
  */
-struct tabia_puzzles;
+struct puzzles;
 enum cli_status puzzle_files_read(const struct args *args, struct input *in,
-                                  struct tabia_puzzles **set);
+                                  struct puzzles **set);
 
 /* tabia convert IN OUT; --to and the name of OUT choose the format. */
 enum cli_status puzzle_files_convert(const struct args *args, struct input *in,

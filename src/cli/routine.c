@@ -18,13 +18,13 @@ static void warn(void *ctx, const struct tabia_error *warning)
     cli_note(ctx, "warning: %s", warning->msg);
 }
 
-static void ask(struct routine *routine, const struct tabia_amateur *a,
+static void ask(struct routine *routine, const struct amateur *a,
                 const tabia_move *game, size_t n, uint32_t seed)
 {
-    if (tabia_amateur_play(a, game, n, seed, &routine->reply) &&
+    if (amateur_play(a, game, n, seed, &routine->reply) &&
         routine->reply.answer.source == TABIA_AMATEUR_FROM_BOOK)
-        routine->nstring = tabia_amateur_string(a, routine->reply.answer.string,
-                                                routine->string);
+        routine->nstring =
+            amateur_string(a, routine->reply.answer.string, routine->string);
 }
 
 enum cli_status routine_ask(struct routine *routine, const struct args *args,
@@ -38,7 +38,7 @@ enum cli_status routine_ask(struct routine *routine, const struct args *args,
     if (how->transpositions &&
         !input_open(&table, how->transpositions, NULL, &err))
         return cli_error_in(&err, "");
-    const struct tabia_amateur_options options = {
+    const struct amateur_options options = {
         .transpositions = table.bytes,
         .transpositions_name = table.name,
         .universal = how->universal,
@@ -47,14 +47,13 @@ enum cli_status routine_ask(struct routine *routine, const struct args *args,
         .on_warning = warn,
         .ctx = (void *)args,
     };
-    struct tabia_amateur *a =
-        tabia_amateur_open(file->in.bytes, &options, &err);
+    struct amateur *a = amateur_open(file->in.bytes, &options, &err);
     enum cli_status status = CLI_DONE;
     if (a)
         ask(routine, a, game, n, how->seed);
     else
         status = cli_error(&err, table.bytes);
-    tabia_amateur_close(a);
+    amateur_close(a);
     input_close(&table);
     return status;
 }

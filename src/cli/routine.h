@@ -5,7 +5,7 @@
 #define CLI_ROUTINE_H
 
 #include "cli/books.h"
-#include "tabia/amateur.h"
+#include "format/lines/amateur_ask.h"
 
 struct json;
 
@@ -19,7 +19,7 @@ struct routine_options {
 
 /* What the routine said. */
 struct routine {
-    struct tabia_amateur_reply reply;
+    struct amateur_reply reply;
     tabia_move string[TABIA_AMATEUR_PLIES]; // that gave the move
     size_t nstring;
     size_t nbytes; // of the book

@@ -6,7 +6,8 @@
 
 #include "base/buf.h"
 #include "base/sink.h"
-#include "tabia/analysis.h"
+#include "format/ti/puzzle_set.h"
+#include "tabia/draw.h"
 
 /* Sizes in points. */
 enum {
@@ -92,5 +93,14 @@ bool draw_png(const struct drawing *d, struct buf *png,
 /* Runs a program that turns SVG into PNG. */
 bool draw_svg_to_png(const struct buf *svg, struct buf *png,
                      struct tabia_error *err);
+
+/*
+ * Draws a puzzle as a board with the side to move and all its texts; 'title'
+ * may be NULL. SVG and PNG only, PNG by rsvg-convert. The caller frees the data
+ * with free().
+ */
+bool draw_puzzle(const struct puzzle *puzzle, enum tabia_picture picture,
+                 const char *title, char **data, size_t *size,
+                 struct tabia_error *err);
 
 #endif

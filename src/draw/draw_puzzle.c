@@ -8,7 +8,7 @@
 #include "draw/draw.h"
 #include "base/error.h"
 #include "format/foreign_text.h"
-#include "tabia/puzzle.h"
+#include "format/ti/puzzle_set.h"
 #include "base/banned.h"
 
 /* Sizes in points. */
@@ -95,17 +95,17 @@ static double put_lines(const char *const *lines, size_t n, const char *class,
     return y;
 }
 
-static int count_lines(const struct tabia_puzzle *puzzle)
+static int count_lines(const struct puzzle *puzzle)
 {
     int n = 0;
-    for (size_t i = 0; i < TABIA_PUZZLE_DESCRIPTIONS; i++)
+    for (size_t i = 0; i < PUZZLE_DESCRIPTIONS; i++)
         n += *puzzle->description[i] != '\0';
-    for (size_t i = 0; i < TABIA_PUZZLE_SOLUTIONS; i++)
+    for (size_t i = 0; i < PUZZLE_SOLUTIONS; i++)
         n += *puzzle->solution[i] != '\0';
     return n;
 }
 
-static void put_svg(const struct tabia_puzzle *puzzle, const char *title,
+static void put_svg(const struct puzzle *puzzle, const char *title,
                     struct sink *dst)
 {
     const int height = BELOW + (count_lines(puzzle) + 1) * LINE + LINE / 2;
@@ -120,15 +120,15 @@ static void put_svg(const struct tabia_puzzle *puzzle, const char *title,
     put_board(&puzzle->pos, dst);
     put_names(dst);
     put_turn(&puzzle->pos, dst);
-    const double y = put_lines(puzzle->description, TABIA_PUZZLE_DESCRIPTIONS,
-                               "d", BELOW + LINE + 4, dst);
-    put_lines(puzzle->solution, TABIA_PUZZLE_SOLUTIONS, "s", y + 6, dst);
+    const double y = put_lines(puzzle->description, PUZZLE_DESCRIPTIONS, "d",
+                               BELOW + LINE + 4, dst);
+    put_lines(puzzle->solution, PUZZLE_SOLUTIONS, "s", y + 6, dst);
     sink_text(dst, "</svg>\n");
 }
 
-bool tabia_puzzle_draw(const struct tabia_puzzle *puzzle,
-                       enum tabia_picture picture, const char *title,
-                       char **data, size_t *size, struct tabia_error *err)
+bool draw_puzzle(const struct puzzle *puzzle, enum tabia_picture picture,
+                 const char *title, char **data, size_t *size,
+                 struct tabia_error *err)
 {
     struct buf svg = { .limit = SIZE_MAX / 4 }, png = svg;
     if (picture != TABIA_PICTURE_SVG && picture != TABIA_PICTURE_PNG)

@@ -230,7 +230,7 @@ static const char *const names[] = {
     [TABIA_LAYOUT_TWOPI] = "twopi", [TABIA_LAYOUT_CIRCO] = "circo",
 };
 
-const char *tabia_layout_name(enum tabia_layout layout)
+const char *layout_name(enum tabia_layout layout)
 {
     return (size_t)layout < COUNT_OF(names) ? names[layout] : "unknown";
 }
@@ -254,7 +254,7 @@ static bool give_layout(struct layout_graph *g, enum tabia_layout *layout,
     }
     if (*layout == TABIA_LAYOUT_TREE)
         return layout_tree(g, err);
-    if (layout_graphviz(g, tabia_layout_name(*layout), timeout_ms,
+    if (layout_graphviz(g, layout_name(*layout), timeout_ms,
                         is_auto ? NULL : err))
         return true;
     *layout = TABIA_LAYOUT_TREE;

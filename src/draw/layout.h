@@ -4,12 +4,15 @@
 #ifndef DRAW_LAYOUT_H
 #define DRAW_LAYOUT_H
 
-#include "tabia/analysis.h"
+#include "tabia/draw.h"
 
 /* Points; the document's geometry. */
 #define LAYOUT_RANK_STEP   129.6 // between the layers
 #define LAYOUT_COLUMN_STEP 80.0  // between neighbours
 #define LAYOUT_RADIUS      10.8  // of a node
+
+/* The name of a layout: "tree"; those of Graphviz are its programs. */
+const char *layout_name(enum tabia_layout layout);
 
 /*
  * Positions are the nodes. 'from' and 'to' are the ends of the edges, each

@@ -10,7 +10,7 @@
  * predecessor does not; the string therefore takes over at most g moves, and
  * these are the game's.
  */
-#include "tabia/amateur_probe.h"
+#include "embed/amateur_probe.h"
 
 enum {
     MARK = 0x80,      // FROM_TO: a token; the end of a string on a TO byte

@@ -14,7 +14,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/quote.h"
-#include "tabia/analysis.h"
+#include "engine/engine.h"
 #include "base/banned.h"
 
 enum {
@@ -26,7 +26,7 @@ enum {
     SCORE_MAX = 1000 * 1000,
 };
 
-struct tabia_engine {
+struct engine {
     struct child child;
     int handshake_ms, search_ms;
 };
@@ -38,7 +38,7 @@ static uint64_t in_ms(int64_t ms)
     return clock_now_ns() + (uint64_t)ms * NS_PER_MS;
 }
 
-static bool say(struct tabia_engine *engine, const char *text,
+static bool say(struct engine *engine, const char *text,
                 struct tabia_error *err)
 {
     struct tabia_error why = { 0 };
@@ -62,7 +62,7 @@ static bool fail_read(enum child_result result, const char *instead_of,
 }
 
 /* Drops lines up to one that is 'word'. */
-static bool wait_word(struct tabia_engine *engine, const char *word,
+static bool wait_word(struct engine *engine, const char *word,
                       struct tabia_error *err)
 {
     const uint64_t deadline = in_ms(engine->handshake_ms);
@@ -79,12 +79,12 @@ static bool wait_word(struct tabia_engine *engine, const char *word,
     }
 }
 
-static bool synchronise(struct tabia_engine *engine, struct tabia_error *err)
+static bool synchronise(struct engine *engine, struct tabia_error *err)
 {
     return say(engine, "isready\n", err) && wait_word(engine, "readyok", err);
 }
 
-static bool set_option(struct tabia_engine *engine, const char *name, int value,
+static bool set_option(struct engine *engine, const char *name, int value,
                        struct tabia_error *err)
 {
     char command[COMMAND_SIZE];
@@ -97,7 +97,7 @@ static bool set_option(struct tabia_engine *engine, const char *name, int value,
 
 /* ---- opening --------------------------------------------------------- */
 
-static bool start(struct tabia_engine *engine, const char *path,
+static bool start(struct engine *engine, const char *path,
                   struct tabia_error *err)
 {
     const char *name = path ? path : "stockfish";
@@ -113,8 +113,8 @@ static bool start(struct tabia_engine *engine, const char *path,
     return is_started;
 }
 
-static bool shake_hands(struct tabia_engine *engine,
-                        const struct tabia_engine_options *options,
+static bool shake_hands(struct engine *engine,
+                        const struct engine_options *options,
                         struct tabia_error *err)
 {
     const int threads = options->threads ? options->threads : 1;
@@ -124,13 +124,13 @@ static bool shake_hands(struct tabia_engine *engine,
            synchronise(engine, err);
 }
 
-struct tabia_engine *tabia_engine_open(
-    const struct tabia_engine_options *options, struct tabia_error *err)
+struct engine *engine_open(const struct engine_options *options,
+                           struct tabia_error *err)
 {
-    static const struct tabia_engine_options defaults;
+    static const struct engine_options defaults;
     if (!options)
         options = &defaults;
-    struct tabia_engine *engine = calloc(1, sizeof(*engine));
+    struct engine *engine = calloc(1, sizeof(*engine));
     if (!engine) {
         error_nomem(err);
         return NULL;
@@ -146,11 +146,11 @@ struct tabia_engine *tabia_engine_open(
     engine->child.ctx = options->ctx;
     if (shake_hands(engine, options, err))
         return engine;
-    tabia_engine_close(engine);
+    engine_close(engine);
     return NULL;
 }
 
-void tabia_engine_close(struct tabia_engine *engine)
+void engine_close(struct engine *engine)
 {
     static const char quit[] = "quit\n";
     if (!engine)
@@ -276,10 +276,9 @@ static void read_line(const struct tabia_pos *pos, const char *p,
 }
 
 /* Reads up to the move; the last exact score counts, else the last bound. */
-static bool read_answer(struct tabia_engine *engine,
-                        const struct tabia_pos *pos, uint64_t deadline,
-                        struct info *best, struct line *expected,
-                        struct tabia_error *err)
+static bool read_answer(struct engine *engine, const struct tabia_pos *pos,
+                        uint64_t deadline, struct info *best,
+                        struct line *expected, struct tabia_error *err)
 {
     *best = (struct info){ .has_score = false };
     for (char *line;;) {
@@ -303,7 +302,7 @@ static bool read_answer(struct tabia_engine *engine,
     }
 }
 
-static void print_go(const struct tabia_limits *limits,
+static void print_go(const struct engine_limits *limits,
                      char command[COMMAND_SIZE])
 {
     const bool has_limit = limits->depth || limits->nodes || limits->movetime;
@@ -321,8 +320,8 @@ static void print_go(const struct tabia_limits *limits,
     snprintf(command + len, COMMAND_SIZE - (size_t)len, "\n");
 }
 
-static bool search(struct tabia_engine *engine, const struct tabia_pos *pos,
-                   const struct tabia_limits *limits, struct tabia_eval *eval,
+static bool search(struct engine *engine, const struct tabia_pos *pos,
+                   const struct engine_limits *limits, struct tabia_eval *eval,
                    struct line *expected, struct tabia_error *err)
 {
     char fen[TABIA_FEN_SIZE], position[COMMAND_SIZE], go[COMMAND_SIZE];
@@ -346,13 +345,12 @@ static bool search(struct tabia_engine *engine, const struct tabia_pos *pos,
     return true;
 }
 
-bool tabia_engine_search(struct tabia_engine *engine,
-                         const struct tabia_pos *pos,
-                         const struct tabia_limits *limits,
-                         struct tabia_eval *eval, tabia_move *moves,
-                         size_t size, size_t *nmoves, struct tabia_error *err)
+bool engine_search(struct engine *engine, const struct tabia_pos *pos,
+                   const struct engine_limits *limits, struct tabia_eval *eval,
+                   tabia_move *moves, size_t size, size_t *nmoves,
+                   struct tabia_error *err)
 {
-    static const struct tabia_limits defaults;
+    static const struct engine_limits defaults;
     struct line expected = { .moves = moves, .size = size };
     bool is_done = true;
     if (tabia_pos_count(pos))
@@ -366,11 +364,10 @@ bool tabia_engine_search(struct tabia_engine *engine,
     return is_done;
 }
 
-bool tabia_engine_evaluate(struct tabia_engine *engine,
-                           const struct tabia_pos *pos,
-                           const struct tabia_limits *limits,
-                           struct tabia_eval *eval, struct tabia_error *err)
+bool engine_evaluate(struct engine *engine, const struct tabia_pos *pos,
+                     const struct engine_limits *limits,
+                     struct tabia_eval *eval, struct tabia_error *err)
 {
     size_t none;
-    return tabia_engine_search(engine, pos, limits, eval, NULL, 0, &none, err);
+    return engine_search(engine, pos, limits, eval, NULL, 0, &none, err);
 }

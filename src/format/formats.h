@@ -1,5 +1,5 @@
 /*
- * formats.h - the constant table of every format, for formats.c alone
+ * formats.h - the constant table of every format, in the order of the list
  *
  * A format's own file includes this too, so that the compiler compares the
  * definition with what the list expects.
@@ -34,5 +34,8 @@ extern const struct tabia_format format_pgn;
 extern const struct tabia_format format_epd;
 extern const struct tabia_format format_eco;
 extern const struct tabia_format format_tabia;
+
+/* A text that people edit; not in the list of formats and never detected. */
+extern const struct tabia_format format_edit;
 
 #endif

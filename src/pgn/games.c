@@ -5,7 +5,7 @@
  * each worker's problems are in the order of the text already, since it gets
  * the chunks in that order, so the first of all are among the first of each.
  */
-#include "tabia/games.h"
+#include "pgn/games.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -18,14 +18,14 @@
 
 struct problem {
     uint64_t chunk; // its number
-    struct tabia_games_problem told;
+    struct games_problem told;
 };
 
 struct worker {
-    struct tabia_games sum;
+    struct games sum;
     struct problem *problems; // owned
     size_t nproblems, room, max;
-    bool has_prefix; // tabia_games_options.prefix
+    bool has_prefix; // games_options.prefix
     bool has_no_memory;
 
     struct feed *feed;
@@ -40,7 +40,7 @@ struct worker {
 };
 
 struct counting {
-    const struct tabia_games_options *options;
+    const struct games_options *options;
     struct feed *feed;
     struct pool *pool;
     struct worker *workers; // owned: one per thread of the pool
@@ -200,7 +200,7 @@ static bool count_chunk(void *ctx, int worker, struct feed_chunk *chunk,
 
 /* ---- all together ---------------------------------------------------- */
 
-static void add_sums(struct tabia_games *games, const struct tabia_games *more)
+static void add_sums(struct games *games, const struct games *more)
 {
     games->ngames += more->ngames;
     games->nbroken += more->nbroken;
@@ -208,7 +208,7 @@ static void add_sums(struct tabia_games *games, const struct tabia_games *more)
     games->fingerprint ^= more->fingerprint;
     games->nerrors += more->nerrors;
     games->nwarnings += more->nwarnings;
-    for (size_t i = 0; i < TABIA_GAMES_RESULTS; i++)
+    for (size_t i = 0; i < GAMES_RESULTS; i++)
         games->results[i] += more->results[i];
 }
 
@@ -229,7 +229,7 @@ static struct worker *find_first(const struct counting *c, const size_t *taken)
     return best;
 }
 
-static bool merge_problems(struct tabia_games *games, const struct counting *c,
+static bool merge_problems(struct games *games, const struct counting *c,
                            struct tabia_error *err)
 {
     size_t total = 0;
@@ -252,7 +252,7 @@ static bool merge_problems(struct tabia_games *games, const struct counting *c,
     return true;
 }
 
-static bool list_files(struct tabia_games *games, const struct feed *feed,
+static bool list_files(struct games *games, const struct feed *feed,
                        struct tabia_error *err)
 {
     const uint32_t n = feed_files(feed);
@@ -262,7 +262,7 @@ static bool list_files(struct tabia_games *games, const struct feed *feed,
     games->nfiles = n;
     for (uint32_t i = 0; i < n; i++) {
         const struct feed_file *file = feed_file(feed, i);
-        games->files[i] = (struct tabia_games_file){
+        games->files[i] = (struct games_file){
             .name = file->name,
             .packing = file->packing,
             .size = file->size,
@@ -276,7 +276,7 @@ static bool list_files(struct tabia_games *games, const struct feed *feed,
 
 /* ---- the whole ------------------------------------------------------- */
 
-static bool count_all(struct tabia_games *games, struct counting *c,
+static bool count_all(struct games *games, struct counting *c,
                       struct tabia_error *err)
 {
     for (size_t i = 0; i < c->nworkers; i++)
@@ -294,7 +294,7 @@ static bool count_all(struct tabia_games *games, struct counting *c,
 
 static bool open_all(struct counting *c, struct tabia_error *err)
 {
-    const struct tabia_games_options *o = c->options;
+    const struct games_options *o = c->options;
     c->pool = pool_new(o->nthreads, err);
     if (!c->pool)
         return false;
@@ -323,24 +323,23 @@ static void close_all(struct counting *c)
     pool_free(c->pool);
 }
 
-bool tabia_games_count(struct tabia_games *games,
-                       const struct tabia_games_options *options,
-                       struct tabia_error *err)
+bool games_count(struct games *games, const struct games_options *options,
+                 struct tabia_error *err)
 {
     struct counting c = { .options = options };
-    *games = (struct tabia_games){ 0 };
+    *games = (struct games){ 0 };
     pthread_mutex_init(&c.lock, NULL);
     const bool ok = open_all(&c, err) && count_all(games, &c, err);
     close_all(&c);
     pthread_mutex_destroy(&c.lock);
     if (!ok)
-        tabia_games_clear(games);
+        games_clear(games);
     return ok;
 }
 
-void tabia_games_clear(struct tabia_games *games)
+void games_clear(struct games *games)
 {
     free(games->problems);
     free(games->files);
-    *games = (struct tabia_games){ 0 };
+    *games = (struct games){ 0 };
 }

@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "pgn/feed.h"
-#include "tabia/games.h"
+#include "pgn/games.h"
 #include "base/banned.h"
 
 static bool fail_moved(struct tabia_error *err)
@@ -52,8 +52,8 @@ static bool find(struct feed *feed, uint64_t offset, size_t size,
     return fail_moved(err);
 }
 
-bool tabia_games_text(const char *path, uint64_t offset, size_t size,
-                      uint64_t limit, char **text, struct tabia_error *err)
+bool games_text(const char *path, uint64_t offset, size_t size, uint64_t limit,
+                char **text, struct tabia_error *err)
 {
     const struct feed_options options = { .paths = &path, .npaths = 1 };
     struct feed *feed = feed_open(&options, err);

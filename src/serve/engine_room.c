@@ -29,15 +29,15 @@ void engine_room_stop(struct engine_room *room)
 {
     atomic_store(&room->is_ending, true);
     jobs_stop(&room->jobs);
-    tabia_engine_close(room->engine);
+    engine_close(room->engine);
     room->engine = NULL;
 }
 
 static bool search(struct engine_room *room, const struct tabia_pos *pos,
-                   const struct tabia_limits *limits,
+                   const struct engine_limits *limits,
                    struct engine_answer *answer, struct tabia_error *err)
 {
-    const struct tabia_engine_options how = {
+    const struct engine_options how = {
         .path = room->path,
         .handshake_ms = HANDSHAKE_MS,
         .search_ms = SEARCH_MS,
@@ -45,13 +45,13 @@ static bool search(struct engine_room *room, const struct tabia_pos *pos,
         .ctx = room,
     };
     if (!room->engine)
-        room->engine = tabia_engine_open(&how, err);
+        room->engine = engine_open(&how, err);
     if (!room->engine)
         return false;
-    if (tabia_engine_search(room->engine, pos, limits, &answer->eval,
-                            answer->moves, ENGINE_MOVES, &answer->nmoves, err))
+    if (engine_search(room->engine, pos, limits, &answer->eval, answer->moves,
+                      ENGINE_MOVES, &answer->nmoves, err))
         return true;
-    tabia_engine_close(room->engine);
+    engine_close(room->engine);
     room->engine = NULL;
     return false;
 }
@@ -60,7 +60,7 @@ static bool search(struct engine_room *room, const struct tabia_pos *pos,
 bool engine_room_evaluate(struct engine_room *room,
                           const struct connection *asker,
                           const struct tabia_pos *pos,
-                          const struct tabia_limits *limits,
+                          const struct engine_limits *limits,
                           struct engine_answer *answer, struct tabia_error *err)
 {
     const bool was_open = room->engine != NULL;

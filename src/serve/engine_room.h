@@ -8,7 +8,7 @@
 
 #include "serve/http/connections.h"
 #include "serve/jobs.h"
-#include "tabia/analysis.h"
+#include "engine/engine.h"
 
 enum { ENGINE_MOVES = 16 };
 
@@ -21,7 +21,7 @@ struct engine_answer {
 struct engine_room {
     struct jobs jobs;               // one thread; the engine is its own
     const char *path;               // NULL: there is none
-    struct tabia_engine *engine;    // NULL until it is needed
+    struct engine *engine;          // NULL until it is needed
     const struct connection *asker; // of the search that is going on
     atomic_bool is_ending;
 };
@@ -39,7 +39,7 @@ void engine_room_stop(struct engine_room *room);
 bool engine_room_evaluate(struct engine_room *room,
                           const struct connection *asker,
                           const struct tabia_pos *pos,
-                          const struct tabia_limits *limits,
+                          const struct engine_limits *limits,
                           struct engine_answer *answer,
                           struct tabia_error *err);
 

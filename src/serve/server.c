@@ -145,15 +145,15 @@ static bool start_routine(struct running *run, struct tabia_error *err)
     if (o->transpositions &&
         !input_open(&rules->table, o->transpositions, NULL, err))
         return false;
-    rules->options = (struct tabia_amateur_options){
+    rules->options = (struct amateur_options){
         .transpositions = rules->table.bytes,
         .transpositions_name = rules->table.name,
         .universal = o->universal,
         .first = o->first,
     };
-    struct tabia_amateur *test =
-        tabia_amateur_open((struct tabia_bytes){ 0 }, &rules->options, err);
-    tabia_amateur_close(test);
+    struct amateur *test =
+        amateur_open((struct tabia_bytes){ 0 }, &rules->options, err);
+    amateur_close(test);
     if (!test)
         stop_routine(run);
     return test != NULL;

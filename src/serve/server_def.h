@@ -15,7 +15,7 @@
 #include "serve/server.h"
 #include "serve/shelf.h"
 #include "io/input.h"
-#include "tabia/amateur.h"
+#include "format/lines/amateur_ask.h"
 #include "tabia/names.h"
 
 enum { TOKEN_SIZE = 33 };
@@ -30,7 +30,7 @@ struct name_index {
 /* How amateur books are asked for a move. */
 struct routine_rules {
     struct input table; // of transpositions
-    struct tabia_amateur_options options;
+    struct amateur_options options;
 };
 
 struct server {

@@ -73,7 +73,7 @@ void volume_drop(struct volume *volume)
     edit_journal_close(&volume->journal);
     tabia_table_close(volume->table);
     tabia_store_close(volume->store);
-    tabia_puzzles_free(volume->puzzles);
+    puzzles_free(volume->puzzles);
     pthread_mutex_destroy(&volume->lock);
     pthread_mutex_destroy(&volume->writer);
     free(volume->path);

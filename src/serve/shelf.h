@@ -22,7 +22,7 @@
 #include "serve/api/book_map.h"
 #include "serve/edit/edit_journal.h"
 #include "tabia/format.h"
-#include "tabia/puzzle.h"
+#include "format/ti/puzzle_set.h"
 #include "tabia/store.h"
 #include "tabia/table.h"
 
@@ -61,7 +61,7 @@ struct volume {
     struct tabia_table *table;         // owned, as those below
     struct tabia_store *store;
     unsigned colors; // of a store's player: mask of 1u << enum tabia_color
-    struct tabia_puzzles *puzzles;
+    struct puzzles *puzzles;
     bool is_imported, is_editable;
     size_t memory;       // bytes that an imported book counts for
     bool is_savable;     // it has a file, in a folder that can be written to

@@ -61,10 +61,10 @@ static bool is_store(struct tabia_bytes src)
 /* Puzzles that are nothing else; positions and games are books too. */
 static bool is_puzzles(struct tabia_bytes src)
 {
-    switch (tabia_puzzles_detect(src)) {
-    case TABIA_PUZZLE_SOURCE:
-    case TABIA_PUZZLE_TI89:
-    case TABIA_PUZZLE_TI92P:
+    switch (puzzles_detect(src)) {
+    case PUZZLE_SOURCE:
+    case PUZZLE_TI89:
+    case PUZZLE_TI92P:
         return true;
     default:
         return false;
@@ -105,7 +105,7 @@ static bool read_bytes(struct volume *volume, struct tabia_bytes src,
     if (read->format || !is_puzzles(src))
         return read_book(volume, src, read, err);
     volume->kind = VOLUME_PUZZLES;
-    volume->puzzles = tabia_puzzles_decode(src, TABIA_PUZZLE_NONE, read, err);
+    volume->puzzles = puzzles_decode(src, PUZZLE_NONE, read, err);
     return volume->puzzles != NULL;
 }
 

@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "io/input.h"
 #include "serve/volume_def.h"
-#include "tabia/edit.h"
+#include "format/formats.h"
 
 #include "base/banned.h"
 
@@ -126,8 +126,7 @@ bool volume_note_book(struct volume *v, const struct tabia_book *book,
     size_t size;
     if (!v->is_savable)
         return true;
-    if (!tabia_book_encode(book, tabia_format_edit(), NULL, &data, &size, NULL,
-                           err))
+    if (!tabia_book_encode(book, &format_edit, NULL, &data, &size, NULL, err))
         return false;
     json_t *line = json_pack("{s:s%}", "book", (const char *)data, size);
     free(data);

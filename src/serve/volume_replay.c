@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "serve/volume.h"
 #include "serve/volume_def.h"
-#include "tabia/edit.h"
+#include "format/formats.h"
 
 #include "base/banned.h"
 
@@ -24,7 +24,7 @@ void volume_say(const struct shelf *shelf, const struct volume *v,
 static bool replay_book(struct volume *v, const json_t *text,
                         struct tabia_error *err)
 {
-    const struct tabia_read_options how = { .format = tabia_format_edit() };
+    const struct tabia_read_options how = { .format = &format_edit };
     const struct tabia_bytes src = {
         .data = (const uint8_t *)json_string_value(text),
         .size = json_string_length(text),

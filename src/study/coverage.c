@@ -5,7 +5,7 @@
  * that the book leads to after so many moves, each once, with the share of
  * games that are there.
  */
-#include "tabia/coverage.h"
+#include "study/coverage.h"
 
 #include <stdlib.h>
 
@@ -37,19 +37,19 @@ struct gap {
     bool is_known;
 };
 
-struct tabia_coverage {
+struct coverage {
     struct step *steps;
     size_t nsteps, steps_room;
     struct gap *gaps;
     size_t ngaps, gaps_room;
-    struct tabia_coverage_ply *plies;
+    struct coverage_ply *plies;
     size_t nplies, plies_room;
     double mean, ended;
 };
 
 /* The work while it goes on. */
 struct survey {
-    struct tabia_coverage *c;
+    struct coverage *c;
     const struct tabia_book *book, *against;
     struct tabia_select_options select;
     struct hashmap map; // all steps, by position
@@ -123,7 +123,7 @@ static uint32_t find_step(struct survey *s, const struct tabia_pos *pos,
 static bool push(struct survey *s, const struct tabia_pos *after,
                  uint32_t parent, tabia_move mv, double share)
 {
-    struct tabia_coverage *c = s->c;
+    struct coverage *c = s->c;
     struct tabia_pos pos = tabia_pos_identity(after);
     const uint32_t id = find_step(s, &pos, s->next_layer);
     if (id != HASHMAP_NONE) {
@@ -143,7 +143,7 @@ static bool push(struct survey *s, const struct tabia_pos *after,
 
 static bool add_gap(struct survey *s, const struct gap *gap)
 {
-    struct tabia_coverage *c = s->c;
+    struct coverage *c = s->c;
     struct gap *gaps = vec_grow(c->gaps, &c->gaps_room, c->ngaps + 1,
                                 sizeof(*gaps), STEPS_MAX);
     if (!gaps)
@@ -161,8 +161,7 @@ static struct tabia_pos play(const struct tabia_pos *pos, tabia_move mv)
 }
 
 /* The side of the book plays. */
-static bool play_own(struct survey *s, uint32_t at,
-                     struct tabia_coverage_ply *ply)
+static bool play_own(struct survey *s, uint32_t at, struct coverage_ply *ply)
 {
     const struct step step = s->c->steps[at];
     const size_t n = find_moves(s->book, &step.pos, s->list);
@@ -182,7 +181,7 @@ static bool play_own(struct survey *s, uint32_t at,
 
 /* Replies of the book that nobody is likely to play: they only count. */
 static bool play_rest(struct survey *s, uint32_t at, size_t nlist,
-                      struct tabia_coverage_ply *ply)
+                      struct coverage_ply *ply)
 {
     const struct tabia_pos pos = s->c->steps[at].pos;
     struct tabia_entry list[TABIA_MOVES_MAX];
@@ -201,7 +200,7 @@ static bool play_rest(struct survey *s, uint32_t at, size_t nlist,
 
 /* One likely reply, played in a share of all games. */
 static bool take_reply(struct survey *s, uint32_t at, tabia_move mv,
-                       double share, struct tabia_coverage_ply *ply)
+                       double share, struct coverage_ply *ply)
 {
     const struct tabia_pos pos = s->c->steps[at].pos;
     const struct tabia_pos after = play(&pos, mv);
@@ -223,8 +222,7 @@ static bool take_reply(struct survey *s, uint32_t at, tabia_move mv,
 }
 
 /* The opponent plays. */
-static bool play_other(struct survey *s, uint32_t at,
-                       struct tabia_coverage_ply *ply)
+static bool play_other(struct survey *s, uint32_t at, struct coverage_ply *ply)
 {
     const struct step step = s->c->steps[at];
     const unsigned turn = step.pos.turn;
@@ -249,8 +247,8 @@ static bool play_other(struct survey *s, uint32_t at,
 static bool play_layer(struct survey *s, size_t first, size_t end,
                        enum tabia_color side)
 {
-    struct tabia_coverage *c = s->c;
-    struct tabia_coverage_ply ply = { .positions = (uint32_t)(end - first) };
+    struct coverage *c = s->c;
+    struct coverage_ply ply = { .positions = (uint32_t)(end - first) };
     s->next_layer = end;
     for (size_t i = first; i < end; i++) {
         ply.share += c->steps[i].share;
@@ -259,7 +257,7 @@ static bool play_layer(struct survey *s, size_t first, size_t end,
                      : play_other(s, (uint32_t)i, &ply)))
             return false;
     }
-    struct tabia_coverage_ply *plies =
+    struct coverage_ply *plies =
         vec_grow(c->plies, &c->plies_room, c->nplies + 1, sizeof(*plies),
                  STEPS_MAX);
     if (!plies)
@@ -273,7 +271,7 @@ static bool play_layer(struct survey *s, size_t first, size_t end,
 /* The positions that lines begin with, each in an equal share of games. */
 static bool push_roots(struct survey *s)
 {
-    struct tabia_coverage *c = s->c;
+    struct coverage *c = s->c;
     for (uint32_t i = 0; i < tabia_book_roots(s->book); i++) {
         struct tabia_pos pos;
         tabia_book_root_pos(s->book, i, &pos);
@@ -285,8 +283,7 @@ static bool push_roots(struct survey *s)
     return true;
 }
 
-static bool play_all(struct survey *s,
-                     const struct tabia_coverage_options *options)
+static bool play_all(struct survey *s, const struct coverage_options *options)
 {
     const size_t max_ply =
         options->max_ply > 0 ? (size_t)options->max_ply : MAX_PLY;
@@ -314,20 +311,20 @@ static int by_share(const void *a, const void *b, void *ctx)
 }
 
 static bool survey_book(struct survey *s,
-                        const struct tabia_coverage_options *options)
+                        const struct coverage_options *options)
 {
     const bool is_done = play_all(s, options);
-    struct tabia_coverage *c = s->c;
+    struct coverage *c = s->c;
     hashmap_clear(&s->map);
     return is_done && sort_merge(c->gaps, c->ngaps, sizeof(*c->gaps), by_share,
                                  NULL, NULL, s->err);
 }
 
-struct tabia_coverage *tabia_coverage_new(
-    const struct tabia_book *book, const struct tabia_coverage_options *options,
-    struct tabia_error *err)
+struct coverage *coverage_new(const struct tabia_book *book,
+                              const struct coverage_options *options,
+                              struct tabia_error *err)
 {
-    struct tabia_coverage *c = calloc(1, sizeof(*c));
+    struct coverage *c = calloc(1, sizeof(*c));
     struct survey *s = calloc(1, sizeof(*s));
     bool is_done = c && s;
     if (is_done) {
@@ -344,11 +341,11 @@ struct tabia_coverage *tabia_coverage_new(
     free(s);
     if (is_done)
         return c;
-    tabia_coverage_free(c);
+    coverage_free(c);
     return NULL;
 }
 
-void tabia_coverage_free(struct tabia_coverage *coverage)
+void coverage_free(struct coverage *coverage)
 {
     if (!coverage)
         return;
@@ -358,30 +355,28 @@ void tabia_coverage_free(struct tabia_coverage *coverage)
     free(coverage);
 }
 
-size_t tabia_coverage_plies(const struct tabia_coverage *coverage)
+size_t coverage_ply_count(const struct coverage *coverage)
 {
     return coverage->nplies;
 }
 
-struct tabia_coverage_ply tabia_coverage_ply(
-    const struct tabia_coverage *coverage, size_t ply)
+struct coverage_ply coverage_ply_at(const struct coverage *coverage, size_t ply)
 {
     return coverage->plies[ply];
 }
 
-size_t tabia_coverage_gaps(const struct tabia_coverage *coverage)
+size_t coverage_gap_count(const struct coverage *coverage)
 {
     return coverage->ngaps;
 }
 
-struct tabia_gap tabia_coverage_gap(const struct tabia_coverage *coverage,
-                                    size_t n)
+struct coverage_gap coverage_gap_at(const struct coverage *coverage, size_t n)
 {
     const struct gap *gap = &coverage->gaps[n];
     uint32_t first = gap->parent;
     while (coverage->steps[first].parent != TABIA_NONE)
         first = coverage->steps[first].parent;
-    return (struct tabia_gap){
+    return (struct coverage_gap){
         .share = gap->share,
         .ply = gap->ply,
         .is_known = gap->is_known,
@@ -391,7 +386,7 @@ struct tabia_gap tabia_coverage_gap(const struct tabia_coverage *coverage,
     };
 }
 
-size_t tabia_coverage_soonest(const struct tabia_coverage *coverage)
+size_t coverage_soonest(const struct coverage *coverage)
 {
     size_t best = 0;
     for (size_t i = 1; i < coverage->ngaps; i++)
@@ -400,8 +395,7 @@ size_t tabia_coverage_soonest(const struct tabia_coverage *coverage)
     return best;
 }
 
-void tabia_coverage_line(const struct tabia_coverage *coverage, size_t n,
-                         tabia_move *moves)
+void coverage_line(const struct coverage *coverage, size_t n, tabia_move *moves)
 {
     const struct gap *gap = &coverage->gaps[n];
     uint32_t step = gap->parent;
@@ -412,12 +406,12 @@ void tabia_coverage_line(const struct tabia_coverage *coverage, size_t n,
     }
 }
 
-double tabia_coverage_mean(const struct tabia_coverage *coverage)
+double coverage_mean(const struct coverage *coverage)
 {
     return coverage->mean;
 }
 
-double tabia_coverage_ended(const struct tabia_coverage *coverage)
+double coverage_ended(const struct coverage *coverage)
 {
     return coverage->ended;
 }

@@ -16,7 +16,7 @@
 #include "base/error.h"
 #include "io/input.h"
 #include "book/copy.h"
-#include "tabia/evals.h"
+#include "study/evals.h"
 #include "base/banned.h"
 
 /* The deepest evaluation of a position so far. */
@@ -27,8 +27,8 @@ struct best {
 
 struct job {
     const struct tabia_book *book;
-    const struct tabia_evals_options *options;
-    struct tabia_evals_report report;
+    const struct evals_options *options;
+    struct evals_report report;
     struct best *best; // by position
     struct zst_lines lines;
     struct tabia_error *err;
@@ -202,12 +202,13 @@ static bool read_lines(struct job *job, struct tabia_bytes src)
     return is_good;
 }
 
-struct tabia_book *tabia_book_add_evals_bytes(
-    const struct tabia_book *book, struct tabia_bytes src,
-    const struct tabia_evals_options *options,
-    struct tabia_evals_report *report, struct tabia_error *err)
+struct tabia_book *evals_add_bytes(const struct tabia_book *book,
+                                   struct tabia_bytes src,
+                                   const struct evals_options *options,
+                                   struct evals_report *report,
+                                   struct tabia_error *err)
 {
-    static const struct tabia_evals_options defaults;
+    static const struct evals_options defaults;
     struct tabia_book *copy = NULL;
     struct tabia_error failure = { 0 };
     struct job job = {
@@ -235,12 +236,12 @@ struct tabia_book *tabia_book_add_evals_bytes(
     return NULL;
 }
 
-struct tabia_book *tabia_book_add_evals(
-    const struct tabia_book *book, const char *path,
-    const struct tabia_evals_options *options,
-    struct tabia_evals_report *report, struct tabia_error *err)
+struct tabia_book *evals_add(const struct tabia_book *book, const char *path,
+                             const struct evals_options *options,
+                             struct evals_report *report,
+                             struct tabia_error *err)
 {
-    struct tabia_evals_options named = { 0 };
+    struct evals_options named = { 0 };
     struct input in;
     if (options)
         named = *options;
@@ -249,7 +250,7 @@ struct tabia_book *tabia_book_add_evals(
     if (!named.name)
         named.name = strcmp(path, "-") == 0 ? in.name : path;
     struct tabia_book *copy =
-        tabia_book_add_evals_bytes(book, in.bytes, &named, report, err);
+        evals_add_bytes(book, in.bytes, &named, report, err);
     if (copy && !input_check(&in, err)) {
         tabia_book_free(copy);
         copy = NULL;

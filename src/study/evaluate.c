@@ -11,13 +11,13 @@
 #include "book/annotate.h"
 #include "base/error.h"
 #include "base/pool.h"
-#include "tabia/analysis.h"
+#include "study/evaluate.h"
 #include "base/banned.h"
 
 struct run {
     const struct tabia_book *book;
-    const struct tabia_evaluate_options *options;
-    struct tabia_evaluate_report *report;
+    const struct evaluate_options *options;
+    struct evaluate_report *report;
     uint32_t *todo; // positions
     uint32_t ntodo;
     struct tabia_eval *evals; // by position
@@ -38,7 +38,7 @@ static bool is_leaf(const struct tabia_book *book, uint32_t position)
 
 static bool is_wanted(const struct run *run, uint32_t position)
 {
-    const struct tabia_evaluate_options *o = run->options;
+    const struct evaluate_options *o = run->options;
     const struct tabia_node_data data =
         tabia_position_data(run->book, position);
     if (!o->again && data.has & TABIA_HAS_EVAL)
@@ -48,7 +48,7 @@ static bool is_wanted(const struct run *run, uint32_t position)
 
 static void find_todo(struct run *run)
 {
-    const struct tabia_evaluate_options *o = run->options;
+    const struct evaluate_options *o = run->options;
     for (uint32_t i = 0; i < tabia_book_positions(run->book); i++) {
         struct tabia_pos pos;
         if (!is_wanted(run, i))
@@ -80,7 +80,7 @@ static void keep_value(struct run *run, uint32_t position,
                        const struct tabia_pos *pos,
                        const struct tabia_eval *eval)
 {
-    const struct tabia_evaluate_options *o = run->options;
+    const struct evaluate_options *o = run->options;
     pthread_mutex_lock(&run->lock);
     run->evals[position] = *eval;
     run->has_eval[position] = true;
@@ -106,27 +106,27 @@ static void count_restart(struct run *run)
 
 static bool is_stopped(const struct run *run)
 {
-    const struct tabia_engine_options *o = &run->options->engine;
+    const struct engine_options *o = &run->options->engine;
     return o->is_stopped && o->is_stopped(o->ctx);
 }
 
 /* One try; an engine that fails is closed. */
-static bool try_engine(const struct run *run, struct tabia_engine **engine,
+static bool try_engine(const struct run *run, struct engine **engine,
                        const struct tabia_pos *pos, struct tabia_eval *eval,
                        struct tabia_error *err)
 {
     if (!*engine)
-        *engine = tabia_engine_open(&run->options->engine, err);
+        *engine = engine_open(&run->options->engine, err);
     if (!*engine)
         return false;
-    if (tabia_engine_evaluate(*engine, pos, &run->options->limits, eval, err))
+    if (engine_evaluate(*engine, pos, &run->options->limits, eval, err))
         return true;
-    tabia_engine_close(*engine);
+    engine_close(*engine);
     *engine = NULL;
     return false;
 }
 
-static bool evaluate_one(struct run *run, struct tabia_engine **engine,
+static bool evaluate_one(struct run *run, struct engine **engine,
                          uint32_t position)
 {
     struct tabia_error err = { 0 };
@@ -150,13 +150,13 @@ static bool evaluate_one(struct run *run, struct tabia_engine **engine,
 static void work(void *ctx, size_t i)
 {
     struct run *run = ctx;
-    struct tabia_engine *engine = NULL;
+    struct engine *engine = NULL;
     uint32_t position;
     (void)i;
     while (take_next(run, &position))
         if (!evaluate_one(run, &engine, position))
             break;
-    tabia_engine_close(engine);
+    engine_close(engine);
 }
 
 static bool run_jobs(struct run *run, struct tabia_error *err)
@@ -174,11 +174,12 @@ static bool run_jobs(struct run *run, struct tabia_error *err)
     return true;
 }
 
-struct tabia_book *tabia_book_evaluate(
-    const struct tabia_book *book, const struct tabia_evaluate_options *options,
-    struct tabia_evaluate_report *report, struct tabia_error *err)
+struct tabia_book *evaluate_book(const struct tabia_book *book,
+                                 const struct evaluate_options *options,
+                                 struct evaluate_report *report,
+                                 struct tabia_error *err)
 {
-    static const struct tabia_evaluate_options defaults;
+    static const struct evaluate_options defaults;
     const size_t n = (size_t)tabia_book_positions(book) + 1;
     struct run run = {
         .book = book,
@@ -190,7 +191,7 @@ struct tabia_book *tabia_book_evaluate(
         .lock = PTHREAD_MUTEX_INITIALIZER,
     };
     struct tabia_book *result = NULL;
-    *report = (struct tabia_evaluate_report){ .wanted = 0 };
+    *report = (struct evaluate_report){ .wanted = 0 };
     if (!run.todo || !run.evals || !run.has_eval) {
         error_nomem(err);
     } else {

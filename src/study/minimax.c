@@ -9,7 +9,7 @@
 
 #include "book/annotate.h"
 #include "base/error.h"
-#include "tabia/analysis.h"
+#include "study/evaluate.h"
 #include "base/banned.h"
 
 static const int64_t MATE = INT64_C(1) << 40; // above any centipawns
@@ -27,8 +27,8 @@ static int64_t rank_of(const struct tabia_eval *eval, enum tabia_color turn)
                            : -MATE - (int64_t)eval->value;
 }
 
-int tabia_eval_compare(const struct tabia_eval *a, enum tabia_color a_turn,
-                       const struct tabia_eval *b, enum tabia_color b_turn)
+int evaluate_compare(const struct tabia_eval *a, enum tabia_color a_turn,
+                     const struct tabia_eval *b, enum tabia_color b_turn)
 {
     const int64_t x = rank_of(a, a_turn), y = rank_of(b, b_turn);
     return (x > y) - (x < y);
@@ -136,7 +136,7 @@ static bool choose(struct back *b, uint32_t position, enum tabia_color turn,
             continue;
         const struct tabia_eval eval = one_move_before(&b->evals[target], turn);
         const int order =
-            has_best ? tabia_eval_compare(&eval, turn, best, turn) : 0;
+            has_best ? evaluate_compare(&eval, turn, best, turn) : 0;
         if (!has_best || (turn == TABIA_WHITE ? order > 0 : order < 0))
             *best = eval;
         has_best = true;
@@ -191,8 +191,8 @@ static void settle_all(struct back *b)
     }
 }
 
-struct tabia_book *tabia_book_minimax(const struct tabia_book *book,
-                                      uint32_t *n, struct tabia_error *err)
+struct tabia_book *evaluate_minimax(const struct tabia_book *book, uint32_t *n,
+                                    struct tabia_error *err)
 {
     struct back b = { .book = book, .npositions = tabia_book_positions(book) };
     struct tabia_book *result = NULL;

@@ -20,20 +20,20 @@ struct lane {
     bool has_head;
 };
 
-struct tabia_kway {
+struct kway {
     size_t n;
-    size_t unsorted;              // the first table out of order, or n
-    struct tabia_group_row *rows; // of the current group; owned
+    size_t unsorted;       // the first table out of order, or n
+    struct kway_row *rows; // of the current group; owned
     size_t capacity;
-    struct lane lanes[TABIA_KWAY_TABLES];
+    struct lane lanes[KWAY_TABLES];
 };
 
 static bool check_tables(struct tabia_table *const *tables, size_t n,
                          struct tabia_error *err)
 {
-    if (n < 1 || n > TABIA_KWAY_TABLES)
+    if (n < 1 || n > KWAY_TABLES)
         return error_set(err, TABIA_MISUSE, "expected 1 to %d tables, got %zu",
-                         TABIA_KWAY_TABLES, n);
+                         KWAY_TABLES, n);
     const char *space = tabia_table_key_space(tables[0]);
     for (size_t i = 0; i < n; i++) {
         const char *other = tabia_table_key_space(tables[i]);
@@ -57,12 +57,12 @@ static bool advance(struct lane *lane)
     return is_first || !lane->has_head || lane->head.key >= before;
 }
 
-struct tabia_kway *tabia_kway_open(struct tabia_table *const *tables, size_t n,
-                                   struct tabia_error *err)
+struct kway *kway_open(struct tabia_table *const *tables, size_t n,
+                       struct tabia_error *err)
 {
     if (!check_tables(tables, n, err))
         return NULL;
-    struct tabia_kway *k = calloc(1, sizeof(*k));
+    struct kway *k = calloc(1, sizeof(*k));
     if (!k) {
         error_nomem(err);
         return NULL;
@@ -76,7 +76,7 @@ struct tabia_kway *tabia_kway_open(struct tabia_table *const *tables, size_t n,
 }
 
 /* The smallest key that any lane shows. False when all have ended. */
-static bool find_smallest(const struct tabia_kway *k, uint64_t *key)
+static bool find_smallest(const struct kway *k, uint64_t *key)
 {
     bool is_found = false;
     for (size_t i = 0; i < k->n; i++) {
@@ -90,16 +90,16 @@ static bool find_smallest(const struct tabia_kway *k, uint64_t *key)
 }
 
 /* Makes room for one more row. Few keys have more than a few. */
-static bool reserve_row(struct tabia_kway *k, const struct tabia_group *group,
+static bool reserve_row(struct kway *k, const struct kway_group *group,
                         struct tabia_error *err)
 {
     if (group->nrows < k->capacity)
         return true;
-    if (group->nrows == TABIA_KWAY_ROWS)
+    if (group->nrows == KWAY_ROWS)
         return error_set(err, TABIA_LIMIT, "key %016llx has more than %d rows",
-                         (unsigned long long)group->key, TABIA_KWAY_ROWS);
+                         (unsigned long long)group->key, KWAY_ROWS);
     const size_t capacity = k->capacity ? 2 * k->capacity : FIRST_ROWS;
-    struct tabia_group_row *rows = realloc(k->rows, capacity * sizeof(*rows));
+    struct kway_row *rows = realloc(k->rows, capacity * sizeof(*rows));
     if (!rows)
         return error_nomem(err);
     k->rows = rows;
@@ -108,21 +108,21 @@ static bool reserve_row(struct tabia_kway *k, const struct tabia_group *group,
 }
 
 /* Adds a lane's rows of the group's key. */
-static bool take_rows(struct tabia_kway *k, size_t i, struct tabia_group *group,
+static bool take_rows(struct kway *k, size_t i, struct kway_group *group,
                       struct tabia_error *err)
 {
     struct lane *lane = &k->lanes[i];
     while (lane->has_head && lane->head.key == group->key) {
         if (!reserve_row(k, group, err))
             return false;
-        k->rows[group->nrows++] = (struct tabia_group_row){ i, lane->head };
+        k->rows[group->nrows++] = (struct kway_row){ i, lane->head };
         if (!advance(lane) && k->unsorted == k->n)
             k->unsorted = i;
     }
     return true;
 }
 
-static bool fail_unsorted(const struct tabia_kway *k, struct tabia_error *err)
+static bool fail_unsorted(const struct kway *k, struct tabia_error *err)
 {
     struct tabia_error failure = { 0 };
     const char *name = k->lanes[k->unsorted].rows.table->in.name;
@@ -137,8 +137,8 @@ static bool fail_unsorted(const struct tabia_kway *k, struct tabia_error *err)
     return error_pass(err, &failure);
 }
 
-bool tabia_kway_next(struct tabia_kway *k, struct tabia_group *group,
-                     struct tabia_error *err)
+bool kway_next(struct kway *k, struct kway_group *group,
+               struct tabia_error *err)
 {
     group->nrows = 0;
     if (k->unsorted < k->n)
@@ -152,7 +152,7 @@ bool tabia_kway_next(struct tabia_kway *k, struct tabia_group *group,
     return true;
 }
 
-void tabia_kway_close(struct tabia_kway *k)
+void kway_close(struct kway *k)
 {
     if (k)
         free(k->rows);

@@ -6,7 +6,7 @@
 
 #include "io/input.h"
 #include "book/share.h"
-#include "tabia/table.h"
+#include "table/kway.h"
 
 /* Filled by a format's open(). 'state' is freed by 'close', if there is one. */
 struct table_impl {
@@ -54,15 +54,15 @@ struct table_source {
  */
 struct table_merge {
     struct table_source source;
-    struct tabia_kway *kway;
-    struct tabia_group group; // the rows of the current key
-    size_t next;              // the first of them not given out yet
+    struct kway *kway;
+    struct kway_group group; // the rows of the current key
+    size_t next;             // the first of them not given out yet
     enum tabia_policy policy;
     bool is_patch; // three tables: see table_merge_open_patch
     const struct tabia_filter *filter; // borrowed; NULL: everything passes
     uint64_t ndropped;                 // rows that it did not let pass
     const struct table_impl *rule;     // the first table, whose rule counts
-    struct tabia_group_row *patched;   // room for patching a group's rows
+    struct kway_row *patched;          // room for patching a group's rows
     size_t patched_room;
     struct table_merge_place {
         uint16_t code;

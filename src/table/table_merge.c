@@ -15,7 +15,7 @@
 #define MERGED SIZE_MAX // as the table of a row that another has taken in
 
 /* Keeps the rows of the first table that has the key. */
-static void keep_first_table(struct tabia_group *group)
+static void keep_first_table(struct kway_group *group)
 {
     const size_t first = group->rows[0].table;
     size_t n = 0;
@@ -50,7 +50,7 @@ static bool sort_places(struct table_merge *m, struct tabia_error *err)
     const size_t n = m->group.nrows;
     struct table_merge_place *places =
         vec_grow(m->places, &m->room, 2 * n, sizeof(*places),
-                 2 * (size_t)TABIA_KWAY_ROWS);
+                 2 * (size_t)KWAY_ROWS);
     if (!places)
         return error_nomem(err);
     m->places = places;
@@ -71,10 +71,10 @@ static bool sort_places(struct table_merge *m, struct tabia_error *err)
 static void merge_places(struct table_merge *m,
                          struct table_merge_place *places, size_t n)
 {
-    struct tabia_group_row *rows = m->group.rows;
+    struct kway_row *rows = m->group.rows;
     size_t nkept = 0, ntaken = 0, table = MERGED;
     for (size_t i = 0; i < n; i++) {
-        struct tabia_group_row *row = &rows[places[i].at];
+        struct kway_row *row = &rows[places[i].at];
         if (row->table != table)
             ntaken = 0; // of this table
         table = row->table;
@@ -91,7 +91,7 @@ static void merge_places(struct table_merge *m,
 /* Makes one row of those that tables share, where the move first occurs. */
 static bool merge_rows(struct table_merge *m, struct tabia_error *err)
 {
-    struct tabia_group *group = &m->group;
+    struct kway_group *group = &m->group;
     size_t n = group->nrows;
     if (group->rows[0].table == group->rows[n - 1].table)
         return true;
@@ -115,7 +115,7 @@ enum { CHANGED, KNOWN, FILE_ITSELF, PATCH_TABLES };
 
 /* The rows of one table in a group. */
 struct span {
-    struct tabia_group_row *rows;
+    struct kway_row *rows;
     size_t n;
 };
 
@@ -141,8 +141,8 @@ static size_t find_same(const struct table_merge *m, struct span span,
 }
 
 /* A new row goes before the first that is lighter, as PolyGlot orders them. */
-static size_t insert_row(struct tabia_group_row *rows, size_t n,
-                         const struct tabia_group_row *row)
+static size_t insert_row(struct kway_row *rows, size_t n,
+                         const struct kway_row *row)
 {
     size_t at = 0;
     while (at < n && rows[at].row.data.weight >= row->row.data.weight)
@@ -159,16 +159,16 @@ static size_t insert_row(struct tabia_group_row *rows, size_t n,
  */
 static bool patch_rows(struct table_merge *m, struct tabia_error *err)
 {
-    struct tabia_group *group = &m->group;
+    struct kway_group *group = &m->group;
     struct span spans[PATCH_TABLES] = { { NULL, 0 } };
     for (size_t i = 0; i < group->nrows; i++) {
         struct span *span = &spans[group->rows[i].table];
         span->rows = span->n ? span->rows : &group->rows[i];
         span->n++;
     }
-    struct tabia_group_row *out =
+    struct kway_row *out =
         vec_grow(m->patched, &m->patched_room, group->nrows + 1, sizeof(*out),
-                 TABIA_KWAY_ROWS + 1);
+                 KWAY_ROWS + 1);
     if (!out)
         return error_nomem(err);
     m->patched = out;
@@ -185,7 +185,7 @@ static bool patch_rows(struct table_merge *m, struct tabia_error *err)
         const size_t c = find_code(spans[CHANGED], known->code);
         if (c == NO_ROW)
             continue;
-        struct tabia_group_row *changed = &spans[CHANGED].rows[c];
+        struct kway_row *changed = &spans[CHANGED].rows[c];
         if (attrs_diff_moves(&changed->row.data, &known->data)) {
             if (changed->table == MERGED)
                 continue;
@@ -218,7 +218,7 @@ static bool is_filtered(const struct tabia_row *row)
  */
 static bool filter_rows(struct table_merge *m, struct tabia_error *err)
 {
-    struct tabia_group *group = &m->group;
+    struct kway_group *group = &m->group;
     struct tabia_entry list[TABIA_MOVES_MAX];
     size_t n = 0;
     for (size_t i = 0; i < group->nrows; i++) {
@@ -252,7 +252,7 @@ static bool next_row(struct table_source *source, struct tabia_row *row)
 {
     struct table_merge *m = source->ctx;
     while (m->next == m->group.nrows) {
-        if (!tabia_kway_next(m->kway, &m->group, &m->error))
+        if (!kway_next(m->kway, &m->group, &m->error))
             return false;
         if (m->is_patch && !patch_rows(m, &m->error))
             return false;
@@ -278,7 +278,7 @@ bool table_merge_open(struct table_merge *m, struct tabia_table *const *tables,
         .policy = policy,
     };
     m->rule = n ? &tables[0]->impl : NULL;
-    m->kway = tabia_kway_open(tables, n, err);
+    m->kway = kway_open(tables, n, err);
     return m->kway != NULL;
 }
 
@@ -296,7 +296,7 @@ void table_merge_close(struct table_merge *m)
 {
     free(m->patched);
     m->patched = NULL;
-    tabia_kway_close(m->kway);
+    kway_close(m->kway);
     m->kway = NULL;
     free(m->places);
     m->places = NULL;

@@ -88,11 +88,10 @@ static bool choose_by_routine(const struct stack_book *book,
 {
     const struct uci_game *game = query->game;
     const uint32_t seed = (uint32_t)(query->seed ^ query->seed >> 32);
-    struct tabia_amateur_reply reply;
+    struct amateur_reply reply;
     if (!book->routine || !game->is_from_start ||
         rules->policy != TABIA_CHOICE_WEIGHTED ||
-        !tabia_amateur_play(book->routine, game->moves, game->nmoves, seed,
-                            &reply))
+        !amateur_play(book->routine, game->moves, game->nmoves, seed, &reply))
         return false;
     *hit = (struct book_hit){ .book = book, .n = 1, .hint = reply.hint };
     hit->list[0].move = reply.move;

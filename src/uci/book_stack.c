@@ -34,21 +34,21 @@ static bool open_format(struct stack_book *b, const struct tabia_format *format,
 }
 
 /* The routine for the bytes of an amateur book, by the rules of the stack. */
-static struct tabia_amateur *open_routine(struct tabia_bytes book,
-                                          char *const rules[STACK_RULES],
-                                          struct tabia_error *err)
+static struct amateur *open_routine(struct tabia_bytes book,
+                                    char *const rules[STACK_RULES],
+                                    struct tabia_error *err)
 {
     struct input table = { 0 };
     const char *path = rules[STACK_TRANSPOSITIONS];
     if (path && !input_open(&table, path, NULL, err))
         return NULL;
-    const struct tabia_amateur_options options = {
+    const struct amateur_options options = {
         .transpositions = table.bytes,
         .transpositions_name = table.name,
         .universal = rules[STACK_UNIVERSAL],
         .first = rules[STACK_FIRST],
     };
-    struct tabia_amateur *routine = tabia_amateur_open(book, &options, err);
+    struct amateur *routine = amateur_open(book, &options, err);
     input_close(&table);
     return routine;
 }
@@ -91,7 +91,7 @@ static void close_book(struct stack_book *b)
 {
     tabia_book_free(b->book);
     tabia_table_close(b->table);
-    tabia_amateur_close(b->routine);
+    amateur_close(b->routine);
     input_close(&b->in);
     free(b->path);
     *b = (struct stack_book){ .path = NULL };
@@ -212,7 +212,7 @@ static bool reopen_routines(struct book_stack *stack,
                             char *const rules[STACK_RULES],
                             struct tabia_error *err)
 {
-    struct tabia_amateur *list[BOOK_STACK_MAX] = { NULL };
+    struct amateur *list[BOOK_STACK_MAX] = { NULL };
     bool is_ok = true;
     for (size_t i = 0; is_ok && i < stack->n; i++) {
         if (!stack->books[i].routine)
@@ -221,12 +221,12 @@ static bool reopen_routines(struct book_stack *stack,
         is_ok = list[i] != NULL;
     }
     for (size_t i = 0; i < stack->n; i++) {
-        struct tabia_amateur *gone = list[i];
+        struct amateur *gone = list[i];
         if (is_ok && gone) {
             gone = stack->books[i].routine;
             stack->books[i].routine = list[i];
         }
-        tabia_amateur_close(gone);
+        amateur_close(gone);
     }
     return is_ok;
 }
@@ -242,10 +242,9 @@ bool book_stack_set_rule(struct book_stack *stack, enum stack_rule rule,
     if (!is_none && !rules[rule])
         return error_nomem(err);
     // Without any such book the rules are looked at all the same.
-    struct tabia_amateur *test =
-        open_routine((struct tabia_bytes){ 0 }, rules, err);
+    struct amateur *test = open_routine((struct tabia_bytes){ 0 }, rules, err);
     const bool is_ok = test && reopen_routines(stack, rules, err);
-    tabia_amateur_close(test);
+    amateur_close(test);
     free(is_ok ? stack->rules[rule] : rules[rule]);
     if (is_ok)
         stack->rules[rule] = rules[rule];

@@ -14,7 +14,7 @@
 #define UCI_BOOK_STACK_H
 
 #include "io/input.h"
-#include "tabia/amateur.h"
+#include "format/lines/amateur_ask.h"
 #include "tabia/book.h"
 #include "tabia/table.h"
 #include "tabia/transform.h"
@@ -33,7 +33,7 @@ struct stack_book {
 
     /* Of an amateur book, which its own routine is asked for first. */
     struct input in;
-    struct tabia_amateur *routine; // owned, or NULL
+    struct amateur *routine; // owned, or NULL
 };
 
 /* The rules of the routine for amateur books. */

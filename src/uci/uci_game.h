@@ -4,7 +4,7 @@
 #ifndef UCI_UCI_GAME_H
 #define UCI_UCI_GAME_H
 
-#include "tabia/amateur_probe.h"
+#include "embed/amateur_probe.h"
 #include "tabia/chess.h"
 #include "tabia/error.h"
 #include "uci/uci_words.h"

@@ -13,7 +13,7 @@
 #include "recode.h"
 #include "sanitizer.h"
 #include "shared_file.h"
-#include "tabia/amateur.h"
+#include "format/lines/amateur_ask.h"
 
 enum { GAME_MAX = 64, TEXT_SIZE = 256 };
 
@@ -35,15 +35,15 @@ static size_t game_of(const char *text, tabia_move *game)
 }
 
 /* Asks after a game and prints "move hint", "move" or "-". */
-static const char *ask(struct tabia_amateur *a, const char *text,
-                       struct tabia_amateur_reply *reply, char *buf)
+static const char *ask(struct amateur *a, const char *text,
+                       struct amateur_reply *reply, char *buf)
 {
     tabia_move game[GAME_MAX];
     struct tabia_pos pos;
     char uci[TABIA_UCI_SIZE];
     const size_t n = game_of(text, game);
     snprintf(buf, TEXT_SIZE, "-");
-    if (!tabia_amateur_ask(a, game, n, reply))
+    if (!amateur_ask(a, game, n, reply))
         return buf;
     tabia_pos_start(&pos);
     for (size_t i = 0; i < n; i++)
@@ -58,25 +58,24 @@ static const char *ask(struct tabia_amateur *a, const char *text,
     return buf;
 }
 
-static struct tabia_amateur *open_book(const struct recoded *r,
-                                       const struct tabia_amateur_options *o)
+static struct amateur *open_book(const struct recoded *r,
+                                 const struct amateur_options *o)
 {
     struct tabia_error err = { 0 };
     const struct tabia_bytes bytes = { r->data, r->size };
-    struct tabia_amateur *a = tabia_amateur_open(bytes, o, &err);
+    struct amateur *a = amateur_open(bytes, o, &err);
     if (!a)
         fail_msg("open: %s", err.msg);
     return a;
 }
 
 /* Opens, asks once and closes. */
-static void ask_once(const struct recoded *r,
-                     const struct tabia_amateur_options *o, const char *game,
-                     struct tabia_amateur_reply *reply, char *buf)
+static void ask_once(const struct recoded *r, const struct amateur_options *o,
+                     const char *game, struct amateur_reply *reply, char *buf)
 {
-    struct tabia_amateur *a = open_book(r, o);
+    struct amateur *a = open_book(r, o);
     ask(a, game, reply, buf);
-    tabia_amateur_close(a);
+    amateur_close(a);
 }
 
 static struct recoded book_of(const char *lines, const char *settings)
@@ -109,7 +108,7 @@ static void test_replies(void **state)
     for (size_t k = 0; k < COUNT_OF(settings); k++) {
         struct recoded r = book_of(recode_table1, settings[k]);
         for (size_t i = 0; i < COUNT_OF(replies); i++) {
-            struct tabia_amateur_reply reply;
+            struct amateur_reply reply;
             char got[TEXT_SIZE];
             ask_once(&r, NULL, replies[i].game, &reply, got);
             nfailed += !check_text(replies[i].game, got, replies[i].want);
@@ -123,18 +122,18 @@ static void test_string(void **state)
 {
     (void)state;
     struct recoded r = book_of(recode_table1, NULL);
-    struct tabia_amateur *a = open_book(&r, NULL);
-    struct tabia_amateur_reply reply;
+    struct amateur *a = open_book(&r, NULL);
+    struct amateur_reply reply;
     char got[TEXT_SIZE];
     ask(a, "e2e4c7c5g1f3d7d6", &reply, got);
     assert_int_equal(reply.answer.string, 4);
     assert_int_equal(reply.answer.offset, 21);
     assert_int_equal(reply.answer.nmatches, 1);
     tabia_move list[TABIA_AMATEUR_PLIES];
-    assert_int_equal(tabia_amateur_string(a, 4, list), 5);
-    assert_int_equal(tabia_amateur_string(a, 6, list), 2);
-    assert_int_equal(tabia_amateur_string(a, 7, list), 0);
-    tabia_amateur_close(a);
+    assert_int_equal(amateur_string(a, 4, list), 5);
+    assert_int_equal(amateur_string(a, 6, list), 2);
+    assert_int_equal(amateur_string(a, 7, list), 0);
+    amateur_close(a);
     recode_free(&r);
 }
 
@@ -162,11 +161,11 @@ static void test_many_transpositions(void **state)
     (void)state;
     for (int i = 0; i < 65536; i++)
         buf_add_text(&table, "e2e4 e2e4\n");
-    const struct tabia_amateur_options options = {
+    const struct amateur_options options = {
         .transpositions = buf_bytes(&table),
     };
     struct tabia_error err = { 0 };
-    assert_null(tabia_amateur_open(nothing, &options, &err));
+    assert_null(amateur_open(nothing, &options, &err));
     assert_int_equal(err.status, TABIA_LIMIT);
     assert_true(
         check_text("too many", err.msg, "more than 65535 transpositions"));
@@ -183,12 +182,12 @@ static void test_transpositions(void **state)
     static const char table[] = "# English order\n"
                                 "c2c4e7e6d2d4 d2d4e7e6c2c4 # 3...\n";
     static const char *const settings[] = { NULL, "offsets" };
-    const struct tabia_amateur_options with = {
+    const struct amateur_options with = {
         .transpositions = { (const uint8_t *)table, sizeof(table) - 1 },
     };
     for (size_t i = 0; i < COUNT_OF(settings); i++) {
         struct recoded r = book_of(queens, settings[i]);
-        struct tabia_amateur_reply reply;
+        struct amateur_reply reply;
         char got[TEXT_SIZE];
         ask_once(&r, NULL, "c2c4e7e6d2d4", &reply, got);
         assert_true(check_text("without", got, "-"));
@@ -223,13 +222,13 @@ static void test_bad_tables(void **state)
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(bad_tables); i++) {
         const char *text = bad_tables[i].text;
-        const struct tabia_amateur_options options = {
+        const struct amateur_options options = {
             .transpositions = { (const uint8_t *)text, strlen(text) },
         };
         struct tabia_error err = { 0 };
         char got[TEXT_SIZE];
         const struct tabia_bytes bytes = { r.data, r.size };
-        assert_null(tabia_amateur_open(bytes, &options, &err));
+        assert_null(amateur_open(bytes, &options, &err));
         nfailed += !check_text(bad_tables[i].name,
                                recode_error(&err, got, sizeof(got)),
                                bad_tables[i].want);
@@ -242,18 +241,18 @@ static void test_bad_tables(void **state)
 
 /* Bytes read by the probes after each move of the game. */
 static void count_reads(const struct recoded *r,
-                        const struct tabia_amateur_options *o, const char *game,
+                        const struct amateur_options *o, const char *game,
                         uint32_t *nread, size_t *n)
 {
-    struct tabia_amateur *a = open_book(r, o);
+    struct amateur *a = open_book(r, o);
     for (*n = 0; *n <= strlen(game) / 4; ++*n) {
-        struct tabia_amateur_reply reply;
+        struct amateur_reply reply;
         char part[TEXT_SIZE], got[TEXT_SIZE];
         snprintf(part, sizeof(part), "%.*s", (int)(*n * 4), game);
         ask(a, part, &reply, got);
         nread[*n] = reply.answer.nread;
     }
-    tabia_amateur_close(a);
+    amateur_close(a);
 }
 
 static void test_window(void **state)
@@ -265,7 +264,7 @@ static void test_window(void **state)
                                 "e2e4e7e5f2f4e5f4\ne2e4c7c5g1f3\n"
                                 "g1f3d7d5\n";
     struct recoded r = book_of(lines, NULL);
-    const struct tabia_amateur_options without = { .no_window = true };
+    const struct amateur_options without = { .no_window = true };
     uint32_t narrow[8], whole[8];
     size_t n;
     count_reads(&r, NULL, "e2e4e7e5g1f3b8c6f1c4", narrow, &n);
@@ -286,12 +285,12 @@ static void test_window_reset(void **state)
     (void)state;
     static const char lines[] = "c2c4e7e6\nd2d4e7e6c2c4g8f6b1c3\nd2d4d7d5\n";
     static const char table[] = "c2c4e7e6d2d4 d2d4e7e6c2c4\n";
-    const struct tabia_amateur_options options = {
+    const struct amateur_options options = {
         .transpositions = { (const uint8_t *)table, sizeof(table) - 1 },
     };
     struct recoded r = book_of(lines, NULL);
-    struct tabia_amateur *a = open_book(&r, &options);
-    struct tabia_amateur_reply reply;
+    struct amateur *a = open_book(&r, &options);
+    struct amateur_reply reply;
     char got[TEXT_SIZE];
     ask(a, "c2c4", &reply, got);
     assert_true(reply.answer.is_reset);
@@ -310,7 +309,7 @@ static void test_window_reset(void **state)
     ask(a, "c2c4", &reply, got); // moves taken back
     assert_true(reply.answer.is_reset);
     assert_true(check_text("taken back", got, "e7e6"));
-    tabia_amateur_close(a);
+    amateur_close(a);
     recode_free(&r);
 }
 
@@ -323,11 +322,11 @@ static void count_choices(const struct recoded *r, bool collect, int counts[3])
 {
     static const char *const moves[3] = { "c2c4", "d2d4", "e2e4" };
     for (uint32_t seed = 0; seed < 4096; seed++) {
-        const struct tabia_amateur_options options = {
+        const struct amateur_options options = {
             .seed = seed,
             .collect = collect,
         };
-        struct tabia_amateur_reply reply;
+        struct amateur_reply reply;
         char got[TEXT_SIZE];
         ask_once(r, &options, "", &reply, got);
         assert_int_equal(reply.answer.nothers, 2);
@@ -370,8 +369,8 @@ static void test_choice_of_groups(void **state)
     struct recoded r = book_of(lines, NULL);
     int nfirst = 0;
     for (uint32_t seed = 0; seed < 1024; seed++) {
-        const struct tabia_amateur_options options = { .seed = seed };
-        struct tabia_amateur_reply reply;
+        const struct amateur_options options = { .seed = seed };
+        struct amateur_reply reply;
         char got[TEXT_SIZE];
         ask_once(&r, &options, "", &reply, got);
         nfirst += strcmp(got, "d2d4") == 0;
@@ -406,17 +405,17 @@ static void test_universal(void **state)
     static const char *const settings[] = { NULL, "offsets" };
     int nfailed = 0;
     char warning[TEXT_SIZE] = "";
-    const struct tabia_amateur_options with = {
+    const struct amateur_options with = {
         .universal = "e7e5:d2d4,f2f4,g1f3",
         .on_warning = count_warning,
         .ctx = warning,
         .seed = 4,
     };
-    const struct tabia_amateur_options without = { .seed = 4 };
+    const struct amateur_options without = { .seed = 4 };
     for (size_t k = 0; k < COUNT_OF(settings); k++) {
         struct recoded r = book_of("g1f3g8f6\nd2d4d7d5\n", settings[k]);
         for (size_t i = 0; i < COUNT_OF(universals); i++) {
-            struct tabia_amateur_reply reply;
+            struct amateur_reply reply;
             char got[TEXT_SIZE];
             ask_once(&r, &without, universals[i].game, &reply, got);
             nfailed +=
@@ -438,11 +437,11 @@ static void test_first(void **state)
     struct recoded r = book_of("g1f3g8f6\n", NULL);
     int nknight = 0, nenglish = 0;
     for (uint32_t seed = 0; seed < 300; seed++) {
-        const struct tabia_amateur_options options = {
+        const struct amateur_options options = {
             .first = "e2e4,d2d4,c2c4",
             .seed = seed,
         };
-        struct tabia_amateur_reply reply;
+        struct amateur_reply reply;
         char got[TEXT_SIZE];
         ask_once(&r, &options, "", &reply, got);
         assert_int_equal(reply.answer.source, TABIA_AMATEUR_FROM_FIRST);
@@ -473,24 +472,23 @@ static void test_bad_rules(void **state)
     (void)state;
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(bad_rules); i++) {
-        const struct tabia_amateur_options options = {
+        const struct amateur_options options = {
             .universal = bad_rules[i].universal,
             .first = bad_rules[i].first,
         };
         struct tabia_error err = { 0 };
         const struct tabia_bytes nothing = { NULL, 0 };
-        struct tabia_amateur *a = tabia_amateur_open(nothing, &options, &err);
+        struct amateur *a = amateur_open(nothing, &options, &err);
         nfailed += !check_text(bad_rules[i].name, err.msg, bad_rules[i].want);
-        tabia_amateur_close(a);
+        amateur_close(a);
     }
     assert_int_equal(nfailed, 0);
 }
 
 static bool open_nothing(void *ctx, struct tabia_error *err)
 {
-    struct tabia_amateur *a =
-        tabia_amateur_open((struct tabia_bytes){ NULL, 0 }, ctx, err);
-    tabia_amateur_close(a);
+    struct amateur *a = amateur_open((struct tabia_bytes){ NULL, 0 }, ctx, err);
+    amateur_close(a);
     return a != NULL;
 }
 
@@ -498,7 +496,7 @@ static void test_memory(void **state)
 {
     (void)state;
     static const char table[] = "c2c4e7e6d2d4 d2d4e7e6c2c4\n";
-    struct tabia_amateur_options options = {
+    struct amateur_options options = {
         .transpositions = { (const uint8_t *)table, sizeof(table) - 1 },
         .universal = "e7e5:d2d4",
         .first = "e2e4",
@@ -524,18 +522,17 @@ static void test_large_window(void **state)
     enum { STEP = HAS_SANITIZER ? 250 : 50, PROBES_MAX = 1 << 14 };
     struct tabia_book *book = own_book("data/openings.txt");
     struct recoded r = recode_write(book, "amateur", "sort");
-    const struct tabia_amateur_options whole = { .no_window = true };
-    struct tabia_amateur *a = open_book(&r, NULL);
-    struct tabia_amateur *b = open_book(&r, &whole);
+    const struct amateur_options whole = { .no_window = true };
+    struct amateur *a = open_book(&r, NULL);
+    struct amateur *b = open_book(&r, &whole);
     uint32_t *nread = calloc(PROBES_MAX, sizeof(*nread));
     size_t n = 0, nmoves;
     tabia_move game[TABIA_AMATEUR_PLIES];
-    for (uint32_t i = 0; (nmoves = tabia_amateur_string(a, i, game)) > 0;
-         i += STEP)
+    for (uint32_t i = 0; (nmoves = amateur_string(a, i, game)) > 0; i += STEP)
         for (size_t ply = 0; ply <= nmoves && n < PROBES_MAX; ply++) {
-            struct tabia_amateur_reply x, y;
-            const bool is_found = tabia_amateur_ask(a, game, ply, &x);
-            assert_int_equal(is_found, tabia_amateur_ask(b, game, ply, &y));
+            struct amateur_reply x, y;
+            const bool is_found = amateur_ask(a, game, ply, &x);
+            assert_int_equal(is_found, amateur_ask(b, game, ply, &y));
             assert_int_equal(x.answer.nmatches, y.answer.nmatches);
             assert_int_equal(x.answer.nothers, y.answer.nothers);
             assert_int_equal(y.answer.nread, r.size);
@@ -546,8 +543,8 @@ static void test_large_window(void **state)
     assert_true(n > 100);
     assert_true(nread[n / 2] * 10 <= r.size);
     free(nread);
-    tabia_amateur_close(a);
-    tabia_amateur_close(b);
+    amateur_close(a);
+    amateur_close(b);
     tabia_book_free(book);
     recode_free(&r);
 }

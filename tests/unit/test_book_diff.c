@@ -6,7 +6,7 @@
 #include "base/attr.h"
 #include "base/buf.h"
 #include "book_text.h"
-#include "tabia/edit.h"
+#include "format/formats.h"
 #include "tabia/transform.h"
 
 #define PAWNS  "fen:4k3/4p3/8/8/8/8/4P3/4K3_w_-_-_0_1"
@@ -287,7 +287,7 @@ static void test_stop(void **state)
 
 static struct tabia_book *decode_edit(const char *text)
 {
-    const struct tabia_read_options read = { .format = tabia_format_edit() };
+    const struct tabia_read_options read = { .format = &format_edit };
     struct tabia_book *book = tabia_book_decode(bytes_of(text), &read, NULL);
     assert_non_null(book);
     return book;

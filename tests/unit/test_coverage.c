@@ -5,28 +5,28 @@
 
 #include "base/attr.h"
 #include "fail_alloc.h"
-#include "tabia/coverage.h"
+#include "study/coverage.h"
 
 /* All numbers of a coverage, in thousandths: "1:1000 1:500; 1.e4 500". */
-static void describe(const struct tabia_coverage *c, char *buf, size_t size)
+static void describe(const struct coverage *c, char *buf, size_t size)
 {
     size_t len = 0;
-    for (size_t i = 0; i < tabia_coverage_plies(c); i++) {
-        const struct tabia_coverage_ply ply = tabia_coverage_ply(c, i);
+    for (size_t i = 0; i < coverage_ply_count(c); i++) {
+        const struct coverage_ply ply = coverage_ply_at(c, i);
         len += (size_t)snprintf(buf + len, size - len, "%s%u/%u/%.0f",
                                 i ? " " : "", ply.positions, ply.moves,
                                 1000 * ply.share);
     }
-    for (size_t i = 0; i < tabia_coverage_gaps(c); i++) {
-        const struct tabia_gap gap = tabia_coverage_gap(c, i);
+    for (size_t i = 0; i < coverage_gap_count(c); i++) {
+        const struct coverage_gap gap = coverage_gap_at(c, i);
         char san[TABIA_SAN_SIZE];
         tabia_san_print(&gap.before, gap.reply, san);
         len +=
             (size_t)snprintf(buf + len, size - len, "; %d.%s%s %.0f", gap.ply,
                              san, gap.is_known ? "*" : "", 1000 * gap.share);
     }
-    snprintf(buf + len, size - len, "; mean %.2f ended %.0f",
-             tabia_coverage_mean(c), 1000 * tabia_coverage_ended(c));
+    snprintf(buf + len, size - len, "; mean %.2f ended %.0f", coverage_mean(c),
+             1000 * coverage_ended(c));
 }
 
 static void test_books(void **state)
@@ -73,17 +73,17 @@ static void test_books(void **state)
         struct tabia_book *against =
             cases[i].against ? decode_text("ct800", cases[i].against, &err)
                              : NULL;
-        const struct tabia_coverage_options options = {
+        const struct coverage_options options = {
             .side = cases[i].side,
             .against = against,
             .wide = cases[i].wide,
         };
         assert_non_null(book);
-        struct tabia_coverage *c = tabia_coverage_new(book, &options, &err);
+        struct coverage *c = coverage_new(book, &options, &err);
         assert_non_null(c);
         describe(c, got, sizeof(got));
         nfailed += !check_text(cases[i].name, got, cases[i].want);
-        tabia_coverage_free(c);
+        coverage_free(c);
         tabia_book_free(against);
         tabia_book_free(book);
     }
@@ -98,15 +98,15 @@ static void test_lines(void **state)
         decode_text("ct800", "e2e4 e7e5 g1f3 b8c6 f1b5\n", &err);
     struct tabia_book *against = decode_text(
         "ct800", "e2e4 e7e5 g1f3 g8f6\ne2e4 c7c5\ne2e4 e7e5 g1f3 b8c6\n", &err);
-    const struct tabia_coverage_options options = { .against = against };
-    struct tabia_coverage *c = tabia_coverage_new(book, &options, &err);
+    const struct coverage_options options = { .against = against };
+    struct coverage *c = coverage_new(book, &options, &err);
     tabia_move moves[8];
     char uci[TABIA_UCI_SIZE];
-    assert_int_equal(tabia_coverage_gaps(c), 2);
-    assert_int_equal(tabia_coverage_soonest(c), 0);
-    assert_int_equal(tabia_coverage_gap(c, 0).ply, 2);
-    assert_int_equal(tabia_coverage_gap(c, 1).ply, 4);
-    tabia_coverage_line(c, 1, moves);
+    assert_int_equal(coverage_gap_count(c), 2);
+    assert_int_equal(coverage_soonest(c), 0);
+    assert_int_equal(coverage_gap_at(c, 0).ply, 2);
+    assert_int_equal(coverage_gap_at(c, 1).ply, 4);
+    coverage_line(c, 1, moves);
     static const char *const want[] = { "e2e4", "e7e5", "g1f3", "g8f6" };
     struct tabia_pos pos;
     tabia_pos_start(&pos);
@@ -115,17 +115,17 @@ static void test_lines(void **state)
         assert_string_equal(uci, want[i]);
         tabia_pos_play(&pos, moves[i]);
     }
-    tabia_coverage_free(c);
-    tabia_coverage_free(NULL);
+    coverage_free(c);
+    coverage_free(NULL);
     tabia_book_free(against);
     tabia_book_free(book);
 }
 
 static bool cover(void *ctx, struct tabia_error *err)
 {
-    const struct tabia_coverage_options options = { .side = TABIA_WHITE };
-    struct tabia_coverage *c = tabia_coverage_new(ctx, &options, err);
-    tabia_coverage_free(c);
+    const struct coverage_options options = { .side = TABIA_WHITE };
+    struct coverage *c = coverage_new(ctx, &options, err);
+    coverage_free(c);
     return c != NULL;
 }
 

@@ -10,7 +10,7 @@
 #include "base/buf.h"
 #include "fail_alloc.h"
 #include "shared_file.h"
-#include "tabia/evals.h"
+#include "study/evals.h"
 #include "temp_folder.h"
 
 #define START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
@@ -34,12 +34,12 @@ static void describe(const char *epd, struct tabia_bytes src, bool replace,
                      char *got, size_t size)
 {
     struct tabia_error err = { 0 };
-    struct tabia_evals_report report;
-    const struct tabia_evals_options options = { .replace = replace };
+    struct evals_report report;
+    const struct evals_options options = { .replace = replace };
     struct tabia_book *book = decode_text("epd", epd, &err);
     assert_non_null(book);
     struct tabia_book *copy =
-        tabia_book_add_evals_bytes(book, src, &options, &report, &err);
+        evals_add_bytes(book, src, &options, &report, &err);
     char *text = copy ? encode_text(copy, "epd", NULL) : NULL;
     if (text)
         snprintf(got, size, "%s%u of %u, %u", text, (unsigned)report.found,
@@ -127,15 +127,15 @@ static void test_keep(void **state)
 {
     (void)state;
     struct tabia_error err = { 0 };
-    const struct tabia_evals_options options = { .keep = true };
+    const struct evals_options options = { .keep = true };
     struct tabia_book *book =
         decode_text("epd", START " ce 9; acd 2;\n" E4 "\n", &err);
     assert_non_null(book);
-    struct tabia_book *copy = tabia_book_add_evals_bytes(
-        book,
-        bytes_of(FEN(START) EVAL("\"cp\":1", "30") END FEN(E4)
-                     EVAL("\"cp\":20", "30") END),
-        &options, NULL, &err);
+    struct tabia_book *copy =
+        evals_add_bytes(book,
+                        bytes_of(FEN(START) EVAL("\"cp\":1", "30") END FEN(E4)
+                                     EVAL("\"cp\":20", "30") END),
+                        &options, NULL, &err);
     assert_non_null(copy);
     char *text = encode_text(copy, "epd", NULL);
     assert_string_equal(text, START " ce 9; acd 2;\n" E4 " ce -20; acd 30;\n");
@@ -149,12 +149,11 @@ static void test_go_on(void **state)
 {
     (void)state;
     struct tabia_error err = { 0 };
-    struct tabia_evals_report report;
+    struct evals_report report;
     char last[256] = "";
-    const struct tabia_evals_options options = { .on_problem = go_on,
-                                                 .ctx = last };
+    const struct evals_options options = { .on_problem = go_on, .ctx = last };
     struct tabia_book *book = decode_text("epd", START, &err);
-    struct tabia_book *copy = tabia_book_add_evals_bytes(
+    struct tabia_book *copy = evals_add_bytes(
         book, bytes_of("x\n" FEN(START) EVAL("\"cp\":1", "3") END "y\n"),
         &options, &report, &err);
     assert_non_null(copy);
@@ -220,10 +219,10 @@ static void test_files(void **state)
 {
     (void)state;
     struct tabia_error err = { 0 };
-    struct tabia_evals_report report;
+    struct evals_report report;
     struct temp_folder folder;
     struct tabia_book *book = decode_text("epd", START, &err);
-    assert_null(tabia_book_add_evals(book, "no such file", NULL, NULL, &err));
+    assert_null(evals_add(book, "no such file", NULL, NULL, &err));
     assert_int_equal(err.status, TABIA_IO);
 
     struct tabia_error why = { 0 };
@@ -231,8 +230,7 @@ static void test_files(void **state)
     const char *path = temp_folder_path(&folder, "evals.jsonl");
     temp_folder_write(path, FEN(START) EVAL("\"cp\":1", "3") END FEN(E4)
                                 EVAL("\"mate\":2", "9") END);
-    struct tabia_book *copy =
-        tabia_book_add_evals(book, path, NULL, &report, &why);
+    struct tabia_book *copy = evals_add(book, path, NULL, &report, &why);
     if (!copy)
         fail_msg("%s", why.msg);
     assert_int_equal(report.records, 2);
@@ -247,12 +245,11 @@ static void test_real(void **state)
 {
     (void)state;
     struct tabia_error err = { 0 };
-    struct tabia_evals_report report;
+    struct evals_report report;
     char path[SHARED_PATH_SIZE];
     shared_path("data/jsonl/lichess_eval_sample.jsonl", path);
     struct tabia_book *book = decode_text("epd", START, &err);
-    struct tabia_book *copy =
-        tabia_book_add_evals(book, path, NULL, &report, &err);
+    struct tabia_book *copy = evals_add(book, path, NULL, &report, &err);
     if (!copy)
         fail_msg("%s", err.msg);
     assert_int_equal(report.records, 3);
@@ -262,8 +259,9 @@ static void test_real(void **state)
 
 static bool add_evals(void *ctx, struct tabia_error *err)
 {
-    struct tabia_book *copy = tabia_book_add_evals_bytes(
-        ctx, bytes_of(FEN(START) EVAL("\"cp\":1", "3") END), NULL, NULL, err);
+    struct tabia_book *copy =
+        evals_add_bytes(ctx, bytes_of(FEN(START) EVAL("\"cp\":1", "3") END),
+                        NULL, NULL, err);
     assert_true(!copy || tabia_book_edges(copy) == tabia_book_edges(ctx));
     return fail_alloc_book(copy);
 }

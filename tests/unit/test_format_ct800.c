@@ -5,7 +5,7 @@
 #include "ct800_book.h"
 #include "format_check.h"
 #include "guard.h"
-#include "tabia/ct800.h"
+#include "format/ct800/ct800_tool.h"
 
 /* ---- what is right --------------------------------------------------- */
 
@@ -187,7 +187,7 @@ static const struct {
 };
 
 static void describe_original(void *ctx,
-                              const struct tabia_ct800_finding *finding)
+                              const struct ct800_tool_finding *finding)
 {
     struct buf *out = ctx;
     buf_addf(out, "%u:%u %s%s%s: %s", finding->line, finding->col,
@@ -211,9 +211,9 @@ static void test_wrong(void **state)
         tabia_book_free(book);
 
         struct buf original = { .limit = 1 << 16 };
-        struct tabia_ct800_stats stats = { 0 };
-        book = tabia_ct800_scan(guard_bytes(&g), describe_original, &original,
-                                &stats, &err);
+        struct ct800_tool_stats stats = { 0 };
+        book = ct800_tool_scan(guard_bytes(&g), describe_original, &original,
+                               &stats, &err);
         assert_non_null(book);
         assert_int_equal(stats.errors, 1);
         nfailed +=
@@ -257,11 +257,11 @@ static void test_wide_text(void **state)
                                ct800_book_error(&err, got, sizeof(got)), want));
 
         struct buf original = { .limit = 1 << 16 };
-        struct tabia_ct800_stats stats = { 0 };
+        struct ct800_tool_stats stats = { 0 };
         const struct tabia_bytes src = { (const uint8_t *)cases[i].text,
                                          cases[i].size };
         struct tabia_book *book =
-            tabia_ct800_scan(src, describe_original, &original, &stats, &err);
+            ct800_tool_scan(src, describe_original, &original, &stats, &err);
         assert_non_null(book);
         assert_int_equal(stats.errors, 1);
         assert_int_equal(stats.lines, 0);

@@ -10,7 +10,7 @@
 #include "tabia/builder.h"
 #include "format_check.h"
 #include "shared_file.h"
-#include "tabia/ct800.h"
+#include "format/ct800/ct800_tool.h"
 
 /* ---- writing --------------------------------------------------------- */
 
@@ -187,15 +187,15 @@ static void test_real_records(void **state)
 static void test_real_statistics(void **state)
 {
     struct input in;
-    struct tabia_ct800_stats stats = { 0 };
+    struct ct800_tool_stats stats = { 0 };
     uint8_t *data;
     size_t size;
     (void)state;
     shared_open(REAL_TEXT, &in);
     struct tabia_book *book =
-        tabia_ct800_scan(in.bytes, NULL, NULL, &stats, NULL);
+        ct800_tool_scan(in.bytes, NULL, NULL, &stats, NULL);
     assert_non_null(book);
-    assert_true(tabia_ct800_compile(book, &data, &size, &stats, NULL));
+    assert_true(ct800_tool_compile(book, &data, &size, &stats, NULL));
     const struct {
         const char *name;
         size_t got, want;

@@ -11,7 +11,7 @@
 #include "book_text.h"
 #include "fail_alloc.h"
 #include "shared_file.h"
-#include "tabia/edit.h"
+#include "format/formats.h"
 
 #define HEADING "eco\tname\tpgn\n"
 
@@ -198,7 +198,7 @@ static void test_bad_codes(void **state)
         "eco \"Z9\" name \"a\"\n  e4\n"
         "position rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - "
         "eco \"C\"\n";
-    const struct tabia_read_options options = { .format = tabia_format_edit() };
+    const struct tabia_read_options options = { .format = &format_edit };
     struct tabia_report report = { 0 };
     char losses[256];
     struct tabia_book *book = tabia_book_decode(bytes_of(text), &options, NULL);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "base/attr.h"
-#include "tabia/edit.h"
+#include "format/formats.h"
 
 #define START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
 #define E4    "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -"
@@ -53,7 +53,7 @@ static void test_fixed(void **state)
     for (size_t i = 0; i < COUNT_OF(fixed); i++) {
         const struct text_case row = { fixed[i].name, fixed[i].text,
                                        fixed[i].text };
-        nfailed += check_lossless(tabia_format_edit(), &row, 1);
+        nfailed += check_lossless(&format_edit, &row, 1);
     }
     assert_int_equal(nfailed, 0);
 }
@@ -75,8 +75,7 @@ static void test_loose(void **state)
         { "a leaf is met twice", "root " START " 0 1\n  e4\n  e4\n",
           "root " START " 0 1\n  e4\n  e4\n" },
     };
-    assert_int_equal(
-        check_lossless(tabia_format_edit(), cases, COUNT_OF(cases)), 0);
+    assert_int_equal(check_lossless(&format_edit, cases, COUNT_OF(cases)), 0);
 }
 
 static void test_errors(void **state)
@@ -144,7 +143,7 @@ static void test_errors(void **state)
         char text[512];
         snprintf(text, sizeof(text), "%s%s\n", root, cases[i].after);
         const struct text_case row = { cases[i].name, text, cases[i].want };
-        nfailed += check_refused(tabia_format_edit(), &row, 1);
+        nfailed += check_refused(&format_edit, &row, 1);
     }
     assert_int_equal(nfailed, 0);
 }
@@ -167,7 +166,7 @@ static void test_memory_limit(void **state)
              3000, 0);
     for (size_t limit = 256; limit < 16384; limit += 64) {
         const struct tabia_read_options options = {
-            .format = tabia_format_edit(),
+            .format = &format_edit,
             .on_problem = go_on,
             .memory_limit = limit,
         };
@@ -197,7 +196,7 @@ static void test_places_not_finite(void **state)
     struct tabia_book *book = tabia_builder_freeze(b, &err);
     uint8_t *text;
     size_t size;
-    assert_true(tabia_book_encode(book, tabia_format_edit(), NULL, &text, &size,
+    assert_true(tabia_book_encode(book, &format_edit, NULL, &text, &size,
                                   &report, &err));
     assert_memory_equal(text, "root " START " 0 1\n", size);
     assert_int_equal(report.n, 1);
@@ -217,7 +216,7 @@ static void test_no_memory(void **state)
 {
     (void)state;
     for (size_t k = 0; k < COUNT_OF(fixed); k++)
-        check_starved_text(tabia_format_edit(), fixed[k].text);
+        check_starved_text(&format_edit, fixed[k].text);
 }
 
 int main(void)

@@ -5,7 +5,7 @@
 
 #include "base/attr.h"
 #include "base/buf.h"
-#include "tabia/edit.h"
+#include "format/formats.h"
 #include "tabia/transform.h"
 
 #define ROSTER                                                                 \
@@ -234,7 +234,7 @@ static void test_study(void **state)
     (void)state;
     const struct tabia_format *const ways[] = { tabia_format_find("pgn"),
                                                 tabia_format_find("json"),
-                                                tabia_format_edit() };
+                                                &format_edit };
     struct tabia_book *book = decode_text("pgn", study, NULL);
     assert_non_null(book);
     assert_null(tabia_book_text_find(book, "title")); // they differ
@@ -285,8 +285,7 @@ static void test_changed_texts(void **state)
           "[FEN \"7k/8/8/8/8/8/P7/K7 w - - 0 1\"]\n[SetUp \"1\"]\n\n", "" },
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
-        const struct tabia_read_options read = { .format =
-                                                     tabia_format_edit() };
+        const struct tabia_read_options read = { .format = &format_edit };
         struct tabia_error err = { 0 };
         struct tabia_book *book =
             tabia_book_decode(bytes_of(rows[i].text), &read, &err);

@@ -9,7 +9,7 @@
 #include "format/formats.h"
 #include "shared_file.h"
 #include "tabia/table.h"
-#include "tabia/tichess.h"
+#include "format/ti/ti_compile.h"
 #include "ti_bytes.h"
 
 static struct tabia_book *read_text(const char *text)
@@ -24,24 +24,24 @@ static struct tabia_book *read_text(const char *text)
 }
 
 /* The text's one file of a side, for the TI-89. */
-static struct tabia_ti_file compile(const char *text, char side)
+static struct ti_file compile(const char *text, char side)
 {
-    const struct tabia_ti_options options = {
+    const struct ti_options options = {
         .no_ti92p = true,
         .no_white = side != 'w',
         .no_black = side != 'b',
     };
-    struct tabia_ti_files files;
+    struct ti_files files;
     struct tabia_error err = { 0 };
     struct tabia_book *book = read_text(text);
-    if (!tabia_ti_compile_book(book, &options, &files, &err))
+    if (!ti_compile_book(book, &options, &files, &err))
         fail_msg("%s", err.msg);
     tabia_book_free(book);
     assert_int_equal(files.n, 1);
     return files.list[0];
 }
 
-static struct tabia_bytes file_bytes(const struct tabia_ti_file *file)
+static struct tabia_bytes file_bytes(const struct ti_file *file)
 {
     return (struct tabia_bytes){ file->data, file->size };
 }
@@ -56,10 +56,9 @@ static void test_real_bytes(void **state)
     (void)state;
     struct input want;
     struct tabia_book *book = shared_book(REAL_TEXT, NULL);
-    const struct tabia_ti_options options = { .prefix = "bkwhite",
-                                              .no_black = true };
-    struct tabia_ti_files files;
-    assert_true(tabia_ti_compile_book(book, &options, &files, NULL));
+    const struct ti_options options = { .prefix = "bkwhite", .no_black = true };
+    struct ti_files files;
+    assert_true(ti_compile_book(book, &options, &files, NULL));
     assert_int_equal(files.n, 2);
     assert_true(check_text("name", files.list[0].name, "bkwhite0.89y"));
     assert_true(check_text("name", files.list[1].name, "bkwhite0.9xy"));
@@ -75,16 +74,16 @@ static void test_real_bytes(void **state)
     assert_memory_equal(files.list[1].data + 8, want.bytes.data + 8,
                         want.bytes.size - 8);
     input_close(&want);
-    tabia_ti_files_clear(&files);
+    ti_files_clear(&files);
 
-    const struct tabia_ti_options black = { .prefix = "bkblack",
-                                            .no_white = true,
-                                            .no_ti92p = true };
-    assert_true(tabia_ti_compile_book(book, &black, &files, NULL));
+    const struct ti_options black = { .prefix = "bkblack",
+                                      .no_white = true,
+                                      .no_ti92p = true };
+    assert_true(ti_compile_book(book, &black, &files, NULL));
     assert_int_equal(files.list[0].positions, 1061);
     assert_int_equal(files.list[0].moves, 1202);
     assert_int_equal(files.list[0].size, 36461);
-    tabia_ti_files_clear(&files);
+    ti_files_clear(&files);
     tabia_book_free(book);
 }
 
@@ -155,7 +154,7 @@ static void test_order(void **state)
 {
     (void)state;
     // A move that comes twice counts once; others keep their order.
-    struct tabia_ti_file file = compile("1. e4\n1. d4\n1. e4\n1. c4\n", 'w');
+    struct ti_file file = compile("1. e4\n1. d4\n1. e4\n1. c4\n", 'w');
     const uint8_t *payload = file.data + 88;
     assert_memory_equal(payload, "BKW0", 4);
     assert_int_equal(load_be16(payload + 4), 1);
@@ -173,7 +172,7 @@ static void test_order(void **state)
 static void test_double_step(void **state)
 {
     (void)state;
-    struct tabia_ti_file file =
+    struct ti_file file =
         compile("1. e4 e6 2. d4 d5\n1. d4 e6 2. e4 d6\n1. d4 e6 2. e4 d5\n",
                 'b');
     assert_int_equal(file.positions, 4);
@@ -208,19 +207,19 @@ static void test_split(void **state)
     struct tabia_book *book = read_text(text);
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        const struct tabia_ti_options options = { .size = cases[i].size,
-                                                  .offset = cases[i].offset,
-                                                  .no_ti92p = true };
-        struct tabia_ti_files files;
+        const struct ti_options options = { .size = cases[i].size,
+                                            .offset = cases[i].offset,
+                                            .no_ti92p = true };
+        struct ti_files files;
         struct tabia_error err = { 0 };
         char got[512] = "";
-        if (!tabia_ti_compile_book(book, &options, &files, &err))
+        if (!ti_compile_book(book, &options, &files, &err))
             snprintf(got, sizeof(got), "%s", err.msg);
         for (size_t k = 0; k < files.n; k++)
             snprintf(got + strlen(got), sizeof(got) - strlen(got), "%s%s %u%c",
                      k ? " " : "", files.list[k].name, files.list[k].positions,
                      files.list[k].side);
-        tabia_ti_files_clear(&files);
+        ti_files_clear(&files);
         nfailed += !check_text(cases[i].name, got, cases[i].want);
     }
     tabia_book_free(book);
@@ -232,11 +231,11 @@ static void test_split_keys(void **state)
 {
     (void)state;
     struct tabia_book *book = shared_book(REAL_TEXT, NULL);
-    const struct tabia_ti_options options = { .size = 8000,
-                                              .no_black = true,
-                                              .no_ti92p = true };
-    struct tabia_ti_files files;
-    assert_true(tabia_ti_compile_book(book, &options, &files, NULL));
+    const struct ti_options options = { .size = 8000,
+                                        .no_black = true,
+                                        .no_ti92p = true };
+    struct ti_files files;
+    assert_true(ti_compile_book(book, &options, &files, NULL));
     assert_int_equal(files.n, 5);
     uint64_t last = 0;
     uint32_t npositions = 0;
@@ -255,7 +254,7 @@ static void test_split_keys(void **state)
         tabia_table_close(t);
     }
     assert_int_equal(npositions, 970);
-    tabia_ti_files_clear(&files);
+    ti_files_clear(&files);
     tabia_book_free(book);
 }
 
@@ -265,10 +264,10 @@ static void test_too_full(void **state)
     struct tabia_book *book = read_text(
         "1. e4\n[FEN \"rnbqkbnr/qqqqqqqq/8/8/8/8/QQQQQQQQ/RNBQKBNR w KQkq - 0 "
         "1\"]\n1. Nc3\n");
-    struct tabia_ti_files files;
+    struct ti_files files;
     struct tabia_error err = { 0 };
     char got[256];
-    assert_false(tabia_ti_compile_book(book, NULL, &files, &err));
+    assert_false(ti_compile_book(book, NULL, &files, &err));
     snprintf(got, sizeof(got), "%u:%u: %s", err.line, err.col, err.msg);
     assert_true(check_text("place", got,
                            "3:4: the position before this move needs 212 bits, "
@@ -294,10 +293,10 @@ static void test_chess960(void **state)
     (void)state;
     struct tabia_book *book =
         read_text("[FEN \"k7/8/8/8/8/8/8/1R1K2R1 w GB - 0 1\"]\n1. O-O\n");
-    struct tabia_ti_files files;
+    struct ti_files files;
     struct tabia_error err = { 0 };
     char got[256];
-    assert_false(tabia_ti_compile_book(book, NULL, &files, &err));
+    assert_false(ti_compile_book(book, NULL, &files, &err));
     snprintf(got, sizeof(got), "%u:%u: %s", err.line, err.col, err.msg);
     assert_true(
         check_text("960", got, "2:4: TI-Chess castles from e1 and e8 only"));
@@ -309,7 +308,7 @@ static void test_bad_options(void **state)
     (void)state;
     static const struct {
         const char *name;
-        struct tabia_ti_options options;
+        struct ti_options options;
         const char *want;
     } cases[] = {
         { "folder",
@@ -331,10 +330,9 @@ static void test_bad_options(void **state)
     };
     struct tabia_book *book = read_text("1. e4");
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct tabia_ti_files files;
+        struct ti_files files;
         struct tabia_error err = { 0 };
-        assert_false(
-            tabia_ti_compile_book(book, &cases[i].options, &files, &err));
+        assert_false(ti_compile_book(book, &cases[i].options, &files, &err));
         assert_int_equal(files.n, 0);
         assert_true(check_text(cases[i].name, err.msg, cases[i].want));
     }
@@ -390,7 +388,7 @@ static void test_settings(void **state)
 static void test_link(void **state)
 {
     (void)state;
-    struct tabia_ti_file file =
+    struct ti_file file =
         compile("1. e4 e5 2. Nf3 Nc6 3. Bb5\n1. d4 d5 2. e4\n1. e4 d5 2. d4\n"
                 "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 5 39\"]\n1. e4\n",
                 'w');
@@ -432,10 +430,10 @@ static void test_marks(void **state)
     struct tabia_book *book =
         tabia_book_decode(bytes_of("e2e4\nd2d4x\ng2g4?\n"), &ct800, NULL);
     assert_non_null(book);
-    struct tabia_ti_files files;
-    assert_true(tabia_ti_compile_book(book, NULL, &files, NULL));
+    struct ti_files files;
+    assert_true(ti_compile_book(book, NULL, &files, NULL));
     assert_int_equal(files.list[0].moves, 1);
-    tabia_ti_files_clear(&files);
+    ti_files_clear(&files);
 
     struct tabia_report report = { .n = 0 };
     uint8_t *data;
@@ -488,7 +486,7 @@ static void test_probe_rule(void **state)
         struct tabia_pos pos;
         struct tabia_entry list[TABIA_MOVES_MAX];
         snprintf(text, sizeof(text), "[FEN \"%s\"]\n1. Kf2\n", cases[i].record);
-        struct tabia_ti_file file = compile(text, 'w');
+        struct ti_file file = compile(text, 'w');
         struct tabia_table *t =
             tabia_table_open_bytes(file_bytes(&file), NULL, NULL);
         assert_non_null(t);
@@ -543,7 +541,7 @@ static void test_damage(void **state)
         { "promotion", 138, 2, "\x57\x0C", "138: illegal move 570c" },
         { "unused move bits", 138, 2, "\x7F\x0C", "138: illegal move 7f0c" },
     };
-    struct tabia_ti_file file = compile("1. e4 e5 2. Nf3", 'w');
+    struct ti_file file = compile("1. e4 e5 2. Nf3", 'w');
     assert_int_equal(file.size, 173);
     uint8_t data[173];
     int nfailed = 0;
@@ -573,7 +571,7 @@ static void test_overlap(void **state)
         SIZE = HEAD + 8 + 10 + 22 + 2 * NMOVES + 9
     };
     (void)state;
-    struct tabia_ti_file file = compile("1. e4", 'w');
+    struct ti_file file = compile("1. e4", 'w');
     uint8_t data[SIZE];
     memcpy(data, file.data, HEAD + 8 + 10 + 22);
     for (size_t i = 0; i < NMOVES; i++)
@@ -595,9 +593,9 @@ static void test_overlap(void **state)
 
 static bool compile_all(void *ctx, struct tabia_error *err)
 {
-    struct tabia_ti_files files;
-    const bool ok = tabia_ti_compile_book(ctx, NULL, &files, err);
-    tabia_ti_files_clear(&files);
+    struct ti_files files;
+    const bool ok = ti_compile_book(ctx, NULL, &files, err);
+    ti_files_clear(&files);
     return ok;
 }
 

@@ -6,8 +6,8 @@
 #include "base/attr.h"
 #include "fail_alloc.h"
 #include "shared_file.h"
-#include "tabia/puzzle.h"
-#include "tabia/tichess.h"
+#include "format/ti/puzzle_set.h"
+#include "format/ti/ti_compile.h"
 #include "ti_bytes.h"
 
 #define FEN1 "8/8/2Qp2K1/4k3/4N3/6p1/2R5/8 w - - 0 1"
@@ -26,11 +26,11 @@ static bool on_problem(void *ctx, enum tabia_problem kind,
 }
 
 /* "D1|D2|D3|S1|S2|S3|S4|FEN" of every puzzle, one per line. */
-static void describe(const struct tabia_puzzles *set, char *buf, size_t size)
+static void describe(const struct puzzles *set, char *buf, size_t size)
 {
     buf[0] = '\0';
-    for (size_t i = 0; i < tabia_puzzles_count(set); i++) {
-        const struct tabia_puzzle *p = tabia_puzzles_at(set, i);
+    for (size_t i = 0; i < puzzles_count(set); i++) {
+        const struct puzzle *p = puzzles_at(set, i);
         char fen[TABIA_FEN_SIZE];
         tabia_pos_to_fen(&p->pos, 0, fen);
         snprintf(buf + strlen(buf), size - strlen(buf),
@@ -100,13 +100,12 @@ static void test_source(void **state)
                                                     .ctx = problems };
         const struct tabia_read_options lenient = { .lenient = true };
         const struct tabia_bytes src = bytes_of(cases[i].text);
-        tabia_puzzles_free(
-            tabia_puzzles_decode(src, TABIA_PUZZLE_SOURCE, &options, NULL));
-        struct tabia_puzzles *set =
-            tabia_puzzles_decode(src, TABIA_PUZZLE_SOURCE, &lenient, NULL);
+        puzzles_free(puzzles_decode(src, PUZZLE_SOURCE, &options, NULL));
+        struct puzzles *set =
+            puzzles_decode(src, PUZZLE_SOURCE, &lenient, NULL);
         assert_non_null(set);
         describe(set, got, sizeof(got));
-        tabia_puzzles_free(set);
+        puzzles_free(set);
         if (*problems)
             snprintf(got + strlen(got), sizeof(got) - strlen(got), "%s%s",
                      *got ? " / " : "", problems);
@@ -124,33 +123,31 @@ static void test_real(void **state)
     shared_open("data/tichess/puzzles.txt", &text);
     shared_open("data/tichess/puzzles0.89y", &file);
     struct tabia_error err = { 0 };
-    struct tabia_puzzles *set =
-        tabia_puzzles_decode(text.bytes, TABIA_PUZZLE_NONE, NULL, &err);
+    struct puzzles *set = puzzles_decode(text.bytes, PUZZLE_NONE, NULL, &err);
     if (!set)
         fail_msg("%u:%u: %s", err.line, err.col, err.msg);
-    assert_int_equal(tabia_puzzles_count(set), 75);
-    const struct tabia_ti_options options = { .prefix = "puzzles" };
-    struct tabia_ti_files files;
-    assert_true(tabia_ti_compile_puzzles(set, &options, &files, NULL));
+    assert_int_equal(puzzles_count(set), 75);
+    const struct ti_options options = { .prefix = "puzzles" };
+    struct ti_files files;
+    assert_true(ti_compile_puzzles(set, &options, &files, NULL));
     assert_int_equal(files.n, 2);
     assert_true(check_text("name", files.list[0].name, "puzzles0.89y"));
     assert_int_equal(files.list[0].size, file.bytes.size);
     assert_memory_equal(files.list[0].data, file.bytes.data, file.bytes.size);
-    tabia_ti_files_clear(&files);
+    ti_files_clear(&files);
 
     // All texts come back from the compiled file.
     static char want[65536], got[65536];
-    struct tabia_puzzles *back =
-        tabia_puzzles_decode(file.bytes, TABIA_PUZZLE_NONE, NULL, &err);
+    struct puzzles *back = puzzles_decode(file.bytes, PUZZLE_NONE, NULL, &err);
     if (!back)
         fail_msg("%d: %s", (int)err.offset, err.msg);
     describe(set, want, sizeof(want));
     describe(back, got, sizeof(got));
     assert_true(check_text("texts", got, want));
     for (size_t i = 0; i < 75; i++) // the set follows good practice
-        assert_null(tabia_puzzle_hint(tabia_puzzles_at(set, i), 0));
-    tabia_puzzles_free(back);
-    tabia_puzzles_free(set);
+        assert_null(puzzle_hint(puzzles_at(set, i), 0));
+    puzzles_free(back);
+    puzzles_free(set);
     input_close(&file);
     input_close(&text);
 }
@@ -176,45 +173,44 @@ static void test_round_trips(void **state)
 {
     (void)state;
     static const struct {
-        enum tabia_puzzle_format format;
+        enum puzzle_format format;
         const char *losses;
         const char *changes[4]; // pairs of texts: what becomes what
     } cases[] = {
-        { TABIA_PUZZLE_SOURCE, "", { NULL } },
-        { TABIA_PUZZLE_JSON, "", { NULL } },
-        { TABIA_PUZZLE_PGN, "", { NULL } },
-        { TABIA_PUZZLE_EPD,
+        { PUZZLE_SOURCE, "", { NULL } },
+        { PUZZLE_JSON, "", { NULL } },
+        { PUZZLE_PGN, "", { NULL } },
+        { PUZZLE_EPD,
           "2 quotes become apostrophes",
           { "\"Quoted\"", "'Quoted'" } },
-        { TABIA_PUZZLE_TI89,
+        { PUZZLE_TI89,
           "2 pairs of clocks dropped",
           { " 5 39", " 0 1", " 0 2", " 0 1" } },
-        { TABIA_PUZZLE_TI92P,
+        { PUZZLE_TI92P,
           "2 pairs of clocks dropped",
           { " 5 39", " 0 1", " 0 2", " 0 1" } },
     };
     struct tabia_error err = { 0 };
-    struct tabia_puzzles *set =
-        tabia_puzzles_decode(bytes_of(three), TABIA_PUZZLE_NONE, NULL, &err);
+    struct puzzles *set =
+        puzzles_decode(bytes_of(three), PUZZLE_NONE, NULL, &err);
     if (!set)
         fail_msg("%u:%u: %s", err.line, err.col, err.msg);
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        const char *name = tabia_puzzle_format_name(cases[i].format);
+        const char *name = puzzle_format_name(cases[i].format);
         struct tabia_report report = { .n = 0 };
         char want[2048], got[2048], losses[256] = "";
         uint8_t *data;
         size_t size;
-        assert_true(tabia_puzzles_encode(set, cases[i].format, &data, &size,
-                                         &report, NULL));
+        assert_true(
+            puzzles_encode(set, cases[i].format, &data, &size, &report, NULL));
         if (report.n)
             snprintf(losses, sizeof(losses), "%d %s", (int)report.list[0].count,
                      report.list[0].what);
         nfailed += !check_text(name, losses, cases[i].losses);
 
         const struct tabia_bytes src = { data, size };
-        struct tabia_puzzles *back =
-            tabia_puzzles_decode(src, TABIA_PUZZLE_NONE, NULL, &err);
+        struct puzzles *back = puzzles_decode(src, PUZZLE_NONE, NULL, &err);
         if (!back)
             fail_msg("%s: %u:%u: %s", name, err.line, err.col, err.msg);
         describe(set, want, sizeof(want));
@@ -223,11 +219,11 @@ static void test_round_trips(void **state)
                     cases[i].changes[k + 1]);
         describe(back, got, sizeof(got));
         nfailed += !check_text(name, got, want);
-        assert_int_equal(tabia_puzzles_count(back), 3);
-        tabia_puzzles_free(back);
+        assert_int_equal(puzzles_count(back), 3);
+        puzzles_free(back);
         free(data);
     }
-    tabia_puzzles_free(set);
+    puzzles_free(set);
     assert_int_equal(nfailed, 0);
 }
 
@@ -235,38 +231,36 @@ static void test_written_forms(void **state)
 {
     (void)state;
     static const struct {
-        enum tabia_puzzle_format format;
+        enum puzzle_format format;
         const char *want;
     } cases[] = {
-        { TABIA_PUZZLE_SOURCE, "[D]Mate\n[S]x\n" FEN2 "\n" },
-        { TABIA_PUZZLE_EPD, "4k3/8/8/8/8/8/4P3/4K3 b - - hmvc 5; fmvn 39; c0 "
-                            "\"Mate\"; c3 \"x\";\n" },
-        { TABIA_PUZZLE_PGN,
+        { PUZZLE_SOURCE, "[D]Mate\n[S]x\n" FEN2 "\n" },
+        { PUZZLE_EPD, "4k3/8/8/8/8/8/4P3/4K3 b - - hmvc 5; fmvn 39; c0 "
+                      "\"Mate\"; c3 \"x\";\n" },
+        { PUZZLE_PGN,
           "[Event \"Puzzle\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n"
           "[Round \"-\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n"
           "[SetUp \"1\"]\n[FEN \"" FEN2 "\"]\n[Description1 \"Mate\"]\n"
           "[Solution1 \"x\"]\n\n*\n" },
-        { TABIA_PUZZLE_JSON,
-          "{\n  \"schema\": 1,\n  \"puzzles\": [\n    {\n"
-          "      \"description\": [\n        \"Mate\"\n      ],\n"
-          "      \"solution\": [\n        \"x\"\n      ],\n"
-          "      \"fen\": \"" FEN2 "\"\n    }\n  ]\n}\n" },
+        { PUZZLE_JSON, "{\n  \"schema\": 1,\n  \"puzzles\": [\n    {\n"
+                       "      \"description\": [\n        \"Mate\"\n      ],\n"
+                       "      \"solution\": [\n        \"x\"\n      ],\n"
+                       "      \"fen\": \"" FEN2 "\"\n    }\n  ]\n}\n" },
     };
-    struct tabia_puzzles *set =
-        tabia_puzzles_decode(bytes_of("[D]Mate\n[S]x\n" FEN2),
-                             TABIA_PUZZLE_NONE, NULL, NULL);
+    struct puzzles *set = puzzles_decode(bytes_of("[D]Mate\n[S]x\n" FEN2),
+                                         PUZZLE_NONE, NULL, NULL);
     assert_non_null(set);
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         uint8_t *data;
         size_t size;
-        assert_true(tabia_puzzles_encode(set, cases[i].format, &data, &size,
-                                         NULL, NULL));
+        assert_true(
+            puzzles_encode(set, cases[i].format, &data, &size, NULL, NULL));
         assert_int_equal(data[size], '\0');
-        assert_true(check_text(tabia_puzzle_format_name(cases[i].format),
+        assert_true(check_text(puzzle_format_name(cases[i].format),
                                (const char *)data, cases[i].want));
         free(data);
     }
-    tabia_puzzles_free(set);
+    puzzles_free(set);
 }
 
 static void test_split(void **state)
@@ -284,24 +278,24 @@ static void test_split(void **state)
         { 8 + 40 + 1 + 9, "ticpuz0.89y 1 ticpuz1.89y 1 ticpuz2.89y 1" },
         { 8 + 40 + 1 + 8, "a puzzle does not fit into a file of this size" },
     };
-    struct tabia_puzzles *set =
-        tabia_puzzles_decode(bytes_of(text), TABIA_PUZZLE_NONE, NULL, NULL);
+    struct puzzles *set =
+        puzzles_decode(bytes_of(text), PUZZLE_NONE, NULL, NULL);
     assert_non_null(set);
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        const struct tabia_ti_options options = { .size = cases[i].size,
-                                                  .no_ti92p = true };
-        struct tabia_ti_files files;
+        const struct ti_options options = { .size = cases[i].size,
+                                            .no_ti92p = true };
+        struct ti_files files;
         struct tabia_error err = { 0 };
         char got[256] = "";
-        if (!tabia_ti_compile_puzzles(set, &options, &files, &err))
+        if (!ti_compile_puzzles(set, &options, &files, &err))
             snprintf(got, sizeof(got), "%s", err.msg);
         for (size_t k = 0; k < files.n; k++)
             snprintf(got + strlen(got), sizeof(got) - strlen(got), "%s%s %u",
                      k ? " " : "", files.list[k].name, files.list[k].positions);
-        tabia_ti_files_clear(&files);
+        ti_files_clear(&files);
         assert_true(check_text("split", got, cases[i].want));
     }
-    tabia_puzzles_free(set);
+    puzzles_free(set);
 }
 
 /* ---- damage ---------------------------------------------------------- */
@@ -330,13 +324,11 @@ static void test_damage(void **state)
           "not on its first rank" },
         { "unused bits", 129, 1, "\x80", "read" },
     };
-    struct tabia_puzzles *set =
-        tabia_puzzles_decode(bytes_of("[D]ab\n" FEN1), TABIA_PUZZLE_NONE, NULL,
-                             NULL);
+    struct puzzles *set =
+        puzzles_decode(bytes_of("[D]ab\n" FEN1), PUZZLE_NONE, NULL, NULL);
     uint8_t *file;
     size_t size;
-    assert_true(
-        tabia_puzzles_encode(set, TABIA_PUZZLE_TI89, &file, &size, NULL, NULL));
+    assert_true(puzzles_encode(set, PUZZLE_TI89, &file, &size, NULL, NULL));
     assert_int_equal(size, 143);
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -346,15 +338,14 @@ static void test_damage(void **state)
         memcpy(data, file, sizeof(data));
         ti_damage_do(&cases[i], data, sizeof(data));
         const struct tabia_bytes src = { data, sizeof(data) };
-        struct tabia_puzzles *back =
-            tabia_puzzles_decode(src, TABIA_PUZZLE_TI89, NULL, &err);
+        struct puzzles *back = puzzles_decode(src, PUZZLE_TI89, NULL, &err);
         if (!back)
             snprintf(got, sizeof(got), "%d: %s", (int)err.offset, err.msg);
         nfailed += !check_text(cases[i].name, got, cases[i].want);
-        tabia_puzzles_free(back);
+        puzzles_free(back);
     }
     free(file);
-    tabia_puzzles_free(set);
+    puzzles_free(set);
     assert_int_equal(nfailed, 0);
 }
 
@@ -370,12 +361,12 @@ static void test_hints(void **state)
         { "", "names no goal, names no source" },
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct tabia_puzzle puzzle = { .description = { "", "", "" },
-                                       .solution = { "", "", "", "" } };
+        struct puzzle puzzle = { .description = { "", "", "" },
+                                 .solution = { "", "", "", "" } };
         puzzle.description[1] = cases[i].description;
         char got[128] = "";
         const char *hint;
-        for (size_t n = 0; (hint = tabia_puzzle_hint(&puzzle, n)); n++)
+        for (size_t n = 0; (hint = puzzle_hint(&puzzle, n)); n++)
             snprintf(got + strlen(got), sizeof(got) - strlen(got), "%s%s",
                      n ? ", " : "", hint);
         assert_true(check_text(cases[i].description, got, cases[i].want));
@@ -387,38 +378,36 @@ static void test_bad_exchange(void **state)
     (void)state;
     static const struct {
         const char *name, *text;
-        enum tabia_puzzle_format format;
+        enum puzzle_format format;
         const char *want;
     } cases[] = {
-        { "JSON syntax", "{\"puzzles\": [", TABIA_PUZZLE_JSON,
+        { "JSON syntax", "{\"puzzles\": [", PUZZLE_JSON,
           "1:13: ']' expected near end of file" },
-        { "JSON schema", "{\"schema\": 2, \"puzzles\": []}", TABIA_PUZZLE_JSON,
+        { "JSON schema", "{\"schema\": 2, \"puzzles\": []}", PUZZLE_JSON,
           "0:0: schema: expected 1, found 2" },
-        { "JSON list", "{\"schema\": 1, \"puzzles\": 3}", TABIA_PUZZLE_JSON,
+        { "JSON list", "{\"schema\": 1, \"puzzles\": 3}", PUZZLE_JSON,
           "0:0: puzzles: expected a list, found a whole number" },
         { "JSON FEN",
           "{\"schema\": 1, \"puzzles\": [{\"description\": [], \"solution\": "
           "[], \"fen\": \"x\"}]}",
-          TABIA_PUZZLE_JSON,
+          PUZZLE_JSON,
           "0:0: puzzles[0].fen: expected a piece, a digit or '/', found 'x'" },
         { "JSON lines",
           "{\"schema\": 1, \"puzzles\": [{\"description\": "
           "[\"\",\"\",\"\",\"\"], \"solution\": [], \"fen\": \"" FEN1 "\"}]}",
-          TABIA_PUZZLE_JSON, "0:0: puzzles[0].description: more than 3 lines" },
-        { "EPD", "8/8/8 w - - c0 \"x\";", TABIA_PUZZLE_EPD,
+          PUZZLE_JSON, "0:0: puzzles[0].description: more than 3 lines" },
+        { "EPD", "8/8/8 w - - c0 \"x\";", PUZZLE_EPD,
           "1:6: invalid FEN: the board has only 3 ranks" },
-        { "PGN", "[FEN \"8/8 w\"]\n[Solution1 \"x\"]\n\n*\n", TABIA_PUZZLE_PGN,
+        { "PGN", "[FEN \"8/8 w\"]\n[Solution1 \"x\"]\n\n*\n", PUZZLE_PGN,
           "1:10: invalid FEN: the board has only 2 ranks" },
-        { "nothing", "hello", TABIA_PUZZLE_NONE,
-          "0:0: this is no set of puzzles" },
+        { "nothing", "hello", PUZZLE_NONE, "0:0: this is no set of puzzles" },
     };
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct tabia_error err = { 0 };
         char got[256];
-        struct tabia_puzzles *set =
-            tabia_puzzles_decode(bytes_of(cases[i].text), cases[i].format, NULL,
-                                 &err);
+        struct puzzles *set = puzzles_decode(bytes_of(cases[i].text),
+                                             cases[i].format, NULL, &err);
         assert_null(set);
         snprintf(got, sizeof(got), "%u:%u: %s", err.line, err.col, err.msg);
         nfailed += !check_text(cases[i].name, got, cases[i].want);
@@ -435,20 +424,18 @@ static void test_nul(void **state)
     const struct {
         const char *text;
         size_t size;
-        enum tabia_puzzle_format format;
+        enum puzzle_format format;
         const char *want;
     } cases[] = {
-        { epd, sizeof(epd) - 1, TABIA_PUZZLE_EPD,
-          "1:33: the text has a NUL in it" },
-        { pgn, sizeof(pgn) - 1, TABIA_PUZZLE_PGN,
-          "2:13: the text has a NUL in it" },
+        { epd, sizeof(epd) - 1, PUZZLE_EPD, "1:33: the text has a NUL in it" },
+        { pgn, sizeof(pgn) - 1, PUZZLE_PGN, "2:13: the text has a NUL in it" },
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         const struct tabia_bytes src = { (const uint8_t *)cases[i].text,
                                          cases[i].size };
         struct tabia_error err = { 0 };
         char got[256];
-        assert_null(tabia_puzzles_decode(src, cases[i].format, NULL, &err));
+        assert_null(puzzles_decode(src, cases[i].format, NULL, &err));
         snprintf(got, sizeof(got), "%u:%u: %s", err.line, err.col, err.msg);
         assert_true(check_text("NUL", got, cases[i].want));
     }
@@ -456,12 +443,11 @@ static void test_nul(void **state)
 
 static bool compile_all(void *ctx, struct tabia_error *err)
 {
-    struct tabia_ti_files files = { .n = 0 };
-    struct tabia_puzzles *set =
-        tabia_puzzles_decode(bytes_of(ctx), TABIA_PUZZLE_NONE, NULL, err);
-    const bool ok = set && tabia_ti_compile_puzzles(set, NULL, &files, err);
-    tabia_ti_files_clear(&files);
-    tabia_puzzles_free(set);
+    struct ti_files files = { .n = 0 };
+    struct puzzles *set = puzzles_decode(bytes_of(ctx), PUZZLE_NONE, NULL, err);
+    const bool ok = set && ti_compile_puzzles(set, NULL, &files, err);
+    ti_files_clear(&files);
+    puzzles_free(set);
     return ok;
 }
 

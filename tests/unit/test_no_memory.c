@@ -11,7 +11,7 @@
 
 #include "base/attr.h"
 #include "fail_alloc.h"
-#include "tabia/edit.h"
+#include "format/formats.h"
 #include "tabia/table.h"
 #include "tabia/transform.h"
 
@@ -139,7 +139,7 @@ static void every_format_gets_on_without_memory(void **state)
     for (size_t i = 0; tabia_format_at(i); i++)
         if (tabia_format_info(tabia_format_at(i))->can_write)
             ntried += starve_format(book, tabia_format_at(i));
-    ntried += starve_format(book, tabia_format_edit());
+    ntried += starve_format(book, &format_edit);
     assert_in_range(ntried, 15, 100);
     tabia_book_free(book);
 }

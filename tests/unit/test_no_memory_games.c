@@ -13,7 +13,7 @@
 #include "fail_alloc.h"
 #include "slow_build.h"
 #include "tabia/build.h"
-#include "tabia/games.h"
+#include "pgn/games.h"
 #include "temp_folder.h"
 
 #define HEADER(white, black, date, result)                                     \
@@ -89,17 +89,17 @@ static size_t empty(const char *path)
 static bool run_count(void *ctx, struct tabia_error *err)
 {
     const int *nthreads = ctx;
-    const struct tabia_games_options options = {
+    const struct games_options options = {
         .paths = &pgn,
         .npaths = 1,
         .nthreads = *nthreads,
         .max_problems = 10,
         .chunk_size = 100,
     };
-    struct tabia_games games;
-    if (!tabia_games_count(&games, &options, err))
+    struct games games;
+    if (!games_count(&games, &options, err))
         return false;
-    tabia_games_clear(&games);
+    games_clear(&games);
     return true;
 }
 
@@ -107,7 +107,7 @@ static bool run_text(void *ctx, struct tabia_error *err)
 {
     char *text = NULL;
     (void)ctx;
-    if (!tabia_games_text(pgn, 0, 100, UINT64_MAX, &text, err))
+    if (!games_text(pgn, 0, 100, UINT64_MAX, &text, err))
         return false;
     free(text);
     return true;

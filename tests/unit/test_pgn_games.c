@@ -11,26 +11,25 @@
 #include "game_maker.h"
 #include "packer.h"
 #include "shared_file.h"
-#include "tabia/games.h"
+#include "pgn/games.h"
 
 enum { THREADS_MAX = 4 };
 
-static bool count(struct tabia_games *games, const char *const *paths,
+static bool count(struct games *games, const char *const *paths,
                   uint32_t npaths, int nthreads, size_t chunk_size,
-                  const struct tabia_games_options *options,
-                  struct tabia_error *err)
+                  const struct games_options *options, struct tabia_error *err)
 {
-    struct tabia_games_options how = *options;
+    struct games_options how = *options;
     how.paths = paths;
     how.npaths = npaths;
     how.nthreads = nthreads;
     how.chunk_size = chunk_size;
-    return tabia_games_count(games, &how, err);
+    return games_count(games, &how, err);
 }
 
 /* ---- sums ------------------------------------------------------------ */
 
-static int check_sums(const char *name, const struct tabia_games *games,
+static int check_sums(const char *name, const struct games *games,
                       const struct game_maker *maker)
 {
     int nfailed = !check_number(name, games->ngames, maker->ngames);
@@ -44,7 +43,7 @@ static int check_sums(const char *name, const struct tabia_games *games,
 
 static void test_sums(void **state)
 {
-    const struct tabia_games_options options = { .max_problems = 5 };
+    const struct games_options options = { .max_problems = 5 };
     struct temp_folder folder;
     struct game_maker maker = { .seed = 21, .has_comments = true };
     int nfailed = 0;
@@ -58,11 +57,11 @@ static void test_sums(void **state)
         write_file(path, buf_bytes(&packed));
         for (int n = 1; n <= THREADS_MAX; n++) {
             char name[80];
-            struct tabia_games games;
+            struct games games;
             snprintf(name, sizeof(name), "%s, %d threads", packers[i].name, n);
             assert_true(count(&games, &path, 1, n, 5000, &options, NULL));
             nfailed += check_sums(name, &games, &maker);
-            tabia_games_clear(&games);
+            games_clear(&games);
         }
         buf_clear(&packed);
     }
@@ -95,10 +94,9 @@ static const struct {
       "1:1: error: the text is UTF-16; save it as UTF-8 and try again" },
 };
 
-static void print_problem(const struct tabia_games *games, char *text,
-                          size_t size)
+static void print_problem(const struct games *games, char *text, size_t size)
 {
-    const struct tabia_games_problem *problem = games->problems;
+    const struct games_problem *problem = games->problems;
     text[0] = '\0';
     if (games->nproblems)
         snprintf(text, size, "%u:%u: %s: %s", problem->err.line,
@@ -117,10 +115,10 @@ static void test_problems(void **state)
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         const char *name = cases[i].name;
         char problem[300];
-        struct tabia_games games;
+        struct games games;
         write_file(path, (struct tabia_bytes){ (const uint8_t *)cases[i].text,
                                                strlen(cases[i].text) });
-        struct tabia_games_options options = { .max_problems = 1 };
+        struct games_options options = { .max_problems = 1 };
         assert_true(count(&games, &path, 1, 1, 0, &options, NULL));
         print_problem(&games, problem, sizeof(problem));
         nfailed += !check_number(name, games.ngames, cases[i].ngames);
@@ -128,13 +126,13 @@ static void test_problems(void **state)
         nfailed += !check_number(name, games.nplies, cases[i].nplies);
         nfailed += !check_number(name, games.fingerprint, cases[i].fingerprint);
         nfailed += !check_text(name, problem, cases[i].problem);
-        tabia_games_clear(&games);
+        games_clear(&games);
         options.prefix = true;
         assert_true(count(&games, &path, 1, 1, 0, &options, NULL));
         nfailed += !check_number(name, games.nplies, cases[i].prefix_nplies);
         nfailed +=
             !check_number(name, games.fingerprint, cases[i].prefix_fingerprint);
-        tabia_games_clear(&games);
+        games_clear(&games);
     }
     temp_folder_remove(&folder);
     assert_int_equal(nfailed, 0);
@@ -153,7 +151,7 @@ static void write_broken(const char *path, unsigned first)
     buf_clear(&text);
 }
 
-static int check_order(const char *name, const struct tabia_games *games,
+static int check_order(const char *name, const struct games *games,
                        const char *const paths[2])
 {
     int nfailed = 0;
@@ -183,10 +181,9 @@ static void test_order(void **state)
     for (size_t i = 0; i < COUNT_OF(limits); i++) {
         for (int n = 1; n <= THREADS_MAX; n++) {
             char name[80];
-            struct tabia_games games;
+            struct games games;
             const size_t all = 2 * ORDER_GAMES / 3;
-            const struct tabia_games_options options = { .max_problems =
-                                                             limits[i] };
+            const struct games_options options = { .max_problems = limits[i] };
             snprintf(name, sizeof(name), "%zu kept, %d threads", limits[i], n);
             assert_true(count(&games, paths, 2, n, 700, &options, NULL));
             nfailed += !check_number(name, games.nerrors, all);
@@ -194,7 +191,7 @@ static void test_order(void **state)
             nfailed += !check_number(name, games.nproblems,
                                      limits[i] < all ? limits[i] : all);
             nfailed += check_order(name, &games, paths);
-            tabia_games_clear(&games);
+            games_clear(&games);
         }
     }
     temp_folder_remove(&folder);
@@ -203,12 +200,12 @@ static void test_order(void **state)
 
 static bool count_one(void *ctx, struct tabia_error *err)
 {
-    const struct tabia_games_options options = { .max_problems = 100 };
+    const struct games_options options = { .max_problems = 100 };
     const char *path = ctx;
-    struct tabia_games games;
+    struct games games;
     if (!count(&games, &path, 1, 1, 5000, &options, err))
         return false;
-    tabia_games_clear(&games);
+    games_clear(&games);
     return true;
 }
 
@@ -235,7 +232,7 @@ static int check_texts(const char *path, const char *name,
         const size_t at = games.at[i], size = games.at[i + 1] - at;
         char *got = NULL;
         struct tabia_error err = { 0 };
-        if (!tabia_games_text(path, at, size, UINT64_MAX, &got, &err))
+        if (!games_text(path, at, size, UINT64_MAX, &got, &err))
             nfailed += !check_text(name, err.msg, "");
         else
             nfailed += !check_number(name, strlen(got), size) ||
@@ -280,8 +277,8 @@ static void test_texts(void **state)
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct tabia_error err = { 0 };
         char *got;
-        assert_false(tabia_games_text(path, rows[i].offset, rows[i].size,
-                                      rows[i].limit, &got, &err));
+        assert_false(games_text(path, rows[i].offset, rows[i].size,
+                                rows[i].limit, &got, &err));
         assert_null(got);
         nfailed += !check_text(rows[i].name, tabia_status_name(err.status),
                                tabia_status_name(rows[i].want));
@@ -309,7 +306,7 @@ static const struct {
 
 static void test_files(void **state)
 {
-    const struct tabia_games_options options = { .max_problems = 5 };
+    const struct games_options options = { .max_problems = 5 };
     int nfailed = 0;
     (void)state;
     for (size_t i = 0; i < COUNT_OF(files); i++) {
@@ -317,14 +314,14 @@ static void test_files(void **state)
         const char *paths[] = { path };
         shared_path(files[i].name, path);
         for (int n = 1; n <= 2; n++) {
-            struct tabia_games games;
+            struct games games;
             assert_true(count(&games, paths, 1, n, 0, &options, NULL));
             nfailed += !check_number(path, games.ngames, files[i].ngames);
             nfailed += !check_number(path, games.nplies, files[i].nplies);
             nfailed +=
                 !check_number(path, games.fingerprint, files[i].fingerprint);
             nfailed += !check_number(path, games.nerrors, 0);
-            tabia_games_clear(&games);
+            games_clear(&games);
         }
     }
     assert_int_equal(nfailed, 0);

@@ -16,7 +16,7 @@
 #include "fail_alloc.h"
 #include "serve/routes.h"
 #include "store_maker.h"
-#include "tabia/edit.h"
+#include "format/formats.h"
 #include "temp_folder.h"
 
 static const char book_text[] =
@@ -349,8 +349,8 @@ static char *current_text(struct fixture *f)
     uint8_t *data;
     size_t size;
     assert_true(shelf_lend(&f->srv.shelf, "book", &loan));
-    if (!tabia_book_encode(loan.edition->book, tabia_format_edit(), NULL, &data,
-                           &size, NULL, &err))
+    if (!tabia_book_encode(loan.edition->book, &format_edit, NULL, &data, &size,
+                           NULL, &err))
         fail_msg("encode: %s", err.msg);
     shelf_return(&loan);
     char *text = strndup((const char *)data, size);

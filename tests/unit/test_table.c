@@ -105,13 +105,13 @@ static void test_kway(void **state)
     init(&t[3], no_rows);
     struct tabia_table *const tables[] = { &t[0].table, &t[1].table,
                                            &t[2].table, &t[3].table };
-    struct tabia_kway *k = tabia_kway_open(tables, 4, NULL);
-    struct tabia_group group;
+    struct kway *k = kway_open(tables, 4, NULL);
+    struct kway_group group;
     assert_non_null(k);
 
     char got[300] = "";
     struct tabia_error err = { 0 };
-    while (tabia_kway_next(k, &group, &err))
+    while (kway_next(k, &group, &err))
         for (size_t i = 0; i < group.nrows; i++)
             snprintf(got + strlen(got), sizeof(got) - strlen(got), "%u/%zu/%u ",
                      (unsigned)group.key, group.rows[i].table,
@@ -120,17 +120,17 @@ static void test_kway(void **state)
                            "1/0/10 2/1/20 3/0/11 3/0/12 3/1/12 3/1/14 3/2/12 "
                            "9/0/13 "));
     assert_int_equal(err.status, TABIA_OK);
-    tabia_kway_close(k);
+    kway_close(k);
 }
 
 static const char *kway_error(struct tabia_table *const *tables, size_t n,
                               struct tabia_error *err)
 {
-    struct tabia_kway *k = tabia_kway_open(tables, n, err);
-    struct tabia_group group;
-    while (k && tabia_kway_next(k, &group, err))
+    struct kway *k = kway_open(tables, n, err);
+    struct kway_group group;
+    while (k && kway_next(k, &group, err))
         ;
-    tabia_kway_close(k);
+    kway_close(k);
     return err->msg;
 }
 
@@ -139,9 +139,9 @@ static void test_kway_errors(void **state)
     (void)state;
     static const struct tabia_row back[ROWS_MAX] = { ROW(4, 1, 1),
                                                      ROW(3, 1, 1) };
-    struct tabia_row *many = calloc(TABIA_KWAY_ROWS + 1, sizeof(*many));
+    struct tabia_row *many = calloc(KWAY_ROWS + 1, sizeof(*many));
     assert_non_null(many);
-    for (size_t i = 0; i <= TABIA_KWAY_ROWS; i++)
+    for (size_t i = 0; i <= KWAY_ROWS; i++)
         many[i] = (struct tabia_row){ .key = 77, .code = 1 };
 
     struct memory_table t[2];
@@ -154,7 +154,7 @@ static void test_kway_errors(void **state)
     assert_int_equal(err.status, TABIA_CORRUPT);
 
     t[1].rows = many;
-    t[1].n = TABIA_KWAY_ROWS + 1;
+    t[1].n = KWAY_ROWS + 1;
     err = (struct tabia_error){ 0 };
     assert_string_equal(kway_error(tables, 2, &err),
                         "key 000000000000004d has more than 65536 rows");

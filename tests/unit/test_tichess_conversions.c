@@ -10,7 +10,7 @@
 
 #include "base/attr.h"
 #include "shared_file.h"
-#include "tabia/tichess.h"
+#include "format/ti/ti_compile.h"
 
 static struct tabia_book *decode(struct tabia_bytes src, const char *format,
                                  bool links)
@@ -126,14 +126,14 @@ static void test_real_book(void **state)
     shared_open("data/tichess/bkwhite0.89y", &in);
     check_conversions(text, in.bytes, TABIA_WHITE, 970);
     input_close(&in);
-    const struct tabia_ti_options black = { .no_white = true, .no_ti89 = true };
-    struct tabia_ti_files files;
-    assert_true(tabia_ti_compile_book(text, &black, &files, NULL));
+    const struct ti_options black = { .no_white = true, .no_ti89 = true };
+    struct ti_files files;
+    assert_true(ti_compile_book(text, &black, &files, NULL));
     assert_int_equal(files.n, 1);
     check_conversions(
         text, (struct tabia_bytes){ files.list[0].data, files.list[0].size },
         TABIA_BLACK, 1061);
-    tabia_ti_files_clear(&files);
+    ti_files_clear(&files);
     tabia_book_free(text);
 }
 
@@ -147,17 +147,17 @@ static void test_small_book(void **state)
     struct tabia_book *text =
         decode((struct tabia_bytes){ (const uint8_t *)source, strlen(source) },
                "tichess", false);
-    const struct tabia_ti_options ti89 = { .no_ti92p = true };
-    struct tabia_ti_files files;
-    assert_true(tabia_ti_compile_book(text, &ti89, &files, NULL));
+    const struct ti_options ti89 = { .no_ti92p = true };
+    struct ti_files files;
+    assert_true(ti_compile_book(text, &ti89, &files, NULL));
     assert_int_equal(files.n, 2);
     for (size_t i = 0; i < files.n; i++) {
-        const struct tabia_ti_file *file = &files.list[i];
+        const struct ti_file *file = &files.list[i];
         check_conversions(text, (struct tabia_bytes){ file->data, file->size },
                           file->side == 'w' ? TABIA_WHITE : TABIA_BLACK,
                           file->positions);
     }
-    tabia_ti_files_clear(&files);
+    ti_files_clear(&files);
     tabia_book_free(text);
 }
 

@@ -125,12 +125,12 @@ static enum cli_status compile(const struct args *args, const struct input *in,
                                const struct tabia_book *book)
 {
     struct tabia_error err = { 0 };
-    struct tabia_ti_options how = compiler_options(args);
+    struct ti_options how = compiler_options(args);
     how.no_white = args->values[NOWHITE].given;
     how.no_black = args->values[NOBLACK].given;
     how.compat = !args->values[NOCOMPAT].given;
-    struct tabia_ti_files files;
-    if (!tabia_ti_compile_book(book, &how, &files, &err)) {
+    struct ti_files files;
+    if (!ti_compile_book(book, &how, &files, &err)) {
         if (err.status == TABIA_LIMIT)
             error_in_file(&err, in->name);
         return cli_error(&err, in->bytes);
@@ -142,7 +142,7 @@ static enum cli_status compile(const struct args *args, const struct input *in,
         status = cli_error_in(&err, "");
     else if (!args->values[PARSE].given)
         status = compiler_write(args, &files);
-    tabia_ti_files_clear(&files);
+    ti_files_clear(&files);
     return status;
 }
 

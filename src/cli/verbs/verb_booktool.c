@@ -19,7 +19,7 @@
 #include "io/input.h"
 #include "base/quote.h"
 #include "cli/verbs/verbs.h"
-#include "tabia/ct800.h"
+#include "format/ct800/ct800_tool.h"
 
 #include "base/banned.h"
 
@@ -107,7 +107,7 @@ static void get_result_name(const char *name, struct buf *result)
 
 /* ---- output ---------------------------------------------------------- */
 
-static void print_finding(void *ctx, const struct tabia_ct800_finding *finding)
+static void print_finding(void *ctx, const struct ct800_tool_finding *finding)
 {
     char token[QUOTE_SIZE];
     (void)ctx;
@@ -147,7 +147,7 @@ static void print_collisions(uint32_t npositions)
            (1 - none) * 100);
 }
 
-static void print_book(const struct tabia_ct800_stats *stats, bool verbose)
+static void print_book(const struct ct800_tool_stats *stats, bool verbose)
 {
     if (verbose)
         printf("INFO: max. number of moves per position: %" PRIu32 "\r\n",
@@ -174,7 +174,7 @@ static void print_book(const struct tabia_ct800_stats *stats, bool verbose)
 
 static enum cli_status write_result(const char *name, const uint8_t *data,
                                     size_t size,
-                                    const struct tabia_ct800_stats *stats)
+                                    const struct ct800_tool_stats *stats)
 {
     const struct output_options how = {
         .force = true,
@@ -199,7 +199,7 @@ static enum cli_status write_result(const char *name, const uint8_t *data,
 }
 
 static enum cli_status compile(const struct tabia_book *book, const char *name,
-                               struct tabia_ct800_stats *stats, bool verbose)
+                               struct ct800_tool_stats *stats, bool verbose)
 {
     struct tabia_error err = { 0 };
     uint8_t *data;
@@ -208,7 +208,7 @@ static enum cli_status compile(const struct tabia_book *book, const char *name,
         print_memory((uint64_t)stats->plies * RAW_SIZE);
         printf("INFO: starting read.\r\n");
     }
-    if (!tabia_ct800_compile(book, &data, &size, stats, &err))
+    if (!ct800_tool_compile(book, &data, &size, stats, &err))
         return fail(NO_MEMORY, "memory insufficient. no book written.");
     printf("INFO: finished read: %" PRIu32 " raw positions.\r\n", stats->raw);
     if (!data)
@@ -232,9 +232,9 @@ static enum cli_status check_and_compile(struct tabia_bytes src,
                                          const char *name, bool verbose)
 {
     struct tabia_error err = { 0 };
-    struct tabia_ct800_stats stats = { 0 };
+    struct ct800_tool_stats stats = { 0 };
     struct tabia_book *book =
-        tabia_ct800_scan(src, print_finding, NULL, &stats, &err);
+        ct800_tool_scan(src, print_finding, NULL, &stats, &err);
     if (!book)
         return fail(NO_MEMORY, "memory insufficient. no book written.");
     printf("INFO: finished scan: %" PRIu32 " lines, %" PRIu32

@@ -11,7 +11,7 @@
 #include "cli/name_table.h"
 #include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
-#include "tabia/coverage.h"
+#include "study/coverage.h"
 
 #include "base/banned.h"
 
@@ -74,7 +74,7 @@ static void add_line(struct buf *text, struct tabia_pos pos,
 
 /* The line to a gap, in words, and what it is called. */
 struct gap_view {
-    struct tabia_gap gap;
+    struct coverage_gap gap;
     tabia_move moves[MAX_PLY + 2];
     struct tabia_name name;
     struct buf line;
@@ -91,11 +91,11 @@ static void print_start(const struct tabia_pos *pos, char fen[TABIA_FEN_SIZE])
 }
 
 static void view_gap(struct gap_view *view, const struct job *job,
-                     const struct tabia_coverage *c, size_t n)
+                     const struct coverage *c, size_t n)
 {
     *view = (struct gap_view){ .line = { .limit = 1 << 16 } };
-    view->gap = tabia_coverage_gap(c, n);
-    tabia_coverage_line(c, n, view->moves);
+    view->gap = coverage_gap_at(c, n);
+    coverage_line(c, n, view->moves);
     const size_t nmoves = (size_t)view->gap.ply;
     add_line(&view->line, view->gap.start, view->moves, nmoves);
     print_start(&view->gap.start, view->start);
@@ -103,16 +103,16 @@ static void view_gap(struct gap_view *view, const struct job *job,
                      &view->name, NULL);
 }
 
-static size_t shown_gaps(const struct job *job, const struct tabia_coverage *c)
+static size_t shown_gaps(const struct job *job, const struct coverage *c)
 {
     const size_t top = (size_t)job->args->values[TOP].number;
-    const size_t n = tabia_coverage_gaps(c);
+    const size_t n = coverage_gap_count(c);
     return n < top ? n : top;
 }
 
 /* ---- text ------------------------------------------------------------ */
 
-static bool print_plies(const struct tabia_coverage *c)
+static bool print_plies(const struct coverage *c)
 {
     struct columns table;
     columns_init(&table, "rrrrr");
@@ -120,8 +120,8 @@ static bool print_plies(const struct tabia_coverage *c)
                                          "in book" };
     for (size_t i = 0; i < COUNT_OF(heads); i++)
         columns_add(&table, "%s", heads[i]);
-    for (size_t i = 0; i < tabia_coverage_plies(c); i++) {
-        const struct tabia_coverage_ply ply = tabia_coverage_ply(c, i);
+    for (size_t i = 0; i < coverage_ply_count(c); i++) {
+        const struct coverage_ply ply = coverage_ply_at(c, i);
         columns_add(&table, "%zu", i);
         columns_add(&table, "%u", ply.positions);
         columns_add(&table, "%u", ply.moves);
@@ -133,7 +133,7 @@ static bool print_plies(const struct tabia_coverage *c)
     return is_done;
 }
 
-static bool print_gaps(const struct job *job, const struct tabia_coverage *c)
+static bool print_gaps(const struct job *job, const struct coverage *c)
 {
     struct columns table;
     columns_init(&table, "rllll");
@@ -149,34 +149,34 @@ static bool print_gaps(const struct job *job, const struct tabia_coverage *c)
     }
     const bool is_done = columns_print(&table, stdout);
     columns_clear(&table);
-    const size_t nleft = tabia_coverage_gaps(c) - shown_gaps(job, c);
+    const size_t nleft = coverage_gap_count(c) - shown_gaps(job, c);
     if (nleft)
         printf("... and %zu more: --top shows more\n", nleft);
     return is_done;
 }
 
-static void print_soonest(const struct job *job, const struct tabia_coverage *c)
+static void print_soonest(const struct job *job, const struct coverage *c)
 {
     struct gap_view view;
-    view_gap(&view, job, c, tabia_coverage_soonest(c));
+    view_gap(&view, job, c, coverage_soonest(c));
     printf("soonest way out: %s (ply %d)%s%s\n", buf_text(&view.line),
            view.gap.ply, *view.start ? " from " : "", view.start);
     buf_clear(&view.line);
 }
 
 static enum cli_status print_text(const struct job *job,
-                                  const struct tabia_coverage *c,
+                                  const struct coverage *c,
                                   enum tabia_color side)
 {
-    const size_t ngaps = tabia_coverage_gaps(c);
+    const size_t ngaps = coverage_gap_count(c);
     cli_line("%s for %s, against %s", job->book.name, side_name(side),
              job->against.name);
     putchar('\n');
     if (!print_plies(c))
         return cli_fail(CLI_FAILED, "out of memory");
-    printf("\nmoves from the book on average: %.1f\n", tabia_coverage_mean(c));
+    printf("\nmoves from the book on average: %.1f\n", coverage_mean(c));
     printf("games in which no reply is known at its end: %.1f%%\n",
-           100 * tabia_coverage_ended(c));
+           100 * coverage_ended(c));
     if (ngaps)
         print_soonest(job, c);
     printf("likely replies that are not answered: %zu\n", ngaps);
@@ -186,8 +186,7 @@ static enum cli_status print_text(const struct job *job,
 
 /* ---- JSON ------------------------------------------------------------ */
 
-static void put_gap(const struct job *job, const struct tabia_coverage *c,
-                    size_t n)
+static void put_gap(const struct job *job, const struct coverage *c, size_t n)
 {
     struct json *js = job->js;
     struct gap_view view;
@@ -204,12 +203,12 @@ static void put_gap(const struct job *job, const struct tabia_coverage *c,
     buf_clear(&view.line);
 }
 
-static void put_plies(struct json *js, const struct tabia_coverage *c)
+static void put_plies(struct json *js, const struct coverage *c)
 {
     json_key(js, "plies");
     json_begin_array(js);
-    for (size_t i = 0; i < tabia_coverage_plies(c); i++) {
-        const struct tabia_coverage_ply ply = tabia_coverage_ply(c, i);
+    for (size_t i = 0; i < coverage_ply_count(c); i++) {
+        const struct coverage_ply ply = coverage_ply_at(c, i);
         json_begin_object(js);
         json_pair_uint(js, "positions", ply.positions);
         json_pair_uint(js, "moves", ply.moves);
@@ -219,8 +218,7 @@ static void put_plies(struct json *js, const struct tabia_coverage *c)
     json_end(js);
 }
 
-static enum cli_status put_json(const struct job *job,
-                                const struct tabia_coverage *c,
+static enum cli_status put_json(const struct job *job, const struct coverage *c,
                                 enum tabia_color side)
 {
     struct json *js = job->js;
@@ -228,13 +226,13 @@ static enum cli_status put_json(const struct job *job,
     json_pair_text(js, "book", job->book.name);
     json_pair_text(js, "against", job->against.name);
     json_pair_text(js, "side", shared_sides[side]);
-    json_pair_double(js, "mean", tabia_coverage_mean(c));
-    json_pair_double(js, "ended", tabia_coverage_ended(c));
+    json_pair_double(js, "mean", coverage_mean(c));
+    json_pair_double(js, "ended", coverage_ended(c));
     put_plies(js, c);
-    json_pair_uint(js, "unanswered", tabia_coverage_gaps(c));
-    if (tabia_coverage_gaps(c)) {
+    json_pair_uint(js, "unanswered", coverage_gap_count(c));
+    if (coverage_gap_count(c)) {
         json_key(js, "soonest");
-        put_gap(job, c, tabia_coverage_soonest(c));
+        put_gap(job, c, coverage_soonest(c));
     }
     json_key(js, "gaps");
     json_begin_array(js);
@@ -249,20 +247,20 @@ static enum cli_status put_json(const struct job *job,
 
 static enum cli_status cover_side(struct job *job, enum tabia_color side)
 {
-    const struct tabia_coverage_options how = {
+    const struct coverage_options how = {
         .side = side,
         .against = job->against.book,
         .wide = job->args->values[WIDE].given,
         .max_ply = MAX_PLY,
     };
     struct tabia_error err = { 0 };
-    struct tabia_coverage *c = tabia_coverage_new(job->book.book, &how, &err);
+    struct coverage *c = coverage_new(job->book.book, &how, &err);
     if (!c)
         return cli_error_in(&err, "");
     const enum cli_status status =
         job->js ? put_json(job, c, side) : print_text(job, c, side);
-    job->ngaps += tabia_coverage_gaps(c);
-    tabia_coverage_free(c);
+    job->ngaps += coverage_gap_count(c);
+    coverage_free(c);
     return status;
 }
 

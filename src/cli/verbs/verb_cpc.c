@@ -16,22 +16,22 @@ static const struct option_spec options[] = {
 };
 
 static enum cli_status compile(const struct args *args, const struct input *in,
-                               const struct tabia_puzzles *set)
+                               const struct puzzles *set)
 {
     struct tabia_error err = { 0 };
-    const struct tabia_ti_options how = compiler_options(args);
-    struct tabia_ti_files files;
-    if (!tabia_ti_compile_puzzles(set, &how, &files, &err)) {
+    const struct ti_options how = compiler_options(args);
+    struct ti_files files;
+    if (!ti_compile_puzzles(set, &how, &files, &err)) {
         if (err.status == TABIA_LIMIT)
             error_in_file(&err, in->name);
         return cli_error(&err, in->bytes);
     }
     enum cli_status status = CLI_DONE;
-    if (tabia_puzzles_count(set) == 0)
+    if (puzzles_count(set) == 0)
         status = cli_fail(CLI_NO, "%s: no puzzles to write", in->name);
     else
         status = compiler_write(args, &files);
-    tabia_ti_files_clear(&files);
+    ti_files_clear(&files);
     return status;
 }
 
@@ -48,14 +48,13 @@ static enum cli_status run(const struct args *args)
         .on_problem = compiler_on_problem,
         .ctx = &problems,
     };
-    struct tabia_puzzles *set =
-        tabia_puzzles_decode(in.bytes, TABIA_PUZZLE_SOURCE, &how, &err);
+    struct puzzles *set = puzzles_decode(in.bytes, PUZZLE_SOURCE, &how, &err);
     status = CLI_NO;
     if (set)
         status = compile(args, &in, set);
     else if (!problems.nerrors)
         status = cli_error(&err, in.bytes);
-    tabia_puzzles_free(set);
+    puzzles_free(set);
     input_close(&in);
     return compiler_status(status);
 }

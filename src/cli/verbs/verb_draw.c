@@ -13,8 +13,8 @@
 #include "cli/saving.h"
 #include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
-#include "tabia/analysis.h"
-#include "tabia/puzzle.h"
+#include "draw/draw.h"
+#include "format/ti/puzzle_set.h"
 
 #include "base/banned.h"
 
@@ -181,7 +181,7 @@ static enum cli_status draw(const struct args *args,
 /* ---- puzzles --------------------------------------------------------- */
 
 static enum cli_status draw_one(const struct args *args,
-                                const struct tabia_puzzle *puzzle,
+                                const struct puzzle *puzzle,
                                 enum tabia_picture picture)
 {
     const struct option_value *v = args->values;
@@ -189,21 +189,21 @@ static enum cli_status draw_one(const struct args *args,
     char title[32], *data;
     size_t size;
     snprintf(title, sizeof(title), "Puzzle %lld", (long long)v[PUZZLE].number);
-    if (!tabia_puzzle_draw(puzzle, picture,
-                           v[TITLE].given ? v[TITLE].text : title, &data, &size,
-                           &err))
+    if (!draw_puzzle(puzzle, picture, v[TITLE].given ? v[TITLE].text : title,
+                     &data, &size, &err))
         return cli_error_in(&err, "");
     const enum cli_status status = save(args, data, size);
     free(data);
     return status;
 }
 
-static enum cli_status draw_puzzle(const struct args *args, struct input *in,
-                                   enum tabia_picture picture)
+static enum cli_status draw_one_puzzle(const struct args *args,
+                                       struct input *in,
+                                       enum tabia_picture picture)
 {
     static const int of_books[] = { ALGORITHM, BOARDS, FEN, MOVES };
     const int64_t number = args->values[PUZZLE].number;
-    struct tabia_puzzles *set;
+    struct puzzles *set;
     for (size_t i = 0; i < COUNT_OF(of_books); i++)
         if (args->values[of_books[i]].given) {
             input_close(in);
@@ -213,17 +213,16 @@ static enum cli_status draw_puzzle(const struct args *args, struct input *in,
     enum cli_status status = puzzle_files_read(args, in, &set);
     if (status != CLI_DONE)
         return status;
-    const size_t n = tabia_puzzles_count(set);
+    const size_t n = puzzles_count(set);
     if ((uint64_t)number > n)
         status = cli_fail(CLI_NO, "there is no puzzle %lld, the set has %zu",
                           (long long)number, n);
     else
-        status =
-            draw_one(args, tabia_puzzles_at(set, (size_t)number - 1), picture);
+        status = draw_one(args, puzzles_at(set, (size_t)number - 1), picture);
     if (status == CLI_DONE)
         cli_note(args, "%s: puzzle %lld of %zu", args->output,
                  (long long)number, n);
-    tabia_puzzles_free(set);
+    puzzles_free(set);
     input_close(in);
     return status;
 }
@@ -246,7 +245,7 @@ static enum cli_status run(const struct args *args)
     if (status != CLI_DONE)
         return status;
     if (puzzle_files_is(args, args->operands[0], &in))
-        return draw_puzzle(args, &in, how.picture);
+        return draw_one_puzzle(args, &in, how.picture);
     if (args->values[PUZZLE].given) {
         input_close(&in);
         return cli_misuse(args->verb, "--puzzle is for sets of puzzles");

@@ -15,7 +15,7 @@
 #include "cli/saving.h"
 #include "cli/settings.h"
 #include "cli/verbs/verbs.h"
-#include "tabia/edit.h"
+#include "format/formats.h"
 #include "tabia/transform.h"
 
 #include "base/banned.h"
@@ -56,8 +56,7 @@ static enum cli_status encode(struct edit *e, const struct tabia_book *book)
     struct tabia_error err = { 0 };
     uint8_t *data;
     size_t size;
-    if (!tabia_book_encode(book, tabia_format_edit(), NULL, &data, &size, NULL,
-                           &err))
+    if (!tabia_book_encode(book, &format_edit, NULL, &data, &size, NULL, &err))
         return cli_error_in(&err, "");
     e->before = (struct tabia_bytes){ data, size };
     return CLI_DONE;
@@ -131,7 +130,7 @@ static bool print_problem(void *ctx, enum tabia_problem kind,
 static struct tabia_book *read_text(struct edit *e, enum cli_status *status)
 {
     const struct tabia_read_options how = {
-        .format = tabia_format_edit(),
+        .format = &format_edit,
         .name = e->after_name,
         .on_problem = print_problem,
         .ctx = e,

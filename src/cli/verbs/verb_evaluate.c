@@ -18,8 +18,9 @@
 #include "cli/shared_options.h"
 #include "cli/store_files.h"
 #include "cli/verbs/verbs.h"
-#include "tabia/analysis.h"
-#include "tabia/evals.h"
+#include "study/evaluate.h"
+#include "tabia/draw.h"
+#include "study/evals.h"
 
 #include "base/banned.h"
 
@@ -167,11 +168,11 @@ struct job {
 
 /* ---- evaluations ----------------------------------------------------- */
 
-static struct tabia_evaluate_options get_options(const struct job *job)
+static struct evaluate_options get_options(const struct job *job)
 {
     const struct option_value *v = job->args->values;
     const int timeout_ms = (int)v[TIMEOUT].number * 1000;
-    return (struct tabia_evaluate_options){
+    return (struct evaluate_options){
         .engine = { .path = v[ENGINE].text,
                     .hash = (int)v[HASH].number,
                     .threads = (int)v[THREADS].number,
@@ -207,12 +208,12 @@ static const struct tabia_book *book_of(const struct job *job)
 static enum cli_status take_evals(struct job *job)
 {
     const struct option_value *v = job->args->values;
-    const struct tabia_evals_options how = { .replace = v[AGAIN].given,
-                                             .keep = !v[AGAIN].given };
-    struct tabia_evals_report report;
+    const struct evals_options how = { .replace = v[AGAIN].given,
+                                       .keep = !v[AGAIN].given };
+    struct evals_report report;
     struct tabia_error err = { 0 };
-    if (!replace(job, tabia_book_add_evals(book_of(job), v[FROM_EVALS].text,
-                                           &how, &report, &err)))
+    if (!replace(job, evals_add(book_of(job), v[FROM_EVALS].text, &how, &report,
+                                &err)))
         return cli_error_in(&err, "");
     cli_note(job->args,
              "%u %s evaluated from %" PRIu64 " %s, %" PRIu64
@@ -226,8 +227,8 @@ static enum cli_status take_evals(struct job *job)
 /* All that the values depend on, in a line; NULL: no memory. */
 static char *describe_settings(const struct job *job)
 {
-    const struct tabia_evaluate_options how = get_options(job);
-    const struct tabia_limits *l = &how.limits;
+    const struct evaluate_options how = get_options(job);
+    const struct engine_limits *l = &how.limits;
     const bool has_limit = l->depth || l->nodes || l->movetime;
     char *text;
     if (asprintf(&text,
@@ -302,7 +303,7 @@ static enum cli_status carry_back(struct job *job)
     uint32_t n;
     if (!job->args->values[MINIMAX].given)
         return CLI_DONE;
-    if (!replace(job, tabia_book_minimax(book_of(job), &n, &err)))
+    if (!replace(job, evaluate_minimax(book_of(job), &n, &err)))
         return cli_error_in(&err, "");
     cli_note(job->args, "%u %s best line", n,
              plural(n, "position has the value of its",

@@ -13,7 +13,7 @@
 #include "cli/columns.h"
 #include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
-#include "tabia/games.h"
+#include "pgn/games.h"
 
 #include "base/banned.h"
 
@@ -48,11 +48,11 @@ static const struct {
 
 /* ---- words ----------------------------------------------------------- */
 
-static void print_problems(const struct tabia_games *games)
+static void print_problems(const struct games *games)
 {
     const uint64_t all = games->nerrors + games->nwarnings;
     for (size_t i = 0; i < games->nproblems; i++) {
-        const struct tabia_games_problem *problem = &games->problems[i];
+        const struct games_problem *problem = &games->problems[i];
         cli_print_error(&problem->err,
                         problem->fault == TABIA_PGN_ERROR ? "error" : "warning",
                         (struct tabia_bytes){ 0 });
@@ -63,11 +63,11 @@ static void print_problems(const struct tabia_games *games)
 }
 
 /* Says what is wrong with files. Returns how many are damaged. */
-static unsigned print_damages(const struct tabia_games *games)
+static unsigned print_damages(const struct games *games)
 {
     unsigned n = 0;
     for (size_t i = 0; i < games->nfiles; i++) {
-        const struct tabia_games_file *file = &games->files[i];
+        const struct games_file *file = &games->files[i];
         if (!file->damage.status)
             continue;
         struct tabia_error err = file->damage;
@@ -90,7 +90,7 @@ static void add_row(struct columns *table, const char *what, uint64_t n)
     columns_add(table, "%" PRIu64, n);
 }
 
-static enum cli_status print_text(const struct tabia_games *games)
+static enum cli_status print_text(const struct games *games)
 {
     struct columns table;
     columns_init(&table, "lr");
@@ -106,12 +106,12 @@ static enum cli_status print_text(const struct tabia_games *games)
     return done ? CLI_DONE : cli_fail(CLI_FAILED, "out of memory");
 }
 
-static void put_files(struct json *js, const struct tabia_games *games)
+static void put_files(struct json *js, const struct games *games)
 {
     json_key(js, "files");
     json_begin_array(js);
     for (size_t i = 0; i < games->nfiles; i++) {
-        const struct tabia_games_file *file = &games->files[i];
+        const struct games_file *file = &games->files[i];
         json_begin_object(js);
         json_pair_text(js, "name", file->name);
         json_pair_text(js, "packing", file->packing);
@@ -127,14 +127,14 @@ static void put_files(struct json *js, const struct tabia_games *games)
     json_end(js);
 }
 
-static void put_problems(struct json *js, const struct tabia_games *games)
+static void put_problems(struct json *js, const struct games *games)
 {
     json_pair_uint(js, "errors", games->nerrors);
     json_pair_uint(js, "warnings", games->nwarnings);
     json_key(js, "problems");
     json_begin_array(js);
     for (size_t i = 0; i < games->nproblems; i++) {
-        const struct tabia_games_problem *problem = &games->problems[i];
+        const struct games_problem *problem = &games->problems[i];
         const bool is_error = problem->fault == TABIA_PGN_ERROR;
         json_begin_object(js);
         json_pair_text(js, "file", problem->err.file);
@@ -148,7 +148,7 @@ static void put_problems(struct json *js, const struct tabia_games *games)
     json_end(js);
 }
 
-static enum cli_status print_json(const struct tabia_games *games)
+static enum cli_status print_json(const struct games *games)
 {
     struct tabia_error err = { 0 };
     struct sink dst = cli_stdout(&err);
@@ -170,7 +170,7 @@ static enum cli_status print_json(const struct tabia_games *games)
 
 /* ---- the verb -------------------------------------------------------- */
 
-static uint64_t text_size(const struct tabia_games *games)
+static uint64_t text_size(const struct games *games)
 {
     uint64_t size = 0;
     for (size_t i = 0; i < games->nfiles; i++)
@@ -179,7 +179,7 @@ static uint64_t text_size(const struct tabia_games *games)
 }
 
 static enum cli_status report(const struct args *args,
-                              const struct tabia_games *games, uint64_t ns)
+                              const struct games *games, uint64_t ns)
 {
     if (!args->json)
         print_problems(games);
@@ -204,7 +204,7 @@ static void show_progress(void *ctx, uint64_t done, uint64_t total)
 static enum cli_status run(const struct args *args)
 {
     struct progress progress;
-    const struct tabia_games_options how = {
+    const struct games_options how = {
         .paths = (const char *const *)args->operands,
         .npaths = (uint32_t)args->noperands,
         .nthreads = (int)args->values[THREADS].number,
@@ -215,18 +215,18 @@ static enum cli_status run(const struct args *args)
         .ctx = &progress,
     };
     struct tabia_error err = { 0 };
-    struct tabia_games games;
+    struct games games;
     const enum cli_status misuse = books_check_stdin(args);
     if (misuse != CLI_DONE)
         return misuse;
     const uint64_t start = clock_now_ns();
     progress_init(&progress, "reading", "bytes", 0, args->quiet);
-    const bool done = tabia_games_count(&games, &how, &err);
+    const bool done = games_count(&games, &how, &err);
     progress_finish(&progress);
     if (!done)
         return cli_error_in(&err, "");
     const enum cli_status status = report(args, &games, clock_now_ns() - start);
-    tabia_games_clear(&games);
+    games_clear(&games);
     return status;
 }
 

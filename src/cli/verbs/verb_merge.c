@@ -20,6 +20,7 @@
 #include "cli/store_files.h"
 #include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
+#include "table/kway.h"
 
 #include "base/banned.h"
 
@@ -66,7 +67,7 @@ static enum cli_status choose_way(struct job *job)
 {
     const struct args *args = job->args;
     enum cli_status status = CLI_DONE;
-    job->by_key = args->noperands <= TABIA_KWAY_TABLES;
+    job->by_key = args->noperands <= KWAY_TABLES;
     for (int i = 0; i < args->noperands && job->by_key && status == CLI_DONE;
          i++)
         status = books_can_copy(args, args->operands[i], job->out.format,

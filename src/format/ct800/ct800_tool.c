@@ -8,11 +8,11 @@
 #include "format/ct800/ct800_compile.h"
 #include "format/ct800/ct800_text.h"
 #include "tabia/builder.h"
-#include "tabia/ct800.h"
+#include "format/ct800/ct800_tool.h"
 #include "base/banned.h"
 
 struct told {
-    tabia_ct800_finding_fn *on_finding;
+    ct800_tool_finding_fn *on_finding;
     void *ctx;
 };
 
@@ -22,7 +22,7 @@ static bool tell(void *ctx, const struct ct800_finding *finding)
     const struct told *told = ctx;
     const enum ct800_fault fault = finding->fault;
     const bool is_whole = fault == CT800_UTF16 || fault == CT800_UTF32;
-    struct tabia_ct800_finding original = {
+    struct ct800_tool_finding original = {
         .line = finding->line,
         .col = is_whole ? 0 : finding->move_col,
         .is_char = fault == CT800_START || fault == CT800_BLANK,
@@ -34,10 +34,10 @@ static bool tell(void *ctx, const struct ct800_finding *finding)
     return true;
 }
 
-struct tabia_book *tabia_ct800_scan(struct tabia_bytes src,
-                                    tabia_ct800_finding_fn *on_finding,
-                                    void *ctx, struct tabia_ct800_stats *stats,
-                                    struct tabia_error *err)
+struct tabia_book *ct800_tool_scan(struct tabia_bytes src,
+                                   ct800_tool_finding_fn *on_finding, void *ctx,
+                                   struct ct800_tool_stats *stats,
+                                   struct tabia_error *err)
 {
     static const struct tabia_read_options options;
     struct told told = { on_finding, ctx };
@@ -59,9 +59,9 @@ struct tabia_book *tabia_ct800_scan(struct tabia_bytes src,
     return tabia_builder_freeze(b, err);
 }
 
-bool tabia_ct800_compile(const struct tabia_book *book, uint8_t **data,
-                         size_t *size, struct tabia_ct800_stats *stats,
-                         struct tabia_error *err)
+bool ct800_tool_compile(const struct tabia_book *book, uint8_t **data,
+                        size_t *size, struct ct800_tool_stats *stats,
+                        struct tabia_error *err)
 {
     struct ct800_compiled compiled;
     if (!ct800_compile(book, &compiled, err))

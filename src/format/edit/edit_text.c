@@ -18,7 +18,7 @@
 #include "base/hashmap.h"
 #include "base/vec.h"
 #include "format/tag_list.h"
-#include "tabia/edit.h"
+#include "format/formats.h"
 #include "base/banned.h"
 
 #define NODES_MAX (UINT32_MAX - 1)
@@ -371,7 +371,7 @@ static bool read_book(struct tabia_bytes src,
 
 static const char *const suffixes[] = { NULL };
 
-static const struct tabia_format format_edit = {
+const struct tabia_format format_edit = {
     .info = {
         .name = "edit",
         .title = "a text for people to edit",
@@ -384,8 +384,3 @@ static const struct tabia_format format_edit = {
     .read = read_book,
     .write = edit_text_write,
 };
-
-const struct tabia_format *tabia_format_edit(void)
-{
-    return &format_edit;
-}

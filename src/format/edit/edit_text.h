@@ -1,5 +1,16 @@
 /*
  * edit_text.h - the words of a text for editing, for its reader and writer
+ *
+ *     text key "title" value "My book"
+ *     root rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+ *       e4 weight 3
+ *       f3 passive remark "weakens e1-h4"
+ *     position rnbqkbnr/... b KQkq - eco "B00" name "King's Pawn Game"
+ *       e5
+ *
+ * One line per position and per move, with everything that the book says
+ * about it; docs/edit.md has the grammar. Reading what was written gives the
+ * same book, whatever format it came from, up to the numbers of its nodes.
  */
 #ifndef FORMAT_EDIT_TEXT_H
 #define FORMAT_EDIT_TEXT_H

@@ -1,7 +1,7 @@
 /*
  * amateur_ask.c - the Amateur's routine with legal moves and rules as text
  */
-#include "tabia/amateur.h"
+#include "format/lines/amateur_ask.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ enum {
     RULES_SIZE = 64 << 20, // bytes of all rules, more than so many swaps take
 };
 
-struct tabia_amateur {
+struct amateur {
     struct tabia_amateur_book book;
     enum movecode_kind kind;
     struct tabia_amateur_state state;
@@ -88,7 +88,7 @@ static bool read_pair(struct text *t, enum movecode_kind kind,
                      "the moves lead to another position");
 }
 
-static bool add_swap(struct tabia_amateur *a, const struct word *from,
+static bool add_swap(struct amateur *a, const struct word *from,
                      const struct word *to, struct tabia_error *err)
 {
     const size_t size = from->n * sizeof(from->codes[0]);
@@ -112,8 +112,7 @@ static bool add_swap(struct tabia_amateur *a, const struct word *from,
     return true;
 }
 
-static bool read_swaps(struct tabia_amateur *a,
-                       const struct tabia_amateur_options *options,
+static bool read_swaps(struct amateur *a, const struct amateur_options *options,
                        struct tabia_error *err)
 {
     struct text t;
@@ -149,8 +148,8 @@ static bool read_listed(const char *option, const char **p,
 }
 
 /* White's first moves "e2e4,d2d4" as codes. */
-static bool read_list(struct tabia_amateur *a, const char *option,
-                      const char *p, const uint16_t **list, uint16_t *n,
+static bool read_list(struct amateur *a, const char *option, const char *p,
+                      const uint16_t **list, uint16_t *n,
                       struct tabia_error *err)
 {
     struct tabia_pos start;
@@ -176,7 +175,7 @@ static bool read_list(struct tabia_amateur *a, const char *option,
 }
 
 /* "e7e5:d2d4,f2f4". The reply is read as one to a quiet first move. */
-static bool read_universal(struct tabia_amateur *a, const char *p,
+static bool read_universal(struct amateur *a, const char *p,
                            struct tabia_error *err)
 {
     struct tabia_pos pos;
@@ -197,8 +196,8 @@ static bool read_universal(struct tabia_amateur *a, const char *p,
 }
 
 /* The universal reply is sound only if the book knows the other moves. */
-static void check_universal(struct tabia_amateur *a,
-                            const struct tabia_amateur_options *options)
+static void check_universal(struct amateur *a,
+                            const struct amateur_options *options)
 {
     struct tabia_pos start;
     tabia_pos_start(&start);
@@ -223,8 +222,7 @@ static void check_universal(struct tabia_amateur *a,
 
 /* ---- opening --------------------------------------------------------- */
 
-static bool read_rules(struct tabia_amateur *a,
-                       const struct tabia_amateur_options *options,
+static bool read_rules(struct amateur *a, const struct amateur_options *options,
                        struct tabia_error *err)
 {
     a->rules.collect = options->collect;
@@ -240,14 +238,14 @@ static bool read_rules(struct tabia_amateur *a,
     return true;
 }
 
-struct tabia_amateur *tabia_amateur_open(
-    struct tabia_bytes book, const struct tabia_amateur_options *options,
-    struct tabia_error *err)
+struct amateur *amateur_open(struct tabia_bytes book,
+                             const struct amateur_options *options,
+                             struct tabia_error *err)
 {
-    static const struct tabia_amateur_options defaults;
+    static const struct amateur_options defaults;
     if (!options)
         options = &defaults;
-    struct tabia_amateur *a = calloc(1, sizeof(*a));
+    struct amateur *a = calloc(1, sizeof(*a));
     if (!a) {
         error_nomem(err);
         return NULL;
@@ -256,14 +254,14 @@ struct tabia_amateur *tabia_amateur_open(
     a->book = amateur_book(book, a->kind);
     a->arena.limit = RULES_SIZE;
     if (!read_rules(a, options, err)) {
-        tabia_amateur_close(a);
+        amateur_close(a);
         return NULL;
     }
     tabia_amateur_init(&a->state, options->seed);
     return a;
 }
 
-void tabia_amateur_close(struct tabia_amateur *a)
+void amateur_close(struct amateur *a)
 {
     if (!a)
         return;
@@ -275,8 +273,8 @@ void tabia_amateur_close(struct tabia_amateur *a)
 /* ---- asking ---------------------------------------------------------- */
 
 /* The game as codes; 'pos' is then where it stands. */
-static bool code_game(const struct tabia_amateur *a, const tabia_move *game,
-                      size_t n, uint16_t *codes, struct tabia_pos *pos)
+static bool code_game(const struct amateur *a, const tabia_move *game, size_t n,
+                      uint16_t *codes, struct tabia_pos *pos)
 {
     tabia_pos_start(pos);
     for (size_t i = 0; i < n; i++) {
@@ -288,13 +286,12 @@ static bool code_game(const struct tabia_amateur *a, const tabia_move *game,
     return true;
 }
 
-static bool ask(const struct tabia_amateur *a,
-                struct tabia_amateur_state *state, const tabia_move *game,
-                size_t n, struct tabia_amateur_reply *reply)
+static bool ask(const struct amateur *a, struct tabia_amateur_state *state,
+                const tabia_move *game, size_t n, struct amateur_reply *reply)
 {
     uint16_t codes[TABIA_AMATEUR_PLIES];
     struct tabia_pos pos;
-    *reply = (struct tabia_amateur_reply){ 0 };
+    *reply = (struct amateur_reply){ 0 };
     if (n > TABIA_AMATEUR_PLIES || !code_game(a, game, n, codes, &pos) ||
         !tabia_amateur_find(state, &a->book, &a->rules, codes, (uint32_t)n,
                             &reply->answer))
@@ -314,19 +311,18 @@ static bool ask(const struct tabia_amateur *a,
     return true;
 }
 
-bool tabia_amateur_ask(struct tabia_amateur *a, const tabia_move *game,
-                       size_t n, struct tabia_amateur_reply *reply)
+bool amateur_ask(struct amateur *a, const tabia_move *game, size_t n,
+                 struct amateur_reply *reply)
 {
     return ask(a, &a->state, game, n, reply);
 }
 
-bool tabia_amateur_play(const struct tabia_amateur *a, const tabia_move *game,
-                        size_t n, uint32_t seed,
-                        struct tabia_amateur_reply *reply)
+bool amateur_play(const struct amateur *a, const tabia_move *game, size_t n,
+                  uint32_t seed, struct amateur_reply *reply)
 {
     struct tabia_amateur_state state;
     bool is_found = false;
-    *reply = (struct tabia_amateur_reply){ 0 };
+    *reply = (struct amateur_reply){ 0 };
     if (n > TABIA_AMATEUR_PLIES)
         return false;
     tabia_amateur_init(&state, seed);
@@ -351,8 +347,8 @@ static size_t decode(enum movecode_kind kind, const uint16_t *codes, size_t n,
     return n;
 }
 
-size_t tabia_amateur_string(const struct tabia_amateur *a, uint32_t number,
-                            tabia_move list[TABIA_AMATEUR_PLIES])
+size_t amateur_string(const struct amateur *a, uint32_t number,
+                      tabia_move list[TABIA_AMATEUR_PLIES])
 {
     struct tabia_amateur_scan scan = { 0 };
     uint16_t codes[TABIA_AMATEUR_PLIES];

@@ -5,7 +5,7 @@
 #define FORMAT_AMATEUR_BYTES_H
 
 #include "format/lines/movecode.h"
-#include "tabia/amateur_probe.h"
+#include "embed/amateur_probe.h"
 #include "tabia/error.h"
 
 /* The bytes as the small prober takes them; borrowed. */

@@ -15,7 +15,7 @@
 #include "base/error.h"
 #include "io/path.h"
 #include "io/input.h"
-#include "tabia/games.h"
+#include "pgn/games.h"
 #include "tabia/pgn.h"
 #include "tabia/store.h"
 #include "base/banned.h"
@@ -151,8 +151,7 @@ static bool copy_packed(const char *path, const struct tabia_store_game *game,
                         struct tabia_error *err)
 {
     char *raw;
-    if (!tabia_games_text(path, game->offset, (size_t)game->length, limit, &raw,
-                          err))
+    if (!games_text(path, game->offset, (size_t)game->length, limit, &raw, err))
         return false;
     const bool is_done = copy_text((struct tabia_bytes){ (const uint8_t *)raw,
                                                          (size_t)game->length },

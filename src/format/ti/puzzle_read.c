@@ -19,9 +19,9 @@ struct reader {
     struct text t; // its errors go to 'problem'; not used for JSON
     struct tabia_error problem;
     const struct tabia_read_options *options;
-    struct tabia_puzzles *set;
+    struct puzzles *set;
     struct tabia_error *err;
-    char lines[PUZZLE_LINES][TABIA_PUZZLE_TEXT + 1];
+    char lines[PUZZLE_LINES][PUZZLE_TEXT + 1];
     struct tabia_pos pos;
     bool has_pos;
     uint32_t line;
@@ -43,7 +43,7 @@ static bool keep_line(struct reader *r, size_t i, const char *at,
         text_fail(&r->t, at, TABIA_SYNTAX, "the text has a NUL in it");
         return tell(r, TABIA_PROBLEM_ERROR);
     }
-    const size_t cut = utf8_cut(text, len, TABIA_PUZZLE_TEXT);
+    const size_t cut = utf8_cut(text, len, PUZZLE_TEXT);
     memcpy(r->lines[i], text, cut);
     r->lines[i][cut] = '\0';
     if (cut == len)
@@ -58,11 +58,10 @@ static bool keep_line(struct reader *r, size_t i, const char *at,
 
 static bool add_puzzle(struct reader *r)
 {
-    struct tabia_puzzle puzzle = { .pos = r->pos, .line = r->line };
+    struct puzzle puzzle = { .pos = r->pos, .line = r->line };
     for (size_t i = 0; i < PUZZLE_LINES; i++)
         puzzle_set_line(&puzzle, i, r->lines[i]);
-    const bool is_added =
-        !r->has_pos || tabia_puzzles_add(r->set, &puzzle, r->err);
+    const bool is_added = !r->has_pos || puzzles_add(r->set, &puzzle, r->err);
     memset(r->lines, 0, sizeof(r->lines));
     r->has_pos = false;
     return is_added;
@@ -191,7 +190,7 @@ static bool read_epd_line(struct reader *r)
 
 bool puzzles_read_epd(struct tabia_bytes src,
                       const struct tabia_read_options *options,
-                      struct tabia_puzzles *set, struct tabia_error *err)
+                      struct puzzles *set, struct tabia_error *err)
 {
     struct reader r = { .options = options, .set = set, .err = err };
     if (!text_init(&r.t, src, options->name, err))
@@ -266,8 +265,8 @@ static size_t line_of_tag(const char *name, size_t len)
         const char *name;
         size_t first, n;
     } tags[] = {
-        { "Description", 0, TABIA_PUZZLE_DESCRIPTIONS },
-        { "Solution", TABIA_PUZZLE_DESCRIPTIONS, TABIA_PUZZLE_SOLUTIONS },
+        { "Description", 0, PUZZLE_DESCRIPTIONS },
+        { "Solution", PUZZLE_DESCRIPTIONS, PUZZLE_SOLUTIONS },
     };
     for (size_t i = 0; i < 2; i++) {
         const size_t n = strlen(tags[i].name);
@@ -315,7 +314,7 @@ static bool read_tag(struct reader *r)
 /* Tags after something else than tags begin a new puzzle. */
 bool puzzles_read_pgn(struct tabia_bytes src,
                       const struct tabia_read_options *options,
-                      struct tabia_puzzles *set, struct tabia_error *err)
+                      struct puzzles *set, struct tabia_error *err)
 {
     struct reader r = { .options = options, .set = set, .err = err };
     bool has_moves = false;
@@ -376,10 +375,9 @@ static bool read_object(struct reader *r, struct member_place *at,
     static const char *const members[] = { "description", "solution", "fen",
                                            NULL };
     if (!member_check(at, object, members) ||
-        !read_texts(r, at, object, "description", 0,
-                    TABIA_PUZZLE_DESCRIPTIONS) ||
-        !read_texts(r, at, object, "solution", TABIA_PUZZLE_DESCRIPTIONS,
-                    TABIA_PUZZLE_SOLUTIONS) ||
+        !read_texts(r, at, object, "description", 0, PUZZLE_DESCRIPTIONS) ||
+        !read_texts(r, at, object, "solution", PUZZLE_DESCRIPTIONS,
+                    PUZZLE_SOLUTIONS) ||
         !member_fen(at, object, "", &r->pos))
         return false;
     r->has_pos = true;
@@ -406,7 +404,7 @@ static bool read_top(struct reader *r, const json_t *top)
 
 bool puzzles_read_json(struct tabia_bytes src,
                        const struct tabia_read_options *options,
-                       struct tabia_puzzles *set, struct tabia_error *err)
+                       struct puzzles *set, struct tabia_error *err)
 {
     struct reader r = { .options = options, .set = set, .err = err };
     json_error_t error;

@@ -16,25 +16,25 @@
 
 enum { PUZZLES_MAX = 1 << 22 };
 
-struct tabia_puzzles {
-    struct tabia_puzzle *list;
+struct puzzles {
+    struct puzzle *list;
     size_t n, room;
     struct arena texts;
 };
 
 /* ---- the set --------------------------------------------------------- */
 
-struct tabia_puzzle puzzle_empty(void)
+struct puzzle puzzle_empty(void)
 {
-    return (struct tabia_puzzle){
+    return (struct puzzle){
         .description = { "", "", "" },
         .solution = { "", "", "", "" },
     };
 }
 
-struct tabia_puzzles *tabia_puzzles_new(struct tabia_error *err)
+struct puzzles *puzzles_new(struct tabia_error *err)
 {
-    struct tabia_puzzles *set = calloc(1, sizeof(*set));
+    struct puzzles *set = calloc(1, sizeof(*set));
     if (!set) {
         error_nomem(err);
         return NULL;
@@ -43,7 +43,7 @@ struct tabia_puzzles *tabia_puzzles_new(struct tabia_error *err)
     return set;
 }
 
-void tabia_puzzles_free(struct tabia_puzzles *set)
+void puzzles_free(struct puzzles *set)
 {
     if (!set)
         return;
@@ -52,28 +52,27 @@ void tabia_puzzles_free(struct tabia_puzzles *set)
     free(set);
 }
 
-size_t tabia_puzzles_count(const struct tabia_puzzles *set)
+size_t puzzles_count(const struct puzzles *set)
 {
     return set->n;
 }
 
-const struct tabia_puzzle *tabia_puzzles_at(const struct tabia_puzzles *set,
-                                            size_t i)
+const struct puzzle *puzzles_at(const struct puzzles *set, size_t i)
 {
     return &set->list[i];
 }
 
 /* Copies the lines; what an unfinished puzzle took stays in the arena. */
-static bool copy_lines(struct tabia_puzzles *set, struct tabia_puzzle *copy,
+static bool copy_lines(struct puzzles *set, struct puzzle *copy,
                        struct tabia_error *err)
 {
     for (size_t i = 0; i < PUZZLE_LINES; i++) {
         const char *text = puzzle_line(copy, i);
         const size_t len = text ? strlen(text) : 0;
-        if (len > TABIA_PUZZLE_TEXT)
+        if (len > PUZZLE_TEXT)
             return error_set(err, TABIA_LIMIT,
                              "a line has %zu bytes, %d are allowed", len,
-                             TABIA_PUZZLE_TEXT);
+                             PUZZLE_TEXT);
         if (len && strpbrk(text, "\r\n"))
             return error_set(err, TABIA_CORRUPT,
                              "a line of a puzzle has a line end in it");
@@ -85,16 +84,15 @@ static bool copy_lines(struct tabia_puzzles *set, struct tabia_puzzle *copy,
     return true;
 }
 
-bool tabia_puzzles_add(struct tabia_puzzles *set,
-                       const struct tabia_puzzle *puzzle,
-                       struct tabia_error *err)
+bool puzzles_add(struct puzzles *set, const struct puzzle *puzzle,
+                 struct tabia_error *err)
 {
-    struct tabia_puzzle copy = *puzzle;
+    struct puzzle copy = *puzzle;
     if (!copy_lines(set, &copy, err))
         return false;
     if (set->n == PUZZLES_MAX)
         return error_set(err, TABIA_LIMIT, "more than %d puzzles", PUZZLES_MAX);
-    struct tabia_puzzle *more =
+    struct puzzle *more =
         vec_grow(set->list, &set->room, set->n + 1, sizeof(*more), PUZZLES_MAX);
     if (!more)
         return error_nomem(err);
@@ -123,17 +121,16 @@ static bool has_word(const char *text, const char *word)
     return false;
 }
 
-static bool mentions(const struct tabia_puzzle *puzzle,
-                     const char *const *words)
+static bool mentions(const struct puzzle *puzzle, const char *const *words)
 {
     for (; *words; words++)
-        for (size_t i = 0; i < TABIA_PUZZLE_DESCRIPTIONS; i++)
+        for (size_t i = 0; i < PUZZLE_DESCRIPTIONS; i++)
             if (has_word(puzzle->description[i], *words))
                 return true;
     return false;
 }
 
-const char *tabia_puzzle_hint(const struct tabia_puzzle *puzzle, size_t n)
+const char *puzzle_hint(const struct puzzle *puzzle, size_t n)
 {
     static const char *const goals[] = { "mate",   "draw", "win",  "plies",
                                          "ply",    "move", "matt", "remis",
@@ -161,60 +158,60 @@ static const struct codec {
     puzzles_read_fn *read;
     puzzles_write_fn *write;
 } codecs[] = {
-    [TABIA_PUZZLE_SOURCE] = { "puzzles", ".txt", puzzles_is_source,
-                              puzzles_read_source, puzzles_write_source },
-    [TABIA_PUZZLE_TI89] = { "tipuzzle", ".89y", tipuzzle_is, tipuzzle_read,
-                            tipuzzle_write_ti89 },
-    [TABIA_PUZZLE_TI92P] = { "tipuzzle-92p", ".9xy", NULL, tipuzzle_read,
-                             tipuzzle_write_ti92p },
-    [TABIA_PUZZLE_JSON] = { "json", ".json", puzzles_is_json, puzzles_read_json,
-                            puzzles_write_json },
-    [TABIA_PUZZLE_EPD] = { "epd", ".epd", puzzles_is_epd, puzzles_read_epd,
-                           puzzles_write_epd },
-    [TABIA_PUZZLE_PGN] = { "pgn", ".pgn", puzzles_is_pgn, puzzles_read_pgn,
-                           puzzles_write_pgn },
+    [PUZZLE_SOURCE] = { "puzzles", ".txt", puzzles_is_source,
+                        puzzles_read_source, puzzles_write_source },
+    [PUZZLE_TI89] = { "tipuzzle", ".89y", tipuzzle_is, tipuzzle_read,
+                      tipuzzle_write_ti89 },
+    [PUZZLE_TI92P] = { "tipuzzle-92p", ".9xy", NULL, tipuzzle_read,
+                       tipuzzle_write_ti92p },
+    [PUZZLE_JSON] = { "json", ".json", puzzles_is_json, puzzles_read_json,
+                      puzzles_write_json },
+    [PUZZLE_EPD] = { "epd", ".epd", puzzles_is_epd, puzzles_read_epd,
+                     puzzles_write_epd },
+    [PUZZLE_PGN] = { "pgn", ".pgn", puzzles_is_pgn, puzzles_read_pgn,
+                     puzzles_write_pgn },
 };
 
-enum tabia_puzzle_format tabia_puzzles_detect(struct tabia_bytes src)
+enum puzzle_format puzzles_detect(struct tabia_bytes src)
 {
-    for (unsigned i = TABIA_PUZZLE_SOURCE; i < COUNT_OF(codecs); i++)
+    for (unsigned i = PUZZLE_SOURCE; i < COUNT_OF(codecs); i++)
         if (codecs[i].is && codecs[i].is(src))
-            return (enum tabia_puzzle_format)i;
-    return TABIA_PUZZLE_NONE;
+            return (enum puzzle_format)i;
+    return PUZZLE_NONE;
 }
 
-enum tabia_puzzle_format tabia_puzzle_format_find(const char *name)
+enum puzzle_format puzzle_format_find(const char *name)
 {
-    for (unsigned i = TABIA_PUZZLE_SOURCE; i < COUNT_OF(codecs); i++)
+    for (unsigned i = PUZZLE_SOURCE; i < COUNT_OF(codecs); i++)
         if (strcmp(codecs[i].name, name) == 0)
-            return (enum tabia_puzzle_format)i;
-    return TABIA_PUZZLE_NONE;
+            return (enum puzzle_format)i;
+    return PUZZLE_NONE;
 }
 
-enum tabia_puzzle_format tabia_puzzle_format_for_path(const char *path)
+enum puzzle_format puzzle_format_for_path(const char *path)
 {
     const size_t len = strlen(path);
-    for (unsigned i = TABIA_PUZZLE_SOURCE; i < COUNT_OF(codecs); i++) {
+    for (unsigned i = PUZZLE_SOURCE; i < COUNT_OF(codecs); i++) {
         const size_t n = strlen(codecs[i].suffix);
         if (len >= n && strcmp(path + len - n, codecs[i].suffix) == 0)
-            return (enum tabia_puzzle_format)i;
+            return (enum puzzle_format)i;
     }
-    return TABIA_PUZZLE_NONE;
+    return PUZZLE_NONE;
 }
 
-const char *tabia_puzzle_format_name(enum tabia_puzzle_format format)
+const char *puzzle_format_name(enum puzzle_format format)
 {
     return format ? codecs[format].name : "none";
 }
 
 /* ---- reading --------------------------------------------------------- */
 
-static bool read_set(struct tabia_bytes src, enum tabia_puzzle_format format,
+static bool read_set(struct tabia_bytes src, enum puzzle_format format,
                      const struct tabia_read_options *options,
-                     struct tabia_puzzles *set, struct tabia_error *err)
+                     struct puzzles *set, struct tabia_error *err)
 {
     if (!format)
-        format = tabia_puzzles_detect(src);
+        format = puzzles_detect(src);
     if (!format || (size_t)format >= COUNT_OF(codecs))
         return error_set(err, TABIA_SYNTAX, "this is no set of puzzles");
     struct format_watch watch;
@@ -223,26 +220,27 @@ static bool read_set(struct tabia_bytes src, enum tabia_puzzle_format format,
            format_watch_end(&watch, err);
 }
 
-struct tabia_puzzles *tabia_puzzles_decode(
-    struct tabia_bytes src, enum tabia_puzzle_format format,
-    const struct tabia_read_options *options, struct tabia_error *err)
+struct puzzles *puzzles_decode(struct tabia_bytes src,
+                               enum puzzle_format format,
+                               const struct tabia_read_options *options,
+                               struct tabia_error *err)
 {
     static const struct tabia_read_options defaults;
     if (!options)
         options = &defaults;
-    struct tabia_puzzles *set = tabia_puzzles_new(err);
+    struct puzzles *set = puzzles_new(err);
     struct tabia_error failure = { 0 };
     if (!set || read_set(src, format, options, set, &failure))
         return set;
-    tabia_puzzles_free(set);
+    puzzles_free(set);
     error_in_file(&failure, options->name);
     error_pass(err, &failure);
     return NULL;
 }
 
-struct tabia_puzzles *tabia_puzzles_load(
-    const char *path, enum tabia_puzzle_format format,
-    const struct tabia_read_options *options, struct tabia_error *err)
+struct puzzles *puzzles_load(const char *path, enum puzzle_format format,
+                             const struct tabia_read_options *options,
+                             struct tabia_error *err)
 {
     struct input in;
     if (!input_open(&in, path, NULL, err))
@@ -252,10 +250,9 @@ struct tabia_puzzles *tabia_puzzles_load(
         named = *options;
     if (!named.name)
         named.name = in.name;
-    struct tabia_puzzles *set =
-        tabia_puzzles_decode(in.bytes, format, &named, err);
+    struct puzzles *set = puzzles_decode(in.bytes, format, &named, err);
     if (set && !input_check(&in, err)) {
-        tabia_puzzles_free(set);
+        puzzles_free(set);
         set = NULL;
     }
     input_close(&in);
@@ -264,10 +261,9 @@ struct tabia_puzzles *tabia_puzzles_load(
 
 /* ---- writing --------------------------------------------------------- */
 
-bool tabia_puzzles_encode(const struct tabia_puzzles *set,
-                          enum tabia_puzzle_format format, uint8_t **data,
-                          size_t *size, struct tabia_report *report,
-                          struct tabia_error *err)
+bool puzzles_encode(const struct puzzles *set, enum puzzle_format format,
+                    uint8_t **data, size_t *size, struct tabia_report *report,
+                    struct tabia_error *err)
 {
     struct tabia_report own = { .n = 0 };
     struct buf buf = { .limit = SIZE_MAX / 2 };

@@ -23,7 +23,7 @@ static void put_lines(struct json *js, const char *key,
     json_end(js);
 }
 
-bool puzzles_write_json(const struct tabia_puzzles *set, struct sink *dst,
+bool puzzles_write_json(const struct puzzles *set, struct sink *dst,
                         struct tabia_report *report, struct tabia_error *err)
 {
     (void)report;
@@ -35,14 +35,13 @@ bool puzzles_write_json(const struct tabia_puzzles *set, struct sink *dst,
     json_put_uint(&js, 1);
     json_key(&js, "puzzles");
     json_begin_array(&js);
-    for (size_t i = 0; i < tabia_puzzles_count(set); i++) {
-        const struct tabia_puzzle *puzzle = tabia_puzzles_at(set, i);
+    for (size_t i = 0; i < puzzles_count(set); i++) {
+        const struct puzzle *puzzle = puzzles_at(set, i);
         char fen[TABIA_FEN_SIZE];
         tabia_pos_to_fen(&puzzle->pos, 0, fen);
         json_begin_object(&js);
-        put_lines(&js, "description", puzzle->description,
-                  TABIA_PUZZLE_DESCRIPTIONS);
-        put_lines(&js, "solution", puzzle->solution, TABIA_PUZZLE_SOLUTIONS);
+        put_lines(&js, "description", puzzle->description, PUZZLE_DESCRIPTIONS);
+        put_lines(&js, "solution", puzzle->solution, PUZZLE_SOLUTIONS);
         json_key(&js, "fen");
         json_put_text(&js, fen);
         json_end(&js);
@@ -67,13 +66,13 @@ static uint64_t put_epd_text(struct sink *dst, size_t n, const char *text)
     return nquotes;
 }
 
-bool puzzles_write_epd(const struct tabia_puzzles *set, struct sink *dst,
+bool puzzles_write_epd(const struct puzzles *set, struct sink *dst,
                        struct tabia_report *report, struct tabia_error *err)
 {
     (void)err;
     uint64_t nquotes = 0;
-    for (size_t i = 0; i < tabia_puzzles_count(set); i++) {
-        const struct tabia_puzzle *puzzle = tabia_puzzles_at(set, i);
+    for (size_t i = 0; i < puzzles_count(set); i++) {
+        const struct puzzle *puzzle = puzzles_at(set, i);
         char fen[TABIA_FEN_SIZE];
         tabia_pos_to_fen(&puzzle->pos, TABIA_FEN_NO_CLOCKS, fen);
         sink_printf(dst, "%s hmvc %u; fmvn %u;", fen,
@@ -114,7 +113,7 @@ static void put_tags(struct sink *dst, const char *name,
             put_tag(dst, name, i + 1, lines[i]);
 }
 
-bool puzzles_write_pgn(const struct tabia_puzzles *set, struct sink *dst,
+bool puzzles_write_pgn(const struct puzzles *set, struct sink *dst,
                        struct tabia_report *report, struct tabia_error *err)
 {
     static const char *const roster[][2] = {
@@ -124,8 +123,8 @@ bool puzzles_write_pgn(const struct tabia_puzzles *set, struct sink *dst,
     };
     (void)report;
     (void)err;
-    for (size_t i = 0; i < tabia_puzzles_count(set); i++) {
-        const struct tabia_puzzle *puzzle = tabia_puzzles_at(set, i);
+    for (size_t i = 0; i < puzzles_count(set); i++) {
+        const struct puzzle *puzzle = puzzles_at(set, i);
         char fen[TABIA_FEN_SIZE];
         tabia_pos_to_fen(&puzzle->pos, 0, fen);
         if (i)
@@ -133,9 +132,8 @@ bool puzzles_write_pgn(const struct tabia_puzzles *set, struct sink *dst,
         for (size_t n = 0; n < COUNT_OF(roster); n++)
             put_tag(dst, roster[n][0], 0, roster[n][1]);
         put_tag(dst, "FEN", 0, fen);
-        put_tags(dst, "Description", puzzle->description,
-                 TABIA_PUZZLE_DESCRIPTIONS);
-        put_tags(dst, "Solution", puzzle->solution, TABIA_PUZZLE_SOLUTIONS);
+        put_tags(dst, "Description", puzzle->description, PUZZLE_DESCRIPTIONS);
+        put_tags(dst, "Solution", puzzle->solution, PUZZLE_SOLUTIONS);
         sink_text(dst, "\n*\n");
     }
     return sink_ok(dst);

@@ -27,10 +27,10 @@ struct reader {
     struct text t; // its errors go to 'problem'
     struct tabia_error problem;
     const struct tabia_read_options *options;
-    struct tabia_puzzles *set;
+    struct puzzles *set;
     struct tabia_error *err;
 
-    char lines[PUZZLE_LINES][TABIA_PUZZLE_TEXT + 1];
+    char lines[PUZZLE_LINES][PUZZLE_TEXT + 1];
     size_t ndescriptions, nsolutions;
     uint32_t first; // line of the first text; 0: none
     bool is_bad;    // has an error, is to be dropped
@@ -63,7 +63,7 @@ static bool take_text(struct reader *r, char *dst)
         return tell(r, TABIA_PROBLEM_ERROR);
     }
     const size_t whole = len;
-    len = utf8_cut(text, len, TABIA_PUZZLE_TEXT);
+    len = utf8_cut(text, len, PUZZLE_TEXT);
     memcpy(dst, text, len);
     dst[len] = '\0';
     if (len == whole)
@@ -75,8 +75,7 @@ static bool take_text(struct reader *r, char *dst)
 
 static bool read_text(struct reader *r, bool is_description)
 {
-    const size_t max =
-        is_description ? TABIA_PUZZLE_DESCRIPTIONS : TABIA_PUZZLE_SOLUTIONS;
+    const size_t max = is_description ? PUZZLE_DESCRIPTIONS : PUZZLE_SOLUTIONS;
     size_t *n = is_description ? &r->ndescriptions : &r->nsolutions;
     if (!r->first)
         r->first = r->t.line;
@@ -86,7 +85,7 @@ static bool read_text(struct reader *r, bool is_description)
                   is_description ? "description" : "solution", r->t.p[1]);
         return tell(r, TABIA_PROBLEM_ERROR);
     }
-    const size_t base = is_description ? 0 : TABIA_PUZZLE_DESCRIPTIONS;
+    const size_t base = is_description ? 0 : PUZZLE_DESCRIPTIONS;
     return take_text(r, r->lines[base + (*n)++]);
 }
 
@@ -101,7 +100,7 @@ static void forget(struct reader *r)
 /* The position ends the puzzle. */
 static bool read_fen(struct reader *r)
 {
-    struct tabia_puzzle puzzle;
+    struct puzzle puzzle;
     struct tabia_error why = { 0 };
     const char *text = r->t.p, *end = r->t.end;
     while (end > text && (end[-1] == ' ' || end[-1] == '\t'))
@@ -118,7 +117,7 @@ static bool read_fen(struct reader *r)
         puzzle.line = r->t.line;
         for (size_t i = 0; i < PUZZLE_LINES; i++)
             puzzle_set_line(&puzzle, i, r->lines[i]);
-        goes_on = tabia_puzzles_add(r->set, &puzzle, r->err);
+        goes_on = puzzles_add(r->set, &puzzle, r->err);
         if (goes_on && extra) {
             text_fail(&r->t, text + extra - 1, TABIA_SYNTAX, TIFEN_EXTRA);
             goes_on = tell(r, TABIA_PROBLEM_WARNING);
@@ -141,7 +140,7 @@ static bool read_line(struct reader *r)
 
 bool puzzles_read_source(struct tabia_bytes src,
                          const struct tabia_read_options *options,
-                         struct tabia_puzzles *set, struct tabia_error *err)
+                         struct puzzles *set, struct tabia_error *err)
 {
     struct reader r = { .options = options, .set = set, .err = err };
     if (!text_init(&r.t, src, options->name, err))
@@ -194,19 +193,19 @@ static void write_lines(struct sink *dst, char tag, const char *const *lines,
         sink_printf(dst, "[%c]%s\n", tag, lines[i]);
 }
 
-bool puzzles_write_source(const struct tabia_puzzles *set, struct sink *dst,
+bool puzzles_write_source(const struct puzzles *set, struct sink *dst,
                           struct tabia_report *report, struct tabia_error *err)
 {
     (void)report;
     (void)err;
-    for (size_t i = 0; i < tabia_puzzles_count(set); i++) {
-        const struct tabia_puzzle *puzzle = tabia_puzzles_at(set, i);
+    for (size_t i = 0; i < puzzles_count(set); i++) {
+        const struct puzzle *puzzle = puzzles_at(set, i);
         char fen[TABIA_FEN_SIZE];
         tabia_pos_to_fen(&puzzle->pos, 0, fen);
         if (i)
             sink_char(dst, '\n');
-        write_lines(dst, 'D', puzzle->description, TABIA_PUZZLE_DESCRIPTIONS);
-        write_lines(dst, 'S', puzzle->solution, TABIA_PUZZLE_SOLUTIONS);
+        write_lines(dst, 'D', puzzle->description, PUZZLE_DESCRIPTIONS);
+        write_lines(dst, 'S', puzzle->solution, PUZZLE_SOLUTIONS);
         sink_printf(dst, "%s\n", fen);
     }
     return sink_ok(dst);

@@ -9,36 +9,33 @@
 
 #include "base/sink.h"
 #include "format/format_def.h"
-#include "tabia/puzzle.h"
+#include "format/ti/puzzle_set.h"
 
 /* The lines of a puzzle one after the other: descriptions, then solutions. */
-enum { PUZZLE_LINES = TABIA_PUZZLE_DESCRIPTIONS + TABIA_PUZZLE_SOLUTIONS };
+enum { PUZZLE_LINES = PUZZLE_DESCRIPTIONS + PUZZLE_SOLUTIONS };
 
-static inline const char *puzzle_line(const struct tabia_puzzle *puzzle,
-                                      size_t i)
+static inline const char *puzzle_line(const struct puzzle *puzzle, size_t i)
 {
-    return i < TABIA_PUZZLE_DESCRIPTIONS
-               ? puzzle->description[i]
-               : puzzle->solution[i - TABIA_PUZZLE_DESCRIPTIONS];
+    return i < PUZZLE_DESCRIPTIONS ? puzzle->description[i]
+                                   : puzzle->solution[i - PUZZLE_DESCRIPTIONS];
 }
 
-static inline void puzzle_set_line(struct tabia_puzzle *puzzle, size_t i,
+static inline void puzzle_set_line(struct puzzle *puzzle, size_t i,
                                    const char *text)
 {
-    const char **line = i < TABIA_PUZZLE_DESCRIPTIONS
+    const char **line = i < PUZZLE_DESCRIPTIONS
                             ? &puzzle->description[i]
-                            : &puzzle->solution[i - TABIA_PUZZLE_DESCRIPTIONS];
+                            : &puzzle->solution[i - PUZZLE_DESCRIPTIONS];
     *line = text;
 }
 
 /* A puzzle whose lines are all empty. */
-struct tabia_puzzle puzzle_empty(void);
+struct puzzle puzzle_empty(void);
 
 typedef bool puzzles_read_fn(struct tabia_bytes src,
                              const struct tabia_read_options *options,
-                             struct tabia_puzzles *set,
-                             struct tabia_error *err);
-typedef bool puzzles_write_fn(const struct tabia_puzzles *set, struct sink *dst,
+                             struct puzzles *set, struct tabia_error *err);
+typedef bool puzzles_write_fn(const struct puzzles *set, struct sink *dst,
                               struct tabia_report *report,
                               struct tabia_error *err);
 

@@ -26,9 +26,9 @@ enum {
 
 /* Everything that stays the same from file to file. */
 struct job {
-    const struct tabia_ti_options *options;
+    const struct ti_options *options;
     const struct tirecords *set;
-    struct tabia_ti_files *files;
+    struct ti_files *files;
     struct buf payload;
     int number;
 };
@@ -71,18 +71,17 @@ static bool compile_side(struct job *job, enum tabia_color color,
     return true;
 }
 
-bool tabia_ti_compile_book(const struct tabia_book *book,
-                           const struct tabia_ti_options *options,
-                           struct tabia_ti_files *files,
-                           struct tabia_error *err)
+bool ti_compile_book(const struct tabia_book *book,
+                     const struct ti_options *options, struct ti_files *files,
+                     struct tabia_error *err)
 {
-    static const struct tabia_ti_options defaults;
+    static const struct ti_options defaults;
     struct tirecords set = { 0 };
     struct job job = {
         .options = options ? options : &defaults,
         .set = &set,
         .files = files,
-        .payload = { .limit = TABIA_TI_SIZE_MAX },
+        .payload = { .limit = TI_SIZE_MAX },
     };
     files->n = 0;
     const bool is_done =
@@ -93,7 +92,7 @@ bool tabia_ti_compile_book(const struct tabia_book *book,
     tirecords_clear(&set);
     buf_clear(&job.payload);
     if (!is_done)
-        tabia_ti_files_clear(files);
+        ti_files_clear(files);
     return is_done;
 }
 

@@ -13,45 +13,45 @@
 
 enum { OVERHEAD = 9, NUMBERS = 10 }; // length word and tag; 0 to 9
 
-bool tifiles_check(const struct tabia_ti_options *o, struct tabia_error *err)
+bool tifiles_check(const struct ti_options *o, struct tabia_error *err)
 {
-    if (o->folder && !ticontainer_is_name(o->folder, TABIA_TI_FOLDER))
+    if (o->folder && !ticontainer_is_name(o->folder, TI_FOLDER))
         return error_set(err, TABIA_MISUSE,
                          "the folder must have 1 to %d letters and digits, a "
                          "letter first, found '%.20s'",
-                         TABIA_TI_FOLDER, o->folder);
-    if (o->prefix && !ticontainer_is_name(o->prefix, TABIA_TI_PREFIX))
+                         TI_FOLDER, o->folder);
+    if (o->prefix && !ticontainer_is_name(o->prefix, TI_PREFIX))
         return error_set(err, TABIA_MISUSE,
                          "the prefix must have 1 to %d letters and digits, a "
                          "letter first, found '%.20s'",
-                         TABIA_TI_PREFIX, o->prefix);
+                         TI_PREFIX, o->prefix);
     if (o->offset < 0 || o->offset >= NUMBERS)
         return error_set(err, TABIA_MISUSE,
                          "the offset must be from 0 to 9, found %d", o->offset);
-    if (o->size > TABIA_TI_SIZE_MAX)
+    if (o->size > TI_SIZE_MAX)
         return error_set(err, TABIA_MISUSE,
-                         "the size must be at most %d, found %u",
-                         TABIA_TI_SIZE_MAX, o->size);
+                         "the size must be at most %d, found %u", TI_SIZE_MAX,
+                         o->size);
     return true;
 }
 
-size_t tifiles_limit(const struct tabia_ti_options *o)
+size_t tifiles_limit(const struct ti_options *o)
 {
-    const unsigned size = o->size ? o->size : TABIA_TI_SIZE_MAX;
+    const unsigned size = o->size ? o->size : TI_SIZE_MAX;
     return size > OVERHEAD ? size - OVERHEAD : 0;
 }
 
-static bool add_file(struct tabia_ti_files *files, const struct ticontainer *c,
+static bool add_file(struct ti_files *files, const struct ticontainer *c,
                      const struct tifiles_part *part, struct tabia_error *err)
 {
-    struct tabia_ti_file *file = &files->list[files->n];
+    struct ti_file *file = &files->list[files->n];
     struct buf buf = { .limit = SIZE_MAX / 2 };
     struct sink dst = sink_to_buf(&buf, err);
     if (!ticontainer_write(c, &dst)) {
         buf_clear(&buf);
         return false;
     }
-    *file = (struct tabia_ti_file){
+    *file = (struct ti_file){
         .data = (uint8_t *)buf.data,
         .size = buf.size,
         .positions = part->positions,
@@ -64,7 +64,7 @@ static bool add_file(struct tabia_ti_files *files, const struct ticontainer *c,
     return true;
 }
 
-bool tifiles_add(struct tabia_ti_files *files, const struct tabia_ti_options *o,
+bool tifiles_add(struct ti_files *files, const struct ti_options *o,
                  const char *prefix, const struct tifiles_part *part,
                  int *number, struct tabia_error *err)
 {
@@ -90,7 +90,7 @@ bool tifiles_add(struct tabia_ti_files *files, const struct tabia_ti_options *o,
     return true;
 }
 
-void tabia_ti_files_clear(struct tabia_ti_files *files)
+void ti_files_clear(struct ti_files *files)
 {
     for (size_t i = 0; i < files->n; i++)
         free(files->list[i].data);

@@ -4,7 +4,7 @@
 #ifndef FORMAT_TIFILES_H
 #define FORMAT_TIFILES_H
 
-#include "tabia/tichess.h"
+#include "format/ti/ti_compile.h"
 
 /* What a payload is, for the list of files. */
 struct tifiles_part {
@@ -14,19 +14,17 @@ struct tifiles_part {
 };
 
 /* Fails with TABIA_MISUSE for options that make no sense. */
-bool tifiles_check(const struct tabia_ti_options *options,
-                   struct tabia_error *err);
+bool tifiles_check(const struct ti_options *options, struct tabia_error *err);
 
 /* The largest payload that the options allow. */
-size_t tifiles_limit(const struct tabia_ti_options *options);
+size_t tifiles_limit(const struct ti_options *options);
 
 /*
  * Adds a payload under the next number, for each calculator. 'number' counts
  * them, from 0; 'prefix' is used when the options name none.
  */
-bool tifiles_add(struct tabia_ti_files *files,
-                 const struct tabia_ti_options *options, const char *prefix,
-                 const struct tifiles_part *part, int *number,
-                 struct tabia_error *err);
+bool tifiles_add(struct ti_files *files, const struct ti_options *options,
+                 const char *prefix, const struct tifiles_part *part,
+                 int *number, struct tabia_error *err);
 
 #endif

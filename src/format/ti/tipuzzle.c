@@ -55,7 +55,7 @@ static const char *read_text(struct tabia_bytes payload, size_t pool,
     const char *text = (const char *)payload.data + at - LENGTH_WORD;
     const size_t room = payload.size - (at - LENGTH_WORD);
     const char *end = memchr(text, '\0', room);
-    if (!end || end - text > TABIA_PUZZLE_TEXT) {
+    if (!end || end - text > PUZZLE_TEXT) {
         fail_at(err, at - LENGTH_WORD, "the text does not end in time");
         return NULL;
     }
@@ -82,7 +82,7 @@ static bool read_position(struct tabia_bytes payload, size_t at,
 
 /* The puzzle whose entry is at 'at'; texts are borrowed. */
 static bool read_entry(struct tabia_bytes payload, size_t pool, size_t at,
-                       struct tabia_puzzle *puzzle, const char **flaw,
+                       struct puzzle *puzzle, const char **flaw,
                        struct tabia_error *err)
 {
     *puzzle = puzzle_empty();
@@ -98,10 +98,10 @@ static bool read_entry(struct tabia_bytes payload, size_t pool, size_t at,
 
 static bool read_puzzle(struct tabia_bytes payload, size_t pool, size_t at,
                         const struct tabia_read_options *options,
-                        struct tabia_puzzles *set, struct tabia_error *err)
+                        struct puzzles *set, struct tabia_error *err)
 {
     struct tabia_error problem = { 0 };
-    struct tabia_puzzle puzzle;
+    struct puzzle puzzle;
     const char *flaw = NULL;
     if (!read_entry(payload, pool, at, &puzzle, &flaw, &problem))
         return format_problem(options, TABIA_PROBLEM_ERROR, &problem, err);
@@ -112,12 +112,12 @@ static bool read_puzzle(struct tabia_bytes payload, size_t pool, size_t at,
         if (!format_problem(options, TABIA_PROBLEM_WARNING, &problem, err))
             return false;
     }
-    return tabia_puzzles_add(set, &puzzle, err);
+    return puzzles_add(set, &puzzle, err);
 }
 
 bool tipuzzle_read(struct tabia_bytes src,
                    const struct tabia_read_options *options,
-                   struct tabia_puzzles *set, struct tabia_error *err)
+                   struct puzzles *set, struct tabia_error *err)
 {
     struct ticontainer file;
     if (!ticontainer_parse(src, &file, err))
@@ -172,8 +172,7 @@ static size_t pool_find(const struct buf *pool, const char *text)
 }
 
 /* The bytes that a puzzle would add to the pool; a text may be there twice. */
-static size_t new_bytes(const struct buf *pool,
-                        const struct tabia_puzzle *puzzle)
+static size_t new_bytes(const struct buf *pool, const struct puzzle *puzzle)
 {
     size_t size = 0;
     for (size_t i = 0; i < PUZZLE_LINES; i++) {
@@ -186,7 +185,7 @@ static size_t new_bytes(const struct buf *pool,
     return size;
 }
 
-static bool part_add(struct part *part, const struct tabia_puzzle *puzzle,
+static bool part_add(struct part *part, const struct puzzle *puzzle,
                      struct tabia_error *err)
 {
     uint8_t entry[ENTRY_SIZE];
@@ -235,8 +234,8 @@ static bool part_encode(const struct part *part, struct buf *out,
 /* ---- all files ------------------------------------------------------- */
 
 struct job {
-    const struct tabia_ti_options *options;
-    struct tabia_ti_files *files;
+    const struct ti_options *options;
+    struct ti_files *files;
     struct part part;
     struct buf payload;
     int number;
@@ -256,7 +255,7 @@ static bool flush(struct job *job, struct tabia_error *err)
 }
 
 /* The original's measure: two bytes more than the payload will have. */
-static bool has_room(const struct job *job, const struct tabia_puzzle *puzzle)
+static bool has_room(const struct job *job, const struct puzzle *puzzle)
 {
     const size_t used = HEAD_SIZE + LENGTH_WORD +
                         (job->part.n + 1) * ENTRY_SIZE + job->part.pool.size;
@@ -264,12 +263,12 @@ static bool has_room(const struct job *job, const struct tabia_puzzle *puzzle)
            tifiles_limit(job->options);
 }
 
-static bool compile_all(struct job *job, const struct tabia_puzzles *set,
+static bool compile_all(struct job *job, const struct puzzles *set,
                         struct tabia_error *err)
 {
     part_reset(&job->part);
-    for (size_t i = 0; i < tabia_puzzles_count(set); i++) {
-        const struct tabia_puzzle *puzzle = tabia_puzzles_at(set, i);
+    for (size_t i = 0; i < puzzles_count(set); i++) {
+        const struct puzzle *puzzle = puzzles_at(set, i);
         if (job->part.n && !has_room(job, puzzle) && !flush(job, err))
             return false;
         if (!has_room(job, puzzle))
@@ -281,18 +280,17 @@ static bool compile_all(struct job *job, const struct tabia_puzzles *set,
     return job->part.n == 0 || flush(job, err);
 }
 
-bool tabia_ti_compile_puzzles(const struct tabia_puzzles *set,
-                              const struct tabia_ti_options *options,
-                              struct tabia_ti_files *files,
-                              struct tabia_error *err)
+bool ti_compile_puzzles(const struct puzzles *set,
+                        const struct ti_options *options,
+                        struct ti_files *files, struct tabia_error *err)
 {
-    static const struct tabia_ti_options defaults;
+    static const struct ti_options defaults;
     struct job job = {
         .options = options ? options : &defaults,
         .files = files,
-        .part = { .pool = { .limit = TABIA_TI_SIZE_MAX },
-                  .entries = { .limit = TABIA_TI_SIZE_MAX } },
-        .payload = { .limit = TABIA_TI_SIZE_MAX },
+        .part = { .pool = { .limit = TI_SIZE_MAX },
+                  .entries = { .limit = TI_SIZE_MAX } },
+        .payload = { .limit = TI_SIZE_MAX },
     };
     files->n = 0;
     const bool is_done =
@@ -300,25 +298,25 @@ bool tabia_ti_compile_puzzles(const struct tabia_puzzles *set,
     part_clear(&job.part);
     buf_clear(&job.payload);
     if (!is_done)
-        tabia_ti_files_clear(files);
+        ti_files_clear(files);
     return is_done;
 }
 
 /* ---- one file -------------------------------------------------------- */
 
-static bool write_one(const struct tabia_puzzles *set,
-                      const struct tabia_ti_options *options, struct sink *dst,
+static bool write_one(const struct puzzles *set,
+                      const struct ti_options *options, struct sink *dst,
                       struct tabia_report *report, struct tabia_error *err)
 {
-    struct tabia_ti_files files;
+    struct ti_files files;
     uint64_t nclocks = 0;
-    for (size_t i = 0; i < tabia_puzzles_count(set); i++) {
-        const struct tabia_pos *pos = &tabia_puzzles_at(set, i)->pos;
+    for (size_t i = 0; i < puzzles_count(set); i++) {
+        const struct tabia_pos *pos = &puzzles_at(set, i)->pos;
         nclocks += pos->halfmove != 0 || pos->fullmove != 1;
     }
     format_loss(report, nclocks, "pair of clocks dropped",
                 "pairs of clocks dropped");
-    if (!tabia_ti_compile_puzzles(set, options, &files, err))
+    if (!ti_compile_puzzles(set, options, &files, err))
         return false;
     bool is_done = files.n == 1;
     if (is_done)
@@ -328,21 +326,21 @@ static bool write_one(const struct tabia_puzzles *set,
     else
         error_set(err, TABIA_LIMIT,
                   "the puzzles need %zu files: use 'tabia cpc'", files.n);
-    tabia_ti_files_clear(&files);
+    ti_files_clear(&files);
     return is_done;
 }
 
-bool tipuzzle_write_ti89(const struct tabia_puzzles *set, struct sink *dst,
+bool tipuzzle_write_ti89(const struct puzzles *set, struct sink *dst,
                          struct tabia_report *report, struct tabia_error *err)
 {
-    const struct tabia_ti_options options = { .no_ti92p = true };
+    const struct ti_options options = { .no_ti92p = true };
     return write_one(set, &options, dst, report, err);
 }
 
-bool tipuzzle_write_ti92p(const struct tabia_puzzles *set, struct sink *dst,
+bool tipuzzle_write_ti92p(const struct puzzles *set, struct sink *dst,
                           struct tabia_report *report, struct tabia_error *err)
 {
-    const struct tabia_ti_options options = { .no_ti89 = true };
+    const struct ti_options options = { .no_ti89 = true };
     return write_one(set, &options, dst, report, err);
 }
 

@@ -118,11 +118,11 @@ void api_close(struct server *srv, const struct call *call, struct reply *reply)
 /* ---- the engine ------------------------------------------------------ */
 
 static bool read_question(const json_t *root, struct tabia_pos *pos,
-                          struct tabia_limits *limits, struct tabia_error *err)
+                          struct engine_limits *limits, struct tabia_error *err)
 {
     const char *fen = json_string_value(json_object_get(root, "fen"));
     const json_int_t depth = json_integer_value(json_object_get(root, "depth"));
-    *limits = (struct tabia_limits){
+    *limits = (struct engine_limits){
         .depth = depth < 1           ? DEPTH
                  : depth > DEPTH_MAX ? DEPTH_MAX
                                      : (int)depth,
@@ -157,7 +157,7 @@ void api_evaluate(struct server *srv, const struct call *call,
                   struct reply *reply)
 {
     struct tabia_error err = { .status = TABIA_OK };
-    struct tabia_limits limits;
+    struct engine_limits limits;
     struct engine_answer answer;
     struct tabia_pos pos;
     struct json js;

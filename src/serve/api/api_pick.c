@@ -26,7 +26,7 @@ static bool pick_by_routine(const struct server *srv, const struct loan *loan,
                             struct picked *picked)
 {
     const struct tabia_format *format = loan->volume->format;
-    struct tabia_amateur_reply reply;
+    struct amateur_reply reply;
     uint8_t *data;
     size_t size;
     if (!loan->edition || !format || !tabia_format_info(format)->has_routine ||
@@ -34,13 +34,11 @@ static bool pick_by_routine(const struct server *srv, const struct loan *loan,
         !tabia_book_encode(loan->edition->book, format, NULL, &data, &size,
                            NULL, NULL))
         return false;
-    struct tabia_amateur *routine =
-        tabia_amateur_open((struct tabia_bytes){ data, size },
-                           &srv->routine.options, NULL);
+    struct amateur *routine = amateur_open((struct tabia_bytes){ data, size },
+                                           &srv->routine.options, NULL);
     const bool is_found =
-        routine &&
-        tabia_amateur_play(routine, q->played, q->nplayed, seed, &reply);
-    tabia_amateur_close(routine);
+        routine && amateur_play(routine, q->played, q->nplayed, seed, &reply);
+    amateur_close(routine);
     free(data);
     if (is_found)
         *picked = (struct picked){ reply.move, reply.hint };

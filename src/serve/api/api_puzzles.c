@@ -34,7 +34,7 @@ void api_puzzles(struct server *srv, const struct call *call,
     struct json js;
     if (!api_lend(srv, call, &loan, reply))
         return;
-    const struct tabia_puzzles *set = loan.volume->puzzles;
+    const struct puzzles *set = loan.volume->puzzles;
     if (!set) {
         reply_error(reply, HTTP_NOT_FOUND, "'%s' is no set of puzzles",
                     loan.volume->id);
@@ -46,14 +46,12 @@ void api_puzzles(struct server *srv, const struct call *call,
     json_view_text(&js, "title", loan.volume->name);
     json_key(&js, "puzzles");
     json_begin_array(&js);
-    for (size_t i = 0; i < tabia_puzzles_count(set); i++) {
-        const struct tabia_puzzle *puzzle = tabia_puzzles_at(set, i);
+    for (size_t i = 0; i < puzzles_count(set); i++) {
+        const struct puzzle *puzzle = puzzles_at(set, i);
         json_begin_object(&js);
-        put_lines(reply, &js, "text", puzzle->description,
-                  TABIA_PUZZLE_DESCRIPTIONS);
+        put_lines(reply, &js, "text", puzzle->description, PUZZLE_DESCRIPTIONS);
         json_view_fen(&js, "fen", &puzzle->pos);
-        put_lines(reply, &js, "solution", puzzle->solution,
-                  TABIA_PUZZLE_SOLUTIONS);
+        put_lines(reply, &js, "solution", puzzle->solution, PUZZLE_SOLUTIONS);
         json_end(&js);
     }
     json_end(&js);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "tabia/analysis.h"
+#include "tabia/draw.h"
 #include "tabia/builder.h"
 
 #include "base/banned.h"

@@ -203,7 +203,7 @@ void json_view_volume(struct json *js, const struct loan *loan)
     if (loan->edition)
         put_book(js, loan);
     if (volume->puzzles)
-        json_pair_uint(js, "puzzles", tabia_puzzles_count(volume->puzzles));
+        json_pair_uint(js, "puzzles", puzzles_count(volume->puzzles));
     if (volume->store) {
         const struct tabia_store_info info = tabia_store_info(volume->store);
         put_store(js, &info);

@@ -2,21 +2,21 @@
  * games.h - counting the games of files, packed or not
  *
  *     const char *const paths[] = { "games.pgn", "more.pgn.zst" };
- *     const struct tabia_games_options options = {
+ *     const struct games_options options = {
  *         .paths = paths,
  *         .npaths = 2,
  *     };
- *     struct tabia_games games;
- *     if (!tabia_games_count(&games, &options, err))
+ *     struct games games;
+ *     if (!games_count(&games, &options, err))
  *         return false;
  *     ... games.ngames, games.fingerprint ...
- *     tabia_games_clear(&games);
+ *     games_clear(&games);
  *
  * Files may be packed by gzip, bzip2, xz or zstd, which their content tells.
  * Neither that nor the number of threads shows in what comes out.
  */
-#ifndef TABIA_GAMES_H
-#define TABIA_GAMES_H
+#ifndef GAMES_H
+#define GAMES_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,14 +26,10 @@
 #include "tabia/export.h"
 #include "tabia/pgn.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-enum { TABIA_GAMES_RESULTS = TABIA_PGN_OPEN + 1 };
+enum { GAMES_RESULTS = TABIA_PGN_OPEN + 1 };
 
 /* All-zero but the paths means the defaults. */
-struct tabia_games_options {
+struct games_options {
     const char *const *paths; // "-" is standard input; borrowed by the result
     uint32_t npaths;
     int nthreads;        // 0: one per processor
@@ -51,13 +47,13 @@ struct tabia_games_options {
     void *ctx;
 };
 
-struct tabia_games_problem {
+struct games_problem {
     enum tabia_pgn_fault fault;
     struct tabia_error err; // with the place in the unpacked file
 };
 
 /* What became of a file. */
-struct tabia_games_file {
+struct games_file {
     const char *name;          // "<stdin>" for "-"
     const char *packing;       // "plain", "gz", "bz2", "xz", "zst"
     uint64_t size, text_size;  // as it is, and unpacked
@@ -65,12 +61,12 @@ struct tabia_games_file {
     struct tabia_error damage; // TABIA_OK: none; the offset is in the file
 };
 
-struct tabia_games {
+struct games {
     uint64_t ngames;  // broken ones included
     uint64_t nbroken; // with a move that is not legal, or not to be read
 
     /* By enum tabia_pgn_result; not of broken games. */
-    uint64_t results[TABIA_GAMES_RESULTS];
+    uint64_t results[GAMES_RESULTS];
 
     /*
      * The moves of the main lines, and the XOR of the PolyGlot keys of the
@@ -81,9 +77,9 @@ struct tabia_games {
     uint64_t fingerprint;
 
     uint64_t nerrors, nwarnings;
-    struct tabia_games_problem *problems; // the first, in the text's order
+    struct games_problem *problems; // the first, in the text's order
     size_t nproblems;
-    struct tabia_games_file *files; // one per path
+    struct games_file *files; // one per path
     size_t nfiles;
 };
 
@@ -92,12 +88,11 @@ struct tabia_games {
  * that are damaged or end too soon count up to their last whole game. On
  * failure there is nothing to clear.
  */
-TABIA_API bool tabia_games_count(struct tabia_games *games,
-                                 const struct tabia_games_options *options,
-                                 struct tabia_error *err);
+bool games_count(struct games *games, const struct games_options *options,
+                 struct tabia_error *err);
 
 /* Frees what the counting made. Accepts what is all zero. */
-TABIA_API void tabia_games_clear(struct tabia_games *games);
+void games_clear(struct games *games);
 
 /*
  * The 'size' bytes at 'offset' of a file's unpacked text, with a NUL behind
@@ -106,12 +101,7 @@ TABIA_API void tabia_games_clear(struct tabia_games *games);
  * TABIA_LIMIT beyond, and with TABIA_CORRUPT when no chunk of whole games has
  * them: the file was changed.
  */
-TABIA_API bool tabia_games_text(const char *path, uint64_t offset, size_t size,
-                                uint64_t limit, char **text,
-                                struct tabia_error *err);
-
-#ifdef __cplusplus
-}
-#endif
+bool games_text(const char *path, uint64_t offset, size_t size, uint64_t limit,
+                char **text, struct tabia_error *err);
 
 #endif

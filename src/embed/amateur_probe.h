@@ -10,18 +10,16 @@
  *         play(answer.move);
  *
  * J. F. White's routine of 1990: the moves of the game are matched with the
- * book string by string. C99 without a library: this header, export.h and
- * amateur_probe.c are all of it. Nothing is allocated; the state and the
+ * book string by string. C99 without a library: this header and amateur_probe.c
+ * are all of it. Nothing is allocated; the state and the
  * stack together stay below 1 KiB. The book may be in ROM. Any bytes are safe
  * to search; whether the moves are legal is for the caller to check.
  */
-#ifndef TABIA_AMATEUR_PROBE_H
-#define TABIA_AMATEUR_PROBE_H
+#ifndef EMBED_AMATEUR_PROBE_H
+#define EMBED_AMATEUR_PROBE_H
 
 #include <stdbool.h>
 #include <stdint.h>
-
-#include "tabia/export.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -68,7 +66,7 @@ struct tabia_amateur_scan {
 };
 
 /* Steps over the next item; END, CUT and BAD step over nothing. */
-TABIA_API enum tabia_amateur_item tabia_amateur_next(
+enum tabia_amateur_item tabia_amateur_next(
     const struct tabia_amateur_book *book, struct tabia_amateur_scan *scan);
 
 /* ---- rules besides the book ------------------------------------------ */
@@ -133,8 +131,7 @@ struct tabia_amateur_answer {
 };
 
 /* For a new game. Seeds choose between alternatives; any number will do. */
-TABIA_API void tabia_amateur_init(struct tabia_amateur_state *state,
-                                  uint32_t seed);
+void tabia_amateur_init(struct tabia_amateur_state *state, uint32_t seed);
 
 /*
  * Looks for a move after the 'n' moves of 'game', which must be all moves
@@ -142,11 +139,11 @@ TABIA_API void tabia_amateur_init(struct tabia_amateur_state *state,
  * starting again is allowed: the window is reset when the working copy does
  * not continue the last one, as after a transposition. False: no move.
  */
-TABIA_API bool tabia_amateur_find(struct tabia_amateur_state *state,
-                                  const struct tabia_amateur_book *book,
-                                  const struct tabia_amateur_rules *rules,
-                                  const uint16_t *game, uint32_t n,
-                                  struct tabia_amateur_answer *answer);
+bool tabia_amateur_find(struct tabia_amateur_state *state,
+                        const struct tabia_amateur_book *book,
+                        const struct tabia_amateur_rules *rules,
+                        const uint16_t *game, uint32_t n,
+                        struct tabia_amateur_answer *answer);
 
 #ifdef __cplusplus
 }

@@ -1,25 +1,21 @@
 /*
  * evals.h - evaluations from Lichess's database into a book
  *
- *     struct tabia_evals_report report;
- *     struct tabia_book *more = tabia_book_add_evals(
+ *     struct evals_report report;
+ *     struct tabia_book *more = evals_add(
  *         book, "lichess_db_eval.jsonl.zst", NULL, &report, err);
  *
  * The file has a JSON object on each line: a position and what engines found
  * in it. It is read once, line by line, plain or compressed by zstd.
  */
-#ifndef TABIA_EVALS_H
-#define TABIA_EVALS_H
+#ifndef STUDY_EVALS_H
+#define STUDY_EVALS_H
 
 #include "tabia/book.h"
 #include "tabia/format.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* All-zero means the defaults. */
-struct tabia_evals_options {
+struct evals_options {
     bool replace;     // values of the book too, even by less deep ones
     bool keep;        // values of the book, even against deeper ones
     const char *name; // for messages; NULL: the path
@@ -33,7 +29,7 @@ struct tabia_evals_options {
     void *ctx;
 };
 
-struct tabia_evals_report {
+struct evals_report {
     uint64_t records; // lines with a position
     uint64_t bad;     // lines that could not be read
     uint64_t found;   // of positions that the book has
@@ -46,21 +42,16 @@ struct tabia_evals_report {
  * new one is deeper; an unknown depth counts as 0. 'options' and 'report' may
  * be NULL. Of lines about other positions only the position is looked at.
  */
-TABIA_API struct tabia_book *tabia_book_add_evals(
-    const struct tabia_book *book, const char *path,
-    const struct tabia_evals_options *options,
-    struct tabia_evals_report *report,
-    struct tabia_error *err) TABIA_MUST_CHECK;
+struct tabia_book *evals_add(const struct tabia_book *book, const char *path,
+                             const struct evals_options *options,
+                             struct evals_report *report,
+                             struct tabia_error *err) TABIA_MUST_CHECK;
 
-/* Like tabia_book_add_evals, but from memory, borrowed for the call. */
-TABIA_API struct tabia_book *tabia_book_add_evals_bytes(
-    const struct tabia_book *book, struct tabia_bytes src,
-    const struct tabia_evals_options *options,
-    struct tabia_evals_report *report,
-    struct tabia_error *err) TABIA_MUST_CHECK;
-
-#ifdef __cplusplus
-}
-#endif
+/* Like evals_add, but from memory, borrowed for the call. */
+struct tabia_book *evals_add_bytes(const struct tabia_book *book,
+                                   struct tabia_bytes src,
+                                   const struct evals_options *options,
+                                   struct evals_report *report,
+                                   struct tabia_error *err) TABIA_MUST_CHECK;
 
 #endif

@@ -1,31 +1,27 @@
 /*
- * amateur.h - asking a book in the format "amateur" as its own routine does
+ * amateur_ask.h - asking a book in the format "amateur" as its own routine does
  *
- *     struct tabia_amateur *a = tabia_amateur_open(bytes, &options, err);
- *     struct tabia_amateur_reply reply;
- *     if (tabia_amateur_ask(a, game, ngame, &reply))
+ *     struct amateur *a = amateur_open(bytes, &options, err);
+ *     struct amateur_reply reply;
+ *     if (amateur_ask(a, game, ngame, &reply))
  *         play(reply.move);
- *     tabia_amateur_close(a);
+ *     amateur_close(a);
  *
  * This is amateur_probe.h with legal moves instead of codes, and with its
  * rules as text. Lines are matched move by move, not by position: another
  * order of moves is known only from the table of transpositions.
  */
-#ifndef TABIA_AMATEUR_H
-#define TABIA_AMATEUR_H
+#ifndef FORMAT_AMATEUR_ASK_H
+#define FORMAT_AMATEUR_ASK_H
 
-#include "tabia/amateur_probe.h"
+#include "embed/amateur_probe.h"
 #include "tabia/chess.h"
 #include "tabia/error.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-struct tabia_amateur;
+struct amateur;
 
 /* All-zero means the defaults. */
-struct tabia_amateur_options {
+struct amateur_options {
     bool offsets; // moves are offsets, even if FROM-TO makes sense too
 
     /*
@@ -51,13 +47,13 @@ struct tabia_amateur_options {
  * Borrows the book's bytes until it is closed; 'options' may be NULL. NULL
  * with an error when a rule makes no sense or memory runs out.
  */
-TABIA_API struct tabia_amateur *tabia_amateur_open(
-    struct tabia_bytes book, const struct tabia_amateur_options *options,
-    struct tabia_error *err) TABIA_MUST_CHECK;
+struct amateur *amateur_open(struct tabia_bytes book,
+                             const struct amateur_options *options,
+                             struct tabia_error *err) TABIA_MUST_CHECK;
 
-TABIA_API void tabia_amateur_close(struct tabia_amateur *a);
+void amateur_close(struct amateur *a);
 
-struct tabia_amateur_reply {
+struct amateur_reply {
     tabia_move move; // to play, or TABIA_MOVE_NONE
     tabia_move hint; // what the book expects then, or TABIA_MOVE_NONE
     struct tabia_amateur_answer answer;
@@ -67,30 +63,22 @@ struct tabia_amateur_reply {
  * Asks for a move after 'n' legal moves from the initial position. Calls in
  * the order of a game narrow the window. False: the book has none.
  */
-TABIA_API bool tabia_amateur_ask(struct tabia_amateur *a,
-                                 const tabia_move *game, size_t n,
-                                 struct tabia_amateur_reply *reply);
+bool amateur_ask(struct amateur *a, const tabia_move *game, size_t n,
+                 struct amateur_reply *reply);
 
 /*
- * Like tabia_amateur_ask, but as a program that has played the whole game: it
+ * Like amateur_ask, but as a program that has played the whole game: it
  * asks at each turn of the side to move, with a new window and this seed.
  * Changes nothing, so that several threads may call it.
  */
-TABIA_API bool tabia_amateur_play(const struct tabia_amateur *a,
-                                  const tabia_move *game, size_t n,
-                                  uint32_t seed,
-                                  struct tabia_amateur_reply *reply);
+bool amateur_play(const struct amateur *a, const tabia_move *game, size_t n,
+                  uint32_t seed, struct amateur_reply *reply);
 
 /*
  * The moves of a string by its number, at most TABIA_AMATEUR_PLIES. Returns
  * how many.
  */
-TABIA_API size_t tabia_amateur_string(const struct tabia_amateur *a,
-                                      uint32_t number,
-                                      tabia_move list[TABIA_AMATEUR_PLIES]);
-
-#ifdef __cplusplus
-}
-#endif
+size_t amateur_string(const struct amateur *a, uint32_t number,
+                      tabia_move list[TABIA_AMATEUR_PLIES]);
 
 #endif

@@ -1,0 +1,74 @@
+/*
+ * draw.h - places for the positions of a book, and pictures of it
+ *
+ *     struct tabia_book *placed =
+ *         tabia_book_layout(book, TABIA_LAYOUT_AUTO, 0, NULL, err);
+ *     tabia_book_draw(placed, NULL, &svg, &size, err);
+ */
+#ifndef TABIA_DRAW_H
+#define TABIA_DRAW_H
+
+#include "tabia/book.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- places ---------------------------------------------------------- */
+
+enum tabia_layout {
+    TABIA_LAYOUT_AUTO, // dot; tree for large books or without Graphviz
+    TABIA_LAYOUT_TREE, // our own: layers, linear time
+    TABIA_LAYOUT_DOT,
+    TABIA_LAYOUT_NEATO,
+    TABIA_LAYOUT_FDP,
+    TABIA_LAYOUT_SFDP,
+    TABIA_LAYOUT_TWOPI,
+    TABIA_LAYOUT_CIRCO,
+};
+
+enum { TABIA_LAYOUT_DOT_MAX = 2000 }; // positions that AUTO gives to dot
+
+/*
+ * The book with a place for every position: x to the right, y down, in points;
+ * layers are 129.6 apart. 'used' gets the layout that was taken. Graphviz has
+ * 'timeout_ms' (0: 60,000); without the program, or when it takes longer, the
+ * call fails, except with AUTO: that falls back to TREE.
+ */
+TABIA_API struct tabia_book *tabia_book_layout(const struct tabia_book *book,
+                                               enum tabia_layout layout,
+                                               int timeout_ms,
+                                               enum tabia_layout *used,
+                                               struct tabia_error *err);
+
+/* ---- pictures -------------------------------------------------------- */
+
+enum tabia_picture {
+    TABIA_PICTURE_SVG,
+    TABIA_PICTURE_HTML, // one page without outside requests
+    TABIA_PICTURE_DOT,
+    TABIA_PICTURE_PNG, // by rsvg-convert or Graphviz
+};
+
+/* All-zero means the defaults. */
+struct tabia_draw_options {
+    enum tabia_picture picture;
+    bool boards;                     // small boards in the nodes
+    const struct tabia_pos *current; // drawn blue; may be NULL
+    const char *title;               // UTF-8; NULL: that of the book
+};
+
+/*
+ * Draws a book in which every position has a place, to memory that the caller
+ * frees with free().
+ */
+TABIA_API bool tabia_book_draw(const struct tabia_book *book,
+                               const struct tabia_draw_options *options,
+                               char **text, size_t *size,
+                               struct tabia_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,54 @@
+/*
+ * engine.h - a UCI engine that is asked for evaluations
+ */
+#ifndef ENGINE_ENGINE_H
+#define ENGINE_ENGINE_H
+
+#include "tabia/book.h"
+
+/* A UCI engine: another process, one search at a time. */
+struct engine;
+
+/* All-zero means the defaults. */
+struct engine_options {
+    const char *path;              // NULL: stockfish, in PATH or /usr/games
+    int hash;                      // MB; 0: as the engine has it
+    int threads;                   // 0: 1
+    int handshake_ms;              // 0: 10,000
+    int search_ms;                 // beyond a given movetime; 0: 600,000
+    bool (*is_stopped)(void *ctx); // asked ten times a second; may be NULL
+    void *ctx;
+};
+
+/* The first limit that is reached ends a search. All zero: depth 15. */
+struct engine_limits {
+    int depth;
+    uint64_t nodes;
+    int movetime; // ms
+};
+
+/* NULL when the engine cannot be started or does not speak UCI. */
+struct engine *engine_open(const struct engine_options *options,
+                           struct tabia_error *err) TABIA_MUST_CHECK;
+
+/*
+ * Evaluates a position as in a new game. The result is White's view. A
+ * finished game needs no search. After a failure the engine is of no use.
+ */
+bool engine_evaluate(struct engine *engine, const struct tabia_pos *pos,
+                     const struct engine_limits *limits,
+                     struct tabia_eval *eval, struct tabia_error *err);
+
+/*
+ * Like engine_evaluate, with the line that the engine expects: up to 'size'
+ * moves, their number in '*nmoves', which is 0 where it named none.
+ */
+bool engine_search(struct engine *engine, const struct tabia_pos *pos,
+                   const struct engine_limits *limits, struct tabia_eval *eval,
+                   tabia_move *moves, size_t size, size_t *nmoves,
+                   struct tabia_error *err);
+
+/* Accepts NULL. */
+void engine_close(struct engine *engine);
+
+#endif

@@ -1,0 +1,97 @@
+/*
+ * puzzle_set.h - sets of chess puzzles: texts and a position each
+ *
+ *     struct puzzles *set =
+ *         puzzles_load("p.txt", PUZZLE_NONE, NULL, err);
+ *     for (size_t i = 0; i < puzzles_count(set); i++)
+ *         use(puzzles_at(set, i));
+ *     puzzles_free(set);
+ */
+#ifndef PUZZLE_H
+#define PUZZLE_H
+
+#include "tabia/chess.h"
+#include "tabia/format.h"
+
+enum {
+    PUZZLE_DESCRIPTIONS = 3,
+    PUZZLE_SOLUTIONS = 4,
+    PUZZLE_TEXT = 32, // bytes of the longest line
+};
+
+/* Lines are "" where there is none; otherwise any bytes but NUL. */
+struct puzzle {
+    const char *description[PUZZLE_DESCRIPTIONS];
+    const char *solution[PUZZLE_SOLUTIONS];
+    struct tabia_pos pos; // with its clocks
+    uint32_t line;        // where its position stood; 0: no lines
+};
+
+struct puzzles;
+
+/* NULL when there is no memory. */
+struct puzzles *puzzles_new(struct tabia_error *err) TABIA_MUST_CHECK;
+
+void puzzles_free(struct puzzles *set);
+
+size_t puzzles_count(const struct puzzles *set);
+
+/* The i-th, from 0. It lives until the set changes or is freed. */
+const struct puzzle *puzzles_at(const struct puzzles *set, size_t i);
+
+/* Adds a copy, texts included. Lines above PUZZLE_TEXT are refused. */
+bool puzzles_add(struct puzzles *set, const struct puzzle *puzzle,
+                 struct tabia_error *err);
+
+/* ---- formats --------------------------------------------------------- */
+
+enum puzzle_format {
+    PUZZLE_NONE,
+    PUZZLE_SOURCE, // the text that cpc compiles
+    PUZZLE_TI89,   // compiled: .89y; reading takes .9xy as well
+    PUZZLE_TI92P,  // compiled: .9xy
+    PUZZLE_JSON,
+    PUZZLE_EPD,
+    PUZZLE_PGN,
+};
+
+/* What the bytes are; NONE when they are no set of puzzles. */
+enum puzzle_format puzzles_detect(struct tabia_bytes src);
+
+/* By the name that users type ("puzzles", "tipuzzle", "epd"), or NONE. */
+enum puzzle_format puzzle_format_find(const char *name);
+
+/* By the ending of a file's name, or NONE. */
+enum puzzle_format puzzle_format_for_path(const char *path);
+
+const char *puzzle_format_name(enum puzzle_format format);
+
+/*
+ * Reads a set; NONE: the format is detected. Of 'options' (may be NULL)
+ * 'name', 'lenient', 'on_problem' and 'ctx' count. The caller frees the set.
+ */
+struct puzzles *puzzles_decode(struct tabia_bytes src,
+                               enum puzzle_format format,
+                               const struct tabia_read_options *options,
+                               struct tabia_error *err) TABIA_MUST_CHECK;
+
+/* Like puzzles_decode, but from a file. */
+struct puzzles *puzzles_load(const char *path, enum puzzle_format format,
+                             const struct tabia_read_options *options,
+                             struct tabia_error *err) TABIA_MUST_CHECK;
+
+/*
+ * Writes a set to memory that the caller frees with free(). A set too large
+ * for one compiled file is an error; see ti_compile_puzzles.
+ */
+bool puzzles_encode(const struct puzzles *set, enum puzzle_format format,
+                    uint8_t **data, size_t *size, struct tabia_report *report,
+                    struct tabia_error *err);
+
+/*
+ * What good practice asks for and a puzzle lacks: "names no goal", "names no
+ * source". The n-th hint from 0, or NULL.
+ */
+const char *puzzle_hint(const struct puzzle *puzzle, size_t n);
+
+#endif
