@@ -46,8 +46,8 @@ cd "$tests"
 
 case $what in
 draw)
-    "$tabia" draw "$here/../cli/draw/small.inc" -q --force -o small.html
-    "$tabia" draw "$here/../cli/draw/small.inc" -q --force -o small.svg
+    "$tabia" draw "$here/../data/canvas.txt" -q --force -o small.html
+    "$tabia" draw "$here/../data/canvas.txt" -q --force -o small.svg
     timeout 120 node draw.mjs small.html small.svg 6 6
     ;;
 page)

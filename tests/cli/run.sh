@@ -9,7 +9,9 @@
 #
 #     $TABIA     the command            tabia     the same as "$TABIA"
 #     $BENCH     the program of benchmarks, where it is built
-#     $TESTDATA  this folder
+#     $TESTDATA  ../data
+#     fixture F [NAME]
+#                copies F of ../data into the test's folder, as F or NAME
 #     shared F   prints the path of F, a real file that ../shared.sha256 names;
 #                where it is absent the test is skipped: f=$(shared F) || exit
 #
@@ -30,7 +32,7 @@ TABIA=$(realpath "${TABIA:-$here/../../build/tabia}")
 SHARED=${TABIA_SHARED-$here/../../../shared}
 SHARED=$(realpath -e "$SHARED" 2>/dev/null || true)
 [ -d "$SHARED" ] || SHARED=
-export TABIA SHARED TESTDATA=$here BENCH=${TABIA%/*}/tabia-bench
+export TABIA SHARED TESTDATA=${here%/*}/data BENCH=${TABIA%/*}/tabia-bench
 export LC_ALL=C.UTF-8 NO_COLOR=1 TERM=dumb
 unset COLUMNS
 
@@ -45,13 +47,15 @@ run_test() {
         # shellcheck disable=SC2317 # the tests call it
         tabia() { "$TABIA" "$@"; }
         # shellcheck disable=SC2317
+        fixture() { cat "$TESTDATA/$1" >"${2-$1}"; }
+        # shellcheck disable=SC2317
         shared() {
             grep -q "^[0-9a-f]\{64\}  data/$1\$" "$TESTDATA/../shared.sha256" ||
                 { echo "$1 is not in tests/shared.sha256" >&2; return 1; }
             [ -f "$SHARED/data/$1" ] || return 77
             echo "$SHARED/data/$1"
         }
-        export -f tabia shared
+        export -f tabia fixture shared
         bash -eu "$1" </dev/null >"$scratch/out" 2>"$scratch/err"
     )
     echo $? >"$scratch/exit"

@@ -8,7 +8,7 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from harness import START, Folder, Server, check, finish, holds
+from harness import START, Folder, Server, check, finish, fixture, holds
 
 tabia = sys.argv[1]
 
@@ -312,40 +312,17 @@ def test_losses(folder):
     s.end()
 
 
-STUDY = """[Event "Study: One"]
-[Site "s/1"]
-[Date "????.??.??"]
-[Round "?"]
-[White "?"]
-[Black "?"]
-[Result "*"]
-[Annotator "me"]
-
-1. e4 e5 *
-
-[Event "Study: Two"]
-[Site "s/2"]
-[Date "????.??.??"]
-[Round "?"]
-[White "A"]
-[Black "B"]
-[Result "0-1"]
-[Annotator "me"]
-
-1. d4 d5 0-1
-"""
-
-
 def test_study(folder):
     """The chapters of a study stay what they are but for the change."""
-    s = Server(tabia, folder.file("study.pgn", STUDY))
+    study = fixture("study.pgn")
+    s = Server(tabia, folder.file("study.pgn", study))
     a = edit(s, 0, put("comment", "main", AFTER_E4), book="study")
     check("comment", a.status, 200, a.text)
     a = s.post("/api/save", {"book": "study", "revision": 1})
     check("nothing is lost", a.status, 200, a.text)
     check("no losses", a.json["losses"], [])
     check("saved", folder.read("study.pgn").decode(),
-          STUDY.replace("1. e4 e5", "1. e4 {main} 1... e5"))
+          study.replace("1. e4 e5", "1. e4 {main} 1... e5"))
     s.end()
 
     # What could not be read is asked about, as everywhere.

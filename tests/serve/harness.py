@@ -140,6 +140,13 @@ def holds(name, condition, more=""):
     check(name, bool(condition), True, more)
 
 
+def fixture(name):
+    """The text of a file of tests/data."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    with open(os.path.join(here, "..", "data", name), encoding="utf-8") as f:
+        return f.read()
+
+
 class Folder:
     """A temporary folder."""
 

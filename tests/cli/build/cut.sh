@@ -1,5 +1,5 @@
 # How many games a packed file still holds depends on the packer.
-cp "$TESTDATA/build/games.pgn" .
+fixture games.pgn
 gzip -c games.pgn | head -c 300 >cut.pgn.gz
 status=0
 tabia build -q cut.pgn.gz -o x.bin 2>err || status=$?

@@ -1,6 +1,6 @@
-tabia build "$TESTDATA/build/games.pgn" -o x.bin --player "Nobody, N" ||
+tabia build "$TESTDATA/games.pgn" -o x.bin --player "Nobody, N" ||
     echo "status $?"
 ls
-tabia build -q "$TESTDATA/build/games.pgn" -o x.bin --player "Nobody, N" \
+tabia build -q "$TESTDATA/games.pgn" -o x.bin --player "Nobody, N" \
     --allow-empty
 wc -c <x.bin

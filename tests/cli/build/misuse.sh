@@ -3,7 +3,7 @@ try() { # WORD... prints the first line of the complaint, and the status
     tabia "$@" 2>err || status=$?
     echo "$status: $(head -n 1 err)"
 }
-games=$TESTDATA/build/games.pgn
+games=$TESTDATA/games.pgn
 for words in "-o x.bin --by rating" "-o x.tabia --top 3" \
     "-o x.bin --memory 1X" "-o x.bin --part 5/4" \
     "-o x.bin --min-rate 1:2" "-o x.bin --half-life no" \

@@ -1,4 +1,4 @@
-cp "$TESTDATA/build/games.pgn" .
+fixture games.pgn
 tabia build -q games.pgn -o book.bin 2>/dev/null ||
     test $? = 1
 tabia find book.bin

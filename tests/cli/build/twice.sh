@@ -1,6 +1,6 @@
 # What would be counted twice is warned of, and refused with --strict.
 tail_out() { sed -E 's/, [0-9.]+ s$//; s|^/.*/||'; }
-head -10 "$TESTDATA/build/games.pgn" >a.pgn
+head -10 "$TESTDATA/games.pgn" >a.pgn
 cp a.pgn b.pgn
 sed 's/Ann/Eve/' a.pgn >c.pgn # of the same size
 tabia build a.pgn c.pgn b.pgn -o x.tabia 2>&1 | tail_out

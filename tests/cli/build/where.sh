@@ -1,1 +1,1 @@
-tabia build "$TESTDATA/build/games.pgn" -o x.bin --where 'WhiteElo == 2400'
+tabia build "$TESTDATA/games.pgn" -o x.bin --where 'WhiteElo == 2400'

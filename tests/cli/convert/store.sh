@@ -1,4 +1,4 @@
-cp "$TESTDATA/verify/club.tabia" .
+fixture club.tabia
 tabia convert club.tabia book.bin
 tabia find book.bin
 tabia convert club.tabia some.bin --read-games 3

@@ -1,3 +1,3 @@
-tabia draw "$TESTDATA/draw/small.inc" -q -o out.svg --boards
+tabia draw "$TESTDATA/canvas.txt" -q -o out.svg --boards
 grep -c 'class="p' out.svg
 grep -o 'class="p' out.svg | wc -l

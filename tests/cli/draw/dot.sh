@@ -1,1 +1,1 @@
-tabia draw "$TESTDATA/draw/small.inc" -q -o - --picture dot
+tabia draw "$TESTDATA/canvas.txt" -q -o - --picture dot

@@ -1,2 +1,2 @@
 touch out.svg
-tabia draw "$TESTDATA/draw/small.inc" -o out.svg
+tabia draw "$TESTDATA/canvas.txt" -o out.svg

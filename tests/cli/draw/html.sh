@@ -1,5 +1,5 @@
 # The page is whole, holds its data, and asks for nothing outside.
-tabia draw "$TESTDATA/draw/small.inc" -q -o out.html
+tabia draw "$TESTDATA/canvas.txt" -q -o out.html
 grep -c 'class="n"' out.html
 grep -o '<title>.*</title>' out.html
 grep -o 'solid [^"]*calm' out.html

@@ -1,1 +1,1 @@
-tabia draw "$TESTDATA/draw/small.inc"
+tabia draw "$TESTDATA/canvas.txt"

@@ -1,2 +1,2 @@
-cp "$TESTDATA/draw/small.inc" book.txt
+fixture canvas.txt book.txt
 tabia draw book.txt -o out.svg --moves a3

@@ -6,4 +6,4 @@ tabia draw "$text" -o out.html || echo "status $?"
 printf '[D]x\nno FEN\n' >bad.txt
 tabia draw bad.txt --from puzzles -o out.svg || echo "status $?"
 ls
-tabia draw "$TESTDATA/draw/small.inc" -o out.svg --puzzle 1 || echo "status $?"
+tabia draw "$TESTDATA/canvas.txt" -o out.svg --puzzle 1 || echo "status $?"

@@ -1,2 +1,2 @@
-tabia draw "$TESTDATA/draw/small.inc" -o out.svg --moves d4
+tabia draw "$TESTDATA/canvas.txt" -o out.svg --moves d4
 cat out.svg

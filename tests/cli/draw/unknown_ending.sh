@@ -1,1 +1,1 @@
-tabia draw "$TESTDATA/draw/small.inc" -o picture.gif
+tabia draw "$TESTDATA/canvas.txt" -o picture.gif

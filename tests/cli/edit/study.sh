@@ -1,27 +1,5 @@
 # The tags of every game are lines of the text, and what is not changed stays.
-cat >study.pgn <<'END'
-[Event "Study: One"]
-[Site "s/1"]
-[Date "????.??.??"]
-[Round "?"]
-[White "?"]
-[Black "?"]
-[Result "*"]
-[Annotator "me"]
-
-1. e4 e5 *
-
-[Event "Study: Two"]
-[Site "s/2"]
-[Date "????.??.??"]
-[Round "?"]
-[White "?"]
-[Black "?"]
-[Result "0-1"]
-[Annotator "me"]
-
-1. e4 c5 0-1
-END
+fixture study.pgn
 cp study.pgn before.pgn
 tabia edit --print study.pgn >text
 cat text

@@ -1,3 +1,3 @@
-. "$TESTDATA/evaluate/lib.inc"
+. "$TESTDATA/../fake_engines/setup.sh"
 run good --all -q
 grep -c "white\|black" out.txt

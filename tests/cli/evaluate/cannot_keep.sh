@@ -1,5 +1,5 @@
 # A format that cannot keep the values is refused before the first search.
-. "$TESTDATA/evaluate/lib.inc"
+. "$TESTDATA/../fake_engines/setup.sh"
 printf '#!/bin/sh\ntouch "%s/started"\nexec "%s/good.sh"\n' "$PWD" "$engines" \
     >engine.sh
 chmod +x engine.sh

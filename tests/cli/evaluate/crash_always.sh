@@ -1,4 +1,4 @@
-. "$TESTDATA/evaluate/lib.inc"
+. "$TESTDATA/../fake_engines/setup.sh"
 # What is done is written nevertheless.
 status=0
 run crash_always || status=$?

@@ -1,4 +1,4 @@
-. "$TESTDATA/evaluate/lib.inc"
+. "$TESTDATA/../fake_engines/setup.sh"
 # However evaluate ends, no engine goes on computing, and nothing it started.
 cat >busy.sh <<'END'
 #!/bin/sh

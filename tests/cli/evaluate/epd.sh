@@ -1,6 +1,6 @@
 # An EPD has no coordinates: none are made, none are lost. Its positions are
 # reported by their FENs.
-. "$TESTDATA/evaluate/lib.inc"
+. "$TESTDATA/../fake_engines/setup.sh"
 cat >in.epd <<'END'
 rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -
 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -

@@ -1,3 +1,3 @@
-. "$TESTDATA/evaluate/lib.inc"
+. "$TESTDATA/../fake_engines/setup.sh"
 touch out.txt
 run good

@@ -1,4 +1,4 @@
-. "$TESTDATA/evaluate/lib.inc"
+. "$TESTDATA/../fake_engines/setup.sh"
 # Values from Lichess's database: the deepest of a position, its first line.
 d4="rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq -"
 d5="rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq -"
@@ -38,7 +38,7 @@ cmp out.txt again.txt
 # A line that cannot be read ends it.
 echo "{}" >>evals.jsonl
 take "$small" bad.txt evals.jsonl || echo "status $?"
-take "$small" bad.txt "$TESTDATA/evaluate/lib.inc" 2>err || echo "status $?"
+take "$small" bad.txt "$TESTDATA/tree.txt" 2>err || echo "status $?"
 sed 's|^/.*/||' err
 take "$small" bad.txt missing.jsonl || echo "status $?"
 [ ! -e bad.txt ]

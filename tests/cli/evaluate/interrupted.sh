@@ -1,4 +1,4 @@
-. "$TESTDATA/evaluate/lib.inc"
+. "$TESTDATA/../fake_engines/setup.sh"
 # Ctrl-C and a kill write what is done, and leave the journal.
 make_slow
 run good -q -o good.txt

@@ -1,4 +1,4 @@
-. "$TESTDATA/evaluate/lib.inc"
+. "$TESTDATA/../fake_engines/setup.sh"
 run good --all -q
 mv out.txt one.txt
 run good --all -q -j 3

@@ -1,4 +1,4 @@
-. "$TESTDATA/evaluate/lib.inc"
+. "$TESTDATA/../fake_engines/setup.sh"
 # Values that are there stay, unless --again.
 run good -q
 sed "s/white +[0-9.]*/white +9.99/" out.txt >in.txt

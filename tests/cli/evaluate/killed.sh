@@ -1,4 +1,4 @@
-. "$TESTDATA/evaluate/lib.inc"
+. "$TESTDATA/../fake_engines/setup.sh"
 # A kill in the middle loses at most the search at hand.
 make_slow
 "$TABIA" evaluate "$small" -o out.txt -a tree --engine ./slow.sh --resume -q &

@@ -1,4 +1,4 @@
-. "$TESTDATA/evaluate/lib.inc"
+. "$TESTDATA/../fake_engines/setup.sh"
 # A kill in the middle: what was found is not looked for again.
 find_stockfish
 make_lines

@@ -1,3 +1,3 @@
-. "$TESTDATA/evaluate/lib.inc"
+. "$TESTDATA/../fake_engines/setup.sh"
 run good -q --minimax
 cat out.txt

@@ -1,3 +1,3 @@
-. "$TESTDATA/evaluate/lib.inc"
+. "$TESTDATA/../fake_engines/setup.sh"
 tabia evaluate "$small" -o out.txt --engine "" || echo "status $?"
 tabia evaluate "$small" -o out.txt --engine ./missing

@@ -1,2 +1,2 @@
-. "$TESTDATA/evaluate/lib.inc"
+. "$TESTDATA/../fake_engines/setup.sh"
 tabia evaluate "$small"

@@ -1,2 +1,2 @@
-. "$TESTDATA/evaluate/lib.inc"
+. "$TESTDATA/../fake_engines/setup.sh"
 run good -q --report -50 --side black

@@ -1,3 +1,3 @@
-. "$TESTDATA/evaluate/lib.inc"
+. "$TESTDATA/../fake_engines/setup.sh"
 # The book and the report would be mixed.
 tabia evaluate "$small" -o - --no-eval --report 50

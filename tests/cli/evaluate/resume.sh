@@ -1,4 +1,4 @@
-. "$TESTDATA/evaluate/lib.inc"
+. "$TESTDATA/../fake_engines/setup.sh"
 # Stopped by a crash, then resumed: nothing is lost, nothing repeated.
 cp "$engines/common.sh" .
 cp "$engines/crash_always.sh" engine.sh

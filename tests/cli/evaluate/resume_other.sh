@@ -1,4 +1,4 @@
-. "$TESTDATA/evaluate/lib.inc"
+. "$TESTDATA/../fake_engines/setup.sh"
 # Values of different settings are not mixed; the journal stays.
 run crash_always --resume -q || true
 cp out.txt.journal before

@@ -1,4 +1,4 @@
-. "$TESTDATA/evaluate/lib.inc"
+. "$TESTDATA/../fake_engines/setup.sh"
 # Every end has the value that the engine gives when asked directly.
 find_stockfish
 make_lines

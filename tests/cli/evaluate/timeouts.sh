@@ -1,4 +1,4 @@
-. "$TESTDATA/evaluate/lib.inc"
+. "$TESTDATA/../fake_engines/setup.sh"
 # Engines that never answer, all at once: each has its second, twice.
 fakes="hang flood mute one_long_line closes"
 for fake in $fakes; do

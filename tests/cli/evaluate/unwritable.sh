@@ -1,4 +1,4 @@
-. "$TESTDATA/evaluate/lib.inc"
+. "$TESTDATA/../fake_engines/setup.sh"
 # Told before the engine starts, not after hours of work.
 printf '#!/bin/sh\ntouch started\n' >engine.sh
 chmod +x engine.sh

@@ -1,4 +1,4 @@
-cp "$TESTDATA/verify/club.tabia" .
+fixture club.tabia
 tabia find club.tabia
 echo
 tabia find club.tabia --moves "e4" --ratings 2000,2200 --since 2015 --samples

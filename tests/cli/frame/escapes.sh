@@ -1,5 +1,5 @@
 # What a terminal would obey in the texts of a book does not reach it.
-cp "$TESTDATA/frame/escapes.inc" book.json
+fixture escapes.json book.json
 tabia find book.json
 tabia tree book.json
 tabia info book.json | head -n 2

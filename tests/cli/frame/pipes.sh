@@ -1,7 +1,7 @@
 # A pipe can be read but once, though many look into what they are given.
 printf 'e2e4 e7e5\n' >a.txt
 tabia convert -q a.txt a.bin
-store=$TESTDATA/verify/club.tabia
+store=$TESTDATA/club.tabia
 tabia find <(cat a.txt)
 tabia find --table <(cat a.bin)
 tabia find <(cat "$store") | head -n 2

@@ -1,3 +1,3 @@
-cp "$TESTDATA/verify/club.tabia" .
+fixture club.tabia
 tabia info club.tabia
 tabia info --json club.tabia

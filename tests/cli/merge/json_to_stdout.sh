@@ -1,2 +1,2 @@
-cp "$TESTDATA/verify/club.tabia" .
+fixture club.tabia
 tabia merge --json club.tabia -o - --to tabia

@@ -1,4 +1,4 @@
-cp "$TESTDATA/verify/club.tabia" .
+fixture club.tabia
 tabia merge club.tabia club.tabia -o two.tabia
 tabia verify two.tabia
 tabia info two.tabia

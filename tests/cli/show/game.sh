@@ -1,5 +1,6 @@
 # The file of the games is looked for beside the store as well.
-cp "$TESTDATA/verify/club.tabia" "$TESTDATA/verify/club.pgn" .
+fixture club.tabia
+fixture club.pgn
 tabia show club.tabia --game 38O7KUcY
 tabia show club.tabia --game 00000000 || echo "$?"
 sed -i 's/Borges/Burges/' club.pgn

@@ -1,5 +1,5 @@
 # A game of a packed file is the same text as in the plain one.
-cp "$TESTDATA/verify/club.pgn" .
+fixture club.pgn
 gzip -k club.pgn
 for file in club.pgn club.pgn.gz; do
     tabia build -q $file -o $file.tabia

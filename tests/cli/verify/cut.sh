@@ -1,2 +1,2 @@
-head -c 3000 "$TESTDATA/verify/club.tabia" >cut.tabia
+head -c 3000 "$TESTDATA/club.tabia" >cut.tabia
 tabia verify --json cut.tabia

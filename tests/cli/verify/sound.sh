@@ -1,3 +1,3 @@
-cp "$TESTDATA/verify/club.tabia" .
+fixture club.tabia
 tabia verify club.tabia
 tabia verify --json club.tabia

@@ -1,3 +1,3 @@
-tabia verify - <"$TESTDATA/verify/club.tabia"
-tabia verify --json - <"$TESTDATA/verify/club.tabia" | grep '"file"'
-head -c 3000 "$TESTDATA/verify/club.tabia" | tabia verify -
+tabia verify - <"$TESTDATA/club.tabia"
+tabia verify --json - <"$TESTDATA/club.tabia" | grep '"file"'
+head -c 3000 "$TESTDATA/club.tabia" | tabia verify -

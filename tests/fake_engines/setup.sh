@@ -1,6 +1,6 @@
-# lib.inc - what the tests of evaluate share
+# setup.sh - what the tests of evaluate share
 engines=$TESTDATA/../fake_engines
-small=$TESTDATA/evaluate/small.inc
+small=$TESTDATA/tree.txt
 export FAKE_STATE=$PWD
 run() { # ENGINE [OPTION...]
     local engine=$1
