@@ -18,7 +18,7 @@
 #include "chess/fen.h"
 #include "chess/kernel.h"
 #include "chess/packed.h"
-#include "chess/position.h"
+#include "chess/move_code.h"
 #include "base/banned.h"
 
 enum {
@@ -139,8 +139,8 @@ static bool unpack_castling(struct tabia_pos *pos, uint64_t castlers,
         const unsigned slot = 1u << (color * 2u + (rook < king));
         if (rook / 8 != home || king / 8 != home || seen & slot)
             return error_set(err, TABIA_CORRUPT,
-                             "packed position: the rook on %c%u cannot castle",
-                             'a' + (int)(rook % 8), rook / 8 + 1);
+                             "packed position: the rook on %s cannot castle",
+                             square_name(rook).text);
         seen |= slot;
         position_add_castling(pos, (tabia_square)rook);
     }
@@ -160,8 +160,8 @@ static bool unpack_ep(struct tabia_pos *pos, uint64_t double_steps,
                          "packed position has two double steps");
     if (landed / 8 != rank || !fen_ep_is_possible(pos, landed % 8, flaw))
         return error_set(err, TABIA_CORRUPT,
-                         "packed position, double step to %c%u: %s",
-                         'a' + (int)(landed % 8), landed / 8 + 1, flaw);
+                         "packed position, double step to %s: %s",
+                         square_name(landed).text, flaw);
     pos->ep_file = (uint8_t)(landed % 8);
     return true;
 }

@@ -7,26 +7,10 @@
 
 #include "chess/attacks.h"
 #include "chess/kernel.h"
+#include "chess/move_code.h"
 #include "base/banned.h"
 
 const char san_letters[] = " PNBRQK";
-
-static char file_letter(unsigned sq)
-{
-    return (char)('a' + (sq & 7));
-}
-
-static char rank_digit(unsigned sq)
-{
-    return (char)('1' + (sq >> 3));
-}
-
-static char *put_square(char *p, unsigned sq)
-{
-    *p++ = file_letter(sq);
-    *p++ = rank_digit(sq);
-    return p;
-}
 
 /* The origin squares of other legal moves of such a piece to that square. */
 static uint64_t rivals(const struct tabia_pos *pos, tabia_move mv)
@@ -54,26 +38,25 @@ char *san_put_piece(const struct tabia_pos *pos, tabia_move mv, char *p)
     if (others) {
         const uint64_t file = UINT64_C(0x0101010101010101) << (from & 7);
         const uint64_t rank = UINT64_C(0xff) << (from & 56);
-        if (!(others & file))
-            *p++ = file_letter(from);
-        else if (!(others & rank))
-            *p++ = rank_digit(from);
-        else
-            p = put_square(p, from);
+        const struct square_name name = square_name(from);
+        if (!(others & file) || (others & rank))
+            *p++ = name.text[0];
+        if (others & file)
+            *p++ = name.text[1];
     }
     if (pos->board[tabia_move_to(mv)])
         *p++ = 'x';
-    return put_square(p, tabia_move_to(mv));
+    return square_print(tabia_move_to(mv), p);
 }
 
 static char *put_pawn(tabia_move mv, char *p)
 {
     const unsigned from = tabia_move_from(mv), to = tabia_move_to(mv);
     if ((from ^ to) & 7) {
-        *p++ = file_letter(from);
+        *p++ = square_name(from).text[0];
         *p++ = 'x';
     }
-    p = put_square(p, to);
+    p = square_print(to, p);
     if (tabia_move_promotion(mv)) {
         *p++ = '=';
         *p++ = san_letters[tabia_move_promotion(mv)];

@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "base/quote.h"
 #include "chess/attacks.h"
-#include "chess/position.h"
+#include "chess/move_code.h"
 #include "base/banned.h"
 
 enum { FILE_E = 4 };
@@ -20,15 +20,6 @@ enum { FILE_E = 4 };
 static const char promotion_letters[] = "..nbrq"; // by enum tabia_piece_type
 
 static const char *const color_names[2] = { "white", "black" };
-
-struct name {
-    char text[3];
-};
-
-static struct name square_name(tabia_square sq)
-{
-    return (struct name){ { (char)('a' + sq % 8), (char)('1' + sq / 8) } };
-}
 
 /* ---- reading ---------------------------------------------------------- */
 
@@ -83,26 +74,6 @@ static bool read_text(const char *text, size_t len, struct uci *uci,
     memcpy(uci->text, text, len);
     uci->text[len] = '\0';
     return true;
-}
-
-/* The castling that a king's move to its g- or c-square stands for, or 0. */
-static tabia_move castling_by_target(const struct tabia_pos *pos,
-                                     const struct uci *uci)
-{
-    if (tabia_piece_type(pos->board[uci->from]) != TABIA_KING ||
-        uci->from == uci->to || uci->promotion)
-        return TABIA_MOVE_NONE;
-
-    uint64_t rooks = pos->castling & pos->by_color[pos->turn];
-    for (; rooks; rooks &= rooks - 1) {
-        const unsigned rook = attacks_lsb(rooks);
-        const tabia_move mv =
-            tabia_move_make(uci->from, (tabia_square)rook, TABIA_EMPTY);
-        if (position_castled_king(uci->from, rook) == uci->to &&
-            tabia_pos_is_legal(pos, mv))
-            return mv;
-    }
-    return TABIA_MOVE_NONE;
 }
 
 /* ---- saying why a move is not legal ------------------------------------ */
@@ -183,10 +154,8 @@ bool tabia_uci_parse(const struct tabia_pos *pos, const char *text, size_t len,
     if (!read_text(text, len, &uci, err))
         return false;
 
-    *mv = tabia_move_make(uci.from, uci.to, uci.promotion);
-    if (tabia_pos_is_legal(pos, *mv))
-        return true;
-    *mv = castling_by_target(pos, &uci);
+    *mv = uci.from == uci.to ? TABIA_MOVE_NONE
+                             : move_find(pos, uci.from, uci.to, uci.promotion);
     return *mv != TABIA_MOVE_NONE || fail_illegal(pos, &uci, err);
 }
 
@@ -194,18 +163,8 @@ size_t tabia_uci_print(const struct tabia_pos *pos, tabia_move mv,
                        bool chess960, char buf[TABIA_UCI_SIZE])
 {
     const tabia_square from = tabia_move_from(mv);
-    const enum tabia_piece_type promotion = tabia_move_promotion(mv);
-    tabia_square to = tabia_move_to(mv);
-    size_t len = 4;
-
-    if (!chess960 && from % 8 == FILE_E && tabia_pos_is_castling(pos, mv))
-        to = position_castled_king(from, to);
-    buf[0] = (char)('a' + from % 8);
-    buf[1] = (char)('1' + from / 8);
-    buf[2] = (char)('a' + to % 8);
-    buf[3] = (char)('1' + to / 8);
-    if (promotion)
-        buf[len++] = promotion_letters[promotion];
-    buf[len] = '\0';
-    return len;
+    if (!chess960 && from % 8 == FILE_E)
+        mv = tabia_move_make(from, move_target(pos, mv),
+                             tabia_move_promotion(mv));
+    return move_print(mv, buf);
 }

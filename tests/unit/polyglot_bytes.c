@@ -127,7 +127,7 @@ char *polyglot_dump(struct tabia_bytes bytes)
         const uint8_t *p = bytes.data + i;
         const uint64_t key = load_be64(p);
         const uint32_t learn = load_be32(p + 12);
-        char squares[MOVE_CODE_TEXT_SIZE];
+        char squares[TABIA_UCI_SIZE];
         const bool is_new = !i || load_be64(p - 16) != key;
         buf_addf(&buf, "%s", i ? " " : "");
         if (is_new && key == start)

@@ -1,6 +1,7 @@
 /*
  * test_chess_uci.c - moves in UCI notation
  */
+#include "chess/move_code.h"
 #include "chess_table.h"
 
 #define START    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -166,12 +167,58 @@ static void test_step_or_castling(void **state)
     assert_false(tabia_uci_parse(&pos, "f1f2q", 5, &mv, NULL));
 }
 
+/* ---- moves by their squares ------------------------------------------ */
+
+static const struct {
+    const char *name, *fen;
+    tabia_square from, to;
+    const char *any, *plain; // king takes rook; "-": no move
+} squares[] = {
+    { "short", ROOKS, 4, 6, "e1h1", "e1h1" },
+    { "long, black", ROOKS_B, 60, 58, "e8a8", "e8a8" },
+    { "king takes rook", ROOKS, 4, 7, "e1h1", "-" },
+    { "too far", ROOKS, 4, 1, "-", "-" },
+    { "a rook, not the king", ROOKS, 7, 5, "h1f1", "h1f1" },
+    { "a queen unless said", PROMOTES, 48, 56, "-", "a7a8q" },
+    { "960: a step first", "4k3/8/8/8/8/8/8/5K1R w K - 0 1", 5, 6, "f1g1",
+      "f1g1" },
+    { "960: the king's square", "4k3/8/8/8/8/8/8/1K5R w K - 0 1", 1, 6, "b1h1",
+      "b1h1" },
+    { "960: the king stays", "4k3/8/8/8/8/8/8/6KR w H - 0 1", 6, 6, "g1h1",
+      "-" },
+};
+
+static void test_squares(void **state)
+{
+    (void)state;
+    int nfailed = 0;
+    for (size_t i = 0; i < COUNT_OF(squares); i++) {
+        const struct tabia_pos pos = table_pos(squares[i].fen);
+        const tabia_square from = squares[i].from, to = squares[i].to;
+        const tabia_move any = move_find(&pos, from, to, TABIA_EMPTY);
+        const tabia_move plain = move_find_plain(&pos, from, to);
+        char got[TABIA_UCI_SIZE] = "-", got_plain[TABIA_UCI_SIZE] = "-";
+        if (any)
+            move_print(any, got);
+        if (plain)
+            move_print(plain, got_plain);
+        nfailed += table_differs(squares[i].name, got, squares[i].any);
+        nfailed += table_differs(squares[i].name, got_plain, squares[i].plain);
+        if (any && !tabia_move_promotion(any))
+            nfailed += table_differs(squares[i].name,
+                                     square_name(move_target(&pos, any)).text,
+                                     square_name(to == 7 ? 6 : to).text);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bad),
         cmocka_unit_test(test_good),
         cmocka_unit_test(test_step_or_castling),
+        cmocka_unit_test(test_squares),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -184,8 +184,7 @@ tabia_move abk_move_decode(const struct tabia_pos *pos,
     const int code = abs(rec->promotion);
     if (rec->from > 63 || rec->to > 63 || code > 4)
         return TABIA_MOVE_NONE;
-    const tabia_move mv = tabia_move_make(rec->from, rec->to, pieces[code]);
-    return move_code_decode(pos, move_code_encode(mv));
+    return move_find(pos, rec->from, rec->to, pieces[code]);
 }
 
 void abk_move_encode(const struct tabia_pos *pos, tabia_move mv,
@@ -195,10 +194,9 @@ void abk_move_encode(const struct tabia_pos *pos, tabia_move mv,
     const int8_t sign = pos->turn == TABIA_WHITE ? 1 : -1;
     enum tabia_piece_type victim = tabia_piece_type(pos->board[to]);
     rec->from = from;
-    rec->to = to;
+    rec->to = move_target(pos, mv);
     rec->promotion = (int8_t)(-sign * piece_code(tabia_move_promotion(mv)));
     if (tabia_pos_is_castling(pos, mv)) {
-        rec->to = (uint8_t)(to > from ? from + 2 : from - 2);
         victim = TABIA_EMPTY;
     } else if (tabia_piece_type(pos->board[from]) == TABIA_PAWN &&
                (from & 7) != (to & 7)) {
@@ -275,11 +273,9 @@ static bool check_pointer(struct walk *w, uint32_t from, int32_t to,
 static bool fail_illegal(struct walk *w, uint32_t number,
                          const struct abk_record *rec)
 {
-    char squares[MOVE_CODE_TEXT_SIZE] = "?";
+    char squares[TABIA_UCI_SIZE] = "?";
     if (rec->from < 64 && rec->to < 64)
-        move_code_print(move_code_encode(
-                            tabia_move_make(rec->from, rec->to, TABIA_EMPTY)),
-                        squares);
+        move_print(tabia_move_make(rec->from, rec->to, TABIA_EMPTY), squares);
     return abk_fail(w->r, TABIA_ILLEGAL, abk_offset(number),
                     "record %u: %s is not legal", number, squares);
 }

@@ -4,7 +4,7 @@
 #include "format/ct800/ct800_key.h"
 
 #include "base/attr.h"
-#include "chess/position.h"
+#include "chess/move_code.h"
 #include "base/banned.h"
 
 /* The byte of each piece: white 2 to 7, black 12 to 17, pawn to king. */
@@ -146,27 +146,7 @@ unsigned ct800_flags_swap(unsigned flags)
            ((flags & CT800_BLACK_TO_MOVE) ^ CT800_BLACK_TO_MOVE);
 }
 
-tabia_move ct800_move(const struct tabia_pos *pos, unsigned from, unsigned to)
-{
-    const tabia_piece piece = pos->board[from], victim = pos->board[to];
-    if (victim && tabia_piece_color(victim) == pos->turn)
-        return TABIA_MOVE_NONE; // our castling is "king takes own rook"
-
-    const struct side *side = &sides[pos->turn];
-    if (tabia_piece_type(piece) == TABIA_KING && from == side->king_home &&
-        (to == from + 2 || to + 2 == from))
-        to = to > from ? side->h_home : side->a_home;
-    const bool promotes =
-        tabia_piece_type(piece) == TABIA_PAWN && (to < 8 || to >= 56);
-    return tabia_move_make((tabia_square)from, (tabia_square)to,
-                           promotes ? TABIA_QUEEN : TABIA_EMPTY);
-}
-
 unsigned ct800_move_squares(const struct tabia_pos *pos, tabia_move mv)
 {
-    const unsigned from = tabia_move_from(mv);
-    unsigned to = tabia_move_to(mv);
-    if (tabia_pos_is_castling(pos, mv))
-        to = position_castled_king(from, to);
-    return from << 6 | to;
+    return (unsigned)tabia_move_from(mv) << 6 | move_target(pos, mv);
 }

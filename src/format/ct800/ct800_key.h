@@ -67,13 +67,6 @@ size_t ct800_flag_variants(const struct tabia_pos *pos,
 /* The flags and the move of a board with colours swapped, ranks mirrored. */
 unsigned ct800_flags_swap(unsigned flags);
 
-/*
- * The move from 'from' to 'to' as the format means it: castling is the step of
- * the king, promotion is to a queen. Need not be legal; TABIA_MOVE_NONE when
- * it cannot even be written as a move here (own piece on 'to').
- */
-tabia_move ct800_move(const struct tabia_pos *pos, unsigned from, unsigned to);
-
 /* The squares of a move as the format has them: from << 6 | to. */
 unsigned ct800_move_squares(const struct tabia_pos *pos, tabia_move mv);
 

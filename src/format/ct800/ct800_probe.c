@@ -12,6 +12,7 @@
 
 #include "base/attr.h"
 #include "base/error.h"
+#include "chess/move_code.h"
 #include "base/vec.h"
 #include "base/banned.h"
 
@@ -79,8 +80,8 @@ static size_t moves_of(const struct ct800_record *rec,
     for (unsigned i = 0; i < count; i++) {
         const unsigned from = (rec->moves[2 * i] & SQUARE) ^ mirror;
         const unsigned to = (rec->moves[2 * i + 1] & SQUARE) ^ mirror;
-        const tabia_move mv = ct800_move(pos, from, to);
-        if (mv != TABIA_MOVE_NONE && tabia_pos_is_legal(pos, mv))
+        const tabia_move mv = move_find_plain(pos, from, to);
+        if (mv != TABIA_MOVE_NONE)
             list[n++] = mv;
         else if (!is_en_passant_once(pos, from, to))
             return 0;

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "book/builder_def.h"
+#include "chess/move_code.h"
 #include "format/ct800/ct800_key.h"
 #include "format/ct800/ct800_text.h"
 #include "base/banned.h"
@@ -126,7 +127,7 @@ static enum outcome report_illegal(struct reader *r,
     const unsigned squares = squares_of(start);
     const unsigned from = squares >> 6, to = squares & 63;
     const enum ct800_fault fault =
-        ct800_fault_find(pos, from, to, ct800_move(pos, from, to));
+        ct800_fault_find(pos, from, to, move_find_plain(pos, from, to));
     return report(r, fault ? fault : CT800_UNKNOWN, start, start, MOVE_LEN);
 }
 
@@ -168,7 +169,8 @@ static bool play(struct reader *r, size_t n, unsigned squares, bool *is_legal)
     r->nknown = n; // until this one is played
     to->at = r->way[n - 1].at;
     to->squares = squares;
-    const tabia_move mv = ct800_move(&to->at.pos, squares >> 6, squares & 63);
+    const tabia_move mv =
+        move_find_plain(&to->at.pos, squares >> 6, squares & 63);
     struct tabia_error failure = { 0 };
     if (tabia_builder_play(r->out, &to->at, mv, &failure)) {
         r->nknown = n + 1;

@@ -13,6 +13,7 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "base/vec.h"
+#include "chess/move_code.h"
 #include "format/ct800/ct800_key.h"
 #include "format/ct800/ct800_text.h"
 #include "base/banned.h"
@@ -120,15 +121,6 @@ static int by_text(const void *a, const void *b)
     return memcmp(x->text, y->text, sizeof(x->text));
 }
 
-static void print_squares(unsigned squares, char text[4])
-{
-    const unsigned list[] = { squares >> 6, squares & 63 };
-    for (size_t i = 0; i < COUNT_OF(list); i++) {
-        text[2 * i] = (char)('a' + (list[i] & 7));
-        text[2 * i + 1] = (char)('1' + (list[i] >> 3));
-    }
-}
-
 static bool is_written(tabia_move mv)
 {
     const enum tabia_piece_type promotion = tabia_move_promotion(mv);
@@ -155,7 +147,8 @@ static bool add_replies(struct writer *w, const struct tabia_pos *pos,
         reply->mv = list[i].move;
         reply->mark = list[i].data.mark;
         reply->position = tabia_node_position(w->book, list[i].to);
-        print_squares(ct800_move_squares(pos, reply->mv), reply->text);
+        square_print(move_target(pos, reply->mv),
+                     square_print(tabia_move_from(reply->mv), reply->text));
     }
     // No two moves here have the same text, so the order is total.
     qsort(more + at, *end - at, sizeof(*more), by_text);

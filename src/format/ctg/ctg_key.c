@@ -12,7 +12,7 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "chess/fen.h"
-#include "chess/position.h"
+#include "chess/move_code.h"
 #include "format/ctg/ctg.h"
 #include "base/banned.h"
 
@@ -202,8 +202,8 @@ static bool parse_men(struct bit_reader *r, struct tabia_pos *pos,
         tabia_piece piece;
         if (!get_piece(r, &piece))
             return error_set(err, TABIA_CORRUPT,
-                             "the signature has no piece for %c%c",
-                             'a' + (char)(sq >> 3), '1' + (char)(sq & 7));
+                             "the signature has no piece for %s",
+                             square_name(real_square(sq, 0)).text);
         if (piece)
             position_put(pos, (tabia_square)real_square(sq, 0), piece);
     }
@@ -303,13 +303,6 @@ static unsigned find_nth(const struct tabia_pos *pos, unsigned guise,
     return order ? (unsigned)__builtin_ctzll(order) : TABIA_SQUARE_NONE;
 }
 
-static tabia_move castling_move(const struct tabia_pos *pos, bool is_short)
-{
-    const unsigned turn = pos->turn == TABIA_BLACK ? 56 : 0;
-    const unsigned king = 4 ^ turn, rook = (is_short ? 7u : 0) ^ turn;
-    return tabia_move_make((tabia_square)king, (tabia_square)rook, TABIA_EMPTY);
-}
-
 static tabia_move decode(const struct tabia_pos *pos, unsigned guise,
                          const struct ctg_code *code)
 {
@@ -319,18 +312,13 @@ static tabia_move decode(const struct tabia_pos *pos, unsigned guise,
     const unsigned file = (unsigned)((int)(from >> 3) + code->dx) & 7;
     const unsigned rank = (unsigned)((int)(from & 7) + code->dy) & 7;
     const unsigned to = real_square(file << 3 | rank, guise);
-    const bool is_castling =
-        code->type == TABIA_KING && (code->dx == 2 || code->dx == -2);
     const bool promotes = code->type == TABIA_PAWN && rank == 7;
     const tabia_piece victim = pos->board[to];
-    if (!is_castling && victim && (victim & 1) == pos->turn)
-        return TABIA_MOVE_NONE; // never a castling move of Chess960
-    const tabia_move mv =
-        is_castling ? castling_move(pos, code->dx > 0)
-                    : tabia_move_make((tabia_square)real_square(from, guise),
-                                      (tabia_square)to,
-                                      promotes ? TABIA_QUEEN : TABIA_EMPTY);
-    return tabia_pos_is_legal(pos, mv) ? mv : TABIA_MOVE_NONE;
+    if (victim && (victim & 1) == pos->turn)
+        return TABIA_MOVE_NONE; // castling is two steps of the king
+    const tabia_move mv = move_find(pos, real_square(from, guise), to,
+                                    promotes ? TABIA_QUEEN : TABIA_EMPTY);
+    return mv && !move_is_960(pos, mv) ? mv : TABIA_MOVE_NONE;
 }
 
 /* Of the two codes that may be exchanged, the other one; else the same. */
@@ -372,7 +360,7 @@ bool ctg_move_encode(const struct tabia_pos *pos, unsigned guise, tabia_move mv,
     const unsigned type = pos->board[tabia_move_from(mv)] >> 1;
     const bool is_castling = tabia_pos_is_castling(pos, mv);
     const bool is_short = tabia_move_to(mv) > tabia_move_from(mv);
-    if (is_castling && mv != castling_move(pos, is_short))
+    if (move_is_960(pos, mv))
         return false;
     const unsigned dx =
         is_castling ? (is_short ? 2 : 6) : ((to >> 3) - (from >> 3)) & 7;

@@ -8,6 +8,7 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "base/plural.h"
+#include "chess/move_code.h"
 #include "format/obk/obk.h"
 #include "base/banned.h"
 
@@ -92,34 +93,17 @@ bool obk_file_parse(struct obk_reader *r, struct tabia_bytes src)
 
 tabia_move obk_move_decode(const struct tabia_pos *pos, const uint8_t *bytes)
 {
-    const tabia_square from = bytes[0] & OBK_SQUARE, to = bytes[1] & OBK_SQUARE;
-    const enum tabia_piece_type type = tabia_piece_type(pos->board[from]);
-    const unsigned rank = to >> 3;
-    tabia_move mv = tabia_move_make(from, to, TABIA_EMPTY);
-
-    if (pos->by_color[pos->turn] >> to & 1)
-        return TABIA_MOVE_NONE; // would be castling in our own coding
-    if (type == TABIA_PAWN && (rank == 0 || rank == 7))
-        mv = tabia_move_make(from, to, TABIA_QUEEN);
-    else if (type == TABIA_KING && (from & 7) == 4 &&
-             (to == from + 2 || to + 2 == from))
-        mv = tabia_move_make(from, (tabia_square)(to > from ? to + 1 : to - 2),
-                             TABIA_EMPTY);
-    return tabia_pos_is_legal(pos, mv) ? mv : TABIA_MOVE_NONE;
+    return move_find_plain(pos, bytes[0] & OBK_SQUARE, bytes[1] & OBK_SQUARE);
 }
 
 bool obk_move_encode(const struct tabia_pos *pos, tabia_move mv,
                      uint8_t bytes[OBK_MOVE_SIZE])
 {
     const enum tabia_piece_type promotion = tabia_move_promotion(mv);
-    const tabia_square from = tabia_move_from(mv);
-    tabia_square to = tabia_move_to(mv);
     if (promotion && promotion != TABIA_QUEEN)
         return false;
-    if (tabia_pos_is_castling(pos, mv))
-        to = (tabia_square)(to > from ? from + 2 : from - 2);
-    bytes[0] = from;
-    bytes[1] = to;
+    bytes[0] = tabia_move_from(mv);
+    bytes[1] = move_target(pos, mv);
     return true;
 }
 
@@ -140,16 +124,6 @@ static bool push(struct obk_reader *r, struct stack *stack,
     stack->list = list;
     list[stack->n++] = *c;
     return true;
-}
-
-/* "e2e5", whatever stands there. */
-static void print_squares(const uint8_t *bytes, char text[5])
-{
-    for (int i = 0; i < 2; i++) {
-        text[2 * i] = (char)('a' + (bytes[i] & 7));
-        text[2 * i + 1] = (char)('1' + ((bytes[i] & OBK_SQUARE) >> 3));
-    }
-    text[4] = '\0';
 }
 
 /* A walk under way. A cursor without a node is below a dropped move. */
@@ -173,11 +147,10 @@ static bool play(struct walk *w, struct tabia_cursor *c, uint32_t index)
     if (mv)
         return w->each(w->ctx, c, mv, index, w->r->err);
 
-    char text[5];
-    print_squares(bytes, text);
     c->node = TABIA_NONE;
-    return obk_fail(w->r, TABIA_ILLEGAL, offset, "move %u, %s, is not legal",
-                    index + 1, text);
+    return obk_fail(w->r, TABIA_ILLEGAL, offset, "move %u, %s%s, is not legal",
+                    index + 1, square_name(bytes[0] & OBK_SQUARE).text,
+                    square_name(bytes[1] & OBK_SQUARE).text);
 }
 
 /* The tree is complete before the moves are; some files fill up with 0. */

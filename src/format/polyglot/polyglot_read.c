@@ -54,7 +54,7 @@ static bool tell_illegal(struct reader *r, struct polyglot_range range,
         const uint16_t code = load_be16(p + POLYGLOT_MOVE_AT);
         if (!move_code_is_possible(code) || move_code_decode(pos, code))
             continue;
-        char fen[TABIA_FEN_SIZE], squares[MOVE_CODE_TEXT_SIZE];
+        char fen[TABIA_FEN_SIZE], squares[TABIA_UCI_SIZE];
         const uint64_t offset = polyglot_offset(&r->entries, i);
         tabia_pos_to_fen(pos, TABIA_FEN_NO_CLOCKS, fen);
         if (!tell(r, kind, TABIA_ILLEGAL, offset,

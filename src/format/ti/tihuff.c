@@ -15,6 +15,7 @@
 
 #include "base/attr.h"
 #include "base/error.h"
+#include "chess/move_code.h"
 #include "base/banned.h"
 
 enum { EP_BYTE = 20, EP_PRESENT = 0x08, EP_FILE = 0x07, FLAGS_BYTE = 21 };
@@ -296,14 +297,9 @@ static const enum tabia_piece_type promotions[] = {
 
 bool timove_encode(const struct tabia_pos *pos, tabia_move mv, uint16_t *code)
 {
-    const unsigned from = tabia_move_from(mv);
-    unsigned to = tabia_move_to(mv);
-    if (tabia_pos_is_castling(pos, mv)) {
-        const unsigned home = from & ~7u;
-        if (from != home + 4 || (to != home && to != home + 7))
-            return false;
-        to = to == home ? home + 2 : home + 6; // where the king goes
-    }
+    const unsigned from = tabia_move_from(mv), to = move_target(pos, mv);
+    if (move_is_960(pos, mv))
+        return false;
     unsigned promotion = 0;
     while (promotions[promotion] != tabia_move_promotion(mv))
         promotion++;
@@ -313,24 +309,13 @@ bool timove_encode(const struct tabia_pos *pos, tabia_move mv, uint16_t *code)
 
 tabia_move timove_decode(const struct tabia_pos *pos, uint16_t code)
 {
-    const tabia_square from = code & 63;
-    tabia_square to = code >> 6 & 63;
     const unsigned promotion = code >> 12 & 7;
     if (promotion >= COUNT_OF(promotions))
         return TABIA_MOVE_NONE;
-
-    const tabia_piece king =
-        tabia_piece_make((enum tabia_color)pos->turn, TABIA_KING);
-    if (pos->board[from] == king && from % 8 == 4 && from / 8 == to / 8) {
-        if (to == from + 2)
-            to = (tabia_square)(from + 3);
-        else if (to == from - 2)
-            to = (tabia_square)(from - 4);
-    }
-    const tabia_move mv = tabia_move_make(from, to, promotions[promotion]);
+    const tabia_move mv =
+        move_find(pos, code & 63, code >> 6 & 63, promotions[promotion]);
     uint16_t again;
-    const bool is_same = mv && tabia_pos_is_legal(pos, mv) &&
-                         timove_encode(pos, mv, &again) &&
-                         again == (code & ~TIMOVE_MORE);
+    const bool is_same =
+        mv && timove_encode(pos, mv, &again) && again == (code & ~TIMOVE_MORE);
     return is_same ? mv : TABIA_MOVE_NONE;
 }
