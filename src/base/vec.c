@@ -5,7 +5,9 @@
 
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/error.h"
 #include "base/banned.h"
 
 bool vec_mul(size_t a, size_t b, size_t *out)
@@ -49,4 +51,16 @@ void *vec_grow(void *data, size_t *room, size_t want, size_t size, size_t limit)
     if (more)
         *room = count;
     return more;
+}
+
+bool vec_reserve(void *list, size_t *room, size_t want, size_t size,
+                 size_t limit, struct tabia_error *err)
+{
+    void *data; // copied, since 'list' may point to a pointer of any type
+    memcpy(&data, list, sizeof(data));
+    data = vec_grow(data, room, want, size, limit);
+    if (!data)
+        return error_nomem(err);
+    memcpy(list, &data, sizeof(data));
+    return true;
 }

@@ -1,11 +1,9 @@
 /*
  * vec.h - growth of plain arrays, with every size checked
  *
- *     struct node *more = vec_grow(nodes, &room, count + 1, sizeof(*nodes),
- *                                  NODES_MAX);
- *     if (!more)
- *         return error_nomem(err);
- *     nodes = more;
+ *     if (!VEC_RESERVE(nodes, room, count + 1, NODES_MAX, err))
+ *         return false;
+ *     nodes[count++] = node;
  */
 #ifndef BASE_VEC_H
 #define BASE_VEC_H
@@ -14,6 +12,7 @@
 #include <stddef.h>
 
 #include "base/attr.h"
+#include "tabia/error.h"
 
 /* a * b, a + b; false on overflow, and then 'out' is unspecified. */
 bool vec_mul(size_t a, size_t b, size_t *out);
@@ -27,5 +26,17 @@ bool vec_add(size_t a, size_t b, size_t *out);
  */
 void *vec_grow(void *data, size_t *room, size_t want, size_t size,
                size_t limit) ATTR_MUST_CHECK;
+
+/*
+ * Makes the heap array 'list', which has room for 'room' elements, large
+ * enough for 'want', as vec_grow does. False with an error, and then the
+ * array is as it was. 'list' and 'room' are variables or members.
+ */
+#define VEC_RESERVE(list, room, want, limit, err)                              \
+    vec_reserve(&(list), &(room), want, sizeof(*(list)), limit, err)
+
+/* VEC_RESERVE for the array that the pointer at 'list' points to. */
+bool vec_reserve(void *list, size_t *room, size_t want, size_t size,
+                 size_t limit, struct tabia_error *err) ATTR_MUST_CHECK;
 
 #endif

@@ -147,15 +147,12 @@ static bool goes_before(const struct waiting *a, const struct waiting *b)
 static bool push(struct expansion *x, struct waiting item,
                  struct tabia_error *err)
 {
-    struct waiting *heap = vec_grow(x->heap, &x->heap_room, x->nheap + 1,
-                                    sizeof(*heap), TABIA_NONE);
-    if (!heap)
-        return error_nomem(err);
-    x->heap = heap;
+    if (!VEC_RESERVE(x->heap, x->heap_room, x->nheap + 1, TABIA_NONE, err))
+        return false;
     size_t i = x->nheap++;
-    for (; i && goes_before(&item, &heap[(i - 1) / 2]); i = (i - 1) / 2)
-        heap[i] = heap[(i - 1) / 2];
-    heap[i] = item;
+    for (; i && goes_before(&item, &x->heap[(i - 1) / 2]); i = (i - 1) / 2)
+        x->heap[i] = x->heap[(i - 1) / 2];
+    x->heap[i] = item;
     return true;
 }
 
@@ -184,17 +181,14 @@ static struct waiting pop(struct expansion *x)
 static bool add_copy(struct expansion *x, struct copy copy,
                      struct values_load load, struct tabia_error *err)
 {
-    struct copy *copies = vec_grow(x->copies, &x->copies_room, x->ncopies + 1,
-                                   sizeof(*copies), NODES_MAX);
-    if (!copies)
-        return error_nomem(err);
-    x->copies = copies;
+    if (!VEC_RESERVE(x->copies, x->copies_room, x->ncopies + 1, NODES_MAX, err))
+        return false;
     const uint32_t number = (uint32_t)x->ncopies++;
-    copies[number] = copy;
-    copies[number].jump = number;
+    x->copies[number] = copy;
+    x->copies[number].jump = number;
     if (copy.parent != TABIA_NONE) {
-        copies[number].depth = copies[copy.parent].depth + 1;
-        copies[number].jump = jump_from(x, copy.parent);
+        x->copies[number].depth = x->copies[copy.parent].depth + 1;
+        x->copies[number].jump = jump_from(x, copy.parent);
     }
     if (count_edges(x->book, copy.node))
         return push(x, (struct waiting){ .copy = number, .load = load }, err);

@@ -40,12 +40,10 @@ static bool append(struct strings *s, const char *text, size_t len,
 {
     if (len >= *left || len >= UINT32_MAX - s->size - 1)
         return error_set(err, TABIA_LIMIT, "the book's texts are too long");
-    char *data = vec_grow(s->data, &s->room, s->size + len + 1, 1, UINT32_MAX);
-    if (!data)
-        return error_nomem(err);
-    s->data = data;
-    memcpy(data + s->size, text, len);
-    data[s->size + len] = '\0';
+    if (!VEC_RESERVE(s->data, s->room, s->size + len + 1, UINT32_MAX, err))
+        return false;
+    memcpy(s->data + s->size, text, len);
+    s->data[s->size + len] = '\0';
     return true;
 }
 

@@ -57,13 +57,11 @@ static bool read_all(struct journal *journal, struct tabia_bytes src,
     if (!text_init(&t, src, journal->path, err))
         return false;
     while (text_next_line(&t)) {
-        struct journal_entry *p =
-            vec_grow(journal->entries, &room, journal->nentries + 1, sizeof(*p),
-                     UINT32_MAX);
-        if (!p)
-            return error_nomem(err);
-        journal->entries = p;
-        journal->nentries += read_line(&t, &p[journal->nentries]);
+        if (!VEC_RESERVE(journal->entries, room, journal->nentries + 1,
+                         UINT32_MAX, err))
+            return false;
+        journal->nentries +=
+            read_line(&t, &journal->entries[journal->nentries]);
     }
     return !journal->nentries ||
            sort_merge(journal->entries, journal->nentries,

@@ -21,18 +21,11 @@ static bool make_room(struct paths *paths, size_t ply, struct tabia_error *err)
         return error_set(err, TABIA_LIMIT,
                          "the book has more than %d moves to go through",
                          STEPS_MAX);
-    struct path_step *steps =
-        vec_grow(paths->steps, &paths->room, paths->nsteps + 1,
-                 sizeof(*paths->steps), STEPS_MAX);
-    if (!steps)
-        return error_nomem(err);
-    paths->steps = steps;
-    uint32_t *open = vec_grow(paths->open, &paths->open_room, ply + 1,
-                              sizeof(*paths->open), STEPS_MAX + 1);
-    if (!open)
-        return error_nomem(err);
-    paths->open = open;
-    return true;
+    if (!VEC_RESERVE(paths->steps, paths->room, paths->nsteps + 1, STEPS_MAX,
+                     err))
+        return false;
+    return VEC_RESERVE(paths->open, paths->open_room, ply + 1, STEPS_MAX + 1,
+                       err);
 }
 
 bool paths_add(struct paths *paths, const struct tabia_step *step,

@@ -185,4 +185,12 @@ void *format_grow(const struct tabia_read_options *options, void *data,
                   size_t *room, size_t want, size_t size,
                   struct tabia_error *err) ATTR_MUST_CHECK;
 
+/* Like VEC_RESERVE, with the limit of format_grow. */
+#define FORMAT_RESERVE(options, list, room, want, err)                         \
+    format_reserve(options, &(list), &(room), want, sizeof(*(list)), err)
+
+bool format_reserve(const struct tabia_read_options *options, void *list,
+                    size_t *room, size_t want, size_t size,
+                    struct tabia_error *err) ATTR_MUST_CHECK;
+
 #endif

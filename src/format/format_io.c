@@ -187,6 +187,18 @@ void *format_grow(const struct tabia_read_options *options, void *data,
     return more;
 }
 
+bool format_reserve(const struct tabia_read_options *options, void *list,
+                    size_t *room, size_t want, size_t size,
+                    struct tabia_error *err)
+{
+    void *data;
+    memcpy(&data, list, sizeof(data));
+    data = format_grow(options, data, room, want, size, err);
+    if (data)
+        memcpy(list, &data, sizeof(data));
+    return data;
+}
+
 const struct tabia_format *format_of_input(
     struct tabia_bytes src, const char *path,
     const struct tabia_read_options *options, struct tabia_error *err)

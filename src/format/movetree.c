@@ -48,13 +48,10 @@ bool movetree_is_start(const struct tabia_book *book, uint32_t root)
 static bool add_node(struct movetree *tree, uint32_t parent, tabia_move mv,
                      uint32_t *node, struct tabia_error *err)
 {
-    struct movetree_node *more = vec_grow(tree->nodes, &tree->room, tree->n + 1,
-                                          sizeof(*more), NODES_MAX);
-    if (!more)
-        return error_nomem(err);
-    tree->nodes = more;
+    if (!VEC_RESERVE(tree->nodes, tree->room, tree->n + 1, NODES_MAX, err))
+        return false;
     *node = (uint32_t)tree->n++;
-    more[*node] = (struct movetree_node){
+    tree->nodes[*node] = (struct movetree_node){
         .parent = parent,
         .first = MOVETREE_NONE,
         .last = MOVETREE_NONE,
@@ -63,14 +60,14 @@ static bool add_node(struct movetree *tree, uint32_t parent, tabia_move mv,
     };
     if (parent == MOVETREE_NONE)
         return true;
-    more[*node].depth = more[parent].depth + 1;
-    if (more[parent].last == MOVETREE_NONE)
-        more[parent].first = *node;
+    tree->nodes[*node].depth = tree->nodes[parent].depth + 1;
+    if (tree->nodes[parent].last == MOVETREE_NONE)
+        tree->nodes[parent].first = *node;
     else
-        more[more[parent].last].next = *node;
-    more[parent].last = *node;
-    if (more[*node].depth > tree->depth)
-        tree->depth = more[*node].depth;
+        tree->nodes[tree->nodes[parent].last].next = *node;
+    tree->nodes[parent].last = *node;
+    if (tree->nodes[*node].depth > tree->depth)
+        tree->depth = tree->nodes[*node].depth;
     return true;
 }
 
@@ -117,14 +114,11 @@ struct path {
 static bool push(struct path *path, const struct tabia_book *book,
                  uint32_t book_node, uint32_t node, struct tabia_error *err)
 {
-    struct step *more = vec_grow(path->steps, &path->room, path->n + 1,
-                                 sizeof(*more), NODES_MAX);
-    if (!more)
-        return error_nomem(err);
+    if (!VEC_RESERVE(path->steps, path->room, path->n + 1, NODES_MAX, err))
+        return false;
     uint32_t first, count;
-    path->steps = more;
     tabia_node_edges(book, book_node, &first, &count);
-    more[path->n++] = (struct step){ first, first + count, node };
+    path->steps[path->n++] = (struct step){ first, first + count, node };
     return true;
 }
 

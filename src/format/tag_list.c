@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "base/vec.h"
 #include "book/game_tags.h"
 #include "base/banned.h"
@@ -18,11 +17,8 @@ bool tag_list_add(struct tag_list *list, const char *name, size_t name_len,
 {
     struct buf *texts = &list->texts;
     texts->limit = TEXT_LIMIT;
-    struct tabia_tag *more = vec_grow(list->tags, &list->room, list->n + 1,
-                                      sizeof(*more), TEXT_LIMIT);
-    if (!more)
-        return error_nomem(err);
-    list->tags = more;
+    if (!VEC_RESERVE(list->tags, list->room, list->n + 1, TEXT_LIMIT, err))
+        return false;
     if (!buf_add(texts, name, name_len) || !buf_add_char(texts, '\0') ||
         !buf_add(texts, value, value_len) || !buf_add_char(texts, '\0'))
         return buf_error(texts, err);

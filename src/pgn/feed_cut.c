@@ -70,11 +70,7 @@ static void cut_map(struct feed *feed, struct feed_chunk *chunk)
 
 static bool make_room(struct buffer *buf, size_t size, struct tabia_error *err)
 {
-    uint8_t *data = vec_grow(buf->data, &buf->room, size, 1, SIZE_MAX / 2);
-    if (!data)
-        return error_nomem(err);
-    buf->data = data;
-    return true;
+    return VEC_RESERVE(buf->data, buf->room, size, SIZE_MAX / 2, err);
 }
 
 /* Reads until there are 'want' bytes; less at the end of the text. */

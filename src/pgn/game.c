@@ -245,12 +245,10 @@ static enum step push_line(struct tabia_pgn *pgn, const char *open)
 {
     if (pgn->depth == pgn->depth_limit)
         return fail(pgn, open, TABIA_LIMIT, "variations are nested too deeply");
-    struct line *outer = vec_grow(pgn->outer, &pgn->room, pgn->depth + 1,
-                                  sizeof(*outer), pgn->depth_limit);
-    if (!outer)
+    if (!VEC_RESERVE(pgn->outer, pgn->room, pgn->depth + 1, pgn->depth_limit,
+                     NULL))
         return fail(pgn, open, TABIA_NOMEM, "out of memory");
-    pgn->outer = outer;
-    outer[pgn->depth++] = pgn->line;
+    pgn->outer[pgn->depth++] = pgn->line;
     pgn->line.pos = pgn->line.before;
     pgn->line.has_move = false;
     pgn->line.open = open;

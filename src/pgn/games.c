@@ -53,16 +53,13 @@ struct counting {
 static void keep_problem(struct worker *w, enum tabia_pgn_fault fault,
                          const struct tabia_error *err)
 {
-    struct problem *problems = vec_grow(w->problems, &w->room, w->nproblems + 1,
-                                        sizeof(*problems), w->max);
-    if (!problems) {
+    if (!VEC_RESERVE(w->problems, w->room, w->nproblems + 1, w->max, NULL)) {
         w->has_no_memory = true;
         return;
     }
-    w->problems = problems;
     if (!w->first_line)
         w->first_line = feed_line(w->feed, w->chunk);
-    struct problem *problem = &problems[w->nproblems++];
+    struct problem *problem = &w->problems[w->nproblems++];
     *problem = (struct problem){
         .chunk = w->chunk->number,
         .told = { .fault = fault, .err = *err },

@@ -3,7 +3,6 @@
  */
 #include <stdlib.h>
 
-#include "base/error.h"
 #include "base/sort.h"
 #include "base/vec.h"
 #include "store/store_def.h"
@@ -22,12 +21,9 @@ struct months {
 static bool add_month(struct months *months, uint32_t yyyymm,
                       const struct tally_cell *cell, struct tabia_error *err)
 {
-    struct month *list = vec_grow(months->list, &months->room, months->n + 1,
-                                  sizeof(*list), SIZE_MAX / sizeof(*list));
-    if (!list)
-        return error_nomem(err);
-    months->list = list;
-    list[months->n++] = (struct month){
+    if (!VEC_RESERVE(months->list, months->room, months->n + 1, SIZE_MAX, err))
+        return false;
+    months->list[months->n++] = (struct month){
         .yyyymm = yyyymm,
         .results = cell->results,
     };

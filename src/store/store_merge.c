@@ -130,11 +130,8 @@ static bool add_root(struct merger *m, const struct tabia_pos *pos)
     const struct root_query query = { m->roots, pos };
     if (hashmap_find(&m->root_ids, pos->key, is_root, &query) != HASHMAP_NONE)
         return true;
-    struct tabia_pos *more = vec_grow(m->roots, &m->roots_room, m->nroots + 1,
-                                      sizeof(*more), ROOTS_MAX);
-    if (!more)
-        return error_nomem(m->err);
-    m->roots = more;
+    if (!VEC_RESERVE(m->roots, m->roots_room, m->nroots + 1, ROOTS_MAX, m->err))
+        return false;
     m->roots[m->nroots] = *pos;
     return hashmap_insert(&m->root_ids, pos->key, (uint32_t)m->nroots++,
                           m->err);

@@ -40,11 +40,8 @@ static bool add_input(struct sources *all, const json_t *input, size_t store,
     };
     if (!source.checksum || !source.name)
         return true;
-    struct source *more =
-        vec_grow(all->list, &all->room, all->n + 1, sizeof(*more), INPUTS_MAX);
-    if (!more)
-        return error_nomem(err);
-    all->list = more;
+    if (!VEC_RESERVE(all->list, all->room, all->n + 1, INPUTS_MAX, err))
+        return false;
     all->list[all->n++] = source;
     return true;
 }

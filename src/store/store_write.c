@@ -76,11 +76,9 @@ static bool add_offset(struct store_writer *w, struct offsets *offsets,
                        struct tabia_error *err)
 {
     if (offsets->n == offsets->room) {
-        uint64_t *more = vec_grow(offsets->list, &offsets->room, offsets->n + 1,
-                                  sizeof(*more), SIZE_MAX / sizeof(*more));
-        if (!more)
-            return error_nomem(err);
-        offsets->list = more;
+        if (!VEC_RESERVE(offsets->list, offsets->room, offsets->n + 1, SIZE_MAX,
+                         err))
+            return false;
     }
     offsets->list[offsets->n++] = here(w);
     return true;
@@ -395,12 +393,9 @@ static bool add_record(struct store_writer *w, const struct tally *t,
                        struct tabia_error *err)
 {
     if (w->nrecords == w->records_room) {
-        struct record *more =
-            vec_grow(w->records, &w->records_room, w->nrecords + 1,
-                     sizeof(*more), UINT32_MAX);
-        if (!more)
-            return error_nomem(err);
-        w->records = more;
+        if (!VEC_RESERVE(w->records, w->records_room, w->nrecords + 1,
+                         UINT32_MAX, err))
+            return false;
     }
     const size_t before = w->bodies.size;
     tally_encode(t, &w->bodies);

@@ -143,12 +143,9 @@ static struct tally_cell *cell_of(struct tally_move *move, uint32_t group)
         return &move->cells[lo];
 
     if (move->ncells == move->cells_cap) {
-        struct tally_cell *more =
-            vec_grow(move->cells, &move->cells_cap, move->ncells + 1,
-                     sizeof(*more), CELLS_MAX);
-        if (!more)
+        if (!VEC_RESERVE(move->cells, move->cells_cap, move->ncells + 1,
+                         CELLS_MAX, NULL))
             return NULL;
-        move->cells = more;
     }
     struct tally_cell *cell = &move->cells[lo];
     memmove(cell + 1, cell, (move->ncells++ - lo) * sizeof(*cell));
@@ -163,12 +160,10 @@ static bool make_room(struct tally *t)
     if (t->nmoves < t->moves_cap)
         return true;
     const size_t old = t->moves_cap;
-    struct tally_move *more = vec_grow(t->moves, &t->moves_cap, t->nmoves + 1,
-                                       sizeof(*more), TABIA_MOVES_MAX);
-    if (!more)
+    if (!VEC_RESERVE(t->moves, t->moves_cap, t->nmoves + 1, TABIA_MOVES_MAX,
+                     NULL))
         return false;
-    t->moves = more;
-    memset(more + old, 0, (t->moves_cap - old) * sizeof(*more));
+    memset(t->moves + old, 0, (t->moves_cap - old) * sizeof(*t->moves));
     return true;
 }
 

@@ -132,24 +132,18 @@ static bool push(struct survey *s, const struct tabia_pos *after,
     }
     if (share < SHARE_MIN && find_step(s, &pos, 0) != HASHMAP_NONE)
         return true;
-    struct step *steps = vec_grow(c->steps, &c->steps_room, c->nsteps + 1,
-                                  sizeof(*steps), STEPS_MAX);
-    if (!steps)
-        return error_nomem(s->err);
-    c->steps = steps;
-    steps[c->nsteps] = (struct step){ pos, parent, mv, share };
+    if (!VEC_RESERVE(c->steps, c->steps_room, c->nsteps + 1, STEPS_MAX, s->err))
+        return false;
+    c->steps[c->nsteps] = (struct step){ pos, parent, mv, share };
     return hashmap_insert(&s->map, pos.key, (uint32_t)c->nsteps++, s->err);
 }
 
 static bool add_gap(struct survey *s, const struct gap *gap)
 {
     struct coverage *c = s->c;
-    struct gap *gaps = vec_grow(c->gaps, &c->gaps_room, c->ngaps + 1,
-                                sizeof(*gaps), STEPS_MAX);
-    if (!gaps)
-        return error_nomem(s->err);
-    c->gaps = gaps;
-    gaps[c->ngaps++] = *gap;
+    if (!VEC_RESERVE(c->gaps, c->gaps_room, c->ngaps + 1, STEPS_MAX, s->err))
+        return false;
+    c->gaps[c->ngaps++] = *gap;
     return true;
 }
 
@@ -257,13 +251,9 @@ static bool play_layer(struct survey *s, size_t first, size_t end,
                      : play_other(s, (uint32_t)i, &ply)))
             return false;
     }
-    struct coverage_ply *plies =
-        vec_grow(c->plies, &c->plies_room, c->nplies + 1, sizeof(*plies),
-                 STEPS_MAX);
-    if (!plies)
-        return error_nomem(s->err);
-    c->plies = plies;
-    plies[c->nplies++] = ply;
+    if (!VEC_RESERVE(c->plies, c->plies_room, c->nplies + 1, STEPS_MAX, s->err))
+        return false;
+    c->plies[c->nplies++] = ply;
     c->mean += c->nplies > 1 ? ply.share : 0;
     return true;
 }

@@ -48,19 +48,15 @@ static int compare_codes(const void *a, const void *b, void *ctx)
 static bool sort_places(struct table_merge *m, struct tabia_error *err)
 {
     const size_t n = m->group.nrows;
-    struct table_merge_place *places =
-        vec_grow(m->places, &m->room, 2 * n, sizeof(*places),
-                 2 * (size_t)KWAY_ROWS);
-    if (!places)
-        return error_nomem(err);
-    m->places = places;
+    if (!VEC_RESERVE(m->places, m->room, 2 * n, 2 * (size_t)KWAY_ROWS, err))
+        return false;
     for (size_t i = 0; i < n; i++)
-        places[i] = (struct table_merge_place){
+        m->places[i] = (struct table_merge_place){
             .code = m->group.rows[i].row.code,
             .at = (uint32_t)i,
         };
-    return sort_merge(places, n, sizeof(*places), compare_codes, NULL,
-                      places + n, err);
+    return sort_merge(m->places, n, sizeof(*m->places), compare_codes, NULL,
+                      m->places + n, err);
 }
 
 /*
@@ -166,17 +162,14 @@ static bool patch_rows(struct table_merge *m, struct tabia_error *err)
         span->rows = span->n ? span->rows : &group->rows[i];
         span->n++;
     }
-    struct kway_row *out =
-        vec_grow(m->patched, &m->patched_room, group->nrows + 1, sizeof(*out),
-                 KWAY_ROWS + 1);
-    if (!out)
-        return error_nomem(err);
-    m->patched = out;
+    if (!VEC_RESERVE(m->patched, m->patched_room, group->nrows + 1,
+                     KWAY_ROWS + 1, err))
+        return false;
 
     size_t n = 0;
     for (size_t i = 0; i < spans[FILE_ITSELF].n; i++) {
-        out[n] = spans[FILE_ITSELF].rows[i];
-        const size_t k = find_same(m, spans[KNOWN], out[n].row.code);
+        m->patched[n] = spans[FILE_ITSELF].rows[i];
+        const size_t k = find_same(m, spans[KNOWN], m->patched[n].row.code);
         if (k == NO_ROW) {
             n++;
             continue;
@@ -190,16 +183,16 @@ static bool patch_rows(struct table_merge *m, struct tabia_error *err)
             if (changed->table == MERGED)
                 continue;
             changed->table = MERGED;
-            out[n].row.data = changed->row.data;
+            m->patched[n].row.data = changed->row.data;
         }
         n++;
     }
     for (size_t i = 0; i < spans[CHANGED].n; i++) {
         if (find_code(spans[KNOWN], spans[CHANGED].rows[i].row.code) != NO_ROW)
             continue;
-        n = insert_row(out, n, &spans[CHANGED].rows[i]);
+        n = insert_row(m->patched, n, &spans[CHANGED].rows[i]);
     }
-    group->rows = out;
+    group->rows = m->patched;
     group->nrows = n;
     return true;
 }

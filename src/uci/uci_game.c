@@ -21,11 +21,8 @@ static tabia_key key_of(const struct tabia_pos *pos)
 
 static bool remember(struct uci_game *game, struct tabia_error *err)
 {
-    tabia_key *more = vec_grow(game->seen, &game->room, game->nseen + 1,
-                               sizeof(*more), PLIES_MAX);
-    if (!more)
-        return error_nomem(err);
-    game->seen = more;
+    if (!VEC_RESERVE(game->seen, game->room, game->nseen + 1, PLIES_MAX, err))
+        return false;
     game->seen[game->nseen++] = key_of(&game->pos);
     return true;
 }

@@ -48,16 +48,13 @@ struct way {
 static void add_stage(struct way *way, const struct tabia_name *name,
                       const char *move)
 {
-    struct stage *stages = vec_grow(way->stages, &way->room, way->n + 1,
-                                    sizeof(*stages), UINT32_MAX);
-    if (!stages) {
+    if (!VEC_RESERVE(way->stages, way->room, way->n + 1, UINT32_MAX, NULL)) {
         way->failed = true;
         return;
     }
-    way->stages = stages;
-    stages[way->n] = (struct stage){ .name = *name, .ply = way->ply };
-    snprintf(stages[way->n].move, sizeof(stages[way->n].move), "%s", move);
-    way->n++;
+    struct stage *stage = &way->stages[way->n++];
+    *stage = (struct stage){ .name = *name, .ply = way->ply };
+    snprintf(stage->move, sizeof(stage->move), "%s", move);
 }
 
 static void start_way(struct way *way, const struct tabia_pos *pos)

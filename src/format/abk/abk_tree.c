@@ -230,14 +230,11 @@ static bool push(struct walk *w, const struct tabia_cursor *c, uint32_t parent,
 {
     if (first == 0 || first == -1)
         return true;
-    struct todo *list = format_grow(w->r->options, w->list, &w->room, w->n + 1,
-                                    sizeof(*list), w->r->err);
-    if (!list)
+    if (!FORMAT_RESERVE(w->r->options, w->list, w->room, w->n + 1, w->r->err))
         return false;
-    w->list = list;
-    list[w->n] =
+    w->list[w->n] =
         (struct todo){ .node = c->node, .parent = parent, .first = first };
-    tabia_pos_pack(&c->pos, &list[w->n++].pos);
+    tabia_pos_pack(&c->pos, &w->list[w->n++].pos);
     return true;
 }
 

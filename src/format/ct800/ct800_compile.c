@@ -78,12 +78,10 @@ static bool claim_key(struct compiler *c, uint64_t key, uint64_t board)
         return true;
     }
     const uint32_t count = c->owners_by_key.count;
-    struct owner *more = vec_grow(c->owners, &c->owners_room, (size_t)count + 1,
-                                  sizeof(*more), UINT32_MAX - 1);
-    if (!more)
-        return error_nomem(c->err);
-    c->owners = more;
-    more[count] = (struct owner){ key, board };
+    if (!VEC_RESERVE(c->owners, c->owners_room, (size_t)count + 1,
+                     UINT32_MAX - 1, c->err))
+        return false;
+    c->owners[count] = (struct owner){ key, board };
     return hashmap_insert(&c->owners_by_key, key, count, c->err);
 }
 
@@ -105,12 +103,10 @@ static bool add_item(struct compiler *c, struct step *step, tabia_move mv)
     uint64_t key;
     if (!ask_key(c, step, &key))
         return false;
-    uint64_t *more = vec_grow(c->items, &c->items_room, c->nitems + 1,
-                              sizeof(*more), UINT32_MAX);
-    if (!more)
-        return error_nomem(c->err);
-    c->items = more;
-    more[c->nitems++] =
+    if (!VEC_RESERVE(c->items, c->items_room, c->nitems + 1, UINT32_MAX,
+                     c->err))
+        return false;
+    c->items[c->nitems++] =
         key << CT800_ITEM_SHIFT | ct800_move_squares(&step->pos, mv);
     return true;
 }

@@ -215,13 +215,10 @@ static bool compile_rows(struct table_source *rows, struct ct800_compiled *out,
     size_t n = 0, room = 0;
     struct tabia_row row;
     while (rows->next(rows, &row)) {
-        uint64_t *more =
-            vec_grow(items, &room, n + 1, sizeof(*more), UINT32_MAX);
-        if (!more) {
+        if (!VEC_RESERVE(items, room, n + 1, UINT32_MAX, err)) {
             free(items);
-            return error_nomem(err);
+            return false;
         }
-        items = more;
         const unsigned from = row.code >> 8 & SQUARE;
         const unsigned to = row.code & SQUARE;
         items[n++] = row.key << CT800_ITEM_SHIFT | from << 6 | to;

@@ -135,12 +135,8 @@ static enum outcome report_illegal(struct reader *r,
 
 static bool make_room(struct reader *r, size_t nsteps)
 {
-    struct step *more = format_grow(r->scan->options, r->way, &r->way_room,
-                                    nsteps, sizeof(*more), r->err);
-    if (!more)
-        return false;
-    r->way = more;
-    return true;
+    return FORMAT_RESERVE(r->scan->options, r->way, r->way_room, nsteps,
+                          r->err);
 }
 
 /* Adds the root of a line. */

@@ -134,16 +134,14 @@ static bool add_replies(struct writer *w, const struct tabia_pos *pos,
     struct tabia_entry list[TABIA_MOVES_MAX];
     const size_t n =
         tabia_book_moves(w->book, position, TABIA_POLICY_DEFAULT, list);
-    struct reply *more = vec_grow(w->replies, &w->replies_room, at + n + 1,
-                                  sizeof(*more), SIZE_MAX / 2);
-    if (!more)
-        return error_nomem(w->err);
-    w->replies = more;
+    if (!VEC_RESERVE(w->replies, w->replies_room, at + n + 1, SIZE_MAX / 2,
+                     w->err))
+        return false;
     *end = at;
     for (size_t i = 0; i < n; i++) {
         if (!is_written(list[i].move))
             continue;
-        struct reply *reply = &more[(*end)++];
+        struct reply *reply = &w->replies[(*end)++];
         reply->mv = list[i].move;
         reply->mark = list[i].data.mark;
         reply->position = tabia_node_position(w->book, list[i].to);
@@ -151,18 +149,13 @@ static bool add_replies(struct writer *w, const struct tabia_pos *pos,
                      square_print(tabia_move_from(reply->mv), reply->text));
     }
     // No two moves here have the same text, so the order is total.
-    qsort(more + at, *end - at, sizeof(*more), by_text);
+    qsort(w->replies + at, *end - at, sizeof(*w->replies), by_text);
     return true;
 }
 
 static bool make_room(struct writer *w, size_t nsteps)
 {
-    struct step *more =
-        vec_grow(w->way, &w->way_room, nsteps, sizeof(*more), UINT32_MAX);
-    if (!more)
-        return error_nomem(w->err);
-    w->way = more;
-    return true;
+    return VEC_RESERVE(w->way, w->way_room, nsteps, UINT32_MAX, w->err);
 }
 
 /* Marks the position as visited; true if it was not. */

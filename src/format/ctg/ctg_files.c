@@ -63,23 +63,18 @@ static size_t size_of(const struct trie *t, size_t first, size_t end)
 
 static bool add_leaf(struct trie *t, uint32_t index, size_t first, size_t end)
 {
-    struct leaf *leaves = vec_grow(t->leaves, &t->room, t->nleaves + 1,
-                                   sizeof(*leaves), UINT32_MAX);
-    if (!leaves)
-        return error_nomem(t->err);
-    t->leaves = leaves;
-    leaves[t->nleaves++] = (struct leaf){ index, first, end };
+    if (!VEC_RESERVE(t->leaves, t->room, t->nleaves + 1, UINT32_MAX, t->err))
+        return false;
+    t->leaves[t->nleaves++] = (struct leaf){ index, first, end };
     return true;
 }
 
 static bool add_split(struct trie *t, uint32_t index)
 {
-    uint32_t *split = vec_grow(t->split, &t->split_room, t->nsplit + 1,
-                               sizeof(*split), UINT32_MAX);
-    if (!split)
-        return error_nomem(t->err);
-    t->split = split;
-    split[t->nsplit++] = index;
+    if (!VEC_RESERVE(t->split, t->split_room, t->nsplit + 1, UINT32_MAX,
+                     t->err))
+        return false;
+    t->split[t->nsplit++] = index;
     return true;
 }
 

@@ -309,12 +309,10 @@ static bool add_entry(struct ctg_entries *entries,
                       const struct tabia_read_options *options,
                       struct tabia_error *err)
 {
-    struct ctg_entry *list = format_grow(options, entries->list, &entries->room,
-                                         entries->n + 1, sizeof(*list), err);
-    if (!list)
+    if (!FORMAT_RESERVE(options, entries->list, entries->room, entries->n + 1,
+                        err))
         return false;
-    entries->list = list;
-    list[entries->n] = *entry;
+    entries->list[entries->n] = *entry;
     return hashmap_insert(&entries->index, ctg_hash(entry->signature),
                           (uint32_t)entries->n++, err);
 }

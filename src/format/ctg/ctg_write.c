@@ -61,28 +61,20 @@ static uint32_t add_item(struct writer *w, const struct tabia_pos *pos,
     const struct wanted wanted = { w->items, &sig };
     uint32_t id = hashmap_find(&w->index, hash, is_wanted, &wanted);
     if (id == HASHMAP_NONE) {
-        struct item *items = vec_grow(w->items, &w->items_room, w->nitems + 1,
-                                      sizeof(*items), UINT32_MAX - 1);
-        if (!items) {
-            error_nomem(w->err);
+        if (!VEC_RESERVE(w->items, w->items_room, w->nitems + 1, UINT32_MAX - 1,
+                         w->err))
             return HASHMAP_NONE;
-        }
-        w->items = items;
         id = (uint32_t)w->nitems;
         if (!hashmap_insert(&w->index, hash, id, w->err))
             return HASHMAP_NONE;
-        items[w->nitems++] = (struct item){ .sig = sig,
-                                            .position = position,
-                                            .span.hash = hash };
+        w->items[w->nitems++] = (struct item){ .sig = sig,
+                                               .position = position,
+                                               .span.hash = hash };
     }
-    uint64_t *sources = vec_grow(w->sources, &w->sources_room, w->nsources + 1,
-                                 sizeof(*sources), SIZE_MAX / 16);
-    if (!sources) {
-        error_nomem(w->err);
+    if (!VEC_RESERVE(w->sources, w->sources_room, w->nsources + 1,
+                     SIZE_MAX / 16, w->err))
         return HASHMAP_NONE;
-    }
-    w->sources = sources;
-    sources[w->nsources++] = (uint64_t)id << 32 | position;
+    w->sources[w->nsources++] = (uint64_t)id << 32 | position;
     return id;
 }
 

@@ -72,12 +72,9 @@ static uint32_t find_place(struct reader *r, const struct place *place)
 
 static bool add_place(struct reader *r, const struct place *place)
 {
-    struct place *places = vec_grow(r->places, &r->room, r->nplaces + 1,
-                                    sizeof(*places), NODES_MAX);
-    if (!places)
-        return error_nomem(r->err);
-    r->places = places;
-    places[r->nplaces] = *place;
+    if (!VEC_RESERVE(r->places, r->room, r->nplaces + 1, NODES_MAX, r->err))
+        return false;
+    r->places[r->nplaces] = *place;
     return hashmap_insert(&r->map, hash_of(place), (uint32_t)r->nplaces++,
                           r->err);
 }

@@ -222,12 +222,9 @@ static const struct tabia_cursor *find_root(const struct reader *r)
 
 static bool keep_root(struct reader *r, const struct tabia_cursor *c)
 {
-    struct tabia_cursor *roots = vec_grow(r->roots, &r->room, r->nroots + 1,
-                                          sizeof(*roots), HASHMAP_NONE);
-    if (!roots)
-        return error_nomem(r->err);
-    r->roots = roots;
-    roots[r->nroots] = *c;
+    if (!VEC_RESERVE(r->roots, r->room, r->nroots + 1, HASHMAP_NONE, r->err))
+        return false;
+    r->roots[r->nroots] = *c;
     return hashmap_insert(&r->map, c->pos.key, (uint32_t)r->nroots++, r->err);
 }
 

@@ -118,18 +118,15 @@ static const char *find_fault(const struct raw *raw)
 static bool add_record(struct exp_file *file, const struct raw *raw,
                        uint64_t offset, struct tabia_error *err)
 {
-    struct exp_record *list = vec_grow(file->list, &file->room, file->n + 1,
-                                       sizeof(*list), UINT32_MAX);
-    if (!list)
-        return error_nomem(err);
+    if (!VEC_RESERVE(file->list, file->room, file->n + 1, UINT32_MAX, err))
+        return false;
     const struct exp_values values = {
         .score = (int16_t)raw->score,
         .second = (int16_t)raw->second,
         .depth = (uint16_t)raw->depth,
         .count = (uint16_t)raw->count,
     };
-    file->list = list;
-    list[file->n++] = (struct exp_record){
+    file->list[file->n++] = (struct exp_record){
         .key = raw->key,
         .learn = exp_pack(&values),
         .offset = offset,

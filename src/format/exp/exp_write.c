@@ -131,13 +131,10 @@ struct records {
 static bool add_record(struct records *records, const struct exp_record *record,
                        struct tabia_error *err)
 {
-    struct exp_record *list =
-        vec_grow(records->list, &records->room, records->n + 1, sizeof(*list),
-                 UINT32_MAX);
-    if (!list)
-        return error_nomem(err);
-    records->list = list;
-    list[records->n++] = *record;
+    if (!VEC_RESERVE(records->list, records->room, records->n + 1, UINT32_MAX,
+                     err))
+        return false;
+    records->list[records->n++] = *record;
     return true;
 }
 

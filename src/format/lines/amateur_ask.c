@@ -95,20 +95,17 @@ static bool add_swap(struct amateur *a, const struct word *from,
     if (a->rules.nswaps == SWAPS_MAX)
         return error_set(err, TABIA_LIMIT, "more than %d transpositions",
                          SWAPS_MAX);
-    struct tabia_amateur_swap *more =
-        vec_grow(a->swaps, &a->room, a->rules.nswaps + (size_t)1, sizeof(*more),
-                 SWAPS_MAX);
-    if (!more)
-        return error_nomem(err);
-    a->swaps = more;
-    struct tabia_amateur_swap *swap = &more[a->rules.nswaps];
+    if (!VEC_RESERVE(a->swaps, a->room, a->rules.nswaps + (size_t)1, SWAPS_MAX,
+                     err))
+        return false;
+    struct tabia_amateur_swap *swap = &a->swaps[a->rules.nswaps];
     swap->from = arena_dup(&a->arena, from->codes, size);
     swap->to = arena_dup(&a->arena, to->codes, size);
     swap->nmoves = (uint8_t)from->n;
     if (!swap->from || !swap->to)
         return error_nomem(err);
     a->rules.nswaps++;
-    a->rules.swaps = more;
+    a->rules.swaps = a->swaps;
     return true;
 }
 

@@ -20,11 +20,8 @@ static bool reserve(struct line_builder *b, size_t n, struct tabia_error *err)
         return error_set(err, TABIA_LIMIT, "a line of more than %d moves",
                          MOVES_MAX);
     size_t room = b->room ? b->room + 1 : 0;
-    struct tabia_cursor *at =
-        vec_grow(b->at, &room, n + 1, sizeof(*at), MOVES_MAX + 1);
-    if (!at)
-        return error_nomem(err);
-    b->at = at;
+    if (!VEC_RESERVE(b->at, room, n + 1, MOVES_MAX + 1, err))
+        return false;
     tabia_move *moves = realloc(b->moves, room * sizeof(*moves));
     if (!moves)
         return error_nomem(err);

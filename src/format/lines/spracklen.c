@@ -25,9 +25,9 @@
 #include <string.h>
 
 #include "base/attr.h"
-#include "base/error.h"
 #include "base/quote.h"
 #include "base/text.h"
+#include "base/error.h"
 #include "base/vec.h"
 #include "format/formats.h"
 #include "format/movetree.h"
@@ -190,12 +190,9 @@ static bool open_bracket(struct reader *r, struct tabia_error *err)
     if (r->nlevels == NESTING_MAX)
         return text_fail(t, t->p, TABIA_LIMIT, "more than %d brackets are open",
                          NESTING_MAX);
-    struct level *more = vec_grow(r->levels, &r->room, r->nlevels + 1,
-                                  sizeof(*more), NESTING_MAX);
-    if (!more)
-        return error_nomem(err);
-    r->levels = more;
-    more[r->nlevels++] = (struct level){
+    if (!VEC_RESERVE(r->levels, r->room, r->nlevels + 1, NESTING_MAX, err))
+        return false;
+    r->levels[r->nlevels++] = (struct level){
         .at = r->cursor,
         .offset = (uint64_t)(t->p - t->src),
         .line = t->line,

@@ -37,13 +37,9 @@ struct reader {
 static bool add_record(struct reader *r, const struct spracklen_record *rec,
                        struct tabia_error *err)
 {
-    struct spracklen_record *more =
-        format_grow(r->options, r->records, &r->room, r->n + 1, sizeof(*more),
-                    err);
-    if (!more)
+    if (!FORMAT_RESERVE(r->options, r->records, r->room, r->n + 1, err))
         return false;
-    r->records = more;
-    more[r->n++] = *rec;
+    r->records[r->n++] = *rec;
     return true;
 }
 
@@ -93,12 +89,9 @@ static bool push(struct reader *r, uint32_t offset, struct tabia_error *err)
     if (r->depth == NESTING_MAX)
         return refuse(r, TABIA_LIMIT, offset, "more than %d brackets are open",
                       NESTING_MAX);
-    struct tabia_cursor *more = vec_grow(r->stack, &r->stack_room, r->depth + 1,
-                                         sizeof(*more), NESTING_MAX);
-    if (!more)
-        return error_nomem(err);
-    r->stack = more;
-    more[r->depth++] = r->cursor;
+    if (!VEC_RESERVE(r->stack, r->stack_room, r->depth + 1, NESTING_MAX, err))
+        return false;
+    r->stack[r->depth++] = r->cursor;
     return true;
 }
 

@@ -15,7 +15,6 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "base/error.h"
 #include "base/sort.h"
 #include "base/utf8.h"
 #include "base/vec.h"
@@ -47,12 +46,10 @@ static const char *text_of(const struct notes *notes, const struct note *note)
 
 static bool add_note(struct notes *notes, const struct note *note)
 {
-    struct note *list = vec_grow(notes->list, &notes->room, notes->n + 1,
-                                 sizeof(*list), SIZE_MAX / sizeof(*list));
-    if (!list)
-        return error_nomem(notes->r->err);
-    notes->list = list;
-    list[notes->n++] = *note;
+    if (!VEC_RESERVE(notes->list, notes->room, notes->n + 1, SIZE_MAX,
+                     notes->r->err))
+        return false;
+    notes->list[notes->n++] = *note;
     return true;
 }
 

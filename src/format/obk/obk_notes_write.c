@@ -43,12 +43,9 @@ static bool add_note(struct writer *w, size_t move, enum obk_note_type type,
 {
     if (!text)
         return true;
-    struct note *list = vec_grow(w->list, &w->room, w->n + 1, sizeof(*list),
-                                 SIZE_MAX / sizeof(*list));
-    if (!list)
-        return error_nomem(w->err);
-    w->list = list;
-    list[w->n++] = (struct note){
+    if (!VEC_RESERVE(w->list, w->room, w->n + 1, SIZE_MAX, w->err))
+        return false;
+    w->list[w->n++] = (struct note){
         .move = (uint32_t)move + 1,
         .type = (uint8_t)type,
         .text = text,

@@ -116,13 +116,10 @@ struct stack {
 static bool push(struct obk_reader *r, struct stack *stack,
                  const struct tabia_cursor *c)
 {
-    struct tabia_cursor *list =
-        format_grow(r->options, stack->list, &stack->room, stack->n + 1,
-                    sizeof(*list), r->err);
-    if (!list)
+    if (!FORMAT_RESERVE(r->options, stack->list, stack->room, stack->n + 1,
+                        r->err))
         return false;
-    stack->list = list;
-    list[stack->n++] = *c;
+    stack->list[stack->n++] = *c;
     return true;
 }
 

@@ -76,12 +76,9 @@ struct writer {
 static bool add_move(struct obk_plan_move **list, size_t *n, size_t *room,
                      const struct obk_plan_move *mv, struct tabia_error *err)
 {
-    struct obk_plan_move *more =
-        vec_grow(*list, room, *n + 1, sizeof(*more), UINT32_MAX / 2);
-    if (!more)
-        return error_nomem(err);
-    *list = more;
-    more[(*n)++] = *mv;
+    if (!VEC_RESERVE(*list, *room, *n + 1, UINT32_MAX / 2, err))
+        return false;
+    (*list)[(*n)++] = *mv;
     return true;
 }
 

@@ -8,7 +8,6 @@
  */
 #include <string.h>
 
-#include "base/error.h"
 #include "base/vec.h"
 #include "format/openings/openings.h"
 #include "base/banned.h"
@@ -49,16 +48,11 @@ static uint32_t add_variant(struct build *b, uint32_t state,
                             const struct tabia_pos *pos, enum occurrence how)
 {
     struct opening_graph *g = b->g;
-    struct opening_variant *p =
-        vec_grow(g->variants, &g->variants_room, g->nvariants + 1, sizeof(*p),
-                 UINT32_MAX / 2);
-    if (!p) {
-        error_nomem(b->err);
+    if (!VEC_RESERVE(g->variants, g->variants_room, g->nvariants + 1,
+                     UINT32_MAX / 2, b->err))
         return TABIA_NONE;
-    }
-    g->variants = p;
 
-    struct opening_variant *v = &p[g->nvariants];
+    struct opening_variant *v = &g->variants[g->nvariants];
     struct tabia_cursor c = { 0 };
     const bool is_added =
         how == AS_ROOT ? tabia_builder_start(b->out, pos, &c, b->err)

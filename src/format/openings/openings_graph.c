@@ -58,12 +58,8 @@ static uint64_t hash_key(const uint8_t key[TABIA_PACKED_CORE])
 
 static bool grow_nodes(struct opening_graph *g, struct tabia_error *err)
 {
-    struct opening_node *p = vec_grow(g->nodes, &g->nodes_room, g->nnodes + 1,
-                                      sizeof(*p), UINT32_MAX / 2);
-    if (!p)
-        return error_nomem(err);
-    g->nodes = p;
-    return true;
+    return VEC_RESERVE(g->nodes, g->nodes_room, g->nnodes + 1, UINT32_MAX / 2,
+                       err);
 }
 
 /* Of a state that is known without rights, when a FEN has them. */
@@ -137,19 +133,17 @@ void openings_clear(struct opening_graph *g)
 bool openings_add_move(struct opening_graph *g, const struct opening_move *mv,
                        struct tabia_error *err)
 {
-    struct opening_move *p = vec_grow(g->moves, &g->moves_room, g->nmoves + 1,
-                                      sizeof(*p), UINT32_MAX / 2);
-    if (!p)
-        return error_nomem(err);
-    g->moves = p;
+    if (!VEC_RESERVE(g->moves, g->moves_room, g->nmoves + 1, UINT32_MAX / 2,
+                     err))
+        return false;
     const uint32_t id = (uint32_t)g->nmoves++;
-    p[id] = *mv;
-    p[id].next = TABIA_NONE;
+    g->moves[id] = *mv;
+    g->moves[id].next = TABIA_NONE;
     struct opening_node *node = &g->nodes[mv->from];
     if (node->last_move == TABIA_NONE)
         node->first_move = id;
     else
-        p[node->last_move].next = id;
+        g->moves[node->last_move].next = id;
     node->last_move = id;
     return true;
 }

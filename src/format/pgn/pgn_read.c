@@ -295,12 +295,9 @@ static enum tabia_pgn_answer on_nag(void *ctx, unsigned nag)
 
 static bool push_line(struct reader *r, const struct line *line)
 {
-    struct line *lines = vec_grow(r->lines, &r->room, r->nlines + 1,
-                                  sizeof(*lines), LINES_LIMIT);
-    if (!lines)
-        return error_nomem(r->err);
-    r->lines = lines;
-    lines[r->nlines++] = *line;
+    if (!VEC_RESERVE(r->lines, r->room, r->nlines + 1, LINES_LIMIT, r->err))
+        return false;
+    r->lines[r->nlines++] = *line;
     return true;
 }
 
@@ -331,11 +328,8 @@ static bool keep_main(struct reader *r, uint32_t edge)
 {
     if (!r->counts_results || r->nlines > 1)
         return true;
-    uint32_t *more = vec_grow(r->main, &r->main_room, r->nmain + 1,
-                              sizeof(*more), PLIES_LIMIT);
-    if (!more)
-        return error_nomem(r->err);
-    r->main = more;
+    if (!VEC_RESERVE(r->main, r->main_room, r->nmain + 1, PLIES_LIMIT, r->err))
+        return false;
     r->main[r->nmain++] = edge;
     return true;
 }

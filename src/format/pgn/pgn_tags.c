@@ -55,12 +55,9 @@ static bool add(struct tags *tags, const struct tag *tag,
     if (tags->n == TAGS_MAX)
         return error_set(err, TABIA_LIMIT, "a game has more than %d tags",
                          TAGS_MAX);
-    struct tag *more =
-        vec_grow(tags->list, &tags->room, tags->n + 1, sizeof(*more), TAGS_MAX);
-    if (!more)
-        return error_nomem(err);
-    tags->list = more;
-    more[tags->n++] = *tag;
+    if (!VEC_RESERVE(tags->list, tags->room, tags->n + 1, TAGS_MAX, err))
+        return false;
+    tags->list[tags->n++] = *tag;
     return true;
 }
 

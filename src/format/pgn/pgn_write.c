@@ -86,12 +86,10 @@ static bool push_step(struct writer *w, struct path *path, uint32_t node,
     *is_end = !count;
     if (!count)
         return true;
-    struct path_step *more = vec_grow(path->steps, &path->room, path->n + 1,
-                                      sizeof(*more), SIZE_MAX / 64);
-    if (!more)
-        return error_nomem(w->err);
-    path->steps = more;
-    more[path->n++] = (struct path_step){
+    if (!VEC_RESERVE(path->steps, path->room, path->n + 1, SIZE_MAX / 64,
+                     w->err))
+        return false;
+    path->steps[path->n++] = (struct path_step){
         .edge = first,
         .end = first + count,
         .first = first,
@@ -181,12 +179,10 @@ static bool find_homes(struct writer *w)
 
 static bool push_branch(struct writer *w, const struct branch *branch)
 {
-    struct branch *more = vec_grow(w->branches, &w->room, w->nbranches + 1,
-                                   sizeof(*more), DEPTH_LIMIT);
-    if (!more)
-        return error_nomem(w->err);
-    w->branches = more;
-    more[w->nbranches++] = *branch;
+    if (!VEC_RESERVE(w->branches, w->room, w->nbranches + 1, DEPTH_LIMIT,
+                     w->err))
+        return false;
+    w->branches[w->nbranches++] = *branch;
     return true;
 }
 

@@ -46,12 +46,9 @@ struct writer {
 static bool add_item(struct writer *w, const struct item *item)
 {
     struct group *g = &w->group;
-    struct item *items =
-        vec_grow(g->items, &g->room, g->n + 1, sizeof(*items), MOVES_LIMIT);
-    if (!items)
-        return error_nomem(w->err);
-    g->items = items;
-    items[g->n++] = *item;
+    if (!VEC_RESERVE(g->items, g->room, g->n + 1, MOVES_LIMIT, w->err))
+        return false;
+    g->items[g->n++] = *item;
     return true;
 }
 

@@ -92,11 +92,8 @@ bool puzzles_add(struct puzzles *set, const struct puzzle *puzzle,
         return false;
     if (set->n == PUZZLES_MAX)
         return error_set(err, TABIA_LIMIT, "more than %d puzzles", PUZZLES_MAX);
-    struct puzzle *more =
-        vec_grow(set->list, &set->room, set->n + 1, sizeof(*more), PUZZLES_MAX);
-    if (!more)
-        return error_nomem(err);
-    set->list = more;
+    if (!VEC_RESERVE(set->list, set->room, set->n + 1, PUZZLES_MAX, err))
+        return false;
     set->list[set->n++] = copy;
     return true;
 }

@@ -80,21 +80,16 @@ static uint32_t find_record(struct tirecords_side *side, uint64_t key,
     if (found != HASHMAP_NONE)
         return found;
 
-    struct tirecord *more = vec_grow(side->list, &side->room, side->n + 1,
-                                     sizeof(*more), RECORDS_MAX);
-    if (!more) {
-        error_nomem(err);
+    if (!VEC_RESERVE(side->list, side->room, side->n + 1, RECORDS_MAX, err))
         return TIRECORDS_NONE;
-    }
-    side->list = more;
     if (!hashmap_insert(&side->map, slot, (uint32_t)side->n, err))
         return TIRECORDS_NONE;
-    more[side->n] = (struct tirecord){
+    side->list[side->n] = (struct tirecord){
         .key = key,
         .first = TIRECORDS_NONE,
         .last = TIRECORDS_NONE,
     };
-    memcpy(more[side->n].packed, packed, TIHUFF_SIZE);
+    memcpy(side->list[side->n].packed, packed, TIHUFF_SIZE);
     return (uint32_t)side->n++;
 }
 
@@ -113,11 +108,9 @@ bool tirecords_add(struct tirecords *set, const uint8_t packed[TIHUFF_SIZE],
 {
     struct tirecords_side *side =
         &set->side[packed[TIHUFF_SIZE - 1] & TIHUFF_BLACK];
-    struct timove *more = vec_grow(set->moves, &set->moves_room,
-                                   set->nmoves + 1, sizeof(*more), RECORDS_MAX);
-    if (!more)
-        return error_nomem(err);
-    set->moves = more;
+    if (!VEC_RESERVE(set->moves, set->moves_room, set->nmoves + 1, RECORDS_MAX,
+                     err))
+        return false;
     const uint32_t id =
         find_record(side, tihash_of(set->hash, board), packed, err);
     if (id == TIRECORDS_NONE)
@@ -127,9 +120,9 @@ bool tirecords_add(struct tirecords *set, const uint8_t packed[TIHUFF_SIZE],
     if (has_move(set, record, code))
         return true;
     const uint32_t last = (uint32_t)set->nmoves++;
-    more[last] = (struct timove){ .code = code, .next = TIRECORDS_NONE };
+    set->moves[last] = (struct timove){ .code = code, .next = TIRECORDS_NONE };
     if (record->nmoves++)
-        more[record->last].next = last;
+        set->moves[record->last].next = last;
     else
         record->first = last;
     record->last = last;
