@@ -68,7 +68,7 @@ static inline struct square_name square_name(unsigned sq)
     return name;
 }
 
-/* "e2e4", "a7a8q": the squares as they are, castling too. Returns its length. */
+/* "e2e4", "a7a8q": the squares as they are, castling too. Returns the size. */
 size_t move_print(tabia_move mv, char buf[TABIA_UCI_SIZE]);
 
 /* True if some position has a move of this code. */
