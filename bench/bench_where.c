@@ -85,6 +85,7 @@ static bool measure(struct bench *b, size_t i, const struct game *games,
     const size_t turns = b->quick ? TURNS_QUICK : TURNS;
     const double n = (double)turns * GAMES;
     uint64_t match = 0, tags = 0;
+    bool is_match, is_done = true;
     struct where *w = where_parse(expressions[i], err);
     if (!w)
         return false;
@@ -94,12 +95,12 @@ static bool measure(struct bench *b, size_t i, const struct game *games,
         const uint64_t start = bench_now_ns();
         for (size_t turn = 0; turn < turns; turn++)
             for (size_t k = 0; k < GAMES; k++)
-                (void)where_match(w, &values[k]);
+                is_done &= where_match(w, &values[k], &is_match, err);
         const uint64_t middle = bench_now_ns();
         for (size_t turn = 0; turn < turns; turn++)
             for (size_t k = 0; k < GAMES; k++) {
                 set_all(w, &values[k], &games[k]);
-                (void)where_match(w, &values[k]);
+                is_done &= where_match(w, &values[k], &is_match, err);
             }
         match = bench_best(match, middle - start);
         tags = bench_best(tags, bench_now_ns() - middle);
@@ -107,7 +108,7 @@ static bool measure(struct bench *b, size_t i, const struct game *games,
     bench_add(b, keys[i][0], expressions[i], (double)match / n, "ns");
     bench_add(b, keys[i][1], "  with setting the tags", (double)tags / n, "ns");
     where_free(w);
-    return true;
+    return is_done;
 }
 
 enum bench_status bench_where(struct bench *b)
@@ -122,6 +123,8 @@ enum bench_status bench_where(struct bench *b)
         error_nomem(&err);
     for (size_t i = 0; is_done && i < COUNT_OF(expressions); i++)
         is_done = measure(b, i, games, values, &err);
+    for (size_t i = 0; values && i < GAMES; i++)
+        where_clear(&values[i]);
     free(values);
     free(games);
     return is_done ? BENCH_DONE : bench_error(&err, (struct tabia_bytes){ 0 });

@@ -118,7 +118,8 @@ foreach(kind IN ITEMS static shared)
         $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
         $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
     target_link_libraries(tabia_${kind} PUBLIC Threads::Threads)
-    target_link_libraries(tabia_${kind} PRIVATE jansson zstd z bz2 lzma xxhash)
+    target_link_libraries(tabia_${kind} PRIVATE jansson zstd z bz2 lzma xxhash
+        pcre2-8)
     target_link_libraries(tabia_${kind} PRIVATE $<BUILD_INTERFACE:tabia_flags>)
     set_target_properties(tabia_${kind} PROPERTIES
         OUTPUT_NAME tabia

@@ -39,6 +39,23 @@ static enum tabia_pgn_answer fail(struct harvest_now *now)
     return TABIA_PGN_STOP;
 }
 
+/* The error is there, and gets the line in which the game begins. */
+static enum tabia_pgn_answer fail_at_game(struct harvest_now *now)
+{
+    const uint8_t *text = now->chunk->bytes.data;
+    uint32_t line = feed_line(now->feed, now->chunk);
+    for (size_t i = 0; i < now->begin; i++)
+        line += text[i] == '\n';
+    now->failed = true;
+    if (now->err) {
+        now->err->line = line;
+        now->err->col = 1;
+        now->err->offset = now->chunk->offset + now->begin;
+        error_in_file(now->err, now->chunk->name);
+    }
+    return TABIA_PGN_STOP;
+}
+
 static enum tabia_pgn_answer on_begin_game(void *ctx)
 {
     struct harvest_now *now = ctx;
@@ -82,8 +99,6 @@ static bool is_wanted(const struct harvest_now *now,
                       const struct tabia_pos *start)
 {
     const struct harvest_rule *rule = now->h->rule;
-    if (rule->where && !where_match(rule->where, &now->values))
-        return false;
     if (rule->player && !is_of_player(now))
         return false;
     if (rule->variant == TABIA_BUILD_ANY)
@@ -151,7 +166,11 @@ static enum tabia_pgn_answer on_begin_moves(void *ctx,
 {
     struct harvest_now *now = ctx;
     const struct harvest_rule *rule = now->h->rule;
-    if (!is_wanted(now, start)) {
+    bool is_match = true;
+    if (rule->where &&
+        !where_match(rule->where, &now->values, &is_match, now->err))
+        return fail_at_game(now);
+    if (!is_match || !is_wanted(now, start)) {
         now->is_left_out = true;
         return TABIA_PGN_SKIP;
     }
@@ -330,6 +349,8 @@ void harvest_clear(struct harvest *h)
     free(h->prints);
     free(h->roots);
     free(h->values);
+    if (h->now)
+        where_clear(&h->now->values);
     free(h->now);
     buf_clear(&h->details);
     *h = (struct harvest){ 0 };

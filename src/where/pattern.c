@@ -1,326 +1,403 @@
 /*
- * pattern.c - the automaton of a regular expression
+ * pattern.c - patterns of POSIX's kind, handed to PCRE2
  *
- * The tree is first turned into nodes: those that take a byte, and those that
- * take none (a fork, the start, the end, the match). Each node that takes a
- * byte is then a state, one bit of a set, and knows the set of states that
- * may take the next byte. So a step is: of the states that wait, those that
- * take this byte; the states that follow them wait then.
+ * PCRE2 knows much more than the dialect, and spells some of it otherwise. So
+ * a pattern is rewritten first: a backslash in brackets is a plain character,
+ * a repeat of a repeat gets a group, and whatever POSIX leaves open or PCRE2
+ * would read as something else is an error.
  */
+#define PCRE2_CODE_UNIT_WIDTH 8
 #include "where/pattern.h"
 
+#include <assert.h>
+#include <pcre2.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
-#include "where/pattern_def.h"
-#include "pgn/tags.h"
+
 #include "base/banned.h"
 
 enum {
-    WORDS_MAX = PATTERN_STATES_MAX / 64 + 1,
-    NODES_MAX = 4096,
-    NO_NODE = UINT16_MAX,
+    // A byte becomes two at most, a second repeat four more.
+    REWRITTEN_MAX = 6 * PATTERN_LENGTH_MAX,
+    STEPS = 10000000,   // in all, wherever in the text the match begins
+    STEPS_LEAST = 1000, // from one byte on
+    SHORT_TEXT = 64,    // bytes; nearly all tags are shorter
+    HEAP_KB = 16384,
+    JIT_STACK_LEAST = 1 << 15,
+    JIT_STACK = 1 << 20,
 };
+
+/* ---- rewriting ------------------------------------------------------- */
+
+struct rewriter {
+    const char *text, *p, *end;
+    const char *fault; // where the error is
+    struct tabia_error *err;
+    size_t len;
+    char out[REWRITTEN_MAX + 1];
+    uint16_t from[REWRITTEN_MAX + 1]; // by byte of 'out': the one of 'text'
+};
+
+static bool fail(struct rewriter *r, const char *at, const char *words)
+{
+    r->fault = at;
+    return error_set(r->err, TABIA_SYNTAX, "%s", words);
+}
+
+/* Appends bytes that stand for 'at'. */
+static void put(struct rewriter *r, const char *at, const char *bytes, size_t n)
+{
+    assert(r->len + n <= REWRITTEN_MAX);
+    for (size_t i = 0; i < n; i++) {
+        r->from[r->len] = (uint16_t)(at - r->text);
+        r->out[r->len++] = bytes[i];
+    }
+}
+
+static bool is_next(const struct rewriter *r, const char *bytes)
+{
+    return r->p < r->end && *r->p && strchr(bytes, *r->p);
+}
+
+static bool is_letter_or_digit(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
+           (c >= 'A' && c <= 'Z');
+}
+
+/* A byte in brackets, as itself. */
+static bool put_bracket_byte(struct rewriter *r)
+{
+    if ((unsigned char)*r->p >= 0x80)
+        return fail(
+            r, r->p,
+            "brackets hold ASCII characters only; use (a|b) for others");
+    if (!is_letter_or_digit(*r->p))
+        put(r, r->p, "\\", 1);
+    put(r, r->p, r->p, 1);
+    r->p++;
+    return true;
+}
+
+/* "[abc]", "[^a-z]", "[[:alpha:]_]"; a "]" that comes first is a byte. */
+static bool put_bracket(struct rewriter *r)
+{
+    const char *start = r->p++;
+    put(r, start, "[", 1);
+    if (r->p < r->end && *r->p == '^')
+        put(r, start, r->p++, 1);
+    for (const char *first = r->p; r->p < r->end;) {
+        const size_t left = (size_t)(r->end - r->p);
+        if (*r->p == ']' && r->p != first) {
+            put(r, r->p++, "]", 1);
+            return true;
+        }
+        if (left >= 2 && r->p[0] == '[' && (r->p[1] == '.' || r->p[1] == '='))
+            return fail(r, r->p,
+                        "only classes such as [:alpha:] may stand here");
+        if (left >= 2 && r->p[0] == '[' && r->p[1] == ':') {
+            const char *name = r->p + 2, *end = name;
+            while (end < r->end && *end >= 'a' && *end <= 'z')
+                end++;
+            if (r->end - end < 2 || end[0] != ':' || end[1] != ']')
+                return fail(r, r->p,
+                            "expected ':]' after the name of the class");
+            put(r, name, r->p, (size_t)(end + 2 - r->p));
+            r->p = end + 2;
+            continue;
+        }
+        const char *at = r->p;
+        const unsigned char low = (unsigned char)*r->p;
+        if (!put_bracket_byte(r))
+            return false;
+        if (r->end - r->p < 2 || r->p[0] != '-' || r->p[1] == ']')
+            continue;
+        r->p++;
+        if (r->end - r->p >= 2 && r->p[0] == '[' && strchr(":.=", r->p[1]))
+            return fail(r, r->p, "a range cannot end with a class");
+        if ((unsigned char)*r->p < low)
+            return fail(r, at, "the range ends before it begins");
+        put(r, r->p, "-", 1);
+        if (!put_bracket_byte(r))
+            return false;
+    }
+    return fail(r, start, "expected ']' to close this '['");
+}
+
+static bool put_escape(struct rewriter *r)
+{
+    const char *start = r->p++;
+    if (r->p == r->end)
+        return fail(r, start, "expected a character after '\\'");
+    if (*r->p >= '1' && *r->p <= '9')
+        return fail(r, start, "a pattern cannot refer back to a group");
+    if (is_letter_or_digit(*r->p) && !is_next(r, "dsw"))
+        return fail(r, start, "unknown escape; there are \\d, \\s and \\w");
+    put(r, start, start, 2);
+    r->p++;
+    return true;
+}
+
+static bool read_count(struct rewriter *r, unsigned *count)
+{
+    const char *start = r->p;
+    *count = 0;
+    while (r->p < r->end && *r->p >= '0' && *r->p <= '9' &&
+           *count <= PATTERN_REPEAT_MAX)
+        *count = *count * 10 + (unsigned)(*r->p++ - '0');
+    if (r->p == start)
+        return fail(r, start, "expected a number, as in {2}, {2,} or {2,5}");
+    return *count <= PATTERN_REPEAT_MAX ||
+           fail(r, start, "repeats go up to 255");
+}
+
+/* Repeats of what begins at byte 'atom' of the output. */
+static bool put_repeats(struct rewriter *r, size_t atom)
+{
+    for (bool again = false; is_next(r, "*+?{"); again = true) {
+        const char *start = r->p++;
+        unsigned least, most;
+        if (*start == '{') {
+            if (!read_count(r, &least))
+                return false;
+            if (is_next(r, ",") && r->p++ && !is_next(r, "}")) {
+                if (!read_count(r, &most))
+                    return false;
+                if (most < least)
+                    return fail(r, start, "the repeat ends before it begins");
+            }
+            if (!is_next(r, "}"))
+                return fail(r, start, "expected '}' to close this '{'");
+            r->p++;
+        }
+        // PCRE2 reads a second sign as a kind of the first.
+        if (again) {
+            assert(r->len + 3 <= REWRITTEN_MAX);
+            memmove(r->out + atom + 3, r->out + atom, r->len - atom);
+            memmove(r->from + atom + 3, r->from + atom,
+                    (r->len - atom) * sizeof(r->from[0]));
+            memcpy(r->out + atom, "(?:", 3);
+            r->len += 3;
+            put(r, start, ")", 1);
+        }
+        put(r, start, start, (size_t)(r->p - start));
+    }
+    return true;
+}
+
+static bool rewrite(struct rewriter *r)
+{
+    struct {
+        const char *at; // in the text
+        size_t out;     // in the output
+    } groups[PATTERN_DEPTH_MAX];
+    size_t depth = 0;
+    while (r->p < r->end) {
+        const char *at = r->p;
+        size_t atom = r->len;
+        switch (*at) {
+        case '*':
+        case '+':
+        case '?':
+        case '{':
+            return fail(r, at,
+                        "there is nothing to repeat; use '\\' before a "
+                        "character that is meant as such");
+        case '(':
+            if (depth == PATTERN_DEPTH_MAX)
+                return fail(r, at, "too many parentheses in one another");
+            groups[depth].at = at;
+            groups[depth++].out = atom;
+            put(r, at, r->p++, 1);
+            continue;
+        case '|':
+            put(r, at, r->p++, 1);
+            continue;
+        case '^':
+        case '$':
+            put(r, at, r->p++, 1);
+            if (is_next(r, "*+?{"))
+                return fail(r, r->p, "there is nothing to repeat");
+            continue;
+        case ')':
+            if (depth == 0)
+                return fail(r, at, "this ')' closes nothing");
+            atom = groups[--depth].out;
+            put(r, at, r->p++, 1);
+            break;
+        case '[':
+            if (!put_bracket(r))
+                return false;
+            break;
+        case '\\':
+            if (!put_escape(r))
+                return false;
+            break;
+        default:
+            put(r, at, r->p++, 1);
+            break;
+        }
+        if (!put_repeats(r, atom))
+            return false;
+    }
+    return depth == 0 ||
+           fail(r, groups[depth - 1].at, "expected ')' to close this '('");
+}
+
+/* ---- compiling ------------------------------------------------------- */
 
 struct pattern {
-    size_t nwords;              // of every set below
-    bool matches_empty;         // the empty text
-    bool matches_any;           // every text
-    bool matches_end;           // the end of every text
-    uint64_t first[WORDS_MAX];  // the states that wait at the start
-    uint64_t again[WORDS_MAX];  // that wait anew behind every byte
-    uint64_t done[WORDS_MAX];   // with which the match is complete
-    uint64_t at_end[WORDS_MAX]; // with which it is, if the text ends there
-    uint64_t *takes;            // by byte: the states that take it
-    uint64_t *follow;           // by state: those that wait behind it
+    pcre2_code *code;
+    bool is_machine_code;
 };
 
-/* ---- nodes ----------------------------------------------------------- */
-
-enum node_kind { NODE_SET, NODE_FORK, NODE_START, NODE_END, NODE_MATCH };
-
-struct node {
-    enum node_kind kind;
-    uint16_t next, other; // 'other' is the second way of a fork
-    uint16_t piece;       // whose set a byte must be of
-    uint16_t state;
-};
-
-struct maker {
-    const struct pieces *pieces;
-    uint16_t n, nstates;
-    bool is_full;
-    struct node nodes[NODES_MAX];
-    uint16_t stack[NODES_MAX];
-    uint16_t seen[NODES_MAX]; // the number of the search that saw it
-    uint16_t search;
-};
-
-static uint16_t add_node(struct maker *m, enum node_kind kind, uint16_t next,
-                         uint16_t other)
+static bool compile(struct rewriter *r, bool ignore_case, struct pattern *p)
 {
-    if (m->n == NODES_MAX) {
-        m->is_full = true;
-        return 0;
+    const uint32_t options =
+        PCRE2_DOTALL | PCRE2_DOLLAR_ENDONLY | PCRE2_NO_AUTO_CAPTURE |
+        PCRE2_NEVER_UTF | PCRE2_NEVER_UCP | (ignore_case ? PCRE2_CASELESS : 0);
+    char words[128] = "";
+    int code;
+    PCRE2_SIZE at;
+    p->code =
+        pcre2_compile((PCRE2_SPTR)r->out, r->len, options, &code, &at, NULL);
+    if (p->code) {
+        // Where it cannot become machine code, it is interpreted.
+        const int made = pcre2_jit_compile(p->code, PCRE2_JIT_COMPLETE);
+        p->is_machine_code = made == 0;
+        return made != PCRE2_ERROR_NOMEMORY || error_nomem(r->err);
     }
-    m->nodes[m->n] =
-        (struct node){ .kind = kind, .next = next, .other = other };
-    return m->n++;
-}
-
-static uint16_t add_set(struct maker *m, uint16_t piece, uint16_t next)
-{
-    if (m->nstates == PATTERN_STATES_MAX) {
-        m->is_full = true;
-        return 0;
-    }
-    const uint16_t id = add_node(m, NODE_SET, next, NO_NODE);
-    m->nodes[id].piece = piece;
-    m->nodes[id].state = m->nstates++;
-    return id;
-}
-
-/* Makes the nodes of a piece, from back to front. Returns the first. */
-static uint16_t add_piece(struct maker *m, uint16_t id, uint16_t next);
-
-static uint16_t add_repeat(struct maker *m, const struct piece *piece,
-                           uint16_t next)
-{
-    unsigned left = piece->least;
-    uint16_t first = next;
-    if (piece->most == PIECE_NO_END) {
-        const uint16_t fork = add_node(m, NODE_FORK, next, NO_NODE);
-        first = add_piece(m, piece->left, fork);
-        m->nodes[fork].other = first;
-        if (left == 0)
-            return fork;
-        left--; // the loop is one of the times
-    }
-    for (unsigned i = piece->least;
-         i < piece->most && !m->is_full && piece->most != PIECE_NO_END; i++)
-        first = add_node(m, NODE_FORK, next, add_piece(m, piece->left, first));
-    // What makes no node is empty: once is enough, however often it is asked.
-    for (uint16_t n = 0; left > 0 && n != m->n && !m->is_full; left--) {
-        n = m->n;
-        first = add_piece(m, piece->left, first);
-    }
-    return first;
-}
-
-static uint16_t add_piece(struct maker *m, uint16_t id, uint16_t next)
-{
-    const struct piece *piece = &m->pieces->list[id];
-    uint16_t right;
-    if (m->is_full)
-        return next;
-    switch (piece->kind) {
-    case PIECE_EMPTY:
-        return next;
-    case PIECE_SET:
-        return add_set(m, id, next);
-    case PIECE_START:
-        return add_node(m, NODE_START, next, NO_NODE);
-    case PIECE_END:
-        return add_node(m, NODE_END, next, NO_NODE);
-    case PIECE_CAT:
-        right = add_piece(m, piece->right, next);
-        return add_piece(m, piece->left, right);
-    case PIECE_ALT:
-        right = add_piece(m, piece->right, next);
-        return add_node(m, NODE_FORK, add_piece(m, piece->left, next), right);
-    case PIECE_REPEAT:
-        return add_repeat(m, piece, next);
-    }
-    return next;
-}
-
-/* ---- states ---------------------------------------------------------- */
-
-/* Where in the text a search without bytes takes place. */
-enum place { WITHIN = 0, AT_START = 1, AT_END = 2 };
-
-static void push(struct maker *m, size_t *top, uint16_t id)
-{
-    if (id == NO_NODE || m->seen[id] == m->search)
-        return;
-    m->seen[id] = m->search;
-    m->stack[(*top)++] = id;
-}
-
-/*
- * Follows all nodes that take no byte. Adds the states met to 'set', which
- * may be NULL. Returns whether the match was among them.
- */
-static bool search(struct maker *m, uint16_t from, unsigned place,
-                   uint64_t *set)
-{
-    size_t top = 0;
-    bool is_match = false;
-    m->search++;
-    push(m, &top, from);
-    while (top > 0) {
-        const struct node *node = &m->nodes[m->stack[--top]];
-        if (node->kind == NODE_MATCH)
-            is_match = true;
-        else if (node->kind == NODE_SET) {
-            if (set)
-                set[node->state / 64] |= UINT64_C(1) << node->state % 64;
-        } else if ((node->kind != NODE_START || place & AT_START) &&
-                   (node->kind != NODE_END || place & AT_END)) {
-            push(m, &top, node->next);
-            push(m, &top, node->other);
-        }
-    }
-    return is_match;
-}
-
-static void fill_state(struct pattern *p, struct maker *m,
-                       const struct node *node)
-{
-    const size_t word = node->state / 64;
-    const uint64_t bit = UINT64_C(1) << node->state % 64;
-    const struct byte_set *set = &m->pieces->list[node->piece].set;
-    for (unsigned c = 0; c < 256; c++)
-        if (set->bits[c / 64] >> c % 64 & 1)
-            p->takes[c * p->nwords + word] |= bit;
-    if (search(m, node->next, WITHIN, p->follow + node->state * p->nwords))
-        p->done[word] |= bit;
-    if (search(m, node->next, AT_END, NULL))
-        p->at_end[word] |= bit;
-}
-
-static void fill(struct pattern *p, struct maker *m, uint16_t first)
-{
-    p->matches_any = search(m, first, AT_START, p->first);
-    p->matches_empty = search(m, first, AT_START | AT_END, NULL);
-    p->matches_end = search(m, first, AT_END, NULL);
-    search(m, first, WITHIN, p->again);
-    for (uint16_t i = 0; i < m->n; i++)
-        if (m->nodes[i].kind == NODE_SET)
-            fill_state(p, m, &m->nodes[i]);
-}
-
-/* ---- life ------------------------------------------------------------ */
-
-void pattern_free(struct pattern *pattern)
-{
-    if (!pattern)
-        return;
-    free(pattern->takes);
-    free(pattern->follow);
-    free(pattern);
-}
-
-static struct pattern *new_pattern(size_t nstates, struct tabia_error *err)
-{
-    struct pattern *p = calloc(1, sizeof(*p));
-    if (p) {
-        p->nwords = nstates / 64 + 1;
-        p->takes = calloc(256 * p->nwords, sizeof(*p->takes));
-        p->follow = calloc((nstates + 1) * p->nwords, sizeof(*p->follow));
-    }
-    if (p && p->takes && p->follow)
-        return p;
-    error_nomem(err);
-    pattern_free(p);
-    return NULL;
-}
-
-static struct pattern *make(struct maker *m, struct tabia_error *err)
-{
-    const uint16_t match = add_node(m, NODE_MATCH, NO_NODE, NO_NODE);
-    const uint16_t first = add_piece(m, m->pieces->root, match);
-    if (m->is_full) {
-        error_set(err, TABIA_LIMIT,
-                  "the pattern is too large: with its repeats written out it "
-                  "may stand for %d bytes",
-                  PATTERN_STATES_MAX);
-        return NULL;
-    }
-    struct pattern *p = new_pattern(m->nstates, err);
-    if (p)
-        fill(p, m, first);
-    return p;
+    if (code == PCRE2_ERROR_HEAP_FAILED)
+        return error_nomem(r->err);
+    pcre2_get_error_message(code, (PCRE2_UCHAR *)words, sizeof(words));
+    return fail(r, r->text + (at < r->len ? r->from[at] : 0), words);
 }
 
 struct pattern *pattern_parse(const char *text, size_t len, bool ignore_case,
                               size_t *at, struct tabia_error *err)
 {
     *at = 0;
-    struct pieces *pieces = calloc(1, sizeof(*pieces));
-    struct maker *maker = calloc(1, sizeof(*maker));
-    struct pattern *p = NULL;
-    if (!pieces || !maker)
-        error_nomem(err);
-    else if (pattern_read(text, len, ignore_case, pieces, at, err)) {
-        maker->pieces = pieces;
-        p = make(maker, err);
+    if (len > PATTERN_LENGTH_MAX) {
+        error_set(err, TABIA_LIMIT,
+                  "the pattern has %zu bytes; at most %d are possible", len,
+                  PATTERN_LENGTH_MAX);
+        return NULL;
     }
-    free(maker);
-    free(pieces);
-    return p;
+    struct rewriter *r = calloc(1, sizeof(*r));
+    struct pattern *p = calloc(1, sizeof(*p));
+    bool is_done = false;
+    if (r && p) {
+        const bool has_sign = len >= 4 && memcmp(text, "(?i)", 4) == 0;
+        r->text = r->fault = text;
+        r->p = has_sign ? text + 4 : text;
+        r->end = text + len;
+        r->err = err;
+        is_done = rewrite(r) && compile(r, ignore_case || has_sign, p);
+        *at = (size_t)(r->fault - text);
+    } else {
+        error_nomem(err);
+    }
+    free(r);
+    if (is_done)
+        return p;
+    pattern_free(p);
+    return NULL;
+}
+
+void pattern_free(struct pattern *pattern)
+{
+    if (pattern)
+        pcre2_code_free(pattern->code);
+    free(pattern);
 }
 
 /* ---- matching -------------------------------------------------------- */
 
-/* What came of a byte; 0: none. */
-struct step {
-    uint64_t done, at_end; // states that took the byte and complete a match
-    uint64_t wait;         // states that wait for the next
+struct pattern_tools {
+    pcre2_match_data *data;
+    pcre2_match_context *context;
+    pcre2_jit_stack *stack; // NULL where no machine code is made
+    char *text;             // room for a value without its escapes
+    size_t room;
 };
 
-/* One byte: 'waiting' states become those that follow. */
-static ALWAYS_INLINE struct step take_byte(const struct pattern *p,
-                                           size_t nwords, unsigned char c,
-                                           uint64_t *waiting)
+void pattern_tools_free(struct pattern_tools *tools)
 {
-    struct step s = { 0 };
-    uint64_t next[WORDS_MAX];
-    for (size_t i = 0; i < nwords; i++)
-        next[i] = p->again[i];
-    for (size_t i = 0; i < nwords; i++) {
-        uint64_t taken = waiting[i] & p->takes[c * nwords + i];
-        s.done |= taken & p->done[i];
-        s.at_end |= taken & p->at_end[i];
-        for (; taken; taken &= taken - 1) {
-            const size_t state = 64 * i + (size_t)__builtin_ctzll(taken);
-            for (size_t k = 0; k < nwords; k++)
-                next[k] |= p->follow[state * nwords + k];
-        }
-    }
-    for (size_t i = 0; i < nwords; i++) {
-        waiting[i] = next[i];
-        s.wait |= next[i];
-    }
-    return s;
+    if (!tools)
+        return;
+    pcre2_match_data_free(tools->data);
+    pcre2_match_context_free(tools->context);
+    pcre2_jit_stack_free(tools->stack);
+    free(tools->text);
+    free(tools);
 }
 
-static ALWAYS_INLINE bool run(const struct pattern *p, size_t nwords,
-                              struct tabia_pgn_text value)
+/* The limit is for a match that begins at one byte of the text. */
+static void set_limit(struct pattern_tools *tools, size_t len)
 {
-    uint64_t waiting[WORDS_MAX];
-    struct step s = { 0 };
-    memcpy(waiting, p->first, sizeof(waiting));
-    for (size_t i = 0; i < value.len; i++) {
-        const char c = tags_byte(value, &i);
-        s = take_byte(p, nwords, (unsigned char)c, waiting);
-        if (s.done)
-            return true;
-        if (!s.wait && i + 1 < value.len)
-            return p->matches_end;
-    }
-    return s.at_end || p->matches_end;
+    const size_t steps = STEPS / len;
+    pcre2_set_match_limit(
+        tools->context, (uint32_t)(steps > STEPS_LEAST ? steps : STEPS_LEAST));
 }
 
-bool pattern_match(const struct pattern *pattern, struct tabia_pgn_text value)
+static struct pattern_tools *new_tools(void)
 {
-    if (pattern->matches_any)
-        return true;
-    if (value.len == 0)
-        return pattern->matches_empty;
-    // Nearly every pattern has less than 64 states.
-    if (pattern->nwords == 1)
-        return run(pattern, 1, value);
-    return run(pattern, pattern->nwords, value);
+    struct pattern_tools *tools = calloc(1, sizeof(*tools));
+    if (!tools)
+        return NULL;
+    tools->data = pcre2_match_data_create(1, NULL);
+    tools->context = pcre2_match_context_create(NULL);
+    if (!tools->data || !tools->context) {
+        pattern_tools_free(tools);
+        return NULL;
+    }
+    tools->stack = pcre2_jit_stack_create(JIT_STACK_LEAST, JIT_STACK, NULL);
+    pcre2_jit_stack_assign(tools->context, NULL, tools->stack);
+    pcre2_set_heap_limit(tools->context, HEAP_KB);
+    set_limit(tools, SHORT_TEXT);
+    return tools;
+}
+
+/* The value without its escapes. NULL for want of memory. */
+static const char *unescape(struct pattern_tools *tools,
+                            struct tabia_pgn_text value, size_t *len)
+{
+    if (tools->room <= value.len) {
+        char *text = realloc(tools->text, 2 * value.len + 1);
+        if (!text)
+            return NULL;
+        tools->text = text;
+        tools->room = 2 * value.len + 1;
+    }
+    *len = tabia_pgn_unescape(value, tools->text, tools->room);
+    return tools->text;
+}
+
+enum pattern_answer pattern_find(const struct pattern *pattern,
+                                 struct pattern_tools **tools,
+                                 struct tabia_pgn_text value)
+{
+    const char *text = value.len ? value.text : "";
+    size_t len = value.len;
+    struct pattern_tools *t = *tools;
+    if (UNLIKELY(!t) && !(t = *tools = new_tools()))
+        return PATTERN_NOMEM;
+    if (memchr(text, '\\', len) && !(text = unescape(t, value, &len)))
+        return PATTERN_NOMEM;
+    if (len > SHORT_TEXT)
+        set_limit(t, len);
+    const int rc = pattern->is_machine_code
+                       ? pcre2_jit_match(pattern->code, (PCRE2_SPTR)text, len,
+                                         0, 0, t->data, t->context)
+                       : pcre2_match(pattern->code, (PCRE2_SPTR)text, len, 0, 0,
+                                     t->data, t->context);
+    if (len > SHORT_TEXT)
+        set_limit(t, SHORT_TEXT);
+    if (rc == PCRE2_ERROR_NOMATCH)
+        return PATTERN_NO;
+    if (rc == PCRE2_ERROR_NOMEMORY)
+        return PATTERN_NOMEM;
+    return rc < 0 ? PATTERN_GAVE_UP : PATTERN_YES;
 }

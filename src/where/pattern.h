@@ -1,15 +1,16 @@
 /*
- * pattern.h - regular expressions that can neither hang nor grow
+ * pattern.h - regular expressions over bytes, matched by PCRE2
  *
  *     struct pattern *p = pattern_parse("^Kasp", 5, false, &at, err);
- *     if (p && pattern_match(p, value)) ...
+ *     struct pattern_tools *tools = NULL;        // one for each thread
+ *     enum pattern_answer answer = pattern_find(p, &tools, value);
+ *     ...
+ *     pattern_tools_free(tools);
  *     pattern_free(p);
  *
- * The syntax is that of POSIX extended regular expressions, over bytes. A
- * pattern becomes an automaton whose states are bits, all followed at once:
- * the time is at most the length of the text times that of the pattern,
- * nothing is allocated, and threads share it without a lock. The one of the C
- * library allocates and locks in every call, and keeps each state it meets.
+ * The dialect is small, that of POSIX extended regular expressions with \d, \s
+ * and \w: docs/where.md describes it. A match that takes too many steps is
+ * given up, so no text and no pattern can hang a program.
  */
 #ifndef WHERE_PATTERN_H
 #define WHERE_PATTERN_H
@@ -23,17 +24,16 @@
 
 enum {
     PATTERN_LENGTH_MAX = 512, // bytes
-    PATTERN_STATES_MAX = 512, // bytes that the pattern stands for
     PATTERN_REPEAT_MAX = 255, // in {n,m}
     PATTERN_DEPTH_MAX = 50,   // of parentheses
 };
 
-/* Immutable. */
+/* Immutable; threads share it without a lock. */
 struct pattern;
 
 /*
  * Compiles 'text'. 'ignore_case' is for ASCII letters; "(?i)" at the start
- * asks for the same. On failure the error has no place, but 'at' gets the
+ * asks for the same. On failure the error has no location, but 'at' gets the
  * byte of 'text' where it is.
  */
 struct pattern *pattern_parse(const char *text, size_t len, bool ignore_case,
@@ -43,7 +43,25 @@ struct pattern *pattern_parse(const char *text, size_t len, bool ignore_case,
 /* Accepts NULL. */
 void pattern_free(struct pattern *pattern);
 
-/* Does it match anywhere in the value, read without its escapes? */
-bool pattern_match(const struct pattern *pattern, struct tabia_pgn_text value);
+/* What one thread matches any patterns with. */
+struct pattern_tools;
+
+/* Accepts NULL. */
+void pattern_tools_free(struct pattern_tools *tools);
+
+enum pattern_answer {
+    PATTERN_NO,
+    PATTERN_YES,
+    PATTERN_GAVE_UP, // too many steps, or too much memory for them
+    PATTERN_NOMEM,
+};
+
+/*
+ * Does it match anywhere in the value, read without its escapes? The first
+ * call makes the tools, where they are NULL.
+ */
+enum pattern_answer pattern_find(const struct pattern *pattern,
+                                 struct pattern_tools **tools,
+                                 struct tabia_pgn_text value);
 
 #endif

@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "where/where_def.h"
+
 #include "base/banned.h"
 
 void where_free(struct where *w)
@@ -226,8 +228,8 @@ static bool is_player(const struct where_test *test,
            tags_is_player(text, name.text, name.len);
 }
 
-static bool is_true(const struct where_test *test,
-                    const struct where_values *values)
+static bool is_true(const struct where_test *test, struct where_values *values,
+                    enum pattern_answer *answer)
 {
     struct tabia_pgn_text text;
     int order;
@@ -236,8 +238,10 @@ static bool is_true(const struct where_test *test,
         return compare(test, values, &order) &&
                (test->relation >> (order + 1) & 1);
     case WHERE_PATTERN:
-        return get_text(&test->left, values, &text) &&
-               pattern_match(test->pattern, text) != test->is_not;
+        if (!get_text(&test->left, values, &text))
+            return false;
+        *answer = pattern_find(test->pattern, &values->tools, text);
+        return (*answer == PATTERN_YES) != test->is_not;
     case WHERE_PLAYER:
         return is_player(test, values);
     case WHERE_HAS:
@@ -246,12 +250,30 @@ static bool is_true(const struct where_test *test,
     return false;
 }
 
-bool where_match(const struct where *w, const struct where_values *values)
+bool where_match(const struct where *w, struct where_values *values,
+                 bool *is_match, struct tabia_error *err)
 {
+    enum pattern_answer answer = PATTERN_NO;
     uint16_t at = w->first;
     while (at < WHERE_NO) {
         const struct where_test *test = &w->tests[at];
-        at = is_true(test, values) ? test->if_true : test->if_false;
+        at = is_true(test, values, &answer) ? test->if_true : test->if_false;
+        if (UNLIKELY(answer == PATTERN_NOMEM))
+            return error_nomem(err);
+        if (UNLIKELY(answer == PATTERN_GAVE_UP))
+            return error_set(err, TABIA_LIMIT,
+                             "a pattern takes too many steps with %s%s",
+                             test->left.source == WHERE_TAG ? "the tag " : "",
+                             test->left.source == WHERE_TAG
+                                 ? w->tags[test->left.slot]
+                                 : "a text of the expression");
     }
-    return at == WHERE_YES;
+    *is_match = at == WHERE_YES;
+    return true;
+}
+
+void where_clear(struct where_values *values)
+{
+    pattern_tools_free(values->tools);
+    *values = (struct where_values){ 0 };
 }

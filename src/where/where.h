@@ -6,13 +6,14 @@
  *     ...
  *     where_begin(&values);                      // begin_game
  *     where_set(w, &values, name, value);        // each tag
- *     if (!where_match(w, &values)) ...          // begin_moves
+ *     where_match(w, &values, &is_match, err);   // begin_moves
  *     ...
+ *     where_clear(&values);
  *     where_free(w);
  *
  * docs/where.md is the user's description of the language. An expression is
- * compiled once, into tests that each know where to go on; matching neither
- * allocates nor locks, so any number of threads may share one.
+ * compiled once, into tests that each know where to go on. Any number of
+ * threads may share one, each with values of its own.
  */
 #ifndef WHERE_WHERE_H
 #define WHERE_WHERE_H
@@ -55,6 +56,7 @@ const char *const *where_tags(const struct where *w);
 struct where_values {
     uint32_t has; // bit i: value[i] is there
     struct tabia_pgn_text value[WHERE_TAGS_MAX];
+    struct pattern_tools *tools; // owned
 };
 
 /* Forgets all tags, for the next game. */
@@ -62,6 +64,9 @@ static inline void where_begin(struct where_values *values)
 {
     values->has = 0;
 }
+
+/* Frees what matching needed. */
+void where_clear(struct where_values *values);
 
 /*
  * Notes a tag as a visitor is told of it; borrows the value until the match.
@@ -71,7 +76,11 @@ static inline void where_begin(struct where_values *values)
 void where_set(const struct where *w, struct where_values *values,
                struct tabia_pgn_text name, struct tabia_pgn_text value);
 
-/* Is the game one of those wanted? */
-bool where_match(const struct where *w, const struct where_values *values);
+/*
+ * Is the game one of those wanted? False with TABIA_LIMIT and the name of a
+ * tag in the error when a pattern was given up, or for want of memory.
+ */
+bool where_match(const struct where *w, struct where_values *values,
+                 bool *is_match, struct tabia_error *err) ATTR_MUST_CHECK;
 
 #endif

@@ -485,14 +485,17 @@ static bool walk(const struct expr *e, const struct game *g)
 
 static bool run(const struct where *w, const struct tags *tags)
 {
-    struct where_values values;
-    where_begin(&values);
+    struct where_values values = { 0 };
+    struct tabia_error err = { 0 };
+    bool is_match = false;
     for (size_t i = 0; i < tags->n; i++) {
         const char *name = tags->list[i].name, *value = tags->list[i].value;
         where_set(w, &values, (struct tabia_pgn_text){ name, strlen(name) },
                   (struct tabia_pgn_text){ value, strlen(value) });
     }
-    return where_match(w, &values);
+    assert_true(where_match(w, &values, &is_match, &err));
+    where_clear(&values);
+    return is_match;
 }
 
 static bool check_expr(int depth, int *counts)
@@ -596,8 +599,10 @@ static void test_rules(void **state)
                       (struct tabia_pgn_text){ rules[i].name,
                                                strlen(rules[i].name) },
                       (struct tabia_pgn_text){ (char *)v.data, v.size });
-            ok &= check_number(rules[i].text, where_match(w, &values),
-                               rules[i].want);
+            bool is_match = false;
+            ok &= where_match(w, &values, &is_match, &err);
+            ok &= check_number(rules[i].text, is_match, rules[i].want);
+            where_clear(&values);
         }
         guard_free(&v);
         where_free(w);
