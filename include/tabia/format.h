@@ -54,6 +54,8 @@ struct tabia_format_info {
     bool can_read, can_write, can_find;
     bool can_merge;         // by key, row by row: see tabia_table_merge
     bool joins_ep;          // en passant is no part of its positions
+    bool is_keyed;          // a search by key answers for the whole file
+    bool is_puzzles;        // no book: see tabia/puzzle.h
     bool is_games;          // any number of games, which tabia/build.h counts
     bool is_store;          // statistics of games: see tabia/store.h
     bool is_experience;     // learn data are an engine's own searches

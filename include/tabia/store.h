@@ -118,6 +118,7 @@ static inline void tabia_results_add(struct tabia_results *sum,
 
 struct tabia_store_move {
     tabia_move move;
+    uint32_t source; // of a library's sum: whose 'game' it is; else 0
     struct tabia_results results;
     // of the side to move and of the other: sums, and of how many games
     uint64_t own_sum, own_rated;
@@ -132,6 +133,7 @@ struct tabia_store_move {
 struct tabia_store_sample {
     uint64_t game; // number for tabia_store_game
     tabia_move move;
+    uint32_t source; // of a library's sum: whose game; else 0
 };
 
 enum { TABIA_STORE_TOP = 15, TABIA_STORE_RECENT = 8 };

@@ -9,6 +9,7 @@
 #include "io/input.h"
 #include "store/store_layout.h"
 #include "store/tally_code.h"
+#include "tabia/book.h"
 
 /* One bit a block: its checksum was right when it was first read. */
 struct store_checked {
@@ -144,5 +145,25 @@ bool store_filter_is_allowed(const struct tabia_store *store,
 bool store_filter_is_open(const struct tabia_store_filter *filter);
 bool store_filter_passes(const struct tabia_store_filter *filter,
                          uint32_t group);
+
+/* ---- answers --------------------------------------------------------- */
+
+/* A game among those that stand for others. */
+struct store_ranked {
+    struct tally_game row;
+    struct tabia_store_sample sample;
+};
+
+typedef bool store_goes_before(const struct tally_game *a, uint64_t a_game,
+                               const struct tally_game *b, uint64_t b_game);
+
+/* Puts a game in its place among the first 'max' of a list. */
+void store_rank(struct store_ranked *list, size_t *n, size_t max,
+                store_goes_before *before, const struct store_ranked *ranked);
+
+/* The moves of an answer as those of a book: games are weights. How many. */
+size_t store_entries(const struct tabia_store_answer *answer,
+                     struct tabia_entry list[TABIA_MOVES_MAX]);
+struct tabia_move_data store_move_data(const struct tabia_store_move *move);
 
 #endif

@@ -11,11 +11,6 @@
 
 /* ---- one answer ------------------------------------------------------ */
 
-struct ranked {
-    struct tally_game row;
-    struct tabia_store_sample sample;
-};
-
 struct asking {
     const struct tabia_store *store;
     const struct tabia_pos *pos;
@@ -26,7 +21,7 @@ struct asking {
     struct tabia_error *err;
     struct tally_reader reader;
     size_t ntop, nrecent;
-    struct ranked top[TABIA_STORE_TOP], recent[TABIA_STORE_RECENT];
+    struct store_ranked top[TABIA_STORE_TOP], recent[TABIA_STORE_RECENT];
 };
 
 static bool row_passes(const struct asking *a, const struct tally_game *row)
@@ -35,11 +30,8 @@ static bool row_passes(const struct asking *a, const struct tally_game *row)
            store_filter_passes(a->filter, tally_group(a->store->tail.by, row));
 }
 
-typedef bool goes_before(const struct tally_game *a, uint64_t a_game,
-                         const struct tally_game *b, uint64_t b_game);
-
-static void rank(struct ranked *list, size_t *n, size_t max,
-                 goes_before *before, const struct ranked *ranked)
+void store_rank(struct store_ranked *list, size_t *n, size_t max,
+                store_goes_before *before, const struct store_ranked *ranked)
 {
     size_t at = *n;
     while (at > 0 && before(&ranked->row, ranked->sample.game,
@@ -57,7 +49,7 @@ static bool add_listed(struct asking *a, struct tally_cell *sum, uint64_t *game)
 {
     const struct tally_reader *r = &a->reader;
     for (size_t i = 0; i < r->ngames; i++) {
-        struct ranked ranked;
+        struct store_ranked ranked = { .sample.game = r->games[i] };
         if (!store_row(a->store, r->games[i], &ranked.row, a->err))
             return false;
         if (!row_passes(a, &ranked.row))
@@ -66,11 +58,10 @@ static bool add_listed(struct asking *a, struct tally_cell *sum, uint64_t *game)
         *game = r->games[i];
         if (r->has_cells)
             continue;
-        ranked.sample.game = r->games[i];
         ranked.sample.move = r->move;
-        rank(a->top, &a->ntop, TABIA_STORE_TOP, tally_is_better, &ranked);
-        rank(a->recent, &a->nrecent, TABIA_STORE_RECENT, tally_is_newer,
-             &ranked);
+        store_rank(a->top, &a->ntop, TABIA_STORE_TOP, tally_is_better, &ranked);
+        store_rank(a->recent, &a->nrecent, TABIA_STORE_RECENT, tally_is_newer,
+                   &ranked);
     }
     return true;
 }
@@ -147,13 +138,13 @@ static bool filter_samples(const struct asking *a,
             return error_set(a->err, TABIA_CORRUPT, "there is no game %llu",
                              (unsigned long long)from[i].game);
         }
-        to[(*nkept)++] =
-            (struct tabia_store_sample){ from[i].game, from[i].move };
+        to[(*nkept)++] = (struct tabia_store_sample){ .game = from[i].game,
+                                                      .move = from[i].move };
     }
     return true;
 }
 
-static void copy_ranked(const struct ranked *from, size_t n,
+static void copy_ranked(const struct store_ranked *from, size_t n,
                         struct tabia_store_sample *to, size_t *nkept)
 {
     for (size_t i = 0; i < n; i++)
@@ -262,4 +253,35 @@ bool tabia_store_find(const struct tabia_store *store,
         return true;
     clear_answer(answer);
     return false;
+}
+
+size_t store_entries(const struct tabia_store_answer *answer,
+                     struct tabia_entry list[TABIA_MOVES_MAX])
+{
+    for (size_t i = 0; i < answer->nmoves; i++)
+        list[i] = (struct tabia_entry){
+            .move = answer->moves[i].move,
+            .edge = TABIA_NONE,
+            .from = TABIA_NONE,
+            .to = TABIA_NONE,
+            .data = store_move_data(&answer->moves[i]),
+        };
+    return answer->nmoves;
+}
+
+static uint32_t at_most_32(uint64_t value)
+{
+    return value < UINT32_MAX ? (uint32_t)value : UINT32_MAX;
+}
+
+struct tabia_move_data store_move_data(const struct tabia_store_move *move)
+{
+    const struct tabia_results *r = &move->results;
+    return (struct tabia_move_data){
+        .has = TABIA_HAS_WEIGHT | TABIA_HAS_RESULTS,
+        .weight = at_most_32(tabia_results_games(r)),
+        .white = at_most_32(r->white),
+        .draws = at_most_32(r->draws),
+        .black = at_most_32(r->black),
+    };
 }

@@ -251,6 +251,7 @@ const struct tabia_format format_crafty = {
         .options = options,
         .can_read = true,
         .can_find = true,
+        .is_keyed = true,
         .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_UNDERPROMOTION |
                  TABIA_HOLDS_EN_PASSANT,
         .carries = {

@@ -82,6 +82,7 @@ const struct tabia_format format_ct800_bin = {
         .can_read = true,
         .can_write = true,
         .can_find = true,
+        .is_keyed = true,
         .can_merge = true,
         .joins_ep = true,
         .holds = 0,

@@ -154,6 +154,7 @@ const struct tabia_format format_ct800_c = {
         .can_read = true,
         .can_write = true,
         .can_find = true,
+        .is_keyed = true,
         .can_merge = true,
         .joins_ep = true,
         .holds = 0,

@@ -168,6 +168,7 @@ const struct tabia_format format_ctg = {
         .can_read = true,
         .can_write = true,
         .can_find = true,
+        .is_keyed = true,
         .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_EN_PASSANT |
                  TABIA_HOLDS_LEAF_DATA,
         .carries = {

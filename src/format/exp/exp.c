@@ -216,6 +216,7 @@ const struct tabia_format format_exp = {
         .can_read = true,
         .can_write = true,
         .can_find = true,
+        .is_keyed = true,
         .can_merge = true,
         .is_experience = true,
         .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_UNDERPROMOTION |

@@ -266,6 +266,7 @@ const struct tabia_format format_polyglot = {
         .can_read = true,
         .can_write = true,
         .can_find = true,
+        .is_keyed = true,
         .can_merge = true,
         .has_polyglot_keys = true,
         .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_UNDERPROMOTION |

@@ -14,6 +14,7 @@
 #include "base/plural.h"
 #include "format/formats.h"
 #include "format/place_list.h"
+#include "store/store_def.h"
 #include "store/store_layout.h"
 #include "tabia/store.h"
 #include "base/banned.h"
@@ -25,25 +26,6 @@ static enum format_match detect(struct tabia_bytes src)
                    memcmp(src.data, magic, STORE_MAGIC_SIZE) == 0
                ? FORMAT_SURE
                : FORMAT_NO;
-}
-
-/* ---- moves ----------------------------------------------------------- */
-
-static uint32_t at_most_32(uint64_t value)
-{
-    return value < UINT32_MAX ? (uint32_t)value : UINT32_MAX;
-}
-
-static struct tabia_move_data data_of(const struct tabia_store_move *move)
-{
-    const struct tabia_results *r = &move->results;
-    return (struct tabia_move_data){
-        .has = TABIA_HAS_WEIGHT | TABIA_HAS_RESULTS,
-        .weight = at_most_32(tabia_results_games(r)),
-        .white = at_most_32(r->white),
-        .draws = at_most_32(r->draws),
-        .black = at_most_32(r->black),
-    };
 }
 
 /* ---- reading --------------------------------------------------------- */
@@ -62,7 +44,7 @@ struct walker {
 static bool add_move(struct walker *w, const struct tabia_cursor *from,
                      const struct tabia_store_move *move)
 {
-    const struct tabia_move_data data = data_of(move);
+    const struct tabia_move_data data = store_move_data(move);
     return data.weight < w->least ||
            place_list_join(&w->places, w->out, from, move->move, &data, w->err);
 }
@@ -206,15 +188,7 @@ static size_t table_find(const struct table_impl *t,
     struct tabia_store_answer answer;
     if (!tabia_store_find(t->state, pos, NULL, &answer, NULL))
         return 0;
-    for (size_t i = 0; i < answer.nmoves; i++)
-        list[i] = (struct tabia_entry){
-            .move = answer.moves[i].move,
-            .edge = TABIA_NONE,
-            .from = TABIA_NONE,
-            .to = TABIA_NONE,
-            .data = data_of(&answer.moves[i]),
-        };
-    return answer.nmoves;
+    return store_entries(&answer, list);
 }
 
 static void table_close(struct table_impl *t)
@@ -257,6 +231,7 @@ const struct tabia_format format_tabia = {
         .options = options,
         .can_read = true,
         .can_find = true,
+        .is_keyed = true,
         .is_store = true,
         .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_UNDERPROMOTION |
                  TABIA_HOLDS_CHESS960 | TABIA_HOLDS_EN_PASSANT,

@@ -224,6 +224,7 @@ const struct tabia_format format_puzzles = {
         .name = "puzzles",
         .title = "TI-Chess puzzle text: convert, info, check, cpc",
         .suffixes = (const char *const[]){ ".txt", NULL },
+        .is_puzzles = true,
     },
     .detect = detect,
 };

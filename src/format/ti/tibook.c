@@ -155,6 +155,7 @@ const struct tabia_format format_tibook = {
         .can_read = true,
         .can_write = true,
         .can_find = true,
+        .is_keyed = true,
         .is_collected = true,
         .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_UNDERPROMOTION |
                  TABIA_HOLDS_EN_PASSANT,

@@ -357,6 +357,7 @@ const struct tabia_format format_tipuzzle = {
         .name = "tipuzzle",
         .title = "TI-Chess compiled puzzles: convert, info, check",
         .suffixes = (const char *const[]){ ".89y", ".9xy", NULL },
+        .is_puzzles = true,
     },
     .detect = detect,
 };

@@ -1,0 +1,248 @@
+/*
+ * source.h - whatever a person opens, asked one way
+ *
+ *     struct tabia_source *src = tabia_open("book.bin", NULL, err);
+ *     struct tabia_answer answer = { 0 };
+ *     if (src && tabia_source_find(src, &pos, NULL, &answer, err))
+ *         for (size_t i = 0; i < answer.n; i++)
+ *             use(answer.moves[i].move, answer.moves[i].data.weight);
+ *     tabia_answer_clear(&answer);
+ *     tabia_source_close(src);
+ *
+ * A source is a book, a keyed table, a store of games or a set of puzzles, in
+ * a file or in memory. It is opened and recognised once. Whether it is loaded
+ * or searched in its file is decided here and nowhere else: see enum
+ * tabia_open_for. A library is an ordered list of sources.
+ */
+#ifndef TABIA_SOURCE_H
+#define TABIA_SOURCE_H
+
+#include "tabia/names.h"
+#include "tabia/store.h"
+#include "tabia/table.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct tabia_source;
+
+/* ---- opening --------------------------------------------------------- */
+
+/*
+ * What a source is opened for. A keyed file that is searched answers at once,
+ * for every key in it; a loaded one takes as long as a walk over all of it,
+ * knows only the positions that the walk reaches, and guesses moves between
+ * them, which a search does not show. Of a book that is a tree the positions'
+ * names and comments are known only when it is loaded.
+ */
+enum tabia_open_for {
+    /* Look-ups. Keyed files are searched, others loaded up to 64 MB. */
+    TABIA_OPEN_TO_FIND,
+    /* A book to work with: loaded up to 64 MB, above searched if possible. */
+    TABIA_OPEN_TO_KEEP,
+    /* A book, whatever its size. */
+    TABIA_OPEN_TO_LOAD,
+    /* Only to be searched; an error if the format cannot. */
+    TABIA_OPEN_TO_SEARCH,
+    /* Recognised, no more; tabia_source_book and the like do the rest. */
+    TABIA_OPEN_TO_LOOK,
+};
+
+/* All-zero means the defaults. What it points to must outlive the source. */
+struct tabia_open_options {
+    enum tabia_open_for use;
+    struct tabia_read_options read; // 'path' is set by tabia_open
+    bool wants_lines; // join positions without lines, if the format can
+};
+
+/*
+ * Opens a file of any format; "-" is standard input, NULL the built-in book.
+ * 'options' may be NULL. NULL with an error.
+ */
+TABIA_API struct tabia_source *tabia_open(
+    const char *path, const struct tabia_open_options *options,
+    struct tabia_error *err) TABIA_MUST_CHECK;
+
+/* Like tabia_open, over memory that must outlive the source. */
+TABIA_API struct tabia_source *tabia_open_bytes(
+    struct tabia_bytes src, const struct tabia_open_options *options,
+    struct tabia_error *err) TABIA_MUST_CHECK;
+
+/* Accepts NULL. */
+TABIA_API void tabia_source_close(struct tabia_source *src);
+
+enum tabia_source_kind {
+    TABIA_SOURCE_BOOK,
+    TABIA_SOURCE_TABLE, // positions by their keys
+    TABIA_SOURCE_STORE, // statistics of games
+    TABIA_SOURCE_PUZZLES,
+};
+
+struct tabia_source_info {
+    enum tabia_source_kind kind;
+    const struct tabia_format *format;
+    const char *name;         // for people: the path, "<stdin>", ...
+    struct tabia_bytes bytes; // of the file
+    bool is_searched;         // in the file, not loaded
+};
+
+TABIA_API struct tabia_source_info tabia_source_info(
+    const struct tabia_source *src);
+
+/*
+ * The source as a book, loaded on demand; belongs to the source. NULL with an
+ * error. Like the two below not to be called while other threads ask.
+ */
+TABIA_API const struct tabia_book *tabia_source_book(struct tabia_source *src,
+                                                     struct tabia_error *err);
+
+/* The source as a table, for whole-file work by key. NULL with an error. */
+TABIA_API struct tabia_table *tabia_source_table(struct tabia_source *src,
+                                                 struct tabia_error *err);
+
+/* The source as a store; NULL with an error if it is none. */
+TABIA_API struct tabia_store *tabia_source_store(struct tabia_source *src,
+                                                 struct tabia_error *err);
+
+/*
+ * False with an error when a mapped file was changed in place since it was
+ * opened: what it has answered meanwhile is worth nothing. A file that another
+ * one has replaced is still there, unchanged.
+ */
+TABIA_API bool tabia_source_check(const struct tabia_source *src,
+                                  struct tabia_error *err);
+
+/* ---- asking ---------------------------------------------------------- */
+
+/* All-zero means the defaults. */
+struct tabia_query {
+    /*
+     * The game that led to the position: 'nline' moves from 'start'. A tree
+     * that is searched is followed along it. NULL: by position.
+     */
+    const struct tabia_pos *start;
+    const tabia_move *line;
+    size_t nline;
+    const struct tabia_store_filter *filter; // of games; NULL: all
+    bool drop_filters;                       // that the source cannot apply
+    bool after;                      // wants the positions after the moves
+    const struct tabia_names *names; // where the source has none; or NULL
+};
+
+/*
+ * What a source says about a position. The zero value is empty; an answer may
+ * be used again and again. Arrays belong to it and to the source.
+ */
+struct tabia_answer {
+    bool is_known;                   // the position is in the source
+    struct tabia_node_data position; // its name, comment, evaluation, ...
+    size_t n;                        // moves, each once, in the source's order
+    struct tabia_entry *moves;
+    unsigned has;                      // TABIA_HAS_ mask: what any move has
+    struct tabia_node_data *after;     // of each move; NULL unless asked for
+    struct tabia_store_move *games;    // of each move; NULL: no store
+    struct tabia_results all;          // the sums of the moves
+    uint64_t unknown;                  // games without a known result
+    size_t ntop, nrecent;              // games of a store
+    struct tabia_store_sample *top;    // best rated first
+    struct tabia_store_sample *recent; // newest first
+    unsigned ignored;                  // TABIA_BY_ mask of dropped filters
+    size_t source;                     // the number in a library; else 0
+    void *room;                        // owned
+};
+
+TABIA_API void tabia_answer_clear(struct tabia_answer *answer);
+
+/*
+ * True with an answer of no moves when the position is not there. 'query' may
+ * be NULL. False with an error: damage, a filter that the source cannot apply,
+ * puzzles, a source that was only looked at. Safe from several threads.
+ */
+TABIA_API bool tabia_source_find(const struct tabia_source *src,
+                                 const struct tabia_pos *pos,
+                                 const struct tabia_query *query,
+                                 struct tabia_answer *answer,
+                                 struct tabia_error *err);
+
+/* ---- several sources ------------------------------------------------- */
+
+/*
+ *     struct tabia_library *lib = tabia_library_new(err);
+ *     tabia_library_add(lib, "mine", tabia_open("mine.pgn", NULL, err), err);
+ *     tabia_library_add(lib, "games", tabia_open("g.tabia", NULL, err), err);
+ *     struct tabia_columns columns = { 0 };
+ *     if (tabia_library_compare(lib, &pos, NULL, &columns, err))
+ *         for (size_t i = 0; i < columns.nmoves; i++)
+ *             for (size_t k = 0; k < columns.nsources; k++)
+ *                 put(columns.moves[i], tabia_columns_at(&columns, i, k));
+ *     tabia_columns_clear(&columns);
+ *     tabia_library_free(lib);
+ */
+struct tabia_library;
+
+TABIA_API struct tabia_library *tabia_library_new(struct tabia_error *err)
+    TABIA_MUST_CHECK;
+
+/* Closes all sources. Accepts NULL. */
+TABIA_API void tabia_library_free(struct tabia_library *lib);
+
+/*
+ * Adds a source below the others; the library owns it in any case. A NULL
+ * source is the failure to open it, and 'err' says why already.
+ */
+TABIA_API bool tabia_library_add(struct tabia_library *lib, const char *name,
+                                 struct tabia_source *src,
+                                 struct tabia_error *err);
+
+TABIA_API size_t tabia_library_count(const struct tabia_library *lib);
+
+/* The i-th source, from 0, and its name; 'name' may be NULL. */
+TABIA_API struct tabia_source *tabia_library_at(const struct tabia_library *lib,
+                                                size_t i, const char **name);
+
+enum tabia_library_mode {
+    /* A stack: the first source that has a move to play, one not passive. */
+    TABIA_LIBRARY_FIRST,
+    /*
+     * All as one: games and weights are added, a move that has neither counts
+     * once for each source that has it. Most first. Of stores it is what the
+     * merged store would answer; samples name the source of their game.
+     */
+    TABIA_LIBRARY_SUM,
+};
+
+/* Like tabia_source_find, for all sources. */
+TABIA_API bool tabia_library_find(const struct tabia_library *lib,
+                                  enum tabia_library_mode mode,
+                                  const struct tabia_pos *pos,
+                                  const struct tabia_query *query,
+                                  struct tabia_answer *answer,
+                                  struct tabia_error *err);
+
+/* Side by side: a row for each move of any source, a column for each source. */
+struct tabia_columns {
+    size_t nsources;
+    struct tabia_answer *answers; // of the sources
+    size_t nmoves;
+    tabia_move *moves; // those of the first source, then what others add
+    size_t *rows;      // by move and source: the row in its answer, or SIZE_MAX
+};
+
+TABIA_API bool tabia_library_compare(const struct tabia_library *lib,
+                                     const struct tabia_pos *pos,
+                                     const struct tabia_query *query,
+                                     struct tabia_columns *columns,
+                                     struct tabia_error *err);
+
+/* What a source says about the i-th move; NULL if it does not have it. */
+TABIA_API const struct tabia_entry *tabia_columns_at(
+    const struct tabia_columns *columns, size_t i, size_t source);
+
+TABIA_API void tabia_columns_clear(struct tabia_columns *columns);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,187 @@
+/*
+ * answer.c - what one source says about a position
+ */
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "source/source_def.h"
+#include "store/store_def.h"
+#include "base/banned.h"
+
+bool answer_begin(struct tabia_answer *answer, struct tabia_error *err)
+{
+    struct answer_room *room = answer->room;
+    if (!room)
+        room = malloc(sizeof(*room));
+    *answer = (struct tabia_answer){ .room = room };
+    if (!room)
+        return error_nomem(err);
+    answer->moves = room->moves;
+    answer->top = room->store.top;
+    answer->recent = room->store.recent;
+    return true;
+}
+
+void tabia_answer_clear(struct tabia_answer *answer)
+{
+    free(answer->room);
+    *answer = (struct tabia_answer){ .n = 0 };
+}
+
+void answer_end(struct tabia_answer *answer)
+{
+    for (size_t i = 0; i < answer->n; i++) {
+        const struct tabia_move_data *data = &answer->moves[i].data;
+        const struct tabia_results results = { data->white, data->draws,
+                                               data->black };
+        const struct tabia_results *r =
+            answer->games ? &answer->games[i].results : &results;
+        answer->has |= data->has;
+        tabia_results_add(&answer->all, r);
+        answer->unknown += data->unknown;
+    }
+    answer->is_known |= answer->n > 0;
+}
+
+/* ---- stores ---------------------------------------------------------- */
+
+/* The parts of a filter that what is built by 'by' cannot apply. */
+static unsigned filter_beyond(const struct tabia_store_filter *filter,
+                              unsigned by)
+{
+    unsigned asked = 0;
+    if (filter->ratings)
+        asked |= TABIA_BY_RATING;
+    if (filter->speeds)
+        asked |= TABIA_BY_SPEED;
+    if (filter->since || filter->until)
+        asked |= TABIA_BY_MONTH;
+    return asked & ~by;
+}
+
+struct tabia_store_filter source_filter(const struct tabia_source *src,
+                                        const struct tabia_query *query,
+                                        unsigned *ignored)
+{
+    static const struct tabia_store_filter everything;
+    struct tabia_store_filter filter =
+        query->filter ? *query->filter : everything;
+    const unsigned by = src->store ? tabia_store_info(src->store).by : 0;
+    *ignored = query->drop_filters ? filter_beyond(&filter, by) : 0;
+    if (*ignored & TABIA_BY_RATING)
+        filter.ratings = 0;
+    if (*ignored & TABIA_BY_SPEED)
+        filter.speeds = 0;
+    if (*ignored & TABIA_BY_MONTH)
+        filter.since = filter.until = 0;
+    return filter;
+}
+
+static bool ask_store(const struct tabia_source *src,
+                      const struct tabia_pos *pos,
+                      const struct tabia_store_filter *filter,
+                      struct tabia_answer *answer, struct tabia_error *err)
+{
+    struct answer_room *room = answer->room;
+    if (!tabia_store_find(src->store, pos, filter, &room->store, err))
+        return false;
+    answer->n = store_entries(&room->store, answer->moves);
+    answer->games = room->store.moves;
+    answer->ntop = room->store.ntop;
+    answer->nrecent = room->store.nrecent;
+    return true;
+}
+
+/* ---- all sources ----------------------------------------------------- */
+
+size_t source_moves(const struct tabia_source *src, const struct tabia_pos *pos,
+                    struct tabia_entry list[TABIA_MOVES_MAX])
+{
+    struct tabia_answer answer = { .n = 0 };
+    if (src->table)
+        return tabia_table_find(src->table, pos, list);
+    if (src->book)
+        return tabia_book_answer(src->book, pos, TABIA_POLICY_DEFAULT, list);
+    size_t n = 0;
+    if (src->store && tabia_source_find(src, pos, NULL, &answer, NULL))
+        for (; n < answer.n; n++)
+            list[n] = answer.moves[n];
+    tabia_answer_clear(&answer);
+    return n;
+}
+
+struct tabia_node_data source_position(const struct tabia_source *src,
+                                       const struct tabia_pos *pos,
+                                       const struct tabia_names *names)
+{
+    struct tabia_node_data data = { 0 };
+    struct tabia_name name = { 0 };
+    uint32_t position = TABIA_NONE;
+    if (src->book)
+        position = tabia_book_position_find(src->book, pos);
+    if (position != TABIA_NONE)
+        data = tabia_position_data(src->book, position);
+    if (names && !data.name && !data.eco &&
+        tabia_names_find(names, pos, &name)) {
+        data.name = name.name;
+        data.eco = name.eco;
+        data.has |=
+            (name.name ? TABIA_HAS_NAME : 0) | (name.eco ? TABIA_HAS_ECO : 0);
+    }
+    return data;
+}
+
+static bool ask(const struct tabia_source *src, const struct tabia_pos *pos,
+                const struct tabia_query *query, struct tabia_answer *answer,
+                struct tabia_error *err)
+{
+    const struct tabia_store_filter filter =
+        source_filter(src, query, &answer->ignored);
+    if (src->store)
+        return ask_store(src, pos, &filter, answer, err);
+    if (filter_beyond(&filter, 0))
+        return error_set(err, TABIA_MISUSE,
+                         "games can be chosen in a store only");
+    if (src->table && query->start)
+        answer->n = tabia_table_find_line(src->table, query->start, query->line,
+                                          query->nline, answer->moves);
+    else if (src->table || src->book)
+        answer->n = source_moves(src, pos, answer->moves);
+    else if (src->puzzles)
+        return error_set(err, TABIA_MISUSE, "puzzles have no moves to look up");
+    else
+        return error_set(err, TABIA_MISUSE,
+                         "the source was recognised, but not opened");
+    answer->is_known =
+        src->book && tabia_book_position_find(src->book, pos) != TABIA_NONE;
+    return true;
+}
+
+bool tabia_source_find(const struct tabia_source *src,
+                       const struct tabia_pos *pos,
+                       const struct tabia_query *query,
+                       struct tabia_answer *answer, struct tabia_error *err)
+{
+    static const struct tabia_query defaults;
+    struct tabia_error failure = { 0 };
+    if (!query)
+        query = &defaults;
+    if (!answer_begin(answer, err))
+        return false;
+    if (!ask(src, pos, query, answer, &failure)) {
+        error_in_file(&failure, src->name);
+        return error_pass(err, &failure);
+    }
+    answer_end(answer);
+    answer->position = source_position(src, pos, query->names);
+    if (!query->after)
+        return true;
+    struct answer_room *room = answer->room;
+    answer->after = room->after;
+    for (size_t i = 0; i < answer->n; i++) {
+        struct tabia_pos after = *pos;
+        tabia_pos_play(&after, answer->moves[i].move);
+        answer->after[i] = source_position(src, &after, query->names);
+    }
+    return true;
+}

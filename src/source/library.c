@@ -1,0 +1,368 @@
+/*
+ * library.c - an ordered list of sources, asked together
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/vec.h"
+#include "book/values.h"
+#include "source/source_def.h"
+#include "store/store_def.h"
+#include "base/banned.h"
+
+struct tabia_library {
+    struct shelved {
+        char *name;
+        struct tabia_source *source;
+    } * list; // all owned
+    size_t n, room;
+};
+
+struct tabia_library *tabia_library_new(struct tabia_error *err)
+{
+    struct tabia_library *lib = calloc(1, sizeof(*lib));
+    if (!lib)
+        error_nomem(err);
+    return lib;
+}
+
+void tabia_library_free(struct tabia_library *lib)
+{
+    if (!lib)
+        return;
+    for (size_t i = 0; i < lib->n; i++) {
+        tabia_source_close(lib->list[i].source);
+        free(lib->list[i].name);
+    }
+    free(lib->list);
+    free(lib);
+}
+
+bool tabia_library_add(struct tabia_library *lib, const char *name,
+                       struct tabia_source *src, struct tabia_error *err)
+{
+    if (!src)
+        return false;
+    struct shelved *list = vec_grow(lib->list, &lib->room, lib->n + 1,
+                                    sizeof(*list), SIZE_MAX / sizeof(*list));
+    if (list)
+        lib->list = list;
+    char *copy = list ? strdup(name) : NULL;
+    if (!copy) {
+        tabia_source_close(src);
+        return error_nomem(err);
+    }
+    list[lib->n++] = (struct shelved){ copy, src };
+    return true;
+}
+
+size_t tabia_library_count(const struct tabia_library *lib)
+{
+    return lib->n;
+}
+
+struct tabia_source *tabia_library_at(const struct tabia_library *lib, size_t i,
+                                      const char **name)
+{
+    if (name)
+        *name = lib->list[i].name;
+    return lib->list[i].source;
+}
+
+/* ---- by priority ----------------------------------------------------- */
+
+static bool has_playable(const struct tabia_answer *answer)
+{
+    for (size_t i = 0; i < answer->n; i++)
+        if (answer->moves[i].data.mark != TABIA_MARK_PASSIVE)
+            return true;
+    return false;
+}
+
+static bool find_first(const struct tabia_library *lib,
+                       const struct tabia_pos *pos,
+                       const struct tabia_query *query,
+                       struct tabia_answer *answer, struct tabia_error *err)
+{
+    for (size_t k = 0; k < lib->n; k++) {
+        if (!tabia_source_find(lib->list[k].source, pos, query, answer, err))
+            return false;
+        answer->source = k;
+        if (has_playable(answer))
+            return true;
+    }
+    return answer_begin(answer, err);
+}
+
+/* ---- as one sum ------------------------------------------------------ */
+
+/* The best rated or the newest games of all stores. */
+struct samples {
+    struct store_ranked list[TABIA_STORE_TOP];
+    size_t n, max;
+    store_goes_before *before;
+};
+
+struct sum {
+    struct tabia_answer *all, one;
+    uint64_t ngames; // of the stores before this one
+    struct samples top, recent;
+};
+
+/* Numbers games as a merged store does, so that the order is the same. */
+static bool add_samples(struct samples *samples, const struct sum *sum,
+                        const struct tabia_source *src,
+                        const struct tabia_store_sample *list, size_t n,
+                        struct tabia_error *err)
+{
+    for (size_t i = 0; i < n; i++) {
+        struct store_ranked ranked = { .sample = list[i] };
+        if (!store_row(src->store, list[i].game, &ranked.row, err))
+            return false;
+        ranked.sample.source = (uint32_t)sum->one.source;
+        ranked.sample.game += sum->ngames;
+        store_rank(samples->list, &samples->n, samples->max, samples->before,
+                   &ranked);
+    }
+    return true;
+}
+
+/* Numbers the games as their own stores do. */
+static size_t put_samples(const struct samples *samples,
+                          const struct tabia_library *lib,
+                          struct tabia_store_sample *list)
+{
+    for (size_t i = 0; i < samples->n; i++) {
+        list[i] = samples->list[i].sample;
+        for (size_t k = 0; k < list[i].source; k++)
+            if (lib->list[k].source->store)
+                list[i].game -=
+                    tabia_store_info(lib->list[k].source->store).games;
+    }
+    return samples->n;
+}
+
+static void add_games(struct tabia_store_move *games,
+                      const struct tabia_store_move *more)
+{
+    tabia_results_add(&games->results, &more->results);
+    games->own_sum += more->own_sum;
+    games->own_rated += more->own_rated;
+    games->other_sum += more->other_sum;
+    games->other_rated += more->other_rated;
+    if (more->first && (!games->first || more->first < games->first))
+        games->first = more->first;
+    if (more->last > games->last)
+        games->last = more->last;
+    games->game = TABIA_NO_GAME;
+}
+
+/* Adds a move of 'sum->one'. The statistics of a book are its results. */
+static void add_move(struct sum *sum, size_t i)
+{
+    struct tabia_answer *all = sum->all;
+    struct tabia_store_move *games =
+        ((struct answer_room *)all->room)->store.moves;
+    struct tabia_entry entry = sum->one.moves[i];
+    struct tabia_store_move more = {
+        .move = entry.move,
+        .results = { entry.data.white, entry.data.draws, entry.data.black },
+        .game = TABIA_NO_GAME,
+    };
+    if (sum->one.games)
+        more = sum->one.games[i];
+    more.source = (uint32_t)sum->one.source;
+    if (!(entry.data.has & (TABIA_HAS_WEIGHT | TABIA_HAS_RESULTS))) {
+        entry.data.has |= TABIA_HAS_WEIGHT;
+        entry.data.weight = 1;
+    }
+    entry.has_share = false; // the rule of one book says nothing about others
+
+    const size_t at = values_find_move(all->moves, all->n, entry.move);
+    if (at < all->n) {
+        tabia_move_data_merge(&all->moves[at].data, &entry.data,
+                              TABIA_POLICY_SUM);
+        add_games(&games[at], &more);
+    } else {
+        all->moves[at] = entry;
+        games[at] = more;
+        all->n++;
+    }
+}
+
+static bool goes_before(const struct tabia_store_move *a,
+                        const struct tabia_store_move *b)
+{
+    const uint64_t n = tabia_results_games(&a->results);
+    const uint64_t m = tabia_results_games(&b->results);
+    return n != m ? n > m : a->move < b->move;
+}
+
+/* As a store has them: most games first, then by the move's number. */
+static void sort_moves(struct tabia_answer *all)
+{
+    for (size_t i = 1; i < all->n; i++) {
+        const struct tabia_entry entry = all->moves[i];
+        const struct tabia_store_move games = all->games[i];
+        size_t at = i;
+        for (; at > 0 && goes_before(&games, &all->games[at - 1]); at--) {
+            all->moves[at] = all->moves[at - 1];
+            all->games[at] = all->games[at - 1];
+        }
+        all->moves[at] = entry;
+        all->games[at] = games;
+    }
+}
+
+/* What the first source that knows anything says about a position. */
+static struct tabia_node_data position_in(const struct tabia_library *lib,
+                                          const struct tabia_pos *pos,
+                                          const struct tabia_names *names)
+{
+    struct tabia_node_data data = { 0 };
+    for (size_t k = 0; k < lib->n && !data.has; k++)
+        data = source_position(lib->list[k].source, pos,
+                               k + 1 == lib->n ? names : NULL);
+    return data;
+}
+
+static bool sum_up(const struct tabia_library *lib, struct sum *sum,
+                   const struct tabia_pos *pos, const struct tabia_query *query,
+                   struct tabia_error *err)
+{
+    struct answer_room *room = sum->all->room;
+    struct tabia_query each = *query;
+    each.after = false;
+    for (size_t k = 0; k < lib->n; k++) {
+        const struct tabia_source *src = lib->list[k].source;
+        if (!tabia_source_find(src, pos, &each, &sum->one, err))
+            return false;
+        sum->one.source = k;
+        sum->all->is_known |= sum->one.is_known;
+        sum->all->ignored |= sum->one.ignored;
+        if (sum->one.games)
+            sum->all->games = room->store.moves;
+        for (size_t i = 0; i < sum->one.n; i++)
+            add_move(sum, i);
+        if (!add_samples(&sum->top, sum, src, sum->one.top, sum->one.ntop,
+                         err) ||
+            !add_samples(&sum->recent, sum, src, sum->one.recent,
+                         sum->one.nrecent, err))
+            return false;
+        if (src->store)
+            sum->ngames += tabia_store_info(src->store).games;
+    }
+    return true;
+}
+
+static bool find_sum(const struct tabia_library *lib,
+                     const struct tabia_pos *pos,
+                     const struct tabia_query *query,
+                     struct tabia_answer *answer, struct tabia_error *err)
+{
+    struct sum sum = {
+        .all = answer,
+        .top = { .max = TABIA_STORE_TOP, .before = tally_is_better },
+        .recent = { .max = TABIA_STORE_RECENT, .before = tally_is_newer },
+    };
+    const bool is_done =
+        answer_begin(answer, err) && sum_up(lib, &sum, pos, query, err);
+    tabia_answer_clear(&sum.one);
+    if (!is_done)
+        return false;
+    struct answer_room *room = answer->room;
+    if (answer->games)
+        sort_moves(answer);
+    answer->ntop = put_samples(&sum.top, lib, answer->top);
+    answer->nrecent = put_samples(&sum.recent, lib, answer->recent);
+    answer_end(answer);
+    answer->position = position_in(lib, pos, query->names);
+    for (size_t i = 0; query->after && i < answer->n; i++) {
+        struct tabia_pos after = *pos;
+        tabia_pos_play(&after, answer->moves[i].move);
+        room->after[i] = position_in(lib, &after, query->names);
+        answer->after = room->after;
+    }
+    return true;
+}
+
+bool tabia_library_find(const struct tabia_library *lib,
+                        enum tabia_library_mode mode,
+                        const struct tabia_pos *pos,
+                        const struct tabia_query *query,
+                        struct tabia_answer *answer, struct tabia_error *err)
+{
+    static const struct tabia_query defaults;
+    if (!query)
+        query = &defaults;
+    return mode == TABIA_LIBRARY_SUM ? find_sum(lib, pos, query, answer, err)
+                                     : find_first(lib, pos, query, answer, err);
+}
+
+/* ---- side by side ---------------------------------------------------- */
+
+/* The row of a move, which is made if there is none; false: no memory. */
+static bool row_of(struct tabia_columns *c, tabia_move mv, size_t *row)
+{
+    for (*row = 0; *row < c->nmoves; ++*row)
+        if (c->moves[*row] == mv)
+            return true;
+    // Moves of one position are few, so each new row is worth the copying.
+    tabia_move *moves = realloc(c->moves, (*row + 1) * sizeof(*moves));
+    if (moves)
+        c->moves = moves;
+    size_t *rows =
+        moves ? realloc(c->rows, (*row + 1) * c->nsources * sizeof(*rows))
+              : NULL;
+    if (!rows)
+        return false;
+    c->rows = rows;
+    for (size_t k = 0; k < c->nsources; k++)
+        rows[*row * c->nsources + k] = SIZE_MAX;
+    moves[c->nmoves++] = mv;
+    return true;
+}
+
+bool tabia_library_compare(const struct tabia_library *lib,
+                           const struct tabia_pos *pos,
+                           const struct tabia_query *query,
+                           struct tabia_columns *columns,
+                           struct tabia_error *err)
+{
+    tabia_columns_clear(columns);
+    columns->answers = calloc(lib->n + 1, sizeof(*columns->answers));
+    if (!columns->answers)
+        return error_nomem(err);
+    columns->nsources = lib->n;
+    for (size_t k = 0; k < lib->n; k++) {
+        struct tabia_answer *answer = &columns->answers[k];
+        if (!tabia_source_find(lib->list[k].source, pos, query, answer, err))
+            return false;
+        answer->source = k;
+        for (size_t i = 0; i < answer->n; i++) {
+            size_t row;
+            if (!row_of(columns, answer->moves[i].move, &row))
+                return error_nomem(err);
+            columns->rows[row * lib->n + k] = i;
+        }
+    }
+    return true;
+}
+
+const struct tabia_entry *tabia_columns_at(const struct tabia_columns *columns,
+                                           size_t i, size_t source)
+{
+    const size_t row = columns->rows[i * columns->nsources + source];
+    return row == SIZE_MAX ? NULL : &columns->answers[source].moves[row];
+}
+
+void tabia_columns_clear(struct tabia_columns *columns)
+{
+    for (size_t k = 0; k < columns->nsources; k++)
+        tabia_answer_clear(&columns->answers[k]);
+    free(columns->answers);
+    free(columns->moves);
+    free(columns->rows);
+    *columns = (struct tabia_columns){ .nsources = 0 };
+}

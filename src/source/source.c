@@ -1,0 +1,319 @@
+/*
+ * source.c - a file of any kind: opened once, recognised once, asked one way
+ */
+#include "source/source_def.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "format/formats.h"
+#include "store/store_def.h"
+#include "base/banned.h"
+
+enum {
+    LARGE_SIZE = 64 << 20, // bytes; above, a file is searched, if it can be
+    MAP_SIZE = 64 << 10,   // what may be searched is mapped above this
+    SETTINGS_MAX = 128,
+};
+
+/* ---- recognising ----------------------------------------------------- */
+
+static bool recognise(struct tabia_source *src, struct tabia_error *err)
+{
+    const struct tabia_format *format = src->how.read.format;
+    if (!format && puzzles_is_source(src->bytes))
+        format = &format_puzzles;
+    if (!format)
+        format = tabia_format_detect(src->bytes, src->name, err);
+    if (!format)
+        return false;
+    src->format = format;
+    src->kind = format->info.is_store     ? TABIA_SOURCE_STORE
+                : format->info.is_puzzles ? TABIA_SOURCE_PUZZLES
+                : format->info.is_keyed   ? TABIA_SOURCE_TABLE
+                                          : TABIA_SOURCE_BOOK;
+    return true;
+}
+
+static struct tabia_source *source_new(const struct tabia_open_options *how,
+                                       struct tabia_error *err)
+{
+    struct tabia_source *src = calloc(1, sizeof(*src));
+    if (!src) {
+        error_nomem(err);
+        return NULL;
+    }
+    if (how)
+        src->how = *how;
+    src->name = src->how.read.name;
+    src->in.fd = -1;
+    return src;
+}
+
+/* Closes the source for an error that it does not outlive. */
+static struct tabia_source *fail_open(struct tabia_source *src,
+                                      const char *path,
+                                      struct tabia_error *failure,
+                                      struct tabia_error *err)
+{
+    if (src->path && failure->file != src->how.read.name)
+        failure->file = strcmp(path, "-") == 0 ? "<stdin>" : path;
+    error_pass(err, failure);
+    tabia_source_close(src);
+    return NULL;
+}
+
+struct tabia_source *source_look(const char *path,
+                                 const struct tabia_open_options *how,
+                                 struct tabia_error *err)
+{
+    struct tabia_error failure = { 0 };
+    struct tabia_source *src = source_new(how, err);
+    if (!src)
+        return NULL;
+    if (!path) {
+        src->format = &format_ct800;
+        src->name = "default book";
+        src->bytes = tabia_book_default_text();
+        return src;
+    }
+    const struct input_options input = {
+        .map_size = src->how.use == TABIA_OPEN_TO_LOAD ? 0 : MAP_SIZE,
+    };
+    src->path = strdup(path);
+    if (!src->path) {
+        error_nomem(&failure);
+        return fail_open(src, path, &failure, err);
+    }
+    if (!input_open(&src->in, src->path, &input, &failure))
+        return fail_open(src, path, &failure, err);
+    src->bytes = src->in.bytes;
+    if (!src->name)
+        src->name = src->in.name;
+    if (recognise(src, &failure))
+        return src;
+    error_in_file(&failure, src->name);
+    return fail_open(src, path, &failure, err);
+}
+
+struct tabia_source *source_look_bytes(struct tabia_bytes bytes,
+                                       const struct tabia_open_options *how,
+                                       struct tabia_error *err)
+{
+    struct tabia_error failure = { 0 };
+    struct tabia_source *src = source_new(how, err);
+    if (!src)
+        return NULL;
+    src->bytes = bytes;
+    if (recognise(src, &failure))
+        return src;
+    error_in_file(&failure, src->name);
+    return fail_open(src, NULL, &failure, err);
+}
+
+void tabia_source_close(struct tabia_source *src)
+{
+    if (!src)
+        return;
+    tabia_book_free(src->book);
+    tabia_table_close(src->table);
+    tabia_store_close(src->store);
+    puzzles_free(src->puzzles);
+    input_close(&src->in);
+    free(src->path);
+    free(src);
+}
+
+struct tabia_source_info tabia_source_info(const struct tabia_source *src)
+{
+    return (struct tabia_source_info){
+        .kind = src->kind,
+        .format = src->format,
+        .name = src->name,
+        .bytes = src->bytes,
+        .is_searched = src->table || src->store,
+    };
+}
+
+bool tabia_source_check(const struct tabia_source *src, struct tabia_error *err)
+{
+    return input_check_content(&src->in, err);
+}
+
+/* ---- what it is made into -------------------------------------------- */
+
+static bool has_setting(const struct tabia_read_options *read, const char *name)
+{
+    for (size_t i = 0; i < read->nsettings; i++)
+        if (strcmp(read->settings[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+static bool knows_setting(const struct tabia_format *format, const char *name)
+{
+    const struct tabia_format_option *o = format->info.options;
+    while (o && o->name && strcmp(o->name, name) != 0)
+        o++;
+    return o && o->name;
+}
+
+/*
+ * How the source is read. For lines, 'list' gets the settings by which a
+ * format joins positions to lines, if it has any and they are not there.
+ */
+static struct tabia_read_options read_options(
+    const struct tabia_source *src, struct tabia_setting list[SETTINGS_MAX])
+{
+    static const struct tabia_setting links[] = { { "link", "" },
+                                                  { "walk", "bridge" } };
+    struct tabia_read_options read = src->how.read;
+    read.format = src->format;
+    read.name = src->name;
+    if (src->path)
+        read.path = src->path;
+    if (!src->how.wants_lines ||
+        read.nsettings + COUNT_OF(links) > SETTINGS_MAX)
+        return read;
+    size_t n = read.nsettings;
+    if (n)
+        memcpy(list, read.settings, n * sizeof(*list));
+    for (size_t i = 0; i < COUNT_OF(links); i++)
+        if (!has_setting(&read, links[i].name) &&
+            knows_setting(src->format, links[i].name))
+            list[n++] = links[i];
+    read.settings = list;
+    read.nsettings = n;
+    return read;
+}
+
+const struct tabia_book *tabia_source_book(struct tabia_source *src,
+                                           struct tabia_error *err)
+{
+    struct tabia_setting list[SETTINGS_MAX];
+    if (src->book)
+        return src->book;
+    const struct tabia_read_options read = read_options(src, list);
+    struct tabia_book *book = tabia_book_decode(src->bytes, &read, err);
+    if (book && input_check(&src->in, err))
+        src->book = book;
+    else
+        tabia_book_free(book);
+    return src->book;
+}
+
+struct tabia_book *source_take_book(struct tabia_source *src,
+                                    struct tabia_error *err)
+{
+    (void)tabia_source_book(src, err);
+    struct tabia_book *book = src->book;
+    src->book = NULL;
+    return book;
+}
+
+struct tabia_table *tabia_source_table(struct tabia_source *src,
+                                       struct tabia_error *err)
+{
+    const struct tabia_read_options read = read_options(src, NULL);
+    if (!src->table)
+        src->table = tabia_table_open_bytes(src->bytes, &read, err);
+    return src->table;
+}
+
+struct tabia_store *tabia_source_store(struct tabia_source *src,
+                                       struct tabia_error *err)
+{
+    struct tabia_error failure = { 0 };
+    if (src->store)
+        return src->store;
+    if (src->kind == TABIA_SOURCE_STORE)
+        src->store = tabia_store_open_bytes(src->bytes, &failure);
+    else
+        error_set(&failure, TABIA_MISUSE, "this is no store of games");
+    if (src->store) {
+        src->store->file = src->name;
+        return src->store;
+    }
+    error_in_file(&failure, src->name);
+    error_pass(err, &failure);
+    return NULL;
+}
+
+bool source_has_puzzles(const struct tabia_source *src)
+{
+    if (src->kind == TABIA_SOURCE_PUZZLES)
+        return true;
+    return !src->how.read.format && src->path &&
+           puzzles_detect(src->bytes) != PUZZLE_NONE;
+}
+
+const struct puzzles *source_puzzles(struct tabia_source *src,
+                                     struct tabia_error *err)
+{
+    const enum puzzle_format format =
+        src->format == &format_puzzles    ? PUZZLE_SOURCE
+        : src->format == &format_tipuzzle ? PUZZLE_TI89
+                                          : PUZZLE_NONE;
+    const struct tabia_read_options read = read_options(src, NULL);
+    if (!src->puzzles)
+        src->puzzles = puzzles_decode(src->bytes, format, &read, err);
+    return src->puzzles;
+}
+
+/*
+ * The one rule. What is asked by key answers for the whole file and at once,
+ * so for look-ups it is searched; what is asked otherwise costs a pass over
+ * the file, as loading does, and a loaded book knows names and comments.
+ */
+static bool is_better_searched(const struct tabia_source *src)
+{
+    const bool is_large = src->bytes.size > LARGE_SIZE;
+    switch (src->how.use) {
+    case TABIA_OPEN_TO_SEARCH:
+        return true;
+    case TABIA_OPEN_TO_FIND:
+        return src->format->open && (src->format->info.is_keyed || is_large);
+    case TABIA_OPEN_TO_KEEP:
+        return src->format->open && is_large;
+    default:
+        return false;
+    }
+}
+
+bool source_prepare(struct tabia_source *src,
+                    const struct tabia_open_options *how,
+                    struct tabia_error *err)
+{
+    src->how = *how;
+    if (how->use == TABIA_OPEN_TO_LOOK)
+        return true;
+    if (how->use != TABIA_OPEN_TO_LOAD && src->kind == TABIA_SOURCE_STORE)
+        return tabia_source_store(src, err);
+    if (how->use != TABIA_OPEN_TO_LOAD && src->kind == TABIA_SOURCE_PUZZLES)
+        return source_puzzles(src, err);
+    return is_better_searched(src) ? tabia_source_table(src, err) != NULL
+                                   : tabia_source_book(src, err) != NULL;
+}
+
+struct tabia_source *tabia_open(const char *path,
+                                const struct tabia_open_options *options,
+                                struct tabia_error *err)
+{
+    struct tabia_error failure = { 0 };
+    struct tabia_source *src = source_look(path, options, err);
+    if (!src || source_prepare(src, &src->how, &failure))
+        return src;
+    return fail_open(src, path, &failure, err);
+}
+
+struct tabia_source *tabia_open_bytes(struct tabia_bytes bytes,
+                                      const struct tabia_open_options *options,
+                                      struct tabia_error *err)
+{
+    struct tabia_error failure = { 0 };
+    struct tabia_source *src = source_look_bytes(bytes, options, err);
+    if (!src || source_prepare(src, &src->how, &failure))
+        return src;
+    return fail_open(src, NULL, &failure, err);
+}

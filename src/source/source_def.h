@@ -1,0 +1,96 @@
+/*
+ * source_def.h - opening a source in two steps, for programs
+ *
+ *     struct tabia_source *src = source_look(path, &how, err);
+ *     ... choose by tabia_source_info(src) ...
+ *     if (!source_prepare(src, &how, err)) ...
+ *
+ * A program may have to know the format before it knows what to do with it.
+ */
+#ifndef SOURCE_SOURCE_DEF_H
+#define SOURCE_SOURCE_DEF_H
+
+#include "format/ti/puzzles.h"
+#include "io/input.h"
+#include "tabia/source.h"
+
+struct tabia_source {
+    enum tabia_source_kind kind;
+    const struct tabia_format *format;
+    char *path;               // owned; NULL: bytes, or the built-in book
+    const char *name;         // for people
+    struct input in;          // closed: the bytes are somebody else's
+    struct tabia_bytes bytes; // of the whole file
+    struct tabia_open_options how;
+    // Made on demand; all owned.
+    struct tabia_book *book;
+    struct tabia_table *table;
+    struct tabia_store *store;
+    struct puzzles *puzzles;
+};
+
+/* Opened and recognised, whatever 'how->use' is. 'how' may be NULL. */
+struct tabia_source *source_look(const char *path,
+                                 const struct tabia_open_options *how,
+                                 struct tabia_error *err);
+
+/* The same over bytes, with 'how->read.name'. */
+struct tabia_source *source_look_bytes(struct tabia_bytes bytes,
+                                       const struct tabia_open_options *how,
+                                       struct tabia_error *err);
+
+/*
+ * Makes what 'how->use' asks for. The name, the path and the format are those
+ * of the source already. On failure the source is as it was.
+ */
+bool source_prepare(struct tabia_source *src,
+                    const struct tabia_open_options *how,
+                    struct tabia_error *err);
+
+/*
+ * True for a set of puzzles, and for EPD, PGN and JSON that have one in them,
+ * unless the format was asked for.
+ */
+bool source_has_puzzles(const struct tabia_source *src);
+
+/* These puzzles; they belong to the source. NULL with an error. */
+const struct puzzles *source_puzzles(struct tabia_source *src,
+                                     struct tabia_error *err);
+
+/* The book of the source, which the caller frees; the source has none then. */
+struct tabia_book *source_take_book(struct tabia_source *src,
+                                    struct tabia_error *err);
+
+/* The moves alone, without the rest of an answer. */
+size_t source_moves(const struct tabia_source *src, const struct tabia_pos *pos,
+                    struct tabia_entry list[TABIA_MOVES_MAX]);
+
+/* What the source, else 'names', says about a position; 'names' may be NULL. */
+struct tabia_node_data source_position(const struct tabia_source *src,
+                                       const struct tabia_pos *pos,
+                                       const struct tabia_names *names);
+
+/*
+ * The filter of a query, without the parts that the source cannot apply, if
+ * the query drops them; 'ignored' gets these.
+ */
+struct tabia_store_filter source_filter(const struct tabia_source *src,
+                                        const struct tabia_query *query,
+                                        unsigned *ignored);
+
+/* ---- answers --------------------------------------------------------- */
+
+/* An answer with room for all moves, and no moves. */
+bool answer_begin(struct tabia_answer *answer, struct tabia_error *err);
+
+/* What follows from the moves and games that are there: masks and sums. */
+void answer_end(struct tabia_answer *answer);
+
+/* The arrays of an answer. */
+struct answer_room {
+    struct tabia_entry moves[TABIA_MOVES_MAX];
+    struct tabia_node_data after[TABIA_MOVES_MAX];
+    struct tabia_store_answer store;
+};
+
+#endif

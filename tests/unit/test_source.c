@@ -1,0 +1,598 @@
+/*
+ * test_source.c - sources of all kinds, opened and asked one way
+ */
+#include "format_check.h"
+
+#include "fail_alloc.h"
+#include "store_maker.h"
+#include "source/source_def.h"
+#include "temp_folder.h"
+
+static const char sample[] = "e2e4 e7e5 g1f3 b8c6 f1b5 (C60 Ruy Lopez)\n"
+                             "e2e4 g7g6x d2d4 f8g7\n"
+                             "d2d4 g7g6 e2e4 f8g7 b1c3\n"
+                             "f2f4? d7d5\n";
+
+static const char puzzles[] =
+    "[D] Mate in one\n8/8/8/8/8/5k2/5p2/5K1R w - - 0 1\n";
+
+static struct tabia_source *open_bytes(struct tabia_bytes bytes,
+                                       const char *format,
+                                       enum tabia_open_for use)
+{
+    const struct tabia_open_options how = {
+        .use = use,
+        .read.format = format ? tabia_format_find(format) : NULL,
+        .read.name = "test",
+    };
+    struct tabia_error err = { 0 };
+    struct tabia_source *src = tabia_open_bytes(bytes, &how, &err);
+    if (!src)
+        print_error("%s: %s\n", format ? format : "?", err.msg);
+    assert_non_null(src);
+    return src;
+}
+
+static struct tabia_source *open_text(const char *text, enum tabia_open_for use)
+{
+    return open_bytes(bytes_of(text), NULL, use);
+}
+
+static struct tabia_pos after(const char *moves)
+{
+    struct tabia_pos pos;
+    tabia_pos_start(&pos);
+    while (*moves) {
+        tabia_move mv;
+        assert_true(tabia_uci_parse(&pos, moves, 4, &mv, NULL));
+        tabia_pos_play(&pos, mv);
+        moves += 4 + (moves[4] == ' ');
+    }
+    return pos;
+}
+
+static const char *find_text(const struct tabia_source *src, const char *moves,
+                             char *buf, size_t size)
+{
+    struct tabia_answer answer = { 0 };
+    struct tabia_error err = { 0 };
+    const struct tabia_pos pos = after(moves);
+    if (tabia_source_find(src, &pos, NULL, &answer, &err))
+        entries_text(&pos, answer.moves, answer.n, buf, size);
+    else
+        snprintf(buf, size, "%s", err.msg);
+    tabia_answer_clear(&answer);
+    return buf;
+}
+
+/* ---- kinds ----------------------------------------------------------- */
+
+static void test_kinds(void **state)
+{
+    (void)state;
+    struct buf store = { .limit = 1 << 24 };
+    struct made made;
+    made_games(&made, 7, 20, 12);
+    made_store(&made, 0, 20, 0, &store);
+    const struct {
+        const char *name;
+        struct tabia_bytes bytes;
+        enum tabia_open_for use;
+        enum tabia_source_kind kind;
+        const char *format;
+        bool is_searched;
+    } cases[] = {
+        { "text", bytes_of(sample), TABIA_OPEN_TO_FIND, TABIA_SOURCE_BOOK,
+          "ct800", false },
+        { "looked at", bytes_of(sample), TABIA_OPEN_TO_LOOK, TABIA_SOURCE_BOOK,
+          "ct800", false },
+        { "puzzles", bytes_of(puzzles), TABIA_OPEN_TO_FIND,
+          TABIA_SOURCE_PUZZLES, "puzzles", false },
+        { "store", buf_bytes(&store), TABIA_OPEN_TO_FIND, TABIA_SOURCE_STORE,
+          "tabia", true },
+        { "store to keep", buf_bytes(&store), TABIA_OPEN_TO_KEEP,
+          TABIA_SOURCE_STORE, "tabia", true },
+        { "store as a book", buf_bytes(&store), TABIA_OPEN_TO_LOAD,
+          TABIA_SOURCE_STORE, "tabia", false },
+    };
+    bool ok = true;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        struct tabia_source *src =
+            open_bytes(cases[i].bytes, NULL, cases[i].use);
+        const struct tabia_source_info info = tabia_source_info(src);
+        ok &= check_number(cases[i].name, info.kind, cases[i].kind);
+        ok &= check_text(cases[i].name, tabia_format_info(info.format)->name,
+                         cases[i].format);
+        ok &= check_text(cases[i].name, info.name, "test");
+        ok &=
+            check_number(cases[i].name, info.is_searched, cases[i].is_searched);
+        tabia_source_close(src);
+    }
+    assert_true(ok);
+    made_free(&made);
+    buf_clear(&store);
+}
+
+static void test_failures(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *text, *format;
+        enum tabia_open_for use;
+        const char *want;
+    } cases[] = {
+        { "a text cannot be searched", sample, NULL, TABIA_OPEN_TO_SEARCH,
+          "format ct800 cannot be searched in the file" },
+        { "a mistake", "e2e4 e2e4\n", "ct800", TABIA_OPEN_TO_FIND,
+          "e2e4: no piece stands where it begins" },
+        { "puzzles as a book", puzzles, NULL, TABIA_OPEN_TO_LOAD,
+          "format puzzles cannot be read as a book" },
+    };
+    bool ok = true;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        const struct tabia_open_options how = {
+            .use = cases[i].use,
+            .read.format =
+                cases[i].format ? tabia_format_find(cases[i].format) : NULL,
+            .read.name = "test",
+        };
+        struct tabia_error err = { 0 };
+        assert_null(tabia_open_bytes(bytes_of(cases[i].text), &how, &err));
+        ok &= check_text(cases[i].name, err.msg, cases[i].want);
+        ok &= check_text(cases[i].name, err.file, "test");
+    }
+    assert_true(ok);
+}
+
+static void test_on_demand(void **state)
+{
+    (void)state;
+    struct tabia_error err = { 0 };
+    char buf[256];
+    struct tabia_source *src = open_text(sample, TABIA_OPEN_TO_LOOK);
+    assert_string_equal(find_text(src, "", buf, sizeof(buf)),
+                        "the source was recognised, but not opened");
+    assert_null(tabia_source_store(src, &err));
+    assert_string_equal(err.msg, "this is no store of games");
+    err = (struct tabia_error){ 0 };
+    assert_null(tabia_source_table(src, &err));
+    assert_int_equal(err.status, TABIA_MISUSE);
+    const struct tabia_book *book = tabia_source_book(src, NULL);
+    assert_non_null(book);
+    assert_ptr_equal(book, tabia_source_book(src, NULL));
+    assert_string_equal(find_text(src, "", buf, sizeof(buf)), "e2e4 d2d4 f2f4");
+    tabia_source_close(src);
+
+    src = open_text(puzzles, TABIA_OPEN_TO_FIND);
+    const struct puzzles *set = source_puzzles(src, NULL);
+    assert_int_equal(puzzles_count(set), 1);
+    assert_string_equal(find_text(src, "", buf, sizeof(buf)),
+                        "puzzles have no moves to look up");
+    tabia_source_close(src);
+}
+
+static void test_files(void **state)
+{
+    (void)state;
+    struct temp_folder folder;
+    struct tabia_error err = { 0 };
+    temp_folder_make(&folder);
+    const char *path = temp_folder_path(&folder, "book.txt");
+    temp_folder_write(path, sample);
+    struct tabia_source *src = tabia_open(path, NULL, &err);
+    assert_non_null(src);
+    assert_string_equal(tabia_source_info(src).name, path);
+    assert_true(tabia_source_check(src, &err));
+    tabia_source_close(src);
+    char missing[TEMP_FOLDER_PATH];
+    snprintf(missing, sizeof(missing), "%s/none", folder.name);
+    assert_null(tabia_open(missing, NULL, &err));
+    assert_int_equal(err.status, TABIA_IO);
+    assert_string_equal(err.file, missing);
+    temp_folder_remove(&folder);
+
+    src = tabia_open(NULL, NULL, &err);
+    assert_non_null(src);
+    assert_string_equal(tabia_source_info(src).name, "default book");
+    tabia_source_close(src);
+}
+
+/* ---- loaded and searched --------------------------------------------- */
+
+/* Moves that the reader guessed, to reach positions, are not in the file. */
+static const char *playable_text(const struct tabia_source *src,
+                                 const struct tabia_pos *pos, char *buf,
+                                 size_t size)
+{
+    struct tabia_answer answer = { 0 };
+    size_t n = 0;
+    assert_true(tabia_source_find(src, pos, NULL, &answer, NULL));
+    for (size_t i = 0; i < answer.n; i++)
+        if (answer.moves[i].data.mark != TABIA_MARK_PASSIVE)
+            answer.moves[n++] = answer.moves[i];
+    entries_text(pos, answer.moves, n, buf, size);
+    tabia_answer_clear(&answer);
+    return buf;
+}
+
+static bool compare_ways(const char *format, const struct tabia_book *book,
+                         struct tabia_source *loaded,
+                         struct tabia_source *searched, unsigned least)
+{
+    bool ok = check_number(format, tabia_source_info(loaded).is_searched, 0);
+    ok &= check_number(format, tabia_source_info(searched).is_searched, 1);
+    unsigned nknown = 0;
+    for (uint32_t i = 0; i < tabia_book_positions(book); i++) {
+        char got[1024], want[1024];
+        struct tabia_pos pos;
+        tabia_book_position(book, i, &pos);
+        playable_text(loaded, &pos, want, sizeof(want));
+        nknown += *want != '\0';
+        ok &= check_text(format,
+                         playable_text(searched, &pos, got, sizeof(got)), want);
+    }
+    return check_number(format, nknown >= least, true) && ok;
+}
+
+static bool compare_bytes(const char *format, const struct tabia_book *book,
+                          struct tabia_bytes bytes, unsigned least)
+{
+    struct tabia_source *loaded = open_bytes(bytes, format, TABIA_OPEN_TO_LOAD);
+    struct tabia_source *searched =
+        open_bytes(bytes, format, TABIA_OPEN_TO_FIND);
+    const bool ok = compare_ways(format, book, loaded, searched, least);
+    tabia_source_close(loaded);
+    tabia_source_close(searched);
+    return ok;
+}
+
+/* Every keyed format that can be written to memory. */
+static void test_same_answers(void **state)
+{
+    (void)state;
+    // An experience file has nothing but what an engine learnt.
+    static const char exp[] = "# Revolution experience format v1\n"
+                              "10344488880583956987 796 33 7 20 2\n"
+                              "12997426211289158427 3364 -1 0 5 1\n";
+    int nformats = 0;
+    struct tabia_book *book = decode_text("ct800", sample, NULL);
+    bool ok = compare_bytes("exp", book, bytes_of(exp), 2);
+    const struct tabia_format *format;
+    for (size_t i = 0; (format = tabia_format_at(i)); i++) {
+        const struct tabia_format_info *info = tabia_format_info(format);
+        uint8_t *data;
+        size_t size;
+        if (!info->is_keyed || !info->can_write || info->is_experience ||
+            !tabia_book_encode(book, format, NULL, &data, &size, NULL, NULL))
+            continue;
+        ok &= compare_bytes(info->name, book,
+                            (struct tabia_bytes){ data, size }, 4);
+        free(data);
+        nformats++;
+    }
+    tabia_book_free(book);
+    assert_true(ok);
+    assert_true(nformats >= 4);
+}
+
+static void test_ctg(void **state)
+{
+    (void)state;
+    const struct tabia_open_options load = { .use = TABIA_OPEN_TO_LOAD };
+    const struct tabia_format *ctg = tabia_format_find("ctg");
+    struct temp_folder folder;
+    struct tabia_error err = { 0 };
+    struct tabia_book *book = decode_text("ct800", sample, NULL);
+    temp_folder_make(&folder);
+    temp_folder_path(&folder, "book.cto");
+    temp_folder_path(&folder, "book.ctb");
+    const char *path = temp_folder_path(&folder, "book.ctg");
+    assert_true(tabia_book_save(book, path, ctg, NULL, NULL, &err));
+    struct tabia_source *loaded = tabia_open(path, &load, &err);
+    struct tabia_source *searched = tabia_open(path, NULL, &err);
+    assert_non_null(loaded);
+    assert_non_null(searched);
+    assert_true(compare_ways("ctg", book, loaded, searched, 4));
+    tabia_source_close(loaded);
+    tabia_source_close(searched);
+    tabia_book_free(book);
+    temp_folder_remove(&folder);
+}
+
+/* ---- answers --------------------------------------------------------- */
+
+static void test_answer(void **state)
+{
+    (void)state;
+    struct tabia_answer answer = { 0 };
+    struct tabia_error err = { 0 };
+    struct tabia_names *names = tabia_names_load(NULL, &err);
+    struct tabia_query query = { .after = true };
+    struct tabia_source *src = open_text(sample, TABIA_OPEN_TO_FIND);
+    struct tabia_pos pos = after("e2e4 e7e5 g1f3 b8c6");
+    assert_true(tabia_source_find(src, &pos, &query, &answer, &err));
+    assert_true(answer.is_known);
+    assert_int_equal(answer.n, 1);
+    assert_null(answer.position.name);
+    assert_string_equal(answer.after[0].name, "Ruy Lopez");
+    assert_null(answer.games);
+
+    query.names = names;
+    assert_true(tabia_source_find(src, &pos, &query, &answer, &err));
+    assert_string_equal(answer.position.name,
+                        "King's Knight Opening: Normal Variation");
+
+    pos = after("e2e4");
+    assert_true(tabia_source_find(src, &pos, NULL, &answer, &err));
+    assert_true(answer.has & TABIA_HAS_MARK);
+    assert_null(answer.after);
+
+    pos = after("a2a3");
+    assert_true(tabia_source_find(src, &pos, NULL, &answer, &err));
+    assert_false(answer.is_known);
+    assert_int_equal(answer.n, 0);
+
+    const struct tabia_store_filter filter = { .ratings = 1 };
+    query.filter = &filter;
+    assert_false(tabia_source_find(src, &pos, &query, &answer, &err));
+    assert_string_equal(err.msg, "games can be chosen in a store only");
+    assert_string_equal(err.file, "test");
+    query.drop_filters = true;
+    assert_true(tabia_source_find(src, &pos, &query, &answer, &err));
+    assert_int_equal(answer.ignored, TABIA_BY_RATING);
+    tabia_answer_clear(&answer);
+    tabia_source_close(src);
+    tabia_names_free(names);
+}
+
+/* A tree that is searched gives the moves of the line, if there is one. */
+static void test_line(void **state)
+{
+    (void)state;
+    static const uint8_t obk[] = "BOO!\11\0\0\0\0\0\0\0"
+                                 "\14\334\164\344\106\325\371\152"
+                                 "\106\325\164\344\114\334\271\352\363\153";
+    const struct tabia_bytes bytes = { obk, sizeof(obk) - 1 };
+    struct tabia_source *src = open_bytes(bytes, "obk", TABIA_OPEN_TO_SEARCH);
+    struct tabia_pos start = after(""), pos = after("e2e4 e7e5 g1f3");
+    struct tabia_answer answer = { 0 };
+    tabia_move line[3];
+    struct tabia_pos at = start;
+    assert_true(tabia_uci_parse(&at, "e2e4", 4, &line[0], NULL));
+    tabia_pos_play(&at, line[0]);
+    assert_true(tabia_uci_parse(&at, "e7e5", 4, &line[1], NULL));
+    tabia_pos_play(&at, line[1]);
+    assert_true(tabia_uci_parse(&at, "g1f3", 4, &line[2], NULL));
+    const struct tabia_query query = { .start = &start,
+                                       .line = line,
+                                       .nline = 3 };
+    assert_true(tabia_source_find(src, &pos, &query, &answer, NULL));
+    assert_int_equal(answer.n, 1);
+    assert_true(tabia_source_find(src, &pos, NULL, &answer, NULL));
+    assert_int_equal(answer.n, 2);
+    tabia_answer_clear(&answer);
+    tabia_source_close(src);
+}
+
+/* ---- libraries ------------------------------------------------------- */
+
+static struct tabia_library *library_of(const char *const *texts, size_t n)
+{
+    struct tabia_library *lib = tabia_library_new(NULL);
+    for (size_t i = 0; i < n; i++)
+        assert_true(tabia_library_add(lib, i ? "second" : "first",
+                                      open_text(texts[i], TABIA_OPEN_TO_FIND),
+                                      NULL));
+    return lib;
+}
+
+static const char *const two_texts[] = {
+    "e2e4 e7e5 (King's Pawn)\nf2f4? d7d5\n",
+    "d2d4 d7d5\ne2e4 c7c5\nf2f4 d7d5 g1f3\n",
+};
+
+static void test_compare(void **state)
+{
+    (void)state;
+    struct tabia_library *lib = library_of(two_texts, 2);
+    struct tabia_columns columns = { 0 };
+    struct tabia_error err = { 0 };
+    char got[128] = "";
+    const struct tabia_pos pos = after("");
+    assert_true(tabia_library_compare(lib, &pos, NULL, &columns, &err));
+    for (size_t i = 0; i < columns.nmoves; i++) {
+        char uci[TABIA_UCI_SIZE];
+        tabia_uci_print(&pos, columns.moves[i], false, uci);
+        strncat(got, uci, sizeof(got) - strlen(got) - 1);
+        for (size_t k = 0; k < columns.nsources; k++)
+            strncat(got, tabia_columns_at(&columns, i, k) ? "+" : "-",
+                    sizeof(got) - strlen(got) - 1);
+        strncat(got, " ", sizeof(got) - strlen(got) - 1);
+    }
+    assert_string_equal(got, "e2e4++ f2f4++ d2d4-+ ");
+    assert_int_equal(tabia_columns_at(&columns, 1, 0)->data.mark,
+                     TABIA_MARK_PASSIVE);
+    const char *name;
+    assert_non_null(tabia_library_at(lib, 1, &name));
+    assert_string_equal(name, "second");
+    assert_int_equal(tabia_library_count(lib), 2);
+    tabia_columns_clear(&columns);
+    tabia_library_free(lib);
+}
+
+static void test_first(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *moves, *want;
+        size_t source;
+    } cases[] = {
+        { "", "e2e4 f2f4", 0 }, { "e2e4", "e7e5", 0 },
+        { "d2d4", "d7d5", 1 },  { "f2f4 d7d5", "g1f3", 1 },
+        { "a2a3", "", 0 },
+    };
+    struct tabia_library *lib = library_of(two_texts, 2);
+    bool ok = true;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        struct tabia_answer answer = { 0 };
+        char got[128];
+        const struct tabia_pos pos = after(cases[i].moves);
+        assert_true(tabia_library_find(lib, TABIA_LIBRARY_FIRST, &pos, NULL,
+                                       &answer, NULL));
+        entries_text(&pos, answer.moves, answer.n, got, sizeof(got));
+        ok &= check_text(cases[i].moves, got, cases[i].want);
+        ok &= check_number(cases[i].moves, answer.source, cases[i].source);
+        tabia_answer_clear(&answer);
+    }
+    assert_true(ok);
+    tabia_library_free(lib);
+}
+
+static void test_sum_of_books(void **state)
+{
+    (void)state;
+    struct tabia_library *lib = library_of(two_texts, 2);
+    struct tabia_answer answer = { 0 };
+    char got[128];
+    const struct tabia_query query = { .after = true };
+    const struct tabia_pos pos = after(""), reply = after("e2e4");
+    assert_true(tabia_library_find(lib, TABIA_LIBRARY_SUM, &pos, &query,
+                                   &answer, NULL));
+    entries_text(&pos, answer.moves, answer.n, got, sizeof(got));
+    assert_string_equal(got, "e2e4=2 f2f4=2 d2d4=1");
+    assert_null(answer.games);
+    assert_true(tabia_library_find(lib, TABIA_LIBRARY_SUM, &reply, &query,
+                                   &answer, NULL));
+    assert_string_equal(answer.after[0].name, "King's Pawn");
+    assert_int_equal(answer.n, 2);
+    tabia_answer_clear(&answer);
+    tabia_library_free(lib);
+}
+
+/* The games of a sample as the store of all games numbers them. */
+static void check_samples(const struct tabia_store_sample *got,
+                          const struct tabia_store_sample *want, size_t n,
+                          uint64_t ngames)
+{
+    for (size_t i = 0; i < n; i++) {
+        assert_int_equal(got[i].game + got[i].source * ngames, want[i].game);
+        assert_int_equal(got[i].move, want[i].move);
+    }
+}
+
+/* Two stores answer together what the store of all games answers. */
+static void test_sum_of_stores(void **state)
+{
+    (void)state;
+    enum { GAMES = 200, HALF = 90 };
+    struct made made;
+    struct buf all = { .limit = 1 << 26 }, parts[2] = { all, all };
+    const unsigned by = TABIA_BY_RATING | TABIA_BY_MONTH;
+    const struct tabia_store_filter filter = { .ratings = 0x3f };
+    made_games(&made, 11, GAMES, 10);
+    made_store(&made, 0, GAMES, by, &all);
+    made_store(&made, 0, HALF, by, &parts[0]);
+    made_store(&made, HALF, GAMES, by, &parts[1]);
+    struct tabia_store *whole = made_open(&all);
+    struct tabia_library *lib = tabia_library_new(NULL);
+    for (size_t i = 0; i < 2; i++)
+        assert_true(tabia_library_add(
+            lib, "part",
+            open_bytes(buf_bytes(&parts[i]), NULL, TABIA_OPEN_TO_FIND), NULL));
+    struct tabia_answer answer = { 0 };
+    struct tabia_store_answer *want = malloc(sizeof(*want));
+    for (size_t i = 0; i < 2 * made.nevents; i++) {
+        const struct tabia_pos *pos = &made.events[i / 2].pos;
+        const struct tabia_query query = { .filter = i % 2 ? &filter : NULL };
+        assert_true(tabia_store_find(whole, pos, query.filter, want, NULL));
+        assert_true(tabia_library_find(lib, TABIA_LIBRARY_SUM, pos, &query,
+                                       &answer, NULL));
+        assert_int_equal(answer.n, want->nmoves);
+        assert_memory_equal(&answer.all, &want->all, sizeof(want->all));
+        for (size_t k = 0; k < want->nmoves; k++) {
+            struct tabia_store_move move = answer.games[k];
+            if (move.game != TABIA_NO_GAME)
+                move.game += move.source * HALF;
+            assert_int_equal(move.move, want->moves[k].move);
+            assert_int_equal(move.move, answer.moves[k].move);
+            const size_t at = offsetof(struct tabia_store_move, results);
+            assert_memory_equal((char *)&move + at,
+                                (char *)&want->moves[k] + at,
+                                sizeof(move) - at);
+        }
+        if (query.filter)
+            continue; // a store's own samples may be others than its parts'
+        assert_int_equal(answer.ntop, want->ntop);
+        assert_int_equal(answer.nrecent, want->nrecent);
+        check_samples(answer.top, want->top, want->ntop, HALF);
+        check_samples(answer.recent, want->recent, want->nrecent, HALF);
+    }
+    free(want);
+    tabia_answer_clear(&answer);
+    tabia_library_free(lib);
+    tabia_store_close(whole);
+    buf_clear(&all);
+    buf_clear(&parts[0]);
+    buf_clear(&parts[1]);
+    made_free(&made);
+}
+
+/* ---- without memory -------------------------------------------------- */
+
+static bool ask_all_ways(void *ctx, struct tabia_error *err)
+{
+    const struct tabia_bytes *store = ctx;
+    const struct tabia_pos pos = after("e2e4");
+    const struct tabia_query query = { .after = true };
+    struct tabia_answer answer = { 0 };
+    struct tabia_columns columns = { 0 };
+    struct tabia_library *lib = tabia_library_new(err);
+    const bool is_done =
+        lib &&
+        tabia_library_add(lib, "text",
+                          tabia_open_bytes(bytes_of(sample), NULL, err), err) &&
+        tabia_library_add(lib, "store", tabia_open_bytes(*store, NULL, err),
+                          err) &&
+        tabia_library_find(lib, TABIA_LIBRARY_FIRST, &pos, NULL, &answer,
+                           err) &&
+        tabia_library_find(lib, TABIA_LIBRARY_SUM, &pos, &query, &answer,
+                           err) &&
+        tabia_library_compare(lib, &pos, &query, &columns, err);
+    tabia_columns_clear(&columns);
+    tabia_answer_clear(&answer);
+    tabia_library_free(lib);
+    return is_done;
+}
+
+static void test_no_memory(void **state)
+{
+    (void)state;
+    struct made made;
+    struct buf store = { .limit = 1 << 24 };
+    made_games(&made, 3, 20, 8);
+    made_store(&made, 0, 20, 0, &store);
+    struct tabia_bytes bytes = buf_bytes(&store);
+    fail_alloc_each(ask_all_ways, &bytes);
+    buf_clear(&store);
+    made_free(&made);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_kinds),
+        cmocka_unit_test(test_failures),
+        cmocka_unit_test(test_on_demand),
+        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_same_answers),
+        cmocka_unit_test(test_ctg),
+        cmocka_unit_test(test_answer),
+        cmocka_unit_test(test_line),
+        cmocka_unit_test(test_compare),
+        cmocka_unit_test(test_first),
+        cmocka_unit_test(test_sum_of_books),
+        cmocka_unit_test(test_sum_of_stores),
+        cmocka_unit_test(test_no_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
