@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bitset.h"
 #include "base/error.h"
 #include "base/sink.h"
 #include "base/utf8.h"
@@ -21,7 +22,7 @@
 static bool in_object(const struct json *js)
 {
     const unsigned level = js->depth - 1;
-    return js->depth && js->is_object[level / 8] >> level % 8 & 1;
+    return js->depth && bitset_has(js->is_object, level);
 }
 
 static void new_line(struct json *js)
@@ -78,11 +79,10 @@ static void begin(struct json *js, bool is_object)
     separate(js);
     sink_char(js->dst, is_object ? '{' : '[');
     const unsigned level = js->depth++;
-    const uint8_t bit = (uint8_t)(1u << level % 8);
     if (is_object)
-        js->is_object[level / 8] |= bit;
+        bitset_add(js->is_object, level);
     else
-        js->is_object[level / 8] &= (uint8_t)~bit;
+        bitset_drop(js->is_object, level);
     js->has_items = false;
 }
 

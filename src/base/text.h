@@ -17,6 +17,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/attr.h"
 #include "tabia/error.h"
@@ -85,6 +86,42 @@ static inline bool text_is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
+static inline bool text_is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static inline char text_lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+/* The value of a hexadecimal digit in lower case; 16 for anything else. */
+static inline unsigned text_hex_digit(char c)
+{
+    if (c >= '0' && c <= '9')
+        return (unsigned)(c - '0');
+    return c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10 : 16;
+}
+
+/* True if the 'len' bytes of 'text' are this word, or begin or end so. */
+static inline bool text_is(const char *text, size_t len, const char *word)
+{
+    return strlen(word) == len && memcmp(text, word, len) == 0;
+}
+
+static inline bool text_begins(const char *text, size_t len, const char *word)
+{
+    const size_t n = strlen(word);
+    return len >= n && memcmp(text, word, n) == 0;
+}
+
+static inline bool text_ends(const char *text, size_t len, const char *word)
+{
+    const size_t n = strlen(word);
+    return len >= n && memcmp(text + len - n, word, n) == 0;
+}
+
 /* Steps over blanks and tabs. Returns whether the line goes on. */
 bool text_skip_blanks(struct text *t);
 
@@ -92,6 +129,12 @@ bool text_skip_blanks(struct text *t);
 static inline bool text_at_end(const struct text *t)
 {
     return t->p == t->end;
+}
+
+/* True if the rest of the line begins with this word. */
+static inline bool text_follows(const struct text *t, const char *word)
+{
+    return text_begins(t->p, (size_t)(t->end - t->p), word);
 }
 
 /* Steps over 'c' if it comes next. */

@@ -11,6 +11,7 @@
 #include "base/attr.h"
 #include "base/error.h"
 #include "base/quote.h"
+#include "base/text.h"
 #include "base/banned.h"
 
 enum { TEXT_MAX = 24 };
@@ -23,12 +24,6 @@ static bool unreadable(const struct san *s, size_t at, const char *expected)
                         "expected %s, found the end", expected);
     return error_at(s->err, TABIA_SYNTAX, at + 1, "expected %s, found '%s'",
                     expected, quote(s->text + at, 1, buf));
-}
-
-static bool ends_with(const struct san *s, const char *tail)
-{
-    const size_t n = strlen(tail);
-    return s->len > n && memcmp(s->text + s->len - n, tail, n) == 0;
 }
 
 /* Takes off one mark behind the move; false when there is none. */
@@ -51,9 +46,10 @@ static bool strip_one(struct san *s)
         { " ", TABIA_SAN_REFUSE_SUFFIX, 0 },
     };
     for (size_t i = 0; i < COUNT_OF(tails); i++) {
-        if (!ends_with(s, tails[i].text))
+        const size_t n = strlen(tails[i].text);
+        if (s->len <= n || !text_ends(s->text, s->len, tails[i].text))
             continue;
-        s->len -= strlen(tails[i].text);
+        s->len -= n;
         s->forms |= tails[i].form;
         if (tails[i].check && s->check) // one mark is enough
             s->forms |= TABIA_SAN_REFUSE_CHECK;

@@ -14,6 +14,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/quote.h"
+#include "base/text.h"
 #include "engine/engine.h"
 #include "base/banned.h"
 
@@ -173,11 +174,6 @@ static const char *next_word(const char **p, size_t *len)
     return *len ? word : NULL;
 }
 
-static bool is_word(const char *word, size_t len, const char *want)
-{
-    return len == strlen(want) && memcmp(word, want, len) == 0;
-}
-
 /* The number that comes next, within reason. */
 static bool next_number(const char **p, int32_t *value)
 {
@@ -205,7 +201,7 @@ static bool read_score(const char **p, struct info *info)
 {
     size_t len;
     const char *kind = next_word(p, &len);
-    if (!kind || !(is_word(kind, len, "cp") || is_word(kind, len, "mate")))
+    if (!kind || !(text_is(kind, len, "cp") || text_is(kind, len, "mate")))
         return false;
     info->eval.kind = *kind == 'c' ? TABIA_EVAL_CP : TABIA_EVAL_MATE;
     info->has_score = next_number(p, &info->eval.value);
@@ -219,18 +215,18 @@ static bool read_info(const char *p, struct info *info)
     *info = (struct info){ .multipv = 1, .is_exact = true };
     for (const char *word; (word = next_word(&p, &len));) {
         bool is_good = true;
-        if (is_word(word, len, "pv"))
+        if (text_is(word, len, "pv"))
             info->pv = p;
-        if (info->pv || is_word(word, len, "string"))
+        if (info->pv || text_is(word, len, "string"))
             break;
-        if (is_word(word, len, "score"))
+        if (text_is(word, len, "score"))
             is_good = read_score(&p, info);
-        else if (is_word(word, len, "multipv"))
+        else if (text_is(word, len, "multipv"))
             is_good = next_number(&p, &info->multipv);
-        else if (is_word(word, len, "depth"))
+        else if (text_is(word, len, "depth"))
             is_good = next_number(&p, &info->depth);
-        else if (is_word(word, len, "lowerbound") ||
-                 is_word(word, len, "upperbound"))
+        else if (text_is(word, len, "lowerbound") ||
+                 text_is(word, len, "upperbound"))
             info->is_exact = false;
         if (!is_good)
             return false;
@@ -292,9 +288,9 @@ static bool read_answer(struct engine *engine, const struct tabia_pos *pos,
         struct info info;
         if (!word)
             continue;
-        if (is_word(word, len, "bestmove"))
+        if (text_is(word, len, "bestmove"))
             return check_bestmove(p, pos, err);
-        if (is_word(word, len, "info") && read_info(p, &info) &&
+        if (text_is(word, len, "info") && read_info(p, &info) &&
             info.multipv == 1 && (info.is_exact || !best->is_exact)) {
             *best = info;
             read_line(pos, info.pv, expected);

@@ -8,6 +8,7 @@
 #include "format/formats.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "base/attr.h"
 #include "base/error.h"
@@ -82,21 +83,11 @@ const struct tabia_format_info *tabia_format_info(
 
 /* ---- choosing -------------------------------------------------------- */
 
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 /* Whatever the case: files from other systems are often in capitals. */
-static bool ends_with(const char *text, const char *suffix)
+static bool ends_with(const char *path, const char *suffix)
 {
-    const size_t len = strlen(text), n = strlen(suffix);
-    if (n > len)
-        return false;
-    for (size_t i = 0; i < n; i++)
-        if (lower(text[len - n + i]) != lower(suffix[i]))
-            return false;
-    return true;
+    const size_t len = strlen(path), n = strlen(suffix);
+    return len >= n && strcasecmp(path + len - n, suffix) == 0;
 }
 
 bool format_has_suffix(const struct tabia_format *format, const char *path)

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/quote.h"
+#include "base/text.h"
 #include "base/banned.h"
 
 /* ---- errors ---------------------------------------------------------- */
@@ -186,13 +187,6 @@ bool member_double(struct member_place *at, const json_t *object,
     return true;
 }
 
-static int hex_digit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 bool member_hex64(struct member_place *at, const json_t *object,
                   const char *name, uint64_t *value)
 {
@@ -202,8 +196,8 @@ bool member_hex64(struct member_place *at, const json_t *object,
         return false;
     *value = 0;
     size_t n = 0;
-    for (; n < DIGITS && hex_digit(text[n]) >= 0; n++)
-        *value = *value << 4 | (uint64_t)hex_digit(text[n]);
+    for (; n < DIGITS && text_hex_digit(text[n]) < 16; n++)
+        *value = *value << 4 | text_hex_digit(text[n]);
     char buf[QUOTE_SIZE];
     return (n == DIGITS && !text[n]) ||
            member_fail(at, TABIA_SYNTAX, name,

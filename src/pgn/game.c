@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/quote.h"
+#include "base/text.h"
 #include "base/vec.h"
 #include "chess/position.h"
 #include "pgn/variant.h"
@@ -363,18 +364,13 @@ static void read_moves(struct tabia_pgn *pgn)
 
 /* ---- tags ------------------------------------------------------------ */
 
-static bool is_name(const struct scan_token *t, const char *name)
-{
-    return strlen(name) == t->len && memcmp(t->text, name, t->len) == 0;
-}
-
 static bool is_wanted(const struct tabia_pgn_visitor *v,
                       const struct scan_token *t)
 {
     if (!v->tag || !v->tags)
         return v->tag;
     for (const char *const *name = v->tags; *name; name++)
-        if (**name == *t->text && is_name(t, *name))
+        if (**name == *t->text && text_is(t->text, t->len, *name))
             return true;
     return false;
 }
@@ -386,14 +382,14 @@ static enum step on_tag(struct tabia_pgn *pgn, const struct scan_token *t)
     const struct tabia_pgn_text value = { t->value, t->value_len };
     switch (*t->text) {
     case 'E':
-        pgn->has_event |= is_name(t, "Event");
+        pgn->has_event |= text_is(t->text, t->len, "Event");
         break;
     case 'F':
-        if (is_name(t, "FEN"))
+        if (text_is(t->text, t->len, "FEN"))
             pgn->fen = value;
         break;
     case 'V':
-        if (is_name(t, "Variant"))
+        if (text_is(t->text, t->len, "Variant"))
             pgn->variant = value;
         break;
     default:
@@ -470,7 +466,8 @@ static void read_tail(struct tabia_pgn *pgn)
 /* A second Event begins the next game, even if this one has no moves. */
 static bool begins_next(const struct tabia_pgn *pgn, const struct scan_token *t)
 {
-    return pgn->has_event && *t->text == 'E' && is_name(t, "Event");
+    return pgn->has_event && *t->text == 'E' &&
+           text_is(t->text, t->len, "Event");
 }
 
 static enum step read_tags(struct tabia_pgn *pgn)

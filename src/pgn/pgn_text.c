@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/text.h"
 #include "pgn/lens.h"
 #include "base/banned.h"
 
@@ -27,15 +28,9 @@ size_t tabia_pgn_unescape(struct tabia_pgn_text value, char *buf, size_t size)
 
 /* ---- cutting --------------------------------------------------------- */
 
-static bool is_letter(char c)
-{
-    const char low = (char)(c | 0x20);
-    return low >= 'a' && low <= 'z';
-}
-
 static bool is_tag_line(const char *p, const char *end)
 {
-    if (end - p < 2 || *p != '[' || !is_letter(p[1]))
+    if (end - p < 2 || *p != '[' || !text_is_letter(p[1]))
         return false;
     p++;
     while (p < end && (lens_is_word(*p) || *p == '_'))

@@ -8,6 +8,7 @@
 #include "base/attr.h"
 #include "base/error.h"
 #include "base/quote.h"
+#include "base/text.h"
 
 #include "base/banned.h"
 
@@ -115,11 +116,6 @@ static bool next_item(const char **at, const char *end, const char **item,
     return *len > 0;
 }
 
-static bool is_word(const char *item, size_t len, const char *word)
-{
-    return strlen(word) == len && memcmp(item, word, len) == 0;
-}
-
 static bool read_ratings(const struct uri_param *param, struct query *q,
                          struct tabia_error *err)
 {
@@ -144,7 +140,7 @@ static bool read_speeds(const struct uri_param *param, struct query *q,
     while (next_item(&at, end, &item, &len)) {
         unsigned speed = TABIA_SPEED_ULTRABULLET;
         while (speed < TABIA_NSPEEDS &&
-               !is_word(item, len, tabia_speed_name((enum tabia_speed)speed)))
+               !text_is(item, len, tabia_speed_name((enum tabia_speed)speed)))
             speed++;
         if (speed == TABIA_NSPEEDS)
             return refuse(err, param, "ultraBullet, bullet, blitz ...");
@@ -159,9 +155,9 @@ static bool read_modes(const struct uri_param *param, struct query *q,
     const char *at = param->value, *end = at + param->len, *item;
     size_t len;
     while (next_item(&at, end, &item, &len)) {
-        if (is_word(item, len, "rated"))
+        if (text_is(item, len, "rated"))
             q->modes |= QUERY_RATED;
-        else if (is_word(item, len, "casual"))
+        else if (text_is(item, len, "casual"))
             q->modes |= QUERY_CASUAL;
         else
             return refuse(err, param, "casual or rated");

@@ -6,6 +6,7 @@
  * part, so that the keys can go without these bits: the zeros before a part
  * lead to its positions, mostly one or none.
  */
+#include "base/bitset.h"
 #include "base/error.h"
 #include "store/store_def.h"
 #include "base/banned.h"
@@ -75,11 +76,6 @@ static ALWAYS_INLINE size_t part_begin(const struct store_block *block,
     return map_zero(block, part - 1) + 1 - part;
 }
 
-static bool map_bit(const struct store_block *block, size_t bit)
-{
-    return block->map[bit / 8] >> bit % 8 & 1;
-}
-
 /* Does the map have so many ones and zeros as there must be? */
 static bool map_fits(const struct tabia_store *store,
                      const struct store_block *block)
@@ -90,9 +86,9 @@ static bool map_fits(const struct tabia_store *store,
     for (size_t at = 0; at < block->map_size; at += 8)
         ones += count_ones(map_word(block, at));
     for (size_t bit = nbits; bit < 8 * block->map_size; bit++)
-        if (map_bit(block, bit))
+        if (bitset_has(block->map, bit))
             return false;
-    return ones == block->n && !map_bit(block, nbits - 1);
+    return ones == block->n && !bitset_has(block->map, nbits - 1);
 }
 
 /* ---- parts of a block ------------------------------------------------ */
@@ -212,7 +208,7 @@ static uint64_t size_at(const struct store_block *block,
 /* Goes to the next one of the map; it has as many as there are positions. */
 static void find_bit(const struct store_block *block, struct store_place *place)
 {
-    while (place->i < block->n && !map_bit(block, place->bit))
+    while (place->i < block->n && !bitset_has(block->map, place->bit))
         place->bit++;
 }
 
@@ -321,7 +317,7 @@ static ALWAYS_INLINE size_t search_any(const struct tabia_store *store,
     const uint64_t want = key.hi & store->key_mask;
     const size_t begin = part_begin(block, part);
     size_t end = begin;
-    while (map_bit(block, end + part))
+    while (bitset_has(block->map, end + part))
         end++;
     const size_t i = lower_bound(store, block, want, key.lo, begin, end);
     return i < end && key_hi(store, block, i) == want &&

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bitset.h"
 #include "base/bytes.h"
 #include "base/error.h"
 #include "base/utf8.h"
@@ -278,7 +279,7 @@ static void put_map(struct buf *out, const struct record *records, size_t n,
     memset(map, 0, size);
     for (size_t i = 0; i < n; i++) {
         const size_t bit = i + store_part_of(records[i].key.hi, tail);
-        map[bit / 8] = (uint8_t)(map[bit / 8] | 1u << bit % 8);
+        bitset_add(map, bit);
     }
     out->size += size;
 }

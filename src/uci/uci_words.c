@@ -4,18 +4,15 @@
 #include "uci/uci_words.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "base/attr.h"
+#include "base/text.h"
 #include "base/banned.h"
 
 static bool is_gap(char c)
 {
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c + 'a' - 'A') : c;
 }
 
 struct uci_text uci_text(const char *line, size_t len)
@@ -38,17 +35,7 @@ bool uci_next(struct uci_text *rest, struct uci_word *word)
 
 bool uci_is(struct uci_word word, const char *text)
 {
-    return strlen(text) == word.len && memcmp(word.text, text, word.len) == 0;
-}
-
-static bool is_same_word(struct uci_word a, struct uci_word b)
-{
-    if (a.len != b.len)
-        return false;
-    for (size_t i = 0; i < a.len; i++)
-        if (lower(a.text[i]) != lower(b.text[i]))
-            return false;
-    return true;
+    return text_is(word.text, word.len, text);
 }
 
 bool uci_is_name(struct uci_word name, const char *text)
@@ -61,7 +48,7 @@ bool uci_is_name(struct uci_word name, const char *text)
         const bool has_b = uci_next(&want, &b);
         if (!has_a || !has_b)
             return has_a == has_b;
-        if (!is_same_word(a, b))
+        if (a.len != b.len || strncasecmp(a.text, b.text, a.len) != 0)
             return false;
     }
 }

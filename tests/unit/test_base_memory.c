@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/attr.h"
+#include "base/bitset.h"
 #include "base/buf.h"
 #include "base/bytes.h"
 #include "base/sink.h"
@@ -105,6 +106,38 @@ static void test_vec(void **state)
     free(data);
 }
 
+static void test_reserve(void **state)
+{
+    (void)state;
+    struct tabia_error err = { 0 };
+    double *list = NULL;
+    size_t room = 0;
+    for (size_t n = 0; n < 100; n++) {
+        assert_true(VEC_RESERVE(list, room, n + 1, 100, &err));
+        list[n] = (double)n;
+    }
+    double *const before = list;
+    assert_false(VEC_RESERVE(list, room, 101, 100, &err));
+    assert_int_equal(err.status, TABIA_NOMEM);
+    assert_ptr_equal(list, before);
+    assert_int_equal(room, 100);
+    assert_true(list[99] == 99);
+    free(list);
+}
+
+static void test_bitset(void **state)
+{
+    (void)state;
+    uint8_t set[3] = { 0 };
+    assert_int_equal(bitset_size(23), sizeof(set));
+    for (size_t i = 0; i < 24; i += 3)
+        assert_true(bitset_add(set, i));
+    assert_false(bitset_add(set, 9));
+    bitset_drop(set, 9);
+    for (size_t i = 0; i < 24; i++)
+        assert_int_equal(bitset_has(set, i), i % 3 == 0 && i != 9);
+}
+
 static void test_buf(void **state)
 {
     (void)state;
@@ -198,6 +231,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_arena),       cmocka_unit_test(test_arena_limit),
         cmocka_unit_test(test_arena_nomem), cmocka_unit_test(test_vec),
+        cmocka_unit_test(test_reserve),     cmocka_unit_test(test_bitset),
         cmocka_unit_test(test_buf),         cmocka_unit_test(test_sink),
         cmocka_unit_test(test_bytes),
     };

@@ -359,6 +359,23 @@ static void test_cp1252(void **state)
     assert_false(utf8_to_cp1252(0x1F642, &byte));
 }
 
+static void test_words(void **state)
+{
+    (void)state;
+    assert_true(text_is("abcd", 3, "abc"));
+    assert_false(text_is("abcd", 4, "abc"));
+    assert_true(text_begins("abcd", 3, "ab"));
+    assert_false(text_begins("abcd", 1, "ab"));
+    assert_true(text_ends("abcd", 3, "bc"));
+    assert_false(text_ends("abcd", 1, "ab"));
+    assert_true(text_is_letter('Z') && !text_is_letter('[') &&
+                !text_is_letter('`'));
+    assert_int_equal(text_lower('Z'), 'z');
+    assert_int_equal(text_lower('['), '[');
+    assert_int_equal(text_hex_digit('f'), 15);
+    assert_int_equal(text_hex_digit('F'), 16);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -372,6 +389,7 @@ int main(void)
         cmocka_unit_test(test_cp1252),
         cmocka_unit_test(test_blanks),
         cmocka_unit_test(test_quote),
+        cmocka_unit_test(test_words),
         cmocka_unit_test(test_suggest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

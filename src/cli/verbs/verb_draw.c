@@ -8,6 +8,7 @@
 #include "base/attr.h"
 #include "base/error.h"
 #include "base/plural.h"
+#include "base/text.h"
 #include "cli/books.h"
 #include "cli/puzzle_files.h"
 #include "cli/saving.h"
@@ -71,12 +72,6 @@ static const struct option_spec options[] = {
 
 /* ---- the kind of picture --------------------------------------------- */
 
-static bool ends_with(const char *text, const char *end)
-{
-    const size_t len = strlen(text), n = strlen(end);
-    return len >= n && strcmp(text + len - n, end) == 0;
-}
-
 static const struct {
     const char *suffix;
     enum tabia_picture picture;
@@ -95,7 +90,7 @@ static enum cli_status get_picture(const struct args *args,
         return CLI_DONE;
     }
     for (size_t i = 0; i < COUNT_OF(suffixes); i++)
-        if (ends_with(args->output, suffixes[i].suffix)) {
+        if (text_ends(args->output, strlen(args->output), suffixes[i].suffix)) {
             *picture = suffixes[i].picture;
             return CLI_DONE;
         }

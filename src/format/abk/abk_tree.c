@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bitset.h"
 #include "base/bytes.h"
 #include "base/error.h"
 #include "base/plural.h"
@@ -254,15 +255,13 @@ static bool check_pointer(struct walk *w, uint32_t from, int32_t to,
                             from, to, ABK_FIRST, n - 1);
         return false;
     }
-    uint8_t *bits = &w->is_met[to / 8];
-    if (*bits >> to % 8 & 1) {
+    if (!bitset_add(w->is_met, (uint32_t)to)) {
         *goes_on = abk_fail(w->r, TABIA_CORRUPT, abk_offset(from),
                             "record %u leads to record %d, which has its place "
                             "in the tree already",
                             from, to);
         return false;
     }
-    *bits |= (uint8_t)(1u << to % 8);
     w->nmet++;
     return true;
 }
@@ -341,7 +340,7 @@ bool abk_walk(struct abk_reader *r, const struct tabia_cursor *start,
               abk_move_fn *each, void *ctx)
 {
     struct walk w = { .r = r, .each = each, .ctx = ctx };
-    w.is_met = calloc(r->file.nrecords / 8 + 1, 1);
+    w.is_met = calloc(bitset_size(r->file.nrecords), 1);
     if (!w.is_met)
         return error_nomem(r->err);
     const bool is_done = follow_all(&w, start);

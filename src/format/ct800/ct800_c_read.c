@@ -110,14 +110,6 @@ static bool find_name(struct lexer *lex, const char *name)
                      "expected %s, found the end of the file", name);
 }
 
-static unsigned digit_of(char c)
-{
-    if (c >= '0' && c <= '9')
-        return (unsigned)(c - '0');
-    c = (char)(c | 0x20);
-    return c >= 'a' && c <= 'f' ? (unsigned)(c - 'a' + 10) : 16;
-}
-
 /* The current token as a number, with or without 0x, U and L. */
 static bool parse_number(struct lexer *lex, uint64_t max, uint64_t *value)
 {
@@ -127,8 +119,8 @@ static bool parse_number(struct lexer *lex, uint64_t max, uint64_t *value)
     uint64_t sum = 0;
     p += is_hex ? 2 : 0;
     const char *digits = p;
-    for (; p < end && digit_of(*p) < base; p++) {
-        sum = sum * base + digit_of(*p);
+    for (; p < end && text_hex_digit(text_lower(*p)) < base; p++) {
+        sum = sum * base + text_hex_digit(text_lower(*p));
         if (sum > max)
             return text_fail(&lex->t, lex->start, TABIA_CORRUPT,
                              "the number is above %llu",

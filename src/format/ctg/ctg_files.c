@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bitset.h"
 #include "base/buf.h"
 #include "base/bytes.h"
 #include "base/error.h"
@@ -135,7 +136,7 @@ static bool make_ctb(const struct trie *t, struct buf *out)
     if (!bits)
         return error_nomem(t->err);
     for (size_t i = 0; i < t->nsplit; i++)
-        bits[t->split[i] / 8] |= (uint8_t)(1u << t->split[i] % 8);
+        bitset_add(bits, t->split[i]);
     uint32_t lower = 0; // in whole bytes too
     while (lower < upper && bits[lower / 8] == 0xFF)
         lower += 8;

@@ -5,6 +5,7 @@
 
 #include "base/bytes.h"
 #include "base/crc.h"
+#include "base/text.h"
 #include "format/ctg/ctg.h"
 #include "base/banned.h"
 
@@ -50,17 +51,10 @@ bool ctg_header_print(const uint8_t page[CTG_PAGE_SIZE],
     return !is_usual;
 }
 
-static unsigned digit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return (unsigned)(c - '0');
-    return c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10 : 16;
-}
-
 static bool is_header_text(const char *text)
 {
     size_t n = 0;
-    while (text && digit(text[n]) < 16)
+    while (text && text_hex_digit(text[n]) < 16)
         n++;
     return text && n == CTG_HEADER_TEXT_SIZE - 1 && text[n] == '\0';
 }
@@ -78,9 +72,9 @@ void ctg_header_make(uint8_t page[CTG_PAGE_SIZE], uint32_t npages,
     for (size_t i = 0; i < 2 * UNKNOWN_SIZE; i++) {
         const size_t part = i / UNKNOWN_SIZE, k = i % UNKNOWN_SIZE;
         page[unknown[part].at + k] =
-            has_text
-                ? (uint8_t)(digit(text[2 * i]) << 4 | digit(text[2 * i + 1]))
-                : unknown[part].bytes[k];
+            has_text ? (uint8_t)(text_hex_digit(text[2 * i]) << 4 |
+                                 text_hex_digit(text[2 * i + 1]))
+                     : unknown[part].bytes[k];
     }
 }
 

@@ -14,11 +14,6 @@ static const char *const names[] = {
     [EPD_HMVC] = "hmvc", [EPD_FMVN] = "fmvn", [EPD_C0] = "c0",
 };
 
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 const char *epd_opcode_name(enum epd_opcode opcode)
 {
     return names[opcode];
@@ -38,7 +33,7 @@ bool epd_is_eco(const char *text, size_t len)
     if (len < LEN_MIN || len > LEN_MAX)
         return false;
     for (size_t i = LEN_MIN; i < len; i++)
-        if (!is_letter(text[i]) && !text_is_digit(text[i]))
+        if (!text_is_letter(text[i]) && !text_is_digit(text[i]))
             return false;
     return text[0] >= 'A' && text[0] <= 'E' && text_is_digit(text[1]) &&
            text_is_digit(text[2]);
@@ -70,11 +65,12 @@ enum epd_scan epd_next_op(const char **p, const char *end, struct epd_op *op)
     *p = at;
     if (at == end)
         return EPD_END;
-    if (!is_letter(*at))
+    if (!text_is_letter(*at))
         return EPD_NO_OPCODE;
 
     op->code = at;
-    while (at < end && (is_letter(*at) || text_is_digit(*at) || *at == '_'))
+    while (at < end &&
+           (text_is_letter(*at) || text_is_digit(*at) || *at == '_'))
         at++;
     op->code_end = at;
     if (at < end && !text_is_blank(*at) && *at != ';')

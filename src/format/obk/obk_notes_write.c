@@ -11,6 +11,7 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "base/plural.h"
+#include "base/text.h"
 #include "base/utf8.h"
 #include "base/vec.h"
 #include "format/obk/obk.h"
@@ -155,10 +156,7 @@ static bool read_number(const char **p, unsigned base, char end, uint32_t *n)
     uint64_t value = 0;
     const char *s = *p;
     for (;; s++) {
-        const char c = *s;
-        const unsigned digit = c >= '0' && c <= '9'   ? (unsigned)(c - '0')
-                               : c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10
-                                                      : base;
+        const unsigned digit = text_hex_digit(*s);
         if (digit >= base)
             break;
         value = value * base + digit;

@@ -8,6 +8,7 @@
 #include "base/attr.h"
 #include "base/buf.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "io/input.h"
 #include "base/vec.h"
 #include "format/format_io.h"
@@ -100,17 +101,12 @@ bool puzzles_add(struct puzzles *set, const struct puzzle *puzzle,
 
 /* ---- hints ----------------------------------------------------------- */
 
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 /* 'word' is in lower case. */
 static bool has_word(const char *text, const char *word)
 {
     for (; *text; text++) {
         size_t i = 0;
-        while (word[i] && lower(text[i]) == word[i])
+        while (word[i] && text_lower(text[i]) == word[i])
             i++;
         if (!word[i])
             return true;

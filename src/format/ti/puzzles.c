@@ -44,12 +44,6 @@ static bool tell(struct reader *r, enum tabia_problem kind)
     return goes_on;
 }
 
-static bool has_prefix(const struct text *t, const char *prefix)
-{
-    const size_t len = strlen(prefix);
-    return (size_t)(t->end - t->p) >= len && memcmp(t->p, prefix, len) == 0;
-}
-
 /* ---- lines ----------------------------------------------------------- */
 
 /* Copies the text behind the tag, cut if need be. */
@@ -129,11 +123,11 @@ static bool read_fen(struct reader *r)
 
 static bool read_line(struct reader *r)
 {
-    if (has_prefix(&r->t, "//") || has_prefix(&r->t, "#"))
+    if (text_follows(&r->t, "//") || text_follows(&r->t, "#"))
         return true;
-    if (has_prefix(&r->t, "[D]"))
+    if (text_follows(&r->t, "[D]"))
         return read_text(r, true);
-    if (has_prefix(&r->t, "[S]"))
+    if (text_follows(&r->t, "[S]"))
         return read_text(r, false);
     return !text_skip_blanks(&r->t) || read_fen(r);
 }
@@ -170,9 +164,9 @@ bool puzzles_is_source(struct tabia_bytes src)
     if (!text_init(&t, src, NULL, NULL))
         return false;
     while (text_next_line(&t) && t.line <= LOOK_LINES) {
-        if (has_prefix(&t, "//") || has_prefix(&t, "#"))
+        if (text_follows(&t, "//") || text_follows(&t, "#"))
             continue;
-        if (has_prefix(&t, "[D]") || has_prefix(&t, "[S]"))
+        if (text_follows(&t, "[D]") || text_follows(&t, "[S]"))
             return true;
         if (text_skip_blanks(&t) &&
             !tifen_parse(t.p, (size_t)(t.end - t.p), &pos, NULL, NULL))

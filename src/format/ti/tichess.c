@@ -139,11 +139,6 @@ static bool read_move(struct reader *r, const struct tichess_token *token)
 
 /* ---- tokens ---------------------------------------------------------- */
 
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 /*
  * "1." first on a line begins a sequence. "1..." goes on where it can only
  * mean the answer to the first move.
@@ -195,7 +190,7 @@ static bool read_inside(struct reader *r, const struct tichess_token *token)
     }
     if (text_is_digit(token->at[0]))
         return read_number(r, token);
-    if (is_letter(token->at[0]))
+    if (text_is_letter(token->at[0]))
         return read_move(r, token);
     text_fail(&r->t, token->at, TABIA_SYNTAX, "ambiguous token '%s' found",
               quote(token->at, token->len, quoted));
@@ -270,7 +265,7 @@ static bool read_tag(struct reader *r)
     static const char fen[] = "[FEN";
     const size_t n = sizeof(fen) - 1;
     const bool is_fen = (size_t)(r->t.end - begin) > n &&
-                        memcmp(begin, fen, n) == 0 && !is_letter(begin[n]);
+                        memcmp(begin, fen, n) == 0 && !text_is_letter(begin[n]);
     r->is_first = false;
     if (!end) {
         r->bad_fen |= is_fen;
@@ -368,12 +363,6 @@ static bool read_book(struct tabia_bytes src,
 
 /* ---- detection ------------------------------------------------------- */
 
-static bool has_prefix(const char *p, const char *end, const char *prefix)
-{
-    const size_t len = strlen(prefix);
-    return (size_t)(end - p) >= len && memcmp(p, prefix, len) == 0;
-}
-
 /* The first line that is no comment decides. */
 static enum format_match detect(struct tabia_bytes src)
 {
@@ -384,11 +373,11 @@ static enum format_match detect(struct tabia_bytes src)
     while (text_next_line(&t)) {
         if (!text_skip_blanks(&t) || *t.p == ';')
             continue;
-        if (has_prefix(t.p, t.end, "//")) {
+        if (text_follows(&t, "//")) {
             has_slashes = true;
             continue;
         }
-        if (has_prefix(t.p, t.end, "1.") || has_prefix(t.p, t.end, "[FEN \""))
+        if (text_follows(&t, "1.") || text_follows(&t, "[FEN \""))
             return has_slashes ? FORMAT_SURE : FORMAT_LIKELY;
         return FORMAT_NO;
     }

@@ -14,6 +14,7 @@
 #include "base/attr.h"
 #include "base/error.h"
 #include "base/quote.h"
+#include "base/text.h"
 #include "base/banned.h"
 
 const char tichess_english[] = "KQRBNP";
@@ -47,11 +48,6 @@ static bool is_rank(char c)
     return c >= '1' && c <= '8';
 }
 
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 /* The piece that a letter names, or TABIA_EMPTY. */
 static enum tabia_piece_type type_of(char c, const char *letters)
 {
@@ -62,7 +58,7 @@ static enum tabia_piece_type type_of(char c, const char *letters)
 /* The length without the marks behind the move. */
 static size_t strip_marks(const char *text, size_t len)
 {
-    while (len && !is_letter(text[len - 1]) &&
+    while (len && !text_is_letter(text[len - 1]) &&
            !(text[len - 1] >= '0' && text[len - 1] <= '9'))
         len--;
     return len;

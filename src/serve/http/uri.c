@@ -6,17 +6,10 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "base/utf8.h"
 
 #include "base/banned.h"
-
-static int digit_of(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    c |= 0x20;
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
 
 size_t uri_decode(char *text, size_t len, bool plus)
 {
@@ -25,10 +18,13 @@ size_t uri_decode(char *text, size_t len, bool plus)
         char c = text[i];
         if (c == '+' && plus) {
             c = ' ';
-        } else if (c == '%' && len - i > 2 && digit_of(text[i + 1]) >= 0 &&
-                   digit_of(text[i + 2]) >= 0) {
-            c = (char)(digit_of(text[i + 1]) << 4 | digit_of(text[i + 2]));
-            i += 2;
+        } else if (c == '%' && len - i > 2) {
+            const unsigned high = text_hex_digit(text_lower(text[i + 1]));
+            const unsigned low = text_hex_digit(text_lower(text[i + 2]));
+            if (high < 16 && low < 16) {
+                c = (char)(high << 4 | low);
+                i += 2;
+            }
         }
         text[n++] = c;
     }
