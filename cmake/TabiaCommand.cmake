@@ -16,13 +16,10 @@ add_custom_command(
     OUTPUT "${page_table}"
     COMMAND "${PROJECT_SOURCE_DIR}/tools/embed.sh" "${TABIA_PAGE_DIR}"
             "${page_generated}"
-    DEPENDS "${PROJECT_SOURCE_DIR}/tools/embed.sh" ${page_files}
+    DEPENDS "${PROJECT_SOURCE_DIR}/tools/embed.sh" "${embed_bytes}"
+            ${page_files}
     COMMENT "Packing the page"
     VERBATIM)
-# The table is written anew whenever a file changes, and so compiled again.
-set_source_files_properties("${page_table}" PROPERTIES
-    OBJECT_DEPENDS "${page_table}"
-    COMPILE_OPTIONS "-Wa,-I${page_generated}")
 
 file(GLOB serve_sources CONFIGURE_DEPENDS
      "${PROJECT_SOURCE_DIR}/src/serve/*.c"

@@ -19,21 +19,19 @@ target_include_directories(tabia_internal INTERFACE
 target_link_libraries(tabia_internal INTERFACE tabia_flags Threads::Threads)
 
 # Constant attack tables, printed by a host program.
-set(generator "${PROJECT_SOURCE_DIR}/tools/gen_attacks.c")
-if(EXISTS "${generator}")
-    set(generated "${PROJECT_BINARY_DIR}/generated/attack_tables.c")
-    add_executable(gen_attacks "${generator}")
-    target_link_libraries(gen_attacks PRIVATE tabia_internal)
-    file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/generated")
-    add_custom_command(
-        OUTPUT "${generated}"
-        COMMAND gen_attacks > "${generated}.new"
-        COMMAND ${CMAKE_COMMAND} -E rename "${generated}.new" "${generated}"
-        DEPENDS gen_attacks
-        COMMENT "Generating attack_tables.c"
-        VERBATIM)
-    list(APPEND library_sources "${generated}")
-endif()
+set(generated "${PROJECT_BINARY_DIR}/generated")
+file(MAKE_DIRECTORY "${generated}/format/eco")
+add_executable(gen_attacks "${PROJECT_SOURCE_DIR}/tools/gen_attacks.c")
+target_link_libraries(gen_attacks PRIVATE tabia_internal)
+add_custom_command(
+    OUTPUT "${generated}/attack_tables.c"
+    COMMAND gen_attacks > "${generated}/attack_tables.c.new"
+    COMMAND ${CMAKE_COMMAND} -E rename "${generated}/attack_tables.c.new"
+            "${generated}/attack_tables.c"
+    DEPENDS gen_attacks
+    COMMENT "Generating attack_tables.c"
+    VERBATIM)
+list(APPEND library_sources "${generated}/attack_tables.c")
 
 # The small prober as one file, its constants taken from the library's.
 set(probe_header "${PROJECT_BINARY_DIR}/include/tabia_probe.h")
@@ -54,41 +52,35 @@ add_custom_command(
     VERBATIM)
 add_custom_target(probe_header ALL DEPENDS "${probe_header}")
 
-# The embedded default book is pulled in by the assembler (.incbin), which
-# the compiler's dependency scan does not see.
+# The built-in book and the names of openings, as numbers that a source file
+# includes. SOURCE includes 'generated/OUTPUT', made from FILE.
+set(embed_bytes "${PROJECT_SOURCE_DIR}/tools/embed_bytes.sh")
+function(embed source output file) # and options of embed_bytes.sh
+    set(output "${generated}/${output}")
+    add_custom_command(
+        OUTPUT "${output}"
+        COMMAND "${embed_bytes}" ${ARGN} "${file}" > "${output}.new"
+        COMMAND ${CMAKE_COMMAND} -E rename "${output}.new" "${output}"
+        DEPENDS "${embed_bytes}" "${file}"
+        COMMENT "Embedding ${file}"
+        VERBATIM)
+    set_source_files_properties("${PROJECT_SOURCE_DIR}/${source}"
+        PROPERTIES OBJECT_DEPENDS "${output}")
+endfunction()
 set(TABIA_DEFAULT_BOOK "${PROJECT_SOURCE_DIR}/data/openings.txt")
-foreach(source IN LISTS library_sources)
-    if(source MATCHES "/default_book\\.c$")
-        set_source_files_properties("${source}" PROPERTIES
-            OBJECT_DEPENDS "${TABIA_DEFAULT_BOOK}"
-            COMPILE_OPTIONS "-Wa,-I${PROJECT_SOURCE_DIR}/data")
-    endif()
-endforeach()
-
-# So are the names of openings, compressed.
-set(names "${PROJECT_SOURCE_DIR}/data/names.tsv")
-set(names_gz "${PROJECT_BINARY_DIR}/generated/names.tsv.gz")
-find_program(TABIA_GZIP gzip REQUIRED)
-add_custom_command(
-    OUTPUT "${names_gz}"
-    COMMAND ${TABIA_GZIP} -9nc "${names}" > "${names_gz}.new"
-    COMMAND ${CMAKE_COMMAND} -E rename "${names_gz}.new" "${names_gz}"
-    DEPENDS "${names}"
-    COMMENT "Compressing names.tsv"
-    VERBATIM)
-set_source_files_properties("${PROJECT_SOURCE_DIR}/src/format/eco/names_load.c"
-    PROPERTIES
-    OBJECT_DEPENDS "${names_gz}"
-    COMPILE_OPTIONS "-Wa,-I${PROJECT_BINARY_DIR}/generated")
+embed(src/format/default_book.c format/openings.inc "${TABIA_DEFAULT_BOOK}")
+embed(src/format/eco/names_load.c format/eco/names.inc
+      "${PROJECT_SOURCE_DIR}/data/names.tsv" -z)
 
 add_library(tabia_objects OBJECT ${library_sources})
 target_link_libraries(tabia_objects PRIVATE tabia_internal)
+target_include_directories(tabia_objects PRIVATE "${generated}")
 set(library_objects $<TARGET_OBJECTS:tabia_objects>)
 
 # The move generator's kernel a second time, for processors with BMI2; the
 # library chooses between the two when it runs.
 set(kernel "${PROJECT_SOURCE_DIR}/src/chess/kernel.c")
-if(EXISTS "${kernel}" AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
     add_library(tabia_kernel_bmi2 OBJECT "${kernel}")
     target_link_libraries(tabia_kernel_bmi2 PRIVATE tabia_internal)
     target_compile_definitions(tabia_kernel_bmi2 PRIVATE
@@ -101,7 +93,7 @@ endif()
 
 # So is the reader of games, for AVX2.
 set(game "${PROJECT_SOURCE_DIR}/src/pgn/game.c")
-if(EXISTS "${game}" AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
     add_library(tabia_game_avx2 OBJECT "${game}")
     target_link_libraries(tabia_game_avx2 PRIVATE tabia_internal)
     target_compile_definitions(tabia_game_avx2 PRIVATE

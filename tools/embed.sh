@@ -2,16 +2,16 @@
 #
 # embed.sh DIST OUT - the files of the page as a table in C
 #
-# Packs every file below DIST with gzip and writes OUT/page_assets.c, which
-# takes them in with .incbin. Without DIST the table is empty. The same files
-# give the same bytes.
+# Compresses every file below DIST with gzip and writes OUT/page_assets.c,
+# which has them as arrays. Without DIST the table is empty. The same files
+# give the same text.
 
 set -euo pipefail
 export LC_ALL=C
 dist=$1
 out=$2
-mkdir -p "$out/packed"
-rm -f "$out"/packed/*
+bytes=$(dirname "$0")/embed_bytes.sh
+mkdir -p "$out"
 
 type_of() {
     case $1 in
@@ -45,20 +45,9 @@ new=$out/page_assets.c.new
     echo '#include "serve/assets.h"'
     i=0
     for file in "${files[@]}"; do
-        gzip -9nc "$dist/$file" >"$out/packed/$i.gz"
-        cat <<END
-__asm__(".pushsection .rodata\\n"
-        ".global page_asset_$i\\n"
-        ".hidden page_asset_$i\\n"
-        ".global page_asset_end_$i\\n"
-        ".hidden page_asset_end_$i\\n"
-        "page_asset_$i:\\n"
-        ".incbin \\"packed/$i.gz\\"\\n"
-        "page_asset_end_$i:\\n"
-        ".byte 0\\n"
-        ".popsection\\n");
-extern const unsigned char page_asset_$i[], page_asset_end_$i[];
-END
+        echo "static const uint8_t asset_$i[] = {"
+        "$bytes" -z "$dist/$file"
+        echo '};'
         i=$((i + 1))
     done
     echo 'const struct asset page_assets[] = {'
@@ -72,7 +61,7 @@ END
         fi
         printf '    { "/%s", "%s", "\\"%s\\"",\n' "$file" \
             "$(type_of "$file")" "$hash"
-        printf '      page_asset_%d, page_asset_end_%d, %s },\n' "$i" "$i" \
+        printf '      { asset_%d, sizeof(asset_%d) }, %s },\n' "$i" "$i" \
             "$immutable"
         i=$((i + 1))
     done

@@ -75,18 +75,14 @@ static bool unpack(struct tabia_bytes src, struct buf *text)
 static void answer_asset(const struct asset *asset, bool takes_gzip,
                          struct reply *reply)
 {
-    const struct tabia_bytes packed = {
-        .data = asset->data,
-        .size = (uintptr_t)asset->end - (uintptr_t)asset->data,
-    };
     reply->type = asset->type;
     reply->is_immutable = asset->is_immutable;
     reply_header(reply, "Vary", "Accept-Encoding");
     if (takes_gzip) {
-        reply->text = packed;
+        reply->text = asset->packed;
         reply->etag = asset->etag;
         reply->is_gzip = true;
-    } else if (!unpack(packed, &reply->body)) {
+    } else if (!unpack(asset->packed, &reply->body)) {
         reply->is_immutable = false;
         reply_error(reply, HTTP_FAILED, "out of memory");
     }

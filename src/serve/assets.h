@@ -13,9 +13,8 @@ struct asset {
     const char *path;          // "/index.html"
     const char *type;          // of the content
     const char *etag;          // with its quotes
-    const unsigned char *data; // packed by gzip
-    const unsigned char *end;
-    bool is_immutable; // its name changes with its content
+    struct tabia_bytes packed; // by gzip
+    bool is_immutable;         // its name changes with its content
 };
 
 /* Generated. Ends with a path of NULL. */

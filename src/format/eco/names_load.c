@@ -2,7 +2,7 @@
  * names_load.c - tables of names, from files and the built-in one
  *
  * The built-in names are data/names.tsv. The build compresses the file with
- * gzip to a seventh of its size, and the assembler puts that into the program.
+ * gzip to a seventh of its size.
  */
 #include <stdlib.h>
 
@@ -13,33 +13,18 @@
 #include "tabia/names.h"
 #include "base/banned.h"
 
-__asm__(".pushsection .rodata\n"
-        ".global names_gz\n"
-        ".hidden names_gz\n"
-        ".global names_gz_end\n"
-        ".hidden names_gz_end\n"
-        "names_gz:\n"
-        ".incbin \"names.tsv.gz\"\n"
-        "names_gz_end:\n"
-        ".byte 0\n"
-        ".popsection\n");
-
-extern const uint8_t names_gz[];
-extern const uint8_t names_gz_end[];
+static const uint8_t names_gz[] = {
+#include "format/eco/names.inc"
+};
 
 /* The size of what was compressed: the last four bytes of gzip. */
 enum { SIZE_BYTES = 4 };
-
-static size_t names_gz_size(void)
-{
-    return (uintptr_t)names_gz_end - (uintptr_t)names_gz;
-}
 
 static bool unpack_names(uint8_t *text, size_t size, struct tabia_error *err)
 {
     struct unpack_io io = {
         .in = names_gz,
-        .nin = names_gz_size(),
+        .nin = sizeof(names_gz),
         .out = text,
         .nout = size,
     };
@@ -59,7 +44,7 @@ struct tabia_book *tabia_book_names(struct tabia_error *err)
         .format = &format_eco,
         .name = "names.tsv",
     };
-    const size_t size = load_le32(&names_gz[names_gz_size() - SIZE_BYTES]);
+    const size_t size = load_le32(&names_gz[sizeof(names_gz) - SIZE_BYTES]);
     uint8_t *text = malloc(size);
     struct tabia_book *book = NULL;
     if (!text)
