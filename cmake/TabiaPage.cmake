@@ -13,10 +13,9 @@ if(NOT TABIA_PAGE)
     set(TABIA_PAGE_DIR "${PROJECT_BINARY_DIR}/no-page")
     set(page_files)
 elseif(NODE AND NPM AND TABIA_PAGE_DIR STREQUAL default_page_dir)
-    file(GLOB page_sources CONFIGURE_DEPENDS
-         "${PROJECT_SOURCE_DIR}/web/*" "${PROJECT_SOURCE_DIR}/web/src/*"
-         "${PROJECT_SOURCE_DIR}/web/style/*")
-    list(FILTER page_sources EXCLUDE REGEX "/(src|style|test|node_modules)$")
+    file(GLOB_RECURSE page_sources CONFIGURE_DEPENDS
+         "${PROJECT_SOURCE_DIR}/web/*")
+    list(FILTER page_sources EXCLUDE REGEX "/web/(test|node_modules)/")
     # The names of the built files hold hashes, so a stamp stands for them.
     set(page_files "${PROJECT_BINARY_DIR}/page.stamp")
     add_custom_command(

@@ -60,7 +60,26 @@ check_room() { # ROOM FOLDER
                  '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' "$2")
 }
 
+# The page: lib, model on lib, view on both; of view the modes (a folder each)
+# use what is directly there and the board, and leave one another alone.
+check_page() {
+    local file line text target
+    while IFS=: read -r file line text; do
+        text=${text#*\"}
+        target=$(realpath -m --relative-to=web/src "${file%/*}/${text%\"}")
+        file=${file#web/src/}
+        case "${file%/*} ${target%/*}" in
+        "lib lib"|"model lib"|"model model"|view*\ lib|view*\ model) ;;
+        view*\ view|view*\ view/board) ;;
+        *) [ "${file%/*}" = "${target%/*}" ] || [ "$file" = main.tsx ] ||
+               [ "$file" = view/app.tsx ] ||
+               echo "web/src/$file:$line: may not import $target" ;;
+        esac
+    done < <(grep -rnoE --include='*.ts*' 'from "\.[^"]*"' web/src 2>/dev/null)
+}
+
 found=$(
+    check_page
     check_room include include
     for folder in src/*/; do
         folder=${folder%/}

@@ -87,7 +87,7 @@ async function buildTests() {
   fs.rmSync(outdir, { recursive: true, force: true });
   const entryPoints = fs
     .readdirSync(path.join(here, "test"))
-    .filter((name) => name.endsWith(".test.ts"))
+    .filter((name) => /\.test\.tsx?$/.test(name))
     .map((name) => `test/${name}`);
   await esbuild.build({
     ...common,

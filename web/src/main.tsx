@@ -6,12 +6,12 @@ import "../style/board.css";
 import "../style/panels.css";
 import "../style/graph.css";
 import "../style/media.css";
-import { App } from "./app";
-import { warnBeforeLeaving } from "./edits";
-import { startKeys } from "./keys";
-import { readAddress, start, state } from "./state";
-import { startTheme } from "./theme";
-import { takeToken } from "./token";
+import { App } from "./view/app";
+import { warnBeforeLeaving } from "./model/edits";
+import { startKeys } from "./model/keys";
+import { readAddress, start, state } from "./model/state";
+import { startTheme } from "./model/theme";
+import { takeToken } from "./model/token";
 
 takeToken();
 startTheme();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import * as camera from "../src/camera";
+import * as camera from "../src/lib/camera";
 
 const size = { width: 800, height: 600 };
 const points = [

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import * as fen from "../src/fen";
+import * as fen from "../src/lib/fen";
 
 /* Position after a move; the values follow from the rules of FEN. */
 const cases: [string, string, string, string][] = [

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { barWords, partsOf, sumResults } from "../src/bars";
-import * as format from "../src/format";
+import { barWords, partsOf, sumResults } from "../src/lib/bars";
+import * as format from "../src/lib/format";
 
 const rows = <A, B>(name: string, call: (input: A) => B, cases: [A, B][]) => {
   for (const [input, want] of cases)

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { playUci, START } from "../src/fen";
-import { edgesAlong, prepare, routeTo } from "../src/graphdata";
-import type { Graph } from "../src/types";
+import { playUci, START } from "../src/lib/fen";
+import { edgesAlong, prepare, routeTo } from "../src/model/graph_data";
+import type { Graph } from "../src/lib/types";
 
 /* Two move orders that meet: 1.e4 Nc6 2.Nf3 e5 and 1.e4 e5 2.Nf3 Nc6. */
 const orders = [

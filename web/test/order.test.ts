@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inOrder, linesTell, sharesOf } from "../src/order";
-import type { BookMove } from "../src/types";
+import { inOrder, showsLines, sharesOf } from "../src/model/order";
+import type { BookMove } from "../src/lib/types";
 
 const move = (uci: string, data: Partial<BookMove>): BookMove => ({
   uci,
@@ -45,7 +45,7 @@ test("with weights the server's shares stand", () => {
 });
 test("lines are told where there are no weights, or more than one", () => {
   const one = { played: 1, reached: 1 };
-  assert.ok(linesTell([move("a", one)]));
-  assert.ok(!linesTell([move("a", { ...one, weight: 5 })]));
-  assert.ok(linesTell([move("a", { played: 1, reached: 2, weight: 5 })]));
+  assert.ok(showsLines([move("a", one)]));
+  assert.ok(!showsLines([move("a", { ...one, weight: 5 })]));
+  assert.ok(showsLines([move("a", { played: 1, reached: 2, weight: 5 })]));
 });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import * as drill from "../src/drill";
-import { START } from "../src/fen";
-import * as srs from "../src/srs";
-import type { Line } from "../src/types";
+import * as drill from "../src/model/drill";
+import { START } from "../src/lib/fen";
+import * as srs from "../src/model/srs";
+import type { Line } from "../src/lib/types";
 
 const DAY = 86_400_000;
 const line = (...ucis: string[]): Line => ({

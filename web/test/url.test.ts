@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { START } from "../src/fen";
-import { readPlace, writePlace } from "../src/url";
+import { START } from "../src/lib/fen";
+import { readPlace, writePlace } from "../src/model/url";
 
 const BARE = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
 

@@ -1,0 +1,88 @@
+// store.ts - a value that components can watch
+
+import { useEffect, useRef, useState } from "preact/hooks";
+
+export interface Store<T> {
+  get(): T;
+  set(patch: Partial<T>): void;
+  watch(listener: () => void): () => void;
+}
+
+export function createStore<T extends object>(initial: T): Store<T> {
+  let value = initial;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => value,
+    set(patch) {
+      value = { ...value, ...patch };
+      for (const listener of [...listeners]) listener();
+    },
+    watch(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/* Equal values, or objects and lists with equal members. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (!a || !b || typeof a !== "object" || typeof b !== "object") return false;
+  const [left, right] = [Object.entries(a), Object.entries(b)];
+  return (
+    left.length === right.length &&
+    left.every(([key, value]) =>
+      Object.is(value, (b as Record<string, unknown>)[key]),
+    )
+  );
+}
+
+/*
+ * What 'select' takes from the store. The component is drawn again when that
+ * changes, and not for anything else in the store.
+ */
+export function useStore<T extends object, S>(
+  store: Store<T>,
+  select: (value: T) => S,
+): S {
+  const [, redraw] = useState(0);
+  const selected = select(store.get());
+  const drawn = useRef({ select, selected });
+  drawn.current = { select, selected };
+  useEffect(() => {
+    const compare = () => {
+      const { select, selected } = drawn.current;
+      if (!isSame(selected, select(store.get()))) redraw((count) => count + 1);
+    };
+    compare(); // what changed before we were watching
+    return store.watch(compare);
+  }, [store]);
+  return selected;
+}
+
+/* A selector of some members: useStore(state, fields("at", "steps")). */
+export function fields<T extends object, K extends keyof T>(...keys: K[]) {
+  return (value: T) =>
+    Object.fromEntries(keys.map((key) => [key, value[key]])) as Pick<T, K>;
+}
+
+/* The selector of everything, for components that show a whole store. */
+export const whole = <T>(value: T): T => value;
+
+/* What the browser remembers; a browser that refuses to is no error. */
+export const memory = {
+  get(key: string): string | null {
+    try {
+      return localStorage.getItem(`tabia.${key}`);
+    } catch {
+      return null;
+    }
+  },
+  set(key: string, value: string): void {
+    try {
+      localStorage.setItem(`tabia.${key}`, value);
+    } catch {
+      // private windows and full disks: nothing is remembered
+    }
+  },
+};

@@ -1,0 +1,187 @@
+// api.ts - requests to the server, as docs/http.md sets them down
+//
+// Addresses are relative: a proxy may show the page at /books/.
+
+import { knownToken } from "./token";
+import type {
+  Book,
+  Change,
+  Edited,
+  Eval,
+  Found,
+  Graph,
+  Hit,
+  LegalMove,
+  Lines,
+  Loss,
+  Puzzles,
+  Removed,
+  Server,
+} from "../lib/types";
+
+export class ApiError extends Error {
+  constructor(
+    readonly status: number, // 0: no answer at all
+    message: string,
+    readonly body: Record<string, unknown> = {},
+  ) {
+    super(message);
+  }
+}
+
+type Params = Record<string, string | number | null | undefined>;
+
+function address(path: string, params: Params = {}): string {
+  const query = Object.entries(params)
+    .filter(([, value]) => value !== null && value !== undefined)
+    .filter(([, value]) => value !== "")
+    .map(([key, value]) => `${key}=${encodeURIComponent(String(value))}`);
+  return query.length ? `${path}?${query.join("&")}` : path;
+}
+
+async function send(path: string, init: RequestInit = {}): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(path, init);
+  } catch (error) {
+    if ((error as Error).name === "AbortError") throw error;
+    throw new ApiError(0, "The server does not answer.");
+  }
+  if (response.ok) return response;
+  throw await readError(response);
+}
+
+async function readError(response: Response): Promise<ApiError> {
+  const text = (await response.text()).trim().replace(/^bad request: /, "");
+  try {
+    const body = JSON.parse(text) as Record<string, unknown>;
+    const message = typeof body["error"] === "string" ? body["error"] : text;
+    return new ApiError(response.status, message, body);
+  } catch {
+    return new ApiError(response.status, text || response.statusText);
+  }
+}
+
+async function get<T>(
+  path: string,
+  params?: Params,
+  signal?: AbortSignal,
+): Promise<T> {
+  const response = await send(address(path, params), {
+    signal: signal ?? null,
+  });
+  return (await response.json()) as T;
+}
+
+let token: Promise<string> | null = null;
+
+function getToken(): Promise<string> {
+  const known = knownToken();
+  if (known) return Promise.resolve(known);
+  token ??= get<{ token: string }>("api/session")
+    .then((session) => session.token)
+    .catch((error: unknown) => {
+      token = null;
+      throw error;
+    });
+  return token;
+}
+
+async function post<T>(
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<T> {
+  const binary = body instanceof Blob;
+  const sendWith = (token: string) =>
+    send(path, {
+      method: "POST",
+      headers: {
+        "X-Tabia-Token": token,
+        "Content-Type": binary
+          ? "application/octet-stream"
+          : "application/json",
+        ...headers,
+      },
+      body: binary ? body : JSON.stringify(body),
+    });
+  const known = await getToken();
+  const response = await sendWith(known).catch(async (error: unknown) => {
+    if (!(error instanceof ApiError) || error.status !== 403) throw error;
+    // A server that was started again has another token.
+    token = null;
+    const fresh = await getToken();
+    if (fresh === known) throw error;
+    return sendWith(fresh);
+  });
+  return (await response.json()) as T;
+}
+
+export interface Query {
+  book: string | null;
+  fen: string;
+  play: string;
+  moves?: number | undefined;
+  ratings?: string | undefined;
+  speeds?: string | undefined;
+  since?: string | undefined;
+  until?: string | undefined;
+}
+
+/* Without the token that is needed, this tab can only look. */
+async function books(): Promise<Server> {
+  const server = await get<Server>("api/books");
+  if (!server.needsToken || knownToken()) return server;
+  const list = server.books.map((book) => ({ ...book, editable: false }));
+  return { ...server, readOnly: true, books: list };
+}
+
+export const api = {
+  books,
+  find: (query: Query, signal?: AbortSignal) =>
+    get<Found>("api/find", { ...query }, signal),
+  graph: (query: Query, limit: number, signal?: AbortSignal) =>
+    get<Graph>(
+      "api/graph",
+      { book: query.book, fen: query.fen, play: query.play, limit },
+      signal,
+    ),
+  search: (book: string | null, q: string, signal?: AbortSignal) =>
+    get<{ hits: Hit[] }>("api/search", { book, q, limit: 12 }, signal),
+  lines: (query: Query, side: string, limit: number) =>
+    get<Lines>("api/lines", { ...query, side, limit }),
+  pick: (book: string, play: string[], seed: number) =>
+    get<{ move: LegalMove | null; reply: LegalMove | null }>("api/pick", {
+      book,
+      play: play.join(","),
+      seed,
+    }),
+  puzzles: (book: string) => get<Puzzles>("api/puzzles", { book }),
+  losses: (book: string, format: string) =>
+    get<{ losses: Loss[] }>("api/losses", { book, format }),
+  exportAddress: (book: string, format: string) =>
+    address("api/export", { book, format }),
+  game: async (book: string, id: string) =>
+    (await send(address("api/game", { book, id }))).text(),
+
+  edit: (book: string, revision: number, changes: Change[]) =>
+    post<Edited>("api/edit", { book, revision, changes }),
+  preview: (book: string, revision: number, changes: Change[]) =>
+    post<{ removed: Removed }>("api/preview", { book, revision, changes }),
+  undo: (book: string, revision: number) =>
+    post<Edited>("api/undo", { book, revision }),
+  redo: (book: string, revision: number) =>
+    post<Edited>("api/redo", { book, revision }),
+  save: (book: string, revision: number, confirm: boolean) =>
+    post<Edited>("api/save", { book, revision, ...(confirm && { confirm }) }),
+  importFile: (file: File) =>
+    post<Book>("api/import", file, {
+      "X-File-Name": encodeURIComponent(file.name),
+    }),
+  close: (book: string) => post<unknown>("api/close", { book }),
+  evaluate: (fen: string, depth: number) =>
+    post<{ eval: Eval; depth: number; pv: LegalMove[] }>("api/evaluate", {
+      fen,
+      depth,
+    }),
+};

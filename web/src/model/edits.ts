@@ -1,0 +1,276 @@
+// edits.ts - changing a book: one change after the other, none lost
+//
+// The server keeps what was changed in a journal, so a reload loses nothing
+// that was sent. What could not be sent stays here until it could, or until
+// the person gives it up.
+
+import { announce, notify } from "./announce";
+import { api, ApiError } from "./api";
+import {
+  currentBook,
+  currentFound,
+  currentQuery,
+  cutLine,
+  findCached,
+  forgetAnswers,
+  look,
+  patchBook,
+  play,
+  reloadBooks,
+  state,
+} from "./state";
+import { createStore } from "../lib/store";
+import type { Change, Edited, LegalMove, Loss, Removed } from "../lib/types";
+
+export interface Conflict {
+  kind: "book" | "file" | "offline";
+  book: string;
+  message: string;
+  changes: Change[]; // what was not done
+}
+
+/* A change or a save that the server refused; it stays until resolved. */
+export interface Refused {
+  book: string;
+  message: string;
+  changes: Change[]; // none: it was a save
+}
+
+export const edits = createStore({
+  sending: 0,
+  refused: null as Refused | null,
+  conflict: null as Conflict | null,
+  losses: null as Loss[] | null, // a save that needs a yes
+});
+
+let queue: Promise<unknown> = Promise.resolve();
+
+function inTurn<T>(task: () => Promise<T>): Promise<T> {
+  edits.set({ sending: edits.get().sending + 1 });
+  const done = queue.then(task).finally(() => {
+    edits.set({ sending: edits.get().sending - 1 });
+  });
+  queue = done.catch(() => {});
+  return done;
+}
+
+/* True while leaving the page would lose something. */
+function isUnsent(): boolean {
+  const { sending, conflict } = edits.get();
+  return sending > 0 || Boolean(conflict?.changes.length);
+}
+
+function applied(id: string, edited: Edited): void {
+  const { revision, undo, redo, dirty } = edited;
+  patchBook(id, { revision, undo, redo, dirty });
+  edits.set({ refused: null });
+  forgetAnswers();
+  look();
+}
+
+function failed(book: string, error: unknown, changes: Change[]): void {
+  const status = error instanceof ApiError ? error.status : -1;
+  const message = (error as Error).message;
+  if (status === 409)
+    edits.set({ conflict: { kind: "book", book, message, changes } });
+  else if (status === 0)
+    edits.set({ conflict: { kind: "offline", book, message, changes } });
+  else refuse({ book, message, changes });
+  look();
+}
+
+function refuse(refused: Refused): void {
+  edits.set({ refused });
+  const what = refused.changes.length ? "That could not be done" : "Not saved";
+  notify(`${what}: ${refused.message}`);
+}
+
+/* Makes what was refused again, or gives it up. */
+export async function resolveRefused(again: boolean): Promise<void> {
+  const { refused } = edits.get();
+  if (!refused) return;
+  edits.set({ refused: null });
+  if (!again) return;
+  if (refused.changes.length) await change(refused.changes, refused.book);
+  else await save();
+}
+
+type Call = (book: string, revision: number) => Promise<Edited>;
+
+/* The book may be another one by the time that it is its turn. */
+function revisionOf(id: string): number {
+  const book = state.get().server?.books.find((one) => one.id === id);
+  return book?.revision ?? 0;
+}
+
+async function run(
+  call: Call,
+  changes: Change[],
+  id = state.get().bookId,
+): Promise<Edited | null> {
+  if (!id) return null;
+  return inTurn(async () => {
+    try {
+      const edited = await call(id, revisionOf(id));
+      applied(id, edited);
+      // Texts of the book itself are in the list of books.
+      if (changes.every((one) => !one.fen)) await reloadBooks().catch(() => {});
+      return edited;
+    } catch (error) {
+      failed(id, error, changes);
+      return null;
+    }
+  });
+}
+
+export function change(
+  changes: Change[],
+  id = state.get().bookId,
+): Promise<Edited | null> {
+  const call: Call = (book, revision) => api.edit(book, revision, changes);
+  return run(call, changes, id);
+}
+
+export async function undo(): Promise<void> {
+  if (!currentBook()?.undo) return announce("Nothing to undo");
+  if (await run(api.undo, [])) announce("Undone");
+}
+
+export async function redo(): Promise<void> {
+  if (!currentBook()?.redo) return announce("Nothing to redo");
+  if (await run(api.redo, [])) announce("Done again");
+}
+
+/* Takes the server's state; then makes the change again, if asked to. */
+export async function resolveConflict(again: boolean): Promise<void> {
+  const conflict = edits.get().conflict;
+  if (!conflict) return;
+  edits.set({ conflict: null });
+  try {
+    await reloadBooks();
+  } catch (error) {
+    return failed(conflict.book, error, conflict.changes);
+  }
+  forgetAnswers();
+  look();
+  if (again && conflict.changes.length)
+    await change(conflict.changes, conflict.book);
+}
+
+// Moves
+
+/*
+ * The moves to add so that the book has the position on the board: those from
+ * the first position on that it does not know.
+ */
+async function wayHere(): Promise<Change[]> {
+  const from = state.get();
+  const changes: Change[] = [];
+  for (let at = from.at; at > 0; at--) {
+    const before = await findCached(currentQuery(from, at - 1));
+    const uci = from.steps[at - 1]!.uci;
+    if (before.moves.some((move) => move.uci === uci)) break;
+    changes.unshift({ do: "add", fen: before.fen, uci });
+    if (before.known) break;
+  }
+  return changes;
+}
+
+/* Plays a move in Build mode: a new one becomes part of the book. */
+export async function playInBook(move: LegalMove): Promise<void> {
+  const found = currentFound();
+  const book = currentBook();
+  if (!found || !book?.editable || state.get().server?.readOnly)
+    return play(move);
+  if (found.moves.some((other) => other.uci === move.uci)) return play(move);
+
+  const add: Change = { do: "add", fen: found.fen, uci: move.uci };
+  const way = found.known ? [] : await wayHere().catch(() => null);
+  if (!way) return notify("The server does not answer.");
+  const { steps, at } = state.get();
+  play(move);
+  if (await change([...way, add])) announce(`${move.san} added to the book`);
+  else if (edits.get().refused) takeBack(book.id, [...steps.slice(0, at), move]);
+}
+
+/* The board may not stay behind a move that the book does not have. */
+function takeBack(book: string, line: { uci: string }[]): void {
+  const { bookId, steps } = state.get();
+  if (bookId !== book || line.some(({ uci }, i) => steps[i]?.uci !== uci))
+    return;
+  cutLine(line.length - 1);
+}
+
+export async function previewRemoval(
+  fen: string,
+  uci: string,
+): Promise<Removed | null> {
+  const book = currentBook();
+  if (!book) return null;
+  const changes: Change[] = [{ do: "remove", fen, uci }];
+  return api
+    .preview(book.id, book.revision, changes)
+    .then((answer) => answer.removed)
+    .catch(() => null);
+}
+
+export async function removeMove(fen: string, move: LegalMove): Promise<void> {
+  const { steps, at } = state.get();
+  if (steps[at]?.uci === move.uci) state.set({ steps: steps.slice(0, at) });
+  const edited = await change([{ do: "remove", fen, uci: move.uci }]);
+  if (!edited) return;
+  notify(`${move.san} was removed. ${removedWords(edited.removed)}`, {
+    label: "Undo",
+    run: () => void undo(),
+  });
+}
+
+export function removedWords(removed: Removed | undefined): string {
+  if (!removed) return "";
+  const gone =
+    removed.moves === 1 ? "One move goes" : `${removed.moves} moves go`;
+  if (!removed.kept) return `${gone}.`;
+  return removed.kept === 1
+    ? `${gone}; one stays, because another line reaches it.`
+    : `${gone}; ${removed.kept} stay, because other lines reach them.`;
+}
+
+// Saving
+
+export async function save(confirm = false): Promise<void> {
+  const book = currentBook();
+  if (!book?.dirty || book.savable === false) return;
+  edits.set({ losses: null });
+  await inTurn(async () => {
+    const revision = revisionOf(book.id);
+    try {
+      const answer = await api.save(book.id, revision, confirm);
+      if (answer.losses?.length && !confirm && answer.dirty !== false)
+        return edits.set({ losses: answer.losses });
+      await reloadBooks();
+      edits.set({ refused: null });
+      notify(`Saved to ${book.file ?? "the file"}.`);
+    } catch (error) {
+      saveFailed(book.id, error as Error, revision);
+    }
+  });
+}
+
+function saveFailed(book: string, error: Error, revision: number): void {
+  const body = error instanceof ApiError ? error.body : {};
+  if (Array.isArray(body["losses"]))
+    return edits.set({ losses: body["losses"] as Loss[] });
+  if (error instanceof ApiError && error.status === 409) {
+    const kind = body["revision"] === revision ? "file" : "book";
+    return edits.set({
+      conflict: { kind, book, message: error.message, changes: [] },
+    });
+  }
+  refuse({ book, message: error.message, changes: [] });
+}
+
+export function warnBeforeLeaving(): void {
+  window.addEventListener("beforeunload", (event) => {
+    if (isUnsent()) event.preventDefault();
+  });
+}

@@ -1,0 +1,119 @@
+// graph_data.ts - a graph made ready for drawing and for walking
+
+import { bounds, Grid, type Box } from "../lib/camera";
+import { START } from "../lib/fen";
+import type { Graph } from "../lib/types";
+
+export const RADIUS = 15; // of a position, in the graph's units
+
+export interface GraphData {
+  graph: Graph;
+  x: Float32Array; // by node
+  y: Float32Array;
+  ends: Int32Array; // from and to of each edge, by place in 'graph.nodes'
+  parent: Int32Array; // edge that leads to a node, or -1
+  grid: Grid;
+  box: Box;
+  byFen: Map<string, number>;
+}
+
+/* Clocks and an en-passant square nobody can use do not matter here. */
+export function fenKey(fen: string): string {
+  return fen.split(" ").slice(0, 3).join(" ");
+}
+
+export function prepare(graph: Graph): GraphData {
+  const { nodes, edges } = graph;
+  const places = new Map(nodes.map((node, place) => [node.id, place]));
+  const ends = new Int32Array(edges.length * 2);
+  const parent = new Int32Array(nodes.length).fill(-1);
+  edges.forEach((edge, index) => {
+    const from = places.get(edge.from) ?? 0;
+    const to = places.get(edge.to) ?? 0;
+    ends[2 * index] = from;
+    ends[2 * index + 1] = to;
+    if (edge.tree && parent[to]! < 0 && to !== from) parent[to] = index;
+  });
+  return {
+    graph,
+    x: Float32Array.from(nodes, (node) => node.x),
+    y: Float32Array.from(nodes, (node) => node.y),
+    ends,
+    parent,
+    grid: new Grid(nodes, RADIUS * 6),
+    box: bounds(nodes),
+    byFen: new Map(nodes.map((node, place) => [fenKey(node.fen), place])),
+  };
+}
+
+/* The edges from the top of the tree to a node, top first. */
+export function wayTo(data: GraphData, node: number): number[] {
+  const way: number[] = [];
+  const seen = new Set<number>();
+  let at = node;
+  while (data.parent[at]! >= 0 && !seen.has(at)) {
+    seen.add(at);
+    way.unshift(data.parent[at]!);
+    at = data.ends[2 * data.parent[at]!]!;
+  }
+  return way;
+}
+
+export interface Way {
+  fen: string;
+  play: string[];
+  sans: string[];
+}
+
+export interface PathStep {
+  uci: string;
+  san: string;
+  fen: string;
+}
+
+/*
+ * How to reach a node: along the path we came by as far as it goes, then down
+ * the tree; else from the top of the tree, which is the start of the book or
+ * a position without a history.
+ */
+export function routeTo(
+  data: GraphData,
+  node: number,
+  root: string,
+  path: PathStep[],
+): Way {
+  const way = wayTo(data, node);
+  const route = (fen: string, before: PathStep[], from: number): Way => {
+    const edges = way.slice(from).map((index) => data.graph.edges[index]!);
+    return {
+      fen,
+      play: [...before, ...edges].map((step) => step.uci),
+      sans: [...before, ...edges].map((step) => step.san),
+    };
+  };
+  const passed = [fenKey(root), ...path.map((step) => fenKey(step.fen))];
+  for (let from = way.length; from >= 0; from--) {
+    const at = from
+      ? data.ends[2 * way[from - 1]! + 1]!
+      : topOf(data, way, node);
+    const met = passed.lastIndexOf(fenKey(data.graph.nodes[at]!.fen));
+    if (met >= 0) return route(root, path.slice(0, met), from);
+  }
+  const top = data.graph.nodes[topOf(data, way, node)]!.fen;
+  return route(fenKey(top) === fenKey(START) ? START : top, [], 0);
+}
+
+function topOf(data: GraphData, way: number[], node: number): number {
+  return way.length ? data.ends[2 * way[0]!]! : node;
+}
+
+/* The edges between the positions of a path, as far as the window has them. */
+export function edgesAlong(data: GraphData, fens: string[]): number[] {
+  const places = fens.map((fen) => data.byFen.get(fenKey(fen)) ?? -1);
+  const found: number[] = [];
+  for (let i = 0; i < data.graph.edges.length; i++) {
+    const at = places.indexOf(data.ends[2 * i]!);
+    if (at >= 0 && places[at + 1] === data.ends[2 * i + 1]) found.push(i);
+  }
+  return found;
+}

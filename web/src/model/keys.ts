@@ -1,0 +1,115 @@
+// keys.ts - the keyboard: Lichess's keys where it has one for the same thing
+
+import { announce } from "./announce";
+import { redo, save, undo } from "./edits";
+import {
+  currentBook,
+  currentFound,
+  currentQuery,
+  findCached,
+  flip,
+  jump,
+  orderedMoves,
+  play,
+  state,
+  stepTo,
+} from "./state";
+import { createStore } from "../lib/store";
+
+export const help = createStore({ open: false });
+
+function focus(id: string): void {
+  const element = document.getElementById(id) as HTMLInputElement | null;
+  element?.focus();
+  element?.select();
+}
+
+function playFirst(): void {
+  const found = currentFound();
+  const move = found && orderedMoves(found)[0];
+  if (move) play(move);
+  else announce("No move in the book");
+}
+
+/* Another move of the position before: the next branch of the book. */
+async function branch(by: 1 | -1): Promise<void> {
+  const from = state.get();
+  const last = from.steps[from.at - 1];
+  if (!last) return;
+  const before = await findCached(currentQuery(from, from.at - 1)).catch(
+    () => null,
+  );
+  const moves = before ? orderedMoves(before) : [];
+  const count = moves.length;
+  if (count < 2 || state.get() !== from) return announce("No other branch");
+  const index = moves.findIndex((move) => move.uci === last.uci);
+  const move = moves[(index + by + count) % count]!;
+  const steps = [
+    ...from.steps.slice(0, from.at - 1),
+    { uci: move.uci, san: move.san, fen: move.fen },
+  ];
+  jump(
+    {
+      fen: from.root,
+      play: steps.map((step) => step.uci),
+      sans: steps.map((step) => step.san),
+    },
+    "replace",
+  );
+  announce(move.san);
+}
+
+const end = () => state.get().steps.length;
+const step = (by: number) => () => stepTo(state.get().at + by);
+
+/* What the help says and what the keys do, in one table. */
+export const KEYS: [string[], string, () => void][] = [
+  [["ArrowLeft", "k"], "back", step(-1)],
+  [["ArrowRight", "j"], "forward", step(1)],
+  [["ArrowUp", "0", "Home"], "to the start", () => stepTo(0)],
+  [["ArrowDown", "$", "End"], "to the end", () => stepTo(end())],
+  [["Shift+ArrowLeft", "K"], "previous branch", () => void branch(-1)],
+  [["Shift+ArrowRight", "J"], "next branch", () => void branch(1)],
+  [["Shift+ "], "play the first move of the table", playFirst],
+  [["f"], "flip the board", flip],
+  [["e"], "Explore", () => jump({ mode: "explore" })],
+  [["g"], "Graph", () => jump({ mode: "graph" })],
+  [["b"], "Build", () => jump({ mode: "build" })],
+  [["p"], "Practice", () => jump({ mode: "practice" })],
+  [["m"], "type a move", () => focus("move")],
+  [["/"], "search an opening", () => focus("search")],
+  [["?"], "these keys", () => help.set({ open: true })],
+  [["Ctrl+z"], "undo (Build)", () => building() && void undo()],
+  [["Ctrl+Shift+Z", "Ctrl+y"], "redo (Build)", () => building() && void redo()],
+  [["Ctrl+s"], "save (Build)", () => building() && void save()],
+];
+
+function building(): boolean {
+  return state.get().mode === "build" && currentBook()?.editable === true;
+}
+
+function keyName(event: KeyboardEvent): string {
+  const ctrl = event.ctrlKey || event.metaKey ? "Ctrl+" : "";
+  // Shift is part of a sign such as "$", but not of an arrow or a blank.
+  const named = event.key.length > 1 || event.key === " " || ctrl;
+  const shift = event.shiftKey && named ? "Shift+" : "";
+  return ctrl + shift + event.key;
+}
+
+function isTyping(event: KeyboardEvent): boolean {
+  const target = event.target as HTMLElement;
+  if (target.closest("dialog")) return true;
+  return /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+}
+
+export function startKeys(): void {
+  document.addEventListener("keydown", (event) => {
+    if (event.altKey || event.defaultPrevented || isTyping(event)) return;
+    const name = keyName(event);
+    const entry = KEYS.find(([names]) => names.includes(name));
+    if (!entry) return;
+    if (name.startsWith("Ctrl+") && !building()) return;
+    event.preventDefault();
+    entry[2]();
+  });
+}

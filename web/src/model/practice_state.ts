@@ -1,0 +1,374 @@
+// practice_state.ts - a session of practice: lines, the drill, the puzzle
+
+import { announce } from "./announce";
+import { api } from "./api";
+import type { BoardProps } from "./board_props";
+import {
+  answer,
+  followsSolution,
+  isAsked,
+  isDone,
+  judge,
+  plainSan,
+  reply,
+  solutionMoves,
+  startDrill,
+  takeBack,
+  type Drill,
+} from "./drill";
+import { playUci, shownSquares, spokenMove, START, turnOf } from "../lib/fen";
+import {
+  lineKey,
+  progressOf,
+  readDeck,
+  review,
+  sessionOrder,
+  type Deck,
+} from "./srs";
+import { currentBook, findCached, state } from "./state";
+import { createStore, memory } from "../lib/store";
+import type { Color, Found, LegalMove, Line, Puzzle } from "../lib/types";
+
+export interface Practice {
+  book: string | null; // whose lines these are
+  revision: number; // ... and of which state of it
+  side: Color;
+  through: string[]; // the moves all lines begin with
+  lines: Line[];
+  loaded: boolean;
+  more: boolean; // the book has lines that we do not hold
+  deck: Deck;
+  queue: number[]; // of 'lines', the first is being asked
+  finished: number;
+  mistakes: number;
+  drill: Drill | null;
+  hint: 0 | 1 | 2; // nothing, the piece, the move
+  verdict: "right" | "wrong" | "other" | "done" | null;
+  puzzle: {
+    list: Puzzle[];
+    title: string;
+    index: number;
+    play: LegalMove[];
+  } | null;
+  revealed: boolean;
+  found: Found | null; // of the position on the board
+  problem: string | null;
+}
+
+export const practice = createStore<Practice>({
+  book: null,
+  revision: 0,
+  side: "white",
+  through: [],
+  lines: [],
+  loaded: false,
+  more: false,
+  deck: {},
+  queue: [],
+  finished: 0,
+  mistakes: 0,
+  drill: null,
+  hint: 0,
+  verdict: null,
+  puzzle: null,
+  revealed: false,
+  found: null,
+  problem: null,
+});
+
+const LIMIT = 2000; // lines to ask the server for
+const REPLY_PAUSE = 450;
+const WRONG_PAUSE = 900;
+const AGAIN_AFTER = 4; // a line with mistakes comes back after so many others
+
+const keyOf = (line: Line) =>
+  lineKey(
+    line.fen,
+    line.moves.map((move) => move.uci),
+  );
+const deckName = () => `deck.${practice.get().book}.${practice.get().side}`;
+
+export function progress() {
+  const { lines, deck } = practice.get();
+  return progressOf(lines.map(keyOf), deck, Date.now());
+}
+
+// Lines
+
+/* The lines of a side; with 'through', only those that begin so. */
+export async function loadLines(
+  book: string,
+  side: Color,
+  through: string[] = [],
+): Promise<void> {
+  const none = {
+    lines: [],
+    loaded: false,
+    drill: null,
+    verdict: null,
+    puzzle: null,
+    problem: null,
+  };
+  const revision = currentBook()?.revision ?? 0;
+  practice.set({ ...none, book, revision, side, through });
+  try {
+    const { root } = state.get();
+    const fen = through.length && root !== START ? root : "";
+    const query = { book, fen, play: through.join(",") };
+    const answer = await api.lines(query, side, LIMIT);
+    const now = practice.get();
+    if (now.book !== book || now.side !== side || now.through !== through)
+      return;
+    const lines = answer.lines.filter((line) => hasQuestion(line, side));
+    const deck = readDeck(memory.get(deckName()));
+    const more = answer.more ?? answer.total > answer.lines.length;
+    practice.set({ lines, more, deck, loaded: true });
+  } catch (error) {
+    practice.set({ problem: (error as Error).message });
+  }
+}
+
+function hasQuestion(line: Line, side: Color): boolean {
+  const drill = startDrill(line, side);
+  return line.moves.some((_, at) => isAsked({ ...drill, at }));
+}
+
+function beginsWith(line: Line, play: string[]): boolean {
+  return play.every((uci, index) => line.moves[index]?.uci === uci);
+}
+
+export function begin(): void {
+  const { lines, deck } = practice.get();
+  const keys = lines.map(keyOf);
+  const queue = sessionOrder(keys, deck, Date.now(), Math.random);
+  practice.set({ queue, finished: 0, mistakes: 0 });
+  state.set({ flipped: practice.get().side === "black" });
+  nextLine();
+}
+
+export function end(): void {
+  practice.set({ drill: null, queue: [], verdict: null });
+}
+
+export function nextLine(): void {
+  const { queue, lines, side } = practice.get();
+  const line = lines[queue[0] ?? -1];
+  if (!line) return practice.set({ drill: null, verdict: "done" });
+  practice.set({ drill: startDrill(line, side), hint: 0, verdict: null });
+  announce(line.name ? `New line: ${line.name}` : "New line");
+  proceed();
+}
+
+/* The position on the board of a drill. */
+function fenAt(drill: Drill, at = drill.at): string {
+  return drill.line.moves
+    .slice(0, at)
+    .reduce((fen, move) => playUci(fen, move.uci), drill.line.fen);
+}
+
+/* Lets the other side move, asks for the next move, or ends the line. */
+function proceed(): void {
+  const { drill } = practice.get();
+  if (!drill) return;
+  if (isDone(drill)) return lineDone(drill);
+  if (isAsked(drill)) return void learnMoves(fenAt(drill));
+  setTimeout(() => {
+    if (practice.get().drill !== drill) return;
+    const move = drill.line.moves[drill.at]!;
+    announce(spokenMove(move.san));
+    practice.set({ drill: reply(drill) });
+    proceed();
+  }, REPLY_PAUSE);
+}
+
+async function learnMoves(fen: string): Promise<void> {
+  practice.set({ found: null });
+  const book = state.get().bookId;
+  const found = await findCached({ book, fen, play: "", moves: 1 }).catch(
+    () => null,
+  );
+  if (boardFen() === fen) practice.set({ found });
+}
+
+function lineDone(drill: Drill): void {
+  const { deck, queue, lines, finished } = practice.get();
+  const key = keyOf(drill.line);
+  const faults = drill.mistakes + (drill.hints ? 1 : 0);
+  // A line whose move had to be shown has proved nothing either way.
+  const isCounted = faults > 0 || !drill.isShown;
+  const newer = isCounted
+    ? { ...deck, [key]: review(deck[key], faults, Date.now()) }
+    : deck;
+  memory.set(deckName(), JSON.stringify(newer));
+  const rest = queue.slice(1);
+  if (faults) rest.splice(AGAIN_AFTER, 0, lines.indexOf(drill.line));
+  practice.set({
+    deck: newer,
+    queue: rest,
+    finished: finished + 1,
+    verdict: "done",
+  });
+  announce(faults ? "Line done, with mistakes" : "Line done, no mistake");
+}
+
+function tryMove(move: LegalMove): void {
+  const { drill, lines, mistakes } = practice.get();
+  if (!drill || !isAsked(drill) || practice.get().verdict === "wrong") return;
+  const verdict = judge(drill, move.uci, lines);
+  const next = answer(drill, move.uci, verdict);
+  practice.set({ drill: next, verdict });
+  if (verdict === "right") {
+    practice.set({ hint: 0 });
+    return proceed();
+  }
+  if (verdict === "other") return changeLine(drill, move);
+  practice.set({ mistakes: mistakes + 1 });
+  announce(`${move.san} is wrong. Right is ${drill.line.moves[drill.at]!.san}`);
+  setTimeout(() => {
+    if (practice.get().drill !== next) return;
+    practice.set({ drill: { ...next, wrong: null }, verdict: null, hint: 2 });
+  }, WRONG_PAUSE);
+}
+
+/*
+ * Another line of the book has this move. If it is still to be asked, that is
+ * done from here on; if not, this line goes on, or it would never be asked.
+ */
+function changeLine(drill: Drill, move: LegalMove): void {
+  const { queue, lines } = practice.get();
+  const way = drill.line.moves.slice(0, drill.at).map((one) => one.uci);
+  const fits = (index: number) =>
+    lines[index]!.fen === drill.line.fen &&
+    beginsWith(lines[index]!, [...way, move.uci]);
+  const index = queue.find(fits);
+  const line = lines[index ?? -1];
+  if (index === undefined || !line) {
+    const next = takeBack(drill, move.san);
+    practice.set({ drill: next, hint: drill.other ? 2 : 0 });
+    announce(`${move.san} is in the book too. This line has another move.`);
+    return;
+  }
+  practice.set({
+    queue: [index, ...queue.filter((other) => other !== index)],
+    drill: { ...drill, line, at: drill.at + 1, other: null },
+    hint: 0,
+  });
+  announce(`${move.san} is in the book too. Now: ${line.name ?? "that line"}`);
+  proceed();
+}
+
+export function giveHint(): void {
+  const { drill, hint } = practice.get();
+  if (!drill || !isAsked(drill)) return;
+  const more = hint === 0 ? 1 : 2;
+  practice.set({ hint: more, drill: { ...drill, hints: drill.hints + 1 } });
+  const { uci, san } = drill.line.moves[drill.at]!;
+  announce(more === 1 ? `A piece on ${uci.slice(0, 2)}` : spokenMove(san));
+}
+
+// Puzzles
+
+export async function loadPuzzles(book: string): Promise<void> {
+  const revision = currentBook()?.revision ?? 0;
+  practice.set({ book, revision, puzzle: null, drill: null, problem: null });
+  try {
+    const { puzzles, title } = await api.puzzles(book);
+    if (practice.get().book !== book) return;
+    practice.set({ puzzle: { list: puzzles, title, index: 0, play: [] } });
+    showPuzzle(0);
+  } catch (error) {
+    practice.set({ problem: (error as Error).message });
+  }
+}
+
+export function showPuzzle(index: number): void {
+  const { puzzle } = practice.get();
+  if (!puzzle) return;
+  const bounded = Math.max(0, Math.min(puzzle.list.length - 1, index));
+  practice.set({
+    puzzle: { ...puzzle, index: bounded, play: [] },
+    revealed: false,
+  });
+  const fen = boardFen();
+  if (!fen) return;
+  state.set({ flipped: turnOf(fen) === "black" });
+  void learnMoves(fen);
+}
+
+async function playPuzzle(move: LegalMove): Promise<void> {
+  const { puzzle } = practice.get();
+  if (!puzzle) return;
+  practice.set({ puzzle: { ...puzzle, play: [...puzzle.play, move] } });
+  announce(spokenMove(move.san));
+  await learnMoves(boardFen()!);
+  setTimeout(replyInPuzzle, REPLY_PAUSE);
+}
+
+/* While the solution is followed, it also plays the other side's moves. */
+function replyInPuzzle(): void {
+  const { puzzle, found } = practice.get();
+  const now = puzzle?.list[puzzle.index];
+  if (!now || puzzle.play.length % 2 === 0) return;
+  const solution = solutionMoves(now.solution);
+  if (!followsSolution(puzzle.play, solution)) return;
+  const san = plainSan(solution[puzzle.play.length] ?? "");
+  const reply = found?.legal.find((move) => plainSan(move.san) === san);
+  if (reply) void playPuzzle(reply);
+}
+
+// The board
+
+function boardFen(): string | null {
+  const { drill, puzzle } = practice.get();
+  if (drill) return fenAt(drill);
+  const now = puzzle?.list[puzzle.index];
+  if (!now) return null;
+  return puzzle!.play.reduce((fen, move) => playUci(fen, move.uci), now.fen);
+}
+
+const below = () => (state.get().flipped ? "black" : "white");
+
+function puzzleBoard(): BoardProps | null {
+  const { puzzle, found } = practice.get();
+  const fen = boardFen();
+  if (!puzzle || !fen) return null;
+  const last = puzzle.play[puzzle.play.length - 1];
+  return {
+    fen,
+    below: below(),
+    legal: found?.legal ?? [],
+    check: found?.check,
+    onMove: (move) => void playPuzzle(move),
+    lastMove: last && shownSquares(last),
+    arrows: [],
+  };
+}
+
+/* What the board shows while practising; null: the place in the book. */
+export function drillBoard(): BoardProps | null {
+  const { drill, found, verdict, hint } = practice.get();
+  if (!drill) return puzzleBoard();
+  const last = drill.line.moves[drill.at - 1];
+  const next = drill.line.moves[drill.at];
+  const board: BoardProps = {
+    fen: fenAt(drill),
+    below: below(),
+    legal: isAsked(drill) && verdict !== "wrong" ? (found?.legal ?? []) : [],
+    check: found?.check,
+    onMove: tryMove,
+    lastMove: last && shownSquares(last),
+    arrows: [],
+  };
+  if (drill.wrong) {
+    board.fen = playUci(board.fen, drill.wrong);
+    board.marks = [
+      { square: drill.wrong.slice(0, 2), kind: "wrong" },
+      { square: drill.wrong.slice(2, 4), kind: "wrong" },
+    ];
+  } else if (hint && next && isAsked(drill)) {
+    const [from, to] = shownSquares(next);
+    board.marks = [{ square: from, kind: "hint" }];
+    if (hint === 2) board.arrows = [{ from, to, kind: "hint" }];
+  }
+  return board;
+}

@@ -1,0 +1,108 @@
+// spar.ts - a game against the book, until it has no move any more
+
+import { announce } from "./announce";
+import { api } from "./api";
+import type { BoardProps } from "./board_props";
+import { playUci, shownSquares, spokenMove, START, turnOf } from "../lib/fen";
+import { findCached, state } from "./state";
+import { createStore } from "../lib/store";
+import type { Color, Found, LegalMove } from "../lib/types";
+
+export interface Spar {
+  book: string | null; // null: no game
+  side: Color; // of the person
+  moves: LegalMove[];
+  found: Found | null; // of the position, when it is the person's turn
+  end: string | null; // why the game is over
+}
+
+export const spar = createStore<Spar>({
+  book: null,
+  side: "white",
+  moves: [],
+  found: null,
+  end: null,
+});
+
+const REPLY_PAUSE = 450;
+const SEEDS = 1_000_000;
+
+const sparFen = (moves = spar.get().moves) =>
+  moves.reduce((fen, move) => playUci(fen, move.uci), START);
+
+export const isOwnTurn = () => turnOf(sparFen()) === spar.get().side;
+
+export function startSpar(book: string, side: Color): void {
+  spar.set({ book, side, moves: [], found: null, end: null });
+  state.set({ flipped: side === "black" });
+  proceed();
+}
+
+export function endSpar(): void {
+  spar.set({ book: null, moves: [], found: null, end: null });
+}
+
+/* Back to the person's turn before the last one. */
+export function takeBackSpar(): void {
+  const { moves, side } = spar.get();
+  const first = side === "white" ? 0 : 1;
+  const own = moves.length - ((moves.length - first) % 2 === 0 ? 2 : 1);
+  spar.set({ moves: moves.slice(0, Math.max(first, own)), end: null });
+  proceed();
+}
+
+function proceed(): void {
+  const { moves } = spar.get();
+  spar.set({ found: null });
+  if (isOwnTurn()) return void learnMoves(moves);
+  setTimeout(() => void letBookMove(moves), REPLY_PAUSE);
+}
+
+async function learnMoves(moves: LegalMove[]): Promise<void> {
+  const play = moves.map((move) => move.uci).join(",");
+  const query = { book: spar.get().book, fen: "", play };
+  const found = await findCached(query).catch(() => null);
+  if (spar.get().moves !== moves) return;
+  const isOver = found && !found.legal.length;
+  spar.set({ found, end: isOver ? "The game is over." : null });
+}
+
+async function letBookMove(moves: LegalMove[]): Promise<void> {
+  const { book } = spar.get();
+  if (!book || spar.get().moves !== moves) return;
+  const play = moves.map((move) => move.uci);
+  const seed = Math.floor(Math.random() * SEEDS);
+  const picked = await api.pick(book, play, seed).catch((error: Error) => error);
+  if (spar.get().book !== book || spar.get().moves !== moves) return;
+  if (picked instanceof Error) return spar.set({ end: picked.message });
+  if (!picked.move) {
+    const end = "The book has no move here: you are out of it.";
+    announce(end);
+    return spar.set({ end });
+  }
+  announce(spokenMove(picked.move.san));
+  spar.set({ moves: [...moves, picked.move] });
+  proceed();
+}
+
+function playOwn(move: LegalMove): void {
+  if (!isOwnTurn() || spar.get().end) return;
+  spar.set({ moves: [...spar.get().moves, move] });
+  proceed();
+}
+
+/* What the board shows during a game; null: there is none. */
+export function sparBoard(): BoardProps | null {
+  const { book, moves, found, end } = spar.get();
+  if (!book) return null;
+  const last = moves[moves.length - 1];
+  return {
+    fen: sparFen(),
+    below: state.get().flipped ? "black" : "white",
+    legal: isOwnTurn() && !end ? (found?.legal ?? []) : [],
+    check: found?.check,
+    onMove: playOwn,
+    lastMove: last && shownSquares(last),
+    arrows: [],
+  };
+}

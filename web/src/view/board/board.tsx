@@ -1,0 +1,209 @@
+// board.tsx - the board: pieces by cm-chessboard, marks and keys by us
+
+import { Chessboard, INPUT_EVENT_TYPE } from "cm-chessboard/src/Chessboard.js";
+import type {
+  InputEvent,
+  VisualMoveInput,
+} from "cm-chessboard/src/Chessboard.js";
+import { render } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { BoardProps } from "../../model/board_props";
+import { Arrows, Marks } from "./board_marks";
+import { movesBetween, shownSquares, spriteName, turnOf } from "../../lib/fen";
+import { Promotion } from "./promotion";
+import { Squares } from "./squares";
+import type { Color, LegalMove } from "../../lib/types";
+
+declare const PIECES_FILE: string;
+
+const TILE = 40;
+const letterOf = (below: Color) => (below === "white" ? "w" : "b");
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+/*
+ * cm-chessboard places the dragged piece with a style attribute, which our
+ * content security policy forbids; the same through the style object is fine.
+ */
+function dragWithoutAttributes(input: VisualMoveInput): void {
+  input.createDraggablePiece = (piece) => {
+    const side = input.view.squareHeight;
+    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    svg.setAttribute("class", "dragged");
+    svg.setAttribute("width", String(side));
+    svg.setAttribute("height", String(side));
+    svg.setAttribute("viewBox", `0 0 ${TILE} ${TILE}`);
+    const use = document.createElementNS(svg.namespaceURI, "use");
+    use.setAttribute("href", `#${piece}`);
+    svg.append(use);
+    document.body.append(svg);
+    input.draggablePiece = svg as SVGSVGElement;
+  };
+  input.moveDraggablePiece = (x, y) => {
+    const style = input.draggablePiece!.style;
+    style.left = `${x - input.view.squareWidth / 2}px`;
+    style.top = `${y - input.view.squareHeight / 2}px`;
+  };
+}
+
+function createBoard(element: HTMLElement, props: BoardProps): Chessboard {
+  const board = new Chessboard(element, {
+    position: props.fen,
+    orientation: letterOf(props.below),
+    assetsUrl: "./",
+    style: {
+      cssClass: "tabia",
+      showCoordinates: false,
+      pieces: { file: PIECES_FILE, tileSize: TILE },
+      animationDuration: still.matches ? 0 : 180,
+    },
+  });
+  board.view.svg.setAttribute("aria-hidden", "true");
+  dragWithoutAttributes(board.view.visualMoveInput);
+  return board;
+}
+
+export function Board(props: BoardProps) {
+  const element = useRef<HTMLDivElement>(null);
+  const board = useRef<Chessboard | null>(null);
+  const latest = useRef(props);
+  const [below, setBelow] = useState(props.below); // as the board shows it
+  const turning = useRef(false);
+  const [selected, select] = useState<string | null>(null);
+  const [choice, setChoice] = useState<LegalMove[]>([]);
+  latest.current = props;
+
+  const tryMove = (from: string, to: string): boolean => {
+    const moves = movesBetween(latest.current.legal, from, to);
+    if (!moves.length) return false;
+    if (moves.length > 1) setChoice(moves);
+    else latest.current.onMove(moves[0]!);
+    // A move that was not accepted goes back.
+    setTimeout(() => {
+      if (moves.length > 1) return;
+      void board.current?.setPosition(latest.current.fen, false);
+    }, 50);
+    return true;
+  };
+
+  const onInput = (event: InputEvent): boolean | void => {
+    const { legal } = latest.current;
+    switch (event.type) {
+      case INPUT_EVENT_TYPE.moveInputStarted: {
+        const able = legal.some((move) =>
+          move.uci.startsWith(event.squareFrom),
+        );
+        select(able ? event.squareFrom : null);
+        return able;
+      }
+      case INPUT_EVENT_TYPE.validateMoveInput:
+        if (!movesBetween(legal, event.squareFrom, event.squareTo!).length)
+          return false;
+        // The board first finishes its own work, then the move is ours.
+        queueMicrotask(() => tryMove(event.squareFrom, event.squareTo!));
+        return true;
+      default:
+        if (event.type !== INPUT_EVENT_TYPE.movingOverSquare) select(null);
+    }
+  };
+
+  useEffect(() => {
+    const created = createBoard(element.current!, props);
+    board.current = created;
+    created.enableMoveInput(onInput);
+    return () => {
+      board.current = null;
+      created.destroy();
+    };
+  }, []);
+
+  useEffect(() => {
+    select(null);
+    void board.current?.setPosition(props.fen, !still.matches);
+  }, [props.fen]);
+
+  // One turn after the other: cm-chessboard drops one that comes during
+  // another. What is drawn here turns when the pieces have.
+  useEffect(() => {
+    if (turning.current || props.below === below) return;
+    const next = props.below;
+    turning.current = true;
+    void board.current?.setOrientation(letterOf(next), false).then(() => {
+      turning.current = false;
+      if (board.current) setBelow(next);
+    });
+  }, [props.below, below]);
+
+  const targets = selected
+    ? props.legal
+        .filter((move) => move.uci.startsWith(selected))
+        .map((move) => shownSquares(move)[1])
+    : [];
+  useEffect(() => {
+    const view = board.current!.view;
+    const marks = { ...props, below, selected };
+    render(<Marks {...marks} />, view.markersLayer);
+    render(
+      <Arrows arrows={props.arrows ?? []} targets={targets} {...marks} />,
+      view.markersTopLayer,
+    );
+  });
+
+  return (
+    <div class="board">
+      <div class="board-pieces" ref={element} />
+      <Squares
+        fen={props.fen}
+        below={below}
+        legal={props.legal}
+        selected={selected}
+        onSelect={select}
+        onMove={tryMove}
+      />
+      {choice.length > 0 && (
+        <Promotion
+          moves={choice}
+          color={turnOf(props.fen)}
+          onChoose={(move) => {
+            setChoice([]);
+            if (move) props.onMove(move);
+            else void board.current?.setPosition(props.fen, false);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/* A small board to look at. The sprite is the one the large board has. */
+export function MiniBoard({ fen, below }: { fen: string; below: Color }) {
+  const ranks = (fen.split(" ")[0] ?? "").split("/");
+  const pieces = ranks.flatMap((rank, down) => {
+    let file = 0;
+    return [...rank].flatMap((letter) => {
+      if (/\d/.test(letter)) {
+        file += Number(letter);
+        return [];
+      }
+      const x = below === "white" ? file : 7 - file;
+      const y = below === "white" ? down : 7 - down;
+      file++;
+      return [
+        <use
+          href={`#${spriteName(letter)}`}
+          transform={`translate(${x * TILE} ${y * TILE})`}
+        />,
+      ];
+    });
+  });
+  const dark = Array.from({ length: 64 }, (_, i) => [i % 8, i >> 3] as const)
+    .filter(([x, y]) => (x + y) % 2 === 1)
+    .map(([x, y]) => `M${x * TILE} ${y * TILE}h${TILE}v${TILE}h-${TILE}z`)
+    .join("");
+  return (
+    <svg class="mini" viewBox="0 0 320 320" aria-hidden="true">
+      <rect class="light" width="320" height="320" />
+      <path class="dark" d={dark} />
+      {pieces}
+    </svg>
+  );
+}

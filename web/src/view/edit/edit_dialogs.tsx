@@ -1,0 +1,117 @@
+// edit_dialogs.tsx - the book's own fields; what to do when saving fails
+
+import { Dialog } from "../dialog";
+import {
+  change,
+  edits,
+  resolveConflict,
+  save,
+  type Conflict,
+} from "../../model/edits";
+import { LossList } from "./export";
+import { Field } from "../fields";
+import type { Book, Change, Loss } from "../../lib/types";
+
+export function BookFields({ book }: { book: Book }) {
+  const set = (field: string, value: string) =>
+    void change([{ do: "set", field, value: value || null }]);
+  return (
+    <details class="book-fields">
+      <summary>The book</summary>
+      <fieldset class="fields">
+        <legend class="hidden">The book</legend>
+        <label class="field">
+          <span>Title</span>
+          <Field value={book.title} onCommit={(text) => set("title", text)} />
+        </label>
+        <label class="field">
+          <span>Side to practise</span>
+          <select
+            value={book.side ?? ""}
+            onChange={(event) => set("side", event.currentTarget.value)}
+          >
+            <option value="">both</option>
+            <option value="white">White</option>
+            <option value="black">Black</option>
+          </select>
+        </label>
+      </fieldset>
+    </details>
+  );
+}
+
+export function LossDialog({ losses }: { losses: Loss[] }) {
+  const close = () => edits.set({ losses: null });
+  return (
+    <Dialog title="The file cannot hold everything" onClose={close}>
+      <p>Saved in this format, the book would lose:</p>
+      <LossList losses={losses} />
+      <p class="actions">
+        <button autofocus onClick={close}>
+          Do not save
+        </button>
+        <button class="primary" onClick={() => void save(true)}>
+          Save without them
+        </button>
+      </p>
+    </Dialog>
+  );
+}
+
+const WORDS: Record<Conflict["kind"], { title: string; text: string }> = {
+  book: {
+    title: "Changed in another tab",
+    text:
+      "The book was changed in another tab or by somebody else since this " +
+      "page last looked.",
+  },
+  file: {
+    title: "The file was changed",
+    text:
+      "Somebody has changed the file meanwhile, so it was not overwritten. " +
+      "Your changes are kept by the server; export them to another file.",
+  },
+  offline: {
+    title: "The server does not answer",
+    text: "Your change was not sent. It is kept here until it can be.",
+  },
+};
+
+function describe(changes: Change[]): string {
+  const words = changes.map((item) => {
+    if (item.do === "set") return `set ${item.field}`;
+    return `${item.do} ${item.uci}`;
+  });
+  return words.join(", ");
+}
+
+export function ConflictDialog({ conflict }: { conflict: Conflict }) {
+  const { title, text } = WORDS[conflict.kind];
+  const pending = conflict.changes.length > 0;
+  const again =
+    conflict.kind === "offline" ? "Send again" : "Reload, then change";
+  return (
+    <Dialog title={title} onClose={() => void resolveConflict(false)}>
+      <p>{text}</p>
+      {pending && (
+        <p>
+          Not done yet: <b>{describe(conflict.changes)}</b>
+        </p>
+      )}
+      <p class="actions">
+        <button onClick={() => void resolveConflict(false)}>
+          {pending ? "Reload without it" : "Reload"}
+        </button>
+        {pending && (
+          <button
+            class="primary"
+            autofocus
+            onClick={() => void resolveConflict(true)}
+          >
+            {again}
+          </button>
+        )}
+      </p>
+    </Dialog>
+  );
+}

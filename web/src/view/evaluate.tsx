@@ -1,0 +1,67 @@
+// evaluate.tsx - asks the server's engine about the position on the board
+
+import { useState } from "preact/hooks";
+import { announce } from "../model/announce";
+import { api } from "../model/api";
+import { plyOf } from "../lib/fen";
+import { evalText, evalWords, moveNumber } from "../lib/format";
+import { useStore } from "../lib/store";
+import { state } from "../model/state";
+import type { Eval, LegalMove } from "../lib/types";
+
+const DEPTH = 15;
+const SHOWN = 6; // moves of the line it expects
+
+interface Answer {
+  fen: string;
+  value: Eval;
+  line: string;
+}
+
+/* "1. e4 e5 2. Nf3", from the position on. */
+function lineText(fen: string, moves: LegalMove[]): string {
+  const ply = plyOf(fen);
+  return moves
+    .slice(0, SHOWN)
+    .map((move, i) => `${moveNumber(ply + i, i === 0)} ${move.san}`.trim())
+    .join(" ");
+}
+
+export function Evaluate({ fen }: { fen: string }) {
+  const [asked, setAsked] = useState(""); // the position that was asked about
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  const [problem, setProblem] = useState("");
+  const server = useStore(state, (from) => from.server);
+  if (!server?.engine || server.readOnly) return null;
+  const name = server.engine;
+  const ask = async () => {
+    setAsked(fen);
+    setProblem("");
+    try {
+      const { eval: value, pv } = await api.evaluate(fen, DEPTH);
+      setAnswer({ fen, value, line: lineText(fen, pv) });
+      announce(evalWords(value));
+    } catch (error) {
+      setProblem((error as Error).message);
+    }
+    setAsked("");
+  };
+  if (answer?.fen === fen)
+    return (
+      <>
+        {" "}
+        · <b>{evalText(answer.value)}</b> by {name}
+        {answer.line && `: ${answer.line}`}
+      </>
+    );
+  return (
+    <>
+      {" "}
+      ·{" "}
+      <button class="link" onClick={() => void ask()}>
+        {asked === fen ? "evaluating…" : "evaluate"}
+      </button>
+      {problem && <span class="wrong"> {problem}</span>}
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+// filter_panel.tsx - choosing which games of a store are counted
+
+import {
+  filterWords,
+  isFiltered,
+  NO_FILTERS,
+  RATINGS,
+  ratingName,
+  SPEEDS,
+  type Filters,
+} from "../../model/filters";
+import { useStore } from "../../lib/store";
+import { setFilters, state } from "../../model/state";
+import type { Book } from "../../lib/types";
+
+function Choice<T extends string | number>(props: {
+  legend: string;
+  all: T[];
+  chosen: T[];
+  name: (value: T) => string;
+  onChange: (chosen: T[]) => void;
+}) {
+  const { chosen } = props;
+  const toggle = (value: T) =>
+    props.onChange(
+      chosen.includes(value)
+        ? chosen.filter((other) => other !== value)
+        : props.all.filter(
+            (other) => other === value || chosen.includes(other),
+          ),
+    );
+  return (
+    <fieldset>
+      <legend>{props.legend}</legend>
+      {props.all.map((value) => (
+        <label class="chip" key={value}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(value)}
+            onChange={() => toggle(value)}
+          />
+          <span>{props.name(value)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function Months({ filters }: { filters: Filters }) {
+  const field = (key: "since" | "until", label: string) => (
+    <label>
+      {label}{" "}
+      <input
+        type="month"
+        value={filters[key]}
+        onChange={(event) =>
+          setFilters({ ...filters, [key]: event.currentTarget.value })
+        }
+      />
+    </label>
+  );
+  return (
+    <fieldset class="months">
+      <legend>Dates</legend>
+      {field("since", "from")}
+      {field("until", "to")}
+    </fieldset>
+  );
+}
+
+export function FilterPanel({ book }: { book: Book }) {
+  const filters = useStore(state, (from) => from.filters);
+  const by = book.by ?? [];
+  if (book.kind !== "store" || !by.length) return null;
+  return (
+    <details class="filters">
+      <summary>
+        <span class="label">Filter</span> {filterWords(filters)}
+      </summary>
+      {by.includes("rating") && (
+        <Choice
+          legend="Average rating"
+          all={RATINGS}
+          chosen={filters.ratings}
+          name={ratingName}
+          onChange={(ratings) => setFilters({ ...filters, ratings })}
+        />
+      )}
+      {by.includes("speed") && (
+        <Choice
+          legend="Speed"
+          all={SPEEDS}
+          chosen={filters.speeds}
+          name={(speed) => speed}
+          onChange={(speeds) => setFilters({ ...filters, speeds })}
+        />
+      )}
+      {by.includes("month") && <Months filters={filters} />}
+      {isFiltered(filters) && (
+        <button onClick={() => setFilters(NO_FILTERS)}>Count all games</button>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,104 @@
+// import.tsx - a file becomes a book for this visit
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { notify } from "../model/announce";
+import { api } from "../model/api";
+import { Icon } from "./icons";
+import { jump, reloadBooks, state } from "../model/state";
+import { START } from "../lib/fen";
+import { useStore } from "../lib/store";
+
+export async function importFile(file: File): Promise<void> {
+  notify(`Reading ${file.name}…`);
+  try {
+    const book = await api.importFile(file);
+    await reloadBooks();
+    const mode = book.kind === "puzzles" ? "practice" : state.get().mode;
+    jump({ bookId: book.id, fen: START, play: [], mode });
+    notify(`“${book.title}” is open for this visit.`);
+  } catch (error) {
+    notify(`${file.name} could not be read: ${(error as Error).message}`);
+  }
+}
+
+/* Ends the visit of a file; the first book is shown instead. */
+export async function closeFile(id: string): Promise<void> {
+  try {
+    await api.close(id);
+    await reloadBooks();
+    const first = state.get().server?.books[0]?.id ?? null;
+    jump({ bookId: first, fen: START, play: [] });
+  } catch (error) {
+    notify(`That could not be done: ${(error as Error).message}`);
+  }
+}
+
+export function ImportButton() {
+  const input = useRef<HTMLInputElement>(null);
+  const readOnly = useStore(state, (from) => from.server?.readOnly);
+  if (readOnly) return null;
+  return (
+    <>
+      <button
+        class="icon"
+        aria-label="Open a file as a book for this visit"
+        title="Open a file (or drop it anywhere)"
+        onClick={() => input.current?.click()}
+      >
+        <Icon name="open" />
+      </button>
+      <input
+        ref={input}
+        id="file"
+        type="file"
+        hidden
+        aria-label="File to open"
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0];
+          event.currentTarget.value = "";
+          if (file) void importFile(file);
+        }}
+      />
+    </>
+  );
+}
+
+/* The whole page takes a file that is dropped on it. */
+export function DropZone() {
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    let depth = 0;
+    const isFile = (event: DragEvent) =>
+      event.dataTransfer?.types.includes("Files") ?? false;
+    const listen = (
+      type: "dragenter" | "dragleave" | "dragover" | "drop",
+      run: (event: DragEvent) => void,
+    ) => {
+      const listener = (event: DragEvent) => {
+        if (!isFile(event)) return;
+        event.preventDefault();
+        run(event);
+      };
+      window.addEventListener(type, listener);
+      return () => window.removeEventListener(type, listener);
+    };
+    const stops = [
+      listen("dragenter", () => setOver(++depth > 0)),
+      listen("dragleave", () => setOver(--depth > 0)),
+      listen("dragover", () => {}),
+      listen("drop", (event) => {
+        depth = 0;
+        setOver(false);
+        const file = event.dataTransfer?.files[0];
+        if (file) void importFile(file);
+      }),
+    ];
+    return () => stops.forEach((stop) => stop());
+  }, []);
+  if (!over) return null;
+  return (
+    <div class="drop" aria-hidden="true">
+      <p>Drop a book of any format to look at it</p>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+// waiting.tsx - what stands where an answer of the server is missing
+
+import { START } from "../lib/fen";
+import { jump, look } from "../model/state";
+
+export function Problem({ text }: { text: string }) {
+  return (
+    <div class="empty problem" role="alert">
+      <p>{text}</p>
+      <p class="actions">
+        <button onClick={look}>Try again</button>
+        <button onClick={() => jump({ fen: START, play: [] })}>
+          To the starting position
+        </button>
+      </p>
+    </div>
+  );
+}
+
+export function Waiting() {
+  return (
+    <div class="waiting" aria-hidden="true">
+      <i />
+      <i />
+      <i />
+      <i />
+    </div>
+  );
+}
