@@ -127,6 +127,7 @@ format:
 
 docs: all
 	@tools/docs.sh --update build/tabia
+	@tools/http_types.py
 
 install: all
 	@DESTDIR="$(DESTDIR)" cmake --install build/release --prefix "$(PREFIX)"

@@ -12,6 +12,8 @@ import tempfile
 import time
 import urllib.parse
 
+from schema import answer_problems
+
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 
@@ -65,6 +67,8 @@ class Server:
         result = Answer(answer.status, answer.getheaders(), answer.read())
         if not connection:
             own.close()
+        for problem in answer_problems(method, path, result):
+            check("schema", problem, None)
         return result
 
     def get(self, path, headers=None, **params):

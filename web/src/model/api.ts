@@ -1,4 +1,4 @@
-// api.ts - requests to the server, as docs/http.md sets them down
+// api.ts - requests to the server, as docs/http.schema.json describes them
 //
 // Addresses are relative: a proxy may show the page at /books/.
 
@@ -6,17 +6,19 @@ import { knownToken } from "./token";
 import type {
   Book,
   Change,
+  Closed,
   Edited,
-  Eval,
+  Evaluated,
   Found,
   Graph,
-  Hit,
-  LegalMove,
+  Hits,
   Lines,
-  Loss,
+  Losses,
+  Picked,
+  Preview,
   Puzzles,
-  Removed,
   Server,
+  Session,
 } from "../lib/types";
 
 export class ApiError extends Error {
@@ -78,7 +80,7 @@ let token: Promise<string> | null = null;
 function getToken(): Promise<string> {
   const known = knownToken();
   if (known) return Promise.resolve(known);
-  token ??= get<{ token: string }>("api/session")
+  token ??= get<Session>("api/session")
     .then((session) => session.token)
     .catch((error: unknown) => {
       token = null;
@@ -147,18 +149,14 @@ export const api = {
       signal,
     ),
   search: (book: string | null, q: string, signal?: AbortSignal) =>
-    get<{ hits: Hit[] }>("api/search", { book, q, limit: 12 }, signal),
+    get<Hits>("api/search", { book, q, limit: 12 }, signal),
   lines: (query: Query, side: string, limit: number) =>
     get<Lines>("api/lines", { ...query, side, limit }),
   pick: (book: string, play: string[], seed: number) =>
-    get<{ move: LegalMove | null; reply: LegalMove | null }>("api/pick", {
-      book,
-      play: play.join(","),
-      seed,
-    }),
+    get<Picked>("api/pick", { book, play: play.join(","), seed }),
   puzzles: (book: string) => get<Puzzles>("api/puzzles", { book }),
   losses: (book: string, format: string) =>
-    get<{ losses: Loss[] }>("api/losses", { book, format }),
+    get<Losses>("api/losses", { book, format }),
   exportAddress: (book: string, format: string) =>
     address("api/export", { book, format }),
   game: async (book: string, id: string) =>
@@ -167,7 +165,7 @@ export const api = {
   edit: (book: string, revision: number, changes: Change[]) =>
     post<Edited>("api/edit", { book, revision, changes }),
   preview: (book: string, revision: number, changes: Change[]) =>
-    post<{ removed: Removed }>("api/preview", { book, revision, changes }),
+    post<Preview>("api/preview", { book, revision, changes }),
   undo: (book: string, revision: number) =>
     post<Edited>("api/undo", { book, revision }),
   redo: (book: string, revision: number) =>
@@ -178,10 +176,7 @@ export const api = {
     post<Book>("api/import", file, {
       "X-File-Name": encodeURIComponent(file.name),
     }),
-  close: (book: string) => post<unknown>("api/close", { book }),
+  close: (book: string) => post<Closed>("api/close", { book }),
   evaluate: (fen: string, depth: number) =>
-    post<{ eval: Eval; depth: number; pv: LegalMove[] }>("api/evaluate", {
-      fen,
-      depth,
-    }),
+    post<Evaluated>("api/evaluate", { fen, depth }),
 };
