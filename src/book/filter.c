@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "book/copy.h"
 #include "book/losing.h"
+#include "book/reach.h"
 #include "book/values.h"
 #include "base/banned.h"
 
@@ -22,14 +23,11 @@ struct sieve {
     const struct tabia_filter *filter;
     uint8_t *keep;        // by edge
     uint8_t *is_held;     // by node: goes into the new book
-    uint32_t *ply;        // by position: the shortest way to it, or TABIA_NONE
-    uint32_t *queue;      // of positions
+    struct reach ways;    // by position
     uint32_t *root;       // by node, or TABIA_NONE
     uint32_t *number;     // by node: its new number, or TABIA_NONE
-    uint32_t *starts;     // positions
     uint8_t *is_answered; // by position: some move of it stays
-    size_t nqueue, nstarts;
-    int max_ply;
+    uint32_t max_ply;
     uint32_t nkept; // edges in the new book
 };
 
@@ -61,87 +59,20 @@ static void judge_position(struct sieve *s, uint32_t position)
 
 /* ---- what the moves lead to ------------------------------------------ */
 
-static void reach(struct sieve *s, uint32_t position, uint32_t ply)
-{
-    if (position == TABIA_NONE || s->ply[position] != TABIA_NONE)
-        return;
-    s->ply[position] = ply;
-    s->queue[s->nqueue++] = position;
-}
-
-static void reach_from(struct sieve *s, uint32_t position)
-{
-    struct tabia_iter it = tabia_position_moves(s->book, position);
-    struct tabia_entry entry;
-    while (tabia_iter_next(&it, &entry))
-        if (s->keep[entry.edge])
-            reach(s, tabia_node_position(s->book, entry.to),
-                  s->ply[position] + 1);
-}
-
 static bool is_too_deep(const struct sieve *s, uint32_t position)
 {
-    return s->max_ply && s->ply[position] >= (uint32_t)s->max_ply;
-}
-
-/* Finds all positions, breadth first, from those in the queue. */
-static void reach_all(struct sieve *s, size_t first)
-{
-    for (size_t i = first; i < s->nqueue; i++)
-        if (!is_too_deep(s, s->queue[i]))
-            reach_from(s, s->queue[i]);
-}
-
-static void reach_again(struct sieve *s)
-{
-    for (size_t i = 0; i < s->nqueue; i++)
-        s->ply[s->queue[i]] = TABIA_NONE;
-    s->nqueue = 0;
-    for (size_t i = 0; i < s->nstarts; i++)
-        reach(s, s->starts[i], 0);
-    reach_all(s, 0);
-}
-
-static void add_start(struct sieve *s, uint32_t position)
-{
-    if (position == TABIA_NONE || s->ply[position] != TABIA_NONE)
-        return;
-    s->starts[s->nstarts++] = position;
-    reach(s, position, 0);
-}
-
-/*
- * Where the book begins: at its roots, and at positions that no root leads
- * to. All moves still stay.
- */
-static void find_starts(struct sieve *s)
-{
-    for (uint32_t i = 0; i < tabia_book_roots(s->book); i++)
-        add_start(s, tabia_node_position(s->book, tabia_book_root(s->book, i)));
-    reach_all(s, 0);
-    for (uint32_t i = 0; i < tabia_book_positions(s->book); i++) {
-        const size_t first = s->nqueue;
-        add_start(s, i);
-        reach_all(s, first);
-    }
-}
-
-static void find_initial(struct sieve *s)
-{
-    struct tabia_pos pos;
-    tabia_pos_start(&pos);
-    add_start(s, tabia_book_position_find(s->book, &pos));
+    return s->max_ply && s->ways.ply[position] >= s->max_ply;
 }
 
 /* ---- one side's book ------------------------------------------------- */
 
 static void find_answered(struct sieve *s)
 {
-    for (size_t i = 0; i < s->nqueue; i++) {
-        struct tabia_iter it = tabia_position_moves(s->book, s->queue[i]);
+    for (size_t i = 0; i < s->ways.n; i++) {
+        struct tabia_iter it = tabia_position_moves(s->book, s->ways.order[i]);
         struct tabia_entry entry;
         while (tabia_iter_next(&it, &entry))
-            s->is_answered[s->queue[i]] |= s->keep[entry.edge];
+            s->is_answered[s->ways.order[i]] |= s->keep[entry.edge];
     }
 }
 
@@ -149,10 +80,10 @@ static void find_answered(struct sieve *s)
 static void drop_unanswered(struct sieve *s)
 {
     find_answered(s);
-    for (size_t i = 0; i < s->nqueue; i++) {
-        if (is_own(s, s->queue[i]))
+    for (size_t i = 0; i < s->ways.n; i++) {
+        if (is_own(s, s->ways.order[i]))
             continue;
-        struct tabia_iter it = tabia_position_moves(s->book, s->queue[i]);
+        struct tabia_iter it = tabia_position_moves(s->book, s->ways.order[i]);
         struct tabia_entry entry;
         while (tabia_iter_next(&it, &entry))
             if (!s->is_answered[tabia_node_position(s->book, entry.to)])
@@ -166,7 +97,7 @@ static void drop_unanswered(struct sieve *s)
 static void drop_unreached(struct sieve *s)
 {
     for (uint32_t i = 0; i < tabia_book_positions(s->book); i++) {
-        if (s->ply[i] != TABIA_NONE && !is_too_deep(s, i))
+        if (s->ways.ply[i] != TABIA_NONE && !is_too_deep(s, i))
             continue;
         struct tabia_iter it = tabia_position_moves(s->book, i);
         struct tabia_entry entry;
@@ -182,7 +113,7 @@ static void drop_unreached(struct sieve *s)
 static void hold_nodes(struct sieve *s)
 {
     for (uint32_t node = 0; node < tabia_book_nodes(s->book); node++) {
-        if (s->ply[tabia_node_position(s->book, node)] == TABIA_NONE)
+        if (s->ways.ply[tabia_node_position(s->book, node)] == TABIA_NONE)
             continue;
         if (s->root[node] != TABIA_NONE || tabia_node_data(s->book, node).has)
             s->is_held[node] = 1;
@@ -257,14 +188,12 @@ static bool make_arrays(struct sieve *s, struct tabia_error *err)
     s->keep = calloc((size_t)nedges + 1, 1);
     s->is_held = calloc((size_t)nnodes + 1, 1);
     s->is_answered = calloc((size_t)npositions + 1, 1);
-    s->starts = copy_numbers(npositions, err);
-    s->ply = copy_numbers(npositions, err);
-    s->queue = copy_numbers(npositions, err);
     s->root = copy_numbers(nnodes, err);
     s->number = copy_numbers(nnodes, err);
-    if (!s->keep || !s->is_held || !s->is_answered || !s->starts || !s->ply ||
-        !s->queue || !s->root || !s->number)
+    if (!s->keep || !s->is_held || !s->is_answered || !s->root || !s->number)
         return error_nomem(err);
+    if (!reach_init(&s->ways, npositions, err))
+        return false;
     memset(s->keep, 1, nedges);
     for (uint32_t i = 0; i < tabia_book_roots(s->book); i++)
         s->root[tabia_book_root(s->book, i)] = i;
@@ -274,18 +203,23 @@ static bool make_arrays(struct sieve *s, struct tabia_error *err)
 /* Decides about every move and every node. */
 static void choose(struct sieve *s)
 {
-    if (s->filter->reachable)
-        find_initial(s);
-    else
-        find_starts(s);
+    // The book begins at its roots, and at positions that no root leads to.
+    if (s->filter->reachable) {
+        reach_initial(&s->ways, s->book);
+    } else {
+        reach_roots(&s->ways, s->book);
+        reach_rest(&s->ways, s->book);
+    }
     for (uint32_t i = 0; i < tabia_book_positions(s->book); i++)
         judge_position(s, i);
-    s->max_ply = s->filter->max_ply;
-    reach_again(s);
+    s->max_ply = (uint32_t)s->filter->max_ply;
+    reach_restart(&s->ways);
+    reach_follow(&s->ways, s->book, s->keep, s->max_ply);
     drop_unreached(s);
     if (s->filter->color) {
         drop_unanswered(s);
-        reach_again(s);
+        reach_restart(&s->ways);
+        reach_follow(&s->ways, s->book, s->keep, s->max_ply);
     }
     hold_nodes(s);
 }
@@ -330,9 +264,7 @@ struct tabia_book *tabia_book_filter(const struct tabia_book *book,
     free(s.keep);
     free(s.is_held);
     free(s.is_answered);
-    free(s.starts);
-    free(s.ply);
-    free(s.queue);
+    reach_clear(&s.ways);
     free(s.root);
     free(s.number);
     return part;

@@ -12,7 +12,7 @@
 
 #include "base/error.h"
 #include "cli/paths.h"
-#include "cli/survey.h"
+#include "book/reach.h"
 
 #include "base/banned.h"
 
@@ -282,11 +282,13 @@ bool conflicts_find_unreachable(const struct tabia_book *book,
                                 struct tabia_error *err)
 {
     const struct search s = { .book = book, .each = each, .ctx = ctx };
-    struct survey survey;
-    if (!survey_init(&survey, book, false, err))
+    struct reach ways;
+    if (!reach_init(&ways, tabia_book_positions(book), err))
         return false;
+    reach_initial(&ways, book);
+    reach_follow(&ways, book, NULL, 0);
     for (uint32_t i = 0; i < tabia_book_positions(book); i++) {
-        if (survey.distance[i] != TABIA_NONE)
+        if (ways.ply[i] != TABIA_NONE)
             continue;
         struct tabia_pos pos;
         char fen[TABIA_FEN_SIZE], text[TABIA_ERROR_MSG_SIZE];
@@ -295,6 +297,6 @@ bool conflicts_find_unreachable(const struct tabia_book *book,
         snprintf(text, sizeof(text), "cannot be reached: %s", fen);
         tell(&s, first_edge(book, i), text);
     }
-    survey_clear(&survey);
+    reach_clear(&ways);
     return true;
 }

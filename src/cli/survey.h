@@ -4,6 +4,7 @@
 #ifndef CLI_SURVEY_H
 #define CLI_SURVEY_H
 
+#include "book/reach.h"
 #include "tabia/book.h"
 
 /* What a book has at a distance of so many moves from a root. */
@@ -14,9 +15,8 @@ struct survey_ply {
 
 /* Shortest distances, from the roots or from the initial position alone. */
 struct survey {
-    uint32_t *distance;       // owned: by position; TABIA_NONE: unreachable
-    uint32_t *queue;          // owned: positions in the order they were met
-    uint32_t nreached;        // in 'queue'
+    struct reach ways;
+    uint32_t nreached;        // positions
     struct survey_ply *plies; // owned: 'depth' + 1 of them
     uint32_t depth;           // the largest distance
 };

@@ -44,16 +44,15 @@ bool layout_graph_init(struct layout_graph *g, const struct tabia_book *book,
     uint32_t *last = calloc(n, sizeof(*last));
     *g = (struct layout_graph){
         .nnodes = tabia_book_positions(book),
-        .nroots = tabia_book_roots(book),
         .from = calloc(m, sizeof(*g->from)),
         .to = calloc(m, sizeof(*g->to)),
-        .roots = calloc((size_t)tabia_book_roots(book) + 1, sizeof(*g->roots)),
         .places = calloc(n, sizeof(*g->places)),
     };
-    const bool has_room = last && g->from && g->to && g->roots && g->places;
+    const bool has_room = last && g->from && g->to && g->places &&
+                          reach_init(&g->ways, g->nnodes, err);
     if (has_room) {
-        for (uint32_t i = 0; i < g->nroots; i++)
-            g->roots[i] = tabia_node_position(book, tabia_book_root(book, i));
+        reach_roots(&g->ways, book);
+        reach_rest(&g->ways, book);
         for (uint32_t i = 0; i < g->nnodes; i++)
             add_edges(g, book, i, last);
     } else {
@@ -67,7 +66,7 @@ void layout_graph_clear(struct layout_graph *g)
 {
     free(g->from);
     free(g->to);
-    free(g->roots);
+    reach_clear(&g->ways);
     free(g->places);
     *g = (struct layout_graph){ .nnodes = 0 };
 }
@@ -76,102 +75,46 @@ void layout_graph_clear(struct layout_graph *g)
 
 struct tree {
     const struct layout_graph *g;
-    uint32_t *first_edge; // by node; one more
-    uint32_t *order;      // nodes, parents before children
-    uint32_t norder;
-    uint32_t *parent; // TABIA_NONE: a root
-    uint32_t *rank;
-    uint32_t *column;  // the first that belongs to the node
-    uint32_t *nleaves; // columns that belong to it
-    uint32_t *used;    // columns given to children so far
-    bool *is_met;
+    uint32_t *column;     // the first that belongs to the node
+    uint32_t *nleaves;    // columns that belong to it
+    uint32_t *used;       // columns given to children so far
     double *left, *right; // middles of the first and the last child
 };
 
 static bool reserve(struct tree *t)
 {
     const size_t n = (size_t)t->g->nnodes + 1;
-    t->first_edge = calloc(n + 1, sizeof(*t->first_edge));
-    t->order = calloc(n, sizeof(*t->order));
-    t->parent = calloc(n, sizeof(*t->parent));
-    t->rank = calloc(n, sizeof(*t->rank));
     t->column = calloc(n, sizeof(*t->column));
     t->nleaves = calloc(n, sizeof(*t->nleaves));
     t->used = calloc(n, sizeof(*t->used));
-    t->is_met = calloc(n, sizeof(*t->is_met));
     t->left = calloc(n, sizeof(*t->left));
     t->right = calloc(n, sizeof(*t->right));
-    return t->first_edge && t->order && t->parent && t->rank && t->column &&
-           t->nleaves && t->used && t->is_met && t->left && t->right;
+    return t->column && t->nleaves && t->used && t->left && t->right;
 }
 
 static void clear(struct tree *t)
 {
-    free(t->first_edge);
-    free(t->order);
-    free(t->parent);
-    free(t->rank);
     free(t->column);
     free(t->nleaves);
     free(t->used);
-    free(t->is_met);
     free(t->left);
     free(t->right);
-}
-
-/* Edges stand in the order of the nodes that they leave. */
-static void find_edges(struct tree *t)
-{
-    for (uint32_t i = 0; i < t->g->nedges; i++)
-        t->first_edge[t->g->from[i] + 1]++;
-    for (uint32_t i = 0; i < t->g->nnodes; i++)
-        t->first_edge[i + 1] += t->first_edge[i];
-}
-
-static void meet(struct tree *t, uint32_t node, uint32_t parent)
-{
-    if (t->is_met[node])
-        return;
-    t->is_met[node] = true;
-    t->parent[node] = parent;
-    t->rank[node] = parent == TABIA_NONE ? 0 : t->rank[parent] + 1;
-    t->order[t->norder++] = node;
-}
-
-/*
- * All roots are met before anything below them, so that a position stands as
- * near to a root as it can; what no root leads to comes last.
- */
-static void find_order(struct tree *t)
-{
-    uint32_t next = 0;
-    for (uint32_t i = 0; i < t->g->nroots; i++)
-        meet(t, t->g->roots[i], TABIA_NONE);
-    for (uint32_t other = 0;; other++) {
-        for (; next < t->norder; next++) {
-            const uint32_t node = t->order[next];
-            for (uint32_t i = t->first_edge[node]; i < t->first_edge[node + 1];
-                 i++)
-                meet(t, t->g->to[i], node);
-        }
-        if (other == t->g->nnodes)
-            return;
-        meet(t, other, TABIA_NONE);
-    }
 }
 
 static void give_columns(struct tree *t)
 {
     uint32_t ncolumns = 0;
-    for (uint32_t i = t->norder; i-- > 0;) {
-        const uint32_t node = t->order[i], parent = t->parent[node];
+    for (uint32_t i = t->g->ways.n; i-- > 0;) {
+        const uint32_t node = t->g->ways.order[i],
+                       parent = t->g->ways.parent[node];
         if (!t->nleaves[node])
             t->nleaves[node] = 1;
         if (parent != TABIA_NONE)
             t->nleaves[parent] += t->nleaves[node];
     }
-    for (uint32_t i = 0; i < t->norder; i++) {
-        const uint32_t node = t->order[i], parent = t->parent[node];
+    for (uint32_t i = 0; i < t->g->ways.n; i++) {
+        const uint32_t node = t->g->ways.order[i],
+                       parent = t->g->ways.parent[node];
         uint32_t *used = parent == TABIA_NONE ? &ncolumns : &t->used[parent];
         t->column[node] =
             *used + (parent == TABIA_NONE ? 0 : t->column[parent]);
@@ -188,8 +131,9 @@ static double to_tenths(double value)
 static void give_places(struct tree *t)
 {
     struct tabia_place *places = t->g->places;
-    for (uint32_t i = t->norder; i-- > 0;) {
-        const uint32_t node = t->order[i], parent = t->parent[node];
+    for (uint32_t i = t->g->ways.n; i-- > 0;) {
+        const uint32_t node = t->g->ways.order[i],
+                       parent = t->g->ways.parent[node];
         double middle = t->column[node];
         if (t->used[node])
             middle = (t->left[node] + t->right[node]) / 2;
@@ -201,7 +145,7 @@ static void give_places(struct tree *t)
             t->left[parent] = middle;
         }
         const double x = LAYOUT_RADIUS + middle * LAYOUT_COLUMN_STEP;
-        const double y = t->rank[node] * LAYOUT_RANK_STEP;
+        const double y = t->g->ways.ply[node] * LAYOUT_RANK_STEP;
         places[node] =
             (struct tabia_place){ .x = to_tenths(x), .y = to_tenths(y) };
     }
@@ -212,8 +156,6 @@ bool layout_tree(struct layout_graph *g, struct tabia_error *err)
     struct tree t = { .g = g };
     const bool has_room = reserve(&t);
     if (has_room) {
-        find_edges(&t);
-        find_order(&t);
         give_columns(&t);
         give_places(&t);
     }

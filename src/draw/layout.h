@@ -4,6 +4,7 @@
 #ifndef DRAW_LAYOUT_H
 #define DRAW_LAYOUT_H
 
+#include "book/reach.h"
 #include "tabia/draw.h"
 
 /* Points; the document's geometry. */
@@ -19,9 +20,9 @@ const char *layout_name(enum tabia_layout layout);
  * pair once, in the order of the book.
  */
 struct layout_graph {
-    uint32_t nnodes, nedges, nroots;
+    uint32_t nnodes, nedges;
     uint32_t *from, *to;
-    uint32_t *roots;
+    struct reach ways;          // from the roots, then to the rest
     struct tabia_place *places; // by node; to be filled in
 };
 

@@ -13,7 +13,7 @@ static const char *kind_of(const struct edition *edition, uint32_t position)
 {
     struct tabia_iter it = tabia_position_moves(edition->book, position);
     struct tabia_entry entry;
-    if (edition->map.ply[position] == 0)
+    if (edition->map.ways.ply[position] == 0)
         return "root";
     return tabia_iter_next(&it, &entry) ? "inner" : "leaf";
 }
@@ -30,7 +30,7 @@ static void put_node(const struct graph_window *w, struct json *js, uint32_t i)
 {
     const struct edition *edition = w->edition;
     const uint32_t position = w->list[i];
-    const uint32_t ply = edition->map.ply[position];
+    const uint32_t ply = edition->map.ways.ply[position];
     const struct tabia_node_data data =
         tabia_position_data(edition->book, position);
     struct tabia_pos pos;
@@ -67,8 +67,8 @@ static void put_edges(const struct graph_window *w, struct json *js, uint32_t i)
         json_view_move(js, &pos, list[k].move);
         json_view_data(js, &list[k].data);
         json_pair_bool(js, "tree",
-                       edition->map.parent[to] == from &&
-                           edition->map.move[to] == list[k].move);
+                       edition->map.ways.parent[to] == from &&
+                           edition->map.ways.move[to] == list[k].move);
         json_end(js);
     }
 }

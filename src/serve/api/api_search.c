@@ -156,7 +156,7 @@ static void search_book(struct search *s, enum match match,
     if (!(tabia_book_attrs(book) & wanted))
         return;
     for (uint32_t i = 0; i < map->npositions && s->nhits < s->limit; i++) {
-        const uint32_t position = map->order[i];
+        const uint32_t position = map->ways.order[i];
         const struct tabia_node_data data = tabia_position_data(book, position);
         if (!(data.has & wanted) || match_name(&s->words, &data) != match)
             continue;

@@ -1,28 +1,21 @@
 /*
  * book_map.h - how each position of a book is reached
  *
- * Breadth first from the roots, so that ways are short; computed once for a
- * frozen book, then only read.
+ * Computed once for a frozen book, then only read.
  */
 #ifndef SERVE_BOOK_MAP_H
 #define SERVE_BOOK_MAP_H
 
 #include "base/buf.h"
+#include "book/reach.h"
 #include "tabia/book.h"
 
-/* Arrays by position and by node, owned. */
 struct book_map {
     uint32_t npositions;
-    uint32_t *reached; // moves of the book that lead here
-    uint32_t *parent;  // TABIA_NONE: a root, or no way leads here
-    uint32_t *ply;     // from the root; TABIA_NONE: no way leads here
-    tabia_move *move;  // from the parent
-    uint32_t *order;   // the positions as they were met; the rest at the end
-    uint32_t nmet;
-
-    /* The lines as they are written, by node; NULL in a book without names. */
-    uint32_t *node_parent; // TABIA_NONE: a root, or no way leads here
-    tabia_move *node_move; // from the parent
+    uint32_t *reached;  // by position: moves of the book that lead here; owned
+    struct reach ways;  // by position; 'order' ends with what is not reached
+    bool has_lines;     // the book has names
+    struct reach lines; // by node, as they are written
 };
 
 bool book_map_init(struct book_map *map, const struct tabia_book *book,

@@ -50,13 +50,13 @@ static bool add_around(struct graph_window *w, uint32_t current, uint32_t limit)
 {
     const struct book_map *map = &w->edition->map;
     const uint32_t ply =
-        map->ply[current] == TABIA_NONE ? 0 : map->ply[current];
+        map->ways.ply[current] == TABIA_NONE ? 0 : map->ways.ply[current];
     uint32_t *way = calloc((size_t)ply + 1, sizeof(*way));
     if (!way)
         return false;
     for (uint32_t n = ply + 1, at = current; n > 0; n--) {
         way[n - 1] = at;
-        at = map->parent[at];
+        at = map->ways.parent[at];
     }
     for (uint32_t i = 0; i <= ply; i++)
         add(w, way[i], limit);
@@ -73,10 +73,10 @@ static bool choose(struct graph_window *w, uint32_t current, uint32_t limit)
     const struct book_map *map = &w->edition->map;
     w->is_whole = map->npositions <= limit;
     if (!w->is_whole)
-        return add_around(w, current != TABIA_NONE ? current : map->order[0],
-                          limit);
+        return add_around(
+            w, current != TABIA_NONE ? current : map->ways.order[0], limit);
     for (uint32_t i = 0; i < map->npositions; i++)
-        add(w, map->order[i], limit);
+        add(w, map->ways.order[i], limit);
     return true;
 }
 
@@ -146,7 +146,7 @@ static bool add_nodes(const struct graph_window *w, struct tabia_builder *b,
 {
     const struct book_map *map = &w->edition->map;
     for (uint32_t i = 0; i < w->n; i++) {
-        const uint32_t parent = map->parent[w->list[i]];
+        const uint32_t parent = map->ways.parent[w->list[i]];
         const bool is_root =
             parent == TABIA_NONE || w->index[parent] == TABIA_NONE;
         struct tabia_pos pos;

@@ -1,0 +1,59 @@
+/*
+ * reach.h - how the positions of a book are reached, breadth first
+ *
+ *     struct reach ways;
+ *     if (!reach_init(&ways, tabia_book_positions(book), err))
+ *         return false;
+ *     reach_roots(&ways, book);
+ *     reach_follow(&ways, book, NULL, 0);
+ *     for (uint32_t i = 0; i < ways.n; i++)
+ *         ... ways.order[i] is ways.ply[ways.order[i]] moves from a start ...
+ *     reach_clear(&ways);
+ *
+ * All starts are met before what they lead to, so every way is a shortest one.
+ */
+#ifndef BOOK_REACH_H
+#define BOOK_REACH_H
+
+#include "tabia/book.h"
+
+/* By position, or by node; owned. */
+struct reach {
+    uint32_t *ply;    // from a start; TABIA_NONE: not reached
+    uint32_t *parent; // TABIA_NONE: a start, or not reached
+    tabia_move *move; // from the parent
+    uint32_t *order;  // as they were met
+    uint32_t n;       // in 'order'
+    uint32_t next;    // in 'order': the first that is not followed yet
+};
+
+/* For 'count' positions or nodes. On failure there is nothing to clear. */
+bool reach_init(struct reach *ways, uint32_t count, struct tabia_error *err);
+
+void reach_clear(struct reach *ways);
+
+/* Adds a start, unless it is TABIA_NONE or reached already. */
+void reach_start(struct reach *ways, uint32_t position);
+
+/* Starts at the initial position, if the book has it; at all roots. */
+void reach_initial(struct reach *ways, const struct tabia_book *book);
+void reach_roots(struct reach *ways, const struct tabia_book *book);
+
+/*
+ * Follows the moves of all that is reached and of what they lead to. With
+ * 'keep', by edge, only moves that are not 0 there; with 'max_ply' no moves
+ * of positions that are so far away.
+ */
+void reach_follow(struct reach *ways, const struct tabia_book *book,
+                  const uint8_t *keep, uint32_t max_ply);
+
+/* Starts at what is not reached yet, the lowest first, and follows each. */
+void reach_rest(struct reach *ways, const struct tabia_book *book);
+
+/* Goes back to the starts: they alone are reached, and not followed yet. */
+void reach_restart(struct reach *ways);
+
+/* Starts at the nodes that are roots and follows: all is by node then. */
+void reach_nodes(struct reach *ways, const struct tabia_book *book);
+
+#endif
