@@ -145,11 +145,12 @@ class _Carry(c.Structure):
 
 class _FormatInfo(c.Structure):
     _fields_ = [("name", c.c_char_p), ("title", c.c_char_p),
-                ("suffixes", c.POINTER(c.c_char_p)), ("options", c.c_void_p),
+                ("suffixes", c.POINTER(c.c_char_p)), ("settings", c.c_void_p),
                 ("can_read", c.c_bool), ("can_write", c.c_bool),
                 ("can_find", c.c_bool), ("can_merge", c.c_bool),
-                ("joins_ep", c.c_bool), ("is_keyed", c.c_bool),
-                ("is_puzzles", c.c_bool), ("is_games", c.c_bool),
+                ("joins_ep", c.c_bool), ("can_skip", c.c_bool),
+                ("is_keyed", c.c_bool), ("is_puzzles", c.c_bool),
+                ("is_games", c.c_bool),
                 ("is_store", c.c_bool), ("is_experience", c.c_bool),
                 ("has_polyglot_keys", c.c_bool), ("has_routine", c.c_bool),
                 ("is_collected", c.c_bool),

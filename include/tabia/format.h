@@ -21,11 +21,27 @@ extern "C" {
 
 struct tabia_format;
 
-/* An option of one format, given as --NAME VALUE on the command line. */
-struct tabia_format_option {
-    const char *name;  // "note-base"
-    const char *value; // "N"; NULL for a switch
-    const char *help;
+enum tabia_setting_kind {
+    TABIA_SETTING_FLAG,   // "yes" or "no"; "" means yes
+    TABIA_SETTING_WORD,   // one of several
+    TABIA_SETTING_NUMBER, // from min to max
+    TABIA_SETTING_TEXT,
+    TABIA_SETTING_FILE, // a path
+};
+
+/* When a setting matters; a mask. */
+enum { TABIA_WHEN_READING = 1, TABIA_WHEN_WRITING = 2 };
+
+/* A setting of a format; see struct tabia_setting. */
+struct tabia_setting_info {
+    const char *name; // "weight"
+    enum tabia_setting_kind kind;
+    unsigned when;        // TABIA_WHEN_ mask
+    const char *values;   // "score|games|uniform"; "N", "FILE"; NULL: a flag
+    const char *fallback; // the value when absent; NULL: see the help
+    const char *help;     // lower case, no full stop
+    uint64_t min, max;    // of a number
+    size_t offset;        // for the library's own use
 };
 
 /* How much of an attribute a format can hold. */
@@ -50,10 +66,11 @@ struct tabia_format_info {
     const char *name;            // typed by the user: "ct800"
     const char *title;           // read by the user
     const char *const *suffixes; // ".txt"; ends with NULL; a hint only
-    const struct tabia_format_option *options; // ends with a NULL name; or NULL
+    const struct tabia_setting_info *settings; // ends with a NULL name; or NULL
     bool can_read, can_write, can_find;
     bool can_merge;         // by key, row by row: see tabia_table_merge
     bool joins_ep;          // en passant is no part of its positions
+    bool can_skip;          // damaged parts: see 'lenient' below
     bool is_keyed;          // a search by key answers for the whole file
     bool is_puzzles;        // no book: see tabia/puzzle.h
     bool is_games;          // any number of games, which tabia/build.h counts
@@ -119,9 +136,12 @@ TABIA_API void tabia_format_losses(const struct tabia_format *format,
 
 /* ---- reading --------------------------------------------------------- */
 
-/* A format's option as the user gave it. */
+/*
+ * A setting of the file's format, such as { "weight", "score" }; the format's
+ * tabia_format_info lists them. The last of a name counts.
+ */
 struct tabia_setting {
-    const char *name, *value; // the value of a switch is ""
+    const char *name, *value; // the value of a flag may be ""
 };
 
 enum tabia_problem { TABIA_PROBLEM_WARNING, TABIA_PROBLEM_ERROR };

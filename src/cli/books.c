@@ -11,6 +11,7 @@
 #include "cli/name_table.h"
 #include "cli/settings.h"
 #include "cli/verbs/verbs.h"
+#include "format/format_settings.h"
 
 #include "base/banned.h"
 
@@ -137,11 +138,7 @@ static enum cli_status fail(struct problems *p, const struct tabia_error *err)
 
 static bool has_option(const struct tabia_format *format, const char *name)
 {
-    const struct tabia_format_option *o = tabia_format_info(format)->options;
-    for (; o && o->name; o++)
-        if (strcmp(o->name, name) == 0)
-            return true;
-    return false;
+    return format_setting_find(tabia_format_info(format)->settings, name);
 }
 
 /*
@@ -169,11 +166,7 @@ static void advise(const struct args *args, const struct book_file *file,
                    const struct tabia_read_options *read,
                    enum tabia_status status)
 {
-    const struct tabia_format_option *o =
-        tabia_format_info(file->format)->options;
-    while (o && o->name && strcmp(o->name, "repair") != 0)
-        o++;
-    bool can_repair = o && o->name;
+    bool can_repair = has_option(file->format, "repair");
     for (size_t i = 0; i < read->nsettings; i++)
         can_repair &= strcmp(read->settings[i].name, "repair") != 0;
     if (can_repair && (status == TABIA_CORRUPT || status == TABIA_ILLEGAL))
@@ -209,6 +202,7 @@ static enum cli_status read_file(struct book_file *file, const char *path,
     if (!file->format)
         return fail(&problems, &err);
     read.format = file->format;
+    read.lenient = args->lenient && tabia_format_info(file->format)->can_skip;
     read.nsettings = settings_for(args, file->format, settings);
     read.nsettings = add_link(file, options, settings, read.nsettings);
     const bool is_open = open_bytes(file, &read, options->shape, &err);

@@ -39,6 +39,8 @@ static const struct option_spec common_options[COMMON_COUNT] = {
                     .kind = OPTION_TEXT,
                     .value = "FORMAT",
                     .help = "write FORMAT, whatever the file's name" },
+    [COMMON_LENIENT] = { .name = "lenient",
+                         .help = "skip damaged parts with a warning" },
 };
 
 /* A command line while it is read. */
@@ -60,8 +62,6 @@ static bool is_own(const struct verb *verb, const char *name)
 
 static bool takes_setting(const struct verb *verb, const char *name)
 {
-    if (verb->common & WITH_LENIENT)
-        return strcmp(name, "lenient") == 0;
     return verb->common & WITH_SETTINGS && !is_own(verb, name);
 }
 
@@ -324,6 +324,7 @@ static void take_common(struct args *args)
     args->output = common[COMMON_OUTPUT].text;
     args->from = common[COMMON_FROM].text;
     args->to = common[COMMON_TO].text;
+    args->lenient = common[COMMON_LENIENT].given;
 }
 
 enum cli_status options_parse(const struct verb *verb, int argc, char **argv,

@@ -62,6 +62,7 @@ enum option_common {
     COMMON_ALLOW_EMPTY,
     COMMON_FROM,
     COMMON_TO,
+    COMMON_LENIENT,
     COMMON_COUNT,
 };
 
@@ -71,8 +72,8 @@ enum {
     WITH_BOOK_OUTPUT = WITH_OUTPUT | 1 << COMMON_ALLOW_EMPTY,
     WITH_FROM = 1 << COMMON_FROM,
     WITH_TO = 1 << COMMON_TO,
-    WITH_SETTINGS = 1 << COMMON_COUNT,      // the options of all formats
-    WITH_LENIENT = 1 << (COMMON_COUNT + 1), // of those only --lenient
+    WITH_LENIENT = 1 << COMMON_LENIENT,
+    WITH_SETTINGS = 1 << COMMON_COUNT, // the options of all formats
 };
 
 enum {
@@ -89,7 +90,7 @@ struct args {
     char **operands;
     int noperands;
 
-    bool help, quiet, json, force, allow_empty;
+    bool help, quiet, json, force, allow_empty, lenient;
     const char *output, *from, *to; // NULL: not given
 
     /* The verb's own options, the common ones, then those of formats. */

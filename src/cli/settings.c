@@ -11,17 +11,17 @@
 
 #include "base/banned.h"
 
-static const struct tabia_format_option *options_of(
+static const struct tabia_setting_info *options_of(
     const struct tabia_format *format)
 {
-    static const struct tabia_format_option none[] = { { .name = NULL } };
+    static const struct tabia_setting_info none[] = { { .name = NULL } };
     const struct tabia_format_info *info = tabia_format_info(format);
-    return info->options ? info->options : none;
+    return info->settings ? info->settings : none;
 }
 
 static bool knows(const struct tabia_format *format, const char *name)
 {
-    for (const struct tabia_format_option *o = options_of(format); o->name; o++)
+    for (const struct tabia_setting_info *o = options_of(format); o->name; o++)
         if (strcmp(o->name, name) == 0)
             return true;
     return false;
@@ -40,14 +40,14 @@ bool settings_at(size_t n, struct option_spec *spec)
 {
     const struct tabia_format *format;
     for (size_t i = 0; (format = tabia_format_at(i)); i++) {
-        const struct tabia_format_option *o = options_of(format);
+        const struct tabia_setting_info *o = options_of(format);
         for (; o->name; o++) {
             if (is_repeated(i, o->name) || n-- > 0)
                 continue;
             *spec = (struct option_spec){
                 .name = o->name,
-                .kind = o->value ? OPTION_TEXT : OPTION_FLAG,
-                .value = o->value,
+                .kind = o->values ? OPTION_TEXT : OPTION_FLAG,
+                .value = o->values,
                 .help = o->help,
                 .is_setting = true,
             };
@@ -92,6 +92,12 @@ enum cli_status settings_check(const struct args *args,
                                size_t n)
 {
     struct option_spec spec;
+    bool can_skip = !args->lenient;
+    for (size_t k = 0; k < n && !can_skip; k++)
+        can_skip = formats[k] && tabia_format_info(formats[k])->can_skip;
+    if (!can_skip)
+        return cli_misuse(args->verb,
+                          "--lenient is no option of the formats used here");
     for (size_t i = 0; i < OPTIONS_SETTINGS && settings_at(i, &spec); i++) {
         bool is_known = !args->values[OPTIONS_FIRST_SETTING + i].given;
         for (size_t k = 0; k < n && !is_known; k++)

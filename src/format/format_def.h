@@ -12,6 +12,7 @@
 #include "base/attr.h"
 #include "base/sink.h"
 #include "book/share.h"
+#include "format/format_settings.h"
 #include "table/table_def.h"
 #include "tabia/builder.h"
 #include "tabia/format.h"
@@ -97,39 +98,6 @@ struct tabia_format {
     [TABIA_ATTR_EVAL] = { .is_held = true },                                   \
     [TABIA_ATTR_PLACE] = { .is_held = true },                                  \
     [TABIA_ATTR_TAGS] = { .is_held = true }
-
-/* The value of a setting, or NULL. The last one counts. */
-const char *format_setting(const struct tabia_setting *settings, size_t n,
-                           const char *name);
-
-/*
- * Which of two words a setting is: 0 or 1, or -1 when it is not given. Fails
- * with TABIA_MISUSE on any other.
- */
-bool format_setting_choice(const struct tabia_setting *settings, size_t n,
-                           const char *name, const char *const words[2],
-                           int *choice, struct tabia_error *err);
-
-/* A setting that is a number; 'count' stays when it is not given. */
-bool format_setting_count(const struct tabia_setting *settings, size_t n,
-                          const char *name, uint32_t *count,
-                          struct tabia_error *err);
-
-/* The setting that stands for tabia_read_options' own 'lenient'. */
-#define FORMAT_LENIENT                                                         \
-    {                                                                          \
-        "lenient", NULL, "keep what is whole, warn of the rest"                \
-    }
-
-/* The setting of formats that say by weights what to play. */
-#define FORMAT_MISTAKES                                                        \
-    {                                                                          \
-        "play-mistakes", NULL,                                                 \
-            "give moves annotated ? or ?? a weight like others, not 0"         \
-    }
-
-/* The options of a format that has no other. */
-extern const struct tabia_format_option format_lenient[];
 
 /*
  * Reports a problem to the reader's caller. Returns true when reading may go

@@ -16,79 +16,7 @@
 #include "format/format_io.h"
 #include "base/banned.h"
 
-/* ---- options --------------------------------------------------------- */
-
-const char *format_setting(const struct tabia_setting *settings, size_t n,
-                           const char *name)
-{
-    while (n--)
-        if (strcmp(settings[n].name, name) == 0)
-            return settings[n].value;
-    return NULL;
-}
-
-bool format_setting_choice(const struct tabia_setting *settings, size_t n,
-                           const char *name, const char *const words[2],
-                           int *choice, struct tabia_error *err)
-{
-    const char *value = format_setting(settings, n, name);
-    *choice = -1;
-    if (!value)
-        return true;
-    for (int i = 0; i < 2; i++)
-        if (strcmp(value, words[i]) == 0)
-            *choice = i;
-    return *choice >= 0 ||
-           error_set(err, TABIA_MISUSE, "%s is %s or %s, not '%.40s'", name,
-                     words[0], words[1], value);
-}
-
-bool format_setting_count(const struct tabia_setting *settings, size_t n,
-                          const char *name, uint32_t *count,
-                          struct tabia_error *err)
-{
-    const char *value = format_setting(settings, n, name);
-    if (!value)
-        return true;
-    uint64_t number = 0;
-    const char *p = value;
-    for (; *p >= '0' && *p <= '9' && number < TABIA_NONE; p++)
-        number = number * 10 + (uint64_t)(*p - '0');
-    if (p == value || *p || number >= TABIA_NONE)
-        return error_set(err, TABIA_MISUSE,
-                         "%s is a number below 2^32 - 1, not '%.40s'", name,
-                         value);
-    *count = (uint32_t)number;
-    return true;
-}
-
-static bool has_option(const struct tabia_format *format, const char *name)
-{
-    const struct tabia_format_option *o = format->info.options;
-    for (; o && o->name; o++)
-        if (strcmp(o->name, name) == 0)
-            return true;
-    return false;
-}
-
-bool format_check_settings(const struct tabia_format *format,
-                           const struct tabia_setting *settings, size_t n,
-                           struct tabia_error *err)
-{
-    for (size_t i = 0; i < n; i++)
-        if (!has_option(format, settings[i].name))
-            return error_set(err, TABIA_MISUSE,
-                             "format %s has no option '%.60s'",
-                             format->info.name, settings[i].name);
-    return true;
-}
-
 /* ---- problems while reading ------------------------------------------ */
-
-const struct tabia_format_option format_lenient[] = {
-    FORMAT_LENIENT,
-    { NULL, NULL, NULL },
-};
 
 static bool watch_problem(void *ctx, enum tabia_problem kind,
                           const struct tabia_error *problem)
@@ -107,8 +35,6 @@ void format_watch_init(struct format_watch *watch,
     watch->options.on_problem = watch_problem;
     watch->options.ctx = watch;
     watch->options.is_stopped = NULL; // the builder asks, with its own ctx
-    if (format_setting(user->settings, user->nsettings, "lenient"))
-        watch->options.lenient = true;
 }
 
 bool format_watch_end(const struct format_watch *watch, struct tabia_error *err)
@@ -207,9 +133,10 @@ const struct tabia_format *format_of_input(
         options->format ? options->format : tabia_format_detect(src, path, err);
     if (!format)
         return NULL;
-    const bool is_known = format_check_settings(format, options->settings,
-                                                options->nsettings, err);
-    return is_known ? format : NULL;
+    return format_settings_check(format, options->settings, options->nsettings,
+                                 err)
+               ? format
+               : NULL;
 }
 
 /* Reads everything into 'b'. Does not free it. */
@@ -424,7 +351,7 @@ static bool prepare(const struct tabia_book *book,
     if (!format->write && !format->write_set)
         return error_set(err, TABIA_MISUSE, "format %s cannot be written",
                          format->info.name);
-    if (!format_check_settings(format, options->settings, options->nsettings,
+    if (!format_settings_check(format, options->settings, options->nsettings,
                                err))
         return false;
     tabia_format_losses(format, book, report);
@@ -472,7 +399,6 @@ static bool write_files(const struct tabia_book *book, const char *path,
     if (format->set)
         return format_write_set(book, path, format, options, report, err);
     if (format->count_parts && strcmp(path, "-") != 0 &&
-        !format_setting(options->settings, options->nsettings, "part") &&
         !format->count_parts(book, options, &n, err))
         return false;
     if (n > 1)

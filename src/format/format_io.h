@@ -20,11 +20,6 @@ const struct tabia_format *format_of_input(
     struct tabia_bytes src, const char *path,
     const struct tabia_read_options *options, struct tabia_error *err);
 
-/* Does the format know every setting by name? */
-bool format_check_settings(const struct tabia_format *format,
-                           const struct tabia_setting *settings, size_t n,
-                           struct tabia_error *err);
-
 /*
  * Stands between a reader and the caller's on_problem: an error that the
  * caller goes on after is kept, for reading fails in the end nevertheless.

@@ -24,32 +24,6 @@ struct walk {
     struct tabia_error *err;
 };
 
-/* ---- settings -------------------------------------------------------- */
-
-bool key_walk_settings_parse(const struct tabia_setting *list, size_t n,
-                             enum key_walk_reach usual,
-                             struct key_walk_settings *settings,
-                             struct tabia_error *err)
-{
-    static const char *const words[] = { "start", "known", "near", "bridge" };
-    const char *value = format_setting(list, n, "walk");
-    *settings = (struct key_walk_settings){
-        .reach = usual,
-        .positions = format_setting(list, n, "positions"),
-    };
-    if (!value)
-        return true;
-    for (size_t i = 0; i < COUNT_OF(words); i++) {
-        if (strcmp(value, words[i]) != 0)
-            continue;
-        settings->reach = (enum key_walk_reach)i;
-        return true;
-    }
-    return error_set(err, TABIA_MISUSE,
-                     "walk is start, known, near or bridge, not '%.40s'",
-                     value);
-}
-
 /* ---- meeting positions ----------------------------------------------- */
 
 static enum key_walk_look look(const struct walk *w,

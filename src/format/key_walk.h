@@ -18,10 +18,10 @@
 
 /* How far to look for positions; each does what those before it do. */
 enum key_walk_reach {
-    KEY_WALK_START,  // from the initial position and those given
-    KEY_WALK_KNOWN,  // from all starts of Chess960 and the default book
-    KEY_WALK_NEAR,   // one move away from those that are known
-    KEY_WALK_BRIDGE, // the same, and that move joins the book
+    KEY_WALK_START = 1, // from the initial position and those given
+    KEY_WALK_KNOWN,     // from all starts of Chess960 and the default book
+    KEY_WALK_NEAR,      // one move away from those that are known
+    KEY_WALK_BRIDGE,    // the same, and that move joins the book
 };
 
 struct key_walk_settings {
@@ -29,19 +29,17 @@ struct key_walk_settings {
     const char *positions; // the path of a file, or NULL
 };
 
-/* Their names, for the table of a format's options; 'usual' is a text. */
-#define KEY_WALK_OPTIONS(usual)                                                \
-    { "positions", "FILE", "look for these positions too: FEN, EPD or PGN" },  \
-    {                                                                          \
-        "walk", "start|known|near|bridge",                                     \
-            "how far to look for the positions behind the keys (" usual ")"    \
-    }
-
-/* Fails with TABIA_MISUSE on values that make no sense. */
-bool key_walk_settings_parse(const struct tabia_setting *list, size_t n,
-                             enum key_walk_reach usual,
-                             struct key_walk_settings *settings,
-                             struct tabia_error *err);
+/*
+ * The rows of a format whose struct of settings begins with the one above;
+ * 'usual' is a text.
+ */
+#define KEY_WALK_SETTINGS(usual)                                               \
+    SETTING_FILE(struct key_walk_settings, positions, "positions",             \
+                 TABIA_WHEN_READING,                                           \
+                 "look for these positions too: FEN, EPD or PGN"),             \
+        SETTING_WORD(struct key_walk_settings, reach, "walk",                  \
+                     TABIA_WHEN_READING, "start|known|near|bridge", usual,     \
+                     "how far to look for the positions behind the keys")
 
 /* What the file has for a position. */
 enum key_walk_look {

@@ -286,13 +286,6 @@ uint32_t movetree_next(const struct movetree *tree, uint32_t node)
 
 /* ---- what writers share ---------------------------------------------- */
 
-enum movetree_order movetree_order_of(const struct tabia_write_options *options)
-{
-    return format_setting(options->settings, options->nsettings, "sort")
-               ? MOVETREE_MERIT
-               : MOVETREE_KEEP;
-}
-
 void movetree_report_apart(const struct movetree *tree,
                            struct tabia_report *report)
 {

@@ -60,12 +60,11 @@ bool movetree_build(struct movetree *tree, const struct tabia_book *book,
 
 void movetree_clear(struct movetree *tree);
 
-/* What the setting "sort" asks for: MERIT, or KEEP without it. */
-enum movetree_order movetree_order_of(
-    const struct tabia_write_options *options);
-
-#define MOVETREE_SORT_HELP                                                     \
-    "writing: bring similar lines together, siblings by weight, best last"
+/* The row of a setting that means MOVETREE_MERIT instead of KEEP. */
+#define MOVETREE_SORT(type, field)                                             \
+    SETTING_FLAG(                                                              \
+        type, field, "sort", TABIA_WHEN_WRITING,                               \
+        "bring similar lines together, siblings by weight, best last")
 
 /* Tells that similar lines are not neighbours, which the article asks for. */
 void movetree_report_apart(const struct movetree *tree,

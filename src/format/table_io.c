@@ -153,7 +153,9 @@ static bool save_merged(struct table_merge *merge,
     const struct output_options how = format_output_options(options);
     struct tabia_error failure = { 0 };
     struct output out;
-    bool is_done = output_open(&out, path, &how, &failure);
+    bool is_done = format_settings_check(tables[0]->format, options->settings,
+                                         options->nsettings, &failure) &&
+                   output_open(&out, path, &how, &failure);
     if (is_done) {
         is_done =
             write_merged(merge, tables, n, options, &out, report, &failure);

@@ -151,14 +151,6 @@ static bool has_setting(const struct tabia_read_options *read, const char *name)
     return false;
 }
 
-static bool knows_setting(const struct tabia_format *format, const char *name)
-{
-    const struct tabia_format_option *o = format->info.options;
-    while (o && o->name && strcmp(o->name, name) != 0)
-        o++;
-    return o && o->name;
-}
-
 /*
  * How the source is read. For lines, 'list' gets the settings by which a
  * format joins positions to lines, if it has any and they are not there.
@@ -181,7 +173,7 @@ static struct tabia_read_options read_options(
         memcpy(list, read.settings, n * sizeof(*list));
     for (size_t i = 0; i < COUNT_OF(links); i++)
         if (!has_setting(&read, links[i].name) &&
-            knows_setting(src->format, links[i].name))
+            format_setting_find(src->format->info.settings, links[i].name))
             list[n++] = links[i];
     read.settings = list;
     read.nsettings = n;

@@ -89,9 +89,10 @@ static const struct {
       " = 0* e2e4=5>1; 1 e7e5=5>2; 2 g1f3=5>3; 3 b8c6=5>4; 4 f1c4=5>5; "
       "5 f8c5=5>6; 6 e1h1=5>7; 7 g8f6=5>8; 8 " ABK },
     { "no such version", "", "abk-version", "ab3",
-      " = none: 0: abk-version is abk or ab2, not 'ab3'" },
+      " = none: 0: abk-version: expected abk or ab2, found 'ab3'" },
     { "no such number", "", "abk-max-nodes", "-1",
-      " = none: 0: abk-max-nodes is a number below 2^32 - 1, not '-1'" },
+      " = none: 0: abk-max-nodes: expected a number from 0 to 4294967294, "
+      "found '-1'" },
 };
 
 static void test_read(void **state)

@@ -140,7 +140,7 @@ enum { RECORD_SIZE = 24 };
 /* A file of e2e4 at the start in one of the layouts; returns its size. */
 static size_t make_file(enum exp_layout layout, uint8_t *p)
 {
-    static const char *const heads[] = { "", "SugaR",
+    static const char *const heads[] = { NULL, "", "SugaR",
                                          "SugaR Experience version 2",
                                          "# Revolution experience format v1\n"
                                          "10344488880583956987 796 -33 7 20 2"
@@ -164,18 +164,20 @@ static size_t make_file(enum exp_layout layout, uint8_t *p)
 
 static void test_layouts(void **state)
 {
-    static const struct exp_values want[EXP_NLAYOUTS] = {
-        { -33, 100, 20, 0 },
-        { -33, 0, 20, 1 },
-        { -33, 0, 20, 2 },
-        { -33, 7, 20, 2 },
+    static const struct exp_values want[] = {
+        [EXP_BRAINLEARN] = { -33, 100, 20, 0 },
+        [EXP_SUGAR1] = { -33, 0, 20, 1 },
+        [EXP_SUGAR2] = { -33, 0, 20, 2 },
+        [EXP_REVOLUTION] = { -33, 7, 20, 2 },
     };
+    static const char *const names[] = { "", "brainlearn", "sugar1", "sugar2",
+                                         "revolution" };
     (void)state;
-    for (unsigned i = 0; i < EXP_NLAYOUTS; i++) {
+    for (unsigned i = EXP_BRAINLEARN; i <= EXP_REVOLUTION; i++) {
         uint8_t bytes[128];
         const struct tabia_bytes src = { bytes, make_file(i, bytes) };
         struct tabia_error err = { 0 };
-        const char *name = exp_layout_names[i];
+        const char *name = names[i];
         const struct tabia_read_options options = {
             .format = tabia_format_find("exp"),
         };

@@ -365,15 +365,16 @@ static void test_bad_settings(void **state)
     static const struct {
         const char *setting, *want;
     } cases[] = {
-        { "obk-version 9", "obk-version is new or old, not '9'" },
-        { "note-base 2", "note-base is 0 or 1, not '2'" },
-        { "obk-weights best", "obk-weights is share or rank, not 'best'" },
-        { "obk-max-nodes many",
-          "obk-max-nodes is a number below 2^32 - 1, not 'many'" },
-        { "obk-max-nodes 4294967295",
-          "obk-max-nodes is a number below 2^32 - 1, not '4294967295'" },
+        { "obk-version 9", "obk-version: expected new or old, found '9'" },
+        { "note-base 2", "note-base: expected 0 or 1, found '2'" },
+        { "obk-weights best",
+          "obk-weights: expected share or rank, found 'best'" },
+        { "obk-max-nodes many", "obk-max-nodes: expected a number from 0 to "
+                                "4294967294, found 'many'" },
+        { "obk-max-nodes 4294967295", "obk-max-nodes: expected a number from 0 "
+                                      "to 4294967294, found '4294967295'" },
         { "obk-max-nodes 99999999999999999999999",
-          "obk-max-nodes is a number below 2^32 - 1, not "
+          "obk-max-nodes: expected a number from 0 to 4294967294, found "
           "'99999999999999999999999'" },
     };
     struct tabia_book *book = book_text_make("e2e4", BOOK_TEXT_TREE);

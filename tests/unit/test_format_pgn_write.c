@@ -148,7 +148,7 @@ static void test_tags(void **state)
           "e4",
           { { "pgn", "bush" } },
           1,
-          "expected tree or lines, found 'bush'" },
+          "pgn: expected tree or lines, found 'bush'" },
     };
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {

@@ -29,8 +29,6 @@ static void check_format(const struct tabia_format *format)
     assert_int_equal(info->can_find, format->open != NULL);
     assert_int_equal(info->can_merge, format->write_rows != NULL);
     assert_non_null(format->detect);
-    for (const struct tabia_format_option *o = info->options; o && o->name; o++)
-        assert_true(o->help && *o->help);
 }
 
 static void test_list(void **state)
@@ -279,63 +277,6 @@ static void test_cut_character(void **state)
     free(text);
 }
 
-/* ---- settings -------------------------------------------------------- */
-
-static void test_settings(void **state)
-{
-    (void)state;
-    static const struct tabia_setting settings[] = {
-        { "note-base", "1" },
-        { "wide", "" },
-        { "note-base", "2" },
-    };
-    assert_string_equal(format_setting(settings, 3, "note-base"), "2");
-    assert_string_equal(format_setting(settings, 3, "wide"), "");
-    assert_null(format_setting(settings, 3, "note"));
-    assert_null(format_setting(NULL, 0, "note"));
-
-    const struct tabia_read_options options = {
-        .format = tabia_format_find("lines"),
-        .settings = settings,
-        .nsettings = 1,
-    };
-    struct tabia_error err = { 0 };
-    assert_null(tabia_book_decode(bytes_of("e2e4"), &options, &err));
-    assert_string_equal(err.msg, "format lines has no option 'note-base'");
-    assert_int_equal(err.status, TABIA_MISUSE);
-}
-
-static void test_setting_count(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *value;
-        uint32_t want;
-        bool is_good;
-    } cases[] = {
-        { "0", 0, true },
-        { "00012", 12, true },
-        { "4294967294", 4294967294, true },
-        { "4294967295", 7, false },
-        { "18446744073709551617", 7, false },
-        { "", 7, false },
-        { "-1", 7, false },
-        { " 1", 7, false },
-        { "1k", 7, false },
-    };
-    int nfailed = 0;
-    for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        const struct tabia_setting setting = { "max", cases[i].value };
-        struct tabia_error err = { 0 };
-        uint32_t got = 7;
-        const bool is_good =
-            format_setting_count(&setting, 1, "max", &got, &err);
-        nfailed += !check_number(cases[i].value, got, cases[i].want);
-        nfailed += !check_number(cases[i].value, is_good, cases[i].is_good);
-    }
-    assert_int_equal(nfailed, 0);
-}
-
 /* ---- files ----------------------------------------------------------- */
 
 static void test_load_save(void **state)
@@ -525,8 +466,6 @@ int main(void)
         cmocka_unit_test(test_for_path),
         cmocka_unit_test(test_looks_like_text),
         cmocka_unit_test(test_cut_character),
-        cmocka_unit_test(test_settings),
-        cmocka_unit_test(test_setting_count),
         cmocka_unit_test(test_load_save),
         cmocka_unit_test(test_load_errors),
         cmocka_unit_test(test_strict),

@@ -357,7 +357,8 @@ static void test_settings(void **state)
           "'1x'" },
         { { "part", "0" }, "BKW0" },
         { { "part", "1" }, "part: expected a number from 0 to 0, found '1'" },
-        { { "part", "x" }, "part: expected a number from 0 to 0, found 'x'" },
+        { { "part", "x" },
+          "part: expected a number from 0 to 4294967295, found 'x'" },
     };
     struct tabia_book *book = read_text("1. e4 e5");
     int nfailed = 0;

@@ -208,7 +208,7 @@ const struct verb verb_check = {
                "tabia check --conflicts --side white book.txt",
     .min_operands = 1,
     .max_operands = -1,
-    .common = WITH_JSON | WITH_FROM | WITH_SETTINGS,
+    .common = WITH_JSON | WITH_FROM | WITH_LENIENT | WITH_SETTINGS,
     .options = options,
     .noptions = COUNT_OF(options),
     .run = run,

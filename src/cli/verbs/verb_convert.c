@@ -319,8 +319,8 @@ const struct verb verb_convert = {
         "tabia convert book.txt short.txt --to lines --max-ply 12 --strict",
     .min_operands = 1,
     .max_operands = 2,
-    .common =
-        WITH_JSON | WITH_BOOK_OUTPUT | WITH_FROM | WITH_TO | WITH_SETTINGS,
+    .common = WITH_JSON | WITH_BOOK_OUTPUT | WITH_FROM | WITH_TO |
+              WITH_LENIENT | WITH_SETTINGS,
     .options = options,
     .noptions = COUNT_OF(options),
     .run = run,

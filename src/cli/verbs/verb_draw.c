@@ -281,7 +281,7 @@ const struct verb verb_draw = {
                "tabia draw puzzles.txt -o third.svg --puzzle 3",
     .min_operands = 1,
     .max_operands = 1,
-    .common = WITH_OUTPUT | WITH_FROM | WITH_SETTINGS,
+    .common = WITH_OUTPUT | WITH_FROM | WITH_LENIENT | WITH_SETTINGS,
     .options = options,
     .noptions = COUNT_OF(options),
     .run = run,

@@ -392,7 +392,7 @@ const struct verb verb_edit = {
                "tabia edit book.bin --apply book.txt --dry-run",
     .min_operands = 1,
     .max_operands = 1,
-    .common = WITH_FROM | WITH_BOOK_OUTPUT | WITH_SETTINGS,
+    .common = WITH_FROM | WITH_BOOK_OUTPUT | WITH_LENIENT | WITH_SETTINGS,
     .options = options,
     .noptions = COUNT_OF(options),
     .run = run,

@@ -107,15 +107,15 @@ static bool print_carries(const struct tabia_format_info *info)
     return done;
 }
 
-static bool print_options(const struct tabia_format_option *option)
+static bool print_options(const struct tabia_setting_info *option)
 {
     if (!option || !option->name)
         return true;
     struct columns table;
     columns_init(&table, "ll");
     for (; option->name; option++) {
-        columns_add(&table, "--%s%s%s", option->name, option->value ? " " : "",
-                    option->value ? option->value : "");
+        columns_add(&table, "--%s%s%s", option->name, option->values ? " " : "",
+                    option->values ? option->values : "");
         columns_add(&table, "%s", option->help);
     }
     putchar('\n');
@@ -139,7 +139,7 @@ static enum cli_status print_one(const struct tabia_format_info *info)
     for (size_t i = 0; i < COUNT_OF(holdings); i++)
         printf("%s%s: %s\n", i ? "" : "\n", holdings[i].text,
                info->holds & holdings[i].bit ? "yes" : "no");
-    done = done && print_options(info->options);
+    done = done && print_options(info->settings);
     buf_clear(&text);
     return done ? CLI_DONE : cli_fail(CLI_FAILED, "out of memory");
 }
@@ -180,14 +180,14 @@ static void put_carries(struct json *js, const struct tabia_format_info *info)
 }
 
 static void put_options(struct json *js,
-                        const struct tabia_format_option *option)
+                        const struct tabia_setting_info *option)
 {
     json_key(js, "options");
     json_begin_array(js);
     for (; option && option->name; option++) {
         json_begin_object(js);
         json_pair_text(js, "name", option->name);
-        json_pair_text(js, "value", option->value);
+        json_pair_text(js, "value", option->values);
         json_pair_text(js, "help", option->help);
         json_end(js);
     }
@@ -205,7 +205,7 @@ static void put_format(struct json *js, const struct tabia_format_info *info)
     json_pair_bool(js, "find", info->can_find);
     put_carries(js, info);
     put_texts(js, "texts", info->text_keys);
-    put_options(js, info->options);
+    put_options(js, info->settings);
     json_end(js);
 }
 

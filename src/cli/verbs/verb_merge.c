@@ -255,8 +255,8 @@ const struct verb verb_merge = {
                "tabia merge parts -o games.tabia",
     .min_operands = 1,
     .max_operands = -1,
-    .common =
-        WITH_JSON | WITH_BOOK_OUTPUT | WITH_FROM | WITH_TO | WITH_SETTINGS,
+    .common = WITH_JSON | WITH_BOOK_OUTPUT | WITH_FROM | WITH_TO |
+              WITH_LENIENT | WITH_SETTINGS,
     .options = options,
     .noptions = COUNT_OF(options),
     .run = run,

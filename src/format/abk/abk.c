@@ -44,28 +44,6 @@ const struct abk_number abk_numbers[ABK_NNUMBERS] = {
     { "abk-max-ply", 250, 9999 },
 };
 
-/* ---- settings -------------------------------------------------------- */
-
-enum { DEFAULT_MAX_NODES = 1000000 };
-
-bool abk_settings_parse(const struct tabia_setting *list, size_t n,
-                        struct abk_settings *settings, struct tabia_error *err)
-{
-    static const char *const versions[] = { "abk", "ab2" };
-    static const char *const views[] = { "white", "mover" };
-    int view;
-    *settings = (struct abk_settings){ .max_nodes = DEFAULT_MAX_NODES };
-    if (!format_setting_choice(list, n, ABK_KEY_VERSION, versions,
-                               &settings->is_new, err) ||
-        !format_setting_choice(list, n, "abk-results", views, &view, err))
-        return false;
-    settings->is_mover_view = view == 1;
-    settings->keep_deleted = format_setting(list, n, "abk-deleted");
-    settings->plays_mistakes = format_setting(list, n, "play-mistakes");
-    return format_setting_count(list, n, "abk-max-nodes", &settings->max_nodes,
-                                err);
-}
-
 /* ---- the header ------------------------------------------------------ */
 
 /* A text of a length byte and at most 'max' bytes, as UTF-8. */
@@ -158,7 +136,7 @@ static bool load_move(void *ctx, struct tabia_cursor *c, tabia_move mv,
     struct load *load = ctx;
     struct tabia_move_data data =
         abk_record_data(&load->r->file, rec, &c->pos,
-                        load->r->settings.is_mover_view);
+                        load->r->settings.view == ABK_MOVER);
     const uint64_t offset = abk_offset(number);
     if (rec->is_deleted && !load->r->settings.keep_deleted)
         return load_deleted(load, c, mv, rec, err);
@@ -182,9 +160,8 @@ static bool abk_read(struct tabia_bytes src,
     struct abk_reader r = { .options = options, .err = err };
     struct load load = { .r = &r, .out = out };
     struct tabia_cursor root;
-    if (!abk_settings_parse(options->settings, options->nsettings, &r.settings,
-                            err) ||
-        !abk_file_parse(&r, src) || !read_header(&r, out) ||
+    format_settings_get(abk_rows, options, &r.settings);
+    if (!abk_file_parse(&r, src) || !read_header(&r, out) ||
         !tabia_builder_start(out, NULL, &root, err) ||
         !abk_walk(&r, &root, load_move, &load))
         return false;
@@ -286,9 +263,8 @@ bool abk_open(struct tabia_bytes src, const struct tabia_read_options *options,
               struct table_impl *table, struct tabia_error *err)
 {
     struct abk_reader r = { .options = options, .err = err };
-    if (!abk_settings_parse(options->settings, options->nsettings, &r.settings,
-                            err) ||
-        !abk_file_parse(&r, src))
+    format_settings_get(abk_rows, options, &r.settings);
+    if (!abk_file_parse(&r, src))
         return false;
     // The file is larger than this, so it cannot overflow.
     struct index *x =
@@ -296,7 +272,7 @@ bool abk_open(struct tabia_bytes src, const struct tabia_read_options *options,
     if (!x)
         return error_nomem(err);
     *x = (struct index){ .file = r.file,
-                         .is_mover_view = r.settings.is_mover_view };
+                         .is_mover_view = r.settings.view == ABK_MOVER };
     if (!make_index(&r, x)) {
         free(x);
         return false;
@@ -323,17 +299,18 @@ static const char *const text_keys[] = {
     SHARE_KEY,           NULL,
 };
 
-static const struct tabia_format_option options[] = {
-    { ABK_KEY_VERSION, "abk|ab2",
-      "file to write: of older programs, or newer" },
-    { "abk-results", "white|mover",
-      "whose wins and losses are counted (white)" },
-    { "abk-deleted", NULL, "read deleted moves too, as passive ones" },
-    { "abk-max-nodes", "N",
-      "moves at most when transpositions are repeated (1000000)" },
-    FORMAT_MISTAKES,
-    FORMAT_LENIENT,
-    { NULL, NULL, NULL },
+const struct tabia_setting_info abk_rows[] = {
+    SETTING_WORD(struct abk_settings, version, ABK_KEY_VERSION,
+                 TABIA_WHEN_WRITING, "abk|ab2", NULL,
+                 "file to write: of older programs, or newer (as read)"),
+    SETTING_WORD(struct abk_settings, view, "abk-results",
+                 TABIA_WHEN_READING | TABIA_WHEN_WRITING, "white|mover",
+                 "white", "whose wins and losses are counted"),
+    SETTING_FLAG(struct abk_settings, keep_deleted, "abk-deleted",
+                 TABIA_WHEN_READING, "read deleted moves too, as passive ones"),
+    SETTING_MAX_NODES(struct abk_settings, max_nodes, "abk-max-nodes"),
+    SETTING_MISTAKES(struct abk_settings, plays_mistakes),
+    SETTING_END,
 };
 
 const struct tabia_format format_abk = {
@@ -341,7 +318,8 @@ const struct tabia_format format_abk = {
         .name = "abk",
         .title = "Arena book",
         .suffixes = suffixes,
-        .options = options,
+        .settings = abk_rows,
+        .can_skip = true,
         .can_read = true,
         .can_write = true,
         .can_find = true,

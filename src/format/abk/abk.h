@@ -49,16 +49,14 @@ extern const struct abk_number abk_numbers[ABK_NNUMBERS];
 /* ---- settings -------------------------------------------------------- */
 
 struct abk_settings {
-    int is_new;         // write AB2; -1: not given
-    bool is_mover_view; // won and lost are those of the side that moves
+    enum { ABK_ABK = 1, ABK_AB2 } version;  // 0: not given
+    enum { ABK_WHITE = 1, ABK_MOVER } view; // whose wins and losses
     bool keep_deleted;
     bool plays_mistakes;
-    uint32_t max_nodes;
+    uint64_t max_nodes;
 };
 
-/* Fails with TABIA_MISUSE on values that make no sense. */
-bool abk_settings_parse(const struct tabia_setting *list, size_t n,
-                        struct abk_settings *settings, struct tabia_error *err);
+extern const struct tabia_setting_info abk_rows[];
 
 /* ---- files ----------------------------------------------------------- */
 

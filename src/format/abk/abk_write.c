@@ -107,7 +107,8 @@ static uint32_t min_u32(uint64_t value)
 static void set_results(struct writer *w, const struct tabia_move_data *data,
                         unsigned turn, struct abk_record *rec)
 {
-    const bool is_swapped = w->settings.is_mover_view && turn == TABIA_BLACK;
+    const bool is_swapped =
+        w->settings.view == ABK_MOVER && turn == TABIA_BLACK;
     if (!(data->has & TABIA_HAS_RESULTS))
         return;
     rec->games = min_u32(tabia_move_games(data));
@@ -122,7 +123,7 @@ static bool add_record(struct writer *w, const struct abk_record *rec,
                        uint32_t node)
 {
     uint8_t bytes[ABK_RECORD_SIZE];
-    abk_record_store(rec, w->settings.is_new == 1, bytes);
+    abk_record_store(rec, w->settings.version == ABK_AB2, bytes);
     if (!buf_add(&w->records, bytes, sizeof(bytes)))
         return buf_error(&w->records, w->err);
     w->nodes[w->nrecords++] = node;
@@ -297,7 +298,7 @@ static bool put_header(struct writer *w, struct sink *dst)
     uint8_t *header = calloc(1, ABK_HEADER_SIZE);
     if (!header)
         return error_nomem(w->err);
-    const bool is_new = w->settings.is_new == 1;
+    const bool is_new = w->settings.version == ABK_AB2;
     memcpy(header, is_new ? "\3AB2" : "\3ABK", 4);
     store_le32(header + ABK_START_AT, ABK_HEADER_SIZE);
     store_le32(header + ABK_RECORD_SIZE_AT, ABK_RECORD_SIZE);
@@ -390,14 +391,13 @@ bool abk_write(const struct tabia_book *book,
         .err = err,
     };
     struct line_tree tree;
-    if (!abk_settings_parse(options->settings, options->nsettings, &w.settings,
-                            err) ||
-        !line_tree_make(&tree, book, w.settings.max_nodes, "abk-max-nodes",
-                        report, err))
+    format_settings_get(abk_rows, options, &w.settings);
+    if (!line_tree_make(&tree, book, (uint32_t)w.settings.max_nodes,
+                        "abk-max-nodes", report, err))
         return false;
     const char *version = tabia_book_text_find(book, ABK_KEY_VERSION);
-    if (w.settings.is_new < 0)
-        w.settings.is_new = version && strcmp(version, "ab2") == 0;
+    if (!w.settings.version && version && strcmp(version, "ab2") == 0)
+        w.settings.version = ABK_AB2;
     w.book = tree.book;
     w.was_arena =
         share_parse(tabia_book_text_find(book, SHARE_KEY)).rule == SHARE_ARENA;

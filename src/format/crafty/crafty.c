@@ -238,9 +238,9 @@ static bool crafty_open(struct tabia_bytes src,
 
 static const char *const suffixes[] = { ".bin", NULL };
 
-static const struct tabia_format_option options[] = {
-    KEY_WALK_OPTIONS("bridge"),
-    { NULL, NULL, NULL },
+const struct tabia_setting_info crafty_rows[] = {
+    KEY_WALK_SETTINGS("bridge"),
+    SETTING_END,
 };
 
 const struct tabia_format format_crafty = {
@@ -248,7 +248,7 @@ const struct tabia_format format_crafty = {
         .name = "crafty",
         .title = "Crafty 23 to 25 book",
         .suffixes = suffixes,
-        .options = options,
+        .settings = crafty_rows,
         .can_read = true,
         .can_find = true,
         .is_keyed = true,

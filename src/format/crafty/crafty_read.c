@@ -79,10 +79,9 @@ bool crafty_read(struct tabia_bytes src,
 {
     struct walker w = { .src = src, .out = out, .err = err };
     const struct key_walk_file file = { look, visit, count, &w };
-    struct key_walk_settings settings;
-    if (!key_walk_settings_parse(options->settings, options->nsettings,
-                                 KEY_WALK_BRIDGE, &settings, err) ||
-        !crafty_check(src, &w.counts, err))
+    struct key_walk_settings settings = { 0 };
+    format_settings_get(crafty_rows, options, &settings);
+    if (!crafty_check(src, &w.counts, err))
         return false;
     w.is_met = calloc(src.size / CRAFTY_ENTRY_SIZE / 8 + 1, 1);
     const bool is_done =

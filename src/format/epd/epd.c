@@ -314,8 +314,9 @@ static bool read_book(struct tabia_bytes src,
     r->record.on_flaw = take_flaw;
     r->record.on_warning = take_warning;
     r->record.ctx = r;
-    r->record.normalise = format_setting(options->settings, options->nsettings,
-                                         "normalise") != NULL;
+    struct epd_settings settings = { 0 };
+    format_settings_get(epd_rows, options, &settings);
+    r->record.normalise = settings.normalise;
     const bool is_read =
         text_init(&r->text, src, options->name, err) && read_lines(r);
     epd_record_clear(&r->record);
@@ -330,14 +331,19 @@ static const char *const suffixes[] = { ".epd", ".fen", NULL };
 
 static const char *const text_keys[] = { "comment", NULL };
 
-static const struct tabia_format_option options[] = {
-    { "normalise", NULL,
-      "drop impossible castling rights and en passant squares, and positions "
-      "that came before" },
-    { "epd-ends", NULL, "write only the positions where lines end" },
-    { "epd-fen", NULL, "write whole FENs with both clocks" },
-    { "epd-shredder", NULL, "write castling rights as the files of rooks" },
-    { NULL, NULL, NULL },
+const struct tabia_setting_info epd_rows[] = {
+    SETTING_FLAG(struct epd_settings, normalise, "normalise",
+                 TABIA_WHEN_READING | TABIA_WHEN_WRITING,
+                 "drop impossible castling rights and en passant squares, and "
+                 "positions that came before"),
+    SETTING_FLAG(struct epd_settings, ends_only, "epd-ends", TABIA_WHEN_WRITING,
+                 "write only the positions where lines end"),
+    SETTING_FLAG(struct epd_settings, whole_fens, "epd-fen", TABIA_WHEN_WRITING,
+                 "write whole FENs with both clocks"),
+    SETTING_FLAG(struct epd_settings, shredder, "epd-shredder",
+                 TABIA_WHEN_WRITING,
+                 "write castling rights as the files of rooks"),
+    SETTING_END,
 };
 
 const struct tabia_format format_epd = {
@@ -345,7 +351,7 @@ const struct tabia_format format_epd = {
         .name = "epd",
         .title = "EPD: positions with operations, FEN lists",
         .suffixes = suffixes,
-        .options = options,
+        .settings = epd_rows,
         .can_read = true,
         .can_write = true,
         .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_UNDERPROMOTION |

@@ -9,6 +9,15 @@
 
 struct text;
 
+struct epd_settings {
+    bool normalise;
+    bool ends_only;
+    bool whole_fens;
+    bool shredder;
+};
+
+extern const struct tabia_setting_info epd_rows[];
+
 /* The operations that the model has a place for; all others are kept. */
 enum epd_opcode {
     EPD_BM,   // best moves: moves of the book

@@ -390,25 +390,16 @@ bool epd_write(const struct tabia_book *book,
                const struct tabia_write_options *options, struct sink *dst,
                struct tabia_report *report, struct tabia_error *err)
 {
-    static const struct {
-        const char *name;
-        unsigned flag;
-    } flags[] = {
-        { "normalise", TABIA_FEN_EP_LEGAL },
-        { "epd-shredder", TABIA_FEN_SHREDDER },
-    };
-    const struct tabia_setting *settings = options->settings;
-    const size_t n = options->nsettings;
+    struct epd_settings settings = { 0 };
+    format_settings_get(epd_rows, options, &settings);
     struct writer w = {
         .book = book,
         .dst = dst,
-        .whole_fens = format_setting(settings, n, "epd-fen") != NULL,
-        .ends_only = format_setting(settings, n, "epd-ends") != NULL,
+        .whole_fens = settings.whole_fens,
+        .ends_only = settings.ends_only,
+        .fen_flags = (settings.normalise ? TABIA_FEN_EP_LEGAL : 0u) |
+                     (settings.shredder ? TABIA_FEN_SHREDDER : 0u),
     };
-    for (size_t i = 0; i < COUNT_OF(flags); i++)
-        if (format_setting(settings, n, flags[i].name))
-            w.fen_flags |= flags[i].flag;
-
     uint32_t *root_of = find_roots(book, err);
     bool is_done = root_of != NULL;
     write_header(book, dst);

@@ -90,11 +90,12 @@ static size_t count_keys(const struct exp_file *file)
 static bool add_texts(struct walker *w)
 {
     char text[64];
-    const char *layout = exp_layout_names[w->file.layout];
+    size_t len;
+    const char *layout = format_word_at(EXP_LAYOUTS, w->file.layout, &len);
     snprintf(text, sizeof(text), "%zu of %zu positions", w->file.n,
              count_keys(&w->file));
-    return tabia_builder_add_text(w->out, EXP_KEY_LAYOUT, layout,
-                                  strlen(layout), w->err) &&
+    return tabia_builder_add_text(w->out, EXP_KEY_LAYOUT, layout, len,
+                                  w->err) &&
            (w->file.layout == EXP_BRAINLEARN ||
             tabia_builder_add_text(w->out, SHARE_KEY, SHARE_EXPERIENCE_TEXT,
                                    strlen(SHARE_EXPERIENCE_TEXT), w->err)) &&
@@ -105,10 +106,8 @@ static bool add_texts(struct walker *w)
 bool exp_read(struct tabia_bytes src, const struct tabia_read_options *options,
               struct tabia_builder *out, struct tabia_error *err)
 {
-    struct key_walk_settings settings;
-    if (!key_walk_settings_parse(options->settings, options->nsettings,
-                                 KEY_WALK_BRIDGE, &settings, err))
-        return false;
+    struct exp_settings settings = { 0 };
+    format_settings_get(exp_rows, options, &settings);
     struct walker *w = calloc(1, sizeof(*w));
     if (!w)
         return error_nomem(err);
@@ -119,9 +118,10 @@ bool exp_read(struct tabia_bytes src, const struct tabia_read_options *options,
     bool is_done = exp_file_read(&w->file, src, options, err);
     if (is_done) {
         w->is_met = calloc(w->file.n + 1, 1);
-        is_done = w->is_met ? key_walk(&file, &settings, options, out, err) &&
-                                  add_texts(w)
-                            : error_nomem(err);
+        is_done = w->is_met
+                      ? key_walk(&file, &settings.walk, options, out, err) &&
+                            add_texts(w)
+                      : error_nomem(err);
     }
     exp_file_clear(&w->file);
     free(w->is_met);
@@ -200,11 +200,12 @@ static const char *const suffixes[] = { ".exp", NULL };
 static const char *const text_keys[] = { EXP_KEY_LAYOUT, EXP_KEY_RECORDS,
                                          SHARE_KEY, NULL };
 
-static const struct tabia_format_option options[] = {
-    { EXP_KEY_LAYOUT, "NAME",
-      "records to write: brainlearn, sugar1, sugar2 or revolution (as read)" },
-    KEY_WALK_OPTIONS("bridge"),
-    { NULL, NULL, NULL },
+const struct tabia_setting_info exp_rows[] = {
+    KEY_WALK_SETTINGS("bridge"),
+    SETTING_WORD(struct exp_settings, layout, EXP_KEY_LAYOUT,
+                 TABIA_WHEN_WRITING, EXP_LAYOUTS, NULL,
+                 "records to write (as read)"),
+    SETTING_END,
 };
 
 const struct tabia_format format_exp = {
@@ -212,7 +213,7 @@ const struct tabia_format format_exp = {
         .name = "exp",
         .title = "experience file (BrainLearn, SugaR)",
         .suffixes = suffixes,
-        .options = options,
+        .settings = exp_rows,
         .can_read = true,
         .can_write = true,
         .can_find = true,

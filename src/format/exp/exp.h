@@ -6,18 +6,25 @@
 #ifndef FORMAT_EXP_H
 #define FORMAT_EXP_H
 
-#include "format/format_def.h"
+#include "format/key_walk.h"
 #include "format/exp/stockfish_key.h"
 
-enum exp_layout {
+enum exp_layout { // in the order of EXP_LAYOUTS
+    EXP_NO_LAYOUT,
     EXP_BRAINLEARN, // no signature, 24-byte records
     EXP_SUGAR1,     // "SugaR"
     EXP_SUGAR2,     // "SugaR Experience version 2"
     EXP_REVOLUTION, // text
-    EXP_NLAYOUTS,
 };
 
-extern const char *const exp_layout_names[EXP_NLAYOUTS];
+#define EXP_LAYOUTS "brainlearn|sugar1|sugar2|revolution"
+
+struct exp_settings {
+    struct key_walk_settings walk; // first: see key_walk.h
+    enum exp_layout layout;
+};
+
+extern const struct tabia_setting_info exp_rows[];
 
 /* The text of the book, and the option, that names the layout. */
 #define EXP_KEY_LAYOUT "exp-layout"

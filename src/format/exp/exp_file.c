@@ -24,13 +24,6 @@
 
 enum { RECORD_SIZE = 24, RECORDS_ENOUGH = 64 };
 
-const char *const exp_layout_names[EXP_NLAYOUTS] = {
-    "brainlearn",
-    "sugar1",
-    "sugar2",
-    "revolution",
-};
-
 static const struct {
     const char *text;
     enum exp_layout layout;

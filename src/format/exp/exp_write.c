@@ -74,7 +74,7 @@ static void write_record(enum exp_layout layout,
 
 static void write_head(enum exp_layout layout, struct sink *dst)
 {
-    static const char *const heads[EXP_NLAYOUTS] = {
+    static const char *const heads[] = {
         [EXP_BRAINLEARN] = "",
         [EXP_SUGAR1] = "SugaR",
         [EXP_SUGAR2] = "SugaR Experience version 2",
@@ -94,31 +94,6 @@ static void report_losses(const struct losses *l, struct tabia_report *report)
     format_loss(report, l->seconds, "performance or evaluation is dropped",
                 "performances or evaluations are dropped");
     format_loss(report, l->counts, "count is dropped", "counts are dropped");
-}
-
-/* ---- which layout ---------------------------------------------------- */
-
-/* EXP_NLAYOUTS: no such name. */
-static enum exp_layout find_layout(const char *name)
-{
-    unsigned i = 0;
-    while (i < EXP_NLAYOUTS && (!name || strcmp(name, exp_layout_names[i])))
-        i++;
-    return (enum exp_layout)i;
-}
-
-/* The one asked for; EXP_NLAYOUTS if none is. */
-static bool chosen_layout(const struct tabia_write_options *options,
-                          enum exp_layout *layout, struct tabia_error *err)
-{
-    const char *name =
-        format_setting(options->settings, options->nsettings, EXP_KEY_LAYOUT);
-    *layout = find_layout(name);
-    return !name || *layout < EXP_NLAYOUTS ||
-           error_set(err, TABIA_MISUSE,
-                     "--exp-layout is brainlearn, sugar1, sugar2 or "
-                     "revolution, not '%.40s'",
-                     name);
 }
 
 /* ---- a book ---------------------------------------------------------- */
@@ -175,14 +150,12 @@ bool exp_write(const struct tabia_book *book,
                const struct tabia_write_options *options, struct sink *dst,
                struct tabia_report *report, struct tabia_error *err)
 {
-    const enum exp_layout own =
-        find_layout(tabia_book_text_find(book, EXP_KEY_LAYOUT));
-    const bool is_own = own < EXP_NLAYOUTS;
-    enum exp_layout layout;
-    if (!chosen_layout(options, &layout, err))
-        return false;
-    if (layout == EXP_NLAYOUTS)
-        layout = is_own ? own : EXP_BRAINLEARN;
+    const enum exp_layout own = (enum exp_layout)format_word_find(
+        EXP_LAYOUTS, tabia_book_text_find(book, EXP_KEY_LAYOUT));
+    const bool is_own = own != EXP_NO_LAYOUT;
+    struct exp_settings settings = { .layout = is_own ? own : EXP_BRAINLEARN };
+    format_settings_get(exp_rows, options, &settings);
+    const enum exp_layout layout = settings.layout;
     struct stockfish_keys keys;
     struct records records = { 0 };
     struct losses losses = { 0 };
@@ -209,14 +182,15 @@ bool exp_write_rows(struct table_source *rows,
                     const struct tabia_write_options *options, struct sink *dst,
                     struct tabia_report *report, struct tabia_error *err)
 {
+    (void)err;
     struct losses losses = { 0 };
-    enum exp_layout layout;
+    struct exp_settings settings = { 0 };
     struct tabia_row row;
-    if (!chosen_layout(options, &layout, err))
-        return false;
+    format_settings_get(exp_rows, options, &settings);
+    enum exp_layout layout = settings.layout;
     bool is_first = true;
     for (; rows->next(rows, &row); is_first = false) {
-        if (is_first && layout == EXP_NLAYOUTS)
+        if (is_first && layout == EXP_NO_LAYOUT)
             layout =
                 exp_unpack(row.data.learn).count ? EXP_SUGAR2 : EXP_BRAINLEARN;
         if (is_first)
@@ -228,7 +202,7 @@ bool exp_write_rows(struct table_source *rows,
         };
         write_record(layout, &record, dst, &losses);
     }
-    if (is_first && layout < EXP_NLAYOUTS)
+    if (is_first && layout != EXP_NO_LAYOUT)
         write_head(layout, dst);
     report_losses(&losses, report);
     return sink_ok(dst);

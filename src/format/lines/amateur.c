@@ -241,20 +241,24 @@ static bool read_strings(struct reader *r, struct tabia_error *err)
     return false;
 }
 
-static bool is_set(const struct tabia_setting *settings, size_t n,
-                   const char *name)
-{
-    return format_setting(settings, n, name) != NULL;
-}
+struct settings {
+    bool offsets, from_offsets, sort;
+};
+
+static const struct tabia_setting_info rows[] = {
+    MOVECODE_SETTINGS(struct settings, offsets, from_offsets),
+    MOVETREE_SORT(struct settings, sort),
+    SETTING_END,
+};
 
 static bool amateur_read(struct tabia_bytes src,
                          const struct tabia_read_options *options,
                          struct tabia_builder *out, struct tabia_error *err)
 {
+    struct settings settings = { 0 };
+    format_settings_get(rows, options, &settings);
     const enum movecode_kind kind =
-        is_set(options->settings, options->nsettings, "from-offsets")
-            ? MOVECODE_OFFSET
-            : amateur_kind(src);
+        settings.from_offsets ? MOVECODE_OFFSET : amateur_kind(src);
     struct reader r = {
         .book = amateur_book(src, kind),
         .kind = kind,
@@ -338,12 +342,14 @@ static bool amateur_write(const struct tabia_book *book,
                           struct sink *dst, struct tabia_report *report,
                           struct tabia_error *err)
 {
+    struct settings settings = { 0 };
+    format_settings_get(rows, options, &settings);
     const enum movecode_kind kind =
-        is_set(options->settings, options->nsettings, "offsets")
-            ? MOVECODE_OFFSET
-            : MOVECODE_FROM_TO;
+        settings.offsets ? MOVECODE_OFFSET : MOVECODE_FROM_TO;
     struct movetree tree;
-    if (!movetree_build(&tree, book, movetree_order_of(options), report, err))
+    if (!movetree_build(&tree, book,
+                        settings.sort ? MOVETREE_MERIT : MOVETREE_KEEP, report,
+                        err))
         return false;
     movetree_report_apart(&tree, report);
     const bool ok = write_strings(&tree, kind, dst, err);
@@ -360,20 +366,13 @@ static bool amateur_open(struct tabia_bytes src,
 
 static const char *const suffixes[] = { ".ama", NULL };
 
-static const struct tabia_format_option options[] = {
-    { "offsets", NULL, MOVECODE_WRITE_HELP },
-    { "from-offsets", NULL, MOVECODE_READ_HELP },
-    { "sort", NULL, MOVETREE_SORT_HELP },
-    FORMAT_LENIENT,
-    { NULL, NULL, NULL },
-};
-
 const struct tabia_format format_amateur = {
     .info = {
         .name = "amateur",
         .title = "the Amateur's book-opening routine, move strings",
         .suffixes = suffixes,
-        .options = options,
+        .settings = rows,
+        .can_skip = true,
         .can_read = true,
         .can_write = true,
         .can_find = true,

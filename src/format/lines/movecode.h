@@ -18,11 +18,13 @@
 
 #include "tabia/chess.h"
 
-/* What the settings "offsets" and "from-offsets" are for. */
-#define MOVECODE_WRITE_HELP                                                    \
-    "writing: one byte per move, its place in the legal list"
-#define MOVECODE_READ_HELP                                                     \
-    "reading: take the bytes as such, even if they make sense otherwise"
+/* The rows of the settings with which moves are offsets. */
+#define MOVECODE_SETTINGS(type, writes_offsets, reads_offsets)                 \
+    SETTING_FLAG(type, writes_offsets, "offsets", TABIA_WHEN_WRITING,          \
+                 "one byte per move, its place in the legal list"),            \
+        SETTING_FLAG(type, reads_offsets, "from-offsets", TABIA_WHEN_READING,  \
+                     "take the bytes as such, even if they make sense "        \
+                     "otherwise")
 
 enum movecode_kind { MOVECODE_FROM_TO, MOVECODE_OFFSET };
 

@@ -179,6 +179,15 @@ static bool reduced_read(struct tabia_bytes src,
 
 /* ---- writing --------------------------------------------------------- */
 
+struct settings {
+    bool sort;
+};
+
+static const struct tabia_setting_info rows[] = {
+    MOVETREE_SORT(struct settings, sort),
+    SETTING_END,
+};
+
 static void write_move(const struct movetree_walk *w, struct sink *dst)
 {
     const struct movetree_node *node = &w->tree->nodes[w->node];
@@ -194,9 +203,13 @@ static bool reduced_write(const struct tabia_book *book,
                           struct sink *dst, struct tabia_report *report,
                           struct tabia_error *err)
 {
+    struct settings settings = { 0 };
     struct movetree tree;
     struct movetree_walk w;
-    if (!movetree_build(&tree, book, movetree_order_of(options), report, err))
+    format_settings_get(rows, options, &settings);
+    if (!movetree_build(&tree, book,
+                        settings.sort ? MOVETREE_MERIT : MOVETREE_KEEP, report,
+                        err))
         return false;
     movetree_report_apart(&tree, report);
     const bool ok = movetree_walk_open(&w, &tree, err);
@@ -210,18 +223,13 @@ static bool reduced_write(const struct tabia_book *book,
 
 static const char *const suffixes[] = { ".txt", ".reduced", NULL };
 
-static const struct tabia_format_option options[] = {
-    { "sort", NULL, MOVETREE_SORT_HELP },
-    FORMAT_LENIENT,
-    { NULL, NULL, NULL },
-};
-
 const struct tabia_format format_reduced = {
     .info = {
         .name = "reduced",
         .title = "lines less what they share with the line above",
         .suffixes = suffixes,
-        .options = options,
+        .settings = rows,
+        .can_skip = true,
         .can_read = true,
         .can_write = true,
         .holds = TABIA_HOLDS_UNDERPROMOTION | TABIA_HOLDS_EN_PASSANT,

@@ -88,12 +88,11 @@ static bool spracklen_open(struct tabia_bytes src,
 
 static const char *const suffixes[] = { ".spr", NULL };
 
-static const struct tabia_format_option options[] = {
-    { "offsets", NULL, MOVECODE_WRITE_HELP },
-    { "from-offsets", NULL, MOVECODE_READ_HELP },
-    { "jumps", NULL, "writing: jump where moves would be repeated" },
-    FORMAT_LENIENT,
-    { NULL, NULL, NULL },
+const struct tabia_setting_info spracklen_bin_rows[] = {
+    MOVECODE_SETTINGS(struct spracklen_bin_settings, offsets, from_offsets),
+    SETTING_FLAG(struct spracklen_bin_settings, jumps, "jumps",
+                 TABIA_WHEN_WRITING, "jump where moves would be repeated"),
+    SETTING_END,
 };
 
 const struct tabia_format format_spracklen_bin = {
@@ -101,7 +100,8 @@ const struct tabia_format format_spracklen_bin = {
         .name = "spracklen-bin",
         .title = "Spracklen-Thompson opening tree in bytes",
         .suffixes = suffixes,
-        .options = options,
+        .settings = spracklen_bin_rows,
+        .can_skip = true,
         .can_read = true,
         .can_write = true,
         .can_find = true,

@@ -7,6 +7,13 @@
 #include "format/format_def.h"
 #include "format/lines/movecode.h"
 
+struct spracklen_bin_settings {
+    bool offsets, from_offsets;
+    bool jumps;
+};
+
+extern const struct tabia_setting_info spracklen_bin_rows[];
+
 /* How many legal moves the tree begins with; 0 if anything is wrong. */
 size_t spracklen_bin_look(struct tabia_bytes src, enum movecode_kind kind);
 

@@ -227,10 +227,11 @@ bool spracklen_bin_read(struct tabia_bytes src,
                         const struct tabia_read_options *options,
                         struct tabia_builder *out, struct tabia_error *err)
 {
+    struct spracklen_bin_settings settings = { 0 };
+    format_settings_get(spracklen_bin_rows, options, &settings);
     const bool is_offsets =
-        format_setting(options->settings, options->nsettings, "from-offsets") ||
-        (!spracklen_bin_look(src, MOVECODE_FROM_TO) &&
-         spracklen_bin_look(src, MOVECODE_OFFSET));
+        settings.from_offsets || (!spracklen_bin_look(src, MOVECODE_FROM_TO) &&
+                                  spracklen_bin_look(src, MOVECODE_OFFSET));
     struct reader r = {
         .src = src,
         .kind = is_offsets ? MOVECODE_OFFSET : MOVECODE_FROM_TO,

@@ -11,12 +11,6 @@
 #include "format/lines/spracklen_bytes.h"
 #include "base/banned.h"
 
-static bool is_set(const struct tabia_setting *settings, size_t n,
-                   const char *name)
-{
-    return format_setting(settings, n, name) != NULL;
-}
-
 struct writer {
     const struct movetree *tree;
     struct jumps jumps;
@@ -127,18 +121,17 @@ bool spracklen_bin_write(const struct tabia_book *book,
                          struct sink *dst, struct tabia_report *report,
                          struct tabia_error *err)
 {
-    const struct tabia_setting *settings = options->settings;
-    const size_t n = options->nsettings;
+    struct spracklen_bin_settings settings = { 0 };
     struct movetree tree;
+    format_settings_get(spracklen_bin_rows, options, &settings);
     if (!movetree_build(&tree, book, MOVETREE_GROUP, report, err))
         return false;
     struct writer w = {
         .tree = &tree,
-        .kind =
-            is_set(settings, n, "offsets") ? MOVECODE_OFFSET : MOVECODE_FROM_TO,
+        .kind = settings.offsets ? MOVECODE_OFFSET : MOVECODE_FROM_TO,
         .bytes = { .limit = UINT32_MAX },
     };
-    const bool ok = write_tree(&w, is_set(settings, n, "jumps"), dst, err);
+    const bool ok = write_tree(&w, settings.jumps, dst, err);
     movetree_clear(&tree);
     return ok;
 }

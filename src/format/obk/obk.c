@@ -27,32 +27,6 @@
 #include "format/formats.h"
 #include "base/banned.h"
 
-/* ---- settings -------------------------------------------------------- */
-
-enum { DEFAULT_MAX_NODES = 1000000 };
-
-bool obk_settings_parse(const struct tabia_setting *list, size_t n,
-                        struct obk_settings *settings, struct tabia_error *err)
-{
-    static const char *const versions[] = { "new", "old" };
-    static const char *const bases[] = { "0", "1" };
-    static const char *const rules[] = { "share", "rank" };
-    int rule;
-
-    *settings = (struct obk_settings){ .max_nodes = DEFAULT_MAX_NODES };
-    if (!format_setting_choice(list, n, "obk-version", versions,
-                               &settings->is_old, err) ||
-        !format_setting_choice(list, n, "note-base", bases,
-                               &settings->note_base, err) ||
-        !format_setting_choice(list, n, "obk-weights", rules, &rule, err))
-        return false;
-    settings->rule = (enum obk_rule)(rule + 1);
-    settings->plays_mistakes = format_setting(list, n, "play-mistakes");
-    settings->note_utf8 = format_setting(list, n, "note-utf8");
-    return format_setting_count(list, n, "obk-max-nodes", &settings->max_nodes,
-                                err);
-}
-
 /* ---- reading --------------------------------------------------------- */
 
 struct load {
@@ -101,11 +75,10 @@ static bool obk_read(struct tabia_bytes src,
 {
     struct obk_reader r = { .options = options, .err = err };
     struct load load = { .file = &r.file, .out = out };
-    struct obk_settings settings;
+    struct obk_settings settings = { 0 };
     struct tabia_cursor root;
-    if (!obk_settings_parse(options->settings, options->nsettings, &settings,
-                            err) ||
-        !obk_file_parse(&r, src) || !tabia_builder_start(out, NULL, &root, err))
+    format_settings_get(obk_rows, options, &settings);
+    if (!obk_file_parse(&r, src) || !tabia_builder_start(out, NULL, &root, err))
         return false;
     if (r.file.is_old &&
         !tabia_builder_add_text(out, OBK_KEY_VERSION, "old", 3, err))
@@ -139,18 +112,22 @@ static const char *const text_keys[] = {
     NULL,
 };
 
-static const struct tabia_format_option options[] = {
-    { "obk-version", "new|old",
-      "header to write: new, or old and without notes" },
-    { "note-base", "0|1", "number of the first move in notes (1)" },
-    { "note-utf8", NULL, "write notes as UTF-8, not as Windows-1252" },
-    { "obk-weights", "share|rank",
-      "how weights become 0, 25, 50 or 100 (share)" },
-    { "obk-max-nodes", "N",
-      "moves at most when transpositions are repeated (1000000)" },
-    FORMAT_MISTAKES,
-    FORMAT_LENIENT,
-    { NULL, NULL, NULL },
+const struct tabia_setting_info obk_rows[] = {
+    SETTING_WORD(struct obk_settings, version, "obk-version",
+                 TABIA_WHEN_WRITING, "new|old", NULL,
+                 "header to write: new, or old and without notes (as read)"),
+    SETTING_WORD(struct obk_settings, note_base, "note-base",
+                 TABIA_WHEN_READING | TABIA_WHEN_WRITING, "0|1", NULL,
+                 "number of the first move in notes (as read, else 1)"),
+    SETTING_FLAG(struct obk_settings, note_utf8, "note-utf8",
+                 TABIA_WHEN_WRITING,
+                 "write notes as UTF-8, not as Windows-1252"),
+    SETTING_WORD(struct obk_settings, rule, "obk-weights", TABIA_WHEN_WRITING,
+                 "share|rank", NULL,
+                 "how weights become 0, 25, 50 or 100 (share)"),
+    SETTING_MAX_NODES(struct obk_settings, max_nodes, "obk-max-nodes"),
+    SETTING_MISTAKES(struct obk_settings, plays_mistakes),
+    SETTING_END,
 };
 
 const struct tabia_format format_obk = {
@@ -158,7 +135,8 @@ const struct tabia_format format_obk = {
         .name = "obk",
         .title = "Chessmaster opening book",
         .suffixes = suffixes,
-        .options = options,
+        .settings = obk_rows,
+        .can_skip = true,
         .can_read = true,
         .can_write = true,
         .can_find = true,

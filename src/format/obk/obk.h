@@ -50,17 +50,15 @@ extern const uint8_t obk_steps[4];
 enum obk_rule { OBK_RULE_AUTO, OBK_RULE_SHARE, OBK_RULE_RANK };
 
 struct obk_settings {
-    int note_base; // -1: not given
-    int is_old;    // -1: not given
+    enum { OBK_BASE_0 = 1, OBK_BASE_1 } note_base; // 0: not given
+    enum { OBK_NEW = 1, OBK_OLD } version;         // 0: not given
     bool note_utf8;
     enum obk_rule rule;
-    uint32_t max_nodes;
+    uint64_t max_nodes;
     bool plays_mistakes;
 };
 
-/* Fails with TABIA_MISUSE on values that make no sense. */
-bool obk_settings_parse(const struct tabia_setting *list, size_t n,
-                        struct obk_settings *settings, struct tabia_error *err);
+extern const struct tabia_setting_info obk_rows[];
 
 /* ---- files ----------------------------------------------------------- */
 

@@ -110,8 +110,8 @@ static void find_base(struct notes *notes, const struct obk_settings *settings)
         }
         nlast += notes->list[i].number == nmoves;
     }
-    notes->base = settings->note_base != 0;
-    if (settings->note_base >= 0 || !nzeros || nlast || !nmoves)
+    notes->base = settings->note_base != OBK_BASE_0;
+    if (settings->note_base || !nzeros || nlast || !nmoves)
         return;
     notes->base = 0;
     format_warn_at(notes->r->options, first_zero,

@@ -255,7 +255,7 @@ bool obk_notes_write(const struct tabia_book *book, const struct obk_plan *plan,
     struct writer w = {
         .book = book,
         .arena = { .limit = SIZE_MAX / 2 },
-        .base = settings->note_base != 0,
+        .base = settings->note_base == OBK_BASE_1,
         .is_utf8 = settings->note_utf8,
         .dst = notes,
         .err = err,

@@ -41,10 +41,11 @@ static bool has_text(const struct tabia_book *book, const char *key,
 static void complete_settings(const struct tabia_book *book,
                               struct obk_settings *s)
 {
-    if (s->is_old < 0)
-        s->is_old = has_text(book, OBK_KEY_VERSION, "old");
-    if (s->note_base < 0)
-        s->note_base = !has_text(book, OBK_KEY_NOTE_BASE, "0");
+    if (!s->version)
+        s->version = has_text(book, OBK_KEY_VERSION, "old") ? OBK_OLD : OBK_NEW;
+    if (!s->note_base)
+        s->note_base =
+            has_text(book, OBK_KEY_NOTE_BASE, "0") ? OBK_BASE_0 : OBK_BASE_1;
     s->note_utf8 = s->note_utf8 || has_text(book, OBK_KEY_NOTE_TEXT, "utf-8");
 }
 
@@ -228,7 +229,7 @@ static void put_header(const struct writer *w, size_t notes_size,
                        struct sink *dst)
 {
     uint8_t header[OBK_NEW_HEADER_SIZE];
-    const bool is_old = w->settings.is_old;
+    const bool is_old = w->settings.version == OBK_OLD;
     memcpy(header, is_old ? obk_old_magic : obk_new_magic, 4);
     store_le32(header + OBK_COUNT_AT, (uint32_t)w->plan.nmoves);
     store_le32(header + OBK_NOTES_SIZE_AT, (uint32_t)notes_size);
@@ -257,7 +258,7 @@ static bool write_tree(struct writer *w, struct sink *dst,
     format_loss(report, w->nrounded,
                 "move gets another weight: 0, 25, 50 or 100",
                 "moves get another weight: 0, 25, 50 or 100");
-    if (is_done && w->settings.is_old)
+    if (is_done && w->settings.version == OBK_OLD)
         format_loss(report, count_notes(w->origin),
                     "note is dropped: the old header has none",
                     "notes are dropped: the old header has none");
@@ -310,22 +311,21 @@ bool obk_write(const struct tabia_book *book,
     struct writer w = { .origin = book, .book = book, .err = err };
     struct tabia_book *tree = NULL;
     bool is_tree_already;
-    if (!obk_settings_parse(options->settings, options->nsettings, &w.settings,
-                            err) ||
-        !is_tree(book, &is_tree_already, err))
+    format_settings_get(obk_rows, options, &w.settings);
+    if (!is_tree(book, &is_tree_already, err))
         return false;
     complete_settings(book, &w.settings);
     const bool has_steps = obk_has_steps(book);
     w.has_steps = w.settings.rule == OBK_RULE_AUTO && has_steps;
     w.is_sorted =
         !is_tree_already || (!has_steps && !has_text(book, "format", "obk"));
-    if (!w.settings.is_old)
+    if (w.settings.version != OBK_OLD)
         report_comments(book, report);
     if (is_tree_already) {
         if (!report_unreached(book, report, err))
             return false;
     } else {
-        tree = expand(book, w.settings.max_nodes, report, err);
+        tree = expand(book, (uint32_t)w.settings.max_nodes, report, err);
         if (!tree)
             return false;
         w.book = tree;

@@ -345,11 +345,12 @@ static enum format_match detect(struct tabia_bytes src)
 static const char *const suffixes[] = { ".txt", NULL };
 static const char *const text_keys[] = { "title", "side", NULL };
 
-static const struct tabia_format_option options[] = {
-    { "openings-version", "N",
-      "write version 4, or 5 which holds the side (as the book needs)" },
-    FORMAT_LENIENT,
-    { NULL, NULL, NULL },
+const struct tabia_setting_info openings_rows[] = {
+    SETTING_WORD(struct openings_settings, version, "openings-version",
+                 TABIA_WHEN_WRITING, "4|5", NULL,
+                 "write version 4, or 5 which holds the side (as the book "
+                 "needs)"),
+    SETTING_END,
 };
 
 const struct tabia_format format_openings = {
@@ -357,7 +358,8 @@ const struct tabia_format format_openings = {
         .name = "openings",
         .title = "Chess Openings text, versions 2.0 to 5.0",
         .suffixes = suffixes,
-        .options = options,
+        .settings = openings_rows,
+        .can_skip = true,
         .can_read = true,
         .can_write = true,
         .joins_ep = true,

@@ -22,6 +22,12 @@ static inline size_t span_len(struct span s)
     return (size_t)(s.end - s.p);
 }
 
+struct openings_settings {
+    enum { OPENINGS_V4 = 1, OPENINGS_V5 } version; // 0: not given
+};
+
+extern const struct tabia_setting_info openings_rows[];
+
 /* ---- values (openings_value.c) --------------------------------------- */
 
 enum { OPENINGS_NUMBER_SIZE = 40, OPENINGS_EVAL_SIZE = 24 };

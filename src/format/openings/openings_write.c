@@ -216,20 +216,14 @@ static void put_transition(struct writer *w, const struct opening_reply *reply)
 /* ---- the head -------------------------------------------------------- */
 
 /* Unless one is asked for, a book that knows its side keeps it. */
-static bool get_version(const struct tabia_book *book,
-                        const struct tabia_write_options *options, int *version,
-                        struct tabia_error *err)
+static int choose_version(const struct tabia_book *book,
+                          const struct tabia_write_options *options)
 {
-    const char *text = format_setting(options->settings, options->nsettings,
-                                      "openings-version");
-    *version = text || !tabia_book_text_find(book, "side") ? 4 : 5;
-    if (!text || strcmp(text, "4") == 0 || strcmp(text, "4.0") == 0)
-        return true;
-    *version = 5;
-    if (strcmp(text, "5") == 0 || strcmp(text, "5.0") == 0)
-        return true;
-    return error_set(err, TABIA_MISUSE,
-                     "openings-version is 4 or 5, not '%.30s'", text);
+    struct openings_settings settings = { 0 };
+    format_settings_get(openings_rows, options, &settings);
+    if (!settings.version && tabia_book_text_find(book, "side"))
+        settings.version = OPENINGS_V5;
+    return settings.version == OPENINGS_V5 ? 5 : 4;
 }
 
 static void put_head(struct writer *w, int version)
@@ -292,9 +286,7 @@ bool openings_write(const struct tabia_book *book,
                     struct tabia_report *report, struct tabia_error *err)
 {
     struct writer w = { .book = book, .dst = dst, .report = report };
-    int version;
-    if (!get_version(book, options, &version, err))
-        return false;
+    const int version = choose_version(book, options);
     struct opening_reply *list = calloc(TABIA_MOVES_MAX, sizeof(*list));
     bool is_done = list || error_nomem(err);
     is_done = is_done && openings_states_init(&w.states, book, err);

@@ -71,14 +71,20 @@ static enum format_match pgn_detect(struct tabia_bytes src)
 static const char *const suffixes[] = { ".pgn", NULL };
 static const char *const text_keys[] = { "title", "author", "side", NULL };
 
-static const struct tabia_format_option pgn_options[] = {
-    { "pgn", "tree|lines", "one game with variations, or a game per line" },
-    { "tag", "NAME=VALUE", "a tag of every game written; join several by ;" },
-    { "pieces", "LETTERS",
-      "reading: of king, queen, rook, bishop, knight, if not KQRBN" },
-    { "pgn-results", NULL, "count the results of games on their moves" },
-    FORMAT_LENIENT,
-    { NULL, NULL, NULL },
+const struct tabia_setting_info pgn_rows[] = {
+    SETTING_WORD(struct pgn_settings, shape, "pgn", TABIA_WHEN_WRITING,
+                 "tree|lines", "tree",
+                 "one game with variations, or a game per line"),
+    SETTING_TEXT(struct pgn_settings, tag, "tag", TABIA_WHEN_WRITING,
+                 "NAME=VALUE",
+                 "a tag of every game written; may be given several times"),
+    SETTING_TEXT(struct pgn_settings, pieces, "pieces", TABIA_WHEN_READING,
+                 "LETTERS",
+                 "letters of king, queen, rook, bishop, knight, if not KQRBN"),
+    SETTING_FLAG(struct pgn_settings, counts_results, "pgn-results",
+                 TABIA_WHEN_READING,
+                 "count the results of games on their moves"),
+    SETTING_END,
 };
 
 const struct tabia_format format_pgn = {
@@ -86,7 +92,8 @@ const struct tabia_format format_pgn = {
         .name = "pgn",
         .title = "PGN games, with variations",
         .suffixes = suffixes,
-        .options = pgn_options,
+        .settings = pgn_rows,
+        .can_skip = true,
         .can_read = true,
         .can_write = true,
         .is_games = true,

@@ -6,6 +6,15 @@
 
 #include "format/format_def.h"
 
+struct pgn_settings {
+    enum { PGN_TREE = 1, PGN_LINES } shape;
+    const char *tag; // the last one; pgn_tags.c takes them all
+    const char *pieces;
+    bool counts_results;
+};
+
+extern const struct tabia_setting_info pgn_rows[];
+
 bool pgn_read(struct tabia_bytes src, const struct tabia_read_options *options,
               struct tabia_builder *out, struct tabia_error *err);
 

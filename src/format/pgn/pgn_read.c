@@ -550,6 +550,7 @@ static bool add_texts(struct reader *r)
 }
 
 static bool read_text(struct tabia_bytes src,
+                      const struct pgn_settings *settings,
                       const struct tabia_read_options *options,
                       struct tabia_builder *out, struct tabia_error *err)
 {
@@ -560,8 +561,7 @@ static bool read_text(struct tabia_bytes src,
         .out = out,
         .options = options,
         .err = err ? err : &ignored,
-        .counts_results = format_setting(options->settings, options->nsettings,
-                                         "pgn-results"),
+        .counts_results = settings->counts_results,
     };
     struct buf *const bufs[] = { &r.texts, &r.note, &r.value };
     for (size_t i = 0; i < COUNT_OF(bufs); i++)
@@ -581,15 +581,15 @@ static bool read_text(struct tabia_bytes src,
 bool pgn_read(struct tabia_bytes src, const struct tabia_read_options *options,
               struct tabia_builder *out, struct tabia_error *err)
 {
-    const char *letters =
-        format_setting(options->settings, options->nsettings, "pieces");
-    if (!letters)
-        return read_text(src, options, out, err);
-    char *text = pgn_letters_translate(src, letters, err);
+    struct pgn_settings settings = { 0 };
+    format_settings_get(pgn_rows, options, &settings);
+    if (!settings.pieces)
+        return read_text(src, &settings, options, out, err);
+    char *text = pgn_letters_translate(src, settings.pieces, err);
     if (!text)
         return false;
     const struct tabia_bytes english = { (uint8_t *)text, src.size };
-    const bool is_done = read_text(english, options, out, err);
+    const bool is_done = read_text(english, &settings, options, out, err);
     free(text);
     return is_done;
 }

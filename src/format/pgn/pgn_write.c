@@ -420,14 +420,9 @@ static bool write_all(struct writer *w)
 {
     if (!order_roots(w))
         return false;
-    const char *how =
-        format_setting(w->options->settings, w->options->nsettings, "pgn");
-    if (how && strcmp(how, "lines") == 0)
-        return write_lines(w);
-    if (how && strcmp(how, "tree") != 0)
-        return error_set(w->err, TABIA_MISUSE,
-                         "expected tree or lines, found '%.60s'", how);
-    return write_trees(w);
+    struct pgn_settings settings = { 0 };
+    format_settings_get(pgn_rows, w->options, &settings);
+    return settings.shape == PGN_LINES ? write_lines(w) : write_trees(w);
 }
 
 bool pgn_write(const struct tabia_book *book,

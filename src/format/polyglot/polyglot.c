@@ -26,49 +26,6 @@
 #include "format/formats.h"
 #include "base/banned.h"
 
-/* ---- settings -------------------------------------------------------- */
-
-static const char *const rules[] = { "score", "games", "uniform", NULL };
-
-/*
- * The index of the value among 'words', -1 when it was not given. 'all' names
- * them in a message.
- */
-static bool choose(const struct tabia_setting *list, size_t n, const char *name,
-                   const char *const *words, const char *all, int *choice,
-                   struct tabia_error *err)
-{
-    const char *value = format_setting(list, n, name);
-    *choice = -1;
-    if (!value)
-        return true;
-    for (int i = 0; words[i]; i++)
-        if (strcmp(value, words[i]) == 0)
-            *choice = i;
-    return *choice >= 0 || error_set(err, TABIA_MISUSE, "%s is %s, not '%.40s'",
-                                     name, all, value);
-}
-
-bool polyglot_settings_parse(const struct tabia_setting *list, size_t n,
-                             struct polyglot_settings *settings,
-                             struct tabia_error *err)
-{
-    int rule;
-    struct key_walk_settings walk;
-    if (!choose(list, n, "weight", rules, "score, games or uniform", &rule,
-                err) ||
-        !key_walk_settings_parse(list, n, KEY_WALK_NEAR, &walk, err))
-        return false;
-    *settings = (struct polyglot_settings){
-        .rule = (enum polyglot_rule)(rule + 1),
-        .walk = walk,
-        .repair = format_setting(list, n, "repair"),
-        .header = format_setting(list, n, "polyglot-header"),
-        .plays_mistakes = format_setting(list, n, "play-mistakes"),
-    };
-    return true;
-}
-
 /* ---- detection ------------------------------------------------------- */
 
 enum {
@@ -206,10 +163,8 @@ static bool open_entries(struct tabia_bytes src,
                          const struct tabia_read_options *options,
                          struct polyglot_entries *e, struct tabia_error *err)
 {
-    struct polyglot_settings settings;
-    if (!polyglot_settings_parse(options->settings, options->nsettings,
-                                 &settings, err))
-        return false;
+    struct polyglot_settings settings = { 0 };
+    format_settings_get(polyglot_rows, options, &settings);
     if (settings.repair)
         return polyglot_entries_check(src, options, true, e, err);
     *e = polyglot_entries_of(src);
@@ -247,14 +202,19 @@ static bool open_table(struct tabia_bytes src,
 static const char *const suffixes[] = { ".bin", NULL };
 static const char *const text_keys[] = { POLYGLOT_KEY_HEADER, NULL };
 
-static const struct tabia_format_option options[] = {
-    { "weight", "score|games|uniform",
-      "take weights from results: 2 for a win, 1 for a draw; or games" },
-    KEY_WALK_OPTIONS("near; bridge where lines are needed"),
-    { "repair", NULL, "sort a damaged book, leave out what is repeated" },
-    { "polyglot-header", NULL, "write a header, also where there was none" },
-    FORMAT_MISTAKES,
-    { NULL, NULL, NULL },
+const struct tabia_setting_info polyglot_rows[] = {
+    SETTING_WORD(struct polyglot_settings, rule, "weight", TABIA_WHEN_WRITING,
+                 "score|games|uniform", NULL,
+                 "take weights from results: 2 for a win, 1 for a draw; or "
+                 "games"),
+    KEY_WALK_SETTINGS("near"),
+    SETTING_FLAG(struct polyglot_settings, repair, "repair", TABIA_WHEN_READING,
+                 "sort a damaged book, drop what is repeated"),
+    SETTING_FLAG(struct polyglot_settings, header, "polyglot-header",
+                 TABIA_WHEN_WRITING,
+                 "write a header, also where there was none"),
+    SETTING_MISTAKES(struct polyglot_settings, plays_mistakes),
+    SETTING_END,
 };
 
 const struct tabia_format format_polyglot = {
@@ -262,7 +222,7 @@ const struct tabia_format format_polyglot = {
         .name = "polyglot",
         .title = "PolyGlot book",
         .suffixes = suffixes,
-        .options = options,
+        .settings = polyglot_rows,
         .can_read = true,
         .can_write = true,
         .can_find = true,

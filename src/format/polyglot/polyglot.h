@@ -33,17 +33,14 @@ enum polyglot_rule {
 };
 
 struct polyglot_settings {
+    struct key_walk_settings walk; // first: see key_walk.h
     enum polyglot_rule rule;
-    struct key_walk_settings walk;
     bool repair;
     bool header;
     bool plays_mistakes;
 };
 
-/* Fails with TABIA_MISUSE on values that make no sense. */
-bool polyglot_settings_parse(const struct tabia_setting *list, size_t n,
-                             struct polyglot_settings *settings,
-                             struct tabia_error *err);
+extern const struct tabia_setting_info polyglot_rows[];
 
 /* ---- entries --------------------------------------------------------- */
 

@@ -176,9 +176,8 @@ bool polyglot_read(struct tabia_bytes src,
         .out = out,
         .err = err,
     };
-    if (!polyglot_settings_parse(options->settings, options->nsettings,
-                                 &r.settings, err) ||
-        !polyglot_entries_check(src, options, r.settings.repair, &r.entries,
+    format_settings_get(polyglot_rows, options, &r.settings);
+    if (!polyglot_entries_check(src, options, r.settings.repair, &r.entries,
                                 err))
         return false;
     r.is_met = calloc(r.entries.n / 8 + 1, 1);

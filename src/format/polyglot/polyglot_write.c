@@ -163,10 +163,8 @@ bool polyglot_write_rows(struct table_source *rows,
                          struct tabia_error *err)
 {
     struct writer w = { .dst = dst, .err = err };
-    struct polyglot_settings settings;
-    if (!polyglot_settings_parse(options->settings, options->nsettings,
-                                 &settings, err))
-        return false;
+    struct polyglot_settings settings = { 0 };
+    format_settings_get(polyglot_rows, options, &settings);
     const bool is_done = put_rows(&w, rows, settings.header);
     free(w.group.items);
     format_loss(report, w.nabove + w.nscaled, "weight is scaled to 16 bits",
@@ -394,10 +392,8 @@ bool polyglot_write(const struct tabia_book *book,
 {
     struct writer w = { .dst = dst, .err = err };
     struct counts counts = { 0 };
-    struct polyglot_settings settings;
-    if (!polyglot_settings_parse(options->settings, options->nsettings,
-                                 &settings, err))
-        return false;
+    struct polyglot_settings settings = { 0 };
+    format_settings_get(polyglot_rows, options, &settings);
     const size_t n = tabia_book_positions(book);
     struct place *places = calloc(n + 1, sizeof(*places));
     if (!places)

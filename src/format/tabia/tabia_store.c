@@ -41,6 +41,12 @@ struct walker {
     struct tabia_error *err;
 };
 
+static const struct tabia_setting_info rows[] = {
+    SETTING_NUMBER(struct walker, least, "read-games", TABIA_WHEN_READING, 0,
+                   UINT64_MAX, NULL, "drop moves of fewer games"),
+    SETTING_END,
+};
+
 static bool add_move(struct walker *w, const struct tabia_cursor *from,
                      const struct tabia_store_move *move)
 {
@@ -142,21 +148,6 @@ static bool add_texts(struct walker *w)
                                   strlen(info.provenance), w->err);
 }
 
-static bool read_least(const struct tabia_read_options *options,
-                       uint64_t *least, struct tabia_error *err)
-{
-    const char *text =
-        format_setting(options->settings, options->nsettings, "read-games");
-    char *end;
-    *least = 0;
-    if (!text)
-        return true;
-    *least = strtoull(text, &end, 10);
-    return (*text >= '0' && *text <= '9' && !*end) ||
-           error_set(err, TABIA_MISUSE,
-                     "read-games must be a number, not '%.40s'", text);
-}
-
 static bool read_store(struct tabia_bytes src,
                        const struct tabia_read_options *options,
                        struct tabia_builder *out, struct tabia_error *err)
@@ -168,10 +159,9 @@ static bool read_store(struct tabia_bytes src,
     w->places.options = options;
     w->out = out;
     w->err = err;
-    bool is_done = read_least(options, &w->least, err);
-    if (is_done)
-        w->store = tabia_store_open_bytes(src, err);
-    is_done = w->store && add_texts(w) && walk(w);
+    format_settings_get(rows, options, w);
+    w->store = tabia_store_open_bytes(src, err);
+    const bool is_done = w->store && add_texts(w) && walk(w);
     tabia_store_close(w->store);
     place_list_clear(&w->places);
     free(w);
@@ -218,17 +208,12 @@ static bool open_table(struct tabia_bytes src,
 static const char *const suffixes[] = { ".tabia", NULL };
 static const char *const text_keys[] = { "player", "provenance", NULL };
 
-static const struct tabia_format_option options[] = {
-    { "read-games", "N", "leave out moves of fewer games while reading" },
-    { NULL, NULL, NULL },
-};
-
 const struct tabia_format format_tabia = {
     .info = {
         .name = "tabia",
         .title = "store of game statistics",
         .suffixes = suffixes,
-        .options = options,
+        .settings = rows,
         .can_read = true,
         .can_find = true,
         .is_keyed = true,

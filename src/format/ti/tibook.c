@@ -129,21 +129,27 @@ static enum format_match detect(struct tabia_bytes src)
                : FORMAT_NO;
 }
 
-static const struct tabia_format_option options[] = {
-    { "side", "SIDE", "write positions with white or black to move" },
-    { "device", "NAME", "ti89 or ti92p" },
-    { "folder", "NAME", "folder on the calculator (default tict)" },
-    { "name", "NAME",
-      "variable on the calculator (default ticbook0); of several files each "
-      "has its number at the end" },
-    { "compat", NULL,
-      "writing: keep the castling right of a rook taken by a rook, as the "
-      "original does" },
-    { "link", NULL,
-      "reading: join positions by the other side's moves, marked passive" },
-    { "part", "N",
-      "of a book too large for one file, write the N-th from 0 only" },
-    { NULL, NULL, NULL },
+const struct tabia_setting_info tibook_rows[] = {
+    SETTING_WORD(struct tibook_settings, side, "side", TABIA_WHEN_WRITING,
+                 TIBOOK_SIDES, NULL, "write positions with that side to move"),
+    SETTING_WORD(struct tibook_settings, device, "device", TABIA_WHEN_WRITING,
+                 TIBOOK_DEVICES, NULL, "the calculator (as read, else ti89)"),
+    SETTING_TEXT(struct tibook_settings, folder, "folder", TABIA_WHEN_WRITING,
+                 "NAME", "folder on the calculator (as read, else tict)"),
+    SETTING_TEXT(struct tibook_settings, name, "name", TABIA_WHEN_WRITING,
+                 "NAME",
+                 "variable on the calculator (as read, else ticbook0); of "
+                 "several files each has its number at the end"),
+    SETTING_FLAG(struct tibook_settings, compat, "compat", TABIA_WHEN_WRITING,
+                 "keep the castling right of a rook taken by a rook, as the "
+                 "original does"),
+    SETTING_FLAG(struct tibook_settings, link, "link", TABIA_WHEN_READING,
+                 "join positions by the other side's moves, marked passive"),
+    SETTING_NUMBER(struct tibook_settings, part, "part", TABIA_WHEN_WRITING, 0,
+                   UINT32_MAX, NULL,
+                   "of a book too large for one file, write the N-th from 0 "
+                   "only"),
+    SETTING_END,
 };
 
 const struct tabia_format format_tibook = {
@@ -151,7 +157,7 @@ const struct tabia_format format_tibook = {
         .name = "tibook",
         .title = "TI-Chess compiled book",
         .suffixes = (const char *const[]){ ".89y", ".9xy", NULL },
-        .options = options,
+        .settings = tibook_rows,
         .can_read = true,
         .can_write = true,
         .can_find = true,

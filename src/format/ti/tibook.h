@@ -10,6 +10,22 @@
 #include "format/ti/ticontainer.h"
 #include "format/ti/tihuff.h"
 
+/* In the order of enum tabia_color and of enum ticontainer_device, from 1. */
+#define TIBOOK_SIDES   "white|black"
+#define TIBOOK_DEVICES "ti89|ti92p"
+
+struct tibook_settings {
+    unsigned side, device; // 0: not given
+    const char *folder, *name;
+    bool compat;
+    bool link;
+    uint64_t part; // TIBOOK_NO_PART: not given
+};
+
+#define TIBOOK_NO_PART UINT64_MAX
+
+extern const struct tabia_setting_info tibook_rows[];
+
 /* A book whose header and index have been checked. Borrows the bytes. */
 struct tibook {
     struct ticontainer file;

@@ -228,7 +228,9 @@ bool tibook_read(struct tabia_bytes src,
                  struct tabia_builder *out, struct tabia_error *err)
 {
     struct reader r = { .options = options, .out = out, .err = err };
-    r.links = format_setting(options->settings, options->nsettings, "link");
+    struct tibook_settings settings = { 0 };
+    format_settings_get(tibook_rows, options, &settings);
+    r.links = settings.link;
     if (!tibook_open(src, &r.b, err) || !add_texts(&r))
         return false;
     r.records = calloc(r.b.n + 1, sizeof(*r.records));

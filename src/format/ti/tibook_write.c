@@ -100,23 +100,34 @@ bool ti_compile_book(const struct tabia_book *book,
 
 struct plan {
     enum tabia_color side;
-    const char *part; // as the setting has it, or NULL
-    size_t nparts;    // files that the side needs
-    size_t number;    // of the file, from 0
-    size_t from, to;  // its records
+    uint64_t part;   // as the setting has it, or TIBOOK_NO_PART
+    size_t nparts;   // files that the side needs
+    size_t number;   // of the file, from 0
+    size_t from, to; // its records
     struct ticontainer file;
 };
 
-/* A setting, else the book's own text, else 'fallback'. */
-static const char *choose(const struct tabia_book *book,
-                          const struct tabia_write_options *o,
-                          const char *setting, const char *key,
+/* The first of them that is given. */
+static const char *choose(const char *setting, const char *text,
                           const char *fallback)
 {
-    const char *value = format_setting(o->settings, o->nsettings, setting);
-    if (!value)
-        value = tabia_book_text_find(book, key);
-    return value ? value : fallback;
+    if (setting)
+        return setting;
+    return text ? text : fallback;
+}
+
+/* The same for one of several words; a text that is none of them is wrong. */
+static bool choose_word(unsigned setting, const char *words, const char *key,
+                        const struct tabia_book *book, unsigned fallback,
+                        unsigned *choice, struct tabia_error *err)
+{
+    const char *text = tabia_book_text_find(book, key);
+    *choice = setting;
+    if (!setting)
+        *choice = text ? format_word_find(words, text) : fallback;
+    return *choice || error_set(err, TABIA_MISUSE,
+                                "the book's %s is '%.20s', not one of %s", key,
+                                text, words);
 }
 
 static bool copy_name(char dst[NAME_SIZE], const char *name, const char *what,
@@ -131,38 +142,28 @@ static bool copy_name(char dst[NAME_SIZE], const char *name, const char *what,
     return true;
 }
 
-/* Without a word from anybody: the side that has moves, White if both do. */
-static const char *likely_side(const struct tirecords *set)
-{
-    return set->side[TABIA_WHITE].n || !set->side[TABIA_BLACK].n ? "white"
-                                                                 : "black";
-}
-
+/* The setting, else what the book says, else what is likely. */
 static bool make_plan(const struct tabia_book *book,
-                      const struct tabia_write_options *o,
+                      const struct tibook_settings *s,
                       const struct tirecords *set, struct plan *plan,
                       struct tabia_error *err)
 {
-    const char *side = choose(book, o, "side", "side", likely_side(set));
-    const char *device = choose(book, o, "device", "ti-device", "ti89");
-    const char *part = format_setting(o->settings, o->nsettings, "part");
-    const bool is_white = strcmp(side, "white") == 0;
-    const bool is_ti89 = strcmp(device, "ti89") == 0;
-    if (!is_white && strcmp(side, "black") != 0)
-        return error_set(err, TABIA_MISUSE,
-                         "side: expected white or black, found '%.20s'", side);
-    if (!is_ti89 && strcmp(device, "ti92p") != 0)
-        return error_set(err, TABIA_MISUSE,
-                         "device: expected ti89 or ti92p, found '%.20s'",
-                         device);
-    plan->side = is_white ? TABIA_WHITE : TABIA_BLACK;
-    plan->part = part;
-    plan->file.device = is_ti89 ? TICONTAINER_TI89 : TICONTAINER_TI92P;
-    return copy_name(plan->file.folder,
-                     choose(book, o, "folder", "ti-folder", "tict"), "folder",
-                     err) &&
-           copy_name(plan->file.name,
-                     choose(book, o, "name", "ti-name", "ticbook0"), "name",
+    const bool has_white =
+        set->side[TABIA_WHITE].n || !set->side[TABIA_BLACK].n;
+    const char *folder = tabia_book_text_find(book, "ti-folder");
+    const char *name = tabia_book_text_find(book, "ti-name");
+    unsigned side, device;
+    if (!choose_word(s->side, TIBOOK_SIDES, "side", book, has_white ? 1 : 2,
+                     &side, err) ||
+        !choose_word(s->device, TIBOOK_DEVICES, "ti-device", book, 1, &device,
+                     err))
+        return false;
+    plan->side = (enum tabia_color)(side - 1);
+    plan->part = s->part;
+    plan->file.device = (enum ticontainer_device)(device - 1);
+    return copy_name(plan->file.folder, choose(s->folder, folder, "tict"),
+                     "folder", err) &&
+           copy_name(plan->file.name, choose(s->name, name, "ticbook0"), "name",
                      err);
 }
 
@@ -202,21 +203,18 @@ static bool choose_part(const struct tirecords *set, struct plan *plan,
                         struct tabia_error *err)
 {
     const struct tirecords_side *side = &set->side[plan->side];
-    const char *end = plan->part;
-    size_t wanted = 0;
-    for (; end && *end >= '0' && *end <= '9' && wanted < SIZE_MAX / 16; end++)
-        wanted = wanted * 10 + (size_t)(*end - '0');
-    plan->number = wanted;
-    plan->nparts = find_part(side, wanted, &plan->from, &plan->to);
-    if (!plan->part && plan->nparts > 1)
+    const bool is_chosen = plan->part != TIBOOK_NO_PART;
+    plan->number = is_chosen ? (size_t)plan->part : 0;
+    plan->nparts = find_part(side, plan->number, &plan->from, &plan->to);
+    if (!is_chosen && plan->nparts > 1)
         return error_set(err, TABIA_LIMIT,
                          "the book needs %zu files: write it to a file, or "
                          "choose a part from 0 to %zu",
                          plan->nparts, plan->nparts - 1);
-    if (plan->part && (end == plan->part || *end || wanted >= plan->nparts))
+    if (plan->number >= plan->nparts)
         return error_set(err, TABIA_MISUSE,
-                         "part: expected a number from 0 to %zu, found '%.20s'",
-                         plan->nparts - 1, plan->part);
+                         "part: expected a number from 0 to %zu, found '%zu'",
+                         plan->nparts - 1, plan->number);
     if (plan->nparts > 1)
         number_name(plan);
     return true;
@@ -259,9 +257,14 @@ bool tibook_count_parts(const struct tabia_book *book,
     struct tirecords set = { 0 };
     struct tabia_report ignored = { .n = 0 };
     struct plan plan = { 0 };
+    struct tibook_settings settings = { .part = TIBOOK_NO_PART };
+    format_settings_get(tibook_rows, options, &settings);
+    *n = 1;
+    if (settings.part != TIBOOK_NO_PART)
+        return true;
     const bool is_done = tirecords_init(&set, err) &&
                          tirecords_collect(&set, book, false, &ignored, err) &&
-                         make_plan(book, options, &set, &plan, err);
+                         make_plan(book, &settings, &set, &plan, err);
     if (is_done)
         *n = find_part(&set.side[plan.side], 0, &plan.from, &plan.to);
     tirecords_clear(&set);
@@ -272,14 +275,15 @@ bool tibook_write(const struct tabia_book *book,
                   const struct tabia_write_options *options, struct sink *dst,
                   struct tabia_report *report, struct tabia_error *err)
 {
-    const bool compat =
-        format_setting(options->settings, options->nsettings, "compat");
+    struct tibook_settings settings = { .part = TIBOOK_NO_PART };
+    format_settings_get(tibook_rows, options, &settings);
     struct tirecords set = { 0 };
     struct plan plan = { 0 };
-    bool is_done = tirecords_init(&set, err) &&
-                   tirecords_collect(&set, book, compat, report, err) &&
-                   make_plan(book, options, &set, &plan, err) &&
-                   choose_part(&set, &plan, err);
+    bool is_done =
+        tirecords_init(&set, err) &&
+        tirecords_collect(&set, book, settings.compat, report, err) &&
+        make_plan(book, &settings, &set, &plan, err) &&
+        choose_part(&set, &plan, err);
     if (is_done) {
         report_losses(&set, &plan, report);
         is_done = write_plan(&set, &plan, dst, err);

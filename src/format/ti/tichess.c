@@ -331,31 +331,16 @@ static bool read_lines(struct reader *r)
     return true;
 }
 
-static bool read_settings(struct reader *r)
-{
-    const struct tabia_read_options *o = r->options;
-    const char *ply = format_setting(o->settings, o->nsettings, "ply");
-    const char *ger = format_setting(o->settings, o->nsettings, "german");
-    r->letters = ger ? tichess_german : tichess_english;
-    if (!ply)
-        return true;
-    char *end;
-    const unsigned long value = strtoul(ply, &end, 10);
-    if (!text_is_digit(*ply) || *end || value == 0 || value > 65535)
-        return error_set(r->err, TABIA_MISUSE,
-                         "ply: expected a number from 1 to 65535, found "
-                         "'%.40s'",
-                         ply);
-    r->max_ply = value;
-    return true;
-}
-
 static bool read_book(struct tabia_bytes src,
                       const struct tabia_read_options *options,
                       struct tabia_builder *out, struct tabia_error *err)
 {
     struct reader r = { .options = options, .out = out, .err = err };
-    if (!text_init(&r.t, src, options->name, err) || !read_settings(&r))
+    struct tichess_settings settings = { 0 };
+    format_settings_get(tichess_rows, options, &settings);
+    r.letters = settings.is_german ? tichess_german : tichess_english;
+    r.max_ply = settings.max_ply;
+    if (!text_init(&r.t, src, options->name, err))
         return false;
     r.t.err = &r.problem;
     return read_lines(&r);
@@ -384,10 +369,13 @@ static enum format_match detect(struct tabia_bytes src)
     return FORMAT_NO;
 }
 
-static const struct tabia_format_option options[] = {
-    { "german", NULL, "pieces are K D T L S, pawns B" },
-    { "ply", "N", "reading: leave out moves after ply N" },
-    { NULL, NULL, NULL },
+const struct tabia_setting_info tichess_rows[] = {
+    SETTING_FLAG(struct tichess_settings, is_german, "german",
+                 TABIA_WHEN_READING | TABIA_WHEN_WRITING,
+                 "pieces are K D T L S, pawns B"),
+    SETTING_NUMBER(struct tichess_settings, max_ply, "ply", TABIA_WHEN_READING,
+                   1, 65535, NULL, "drop moves after ply N"),
+    SETTING_END,
 };
 
 const struct tabia_format format_tichess = {
@@ -395,7 +383,7 @@ const struct tabia_format format_tichess = {
         .name = "tichess",
         .title = "TI-Chess book text",
         .suffixes = (const char *const[]){ ".txt", NULL },
-        .options = options,
+        .settings = tichess_rows,
         .can_read = true,
         .can_write = true,
         .holds = TABIA_HOLDS_ROOTS | TABIA_HOLDS_UNDERPROMOTION |

@@ -6,6 +6,13 @@
 
 #include "format/format_def.h"
 
+struct tichess_settings {
+    bool is_german;
+    uint64_t max_ply; // 0: all
+};
+
+extern const struct tabia_setting_info tichess_rows[];
+
 /* ---- one move (tichess_move.c) --------------------------------------- */
 
 /* The letters of K Q R B N P, in this order. */

@@ -83,11 +83,11 @@ bool tichess_write(const struct tabia_book *book,
                    const struct tabia_write_options *options, struct sink *dst,
                    struct tabia_report *report, struct tabia_error *err)
 {
-    const bool is_german =
-        format_setting(options->settings, options->nsettings, "german");
+    struct tichess_settings settings = { 0 };
+    format_settings_get(tichess_rows, options, &settings);
     struct writer w = {
         .flow = { .dst = dst, .word = { .limit = PGN_COLUMNS } },
-        .letters = is_german ? tichess_german : tichess_english,
+        .letters = settings.is_german ? tichess_german : tichess_english,
     };
     bool is_done = tiwalk_init(&w.walk, book, err);
     if (is_done)
