@@ -69,7 +69,7 @@ bench: all
 	@bench/run.sh build/tabia-bench $(SHARED)
 
 # All that uses more than one thread.
-PARALLEL := 'base_pool|test_build|pgn_feed|pgn_games|cli/(build|games|perft)|$\
+PARALLEL := 'base_pool|test_build|pgn_reader|pgn_games|cli/(build|games|perft)|$\
 	cli/evaluate|build/(kill|cluster)|serve/(api|edit|files|lichess|load|trust)'
 tsan:
 	@tools/setup.sh build test
@@ -79,7 +79,7 @@ tsan:
 # Without the unit tests that call libraries which MemorySanitizer does not see
 # into: jansson, libmicrohttpd, zlib; and one that calls fstatat().
 UNSEEN := 'base_commit|book_share|test_build|evals|ctg_write|json|obk_write|$\
-	every_pair|tipuzzle|pgn_(damage|feed|games)|serve|store_merge|conversions'
+	every_pair|tipuzzle|pgn_(damage|reader|games)|serve|store_merge|conversions'
 msan:
 	@tools/setup.sh build test
 	$(call build,msan)

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "build/build_def.h"
-#include "build/settings_list.h"
+#include "build/provenance.h"
 #include <xxhash.h>
 
 #include "base/bytes.h"
@@ -113,11 +113,13 @@ static void use_notes(const struct notes *notes)
 {
     struct tabia_build_options options = { 0 };
     struct tabia_error err = { 0 };
-    struct intake in = { 0 };
-    require(settings_get(notes, &options, &err) || err.status == TABIA_CORRUPT);
+    struct collector col = { 0 };
+    require(provenance_get_options(notes, &options, &err) ||
+            err.status == TABIA_CORRUPT);
     err = (struct tabia_error){ 0 };
-    require(state_get(notes, &in, &err) || err.status == TABIA_CORRUPT);
-    intake_clear(&in);
+    require(collector_get_notes(&col, notes, &err) ||
+            err.status == TABIA_CORRUPT);
+    collector_clear(&col);
 }
 
 static void read_notes(const uint8_t *data, size_t size)

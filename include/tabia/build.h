@@ -95,7 +95,7 @@ struct tabia_build_options {
 
     /*
      * Part 'part' (from 0) of 'nparts' of the inputs becomes a run in the
-     * folder 'output', for tabia_build_merge; 0 parts: all in one go.
+     * folder 'output', for tabia_build_join; 0 parts: all in one go.
      */
     uint32_t part, nparts;
 

@@ -5,6 +5,8 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "base/error.h"
 #include "build/build_def.h"
@@ -13,24 +15,239 @@
 
 enum { PATHS_MAX = 1 << 28 }; // bytes of all paths together
 
+#define MEMORY_DEFAULT ((uint64_t)1 << 30)
+#define MEMORY_LEAST   ((uint64_t)8 << 20)
+
+/* ---- from the options to the rules ------------------------------------- */
+
+bool build_is_store(const struct tabia_build_options *options)
+{
+    return !options->format || tabia_format_info(options->format)->is_store;
+}
+
+bool build_is_polyglot(const struct tabia_build_options *options)
+{
+    return options->format &&
+           tabia_format_info(options->format)->has_polyglot_keys;
+}
+
+static bool check(const struct tabia_build_options *o, struct tabia_error *err)
+{
+    if (o->polyglot_compatible && !build_is_polyglot(o))
+        return error_set(err, TABIA_MISUSE,
+                         "only PolyGlot books can be compatible with its "
+                         "make-book");
+    if (o->polyglot_compatible &&
+        (o->weight == TABIA_BUILD_WINS || o->half_life > 0))
+        return error_set(err, TABIA_MISUSE,
+                         "PolyGlot's make-book weighs neither by wins nor by "
+                         "age");
+    if ((o->max_ply && o->min_ply > o->max_ply) ||
+        o->min_ply > TABIA_BUILD_PLIES)
+        return error_set(err, TABIA_MISUSE, "no ply from %u on is counted",
+                         o->min_ply);
+    if (o->nparts && o->dedupe)
+        return error_set(err, TABIA_MISUSE,
+                         "games that come twice can only be told when all "
+                         "games are read at once, not in parts");
+    if (o->nparts > TABIA_BUILD_PARTS || (o->nparts && o->part >= o->nparts))
+        return error_set(err, TABIA_MISUSE, "there is no such part");
+    if ((o->min_rate[0] != o->min_rate[1]) && !o->own)
+        return error_set(err, TABIA_MISUSE,
+                         "different rates for the own side and the other "
+                         "need to know whose side is the own");
+    return true;
+}
+
+static enum counting choose_counting(const struct tabia_build_options *o)
+{
+    if (build_is_store(o))
+        return COUNT_TALLIES;
+    return o->polyglot_compatible ? COUNT_IN_TURN : COUNT_RESULTS;
+}
+
+static void make_rule(struct build *b)
+{
+    const struct tabia_build_options *o = b->options;
+    b->rule = (struct chunk_rule){
+        .counting = choose_counting(o),
+        .where = b->where,
+        .tags = b->tags,
+        .player = o->player,
+        .variant = o->variant,
+        .color = o->color,
+        .min_ply = o->min_ply,
+        .max_ply = o->max_ply && o->max_ply < TABIA_BUILD_PLIES
+                       ? o->max_ply
+                       : TABIA_BUILD_PLIES,
+        .every_time = o->polyglot_compatible,
+        .open_is_draw = o->polyglot_compatible,
+        .is_polyglot = build_is_polyglot(o),
+        .wants_details = build_is_store(o),
+        .wants_fingerprints = o->dedupe,
+        .wants_roots = !build_is_polyglot(o),
+        .wants_dates = o->half_life > 0,
+    };
+    b->count = (struct count_rule){
+        .counting = b->rule.counting,
+        .tally = { .by = o->by },
+    };
+    if (o->half_life > 0) {
+        count_fill_ages(b->ages, o->half_life);
+        b->count.ages = b->ages;
+    }
+}
+
+/* The list has room for ours and for all that an expression may name. */
+static void add_tag(struct build *b, const char *name)
+{
+    size_t n = 0;
+    while (b->tags[n] && strcmp(b->tags[n], name) != 0)
+        n++;
+    b->tags[n] = name;
+}
+
+static void make_tags(struct build *b)
+{
+    const struct chunk_rule *rule = &b->rule;
+    const bool is_store = rule->wants_details;
+    const struct {
+        const char *name;
+        bool is_wanted;
+    } tags[] = {
+        { "Result", true },
+        { "White", is_store || rule->wants_fingerprints || rule->player },
+        { "Black", is_store || rule->wants_fingerprints || rule->player },
+        { "Date", is_store || rule->wants_fingerprints || rule->wants_dates },
+        { "UTCDate",
+          is_store || rule->wants_fingerprints || rule->wants_dates },
+        { "WhiteElo", is_store },
+        { "BlackElo", is_store },
+        { "TimeControl", is_store },
+        { "Event", is_store },
+        { "Variant", rule->variant != TABIA_BUILD_ANY },
+    };
+    for (size_t i = 0; i < COUNT_OF(tags); i++)
+        if (tags[i].is_wanted)
+            add_tag(b, tags[i].name);
+    for (size_t i = 0; b->where && where_tags(b->where)[i]; i++)
+        add_tag(b, where_tags(b->where)[i]);
+}
+
+/*
+ * The folder of the output: where there is room for it, there is for runs. A
+ * part's output is a folder itself.
+ */
+static char *folder_of(const struct tabia_build_options *o)
+{
+    const char *slash = strrchr(o->output, '/');
+    if (strcmp(o->output, "-") == 0)
+        return NULL;
+    if (o->nparts)
+        return strdup(o->output);
+    if (!slash)
+        return strdup(".");
+    return strndup(o->output,
+                   slash == o->output ? 1 : (size_t)(slash - o->output));
+}
+
+bool build_init(struct build *b, const struct tabia_build_options *options,
+                struct tabia_error *err)
+{
+    *b = (struct build){ .options = options, .work_lock = -1 };
+    b->memory = options->memory ? options->memory : MEMORY_DEFAULT;
+    if (b->memory < MEMORY_LEAST)
+        b->memory = MEMORY_LEAST;
+    if (!check(options, err))
+        return false;
+    if (options->where && !(b->where = where_parse(options->where, err)))
+        return false;
+    make_rule(b);
+    make_tags(b);
+    b->kind = (struct run_kind){ .counting = b->rule.counting };
+    if (!provenance_hash_options(options, &b->kind.identity, err))
+        return false;
+    b->folder = folder_of(options);
+    if (!b->folder && strcmp(options->output, "-") != 0)
+        return error_nomem(err);
+    b->pool = pool_new(options->threads, err);
+    return b->pool;
+}
+
+void build_clear(struct build *b)
+{
+    collector_clear(&b->collector);
+    spool_close(&b->collector.rows);
+    spool_close(&b->collector.details);
+    spool_close(&b->collector.fingerprint_file);
+    runs_clear(&b->runs);
+    if (b->work_lock >= 0)
+        close(b->work_lock);
+    bins_free(b->bins);
+    reader_close(b->reader);
+    pool_free(b->pool);
+    where_free(b->where);
+    free(b->folder);
+}
+
+struct merger build_merger(const struct build *b)
+{
+    return (struct merger){
+        .bins = b->bins,
+        .runs = b->runs.runs,
+        .bases = b->runs.bases,
+        .nruns = b->runs.n,
+        .rule = &b->count,
+    };
+}
+
+bool build_map_rows(struct build *b, struct spool *rows,
+                    struct tabia_error *err)
+{
+    struct tabia_bytes bytes;
+    if (!rows->is_open)
+        return true;
+    if (!spool_map(rows, &bytes, err))
+        return false;
+    b->count.tally.games = (struct tally_games){
+        .rows = (const struct tally_game *)(const void *)bytes.data,
+        .count = bytes.size / sizeof(struct tally_game),
+    };
+    return true;
+}
+
+void build_progress(const struct build *b, const char *stage, uint64_t done,
+                    uint64_t total, uint64_t games, uint64_t disk)
+{
+    const struct tabia_build_progress progress = {
+        .stage = stage,
+        .done = done,
+        .total = total,
+        .games = games,
+        .disk = disk,
+    };
+    if (b->options->progress)
+        b->options->progress(b->options->ctx, &progress);
+}
+
 /* ---- reading --------------------------------------------------------- */
 
-static void tell(void *ctx, uint64_t games)
+static void show_progress(void *ctx, uint64_t games)
 {
     const struct build *b = ctx;
-    build_tell(b->options, "reading", feed_bytes_done(b->feed),
-               feed_bytes_total(b->feed), games, b->runs.disk);
+    build_progress(b, "reading", reader_bytes_done(b->reader),
+                   reader_bytes_total(b->reader), games, b->runs.disk);
 }
 
 /*
  * How memory is shared out: most is for the bins; unpacking, sorting a bin,
  * the chunks at work and the games met so far take the rest.
  */
-static bool open_intake(struct build *b, struct tabia_error *err)
+static bool open_collector(struct build *b, struct tabia_error *err)
 {
     const struct tabia_build_options *o = b->options;
     const size_t eighth = (size_t)(b->memory / 8);
-    const struct feed_options feed = {
+    const struct reader_options reader = {
         .paths = o->inputs,
         .npaths = (uint32_t)o->ninputs,
         .nthreads = pool_threads(b->pool),
@@ -39,27 +256,27 @@ static bool open_intake(struct build *b, struct tabia_error *err)
         .part = o->part,
         .nparts = o->nparts,
     };
-    b->feed = feed_open(&feed, err);
-    if (!b->feed)
+    b->reader = reader_open(&reader, err);
+    if (!b->reader)
         return false;
     b->bins =
         bins_new(eighth * (o->dedupe ? 4 : 5), pool_threads(b->pool), err);
     if (!b->bins)
         return false;
-    b->intake.rule = &b->rule;
-    b->intake.feed = b->feed;
-    b->intake.bins = b->bins;
-    b->intake.pool = b->pool;
-    b->intake.prints.limit = 2 * eighth;
-    b->intake.progress = tell;
-    b->intake.ctx = b;
-    return work_open(b, err) && intake_init(&b->intake, err);
+    b->collector.rule = &b->rule;
+    b->collector.reader = b->reader;
+    b->collector.bins = b->bins;
+    b->collector.pool = b->pool;
+    b->collector.fingerprints.limit = 2 * eighth;
+    b->collector.progress = show_progress;
+    b->collector.ctx = b;
+    return work_open(b, err) && collector_init(&b->collector, err);
 }
 
 static bool read_games(struct build *b, struct tabia_error *err)
 {
     bool more = true;
-    while (intake_fill(&b->intake, &more, err)) {
+    while (collector_fill(&b->collector, &more, err)) {
         if (!more)
             return true;
         if (!runs_spill(b, err))
@@ -73,14 +290,14 @@ static bool read_games(struct build *b, struct tabia_error *err)
 static struct provenance_input *list_inputs(struct build *b, struct buf *paths,
                                             struct tabia_error *err)
 {
-    const uint32_t n = feed_files(b->feed);
+    const uint32_t n = reader_files(b->reader);
     struct provenance_input *list = calloc(n + 1, sizeof(*list));
     if (!list) {
         error_nomem(err);
         return NULL;
     }
     for (uint32_t i = 0; i < n; i++) {
-        const struct feed_file *file = feed_file(b->feed, i);
+        const struct reader_file *file = reader_file(b->reader, i);
         list[i] = (struct provenance_input){
             .path = file->name,
             .size = file->size,
@@ -94,51 +311,22 @@ static struct provenance_input *list_inputs(struct build *b, struct buf *paths,
     return NULL;
 }
 
-/* A file that is not whole is told of like a broken game. */
+/* A file that is not whole is reported like a broken game. */
 static void note_damage(struct build *b)
 {
-    struct tabia_build_report *r = &b->intake.state.report;
-    for (uint32_t i = 0; i < feed_files(b->feed); i++) {
-        const struct feed_file *file = feed_file(b->feed, i);
-        char text[FEED_DAMAGE_SIZE];
+    struct tabia_build_report *r = &b->collector.state.report;
+    for (uint32_t i = 0; i < reader_files(b->reader); i++) {
+        const struct reader_file *file = reader_file(b->reader, i);
+        char text[READER_DAMAGE_SIZE];
         if (!file->damage.status)
             continue;
-        feed_print_damage(file, text);
+        reader_print_damage(file, text);
         r->damaged = true;
         const size_t at = r->nproblems < TABIA_BUILD_PROBLEMS
                               ? r->nproblems++
                               : TABIA_BUILD_PROBLEMS - 1;
         snprintf(r->problems[at], TABIA_BUILD_PROBLEM_SIZE, "%s", text);
     }
-}
-
-static bool write_product(struct build *b,
-                          const struct provenance_input *inputs,
-                          struct tabia_build_report *report,
-                          struct tabia_error *err)
-{
-    struct tabia_bytes rows = { 0 };
-    struct product p = {
-        .options = b->options,
-        .report = report,
-        .pool = b->pool,
-        .from = { .bins = b->bins,
-                  .runs = b->runs.runs,
-                  .bases = b->runs.bases,
-                  .nruns = b->runs.n,
-                  .rule = &b->count },
-        .roots = b->intake.root_list,
-        .nroots = b->intake.nroots,
-        .inputs = inputs,
-        .ninputs = feed_files(b->feed),
-    };
-    if (b->intake.rows.is_open) {
-        if (!spool_map(&b->intake.rows, &rows, err) ||
-            !spool_map(&b->intake.details, &p.details, err))
-            return false;
-        p.games = b->count.tally.games = build_games(rows);
-    }
-    return product_write(&p, err);
 }
 
 static bool finish(struct build *b, struct tabia_build_report *report,
@@ -151,14 +339,23 @@ static bool finish(struct build *b, struct tabia_build_report *report,
         return false;
     }
     note_damage(b);
-    *report = b->intake.state.report;
+    *report = b->collector.state.report;
     report->runs = b->runs.n;
     report->disk = b->runs.disk;
-    if (b->intake.rows.is_open)
-        report->disk += b->intake.rows.size + b->intake.details.size;
-    const bool done = b->options->nparts
-                          ? parts_write(b, inputs, feed_files(b->feed), err)
-                          : write_product(b, inputs, report, err);
+    if (b->collector.rows.is_open)
+        report->disk += b->collector.rows.size + b->collector.details.size;
+    b->report = report;
+    b->roots = b->collector.root_list;
+    b->nroots = b->collector.nroots;
+    b->inputs = inputs;
+    b->ninputs = reader_files(b->reader);
+    const bool done =
+        b->options->nparts
+            ? parts_write(b, err)
+            : build_map_rows(b, &b->collector.rows, err) &&
+                  (!b->collector.details.is_open ||
+                   spool_map(&b->collector.details, &b->details, err)) &&
+                  build_write(b, err);
     free(inputs);
     buf_clear(&paths);
     return done;
@@ -172,9 +369,9 @@ bool tabia_build(const struct tabia_build_options *options,
     *report = (struct tabia_build_report){ 0 };
     bool done = build_init(&b, options, err) &&
                 (options->nparts ? parts_is_done(&b, report, &is_done, err)
-                                 : product_can_write(options, err));
+                                 : build_can_write(options, err));
     if (done && !is_done) {
-        done = open_intake(&b, err) && read_games(&b, err) &&
+        done = open_collector(&b, err) && read_games(&b, err) &&
                finish(&b, report, err);
         if (done)
             work_finish(&b);

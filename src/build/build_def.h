@@ -4,8 +4,8 @@
 #ifndef BUILD_BUILD_DEF_H
 #define BUILD_BUILD_DEF_H
 
-#include "build/gather.h"
-#include "build/intake.h"
+#include "build/merger.h"
+#include "build/collector.h"
 #include "build/notes.h"
 #include "build/provenance.h"
 #include "build/spool.h"
@@ -30,7 +30,7 @@ struct build {
     const struct tabia_build_options *options;
     struct where *where;
     const char *tags[BUILD_TAGS_MAX];
-    struct harvest_rule rule;
+    struct chunk_rule rule;
     struct count_rule count;
     uint32_t ages[COUNT_AGES + 1];
     struct run_kind kind;
@@ -38,32 +38,31 @@ struct build {
     char *folder; // for files without a name; NULL: anywhere
 
     struct pool *pool;
-    struct feed *feed;
+    struct reader *reader;
     struct bins *bins;
-    struct intake intake;
+    struct collector collector;
     struct build_runs runs;
+    /* What the output is made of, beside bins and runs. */
+    struct tabia_build_report *report;
+    struct tabia_bytes details; // of the games of a store
+    const struct tabia_packed *roots;
+    size_t nroots;
+    const struct provenance_input *inputs;
+    size_t ninputs;
+
     int work_lock;          // locked while we are in the folder; or -1
     char work_identity[32]; // of what is worked at there
 };
 
-/* ---- rules.c --------------------------------------------------------- */
-
-/* Fills in what follows from the options alone. Borrows them. */
-bool build_init(struct build *b, const struct tabia_build_options *options,
-                struct tabia_error *err);
-
-/* Frees all, and removes the files without a name. */
-void build_clear(struct build *b);
-
 /* ---- runs.c ---------------------------------------------------------- */
 
 /*
- * Writes all of 'g' as a run, bins [first, end) only. 'games' is how many
+ * Writes all of 'm' as a run, bins [first, end) only. 'games' is how many
  * its numbers are of.
  */
-bool runs_write(const struct gather *g, const struct run_kind *kind,
-                struct pool *pool, struct sink *dst, unsigned first,
-                unsigned end, uint64_t games, struct tabia_error *err);
+bool runs_write(const struct build *b, const struct merger *m, struct sink *dst,
+                unsigned first, unsigned end, uint64_t games,
+                struct tabia_error *err);
 
 /* Opens the run in a file, which then belongs to 'runs' in any case. */
 bool runs_add(struct build_runs *runs, struct spool *spool,
@@ -93,39 +92,18 @@ bool work_save(struct build *b, struct tabia_error *err);
 /* Removes what was for a later call; the folder, too, if it is empty. */
 void work_finish(struct build *b);
 
-/* ---- state.c --------------------------------------------------------- */
+/* ---- writer.c -------------------------------------------------------- */
 
-void state_put(struct buf *notes, const struct intake *in);
-
-/* Sets what state_put wrote. */
-bool state_get(const struct notes *notes, struct intake *in,
-               struct tabia_error *err);
-
-/* ---- product.c ------------------------------------------------------- */
-
-/* All that an output is made of. */
-struct product {
-    const struct tabia_build_options *options;
-    struct tabia_build_report *report;
-    struct pool *pool;
-    struct gather from;
-    struct tally_games games;   // of a store
-    struct tabia_bytes details; // of a store
-    const struct tabia_packed *roots;
-    size_t nroots;
-    const struct provenance_input *inputs;
-    size_t ninputs;
-};
-
-bool product_write(struct product *p, struct tabia_error *err);
+/* Writes the output. */
+bool build_write(struct build *b, struct tabia_error *err);
 
 /* Can the output be written? Asked before games are read for hours. */
-bool product_can_write(const struct tabia_build_options *options,
-                       struct tabia_error *err);
+bool build_can_write(const struct tabia_build_options *options,
+                     struct tabia_error *err);
 
 /* Is the output a store? A PolyGlot book? */
-bool product_is_store(const struct tabia_build_options *options);
-bool product_is_polyglot(const struct tabia_build_options *options);
+bool build_is_store(const struct tabia_build_options *options);
+bool build_is_polyglot(const struct tabia_build_options *options);
 
 /* ---- parts.c --------------------------------------------------------- */
 
@@ -134,14 +112,26 @@ bool parts_is_done(struct build *b, struct tabia_build_report *report,
                    bool *is_done, struct tabia_error *err);
 
 /* Writes the part's files. */
-bool parts_write(struct build *b, const struct provenance_input *inputs,
-                 size_t ninputs, struct tabia_error *err);
+bool parts_write(struct build *b, struct tabia_error *err);
 
-/* Reports on how far it is, if anybody wants to know. */
-void build_tell(const struct tabia_build_options *options, const char *stage,
-                uint64_t done, uint64_t total, uint64_t games, uint64_t disk);
+/* ---- build.c --------------------------------------------------------- */
 
-/* Looks at the rows as games. The bytes are at a page's begin. */
-struct tally_games build_games(struct tabia_bytes rows);
+/* Fills in what follows from the options alone. Borrows them. */
+bool build_init(struct build *b, const struct tabia_build_options *options,
+                struct tabia_error *err);
+
+/* Frees all, and removes the files without a name. */
+void build_clear(struct build *b);
+
+/* All that was counted, in memory and in runs. */
+struct merger build_merger(const struct build *b);
+
+/* Maps the rows of the games that tallies look at; none: nothing to do. */
+bool build_map_rows(struct build *b, struct spool *rows,
+                    struct tabia_error *err);
+
+/* Reports how far it is, if anybody wants to know. */
+void build_progress(const struct build *b, const char *stage, uint64_t done,
+                    uint64_t total, uint64_t games, uint64_t disk);
 
 #endif

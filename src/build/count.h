@@ -12,8 +12,8 @@
 #ifndef BUILD_COUNT_H
 #define BUILD_COUNT_H
 
-#include "build/event.h"
-#include "build/harvest.h"
+#include "build/bins.h"
+#include "build/chunk.h"
 
 enum {
     COUNT_AGES = 50 * 12, // months; a game without a date is as old as that

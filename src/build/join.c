@@ -66,7 +66,6 @@ static bool open_games(struct join *j, bool wants_details,
                        struct tabia_error *err)
 {
     char name[PARTS_NAME_SIZE];
-    struct tabia_bytes bytes;
     if (!spool_temp(&j->rows, j->b.folder, err) ||
         !spool_temp(&j->details, j->b.folder, err))
         return false;
@@ -80,9 +79,8 @@ static bool open_games(struct join *j, bool wants_details,
             !append_file(&j->details, part, name, part->details, err))
             return false;
     }
-    if (!spool_map(&j->rows, &bytes, err))
+    if (!build_map_rows(&j->b, &j->rows, err))
         return false;
-    j->b.count.tally.games = build_games(bytes);
     return j->b.count.tally.games.count == j->parts.games ||
            error_set(err, TABIA_CORRUPT, "the parts' games are not all there");
 }
@@ -143,16 +141,6 @@ static bool open_parts(struct join *j, struct tabia_error *err)
     return true;
 }
 
-static struct gather sources(const struct join *j)
-{
-    return (struct gather){
-        .runs = j->b.runs.runs,
-        .bases = j->b.runs.bases,
-        .nruns = j->b.runs.n,
-        .rule = &j->b.count,
-    };
-}
-
 /* ---- slices ---------------------------------------------------------- */
 
 static bool has_slice(const struct join *j, const char *folder, uint32_t slice,
@@ -191,7 +179,7 @@ static bool write_slice(struct join *j, uint32_t slice, uint32_t nslices,
 {
     char name[PARTS_NAME_SIZE];
     struct spool spool;
-    const struct gather g = sources(j);
+    const struct merger m = build_merger(&j->b);
     const unsigned first = (unsigned)((uint64_t)BINS * slice / nslices);
     const unsigned end = (unsigned)((uint64_t)BINS * (slice + 1) / nslices);
     parts_name(name, "slice", slice, nslices, "notes");
@@ -201,9 +189,9 @@ static bool write_slice(struct join *j, uint32_t slice, uint32_t nslices,
     if (!spool_open(&spool, j->options.output, name, 0, err))
         return false;
     struct sink dst = spool_sink(&spool, err);
-    const bool done = runs_write(&g, &j->b.kind, j->b.pool, &dst, first, end,
-                                 j->parts.games, err) &&
-                      spool_sync(&spool, err);
+    const bool done =
+        runs_write(&j->b, &m, &dst, first, end, j->parts.games, err) &&
+        spool_sync(&spool, err);
     spool_close(&spool);
     return done && note_slice(j, slice, nslices, err);
 }
@@ -289,8 +277,8 @@ static bool check_format(const struct join *j,
                          struct tabia_error *err)
 {
     const struct tabia_build_options *made = &j->parts.options;
-    if (product_is_store(made) == product_is_store(how) &&
-        (product_is_store(made) || made->format == how->format))
+    if (build_is_store(made) == build_is_store(how) &&
+        (build_is_store(made) || made->format == how->format))
         return true;
     return error_set(err, TABIA_MISUSE, "the parts are made for the format %s",
                      made->format ? tabia_format_info(made->format)->name
@@ -300,24 +288,19 @@ static bool check_format(const struct join *j,
 static bool write_all(struct join *j, struct tabia_build_report *report,
                       struct tabia_error *err)
 {
-    struct product p = {
-        .options = &j->options,
-        .report = report,
-        .pool = j->b.pool,
-        .from = sources(j),
-        .games = j->b.count.tally.games,
-        .roots = j->parts.roots.root_list,
-        .nroots = j->parts.roots.nroots,
-        .inputs = j->parts.inputs,
-        .ninputs = j->parts.ninputs,
-    };
+    struct build *b = &j->b;
+    b->report = report;
+    b->roots = j->parts.roots.root_list;
+    b->nroots = j->parts.roots.nroots;
+    b->inputs = j->parts.inputs;
+    b->ninputs = j->parts.ninputs;
     *report = j->parts.report;
-    report->runs = j->b.runs.n;
-    report->disk = j->b.runs.disk;
-    if (product_is_store(&j->options) &&
-        !spool_map(&j->details, &p.details, err))
+    report->runs = b->runs.n;
+    report->disk = b->runs.disk;
+    if (build_is_store(&j->options) &&
+        !spool_map(&j->details, &b->details, err))
         return false;
-    return product_write(&p, err);
+    return build_write(b, err);
 }
 
 bool tabia_build_join(const char *const *folders, size_t nfolders,
@@ -330,7 +313,7 @@ bool tabia_build_join(const char *const *folders, size_t nfolders,
     *report = (struct tabia_build_report){ 0 };
     bool done =
         open_join(&j, folders, nfolders, options, err) &&
-        check_format(&j, options, err) && product_can_write(options, err) &&
+        check_format(&j, options, err) && build_can_write(options, err) &&
         (j.b.rule.counting != COUNT_TALLIES || open_games(&j, true, err)) &&
         open_slices(&j, folders, nfolders, &found, err) &&
         (found || open_parts(&j, err)) && write_all(&j, report, err);

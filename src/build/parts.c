@@ -22,7 +22,7 @@
 #include <sys/stat.h>
 
 #include "base/error.h"
-#include "build/settings_list.h"
+#include "build/provenance.h"
 
 #include "base/banned.h"
 
@@ -79,7 +79,7 @@ bool parts_is_done(struct build *b, struct tabia_build_report *report,
     const struct tabia_build_options *o = b->options;
     char name[PARTS_NAME_SIZE];
     struct notes notes;
-    struct intake in = { 0 };
+    struct collector col = { 0 };
     *is_done = false;
     parts_name(name, "part", o->part, o->nparts, "notes");
     if (!parts_make_folder(o->output, err))
@@ -92,11 +92,11 @@ bool parts_is_done(struct build *b, struct tabia_build_report *report,
             error_set(err, TABIA_MISUSE, "%s/%s is of other inputs or options",
                       o->output, name);
     if (done && *is_done)
-        done = state_get(&notes, &in, err);
-    *report = in.state.report;
+        done = collector_get_notes(&col, &notes, err);
+    *report = col.state.report;
     report->resumed = report->games;
     report->damaged = notes_number(&notes, "damaged");
-    parts_free_roots(&in);
+    collector_clear(&col);
     notes_clear(&notes);
     return done;
 }
@@ -125,35 +125,28 @@ static bool write_copy(const struct tabia_build_options *o, const char *ending,
 static bool write_run(struct build *b, struct tabia_error *err)
 {
     struct spool spool;
-    const struct gather g = {
-        .bins = b->bins,
-        .runs = b->runs.runs,
-        .bases = b->runs.bases,
-        .nruns = b->runs.n,
-        .rule = &b->count,
-    };
+    const struct merger m = build_merger(b);
     if (!open_file(b->options, "run", &spool, err))
         return false;
     struct sink dst = spool_sink(&spool, err);
-    const bool done = runs_write(&g, &b->kind, b->pool, &dst, 0, BINS,
-                                 b->intake.state.numbered, err) &&
-                      spool_sync(&spool, err);
+    const bool done =
+        runs_write(b, &m, &dst, 0, BINS, b->collector.state.numbered, err) &&
+        spool_sync(&spool, err);
     spool_close(&spool);
     return done;
 }
 
-static bool write_notes(struct build *b, const struct provenance_input *inputs,
-                        size_t ninputs, struct tabia_error *err)
+static bool write_notes(struct build *b, struct tabia_error *err)
 {
     char text[32], name[PARTS_NAME_SIZE];
     struct buf notes = { 0 };
     notes_begin(&notes);
     snprintf(text, sizeof(text), "%016" PRIx64, b->kind.identity);
     notes_put(&notes, "identity", text);
-    settings_put(&notes, b->options);
-    state_put(&notes, &b->intake);
-    notes_put_number(&notes, "damaged", b->intake.state.report.damaged);
-    put_inputs(&notes, inputs, ninputs);
+    provenance_put_options(&notes, b->options);
+    collector_put_notes(&b->collector, &notes);
+    notes_put_number(&notes, "damaged", b->collector.state.report.damaged);
+    put_inputs(&notes, b->inputs, b->ninputs);
     notes_end(&notes);
     parts_name(name, "part", b->options->part, b->options->nparts, "notes");
     const bool done = notes_save(&notes, b->options->output, name, err);
@@ -161,32 +154,19 @@ static bool write_notes(struct build *b, const struct provenance_input *inputs,
     return done;
 }
 
-bool parts_write(struct build *b, const struct provenance_input *inputs,
-                 size_t ninputs, struct tabia_error *err)
+bool parts_write(struct build *b, struct tabia_error *err)
 {
     const struct tabia_build_options *o = b->options;
     char name[PARTS_NAME_SIZE];
-    struct tabia_bytes rows;
     // Of a part that is made again: its files are no longer what they say.
     parts_name(name, "part", o->part, o->nparts, "notes");
     if (!notes_remove(o->output, name, err))
         return false;
-    if (b->intake.rows.is_open) {
-        if (!spool_map(&b->intake.rows, &rows, err))
-            return false;
-        b->count.tally.games = build_games(rows);
-    }
-    return write_run(b, err) &&
-           (!b->intake.rows.is_open ||
-            (write_copy(o, "rows", &b->intake.rows, err) &&
-             write_copy(o, "details", &b->intake.details, err))) &&
-           write_notes(b, inputs, ninputs, err);
-}
-
-void parts_free_roots(struct intake *in)
-{
-    free(in->root_list);
-    hashmap_clear(&in->root_ids);
+    return build_map_rows(b, &b->collector.rows, err) && write_run(b, err) &&
+           (!b->collector.rows.is_open ||
+            (write_copy(o, "rows", &b->collector.rows, err) &&
+             write_copy(o, "details", &b->collector.details, err))) &&
+           write_notes(b, err);
 }
 
 /* ---- finding them ---------------------------------------------------- */
@@ -282,18 +262,18 @@ static void add_report(struct tabia_build_report *all,
 static bool read_part(struct parts *p, struct part *part,
                       struct tabia_error *err)
 {
-    struct intake in = { 0 };
-    bool done = state_get(&part->notes, &in, err);
-    part->games = in.state.numbered;
-    part->rows = in.state.rows;
-    part->details = in.state.details;
+    struct collector col = { 0 };
+    bool done = collector_get_notes(&col, &part->notes, err);
+    part->games = col.state.numbered;
+    part->rows = col.state.rows;
+    part->details = col.state.details;
     part->base = p->games;
     p->games += part->games;
-    add_report(&p->report, &in.state.report);
+    add_report(&p->report, &col.state.report);
     p->report.damaged |= notes_number(&part->notes, "damaged") != 0;
-    for (size_t i = 0; done && i < in.nroots; i++)
-        done = intake_add_root(&p->roots, &in.root_list[i], err);
-    parts_free_roots(&in);
+    for (size_t i = 0; done && i < col.nroots; i++)
+        done = collector_add_root(&p->roots, &col.root_list[i], err);
+    collector_clear(&col);
     return done;
 }
 
@@ -350,7 +330,7 @@ bool parts_open(struct parts *p, const char *const *folders, size_t nfolders,
         if (!read_part(p, &p->list[i], err))
             return false;
     return read_inputs(p, err) &&
-           settings_get(&p->list[0].notes, &p->options, err);
+           provenance_get_options(&p->list[0].notes, &p->options, err);
 }
 
 void parts_close(struct parts *p)
@@ -359,6 +339,6 @@ void parts_close(struct parts *p)
         notes_clear(&p->list[i].notes);
     free(p->list);
     free(p->inputs);
-    parts_free_roots(&p->roots);
+    collector_clear(&p->roots);
     *p = (struct parts){ 0 };
 }

@@ -21,7 +21,7 @@ struct parts {
     struct tabia_build_options options; // that they were made with
     struct tabia_build_report report;   // of all together
     uint64_t games;
-    struct intake roots; // root_list and nroots only
+    struct collector roots; // root_list and nroots only
     struct provenance_input *inputs;
     size_t ninputs;
 };
@@ -38,7 +38,5 @@ void parts_name(char name[PARTS_NAME_SIZE], const char *what, uint32_t i,
 
 /* Makes the folder, unless it is there. */
 bool parts_make_folder(const char *folder, struct tabia_error *err);
-
-void parts_free_roots(struct intake *in);
 
 #endif

@@ -7,23 +7,68 @@
 #include "base/error.h"
 #include "base/vec.h"
 #include "build/build_def.h"
-#include "build/outlets.h"
 
 #include "base/banned.h"
 
-bool runs_write(const struct gather *g, const struct run_kind *kind,
-                struct pool *pool, struct sink *dst, unsigned first,
-                unsigned end, uint64_t games, struct tabia_error *err)
+/* ---- positions become a run ------------------------------------------- */
+
+/* Everything, for later. */
+struct writer_run {
+    struct writer base;
+    uint64_t ends[BINS]; // for merger_run
+    uint64_t records[BINS];
+};
+
+static void start_run(struct writer *base, struct merger_worker *w,
+                      unsigned bin)
 {
-    struct outlet_run outlet;
+    (void)base;
+    run_maker_start(&w->maker, bin, &w->out);
+}
+
+static bool take_run(struct writer *base, struct merger_worker *w,
+                     struct tabia_error *err)
+{
+    (void)base;
+    (void)err; // is seen at the end of the bin
+    run_maker_add(&w->maker, &w->count);
+    return true;
+}
+
+static bool end_run(struct writer *base, struct merger_worker *w, unsigned bin,
+                    struct tabia_error *err)
+{
+    struct writer_run *out = (struct writer_run *)base;
+    out->records[bin] = w->maker.total;
+    return run_maker_end(&w->maker, err);
+}
+
+/* ---- runs and their files --------------------------------------------- */
+
+bool runs_write(const struct build *b, const struct merger *m, struct sink *dst,
+                unsigned first, unsigned end, uint64_t games,
+                struct tabia_error *err)
+{
+    struct writer_run writer = {
+        .base = { .start = start_run, .take = take_run, .end = end_run },
+    };
     struct run_segment segments[BINS];
-    outlet_run_init(&outlet);
-    if (!run_put_header(dst, kind))
+    if (!run_put_header(dst, &b->kind))
         return false;
-    const uint64_t start = dst->nbytes;
-    if (!gather_all(g, pool, &outlet.base, dst, outlet.ends, first, end, err))
+    uint64_t start = dst->nbytes;
+    if (!merger_run(m, b->pool, &writer.base, dst, writer.ends, first, end,
+                    err))
         return false;
-    outlet_run_segments(&outlet, start, first, end, segments);
+    for (unsigned i = 0; i < BINS; i++) {
+        const bool is_here = i >= first && i < end;
+        const uint64_t next = is_here ? writer.ends[i] : start;
+        segments[i] = (struct run_segment){
+            .offset = start,
+            .size = next - start,
+            .records = is_here ? writer.records[i] : 0,
+        };
+        start = next;
+    }
     return run_put_trailer(dst, segments, games);
 }
 
@@ -91,27 +136,15 @@ void runs_clear(struct build_runs *runs)
     *runs = (struct build_runs){ 0 };
 }
 
-/* Tallies look at the games they are of. */
-static bool map_rows(struct build *b, struct tabia_error *err)
-{
-    struct tabia_bytes bytes;
-    if (!b->intake.rows.is_open)
-        return true;
-    if (!spool_map(&b->intake.rows, &bytes, err))
-        return false;
-    b->count.tally.games = build_games(bytes);
-    return true;
-}
-
 bool runs_spill(struct build *b, struct tabia_error *err)
 {
     struct spool spool;
-    const struct gather g = { .bins = b->bins, .rule = &b->count };
-    if (!map_rows(b, err) || !work_new_run(b, &spool, err))
+    const struct merger m = { .bins = b->bins, .rule = &b->count };
+    if (!build_map_rows(b, &b->collector.rows, err) ||
+        !work_new_run(b, &spool, err))
         return false;
     struct sink dst = spool_sink(&spool, err);
-    if (!runs_write(&g, &b->kind, b->pool, &dst, 0, BINS,
-                    b->intake.state.numbered, err) ||
+    if (!runs_write(b, &m, &dst, 0, BINS, b->collector.state.numbered, err) ||
         (b->options->work && !spool_sync(&spool, err))) {
         spool_close(&spool);
         return false;

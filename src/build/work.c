@@ -4,7 +4,7 @@
  *     lock      locked while somebody works here
  *     notes     inputs and options, what is known so far, the finished runs
  *     run-00001 ...
- *     rows, details, prints
+ *     rows, details, fingerprints
  *
  * Files are written and synced first, then the notes name them, whole or not
  * at all. What the notes do not speak of is written again.
@@ -23,7 +23,7 @@
 
 #include "base/error.h"
 #include "build/build_def.h"
-#include "build/settings_list.h"
+#include "build/provenance.h"
 
 #include "base/banned.h"
 
@@ -58,8 +58,8 @@ static bool make_identity(struct build *b, struct tabia_error *err)
     const struct tabia_build_options *o = b->options;
     struct buf all = { .limit = TEXT_LIMIT };
     buf_addf(&all, "%s %d %" PRIu32 "/%" PRIu32 "\n", TABIA_VERSION,
-             FEED_CHUNK_SIZE, o->part, o->nparts);
-    settings_put(&all, o);
+             READER_CHUNK_SIZE, o->part, o->nparts);
+    provenance_put_options(&all, o);
     bool done = true;
     for (size_t i = 0; done && i < o->ninputs; i++)
         done = add_input(&all, o->inputs[i], err);
@@ -91,7 +91,7 @@ static bool lock_folder(struct build *b, struct tabia_error *err)
 static bool open_games(struct build *b, struct tabia_error *err)
 {
     const char *folder = b->options->work;
-    struct intake *in = &b->intake;
+    struct collector *in = &b->collector;
     const bool is_store = b->rule.counting == COUNT_TALLIES;
     if (!folder)
         return !is_store || (spool_temp(&in->rows, b->folder, err) &&
@@ -100,9 +100,9 @@ static bool open_games(struct build *b, struct tabia_error *err)
             (spool_open(&in->rows, folder, "rows", in->state.rows, err) &&
              spool_open(&in->details, folder, "details", in->state.details,
                         err))) &&
-           (!b->rule.wants_prints ||
-            spool_open(&in->prints_file, folder, "prints", in->state.prints,
-                       err));
+           (!b->rule.wants_fingerprints ||
+            spool_open(&in->fingerprint_file, folder, "prints",
+                       in->state.fingerprints, err));
 }
 
 /* ---- going on -------------------------------------------------------- */
@@ -118,18 +118,19 @@ static bool add_run(struct build *b, const char *line, struct tabia_error *err)
            runs_add(&b->runs, &spool, &b->kind, 0, err);
 }
 
-static bool load_prints(struct build *b, struct tabia_error *err)
+static bool load_fingerprints(struct build *b, struct tabia_error *err)
 {
     struct tabia_bytes bytes;
-    if (!b->rule.wants_prints)
+    if (!b->rule.wants_fingerprints)
         return true;
-    if (!spool_map(&b->intake.prints_file, &bytes, err))
+    if (!spool_map(&b->collector.fingerprint_file, &bytes, err))
         return false;
-    const struct harvest_print *prints =
-        (const struct harvest_print *)(const void *)bytes.data;
-    for (size_t i = 0; i < bytes.size / sizeof(*prints); i++) {
+    const struct fingerprint *fingerprints =
+        (const struct fingerprint *)(const void *)bytes.data;
+    for (size_t i = 0; i < bytes.size / sizeof(*fingerprints); i++) {
         bool is_new;
-        if (!prints_add(&b->intake.prints, prints[i], &is_new, err))
+        if (!collector_add_fingerprint(&b->collector, fingerprints[i], &is_new,
+                                       err))
             return false;
     }
     return true;
@@ -145,12 +146,12 @@ static bool go_on(struct build *b, const struct notes *notes,
                          "%s holds the work of other inputs or options: "
                          "remove it, or name another folder",
                          b->options->work);
-    if (!state_get(notes, &b->intake, err))
+    if (!collector_get_notes(&b->collector, notes, err))
         return false;
     for (size_t at = 0; (line = notes_next(notes, "run", &at));)
         if (!add_run(b, line, err))
             return false;
-    b->intake.state.report.resumed = b->intake.state.report.games;
+    b->collector.state.report.resumed = b->collector.state.report.games;
     return true;
 }
 
@@ -165,7 +166,7 @@ bool work_open(struct build *b, struct tabia_error *err)
     if (done && found)
         done = go_on(b, &notes, err);
     notes_clear(&notes);
-    return done && open_games(b, err) && load_prints(b, err);
+    return done && open_games(b, err) && load_fingerprints(b, err);
 }
 
 /* ---- leaving notes --------------------------------------------------- */
@@ -187,8 +188,9 @@ bool work_new_run(struct build *b, struct spool *spool, struct tabia_error *err)
 /* The run was synced when it was written. */
 static bool sync_games(struct build *b, struct tabia_error *err)
 {
-    struct intake *in = &b->intake;
-    struct spool *const files[] = { &in->rows, &in->details, &in->prints_file };
+    struct collector *in = &b->collector;
+    struct spool *const files[] = { &in->rows, &in->details,
+                                    &in->fingerprint_file };
     for (size_t i = 0; i < COUNT_OF(files); i++)
         if (files[i]->is_open && !spool_sync(files[i], err))
             return false;
@@ -205,7 +207,7 @@ bool work_save(struct build *b, struct tabia_error *err)
         return false;
     notes_begin(&notes);
     notes_put(&notes, "identity", b->work_identity);
-    state_put(&notes, &b->intake);
+    collector_put_notes(&b->collector, &notes);
     for (size_t i = 0; i < b->runs.n; i++) {
         run_name(i, name);
         snprintf(line, sizeof(line), "%s %" PRIu64, name,

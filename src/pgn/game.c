@@ -14,7 +14,7 @@
 #include "base/text.h"
 #include "base/vec.h"
 #include "chess/position.h"
-#include "pgn/variant.h"
+#include "pgn/tags.h"
 #include "base/banned.h"
 
 #ifdef TABIA_GAME_AVX2

@@ -9,11 +9,12 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "base/pool.h"
 #include "base/vec.h"
-#include "pgn/feed.h"
+#include "pgn/reader.h"
 #include "base/banned.h"
 
 struct problem {
@@ -28,8 +29,8 @@ struct worker {
     bool has_prefix; // games_options.prefix
     bool has_no_memory;
 
-    struct feed *feed;
-    const struct feed_chunk *chunk;
+    struct reader *reader;
+    const struct reader_chunk *chunk;
     struct tabia_pgn *pgn;
     uint32_t first_line; // of the chunk; 0: not asked yet
 
@@ -41,7 +42,7 @@ struct worker {
 
 struct counting {
     const struct games_options *options;
-    struct feed *feed;
+    struct reader *reader;
     struct pool *pool;
     struct worker *workers; // owned: one per thread of the pool
     size_t nworkers;
@@ -58,7 +59,7 @@ static void keep_problem(struct worker *w, enum tabia_pgn_fault fault,
         return;
     }
     if (!w->first_line)
-        w->first_line = feed_line(w->feed, w->chunk);
+        w->first_line = reader_line(w->reader, w->chunk);
     struct problem *problem = &w->problems[w->nproblems++];
     *problem = (struct problem){
         .chunk = w->chunk->number,
@@ -164,12 +165,12 @@ static void tell_progress(struct counting *c)
     if (!c->options->progress)
         return;
     pthread_mutex_lock(&c->lock);
-    c->options->progress(c->options->ctx, feed_bytes_done(c->feed),
-                         feed_bytes_total(c->feed));
+    c->options->progress(c->options->ctx, reader_bytes_done(c->reader),
+                         reader_bytes_total(c->reader));
     pthread_mutex_unlock(&c->lock);
 }
 
-static bool count_chunk(void *ctx, int worker, struct feed_chunk *chunk,
+static bool count_chunk(void *ctx, int worker, struct reader_chunk *chunk,
                         struct tabia_error *err)
 {
     static const struct tabia_pgn_visitor visitor = {
@@ -249,16 +250,16 @@ static bool merge_problems(struct games *games, const struct counting *c,
     return true;
 }
 
-static bool list_files(struct games *games, const struct feed *feed,
+static bool list_files(struct games *games, const struct reader *reader,
                        struct tabia_error *err)
 {
-    const uint32_t n = feed_files(feed);
+    const uint32_t n = reader_files(reader);
     games->files = calloc((size_t)n + 1, sizeof(*games->files));
     if (!games->files)
         return error_nomem(err);
     games->nfiles = n;
     for (uint32_t i = 0; i < n; i++) {
-        const struct feed_file *file = feed_file(feed, i);
+        const struct reader_file *file = reader_file(reader, i);
         games->files[i] = (struct games_file){
             .name = file->name,
             .packing = file->packing,
@@ -278,15 +279,15 @@ static bool count_all(struct games *games, struct counting *c,
 {
     for (size_t i = 0; i < c->nworkers; i++)
         c->workers[i] = (struct worker){
-            .feed = c->feed,
+            .reader = c->reader,
             .max = c->options->max_problems,
             .has_prefix = c->options->prefix,
         };
-    if (!feed_run(c->feed, c->pool, count_chunk, c, NULL, err))
+    if (!reader_run(c->reader, c->pool, count_chunk, c, NULL, err))
         return false;
     for (size_t i = 0; i < c->nworkers; i++)
         add_sums(games, &c->workers[i].sum);
-    return merge_problems(games, c, err) && list_files(games, c->feed, err);
+    return merge_problems(games, c, err) && list_files(games, c->reader, err);
 }
 
 static bool open_all(struct counting *c, struct tabia_error *err)
@@ -295,7 +296,7 @@ static bool open_all(struct counting *c, struct tabia_error *err)
     c->pool = pool_new(o->nthreads, err);
     if (!c->pool)
         return false;
-    const struct feed_options options = {
+    const struct reader_options options = {
         .paths = o->paths,
         .npaths = o->npaths,
         .nthreads = pool_threads(c->pool),
@@ -307,8 +308,8 @@ static bool open_all(struct counting *c, struct tabia_error *err)
     c->workers = calloc(c->nworkers, sizeof(*c->workers));
     if (!c->workers)
         return error_nomem(err);
-    c->feed = feed_open(&options, err);
-    return c->feed;
+    c->reader = reader_open(&options, err);
+    return c->reader;
 }
 
 static void close_all(struct counting *c)
@@ -316,7 +317,7 @@ static void close_all(struct counting *c)
     for (size_t i = 0; c->workers && i < c->nworkers; i++)
         free(c->workers[i].problems);
     free(c->workers);
-    feed_close(c->feed);
+    reader_close(c->reader);
     pool_free(c->pool);
 }
 
@@ -339,4 +340,62 @@ void games_clear(struct games *games)
     free(games->problems);
     free(games->files);
     *games = (struct games){ 0 };
+}
+
+/* ---- the text of one game --------------------------------------------- */
+
+static bool fail_moved(struct tabia_error *err)
+{
+    return error_set(err, TABIA_CORRUPT, "the game is not where it was");
+}
+
+/* Chunks are whole games, so one of them has it all. */
+static bool copy_text(const struct reader_chunk *chunk, uint64_t offset,
+                      size_t size, char **text, struct tabia_error *err)
+{
+    const uint64_t at = offset - chunk->offset;
+    if (size > chunk->bytes.size - at)
+        return fail_moved(err);
+    *text = malloc(size + 1);
+    if (!*text)
+        return error_nomem(err);
+    memcpy(*text, chunk->bytes.data + at, size);
+    (*text)[size] = '\0';
+    return true;
+}
+
+static bool find_text(struct reader *reader, uint64_t offset, size_t size,
+                      uint64_t limit, char **text, struct tabia_error *err)
+{
+    struct reader_chunk chunk;
+    while (reader_next(reader, &chunk, err)) {
+        const bool is_before = chunk.offset + chunk.bytes.size <= offset;
+        const bool is_here = !is_before && chunk.offset <= offset;
+        const bool is_far = is_before && chunk.offset > limit;
+        bool is_done = false;
+        if (is_here)
+            is_done = copy_text(&chunk, offset, size, text, err);
+        reader_done(reader, &chunk);
+        if (is_done)
+            return true;
+        if (is_far)
+            return error_set(err, TABIA_LIMIT,
+                             "the game is too far into the file");
+        if (!is_before)
+            break;
+    }
+    return fail_moved(err);
+}
+
+bool games_text(const char *path, uint64_t offset, size_t size, uint64_t limit,
+                char **text, struct tabia_error *err)
+{
+    const struct reader_options options = { .paths = &path, .npaths = 1 };
+    struct reader *reader = reader_open(&options, err);
+    *text = NULL;
+    if (!reader)
+        return false;
+    const bool is_done = find_text(reader, offset, size, limit, text, err);
+    reader_close(reader);
+    return is_done;
 }

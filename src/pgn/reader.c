@@ -1,128 +1,693 @@
 /*
- * reader.c - a reader of games: its life, and its places in the text
+ * reader.c - files of games, compressed or not, as chunks of whole games
+ *
+ * One worker at a time cuts the next chunk off and gives the part to whoever
+ * asks next. For a mapped file that takes no time; for a compressed one it is
+ * the decompression, and those who wait meanwhile may decompress what comes
+ * later (members.h). Nobody waits while there is something to do.
  */
-#include "pgn/game_def.h"
+#include "pgn/reader.h"
 
+#include <errno.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
-#include "base/text.h"
+#include "base/attr.h"
 #include "base/error.h"
+#include "base/pool.h"
+#include "base/progress.h"
+#include "base/vec.h"
+#include "io/stream.h"
+#include "pgn/cut.h"
+#include "tabia/pgn.h"
+
 #include "base/banned.h"
 
-enum { DEPTH_LIMIT = 1000 };
+#define MEMORY_PER_THREAD ((size_t)64 << 20)
 
-/* ---- life ------------------------------------------------------------ */
+enum { SLACK = 16 << 10 }; // text read beyond a cut, to find it
 
-static game_next_fn *choose_next(void)
+/* An open file. Chunks of a mapped one hold on to it. */
+struct reader_source {
+    struct stream stream;
+    unsigned nusers; // the reader, and chunks of a mapped file
+    uint64_t line_at;
+    uint32_t line; // that begins at 'line_at'; of a mapped file
+};
+
+struct buffer {
+    uint8_t *data;
+    size_t size, room;
+};
+
+struct reader {
+    struct reader_options options;
+    struct reader_file *files;
+    uint64_t *bases;       // where the files begin, laid end to end
+    uint64_t begin, end;   // the part of all that
+    bool is_size_known;    // there are no pipes
+    _Atomic uint64_t done; // bytes read of all that
+
+    pthread_mutex_t lock;
+    pthread_cond_t changed; // somebody stopped reading, or helping
+    bool is_reading, is_over;
+    unsigned nhelpers;
+    struct tabia_error failure;
+    struct buffer *spare; // of 'nthreads'
+    size_t nspare;
+    uint64_t nchunks;
+    struct reader_source *source; // the current file; changed by the reader
+
+    /* The reader's own. */
+    uint32_t file;           // the current one
+    uint32_t next_file;      // the one to open next
+    uint64_t at, source_end; // in the text; the end only of a mapped one
+    uint32_t line;           // that begins there; of a packed one
+    struct buffer carry;     // read already, behind 'at'
+
+    pthread_mutex_t line_lock;
+};
+
+/* ---- chunks ----------------------------------------------------------- */
+
+/*
+ * Of a mapped file a chunk is a part of the map. Other texts are read into
+ * buffers, somewhat beyond the cut; what is read too far is carried on to the
+ * next chunk.
+ */
+
+/*
+ * Where a mapped text is cut: at the first game that begins at or behind the
+ * first multiple of the chunk size from 'at'.
+ */
+static uint64_t cut_at(const struct reader *reader, struct tabia_bytes map,
+                       uint64_t at)
 {
-#ifdef TABIA_HAVE_GAME_AVX2
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-        __builtin_cpu_supports("bmi2"))
-        return game_next_avx2;
-#endif
-    return game_next_plain;
+    const uint64_t unit = reader->options.chunk_size;
+    const uint64_t from = (at + unit - 1) / unit * unit;
+    if (from == 0 || from >= map.size)
+        return from ? map.size : 0;
+    return tabia_pgn_boundary(map, (size_t)from);
 }
 
-struct tabia_pgn *tabia_pgn_open(struct tabia_bytes src,
-                                 const struct tabia_pgn_options *options,
-                                 struct tabia_error *err)
+/*
+ * The size of a chunk of 'text'. One above the limit is the end of its file;
+ * the games before the last one that begins in it are kept.
+ */
+static size_t apply_limit(struct reader *reader, struct tabia_bytes text)
 {
-    static const struct tabia_pgn_options defaults;
-    struct text text;
-    if (!options)
-        options = &defaults;
-    if (!text_init(&text, src, options->name, err))
-        return NULL;
-    struct tabia_pgn *pgn = calloc(1, sizeof(*pgn));
-    if (!pgn) {
+    struct stream *stream = &reader->source->stream;
+    const size_t limit = reader->options.game_limit;
+    if (text.size <= limit)
+        return text.size;
+    const size_t size = cut_last((struct tabia_bytes){ text.data, limit });
+    error_offset(&stream->damage, TABIA_LIMIT,
+                 stream_is_map(stream) ? reader->at + size
+                                       : stream_tell(stream),
+                 "no game begins in %zu bytes of text", limit);
+    return size;
+}
+
+/* ---- mapped files ---------------------------------------------------- */
+
+/* A chunk of a mapped file; an empty one is the end. */
+static void cut_map(struct reader *reader, struct reader_chunk *chunk)
+{
+    struct reader_source *source = reader->source;
+    const struct tabia_bytes map = source->stream.raw.map;
+    if (reader->at == reader->source_end || source->stream.damage.status)
+        return;
+    const uint64_t end = cut_at(reader, map, reader->at + 1);
+    struct tabia_bytes text = { map.data + reader->at,
+                                (size_t)(end - reader->at) };
+    text.size = apply_limit(reader, text);
+    if (!text.size)
+        return;
+    chunk->bytes = text;
+    chunk->source = source;
+    raw_sum(&source->stream.raw, reader->at + text.size);
+    pthread_mutex_lock(&reader->lock);
+    source->nusers++;
+    pthread_mutex_unlock(&reader->lock);
+}
+
+/* ---- texts that are read --------------------------------------------- */
+
+static bool make_room(struct buffer *buf, size_t size, struct tabia_error *err)
+{
+    return VEC_RESERVE(buf->data, buf->room, size, SIZE_MAX / 2, err);
+}
+
+/* Reads until there are 'want' bytes; less at the end of the text. */
+static bool fill(struct reader *reader, struct buffer *buf, size_t want,
+                 struct tabia_error *err)
+{
+    size_t got;
+    if (want <= buf->size)
+        return true;
+    if (!make_room(buf, want, err) ||
+        !stream_read(&reader->source->stream, buf->data + buf->size,
+                     want - buf->size, &got, err))
+        return false;
+    buf->size += got;
+    return true;
+}
+
+/* The first multiple of the chunk size behind 'at', as seen from there. */
+static size_t next_goal(const struct reader *reader)
+{
+    const uint64_t unit = reader->options.chunk_size;
+    return (size_t)(unit - reader->at % unit);
+}
+
+/* Reads up to a place where the text can be cut, and somewhat more. */
+static bool find_cut(struct reader *reader, struct buffer *buf, size_t *cut,
+                     struct tabia_error *err)
+{
+    const size_t goal = next_goal(reader);
+    size_t from = goal;
+    size_t want = goal + SLACK;
+    for (;;) {
+        if (!fill(reader, buf, want, err))
+            return false;
+        const struct tabia_bytes text = { buf->data, buf->size };
+        const bool is_end = buf->size < want;
+        *cut = buf->size > from ? tabia_pgn_boundary(text, from) : buf->size;
+        if (*cut < buf->size || buf->size > reader->options.game_limit + SLACK)
+            return true;
+        if (is_end && reader->source->stream.damage.status)
+            *cut = cut_whole(text);
+        if (is_end)
+            return true;
+        from = cut_resume(text, goal);
+        want = buf->size + SLACK + buf->size / 8;
+    }
+}
+
+static struct buffer take_buffer(struct reader *reader)
+{
+    struct buffer buf = { 0 };
+    pthread_mutex_lock(&reader->lock);
+    if (reader->nspare)
+        buf = reader->spare[--reader->nspare];
+    pthread_mutex_unlock(&reader->lock);
+    buf.size = 0;
+    return buf;
+}
+
+/* Takes a chunk's memory back, for another one. */
+static void give_buffer(struct reader *reader, struct buffer buf)
+{
+    pthread_mutex_lock(&reader->lock);
+    const bool is_kept = reader->nspare < (size_t)reader->options.nthreads &&
+                         buf.room <= 4 * reader->options.chunk_size;
+    if (is_kept)
+        reader->spare[reader->nspare++] = buf;
+    pthread_mutex_unlock(&reader->lock);
+    if (!is_kept)
+        free(buf.data);
+}
+
+static bool copy_to(struct buffer *dst, const uint8_t *data, size_t size,
+                    struct tabia_error *err)
+{
+    dst->size = 0;
+    if (size == 0)
+        return true;
+    if (!make_room(dst, size, err))
+        return false;
+    memcpy(dst->data, data, size);
+    dst->size = size;
+    return true;
+}
+
+/* A chunk of a text that is read; an empty one is the end. */
+static bool cut_stream(struct reader *reader, struct reader_chunk *chunk,
+                       struct tabia_error *err)
+{
+    size_t cut = 0;
+    if (reader->source->stream.damage.status == TABIA_LIMIT)
+        return true;
+    struct buffer buf = take_buffer(reader);
+    bool ok = copy_to(&buf, reader->carry.data, reader->carry.size, err) &&
+              find_cut(reader, &buf, &cut, err);
+    if (ok)
+        cut = apply_limit(reader, (struct tabia_bytes){ buf.data, cut });
+    ok = ok && copy_to(&reader->carry, buf.data + cut, buf.size - cut, err);
+    if (!ok || !cut) {
+        give_buffer(reader, buf);
+        return ok;
+    }
+    chunk->bytes = (struct tabia_bytes){ buf.data, cut };
+    chunk->owned = buf.data;
+    chunk->room = buf.room;
+    chunk->line = reader->line;
+    reader->line += cut_lines(chunk->bytes);
+    return true;
+}
+
+/* ---- both ------------------------------------------------------------ */
+
+/* The next chunk of the current file; an empty one is its end. */
+static bool cut_chunk(struct reader *reader, struct reader_chunk *chunk,
+                      struct tabia_error *err)
+{
+    const struct stream *stream = &reader->source->stream;
+    const uint64_t base = reader->bases[reader->file];
+    *chunk = (struct reader_chunk){
+        .name = reader->files[reader->file].name,
+        .file = reader->file,
+        .offset = reader->at,
+    };
+    if (stream_is_map(stream))
+        cut_map(reader, chunk);
+    else if (!cut_stream(reader, chunk, err))
+        return false;
+    reader->at += chunk->bytes.size;
+    reader->files[reader->file].text_size += chunk->bytes.size;
+    atomic_store(&reader->done,
+                 base + (stream_is_map(stream) ? reader->at
+                                               : stream_tell(stream)));
+    return true;
+}
+
+/* ---- opening --------------------------------------------------------- */
+
+static bool look_at_file(struct reader *reader, uint32_t i,
+                         struct tabia_error *err)
+{
+    const char *path = reader->options.paths[i];
+    const bool is_stdin = strcmp(path, "-") == 0;
+    struct reader_file *file = &reader->files[i];
+    struct stat st;
+    *file = (struct reader_file){
+        .name = is_stdin ? "<stdin>" : path,
+        .packing = "plain",
+    };
+    if ((is_stdin ? fstat(STDIN_FILENO, &st) : stat(path, &st)) != 0)
+        error_system(err, errno, "cannot open");
+    else if (S_ISDIR(st.st_mode))
+        error_system(err, EISDIR, "cannot read");
+    else if (S_ISREG(st.st_mode))
+        file->size = (uint64_t)st.st_size;
+    else if (reader->options.nparts > 1)
+        error_set(err, TABIA_MISUSE, "a pipe cannot be divided into parts");
+    else
+        reader->is_size_known = false;
+    return !err->status || error_in_file(err, file->name);
+}
+
+/* total * part / nparts, for totals of any size. */
+static uint64_t share(uint64_t total, uint32_t part, uint32_t nparts)
+{
+    return total / nparts * part + total % nparts * part / nparts;
+}
+
+static bool look_at_files(struct reader *reader, struct tabia_error *err)
+{
+    const struct reader_options *o = &reader->options;
+    uint64_t total = 0;
+    reader->is_size_known = true;
+    for (uint32_t i = 0; i < o->npaths; i++) {
+        if (!look_at_file(reader, i, err))
+            return false;
+        reader->bases[i] = total;
+        total += reader->files[i].size;
+    }
+    reader->begin = o->nparts ? share(total, o->part, o->nparts) : 0;
+    reader->end = o->nparts ? share(total, o->part + 1, o->nparts) : total;
+    atomic_store(&reader->done, reader->begin);
+    return true;
+}
+
+static void set_defaults(struct reader_options *o)
+{
+    if (o->nthreads < 1)
+        o->nthreads = 1;
+    if (!o->memory)
+        o->memory = MEMORY_PER_THREAD * (size_t)o->nthreads;
+    if (!o->chunk_size)
+        o->chunk_size = READER_CHUNK_SIZE;
+    if (!o->game_limit)
+        o->game_limit = READER_GAME_LIMIT;
+}
+
+struct reader *reader_open(const struct reader_options *options,
+                           struct tabia_error *err)
+{
+    struct tabia_error failure = { 0 };
+    struct reader *reader = calloc(1, sizeof(*reader));
+    if (!reader) {
         error_nomem(err);
         return NULL;
     }
-    tabia_pos_start(&pgn->start);
-    pgn->kernel = kernel();
-    pgn->next = choose_next();
-    scan_init(&pgn->scan, text.src, src.size);
-    pgn->text = pgn->anchor = pgn->scan.p = text.p;
-    pgn->anchor_line = options->first_line ? options->first_line : 1;
-    pgn->offset = options->offset;
-    pgn->file = options->name;
-    pgn->depth_limit =
-        options->depth_limit ? options->depth_limit : DEPTH_LIMIT;
-    return pgn;
+    reader->options = *options;
+    set_defaults(&reader->options);
+    pthread_mutex_init(&reader->lock, NULL);
+    pthread_mutex_init(&reader->line_lock, NULL);
+    pthread_cond_init(&reader->changed, NULL);
+    reader->files = calloc(options->npaths + 1, sizeof(*reader->files));
+    reader->bases = calloc(options->npaths + 1, sizeof(*reader->bases));
+    reader->spare =
+        calloc((size_t)reader->options.nthreads, sizeof(*reader->spare));
+    if (!reader->files || !reader->bases || !reader->spare)
+        error_nomem(&failure);
+    else if (options->nparts && options->part >= options->nparts)
+        error_set(&failure, TABIA_MISUSE, "there is no part %u of %u",
+                  (unsigned)options->part + 1, (unsigned)options->nparts);
+    else if (look_at_files(reader, &failure))
+        return reader;
+    reader_close(reader);
+    error_pass(err, &failure);
+    return NULL;
 }
 
-void tabia_pgn_close(struct tabia_pgn *pgn)
+/* ---- files ----------------------------------------------------------- */
+
+/* A user of the file is gone. */
+static void release(struct reader *reader, struct reader_source *source)
 {
-    if (!pgn)
+    pthread_mutex_lock(&reader->lock);
+    const bool is_last = --source->nusers == 0;
+    pthread_mutex_unlock(&reader->lock);
+    if (!is_last)
         return;
-    free(pgn->outer);
-    free(pgn);
+    stream_close(&source->stream);
+    free(source);
 }
 
-size_t tabia_pgn_tell(const struct tabia_pgn *pgn)
+void reader_close(struct reader *reader)
 {
-    return (size_t)(pgn->scan.p - pgn->scan.start);
+    if (!reader)
+        return;
+    if (reader->source)
+        release(reader, reader->source);
+    for (size_t i = 0; i < reader->nspare; i++)
+        free(reader->spare[i].data);
+    free(reader->spare);
+    free(reader->carry.data);
+    free(reader->bases);
+    free(reader->files);
+    pthread_cond_destroy(&reader->changed);
+    pthread_mutex_destroy(&reader->line_lock);
+    pthread_mutex_destroy(&reader->lock);
+    free(reader);
 }
 
-void tabia_pgn_seek(struct tabia_pgn *pgn, size_t at)
+/* Finds out what of the current file is ours. False: nothing. */
+static bool choose_range(struct reader *reader, const struct stream *stream)
 {
-    pgn->scan.p = pgn->scan.start + at;
+    const uint64_t base = reader->bases[reader->file];
+    const uint64_t begin = reader->begin > base ? reader->begin - base : 0;
+    const uint64_t end = reader->end - base;
+    reader->line = 1;
+    reader->carry.size = 0;
+    reader->at = 0;
+    if (!stream_is_map(stream))
+        return begin == 0;
+    reader->source_end = stream->raw.map.size;
+    if (reader->options.nparts && end < stream->raw.map.size)
+        reader->source_end = cut_at(reader, stream->raw.map, end);
+    reader->at = cut_at(reader, stream->raw.map, begin);
+    return reader->at < reader->source_end || !stream->raw.map.size;
 }
 
-bool tabia_pgn_next(struct tabia_pgn *pgn,
-                    const struct tabia_pgn_visitor *visitor, void *ctx)
+/* Has the part nothing to do with the file? An empty one has its place, too. */
+static bool is_elsewhere(const struct reader *reader, uint32_t i)
 {
-    return pgn->next(pgn, visitor, ctx);
+    const struct reader_options *o = &reader->options;
+    const uint64_t base = reader->bases[i], size = reader->files[i].size;
+    const bool is_last = o->part + 1 == o->nparts;
+    if (!o->nparts)
+        return false;
+    if (size == 0)
+        return base < reader->begin || (base >= reader->end && !is_last);
+    return base >= reader->end || base + size <= reader->begin;
 }
 
-/* ---- places ---------------------------------------------------------- */
-
-/* Behind the line end at or after 'p'; NULL when there is none. */
-static const char *next_line(const struct tabia_pgn *pgn, const char *p)
+/* Opens the next file. Its text may turn out to belong to another part. */
+static bool open_source(struct reader *reader, struct tabia_error *err)
 {
-    const char *end = pgn->scan.end;
-    p = lens_find(p, end, '\n', '\r');
-    if (p == end)
-        return NULL;
-    return p + (*p == '\r' && end - p > 1 && p[1] == '\n' ? 2 : 1);
-}
-
-static const char *line_after(struct tabia_pgn *pgn)
-{
-    if (!pgn->has_after)
-        pgn->after = next_line(pgn, pgn->anchor);
-    pgn->has_after = true;
-    return pgn->after;
-}
-
-static bool ends_line(const char *p, const char *end)
-{
-    return *p == '\n' || (*p == '\r' && !(end - p > 1 && p[1] == '\n'));
-}
-
-/* Moves the anchor to the start of the line of 'at', which lies before it. */
-static void go_back(struct tabia_pgn *pgn, const char *at)
-{
-    const char *p = pgn->anchor;
-    pgn->has_after &= p <= at;
-    while (p > at) {
-        p--; // the last byte of the line before
-        while (p > pgn->text && !ends_line(p - 1, pgn->scan.end))
-            p--;
-        pgn->anchor_line--;
+    const struct reader_options *o = &reader->options;
+    const struct stream_options options = {
+        .unpack = { .zstd_long = o->zstd_long },
+        .nthreads = o->nthreads,
+        .memory = o->memory,
+        .checksum = o->checksums,
+    };
+    reader->file = reader->next_file++;
+    if (is_elsewhere(reader, reader->file))
+        return true;
+    struct reader_source *source = calloc(1, sizeof(*source));
+    if (!source)
+        return error_nomem(err);
+    if (!stream_open(&source->stream, o->paths[reader->file], &options, err)) {
+        free(source);
+        return false;
     }
-    pgn->anchor = p;
+    source->nusers = 1;
+    source->line = 1;
+    reader->files[reader->file].packing = stream_packing(&source->stream);
+    if (!choose_range(reader, &source->stream)) {
+        release(reader, source);
+        return true;
+    }
+    pthread_mutex_lock(&reader->lock);
+    reader->source = source;
+    pthread_mutex_unlock(&reader->lock);
+    return true;
 }
 
-void tabia_pgn_place(struct tabia_pgn *pgn, const char *at, uint32_t *line,
-                     uint32_t *col)
+/* The current file has given all that it has. */
+static void end_source(struct reader *reader)
 {
-    go_back(pgn, at);
-    while (line_after(pgn) && pgn->after <= at) {
-        pgn->anchor = pgn->after;
-        pgn->anchor_line++;
-        pgn->has_after = false;
+    struct reader_source *source = reader->source;
+    struct stream *stream = &source->stream;
+    struct reader_file *file = &reader->files[reader->file];
+    pthread_mutex_lock(&reader->lock);
+    reader->source = NULL;
+    while (reader->nhelpers)
+        pthread_cond_wait(&reader->changed, &reader->lock);
+    pthread_mutex_unlock(&reader->lock);
+    file->has_checksum = raw_checksum(&stream->raw, &file->checksum);
+    file->size = stream->raw.is_mapped ? stream->raw.map.size : stream->raw.at;
+    file->damage = stream->damage;
+    file->damage.file = file->name;
+    release(reader, source);
+}
+
+/* ---- reading --------------------------------------------------------- */
+
+/* What only the reader does. False at the end of all, or on a failure. */
+static bool read_chunk(struct reader *reader, struct reader_chunk *chunk,
+                       struct tabia_error *err)
+{
+    for (;;) {
+        if (!reader->source && reader->next_file == reader->options.npaths)
+            return false;
+        if (!reader->source && !open_source(reader, err))
+            return false;
+        if (!reader->source)
+            continue;
+        if (!cut_chunk(reader, chunk, err))
+            return false;
+        if (chunk->bytes.size)
+            return true;
+        end_source(reader);
     }
-    *line = pgn->anchor_line;
-    *col = (uint32_t)(at - pgn->anchor) + 1;
+}
+
+/* Does something useful, or waits, until the reader is done. With the lock. */
+static void pass_time(struct reader *reader)
+{
+    struct reader_source *source = reader->source;
+    bool has_helped = false;
+    if (source) {
+        reader->nhelpers++;
+        pthread_mutex_unlock(&reader->lock);
+        has_helped = stream_help(&source->stream);
+        pthread_mutex_lock(&reader->lock);
+        if (--reader->nhelpers == 0)
+            pthread_cond_broadcast(&reader->changed);
+    }
+    if (!has_helped && reader->is_reading && !reader->is_over)
+        pthread_cond_wait(&reader->changed, &reader->lock);
+}
+
+bool reader_next(struct reader *reader, struct reader_chunk *chunk,
+                 struct tabia_error *err)
+{
+    pthread_mutex_lock(&reader->lock);
+    while (reader->is_reading && !reader->is_over)
+        pass_time(reader);
+    if (reader->is_over) {
+        const struct tabia_error failure = reader->failure;
+        pthread_mutex_unlock(&reader->lock);
+        return failure.status && error_pass(err, &failure);
+    }
+    reader->is_reading = true;
+    pthread_mutex_unlock(&reader->lock);
+
+    struct tabia_error failure = { 0 };
+    const bool got = read_chunk(reader, chunk, &failure);
+
+    pthread_mutex_lock(&reader->lock);
+    reader->is_reading = false;
+    if (got)
+        chunk->number = reader->nchunks++;
+    else
+        reader->is_over = true;
+    if (failure.status)
+        reader->failure = failure;
+    pthread_cond_broadcast(&reader->changed);
+    pthread_mutex_unlock(&reader->lock);
+    if (failure.status)
+        error_pass(err, &failure);
+    return got;
+}
+
+void reader_done(struct reader *reader, struct reader_chunk *chunk)
+{
+    pthread_mutex_lock(&reader->lock);
+    reader->files[chunk->file].ngames += chunk->ngames;
+    pthread_mutex_unlock(&reader->lock);
+    if (chunk->source)
+        release(reader, chunk->source);
+    else
+        give_buffer(reader, (struct buffer){ .data = chunk->owned,
+                                             .room = chunk->room });
+    *chunk = (struct reader_chunk){ 0 };
+}
+
+void reader_stop(struct reader *reader)
+{
+    pthread_mutex_lock(&reader->lock);
+    reader->is_over = true;
+    pthread_cond_broadcast(&reader->changed);
+    pthread_mutex_unlock(&reader->lock);
+}
+
+/* ---- what there is to know ------------------------------------------- */
+
+uint32_t reader_line(struct reader *reader, const struct reader_chunk *chunk)
+{
+    struct reader_source *source = chunk->source;
+    if (!source)
+        return chunk->line;
+    const uint8_t *text = source->stream.raw.map.data;
+    pthread_mutex_lock(&reader->line_lock);
+    const uint64_t from = source->line_at, to = chunk->offset;
+    if (from <= to)
+        source->line +=
+            cut_lines((struct tabia_bytes){ text + from, (size_t)(to - from) });
+    else
+        source->line -=
+            cut_lines((struct tabia_bytes){ text + to, (size_t)(from - to) });
+    source->line_at = to;
+    const uint32_t line = source->line;
+    pthread_mutex_unlock(&reader->line_lock);
+    return line;
+}
+
+uint64_t reader_bytes_done(const struct reader *reader)
+{
+    const uint64_t done = atomic_load(&reader->done);
+    return done > reader->begin ? done - reader->begin : 0;
+}
+
+uint64_t reader_bytes_total(const struct reader *reader)
+{
+    return reader->is_size_known ? reader->end - reader->begin : 0;
+}
+
+uint32_t reader_files(const struct reader *reader)
+{
+    return reader->options.npaths;
+}
+
+const struct reader_file *reader_file(const struct reader *reader,
+                                      uint32_t file)
+{
+    return &reader->files[file];
+}
+
+struct run {
+    struct reader *reader;
+    reader_task_fn *task;
+    void *ctx;
+    struct progress *progress;
+    pthread_mutex_t lock; // for the progress and the failure
+    struct tabia_error failure;
+};
+
+static void fail(struct run *run, const struct tabia_error *err)
+{
+    pthread_mutex_lock(&run->lock);
+    error_pass(&run->failure, err);
+    pthread_mutex_unlock(&run->lock);
+    reader_stop(run->reader);
+}
+
+static void show_progress(struct run *run)
+{
+    if (!run->progress)
+        return;
+    pthread_mutex_lock(&run->lock);
+    progress_update(run->progress, reader_bytes_done(run->reader));
+    pthread_mutex_unlock(&run->lock);
+}
+
+static void work(void *ctx, size_t worker)
+{
+    struct run *run = ctx;
+    struct reader_chunk chunk;
+    struct tabia_error err = { 0 };
+    bool ok = true;
+    while (ok && reader_next(run->reader, &chunk, &err)) {
+        ok = run->task(run->ctx, (int)worker, &chunk, &err);
+        reader_done(run->reader, &chunk);
+        show_progress(run);
+    }
+    if (!ok || err.status)
+        fail(run, &err);
+}
+
+bool reader_run(struct reader *reader, struct pool *pool, reader_task_fn *task,
+                void *ctx, struct progress *progress, struct tabia_error *err)
+{
+    struct run run = {
+        .reader = reader,
+        .task = task,
+        .ctx = ctx,
+        .progress = progress,
+    };
+    pthread_mutex_init(&run.lock, NULL);
+    pool_run(pool, (size_t)pool_threads(pool), work, &run);
+    pthread_mutex_destroy(&run.lock);
+    return !run.failure.status || error_pass(err, &run.failure);
+}
+
+size_t reader_print_damage(const struct reader_file *file,
+                           char text[READER_DAMAGE_SIZE])
+{
+    const struct tabia_bytes none = { 0 };
+    size_t len = tabia_error_format(&file->damage, "error", none, text,
+                                    READER_DAMAGE_SIZE);
+    if (len >= READER_DAMAGE_SIZE)
+        len = READER_DAMAGE_SIZE - 1;
+    while (len && text[len - 1] == '\n')
+        len--;
+    const size_t room = READER_DAMAGE_SIZE - len;
+    const int more = snprintf(text + len, room,
+                              "; the %" PRIu64 " game%s before that %s kept",
+                              file->ngames, file->ngames == 1 ? "" : "s",
+                              file->ngames == 1 ? "is" : "are");
+    return len + ((size_t)more < room ? (size_t)more : room - 1);
 }

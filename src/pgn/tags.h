@@ -81,4 +81,12 @@ static inline char tags_byte(struct tabia_pgn_text value, size_t *i)
     return value.text[*i];
 }
 
+/* ---- the tag Variant -------------------------------------------------- */
+
+/* Is it orthodox chess or Chess960, by one of their many names? */
+bool variant_is_chess(const char *name, size_t len);
+
+/* Is it Chess960, with one array or two? */
+bool variant_is_chess960(const char *name, size_t len);
+
 #endif

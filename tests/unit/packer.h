@@ -12,7 +12,7 @@
 
 struct packer {
     const char *name;
-    const char *packing; // what feed_file calls it
+    const char *packing; // what reader_file calls it
 
     /* Adds 'src', packed, to 'dst'. */
     void (*pack)(struct buf *dst, struct tabia_bytes src);

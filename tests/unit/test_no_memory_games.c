@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 
 #include "base/attr.h"
-#include "build/gather.h"
+#include "build/merger.h"
 #include "fail_alloc.h"
 #include "slow_build.h"
 #include "tabia/build.h"
@@ -209,10 +209,10 @@ static void spilling_builds(void **state)
 }
 
 /* Bytes that found no memory on their way to the sink. */
-static bool lose_bytes(struct outlet *outlet, struct gather_worker *w,
+static bool lose_bytes(struct writer *writer, struct merger_worker *w,
                        struct tabia_error *err)
 {
-    (void)outlet;
+    (void)writer;
     (void)err;
     fail_alloc_after(0);
     buf_add(&w->out, "lost", 4);
@@ -226,7 +226,7 @@ static void lost_bytes(void **state)
     const struct event event = { .hi = 1 };
     const uint32_t value = 0;
     const struct count_rule rule = { .counting = COUNT_RESULTS };
-    struct outlet outlet = { .take = lose_bytes };
+    struct writer writer = { .take = lose_bytes };
     struct sink nowhere = sink_to_nothing();
     struct tabia_error err = { 0 };
     (void)state;
@@ -234,9 +234,9 @@ static void lost_bytes(void **state)
     struct bins *bins = bins_new(1 << 16, 1, &err);
     assert_true(bins_reserve(bins, 0, counts));
     bins_put(bins, 0, &event, 1, &value);
-    const struct gather gather = { .bins = bins, .rule = &rule };
+    const struct merger merger = { .bins = bins, .rule = &rule };
     assert_false(
-        gather_all(&gather, pool, &outlet, &nowhere, NULL, 0, BINS, &err));
+        merger_run(&merger, pool, &writer, &nowhere, NULL, 0, BINS, &err));
     assert_int_equal(err.status, TABIA_NOMEM);
     bins_free(bins);
     pool_free(pool);

@@ -8,7 +8,7 @@
 #include "base/attr.h"
 #include "base/pool.h"
 #include "fail_alloc.h"
-#include "feed_check.h"
+#include "reader_check.h"
 #include "game_maker.h"
 #include "packer.h"
 
@@ -49,7 +49,7 @@ static uint64_t read_damaged(const char *path, const char *name,
                              struct tabia_bytes text, bool may_differ,
                              struct tabia_error *damage)
 {
-    const struct feed_options options = {
+    const struct reader_options options = {
         .paths = &path,
         .npaths = 1,
         .nthreads = 2,
@@ -57,20 +57,20 @@ static uint64_t read_damaged(const char *path, const char *name,
     };
     struct gathering g = { .name = name, .text = text };
     if (may_differ) { // only that it ends
-        struct feed *feed = feed_open(&options, NULL);
-        struct feed_chunk chunk;
+        struct reader *reader = reader_open(&options, NULL);
+        struct reader_chunk chunk;
         struct tabia_error err = { 0 };
-        assert_non_null(feed);
-        while (feed_next(feed, &chunk, &err))
-            feed_done(feed, &chunk);
+        assert_non_null(reader);
+        while (reader_next(reader, &chunk, &err))
+            reader_done(reader, &chunk);
         assert_int_equal(err.status, TABIA_OK);
-        *damage = feed_file(feed, 0)->damage;
-        g.nbytes = feed_file(feed, 0)->text_size;
-        feed_close(feed);
+        *damage = reader_file(reader, 0)->damage;
+        g.nbytes = reader_file(reader, 0)->text_size;
+        reader_close(reader);
         return g.nbytes;
     }
     gather(&g, &options);
-    *damage = feed_file(g.feed, 0)->damage;
+    *damage = reader_file(g.reader, 0)->damage;
     const uint64_t nbytes = g.nbytes;
     forget(&g);
     return nbytes;
@@ -254,7 +254,7 @@ static void test_huge_game(void **state)
     for (size_t i = 0; i < npackers; i++) {
         struct buf packed = pack(&s, &packers[i]);
         for (size_t limit = 50000; limit <= 200000; limit += 150000) {
-            const struct feed_options options = {
+            const struct reader_options options = {
                 .paths = &s.path,
                 .npaths = 1,
                 .nthreads = 2,
@@ -269,7 +269,7 @@ static void test_huge_game(void **state)
             gather(&g, &options);
             nfailed += !check_number(g.name, g.nbytes,
                                      is_too_large ? before : text->size);
-            nfailed += !check_text(g.name, feed_file(g.feed, 0)->damage.msg,
+            nfailed += !check_text(g.name, reader_file(g.reader, 0)->damage.msg,
                                    is_too_large ? "no game begins in 50000 "
                                                   "bytes of text"
                                                 : "");
@@ -284,19 +284,19 @@ static void test_huge_game(void **state)
 static bool read_all(void *ctx, struct tabia_error *err)
 {
     const char *path = ctx;
-    const struct feed_options options = {
+    const struct reader_options options = {
         .paths = &path,
         .npaths = 1,
         .chunk_size = 4000,
         .checksums = true,
     };
-    struct feed *feed = feed_open(&options, err);
-    struct feed_chunk chunk;
-    if (!feed)
+    struct reader *reader = reader_open(&options, err);
+    struct reader_chunk chunk;
+    if (!reader)
         return false;
-    while (feed_next(feed, &chunk, err))
-        feed_done(feed, &chunk);
-    feed_close(feed);
+    while (reader_next(reader, &chunk, err))
+        reader_done(reader, &chunk);
+    reader_close(reader);
     return !err->status;
 }
 
@@ -313,7 +313,7 @@ static void test_no_memory(void **state)
     end(&s);
 }
 
-static bool stop_soon(void *ctx, int worker, struct feed_chunk *chunk,
+static bool stop_soon(void *ctx, int worker, struct reader_chunk *chunk,
                       struct tabia_error *err)
 {
     (void)ctx;
@@ -335,17 +335,17 @@ static void test_stop(void **state)
     for (size_t i = 0; i < npackers; i++) {
         struct buf packed = pack(&s, &packers[i]);
         struct tabia_error err = { 0 };
-        const struct feed_options options = {
+        const struct reader_options options = {
             .paths = &s.path,
             .npaths = 1,
             .nthreads = 3,
             .chunk_size = 1000,
         };
-        struct feed *feed = feed_open(&options, NULL);
-        assert_non_null(feed);
-        assert_false(feed_run(feed, pool, stop_soon, NULL, NULL, &err));
+        struct reader *reader = reader_open(&options, NULL);
+        assert_non_null(reader);
+        assert_false(reader_run(reader, pool, stop_soon, NULL, NULL, &err));
         assert_string_equal(err.msg, "enough");
-        feed_close(feed);
+        reader_close(reader);
         buf_clear(&packed);
     }
     pool_free(pool);

@@ -7,7 +7,7 @@
 
 #include "base/attr.h"
 #include "fail_alloc.h"
-#include "feed_check.h"
+#include "reader_check.h"
 #include "game_maker.h"
 #include "packer.h"
 #include "shared_file.h"
@@ -293,7 +293,7 @@ static void test_texts(void **state)
 /*
  * Games and plies of TWIC are those that pgn-extract -s --plycount finds.
  * Polyglot says one game more, as it does of every file: its counter begins
- * at 1. The fingerprints were taken before there was a feed.
+ * at 1. The fingerprints were taken before there was a reader.
  */
 static const struct {
     const char *name;

@@ -6,7 +6,6 @@
 #include "base/attr.h"
 #include "guard.h"
 #include "pgn/tags.h"
-#include "pgn/variant.h"
 
 static struct tabia_pgn_text text_of(const struct guard *g)
 {

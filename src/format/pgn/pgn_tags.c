@@ -18,7 +18,7 @@
 #include "base/vec.h"
 #include "format/pgn/pgn_format.h"
 #include "pgn/scan.h"
-#include "pgn/variant.h"
+#include "pgn/tags.h"
 #include "base/banned.h"
 
 enum { TAGS_MAX = 1 << 16, TEXT_LIMIT = 1 << 30 };

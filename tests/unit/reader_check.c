@@ -1,7 +1,7 @@
 /*
- * feed_check.c - what a feed gives, beside what it should give
+ * reader_check.c - what a reader gives, beside what it should give
  */
-#include "feed_check.h"
+#include "reader_check.h"
 
 #include <stdlib.h>
 
@@ -106,7 +106,7 @@ static uint32_t slow_line(struct tabia_bytes text, uint64_t at)
 
 /* ---- what comes ------------------------------------------------------ */
 
-static bool gather_chunk(void *ctx, int worker, struct feed_chunk *chunk,
+static bool gather_chunk(void *ctx, int worker, struct reader_chunk *chunk,
                          struct tabia_error *err)
 {
     struct gathering *g = ctx;
@@ -119,7 +119,7 @@ static bool gather_chunk(void *ctx, int worker, struct feed_chunk *chunk,
               memcmp(chunk->bytes.data, g->text.data + at, size) == 0 &&
               !memchr(g->seen + at, 1, size);
     if (ok && g->has_lines)
-        ok = feed_line(g->feed, chunk) == slow_line(g->text, at);
+        ok = reader_line(g->reader, chunk) == slow_line(g->text, at);
     if (ok) {
         memset(g->seen + at, 1, size);
         g->seen[at] = 2;
@@ -134,17 +134,17 @@ static bool gather_chunk(void *ctx, int worker, struct feed_chunk *chunk,
     return true;
 }
 
-void gather(struct gathering *g, const struct feed_options *options)
+void gather(struct gathering *g, const struct reader_options *options)
 {
     struct tabia_error err = { 0 };
     struct pool *pool = pool_new(options->nthreads, &err);
     assert_non_null(pool);
     pthread_mutex_init(&g->lock, NULL);
     g->seen = calloc(g->text.size + 1, 1);
-    g->feed = feed_open(options, &err);
+    g->reader = reader_open(options, &err);
     assert_non_null(g->seen);
-    assert_non_null(g->feed);
-    if (!feed_run(g->feed, pool, gather_chunk, g, NULL, &err)) {
+    assert_non_null(g->reader);
+    if (!reader_run(g->reader, pool, gather_chunk, g, NULL, &err)) {
         print_error("%s: %s\n", g->name, err.msg);
         fail();
     }
@@ -157,7 +157,7 @@ void gather(struct gathering *g, const struct feed_options *options)
 
 void forget(struct gathering *g)
 {
-    feed_close(g->feed);
+    reader_close(g->reader);
     free(g->seen);
     pthread_mutex_destroy(&g->lock);
     *g = (struct gathering){ 0 };

@@ -1,5 +1,5 @@
 /*
- * fuzz_feed.c - any bytes as a file of games: plain, packed, and from a pipe
+ * fuzz_reader.c - any bytes as a file of games: plain, packed, and from a pipe
  *
  * What comes out must be the same for every size of chunks, for a pipe, and
  * with somebody unpacking ahead.
@@ -11,7 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "pgn/feed.h"
+#include "pgn/reader.h"
 #include "require.h"
 #include "pgn/games.h"
 
@@ -30,7 +30,7 @@ struct outcome {
     bool is_bz2;
 };
 
-static void add_chunk(struct outcome *o, const struct feed_chunk *chunk)
+static void add_chunk(struct outcome *o, const struct reader_chunk *chunk)
 {
     for (size_t i = 0; i < chunk->bytes.size; i++)
         o->sum = (o->sum ^ chunk->bytes.data[i]) * 0x100000001b3;
@@ -39,31 +39,31 @@ static void add_chunk(struct outcome *o, const struct feed_chunk *chunk)
 
 static struct outcome read_path(const char *path, size_t chunk_size)
 {
-    const struct feed_options options = {
+    const struct reader_options options = {
         .paths = &path,
         .npaths = 1,
         .chunk_size = chunk_size,
         .game_limit = GAME_LIMIT,
     };
-    struct feed_chunk chunk;
+    struct reader_chunk chunk;
     struct outcome o = { 0 };
     struct tabia_error err = { 0 };
-    struct feed *feed = feed_open(&options, NULL);
-    require(feed);
-    while (feed_next(feed, &chunk, &err)) {
+    struct reader *reader = reader_open(&options, NULL);
+    require(reader);
+    while (reader_next(reader, &chunk, &err)) {
         require(chunk.bytes.size && chunk.offset == o.size);
-        require(feed_line(feed, &chunk) >= 1);
+        require(reader_line(reader, &chunk) >= 1);
         add_chunk(&o, &chunk);
         if (o.size > TEXT_MAX)
-            feed_stop(feed);
-        feed_done(feed, &chunk);
+            reader_stop(reader);
+        reader_done(reader, &chunk);
     }
     require(err.status == TABIA_OK);
     o.is_stopped = o.size > TEXT_MAX;
-    o.damage = feed_file(feed, 0)->damage.status;
-    o.is_bz2 = strcmp(feed_file(feed, 0)->packing, "bz2") == 0;
-    require(o.is_stopped || feed_file(feed, 0)->text_size == o.size);
-    feed_close(feed);
+    o.damage = reader_file(reader, 0)->damage.status;
+    o.is_bz2 = strcmp(reader_file(reader, 0)->packing, "bz2") == 0;
+    require(o.is_stopped || reader_file(reader, 0)->text_size == o.size);
+    reader_close(reader);
     return o;
 }
 

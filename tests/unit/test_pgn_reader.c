@@ -1,5 +1,5 @@
 /*
- * test_pgn_feed.c - the same chunks, whatever the packing and the threads
+ * test_pgn_reader.c - the same chunks, whatever the packing and the threads
  */
 #include "temp_folder.h"
 
@@ -9,7 +9,7 @@
 
 #include "base/attr.h"
 #include "base/vec.h"
-#include "feed_check.h"
+#include "reader_check.h"
 #include "game_maker.h"
 #include "packer.h"
 #include "io/raw.h"
@@ -28,7 +28,7 @@ static int check_file(const char *path, const struct packer *packer,
     snprintf(name, sizeof(name), "%s, chunks of %zu, %d threads", packer->name,
              chunk_size, nthreads);
     struct gathering g = { .name = name, .text = text, .has_lines = true };
-    const struct feed_options options = {
+    const struct reader_options options = {
         .paths = &path,
         .npaths = 1,
         .nthreads = nthreads,
@@ -36,14 +36,14 @@ static int check_file(const char *path, const struct packer *packer,
         .memory = chunk_size * 40, // so that not all fits
     };
     gather(&g, &options);
-    const struct feed_file *file = feed_file(g.feed, 0);
+    const struct reader_file *file = reader_file(g.reader, 0);
     int nfailed = check_cuts(&g, chunk_size);
     nfailed += !check_text(name, file->packing, packer->packing);
     nfailed += !check_text(name, file->damage.msg, "");
     nfailed += !check_number(name, file->text_size, text.size);
     nfailed += !check_number(name, file->ngames, g.nchunks);
-    nfailed += !check_number(name, feed_bytes_done(g.feed), file->size);
-    nfailed += !check_number(name, feed_bytes_total(g.feed), file->size);
+    nfailed += !check_number(name, reader_bytes_done(g.reader), file->size);
+    nfailed += !check_number(name, reader_bytes_total(g.reader), file->size);
     forget(&g);
     return nfailed;
 }
@@ -154,7 +154,7 @@ static int check_pipe(const struct packer *packer, struct tabia_bytes text)
         .text = text,
         .has_lines = true,
     };
-    const struct feed_options options = {
+    const struct reader_options options = {
         .paths = &path,
         .npaths = 1,
         .nthreads = 3,
@@ -163,7 +163,7 @@ static int check_pipe(const struct packer *packer, struct tabia_bytes text)
     };
     gather(&g, &options);
     pthread_join(writer, NULL);
-    const struct feed_file *file = feed_file(g.feed, 0);
+    const struct reader_file *file = reader_file(g.reader, 0);
     int nfailed = check_cuts(&g, options.chunk_size);
     nfailed += !check_text(packer->name, file->name, "<stdin>");
     nfailed += !check_text(packer->name, file->damage.msg, "");
@@ -209,7 +209,7 @@ struct part_list {
 static void list_part(struct part_list *list, const char *const *paths,
                       uint32_t part, uint32_t nparts)
 {
-    const struct feed_options options = {
+    const struct reader_options options = {
         .paths = paths,
         .npaths = NFILES,
         .chunk_size = PARTS_CHUNK,
@@ -217,10 +217,10 @@ static void list_part(struct part_list *list, const char *const *paths,
         .nparts = nparts,
     };
     struct tabia_error err = { 0 };
-    struct feed *feed = feed_open(&options, &err);
-    struct feed_chunk chunk;
-    assert_non_null(feed);
-    while (feed_next(feed, &chunk, &err)) {
+    struct reader *reader = reader_open(&options, &err);
+    struct reader_chunk chunk;
+    assert_non_null(reader);
+    while (reader_next(reader, &chunk, &err)) {
         list->chunks = vec_grow(list->chunks, &list->room, list->n + 1,
                                 sizeof(*list->chunks), SIZE_MAX / 256);
         assert_non_null(list->chunks);
@@ -230,10 +230,10 @@ static void list_part(struct part_list *list, const char *const *paths,
             .size = chunk.bytes.size,
             .sum = XXH3_64bits(chunk.bytes.data, chunk.bytes.size),
         };
-        feed_done(feed, &chunk);
+        reader_done(reader, &chunk);
     }
     assert_int_equal(err.status, TABIA_OK);
-    feed_close(feed);
+    reader_close(reader);
 }
 
 static void test_parts(void **state)
@@ -289,21 +289,21 @@ static int check_checksum(const char *path, const struct packer *packer,
     const struct tabia_bytes src = { (const uint8_t *)buf_text(&packed),
                                      packed.size };
     write_file(path, src);
-    const struct feed_options options = {
+    const struct reader_options options = {
         .paths = &path,
         .npaths = 1,
         .checksums = true,
     };
-    struct feed *feed = feed_open(&options, NULL);
-    struct feed_chunk chunk;
-    assert_non_null(feed);
-    while (feed_next(feed, &chunk, NULL))
-        feed_done(feed, &chunk);
-    const struct feed_file *file = feed_file(feed, 0);
+    struct reader *reader = reader_open(&options, NULL);
+    struct reader_chunk chunk;
+    assert_non_null(reader);
+    while (reader_next(reader, &chunk, NULL))
+        reader_done(reader, &chunk);
+    const struct reader_file *file = reader_file(reader, 0);
     int nfailed = !check_number(packer->name, file->has_checksum, true);
     nfailed += !check_number(packer->name, file->checksum,
                              XXH3_64bits(src.data, src.size));
-    feed_close(feed);
+    reader_close(reader);
     buf_clear(&packed);
     return nfailed;
 }
@@ -377,13 +377,13 @@ static void test_opening(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct tabia_error err = { 0 };
-        const struct feed_options options = {
+        const struct reader_options options = {
             .paths = &cases[i].path,
             .npaths = 1,
             .part = cases[i].part,
             .nparts = cases[i].nparts,
         };
-        assert_null(feed_open(&options, &err));
+        assert_null(reader_open(&options, &err));
         nfailed += !check_text(cases[i].name, err.msg, cases[i].want);
     }
     assert_int_equal(nfailed, 0);

@@ -1,7 +1,7 @@
 /*
- * outlet_book.c - positions become a book, by walking from where games began
+ * writer_book.c - positions become a book, by walking from where games began
  */
-#include "build/outlet_book.h"
+#include "build/writer.h"
 
 #include <stdlib.h>
 
@@ -23,17 +23,17 @@ static uint32_t clamp(uint64_t n)
     return n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
 }
 
-static bool add_moves(struct outlet_book *o, const struct keep_move *kept,
+static bool add_moves(struct writer_book *out, const struct keep_move *kept,
                       size_t n, struct tabia_error *err)
 {
-    struct outlet_book_move *moves =
-        vec_grow(o->moves, &o->moves_room, o->nmoves + n, sizeof(*moves),
+    struct writer_move *moves =
+        vec_grow(out->moves, &out->moves_room, out->nmoves + n, sizeof(*moves),
                  MOVES_MAX);
     if (!moves)
         return error_nomem(err);
-    o->moves = moves;
+    out->moves = moves;
     for (size_t i = 0; i < n; i++)
-        moves[o->nmoves++] = (struct outlet_book_move){
+        moves[out->nmoves++] = (struct writer_move){
             .move = kept[i].move,
             .weight = (uint32_t)weight_scale(kept[i].weight, kept[0].weight,
                                              UINT32_MAX),
@@ -44,37 +44,37 @@ static bool add_moves(struct outlet_book *o, const struct keep_move *kept,
     return true;
 }
 
-static bool take(struct outlet *base, struct gather_worker *w,
+static bool take(struct writer *base, struct merger_worker *w,
                  struct tabia_error *err)
 {
-    struct outlet_book *o = (struct outlet_book *)base;
+    struct writer_book *out = (struct writer_book *)base;
     struct count_move moves[TABIA_MOVES_MAX];
     struct keep_move kept[TABIA_MOVES_MAX];
     size_t n;
     if (!count_moves(&w->count, moves, &n, err))
         return false;
-    n = keep_moves(&o->keep, w->count.turn, moves, n, kept);
+    n = keep_moves(&out->keep, w->count.turn, moves, n, kept);
     if (n == 0)
         return true;
-    struct outlet_book_place *places =
-        vec_grow(o->places, &o->places_room, o->nplaces + 1, sizeof(*places),
-                 PLACES_MAX);
+    struct writer_position *places =
+        vec_grow(out->places, &out->places_room, out->nplaces + 1,
+                 sizeof(*places), PLACES_MAX);
     if (!places)
         return error_nomem(err);
-    o->places = places;
-    places[o->nplaces++] = (struct outlet_book_place){
+    out->places = places;
+    places[out->nplaces++] = (struct writer_position){
         .key = w->count.key,
         .nmoves = (uint16_t)n,
-        .first = o->nmoves,
+        .first = out->nmoves,
     };
     w->positions++;
     w->moves += n;
-    return add_moves(o, kept, n, err);
+    return add_moves(out, kept, n, err);
 }
 
-void outlet_book_init(struct outlet_book *o, const struct keep_rule *keep)
+void writer_book_init(struct writer_book *out, const struct keep_rule *keep)
 {
-    *o = (struct outlet_book){
+    *out = (struct writer_book){
         .base = { .in_turn = true,
                   .take = take,
                   .skip_below = keep->min_games },
@@ -82,38 +82,38 @@ void outlet_book_init(struct outlet_book *o, const struct keep_rule *keep)
     };
 }
 
-void outlet_book_clear(struct outlet_book *o)
+void writer_book_clear(struct writer_book *out)
 {
-    free(o->places);
-    free(o->moves);
-    *o = (struct outlet_book){ 0 };
+    free(out->places);
+    free(out->moves);
+    *out = (struct writer_book){ 0 };
 }
 
 /* ---- the walk -------------------------------------------------------- */
 
 struct walk {
-    struct outlet_book *o;
+    struct writer_book *out;
     struct tabia_builder *builder;
     struct tabia_cursor *stack;
     size_t depth, room;
     struct tabia_error *err;
 };
 
-static struct outlet_book_place *find(const struct outlet_book *o,
-                                      const struct tabia_pos *pos)
+static struct writer_position *find(const struct writer_book *out,
+                                    const struct tabia_pos *pos)
 {
     const struct tally_key key = tally_key(pos);
-    size_t lo = 0, hi = o->nplaces;
+    size_t lo = 0, hi = out->nplaces;
     while (lo < hi) {
         const size_t mid = (lo + hi) / 2;
-        if (tally_key_compare(o->places[mid].key, key) < 0)
+        if (tally_key_compare(out->places[mid].key, key) < 0)
             lo = mid + 1;
         else
             hi = mid;
     }
-    if (lo == o->nplaces || tally_key_compare(o->places[lo].key, key) != 0)
+    if (lo == out->nplaces || tally_key_compare(out->places[lo].key, key) != 0)
         return NULL;
-    return &o->places[lo];
+    return &out->places[lo];
 }
 
 static bool push(struct walk *w, const struct tabia_cursor *c)
@@ -128,7 +128,7 @@ static bool push(struct walk *w, const struct tabia_cursor *c)
 }
 
 static bool add_move(struct walk *w, const struct tabia_cursor *from,
-                     const struct outlet_book_move *m, struct tabia_cursor *to)
+                     const struct writer_move *m, struct tabia_cursor *to)
 {
     const struct tabia_move_data data = {
         .has = TABIA_HAS_WEIGHT | TABIA_HAS_RESULTS,
@@ -145,14 +145,14 @@ static bool add_move(struct walk *w, const struct tabia_cursor *from,
 /* Adds the moves of a position, and those to go on from to the stack. */
 static bool expand(struct walk *w, const struct tabia_cursor *at)
 {
-    struct outlet_book_place *place = find(w->o, &at->pos);
+    struct writer_position *place = find(w->out, &at->pos);
     if (!place || place->is_done)
         return true;
     place->is_done = true;
     const size_t below = w->depth;
     for (size_t i = 0; i < place->nmoves; i++) {
         struct tabia_cursor to;
-        if (!add_move(w, at, &w->o->moves[place->first + i], &to) ||
+        if (!add_move(w, at, &w->out->moves[place->first + i], &to) ||
             !push(w, &to))
             return false;
     }
@@ -171,7 +171,7 @@ static bool walk_from(struct walk *w, const struct tabia_packed *root)
     struct tabia_cursor c;
     if (!tabia_pos_unpack(&pos, root, w->err))
         return false;
-    const struct outlet_book_place *place = find(w->o, &pos);
+    const struct writer_position *place = find(w->out, &pos);
     if (!place || place->is_done) // reached from another one already
         return true;
     if (!tabia_builder_start(w->builder, &pos, &c, w->err) || !push(w, &c))
@@ -184,27 +184,27 @@ static bool walk_from(struct walk *w, const struct tabia_packed *root)
     return true;
 }
 
-static void count_reached(struct outlet_book *o, struct tabia_report *report)
+static void count_reached(struct writer_book *out, struct tabia_report *report)
 {
     uint64_t n = 0;
-    for (size_t i = 0; i < o->nplaces; i++) {
-        if (o->places[i].is_done)
+    for (size_t i = 0; i < out->nplaces; i++) {
+        if (out->places[i].is_done)
             continue;
         n++;
-        o->base.positions--;
-        o->base.moves -= o->places[i].nmoves;
+        out->base.positions--;
+        out->base.moves -= out->places[i].nmoves;
     }
     format_loss(report, n,
                 "position cannot be reached by the moves that are kept",
                 "positions cannot be reached by the moves that are kept");
 }
 
-struct tabia_book *outlet_book_make(struct outlet_book *o,
+struct tabia_book *writer_book_make(struct writer_book *out,
                                     const struct tabia_packed *roots,
                                     size_t nroots, struct tabia_report *report,
                                     struct tabia_error *err)
 {
-    struct walk w = { .o = o, .err = err };
+    struct walk w = { .out = out, .err = err };
     w.builder = tabia_builder_new(NULL, err);
     if (!w.builder)
         return NULL;
@@ -216,6 +216,6 @@ struct tabia_book *outlet_book_make(struct outlet_book *o,
         tabia_builder_free(w.builder);
         return NULL;
     }
-    count_reached(o, report);
+    count_reached(out, report);
     return tabia_builder_freeze(w.builder, err);
 }

@@ -1,19 +1,20 @@
 /*
- * harvest.h - the games of one chunk, read into events
+ * chunk.h - the games of one chunk, read into events
  *
- *     harvest_init(&h, &rule, err);
- *     harvest_read(&h, feed, &chunk, err);       // any number of times
- *     harvest_clear(&h);
+ *     chunk_init(&c, &rule, err);
+ *     chunk_read(&c, reader, &text, err);        // any number of times
+ *     chunk_clear(&c);
  *
- * One worker fills one harvest at a time; what it holds is the same for a
+ * One worker fills one chunk at a time; what it holds is the same for a
  * chunk whoever reads it. Events speak of games by their number in the chunk.
  */
-#ifndef BUILD_HARVEST_H
-#define BUILD_HARVEST_H
+#ifndef BUILD_CHUNK_H
+#define BUILD_CHUNK_H
 
 #include "base/buf.h"
 #include "build/bins.h"
-#include "pgn/feed.h"
+#include "pgn/reader.h"
+#include "store/store_write.h"
 #include "where/where.h"
 #include "tabia/build.h"
 
@@ -25,7 +26,7 @@ enum counting {
 };
 
 /* What to read of the games; shared by all workers. */
-struct harvest_rule {
+struct chunk_rule {
     enum counting counting;
     const struct where *where; // NULL: all games
     const char *const *tags;   // that are wanted
@@ -37,39 +38,39 @@ struct harvest_rule {
     bool open_is_draw;         // a game without a result is a draw
     bool is_polyglot;          // keys: PolyGlot's own, of 64 bits
     bool wants_details;        // names and events, for a store
-    bool wants_prints;         // to tell games met twice
+    bool wants_fingerprints;   // to tell games met twice
     bool wants_roots;
     bool wants_dates;
 };
 
-struct harvest_print {
+struct fingerprint {
     uint64_t a, b; // a hash of players, date and moves
 };
 
 /* How much of the other arrays is a game's. */
-struct harvest_extent {
+struct chunk_extent {
     uint32_t events;
     uint32_t details; // bytes
 };
 
-struct harvest {
-    const struct harvest_rule *rule;
-    uint64_t chunk; // its number
+struct chunk {
+    const struct chunk_rule *rule;
+    uint64_t number; // of the chunk
 
     struct event *events; // game by game
     size_t nevents, events_room;
     struct tally_game *rows; // one per game, as are those that follow
-    struct harvest_extent *extents;
-    struct harvest_print *prints; // if wanted
-    size_t ngames, rows_room, extents_room, prints_room;
+    struct chunk_extent *extents;
+    struct fingerprint *fingerprints; // if wanted
+    size_t ngames, rows_room, extents_room, fingerprints_room;
     struct buf details; // one after the other: see details.h
 
     struct tabia_packed *roots; // new ones as they came; may repeat
     size_t nroots, roots_room;
 
     uint64_t read, filtered, unfinished, broken;
-    uint64_t repeated; // games met before; set by the intake
-    bool is_numbered;  // values are set; by the intake
+    uint64_t repeated; // games met before; set by the collector
+    bool is_numbered;  // values are set; by the collector
     size_t nproblems;
     char problems[TABIA_BUILD_PROBLEMS][TABIA_BUILD_PROBLEM_SIZE];
 
@@ -77,17 +78,23 @@ struct harvest {
     size_t values_room;
     uint32_t counts[BINS]; // events in each bin
 
-    struct harvest_now *now; // the game that is being read
+    struct chunk_game *game; // the game that is being read
 };
 
-bool harvest_init(struct harvest *h, const struct harvest_rule *rule,
-                  struct tabia_error *err);
+bool chunk_init(struct chunk *c, const struct chunk_rule *rule,
+                struct tabia_error *err);
 
 /* Accepts the zero value. */
-void harvest_clear(struct harvest *h);
+void chunk_clear(struct chunk *c);
 
 /* Reads a chunk. False when the system fails: bad games are counted. */
-bool harvest_read(struct harvest *h, struct feed *feed,
-                  const struct feed_chunk *chunk, struct tabia_error *err);
+bool chunk_read(struct chunk *c, struct reader *reader,
+                const struct reader_chunk *text, struct tabia_error *err);
+
+/*
+ * Reads the details of a game, as they stand in 'details'; the texts are
+ * borrowed from 'src'. Returns the bytes used, 0 when they are wrong.
+ */
+size_t chunk_read_details(struct tabia_bytes src, struct store_detail *detail);
 
 #endif

@@ -1,14 +1,14 @@
 /*
- * feed_check.h - what a feed gives, beside what it should give
+ * reader_check.h - what a reader gives, beside what it should give
  */
-#ifndef TESTS_FEED_CHECK_H
-#define TESTS_FEED_CHECK_H
+#ifndef TESTS_READER_CHECK_H
+#define TESTS_READER_CHECK_H
 
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "pgn/feed.h"
+#include "pgn/reader.h"
 
 /* The file then holds these bytes. */
 void write_file(const char *path, struct tabia_bytes src);
@@ -23,7 +23,7 @@ struct places {
 /* Where games begin, line by line; then the end of the text. */
 struct places find_games(struct tabia_bytes text);
 
-/* The rule of feed.h, read from its words: where the chunks end. */
+/* The rule of reader.h, read from its words: where the chunks end. */
 struct places find_cuts(struct tabia_bytes text, size_t chunk_size);
 
 /* ---- what comes ------------------------------------------------------ */
@@ -32,7 +32,7 @@ struct places find_cuts(struct tabia_bytes text, size_t chunk_size);
 struct gathering {
     const char *name;
     struct tabia_bytes text; // what was packed
-    struct feed *feed;
+    struct reader *reader;
     pthread_mutex_t lock;
     uint8_t *seen; // 1: the byte came; 2: and a chunk begins with it
     uint64_t nbytes, nchunks, highest;
@@ -44,7 +44,7 @@ struct gathering {
  * Reads all that 'options' says and compares it with 'g->text'; the test
  * fails when a chunk is not what was packed. forget frees what this makes.
  */
-void gather(struct gathering *g, const struct feed_options *options);
+void gather(struct gathering *g, const struct reader_options *options);
 
 void forget(struct gathering *g);
 

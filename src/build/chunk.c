@@ -1,0 +1,737 @@
+/*
+ * chunk.c - the games of one chunk, read into events
+ *
+ * A position that recurs in a game is counted once, with its last move. It
+ * can only recur while no pawn moves and nothing is captured, so it is looked
+ * for among as many plies back as the clock of those says.
+ */
+#include "build/chunk.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+#include "base/bytes.h"
+#include "base/error.h"
+#include "base/utf8.h"
+#include "base/vec.h"
+#include "pgn/tags.h"
+
+#include "base/banned.h"
+
+enum {
+    GAMES_MAX = 1 << 28,
+    EVENTS_MAX = 1 << 30,
+    DETAILS_MAX = 1 << 30,
+    NAME_MAX_SIZE = 255, // bytes of a name that are kept
+    NTEXTS = 3,
+    FIXED_SIZE = 16,
+};
+
+#define NO_EVENT UINT32_MAX
+
+/* The game that is being read. */
+struct chunk_game {
+    struct chunk *c;
+    struct tabia_pgn *pgn;
+    const struct reader_chunk *text;
+    struct reader *reader;
+    struct tabia_error *err;
+    uint32_t line; // of the chunk's beginning; 0: not asked yet
+    bool failed;   // the system did
+
+    struct where_values values;
+    struct tabia_pgn_text white, black, event;
+    enum tabia_pgn_result tag_result, result;
+    struct tally_game row;
+    size_t begin;          // of the text in the chunk
+    size_t first_event;    // of the game
+    size_t first_root;     // where its own would be
+    bool is_left_out;      // not asked for
+    bool is_chess960;      // a tag says so
+    struct tabia_pos root; // that was noted last
+    bool has_root;
+    bool is_rooted;          // the game's own root is noted, or not wanted
+    uint16_t first_fullmove; // of the game
+
+    uint64_t start;                       // the key of the first position
+    unsigned ply;                         // moves so far
+    struct tally_key key;                 // of the position before the next one
+    uint64_t keys[TABIA_BUILD_PLIES];     // before each move
+    uint32_t event_at[TABIA_BUILD_PLIES]; // of their events; NO_EVENT: none
+    uint16_t moves[TABIA_BUILD_PLIES];    // for the print
+    unsigned window; // plies since the last pawn move or capture
+};
+
+/* ---- details --------------------------------------------------------- */
+
+/*
+ * Appends a game's details: two names, the event, each with one byte of
+ * length before and a NUL behind it; the source, offset and length of the
+ * text as numbers of 4, 8 and 4 bytes.
+ */
+static void put_details(struct buf *dst, const char *const texts[3],
+                        const size_t lens[3], uint32_t source, uint64_t offset,
+                        uint32_t length)
+{
+    uint8_t fixed[FIXED_SIZE];
+    for (size_t i = 0; i < NTEXTS; i++) {
+        buf_add_char(dst, (char)(uint8_t)lens[i]);
+        buf_add(dst, texts[i], lens[i]);
+        buf_add_char(dst, '\0');
+    }
+    store_le32(fixed, source);
+    store_le64(fixed + 4, offset);
+    store_le32(fixed + 12, length);
+    buf_add(dst, fixed, sizeof(fixed));
+}
+
+size_t chunk_read_details(struct tabia_bytes src, struct store_detail *detail)
+{
+    const char *texts[NTEXTS];
+    size_t at = 0;
+    for (size_t i = 0; i < NTEXTS; i++) {
+        if (src.size - at < 2 || src.size - at - 2 < src.data[at])
+            return 0;
+        const size_t len = src.data[at];
+        texts[i] = (const char *)src.data + at + 1;
+        if (memchr(texts[i], '\0', len + 1) != texts[i] + len)
+            return 0;
+        at += len + 2;
+    }
+    if (src.size - at < FIXED_SIZE)
+        return 0;
+    *detail = (struct store_detail){
+        .name = { texts[0], texts[1] },
+        .event = texts[2],
+        .source = load_le32(src.data + at),
+        .offset = load_le64(src.data + at + 4),
+        .length = load_le32(src.data + at + 12),
+    };
+    return at + FIXED_SIZE;
+}
+
+/* ---- tags ------------------------------------------------------------ */
+
+enum tag {
+    TAG_NONE,
+    TAG_WHITE,
+    TAG_BLACK,
+    TAG_WHITE_ELO,
+    TAG_BLACK_ELO,
+    TAG_DATE,
+    TAG_UTC_DATE,
+    TAG_RESULT,
+    TAG_TIME_CONTROL,
+    TAG_EVENT,
+    TAG_VARIANT,
+};
+
+static const struct {
+    const char *name;
+    enum tag tag;
+} tag_names[] = {
+    { "White", TAG_WHITE },        { "Black", TAG_BLACK },
+    { "WhiteElo", TAG_WHITE_ELO }, { "BlackElo", TAG_BLACK_ELO },
+    { "Date", TAG_DATE },          { "UTCDate", TAG_UTC_DATE },
+    { "Result", TAG_RESULT },      { "TimeControl", TAG_TIME_CONTROL },
+    { "Event", TAG_EVENT },        { "Variant", TAG_VARIANT },
+};
+
+static enum tag find_tag(struct tabia_pgn_text name)
+{
+    for (size_t i = 0; i < COUNT_OF(tag_names); i++)
+        if (strlen(tag_names[i].name) == name.len &&
+            memcmp(tag_names[i].name, name.text, name.len) == 0)
+            return tag_names[i].tag;
+    return TAG_NONE;
+}
+
+/* "Casual blitz game", as Lichess names what is not rated. */
+static bool is_casual(struct tabia_pgn_text event)
+{
+    static const char word[] = "Casual ";
+    const size_t len = sizeof(word) - 1;
+    return event.len >= len && memcmp(event.text, word, len) == 0;
+}
+
+/* Keeps what a tag says, if it is one that counts. */
+static void set_tag(struct chunk_game *game, struct tabia_pgn_text name,
+                    struct tabia_pgn_text value)
+{
+    switch (find_tag(name)) {
+    case TAG_WHITE:
+        game->white = value;
+        break;
+    case TAG_BLACK:
+        game->black = value;
+        break;
+    case TAG_WHITE_ELO:
+        game->row.rating[TABIA_WHITE] = (uint16_t)tags_elo(value);
+        break;
+    case TAG_BLACK_ELO:
+        game->row.rating[TABIA_BLACK] = (uint16_t)tags_elo(value);
+        break;
+    case TAG_DATE:
+    case TAG_UTC_DATE: // some files have only this one
+        if (!game->row.date)
+            game->row.date = tags_parse_date(value);
+        break;
+    case TAG_RESULT:
+        game->tag_result = tags_result(value);
+        break;
+    case TAG_TIME_CONTROL:
+        game->row.speed = (uint8_t)tags_parse_speed(value);
+        break;
+    case TAG_EVENT:
+        game->event = value;
+        game->row.flags = is_casual(value) ? TALLY_CASUAL : 0;
+        break;
+    case TAG_VARIANT:
+        game->is_chess960 = variant_is_chess960(value.text, value.len);
+        break;
+    case TAG_NONE:
+        break;
+    }
+}
+
+/* ---- what is kept of a game -------------------------------------------- */
+
+/*
+ * Copies a tag's value as UTF-8, cut to NAME_MAX_SIZE bytes; "?" is no name.
+ * Returns the length.
+ */
+static size_t copy_text(struct tabia_pgn_text value, char dst[NAME_MAX_SIZE])
+{
+    char text[NAME_MAX_SIZE + 1];
+    const size_t whole = tabia_pgn_unescape(value, text, sizeof(text));
+    const size_t len = whole < NAME_MAX_SIZE ? whole : NAME_MAX_SIZE;
+    if (utf8_is_valid(text, utf8_cut(text, len, len))) {
+        const size_t cut = utf8_valid_prefix(text, len);
+        memcpy(dst, text, cut);
+        return cut;
+    }
+    size_t n = 0;
+    for (size_t i = 0; i < len; i++) {
+        char code[UTF8_MAX];
+        const size_t size =
+            utf8_encode(utf8_from_cp1252((uint8_t)text[i]), code);
+        if (n + size > NAME_MAX_SIZE)
+            break;
+        memcpy(dst + n, code, size);
+        n += size;
+    }
+    return n;
+}
+
+static void add_details(struct chunk_game *game)
+{
+    const struct tabia_pgn_text values[3] = { game->white, game->black,
+                                              game->event };
+    char room[3][NAME_MAX_SIZE];
+    const char *texts[3];
+    size_t lens[3];
+    for (size_t i = 0; i < 3; i++) {
+        lens[i] = copy_text(values[i], room[i]);
+        for (size_t k = 0; k < lens[i]; k++) // a NUL would end the text
+            if (!room[i][k])
+                room[i][k] = ' ';
+        texts[i] = room[i];
+    }
+    const size_t end = tabia_pgn_tell(game->pgn);
+    put_details(&game->c->details, texts, lens, game->text->file,
+                game->text->offset + game->begin,
+                (uint32_t)(end - game->begin));
+}
+
+/* All that makes two games the same. */
+struct same {
+    char names[2]
+              [NAME_MAX_SIZE]; // without blanks and case, as players are told
+    uint32_t date;
+    uint64_t start; // key
+    uint16_t moves[TABIA_BUILD_PLIES];
+};
+
+static void fold_name(struct tabia_pgn_text value, char dst[NAME_MAX_SIZE])
+{
+    size_t n = 0;
+    for (size_t i = 0; i < value.len && n < NAME_MAX_SIZE; i++) {
+        const char c = tags_byte(value, &i);
+        if (c != ' ')
+            dst[n++] = tags_lower(c);
+    }
+}
+
+static bool add_fingerprint(struct chunk_game *game)
+{
+    struct chunk *c = game->c;
+    struct fingerprint *fingerprints =
+        vec_grow(c->fingerprints, &c->fingerprints_room, c->ngames + 1,
+                 sizeof(*fingerprints), GAMES_MAX);
+    if (!fingerprints)
+        return false;
+    c->fingerprints = fingerprints;
+    struct same same;
+    memset(&same, 0, offsetof(struct same, moves)); // the gaps, too
+    fold_name(game->white, same.names[0]);
+    fold_name(game->black, same.names[1]);
+    same.date = game->row.date;
+    same.start = game->start;
+    memcpy(same.moves, game->moves, game->ply * sizeof(game->moves[0]));
+    const XXH128_hash_t hash =
+        XXH3_128bits(&same, offsetof(struct same, moves) +
+                                game->ply * sizeof(same.moves[0]));
+    fingerprints[c->ngames] = (struct fingerprint){ hash.low64, hash.high64 };
+    return true;
+}
+
+/* Fills in the row's result. False: the game has none that counts. */
+static bool find_result(struct chunk_game *game)
+{
+    enum tabia_pgn_result result = game->result;
+    if (game->c->rule->open_is_draw)
+        result = game->tag_result; // as PolyGlot does
+    else if (result == TABIA_PGN_NO_RESULT || result == TABIA_PGN_OPEN)
+        result = game->tag_result;
+    switch (result) {
+    case TABIA_PGN_WHITE_WINS:
+        game->row.result = 0;
+        return true;
+    case TABIA_PGN_DRAW:
+        game->row.result = 1;
+        return true;
+    case TABIA_PGN_BLACK_WINS:
+        game->row.result = 2;
+        return true;
+    default:
+        game->row.result = 1;
+        break;
+    }
+    return game->c->rule->open_is_draw;
+}
+
+/* Makes room for one more game. */
+static bool has_game_room(struct chunk *c)
+{
+    const size_t n = c->ngames + 1;
+    struct tally_game *rows =
+        vec_grow(c->rows, &c->rows_room, n, sizeof(*rows), GAMES_MAX);
+    if (rows)
+        c->rows = rows;
+    struct chunk_extent *extents =
+        vec_grow(c->extents, &c->extents_room, n, sizeof(*extents), GAMES_MAX);
+    if (extents)
+        c->extents = extents;
+    return rows && extents;
+}
+
+/* Keeps the game: row, fingerprint, details. False for want of memory. */
+static bool keep_game(struct chunk_game *game)
+{
+    struct chunk *c = game->c;
+    const size_t before = c->details.size;
+    if (!has_game_room(c) ||
+        (c->rule->wants_fingerprints && !add_fingerprint(game)))
+        return false;
+    if (c->rule->wants_details)
+        add_details(game);
+    c->rows[c->ngames] = game->row;
+    c->extents[c->ngames++] = (struct chunk_extent){
+        .events = (uint32_t)(c->nevents - game->first_event),
+        .details = (uint32_t)(c->details.size - before),
+    };
+    return !c->details.failed;
+}
+
+/* ---- the game -------------------------------------------------------- */
+
+static enum tabia_pgn_answer on_tag(void *ctx, struct tabia_pgn_text name,
+                                    struct tabia_pgn_text value)
+{
+    struct chunk_game *game = ctx;
+    const struct chunk_rule *rule = game->c->rule;
+    if (rule->where)
+        where_set(rule->where, &game->values, name, value);
+    set_tag(game, name, value);
+    return TABIA_PGN_GO;
+}
+
+static enum tabia_pgn_answer fail(struct chunk_game *game)
+{
+    game->failed = true;
+    error_nomem(game->err);
+    return TABIA_PGN_STOP;
+}
+
+/* The error is there, and gets the line in which the game begins. */
+static enum tabia_pgn_answer fail_at_game(struct chunk_game *game)
+{
+    const uint8_t *text = game->text->bytes.data;
+    uint32_t line = reader_line(game->reader, game->text);
+    for (size_t i = 0; i < game->begin; i++)
+        line += text[i] == '\n';
+    game->failed = true;
+    if (game->err) {
+        game->err->line = line;
+        game->err->col = 1;
+        game->err->offset = game->text->offset + game->begin;
+        error_in_file(game->err, game->text->name);
+    }
+    return TABIA_PGN_STOP;
+}
+
+static enum tabia_pgn_answer on_begin_game(void *ctx)
+{
+    struct chunk_game *game = ctx;
+    where_begin(&game->values);
+    game->white = game->black = game->event = (struct tabia_pgn_text){ 0 };
+    game->tag_result = game->result = TABIA_PGN_NO_RESULT;
+    game->row = (struct tally_game){ 0 };
+    game->first_event = game->c->nevents;
+    game->first_root = game->c->nroots;
+    game->is_left_out = game->is_chess960 = false;
+    game->ply = 0;
+    return TABIA_PGN_GO;
+}
+
+/* Do the castling rights go beyond those of orthodox chess? */
+static bool castles_otherwise(const struct tabia_pos *pos)
+{
+    struct tabia_pos usual;
+    tabia_pos_start(&usual);
+    if (pos->castling & ~usual.castling)
+        return true;
+    for (unsigned color = TABIA_WHITE; color <= TABIA_BLACK; color++)
+        if (pos->castling & pos->by_color[color] &&
+            tabia_pos_king(pos, color) != tabia_pos_king(&usual, color))
+            return true;
+    return false;
+}
+
+static bool is_of_player(const struct chunk_game *game)
+{
+    const struct chunk_rule *rule = game->c->rule;
+    const char *name = rule->player;
+    const size_t len = strlen(name);
+    return (rule->color != TABIA_BUILD_BLACK &&
+            tags_is_player(game->white, name, len)) ||
+           (rule->color != TABIA_BUILD_WHITE &&
+            tags_is_player(game->black, name, len));
+}
+
+static bool is_wanted(const struct chunk_game *game,
+                      const struct tabia_pos *start)
+{
+    const struct chunk_rule *rule = game->c->rule;
+    if (rule->player && !is_of_player(game))
+        return false;
+    if (rule->variant == TABIA_BUILD_ANY)
+        return true;
+    const bool is_960 = game->is_chess960 || castles_otherwise(start);
+    return is_960 == (rule->variant == TABIA_BUILD_CHESS960);
+}
+
+static inline struct tally_key key_of(const struct chunk_rule *rule,
+                                      const struct tabia_pos *pos)
+{
+    if (rule->is_polyglot)
+        return (struct tally_key){ .hi = tabia_pos_key(pos) };
+    return tally_key(pos);
+}
+
+static inline bool is_counted(const struct chunk_rule *rule, unsigned ply,
+                              unsigned turn)
+{
+    if (ply + 1 < rule->min_ply)
+        return false;
+    return rule->color == TABIA_BUILD_BOTH ||
+           (rule->color == TABIA_BUILD_WHITE) == (turn == TABIA_WHITE);
+}
+
+/*
+ * A store knows where games began; a book begins where the first move is
+ * counted, since nothing leads there.
+ */
+static inline bool is_root(const struct chunk_game *game,
+                           const struct tabia_pos *pos)
+{
+    const struct chunk_rule *rule = game->c->rule;
+    return rule->wants_details || is_counted(rule, game->ply, pos->turn);
+}
+
+/*
+ * Notes a root that differs from the one before; who adds up sees the rest.
+ * The clocks begin with the game, whatever its FEN says.
+ */
+static bool note_root(struct chunk_game *game, const struct tabia_pos *start)
+{
+    struct chunk *c = game->c;
+    game->is_rooted = true;
+    if (game->has_root && tabia_pos_is_same(&game->root, start))
+        return true;
+    struct tabia_packed *roots =
+        vec_grow(c->roots, &c->roots_room, c->nroots + 1, sizeof(*roots),
+                 GAMES_MAX);
+    if (!roots)
+        return false;
+    c->roots = roots;
+    struct tabia_pos pos = tabia_pos_identity(start);
+    pos.halfmove =
+        start->halfmove < game->ply ? start->halfmove : (uint16_t)game->ply;
+    pos.fullmove = (uint16_t)(start->fullmove - game->first_fullmove + 1);
+    tabia_pos_pack(&pos, &roots[c->nroots++]);
+    game->root = *start;
+    game->has_root = true;
+    return true;
+}
+
+static enum tabia_pgn_answer on_begin_moves(void *ctx,
+                                            const struct tabia_pos *start)
+{
+    struct chunk_game *game = ctx;
+    const struct chunk_rule *rule = game->c->rule;
+    bool is_match = true;
+    if (rule->where &&
+        !where_match(rule->where, &game->values, &is_match, game->err))
+        return fail_at_game(game);
+    if (!is_match || !is_wanted(game, start)) {
+        game->is_left_out = true;
+        return TABIA_PGN_SKIP;
+    }
+    game->first_fullmove = start->fullmove;
+    game->is_rooted = !rule->wants_roots;
+    if (!game->is_rooted && is_root(game, start) && !note_root(game, start))
+        return fail(game);
+    game->key = key_of(rule, start);
+    game->start = game->key.hi;
+    game->window = 0;
+    return TABIA_PGN_GO;
+}
+
+/* ---- moves ----------------------------------------------------------- */
+
+/* The event of the same position earlier in the game, or NO_EVENT. */
+static inline uint32_t find_earlier(const struct chunk_game *game)
+{
+    const unsigned ply = game->ply;
+    const unsigned most = game->window < ply ? game->window : ply;
+    for (unsigned back = 2; back <= most; back += 2)
+        if (game->keys[ply - back] == game->key.hi)
+            return game->event_at[ply - back];
+    return NO_EVENT;
+}
+
+/* Adds the move that was played in the position of game->key. */
+static inline void add_event(struct chunk_game *game, tabia_move mv,
+                             unsigned turn)
+{
+    struct chunk *c = game->c;
+    const unsigned ply = game->ply;
+    uint32_t at = NO_EVENT;
+    game->keys[ply] = game->key.hi;
+    if (!c->rule->every_time)
+        at = find_earlier(game);
+    if (is_counted(c->rule, ply, turn)) {
+        const uint16_t move = (uint16_t)(mv | (turn ? EVENT_BLACK : 0));
+        if (at == NO_EVENT) {
+            at = (uint32_t)c->nevents++;
+            c->events[at] = (struct event){
+                .hi = game->key.hi,
+                .lo = game->key.lo,
+                .value = (uint32_t)c->ngames,
+            };
+        }
+        c->events[at].move = move; // the last one counts
+    }
+    game->event_at[ply] = at;
+    game->moves[ply] = mv;
+}
+
+/* Makes room for all that a game can have at most. */
+static inline bool has_room(struct chunk *c)
+{
+    if (LIKELY(c->events_room - c->nevents >= TABIA_BUILD_PLIES))
+        return true;
+    struct event *events =
+        vec_grow(c->events, &c->events_room, c->nevents + TABIA_BUILD_PLIES,
+                 sizeof(*events), EVENTS_MAX);
+    if (events)
+        c->events = events;
+    return events;
+}
+
+/* A move beyond those counted tells only whether two games are the same. */
+static enum tabia_pgn_answer add_fingerprint_move(struct chunk_game *game,
+                                                  tabia_move mv)
+{
+    if (!game->c->rule->wants_fingerprints || mv == TABIA_MOVE_NONE ||
+        game->ply >= TABIA_BUILD_PLIES)
+        return TABIA_PGN_SKIP;
+    game->moves[game->ply++] = mv;
+    return TABIA_PGN_GO;
+}
+
+static enum tabia_pgn_answer on_move(void *ctx,
+                                     const struct tabia_pgn_move *move)
+{
+    struct chunk_game *game = ctx;
+    const struct chunk_rule *rule = game->c->rule;
+    if (UNLIKELY(move->mv == TABIA_MOVE_NONE || game->ply >= rule->max_ply))
+        return add_fingerprint_move(game, move->mv);
+    if (UNLIKELY(game->ply == 0 && !has_room(game->c)))
+        return fail(game);
+    add_event(game, move->mv, move->pos->turn ^ 1u);
+    game->window = move->pos->halfmove;
+    if (++game->ply >= rule->max_ply)
+        return rule->wants_fingerprints ? TABIA_PGN_GO : TABIA_PGN_SKIP;
+    game->key = key_of(rule, move->pos);
+    if (UNLIKELY(!game->is_rooted) && is_root(game, move->pos) &&
+        !note_root(game, move->pos))
+        return fail(game);
+    return TABIA_PGN_GO;
+}
+
+static void on_result(void *ctx, enum tabia_pgn_result result)
+{
+    struct chunk_game *game = ctx;
+    game->result = result;
+}
+
+/* ---- the end of a game ----------------------------------------------- */
+
+/* Nothing of the game counts, not even where it began. */
+static void forget_game(struct chunk_game *game)
+{
+    struct chunk *c = game->c;
+    c->nevents = game->first_event;
+    if (c->nroots > game->first_root)
+        game->has_root = false;
+    c->nroots = game->first_root;
+}
+
+static enum tabia_pgn_answer on_end_game(void *ctx, bool is_whole)
+{
+    struct chunk_game *game = ctx;
+    struct chunk *c = game->c;
+    c->read++;
+    bool counts = false;
+    if (!is_whole)
+        c->broken++;
+    else if (game->is_left_out)
+        c->filtered++;
+    else if (!find_result(game))
+        c->unfinished++;
+    else
+        counts = true;
+    if (!counts)
+        forget_game(game);
+    else if (!keep_game(game))
+        return fail(game);
+    return TABIA_PGN_GO;
+}
+
+/* ---- problems -------------------------------------------------------- */
+
+static enum tabia_pgn_answer on_problem(void *ctx, enum tabia_pgn_fault fault,
+                                        const struct tabia_error *err)
+{
+    struct chunk_game *game = ctx;
+    struct chunk *c = game->c;
+    if (err->status == TABIA_NOMEM)
+        return fail(game);
+    if (fault != TABIA_PGN_ERROR || c->nproblems == TABIA_BUILD_PROBLEMS)
+        return TABIA_PGN_GO;
+    if (!game->line)
+        game->line = reader_line(game->reader, game->text);
+    struct tabia_error copy = *err;
+    copy.line += game->line - 1;
+    char *text = c->problems[c->nproblems++];
+    tabia_error_format(&copy, "error", (struct tabia_bytes){ 0 }, text,
+                       TABIA_BUILD_PROBLEM_SIZE);
+    text[strcspn(text, "\n")] = '\0';
+    return TABIA_PGN_GO;
+}
+
+/* ---- a chunk --------------------------------------------------------- */
+
+bool chunk_init(struct chunk *c, const struct chunk_rule *rule,
+                struct tabia_error *err)
+{
+    *c = (struct chunk){
+        .rule = rule,
+        .game = calloc(1, sizeof(*c->game)),
+        .details = { .limit = DETAILS_MAX },
+    };
+    return c->game || error_nomem(err);
+}
+
+void chunk_clear(struct chunk *c)
+{
+    free(c->events);
+    free(c->rows);
+    free(c->extents);
+    free(c->fingerprints);
+    free(c->roots);
+    free(c->values);
+    if (c->game)
+        where_clear(&c->game->values);
+    free(c->game);
+    buf_clear(&c->details);
+    *c = (struct chunk){ 0 };
+}
+
+static void reset(struct chunk *c, const struct reader_chunk *text)
+{
+    c->number = text->number;
+    c->nevents = c->ngames = c->nroots = c->nproblems = 0;
+    c->read = c->filtered = c->unfinished = c->broken = c->repeated = 0;
+    c->is_numbered = false;
+    buf_reset(&c->details);
+    memset(c->counts, 0, sizeof(c->counts));
+}
+
+/* The first byte of a game's text, at or behind 'at'. */
+static size_t skip_blanks(struct tabia_bytes src, size_t at)
+{
+    while (at < src.size && (src.data[at] == ' ' || src.data[at] == '\n' ||
+                             src.data[at] == '\r' || src.data[at] == '\t'))
+        at++;
+    return at;
+}
+
+bool chunk_read(struct chunk *c, struct reader *reader,
+                const struct reader_chunk *text, struct tabia_error *err)
+{
+    const struct tabia_pgn_visitor visitor = {
+        .begin_game = on_begin_game,
+        .tag = on_tag,
+        .tags = c->rule->tags,
+        .begin_moves = on_begin_moves,
+        .move = on_move,
+        .result = on_result,
+        .end_game = on_end_game,
+        .problem = on_problem,
+    };
+    const struct tabia_pgn_options options = {
+        .name = text->name,
+        .offset = text->offset,
+    };
+    struct chunk_game *game = c->game;
+    reset(c, text);
+    game->c = c;
+    game->text = text;
+    game->reader = reader;
+    game->err = err;
+    game->line = 0;
+    game->failed = game->has_root = false;
+    game->pgn = tabia_pgn_open(text->bytes, &options, err);
+    if (!game->pgn)
+        return false;
+    do {
+        game->begin = skip_blanks(text->bytes, tabia_pgn_tell(game->pgn));
+    } while (tabia_pgn_next(game->pgn, &visitor, game));
+    tabia_pgn_close(game->pgn);
+    return !game->failed;
+}

@@ -1,0 +1,534 @@
+/*
+ * collector.c - games are read by all threads and counted in their order
+ */
+#include "build/collector.h"
+
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/hashmap.h"
+#include "base/vec.h"
+#include "build/count.h"
+
+#include "base/banned.h"
+
+enum {
+    ROOTS_MAX = 1 << 24,
+    VALUES_MAX = 1 << 28,
+    FINGERPRINTS_FIRST = 1 << 12,
+};
+
+/* ---- games met before ------------------------------------------------- */
+
+static bool is_free(const struct fingerprint *slot)
+{
+    return !slot->a && !slot->b;
+}
+
+static struct fingerprint *find(const struct fingerprints *p,
+                                struct fingerprint print)
+{
+    size_t i = (size_t)print.a & p->mask;
+    while (!is_free(&p->slots[i]) &&
+           (p->slots[i].a != print.a || p->slots[i].b != print.b))
+        i = (i + 1) & p->mask;
+    return &p->slots[i];
+}
+
+/* Twice as many slots; while they are copied, both are there. */
+static bool grow(struct fingerprints *p, struct tabia_error *err)
+{
+    const size_t old = p->slots ? p->mask + 1 : 0;
+    const size_t n = old ? 2 * old : FINGERPRINTS_FIRST;
+    if ((n + old) * sizeof(*p->slots) > p->limit)
+        return error_set(err, TABIA_LIMIT,
+                         "too many games to tell which come twice: "
+                         "more memory is needed");
+    struct fingerprints more = { .slots = calloc(n, sizeof(*more.slots)),
+                                 .mask = n - 1,
+                                 .count = p->count,
+                                 .limit = p->limit };
+    if (!more.slots)
+        return error_nomem(err);
+    for (size_t i = 0; i < old; i++)
+        if (!is_free(&p->slots[i]))
+            *find(&more, p->slots[i]) = p->slots[i];
+    free(p->slots);
+    *p = more;
+    return true;
+}
+
+bool collector_add_fingerprint(struct collector *col, struct fingerprint print,
+                               bool *is_new, struct tabia_error *err)
+{
+    struct fingerprints *p = &col->fingerprints;
+    if (is_free(&print))
+        print.a = 1; // zero marks a free slot
+    if ((!p->slots || p->count * 3 >= p->mask * 2) && !grow(p, err))
+        return false;
+    struct fingerprint *slot = find(p, print);
+    *is_new = is_free(slot);
+    if (*is_new) {
+        *slot = print;
+        p->count++;
+    }
+    return true;
+}
+
+/* ---- numbers and values ---------------------------------------------- */
+
+static uint64_t games_max(enum counting counting)
+{
+    if (counting == COUNT_RESULTS)
+        return UINT64_MAX;
+    return counting == COUNT_IN_TURN ? BINS_DROP >> 2 : BINS_DROP;
+}
+
+/* What the events of a game carry. */
+static uint32_t value_of(const struct chunk_rule *rule,
+                         const struct tally_game *row, uint64_t number)
+{
+    switch (rule->counting) {
+    case COUNT_RESULTS:
+        return (rule->wants_dates ? count_month(row->date) << 2 : 0) |
+               row->result;
+    case COUNT_IN_TURN:
+        return (uint32_t)number << 2 | row->result;
+    case COUNT_TALLIES:
+        break;
+    }
+    return (uint32_t)number;
+}
+
+/* The games of a chunk that were met before leave the counts. */
+static void uncount(struct chunk *c, size_t first, size_t n)
+{
+    for (size_t i = first; i < first + n; i++)
+        c->counts[bins_of(c->events[i].hi)]--;
+}
+
+/* Which games were met before: their values are BINS_DROP. */
+static bool find_repeated(struct collector *col, struct chunk *c,
+                          struct tabia_error *err)
+{
+    size_t event = 0;
+    for (size_t i = 0; i < c->ngames; i++) {
+        bool is_new = true;
+        if (col->rule->wants_fingerprints &&
+            !collector_add_fingerprint(col, c->fingerprints[i], &is_new, err))
+            return false;
+        c->values[i] = 0;
+        if (!is_new) {
+            c->values[i] = BINS_DROP;
+            uncount(c, event, c->extents[i].events);
+            c->repeated++;
+        }
+        event += c->extents[i].events;
+    }
+    return true;
+}
+
+/* Takes the games met before out of everything but the events. */
+static void drop_repeated(struct chunk *c)
+{
+    size_t kept = 0, from = 0, to = 0;
+    for (size_t i = 0; i < c->ngames; i++) {
+        const size_t size = c->extents[i].details;
+        if (c->values[i] != BINS_DROP) {
+            if (size)
+                memmove(c->details.data + to, c->details.data + from, size);
+            to += size;
+            c->rows[kept] = c->rows[i];
+            c->fingerprints[kept++] = c->fingerprints[i];
+        }
+        from += size;
+    }
+    c->ngames = kept;
+    c->details.size = to;
+}
+
+/*
+ * In turn. A chunk for which the bins had no room comes here again, and then
+ * has its numbers already.
+ */
+static bool number_games(struct collector *col, struct chunk *c,
+                         struct tabia_error *err)
+{
+    if (c->is_numbered)
+        return true;
+    const size_t n = c->ngames;
+    uint64_t number = col->state.numbered;
+    if (!find_repeated(col, c, err))
+        return false;
+    if (number + n > games_max(col->rule->counting))
+        return error_set(err, TABIA_LIMIT, "too many games in one part");
+    for (size_t i = 0; i < n; i++)
+        if (c->values[i] != BINS_DROP)
+            c->values[i] = value_of(col->rule, &c->rows[i], number++);
+    if (c->repeated)
+        drop_repeated(c);
+    c->is_numbered = true;
+    return true;
+}
+
+static bool prepare(struct chunk *c, struct tabia_error *err)
+{
+    uint32_t *values = vec_grow(c->values, &c->values_room, c->ngames + 1,
+                                sizeof(*values), VALUES_MAX);
+    if (!values)
+        return error_nomem(err);
+    c->values = values;
+    for (size_t i = 0; i < c->nevents; i++)
+        c->counts[bins_of(c->events[i].hi)]++;
+    return true;
+}
+
+/* ---- what is kept of the games --------------------------------------- */
+
+struct roots_query {
+    const struct tabia_packed *list;
+    const struct tabia_packed *wanted;
+};
+
+/* Whatever the clocks: those of the first game stay. */
+static bool is_root(const void *ctx, uint32_t id)
+{
+    const struct roots_query *q = ctx;
+    return memcmp(&q->list[id], q->wanted, TABIA_PACKED_CORE) == 0;
+}
+
+static uint64_t hash_root(const struct tabia_packed *root)
+{
+    uint64_t hash = 0;
+    for (size_t i = 0; i < TABIA_PACKED_CORE; i++)
+        hash = (hash ^ root->bytes[i]) * UINT64_C(0x9E3779B97F4A7C15);
+    return hash ^ hash >> 29;
+}
+
+bool collector_add_root(struct collector *col, const struct tabia_packed *root,
+                        struct tabia_error *err)
+{
+    const struct roots_query query = { col->root_list, root };
+    const uint64_t hash = hash_root(root);
+    col->root_ids.limit = ROOTS_MAX;
+    if (hashmap_find(&col->root_ids, hash, is_root, &query) != HASHMAP_NONE)
+        return true;
+    if (col->nroots == ROOTS_MAX)
+        return error_set(err, TABIA_LIMIT, "too many starting positions");
+    struct tabia_packed *list =
+        vec_grow(col->root_list, &col->roots_room, col->nroots + 1,
+                 sizeof(*list), ROOTS_MAX);
+    if (!list)
+        return error_nomem(err);
+    col->root_list = list;
+    list[col->nroots] = *root;
+    return hashmap_insert(&col->root_ids, hash, (uint32_t)col->nroots++, err);
+}
+
+/* Where a chunk's rows, details and fingerprints go in their files. */
+struct offsets {
+    uint64_t rows, details, fingerprints;
+};
+
+static void add_report(struct tabia_build_report *r, const struct chunk *c)
+{
+    r->games += c->read;
+    r->counted += c->ngames;
+    r->repeated += c->repeated;
+    r->filtered += c->filtered;
+    r->unfinished += c->unfinished;
+    r->broken += c->broken;
+    for (size_t i = 0; i < BINS; i++)
+        r->events += c->counts[i];
+    for (size_t i = 0; i < c->nproblems && r->nproblems < TABIA_BUILD_PROBLEMS;
+         i++)
+        memcpy(r->problems[r->nproblems++], c->problems[i],
+               TABIA_BUILD_PROBLEM_SIZE);
+}
+
+/* In turn: the chunk is now part of the whole. */
+static bool admit(struct collector *col, struct chunk *c, struct offsets *at,
+                  struct tabia_error *err)
+{
+    struct collector_state *s = &col->state;
+    *at = (struct offsets){ s->rows, s->details, s->fingerprints };
+    s->numbered += c->ngames;
+    s->chunks = c->number + 1;
+    s->rows += c->ngames * sizeof(*c->rows);
+    if (col->rule->wants_fingerprints)
+        s->fingerprints += c->ngames * sizeof(*c->fingerprints);
+    s->details += c->details.size;
+    add_report(&s->report, c);
+    for (size_t i = 0; i < c->nroots; i++)
+        if (!collector_add_root(col, &c->roots[i], err))
+            return false;
+    return true;
+}
+
+static bool write_files(struct collector *col, const struct chunk *c,
+                        const struct offsets *at, struct tabia_error *err)
+{
+    const size_t n = c->ngames;
+    return (!col->rows.is_open || spool_put(&col->rows, at->rows, c->rows,
+                                            n * sizeof(*c->rows), err)) &&
+           (!col->details.is_open ||
+            spool_put(&col->details, at->details, c->details.data,
+                      c->details.size, err)) &&
+           (!col->fingerprint_file.is_open ||
+            spool_put(&col->fingerprint_file, at->fingerprints, c->fingerprints,
+                      n * sizeof(*c->fingerprints), err));
+}
+
+/* ---- workers --------------------------------------------------------- */
+
+static void fail(struct collector *col, const struct tabia_error *err)
+{
+    pthread_mutex_lock(&col->lock);
+    error_pass(&col->err, err);
+    col->is_failed = true;
+    pthread_cond_broadcast(&col->changed);
+    pthread_mutex_unlock(&col->lock);
+    reader_stop(col->reader);
+}
+
+/* With the lock held. False when it is to stop: full, or failed. */
+static bool wait_for_turn(struct collector *col, uint64_t chunk)
+{
+    while (col->turn != chunk && !col->is_full && !col->is_failed)
+        pthread_cond_wait(&col->changed, &col->lock);
+    return !col->is_full && !col->is_failed;
+}
+
+/* With the lock held, in turn. False with 'is_full' set, or an error. */
+static bool enter(struct collector *col, int worker, struct offsets *at,
+                  struct tabia_error *err)
+{
+    struct chunk *c = &col->chunks[worker];
+    if (!number_games(col, c, err))
+        return false;
+    if (!bins_reserve(col->bins, worker, c->counts)) {
+        col->is_full = true;
+        return false;
+    }
+    return admit(col, c, at, err);
+}
+
+/* Puts a worker's chunk into the bins; false: not now, or never. */
+static bool add_chunk(struct collector *col, int worker,
+                      struct tabia_error *err)
+{
+    struct chunk *c = &col->chunks[worker];
+    struct offsets at;
+    pthread_mutex_lock(&col->lock);
+    bool done = wait_for_turn(col, c->number) && enter(col, worker, &at, err);
+    if (done)
+        col->turn++;
+    pthread_cond_broadcast(&col->changed);
+    pthread_mutex_unlock(&col->lock);
+    if (!done)
+        return false;
+    col->pending[worker] = false;
+    bins_put(col->bins, worker, c->events, c->nevents, c->values);
+    return write_files(col, c, &at, err);
+}
+
+/* A chunk that an earlier call has done only takes its turn. */
+static void pass_chunk(struct collector *col, uint64_t chunk)
+{
+    pthread_mutex_lock(&col->lock);
+    if (wait_for_turn(col, chunk))
+        col->turn++;
+    pthread_cond_broadcast(&col->changed);
+    pthread_mutex_unlock(&col->lock);
+}
+
+static bool read_chunk(struct collector *col, int worker,
+                       struct tabia_error *err)
+{
+    struct chunk *c = &col->chunks[worker];
+    struct reader_chunk text;
+    if (!reader_next(col->reader, &text, err))
+        return false;
+    const uint64_t number = text.number; // reader_done forgets it
+    if (number < col->skip) {
+        reader_done(col->reader, &text);
+        pass_chunk(col, number);
+        return true;
+    }
+    const bool done = chunk_read(c, col->reader, &text, err);
+    text.ngames = c->read;
+    reader_done(col->reader, &text);
+    col->pending[worker] = done;
+    return done && prepare(c, err);
+}
+
+static void work(void *ctx, size_t i)
+{
+    struct collector *col = ctx;
+    const int worker = (int)i;
+    struct tabia_error err = { 0 };
+    for (;;) {
+        if (col->pending[worker] && !add_chunk(col, worker, &err))
+            break;
+        pthread_mutex_lock(&col->lock);
+        const bool stops = col->is_full || col->is_failed;
+        const uint64_t games = col->state.report.games;
+        pthread_mutex_unlock(&col->lock);
+        if (stops || !read_chunk(col, worker, &err))
+            break;
+        if (col->progress && pthread_equal(pthread_self(), col->caller))
+            col->progress(col->ctx, games);
+    }
+    if (err.status)
+        fail(col, &err);
+}
+
+/* ---- all ------------------------------------------------------------- */
+
+bool collector_init(struct collector *col, struct tabia_error *err)
+{
+    col->nworkers = pool_threads(col->pool);
+    col->skip = col->state.chunks;
+    col->caller = pthread_self();
+    pthread_mutex_init(&col->lock, NULL);
+    pthread_cond_init(&col->changed, NULL);
+    col->is_ready = true;
+    col->chunks = calloc((size_t)col->nworkers, sizeof(*col->chunks));
+    col->pending = calloc((size_t)col->nworkers, sizeof(*col->pending));
+    if (!col->chunks || !col->pending)
+        return error_nomem(err);
+    for (int i = 0; i < col->nworkers; i++)
+        if (!chunk_init(&col->chunks[i], col->rule, err))
+            return false;
+    return true;
+}
+
+static bool is_pending(const struct collector *col)
+{
+    for (int i = 0; i < col->nworkers; i++)
+        if (col->pending[i])
+            return true;
+    return false;
+}
+
+bool collector_fill(struct collector *col, bool *more, struct tabia_error *err)
+{
+    const uint64_t before = col->state.chunks;
+    col->is_full = false;
+    pool_run(col->pool, (size_t)col->nworkers, work, col);
+    if (col->is_failed)
+        return error_pass(err, &col->err);
+    *more = is_pending(col);
+    if (*more && col->state.chunks == before)
+        return error_set(err, TABIA_LIMIT,
+                         "a piece of the games does not fit into memory");
+    col->rows.size = col->state.rows;
+    col->details.size = col->state.details;
+    col->fingerprint_file.size = col->state.fingerprints;
+    return true;
+}
+
+void collector_clear(struct collector *col)
+{
+    for (int i = 0; col->chunks && i < col->nworkers; i++)
+        chunk_clear(&col->chunks[i]);
+    free(col->chunks);
+    free(col->pending);
+    free(col->root_list);
+    hashmap_clear(&col->root_ids);
+    free(col->fingerprints.slots);
+    if (!col->is_ready)
+        return;
+    pthread_mutex_destroy(&col->lock);
+    pthread_cond_destroy(&col->changed);
+}
+
+/* ---- as notes --------------------------------------------------------- */
+
+#define AT(field) offsetof(struct collector_state, field)
+
+static const struct {
+    const char *name;
+    size_t at;
+} numbers[] = {
+    { "chunks", AT(chunks) },
+    { "numbered", AT(numbered) },
+    { "rows", AT(rows) },
+    { "details", AT(details) },
+    { "prints", AT(fingerprints) },
+    { "games", AT(report.games) },
+    { "counted", AT(report.counted) },
+    { "filtered", AT(report.filtered) },
+    { "unfinished", AT(report.unfinished) },
+    { "repeated", AT(report.repeated) },
+    { "broken", AT(report.broken) },
+    { "events", AT(report.events) },
+};
+
+static void put_root(struct buf *notes, const struct tabia_packed *root)
+{
+    char text[2 * TABIA_PACKED_SIZE + 1];
+    for (size_t i = 0; i < TABIA_PACKED_SIZE; i++)
+        snprintf(text + 2 * i, 3, "%02x", root->bytes[i]);
+    notes_put(notes, "root", text);
+}
+
+void collector_put_notes(const struct collector *col, struct buf *notes)
+{
+    const char *state = (const char *)&col->state;
+    for (size_t i = 0; i < COUNT_OF(numbers); i++) {
+        uint64_t value;
+        memcpy(&value, state + numbers[i].at, sizeof(value));
+        notes_put_number(notes, numbers[i].name, value);
+    }
+    for (size_t i = 0; i < col->state.report.nproblems; i++)
+        notes_put(notes, "problem", col->state.report.problems[i]);
+    for (size_t i = 0; i < col->nroots; i++)
+        put_root(notes, &col->root_list[i]);
+}
+
+static bool read_root(const char *text, struct tabia_packed *root)
+{
+    if (strlen(text) != 2 * TABIA_PACKED_SIZE)
+        return false;
+    for (size_t i = 0; i < TABIA_PACKED_SIZE; i++) {
+        const char digits[3] = { text[2 * i], text[2 * i + 1], '\0' };
+        char *end;
+        root->bytes[i] = (uint8_t)strtoul(digits, &end, 16);
+        if (*end)
+            return false;
+    }
+    return true;
+}
+
+bool collector_get_notes(struct collector *col, const struct notes *notes,
+                         struct tabia_error *err)
+{
+    struct tabia_build_report *report = &col->state.report;
+    char *state = (char *)&col->state;
+    for (size_t i = 0; i < COUNT_OF(numbers); i++) {
+        const uint64_t value = notes_number(notes, numbers[i].name);
+        memcpy(state + numbers[i].at, &value, sizeof(value));
+    }
+    const char *text;
+    size_t at = 0;
+    for (report->nproblems = 0; report->nproblems < TABIA_BUILD_PROBLEMS &&
+                                (text = notes_next(notes, "problem", &at));
+         report->nproblems++)
+        snprintf(report->problems[report->nproblems], TABIA_BUILD_PROBLEM_SIZE,
+                 "%s", text);
+    for (size_t i = 0; i < notes->n; i++) {
+        struct tabia_packed root;
+        if (strcmp(notes->lines[i].name, "root") != 0)
+            continue;
+        if (!read_root(notes->lines[i].value, &root))
+            return error_set(err, TABIA_CORRUPT, "the notes have a wrong root");
+        if (!collector_add_root(col, &root, err))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,97 @@
+/*
+ * collector.h - games are read by all threads and counted in their order
+ *
+ * Each worker reads a chunk into its chunk. Then, chunk by chunk in the
+ * order of the input, games get their numbers, games met before are dropped,
+ * and room is set aside in the bins. So nothing depends on who was quicker.
+ * When the bins are full, everybody stops; what they hold becomes a run, and
+ * the chunk that had no room is the first of the next.
+ */
+#ifndef BUILD_COLLECTOR_H
+#define BUILD_COLLECTOR_H
+
+#include <pthread.h>
+
+#include "base/hashmap.h"
+#include "base/pool.h"
+#include "build/bins.h"
+#include "build/chunk.h"
+#include "build/notes.h"
+#include "build/spool.h"
+
+/*
+ * Games met before, by a hash of 128 bits. The zero value with a limit is an
+ * empty set.
+ */
+struct fingerprints {
+    struct fingerprint *slots; // all-zero: free
+    size_t mask, count;
+    size_t limit; // bytes
+};
+
+/* What is known of the games so far. It is kept in the folder to work in. */
+struct collector_state {
+    uint64_t chunks;                      // that are in bins or runs
+    uint64_t numbered;                    // games that have a number
+    uint64_t rows, details, fingerprints; // bytes of the files
+    struct tabia_build_report report;     // counts and problems only
+};
+
+struct collector {
+    const struct chunk_rule *rule;
+    struct reader *reader;
+    struct bins *bins;
+    struct pool *pool;
+    struct chunk *chunks; // one per worker
+    bool *pending;        // chunks that are not in the bins yet
+    int nworkers;
+
+    struct collector_state state;
+    struct spool rows, details, fingerprint_file; // closed: not wanted
+    struct fingerprints fingerprints;
+    struct hashmap root_ids;
+    struct tabia_packed *root_list;
+    size_t nroots, roots_room;
+
+    bool is_ready; // these two are
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    uint64_t turn;  // the chunk that is next
+    uint64_t skip;  // chunks that an earlier call had done
+    bool is_full;   // the bins are
+    bool is_failed; // somebody has an error
+    struct tabia_error err;
+
+    void (*progress)(void *ctx, uint64_t games); // in the calling thread
+    void *ctx;
+    pthread_t caller;
+};
+
+/* 'col' has rule, reader, bins, pool and the files; the rest is zero. */
+bool collector_init(struct collector *col, struct tabia_error *err);
+
+/*
+ * Reads until the bins are full ('more' is true) or the games are at an end.
+ */
+bool collector_fill(struct collector *col, bool *more, struct tabia_error *err);
+
+/* Adds a position that games begin with, unless it is there. */
+bool collector_add_root(struct collector *col, const struct tabia_packed *root,
+                        struct tabia_error *err);
+
+/* Accepts one that was never begun, or is all zero. */
+void collector_clear(struct collector *col);
+
+/*
+ * Adds a game by its fingerprint. 'is_new' says whether it was not there.
+ * False with an error when the limit is reached.
+ */
+bool collector_add_fingerprint(struct collector *col, struct fingerprint print,
+                               bool *is_new, struct tabia_error *err);
+
+/* The state and the roots as notes, and back again. */
+void collector_put_notes(const struct collector *col, struct buf *notes);
+bool collector_get_notes(struct collector *col, const struct notes *notes,
+                         struct tabia_error *err);
+
+#endif

@@ -1,0 +1,416 @@
+/*
+ * writer.c - what was counted becomes the output: rows of a PolyGlot book, a
+ * store, or a book in any other format
+ */
+#include "build/writer.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/bytes.h"
+#include "base/error.h"
+#include "book/weight_scale.h"
+#include "chess/move_code.h"
+#include "format/polyglot/polyglot.h"
+#include "io/output.h"
+#include "store/store_write.h"
+
+#include "base/banned.h"
+
+/* ---- which moves are kept ---------------------------------------------- */
+
+/* From the options; 'own' says whose rate is whose. */
+static struct keep_rule keep_rule_of(const struct tabia_build_options *options)
+{
+    const bool is_black = options->own == TABIA_BUILD_BLACK;
+    return (struct keep_rule){
+        .min_games = options->min_games ? options->min_games : 1,
+        .min_score = options->min_score,
+        .min_rate = {
+            [TABIA_WHITE] = options->min_rate[is_black],
+            [TABIA_BLACK] = options->min_rate[!is_black],
+        },
+        .is_own = {
+            [TABIA_WHITE] = options->own == TABIA_BUILD_WHITE,
+            [TABIA_BLACK] = options->own == TABIA_BUILD_BLACK,
+        },
+        .top = options->top,
+        .weight = options->weight,
+    };
+}
+
+static uint64_t weigh(const struct keep_rule *rule, const struct count_move *m)
+{
+    if (rule->weight == TABIA_BUILD_UNIFORM) // but for those never scored with
+        return m->points > 0;
+    return m->worth[rule->weight];
+}
+
+/* By promotion, then from where, then where to: the order of PolyGlot. */
+static unsigned rank(tabia_move mv)
+{
+    return (unsigned)tabia_move_promotion(mv) << 12 |
+           (unsigned)tabia_move_from(mv) << 6 | tabia_move_to(mv);
+}
+
+static bool is_before(const struct keep_move *a, const struct keep_move *b)
+{
+    return a->weight != b->weight ? a->weight > b->weight
+                                  : rank(a->move) < rank(b->move);
+}
+
+/* Good enough, whatever its rate. */
+static bool is_good(const struct keep_rule *rule, const struct count_move *m)
+{
+    return m->games >= rule->min_games &&
+           (double)m->points * 100 >= rule->min_score * 2 * (double)m->games &&
+           (weigh(rule, m) || !rule->drops_zero);
+}
+
+/* Has been played more often, or as often and with more success? */
+static bool is_better(const struct count_move *a, const struct count_move *b)
+{
+    if (a->games != b->games)
+        return a->games > b->games;
+    return a->points != b->points ? a->points > b->points
+                                  : rank(a->move) < rank(b->move);
+}
+
+/*
+ * The move that stays whatever its rate: the best of the own side, so that no
+ * position loses all its answers. NULL: there is none.
+ */
+static const struct count_move *find_best(const struct keep_rule *rule,
+                                          uint8_t turn,
+                                          const struct count_move *list,
+                                          size_t n)
+{
+    const struct count_move *best = NULL;
+    for (size_t i = 0; rule->is_own[turn] && i < n; i++)
+        if (is_good(rule, &list[i]) && (!best || is_better(&list[i], best)))
+            best = &list[i];
+    return best;
+}
+
+/* Few moves: each is put in its place among those before it. */
+static void insert(struct keep_move *kept, size_t n, const struct keep_move *m)
+{
+    size_t at = n;
+    while (at > 0 && is_before(m, &kept[at - 1]))
+        at--;
+    memmove(&kept[at + 1], &kept[at], (n - at) * sizeof(*kept));
+    kept[at] = *m;
+}
+
+size_t keep_moves(const struct keep_rule *rule, uint8_t turn,
+                  const struct count_move *list, size_t n,
+                  struct keep_move kept[TABIA_MOVES_MAX])
+{
+    uint64_t all = 0;
+    size_t nkept = 0;
+    for (size_t i = 0; i < n; i++)
+        all += list[i].games;
+    const struct count_move *best = find_best(rule, turn, list, n);
+    for (size_t i = 0; i < n; i++) {
+        const struct keep_move m = {
+            .move = list[i].move,
+            .weight = weigh(rule, &list[i]),
+            .white = list[i].white,
+            .draws = list[i].draws,
+            .black = list[i].black,
+        };
+        const bool has_rate =
+            (double)list[i].games * 100 >= rule->min_rate[turn] * (double)all;
+        if (is_good(rule, &list[i]) && (has_rate || &list[i] == best))
+            insert(kept, nkept++, &m);
+    }
+    return rule->top && nkept > rule->top ? rule->top : nkept;
+}
+
+/* ---- rows of a PolyGlot book ------------------------------------------- */
+
+/* A PolyGlot book, row by row; nothing of it stays in memory. */
+struct writer_rows {
+    struct writer base;
+    struct keep_rule keep;
+};
+
+struct row {
+    uint16_t code, weight;
+};
+
+/* The heaviest first, then the smallest code. */
+static void insert_row(struct row *rows, size_t n, struct row row)
+{
+    size_t at = n;
+    for (; at > 0; at--) {
+        const struct row *before = &rows[at - 1];
+        if (before->weight > row.weight ||
+            (before->weight == row.weight && before->code < row.code))
+            break;
+    }
+    memmove(&rows[at + 1], &rows[at], (n - at) * sizeof(*rows));
+    rows[at] = row;
+}
+
+static size_t make_rows(const struct keep_move *kept, size_t n,
+                        struct row rows[TABIA_MOVES_MAX])
+{
+    // Sorted, the heaviest is the first.
+    const uint64_t largest = n ? kept[0].weight : 0;
+    for (size_t i = 0; i < n; i++) {
+        const struct row row = {
+            .code = move_code_encode(kept[i].move),
+            .weight = (uint16_t)weight_scale(kept[i].weight, largest,
+                                             POLYGLOT_WEIGHT_MAX),
+        };
+        insert_row(rows, i, row);
+    }
+    return n;
+}
+
+static void put_rows(struct buf *dst, uint64_t key, const struct row *rows,
+                     size_t n)
+{
+    uint8_t bytes[POLYGLOT_ENTRY_SIZE] = { 0 };
+    store_be64(bytes + POLYGLOT_KEY_AT, key);
+    for (size_t i = 0; i < n; i++) {
+        store_be16(bytes + POLYGLOT_MOVE_AT, rows[i].code);
+        store_be16(bytes + POLYGLOT_WEIGHT_AT, rows[i].weight);
+        buf_add(dst, bytes, sizeof(bytes));
+    }
+}
+
+static bool take_rows(struct writer *base, struct merger_worker *w,
+                      struct tabia_error *err)
+{
+    const struct writer_rows *out = (const struct writer_rows *)base;
+    struct count_move moves[TABIA_MOVES_MAX];
+    struct keep_move kept[TABIA_MOVES_MAX];
+    struct row rows[TABIA_MOVES_MAX + 1];
+    size_t n;
+    if (w->count.key.hi == 0) // is the header's
+        return true;
+    if (!count_moves(&w->count, moves, &n, err))
+        return false;
+    n = keep_moves(&out->keep, w->count.turn, moves, n, kept);
+    n = make_rows(kept, n, rows);
+    put_rows(&w->out, w->count.key.hi, rows, n);
+    w->positions += n > 0;
+    w->moves += n;
+    return !w->out.failed || buf_error(&w->out, err);
+}
+
+/* ---- a store ----------------------------------------------------------- */
+
+struct writer_store {
+    struct writer base;
+    struct store_writer *store;
+    const struct tally_rule *rule;
+    uint64_t min_games; // of a position
+};
+
+static uint64_t games_of(const struct writer_store *out, const struct tally *t)
+{
+    uint64_t n = 0;
+    for (size_t i = 0; i < t->nmoves; i++) {
+        const struct tally_cell sum =
+            tally_move_sum(t, out->rule, &t->moves[i]);
+        n += tabia_results_games(&sum.results);
+    }
+    return n;
+}
+
+static bool take_store(struct writer *base, struct merger_worker *w,
+                       struct tabia_error *err)
+{
+    struct writer_store *out = (struct writer_store *)base;
+    const struct tally *t = &w->count.tally;
+    if (out->min_games > 1 && games_of(out, t) < out->min_games)
+        return true;
+    w->positions++;
+    w->moves += t->nmoves;
+    return store_writer_tally(out->store, t, err);
+}
+
+/* Adds the games, each with its details, one after the other. */
+static bool put_games(struct store_writer *store,
+                      const struct tally_games *games,
+                      struct tabia_bytes details, struct tabia_error *err)
+{
+    for (uint64_t i = 0; i < games->count; i++) {
+        struct store_detail detail;
+        const size_t used = chunk_read_details(details, &detail);
+        if (used == 0)
+            return error_set(err, TABIA_CORRUPT,
+                             "the file of names is damaged");
+        if (!store_writer_game(store, &games->rows[i], &detail, err))
+            return false;
+        details.data += used;
+        details.size -= used;
+    }
+    return true;
+}
+
+/* ---- merging --------------------------------------------------------- */
+
+enum { PROVENANCE_MAX = 1 << 26 };
+
+static void show_progress(void *ctx, size_t done, size_t total)
+{
+    const struct build *b = ctx;
+    build_progress(b, "merging", done, total, b->report->games,
+                   b->report->disk);
+}
+
+static bool merge_into(struct build *b, struct writer *writer, struct sink *dst,
+                       struct tabia_error *err)
+{
+    const struct merger m = build_merger(b);
+    writer->progress = show_progress;
+    writer->ctx = b;
+    const bool done = merger_run(&m, b->pool, writer, dst, NULL, 0, BINS, err);
+    b->report->positions = writer->positions;
+    b->report->moves = writer->moves;
+    return done;
+}
+
+/* Most likely not what was meant, and never worth a good file. */
+static bool check_empty(const struct build *b, struct tabia_error *err)
+{
+    const struct tabia_build_report *r = b->report;
+    if (r->moves || b->options->write.allow_empty)
+        return true;
+    error_set(err, TABIA_NOTHING, "nothing to write: %s",
+              r->counted || r->resumed ? "no move is left" : "no game counts");
+    return error_in_file(err, b->options->output);
+}
+
+/* ---- the output ------------------------------------------------------ */
+
+static bool write_rows(struct build *b, struct sink *dst,
+                       struct tabia_error *err)
+{
+    const struct keep_rule keep = keep_rule_of(b->options);
+    struct writer_rows writer = {
+        .base = { .take = take_rows, .skip_below = keep.min_games },
+        .keep = keep,
+    };
+    writer.keep.drops_zero = true;
+    return merge_into(b, &writer.base, dst, err);
+}
+
+static bool fill_store(struct build *b, struct store_writer *store,
+                       struct tabia_error *err)
+{
+    const uint64_t min_games = b->options->min_games;
+    struct sink nowhere = sink_to_nothing();
+    struct writer_store writer = {
+        .base = { .in_turn = true,
+                  .take = take_store,
+                  .skip_below = min_games },
+        .store = store,
+        .rule = &b->count.tally,
+        .min_games = min_games,
+    };
+    return put_games(store, &b->count.tally.games, b->details, err) &&
+           merge_into(b, &writer.base, &nowhere, err) &&
+           store_writer_end(store, err);
+}
+
+static bool write_store(struct build *b, struct sink *dst,
+                        struct tabia_error *err)
+{
+    struct buf provenance = { .limit = PROVENANCE_MAX };
+    const char **sources = calloc(b->ninputs + 1, sizeof(*sources));
+    struct tabia_pos *roots = calloc(b->nroots + 1, sizeof(*roots));
+    struct store_writer *store = NULL;
+    bool done = (sources && roots) || error_nomem(err);
+    for (size_t i = 0; done && i < b->ninputs; i++)
+        sources[i] = b->inputs[i].name;
+    for (size_t i = 0; done && i < b->nroots; i++)
+        done = tabia_pos_unpack(&roots[i], &b->roots[i], err);
+    done = done && provenance_print(&provenance, b->options, b->inputs,
+                                    b->ninputs, b->report, err);
+    const struct store_config config = {
+        .by = b->options->by,
+        .player = b->options->player,
+        .provenance = buf_text(&provenance),
+        .sources = sources,
+        .nsources = b->ninputs,
+        .roots = roots,
+        .nroots = b->nroots,
+    };
+    if (done)
+        store = store_writer_new(dst, &config, err);
+    done = store && fill_store(b, store, err);
+    store_writer_free(store);
+    buf_clear(&provenance);
+    free(sources);
+    free(roots);
+    return done;
+}
+
+static bool write_book(struct build *b, struct tabia_error *err)
+{
+    const struct keep_rule keep = keep_rule_of(b->options);
+    struct writer_book writer;
+    struct sink nowhere = sink_to_nothing();
+    struct tabia_book *book = NULL;
+    writer_book_init(&writer, &keep);
+    if (merge_into(b, &writer.base, &nowhere, err) && check_empty(b, err))
+        book = writer_book_make(&writer, b->roots, b->nroots,
+                                &b->report->losses, err);
+    b->report->positions = writer.base.positions; // those that are reached
+    b->report->moves = writer.base.moves;
+    writer_book_clear(&writer);
+    struct tabia_write_options how = b->options->write;
+    how.force |= b->options->force;
+    const bool done =
+        book && tabia_book_save(book, b->options->output, b->options->format,
+                                &how, &b->report->losses, err);
+    tabia_book_free(book);
+    return done;
+}
+
+bool build_can_write(const struct tabia_build_options *options,
+                     struct tabia_error *err)
+{
+    const struct output_options how = {
+        .force = options->force || options->write.force,
+        .cleanup = options->cleanup,
+    };
+    struct output out;
+    struct stat st;
+    // Pipes and devices are opened once only.
+    if (strcmp(options->output, "-") == 0 ||
+        (stat(options->output, &st) == 0 && !S_ISREG(st.st_mode)))
+        return true;
+    const bool done = output_open(&out, options->output, &how, err);
+    if (done)
+        output_abort(&out);
+    return done;
+}
+
+bool build_write(struct build *b, struct tabia_error *err)
+{
+    const struct output_options how = {
+        .force = b->options->force,
+        .cleanup = b->options->cleanup,
+        .note = b->options->write.on_note,
+        .note_ctx = b->options->write.ctx,
+    };
+    const bool is_store = build_is_store(b->options);
+    struct output out;
+    if (!is_store && !build_is_polyglot(b->options))
+        return write_book(b, err);
+    if (!output_open(&out, b->options->output, &how, err))
+        return false;
+    struct sink dst = output_sink(&out, err);
+    if ((is_store ? write_store(b, &dst, err) : write_rows(b, &dst, err)) &&
+        check_empty(b, err))
+        return output_finish(&out, err);
+    output_abort(&out);
+    return false;
+}

@@ -1,0 +1,69 @@
+/*
+ * writer.h - what positions become on their way out
+ */
+#ifndef BUILD_WRITER_H
+#define BUILD_WRITER_H
+
+#include "build/build_def.h"
+#include "tabia/book.h"
+
+/* ---- which moves of a position are kept, and their weights ------------- */
+
+struct keep_rule {
+    uint64_t min_games;
+    double min_score;   // percent
+    double min_rate[2]; // percent, by colour
+    bool is_own[2];     // by colour: the best move stays, whatever its rate
+    unsigned top;       // 0: all
+    enum tabia_build_weight weight;
+    bool drops_zero; // a move that weighs nothing is left out
+};
+
+struct keep_move {
+    tabia_move move;
+    uint64_t weight;
+    uint64_t white, draws, black;
+};
+
+/* The moves kept, the heaviest first, then as PolyGlot codes them. */
+size_t keep_moves(const struct keep_rule *rule, uint8_t turn,
+                  const struct count_move *list, size_t n,
+                  struct keep_move kept[TABIA_MOVES_MAX]);
+
+/* ---- a book, by walking from where games began ------------------------- */
+
+struct writer_move {
+    tabia_move move;
+    uint32_t weight, white, draws, black;
+};
+
+/* Holds all moves that are kept, sorted by key. */
+struct writer_book {
+    struct writer base;
+    struct keep_rule keep;
+    struct writer_position {
+        struct tally_key key;
+        uint16_t nmoves;
+        bool is_done; // its moves are in the book
+        size_t first;
+    } * places;
+    size_t nplaces, places_room;
+    struct writer_move *moves;
+    size_t nmoves, moves_room;
+};
+
+void writer_book_init(struct writer_book *out, const struct keep_rule *keep);
+
+/*
+ * The book of all that can be reached from the roots; each position is there
+ * once. 'report' gets how many positions cannot, and 'out->base' counts those
+ * that can. NULL with an error.
+ */
+struct tabia_book *writer_book_make(struct writer_book *out,
+                                    const struct tabia_packed *roots,
+                                    size_t nroots, struct tabia_report *report,
+                                    struct tabia_error *err) ATTR_MUST_CHECK;
+
+void writer_book_clear(struct writer_book *out);
+
+#endif
