@@ -383,7 +383,8 @@ static void measure_book(struct work *w)
             const uint32_t position =
                 tabia_book_position_find(w->book, &w->positions[k]);
             if (position != TABIA_NONE)
-                tabia_book_moves(w->book, position, TABIA_POLICY_DEFAULT, list);
+                tabia_position_moves(w->book, position, TABIA_POLICY_DEFAULT,
+                                     list);
         }
         best = bench_best(best, bench_now_ns() - begin);
     }
@@ -431,7 +432,7 @@ enum bench_status bench_amateur(struct bench *b)
         w->b = b;
         w->book = tabia_book_decode(text, &read, &err);
         done =
-            w->book && (tabia_book_edges(w->book) ||
+            w->book && (tabia_book_edge_count(w->book) ||
                         error_set(&err, TABIA_SYNTAX, "the book has no moves"));
         done = done && measure(w, &err);
         tabia_book_free(w->book);

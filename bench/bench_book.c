@@ -11,6 +11,7 @@
 #include "base/attr.h"
 #include "base/buf.h"
 #include "base/error.h"
+#include "book/edges.h"
 #include "io/input.h"
 #include "tabia/builder.h"
 #include "tabia/format.h"
@@ -54,13 +55,13 @@ static bool list_inserts(struct inserts *inserts, const struct tabia_book *book,
                          struct tabia_error *err)
 {
     const size_t n =
-        (size_t)tabia_book_edges(book) + tabia_book_roots(book) + 1;
+        (size_t)tabia_book_edge_count(book) + tabia_book_root_count(book) + 1;
     inserts->list = calloc(n, sizeof(*inserts->list));
     if (!inserts->list)
         return error_nomem(err);
-    for (uint32_t i = 0; i < tabia_book_roots(book); i++) {
+    for (uint32_t i = 0; i < tabia_book_root_count(book); i++) {
         inserts->list[inserts->n++] = (struct insert){ .depth = 0 };
-        list_below(inserts, book, tabia_book_root(book, i), 1);
+        list_below(inserts, book, tabia_book_root_at(book, i), 1);
     }
     return true;
 }
@@ -129,11 +130,11 @@ static bool measure_insert(struct bench *b, const struct tabia_book *book,
 /* All positions of the book in a scattered order, the same every time. */
 static struct tabia_pos *list_positions(const struct tabia_book *book)
 {
-    const uint32_t n = tabia_book_positions(book);
+    const uint32_t n = tabia_book_position_count(book);
     struct tabia_pos *list = calloc((size_t)n + 1, sizeof(*list));
     uint64_t state = 1;
     for (uint32_t i = 0; list && i < n; i++)
-        tabia_book_position(book, i, &list[i]);
+        tabia_book_position_at(book, i, &list[i]);
     for (uint32_t i = n; list && i > 1; i--) {
         state = state * UINT64_C(6364136223846793005) + 1442695040888963407u;
         const uint32_t k = (uint32_t)((state >> 33) % i);
@@ -158,9 +159,9 @@ static size_t list_all(const struct tabia_book *book,
 {
     size_t nmoves = 0;
     for (uint32_t i = 0; i < n; i++) {
-        struct tabia_iter it = tabia_book_find(book, &list[i]);
+        struct edges it = edges_find(book, &list[i]);
         struct tabia_entry entry;
-        while (tabia_iter_next(&it, &entry))
+        while (edges_next(&it, &entry))
             nmoves++;
     }
     return nmoves;
@@ -180,7 +181,7 @@ static bool measure_find(struct bench *b, const struct tabia_book *book,
                          const struct tabia_table *table,
                          struct tabia_error *err)
 {
-    const uint32_t n = tabia_book_positions(book);
+    const uint32_t n = tabia_book_position_count(book);
     struct tabia_pos *list = list_positions(book);
     if (!list)
         return error_nomem(err);
@@ -213,8 +214,8 @@ static bool measure_find(struct bench *b, const struct tabia_book *book,
 static void add_memory(struct bench *b, const struct tabia_book *book)
 {
     const double memory = (double)tabia_book_memory(book);
-    const double positions = tabia_book_positions(book);
-    const double moves = tabia_book_edges(book);
+    const double positions = tabia_book_position_count(book);
+    const double moves = tabia_book_edge_count(book);
     bench_add(b, "positions", "positions", positions, "");
     bench_add(b, "moves", "moves, each occurrence", moves, "");
     bench_add(b, "memory", "memory", memory, "bytes");
@@ -311,7 +312,7 @@ static void add_compile(struct bench *b, const struct tabia_book *book,
 {
     bench_add(b, "compile", "text to ct800-bin", (double)ours / 1e6, "ms");
     bench_add(b, "plies_per_second", "  plies",
-              (double)tabia_book_edges(book) * 1e3 / (double)ours, "M/s");
+              (double)tabia_book_edge_count(book) * 1e3 / (double)ours, "M/s");
     if (theirs == 0) {
         bench_note(b, "pgn-extract cannot be run: no ratio");
         return;
@@ -335,7 +336,7 @@ static bool measure(struct bench *b, struct tabia_bytes text, const char *pgn,
     if (!book)
         return false;
     struct tabia_table *table = NULL;
-    if (tabia_book_edges(book))
+    if (tabia_book_edge_count(book))
         table = tabia_table_open_bytes((struct tabia_bytes){ data, size }, NULL,
                                        err);
     else

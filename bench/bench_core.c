@@ -87,11 +87,11 @@ static void list_split(struct split *split)
     struct tabia_pos start;
     tabia_move first[TABIA_MOVES_MAX], second[TABIA_MOVES_MAX];
     tabia_pos_start(&start);
-    const size_t n = tabia_pos_legal(&start, first);
+    const size_t n = tabia_pos_legal_moves(&start, first);
     for (size_t i = 0; i < n; i++) {
         struct tabia_pos pos = start;
         tabia_pos_play(&pos, first[i]);
-        const size_t m = tabia_pos_legal(&pos, second);
+        const size_t m = tabia_pos_legal_moves(&pos, second);
         for (size_t k = 0; k < m && split->n < SPLIT_MAX; k++) {
             split->list[split->n] = pos;
             tabia_pos_play(&split->list[split->n++], second[k]);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "book/edges.h"
 #include "tabia/format.h"
 #include "tabia/table.h"
 
@@ -32,22 +33,22 @@ static uint64_t next_random(uint64_t *state)
 
 static bool has_moves(const struct tabia_book *book, uint32_t position)
 {
-    struct tabia_iter it = tabia_position_moves(book, position);
+    struct edges it = edges_of(book, position);
     struct tabia_entry entry;
-    return tabia_iter_next(&it, &entry);
+    return edges_next(&it, &entry);
 }
 
 static bool take_sample(struct sample *sample, const struct tabia_book *book,
                         struct tabia_error *err)
 {
-    const uint32_t n = tabia_book_positions(book);
+    const uint32_t n = tabia_book_position_count(book);
     const uint32_t step = n / SAMPLE_MAX + 1;
     sample->list = calloc(n / step + 1, sizeof(*sample->list));
     if (!sample->list)
         return error_nomem(err);
     for (uint32_t i = 0; i < n; i += step)
         if (has_moves(book, i))
-            tabia_book_position(book, i, &sample->list[sample->n++]);
+            tabia_book_position_at(book, i, &sample->list[sample->n++]);
     return sample->n > 0 ||
            error_set(err, TABIA_SYNTAX, "the book has no moves");
 }

@@ -108,7 +108,7 @@ static bool meet_all(struct meeting *m)
     m->map.limit = MET_MAX;
     for (uint64_t i = 0; i < nroots; i++) {
         struct tabia_pos pos;
-        if (!tabia_store_root(m->store, i, &pos, m->err) || !meet(m, &pos))
+        if (!tabia_store_root_at(m->store, i, &pos, m->err) || !meet(m, &pos))
             return false;
     }
     for (size_t i = 0; i < m->n; i++)

@@ -42,11 +42,11 @@ int main(int argc, char **argv)
         return 1;
     }
 
-    struct tabia_iter it = tabia_book_find(book, &pos);
-    struct tabia_entry entry;
-    while (tabia_iter_next(&it, &entry)) {
+    struct tabia_entry list[TABIA_MOVES_MAX];
+    const size_t n = tabia_book_find(book, &pos, TABIA_POLICY_DEFAULT, list);
+    for (size_t i = 0; i < n; i++) {
         char san[TABIA_SAN_SIZE];
-        tabia_san_print(&pos, entry.move, san);
+        tabia_san_print(&pos, list[i].move, san);
         printf("%s\n", san);
     }
     tabia_book_free(book);

@@ -19,11 +19,12 @@ static inline void check_found(const char *format, struct tabia_bytes src,
     struct tabia_table *t = tabia_table_open_bytes(src, &options, NULL);
     struct tabia_entry list[TABIA_MOVES_MAX], want[TABIA_MOVES_MAX];
     require(t);
-    for (uint32_t i = 0; i < tabia_book_positions(book) && i < FOUND_POSITIONS;
-         i++) {
+    for (uint32_t i = 0;
+         i < tabia_book_position_count(book) && i < FOUND_POSITIONS; i++) {
         struct tabia_pos pos;
-        tabia_book_position(book, i, &pos);
-        const size_t n = tabia_book_moves(book, i, TABIA_POLICY_DEFAULT, want);
+        tabia_book_position_at(book, i, &pos);
+        const size_t n =
+            tabia_position_moves(book, i, TABIA_POLICY_DEFAULT, want);
         require(tabia_table_find(t, &pos, list) == n);
         for (size_t k = 0; k < n; k++)
             require(list[k].move == want[k].move &&

@@ -31,7 +31,7 @@ static void check_written(const struct tabia_format *format,
 {
     const struct tabia_bytes once = write_bytes(format, book);
     struct tabia_book *back = read_bytes(format, once, false);
-    require(back && tabia_book_edges(back) <= tabia_book_edges(book));
+    require(back && tabia_book_edge_count(back) <= tabia_book_edge_count(book));
     const struct tabia_bytes twice = write_bytes(format, back);
     require(once.size == twice.size &&
             memcmp(once.data, twice.data, once.size) == 0);

@@ -46,8 +46,8 @@ static void check_text(const struct tabia_book *book)
     struct tabia_book *back =
         tabia_book_decode((struct tabia_bytes){ data, size }, &how, NULL);
     require(back);
-    require(tabia_book_positions(back) == tabia_book_positions(book));
-    require(tabia_book_edges(back) == tabia_book_edges(book));
+    require(tabia_book_position_count(back) == tabia_book_position_count(book));
+    require(tabia_book_edge_count(back) == tabia_book_edge_count(book));
     tabia_book_free(back);
     free(data);
 }

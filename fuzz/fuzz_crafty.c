@@ -26,10 +26,10 @@ static void check(struct tabia_bytes src)
     require(!book == !t);
     if (!book)
         tabia_book_free(read_bytes(crafty, src, true));
-    for (uint32_t i = 0; book && i < tabia_book_positions(book); i++) {
+    for (uint32_t i = 0; book && i < tabia_book_position_count(book); i++) {
         struct tabia_entry list[TABIA_MOVES_MAX];
         struct tabia_pos pos;
-        tabia_book_position(book, i, &pos);
+        tabia_book_position_at(book, i, &pos);
         const size_t n = tabia_table_find(t, &pos, list);
         for (size_t k = 0; k < n; k++)
             require(tabia_pos_is_legal(&pos, list[k].move));

@@ -44,10 +44,12 @@ static void search(struct tabia_bytes src, const struct tabia_book *book)
     struct tabia_table *t = tabia_table_open_bytes(src, &options, NULL);
     struct tabia_entry list[TABIA_MOVES_MAX], want[TABIA_MOVES_MAX];
     require(t);
-    for (uint32_t i = 0; i < tabia_book_positions(book) && i < SEARCHED; i++) {
+    for (uint32_t i = 0; i < tabia_book_position_count(book) && i < SEARCHED;
+         i++) {
         struct tabia_pos pos;
-        tabia_book_position(book, i, &pos);
-        const size_t n = tabia_book_moves(book, i, TABIA_POLICY_DEFAULT, want);
+        tabia_book_position_at(book, i, &pos);
+        const size_t n =
+            tabia_position_moves(book, i, TABIA_POLICY_DEFAULT, want);
         require(n == 0 || tabia_table_find(t, &pos, list) >= n);
     }
     tabia_table_close(t);
@@ -65,7 +67,8 @@ static void check(struct tabia_book *book)
     search(buf_bytes(&once), back);
     write_pages(back, &twice);
     struct tabia_book *again = read_bytes(ctg, buf_bytes(&twice), false);
-    require(again && tabia_book_edges(again) == tabia_book_edges(back));
+    require(again &&
+            tabia_book_edge_count(again) == tabia_book_edge_count(back));
     require(once.size == twice.size);
     buf_clear(&once);
     buf_clear(&twice);

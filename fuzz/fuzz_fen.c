@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "chess/position.h"
 #include "require.h"
 #include "tabia/chess.h"
 
@@ -39,13 +40,13 @@ static void check_packed(const struct tabia_pos *pos)
 static void check_moves(const struct tabia_pos *pos)
 {
     tabia_move list[TABIA_MOVES_MAX];
-    const size_t n = tabia_pos_legal(pos, list);
-    require(n == tabia_pos_count(pos));
+    const size_t n = tabia_pos_legal_moves(pos, list);
+    require(n == tabia_pos_legal_count(pos));
     for (size_t i = 0; i < n; i++) {
         struct tabia_pos next = *pos;
         require(tabia_pos_is_legal(pos, list[i]));
         tabia_pos_play(&next, list[i]);
-        require(tabia_pos_key(&next) == tabia_pos_key_slow(&next));
+        require(tabia_pos_key(&next) == position_key_slow(&next));
         check_packed(&next); // which also refuses a king left in check
     }
 }

@@ -21,7 +21,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         evals_add_bytes(book, src, &options, &report, &err);
     require(!copy == (err.status != TABIA_OK));
     if (copy) {
-        require(tabia_book_edges(copy) == tabia_book_edges(book));
+        require(tabia_book_edge_count(copy) == tabia_book_edge_count(book));
         require(report.found <= report.records && report.filled <= 2);
     }
     tabia_book_free(copy);

@@ -103,7 +103,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const struct tabia_bytes written = encode(book);
     size_t nmore = 0;
     struct tabia_book *back = decode(written, false, &nmore);
-    require(back && tabia_book_edges(back) == tabia_book_edges(book));
+    require(back && tabia_book_edge_count(back) == tabia_book_edge_count(book));
     tabia_book_free(back);
     free((void *)written.data);
     tabia_book_free(book);

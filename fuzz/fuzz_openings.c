@@ -16,7 +16,7 @@ static void try_book(const struct tabia_format *format, struct tabia_book *book)
     struct tabia_book *back = read_bytes(format, once, false);
     const bool has_moves = memmem(once.data, once.size, "\n", 1) &&
                            memmem(once.data, once.size, " -> ", 4);
-    require(back || !has_moves || !tabia_book_edges(book));
+    require(back || !has_moves || !tabia_book_edge_count(book));
     if (back) {
         const struct tabia_bytes twice = write_bytes(format, back);
         require(once.size == twice.size &&

@@ -3,6 +3,7 @@
  */
 #include <stdint.h>
 
+#include "chess/position.h"
 #include "require.h"
 #include "tabia/pgn.h"
 
@@ -37,7 +38,7 @@ static enum tabia_pgn_answer on_move(void *ctx,
 {
     struct counts *c = ctx;
     check_text(c, move->san);
-    require(tabia_pos_key(move->pos) == tabia_pos_key_slow(move->pos));
+    require(tabia_pos_key(move->pos) == position_key_slow(move->pos));
     if (c->depth)
         return TABIA_PGN_GO;
     c->moves++;

@@ -40,10 +40,11 @@ static struct tabia_book *decode(struct tabia_bytes src, size_t nsettings,
 static void search(const struct tabia_table *t, const struct tabia_book *book)
 {
     struct tabia_entry list[TABIA_MOVES_MAX], want[TABIA_MOVES_MAX];
-    for (uint32_t i = 0; i < tabia_book_positions(book) && i < 20; i++) {
+    for (uint32_t i = 0; i < tabia_book_position_count(book) && i < 20; i++) {
         struct tabia_pos pos;
-        tabia_book_position(book, i, &pos);
-        const size_t n = tabia_book_moves(book, i, TABIA_POLICY_DEFAULT, want);
+        tabia_book_position_at(book, i, &pos);
+        const size_t n =
+            tabia_position_moves(book, i, TABIA_POLICY_DEFAULT, want);
         const size_t nfound = tabia_table_find(t, &pos, list);
         for (size_t k = 0; n && nfound == n && k < n; k++)
             require(list[k].move == want[k].move &&

@@ -61,7 +61,7 @@ static void ask_games(const struct tabia_store *store)
     const uint64_t n = tabia_store_info(store).games;
     for (uint64_t i = 0; i < n && i < GAMES_ASKED; i++)
         if (tabia_store_game(store, i, &game, NULL))
-            require(tabia_store_game_by_id(store, game.id) == i);
+            require(tabia_store_game_find(store, game.id) == i);
 }
 
 /* A store without a fault can be merged with itself. */
@@ -87,7 +87,7 @@ static void try_bytes(struct tabia_bytes src)
     tabia_pos_start(&pos);
     walk(store, pos);
     for (uint64_t i = 0; i < 4; i++)
-        if (tabia_store_root(store, i, &pos, NULL))
+        if (tabia_store_root_at(store, i, &pos, NULL))
             walk(store, pos);
     ask_games(store);
     merge(store, tabia_store_verify(store, NULL, NULL));

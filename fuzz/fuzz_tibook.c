@@ -27,7 +27,7 @@ static void check_find(struct tabia_bytes src, const struct tabia_book *book)
         require(row.key >= last);
         last = row.key;
     }
-    for (uint32_t i = 0; book && i < tabia_book_roots(book); i++) {
+    for (uint32_t i = 0; book && i < tabia_book_root_count(book); i++) {
         struct tabia_entry list[TABIA_MOVES_MAX];
         struct tabia_pos pos;
         tabia_book_root_pos(book, i, &pos);

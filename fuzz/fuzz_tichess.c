@@ -30,8 +30,8 @@ static void check_file(const struct ti_file *file)
     const struct tabia_read_options options = { .format = &format_tibook };
     struct tabia_book *book = tabia_book_decode(src, &options, NULL);
     require(book != NULL);
-    require(tabia_book_roots(book) == file->positions);
-    require(tabia_book_edges(book) == file->moves);
+    require(tabia_book_root_count(book) == file->positions);
+    require(tabia_book_edge_count(book) == file->moves);
     tabia_book_free(book);
 }
 

@@ -182,9 +182,9 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "tabia_book_load": (_VOID, _TEXT, _P(_ReadOptions), _ERR),
     "tabia_book_default": (_VOID, _ERR),
     "tabia_book_free": (None, _VOID),
-    "tabia_book_positions": (c.c_uint32, _VOID),
+    "tabia_book_position_count": (c.c_uint32, _VOID),
     "tabia_book_position_find": (c.c_uint32, _VOID, _P(_Pos)),
-    "tabia_book_answer": (c.c_size_t, _VOID, _P(_Pos), c.c_int, _Moves),
+    "tabia_book_find": (c.c_size_t, _VOID, _P(_Pos), c.c_int, _Moves),
     "tabia_position_data": (_NodeData, _VOID, c.c_uint32),
     "tabia_book_text_find": (_TEXT, _VOID, _TEXT),
     "tabia_book_save": (c.c_bool, _VOID, _TEXT, _VOID, _P(_WriteOptions),
@@ -514,7 +514,7 @@ class Book:
         if not self._book and not self._table:
             raise Error("misuse", "the book is closed")
         if self._book:
-            n = _lib.tabia_book_answer(self._book, game.pos, 0, list_)
+            n = _lib.tabia_book_find(self._book, game.pos, 0, list_)
         if n == 0 and self._table:
             if self._book or game.has_fen:
                 n = _lib.tabia_table_find(self._table, game.pos, list_)

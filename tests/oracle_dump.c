@@ -46,7 +46,7 @@ static uint64_t dump_game(uint64_t *random, uint64_t max)
     uint64_t printed = 0;
     tabia_pos_start(&pos);
     for (int ply = 0; ply < GAME_PLIES && printed < max; ply++) {
-        const size_t n = tabia_pos_legal(&pos, list);
+        const size_t n = tabia_pos_legal_moves(&pos, list);
         const uint64_t bits = next_random(random);
         if (bits >> 60 == 0 || n == 0) { // one in 16, and every end
             print_position(&pos, list, n);

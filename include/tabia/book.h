@@ -1,10 +1,10 @@
 /*
  * book.h - an opening book in memory
  *
- *     struct tabia_iter it = tabia_book_find(book, &pos);
- *     struct tabia_entry entry;
- *     while (tabia_iter_next(&it, &entry))
- *         use(entry.move, entry.data.weight);
+ *     struct tabia_entry list[TABIA_MOVES_MAX];
+ *     size_t n = tabia_book_find(book, &pos, TABIA_POLICY_DEFAULT, list);
+ *     for (size_t i = 0; i < n; i++)
+ *         use(list[i].move, list[i].data.weight);
  *
  * A book is an ordered forest of moves. A node is one occurrence of a
  * position in the source; an edge is a move from one node to another. Several
@@ -142,10 +142,10 @@ struct tabia_entry {
 TABIA_API void tabia_book_free(struct tabia_book *book);
 
 /* Unsigned counts; all numbers below run from 0 to count - 1. */
-TABIA_API uint32_t tabia_book_positions(const struct tabia_book *book);
-TABIA_API uint32_t tabia_book_nodes(const struct tabia_book *book);
-TABIA_API uint32_t tabia_book_edges(const struct tabia_book *book);
-TABIA_API uint32_t tabia_book_roots(const struct tabia_book *book);
+TABIA_API uint32_t tabia_book_position_count(const struct tabia_book *book);
+TABIA_API uint32_t tabia_book_node_count(const struct tabia_book *book);
+TABIA_API uint32_t tabia_book_edge_count(const struct tabia_book *book);
+TABIA_API uint32_t tabia_book_root_count(const struct tabia_book *book);
 
 /* Bytes that the book holds in memory. */
 TABIA_API size_t tabia_book_memory(const struct tabia_book *book);
@@ -156,7 +156,8 @@ TABIA_API uint32_t tabia_book_attr_count(const struct tabia_book *book,
                                          enum tabia_attr attr);
 
 /* The node that starts the n-th part of the forest, in source order. */
-TABIA_API uint32_t tabia_book_root(const struct tabia_book *book, uint32_t n);
+TABIA_API uint32_t tabia_book_root_at(const struct tabia_book *book,
+                                      uint32_t n);
 
 /*
  * The raw position of the n-th root, clocks and double step included; the
@@ -168,16 +169,16 @@ TABIA_API void tabia_book_root_pos(const struct tabia_book *book, uint32_t n,
 /* The position a node is an occurrence of, as a number and as a board. */
 TABIA_API uint32_t tabia_node_position(const struct tabia_book *book,
                                        uint32_t node);
-TABIA_API void tabia_book_position(const struct tabia_book *book,
-                                   uint32_t position, struct tabia_pos *pos);
+TABIA_API void tabia_book_position_at(const struct tabia_book *book,
+                                      uint32_t position, struct tabia_pos *pos);
 
 /* The number of a position (its identity counts), or TABIA_NONE. */
 TABIA_API uint32_t tabia_book_position_find(const struct tabia_book *book,
                                             const struct tabia_pos *pos);
 
 /* The nodes of a position, in source order: the n-th, or TABIA_NONE. */
-TABIA_API uint32_t tabia_position_node(const struct tabia_book *book,
-                                       uint32_t position, uint32_t n);
+TABIA_API uint32_t tabia_position_node_at(const struct tabia_book *book,
+                                          uint32_t position, uint32_t n);
 
 /* The edges of a node are numbers in a row, in sibling order. */
 TABIA_API void tabia_node_edges(const struct tabia_book *book, uint32_t node,
@@ -201,32 +202,14 @@ TABIA_API struct tabia_node_data tabia_node_data(const struct tabia_book *book,
  * a move, if that is not the weight: "chessbase", "arena ..."). Formats add
  * their own.
  */
-TABIA_API uint32_t tabia_book_texts(const struct tabia_book *book);
-TABIA_API void tabia_book_text(const struct tabia_book *book, uint32_t n,
-                               const char **key, const char **value);
+TABIA_API uint32_t tabia_book_text_count(const struct tabia_book *book);
+TABIA_API void tabia_book_text_at(const struct tabia_book *book, uint32_t n,
+                                  const char **key, const char **value);
 /* The value of a key, or NULL. */
 TABIA_API const char *tabia_book_text_find(const struct tabia_book *book,
                                            const char *key);
 
 /* ---- finding --------------------------------------------------------- */
-
-/* Owns nothing; copy it freely. */
-struct tabia_iter {
-    const struct tabia_book *book;
-    uint32_t position, nth; // the nodes still to come
-    uint32_t node, edge, end;
-};
-
-/* All moves at all occurrences of a position, in source order. */
-TABIA_API struct tabia_iter tabia_book_find(const struct tabia_book *book,
-                                            const struct tabia_pos *pos);
-
-/* Like tabia_book_find, but by the position's number. */
-TABIA_API struct tabia_iter tabia_position_moves(const struct tabia_book *book,
-                                                 uint32_t position);
-
-TABIA_API bool tabia_iter_next(struct tabia_iter *it,
-                               struct tabia_entry *entry);
 
 /* How the values of one move that occurs more than once become one. */
 enum tabia_policy {
@@ -238,35 +221,27 @@ enum tabia_policy {
 };
 
 /*
- * The moves of a position, each once, in the order in which they first occur.
- * Of different marks the mildest counts, as in a CT800 book; of different
- * texts the first (REPLACE: the last). Shares are set if the book has a rule of
- * its own. Returns how many there are.
+ * The moves of a position by its number, each once, in the order in which they
+ * first occur. Values of a move that occurs more than once are merged: of
+ * different marks the mildest counts, as in a CT800 book; of different texts
+ * the first (REPLACE: the last). Shares are set if the book has a rule of its
+ * own. Returns how many there are.
  */
-TABIA_API size_t tabia_book_moves(const struct tabia_book *book,
-                                  uint32_t position, enum tabia_policy policy,
-                                  struct tabia_entry list[TABIA_MOVES_MAX]);
+TABIA_API size_t tabia_position_moves(const struct tabia_book *book,
+                                      uint32_t position,
+                                      enum tabia_policy policy,
+                                      struct tabia_entry list[TABIA_MOVES_MAX]);
 
 /*
- * What the book answers in a position: the moves of tabia_book_moves, and in a
- * book that joins positions which differ only in en passant also those of
- * these positions, as far as they are legal here.
+ * Looks a position up: the moves of tabia_position_moves, and in a book from a
+ * source in which en passant is no part of a position also those of the
+ * positions that differ only in it, as far as they are legal here. 0 if the
+ * book does not have the position.
  */
-TABIA_API size_t tabia_book_answer(const struct tabia_book *book,
-                                   const struct tabia_pos *pos,
-                                   enum tabia_policy policy,
-                                   struct tabia_entry list[TABIA_MOVES_MAX]);
-
-/* Is en passant no part of a position in the source of the book? */
-TABIA_API bool tabia_book_joins_ep(const struct tabia_book *book);
-
-/*
- * Adds 'more' to 'data' by the policy. Returns the mask of attributes in which
- * the two contradicted each other.
- */
-TABIA_API unsigned tabia_move_data_merge(struct tabia_move_data *data,
-                                         const struct tabia_move_data *more,
-                                         enum tabia_policy policy);
+TABIA_API size_t tabia_book_find(const struct tabia_book *book,
+                                 const struct tabia_pos *pos,
+                                 enum tabia_policy policy,
+                                 struct tabia_entry list[TABIA_MOVES_MAX]);
 
 /* What the occurrences of a position say about it; of texts, the first. */
 TABIA_API struct tabia_node_data tabia_position_data(

@@ -26,7 +26,7 @@ struct tabia_builder;
 struct tabia_builder_options {
     size_t memory_limit; // bytes; 0: 4 GiB, 1 GiB on 32 bits
     bool keep_source;    // keep TABIA_ATTR_SOURCE
-    bool joins_ep;       // see tabia_book_answer
+    bool joins_ep;       // see tabia_book_find
 
     /* Asked now and then; true ends building with TABIA_LIMIT. Or NULL. */
     bool (*is_stopped)(void *ctx);
@@ -113,9 +113,6 @@ TABIA_API bool tabia_builder_set_node(struct tabia_builder *b, uint32_t node,
 TABIA_API bool tabia_builder_add_text(struct tabia_builder *b, const char *key,
                                       const char *value, size_t len,
                                       struct tabia_error *err);
-
-TABIA_API uint32_t tabia_builder_nodes(const struct tabia_builder *b);
-TABIA_API uint32_t tabia_builder_edges(const struct tabia_builder *b);
 
 /*
  * Makes the book. Frees the builder in any case. Nodes keep their numbers;

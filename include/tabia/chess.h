@@ -127,31 +127,22 @@ TABIA_API struct tabia_pos tabia_pos_identity(const struct tabia_pos *pos);
 /* The PolyGlot key; en passant counts when an enemy pawn stands beside. */
 TABIA_API tabia_key tabia_pos_key(const struct tabia_pos *pos);
 
-/* Like tabia_pos_key, but computed from the board alone. */
-TABIA_API tabia_key tabia_pos_key_slow(const struct tabia_pos *pos);
-
 /* The square of a side's king. */
 TABIA_API tabia_square tabia_pos_king(const struct tabia_pos *pos,
                                       enum tabia_color color);
 
 TABIA_API bool tabia_pos_in_check(const struct tabia_pos *pos);
 
-/* The en passant target square if such a capture is legal, else NONE. */
-TABIA_API tabia_square tabia_pos_ep_legal(const struct tabia_pos *pos);
-
 /* ---- moves ----------------------------------------------------------- */
 
 enum { TABIA_MOVES_MAX = 256 }; // no position has more than 218
 
 /* All legal moves, in ascending order of their numbers. Returns how many. */
-TABIA_API size_t tabia_pos_legal(const struct tabia_pos *pos,
-                                 tabia_move list[TABIA_MOVES_MAX]);
+TABIA_API size_t tabia_pos_legal_moves(const struct tabia_pos *pos,
+                                       tabia_move list[TABIA_MOVES_MAX]);
 
-/* Like tabia_pos_legal, but in no particular order, and faster. */
-TABIA_API size_t tabia_pos_moves(const struct tabia_pos *pos,
-                                 tabia_move list[TABIA_MOVES_MAX]);
-
-TABIA_API size_t tabia_pos_count(const struct tabia_pos *pos);
+/* How many legal moves there are. */
+TABIA_API size_t tabia_pos_legal_count(const struct tabia_pos *pos);
 
 TABIA_API bool tabia_pos_is_legal(const struct tabia_pos *pos, tabia_move mv);
 

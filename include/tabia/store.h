@@ -195,8 +195,8 @@ TABIA_API bool tabia_store_game(const struct tabia_store *store, uint64_t game,
                                 struct tabia_error *err);
 
 /* The number of the game with an id; TABIA_NO_GAME if there is none. */
-TABIA_API uint64_t tabia_store_game_by_id(const struct tabia_store *store,
-                                          const char *id);
+TABIA_API uint64_t tabia_store_game_find(const struct tabia_store *store,
+                                         const char *id);
 
 /*
  * The PGN of a game, from the file of that name in the current folder or in
@@ -221,8 +221,9 @@ TABIA_API bool tabia_store_game_text_in(const char *path,
 /* ---- the whole ------------------------------------------------------- */
 
 /* The positions that games began with, the usual one among them. */
-TABIA_API bool tabia_store_root(const struct tabia_store *store, uint64_t n,
-                                struct tabia_pos *pos, struct tabia_error *err);
+TABIA_API bool tabia_store_root_at(const struct tabia_store *store, uint64_t n,
+                                   struct tabia_pos *pos,
+                                   struct tabia_error *err);
 
 /*
  * Reads everything once: every checksum, the order of keys, every record.

@@ -262,9 +262,9 @@ static unsigned merge(enum attr_owner owner, void *data, const void *more,
     return differ;
 }
 
-unsigned tabia_move_data_merge(struct tabia_move_data *data,
-                               const struct tabia_move_data *more,
-                               enum tabia_policy policy)
+unsigned attrs_merge_moves(struct tabia_move_data *data,
+                           const struct tabia_move_data *more,
+                           enum tabia_policy policy)
 {
     return merge(ATTR_OF_MOVE, data, more, policy);
 }

@@ -129,7 +129,15 @@ unsigned attrs_diff_moves(const struct tabia_move_data *a,
 unsigned attrs_diff_nodes(const struct tabia_node_data *a,
                           const struct tabia_node_data *b);
 
-/* Like tabia_move_data_merge, for positions. */
+/*
+ * Adds 'more' to 'data' by the policy. Returns the mask of attributes in which
+ * the two contradicted each other.
+ */
+unsigned attrs_merge_moves(struct tabia_move_data *data,
+                           const struct tabia_move_data *more,
+                           enum tabia_policy policy);
+
+/* The same for positions. */
 unsigned attrs_merge_nodes(struct tabia_node_data *data,
                            const struct tabia_node_data *more,
                            enum tabia_policy policy);

@@ -48,22 +48,22 @@ void tabia_book_free(struct tabia_book *book)
 
 /* ---- counts ---------------------------------------------------------- */
 
-uint32_t tabia_book_positions(const struct tabia_book *book)
+uint32_t tabia_book_position_count(const struct tabia_book *book)
 {
     return book->npositions;
 }
 
-uint32_t tabia_book_nodes(const struct tabia_book *book)
+uint32_t tabia_book_node_count(const struct tabia_book *book)
 {
     return book->nnodes;
 }
 
-uint32_t tabia_book_edges(const struct tabia_book *book)
+uint32_t tabia_book_edge_count(const struct tabia_book *book)
 {
     return book->nedges;
 }
 
-uint32_t tabia_book_roots(const struct tabia_book *book)
+uint32_t tabia_book_root_count(const struct tabia_book *book)
 {
     return book->nroots;
 }
@@ -86,7 +86,7 @@ uint32_t tabia_book_attr_count(const struct tabia_book *book,
 
 /* ---- the forest ------------------------------------------------------ */
 
-uint32_t tabia_book_root(const struct tabia_book *book, uint32_t n)
+uint32_t tabia_book_root_at(const struct tabia_book *book, uint32_t n)
 {
     return book->roots[n].node;
 }
@@ -102,8 +102,8 @@ uint32_t tabia_node_position(const struct tabia_book *book, uint32_t node)
     return book->nodes[node].position;
 }
 
-void tabia_book_position(const struct tabia_book *book, uint32_t position,
-                         struct tabia_pos *pos)
+void tabia_book_position_at(const struct tabia_book *book, uint32_t position,
+                            struct tabia_pos *pos)
 {
     struct tabia_packed packed = { .bytes = { 0 } };
     memcpy(packed.bytes, book->positions[position].core, TABIA_PACKED_CORE);
@@ -131,13 +131,8 @@ uint32_t tabia_book_position_find(const struct tabia_book *book,
     return hashmap_find(&book->index, wanted.hash, book_is_wanted, &wanted);
 }
 
-bool tabia_book_joins_ep(const struct tabia_book *book)
-{
-    return book->joins_ep;
-}
-
-uint32_t tabia_position_node(const struct tabia_book *book, uint32_t position,
-                             uint32_t n)
+uint32_t tabia_position_node_at(const struct tabia_book *book,
+                                uint32_t position, uint32_t n)
 {
     const uint32_t first = book->first_of[position];
     return n < book->first_of[position + 1] - first ? book->nodes_of[first + n]
@@ -254,13 +249,13 @@ struct tabia_node_data tabia_node_data(const struct tabia_book *book,
 
 /* ---- texts ----------------------------------------------------------- */
 
-uint32_t tabia_book_texts(const struct tabia_book *book)
+uint32_t tabia_book_text_count(const struct tabia_book *book)
 {
     return book->ntexts;
 }
 
-void tabia_book_text(const struct tabia_book *book, uint32_t n,
-                     const char **key, const char **value)
+void tabia_book_text_at(const struct tabia_book *book, uint32_t n,
+                        const char **key, const char **value)
 {
     *key = strings_get(&book->strings, book->texts[n].key);
     *value = strings_get(&book->strings, book->texts[n].value);
@@ -270,7 +265,7 @@ const char *tabia_book_text_find(const struct tabia_book *book, const char *key)
 {
     for (uint32_t i = 0; i < book->ntexts; i++) {
         const char *have, *value;
-        tabia_book_text(book, i, &have, &value);
+        tabia_book_text_at(book, i, &have, &value);
         if (strcmp(have, key) == 0)
             return value;
     }

@@ -343,12 +343,12 @@ void tabia_builder_follow(const struct tabia_builder *b, struct tabia_cursor *c,
     c->edge = edge;
 }
 
-uint32_t tabia_builder_nodes(const struct tabia_builder *b)
+uint32_t builder_node_count(const struct tabia_builder *b)
 {
     return b->nnodes;
 }
 
-uint32_t tabia_builder_edges(const struct tabia_builder *b)
+uint32_t builder_edge_count(const struct tabia_builder *b)
 {
     return b->nedges;
 }

@@ -58,6 +58,10 @@ static inline bool builder_is_wanted(const void *ctx, uint32_t id)
     return memcmp(w->positions[id].core, w->core, TABIA_PACKED_CORE) == 0;
 }
 
+/* How many there are so far. */
+uint32_t builder_node_count(const struct tabia_builder *b);
+uint32_t builder_edge_count(const struct tabia_builder *b);
+
 /*
  * Makes one of the builder's arrays large enough for 'want' elements, within
  * the memory limit. NULL with an error, and then the old array still stands.

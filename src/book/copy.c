@@ -23,9 +23,9 @@ static bool copy_texts_without(struct tabia_builder *b,
                                const struct tabia_book *book,
                                const char *without, struct tabia_error *err)
 {
-    for (uint32_t i = 0; i < tabia_book_texts(book); i++) {
+    for (uint32_t i = 0; i < tabia_book_text_count(book); i++) {
         const char *key, *value;
-        tabia_book_text(book, i, &key, &value);
+        tabia_book_text_at(book, i, &key, &value);
         if (without && strcmp(key, without) == 0)
             continue;
         if (!tabia_builder_add_text(b, key, value, strlen(value), err))
@@ -69,15 +69,15 @@ static bool copy_nodes(struct tabia_builder *b, const struct tabia_book *book,
                        struct tabia_error *err)
 {
     uint32_t root = 0;
-    for (uint32_t i = 0; i < tabia_book_nodes(book); i++) {
+    for (uint32_t i = 0; i < tabia_book_node_count(book); i++) {
         struct tabia_node_data data = tabia_node_data(book, i);
         struct tabia_pos pos;
-        const bool is_root =
-            root < tabia_book_roots(book) && tabia_book_root(book, root) == i;
+        const bool is_root = root < tabia_book_root_count(book) &&
+                             tabia_book_root_at(book, root) == i;
         if (is_root)
             tabia_book_root_pos(book, root++, &pos);
         else
-            tabia_book_position(book, tabia_node_position(book, i), &pos);
+            tabia_book_position_at(book, tabia_node_position(book, i), &pos);
         if (changes->node)
             changes->node(changes->ctx, i, &data);
         if (!copy_node(b, &pos, is_root, &data, err))
@@ -90,11 +90,11 @@ static bool copy_edges(struct tabia_builder *b, const struct tabia_book *book,
                        const struct copy_changes *changes,
                        struct tabia_error *err)
 {
-    for (uint32_t i = 0; i < tabia_book_nodes(book); i++) {
+    for (uint32_t i = 0; i < tabia_book_node_count(book); i++) {
         uint32_t first, count;
         struct tabia_pos pos;
         tabia_node_edges(book, i, &first, &count);
-        tabia_book_position(book, tabia_node_position(book, i), &pos);
+        tabia_book_position_at(book, tabia_node_position(book, i), &pos);
         for (uint32_t k = first; k < first + count; k++) {
             struct tabia_move_data data = tabia_edge_data(book, k);
             if (changes->move)

@@ -66,8 +66,8 @@ static void load(struct side *side, uint32_t position)
     side->position = position;
     side->nmoves = 0;
     if (position != TABIA_NONE)
-        side->nmoves = tabia_book_moves(side->book, position,
-                                        TABIA_POLICY_DEFAULT, side->moves);
+        side->nmoves = tabia_position_moves(side->book, position,
+                                            TABIA_POLICY_DEFAULT, side->moves);
 }
 
 static struct tabia_node_data side_data(const struct side *side)
@@ -157,9 +157,9 @@ static bool compare_position(struct diff *d)
 /* All positions of a. */
 static bool compare_a(struct diff *d)
 {
-    const uint32_t n = tabia_book_positions(d->a.book);
+    const uint32_t n = tabia_book_position_count(d->a.book);
     for (uint32_t i = 0; i < n; i++) {
-        tabia_book_position(d->a.book, i, &d->pos);
+        tabia_book_position_at(d->a.book, i, &d->pos);
         load(&d->a, i);
         load(&d->b, tabia_book_position_find(d->b.book, &d->pos));
         if (!compare_position(d))
@@ -171,10 +171,10 @@ static bool compare_a(struct diff *d)
 /* The positions of b that a does not know. */
 static bool list_b(struct diff *d)
 {
-    const uint32_t n = tabia_book_positions(d->b.book);
+    const uint32_t n = tabia_book_position_count(d->b.book);
     load(&d->a, TABIA_NONE);
     for (uint32_t i = 0; i < n; i++) {
-        tabia_book_position(d->b.book, i, &d->pos);
+        tabia_book_position_at(d->b.book, i, &d->pos);
         if (tabia_book_position_find(d->a.book, &d->pos) != TABIA_NONE)
             continue;
         load(&d->b, i);
@@ -226,10 +226,10 @@ static int compare_keys(const void *a, const void *b, void *ctx)
 static struct text *sort_texts(const struct tabia_book *book, size_t *n,
                                struct tabia_error *err)
 {
-    struct text *list = calloc(tabia_book_texts(book) + 1, sizeof(*list));
+    struct text *list = calloc(tabia_book_text_count(book) + 1, sizeof(*list));
     *n = 0;
-    for (uint32_t i = 0; list && i < tabia_book_texts(book); i++) {
-        tabia_book_text(book, i, &list[*n].key, &list[*n].value);
+    for (uint32_t i = 0; list && i < tabia_book_text_count(book); i++) {
+        tabia_book_text_at(book, i, &list[*n].key, &list[*n].value);
         *n += strcmp(list[*n].key, "format") != 0;
     }
     if (list &&
@@ -289,13 +289,13 @@ static struct game *sort_games(const struct diff *d,
                                const struct tabia_book *book,
                                struct tabia_error *err)
 {
-    const uint32_t n = tabia_book_roots(book);
+    const uint32_t n = tabia_book_root_count(book);
     struct game *list = calloc((size_t)n + 1, sizeof(*list));
     for (uint32_t i = 0; list && i < n; i++) {
         struct tabia_pos pos;
         const uint32_t own =
-            tabia_node_position(book, tabia_book_root(book, i));
-        tabia_book_position(book, own, &pos);
+            tabia_node_position(book, tabia_book_root_at(book, i));
+        tabia_book_position_at(book, own, &pos);
         const uint32_t position = tabia_book_position_find(d->a.book, &pos);
         list[i].root = i;
         list[i].position =
@@ -315,7 +315,7 @@ static struct tabia_node_data game_data(const struct tabia_book *book,
 {
     if (!game)
         return (struct tabia_node_data){ .has = 0 };
-    return tabia_node_data(book, tabia_book_root(book, game->root));
+    return tabia_node_data(book, tabia_book_root_at(book, game->root));
 }
 
 /* The value of the tag like the i-th, or NULL where there is none. */
@@ -373,8 +373,8 @@ static bool compare_game(struct diff *d, const struct game *game_a,
 static void compare_all_games(struct diff *d, const struct game *a,
                               const struct game *b)
 {
-    const size_t na = tabia_book_roots(d->a.book);
-    const size_t nb = tabia_book_roots(d->b.book);
+    const size_t na = tabia_book_root_count(d->a.book);
+    const size_t nb = tabia_book_root_count(d->b.book);
     size_t i = 0, k = 0;
     while (i < na || k < nb) {
         const bool has_a =

@@ -70,10 +70,10 @@ static uint32_t count_edges(const struct tabia_book *book, uint32_t node)
  */
 static void peel(struct expansion *x)
 {
-    const uint32_t n = tabia_book_nodes(x->book);
+    const uint32_t n = tabia_book_node_count(x->book);
     for (uint32_t i = 0; i < n; i++)
         x->ways_in[i] = 0;
-    for (uint32_t i = 0; i < tabia_book_edges(x->book); i++)
+    for (uint32_t i = 0; i < tabia_book_edge_count(x->book); i++)
         x->ways_in[tabia_edge_target(x->book, i)]++;
 
     size_t end = 0;
@@ -280,10 +280,10 @@ static bool start_tree(struct expansion *x, uint32_t node, uint32_t root,
 /* The trees of the roots, and of nodes that no root leads to. */
 static bool grow_trees(struct expansion *x, struct tabia_error *err)
 {
-    for (uint32_t i = 0; i < tabia_book_roots(x->book); i++)
-        if (!start_tree(x, tabia_book_root(x->book, i), i, err))
+    for (uint32_t i = 0; i < tabia_book_root_count(x->book); i++)
+        if (!start_tree(x, tabia_book_root_at(x->book, i), i, err))
             return false;
-    for (uint32_t i = 0; i < tabia_book_nodes(x->book); i++)
+    for (uint32_t i = 0; i < tabia_book_node_count(x->book); i++)
         if (!x->is_reached[i] && !start_tree(x, i, TABIA_NONE, err))
             return false;
     while (x->nheap)
@@ -302,7 +302,7 @@ static bool number_copies(struct expansion *x, struct tabia_error *err)
     x->number = copy_numbers(x->ncopies, err);
     if (!x->order || !x->number)
         return false;
-    for (uint32_t i = 0; i < tabia_book_nodes(x->book); i++)
+    for (uint32_t i = 0; i < tabia_book_node_count(x->book); i++)
         if (x->main_copy[i] != TABIA_NONE)
             x->order[n++] = x->main_copy[i];
     for (uint32_t i = 0; i < n; i++)
@@ -325,8 +325,8 @@ static bool emit_node(const struct expansion *x, struct tabia_builder *b,
     if (is_root)
         tabia_book_root_pos(x->book, copy->root, &pos);
     else
-        tabia_book_position(x->book, tabia_node_position(x->book, copy->node),
-                            &pos);
+        tabia_book_position_at(x->book,
+                               tabia_node_position(x->book, copy->node), &pos);
     return copy_node(b, &pos, is_root, &data, err);
 }
 
@@ -338,8 +338,8 @@ static bool emit_edges(const struct expansion *x, struct tabia_builder *b,
         return true;
     struct tabia_pos pos;
     uint32_t first, count;
-    tabia_book_position(x->book, tabia_node_position(x->book, copy->node),
-                        &pos);
+    tabia_book_position_at(x->book, tabia_node_position(x->book, copy->node),
+                           &pos);
     tabia_node_edges(x->book, copy->node, &first, &count);
     for (uint32_t i = 0; i < count; i++) {
         const struct tabia_move_data data = tabia_edge_data(x->book, first + i);
@@ -366,7 +366,7 @@ static bool emit(const struct expansion *x, struct tabia_builder *b,
 
 static bool make_arrays(struct expansion *x, struct tabia_error *err)
 {
-    const uint32_t n = tabia_book_nodes(x->book);
+    const uint32_t n = tabia_book_node_count(x->book);
     x->main_copy = copy_numbers(n, err);
     x->last_copy = copy_numbers(n, err);
     x->ways_in = copy_numbers(n, err);
@@ -400,7 +400,7 @@ static size_t budget(const struct tabia_book *book,
     if (options && options->max_nodes)
         return options->max_nodes;
     const size_t whole =
-        (size_t)tabia_book_nodes(book) + tabia_book_edges(book);
+        (size_t)tabia_book_node_count(book) + tabia_book_edge_count(book);
     if (whole >= NODES_MAX)
         return NODES_MAX;
     return whole > DEFAULT_NODES ? whole : DEFAULT_NODES;

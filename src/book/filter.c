@@ -6,6 +6,8 @@
  * position too: a line that was left by a dropped move is still needed where
  * another line comes to it.
  */
+#include "book/builder_def.h"
+#include "book/edges.h"
 #include "tabia/transform.h"
 
 #include <stdlib.h>
@@ -37,7 +39,7 @@ struct sieve {
 static bool is_own(const struct sieve *s, uint32_t position)
 {
     struct tabia_pos pos;
-    tabia_book_position(s->book, position, &pos);
+    tabia_book_position_at(s->book, position, &pos);
     return !s->filter->color ||
            pos.turn == (s->filter->color == 'w' ? TABIA_WHITE : TABIA_BLACK);
 }
@@ -47,13 +49,14 @@ static void judge_position(struct sieve *s, uint32_t position)
     struct tabia_entry list[TABIA_MOVES_MAX];
     const bool own = is_own(s, position);
     const int top = own ? s->filter->top : 0;
-    size_t n = tabia_book_moves(s->book, position, TABIA_POLICY_DEFAULT, list);
+    size_t n =
+        tabia_position_moves(s->book, position, TABIA_POLICY_DEFAULT, list);
     if (s->filter->max_loss && own)
         n = losing_drop(s->book, position, s->filter->max_loss, list, n);
     n = values_filter(s->filter, top, list, n);
-    struct tabia_iter it = tabia_position_moves(s->book, position);
+    struct edges it = edges_of(s->book, position);
     struct tabia_entry entry;
-    while (tabia_iter_next(&it, &entry))
+    while (edges_next(&it, &entry))
         s->keep[entry.edge] = values_has_move(list, n, entry.move);
 }
 
@@ -69,9 +72,9 @@ static bool is_too_deep(const struct sieve *s, uint32_t position)
 static void find_answered(struct sieve *s)
 {
     for (size_t i = 0; i < s->ways.n; i++) {
-        struct tabia_iter it = tabia_position_moves(s->book, s->ways.order[i]);
+        struct edges it = edges_of(s->book, s->ways.order[i]);
         struct tabia_entry entry;
-        while (tabia_iter_next(&it, &entry))
+        while (edges_next(&it, &entry))
             s->is_answered[s->ways.order[i]] |= s->keep[entry.edge];
     }
 }
@@ -83,9 +86,9 @@ static void drop_unanswered(struct sieve *s)
     for (size_t i = 0; i < s->ways.n; i++) {
         if (is_own(s, s->ways.order[i]))
             continue;
-        struct tabia_iter it = tabia_position_moves(s->book, s->ways.order[i]);
+        struct edges it = edges_of(s->book, s->ways.order[i]);
         struct tabia_entry entry;
-        while (tabia_iter_next(&it, &entry))
+        while (edges_next(&it, &entry))
             if (!s->is_answered[tabia_node_position(s->book, entry.to)])
                 s->keep[entry.edge] = 0;
     }
@@ -96,12 +99,12 @@ static void drop_unanswered(struct sieve *s)
 /* Takes back the moves that start from positions left out. */
 static void drop_unreached(struct sieve *s)
 {
-    for (uint32_t i = 0; i < tabia_book_positions(s->book); i++) {
+    for (uint32_t i = 0; i < tabia_book_position_count(s->book); i++) {
         if (s->ways.ply[i] != TABIA_NONE && !is_too_deep(s, i))
             continue;
-        struct tabia_iter it = tabia_position_moves(s->book, i);
+        struct edges it = edges_of(s->book, i);
         struct tabia_entry entry;
-        while (tabia_iter_next(&it, &entry))
+        while (edges_next(&it, &entry))
             s->keep[entry.edge] = 0;
     }
 }
@@ -112,7 +115,7 @@ static void drop_unreached(struct sieve *s)
  */
 static void hold_nodes(struct sieve *s)
 {
-    for (uint32_t node = 0; node < tabia_book_nodes(s->book); node++) {
+    for (uint32_t node = 0; node < tabia_book_node_count(s->book); node++) {
         if (s->ways.ply[tabia_node_position(s->book, node)] == TABIA_NONE)
             continue;
         if (s->root[node] != TABIA_NONE || tabia_node_data(s->book, node).has)
@@ -131,7 +134,7 @@ static void hold_nodes(struct sieve *s)
 static bool emit_nodes(struct sieve *s, struct tabia_builder *b,
                        struct tabia_error *err)
 {
-    for (uint32_t node = 0; node < tabia_book_nodes(s->book); node++) {
+    for (uint32_t node = 0; node < tabia_book_node_count(s->book); node++) {
         if (!s->is_held[node])
             continue;
         const struct tabia_node_data data = tabia_node_data(s->book, node);
@@ -140,9 +143,9 @@ static bool emit_nodes(struct sieve *s, struct tabia_builder *b,
         if (is_root)
             tabia_book_root_pos(s->book, s->root[node], &pos);
         else
-            tabia_book_position(s->book, tabia_node_position(s->book, node),
-                                &pos);
-        s->number[node] = tabia_builder_nodes(b);
+            tabia_book_position_at(s->book, tabia_node_position(s->book, node),
+                                   &pos);
+        s->number[node] = builder_node_count(b);
         if (!copy_node(b, &pos, is_root, &data, err))
             return false;
     }
@@ -154,7 +157,7 @@ static bool emit_edges(struct sieve *s, struct tabia_builder *b, uint32_t node,
 {
     struct tabia_pos pos;
     uint32_t first, count;
-    tabia_book_position(s->book, tabia_node_position(s->book, node), &pos);
+    tabia_book_position_at(s->book, tabia_node_position(s->book, node), &pos);
     tabia_node_edges(s->book, node, &first, &count);
     for (uint32_t e = first; e < first + count; e++) {
         if (!s->keep[e])
@@ -174,7 +177,7 @@ static bool emit(struct sieve *s, struct tabia_builder *b,
 {
     if (!copy_texts(b, s->book, err) || !emit_nodes(s, b, err))
         return false;
-    for (uint32_t node = 0; node < tabia_book_nodes(s->book); node++)
+    for (uint32_t node = 0; node < tabia_book_node_count(s->book); node++)
         if (s->is_held[node] && !emit_edges(s, b, node, err))
             return false;
     return true;
@@ -182,9 +185,9 @@ static bool emit(struct sieve *s, struct tabia_builder *b,
 
 static bool make_arrays(struct sieve *s, struct tabia_error *err)
 {
-    const uint32_t npositions = tabia_book_positions(s->book);
-    const uint32_t nnodes = tabia_book_nodes(s->book);
-    const uint32_t nedges = tabia_book_edges(s->book);
+    const uint32_t npositions = tabia_book_position_count(s->book);
+    const uint32_t nnodes = tabia_book_node_count(s->book);
+    const uint32_t nedges = tabia_book_edge_count(s->book);
     s->keep = calloc((size_t)nedges + 1, 1);
     s->is_held = calloc((size_t)nnodes + 1, 1);
     s->is_answered = calloc((size_t)npositions + 1, 1);
@@ -195,8 +198,8 @@ static bool make_arrays(struct sieve *s, struct tabia_error *err)
     if (!reach_init(&s->ways, npositions, err))
         return false;
     memset(s->keep, 1, nedges);
-    for (uint32_t i = 0; i < tabia_book_roots(s->book); i++)
-        s->root[tabia_book_root(s->book, i)] = i;
+    for (uint32_t i = 0; i < tabia_book_root_count(s->book); i++)
+        s->root[tabia_book_root_at(s->book, i)] = i;
     return true;
 }
 
@@ -210,7 +213,7 @@ static void choose(struct sieve *s)
         reach_roots(&s->ways, s->book);
         reach_rest(&s->ways, s->book);
     }
-    for (uint32_t i = 0; i < tabia_book_positions(s->book); i++)
+    for (uint32_t i = 0; i < tabia_book_position_count(s->book); i++)
         judge_position(s, i);
     s->max_ply = (uint32_t)s->filter->max_ply;
     reach_restart(&s->ways);
@@ -259,7 +262,7 @@ struct tabia_book *tabia_book_filter(const struct tabia_book *book,
     struct tabia_book *part = filter_book(&s, err);
     if (part && report)
         *report = (struct tabia_transform_report){
-            .dropped = tabia_book_edges(book) - s.nkept,
+            .dropped = tabia_book_edge_count(book) - s.nkept,
         };
     free(s.keep);
     free(s.is_held);

@@ -4,27 +4,27 @@
 #include "book/book_def.h"
 
 #include "base/attr.h"
+#include "book/edges.h"
 #include "book/values.h"
 #include "chess/position.h"
 #include "base/banned.h"
 
-struct tabia_iter tabia_position_moves(const struct tabia_book *book,
-                                       uint32_t position)
+struct edges edges_of(const struct tabia_book *book, uint32_t position)
 {
-    return (struct tabia_iter){ .book = book, .position = position };
+    return (struct edges){ .book = book, .position = position };
 }
 
-struct tabia_iter tabia_book_find(const struct tabia_book *book,
-                                  const struct tabia_pos *pos)
+struct edges edges_find(const struct tabia_book *book,
+                        const struct tabia_pos *pos)
 {
-    return tabia_position_moves(book, tabia_book_position_find(book, pos));
+    return edges_of(book, tabia_book_position_find(book, pos));
 }
 
 /* Goes to the next occurrence that has moves. */
-static bool next_node(struct tabia_iter *it)
+static bool next_node(struct edges *it)
 {
     while (it->edge == it->end) {
-        it->node = tabia_position_node(it->book, it->position, it->nth);
+        it->node = tabia_position_node_at(it->book, it->position, it->nth);
         if (it->node == TABIA_NONE)
             return false;
         uint32_t count;
@@ -35,7 +35,7 @@ static bool next_node(struct tabia_iter *it)
     return true;
 }
 
-bool tabia_iter_next(struct tabia_iter *it, struct tabia_entry *entry)
+bool edges_next(struct edges *it, struct tabia_entry *entry)
 {
     if (it->position == TABIA_NONE || !next_node(it))
         return false;
@@ -55,18 +55,18 @@ bool tabia_iter_next(struct tabia_iter *it, struct tabia_entry *entry)
 static unsigned turn_of(const struct tabia_book *book, uint32_t position)
 {
     struct tabia_pos pos;
-    tabia_book_position(book, position, &pos);
+    tabia_book_position_at(book, position, &pos);
     return pos.turn;
 }
 
-size_t tabia_book_moves(const struct tabia_book *book, uint32_t position,
-                        enum tabia_policy policy,
-                        struct tabia_entry list[TABIA_MOVES_MAX])
+size_t tabia_position_moves(const struct tabia_book *book, uint32_t position,
+                            enum tabia_policy policy,
+                            struct tabia_entry list[TABIA_MOVES_MAX])
 {
-    struct tabia_iter it = tabia_position_moves(book, position);
+    struct edges it = edges_of(book, position);
     struct tabia_entry entry;
     size_t n = 0;
-    while (tabia_iter_next(&it, &entry))
+    while (edges_next(&it, &entry))
         n = values_add_entry(list, n, &entry, policy);
     if (book->share.rule != SHARE_BY_WEIGHT && n)
         share_fill(&book->share, turn_of(book, position), list, n);
@@ -79,9 +79,9 @@ static size_t add_twin(const struct tabia_book *book,
                        const struct tabia_pos *twin, enum tabia_policy policy,
                        struct tabia_entry list[TABIA_MOVES_MAX], size_t n)
 {
-    struct tabia_iter it = tabia_book_find(book, twin);
+    struct edges it = edges_find(book, twin);
     struct tabia_entry entry;
-    while (tabia_iter_next(&it, &entry))
+    while (edges_next(&it, &entry))
         if (tabia_pos_is_legal(pos, entry.move))
             n = values_add_entry(list, n, &entry, policy);
     return n;
@@ -93,15 +93,15 @@ static bool may_take_ep(const struct tabia_pos *pos)
     const unsigned pawn = position_ep_target(pos, pos->turn) ^ 8u;
     return pos->by_type[TABIA_PAWN] & pos->by_color[pos->turn ^ 1] &
                UINT64_C(1) << pawn &&
-           tabia_pos_ep_legal(pos) != TABIA_SQUARE_NONE;
+           position_ep_legal(pos) != TABIA_SQUARE_NONE;
 }
 
-size_t tabia_book_answer(const struct tabia_book *book,
-                         const struct tabia_pos *pos, enum tabia_policy policy,
-                         struct tabia_entry list[TABIA_MOVES_MAX])
+size_t tabia_book_find(const struct tabia_book *book,
+                       const struct tabia_pos *pos, enum tabia_policy policy,
+                       struct tabia_entry list[TABIA_MOVES_MAX])
 {
     const uint32_t self = tabia_book_position_find(book, pos);
-    size_t n = tabia_book_moves(book, self, policy, list);
+    size_t n = tabia_position_moves(book, self, policy, list);
     if (!book->joins_ep)
         return n;
 
@@ -123,7 +123,7 @@ struct tabia_node_data tabia_position_data(const struct tabia_book *book,
 {
     struct tabia_node_data data = { .has = 0 };
     for (uint32_t n = 0;; n++) {
-        const uint32_t node = tabia_position_node(book, position, n);
+        const uint32_t node = tabia_position_node_at(book, position, n);
         if (node == TABIA_NONE)
             return data;
         const struct tabia_node_data more = tabia_node_data(book, node);

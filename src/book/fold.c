@@ -13,8 +13,10 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/hashmap.h"
+#include "book/attrs.h"
 #include "book/book_def.h"
 #include "book/copy.h"
+#include "book/edges.h"
 #include "book/game_tags.h"
 #include "book/values.h"
 #include "base/banned.h"
@@ -92,7 +94,7 @@ static bool add_member(struct fold *f, uint32_t book, uint32_t position,
     uint32_t found = HASHMAP_NONE;
     if (f->nbooks > 1) {
         struct tabia_pos pos;
-        tabia_book_position(f->books[book], position, &pos);
+        tabia_book_position_at(f->books[book], position, &pos);
         const struct wanted w = { f, &f->books[book]->positions[position] };
         hash = tabia_pos_key(&pos);
         found = hashmap_find(&f->index, hash, is_wanted, &w);
@@ -115,8 +117,8 @@ static uint32_t group_of(const struct fold *f, uint32_t book, uint32_t node)
 
 static void find_roots(struct fold *f, uint32_t book)
 {
-    for (uint32_t i = 0; i < tabia_book_roots(f->books[book]); i++) {
-        const uint32_t node = tabia_book_root(f->books[book], i);
+    for (uint32_t i = 0; i < tabia_book_root_count(f->books[book]); i++) {
+        const uint32_t node = tabia_book_root_at(f->books[book], i);
         struct group *group = &f->groups[group_of(f, book, node)];
         if (group->root != TABIA_NONE)
             continue;
@@ -129,7 +131,7 @@ static bool make_arrays(struct fold *f, struct tabia_error *err)
 {
     size_t total = 0;
     for (size_t i = 0; i < f->nbooks; i++)
-        total += tabia_book_positions(f->books[i]);
+        total += tabia_book_position_count(f->books[i]);
     if (total >= TABIA_NONE || f->nbooks >= TABIA_NONE)
         return error_set(err, TABIA_LIMIT, "the books are too large");
     const size_t room = total ? total : 1;
@@ -142,7 +144,7 @@ static bool make_arrays(struct fold *f, struct tabia_error *err)
 static bool group_positions(struct fold *f, struct tabia_error *err)
 {
     for (uint32_t i = 0; i < f->nbooks; i++) {
-        const uint32_t n = tabia_book_positions(f->books[i]);
+        const uint32_t n = tabia_book_position_count(f->books[i]);
         f->base[i] = f->nmembers;
         for (uint32_t position = 0; position < n; position++)
             if (!add_member(f, i, position, err))
@@ -247,7 +249,7 @@ static void merge_moves(struct fold *f, struct tabia_move_data *data,
                         const struct tabia_move_data *more,
                         enum tabia_policy policy)
 {
-    const unsigned differ = tabia_move_data_merge(data, more, policy);
+    const unsigned differ = attrs_merge_moves(data, more, policy);
     settle(f, ATTR_OF_MOVE, data, more, differ, policy);
 }
 
@@ -277,10 +279,10 @@ static void add_move(struct fold *f, struct tabia_entry *list, size_t *n,
 /* The moves of one book in 'one'. */
 static size_t fold_member(struct fold *f, const struct member *m)
 {
-    struct tabia_iter it = tabia_position_moves(f->books[m->book], m->position);
+    struct edges it = edges_of(f->books[m->book], m->position);
     struct tabia_entry entry;
     size_t n = 0;
-    while (tabia_iter_next(&it, &entry)) {
+    while (edges_next(&it, &entry)) {
         entry.to = group_of(f, m->book, entry.to);
         add_move(f, f->one, &n, &entry, f->within);
     }
@@ -293,10 +295,9 @@ static void count_dropped(struct fold *f, const struct member *first, size_t n)
     size_t all = n;
     for (uint32_t i = first->next; i != TABIA_NONE; i = f->members[i].next) {
         const struct member *m = &f->members[i];
-        struct tabia_iter it =
-            tabia_position_moves(f->books[m->book], m->position);
+        struct edges it = edges_of(f->books[m->book], m->position);
         struct tabia_entry entry;
-        while (tabia_iter_next(&it, &entry))
+        while (edges_next(&it, &entry))
             if (all < TABIA_MOVES_MAX &&
                 !values_has_move(f->list, all, entry.move))
                 f->list[all++] = entry;
@@ -327,7 +328,7 @@ static struct tabia_node_data member_data(struct fold *f,
     const struct tabia_book *book = f->books[m->book];
     struct tabia_node_data data = { .has = 0 };
     for (uint32_t i = 0;; i++) {
-        const uint32_t node = tabia_position_node(book, m->position, i);
+        const uint32_t node = tabia_position_node_at(book, m->position, i);
         if (node == TABIA_NONE)
             return data;
         const struct tabia_node_data more = tabia_node_data(book, node);
@@ -359,7 +360,7 @@ static void group_pos(const struct fold *f, const struct group *group,
                       struct tabia_pos *pos)
 {
     const struct member *m = &f->members[group->first];
-    tabia_book_position(f->books[m->book], m->position, pos);
+    tabia_book_position_at(f->books[m->book], m->position, pos);
 }
 
 static bool emit_nodes(struct fold *f, struct tabia_builder *b,
@@ -403,7 +404,7 @@ static struct tabia_book *emit(struct fold *f, struct tabia_error *err)
     uint64_t nnodes = 0;
     for (size_t i = 0; i < f->nbooks; i++) {
         attrs |= tabia_book_attrs(f->books[i]);
-        nnodes += tabia_book_nodes(f->books[i]);
+        nnodes += tabia_book_node_count(f->books[i]);
     }
     nnodes -= f->ngroups;
     f->report.folded = nnodes < UINT32_MAX ? (uint32_t)nnodes : UINT32_MAX;

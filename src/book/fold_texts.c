@@ -29,7 +29,7 @@ static size_t count_texts(const struct tabia_book *const *books, size_t n)
 {
     size_t count = 0;
     for (size_t i = 0; i < n; i++)
-        count += tabia_book_texts(books[i]);
+        count += tabia_book_text_count(books[i]);
     return count;
 }
 
@@ -38,9 +38,9 @@ static void list_texts(const struct tabia_book *const *books, size_t n,
 {
     size_t at = 0;
     for (size_t i = 0; i < n; i++) {
-        for (uint32_t k = 0; k < tabia_book_texts(books[i]); k++, at++) {
+        for (uint32_t k = 0; k < tabia_book_text_count(books[i]); k++, at++) {
             list[at] = (struct text){ .book = i, .at = at };
-            tabia_book_text(books[i], k, &list[at].key, &list[at].value);
+            tabia_book_text_at(books[i], k, &list[at].key, &list[at].value);
         }
     }
 }

@@ -21,14 +21,14 @@ enum { NAMED = TABIA_HAS_NAME | TABIA_HAS_ECO };
 static bool add_named(struct tabia_builder *b, const struct tabia_book *book,
                       struct tabia_error *err)
 {
-    for (uint32_t i = 0; i < tabia_book_positions(book); i++) {
+    for (uint32_t i = 0; i < tabia_book_position_count(book); i++) {
         struct tabia_node_data data = tabia_position_data(book, i);
         struct tabia_pos pos;
         uint32_t node;
         data.has &= NAMED;
         if (!data.has)
             continue;
-        tabia_book_position(book, i, &pos);
+        tabia_book_position_at(book, i, &pos);
         if (!tabia_builder_add_node(b, &pos, &node, err) ||
             !tabia_builder_set_node(b, node, &data, err))
             return false;
@@ -73,7 +73,7 @@ void tabia_names_free(struct tabia_names *names)
 
 uint32_t tabia_names_count(const struct tabia_names *names)
 {
-    return tabia_book_positions(names->book);
+    return tabia_book_position_count(names->book);
 }
 
 bool tabia_names_find(const struct tabia_names *names,

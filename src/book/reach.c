@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "book/copy.h"
+#include "book/edges.h"
 #include "base/banned.h"
 
 bool reach_init(struct reach *ways, uint32_t count, struct tabia_error *err)
@@ -59,8 +60,9 @@ void reach_initial(struct reach *ways, const struct tabia_book *book)
 
 void reach_roots(struct reach *ways, const struct tabia_book *book)
 {
-    for (uint32_t i = 0; i < tabia_book_roots(book); i++)
-        reach_start(ways, tabia_node_position(book, tabia_book_root(book, i)));
+    for (uint32_t i = 0; i < tabia_book_root_count(book); i++)
+        reach_start(ways,
+                    tabia_node_position(book, tabia_book_root_at(book, i)));
 }
 
 void reach_follow(struct reach *ways, const struct tabia_book *book,
@@ -70,9 +72,9 @@ void reach_follow(struct reach *ways, const struct tabia_book *book,
         const uint32_t from = ways->order[ways->next];
         if (max_ply && ways->ply[from] >= max_ply)
             continue;
-        struct tabia_iter it = tabia_position_moves(book, from);
+        struct edges it = edges_of(book, from);
         struct tabia_entry entry;
-        while (tabia_iter_next(&it, &entry))
+        while (edges_next(&it, &entry))
             if (!keep || keep[entry.edge])
                 meet(ways, tabia_node_position(book, entry.to), from,
                      entry.move);
@@ -81,7 +83,7 @@ void reach_follow(struct reach *ways, const struct tabia_book *book,
 
 void reach_rest(struct reach *ways, const struct tabia_book *book)
 {
-    for (uint32_t i = 0; i < tabia_book_positions(book); i++) {
+    for (uint32_t i = 0; i < tabia_book_position_count(book); i++) {
         reach_start(ways, i);
         reach_follow(ways, book, NULL, 0);
     }
@@ -103,8 +105,8 @@ void reach_restart(struct reach *ways)
 
 void reach_nodes(struct reach *ways, const struct tabia_book *book)
 {
-    for (uint32_t i = 0; i < tabia_book_roots(book); i++)
-        reach_start(ways, tabia_book_root(book, i));
+    for (uint32_t i = 0; i < tabia_book_root_count(book); i++)
+        reach_start(ways, tabia_book_root_at(book, i));
     for (; ways->next < ways->n; ways->next++) {
         const uint32_t from = ways->order[ways->next];
         uint32_t first, count;

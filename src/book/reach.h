@@ -2,7 +2,7 @@
  * reach.h - how the positions of a book are reached, breadth first
  *
  *     struct reach ways;
- *     if (!reach_init(&ways, tabia_book_positions(book), err))
+ *     if (!reach_init(&ways, tabia_book_position_count(book), err))
  *         return false;
  *     reach_roots(&ways, book);
  *     reach_follow(&ways, book, NULL, 0);

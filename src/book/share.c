@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "book/copy.h"
+#include "book/edges.h"
 #include "book/values.h"
 #include "book/weight_scale.h"
 #include "base/banned.h"
@@ -198,13 +199,13 @@ static void weigh_position(const struct tabia_book *book, uint32_t position,
 {
     struct tabia_entry list[TABIA_MOVES_MAX];
     const size_t n =
-        tabia_book_moves(book, position, TABIA_POLICY_DEFAULT, list);
+        tabia_position_moves(book, position, TABIA_POLICY_DEFAULT, list);
     uint64_t largest = 0;
     for (size_t i = 0; i < n; i++)
         largest = list[i].share > largest ? list[i].share : largest;
-    struct tabia_iter it = tabia_position_moves(book, position);
+    struct edges it = edges_of(book, position);
     struct tabia_entry entry;
-    while (tabia_iter_next(&it, &entry)) {
+    while (edges_next(&it, &entry)) {
         const size_t i = values_find_move(list, n, entry.move);
         weights[entry.edge] =
             (uint32_t)weight_scale(list[i].share, largest, UINT16_MAX);
@@ -221,10 +222,10 @@ static void set_weight(void *ctx, uint32_t edge, struct tabia_move_data *data)
 struct tabia_book *share_weigh(const struct tabia_book *book,
                                struct tabia_error *err)
 {
-    uint32_t *weights = copy_numbers(tabia_book_edges(book), err);
+    uint32_t *weights = copy_numbers(tabia_book_edge_count(book), err);
     if (!weights)
         return NULL;
-    for (uint32_t i = 0; i < tabia_book_positions(book); i++)
+    for (uint32_t i = 0; i < tabia_book_position_count(book); i++)
         weigh_position(book, i, weights);
     const struct copy_changes changes = {
         .move = set_weight,

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "book/attrs.h"
 #include "tabia/transform.h"
 #include "base/banned.h"
 
@@ -46,7 +47,7 @@ size_t values_add_entry(struct tabia_entry list[TABIA_MOVES_MAX], size_t n,
 {
     const size_t i = values_find_move(list, n, entry->move);
     if (i < n)
-        tabia_move_data_merge(&list[i].data, &entry->data, policy);
+        attrs_merge_moves(&list[i].data, &entry->data, policy);
     else if (n < TABIA_MOVES_MAX)
         list[n++] = *entry;
     return n;

@@ -5,6 +5,7 @@
  * still has to show stand on a second stack. Both grow on the heap, so the
  * depth of a book is limited by memory alone.
  */
+#include "book/edges.h"
 #include "tabia/transform.h"
 
 #include <stdlib.h>
@@ -88,7 +89,7 @@ static bool push(struct tabia_walk *walk, const struct tabia_pos *pos,
                  uint32_t position)
 {
     const size_t n =
-        tabia_book_moves(walk->book, position, walk->policy, walk->list);
+        tabia_position_moves(walk->book, position, walk->policy, walk->list);
     if (!reserve_frame(walk) || !reserve_entries(walk, n))
         return fail(walk);
     const size_t first = walk->nentries;
@@ -112,9 +113,9 @@ static void pop(struct tabia_walk *walk)
 
 static bool has_moves(const struct tabia_book *book, uint32_t position)
 {
-    struct tabia_iter it = tabia_position_moves(book, position);
+    struct edges it = edges_of(book, position);
     struct tabia_entry entry;
-    return tabia_iter_next(&it, &entry);
+    return edges_next(&it, &entry);
 }
 
 /* Completes a step to 'step->position', and goes into it if it is new. */
@@ -163,7 +164,7 @@ static uint32_t root_position(const struct tabia_walk *walk, uint32_t n)
 {
     if (walk->has_from)
         return tabia_book_position_find(walk->book, &walk->from);
-    return tabia_node_position(walk->book, tabia_book_root(walk->book, n));
+    return tabia_node_position(walk->book, tabia_book_root_at(walk->book, n));
 }
 
 /* Shows a root, and moves on to the next whose position is another. */
@@ -207,7 +208,7 @@ struct tabia_walk *tabia_walk_open(const struct tabia_book *book,
                                    struct tabia_error *err)
 {
     struct tabia_walk *walk = calloc(1, sizeof(*walk));
-    const size_t n = tabia_book_positions(book);
+    const size_t n = tabia_book_position_count(book);
     if (walk)
         walk->met = calloc(n ? n : 1, sizeof(*walk->met));
     if (!walk || !walk->met) {
@@ -218,7 +219,7 @@ struct tabia_walk *tabia_walk_open(const struct tabia_book *book,
     for (size_t i = 0; i < n; i++)
         walk->met[i].step = TABIA_NONE;
     walk->book = book;
-    walk->nroots = tabia_book_roots(book);
+    walk->nroots = tabia_book_root_count(book);
     if (!options)
         return walk;
     walk->max_ply = options->max_ply;

@@ -5,6 +5,7 @@
 
 #include "chess/attacks.h"
 #include "chess/fen.h"
+#include "chess/position.h"
 #include "base/banned.h"
 
 static char *print_board(const struct tabia_pos *pos, char *p)
@@ -59,7 +60,7 @@ static char *print_castling(const struct tabia_pos *pos, unsigned flags,
 static char *print_ep(const struct tabia_pos *pos, unsigned flags, char *p)
 {
     const bool hidden = flags & TABIA_FEN_EP_LEGAL &&
-                        tabia_pos_ep_legal(pos) == TABIA_SQUARE_NONE;
+                        position_ep_legal(pos) == TABIA_SQUARE_NONE;
     if (pos->ep_file == TABIA_FILE_NONE || hidden) {
         *p++ = '-';
         return p;

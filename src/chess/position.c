@@ -161,7 +161,7 @@ bool tabia_pos_in_check(const struct tabia_pos *pos)
                                 (enum tabia_color)(us ^ 1));
 }
 
-tabia_square tabia_pos_ep_legal(const struct tabia_pos *pos)
+tabia_square position_ep_legal(const struct tabia_pos *pos)
 {
     if (!position_has_ep_neighbour(pos))
         return TABIA_SQUARE_NONE;
@@ -182,7 +182,7 @@ tabia_square tabia_pos_ep_legal(const struct tabia_pos *pos)
 struct tabia_pos tabia_pos_identity(const struct tabia_pos *pos)
 {
     struct tabia_pos same = *pos;
-    if (tabia_pos_ep_legal(pos) == TABIA_SQUARE_NONE)
+    if (position_ep_legal(pos) == TABIA_SQUARE_NONE)
         same.ep_file = TABIA_FILE_NONE;
     return same;
 }
@@ -194,7 +194,7 @@ tabia_key tabia_pos_key(const struct tabia_pos *pos)
     return pos->key;
 }
 
-tabia_key tabia_pos_key_slow(const struct tabia_pos *pos)
+tabia_key position_key_slow(const struct tabia_pos *pos)
 {
     struct tabia_pos copy;
     position_clear(&copy);
@@ -208,14 +208,8 @@ tabia_key tabia_pos_key_slow(const struct tabia_pos *pos)
     return tabia_pos_key(&copy);
 }
 
-size_t tabia_pos_moves(const struct tabia_pos *pos,
-                       tabia_move list[TABIA_MOVES_MAX])
-{
-    return kernel()->moves(pos, list);
-}
-
-size_t tabia_pos_legal(const struct tabia_pos *pos,
-                       tabia_move list[TABIA_MOVES_MAX])
+size_t tabia_pos_legal_moves(const struct tabia_pos *pos,
+                             tabia_move list[TABIA_MOVES_MAX])
 {
     const size_t n = kernel()->moves(pos, list);
     for (size_t i = 1; i < n; i++) { // few and nearly sorted: insertion
@@ -228,7 +222,7 @@ size_t tabia_pos_legal(const struct tabia_pos *pos,
     return n;
 }
 
-size_t tabia_pos_count(const struct tabia_pos *pos)
+size_t tabia_pos_legal_count(const struct tabia_pos *pos)
 {
     return kernel()->count(pos);
 }

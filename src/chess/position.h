@@ -43,6 +43,12 @@ enum position_castling {
 enum position_castling position_castling_fault(const struct tabia_pos *pos,
                                                bool is_short, tabia_move *mv);
 
+/* Like tabia_pos_key, but computed from the board alone. */
+tabia_key position_key_slow(const struct tabia_pos *pos);
+
+/* The en passant target square if such a capture is legal, else NONE. */
+tabia_square position_ep_legal(const struct tabia_pos *pos);
+
 /* The part of the key that belongs to the rights of the rooks in 'rooks'. */
 uint64_t position_castling_key(const struct tabia_pos *pos, uint64_t rooks);
 

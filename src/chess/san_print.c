@@ -70,7 +70,7 @@ char san_check_mark(const struct tabia_pos *pos, tabia_move mv)
     tabia_pos_play(&next, mv);
     if (!tabia_pos_in_check(&next))
         return 0;
-    return tabia_pos_count(&next) ? '+' : '#';
+    return tabia_pos_legal_count(&next) ? '+' : '#';
 }
 
 size_t tabia_san_print(const struct tabia_pos *pos, tabia_move mv,

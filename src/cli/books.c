@@ -311,7 +311,7 @@ size_t books_moves(const struct book_file *file, const struct tabia_pos *pos,
     struct tabia_entry stored[TABIA_MOVES_MAX];
     size_t n = 0, nstored = 0;
     if (file->book)
-        n = tabia_book_answer(file->book, pos, TABIA_POLICY_DEFAULT, list);
+        n = tabia_book_find(file->book, pos, TABIA_POLICY_DEFAULT, list);
     if (file->table && !has_playable(list, n))
         nstored = tabia_table_find(file->table, pos, stored);
     for (size_t i = 0; i < nstored; i++)

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "book/edges.h"
 #include "cli/paths.h"
 #include "book/reach.h"
 
@@ -78,10 +79,11 @@ static void check_position(const struct search *s, uint32_t position,
 {
     struct tabia_entry list[TABIA_MOVES_MAX];
     struct tabia_pos pos;
-    tabia_book_position(s->book, position, &pos);
+    tabia_book_position_at(s->book, position, &pos);
     if (!counts_for(s, &pos))
         return;
-    size_t n = tabia_book_moves(s->book, position, TABIA_POLICY_DEFAULT, list);
+    size_t n =
+        tabia_position_moves(s->book, position, TABIA_POLICY_DEFAULT, list);
     size_t nanswers = 0;
     uint32_t last = TABIA_NONE;
     for (size_t i = 0; i < n; i++) {
@@ -158,7 +160,7 @@ static void list_answers(struct search *s, uint32_t node, uint32_t edge)
 static void list_all(struct search *s)
 {
     s->nanswers = 0;
-    for (uint32_t node = 0; node < tabia_book_nodes(s->book); node++) {
+    for (uint32_t node = 0; node < tabia_book_node_count(s->book); node++) {
         uint32_t first, count;
         tabia_node_edges(s->book, node, &first, &count);
         for (uint32_t i = first; i < first + count; i++)
@@ -211,8 +213,8 @@ static void compare_ways(const struct search *s, const struct answer *a,
                          struct buf *text)
 {
     struct tabia_pos pos, before;
-    tabia_book_position(s->book, a->position, &pos);
-    tabia_book_position(s->book, a->before, &before);
+    tabia_book_position_at(s->book, a->position, &pos);
+    tabia_book_position_at(s->book, a->before, &before);
     if (!counts_for(s, &pos) || is_equal(a, na, b, nb))
         return;
     buf_reset(text);
@@ -259,7 +261,7 @@ bool conflicts_find(const struct tabia_book *book, int side, conflicts_fn *each,
     struct buf text = { .limit = 1 << 16 };
     if (!path_index_init(&s.lines, book, err))
         return false;
-    for (uint32_t i = 0; side && i < tabia_book_positions(book); i++)
+    for (uint32_t i = 0; side && i < tabia_book_position_count(book); i++)
         check_position(&s, i, &text);
     bool done = check_transpositions(&s, &text, err);
     path_index_clear(&s.lines);
@@ -272,9 +274,9 @@ bool conflicts_find(const struct tabia_book *book, int side, conflicts_fn *each,
 /* The first move at a position, to say where it stands. */
 static uint32_t first_edge(const struct tabia_book *book, uint32_t position)
 {
-    struct tabia_iter it = tabia_position_moves(book, position);
+    struct edges it = edges_of(book, position);
     struct tabia_entry entry;
-    return tabia_iter_next(&it, &entry) ? entry.edge : TABIA_NONE;
+    return edges_next(&it, &entry) ? entry.edge : TABIA_NONE;
 }
 
 bool conflicts_find_unreachable(const struct tabia_book *book,
@@ -283,16 +285,16 @@ bool conflicts_find_unreachable(const struct tabia_book *book,
 {
     const struct search s = { .book = book, .each = each, .ctx = ctx };
     struct reach ways;
-    if (!reach_init(&ways, tabia_book_positions(book), err))
+    if (!reach_init(&ways, tabia_book_position_count(book), err))
         return false;
     reach_initial(&ways, book);
     reach_follow(&ways, book, NULL, 0);
-    for (uint32_t i = 0; i < tabia_book_positions(book); i++) {
+    for (uint32_t i = 0; i < tabia_book_position_count(book); i++) {
         if (ways.ply[i] != TABIA_NONE)
             continue;
         struct tabia_pos pos;
         char fen[TABIA_FEN_SIZE], text[TABIA_ERROR_MSG_SIZE];
-        tabia_book_position(book, i, &pos);
+        tabia_book_position_at(book, i, &pos);
         tabia_pos_to_fen(&pos, TABIA_FEN_EP_LEGAL | TABIA_FEN_NO_CLOCKS, fen);
         snprintf(text, sizeof(text), "cannot be reached: %s", fen);
         tell(&s, first_edge(book, i), text);

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/sort.h"
+#include "book/edges.h"
 #include "cli/cli.h"
 #include "cli/move_view.h"
 #include "cli/paths.h"
@@ -30,9 +31,9 @@ static int compare_findings(const void *a, const void *b, void *ctx)
 
 static bool is_leaf(const struct tabia_book *book, uint32_t position)
 {
-    struct tabia_iter it = tabia_position_moves(book, position);
+    struct edges it = edges_of(book, position);
     struct tabia_entry entry;
-    return !tabia_iter_next(&it, &entry);
+    return !edges_next(&it, &entry);
 }
 
 /* Centipawns, with mates beyond all of them. */
@@ -50,12 +51,12 @@ static size_t find_bad(const struct tabia_book *book, bool is_white,
                        int64_t limit, struct finding *list)
 {
     size_t n = 0;
-    for (uint32_t i = 0; i < tabia_book_positions(book); i++) {
+    for (uint32_t i = 0; i < tabia_book_position_count(book); i++) {
         const struct tabia_node_data data = tabia_position_data(book, i);
         struct tabia_pos pos;
         if (!(data.has & TABIA_HAS_EVAL) || !is_leaf(book, i))
             continue;
-        tabia_book_position(book, i, &pos);
+        tabia_book_position_at(book, i, &pos);
         const int64_t rank = rank_of(&data.eval, (enum tabia_color)pos.turn);
         list[n] = (struct finding){ i, is_white ? rank : -rank };
         n += list[n].rank < -limit;
@@ -97,7 +98,7 @@ static bool print_findings(const struct tabia_book *book,
         return false;
     for (size_t i = 0; i < n; i++) {
         struct tabia_pos pos;
-        tabia_book_position(book, list[i].position, &pos);
+        tabia_book_position_at(book, list[i].position, &pos);
         const struct tabia_node_data data =
             tabia_position_data(book, list[i].position);
         buf_reset(&line);
@@ -130,7 +131,7 @@ static bool put_findings(const struct tabia_book *book,
 bool eval_report_print(const struct tabia_book *book, bool is_white,
                        int64_t limit, bool as_json, struct tabia_error *err)
 {
-    const size_t room = (size_t)tabia_book_positions(book) + 1;
+    const size_t room = (size_t)tabia_book_position_count(book) + 1;
     struct finding *list = calloc(room, sizeof(*list));
     if (!list)
         return error_nomem(err);

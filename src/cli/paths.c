@@ -102,7 +102,7 @@ static bool add_steps(struct path_index *index, struct tabia_walk *walk,
 bool path_index_init(struct path_index *index, const struct tabia_book *book,
                      struct tabia_error *err)
 {
-    const uint32_t n = tabia_book_positions(book);
+    const uint32_t n = tabia_book_position_count(book);
     *index = (struct path_index){ .npositions = n };
     index->by_position = calloc((size_t)n + 1, sizeof(*index->by_position));
     if (!index->by_position)

@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/sort.h"
+#include "book/edges.h"
 
 #include "base/banned.h"
 
@@ -26,16 +27,16 @@ enum {
 
 static bool has_moves(const struct tabia_book *book, uint32_t position)
 {
-    struct tabia_iter it = tabia_position_moves(book, position);
+    struct edges it = edges_of(book, position);
     struct tabia_entry entry;
-    return tabia_iter_next(&it, &entry);
+    return edges_next(&it, &entry);
 }
 
 /* Depths of all nodes; in a tree a node comes after the one before it. */
 static void count_lines(const struct tabia_book *book, uint32_t *depth,
                         struct size_counts *counts)
 {
-    for (uint32_t node = 0; node < tabia_book_nodes(book); node++) {
+    for (uint32_t node = 0; node < tabia_book_node_count(book); node++) {
         uint32_t first, count;
         tabia_node_edges(book, node, &first, &count);
         for (uint32_t i = first; i < first + count; i++)
@@ -49,14 +50,15 @@ bool size_count(const struct tabia_book *book, struct size_counts *counts,
                 struct tabia_error *err)
 {
     uint32_t *depth =
-        calloc((size_t)tabia_book_nodes(book) + 1, sizeof(*depth));
+        calloc((size_t)tabia_book_node_count(book) + 1, sizeof(*depth));
     if (!depth)
         return error_nomem(err);
     *counts = (struct size_counts){ 0 };
-    counts->positions = tabia_book_positions(book);
+    counts->positions = tabia_book_position_count(book);
     for (uint32_t i = 0; i < counts->positions; i++) {
         struct tabia_entry list[TABIA_MOVES_MAX];
-        const size_t n = tabia_book_moves(book, i, TABIA_POLICY_FIRST, list);
+        const size_t n =
+            tabia_position_moves(book, i, TABIA_POLICY_FIRST, list);
         counts->moves += n;
         counts->answered += n > 0;
     }
@@ -78,7 +80,7 @@ bool size_keyed(const struct tabia_book *book, const struct size_counts *counts,
         struct tabia_pos pos;
         if (!has_moves(book, i))
             continue;
-        tabia_book_position(book, i, &pos);
+        tabia_book_position_at(book, i, &pos);
         keys[n++] = tabia_pos_key(&pos) >> (64 - KEY_BITS);
     }
     const bool done = sort_radix(keys, n, sizeof(*keys), 0, NULL, err);
@@ -123,7 +125,7 @@ uint64_t size_huffman(const struct tabia_book *book,
         struct tabia_pos pos;
         if (!has_moves(book, i))
             continue;
-        tabia_book_position(book, i, &pos);
+        tabia_book_position_at(book, i, &pos);
         for (int sq = 0; sq < 64; sq++) // pieces are 2 to 13
             weights[pos.board[sq] ? pos.board[sq] - 1 : 0]++;
     }

@@ -13,9 +13,10 @@ bool survey_init(struct survey *s, const struct tabia_book *book,
                  bool from_roots, struct tabia_error *err)
 {
     // Each ply but the last has a position of its own, and so has the last.
-    const size_t n = (size_t)tabia_book_positions(book) + 2;
+    const size_t n = (size_t)tabia_book_position_count(book) + 2;
     *s = (struct survey){ .plies = calloc(n, sizeof(*s->plies)) };
-    if (!s->plies || !reach_init(&s->ways, tabia_book_positions(book), err)) {
+    if (!s->plies ||
+        !reach_init(&s->ways, tabia_book_position_count(book), err)) {
         survey_clear(s);
         return error_nomem(err);
     }
@@ -31,8 +32,8 @@ bool survey_init(struct survey *s, const struct tabia_book *book,
         s->depth = s->ways.ply[position];
         s->plies[s->depth].positions++;
         s->plies[s->depth + 1].moves +=
-            (uint32_t)tabia_book_moves(book, position, TABIA_POLICY_FIRST,
-                                       list);
+            (uint32_t)tabia_position_moves(book, position, TABIA_POLICY_FIRST,
+                                           list);
     }
     s->nreached = s->ways.n;
     return true;

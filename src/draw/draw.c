@@ -143,7 +143,7 @@ static bool set_nodes(struct drawing *d, const struct tabia_book *book,
     const struct tabia_pos *current = d->options->current;
     for (uint32_t i = 0; i < d->nnodes; i++) {
         struct draw_node *node = &d->nodes[i];
-        tabia_book_position(book, i, &node->pos);
+        tabia_book_position_at(book, i, &node->pos);
         node->data = tabia_position_data(book, i);
         node->is_start = tabia_pos_is_same(&node->pos, &start);
         if (!set_place(node, err))
@@ -188,7 +188,8 @@ static void set_edges(struct drawing *d, const struct tabia_book *book)
 {
     struct tabia_entry list[TABIA_MOVES_MAX];
     for (uint32_t i = 0; i < d->nnodes; i++) {
-        const size_t n = tabia_book_moves(book, i, TABIA_POLICY_DEFAULT, list);
+        const size_t n =
+            tabia_position_moves(book, i, TABIA_POLICY_DEFAULT, list);
         for (size_t k = 0; k < n; k++) {
             struct draw_edge *edge = &d->edges[d->nedges++];
             edge->from = i;
@@ -224,9 +225,10 @@ static bool mark_extra(struct drawing *d, struct tabia_error *err)
 static bool make(struct drawing *d, const struct tabia_book *book,
                  struct tabia_error *err)
 {
-    d->nnodes = tabia_book_positions(book);
+    d->nnodes = tabia_book_position_count(book);
     d->nodes = calloc((size_t)d->nnodes + 1, sizeof(*d->nodes));
-    d->edges = calloc((size_t)tabia_book_edges(book) + 1, sizeof(*d->edges));
+    d->edges =
+        calloc((size_t)tabia_book_edge_count(book) + 1, sizeof(*d->edges));
     d->title = d->options->title ? d->options->title
                                  : tabia_book_text_find(book, "title");
     if (!d->title)

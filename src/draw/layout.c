@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "book/annotate.h"
+#include "book/edges.h"
 #include "engine/child.h"
 #include "base/attr.h"
 #include "base/error.h"
@@ -24,9 +25,9 @@
 static void add_edges(struct layout_graph *g, const struct tabia_book *book,
                       uint32_t position, uint32_t *last)
 {
-    struct tabia_iter it = tabia_position_moves(book, position);
+    struct edges it = edges_of(book, position);
     struct tabia_entry entry;
-    while (tabia_iter_next(&it, &entry)) {
+    while (edges_next(&it, &entry)) {
         const uint32_t to = tabia_node_position(book, entry.to);
         if (last[to] == position + 1)
             continue;
@@ -39,11 +40,11 @@ static void add_edges(struct layout_graph *g, const struct tabia_book *book,
 bool layout_graph_init(struct layout_graph *g, const struct tabia_book *book,
                        struct tabia_error *err)
 {
-    const size_t n = (size_t)tabia_book_positions(book) + 1;
-    const size_t m = (size_t)tabia_book_edges(book) + 1;
+    const size_t n = (size_t)tabia_book_position_count(book) + 1;
+    const size_t m = (size_t)tabia_book_edge_count(book) + 1;
     uint32_t *last = calloc(n, sizeof(*last));
     *g = (struct layout_graph){
-        .nnodes = tabia_book_positions(book),
+        .nnodes = tabia_book_position_count(book),
         .from = calloc(m, sizeof(*g->from)),
         .to = calloc(m, sizeof(*g->to)),
         .places = calloc(n, sizeof(*g->places)),

@@ -349,7 +349,7 @@ bool engine_search(struct engine *engine, const struct tabia_pos *pos,
     static const struct engine_limits defaults;
     struct line expected = { .moves = moves, .size = size };
     bool is_done = true;
-    if (tabia_pos_count(pos))
+    if (tabia_pos_legal_count(pos))
         is_done = search(engine, pos, limits ? limits : &defaults, eval,
                          &expected, err);
     else

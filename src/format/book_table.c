@@ -9,7 +9,7 @@ static size_t find(const struct table_impl *t, const struct tabia_pos *pos,
                    struct tabia_entry list[TABIA_MOVES_MAX])
 {
     const struct tabia_book *book = t->state;
-    return tabia_book_answer(book, pos, TABIA_POLICY_DEFAULT, list);
+    return tabia_book_find(book, pos, TABIA_POLICY_DEFAULT, list);
 }
 
 static void close_book(struct table_impl *t)

@@ -266,7 +266,7 @@ static bool has_positions(const struct tabia_book *book)
 {
     struct tabia_pos start;
     tabia_pos_start(&start);
-    const uint32_t n = tabia_book_positions(book);
+    const uint32_t n = tabia_book_position_count(book);
     return n > 1 ||
            (n == 1 && (tabia_book_position_find(book, &start) == TABIA_NONE ||
                        tabia_position_data(book, 0).has));
@@ -276,7 +276,7 @@ static bool fail_empty(const struct tabia_book *book,
                        const struct tabia_format *format,
                        struct tabia_error *err)
 {
-    const uint32_t n = tabia_book_edges(book);
+    const uint32_t n = tabia_book_edge_count(book);
     if (n == 0)
         return error_set(err, TABIA_NOTHING,
                          "nothing to write: no move is left");
@@ -298,7 +298,7 @@ bool format_check_empty(const struct tabia_book *book,
                         struct tabia_error *err)
 {
     const struct tabia_read_options how = { .format = format };
-    const uint32_t nmoves = tabia_book_edges(book);
+    const uint32_t nmoves = tabia_book_edge_count(book);
     const bool may_be_empty =
         options->allow_empty || (nmoves == 0 && has_positions(book));
     if (nmoves > report->moves)
@@ -310,7 +310,7 @@ bool format_check_empty(const struct tabia_book *book,
     if (!again && why.status == TABIA_NOMEM)
         return error_nomem(err);
     const bool is_read = again != NULL;
-    const bool has_moves = is_read && tabia_book_edges(again) > 0;
+    const bool has_moves = is_read && tabia_book_edge_count(again) > 0;
     tabia_book_free(again);
     if (is_read && (has_moves || may_be_empty))
         return true;

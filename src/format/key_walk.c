@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/plural.h"
+#include "book/builder_def.h"
 #include "format/place_list.h"
 #include "base/banned.h"
 
@@ -36,7 +37,7 @@ static enum key_walk_look look(const struct walk *w,
 static bool add_move(struct walk *w, const struct tabia_cursor *from,
                      tabia_move mv, const struct tabia_move_data *data)
 {
-    const uint32_t nnodes = tabia_builder_nodes(w->out);
+    const uint32_t nnodes = builder_node_count(w->out);
     struct tabia_cursor c = *from;
     if (!tabia_builder_join(w->out, &c, mv, w->err) ||
         !tabia_builder_set_move(w->out, c.edge, data, w->err))
@@ -102,9 +103,9 @@ static bool try_default_book(struct walk *w)
     if (!book)
         return false;
     bool is_done = true;
-    for (uint32_t i = 0; is_done && i < tabia_book_positions(book); i++) {
+    for (uint32_t i = 0; is_done && i < tabia_book_position_count(book); i++) {
         struct tabia_pos pos;
-        tabia_book_position(book, i, &pos);
+        tabia_book_position_at(book, i, &pos);
         is_done = try_root(w, &pos);
     }
     tabia_book_free(book);
@@ -127,7 +128,7 @@ static bool add_bridge(struct walk *w, const struct tabia_cursor *c,
 static bool look_around(struct walk *w, const struct tabia_cursor *c)
 {
     tabia_move moves[TABIA_MOVES_MAX];
-    const size_t n = tabia_pos_legal(&c->pos, moves);
+    const size_t n = tabia_pos_legal_moves(&c->pos, moves);
     for (size_t i = 0; i < n; i++) {
         struct tabia_pos pos = c->pos;
         tabia_pos_play(&pos, moves[i]);

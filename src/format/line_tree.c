@@ -12,10 +12,10 @@ uint32_t line_tree_root(const struct tabia_book *book, uint32_t *count)
 {
     uint32_t first = TABIA_NONE;
     *count = 0;
-    for (uint32_t i = tabia_book_roots(book); i-- > 0;) {
+    for (uint32_t i = tabia_book_root_count(book); i-- > 0;) {
         if (!movetree_is_start(book, i))
             continue;
-        first = tabia_book_root(book, i);
+        first = tabia_book_root_at(book, i);
         ++*count;
     }
     return first;
@@ -29,7 +29,7 @@ static struct tabia_book *expand(const struct tabia_book *graph,
 {
     struct tabia_transform_report cutting = { 0 };
     const struct tabia_expand_options options = {
-        .max_nodes = max_nodes ? max_nodes : tabia_book_nodes(graph),
+        .max_nodes = max_nodes ? max_nodes : tabia_book_node_count(graph),
     };
     struct tabia_book *book = tabia_book_expand(graph, &options, &cutting, err);
     format_cut(report, cutting.cut, setting);

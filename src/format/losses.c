@@ -12,6 +12,7 @@
 
 #include "base/plural.h"
 #include "base/utf8.h"
+#include "book/edges.h"
 #include "book/game_tags.h"
 #include "book/share.h"
 #include "chess/position.h"
@@ -156,9 +157,9 @@ static void survey_edge(struct survey *s, uint32_t edge)
 
 static bool has_moves(const struct tabia_book *book, uint32_t position)
 {
-    struct tabia_iter it = tabia_position_moves(book, position);
+    struct edges it = edges_of(book, position);
     struct tabia_entry entry;
-    return tabia_iter_next(&it, &entry);
+    return edges_next(&it, &entry);
 }
 
 static void survey_node(struct survey *s, uint32_t node, bool is_leaf)
@@ -179,10 +180,10 @@ static void survey_nodes(struct survey *s, uint32_t position)
 {
     const bool is_leaf = !(s->info->holds & TABIA_HOLDS_LEAF_DATA) &&
                          !has_moves(s->book, position);
-    uint32_t node = tabia_position_node(s->book, position, 0);
+    uint32_t node = tabia_position_node_at(s->book, position, 0);
     for (uint32_t i = 1; node != TABIA_NONE; i++) {
         survey_node(s, node, is_leaf);
-        node = tabia_position_node(s->book, position, i);
+        node = tabia_position_node_at(s->book, position, i);
     }
 }
 
@@ -199,7 +200,7 @@ static bool has_ep_twin(const struct tabia_book *book,
     const uint32_t self = tabia_book_position_find(book, pos);
     for (uint8_t file = 0; file < pos->ep_file; file++) {
         twin.ep_file = file;
-        if (tabia_pos_ep_legal(&twin) == TABIA_SQUARE_NONE)
+        if (position_ep_legal(&twin) == TABIA_SQUARE_NONE)
             continue;
         const uint32_t found = tabia_book_position_find(book, &twin);
         if (found != TABIA_NONE && found != self)
@@ -211,7 +212,7 @@ static bool has_ep_twin(const struct tabia_book *book,
 static void survey_board(struct survey *s, uint32_t position)
 {
     struct tabia_pos pos;
-    tabia_book_position(s->book, position, &pos);
+    tabia_book_position_at(s->book, position, &pos);
     if (!(s->info->holds & TABIA_HOLDS_EN_PASSANT))
         s->tally.ep_twins += has_ep_twin(s->book, &pos);
     if (s->info->holds & TABIA_HOLDS_CHESS960 ||
@@ -219,18 +220,18 @@ static void survey_board(struct survey *s, uint32_t position)
         return;
 
     s->tally.rights++;
-    struct tabia_iter it = tabia_position_moves(s->book, position);
+    struct edges it = edges_of(s->book, position);
     struct tabia_entry entry;
-    while (tabia_iter_next(&it, &entry))
+    while (edges_next(&it, &entry))
         s->tally.castlings += tabia_pos_is_castling(&pos, entry.move);
 }
 
 static void survey_book(struct survey *s)
 {
     const unsigned boards = TABIA_HOLDS_CHESS960 | TABIA_HOLDS_EN_PASSANT;
-    for (uint32_t i = 0; i < tabia_book_edges(s->book); i++)
+    for (uint32_t i = 0; i < tabia_book_edge_count(s->book); i++)
         survey_edge(s, i);
-    for (uint32_t i = 0; i < tabia_book_positions(s->book); i++) {
+    for (uint32_t i = 0; i < tabia_book_position_count(s->book); i++) {
         survey_nodes(s, i);
         if ((s->info->holds & boards) != boards)
             survey_board(s, i);
@@ -291,17 +292,18 @@ static uint64_t count_roots(const struct tabia_book *book)
     tabia_pos_start(&start);
     const uint32_t usual = tabia_book_position_find(book, &start);
     uint64_t count = 0;
-    for (uint32_t i = 0; i < tabia_book_roots(book); i++)
-        count += tabia_node_position(book, tabia_book_root(book, i)) != usual;
+    for (uint32_t i = 0; i < tabia_book_root_count(book); i++)
+        count +=
+            tabia_node_position(book, tabia_book_root_at(book, i)) != usual;
     return count;
 }
 
 static bool has_ep_capture(const struct tabia_book *book, uint32_t position,
                            const struct tabia_pos *pos)
 {
-    struct tabia_iter it = tabia_position_moves(book, position);
+    struct edges it = edges_of(book, position);
     struct tabia_entry entry;
-    while (tabia_iter_next(&it, &entry)) {
+    while (edges_next(&it, &entry)) {
         const unsigned from = tabia_move_from(entry.move);
         const unsigned to = tabia_move_to(entry.move);
         if (tabia_piece_type(pos->board[from]) == TABIA_PAWN &&
@@ -318,11 +320,11 @@ static bool has_ep_capture(const struct tabia_book *book, uint32_t position,
 static uint64_t count_ep_roots(const struct tabia_book *book)
 {
     uint64_t count = 0;
-    for (uint32_t i = 0; i < tabia_book_roots(book); i++) {
+    for (uint32_t i = 0; i < tabia_book_root_count(book); i++) {
         const uint32_t position =
-            tabia_node_position(book, tabia_book_root(book, i));
+            tabia_node_position(book, tabia_book_root_at(book, i));
         struct tabia_pos pos;
-        tabia_book_position(book, position, &pos);
+        tabia_book_position_at(book, position, &pos);
         count += pos.ep_file != TABIA_FILE_NONE &&
                  !has_ep_capture(book, position, &pos);
     }
@@ -366,10 +368,10 @@ static bool is_held_text(const struct tabia_format_info *info, const char *key)
 /* One loss per key, so that the report says which texts they are. */
 static void tell_texts(const struct survey *s, struct tabia_report *report)
 {
-    for (uint32_t i = 0; i < tabia_book_texts(s->book); i++) {
+    for (uint32_t i = 0; i < tabia_book_text_count(s->book); i++) {
         char one[TABIA_LOSS_SIZE + UTF8_MAX], many[sizeof(one)];
         const char *key, *value;
-        tabia_book_text(s->book, i, &key, &value);
+        tabia_book_text_at(s->book, i, &key, &value);
         if (is_held_text(s->info, key))
             continue;
         snprintf(one, sizeof(one), "text of the whole book dropped: %s", key);

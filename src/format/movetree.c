@@ -19,14 +19,15 @@ enum { NODES_MAX = 1 << 28 };
 bool movetree_find_tree(const struct tabia_book *book, bool *is_tree,
                         struct tabia_error *err)
 {
-    bool *is_met = calloc((size_t)tabia_book_nodes(book) + 1, sizeof(*is_met));
+    bool *is_met =
+        calloc((size_t)tabia_book_node_count(book) + 1, sizeof(*is_met));
     if (!is_met)
         return error_nomem(err);
 
     *is_tree = true;
-    for (uint32_t i = 0; i < tabia_book_roots(book); i++)
-        is_met[tabia_book_root(book, i)] = true;
-    for (uint32_t i = 0; i < tabia_book_edges(book) && *is_tree; i++) {
+    for (uint32_t i = 0; i < tabia_book_root_count(book); i++)
+        is_met[tabia_book_root_at(book, i)] = true;
+    for (uint32_t i = 0; i < tabia_book_edge_count(book) && *is_tree; i++) {
         const uint32_t node = tabia_edge_target(book, i);
         *is_tree = !is_met[node];
         is_met[node] = true;
@@ -174,12 +175,12 @@ static bool copy_tree(struct movetree *tree, const struct tabia_book *book,
     uint64_t nmoves = 0;
     uint32_t root;
     bool ok = add_node(tree, MOVETREE_NONE, TABIA_MOVE_NONE, &root, err);
-    for (uint32_t i = 0; ok && i < tabia_book_roots(book); i++)
+    for (uint32_t i = 0; ok && i < tabia_book_root_count(book); i++)
         if (movetree_is_start(book, i))
-            ok = copy_root(tree, book, order, tabia_book_root(book, i), &path,
-                           &nmoves, err);
+            ok = copy_root(tree, book, order, tabia_book_root_at(book, i),
+                           &path, &nmoves, err);
     free(path.steps);
-    const uint64_t rest = tabia_book_edges(book) - nmoves;
+    const uint64_t rest = tabia_book_edge_count(book) - nmoves;
     if (ok)
         format_loss_of_moves(
             report, rest,

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "book/builder_def.h"
 #include "chess/packed.h"
 #include "format/format_def.h"
 #include "base/banned.h"
@@ -36,13 +37,12 @@ bool place_list_join(struct place_list *places, struct tabia_builder *out,
                      const struct tabia_move_data *data,
                      struct tabia_error *err)
 {
-    const uint32_t before = tabia_builder_nodes(out);
+    const uint32_t before = builder_node_count(out);
     struct tabia_cursor c = *from;
     if (!tabia_builder_join(out, &c, mv, err) ||
         !tabia_builder_set_move(out, c.edge, data, err))
         return false;
-    return tabia_builder_nodes(out) == before ||
-           place_list_add(places, &c, err);
+    return builder_node_count(out) == before || place_list_add(places, &c, err);
 }
 
 void place_list_clear(struct place_list *places)

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/vec.h"
+#include "book/attrs.h"
 #include "book/values.h"
 #include "source/source_def.h"
 #include "store/store_def.h"
@@ -181,8 +182,7 @@ static void add_move(struct sum *sum, size_t i)
 
     const size_t at = values_find_move(all->moves, all->n, entry.move);
     if (at < all->n) {
-        tabia_move_data_merge(&all->moves[at].data, &entry.data,
-                              TABIA_POLICY_SUM);
+        attrs_merge_moves(&all->moves[at].data, &entry.data, TABIA_POLICY_SUM);
         add_games(&games[at], &more);
     } else {
         all->moves[at] = entry;

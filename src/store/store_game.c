@@ -55,7 +55,7 @@ static void print_id(uint64_t game, char id[TABIA_GAME_ID_SIZE])
         id[i] = digits[value % BASE];
 }
 
-uint64_t tabia_store_game_by_id(const struct tabia_store *store, const char *id)
+uint64_t tabia_store_game_find(const struct tabia_store *store, const char *id)
 {
     uint64_t value = 0;
     for (int i = 0; i < DIGITS; i++) {

@@ -141,7 +141,7 @@ static bool join_roots(struct merger *m, const struct tabia_store *store)
 {
     for (uint64_t i = 0; i < store->tail.nroots; i++) {
         struct tabia_pos pos;
-        if (!tabia_store_root(store, i, &pos, m->err) || !add_root(m, &pos))
+        if (!tabia_store_root_at(store, i, &pos, m->err) || !add_root(m, &pos))
             return false;
     }
     return true;

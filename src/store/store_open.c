@@ -270,8 +270,8 @@ static bool check_roots(const struct tabia_store *store,
     return true;
 }
 
-bool tabia_store_root(const struct tabia_store *store, uint64_t n,
-                      struct tabia_pos *pos, struct tabia_error *err)
+bool tabia_store_root_at(const struct tabia_store *store, uint64_t n,
+                         struct tabia_pos *pos, struct tabia_error *err)
 {
     struct tabia_packed packed;
     if (n >= store->tail.nroots)

@@ -76,7 +76,7 @@ static void check_roots(struct verifier *v)
     for (uint64_t i = 0; i < v->store->tail.nroots; i++) {
         struct tabia_error err = { 0 };
         struct tabia_pos pos;
-        if (!tabia_store_root(v->store, i, &pos, &err))
+        if (!tabia_store_root_at(v->store, i, &pos, &err))
             tell(v, &err);
         if (err.status == TABIA_CORRUPT)
             return;

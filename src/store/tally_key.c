@@ -32,7 +32,7 @@ struct tally_key tally_key(const struct tabia_pos *pos)
 {
     const uint64_t *type = pos->by_type;
     const bool has_ep = position_has_ep_neighbour(pos) &&
-                        tabia_pos_ep_legal(pos) != TABIA_SQUARE_NONE;
+                        position_ep_legal(pos) != TABIA_SQUARE_NONE;
     // Castling uses the first and the last rank only.
     const uint64_t rest = pos->castling | (uint64_t)pos->turn << 16 |
                           (uint64_t)(has_ep ? pos->ep_file + 1 : 0) << 20;

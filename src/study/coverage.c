@@ -70,7 +70,7 @@ static size_t find_moves(const struct tabia_book *book,
         book ? tabia_book_position_find(book, pos) : TABIA_NONE;
     if (position == TABIA_NONE)
         return 0;
-    return tabia_book_moves(book, position, TABIA_POLICY_DEFAULT, list);
+    return tabia_position_moves(book, position, TABIA_POLICY_DEFAULT, list);
 }
 
 static uint64_t weight(const struct survey *s, const struct tabia_entry *list,
@@ -262,7 +262,7 @@ static bool play_layer(struct survey *s, size_t first, size_t end,
 static bool push_roots(struct survey *s)
 {
     struct coverage *c = s->c;
-    for (uint32_t i = 0; i < tabia_book_roots(s->book); i++) {
+    for (uint32_t i = 0; i < tabia_book_root_count(s->book); i++) {
         struct tabia_pos pos;
         tabia_book_root_pos(s->book, i, &pos);
         if (!push(s, &pos, TABIA_NONE, TABIA_MOVE_NONE, 0))

@@ -175,7 +175,7 @@ static void change_node(void *ctx, uint32_t node, struct tabia_node_data *data)
 
 static void count_filled(struct job *job)
 {
-    for (uint32_t i = 0; i < tabia_book_positions(job->book); i++) {
+    for (uint32_t i = 0; i < tabia_book_position_count(job->book); i++) {
         struct tabia_node_data data = tabia_position_data(job->book, i);
         const struct tabia_eval old = data.eval;
         const bool had_eval = data.has & TABIA_HAS_EVAL;
@@ -214,8 +214,8 @@ struct tabia_book *evals_add_bytes(const struct tabia_book *book,
     struct job job = {
         .book = book,
         .options = options ? options : &defaults,
-        .best =
-            calloc((size_t)tabia_book_positions(book) + 1, sizeof(struct best)),
+        .best = calloc((size_t)tabia_book_position_count(book) + 1,
+                       sizeof(struct best)),
         .err = &failure,
     };
     if (!job.best)

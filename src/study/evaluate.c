@@ -11,6 +11,7 @@
 #include "book/annotate.h"
 #include "base/error.h"
 #include "base/pool.h"
+#include "book/edges.h"
 #include "study/evaluate.h"
 #include "base/banned.h"
 
@@ -31,9 +32,9 @@ struct run {
 
 static bool is_leaf(const struct tabia_book *book, uint32_t position)
 {
-    struct tabia_iter it = tabia_position_moves(book, position);
+    struct edges it = edges_of(book, position);
     struct tabia_entry entry;
-    return !tabia_iter_next(&it, &entry);
+    return !edges_next(&it, &entry);
 }
 
 static bool is_wanted(const struct run *run, uint32_t position)
@@ -49,11 +50,11 @@ static bool is_wanted(const struct run *run, uint32_t position)
 static void find_todo(struct run *run)
 {
     const struct evaluate_options *o = run->options;
-    for (uint32_t i = 0; i < tabia_book_positions(run->book); i++) {
+    for (uint32_t i = 0; i < tabia_book_position_count(run->book); i++) {
         struct tabia_pos pos;
         if (!is_wanted(run, i))
             continue;
-        tabia_book_position(run->book, i, &pos);
+        tabia_book_position_at(run->book, i, &pos);
         if (o->known && o->known(o->ctx, &pos, &run->evals[i])) {
             run->has_eval[i] = true;
             run->report->known++;
@@ -132,7 +133,7 @@ static bool evaluate_one(struct run *run, struct engine **engine,
     struct tabia_error err = { 0 };
     struct tabia_pos pos;
     struct tabia_eval eval;
-    tabia_book_position(run->book, position, &pos);
+    tabia_book_position_at(run->book, position, &pos);
     bool is_done = try_engine(run, engine, &pos, &eval, &err);
     // An engine that is not there will not be there the next time either.
     if (!is_done && !is_stopped(run) && err.status == TABIA_IO) {
@@ -180,7 +181,7 @@ struct tabia_book *evaluate_book(const struct tabia_book *book,
                                  struct tabia_error *err)
 {
     static const struct evaluate_options defaults;
-    const size_t n = (size_t)tabia_book_positions(book) + 1;
+    const size_t n = (size_t)tabia_book_position_count(book) + 1;
     struct run run = {
         .book = book,
         .options = options ? options : &defaults,

@@ -9,6 +9,7 @@
 
 #include "book/annotate.h"
 #include "base/error.h"
+#include "book/edges.h"
 #include "study/evaluate.h"
 #include "base/banned.h"
 
@@ -68,7 +69,7 @@ static bool reserve(struct back *b)
     b->open = calloc(n, sizeof(*b->open));
     b->is_open = calloc(n, sizeof(*b->is_open));
     b->sources =
-        calloc((size_t)tabia_book_edges(b->book) + 1, sizeof(*b->sources));
+        calloc((size_t)tabia_book_edge_count(b->book) + 1, sizeof(*b->sources));
     return b->evals && b->has_eval && b->is_new && b->is_settled &&
            b->nwaiting && b->first_in && b->queue && b->open && b->is_open &&
            b->sources;
@@ -92,8 +93,8 @@ static void find_sources(struct back *b)
 {
     struct tabia_entry entry;
     for (uint32_t i = 0; i < b->npositions; i++) {
-        struct tabia_iter it = tabia_position_moves(b->book, i);
-        while (tabia_iter_next(&it, &entry)) {
+        struct edges it = edges_of(b->book, i);
+        while (edges_next(&it, &entry)) {
             b->nwaiting[i]++;
             b->first_in[target_of(b, &entry) + 2]++;
         }
@@ -101,8 +102,8 @@ static void find_sources(struct back *b)
     for (uint32_t i = 2; i < b->npositions + 2; i++)
         b->first_in[i] += b->first_in[i - 1];
     for (uint32_t i = 0; i < b->npositions; i++) {
-        struct tabia_iter it = tabia_position_moves(b->book, i);
-        while (tabia_iter_next(&it, &entry))
+        struct edges it = edges_of(b->book, i);
+        while (edges_next(&it, &entry))
             b->sources[b->first_in[target_of(b, &entry) + 1]++] = i;
     }
 }
@@ -127,10 +128,10 @@ static struct tabia_eval one_move_before(const struct tabia_eval *eval,
 static bool choose(struct back *b, uint32_t position, enum tabia_color turn,
                    struct tabia_eval *best)
 {
-    struct tabia_iter it = tabia_position_moves(b->book, position);
+    struct edges it = edges_of(b->book, position);
     struct tabia_entry entry;
     bool has_best = false;
-    while (tabia_iter_next(&it, &entry)) {
+    while (edges_next(&it, &entry)) {
         const uint32_t target = target_of(b, &entry);
         if (!b->is_settled[target] || !b->has_eval[target])
             continue;
@@ -161,7 +162,7 @@ static void settle(struct back *b, uint32_t position)
     struct tabia_eval best;
     if (b->is_settled[position])
         return;
-    tabia_book_position(b->book, position, &pos);
+    tabia_book_position_at(b->book, position, &pos);
     if (choose(b, position, (enum tabia_color)pos.turn, &best)) {
         b->evals[position] = best;
         b->has_eval[position] = b->is_new[position] = true;
@@ -194,7 +195,8 @@ static void settle_all(struct back *b)
 struct tabia_book *evaluate_minimax(const struct tabia_book *book, uint32_t *n,
                                     struct tabia_error *err)
 {
-    struct back b = { .book = book, .npositions = tabia_book_positions(book) };
+    struct back b = { .book = book,
+                      .npositions = tabia_book_position_count(book) };
     struct tabia_book *result = NULL;
     if (reserve(&b)) {
         const struct annotations notes = { .evals = b.evals,

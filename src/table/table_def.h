@@ -24,7 +24,7 @@ struct table_impl {
                  struct tabia_row *row);
     /*
      * Adds 'more' of a later table to 'data' by the format's own rule, when
-     * no policy is asked for. NULL: tabia_move_data_merge.
+     * no policy is asked for. NULL: attrs_merge_moves.
      */
     void (*merge)(const struct table_impl *t, struct tabia_move_data *data,
                   const struct tabia_move_data *more);

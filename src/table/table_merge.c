@@ -32,7 +32,7 @@ static void merge_data(const struct table_merge *m,
     if (has_rule && m->policy == TABIA_POLICY_DEFAULT)
         m->rule->merge(m->rule, data, more);
     else
-        tabia_move_data_merge(data, more, m->policy);
+        attrs_merge_moves(data, more, m->policy);
 }
 
 /* ---- the rows of one key --------------------------------------------- */

@@ -259,7 +259,7 @@ size_t stack_book_moves(const struct stack_book *book,
 {
     if (book->table)
         return tabia_table_find(book->table, pos, list);
-    return tabia_book_answer(book->book, pos, TABIA_POLICY_DEFAULT, list);
+    return tabia_book_find(book->book, pos, TABIA_POLICY_DEFAULT, list);
 }
 
 tabia_move stack_book_reply(const struct stack_book *book,

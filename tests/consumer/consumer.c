@@ -19,11 +19,8 @@ static void answer(const struct tabia_book *book, const char *fen)
     struct tabia_pos pos;
     struct tabia_entry list[TABIA_MOVES_MAX];
     size_t n = 0;
-    if (tabia_pos_from_fen(&pos, fen, strlen(fen), TABIA_FEN_TOLERANT, NULL)) {
-        const uint32_t position = tabia_book_position_find(book, &pos);
-        if (position != TABIA_NONE)
-            n = tabia_book_moves(book, position, TABIA_POLICY_DEFAULT, list);
-    }
+    if (tabia_pos_from_fen(&pos, fen, strlen(fen), TABIA_FEN_TOLERANT, NULL))
+        n = tabia_book_find(book, &pos, TABIA_POLICY_DEFAULT, list);
     printf("%s\t", fen);
     for (size_t i = 0; i < n; i++) {
         char uci[TABIA_UCI_SIZE];

@@ -196,7 +196,7 @@ static void dump_moves(struct buf *buf, const struct tabia_book *book,
 {
     struct tabia_pos pos;
     uint32_t first, count;
-    tabia_book_position(book, tabia_node_position(book, node), &pos);
+    tabia_book_position_at(book, tabia_node_position(book, node), &pos);
     tabia_node_edges(book, node, &first, &count);
     for (uint32_t i = first; i < first + count; i++) {
         const struct tabia_move_data data = tabia_edge_data(book, i);
@@ -210,8 +210,8 @@ static void dump_moves(struct buf *buf, const struct tabia_book *book,
 
 static bool is_root(const struct tabia_book *book, uint32_t node)
 {
-    for (uint32_t i = 0; i < tabia_book_roots(book); i++)
-        if (tabia_book_root(book, i) == node)
+    for (uint32_t i = 0; i < tabia_book_root_count(book); i++)
+        if (tabia_book_root_at(book, i) == node)
             return true;
     return false;
 }
@@ -220,16 +220,16 @@ char *book_text_dump(const struct tabia_book *book)
 {
     struct buf buf = { .limit = 1 << 24 };
     buf_add(&buf, "", 0);
-    for (uint32_t i = 0; i < tabia_book_nodes(book); i++) {
+    for (uint32_t i = 0; i < tabia_book_node_count(book); i++) {
         const struct tabia_node_data data = tabia_node_data(book, i);
         buf_addf(&buf, "%s%u%s", i ? "; " : "", i, is_root(book, i) ? "*" : "");
         if (data.has & TABIA_HAS_NAME)
             buf_addf(&buf, " '%s", data.name);
         dump_moves(&buf, book, i);
     }
-    for (uint32_t i = 0; i < tabia_book_texts(book); i++) {
+    for (uint32_t i = 0; i < tabia_book_text_count(book); i++) {
         const char *key, *value;
-        tabia_book_text(book, i, &key, &value);
+        tabia_book_text_at(book, i, &key, &value);
         buf_addf(&buf, " #%s=%s", key, value);
     }
     buf_add_char(&buf, '\0'); // also of a book without nodes

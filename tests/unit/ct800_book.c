@@ -51,7 +51,7 @@ static void add_line(struct buf *out, const struct tabia_book *book,
                      uint32_t root)
 {
     struct tabia_pos pos;
-    uint32_t first, count, node = tabia_book_root(book, root);
+    uint32_t first, count, node = tabia_book_root_at(book, root);
     tabia_book_root_pos(book, root, &pos);
     for (size_t n = 0; tabia_node_edges(book, node, &first, &count), count;
          n++) {
@@ -70,7 +70,7 @@ static void add_line(struct buf *out, const struct tabia_book *book,
 struct buf ct800_book_lines(const struct tabia_book *book)
 {
     struct buf out = { .limit = 16 << 20 };
-    for (uint32_t i = 0; i < tabia_book_roots(book); i++) {
+    for (uint32_t i = 0; i < tabia_book_root_count(book); i++) {
         if (i)
             buf_add_text(&out, " | ");
         add_line(&out, book, i);
@@ -93,7 +93,7 @@ static char *describe_position(const struct tabia_book *book, uint32_t id)
     struct buf line = { .limit = 1 << 16 };
     struct tabia_pos pos;
     char fen[TABIA_FEN_SIZE];
-    tabia_book_position(book, id, &pos);
+    tabia_book_position_at(book, id, &pos);
     tabia_pos_to_fen(&pos, TABIA_FEN_NO_CLOCKS, fen);
     buf_add_text(&line, fen);
     const struct tabia_node_data data = tabia_position_data(book, id);
@@ -101,7 +101,7 @@ static char *describe_position(const struct tabia_book *book, uint32_t id)
 
     struct tabia_entry list[TABIA_MOVES_MAX];
     char texts[TABIA_MOVES_MAX][ENTRY_SIZE];
-    const size_t n = tabia_book_moves(book, id, TABIA_POLICY_DEFAULT, list);
+    const size_t n = tabia_position_moves(book, id, TABIA_POLICY_DEFAULT, list);
     for (size_t i = 0; i < n; i++) {
         char uci[TABIA_UCI_SIZE];
         tabia_uci_print(&pos, list[i].move, false, uci);
@@ -122,7 +122,7 @@ static int by_line(const void *a, const void *b)
 
 struct buf ct800_book_folded(const struct tabia_book *book)
 {
-    const uint32_t n = tabia_book_positions(book);
+    const uint32_t n = tabia_book_position_count(book);
     struct buf out = { .limit = 64 << 20 };
     char **lines = calloc((size_t)n + 1, sizeof(*lines));
     assert_non_null(lines);

@@ -246,8 +246,8 @@ static bool pass(void *ctx, struct tabia_error *err)
     struct tabia_book *book = tabia_book_decode(p.src, p.options, err);
     p.book = book;
     if (book && p.nnodes &&
-        (tabia_book_nodes(book) != p.nnodes ||
-         tabia_book_edges(book) != p.nedges))
+        (tabia_book_node_count(book) != p.nnodes ||
+         tabia_book_edge_count(book) != p.nedges))
         fail_msg("%s: without memory another book is read",
                  p.format->info.name);
     const bool ok = book && (!can_write(p.format) || write_again(&p, err));
@@ -261,8 +261,8 @@ void check_starved(struct tabia_bytes src,
     struct passage p = { src, options, .format = options->format };
     struct tabia_book *book = tabia_book_decode(src, options, NULL);
     assert_non_null(book);
-    p.nnodes = tabia_book_nodes(book);
-    p.nedges = tabia_book_edges(book);
+    p.nnodes = tabia_book_node_count(book);
+    p.nedges = tabia_book_edge_count(book);
     if (can_write(p.format))
         assert_true(tabia_book_encode(book, p.format, NULL, &p.data, &p.size,
                                       NULL, NULL));

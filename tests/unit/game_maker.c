@@ -1,6 +1,7 @@
 /*
  * game_maker.c - PGN of random games, and what is in it
  */
+#include "chess/position.h"
 #include "game_maker.h"
 
 #include <stdlib.h>
@@ -62,7 +63,7 @@ static bool add_move(struct game_maker *maker, struct tabia_pos *pos,
 {
     tabia_move moves[TABIA_MOVES_MAX];
     char san[TABIA_SAN_SIZE];
-    const size_t n = tabia_pos_legal(pos, moves);
+    const size_t n = tabia_pos_legal_moves(pos, moves);
     if (n == 0)
         return false;
     const tabia_move mv = moves[choose(maker, n, ply)];
@@ -75,7 +76,7 @@ static bool add_move(struct game_maker *maker, struct tabia_pos *pos,
                  below(maker, 60), line_end(maker));
     tabia_pos_play(pos, mv);
     maker->nplies++;
-    maker->fingerprint ^= tabia_pos_key_slow(pos);
+    maker->fingerprint ^= position_key_slow(pos);
     return true;
 }
 

@@ -31,7 +31,7 @@ void recode_wide(char lines[RECODE_WIDE_SIZE])
         assert_true(tabia_uci_parse(&pos, way + 4 * i, 4, &mv, NULL));
         tabia_pos_play(&pos, mv);
     }
-    assert_int_equal(tabia_pos_legal(&pos, list), RECODE_WIDE_MOVES);
+    assert_int_equal(tabia_pos_legal_moves(&pos, list), RECODE_WIDE_MOVES);
     for (size_t i = 0; i < RECODE_WIDE_MOVES; i++) {
         char uci[TABIA_UCI_SIZE];
         tabia_uci_print(&pos, list[i], false, uci);

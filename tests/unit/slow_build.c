@@ -1,6 +1,7 @@
 /*
  * slow_build.c - games made up, and counted in the plainest way
  */
+#include "chess/position.h"
 #include "slow_build.h"
 
 #include <ctype.h>
@@ -37,7 +38,7 @@ static tabia_move choose(struct slow_games *games, const struct tabia_pos *pos,
                          const struct slow_game *game)
 {
     tabia_move list[TABIA_MOVES_MAX];
-    const size_t n = tabia_pos_legal(pos, list);
+    const size_t n = tabia_pos_legal_moves(pos, list);
     const unsigned ply = game->nmoves;
     if (n == 0)
         return TABIA_MOVE_NONE;
@@ -261,7 +262,7 @@ static size_t list_game(const struct slow_game *game,
         const struct tabia_pos known =
             legal_ep ? tabia_pos_identity(&pos) : pos;
         const bool is_white = pos.turn == TABIA_WHITE;
-        struct slow_row row = { .key = tabia_pos_key_slow(&known),
+        struct slow_row row = { .key = position_key_slow(&known),
                                 .pos = pos,
                                 .move = game->moves[i] };
         row.results[game->result < 3 ? game->result : 1] = 1;

@@ -10,7 +10,7 @@
 
 #include "tabia/chess.h"
 
-/* Like tabia_pos_legal. */
+/* Like tabia_pos_legal_moves. */
 size_t slow_legal(const struct tabia_pos *pos,
                   tabia_move list[TABIA_MOVES_MAX]);
 

@@ -56,7 +56,7 @@ static void play_game(struct made *made, size_t game, size_t nplies)
     tabia_pos_start(&event.pos);
     for (size_t ply = 0; ply < nplies; ply++) {
         tabia_move list[TABIA_MOVES_MAX];
-        const size_t n = tabia_pos_legal(&event.pos, list);
+        const size_t n = tabia_pos_legal_moves(&event.pos, list);
         if (n == 0)
             break;
         const size_t few = n < 3 ? n : 3;

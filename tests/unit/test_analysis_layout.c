@@ -1,6 +1,7 @@
 /*
  * test_analysis_layout.c - places: no overlaps, always the same, fast
  */
+#include "book/builder_def.h"
 #include "format_check.h"
 
 #include <float.h>
@@ -29,14 +30,14 @@ static struct tabia_book *grow_book(uint32_t n)
     assert_non_null(open);
     uint32_t nopen = 1;
     assert_true(tabia_builder_start(b, NULL, &open[0], NULL));
-    for (uint32_t i = 0; tabia_builder_nodes(b) < n; i++) {
+    for (uint32_t i = 0; builder_node_count(b) < n; i++) {
         tabia_move list[TABIA_MOVES_MAX];
-        const size_t nmoves = tabia_pos_legal(&open[i].pos, list);
-        for (size_t k = 0; k < nmoves && tabia_builder_nodes(b) < n; k += 5) {
-            const uint32_t before = tabia_builder_nodes(b);
+        const size_t nmoves = tabia_pos_legal_moves(&open[i].pos, list);
+        for (size_t k = 0; k < nmoves && builder_node_count(b) < n; k += 5) {
+            const uint32_t before = builder_node_count(b);
             struct tabia_cursor c = open[i];
             assert_true(tabia_builder_join(b, &c, list[k], NULL));
-            if (tabia_builder_nodes(b) > before)
+            if (builder_node_count(b) > before)
                 open[nopen++] = c;
         }
     }
@@ -95,7 +96,7 @@ static void test_tree(void **state)
         assert_true(layout_graph_init(&two, book, NULL));
         assert_true(layout_tree(&one, NULL));
         assert_true(layout_tree(&two, NULL));
-        assert_int_equal(one.nnodes, tabia_book_positions(book));
+        assert_int_equal(one.nnodes, tabia_book_position_count(book));
         check_places(&one);
         for (uint32_t k = 0; k < one.nnodes; k++) {
             assert_true(one.places[k].x == two.places[k].x);
@@ -132,7 +133,7 @@ static void test_large(void **state)
     print_message("reading %.1f ms, layout %.1f ms\n",
                   (double)(middle - start) / 1e6, (double)(end - middle) / 1e6);
     assert_int_equal(tabia_book_attr_count(more, TABIA_ATTR_PLACE),
-                     tabia_book_nodes(more));
+                     tabia_book_node_count(more));
     tabia_book_free(book);
     tabia_book_free(more);
     free(data);

@@ -1,6 +1,8 @@
 /*
  * test_book_core.c - building, freezing and searching a book
  */
+#include "book/builder_def.h"
+#include "book/edges.h"
 #include "chess_table.h"
 
 #include "base/attr.h"
@@ -26,10 +28,10 @@ static const char *found(const struct tabia_book *book, const char *moves,
                          char *buf, size_t size)
 {
     const struct tabia_pos pos = position_after(moves);
-    struct tabia_iter it = tabia_book_find(book, &pos);
+    struct edges it = edges_find(book, &pos);
     struct tabia_entry entry;
     buf[0] = '\0';
-    while (tabia_iter_next(&it, &entry)) {
+    while (edges_next(&it, &entry)) {
         char uci[TABIA_UCI_SIZE];
         tabia_uci_print(&pos, entry.move, false, uci);
         snprintf(buf + strlen(buf), size - strlen(buf), "%s%s",
@@ -66,10 +68,10 @@ static void test_find(void **state)
         assert_true(check_text(cases[i].moves,
                                found(book, cases[i].moves, got, sizeof(got)),
                                cases[i].want));
-    assert_int_equal(tabia_book_nodes(book), 17);
-    assert_int_equal(tabia_book_edges(book), 13);
-    assert_int_equal(tabia_book_roots(book), 4);
-    assert_int_equal(tabia_book_positions(book), 11);
+    assert_int_equal(tabia_book_node_count(book), 17);
+    assert_int_equal(tabia_book_edge_count(book), 13);
+    assert_int_equal(tabia_book_root_count(book), 4);
+    assert_int_equal(tabia_book_position_count(book), 11);
     tabia_book_free(book);
 }
 
@@ -103,7 +105,7 @@ static void test_siblings(void **state)
     struct tabia_book *book = tabia_builder_freeze(b, NULL);
 
     uint32_t first, count;
-    tabia_node_edges(book, tabia_book_root(book, 0), &first, &count);
+    tabia_node_edges(book, tabia_book_root_at(book, 0), &first, &count);
     assert_int_equal(count, 3);
     for (uint32_t i = 0; i < count; i++)
         assert_int_equal(tabia_edge_data(book, first + i).weight, 10 * (i + 1));
@@ -130,8 +132,8 @@ static void test_join(void **state)
     }
     assert_int_equal(c.node, 0);
     struct tabia_book *book = tabia_builder_freeze(b, NULL);
-    assert_int_equal(tabia_book_nodes(book), 4);
-    assert_int_equal(tabia_book_edges(book), 4);
+    assert_int_equal(tabia_book_node_count(book), 4);
+    assert_int_equal(tabia_book_edge_count(book), 4);
     tabia_book_free(book);
 }
 
@@ -156,7 +158,7 @@ static void test_refusals(void **state)
                                           .name = "caf\xe9" };
     assert_false(tabia_builder_set_node(b, 0, &data, &err));
     assert_true(check_text("bad text", err.msg, "a text is not valid UTF-8"));
-    assert_int_equal(tabia_builder_nodes(b), 1);
+    assert_int_equal(builder_node_count(b), 1);
     tabia_builder_free(b);
 }
 
@@ -266,7 +268,7 @@ static bool play_one(void *ctx, struct tabia_error *err)
     bool ok = b && tabia_builder_start(b, NULL, &c, err);
     if (ok) {
         ok = tabia_builder_play(b, &c, e4, err);
-        assert_int_equal(tabia_builder_nodes(b), ok ? 2 : 1);
+        assert_int_equal(builder_node_count(b), ok ? 2 : 1);
     }
     tabia_builder_free(b);
     return ok;

@@ -1,6 +1,7 @@
 /*
  * test_book_expand.c - from a graph to a tree, within a budget
  */
+#include "book/builder_def.h"
 #include "check.h"
 
 #include <stdlib.h>
@@ -112,12 +113,12 @@ static struct tabia_book *make_dense(int width)
                 (tabia_square)((is_white ? 8 : 48) + file);
             const tabia_square to = (tabia_square)((is_white ? 16 : 40) + file);
             const tabia_move mv = tabia_move_make(from, to, TABIA_EMPTY);
-            const uint32_t before = tabia_builder_nodes(b);
+            const uint32_t before = builder_node_count(b);
             if (!tabia_pos_is_legal(&queue[i].pos, mv))
                 continue;
             c = queue[i];
             assert_true(tabia_builder_join(b, &c, mv, &err));
-            if (tabia_builder_nodes(b) == before)
+            if (builder_node_count(b) == before)
                 continue;
             assert_true(n < COUNT_OF(queue));
             queue[n++] = c;
@@ -141,18 +142,19 @@ static void check_dense(const struct tabia_book *book, uint32_t max_nodes,
     struct tabia_diff_counts counts;
     struct tabia_book *tree = tabia_book_expand(book, &options, &report, NULL);
     assert_non_null(tree);
-    assert_int_equal(tabia_book_nodes(tree), tabia_book_edges(tree) + 1);
+    assert_int_equal(tabia_book_node_count(tree),
+                     tabia_book_edge_count(tree) + 1);
     if (max_nodes)
-        assert_in_range(tabia_book_nodes(tree), 1, max_nodes);
+        assert_in_range(tabia_book_node_count(tree), 1, max_nodes);
     if (is_whole)
         assert_int_equal(report.cut, 0);
     else
         assert_true(report.cut > 0);
-    if (tabia_book_nodes(tree) > tabia_book_edges(book)) {
+    if (tabia_book_node_count(tree) > tabia_book_edge_count(book)) {
         assert_true(tabia_book_diff(book, tree, 0, is_no_difference, NULL,
                                     &counts, NULL));
         assert_int_equal(counts.positions_equal, counts.positions_both);
-        assert_int_equal(counts.moves_both, tabia_book_edges(book));
+        assert_int_equal(counts.moves_both, tabia_book_edge_count(book));
     }
     tabia_book_free(tree);
 }
@@ -169,7 +171,8 @@ static void test_budgets(void **state)
     // Three pawns a side: 3, 3, 2, 2, 1 and 1 moves in a row.
     book = make_dense(3);
     struct tabia_book *tree = tabia_book_expand(book, NULL, NULL, NULL);
-    assert_int_equal(tabia_book_nodes(tree), 1 + 3 + 9 + 18 + 36 + 36 + 36);
+    assert_int_equal(tabia_book_node_count(tree),
+                     1 + 3 + 9 + 18 + 36 + 36 + 36);
     check_dense(book, 139, true);
     check_dense(book, 138, false);
     tabia_book_free(tree);
@@ -201,7 +204,7 @@ static tabia_move knight_move(const struct tabia_pos *pos, uint32_t *random)
 {
     for (;;) {
         tabia_move list[TABIA_MOVES_MAX];
-        const size_t n = tabia_pos_legal(pos, list);
+        const size_t n = tabia_pos_legal_moves(pos, list);
         *random = *random * 1664525 + 1013904223;
         const tabia_move mv = list[(*random >> 8) % n];
         const unsigned file = tabia_move_to(mv) % 8;
@@ -255,7 +258,7 @@ static void test_long_circle(void **state)
     struct tabia_book *book = tabia_builder_freeze(b, NULL);
     struct tabia_book *tree = tabia_book_expand(book, &options, &report, NULL);
     assert_non_null(tree);
-    assert_true(tabia_book_nodes(tree) > 60000);
+    assert_true(tabia_book_node_count(tree) > 60000);
     tabia_book_free(tree);
     tabia_book_free(book);
 }

@@ -1,6 +1,7 @@
 /*
  * test_book_fold.c - books in which every position has one node
  */
+#include "book/edges.h"
 #include "check.h"
 
 #include "base/attr.h"
@@ -88,7 +89,8 @@ static void test_folds(void **state)
         struct tabia_book *graph =
             tabia_book_fold(book, cases[i].policy, &report, &err);
         assert_non_null(graph);
-        assert_int_equal(tabia_book_nodes(graph), tabia_book_positions(book));
+        assert_int_equal(tabia_book_node_count(graph),
+                         tabia_book_position_count(book));
         nfailed += !book_text_check(cases[i].name, graph, cases[i].want);
         print_report(&report, got, sizeof(got));
         nfailed += !check_text(cases[i].name, got, cases[i].report);
@@ -129,7 +131,7 @@ static void test_roots_stay_raw(void **state)
     struct tabia_book *graph =
         tabia_book_fold(book, TABIA_POLICY_DEFAULT, NULL, NULL);
     struct tabia_pos pos;
-    assert_int_equal(tabia_book_roots(graph), 1);
+    assert_int_equal(tabia_book_root_count(graph), 1);
     tabia_book_root_pos(graph, 0, &pos);
     assert_int_equal(pos.ep_file, 4);
     assert_int_equal(pos.fullmove, 7);
@@ -155,10 +157,10 @@ static void test_transposition_is_found(void **state)
         tabia_pos_play(&pos, mv);
     }
     assert_true(tabia_uci_parse(&pos, "f8g7", 4, &mv, NULL));
-    struct tabia_iter it = tabia_book_find(graph, &pos);
-    assert_true(tabia_iter_next(&it, &entry));
+    struct edges it = edges_find(graph, &pos);
+    assert_true(edges_next(&it, &entry));
     assert_int_equal(entry.move, mv);
-    assert_false(tabia_iter_next(&it, &entry));
+    assert_false(edges_next(&it, &entry));
     tabia_book_free(graph);
     tabia_book_free(book);
 }

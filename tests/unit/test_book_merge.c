@@ -230,8 +230,8 @@ static void test_many_texts(void **state)
     struct tabia_book *book = merge(books, 2, TABIA_POLICY_SUM, NULL, &err);
     const char *key, *value;
     assert_non_null(book);
-    assert_int_equal(tabia_book_texts(book), N + N / 2);
-    tabia_book_text(book, N, &key, &value);
+    assert_int_equal(tabia_book_text_count(book), N + N / 2);
+    tabia_book_text_at(book, N, &key, &value);
     assert_string_equal(key, "key40000");
     tabia_book_free(book);
     free_all(books, 2);
@@ -290,7 +290,7 @@ static void test_tags(void **state)
                              rows[i].policy, &report, NULL);
         assert_non_null(all);
         const struct tabia_node_data data = tabia_node_data(all, 0);
-        assert_int_equal(tabia_book_roots(all), 1);
+        assert_int_equal(tabia_book_root_count(all), 1);
         assert_int_equal(data.ntags, rows[i].n);
         assert_string_equal(data.tags[0].name, rows[i].first);
         assert_int_equal(report.tags, rows[i].dropped);

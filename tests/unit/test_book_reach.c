@@ -80,14 +80,14 @@ static void test_cases(void **state)
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct tabia_book *book = book_text_make(cases[i].text, BOOK_TEXT_TREE);
         uint8_t keep[64];
-        for (uint32_t edge = 0; edge < tabia_book_edges(book); edge++) {
+        for (uint32_t edge = 0; edge < tabia_book_edge_count(book); edge++) {
             char text[TABIA_UCI_SIZE];
             move_print(tabia_edge_move(book, edge), text);
             keep[edge] = strcmp(text, cases[i].drop) != 0;
         }
         struct reach ways;
         struct buf got = { .limit = 1000 };
-        assert_true(reach_init(&ways, tabia_book_positions(book), NULL));
+        assert_true(reach_init(&ways, tabia_book_position_count(book), NULL));
         run(&ways, book, keep, cases[i].what, cases[i].max_ply);
         print(&ways, &got);
         nfailed += !check_text(cases[i].name, buf_text(&got), cases[i].want);
@@ -105,7 +105,7 @@ static void test_nodes(void **state)
     struct tabia_book *book = book_text_make(TWICE, BOOK_TEXT_TREE);
     struct reach ways;
     struct buf got = { .limit = 1000 };
-    assert_true(reach_init(&ways, tabia_book_nodes(book), NULL));
+    assert_true(reach_init(&ways, tabia_book_node_count(book), NULL));
     reach_nodes(&ways, book);
     print(&ways, &got);
     assert_string_equal(buf_text(&got), "0 1d2d4 1e2e4 2g7g6 2g7g6 3e2e4 3d2d4 "

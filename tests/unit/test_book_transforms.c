@@ -26,7 +26,7 @@ enum { NBOOKS = 150, FAR = 1 << 30 };
 static tabia_move random_move(const struct tabia_pos *pos, uint64_t *rnd)
 {
     tabia_move list[TABIA_MOVES_MAX], few[TABIA_MOVES_MAX];
-    const size_t n = tabia_pos_legal(pos, list);
+    const size_t n = tabia_pos_legal_moves(pos, list);
     uint32_t nfew = 0;
     for (size_t i = 0; i < n; i++) {
         const tabia_square from = tabia_move_from(list[i]);
@@ -118,7 +118,8 @@ static void test_fold_keeps_what_is_found(void **state)
         struct tabia_book *graph =
             tabia_book_fold(book, TABIA_POLICY_DEFAULT, NULL, NULL);
         check_same("fold", seed, book, graph, ALL);
-        assert_int_equal(tabia_book_nodes(graph), tabia_book_positions(book));
+        assert_int_equal(tabia_book_node_count(graph),
+                         tabia_book_position_count(book));
         tabia_book_free(graph);
         tabia_book_free(book);
     }
@@ -129,14 +130,16 @@ static void test_expand_keeps_all_moves(void **state)
     (void)state;
     for (uint64_t seed = 0; seed < NBOOKS; seed++) {
         struct tabia_book *book = random_book(seed);
-        const struct tabia_expand_options options = { tabia_book_nodes(book) +
-                                                      tabia_book_edges(book) +
-                                                      (uint32_t)seed * 10 };
+        const struct tabia_expand_options options = {
+            tabia_book_node_count(book) + tabia_book_edge_count(book) +
+            (uint32_t)seed * 10
+        };
         struct tabia_book *tree = tabia_book_expand(book, &options, NULL, NULL);
         check_same("expand", seed, book, tree, 0);
-        assert_int_equal(tabia_book_nodes(tree),
-                         tabia_book_edges(tree) + tabia_book_roots(tree));
-        assert_in_range(tabia_book_nodes(tree), 1, options.max_nodes);
+        assert_int_equal(tabia_book_node_count(tree),
+                         tabia_book_edge_count(tree) +
+                             tabia_book_root_count(tree));
+        assert_in_range(tabia_book_node_count(tree), 1, options.max_nodes);
         tabia_book_free(tree);
         tabia_book_free(book);
     }
@@ -177,8 +180,8 @@ static void test_walk_shows_all(void **state)
             nnew += !step.is_seen;
         }
         assert_true(tabia_walk_ok(walk, NULL));
-        assert_int_equal(nmoves, tabia_book_edges(graph));
-        assert_int_equal(nnew, tabia_book_positions(book));
+        assert_int_equal(nmoves, tabia_book_edge_count(graph));
+        assert_int_equal(nnew, tabia_book_position_count(book));
         tabia_walk_close(walk);
         tabia_book_free(graph);
         tabia_book_free(book);
@@ -197,7 +200,7 @@ struct model {
 static bool is_limited(const struct model *m, uint32_t position)
 {
     struct tabia_pos pos;
-    tabia_book_position(m->book, position, &pos);
+    tabia_book_position_at(m->book, position, &pos);
     return m->filter.top &&
            (!m->filter.color || pos.turn == (m->filter.color == 'b'));
 }
@@ -207,7 +210,7 @@ static size_t passing(const struct model *m, uint32_t position,
                       struct tabia_entry *list)
 {
     const size_t all =
-        tabia_book_moves(m->book, position, TABIA_POLICY_DEFAULT, list);
+        tabia_position_moves(m->book, position, TABIA_POLICY_DEFAULT, list);
     size_t n = 0;
     for (size_t i = 0; i < all; i++) {
         const struct tabia_move_data *d = &list[i].data;
@@ -245,7 +248,7 @@ static size_t answered(const struct model *m, uint32_t position,
     struct tabia_entry answers[TABIA_MOVES_MAX];
     const size_t all = playing(m, position, list);
     size_t n = 0;
-    tabia_book_position(m->book, position, &pos);
+    tabia_book_position_at(m->book, position, &pos);
     for (size_t i = 0; i < all; i++)
         if (!m->filter.color || pos.turn == (m->filter.color == 'b') ||
             playing(m, tabia_node_position(m->book, list[i].to), answers))
@@ -258,16 +261,16 @@ static void find_ways(struct model *m)
 {
     struct tabia_pos start;
     tabia_pos_start(&start);
-    for (uint32_t i = 0; i < tabia_book_positions(m->book); i++)
+    for (uint32_t i = 0; i < tabia_book_position_count(m->book); i++)
         m->ply[i] = FAR;
-    for (uint32_t i = 0; i < tabia_book_roots(m->book); i++)
+    for (uint32_t i = 0; i < tabia_book_root_count(m->book); i++)
         if (!m->filter.reachable)
-            m->ply[tabia_node_position(m->book, tabia_book_root(m->book, i))] =
-                0;
+            m->ply[tabia_node_position(m->book,
+                                       tabia_book_root_at(m->book, i))] = 0;
     m->ply[tabia_book_position_find(m->book, &start)] = 0;
     for (bool is_better = true; is_better;) {
         is_better = false;
-        for (uint32_t i = 0; i < tabia_book_positions(m->book); i++) {
+        for (uint32_t i = 0; i < tabia_book_position_count(m->book); i++) {
             struct tabia_entry list[TABIA_MOVES_MAX];
             const size_t n = m->ply[i] == FAR ? 0 : playing(m, i, list);
             for (size_t k = 0; k < n; k++) {
@@ -284,14 +287,14 @@ static void find_ways(struct model *m)
 static void check_part(const struct model *m, const struct tabia_book *part,
                        uint64_t seed)
 {
-    for (uint32_t i = 0; i < tabia_book_positions(m->book); i++) {
+    for (uint32_t i = 0; i < tabia_book_position_count(m->book); i++) {
         struct tabia_entry want[TABIA_MOVES_MAX], got[TABIA_MOVES_MAX];
         struct tabia_pos pos;
-        tabia_book_position(m->book, i, &pos);
+        tabia_book_position_at(m->book, i, &pos);
         const uint32_t same = tabia_book_position_find(part, &pos);
         const size_t n = m->ply[i] == FAR ? 0 : answered(m, i, want);
         const size_t ngot =
-            tabia_book_moves(part, same, TABIA_POLICY_DEFAULT, got);
+            tabia_position_moves(part, same, TABIA_POLICY_DEFAULT, got);
         if (n != ngot)
             fail_msg("book %llu, position %u: %zu moves, want %zu",
                      (unsigned long long)seed, i, ngot, n);
@@ -324,7 +327,7 @@ static void test_filters(void **state)
                 .reachable = random_below(&rnd, 2),
             },
         };
-        m.ply = calloc(tabia_book_positions(m.book), sizeof(*m.ply));
+        m.ply = calloc(tabia_book_position_count(m.book), sizeof(*m.ply));
         assert_non_null(m.ply);
         find_ways(&m);
         struct tabia_book *part =

@@ -3,6 +3,7 @@
  */
 #include <stdlib.h>
 
+#include "book/edges.h"
 #include "io/input.h"
 #include "build/spool.h"
 #include "slow_build.h"
@@ -337,9 +338,9 @@ static void memory_and_threads(void **state)
 
 static bool has_row(const struct tabia_book *book, const struct slow_row *row)
 {
-    struct tabia_iter it = tabia_book_find(book, &row->pos);
+    struct edges it = edges_find(book, &row->pos);
     struct tabia_entry entry;
-    while (tabia_iter_next(&it, &entry))
+    while (edges_next(&it, &entry))
         if (entry.move == row->move && entry.data.white == row->results[0] &&
             entry.data.draws == row->results[1] &&
             entry.data.black == row->results[2])

@@ -4,6 +4,7 @@
  * Half of the games start from the usual position, half from a Chess960 one.
  * TABIA_RANDOM_PLIES sets the number of plies, TABIA_RANDOM_SEED the seed.
  */
+#include "chess/position.h"
 #include "chess_table.h"
 #include "random.h"
 #include "sanitizer.h"
@@ -51,7 +52,7 @@ static void check_position(const struct tabia_pos *pos)
     struct tabia_pos back;
     char fen[TABIA_FEN_SIZE];
 
-    assert_true(tabia_pos_key(pos) == tabia_pos_key_slow(pos));
+    assert_true(tabia_pos_key(pos) == position_key_slow(pos));
     for (int i = 0; i < 2; i++) {
         const size_t len = tabia_pos_to_fen(pos, flags[i], fen);
         if (!tabia_pos_from_fen(&back, fen, len, 0, &err))
@@ -147,8 +148,8 @@ static uint64_t play_game(struct tabia_pos pos, uint64_t max, uint64_t *state)
     uint64_t ply = 0;
     for (; ply < max; ply++) {
         check_position(&pos);
-        const size_t n = tabia_pos_legal(&pos, list);
-        assert_int_equal(tabia_pos_count(&pos), n);
+        const size_t n = tabia_pos_legal_moves(&pos, list);
+        assert_int_equal(tabia_pos_legal_count(&pos), n);
         const uint64_t random = random_next(state);
         if (random >> 32 & 1)
             check_unique(&pos, list, n);

@@ -42,16 +42,16 @@ static struct counts count_missing(const struct tabia_book *a,
                                    const struct tabia_book *b)
 {
     struct counts counts = { 0 };
-    for (uint32_t i = 0; i < tabia_book_positions(a); i++) {
+    for (uint32_t i = 0; i < tabia_book_position_count(a); i++) {
         struct tabia_entry list[TABIA_MOVES_MAX], others[TABIA_MOVES_MAX];
         struct tabia_pos pos;
-        tabia_book_position(a, i, &pos);
+        tabia_book_position_at(a, i, &pos);
         const uint32_t at = tabia_book_position_find(b, &pos);
-        const size_t n = tabia_book_moves(a, i, TABIA_POLICY_DEFAULT, list);
+        const size_t n = tabia_position_moves(a, i, TABIA_POLICY_DEFAULT, list);
         const size_t nothers =
             at == TABIA_NONE
                 ? 0
-                : tabia_book_moves(b, at, TABIA_POLICY_DEFAULT, others);
+                : tabia_position_moves(b, at, TABIA_POLICY_DEFAULT, others);
         counts.positions += at == TABIA_NONE;
         for (size_t k = 0; k < n; k++) {
             const struct tabia_entry *other =
@@ -238,7 +238,7 @@ static bool check_file(size_t i)
     struct account got;
     bool is_good = check_account(files[i].file, book, &got);
     print_message("%s: %u positions, %llu turned, %llu moves added\n",
-                  files[i].file, tabia_book_positions(book),
+                  files[i].file, tabia_book_position_count(book),
                   (unsigned long long)got.turned_positions,
                   (unsigned long long)got.added);
     if (files[i].is_exact) {

@@ -262,7 +262,8 @@ static bool add_evals(void *ctx, struct tabia_error *err)
     struct tabia_book *copy =
         evals_add_bytes(ctx, bytes_of(FEN(START) EVAL("\"cp\":1", "3") END),
                         NULL, NULL, err);
-    assert_true(!copy || tabia_book_edges(copy) == tabia_book_edges(ctx));
+    assert_true(!copy ||
+                tabia_book_edge_count(copy) == tabia_book_edge_count(ctx));
     return fail_alloc_book(copy);
 }
 

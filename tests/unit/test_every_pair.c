@@ -209,8 +209,8 @@ static uint32_t count_moves(const struct tabia_book *book,
                             const struct tabia_pos *pos)
 {
     struct tabia_entry list[TABIA_MOVES_MAX];
-    return (uint32_t)tabia_book_moves(book, tabia_book_position_find(book, pos),
-                                      TABIA_POLICY_DEFAULT, list);
+    return (uint32_t)tabia_position_moves(
+        book, tabia_book_position_find(book, pos), TABIA_POLICY_DEFAULT, list);
 }
 
 static bool take_item(void *ctx, const struct tabia_diff_item *item)
@@ -277,7 +277,7 @@ static bool check_moves(const char *name, const struct changes *c,
 static bool check_failure(const char *name, const struct tabia_book *book,
                           const struct tabia_error *err)
 {
-    if (tabia_book_edges(book) == 0)
+    if (tabia_book_edge_count(book) == 0)
         return true;
     print_error("%s: %s\n", name, err->msg);
     return false;

@@ -447,8 +447,8 @@ static void check_again(const char *name, const struct tabia_book *book)
     assert_memory_equal(once, twice, nonce);
     if (!report.n) {
         struct tabia_diff_counts counts;
-        assert_true(
-            check_number(name, tabia_book_edges(back), tabia_book_edges(book)));
+        assert_true(check_number(name, tabia_book_edge_count(back),
+                                 tabia_book_edge_count(book)));
         assert_true(tabia_book_diff(book, back, ~(uint32_t)TABIA_HAS_SOURCE,
                                     NULL, NULL, &counts, NULL));
         assert_true(
@@ -562,7 +562,7 @@ static void test_real(void **state)
     assert_string_equal(told.text,
                         "25200: 29 deleted moves are left out; "
                         "25200: 429 of 9571 records are not part of the tree");
-    assert_int_equal(tabia_book_edges(abk), 9113);
+    assert_int_equal(tabia_book_edge_count(abk), 9113);
     assert_string_equal(tabia_book_text_find(abk, "author"), "Sedat Canbaz");
     assert_string_equal(tabia_book_text_find(abk, "abk-min-games"), "1");
     check_again("Perfect2021.abk", abk);

@@ -165,7 +165,7 @@ static int check_detection(const char *name, const char *settings)
     const int nfailed = !check_text(settings ? settings : "plain", got, name);
     struct tabia_book *book = tabia_book_decode(src, NULL, &err);
     assert_non_null(book);
-    assert_int_equal(tabia_book_edges(book), 15);
+    assert_int_equal(tabia_book_edge_count(book), 15);
     tabia_book_free(book);
     recode_free(&r);
     return nfailed;

@@ -146,8 +146,8 @@ static void test_long_line(void **state)
     for (int i = 0; i < 500; i++)
         buf_add_text(&text, "g1f3 g8f6 f3g1 f6g8 ");
     struct tabia_book *book = ct800_book_of(buf_text(&text));
-    assert_int_equal(tabia_book_edges(book), 2000);
-    assert_int_equal(tabia_book_positions(book), 4);
+    assert_int_equal(tabia_book_edge_count(book), 2000);
+    assert_int_equal(tabia_book_position_count(book), 4);
     tabia_book_free(book);
     buf_clear(&text);
 }

@@ -190,7 +190,7 @@ static void test_moves(void **state)
         tabia_move list[TABIA_MOVES_MAX];
         position(&pos, cases[i].fen);
         const unsigned guise = ctg_signature_make(&pos, &sig);
-        const size_t n = tabia_pos_legal(&pos, list);
+        const size_t n = tabia_pos_legal_moves(&pos, list);
         size_t nmissing = 0, nwant = 0;
         for (size_t k = 0; k < n; k++) {
             uint8_t code;
@@ -228,7 +228,7 @@ static void test_all_codes(void **state)
         assert_true(!mv || tabia_pos_is_legal(&pos, mv));
         nlegal += mv != TABIA_MOVE_NONE;
     }
-    assert_int_equal(nlegal, tabia_pos_count(&pos));
+    assert_int_equal(nlegal, tabia_pos_legal_count(&pos));
 }
 
 /* ---- numbers --------------------------------------------------------- */
@@ -410,10 +410,11 @@ static void test_real_book(void **state)
     assert_true(check_number("wins", stats.wins, 12048));
     assert_true(check_number("losses", stats.losses, 5056));
     assert_true(check_number("draws", stats.draws, 54132));
-    for (uint32_t i = 0; i < tabia_book_positions(book); i += 7) {
+    for (uint32_t i = 0; i < tabia_book_position_count(book); i += 7) {
         struct tabia_entry want[TABIA_MOVES_MAX], got[TABIA_MOVES_MAX];
-        const size_t n = tabia_book_moves(book, i, TABIA_POLICY_DEFAULT, want);
-        tabia_book_position(book, i, &pos);
+        const size_t n =
+            tabia_position_moves(book, i, TABIA_POLICY_DEFAULT, want);
+        tabia_book_position_at(book, i, &pos);
         assert_int_equal(tabia_table_find(t, &pos, got), n);
         for (size_t k = 0; k < n; k++) {
             assert_int_equal(got[k].move, want[k].move);

@@ -6,6 +6,7 @@
 
 #include "base/attr.h"
 #include "base/bytes.h"
+#include "book/builder_def.h"
 #include "io/input.h"
 #include "book_text.h"
 #include "ctg_checker.h"
@@ -283,11 +284,11 @@ static struct tabia_book *make_large(uint32_t npositions)
     struct tabia_cursor start;
     uint64_t seed = 1;
     assert_true(tabia_builder_start(b, NULL, &start, NULL));
-    while (tabia_builder_nodes(b) < npositions) {
+    while (builder_node_count(b) < npositions) {
         struct tabia_cursor c = start;
         for (int ply = 0; ply < 24; ply++) {
             tabia_move list[TABIA_MOVES_MAX];
-            const size_t n = tabia_pos_legal(&c.pos, list);
+            const size_t n = tabia_pos_legal_moves(&c.pos, list);
             if (n == 0)
                 break;
             seed = seed * UINT64_C(6364136223846793005) + 1442695040888963407u;
@@ -303,11 +304,12 @@ static uint64_t count_missing(const struct tabia_book *book,
                               const struct tabia_table *t)
 {
     uint64_t nmissing = 0;
-    for (uint32_t i = 0; i < tabia_book_positions(book); i++) {
+    for (uint32_t i = 0; i < tabia_book_position_count(book); i++) {
         struct tabia_entry want[TABIA_MOVES_MAX], got[TABIA_MOVES_MAX];
         struct tabia_pos pos;
-        const size_t n = tabia_book_moves(book, i, TABIA_POLICY_DEFAULT, want);
-        tabia_book_position(book, i, &pos);
+        const size_t n =
+            tabia_position_moves(book, i, TABIA_POLICY_DEFAULT, want);
+        tabia_book_position_at(book, i, &pos);
         const size_t ngot = tabia_table_find(t, &pos, got);
         for (size_t k = 0; k < n; k++) {
             size_t at = 0;
@@ -378,8 +380,8 @@ static bool is_same_node(const struct tabia_book *a, const struct tabia_book *b,
     const struct tabia_node_data y = tabia_node_data(b, node);
     struct tabia_pos p, q;
     uint32_t first[2], count[2];
-    tabia_book_position(a, tabia_node_position(a, node), &p);
-    tabia_book_position(b, tabia_node_position(b, node), &q);
+    tabia_book_position_at(a, tabia_node_position(a, node), &p);
+    tabia_book_position_at(b, tabia_node_position(b, node), &q);
     tabia_node_edges(a, node, &first[0], &count[0]);
     tabia_node_edges(b, node, &first[1], &count[1]);
     return tabia_pos_is_same(&p, &q) && first[0] == first[1] &&
@@ -391,14 +393,14 @@ static bool is_same_node(const struct tabia_book *a, const struct tabia_book *b,
 static void check_same(const struct tabia_book *a, const struct tabia_book *b)
 {
     uint32_t ndifferent = 0;
-    assert_int_equal(tabia_book_nodes(a), tabia_book_nodes(b));
-    assert_int_equal(tabia_book_edges(a), tabia_book_edges(b));
-    assert_int_equal(tabia_book_roots(a), tabia_book_roots(b));
-    for (uint32_t i = 0; i < tabia_book_roots(a); i++)
-        ndifferent += tabia_book_root(a, i) != tabia_book_root(b, i);
-    for (uint32_t i = 0; i < tabia_book_nodes(a); i++)
+    assert_int_equal(tabia_book_node_count(a), tabia_book_node_count(b));
+    assert_int_equal(tabia_book_edge_count(a), tabia_book_edge_count(b));
+    assert_int_equal(tabia_book_root_count(a), tabia_book_root_count(b));
+    for (uint32_t i = 0; i < tabia_book_root_count(a); i++)
+        ndifferent += tabia_book_root_at(a, i) != tabia_book_root_at(b, i);
+    for (uint32_t i = 0; i < tabia_book_node_count(a); i++)
         ndifferent += !is_same_node(a, b, i);
-    for (uint32_t i = 0; i < tabia_book_edges(a); i++)
+    for (uint32_t i = 0; i < tabia_book_edge_count(a); i++)
         ndifferent += !is_same_move(a, b, i);
     assert_true(check_number("differences", ndifferent, 0));
     assert_string_equal(tabia_book_text_find(a, CTG_KEY_ENTRIES),
@@ -460,7 +462,7 @@ static void test_conversions(void **state)
         check_files(&s);
         struct tabia_table *t = tabia_table_open(s.path[0], NULL, &err);
         assert_non_null(t);
-        assert_true(tabia_book_edges(book) > 5000);
+        assert_true(tabia_book_edge_count(book) > 5000);
         assert_true(check_number(cases[i].format, count_missing(book, t),
                                  count_lost_moves(&report)));
         for (size_t k = 0; k < report.n; k++)
@@ -660,7 +662,7 @@ static void check_broken(size_t i, struct tabia_bytes good)
     book = tabia_book_decode(src, &options, NULL);
     assert_non_null(book);
     assert_true(nproblems > 0);
-    assert_true(check_number(broken[i].name, tabia_book_edges(book),
+    assert_true(check_number(broken[i].name, tabia_book_edge_count(book),
                              strtoul(broken[i].lenient, NULL, 10)));
     tabia_book_free(book);
     free(bytes);

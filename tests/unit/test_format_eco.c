@@ -126,7 +126,7 @@ static void test_lenient(void **state)
             tabia_book_decode(bytes_of(cases[i].text), &options, &err);
         assert_non_null(book);
         assert_int_equal(count, cases[i].nproblems);
-        assert_int_equal(tabia_book_edges(book), cases[i].nedges);
+        assert_int_equal(tabia_book_edge_count(book), cases[i].nedges);
         tabia_book_free(book);
     }
 }
@@ -182,7 +182,7 @@ static void test_long_line(void **state)
                         "after more than 1024 moves is dropped");
     struct tabia_book *back = decode_text("eco", got, &err);
     assert_non_null(back);
-    assert_int_equal(tabia_book_edges(back), LONGEST);
+    assert_int_equal(tabia_book_edge_count(back), LONGEST);
     free(got);
     buf_clear(&text);
     tabia_book_free(book);
@@ -253,7 +253,7 @@ static void test_scid(void **state)
 {
     (void)state;
     struct tabia_book *book = shared_book("data/eco/scid.eco", NULL);
-    assert_int_equal(tabia_book_roots(book), 10360);
+    assert_int_equal(tabia_book_root_count(book), 10360);
     assert_int_equal(tabia_book_attr_count(book, TABIA_ATTR_NAME), 10360);
     tabia_book_free(book);
 }

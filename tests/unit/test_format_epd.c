@@ -148,7 +148,7 @@ static void test_model(void **state)
     assert_int_equal(data.eval.kind, TABIA_EVAL_CP);
     assert_int_equal(data.eval.value, 30);
     assert_int_equal(data.eval.depth, 22);
-    assert_int_equal(tabia_book_edges(book), 3);
+    assert_int_equal(tabia_book_edge_count(book), 3);
     assert_int_equal(tabia_edge_data(book, 0).mark, TABIA_MARK_NONE);
     assert_int_equal(tabia_edge_data(book, 2).mark, TABIA_MARK_PASSIVE);
     tabia_book_free(book);

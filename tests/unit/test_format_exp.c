@@ -185,7 +185,7 @@ static void test_layouts(void **state)
         struct tabia_book *book = tabia_book_decode(src, &options, &err);
         if (!book)
             fail_msg("%s: %s", name, err.msg);
-        assert_int_equal(tabia_book_edges(book), 1);
+        assert_int_equal(tabia_book_edge_count(book), 1);
         assert_true(check_number(name, tabia_edge_data(book, 0).learn,
                                  exp_pack(&want[i])));
         assert_true(
@@ -341,12 +341,12 @@ static void test_brainlearn(void **state)
 {
     (void)state;
     struct tabia_book *book = shared_book("data/exp/brainlearn_1181.exp", NULL);
-    const uint32_t n = tabia_book_nodes(book);
+    const uint32_t n = tabia_book_node_count(book);
     uint32_t *list = calloc(n + 1, sizeof(*list));
     uint8_t *is_met = calloc(n + 1, 1);
     assert_true(list && is_met);
     uint32_t nlist = 1, nkeys = 0, nmoves = 0;
-    list[0] = tabia_book_root(book, 0);
+    list[0] = tabia_book_root_at(book, 0);
     is_met[list[0]] = 1;
     for (uint32_t i = 0; i < nlist; i++) {
         uint32_t first, count, nlearnt = 0;

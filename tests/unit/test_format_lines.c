@@ -87,9 +87,9 @@ static void test_counts(void **state)
     (void)state;
     struct tabia_book *book = decode_text("lines", recode_table1, NULL);
     assert_non_null(book);
-    assert_int_equal(tabia_book_edges(book), 29);
-    assert_int_equal(tabia_book_roots(book), 7);
-    assert_int_equal(tabia_book_positions(book), 15 + 1);
+    assert_int_equal(tabia_book_edge_count(book), 29);
+    assert_int_equal(tabia_book_root_count(book), 7);
+    assert_int_equal(tabia_book_position_count(book), 15 + 1);
     assert_string_equal(tabia_book_text_find(book, "format"), "lines");
     tabia_book_free(book);
 }

@@ -329,7 +329,8 @@ static void test_promotion(void **state)
     // a2a4 b7b5 a4b5 a7a6 b5a6 c8b7 a6b7 e7e6 b7a8
     struct tabia_book *book =
         read_text("BOO! 9 0: 48d8 71e1 58e1 70e8 61e8 7af1 68f1 74ec f1f8");
-    const tabia_move mv = tabia_edge_move(book, tabia_book_edges(book) - 1);
+    const tabia_move mv =
+        tabia_edge_move(book, tabia_book_edge_count(book) - 1);
     assert_int_equal(tabia_move_promotion(mv), TABIA_QUEEN);
     tabia_book_free(book);
 }
@@ -344,7 +345,7 @@ static void test_padding(void **state)
     assert_true(check_text("padding", told.text,
                            "14: 2 empty moves at the end are left out"));
     assert_non_null(book);
-    assert_int_equal(tabia_book_edges(book), 1);
+    assert_int_equal(tabia_book_edge_count(book), 1);
     tabia_book_free(book);
     buf_clear(&bytes);
 }

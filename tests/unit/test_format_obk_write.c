@@ -410,7 +410,7 @@ static void print_lines(const struct tabia_book *book, uint32_t node,
     struct tabia_pos pos;
     uint32_t first, count;
     const size_t len = strlen(line);
-    tabia_book_position(book, tabia_node_position(book, node), &pos);
+    tabia_book_position_at(book, tabia_node_position(book, node), &pos);
     tabia_node_edges(book, node, &first, &count);
     if (!count)
         buf_addf(out, "%s\n", line + 1);
@@ -438,7 +438,7 @@ static void test_shared(void **state)
         struct buf lines = { .limit = 10000 };
         char line[100] = "", want[1000] = "";
         struct tabia_book *book = decode(in.bytes.data, in.bytes.size);
-        print_lines(book, tabia_book_root(book, 0), line, &lines);
+        print_lines(book, tabia_book_root_at(book, 0), line, &lines);
         assert_true(text.bytes.size < sizeof(want));
         memcpy(want, text.bytes.data, text.bytes.size);
         assert_true(check_text(names[i], buf_text(&lines), want));

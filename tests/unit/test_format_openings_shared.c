@@ -1,6 +1,7 @@
 /*
  * test_format_openings_shared.c - real Chess Openings files, if they are here
  */
+#include "book/edges.h"
 #include "check.h"
 
 #include <stdlib.h>
@@ -80,13 +81,13 @@ static struct tally count(struct tabia_bytes src)
 static unsigned long long hash_graph(const struct tabia_book *book)
 {
     unsigned long long sum = 0;
-    for (uint32_t i = 0; i < tabia_book_positions(book); i++) {
+    for (uint32_t i = 0; i < tabia_book_position_count(book); i++) {
         struct tabia_pos pos;
-        struct tabia_iter it = tabia_position_moves(book, i);
+        struct edges it = edges_of(book, i);
         struct tabia_entry entry;
-        tabia_book_position(book, i, &pos);
+        tabia_book_position_at(book, i, &pos);
         sum += tabia_pos_key(&pos) * 3;
-        while (tabia_iter_next(&it, &entry))
+        while (edges_next(&it, &entry))
             sum += (tabia_pos_key(&pos) ^ entry.move) * 0x9E3779B97F4A7C15ull;
     }
     return sum;

@@ -141,9 +141,9 @@ static void test_broken(void **state)
         "warning 4:1: the tag is not closed on its line\n"
         "warning 5:8: a null move cannot be in a book: the rest of the line is "
         "left out\n");
-    assert_int_equal(tabia_book_roots(book), 3);
-    assert_int_equal(tabia_book_edges(book), 4);
-    assert_int_equal(tabia_book_nodes(book), 7);
+    assert_int_equal(tabia_book_root_count(book), 3);
+    assert_int_equal(tabia_book_edge_count(book), 4);
+    assert_int_equal(tabia_book_node_count(book), 7);
     tabia_book_free(book);
 }
 
@@ -191,7 +191,7 @@ static void test_values(void **state)
         NULL);
     assert_non_null(book);
     struct tabia_node_data data =
-        tabia_node_data(book, tabia_book_root(book, 0));
+        tabia_node_data(book, tabia_book_root_at(book, 0));
     assert_string_equal(data.comment, "start");
     data = tabia_node_data(book, tabia_edge_target(book, 0));
     assert_int_equal(data.eval.kind, TABIA_EVAL_CP);
@@ -333,7 +333,7 @@ static void test_results(void **state)
     tabia_pos_start(&start);
     const uint32_t position = tabia_book_position_find(book, &start);
     assert_int_equal(
-        tabia_book_moves(book, position, TABIA_POLICY_DEFAULT, list), 2);
+        tabia_position_moves(book, position, TABIA_POLICY_DEFAULT, list), 2);
     assert_int_equal(list[0].data.white, 2);
     assert_int_equal(list[0].data.draws, 1);
     assert_int_equal(list[0].data.black, 1);
@@ -408,7 +408,7 @@ static void test_source(void **state)
         { 1, 4 }, { 1, 16 }, { 2, 6 }, { 4, 4 }
     };
     assert_non_null(book);
-    assert_int_equal(tabia_book_edges(book), COUNT_OF(want));
+    assert_int_equal(tabia_book_edge_count(book), COUNT_OF(want));
     for (uint32_t i = 0; i < COUNT_OF(want); i++) {
         const struct tabia_move_data data = tabia_edge_data(book, i);
         assert_int_equal(data.line, want[i][0]);

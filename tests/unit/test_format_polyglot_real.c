@@ -145,7 +145,7 @@ static void test_read(void **state)
         if (!books[i].nfrom_start)
             continue;
         book = read_shared(books[i].file, "start", &nunmet);
-        nfailed += !check_number(books[i].file, tabia_book_edges(book),
+        nfailed += !check_number(books[i].file, tabia_book_edge_count(book),
                                  books[i].nfrom_start);
         tabia_book_free(book);
     }
@@ -238,7 +238,8 @@ static void test_damaged(void **state)
                                                 .ctx = &nunmet };
     struct tabia_book *book = tabia_book_decode(in.bytes, &options, &err);
     assert_non_null(book);
-    assert_int_equal(tabia_book_edges(book) + nunmet, NENTRIES - NREPEATED);
+    assert_int_equal(tabia_book_edge_count(book) + nunmet,
+                     NENTRIES - NREPEATED);
     tabia_book_free(book);
     input_close(&in);
     temp_folder_remove(&folder);

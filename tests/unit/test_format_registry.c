@@ -451,7 +451,7 @@ static void test_default_book(void **state)
     struct tabia_pos start;
     tabia_pos_start(&start);
     assert_true(tabia_book_position_find(book, &start) != TABIA_NONE);
-    assert_true(tabia_book_positions(book) > 1000);
+    assert_true(tabia_book_position_count(book) > 1000);
     tabia_book_free(book);
 }
 

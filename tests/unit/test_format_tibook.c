@@ -100,8 +100,8 @@ static void test_real_round_trip(void **state)
     struct tabia_book *book = tabia_book_decode(in.bytes, NULL, &err);
     if (!book)
         fail_msg("%d: %s", (int)err.offset, err.msg);
-    assert_int_equal(tabia_book_roots(book), 970);
-    assert_int_equal(tabia_book_edges(book), 1063);
+    assert_int_equal(tabia_book_root_count(book), 970);
+    assert_int_equal(tabia_book_edge_count(book), 1063);
     assert_true(
         check_text("side", tabia_book_text_find(book, "side"), "white"));
     assert_true(tabia_book_encode(book, &format_tibook, NULL, &data, &size,
@@ -124,9 +124,9 @@ static void test_real_probe(void **state)
     struct tabia_table *t = tabia_table_open_bytes(in.bytes, NULL, NULL);
     assert_non_null(t);
     uint32_t nchecked = 0;
-    for (uint32_t i = 0; i < tabia_book_roots(book); i++) {
+    for (uint32_t i = 0; i < tabia_book_root_count(book); i++) {
         struct tabia_pos pos;
-        uint32_t node = tabia_book_root(book, i), edge, count;
+        uint32_t node = tabia_book_root_at(book, i), edge, count;
         tabia_book_root_pos(book, i, &pos);
         for (tabia_node_edges(book, node, &edge, &count); count;
              tabia_node_edges(book, node, &edge, &count)) {
@@ -402,8 +402,8 @@ static void test_link(void **state)
         tabia_book_decode(file_bytes(&file), &options, &err);
     if (!book)
         fail_msg("%s", err.msg);
-    assert_int_equal(tabia_book_roots(book), 2);
-    assert_int_equal(tabia_book_edges(book), file.moves + 4);
+    assert_int_equal(tabia_book_root_count(book), 2);
+    assert_int_equal(tabia_book_edge_count(book), file.moves + 4);
     assert_int_equal(tabia_book_attr_count(book, TABIA_ATTR_MARK), 4);
 
     struct tabia_pos pos, start;

@@ -26,9 +26,9 @@ static bool on_problem(void *ctx, enum tabia_problem kind,
 static void add_lines(const struct tabia_book *book, char *buf, size_t size)
 {
     buf[0] = '\0';
-    for (uint32_t i = 0; i < tabia_book_roots(book); i++) {
+    for (uint32_t i = 0; i < tabia_book_root_count(book); i++) {
         struct tabia_pos pos;
-        uint32_t node = tabia_book_root(book, i), edge, count;
+        uint32_t node = tabia_book_root_at(book, i), edge, count;
         tabia_book_root_pos(book, i, &pos);
         if (i)
             snprintf(buf + strlen(buf), size - strlen(buf), " |");

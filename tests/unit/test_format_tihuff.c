@@ -180,7 +180,7 @@ static void test_all_codes(void **state)
     for (size_t i = 0; i < COUNT_OF(fens); i++) {
         const struct tabia_pos pos = position(fens[i]);
         tabia_move list[TABIA_MOVES_MAX];
-        const size_t n = tabia_pos_legal(&pos, list);
+        const size_t n = tabia_pos_legal_moves(&pos, list);
         size_t nfound = 0, nstored = 0;
         for (unsigned code = 0; code < 0x8000; code++)
             nfound += timove_decode(&pos, (uint16_t)code) != 0;

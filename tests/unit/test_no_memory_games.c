@@ -311,7 +311,7 @@ static bool ask(const struct tabia_store *store, struct tabia_error *err)
     uint64_t n = 0;
     char *text = NULL;
     size_t size;
-    if (!tabia_store_root(store, 0, &pos, err) ||
+    if (!tabia_store_root_at(store, 0, &pos, err) ||
         !tabia_store_find(store, &pos, NULL, &answer, err) ||
         !tabia_store_history(store, &pos, NULL, add_month, &n, err) ||
         !tabia_store_game(store, 0, &game, err) ||

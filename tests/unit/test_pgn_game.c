@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/attr.h"
+#include "chess/position.h"
 #include "fail_alloc.h"
 #include "guard.h"
 #include "tabia/pgn.h"
@@ -72,7 +73,7 @@ static enum tabia_pgn_answer move(void *ctx, const struct tabia_pgn_move *move)
     if (move->mv == TABIA_MOVE_NONE)
         memcpy(text, "null", 5);
     put(ctx, "%s", text);
-    assert_true(tabia_pos_key(move->pos) == tabia_pos_key_slow(move->pos));
+    assert_true(tabia_pos_key(move->pos) == position_key_slow(move->pos));
     return answer(ctx, text);
 }
 

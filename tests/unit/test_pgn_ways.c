@@ -5,6 +5,7 @@
 
 #include "base/attr.h"
 #include "base/buf.h"
+#include "chess/position.h"
 #include "game_maker.h"
 #include "pgn/game_def.h"
 
@@ -21,7 +22,7 @@ static enum tabia_pgn_answer on_move(void *ctx,
                                      const struct tabia_pgn_move *move)
 {
     buf_addf(ctx, "%.*s %llx\n", (int)move->san.len, move->san.text,
-             (unsigned long long)tabia_pos_key_slow(move->pos));
+             (unsigned long long)position_key_slow(move->pos));
     return TABIA_PGN_GO;
 }
 

@@ -84,7 +84,7 @@ static int check_game(int number, uint64_t *seed)
     to_probe(&pos, &probe, fen);
     for (int ply = 0; ply < PLIES; ply++) {
         tabia_move list[TABIA_MOVES_MAX];
-        const size_t n = tabia_pos_legal(&pos, list);
+        const size_t n = tabia_pos_legal_moves(&pos, list);
         if (n == 0)
             break;
         const tabia_move mv = list[next_random(seed) % n];

@@ -222,10 +222,10 @@ static bool compare_ways(const char *format, const struct tabia_book *book,
     bool ok = check_number(format, tabia_source_info(loaded).is_searched, 0);
     ok &= check_number(format, tabia_source_info(searched).is_searched, 1);
     unsigned nknown = 0;
-    for (uint32_t i = 0; i < tabia_book_positions(book); i++) {
+    for (uint32_t i = 0; i < tabia_book_position_count(book); i++) {
         char got[1024], want[1024];
         struct tabia_pos pos;
-        tabia_book_position(book, i, &pos);
+        tabia_book_position_at(book, i, &pos);
         playable_text(loaded, &pos, want, sizeof(want));
         nknown += *want != '\0';
         ok &= check_text(format,

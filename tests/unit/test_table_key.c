@@ -1,6 +1,7 @@
 /*
  * test_table_key.c - the two hashes of a position, and how they go together
  */
+#include "chess/position.h"
 #include "chess_table.h"
 
 #include "random.h"
@@ -28,7 +29,7 @@ static void test_en_passant(void **state)
         assert_true(check_number(rows[i].name, p.lo == q.lo, rows[i].is_same));
         const struct tabia_pos known = tabia_pos_identity(&a);
         assert_true(
-            check_number(rows[i].name, p.hi, tabia_pos_key_slow(&known)));
+            check_number(rows[i].name, p.hi, position_key_slow(&known)));
     }
 }
 
@@ -63,7 +64,7 @@ static void play_keys(struct tally_key *keys)
     tabia_pos_start(&pos);
     for (size_t i = 0; i < NPLAYED; i++) {
         tabia_move list[TABIA_MOVES_MAX];
-        const size_t n = tabia_pos_legal(&pos, list);
+        const size_t n = tabia_pos_legal_moves(&pos, list);
         keys[i] = tally_key(&pos);
         if (n == 0 || pos.fullmove > 60)
             tabia_pos_start(&pos);

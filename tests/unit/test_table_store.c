@@ -361,13 +361,13 @@ static void test_games(void **state)
         assert_int_equal(game.is_rated, !row->flags);
         assert_int_equal(game.winner, row->result == 1 ? -1 : row->result / 2);
         assert_int_equal(strlen(game.id), 8);
-        assert_int_equal(tabia_store_game_by_id(store, game.id), i);
+        assert_int_equal(tabia_store_game_find(store, game.id), i);
     }
     static const char *const wrong[] = { "", "1234567", "123456789", "abc-efgh",
                                          "zzzzzzzz" };
     for (size_t i = 0; i < COUNT_OF(wrong); i++)
         assert_true(check_number(
-            wrong[i], tabia_store_game_by_id(store, wrong[i]), TABIA_NO_GAME));
+            wrong[i], tabia_store_game_find(store, wrong[i]), TABIA_NO_GAME));
     struct tabia_store_game game;
     assert_false(tabia_store_game(store, made.ngames, &game, NULL));
     tabia_store_close(store);
@@ -435,11 +435,11 @@ static void test_many(void **state)
         assert_true(tabia_store_find(store, &pos, NULL, &answer, NULL));
         assert_int_equal(answer.nmoves > 0, i == 518);
     }
-    assert_true(tabia_store_root(store, 0, &pos, NULL));
+    assert_true(tabia_store_root_at(store, 0, &pos, NULL));
     struct tabia_pos start;
     tabia_pos_start(&start);
     assert_true(tabia_pos_is_same(&pos, &start));
-    assert_false(tabia_store_root(store, 1, &pos, NULL));
+    assert_false(tabia_store_root_at(store, 1, &pos, NULL));
     assert_true(tabia_store_verify(store, NULL, NULL));
     tabia_store_close(store);
     made_free(&made);

@@ -44,12 +44,12 @@ static bool is_same(const struct tabia_book *want, uint32_t i,
 {
     struct tabia_entry list[TABIA_MOVES_MAX], found[TABIA_MOVES_MAX];
     struct tabia_pos pos;
-    tabia_book_position(want, i, &pos);
+    tabia_book_position_at(want, i, &pos);
     const uint32_t at = tabia_book_position_find(book, &pos);
-    const size_t n = tabia_book_moves(want, i, TABIA_POLICY_DEFAULT, list);
+    const size_t n = tabia_position_moves(want, i, TABIA_POLICY_DEFAULT, list);
     size_t nfound = 0;
     if (at != TABIA_NONE)
-        nfound = tabia_book_moves(book, at, TABIA_POLICY_DEFAULT, found);
+        nfound = tabia_position_moves(book, at, TABIA_POLICY_DEFAULT, found);
     bool is_equal = n == nfound;
     for (size_t k = 0; k < n && is_equal; k++)
         is_equal = has_move(found, nfound, list[k].move);
@@ -67,11 +67,11 @@ static uint32_t count_same(const struct tabia_book *book, enum tabia_color side,
 {
     struct tabia_entry list[TABIA_MOVES_MAX];
     uint32_t n = 0;
-    for (uint32_t i = 0; i < tabia_book_positions(book); i++) {
+    for (uint32_t i = 0; i < tabia_book_position_count(book); i++) {
         struct tabia_pos pos;
-        tabia_book_position(book, i, &pos);
+        tabia_book_position_at(book, i, &pos);
         if (pos.turn != side ||
-            !tabia_book_moves(book, i, TABIA_POLICY_DEFAULT, list))
+            !tabia_position_moves(book, i, TABIA_POLICY_DEFAULT, list))
             continue;
         assert_true(is_same(book, i, other));
         n++;

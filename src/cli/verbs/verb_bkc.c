@@ -88,13 +88,13 @@ static void log_sequence(struct output *out, const struct tabia_book *book,
                          uint32_t root)
 {
     struct tabia_pos pos;
-    uint32_t node = tabia_book_root(book, root), edge, count;
+    uint32_t node = tabia_book_root_at(book, root), edge, count;
     tabia_book_root_pos(book, root, &pos);
     for (tabia_node_edges(book, node, &edge, &count); count;
          tabia_node_edges(book, node, &edge, &count)) {
         char uci[TABIA_UCI_SIZE];
         const tabia_move mv = tabia_edge_move(book, edge);
-        if (node == tabia_book_root(book, root))
+        if (node == tabia_book_root_at(book, root))
             output_printf(out, "line %" PRIu32 ":",
                           tabia_edge_data(book, edge).line);
         tabia_uci_print(&pos, mv, false, uci);
@@ -114,7 +114,7 @@ static bool write_log(const struct tabia_book *book, struct tabia_error *err)
     struct output out;
     if (!output_open(&out, "bkclog.txt", &how, err))
         return false;
-    for (uint32_t i = 0; i < tabia_book_roots(book); i++)
+    for (uint32_t i = 0; i < tabia_book_root_count(book); i++)
         log_sequence(&out, book, i);
     return output_finish(&out, err);
 }

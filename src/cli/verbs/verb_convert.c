@@ -156,8 +156,9 @@ static void print_json(struct job *job)
     json_pair_text(&js, "from", tabia_format_info(job->in.format)->name);
     json_pair_bool(&js, "by_key", job->by_key);
     if (!job->by_key) {
-        json_pair_uint(&js, "positions", tabia_book_positions(job->in.book));
-        json_pair_uint(&js, "moves", tabia_book_edges(job->in.book));
+        json_pair_uint(&js, "positions",
+                       tabia_book_position_count(job->in.book));
+        json_pair_uint(&js, "moves", tabia_book_edge_count(job->in.book));
         json_pair_uint(&js, "moves_lost", job->out.report.moves);
     }
     saving_json_transform(&js, &job->report);
@@ -178,8 +179,8 @@ static void print_note(const struct job *job)
     char counts[SAVING_COUNTS_SIZE];
     cli_note(args, "%s (%s) -> %s (%s): %s", job->in.name, from, job->out.path,
              to,
-             saving_counts(&job->out, tabia_book_positions(job->in.book),
-                           tabia_book_edges(job->in.book), counts));
+             saving_counts(&job->out, tabia_book_position_count(job->in.book),
+                           tabia_book_edge_count(job->in.book), counts));
 }
 
 static enum cli_status write_book(struct job *job)

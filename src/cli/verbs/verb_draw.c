@@ -103,7 +103,7 @@ static enum cli_status get_picture(const struct args *args,
 
 static bool has_places(const struct tabia_book *book)
 {
-    for (uint32_t i = 0; i < tabia_book_positions(book); i++)
+    for (uint32_t i = 0; i < tabia_book_position_count(book); i++)
         if (!(tabia_position_data(book, i).has & TABIA_HAS_PLACE))
             return false;
     return true;
@@ -164,8 +164,8 @@ static enum cli_status draw(const struct args *args,
     }
     const enum cli_status status = save(args, data, size);
     free(data);
-    const uint32_t npositions = tabia_book_positions(file->book);
-    const uint32_t nmoves = tabia_book_edges(file->book);
+    const uint32_t npositions = tabia_book_position_count(file->book);
+    const uint32_t nmoves = tabia_book_edge_count(file->book);
     if (status == CLI_DONE)
         cli_note(args, "%s: %u %s, %u %s", args->output, npositions,
                  plural(npositions, "position", "positions"), nmoves,

@@ -282,7 +282,7 @@ static enum cli_status lay_out(struct job *job)
     if (!can_keep(job->out.format, TABIA_ATTR_PLACE))
         return CLI_DONE;
     const enum tabia_layout wanted = (enum tabia_layout)v[ALGORITHM].number;
-    const uint32_t n = tabia_book_positions(book_of(job));
+    const uint32_t n = tabia_book_position_count(book_of(job));
     struct tabia_error err = { 0 };
     enum tabia_layout used;
     if (!replace(job, tabia_book_layout(book_of(job), wanted,

@@ -25,7 +25,7 @@ struct facts {
 static uint32_t count_leaves(const struct tabia_book *book)
 {
     uint32_t leaves = 0;
-    for (uint32_t i = 0; i < tabia_book_nodes(book); i++) {
+    for (uint32_t i = 0; i < tabia_book_node_count(book); i++) {
         uint32_t first, count;
         tabia_node_edges(book, i, &first, &count);
         leaves += count == 0;
@@ -44,7 +44,7 @@ static bool facts_init(struct facts *facts, const struct book_file *file,
         .file = file,
         .book = book,
         .leaves = count_leaves(book),
-        .unreachable = tabia_book_positions(book) - from_start.nreached,
+        .unreachable = tabia_book_position_count(book) - from_start.nreached,
     };
     survey_clear(&from_start);
     return survey_init(&facts->survey, book, true, err);
@@ -69,11 +69,11 @@ static bool print_counts(const struct facts *facts)
     const struct tabia_book *book = facts->book;
     struct columns table;
     columns_init(&table, "lr");
-    add_fact(&table, "positions", tabia_book_positions(book));
+    add_fact(&table, "positions", tabia_book_position_count(book));
     add_fact(&table, "unreachable", facts->unreachable);
-    add_fact(&table, "nodes", tabia_book_nodes(book));
-    add_fact(&table, "moves", tabia_book_edges(book));
-    add_fact(&table, "roots", tabia_book_roots(book));
+    add_fact(&table, "nodes", tabia_book_node_count(book));
+    add_fact(&table, "moves", tabia_book_edge_count(book));
+    add_fact(&table, "roots", tabia_book_root_count(book));
     add_fact(&table, "lines", facts->leaves);
     add_fact(&table, "depth", facts->survey.depth);
     add_fact(&table, "memory", tabia_book_memory(book));
@@ -131,9 +131,9 @@ static enum cli_status print_text(const struct facts *facts)
     const struct tabia_format_info *info =
         tabia_format_info(facts->file->format);
     cli_line("%s: %s, %s", facts->file->name, info->name, info->title);
-    for (uint32_t i = 0; i < tabia_book_texts(facts->book); i++) {
+    for (uint32_t i = 0; i < tabia_book_text_count(facts->book); i++) {
         const char *key, *value;
-        tabia_book_text(facts->book, i, &key, &value);
+        tabia_book_text_at(facts->book, i, &key, &value);
         if (is_told(key))
             cli_line("%s: %s", key, value);
     }
@@ -149,9 +149,9 @@ static void put_texts(struct json *js, const struct tabia_book *book)
 {
     json_key(js, "texts");
     json_begin_array(js);
-    for (uint32_t i = 0; i < tabia_book_texts(book); i++) {
+    for (uint32_t i = 0; i < tabia_book_text_count(book); i++) {
         const char *key, *value;
-        tabia_book_text(book, i, &key, &value);
+        tabia_book_text_at(book, i, &key, &value);
         if (!is_told(key))
             continue;
         json_begin_object(js);
@@ -184,11 +184,11 @@ static enum cli_status print_json(const struct facts *facts)
     json_begin_object(&js);
     json_pair_text(&js, "book", facts->file->name);
     json_pair_text(&js, "format", tabia_format_info(facts->file->format)->name);
-    json_pair_uint(&js, "positions", tabia_book_positions(book));
+    json_pair_uint(&js, "positions", tabia_book_position_count(book));
     json_pair_uint(&js, "unreachable", facts->unreachable);
-    json_pair_uint(&js, "nodes", tabia_book_nodes(book));
-    json_pair_uint(&js, "moves", tabia_book_edges(book));
-    json_pair_uint(&js, "roots", tabia_book_roots(book));
+    json_pair_uint(&js, "nodes", tabia_book_node_count(book));
+    json_pair_uint(&js, "moves", tabia_book_edge_count(book));
+    json_pair_uint(&js, "roots", tabia_book_root_count(book));
     json_pair_uint(&js, "lines", facts->leaves);
     json_pair_uint(&js, "memory", tabia_book_memory(book));
     json_key(&js, "features");

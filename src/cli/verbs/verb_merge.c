@@ -103,8 +103,8 @@ static enum cli_status merge_books(struct job *job)
     if (!merged)
         return cli_error_in(&err, "");
 
-    job->positions = tabia_book_positions(merged);
-    job->moves = tabia_book_edges(merged);
+    job->positions = tabia_book_position_count(merged);
+    job->moves = tabia_book_edge_count(merged);
     enum cli_status status = saving_transform(&job->out, &job->report);
     if (status == CLI_DONE)
         status = saving_write(&job->out, merged);

@@ -69,7 +69,7 @@ static void list_branches(struct count *c)
 {
     tabia_move moves[TABIA_MOVES_MAX];
     bool chess960 = cli_is_chess960(&c->pos);
-    c->nbranches = tabia_pos_legal(&c->pos, moves);
+    c->nbranches = tabia_pos_legal_moves(&c->pos, moves);
     for (size_t i = 0; i < c->nbranches; i++) {
         c->branches[i].mv = moves[i];
         c->branches[i].nodes = 0;
@@ -89,7 +89,7 @@ static void list_tasks(struct count *c)
         if (c->depth >= 2) {
             struct tabia_pos pos = c->pos;
             tabia_pos_play(&pos, c->branches[i].mv);
-            nreplies = tabia_pos_legal(&pos, replies);
+            nreplies = tabia_pos_legal_moves(&pos, replies);
         }
         for (size_t k = 0; k < nreplies; k++, n++)
             if (c->tasks)

@@ -61,7 +61,7 @@ static void name_moves(struct scene *scene)
 {
     tabia_move moves[TABIA_MOVES_MAX];
     bool chess960 = cli_is_chess960(&scene->pos);
-    scene->nmoves = tabia_pos_legal(&scene->pos, moves);
+    scene->nmoves = tabia_pos_legal_moves(&scene->pos, moves);
     for (size_t i = 0; i < scene->nmoves; i++) {
         tabia_san_print(&scene->pos, moves[i], scene->moves[i].san);
         tabia_uci_print(&scene->pos, moves[i], chess960, scene->moves[i].uci);
@@ -203,7 +203,7 @@ static enum cli_status print_game(const struct args *args,
     char *text;
     size_t size;
     const char *id = args->values[GAME].text;
-    const uint64_t game = tabia_store_game_by_id(store, id);
+    const uint64_t game = tabia_store_game_find(store, id);
     if (game == TABIA_NO_GAME)
         return cli_fail(CLI_NO, "%s: there is no game '%.40s'",
                         args->operands[0], id);

@@ -152,7 +152,7 @@ static uint32_t take_other(struct writer *w, const struct tabia_pos *pos)
         return TABIA_NONE;
     w->others[position] = w->next_other[other - 1];
     w->nothers--;
-    return tabia_book_root(w->book, other - 1);
+    return tabia_book_root_at(w->book, other - 1);
 }
 
 static bool join_other(struct writer *w, const struct siblings *s,
@@ -174,7 +174,7 @@ static bool join_others(struct writer *w, const struct siblings *s,
                         uint32_t room)
 {
     tabia_move moves[TABIA_MOVES_MAX];
-    const size_t n = w->nothers ? tabia_pos_legal(&s->pos, moves) : 0;
+    const size_t n = w->nothers ? tabia_pos_legal_moves(&s->pos, moves) : 0;
     for (size_t i = 0; i < n; i++) {
         struct tabia_pos pos = s->pos;
         uint32_t node;
@@ -200,7 +200,7 @@ static bool add_siblings(struct writer *w, uint32_t node)
     struct siblings s = { .n = 0 };
     const uint32_t before = w->nrecords;
     tabia_node_edges(w->book, node, &s.first, &s.n);
-    tabia_book_position(w->book, tabia_node_position(w->book, node), &s.pos);
+    tabia_book_position_at(w->book, tabia_node_position(w->book, node), &s.pos);
     weigh(w, &s);
     const uint32_t n = s.n < ABK_SIBLINGS_MAX ? s.n : ABK_SIBLINGS_MAX;
     w->nsurplus += s.n - n;
@@ -217,8 +217,8 @@ static bool add_siblings(struct writer *w, uint32_t node)
 /* Ply by ply: each record in turn gets its replies behind all others. */
 static bool add_records(struct writer *w, uint32_t root)
 {
-    const size_t most =
-        (size_t)tabia_book_edges(w->book) + tabia_book_roots(w->book) + 1;
+    const size_t most = (size_t)tabia_book_edge_count(w->book) +
+                        tabia_book_root_count(w->book) + 1;
     w->nodes = calloc(most, sizeof(*w->nodes));
     if (!w->nodes)
         return error_nomem(w->err);
@@ -321,14 +321,14 @@ static bool put_header(struct writer *w, struct sink *dst)
 /* All roots but the one that the file begins with, in their order. */
 static bool list_others(struct writer *w, uint32_t root)
 {
-    const uint32_t n = tabia_book_roots(w->book);
-    const uint32_t npositions = tabia_book_positions(w->book);
+    const uint32_t n = tabia_book_root_count(w->book);
+    const uint32_t npositions = tabia_book_position_count(w->book);
     w->others = calloc((size_t)npositions + 1, sizeof(*w->others));
     w->next_other = calloc((size_t)n + 1, sizeof(*w->next_other));
     if (!w->others || !w->next_other)
         return error_nomem(w->err);
     for (uint32_t i = n; i-- > 0;) {
-        const uint32_t node = tabia_book_root(w->book, i);
+        const uint32_t node = tabia_book_root_at(w->book, i);
         uint32_t edge, nedges;
         if (node == root)
             continue;
@@ -358,7 +358,7 @@ static bool write_tree(struct writer *w, uint32_t root, struct sink *dst)
                 "move is added, with priority 0, to join a line",
                 "moves are added, with priority 0, to join lines");
     format_loss_of_moves(
-        w->report, is_done ? tabia_book_edges(w->book) - nkept : 0,
+        w->report, is_done ? tabia_book_edge_count(w->book) - nkept : 0,
         "move that no line from the initial position leads to is dropped",
         "moves that no line from the initial position leads to are dropped");
     format_loss(w->report, w->nscaled,

@@ -193,7 +193,7 @@ size_t crafty_find(struct tabia_bytes src, const struct tabia_pos *pos,
         !may_have(src, offset, nentries, before))
         return 0;
     tabia_move moves[TABIA_MOVES_MAX];
-    const size_t nmoves = tabia_pos_legal(pos, moves);
+    const size_t nmoves = tabia_pos_legal_moves(pos, moves);
     for (size_t i = 0; i < nmoves; i++) {
         const uint64_t key = crafty_entry_key(pos, moves[i], before);
         for (size_t k = 0; k < nentries; k++) {

@@ -183,7 +183,7 @@ static bool walk(struct compiler *c, uint32_t root)
 static uint64_t count_unreached(const struct compiler *c)
 {
     uint64_t n = 0;
-    for (uint32_t node = 0; node < tabia_book_nodes(c->book); node++) {
+    for (uint32_t node = 0; node < tabia_book_node_count(c->book); node++) {
         uint32_t first, count;
         if (c->seen[node >> 3] >> (node & 7) & 1)
             continue;
@@ -201,10 +201,10 @@ static bool walk_roots(struct compiler *c)
     *start = (struct step){ .key = NO_KEY };
     tabia_pos_start(&start->pos);
     c->nplayed = 1;
-    const uint32_t nroots = tabia_book_roots(c->book);
+    const uint32_t nroots = tabia_book_root_count(c->book);
     const uint32_t initial = tabia_book_position_find(c->book, &start->pos);
     for (uint32_t i = 0; i < nroots; i++) {
-        const uint32_t root = tabia_book_root(c->book, i);
+        const uint32_t root = tabia_book_root_at(c->book, i);
         if (tabia_node_position(c->book, root) == initial && !walk(c, root))
             return false;
     }
@@ -288,7 +288,7 @@ static int by_key(const void *a, const void *b, void *ctx)
 /* Is every root the start of one line without branches? */
 static bool has_plain_lines(const struct tabia_book *book)
 {
-    const uint32_t nnodes = tabia_book_nodes(book);
+    const uint32_t nnodes = tabia_book_node_count(book);
     for (uint32_t node = 0; node < nnodes; node++) {
         uint32_t first, count;
         tabia_node_edges(book, node, &first, &count);
@@ -321,7 +321,7 @@ bool ct800_compile(const struct tabia_book *book, struct ct800_compiled *out,
     c->out = out;
     c->err = err;
     c->owners_by_key.limit = UINT32_MAX - 1;
-    c->seen = calloc((size_t)tabia_book_nodes(book) / 8 + 1, 1);
+    c->seen = calloc((size_t)tabia_book_node_count(book) / 8 + 1, 1);
     ct800_keys_init(&c->keys);
 
     const bool is_done =

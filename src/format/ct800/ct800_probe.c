@@ -259,7 +259,7 @@ bool ct800_write_book(const struct tabia_book *book, ct800_put_fn *put,
         return write_compiled(&compiled, put, dst, report);
     ct800_compiled_clear(&compiled);
     return error_set(err, TABIA_LOSS, "%s",
-                     tabia_book_edges(book)
+                     tabia_book_edge_count(book)
                          ? "no positions found, as no move can be stored "
                            "(those marked ? or x never are)"
                          : "no moves found");

@@ -12,6 +12,7 @@
 
 #include "base/attr.h"
 #include "base/error.h"
+#include "book/builder_def.h"
 #include "format/ct800/ct800_probe.h"
 #include "base/banned.h"
 
@@ -88,12 +89,12 @@ static bool add_move(struct walker *w, size_t from, tabia_move mv,
                      uint32_t *edge)
 {
     const struct place place = w->places[from];
-    const uint32_t before = tabia_builder_nodes(w->out);
+    const uint32_t before = builder_node_count(w->out);
     struct tabia_cursor at = place.at;
     if (!tabia_builder_join(w->out, &at, mv, w->err))
         return false;
     *edge = at.edge;
-    return tabia_builder_nodes(w->out) == before ||
+    return builder_node_count(w->out) == before ||
            add_place(w, &at, ct800_flags_play(place.flags, &place.at.pos, mv));
 }
 
@@ -139,7 +140,7 @@ static bool bridge(struct walker *w, size_t from)
         .mark = TABIA_MARK_PASSIVE,
     };
     tabia_move list[TABIA_MOVES_MAX];
-    const size_t n = tabia_pos_legal(&w->places[from].at.pos, list);
+    const size_t n = tabia_pos_legal_moves(&w->places[from].at.pos, list);
     for (size_t i = 0; i < n; i++) {
         if (!is_bridge(w, &w->places[from], list[i]))
             continue;

@@ -133,7 +133,7 @@ static bool add_replies(struct writer *w, const struct tabia_pos *pos,
 {
     struct tabia_entry list[TABIA_MOVES_MAX];
     const size_t n =
-        tabia_book_moves(w->book, position, TABIA_POLICY_DEFAULT, list);
+        tabia_position_moves(w->book, position, TABIA_POLICY_DEFAULT, list);
     if (!VEC_RESERVE(w->replies, w->replies_room, at + n + 1, SIZE_MAX / 2,
                      w->err))
         return false;
@@ -232,9 +232,9 @@ static void report_unreached(const struct writer *w)
 {
     struct tabia_entry list[TABIA_MOVES_MAX];
     uint64_t n = 0;
-    for (uint32_t i = 0; i < tabia_book_positions(w->book); i++)
+    for (uint32_t i = 0; i < tabia_book_position_count(w->book); i++)
         if (!(w->seen[i >> 3] >> (i & 7) & 1))
-            n += tabia_book_moves(w->book, i, TABIA_POLICY_DEFAULT, list);
+            n += tabia_position_moves(w->book, i, TABIA_POLICY_DEFAULT, list);
     format_loss_of_moves(
         w->report, n, "move out of reach of the initial position is dropped",
         "moves out of reach of the initial position are dropped");
@@ -270,7 +270,7 @@ bool ct800_write(const struct tabia_book *book,
     const uint32_t position = tabia_book_position_find(book, &start);
     (void)options;
     put_header(dst, tabia_book_text_find(book, "comment"));
-    w.seen = calloc((size_t)tabia_book_positions(book) / 8 + 1, 1);
+    w.seen = calloc((size_t)tabia_book_position_count(book) / 8 + 1, 1);
     if (!w.seen)
         return error_nomem(err);
     const bool is_done =

@@ -29,8 +29,8 @@ static uint64_t count_moves(const struct tabia_book *book)
 {
     struct tabia_entry list[TABIA_MOVES_MAX];
     uint64_t n = 0;
-    for (uint32_t i = 0; i < tabia_book_positions(book); i++)
-        n += tabia_book_moves(book, i, TABIA_POLICY_DEFAULT, list);
+    for (uint32_t i = 0; i < tabia_book_position_count(book); i++)
+        n += tabia_position_moves(book, i, TABIA_POLICY_DEFAULT, list);
     return n;
 }
 
@@ -43,7 +43,7 @@ static bool is_turned(const struct tabia_book *book,
 {
     struct tabia_pos pos, normal, same;
     struct ctg_signature sig;
-    tabia_book_position(book, position, &pos);
+    tabia_book_position_at(book, position, &pos);
     if (tabia_book_position_find(back, &pos) != TABIA_NONE)
         return false;
     const unsigned guise = ctg_signature_make(&pos, &sig);
@@ -60,8 +60,8 @@ static uint64_t count_codes(const struct tabia_book *book, uint32_t position)
     struct tabia_pos pos;
     struct ctg_signature sig;
     const size_t n =
-        tabia_book_moves(book, position, TABIA_POLICY_DEFAULT, list);
-    tabia_book_position(book, position, &pos);
+        tabia_position_moves(book, position, TABIA_POLICY_DEFAULT, list);
+    tabia_book_position_at(book, position, &pos);
     const unsigned guise = ctg_signature_make(&pos, &sig);
     uint64_t ncodes = 0;
     for (size_t i = 0; i < n; i++) {
@@ -79,7 +79,7 @@ bool ctg_back_compare(const struct tabia_book *book,
     *result = (struct ctg_back){ 0 };
     if (!back)
         return false;
-    for (uint32_t i = 0; i < tabia_book_positions(book); i++) {
+    for (uint32_t i = 0; i < tabia_book_position_count(book); i++) {
         if (!is_turned(book, back, i))
             continue;
         result->turned_positions++;

@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "base/plural.h"
+#include "book/builder_def.h"
 #include "book/share.h"
 #include "chess/packed.h"
 #include "format/ctg/ctg_graph.h"
@@ -89,7 +90,7 @@ static bool add_step(struct ctg_graph *g, const struct tabia_cursor *from,
                      const struct ctg_step *step,
                      const struct tabia_move_data *data)
 {
-    const uint32_t before = tabia_builder_nodes(g->out);
+    const uint32_t before = builder_node_count(g->out);
     struct tabia_cursor c = *from;
     if (!tabia_builder_join(g->out, &c, step->mv, g->err) ||
         !tabia_builder_set_move(g->out, c.edge, data, g->err))
@@ -100,7 +101,7 @@ static bool add_step(struct ctg_graph *g, const struct tabia_cursor *from,
     const bool is_met = g->met[step->child] & bit;
     g->met[step->child] |= bit;
     g->nleads[step->child]++;
-    if (tabia_builder_nodes(g->out) > before)
+    if (builder_node_count(g->out) > before)
         return add_place(g, &c, step->child);
     g->ntwins += !is_met;
     return true;

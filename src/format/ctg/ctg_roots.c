@@ -205,7 +205,7 @@ static bool start_near(struct ctg_graph *g, const struct lone *lone)
         tabia_move moves[TABIA_MOVES_MAX];
         struct tabia_pos pos;
         packed_restore(&pos, &g->places[i].pos);
-        const size_t n = tabia_pos_legal(&pos, moves);
+        const size_t n = tabia_pos_legal_moves(&pos, moves);
         for (size_t k = 0; k < n; k++)
             if (!try_move(g, &pos, moves[k], lone))
                 return false;

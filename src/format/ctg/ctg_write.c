@@ -85,12 +85,12 @@ static bool add_moves(struct writer *w, uint32_t position)
     struct tabia_entry list[TABIA_MOVES_MAX];
     struct tabia_pos pos;
     const size_t n =
-        tabia_book_moves(w->book, position, TABIA_POLICY_DEFAULT, list);
+        tabia_position_moves(w->book, position, TABIA_POLICY_DEFAULT, list);
     uint32_t heaviest = 0;
     for (size_t i = 0; i < n; i++)
         if (list[i].data.weight > heaviest)
             heaviest = list[i].data.weight;
-    tabia_book_position(w->book, position, &pos);
+    tabia_book_position_at(w->book, position, &pos);
     for (size_t i = 0; i < n; i++) {
         struct tabia_pos next = pos;
         const uint32_t target = tabia_node_position(w->book, list[i].to);
@@ -111,25 +111,25 @@ static bool add_moves(struct writer *w, uint32_t position)
 static bool add_items(struct writer *w)
 {
     const struct tabia_book *book = w->book;
-    for (uint32_t i = 0; i < tabia_book_roots(book); i++) {
+    for (uint32_t i = 0; i < tabia_book_root_count(book); i++) {
         struct tabia_pos pos;
         tabia_book_root_pos(book, i, &pos);
-        const uint32_t node = tabia_book_root(book, i);
+        const uint32_t node = tabia_book_root_at(book, i);
         if (add_item(w, &pos, tabia_node_position(book, node)) == HASHMAP_NONE)
             return false;
     }
-    for (uint32_t i = 0; i < tabia_book_positions(book); i++)
+    for (uint32_t i = 0; i < tabia_book_position_count(book); i++)
         if (!add_moves(w, i))
             return false;
-    uint8_t *is_met = calloc(tabia_book_positions(book) + 1, 1);
+    uint8_t *is_met = calloc(tabia_book_position_count(book) + 1, 1);
     if (!is_met)
         return error_nomem(w->err);
     for (size_t i = 0; i < w->nsources; i++)
         is_met[(uint32_t)w->sources[i]] = 1;
     bool is_done = true;
-    for (uint32_t i = 0; i < tabia_book_positions(book) && is_done; i++) {
+    for (uint32_t i = 0; i < tabia_book_position_count(book) && is_done; i++) {
         struct tabia_pos pos;
-        tabia_book_position(book, i, &pos);
+        tabia_book_position_at(book, i, &pos);
         is_done = is_met[i] || add_item(w, &pos, i) != HASHMAP_NONE;
         w->nlone += !is_met[i];
     }
@@ -179,8 +179,8 @@ static void add_codes(struct writer *w, uint32_t position,
     struct tabia_pos pos;
     struct ctg_signature sig;
     const size_t n =
-        tabia_book_moves(w->book, position, TABIA_POLICY_DEFAULT, list);
-    tabia_book_position(w->book, position, &pos);
+        tabia_position_moves(w->book, position, TABIA_POLICY_DEFAULT, list);
+    tabia_book_position_at(w->book, position, &pos);
     const unsigned guise = ctg_signature_make(&pos, &sig);
     for (size_t i = 0; i < n; i++) {
         uint8_t code;
@@ -266,8 +266,8 @@ static bool has_other_roots(const struct tabia_book *book)
     struct tabia_pos start;
     tabia_pos_start(&start);
     const uint32_t position = tabia_book_position_find(book, &start);
-    for (uint32_t i = 0; i < tabia_book_roots(book); i++)
-        if (tabia_node_position(book, tabia_book_root(book, i)) != position)
+    for (uint32_t i = 0; i < tabia_book_root_count(book); i++)
+        if (tabia_node_position(book, tabia_book_root_at(book, i)) != position)
             return true;
     return false;
 }

@@ -48,8 +48,8 @@ static void meet(struct writer *w, uint32_t node, uint32_t from, uint32_t edge)
 /* Breadth first, so that ways are short and the order is that of the book. */
 static void find_ways(struct writer *w)
 {
-    for (uint32_t i = 0; i < tabia_book_roots(w->book); i++) {
-        const uint32_t node = tabia_book_root(w->book, i);
+    for (uint32_t i = 0; i < tabia_book_root_count(w->book); i++) {
+        const uint32_t node = tabia_book_root_at(w->book, i);
         if (movetree_is_start(w->book, i))
             meet(w, node, node, TABIA_NONE);
     }
@@ -73,7 +73,7 @@ static void mark_way(struct writer *w, uint32_t node)
 static void find_rows(struct writer *w)
 {
     const unsigned named = TABIA_HAS_NAME | TABIA_HAS_ECO;
-    for (uint32_t i = 0; i < tabia_book_nodes(w->book); i++) {
+    for (uint32_t i = 0; i < tabia_book_node_count(w->book); i++) {
         const struct tabia_node_data data = tabia_node_data(w->book, i);
         if (!(data.has & named))
             continue;
@@ -161,7 +161,7 @@ static void write_rows(struct writer *w, struct sink *dst,
 static void report_rest(const struct writer *w, struct tabia_report *report)
 {
     uint64_t count = 0;
-    for (uint32_t i = 0; i < tabia_book_edges(w->book); i++) {
+    for (uint32_t i = 0; i < tabia_book_edge_count(w->book); i++) {
         const uint32_t to = tabia_edge_target(w->book, i);
         count += !w->is_used[to] || w->edge_to[to] != i;
     }
@@ -179,7 +179,7 @@ static void report_rest(const struct writer *w, struct tabia_report *report)
 
 static bool allocate(struct writer *w, struct tabia_error *err)
 {
-    const size_t n = (size_t)tabia_book_nodes(w->book) + 1;
+    const size_t n = (size_t)tabia_book_node_count(w->book) + 1;
     w->edge_to = calloc(n, sizeof(*w->edge_to));
     w->from = calloc(n, sizeof(*w->from));
     w->depth = calloc(n, sizeof(*w->depth));

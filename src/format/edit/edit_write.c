@@ -46,11 +46,11 @@ static void set_label(struct writer *w, uint32_t node)
 
 static void set_labels(struct writer *w)
 {
-    const uint32_t n = tabia_book_nodes(w->book);
-    for (uint32_t i = 0; i < tabia_book_edges(w->book); i++)
+    const uint32_t n = tabia_book_node_count(w->book);
+    for (uint32_t i = 0; i < tabia_book_edge_count(w->book); i++)
         w->has_way[tabia_edge_target(w->book, i)] = true;
-    for (uint32_t i = 0; i < tabia_book_roots(w->book); i++)
-        w->root_of[tabia_book_root(w->book, i)] = i;
+    for (uint32_t i = 0; i < tabia_book_root_count(w->book); i++)
+        w->root_of[tabia_book_root_at(w->book, i)] = i;
     for (uint32_t i = 0; i < n; i++)
         if (has_line(w, i))
             set_label(w, i);
@@ -193,7 +193,8 @@ static void write_node(struct writer *w, uint32_t node)
     if (root != TABIA_NONE)
         tabia_book_root_pos(w->book, root, &pos);
     else
-        tabia_book_position(w->book, tabia_node_position(w->book, node), &pos);
+        tabia_book_position_at(w->book, tabia_node_position(w->book, node),
+                               &pos);
     tabia_pos_to_fen(
         &pos, root == TABIA_NONE ? (unsigned)TABIA_FEN_NO_CLOCKS : 0, fen);
     sink_printf(w->dst, "%s %s", root == TABIA_NONE ? "position" : "root", fen);
@@ -207,9 +208,9 @@ static void write_node(struct writer *w, uint32_t node)
 
 static void write_texts(struct writer *w)
 {
-    for (uint32_t i = 0; i < tabia_book_texts(w->book); i++) {
+    for (uint32_t i = 0; i < tabia_book_text_count(w->book); i++) {
         const char *key, *value;
-        tabia_book_text(w->book, i, &key, &value);
+        tabia_book_text_at(w->book, i, &key, &value);
         if (strcmp(key, "format") == 0)
             continue;
         write_pair(w->dst, "text", key, value);
@@ -218,7 +219,7 @@ static void write_texts(struct writer *w)
 
 static bool allocate(struct writer *w, struct tabia_error *err)
 {
-    const size_t n = (size_t)tabia_book_nodes(w->book) + 1;
+    const size_t n = (size_t)tabia_book_node_count(w->book) + 1;
     w->root_of = calloc(n, sizeof(*w->root_of));
     w->label = calloc(n, sizeof(*w->label));
     w->nlabels = calloc(n, sizeof(*w->nlabels)); // positions are not more
@@ -241,7 +242,8 @@ bool edit_text_write(const struct tabia_book *book,
     if (has_room) {
         set_labels(&w);
         write_texts(&w);
-        for (uint32_t i = 0; i < tabia_book_nodes(book) && sink_ok(dst); i++)
+        for (uint32_t i = 0; i < tabia_book_node_count(book) && sink_ok(dst);
+             i++)
             if (has_line(&w, i))
                 write_node(&w, i);
     }

@@ -7,6 +7,7 @@
 #include "base/attr.h"
 #include "base/quote.h"
 #include "base/text.h"
+#include "chess/position.h"
 #include "format/epd/epd.h"
 #include "format/escape.h"
 #include "format/foreign_text.h"
@@ -91,7 +92,7 @@ static void look_at_ep(struct epd_record *rec, const char *field)
 {
     struct tabia_pos *pos = &rec->pos;
     if (pos->ep_file == TABIA_FILE_NONE ||
-        tabia_pos_ep_legal(pos) != TABIA_SQUARE_NONE)
+        position_ep_legal(pos) != TABIA_SQUARE_NONE)
         return;
     char what[96];
     snprintf(what, sizeof(what),

@@ -226,7 +226,7 @@ static void write_record(struct writer *w, uint32_t node,
 /* Are there moves or words only at roots, as in a list of positions? */
 static bool is_list(const struct tabia_book *book, const uint32_t *root_of)
 {
-    for (uint32_t i = 0; i < tabia_book_nodes(book); i++)
+    for (uint32_t i = 0; i < tabia_book_node_count(book); i++)
         if (root_of[i] == TABIA_NONE && is_told(book, i))
             return false;
     return true;
@@ -234,10 +234,10 @@ static bool is_list(const struct tabia_book *book, const uint32_t *root_of)
 
 static void write_list(struct writer *w)
 {
-    for (uint32_t i = 0; i < tabia_book_roots(w->book); i++) {
+    for (uint32_t i = 0; i < tabia_book_root_count(w->book); i++) {
         struct tabia_pos pos;
         tabia_book_root_pos(w->book, i, &pos);
-        write_record(w, tabia_book_root(w->book, i), &pos);
+        write_record(w, tabia_book_root_at(w->book, i), &pos);
     }
 }
 
@@ -260,7 +260,7 @@ struct clocks {
 static struct clocks *find_clocks(const struct tabia_book *book,
                                   struct tabia_error *err)
 {
-    const uint32_t n = tabia_book_positions(book);
+    const uint32_t n = tabia_book_position_count(book);
     struct clocks *clocks = calloc((size_t)n + 1, sizeof(*clocks));
     struct tabia_walk *walk = tabia_walk_open(book, NULL, err);
     struct tabia_step step;
@@ -282,7 +282,7 @@ static struct clocks *find_clocks(const struct tabia_book *book,
 static void write_nodes(struct writer *w, const uint32_t *root_of,
                         const struct clocks *clocks)
 {
-    for (uint32_t i = 0; i < tabia_book_nodes(w->book); i++) {
+    for (uint32_t i = 0; i < tabia_book_node_count(w->book); i++) {
         struct tabia_pos pos;
         if (!is_wanted(w, i, root_of[i] != TABIA_NONE))
             continue;
@@ -290,7 +290,7 @@ static void write_nodes(struct writer *w, const uint32_t *root_of,
         if (root_of[i] != TABIA_NONE) {
             tabia_book_root_pos(w->book, root_of[i], &pos);
         } else {
-            tabia_book_position(w->book, position, &pos);
+            tabia_book_position_at(w->book, position, &pos);
             if (clocks) {
                 pos.halfmove = clocks[position].halfmove;
                 pos.fullmove = clocks[position].fullmove;
@@ -304,7 +304,7 @@ static void write_nodes(struct writer *w, const uint32_t *root_of,
 static uint32_t *find_roots(const struct tabia_book *book,
                             struct tabia_error *err)
 {
-    const size_t n = (size_t)tabia_book_nodes(book) + 1;
+    const size_t n = (size_t)tabia_book_node_count(book) + 1;
     uint32_t *root_of = calloc(n, sizeof(*root_of));
     if (!root_of) {
         error_nomem(err);
@@ -312,8 +312,8 @@ static uint32_t *find_roots(const struct tabia_book *book,
     }
     for (size_t i = 0; i < n; i++)
         root_of[i] = TABIA_NONE;
-    for (uint32_t i = 0; i < tabia_book_roots(book); i++)
-        root_of[tabia_book_root(book, i)] = i;
+    for (uint32_t i = 0; i < tabia_book_root_count(book); i++)
+        root_of[tabia_book_root_at(book, i)] = i;
     return root_of;
 }
 
@@ -359,9 +359,9 @@ static void write_header_lines(struct sink *dst, const char *text)
 
 static void write_header(const struct tabia_book *book, struct sink *dst)
 {
-    for (uint32_t i = 0; i < tabia_book_texts(book); i++) {
+    for (uint32_t i = 0; i < tabia_book_text_count(book); i++) {
         const char *key, *value;
-        tabia_book_text(book, i, &key, &value);
+        tabia_book_text_at(book, i, &key, &value);
         if (strcmp(key, "comment") == 0)
             write_header_lines(dst, value);
     }
@@ -370,7 +370,7 @@ static void write_header(const struct tabia_book *book, struct sink *dst)
 static void report_rest(const struct writer *w, struct tabia_report *report)
 {
     uint64_t ncodes = 0;
-    for (uint32_t i = 0; i < tabia_book_nodes(w->book); i++) {
+    for (uint32_t i = 0; i < tabia_book_node_count(w->book); i++) {
         const struct tabia_node_data data = tabia_node_data(w->book, i);
         ncodes += (data.has & TABIA_HAS_ECO) &&
                   !epd_is_eco(data.eco, strlen(data.eco));

@@ -121,8 +121,8 @@ static bool add_position(const struct tabia_book *book, uint32_t position,
     struct tabia_entry list[TABIA_MOVES_MAX];
     struct tabia_pos pos;
     const size_t n =
-        tabia_book_moves(book, position, TABIA_POLICY_DEFAULT, list);
-    tabia_book_position(book, position, &pos);
+        tabia_position_moves(book, position, TABIA_POLICY_DEFAULT, list);
+    tabia_book_position_at(book, position, &pos);
     const uint64_t key = stockfish_key(keys, &pos);
     for (size_t i = 0; i < n; i++) {
         const struct tabia_move_data *data = &list[i].data;
@@ -161,7 +161,7 @@ bool exp_write(const struct tabia_book *book,
     struct losses losses = { 0 };
     stockfish_keys_init(&keys);
     bool is_done = true;
-    for (uint32_t i = 0; i < tabia_book_positions(book) && is_done; i++)
+    for (uint32_t i = 0; i < tabia_book_position_count(book) && is_done; i++)
         is_done = add_position(book, i, &keys, is_own, &records, &losses, err);
     is_done =
         is_done && sort_radix(records.list, records.n, sizeof(*records.list),

@@ -136,7 +136,7 @@ static void put_moves(struct writer *w, uint32_t node)
         return;
 
     struct tabia_pos pos;
-    tabia_book_position(w->book, tabia_node_position(w->book, node), &pos);
+    tabia_book_position_at(w->book, tabia_node_position(w->book, node), &pos);
     json_key(&w->js, "moves");
     json_begin_array(&w->js);
     for (uint32_t i = 0; i < count; i++)
@@ -211,9 +211,9 @@ static void put_pair(struct json *js, const char *key, const char *value)
 static void put_texts(struct writer *w)
 {
     begin_list(&w->js, "texts");
-    for (uint32_t i = 0; i < tabia_book_texts(w->book); i++) {
+    for (uint32_t i = 0; i < tabia_book_text_count(w->book); i++) {
         const char *key, *value;
-        tabia_book_text(w->book, i, &key, &value);
+        tabia_book_text_at(w->book, i, &key, &value);
         if (json_book_is_own_text(key))
             continue;
         put_pair(&w->js, key, value);
@@ -229,12 +229,12 @@ static void put_positions(struct writer *w)
 {
     uint32_t count = 0;
     begin_list(&w->js, "positions");
-    for (uint32_t node = 0; node < tabia_book_nodes(w->book); node++) {
+    for (uint32_t node = 0; node < tabia_book_node_count(w->book); node++) {
         const uint32_t position = tabia_node_position(w->book, node);
         if (w->numbers[position] != TABIA_NONE)
             continue;
         struct tabia_pos pos;
-        tabia_book_position(w->book, position, &pos);
+        tabia_book_position_at(w->book, position, &pos);
         begin_line(&w->js);
         put_uint(&w->js, "id", count);
         put_fen(&w->js, &pos, TABIA_FEN_NO_CLOCKS | TABIA_FEN_EP_LEGAL);
@@ -260,13 +260,13 @@ static void put_tags(struct json *js, const struct tabia_node_data *data)
 static void put_roots(struct writer *w)
 {
     begin_list(&w->js, "roots");
-    for (uint32_t i = 0; i < tabia_book_roots(w->book); i++) {
+    for (uint32_t i = 0; i < tabia_book_root_count(w->book); i++) {
         struct tabia_pos pos;
         tabia_book_root_pos(w->book, i, &pos);
         begin_line(&w->js);
         const struct tabia_node_data data =
-            tabia_node_data(w->book, tabia_book_root(w->book, i));
-        put_uint(&w->js, "node", tabia_book_root(w->book, i));
+            tabia_node_data(w->book, tabia_book_root_at(w->book, i));
+        put_uint(&w->js, "node", tabia_book_root_at(w->book, i));
         put_fen(&w->js, &pos, 0);
         put_tags(&w->js, &data);
         json_end(&w->js);
@@ -282,7 +282,7 @@ static void put_book(struct writer *w)
     put_positions(w);
     put_roots(w);
     begin_list(&w->js, "nodes");
-    for (uint32_t i = 0; i < tabia_book_nodes(w->book); i++)
+    for (uint32_t i = 0; i < tabia_book_node_count(w->book); i++)
         put_node(w, i);
     end_list(&w->js);
     json_end(&w->js);
@@ -294,7 +294,7 @@ bool json_book_write(const struct tabia_book *book,
                      struct tabia_error *err)
 {
     (void)options;
-    const size_t n = tabia_book_positions(book);
+    const size_t n = tabia_book_position_count(book);
     struct writer w = { .book = book };
     w.numbers = malloc((n + 1) * sizeof(*w.numbers));
     if (!w.numbers)

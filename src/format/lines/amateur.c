@@ -17,6 +17,7 @@
  * codings it is shows in the moves being legal. A book of offsets so short
  * that it is legal as FROM-TO as well needs an option to be read.
  */
+#include "book/builder_def.h"
 #include "format/lines/amateur_bytes.h"
 
 #include <stdlib.h>
@@ -175,7 +176,7 @@ static bool warn_apart(struct reader *r, uint32_t at, struct tabia_error *err)
 
 static bool read_move(struct reader *r, uint32_t at, struct tabia_error *err)
 {
-    const uint32_t nedges = tabia_builder_edges(r->lines.out);
+    const uint32_t nedges = builder_edge_count(r->lines.out);
     struct tabia_error problem = { 0 };
     char text[MOVECODE_TEXT_SIZE];
     tabia_move mv;
@@ -188,7 +189,7 @@ static bool read_move(struct reader *r, uint32_t at, struct tabia_error *err)
     if (!line_builder_play(&r->lines, mv, err) ||
         (r->lines.is_apart && !warn_apart(r, at, err)))
         return false;
-    if (!r->options->keep_source || tabia_builder_edges(r->lines.out) == nedges)
+    if (!r->options->keep_source || builder_edge_count(r->lines.out) == nedges)
         return true;
     const struct tabia_move_data data = {
         .has = TABIA_HAS_SOURCE,

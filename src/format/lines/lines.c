@@ -186,7 +186,7 @@ static uint64_t write_tree(const struct tabia_book *book, uint32_t root,
 {
     uint64_t nmoves = 0;
     path->n = 0;
-    push(book, path, tabia_book_root(book, root));
+    push(book, path, tabia_book_root_at(book, root));
     while (path->n && sink_ok(dst)) {
         const uint32_t edge = path->steps[path->n - 1].edge;
         path->moves[path->n - 1] = tabia_edge_move(book, edge);
@@ -202,7 +202,7 @@ static uint64_t write_tree(const struct tabia_book *book, uint32_t root,
 static void report_rest(const struct tabia_book *book, uint64_t nmoves,
                         struct tabia_report *report)
 {
-    const uint64_t rest = tabia_book_edges(book) - nmoves;
+    const uint64_t rest = tabia_book_edge_count(book) - nmoves;
     format_loss_of_moves(
         report, rest, "move out of reach of the initial position is dropped",
         "moves out of reach of the initial position are dropped");
@@ -212,7 +212,7 @@ static void report_rest(const struct tabia_book *book, uint64_t nmoves,
 static bool write_trees(const struct tabia_book *book, struct sink *dst,
                         struct tabia_report *report, struct tabia_error *err)
 {
-    const size_t room = (size_t)tabia_book_edges(book) + 1;
+    const size_t room = (size_t)tabia_book_edge_count(book) + 1;
     struct path path = { 0 };
     uint64_t nmoves = 0;
     path.steps = calloc(room, sizeof(*path.steps));
@@ -220,7 +220,7 @@ static bool write_trees(const struct tabia_book *book, struct sink *dst,
     const bool has_room = path.steps && path.moves;
     if (!has_room)
         error_nomem(err);
-    for (uint32_t i = 0; has_room && i < tabia_book_roots(book); i++)
+    for (uint32_t i = 0; has_room && i < tabia_book_root_count(book); i++)
         if (movetree_is_start(book, i))
             nmoves += write_tree(book, i, &path, dst);
     free(path.steps);
@@ -235,7 +235,7 @@ static uint64_t count_moves(const struct tabia_book *book, uint32_t position)
 {
     uint64_t total = 0;
     for (uint32_t i = 0;; i++) {
-        const uint32_t node = tabia_position_node(book, position, i);
+        const uint32_t node = tabia_position_node_at(book, position, i);
         if (node == TABIA_NONE)
             return total;
         uint32_t first, count;

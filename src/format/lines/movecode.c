@@ -45,7 +45,7 @@ uint16_t movecode_of(enum movecode_kind kind, const struct tabia_pos *pos,
         return from_to(pos, mv);
 
     tabia_move list[TABIA_MOVES_MAX];
-    const size_t n = tabia_pos_legal(pos, list);
+    const size_t n = tabia_pos_legal_moves(pos, list);
     size_t i = 0;
     while (i < n && list[i] != mv)
         i++;
@@ -72,7 +72,7 @@ bool movecode_move(enum movecode_kind kind, const struct tabia_pos *pos,
         return find_from_to(pos, code, mv);
 
     tabia_move list[TABIA_MOVES_MAX];
-    if (code >= tabia_pos_legal(pos, list))
+    if (code >= tabia_pos_legal_moves(pos, list))
         return false;
     *mv = list[code];
     return true;

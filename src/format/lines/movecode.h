@@ -6,7 +6,7 @@
  * tells the promotion: 00 a queen (or none), low byte only a knight, high
  * byte only a bishop, both a rook. Bit 7 of both is free.
  *
- * Offset: the index in the list of tabia_pos_legal, which stands in ascending
+ * Offset: the index in the list of tabia_pos_legal_moves, which is in ascending
  * order of from + 64 * to + 4096 * promotion, castling counting as king takes
  * rook. The list is part of the file formats that use it.
  */

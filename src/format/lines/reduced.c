@@ -16,6 +16,7 @@
  */
 #include "base/error.h"
 #include "base/text.h"
+#include "book/builder_def.h"
 #include "format/formats.h"
 #include "format/lines/line_builder.h"
 #include "format/lines/line_moves.h"
@@ -127,12 +128,12 @@ static bool keep_source(struct reader *r, const char *at,
 static bool add_move(struct reader *r, tabia_move mv, const char *at,
                      struct tabia_error *err)
 {
-    const uint32_t nedges = tabia_builder_edges(r->lines.out);
+    const uint32_t nedges = builder_edge_count(r->lines.out);
     if (!line_builder_play(&r->lines, mv, err))
         return false;
     if (r->lines.is_apart && !warn_apart(r, at, err))
         return false;
-    const bool is_new = tabia_builder_edges(r->lines.out) != nedges;
+    const bool is_new = builder_edge_count(r->lines.out) != nedges;
     return !is_new || keep_source(r, at, err);
 }
 

@@ -29,7 +29,7 @@ static int step_of(uint32_t weight)
 
 bool obk_has_steps(const struct tabia_book *book)
 {
-    for (uint32_t i = 0; i < tabia_book_edges(book); i++) {
+    for (uint32_t i = 0; i < tabia_book_edge_count(book); i++) {
         const struct tabia_move_data data = tabia_edge_data(book, i);
         if (!(data.has & TABIA_HAS_WEIGHT) || step_of(data.weight) < 0 ||
             (data.has & TABIA_HAS_MARK))

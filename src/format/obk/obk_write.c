@@ -28,9 +28,9 @@
 static bool has_text(const struct tabia_book *book, const char *key,
                      const char *value)
 {
-    for (uint32_t i = 0; i < tabia_book_texts(book); i++) {
+    for (uint32_t i = 0; i < tabia_book_text_count(book); i++) {
         const char *k, *v;
-        tabia_book_text(book, i, &k, &v);
+        tabia_book_text_at(book, i, &k, &v);
         if (strcmp(k, key) == 0 && strcmp(v, value) == 0)
             return true;
     }
@@ -95,7 +95,7 @@ static bool push_moves(struct writer *w, uint32_t node, size_t *count)
     tabia_node_edges(w->book, node, &first, &nedges);
     if (!nedges)
         return true;
-    tabia_book_position(w->book, tabia_node_position(w->book, node), &pos);
+    tabia_book_position_at(w->book, tabia_node_position(w->book, node), &pos);
 
     struct obk_weighed *list = calloc(nedges, sizeof(*list));
     if (!list)
@@ -150,8 +150,8 @@ static uint64_t reach(const struct tabia_book *graph, bool *is_met,
 {
     uint64_t count = 0;
     size_t ntodo = 0;
-    for (uint32_t i = 0; i < tabia_book_roots(graph); i++) {
-        const uint32_t node = tabia_book_root(graph, i);
+    for (uint32_t i = 0; i < tabia_book_root_count(graph); i++) {
+        const uint32_t node = tabia_book_root_at(graph, i);
         if (movetree_is_start(graph, i) && !is_met[node]) {
             is_met[node] = true;
             todo[ntodo++] = node;
@@ -179,7 +179,7 @@ static uint64_t reach(const struct tabia_book *graph, bool *is_met,
 static uint64_t count_underpromotions(const struct tabia_book *book)
 {
     uint64_t count = 0;
-    for (uint32_t i = 0; i < tabia_book_edges(book); i++) {
+    for (uint32_t i = 0; i < tabia_book_edge_count(book); i++) {
         const unsigned promotion =
             tabia_move_promotion(tabia_edge_move(book, i));
         count += promotion && promotion != TABIA_QUEEN;
@@ -191,14 +191,14 @@ static bool report_unreached(const struct tabia_book *graph,
                              struct tabia_report *report,
                              struct tabia_error *err)
 {
-    const size_t n = (size_t)tabia_book_nodes(graph) + 1;
+    const size_t n = (size_t)tabia_book_node_count(graph) + 1;
     bool *is_met = calloc(n, sizeof(*is_met));
     uint32_t *todo = calloc(n, sizeof(*todo));
     const bool has_memory = is_met && todo;
     if (has_memory)
         format_loss(
             report,
-            tabia_book_edges(graph) - count_underpromotions(graph) -
+            tabia_book_edge_count(graph) - count_underpromotions(graph) -
                 reach(graph, is_met, todo),
             "move that no line from the initial position leads to is dropped",
             "moves that no line from the initial position "
@@ -212,9 +212,9 @@ static void report_comments(const struct tabia_book *book,
                             struct tabia_report *report)
 {
     uint64_t nstart = 0;
-    for (uint32_t i = 0; i < tabia_book_roots(book); i++) {
+    for (uint32_t i = 0; i < tabia_book_root_count(book); i++) {
         const unsigned has =
-            tabia_node_data(book, tabia_book_root(book, i)).has;
+            tabia_node_data(book, tabia_book_root_at(book, i)).has;
         nstart += (has & TABIA_HAS_NAME) != 0;
         nstart += (has & TABIA_HAS_ECO) != 0;
         nstart += (has & TABIA_HAS_COMMENT) != 0;
@@ -291,7 +291,7 @@ static struct tabia_book *expand(const struct tabia_book *book,
     if (!graph)
         return NULL;
     const struct tabia_expand_options options = {
-        .max_nodes = max_nodes ? max_nodes : tabia_book_nodes(graph),
+        .max_nodes = max_nodes ? max_nodes : tabia_book_node_count(graph),
     };
     struct tabia_book *tree = NULL;
     if (report_unreached(graph, report, err))

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "chess/position.h"
 #include "format/openings/openings.h"
 #include "base/banned.h"
 
@@ -159,7 +160,7 @@ static bool add_root(struct build *b, const struct opening_move *mv)
     struct tabia_pos pos;
     openings_move_pos(b->g, mv, &pos);
     uint32_t i = b->g->nodes[mv->from].first_move;
-    for (; i != TABIA_NONE && tabia_pos_ep_legal(&pos) == TABIA_SQUARE_NONE;
+    for (; i != TABIA_NONE && position_ep_legal(&pos) == TABIA_SQUARE_NONE;
          i = b->g->moves[i].next)
         if (b->g->moves[i].mv && !b->g->moves[i].is_linked)
             pos.ep_file = b->g->moves[i].ep_file;

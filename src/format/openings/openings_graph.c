@@ -167,7 +167,7 @@ static tabia_move find_move(const struct opening_graph *g,
     openings_node_pos(g, target, &want);
     make_key(&view, &want, want_key);
 
-    const size_t n = tabia_pos_legal(pos, list);
+    const size_t n = tabia_pos_legal_moves(pos, list);
     for (size_t i = 0; i < n; i++) {
         struct tabia_pos after = *pos;
         tabia_pos_play(&after, list[i]);

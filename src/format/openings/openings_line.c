@@ -108,7 +108,7 @@ static bool is_normal(const struct opening_reader *r,
                       const struct tabia_pos *pos)
 {
     const bool has_idle_ep = pos->ep_file != TABIA_FILE_NONE &&
-                             tabia_pos_ep_legal(pos) == TABIA_SQUARE_NONE;
+                             position_ep_legal(pos) == TABIA_SQUARE_NONE;
     return r->takes_old ||
            (!has_idle_ep && pos->halfmove == 0 && pos->fullmove == 1);
 }

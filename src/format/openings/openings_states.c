@@ -16,7 +16,7 @@
 static void node_pos(const struct tabia_book *book, uint32_t node,
                      struct tabia_pos *pos)
 {
-    tabia_book_position(book, tabia_node_position(book, node), pos);
+    tabia_book_position_at(book, tabia_node_position(book, node), pos);
     pos->castling = position_usual_rights(pos);
     pos->halfmove = 0;
     pos->fullmove = 1;
@@ -24,7 +24,7 @@ static void node_pos(const struct tabia_book *book, uint32_t node,
 
 static bool find_states(struct opening_states *s, struct tabia_error *err)
 {
-    const uint32_t n = tabia_book_nodes(s->book);
+    const uint32_t n = tabia_book_node_count(s->book);
     for (uint32_t i = 0; i < n; i++) {
         struct tabia_pos pos;
         node_pos(s->book, i, &pos);
@@ -44,7 +44,7 @@ static bool reserve_states(struct opening_states *s, struct tabia_error *err)
 {
     const size_t n = s->graph.nnodes;
     s->first_of = array(n, sizeof(*s->first_of));
-    s->nodes_of = array(tabia_book_nodes(s->book), sizeof(*s->nodes_of));
+    s->nodes_of = array(tabia_book_node_count(s->book), sizeof(*s->nodes_of));
     s->order = array(n, sizeof(*s->order));
     s->is_met = array(n, sizeof(*s->is_met));
     s->nincoming = array(n, sizeof(*s->nincoming));
@@ -56,7 +56,7 @@ static bool reserve_states(struct opening_states *s, struct tabia_error *err)
 /* Sorts the nodes by their states. */
 static void group_nodes(struct opening_states *s)
 {
-    const uint32_t n = tabia_book_nodes(s->book);
+    const uint32_t n = tabia_book_node_count(s->book);
     for (uint32_t i = 0; i < n; i++)
         s->first_of[s->state_of[i] + 2]++;
     for (size_t i = 2; i < s->graph.nnodes + 2; i++)
@@ -150,7 +150,7 @@ static void add_states(struct opening_states *s, uint32_t state,
 
 static void count_incoming(struct opening_states *s)
 {
-    for (uint32_t i = 0; i < tabia_book_edges(s->book); i++)
+    for (uint32_t i = 0; i < tabia_book_edge_count(s->book); i++)
         s->nincoming[s->state_of[tabia_edge_target(s->book, i)]]++;
 }
 
@@ -200,7 +200,7 @@ bool openings_states_init(struct opening_states *s,
     *s = (struct opening_states){
         .book = book,
         .graph = { .index = { .limit = UINT32_MAX / 2 } },
-        .state_of = array(tabia_book_nodes(book), sizeof(*s->state_of)),
+        .state_of = array(tabia_book_node_count(book), sizeof(*s->state_of)),
     };
     struct opening_reply *list = array(TABIA_MOVES_MAX, sizeof(*list));
     bool is_done = (list && s->state_of) || error_nomem(err);

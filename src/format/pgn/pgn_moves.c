@@ -20,7 +20,7 @@ bool pgn_moves_init(struct pgn_moves *m, const struct tabia_book *book,
         .flow = { .dst = dst, .word = { .limit = TEXT_LIMIT } },
         .named = TABIA_NONE,
         .note = { .limit = TEXT_LIMIT },
-        .done = calloc((size_t)tabia_book_edges(book) + 1, 1),
+        .done = calloc((size_t)tabia_book_edge_count(book) + 1, 1),
     };
     return m->done || error_nomem(err);
 }

@@ -15,6 +15,7 @@
  *
  * Null moves are no moves of a book: a line ends there, with a warning.
  */
+#include "book/builder_def.h"
 #include "format/pgn/pgn_format.h"
 
 #include <stdlib.h>
@@ -533,7 +534,7 @@ static bool read_games(struct reader *r)
     if (r->is_failed)
         return false;
     // Other games are left out; a file of nothing else is not for us.
-    return tabia_builder_nodes(r->out) || !r->variant.status ||
+    return builder_node_count(r->out) || !r->variant.status ||
            error_pass(r->err, &r->variant);
 }
 

@@ -130,39 +130,39 @@ static bool find_home(struct writer *w, struct path *path, uint32_t *home)
  */
 static bool order_roots(struct writer *w)
 {
-    const uint32_t nroots = tabia_book_roots(w->book);
+    const uint32_t nroots = tabia_book_root_count(w->book);
     w->order = malloc(((size_t)nroots + 1) * sizeof(*w->order));
     if (!w->order)
         return error_nomem(w->err);
-    for (uint32_t i = 0; i < tabia_book_edges(w->book); i++)
+    for (uint32_t i = 0; i < tabia_book_edge_count(w->book); i++)
         w->seen[tabia_edge_target(w->book, i)] = true;
     uint32_t n = 0;
     for (int is_inside = 0; is_inside <= 1; is_inside++)
         for (uint32_t i = 0; i < nroots; i++)
-            if (w->seen[tabia_book_root(w->book, i)] == is_inside)
+            if (w->seen[tabia_book_root_at(w->book, i)] == is_inside)
                 w->order[n++] = i;
-    memset(w->seen, 0, tabia_book_nodes(w->book));
+    memset(w->seen, 0, tabia_book_node_count(w->book));
     return true;
 }
 
 /* Is the root inside a line that has been written? */
 static bool is_written(struct writer *w, uint32_t root)
 {
-    const bool is_seen = w->seen[tabia_book_root(w->book, root)];
+    const bool is_seen = w->seen[tabia_book_root_at(w->book, root)];
     w->nskipped += is_seen;
     return is_seen;
 }
 
 static bool find_homes(struct writer *w)
 {
-    const size_t nnodes = tabia_book_nodes(w->book);
+    const size_t nnodes = tabia_book_node_count(w->book);
     struct path path = { 0 };
     uint32_t *home = malloc((nnodes + 1) * sizeof(*home));
     bool is_done = home || error_nomem(w->err);
     for (size_t i = 0; is_done && i < nnodes; i++)
         home[i] = TABIA_NONE;
-    for (uint32_t i = 0; is_done && i < tabia_book_roots(w->book); i++) {
-        const uint32_t root = tabia_book_root(w->book, w->order[i]);
+    for (uint32_t i = 0; is_done && i < tabia_book_root_count(w->book); i++) {
+        const uint32_t root = tabia_book_root_at(w->book, w->order[i]);
         bool is_end;
         is_done = push_step(w, &path, root, &is_end);
         while (is_done && path.n)
@@ -289,7 +289,7 @@ static bool put_tags(struct writer *w, uint32_t root, struct main_line line,
         .book = w->book,
         .options = w->options,
         .common = &w->common,
-        .node = tabia_book_root(w->book, root),
+        .node = tabia_book_root_at(w->book, root),
         .start = &pos,
         .eco = data.eco,
         .opening = data.name,
@@ -314,8 +314,8 @@ static bool write_trees(struct writer *w)
 {
     if (!w->is_tree && !find_homes(w))
         return false;
-    for (uint32_t i = 0; i < tabia_book_roots(w->book); i++) {
-        const uint32_t root = tabia_book_root(w->book, w->order[i]);
+    for (uint32_t i = 0; i < tabia_book_root_count(w->book); i++) {
+        const uint32_t root = tabia_book_root_at(w->book, w->order[i]);
         const char *result;
         if (is_written(w, w->order[i]))
             continue;
@@ -338,7 +338,7 @@ static bool write_trees(struct writer *w)
 static bool put_line(struct writer *w, uint32_t root, const struct path *path)
 {
     const char *result;
-    const uint32_t start = tabia_book_root(w->book, root);
+    const uint32_t start = tabia_book_root_at(w->book, root);
     struct main_line line = { start, (long long)path->n };
     if (path->n)
         line.end = tabia_edge_target(w->book, path->steps[path->n - 1].edge);
@@ -360,7 +360,7 @@ static bool write_root_lines(struct writer *w, uint32_t root, struct path *path)
     bool is_end;
     path->n = 0;
     w->has_root = false;
-    if (!push_step(w, path, tabia_book_root(w->book, root), &is_end))
+    if (!push_step(w, path, tabia_book_root_at(w->book, root), &is_end))
         return false;
     if (is_end)
         return put_line(w, root, path);
@@ -381,7 +381,7 @@ static bool write_lines(struct writer *w)
 {
     struct path path = { 0 };
     bool is_done = true;
-    for (uint32_t i = 0; is_done && i < tabia_book_roots(w->book); i++)
+    for (uint32_t i = 0; is_done && i < tabia_book_root_count(w->book); i++)
         is_done = is_written(w, w->order[i]) ||
                   write_root_lines(w, w->order[i], &path);
     free(path.steps);
@@ -393,7 +393,7 @@ static bool write_lines(struct writer *w)
 static void report_rest(struct writer *w)
 {
     format_loss_of_moves(
-        w->report, tabia_book_edges(w->book) - w->moves.nmoves,
+        w->report, tabia_book_edge_count(w->book) - w->moves.nmoves,
         "move that no line leads to, or too many variations deep, is "
         "dropped",
         "moves that no line leads to, or too many variations deep, are "
@@ -434,7 +434,7 @@ bool pgn_write(const struct tabia_book *book,
         .options = options,
         .report = report,
         .err = err,
-        .seen = calloc((size_t)tabia_book_nodes(book) + 1, 1),
+        .seen = calloc((size_t)tabia_book_node_count(book) + 1, 1),
     };
     bool is_done = w.seen || error_nomem(err);
     is_done = is_done && pgn_moves_init(&w.moves, book, dst, err) &&

@@ -235,10 +235,10 @@ struct place {
 static bool find_keys(const struct tabia_book *book, struct place *places,
                       struct tabia_error *err)
 {
-    const uint32_t n = tabia_book_positions(book);
+    const uint32_t n = tabia_book_position_count(book);
     for (uint32_t i = 0; i < n; i++) {
         struct tabia_pos pos;
-        tabia_book_position(book, i, &pos);
+        tabia_book_position_at(book, i, &pos);
         places[i] = (struct place){ tabia_pos_key(&pos), i, pos.turn };
     }
     struct tabia_walk *walk = tabia_walk_open(book, NULL, err);
@@ -292,7 +292,7 @@ static bool add_position(struct writer *w, const struct tabia_book *book,
 {
     struct tabia_entry list[TABIA_MOVES_MAX];
     size_t n =
-        tabia_book_moves(book, place->position, TABIA_POLICY_DEFAULT, list);
+        tabia_position_moves(book, place->position, TABIA_POLICY_DEFAULT, list);
     const size_t nall = n;
     n = drop_marked(list, n);
     counts->nmarked += nall - n;
@@ -346,7 +346,7 @@ static bool put_positions(struct writer *w, const struct tabia_book *book,
                           const struct polyglot_settings *settings,
                           struct counts *counts)
 {
-    const uint32_t n = tabia_book_positions(book);
+    const uint32_t n = tabia_book_position_count(book);
     for (uint32_t i = 0; i < n; i++) {
         if (places[i].key == 0) // is the header's
             continue;
@@ -366,7 +366,7 @@ static bool is_chess960(const struct tabia_book *book)
 {
     struct tabia_pos usual, pos;
     tabia_pos_start(&usual);
-    for (uint32_t i = 0; i < tabia_book_roots(book); i++) {
+    for (uint32_t i = 0; i < tabia_book_root_count(book); i++) {
         tabia_book_root_pos(book, i, &pos);
         if (pos.castling & ~usual.castling)
             return true;
@@ -394,7 +394,7 @@ bool polyglot_write(const struct tabia_book *book,
     struct counts counts = { 0 };
     struct polyglot_settings settings = { 0 };
     format_settings_get(polyglot_rows, options, &settings);
-    const size_t n = tabia_book_positions(book);
+    const size_t n = tabia_book_position_count(book);
     struct place *places = calloc(n + 1, sizeof(*places));
     if (!places)
         return error_nomem(err);

@@ -102,7 +102,7 @@ static bool add_roots(struct walker *w)
     bool is_done = true;
     for (uint64_t i = 0; is_done && i < nroots; i++) {
         struct tabia_pos pos;
-        is_done = tabia_store_root(w->store, i, &pos, w->err);
+        is_done = tabia_store_root_at(w->store, i, &pos, w->err);
         if (is_done) {
             pos = tabia_pos_identity(&pos);
             is_done = add_root(w, &met, &pos);

@@ -97,7 +97,7 @@ static bool add_answer(struct reader *r, struct tabia_cursor c, tabia_move mv,
 static bool add_answers(struct reader *r, const struct tabia_cursor *c)
 {
     tabia_move list[TABIA_MOVES_MAX];
-    const size_t n = tabia_pos_legal(&c->pos, list);
+    const size_t n = tabia_pos_legal_moves(&c->pos, list);
     for (size_t i = 0; i < n; i++) {
         struct tabia_pos next = c->pos;
         tabia_pos_play(&next, list[i]);
@@ -164,7 +164,7 @@ static bool add_from(struct reader *r, size_t i)
 static bool has_answers(const struct reader *r, const struct tabia_pos *pos)
 {
     tabia_move list[TABIA_MOVES_MAX];
-    const size_t n = tabia_pos_legal(pos, list);
+    const size_t n = tabia_pos_legal_moves(pos, list);
     for (size_t i = 0; i < n; i++) {
         struct tabia_pos next = *pos;
         tabia_pos_play(&next, list[i]);

@@ -89,7 +89,7 @@ static bool parse_castling(const struct tabia_pos *pos, bool is_long,
                            tabia_move *mv, struct tabia_error *err)
 {
     tabia_move list[TABIA_MOVES_MAX];
-    const size_t n = tabia_pos_legal(pos, list);
+    const size_t n = tabia_pos_legal_moves(pos, list);
     for (size_t i = 0; i < n; i++) {
         const bool goes_left =
             tabia_move_to(list[i]) < tabia_move_from(list[i]);
@@ -233,7 +233,7 @@ static bool no_move(const struct tabia_pos *pos, const struct wanted *w,
     char quoted[QUOTE_SIZE];
     const char *why = "";
     quiet.takes = false;
-    const size_t n = w->takes ? tabia_pos_legal(pos, list) : 0;
+    const size_t n = w->takes ? tabia_pos_legal_moves(pos, list) : 0;
     for (size_t i = 0; i < n; i++)
         if (fits_unpromoted(pos, list[i], &quiet))
             why = " (nothing to take)";
@@ -253,7 +253,7 @@ bool tichess_move_parse(const struct tabia_pos *pos, const char *text,
     if (!parse_text(text, len, letters, &w, err))
         return false;
     tabia_move list[TABIA_MOVES_MAX];
-    const size_t nlegal = tabia_pos_legal(pos, list);
+    const size_t nlegal = tabia_pos_legal_moves(pos, list);
     size_t n = 0;
     for (size_t i = 0; i < nlegal; i++)
         if (fits_unpromoted(pos, list[i], &w))

@@ -206,7 +206,7 @@ static bool collect_all(struct collector *c)
 static uint64_t count_marked(const struct tabia_book *book)
 {
     uint64_t count = 0;
-    for (uint32_t i = 0; i < tabia_book_edges(book); i++)
+    for (uint32_t i = 0; i < tabia_book_edge_count(book); i++)
         count += tabia_edge_data(book, i).mark != TABIA_MARK_NONE;
     return count;
 }

@@ -15,7 +15,8 @@ bool tiwalk_init(struct tiwalk *walk, const struct tabia_book *book,
     *walk = (struct tiwalk){
         .book = book,
         .err = err,
-        .seen = calloc((size_t)tabia_book_nodes(book) + 1, sizeof(uint16_t)),
+        .seen =
+            calloc((size_t)tabia_book_node_count(book) + 1, sizeof(uint16_t)),
     };
     return walk->seen || error_nomem(err);
 }
@@ -59,16 +60,16 @@ static bool enter_root(struct tiwalk *walk)
 {
     const struct tabia_book *book = walk->book;
     struct tabia_pos pos;
-    if (walk->root < tabia_book_roots(book)) {
+    if (walk->root < tabia_book_root_count(book)) {
         const uint32_t root = walk->root++;
         tabia_book_root_pos(book, root, &pos);
-        return enter(walk, &pos, 0, tabia_book_root(book, root));
+        return enter(walk, &pos, 0, tabia_book_root_at(book, root));
     }
-    while (walk->node < tabia_book_nodes(book) && walk->seen[walk->node])
+    while (walk->node < tabia_book_node_count(book) && walk->seen[walk->node])
         walk->node++;
-    if (walk->node == tabia_book_nodes(book))
+    if (walk->node == tabia_book_node_count(book))
         return false;
-    tabia_book_position(book, tabia_node_position(book, walk->node), &pos);
+    tabia_book_position_at(book, tabia_node_position(book, walk->node), &pos);
     return enter(walk, &pos, 0, walk->node);
 }
 

@@ -92,8 +92,8 @@ size_t api_moves(const struct loan *loan, const struct query *q,
                                      q->nplayed, list);
     if (!loan->edition)
         return 0;
-    return tabia_book_answer(loan->edition->book, &q->pos, TABIA_POLICY_DEFAULT,
-                             list);
+    return tabia_book_find(loan->edition->book, &q->pos, TABIA_POLICY_DEFAULT,
+                           list);
 }
 
 /* ---- names ----------------------------------------------------------- */

@@ -1,6 +1,7 @@
 /*
  * api_find.c - what a book says about a position
  */
+#include "book/edges.h"
 #include "serve/api/api.h"
 #include "serve/api/json_view.h"
 #include "tabia/transform.h"
@@ -10,7 +11,7 @@
 static void put_legal(struct json *js, const struct tabia_pos *pos)
 {
     tabia_move list[TABIA_MOVES_MAX];
-    const size_t n = tabia_pos_legal(pos, list);
+    const size_t n = tabia_pos_legal_moves(pos, list);
     json_key(js, "legal");
     json_begin_array(js);
     for (size_t i = 0; i < n; i++) {
@@ -70,10 +71,10 @@ static void weigh(struct answer *a)
 /* How often the book has the move here: at each occurrence once. */
 static unsigned count_played(const struct answer *a, tabia_move mv)
 {
-    struct tabia_iter it = tabia_book_find(a->loan->edition->book, &a->q->pos);
+    struct edges it = edges_find(a->loan->edition->book, &a->q->pos);
     struct tabia_entry entry;
     unsigned n = 0;
-    while (tabia_iter_next(&it, &entry))
+    while (edges_next(&it, &entry))
         n += entry.move == mv;
     return n;
 }

@@ -1,6 +1,7 @@
 /*
  * api_graph.c - a book as a graph around a position
  */
+#include "book/edges.h"
 #include "serve/api/api.h"
 #include "serve/api/graph_window.h"
 #include "serve/api/json_view.h"
@@ -11,11 +12,11 @@ enum { NODES = 300, NODES_MAX = 20000 };
 
 static const char *kind_of(const struct edition *edition, uint32_t position)
 {
-    struct tabia_iter it = tabia_position_moves(edition->book, position);
+    struct edges it = edges_of(edition->book, position);
     struct tabia_entry entry;
     if (edition->map.ways.ply[position] == 0)
         return "root";
-    return tabia_iter_next(&it, &entry) ? "inner" : "leaf";
+    return edges_next(&it, &entry) ? "inner" : "leaf";
 }
 
 /* A tenth of a point is more than any screen shows. */
@@ -34,7 +35,7 @@ static void put_node(const struct graph_window *w, struct json *js, uint32_t i)
     const struct tabia_node_data data =
         tabia_position_data(edition->book, position);
     struct tabia_pos pos;
-    tabia_book_position(edition->book, position, &pos);
+    tabia_book_position_at(edition->book, position, &pos);
     json_begin_object(js);
     json_pair_uint(js, "id", position);
     put_place(js, "x", w->x[i]);
@@ -55,8 +56,8 @@ static void put_edges(const struct graph_window *w, struct json *js, uint32_t i)
     struct tabia_entry list[TABIA_MOVES_MAX];
     struct tabia_pos pos;
     const size_t n =
-        tabia_book_moves(edition->book, from, TABIA_POLICY_DEFAULT, list);
-    tabia_book_position(edition->book, from, &pos);
+        tabia_position_moves(edition->book, from, TABIA_POLICY_DEFAULT, list);
+    tabia_book_position_at(edition->book, from, &pos);
     for (size_t k = 0; k < n; k++) {
         const uint32_t to = tabia_node_position(edition->book, list[k].to);
         if (w->index[to] == TABIA_NONE)

@@ -50,8 +50,9 @@ struct walk {
 static size_t choose(const struct walk *w, const struct step *step,
                      struct tabia_entry *list)
 {
-    const size_t n = tabia_book_moves(w->loan->edition->book, step->position,
-                                      TABIA_POLICY_DEFAULT, list);
+    const size_t n =
+        tabia_position_moves(w->loan->edition->book, step->position,
+                             TABIA_POLICY_DEFAULT, list);
     const tabia_move asked =
         w->depth < w->q->nplayed ? w->q->played[w->depth] : TABIA_MOVE_NONE;
     size_t kept = 0;
@@ -148,8 +149,8 @@ static bool walk_root(struct walk *w, uint32_t root)
     struct tabia_pos pos;
     bool is_ok;
     tabia_book_root_pos(book, root, &pos);
-    is_ok =
-        enter(w, &pos, tabia_node_position(book, tabia_book_root(book, root)));
+    is_ok = enter(w, &pos,
+                  tabia_node_position(book, tabia_book_root_at(book, root)));
     while (is_ok && w->depth > 0 && !w->is_cut) {
         is_ok = advance(w);
         w->is_cut = ++w->nsteps >= STEPS_MAX;
@@ -164,7 +165,7 @@ static bool is_first_root(const struct tabia_book *book, uint32_t root,
                           bool *is_met)
 {
     const uint32_t position =
-        tabia_node_position(book, tabia_book_root(book, root));
+        tabia_node_position(book, tabia_book_root_at(book, root));
     const bool is_first = !is_met[position];
     is_met[position] = true;
     return is_first;
@@ -176,7 +177,7 @@ static bool is_asked_root(const struct walk *w, uint32_t root)
     const struct tabia_book *book = w->loan->edition->book;
     return w->q->nplayed == 0 ||
            tabia_book_position_find(book, &w->q->start) ==
-               tabia_node_position(book, tabia_book_root(book, root));
+               tabia_node_position(book, tabia_book_root_at(book, root));
 }
 
 static bool walk_all(struct walk *w)
@@ -187,7 +188,7 @@ static bool walk_all(struct walk *w)
     w->is_here = calloc(n, sizeof(*w->is_here));
     w->steps = calloc(PLIES_MAX + 1, sizeof(*w->steps));
     bool is_ok = is_met && w->is_here && w->steps;
-    for (uint32_t i = 0; is_ok && i < tabia_book_roots(book); i++)
+    for (uint32_t i = 0; is_ok && i < tabia_book_root_count(book); i++)
         if (is_asked_root(w, i) && is_first_root(book, i, is_met))
             is_ok = walk_root(w, i);
     free(is_met);

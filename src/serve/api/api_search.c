@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "book/edges.h"
 #include "serve/api/api.h"
 #include "serve/api/json_view.h"
 
@@ -97,10 +98,10 @@ static bool has_line(const struct tabia_book *book, struct tabia_pos pos,
                      const tabia_move *moves, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        struct tabia_iter it = tabia_book_find(book, &pos);
+        struct edges it = edges_find(book, &pos);
         struct tabia_entry entry;
         bool is_there = false;
-        while (!is_there && tabia_iter_next(&it, &entry))
+        while (!is_there && edges_next(&it, &entry))
             is_there = entry.move == moves[i];
         if (!is_there)
             return false;
@@ -119,7 +120,7 @@ static size_t find_line(const struct search *s, const struct tabia_book *book,
 {
     const struct name_index *names = s->names;
     struct tabia_pos pos;
-    tabia_book_position(book, position, &pos);
+    tabia_book_position_at(book, position, &pos);
     const uint32_t same = tabia_book_position_find(names->book, &pos);
     if (same != TABIA_NONE) {
         const size_t n =
@@ -162,7 +163,7 @@ static void search_book(struct search *s, enum match match,
             continue;
         if (other) {
             struct tabia_pos pos;
-            tabia_book_position(book, position, &pos);
+            tabia_book_position_at(book, position, &pos);
             const uint32_t same = tabia_book_position_find(other, &pos);
             if (same != TABIA_NONE && tabia_position_data(other, same).name)
                 continue; // told already, by the book's own name

@@ -53,8 +53,8 @@ static void put_moves(struct tree *t, const struct tabia_pos *pos,
     size_t n = 0;
     t->is_starved |= !list;
     if (list && position != TABIA_NONE)
-        n = tabia_book_moves(t->loan->edition->book, position,
-                             TABIA_POLICY_DEFAULT, list);
+        n = tabia_position_moves(t->loan->edition->book, position,
+                                 TABIA_POLICY_DEFAULT, list);
     if (position != TABIA_NONE && depth < t->depth)
         t->is_met[position] = true;
     json_key(t->js, "moves");

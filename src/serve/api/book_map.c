@@ -14,7 +14,7 @@ enum { NAMES = TABIA_HAS_NAME | TABIA_HAS_ECO };
 bool book_map_init(struct book_map *map, const struct tabia_book *book,
                    struct tabia_error *err)
 {
-    const uint32_t n = tabia_book_positions(book);
+    const uint32_t n = tabia_book_position_count(book);
     *map = (struct book_map){
         .npositions = n,
         .reached = calloc((size_t)n + 1, sizeof(*map->reached)),
@@ -22,11 +22,11 @@ bool book_map_init(struct book_map *map, const struct tabia_book *book,
     };
     if (!map->reached || !reach_init(&map->ways, n, err) ||
         (map->has_lines &&
-         !reach_init(&map->lines, tabia_book_nodes(book), err))) {
+         !reach_init(&map->lines, tabia_book_node_count(book), err))) {
         book_map_clear(map);
         return error_nomem(err);
     }
-    for (uint32_t i = 0; i < tabia_book_edges(book); i++)
+    for (uint32_t i = 0; i < tabia_book_edge_count(book); i++)
         map->reached[tabia_node_position(book, tabia_edge_target(book, i))]++;
     if (map->has_lines)
         reach_nodes(&map->lines, book);
@@ -51,13 +51,14 @@ void book_map_clear(struct book_map *map)
 static void find_root(const struct tabia_book *book, uint32_t position,
                       struct tabia_pos *pos)
 {
-    for (uint32_t i = 0; i < tabia_book_roots(book); i++) {
-        if (tabia_node_position(book, tabia_book_root(book, i)) == position) {
+    for (uint32_t i = 0; i < tabia_book_root_count(book); i++) {
+        if (tabia_node_position(book, tabia_book_root_at(book, i)) ==
+            position) {
             tabia_book_root_pos(book, i, pos);
             return;
         }
     }
-    tabia_book_position(book, position, pos);
+    tabia_book_position_at(book, position, pos);
 }
 
 size_t book_map_line(const struct book_map *map, const struct tabia_book *book,
@@ -66,7 +67,7 @@ size_t book_map_line(const struct book_map *map, const struct tabia_book *book,
 {
     const uint32_t ply = map->ways.ply[position];
     if (ply == TABIA_NONE || ply > BOOK_MAP_LINE) {
-        tabia_book_position(book, position, root);
+        tabia_book_position_at(book, position, root);
         return 0;
     }
     for (uint32_t n = ply; n > 0; n--) {
@@ -82,7 +83,7 @@ static uint32_t named_node(const struct tabia_book *book, uint32_t position)
 {
     uint32_t node;
     for (uint32_t n = 0;
-         (node = tabia_position_node(book, position, n)) != TABIA_NONE; n++)
+         (node = tabia_position_node_at(book, position, n)) != TABIA_NONE; n++)
         if (tabia_node_data(book, node).has & NAMES)
             return node;
     return TABIA_NONE;

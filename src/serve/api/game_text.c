@@ -43,7 +43,7 @@ static void answer_game(struct server *srv, const struct tabia_store *store,
 {
     struct tabia_error err = { .status = TABIA_OK };
     struct tabia_store_game game;
-    const uint64_t number = tabia_store_game_by_id(store, id);
+    const uint64_t number = tabia_store_game_find(store, id);
     if (!tabia_store_game(store, number, &game, &err)) {
         reply_failure(reply, HTTP_FAILED, &err);
         return;
@@ -69,7 +69,7 @@ static void answer_id(struct server *srv, const struct call *call,
         const struct volume *volume = loans[i].volume;
         if (!is_found && volume->store &&
             (!call->query->book || !strcmp(volume->id, call->query->book)) &&
-            tabia_store_game_by_id(volume->store, id) != TABIA_NO_GAME) {
+            tabia_store_game_find(volume->store, id) != TABIA_NO_GAME) {
             answer_game(srv, volume->store, id, reply);
             is_found = true;
             api_return(srv, &loans[i], reply);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "book/edges.h"
 #include "tabia/draw.h"
 #include "tabia/builder.h"
 
@@ -38,10 +39,9 @@ static void add(struct graph_window *w, uint32_t position, uint32_t limit)
 static void add_after(struct graph_window *w, uint32_t at, uint32_t limit)
 {
     for (; at < w->n && w->n < limit; at++) {
-        struct tabia_iter it =
-            tabia_position_moves(w->edition->book, w->list[at]);
+        struct edges it = edges_of(w->edition->book, w->list[at]);
         struct tabia_entry entry;
-        while (tabia_iter_next(&it, &entry))
+        while (edges_next(&it, &entry))
             add(w, tabia_node_position(w->edition->book, entry.to), limit);
     }
 }
@@ -87,7 +87,7 @@ static void take_places(struct graph_window *w, const struct tabia_book *from)
 {
     for (uint32_t i = 0; i < w->n; i++) {
         struct tabia_pos pos;
-        tabia_book_position(w->edition->book, w->list[i], &pos);
+        tabia_book_position_at(w->edition->book, w->list[i], &pos);
         const uint32_t position = tabia_book_position_find(from, &pos);
         if (position == TABIA_NONE)
             continue;
@@ -100,7 +100,7 @@ static void take_places(struct graph_window *w, const struct tabia_book *from)
 
 static bool has_places(const struct tabia_book *book)
 {
-    for (uint32_t i = 0; i < tabia_book_positions(book); i++)
+    for (uint32_t i = 0; i < tabia_book_position_count(book); i++)
         if (!(tabia_position_data(book, i).has & TABIA_HAS_PLACE))
             return false;
     return true;
@@ -128,8 +128,8 @@ static bool add_links(const struct graph_window *w, struct tabia_builder *b,
         struct tabia_entry list[TABIA_MOVES_MAX];
         struct tabia_cursor at = { .node = i, .edge = TABIA_NONE };
         const size_t n =
-            tabia_book_moves(book, w->list[i], TABIA_POLICY_FIRST, list);
-        tabia_book_position(book, w->list[i], &at.pos);
+            tabia_position_moves(book, w->list[i], TABIA_POLICY_FIRST, list);
+        tabia_book_position_at(book, w->list[i], &at.pos);
         for (size_t k = 0; k < n; k++) {
             struct tabia_cursor c = at;
             const uint32_t to = w->index[tabia_node_position(book, list[k].to)];
@@ -152,7 +152,7 @@ static bool add_nodes(const struct graph_window *w, struct tabia_builder *b,
         struct tabia_pos pos;
         struct tabia_cursor c;
         uint32_t node;
-        tabia_book_position(w->edition->book, w->list[i], &pos);
+        tabia_book_position_at(w->edition->book, w->list[i], &pos);
         if (is_root ? !tabia_builder_start(b, &pos, &c, err)
                     : !tabia_builder_add_node(b, &pos, &node, err))
             return false;

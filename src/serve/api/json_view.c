@@ -125,9 +125,9 @@ static void put_book(struct json *js, const struct loan *loan)
 {
     const struct tabia_book *book = loan->edition->book;
     const char *side = tabia_book_text_find(book, "side");
-    json_pair_uint(js, "positions", tabia_book_positions(book));
-    json_pair_uint(js, "moves", tabia_book_edges(book));
-    json_pair_uint(js, "roots", tabia_book_roots(book));
+    json_pair_uint(js, "positions", tabia_book_position_count(book));
+    json_pair_uint(js, "moves", tabia_book_edge_count(book));
+    json_pair_uint(js, "roots", tabia_book_root_count(book));
     if (side)
         json_view_text(js, "side", side);
     else

@@ -75,9 +75,10 @@ static void take_edges(struct draft *d, uint32_t node)
 static bool open_draft(struct draft *d, const struct tabia_book *book,
                        struct tabia_error *err)
 {
-    const uint32_t n = tabia_book_nodes(book), m = tabia_book_edges(book);
+    const uint32_t n = tabia_book_node_count(book),
+                   m = tabia_book_edge_count(book);
     *d = (struct draft){ .book = book,
-                         .is_graph = n == tabia_book_positions(book) };
+                         .is_graph = n == tabia_book_position_count(book) };
     d->edges = calloc((size_t)m + 1, sizeof(*d->edges));
     if (!d->edges)
         return error_nomem(err);
@@ -88,8 +89,8 @@ static bool open_draft(struct draft *d, const struct tabia_book *book,
             return false;
         take_edges(d, i);
     }
-    for (uint32_t i = 0; i < tabia_book_roots(book); i++)
-        d->nodes[tabia_book_root(book, i)].is_root = true;
+    for (uint32_t i = 0; i < tabia_book_root_count(book); i++)
+        d->nodes[tabia_book_root_at(book, i)].is_root = true;
     return true;
 }
 
@@ -107,7 +108,7 @@ static void close_draft(struct draft *d)
 
 uint32_t draft_positions(const struct draft *d)
 {
-    return tabia_book_positions(d->book) + (uint32_t)d->npositions;
+    return tabia_book_position_count(d->book) + (uint32_t)d->npositions;
 }
 
 /* In '*at', for what is new: the number behind it, so never alone. */
@@ -116,10 +117,10 @@ enum { NEW_BIT = 31 };
 
 uint32_t draft_node_next(const struct draft *d, uint32_t position, uint32_t *at)
 {
-    const uint32_t old = tabia_book_nodes(d->book);
+    const uint32_t old = tabia_book_node_count(d->book);
     uint32_t node;
-    if (position < tabia_book_positions(d->book) && !(*at & NEW))
-        while ((node = tabia_position_node(d->book, position, *at)) !=
+    if (position < tabia_book_position_count(d->book) && !(*at & NEW))
+        while ((node = tabia_position_node_at(d->book, position, *at)) !=
                TABIA_NONE) {
             ++*at;
             if (!d->nodes[node].is_gone)
@@ -142,7 +143,7 @@ uint32_t draft_node_first(const struct draft *d, uint32_t position)
 uint32_t draft_edge_next(const struct draft *d, uint32_t node, uint32_t *at)
 {
     uint32_t first = 0, count = 0, edge;
-    if (node < tabia_book_nodes(d->book))
+    if (node < tabia_book_node_count(d->book))
         tabia_node_edges(d->book, node, &first, &count);
     // First the edges that the book has, then the new ones.
     while (*at < count) {
@@ -176,16 +177,16 @@ uint32_t draft_find_position(const struct draft *d, const struct tabia_pos *pos)
         return old;
     for (size_t i = 0; i < d->npositions; i++)
         if (tabia_pos_is_same(&d->positions[i], &wanted))
-            return tabia_book_positions(d->book) + (uint32_t)i;
+            return tabia_book_position_count(d->book) + (uint32_t)i;
     return TABIA_NONE;
 }
 
 void draft_get_position(const struct draft *d, uint32_t position,
                         struct tabia_pos *pos)
 {
-    const uint32_t old = tabia_book_positions(d->book);
+    const uint32_t old = tabia_book_position_count(d->book);
     if (position < old)
-        tabia_book_position(d->book, position, pos);
+        tabia_book_position_at(d->book, position, pos);
     else
         *pos = d->positions[position - old];
 }
@@ -222,7 +223,7 @@ struct tabia_node_data draft_node_values(const struct draft *d, uint32_t node)
     const struct draft_node *n = &d->nodes[node];
     if (n->values != TABIA_NONE)
         return d->node_values[n->values];
-    if (node < tabia_book_nodes(d->book))
+    if (node < tabia_book_node_count(d->book))
         return tabia_node_data(d->book, node);
     return (struct tabia_node_data){ .has = 0 };
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "book/book_def.h"
 #include "serve/edit/draft_def.h"
 #include "tabia/builder.h"
 
@@ -13,10 +14,10 @@
 static bool build_texts(const struct draft *d, struct tabia_builder *b,
                         struct tabia_error *err)
 {
-    for (uint32_t i = 0; i < tabia_book_texts(d->book); i++) {
+    for (uint32_t i = 0; i < tabia_book_text_count(d->book); i++) {
         const char *key, *value;
         bool is_replaced = false;
-        tabia_book_text(d->book, i, &key, &value);
+        tabia_book_text_at(d->book, i, &key, &value);
         for (size_t k = 0; k < d->ntexts; k++)
             is_replaced |= strcmp(d->texts[k]->key, key) == 0;
         if (!is_replaced &&
@@ -60,13 +61,13 @@ static bool build_nodes(const struct draft *d, struct tabia_builder *b,
         struct tabia_pos root;
         if (d->nodes[i].is_gone)
             continue;
-        const bool is_new = i >= tabia_book_nodes(d->book);
+        const bool is_new = i >= tabia_book_node_count(d->book);
         if (is_new)
             root = d->new_root;
         for (uint32_t r = nroots; d->nodes[i].is_root && !is_new; r++) {
-            if (r == tabia_book_roots(d->book))
+            if (r == tabia_book_root_count(d->book))
                 r = 0; // roots that stand in another order
-            if (tabia_book_root(d->book, r) == i) {
+            if (tabia_book_root_at(d->book, r) == i) {
                 tabia_book_root_pos(d->book, r, &root);
                 nroots = r + 1;
                 break;
@@ -114,7 +115,7 @@ struct tabia_book *draft_build(const struct draft *d, struct tabia_error *err)
 {
     const struct tabia_builder_options how = {
         .keep_source = tabia_book_attrs(d->book) & TABIA_HAS_SOURCE,
-        .joins_ep = tabia_book_joins_ep(d->book),
+        .joins_ep = d->book->joins_ep,
     };
     uint32_t *numbers = calloc(d->nnodes + 1, sizeof(*numbers));
     struct tabia_builder *b = tabia_builder_new(&how, err);
