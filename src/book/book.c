@@ -166,22 +166,12 @@ static const char *text_or_null(const struct tabia_book *book, uint32_t number)
 /* Puts an element of a column into the struct of its owner. */
 static inline void load_value(const struct tabia_book *book,
                               const struct attr *a, const void *stored,
-                              void *data)
+                              uint32_t width, void *data)
 {
     void *value = attr_at(a, data);
     switch (a->kind) {
-    case ATTR_NUMBERS: // mostly one: faster than a memcpy of any size
-        for (size_t i = 0, n = attr_nnumbers(a); i < n; i++)
-            ((uint32_t *)value)[i] = ((const uint32_t *)stored)[i];
-        break;
-    case ATTR_HEX:
-        memcpy(value, stored, sizeof(uint64_t));
-        break;
     case ATTR_MARK:
         *(enum tabia_mark *)value = (enum tabia_mark) * (const uint8_t *)stored;
-        break;
-    case ATTR_NAGS:
-        memcpy(value, stored, TABIA_NAGS_MAX);
         break;
     case ATTR_TEXT:
         *(const char **)value =
@@ -212,7 +202,15 @@ static inline void load_value(const struct tabia_book *book,
         struct tabia_node_data *node = data;
         node->tags = book->tags + tags->first;
         node->ntags = tags->count;
+        break;
     }
+    default: // stands in the column as it is; sizes that are known copy fast
+        if (width == sizeof(uint32_t))
+            memcpy(value, stored, sizeof(uint32_t));
+        else if (width == 4 * sizeof(uint32_t))
+            memcpy(value, stored, 4 * sizeof(uint32_t));
+        else
+            memcpy(value, stored, width);
     }
 }
 
@@ -223,11 +221,12 @@ static inline void load_values(const struct tabia_book *book, unsigned attrs,
     unsigned *has = data;
     for (; attrs; attrs &= attrs - 1) {
         const int i = __builtin_ctz(attrs);
-        const void *stored = column_get(&book->columns[i], id);
+        const struct column *column = &book->columns[i];
+        const void *stored = column_get(column, id);
         if (!stored)
             continue;
         *has |= 1u << i;
-        load_value(book, &attr_table[i], stored, data);
+        load_value(book, &attr_table[i], stored, column->width, data);
     }
 }
 

@@ -106,9 +106,11 @@ bool column_seal(struct column *c, struct tabia_error *err)
 {
     if (c->count == 0)
         return true;
-    c->ranks = compact(c);
-    if (!c->ranks)
-        return error_nomem(err);
+    if (c->count < c->len) { // else each is its own rank
+        c->ranks = compact(c);
+        if (!c->ranks)
+            return error_nomem(err);
+    }
     // Smaller blocks: where there are none, the old ones still do.
     uint8_t *data = realloc(c->data, (size_t)c->count * c->width);
     if (data)

@@ -19,7 +19,8 @@
 struct column {
     uint8_t *data;
     uint64_t *bits;  // which elements are set
-    uint32_t *ranks; // sealed: elements before each word of 'bits'; else NULL
+    uint32_t *ranks; // sealed: elements before each word of 'bits'; NULL
+                     // before, and where every element is set
     size_t room;     // elements that 'bits' has room for
     uint32_t len;    // elements that may be set
     uint32_t width;  // bytes of an element
