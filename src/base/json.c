@@ -226,19 +226,24 @@ static void fix_point(char *text)
     *to = '\0';
 }
 
+void json_print_double(double value, char text[JSON_DOUBLE_SIZE])
+{
+    // 15 digits always survive, but the least numbers have fewer.
+    int digits = fabs(value) < DBL_MIN ? 1 : 15;
+    do
+        snprintf(text, JSON_DOUBLE_SIZE, "%.*g", digits, value);
+    while (digits++ < 17 && strtod(text, NULL) != value);
+    fix_point(text);
+}
+
 void json_put_double(struct json *js, double value)
 {
+    char text[JSON_DOUBLE_SIZE];
     if (!isfinite(value)) {
         json_put_null(js);
         return;
     }
-    // 15 digits always survive, but the least numbers have fewer.
-    char text[40];
-    int digits = fabs(value) < DBL_MIN ? 1 : 15;
-    do
-        snprintf(text, sizeof(text), "%.*g", digits, value);
-    while (digits++ < 17 && strtod(text, NULL) != value);
-    fix_point(text);
+    json_print_double(value, text);
     put_token(js, text);
 }
 

@@ -57,6 +57,11 @@ void json_put_uint(struct json *js, uint64_t value);
 /* The shortest digits that read back as the same number; NaN is null. */
 void json_put_double(struct json *js, double value);
 
+enum { JSON_DOUBLE_SIZE = 40 };
+
+/* These digits of a finite number alone, for other texts. */
+void json_print_double(double value, char text[JSON_DOUBLE_SIZE]);
+
 void json_put_bool(struct json *js, bool value);
 void json_put_null(struct json *js);
 

@@ -99,6 +99,9 @@ struct tabia_format {
     [TABIA_ATTR_PLACE] = { .is_held = true },                                  \
     [TABIA_ATTR_TAGS] = { .is_held = true }
 
+/* Takes away a place that no text can hold, as it is not finite; was it so? */
+bool format_drop_place(struct tabia_node_data *data);
+
 /*
  * Reports a problem to the reader's caller. Returns true when reading may go
  * on (warnings always). Without a callback an error fills 'err' and ends it.

@@ -1,5 +1,5 @@
 /*
- * edit_text.c - the text that people edit, read back
+ * edit_text.c - a book as a text that people edit, and back
  *
  *     line     = ( "text" | "tag" ) "key" string "value" string
  *              | ( "root" FEN | "position" FIELDS ) [ "@" number ] values
@@ -8,18 +8,27 @@
  * It is read twice: first the positions, so that moves find where they lead,
  * then the moves. A tag belongs to the root above it, a text to the whole
  * book. Lines that begin with '#' are comments for the editor.
+ *
+ * A node that has moves, or about which anything is said, gets a line of its
+ * own. Occurrences of a position are distinguished by a number: those that have
+ * a line come first, in the order of lines, then those that moves lead to.
+ * This is the order in which the reader makes them, so that what it made is
+ * written the same way again.
  */
-#include "format/edit/edit_text.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/hashmap.h"
+#include "base/sink.h"
 #include "base/vec.h"
-#include "format/tag_list.h"
+#include "format/edit/edit_values.h"
+#include "format/format_def.h"
 #include "format/formats.h"
+#include "format/tag_list.h"
 #include "base/banned.h"
+
+enum { ROOT_FIELDS = 6, POSITION_FIELDS = 4 };
 
 #define NODES_MAX (UINT32_MAX - 1)
 
@@ -113,7 +122,7 @@ static bool read_fen(struct text *t, int nfields, struct tabia_pos *pos)
     if (len > sizeof(fen) - sizeof(clocks))
         return text_fail(t, start, TABIA_SYNTAX, "this is no position");
     memcpy(fen, start, len);
-    if (nfields == EDIT_POSITION_FIELDS) {
+    if (nfields == POSITION_FIELDS) {
         memcpy(fen + len, clocks, sizeof(clocks) - 1);
         len += sizeof(clocks) - 1;
     }
@@ -174,8 +183,9 @@ static bool read_block(struct reader *r, bool is_root)
     r->state = BLOCK_BAD;
     text_skip_blanks(t);
     const char *at = t->p;
-    if (!read_fen(t, is_root ? EDIT_ROOT_FIELDS : EDIT_POSITION_FIELDS, &pos) ||
-        !read_label(t, &place.label) || !edit_read_node(&r->line, &data))
+    if (!read_fen(t, is_root ? ROOT_FIELDS : POSITION_FIELDS, &pos) ||
+        !read_label(t, &place.label) ||
+        !edit_read_values(&r->line, ATTR_OF_NODE, &data))
         return false;
     place.pos = tabia_pos_identity(&pos);
     return open_block(r, is_root, &pos, &place, at, &data);
@@ -234,7 +244,7 @@ static bool read_move(struct reader *r, const struct edit_word *san)
         return text_fail(t, san->p, why.status, "%s", why.msg);
     if (text_skip_blanks(t) && text_accept(t, '>') && !read_label(t, &label))
         return false;
-    if (!edit_read_move(&r->line, &data))
+    if (!edit_read_values(&r->line, ATTR_OF_MOVE, &data))
         return false;
     return add_move(r, mv, label, &data, san->p);
 }
@@ -364,6 +374,154 @@ static bool read_book(struct tabia_bytes src,
     return is_read;
 }
 
+/* ---- writing --------------------------------------------------------- */
+
+struct writer {
+    const struct tabia_book *book;
+    struct sink *dst;
+    uint32_t *root_of; // by node, or TABIA_NONE
+    uint32_t *label;   // by node: which occurrence, from 1; 0: not yet
+    uint32_t *nlabels; // by position
+    bool *has_way;     // by node: a move leads there
+    uint64_t nbad_places;
+};
+
+static bool has_line(const struct writer *w, uint32_t node)
+{
+    uint32_t first, count;
+    tabia_node_edges(w->book, node, &first, &count);
+    return count || w->root_of[node] != TABIA_NONE || !w->has_way[node] ||
+           tabia_node_data(w->book, node).has;
+}
+
+static void set_label(struct writer *w, uint32_t node)
+{
+    if (!w->label[node])
+        w->label[node] = ++w->nlabels[tabia_node_position(w->book, node)];
+}
+
+static void set_labels(struct writer *w)
+{
+    const uint32_t n = tabia_book_node_count(w->book);
+    for (uint32_t i = 0; i < tabia_book_edge_count(w->book); i++)
+        w->has_way[tabia_edge_target(w->book, i)] = true;
+    for (uint32_t i = 0; i < tabia_book_root_count(w->book); i++)
+        w->root_of[tabia_book_root_at(w->book, i)] = i;
+    for (uint32_t i = 0; i < n; i++)
+        if (has_line(w, i))
+            set_label(w, i);
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t first, count;
+        tabia_node_edges(w->book, i, &first, &count);
+        for (uint32_t k = first; k < first + count; k++)
+            set_label(w, tabia_edge_target(w->book, k));
+    }
+}
+
+static void write_pair(struct sink *dst, const char *word, const char *key,
+                       const char *value)
+{
+    sink_text(dst, word);
+    edit_write_string(dst, "key", key);
+    edit_write_string(dst, "value", value);
+    sink_char(dst, '\n');
+}
+
+static void write_label(struct writer *w, const char *before, uint32_t node)
+{
+    if (w->label[node] > 1)
+        sink_printf(w->dst, "%s@%u", before, w->label[node]);
+}
+
+static void write_moves(struct writer *w, uint32_t node,
+                        const struct tabia_pos *pos)
+{
+    uint32_t first, count;
+    tabia_node_edges(w->book, node, &first, &count);
+    for (uint32_t i = first; i < first + count; i++) {
+        const struct tabia_move_data data = tabia_edge_data(w->book, i);
+        char san[TABIA_SAN_SIZE];
+        tabia_san_print(pos, tabia_edge_move(w->book, i), san);
+        sink_printf(w->dst, "  %s", san);
+        write_label(w, " > ", tabia_edge_target(w->book, i));
+        edit_write_values(w->dst, ATTR_OF_MOVE, &data);
+        sink_char(w->dst, '\n');
+    }
+}
+
+static void write_node(struct writer *w, uint32_t node)
+{
+    struct tabia_node_data data = tabia_node_data(w->book, node);
+    w->nbad_places += format_drop_place(&data);
+    const uint32_t root = w->root_of[node];
+    struct tabia_pos pos;
+    char fen[TABIA_FEN_SIZE];
+    if (root != TABIA_NONE)
+        tabia_book_root_pos(w->book, root, &pos);
+    else
+        tabia_book_position_at(w->book, tabia_node_position(w->book, node),
+                               &pos);
+    tabia_pos_to_fen(
+        &pos, root == TABIA_NONE ? (unsigned)TABIA_FEN_NO_CLOCKS : 0, fen);
+    sink_printf(w->dst, "%s %s", root == TABIA_NONE ? "position" : "root", fen);
+    write_label(w, " ", node);
+    edit_write_values(w->dst, ATTR_OF_NODE, &data);
+    sink_char(w->dst, '\n');
+    for (size_t i = 0; i < data.ntags; i++)
+        write_pair(w->dst, "  tag", data.tags[i].name, data.tags[i].value);
+    write_moves(w, node, &pos);
+}
+
+static void write_texts(struct writer *w)
+{
+    for (uint32_t i = 0; i < tabia_book_text_count(w->book); i++) {
+        const char *key, *value;
+        tabia_book_text_at(w->book, i, &key, &value);
+        if (strcmp(key, "format") == 0)
+            continue;
+        write_pair(w->dst, "text", key, value);
+    }
+}
+
+static bool allocate(struct writer *w, struct tabia_error *err)
+{
+    const size_t n = (size_t)tabia_book_node_count(w->book) + 1;
+    w->root_of = calloc(n, sizeof(*w->root_of));
+    w->label = calloc(n, sizeof(*w->label));
+    w->nlabels = calloc(n, sizeof(*w->nlabels)); // positions are not more
+    w->has_way = calloc(n, sizeof(*w->has_way));
+    if (!w->root_of || !w->label || !w->nlabels || !w->has_way)
+        return error_nomem(err);
+    for (size_t i = 0; i < n; i++)
+        w->root_of[i] = TABIA_NONE;
+    return true;
+}
+
+static bool write_book(const struct tabia_book *book,
+                       const struct tabia_write_options *options,
+                       struct sink *dst, struct tabia_report *report,
+                       struct tabia_error *err)
+{
+    struct writer w = { .book = book, .dst = dst };
+    (void)options;
+    const bool has_room = allocate(&w, err);
+    if (has_room) {
+        set_labels(&w);
+        write_texts(&w);
+        for (uint32_t i = 0; i < tabia_book_node_count(book) && sink_ok(dst);
+             i++)
+            if (has_line(&w, i))
+                write_node(&w, i);
+    }
+    format_loss(report, w.nbad_places, "place that is not finite is dropped",
+                "places that are not finite are dropped");
+    free(w.root_of);
+    free(w.label);
+    free(w.nlabels);
+    free(w.has_way);
+    return has_room && sink_ok(dst);
+}
+
 /* ---- the format ------------------------------------------------------ */
 
 static const char *const suffixes[] = { NULL };
@@ -379,5 +537,5 @@ const struct tabia_format format_edit = {
         .carries = { FORMAT_CARRIES_ALL },
     },
     .read = read_book,
-    .write = edit_text_write,
+    .write = write_book,
 };

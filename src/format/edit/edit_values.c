@@ -1,13 +1,17 @@
 /*
- * edit_values.c - the words of a text for editing
+ * edit_values.c - the words of a text for editing, and the values they make
  */
+#include "format/edit/edit_values.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/attr.h"
 #include "base/error.h"
+#include "base/json.h"
 #include "base/quote.h"
-#include "format/edit/edit_text.h"
+#include "base/sink.h"
 #include "format/escape.h"
 #include "base/banned.h"
 
@@ -44,6 +48,36 @@ bool edit_fail_found(struct text *t, const char *at, const char *want)
                      quote(at, (size_t)(end - at), found));
 }
 
+bool edit_read_string(struct edit_line *line, const char **text)
+{
+    struct text *t = &line->text;
+    text_skip_blanks(t);
+    const char *start = t->p;
+    if (line->ntexts == EDIT_TEXTS)
+        return text_fail(t, start, TABIA_LIMIT, "more than %d texts",
+                         EDIT_TEXTS);
+    if (!text_accept(t, '"'))
+        return edit_fail_found(t, t->p, "a text in quotes");
+    struct buf *buf = &line->texts[line->ntexts++];
+    buf_reset(buf);
+    while (t->p < t->end && *t->p != '"')
+        buf_add_char(buf, escape_next(&t->p, t->end));
+    if (!text_accept(t, '"'))
+        return text_fail(t, start, TABIA_SYNTAX, "the text has no end");
+    if (memchr(buf_text(buf), '\0', buf->size))
+        return text_fail(t, start, TABIA_SYNTAX, "a text cannot hold a byte 0");
+    *text = buf_text(buf);
+    return !buf->failed || error_nomem(t->err);
+}
+
+void edit_write_string(struct sink *dst, const char *word, const char *text)
+{
+    sink_printf(dst, " %s ", word);
+    escape_write(dst, text, strlen(text));
+}
+
+/* ---- reading --------------------------------------------------------- */
+
 static bool read_u32(struct text *t, uint32_t *value)
 {
     uint64_t n;
@@ -54,65 +88,55 @@ static bool read_u32(struct text *t, uint32_t *value)
     return true;
 }
 
-/* A string in quotes; NULL with an error. It lives as long as the line. */
-static const char *read_string(struct edit_line *line)
-{
-    struct text *t = &line->text;
-    text_skip_blanks(t);
-    const char *start = t->p;
-    if (line->ntexts == EDIT_TEXTS) {
-        text_fail(t, start, TABIA_LIMIT, "more than %d texts", EDIT_TEXTS);
-        return NULL;
-    }
-    struct buf *buf = &line->texts[line->ntexts];
-    if (!text_accept(t, '"')) {
-        edit_fail_found(t, t->p, "a text in quotes");
-        return NULL;
-    }
-    line->ntexts++;
-    buf_reset(buf);
-    while (t->p < t->end && *t->p != '"')
-        buf_add_char(buf, escape_next(&t->p, t->end));
-    if (!text_accept(t, '"')) {
-        text_fail(t, start, TABIA_SYNTAX, "the text has no end");
-        return NULL;
-    }
-    if (memchr(buf_text(buf), '\0', buf->size)) {
-        text_fail(t, start, TABIA_SYNTAX, "a text cannot hold a byte 0");
-        return NULL;
-    }
-    if (buf->failed)
-        error_nomem(t->err);
-    return buf->failed ? NULL : buf_text(buf);
-}
-
 /* Digits and what stands between them; no names of infinities. */
-static bool is_decimal(const char *p, size_t len)
-{
-    for (size_t i = 0; i < len; i++)
-        if (!p[i] || !strchr("+-.0123456789eE", p[i]))
-            return false;
-    return true;
-}
-
 static bool read_double(struct text *t, double *value)
 {
     struct edit_word word;
-    char text[NUMBER_MAX + 1];
-    if (!edit_next_word(t, &word))
-        return edit_fail_found(t, t->p, "a number");
+    char text[NUMBER_MAX + 1], *end = text;
+    edit_next_word(t, &word);
     const size_t len = (size_t)(word.end - word.p);
-    if (!len || len > NUMBER_MAX || !is_decimal(word.p, len))
-        return edit_fail_found(t, word.p, "a number");
-    memcpy(text, word.p, len);
-    text[len] = '\0';
-    char *end;
-    *value = strtod(text, &end);
-    return (*end == '\0' && isfinite(*value)) ||
+    if (len && len <= NUMBER_MAX) {
+        memcpy(text, word.p, len);
+        text[len] = '\0';
+        if (strspn(text, "+-.0123456789eE") == len)
+            *value = strtod(text, &end);
+    }
+    return (end != text && *end == '\0' && isfinite(*value)) ||
            edit_fail_found(t, word.p, "a number");
 }
 
-/* ---- values of positions --------------------------------------------- */
+static bool read_hex(struct text *t, uint64_t *value)
+{
+    struct edit_word word;
+    *value = 0;
+    if (!edit_next_word(t, &word) || word.end - word.p > 16)
+        return edit_fail_found(t, t->p, "16 hexadecimal digits");
+    for (const char *p = word.p; p < word.end; p++) {
+        if (text_hex_digit(*p) == 16)
+            return edit_fail_found(t, word.p, "16 hexadecimal digits");
+        *value = *value << 4 | text_hex_digit(*p);
+    }
+    return true;
+}
+
+static bool read_nag(struct text *t, uint8_t *nags)
+{
+    uint64_t n;
+    size_t i = 0;
+    while (i < TABIA_NAGS_MAX && nags[i])
+        i++;
+    if (i == TABIA_NAGS_MAX)
+        return text_fail(t, t->p, TABIA_LIMIT, "more than %d glyphs",
+                         TABIA_NAGS_MAX);
+    text_skip_blanks(t);
+    const char *at = t->p;
+    if (!text_read_number(t, UINT8_MAX, &n))
+        return false;
+    if (!n)
+        return edit_fail_found(t, at, "a number from 1 to 255");
+    nags[i] = (uint8_t)n;
+    return true;
+}
 
 static bool read_eval(struct text *t, struct tabia_eval *eval)
 {
@@ -126,142 +150,181 @@ static bool read_eval(struct text *t, struct tabia_eval *eval)
     return true;
 }
 
-bool edit_read_string(struct edit_line *line, const char **text)
+/* The word before a value; marks are words themselves. */
+static const char *word_of(const struct attr *a)
 {
-    *text = read_string(line);
-    return *text != NULL;
+    return a->kind == ATTR_NAGS ? "nag" : a->name;
 }
 
-static bool read_node_value(struct edit_line *line,
-                            const struct edit_word *word,
-                            struct tabia_node_data *data)
+/*
+ * Reads a value if 'word' is one of the attribute's; else 'is_own' is false.
+ * Evaluations and places have further words, which follow the value.
+ */
+static bool read_value(struct edit_line *line, const struct edit_word *word,
+                       const struct attr *a, void *data, bool *is_own)
 {
     struct text *t = &line->text;
-    const bool has_eval = data->has & TABIA_HAS_EVAL;
-    const bool has_place = data->has & TABIA_HAS_PLACE;
-    if (edit_word_is(word, "eco")) {
-        data->has |= TABIA_HAS_ECO;
-        return edit_read_string(line, &data->eco);
+    unsigned *has = data;
+    void *value = attr_at(a, data);
+    const bool was_set = *has & attr_bit(a);
+    const bool is_first = edit_word_is(word, word_of(a));
+    *is_own = true;
+    *has |= attr_bit(a);
+    switch (a->kind) {
+    case ATTR_NUMBERS: {
+        uint32_t *numbers = value;
+        const size_t n = attr_nnumbers(a), nneeded = n - a->noptional;
+        for (size_t i = 0; is_first && i < nneeded; i++)
+            if (!read_u32(t, &numbers[i]))
+                return false;
+        for (size_t i = nneeded; !is_first && i < n; i++)
+            if (edit_word_is(word, attr_member(a, i)))
+                return read_u32(t, &numbers[i]);
+        if (is_first)
+            return true;
+        break;
     }
-    if (edit_word_is(word, "name")) {
-        data->has |= TABIA_HAS_NAME;
-        return edit_read_string(line, &data->name);
+    case ATTR_HEX:
+        if (is_first)
+            return read_hex(t, value);
+        break;
+    case ATTR_MARK:
+        for (unsigned i = TABIA_MARK_AVOIDED; i <= TABIA_MARK_PASSIVE; i++)
+            if (edit_word_is(word, attr_marks[i])) {
+                *(enum tabia_mark *)value = (enum tabia_mark)i;
+                return true;
+            }
+        break;
+    case ATTR_NAGS:
+        if (is_first)
+            return read_nag(t, value);
+        break;
+    case ATTR_TEXT:
+        if (is_first)
+            return edit_read_string(line, value);
+        break;
+    case ATTR_EVAL: {
+        struct tabia_eval *eval = value;
+        if (is_first)
+            return read_eval(t, eval);
+        if (was_set && edit_word_is(word, "depth"))
+            return read_u32(t, &eval->depth);
+        if (was_set && edit_word_is(word, "written"))
+            return edit_read_string(line, &eval->text);
+        break;
     }
-    if (edit_word_is(word, "comment")) {
-        data->has |= TABIA_HAS_COMMENT;
-        return edit_read_string(line, &data->comment);
+    case ATTR_PLACE: {
+        struct tabia_place *place = value;
+        if (is_first)
+            return read_double(t, &place->x) && read_double(t, &place->y);
+        if (was_set && edit_word_is(word, "x"))
+            return edit_read_string(line, &place->x_text);
+        if (was_set && edit_word_is(word, "y"))
+            return edit_read_string(line, &place->y_text);
+        break;
     }
-    if (edit_word_is(word, "eval")) {
-        data->has |= TABIA_HAS_EVAL;
-        return read_eval(t, &data->eval);
+    case ATTR_TAGS:
+        break;
     }
-    if (edit_word_is(word, "depth") && has_eval)
-        return read_u32(t, &data->eval.depth);
-    if (edit_word_is(word, "written") && has_eval)
-        return edit_read_string(line, &data->eval.text);
-    if (edit_word_is(word, "place")) {
-        data->has |= TABIA_HAS_PLACE;
-        return read_double(t, &data->place.x) && read_double(t, &data->place.y);
-    }
-    if (edit_word_is(word, "x") && has_place)
-        return edit_read_string(line, &data->place.x_text);
-    if (edit_word_is(word, "y") && has_place)
-        return edit_read_string(line, &data->place.y_text);
-    return edit_fail_found(t, word->p, "a value of a position");
+    *is_own = false;
+    if (!was_set)
+        *has &= ~attr_bit(a);
+    return true;
 }
 
-bool edit_read_node(struct edit_line *line, struct tabia_node_data *data)
+bool edit_read_values(struct edit_line *line, enum attr_owner owner, void *data)
 {
     struct edit_word word;
     line->ntexts = 0;
-    while (edit_next_word(&line->text, &word))
-        if (!read_node_value(line, &word, data))
-            return false;
-    return true;
-}
-
-/* ---- values of moves ------------------------------------------------- */
-
-static bool read_nag(struct text *t, struct tabia_move_data *data)
-{
-    uint64_t n;
-    size_t i = 0;
-    while (i < TABIA_NAGS_MAX && data->nags[i])
-        i++;
-    if (i == TABIA_NAGS_MAX)
-        return text_fail(t, t->p, TABIA_LIMIT, "more than %d glyphs",
-                         TABIA_NAGS_MAX);
-    text_skip_blanks(t);
-    const char *at = t->p;
-    if (!text_read_number(t, UINT8_MAX, &n))
-        return false;
-    if (!n)
-        return edit_fail_found(t, at, "a number from 1 to 255");
-    data->nags[i] = (uint8_t)n;
-    return true;
-}
-
-static bool read_hex(struct text *t, uint64_t *value)
-{
-    static const char digits[] = "0123456789abcdef";
-    struct edit_word word;
-    *value = 0;
-    if (!edit_next_word(t, &word) || word.end - word.p > 16)
-        return edit_fail_found(t, t->p, "16 hexadecimal digits");
-    for (const char *p = word.p; p < word.end; p++) {
-        const char *digit = *p ? strchr(digits, *p) : NULL;
-        if (!digit)
-            return edit_fail_found(t, word.p, "16 hexadecimal digits");
-        *value = *value << 4 | (uint64_t)(digit - digits);
+    while (edit_next_word(&line->text, &word)) {
+        unsigned left = ATTRS_OF_BOOK;
+        bool is_own = false;
+        const struct attr *a;
+        while (!is_own && (a = attr_next(&left, owner)))
+            if (!read_value(line, &word, a, data, &is_own))
+                return false;
+        if (!is_own)
+            return edit_fail_found(&line->text, word.p,
+                                   owner == ATTR_OF_MOVE
+                                       ? "a value of a move"
+                                       : "a value of a position");
     }
     return true;
 }
 
-static bool read_move_value(struct edit_line *line,
-                            const struct edit_word *word,
-                            struct tabia_move_data *data)
+/* ---- writing --------------------------------------------------------- */
+
+static void write_value(struct sink *dst, const struct attr *a,
+                        const void *data)
 {
-    struct text *t = &line->text;
-    const bool is_avoided = edit_word_is(word, "avoided");
-    if (is_avoided || edit_word_is(word, "passive")) {
-        data->has |= TABIA_HAS_MARK;
-        data->mark = is_avoided ? TABIA_MARK_AVOIDED : TABIA_MARK_PASSIVE;
-        return true;
+    const void *value = attr_get(a, data);
+    switch (a->kind) {
+    case ATTR_NUMBERS: {
+        const uint32_t *numbers = value;
+        const size_t n = attr_nnumbers(a), nneeded = n - a->noptional;
+        sink_printf(dst, " %s", word_of(a));
+        for (size_t i = 0; i < nneeded; i++)
+            sink_printf(dst, " %u", numbers[i]);
+        for (size_t i = nneeded; i < n; i++)
+            if (numbers[i])
+                sink_printf(dst, " %s %u", attr_member(a, i), numbers[i]);
+        break;
     }
-    if (edit_word_is(word, "weight")) {
-        data->has |= TABIA_HAS_WEIGHT;
-        return read_u32(t, &data->weight);
+    case ATTR_HEX:
+        sink_printf(dst, " %s %016llx", word_of(a),
+                    (unsigned long long)*(const uint64_t *)value);
+        break;
+    case ATTR_MARK:
+        if (*(const enum tabia_mark *)value != TABIA_MARK_NONE)
+            sink_printf(dst, " %s",
+                        attr_marks[*(const enum tabia_mark *)value]);
+        break;
+    case ATTR_NAGS:
+        for (const uint8_t *nag = value;
+             nag < (const uint8_t *)value + TABIA_NAGS_MAX && *nag; nag++)
+            sink_printf(dst, " %s %u", word_of(a), *nag);
+        break;
+    case ATTR_TEXT:
+        edit_write_string(dst, word_of(a), *(const char *const *)value);
+        break;
+    case ATTR_EVAL: {
+        const struct tabia_eval *eval = value;
+        sink_printf(dst, " %s %s%d", word_of(a),
+                    eval->kind == TABIA_EVAL_MATE ? "#" : "", eval->value);
+        if (eval->depth)
+            sink_printf(dst, " depth %u", eval->depth);
+        if (eval->text)
+            edit_write_string(dst, "written", eval->text);
+        break;
     }
-    if (edit_word_is(word, "results")) {
-        data->has |= TABIA_HAS_RESULTS;
-        return read_u32(t, &data->white) && read_u32(t, &data->draws) &&
-               read_u32(t, &data->black);
+    case ATTR_PLACE: {
+        const struct tabia_place *place = value;
+        char x[JSON_DOUBLE_SIZE], y[JSON_DOUBLE_SIZE];
+        json_print_double(place->x, x);
+        json_print_double(place->y, y);
+        sink_printf(dst, " %s %s %s", word_of(a), x, y);
+        if (place->x_text)
+            edit_write_string(dst, "x", place->x_text);
+        if (place->y_text)
+            edit_write_string(dst, "y", place->y_text);
+        break;
     }
-    if (edit_word_is(word, "unknown")) {
-        data->has |= TABIA_HAS_RESULTS;
-        return read_u32(t, &data->unknown);
+    case ATTR_TAGS:
+        break;
     }
-    if (edit_word_is(word, "nag")) {
-        data->has |= TABIA_HAS_NAGS;
-        return read_nag(t, data);
-    }
-    if (edit_word_is(word, "learn")) {
-        data->has |= TABIA_HAS_LEARN;
-        return read_hex(t, &data->learn);
-    }
-    if (edit_word_is(word, "remark")) {
-        data->has |= TABIA_HAS_REMARK;
-        return edit_read_string(line, &data->remark);
-    }
-    return edit_fail_found(t, word->p, "a value of a move");
 }
 
-bool edit_read_move(struct edit_line *line, struct tabia_move_data *data)
+/* What names a line for the eye stands first, comments stand last. */
+void edit_write_values(struct sink *dst, enum attr_owner owner,
+                       const void *data)
 {
-    struct edit_word word;
-    line->ntexts = 0;
-    while (edit_next_word(&line->text, &word))
-        if (!read_move_value(line, &word, data))
-            return false;
-    return true;
+    const unsigned first = TABIA_HAS_MARK | TABIA_HAS_ECO;
+    const unsigned last = TABIA_HAS_REMARK | TABIA_HAS_COMMENT;
+    const unsigned turns[] = { first, ATTRS_OF_BOOK & ~(first | last), last };
+    for (size_t i = 0; i < COUNT_OF(turns); i++) {
+        unsigned left = *(const unsigned *)data & turns[i];
+        const struct attr *a;
+        while ((a = attr_next(&left, owner)))
+            write_value(dst, a, data);
+    }
 }

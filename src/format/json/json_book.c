@@ -1,5 +1,5 @@
 /*
- * json_book.c - reads the canonical dump of a book
+ * json_book.c - the canonical dump of a book
  *
  *     { "schema": 1,
  *       "texts":     [ {"key", "value"} ],
@@ -11,29 +11,43 @@
  * are not known are errors, each move is checked by the rules, and the
  * position that it leads to has to be the one that its node names. Syntax
  * errors have a line and a column, all others the way to the member.
+ *
+ * Members are written in a fixed order, absent values are left out, and every
+ * text, position, root, node and move has a line of its own, so that two dumps
+ * can be compared line by line.
  */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "base/json.h"
 #include "base/text.h"
 #include "format/formats.h"
-#include "format/json/json_book.h"
 #include "format/json/json_data.h"
 #include "format/tag_list.h"
 #include "base/banned.h"
 
+enum { SCHEMA = 1 };
+
+/* The text that loading sets and that is therefore never written. */
+static bool is_own_text(const char *key)
+{
+    return strcmp(key, "format") == 0;
+}
+
+/* ---- reading --------------------------------------------------------- */
+
 struct reader {
     struct member_place at;
+    const char *node_members[3 + JSON_DATA_MEMBERS];
+    const char *move_members[2 + JSON_DATA_MEMBERS];
     const json_t *nodes, *roots;
     size_t npositions, nnodes;
     struct tabia_packed *positions;
     struct tabia_builder *out;
     struct tag_list tags; // of a root
 };
-
-/* ---- positions, roots, texts ----------------------------------------- */
 
 static bool read_position(struct reader *r, const json_t *object)
 {
@@ -74,7 +88,7 @@ static bool read_text(struct reader *r, const json_t *object)
     const char *key, *value;
     if (!read_pair(&r->at, object, &key, &value))
         return false;
-    if (json_book_is_own_text(key))
+    if (is_own_text(key))
         return member_fail(&r->at, TABIA_SYNTAX, "key",
                            "'%s' is set by reading", key);
 
@@ -101,8 +115,6 @@ static bool read_root(struct reader *r, const json_t *object)
                        "expected a number above %" PRIu32 ", found %" PRIu32,
                        last, node);
 }
-
-/* ---- nodes ----------------------------------------------------------- */
 
 static void unpack(const struct reader *r, uint32_t position,
                    struct tabia_pos *pos)
@@ -174,15 +186,13 @@ static bool add_node(struct reader *r, uint32_t position, size_t *next_root)
 
 static bool read_node(struct reader *r, const json_t *object, size_t *next_root)
 {
-    static const char *const members[] = { "id",    "position", "name",
-                                           "eco",   "comment",  "eval",
-                                           "place", "moves",    NULL };
     struct tabia_node_data data = { 0 };
     uint32_t position;
-    if (!member_check(&r->at, object, members) || !member_id(&r->at, object) ||
+    if (!member_check(&r->at, object, r->node_members) ||
+        !member_id(&r->at, object) ||
         !member_number(&r->at, object, "position", "position", r->npositions,
                        &position) ||
-        !json_data_read_node(&r->at, object, &data) ||
+        !json_data_read(&r->at, object, ATTR_OF_NODE, &data) ||
         !add_node(r, position, next_root))
         return false;
     struct tabia_error why = { 0 };
@@ -190,24 +200,18 @@ static bool read_node(struct reader *r, const json_t *object, size_t *next_root)
            member_fail_why(&r->at, NULL, &why);
 }
 
-/* ---- moves ----------------------------------------------------------- */
-
 static bool read_move(struct reader *r, const json_t *object,
                       struct tabia_cursor cursor)
 {
-    static const char *const members[] = {
-        "uci",  "to",   "weight", "white", "draws", "black", "unknown",
-        "mark", "nags", "remark", "learn", "line",  "col",   NULL,
-    };
     struct tabia_move_data data = { 0 };
     struct tabia_error why = { 0 };
     uint32_t to;
     tabia_move mv;
-    if (!member_check(&r->at, object, members))
+    if (!member_check(&r->at, object, r->move_members))
         return false;
     const char *uci = member_text(&r->at, object, "uci");
     if (!uci || !member_number(&r->at, object, "to", "node", r->nnodes, &to) ||
-        !json_data_read_move(&r->at, object, &data))
+        !json_data_read(&r->at, object, ATTR_OF_MOVE, &data))
         return false;
     if (!tabia_uci_parse(&cursor.pos, uci, strlen(uci), &mv, &why))
         return member_fail_why(&r->at, "uci", &why);
@@ -240,8 +244,6 @@ static bool read_moves(struct reader *r, const json_t *node)
     r->at.sub = NULL;
     return true;
 }
-
-/* ---- the book -------------------------------------------------------- */
 
 /* A list of the outermost object; NULL with an error. */
 static const json_t *get_list(struct reader *r, const json_t *top,
@@ -287,8 +289,7 @@ static bool read_book(struct reader *r, const json_t *top)
                                            "roots",  "nodes", NULL };
     int64_t schema;
     if (!member_check(&r->at, top, members) ||
-        !member_int(&r->at, top, "schema", JSON_BOOK_SCHEMA, JSON_BOOK_SCHEMA,
-                    &schema))
+        !member_int(&r->at, top, "schema", SCHEMA, SCHEMA, &schema))
         return false;
     const json_t *positions = get_list(r, top, "positions");
     if (!positions || !(r->roots = get_list(r, top, "roots")) ||
@@ -353,12 +354,209 @@ static bool json_book_read(struct tabia_bytes src,
                    JSON_REJECT_DUPLICATES, &error);
     if (!top)
         return fail_syntax(src, skipped, options->name, &error, err);
-    struct reader r = { .out = out, .at = { .err = err } };
+    struct reader r = {
+        .out = out,
+        .at = { .err = err },
+        .node_members = { "id", "position", "moves" },
+        .move_members = { "uci", "to" },
+    };
+    json_data_members(ATTR_OF_NODE, r.node_members + 3);
+    json_data_members(ATTR_OF_MOVE, r.move_members + 2);
     const bool is_done = read_book(&r, top);
     free(r.positions);
     tag_list_clear(&r.tags);
     json_decref(top);
     return is_done;
+}
+
+/* ---- writing --------------------------------------------------------- */
+
+struct writer {
+    const struct tabia_book *book;
+    struct json js;
+    uint32_t *numbers; // position -> its number in the file, in order of use
+    uint64_t nbad_places;
+};
+
+/* An object on a line of its own: its members stay on that line. */
+static void begin_line(struct json *js)
+{
+    js->pretty = true;
+    json_begin_object(js);
+    js->pretty = false;
+}
+
+static void begin_list(struct json *js, const char *name)
+{
+    js->pretty = true;
+    json_key(js, name);
+    json_begin_array(js);
+}
+
+static void end_list(struct json *js)
+{
+    js->pretty = true;
+    json_end(js);
+}
+
+static void put_fen(struct json *js, const struct tabia_pos *pos,
+                    unsigned flags)
+{
+    char fen[TABIA_FEN_SIZE];
+    tabia_pos_to_fen(pos, flags, fen);
+    json_pair_text(js, "fen", fen);
+}
+
+static void put_move(struct writer *w, const struct tabia_pos *pos,
+                     uint32_t edge)
+{
+    const struct tabia_move_data data = tabia_edge_data(w->book, edge);
+    char uci[TABIA_UCI_SIZE];
+    tabia_uci_print(pos, tabia_edge_move(w->book, edge), true, uci);
+    begin_line(&w->js);
+    json_pair_text(&w->js, "uci", uci);
+    json_pair_uint(&w->js, "to", tabia_edge_target(w->book, edge));
+    json_data_put_move(&w->js, &data, ATTRS_ALL);
+    json_end(&w->js);
+}
+
+static void put_moves(struct writer *w, uint32_t node)
+{
+    uint32_t first, count;
+    tabia_node_edges(w->book, node, &first, &count);
+    if (!count)
+        return;
+
+    struct tabia_pos pos;
+    tabia_book_position_at(w->book, tabia_node_position(w->book, node), &pos);
+    json_key(&w->js, "moves");
+    json_begin_array(&w->js);
+    for (uint32_t i = 0; i < count; i++)
+        put_move(w, &pos, first + i);
+    json_end(&w->js);
+}
+
+static void put_node(struct writer *w, uint32_t node)
+{
+    struct tabia_node_data data = tabia_node_data(w->book, node);
+    struct json *js = &w->js;
+    w->nbad_places += format_drop_place(&data);
+    begin_line(js);
+    json_pair_uint(js, "id", node);
+    json_pair_uint(js, "position",
+                   w->numbers[tabia_node_position(w->book, node)]);
+    json_data_put_node(js, &data, ATTRS_ALL);
+    put_moves(w, node);
+    json_end(js);
+}
+
+static void put_pair(struct json *js, const char *key, const char *value)
+{
+    begin_line(js);
+    json_pair_text(js, "key", key);
+    json_pair_text(js, "value", value);
+    json_end(js);
+}
+
+static void put_texts(struct writer *w)
+{
+    begin_list(&w->js, "texts");
+    for (uint32_t i = 0; i < tabia_book_text_count(w->book); i++) {
+        const char *key, *value;
+        tabia_book_text_at(w->book, i, &key, &value);
+        if (is_own_text(key))
+            continue;
+        put_pair(&w->js, key, value);
+    }
+    end_list(&w->js);
+}
+
+/*
+ * Numbers the positions in the order in which nodes use them, whatever their
+ * numbers in memory, so that reading and writing again changes nothing.
+ */
+static void put_positions(struct writer *w)
+{
+    uint32_t count = 0;
+    begin_list(&w->js, "positions");
+    for (uint32_t node = 0; node < tabia_book_node_count(w->book); node++) {
+        const uint32_t position = tabia_node_position(w->book, node);
+        if (w->numbers[position] != TABIA_NONE)
+            continue;
+        struct tabia_pos pos;
+        tabia_book_position_at(w->book, position, &pos);
+        begin_line(&w->js);
+        json_pair_uint(&w->js, "id", count);
+        put_fen(&w->js, &pos, TABIA_FEN_NO_CLOCKS | TABIA_FEN_EP_LEGAL);
+        json_key(&w->js, "key");
+        json_put_hex64(&w->js, tabia_pos_key(&pos));
+        json_end(&w->js);
+        w->numbers[position] = count++;
+    }
+    end_list(&w->js);
+}
+
+static void put_tags(struct json *js, const struct tabia_node_data *data)
+{
+    if (!data->ntags)
+        return;
+    json_key(js, "tags");
+    json_begin_array(js);
+    for (size_t i = 0; i < data->ntags; i++)
+        put_pair(js, data->tags[i].name, data->tags[i].value);
+    json_end(js);
+}
+
+static void put_roots(struct writer *w)
+{
+    begin_list(&w->js, "roots");
+    for (uint32_t i = 0; i < tabia_book_root_count(w->book); i++) {
+        struct tabia_pos pos;
+        tabia_book_root_pos(w->book, i, &pos);
+        begin_line(&w->js);
+        const struct tabia_node_data data =
+            tabia_node_data(w->book, tabia_book_root_at(w->book, i));
+        json_pair_uint(&w->js, "node", tabia_book_root_at(w->book, i));
+        put_fen(&w->js, &pos, 0);
+        put_tags(&w->js, &data);
+        json_end(&w->js);
+    }
+    end_list(&w->js);
+}
+
+static void put_book(struct writer *w)
+{
+    json_begin_object(&w->js);
+    json_pair_uint(&w->js, "schema", SCHEMA);
+    put_texts(w);
+    put_positions(w);
+    put_roots(w);
+    begin_list(&w->js, "nodes");
+    for (uint32_t i = 0; i < tabia_book_node_count(w->book); i++)
+        put_node(w, i);
+    end_list(&w->js);
+    json_end(&w->js);
+}
+
+static bool json_book_write(const struct tabia_book *book,
+                            const struct tabia_write_options *options,
+                            struct sink *dst, struct tabia_report *report,
+                            struct tabia_error *err)
+{
+    (void)options;
+    const size_t n = tabia_book_position_count(book);
+    struct writer w = { .book = book };
+    w.numbers = malloc((n + 1) * sizeof(*w.numbers));
+    if (!w.numbers)
+        return error_nomem(err);
+    memset(w.numbers, 0xFF, n * sizeof(*w.numbers)); // TABIA_NONE
+
+    json_init(&w.js, dst, true);
+    put_book(&w);
+    free(w.numbers);
+    format_loss(report, w.nbad_places, "place that is not finite is dropped",
+                "places that are not finite are dropped");
+    return sink_ok(dst);
 }
 
 /* ---- detection and the table ----------------------------------------- */

@@ -1,21 +1,140 @@
 /*
- * json_data.c - what moves and positions carry, from JSON
+ * json_data.c - what moves and positions carry, to JSON and from it
  */
 #include "format/json/json_data.h"
 
+#include <math.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "base/quote.h"
-#include "format/json/json_book.h"
 #include "base/banned.h"
 
-/* ---- positions ---------------------------------------------------------- */
+/* ---- writing --------------------------------------------------------- */
 
-/* Enters and leaves an object inside the current one. */
-static void enter(struct member_place *at, const char *sub)
+void json_data_put_score(struct json *js, const struct tabia_eval *eval)
 {
-    at->sub = sub;
-    at->sub_is_list = false;
+    json_pair_int(js, eval->kind == TABIA_EVAL_MATE ? "mate" : "cp",
+                  eval->value);
+}
+
+static void put_optional(struct json *js, const char *name, const char *text)
+{
+    if (text)
+        json_pair_text(js, name, text);
+}
+
+static void put_value(struct json *js, const struct attr *a, const void *data)
+{
+    const void *value = attr_get(a, data);
+    switch (a->kind) {
+    case ATTR_NUMBERS: {
+        const uint32_t *numbers = value;
+        const size_t n = attr_nnumbers(a);
+        for (size_t i = 0; i < n; i++)
+            if (i < n - a->noptional || numbers[i])
+                json_pair_uint(js, attr_member(a, i), numbers[i]);
+        break;
+    }
+    case ATTR_HEX:
+        json_key(js, a->name);
+        json_put_hex64(js, *(const uint64_t *)value);
+        break;
+    case ATTR_MARK:
+        put_optional(js, a->name, attr_marks[*(const enum tabia_mark *)value]);
+        break;
+    case ATTR_NAGS: {
+        const uint8_t *nags = value;
+        json_key(js, a->name);
+        json_begin_array(js);
+        for (size_t i = 0; i < TABIA_NAGS_MAX && nags[i]; i++)
+            json_put_uint(js, nags[i]);
+        json_end(js);
+        break;
+    }
+    case ATTR_TEXT:
+        put_optional(js, a->name, *(const char *const *)value);
+        break;
+    case ATTR_EVAL: {
+        const struct tabia_eval *eval = value;
+        json_key(js, a->name);
+        json_begin_object(js);
+        json_data_put_score(js, eval);
+        if (eval->depth)
+            json_pair_uint(js, "depth", eval->depth);
+        put_optional(js, "text", eval->text);
+        json_end(js);
+        break;
+    }
+    case ATTR_PLACE: { // adding 0 makes -0 the 0 that it is read back as
+        const struct tabia_place *place = value;
+        json_key(js, a->name);
+        json_begin_object(js);
+        json_pair_double(js, "x", place->x + 0.0);
+        json_pair_double(js, "y", place->y + 0.0);
+        put_optional(js, "x_text", place->x_text);
+        put_optional(js, "y_text", place->y_text);
+        json_end(js);
+        break;
+    }
+    case ATTR_TAGS:
+        break;
+    }
+}
+
+void json_data_put_move(struct json *js, const struct tabia_move_data *data,
+                        unsigned mask)
+{
+    unsigned left = data->has & mask;
+    const struct attr *a;
+    while ((a = attr_next(&left, ATTR_OF_MOVE)))
+        put_value(js, a, data);
+}
+
+void json_data_put_node(struct json *js, const struct tabia_node_data *data,
+                        unsigned mask)
+{
+    unsigned left = data->has & mask;
+    const struct attr *a;
+    while ((a = attr_next(&left, ATTR_OF_NODE)))
+        put_value(js, a, data);
+}
+
+/* ---- reading --------------------------------------------------------- */
+
+static bool read_mark(struct member_place *at, const json_t *object,
+                      const char *name, enum tabia_mark *mark)
+{
+    const char *text = member_text(at, object, name);
+    if (!text)
+        return false;
+    for (unsigned i = TABIA_MARK_AVOIDED; i <= TABIA_MARK_PASSIVE; i++)
+        if (strcmp(text, attr_marks[i]) == 0) {
+            *mark = (enum tabia_mark)i;
+            return true;
+        }
+    char buf[QUOTE_SIZE];
+    return member_fail(at, TABIA_SYNTAX, name,
+                       "expected 'avoided' or 'passive', found '%s'",
+                       quote(text, strlen(text), buf));
+}
+
+static bool read_nags(struct member_place *at, const json_t *object,
+                      const char *name, uint8_t *nags)
+{
+    const json_t *list = json_object_get(object, name);
+    if (!json_is_array(list) || json_array_size(list) > TABIA_NAGS_MAX)
+        return member_fail(at, TABIA_SYNTAX, name,
+                           "expected a list of at most %d numbers",
+                           TABIA_NAGS_MAX);
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_int_t nag = json_integer_value(json_array_get(list, i));
+        if (nag < 1 || nag > UINT8_MAX)
+            return member_fail(at, TABIA_SYNTAX, name,
+                               "expected numbers from 1 to 255");
+        nags[i] = (uint8_t)nag;
+    }
+    return true;
 }
 
 static bool read_eval(struct member_place *at, const json_t *object,
@@ -52,137 +171,94 @@ static bool read_place(struct member_place *at, const json_t *object,
            member_optional(at, object, "y_text", &place->y_text);
 }
 
-bool json_data_read_node(struct member_place *at, const json_t *object,
-                         struct tabia_node_data *data)
+static bool read_numbers(struct member_place *at, const json_t *object,
+                         const struct attr *a, uint32_t *numbers)
 {
-    if (!member_optional(at, object, "name", &data->name) ||
-        !member_optional(at, object, "eco", &data->eco) ||
-        !member_optional(at, object, "comment", &data->comment))
-        return false;
-
-    const json_t *eval = json_object_get(object, "eval");
-    enter(at, "eval");
-    if (eval && !read_eval(at, eval, &data->eval))
-        return false;
-    const json_t *place = json_object_get(object, "place");
-    enter(at, "place");
-    if (place && !read_place(at, place, &data->place))
-        return false;
-    enter(at, NULL);
-
-    data->has = (unsigned)!!data->name << TABIA_ATTR_NAME |
-                (unsigned)!!data->eco << TABIA_ATTR_ECO |
-                (unsigned)!!data->comment << TABIA_ATTR_COMMENT |
-                (unsigned)!!eval << TABIA_ATTR_EVAL |
-                (unsigned)!!place << TABIA_ATTR_PLACE;
-    return true;
-}
-
-/* ---- moves ------------------------------------------------------------- */
-
-static bool read_mark(struct member_place *at, const json_t *object,
-                      struct tabia_move_data *data)
-{
-    const char *text = member_text(at, object, "mark");
-    if (!text)
-        return false;
-    for (unsigned i = TABIA_MARK_AVOIDED; i <= TABIA_MARK_PASSIVE; i++)
-        if (strcmp(text, json_book_marks[i]) == 0) {
-            data->mark = (enum tabia_mark)i;
-            return true;
-        }
-    char buf[QUOTE_SIZE];
-    return member_fail(at, TABIA_SYNTAX, "mark",
-                       "expected 'avoided' or 'passive', found '%s'",
-                       quote(text, strlen(text), buf));
-}
-
-static bool read_nags(struct member_place *at, const json_t *object,
-                      struct tabia_move_data *data)
-{
-    const json_t *list = json_object_get(object, "nags");
-    if (!json_is_array(list) || json_array_size(list) > TABIA_NAGS_MAX)
-        return member_fail(at, TABIA_SYNTAX, "nags",
-                           "expected a list of at most %d numbers",
-                           TABIA_NAGS_MAX);
-    for (size_t i = 0; i < json_array_size(list); i++) {
-        const json_t *nag = json_array_get(list, i);
-        const json_int_t value = json_integer_value(nag);
-        if (value < 1 || value > UINT8_MAX)
-            return member_fail(at, TABIA_SYNTAX, "nags",
-                               "expected numbers from 1 to 255");
-        data->nags[i] = (uint8_t)value;
+    const size_t n = attr_nnumbers(a);
+    for (size_t i = 0; i < n; i++) {
+        const char *name = attr_member(a, i);
+        if (i >= n - a->noptional && !json_object_get(object, name))
+            continue;
+        if (!member_u32(at, object, name, &numbers[i]))
+            return false;
     }
     return true;
 }
 
-static bool read_results(struct member_place *at, const json_t *object,
-                         struct tabia_move_data *data)
+bool json_data_read_value(struct member_place *at, const json_t *object,
+                          const char *name, const struct attr *a, void *data)
 {
-    return member_u32(at, object, "white", &data->white) &&
-           member_u32(at, object, "draws", &data->draws) &&
-           member_u32(at, object, "black", &data->black) &&
-           (!json_object_get(object, "unknown") ||
-            member_u32(at, object, "unknown", &data->unknown));
+    void *value = attr_at(a, data);
+    bool is_read = false;
+    switch (a->kind) {
+    case ATTR_NUMBERS:
+        is_read = attr_nnumbers(a) == 1 ? member_u32(at, object, name, value)
+                                        : read_numbers(at, object, a, value);
+        break;
+    case ATTR_HEX:
+        is_read = member_hex64(at, object, name, value);
+        break;
+    case ATTR_MARK:
+        is_read = read_mark(at, object, name, value);
+        break;
+    case ATTR_NAGS:
+        is_read = read_nags(at, object, name, value);
+        break;
+    case ATTR_TEXT:
+        is_read = (*(const char **)value = member_text(at, object, name));
+        break;
+    case ATTR_EVAL:
+    case ATTR_PLACE: // an object inside the current one
+        at->sub = name;
+        at->sub_is_list = false;
+        object = json_object_get(object, name);
+        is_read = a->kind == ATTR_EVAL ? read_eval(at, object, value)
+                                       : read_place(at, object, value);
+        if (is_read)
+            at->sub = NULL;
+        break;
+    case ATTR_TAGS:
+        break;
+    }
+    if (is_read)
+        *(unsigned *)data |= attr_bit(a);
+    return is_read;
 }
 
-static bool read_remark(struct member_place *at, const json_t *object,
-                        struct tabia_move_data *data)
+/* The i-th member by which an attribute is there; NULL beyond. */
+static const char *member_at(const struct attr *a, size_t i)
 {
-    return member_optional(at, object, "remark", &data->remark);
-}
-
-static bool read_weight(struct member_place *at, const json_t *object,
-                        struct tabia_move_data *data)
-{
-    return member_u32(at, object, "weight", &data->weight);
-}
-
-static bool read_learn(struct member_place *at, const json_t *object,
-                       struct tabia_move_data *data)
-{
-    return member_hex64(at, object, "learn", &data->learn);
-}
-
-static bool read_source(struct member_place *at, const json_t *object,
-                        struct tabia_move_data *data)
-{
-    return member_u32(at, object, "line", &data->line) &&
-           member_u32(at, object, "col", &data->col);
+    if (a->kind == ATTR_TAGS)
+        return NULL;
+    if (a->kind == ATTR_NUMBERS)
+        return i < attr_nnumbers(a) ? attr_member(a, i) : NULL;
+    return i == 0 ? a->name : NULL;
 }
 
 /* Any of its members means that an attribute is there, and then whole. */
-static const struct {
-    const char *members[4];
-    enum tabia_attr attr;
-    bool (*read)(struct member_place *at, const json_t *object,
-                 struct tabia_move_data *data);
-} move_attrs[] = {
-    { { "weight" }, TABIA_ATTR_WEIGHT, read_weight },
-    { { "white", "draws", "black", "unknown" },
-      TABIA_ATTR_RESULTS,
-      read_results },
-    { { "mark" }, TABIA_ATTR_MARK, read_mark },
-    { { "nags" }, TABIA_ATTR_NAGS, read_nags },
-    { { "remark" }, TABIA_ATTR_REMARK, read_remark },
-    { { "learn" }, TABIA_ATTR_LEARN, read_learn },
-    { { "line", "col" }, TABIA_ATTR_SOURCE, read_source },
-};
-
-bool json_data_read_move(struct member_place *at, const json_t *object,
-                         struct tabia_move_data *data)
+bool json_data_read(struct member_place *at, const json_t *object,
+                    enum attr_owner owner, void *data)
 {
-    for (size_t i = 0; i < COUNT_OF(move_attrs); i++) {
-        bool is_there = false;
-        for (size_t m = 0;
-             m < COUNT_OF(move_attrs[i].members) && move_attrs[i].members[m];
-             m++)
-            is_there |= !!json_object_get(object, move_attrs[i].members[m]);
-        if (!is_there)
-            continue;
-        if (!move_attrs[i].read(at, object, data))
+    unsigned left = ATTRS_ALL;
+    const struct attr *a;
+    while ((a = attr_next(&left, owner))) {
+        size_t i = 0;
+        while (member_at(a, i) && !json_object_get(object, member_at(a, i)))
+            i++;
+        if (member_at(a, i) &&
+            !json_data_read_value(at, object, a->name, a, data))
             return false;
-        data->has |= 1u << move_attrs[i].attr;
     }
     return true;
+}
+
+void json_data_members(enum attr_owner owner, const char **names)
+{
+    unsigned left = ATTRS_ALL;
+    size_t n = 0;
+    const struct attr *a;
+    while ((a = attr_next(&left, owner)))
+        for (size_t i = 0; member_at(a, i); i++)
+            names[n++] = member_at(a, i);
+    names[n] = NULL;
 }

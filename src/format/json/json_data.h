@@ -1,18 +1,50 @@
 /*
- * json_data.h - what moves and positions carry, from JSON
+ * json_data.h - what moves and positions carry, to JSON and from it
  *
- * Texts belong to the object.
+ * The format, the command and the server all write and read values here. Their
+ * members have the names of the attributes; numbers that come together, such
+ * as results, are members of the object itself.
  */
 #ifndef FORMAT_JSON_DATA_H
 #define FORMAT_JSON_DATA_H
 
+#include "book/attrs.h"
 #include "format/member.h"
-#include "tabia/book.h"
 
-/* 'data' starts empty. */
-bool json_data_read_node(struct member_place *at, const json_t *object,
-                         struct tabia_node_data *data);
-bool json_data_read_move(struct member_place *at, const json_t *object,
-                         struct tabia_move_data *data);
+struct json;
+
+/*
+ * Adds what is there of the attributes in 'mask' to the open object, in the
+ * order of the table. Tags are left out: each is an object of its own.
+ */
+void json_data_put_move(struct json *js, const struct tabia_move_data *data,
+                        unsigned mask);
+void json_data_put_node(struct json *js, const struct tabia_node_data *data,
+                        unsigned mask);
+
+/* Adds "cp" or "mate". */
+void json_data_put_score(struct json *js, const struct tabia_eval *eval);
+
+/*
+ * Reads all values of a move or position into its struct, which starts empty.
+ * Texts belong to the object.
+ */
+bool json_data_read(struct member_place *at, const json_t *object,
+                    enum attr_owner owner, void *data);
+
+/*
+ * Reads one value, which is the member 'name' of the object; several numbers
+ * are members of the object.
+ */
+bool json_data_read_value(struct member_place *at, const json_t *object,
+                          const char *name, const struct attr *a, void *data);
+
+enum { JSON_DATA_MEMBERS = 4 * TABIA_NATTRS + 1 };
+
+/*
+ * Lists the names of all members that json_data_read knows, then NULL; there
+ * is room for JSON_DATA_MEMBERS.
+ */
+void json_data_members(enum attr_owner owner, const char **names);
 
 #endif

@@ -30,7 +30,10 @@ extern const struct tabia_setting_info openings_rows[];
 
 /* ---- values (openings_value.c) --------------------------------------- */
 
-enum { OPENINGS_NUMBER_SIZE = 40, OPENINGS_EVAL_SIZE = 24 };
+enum {
+    OPENINGS_NUMBER_SIZE = 42, // JSON_DOUBLE_SIZE and ".0"
+    OPENINGS_EVAL_SIZE = 24,
+};
 
 /* Reads a decimal number such as 50.8 or -1e3; finite, the same anywhere. */
 bool openings_number(struct span text, double *value);

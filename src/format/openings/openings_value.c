@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "base/text.h"
 #include "format/openings/openings.h"
 #include "base/banned.h"
@@ -65,19 +66,6 @@ static bool is_number(struct span s)
     return s.p == s.end;
 }
 
-/* Exchanges a point and the character that the locale has for it. */
-static void exchange_point(char *text, char from, char to)
-{
-    char *point = strchr(text, from);
-    if (point)
-        *point = to;
-}
-
-static char locale_point(void)
-{
-    return *localeconv()->decimal_point;
-}
-
 bool openings_number(struct span text, double *value)
 {
     char copy[NUMBER_MAX + 1];
@@ -86,18 +74,16 @@ bool openings_number(struct span text, double *value)
         return false;
     memcpy(copy, text.p, len);
     copy[len] = '\0';
-    exchange_point(copy, '.', locale_point());
+    char *point = strchr(copy, '.');
+    if (point)
+        *point = *localeconv()->decimal_point;
     *value = strtod(copy, NULL);
     return isfinite(*value);
 }
 
 void openings_print_number(double value, char buf[OPENINGS_NUMBER_SIZE])
 {
-    int digits = 15;
-    do
-        snprintf(buf, OPENINGS_NUMBER_SIZE, "%.*g", digits, value);
-    while (digits++ < 17 && strtod(buf, NULL) != value);
-    exchange_point(buf, locale_point(), '.');
+    json_print_double(value, buf);
     if (!buf[strcspn(buf, ".e")])
         memcpy(buf + strlen(buf), ".0", 3);
 }
