@@ -6,6 +6,7 @@
 #include "base/attr.h"
 #include "base/buf.h"
 #include "base/json.h"
+#include "book/attrs.h"
 #include "cli/move_view.h"
 
 #include "base/banned.h"
@@ -16,30 +17,22 @@
 static void add_value(struct buf *text, const struct tabia_move_data *data,
                       enum tabia_attr attr)
 {
-    if (!(data->has >> attr & 1)) {
+    const struct attr *a = &attr_table[attr];
+    const void *value = attr_get(a, data);
+    if (!(data->has & attr_bit(a)))
         buf_add_text(text, "none");
-        return;
-    }
-    switch (attr) {
-    case TABIA_ATTR_WEIGHT:
-        buf_addf(text, "%u", data->weight);
-        break;
-    case TABIA_ATTR_RESULTS:
+    else if (attr == TABIA_ATTR_RESULTS)
         move_view_add_results(text, data);
-        break;
-    case TABIA_ATTR_MARK:
+    else if (a->kind == ATTR_NUMBERS && attr_nnumbers(a) == 1)
+        buf_addf(text, "%u", *(const uint32_t *)value);
+    else if (a->kind == ATTR_MARK)
         buf_add_text(text, data->mark ? move_view_mark(data->mark) : "none");
-        break;
-    case TABIA_ATTR_NAGS:
+    else if (a->kind == ATTR_NAGS)
         move_view_add_nags(text, data);
-        break;
-    case TABIA_ATTR_REMARK:
-        buf_addf(text, "\"%s\"", data->remark ? data->remark : "");
-        break;
-    default:
+    else if (a->kind == ATTR_TEXT)
+        buf_addf(text, "\"%s\"", *(const char *const *)value);
+    else
         buf_add_text(text, "other");
-        break;
-    }
 }
 
 static void add_values(struct buf *text, const struct tabia_diff_item *item)

@@ -10,6 +10,7 @@
 #include "base/buf.h"
 #include "base/json.h"
 #include "cli/cli.h"
+#include "format/json/json_data.h"
 
 #include "base/banned.h"
 
@@ -92,64 +93,25 @@ void move_view_add_nags(struct buf *text, const struct tabia_move_data *data)
 
 /* ---- as JSON --------------------------------------------------------- */
 
-static void put_text(struct json *js, const char *key, const char *text)
-{
-    if (!text)
-        return;
-    json_pair_text(js, key, text);
-}
-
+/* The evaluation is not in an object of its own here. */
 void move_view_json_position(struct json *js,
                              const struct tabia_node_data *data)
 {
-    put_text(js, "eco", data->eco);
-    put_text(js, "name", data->name);
-    put_text(js, "comment", data->comment);
+    const unsigned elsewhere = TABIA_HAS_ECO | TABIA_HAS_EVAL | TABIA_HAS_PLACE;
+    json_data_put_node(js, data, TABIA_HAS_ECO);
+    json_data_put_node(js, data, ATTRS_OF_BOOK & ~elsewhere);
     if (!(data->has & TABIA_HAS_EVAL))
         return;
-    json_pair_int(js, data->eval.kind == TABIA_EVAL_MATE ? "mate" : "cp",
-                  data->eval.value);
+    json_data_put_score(js, &data->eval);
     if (data->eval.depth)
         json_pair_uint(js, "depth", data->eval.depth);
 }
 
-static void put_nags(struct json *js, const struct tabia_move_data *data)
-{
-    json_key(js, "nags");
-    json_begin_array(js);
-    for (size_t i = 0; i < TABIA_NAGS_MAX && data->nags[i]; i++)
-        json_put_uint(js, data->nags[i]);
-    json_end(js);
-}
-
-static void put_data(struct json *js, const struct tabia_move_data *data)
-{
-    if (data->has & TABIA_HAS_WEIGHT)
-        json_pair_uint(js, "weight", data->weight);
-    if (data->has & TABIA_HAS_RESULTS) {
-        json_pair_uint(js, "white", data->white);
-        json_pair_uint(js, "draws", data->draws);
-        json_pair_uint(js, "black", data->black);
-        if (data->unknown)
-            json_pair_uint(js, "unknown", data->unknown);
-    }
-    if ((data->has & TABIA_HAS_MARK) && data->mark != TABIA_MARK_NONE)
-        put_text(js, "mark",
-                 data->mark == TABIA_MARK_PASSIVE ? "passive" : "avoided");
-    if (data->has & TABIA_HAS_NAGS)
-        put_nags(js, data);
-    put_text(js, "remark", data->remark);
-    if (data->has & TABIA_HAS_LEARN) {
-        json_key(js, "learn");
-        json_put_hex64(js, data->learn);
-    }
-}
-
 void move_view_json(struct json *js, const struct move_view *view)
 {
-    put_text(js, "san", view->san);
-    put_text(js, "uci", view->uci);
-    put_data(js, &view->data);
+    json_pair_text(js, "san", view->san);
+    json_pair_text(js, "uci", view->uci);
+    json_data_put_move(js, &view->data, ATTRS_OF_BOOK);
     if (view->share >= 0) {
         // Four digits are what the eye and a test can use.
         json_pair_double(js, "share",

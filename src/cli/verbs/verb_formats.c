@@ -6,6 +6,7 @@
 #include "base/attr.h"
 #include "base/buf.h"
 #include "base/json.h"
+#include "book/attrs.h"
 #include "cli/columns.h"
 #include "cli/help.h"
 #include "cli/settings.h"
@@ -75,12 +76,6 @@ enum cli_status formats_print_list(void)
 
 /* ---- one format ------------------------------------------------------ */
 
-static bool is_text(enum tabia_attr attr)
-{
-    return attr == TABIA_ATTR_REMARK || attr == TABIA_ATTR_NAME ||
-           attr == TABIA_ATTR_ECO || attr == TABIA_ATTR_COMMENT;
-}
-
 static void add_carry(struct columns *table, enum tabia_attr attr,
                       const struct tabia_carry *carry)
 {
@@ -91,7 +86,7 @@ static void add_carry(struct columns *table, enum tabia_attr attr,
         columns_add(table, "yes");
     else
         columns_add(table, "up to %" PRIu64 "%s", carry->max,
-                    is_text(attr) ? " bytes" : "");
+                    attr_table[attr].kind == ATTR_TEXT ? " bytes" : "");
     columns_add(table, "%s", carry->note ? carry->note : "");
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "book/attrs.h"
 #include "serve/api/api.h"
 #include "serve/api/json_view.h"
 
@@ -96,7 +97,7 @@ static void put_move(struct walk *w, const struct step *step)
     json_begin_object(w->js);
     json_view_text(w->js, "uci", step->uci);
     json_view_text(w->js, "san", step->san);
-    json_view_text(w->js, "mark", json_view_mark(entry->data.mark));
+    json_view_text(w->js, "mark", attr_marks[entry->data.mark]);
     json_view_text(w->js, "remark", entry->data.remark);
     json_end(w->js);
 }

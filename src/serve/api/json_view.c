@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "format/json/json_data.h"
 #include "base/banned.h"
 
 void json_view_text(struct json *js, const char *key, const char *text)
@@ -76,44 +77,20 @@ void json_view_eval(struct json *js, const struct tabia_node_data *data)
         return;
     json_key(js, "eval");
     json_begin_object(js);
-    json_pair_int(js, data->eval.kind == TABIA_EVAL_MATE ? "mate" : "cp",
-                  data->eval.value);
+    json_data_put_score(js, &data->eval);
     json_end(js);
-}
-
-const char *json_view_mark(enum tabia_mark mark)
-{
-    switch (mark) {
-    case TABIA_MARK_AVOIDED:
-        return "avoided";
-    case TABIA_MARK_PASSIVE:
-        return "passive";
-    default:
-        return NULL;
-    }
 }
 
 void json_view_data(struct json *js, const struct tabia_move_data *data)
 {
-    if (data->has & TABIA_HAS_WEIGHT)
-        json_pair_uint(js, "weight", data->weight);
-    if (data->has & TABIA_HAS_MARK)
-        json_view_text(js, "mark", json_view_mark(data->mark));
-    if (data->has & TABIA_HAS_NAGS) {
-        json_key(js, "nags");
-        json_begin_array(js);
-        for (size_t i = 0; i < TABIA_NAGS_MAX && data->nags[i]; i++)
-            json_put_uint(js, data->nags[i]);
-        json_end(js);
-    }
-    json_view_text(js, "remark", data->remark);
+    const unsigned elsewhere = TABIA_HAS_RESULTS | TABIA_HAS_LEARN;
+    json_data_put_move(js, data, ATTRS_OF_BOOK & ~elsewhere);
 }
 
 void json_view_node(struct json *js, const struct tabia_node_data *data)
 {
-    json_view_text(js, "name", data->name);
-    json_view_text(js, "eco", data->eco);
-    json_view_text(js, "comment", data->comment);
+    const unsigned elsewhere = TABIA_HAS_EVAL | TABIA_HAS_PLACE;
+    json_data_put_node(js, data, ATTRS_OF_BOOK & ~elsewhere);
     json_view_eval(js, data);
     if ((data->has & TABIA_HAS_EVAL) && data->eval.depth)
         json_pair_uint(js, "depth", data->eval.depth);

@@ -39,9 +39,6 @@ void json_view_data(struct json *js, const struct tabia_move_data *data);
 /* "name", "eco", "comment", "eval", "depth": what there is. */
 void json_view_node(struct json *js, const struct tabia_node_data *data);
 
-/* The word of a mark; NULL for none. */
-const char *json_view_mark(enum tabia_mark mark);
-
 /* An object as in /api/books. */
 void json_view_volume(struct json *js, const struct loan *loan);
 

@@ -8,21 +8,11 @@
 
 #include "base/attr.h"
 #include "base/error.h"
+#include "format/json/json_data.h"
 
 #include "base/banned.h"
 
 /* ---- values ---------------------------------------------------------- */
-
-static bool read_number(const json_t *value, uint32_t *out,
-                        struct tabia_error *err)
-{
-    const json_int_t n = json_integer_value(value);
-    *out = 0;
-    if (!json_is_integer(value) || n < 0 || n > UINT32_MAX - 1)
-        return error_set(err, TABIA_SYNTAX, "expected a number from 0 on");
-    *out = (uint32_t)n;
-    return true;
-}
 
 static bool read_text(const json_t *value, size_t max, const char **out,
                       struct tabia_error *err)
@@ -40,125 +30,43 @@ static bool read_text(const json_t *value, size_t max, const char **out,
     return true;
 }
 
-static bool read_weight(struct change *c, const json_t *value,
-                        struct tabia_error *err)
+/* The attribute of this name, if one can be set alone; else NULL. */
+static const struct attr *find_attr(const char *name)
 {
-    return read_number(value, &c->move_data.weight, err);
-}
-
-static bool read_mark(struct change *c, const json_t *value,
-                      struct tabia_error *err)
-{
-    const char *text;
-    if (!read_text(value, CHANGE_TEXT_MAX, &text, err))
-        return false;
-    if (strcmp(text, "passive") == 0)
-        c->move_data.mark = TABIA_MARK_PASSIVE;
-    else if (strcmp(text, "avoided") == 0)
-        c->move_data.mark = TABIA_MARK_AVOIDED;
-    else
-        return error_set(err, TABIA_SYNTAX,
-                         "a mark is passive or avoided, or null");
-    return true;
-}
-
-static bool read_nags(struct change *c, const json_t *value,
-                      struct tabia_error *err)
-{
-    const size_t n = json_array_size(value);
-    if (!json_is_array(value) || n > TABIA_NAGS_MAX)
-        return error_set(err, TABIA_SYNTAX, "expected up to %d numbers",
-                         TABIA_NAGS_MAX);
-    for (size_t i = 0; i < n; i++) {
-        uint32_t nag;
-        if (!read_number(json_array_get(value, i), &nag, err))
-            return false;
-        if (nag == 0 || nag > 255)
-            return error_set(err, TABIA_SYNTAX, "a glyph is from 1 to 255");
-        c->move_data.nags[i] = (uint8_t)nag;
+    for (size_t i = 0; i < TABIA_NATTRS; i++) {
+        const struct attr *a = &attr_table[i];
+        const bool is_simple = a->kind == ATTR_NUMBERS ||
+                               a->kind == ATTR_MARK || a->kind == ATTR_NAGS ||
+                               a->kind == ATTR_TEXT;
+        if (is_simple && attr_bit(a) & ATTRS_OF_BOOK &&
+            strcmp(a->name, name) == 0)
+            return a;
     }
-    c->clears = n == 0;
-    return true;
+    return NULL;
 }
 
-static bool read_results(struct change *c, const json_t *value,
-                         struct tabia_error *err)
+/* Several numbers are members of the value, all else is the value. */
+static bool read_value(struct change *c, const struct attr *a,
+                       const json_t *object, struct tabia_error *err)
 {
-    struct tabia_move_data *d = &c->move_data;
-    if (!json_is_object(value))
-        return error_set(err, TABIA_SYNTAX,
-                         "expected \"white\", \"draws\" and \"black\"");
-    return read_number(json_object_get(value, "white"), &d->white, err) &&
-           read_number(json_object_get(value, "draws"), &d->draws, err) &&
-           read_number(json_object_get(value, "black"), &d->black, err) &&
-           (!json_object_get(value, "unknown") ||
-            read_number(json_object_get(value, "unknown"), &d->unknown, err));
-}
-
-static bool read_remark(struct change *c, const json_t *value,
-                        struct tabia_error *err)
-{
-    return read_text(value, CHANGE_TEXT_MAX, &c->move_data.remark, err);
-}
-
-static bool read_name(struct change *c, const json_t *value,
-                      struct tabia_error *err)
-{
-    return read_text(value, CHANGE_TEXT_MAX, &c->node_data.name, err);
-}
-
-static bool read_eco(struct change *c, const json_t *value,
-                     struct tabia_error *err)
-{
-    if (!read_text(value, 8, &c->node_data.eco, err))
+    struct member_place at = { .err = err };
+    const json_t *value = json_object_get(object, "value");
+    const bool is_inside = a->kind == ATTR_NUMBERS && attr_nnumbers(a) > 1;
+    void *data = a->owner == ATTR_OF_MOVE ? (void *)&c->move_data
+                                          : (void *)&c->node_data;
+    const char *text;
+    if (a->kind == ATTR_TEXT && !read_text(value, CHANGE_TEXT_MAX, &text, err))
         return false;
-    const char *eco = c->node_data.eco;
-    if (eco[0] < 'A' || eco[0] > 'E' || eco[1] < '0' || eco[1] > '9' ||
-        eco[2] < '0' || eco[2] > '9')
+    if (a - attr_table == TABIA_ATTR_ECO &&
+        (text[0] < 'A' || text[0] > 'E' || text[1] < '0' || text[1] > '9' ||
+         text[2] < '0' || text[2] > '9' || strlen(text) > 8))
         return error_set(err, TABIA_SYNTAX, "an ECO code is like C84");
+    if (!json_data_read_value(&at, is_inside ? value : object, "value", a,
+                              data))
+        return false;
+    c->clears = a->kind == ATTR_NAGS && json_array_size(value) == 0;
     return true;
 }
-
-static bool read_comment(struct change *c, const json_t *value,
-                         struct tabia_error *err)
-{
-    return read_text(value, CHANGE_TEXT_MAX, &c->node_data.comment, err);
-}
-
-static bool read_title(struct change *c, const json_t *value,
-                       struct tabia_error *err)
-{
-    return read_text(value, CHANGE_TEXT_MAX, &c->text, err);
-}
-
-static bool read_side(struct change *c, const json_t *value,
-                      struct tabia_error *err)
-{
-    if (!read_text(value, CHANGE_TEXT_MAX, &c->text, err))
-        return false;
-    return strcmp(c->text, "white") == 0 || strcmp(c->text, "black") == 0 ||
-           error_set(err, TABIA_SYNTAX, "a side is white or black, or null");
-}
-
-static const struct field {
-    const char *name;
-    enum change_kind kind;
-    enum tabia_attr attr; // TABIA_NATTRS: of the book
-    bool (*read)(struct change *c, const json_t *value,
-                 struct tabia_error *err);
-} fields[] = {
-    { "weight", CHANGE_MOVE, TABIA_ATTR_WEIGHT, read_weight },
-    { "mark", CHANGE_MOVE, TABIA_ATTR_MARK, read_mark },
-    { "nags", CHANGE_MOVE, TABIA_ATTR_NAGS, read_nags },
-    { "remark", CHANGE_MOVE, TABIA_ATTR_REMARK, read_remark },
-    { "results", CHANGE_MOVE, TABIA_ATTR_RESULTS, read_results },
-    { "name", CHANGE_NODE, TABIA_ATTR_NAME, read_name },
-    { "eco", CHANGE_NODE, TABIA_ATTR_ECO, read_eco },
-    { "comment", CHANGE_NODE, TABIA_ATTR_COMMENT, read_comment },
-    { "title", CHANGE_TEXT, TABIA_NATTRS, read_title },
-    { "author", CHANGE_TEXT, TABIA_NATTRS, read_title },
-    { "side", CHANGE_TEXT, TABIA_NATTRS, read_side },
-};
 
 /* ---- one change ------------------------------------------------------ */
 
@@ -186,47 +94,38 @@ static bool read_move(struct change *c, const json_t *object,
            tabia_uci_parse(&c->pos, text, strlen(text), &c->move, err);
 }
 
-static bool read_place(struct change *c, const json_t *object,
-                       struct tabia_error *err)
-{
-    switch (c->kind) {
-    case CHANGE_TEXT:
-        return true;
-    case CHANGE_NODE:
-        return read_position(c, object, err);
-    default:
-        return read_move(c, object, err);
-    }
-}
-
 static bool read_set(struct change *c, const json_t *object,
                      struct tabia_error *err)
 {
+    static const char *const texts[] = { "title", "author", "side" };
     const json_t *value = json_object_get(object, "value");
     const char *name = json_string_value(json_object_get(object, "field"));
-    const struct field *field = NULL;
-    for (size_t i = 0; name && i < COUNT_OF(fields); i++)
-        if (strcmp(fields[i].name, name) == 0)
-            field = &fields[i];
-    if (!field)
+    const struct attr *a = name ? find_attr(name) : NULL;
+    for (size_t i = 0; name && i < COUNT_OF(texts); i++)
+        if (strcmp(texts[i], name) == 0)
+            c->key = texts[i];
+    if (!a && !c->key)
         return error_set(err, TABIA_SYNTAX, "there is no field '%.20s'",
                          name ? name : "");
     if (!value)
         return error_set(err, TABIA_SYNTAX, "\"value\" is missing");
-    c->kind = field->kind;
-    c->attr = field->attr;
-    c->key = field->name;
-    if (!read_place(c, object, err))
-        return false;
-    if (json_is_null(value)) {
-        c->clears = true;
+    c->clears = json_is_null(value);
+    if (a) {
+        const bool is_of_move = a->owner == ATTR_OF_MOVE;
+        c->kind = is_of_move ? CHANGE_MOVE : CHANGE_NODE;
+        c->attr = a;
+        return (is_of_move ? read_move(c, object, err)
+                           : read_position(c, object, err)) &&
+               (c->clears || read_value(c, a, object, err));
+    }
+    c->kind = CHANGE_TEXT;
+    if (c->clears)
         return true;
-    }
-    if (field->attr != TABIA_NATTRS) {
-        c->move_data.has = 1u << field->attr;
-        c->node_data.has = 1u << field->attr;
-    }
-    return field->read(c, value, err);
+    if (!read_text(value, CHANGE_TEXT_MAX, &c->text, err))
+        return false;
+    return strcmp(name, "side") != 0 || strcmp(c->text, "white") == 0 ||
+           strcmp(c->text, "black") == 0 ||
+           error_set(err, TABIA_SYNTAX, "a side is white or black, or null");
 }
 
 static bool read_change(struct change *c, const json_t *object,

@@ -6,7 +6,7 @@
 
 #include <jansson.h>
 
-#include "tabia/book.h"
+#include "book/attrs.h"
 
 enum { CHANGES_MAX = 1000, CHANGE_TEXT_MAX = 65536 };
 
@@ -22,7 +22,7 @@ struct change {
     enum change_kind kind;
     struct tabia_pos pos;
     tabia_move move;
-    enum tabia_attr attr;             // of a move or position
+    const struct attr *attr;          // of a move or position
     bool clears;                      // the value is taken away
     struct tabia_move_data move_data; // one value
     struct tabia_node_data node_data;

@@ -96,32 +96,6 @@ static bool remove_move(struct draft *d, const struct change *c,
     return draft_prune(d, target, err);
 }
 
-static void put_move_value(struct tabia_move_data *data, const struct change *c)
-{
-    const struct tabia_move_data *from = &c->move_data;
-    const unsigned bit = 1u << c->attr;
-    data->has = c->clears ? data->has & ~bit : data->has | bit;
-    switch (c->attr) {
-    case TABIA_ATTR_WEIGHT:
-        data->weight = from->weight;
-        break;
-    case TABIA_ATTR_MARK:
-        data->mark = from->mark;
-        break;
-    case TABIA_ATTR_NAGS:
-        memcpy(data->nags, from->nags, sizeof(data->nags));
-        break;
-    case TABIA_ATTR_REMARK:
-        data->remark = from->remark;
-        break;
-    default:
-        data->white = from->white;
-        data->draws = from->draws;
-        data->black = from->black;
-        data->unknown = from->unknown;
-    }
-}
-
 /*
  * Weights, marks and glyphs hold at every occurrence. Results are added when
  * they are looked up, so the first occurrence has them all; a remark is told
@@ -131,18 +105,17 @@ static bool set_move(struct draft *d, const struct change *c, uint32_t position,
                      struct tabia_error *err)
 {
     const bool is_single =
-        c->attr == TABIA_ATTR_RESULTS || c->attr == TABIA_ATTR_REMARK;
-    struct change cleared = *c;
+        c->attr->rule == ATTR_ADDED || c->attr->kind == ATTR_TEXT;
     uint32_t node, at = 0, nfound = 0;
-    cleared.clears = true;
     while ((node = draft_node_next(d, position, &at)) != TABIA_NONE) {
         uint32_t next = 0, edge;
         while ((edge = draft_edge_next(d, node, &next)) != TABIA_NONE) {
             if (d->edges[edge].move != c->move)
                 continue;
             struct tabia_move_data data = draft_move_values(d, edge);
-            put_move_value(&data, is_single && nfound++ > 0 ? &cleared : c);
-            nfound += !is_single;
+            const bool clears = c->clears || (is_single && nfound > 0);
+            attr_put(c->attr, &data, clears ? NULL : &c->move_data);
+            nfound++;
             if (!draft_set_move_values(d, edge, &data, err))
                 return false;
         }
@@ -151,20 +124,7 @@ static bool set_move(struct draft *d, const struct change *c, uint32_t position,
            error_set(err, TABIA_MISUSE, "the book does not have this move");
 }
 
-static void put_node_value(struct tabia_node_data *data, const struct change *c,
-                           bool clears)
-{
-    const unsigned bit = 1u << c->attr;
-    data->has = clears ? data->has & ~bit : data->has | bit;
-    if (c->attr == TABIA_ATTR_NAME)
-        data->name = clears ? NULL : c->node_data.name;
-    else if (c->attr == TABIA_ATTR_ECO)
-        data->eco = clears ? NULL : c->node_data.eco;
-    else
-        data->comment = clears ? NULL : c->node_data.comment;
-}
-
-/* The first occurrence tells it; the others are silent. */
+/* The first occurrence has it; the others are silent. */
 static bool set_node(struct draft *d, const struct change *c, uint32_t position,
                      struct tabia_error *err)
 {
@@ -172,7 +132,8 @@ static bool set_node(struct draft *d, const struct change *c, uint32_t position,
     uint32_t node, at = 0;
     while ((node = draft_node_next(d, position, &at)) != TABIA_NONE) {
         struct tabia_node_data data = draft_node_values(d, node);
-        put_node_value(&data, c, c->clears || node != first);
+        const bool clears = c->clears || node != first;
+        attr_put(c->attr, &data, clears ? NULL : &c->node_data);
         if (!draft_set_node_values(d, node, &data, err))
             return false;
     }
