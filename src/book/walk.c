@@ -1,14 +1,14 @@
 /*
- * walk.c - all lines of a book, depth first, each position once
+ * walk.c - all lines of a book, depth first: by position and by node
  *
  * The path from the root is a stack of frames; the moves that each frame
  * still has to show stand on a second stack. Both grow on the heap, so the
  * depth of a book is limited by memory alone.
  */
-#include "book/edges.h"
-#include "tabia/transform.h"
+#include "book/walk.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "base/vec.h"
@@ -17,13 +17,14 @@
 /* A position on the path whose moves are being shown. */
 struct frame {
     struct tabia_pos pos; // raw
-    size_t first;         // in 'entries'
+    uint32_t position;
+    size_t first; // in 'entries'
     size_t next, end;
 };
 
 /* What the walk remembers about a position of the book. */
 struct meeting {
-    uint32_t step; // that showed it, or TABIA_NONE
+    uint32_t step; // that showed it, from 1; 0: none
     bool is_cut;   // it was not gone into, because of the ply
     bool is_leaf;
     bool is_root; // it was shown as a root
@@ -33,6 +34,7 @@ struct tabia_walk {
     const struct tabia_book *book;
     int max_ply;
     enum tabia_policy policy;
+    struct walk_rules rules;
     bool has_from;
     struct tabia_pos from;
     uint32_t root; // the next to be shown
@@ -48,55 +50,35 @@ struct tabia_walk {
     struct tabia_entry list[TABIA_MOVES_MAX];
 };
 
-static bool fail(struct tabia_walk *walk)
+/* ---- by position ----------------------------------------------------- */
+
+/* The moves of a position that the walk shows, in 'list'; how many. */
+static size_t find_moves(struct tabia_walk *walk, const struct tabia_step *step)
 {
-    walk->failed = true;
-    return false;
+    const size_t n = tabia_position_moves(walk->book, step->position,
+                                          walk->policy, walk->list);
+    return walk->rules.choose
+               ? walk->rules.choose(walk->rules.ctx, step, walk->list, n)
+               : n;
 }
 
-/* ---- the stacks ------------------------------------------------------ */
-
-static bool reserve_frame(struct tabia_walk *walk)
+/* Goes into the position of a step, whose moves are in 'list'. */
+static bool push(struct tabia_walk *walk, const struct tabia_step *step,
+                 size_t n)
 {
-    struct frame *p = vec_grow(walk->frames, &walk->frames_room,
-                               walk->nframes + 1, sizeof(*p), UINT32_MAX);
-    if (p)
-        walk->frames = p;
-    return p;
-}
-
-static bool reserve_entries(struct tabia_walk *walk, size_t n)
-{
-    struct tabia_entry *p =
-        vec_grow(walk->entries, &walk->entries_room, walk->nentries + n,
-                 sizeof(*p), SIZE_MAX / sizeof(*p));
-    if (p)
-        walk->entries = p;
-    return p;
-}
-
-static bool reserve_line(struct tabia_walk *walk)
-{
-    tabia_move *p = vec_grow(walk->line, &walk->line_room, walk->nframes + 1,
-                             sizeof(*p), UINT32_MAX);
-    if (p)
-        walk->line = p;
-    return p;
-}
-
-/* Goes into a position. */
-static bool push(struct tabia_walk *walk, const struct tabia_pos *pos,
-                 uint32_t position)
-{
-    const size_t n =
-        tabia_position_moves(walk->book, position, walk->policy, walk->list);
-    if (!reserve_frame(walk) || !reserve_entries(walk, n))
-        return fail(walk);
     const size_t first = walk->nentries;
-    for (size_t i = 0; i < n; i++)
-        walk->entries[walk->nentries++] = walk->list[i];
+    if (!VEC_RESERVE(walk->frames, walk->frames_room, walk->nframes + 1,
+                     UINT32_MAX, NULL) ||
+        !VEC_RESERVE(walk->entries, walk->entries_room, first + n, SIZE_MAX,
+                     NULL)) {
+        walk->failed = true;
+        return false;
+    }
+    memcpy(&walk->entries[first], walk->list, n * sizeof(*walk->list));
+    walk->nentries += n;
     walk->frames[walk->nframes++] = (struct frame){
-        .pos = *pos,
+        .pos = step->after,
+        .position = step->position,
         .first = first,
         .next = first,
         .end = first + n,
@@ -104,49 +86,43 @@ static bool push(struct tabia_walk *walk, const struct tabia_pos *pos,
     return true;
 }
 
-static void pop(struct tabia_walk *walk)
-{
-    walk->nentries = walk->frames[--walk->nframes].first;
-}
-
-/* ---- steps ----------------------------------------------------------- */
-
-static bool has_moves(const struct tabia_book *book, uint32_t position)
-{
-    struct edges it = edges_of(book, position);
-    struct tabia_entry entry;
-    return edges_next(&it, &entry);
-}
-
 /* Completes a step to 'step->position', and goes into it if it is new. */
 static bool meet(struct tabia_walk *walk, struct tabia_step *step)
 {
-    const uint32_t number = walk->nsteps++;
+    const uint32_t number = ++walk->nsteps;
     const bool is_cut = walk->max_ply && step->ply >= walk->max_ply;
     step->is_leaf = true;
     if (step->position == TABIA_NONE)
         return true;
 
     struct meeting *met = &walk->met[step->position];
-    if (met->step == TABIA_NONE)
-        met->is_leaf = !has_moves(walk->book, step->position);
+    size_t n = 0;
+    if (!met->step) {
+        n = find_moves(walk, step);
+        met->is_leaf = n == 0;
+    }
     step->is_leaf = met->is_leaf;
-    if (met->step != TABIA_NONE && (!met->is_cut || is_cut || met->is_leaf)) {
+    if (met->step && (!met->is_cut || is_cut || met->is_leaf)) {
+        met->is_cut &= is_cut;
         step->is_seen = true;
-        step->seen_step = met->step;
+        step->seen_step = met->step - 1;
         return true;
     }
-    met->step = number;
+    if (met->step)
+        n = find_moves(walk, step);
+    const bool is_entered = !is_cut && !step->is_leaf;
+    met->step = is_entered || !walk->rules.every_line ? number : 0;
     met->is_cut = is_cut;
-    if (is_cut || step->is_leaf)
-        return true;
-    return push(walk, &step->after, step->position);
+    return !is_entered || push(walk, step, n);
 }
 
 static bool step_move(struct tabia_walk *walk, struct tabia_step *step)
 {
-    if (!reserve_line(walk))
-        return fail(walk);
+    if (!VEC_RESERVE(walk->line, walk->line_room, walk->nframes + 1, UINT32_MAX,
+                     NULL)) {
+        walk->failed = true;
+        return false;
+    }
     struct frame *frame = &walk->frames[walk->nframes - 1];
     step->ply = (int)walk->nframes;
     step->entry = walk->entries[frame->next++];
@@ -196,30 +172,32 @@ bool tabia_walk_next(struct tabia_walk *walk, struct tabia_step *step)
         const struct frame *frame = &walk->frames[walk->nframes - 1];
         if (frame->next < frame->end)
             return step_move(walk, step);
-        pop(walk);
+        walk->nentries = frame->first;
+        walk->nframes--;
+        if (walk->rules.every_line)
+            walk->met[frame->position].step = 0;
     }
     return walk->root < walk->nroots && step_root(walk, step);
 }
 
-/* ---- life ------------------------------------------------------------ */
-
-struct tabia_walk *tabia_walk_open(const struct tabia_book *book,
-                                   const struct tabia_walk_options *options,
-                                   struct tabia_error *err)
+struct tabia_walk *walk_open(const struct tabia_book *book,
+                             const struct tabia_walk_options *options,
+                             const struct walk_rules *rules,
+                             struct tabia_error *err)
 {
     struct tabia_walk *walk = calloc(1, sizeof(*walk));
     const size_t n = tabia_book_position_count(book);
     if (walk)
-        walk->met = calloc(n ? n : 1, sizeof(*walk->met));
+        walk->met = calloc(n + 1, sizeof(*walk->met));
     if (!walk || !walk->met) {
         tabia_walk_close(walk);
         error_nomem(err);
         return NULL;
     }
-    for (size_t i = 0; i < n; i++)
-        walk->met[i].step = TABIA_NONE;
     walk->book = book;
     walk->nroots = tabia_book_root_count(book);
+    if (rules)
+        walk->rules = *rules;
     if (!options)
         return walk;
     walk->max_ply = options->max_ply;
@@ -232,10 +210,27 @@ struct tabia_walk *tabia_walk_open(const struct tabia_book *book,
     return walk;
 }
 
+struct tabia_walk *tabia_walk_open(const struct tabia_book *book,
+                                   const struct tabia_walk_options *options,
+                                   struct tabia_error *err)
+{
+    return walk_open(book, options, NULL, err);
+}
+
 size_t tabia_walk_line(const struct tabia_walk *walk, const tabia_move **moves)
 {
     *moves = walk->line;
     return walk->nline;
+}
+
+bool walk_has_met(const struct tabia_walk *walk, uint32_t position)
+{
+    return walk->met[position].step;
+}
+
+bool walk_has_entered(const struct tabia_walk *walk, uint32_t position)
+{
+    return walk->met[position].step && !walk->met[position].is_cut;
 }
 
 bool tabia_walk_ok(const struct tabia_walk *walk, struct tabia_error *err)
@@ -252,4 +247,36 @@ void tabia_walk_close(struct tabia_walk *walk)
     free(walk->entries);
     free(walk->line);
     free(walk);
+}
+
+/* ---- by node --------------------------------------------------------- */
+
+bool node_walk_enter(struct node_walk *walk, uint32_t node, uint32_t mine,
+                     struct tabia_error *err)
+{
+    uint32_t first, count;
+    if (!VEC_RESERVE(walk->steps, walk->room, walk->n + 1, UINT32_MAX, err))
+        return false;
+    tabia_node_edges(walk->book, node, &first, &count);
+    walk->steps[walk->n++] =
+        (struct node_step){ first, first, first + count, mine };
+    return true;
+}
+
+bool node_walk_next(struct node_walk *walk, uint32_t *edge)
+{
+    for (; walk->n; walk->n--) {
+        struct node_step *step = &walk->steps[walk->n - 1];
+        if (step->next < step->end) {
+            *edge = step->next++;
+            return true;
+        }
+    }
+    return false;
+}
+
+void node_walk_clear(struct node_walk *walk)
+{
+    free(walk->steps);
+    *walk = (struct node_walk){ .book = walk->book };
 }

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/sort.h"
 #include "base/vec.h"
+#include "book/walk.h"
 #include "format/format_def.h"
 #include "tabia/transform.h"
 #include "base/banned.h"
@@ -101,67 +102,28 @@ static bool go(struct movetree *tree, enum movetree_order order,
 
 /* ---- from book to tree ----------------------------------------------- */
 
-/* The way from a root of the book to where the copying stands. */
-struct step {
-    uint32_t edge, end; // the next move to copy, and the end of its siblings
-    uint32_t node;      // of the tree
-};
-
-struct path {
-    struct step *steps;
-    size_t n, room;
-};
-
-static bool push(struct path *path, const struct tabia_book *book,
-                 uint32_t book_node, uint32_t node, struct tabia_error *err)
-{
-    if (!VEC_RESERVE(path->steps, path->room, path->n + 1, NODES_MAX, err))
-        return false;
-    uint32_t first, count;
-    tabia_node_edges(book, book_node, &first, &count);
-    path->steps[path->n++] = (struct step){ first, first + count, node };
-    return true;
-}
-
-static bool copy_edge(struct movetree *tree, const struct tabia_book *book,
-                      enum movetree_order order, struct path *path,
-                      struct tabia_error *err)
-{
-    struct step *step = &path->steps[path->n - 1];
-    const uint32_t edge = step->edge++;
-    const uint32_t target = tabia_edge_target(book, edge);
-    const struct tabia_move_data data = tabia_edge_data(book, edge);
-    const size_t depth = path->n;
-    uint32_t node;
-    if (!go(tree, order, step->node, tabia_edge_move(book, edge), &node, err))
-        return false;
-    tree->nodes[node].position = tabia_node_position(book, target);
-    if (data.weight > tree->nodes[node].weight)
-        tree->nodes[node].weight = data.weight;
-    if (!push(path, book, target, node, err))
-        return false;
-    tree->nlines += path->steps[depth].edge == path->steps[depth].end;
-    return true;
-}
-
 /* Copies what one root leads to; returns how many moves through 'nmoves'. */
-static bool copy_root(struct movetree *tree, const struct tabia_book *book,
-                      enum movetree_order order, uint32_t root,
-                      struct path *path, uint64_t *nmoves,
+static bool copy_root(struct movetree *tree, enum movetree_order order,
+                      struct node_walk *walk, uint32_t root, uint64_t *nmoves,
                       struct tabia_error *err)
 {
-    path->n = 0;
+    const struct tabia_book *book = walk->book;
+    uint32_t edge, node, first, count;
     tree->nodes[0].position = tabia_node_position(book, root);
-    if (!push(path, book, root, 0, err))
+    if (!node_walk_enter(walk, root, 0, err))
         return false;
-    while (path->n) {
-        const struct step *step = &path->steps[path->n - 1];
-        if (step->edge == step->end) {
-            path->n--;
-            continue;
-        }
-        if (!copy_edge(tree, book, order, path, err))
+    while (node_walk_next(walk, &edge)) {
+        const uint32_t target = tabia_edge_target(book, edge);
+        const struct tabia_move_data data = tabia_edge_data(book, edge);
+        if (!go(tree, order, walk->steps[walk->n - 1].mine,
+                tabia_edge_move(book, edge), &node, err) ||
+            !node_walk_enter(walk, target, node, err))
             return false;
+        tree->nodes[node].position = tabia_node_position(book, target);
+        if (data.weight > tree->nodes[node].weight)
+            tree->nodes[node].weight = data.weight;
+        tabia_node_edges(book, target, &first, &count);
+        tree->nlines += count == 0;
         ++*nmoves;
     }
     return true;
@@ -171,15 +133,15 @@ static bool copy_tree(struct movetree *tree, const struct tabia_book *book,
                       enum movetree_order order, struct tabia_report *report,
                       struct tabia_error *err)
 {
-    struct path path = { 0 };
+    struct node_walk walk = { .book = book };
     uint64_t nmoves = 0;
     uint32_t root;
     bool ok = add_node(tree, MOVETREE_NONE, TABIA_MOVE_NONE, &root, err);
     for (uint32_t i = 0; ok && i < tabia_book_root_count(book); i++)
         if (movetree_is_start(book, i))
-            ok = copy_root(tree, book, order, tabia_book_root_at(book, i),
-                           &path, &nmoves, err);
-    free(path.steps);
+            ok = copy_root(tree, order, &walk, tabia_book_root_at(book, i),
+                           &nmoves, err);
+    node_walk_clear(&walk);
     const uint64_t rest = tabia_book_edge_count(book) - nmoves;
     if (ok)
         format_loss_of_moves(

@@ -1,10 +1,12 @@
 /*
  * test_book_walk.c - all lines of a book, each position once
  */
+#include "chess/move_code.h"
 #include "chess_table.h"
 
 #include "base/attr.h"
 #include "base/buf.h"
+#include "book/walk.h"
 #include "book_text.h"
 #include "fail_alloc.h"
 #include "tabia/builder.h"
@@ -132,6 +134,101 @@ static void test_walks(void **state)
     assert_int_equal(nfailed, 0);
 }
 
+/* ---- rules ----------------------------------------------------------- */
+
+/* The moves backwards, without those that are avoided. */
+static size_t choose_backwards(void *ctx, const struct tabia_step *step,
+                               struct tabia_entry *list, size_t n)
+{
+    struct tabia_entry copy[TABIA_MOVES_MAX];
+    size_t kept = 0;
+    unsigned *nasked = ctx;
+    *nasked += 1;
+    assert_int_equal(step->position == TABIA_NONE, false);
+    memcpy(copy, list, n * sizeof(*list));
+    for (size_t i = n; i-- > 0;)
+        if (copy[i].data.mark != TABIA_MARK_AVOIDED)
+            list[kept++] = copy[i];
+    return kept;
+}
+
+static const struct {
+    const char *name, *text;
+    int max_ply;
+    bool every_line, chooses;
+    const char *want;
+} rule_cases[] = {
+    { "chosen and ordered", "e2e4 e7e5 | d2d4x d7d5 | c2c4", 0, false, true,
+      "0! 1c2c4. 1e2e4! 2e7e5.!" },
+    { "no move stays: a leaf", "e2e4 e7e5x | e2e4 c7c5x", 0, false, true,
+      "0! 1e2e4.!" },
+    { "every line", CT800 " f8g7", 0, true, false,
+      "0! 1d2d4 2g7g6! 3e2e4! 4f8g7.! 1e2e4! 2g7g6! 3d2d4! 4f8g7.!" },
+    { "every line, but no circle", "g1f3 g8f6 f3g1 f6g8 e2e4", 0, true, false,
+      "0! 1g1f3 2g8f6! 3f3g1! 4f6g8@0! 1e2e4.!" },
+    { "every line, cut", CT800 " f8g7", 3, true, false,
+      "0! 1d2d4 2g7g6! 3e2e4! 1e2e4! 2g7g6! 3d2d4!" },
+};
+
+static void test_rules(void **state)
+{
+    (void)state;
+    int nfailed = 0;
+    for (size_t i = 0; i < COUNT_OF(rule_cases); i++) {
+        struct tabia_book *book =
+            book_text_make(rule_cases[i].text, BOOK_TEXT_TREE);
+        unsigned nasked = 0;
+        const struct tabia_walk_options options = {
+            .max_ply = rule_cases[i].max_ply,
+        };
+        const struct walk_rules rules = {
+            .choose = rule_cases[i].chooses ? choose_backwards : NULL,
+            .ctx = &nasked,
+            .every_line = rule_cases[i].every_line,
+        };
+        struct tabia_walk *walk = walk_open(book, &options, &rules, NULL);
+        struct tabia_step step;
+        struct buf buf = { .limit = 4096 };
+        assert_non_null(walk);
+        while (tabia_walk_next(walk, &step))
+            print_step(&buf, &step);
+        nfailed +=
+            !check_text(rule_cases[i].name, buf_text(&buf), rule_cases[i].want);
+        assert_int_equal(nasked > 0, rule_cases[i].chooses);
+        buf_clear(&buf);
+        tabia_walk_close(walk);
+        tabia_book_free(book);
+    }
+    assert_int_equal(nfailed, 0);
+}
+
+/* As the book has them: each occurrence, in the order of the edges. */
+static void test_nodes(void **state)
+{
+    (void)state;
+    struct tabia_book *book = book_text_make(CT800, BOOK_TEXT_TREE);
+    struct node_walk walk = { .book = book };
+    struct buf buf = { .limit = 4096 };
+    uint32_t edge;
+    assert_true(node_walk_enter(&walk, tabia_book_root_at(book, 0), 7, NULL));
+    while (node_walk_next(&walk, &edge)) {
+        const struct node_step *top = &walk.steps[walk.n - 1];
+        char uci[TABIA_UCI_SIZE];
+        move_print(tabia_edge_move(book, edge), uci);
+        assert_int_equal(top->next, edge + 1);
+        assert_int_equal(top->mine, walk.n == 1 ? 7 : 0);
+        buf_addf(&buf, "%zu%s ", walk.n, uci);
+        assert_true(
+            node_walk_enter(&walk, tabia_edge_target(book, edge), 0, NULL));
+    }
+    assert_string_equal(buf_text(&buf),
+                        "1d2d4 2g7g6 3e2e4 4f8g7 1e2e4 2g7g6 3d2d4 ");
+    assert_int_equal(walk.n, 0);
+    buf_clear(&buf);
+    node_walk_clear(&walk);
+    tabia_book_free(book);
+}
+
 /* Clocks and double steps of the roots go on along the lines. */
 static void test_raw_positions(void **state)
 {
@@ -217,7 +314,8 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_walks),     cmocka_unit_test(test_raw_positions),
+        cmocka_unit_test(test_walks),     cmocka_unit_test(test_rules),
+        cmocka_unit_test(test_nodes),     cmocka_unit_test(test_raw_positions),
         cmocka_unit_test(test_policy),    cmocka_unit_test(test_deep),
         cmocka_unit_test(test_no_memory),
     };

@@ -10,11 +10,13 @@
 #include <stdlib.h>
 
 #include "base/attr.h"
+#include "base/bitset.h"
 #include "base/error.h"
 #include "base/hashmap.h"
 #include "base/sort.h"
 #include "base/vec.h"
 #include "book/book_def.h"
+#include "book/walk.h"
 #include "format/ct800/ct800_key.h"
 #include "base/banned.h"
 
@@ -26,10 +28,9 @@
  */
 struct step {
     struct tabia_pos pos;
-    uint64_t key;       // or NO_KEY while nobody has asked
-    unsigned flags;     // by the moves that led here
-    tabia_move mv;      // that led here
-    uint32_t edge, end; // the edges of the node that are still to come
+    uint64_t key;   // or NO_KEY while nobody has asked
+    unsigned flags; // by the moves that led here
+    tabia_move mv;  // that led here
 };
 
 /* A position that has a key already, to find others with the same one. */
@@ -120,28 +121,6 @@ static bool is_stored(const struct compiler *c, uint32_t edge, tabia_move mv)
     return !column_get(&c->book->columns[TABIA_ATTR_MARK], edge);
 }
 
-static struct step *make_room(struct compiler *c, size_t depth)
-{
-    struct step *more =
-        vec_grow(c->way, &c->way_room, depth + 1, sizeof(*more), UINT32_MAX);
-    if (!more)
-        error_nomem(c->err);
-    else
-        c->way = more;
-    return more;
-}
-
-/* Starts on a node's edges, unless it has been there before. */
-static void enter(struct compiler *c, size_t depth, uint32_t node)
-{
-    struct step *step = &c->way[depth];
-    const uint8_t bit = (uint8_t)(1u << (node & 7));
-    uint32_t count;
-    tabia_node_edges(c->book, node, &step->edge, &count);
-    step->end = c->seen[node >> 3] & bit ? step->edge : step->edge + count;
-    c->seen[node >> 3] |= bit;
-}
-
 /* Makes 'way[depth + 1]' what 'mv' leads to from 'way[depth]'. */
 static void play(struct compiler *c, size_t depth, tabia_move mv)
 {
@@ -157,26 +136,25 @@ static void play(struct compiler *c, size_t depth, tabia_move mv)
     c->nplayed = depth + 2;
 }
 
-static bool walk(struct compiler *c, uint32_t root)
+static bool walk_root(struct compiler *c, struct node_walk *walk, uint32_t root)
 {
-    size_t depth = 0;
-    enter(c, 0, root);
-    for (;;) {
-        struct step *step = &c->way[depth];
-        if (step->edge == step->end) {
-            if (depth-- == 0)
-                return true;
-            continue;
-        }
-        const uint32_t edge = step->edge++;
+    uint32_t edge;
+    if (bitset_add(c->seen, root) && !node_walk_enter(walk, root, 0, c->err))
+        return false;
+    while (node_walk_next(walk, &edge)) {
+        const size_t depth = walk->n - 1;
         const tabia_move mv = tabia_edge_move(c->book, edge);
-        if (is_stored(c, edge, mv) && !add_item(c, step, mv))
+        const uint32_t node = tabia_edge_target(c->book, edge);
+        if (is_stored(c, edge, mv) && !add_item(c, &c->way[depth], mv))
             return false;
-        if (!make_room(c, depth + 1))
+        if (!bitset_add(c->seen, node))
+            continue;
+        if (!VEC_RESERVE(c->way, c->way_room, depth + 2, UINT32_MAX, c->err) ||
+            !node_walk_enter(walk, node, 0, c->err))
             return false;
         play(c, depth, mv);
-        enter(c, ++depth, tabia_edge_target(c->book, edge));
     }
+    return true;
 }
 
 /* The moves of all nodes that the walk has not come to. */
@@ -185,7 +163,7 @@ static uint64_t count_unreached(const struct compiler *c)
     uint64_t n = 0;
     for (uint32_t node = 0; node < tabia_book_node_count(c->book); node++) {
         uint32_t first, count;
-        if (c->seen[node >> 3] >> (node & 7) & 1)
+        if (bitset_has(c->seen, node))
             continue;
         tabia_node_edges(c->book, node, &first, &count);
         n += count;
@@ -195,21 +173,22 @@ static uint64_t count_unreached(const struct compiler *c)
 
 static bool walk_roots(struct compiler *c)
 {
-    struct step *start = make_room(c, 0);
-    if (!start)
+    if (!VEC_RESERVE(c->way, c->way_room, 1, UINT32_MAX, c->err))
         return false;
-    *start = (struct step){ .key = NO_KEY };
-    tabia_pos_start(&start->pos);
+    c->way[0] = (struct step){ .key = NO_KEY };
+    tabia_pos_start(&c->way[0].pos);
     c->nplayed = 1;
-    const uint32_t nroots = tabia_book_root_count(c->book);
-    const uint32_t initial = tabia_book_position_find(c->book, &start->pos);
-    for (uint32_t i = 0; i < nroots; i++) {
+    struct node_walk walk = { .book = c->book };
+    const uint32_t initial = tabia_book_position_find(c->book, &c->way[0].pos);
+    bool is_done = true;
+    for (uint32_t i = 0; is_done && i < tabia_book_root_count(c->book); i++) {
         const uint32_t root = tabia_book_root_at(c->book, i);
-        if (tabia_node_position(c->book, root) == initial && !walk(c, root))
-            return false;
+        if (tabia_node_position(c->book, root) == initial)
+            is_done = walk_root(c, &walk, root);
     }
+    node_walk_clear(&walk);
     c->out->nunreached = count_unreached(c);
-    return true;
+    return is_done;
 }
 
 /* ---- sorting --------------------------------------------------------- */
@@ -321,7 +300,7 @@ bool ct800_compile(const struct tabia_book *book, struct ct800_compiled *out,
     c->out = out;
     c->err = err;
     c->owners_by_key.limit = UINT32_MAX - 1;
-    c->seen = calloc((size_t)tabia_book_node_count(book) / 8 + 1, 1);
+    c->seen = calloc(bitset_size(tabia_book_node_count(book)), 1);
     ct800_keys_init(&c->keys);
 
     const bool is_done =

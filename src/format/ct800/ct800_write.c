@@ -6,44 +6,23 @@
  * follows there has been written already. A position with a name gets a line
  * that ends at it, because only there is room for a comment.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/attr.h"
 #include "base/buf.h"
 #include "base/error.h"
-#include "base/vec.h"
+#include "book/walk.h"
 #include "chess/move_code.h"
 #include "format/ct800/ct800_key.h"
 #include "format/ct800/ct800_text.h"
 #include "base/banned.h"
 
-/* A move of a position, each once. */
-struct reply {
-    tabia_move mv;
-    enum tabia_mark mark;
-    uint32_t position; // that it leads to
-    char text[4];
-};
-
-/* A position on the way, with the replies that are still to come. */
-struct step {
-    struct tabia_pos pos;
-    size_t next, end; // in 'replies'
-    size_t line_size; // of the text that leads here
-};
-
 struct writer {
     const struct tabia_book *book;
     struct sink *dst;
     struct tabia_report *report;
-    struct tabia_error *err;
-    uint8_t *seen; // a bit per position
-    struct step *way;
-    size_t way_room;
-    struct reply *replies; // of all positions on the way, as a stack
-    size_t replies_room;
-    struct buf line;
+    struct buf line; // the moves that lead to the current position
+    int ply;         // how many they are
 };
 
 /* ---- lines ----------------------------------------------------------- */
@@ -93,147 +72,92 @@ static void put_comment(struct writer *w, const struct tabia_node_data *data)
 }
 
 /* Writes the current line, with what is known of its last position. */
-static bool put_line(struct writer *w, const struct tabia_node_data *data)
+static void put_line(struct writer *w, const struct tabia_node_data *data)
 {
     sink_write(w->dst, w->line.data, w->line.size);
     if (data)
         put_comment(w, data);
-    return sink_char(w->dst, '\n');
-}
-
-static void add_to_line(struct writer *w, const struct reply *reply)
-{
-    static const char marks[] = {
-        [TABIA_MARK_AVOIDED] = 'x', [TABIA_MARK_PASSIVE] = '?'
-    };
-    if (w->line.size)
-        buf_add_char(&w->line, ' ');
-    buf_add(&w->line, reply->text, sizeof(reply->text));
-    if (reply->mark != TABIA_MARK_NONE)
-        buf_add_char(&w->line, marks[reply->mark]);
+    sink_char(w->dst, '\n');
 }
 
 /* ---- the walk -------------------------------------------------------- */
 
-static int by_text(const void *a, const void *b)
+/* Moves in the order of their text; no two of a position have the same. */
+static unsigned text_order(const struct tabia_pos *pos, tabia_move mv)
 {
-    const struct reply *x = a, *y = b;
-    return memcmp(x->text, y->text, sizeof(x->text));
+    const unsigned from = tabia_move_from(mv), to = move_target(pos, mv);
+    return (from & 7) << 9 | (from >> 3) << 6 | (to & 7) << 3 | to >> 3;
 }
 
-static bool is_written(tabia_move mv)
+/* Drops what the text cannot write, and sorts the rest. */
+static size_t choose(void *ctx, const struct tabia_step *step,
+                     struct tabia_entry *list, size_t n)
 {
-    const enum tabia_piece_type promotion = tabia_move_promotion(mv);
-    return promotion == TABIA_EMPTY || promotion == TABIA_QUEEN;
-}
-
-/* Puts the replies of 'position' on the stack, from place 'at'. */
-static bool add_replies(struct writer *w, const struct tabia_pos *pos,
-                        uint32_t position, size_t at, size_t *end)
-{
-    struct tabia_entry list[TABIA_MOVES_MAX];
-    const size_t n =
-        tabia_position_moves(w->book, position, TABIA_POLICY_DEFAULT, list);
-    if (!VEC_RESERVE(w->replies, w->replies_room, at + n + 1, SIZE_MAX / 2,
-                     w->err))
-        return false;
-    *end = at;
+    unsigned keys[TABIA_MOVES_MAX];
+    size_t kept = 0;
+    (void)ctx;
     for (size_t i = 0; i < n; i++) {
-        if (!is_written(list[i].move))
+        const struct tabia_entry entry = list[i];
+        const enum tabia_piece_type type = tabia_move_promotion(entry.move);
+        if (type != TABIA_EMPTY && type != TABIA_QUEEN)
             continue;
-        struct reply *reply = &w->replies[(*end)++];
-        reply->mv = list[i].move;
-        reply->mark = list[i].data.mark;
-        reply->position = tabia_node_position(w->book, list[i].to);
-        square_print(move_target(pos, reply->mv),
-                     square_print(tabia_move_from(reply->mv), reply->text));
-    }
-    // No two moves here have the same text, so the order is total.
-    qsort(w->replies + at, *end - at, sizeof(*w->replies), by_text);
-    return true;
-}
-
-static bool make_room(struct writer *w, size_t nsteps)
-{
-    return VEC_RESERVE(w->way, w->way_room, nsteps, UINT32_MAX, w->err);
-}
-
-/* Marks the position as visited; true if it was not. */
-static bool visit(struct writer *w, uint32_t position)
-{
-    const uint8_t bit = (uint8_t)(1u << (position & 7));
-    const bool is_new = !(w->seen[position >> 3] & bit);
-    w->seen[position >> 3] |= bit;
-    return is_new;
-}
-
-/* Writes what ends at this position; 'end' gets the end of its replies. */
-static bool arrive(struct writer *w, const struct tabia_pos *pos,
-                   uint32_t position, size_t at, size_t *end)
-{
-    *end = at;
-    if (!visit(w, position))
-        return put_line(w, NULL);
-    if (!add_replies(w, pos, position, at, end))
-        return false;
-    const struct tabia_node_data data = tabia_position_data(w->book, position);
-    if (data.name || data.eco || *end == at)
-        return put_line(w, &data);
-    return true;
-}
-
-/* Goes along the next reply of step 'depth'. */
-static bool step_down(struct writer *w, size_t depth)
-{
-    if (!make_room(w, depth + 2))
-        return false;
-    struct step *from = &w->way[depth], *to = &w->way[depth + 1];
-    const struct reply reply = w->replies[from->next++];
-    w->line.size = from->line_size;
-    add_to_line(w, &reply);
-    if (w->line.failed)
-        return buf_error(&w->line, w->err);
-    to->pos = from->pos;
-    tabia_pos_play(&to->pos, reply.mv);
-    to->line_size = w->line.size;
-    to->next = from->end;
-    return arrive(w, &to->pos, reply.position, to->next, &to->end);
-}
-
-static bool walk(struct writer *w, uint32_t position)
-{
-    if (!make_room(w, 1))
-        return false;
-    struct step *start = &w->way[0];
-    *start = (struct step){ 0 };
-    tabia_pos_start(&start->pos);
-    visit(w, position);
-    if (!add_replies(w, &start->pos, position, 0, &start->end))
-        return false;
-    const struct tabia_node_data data = tabia_position_data(w->book, position);
-    format_loss(w->report, data.name || data.eco,
-                "name of the initial position is dropped",
-                "names of the initial position are dropped");
-    for (size_t depth = 0;;) {
-        const struct step *step = &w->way[depth];
-        if (step->next == step->end) {
-            if (depth-- == 0)
-                return sink_ok(w->dst);
-        } else if (step_down(w, depth)) {
-            depth++;
-        } else {
-            return false;
+        const unsigned key = text_order(&step->after, entry.move);
+        size_t at = kept++;
+        for (; at && keys[at - 1] > key; at--) {
+            keys[at] = keys[at - 1];
+            list[at] = list[at - 1];
         }
+        keys[at] = key;
+        list[at] = entry;
     }
+    return kept;
+}
+
+/* Makes 'line' what leads to a step. */
+static void add_to_line(struct writer *w, const struct tabia_step *step)
+{
+    static const char marks[] = {
+        [TABIA_MARK_AVOIDED] = 'x', [TABIA_MARK_PASSIVE] = '?'
+    };
+    for (; w->ply >= step->ply; w->ply--)
+        while (w->line.size && w->line.data[--w->line.size] != ' ')
+            ;
+    if (w->line.size)
+        buf_add_char(&w->line, ' ');
+    const tabia_move mv = step->entry.move;
+    buf_add_text(&w->line, square_name(tabia_move_from(mv)).text);
+    buf_add_text(&w->line, square_name(move_target(&step->before, mv)).text);
+    if (step->entry.data.mark != TABIA_MARK_NONE)
+        buf_add_char(&w->line, marks[step->entry.data.mark]);
+    w->ply = step->ply;
+}
+
+/* Writes the line that ends at a step, if one does. */
+static bool write_step(struct writer *w, const struct tabia_step *step)
+{
+    struct tabia_node_data data = { 0 };
+    if (step->position != TABIA_NONE && !step->is_seen)
+        data = tabia_position_data(w->book, step->position);
+    if (step->ply == 0) {
+        format_loss(w->report, data.name || data.eco,
+                    "name of the initial position is dropped",
+                    "names of the initial position are dropped");
+        return true;
+    }
+    add_to_line(w, step);
+    if (step->is_seen || step->is_leaf || data.name || data.eco)
+        put_line(w, step->is_seen ? NULL : &data);
+    return !w->line.failed && sink_ok(w->dst);
 }
 
 /* Tells of moves in positions that no line of the text comes to. */
-static void report_unreached(const struct writer *w)
+static void report_unreached(const struct writer *w,
+                             const struct tabia_walk *walk)
 {
     struct tabia_entry list[TABIA_MOVES_MAX];
     uint64_t n = 0;
     for (uint32_t i = 0; i < tabia_book_position_count(w->book); i++)
-        if (!(w->seen[i >> 3] >> (i & 7) & 1))
+        if (!walk_has_met(walk, i))
             n += tabia_position_moves(w->book, i, TABIA_POLICY_DEFAULT, list);
     format_loss_of_moves(
         w->report, n, "move out of reach of the initial position is dropped",
@@ -262,24 +186,26 @@ bool ct800_write(const struct tabia_book *book,
         .book = book,
         .dst = dst,
         .report = report,
-        .err = err,
         .line = { .limit = SIZE_MAX / 4 },
     };
     struct tabia_pos start;
+    struct tabia_step step;
     tabia_pos_start(&start);
-    const uint32_t position = tabia_book_position_find(book, &start);
+    const struct walk_rules rules = { .choose = choose };
+    struct tabia_walk *walk =
+        walk_open(book, &(struct tabia_walk_options){ .from = &start }, &rules,
+                  err);
     (void)options;
+    if (!walk)
+        return false;
     put_header(dst, tabia_book_text_find(book, "comment"));
-    w.seen = calloc((size_t)tabia_book_position_count(book) / 8 + 1, 1);
-    if (!w.seen)
-        return error_nomem(err);
-    const bool is_done =
-        position == TABIA_NONE ? sink_ok(dst) : walk(&w, position);
+    while (tabia_walk_next(walk, &step) && write_step(&w, &step))
+        ;
+    const bool is_done = tabia_walk_ok(walk, err) && sink_ok(dst) &&
+                         (!w.line.failed || buf_error(&w.line, err));
     if (is_done)
-        report_unreached(&w);
-    free(w.seen);
-    free(w.way);
-    free(w.replies);
+        report_unreached(&w, walk);
+    tabia_walk_close(walk);
     buf_clear(&w.line);
     return is_done;
 }

@@ -15,6 +15,7 @@
 
 #include "base/error.h"
 #include "base/vec.h"
+#include "book/walk.h"
 #include "format/movetree.h"
 #include "format/pgn/pgn_format.h"
 #include "format/pgn/pgn_moves.h"
@@ -69,58 +70,39 @@ static uint32_t enter(struct writer *w, uint32_t node, uint32_t via,
 
 /* ---- where positions are continued ----------------------------------- */
 
-/* The way from a root to where the writer stands. */
-struct path {
-    struct path_step {
-        uint32_t edge, end;    // the move, and the end of its siblings
-        uint32_t first, depth; // of them; how many variations deep it is
-    } * steps;
-    size_t n, room;
-};
-
-static bool push_step(struct writer *w, struct path *path, uint32_t node,
-                      bool *is_end)
+/*
+ * Goes into a node, which is 'depth' variations deep, unless it has no moves
+ * or they have been written.
+ */
+static bool go_into(struct writer *w, struct node_walk *walk, uint32_t node,
+                    uint32_t depth, bool *is_end)
 {
     uint32_t first;
-    const uint32_t count = enter(w, node, TABIA_NONE, &first);
-    *is_end = !count;
-    if (!count)
-        return true;
-    if (!VEC_RESERVE(path->steps, path->room, path->n + 1, SIZE_MAX / 64,
-                     w->err))
-        return false;
-    path->steps[path->n++] = (struct path_step){
-        .edge = first,
-        .end = first + count,
-        .first = first,
-    };
-    return true;
+    *is_end = !enter(w, node, TABIA_NONE, &first);
+    return *is_end || node_walk_enter(walk, node, depth, w->err);
 }
 
-static void step_on(struct path *path)
+/* Notes below which move each node belongs: the first that comes to it. */
+static bool find_homes_below(struct writer *w, struct node_walk *walk,
+                             uint32_t root, uint32_t *home)
 {
-    while (path->n &&
-           ++path->steps[path->n - 1].edge == path->steps[path->n - 1].end)
-        path->n--;
-}
-
-/* Goes below the last move of 'path', to which its node belongs if new. */
-static bool find_home(struct writer *w, struct path *path, uint32_t *home)
-{
-    const struct path_step top = path->steps[path->n - 1];
-    const uint32_t node = tabia_edge_target(w->book, top.edge);
     bool is_end;
-    if (!push_step(w, path, node, &is_end))
+    uint32_t edge;
+    if (!go_into(w, walk, root, 0, &is_end))
         return false;
-    if (is_end) {
-        step_on(path);
-        return true;
+    while (node_walk_next(walk, &edge)) {
+        const struct node_step top = walk->steps[walk->n - 1];
+        const uint32_t node = tabia_edge_target(w->book, edge);
+        const uint32_t depth = top.mine + (edge != top.first);
+        if (!go_into(w, walk, node, depth, &is_end))
+            return false;
+        if (is_end)
+            continue;
+        struct node_step *step = &walk->steps[walk->n - 1];
+        home[node] = edge;
+        if (depth == DEPTH_LIMIT) // write_step leaves out the others
+            step->end = step->first + 1;
     }
-    struct path_step *step = &path->steps[path->n - 1];
-    home[node] = top.edge;
-    step->depth = top.depth + (top.edge != top.first);
-    if (step->depth == DEPTH_LIMIT) // write_step leaves out the others
-        step->end = step->first + 1;
     return true;
 }
 
@@ -156,19 +138,16 @@ static bool is_written(struct writer *w, uint32_t root)
 static bool find_homes(struct writer *w)
 {
     const size_t nnodes = tabia_book_node_count(w->book);
-    struct path path = { 0 };
+    struct node_walk walk = { .book = w->book };
     uint32_t *home = malloc((nnodes + 1) * sizeof(*home));
     bool is_done = home || error_nomem(w->err);
     for (size_t i = 0; is_done && i < nnodes; i++)
         home[i] = TABIA_NONE;
-    for (uint32_t i = 0; is_done && i < tabia_book_root_count(w->book); i++) {
-        const uint32_t root = tabia_book_root_at(w->book, w->order[i]);
-        bool is_end;
-        is_done = push_step(w, &path, root, &is_end);
-        while (is_done && path.n)
-            is_done = find_home(w, &path, home);
-    }
-    free(path.steps);
+    for (uint32_t i = 0; is_done && i < tabia_book_root_count(w->book); i++)
+        is_done =
+            find_homes_below(w, &walk, tabia_book_root_at(w->book, w->order[i]),
+                             home);
+    node_walk_clear(&walk);
     memset(w->seen, 0, nnodes);
     w->ncut = 0;
     w->home = home;
@@ -335,13 +314,16 @@ static bool write_trees(struct writer *w)
 
 /* ---- one game per line ----------------------------------------------- */
 
-static bool put_line(struct writer *w, uint32_t root, const struct path *path)
+/* The line ends where 'walk' stands. */
+static bool put_line(struct writer *w, uint32_t root,
+                     const struct node_walk *walk)
 {
     const char *result;
     const uint32_t start = tabia_book_root_at(w->book, root);
-    struct main_line line = { start, (long long)path->n };
-    if (path->n)
-        line.end = tabia_edge_target(w->book, path->steps[path->n - 1].edge);
+    struct main_line line = { start, (long long)walk->n };
+    if (walk->n)
+        line.end =
+            tabia_edge_target(w->book, walk->steps[walk->n - 1].next - 1);
     if (w->moves.flow.dst->nbytes)
         sink_char(w->moves.flow.dst, '\n');
     if (!put_tags(w, root, w->is_tree ? line : no_main_line, &result))
@@ -349,42 +331,38 @@ static bool put_line(struct writer *w, uint32_t root, const struct path *path)
     if (!w->has_root)
         pgn_moves_put_root(&w->moves, start);
     w->has_root = true;
-    for (size_t i = 0; i < path->n; i++)
-        pgn_moves_put(&w->moves, path->steps[i].edge);
+    for (size_t i = 0; i < walk->n; i++)
+        pgn_moves_put(&w->moves, walk->steps[i].next - 1);
     put_end(w, result);
     return sink_ok(w->moves.flow.dst);
 }
 
-static bool write_root_lines(struct writer *w, uint32_t root, struct path *path)
+static bool write_root_lines(struct writer *w, uint32_t root,
+                             struct node_walk *walk)
 {
     bool is_end;
-    path->n = 0;
+    uint32_t edge;
     w->has_root = false;
-    if (!push_step(w, path, tabia_book_root_at(w->book, root), &is_end))
+    if (!go_into(w, walk, tabia_book_root_at(w->book, root), 0, &is_end))
         return false;
     if (is_end)
-        return put_line(w, root, path);
-    while (path->n) {
-        const uint32_t edge = path->steps[path->n - 1].edge;
-        if (!push_step(w, path, tabia_edge_target(w->book, edge), &is_end))
+        return put_line(w, root, walk);
+    while (node_walk_next(walk, &edge)) {
+        if (!go_into(w, walk, tabia_edge_target(w->book, edge), 0, &is_end) ||
+            (is_end && !put_line(w, root, walk)))
             return false;
-        if (!is_end)
-            continue;
-        if (!put_line(w, root, path))
-            return false;
-        step_on(path);
     }
     return true;
 }
 
 static bool write_lines(struct writer *w)
 {
-    struct path path = { 0 };
+    struct node_walk walk = { .book = w->book };
     bool is_done = true;
     for (uint32_t i = 0; is_done && i < tabia_book_root_count(w->book); i++)
         is_done = is_written(w, w->order[i]) ||
-                  write_root_lines(w, w->order[i], &path);
-    free(path.steps);
+                  write_root_lines(w, w->order[i], &walk);
+    node_walk_clear(&walk);
     return is_done;
 }
 
