@@ -11,7 +11,7 @@
 #include "io/input.h"
 #include "base/json.h"
 #include "base/plural.h"
-#include "cli/columns.h"
+#include "cli/facts.h"
 #include "cli/repeats.h"
 #include "cli/saving.h"
 #include "cli/verbs/verbs.h"
@@ -111,12 +111,6 @@ static const struct {
     { TABIA_BY_MONTH, "month" },
 };
 
-static void add_fact(struct columns *table, const char *name, uint64_t value)
-{
-    columns_add(table, "%s", name);
-    columns_add(table, "%llu", (unsigned long long)value);
-}
-
 struct inputs {
     size_t n;
     struct buf names; // of the first ones
@@ -130,105 +124,89 @@ static void add_input(void *ctx, const char *name)
 }
 
 /* The text itself as long as it can be read, else the inputs in it. */
-static enum cli_status print_provenance(const struct tabia_store *store,
-                                        const char *provenance)
+static bool state_provenance(struct facts *f, const struct tabia_store *store,
+                             const char *provenance, struct tabia_error *err)
 {
-    struct tabia_error err = { 0 };
     struct inputs inputs = { .names = { .limit = 1 << 16 } };
+    facts_add(f, "provenance", NULL, fact_text(provenance));
+    if (f->js)
+        return true;
     if (strlen(provenance) <= PROVENANCE_SHOWN) {
-        cli_line("provenance: %s", provenance);
-        return CLI_DONE;
+        facts_line(f, "provenance: %s", provenance);
+        return true;
     }
-    const bool done = tabia_store_inputs(store, add_input, &inputs, &err);
+    const bool done = tabia_store_inputs(store, add_input, &inputs, err);
     if (inputs.n > INPUTS_SHOWN)
         buf_addf(&inputs.names, " and %zu more", inputs.n - INPUTS_SHOWN);
     if (done)
-        cli_line("inputs: %s; --json prints the provenance",
-                 buf_text(&inputs.names));
+        facts_line(f, "inputs: %s; --json prints the provenance",
+                   buf_text(&inputs.names));
     buf_clear(&inputs.names);
-    return done ? CLI_DONE : cli_error_in(&err, "");
+    return done;
 }
 
-static enum cli_status print_info(const char *path,
-                                  const struct tabia_store *store,
-                                  const struct tabia_store_info *info)
+static void state_dimensions(struct facts *f, unsigned by)
 {
-    char first[STORE_DATE_SIZE], last[STORE_DATE_SIZE];
+    struct buf text = { .limit = 1 << 10 };
+    facts_array(f, "by");
+    for (size_t i = 0; i < COUNT_OF(dimensions); i++) {
+        if (!(by & dimensions[i].bit))
+            continue;
+        if (f->js)
+            json_put_text(f->js, dimensions[i].name);
+        buf_addf(&text, " %s", dimensions[i].name);
+    }
+    facts_end(f);
+    facts_line(f, "by:%s", by ? buf_text(&text) : " nothing");
+    buf_clear(&text);
+}
+
+static bool state_store(struct facts *f, const char *path,
+                        const struct tabia_store *store,
+                        struct tabia_error *err)
+{
+    const struct tabia_store_info info = tabia_store_info(store);
     const struct tabia_format *format = tabia_format_find("tabia");
-    cli_line("%s: tabia, %s", path, tabia_format_info(format)->title);
-    if (info->player)
-        cli_line("player: %s", info->player);
-    fputs("by:", stdout);
-    for (size_t i = 0; i < COUNT_OF(dimensions); i++)
-        if (info->by & dimensions[i].bit)
-            printf(" %s", dimensions[i].name);
-    puts(info->by ? "" : " nothing");
-    if (info->last)
-        printf("dates: %s to %s\n", store_files_date(info->first, first),
-               store_files_date(info->last, last));
-    const enum cli_status status = print_provenance(store, info->provenance);
-    if (status != CLI_DONE)
-        return status;
-    putchar('\n');
-
-    struct columns table;
-    columns_init(&table, "lr");
-    add_fact(&table, "games", info->games);
-    add_fact(&table, "positions", info->positions);
-    add_fact(&table, "moves", info->moves);
-    add_fact(&table, "roots", info->roots);
-    add_fact(&table, "blocks", info->blocks);
-    add_fact(&table, "schema", info->schema);
-    const bool done = columns_print(&table, stdout);
-    columns_clear(&table);
-    return done ? CLI_DONE : cli_fail(CLI_FAILED, "out of memory");
-}
-
-static void put_info(const char *path, const struct tabia_store_info *info)
-{
     char first[STORE_DATE_SIZE], last[STORE_DATE_SIZE];
-    struct tabia_error err = { 0 };
-    struct sink dst = cli_stdout(&err);
-    struct json js;
-    json_init(&js, &dst, true);
-    json_begin_object(&js);
-    json_pair_text(&js, "book", path);
-    json_pair_text(&js, "format", "tabia");
-    json_pair_uint(&js, "schema", info->schema);
-    json_pair_text(&js, "player", info->player);
-    json_key(&js, "by");
-    json_begin_array(&js);
-    for (size_t i = 0; i < COUNT_OF(dimensions); i++)
-        if (info->by & dimensions[i].bit)
-            json_put_text(&js, dimensions[i].name);
-    json_end(&js);
-    json_pair_text(&js, "first",
-                   info->first ? store_files_date(info->first, first) : NULL);
-    json_pair_text(&js, "last",
-                   info->last ? store_files_date(info->last, last) : NULL);
-    json_pair_uint(&js, "games", info->games);
-    json_pair_uint(&js, "positions", info->positions);
-    json_pair_uint(&js, "moves", info->moves);
-    json_pair_uint(&js, "roots", info->roots);
-    json_pair_uint(&js, "blocks", info->blocks);
-    json_pair_text(&js, "provenance", info->provenance);
-    json_end(&js);
+    facts_object(f, NULL);
+    facts_add(f, "book", NULL, fact_text(path));
+    facts_add(f, "format", NULL, fact_text("tabia"));
+    facts_line(f, "%s: tabia, %s", path, tabia_format_info(format)->title);
+    facts_add(f, "player", NULL, fact_text(info.player));
+    if (info.player)
+        facts_line(f, "player: %s", info.player);
+    state_dimensions(f, info.by);
+    store_files_date(info.first, first);
+    store_files_date(info.last, last);
+    facts_add(f, "first", NULL, fact_text(first));
+    facts_add(f, "last", NULL, fact_text(last));
+    if (info.last)
+        facts_line(f, "dates: %s to %s", first, last);
+    if (!state_provenance(f, store, info.provenance, err))
+        return false;
+    facts_gap(f);
+    facts_add(f, "games", "games", fact_count(info.games));
+    facts_add(f, "positions", "positions", fact_count(info.positions));
+    facts_add(f, "moves", "moves", fact_count(info.moves));
+    facts_add(f, "roots", "roots", fact_count(info.roots));
+    facts_add(f, "blocks", "blocks", fact_count(info.blocks));
+    facts_add(f, "schema", "schema", fact_count(info.schema));
+    facts_end(f);
+    return true;
 }
 
 enum cli_status store_files_info(const struct args *args, const char *path)
 {
     struct tabia_error err = { 0 };
     struct tabia_store *store = tabia_store_open(path, &err);
+    struct facts f;
     if (!store)
         return cli_error_in(&err, "");
-    const struct tabia_store_info info = tabia_store_info(store);
-    enum cli_status status = CLI_DONE;
-    if (args->json)
-        put_info(path, &info);
-    else
-        status = print_info(path, store, &info);
+    facts_open(&f, args->json);
+    const bool done = state_store(&f, path, store, &err);
     tabia_store_close(store);
-    return status;
+    const enum cli_status status = facts_close(&f);
+    return done ? status : cli_error_in(&err, "");
 }
 
 /* ---- merge ----------------------------------------------------------- */

@@ -5,9 +5,8 @@
 
 #include "base/attr.h"
 #include "base/buf.h"
-#include "base/json.h"
 #include "cli/books.h"
-#include "cli/columns.h"
+#include "cli/facts.h"
 #include "cli/name_table.h"
 #include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
@@ -45,14 +44,8 @@ struct job {
     const struct args *args;
     struct book_file book, against;
     struct tabia_names *names;
-    struct json *js;
-    size_t ngaps; // of all sides
+    struct facts facts;
 };
-
-static const char *side_name(enum tabia_color side)
-{
-    return side == TABIA_WHITE ? "White" : "Black";
-}
 
 /* Adds "1.e4 e5 2.Nf3", or "2...Nf6 3.Nc3". */
 static void add_line(struct buf *text, struct tabia_pos pos,
@@ -72,175 +65,97 @@ static void add_line(struct buf *text, struct tabia_pos pos,
     }
 }
 
-/* The line to a gap, in words, and what it is called. */
-struct gap_view {
-    struct coverage_gap gap;
-    tabia_move moves[MAX_PLY + 2];
-    struct tabia_name name;
-    struct buf line;
-    char start[TABIA_FEN_SIZE]; // "" for the usual one
+static void state_plies(struct facts *f, const struct coverage *c)
+{
+    static const struct facts_column columns[] = {
+        { "ply", "ply", 'r' },       { "positions", "positions", 'r' },
+        { "moves", "moves", 'r' },   { "breadth", "breadth", 'r' },
+        { "share", "in book", 'r' },
+    };
+    facts_table(f, "plies", columns, COUNT_OF(columns));
+    for (size_t i = 0; i < coverage_ply_count(c); i++) {
+        const struct coverage_ply ply = coverage_ply_at(c, i);
+        facts_cell(f, fact_count(i));
+        facts_cell(f, fact_count(ply.positions));
+        facts_cell(f, fact_count(ply.moves));
+        facts_cell(f, fact_real((double)ply.moves / ply.positions, 2));
+        facts_cell(f, fact_share(ply.share, 1));
+    }
+    facts_table_end(f);
+}
+
+static const struct facts_column gap_columns[] = {
+    { "share", "", 'r' }, { "ply", NULL, 'r' },   { "start", NULL, 'l' },
+    { "line", "", 'l' },  { "known", NULL, 'l' }, { "eco", "", 'l' },
+    { "name", "", 'l' },  { NULL, "", 'l' },
 };
 
-static void print_start(const struct tabia_pos *pos, char fen[TABIA_FEN_SIZE])
+/* A gap as a row; the soonest is a line of text. */
+static void state_gap(struct facts *f, const struct job *job,
+                      const struct coverage *c, size_t n, bool is_soonest)
 {
+    const struct coverage_gap gap = coverage_gap_at(c, n);
+    struct buf line = { .limit = 1 << 16 };
+    struct tabia_name name = { 0 };
     struct tabia_pos usual;
+    tabia_move moves[MAX_PLY + 2];
+    char start[TABIA_FEN_SIZE] = "";
+    coverage_line(c, n, moves);
+    add_line(&line, gap.start, moves, (size_t)gap.ply);
     tabia_pos_start(&usual);
-    fen[0] = '\0';
-    if (!tabia_pos_is_same(pos, &usual))
-        tabia_pos_to_fen(pos, TABIA_FEN_EP_LEGAL, fen);
-}
-
-static void view_gap(struct gap_view *view, const struct job *job,
-                     const struct coverage *c, size_t n)
-{
-    *view = (struct gap_view){ .line = { .limit = 1 << 16 } };
-    view->gap = coverage_gap_at(c, n);
-    coverage_line(c, n, view->moves);
-    const size_t nmoves = (size_t)view->gap.ply;
-    add_line(&view->line, view->gap.start, view->moves, nmoves);
-    print_start(&view->gap.start, view->start);
-    tabia_names_line(job->names, &view->gap.start, view->moves, nmoves,
-                     &view->name, NULL);
-}
-
-static size_t shown_gaps(const struct job *job, const struct coverage *c)
-{
-    const size_t top = (size_t)job->args->values[TOP].number;
-    const size_t n = coverage_gap_count(c);
-    return n < top ? n : top;
-}
-
-/* ---- text ------------------------------------------------------------ */
-
-static bool print_plies(const struct coverage *c)
-{
-    struct columns table;
-    columns_init(&table, "rrrrr");
-    static const char *const heads[] = { "ply", "positions", "moves", "breadth",
-                                         "in book" };
-    for (size_t i = 0; i < COUNT_OF(heads); i++)
-        columns_add(&table, "%s", heads[i]);
-    for (size_t i = 0; i < coverage_ply_count(c); i++) {
-        const struct coverage_ply ply = coverage_ply_at(c, i);
-        columns_add(&table, "%zu", i);
-        columns_add(&table, "%u", ply.positions);
-        columns_add(&table, "%u", ply.moves);
-        columns_add(&table, "%.2f", (double)ply.moves / ply.positions);
-        columns_add(&table, "%.1f%%", 100 * ply.share);
+    if (!tabia_pos_is_same(&gap.start, &usual))
+        tabia_pos_to_fen(&gap.start, TABIA_FEN_EP_LEGAL, start);
+    tabia_names_line(job->names, &gap.start, moves, (size_t)gap.ply, &name,
+                     NULL);
+    if (is_soonest && !f->js) {
+        facts_line(f, "soonest way out: %s (ply %d)%s%s", buf_text(&line),
+                   gap.ply, *start ? " from " : "", start);
+    } else {
+        facts_cell(f, fact_share(gap.share, 2));
+        facts_cell(f, fact_count((uint64_t)gap.ply));
+        facts_cell(f, fact_text(start));
+        facts_cell(f, fact_text(buf_text(&line)));
+        facts_cell(f, fact_flag(gap.is_known));
+        facts_cell(f, fact_text(name.eco));
+        facts_cell(f, fact_text(name.name));
+        facts_cell(f, fact_text(start));
     }
-    const bool is_done = columns_print(&table, stdout);
-    columns_clear(&table);
-    return is_done;
+    buf_clear(&line);
 }
 
-static bool print_gaps(const struct job *job, const struct coverage *c)
-{
-    struct columns table;
-    columns_init(&table, "rllll");
-    for (size_t i = 0; i < shown_gaps(job, c); i++) {
-        struct gap_view view;
-        view_gap(&view, job, c, i);
-        columns_add(&table, "%.2f%%", 100 * view.gap.share);
-        columns_add(&table, "%s", buf_text(&view.line));
-        columns_add(&table, "%s", view.name.eco ? view.name.eco : "");
-        columns_add(&table, "%s", view.name.name ? view.name.name : "");
-        columns_add(&table, "%s", view.start);
-        buf_clear(&view.line);
-    }
-    const bool is_done = columns_print(&table, stdout);
-    columns_clear(&table);
-    const size_t nleft = coverage_gap_count(c) - shown_gaps(job, c);
-    if (nleft)
-        printf("... and %zu more: --top shows more\n", nleft);
-    return is_done;
-}
-
-static void print_soonest(const struct job *job, const struct coverage *c)
-{
-    struct gap_view view;
-    view_gap(&view, job, c, coverage_soonest(c));
-    printf("soonest way out: %s (ply %d)%s%s\n", buf_text(&view.line),
-           view.gap.ply, *view.start ? " from " : "", view.start);
-    buf_clear(&view.line);
-}
-
-static enum cli_status print_text(const struct job *job,
-                                  const struct coverage *c,
-                                  enum tabia_color side)
+static void state_side(struct facts *f, const struct job *job,
+                       const struct coverage *c, enum tabia_color side)
 {
     const size_t ngaps = coverage_gap_count(c);
-    cli_line("%s for %s, against %s", job->book.name, side_name(side),
-             job->against.name);
-    putchar('\n');
-    if (!print_plies(c))
-        return cli_fail(CLI_FAILED, "out of memory");
-    printf("\nmoves from the book on average: %.1f\n", coverage_mean(c));
-    printf("games in which no reply is known at its end: %.1f%%\n",
-           100 * coverage_ended(c));
+    const size_t top = (size_t)job->args->values[TOP].number;
+    const size_t shown = ngaps < top ? ngaps : top;
+    facts_object(f, NULL);
+    facts_add(f, "book", NULL, fact_text(job->book.name));
+    facts_add(f, "against", NULL, fact_text(job->against.name));
+    facts_add(f, "side", NULL, fact_text(shared_sides[side]));
+    facts_line(f, "%s for %s, against %s", job->book.name,
+               side == TABIA_WHITE ? "White" : "Black", job->against.name);
+    facts_gap(f);
+    facts_add(f, "mean", NULL, fact_real(coverage_mean(c), 1));
+    facts_add(f, "ended", NULL, fact_share(coverage_ended(c), 1));
+    state_plies(f, c);
+    facts_gap(f);
+    facts_line(f, "moves from the book on average: %.1f", coverage_mean(c));
+    facts_line(f, "games in which no reply is known at its end: %.1f%%",
+               100 * coverage_ended(c));
+    facts_add(f, "unanswered", NULL, fact_count(ngaps));
+    if (ngaps && f->js)
+        facts_row(f, "soonest", gap_columns, COUNT_OF(gap_columns));
     if (ngaps)
-        print_soonest(job, c);
-    printf("likely replies that are not answered: %zu\n", ngaps);
-    return print_gaps(job, c) ? CLI_DONE
-                              : cli_fail(CLI_FAILED, "out of memory");
-}
-
-/* ---- JSON ------------------------------------------------------------ */
-
-static void put_gap(const struct job *job, const struct coverage *c, size_t n)
-{
-    struct json *js = job->js;
-    struct gap_view view;
-    view_gap(&view, job, c, n);
-    json_begin_object(js);
-    json_pair_double(js, "share", view.gap.share);
-    json_pair_int(js, "ply", view.gap.ply);
-    json_pair_text(js, "start", *view.start ? view.start : NULL);
-    json_pair_text(js, "line", buf_text(&view.line));
-    json_pair_bool(js, "known", view.gap.is_known);
-    json_pair_text(js, "eco", view.name.eco);
-    json_pair_text(js, "name", view.name.name);
-    json_end(js);
-    buf_clear(&view.line);
-}
-
-static void put_plies(struct json *js, const struct coverage *c)
-{
-    json_key(js, "plies");
-    json_begin_array(js);
-    for (size_t i = 0; i < coverage_ply_count(c); i++) {
-        const struct coverage_ply ply = coverage_ply_at(c, i);
-        json_begin_object(js);
-        json_pair_uint(js, "positions", ply.positions);
-        json_pair_uint(js, "moves", ply.moves);
-        json_pair_double(js, "share", ply.share);
-        json_end(js);
-    }
-    json_end(js);
-}
-
-static enum cli_status put_json(const struct job *job, const struct coverage *c,
-                                enum tabia_color side)
-{
-    struct json *js = job->js;
-    json_begin_object(js);
-    json_pair_text(js, "book", job->book.name);
-    json_pair_text(js, "against", job->against.name);
-    json_pair_text(js, "side", shared_sides[side]);
-    json_pair_double(js, "mean", coverage_mean(c));
-    json_pair_double(js, "ended", coverage_ended(c));
-    put_plies(js, c);
-    json_pair_uint(js, "unanswered", coverage_gap_count(c));
-    if (coverage_gap_count(c)) {
-        json_key(js, "soonest");
-        put_gap(job, c, coverage_soonest(c));
-    }
-    json_key(js, "gaps");
-    json_begin_array(js);
-    for (size_t i = 0; i < shown_gaps(job, c); i++)
-        put_gap(job, c, i);
-    json_end(js);
-    json_end(js);
-    return CLI_DONE;
+        state_gap(f, job, c, coverage_soonest(c), true);
+    facts_line(f, "likely replies that are not answered: %zu", ngaps);
+    facts_table(f, "gaps", gap_columns, COUNT_OF(gap_columns));
+    for (size_t i = 0; i < shown; i++)
+        state_gap(f, job, c, i, false);
+    facts_table_end(f);
+    if (shown < ngaps)
+        facts_line(f, "... and %zu more: --top shows more", ngaps - shown);
+    facts_end(f);
 }
 
 /* ---- the verb -------------------------------------------------------- */
@@ -257,11 +172,9 @@ static enum cli_status cover_side(struct job *job, enum tabia_color side)
     struct coverage *c = coverage_new(job->book.book, &how, &err);
     if (!c)
         return cli_error_in(&err, "");
-    const enum cli_status status =
-        job->js ? put_json(job, c, side) : print_text(job, c, side);
-    job->ngaps += coverage_gap_count(c);
+    state_side(&job->facts, job, c, side);
     coverage_free(c);
-    return status;
+    return CLI_DONE;
 }
 
 /* The side that the user names, else the book; -1: both. */
@@ -283,8 +196,8 @@ static enum cli_status cover(struct job *job)
     for (int i = TABIA_WHITE; i <= TABIA_BLACK && status == CLI_DONE; i++) {
         if (side >= 0 && side != i)
             continue;
-        if (i == TABIA_BLACK && side < 0 && !job->js)
-            putchar('\n');
+        if (i == TABIA_BLACK && side < 0)
+            facts_gap(&job->facts);
         status = cover_side(job, (enum tabia_color)i);
     }
     return status;
@@ -300,10 +213,7 @@ static enum cli_status open_against(struct job *job)
 
 static enum cli_status run(const struct args *args)
 {
-    struct tabia_error err = { 0 };
-    struct sink dst = cli_stdout(&err);
-    struct json js;
-    struct job job = { .args = args, .js = args->json ? &js : NULL };
+    struct job job = { .args = args };
     const char *against = args->values[AGAINST].text;
 
     if (against && strcmp(args->operands[0], "-") == 0 &&
@@ -316,12 +226,13 @@ static enum cli_status run(const struct args *args)
     if (status == CLI_DONE)
         status = name_table_open(&job.names, args->values[NAMES].text);
     if (status == CLI_DONE) {
-        json_init(&js, &dst, true);
-        if (job.js)
-            json_begin_array(&js);
+        facts_open(&job.facts, args->json);
+        facts_array(&job.facts, NULL);
         status = cover(&job);
-        if (job.js)
-            json_end(&js);
+        facts_end(&job.facts);
+        const enum cli_status printed = facts_close(&job.facts);
+        if (status == CLI_DONE)
+            status = printed;
     }
     tabia_names_free(job.names);
     books_close(&job.against);

@@ -6,11 +6,10 @@
 
 #include "base/attr.h"
 #include "base/clock.h"
-#include "base/json.h"
 #include "base/plural.h"
 #include "base/progress.h"
 #include "cli/books.h"
-#include "cli/columns.h"
+#include "cli/facts.h"
 #include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
 #include "pgn/games.h"
@@ -84,49 +83,7 @@ static unsigned print_damages(const struct games *games)
 
 /* ---- figures --------------------------------------------------------- */
 
-static void add_row(struct columns *table, const char *what, uint64_t n)
-{
-    columns_add(table, "%s", what);
-    columns_add(table, "%" PRIu64, n);
-}
-
-static enum cli_status print_text(const struct games *games)
-{
-    struct columns table;
-    columns_init(&table, "lr");
-    add_row(&table, "games", games->ngames);
-    for (size_t i = 0; i < COUNT_OF(results); i++)
-        add_row(&table, results[i].words, games->results[results[i].result]);
-    add_row(&table, "  broken", games->nbroken);
-    add_row(&table, "plies", games->nplies);
-    columns_add(&table, "fingerprint");
-    columns_add(&table, "%016" PRIx64, games->fingerprint);
-    const bool done = columns_print(&table, stdout);
-    columns_clear(&table);
-    return done ? CLI_DONE : cli_fail(CLI_FAILED, "out of memory");
-}
-
-static void put_files(struct json *js, const struct games *games)
-{
-    json_key(js, "files");
-    json_begin_array(js);
-    for (size_t i = 0; i < games->nfiles; i++) {
-        const struct games_file *file = &games->files[i];
-        json_begin_object(js);
-        json_pair_text(js, "name", file->name);
-        json_pair_text(js, "packing", file->packing);
-        json_pair_uint(js, "size", file->size);
-        json_pair_uint(js, "text_size", file->text_size);
-        json_pair_uint(js, "games", file->ngames);
-        if (file->damage.status) {
-            json_pair_text(js, "damage", file->damage.msg);
-            json_pair_uint(js, "damage_offset", file->damage.offset);
-        }
-        json_end(js);
-    }
-    json_end(js);
-}
-
+/* Of the problems JSON has the list; in text they went to standard error. */
 static void put_problems(struct json *js, const struct games *games)
 {
     json_pair_uint(js, "errors", games->nerrors);
@@ -146,26 +103,42 @@ static void put_problems(struct json *js, const struct games *games)
         json_end(js);
     }
     json_end(js);
+    json_key(js, "files");
+    json_begin_array(js);
+    for (size_t i = 0; i < games->nfiles; i++) {
+        const struct games_file *file = &games->files[i];
+        json_begin_object(js);
+        json_pair_text(js, "name", file->name);
+        json_pair_text(js, "packing", file->packing);
+        json_pair_uint(js, "size", file->size);
+        json_pair_uint(js, "text_size", file->text_size);
+        json_pair_uint(js, "games", file->ngames);
+        if (file->damage.status) {
+            json_pair_text(js, "damage", file->damage.msg);
+            json_pair_uint(js, "damage_offset", file->damage.offset);
+        }
+        json_end(js);
+    }
+    json_end(js);
 }
 
-static enum cli_status print_json(const struct games *games)
+static enum cli_status print_figures(const struct args *args,
+                                     const struct games *games)
 {
-    struct tabia_error err = { 0 };
-    struct sink dst = cli_stdout(&err);
-    struct json js;
-    json_init(&js, &dst, true);
-    json_begin_object(&js);
-    json_pair_uint(&js, "games", games->ngames);
+    struct facts f;
+    facts_open(&f, args->json);
+    facts_object(&f, NULL);
+    facts_add(&f, "games", "games", fact_count(games->ngames));
     for (size_t i = 0; i < COUNT_OF(results); i++)
-        json_pair_uint(&js, results[i].key, games->results[results[i].result]);
-    json_pair_uint(&js, "broken", games->nbroken);
-    json_pair_uint(&js, "plies", games->nplies);
-    json_key(&js, "fingerprint");
-    json_put_hex64(&js, games->fingerprint);
-    put_problems(&js, games);
-    put_files(&js, games);
-    json_end(&js);
-    return CLI_DONE;
+        facts_add(&f, results[i].key, results[i].words,
+                  fact_count(games->results[results[i].result]));
+    facts_add(&f, "broken", "  broken", fact_count(games->nbroken));
+    facts_add(&f, "plies", "plies", fact_count(games->nplies));
+    facts_add(&f, "fingerprint", "fingerprint", fact_hex(games->fingerprint));
+    if (f.js)
+        put_problems(f.js, games);
+    facts_end(&f);
+    return facts_close(&f);
 }
 
 /* ---- the verb -------------------------------------------------------- */
@@ -184,8 +157,7 @@ static enum cli_status report(const struct args *args,
     if (!args->json)
         print_problems(games);
     const unsigned ndamaged = print_damages(games);
-    const enum cli_status status =
-        args->json ? print_json(games) : print_text(games);
+    const enum cli_status status = print_figures(args, games);
     const double seconds = (double)(ns ? ns : 1) / 1e9;
     fflush(stdout);
     cli_note(args, "%.3f s, %.1f MB/s, %.2f million plies per second", seconds,

@@ -3,24 +3,15 @@
  */
 #include <string.h>
 
-#include "base/json.h"
+#include "base/attr.h"
 #include "cli/books.h"
+#include "cli/facts.h"
 #include "cli/puzzle_files.h"
-#include "cli/columns.h"
 #include "cli/store_files.h"
 #include "cli/survey.h"
 #include "cli/verbs/verbs.h"
 
 #include "base/banned.h"
-
-/* Everything that is told about a book. */
-struct facts {
-    const struct book_file *file;
-    const struct tabia_book *book;
-    struct survey survey;
-    uint32_t leaves;      // nodes without moves
-    uint32_t unreachable; // positions that the initial one does not lead to
-};
 
 static uint32_t count_leaves(const struct tabia_book *book)
 {
@@ -33,175 +24,106 @@ static uint32_t count_leaves(const struct tabia_book *book)
     return leaves;
 }
 
-static bool facts_init(struct facts *facts, const struct book_file *file,
-                       struct tabia_error *err)
-{
-    const struct tabia_book *book = file->book;
-    struct survey from_start;
-    if (!survey_init(&from_start, book, false, err))
-        return false;
-    *facts = (struct facts){
-        .file = file,
-        .book = book,
-        .leaves = count_leaves(book),
-        .unreachable = tabia_book_position_count(book) - from_start.nreached,
-    };
-    survey_clear(&from_start);
-    return survey_init(&facts->survey, book, true, err);
-}
-
 /* The header texts that say more than where the book came from. */
-static bool is_told(const char *key)
+static void state_texts(struct facts *f, const struct tabia_book *book)
 {
-    return strcmp(key, "format") != 0;
-}
-
-/* ---- text ------------------------------------------------------------ */
-
-static void add_fact(struct columns *table, const char *name, uint64_t value)
-{
-    columns_add(table, "%s", name);
-    columns_add(table, "%llu", (unsigned long long)value);
-}
-
-static bool print_counts(const struct facts *facts)
-{
-    const struct tabia_book *book = facts->book;
-    struct columns table;
-    columns_init(&table, "lr");
-    add_fact(&table, "positions", tabia_book_position_count(book));
-    add_fact(&table, "unreachable", facts->unreachable);
-    add_fact(&table, "nodes", tabia_book_node_count(book));
-    add_fact(&table, "moves", tabia_book_edge_count(book));
-    add_fact(&table, "roots", tabia_book_root_count(book));
-    add_fact(&table, "lines", facts->leaves);
-    add_fact(&table, "depth", facts->survey.depth);
-    add_fact(&table, "memory", tabia_book_memory(book));
-    bool done = columns_print(&table, stdout);
-    columns_clear(&table);
-    return done;
-}
-
-static bool print_features(const struct tabia_book *book)
-{
-    struct columns table;
-    bool done = true;
-    columns_init(&table, "lr");
-    for (int i = 0; i < TABIA_NATTRS; i++)
-        if (tabia_book_attrs(book) >> i & 1)
-            add_fact(&table, tabia_attr_name((enum tabia_attr)i),
-                     tabia_book_attr_count(book, (enum tabia_attr)i));
-    if (table.ncells > 0) {
-        puts("\nfeature");
-        done = columns_print(&table, stdout);
-    }
-    columns_clear(&table);
-    return done;
-}
-
-/* How many moves a position of the ply before has on average. */
-static double breadth(const struct survey *survey, uint32_t ply)
-{
-    const uint32_t before = ply ? survey->plies[ply - 1].positions : 0;
-    return before ? (double)survey->plies[ply].moves / before : 0;
-}
-
-static bool print_plies(const struct survey *survey)
-{
-    struct columns table;
-    columns_init(&table, "rrrr");
-    columns_add(&table, "ply");
-    columns_add(&table, "positions");
-    columns_add(&table, "moves");
-    columns_add(&table, "breadth");
-    for (uint32_t i = 0; survey->nreached > 0 && i <= survey->depth; i++) {
-        columns_add(&table, "%u", i);
-        columns_add(&table, "%u", survey->plies[i].positions);
-        columns_add(&table, "%u", survey->plies[i].moves);
-        columns_add(&table, "%.2f", breadth(survey, i));
-    }
-    putchar('\n');
-    bool done = columns_print(&table, stdout);
-    columns_clear(&table);
-    return done;
-}
-
-static enum cli_status print_text(const struct facts *facts)
-{
-    const struct tabia_format_info *info =
-        tabia_format_info(facts->file->format);
-    cli_line("%s: %s, %s", facts->file->name, info->name, info->title);
-    for (uint32_t i = 0; i < tabia_book_text_count(facts->book); i++) {
-        const char *key, *value;
-        tabia_book_text_at(facts->book, i, &key, &value);
-        if (is_told(key))
-            cli_line("%s: %s", key, value);
-    }
-    putchar('\n');
-    bool done = print_counts(facts) && print_features(facts->book) &&
-                print_plies(&facts->survey);
-    return done ? CLI_DONE : cli_fail(CLI_FAILED, "out of memory");
-}
-
-/* ---- JSON ------------------------------------------------------------ */
-
-static void put_texts(struct json *js, const struct tabia_book *book)
-{
-    json_key(js, "texts");
-    json_begin_array(js);
+    facts_array(f, "texts");
     for (uint32_t i = 0; i < tabia_book_text_count(book); i++) {
         const char *key, *value;
         tabia_book_text_at(book, i, &key, &value);
-        if (!is_told(key))
+        if (strcmp(key, "format") == 0)
             continue;
-        json_begin_object(js);
-        json_pair_text(js, key, value);
-        json_end(js);
+        facts_object(f, NULL);
+        if (f->js)
+            json_pair_text(f->js, key, value);
+        facts_line(f, "%s: %s", key, value);
+        facts_end(f);
     }
-    json_end(js);
+    facts_end(f);
 }
 
-static void put_plies(struct json *js, const struct survey *survey)
+static void state_features(struct facts *f, const struct tabia_book *book)
 {
-    json_key(js, "plies");
-    json_begin_array(js);
-    for (uint32_t i = 0; survey->nreached > 0 && i <= survey->depth; i++) {
-        json_begin_object(js);
-        json_pair_uint(js, "positions", survey->plies[i].positions);
-        json_pair_uint(js, "moves", survey->plies[i].moves);
-        json_end(js);
+    facts_object(f, "features");
+    if (tabia_book_attrs(book)) {
+        facts_gap(f);
+        facts_line(f, "feature");
     }
-    json_end(js);
-}
-
-static enum cli_status print_json(const struct facts *facts)
-{
-    const struct tabia_book *book = facts->book;
-    struct tabia_error err = { 0 };
-    struct sink dst = cli_stdout(&err);
-    struct json js;
-    json_init(&js, &dst, true);
-    json_begin_object(&js);
-    json_pair_text(&js, "book", facts->file->name);
-    json_pair_text(&js, "format", tabia_format_info(facts->file->format)->name);
-    json_pair_uint(&js, "positions", tabia_book_position_count(book));
-    json_pair_uint(&js, "unreachable", facts->unreachable);
-    json_pair_uint(&js, "nodes", tabia_book_node_count(book));
-    json_pair_uint(&js, "moves", tabia_book_edge_count(book));
-    json_pair_uint(&js, "roots", tabia_book_root_count(book));
-    json_pair_uint(&js, "lines", facts->leaves);
-    json_pair_uint(&js, "memory", tabia_book_memory(book));
-    json_key(&js, "features");
-    json_begin_object(&js);
-    for (int i = 0; i < TABIA_NATTRS; i++)
+    for (int i = 0; i < TABIA_NATTRS; i++) {
+        const char *name = tabia_attr_name((enum tabia_attr)i);
         if (tabia_book_attrs(book) >> i & 1)
-            json_pair_uint(&js, tabia_attr_name((enum tabia_attr)i),
-                           tabia_book_attr_count(book, (enum tabia_attr)i));
-    json_end(&js);
-    put_texts(&js, book);
-    put_plies(&js, &facts->survey);
-    json_end(&js);
-    return CLI_DONE;
+            facts_add(f, name, name,
+                      fact_count(
+                          tabia_book_attr_count(book, (enum tabia_attr)i)));
+    }
+    facts_end(f);
+}
+
+/* Breadth: how many moves a position of the ply before has on average. */
+static void state_plies(struct facts *f, const struct survey *survey)
+{
+    static const struct facts_column columns[] = {
+        { "ply", "ply", 'r' },
+        { "positions", "positions", 'r' },
+        { "moves", "moves", 'r' },
+        { "breadth", "breadth", 'r' },
+    };
+    uint32_t before = 0;
+    facts_gap(f);
+    facts_table(f, "plies", columns, COUNT_OF(columns));
+    for (uint32_t i = 0; survey->nreached > 0 && i <= survey->depth; i++) {
+        const uint32_t nmoves = survey->plies[i].moves;
+        facts_cell(f, fact_count(i));
+        facts_cell(f, fact_count(survey->plies[i].positions));
+        facts_cell(f, fact_count(nmoves));
+        facts_cell(f, fact_real(before ? (double)nmoves / before : 0, 2));
+        before = survey->plies[i].positions;
+    }
+    facts_table_end(f);
+}
+
+static enum cli_status print_info(const struct args *args,
+                                  const struct book_file *file)
+{
+    const struct tabia_book *book = file->book;
+    const struct tabia_format_info *info = tabia_format_info(file->format);
+    struct tabia_error err = { 0 };
+    struct survey from_start, all;
+    if (!survey_init(&from_start, book, false, &err))
+        return cli_error_in(&err, "");
+    const uint32_t nreached = from_start.nreached;
+    survey_clear(&from_start);
+    if (!survey_init(&all, book, true, &err))
+        return cli_error_in(&err, "");
+
+    struct facts f;
+    facts_open(&f, args->json);
+    facts_object(&f, NULL);
+    facts_add(&f, "book", NULL, fact_text(file->name));
+    facts_add(&f, "format", NULL, fact_text(info->name));
+    facts_line(&f, "%s: %s, %s", file->name, info->name, info->title);
+    state_texts(&f, book);
+    facts_gap(&f);
+    const struct {
+        const char *name;
+        uint64_t n;
+    } counts[] = {
+        { "positions", tabia_book_position_count(book) },
+        { "unreachable", tabia_book_position_count(book) - nreached },
+        { "nodes", tabia_book_node_count(book) },
+        { "moves", tabia_book_edge_count(book) },
+        { "roots", tabia_book_root_count(book) },
+        { "lines", count_leaves(book) },
+        { "depth", all.depth },
+        { "memory", tabia_book_memory(book) },
+    };
+    for (size_t i = 0; i < COUNT_OF(counts); i++)
+        facts_add(&f, counts[i].name, counts[i].name, fact_count(counts[i].n));
+    state_features(&f, book);
+    state_plies(&f, &all);
+    facts_end(&f);
+    survey_clear(&all);
+    return facts_close(&f);
 }
 
 static enum cli_status run(const struct args *args)
@@ -218,14 +140,7 @@ static enum cli_status run(const struct args *args)
     if (status != CLI_DONE)
         return status;
 
-    struct tabia_error err = { 0 };
-    struct facts facts;
-    if (facts_init(&facts, &file, &err)) {
-        status = args->json ? print_json(&facts) : print_text(&facts);
-        survey_clear(&facts.survey);
-    } else {
-        status = cli_error_in(&err, "");
-    }
+    status = print_info(args, &file);
     books_close(&file);
     return status;
 }

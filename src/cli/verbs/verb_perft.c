@@ -10,9 +10,8 @@
 #include "base/attr.h"
 #include "base/clock.h"
 #include "base/error.h"
-#include "base/json.h"
 #include "base/pool.h"
-#include "cli/columns.h"
+#include "cli/facts.h"
 #include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
 #include "tabia/chess.h"
@@ -157,53 +156,36 @@ static double nodes_per_second(const struct count *c)
     return c->ns ? (double)c->nodes / seconds(c) : 0;
 }
 
-static enum cli_status print_json(const struct count *c, bool divide)
+static enum cli_status print_count(const struct args *args,
+                                   const struct count *c)
 {
-    struct tabia_error err = { 0 };
-    struct sink dst = cli_stdout(&err);
-    struct json js;
+    static const struct facts_column columns[] = { { "uci", "", 'l' },
+                                                   { "nodes", "", 'r' } };
+    const bool divide = args->values[DIVIDE].given;
+    struct facts f;
     char fen[TABIA_FEN_SIZE];
     tabia_pos_to_fen(&c->pos, 0, fen);
-
-    json_init(&js, &dst, true);
-    json_begin_object(&js);
-    json_pair_text(&js, "fen", fen);
-    json_pair_int(&js, "depth", c->depth);
-    json_pair_uint(&js, "nodes", c->nodes);
-    json_pair_double(&js, "seconds", seconds(c));
-    json_pair_uint(&js, "nodes_per_second", (uint64_t)nodes_per_second(c));
+    facts_open(&f, args->json);
+    facts_object(&f, NULL);
+    facts_add(&f, "fen", NULL, fact_text(fen));
+    facts_add(&f, "depth", NULL, fact_count((uint64_t)c->depth));
+    facts_add(&f, "nodes", NULL, fact_count(c->nodes));
+    facts_add(&f, "seconds", NULL, fact_real(seconds(c), 0));
+    facts_add(&f, "nodes_per_second", NULL,
+              fact_count((uint64_t)nodes_per_second(c)));
     if (divide) {
-        json_key(&js, "moves");
-        json_begin_array(&js);
+        facts_table(&f, "moves", columns, COUNT_OF(columns));
         for (size_t i = 0; i < c->nbranches; i++) {
-            json_begin_object(&js);
-            json_pair_text(&js, "uci", c->branches[i].uci);
-            json_pair_uint(&js, "nodes", c->branches[i].nodes);
-            json_end(&js);
+            facts_cell(&f, fact_text(c->branches[i].uci));
+            facts_cell(&f, fact_count(c->branches[i].nodes));
         }
-        json_end(&js);
+        facts_add(&f, NULL, "total", fact_count(c->nodes));
+        facts_table_end(&f);
+    } else {
+        facts_line(&f, "%llu", (unsigned long long)c->nodes);
     }
-    json_end(&js);
-    return CLI_DONE;
-}
-
-static enum cli_status print_text(const struct count *c, bool divide)
-{
-    if (!divide) {
-        printf("%llu\n", (unsigned long long)c->nodes);
-        return CLI_DONE;
-    }
-    struct columns table;
-    columns_init(&table, "lr");
-    for (size_t i = 0; i < c->nbranches; i++) {
-        columns_add(&table, "%s", c->branches[i].uci);
-        columns_add(&table, "%llu", (unsigned long long)c->branches[i].nodes);
-    }
-    columns_add(&table, "total");
-    columns_add(&table, "%llu", (unsigned long long)c->nodes);
-    bool done = columns_print(&table, stdout);
-    columns_clear(&table);
-    return done ? CLI_DONE : cli_fail(CLI_FAILED, "out of memory");
+    facts_end(&f);
+    return facts_close(&f);
 }
 
 static enum cli_status run(const struct args *args)
@@ -223,9 +205,9 @@ static enum cli_status run(const struct args *args)
     }
     free(c.tasks);
 
+    status = print_count(args, &c);
     if (args->json)
-        return print_json(&c, divide);
-    status = print_text(&c, divide);
+        return status;
     fflush(stdout);
     cli_note(args, "%.3f s, %.1f million nodes per second", seconds(&c),
              nodes_per_second(&c) / 1e6);

@@ -5,15 +5,15 @@
  * book's lines are brought together first, so that all representations hold
  * the same moves; what each file really holds is counted by reading it back.
  */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/attr.h"
 #include "base/error.h"
-#include "base/json.h"
 #include "base/plural.h"
 #include "cli/books.h"
-#include "cli/columns.h"
+#include "cli/facts.h"
 #include "cli/size_estimates.h"
 #include "cli/verbs/verbs.h"
 #include "tabia/transform.h"
@@ -272,110 +272,79 @@ static double extra(const struct sizes *s, enum row_id a, enum row_id b)
                : 0;
 }
 
-static void add_row(struct columns *table, const struct kind *kind,
-                    const struct row *row, uint64_t capacity)
+static void state_rows(struct facts *f, const struct sizes *s,
+                       uint64_t capacity)
 {
-    columns_add(table, "%s", kind->what);
-    columns_add(table, "%llu", (unsigned long long)row->nbytes);
-    columns_add(table, "%.2f", per(row->nbytes, row->holds.moves));
-    columns_add(table, "%.1f", 8 * per(row->nbytes, row->holds.moves));
-    columns_add(table, "%llu", (unsigned long long)row->holds.moves);
-    if (row->has_lines)
-        columns_add(table, "%llu", (unsigned long long)row->holds.lines);
-    else
-        columns_add(table, "-");
-    columns_add(table, "%llu", (unsigned long long)row->holds.positions);
-    if (capacity)
-        columns_add(table, "%.1f%%", 100 * per(row->nbytes, capacity));
+    static const struct facts_column columns[] = {
+        { "name", NULL, 'l' },
+        { NULL, "", 'l' },
+        { "bytes", "bytes", 'r' },
+        { "bytes_per_move", "per move", 'r' },
+        { "bits_per_move", "bits", 'r' },
+        { "moves", "moves", 'r' },
+        { "lines", "lines", 'r' },
+        { "positions", "positions", 'r' },
+        { "full", "full", 'r' }, // with a capacity
+    };
+    facts_table(f, "sizes", columns, COUNT_OF(columns) - !capacity);
+    for (size_t i = 0; i < NROWS; i++) {
+        const struct row *row = &s->rows[i];
+        if (!row->is_known)
+            continue;
+        facts_cell(f, fact_text(kinds[i].key));
+        facts_cell(f, fact_text(kinds[i].what));
+        facts_cell(f, fact_count(row->nbytes));
+        facts_cell(f, fact_real(per(row->nbytes, row->holds.moves), 2));
+        facts_cell(f, fact_real(8 * per(row->nbytes, row->holds.moves), 1));
+        facts_cell(f, fact_count(row->holds.moves));
+        facts_cell(f, row->has_lines ? fact_count(row->holds.lines)
+                                     : fact_none("-"));
+        facts_cell(f, fact_count(row->holds.positions));
+        if (capacity)
+            facts_cell(f, fact_share(per(row->nbytes, capacity), 1));
+    }
+    facts_table_end(f);
 }
 
-static bool print_table(const struct sizes *s, uint64_t capacity)
-{
-    static const char *const heads[] = { "",      "bytes", "per move", "bits",
-                                         "moves", "lines", "positions" };
-    struct columns table;
-    columns_init(&table, capacity ? "lrrrrrrr" : "lrrrrrr");
-    for (size_t i = 0; i < COUNT_OF(heads); i++)
-        columns_add(&table, "%s", heads[i]);
-    if (capacity)
-        columns_add(&table, "full");
-    for (size_t i = 0; i < NROWS; i++)
-        if (s->rows[i].is_known)
-            add_row(&table, &kinds[i], &s->rows[i], capacity);
-    const bool done = columns_print(&table, stdout);
-    columns_clear(&table);
-    return done;
-}
-
-static enum cli_status print_text(const struct sizes *s, uint64_t capacity)
+static enum cli_status print_sizes(const struct args *args,
+                                   const struct sizes *s)
 {
     const uint64_t saved = s->rows[BIN].nbytes - s->rows[BIN_JUMPS].nbytes;
-    printf("%llu %s of %llu %s in all\n\n", (unsigned long long)s->all.lines,
-           plural(s->all.lines, "line", "lines"),
-           (unsigned long long)s->all.plies,
-           plural(s->all.plies, "move", "moves"));
-    if (!print_table(s, capacity))
-        return cli_fail(CLI_FAILED, "out of memory");
-    printf("\namateur takes %.3f bytes per line more than spracklen-bin, "
-           "%.3f with offsets\n",
-           extra(s, AMATEUR, BIN), extra(s, AMATEUR_OFFSETS, BIN_OFFSETS));
-    printf("jumps save %llu %s, %llu with offsets\n", (unsigned long long)saved,
-           plural(saved, "byte", "bytes"),
-           (unsigned long long)(s->rows[BIN_OFFSETS].nbytes -
-                                s->rows[BIN_OFFSETS_JUMPS].nbytes));
-    printf("40-bit keys: %llu positions share one with another\n",
-           (unsigned long long)s->nsame); // never 1
-    return CLI_DONE;
-}
-
-static void put_row(struct json *js, const struct kind *kind,
-                    const struct row *row, uint64_t capacity)
-{
-    json_begin_object(js);
-    json_pair_text(js, "name", kind->key);
-    json_pair_uint(js, "bytes", row->nbytes);
-    json_pair_double(js, "bytes_per_move", per(row->nbytes, row->holds.moves));
-    json_pair_double(js, "bits_per_move",
-                     8 * per(row->nbytes, row->holds.moves));
-    json_pair_uint(js, "moves", row->holds.moves);
-    json_key(js, "lines");
-    if (row->has_lines)
-        json_put_uint(js, row->holds.lines);
-    else
-        json_put_null(js);
-    json_pair_uint(js, "positions", row->holds.positions);
-    if (capacity)
-        json_pair_double(js, "full", per(row->nbytes, capacity));
-    json_end(js);
-}
-
-static enum cli_status print_json(const struct sizes *s, uint64_t capacity)
-{
-    struct tabia_error err = { 0 };
-    struct sink dst = cli_stdout(&err);
-    struct json js;
-    json_init(&js, &dst, true);
-    json_begin_object(&js);
-    json_pair_uint(&js, "lines", s->all.lines);
-    json_pair_uint(&js, "moves_in_lines", s->all.plies);
-    json_key(&js, "sizes");
-    json_begin_array(&js);
-    for (size_t i = 0; i < NROWS; i++)
-        if (s->rows[i].is_known)
-            put_row(&js, &kinds[i], &s->rows[i], capacity);
-    json_end(&js);
-    json_pair_double(&js, "extra_per_line", extra(s, AMATEUR, BIN));
-    json_pair_double(&js, "extra_per_line_offsets",
-                     extra(s, AMATEUR_OFFSETS, BIN_OFFSETS));
-    json_pair_uint(&js, "same_40_bit_keys", s->nsame);
-    json_end(&js);
-    return CLI_DONE;
+    const uint64_t saved_offsets =
+        s->rows[BIN_OFFSETS].nbytes - s->rows[BIN_OFFSETS_JUMPS].nbytes;
+    const double more = extra(s, AMATEUR, BIN);
+    const double more_offsets = extra(s, AMATEUR_OFFSETS, BIN_OFFSETS);
+    struct facts f;
+    facts_open(&f, args->json);
+    facts_object(&f, NULL);
+    facts_add(&f, "lines", NULL, fact_count(s->all.lines));
+    facts_add(&f, "moves_in_lines", NULL, fact_count(s->all.plies));
+    facts_line(&f, "%" PRIu64 " %s of %" PRIu64 " %s in all", s->all.lines,
+               plural(s->all.lines, "line", "lines"), s->all.plies,
+               plural(s->all.plies, "move", "moves"));
+    facts_gap(&f);
+    state_rows(&f, s, (uint64_t)args->values[CAPACITY].number);
+    facts_gap(&f);
+    facts_add(&f, "extra_per_line", NULL, fact_real(more, 3));
+    facts_add(&f, "extra_per_line_offsets", NULL, fact_real(more_offsets, 3));
+    facts_line(&f,
+               "amateur takes %.3f bytes per line more than spracklen-bin, "
+               "%.3f with offsets",
+               more, more_offsets);
+    facts_add(&f, "jumps_save", NULL, fact_count(saved));
+    facts_add(&f, "jumps_save_offsets", NULL, fact_count(saved_offsets));
+    facts_line(&f, "jumps save %" PRIu64 " %s, %" PRIu64 " with offsets", saved,
+               plural(saved, "byte", "bytes"), saved_offsets);
+    facts_add(&f, "same_40_bit_keys", NULL, fact_count(s->nsame));
+    facts_line(&f, "40-bit keys: %" PRIu64 " positions share one with another",
+               s->nsame); // never 1
+    facts_end(&f);
+    return facts_close(&f);
 }
 
 static enum cli_status run(const struct args *args)
 {
     const char *path = args->noperands ? args->operands[0] : NULL;
-    const uint64_t capacity = (uint64_t)args->values[CAPACITY].number;
     struct book_file file;
     enum cli_status status = books_open(&file, args, path, NULL);
     if (status != CLI_DONE)
@@ -385,7 +354,7 @@ static enum cli_status run(const struct args *args)
     if (!s)
         status = cli_fail(CLI_FAILED, "out of memory");
     else if (measure_all(s, file.book, &err))
-        status = args->json ? print_json(s, capacity) : print_text(s, capacity);
+        status = print_sizes(args, s);
     else {
         error_in_file(&err, file.name);
         status = cli_error_in(&err, "");

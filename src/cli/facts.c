@@ -1,0 +1,180 @@
+/*
+ * facts.c - what a verb states, as text or as JSON
+ */
+#include "cli/facts.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "base/buf.h"
+
+#include "base/banned.h"
+
+void facts_open(struct facts *f, bool as_json)
+{
+    *f = (struct facts){ .js = as_json ? &f->json : NULL };
+    f->dst = cli_stdout(&f->err);
+    json_init(&f->json, &f->dst, true);
+    columns_init(&f->table, "lr");
+}
+
+/* Prints the facts that wait to be aligned. */
+static void flush(struct facts *f)
+{
+    if (f->table.ncells)
+        f->failed |= !columns_print(&f->table, stdout);
+    columns_clear(&f->table);
+    columns_init(&f->table, "lr");
+}
+
+enum cli_status facts_close(struct facts *f)
+{
+    flush(f);
+    return f->failed ? cli_fail(CLI_FAILED, "out of memory") : CLI_DONE;
+}
+
+void facts_object(struct facts *f, const char *key)
+{
+    if (f->js && key)
+        json_key(f->js, key);
+    if (f->js)
+        json_begin_object(f->js);
+}
+
+void facts_array(struct facts *f, const char *key)
+{
+    if (f->js && key)
+        json_key(f->js, key);
+    if (f->js)
+        json_begin_array(f->js);
+}
+
+void facts_end(struct facts *f)
+{
+    if (f->js)
+        json_end(f->js);
+}
+
+void facts_line(struct facts *f, const char *fmt, ...)
+{
+    if (f->js)
+        return;
+    struct buf text = { .limit = 1 << 20 };
+    va_list ap;
+    va_start(ap, fmt);
+    f->failed |= !buf_vaddf(&text, fmt, ap);
+    va_end(ap);
+    flush(f);
+    cli_line("%s", buf_text(&text));
+    buf_clear(&text);
+}
+
+void facts_gap(struct facts *f)
+{
+    flush(f);
+    if (!f->js)
+        putchar('\n');
+}
+
+/* The one place where a value becomes text or JSON. */
+static void put(struct facts *f, struct fact fact)
+{
+    struct json *js = f->js;
+    struct columns *table = &f->table;
+    switch (fact.kind) {
+    case FACT_NONE:
+        js ? json_put_null(js) : columns_add(table, "%s", fact.text);
+        break;
+    case FACT_COUNT:
+        js ? json_put_uint(js, fact.n) : columns_add(table, "%" PRIu64, fact.n);
+        break;
+    case FACT_HEX:
+        js ? json_put_hex64(js, fact.n)
+           : columns_add(table, "%016" PRIx64, fact.n);
+        break;
+    case FACT_REAL:
+        js ? json_put_double(js, fact.real)
+           : columns_add(table, "%.*f", fact.decimals, fact.real);
+        break;
+    case FACT_SHARE:
+        js ? json_put_double(js, fact.real)
+           : columns_add(table, "%.*f%%", fact.decimals, 100 * fact.real);
+        break;
+    case FACT_FLAG:
+        js ? json_put_bool(js, fact.n)
+           : columns_add(table, "%s", fact.n ? "yes" : "-");
+        break;
+    case FACT_TEXT:
+        js ? json_put_text(js, fact.text && *fact.text ? fact.text : NULL)
+           : columns_add(table, "%s", fact.text ? fact.text : "");
+        break;
+    }
+}
+
+void facts_add(struct facts *f, const char *key, const char *label,
+               struct fact fact)
+{
+    if (f->js && key) {
+        json_key(f->js, key);
+        put(f, fact);
+    } else if (!f->js && label) {
+        columns_add(&f->table, "%s", label);
+        put(f, fact);
+    }
+}
+
+void facts_row(struct facts *f, const char *key,
+               const struct facts_column *columns, size_t n)
+{
+    f->outer = f->rows;
+    f->rows = (struct facts_rows){ columns, n, 0 };
+    json_key(f->js, key);
+}
+
+void facts_table(struct facts *f, const char *key,
+                 const struct facts_column *columns, size_t n)
+{
+    f->rows = (struct facts_rows){ columns, n, 0 };
+    facts_array(f, key);
+    if (f->js)
+        return;
+    flush(f);
+    size_t shown = 0;
+    bool is_headed = false;
+    for (size_t i = 0; i < n; i++) {
+        if (columns[i].head)
+            f->align[shown++] = columns[i].align;
+        is_headed |= columns[i].head && *columns[i].head;
+    }
+    f->align[shown] = '\0';
+    columns_init(&f->table, f->align);
+    for (size_t i = 0; is_headed && i < n; i++)
+        if (columns[i].head)
+            columns_add(&f->table, "%s", columns[i].head);
+}
+
+void facts_table_end(struct facts *f)
+{
+    facts_end(f);
+    flush(f);
+}
+
+void facts_cell(struct facts *f, struct fact fact)
+{
+    struct facts_rows *rows = &f->rows;
+    const struct facts_column *column = &rows->columns[rows->at];
+    if (rows->at == 0)
+        facts_object(f, NULL);
+    if (f->js && column->key)
+        json_key(f->js, column->key);
+    if (f->js ? column->key : column->head)
+        put(f, fact);
+    if (++rows->at < rows->n)
+        return;
+    facts_end(f);
+    rows->at = 0;
+    if (f->outer.columns)
+        *rows = f->outer;
+    f->outer.columns = NULL;
+}
