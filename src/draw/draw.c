@@ -117,48 +117,6 @@ char draw_piece(const struct tabia_pos *pos, int square)
 
 /* ---- the drawing ----------------------------------------------------- */
 
-/* Files may have any number for a place; a picture has room for few. */
-static bool set_place(struct draw_node *node, struct tabia_error *err)
-{
-    const struct tabia_place *place = &node->data.place;
-    if (!(node->data.has & TABIA_HAS_PLACE))
-        return error_set(err, TABIA_MISUSE,
-                         "a position has no place: lay the book out first");
-    if (!(place->x >= -DRAW_FAR && place->x <= DRAW_FAR) ||
-        !(place->y >= -DRAW_FAR && place->y <= DRAW_FAR))
-        return error_set(err, TABIA_LIMIT,
-                         "a position's place is more than %d points away: "
-                         "lay the book out again",
-                         DRAW_FAR);
-    node->x = place->x;
-    node->y = place->y;
-    return true;
-}
-
-static bool set_nodes(struct drawing *d, const struct tabia_book *book,
-                      struct tabia_error *err)
-{
-    struct tabia_pos start;
-    tabia_pos_start(&start);
-    const struct tabia_pos *current = d->options->current;
-    for (uint32_t i = 0; i < d->nnodes; i++) {
-        struct draw_node *node = &d->nodes[i];
-        tabia_book_position_at(book, i, &node->pos);
-        node->data = tabia_position_data(book, i);
-        node->is_start = tabia_pos_is_same(&node->pos, &start);
-        if (!set_place(node, err))
-            return false;
-    }
-    const uint32_t at =
-        current ? tabia_book_position_find(book, current) : TABIA_NONE;
-    if (current && at == TABIA_NONE)
-        return error_set(err, TABIA_ILLEGAL,
-                         "the current position is not in the book");
-    if (at != TABIA_NONE)
-        d->nodes[at].is_current = true;
-    return true;
-}
-
 /* Moves everything so that the picture begins at 0, 0. */
 static void set_size(struct drawing *d)
 {
@@ -237,8 +195,36 @@ static bool make(struct drawing *d, const struct tabia_book *book,
         return error_set(err, TABIA_MISUSE, "the title is not valid UTF-8");
     if (!d->nodes || !d->edges)
         return error_nomem(err);
-    if (!set_nodes(d, book, err))
-        return false;
+    struct tabia_pos start;
+    tabia_pos_start(&start);
+    const struct tabia_pos *current = d->options->current;
+    for (uint32_t i = 0; i < d->nnodes; i++) {
+        struct draw_node *node = &d->nodes[i];
+        tabia_book_position_at(book, i, &node->pos);
+        node->data = tabia_position_data(book, i);
+        node->is_start = tabia_pos_is_same(&node->pos, &start);
+        // Files may have any number for a place; a picture has room for few.
+        const struct tabia_place *place = &node->data.place;
+        if (!(node->data.has & TABIA_HAS_PLACE))
+            return error_set(err, TABIA_MISUSE,
+                             "a position has no place: lay the book out first");
+        if (!(place->x >= -DRAW_FAR && place->x <= DRAW_FAR) ||
+            !(place->y >= -DRAW_FAR && place->y <= DRAW_FAR))
+            return error_set(err, TABIA_LIMIT,
+                             "a position's place is more than %d points away: "
+                             "lay the book out again",
+                             DRAW_FAR);
+        node->x = place->x;
+        node->y = place->y;
+    }
+    const uint32_t at =
+        current ? tabia_book_position_find(book, current) : TABIA_NONE;
+    if (current && at == TABIA_NONE)
+        return error_set(err, TABIA_ILLEGAL,
+                         "the current position is not in the book");
+    if (at != TABIA_NONE)
+        d->nodes[at].is_current = true;
+
     set_size(d);
     set_edges(d, book);
     return mark_extra(d, err);

@@ -28,35 +28,6 @@ static void put_quoted(struct sink *dst, const char *text)
     sink_char(dst, '"');
 }
 
-static void put_node(const struct drawing *d, uint32_t i, struct sink *dst)
-{
-    const struct draw_node *n = &d->nodes[i];
-    char color[DRAW_COLOR_SIZE], eval[DRAW_EVAL_SIZE], fen[TABIA_FEN_SIZE];
-    draw_color(n, color);
-    draw_eval(n, eval);
-    tabia_pos_to_fen(&n->pos, 0, fen);
-    sink_printf(dst, "  n%u [pos=\"", i);
-    draw_number(dst, n->x);
-    sink_char(dst, ',');
-    draw_number(dst, d->height - n->y);
-    sink_printf(dst, "!\", fillcolor=\"%s\", color=\"%s\", xlabel=\"%s\", ",
-                color, n->pos.turn == TABIA_WHITE ? "#9aa3ad" : "#000000",
-                eval);
-    sink_printf(dst, "tooltip=\"%s\"]\n", fen);
-}
-
-static void put_edge(const struct draw_edge *e, struct sink *dst)
-{
-    sink_printf(dst, "  n%u -> n%u [label=\"%s\"", e->from, e->to, e->san);
-    if (e->is_extra)
-        sink_text(dst, ", style=dashed, color=\"" DRAW_EXTRA "\"");
-    if (e->remark) {
-        sink_text(dst, ", tooltip=");
-        put_quoted(dst, e->remark);
-    }
-    sink_text(dst, "]\n");
-}
-
 void draw_dot(const struct drawing *d, struct sink *dst)
 {
     sink_text(dst, "digraph book {\n  graph [label=");
@@ -68,10 +39,32 @@ void draw_dot(const struct drawing *d, struct sink *dst)
                    "fontname=\"DejaVu Sans\", fontsize=9]\n"
                    "  edge [color=\"" DRAW_EDGE "\", fontname=\"DejaVu "
                    "Sans\", fontsize=11]\n");
-    for (uint32_t i = 0; i < d->nnodes && sink_ok(dst); i++)
-        put_node(d, i, dst);
-    for (uint32_t i = 0; i < d->nedges && sink_ok(dst); i++)
-        put_edge(&d->edges[i], dst);
+    for (uint32_t i = 0; i < d->nnodes && sink_ok(dst); i++) {
+        const struct draw_node *n = &d->nodes[i];
+        char color[DRAW_COLOR_SIZE], eval[DRAW_EVAL_SIZE], fen[TABIA_FEN_SIZE];
+        draw_color(n, color);
+        draw_eval(n, eval);
+        tabia_pos_to_fen(&n->pos, 0, fen);
+        sink_printf(dst, "  n%u [pos=\"", i);
+        draw_number(dst, n->x);
+        sink_char(dst, ',');
+        draw_number(dst, d->height - n->y);
+        sink_printf(dst, "!\", fillcolor=\"%s\", color=\"%s\", xlabel=\"%s\", ",
+                    color, n->pos.turn == TABIA_WHITE ? "#9aa3ad" : "#000000",
+                    eval);
+        sink_printf(dst, "tooltip=\"%s\"]\n", fen);
+    }
+    for (uint32_t i = 0; i < d->nedges && sink_ok(dst); i++) {
+        const struct draw_edge *e = &d->edges[i];
+        sink_printf(dst, "  n%u -> n%u [label=\"%s\"", e->from, e->to, e->san);
+        if (e->is_extra)
+            sink_text(dst, ", style=dashed, color=\"" DRAW_EXTRA "\"");
+        if (e->remark) {
+            sink_text(dst, ", tooltip=");
+            put_quoted(dst, e->remark);
+        }
+        sink_text(dst, "]\n");
+    }
     sink_text(dst, "}\n");
 }
 

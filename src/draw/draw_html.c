@@ -209,46 +209,6 @@ static bool make_links(struct links *l, const struct drawing *d)
     return true;
 }
 
-static void put_nodes(const struct drawing *d, const struct links *l,
-                      struct sink *dst)
-{
-    struct json js;
-    json_init(&js, dst, false);
-    json_begin_array(&js);
-    for (uint32_t i = 0; i < d->nnodes && sink_ok(dst); i++) {
-        json_begin_object(&js);
-        put_position(&js, &d->nodes[i]);
-        put_moves(&js, d, i, "in", l->first_in, l->next_in);
-        put_moves(&js, d, i, "out", l->first_out, l->next_out);
-        json_end(&js);
-    }
-    json_end(&js);
-}
-
-/* A text in the data must not end the script around it. */
-static void put_data(const struct drawing *d, struct sink *dst)
-{
-    struct links links = { NULL, NULL, NULL, NULL };
-    struct buf text = { .limit = SIZE_MAX / 4 };
-    struct sink to_text = sink_to_buf(&text, dst->err);
-    if (make_links(&links, d))
-        put_nodes(d, &links, &to_text);
-    else
-        error_nomem(dst->err);
-    dst->failed |= !links.next_out || !sink_ok(&to_text);
-    for (const char *p = buf_text(&text); *p; p++) {
-        if (*p == '<')
-            sink_text(dst, "\\u003c");
-        else
-            sink_char(dst, *p);
-    }
-    buf_clear(&text);
-    free(links.first_in);
-    free(links.first_out);
-    free(links.next_in);
-    free(links.next_out);
-}
-
 void draw_html(const struct drawing *d, struct sink *dst)
 {
     sink_text(dst, head);
@@ -258,7 +218,38 @@ void draw_html(const struct drawing *d, struct sink *dst)
     sink_text(dst, "<div id=\"tip\"></div>\n<div id=\"help\">wheel: zoom, "
                    "drag: move, double click: everything</div>\n<script>\n"
                    "const nodes = ");
-    put_data(d, dst);
+
+    struct links links = { NULL, NULL, NULL, NULL };
+    struct buf text = { .limit = SIZE_MAX / 4 };
+    struct sink to_text = sink_to_buf(&text, dst->err);
+    if (make_links(&links, d)) {
+        struct json js;
+        json_init(&js, &to_text, false);
+        json_begin_array(&js);
+        for (uint32_t i = 0; i < d->nnodes && sink_ok(&to_text); i++) {
+            json_begin_object(&js);
+            put_position(&js, &d->nodes[i]);
+            put_moves(&js, d, i, "in", links.first_in, links.next_in);
+            put_moves(&js, d, i, "out", links.first_out, links.next_out);
+            json_end(&js);
+        }
+        json_end(&js);
+    } else {
+        error_nomem(dst->err);
+    }
+    dst->failed |= !links.next_out || !sink_ok(&to_text);
+    for (const char *p = buf_text(&text); *p; p++) {
+        if (*p == '<') // no text may end the script around it
+            sink_text(dst, "\\u003c");
+        else
+            sink_char(dst, *p);
+    }
+    buf_clear(&text);
+    free(links.first_in);
+    free(links.first_out);
+    free(links.next_in);
+    free(links.next_out);
+
     sink_text(dst, ";");
     sink_text(dst, script);
     sink_text(dst, "</script>\n</body>\n</html>\n");

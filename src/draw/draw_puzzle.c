@@ -34,41 +34,6 @@ static const char style[] =
     ".w{fill:#fff;stroke:#222;stroke-width:1px}"
     "</style>\n";
 
-/* The names of files and ranks. */
-static void put_names(struct sink *dst)
-{
-    for (int i = 0; i < 8; i++) {
-        const char file[2] = { (char)('a' + i), '\0' };
-        const char rank[2] = { (char)('8' - i), '\0' };
-        draw_text(dst, "k", LEFT + (i + 0.5) * SQUARE, TOP + BOARD + 18, file);
-        draw_text(dst, "k", LEFT - 14, TOP + (i + 0.5) * SQUARE + 4, rank);
-    }
-    sink_char(dst, '\n');
-}
-
-static void put_board(const struct tabia_pos *pos, struct sink *dst)
-{
-    sink_printf(dst,
-                "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" "
-                "fill=\"" DRAW_LIGHT "\" stroke=\"" DRAW_INK "\" "
-                "stroke-width=\"2\"/>\n",
-                LEFT, TOP, BOARD, BOARD);
-    draw_board(dst, pos, LEFT, TOP, SQUARE);
-    sink_char(dst, '\n');
-}
-
-static void put_turn(const struct tabia_pos *pos, struct sink *dst)
-{
-    const bool is_white = pos->turn == TABIA_WHITE;
-    sink_printf(dst,
-                "<circle cx=\"%d\" cy=\"%d\" r=\"7\" fill=\"%s\" "
-                "stroke=\"" DRAW_INK "\" stroke-width=\"1.5\"/>",
-                LEFT + 8, BELOW - 5, is_white ? "#ffffff" : "#2b2f36");
-    draw_text(dst, "m", LEFT + 24, BELOW,
-              is_white ? "White to move" : "Black to move");
-    sink_char(dst, '\n');
-}
-
 /* Texts are bytes from anywhere, a picture is UTF-8. */
 static void put_line(const char *text, const char *class, double y,
                      struct sink *dst)
@@ -105,27 +70,6 @@ static int count_lines(const struct puzzle *puzzle)
     return n;
 }
 
-static void put_svg(const struct puzzle *puzzle, const char *title,
-                    struct sink *dst)
-{
-    const int height = BELOW + (count_lines(puzzle) + 1) * LINE + LINE / 2;
-    sink_printf(dst,
-                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d "
-                "%d\" width=\"%d\" height=\"%d\">\n",
-                WIDTH, height, WIDTH, height);
-    sink_text(dst, style);
-    sink_text(dst, "<rect width=\"100%\" height=\"100%\" fill=\"" DRAW_PAPER
-                   "\"/>\n");
-    put_line(title ? title : "Puzzle", "t", 38, dst);
-    put_board(&puzzle->pos, dst);
-    put_names(dst);
-    put_turn(&puzzle->pos, dst);
-    const double y = put_lines(puzzle->description, PUZZLE_DESCRIPTIONS, "d",
-                               BELOW + LINE + 4, dst);
-    put_lines(puzzle->solution, PUZZLE_SOLUTIONS, "s", y + 6, dst);
-    sink_text(dst, "</svg>\n");
-}
-
 bool draw_puzzle(const struct puzzle *puzzle, enum tabia_picture picture,
                  const char *title, char **data, size_t *size,
                  struct tabia_error *err)
@@ -135,7 +79,42 @@ bool draw_puzzle(const struct puzzle *puzzle, enum tabia_picture picture,
         return error_set(err, TABIA_MISUSE,
                          "a puzzle can be drawn as SVG or PNG");
     struct sink dst = sink_to_buf(&svg, err);
-    put_svg(puzzle, title, &dst);
+    const int height = BELOW + (count_lines(puzzle) + 1) * LINE + LINE / 2;
+    sink_printf(&dst,
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d "
+                "%d\" width=\"%d\" height=\"%d\">\n",
+                WIDTH, height, WIDTH, height);
+    sink_text(&dst, style);
+    sink_text(&dst, "<rect width=\"100%\" height=\"100%\" fill=\"" DRAW_PAPER
+                    "\"/>\n");
+    put_line(title ? title : "Puzzle", "t", 38, &dst);
+    sink_printf(&dst,
+                "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" "
+                "fill=\"" DRAW_LIGHT "\" stroke=\"" DRAW_INK "\" "
+                "stroke-width=\"2\"/>\n",
+                LEFT, TOP, BOARD, BOARD);
+    draw_board(&dst, &puzzle->pos, LEFT, TOP, SQUARE);
+    sink_char(&dst, '\n');
+    // The names of files and ranks.
+    for (int i = 0; i < 8; i++) {
+        const char file[2] = { (char)('a' + i), '\0' };
+        const char rank[2] = { (char)('8' - i), '\0' };
+        draw_text(&dst, "k", LEFT + (i + 0.5) * SQUARE, TOP + BOARD + 18, file);
+        draw_text(&dst, "k", LEFT - 14, TOP + (i + 0.5) * SQUARE + 4, rank);
+    }
+    sink_char(&dst, '\n');
+    const bool is_white = puzzle->pos.turn == TABIA_WHITE;
+    sink_printf(&dst,
+                "<circle cx=\"%d\" cy=\"%d\" r=\"7\" fill=\"%s\" "
+                "stroke=\"" DRAW_INK "\" stroke-width=\"1.5\"/>",
+                LEFT + 8, BELOW - 5, is_white ? "#ffffff" : "#2b2f36");
+    draw_text(&dst, "m", LEFT + 24, BELOW,
+              is_white ? "White to move" : "Black to move");
+    sink_char(&dst, '\n');
+    const double y = put_lines(puzzle->description, PUZZLE_DESCRIPTIONS, "d",
+                               BELOW + LINE + 4, &dst);
+    put_lines(puzzle->solution, PUZZLE_SOLUTIONS, "s", y + 6, &dst);
+    sink_text(&dst, "</svg>\n");
     bool is_done = sink_ok(&dst);
     struct buf *out = &svg;
     if (is_done && picture == TABIA_PICTURE_PNG) {

@@ -76,18 +76,6 @@ void draw_text(struct sink *dst, const char *class, double x, double y,
 
 /* ---- nodes ----------------------------------------------------------- */
 
-/* A square drawn from its corner. */
-static void put_box(struct sink *dst, double side)
-{
-    sink_char(dst, 'h');
-    draw_number(dst, side);
-    sink_char(dst, 'v');
-    draw_number(dst, side);
-    sink_char(dst, 'h');
-    draw_number(dst, -side);
-    sink_char(dst, 'z');
-}
-
 static const char *piece_glyph(char letter)
 {
     // U+265A and so on, and the mark that asks for text instead of a picture.
@@ -107,7 +95,14 @@ void draw_board(struct sink *dst, const struct tabia_pos *pos, double left,
     for (int i = 0; i < 64; i++)
         if ((i / 8 + i % 8) % 2) {
             put_pair(dst, "M", left + i % 8 * side, top + i / 8 * side);
-            put_box(dst, side);
+            // A square drawn from its corner.
+            sink_char(dst, 'h');
+            draw_number(dst, side);
+            sink_char(dst, 'v');
+            draw_number(dst, side);
+            sink_char(dst, 'h');
+            draw_number(dst, -side);
+            sink_char(dst, 'z');
         }
     sink_text(dst, "\"/>");
     for (int i = 0; i < 64; i++) {
@@ -132,17 +127,6 @@ static void put_square(struct sink *dst, const struct draw_node *n, double side,
     sink_printf(dst, " fill=\"%s\"%s/>", fill, more);
 }
 
-/* The tooltip of viewers without scripts. */
-static void put_title(const struct draw_node *n, struct sink *dst)
-{
-    char fen[TABIA_FEN_SIZE], eval[DRAW_EVAL_SIZE];
-    tabia_pos_to_fen(&n->pos, 0, fen);
-    draw_eval(n, eval);
-    sink_text(dst, "<title>");
-    draw_escape(dst, fen);
-    sink_printf(dst, "%s%s</title>", *eval ? "  " : "", eval);
-}
-
 /* The ring is the side to move, the disc says who is better. */
 static void put_node(const struct drawing *d, uint32_t i, bool is_page,
                      struct sink *dst)
@@ -155,8 +139,14 @@ static void put_node(const struct drawing *d, uint32_t i, bool is_page,
     draw_color(n, color);
     draw_eval(n, eval);
     sink_printf(dst, "<g class=\"n\" data-n=\"%u\">", i);
-    if (!is_page)
-        put_title(n, dst);
+    if (!is_page) {
+        // The tooltip of viewers without scripts.
+        char fen[TABIA_FEN_SIZE];
+        tabia_pos_to_fen(&n->pos, 0, fen);
+        sink_text(dst, "<title>");
+        draw_escape(dst, fen);
+        sink_printf(dst, "%s%s</title>", *eval ? "  " : "", eval);
+    }
     if (d->options->boards) {
         put_square(dst, n, DRAW_BOARD + 12, color, outline);
         put_square(dst, n, DRAW_BOARD + 4, ring, "");
@@ -174,46 +164,6 @@ static void put_node(const struct drawing *d, uint32_t i, bool is_page,
                                              : DRAW_RADIUS + 11),
                   eval);
     sink_text(dst, "</g>\n");
-}
-
-/* ---- edges ----------------------------------------------------------- */
-
-static double node_height(const struct drawing *d)
-{
-    return d->options->boards ? DRAW_BOARD / 2.0 + 6 : DRAW_RADIUS;
-}
-
-/* A way from one node to another; at 'lx', 'ly' is room for the move. */
-static void put_edge(const struct drawing *d, const struct draw_edge *e,
-                     struct sink *dst)
-{
-    const struct draw_node *a = &d->nodes[e->from], *b = &d->nodes[e->to];
-    const double gap = node_height(d) + 2;
-    const double is_down = b->y > a->y ? 1 : -1;
-    const double y1 = a->y + gap * is_down, y2 = b->y - gap * is_down;
-    const double bend = (y2 - y1) * 0.45;
-    sink_printf(dst, "<path class=\"e%s\" marker-end=\"url(#%s)\" d=\"",
-                e->is_extra ? " x" : "", e->is_extra ? "d" : "a");
-    put_pair(dst, "M", a->x, y1);
-    put_pair(dst, "C", a->x, y1 + bend);
-    put_pair(dst, " ", b->x, y2 - bend);
-    put_pair(dst, " ", b->x, y2);
-    sink_text(dst, "\"/>\n");
-}
-
-/*
- * Near the end of the way, where lines that leave together have parted; where
- * they meet, near the beginning.
- */
-static void put_move(const struct drawing *d, const struct draw_edge *e,
-                     struct sink *dst)
-{
-    const struct draw_node *a = &d->nodes[e->from], *b = &d->nodes[e->to];
-    const double share = e->is_extra ? 0.38 : 0.62;
-    const double x = a->x + (b->x - a->x) * (3 - 2 * share) * share * share;
-    draw_text(dst, a->pos.turn == TABIA_WHITE ? "m" : "m b", x,
-              a->y + (b->y - a->y) * share, e->san);
-    sink_char(dst, '\n');
 }
 
 /* ---- the head -------------------------------------------------------- */
@@ -263,11 +213,35 @@ void draw_svg(const struct drawing *d, bool is_page, struct sink *dst)
                    "\"/>\n");
     draw_text(dst, "t", 20, 36, d->title);
     put_legend(dst);
-    for (uint32_t i = 0; i < d->nedges && sink_ok(dst); i++)
-        put_edge(d, &d->edges[i], dst);
+
+    const double gap =
+        (d->options->boards ? DRAW_BOARD / 2.0 + 6 : DRAW_RADIUS) + 2;
+    for (uint32_t i = 0; i < d->nedges && sink_ok(dst); i++) {
+        const struct draw_edge *e = &d->edges[i];
+        const struct draw_node *a = &d->nodes[e->from], *b = &d->nodes[e->to];
+        const double is_down = b->y > a->y ? 1 : -1;
+        const double y1 = a->y + gap * is_down, y2 = b->y - gap * is_down;
+        const double bend = (y2 - y1) * 0.45;
+        sink_printf(dst, "<path class=\"e%s\" marker-end=\"url(#%s)\" d=\"",
+                    e->is_extra ? " x" : "", e->is_extra ? "d" : "a");
+        put_pair(dst, "M", a->x, y1);
+        put_pair(dst, "C", a->x, y1 + bend);
+        put_pair(dst, " ", b->x, y2 - bend);
+        put_pair(dst, " ", b->x, y2);
+        sink_text(dst, "\"/>\n");
+    }
     for (uint32_t i = 0; i < d->nnodes && sink_ok(dst); i++)
         put_node(d, i, is_page, dst);
-    for (uint32_t i = 0; i < d->nedges && sink_ok(dst); i++)
-        put_move(d, &d->edges[i], dst);
+    for (uint32_t i = 0; i < d->nedges && sink_ok(dst); i++) {
+        // Near the end of the way, where lines that leave together have
+        // parted; where they meet, near the beginning.
+        const struct draw_edge *e = &d->edges[i];
+        const struct draw_node *a = &d->nodes[e->from], *b = &d->nodes[e->to];
+        const double share = e->is_extra ? 0.38 : 0.62;
+        const double x = a->x + (b->x - a->x) * (3 - 2 * share) * share * share;
+        draw_text(dst, a->pos.turn == TABIA_WHITE ? "m" : "m b", x,
+                  a->y + (b->y - a->y) * share, e->san);
+        sink_char(dst, '\n');
+    }
     sink_text(dst, "</svg>\n");
 }

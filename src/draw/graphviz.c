@@ -24,32 +24,6 @@ enum {
     TEXT_MAX = 1 << 30,
 };
 
-/*
- * Nodes that would overlap are moved apart and the others stay; by default
- * Graphviz also shrinks the picture until its circles touch. The distance has
- * room for the label of a move; the programs that keep one of their own, from
- * ring to ring, need less.
- */
-static void print_graph(const struct layout_graph *g, const char *program,
-                        struct buf *text)
-{
-    const bool is_spaced =
-        strcmp(program, "twopi") == 0 || strcmp(program, "circo") == 0;
-    buf_addf(text,
-             "digraph {\n"
-             "graph [rankdir=TB, ranksep=1.5, nodesep=0.8, splines=false, "
-             "overlap=prism, overlap_scaling=0, overlap_shrink=false, "
-             "sep=\"+%d\", start=1]\n"
-             "node [shape=circle, width=0.3, height=0.3, fixedsize=true, "
-             "label=\"\"]\n",
-             is_spaced ? 20 : 43);
-    for (uint32_t i = 0; i < g->nnodes; i++)
-        buf_addf(text, "n%u\n", i);
-    for (uint32_t i = 0; i < g->nedges; i++)
-        buf_addf(text, "n%u -> n%u\n", g->from[i], g->to[i]);
-    buf_add_text(text, "}\n");
-}
-
 /* ---- reading places -------------------------------------------------- */
 
 /* "e+05", which stands behind places of 100,000 points and more. */
@@ -114,22 +88,6 @@ static bool read_node(const char *line, struct layout_graph *g, bool *is_placed)
 static double neat(double value)
 {
     return (double)(int64_t)(value * 1000 + 0.5) / 1000;
-}
-
-/* Puts the top of the picture at 0 and its left edge at the document's. */
-static void turn_over(struct layout_graph *g)
-{
-    double top = 0, left = 0;
-    for (uint32_t i = 0; i < g->nnodes; i++) {
-        if (i == 0 || g->places[i].y > top)
-            top = g->places[i].y;
-        if (i == 0 || g->places[i].x < left)
-            left = g->places[i].x;
-    }
-    for (uint32_t i = 0; i < g->nnodes; i++) {
-        g->places[i].x = neat(g->places[i].x - left + LAYOUT_RADIUS);
-        g->places[i].y = neat(top - g->places[i].y);
-    }
 }
 
 static int compare_heights(const void *a, const void *b, void *ctx)
@@ -226,7 +184,25 @@ bool layout_graphviz(struct layout_graph *g, const char *program,
     struct child child = { .pid = 0 };
     struct buf in = { .limit = TEXT_MAX };
     bool *is_placed = calloc((size_t)g->nnodes + 1, sizeof(*is_placed));
-    print_graph(g, program, &in);
+    // Nodes that would overlap are moved apart and the others stay; by default
+    // Graphviz also shrinks the picture until its circles touch. The distance
+    // has room for the label of a move; the programs that keep one of their
+    // own, from ring to ring, need less.
+    const bool is_spaced =
+        strcmp(program, "twopi") == 0 || strcmp(program, "circo") == 0;
+    buf_addf(&in,
+             "digraph {\n"
+             "graph [rankdir=TB, ranksep=1.5, nodesep=0.8, splines=false, "
+             "overlap=prism, overlap_scaling=0, overlap_shrink=false, "
+             "sep=\"+%d\", start=1]\n"
+             "node [shape=circle, width=0.3, height=0.3, fixedsize=true, "
+             "label=\"\"]\n",
+             is_spaced ? 20 : 43);
+    for (uint32_t i = 0; i < g->nnodes; i++)
+        buf_addf(&in, "n%u\n", i);
+    for (uint32_t i = 0; i < g->nedges; i++)
+        buf_addf(&in, "n%u -> n%u\n", g->from[i], g->to[i]);
+    buf_add_text(&in, "}\n");
     bool is_done = false;
     if (!is_placed)
         error_nomem(err);
@@ -236,8 +212,21 @@ bool layout_graphviz(struct layout_graph *g, const char *program,
         is_done = talk(&child, program, &in,
                        timeout_ms ? timeout_ms : TIMEOUT_MS, g, is_placed, err);
     child_stop(&child);
-    if (is_done)
-        turn_over(g);
+    if (is_done) {
+        // Puts the top of the picture at 0 and its left edge at the
+        // document's.
+        double top = 0, left = 0;
+        for (uint32_t i = 0; i < g->nnodes; i++) {
+            if (i == 0 || g->places[i].y > top)
+                top = g->places[i].y;
+            if (i == 0 || g->places[i].x < left)
+                left = g->places[i].x;
+        }
+        for (uint32_t i = 0; i < g->nnodes; i++) {
+            g->places[i].x = neat(g->places[i].x - left + LAYOUT_RADIUS);
+            g->places[i].y = neat(top - g->places[i].y);
+        }
+    }
     if (is_done && strcmp(program, "dot") == 0)
         is_done = align_layers(g, err);
     free(is_placed);

@@ -21,22 +21,6 @@
 
 /* ---- the graph ------------------------------------------------------- */
 
-/* Has one position a move to another more than once? Keep the first. */
-static void add_edges(struct layout_graph *g, const struct tabia_book *book,
-                      uint32_t position, uint32_t *last)
-{
-    struct edges it = edges_of(book, position);
-    struct tabia_entry entry;
-    while (edges_next(&it, &entry)) {
-        const uint32_t to = tabia_node_position(book, entry.to);
-        if (last[to] == position + 1)
-            continue;
-        last[to] = position + 1;
-        g->from[g->nedges] = position;
-        g->to[g->nedges++] = to;
-    }
-}
-
 bool layout_graph_init(struct layout_graph *g, const struct tabia_book *book,
                        struct tabia_error *err)
 {
@@ -54,8 +38,20 @@ bool layout_graph_init(struct layout_graph *g, const struct tabia_book *book,
     if (has_room) {
         reach_roots(&g->ways, book);
         reach_rest(&g->ways, book);
-        for (uint32_t i = 0; i < g->nnodes; i++)
-            add_edges(g, book, i, last);
+        for (uint32_t i = 0; i < g->nnodes; i++) {
+            // Has one position a move to another more than once? Keep the
+            // first.
+            struct edges it = edges_of(book, i);
+            struct tabia_entry entry;
+            while (edges_next(&it, &entry)) {
+                const uint32_t to = tabia_node_position(book, entry.to);
+                if (last[to] == i + 1)
+                    continue;
+                last[to] = i + 1;
+                g->from[g->nedges] = i;
+                g->to[g->nedges++] = to;
+            }
+        }
     } else {
         layout_graph_clear(g);
     }
@@ -81,26 +77,6 @@ struct tree {
     uint32_t *used;       // columns given to children so far
     double *left, *right; // middles of the first and the last child
 };
-
-static bool reserve(struct tree *t)
-{
-    const size_t n = (size_t)t->g->nnodes + 1;
-    t->column = calloc(n, sizeof(*t->column));
-    t->nleaves = calloc(n, sizeof(*t->nleaves));
-    t->used = calloc(n, sizeof(*t->used));
-    t->left = calloc(n, sizeof(*t->left));
-    t->right = calloc(n, sizeof(*t->right));
-    return t->column && t->nleaves && t->used && t->left && t->right;
-}
-
-static void clear(struct tree *t)
-{
-    free(t->column);
-    free(t->nleaves);
-    free(t->used);
-    free(t->left);
-    free(t->right);
-}
 
 static void give_columns(struct tree *t)
 {
@@ -155,12 +131,23 @@ static void give_places(struct tree *t)
 bool layout_tree(struct layout_graph *g, struct tabia_error *err)
 {
     struct tree t = { .g = g };
-    const bool has_room = reserve(&t);
+    const size_t n = (size_t)t.g->nnodes + 1;
+    t.column = calloc(n, sizeof(*t.column));
+    t.nleaves = calloc(n, sizeof(*t.nleaves));
+    t.used = calloc(n, sizeof(*t.used));
+    t.left = calloc(n, sizeof(*t.left));
+    t.right = calloc(n, sizeof(*t.right));
+
+    const bool has_room = t.column && t.nleaves && t.used && t.left && t.right;
     if (has_room) {
         give_columns(&t);
         give_places(&t);
     }
-    clear(&t);
+    free(t.column);
+    free(t.nleaves);
+    free(t.used);
+    free(t.left);
+    free(t.right);
     return has_room || error_nomem(err);
 }
 

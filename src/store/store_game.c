@@ -47,14 +47,6 @@ static uint64_t gather(uint64_t value)
     return (cross(x) * back - 1) & ID_MASK;
 }
 
-static void print_id(uint64_t game, char id[TABIA_GAME_ID_SIZE])
-{
-    uint64_t value = spread(game);
-    id[DIGITS] = '\0';
-    for (int i = DIGITS; i-- > 0; value /= BASE)
-        id[i] = digits[value % BASE];
-}
-
 uint64_t tabia_store_game_find(const struct tabia_store *store, const char *id)
 {
     uint64_t value = 0;
@@ -104,17 +96,6 @@ static bool take_wanted(void *ctx, const struct store_shown *shown)
     return false;
 }
 
-static void take_row(const struct tally_game *row, struct tabia_store_game *out)
-{
-    static const int winners[] = { TABIA_WHITE, -1, TABIA_BLACK };
-    out->date = row->date;
-    out->rating[0] = row->rating[0];
-    out->rating[1] = row->rating[1];
-    out->speed = (enum tabia_speed)row->speed;
-    out->winner = winners[row->result];
-    out->is_rated = !(row->flags & TALLY_CASUAL);
-}
-
 bool tabia_store_game(const struct tabia_store *store, uint64_t game,
                       struct tabia_store_game *out, struct tabia_error *err)
 {
@@ -129,7 +110,16 @@ bool tabia_store_game(const struct tabia_store *store, uint64_t game,
                          "game %llu has a name that is "
                          "no text",
                          (unsigned long long)game);
-    take_row(&row, out);
-    print_id(game, out->id);
+    static const int winners[] = { TABIA_WHITE, -1, TABIA_BLACK };
+    out->date = row.date;
+    out->rating[0] = row.rating[0];
+    out->rating[1] = row.rating[1];
+    out->speed = (enum tabia_speed)row.speed;
+    out->winner = winners[row.result];
+    out->is_rated = !(row.flags & TALLY_CASUAL);
+    uint64_t value = spread(game);
+    out->id[DIGITS] = '\0';
+    for (int i = DIGITS; i-- > 0; value /= BASE)
+        out->id[i] = digits[value % BASE];
     return true;
 }

@@ -68,19 +68,6 @@ static bool add_provenance(json_t *list, const char *text)
     return value && json_array_append_new(list, value) == 0;
 }
 
-static bool join_provenance(struct merger *m)
-{
-    json_t *list = json_array();
-    bool is_done = list != NULL;
-    for (size_t i = 0; is_done && i < m->n; i++)
-        is_done = add_provenance(list, m->parts[i].store->provenance);
-    json_t *all = is_done ? json_pack("{s:O}", "merged", list) : NULL;
-    m->provenance = all ? json_dumps(all, JSON_COMPACT) : NULL;
-    json_decref(all);
-    json_decref(list);
-    return m->provenance || error_nomem(m->err);
-}
-
 /* ---- sources, roots, player ------------------------------------------ */
 
 static bool source_of(struct merger *m, const char *name, uint64_t *index)
@@ -188,8 +175,17 @@ static bool prepare(struct merger *m)
         .nroots = m->nroots,
         .positions_max = npositions + 1,
     };
-    if (!join_provenance(m))
-        return false;
+    json_t *list = json_array();
+    bool is_done = list != NULL;
+    for (size_t i = 0; is_done && i < m->n; i++)
+        is_done = add_provenance(list, m->parts[i].store->provenance);
+    json_t *all = is_done ? json_pack("{s:O}", "merged", list) : NULL;
+    m->provenance = all ? json_dumps(all, JSON_COMPACT) : NULL;
+    json_decref(all);
+    json_decref(list);
+
+    if (!m->provenance)
+        return error_nomem(m->err);
     m->config.provenance = m->provenance;
     return true;
 }
@@ -325,19 +321,6 @@ static bool run(struct merger *m, struct sink *dst)
     return is_done;
 }
 
-static void clear(struct merger *m)
-{
-    for (size_t i = 0; m->parts && i < m->n; i++)
-        free(m->parts[i].sources);
-    free(m->parts);
-    free(m->rows);
-    free((void *)m->sources);
-    free(m->roots);
-    hashmap_clear(&m->root_ids);
-    free(m->provenance);
-    store_writer_free(m->writer);
-}
-
 bool store_merge(struct tabia_store *const *stores, size_t n, struct sink *dst,
                  struct tabia_error *err)
 {
@@ -354,7 +337,15 @@ bool store_merge(struct tabia_store *const *stores, size_t n, struct sink *dst,
     for (size_t i = 0; i < n; i++)
         m.parts[i].store = stores[i];
     const bool is_done = run(&m, dst);
-    clear(&m);
+    for (size_t i = 0; m.parts && i < m.n; i++)
+        free(m.parts[i].sources);
+    free(m.parts);
+    free(m.rows);
+    free((void *)m.sources);
+    free(m.roots);
+    hashmap_clear(&m.root_ids);
+    free(m.provenance);
+    store_writer_free(m.writer);
     return is_done;
 }
 

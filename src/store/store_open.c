@@ -47,25 +47,10 @@ static bool read_tail(struct tabia_store *store, struct tabia_error *err)
     return true;
 }
 
-static bool has_order(const struct store_tail *t, uint64_t end)
-{
-    return STORE_FRONT_SIZE <= t->rows_at && t->rows_at <= t->tallies_at &&
-           t->tallies_at <= t->texts_at && t->texts_at <= t->roots_at &&
-           t->roots_at <= t->details_index_at &&
-           t->details_index_at <= t->index_at && t->index_at <= end;
-}
-
 /* Does a section have room for just 'count' things of 'size' bytes? */
 static bool is_exactly(uint64_t nbytes, uint64_t count, uint64_t size)
 {
     return nbytes % size == 0 && nbytes / size == count;
-}
-
-/* Of all blocks of rows; the number of games has been checked. */
-static uint64_t rows_size(const struct tabia_store *store)
-{
-    return STORE_SUM_SIZE * store->ngame_blocks +
-           TALLY_GAME_SIZE * store->tail.games;
 }
 
 static bool check_sections(struct tabia_store *store, struct tabia_error *err)
@@ -78,7 +63,10 @@ static bool check_sections(struct tabia_store *store, struct tabia_error *err)
         (t->prefix_bits + t->split_bits) % 8 == 0 &&
         t->games <= STORE_GAMES_MAX &&
         t->by <= (TABIA_BY_RATING | TABIA_BY_SPEED | TABIA_BY_MONTH) &&
-        has_order(t, end);
+        (STORE_FRONT_SIZE <= t->rows_at && t->rows_at <= t->tallies_at &&
+         t->tallies_at <= t->texts_at && t->texts_at <= t->roots_at &&
+         t->roots_at <= t->details_index_at &&
+         t->details_index_at <= t->index_at && t->index_at <= end);
     store->nblocks = UINT64_C(1) << (t->prefix_bits & 63);
     store->ngame_blocks =
         t->games / STORE_GAMES_BLOCK + (t->games % STORE_GAMES_BLOCK != 0);
@@ -90,7 +78,8 @@ static bool check_sections(struct tabia_store *store, struct tabia_error *err)
                    8) &&
         is_exactly(t->details_index_at - t->roots_at, t->nroots,
                    TABIA_PACKED_SIZE) &&
-        t->tallies_at - t->rows_at == rows_size(store))
+        t->tallies_at - t->rows_at == STORE_SUM_SIZE * store->ngame_blocks +
+                                          TALLY_GAME_SIZE * store->tail.games)
         return true;
     return error_offset(err, TABIA_CORRUPT, end,
                         "the sections of the store do not fit each other");
@@ -117,19 +106,6 @@ static const char *take_text(struct varint_src *src, char **to)
     return copy;
 }
 
-static bool take_sources(struct tabia_store *store, struct varint_src *src,
-                         char **to, struct tabia_error *err)
-{
-    store->nsources = varint_get_max(src, (uint64_t)(src->end - src->p));
-    store->sources =
-        calloc((size_t)store->nsources + 1, sizeof(*store->sources));
-    if (!store->sources)
-        return error_nomem(err);
-    for (uint64_t i = 0; i < store->nsources && !src->failed; i++)
-        store->sources[i] = take_text(src, to);
-    return true;
-}
-
 static bool read_texts(struct tabia_store *store, struct tabia_error *err)
 {
     const struct store_tail *t = &store->tail;
@@ -148,8 +124,14 @@ static bool read_texts(struct tabia_store *store, struct tabia_error *err)
     const char *player = take_text(&src, &to);
     store->player = has_player ? player : NULL;
     store->provenance = take_text(&src, &to);
-    if (!take_sources(store, &src, &to, err))
-        return false;
+    store->nsources = varint_get_max(&src, (uint64_t)(src.end - src.p));
+    store->sources =
+        calloc((size_t)store->nsources + 1, sizeof(*store->sources));
+    if (!store->sources)
+        return error_nomem(err);
+    for (uint64_t i = 0; i < store->nsources && !src.failed; i++)
+        store->sources[i] = take_text(&src, &to);
+
     return (!src.failed && src.p == src.end) ||
            error_offset(err, TABIA_CORRUPT, t->texts_at,
                         "the texts of the store cannot be read");

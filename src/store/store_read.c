@@ -66,16 +66,6 @@ static bool add_listed(struct asking *a, struct tally_cell *sum, uint64_t *game)
     return true;
 }
 
-static void add_cells(struct asking *a, struct tally_cell *sum)
-{
-    struct tally_cell cell;
-    while (a->reader.cells_left && tally_reader_ok(&a->reader)) {
-        tally_reader_cell(&a->reader, &cell);
-        if (a->is_open || store_filter_passes(a->filter, cell.group))
-            tally_cell_add(sum, &cell);
-    }
-}
-
 /* Most games first; moves come in ascending order, which equals keep. */
 static void insert_move(struct tabia_store_answer *answer,
                         const struct tabia_store_move *move)
@@ -94,10 +84,16 @@ static bool add_move(struct asking *a)
 {
     struct tally_cell sum = { .group = 0 };
     uint64_t game = TABIA_NO_GAME;
-    if (a->reader.ncells)
-        add_cells(a, &sum);
-    else if (!add_listed(a, &sum, &game))
+    if (a->reader.ncells) {
+        struct tally_cell cell;
+        while (a->reader.cells_left && tally_reader_ok(&a->reader)) {
+            tally_reader_cell(&a->reader, &cell);
+            if (a->is_open || store_filter_passes(a->filter, cell.group))
+                tally_cell_add(&sum, &cell);
+        }
+    } else if (!add_listed(a, &sum, &game)) {
         return false;
+    }
     const uint64_t count = tabia_results_games(&sum.results);
     if (!tabia_pos_is_legal(a->pos, a->reader.move)) {
         a->has_illegal = true;

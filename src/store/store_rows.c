@@ -50,22 +50,6 @@ static uint64_t unzigzag(uint64_t value)
     return value >> 1 ^ (value & 1 ? UINT64_MAX : 0);
 }
 
-/* Reads one game's part; texts that are not told stay as they were. */
-static void read_shown(struct varint_src *src, struct store_shown *shown)
-{
-    const uint64_t last_end = shown->offset + shown->length;
-    shown->source = varint_get(src);
-    shown->offset = last_end + unzigzag(varint_get(src));
-    shown->length = varint_get(src);
-    for (size_t i = 0; i < COUNT_OF(shown->text); i++) {
-        const uint64_t code = varint_get_max(src, TABIA_STORE_NAME_SIZE);
-        if (code == 0)
-            continue;
-        shown->text[i].len = (size_t)code - 1;
-        shown->text[i].text = varint_take(src, code - 1);
-    }
-}
-
 /* Checks the details' sum once and gives their bytes. */
 static bool details_of(const struct tabia_store *store, uint64_t number,
                        struct varint_src *src, struct tabia_error *err)
@@ -95,7 +79,17 @@ bool store_details(const struct tabia_store *store, uint64_t number,
         return false;
     struct store_shown game = { .source = 0 };
     for (uint64_t i = store_block_games(store, number); i > 0; i--) {
-        read_shown(&src, &game);
+        const uint64_t last_end = game.offset + game.length;
+        game.source = varint_get(&src);
+        game.offset = last_end + unzigzag(varint_get(&src));
+        game.length = varint_get(&src);
+        for (size_t k = 0; k < COUNT_OF(game.text); k++) {
+            const uint64_t code = varint_get_max(&src, TABIA_STORE_NAME_SIZE);
+            if (code == 0)
+                continue; // as in the game before
+            game.text[k].len = (size_t)code - 1;
+            game.text[k].text = varint_take(&src, code - 1);
+        }
         if (src.failed || game.source >= store->nsources)
             break;
         if (!shown(ctx, &game))

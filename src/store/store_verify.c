@@ -97,14 +97,6 @@ static bool check_shown(void *ctx, const struct store_shown *shown)
     return true;
 }
 
-static void note_date(struct verifier *v, uint32_t date)
-{
-    if (date && (!v->first || date < v->first))
-        v->first = date;
-    if (date > v->last)
-        v->last = date;
-}
-
 static void check_game_block(struct verifier *v, uint64_t number)
 {
     struct tabia_error err = { 0 };
@@ -112,8 +104,12 @@ static void check_game_block(struct verifier *v, uint64_t number)
     const uint64_t n = store_block_games(v->store, number);
     for (uint64_t i = 0; i < n && !err.status; i++) {
         struct tally_game row;
-        if (store_row(v->store, first + i, &row, &err))
-            note_date(v, row.date);
+        if (store_row(v->store, first + i, &row, &err)) {
+            if (row.date && (!v->first || row.date < v->first))
+                v->first = row.date;
+            if (row.date > v->last)
+                v->last = row.date;
+        }
     }
     if (err.status) {
         v->is_whole = false;
@@ -196,15 +192,6 @@ static void check_block(struct verifier *v, uint64_t number)
 
 /* ---- the whole ------------------------------------------------------- */
 
-static void check_counts(struct verifier *v)
-{
-    const struct store_tail *t = &v->store->tail;
-    if (v->is_whole && (v->positions != t->positions || v->moves != t->moves ||
-                        v->first != t->first || v->last != t->last))
-        tell_at(v, t->size - STORE_TAIL_SIZE,
-                "the counts in the tail are not those of the blocks");
-}
-
 bool tabia_store_verify(const struct tabia_store *store,
                         void (*problem)(void *ctx,
                                         const struct tabia_error *err),
@@ -219,6 +206,10 @@ bool tabia_store_verify(const struct tabia_store *store,
         check_game_block(&v, i);
     for (uint64_t i = 0; i < store->nblocks; i++)
         check_block(&v, i);
-    check_counts(&v);
+    const struct store_tail *t = &v.store->tail;
+    if (v.is_whole && (v.positions != t->positions || v.moves != t->moves ||
+                       v.first != t->first || v.last != t->last))
+        tell_at(&v, t->size - STORE_TAIL_SIZE,
+                "the counts in the tail are not those of the blocks");
     return v.nproblems == 0;
 }

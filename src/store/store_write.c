@@ -152,17 +152,6 @@ static uint64_t zigzag(uint64_t value)
     return value << 1 ^ (value >> 63 ? UINT64_MAX : 0);
 }
 
-static void put_detail(struct store_writer *w, const struct store_detail *d)
-{
-    varint_put(&w->details, d->source);
-    varint_put(&w->details, zigzag(d->offset - w->last_end));
-    varint_put(&w->details, d->length);
-    w->last_end = d->offset + d->length;
-    put_text(w, 0, d->name[0] ? d->name[0] : "");
-    put_text(w, 1, d->name[1] ? d->name[1] : "");
-    put_text(w, 2, d->event ? d->event : "");
-}
-
 static bool put_part(struct store_writer *w, struct buf *part,
                      enum store_kind kind, uint64_t number,
                      struct tabia_error *err)
@@ -188,35 +177,29 @@ static bool end_details(struct store_writer *w, struct tabia_error *err)
            put_part(w, &w->details, STORE_DETAILS, number, err);
 }
 
-static void note_date(struct store_tail *tail, uint32_t date)
-{
-    if (date && (!tail->first || date < tail->first))
-        tail->first = date;
-    if (date > tail->last)
-        tail->last = date;
-}
-
-static bool game_is_sound(const struct store_writer *w,
-                          const struct tally_game *row,
-                          const struct store_detail *detail)
-{
-    return !w->has_tallies && tally_game_is_valid(row) &&
-           w->tail.games < STORE_GAMES_MAX &&
-           detail->source < w->config->nsources &&
-           detail->offset <= INT64_MAX && detail->length <= INT64_MAX;
-}
-
 bool store_writer_game(struct store_writer *w, const struct tally_game *row,
                        const struct store_detail *detail,
                        struct tabia_error *err)
 {
     uint8_t bytes[TALLY_GAME_SIZE];
-    if (!game_is_sound(w, row, detail))
+    if (!(!w->has_tallies && tally_game_is_valid(row) &&
+          w->tail.games < STORE_GAMES_MAX &&
+          detail->source < w->config->nsources && detail->offset <= INT64_MAX &&
+          detail->length <= INT64_MAX))
         return error_set(err, TABIA_MISUSE, "a game that no store can hold");
     store_row_encode(row, bytes);
     buf_add(&w->rows, bytes, sizeof(bytes));
-    put_detail(w, detail);
-    note_date(&w->tail, row->date);
+    varint_put(&w->details, detail->source);
+    varint_put(&w->details, zigzag(detail->offset - w->last_end));
+    varint_put(&w->details, detail->length);
+    w->last_end = detail->offset + detail->length;
+    put_text(w, 0, detail->name[0] ? detail->name[0] : "");
+    put_text(w, 1, detail->name[1] ? detail->name[1] : "");
+    put_text(w, 2, detail->event ? detail->event : "");
+    if (row->date && (!w->tail.first || row->date < w->tail.first))
+        w->tail.first = row->date;
+    if (row->date > w->tail.last)
+        w->tail.last = row->date;
     w->tail.games++;
     return w->tail.games % STORE_GAMES_BLOCK != 0 || end_details(w, err);
 }
@@ -253,15 +236,6 @@ static bool end_games(struct store_writer *w, struct tabia_error *err)
 }
 
 /* ---- positions ------------------------------------------------------- */
-
-/* The last 'width' bytes of a key. */
-static void put_key(struct buf *out, struct tally_key key, unsigned width)
-{
-    uint8_t bytes[STORE_KEY_SIZE];
-    store_be64(bytes, key.hi);
-    store_be16(bytes + 8, key.lo);
-    buf_add(out, bytes + sizeof(bytes) - width, width);
-}
 
 static bool is_long(const struct record *record)
 {
@@ -304,30 +278,29 @@ static void put_sizes(struct buf *out, const struct record *records, size_t n)
     }
 }
 
-static void put_heads(struct buf *out, const struct record *records, size_t n,
-                      const struct store_tail *tail)
-{
-    uint8_t numbers[STORE_BLOCK_HEAD - STORE_SUM_SIZE];
-    uint32_t nlong = 0;
-    for (size_t i = 0; i < n; i++)
-        nlong += is_long(&records[i]);
-    store_le32(numbers, (uint32_t)n);
-    store_le32(numbers + 4, nlong);
-    buf_add(out, numbers, sizeof(numbers));
-    put_map(out, records, n, tail);
-    const unsigned width = store_key_width(tail);
-    for (size_t i = 0; i < n; i++)
-        put_key(out, records[i].key, width);
-    put_sizes(out, records, n);
-}
-
 /* Writes the next block: the first 'n' records with their bodies. */
 static bool put_block(struct store_writer *w, const struct record *records,
                       size_t n, const char *bodies, size_t nbytes,
                       struct tabia_error *err)
 {
     const uint64_t number = w->index.n;
-    put_heads(&w->block, records, n, &w->tail);
+    uint8_t numbers[STORE_BLOCK_HEAD - STORE_SUM_SIZE];
+    uint32_t nlong = 0;
+    for (size_t i = 0; i < n; i++)
+        nlong += is_long(&records[i]);
+    store_le32(numbers, (uint32_t)n);
+    store_le32(numbers + 4, nlong);
+    buf_add(&w->block, numbers, sizeof(numbers));
+    put_map(&w->block, records, n, &w->tail);
+    const unsigned width = store_key_width(&w->tail);
+    for (size_t i = 0; i < n; i++) {
+        // The last 'width' bytes of a key.
+        uint8_t bytes[STORE_KEY_SIZE];
+        store_be64(bytes, records[i].key.hi);
+        store_be16(bytes + 8, records[i].key.lo);
+        buf_add(&w->block, bytes + sizeof(bytes) - width, width);
+    }
+    put_sizes(&w->block, records, n);
     buf_add(&w->block, bodies, nbytes);
     return add_offset(w, &w->index, err) &&
            put_part(w, &w->block, STORE_TALLIES, number, err);

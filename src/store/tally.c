@@ -265,14 +265,6 @@ static bool sum_list(struct tally *t, const struct tally_rule *rule,
     return true;
 }
 
-static void list_game(struct tally_move *move, uint64_t game)
-{
-    size_t at = move->ngames++;
-    for (; at > 0 && move->games[at - 1] > game; at--)
-        move->games[at] = move->games[at - 1];
-    move->games[at] = game;
-}
-
 static bool add_game(struct tally *t, const struct tally_rule *rule,
                      uint64_t game, tabia_move mv)
 {
@@ -282,7 +274,10 @@ static bool add_game(struct tally *t, const struct tally_rule *rule,
     if (t->has_cells)
         offer(t, rule, game, mv);
     if (!move->ncells && move->ngames < TALLY_LIST_MAX) {
-        list_game(move, game);
+        size_t at = move->ngames++;
+        for (; at > 0 && move->games[at - 1] > game; at--)
+            move->games[at] = move->games[at - 1];
+        move->games[at] = game;
         return true;
     }
     if (!move->ncells) {

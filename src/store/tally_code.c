@@ -52,15 +52,6 @@ static void put_move(struct buf *out, unsigned code)
     buf_add(out, bytes, sizeof(bytes));
 }
 
-static void put_games(const struct tally_move *move, struct buf *out)
-{
-    uint64_t next = 0;
-    for (size_t i = 0; i < move->ngames; i++) {
-        varint_put(out, move->games[i] - next);
-        next = move->games[i] + 1;
-    }
-}
-
 static void put_cell(const struct tally_cell *cell, uint32_t last_group,
                      struct buf *out)
 {
@@ -80,17 +71,6 @@ static void put_cell(const struct tally_cell *cell, uint32_t last_group,
     };
     for (size_t i = 0; i < COUNT_OF(numbers); i++)
         varint_put(out, numbers[i]);
-}
-
-static void put_cells(const struct tally_move *move, struct buf *out)
-{
-    varint_put(out, 0);
-    varint_put(out, move->ncells);
-    uint32_t group = 0;
-    for (size_t i = 0; i < move->ncells; i++) {
-        put_cell(&move->cells[i], group, out);
-        group = move->cells[i].group;
-    }
 }
 
 static size_t index_of(const struct tally *t, tabia_move mv)
@@ -133,10 +113,21 @@ void tally_encode(const struct tally *t, struct buf *out)
         put_move(out, move->move | (move->ngames == 1 ? ONE_GAME : 0));
         if (move->ngames > 1)
             varint_put(out, move->ngames);
-        if (move->ngames)
-            put_games(move, out);
-        else
-            put_cells(move, out);
+        if (move->ngames) {
+            uint64_t next = 0;
+            for (size_t k = 0; k < move->ngames; k++) {
+                varint_put(out, move->games[k] - next);
+                next = move->games[k] + 1;
+            }
+        } else {
+            varint_put(out, 0);
+            varint_put(out, move->ncells);
+            uint32_t group = 0;
+            for (size_t k = 0; k < move->ncells; k++) {
+                put_cell(&move->cells[k], group, out);
+                group = move->cells[k].group;
+            }
+        }
     }
     if (!t->has_cells)
         return;
@@ -145,31 +136,6 @@ void tally_encode(const struct tally *t, struct buf *out)
 }
 
 /* ---- reading --------------------------------------------------------- */
-
-static void read_head(struct tally_reader *r)
-{
-    const uint8_t *head = varint_take(&r->src, 1);
-    r->turn = head ? *head & 1 : 0;
-    r->has_cells = head && *head & HEAD_CELLS;
-    r->nmoves = head ? *head >> HEAD_SHIFT : 0;
-    if (r->nmoves == HEAD_MANY)
-        r->nmoves +=
-            (size_t)varint_get_max(&r->src, TABIA_MOVES_MAX - HEAD_MANY);
-    if (r->nmoves == 0)
-        varint_fail(&r->src);
-}
-
-/* Read at once, because the turn is in the last of its bytes. */
-static void read_solo(struct tally_reader *r)
-{
-    const uint8_t *p = varint_take(&r->src, 2);
-    const uint64_t number = varint_get_max(&r->src, 2 * GAMES_MAX);
-    r->move = p ? load_be16(p) & (ONE_GAME - 1) : 0;
-    r->games[0] = number >> 1;
-    r->turn = number & 1;
-    r->has_cells = false;
-    r->nmoves = 1;
-}
 
 void tally_reader_init(struct tally_reader *r, struct tabia_bytes src,
                        unsigned by)
@@ -182,47 +148,34 @@ void tally_reader_init(struct tally_reader *r, struct tabia_bytes src,
     r->cells_left = 0;
     r->saw_cells = false;
     r->is_solo = src.size && src.data[0] & HEAD_SOLO;
-    if (r->is_solo)
-        read_solo(r);
-    else
-        read_head(r);
-}
-
-static void read_games(struct tally_reader *r, size_t n)
-{
-    uint64_t next = 0;
-    for (size_t i = 0; i < n; i++) {
-        r->games[i] = next + varint_get_max(&r->src, GAMES_MAX);
-        next = r->games[i] + 1;
+    if (r->is_solo) {
+        // Read at once, because the turn is in the last of its bytes.
+        const uint8_t *p = varint_take(&r->src, 2);
+        const uint64_t number = varint_get_max(&r->src, 2 * GAMES_MAX);
+        r->move = p ? load_be16(p) & (ONE_GAME - 1) : 0;
+        r->games[0] = number >> 1;
+        r->turn = number & 1;
+        r->has_cells = false;
+        r->nmoves = 1;
+    } else {
+        const uint8_t *head = varint_take(&r->src, 1);
+        r->turn = head ? *head & 1 : 0;
+        r->has_cells = head && *head & HEAD_CELLS;
+        r->nmoves = head ? *head >> HEAD_SHIFT : 0;
+        if (r->nmoves == HEAD_MANY)
+            r->nmoves +=
+                (size_t)varint_get_max(&r->src, TABIA_MOVES_MAX - HEAD_MANY);
+        if (r->nmoves == 0)
+            varint_fail(&r->src);
     }
-    r->ngames = n;
-    r->ncells = 0;
-    r->total += n;
-}
-
-static void read_ncells(struct tally_reader *r)
-{
-    // A cell has at least ten bytes, so the count is bounded by what is left.
-    r->ncells = varint_get_max(&r->src, (uint64_t)(r->src.end - r->src.p));
-    if (r->ncells == 0 || !r->has_cells)
-        varint_fail(&r->src);
-    r->cells_left = r->ncells;
-    r->ngames = 0;
-    r->summed = 0;
-    r->group = 0;
-    r->saw_cells = true;
-}
-
-static bool is_move(unsigned code)
-{
-    return (code & 63) != (code >> 6 & 63) && code >> 12 <= TABIA_QUEEN &&
-           code >> 12 != TABIA_PAWN;
 }
 
 /* Keeps the order of the moves; false with a fault. */
 static bool take_move(struct tally_reader *r)
 {
-    if (!is_move(r->move) || (r->nread && r->moves[r->nread - 1] >= r->move)) {
+    if (!((r->move & 63) != (r->move >> 6 & 63) &&
+          r->move >> 12 <= TABIA_QUEEN && r->move >> 12 != TABIA_PAWN) ||
+        (r->nread && r->moves[r->nread - 1] >= r->move)) {
         varint_fail(&r->src);
         return false;
     }
@@ -252,12 +205,28 @@ bool tally_reader_move(struct tally_reader *r)
     // One game is not counted, and one game alone is written otherwise.
     const size_t n =
         code & ONE_GAME ? 1 : (size_t)varint_get_max(&r->src, TALLY_LIST_MAX);
-    if (n == 1 && (!(code & ONE_GAME) || r->nmoves == 1))
+    if (n == 1 && (!(code & ONE_GAME) || r->nmoves == 1)) {
         varint_fail(&r->src);
-    else if (n)
-        read_games(r, n);
-    else
-        read_ncells(r);
+    } else if (n) {
+        uint64_t next = 0;
+        for (size_t i = 0; i < n; i++) {
+            r->games[i] = next + varint_get_max(&r->src, GAMES_MAX);
+            next = r->games[i] + 1;
+        }
+        r->ngames = n;
+        r->ncells = 0;
+        r->total += n;
+    } else {
+        // A cell has at least ten bytes: what is left bounds the count.
+        r->ncells = varint_get_max(&r->src, (uint64_t)(r->src.end - r->src.p));
+        if (r->ncells == 0 || !r->has_cells)
+            varint_fail(&r->src);
+        r->cells_left = r->ncells;
+        r->ngames = 0;
+        r->summed = 0;
+        r->group = 0;
+        r->saw_cells = true;
+    }
     return !r->src.failed;
 }
 
@@ -265,27 +234,6 @@ bool tally_reader_move(struct tally_reader *r)
 static bool is_date(uint64_t packed)
 {
     return packed >> 9 <= 9999 && (packed >> 5 & 15) <= 12;
-}
-
-static void check_cell(struct tally_reader *r, const struct tally_cell *cell)
-{
-    const bool is_ok = !(cell->group & ~tally_group_mask(r->by)) &&
-                       cell->own_sum <= cell->own_rated * UINT16_MAX &&
-                       cell->own_sum >= cell->own_rated &&
-                       cell->other_sum <= cell->other_rated * UINT16_MAX &&
-                       cell->other_sum >= cell->other_rated &&
-                       (cell->group >> 4 & 15) < TABIA_NRATINGS &&
-                       (cell->group & 15) < TABIA_NSPEEDS;
-    if (!is_ok)
-        varint_fail(&r->src);
-}
-
-/* Only sums of more games than a list can hold are sums. */
-static void end_cells(struct tally_reader *r)
-{
-    r->total += r->summed;
-    if (r->summed <= TALLY_LIST_MAX || r->total > GAMES_MAX)
-        varint_fail(&r->src);
 }
 
 void tally_reader_cell(struct tally_reader *r, struct tally_cell *cell)
@@ -309,13 +257,25 @@ void tally_reader_cell(struct tally_reader *r, struct tally_cell *cell)
         varint_fail(src);
     cell->first = tally_date_unpack((uint32_t)first);
     cell->last = tally_date_unpack((uint32_t)last);
-    check_cell(r, cell);
+    const bool is_ok = !(cell->group & ~tally_group_mask(r->by)) &&
+                       cell->own_sum <= cell->own_rated * UINT16_MAX &&
+                       cell->own_sum >= cell->own_rated &&
+                       cell->other_sum <= cell->other_rated * UINT16_MAX &&
+                       cell->other_sum >= cell->other_rated &&
+                       (cell->group >> 4 & 15) < TABIA_NRATINGS &&
+                       (cell->group & 15) < TABIA_NSPEEDS;
+    if (!is_ok)
+        varint_fail(&r->src);
     r->group = cell->group;
     r->summed += n;
     if (r->cells_left)
         r->cells_left--;
-    if (!r->cells_left)
-        end_cells(r);
+    if (!r->cells_left) {
+        // Only sums of more games than a list can hold are sums.
+        r->total += r->summed;
+        if (r->summed <= TALLY_LIST_MAX || r->total > GAMES_MAX)
+            varint_fail(&r->src);
+    }
 }
 
 static size_t read_samples(struct tally_reader *r, size_t max,
