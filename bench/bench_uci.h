@@ -5,7 +5,7 @@
 #define BENCH_UCI_H
 
 #include "bench.h"
-#include "uci/uci_engine.h"
+#include "io/process.h"
 #include "uci/uci_lines.h"
 
 /* When lines "info depth ..." came, in nanoseconds. */
@@ -16,7 +16,7 @@ struct info_times {
 
 /* A program and the conversation with it. */
 struct peer {
-    struct uci_engine engine;
+    struct process engine;
     struct uci_lines lines;
     const char *until; // the first word of the line that is waited for
     bool has_come;

@@ -30,7 +30,7 @@ enum { LINES = 2000, LINES_QUICK = 200, SEARCHES = 20, SEARCHES_QUICK = 1 };
 /* ---- the relay ------------------------------------------------------- */
 
 struct relay {
-    struct uci_engine engine;
+    struct process engine;
     struct uci_lines lines;
     struct info_times times;
     uint64_t now_ns;
@@ -92,7 +92,7 @@ enum bench_status bench_uci_relay(const struct bench *b)
     static char program[] = "stockfish";
     char *words[] = { program, NULL };
     struct relay r = { .now_ns = 0 };
-    if (!uci_engine_open(&r.engine, words, NULL))
+    if (!process_open(&r.engine, words, PROCESS_LOG | PROCESS_NONBLOCK, NULL))
         return bench_fail(BENCH_FAILED, "stockfish is not installed");
     struct pollfd fds[2] = {
         { .fd = STDIN_FILENO, .events = POLLIN },
@@ -100,7 +100,7 @@ enum bench_status bench_uci_relay(const struct bench *b)
     };
     while (poll(fds, COUNT_OF(fds), -1) > 0 && pass(&r, fds))
         continue;
-    uci_engine_close(&r.engine, 1000);
+    process_close(&r.engine, 1000);
     uci_lines_clear(&r.lines);
     const bool is_saved = save_times(&r.times, b->stamps);
     info_times_clear(&r.times);

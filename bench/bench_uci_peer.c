@@ -88,12 +88,13 @@ bool peer_open(struct peer *p, char *tabia, char *const *engine)
         words[n++] = *engine;
     words[n] = NULL;
     *p = (struct peer){ .until = "" };
-    return uci_engine_open(&p->engine, words, NULL);
+    return process_open(&p->engine, words, PROCESS_LOG | PROCESS_NONBLOCK,
+                        NULL);
 }
 
 void peer_close(struct peer *p)
 {
-    uci_engine_close(&p->engine, GRACE_MS);
+    process_close(&p->engine, GRACE_MS);
     uci_lines_clear(&p->lines);
 }
 

@@ -89,12 +89,12 @@ static bool convert(const struct converter *c, char *path,
     char *argv[4] = { path, (char *)(uintptr_t)c->args[0],
                       (char *)(uintptr_t)c->args[1], NULL };
     const uint64_t deadline = clock_now_ns() + (uint64_t)PNG_MS * NS_PER_MS;
-    struct child child = { .pid = 0 };
+    struct child child = { .buffer = NULL };
     if (!child_start(&child, argv, err))
         return false;
     bool is_done =
         child_write(&child, picture->data, picture->size, deadline, err);
-    child_close_input(&child);
+    process_close_in(&child.process);
     is_done = is_done && child_read_all(&child, deadline, png, err);
     child_stop(&child);
     if (is_done && (png->size < 8 || memcmp(png->data, "\x89PNG", 4) != 0))
@@ -106,7 +106,7 @@ bool draw_svg_to_png(const struct buf *svg, struct buf *png,
                      struct tabia_error *err)
 {
     const struct converter *c = &converters[0];
-    char *path = child_find(c->program);
+    char *path = process_find(c->program);
     if (!path)
         return error_set(err, TABIA_MISUSE,
                          "PNG of a puzzle needs rsvg-convert (librsvg2-bin)");
@@ -119,7 +119,7 @@ bool draw_png(const struct drawing *d, struct buf *png, struct tabia_error *err)
 {
     for (size_t i = 0; i < COUNT_OF(converters); i++) {
         const struct converter *c = &converters[i];
-        char *path = child_find(c->program);
+        char *path = process_find(c->program);
         if (!path)
             continue;
         struct buf picture = { .limit = SIZE_MAX / 4 };

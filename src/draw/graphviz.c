@@ -158,7 +158,7 @@ static bool talk(struct child *child, const char *program, const struct buf *in,
     struct tabia_error why = { 0 };
     if (!child_write(child, in->data, in->size, deadline, &why))
         return error_set(err, TABIA_IO, "%s: %s", program, why.msg);
-    child_close_input(child);
+    process_close_in(&child->process);
     if (read_places(child, deadline, g, is_placed) == CHILD_LATE)
         return error_set(err, TABIA_IO,
                          "%s did not finish within %d s: try --algorithm tree",
@@ -173,7 +173,7 @@ static bool talk(struct child *child, const char *program, const struct buf *in,
 bool layout_graphviz(struct layout_graph *g, const char *program,
                      int timeout_ms, struct tabia_error *err)
 {
-    char *path = child_find(program);
+    char *path = process_find(program);
     if (!path)
         return error_set(err, TABIA_IO,
                          "there is no program '%s': install Graphviz, or use "
@@ -181,7 +181,7 @@ bool layout_graphviz(struct layout_graph *g, const char *program,
                          program);
     char format[] = "-Tdot";
     char *argv[] = { path, format, NULL };
-    struct child child = { .pid = 0 };
+    struct child child = { .buffer = NULL };
     struct buf in = { .limit = TEXT_MAX };
     bool *is_placed = calloc((size_t)g->nnodes + 1, sizeof(*is_placed));
     // Nodes that would overlap are moved apart and the others stay; by default

@@ -167,7 +167,7 @@ const char *layout_name(enum tabia_layout layout)
 
 static bool has_graphviz(void)
 {
-    char *path = child_find(names[TABIA_LAYOUT_DOT]);
+    char *path = process_find(names[TABIA_LAYOUT_DOT]);
     const bool is_there = path != NULL;
     free(path);
     return is_there;

@@ -4,114 +4,37 @@
 #include "engine/child.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
-#include <spawn.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/banned.h"
 
-extern char **environ;
-
 enum {
     SLICE_MS = 100, // between two looks at 'is_stopped'
     GRACE_MS = 500, // that a program has to end by itself
-    STEP_MS = 5,
     NS_PER_MS = 1000 * 1000,
 };
 
 /* ---- starting -------------------------------------------------------- */
 
-static bool set_up(posix_spawn_file_actions_t *files, posix_spawnattr_t *attrs,
-                   int in, int out)
-{
-    sigset_t defaults, none;
-    sigemptyset(&none);
-    sigemptyset(&defaults);
-    sigaddset(&defaults, SIGPIPE);
-    return !posix_spawn_file_actions_adddup2(files, in, STDIN_FILENO) &&
-           !posix_spawn_file_actions_adddup2(files, out, STDOUT_FILENO) &&
-           !posix_spawn_file_actions_addopen(files, STDERR_FILENO, "/dev/null",
-                                             O_WRONLY, 0) &&
-           !posix_spawnattr_setsigdefault(attrs, &defaults) &&
-           !posix_spawnattr_setsigmask(attrs, &none) &&
-           !posix_spawnattr_setpgroup(attrs, 0) &&
-           !posix_spawnattr_setflags(attrs, POSIX_SPAWN_SETPGROUP |
-                                                POSIX_SPAWN_SETSIGDEF |
-                                                POSIX_SPAWN_SETSIGMASK);
-}
-
-static int spawn(pid_t *pid, char *const argv[], int in, int out)
-{
-    posix_spawn_file_actions_t files;
-    posix_spawnattr_t attrs;
-    if (posix_spawn_file_actions_init(&files))
-        return ENOMEM;
-    if (posix_spawnattr_init(&attrs)) {
-        posix_spawn_file_actions_destroy(&files);
-        return ENOMEM;
-    }
-    int number = ENOMEM;
-    if (set_up(&files, &attrs, in, out))
-        number = posix_spawn(pid, argv[0], &files, &attrs, argv, environ);
-    posix_spawnattr_destroy(&attrs);
-    posix_spawn_file_actions_destroy(&files);
-    return number;
-}
-
-static void close_pair(const int pair[2])
-{
-    close(pair[0]);
-    close(pair[1]);
-}
-
-/*
- * Input goes through a socket: writing to one that nobody reads any more
- * fails without a signal, whatever the program around us does with SIGPIPE.
- */
 bool child_start(struct child *child, char *const argv[],
                  struct tabia_error *err)
 {
-    int in[2], out[2];
     child->buffer = malloc(CHILD_BUFFER);
     if (!child->buffer)
         return error_nomem(err);
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, in)) {
-        error_system(err, errno, "cannot talk to %.100s", argv[0]);
-        free(child->buffer);
-        return false;
-    }
-    if (pipe2(out, O_CLOEXEC)) {
-        error_system(err, errno, "cannot talk to %.100s", argv[0]);
-        close_pair(in);
-        free(child->buffer);
-        return false;
-    }
-    const int number = spawn(&child->pid, argv, in[1], out[1]);
-    close(in[1]);
-    close(out[1]);
-    child->in = in[0];
-    child->out = out[0];
     child->start = child->end = 0;
     child->is_skipping = false;
-    if (!number) {
-        leash_take(&child->leash, child->pid);
+    if (process_open(&child->process, argv, PROCESS_SOCKET, err))
         return true;
-    }
-    close(in[0]);
-    close(out[0]);
     free(child->buffer);
-    child->pid = 0;
-    return error_system(err, number, "cannot start %.100s", argv[0]);
+    child->buffer = NULL;
+    return false;
 }
 
 /* ---- waiting --------------------------------------------------------- */
@@ -138,10 +61,10 @@ bool child_write(struct child *child, const char *data, size_t size,
                  uint64_t deadline, struct tabia_error *err)
 {
     while (size) {
-        if (wait_for(child, child->in, POLLOUT, deadline) != CHILD_LINE)
+        if (wait_for(child, child->process.in, POLLOUT, deadline) != CHILD_LINE)
             return error_set(err, TABIA_IO, "the program takes no input");
         const ssize_t n =
-            send(child->in, data, size, MSG_NOSIGNAL | MSG_DONTWAIT);
+            send(child->process.in, data, size, MSG_NOSIGNAL | MSG_DONTWAIT);
         if (n < 0 && (errno == EAGAIN || errno == EINTR))
             continue;
         if (n < 0)
@@ -150,13 +73,6 @@ bool child_write(struct child *child, const char *data, size_t size,
         size -= (size_t)n;
     }
     return true;
-}
-
-void child_close_input(struct child *child)
-{
-    if (child->in >= 0)
-        close(child->in);
-    child->in = -1;
 }
 
 /* ---- lines ----------------------------------------------------------- */
@@ -195,10 +111,10 @@ static char *make_room(struct child *child)
 static enum child_result fill(struct child *child, uint64_t deadline)
 {
     const enum child_result ready =
-        wait_for(child, child->out, POLLIN, deadline);
+        wait_for(child, child->process.out, POLLIN, deadline);
     if (ready != CHILD_LINE)
         return ready;
-    const ssize_t n = read(child->out, child->buffer + child->end,
+    const ssize_t n = read(child->process.out, child->buffer + child->end,
                            CHILD_BUFFER - 1 - child->end);
     if (n == 0 || (n < 0 && errno != EINTR && errno != EAGAIN))
         return CHILD_END;
@@ -244,62 +160,11 @@ bool child_read_all(struct child *child, uint64_t deadline, struct buf *all,
 
 /* ---- ending ---------------------------------------------------------- */
 
-static bool is_gone(const struct child *child)
-{
-    int status;
-    const pid_t pid = waitpid(child->pid, &status, WNOHANG);
-    return pid == child->pid || (pid < 0 && errno == ECHILD);
-}
-
 void child_stop(struct child *child)
 {
-    if (!child->pid)
+    if (!child->buffer)
         return;
-    leash_drop(&child->leash);
-    child_close_input(child);
-    close(child->out);
-    const struct timespec step = { .tv_nsec = STEP_MS * NS_PER_MS };
-    bool has_ended = is_gone(child);
-    for (int ms = 0; !has_ended && ms < GRACE_MS; ms += STEP_MS) {
-        nanosleep(&step, NULL);
-        has_ended = is_gone(child);
-    }
-    kill(-child->pid, SIGKILL); // what it has started goes as well
-    if (!has_ended) {
-        while (waitpid(child->pid, NULL, 0) < 0 && errno == EINTR)
-            continue;
-    }
+    process_close(&child->process, GRACE_MS);
     free(child->buffer);
-    *child = (struct child){ .pid = 0 };
-}
-
-/* ---- finding --------------------------------------------------------- */
-
-static char *try_folder(const char *folder, size_t len, const char *name)
-{
-    char *path = NULL;
-    if (asprintf(&path, "%.*s/%s", (int)len, len ? folder : ".", name) < 0)
-        return NULL;
-    if (access(path, X_OK) == 0)
-        return path;
-    free(path);
-    return NULL;
-}
-
-char *child_find(const char *name)
-{
-    static const char games[] = "/usr/games";
-    if (!*name)
-        return NULL;
-    if (strchr(name, '/'))
-        return access(name, X_OK) == 0 ? strdup(name) : NULL;
-    const char *p = getenv("PATH");
-    while (p && *p) {
-        const size_t len = strcspn(p, ":");
-        char *path = try_folder(p, len, name);
-        if (path)
-            return path;
-        p += len + (p[len] == ':');
-    }
-    return try_folder(games, strlen(games), name);
+    *child = (struct child){ .buffer = NULL };
 }

@@ -102,7 +102,7 @@ static bool start(struct engine *engine, const char *path,
                   struct tabia_error *err)
 {
     const char *name = path ? path : "stockfish";
-    char *found = child_find(name);
+    char *found = process_find(name);
     if (!found)
         return error_set(err, TABIA_MISUSE,
                          "there is no engine '%.100s': install one or name "

@@ -5,8 +5,10 @@
  *     struct output_options options = { .cleanup = cleanup_registry() };
  *
  * A signal handler needs something that the whole process can see: the one
- * registry in cleanup.c, the only mutable global in the tree. The library
- * never touches it unless a program hands it in.
+ * registry in cleanup.c. The library never touches it unless a program hands
+ * it in. What else is global and changes also belongs to handlers of signals
+ * and is set by programs alone: the page size in sigbus.c, and a flag or a
+ * file number in the command and the proxy.
  */
 #ifndef IO_CLEANUP_H
 #define IO_CLEANUP_H

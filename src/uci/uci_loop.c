@@ -20,7 +20,7 @@
 #include "base/attr.h"
 #include "base/clock.h"
 #include "base/error.h"
-#include "uci/uci_engine.h"
+#include "io/process.h"
 #include "uci/uci_lines.h"
 #include "uci/uci_signals.h"
 #include "base/banned.h"
@@ -38,7 +38,7 @@ enum { GUI_IN, GUI_OUT, ENGINE_IN, ENGINE_OUT, ENGINE_LOG, SIGNALS, NFDS };
 
 struct loop {
     struct uci_proxy proxy;
-    struct uci_engine engine;
+    struct process engine;
     bool is_gui_open;
     bool is_out_open;     // somebody reads what we say
     bool has_failed;      // the engine's fault
@@ -111,7 +111,7 @@ static void write_engine(struct loop *l)
         buf_reset(buf);
     } else if (!drain(l->engine.in, buf, true)) {
         // It may still have something to say.
-        uci_engine_close_in(&l->engine);
+        process_close_in(&l->engine);
         buf_reset(buf);
     }
     if (buf->size == 0)
@@ -204,7 +204,7 @@ static void lose_engine(struct loop *l, const char *how)
     char why[400];
     if (l->engine.log >= 0)
         read_log(l);
-    uci_engine_close(&l->engine, 0);
+    process_close(&l->engine, 0);
     snprintf(why, sizeof(why), "engine %s %s%s%s%s", name, how,
              *l->last_words ? " (" : "", l->last_words,
              *l->last_words ? ")" : "");
@@ -238,7 +238,7 @@ static void on_engine_dead(struct loop *l)
     struct pollfd left = { .fd = l->engine.out, .events = POLLIN };
     while (left.fd >= 0 && poll(&left, 1, 0) == 1 && read_engine(l))
         continue;
-    uci_engine_describe(&l->engine, how, sizeof(how));
+    process_describe(&l->engine, how, sizeof(how));
     lose_engine(l, how);
 }
 
@@ -249,7 +249,7 @@ static void on_engine_silent(struct loop *l)
     if (l->proxy.is_quitting)
         return; // it may have something to put in order
     // It usually is about to end: then the reason can be told.
-    for (int i = 0; i < 20 && !uci_engine_reap(&l->engine); i++)
+    for (int i = 0; i < 20 && !process_reap(&l->engine); i++)
         poll(NULL, 0, 5);
     if (l->engine.pid == 0)
         on_engine_dead(l);
@@ -262,7 +262,7 @@ static void check_engine(struct loop *l)
     const uint64_t now = l->proxy.now_ms;
     if (!l->proxy.has_engine)
         return;
-    if (uci_engine_reap(&l->engine))
+    if (process_reap(&l->engine))
         on_engine_dead(l);
     else if (l->stuck_at_ms <= now)
         lose_engine(l, "does not read");
@@ -273,7 +273,7 @@ static void check_engine(struct loop *l)
 static void start_engine(struct loop *l, char *const *argv)
 {
     struct tabia_error err = { .status = TABIA_OK };
-    if (uci_engine_open(&l->engine, argv, &err))
+    if (process_open(&l->engine, argv, PROCESS_LOG | PROCESS_NONBLOCK, &err))
         return;
     l->has_failed = true;
     buf_addf(&l->log, "tabia: %s\n", err.msg);
@@ -370,7 +370,7 @@ static void flush(struct loop *l)
     write_engine(l);
     // With "quit" said, the end of the input says the same once more.
     if (l->proxy.is_quitting && l->proxy.to_engine.size == 0)
-        uci_engine_close_in(&l->engine);
+        process_close_in(&l->engine);
     write_gui(l);
     write_log(l);
 }
@@ -415,7 +415,7 @@ static void say_last_words(struct loop *l)
 
 static void loop_clear(struct loop *l)
 {
-    uci_engine_close(&l->engine, 0);
+    process_close(&l->engine, 0);
     uci_lines_clear(&l->gui_lines);
     uci_lines_clear(&l->engine_lines);
     buf_clear(&l->log);
@@ -436,7 +436,7 @@ bool uci_loop_run(const struct uci_loop_options *options,
     }
     uci_proxy_init(&l->proxy, &options->setup);
     l->proxy.now_ms = now_ms();
-    l->engine = (struct uci_engine){ .in = -1, .out = -1, .log = -1 };
+    l->engine = (struct process){ .in = -1, .out = -1, .log = -1 };
     l->is_gui_open = l->is_out_open = true;
     l->quit_at_ms = l->stuck_at_ms = UCI_NEVER;
     l->log.limit = LOG_MAX;
