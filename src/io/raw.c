@@ -74,6 +74,21 @@ bool raw_open(struct raw *raw, const char *path, bool checksum,
     return ok;
 }
 
+void raw_open_bytes(struct raw *raw, struct tabia_bytes bytes)
+{
+    *raw = (struct raw){
+        .is_mapped = true,
+        .map = bytes,
+        .fd = -1,
+        .in = { .fd = -1 },
+    };
+}
+
+bool raw_check(struct raw *raw, struct tabia_error *err)
+{
+    return !raw->in.name || input_check(&raw->in, err);
+}
+
 void raw_close(struct raw *raw)
 {
     if (raw->is_mapped)

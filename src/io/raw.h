@@ -33,6 +33,9 @@ struct raw {
 bool raw_open(struct raw *raw, const char *path, bool checksum,
               struct tabia_error *err);
 
+/* Like raw_open, for bytes in memory. Borrows them. */
+void raw_open_bytes(struct raw *raw, struct tabia_bytes bytes);
+
 /* Accepts a closed one, and one that was never opened but is all zero. */
 void raw_close(struct raw *raw);
 
@@ -42,6 +45,9 @@ void raw_close(struct raw *raw);
  */
 bool raw_more(struct raw *raw, struct tabia_bytes *piece,
               struct tabia_error *err);
+
+/* Is a mapped file as it was when it was opened? See input_check. */
+bool raw_check(struct raw *raw, struct tabia_error *err);
 
 /* Sums up a mapped file as far as byte 'end', in whatever steps. */
 void raw_sum(struct raw *raw, uint64_t end);

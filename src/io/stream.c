@@ -25,12 +25,10 @@ static bool open_unpacker(struct stream *s,
     return s->unpacker || error_nomem(err);
 }
 
-bool stream_open(struct stream *s, const char *path,
-                 const struct stream_options *options, struct tabia_error *err)
+/* Finds out what the bytes are compressed with. */
+static bool detect(struct stream *s, const struct stream_options *options,
+                   struct tabia_error *err)
 {
-    *s = (struct stream){ 0 };
-    if (!raw_open(&s->raw, path, options->checksum, err))
-        return false;
     bool ok = true;
     struct tabia_bytes head = s->raw.map;
     if (!s->raw.is_mapped) {
@@ -44,6 +42,23 @@ bool stream_open(struct stream *s, const char *path,
     if (!ok)
         stream_close(s);
     return ok;
+}
+
+bool stream_open(struct stream *s, const char *path,
+                 const struct stream_options *options, struct tabia_error *err)
+{
+    *s = (struct stream){ 0 };
+    return raw_open(&s->raw, path, options->checksum, err) &&
+           detect(s, options, err);
+}
+
+bool stream_open_bytes(struct stream *s, struct tabia_bytes bytes,
+                       struct tabia_error *err)
+{
+    const struct stream_options options = { .nthreads = 1 };
+    *s = (struct stream){ 0 };
+    raw_open_bytes(&s->raw, bytes);
+    return detect(s, &options, err);
 }
 
 void stream_close(struct stream *s)

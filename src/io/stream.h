@@ -39,6 +39,10 @@ struct stream {
 bool stream_open(struct stream *s, const char *path,
                  const struct stream_options *options, struct tabia_error *err);
 
+/* Like stream_open, for bytes in memory and one thread. Borrows them. */
+bool stream_open_bytes(struct stream *s, struct tabia_bytes bytes,
+                       struct tabia_error *err);
+
 /* Accepts one that is all zero. */
 void stream_close(struct stream *s);
 

@@ -6,7 +6,7 @@
  *         book, "lichess_db_eval.jsonl.zst", NULL, &report, err);
  *
  * The file has a JSON object on each line: a position and what engines found
- * in it. It is read once, line by line, plain or compressed by zstd.
+ * in it. It is read once, line by line, plain or compressed.
  */
 #ifndef STUDY_EVALS_H
 #define STUDY_EVALS_H

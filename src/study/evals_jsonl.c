@@ -12,12 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "study/zst_lines.h"
+#include "base/buf.h"
 #include "base/error.h"
-#include "io/input.h"
+#include "io/stream.h"
 #include "book/copy.h"
 #include "study/evals.h"
 #include "base/banned.h"
+
+enum { LINE_MAX_SIZE = 16 << 20, CHUNK_SIZE = 256 << 10 };
 
 /* The deepest evaluation of a position so far. */
 struct best {
@@ -30,8 +32,13 @@ struct job {
     const struct evals_options *options;
     struct evals_report report;
     struct best *best; // by position
-    struct zst_lines lines;
     struct tabia_error *err;
+
+    struct stream stream;
+    uint8_t *chunk;          // owned; NULL: the text is mapped
+    struct tabia_bytes rest; // text to be cut into lines
+    struct buf line;         // one that began in an earlier chunk
+    uint32_t number;         // of the line, from 1
 };
 
 /* ---- one line -------------------------------------------------------- */
@@ -54,8 +61,7 @@ static bool cut_fen(struct tabia_bytes line, struct tabia_bytes *fen)
 static bool fail_line(struct job *job, size_t col, const char *what)
 {
     struct tabia_error problem = { .file = job->options->name };
-    error_at_place(&problem, TABIA_SYNTAX, job->lines.number, col, 0, "%s",
-                   what);
+    error_at_place(&problem, TABIA_SYNTAX, job->number, col, 0, "%s", what);
     job->report.bad++;
     if (job->options->on_problem &&
         job->options->on_problem(job->options->ctx, TABIA_PROBLEM_ERROR,
@@ -189,17 +195,115 @@ static void count_filled(struct job *job)
 
 /* ---- the whole ------------------------------------------------------- */
 
-static bool read_lines(struct job *job, struct tabia_bytes src)
+/* Reads more of the text. False at its end, and with an error. */
+static bool fill(struct job *job)
 {
-    struct tabia_bytes line;
-    bool is_good = true;
-    if (!zst_lines_open(&job->lines, src, job->err))
+    size_t size;
+    if (!job->chunk) // the text is mapped, and was all there
         return false;
-    while (is_good && zst_lines_next(&job->lines, &line, job->err))
-        is_good = take_line(job, line);
-    is_good = is_good && !job->lines.failed;
-    zst_lines_close(&job->lines);
-    return is_good;
+    if (!stream_read(&job->stream, job->chunk, CHUNK_SIZE, &size, job->err))
+        return false;
+    if (size == 0 && job->stream.damage.status)
+        return error_pass(job->err, &job->stream.damage);
+    job->rest = (struct tabia_bytes){ job->chunk, size };
+    return size > 0;
+}
+
+/*
+ * The next line without its end, which lives until the next call. False at
+ * the end of the text, and with an error.
+ */
+static bool next_line(struct job *job, struct tabia_bytes *line)
+{
+    buf_reset(&job->line);
+    for (;;) {
+        const struct tabia_bytes text = job->rest;
+        const uint8_t *end =
+            text.size ? memchr(text.data, '\n', text.size) : NULL;
+        *line = (struct tabia_bytes){
+            .data = text.data,
+            .size = end ? (size_t)(end - text.data) : text.size,
+        };
+        const size_t used = line->size + (end != NULL);
+        if (used > 0)
+            job->rest =
+                (struct tabia_bytes){ text.data + used, text.size - used };
+        if (end && job->line.size == 0)
+            break;
+        if (!buf_add(&job->line, line->data, line->size))
+            return buf_error(&job->line, job->err);
+        *line = buf_bytes(&job->line);
+        if (end)
+            break;
+        if (!fill(job)) {
+            if (job->err->status || line->size == 0)
+                return false;
+            break; // the last line has no end
+        }
+    }
+    if (line->size > 0 && line->data[line->size - 1] == '\r')
+        line->size--;
+    job->number++;
+    return true;
+}
+
+/* Reads all lines of the open stream and makes the copy; closes it. */
+static struct tabia_book *add_all(struct job *job)
+{
+    struct tabia_book *copy = NULL;
+    struct tabia_bytes line;
+    job->line.limit = LINE_MAX_SIZE;
+    job->best = calloc((size_t)tabia_book_position_count(job->book) + 1,
+                       sizeof(*job->best));
+    if (stream_is_map(&job->stream))
+        job->rest = job->stream.raw.map;
+    else
+        job->chunk = malloc(CHUNK_SIZE);
+    if (!job->best || (!job->chunk && !stream_is_map(&job->stream)))
+        error_nomem(job->err);
+    while (!job->err->status && next_line(job, &line))
+        if (!take_line(job, line))
+            break;
+    if (!job->err->status && raw_check(&job->stream.raw, job->err))
+        copy =
+            copy_book(job->book,
+                      &(struct copy_changes){ .node = change_node, .ctx = job },
+                      job->err);
+    if (copy)
+        count_filled(job);
+    free(job->best);
+    free(job->chunk);
+    buf_clear(&job->line);
+    stream_close(&job->stream);
+    return copy;
+}
+
+/* From a file, or from bytes if there is no path. */
+static struct tabia_book *add_evals(const struct tabia_book *book,
+                                    const char *path, struct tabia_bytes src,
+                                    const struct evals_options *options,
+                                    struct evals_report *report,
+                                    struct tabia_error *err)
+{
+    static const struct evals_options defaults;
+    static const struct stream_options one = { .nthreads = 1 };
+    struct evals_options named = options ? *options : defaults;
+    struct tabia_error failure = { 0 };
+    struct job job = { .book = book, .options = &named, .err = &failure };
+    struct tabia_book *copy = NULL;
+    if (path ? stream_open(&job.stream, path, &one, &failure)
+             : stream_open_bytes(&job.stream, src, &failure)) {
+        if (!named.name)
+            named.name = job.stream.raw.name;
+        copy = add_all(&job);
+    }
+    if (report)
+        *report = job.report;
+    if (copy)
+        return copy;
+    error_in_file(&failure, named.name);
+    error_pass(err, &failure);
+    return NULL;
 }
 
 struct tabia_book *evals_add_bytes(const struct tabia_book *book,
@@ -208,32 +312,7 @@ struct tabia_book *evals_add_bytes(const struct tabia_book *book,
                                    struct evals_report *report,
                                    struct tabia_error *err)
 {
-    static const struct evals_options defaults;
-    struct tabia_book *copy = NULL;
-    struct tabia_error failure = { 0 };
-    struct job job = {
-        .book = book,
-        .options = options ? options : &defaults,
-        .best = calloc((size_t)tabia_book_position_count(book) + 1,
-                       sizeof(struct best)),
-        .err = &failure,
-    };
-    if (!job.best)
-        error_nomem(&failure);
-    else if (read_lines(&job, src))
-        copy = copy_book(
-            book, &(struct copy_changes){ .node = change_node, .ctx = &job },
-            &failure);
-    if (copy)
-        count_filled(&job);
-    free(job.best);
-    if (report)
-        *report = job.report;
-    if (copy)
-        return copy;
-    error_in_file(&failure, job.options->name);
-    error_pass(err, &failure);
-    return NULL;
+    return add_evals(book, NULL, src, options, report, err);
 }
 
 struct tabia_book *evals_add(const struct tabia_book *book, const char *path,
@@ -241,20 +320,6 @@ struct tabia_book *evals_add(const struct tabia_book *book, const char *path,
                              struct evals_report *report,
                              struct tabia_error *err)
 {
-    struct evals_options named = { 0 };
-    struct input in;
-    if (options)
-        named = *options;
-    if (!input_open(&in, path, NULL, err))
-        return NULL;
-    if (!named.name)
-        named.name = strcmp(path, "-") == 0 ? in.name : path;
-    struct tabia_book *copy =
-        evals_add_bytes(book, in.bytes, &named, report, err);
-    if (copy && !input_check(&in, err)) {
-        tabia_book_free(copy);
-        copy = NULL;
-    }
-    input_close(&in);
-    return copy;
+    return add_evals(book, path, (struct tabia_bytes){ 0 }, options, report,
+                     err);
 }

@@ -150,9 +150,10 @@ static const struct option_spec options[] = {
     [FROM_EVALS] = { .name = "from-evals",
                      .kind = OPTION_TEXT,
                      .value = "FILE",
-                     .help = "evaluations of all positions from Lichess's "
-                             "database, JSON lines, plain or .zst; no engine "
-                             "is used" },
+                     .help =
+                         "evaluations of all positions from Lichess's "
+                         "database, JSON lines, plain or compressed; no engine "
+                         "is used" },
 };
 
 enum { HANDSHAKE_MS = 10 * 1000, DEFAULT_DEPTH = 15 };
