@@ -148,7 +148,8 @@ void facts_table(struct facts *f, const char *key,
         is_headed |= columns[i].head && *columns[i].head;
     }
     f->align[shown] = '\0';
-    columns_init(&f->table, f->align);
+    if (shown)
+        columns_init(&f->table, f->align);
     for (size_t i = 0; is_headed && i < n; i++)
         if (columns[i].head)
             columns_add(&f->table, "%s", columns[i].head);

@@ -1,7 +1,6 @@
 /*
  * verb_show.c - tabia show
  */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,8 +8,8 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "io/path.h"
-#include "base/json.h"
 #include "base/plural.h"
+#include "cli/facts.h"
 #include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
 #include "tabia/chess.h"
@@ -43,74 +42,47 @@ struct named_move {
     char uci[TABIA_UCI_SIZE];
 };
 
-struct scene {
-    struct tabia_pos pos;
-    char fen[TABIA_FEN_SIZE];
-    struct named_move moves[TABIA_MOVES_MAX];
-    size_t nmoves;
-    bool in_check;
-};
-
 static int by_san(const void *a, const void *b)
 {
     const struct named_move *x = a, *y = b;
     return strcmp(x->san, y->san);
 }
 
-static void name_moves(struct scene *scene)
+/* Lists the legal moves by SAN, which no two of them share. */
+static size_t name_moves(const struct tabia_pos *pos, struct named_move *list)
 {
     tabia_move moves[TABIA_MOVES_MAX];
-    bool chess960 = cli_is_chess960(&scene->pos);
-    scene->nmoves = tabia_pos_legal_moves(&scene->pos, moves);
-    for (size_t i = 0; i < scene->nmoves; i++) {
-        tabia_san_print(&scene->pos, moves[i], scene->moves[i].san);
-        tabia_uci_print(&scene->pos, moves[i], chess960, scene->moves[i].uci);
+    const bool chess960 = cli_is_chess960(pos);
+    const size_t n = tabia_pos_legal_moves(pos, moves);
+    for (size_t i = 0; i < n; i++) {
+        tabia_san_print(pos, moves[i], list[i].san);
+        tabia_uci_print(pos, moves[i], chess960, list[i].uci);
     }
-    // SAN tells all legal moves apart, so the order is total.
-    qsort(scene->moves, scene->nmoves, sizeof(scene->moves[0]), by_san);
+    qsort(list, n, sizeof(*list), by_san);
+    return n;
 }
-
-/* "checkmate", "stalemate", "check", or "". */
-static const char *state_of(const struct scene *scene)
-{
-    if (scene->nmoves == 0)
-        return scene->in_check ? "checkmate" : "stalemate";
-    return scene->in_check ? "check" : "";
-}
-
-static const char *side_of(const struct scene *scene)
-{
-    return scene->pos.turn == TABIA_WHITE ? "White" : "Black";
-}
-
-/* Indexed by tabia_piece; White's are the outlined ones. */
-static const char *const glyphs[] = {
-    "·", "·", "♙", "♟", "♘", "♞", "♗", "♝", "♖", "♜", "♕", "♛", "♔", "♚",
-};
 
 /*
  * On coloured squares the filled glyphs serve both sides, because outlines
  * are hard to see there.
  */
-static void print_square(tabia_piece piece, int sq, bool colour)
-{
-    if (!colour) {
-        printf(" %s", glyphs[piece]);
-        return;
-    }
-    bool is_light = (sq / 8 + sq % 8) % 2 != 0;
-    bool is_white = tabia_piece_color(piece) == TABIA_WHITE;
-    printf("\x1b[48;5;%d;38;5;%dm %s \x1b[0m", is_light ? 180 : 137,
-           is_white ? 231 : 16, piece ? glyphs[piece | 1] : " ");
-}
-
 static void print_board(const struct tabia_pos *pos, bool colour)
 {
+    // Indexed by tabia_piece; White's are the outlined ones.
+    static const char *const glyphs[] = {
+        "·", "·", "♙", "♟", "♘", "♞", "♗", "♝", "♖", "♜", "♕", "♛", "♔", "♚",
+    };
     for (int rank = 7; rank >= 0; rank--) {
         printf("%d ", rank + 1);
         for (int file = 0; file < 8; file++) {
-            int sq = 8 * rank + file;
-            print_square(pos->board[sq], sq, colour);
+            const tabia_piece piece = pos->board[8 * rank + file];
+            const bool is_light = (rank + file) % 2 != 0;
+            const bool is_white = tabia_piece_color(piece) == TABIA_WHITE;
+            if (colour)
+                printf("\x1b[48;5;%d;38;5;%dm %s \x1b[0m", is_light ? 180 : 137,
+                       is_white ? 231 : 16, piece ? glyphs[piece | 1] : " ");
+            else
+                printf(" %s", glyphs[piece]);
         }
         putchar('\n');
     }
@@ -120,56 +92,49 @@ static void print_board(const struct tabia_pos *pos, bool colour)
     putchar('\n');
 }
 
-static enum cli_status print_moves(const struct scene *scene)
+static enum cli_status show_position(const struct args *args,
+                                     const struct tabia_pos *pos)
 {
+    static const struct facts_column columns[] = { { "san", NULL, 'l' },
+                                                   { "uci", NULL, 'l' } };
+    struct named_move moves[TABIA_MOVES_MAX];
+    const size_t n = name_moves(pos, moves);
+    const bool in_check = tabia_pos_in_check(pos);
+    const char *state = !n         ? in_check ? "checkmate" : "stalemate"
+                        : in_check ? "check"
+                                   : "";
+    char fen[TABIA_FEN_SIZE];
     struct buf line = { .limit = 1 << 16 };
-    for (size_t i = 0; i < scene->nmoves; i++)
-        buf_addf(&line, "%s%s", i ? " " : "", scene->moves[i].san);
-    bool failed = line.failed;
-    if (!failed && scene->nmoves > 0)
+    struct facts f;
+    tabia_pos_to_fen(pos, 0, fen);
+    facts_open(&f, args->json);
+    facts_object(&f, NULL);
+    if (!f.js)
+        print_board(pos, cli_colour(stdout));
+    facts_gap(&f);
+    facts_add(&f, "fen", NULL, fact_text(fen));
+    facts_line(&f, "FEN  %s", fen);
+    facts_add(&f, "key", "key", fact_hex(tabia_pos_key(pos)));
+    facts_gap(&f);
+    facts_add(&f, "turn", NULL,
+              fact_text(pos->turn == TABIA_WHITE ? "white" : "black"));
+    facts_add(&f, "state", NULL, fact_text(state));
+    facts_line(&f, "%s to move, %s%s%zu legal %s",
+               pos->turn == TABIA_WHITE ? "White" : "Black", state,
+               *state ? ", " : "", n, plural(n, "move", "moves"));
+    facts_table(&f, "moves", columns, COUNT_OF(columns));
+    for (size_t i = 0; i < n; i++) {
+        facts_cell(&f, fact_text(moves[i].san));
+        facts_cell(&f, fact_text(moves[i].uci));
+        buf_addf(&line, "%s%s", i ? " " : "", moves[i].san);
+    }
+    facts_table_end(&f);
+    facts_end(&f);
+    f.failed |= line.failed;
+    if (!f.failed && !f.js && n > 0)
         cli_wrap(stdout, buf_text(&line), 0, 0, cli_width(stdout) - 1);
     buf_clear(&line);
-    return failed ? cli_fail(CLI_FAILED, "out of memory") : CLI_DONE;
-}
-
-static enum cli_status print_text(const struct scene *scene)
-{
-    const char *state = state_of(scene);
-    print_board(&scene->pos, cli_colour(stdout));
-    printf("\nFEN  %s\nkey  %016" PRIx64 "\n\n%s to move, ", scene->fen,
-           tabia_pos_key(&scene->pos), side_of(scene));
-    if (*state)
-        printf("%s, ", state);
-    printf("%zu legal %s\n", scene->nmoves,
-           plural(scene->nmoves, "move", "moves"));
-    return print_moves(scene);
-}
-
-static enum cli_status print_json(const struct scene *scene)
-{
-    struct tabia_error err = { 0 };
-    struct sink dst = cli_stdout(&err);
-    struct json js;
-
-    json_init(&js, &dst, true);
-    json_begin_object(&js);
-    json_pair_text(&js, "fen", scene->fen);
-    json_key(&js, "key");
-    json_put_hex64(&js, tabia_pos_key(&scene->pos));
-    json_pair_text(&js, "turn",
-                   scene->pos.turn == TABIA_WHITE ? "white" : "black");
-    json_pair_text(&js, "state", *state_of(scene) ? state_of(scene) : NULL);
-    json_key(&js, "moves");
-    json_begin_array(&js);
-    for (size_t i = 0; i < scene->nmoves; i++) {
-        json_begin_object(&js);
-        json_pair_text(&js, "san", scene->moves[i].san);
-        json_pair_text(&js, "uci", scene->moves[i].uci);
-        json_end(&js);
-    }
-    json_end(&js);
-    json_end(&js);
-    return CLI_DONE;
+    return facts_close(&f);
 }
 
 /* ---- a game of a store ----------------------------------------------- */
@@ -235,17 +200,11 @@ static enum cli_status run(const struct args *args)
     if (args->noperands > 0 || args->values[GAME].given ||
         args->values[GAMES].given)
         return show_game(args);
-    struct scene scene;
-    enum cli_status status = cli_position(&scene.pos, args->values[FEN].text);
+    struct tabia_pos pos;
+    enum cli_status status = cli_position(&pos, args->values[FEN].text);
     if (status == CLI_DONE)
-        status = cli_play(&scene.pos, args->values[MOVES].text);
-    if (status != CLI_DONE)
-        return status;
-
-    tabia_pos_to_fen(&scene.pos, 0, scene.fen);
-    scene.in_check = tabia_pos_in_check(&scene.pos);
-    name_moves(&scene);
-    return args->json ? print_json(&scene) : print_text(&scene);
+        status = cli_play(&pos, args->values[MOVES].text);
+    return status == CLI_DONE ? show_position(args, &pos) : status;
 }
 
 const struct verb verb_show = {

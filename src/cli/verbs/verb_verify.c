@@ -3,62 +3,54 @@
  */
 #include <string.h>
 
-#include "base/json.h"
 #include "base/plural.h"
 #include "cli/books.h"
+#include "cli/facts.h"
 #include "cli/store_files.h"
 #include "cli/verbs/verbs.h"
 
 #include "base/banned.h"
 
-struct verifying {
-    struct json *js; // NULL: print text
-    uint64_t nproblems;
-};
-
-/* As errors call it. */
-static const char *name_of(const char *path)
+static void report_problem(void *ctx, const struct tabia_error *problem)
 {
-    return strcmp(path, "-") == 0 ? "<stdin>" : path;
-}
-
-static void tell(void *ctx, const struct tabia_error *problem)
-{
-    struct verifying *v = ctx;
-    v->nproblems++;
-    if (!v->js) {
+    struct facts *f = ctx;
+    if (!f->js) {
         cli_print_error(problem, "error", (struct tabia_bytes){ 0 });
         return;
     }
-    json_begin_object(v->js);
-    json_pair_uint(v->js, "offset", problem->offset);
-    json_pair_text(v->js, "message", problem->msg);
-    json_end(v->js);
+    facts_object(f, NULL);
+    facts_add(f, "offset", NULL, fact_count(problem->offset));
+    facts_add(f, "message", NULL, fact_text(problem->msg));
+    facts_end(f);
 }
 
 /* What cannot be opened has one problem, unless the system is to blame. */
-static enum cli_status verify_file(struct verifying *v, const char *path,
-                                   struct tabia_store_info *info)
+static enum cli_status verify_file(const struct args *args, struct facts *f,
+                                   const char *path)
 {
+    const char *name = strcmp(path, "-") == 0 ? "<stdin>" : path;
     struct tabia_error err = { 0 };
-    struct tabia_store *store = tabia_store_open(path, &err);
-    if (!store) {
-        tell(v, &err);
-        return cli_status_of(err.status);
-    }
-    const bool is_sound = tabia_store_verify(store, tell, v);
-    *info = tabia_store_info(store);
-    tabia_store_close(store);
-    return is_sound ? CLI_DONE : CLI_NO;
-}
-
-static enum cli_status verify_text(const struct args *args, const char *path)
-{
-    struct verifying v = { 0 };
     struct tabia_store_info info = { 0 };
-    const enum cli_status status = verify_file(&v, path, &info);
-    if (status == CLI_DONE)
-        cli_note(args, "%s: sound, %llu %s, %llu %s", name_of(path),
+    enum cli_status status = CLI_DONE;
+    facts_object(f, NULL);
+    facts_add(f, "file", NULL, fact_text(name));
+    facts_array(f, "problems");
+    struct tabia_store *store = tabia_store_open(path, &err);
+    if (store) {
+        if (!tabia_store_verify(store, report_problem, f))
+            status = CLI_NO;
+        info = tabia_store_info(store);
+        tabia_store_close(store);
+    } else {
+        report_problem(f, &err);
+        status = cli_status_of(err.status);
+    }
+    facts_end(f);
+    facts_add(f, "positions", NULL, fact_count(info.positions));
+    facts_add(f, "games", NULL, fact_count(info.games));
+    facts_end(f);
+    if (status == CLI_DONE && !f->js)
+        cli_note(args, "%s: sound, %llu %s, %llu %s", name,
                  (unsigned long long)info.positions,
                  plural(info.positions, "position", "positions"),
                  (unsigned long long)info.games,
@@ -66,42 +58,21 @@ static enum cli_status verify_text(const struct args *args, const char *path)
     return status;
 }
 
-static enum cli_status verify_json(struct json *js, const char *path)
-{
-    struct verifying v = { .js = js };
-    struct tabia_store_info info = { 0 };
-    json_begin_object(js);
-    json_pair_text(js, "file", name_of(path));
-    json_key(js, "problems");
-    json_begin_array(js);
-    const enum cli_status status = verify_file(&v, path, &info);
-    json_end(js);
-    json_pair_uint(js, "positions", info.positions);
-    json_pair_uint(js, "games", info.games);
-    json_end(js);
-    return status;
-}
-
 static enum cli_status run(const struct args *args)
 {
-    struct tabia_error err = { 0 };
-    struct sink dst = cli_stdout(&err);
-    struct json js;
+    struct facts f;
     enum cli_status worst = books_check_stdin(args);
     if (worst != CLI_DONE)
         return worst;
-    json_init(&js, &dst, true);
-    if (args->json)
-        json_begin_array(&js);
+    facts_open(&f, args->json);
+    facts_array(&f, NULL);
     for (int i = 0; i < args->noperands; i++) {
-        const char *path = args->operands[i];
-        const enum cli_status status =
-            args->json ? verify_json(&js, path) : verify_text(args, path);
+        const enum cli_status status = verify_file(args, &f, args->operands[i]);
         if (status > worst)
             worst = status;
     }
-    if (args->json)
-        json_end(&js);
+    facts_end(&f);
+    facts_close(&f);
     return worst;
 }
 
