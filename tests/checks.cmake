@@ -56,9 +56,10 @@ check(check/answers 120 "${here}/check_answers.sh" "${top}" ${command}
 set_property(TEST check/answers APPEND PROPERTY ENVIRONMENT
     "PYTHONPATH=${top}/python")
 
-# Disks that are full, commands that are killed, builds beside PolyGlot's and
+# Disks that are full, commands that are killed, files that are opened once,
+# builds beside PolyGlot's and
 # with little memory.
-foreach(name IN ITEMS full_disk kill)
+foreach(name IN ITEMS full_disk kill opens)
     check(check/${name} 240 "${here}/check_${name}.sh" ${command} "${top}")
 endforeach()
 foreach(name IN ITEMS polyglot memory)

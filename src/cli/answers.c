@@ -3,108 +3,108 @@
  */
 #include "cli/answers.h"
 
-#include <string.h>
+#include <stdlib.h>
 
 #include "base/attr.h"
 #include "base/buf.h"
+#include "base/error.h"
 #include "base/json.h"
 #include "book/values.h"
 #include "cli/columns.h"
 
 #include "base/banned.h"
 
-static void set_shares(struct answer *answer, bool wide)
+static void set_views(struct answer *answer, bool wide)
 {
+    const struct tabia_answer *found = &answer->found;
     const struct tabia_select_options options = {
         .wide = wide,
         .turn = (enum tabia_color)answer->pos.turn,
     };
+    const bool is_exp = tabia_format_info(answer->file->format)->is_experience;
     double total = 0;
-    for (size_t i = 0; i < answer->n; i++)
+    for (size_t i = 0; i < found->n; i++) {
+        move_view_init(&answer->views[i], &answer->pos, &found->moves[i],
+                       found->after[i]);
+        answer->views[i].is_learnt =
+            is_exp && found->moves[i].data.has & TABIA_HAS_LEARN;
         total +=
-            (double)tabia_select_weight(answer->list, answer->n, i, &options);
-    for (size_t i = 0; total > 0 && i < answer->n; i++)
+            (double)tabia_select_weight(found->moves, found->n, i, &options);
+    }
+    for (size_t i = 0; total > 0 && i < found->n; i++)
         answer->views[i].share =
-            (double)tabia_select_weight(answer->list, answer->n, i, &options) /
+            (double)tabia_select_weight(found->moves, found->n, i, &options) /
             total;
 }
 
-static void set_views(struct answer *answer, bool wide)
+enum cli_status answer_init(struct answer *answer, const struct book_file *file,
+                            const struct tabia_pos *pos,
+                            const struct played *game, bool wide)
 {
-    const struct tabia_format *format = answer->file->format;
-    const bool is_exp = format && tabia_format_info(format)->is_experience;
-    for (size_t i = 0; i < answer->n; i++) {
-        struct tabia_pos after = answer->pos;
-        tabia_pos_play(&after, answer->list[i].move);
-        move_view_init(&answer->views[i], &answer->pos, &answer->list[i],
-                       books_position(answer->file, &after));
-        answer->views[i].is_learnt =
-            is_exp && answer->list[i].data.has & TABIA_HAS_LEARN;
-    }
-    set_shares(answer, wide);
-}
-
-void answer_init(struct answer *answer, const struct book_file *file,
-                 const struct tabia_pos *pos, bool wide)
-{
-    answer->file = file;
-    answer->pos = *pos;
-    answer->n = books_moves(file, pos, answer->list);
-    set_views(answer, wide);
-}
-
-/* ---- several books --------------------------------------------------- */
-
-/* Adds a move, or counts it once more. */
-static void collect_move(struct answer *answer, const struct tabia_entry *entry)
-{
-    const size_t i = values_find_move(answer->list, answer->n, entry->move);
-    struct tabia_entry *own = &answer->list[i];
-    if (i == answer->n) {
-        *own = *entry;
-        own->data.has |= TABIA_HAS_WEIGHT;
-        own->data.weight = 0;
-        answer->n++;
-    }
-    own->data.weight++;
-}
-
-/* The name of the answer is that of the first book with a move. */
-static void collect_book(struct answer *answer, const struct book_file *file)
-{
-    struct tabia_entry list[TABIA_MOVES_MAX];
-    const size_t n = books_moves(file, &answer->pos, list);
-    if (n && !answer->n)
-        answer->file = file;
-    for (size_t i = 0; i < n; i++)
-        collect_move(answer, &list[i]);
-}
-
-void answer_init_with(struct answer *answer, const struct book_set *set,
-                      const struct book_file *file, const struct tabia_pos *pos,
-                      bool wide)
-{
-    if (set->n == 1 || !books_are_collected(file)) {
-        answer_init(answer, file, pos, wide);
-        return;
+    struct tabia_error err = { 0 };
+    struct tabia_pos start;
+    struct tabia_query query = { .after = true, .names = file->names };
+    if (game) {
+        tabia_pos_start(&start);
+        query.start = &start;
+        query.line = game->moves;
+        query.nline = game->n;
     }
     answer->file = file;
     answer->pos = *pos;
-    answer->n = 0;
-    for (size_t i = 0; i < set->n; i++)
-        if (books_are_collected(&set->files[i]))
-            collect_book(answer, &set->files[i]);
+    if (!tabia_source_find(file->source, pos, &query, &answer->found, &err))
+        return cli_error_in(&err, "");
     set_views(answer, wide);
+    return CLI_DONE;
 }
 
-void answer_init_after(struct answer *answer, const struct book_file *file,
-                       const struct tabia_pos *pos, const struct played *game,
-                       bool wide)
+enum cli_status answer_init_with(struct answer *answer,
+                                 const struct book_set *set,
+                                 const struct book_file *file,
+                                 const struct tabia_pos *pos, bool wide)
 {
+    const struct tabia_query query = { .after = true, .names = file->names };
+    struct tabia_error err = { 0 };
+    if (set->n == 1 || !tabia_format_info(file->format)->is_collected)
+        return answer_init(answer, file, pos, NULL, wide);
+    struct tabia_source **list = calloc(set->n, sizeof(struct tabia_source *));
+    size_t n = 0;
+    for (size_t i = 0; list && i < set->n; i++)
+        if (tabia_format_info(set->files[i].format)->is_collected)
+            list[n++] = set->files[i].source;
     answer->file = file;
     answer->pos = *pos;
-    answer->n = books_moves_after(file, pos, game, answer->list);
+    const bool is_done =
+        list ? sources_sum(list, n, pos, &query, &answer->found, &err)
+             : error_nomem(&err);
+    free(list);
+    if (!is_done)
+        return cli_error_in(&err, "");
     set_views(answer, wide);
+    return CLI_DONE;
+}
+
+enum cli_status answer_init_one(struct answer *answer,
+                                const struct book_file *file,
+                                const struct tabia_pos *pos, tabia_move mv)
+{
+    struct tabia_error err = { 0 };
+    answer->file = file;
+    answer->pos = *pos;
+    if (!answer_begin(&answer->found, &err))
+        return cli_error_in(&err, "");
+    if (mv == TABIA_MOVE_NONE)
+        return CLI_DONE;
+    answer->found.n = 1;
+    answer->found.moves[0] = (struct tabia_entry){ .move = mv };
+    move_view_init(&answer->views[0], pos, &answer->found.moves[0],
+                   (struct tabia_node_data){ 0 });
+    return CLI_DONE;
+}
+
+void answer_clear(struct answer *answer)
+{
+    tabia_answer_clear(&answer->found);
 }
 
 /* ---- text ------------------------------------------------------------ */
@@ -237,7 +237,7 @@ static bool is_used(const struct answer *answer, const struct column *column)
 {
     struct buf cell = { .limit = 1 << 16 };
     bool used = false;
-    for (size_t i = 0; i < answer->n && !used; i++) {
+    for (size_t i = 0; i < answer->found.n && !used; i++) {
         column->fill(&answer->views[i], &cell);
         used = cell.size > 0;
     }
@@ -251,7 +251,7 @@ static void add_cells(struct columns *table, const struct answer *answer,
     struct buf cell = { .limit = 1 << 16 };
     for (size_t k = 0; k < n; k++)
         columns_add(table, "%s", used[k]->title);
-    for (size_t i = 0; i < answer->n; i++)
+    for (size_t i = 0; i < answer->found.n; i++)
         for (size_t k = 0; k < n; k++) {
             buf_reset(&cell);
             used[k]->fill(&answer->views[i], &cell);
@@ -286,15 +286,13 @@ bool answer_print(const struct answer *answer, FILE *file)
 
 void answer_json(struct json *js, const struct answer *answer)
 {
-    const struct tabia_node_data here =
-        books_position(answer->file, &answer->pos);
     json_begin_object(js);
     json_pair_text(js, "book", answer->file->name);
     json_pair_text(js, "format", tabia_format_info(answer->file->format)->name);
-    move_view_json_position(js, &here);
+    move_view_json_position(js, &answer->found.position);
     json_key(js, "moves");
     json_begin_array(js);
-    for (size_t i = 0; i < answer->n; i++) {
+    for (size_t i = 0; i < answer->found.n; i++) {
         json_begin_object(js);
         move_view_json(js, &answer->views[i]);
         json_end(js);

@@ -8,18 +8,13 @@
 
 #include "base/plural.h"
 #include "book/values.h"
-#include "cli/name_table.h"
 #include "cli/settings.h"
 #include "cli/verbs/verbs.h"
 #include "format/format_settings.h"
 
 #include "base/banned.h"
 
-enum {
-    PROBLEMS_SHOWN = 20,           // 'tabia check' shows all
-    LARGE_SIZE = 64 * 1024 * 1024, // bytes; above, a table is not loaded
-    MAP_SIZE = 64 * 1024, // a file that may stay a table is mapped above
-};
+enum { PROBLEMS_SHOWN = 20 }; // 'tabia check' shows all
 
 /* The problems of one file while they come in. */
 struct problems {
@@ -75,55 +70,6 @@ static bool take_problem(void *ctx, enum tabia_problem kind,
     return true;
 }
 
-/*
- * Is the file better searched than loaded? Large ones are, and the books of
- * TI-Chess, which decides by rules of its own whether a position is the same.
- */
-static bool prefers_table(const struct book_file *file)
-{
-    return tabia_format_info(file->format)->can_find &&
-           (file->in.bytes.size > LARGE_SIZE || books_are_collected(file));
-}
-
-/* Over the mapped file; what can be read but once has to be in memory. */
-static bool open_table(struct book_file *file,
-                       const struct tabia_read_options *read,
-                       struct tabia_error *err)
-{
-    if (input_is_file(read->path))
-        file->table = tabia_table_open(read->path, read, err);
-    else
-        file->table = tabia_table_open_bytes(file->in.bytes, read, err);
-    return file->table != NULL;
-}
-
-/*
- * A file that is searched by key holds more than the book that is read from
- * it: nobody knows which positions the other keys stand for, until one asks.
- */
-static void open_rest(struct book_file *file,
-                      const struct tabia_read_options *read)
-{
-    struct tabia_read_options silent = *read; // the book has told its problems
-    silent.on_problem = NULL;
-    silent.losses = NULL;
-    if (tabia_format_info(file->format)->can_merge)
-        file->table = tabia_table_open_bytes(file->in.bytes, &silent, NULL);
-}
-
-/* Opens what 'in' holds, in the shape that is asked for. */
-static bool open_bytes(struct book_file *file,
-                       const struct tabia_read_options *read,
-                       enum books_shape shape, struct tabia_error *err)
-{
-    if (shape == BOOKS_TABLE || (shape == BOOKS_EITHER && prefers_table(file)))
-        return open_table(file, read, err);
-    file->book = tabia_book_decode(file->in.bytes, read, err);
-    if (file->book && shape == BOOKS_EITHER)
-        open_rest(file, read);
-    return file->book && input_check(&file->in, err);
-}
-
 /* Says why reading failed, unless that has been said. */
 static enum cli_status fail(struct problems *p, const struct tabia_error *err)
 {
@@ -136,224 +82,146 @@ static enum cli_status fail(struct problems *p, const struct tabia_error *err)
     return cli_status_of(err->status);
 }
 
-static bool has_option(const struct tabia_format *format, const char *name)
-{
-    return format_setting_find(tabia_format_info(format)->settings, name);
-}
-
-/*
- * Adds the setting by which a format joins positions to lines, if it has one
- * and the setting is not there.
- */
-static size_t add_link(const struct book_file *file,
-                       const struct books_options *options,
-                       struct tabia_setting list[OPTIONS_SETTINGS], size_t n)
-{
-    static const struct tabia_setting links[] = { { "link", "" },
-                                                  { "walk", "bridge" } };
-    for (size_t k = 0; options->wants_lines && k < COUNT_OF(links); k++) {
-        bool is_there = !has_option(file->format, links[k].name);
-        for (size_t i = 0; i < n; i++)
-            is_there |= strcmp(list[i].name, links[k].name) == 0;
-        if (!is_there && n < OPTIONS_SETTINGS)
-            list[n++] = links[k];
-    }
-    return n;
-}
-
 /* What helps where a file cannot be read. */
 static void advise(const struct args *args, const struct book_file *file,
                    const struct tabia_read_options *read,
                    enum tabia_status status)
 {
-    bool can_repair = has_option(file->format, "repair");
+    const struct tabia_format_info *info = tabia_format_info(file->format);
+    bool can_repair = format_setting_find(info->settings, "repair") != NULL;
     for (size_t i = 0; i < read->nsettings; i++)
         can_repair &= strcmp(read->settings[i].name, "repair") != 0;
     if (can_repair && (status == TABIA_CORRUPT || status == TABIA_ILLEGAL))
         cli_note(args, "'tabia convert --repair IN OUT' keeps what is sound");
-    if (status == TABIA_LIMIT && file->format == tabia_format_find("pgn"))
+    if (status == TABIA_LIMIT && info->is_games)
         cli_note(args, "'tabia build' makes books from any number of games");
 }
 
-static enum cli_status read_file(struct book_file *file, const char *path,
-                                 const struct args *args,
-                                 const struct books_options *options)
+/* What a file becomes: a set of puzzles if 'set' is not NULL. */
+static enum cli_status prepare(struct book_file *file, const struct args *args,
+                               const struct books_options *options,
+                               const struct puzzles **set)
 {
     struct tabia_error err = { .file = file->name };
     struct tabia_setting settings[OPTIONS_SETTINGS];
     struct problems problems = {
         .args = args,
         .options = options,
-        .src = file->in.bytes,
+        .src = file->bytes,
     };
-    struct tabia_read_options read = {
-        .name = file->name,
-        .path = path,
-        .settings = settings,
-        .keep_source = options->keep_source,
-        .lines_only = options->lines_only,
-        .losses = options->unread,
-        .on_problem = take_problem,
-        .ctx = &problems,
+    const struct tabia_open_options how = {
+        .use = tabia_source_info(file->source).kind == TABIA_SOURCE_PUZZLES
+                   ? TABIA_OPEN_TO_LOAD // which no verb but those below can
+                   : options->use,
+        .wants_lines = options->wants_lines,
+        .read = {
+            .settings = settings,
+            .nsettings = settings_for(args, file->format, settings),
+            .keep_source = options->keep_source,
+            .lenient =
+                args->lenient && tabia_format_info(file->format)->can_skip,
+            .lines_only = options->lines_only,
+            .losses = options->unread,
+            .on_problem = take_problem,
+            .ctx = &problems,
+        },
     };
-
-    if (!file->format)
-        file->format = tabia_format_detect(file->in.bytes, file->name, &err);
-    if (!file->format)
-        return fail(&problems, &err);
-    read.format = file->format;
-    read.lenient = args->lenient && tabia_format_info(file->format)->can_skip;
-    read.nsettings = settings_for(args, file->format, settings);
-    read.nsettings = add_link(file, options, settings, read.nsettings);
-    const bool is_open = open_bytes(file, &read, options->shape, &err);
+    bool is_done;
+    if (set)
+        is_done = (*set = source_puzzles(file->source, &how.read, &err));
+    else
+        is_done = source_prepare(file->source, &how, &err);
     print_warning(&problems);
-    if (is_open)
-        return problems.has_loss ? CLI_NO : CLI_DONE;
-    const enum cli_status status = fail(&problems, &err);
-    advise(args, file, &read, err.status);
+    if (is_done && !problems.has_loss)
+        return CLI_DONE;
+    enum cli_status status = CLI_NO;
+    if (!is_done) {
+        status = fail(&problems, &err);
+        advise(args, file, &how.read, err.status);
+    }
+    books_close(file);
     return status;
 }
 
-static enum cli_status open_default(struct book_file *file)
+bool books_is_of_puzzles(const char *format)
+{
+    const enum puzzle_format puzzles = puzzle_format_find(format);
+    return puzzles == PUZZLE_SOURCE || puzzles == PUZZLE_TI89 ||
+           puzzles == PUZZLE_TI92P;
+}
+
+/* The format of --from; compiled puzzles of both calculators are one. */
+static enum cli_status asked_format(const struct args *args,
+                                    const struct tabia_format **format)
+{
+    *format = NULL;
+    if (!args->from)
+        return CLI_DONE;
+    const bool is_92p = puzzle_format_find(args->from) == PUZZLE_TI92P;
+    *format = settings_format(args, is_92p ? puzzle_format_name(PUZZLE_TI89)
+                                           : args->from);
+    return *format ? CLI_DONE : CLI_MISUSE;
+}
+
+enum cli_status books_look(struct book_file *file, const struct args *args,
+                           const char *path,
+                           const struct books_options *options)
 {
     struct tabia_error err = { 0 };
-    file->name = "default book";
-    file->book = tabia_book_default(&err);
-    if (!file->book)
-        return cli_error(&err, tabia_book_default_text());
-    file->format =
-        tabia_format_find(tabia_book_text_find(file->book, "format"));
+    struct tabia_open_options how = { .use = options->use };
+    struct problems problems = { .args = args, .options = options };
+    *file = (struct book_file){ .names = options->names };
+    const enum cli_status status = asked_format(args, &how.read.format);
+    if (status != CLI_DONE)
+        return status;
+    file->source = source_look(path, &how, &err);
+    if (!file->source)
+        return err.status == TABIA_SYNTAX || err.status == TABIA_AMBIGUOUS
+                   ? fail(&problems, &err)
+                   : cli_error_in(&err, "");
+    const struct tabia_source_info info = tabia_source_info(file->source);
+    file->name = info.name;
+    file->format = info.format;
+    file->bytes = info.bytes;
     return CLI_DONE;
 }
 
-/* Opens the input, unless that has been done: stdin can be read but once. */
-static bool take_input(struct book_file *file, const char *path,
-                       const struct input_options *how, struct input *in,
-                       struct tabia_error *err)
+enum cli_status books_prepare(struct book_file *file, const struct args *args,
+                              const struct books_options *options)
 {
-    if (!in || !in->name)
-        return input_open(&file->in, path, how, err);
-    file->in = *in;
-    *in = (struct input){ 0 };
-    return true;
+    const enum cli_status status = prepare(file, args, options, NULL);
+    if (status == CLI_DONE && !tabia_source_info(file->source).is_searched)
+        file->book = tabia_source_book(file->source, NULL);
+    return status;
+}
+
+enum cli_status books_puzzles(struct book_file *file, const struct args *args,
+                              const struct books_options *options,
+                              const struct puzzles **set)
+{
+    return prepare(file, args, options, set);
 }
 
 enum cli_status books_open(struct book_file *file, const struct args *args,
                            const char *path,
                            const struct books_options *options)
 {
-    static const struct books_options defaults;
-    struct tabia_error err = { 0 };
+    static const struct books_options load = { .use = TABIA_OPEN_TO_LOAD };
     if (!options)
-        options = &defaults;
-    const struct input_options how = {
-        .map_size = options->shape == BOOKS_LOAD ? 0 : MAP_SIZE,
-    };
-    *file = (struct book_file){ .name = path, .names = options->names };
-    if (args->from) {
-        file->format = settings_format(args, args->from);
-        if (!file->format)
-            return CLI_MISUSE;
-    }
-    if (!path)
-        return open_default(file);
-    if (!take_input(file, path, &how, options->in, &err))
-        return cli_error_in(&err, "");
-
-    file->name = file->in.name;
-    enum cli_status status = read_file(file, path, args, options);
-    if (status != CLI_DONE)
-        books_close(file);
-    return status;
+        options = &load;
+    const enum cli_status status = books_look(file, args, path, options);
+    return status == CLI_DONE ? books_prepare(file, args, options) : status;
 }
 
-enum cli_status books_can_copy(const struct args *args, const char *path,
-                               const struct tabia_format *to, bool *can_copy)
+void books_replace(struct book_file *file, struct tabia_book *book)
 {
-    const struct input_options how = { .map_size = MAP_SIZE };
-    struct tabia_error err = { 0 };
-    struct input in;
-    *can_copy = tabia_format_info(to)->can_merge && input_is_file(path);
-    if (*can_copy && args->from)
-        *can_copy = tabia_format_find(args->from) == to;
-    if (!*can_copy || args->from)
-        return CLI_DONE;
-    if (!input_open(&in, path, &how, &err))
-        return cli_error_in(&err, "");
-    *can_copy = tabia_format_detect(in.bytes, in.name, NULL) == to;
-    input_close(&in);
-    return CLI_DONE;
-}
-
-static bool has_playable(const struct tabia_entry *list, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (list[i].data.mark != TABIA_MARK_PASSIVE)
-            return true;
-    return false;
-}
-
-/*
- * Adds a legal move of the file, which counts more than a guess of the reader.
- * There are no more than TABIA_MOVES_MAX, and each stands in the list once.
- */
-static size_t add_stored(struct tabia_entry list[TABIA_MOVES_MAX], size_t n,
-                         const struct tabia_entry *stored)
-{
-    const size_t i = values_find_move(list, n, stored->move);
-    list[i] = *stored;
-    return i < n ? n : i + 1;
-}
-
-size_t books_moves(const struct book_file *file, const struct tabia_pos *pos,
-                   struct tabia_entry list[TABIA_MOVES_MAX])
-{
-    struct tabia_entry stored[TABIA_MOVES_MAX];
-    size_t n = 0, nstored = 0;
-    if (file->book)
-        n = tabia_book_find(file->book, pos, TABIA_POLICY_DEFAULT, list);
-    if (file->table && !has_playable(list, n))
-        nstored = tabia_table_find(file->table, pos, stored);
-    for (size_t i = 0; i < nstored; i++)
-        n = add_stored(list, n, &stored[i]);
-    return n;
-}
-
-bool books_are_collected(const struct book_file *file)
-{
-    return file->format && file->format == tabia_format_find("tibook");
-}
-
-size_t books_moves_after(const struct book_file *file,
-                         const struct tabia_pos *pos, const struct played *game,
-                         struct tabia_entry list[TABIA_MOVES_MAX])
-{
-    struct tabia_pos start;
-    if (file->book)
-        return books_moves(file, pos, list);
-    tabia_pos_start(&start);
-    return tabia_table_find_line(file->table, &start, game->moves, game->n,
-                                 list);
-}
-
-struct tabia_node_data books_position(const struct book_file *file,
-                                      const struct tabia_pos *pos)
-{
-    uint32_t position = TABIA_NONE;
-    if (file->book)
-        position = tabia_book_position_find(file->book, pos);
-    struct tabia_node_data data = { 0 };
-    if (position != TABIA_NONE)
-        data = tabia_position_data(file->book, position);
-    name_table_fill(file->names, pos, &data);
-    return data;
+    tabia_book_free(file->source->book);
+    file->book = file->source->book = book;
 }
 
 void books_close(struct book_file *file)
 {
-    tabia_book_free(file->book);
-    tabia_table_close(file->table);
-    input_close(&file->in);
+    tabia_source_close(file->source);
     *file = (struct book_file){ 0 };
 }
 
@@ -369,7 +237,7 @@ enum cli_status books_check_stdin(const struct args *args)
     return cli_misuse(args->verb, "standard input can be read only once");
 }
 
-enum cli_status books_open_all(struct book_set *set, const struct args *args,
+enum cli_status books_look_all(struct book_set *set, const struct args *args,
                                const struct books_options *options)
 {
     size_t n = args->noperands > 0 ? (size_t)args->noperands : 1;
@@ -380,12 +248,38 @@ enum cli_status books_open_all(struct book_set *set, const struct args *args,
     enum cli_status status = books_check_stdin(args);
     while (set->n < n && status == CLI_DONE) {
         const char *path = args->noperands ? args->operands[set->n] : NULL;
-        status = books_open(&set->files[set->n], args, path, options);
+        status = books_look(&set->files[set->n], args, path, options);
         set->n += status == CLI_DONE;
     }
     if (status != CLI_DONE)
         books_close_all(set);
     return status;
+}
+
+enum cli_status books_prepare_all(struct book_set *set, const struct args *args,
+                                  const struct books_options *options)
+{
+    enum cli_status status = CLI_DONE;
+    for (size_t i = 0; i < set->n && status == CLI_DONE; i++)
+        status = books_prepare(&set->files[i], args, options);
+    if (status != CLI_DONE)
+        books_close_all(set);
+    return status;
+}
+
+enum cli_status books_open_all(struct book_set *set, const struct args *args,
+                               const struct books_options *options)
+{
+    const enum cli_status status = books_look_all(set, args, options);
+    return status == CLI_DONE ? books_prepare_all(set, args, options) : status;
+}
+
+bool books_are_all(const struct book_set *set, enum tabia_source_kind kind)
+{
+    for (size_t i = 0; i < set->n; i++)
+        if (tabia_source_info(set->files[i].source).kind != kind)
+            return false;
+    return set->n > 0;
 }
 
 void books_close_all(struct book_set *set)

@@ -16,97 +16,6 @@
 
 #include "base/banned.h"
 
-/* Is this a format that holds nothing but puzzles? */
-static bool is_of_puzzles(const char *format)
-{
-    switch (puzzle_format_find(format)) {
-    case PUZZLE_SOURCE:
-    case PUZZLE_TI89:
-    case PUZZLE_TI92P:
-        return true;
-    default:
-        return false;
-    }
-}
-
-bool puzzle_files_is(const struct args *args, const char *path,
-                     struct input *in)
-{
-    *in = (struct input){ 0 };
-    if (args->from)
-        return is_of_puzzles(args->from);
-    if (!input_open(in, path, NULL, NULL)) {
-        *in = (struct input){ 0 };
-        return false;
-    }
-    return puzzles_detect(in->bytes) != PUZZLE_NONE;
-}
-
-bool puzzle_files_is_output(const struct args *args)
-{
-    return args->to && is_of_puzzles(args->to);
-}
-
-/* ---- opening --------------------------------------------------------- */
-
-/* Where problems go, and how many of them are errors. */
-struct watch {
-    books_problem_fn *on_problem;
-    void *ctx;
-    struct tabia_bytes src;
-    uint32_t nerrors;
-};
-
-static bool watch_problem(void *ctx, enum tabia_problem kind,
-                          const struct tabia_error *problem)
-{
-    struct watch *watch = ctx;
-    watch->nerrors += kind == TABIA_PROBLEM_ERROR;
-    watch->on_problem(watch->ctx, kind, problem, watch->src);
-    return true;
-}
-
-static void print_problem(void *ctx, enum tabia_problem kind,
-                          const struct tabia_error *problem,
-                          struct tabia_bytes src)
-{
-    (void)ctx;
-    cli_print_error(problem, kind == TABIA_PROBLEM_ERROR ? "error" : "warning",
-                    src);
-}
-
-/* Reads a set; problems have been told, and 'in' is closed, on failure. */
-static enum cli_status open_set(const struct args *args, const char *path,
-                                struct input *in, struct watch *watch,
-                                struct puzzles **set)
-{
-    struct tabia_error err = { 0 };
-    if (!in->name && !input_open(in, path, NULL, &err))
-        return cli_error_in(&err, "");
-    watch->src = in->bytes;
-    const struct tabia_read_options how = {
-        .name = in->name,
-        .on_problem = watch_problem,
-        .ctx = watch,
-    };
-    const enum puzzle_format format =
-        args->from ? puzzle_format_find(args->from) : PUZZLE_NONE;
-    *set = puzzles_decode(in->bytes, format, &how, &err);
-    if (*set)
-        return CLI_DONE;
-    if (!watch->nerrors)
-        watch->on_problem(watch->ctx, TABIA_PROBLEM_ERROR, &err, in->bytes);
-    input_close(in);
-    return err.status == TABIA_NOMEM ? CLI_FAILED : CLI_NO;
-}
-
-enum cli_status puzzle_files_read(const struct args *args, struct input *in,
-                                  struct puzzles **set)
-{
-    struct watch watch = { .on_problem = print_problem };
-    return open_set(args, args->operands[0], in, &watch, set);
-}
-
 /* ---- convert --------------------------------------------------------- */
 
 static enum cli_status save(const struct args *args, const char *path,
@@ -173,31 +82,18 @@ static void print_conversion(const struct conversion *c)
     json_end(&js);
 }
 
-static enum cli_status convert(struct conversion *c, struct input *in,
-                               bool strict)
-{
-    struct puzzles *set;
-    enum cli_status status = puzzle_files_read(c->args, in, &set);
-    if (status != CLI_DONE)
-        return status;
-    c->from = in->name;
-    c->npuzzles = puzzles_count(set);
-    status = encode(c, set, strict);
-    if (status == CLI_DONE)
-        print_conversion(c);
-    puzzles_free(set);
-    return status;
-}
-
-enum cli_status puzzle_files_convert(const struct args *args, struct input *in,
-                                     const char *path, bool strict)
+enum cli_status puzzle_files_convert(const struct args *args,
+                                     struct book_file *file, const char *path,
+                                     bool strict)
 {
     struct conversion c = {
         .args = args,
+        .from = file->name,
         .path = path,
         .format = args->to ? puzzle_format_find(args->to)
                            : puzzle_format_for_path(path),
     };
+    const struct puzzles *set;
     enum cli_status status = saving_check(args, path);
     if (status == CLI_DONE && !c.format)
         status = cli_misuse(args->verb,
@@ -205,8 +101,13 @@ enum cli_status puzzle_files_convert(const struct args *args, struct input *in,
                             "tipuzzle-92p, epd, pgn or json, not '%s'",
                             args->to && *args->to ? args->to : path);
     if (status == CLI_DONE)
-        status = convert(&c, in, strict);
-    input_close(in);
+        status = books_puzzles(file, args, &(struct books_options){ 0 }, &set);
+    if (status != CLI_DONE)
+        return status;
+    c.npuzzles = puzzles_count(set);
+    status = encode(&c, set, strict);
+    if (status == CLI_DONE)
+        print_conversion(&c);
     return status;
 }
 
@@ -223,10 +124,12 @@ static void print_puzzle(const struct puzzle *puzzle, size_t number)
             cli_line("   %s", puzzle->description[i]);
 }
 
-enum cli_status puzzle_files_info(const struct args *args, struct input *in)
+enum cli_status puzzle_files_info(const struct args *args,
+                                  struct book_file *file)
 {
-    struct puzzles *set;
-    enum cli_status status = puzzle_files_read(args, in, &set);
+    const struct puzzles *set;
+    enum cli_status status =
+        books_puzzles(file, args, &(struct books_options){ 0 }, &set);
     if (status != CLI_DONE)
         return status;
     if (args->json) {
@@ -241,20 +144,23 @@ enum cli_status puzzle_files_info(const struct args *args, struct input *in)
         }
     } else {
         const size_t n = puzzles_count(set);
-        cli_line("%s: %zu %s", in->name, n, plural(n, "puzzle", "puzzles"));
+        cli_line("%s: %zu %s", file->name, n, plural(n, "puzzle", "puzzles"));
         for (size_t i = 0; i < puzzles_count(set); i++)
             print_puzzle(puzzles_at(set, i), i + 1);
     }
-    puzzles_free(set);
-    input_close(in);
     return status;
 }
 
 /* ---- check ----------------------------------------------------------- */
 
-static void tell_hints(const struct puzzles *set, const char *name,
-                       const struct watch *watch)
+enum cli_status puzzle_files_check(const struct args *args,
+                                   struct book_file *file,
+                                   const struct books_options *how)
 {
+    const struct puzzles *set;
+    const enum cli_status status = books_puzzles(file, args, how, &set);
+    if (status != CLI_DONE)
+        return status;
     for (size_t i = 0; i < puzzles_count(set); i++) {
         const struct puzzle *puzzle = puzzles_at(set, i);
         const char *hint;
@@ -265,24 +171,10 @@ static void tell_hints(const struct puzzles *set, const char *name,
                                "puzzle %zu %s", i + 1, hint);
             else
                 error_set(&problem, TABIA_SYNTAX, "puzzle %zu %s", i + 1, hint);
-            error_in_file(&problem, name);
-            watch->on_problem(watch->ctx, TABIA_PROBLEM_WARNING, &problem,
-                              watch->src);
+            error_in_file(&problem, file->name);
+            how->on_problem(how->ctx, TABIA_PROBLEM_WARNING, &problem,
+                            file->bytes);
         }
     }
-}
-
-enum cli_status puzzle_files_check(const struct args *args, const char *path,
-                                   struct input *in,
-                                   books_problem_fn *on_problem, void *ctx)
-{
-    struct watch watch = { .on_problem = on_problem, .ctx = ctx };
-    struct puzzles *set;
-    enum cli_status status = open_set(args, path, in, &watch, &set);
-    if (status != CLI_DONE)
-        return status;
-    tell_hints(set, in->name, &watch);
-    puzzles_free(set);
-    input_close(in);
     return CLI_DONE;
 }

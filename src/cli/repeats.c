@@ -66,11 +66,12 @@ static void report_input(void *ctx, const char *name, size_t first,
 }
 
 enum cli_status repeats_check_stores(const struct args *args,
-                                     const struct store_set *set, bool strict)
+                                     struct tabia_store *const *stores,
+                                     size_t n, bool strict)
 {
     struct tabia_error err = { 0 };
     struct repeats r = { args, strict, 0 };
-    if (!tabia_store_overlaps(set->list, set->n, report_input, &r, &err))
+    if (!tabia_store_overlaps(stores, n, report_input, &r, &err))
         return cli_error_in(&err, "");
     return finish(&r);
 }

@@ -7,13 +7,14 @@
 #define CLI_REPEATS_H
 
 #include "cli/options.h"
-#include "cli/store_files.h"
+#include "tabia/store.h"
 
 /* Operands that are the same file, or have the same bytes. */
 enum cli_status repeats_check_files(const struct args *args, bool strict);
 
 /* Files of games that several of the stores were built from. */
 enum cli_status repeats_check_stores(const struct args *args,
-                                     const struct store_set *set, bool strict);
+                                     struct tabia_store *const *stores,
+                                     size_t n, bool strict);
 
 #endif

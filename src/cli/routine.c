@@ -34,7 +34,7 @@ enum cli_status routine_ask(struct routine *routine, const struct args *args,
 {
     struct tabia_error err = { 0 };
     struct input table = { 0 };
-    *routine = (struct routine){ .nbytes = file->in.bytes.size };
+    *routine = (struct routine){ .nbytes = file->bytes.size };
     if (how->transpositions &&
         !input_open(&table, how->transpositions, NULL, &err))
         return cli_error_in(&err, "");
@@ -47,7 +47,7 @@ enum cli_status routine_ask(struct routine *routine, const struct args *args,
         .on_warning = warn,
         .ctx = (void *)args,
     };
-    struct amateur *a = amateur_open(file->in.bytes, &options, &err);
+    struct amateur *a = amateur_open(file->bytes, &options, &err);
     enum cli_status status = CLI_DONE;
     if (a)
         ask(routine, a, game, n, how->seed);

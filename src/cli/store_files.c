@@ -20,64 +20,15 @@
 #include "base/banned.h"
 
 enum {
-    MAP_SIZE = 64 * 1024,
     PROVENANCE_SHOWN = 1000, // bytes
     INPUTS_SHOWN = 5,
 };
-
-bool store_files_is(const struct args *args, const char *path)
-{
-    const struct input_options how = { .map_size = MAP_SIZE };
-    const struct tabia_format *store = tabia_format_find("tabia");
-    struct input in;
-    if (args->from)
-        return tabia_format_find(args->from) == store;
-    if (!input_is_file(path) || !input_open(&in, path, &how, NULL))
-        return false;
-    const bool is_store = tabia_format_detect(in.bytes, path, NULL) == store;
-    input_close(&in);
-    return is_store;
-}
-
-bool store_files_all(const struct args *args)
-{
-    for (int i = 0; i < args->noperands; i++)
-        if (!store_files_is(args, args->operands[i]))
-            return false;
-    return args->noperands > 0;
-}
 
 bool store_files_is_output(const struct args *args, const char *path)
 {
     const char *dot = strrchr(path, '.');
     return args->to ? strcmp(args->to, "tabia") == 0
                     : dot && strcmp(dot, ".tabia") == 0;
-}
-
-enum cli_status store_files_open(struct store_set *set, const struct args *args)
-{
-    const size_t n = (size_t)args->noperands;
-    *set = (struct store_set){ .list = calloc(n + 1, sizeof(*set->list)) };
-    if (!set->list)
-        return cli_fail(CLI_FAILED, "out of memory");
-    while (set->n < n) {
-        struct tabia_error err = { 0 };
-        set->list[set->n] = tabia_store_open(args->operands[set->n], &err);
-        if (!set->list[set->n]) {
-            store_files_close(set);
-            return cli_error_in(&err, "");
-        }
-        set->n++;
-    }
-    return CLI_DONE;
-}
-
-void store_files_close(struct store_set *set)
-{
-    for (size_t i = 0; i < set->n; i++)
-        tabia_store_close(set->list[i]);
-    free(set->list);
-    *set = (struct store_set){ 0 };
 }
 
 static void put_part(char *text, size_t n, unsigned value)
@@ -161,17 +112,17 @@ static void state_dimensions(struct facts *f, unsigned by)
     buf_clear(&text);
 }
 
-static bool state_store(struct facts *f, const char *path,
+static bool state_store(struct facts *f, const struct book_file *file,
                         const struct tabia_store *store,
                         struct tabia_error *err)
 {
     const struct tabia_store_info info = tabia_store_info(store);
-    const struct tabia_format *format = tabia_format_find("tabia");
     char first[STORE_DATE_SIZE], last[STORE_DATE_SIZE];
     facts_object(f, NULL);
-    facts_add(f, "book", NULL, fact_text(path));
+    facts_add(f, "book", NULL, fact_text(file->name));
     facts_add(f, "format", NULL, fact_text("tabia"));
-    facts_line(f, "%s: tabia, %s", path, tabia_format_info(format)->title);
+    facts_line(f, "%s: tabia, %s", file->name,
+               tabia_format_info(file->format)->title);
     facts_add(f, "player", NULL, fact_text(info.player));
     if (info.player)
         facts_line(f, "player: %s", info.player);
@@ -195,16 +146,16 @@ static bool state_store(struct facts *f, const char *path,
     return true;
 }
 
-enum cli_status store_files_info(const struct args *args, const char *path)
+enum cli_status store_files_info(const struct args *args,
+                                 const struct book_file *file)
 {
     struct tabia_error err = { 0 };
-    struct tabia_store *store = tabia_store_open(path, &err);
+    const struct tabia_store *store = tabia_source_store(file->source, &err);
     struct facts f;
     if (!store)
         return cli_error_in(&err, "");
     facts_open(&f, args->json);
-    const bool done = state_store(&f, path, store, &err);
-    tabia_store_close(store);
+    const bool done = state_store(&f, file, store, &err);
     const enum cli_status status = facts_close(&f);
     return done ? status : cli_error_in(&err, "");
 }
@@ -235,7 +186,8 @@ static void print_merged(const struct args *args, const char *path,
     json_end(&js);
 }
 
-enum cli_status store_files_merge(const struct args *args, bool strict)
+enum cli_status store_files_merge(const struct args *args,
+                                  const struct book_set *set, bool strict)
 {
     const struct tabia_write_options options = {
         .force = args->force,
@@ -245,19 +197,26 @@ enum cli_status store_files_merge(const struct args *args, bool strict)
         .ctx = (void *)args,
     };
     struct tabia_error err = { 0 };
-    struct store_set set;
-    enum cli_status status = store_files_open(&set, args);
-    if (status != CLI_DONE)
-        return status;
-    status = repeats_check_stores(args, &set, strict);
-    if (status == CLI_DONE &&
-        !tabia_store_merge(set.list, set.n, args->output, &options, &err))
-        status = saving_error(args, &err);
     struct tabia_store_info all = { 0 };
-    for (size_t i = 0; i < set.n; i++)
-        all.games += tabia_store_info(set.list[i]).games;
+    struct tabia_store **list =
+        calloc(set->n + 1, sizeof(struct tabia_store *));
+    if (!list)
+        return cli_fail(CLI_FAILED, "out of memory");
+    enum cli_status status = CLI_DONE;
+    for (size_t i = 0; i < set->n && status == CLI_DONE; i++) {
+        list[i] = tabia_source_store(set->files[i].source, &err);
+        if (list[i])
+            all.games += tabia_store_info(list[i]).games;
+        else
+            status = cli_error_in(&err, "");
+    }
+    if (status == CLI_DONE)
+        status = repeats_check_stores(args, list, set->n, strict);
+    if (status == CLI_DONE &&
+        !tabia_store_merge(list, set->n, args->output, &options, &err))
+        status = saving_error(args, &err);
     if (status == CLI_DONE)
         print_merged(args, args->output, &all);
-    store_files_close(&set);
+    free(list);
     return status;
 }

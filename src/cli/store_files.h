@@ -7,29 +7,10 @@
 #ifndef CLI_STORE_FILES_H
 #define CLI_STORE_FILES_H
 
-#include "cli/options.h"
-#include "tabia/names.h"
-#include "tabia/store.h"
-
-/* Is 'path' a store, by its content or by --from? */
-bool store_files_is(const struct args *args, const char *path);
-
-/* Are all operands stores, and is there one? */
-bool store_files_all(const struct args *args);
+#include "cli/books.h"
 
 /* Is the output to be a store, by --to or by its name's ending? */
 bool store_files_is_output(const struct args *args, const char *path);
-
-/* Opens all operands. On failure the reason has been printed. */
-struct store_set {
-    struct tabia_store **list; // owned
-    size_t n;
-};
-
-enum cli_status store_files_open(struct store_set *set,
-                                 const struct args *args);
-
-void store_files_close(struct store_set *set);
 
 enum { STORE_DATE_SIZE = 11 };
 
@@ -37,10 +18,12 @@ enum { STORE_DATE_SIZE = 11 };
 const char *store_files_date(uint32_t date, char text[STORE_DATE_SIZE]);
 
 /* tabia info FILE */
-enum cli_status store_files_info(const struct args *args, const char *path);
+enum cli_status store_files_info(const struct args *args,
+                                 const struct book_file *file);
 
 /* tabia merge STORE... -o OUT */
-enum cli_status store_files_merge(const struct args *args, bool strict);
+enum cli_status store_files_merge(const struct args *args,
+                                  const struct book_set *set, bool strict);
 
 /* ---- find ------------------------------------------------------------ */
 
@@ -57,10 +40,10 @@ enum cli_status store_query_read(const struct args *args,
                                  const struct store_query *query,
                                  struct tabia_store_filter *filter);
 
-/* tabia find STORE... in one position; 'names' may be NULL */
+/* tabia find STORE... in one position */
 enum cli_status store_files_find(const struct args *args,
+                                 const struct book_set *set,
                                  const struct tabia_pos *pos,
-                                 const struct store_query *query,
-                                 const struct tabia_names *names);
+                                 const struct store_query *query);
 
 #endif

@@ -1,7 +1,6 @@
 /*
  * store_find.c - what stores say about a position, for all games or some
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/buf.h"
@@ -9,7 +8,6 @@
 #include "base/sink.h"
 #include "cli/facts.h"
 #include "cli/move_view.h"
-#include "cli/name_table.h"
 #include "cli/store_files.h"
 #include "cli/verbs/verbs.h"
 
@@ -22,23 +20,15 @@ struct asked {
     const struct store_query *query;
     struct tabia_store_filter filter;
     const struct tabia_pos *pos;
-    const struct tabia_names *names;
-    const struct tabia_store *store; // the one that is asked now
-    const char *name;
-    struct tabia_store_answer answer;
+    const struct book_file *file; // the one that is asked now
+    struct tabia_answer answer;
     struct facts facts;
     bool has_failed; // not only that there are no moves
 };
 
-/* What the table of names has for the position, or after 'mv' in it. */
-static struct tabia_node_data name_of(const struct asked *a, tabia_move mv)
+static const struct tabia_store *store_of(const struct asked *a)
 {
-    struct tabia_node_data data = { 0 };
-    struct tabia_pos pos = *a->pos;
-    if (mv != TABIA_MOVE_NONE)
-        tabia_pos_play(&pos, mv);
-    name_table_fill(a->names, &pos, &data);
-    return data;
+    return tabia_source_store(a->file->source, NULL);
 }
 
 /* ---- games ----------------------------------------------------------- */
@@ -59,7 +49,7 @@ static bool state_game(struct asked *a, const char *key, uint64_t number,
     struct facts *f = &a->facts;
     struct tabia_store_game game;
     char date[STORE_DATE_SIZE], san[TABIA_SAN_SIZE];
-    if (!tabia_store_game(a->store, number, &game, err))
+    if (!tabia_store_game(store_of(a), number, &game, err))
         return false;
     if (key)
         facts_row(f, key, game_columns, COUNT_OF(game_columns));
@@ -106,11 +96,11 @@ static struct fact mean_of(uint64_t sum, uint64_t n)
 }
 
 /* JSON also has the only game in which the move was played. */
-static bool state_move(struct asked *a, const struct tabia_store_move *move,
-                       struct tabia_error *err)
+static bool state_move(struct asked *a, size_t i, struct tabia_error *err)
 {
     struct facts *f = &a->facts;
-    const struct tabia_node_data after = name_of(a, move->move);
+    const struct tabia_store_move *move = &a->answer.games[i];
+    const struct tabia_node_data *after = &a->answer.after[i];
     const uint64_t n = tabia_results_games(&move->results);
     const uint64_t all = tabia_results_games(&a->answer.all);
     char san[TABIA_SAN_SIZE], uci[TABIA_UCI_SIZE], date[STORE_DATE_SIZE];
@@ -118,11 +108,11 @@ static bool state_move(struct asked *a, const struct tabia_store_move *move,
     bool done = true;
     tabia_san_print(a->pos, move->move, san);
     tabia_uci_print(a->pos, move->move, cli_is_chess960(a->pos), uci);
-    move_view_add_name(&name, &after);
+    move_view_add_name(&name, after);
     facts_cell(f, fact_text(san));
     facts_cell(f, fact_text(uci));
     if (f->js)
-        move_view_json_position(f->js, &after);
+        move_view_json_position(f->js, after);
     facts_cell(f, fact_count(n));
     facts_cell(f, fact_share((double)n / (double)all, 1));
     facts_cell(f, fact_count(move->results.white));
@@ -160,8 +150,8 @@ static bool state_moves(struct asked *a, struct tabia_error *err)
     };
     bool done = true;
     facts_table(&a->facts, "moves", columns, COUNT_OF(columns));
-    for (size_t i = 0; done && i < a->answer.nmoves; i++)
-        done = state_move(a, &a->answer.moves[i], err);
+    for (size_t i = 0; done && i < a->answer.n; i++)
+        done = state_move(a, i, err);
     facts_table_end(&a->facts);
     return done;
 }
@@ -184,18 +174,17 @@ static bool state_answer(struct asked *a, struct tabia_error *err)
                                                   { "white", "white", 'r' },
                                                   { "draws", "draws", 'r' },
                                                   { "black", "black", 'r' } };
-    const struct tabia_store_answer *answer = &a->answer;
-    const struct tabia_node_data here = name_of(a, TABIA_MOVE_NONE);
+    const struct tabia_answer *answer = &a->answer;
     struct facts *f = &a->facts;
     struct buf name = { .limit = 1 << 16 };
     facts_object(f, NULL);
-    facts_add(f, "book", NULL, fact_text(a->name));
+    facts_add(f, "book", NULL, fact_text(a->file->name));
     facts_add(f, "format", NULL, fact_text("tabia"));
     if (f->js)
-        move_view_json_position(f->js, &here);
-    move_view_add_name(&name, &here);
+        move_view_json_position(f->js, &answer->position);
+    move_view_add_name(&name, &answer->position);
     if (a->args->noperands > 1)
-        facts_line(f, "%s%s%s", a->name, name.size ? ": " : "",
+        facts_line(f, "%s%s%s", a->file->name, name.size ? ": " : "",
                    buf_text(&name));
     else if (name.size)
         facts_line(f, "%s", buf_text(&name));
@@ -212,8 +201,8 @@ static bool state_answer(struct asked *a, struct tabia_error *err)
     if (done && a->query->history) {
         facts_gap(f);
         facts_table(f, "history", months, COUNT_OF(months));
-        done = tabia_store_history(a->store, a->pos, &a->filter, state_month, f,
-                                   err);
+        done = tabia_store_history(store_of(a), a->pos, &a->filter, state_month,
+                                   f, err);
         facts_table_end(f);
     }
     facts_end(f);
@@ -224,11 +213,16 @@ static bool state_answer(struct asked *a, struct tabia_error *err)
 
 static enum cli_status ask_store(struct asked *a, bool *is_known)
 {
+    const struct tabia_query query = {
+        .filter = &a->filter,
+        .after = true,
+        .names = a->file->names,
+    };
     struct tabia_error err = { 0 };
     a->has_failed = true;
-    if (!tabia_store_find(a->store, a->pos, &a->filter, &a->answer, &err))
+    if (!tabia_source_find(a->file->source, a->pos, &query, &a->answer, &err))
         return cli_error_in(&err, "");
-    const bool has_moves = a->answer.nmoves > 0;
+    const bool has_moves = a->answer.n > 0;
     if (has_moves && *is_known)
         facts_gap(&a->facts);
     *is_known |= has_moves;
@@ -236,7 +230,7 @@ static enum cli_status ask_store(struct asked *a, bool *is_known)
     return a->has_failed ? cli_error_in(&err, "") : CLI_DONE;
 }
 
-static enum cli_status ask_all(struct asked *a, const struct store_set *set)
+static enum cli_status ask_all(struct asked *a, const struct book_set *set)
 {
     enum cli_status status = CLI_DONE;
     bool is_known = false;
@@ -246,8 +240,7 @@ static enum cli_status ask_all(struct asked *a, const struct store_set *set)
     facts_add(&a->facts, "fen", NULL, fact_text(fen));
     facts_array(&a->facts, "books");
     for (size_t i = 0; i < set->n && status == CLI_DONE; i++) {
-        a->store = set->list[i];
-        a->name = a->args->operands[i];
+        a->file = &set->files[i];
         status = ask_store(a, &is_known);
     }
     facts_end(&a->facts);
@@ -259,7 +252,7 @@ static enum cli_status ask_all(struct asked *a, const struct store_set *set)
 }
 
 /* JSON is printed when all is known, and not at all when a store fails. */
-static enum cli_status answer(struct asked *a, const struct store_set *set)
+static enum cli_status answer(struct asked *a, const struct book_set *set)
 {
     struct buf text = { .limit = JSON_MAX };
     facts_open(&a->facts, a->args->json);
@@ -275,24 +268,14 @@ static enum cli_status answer(struct asked *a, const struct store_set *set)
 }
 
 enum cli_status store_files_find(const struct args *args,
+                                 const struct book_set *set,
                                  const struct tabia_pos *pos,
-                                 const struct store_query *query,
-                                 const struct tabia_names *names)
+                                 const struct store_query *query)
 {
-    struct asked *a = calloc(1, sizeof(*a));
-    if (!a)
-        return cli_fail(CLI_FAILED, "out of memory");
-    struct store_set set = { 0 };
-    a->args = args;
-    a->query = query;
-    a->pos = pos;
-    a->names = names;
-    enum cli_status status = store_query_read(args, query, &a->filter);
+    struct asked a = { .args = args, .query = query, .pos = pos };
+    enum cli_status status = store_query_read(args, query, &a.filter);
     if (status == CLI_DONE)
-        status = store_files_open(&set, args);
-    if (status == CLI_DONE)
-        status = answer(a, &set);
-    store_files_close(&set);
-    free(a);
+        status = answer(&a, set);
+    tabia_answer_clear(&a.answer);
     return status;
 }

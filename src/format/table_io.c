@@ -47,8 +47,10 @@ static struct tabia_table *open_table(const struct input *in,
         return NULL;
     }
     if (open_bytes(t, src, path, options, &failure)) {
-        if (in)
+        if (in) {
             t->in = *in;
+            t->from = &t->in;
+        }
         return t;
     }
     table_release(t);
@@ -114,7 +116,7 @@ static bool check_inputs(struct tabia_table *const *tables, size_t n,
                          struct tabia_error *err)
 {
     for (size_t i = 0; i < n; i++)
-        if (tables[i]->in.owned && !input_check(&tables[i]->in, err))
+        if (tables[i]->from && !input_check(tables[i]->from, err))
             return false;
     return true;
 }

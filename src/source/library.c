@@ -12,12 +12,12 @@
 #include "store/store_def.h"
 #include "base/banned.h"
 
+enum { SOURCES_MAX = 1 << 20 };
+
 struct tabia_library {
-    struct shelved {
-        char *name;
-        struct tabia_source *source;
-    } * list; // all owned
-    size_t n, room;
+    struct tabia_source **list; // owned, as all below
+    char **names;
+    size_t n, room, names_room;
 };
 
 struct tabia_library *tabia_library_new(struct tabia_error *err)
@@ -33,10 +33,11 @@ void tabia_library_free(struct tabia_library *lib)
     if (!lib)
         return;
     for (size_t i = 0; i < lib->n; i++) {
-        tabia_source_close(lib->list[i].source);
-        free(lib->list[i].name);
+        tabia_source_close(lib->list[i]);
+        free(lib->names[i]);
     }
     free(lib->list);
+    free(lib->names);
     free(lib);
 }
 
@@ -45,16 +46,21 @@ bool tabia_library_add(struct tabia_library *lib, const char *name,
 {
     if (!src)
         return false;
-    struct shelved *list = vec_grow(lib->list, &lib->room, lib->n + 1,
-                                    sizeof(*list), SIZE_MAX / sizeof(*list));
+    struct tabia_source **list =
+        vec_grow(lib->list, &lib->room, lib->n + 1, sizeof(*list), SOURCES_MAX);
     if (list)
         lib->list = list;
-    char *copy = list ? strdup(name) : NULL;
+    char **names = vec_grow(lib->names, &lib->names_room, lib->n + 1,
+                            sizeof(*names), SOURCES_MAX);
+    if (names)
+        lib->names = names;
+    char *copy = list && names ? strdup(name) : NULL;
     if (!copy) {
         tabia_source_close(src);
         return error_nomem(err);
     }
-    list[lib->n++] = (struct shelved){ copy, src };
+    list[lib->n] = src;
+    names[lib->n++] = copy;
     return true;
 }
 
@@ -67,8 +73,8 @@ struct tabia_source *tabia_library_at(const struct tabia_library *lib, size_t i,
                                       const char **name)
 {
     if (name)
-        *name = lib->list[i].name;
-    return lib->list[i].source;
+        *name = lib->names[i];
+    return lib->list[i];
 }
 
 /* ---- by priority ----------------------------------------------------- */
@@ -87,7 +93,7 @@ static bool find_first(const struct tabia_library *lib,
                        struct tabia_answer *answer, struct tabia_error *err)
 {
     for (size_t k = 0; k < lib->n; k++) {
-        if (!tabia_source_find(lib->list[k].source, pos, query, answer, err))
+        if (!tabia_source_find(lib->list[k], pos, query, answer, err))
             return false;
         answer->source = k;
         if (has_playable(answer))
@@ -131,15 +137,14 @@ static bool add_samples(struct samples *samples, const struct sum *sum,
 
 /* Numbers the games as their own stores do. */
 static size_t put_samples(const struct samples *samples,
-                          const struct tabia_library *lib,
+                          struct tabia_source *const *sources,
                           struct tabia_store_sample *list)
 {
     for (size_t i = 0; i < samples->n; i++) {
         list[i] = samples->list[i].sample;
         for (size_t k = 0; k < list[i].source; k++)
-            if (lib->list[k].source->store)
-                list[i].game -=
-                    tabia_store_info(lib->list[k].source->store).games;
+            if (sources[k]->store)
+                list[i].game -= tabia_store_info(sources[k]->store).games;
     }
     return samples->n;
 }
@@ -216,26 +221,25 @@ static void sort_moves(struct tabia_answer *all)
 }
 
 /* What the first source that knows anything says about a position. */
-static struct tabia_node_data position_in(const struct tabia_library *lib,
-                                          const struct tabia_pos *pos,
+static struct tabia_node_data position_in(struct tabia_source *const *list,
+                                          size_t n, const struct tabia_pos *pos,
                                           const struct tabia_names *names)
 {
     struct tabia_node_data data = { 0 };
-    for (size_t k = 0; k < lib->n && !data.has; k++)
-        data = source_position(lib->list[k].source, pos,
-                               k + 1 == lib->n ? names : NULL);
+    for (size_t k = 0; k < n && !data.has; k++)
+        data = source_position(list[k], pos, k + 1 == n ? names : NULL);
     return data;
 }
 
-static bool sum_up(const struct tabia_library *lib, struct sum *sum,
+static bool sum_up(struct tabia_source *const *list, size_t n, struct sum *sum,
                    const struct tabia_pos *pos, const struct tabia_query *query,
                    struct tabia_error *err)
 {
     struct answer_room *room = sum->all->room;
     struct tabia_query each = *query;
     each.after = false;
-    for (size_t k = 0; k < lib->n; k++) {
-        const struct tabia_source *src = lib->list[k].source;
+    for (size_t k = 0; k < n; k++) {
+        const struct tabia_source *src = list[k];
         if (!tabia_source_find(src, pos, &each, &sum->one, err))
             return false;
         sum->one.source = k;
@@ -256,10 +260,9 @@ static bool sum_up(const struct tabia_library *lib, struct sum *sum,
     return true;
 }
 
-static bool find_sum(const struct tabia_library *lib,
-                     const struct tabia_pos *pos,
-                     const struct tabia_query *query,
-                     struct tabia_answer *answer, struct tabia_error *err)
+bool sources_sum(struct tabia_source *const *list, size_t n,
+                 const struct tabia_pos *pos, const struct tabia_query *query,
+                 struct tabia_answer *answer, struct tabia_error *err)
 {
     struct sum sum = {
         .all = answer,
@@ -267,21 +270,21 @@ static bool find_sum(const struct tabia_library *lib,
         .recent = { .max = TABIA_STORE_RECENT, .before = tally_is_newer },
     };
     const bool is_done =
-        answer_begin(answer, err) && sum_up(lib, &sum, pos, query, err);
+        answer_begin(answer, err) && sum_up(list, n, &sum, pos, query, err);
     tabia_answer_clear(&sum.one);
     if (!is_done)
         return false;
     struct answer_room *room = answer->room;
     if (answer->games)
         sort_moves(answer);
-    answer->ntop = put_samples(&sum.top, lib, answer->top);
-    answer->nrecent = put_samples(&sum.recent, lib, answer->recent);
+    answer->ntop = put_samples(&sum.top, list, answer->top);
+    answer->nrecent = put_samples(&sum.recent, list, answer->recent);
     answer_end(answer);
-    answer->position = position_in(lib, pos, query->names);
+    answer->position = position_in(list, n, pos, query->names);
     for (size_t i = 0; query->after && i < answer->n; i++) {
         struct tabia_pos after = *pos;
         tabia_pos_play(&after, answer->moves[i].move);
-        room->after[i] = position_in(lib, &after, query->names);
+        room->after[i] = position_in(list, n, &after, query->names);
         answer->after = room->after;
     }
     return true;
@@ -296,8 +299,9 @@ bool tabia_library_find(const struct tabia_library *lib,
     static const struct tabia_query defaults;
     if (!query)
         query = &defaults;
-    return mode == TABIA_LIBRARY_SUM ? find_sum(lib, pos, query, answer, err)
-                                     : find_first(lib, pos, query, answer, err);
+    return mode == TABIA_LIBRARY_SUM
+               ? sources_sum(lib->list, lib->n, pos, query, answer, err)
+               : find_first(lib, pos, query, answer, err);
 }
 
 /* ---- side by side ---------------------------------------------------- */
@@ -337,7 +341,7 @@ bool tabia_library_compare(const struct tabia_library *lib,
     columns->nsources = lib->n;
     for (size_t k = 0; k < lib->n; k++) {
         struct tabia_answer *answer = &columns->answers[k];
-        if (!tabia_source_find(lib->list[k].source, pos, query, answer, err))
+        if (!tabia_source_find(lib->list[k], pos, query, answer, err))
             return false;
         answer->source = k;
         for (size_t i = 0; i < answer->n; i++) {

@@ -208,8 +208,11 @@ struct tabia_table *tabia_source_table(struct tabia_source *src,
                                        struct tabia_error *err)
 {
     const struct tabia_read_options read = read_options(src, NULL);
-    if (!src->table)
-        src->table = tabia_table_open_bytes(src->bytes, &read, err);
+    if (src->table)
+        return src->table;
+    src->table = tabia_table_open_bytes(src->bytes, &read, err);
+    if (src->table)
+        src->table->from = &src->in;
     return src->table;
 }
 
@@ -241,15 +244,17 @@ bool source_has_puzzles(const struct tabia_source *src)
 }
 
 const struct puzzles *source_puzzles(struct tabia_source *src,
+                                     const struct tabia_read_options *read,
                                      struct tabia_error *err)
 {
     const enum puzzle_format format =
         src->format == &format_puzzles    ? PUZZLE_SOURCE
         : src->format == &format_tipuzzle ? PUZZLE_TI89
                                           : PUZZLE_NONE;
-    const struct tabia_read_options read = read_options(src, NULL);
+    struct tabia_read_options how = read ? *read : src->how.read;
+    how.name = src->name;
     if (!src->puzzles)
-        src->puzzles = puzzles_decode(src->bytes, format, &read, err);
+        src->puzzles = puzzles_decode(src->bytes, format, &how, err);
     return src->puzzles;
 }
 
@@ -273,19 +278,28 @@ static bool is_better_searched(const struct tabia_source *src)
     }
 }
 
+static bool prepare(struct tabia_source *src, struct tabia_error *err)
+{
+    const enum tabia_open_for use = src->how.use;
+    if (use == TABIA_OPEN_TO_LOOK)
+        return true;
+    if (use != TABIA_OPEN_TO_LOAD && src->kind == TABIA_SOURCE_STORE)
+        return tabia_source_store(src, err) != NULL;
+    if (use != TABIA_OPEN_TO_LOAD && src->kind == TABIA_SOURCE_PUZZLES)
+        return source_puzzles(src, NULL, err) != NULL;
+    return is_better_searched(src) ? tabia_source_table(src, err) != NULL
+                                   : tabia_source_book(src, err) != NULL;
+}
+
 bool source_prepare(struct tabia_source *src,
                     const struct tabia_open_options *how,
                     struct tabia_error *err)
 {
+    const struct tabia_open_options old = src->how;
     src->how = *how;
-    if (how->use == TABIA_OPEN_TO_LOOK)
-        return true;
-    if (how->use != TABIA_OPEN_TO_LOAD && src->kind == TABIA_SOURCE_STORE)
-        return tabia_source_store(src, err);
-    if (how->use != TABIA_OPEN_TO_LOAD && src->kind == TABIA_SOURCE_PUZZLES)
-        return source_puzzles(src, err);
-    return is_better_searched(src) ? tabia_source_table(src, err) != NULL
-                                   : tabia_source_book(src, err) != NULL;
+    const bool is_done = prepare(src, err);
+    src->how = old;
+    return is_done;
 }
 
 struct tabia_source *tabia_open(const char *path,
@@ -294,7 +308,7 @@ struct tabia_source *tabia_open(const char *path,
 {
     struct tabia_error failure = { 0 };
     struct tabia_source *src = source_look(path, options, err);
-    if (!src || source_prepare(src, &src->how, &failure))
+    if (!src || prepare(src, &failure))
         return src;
     return fail_open(src, path, &failure, err);
 }
@@ -305,7 +319,7 @@ struct tabia_source *tabia_open_bytes(struct tabia_bytes bytes,
 {
     struct tabia_error failure = { 0 };
     struct tabia_source *src = source_look_bytes(bytes, options, err);
-    if (!src || source_prepare(src, &src->how, &failure))
+    if (!src || prepare(src, &failure))
         return src;
     return fail_open(src, NULL, &failure, err);
 }

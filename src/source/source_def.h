@@ -40,8 +40,8 @@ struct tabia_source *source_look_bytes(struct tabia_bytes bytes,
                                        struct tabia_error *err);
 
 /*
- * Makes what 'how->use' asks for. The name, the path and the format are those
- * of the source already. On failure the source is as it was.
+ * Makes what 'how->use' asks for; 'how' is borrowed for the call. The name, the
+ * path and the format are those of the source already.
  */
 bool source_prepare(struct tabia_source *src,
                     const struct tabia_open_options *how,
@@ -53,8 +53,12 @@ bool source_prepare(struct tabia_source *src,
  */
 bool source_has_puzzles(const struct tabia_source *src);
 
-/* These puzzles; they belong to the source. NULL with an error. */
+/*
+ * These puzzles; they belong to the source. 'read', for what is reported, may
+ * be NULL. NULL with an error.
+ */
 const struct puzzles *source_puzzles(struct tabia_source *src,
+                                     const struct tabia_read_options *read,
                                      struct tabia_error *err);
 
 /* The book of the source, which the caller frees; the source has none then. */
@@ -77,6 +81,11 @@ struct tabia_node_data source_position(const struct tabia_source *src,
 struct tabia_store_filter source_filter(const struct tabia_source *src,
                                         const struct tabia_query *query,
                                         unsigned *ignored);
+
+/* TABIA_LIBRARY_SUM of a list of sources. */
+bool sources_sum(struct tabia_source *const *list, size_t n,
+                 const struct tabia_pos *pos, const struct tabia_query *query,
+                 struct tabia_answer *answer, struct tabia_error *err);
 
 /* ---- answers --------------------------------------------------------- */
 

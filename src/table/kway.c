@@ -125,7 +125,8 @@ static bool take_rows(struct kway *k, size_t i, struct kway_group *group,
 static bool fail_unsorted(const struct kway *k, struct tabia_error *err)
 {
     struct tabia_error failure = { 0 };
-    const char *name = k->lanes[k->unsorted].rows.table->in.name;
+    const struct input *from = k->lanes[k->unsorted].rows.table->from;
+    const char *name = from ? from->name : NULL;
     if (name)
         error_set(&failure, TABIA_CORRUPT,
                   "the entries are not in the order of their keys; --repair "

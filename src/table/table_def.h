@@ -36,7 +36,8 @@ struct table_impl {
 struct tabia_table {
     struct table_impl impl;
     const struct tabia_format *format;
-    struct input in; // closed when the bytes are somebody else's
+    struct input in;          // closed when the bytes are somebody else's
+    const struct input *from; // what the bytes are of; NULL: not known
 };
 
 /* Closes what 'impl' and 'in' hold, but does not free the table. */

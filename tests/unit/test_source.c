@@ -164,7 +164,7 @@ static void test_on_demand(void **state)
     tabia_source_close(src);
 
     src = open_text(puzzles, TABIA_OPEN_TO_FIND);
-    const struct puzzles *set = source_puzzles(src, NULL);
+    const struct puzzles *set = source_puzzles(src, NULL, NULL);
     assert_int_equal(puzzles_count(set), 1);
     assert_string_equal(find_text(src, "", buf, sizeof(buf)),
                         "puzzles have no moves to look up");

@@ -128,25 +128,28 @@ static enum cli_status check_book(struct check *check,
 
 static enum cli_status check_file(struct check *check, const char *path)
 {
-    struct input in;
     const struct books_options how = {
+        .use = TABIA_OPEN_TO_LOAD,
         .keep_source = true,
         .on_problem = take_problem,
         .ctx = check,
-        .in = &in,
     };
     struct book_file file;
     check->last_error_line = 0;
-    if (puzzle_files_is(check->args, path, &in))
-        return puzzle_files_check(check->args, path, &in, take_problem, check);
-    enum cli_status status = books_open(&file, check->args, path, &how);
+    enum cli_status status = books_look(&file, check->args, path, &how);
     if (status != CLI_DONE)
         return status;
     check->file = file.name;
-    check->src = file.in.bytes;
-    status = settings_check(check->args, &file.format, 1);
-    if (status == CLI_DONE)
-        status = check_book(check, file.book);
+    check->src = file.bytes;
+    if (source_has_puzzles(file.source)) {
+        status = puzzle_files_check(check->args, &file, &how);
+    } else {
+        status = books_prepare(&file, check->args, &how);
+        if (status == CLI_DONE)
+            status = settings_check(check->args, &file.format, 1);
+        if (status == CLI_DONE)
+            status = check_book(check, file.book);
+    }
     books_close(&file);
     return status;
 }

@@ -103,8 +103,7 @@ static bool take(struct job *job, struct tabia_book *made)
 {
     if (!made)
         return false;
-    tabia_book_free(job->in.book);
-    job->in.book = made;
+    books_replace(&job->in, made);
     return true;
 }
 
@@ -195,8 +194,9 @@ static enum cli_status write_book(struct job *job)
 static enum cli_status copy_rows(struct job *job)
 {
     const struct tabia_filter filter = filter_of(job->args->values);
+    struct tabia_table *table = tabia_source_table(job->in.source, NULL);
     const enum cli_status status =
-        saving_filter(&job->out, job->in.table, &filter, &job->report);
+        saving_filter(&job->out, table, &filter, &job->report);
     if (status == CLI_DONE)
         saving_note_transform(job->args, &job->report);
     return status;
@@ -222,29 +222,9 @@ static enum cli_status convert(struct job *job)
     return CLI_DONE;
 }
 
-/* 'in' may be the input, already open. */
-static enum cli_status open_and_convert(struct job *job, struct input *in)
-{
-    const struct tabia_format_info *to = tabia_format_info(job->out.format);
-    const struct books_options how = {
-        .shape = job->by_key ? BOOKS_TABLE : BOOKS_LOAD,
-        .wants_lines = !(to->holds & TABIA_HOLDS_ROOTS),
-        .strict = job->args->values[STRICT].given,
-        .unread = &job->unread,
-        .in = in,
-    };
-    enum cli_status status =
-        books_open(&job->in, job->args, job->args->operands[0], &how);
-    if (status != CLI_DONE)
-        return status;
-    status = convert(job);
-    books_close(&job->in);
-    return status;
-}
-
 /* Options of books and of their formats would do nothing. */
 static enum cli_status convert_puzzles(const struct args *args,
-                                       struct input *in, const char *path)
+                                       struct book_file *file, const char *path)
 {
     enum cli_status status = settings_check(args, NULL, 0);
     for (int i = MAX_PLY; i <= MAX_NODES && status == CLI_DONE; i++)
@@ -252,27 +232,38 @@ static enum cli_status convert_puzzles(const struct args *args,
             status =
                 cli_misuse(args->verb, "--%s is for books, not for puzzles",
                            options[i].name);
-    if (status == CLI_DONE)
-        return puzzle_files_convert(args, in, path, args->values[STRICT].given);
-    input_close(in);
-    return status;
+    return status == CLI_DONE ? puzzle_files_convert(args, file, path,
+                                                     args->values[STRICT].given)
+                              : status;
 }
 
-/* Says that puzzles are not made of what is in IN, if it can be read at all. */
-static enum cli_status refuse_book(const struct args *args, struct input *in)
+/*
+ * A table that keeps its format is copied by key, reachable or not, unless
+ * something needs to know the positions.
+ */
+static enum cli_status convert_book(struct job *job, const char *path)
 {
-    struct tabia_error err = { 0 };
-    if (!in->name && !input_open(in, args->operands[0], NULL, &err))
-        return cli_error_in(&err, "");
-    input_close(in);
-    return cli_fail(CLI_NO,
-                    "%s: these are no puzzles, and a book does not become one; "
-                    "--from puzzles reads a list of FENs as such",
-                    args->operands[0]);
+    const struct args *args = job->args;
+    enum cli_status status =
+        saving_init(&job->out, args, path, args->values[STRICT].given);
+    if (status != CLI_DONE)
+        return status;
+    const struct tabia_format_info *to = tabia_format_info(job->out.format);
+    job->by_key = to->can_merge && job->in.format == job->out.format &&
+                  !needs_positions(args->values);
+    const struct books_options how = {
+        .use = job->by_key ? TABIA_OPEN_TO_SEARCH : TABIA_OPEN_TO_LOAD,
+        .wants_lines = !(to->holds & TABIA_HOLDS_ROOTS),
+        .strict = args->values[STRICT].given,
+        .unread = &job->unread,
+    };
+    status = books_prepare(&job->in, args, &how);
+    return status == CLI_DONE ? convert(job) : status;
 }
 
 static enum cli_status run(const struct args *args)
 {
+    const struct books_options look = { .use = TABIA_OPEN_TO_LOOK };
     struct job job = { .args = args };
     const char *path = args->noperands > 1 ? args->operands[1] : args->output;
     if (!path)
@@ -282,20 +273,21 @@ static enum cli_status run(const struct args *args)
     if (store_files_is_output(args, path))
         return cli_misuse(args->verb, "a store is made of games, by 'tabia "
                                       "build', or of stores, by 'tabia merge'");
-    struct input in;
-    if (puzzle_files_is(args, args->operands[0], &in))
-        return convert_puzzles(args, &in, path);
-    if (puzzle_files_is_output(args))
-        return refuse_book(args, &in);
-
     enum cli_status status =
-        saving_init(&job.out, args, path, args->values[STRICT].given);
-    if (status == CLI_DONE && !needs_positions(args->values))
-        status = books_can_copy(args, args->operands[0], job.out.format,
-                                &job.by_key);
-    if (status == CLI_DONE)
-        status = open_and_convert(&job, &in);
-    input_close(&in);
+        books_look(&job.in, args, args->operands[0], &look);
+    if (status != CLI_DONE)
+        return status;
+    if (source_has_puzzles(job.in.source))
+        status = convert_puzzles(args, &job.in, path);
+    else if (args->to && books_is_of_puzzles(args->to))
+        status = cli_fail(CLI_NO,
+                          "%s: these are no puzzles, and a book does not "
+                          "become one; --from puzzles reads a list of FENs "
+                          "as such",
+                          args->operands[0]);
+    else
+        status = convert_book(&job, path);
+    books_close(&job.in);
     return status;
 }
 

@@ -10,7 +10,6 @@
 #include "base/plural.h"
 #include "base/text.h"
 #include "cli/books.h"
-#include "cli/puzzle_files.h"
 #include "cli/saving.h"
 #include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
@@ -122,8 +121,7 @@ static enum cli_status lay_out(const struct args *args, struct book_file *file)
                           (int)v[LAYOUT_TIMEOUT].number * 1000, &used, &err);
     if (!placed)
         return cli_error_in(&err, "");
-    tabia_book_free(file->book);
-    file->book = placed;
+    books_replace(file, placed);
     return CLI_DONE;
 }
 
@@ -193,19 +191,18 @@ static enum cli_status draw_one(const struct args *args,
 }
 
 static enum cli_status draw_one_puzzle(const struct args *args,
-                                       struct input *in,
+                                       struct book_file *file,
                                        enum tabia_picture picture)
 {
     static const int of_books[] = { ALGORITHM, BOARDS, FEN, MOVES };
     const int64_t number = args->values[PUZZLE].number;
-    struct puzzles *set;
+    const struct puzzles *set;
     for (size_t i = 0; i < COUNT_OF(of_books); i++)
-        if (args->values[of_books[i]].given) {
-            input_close(in);
+        if (args->values[of_books[i]].given)
             return cli_misuse(args->verb, "--%s is for books, not for puzzles",
                               options[of_books[i]].name);
-        }
-    enum cli_status status = puzzle_files_read(args, in, &set);
+    enum cli_status status =
+        books_puzzles(file, args, &(struct books_options){ 0 }, &set);
     if (status != CLI_DONE)
         return status;
     const size_t n = puzzles_count(set);
@@ -217,8 +214,6 @@ static enum cli_status draw_one_puzzle(const struct args *args,
     if (status == CLI_DONE)
         cli_note(args, "%s: puzzle %lld of %zu", args->output,
                  (long long)number, n);
-    puzzles_free(set);
-    input_close(in);
     return status;
 }
 
@@ -230,31 +225,29 @@ static enum cli_status run(const struct args *args)
         .boards = args->values[BOARDS].given,
         .title = args->values[TITLE].text,
     };
+    const struct books_options open = { .use = TABIA_OPEN_TO_LOAD,
+                                        .wants_lines = true };
     struct book_file file;
-    struct input in;
     if (!args->output)
         return cli_misuse(args->verb, "expected -o OUT");
     enum cli_status status = get_picture(args, &how.picture);
     if (status == CLI_DONE)
         status = saving_try_target(args, args->output);
-    if (status != CLI_DONE)
-        return status;
-    if (puzzle_files_is(args, args->operands[0], &in))
-        return draw_one_puzzle(args, &in, how.picture);
-    if (args->values[PUZZLE].given) {
-        input_close(&in);
-        return cli_misuse(args->verb, "--puzzle is for sets of puzzles");
-    }
-    status = books_open(&file, args, args->operands[0],
-                        &(struct books_options){
-                            .wants_lines = true,
-                            .in = &in,
-                        });
-    if (status != CLI_DONE)
-        return status;
-    status = lay_out(args, &file);
     if (status == CLI_DONE)
-        status = draw(args, &file, &how);
+        status = books_look(&file, args, args->operands[0], &open);
+    if (status != CLI_DONE)
+        return status;
+    if (source_has_puzzles(file.source)) {
+        status = draw_one_puzzle(args, &file, how.picture);
+    } else if (args->values[PUZZLE].given) {
+        status = cli_misuse(args->verb, "--puzzle is for sets of puzzles");
+    } else {
+        status = books_prepare(&file, args, &open);
+        if (status == CLI_DONE)
+            status = lay_out(args, &file);
+        if (status == CLI_DONE)
+            status = draw(args, &file, &how);
+    }
     books_close(&file);
     return status;
 }

@@ -233,7 +233,7 @@ static enum cli_status save(struct edit *e, const struct tabia_book *book)
         .ctx = (void *)args,
     };
     if (e->unread.n)
-        return saving_write_over(&saving, book, e->file.book, e->file.in.bytes);
+        return saving_write_over(&saving, book, e->file.book, e->file.bytes);
     return saving_write(&saving, book);
 }
 
@@ -361,7 +361,8 @@ static enum cli_status run(const struct args *args)
         return cli_fail(CLI_FAILED, "out of memory");
     e->args = args;
     e->after.limit = SIZE_MAX / 4;
-    const struct books_options how = { .unread = &e->unread };
+    const struct books_options how = { .use = TABIA_OPEN_TO_LOAD,
+                                       .unread = &e->unread };
     e->seen = file_stamp_of(path);
     status = books_open(&e->file, args, path, &how);
     if (status == CLI_DONE) {

@@ -474,7 +474,8 @@ static enum cli_status run(const struct args *args)
     struct job job = { .args = args };
     const bool in_place = args->values[IN_PLACE].given;
     const char *path = in_place ? args->operands[0] : args->output;
-    const struct books_options how = { .strict = in_place };
+    const struct books_options how = { .use = TABIA_OPEN_TO_LOAD,
+                                       .strict = in_place };
     enum cli_status status = check_args(args, path);
     if (status == CLI_DONE)
         status = books_open(&job.in, args, args->operands[0], &how);

@@ -40,7 +40,8 @@ static const struct option_spec options[] = {
     [BATCH] = SHARED_BATCH,
     [TABLE] = { .name = "table",
                 .help = "search in the files, do not load them; otherwise "
-                        "only above 64 MB. An obk file is followed along "
+                        "only files with keys, and others above 64 MB. An obk "
+                        "file is followed along "
                         "--moves; with --fen or --batch its positions are "
                         "found whatever led to them" },
     [WIDE] = { .name = "wide", .help = "avoided moves have a share too" },
@@ -80,36 +81,27 @@ struct search {
     tabia_move moves[GAME_MAX];
 };
 
-static bool is_wide(const struct search *s)
+static enum cli_status ask(struct search *s, size_t i,
+                           const struct tabia_pos *pos)
 {
-    return s->args->values[WIDE].given;
-}
-
-static void ask(struct search *s, size_t i, const struct tabia_pos *pos)
-{
-    const struct book_file *file = &s->books.files[i];
-    if (s->has_game)
-        answer_init_after(&s->answer, file, pos, &s->game, is_wide(s));
-    else
-        answer_init(&s->answer, file, pos, is_wide(s));
+    return answer_init(&s->answer, &s->books.files[i], pos,
+                       s->has_game ? &s->game : NULL,
+                       s->args->values[WIDE].given);
 }
 
 /* ---- one position ---------------------------------------------------- */
 
 static struct buf name_of(const struct answer *answer)
 {
-    const struct tabia_node_data here =
-        books_position(answer->file, &answer->pos);
     struct buf name = { .limit = 1 << 16 };
-    move_view_add_name(&name, &here);
+    move_view_add_name(&name, &answer->found.position);
     return name;
 }
 
 /* A line may end in a position that has a name, but no moves. */
 static void note_end(const struct search *s, const struct answer *answer)
 {
-    const struct tabia_book *book = answer->file->book;
-    if (!book || tabia_book_position_find(book, &answer->pos) == TABIA_NONE)
+    if (!answer->found.is_known)
         return;
     struct buf name = name_of(answer);
     if (name.size)
@@ -129,41 +121,47 @@ static void print_title(const struct search *s, const struct answer *answer)
     buf_clear(&name);
 }
 
-/* How many of the books know the position; -1: out of memory. */
-static int print_answers(struct search *s, const struct tabia_pos *pos)
+/* 'nknow' gets how many of the books know the position. */
+static enum cli_status print_answers(struct search *s,
+                                     const struct tabia_pos *pos, int *nknow)
 {
-    int nknow = 0;
-    for (size_t i = 0; i < s->books.n; i++) {
-        ask(s, i, pos);
-        if (s->answer.n == 0) {
+    enum cli_status status = CLI_DONE;
+    *nknow = 0;
+    for (size_t i = 0; i < s->books.n && status == CLI_DONE; i++) {
+        status = ask(s, i, pos);
+        if (status != CLI_DONE)
+            break;
+        if (s->answer.found.n == 0) {
             note_end(s, &s->answer);
             continue;
         }
-        if (nknow++ > 0)
+        if (++*nknow > 1)
             putchar('\n');
         print_title(s, &s->answer);
         if (!answer_print(&s->answer, stdout))
-            return -1;
+            status = cli_fail(CLI_FAILED, "out of memory");
     }
-    return nknow;
+    return status;
 }
 
-static int put_answers(struct search *s, struct json *js,
-                       const struct tabia_pos *pos)
+static enum cli_status put_answers(struct search *s, struct json *js,
+                                   const struct tabia_pos *pos, int *nknow)
 {
-    int nknow = 0;
+    enum cli_status status = CLI_DONE;
     char fen[TABIA_FEN_SIZE];
+    *nknow = 0;
     tabia_pos_to_fen(pos, 0, fen);
     json_pair_text(js, "fen", fen);
     json_key(js, "books");
     json_begin_array(js);
-    for (size_t i = 0; i < s->books.n; i++) {
-        ask(s, i, pos);
-        answer_json(js, &s->answer);
-        nknow += s->answer.n > 0;
+    for (size_t i = 0; i < s->books.n && status == CLI_DONE; i++) {
+        status = ask(s, i, pos);
+        if (status == CLI_DONE)
+            answer_json(js, &s->answer);
+        *nknow += s->answer.found.n > 0;
     }
     json_end(js);
-    return nknow;
+    return status;
 }
 
 static enum cli_status find_one(struct search *s, const struct tabia_pos *pos)
@@ -171,21 +169,21 @@ static enum cli_status find_one(struct search *s, const struct tabia_pos *pos)
     struct tabia_error err = { 0 };
     struct sink dst = cli_stdout(&err);
     struct json js;
+    enum cli_status status;
     int nknow;
     if (s->args->json) {
         json_init(&js, &dst, true);
         json_begin_object(&js);
-        nknow = put_answers(s, &js, pos);
+        status = put_answers(s, &js, pos, &nknow);
         json_end(&js);
     } else {
-        nknow = print_answers(s, pos);
+        status = print_answers(s, pos, &nknow);
     }
-    if (nknow < 0)
-        return cli_fail(CLI_FAILED, "out of memory");
-    if (nknow == 0)
-        cli_note(s->args, "no moves in the %s",
-                 plural(s->books.n, "book", "books"));
-    return nknow > 0 ? CLI_DONE : CLI_NO;
+    if (status != CLI_DONE || nknow > 0)
+        return status;
+    cli_note(s->args, "no moves in the %s",
+             plural(s->books.n, "book", "books"));
+    return CLI_NO;
 }
 
 /* ---- many positions -------------------------------------------------- */
@@ -214,20 +212,21 @@ static bool add_count(struct buf *counts, const struct tabia_move_data *data)
 
 /*
  * All books' moves in a row, each move once, as the first book has it; behind
- * another tab their numbers, if there are any.
+ * another tab their numbers, if there are any. CLI_NO: no book knows it.
  */
-static bool print_row(struct search *s, const char *line,
-                      const struct tabia_pos *pos)
+static enum cli_status print_row(struct search *s, const char *line,
+                                 const struct tabia_pos *pos)
 {
     bool is_printed[1 << 16] = { false };
     bool is_known = false, is_counted = false;
     struct buf counts = { .limit = 1 << 16 };
+    enum cli_status status = CLI_DONE;
     printf("%s\t", line);
-    for (size_t i = 0; i < s->books.n; i++) {
-        ask(s, i, pos);
-        for (size_t k = 0; k < s->answer.n; k++) {
+    for (size_t i = 0; i < s->books.n && status == CLI_DONE; i++) {
+        status = ask(s, i, pos);
+        for (size_t k = 0; k < s->answer.found.n; k++) {
             const struct move_view *view = &s->answer.views[k];
-            bool *done = &is_printed[s->answer.list[k].move];
+            bool *done = &is_printed[s->answer.found.moves[k].move];
             if (*done)
                 continue;
             printf("%s%s%s", is_known ? " " : "", view->uci,
@@ -239,21 +238,22 @@ static bool print_row(struct search *s, const char *line,
     printf("%s%s%s\n", is_known ? "" : "-", is_counted ? "\t" : "",
            is_counted ? buf_text(&counts) : "");
     buf_clear(&counts);
-    return is_known;
+    return status == CLI_DONE && !is_known ? CLI_NO : status;
 }
 
-static bool put_row(struct search *s, const char *line,
-                    const struct tabia_pos *pos)
+static enum cli_status put_row(struct search *s, const char *line,
+                               const struct tabia_pos *pos)
 {
     struct tabia_error err = { 0 };
     struct sink dst = cli_stdout(&err);
     struct json js;
+    int nknow;
     json_init(&js, &dst, false);
     json_begin_object(&js);
     json_pair_text(&js, "position", line);
-    bool is_known = put_answers(s, &js, pos) > 0;
+    const enum cli_status status = put_answers(s, &js, pos, &nknow);
     json_end(&js);
-    return is_known;
+    return status == CLI_DONE && !nknow ? CLI_NO : status;
 }
 
 static enum cli_status answer_line(void *ctx, const struct batch_line *line)
@@ -265,9 +265,8 @@ static enum cli_status answer_line(void *ctx, const struct batch_line *line)
         batch_unreadable(line, s->args->json);
         return status;
     }
-    const bool is_known = s->args->json ? put_row(s, line->text, &pos)
-                                        : print_row(s, line->text, &pos);
-    return is_known ? CLI_DONE : CLI_NO;
+    return s->args->json ? put_row(s, line->text, &pos)
+                         : print_row(s, line->text, &pos);
 }
 
 static enum cli_status check_batch(const struct args *args)
@@ -321,21 +320,23 @@ static enum cli_status search_books(struct search *s)
         status = check_batch(s->args);
     if (status != CLI_DONE)
         return status;
-    if (!values[BATCH].given && store_files_all(s->args))
-        return store_files_find(s->args, &pos, &query, s->names);
-    if (!store_query_is_empty(&query))
-        return cli_misuse(s->args->verb,
-                          "games are chosen in stores only, without --batch");
     const struct books_options how = {
-        .shape = values[TABLE].given ? BOOKS_TABLE : BOOKS_EITHER,
+        .use = values[TABLE].given ? TABIA_OPEN_TO_SEARCH : TABIA_OPEN_TO_FIND,
         .lines_only = s->has_game,
         .names = s->names,
     };
     status = books_open_all(&s->books, s->args, &how);
     if (status != CLI_DONE)
         return status;
-    status = values[BATCH].given ? batch_run(s->args, answer_line, s)
-                                 : find_one(s, &pos);
+    if (!values[BATCH].given && books_are_all(&s->books, TABIA_SOURCE_STORE))
+        status = store_files_find(s->args, &s->books, &pos, &query);
+    else if (!store_query_is_empty(&query))
+        status = cli_misuse(s->args->verb,
+                            "games are chosen in stores only, without --batch");
+    else
+        status = values[BATCH].given ? batch_run(s->args, answer_line, s)
+                                     : find_one(s, &pos);
+    answer_clear(&s->answer);
     books_close_all(&s->books);
     return status;
 }
@@ -369,10 +370,11 @@ const struct verb verb_find = {
         "after the move: the book's own, else Lichess's, or that of "
         "$TABIA_NAMES. The status is 1 when no book knows the position. "
         "Without BOOK it looks in the book that comes with tabia.\n"
-        "Large files and the books of TI-Chess are searched, as with "
-        "--table, others are loaded; in PolyGlot, experience and compiled "
-        "CT800 files entries that no moves of the book lead to are found all "
-        "the same. TI-Chess takes a position for the same "
+        "Files with keys, such as PolyGlot's, ChessBase's and stores, and "
+        "large ones are searched, as with --table, others are loaded. What "
+        "only a walk over a loaded book shows, moves that lead to its "
+        "positions and the numbers of a ChessBase position, is in 'tabia "
+        "tree' and 'tabia convert'. TI-Chess takes a position for the same "
         "by its own rule: see docs/formats/tibook.md. Stores tell games, "
         "mean ratings of the side to move and of the other, and the dates "
         "between which a move was played; the options that name stores "

@@ -128,19 +128,21 @@ static enum cli_status print_info(const struct args *args,
 
 static enum cli_status run(const struct args *args)
 {
-    struct input in;
-    if (store_files_is(args, args->operands[0]))
-        return store_files_info(args, args->operands[0]);
-    if (puzzle_files_is(args, args->operands[0], &in))
-        return puzzle_files_info(args, &in);
-
-    const struct books_options how = { .in = &in };
+    const struct books_options how = { .use = TABIA_OPEN_TO_LOAD };
+    const struct books_options look = { .use = TABIA_OPEN_TO_LOOK };
     struct book_file file;
-    enum cli_status status = books_open(&file, args, args->operands[0], &how);
+    enum cli_status status = books_look(&file, args, args->operands[0], &look);
     if (status != CLI_DONE)
         return status;
-
-    status = print_info(args, &file);
+    if (tabia_format_info(file.format)->is_store) {
+        status = store_files_info(args, &file);
+    } else if (source_has_puzzles(file.source)) {
+        status = puzzle_files_info(args, &file);
+    } else {
+        status = books_prepare(&file, args, &how);
+        if (status == CLI_DONE)
+            status = print_info(args, &file);
+    }
     books_close(&file);
     return status;
 }

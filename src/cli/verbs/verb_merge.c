@@ -63,16 +63,13 @@ struct job {
 };
 
 /* By key, if all inputs are tables of the format that is to be written. */
-static enum cli_status choose_way(struct job *job)
+static bool can_merge_keys(const struct job *job)
 {
-    const struct args *args = job->args;
-    enum cli_status status = CLI_DONE;
-    job->by_key = args->noperands <= KWAY_TABLES;
-    for (int i = 0; i < args->noperands && job->by_key && status == CLI_DONE;
-         i++)
-        status = books_can_copy(args, args->operands[i], job->out.format,
-                                &job->by_key);
-    return status;
+    bool can = job->in.n <= KWAY_TABLES &&
+               tabia_format_info(job->out.format)->can_merge;
+    for (size_t i = 0; i < job->in.n; i++)
+        can &= job->in.files[i].format == job->out.format;
+    return can;
 }
 
 static enum cli_status merge_tables(struct job *job)
@@ -82,7 +79,7 @@ static enum cli_status merge_tables(struct job *job)
     if (!tables)
         return cli_fail(CLI_FAILED, "out of memory");
     for (size_t i = 0; i < n; i++)
-        tables[i] = job->in.files[i].table;
+        tables[i] = tabia_source_table(job->in.files[i].source, NULL);
     enum cli_status status = saving_merge(&job->out, tables, n, job->policy);
     free(tables);
     return status;
@@ -163,15 +160,16 @@ static void print_note(const struct job *job)
                  saving_counts(&job->out, job->positions, job->moves, counts));
 }
 
-/* Opens the books in the shape that the merge needs, and merges them. */
+/* Makes of the books what the merge needs, and merges them. */
 static enum cli_status merge(struct job *job)
 {
+    job->by_key = can_merge_keys(job);
     const struct books_options how = {
-        .shape = job->by_key ? BOOKS_TABLE : BOOKS_LOAD,
+        .use = job->by_key ? TABIA_OPEN_TO_SEARCH : TABIA_OPEN_TO_LOAD,
         .strict = job->args->values[STRICT].given,
         .unread = &job->unread,
     };
-    enum cli_status status = books_open_all(&job->in, job->args, &how);
+    enum cli_status status = books_prepare_all(&job->in, job->args, &how);
     if (status == CLI_DONE)
         status = check_settings(job);
     if (status == CLI_DONE)
@@ -180,21 +178,22 @@ static enum cli_status merge(struct job *job)
         print_json(job);
     if (status == CLI_DONE)
         print_note(job);
-    books_close_all(&job->in);
     return status;
 }
 
-static enum cli_status merge_stores(const struct args *args)
+static enum cli_status merge_stores(const struct job *job)
 {
-    if (!store_files_all(args))
+    const struct args *args = job->args;
+    if (!books_are_all(&job->in, TABIA_SOURCE_STORE))
         return cli_misuse(args->verb, "a store can be made of stores only");
     if (args->values[POLICY].given)
         return cli_misuse(args->verb, "stores are added: there is no --policy");
-    return store_files_merge(args, args->values[STRICT].given);
+    return store_files_merge(args, &job->in, args->values[STRICT].given);
 }
 
 static enum cli_status run(const struct args *args)
 {
+    const struct books_options look = { .use = TABIA_OPEN_TO_LOOK };
     struct job job = {
         .args = args,
         .policy = policy_values[args->values[POLICY].number],
@@ -217,13 +216,16 @@ static enum cli_status run(const struct args *args)
     status = repeats_check_files(args, how.strict);
     if (status != CLI_DONE)
         return status;
-    if (store_files_is_output(args, args->output))
-        return merge_stores(args);
-    status =
-        saving_init(&job.out, args, args->output, args->values[STRICT].given);
+    const bool to_store = store_files_is_output(args, args->output);
+    if (!to_store)
+        status = saving_init(&job.out, args, args->output, how.strict);
     if (status == CLI_DONE)
-        status = choose_way(&job);
-    return status == CLI_DONE ? merge(&job) : status;
+        status = books_look_all(&job.in, args, &look);
+    if (status != CLI_DONE)
+        return status;
+    status = to_store ? merge_stores(&job) : merge(&job);
+    books_close_all(&job.in);
+    return status;
 }
 
 const struct verb verb_merge = {

@@ -95,20 +95,6 @@ static bool set_seed(struct pick *p)
     return true;
 }
 
-/* An answer of one move, or of none. */
-static void answer_one(struct answer *answer, const struct book_file *file,
-                       const struct tabia_pos *pos, tabia_move mv)
-{
-    answer->file = file;
-    answer->pos = *pos;
-    answer->n = mv != TABIA_MOVE_NONE;
-    if (!answer->n)
-        return;
-    answer->list[0] = (struct tabia_entry){ .move = mv };
-    move_view_init(&answer->views[0], pos, &answer->list[0],
-                   (struct tabia_node_data){ 0 });
-}
-
 /* Is the book one for the routine, and nothing else asked for? */
 static bool is_for_routine(const struct pick *p, const struct book_file *file)
 {
@@ -137,11 +123,12 @@ static enum cli_status choose_by_routine(struct pick *p,
     if (!p->has_routine)
         return status;
     struct tabia_pos after = *pos;
-    answer_one(&p->answer, file, pos, p->routine.reply.move);
     tabia_pos_play(&after, p->routine.reply.move);
-    answer_one(&p->reply, file, &after, p->routine.reply.hint);
     p->chosen = p->expected = 0;
-    return CLI_DONE;
+    status = answer_init_one(&p->answer, file, pos, p->routine.reply.move);
+    return status == CLI_DONE
+               ? answer_init_one(&p->reply, file, &after, p->routine.reply.hint)
+               : status;
 }
 
 /* The first book that has a move to play decides; 'is_found': one has. */
@@ -151,7 +138,7 @@ static enum cli_status choose(struct pick *p, const struct tabia_pos *pos,
     *is_found = true;
     p->how.turn = (enum tabia_color)pos->turn;
     for (size_t i = 0; i < p->books.n; i++) {
-        struct answer *answer = &p->answer;
+        const struct tabia_answer *found = &p->answer.found;
         if (is_for_routine(p, &p->books.files[i])) {
             enum cli_status status =
                 choose_by_routine(p, &p->books.files[i], pos);
@@ -159,10 +146,13 @@ static enum cli_status choose(struct pick *p, const struct tabia_pos *pos,
                 return status;
             continue;
         }
-        answer_init_with(answer, &p->books, &p->books.files[i], pos,
-                         p->how.wide);
-        p->chosen = tabia_select(answer->list, answer->n, &p->how);
-        if (p->chosen < answer->n)
+        const enum cli_status status =
+            answer_init_with(&p->answer, &p->books, &p->books.files[i], pos,
+                             p->how.wide);
+        if (status != CLI_DONE)
+            return status;
+        p->chosen = tabia_select(found->moves, found->n, &p->how);
+        if (p->chosen < found->n)
             return CLI_DONE;
     }
     *is_found = false;
@@ -170,23 +160,25 @@ static enum cli_status choose(struct pick *p, const struct tabia_pos *pos,
 }
 
 /* The opponent is expected to play what the book thinks best. */
-static void expect_reply(struct pick *p)
+static enum cli_status expect_reply(struct pick *p)
 {
     struct tabia_pos after = p->answer.pos;
-    tabia_pos_play(&after, p->answer.list[p->chosen].move);
+    tabia_pos_play(&after, p->answer.found.moves[p->chosen].move);
     const struct tabia_select_options best = {
         .choice = TABIA_CHOICE_BEST,
         .turn = (enum tabia_color)after.turn,
     };
-    answer_init_with(&p->reply, &p->books, p->answer.file, &after, false);
-    p->expected = tabia_select(p->reply.list, p->reply.n, &best);
+    const enum cli_status status =
+        answer_init_with(&p->reply, &p->books, p->answer.file, &after, false);
+    p->expected = tabia_select(p->reply.found.moves, p->reply.found.n, &best);
+    return status;
 }
 
 static void print_text(const struct pick *p)
 {
     const struct move_view *move = &p->answer.views[p->chosen];
     printf("move %s %s\n", move->san, move->uci);
-    if (p->expected < p->reply.n)
+    if (p->expected < p->reply.found.n)
         printf("reply %s %s\n", p->reply.views[p->expected].san,
                p->reply.views[p->expected].uci);
     if (p->has_routine && p->args->values[EXPLAIN].given)
@@ -198,7 +190,7 @@ static void put_move(struct json *js, const char *key,
                      const struct answer *answer, size_t at)
 {
     json_key(js, key);
-    if (at >= answer->n) {
+    if (at >= answer->found.n) {
         json_put_null(js);
         return;
     }
@@ -257,8 +249,11 @@ static enum cli_status pick(struct pick *p, const struct tabia_pos *pos)
                  plural(p->books.n, "book has", "books have"));
     else if (p->args->values[VERBOSE].given)
         cli_note(p->args, "from %s", p->answer.file->name);
-    if (is_found && !p->has_routine)
-        expect_reply(p);
+    if (is_found && !p->has_routine) {
+        status = expect_reply(p);
+        if (status != CLI_DONE)
+            return status;
+    }
     if (p->args->json)
         print_json(p, is_found);
     else if (is_found)
@@ -290,7 +285,7 @@ static enum cli_status run(const struct args *args)
     if (args->json)
         status = name_table_open(&names, NULL);
     const struct books_options how = {
-        .shape = values[TABLE].given ? BOOKS_TABLE : BOOKS_EITHER,
+        .use = values[TABLE].given ? TABIA_OPEN_TO_SEARCH : TABIA_OPEN_TO_FIND,
         .names = names,
     };
     if (status == CLI_DONE)
@@ -299,6 +294,8 @@ static enum cli_status run(const struct args *args)
         status = check_options(p);
         if (status == CLI_DONE)
             status = pick(p, &pos);
+        answer_clear(&p->answer);
+        answer_clear(&p->reply);
         books_close_all(&p->books);
     }
     tabia_names_free(names);

@@ -274,7 +274,9 @@ static enum cli_status run(const struct args *args)
     if (status != CLI_DONE)
         return status;
     struct book_file file;
-    const struct books_options how = { .wants_lines = true, .names = names };
+    const struct books_options how = { .use = TABIA_OPEN_TO_LOAD,
+                                       .wants_lines = true,
+                                       .names = names };
     const char *path = args->noperands > 0 ? args->operands[0] : NULL;
     status = books_open(&file, args, path, &how);
     if (status == CLI_DONE) {
