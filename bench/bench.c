@@ -13,6 +13,7 @@
 
 #include "base/json.h"
 #include "base/sink.h"
+#include "format/formats.h"
 #include "io/input.h"
 #include "tabia/format.h"
 
@@ -191,7 +192,7 @@ bool bench_text_open(const struct bench *b, struct input *in,
                      struct tabia_bytes *text, struct tabia_error *err)
 {
     *in = (struct input){ 0 };
-    *text = tabia_book_default_text();
+    *text = default_book_text();
     if (!b->book)
         return true;
     if (!input_open(in, b->book, NULL, err))

@@ -32,7 +32,7 @@ static void check_ways(const struct tabia_book *book)
 {
     struct book_map map;
     require(book_map_init(&map, book, NULL));
-    require(map.nmet == map.npositions);
+    require(map.ways.n == map.npositions);
     book_map_clear(&map);
 }
 

@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "chess/position.h"
+#include "pgn/pgn.h"
 #include "require.h"
 #include "tabia/pgn.h"
 
@@ -105,8 +106,8 @@ static void count(struct tabia_bytes src,
     struct tabia_pgn *pgn = tabia_pgn_open(src, NULL, NULL);
     size_t last = 0;
     while (pgn && tabia_pgn_next(pgn, visitor, c)) {
-        require(tabia_pgn_tell(pgn) > last);
-        last = tabia_pgn_tell(pgn);
+        require(pgn_offset(pgn) > last);
+        last = pgn_offset(pgn);
     }
     tabia_pgn_close(pgn);
     require(c->results == c->whole);
@@ -139,7 +140,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (all.whole == all.games)
         require(main.games == all.games && main.keys == all.keys);
     for (size_t at = 0, next; at < size; at = next + 1) {
-        next = tabia_pgn_boundary(src, at);
+        next = pgn_boundary(src, at);
         require(next >= at && next <= size);
     }
     return 0;

@@ -15,6 +15,7 @@
 #include "io/input.h"
 #include "io/output.h"
 #include "base/vec.h"
+#include "pgn/pgn.h"
 #include "store/store_write.h"
 #include "tabia/pgn.h"
 
@@ -184,7 +185,7 @@ static void read_games(struct maker *m, struct tabia_bytes src)
     struct tabia_pgn *pgn = tabia_pgn_open(src, NULL, NULL);
     for (;;) {
         m->row = (struct tally_game){ 0 };
-        m->here = (struct shown){ .offset = tabia_pgn_tell(pgn) };
+        m->here = (struct shown){ .offset = pgn_offset(pgn) };
         m->first_event = m->nevents;
         m->nplies = 0;
         m->is_whole = false;
@@ -194,7 +195,7 @@ static void read_games(struct maker *m, struct tabia_bytes src)
             m->nevents = m->first_event;
             continue;
         }
-        m->here.length = tabia_pgn_tell(pgn) - m->here.offset;
+        m->here.length = pgn_offset(pgn) - m->here.offset;
         add_root(m);
         m->rows = grow(m->rows, &m->rows_room, m->nrows + 1, sizeof(m->row));
         m->shown =

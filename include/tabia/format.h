@@ -119,14 +119,6 @@ struct tabia_report {
 };
 
 /*
- * Adds to the loss of that name, or a new one. A count of 0 adds nothing. With
- * a count of 1 and words that begin with a number, as the warnings of readers
- * do ("12 of 30 entries are not reached"), that number is the count.
- */
-TABIA_API void tabia_report_add(struct tabia_report *report, uint64_t count,
-                                const char *fmt, ...) TABIA_PRINTF(3, 4);
-
-/*
  * Adds all that the format's declaration says it cannot hold and that the
  * book really uses.
  */
@@ -188,16 +180,6 @@ TABIA_API struct tabia_book *tabia_book_decode(
 
 /* The book that comes with the library: data/openings.txt. */
 TABIA_API struct tabia_book *tabia_book_default(struct tabia_error *err)
-    TABIA_MUST_CHECK;
-
-/* The text of that book. */
-TABIA_API struct tabia_bytes tabia_book_default_text(void);
-
-/*
- * The built-in names of openings, Lichess's: data/names.tsv as a book, a line
- * for each name. tabia_names_load(NULL) makes a table of it.
- */
-TABIA_API struct tabia_book *tabia_book_names(struct tabia_error *err)
     TABIA_MUST_CHECK;
 
 /* ---- writing --------------------------------------------------------- */

@@ -143,32 +143,12 @@ TABIA_API bool tabia_pgn_next(struct tabia_pgn *pgn,
                               const struct tabia_pgn_visitor *visitor,
                               void *ctx);
 
-/* Where the next game begins, or a little before it, in the bytes given. */
-TABIA_API size_t tabia_pgn_tell(const struct tabia_pgn *pgn);
-
-/* Goes to such a place: a game can be read twice. */
-TABIA_API void tabia_pgn_seek(struct tabia_pgn *pgn, size_t at);
-
-/*
- * The line and column, from 1, of a byte of the text. Quick when the places
- * asked for are in ascending order.
- */
-TABIA_API void tabia_pgn_place(struct tabia_pgn *pgn, const char *at,
-                               uint32_t *line, uint32_t *col);
-
 /*
  * Copies a tag's value without its escapes, at most 'size' - 1 bytes and a
  * NUL. Returns the length of the whole.
  */
 TABIA_API size_t tabia_pgn_unescape(struct tabia_pgn_text value, char *buf,
                                     size_t size);
-
-/*
- * The first byte at or after 'from' where a game with tags begins: a line
- * that begins with a tag, behind one that does not. 'src.size' if there is
- * none. For cutting a file into parts that are read apart.
- */
-TABIA_API size_t tabia_pgn_boundary(struct tabia_bytes src, size_t from);
 
 #ifdef __cplusplus
 }

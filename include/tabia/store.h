@@ -50,9 +50,6 @@ enum { TABIA_NRATINGS = 10, TABIA_RATING_NONE = 9 };
 /* The lower bound of a group; 0 for TABIA_RATING_NONE as well. */
 TABIA_API unsigned tabia_rating_bound(unsigned group);
 
-/* The group of a mean rating; 0 has none. */
-TABIA_API unsigned tabia_rating_group(unsigned mean);
-
 /* What a store can be asked apart for; see 'by' below. */
 enum { TABIA_BY_RATING = 1, TABIA_BY_SPEED = 2, TABIA_BY_MONTH = 4 };
 
@@ -68,14 +65,6 @@ TABIA_API struct tabia_store *tabia_store_open_bytes(
 
 /* Accepts NULL. */
 TABIA_API void tabia_store_close(struct tabia_store *store);
-
-/*
- * False with an error when the file was changed in place since it was opened:
- * what the store has answered meanwhile is worth nothing. A file that another
- * one has replaced is still there, unchanged.
- */
-TABIA_API bool tabia_store_check_file(const struct tabia_store *store,
-                                      struct tabia_error *err);
 
 struct tabia_store_info {
     uint64_t positions, moves, games;
@@ -209,15 +198,6 @@ TABIA_API bool tabia_store_game_text(const struct tabia_store *store,
                                      char **text, size_t *size,
                                      struct tabia_error *err);
 
-/*
- * Like tabia_store_game_text, but from the file 'path' only, whatever the store
- * says, of which at most 'limit' bytes and a chunk are unpacked.
- */
-TABIA_API bool tabia_store_game_text_in(const char *path,
-                                        const struct tabia_store_game *game,
-                                        uint64_t limit, char **text,
-                                        size_t *size, struct tabia_error *err);
-
 /* ---- the whole ------------------------------------------------------- */
 
 /* The positions that games began with, the usual one among them. */
@@ -232,24 +212,6 @@ TABIA_API bool tabia_store_root_at(const struct tabia_store *store, uint64_t n,
 TABIA_API bool tabia_store_verify(
     const struct tabia_store *store,
     void (*problem)(void *ctx, const struct tabia_error *err), void *ctx);
-
-/*
- * Calls 'found' with the name of each file that the store was built from, in
- * their order. The name is valid during the call.
- */
-TABIA_API bool tabia_store_inputs(const struct tabia_store *store,
-                                  void (*found)(void *ctx, const char *name),
-                                  void *ctx, struct tabia_error *err);
-
-/*
- * Calls 'found' for each input that two of the stores were built from, as the
- * checksums in their provenance say: games that both counted would count twice
- * in a merged store. 'name' is valid during the call.
- */
-TABIA_API bool tabia_store_overlaps(struct tabia_store *const *stores, size_t n,
-                                    void (*found)(void *ctx, const char *name,
-                                                  size_t first, size_t second),
-                                    void *ctx, struct tabia_error *err);
 
 struct tabia_write_options;
 

@@ -36,10 +36,6 @@ TABIA_API struct tabia_table *tabia_table_open_bytes(
 
 TABIA_API void tabia_table_close(struct tabia_table *t);
 
-/* As tabia_store_check_file (store.h). */
-TABIA_API bool tabia_table_check_file(const struct tabia_table *t,
-                                      struct tabia_error *err);
-
 TABIA_API const struct tabia_format *tabia_table_format(
     const struct tabia_table *t);
 
@@ -98,43 +94,6 @@ TABIA_API bool tabia_table_merge(struct tabia_table *const *tables, size_t n,
                                  const struct tabia_write_options *options,
                                  struct tabia_report *report,
                                  struct tabia_error *err);
-
-struct tabia_filter;
-struct tabia_transform_report;
-
-/*
- * Whether a filter judges the moves of each position for themselves, so that
- * keys are enough: by min_weight, min_games and top alone.
- */
-TABIA_API bool tabia_filter_is_local(const struct tabia_filter *filter);
-
-/*
- * Copies the rows of a table that pass a local filter into a file of the same
- * format, streaming: rows of unknown positions are judged like all others.
- * 'done' may be NULL. Fails with TABIA_MISUSE if the filter is not local.
- */
-TABIA_API bool tabia_table_filter(struct tabia_table *table,
-                                  const struct tabia_filter *filter,
-                                  const char *path,
-                                  const struct tabia_write_options *options,
-                                  struct tabia_transform_report *done,
-                                  struct tabia_report *report,
-                                  struct tabia_error *err);
-
-/*
- * Like tabia_book_save, for a book that was read from 'file' as 'known' and
- * then changed. A file that is searched by key keeps all bytes of rows that
- * are the same in both, in their order, and rows that no known position leads
- * to. What 'known' has and 'changed' has not is left out. Other formats are
- * just saved.
- */
-TABIA_API bool tabia_book_save_over(const struct tabia_book *changed,
-                                    const struct tabia_book *known,
-                                    struct tabia_bytes file, const char *path,
-                                    const struct tabia_format *format,
-                                    const struct tabia_write_options *options,
-                                    struct tabia_report *report,
-                                    struct tabia_error *err);
 
 #ifdef __cplusplus
 }

@@ -16,6 +16,7 @@
 #include "base/error.h"
 #include "base/utf8.h"
 #include "base/vec.h"
+#include "pgn/pgn.h"
 #include "pgn/tags.h"
 
 #include "base/banned.h"
@@ -239,7 +240,7 @@ static void add_details(struct chunk_game *game)
                 room[i][k] = ' ';
         texts[i] = room[i];
     }
-    const size_t end = tabia_pgn_tell(game->pgn);
+    const size_t end = pgn_offset(game->pgn);
     put_details(&game->c->details, texts, lens, game->text->file,
                 game->text->offset + game->begin,
                 (uint32_t)(end - game->begin));
@@ -730,7 +731,7 @@ bool chunk_read(struct chunk *c, struct reader *reader,
     if (!game->pgn)
         return false;
     do {
-        game->begin = skip_blanks(text->bytes, tabia_pgn_tell(game->pgn));
+        game->begin = skip_blanks(text->bytes, pgn_offset(game->pgn));
     } while (tabia_pgn_next(game->pgn, &visitor, game));
     tabia_pgn_close(game->pgn);
     return !game->failed;

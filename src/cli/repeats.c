@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "io/same_files.h"
 #include "cli/verbs/verbs.h"
+#include "store/store.h"
 #include "tabia/store.h"
 
 #include "base/banned.h"
@@ -71,7 +72,7 @@ enum cli_status repeats_check_stores(const struct args *args,
 {
     struct tabia_error err = { 0 };
     struct repeats r = { args, strict, 0 };
-    if (!tabia_store_overlaps(stores, n, report_input, &r, &err))
+    if (!store_overlaps(stores, n, report_input, &r, &err))
         return cli_error_in(&err, "");
     return finish(&r);
 }

@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "format/format_def.h"
+#include "format/format_io.h"
 #include "io/cleanup.h"
 #include "base/error.h"
 #include "base/json.h"
@@ -194,8 +196,8 @@ enum cli_status saving_write_over(struct saving *saving,
 {
     struct tabia_error err = { 0 };
     bool done =
-        tabia_book_save_over(book, known, file, saving->path, saving->format,
-                             &saving->options, &saving->report, &err);
+        format_save_over(book, known, file, saving->path, saving->format,
+                         &saving->options, &saving->report, &err);
     return tell(saving, done, &err);
 }
 
@@ -205,8 +207,8 @@ enum cli_status saving_filter(struct saving *saving, struct tabia_table *table,
 {
     struct tabia_error err = { 0 };
     const bool is_done =
-        tabia_table_filter(table, filter, saving->path, &saving->options, done,
-                           &saving->report, &err);
+        format_filter_table(table, filter, saving->path, &saving->options, done,
+                            &saving->report, &err);
     return tell(saving, is_done, &err);
 }
 
@@ -262,9 +264,9 @@ enum cli_status saving_transform(struct saving *saving,
     struct tabia_error err = { 0 };
     const uint32_t cut = report->cut, tags = report->tags;
     saving_note_transform(saving->args, report);
-    tabia_report_add(&saving->report, tags,
-                     "%s in which joined games differ %s dropped",
-                     plural(tags, "tag", "tags"), plural(tags, "is", "are"));
+    report_add(&saving->report, tags,
+               "%s in which joined games differ %s dropped",
+               plural(tags, "tag", "tags"), plural(tags, "is", "are"));
     if (!saving->options.strict || (!cut && !tags))
         return CLI_DONE;
     if (cut)
@@ -305,8 +307,8 @@ void saving_json(struct json *js, struct saving *saving,
                  const struct tabia_report *unread)
 {
     for (size_t i = 0; i < unread->n; i++)
-        tabia_report_add(&saving->report, unread->list[i].count, "%s",
-                         unread->list[i].what);
+        report_add(&saving->report, unread->list[i].count, "%s",
+                   unread->list[i].what);
     json_pair_text(js, "output", saving->path);
     if (saving->nfiles) {
         json_pair_uint(js, "files", saving->nfiles);

@@ -5,6 +5,7 @@
 #define CLI_SAVING_H
 
 #include "cli/options.h"
+#include "format/format_io.h"
 #include "tabia/format.h"
 #include "tabia/table.h"
 #include "tabia/transform.h"
@@ -73,7 +74,7 @@ enum cli_status saving_write(struct saving *saving,
 
 /*
  * Like saving_write for a changed book; what was not 'known' of its file is
- * kept, see tabia_book_save_over.
+ * kept, see format_save_over.
  */
 enum cli_status saving_write_over(struct saving *saving,
                                   const struct tabia_book *book,

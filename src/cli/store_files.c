@@ -15,6 +15,7 @@
 #include "cli/repeats.h"
 #include "cli/saving.h"
 #include "cli/verbs/verbs.h"
+#include "store/store.h"
 #include "tabia/format.h"
 
 #include "base/banned.h"
@@ -86,7 +87,7 @@ static bool state_provenance(struct facts *f, const struct tabia_store *store,
         facts_line(f, "provenance: %s", provenance);
         return true;
     }
-    const bool done = tabia_store_inputs(store, add_input, &inputs, err);
+    const bool done = store_inputs(store, add_input, &inputs, err);
     if (inputs.n > INPUTS_SHOWN)
         buf_addf(&inputs.names, " and %zu more", inputs.n - INPUTS_SHOWN);
     if (done)

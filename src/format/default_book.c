@@ -8,7 +8,7 @@ static const uint8_t text[] = {
 #include "format/openings.inc"
 };
 
-struct tabia_bytes tabia_book_default_text(void)
+struct tabia_bytes default_book_text(void)
 {
     return (struct tabia_bytes){ text, sizeof(text) };
 }
@@ -19,5 +19,5 @@ struct tabia_book *tabia_book_default(struct tabia_error *err)
         .format = &format_ct800,
         .name = "openings.txt",
     };
-    return tabia_book_decode(tabia_book_default_text(), &options, err);
+    return tabia_book_decode(default_book_text(), &options, err);
 }

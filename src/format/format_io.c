@@ -56,7 +56,7 @@ bool format_problem(const struct tabia_read_options *options,
         placed.status = TABIA_LOSS;
     }
     if (placed.status == TABIA_LOSS && options->losses)
-        tabia_report_add(options->losses, 1, "%s", placed.msg);
+        report_add(options->losses, 1, "%s", placed.msg);
     const bool goes_on =
         options->on_problem && options->on_problem(options->ctx, kind, &placed);
     if (goes_on || kind == TABIA_PROBLEM_WARNING)

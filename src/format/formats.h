@@ -38,4 +38,13 @@ extern const struct tabia_format format_tabia;
 /* A text that people edit; not in the list of formats and never detected. */
 extern const struct tabia_format format_edit;
 
+/* The text of tabia_book_default. */
+struct tabia_bytes default_book_text(void);
+
+/*
+ * The built-in names of openings, Lichess's: data/names.tsv as a book, a line
+ * for each name. tabia_names_load(NULL) makes a table of it.
+ */
+struct tabia_book *names_book(struct tabia_error *err) TABIA_MUST_CHECK;
+
 #endif

@@ -69,8 +69,8 @@ void format_loss_of_moves(struct tabia_report *report, uint64_t count,
 }
 
 /* A single loss may begin with a number of its own, which is then counted. */
-void tabia_report_add(struct tabia_report *report, uint64_t count,
-                      const char *fmt, ...)
+void report_add(struct tabia_report *report, uint64_t count, const char *fmt,
+                ...)
 {
     char what[TABIA_LOSS_SIZE + UTF8_MAX];
     va_list ap;
@@ -92,9 +92,9 @@ void tabia_report_add(struct tabia_report *report, uint64_t count,
 void format_cut(struct tabia_report *report, uint64_t count,
                 const char *setting)
 {
-    tabia_report_add(report, count, "%s not repeated: %s is the limit",
-                     plural(count, "transposition is", "transpositions are"),
-                     setting);
+    report_add(report, count, "%s not repeated: %s is the limit",
+               plural(count, "transposition is", "transpositions are"),
+               setting);
 }
 
 bool format_drop_place(struct tabia_node_data *data)
@@ -252,8 +252,8 @@ static const char *be(uint64_t count)
 static void drop(struct tabia_report *report, uint64_t count, const char *one,
                  const char *many)
 {
-    tabia_report_add(report, count, "%s %s dropped", plural(count, one, many),
-                     be(count));
+    report_add(report, count, "%s %s dropped", plural(count, one, many),
+               be(count));
 }
 
 static void report_attr(const struct survey *s, const struct attr *a,
@@ -281,16 +281,15 @@ static void report_attr(const struct survey *s, const struct attr *a,
     const char *noun = plural(above, one, many);
     const unsigned long long max = carry->max;
     if (a->kind == ATTR_TEXT)
-        tabia_report_add(report, above, "%s longer than %llu bytes %s cut",
-                         noun, max, be(above));
+        report_add(report, above, "%s longer than %llu bytes %s cut", noun, max,
+                   be(above));
     else if (carry->note)
-        tabia_report_add(report, above, "%s above %llu %s scaled (%s)", noun,
-                         max, be(above), carry->note);
+        report_add(report, above, "%s above %llu %s scaled (%s)", noun, max,
+                   be(above), carry->note);
     else
-        tabia_report_add(report, above, "%s above %llu %s cut", noun, max,
-                         be(above));
-    tabia_report_add(report, leaves, "%s at positions without moves %s dropped",
-                     plural(leaves, one, many), be(leaves));
+        report_add(report, above, "%s above %llu %s cut", noun, max, be(above));
+    report_add(report, leaves, "%s at positions without moves %s dropped",
+               plural(leaves, one, many), be(leaves));
 }
 
 static void report_boards(const struct survey *s, struct tabia_report *report)
@@ -300,9 +299,9 @@ static void report_boards(const struct survey *s, struct tabia_report *report)
         drop(report, count_roots(s->book, false), "other initial position",
              "other initial positions");
     else if (!(holds & TABIA_HOLDS_EN_PASSANT))
-        tabia_report_add(report, count_roots(s->book, true),
-                         "en passant without its capture at the start of a "
-                         "line is dropped");
+        report_add(report, count_roots(s->book, true),
+                   "en passant without its capture at the start of a "
+                   "line is dropped");
     if (!(holds & TABIA_HOLDS_UNDERPROMOTION))
         drop(report, s->underpromotions, "under-promotion", "under-promotions");
     drop(report, s->castlings, "Chess960 castling move",

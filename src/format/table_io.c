@@ -184,7 +184,7 @@ bool tabia_table_merge(struct tabia_table *const *tables, size_t n,
            save_merged(&merge, tables, n, path, options, report, err);
 }
 
-bool tabia_filter_is_local(const struct tabia_filter *filter)
+bool format_filter_is_local(const struct tabia_filter *filter)
 {
     const struct tabia_filter rest = {
         .min_weight = filter->min_weight,
@@ -196,14 +196,14 @@ bool tabia_filter_is_local(const struct tabia_filter *filter)
            filter->max_loss == rest.max_loss;
 }
 
-bool tabia_table_filter(struct tabia_table *table,
-                        const struct tabia_filter *filter, const char *path,
-                        const struct tabia_write_options *options,
-                        struct tabia_transform_report *done,
-                        struct tabia_report *report, struct tabia_error *err)
+bool format_filter_table(struct tabia_table *table,
+                         const struct tabia_filter *filter, const char *path,
+                         const struct tabia_write_options *options,
+                         struct tabia_transform_report *done,
+                         struct tabia_report *report, struct tabia_error *err)
 {
     struct table_merge merge;
-    if (!tabia_filter_is_local(filter))
+    if (!format_filter_is_local(filter))
         return error_set(err, TABIA_MISUSE,
                          "this filter needs positions, not keys alone");
     if (!check_formats(&table, 1, err) ||
@@ -240,12 +240,11 @@ static struct tabia_table *encode_table(const struct tabia_book *book,
                                   err);
 }
 
-bool tabia_book_save_over(const struct tabia_book *changed,
-                          const struct tabia_book *known,
-                          struct tabia_bytes file, const char *path,
-                          const struct tabia_format *format,
-                          const struct tabia_write_options *options,
-                          struct tabia_report *report, struct tabia_error *err)
+bool format_save_over(const struct tabia_book *changed,
+                      const struct tabia_book *known, struct tabia_bytes file,
+                      const char *path, const struct tabia_format *format,
+                      const struct tabia_write_options *options,
+                      struct tabia_report *report, struct tabia_error *err)
 {
     struct tabia_write_options how =
         options ? *options : (struct tabia_write_options){ 0 };

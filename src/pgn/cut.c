@@ -9,6 +9,7 @@
 #include "base/attr.h"
 #include "base/text.h"
 #include "pgn/lens.h"
+#include "pgn/pgn.h"
 #include "tabia/pgn.h"
 #include "base/banned.h"
 
@@ -43,7 +44,7 @@ static bool follows_tag(const char *start, const char *p, const char *end)
     return is_tag_line(p + mark_size(p, end), end);
 }
 
-size_t tabia_pgn_boundary(struct tabia_bytes src, size_t from)
+size_t pgn_boundary(struct tabia_bytes src, size_t from)
 {
     const char *start = (const char *)src.data, *end = start + src.size;
     const char *p = start + (from < src.size ? from : src.size);
@@ -100,8 +101,7 @@ static bool has_result(const uint8_t *text, size_t size)
 size_t cut_last(struct tabia_bytes text)
 {
     size_t last = 0, at;
-    while (last < text.size &&
-           (at = tabia_pgn_boundary(text, last + 1)) < text.size)
+    while (last < text.size && (at = pgn_boundary(text, last + 1)) < text.size)
         last = at;
     return last;
 }

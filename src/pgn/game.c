@@ -14,6 +14,7 @@
 #include "base/text.h"
 #include "base/vec.h"
 #include "chess/position.h"
+#include "pgn/pgn.h"
 #include "pgn/tags.h"
 #include "base/banned.h"
 
@@ -47,7 +48,7 @@ static enum step tell(struct tabia_pgn *pgn, enum tabia_pgn_fault fault,
         return GO_ON;
     struct tabia_error err = { 0 };
     uint32_t line, col;
-    tabia_pgn_place(pgn, at, &line, &col);
+    pgn_location(pgn, at, &line, &col);
     error_at_place(&err, status, line, col,
                    pgn->offset + (uint64_t)(at - pgn->scan.start), "%s", words);
     error_in_file(&err, pgn->file);

@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "base/pool.h"
 #include "base/vec.h"
+#include "pgn/pgn.h"
 #include "pgn/reader.h"
 #include "base/banned.h"
 
@@ -98,7 +99,7 @@ static NEVER_INLINE enum tabia_pgn_answer on_null_move(
     struct tabia_error err = { 0 };
     const char *text = (const char *)w->chunk->bytes.data;
     uint32_t line, col;
-    tabia_pgn_place(w->pgn, move->san.text, &line, &col);
+    pgn_location(w->pgn, move->san.text, &line, &col);
     error_at_place(&err, TABIA_ILLEGAL, line, col,
                    w->chunk->offset + (uint64_t)(move->san.text - text),
                    "a null move is not legal");

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "pgn/lens.h"
+#include "pgn/pgn.h"
 
 #include "base/banned.h"
 
@@ -62,12 +63,12 @@ void tabia_pgn_close(struct tabia_pgn *pgn)
     free(pgn);
 }
 
-size_t tabia_pgn_tell(const struct tabia_pgn *pgn)
+size_t pgn_offset(const struct tabia_pgn *pgn)
 {
     return (size_t)(pgn->scan.p - pgn->scan.start);
 }
 
-void tabia_pgn_seek(struct tabia_pgn *pgn, size_t at)
+void pgn_seek(struct tabia_pgn *pgn, size_t at)
 {
     pgn->scan.p = pgn->scan.start + at;
 }
@@ -117,8 +118,8 @@ static void go_back(struct tabia_pgn *pgn, const char *at)
     pgn->anchor = p;
 }
 
-void tabia_pgn_place(struct tabia_pgn *pgn, const char *at, uint32_t *line,
-                     uint32_t *col)
+void pgn_location(struct tabia_pgn *pgn, const char *at, uint32_t *line,
+                  uint32_t *col)
 {
     go_back(pgn, at);
     while (line_after(pgn) && pgn->after <= at) {

@@ -26,6 +26,7 @@
 #include "base/vec.h"
 #include "io/stream.h"
 #include "pgn/cut.h"
+#include "pgn/pgn.h"
 #include "tabia/pgn.h"
 
 #include "base/banned.h"
@@ -94,7 +95,7 @@ static uint64_t cut_at(const struct reader *reader, struct tabia_bytes map,
     const uint64_t from = (at + unit - 1) / unit * unit;
     if (from == 0 || from >= map.size)
         return from ? map.size : 0;
-    return tabia_pgn_boundary(map, (size_t)from);
+    return pgn_boundary(map, (size_t)from);
 }
 
 /*
@@ -179,7 +180,7 @@ static bool find_cut(struct reader *reader, struct buffer *buf, size_t *cut,
             return false;
         const struct tabia_bytes text = { buf->data, buf->size };
         const bool is_end = buf->size < want;
-        *cut = buf->size > from ? tabia_pgn_boundary(text, from) : buf->size;
+        *cut = buf->size > from ? pgn_boundary(text, from) : buf->size;
         if (*cut < buf->size || buf->size > reader->options.game_limit + SLACK)
             return true;
         if (is_end && reader->source->stream.damage.status)

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/quote.h"
 #include "base/text.h"
+#include "store/store.h"
 
 #include "base/banned.h"
 
@@ -127,7 +128,7 @@ static bool read_ratings(const struct uri_param *param, struct query *q,
         if (!read_digits(&digit, item + len, 10000, &n) || digit != item + len)
             return refuse(err, param, "numbers with commas between them");
         // Any number stands for the group it falls into; 0 is the lowest.
-        q->filter.ratings |= 1u << (n ? tabia_rating_group(n) : 0);
+        q->filter.ratings |= 1u << (n ? store_rating_group(n) : 0);
     }
     return true;
 }

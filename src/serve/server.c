@@ -16,6 +16,7 @@
 
 #include "base/error.h"
 #include "base/pool.h"
+#include "format/formats.h"
 #include "serve/http/guard.h"
 #include "serve/http/listen.h"
 #include "serve/http/request.h"
@@ -122,8 +123,7 @@ static bool start_names(struct running *run, struct tabia_error *err)
 {
     struct name_index *index = &run->srv.openings;
     const char *path = run->options.names;
-    index->book =
-        path ? tabia_book_load(path, NULL, err) : tabia_book_names(err);
+    index->book = path ? tabia_book_load(path, NULL, err) : names_book(err);
     if (index->book)
         index->names = tabia_names_new(index->book, err);
     if (index->names && book_map_init(&index->map, index->book, err))

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "store/store.h"
+#include "table/table_def.h"
 
 #include "base/banned.h"
 
@@ -87,8 +89,8 @@ bool volume_check(struct shelf *shelf, struct volume *volume,
     const bool was_lost = atomic_load(&volume->is_lost);
     struct tabia_error why = { .status = TABIA_OK };
     if (!was_lost &&
-        (!volume->store || tabia_store_check_file(volume->store, NULL)) &&
-        (!volume->table || tabia_table_check_file(volume->table, NULL)))
+        (!volume->store || store_check_file(volume->store, NULL)) &&
+        (!volume->table || table_check_file(volume->table, NULL)))
         return true;
     error_set(&why, TABIA_IO,
               "'%s' was changed in place while it was open, so it was closed; "

@@ -14,6 +14,7 @@
 #include "serve/shelf.h"
 #include "serve/volume.h"
 #include "serve/volume_def.h"
+#include "store/store.h"
 #include "tabia/builder.h"
 
 #include "base/banned.h"
@@ -205,8 +206,8 @@ static bool read_file(struct volume *volume, struct tabia_read_options *read,
                          "a book is served from a file, which can be saved");
     }
     if (!read->format && is_store(in.bytes)) {
-        is_open = open_store(volume, err) &&
-                  tabia_store_check_file(volume->store, err);
+        is_open =
+            open_store(volume, err) && store_check_file(volume->store, err);
     } else if (prefers_table(in.bytes, read)) {
         is_open = open_table(volume, read, err);
     } else {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "format/format_def.h"
 #include "io/cleanup.h"
 #include "base/error.h"
 #include "io/input.h"
@@ -269,8 +270,8 @@ enum volume_result volume_step(struct shelf *shelf, struct volume *volume,
 static void report_unread(const struct volume *v, struct tabia_report *report)
 {
     for (size_t i = 0; i < v->unread.n; i++)
-        tabia_report_add(report, v->unread.list[i].count, "%s",
-                         v->unread.list[i].what);
+        report_add(report, v->unread.list[i].count, "%s",
+                   v->unread.list[i].what);
 }
 
 static void note_saved(struct volume *v)

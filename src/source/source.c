@@ -75,7 +75,7 @@ struct tabia_source *source_look(const char *path,
     if (!path) {
         src->format = &format_ct800;
         src->name = "default book";
-        src->bytes = tabia_book_default_text();
+        src->bytes = default_book_text();
         return src;
     }
     const struct input_options input = {

@@ -2,6 +2,7 @@
  * dimensions.c - what games are grouped by: speed and mean rating
  */
 #include "base/attr.h"
+#include "store/store.h"
 #include "tabia/store.h"
 #include "base/banned.h"
 
@@ -29,7 +30,7 @@ unsigned tabia_rating_bound(unsigned group)
     return group < TABIA_RATING_NONE ? bounds[group] : 0;
 }
 
-unsigned tabia_rating_group(unsigned mean)
+unsigned store_rating_group(unsigned mean)
 {
     unsigned group = 0;
     if (mean == 0)

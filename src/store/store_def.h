@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 
 #include "io/input.h"
+#include "store/store.h"
 #include "store/store_layout.h"
 #include "store/tally_code.h"
 #include "tabia/book.h"

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/utf8.h"
+#include "store/store.h"
 #include "store/store_def.h"
 #include "base/banned.h"
 
@@ -210,8 +211,7 @@ void tabia_store_close(struct tabia_store *store)
     free(store);
 }
 
-bool tabia_store_check_file(const struct tabia_store *store,
-                            struct tabia_error *err)
+bool store_check_file(const struct tabia_store *store, struct tabia_error *err)
 {
     return input_check_content(&store->in, err);
 }

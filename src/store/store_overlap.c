@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/sort.h"
 #include "base/vec.h"
+#include "store/store.h"
 #include "store/store_def.h"
 
 #include "base/banned.h"
@@ -83,9 +84,9 @@ static void report_overlaps(const struct sources *all,
     }
 }
 
-bool tabia_store_inputs(const struct tabia_store *store,
-                        void (*found)(void *ctx, const char *name), void *ctx,
-                        struct tabia_error *err)
+bool store_inputs(const struct tabia_store *store,
+                  void (*found)(void *ctx, const char *name), void *ctx,
+                  struct tabia_error *err)
 {
     struct sources all = { 0 };
     json_t *text = json_loads(store->provenance, JSON_DECODE_ANY, NULL);
@@ -97,10 +98,10 @@ bool tabia_store_inputs(const struct tabia_store *store,
     return done;
 }
 
-bool tabia_store_overlaps(struct tabia_store *const *stores, size_t n,
-                          void (*found)(void *ctx, const char *name,
-                                        size_t first, size_t second),
-                          void *ctx, struct tabia_error *err)
+bool store_overlaps(struct tabia_store *const *stores, size_t n,
+                    void (*found)(void *ctx, const char *name, size_t first,
+                                  size_t second),
+                    void *ctx, struct tabia_error *err)
 {
     struct sources all = { 0 };
     json_t **texts = calloc(n + 1, sizeof(json_t *));

@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "base/vec.h"
+#include "store/store.h"
 #include "store/tally_code.h"
 #include "base/banned.h"
 
@@ -81,7 +82,7 @@ uint32_t tally_group(unsigned by, const struct tally_game *row)
     if (by & TABIA_BY_MONTH)
         group |= row->date / 100 << 8;
     if (by & TABIA_BY_RATING)
-        group |= tabia_rating_group(tally_game_mean(row)) << 4;
+        group |= store_rating_group(tally_game_mean(row)) << 4;
     if (by & TABIA_BY_SPEED)
         group |= row->speed;
     return group;

@@ -23,8 +23,7 @@ void tabia_table_close(struct tabia_table *t)
     free(t);
 }
 
-bool tabia_table_check_file(const struct tabia_table *t,
-                            struct tabia_error *err)
+bool table_check_file(const struct tabia_table *t, struct tabia_error *err)
 {
     return input_check_content(&t->in, err);
 }

@@ -1,6 +1,7 @@
 /*
  * test_book_names.c - positions and lines by name
  */
+#include "format/formats.h"
 #include "format_check.h"
 
 #include "base/attr.h"
@@ -100,7 +101,7 @@ static void test_default(void **state)
 static bool load_names(void *ctx, struct tabia_error *err)
 {
     (void)ctx;
-    struct tabia_book *book = tabia_book_names(err);
+    struct tabia_book *book = names_book(err);
     tabia_book_free(book);
     return book != NULL;
 }

@@ -1,6 +1,7 @@
 /*
  * test_format_registry.c - the list of formats, detection, loading, saving
  */
+#include "format/formats.h"
 #include "format_check.h"
 
 #include "base/attr.h"
@@ -442,7 +443,7 @@ static void test_default_book(void **state)
 {
     (void)state;
     struct tabia_error err = { 0 };
-    const struct tabia_bytes text = tabia_book_default_text();
+    const struct tabia_bytes text = default_book_text();
     assert_true(text.size > 1000);
     assert_true(format_looks_like_text(text));
     struct tabia_book *book = tabia_book_default(&err);

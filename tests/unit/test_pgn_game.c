@@ -9,6 +9,7 @@
 #include "chess/position.h"
 #include "fail_alloc.h"
 #include "guard.h"
+#include "pgn/pgn.h"
 #include "tabia/pgn.h"
 
 /* Everything that was told, in words. */
@@ -398,7 +399,7 @@ static void test_places(void **state)
     for (size_t i = 0; i < 2 * COUNT_OF(lines); i++) { // there and back
         const size_t k = i < COUNT_OF(lines) ? i : 2 * COUNT_OF(lines) - 1 - i;
         uint32_t line, col;
-        tabia_pgn_place(pgn, text + k, &line, &col);
+        pgn_location(pgn, text + k, &line, &col);
         assert_int_equal(line, lines[k]);
         assert_int_equal(col == 1, k == 0 || lines[k - 1] != lines[k]);
     }
@@ -425,8 +426,7 @@ static void test_boundary(void **state)
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct guard guard = guard_copy(cases[i].text, strlen(cases[i].text));
-        const size_t got =
-            tabia_pgn_boundary(guard_bytes(&guard), cases[i].from);
+        const size_t got = pgn_boundary(guard_bytes(&guard), cases[i].from);
         nfailed += !check_number(cases[i].name, got, cases[i].want);
         guard_free(&guard);
     }

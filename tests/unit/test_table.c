@@ -41,7 +41,7 @@ static bool write_rows(struct table_source *rows,
     while (rows->next(rows, &row)) {
         sink_printf(dst, "%u:%u=%u ", (unsigned)row.key, row.code,
                     row.data.weight);
-        tabia_report_add(report, row.code == 99, "code 99 is lost");
+        report_add(report, row.code == 99, "code 99 is lost");
     }
     return sink_ok(dst);
 }

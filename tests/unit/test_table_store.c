@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/attr.h"
+#include "store/store.h"
 #include "store_maker.h"
 #include "store/store_def.h"
 #include "store/store_write.h"
@@ -30,7 +31,7 @@ static bool slow_month(uint32_t date, uint32_t since, uint32_t until)
 static bool slow_passes(const struct tally_game *row,
                         const struct tabia_store_filter *f)
 {
-    const unsigned group = tabia_rating_group(tally_game_mean(row));
+    const unsigned group = store_rating_group(tally_game_mean(row));
     return (!f->ratings || f->ratings & 1u << group) &&
            (!f->speeds || f->speeds & 1u << row->speed) &&
            slow_month(row->date, f->since, f->until);

@@ -8,6 +8,7 @@
 #include "base/attr.h"
 #include "base/bytes.h"
 #include "random.h"
+#include "store/store.h"
 #include "store/tally.h"
 #include "store/tally_code.h"
 
@@ -438,7 +439,7 @@ static void test_groups(void **state)
         { "4000", 4000, 8 },
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++)
-        assert_true(check_number(rows[i].name, tabia_rating_group(rows[i].mean),
+        assert_true(check_number(rows[i].name, store_rating_group(rows[i].mean),
                                  rows[i].group));
     assert_int_equal(tabia_rating_bound(7), 2200);
     assert_int_equal(tabia_rating_bound(TABIA_RATING_NONE), 0);

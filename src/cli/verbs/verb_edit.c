@@ -7,6 +7,7 @@
 
 #include "base/attr.h"
 #include "base/buf.h"
+#include "format/format_def.h"
 #include "io/cleanup.h"
 #include "io/commit.h"
 #include "io/input.h"
@@ -74,8 +75,7 @@ static enum cli_status make_text(struct edit *e)
         return cli_error_in(&err, "");
     const enum cli_status status = encode(e, folded);
     tabia_book_free(folded);
-    tabia_report_add(&e->unread, report.tags,
-                     "tags in which joined games differ");
+    report_add(&e->unread, report.tags, "tags in which joined games differ");
     if (report.tags)
         cli_note(e->args, "tags in which joined games differ, left out: %u",
                  report.tags);

@@ -12,6 +12,7 @@
 #include "cli/facts.h"
 #include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
+#include "store/store.h"
 #include "tabia/chess.h"
 #include "tabia/store.h"
 
@@ -154,8 +155,7 @@ static bool read_game(const struct args *args, const struct tabia_store *store,
         return false;
     const char *path = path_find(games, game.source);
     if (path)
-        return tabia_store_game_text_in(path, &game, UINT64_MAX, text, size,
-                                        err);
+        return store_game_text_in(path, &game, UINT64_MAX, text, size, err);
     return error_set(err, TABIA_IO,
                      "the game is in '%.120s', which --games does not name",
                      game.source);

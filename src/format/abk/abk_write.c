@@ -20,6 +20,7 @@
 #include "base/utf8.h"
 #include "book/values.h"
 #include "format/abk/abk.h"
+#include "format/format_def.h"
 #include "format/line_tree.h"
 #include "book/weight_scale.h"
 #include "base/banned.h"
@@ -261,7 +262,7 @@ static void put_text(struct writer *w, uint8_t *header, const char *key,
         i += n ? n : 1;
     }
     header[at] = (uint8_t)len;
-    tabia_report_add(w->report, i < size, "%s is cut to %zu bytes", key, max);
+    report_add(w->report, i < size, "%s is cut to %zu bytes", key, max);
     format_loss(w->report, nlost,
                 "character that Windows-1252 lacks becomes '?'",
                 "characters that Windows-1252 lacks become '?'");
@@ -277,8 +278,7 @@ static void put_number(struct writer *w, uint8_t *header,
         text && *text >= '0' && *text <= '9' && !*end && value <= UINT32_MAX;
     store_le32(header + number->at,
                is_good ? (uint32_t)value : number->standard);
-    tabia_report_add(w->report, text && !is_good, "%s is no number",
-                     number->key);
+    report_add(w->report, text && !is_good, "%s is no number", number->key);
 }
 
 /* A book that was none of Arena's says by its weights alone what to play. */

@@ -11,6 +11,7 @@
 #include "base/plural.h"
 #include "base/sort.h"
 #include "format/eco/eco.h"
+#include "format/format_def.h"
 #include "format/movetree.h"
 #include "base/banned.h"
 
@@ -172,9 +173,9 @@ static void report_rest(const struct writer *w, struct tabia_report *report)
                 "dropped",
                 "names that no line from the initial position leads to are "
                 "dropped");
-    tabia_report_add(report, w->nfar, "%s after more than %d moves %s dropped",
-                     plural(w->nfar, "name", "names"), ECO_MOVES_MAX,
-                     plural(w->nfar, "is", "are"));
+    report_add(report, w->nfar, "%s after more than %d moves %s dropped",
+               plural(w->nfar, "name", "names"), ECO_MOVES_MAX,
+               plural(w->nfar, "is", "are"));
 }
 
 static bool allocate(struct writer *w, struct tabia_error *err)

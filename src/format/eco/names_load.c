@@ -38,7 +38,7 @@ static bool unpack_names(uint8_t *text, size_t size, struct tabia_error *err)
            error_set(err, TABIA_CORRUPT, "the built-in names: %s", why);
 }
 
-struct tabia_book *tabia_book_names(struct tabia_error *err)
+struct tabia_book *names_book(struct tabia_error *err)
 {
     const struct tabia_read_options options = {
         .format = &format_eco,
@@ -59,7 +59,7 @@ struct tabia_book *tabia_book_names(struct tabia_error *err)
 struct tabia_names *tabia_names_load(const char *path, struct tabia_error *err)
 {
     struct tabia_book *book =
-        path ? tabia_book_load(path, NULL, err) : tabia_book_names(err);
+        path ? tabia_book_load(path, NULL, err) : names_book(err);
     if (!book)
         return NULL;
     struct tabia_names *names = tabia_names_new(book, err);

@@ -14,6 +14,7 @@
 #include "base/sink.h"
 #include "format/epd/epd.h"
 #include "format/escape.h"
+#include "format/format_def.h"
 #include "tabia/transform.h"
 #include "base/banned.h"
 
@@ -340,9 +341,9 @@ static bool write_folded(struct writer *w, struct tabia_report *report,
     tabia_book_free(book);
     for (unsigned a = 0; a < TABIA_NATTRS; a++)
         if (format_epd.info.carries[a].is_held)
-            tabia_report_add(report, folded.by_attr[a],
-                             "%s: contradicting values are joined",
-                             tabia_attr_name((enum tabia_attr)a));
+            report_add(report, folded.by_attr[a],
+                       "%s: contradicting values are joined",
+                       tabia_attr_name((enum tabia_attr)a));
     return is_done;
 }
 
@@ -381,9 +382,9 @@ static void report_rest(const struct writer *w, struct tabia_report *report)
                 "positions that have moves are dropped");
     format_loss(report, w->navoided, "avoided mark becomes a passive mark",
                 "avoided marks become passive marks");
-    tabia_report_add(report, w->nmates, "%s in more than %d moves %s cut",
-                     plural(w->nmates, "mate", "mates"), MATE_MAX,
-                     plural(w->nmates, "is", "are"));
+    report_add(report, w->nmates, "%s in more than %d moves %s cut",
+               plural(w->nmates, "mate", "mates"), MATE_MAX,
+               plural(w->nmates, "is", "are"));
 }
 
 bool epd_write(const struct tabia_book *book,

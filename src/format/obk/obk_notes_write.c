@@ -14,6 +14,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "base/vec.h"
+#include "format/format_def.h"
 #include "format/obk/obk.h"
 #include "base/banned.h"
 
@@ -264,9 +265,9 @@ bool obk_notes_write(const struct tabia_book *book, const struct obk_plan *plan,
     const bool is_done = collect(&w, plan) && (order && order_fits(&w, order)
                                                    ? put_in_order(&w, order)
                                                    : put_all(&w));
-    tabia_report_add(report, w.nlong, "%s longer than %d bytes %s cut",
-                     plural(w.nlong, "note", "notes"), OBK_NOTE_MAX,
-                     plural(w.nlong, "is", "are"));
+    report_add(report, w.nlong, "%s longer than %d bytes %s cut",
+               plural(w.nlong, "note", "notes"), OBK_NOTE_MAX,
+               plural(w.nlong, "is", "are"));
     format_loss(report, w.nforeign,
                 "character outside Windows-1252 becomes '?'",
                 "characters outside Windows-1252 become '?'");

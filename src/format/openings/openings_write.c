@@ -13,6 +13,7 @@
 
 #include "base/buf.h"
 #include "base/error.h"
+#include "format/format_def.h"
 #include "format/openings/openings_states.h"
 #include "base/banned.h"
 
@@ -232,14 +233,14 @@ static void put_head(struct writer *w, int version)
     const char *side = tabia_book_text_find(w->book, "side");
     sink_printf(w->dst, "v%d.0\n= ", version);
     const bool is_flat = put_flat(w->dst, title ? title : "Untitled");
-    tabia_report_add(w->report, !is_flat, "title becomes one line");
+    report_add(w->report, !is_flat, "title becomes one line");
     sink_char(w->dst, '\n');
     const bool is_black = side && strcmp(side, "black") == 0;
     if (version >= 5)
         sink_printf(w->dst, "%s\n", is_black ? "black" : "white");
     else
-        tabia_report_add(w->report, side != NULL,
-                         "side to practise is dropped (version 5 holds it)");
+        report_add(w->report, side != NULL,
+                   "side to practise is dropped (version 5 holds it)");
 }
 
 static void tell_losses(struct writer *w)

@@ -30,6 +30,7 @@
 #include "format/pgn/pgn_comment.h"
 #include "format/pgn/pgn_letters.h"
 #include "format/tag_list.h"
+#include "pgn/pgn.h"
 #include "tabia/pgn.h"
 #include "base/banned.h"
 
@@ -134,7 +135,7 @@ static enum tabia_pgn_answer warn(struct reader *r, const char *at,
 {
     struct tabia_error problem = { 0 };
     uint32_t line, col;
-    tabia_pgn_place(r->pgn, at, &line, &col);
+    pgn_location(r->pgn, at, &line, &col);
     error_at_place(&problem, TABIA_SYNTAX, line, col, (uint64_t)(at - r->src),
                    "%s", words);
     return report_lost(r, &problem);
@@ -265,7 +266,7 @@ static enum tabia_pgn_answer on_comment(void *ctx, struct tabia_pgn_text text)
 /* Where the word that has been read last begins. */
 static const char *last_word(const struct reader *r)
 {
-    const char *at = r->src + tabia_pgn_tell(r->pgn);
+    const char *at = r->src + pgn_offset(r->pgn);
     while (at > r->src && (unsigned char)at[-1] <= ' ')
         at--;
     while (at > r->src && (unsigned char)at[-1] > ' ')
@@ -321,7 +322,7 @@ static bool keep_source(struct reader *r, const char *at, uint32_t edge)
     struct tabia_move_data data = { .has = TABIA_HAS_SOURCE };
     if (!r->options->keep_source)
         return true;
-    tabia_pgn_place(r->pgn, at, &data.line, &data.col);
+    pgn_location(r->pgn, at, &data.line, &data.col);
     return tabia_builder_set_move(r->out, edge, &data, r->err);
 }
 
@@ -519,12 +520,12 @@ static const struct tabia_pgn_visitor builder = {
 static bool read_games(struct reader *r)
 {
     for (;;) {
-        const size_t start = tabia_pgn_tell(r->pgn);
+        const size_t start = pgn_offset(r->pgn);
         if (!tabia_pgn_next(r->pgn, &checker, r))
             break;
         if (!r->is_whole)
             continue;
-        tabia_pgn_seek(r->pgn, start);
+        pgn_seek(r->pgn, start);
         tag_list_reset(&r->tags);
         r->result_at = NULL;
         tabia_pgn_next(r->pgn, &builder, r);

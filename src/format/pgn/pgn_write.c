@@ -16,6 +16,7 @@
 #include "base/error.h"
 #include "base/vec.h"
 #include "book/walk.h"
+#include "format/format_def.h"
 #include "format/movetree.h"
 #include "format/pgn/pgn_format.h"
 #include "format/pgn/pgn_moves.h"
@@ -388,7 +389,7 @@ static void report_rest(struct writer *w)
     for (unsigned i = 0; i < GAME_TAGS_NCOMMON; i++) // each game has its own
         if (w->common.values[i].differs &&
             game_tags_common_is_everywhere(&w->common, i))
-            tabia_report_add(
+            report_add(
                 w->report,
                 tabia_book_text_find(w->book, game_tags_common_text(i)) != NULL,
                 "text of the whole book dropped: %s", game_tags_common_text(i));

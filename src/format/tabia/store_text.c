@@ -16,6 +16,7 @@
 #include "io/path.h"
 #include "io/input.h"
 #include "pgn/games.h"
+#include "store/store.h"
 #include "tabia/pgn.h"
 #include "tabia/store.h"
 #include "base/banned.h"
@@ -160,10 +161,9 @@ static bool copy_packed(const char *path, const struct tabia_store_game *game,
     return is_done;
 }
 
-bool tabia_store_game_text_in(const char *path,
-                              const struct tabia_store_game *game,
-                              uint64_t limit, char **text, size_t *size,
-                              struct tabia_error *err)
+bool store_game_text_in(const char *path, const struct tabia_store_game *game,
+                        uint64_t limit, char **text, size_t *size,
+                        struct tabia_error *err)
 {
     return copy_plain(path, game, text, size) ||
            copy_packed(path, game, limit, text, size, err);
@@ -177,7 +177,7 @@ static bool read_game(const char *store_path,
     if (game->length > TEXT_MAX)
         return error_set(err, TABIA_CORRUPT, "no game is so long");
     return find_source(store_path, game->source, path, err) &&
-           tabia_store_game_text_in(path, game, UINT64_MAX, text, size, err);
+           store_game_text_in(path, game, UINT64_MAX, text, size, err);
 }
 
 bool tabia_store_game_text(const struct tabia_store *store, const char *path,

@@ -11,6 +11,7 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "base/plural.h"
+#include "format/format_def.h"
 #include "format/ti/tibook.h"
 #include "format/ti/tifiles.h"
 #include "format/ti/tirecords.h"
@@ -240,10 +241,10 @@ static void report_losses(const struct tirecords *set, const struct plan *plan,
     const enum tabia_color other =
         plan->side == TABIA_WHITE ? TABIA_BLACK : TABIA_WHITE;
     const uint64_t n = set->side[other].n;
-    tabia_report_add(report, n, "%s with %s to move %s dropped",
-                     plural(n, "position", "positions"),
-                     other == TABIA_WHITE ? "White" : "Black",
-                     plural(n, "is", "are"));
+    report_add(report, n, "%s with %s to move %s dropped",
+               plural(n, "position", "positions"),
+               other == TABIA_WHITE ? "White" : "Black",
+               plural(n, "is", "are"));
     format_loss(report,
                 plan->nparts > FILES_READ ? plan->nparts - FILES_READ : 0,
                 "file more than the ten of a side that TI-Chess reads",

@@ -9,6 +9,7 @@
 
 #include "io/path.h"
 #include "serve/api/api.h"
+#include "store/store.h"
 
 #include "base/banned.h"
 
@@ -23,8 +24,7 @@ static void read_game(const char *path, const struct tabia_store_game *game,
     struct tabia_error err = { .status = TABIA_OK };
     char *text;
     size_t size;
-    if (tabia_store_game_text_in(path, game, UNPACKED_MAX, &text, &size,
-                                 &err)) {
+    if (store_game_text_in(path, game, UNPACKED_MAX, &text, &size, &err)) {
         reply->type = "application/x-chess-pgn";
         if (!buf_add(&reply->body, text, size))
             reply_error(reply, HTTP_FAILED, "out of memory");
