@@ -84,27 +84,6 @@ static struct tabia_book *read_text(const struct args *args,
 
 /* ---- bkclog.txt ------------------------------------------------------ */
 
-static void log_sequence(struct output *out, const struct tabia_book *book,
-                         uint32_t root)
-{
-    struct tabia_pos pos;
-    uint32_t node = tabia_book_root_at(book, root), edge, count;
-    tabia_book_root_pos(book, root, &pos);
-    for (tabia_node_edges(book, node, &edge, &count); count;
-         tabia_node_edges(book, node, &edge, &count)) {
-        char uci[TABIA_UCI_SIZE];
-        const tabia_move mv = tabia_edge_move(book, edge);
-        if (node == tabia_book_root_at(book, root))
-            output_printf(out, "line %" PRIu32 ":",
-                          tabia_edge_data(book, edge).line);
-        tabia_uci_print(&pos, mv, false, uci);
-        output_printf(out, " %s", uci);
-        tabia_pos_play(&pos, mv);
-        node = tabia_edge_target(book, edge);
-    }
-    output_write(out, "\n", 1);
-}
-
 static bool write_log(const struct tabia_book *book, struct tabia_error *err)
 {
     const struct output_options how = {
@@ -114,8 +93,24 @@ static bool write_log(const struct tabia_book *book, struct tabia_error *err)
     struct output out;
     if (!output_open(&out, "bkclog.txt", &how, err))
         return false;
-    for (uint32_t i = 0; i < tabia_book_root_count(book); i++)
-        log_sequence(&out, book, i);
+    for (uint32_t i = 0; i < tabia_book_root_count(book); i++) {
+        struct tabia_pos pos;
+        uint32_t node = tabia_book_root_at(book, i), edge, count;
+        tabia_book_root_pos(book, i, &pos);
+        for (tabia_node_edges(book, node, &edge, &count); count;
+             tabia_node_edges(book, node, &edge, &count)) {
+            char uci[TABIA_UCI_SIZE];
+            const tabia_move mv = tabia_edge_move(book, edge);
+            if (node == tabia_book_root_at(book, i))
+                output_printf(&out, "line %" PRIu32 ":",
+                              tabia_edge_data(book, edge).line);
+            tabia_uci_print(&pos, mv, false, uci);
+            output_printf(&out, " %s", uci);
+            tabia_pos_play(&pos, mv);
+            node = tabia_edge_target(book, edge);
+        }
+        output_write(&out, "\n", 1);
+    }
     return output_finish(&out, err);
 }
 

@@ -47,11 +47,6 @@ enum failure {
     NOT_WRITABLE = 11,
 };
 
-static enum cli_status status_of(enum failure failure)
-{
-    return (enum cli_status)(256 - (int)failure);
-}
-
 /* Prints to stderr, with the line end of the original. */
 static enum cli_status fail(enum failure failure, const char *fmt, ...)
     ATTR_PRINTF(2, 3);
@@ -65,44 +60,7 @@ static enum cli_status fail(enum failure failure, const char *fmt, ...)
     vfprintf(stderr, fmt, ap);
     fputs("\r\n", stderr);
     va_end(ap);
-    return status_of(failure);
-}
-
-/* ---- the name of the file -------------------------------------------- */
-
-/* Takes a CR LF off the end, as the name may come from a script or a user. */
-static void cut_line_end(char *name)
-{
-    size_t len = strlen(name);
-    for (int i = 0; i < 2 && len > 0; i++)
-        if (name[len - 1] == '\r' || name[len - 1] == '\n')
-            name[--len] = '\0';
-}
-
-/* The last operand, or what the user types. */
-static void get_name(const struct args *args, char name[NAME_MAX_LEN + 1])
-{
-    name[0] = '\0';
-    if (args->noperands > 0) {
-        snprintf(name, NAME_MAX_LEN + 1, "%s",
-                 args->operands[args->noperands - 1]);
-    } else {
-        fflush(stdout);
-        fputs("\r\nenter the name of the book text file: ", stderr);
-        if (!fgets(name, NAME_MAX_LEN, stdin))
-            name[0] = '\0';
-    }
-    cut_line_end(name);
-}
-
-/* "book.txt" becomes "book.c"; only endings of three letters are replaced. */
-static void get_result_name(const char *name, struct buf *result)
-{
-    size_t len = strlen(name);
-    if (len > 4 && name[len - 4] == '.')
-        len -= 4;
-    buf_add(result, name, len);
-    buf_add_text(result, ".c");
+    return (enum cli_status)(256 - (int)failure);
 }
 
 /* ---- output ---------------------------------------------------------- */
@@ -121,55 +79,6 @@ static void print_finding(void *ctx, const struct ct800_tool_finding *finding)
     printf(":\r\n      %s.\r\n\r\n", finding->text);
 }
 
-static void print_memory(uint64_t nbytes)
-{
-    const char *const units[] = { "bytes", "kb", "Mb" };
-    size_t unit = 0;
-    for (; unit + 1 < COUNT_OF(units) && nbytes > 10 * 1024; unit++)
-        nbytes /= 1024;
-    printf("INFO: temporary memory usage: %" PRIu64 " %s\r\n", nbytes,
-           units[unit]);
-}
-
-/* The birthday paradox, among the 2^40 - 1 keys that the original counts. */
-static void print_collisions(uint32_t npositions)
-{
-    const double nkeys = (double)UINT64_C(0xFFFFFFFFFF);
-    double none = 1;
-    uint32_t i = 0;
-    for (; i < npositions / 2; i++)
-        none *= (nkeys - i) / nkeys;
-    printf("INFO: probability for CRC-40 colour collision: %.3f%%\r\n",
-           (1 - none) * 100);
-    for (; i < npositions; i++)
-        none *= (nkeys - i) / nkeys;
-    printf("INFO: probability for CRC-40 global collision: %.3f%%\r\n",
-           (1 - none) * 100);
-}
-
-static void print_book(const struct ct800_tool_stats *stats, bool verbose)
-{
-    if (verbose)
-        printf("INFO: max. number of moves per position: %" PRIu32 "\r\n",
-               stats->max_moves);
-    printf("INFO: number of unique plies / positions: %" PRIu32 " / %" PRIu32
-           "\r\n",
-           stats->moves, stats->positions);
-    if (verbose)
-        print_collisions(stats->positions);
-    fflush(stdout);
-    if (stats->surplus)
-        fprintf(stderr,
-                "WARNING: %" PRIu32 " moves beyond 15 per position dropped."
-                "\r\n",
-                stats->surplus);
-    if (stats->collisions)
-        fprintf(stderr,
-                "WARNING: %" PRIu32 " positions share their CRC-40 with "
-                "another one.\r\n",
-                stats->collisions);
-}
-
 /* ---- the steps ------------------------------------------------------- */
 
 static enum cli_status write_result(const char *name, const uint8_t *data,
@@ -182,17 +91,14 @@ static enum cli_status write_result(const char *name, const uint8_t *data,
     };
     struct output out;
     struct tabia_error err = { 0 };
-    if (!output_open(&out, name, &how, &err))
+    bool done = output_open(&out, name, &how, &err);
+    if (done) {
+        output_write(&out, data, size);
+        done = output_finish(&out, &err);
+    }
+    if (!done)
         return fail(NOT_WRITABLE,
-                    "file %s not writable. no result file "
-                    "written.",
-                    name);
-    output_write(&out, data, size);
-    if (!output_finish(&out, &err))
-        return fail(NOT_WRITABLE,
-                    "file %s not writable. no result file "
-                    "written.",
-                    name);
+                    "file %s not writable. no result file written.", name);
     printf("SUCCESS: %zu bytes written to result file: %s\r\n",
            stats->bytes + EXTRA_SIZE, name);
     return CLI_DONE;
@@ -205,7 +111,13 @@ static enum cli_status compile(const struct tabia_book *book, const char *name,
     uint8_t *data;
     size_t size;
     if (verbose) {
-        print_memory((uint64_t)stats->plies * RAW_SIZE);
+        uint64_t nbytes = (uint64_t)stats->plies * RAW_SIZE;
+        const char *const units[] = { "bytes", "kb", "Mb" };
+        size_t unit = 0;
+        for (; unit + 1 < COUNT_OF(units) && nbytes > 10 * 1024; unit++)
+            nbytes /= 1024;
+        printf("INFO: temporary memory usage: %" PRIu64 " %s\r\n", nbytes,
+               units[unit]);
         printf("INFO: starting read.\r\n");
     }
     if (!ct800_tool_compile(book, &data, &size, stats, &err))
@@ -214,11 +126,45 @@ static enum cli_status compile(const struct tabia_book *book, const char *name,
     if (!data)
         return fail(NO_POSITIONS, "no positions found. no book written.");
     if (verbose)
-        printf("INFO: sorting... done.\r\n");
-    print_book(stats, verbose);
+        printf("INFO: sorting... done.\r\n"
+               "INFO: max. number of moves per position: %" PRIu32 "\r\n",
+               stats->max_moves);
+    printf("INFO: number of unique plies / positions: %" PRIu32 " / %" PRIu32
+           "\r\n",
+           stats->moves, stats->positions);
+    if (verbose) {
+        // The birthday paradox, among the 2^40 - 1 keys of the original.
+        const double nkeys = (double)UINT64_C(0xFFFFFFFFFF);
+        double none = 1;
+        uint32_t i = 0;
+        for (; i < stats->positions / 2; i++)
+            none *= (nkeys - i) / nkeys;
+        printf("INFO: probability for CRC-40 colour collision: %.3f%%\r\n",
+               (1 - none) * 100);
+        for (; i < stats->positions; i++)
+            none *= (nkeys - i) / nkeys;
+        printf("INFO: probability for CRC-40 global collision: %.3f%%\r\n",
+               (1 - none) * 100);
+    }
+    fflush(stdout);
+    if (stats->surplus)
+        fprintf(stderr,
+                "WARNING: %" PRIu32 " moves beyond 15 per position dropped."
+                "\r\n",
+                stats->surplus);
+    if (stats->collisions)
+        fprintf(stderr,
+                "WARNING: %" PRIu32 " positions share their CRC-40 with "
+                "another one.\r\n",
+                stats->collisions);
 
     struct buf result = { .limit = 2 * NAME_MAX_LEN };
-    get_result_name(name, &result);
+    // "book.txt" becomes "book.c"; only endings of three letters are replaced.
+    size_t len = strlen(name);
+    if (len > 4 && name[len - 4] == '.')
+        len -= 4;
+    buf_add(&result, name, len);
+    buf_add_text(&result, ".c");
     const enum cli_status status =
         result.failed
             ? fail(NO_MEMORY, "memory insufficient. no result file written.")
@@ -259,7 +205,22 @@ static enum cli_status run(const struct args *args)
     struct input in;
     struct tabia_error err = { 0 };
     printf("\r\nCT800 opening book compiler V1.22\r\n\r\n");
-    get_name(args, name);
+    // The last operand, or what the user types.
+    name[0] = '\0';
+    if (args->noperands > 0) {
+        snprintf(name, NAME_MAX_LEN + 1, "%s",
+                 args->operands[args->noperands - 1]);
+    } else {
+        fflush(stdout);
+        fputs("\r\nenter the name of the book text file: ", stderr);
+        if (!fgets(name, NAME_MAX_LEN, stdin))
+            name[0] = '\0';
+    }
+    // Takes a CR LF off the end, as the name may come from a script or a user.
+    size_t len = strlen(name);
+    for (int i = 0; i < 2 && len > 0; i++)
+        if (name[len - 1] == '\r' || name[len - 1] == '\n')
+            name[--len] = '\0';
     if (!input_open(&in, name, NULL, &err))
         return fail(FILE_NOT_FOUND, "file %s not found. no book written.",
                     name);

@@ -258,13 +258,6 @@ static enum cli_status fill_options(const struct args *args,
 
 /* ---- the output ------------------------------------------------------ */
 
-/* A part of a build is one of a store, unless --to says otherwise. */
-static bool is_store(const struct args *args)
-{
-    return store_files_is_output(args, args->output) ||
-           (!args->to && args->values[PART].given);
-}
-
 /* Some options make sense for stores only, others for books only. */
 static enum cli_status check_kind(const struct args *args, bool store)
 {
@@ -286,7 +279,9 @@ static enum cli_status choose_output(const struct args *args,
                                      struct saving *saving,
                                      struct tabia_build_options *o)
 {
-    const bool store = is_store(args);
+    // A part of a build is one of a store, unless --to says otherwise.
+    const bool store = store_files_is_output(args, args->output) ||
+                       (!args->to && args->values[PART].given);
     enum cli_status status = check_kind(args, store);
     if (status != CLI_DONE)
         return status;
@@ -300,13 +295,6 @@ static enum cli_status choose_output(const struct args *args,
 }
 
 /* ---- the verb -------------------------------------------------------- */
-
-/* Only expressions have errors with a line but without a file. */
-static void print_where(struct tabia_error *err, const char *where)
-{
-    err->file = "--where";
-    cli_error_in(err, where);
-}
 
 static enum cli_status build(const struct args *args,
                              struct tabia_build_options *o)
@@ -322,12 +310,15 @@ static enum cli_status build(const struct args *args,
     const bool done = tabia_build(o, report, &err);
     build_bar_finish(&bar);
     enum cli_status status = CLI_MISUSE;
-    if (done || err.status == TABIA_NOTHING)
+    if (done || err.status == TABIA_NOTHING) {
         status = build_report_print(args, &bar, report, args->output, &err);
-    else if (o->where && err.line && !err.file)
-        print_where(&err, o->where);
-    else
+    } else if (o->where && err.line && !err.file) {
+        // Only expressions have errors with a line but without a file.
+        err.file = "--where";
+        cli_error_in(&err, o->where);
+    } else {
         status = cli_error_in(&err, "");
+    }
     // Broken games of a part are for the merge of all parts to answer for.
     if (done && o->nparts && !report->damaged)
         status = CLI_DONE;

@@ -47,43 +47,6 @@ struct job {
     struct facts facts;
 };
 
-/* Adds "1.e4 e5 2.Nf3", or "2...Nf6 3.Nc3". */
-static void add_line(struct buf *text, struct tabia_pos pos,
-                     const tabia_move *moves, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        char san[TABIA_SAN_SIZE];
-        tabia_san_print(&pos, moves[i], san);
-        if (i)
-            buf_add_char(text, ' ');
-        if (pos.turn == TABIA_WHITE)
-            buf_addf(text, "%u.", pos.fullmove);
-        else if (i == 0)
-            buf_addf(text, "%u...", pos.fullmove);
-        buf_add_text(text, san);
-        tabia_pos_play(&pos, moves[i]);
-    }
-}
-
-static void state_plies(struct facts *f, const struct coverage *c)
-{
-    static const struct facts_column columns[] = {
-        { "ply", "ply", 'r' },       { "positions", "positions", 'r' },
-        { "moves", "moves", 'r' },   { "breadth", "breadth", 'r' },
-        { "share", "in book", 'r' },
-    };
-    facts_table(f, "plies", columns, COUNT_OF(columns));
-    for (size_t i = 0; i < coverage_ply_count(c); i++) {
-        const struct coverage_ply ply = coverage_ply_at(c, i);
-        facts_cell(f, fact_count(i));
-        facts_cell(f, fact_count(ply.positions));
-        facts_cell(f, fact_count(ply.moves));
-        facts_cell(f, fact_real((double)ply.moves / ply.positions, 2));
-        facts_cell(f, fact_share(ply.share, 1));
-    }
-    facts_table_end(f);
-}
-
 static const struct facts_column gap_columns[] = {
     { "share", "", 'r' }, { "ply", NULL, 'r' },   { "start", NULL, 'l' },
     { "line", "", 'l' },  { "known", NULL, 'l' }, { "eco", "", 'l' },
@@ -101,7 +64,20 @@ static void state_gap(struct facts *f, const struct job *job,
     tabia_move moves[MAX_PLY + 2];
     char start[TABIA_FEN_SIZE] = "";
     coverage_line(c, n, moves);
-    add_line(&line, gap.start, moves, (size_t)gap.ply);
+    // "1.e4 e5 2.Nf3", or "2...Nf6 3.Nc3"
+    struct tabia_pos pos = gap.start;
+    for (size_t i = 0; i < (size_t)gap.ply; i++) {
+        char san[TABIA_SAN_SIZE];
+        tabia_san_print(&pos, moves[i], san);
+        if (i)
+            buf_add_char(&line, ' ');
+        if (pos.turn == TABIA_WHITE)
+            buf_addf(&line, "%u.", pos.fullmove);
+        else if (i == 0)
+            buf_addf(&line, "%u...", pos.fullmove);
+        buf_add_text(&line, san);
+        tabia_pos_play(&pos, moves[i]);
+    }
     tabia_pos_start(&usual);
     if (!tabia_pos_is_same(&gap.start, &usual))
         tabia_pos_to_fen(&gap.start, TABIA_FEN_EP_LEGAL, start);
@@ -123,9 +99,21 @@ static void state_gap(struct facts *f, const struct job *job,
     buf_clear(&line);
 }
 
-static void state_side(struct facts *f, const struct job *job,
-                       const struct coverage *c, enum tabia_color side)
+/* ---- the verb -------------------------------------------------------- */
+
+static enum cli_status cover_side(struct job *job, enum tabia_color side)
 {
+    const struct coverage_options how = {
+        .side = side,
+        .against = job->against.book,
+        .wide = job->args->values[WIDE].given,
+        .max_ply = MAX_PLY,
+    };
+    struct tabia_error err = { 0 };
+    struct coverage *c = coverage_new(job->book.book, &how, &err);
+    if (!c)
+        return cli_error_in(&err, "");
+    struct facts *f = &job->facts;
     const size_t ngaps = coverage_gap_count(c);
     const size_t top = (size_t)job->args->values[TOP].number;
     const size_t shown = ngaps < top ? ngaps : top;
@@ -138,7 +126,21 @@ static void state_side(struct facts *f, const struct job *job,
     facts_gap(f);
     facts_add(f, "mean", NULL, fact_real(coverage_mean(c), 1));
     facts_add(f, "ended", NULL, fact_share(coverage_ended(c), 1));
-    state_plies(f, c);
+    static const struct facts_column columns[] = {
+        { "ply", "ply", 'r' },       { "positions", "positions", 'r' },
+        { "moves", "moves", 'r' },   { "breadth", "breadth", 'r' },
+        { "share", "in book", 'r' },
+    };
+    facts_table(f, "plies", columns, COUNT_OF(columns));
+    for (size_t i = 0; i < coverage_ply_count(c); i++) {
+        const struct coverage_ply ply = coverage_ply_at(c, i);
+        facts_cell(f, fact_count(i));
+        facts_cell(f, fact_count(ply.positions));
+        facts_cell(f, fact_count(ply.moves));
+        facts_cell(f, fact_real((double)ply.moves / ply.positions, 2));
+        facts_cell(f, fact_share(ply.share, 1));
+    }
+    facts_table_end(f);
     facts_gap(f);
     facts_line(f, "moves from the book on average: %.1f", coverage_mean(c));
     facts_line(f, "games in which no reply is known at its end: %.1f%%",
@@ -156,23 +158,6 @@ static void state_side(struct facts *f, const struct job *job,
     if (shown < ngaps)
         facts_line(f, "... and %zu more: --top shows more", ngaps - shown);
     facts_end(f);
-}
-
-/* ---- the verb -------------------------------------------------------- */
-
-static enum cli_status cover_side(struct job *job, enum tabia_color side)
-{
-    const struct coverage_options how = {
-        .side = side,
-        .against = job->against.book,
-        .wide = job->args->values[WIDE].given,
-        .max_ply = MAX_PLY,
-    };
-    struct tabia_error err = { 0 };
-    struct coverage *c = coverage_new(job->book.book, &how, &err);
-    if (!c)
-        return cli_error_in(&err, "");
-    state_side(&job->facts, job, c, side);
     coverage_free(c);
     return CLI_DONE;
 }
@@ -203,14 +188,6 @@ static enum cli_status cover(struct job *job)
     return status;
 }
 
-/* --from is about BOOK: the other one has a format of its own. */
-static enum cli_status open_against(struct job *job)
-{
-    struct args args = *job->args;
-    args.from = NULL;
-    return books_open(&job->against, &args, args.values[AGAINST].text, NULL);
-}
-
 static enum cli_status run(const struct args *args)
 {
     struct job job = { .args = args };
@@ -221,8 +198,12 @@ static enum cli_status run(const struct args *args)
         return cli_misuse(args->verb, "standard input can be read only once");
     enum cli_status status =
         books_open(&job.book, args, args->operands[0], NULL);
-    if (status == CLI_DONE)
-        status = open_against(&job);
+    if (status == CLI_DONE) {
+        // --from is about BOOK: the other one has a format of its own.
+        struct args other = *args;
+        other.from = NULL;
+        status = books_open(&job.against, &other, against, NULL);
+    }
     if (status == CLI_DONE)
         status = name_table_open(&job.names, args->values[NAMES].text);
     if (status == CLI_DONE) {

@@ -75,40 +75,18 @@ static void print_place(struct diff *d, const struct tabia_diff_item *item)
     printf("%s\n", buf_text(&d->text));
 }
 
-static void print_item(struct diff *d, const struct tabia_diff_item *item)
-{
-    print_place(d, item);
-    buf_reset(&d->text);
-    diff_view_add(&d->text, item);
-    cli_line("%s", buf_text(&d->text));
-}
-
-static void print_counts(const struct diff *d,
-                         const struct tabia_diff_counts *counts)
-{
-    putchar('\n');
-    cli_line("positions: %u only in %s, %u only in %s, %u in both, %u of them "
-             "equal, %u with the same moves",
-             counts->positions_a, d->a.name, counts->positions_b, d->b.name,
-             counts->positions_both, counts->positions_equal,
-             counts->positions_same_moves);
-    cli_line("moves: %u only in %s, %u only in %s, %u in both, %u of them "
-             "changed",
-             counts->moves_a, d->a.name, counts->moves_b, d->b.name,
-             counts->moves_both, counts->moves_changed);
-    if (counts->texts || counts->tags)
-        cli_line("texts: %u of the book, %u tags of games differ",
-                 counts->texts, counts->tags);
-}
-
 static bool take_item(void *ctx, const struct tabia_diff_item *item)
 {
     struct diff *d = ctx;
     d->nitems++;
     if (d->js)
         diff_view_json(d->js, item);
-    else if (!d->args->quiet)
-        print_item(d, item);
+    else if (!d->args->quiet) {
+        print_place(d, item);
+        buf_reset(&d->text);
+        diff_view_add(&d->text, item);
+        cli_line("%s", buf_text(&d->text));
+    }
     return true;
 }
 
@@ -174,8 +152,22 @@ static enum cli_status diff(struct diff *d, unsigned attrs)
     buf_clear(&d->text);
     if (!done)
         return cli_error_in(&err, "");
-    if (!d->js && d->nitems > 0 && !d->args->quiet)
-        print_counts(d, &counts);
+    if (!d->js && d->nitems > 0 && !d->args->quiet) {
+        putchar('\n');
+        cli_line(
+            "positions: %u only in %s, %u only in %s, %u in both, %u of them "
+            "equal, %u with the same moves",
+            counts.positions_a, d->a.name, counts.positions_b, d->b.name,
+            counts.positions_both, counts.positions_equal,
+            counts.positions_same_moves);
+        cli_line("moves: %u only in %s, %u only in %s, %u in both, %u of them "
+                 "changed",
+                 counts.moves_a, d->a.name, counts.moves_b, d->b.name,
+                 counts.moves_both, counts.moves_changed);
+        if (counts.texts || counts.tags)
+            cli_line("texts: %u of the book, %u tags of games differ",
+                     counts.texts, counts.tags);
+    }
     return d->nitems > 0 ? CLI_NO : CLI_DONE;
 }
 

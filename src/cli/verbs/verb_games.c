@@ -47,40 +47,6 @@ static const struct {
 
 /* ---- words ----------------------------------------------------------- */
 
-static void print_problems(const struct games *games)
-{
-    const uint64_t all = games->nerrors + games->nwarnings;
-    for (size_t i = 0; i < games->nproblems; i++) {
-        const struct games_problem *problem = &games->problems[i];
-        cli_print_error(&problem->err,
-                        problem->fault == TABIA_PGN_ERROR ? "error" : "warning",
-                        (struct tabia_bytes){ 0 });
-    }
-    if (all > games->nproblems)
-        fprintf(stderr, "... and %" PRIu64 " more: --errors prints more\n",
-                all - games->nproblems);
-}
-
-/* Says what is wrong with files. Returns how many are damaged. */
-static unsigned print_damages(const struct games *games)
-{
-    unsigned n = 0;
-    for (size_t i = 0; i < games->nfiles; i++) {
-        const struct games_file *file = &games->files[i];
-        if (!file->damage.status)
-            continue;
-        struct tabia_error err = file->damage;
-        const size_t len = strlen(err.msg);
-        snprintf(err.msg + len, sizeof(err.msg) - len,
-                 "; the %" PRIu64 " %s kept", file->ngames,
-                 plural(file->ngames, "game before that is",
-                        "games before that are"));
-        cli_print_error(&err, "error", (struct tabia_bytes){ 0 });
-        n++;
-    }
-    return n;
-}
-
 /* ---- figures --------------------------------------------------------- */
 
 /* Of the problems JSON has the list; in text they went to standard error. */
@@ -122,25 +88,6 @@ static void put_problems(struct json *js, const struct games *games)
     json_end(js);
 }
 
-static enum cli_status print_figures(const struct args *args,
-                                     const struct games *games)
-{
-    struct facts f;
-    facts_open(&f, args->json);
-    facts_object(&f, NULL);
-    facts_add(&f, "games", "games", fact_count(games->ngames));
-    for (size_t i = 0; i < COUNT_OF(results); i++)
-        facts_add(&f, results[i].key, results[i].words,
-                  fact_count(games->results[results[i].result]));
-    facts_add(&f, "broken", "  broken", fact_count(games->nbroken));
-    facts_add(&f, "plies", "plies", fact_count(games->nplies));
-    facts_add(&f, "fingerprint", "fingerprint", fact_hex(games->fingerprint));
-    if (f.js)
-        put_problems(f.js, games);
-    facts_end(&f);
-    return facts_close(&f);
-}
-
 /* ---- the verb -------------------------------------------------------- */
 
 static uint64_t text_size(const struct games *games)
@@ -154,10 +101,48 @@ static uint64_t text_size(const struct games *games)
 static enum cli_status report(const struct args *args,
                               const struct games *games, uint64_t ns)
 {
-    if (!args->json)
-        print_problems(games);
-    const unsigned ndamaged = print_damages(games);
-    const enum cli_status status = print_figures(args, games);
+    if (!args->json) {
+        const uint64_t all = games->nerrors + games->nwarnings;
+        for (size_t i = 0; i < games->nproblems; i++) {
+            const struct games_problem *problem = &games->problems[i];
+            cli_print_error(&problem->err,
+                            problem->fault == TABIA_PGN_ERROR ? "error"
+                                                              : "warning",
+                            (struct tabia_bytes){ 0 });
+        }
+        if (all > games->nproblems)
+            fprintf(stderr, "... and %" PRIu64 " more: --errors prints more\n",
+                    all - games->nproblems);
+    }
+    unsigned ndamaged = 0;
+    for (size_t i = 0; i < games->nfiles; i++) {
+        const struct games_file *file = &games->files[i];
+        if (!file->damage.status)
+            continue;
+        struct tabia_error err = file->damage;
+        const size_t len = strlen(err.msg);
+        snprintf(err.msg + len, sizeof(err.msg) - len,
+                 "; the %" PRIu64 " %s kept", file->ngames,
+                 plural(file->ngames, "game before that is",
+                        "games before that are"));
+        cli_print_error(&err, "error", (struct tabia_bytes){ 0 });
+        ndamaged++;
+    }
+
+    struct facts f;
+    facts_open(&f, args->json);
+    facts_object(&f, NULL);
+    facts_add(&f, "games", "games", fact_count(games->ngames));
+    for (size_t i = 0; i < COUNT_OF(results); i++)
+        facts_add(&f, results[i].key, results[i].words,
+                  fact_count(games->results[results[i].result]));
+    facts_add(&f, "broken", "  broken", fact_count(games->nbroken));
+    facts_add(&f, "plies", "plies", fact_count(games->nplies));
+    facts_add(&f, "fingerprint", "fingerprint", fact_hex(games->fingerprint));
+    if (f.js)
+        put_problems(f.js, games);
+    facts_end(&f);
+    const enum cli_status status = facts_close(&f);
     const double seconds = (double)(ns ? ns : 1) / 1e9;
     fflush(stdout);
     cli_note(args, "%.3f s, %.1f MB/s, %.2f million plies per second", seconds,

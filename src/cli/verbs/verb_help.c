@@ -24,23 +24,6 @@ static const struct option_spec options[] = {
     [VERBS] = { .name = "verbs", .hidden = true, .help = "list the verbs" },
 };
 
-static void print_verbs(void)
-{
-    for (size_t i = 0; i < nverbs; i++)
-        puts(verbs[i]->name);
-}
-
-/* A topic may be about a verb: then that comes first. */
-static enum cli_status print_topic(const struct topic *topic,
-                                   const struct verb *verb)
-{
-    if (verb) {
-        help_print(stdout, verb);
-        putchar('\n');
-    }
-    return topic->print();
-}
-
 static enum cli_status run(const struct args *args)
 {
     const struct option_value *values = args->values;
@@ -52,15 +35,21 @@ static enum cli_status run(const struct args *args)
 
     if (values[COMPLETION].given)
         completion_print(stdout, (size_t)values[COMPLETION].number);
-    else if (values[VERBS].given)
-        print_verbs();
-    else if (values[MAN].given)
+    else if (values[VERBS].given) {
+        for (size_t i = 0; i < nverbs; i++)
+            puts(verbs[i]->name);
+    } else if (values[MAN].given)
         manual_print(stdout, verb);
     else if (values[MARKDOWN].given)
         markdown_print(stdout, verb ? verb : args->verb);
-    else if (topic)
-        return print_topic(topic, verb);
-    else if (verb)
+    else if (topic) {
+        // A topic may be about a verb: then that comes first.
+        if (verb) {
+            help_print(stdout, verb);
+            putchar('\n');
+        }
+        return topic->print();
+    } else if (verb)
         help_print(stdout, verb);
     else
         help_print_overview(stdout);

@@ -57,31 +57,6 @@ static void add_stage(struct way *way, const struct tabia_name *name,
     snprintf(stage->move, sizeof(stage->move), "%s", move);
 }
 
-static void start_way(struct way *way, const struct tabia_pos *pos)
-{
-    struct tabia_name name;
-    way->n = 0;
-    way->ply = 0;
-    if (tabia_names_find(way->names, pos, &name))
-        add_stage(way, &name, "");
-}
-
-static void take_move(struct way *way, const struct tabia_pos *pos,
-                      tabia_move mv)
-{
-    struct tabia_pos after = *pos;
-    struct tabia_name name;
-    tabia_pos_play(&after, mv);
-    way->ply++;
-    if (!tabia_names_find(way->names, &after, &name))
-        return;
-    char san[TABIA_SAN_SIZE], text[TABIA_SAN_SIZE + 16];
-    tabia_san_print(pos, mv, san);
-    snprintf(text, sizeof(text), "%u.%s%s", pos->fullmove,
-             pos->turn == TABIA_WHITE ? "" : "..", san);
-    add_stage(way, &name, text);
-}
-
 /* Plays the moves, and notes the names on the way. */
 static enum cli_status follow(struct way *way, struct tabia_pos *pos,
                               const char *text, const struct cli_place *at)
@@ -89,14 +64,27 @@ static enum cli_status follow(struct way *way, struct tabia_pos *pos,
     tabia_move moves[MOVES_MAX];
     struct tabia_pos before = *pos;
     size_t n = 0;
-    start_way(way, pos);
+    struct tabia_name name;
+    way->n = 0;
+    way->ply = 0;
+    if (tabia_names_find(way->names, pos, &name))
+        add_stage(way, &name, "");
     const enum cli_status status =
         cli_play_at(pos, text, moves, MOVES_MAX, &n, at);
     if (status != CLI_DONE)
         return status;
     for (size_t i = 0; i < n && i < MOVES_MAX; i++) {
-        take_move(way, &before, moves[i]);
-        tabia_pos_play(&before, moves[i]);
+        char san[TABIA_SAN_SIZE], move[TABIA_SAN_SIZE + 16];
+        struct tabia_pos after = before;
+        tabia_pos_play(&after, moves[i]);
+        way->ply++;
+        if (tabia_names_find(way->names, &after, &name)) {
+            tabia_san_print(&before, moves[i], san);
+            snprintf(move, sizeof(move), "%u.%s%s", before.fullmove,
+                     before.turn == TABIA_WHITE ? "" : "..", san);
+            add_stage(way, &name, move);
+        }
+        before = after;
     }
     return CLI_DONE;
 }
@@ -213,9 +201,11 @@ static enum cli_status name_one(struct way *way, const struct args *args)
     return way->n ? CLI_DONE : CLI_NO;
 }
 
-static enum cli_status follow_line(struct way *way,
-                                   const struct batch_line *line)
+static enum cli_status name_line(void *ctx, const struct batch_line *line)
 {
+    struct batch *batch = ctx;
+    struct way *way = batch->way;
+    const struct args *args = batch->args;
     struct tabia_pos pos;
     enum cli_status status = CLI_DONE;
     tabia_pos_start(&pos);
@@ -223,15 +213,6 @@ static enum cli_status follow_line(struct way *way,
         status = cli_position_at(&pos, line->text, &line->at);
     if (status == CLI_DONE)
         status = follow(way, &pos, line->is_fen ? NULL : line->text, &line->at);
-    return status;
-}
-
-static enum cli_status name_line(void *ctx, const struct batch_line *line)
-{
-    struct batch *batch = ctx;
-    struct way *way = batch->way;
-    const struct args *args = batch->args;
-    const enum cli_status status = follow_line(way, line);
     if (way->failed)
         return cli_fail(CLI_FAILED, "out of memory");
     if (status != CLI_DONE) {
@@ -245,11 +226,6 @@ static enum cli_status name_line(void *ctx, const struct batch_line *line)
         print_name(way);
     }
     return way->n ? CLI_DONE : CLI_NO;
-}
-
-static enum cli_status name_batch(struct way *way, const struct args *args)
-{
-    return batch_run(args, name_line, &(struct batch){ way, args });
 }
 
 static enum cli_status run(const struct args *args)
@@ -267,8 +243,9 @@ static enum cli_status run(const struct args *args)
     if (status != CLI_DONE)
         return status;
     struct way way = { .names = names };
-    status =
-        values[BATCH].given ? name_batch(&way, args) : name_one(&way, args);
+    status = values[BATCH].given
+                 ? batch_run(args, name_line, &(struct batch){ &way, args })
+                 : name_one(&way, args);
     free(way.stages);
     tabia_names_free(names);
     return status;

@@ -64,20 +64,6 @@ static int by_uci(const void *a, const void *b)
     return strcmp(x->uci, y->uci);
 }
 
-static void list_branches(struct count *c)
-{
-    tabia_move moves[TABIA_MOVES_MAX];
-    bool chess960 = cli_is_chess960(&c->pos);
-    c->nbranches = tabia_pos_legal_moves(&c->pos, moves);
-    for (size_t i = 0; i < c->nbranches; i++) {
-        c->branches[i].mv = moves[i];
-        c->branches[i].nodes = 0;
-        tabia_uci_print(&c->pos, moves[i], chess960, c->branches[i].uci);
-    }
-    // No two moves have the same name, so the order is total.
-    qsort(c->branches, c->nbranches, sizeof(c->branches[0]), by_uci);
-}
-
 /* Fills in the tasks, or only counts them while there is no room yet. */
 static void list_tasks(struct count *c)
 {
@@ -197,8 +183,18 @@ static enum cli_status run(const struct args *args)
         return status;
 
     struct tabia_error err = { 0 };
-    if (c.depth > 0)
-        list_branches(&c);
+    if (c.depth > 0) {
+        tabia_move moves[TABIA_MOVES_MAX];
+        bool chess960 = cli_is_chess960(&c.pos);
+        c.nbranches = tabia_pos_legal_moves(&c.pos, moves);
+        for (size_t i = 0; i < c.nbranches; i++) {
+            c.branches[i].mv = moves[i];
+            c.branches[i].nodes = 0;
+            tabia_uci_print(&c.pos, moves[i], chess960, c.branches[i].uci);
+        }
+        // No two moves have the same name, so the order is total.
+        qsort(c.branches, c.nbranches, sizeof(c.branches[0]), by_uci);
+    }
     if (!count_nodes(&c, divide, (int)args->values[THREADS].number, &err)) {
         free(c.tasks);
         return cli_error_in(&err, "");

@@ -83,76 +83,57 @@ static void add_joined(struct tree *tree, const struct tabia_step *step)
     paths_print(&tree->paths, step->seen_step, &tree->text);
 }
 
-static void add_root(struct tree *tree, const struct tabia_step *step)
-{
-    struct tabia_pos start;
-    char fen[TABIA_FEN_SIZE];
-    tabia_pos_start(&start);
-    tabia_pos_to_fen(&step->after, 0, fen);
-    buf_add_text(&tree->text,
-                 tabia_pos_is_same(&start, &step->after) ? "start" : fen);
-    if (step->is_seen)
-        add_joined(tree, step);
-}
-
-static void add_branches(struct tree *tree, const struct tabia_step *step)
-{
-    const struct drawing *drawing = tree->drawing;
-    tree->is_last[step->ply] = step->is_last;
-    for (int ply = 1; ply < step->ply; ply++)
-        buf_add_text(&tree->text,
-                     tree->is_last[ply] ? drawing->empty : drawing->trunk);
-    buf_add_text(&tree->text, step->is_last ? drawing->last : drawing->fork);
-}
-
-/* What stands behind the move: values, name, where it leads. */
-static void add_details(struct tree *tree, const struct tabia_step *step,
-                        const struct move_view *view)
-{
-    struct buf *text = &tree->text;
-    char eval[MOVE_VIEW_EVAL_SIZE];
-    if (view->data.has & TABIA_HAS_WEIGHT)
-        buf_addf(text, " [%u]", view->data.weight);
-    if (view->data.has & TABIA_HAS_RESULTS) {
-        buf_add_char(text, ' ');
-        move_view_add_results(text, &view->data);
-    }
-    if (*move_view_eval(&view->after, eval))
-        buf_addf(text, " %s", eval);
-    if (step->is_seen) {
-        add_joined(tree, step);
-    } else if (view->after.name || view->after.eco) {
-        buf_add_text(text, "  ");
-        move_view_add_name(text, &view->after);
-    }
-}
-
-static void add_move(struct tree *tree, const struct tabia_step *step)
-{
-    const struct move_view view = view_of(tree, step);
-    const struct path_step *named = &tree->paths.steps[tree->paths.nsteps - 1];
-    add_branches(tree, step);
-    paths_add_move(&tree->text, named, true);
-    buf_add_text(&tree->text, move_view_mark(view.data.mark));
-    move_view_add_nags(&tree->text, &view.data);
-    add_details(tree, step, &view);
-    if (is_cut(tree, step))
-        buf_add_text(&tree->text, tree->drawing->more);
-}
-
 static bool print_tree(struct tree *tree, struct tabia_walk *walk,
                        struct tabia_error *err)
 {
+    struct buf *text = &tree->text;
     struct tabia_step step;
     while (tabia_walk_next(walk, &step)) {
         if (!paths_add(&tree->paths, &step, err))
             return false;
-        buf_reset(&tree->text);
-        if (step.ply == 0)
-            add_root(tree, &step);
-        else
-            add_move(tree, &step);
-        puts(buf_text(&tree->text));
+        buf_reset(text);
+        if (step.ply == 0) {
+            struct tabia_pos start;
+            char fen[TABIA_FEN_SIZE];
+            tabia_pos_start(&start);
+            tabia_pos_to_fen(&step.after, 0, fen);
+            buf_add_text(text, tabia_pos_is_same(&start, &step.after) ? "start"
+                                                                      : fen);
+            if (step.is_seen)
+                add_joined(tree, &step);
+        } else {
+            const struct move_view view = view_of(tree, &step);
+            const struct path_step *named =
+                &tree->paths.steps[tree->paths.nsteps - 1];
+            const struct drawing *drawing = tree->drawing;
+            tree->is_last[step.ply] = step.is_last;
+            for (int ply = 1; ply < step.ply; ply++)
+                buf_add_text(text, tree->is_last[ply] ? drawing->empty
+                                                      : drawing->trunk);
+            buf_add_text(text, step.is_last ? drawing->last : drawing->fork);
+            paths_add_move(text, named, true);
+            buf_add_text(text, move_view_mark(view.data.mark));
+            move_view_add_nags(text, &view.data);
+            // What stands behind the move: values, name, where it leads.
+            char eval[MOVE_VIEW_EVAL_SIZE];
+            if (view.data.has & TABIA_HAS_WEIGHT)
+                buf_addf(text, " [%u]", view.data.weight);
+            if (view.data.has & TABIA_HAS_RESULTS) {
+                buf_add_char(text, ' ');
+                move_view_add_results(text, &view.data);
+            }
+            if (*move_view_eval(&view.after, eval))
+                buf_addf(text, " %s", eval);
+            if (step.is_seen) {
+                add_joined(tree, &step);
+            } else if (view.after.name || view.after.eco) {
+                buf_add_text(text, "  ");
+                move_view_add_name(text, &view.after);
+            }
+            if (is_cut(tree, &step))
+                buf_add_text(text, tree->drawing->more);
+        }
+        puts(buf_text(text));
     }
     return tabia_walk_ok(walk, err);
 }

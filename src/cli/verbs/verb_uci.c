@@ -8,6 +8,7 @@
 #include "base/attr.h"
 #include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
+#include "io/path.h"
 #include "uci/uci_loop.h"
 
 #include "base/banned.h"
@@ -90,22 +91,6 @@ static const struct option_spec options[] = {
                           "answered for" },
 };
 
-static struct book_rules rules_of(const struct option_value *values)
-{
-    return (struct book_rules){
-        .own_book = true,
-        .policy = values[POLICY].number,
-        .seed = values[SEED].number,
-        .max_ply = values[MAX_PLY].number,
-        .min_weight = values[MIN_WEIGHT].number,
-        .min_games = values[MIN_GAMES].number,
-        .leave_before = values[LEAVE_BEFORE].number,
-        .wide = values[WIDE].given,
-        .repeat = values[REPEAT].given,
-        .analyse = values[ANALYSE].given,
-    };
-}
-
 static bool set_rules(struct book_stack *stack, const struct args *args,
                       struct tabia_error *err)
 {
@@ -143,19 +128,26 @@ static bool open_books(struct book_stack *stack, const struct args *args,
     return true;
 }
 
-/* The last part of a path. */
-static const char *name_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 static enum cli_status run(const struct args *args)
 {
+    const struct option_value *v = args->values;
     struct tabia_error err = { .status = TABIA_OK };
     struct uci_loop_options how = {
-        .setup = { .rules = rules_of(args->values),
-                   .timeout_ms = args->values[TIMEOUT].number },
+        .setup = {
+            .rules = {
+                .own_book = true,
+                .policy = v[POLICY].number,
+                .seed = v[SEED].number,
+                .max_ply = v[MAX_PLY].number,
+                .min_weight = v[MIN_WEIGHT].number,
+                .min_games = v[MIN_GAMES].number,
+                .leave_before = v[LEAVE_BEFORE].number,
+                .wide = v[WIDE].given,
+                .repeat = v[REPEAT].given,
+                .analyse = v[ANALYSE].given,
+            },
+            .timeout_ms = v[TIMEOUT].number,
+        },
     };
     if (getrandom(&how.setup.random_seed, sizeof(how.setup.random_seed), 0) !=
         (ssize_t)sizeof(how.setup.random_seed))
@@ -172,7 +164,7 @@ static enum cli_status run(const struct args *args)
         engine[i] = args->operands[i];
     if (args->noperands > 0) {
         how.engine = engine;
-        how.setup.engine = name_of(engine[0]);
+        how.setup.engine = path_name(engine[0]);
     }
     if (uci_loop_run(&how, &err))
         return CLI_DONE;
