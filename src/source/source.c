@@ -112,6 +112,21 @@ struct tabia_source *source_look_bytes(struct tabia_bytes bytes,
     return fail_open(src, NULL, &failure, err);
 }
 
+struct tabia_source *source_of_book(struct tabia_book *book,
+                                    struct tabia_error *err)
+{
+    struct tabia_source *src = source_new(NULL, err);
+    if (!src) {
+        tabia_book_free(book);
+        return NULL;
+    }
+    const char *format = tabia_book_text_find(book, "format");
+    src->format = format ? tabia_format_find(format) : NULL;
+    src->name = format ? format : "book";
+    src->book = book;
+    return src;
+}
+
 void tabia_source_close(struct tabia_source *src)
 {
     if (!src)

@@ -40,6 +40,13 @@ struct tabia_source *source_look_bytes(struct tabia_bytes bytes,
                                        struct tabia_error *err);
 
 /*
+ * A source of a book that was made in memory, which it owns in any case. Its
+ * format is the one that the book says it is of; NULL if it says none.
+ */
+struct tabia_source *source_of_book(struct tabia_book *book,
+                                    struct tabia_error *err);
+
+/*
  * Makes what 'how->use' asks for; 'how' is borrowed for the call. The name, the
  * path and the format are those of the source already.
  */

@@ -17,7 +17,7 @@ static bool goes_on(const struct stack_book *book, const struct tabia_pos *pos,
     struct tabia_entry list[TABIA_MOVES_MAX];
     if (nplies <= 0 || --*looks < 0)
         return true;
-    const size_t n = stack_book_moves(book, pos, list);
+    const size_t n = source_moves(book->source, pos, list);
     for (size_t i = 0; i < n; i++) {
         struct tabia_pos after = *pos;
         tabia_pos_play(&after, list[i].move);
@@ -63,7 +63,7 @@ static bool choose(const struct stack_book *book,
                    const struct book_rules *rules,
                    const struct book_query *query, struct book_hit *hit)
 {
-    const size_t n = stack_book_moves(book, &query->game->pos, hit->list);
+    const size_t n = source_moves(book->source, &query->game->pos, hit->list);
     hit->book = book;
     hit->n = 0;
     hit->hint = TABIA_MOVE_NONE;

@@ -15,24 +15,6 @@ enum { PATH_SHOWN = 80 }; // bytes of it in a message
 
 /* ---- opening --------------------------------------------------------- */
 
-/*
- * A file that can be searched is searched, as its own program does it:
- * loading it would lose the positions that no line leads to. A pipe can be
- * read but once, so it is loaded.
- */
-static bool open_format(struct stack_book *b, const struct tabia_format *format,
-                        struct tabia_bytes src, struct tabia_error *err)
-{
-    const struct tabia_read_options options = { .format = format };
-    if (!input_is_file(b->path))
-        b->book = tabia_book_decode(src, &options, err);
-    else if (tabia_format_info(format)->can_find)
-        b->table = tabia_table_open(b->path, &options, err);
-    else
-        b->book = tabia_book_load(b->path, &options, err);
-    return b->table || b->book;
-}
-
 /* The routine for the bytes of an amateur book, by the rules of the stack. */
 static struct amateur *open_routine(struct tabia_bytes book,
                                     char *const rules[STACK_RULES],
@@ -53,46 +35,29 @@ static struct amateur *open_routine(struct tabia_bytes book,
     return routine;
 }
 
-static bool open_amateur(struct stack_book *b, char *const rules[STACK_RULES],
-                         struct tabia_error *err)
-{
-    if (!input_open(&b->in, b->path, NULL, err))
-        return false;
-    b->routine = open_routine(b->in.bytes, rules, err);
-    return b->routine != NULL;
-}
-
 static bool open_book(struct stack_book *b, char *const rules[STACK_RULES],
                       struct tabia_error *err)
 {
-    if (strcmp(b->path, "<default>") == 0) {
-        b->book = tabia_book_default(err);
-        return b->book != NULL;
-    }
+    const bool is_default = strcmp(b->path, "<default>") == 0;
     if (strcmp(b->path, "-") == 0)
         return error_set(err, TABIA_MISUSE,
                          "standard input holds the commands, not a book");
-    struct input in;
-    if (!input_open(&in, b->path, NULL, err))
+    b->source = tabia_open(is_default ? NULL : b->path, NULL, err);
+    if (!b->source)
         return false;
-    const struct tabia_format *format =
-        tabia_format_detect(in.bytes, b->path, err);
-    if (input_is_file(b->path))
-        input_close(&in); // it is opened again
-    bool is_open = format && open_format(b, format, in.bytes, err);
-    input_close(&in);
-    if (is_open && format == tabia_format_find("amateur") &&
-        input_is_file(b->path))
-        is_open = open_amateur(b, rules, err);
-    return is_open;
+    const struct tabia_source_info info = tabia_source_info(b->source);
+    if (info.kind == TABIA_SOURCE_PUZZLES)
+        return tabia_source_book(b->source, err); // which says why not
+    if (!tabia_format_info(info.format)->has_routine)
+        return true;
+    b->routine = open_routine(info.bytes, rules, err);
+    return b->routine != NULL;
 }
 
 static void close_book(struct stack_book *b)
 {
-    tabia_book_free(b->book);
-    tabia_table_close(b->table);
     amateur_close(b->routine);
-    input_close(&b->in);
+    tabia_source_close(b->source);
     free(b->path);
     *b = (struct stack_book){ .path = NULL };
 }
@@ -217,7 +182,8 @@ static bool reopen_routines(struct book_stack *stack,
     for (size_t i = 0; is_ok && i < stack->n; i++) {
         if (!stack->books[i].routine)
             continue;
-        list[i] = open_routine(stack->books[i].in.bytes, rules, err);
+        list[i] = open_routine(tabia_source_info(stack->books[i].source).bytes,
+                               rules, err);
         is_ok = list[i] != NULL;
     }
     for (size_t i = 0; i < stack->n; i++) {
@@ -253,15 +219,6 @@ bool book_stack_set_rule(struct book_stack *stack, enum stack_rule rule,
 
 /* ---- asking one book ------------------------------------------------- */
 
-size_t stack_book_moves(const struct stack_book *book,
-                        const struct tabia_pos *pos,
-                        struct tabia_entry list[TABIA_MOVES_MAX])
-{
-    if (book->table)
-        return tabia_table_find(book->table, pos, list);
-    return tabia_book_find(book->book, pos, TABIA_POLICY_DEFAULT, list);
-}
-
 tabia_move stack_book_reply(const struct stack_book *book,
                             const struct tabia_pos *pos)
 {
@@ -270,7 +227,7 @@ tabia_move stack_book_reply(const struct stack_book *book,
         .turn = (enum tabia_color)pos->turn,
     };
     struct tabia_entry list[TABIA_MOVES_MAX];
-    const size_t n = stack_book_moves(book, pos, list);
+    const size_t n = source_moves(book->source, pos, list);
     const size_t i = tabia_select(list, n, &best);
     return i < n ? list[i].move : TABIA_MOVE_NONE;
 }
@@ -279,12 +236,8 @@ int stack_book_score_cp(const struct stack_book *book,
                         const struct tabia_pos *pos)
 {
     enum { CP_MAX = 10000 };
-    const uint32_t position =
-        book->book ? tabia_book_position_find(book->book, pos) : TABIA_NONE;
-    if (position == TABIA_NONE)
-        return 0;
     const struct tabia_node_data data =
-        tabia_position_data(book->book, position);
+        source_position(book->source, pos, NULL);
     if (!(data.has & TABIA_HAS_EVAL) || data.eval.kind != TABIA_EVAL_CP ||
         data.eval.value > CP_MAX || data.eval.value < -CP_MAX)
         return 0;

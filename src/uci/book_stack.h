@@ -13,27 +13,20 @@
 #ifndef UCI_BOOK_STACK_H
 #define UCI_BOOK_STACK_H
 
-#include "io/input.h"
 #include "format/lines/amateur_ask.h"
-#include "tabia/book.h"
-#include "tabia/table.h"
+#include "source/source_def.h"
 #include "tabia/transform.h"
 #include "uci/uci_game.h"
 #include "uci/uci_words.h"
 
 enum { BOOK_STACK_MAX = 64 };
 
-/* A book in memory, or a table over its file. */
 struct stack_book {
-    char *path;                // owned
-    const char *name;          // the last part of the path
-    bool plays[2];             // by enum tabia_color: asked for this side?
-    struct tabia_book *book;   // owned, or NULL
-    struct tabia_table *table; // owned, or NULL
-
-    /* Of an amateur book, which its own routine is asked for first. */
-    struct input in;
-    struct amateur *routine; // owned, or NULL
+    char *path;                  // owned
+    const char *name;            // the last part of the path
+    bool plays[2];               // by enum tabia_color: asked for this side?
+    struct tabia_source *source; // owned
+    struct amateur *routine; // of its own, which is asked first; owned, or NULL
 };
 
 /* The rules of the routine for amateur books. */
@@ -67,11 +60,6 @@ bool book_stack_set_rule(struct book_stack *stack, enum stack_rule rule,
                          const char *text, size_t len, struct tabia_error *err);
 
 void book_stack_clear(struct book_stack *stack);
-
-/* The moves that a book has for a position, each once; how many. */
-size_t stack_book_moves(const struct stack_book *book,
-                        const struct tabia_pos *pos,
-                        struct tabia_entry list[TABIA_MOVES_MAX]);
 
 /* ---- choosing -------------------------------------------------------- */
 

@@ -16,7 +16,7 @@ static void add(struct book_stack *stack, const char *text, const char *sides)
     struct stack_book b = {
         .path = strdup("test"),
         .plays = { strchr(sides, 'w') != NULL, strchr(sides, 'b') != NULL },
-        .book = book_text_make(text, BOOK_TEXT_TREE),
+        .source = source_of_book(book_text_make(text, BOOK_TEXT_TREE), NULL),
     };
     b.name = b.path;
     stack->books[stack->n++] = b;

@@ -77,7 +77,7 @@ static struct book_stack make_stack(const char *text)
     stack.books[0] = (struct stack_book){
         .path = strdup("test"),
         .plays = { true, true },
-        .book = book_text_make(text, BOOK_TEXT_TREE),
+        .source = source_of_book(book_text_make(text, BOOK_TEXT_TREE), NULL),
     };
     stack.books[0].name = stack.books[0].path;
     stack.n = stack.room = 1;
