@@ -64,27 +64,6 @@ static bool is_tag_name(const char *name)
                                            "abcdefghijklmnopqrstuvwxyz")];
 }
 
-static bool is_one_line(const char *text)
-{
-    while ((unsigned char)*text >= ' ')
-        text++;
-    return !*text;
-}
-
-static bool add_tag(struct tabia_builder *b, const struct tabia_tag *tag,
-                    struct tabia_error *err)
-{
-    if (!is_tag_name(tag->name))
-        return error_set(err, TABIA_SYNTAX, "'%.60s' is not a name for a tag",
-                         tag->name);
-    if (!is_one_line(tag->value))
-        return error_set(err, TABIA_SYNTAX,
-                         "the value of the tag %.60s is not one line",
-                         tag->name);
-    return add_pair(b, &b->tags, &b->tags_room, &b->ntags, tag->name,
-                    tag->value, strlen(tag->value), err);
-}
-
 /* Tags that are set again, one more each time, take no more room for that. */
 static bool set_tags(struct tabia_builder *b, const struct attr *a,
                      uint32_t node, const struct tabia_tag *tags, size_t n,
@@ -101,12 +80,26 @@ static bool set_tags(struct tabia_builder *b, const struct attr *a,
     if (old && old->first + old->count == b->ntags)
         b->ntags = old->first;
     const struct book_tags stored = { b->ntags, (uint32_t)n };
-    for (size_t i = 0; i < n; i++)
-        if (!add_tag(b, &tags[i], err)) {
-            b->ntags = before;
-            return false;
-        }
-    return set(b, a, node, &stored, err);
+    bool is_set = true;
+    for (size_t i = 0; is_set && i < n; i++) {
+        const char *name = tags[i].name, *value = tags[i].value;
+        const char *end = value;
+        while ((unsigned char)*end >= ' ')
+            end++;
+        if (!is_tag_name(name))
+            is_set = error_set(err, TABIA_SYNTAX,
+                               "'%.60s' is not a name for a tag", name);
+        else if (*end)
+            is_set =
+                error_set(err, TABIA_SYNTAX,
+                          "the value of the tag %.60s is not one line", name);
+        else
+            is_set = add_pair(b, &b->tags, &b->tags_room, &b->ntags, name,
+                              value, strlen(value), err);
+    }
+    if (!is_set)
+        b->ntags = before;
+    return is_set && set(b, a, node, &stored, err);
 }
 
 /* Puts a value into its column. */

@@ -54,6 +54,27 @@ bool copy_node(struct tabia_builder *b, const struct tabia_pos *pos,
     return tabia_builder_set_node(b, c.node, &own, err);
 }
 
+bool copy_node_of(struct tabia_builder *b, const struct tabia_book *book,
+                  uint32_t node, uint32_t root,
+                  const struct tabia_node_data *data, struct tabia_error *err)
+{
+    struct tabia_pos pos;
+    if (root != TABIA_NONE)
+        tabia_book_root_pos(book, root, &pos);
+    else
+        tabia_book_position_at(book, tabia_node_position(book, node), &pos);
+    return copy_node(b, &pos, root != TABIA_NONE, data, err);
+}
+
+struct tabia_book *copy_end(struct tabia_builder *b, bool is_done,
+                            struct tabia_error *err)
+{
+    if (is_done)
+        return tabia_builder_freeze(b, err);
+    tabia_builder_free(b);
+    return NULL;
+}
+
 bool copy_edge(struct tabia_builder *b, const struct tabia_pos *pos,
                uint32_t from, uint32_t to, tabia_move mv,
                const struct tabia_move_data *data, struct tabia_error *err)
@@ -71,16 +92,12 @@ static bool copy_nodes(struct tabia_builder *b, const struct tabia_book *book,
     uint32_t root = 0;
     for (uint32_t i = 0; i < tabia_book_node_count(book); i++) {
         struct tabia_node_data data = tabia_node_data(book, i);
-        struct tabia_pos pos;
         const bool is_root = root < tabia_book_root_count(book) &&
                              tabia_book_root_at(book, root) == i;
-        if (is_root)
-            tabia_book_root_pos(book, root++, &pos);
-        else
-            tabia_book_position_at(book, tabia_node_position(book, i), &pos);
         if (changes->node)
             changes->node(changes->ctx, i, &data);
-        if (!copy_node(b, &pos, is_root, &data, err))
+        if (!copy_node_of(b, book, i, is_root ? root++ : TABIA_NONE, &data,
+                          err))
             return false;
     }
     return true;
@@ -114,11 +131,42 @@ struct tabia_book *copy_book(const struct tabia_book *book,
     struct tabia_builder *b = copy_begin(tabia_book_attrs(book), err);
     if (!b)
         return NULL;
-    if (copy_texts_without(b, book, changes->without, err) &&
-        copy_nodes(b, book, changes, err) && copy_edges(b, book, changes, err))
-        return tabia_builder_freeze(b, err);
-    tabia_builder_free(b);
-    return NULL;
+    return copy_end(b,
+                    copy_texts_without(b, book, changes->without, err) &&
+                        copy_nodes(b, book, changes, err) &&
+                        copy_edges(b, book, changes, err),
+                    err);
+}
+
+struct annotating {
+    const struct tabia_book *book;
+    const struct copy_notes *notes;
+};
+
+static void annotate_node(void *ctx, uint32_t node,
+                          struct tabia_node_data *data)
+{
+    const struct annotating *c = ctx;
+    const struct copy_notes *notes = c->notes;
+    const uint32_t position = tabia_node_position(c->book, node);
+    if (notes->evals && notes->has_eval[position]) {
+        data->has |= TABIA_HAS_EVAL;
+        data->eval = notes->evals[position];
+    }
+    if (notes->places) {
+        data->has |= TABIA_HAS_PLACE;
+        data->place = notes->places[position];
+    }
+}
+
+struct tabia_book *copy_annotated(const struct tabia_book *book,
+                                  const struct copy_notes *notes,
+                                  struct tabia_error *err)
+{
+    struct annotating change = { book, notes };
+    return copy_book(
+        book, &(struct copy_changes){ .node = annotate_node, .ctx = &change },
+        err);
 }
 
 uint32_t *copy_numbers(size_t count, struct tabia_error *err)

@@ -18,10 +18,22 @@ bool copy_node(struct tabia_builder *b, const struct tabia_pos *pos,
                bool is_root, const struct tabia_node_data *data,
                struct tabia_error *err);
 
+/*
+ * Like copy_node, for a node of a book that has other data now; 'root' is its
+ * number among the roots, or TABIA_NONE.
+ */
+bool copy_node_of(struct tabia_builder *b, const struct tabia_book *book,
+                  uint32_t node, uint32_t root,
+                  const struct tabia_node_data *data, struct tabia_error *err);
+
 /* Adds the move 'mv' from one node, whose position is 'pos', to another. */
 bool copy_edge(struct tabia_builder *b, const struct tabia_pos *pos,
                uint32_t from, uint32_t to, tabia_move mv,
                const struct tabia_move_data *data, struct tabia_error *err);
+
+/* Freezes what was copied; where that failed, frees the builder: NULL. */
+struct tabia_book *copy_end(struct tabia_builder *b, bool is_done,
+                            struct tabia_error *err);
 
 /* What a copy may do otherwise; all may be NULL. */
 struct copy_changes {
@@ -35,6 +47,18 @@ struct copy_changes {
 struct tabia_book *copy_book(const struct tabia_book *book,
                              const struct copy_changes *changes,
                              struct tabia_error *err);
+
+/* New values by position. A NULL array leaves everything as it is. */
+struct copy_notes {
+    const struct tabia_eval *evals;
+    const bool *has_eval; // where 'evals' counts
+    const struct tabia_place *places;
+};
+
+/* Such a copy with new values of positions. */
+struct tabia_book *copy_annotated(const struct tabia_book *book,
+                                  const struct copy_notes *notes,
+                                  struct tabia_error *err);
 
 /* A heap array of 'count' numbers, all TABIA_NONE; NULL without memory. */
 uint32_t *copy_numbers(size_t count, struct tabia_error *err);

@@ -84,51 +84,6 @@ static const struct tabia_entry *find_move(const struct side *side,
     return i < side->nmoves ? &side->moves[i] : NULL;
 }
 
-static bool compare_data(struct diff *d)
-{
-    const struct tabia_node_data a = side_data(&d->a), b = side_data(&d->b);
-    const unsigned tags = TABIA_HAS_TAGS; // see compare_games
-    const unsigned differ = attrs_diff_nodes(&a, &b) & d->attrs & ~tags;
-    return !differ || report(d, TABIA_DIFF_NODE, differ, NULL, NULL);
-}
-
-/* The moves of a, in their order. */
-static bool compare_moves(struct diff *d)
-{
-    for (size_t i = 0; i < d->a.nmoves; i++) {
-        const struct tabia_entry *a = &d->a.moves[i];
-        const struct tabia_entry *b = find_move(&d->b, a->move);
-        if (!b) {
-            d->counts.moves_a++;
-            if (!report(d, TABIA_DIFF_MOVE_A, 0, a, NULL))
-                return false;
-            continue;
-        }
-        d->counts.moves_both++;
-        const unsigned differ = attrs_diff_moves(&a->data, &b->data) & d->attrs;
-        if (!differ)
-            continue;
-        d->counts.moves_changed++;
-        if (!report(d, TABIA_DIFF_DATA, differ, a, b))
-            return false;
-    }
-    return true;
-}
-
-/* The moves that only b has. */
-static bool list_moves_b(struct diff *d)
-{
-    for (size_t i = 0; i < d->b.nmoves; i++) {
-        const struct tabia_entry *b = &d->b.moves[i];
-        if (find_move(&d->a, b->move))
-            continue;
-        d->counts.moves_b++;
-        if (!report(d, TABIA_DIFF_MOVE_B, 0, NULL, b))
-            return false;
-    }
-    return true;
-}
-
 /* Compares a position in which at least one book has something. */
 static bool compare_position(struct diff *d)
 {
@@ -147,33 +102,50 @@ static bool compare_position(struct diff *d)
     const bool has_moves = d->a.nmoves;
     counts->positions_both += has_moves;
     const uint32_t alone = counts->moves_a + counts->moves_b;
-    const bool go_on = compare_data(d) && compare_moves(d) && list_moves_b(d);
+    const struct tabia_node_data a = side_data(&d->a), b = side_data(&d->b);
+    const unsigned others = d->attrs & ~(unsigned)TABIA_HAS_TAGS; // see games
+    const unsigned values = attrs_diff_nodes(&a, &b) & others;
+    bool go_on = !values || report(d, TABIA_DIFF_NODE, values, NULL, NULL);
+    for (size_t i = 0; go_on && i < d->a.nmoves; i++) { // in a's order
+        const struct tabia_entry *own = &d->a.moves[i];
+        const struct tabia_entry *other = find_move(&d->b, own->move);
+        if (!other) {
+            counts->moves_a++;
+            go_on = report(d, TABIA_DIFF_MOVE_A, 0, own, NULL);
+            continue;
+        }
+        counts->moves_both++;
+        const unsigned differ =
+            attrs_diff_moves(&own->data, &other->data) & d->attrs;
+        if (differ) {
+            counts->moves_changed++;
+            go_on = report(d, TABIA_DIFF_DATA, differ, own, other);
+        }
+    }
+    for (size_t i = 0; go_on && i < d->b.nmoves; i++) { // those of b alone
+        if (find_move(&d->a, d->b.moves[i].move))
+            continue;
+        counts->moves_b++;
+        go_on = report(d, TABIA_DIFF_MOVE_B, 0, NULL, &d->b.moves[i]);
+    }
     counts->positions_equal += has_moves && d->is_equal;
     counts->positions_same_moves +=
         has_moves && go_on && counts->moves_a + counts->moves_b == alone;
     return go_on;
 }
 
-/* All positions of a. */
-static bool compare_a(struct diff *d)
+/* All positions of a, then those of b that a does not know. */
+static bool compare_positions(struct diff *d)
 {
-    const uint32_t n = tabia_book_position_count(d->a.book);
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < tabia_book_position_count(d->a.book); i++) {
         tabia_book_position_at(d->a.book, i, &d->pos);
         load(&d->a, i);
         load(&d->b, tabia_book_position_find(d->b.book, &d->pos));
         if (!compare_position(d))
             return false;
     }
-    return true;
-}
-
-/* The positions of b that a does not know. */
-static bool list_b(struct diff *d)
-{
-    const uint32_t n = tabia_book_position_count(d->b.book);
     load(&d->a, TABIA_NONE);
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < tabia_book_position_count(d->b.book); i++) {
         tabia_book_position_at(d->b.book, i, &d->pos);
         if (tabia_book_position_find(d->a.book, &d->pos) != TABIA_NONE)
             continue;
@@ -241,36 +213,26 @@ static struct text *sort_texts(const struct tabia_book *book, size_t *n,
     return NULL;
 }
 
-/* Texts of one key are compared in their order. */
-static bool compare_lists(struct diff *d, const struct text *a, size_t na,
-                          const struct text *b, size_t nb)
-{
-    size_t i = 0, k = 0;
-    while (i < na || k < nb) {
-        const int order = i == na   ? 1
-                          : k == nb ? -1
-                                    : strcmp(a[i].key, b[k].key);
-        const char *text_a = order <= 0 ? a[i].value : NULL;
-        const char *text_b = order >= 0 ? b[k].value : NULL;
-        if (!report_text(d, TABIA_DIFF_TEXT, 0,
-                         order <= 0 ? a[i].key : b[k].key, text_a, text_b))
-            return false;
-        i += order <= 0;
-        k += order >= 0;
-    }
-    return true;
-}
-
+/* Texts of one key are compared in their order. False only without memory. */
 static bool compare_texts(struct diff *d, bool *go_on, struct tabia_error *err)
 {
-    size_t na = 0, nb = 0;
+    size_t na = 0, nb = 0, i = 0, k = 0;
     *go_on = true;
     if (!(d->attrs & TABIA_DIFF_TEXTS))
         return true;
     struct text *a = sort_texts(d->a.book, &na, err);
     struct text *b = a ? sort_texts(d->b.book, &nb, err) : NULL;
-    if (b)
-        *go_on = compare_lists(d, a, na, b, nb);
+    while (b && *go_on && (i < na || k < nb)) {
+        const int order = i == na   ? 1
+                          : k == nb ? -1
+                                    : strcmp(a[i].key, b[k].key);
+        *go_on =
+            report_text(d, TABIA_DIFF_TEXT, 0, order <= 0 ? a[i].key : b[k].key,
+                        order <= 0 ? a[i].value : NULL,
+                        order >= 0 ? b[k].value : NULL);
+        i += order <= 0;
+        k += order >= 0;
+    }
     free(a);
     free(b);
     return b;
@@ -370,35 +332,27 @@ static bool compare_game(struct diff *d, const struct game *game_a,
     return true;
 }
 
-static void compare_all_games(struct diff *d, const struct game *a,
-                              const struct game *b)
+static bool compare_games(struct diff *d, struct tabia_error *err)
 {
+    const unsigned used =
+        tabia_book_attrs(d->a.book) | tabia_book_attrs(d->b.book);
+    if (!(d->attrs & used & TABIA_HAS_TAGS))
+        return true;
+    struct game *a = sort_games(d, d->a.book, err);
+    struct game *b = a ? sort_games(d, d->b.book, err) : NULL;
     const size_t na = tabia_book_root_count(d->a.book);
     const size_t nb = tabia_book_root_count(d->b.book);
     size_t i = 0, k = 0;
-    while (i < na || k < nb) {
+    while (b && (i < na || k < nb)) {
         const bool has_a =
             i < na && (k == nb || a[i].position <= b[k].position);
         const bool has_b =
             k < nb && (i == na || b[k].position <= a[i].position);
         if (!compare_game(d, has_a ? &a[i] : NULL, has_b ? &b[k] : NULL))
-            return;
+            break;
         i += has_a;
         k += has_b;
     }
-}
-
-static bool compare_games(struct diff *d, struct tabia_error *err)
-{
-    const unsigned tags = TABIA_HAS_TAGS;
-    const unsigned used =
-        tabia_book_attrs(d->a.book) | tabia_book_attrs(d->b.book);
-    if (!(d->attrs & used & tags))
-        return true;
-    struct game *a = sort_games(d, d->a.book, err);
-    struct game *b = a ? sort_games(d, d->b.book, err) : NULL;
-    if (b)
-        compare_all_games(d, a, b);
     free(a);
     free(b);
     return b;
@@ -418,7 +372,7 @@ bool tabia_book_diff(
     };
     bool go_on;
     bool is_done = compare_texts(&d, &go_on, err);
-    if (is_done && go_on && compare_a(&d) && list_b(&d))
+    if (is_done && go_on && compare_positions(&d))
         is_done = compare_games(&d, err);
     if (counts)
         *counts = d.counts;

@@ -91,16 +91,6 @@ static void peel(struct expansion *x)
     }
 }
 
-/* Jumps are twice as far as one or just as far as two, so there are few. */
-static uint32_t jump_from(const struct expansion *x, uint32_t parent)
-{
-    const struct copy *up = &x->copies[parent];
-    const struct copy *far = &x->copies[up->jump];
-    const bool is_even =
-        up->depth - far->depth == far->depth - x->copies[far->jump].depth;
-    return is_even ? far->jump : parent;
-}
-
 static bool is_above(const struct expansion *x, uint32_t above, uint32_t copy)
 {
     const uint32_t depth = x->copies[above].depth;
@@ -188,27 +178,18 @@ static bool add_copy(struct expansion *x, struct copy copy,
     x->copies[number].jump = number;
     if (copy.parent != TABIA_NONE) {
         x->copies[number].depth = x->copies[copy.parent].depth + 1;
-        x->copies[number].jump = jump_from(x, copy.parent);
+        // Jumps are twice as far as one or just as far as two: there are few.
+        const struct copy *up = &x->copies[copy.parent];
+        const struct copy *far = &x->copies[up->jump];
+        const bool is_even =
+            up->depth - far->depth == far->depth - x->copies[far->jump].depth;
+        x->copies[number].jump = is_even ? far->jump : copy.parent;
     }
     if (count_edges(x->book, copy.node))
         return push(x, (struct waiting){ .copy = number, .load = load }, err);
     if (x->main_copy[copy.node] == TABIA_NONE)
         x->main_copy[copy.node] = number;
     return true;
-}
-
-static bool add_start(struct expansion *x, uint32_t node, uint32_t root,
-                      struct tabia_error *err)
-{
-    const struct copy copy = {
-        .node = node,
-        .parent = TABIA_NONE,
-        .first_child = TABIA_NONE,
-        .root = root,
-    };
-    // Heavier than any move: a root's own continuation is its first.
-    const struct values_load load = { UINT64_MAX, UINT32_MAX, UINT64_MAX };
-    return add_copy(x, copy, load, err);
 }
 
 static bool add_children(struct expansion *x, uint32_t parent,
@@ -274,7 +255,15 @@ static bool start_tree(struct expansion *x, uint32_t node, uint32_t root,
             x->queue[end++] = target;
         }
     }
-    return add_start(x, node, root, err);
+    const struct copy copy = {
+        .node = node,
+        .parent = TABIA_NONE,
+        .first_child = TABIA_NONE,
+        .root = root,
+    };
+    // Heavier than any move: a root's own continuation is its first.
+    const struct values_load load = { UINT64_MAX, UINT32_MAX, UINT64_MAX };
+    return add_copy(x, copy, load, err);
 }
 
 /* The trees of the roots, and of nodes that no root leads to. */
@@ -316,51 +305,33 @@ static bool number_copies(struct expansion *x, struct tabia_error *err)
     return true;
 }
 
-static bool emit_node(const struct expansion *x, struct tabia_builder *b,
-                      const struct copy *copy, struct tabia_error *err)
-{
-    const struct tabia_node_data data = tabia_node_data(x->book, copy->node);
-    const bool is_root = copy->root != TABIA_NONE;
-    struct tabia_pos pos;
-    if (is_root)
-        tabia_book_root_pos(x->book, copy->root, &pos);
-    else
-        tabia_book_position_at(x->book,
-                               tabia_node_position(x->book, copy->node), &pos);
-    return copy_node(b, &pos, is_root, &data, err);
-}
-
-static bool emit_edges(const struct expansion *x, struct tabia_builder *b,
-                       uint32_t number, struct tabia_error *err)
-{
-    const struct copy *copy = &x->copies[x->order[number]];
-    if (copy->first_child == TABIA_NONE)
-        return true;
-    struct tabia_pos pos;
-    uint32_t first, count;
-    tabia_book_position_at(x->book, tabia_node_position(x->book, copy->node),
-                           &pos);
-    tabia_node_edges(x->book, copy->node, &first, &count);
-    for (uint32_t i = 0; i < count; i++) {
-        const struct tabia_move_data data = tabia_edge_data(x->book, first + i);
-        if (!copy_edge(b, &pos, number, x->number[copy->first_child + i],
-                       tabia_edge_move(x->book, first + i), &data, err))
-            return false;
-    }
-    return true;
-}
-
 static bool emit(const struct expansion *x, struct tabia_builder *b,
                  struct tabia_error *err)
 {
-    if (!copy_texts(b, x->book, err))
-        return false;
-    for (uint32_t i = 0; i < x->ncopies; i++)
-        if (!emit_node(x, b, &x->copies[x->order[i]], err))
+    for (uint32_t i = 0; i < x->ncopies; i++) {
+        const struct copy *copy = &x->copies[x->order[i]];
+        const struct tabia_node_data data =
+            tabia_node_data(x->book, copy->node);
+        if (!copy_node_of(b, x->book, copy->node, copy->root, &data, err))
             return false;
-    for (uint32_t i = 0; i < x->ncopies; i++)
-        if (!emit_edges(x, b, i, err))
-            return false;
+    }
+    for (uint32_t i = 0; i < x->ncopies; i++) {
+        const struct copy *copy = &x->copies[x->order[i]];
+        struct tabia_pos pos;
+        uint32_t first, count;
+        if (copy->first_child == TABIA_NONE)
+            continue;
+        tabia_book_position_at(x->book,
+                               tabia_node_position(x->book, copy->node), &pos);
+        tabia_node_edges(x->book, copy->node, &first, &count);
+        for (uint32_t k = 0; k < count; k++) {
+            const struct tabia_move_data data =
+                tabia_edge_data(x->book, first + k);
+            if (!copy_edge(b, &pos, i, x->number[copy->first_child + k],
+                           tabia_edge_move(x->book, first + k), &data, err))
+                return false;
+        }
+    }
     return true;
 }
 
@@ -375,22 +346,6 @@ static bool make_arrays(struct expansion *x, struct tabia_error *err)
     return (x->main_copy && x->last_copy && x->ways_in && x->queue &&
             x->is_reached) ||
            error_nomem(err);
-}
-
-static struct tabia_book *expand(struct expansion *x, struct tabia_error *err)
-{
-    if (!make_arrays(x, err))
-        return NULL;
-    peel(x);
-    if (!grow_trees(x, err) || !number_copies(x, err))
-        return NULL;
-    struct tabia_builder *b = copy_begin(tabia_book_attrs(x->book), err);
-    if (!b)
-        return NULL;
-    if (emit(x, b, err))
-        return tabia_builder_freeze(b, err);
-    tabia_builder_free(b);
-    return NULL;
 }
 
 /* By default a book that is a tree already is never cut. */
@@ -412,7 +367,16 @@ struct tabia_book *tabia_book_expand(const struct tabia_book *book,
                                      struct tabia_error *err)
 {
     struct expansion x = { .book = book, .max_nodes = budget(book, options) };
-    struct tabia_book *tree = expand(&x, err);
+    struct tabia_book *tree = NULL;
+    if (make_arrays(&x, err)) {
+        peel(&x);
+        struct tabia_builder *b = NULL;
+        if (grow_trees(&x, err) && number_copies(&x, err))
+            b = copy_begin(tabia_book_attrs(book), err);
+        if (b)
+            tree =
+                copy_end(b, copy_texts(b, book, err) && emit(&x, b, err), err);
+    }
     if (tree && report)
         *report = (struct tabia_transform_report){ .cut = x.ncut };
     free(x.copies);

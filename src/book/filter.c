@@ -15,7 +15,6 @@
 
 #include "base/error.h"
 #include "book/copy.h"
-#include "book/losing.h"
 #include "book/reach.h"
 #include "book/values.h"
 #include "base/banned.h"
@@ -52,7 +51,7 @@ static void judge_position(struct sieve *s, uint32_t position)
     size_t n =
         tabia_position_moves(s->book, position, TABIA_POLICY_DEFAULT, list);
     if (s->filter->max_loss && own)
-        n = losing_drop(s->book, position, s->filter->max_loss, list, n);
+        n = values_drop_losing(s->book, position, s->filter->max_loss, list, n);
     n = values_filter(s->filter, top, list, n);
     struct edges it = edges_of(s->book, position);
     struct tabia_entry entry;
@@ -60,16 +59,8 @@ static void judge_position(struct sieve *s, uint32_t position)
         s->keep[entry.edge] = values_has_move(list, n, entry.move);
 }
 
-/* ---- what the moves lead to ------------------------------------------ */
-
-static bool is_too_deep(const struct sieve *s, uint32_t position)
-{
-    return s->max_ply && s->ways.ply[position] >= s->max_ply;
-}
-
-/* ---- one side's book ------------------------------------------------- */
-
-static void find_answered(struct sieve *s)
+/* Drops the opponent's moves that the book does not answer. */
+static void drop_unanswered(struct sieve *s)
 {
     for (size_t i = 0; i < s->ways.n; i++) {
         struct edges it = edges_of(s->book, s->ways.order[i]);
@@ -77,12 +68,6 @@ static void find_answered(struct sieve *s)
         while (edges_next(&it, &entry))
             s->is_answered[s->ways.order[i]] |= s->keep[entry.edge];
     }
-}
-
-/* Drops the opponent's moves that the book does not answer. */
-static void drop_unanswered(struct sieve *s)
-{
-    find_answered(s);
     for (size_t i = 0; i < s->ways.n; i++) {
         if (is_own(s, s->ways.order[i]))
             continue;
@@ -91,21 +76,6 @@ static void drop_unanswered(struct sieve *s)
         while (edges_next(&it, &entry))
             if (!s->is_answered[tabia_node_position(s->book, entry.to)])
                 s->keep[entry.edge] = 0;
-    }
-}
-
-/* ---- the new book ---------------------------------------------------- */
-
-/* Takes back the moves that start from positions left out. */
-static void drop_unreached(struct sieve *s)
-{
-    for (uint32_t i = 0; i < tabia_book_position_count(s->book); i++) {
-        if (s->ways.ply[i] != TABIA_NONE && !is_too_deep(s, i))
-            continue;
-        struct edges it = edges_of(s->book, i);
-        struct tabia_entry entry;
-        while (edges_next(&it, &entry))
-            s->keep[entry.edge] = 0;
     }
 }
 
@@ -129,58 +99,6 @@ static void hold_nodes(struct sieve *s)
             s->is_held[tabia_edge_target(s->book, e)] = 1;
         }
     }
-}
-
-static bool emit_nodes(struct sieve *s, struct tabia_builder *b,
-                       struct tabia_error *err)
-{
-    for (uint32_t node = 0; node < tabia_book_node_count(s->book); node++) {
-        if (!s->is_held[node])
-            continue;
-        const struct tabia_node_data data = tabia_node_data(s->book, node);
-        const bool is_root = s->root[node] != TABIA_NONE;
-        struct tabia_pos pos;
-        if (is_root)
-            tabia_book_root_pos(s->book, s->root[node], &pos);
-        else
-            tabia_book_position_at(s->book, tabia_node_position(s->book, node),
-                                   &pos);
-        s->number[node] = builder_node_count(b);
-        if (!copy_node(b, &pos, is_root, &data, err))
-            return false;
-    }
-    return true;
-}
-
-static bool emit_edges(struct sieve *s, struct tabia_builder *b, uint32_t node,
-                       struct tabia_error *err)
-{
-    struct tabia_pos pos;
-    uint32_t first, count;
-    tabia_book_position_at(s->book, tabia_node_position(s->book, node), &pos);
-    tabia_node_edges(s->book, node, &first, &count);
-    for (uint32_t e = first; e < first + count; e++) {
-        if (!s->keep[e])
-            continue;
-        const struct tabia_move_data data = tabia_edge_data(s->book, e);
-        const uint32_t target = tabia_edge_target(s->book, e);
-        if (!copy_edge(b, &pos, s->number[node], s->number[target],
-                       tabia_edge_move(s->book, e), &data, err))
-            return false;
-        s->nkept++;
-    }
-    return true;
-}
-
-static bool emit(struct sieve *s, struct tabia_builder *b,
-                 struct tabia_error *err)
-{
-    if (!copy_texts(b, s->book, err) || !emit_nodes(s, b, err))
-        return false;
-    for (uint32_t node = 0; node < tabia_book_node_count(s->book); node++)
-        if (s->is_held[node] && !emit_edges(s, b, node, err))
-            return false;
-    return true;
 }
 
 static bool make_arrays(struct sieve *s, struct tabia_error *err)
@@ -218,7 +136,16 @@ static void choose(struct sieve *s)
     s->max_ply = (uint32_t)s->filter->max_ply;
     reach_restart(&s->ways);
     reach_follow(&s->ways, s->book, s->keep, s->max_ply);
-    drop_unreached(s);
+    // Takes back the moves that start from positions left out.
+    for (uint32_t i = 0; i < tabia_book_position_count(s->book); i++) {
+        if (s->ways.ply[i] != TABIA_NONE &&
+            !(s->max_ply && s->ways.ply[i] >= s->max_ply))
+            continue;
+        struct edges it = edges_of(s->book, i);
+        struct tabia_entry entry;
+        while (edges_next(&it, &entry))
+            s->keep[entry.edge] = 0;
+    }
     if (s->filter->color) {
         drop_unanswered(s);
         reach_restart(&s->ways);
@@ -227,27 +154,37 @@ static void choose(struct sieve *s)
     hold_nodes(s);
 }
 
-static struct tabia_book *filter_book(struct sieve *s, struct tabia_error *err)
-{
-    if (!make_arrays(s, err))
-        return NULL;
-    choose(s);
-    struct tabia_builder *b = copy_begin(tabia_book_attrs(s->book), err);
-    if (!b)
-        return NULL;
-    if (emit(s, b, err))
-        return tabia_builder_freeze(b, err);
-    tabia_builder_free(b);
-    return NULL;
-}
+/* ---- the new book ---------------------------------------------------- */
 
-static bool is_sound(const struct tabia_filter *filter, struct tabia_error *err)
+static bool emit(struct sieve *s, struct tabia_builder *b,
+                 struct tabia_error *err)
 {
-    if (filter->max_ply < 0 || filter->top < 0)
-        return error_set(err, TABIA_MISUSE,
-                         "a filter's numbers must not be negative");
-    if (filter->color && filter->color != 'w' && filter->color != 'b')
-        return error_set(err, TABIA_MISUSE, "the color is neither w nor b");
+    const uint32_t n = tabia_book_node_count(s->book);
+    for (uint32_t node = 0; node < n; node++) {
+        if (!s->is_held[node])
+            continue;
+        const struct tabia_node_data data = tabia_node_data(s->book, node);
+        s->number[node] = builder_node_count(b);
+        if (!copy_node_of(b, s->book, node, s->root[node], &data, err))
+            return false;
+    }
+    for (uint32_t node = 0; node < n; node++) {
+        struct tabia_pos pos;
+        uint32_t first, count;
+        tabia_book_position_at(s->book, tabia_node_position(s->book, node),
+                               &pos);
+        tabia_node_edges(s->book, node, &first, &count);
+        for (uint32_t e = first; e < first + count; e++) {
+            if (!s->is_held[node] || !s->keep[e])
+                continue;
+            const struct tabia_move_data data = tabia_edge_data(s->book, e);
+            const uint32_t target = tabia_edge_target(s->book, e);
+            if (!copy_edge(b, &pos, s->number[node], s->number[target],
+                           tabia_edge_move(s->book, e), &data, err))
+                return false;
+            s->nkept++;
+        }
+    }
     return true;
 }
 
@@ -257,9 +194,22 @@ struct tabia_book *tabia_book_filter(const struct tabia_book *book,
                                      struct tabia_error *err)
 {
     struct sieve s = { .book = book, .filter = filter };
-    if (!is_sound(filter, err))
+    struct tabia_book *part = NULL;
+    if (filter->max_ply < 0 || filter->top < 0) {
+        error_set(err, TABIA_MISUSE, "a filter's numbers must not be negative");
         return NULL;
-    struct tabia_book *part = filter_book(&s, err);
+    }
+    if (filter->color && filter->color != 'w' && filter->color != 'b') {
+        error_set(err, TABIA_MISUSE, "the color is neither w nor b");
+        return NULL;
+    }
+    if (make_arrays(&s, err)) {
+        choose(&s);
+        struct tabia_builder *b = copy_begin(tabia_book_attrs(book), err);
+        if (b)
+            part =
+                copy_end(b, copy_texts(b, book, err) && emit(&s, b, err), err);
+    }
     if (part && report)
         *report = (struct tabia_transform_report){
             .dropped = tabia_book_edge_count(book) - s.nkept,

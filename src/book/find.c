@@ -20,9 +20,11 @@ struct edges edges_find(const struct tabia_book *book,
     return edges_of(book, tabia_book_position_find(book, pos));
 }
 
-/* Goes to the next occurrence that has moves. */
-static bool next_node(struct edges *it)
+bool edges_next(struct edges *it, struct tabia_entry *entry)
 {
+    if (it->position == TABIA_NONE)
+        return false;
+    // Goes to the next occurrence that has moves.
     while (it->edge == it->end) {
         it->node = tabia_position_node_at(it->book, it->position, it->nth);
         if (it->node == TABIA_NONE)
@@ -32,13 +34,7 @@ static bool next_node(struct edges *it)
         it->end = it->edge + count;
         it->nth++;
     }
-    return true;
-}
 
-bool edges_next(struct edges *it, struct tabia_entry *entry)
-{
-    if (it->position == TABIA_NONE || !next_node(it))
-        return false;
     *entry = (struct tabia_entry){
         .move = it->book->edges[it->edge].move,
         .edge = it->edge,
@@ -52,13 +48,6 @@ bool edges_next(struct edges *it, struct tabia_entry *entry)
 
 /* ---- folding --------------------------------------------------------- */
 
-static unsigned turn_of(const struct tabia_book *book, uint32_t position)
-{
-    struct tabia_pos pos;
-    tabia_book_position_at(book, position, &pos);
-    return pos.turn;
-}
-
 size_t tabia_position_moves(const struct tabia_book *book, uint32_t position,
                             enum tabia_policy policy,
                             struct tabia_entry list[TABIA_MOVES_MAX])
@@ -68,8 +57,11 @@ size_t tabia_position_moves(const struct tabia_book *book, uint32_t position,
     size_t n = 0;
     while (edges_next(&it, &entry))
         n = values_add_entry(list, n, &entry, policy);
-    if (book->share.rule != SHARE_BY_WEIGHT && n)
-        share_fill(&book->share, turn_of(book, position), list, n);
+    if (book->share.rule != SHARE_BY_WEIGHT && n) {
+        struct tabia_pos pos;
+        tabia_book_position_at(book, position, &pos);
+        share_fill(&book->share, pos.turn, list, n);
+    }
     return n;
 }
 

@@ -1,24 +1,26 @@
 /*
- * fold.c - books in which every position has one node
+ * fold.c - books in which every position has one node, and several made one
  *
  * The positions of all books are grouped by identity; a group becomes a node.
  * Groups are numbered in the order in which their positions first occur, as
- * the positions of a book are.
+ * the positions of a book are. What a book says about a move is what looking
+ * it up there would show; where several become one, the policy decides between
+ * the books only.
  */
-#include "book/fold.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/hashmap.h"
+#include "base/sort.h"
 #include "book/attrs.h"
 #include "book/book_def.h"
 #include "book/copy.h"
 #include "book/edges.h"
 #include "book/game_tags.h"
 #include "book/values.h"
+#include "tabia/transform.h"
 #include "base/banned.h"
 
 /* A position of one of the books. */
@@ -36,8 +38,8 @@ struct group {
 struct fold {
     const struct tabia_book *const *books;
     size_t nbooks;
-    enum tabia_policy within, across;
-    size_t *base; // the first member of each book
+    enum tabia_policy within, across; // a book's occurrences; the books
+    size_t *base;                     // the first member of each book
     struct member *members;
     struct group *groups;
     uint32_t nmembers, ngroups;
@@ -65,21 +67,6 @@ static bool is_wanted(const void *ctx, uint32_t group)
                   w->position->core, TABIA_PACKED_CORE) == 0;
 }
 
-static bool add_group(struct fold *f, uint32_t member, uint64_t hash,
-                      struct tabia_error *err)
-{
-    // The positions of one book all differ: a single book needs no index.
-    if (f->nbooks > 1 && !hashmap_insert(&f->index, hash, f->ngroups, err))
-        return false;
-    f->members[member].group = f->ngroups;
-    f->groups[f->ngroups++] = (struct group){
-        .first = member,
-        .last = member,
-        .root = TABIA_NONE,
-    };
-    return true;
-}
-
 /* Puts a new member into its group. */
 static bool add_member(struct fold *f, uint32_t book, uint32_t position,
                        struct tabia_error *err)
@@ -99,8 +86,18 @@ static bool add_member(struct fold *f, uint32_t book, uint32_t position,
         hash = tabia_pos_key(&pos);
         found = hashmap_find(&f->index, hash, is_wanted, &w);
     }
-    if (found == HASHMAP_NONE)
-        return add_group(f, number, hash, err);
+    if (found == HASHMAP_NONE) {
+        // The positions of one book all differ: a single book needs no index.
+        if (f->nbooks > 1 && !hashmap_insert(&f->index, hash, f->ngroups, err))
+            return false;
+        f->members[number].group = f->ngroups;
+        f->groups[f->ngroups++] = (struct group){
+            .first = number,
+            .last = number,
+            .root = TABIA_NONE,
+        };
+        return true;
+    }
 
     struct group *group = &f->groups[found];
     f->members[group->last].next = number;
@@ -115,41 +112,32 @@ static uint32_t group_of(const struct fold *f, uint32_t book, uint32_t node)
     return f->members[f->base[book] + position].group;
 }
 
-static void find_roots(struct fold *f, uint32_t book)
-{
-    for (uint32_t i = 0; i < tabia_book_root_count(f->books[book]); i++) {
-        const uint32_t node = tabia_book_root_at(f->books[book], i);
-        struct group *group = &f->groups[group_of(f, book, node)];
-        if (group->root != TABIA_NONE)
-            continue;
-        group->book = book;
-        group->root = i;
-    }
-}
-
-static bool make_arrays(struct fold *f, struct tabia_error *err)
+static bool group_positions(struct fold *f, struct tabia_error *err)
 {
     size_t total = 0;
     for (size_t i = 0; i < f->nbooks; i++)
         total += tabia_book_position_count(f->books[i]);
     if (total >= TABIA_NONE || f->nbooks >= TABIA_NONE)
         return error_set(err, TABIA_LIMIT, "the books are too large");
-    const size_t room = total ? total : 1;
-    f->base = calloc(f->nbooks ? f->nbooks : 1, sizeof(*f->base));
-    f->members = calloc(room, sizeof(*f->members));
-    f->groups = calloc(room, sizeof(*f->groups));
-    return (f->base && f->members && f->groups) || error_nomem(err);
-}
-
-static bool group_positions(struct fold *f, struct tabia_error *err)
-{
+    f->base = calloc(f->nbooks + 1, sizeof(*f->base));
+    f->members = calloc(total + 1, sizeof(*f->members));
+    f->groups = calloc(total + 1, sizeof(*f->groups));
+    if (!f->base || !f->members || !f->groups)
+        return error_nomem(err);
     for (uint32_t i = 0; i < f->nbooks; i++) {
-        const uint32_t n = tabia_book_position_count(f->books[i]);
+        const struct tabia_book *book = f->books[i];
         f->base[i] = f->nmembers;
-        for (uint32_t position = 0; position < n; position++)
-            if (!add_member(f, i, position, err))
+        for (uint32_t k = 0; k < tabia_book_position_count(book); k++)
+            if (!add_member(f, i, k, err))
                 return false;
-        find_roots(f, i);
+        for (uint32_t k = 0; k < tabia_book_root_count(book); k++) {
+            const uint32_t node = tabia_book_root_at(book, k);
+            struct group *group = &f->groups[group_of(f, i, node)];
+            if (group->root != TABIA_NONE)
+                continue;
+            group->book = i;
+            group->root = k;
+        }
     }
     return true;
 }
@@ -245,14 +233,6 @@ static void settle(struct fold *f, enum attr_owner owner, void *data,
     }
 }
 
-static void merge_moves(struct fold *f, struct tabia_move_data *data,
-                        const struct tabia_move_data *more,
-                        enum tabia_policy policy)
-{
-    const unsigned differ = attrs_merge_moves(data, more, policy);
-    settle(f, ATTR_OF_MOVE, data, more, differ, policy);
-}
-
 static void merge_nodes(struct fold *f, struct tabia_node_data *data,
                         const struct tabia_node_data *more,
                         enum tabia_policy policy)
@@ -270,23 +250,12 @@ static void add_move(struct fold *f, struct tabia_entry *list, size_t *n,
                      const struct tabia_entry *entry, enum tabia_policy policy)
 {
     const size_t i = values_find_move(list, *n, entry->move);
-    if (i < *n)
-        merge_moves(f, &list[i].data, &entry->data, policy);
-    else if (i < TABIA_MOVES_MAX)
+    if (i < *n) {
+        const unsigned differ =
+            attrs_merge_moves(&list[i].data, &entry->data, policy);
+        settle(f, ATTR_OF_MOVE, &list[i].data, &entry->data, differ, policy);
+    } else if (i < TABIA_MOVES_MAX)
         list[(*n)++] = *entry;
-}
-
-/* The moves of one book in 'one'. */
-static size_t fold_member(struct fold *f, const struct member *m)
-{
-    struct edges it = edges_of(f->books[m->book], m->position);
-    struct tabia_entry entry;
-    size_t n = 0;
-    while (edges_next(&it, &entry)) {
-        entry.to = group_of(f, m->book, entry.to);
-        add_move(f, f->one, &n, &entry, f->within);
-    }
-    return n;
 }
 
 /* Counts the moves of later books that the 'n' of the first leave out. */
@@ -310,41 +279,110 @@ static size_t fold_moves(struct fold *f, const struct group *group)
 {
     size_t n = 0;
     for (uint32_t i = group->first; i != TABIA_NONE; i = f->members[i].next) {
-        const size_t more = fold_member(f, &f->members[i]);
+        const struct member *m = &f->members[i];
+        struct edges it = edges_of(f->books[m->book], m->position);
+        struct tabia_entry entry;
+        size_t more = 0;
+        while (edges_next(&it, &entry)) {
+            entry.to = group_of(f, m->book, entry.to);
+            add_move(f, f->one, &more, &entry, f->within);
+        }
         for (size_t k = 0; k < more; k++)
             add_move(f, f->list, &n, &f->one[k], f->across);
         if (n && f->across == TABIA_POLICY_FIRST) {
-            count_dropped(f, &f->members[i], n);
+            count_dropped(f, m, n);
             break;
         }
     }
     return n;
 }
 
-/* What the occurrences in one book say about the position. */
-static struct tabia_node_data member_data(struct fold *f,
-                                          const struct member *m)
-{
-    const struct tabia_book *book = f->books[m->book];
-    struct tabia_node_data data = { .has = 0 };
-    for (uint32_t i = 0;; i++) {
-        const uint32_t node = tabia_position_node_at(book, m->position, i);
-        if (node == TABIA_NONE)
-            return data;
-        const struct tabia_node_data more = tabia_node_data(book, node);
-        merge_nodes(f, &data, &more, f->within);
-    }
-}
-
+/* What the books say about the position, each first by its occurrences. */
 static struct tabia_node_data fold_data(struct fold *f,
                                         const struct group *group)
 {
     struct tabia_node_data data = { .has = 0 };
     for (uint32_t i = group->first; i != TABIA_NONE; i = f->members[i].next) {
-        const struct tabia_node_data more = member_data(f, &f->members[i]);
-        merge_nodes(f, &data, &more, f->across);
+        const struct member *m = &f->members[i];
+        const struct tabia_book *book = f->books[m->book];
+        struct tabia_node_data own = { .has = 0 };
+        uint32_t node, nth = 0;
+        while ((node = tabia_position_node_at(book, m->position, nth++)) !=
+               TABIA_NONE) {
+            const struct tabia_node_data more = tabia_node_data(book, node);
+            merge_nodes(f, &own, &more, f->within);
+        }
+        merge_nodes(f, &data, &own, f->across);
     }
     return data;
+}
+
+/* ---- texts of the whole book ----------------------------------------- */
+
+struct text {
+    const char *key, *value;
+    size_t book;
+    size_t at; // in the order of the books
+};
+
+static int compare_keys(const void *a, const void *b, void *ctx)
+{
+    (void)ctx;
+    return strcmp(((const struct text *)a)->key, ((const struct text *)b)->key);
+}
+
+/* Texts of one key: books for different sides? Then the whole is for none. */
+static bool are_sides(const struct text *list, size_t n)
+{
+    if (strcmp(list->key, "side") != 0)
+        return false;
+    size_t i = 1;
+    while (i < n && strcmp(list[i].value, list->value) == 0)
+        i++;
+    return i < n;
+}
+
+/*
+ * Adds the texts of the books in their order, those of one key from one book
+ * alone: the first that has it, or the last. Books may have any number of
+ * texts, so those of one key are brought together by sorting.
+ */
+static bool fold_texts(const struct fold *f, struct tabia_builder *b,
+                       struct tabia_error *err)
+{
+    const bool is_last = f->across == TABIA_POLICY_REPLACE;
+    size_t n = 0, at = 0;
+    for (size_t i = 0; i < f->nbooks; i++)
+        n += tabia_book_text_count(f->books[i]);
+    struct text *list = calloc(n + 1, sizeof(*list));
+    struct text *kept = calloc(n + 1, sizeof(*kept)); // the others: no key
+    bool is_done = (list && kept) || error_nomem(err);
+    for (size_t i = 0; is_done && i < f->nbooks; i++)
+        for (uint32_t k = 0; k < tabia_book_text_count(f->books[i]); k++) {
+            list[at] = (struct text){ .book = i, .at = at };
+            tabia_book_text_at(f->books[i], k, &list[at].key, &list[at].value);
+            at++;
+        }
+    is_done = is_done &&
+              sort_merge(list, n, sizeof(*list), compare_keys, NULL, NULL, err);
+    for (size_t first = 0, end; is_done && first < n; first = end) {
+        end = first + 1;
+        while (end < n && strcmp(list[end].key, list[first].key) == 0)
+            end++;
+        if (are_sides(list + first, end - first))
+            continue;
+        const size_t owner = list[is_last ? end - 1 : first].book;
+        for (size_t i = first; i < end; i++)
+            if (list[i].book == owner)
+                kept[list[i].at] = list[i];
+    }
+    for (size_t i = 0; is_done && i < n; i++)
+        if (kept[i].key)
+            is_done = tabia_builder_add_text(b, kept[i].key, kept[i].value,
+                                             strlen(kept[i].value), err);
+    free(list);
+    free(kept);
+    return is_done;
 }
 
 /* ---- the new book ---------------------------------------------------- */
@@ -363,8 +401,8 @@ static void group_pos(const struct fold *f, const struct group *group,
     tabia_book_position_at(f->books[m->book], m->position, pos);
 }
 
-static bool emit_nodes(struct fold *f, struct tabia_builder *b,
-                       struct tabia_error *err)
+static bool emit(struct fold *f, struct tabia_builder *b,
+                 struct tabia_error *err)
 {
     for (uint32_t i = 0; i < f->ngroups; i++) {
         const struct group *group = &f->groups[i];
@@ -378,12 +416,6 @@ static bool emit_nodes(struct fold *f, struct tabia_builder *b,
         if (!copy_node(b, &pos, is_root, &data, err) || !end_group(f, err))
             return false;
     }
-    return true;
-}
-
-static bool emit_edges(struct fold *f, struct tabia_builder *b,
-                       struct tabia_error *err)
-{
     for (uint32_t i = 0; i < f->ngroups; i++) {
         struct tabia_pos pos;
         group_pos(f, &f->groups[i], &pos);
@@ -398,32 +430,16 @@ static bool emit_edges(struct fold *f, struct tabia_builder *b,
     return true;
 }
 
-static struct tabia_book *emit(struct fold *f, struct tabia_error *err)
-{
-    unsigned attrs = 0;
-    uint64_t nnodes = 0;
-    for (size_t i = 0; i < f->nbooks; i++) {
-        attrs |= tabia_book_attrs(f->books[i]);
-        nnodes += tabia_book_node_count(f->books[i]);
-    }
-    nnodes -= f->ngroups;
-    f->report.folded = nnodes < UINT32_MAX ? (uint32_t)nnodes : UINT32_MAX;
-    struct tabia_builder *b = copy_begin(attrs, err);
-    if (!b)
-        return NULL;
-    if (fold_texts(b, f->books, f->nbooks, f->across == TABIA_POLICY_REPLACE,
-                   err) &&
-        emit_nodes(f, b, err) && emit_edges(f, b, err))
-        return tabia_builder_freeze(b, err);
-    tabia_builder_free(b);
-    return NULL;
-}
-
-struct tabia_book *fold_books(const struct tabia_book *const *books, size_t n,
-                              enum tabia_policy within,
-                              enum tabia_policy across,
-                              struct tabia_transform_report *report,
-                              struct tabia_error *err)
+/*
+ * Folds 'n' books into one: the occurrences of a book by 'within', then the
+ * books by 'across'. With TABIA_POLICY_FIRST across, the moves of a position
+ * are those of the first book that has any.
+ */
+static struct tabia_book *fold_books(const struct tabia_book *const *books,
+                                     size_t n, enum tabia_policy within,
+                                     enum tabia_policy across,
+                                     struct tabia_transform_report *report,
+                                     struct tabia_error *err)
 {
     struct fold f = {
         .books = books,
@@ -434,8 +450,19 @@ struct tabia_book *fold_books(const struct tabia_book *const *books, size_t n,
         .joined.limit = SIZE_MAX,
     };
     struct tabia_book *book = NULL;
-    if (make_arrays(&f, err) && group_positions(&f, err))
-        book = emit(&f, err);
+    if (group_positions(&f, err)) {
+        unsigned attrs = 0;
+        uint64_t nnodes = 0;
+        for (size_t i = 0; i < n; i++) {
+            attrs |= tabia_book_attrs(books[i]);
+            nnodes += tabia_book_node_count(books[i]);
+        }
+        nnodes -= f.ngroups;
+        f.report.folded = nnodes < UINT32_MAX ? (uint32_t)nnodes : UINT32_MAX;
+        struct tabia_builder *b = copy_begin(attrs, err);
+        if (b)
+            book = copy_end(b, fold_texts(&f, b, err) && emit(&f, b, err), err);
+    }
     if (book && report)
         *report = f.report;
     arena_clear(&f.joined);
@@ -452,4 +479,36 @@ struct tabia_book *tabia_book_fold(const struct tabia_book *book,
                                    struct tabia_error *err)
 {
     return fold_books(&book, 1, policy, TABIA_POLICY_DEFAULT, report, err);
+}
+
+/* Weights of different rules mean nothing beside each other: shares do. */
+struct tabia_book *tabia_book_merge(const struct tabia_book *const *books,
+                                    size_t n, enum tabia_policy policy,
+                                    struct tabia_transform_report *report,
+                                    struct tabia_error *err)
+{
+    bool is_same_rule = true;
+    for (size_t i = 1; i < n; i++)
+        is_same_rule &= share_is_same(&books[i]->share, &books[0]->share);
+    if (is_same_rule)
+        return fold_books(books, n, TABIA_POLICY_DEFAULT, policy, report, err);
+
+    const struct tabia_book **parts = calloc(n, sizeof(*parts));
+    struct tabia_book **copies = calloc(n, sizeof(*copies));
+    struct tabia_book *whole = NULL;
+    bool is_done = (parts && copies) || error_nomem(err);
+    for (size_t i = 0; is_done && i < n; i++) {
+        parts[i] = books[i];
+        if (books[i]->share.rule == SHARE_BY_WEIGHT)
+            continue;
+        parts[i] = copies[i] = share_weigh(books[i], err);
+        is_done = copies[i] != NULL;
+    }
+    if (is_done)
+        whole = fold_books(parts, n, TABIA_POLICY_DEFAULT, policy, report, err);
+    for (size_t i = 0; copies && i < n; i++)
+        tabia_book_free(copies[i]);
+    free(copies);
+    free(parts);
+    return whole;
 }

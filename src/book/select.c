@@ -83,48 +83,18 @@ static enum basis find_basis(const struct tabia_entry *list, size_t n,
 
 /* ---- choosing -------------------------------------------------------- */
 
-static uint64_t next_random(uint64_t *state)
-{
-    *state += UINT64_C(0x9E3779B97F4A7C15);
-    uint64_t x = *state;
-    x = (x ^ x >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    x = (x ^ x >> 27) * UINT64_C(0x94D049BB133111EB);
-    return x ^ x >> 31;
-}
-
 /* A number below 'n'. Redraws what would make some numbers likelier. */
 static uint64_t random_below(uint64_t seed, uint64_t n)
 {
     const uint64_t surplus = (UINT64_MAX % n + 1) % n; // 2^64 modulo n
     uint64_t x;
-    do
-        x = next_random(&seed);
-    while (x > UINT64_MAX - surplus);
+    do {
+        seed += UINT64_C(0x9E3779B97F4A7C15);
+        x = (seed ^ seed >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+        x = (x ^ x >> 27) * UINT64_C(0x94D049BB133111EB);
+        x ^= x >> 31;
+    } while (x > UINT64_MAX - surplus);
     return x % n;
-}
-
-static size_t draw(const struct tabia_entry *list, size_t n, enum basis basis,
-                   const struct tabia_select_options *o)
-{
-    uint64_t x = random_below(o->seed, total(list, n, basis, o));
-    size_t i = 0;
-    for (; i + 1 < n; i++) {
-        const uint64_t weight = weigh(&list[i], basis, o);
-        if (x < weight)
-            break;
-        x -= weight;
-    }
-    return i;
-}
-
-static size_t heaviest(const struct tabia_entry *list, size_t n,
-                       enum basis basis, const struct tabia_select_options *o)
-{
-    size_t best = 0;
-    for (size_t i = 1; i < n; i++)
-        if (weigh(&list[i], basis, o) > weigh(&list[best], basis, o))
-            best = i;
-    return best;
 }
 
 size_t tabia_select(const struct tabia_entry *list, size_t n,
@@ -137,9 +107,21 @@ size_t tabia_select(const struct tabia_entry *list, size_t n,
         find_basis(list, n, by_weight ? BY_SHARE : BY_NUMBER, o);
     if (basis == NBASES)
         return n;
-    if (o->choice == TABIA_CHOICE_BEST || o->choice == TABIA_CHOICE_FIRST)
-        return heaviest(list, n, basis, o);
-    return draw(list, n, basis, o);
+    size_t i = 0;
+    if (o->choice == TABIA_CHOICE_BEST || o->choice == TABIA_CHOICE_FIRST) {
+        for (size_t k = 1; k < n; k++)
+            if (weigh(&list[k], basis, o) > weigh(&list[i], basis, o))
+                i = k;
+        return i;
+    }
+    uint64_t x = random_below(o->seed, total(list, n, basis, o));
+    for (; i + 1 < n; i++) {
+        const uint64_t weight = weigh(&list[i], basis, o);
+        if (x < weight)
+            break;
+        x -= weight;
+    }
+    return i;
 }
 
 uint64_t tabia_select_weight(const struct tabia_entry *list, size_t n, size_t i,

@@ -11,7 +11,6 @@
 #include "book/copy.h"
 #include "book/edges.h"
 #include "book/values.h"
-#include "book/weight_scale.h"
 #include "base/banned.h"
 
 /* ---- texts ----------------------------------------------------------- */
@@ -208,7 +207,7 @@ static void weigh_position(const struct tabia_book *book, uint32_t position,
     while (edges_next(&it, &entry)) {
         const size_t i = values_find_move(list, n, entry.move);
         weights[entry.edge] =
-            (uint32_t)weight_scale(list[i].share, largest, UINT16_MAX);
+            (uint32_t)values_scale(list[i].share, largest, UINT16_MAX);
     }
 }
 

@@ -26,27 +26,6 @@ static bool is_wanted(const void *ctx, uint32_t number)
     return strncmp(have, w->text, w->len) == 0 && have[w->len] == '\0';
 }
 
-/* FNV-1a; the map mixes it once more. */
-static uint64_t hash(const char *text, size_t len)
-{
-    uint64_t h = UINT64_C(0xcbf29ce484222325);
-    for (size_t i = 0; i < len; i++)
-        h = (h ^ (uint8_t)text[i]) * UINT64_C(0x100000001b3);
-    return h;
-}
-
-static bool append(struct strings *s, const char *text, size_t len,
-                   size_t *left, struct tabia_error *err)
-{
-    if (len >= *left || len >= UINT32_MAX - s->size - 1)
-        return error_set(err, TABIA_LIMIT, "the book's texts are too long");
-    if (!VEC_RESERVE(s->data, s->room, s->size + len + 1, UINT32_MAX, err))
-        return false;
-    memcpy(s->data + s->size, text, len);
-    s->data[s->size + len] = '\0';
-    return true;
-}
-
 static bool fail_encoding(struct tabia_error *err)
 {
     return error_set(err, TABIA_MISUSE, "a text is not valid UTF-8");
@@ -59,7 +38,9 @@ bool strings_add(struct strings *s, const char *text, size_t len,
     if (memchr(text, '\0', len))
         return fail_encoding(err);
     const struct wanted wanted = { s, text, len };
-    const uint64_t h = hash(text, len);
+    uint64_t h = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < len; i++) // FNV-1a; the map mixes it once more
+        h = (h ^ (uint8_t)text[i]) * UINT64_C(0x100000001b3);
     *number = hashmap_find(&s->map, h, is_wanted, &wanted);
     if (*number != HASHMAP_NONE)
         return true;
@@ -67,8 +48,13 @@ bool strings_add(struct strings *s, const char *text, size_t len,
         return fail_encoding(err);
 
     s->map.limit = UINT32_MAX - 1;
-    if (!append(s, text, len, left, err) ||
-        !hashmap_insert(&s->map, h, (uint32_t)s->size, err))
+    if (len >= *left || len >= UINT32_MAX - s->size - 1)
+        return error_set(err, TABIA_LIMIT, "the book's texts are too long");
+    if (!VEC_RESERVE(s->data, s->room, s->size + len + 1, UINT32_MAX, err))
+        return false;
+    memcpy(s->data + s->size, text, len);
+    s->data[s->size + len] = '\0';
+    if (!hashmap_insert(&s->map, h, (uint32_t)s->size, err))
         return false;
     *number = (uint32_t)s->size;
     s->size += len + 1;

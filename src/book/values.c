@@ -55,15 +55,6 @@ size_t values_add_entry(struct tabia_entry list[TABIA_MOVES_MAX], size_t n,
 
 /* ---- filtering ------------------------------------------------------- */
 
-static bool is_enough(const struct tabia_filter *filter,
-                      const struct tabia_move_data *data)
-{
-    if ((data->has & TABIA_HAS_WEIGHT) && data->weight < filter->min_weight)
-        return false;
-    return !(data->has & TABIA_HAS_RESULTS) ||
-           tabia_move_games(data) >= filter->min_games;
-}
-
 /* How many of the list go before its i-th? Equals keep their order. */
 static int rank(const struct tabia_entry *list, size_t n, size_t i)
 {
@@ -82,9 +73,15 @@ size_t values_filter(const struct tabia_filter *filter, int top,
                      struct tabia_entry *list, size_t n)
 {
     size_t passed = 0;
-    for (size_t i = 0; i < n; i++)
-        if (is_enough(filter, &list[i].data))
+    for (size_t i = 0; i < n; i++) {
+        const struct tabia_move_data *data = &list[i].data;
+        const bool is_light =
+            data->has & TABIA_HAS_WEIGHT && data->weight < filter->min_weight;
+        const bool is_rare = data->has & TABIA_HAS_RESULTS &&
+                             tabia_move_games(data) < filter->min_games;
+        if (!is_light && !is_rare)
             list[passed++] = list[i];
+    }
     if (!top || passed <= (size_t)top)
         return passed;
 
@@ -97,4 +94,43 @@ size_t values_filter(const struct tabia_filter *filter, int top,
         if (is_top[i])
             list[passed++] = list[i];
     return passed;
+}
+
+/* ---- what evaluations speak against ---------------------------------- */
+
+// Less the moves to it; above any centipawns.
+static const int64_t MATE = INT64_C(1) << 40;
+
+/* For the side to move; INT64_MIN: no evaluation. */
+static int64_t value_after(const struct tabia_book *book, enum tabia_color turn,
+                           const struct tabia_entry *entry)
+{
+    const uint32_t after = tabia_node_position(book, entry->to);
+    const struct tabia_node_data data = tabia_position_data(book, after);
+    if (!(data.has & TABIA_HAS_EVAL))
+        return INT64_MIN;
+    const int64_t value =
+        turn == TABIA_WHITE ? data.eval.value : -(int64_t)data.eval.value;
+    if (data.eval.kind == TABIA_EVAL_CP)
+        return value;
+    if (value == 0) // the move has mated
+        return MATE;
+    return value > 0 ? MATE - value : -MATE - value;
+}
+
+size_t values_drop_losing(const struct tabia_book *book, uint32_t position,
+                          uint32_t max_loss, struct tabia_entry *list, size_t n)
+{
+    int64_t values[TABIA_MOVES_MAX], best = INT64_MIN;
+    struct tabia_pos pos;
+    size_t nleft = 0;
+    tabia_book_position_at(book, position, &pos);
+    for (size_t i = 0; i < n; i++) {
+        values[i] = value_after(book, (enum tabia_color)pos.turn, &list[i]);
+        best = values[i] > best ? values[i] : best;
+    }
+    for (size_t i = 0; i < n; i++)
+        if (values[i] == INT64_MIN || best - values[i] <= max_loss)
+            list[nleft++] = list[i];
+    return nleft;
 }

@@ -73,4 +73,32 @@ struct tabia_filter;
 size_t values_filter(const struct tabia_filter *filter, int top,
                      struct tabia_entry *list, size_t n);
 
+/*
+ * Takes from a position's moves those after which the side to move stands more
+ * than 'max_loss' centipawns worse than after the best of them. A mate is
+ * better or worse than any number. Moves to positions without an evaluation
+ * stay. Returns how many are left; the best always is.
+ */
+size_t values_drop_losing(const struct tabia_book *book, uint32_t position,
+                          uint32_t max_loss, struct tabia_entry *list,
+                          size_t n);
+
+/*
+ * Weights only mean something beside the others of their position. Where the
+ * largest is above the limit, all are multiplied by limit / largest and
+ * rounded; what was not 0 stays at least 1.
+ */
+static inline uint64_t values_scale(uint64_t weight, uint64_t largest,
+                                    uint32_t limit)
+{
+    if (!weight || largest <= limit)
+        return weight;
+    while (largest > UINT32_MAX) { // keeps the product within 64 bits
+        weight = weight / 2 + (weight & 1);
+        largest = largest / 2 + (largest & 1);
+    }
+    const uint64_t scaled = (weight * limit + largest / 2) / largest;
+    return scaled ? scaled : 1;
+}
+
 #endif

@@ -10,7 +10,7 @@
 
 #include "base/bytes.h"
 #include "base/error.h"
-#include "book/weight_scale.h"
+#include "book/values.h"
 #include "chess/move_code.h"
 #include "format/polyglot/polyglot.h"
 #include "io/output.h"
@@ -162,7 +162,7 @@ static size_t make_rows(const struct keep_move *kept, size_t n,
     for (size_t i = 0; i < n; i++) {
         const struct row row = {
             .code = move_code_encode(kept[i].move),
-            .weight = (uint16_t)weight_scale(kept[i].weight, largest,
+            .weight = (uint16_t)values_scale(kept[i].weight, largest,
                                              POLYGLOT_WEIGHT_MAX),
         };
         insert_row(rows, i, row);

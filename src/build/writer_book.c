@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/vec.h"
 #include "format/format_def.h"
-#include "book/weight_scale.h"
+#include "book/values.h"
 #include "tabia/builder.h"
 #include "tabia/format.h"
 
@@ -35,7 +35,7 @@ static bool add_moves(struct writer_book *out, const struct keep_move *kept,
     for (size_t i = 0; i < n; i++)
         moves[out->nmoves++] = (struct writer_move){
             .move = kept[i].move,
-            .weight = (uint32_t)weight_scale(kept[i].weight, kept[0].weight,
+            .weight = (uint32_t)values_scale(kept[i].weight, kept[0].weight,
                                              UINT32_MAX),
             .white = clamp(kept[i].white),
             .draws = clamp(kept[i].draws),

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "book/annotate.h"
+#include "book/copy.h"
 #include "book/edges.h"
 #include "engine/child.h"
 #include "base/attr.h"
@@ -201,8 +201,8 @@ struct tabia_book *tabia_book_layout(const struct tabia_book *book,
     if (!layout_graph_init(&g, book, err))
         return NULL;
     if (give_layout(&g, &layout, timeout_ms, err)) {
-        const struct annotations notes = { .places = g.places };
-        result = annotate_book(book, &notes, err);
+        const struct copy_notes notes = { .places = g.places };
+        result = copy_annotated(book, &notes, err);
     }
     if (used)
         *used = layout;

@@ -8,7 +8,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "book/annotate.h"
+#include "book/copy.h"
 #include "base/error.h"
 #include "base/pool.h"
 #include "book/edges.h"
@@ -196,11 +196,11 @@ struct tabia_book *evaluate_book(const struct tabia_book *book,
     if (!run.todo || !run.evals || !run.has_eval) {
         error_nomem(err);
     } else {
-        const struct annotations notes = { .evals = run.evals,
-                                           .has_eval = run.has_eval };
+        const struct copy_notes notes = { .evals = run.evals,
+                                          .has_eval = run.has_eval };
         find_todo(&run);
         if (run_jobs(&run, err))
-            result = annotate_book(book, &notes, err);
+            result = copy_annotated(book, &notes, err);
     }
     free(run.todo);
     free(run.evals);

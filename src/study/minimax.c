@@ -7,7 +7,7 @@
  */
 #include <stdlib.h>
 
-#include "book/annotate.h"
+#include "book/copy.h"
 #include "base/error.h"
 #include "book/edges.h"
 #include "study/evaluate.h"
@@ -199,11 +199,11 @@ struct tabia_book *evaluate_minimax(const struct tabia_book *book, uint32_t *n,
                       .npositions = tabia_book_position_count(book) };
     struct tabia_book *result = NULL;
     if (reserve(&b)) {
-        const struct annotations notes = { .evals = b.evals,
-                                           .has_eval = b.is_new };
+        const struct copy_notes notes = { .evals = b.evals,
+                                          .has_eval = b.is_new };
         find_sources(&b);
         settle_all(&b);
-        result = annotate_book(book, &notes, err);
+        result = copy_annotated(book, &notes, err);
         *n = b.nset;
     } else {
         error_nomem(err);

@@ -22,7 +22,6 @@
 #include "format/abk/abk.h"
 #include "format/format_def.h"
 #include "format/line_tree.h"
-#include "book/weight_scale.h"
 #include "base/banned.h"
 
 enum {
@@ -88,7 +87,7 @@ static uint8_t priority_of(struct writer *w, const struct siblings *s,
                            const struct tabia_move_data *data)
 {
     const uint64_t value = value_of(data, s->attrs, s->pos.turn);
-    const uint64_t scaled = weight_scale(value, s->largest, ABK_PRIORITY_MAX);
+    const uint64_t scaled = values_scale(value, s->largest, ABK_PRIORITY_MAX);
     if ((data->has & TABIA_HAS_MARK) && data->mark != TABIA_MARK_NONE)
         return 0;
     if (!w->settings.plays_mistakes && values_is_mistake(data))

@@ -15,7 +15,6 @@
 #include "book/values.h"
 #include "chess/move_code.h"
 #include "format/polyglot/polyglot.h"
-#include "book/weight_scale.h"
 #include "tabia/transform.h"
 #include "base/banned.h"
 
@@ -63,7 +62,7 @@ static void scale_group(struct writer *w)
             largest = g->items[i].weight;
     for (size_t i = 0; i < g->n; i++) {
         const uint64_t weight = g->items[i].weight;
-        g->items[i].weight = weight_scale(weight, largest, POLYGLOT_WEIGHT_MAX);
+        g->items[i].weight = values_scale(weight, largest, POLYGLOT_WEIGHT_MAX);
         if (weight > POLYGLOT_WEIGHT_MAX)
             w->nabove++;
         else
