@@ -29,13 +29,23 @@ tabia_move move_find(const struct tabia_pos *pos, unsigned from, unsigned to,
     return TABIA_MOVE_NONE;
 }
 
-tabia_move move_find_plain(const struct tabia_pos *pos, unsigned from,
+tabia_move move_make_plain(const struct tabia_pos *pos, unsigned from,
                            unsigned to)
 {
     if (pos->by_color[pos->turn] >> to & 1)
         return TABIA_MOVE_NONE; // e1h1
-    return move_find(pos, from, to,
-                     move_promotes(pos, from, to) ? TABIA_QUEEN : TABIA_EMPTY);
+    if (UNLIKELY(pos->board[from] >> 1 == TABIA_KING))
+        return move_find(pos, from, to, TABIA_EMPTY);
+    return tabia_move_make((tabia_square)from, (tabia_square)to,
+                           move_promotes(pos, from, to) ? TABIA_QUEEN
+                                                        : TABIA_EMPTY);
+}
+
+tabia_move move_find_plain(const struct tabia_pos *pos, unsigned from,
+                           unsigned to)
+{
+    const tabia_move mv = move_make_plain(pos, from, to);
+    return mv && tabia_pos_is_legal(pos, mv) ? mv : TABIA_MOVE_NONE;
 }
 
 size_t move_print(tabia_move mv, char buf[TABIA_UCI_SIZE])

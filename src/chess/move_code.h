@@ -25,6 +25,10 @@ tabia_move move_find(const struct tabia_pos *pos, unsigned from, unsigned to,
 tabia_move move_find_plain(const struct tabia_pos *pos, unsigned from,
                            unsigned to);
 
+/* Like move_find_plain, but only castling is checked to be legal. */
+tabia_move move_make_plain(const struct tabia_pos *pos, unsigned from,
+                           unsigned to);
+
 /* Where the piece that moves ends: castling takes the king to c or g. */
 static inline tabia_square move_target(const struct tabia_pos *pos,
                                        tabia_move mv)

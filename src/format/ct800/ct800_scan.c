@@ -166,7 +166,7 @@ static bool play(struct reader *r, size_t n, unsigned squares, bool *is_legal)
     to->at = r->way[n - 1].at;
     to->squares = squares;
     const tabia_move mv =
-        move_find_plain(&to->at.pos, squares >> 6, squares & 63);
+        move_make_plain(&to->at.pos, squares >> 6, squares & 63);
     struct tabia_error failure = { 0 };
     if (tabia_builder_play(r->out, &to->at, mv, &failure)) {
         r->nknown = n + 1;
