@@ -17,9 +17,9 @@ bool reach_init(struct reach *ways, uint32_t count, struct tabia_error *err)
         .ply = copy_numbers(n, err),
         .parent = copy_numbers(n, err),
         .order = copy_numbers(n, err),
-        .move = calloc(n, sizeof(*ways->move)),
+        .edge = copy_numbers(n, err),
     };
-    if (ways->ply && ways->parent && ways->order && ways->move)
+    if (ways->ply && ways->parent && ways->order && ways->edge)
         return true;
     reach_clear(ways);
     return error_nomem(err);
@@ -29,33 +29,46 @@ void reach_clear(struct reach *ways)
 {
     free(ways->ply);
     free(ways->parent);
-    free(ways->move);
+    free(ways->edge);
     free(ways->order);
     *ways = (struct reach){ .n = 0 };
 }
 
 static void meet(struct reach *ways, uint32_t position, uint32_t parent,
-                 tabia_move mv)
+                 uint32_t edge)
 {
     if (ways->ply[position] != TABIA_NONE)
         return;
     ways->ply[position] = parent == TABIA_NONE ? 0 : ways->ply[parent] + 1;
     ways->parent[position] = parent;
-    ways->move[position] = mv;
+    ways->edge[position] = edge;
     ways->order[ways->n++] = position;
 }
 
 void reach_start(struct reach *ways, uint32_t position)
 {
     if (position != TABIA_NONE)
-        meet(ways, position, TABIA_NONE, TABIA_MOVE_NONE);
+        meet(ways, position, TABIA_NONE, TABIA_NONE);
+}
+
+uint32_t reach_find_initial(const struct tabia_book *book)
+{
+    struct tabia_pos start;
+    tabia_pos_start(&start);
+    return tabia_book_position_find(book, &start);
 }
 
 void reach_initial(struct reach *ways, const struct tabia_book *book)
 {
-    struct tabia_pos start;
-    tabia_pos_start(&start);
-    reach_start(ways, tabia_book_position_find(book, &start));
+    reach_start(ways, reach_find_initial(book));
+}
+
+void reach_initial_nodes(struct reach *ways, const struct tabia_book *book)
+{
+    const uint32_t initial = reach_find_initial(book);
+    for (uint32_t i = 0; i < tabia_book_root_count(book); i++)
+        if (reach_is_root_at(book, i, initial))
+            reach_start(ways, tabia_book_root_at(book, i));
 }
 
 void reach_roots(struct reach *ways, const struct tabia_book *book)
@@ -77,7 +90,7 @@ void reach_follow(struct reach *ways, const struct tabia_book *book,
         while (edges_next(&it, &entry))
             if (!keep || keep[entry.edge])
                 meet(ways, tabia_node_position(book, entry.to), from,
-                     entry.move);
+                     entry.edge);
     }
 }
 
@@ -97,22 +110,22 @@ void reach_restart(struct reach *ways)
         if (ways->ply[position] == 0)
             ways->order[nstarts++] = position;
         else
-            ways->ply[position] = ways->parent[position] = TABIA_NONE;
+            ways->ply[position] = ways->parent[position] =
+                ways->edge[position] = TABIA_NONE;
     }
     ways->n = nstarts;
     ways->next = 0;
 }
 
-void reach_nodes(struct reach *ways, const struct tabia_book *book)
+void reach_follow_nodes(struct reach *ways, const struct tabia_book *book,
+                        const uint8_t *keep)
 {
-    for (uint32_t i = 0; i < tabia_book_root_count(book); i++)
-        reach_start(ways, tabia_book_root_at(book, i));
     for (; ways->next < ways->n; ways->next++) {
         const uint32_t from = ways->order[ways->next];
         uint32_t first, count;
         tabia_node_edges(book, from, &first, &count);
         for (uint32_t edge = first; edge < first + count; edge++)
-            meet(ways, tabia_edge_target(book, edge), from,
-                 tabia_edge_move(book, edge));
+            if (!keep || keep[edge])
+                meet(ways, tabia_edge_target(book, edge), from, edge);
     }
 }

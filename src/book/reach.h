@@ -21,7 +21,7 @@
 struct reach {
     uint32_t *ply;    // from a start; TABIA_NONE: not reached
     uint32_t *parent; // TABIA_NONE: a start, or not reached
-    tabia_move *move; // from the parent
+    uint32_t *edge;   // from the parent, or TABIA_NONE
     uint32_t *order;  // as they were met
     uint32_t n;       // in 'order'
     uint32_t next;    // in 'order': the first that is not followed yet
@@ -53,7 +53,28 @@ void reach_rest(struct reach *ways, const struct tabia_book *book);
 /* Goes back to the starts: they alone are reached, and not followed yet. */
 void reach_restart(struct reach *ways);
 
-/* Starts at the nodes that are roots and follows: all is by node then. */
-void reach_nodes(struct reach *ways, const struct tabia_book *book);
+/* Like reach_follow, where all is by node. */
+void reach_follow_nodes(struct reach *ways, const struct tabia_book *book,
+                        const uint8_t *keep);
+
+/* Starts at the roots at the initial position, by node. */
+void reach_initial_nodes(struct reach *ways, const struct tabia_book *book);
+
+/* The last move of the way to a position or node; not for a start. */
+static inline tabia_move reach_move(const struct reach *ways,
+                                    const struct tabia_book *book, uint32_t to)
+{
+    return tabia_edge_move(book, ways->edge[to]);
+}
+
+/* The number of the initial position, or TABIA_NONE. */
+uint32_t reach_find_initial(const struct tabia_book *book);
+
+/* True if the n-th root is at this position. */
+static inline bool reach_is_root_at(const struct tabia_book *book, uint32_t n,
+                                    uint32_t position)
+{
+    return tabia_node_position(book, tabia_book_root_at(book, n)) == position;
+}
 
 #endif

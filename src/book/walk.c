@@ -255,7 +255,8 @@ bool node_walk_enter(struct node_walk *walk, uint32_t node, uint32_t mine,
                      struct tabia_error *err)
 {
     uint32_t first, count;
-    if (!VEC_RESERVE(walk->steps, walk->room, walk->n + 1, UINT32_MAX, err))
+    if (walk->n == walk->room &&
+        !VEC_RESERVE(walk->steps, walk->room, walk->n + 1, UINT32_MAX, err))
         return false;
     tabia_node_edges(walk->book, node, &first, &count);
     walk->steps[walk->n++] =

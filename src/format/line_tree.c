@@ -3,6 +3,7 @@
  */
 #include "format/line_tree.h"
 
+#include "book/reach.h"
 #include "format/format_def.h"
 #include "format/movetree.h"
 #include "tabia/transform.h"
@@ -11,9 +12,10 @@
 uint32_t line_tree_root(const struct tabia_book *book, uint32_t *count)
 {
     uint32_t first = TABIA_NONE;
+    const uint32_t initial = reach_find_initial(book);
     *count = 0;
     for (uint32_t i = tabia_book_root_count(book); i-- > 0;) {
-        if (!movetree_is_start(book, i))
+        if (!reach_is_root_at(book, i, initial))
             continue;
         first = tabia_book_root_at(book, i);
         ++*count;

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/sort.h"
 #include "base/vec.h"
+#include "book/reach.h"
 #include "book/walk.h"
 #include "format/format_def.h"
 #include "tabia/transform.h"
@@ -35,14 +36,6 @@ bool movetree_find_tree(const struct tabia_book *book, bool *is_tree,
     }
     free(is_met);
     return true;
-}
-
-bool movetree_is_start(const struct tabia_book *book, uint32_t root)
-{
-    struct tabia_pos start, pos;
-    tabia_pos_start(&start);
-    tabia_book_root_pos(book, root, &pos);
-    return tabia_pos_is_same(&start, &pos);
 }
 
 /* ---- adding moves ---------------------------------------------------- */
@@ -134,11 +127,12 @@ static bool copy_tree(struct movetree *tree, const struct tabia_book *book,
                       struct tabia_error *err)
 {
     struct node_walk walk = { .book = book };
+    const uint32_t initial = reach_find_initial(book);
     uint64_t nmoves = 0;
     uint32_t root;
     bool ok = add_node(tree, MOVETREE_NONE, TABIA_MOVE_NONE, &root, err);
     for (uint32_t i = 0; ok && i < tabia_book_root_count(book); i++)
-        if (movetree_is_start(book, i))
+        if (reach_is_root_at(book, i, initial))
             ok = copy_root(tree, order, &walk, tabia_book_root_at(book, i),
                            &nmoves, err);
     node_walk_clear(&walk);

@@ -77,9 +77,6 @@ uint32_t movetree_child(const struct movetree *tree, uint32_t node,
 /* The node after 'node' in depth-first order, or MOVETREE_NONE. */
 uint32_t movetree_next(const struct movetree *tree, uint32_t node);
 
-/* Does the book's n-th root stand for the initial position? */
-bool movetree_is_start(const struct tabia_book *book, uint32_t root);
-
 /*
  * Does at most one move lead to each node of the book, and none to a root?
  * False only for want of memory.

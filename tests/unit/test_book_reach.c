@@ -60,13 +60,14 @@ static void run(struct reach *ways, const struct tabia_book *book,
     }
 }
 
-static void print(const struct reach *ways, struct buf *out)
+static void print(const struct reach *ways, const struct tabia_book *book,
+                  struct buf *out)
 {
     for (uint32_t i = 0; i < ways->n; i++) {
         const uint32_t position = ways->order[i];
         char text[TABIA_UCI_SIZE] = "";
-        if (ways->move[position])
-            move_print(ways->move[position], text);
+        if (ways->edge[position] != TABIA_NONE)
+            move_print(reach_move(ways, book, position), text);
         assert_int_equal(ways->parent[position] == TABIA_NONE,
                          ways->ply[position] == 0);
         buf_addf(out, "%s%u%s", i ? " " : "", ways->ply[position], text);
@@ -89,7 +90,7 @@ static void test_cases(void **state)
         struct buf got = { .limit = 1000 };
         assert_true(reach_init(&ways, tabia_book_position_count(book), NULL));
         run(&ways, book, keep, cases[i].what, cases[i].max_ply);
-        print(&ways, &got);
+        print(&ways, book, &got);
         nfailed += !check_text(cases[i].name, buf_text(&got), cases[i].want);
         buf_clear(&got);
         reach_clear(&ways);
@@ -106,8 +107,9 @@ static void test_nodes(void **state)
     struct reach ways;
     struct buf got = { .limit = 1000 };
     assert_true(reach_init(&ways, tabia_book_node_count(book), NULL));
-    reach_nodes(&ways, book);
-    print(&ways, &got);
+    reach_initial_nodes(&ways, book);
+    reach_follow_nodes(&ways, book, NULL);
+    print(&ways, book, &got);
     assert_string_equal(buf_text(&got), "0 1d2d4 1e2e4 2g7g6 2g7g6 3e2e4 3d2d4 "
                                         "4f8g7 4g8f6");
     buf_clear(&got);

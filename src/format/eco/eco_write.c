@@ -10,9 +10,9 @@
 #include "base/error.h"
 #include "base/plural.h"
 #include "base/sort.h"
+#include "book/reach.h"
 #include "format/eco/eco.h"
 #include "format/format_def.h"
-#include "format/movetree.h"
 #include "base/banned.h"
 
 struct row {
@@ -23,11 +23,7 @@ struct row {
 
 struct writer {
     const struct tabia_book *book;
-    uint32_t *edge_to; // by node: the last move of the way there
-    uint32_t *from;    // by node: the node before; itself at a start
-    uint32_t *depth;   // by node: moves of the way
-    uint32_t *queue;
-    uint32_t nreached;
+    struct reach ways; // by node
     struct row *rows;
     size_t nrows;
     uint64_t nfar, nunreached; // names without a row
@@ -36,38 +32,10 @@ struct writer {
     tabia_move *way;
 };
 
-static void meet(struct writer *w, uint32_t node, uint32_t from, uint32_t edge)
-{
-    if (w->from[node] != TABIA_NONE)
-        return;
-    w->from[node] = from;
-    w->edge_to[node] = edge;
-    w->depth[node] = edge == TABIA_NONE ? 0 : w->depth[from] + 1;
-    w->queue[w->nreached++] = node;
-}
-
-/* Breadth first, so that ways are short and the order is that of the book. */
-static void find_ways(struct writer *w)
-{
-    for (uint32_t i = 0; i < tabia_book_root_count(w->book); i++) {
-        const uint32_t node = tabia_book_root_at(w->book, i);
-        if (movetree_is_start(w->book, i))
-            meet(w, node, node, TABIA_NONE);
-    }
-    for (uint32_t i = 0; i < w->nreached; i++) {
-        uint32_t first, count;
-        tabia_node_edges(w->book, w->queue[i], &first, &count);
-        for (uint32_t k = first; k < first + count; k++)
-            meet(w, tabia_edge_target(w->book, k), w->queue[i], k);
-    }
-}
-
 static void mark_way(struct writer *w, uint32_t node)
 {
-    while (!w->is_used[node]) {
+    for (; node != TABIA_NONE && !w->is_used[node]; node = w->ways.parent[node])
         w->is_used[node] = true;
-        node = w->from[node];
-    }
 }
 
 /* A row has no more moves than the reader takes. */
@@ -78,8 +46,8 @@ static void find_rows(struct writer *w)
         const struct tabia_node_data data = tabia_node_data(w->book, i);
         if (!(data.has & named))
             continue;
-        const bool is_reached = w->from[i] != TABIA_NONE;
-        const bool is_far = is_reached && w->depth[i] > ECO_MOVES_MAX;
+        const bool is_reached = w->ways.ply[i] != TABIA_NONE;
+        const bool is_far = is_reached && w->ways.ply[i] > ECO_MOVES_MAX;
         w->nunreached += !is_reached;
         w->nfar += is_far;
         if (!is_reached || is_far)
@@ -121,8 +89,8 @@ static int compare_rows(const void *a, const void *b, void *ctx)
 static void write_way(struct writer *w, uint32_t node, struct sink *dst)
 {
     size_t n = 0;
-    for (; w->edge_to[node] != TABIA_NONE; node = w->from[node])
-        w->way[n++] = tabia_edge_move(w->book, w->edge_to[node]);
+    for (; w->ways.edge[node] != TABIA_NONE; node = w->ways.parent[node])
+        w->way[n++] = reach_move(&w->ways, w->book, node);
     struct tabia_pos pos;
     tabia_pos_start(&pos);
     for (size_t i = 0; i < n; i++) {
@@ -164,7 +132,7 @@ static void report_rest(const struct writer *w, struct tabia_report *report)
     uint64_t count = 0;
     for (uint32_t i = 0; i < tabia_book_edge_count(w->book); i++) {
         const uint32_t to = tabia_edge_target(w->book, i);
-        count += !w->is_used[to] || w->edge_to[to] != i;
+        count += !w->is_used[to] || w->ways.edge[to] != i;
     }
     format_loss_of_moves(report, count, "move that leads to no name is dropped",
                          "moves that lead to no name are dropped");
@@ -178,44 +146,21 @@ static void report_rest(const struct writer *w, struct tabia_report *report)
                plural(w->nfar, "is", "are"));
 }
 
-static bool allocate(struct writer *w, struct tabia_error *err)
-{
-    const size_t n = (size_t)tabia_book_node_count(w->book) + 1;
-    w->edge_to = calloc(n, sizeof(*w->edge_to));
-    w->from = calloc(n, sizeof(*w->from));
-    w->depth = calloc(n, sizeof(*w->depth));
-    w->queue = calloc(n, sizeof(*w->queue));
-    w->rows = calloc(n, sizeof(*w->rows));
-    w->is_used = calloc(n, sizeof(*w->is_used));
-    w->way = calloc(n, sizeof(*w->way));
-    if (!w->edge_to || !w->from || !w->depth || !w->queue || !w->rows ||
-        !w->is_used || !w->way)
-        return error_nomem(err);
-    for (size_t i = 0; i < n; i++)
-        w->edge_to[i] = w->from[i] = TABIA_NONE;
-    return true;
-}
-
-static void release(struct writer *w)
-{
-    free(w->edge_to);
-    free(w->from);
-    free(w->depth);
-    free(w->queue);
-    free(w->rows);
-    free(w->is_used);
-    free(w->way);
-}
-
 bool eco_write(const struct tabia_book *book,
                const struct tabia_write_options *options, struct sink *dst,
                struct tabia_report *report, struct tabia_error *err)
 {
     (void)options;
     struct writer w = { .book = book };
-    bool is_done = allocate(&w, err);
+    const size_t n = (size_t)tabia_book_node_count(book) + 1;
+    w.rows = calloc(n, sizeof(*w.rows));
+    w.is_used = calloc(n, sizeof(*w.is_used));
+    w.way = calloc(n, sizeof(*w.way));
+    bool is_done = (w.rows && w.is_used && w.way) || error_nomem(err);
+    is_done = is_done && reach_init(&w.ways, (uint32_t)n - 1, err);
     if (is_done) {
-        find_ways(&w);
+        reach_initial_nodes(&w.ways, book);
+        reach_follow_nodes(&w.ways, book, NULL);
         find_rows(&w);
         is_done = sort_merge(w.rows, w.nrows, sizeof(*w.rows), compare_rows,
                              NULL, NULL, err);
@@ -224,6 +169,9 @@ bool eco_write(const struct tabia_book *book,
         write_rows(&w, dst, report);
         report_rest(&w, report);
     }
-    release(&w);
+    reach_clear(&w.ways);
+    free(w.rows);
+    free(w.is_used);
+    free(w.way);
     return is_done && sink_ok(dst);
 }

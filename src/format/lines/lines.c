@@ -19,6 +19,8 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "book/reach.h"
+#include "book/walk.h"
 #include "format/formats.h"
 #include "format/lines/line_moves.h"
 #include "format/movetree.h"
@@ -147,58 +149,6 @@ static void print_line(struct sink *dst, const tabia_move *moves, size_t n)
     sink_char(dst, '\n');
 }
 
-/* The way from a root to where the writer stands. */
-struct path {
-    struct {
-        uint32_t edge, end; // the move played, and the end of its siblings
-    } * steps;
-    tabia_move *moves;
-    size_t n;
-};
-
-static bool push(const struct tabia_book *book, struct path *path,
-                 uint32_t node)
-{
-    uint32_t first, count;
-    tabia_node_edges(book, node, &first, &count);
-    if (!count)
-        return false;
-    path->steps[path->n].edge = first;
-    path->steps[path->n].end = first + count;
-    path->n++;
-    return true;
-}
-
-/* Goes to the next sibling of the deepest step that has one. */
-static void step_on(struct path *path)
-{
-    while (path->n) {
-        const size_t i = path->n - 1;
-        if (++path->steps[i].edge < path->steps[i].end)
-            return;
-        path->n--;
-    }
-}
-
-/* Returns how many moves it wrote, each counted once. */
-static uint64_t write_tree(const struct tabia_book *book, uint32_t root,
-                           struct path *path, struct sink *dst)
-{
-    uint64_t nmoves = 0;
-    path->n = 0;
-    push(book, path, tabia_book_root_at(book, root));
-    while (path->n && sink_ok(dst)) {
-        const uint32_t edge = path->steps[path->n - 1].edge;
-        path->moves[path->n - 1] = tabia_edge_move(book, edge);
-        nmoves++;
-        if (push(book, path, tabia_edge_target(book, edge)))
-            continue;
-        print_line(dst, path->moves, path->n);
-        step_on(path);
-    }
-    return nmoves;
-}
-
 static void report_rest(const struct tabia_book *book, uint64_t nmoves,
                         struct tabia_report *report)
 {
@@ -208,26 +158,37 @@ static void report_rest(const struct tabia_book *book, uint64_t nmoves,
         "moves out of reach of the initial position are dropped");
 }
 
-/* In a tree no path is longer than there are moves. */
+/* In a tree no line is longer than there are moves. */
 static bool write_trees(const struct tabia_book *book, struct sink *dst,
                         struct tabia_report *report, struct tabia_error *err)
 {
-    const size_t room = (size_t)tabia_book_edge_count(book) + 1;
-    struct path path = { 0 };
+    const uint32_t initial = reach_find_initial(book);
+    struct node_walk walk = { .book = book };
     uint64_t nmoves = 0;
-    path.steps = calloc(room, sizeof(*path.steps));
-    path.moves = calloc(room, sizeof(*path.moves));
-    const bool has_room = path.steps && path.moves;
-    if (!has_room)
-        error_nomem(err);
-    for (uint32_t i = 0; has_room && i < tabia_book_root_count(book); i++)
-        if (movetree_is_start(book, i))
-            nmoves += write_tree(book, i, &path, dst);
-    free(path.steps);
-    free(path.moves);
-    if (has_room)
+    uint32_t edge;
+    tabia_move *line =
+        calloc((size_t)tabia_book_edge_count(book) + 1, sizeof(*line));
+    bool is_done = line || error_nomem(err);
+    for (uint32_t i = 0; is_done && i < tabia_book_root_count(book); i++) {
+        const uint32_t root = tabia_book_root_at(book, i);
+        if (!reach_is_root_at(book, i, initial))
+            continue;
+        is_done = node_walk_enter(&walk, root, 0, err);
+        while (is_done && sink_ok(dst) && node_walk_next(&walk, &edge)) {
+            const size_t n = walk.n;
+            line[n - 1] = tabia_edge_move(book, edge);
+            nmoves++;
+            is_done =
+                node_walk_enter(&walk, tabia_edge_target(book, edge), 0, err);
+            if (is_done && walk.steps[n].first == walk.steps[n].end)
+                print_line(dst, line, n);
+        }
+    }
+    node_walk_clear(&walk);
+    free(line);
+    if (is_done)
         report_rest(book, nmoves, report);
-    return has_room && sink_ok(dst);
+    return is_done && sink_ok(dst);
 }
 
 /* The moves at all occurrences of a position. */

@@ -16,6 +16,7 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "base/vec.h"
+#include "book/reach.h"
 #include "format/line_tree.h"
 #include "format/movetree.h"
 #include "format/obk/obk.h"
@@ -144,68 +145,38 @@ static bool make_plan(struct writer *w)
 
 /* ---- what is lost ---------------------------------------------------- */
 
-/* Marks what the initial position leads to; returns the moves on the way. */
-static uint64_t reach(const struct tabia_book *graph, bool *is_met,
-                      uint32_t *todo)
-{
-    uint64_t count = 0;
-    size_t ntodo = 0;
-    for (uint32_t i = 0; i < tabia_book_root_count(graph); i++) {
-        const uint32_t node = tabia_book_root_at(graph, i);
-        if (movetree_is_start(graph, i) && !is_met[node]) {
-            is_met[node] = true;
-            todo[ntodo++] = node;
-        }
-    }
-    while (ntodo) {
-        uint32_t first, n;
-        tabia_node_edges(graph, todo[--ntodo], &first, &n);
-        for (uint32_t i = first; i < first + n; i++) {
-            const uint32_t node = tabia_edge_target(graph, i);
-            const unsigned promotion =
-                tabia_move_promotion(tabia_edge_move(graph, i));
-            if (promotion && promotion != TABIA_QUEEN)
-                continue;
-            count++;
-            if (is_met[node])
-                continue;
-            is_met[node] = true;
-            todo[ntodo++] = node;
-        }
-    }
-    return count;
-}
-
-static uint64_t count_underpromotions(const struct tabia_book *book)
-{
-    uint64_t count = 0;
-    for (uint32_t i = 0; i < tabia_book_edge_count(book); i++) {
-        const unsigned promotion =
-            tabia_move_promotion(tabia_edge_move(book, i));
-        count += promotion && promotion != TABIA_QUEEN;
-    }
-    return count;
-}
-
 static bool report_unreached(const struct tabia_book *graph,
                              struct tabia_report *report,
                              struct tabia_error *err)
 {
-    const size_t n = (size_t)tabia_book_node_count(graph) + 1;
-    bool *is_met = calloc(n, sizeof(*is_met));
-    uint32_t *todo = calloc(n, sizeof(*todo));
-    const bool has_memory = is_met && todo;
-    if (has_memory)
-        format_loss(
-            report,
-            tabia_book_edge_count(graph) - count_underpromotions(graph) -
-                reach(graph, is_met, todo),
-            "move that no line from the initial position leads to is dropped",
-            "moves that no line from the initial position "
-            "leads to are dropped");
-    free(is_met);
-    free(todo);
-    return has_memory || error_nomem(err);
+    const uint32_t nedges = tabia_book_edge_count(graph);
+    struct reach ways;
+    uint8_t *keep = malloc((size_t)nedges + 1);
+    if (!keep || !reach_init(&ways, tabia_book_node_count(graph), err)) {
+        free(keep);
+        return error_nomem(err);
+    }
+    uint64_t nlost = 0;
+    for (uint32_t i = 0; i < nedges; i++) {
+        const unsigned type = tabia_move_promotion(tabia_edge_move(graph, i));
+        keep[i] = type == TABIA_EMPTY || type == TABIA_QUEEN;
+        nlost += keep[i];
+    }
+    reach_initial_nodes(&ways, graph);
+    reach_follow_nodes(&ways, graph, keep);
+    for (uint32_t i = 0; i < ways.n; i++) {
+        uint32_t first, count;
+        tabia_node_edges(graph, ways.order[i], &first, &count);
+        for (uint32_t edge = first; edge < first + count; edge++)
+            nlost -= keep[edge];
+    }
+    format_loss(
+        report, nlost,
+        "move that no line from the initial position leads to is dropped",
+        "moves that no line from the initial position leads to are dropped");
+    reach_clear(&ways);
+    free(keep);
+    return true;
 }
 
 static void report_comments(const struct tabia_book *book,

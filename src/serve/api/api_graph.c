@@ -69,7 +69,8 @@ static void put_edges(const struct graph_window *w, struct json *js, uint32_t i)
         json_view_data(js, &list[k].data);
         json_pair_bool(js, "tree",
                        edition->map.ways.parent[to] == from &&
-                           edition->map.ways.move[to] == list[k].move);
+                           reach_move(&edition->map.ways, edition->book, to) ==
+                               list[k].move);
         json_end(js);
     }
 }

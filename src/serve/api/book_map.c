@@ -11,6 +11,13 @@
 
 enum { NAMES = TABIA_HAS_NAME | TABIA_HAS_ECO };
 
+static void find_lines(struct reach *lines, const struct tabia_book *book)
+{
+    for (uint32_t i = 0; i < tabia_book_root_count(book); i++)
+        reach_start(lines, tabia_book_root_at(book, i));
+    reach_follow_nodes(lines, book, NULL);
+}
+
 bool book_map_init(struct book_map *map, const struct tabia_book *book,
                    struct tabia_error *err)
 {
@@ -29,7 +36,7 @@ bool book_map_init(struct book_map *map, const struct tabia_book *book,
     for (uint32_t i = 0; i < tabia_book_edge_count(book); i++)
         map->reached[tabia_node_position(book, tabia_edge_target(book, i))]++;
     if (map->has_lines)
-        reach_nodes(&map->lines, book);
+        find_lines(&map->lines, book);
     reach_roots(&map->ways, book);
     reach_follow(&map->ways, book, NULL, 0);
     uint32_t nordered = map->ways.n;
@@ -71,7 +78,7 @@ size_t book_map_line(const struct book_map *map, const struct tabia_book *book,
         return 0;
     }
     for (uint32_t n = ply; n > 0; n--) {
-        moves[n - 1] = map->ways.move[position];
+        moves[n - 1] = reach_move(&map->ways, book, position);
         position = map->ways.parent[position];
     }
     find_root(book, position, root);
@@ -104,7 +111,7 @@ size_t book_map_named_line(const struct book_map *map,
         return book_map_line(map, book, position, root, moves);
     uint32_t at = node;
     for (uint32_t i = n; i > 0; i--) {
-        moves[i - 1] = map->lines.move[at];
+        moves[i - 1] = reach_move(&map->lines, book, at);
         at = map->lines.parent[at];
     }
     find_root(book, tabia_node_position(book, top), root);
