@@ -123,47 +123,35 @@ static const char *skip_move(const char *p, const char *end)
 
 /* ---- detection ------------------------------------------------------- */
 
-struct look {
-    size_t nmoves;
-    long depth;
-    bool is_bad;
-};
-
-/* The last bytes of a text that was cut may be a part of a move. */
-static void look_at_line(struct text *t, bool is_cut, struct look *look)
-{
-    const bool is_part = is_cut && t->end == t->src_end;
-    while (!look->is_bad && text_skip_blanks(t)) {
-        if (is_part && t->end - t->p < MOVE_MAX)
-            return;
-        const char *end = NULL;
-        if (*t->p == '(' || *t->p == ')') {
-            look->depth += *t->p == '(' ? 1 : -1;
-            end = t->p + 1;
-        } else if (look->depth > 0) {
-            end = skip_move(t->p, t->end);
-            look->nmoves++;
-        }
-        look->is_bad = !end || look->depth < 0;
-        if (end)
-            t->p = end;
-    }
-}
-
 static enum format_match spracklen_detect(struct tabia_bytes src)
 {
     const bool is_cut = src.size > LOOK_SIZE;
     struct text t;
-    struct look look = { 0 };
+    size_t nmoves = 0;
+    long depth = 0;
     if (is_cut)
         src.size = LOOK_SIZE;
     if (!format_looks_like_text(src) || !text_init(&t, src, NULL, NULL))
         return FORMAT_NO;
-    while (!look.is_bad && text_next_line(&t))
-        look_at_line(&t, is_cut, &look);
-    if (look.is_bad || !look.nmoves)
-        return FORMAT_NO;
-    return FORMAT_SURE;
+    while (text_next_line(&t)) {
+        while (text_skip_blanks(&t)) {
+            const char *end = NULL;
+            // The last bytes of a text that was cut may be a part of a move.
+            if (is_cut && t.end == t.src_end && t.end - t.p < MOVE_MAX)
+                break;
+            if (*t.p == '(' || *t.p == ')') {
+                depth += *t.p == '(' ? 1 : -1;
+                end = t.p + 1;
+            } else if (depth > 0) {
+                end = skip_move(t.p, t.end);
+                nmoves++;
+            }
+            if (!end || depth < 0)
+                return FORMAT_NO;
+            t.p = end;
+        }
+    }
+    return nmoves ? FORMAT_SURE : FORMAT_NO;
 }
 
 /* ---- reading --------------------------------------------------------- */
@@ -215,34 +203,23 @@ static bool close_bracket(struct reader *r)
     return true;
 }
 
-static bool fail_move(struct text *t)
-{
-    const size_t left = (size_t)(t->end - t->p);
-    char buf[QUOTE_SIZE];
-    return text_fail(t, t->p, TABIA_SYNTAX, "expected a move, found '%s'",
-                     quote(t->p, left < 6 ? left : 6, buf));
-}
-
-/* Reads the move at 'p' as far as its text and rules go. */
-static bool parse_move(struct reader *r, tabia_move *mv)
+static bool read_move(struct reader *r, struct tabia_error *err)
 {
     struct text *t = &r->text;
     struct tabia_error why = { 0 };
+    const size_t left = (size_t)(t->end - t->p);
+    char buf[QUOTE_SIZE];
+    tabia_move mv;
     if (!r->nlevels)
         return text_fail(t, t->p, TABIA_SYNTAX,
                          "expected '(', the moves stand in brackets");
     const char *end = skip_move(t->p, t->end);
     if (!end)
-        return fail_move(t);
-    const size_t len = (size_t)(end - t->p);
-    if (!tabia_san_parse(&r->cursor.pos, t->p, len, 0, mv, &why))
+        return text_fail(t, t->p, TABIA_SYNTAX, "expected a move, found '%s'",
+                         quote(t->p, left < 6 ? left : 6, buf));
+    if (!tabia_san_parse(&r->cursor.pos, t->p, (size_t)(end - t->p), 0, &mv,
+                         &why))
         return text_fail(t, t->p, why.status, "%s", why.msg);
-    return true;
-}
-
-static bool add_move(struct reader *r, tabia_move mv, struct tabia_error *err)
-{
-    struct text *t = &r->text;
     if (!tabia_builder_play(r->out, &r->cursor, mv, err))
         return false;
     const struct tabia_move_data data = {
@@ -250,42 +227,29 @@ static bool add_move(struct reader *r, tabia_move mv, struct tabia_error *err)
         .line = t->line,
         .col = (uint32_t)(t->p - t->line_start) + 1,
     };
-    t->p = skip_move(t->p, t->end);
+    t->p = end;
     return !r->options->keep_source ||
            tabia_builder_set_move(r->out, r->cursor.edge, &data, err);
 }
 
-/* One token. Faults of the text go to 't->err', others to 'err'. */
-static bool read_token(struct reader *r, struct tabia_error *err)
+/* Faults of the text go to 'problem', others to 'err'. */
+static bool read_text(struct reader *r, struct tabia_error *problem,
+                      struct tabia_error *err)
 {
-    tabia_move mv;
-    switch (*r->text.p) {
-    case '(':
-        return open_bracket(r, err);
-    case ')':
-        return close_bracket(r);
-    default:
-        return parse_move(r, &mv) && add_move(r, mv, err);
+    while (text_next_line(&r->text)) {
+        while (text_skip_blanks(&r->text)) {
+            const char c = *r->text.p;
+            if (!(c == '('   ? open_bracket(r, err)
+                  : c == ')' ? close_bracket(r)
+                             : read_move(r, err)))
+                return false;
+        }
     }
-}
-
-static bool check_closed(struct reader *r, struct tabia_error *problem)
-{
     if (!r->nlevels)
         return true;
     const struct level *open = &r->levels[r->nlevels - 1];
     return error_at_place(problem, TABIA_SYNTAX, open->line, open->col,
                           open->offset, "the bracket is not closed");
-}
-
-static bool read_text(struct reader *r, struct tabia_error *problem,
-                      struct tabia_error *err)
-{
-    while (text_next_line(&r->text))
-        while (text_skip_blanks(&r->text))
-            if (!read_token(r, err))
-                return false;
-    return check_closed(r, problem);
 }
 
 /* After a fault nothing can be told of the rest, so reading ends there. */
@@ -345,41 +309,36 @@ static void put_bracket(struct writer *w)
     put(w, "(", 1);
 }
 
-static void write_tree(struct movetree_walk *walk, struct sink *dst)
-{
-    struct writer w = { .dst = dst };
-    put_bracket(&w);
-    while (sink_ok(dst) && movetree_walk_next(walk)) {
-        const tabia_move mv = walk->tree->nodes[walk->node].mv;
-        char san[TABIA_SAN_SIZE];
-        if (!walk->is_last)
-            put_bracket(&w);
-        put(&w, san, print_san(walk->before, mv, san));
-        if (walk->is_leaf)
-            put(&w, ")", 1);
-    }
-    if (walk->tree->n < 2) // no leaf has closed the outer pair
-        put(&w, ")", 1);
-    sink_char(dst, '\n');
-}
-
 static bool spracklen_write(const struct tabia_book *book,
                             const struct tabia_write_options *options,
                             struct sink *dst, struct tabia_report *report,
                             struct tabia_error *err)
 {
+    struct writer w = { .dst = dst };
     struct movetree tree;
     struct movetree_walk walk;
     (void)options;
     if (!movetree_build(&tree, book, MOVETREE_GROUP, report, err))
         return false;
-    const bool ok = movetree_walk_open(&walk, &tree, err);
-    if (ok) {
-        write_tree(&walk, dst);
-        movetree_walk_close(&walk);
+    if (!movetree_walk_open(&walk, &tree, err)) {
+        movetree_clear(&tree);
+        return false;
     }
+    put_bracket(&w);
+    while (sink_ok(dst) && movetree_walk_next(&walk)) {
+        char san[TABIA_SAN_SIZE];
+        if (!walk.is_last)
+            put_bracket(&w);
+        put(&w, san, print_san(walk.before, tree.nodes[walk.node].mv, san));
+        if (walk.is_leaf)
+            put(&w, ")", 1);
+    }
+    if (tree.n < 2) // no leaf has closed the outer pair
+        put(&w, ")", 1);
+    sink_char(dst, '\n');
+    movetree_walk_close(&walk);
     movetree_clear(&tree);
-    return ok && sink_ok(dst);
+    return sink_ok(dst);
 }
 
 static const char *const suffixes[] = { ".txt", ".spracklen", NULL };

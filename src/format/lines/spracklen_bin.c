@@ -2,66 +2,171 @@
  * spracklen_bin.c - a Spracklen-Thompson tree in bytes
  *
  * The tree of spracklen.c, two bytes per move with the brackets in the spare
- * bits, or one byte with the place in the legal list. A line may end with a
- * JUMP to where the same position has its moves already. The records are told
- * in spracklen_bytes.h, the rest in docs/formats/spracklen.md. There is no
- * header: which of the two codings it is shows in the moves being legal.
+ * bits, or one byte with the place in the legal list:
+ *
+ *     FROM-TO    vlffffff pptttttt   a move (p: promotion, movecode.h)
+ *                01aaaaaa aaaaaaaa aaaaaaaa aaaaaaaa   JUMP, see below
+ *     offsets    vliiiiii            a move: index in the legal list, to 61
+ *                vl111111 iiiiiiii   a move: any index
+ *                01111110 and 3 bytes                  JUMP
+ *
+ * v is a '(' before the move: a sibling follows later. l is a ')' after it:
+ * the line ends, and the next record is the next sibling of the last open
+ * bracket. A JUMP stands in place of the moves after a move, where the same
+ * position has its moves already; its last three bytes are where in the file
+ * these moves are, most significant byte first. As FROM-TO it is a piece that
+ * does not move: the low six bits of its first byte are those of the second.
+ *
+ * There is no header: which of the two codings it is shows in the moves being
+ * legal. More is in docs/formats/spracklen.md.
  */
-#include "format/lines/spracklen_bin.h"
+#include <stdlib.h>
 
+#include "base/buf.h"
+#include "base/error.h"
+#include "base/vec.h"
 #include "format/book_table.h"
 #include "format/formats.h"
-#include "format/lines/spracklen_bytes.h"
+#include "format/jumps.h"
+#include "format/lines/movecode.h"
+#include "format/movetree.h"
 #include "base/banned.h"
 
 enum {
-    LOOK_MOVES = 2000, // that detection plays
-    LOOK_NESTING = 64, // open brackets that it follows
-    LOOK_SURE = 8,     // legal moves that are hardly chance
-    TEXT_SIZE = 64,    // bytes that are all printed only in a text
+    LOOK_MOVES = 2000,   // that detection plays
+    LOOK_NESTING = 64,   // open brackets that it follows
+    LOOK_SURE = 8,       // legal moves that are hardly chance
+    TEXT_SIZE = 64,      // bytes that are all printed only in a text
+    NESTING_MAX = 10000, // open brackets
+    SIZE_LIMIT = 1 << 24 // bytes that a JUMP can reach
 };
+
+struct spracklen_settings {
+    bool offsets, from_offsets;
+    bool jumps;
+};
+
+static const struct tabia_setting_info rows[] = {
+    MOVECODE_SETTINGS(struct spracklen_settings, offsets, from_offsets),
+    SETTING_FLAG(struct spracklen_settings, jumps, "jumps", TABIA_WHEN_WRITING,
+                 "jump where moves would be repeated"),
+    SETTING_END,
+};
+
+/* ---- records --------------------------------------------------------- */
+
+enum {
+    SIBLING_BIT = 0x80,
+    END_BIT = 0x40,
+    LOW_BITS = 0x3F,
+    JUMP_INDEX = 62,
+    ESCAPE = 63,
+    JUMP_SIZE = 4,
+    RECORD_MAX = 4,
+};
+
+struct record {
+    uint32_t offset; // in the file
+    uint32_t target; // of a JUMP: an offset
+    uint16_t code;   // of a move
+    bool is_jump;
+    bool has_sibling; // v
+    bool ends;        // l
+};
+
+/* Reads the record at 'rec->offset'; returns its size, 0 if it is cut. */
+static unsigned load_record(struct tabia_bytes src, enum movecode_kind kind,
+                            struct record *rec)
+{
+    const size_t left = src.size - rec->offset;
+    const uint8_t *p = src.data + rec->offset;
+    if (!left || (kind == MOVECODE_FROM_TO && left < 2))
+        return 0;
+    const unsigned low = p[0] & LOW_BITS;
+    *rec = (struct record){
+        .offset = rec->offset,
+        .is_jump = kind == MOVECODE_FROM_TO ? low == (p[1] & LOW_BITS)
+                                            : low == JUMP_INDEX,
+        .has_sibling = p[0] & SIBLING_BIT,
+        .ends = p[0] & END_BIT,
+    };
+    if (rec->is_jump) {
+        if (left < JUMP_SIZE)
+            return 0;
+        rec->target = (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
+        return JUMP_SIZE;
+    }
+    if (kind == MOVECODE_FROM_TO) {
+        const unsigned high = p[1];
+        rec->code = (uint16_t)(low | (high & 0x40) | (high & LOW_BITS) << 8 |
+                               (high & 0x80) << 7);
+        return 2;
+    }
+    rec->code = (uint16_t)low;
+    if (low != ESCAPE)
+        return 1;
+    if (left < 2)
+        return 0;
+    rec->code = p[1];
+    return 2;
+}
+
+/* Writes a record; returns its size. */
+static unsigned store_record(const struct record *rec, enum movecode_kind kind,
+                             uint8_t bytes[RECORD_MAX])
+{
+    const unsigned code = rec->code;
+    bytes[0] = (uint8_t)((rec->has_sibling ? SIBLING_BIT : 0) |
+                         (rec->ends ? END_BIT : 0));
+    if (rec->is_jump) {
+        bytes[1] = (uint8_t)(rec->target >> 16);
+        bytes[2] = (uint8_t)(rec->target >> 8);
+        bytes[3] = (uint8_t)rec->target;
+        bytes[0] |= kind == MOVECODE_FROM_TO ? bytes[1] & LOW_BITS : JUMP_INDEX;
+        return JUMP_SIZE;
+    }
+    if (kind == MOVECODE_FROM_TO) {
+        bytes[0] |= code & LOW_BITS;
+        bytes[1] = (uint8_t)((code >> 8 & LOW_BITS) | (code & 0x40) |
+                             (code >> 7 & 0x80));
+        return 2;
+    }
+    const bool is_long = code >= JUMP_INDEX;
+    bytes[0] |= (uint8_t)(is_long ? ESCAPE : code);
+    bytes[1] = (uint8_t)code;
+    return is_long ? 2 : 1;
+}
 
 /* ---- detection ------------------------------------------------------- */
 
-struct look {
-    struct tabia_pos stack[LOOK_NESTING];
-    struct tabia_pos pos;
-    size_t depth, nmoves;
-};
-
-/* Plays one move; false if it makes no sense. */
-static bool look_move(struct look *look, enum movecode_kind kind,
-                      const struct spracklen_record *rec)
+/* How many legal moves the tree begins with; 0 if anything is wrong. */
+static size_t count_moves(struct tabia_bytes src, enum movecode_kind kind)
 {
-    tabia_move mv;
-    if (!movecode_move(kind, &look->pos, rec->code, &mv))
-        return false;
-    if (rec->has_sibling)
-        look->stack[look->depth++] = look->pos;
-    tabia_pos_play(&look->pos, mv);
-    look->nmoves++;
-    return true;
-}
-
-size_t spracklen_bin_look(struct tabia_bytes src, enum movecode_kind kind)
-{
-    struct spracklen_record rec = { 0 };
-    struct look look;
-    look.depth = look.nmoves = 0;
-    tabia_pos_start(&look.pos);
-    while (look.nmoves < LOOK_MOVES && look.depth < LOOK_NESTING) {
-        const unsigned size = spracklen_load(src, kind, &rec);
-        if (!size || (rec.is_jump ? rec.has_sibling || !rec.ends
-                                  : !look_move(&look, kind, &rec)))
+    struct record rec = { 0 };
+    struct tabia_pos stack[LOOK_NESTING], pos;
+    size_t depth = 0, nmoves = 0;
+    tabia_pos_start(&pos);
+    while (nmoves < LOOK_MOVES && depth < LOOK_NESTING) {
+        const unsigned size = load_record(src, kind, &rec);
+        if (!size || (rec.is_jump && (rec.has_sibling || !rec.ends)))
             return 0;
+        if (!rec.is_jump) {
+            tabia_move mv;
+            if (!movecode_move(kind, &pos, rec.code, &mv))
+                return 0;
+            if (rec.has_sibling)
+                stack[depth++] = pos;
+            tabia_pos_play(&pos, mv);
+            nmoves++;
+        }
         rec.offset += size;
         if (!rec.ends)
             continue;
-        if (!look.depth)
-            return rec.offset == src.size ? look.nmoves : 0;
-        look.pos = look.stack[--look.depth];
+        if (!depth)
+            return rec.offset == src.size ? nmoves : 0;
+        pos = stack[--depth];
     }
-    return look.nmoves;
+    return nmoves;
 }
 
 /* Blank lines can be read as moves, but no tree has only printed bytes. */
@@ -69,12 +174,303 @@ static enum format_match spracklen_detect(struct tabia_bytes src)
 {
     if (src.size > TEXT_SIZE && format_is_plain_text(src))
         return FORMAT_NO;
-    size_t nmoves = spracklen_bin_look(src, MOVECODE_FROM_TO);
+    size_t nmoves = count_moves(src, MOVECODE_FROM_TO);
     if (!nmoves)
-        nmoves = spracklen_bin_look(src, MOVECODE_OFFSET);
+        nmoves = count_moves(src, MOVECODE_OFFSET);
     if (!nmoves)
         return FORMAT_NO;
     return nmoves >= LOOK_SURE ? FORMAT_LIKELY : FORMAT_MAYBE;
+}
+
+/* ---- reading --------------------------------------------------------- */
+
+/*
+ * All records are found first, since a jump may lead forwards. Where a jump
+ * leads, the book has one node for both: what is a graph there stays one.
+ */
+struct reader {
+    struct tabia_bytes src;
+    enum movecode_kind kind;
+    const struct tabia_read_options *options;
+    struct tabia_builder *out;
+    struct record *records;
+    size_t n, room;
+    uint32_t *lists; // by record that starts a list: the node, or TABIA_NONE
+    struct tabia_cursor cursor;
+    struct tabia_cursor *stack;
+    size_t depth, stack_room;
+    struct tabia_error problem; // what is wrong with the file
+};
+
+/* Notes what is wrong with the file, and where. */
+#define refuse(r, status, at, ...)                                             \
+    error_offset(&(r)->problem, status, at, __VA_ARGS__)
+
+static bool load_records(struct reader *r, struct tabia_error *err)
+{
+    struct record rec = { 0 };
+    while (rec.offset < r->src.size) {
+        const unsigned size = load_record(r->src, r->kind, &rec);
+        if (!size)
+            return refuse(r, TABIA_CORRUPT, rec.offset,
+                          "the record is cut short");
+        if (rec.is_jump && (rec.has_sibling || !rec.ends))
+            return refuse(r, TABIA_CORRUPT, rec.offset,
+                          "a jump that does not end its line");
+        if (!FORMAT_RESERVE(r->options, r->records, r->room, r->n + 1, err))
+            return false;
+        r->records[r->n++] = rec;
+        rec.offset += size;
+    }
+    return true;
+}
+
+/* The list of moves that the jump in record 'i' leads to. */
+static bool find_list(struct reader *r, size_t i, size_t *list)
+{
+    const struct record *jump = &r->records[i];
+    size_t low = 0, high = r->n;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (r->records[middle].offset < jump->target)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    *list = low;
+    return (low < r->n && r->records[low].offset == jump->target &&
+            !r->records[low].is_jump &&
+            (low == 0 || !r->records[low - 1].ends)) ||
+           refuse(r, TABIA_CORRUPT, jump->offset,
+                  "a jump to byte %lu, where no moves start",
+                  (unsigned long)jump->target);
+}
+
+/* Adds a move whose continuation is that of 'list', because of record 'i'. */
+static bool link_move(struct reader *r, size_t i, tabia_move mv, size_t list,
+                      struct tabia_error *err)
+{
+    struct tabia_error why = { 0 };
+    uint32_t *node = &r->lists[list];
+    if (*node == TABIA_NONE) { // the list is still to come
+        struct tabia_pos next = r->cursor.pos;
+        tabia_pos_play(&next, mv);
+        if (!tabia_builder_add_node(r->out, &next, node, err))
+            return false;
+    }
+    if (tabia_builder_link(r->out, &r->cursor, mv, *node, &why))
+        return true;
+    if (why.status != TABIA_MISUSE)
+        return error_pass(err, &why);
+    return refuse(r, TABIA_CORRUPT, r->records[i].offset,
+                  "a jump between different positions");
+}
+
+/* Adds the move of record 'i'; what follows it decides where it leads. */
+static bool add_move(struct reader *r, size_t i, struct tabia_error *err)
+{
+    const struct record *rec = &r->records[i];
+    const size_t next = i + 1;
+    const bool goes_on = !rec->ends && next < r->n;
+    char text[MOVECODE_TEXT_SIZE];
+    size_t list = next;
+    tabia_move mv;
+    if (!movecode_move(r->kind, &r->cursor.pos, rec->code, &mv))
+        return refuse(r, TABIA_ILLEGAL, rec->offset, "no legal move: %s",
+                      movecode_text(r->kind, rec->code, text));
+    if (goes_on && r->records[next].is_jump && !find_list(r, next, &list))
+        return false;
+    if (goes_on && (list != next || r->lists[list] != TABIA_NONE)) {
+        if (!link_move(r, list == next ? i : next, mv, list, err))
+            return false;
+    } else {
+        if (!tabia_builder_play(r->out, &r->cursor, mv, err))
+            return false;
+        if (goes_on)
+            r->lists[next] = r->cursor.node;
+    }
+    const struct tabia_move_data data = {
+        .has = TABIA_HAS_SOURCE,
+        .col = rec->offset,
+    };
+    return !r->options->keep_source ||
+           tabia_builder_set_move(r->out, r->cursor.edge, &data, err);
+}
+
+/* Goes through the tree; the last line must end with the file. */
+static bool build_tree(struct reader *r, struct tabia_error *err)
+{
+    for (size_t i = 0; i < r->n; i++) {
+        const struct record *rec = &r->records[i];
+        if (rec->is_jump) { // the move before has gone there
+            if (i == 0)
+                return refuse(r, TABIA_CORRUPT, rec->offset,
+                              "a jump before the first move");
+            if (r->records[i - 1].ends)
+                return refuse(r, TABIA_CORRUPT, rec->offset,
+                              "a jump that no move leads to");
+        } else {
+            if (rec->has_sibling && r->depth == NESTING_MAX)
+                return refuse(r, TABIA_LIMIT, rec->offset,
+                              "more than %d brackets are open", NESTING_MAX);
+            if (rec->has_sibling &&
+                !VEC_RESERVE(r->stack, r->stack_room, r->depth + 1, NESTING_MAX,
+                             err))
+                return false;
+            if (rec->has_sibling)
+                r->stack[r->depth++] = r->cursor;
+            if (!add_move(r, i, err))
+                return false;
+        }
+        if (!rec->ends)
+            continue;
+        if (!r->depth && i + 1 < r->n)
+            return refuse(r, TABIA_CORRUPT, r->records[i + 1].offset,
+                          "records after the end of the tree");
+        if (!r->depth)
+            return true;
+        r->cursor = r->stack[--r->depth];
+    }
+    return !r->n || refuse(r, TABIA_CORRUPT, r->src.size,
+                           "the file ends before its tree");
+}
+
+static bool read_tree(struct reader *r, struct tabia_error *err)
+{
+    const bool is_whole = load_records(r, err);
+    if (!is_whole && !r->options->lenient)
+        return false;
+    r->lists = malloc((r->n + 1) * sizeof(*r->lists));
+    if (!r->lists)
+        return error_nomem(err);
+    for (size_t i = 0; i < r->n; i++)
+        r->lists[i] = TABIA_NONE;
+    if (!tabia_builder_start(r->out, NULL, &r->cursor, err))
+        return false;
+    r->lists[0] = r->cursor.node;
+    return build_tree(r, err) && is_whole;
+}
+
+static bool spracklen_read(struct tabia_bytes src,
+                           const struct tabia_read_options *options,
+                           struct tabia_builder *out, struct tabia_error *err)
+{
+    struct spracklen_settings settings = { 0 };
+    format_settings_get(rows, options, &settings);
+    const bool is_offsets =
+        settings.from_offsets || (!count_moves(src, MOVECODE_FROM_TO) &&
+                                  count_moves(src, MOVECODE_OFFSET));
+    struct reader r = {
+        .src = src,
+        .kind = is_offsets ? MOVECODE_OFFSET : MOVECODE_FROM_TO,
+        .options = options,
+        .out = out,
+    };
+    if (src.size >= UINT32_MAX)
+        return error_set(err, TABIA_LIMIT, "larger than 4 GiB");
+    bool ok = read_tree(&r, err);
+    if (!ok && r.problem.status)
+        ok = format_problem(options, TABIA_PROBLEM_ERROR, &r.problem, err);
+    free(r.records);
+    free(r.lists);
+    free(r.stack);
+    return ok;
+}
+
+/* ---- writing --------------------------------------------------------- */
+
+struct writer {
+    const struct movetree *tree;
+    struct jumps jumps;
+    enum movecode_kind kind;
+    struct buf bytes;
+    uint32_t *lists; // by node: where its moves start
+    struct {
+        uint32_t offset, node;
+    } * fixups; // jumps, and whose moves they lead to
+    size_t nfixups;
+};
+
+static void put_record(struct writer *w, const struct record *rec)
+{
+    uint8_t bytes[RECORD_MAX];
+    const unsigned size = store_record(rec, w->kind, bytes);
+    buf_add(&w->bytes, bytes, size);
+}
+
+static bool put_tree(struct writer *w, struct tabia_error *err)
+{
+    struct movetree_walk walk;
+    struct record jump = { .is_jump = true, .ends = true };
+    if (!movetree_walk_open(&walk, w->tree, err))
+        return false;
+    while (!w->bytes.failed && movetree_walk_next(&walk)) {
+        const uint32_t to =
+            w->jumps.to ? w->jumps.to[walk.node] : MOVETREE_NONE;
+        const struct record move = {
+            .code =
+                movecode_of(w->kind, walk.before, w->tree->nodes[walk.node].mv),
+            .has_sibling = !walk.is_last,
+            .ends = walk.is_leaf,
+        };
+        put_record(w, &move);
+        w->lists[walk.node] = (uint32_t)w->bytes.size;
+        if (to == MOVETREE_NONE)
+            continue;
+        w->fixups[w->nfixups].offset = (uint32_t)w->bytes.size;
+        w->fixups[w->nfixups].node = to;
+        w->nfixups++;
+        put_record(w, &jump);
+        movetree_walk_skip(&walk);
+    }
+    movetree_walk_close(&walk);
+    if (w->bytes.failed)
+        return buf_error(&w->bytes, err);
+    if (w->nfixups && w->bytes.size >= SIZE_LIMIT)
+        return error_set(err, TABIA_LIMIT,
+                         "a jump reaches %d bytes, the book has %zu",
+                         SIZE_LIMIT, w->bytes.size);
+
+    for (size_t i = 0; i < w->nfixups; i++) { // now all has its place
+        jump.target = w->lists[w->fixups[i].node];
+        store_record(&jump, w->kind,
+                     (uint8_t *)w->bytes.data + w->fixups[i].offset);
+    }
+    return true;
+}
+
+static bool spracklen_write(const struct tabia_book *book,
+                            const struct tabia_write_options *options,
+                            struct sink *dst, struct tabia_report *report,
+                            struct tabia_error *err)
+{
+    struct spracklen_settings settings = { 0 };
+    struct movetree tree;
+    format_settings_get(rows, options, &settings);
+    if (!movetree_build(&tree, book, MOVETREE_GROUP, report, err))
+        return false;
+    struct writer w = {
+        .tree = &tree,
+        .kind = settings.offsets ? MOVECODE_OFFSET : MOVECODE_FROM_TO,
+        .bytes = { .limit = UINT32_MAX },
+    };
+    // Fewer moves are smaller than a jump.
+    const uint32_t least = JUMP_SIZE / (settings.offsets ? 1 : 2) + 1;
+    bool ok = !settings.jumps || jumps_find(&w.jumps, &tree, least, err);
+    if (ok) {
+        w.lists = calloc(tree.n, sizeof(*w.lists));
+        w.fixups = calloc(w.jumps.n + 1, sizeof(*w.fixups));
+        ok = (w.lists && w.fixups) || error_nomem(err);
+    }
+    ok = ok && put_tree(&w, err);
+    if (ok && w.bytes.size)
+        ok = sink_write(dst, w.bytes.data, w.bytes.size);
+    jumps_clear(&w.jumps);
+    buf_clear(&w.bytes);
+    free(w.lists);
+    free(w.fixups);
+    movetree_clear(&tree);
+    return ok;
 }
 
 /* ---- the table ------------------------------------------------------- */
@@ -88,19 +484,12 @@ static bool spracklen_open(struct tabia_bytes src,
 
 static const char *const suffixes[] = { ".spr", NULL };
 
-const struct tabia_setting_info spracklen_bin_rows[] = {
-    MOVECODE_SETTINGS(struct spracklen_bin_settings, offsets, from_offsets),
-    SETTING_FLAG(struct spracklen_bin_settings, jumps, "jumps",
-                 TABIA_WHEN_WRITING, "jump where moves would be repeated"),
-    SETTING_END,
-};
-
 const struct tabia_format format_spracklen_bin = {
     .info = {
         .name = "spracklen-bin",
         .title = "Spracklen-Thompson opening tree in bytes",
         .suffixes = suffixes,
-        .settings = spracklen_bin_rows,
+        .settings = rows,
         .can_skip = true,
         .can_read = true,
         .can_write = true,
@@ -108,7 +497,7 @@ const struct tabia_format format_spracklen_bin = {
         .holds = TABIA_HOLDS_UNDERPROMOTION | TABIA_HOLDS_EN_PASSANT,
     },
     .detect = spracklen_detect,
-    .read = spracklen_bin_read,
-    .write = spracklen_bin_write,
+    .read = spracklen_read,
+    .write = spracklen_write,
     .open = spracklen_open,
 };
