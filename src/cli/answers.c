@@ -26,8 +26,14 @@ static void set_views(struct answer *answer, bool wide)
     for (size_t i = 0; i < found->n; i++) {
         move_view_init(&answer->views[i], &answer->pos, &found->moves[i],
                        found->after[i]);
+        const uint64_t learn = found->moves[i].data.learn;
         answer->views[i].is_learnt =
             is_exp && found->moves[i].data.has & TABIA_HAS_LEARN;
+        answer->views[i].learnt = (struct move_learnt){
+            .score = (int16_t)(uint16_t)learn,
+            .depth = (uint16_t)(learn >> 32),
+            .count = (uint16_t)(learn >> 48),
+        };
         total +=
             (double)tabia_select_weight(found->moves, found->n, i, &options);
     }
@@ -109,175 +115,134 @@ void answer_clear(struct answer *answer)
 
 /* ---- text ------------------------------------------------------------ */
 
-/* Where no result is known, three zeros would say that there are no games. */
-static bool has_results(const struct move_view *view)
-{
-    const struct tabia_move_data *data = &view->data;
-    return data->has & TABIA_HAS_RESULTS &&
-           (data->white || data->draws || data->black || !data->unknown);
-}
-
-static void cell_move(const struct move_view *view, struct buf *cell)
-{
-    buf_add_text(cell, view->san);
-}
-
-static void cell_uci(const struct move_view *view, struct buf *cell)
-{
-    buf_add_text(cell, view->uci);
-}
-
-static void cell_mark(const struct move_view *view, struct buf *cell)
-{
-    buf_add_text(cell, move_view_mark(view->data.mark));
-}
-
-static void cell_nags(const struct move_view *view, struct buf *cell)
-{
-    move_view_add_nags(cell, &view->data);
-}
-
-static void cell_weight(const struct move_view *view, struct buf *cell)
-{
-    if (view->data.has & TABIA_HAS_WEIGHT)
-        buf_addf(cell, "%u", view->data.weight);
-}
-
-static void cell_share(const struct move_view *view, struct buf *cell)
-{
-    if (view->share > 0)
-        buf_addf(cell, "%.1f%%", 100 * view->share);
-    else if (view->share == 0)
-        buf_add_char(cell, '-');
-}
-
-static void cell_white(const struct move_view *view, struct buf *cell)
-{
-    if (has_results(view))
-        buf_addf(cell, "%u", view->data.white);
-}
-
-static void cell_draws(const struct move_view *view, struct buf *cell)
-{
-    if (has_results(view))
-        buf_addf(cell, "%u", view->data.draws);
-}
-
-static void cell_black(const struct move_view *view, struct buf *cell)
-{
-    if (has_results(view))
-        buf_addf(cell, "%u", view->data.black);
-}
-
-static void cell_unknown(const struct move_view *view, struct buf *cell)
-{
-    if (view->data.unknown)
-        buf_addf(cell, "%u", view->data.unknown);
-}
-
-/* The i-th number in an experience file's learn data: docs/formats/exp.md. */
-static uint16_t learnt(const struct move_view *view, unsigned i)
-{
-    return (uint16_t)(view->data.learn >> 16 * i);
-}
-
-static void cell_score(const struct move_view *view, struct buf *cell)
-{
-    const int bits = learnt(view, 0);
-    if (view->is_learnt)
-        buf_addf(cell, "%d", bits > INT16_MAX ? bits - (1 << 16) : bits);
-}
-
-static void cell_depth(const struct move_view *view, struct buf *cell)
-{
-    if (view->is_learnt)
-        buf_addf(cell, "%d", learnt(view, 2));
-}
-
-/* BrainLearn does not count. */
-static void cell_count(const struct move_view *view, struct buf *cell)
-{
-    if (view->is_learnt && learnt(view, 3))
-        buf_addf(cell, "%d", learnt(view, 3));
-}
-
-static void cell_eval(const struct move_view *view, struct buf *cell)
-{
-    char text[MOVE_VIEW_EVAL_SIZE];
-    buf_add_text(cell, move_view_eval(&view->after, text));
-}
-
-static void cell_name(const struct move_view *view, struct buf *cell)
-{
-    move_view_add_name(cell, &view->after);
-}
-
-static void cell_remark(const struct move_view *view, struct buf *cell)
-{
-    if (view->data.remark)
-        buf_add_text(cell, view->data.remark);
-}
-
-static const struct column {
-    const char *title;
-    char align;
-    void (*fill)(const struct move_view *view, struct buf *cell);
-} all_columns[] = {
-    { "move", 'l', cell_move },     { "uci", 'l', cell_uci },
-    { "mark", 'l', cell_mark },     { "nag", 'l', cell_nags },
-    { "weight", 'r', cell_weight }, { "share", 'r', cell_share },
-    { "white", 'r', cell_white },   { "draws", 'r', cell_draws },
-    { "black", 'r', cell_black },   { "unknown", 'r', cell_unknown },
-    { "score", 'r', cell_score },   { "depth", 'r', cell_depth },
-    { "count", 'r', cell_count },   { "eval", 'r', cell_eval },
-    { "name", 'l', cell_name },     { "remark", 'l', cell_remark },
+/* The columns of the table, in order. */
+enum column {
+    SAN,
+    UCI,
+    MARK,
+    NAGS,
+    WEIGHT,
+    SHARE,
+    WHITE,
+    DRAWS,
+    BLACK,
+    UNKNOWN,
+    SCORE,
+    DEPTH,
+    COUNT,
+    EVAL,
+    NAME,
+    REMARK,
+    NCOLUMNS,
 };
 
-static bool is_used(const struct answer *answer, const struct column *column)
-{
-    struct buf cell = { .limit = 1 << 16 };
-    bool used = false;
-    for (size_t i = 0; i < answer->found.n && !used; i++) {
-        column->fill(&answer->views[i], &cell);
-        used = cell.size > 0;
-    }
-    buf_clear(&cell);
-    return used;
-}
+static const char *const titles[NCOLUMNS] = {
+    "move",  "uci",     "mark",  "nag",   "weight", "share", "white", "draws",
+    "black", "unknown", "score", "depth", "count",  "eval",  "name",  "remark",
+};
 
-static void add_cells(struct columns *table, const struct answer *answer,
-                      const struct column *const *used, size_t n)
+/* What stands in a cell; nothing where the book has nothing. */
+static void add_cell(struct buf *cell, const struct move_view *view,
+                     enum column column)
 {
-    struct buf cell = { .limit = 1 << 16 };
-    for (size_t k = 0; k < n; k++)
-        columns_add(table, "%s", used[k]->title);
-    for (size_t i = 0; i < answer->found.n; i++)
-        for (size_t k = 0; k < n; k++) {
-            buf_reset(&cell);
-            used[k]->fill(&answer->views[i], &cell);
-            columns_add(table, "%s", buf_text(&cell));
-        }
-    buf_clear(&cell);
+    const struct tabia_move_data *data = &view->data;
+    const struct move_learnt *learnt = &view->learnt;
+    char eval[MOVE_VIEW_EVAL_SIZE];
+    // Without a known result, three zeros would say that there are no games.
+    const bool has_results =
+        data->has & TABIA_HAS_RESULTS &&
+        (data->white || data->draws || data->black || !data->unknown);
+    switch (column) {
+    case SAN:
+        buf_add_text(cell, view->san);
+        break;
+    case UCI:
+        buf_add_text(cell, view->uci);
+        break;
+    case MARK:
+        buf_add_text(cell, move_view_mark(data->mark));
+        break;
+    case NAGS:
+        move_view_add_nags(cell, data);
+        break;
+    case WEIGHT:
+        if (data->has & TABIA_HAS_WEIGHT)
+            buf_addf(cell, "%u", data->weight);
+        break;
+    case SHARE:
+        if (view->share > 0)
+            buf_addf(cell, "%.1f%%", 100 * view->share);
+        else if (view->share == 0)
+            buf_add_char(cell, '-');
+        break;
+    case WHITE:
+    case DRAWS:
+    case BLACK:
+        if (has_results)
+            buf_addf(cell, "%u",
+                     column == WHITE   ? data->white
+                     : column == DRAWS ? data->draws
+                                       : data->black);
+        break;
+    case UNKNOWN:
+        if (data->unknown)
+            buf_addf(cell, "%u", data->unknown);
+        break;
+    case SCORE:
+        if (view->is_learnt)
+            buf_addf(cell, "%d", learnt->score);
+        break;
+    case DEPTH:
+        if (view->is_learnt)
+            buf_addf(cell, "%d", learnt->depth);
+        break;
+    case COUNT: // BrainLearn does not count
+        if (view->is_learnt && learnt->count)
+            buf_addf(cell, "%d", learnt->count);
+        break;
+    case EVAL:
+        buf_add_text(cell, move_view_eval(&view->after, eval));
+        break;
+    case NAME:
+        move_view_add_name(cell, &view->after);
+        break;
+    case REMARK:
+        buf_add_text(cell, data->remark ? data->remark : "");
+        break;
+    case NCOLUMNS:
+        break;
+    }
 }
 
 bool answer_print(const struct answer *answer, FILE *file)
 {
-    const struct column *used[COUNT_OF(all_columns)];
-    char align[COUNT_OF(all_columns) + 1] = "";
+    enum column used[NCOLUMNS];
+    char align[NCOLUMNS + 1] = "";
     size_t n = 0;
-    for (size_t k = 0; k < COUNT_OF(all_columns); k++) {
-        if (!is_used(answer, &all_columns[k]))
+    struct buf cell = { .limit = 1 << 16 };
+    struct columns table;
+    for (enum column k = SAN; k < NCOLUMNS; k++) {
+        buf_reset(&cell);
+        for (size_t i = 0; i < answer->found.n && !cell.size; i++)
+            add_cell(&cell, &answer->views[i], k);
+        if (!cell.size)
             continue;
-        align[n] = all_columns[k].align;
-        used[n++] = &all_columns[k];
+        align[n] = k >= WEIGHT && k <= EVAL ? 'r' : 'l';
+        used[n++] = k;
     }
     if (n == 0)
         return true;
 
-    struct columns table;
     columns_init(&table, align);
-    add_cells(&table, answer, used, n);
-    bool done = columns_print(&table, file);
+    for (size_t k = 0; k < n; k++)
+        columns_add(&table, "%s", titles[used[k]]);
+    for (size_t i = 0; i < answer->found.n * n; i++) {
+        buf_reset(&cell);
+        add_cell(&cell, &answer->views[i / n], used[i % n]);
+        columns_add(&table, "%s", buf_text(&cell));
+    }
+    const bool done = columns_print(&table, file);
+    buf_clear(&cell);
     columns_clear(&table);
     return done;
 }

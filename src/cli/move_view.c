@@ -117,5 +117,14 @@ void move_view_json(struct json *js, const struct move_view *view)
         json_pair_double(js, "share",
                          (double)(long)(view->share * 1e4 + 0.5) / 1e4);
     }
+    if (view->is_learnt) {
+        json_key(js, "learnt");
+        json_begin_object(js);
+        json_pair_int(js, "score", view->learnt.score);
+        json_pair_uint(js, "depth", view->learnt.depth);
+        if (view->learnt.count)
+            json_pair_uint(js, "count", view->learnt.count);
+        json_end(js);
+    }
     move_view_json_position(js, &view->after);
 }

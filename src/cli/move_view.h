@@ -9,6 +9,12 @@
 struct buf;
 struct json;
 
+/* What an engine has learnt: docs/formats/exp.md. */
+struct move_learnt {
+    int16_t score;
+    uint16_t depth, count; // 0: not counted
+};
+
 /* A value; its texts belong to the book. */
 struct move_view {
     struct tabia_move_data data;
@@ -16,7 +22,8 @@ struct move_view {
     char san[TABIA_SAN_SIZE];
     char uci[TABIA_UCI_SIZE];
     double share;   // how often it is chosen, 0 to 1; below 0: not known
-    bool is_learnt; // the learn data are those of an experience file
+    bool is_learnt; // 'learnt' has the learn data of an experience file
+    struct move_learnt learnt;
 };
 
 /* Names the move; there is no share yet. */
