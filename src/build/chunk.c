@@ -268,12 +268,9 @@ static void fold_name(struct tabia_pgn_text value, char dst[NAME_MAX_SIZE])
 static bool add_fingerprint(struct chunk_game *game)
 {
     struct chunk *c = game->c;
-    struct fingerprint *fingerprints =
-        vec_grow(c->fingerprints, &c->fingerprints_room, c->ngames + 1,
-                 sizeof(*fingerprints), GAMES_MAX);
-    if (!fingerprints)
+    if (!VEC_RESERVE(c->fingerprints, c->fingerprints_room, c->ngames + 1,
+                     GAMES_MAX, NULL))
         return false;
-    c->fingerprints = fingerprints;
     struct same same;
     memset(&same, 0, offsetof(struct same, moves)); // the gaps, too
     fold_name(game->white, same.names[0]);
@@ -284,7 +281,8 @@ static bool add_fingerprint(struct chunk_game *game)
     const XXH128_hash_t hash =
         XXH3_128bits(&same, offsetof(struct same, moves) +
                                 game->ply * sizeof(same.moves[0]));
-    fingerprints[c->ngames] = (struct fingerprint){ hash.low64, hash.high64 };
+    c->fingerprints[c->ngames] =
+        (struct fingerprint){ hash.low64, hash.high64 };
     return true;
 }
 
@@ -317,15 +315,8 @@ static bool find_result(struct chunk_game *game)
 static bool has_game_room(struct chunk *c)
 {
     const size_t n = c->ngames + 1;
-    struct tally_game *rows =
-        vec_grow(c->rows, &c->rows_room, n, sizeof(*rows), GAMES_MAX);
-    if (rows)
-        c->rows = rows;
-    struct chunk_extent *extents =
-        vec_grow(c->extents, &c->extents_room, n, sizeof(*extents), GAMES_MAX);
-    if (extents)
-        c->extents = extents;
-    return rows && extents;
+    return VEC_RESERVE(c->rows, c->rows_room, n, GAMES_MAX, NULL) &&
+           VEC_RESERVE(c->extents, c->extents_room, n, GAMES_MAX, NULL);
 }
 
 /* Keeps the game: row, fingerprint, details. False for want of memory. */
@@ -472,17 +463,13 @@ static bool note_root(struct chunk_game *game, const struct tabia_pos *start)
     game->is_rooted = true;
     if (game->has_root && tabia_pos_is_same(&game->root, start))
         return true;
-    struct tabia_packed *roots =
-        vec_grow(c->roots, &c->roots_room, c->nroots + 1, sizeof(*roots),
-                 GAMES_MAX);
-    if (!roots)
+    if (!VEC_RESERVE(c->roots, c->roots_room, c->nroots + 1, GAMES_MAX, NULL))
         return false;
-    c->roots = roots;
     struct tabia_pos pos = tabia_pos_identity(start);
     pos.halfmove =
         start->halfmove < game->ply ? start->halfmove : (uint16_t)game->ply;
     pos.fullmove = (uint16_t)(start->fullmove - game->first_fullmove + 1);
-    tabia_pos_pack(&pos, &roots[c->nroots++]);
+    tabia_pos_pack(&pos, &c->roots[c->nroots++]);
     game->root = *start;
     game->has_root = true;
     return true;
@@ -555,12 +542,8 @@ static inline bool has_room(struct chunk *c)
 {
     if (LIKELY(c->events_room - c->nevents >= TABIA_BUILD_PLIES))
         return true;
-    struct event *events =
-        vec_grow(c->events, &c->events_room, c->nevents + TABIA_BUILD_PLIES,
-                 sizeof(*events), EVENTS_MAX);
-    if (events)
-        c->events = events;
-    return events;
+    return VEC_RESERVE(c->events, c->events_room,
+                       c->nevents + TABIA_BUILD_PLIES, EVENTS_MAX, NULL);
 }
 
 /* A move beyond those counted tells only whether two games are the same. */

@@ -177,11 +177,8 @@ static bool number_games(struct collector *col, struct chunk *c,
 
 static bool prepare(struct chunk *c, struct tabia_error *err)
 {
-    uint32_t *values = vec_grow(c->values, &c->values_room, c->ngames + 1,
-                                sizeof(*values), VALUES_MAX);
-    if (!values)
-        return error_nomem(err);
-    c->values = values;
+    if (!VEC_RESERVE(c->values, c->values_room, c->ngames + 1, VALUES_MAX, err))
+        return false;
     for (size_t i = 0; i < c->nevents; i++)
         c->counts[bins_of(c->events[i].hi)]++;
     return true;
@@ -219,13 +216,10 @@ bool collector_add_root(struct collector *col, const struct tabia_packed *root,
         return true;
     if (col->nroots == ROOTS_MAX)
         return error_set(err, TABIA_LIMIT, "too many starting positions");
-    struct tabia_packed *list =
-        vec_grow(col->root_list, &col->roots_room, col->nroots + 1,
-                 sizeof(*list), ROOTS_MAX);
-    if (!list)
-        return error_nomem(err);
-    col->root_list = list;
-    list[col->nroots] = *root;
+    if (!VEC_RESERVE(col->root_list, col->roots_room, col->nroots + 1,
+                     ROOTS_MAX, err))
+        return false;
+    col->root_list[col->nroots] = *root;
     return hashmap_insert(&col->root_ids, hash, (uint32_t)col->nroots++, err);
 }
 

@@ -150,15 +150,13 @@ static struct count_cell *find_cell(struct count *c, uint16_t move,
     if (lo < c->ncells && c->cells[lo].move == move &&
         c->cells[lo].month == month)
         return &c->cells[lo];
-    struct count_cell *cells = vec_grow(c->cells, &c->cells_room, c->ncells + 1,
-                                        sizeof(*cells), ITEMS_MAX);
-    if (!cells)
+    if (!VEC_RESERVE(c->cells, c->cells_room, c->ncells + 1, ITEMS_MAX, NULL))
         return NULL;
-    c->cells = cells;
-    memmove(&cells[lo + 1], &cells[lo], (c->ncells - lo) * sizeof(*cells));
-    cells[lo] = (struct count_cell){ .move = move, .month = month };
+    memmove(&c->cells[lo + 1], &c->cells[lo],
+            (c->ncells - lo) * sizeof(*c->cells));
+    c->cells[lo] = (struct count_cell){ .move = move, .month = month };
     c->ncells++;
-    return &cells[lo];
+    return &c->cells[lo];
 }
 
 static bool add_results(struct count *c, const struct event *events, size_t n,
@@ -250,12 +248,9 @@ static bool add_coded_results(struct count *c, struct varint_src *src,
 static bool add_in_turn(struct count *c, const struct event *events, size_t n,
                         struct tabia_error *err)
 {
-    struct event *all = vec_grow(c->events, &c->events_room, c->nevents + n,
-                                 sizeof(*all), ITEMS_MAX);
-    if (!all)
-        return error_nomem(err);
-    c->events = all;
-    memcpy(all + c->nevents, events, n * sizeof(*all));
+    if (!VEC_RESERVE(c->events, c->events_room, c->nevents + n, ITEMS_MAX, err))
+        return false;
+    memcpy(c->events + c->nevents, events, n * sizeof(*c->events));
     c->nevents += n;
     return true;
 }
@@ -294,18 +289,15 @@ static bool add_coded_in_turn(struct count *c, struct varint_src *src,
 static bool add_games(struct count *c, const struct event *events, size_t n,
                       struct tabia_error *err)
 {
-    struct tally_played *played =
-        vec_grow(c->played, &c->played_room, n, sizeof(*played), ITEMS_MAX);
-    if (!played)
-        return error_nomem(err);
-    c->played = played;
+    if (!VEC_RESERVE(c->played, c->played_room, n, ITEMS_MAX, err))
+        return false;
     for (size_t i = 0; i < n; i++)
-        played[i] = (struct tally_played){
+        c->played[i] = (struct tally_played){
             .game = events[i].value,
             .move = event_move(&events[i]),
         };
     c->tally.turn = event_turn(&events[0]);
-    return tally_add_games(&c->tally, &c->rule->tally, played, n, err);
+    return tally_add_games(&c->tally, &c->rule->tally, c->played, n, err);
 }
 
 /* ---- all three ------------------------------------------------------- */

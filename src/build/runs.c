@@ -75,19 +75,10 @@ bool runs_write(const struct build *b, const struct merger *m, struct sink *dst,
 static bool grow(struct build_runs *runs)
 {
     const size_t n = runs->n + 1;
-    struct build_file *files = vec_grow(runs->files, &runs->files_room, n,
-                                        sizeof(*files), BUILD_RUNS_MAX);
-    if (files)
-        runs->files = files;
-    struct run *list = vec_grow(runs->runs, &runs->runs_room, n, sizeof(*list),
-                                BUILD_RUNS_MAX);
-    if (list)
-        runs->runs = list;
-    uint64_t *bases = vec_grow(runs->bases, &runs->bases_room, n,
-                               sizeof(*bases), BUILD_RUNS_MAX);
-    if (bases)
-        runs->bases = bases;
-    return files && list && bases;
+    return VEC_RESERVE(runs->files, runs->files_room, n, BUILD_RUNS_MAX,
+                       NULL) &&
+           VEC_RESERVE(runs->runs, runs->runs_room, n, BUILD_RUNS_MAX, NULL) &&
+           VEC_RESERVE(runs->bases, runs->bases_room, n, BUILD_RUNS_MAX, NULL);
 }
 
 static bool is_kind(const struct run *run, const struct run_kind *kind,

@@ -5,7 +5,6 @@
 
 #include <stdlib.h>
 
-#include "base/error.h"
 #include "base/vec.h"
 #include "format/format_def.h"
 #include "book/values.h"
@@ -26,14 +25,11 @@ static uint32_t clamp(uint64_t n)
 static bool add_moves(struct writer_book *out, const struct keep_move *kept,
                       size_t n, struct tabia_error *err)
 {
-    struct writer_move *moves =
-        vec_grow(out->moves, &out->moves_room, out->nmoves + n, sizeof(*moves),
-                 MOVES_MAX);
-    if (!moves)
-        return error_nomem(err);
-    out->moves = moves;
+    if (!VEC_RESERVE(out->moves, out->moves_room, out->nmoves + n, MOVES_MAX,
+                     err))
+        return false;
     for (size_t i = 0; i < n; i++)
-        moves[out->nmoves++] = (struct writer_move){
+        out->moves[out->nmoves++] = (struct writer_move){
             .move = kept[i].move,
             .weight = (uint32_t)values_scale(kept[i].weight, kept[0].weight,
                                              UINT32_MAX),
@@ -56,13 +52,10 @@ static bool take(struct writer *base, struct merger_worker *w,
     n = keep_moves(&out->keep, w->count.turn, moves, n, kept);
     if (n == 0)
         return true;
-    struct writer_position *places =
-        vec_grow(out->places, &out->places_room, out->nplaces + 1,
-                 sizeof(*places), PLACES_MAX);
-    if (!places)
-        return error_nomem(err);
-    out->places = places;
-    places[out->nplaces++] = (struct writer_position){
+    if (!VEC_RESERVE(out->places, out->places_room, out->nplaces + 1,
+                     PLACES_MAX, err))
+        return false;
+    out->places[out->nplaces++] = (struct writer_position){
         .key = w->count.key,
         .nmoves = (uint16_t)n,
         .first = out->nmoves,
@@ -118,12 +111,9 @@ static struct writer_position *find(const struct writer_book *out,
 
 static bool push(struct walk *w, const struct tabia_cursor *c)
 {
-    struct tabia_cursor *stack =
-        vec_grow(w->stack, &w->room, w->depth + 1, sizeof(*stack), STACK_MAX);
-    if (!stack)
-        return error_nomem(w->err);
-    w->stack = stack;
-    stack[w->depth++] = *c;
+    if (!VEC_RESERVE(w->stack, w->room, w->depth + 1, STACK_MAX, w->err))
+        return false;
+    w->stack[w->depth++] = *c;
     return true;
 }
 

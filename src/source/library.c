@@ -46,21 +46,16 @@ bool tabia_library_add(struct tabia_library *lib, const char *name,
 {
     if (!src)
         return false;
-    struct tabia_source **list =
-        vec_grow(lib->list, &lib->room, lib->n + 1, sizeof(*list), SOURCES_MAX);
-    if (list)
-        lib->list = list;
-    char **names = vec_grow(lib->names, &lib->names_room, lib->n + 1,
-                            sizeof(*names), SOURCES_MAX);
-    if (names)
-        lib->names = names;
-    char *copy = list && names ? strdup(name) : NULL;
+    const bool has_room =
+        VEC_RESERVE(lib->list, lib->room, lib->n + 1, SOURCES_MAX, NULL) &&
+        VEC_RESERVE(lib->names, lib->names_room, lib->n + 1, SOURCES_MAX, NULL);
+    char *copy = has_room ? strdup(name) : NULL;
     if (!copy) {
         tabia_source_close(src);
         return error_nomem(err);
     }
-    list[lib->n] = src;
-    names[lib->n++] = copy;
+    lib->list[lib->n] = src;
+    lib->names[lib->n++] = copy;
     return true;
 }
 

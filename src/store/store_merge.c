@@ -77,14 +77,9 @@ static bool source_of(struct merger *m, const char *name, uint64_t *index)
             *index = i;
             return true;
         }
-    if (m->nsources == m->sources_room) {
-        const char **more =
-            vec_grow(m->sources, &m->sources_room, m->nsources + 1,
-                     sizeof(*more), UINT32_MAX);
-        if (!more)
-            return error_nomem(m->err);
-        m->sources = more;
-    }
+    if (!VEC_RESERVE(m->sources, m->sources_room, m->nsources + 1, UINT32_MAX,
+                     m->err))
+        return false;
     *index = m->nsources;
     m->sources[m->nsources++] = name;
     return true;

@@ -110,14 +110,12 @@ bool book_stack_add(struct book_stack *stack, const char *spec, size_t len,
     struct tabia_error failure = { .status = TABIA_OK };
     if (uci_is((struct uci_word){ spec, len }, "<empty>"))
         return true;
-    struct stack_book *more = vec_grow(stack->books, &stack->room, stack->n + 1,
-                                       sizeof(b), BOOK_STACK_MAX);
-    if (!more)
-        return stack->n < BOOK_STACK_MAX
-                   ? error_nomem(err)
-                   : error_set(err, TABIA_LIMIT, "more than %d books",
-                               BOOK_STACK_MAX);
-    stack->books = more;
+    if (stack->n == BOOK_STACK_MAX)
+        return error_set(err, TABIA_LIMIT, "more than %d books",
+                         BOOK_STACK_MAX);
+    if (!VEC_RESERVE(stack->books, stack->room, stack->n + 1, BOOK_STACK_MAX,
+                     err))
+        return false;
 
     len = take_side(&b, spec, len);
     b.path = strndup(spec, len);

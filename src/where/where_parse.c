@@ -451,11 +451,9 @@ static bool add_test(struct parser *p, uint16_t *id)
     if (w->ntests == WHERE_TESTS_MAX)
         return where_fail(&p->lexer, p->token.text, "more than %d comparisons",
                           WHERE_TESTS_MAX);
-    struct where_test *more = vec_grow(w->tests, &w->room, w->ntests + 1,
-                                       sizeof(*more), WHERE_TESTS_MAX);
-    if (!more)
-        return error_nomem(p->lexer.err);
-    w->tests = more;
+    if (!VEC_RESERVE(w->tests, w->room, w->ntests + 1, WHERE_TESTS_MAX,
+                     p->lexer.err))
+        return false;
     w->tests[w->ntests] = (struct where_test){ 0 };
     *id = (uint16_t)w->ntests++;
     return true;

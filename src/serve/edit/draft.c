@@ -13,22 +13,12 @@
 
 /* ---- growing --------------------------------------------------------- */
 
-bool draft_grow(void **array, size_t count, size_t *room, size_t size,
-                struct tabia_error *err)
-{
-    void *more = vec_grow(*array, room, count + 1, size, UINT32_MAX - 1);
-    if (!more)
-        return error_nomem(err);
-    *array = more;
-    return true;
-}
-
 bool draft_add_edge(struct draft *d, const struct draft_edge *edge,
                     struct tabia_error *err)
 {
     struct draft_node *from = &d->nodes[edge->from];
     const uint32_t number = (uint32_t)d->nedges;
-    if (!DRAFT_GROW(d->edges, d->nedges, d->edges_room, err))
+    if (!VEC_RESERVE(d->edges, d->edges_room, d->nedges + 1, DRAFT_MAX, err))
         return false;
     d->edges[d->nedges++] = *edge;
     d->edges[number].next = TABIA_NONE;
@@ -42,7 +32,7 @@ bool draft_add_edge(struct draft *d, const struct draft_edge *edge,
 
 bool draft_add_node(struct draft *d, uint32_t position, struct tabia_error *err)
 {
-    if (!DRAFT_GROW(d->nodes, d->nnodes, d->nodes_room, err))
+    if (!VEC_RESERVE(d->nodes, d->nodes_room, d->nnodes + 1, DRAFT_MAX, err))
         return false;
     d->nodes[d->nnodes++] = (struct draft_node){
         .position = position,
@@ -209,8 +199,8 @@ bool draft_set_move_values(struct draft *d, uint32_t edge,
 {
     struct draft_edge *e = &d->edges[edge];
     if (e->values == TABIA_NONE) {
-        if (!DRAFT_GROW(d->move_values, d->nmove_values, d->move_values_room,
-                        err))
+        if (!VEC_RESERVE(d->move_values, d->move_values_room,
+                         d->nmove_values + 1, DRAFT_MAX, err))
             return false;
         e->values = (uint32_t)d->nmove_values++;
     }
@@ -234,8 +224,8 @@ bool draft_set_node_values(struct draft *d, uint32_t node,
 {
     struct draft_node *n = &d->nodes[node];
     if (n->values == TABIA_NONE) {
-        if (!DRAFT_GROW(d->node_values, d->nnode_values, d->node_values_room,
-                        err))
+        if (!VEC_RESERVE(d->node_values, d->node_values_room,
+                         d->nnode_values + 1, DRAFT_MAX, err))
             return false;
         n->values = (uint32_t)d->nnode_values++;
     }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/vec.h"
 #include "serve/edit/draft_def.h"
 
 #include "base/banned.h"
@@ -27,7 +28,8 @@ static uint32_t choose_node(const struct draft *d, uint32_t position)
 static bool add_position(struct draft *d, const struct tabia_pos *pos,
                          struct tabia_error *err)
 {
-    if (!DRAFT_GROW(d->positions, d->npositions, d->positions_room, err))
+    if (!VEC_RESERVE(d->positions, d->positions_room, d->npositions + 1,
+                     DRAFT_MAX, err))
         return false;
     d->positions[d->npositions++] = tabia_pos_identity(pos);
     return true;
@@ -149,7 +151,7 @@ static bool set_text(struct draft *d, const struct change *c,
             return true;
         }
     }
-    if (!DRAFT_GROW(d->texts, d->ntexts, d->texts_room, err))
+    if (!VEC_RESERVE(d->texts, d->texts_room, d->ntexts + 1, DRAFT_MAX, err))
         return false;
     d->texts[d->ntexts++] = c;
     return true;

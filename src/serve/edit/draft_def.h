@@ -73,11 +73,7 @@ uint32_t draft_find_position(const struct draft *d,
 void draft_get_position(const struct draft *d, uint32_t position,
                         struct tabia_pos *pos);
 
-/* Room for one more in an array of the draft. */
-bool draft_grow(void **array, size_t count, size_t *room, size_t size,
-                struct tabia_error *err);
-#define DRAFT_GROW(array, count, room, err)                                    \
-    draft_grow((void **)&(array), (count), &(room), sizeof(*(array)), err)
+#define DRAFT_MAX (UINT32_MAX - 1) // elements of each list
 
 /* Its number is the old 'nnodes'. */
 bool draft_add_node(struct draft *d, uint32_t position,
