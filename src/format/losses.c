@@ -125,24 +125,6 @@ static bool is_above(const struct survey *s, const struct attr *a,
     return carry->is_held && carry->max && attr_magnitude(a, data) > carry->max;
 }
 
-static void count_edges(struct survey *s)
-{
-    for (uint32_t i = 0; i < tabia_book_edge_count(s->book); i++) {
-        const struct tabia_move_data data = tabia_edge_data(s->book, i);
-        const enum tabia_piece_type promotion =
-            tabia_move_promotion(tabia_edge_move(s->book, i));
-        s->underpromotions += promotion && promotion != TABIA_QUEEN;
-        if (data.has & TABIA_HAS_MARK) {
-            s->passive += data.mark == TABIA_MARK_PASSIVE;
-            s->avoided += data.mark == TABIA_MARK_AVOIDED;
-        }
-        unsigned left = data.has;
-        const struct attr *a;
-        while ((a = attr_next(&left, ATTR_OF_MOVE)))
-            s->above[a - attr_table] += is_above(s, a, &data);
-    }
-}
-
 /* All occurrences of a position; whether it has moves is a matter of all. */
 static void count_nodes(struct survey *s, uint32_t position)
 {
@@ -205,21 +187,6 @@ static void count_board(struct survey *s, uint32_t position)
         s->castlings += tabia_pos_is_castling(&pos, entry.move);
 }
 
-static bool has_ep_capture(const struct tabia_book *book, uint32_t position,
-                           const struct tabia_pos *pos)
-{
-    struct edges it = edges_of(book, position);
-    struct tabia_entry entry;
-    while (edges_next(&it, &entry)) {
-        const unsigned from = tabia_move_from(entry.move);
-        const unsigned to = tabia_move_to(entry.move);
-        if (tabia_piece_type(pos->board[from]) == TABIA_PAWN &&
-            !pos->board[to] && from % 8 != to % 8)
-            return true;
-    }
-    return false;
-}
-
 /*
  * Roots of other positions than the usual one; of these with 'by_ep' only
  * those with a double step that their line does not show. Before an initial
@@ -235,9 +202,16 @@ static uint64_t count_roots(const struct tabia_book *book, bool by_ep)
         const uint32_t position =
             tabia_node_position(book, tabia_book_root_at(book, i));
         tabia_book_position_at(book, position, &pos);
-        count += position != usual &&
-                 (!by_ep || (pos.ep_file != TABIA_FILE_NONE &&
-                             !has_ep_capture(book, position, &pos)));
+        bool is_shown = by_ep && pos.ep_file == TABIA_FILE_NONE;
+        struct edges it = edges_of(book, position);
+        struct tabia_entry entry;
+        while (by_ep && !is_shown && edges_next(&it, &entry)) {
+            const unsigned from = tabia_move_from(entry.move);
+            const unsigned to = tabia_move_to(entry.move);
+            is_shown = tabia_piece_type(pos.board[from]) == TABIA_PAWN &&
+                       !pos.board[to] && from % 8 != to % 8;
+        }
+        count += position != usual && !is_shown;
     }
     return count;
 }
@@ -316,24 +290,26 @@ static void report_boards(const struct survey *s, struct tabia_report *report)
                 "joined with it");
 }
 
-static bool is_held_text(const struct tabia_format_info *info, const char *key)
-{
-    if (info->holds & TABIA_HOLDS_TEXTS || strcmp(key, "format") == 0 ||
-        strcmp(key, SHARE_KEY) == 0)
-        return true;
-    for (const char *const *k = info->text_keys; k && *k; k++)
-        if (strcmp(*k, key) == 0)
-            return true;
-    return false;
-}
-
 void tabia_format_losses(const struct tabia_format *format,
                          const struct tabia_book *book,
                          struct tabia_report *report)
 {
     const unsigned boards = TABIA_HOLDS_CHESS960 | TABIA_HOLDS_EN_PASSANT;
     struct survey s = { .book = book, .info = &format->info };
-    count_edges(&s);
+    for (uint32_t i = 0; i < tabia_book_edge_count(book); i++) {
+        const struct tabia_move_data data = tabia_edge_data(book, i);
+        const enum tabia_piece_type promotion =
+            tabia_move_promotion(tabia_edge_move(book, i));
+        s.underpromotions += promotion && promotion != TABIA_QUEEN;
+        if (data.has & TABIA_HAS_MARK) {
+            s.passive += data.mark == TABIA_MARK_PASSIVE;
+            s.avoided += data.mark == TABIA_MARK_AVOIDED;
+        }
+        unsigned left = data.has;
+        const struct attr *a;
+        while ((a = attr_next(&left, ATTR_OF_MOVE)))
+            s.above[a - attr_table] += is_above(&s, a, &data);
+    }
     for (uint32_t i = 0; i < tabia_book_position_count(book); i++) {
         count_nodes(&s, i);
         if ((s.info->holds & boards) != boards)
@@ -349,7 +325,11 @@ void tabia_format_losses(const struct tabia_format *format,
         char one[TABIA_LOSS_SIZE + UTF8_MAX], many[sizeof(one)];
         const char *key, *value;
         tabia_book_text_at(book, i, &key, &value);
-        if (is_held_text(s.info, key))
+        const char *const *k = s.info->text_keys;
+        while (k && *k && strcmp(*k, key) != 0)
+            k++;
+        if ((k && *k) || s.info->holds & TABIA_HOLDS_TEXTS ||
+            strcmp(key, "format") == 0 || strcmp(key, SHARE_KEY) == 0)
             continue;
         snprintf(one, sizeof(one), "text of the whole book dropped: %s", key);
         snprintf(many, sizeof(many), "texts of the whole book dropped: %s",

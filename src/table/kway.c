@@ -9,10 +9,9 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/vec.h"
 #include "table/table_def.h"
 #include "base/banned.h"
-
-enum { FIRST_ROWS = 64 }; // a power of two, as is the limit
 
 struct lane {
     struct tabia_rows rows;
@@ -28,26 +27,6 @@ struct kway {
     struct lane lanes[KWAY_TABLES];
 };
 
-static bool check_tables(struct tabia_table *const *tables, size_t n,
-                         struct tabia_error *err)
-{
-    if (n < 1 || n > KWAY_TABLES)
-        return error_set(err, TABIA_MISUSE, "expected 1 to %d tables, got %zu",
-                         KWAY_TABLES, n);
-    const char *space = tabia_table_key_space(tables[0]);
-    for (size_t i = 0; i < n; i++) {
-        const char *other = tabia_table_key_space(tables[i]);
-        if (!other || !tables[i]->impl.next)
-            return error_set(err, TABIA_MISUSE,
-                             "table %zu is not sorted by a key", i + 1);
-        if (strcmp(space, other) != 0)
-            return error_set(err, TABIA_MISUSE,
-                             "keys of %s and %s cannot be compared", space,
-                             other);
-    }
-    return true;
-}
-
 /* Shows the lane's next row. False when it goes back in the order of keys. */
 static bool advance(struct lane *lane)
 {
@@ -60,7 +39,22 @@ static bool advance(struct lane *lane)
 struct kway *kway_open(struct tabia_table *const *tables, size_t n,
                        struct tabia_error *err)
 {
-    if (!check_tables(tables, n, err))
+    const char *space = n ? tabia_table_key_space(tables[0]) : NULL;
+    bool is_good = true;
+    if (n < 1 || n > KWAY_TABLES)
+        is_good = error_set(err, TABIA_MISUSE,
+                            "expected 1 to %d tables, got %zu", KWAY_TABLES, n);
+    for (size_t i = 0; is_good && i < n; i++) {
+        const char *other = tabia_table_key_space(tables[i]);
+        if (!other || !tables[i]->impl.next)
+            is_good = error_set(err, TABIA_MISUSE,
+                                "table %zu is not sorted by a key", i + 1);
+        else if (strcmp(space, other) != 0)
+            is_good =
+                error_set(err, TABIA_MISUSE,
+                          "keys of %s and %s cannot be compared", space, other);
+    }
+    if (!is_good)
         return NULL;
     struct kway *k = calloc(1, sizeof(*k));
     if (!k) {
@@ -73,53 +67,6 @@ struct kway *kway_open(struct tabia_table *const *tables, size_t n,
         advance(&k->lanes[i]);
     }
     return k;
-}
-
-/* The smallest key that any lane shows. False when all have ended. */
-static bool find_smallest(const struct kway *k, uint64_t *key)
-{
-    bool is_found = false;
-    for (size_t i = 0; i < k->n; i++) {
-        const struct lane *lane = &k->lanes[i];
-        if (!lane->has_head || (is_found && lane->head.key >= *key))
-            continue;
-        *key = lane->head.key;
-        is_found = true;
-    }
-    return is_found;
-}
-
-/* Makes room for one more row. Few keys have more than a few. */
-static bool reserve_row(struct kway *k, const struct kway_group *group,
-                        struct tabia_error *err)
-{
-    if (group->nrows < k->capacity)
-        return true;
-    if (group->nrows == KWAY_ROWS)
-        return error_set(err, TABIA_LIMIT, "key %016llx has more than %d rows",
-                         (unsigned long long)group->key, KWAY_ROWS);
-    const size_t capacity = k->capacity ? 2 * k->capacity : FIRST_ROWS;
-    struct kway_row *rows = realloc(k->rows, capacity * sizeof(*rows));
-    if (!rows)
-        return error_nomem(err);
-    k->rows = rows;
-    k->capacity = capacity;
-    return true;
-}
-
-/* Adds a lane's rows of the group's key. */
-static bool take_rows(struct kway *k, size_t i, struct kway_group *group,
-                      struct tabia_error *err)
-{
-    struct lane *lane = &k->lanes[i];
-    while (lane->has_head && lane->head.key == group->key) {
-        if (!reserve_row(k, group, err))
-            return false;
-        k->rows[group->nrows++] = (struct kway_row){ i, lane->head };
-        if (!advance(lane) && k->unsorted == k->n)
-            k->unsorted = i;
-    }
-    return true;
 }
 
 static bool fail_unsorted(const struct kway *k, struct tabia_error *err)
@@ -144,11 +91,31 @@ bool kway_next(struct kway *k, struct kway_group *group,
     group->nrows = 0;
     if (k->unsorted < k->n)
         return fail_unsorted(k, err);
-    if (!find_smallest(k, &group->key))
+    bool is_found = false; // the smallest key that any lane shows
+    for (size_t i = 0; i < k->n; i++) {
+        const struct lane *lane = &k->lanes[i];
+        if (!lane->has_head || (is_found && lane->head.key >= group->key))
+            continue;
+        group->key = lane->head.key;
+        is_found = true;
+    }
+    if (!is_found)
         return false;
-    for (size_t i = 0; i < k->n; i++)
-        if (!take_rows(k, i, group, err))
-            return false;
+    for (size_t i = 0; i < k->n; i++) {
+        struct lane *lane = &k->lanes[i];
+        while (lane->has_head && lane->head.key == group->key) {
+            if (group->nrows == KWAY_ROWS)
+                return error_set(err, TABIA_LIMIT,
+                                 "key %016llx has more than %d rows",
+                                 (unsigned long long)group->key, KWAY_ROWS);
+            if (!VEC_RESERVE(k->rows, k->capacity, group->nrows + 1,
+                             (size_t)KWAY_ROWS, err))
+                return false;
+            k->rows[group->nrows++] = (struct kway_row){ i, lane->head };
+            if (!advance(lane) && k->unsorted == k->n)
+                k->unsorted = i;
+        }
+    }
     group->rows = k->rows;
     return true;
 }

@@ -2,6 +2,7 @@
  * table_merge.c - several tables as one stream of rows
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "base/sort.h"
@@ -14,27 +15,6 @@
 
 #define MERGED SIZE_MAX // as the table of a row that another has taken in
 
-/* Keeps the rows of the first table that has the key. */
-static void keep_first_table(struct kway_group *group)
-{
-    const size_t first = group->rows[0].table;
-    size_t n = 0;
-    while (n < group->nrows && group->rows[n].table == first)
-        n++;
-    group->nrows = n;
-}
-
-static void merge_data(const struct table_merge *m,
-                       struct tabia_move_data *data,
-                       const struct tabia_move_data *more)
-{
-    const bool has_rule = m->rule && m->rule->merge;
-    if (has_rule && m->policy == TABIA_POLICY_DEFAULT)
-        m->rule->merge(m->rule, data, more);
-    else
-        attrs_merge_moves(data, more, m->policy);
-}
-
 /* ---- the rows of one key --------------------------------------------- */
 
 static int compare_codes(const void *a, const void *b, void *ctx)
@@ -42,21 +22,6 @@ static int compare_codes(const void *a, const void *b, void *ctx)
     const struct table_merge_place *x = a, *y = b;
     (void)ctx;
     return (x->code > y->code) - (x->code < y->code);
-}
-
-/* Fills in the places of the group's rows, by code, then in their order. */
-static bool sort_places(struct table_merge *m, struct tabia_error *err)
-{
-    const size_t n = m->group.nrows;
-    if (!VEC_RESERVE(m->places, m->room, 2 * n, 2 * (size_t)KWAY_ROWS, err))
-        return false;
-    for (size_t i = 0; i < n; i++)
-        m->places[i] = (struct table_merge_place){
-            .code = m->group.rows[i].row.code,
-            .at = (uint32_t)i,
-        };
-    return sort_merge(m->places, n, sizeof(*m->places), compare_codes, NULL,
-                      m->places + n, err);
 }
 
 /*
@@ -75,7 +40,11 @@ static void merge_places(struct table_merge *m,
             ntaken = 0; // of this table
         table = row->table;
         if (ntaken < nkept) {
-            merge_data(m, &rows[places[ntaken].at].row.data, &row->row.data);
+            struct tabia_move_data *data = &rows[places[ntaken].at].row.data;
+            if (m->policy == TABIA_POLICY_DEFAULT && m->rule && m->rule->merge)
+                m->rule->merge(m->rule, data, &row->row.data);
+            else
+                attrs_merge_moves(data, &row->row.data, m->policy);
             row->table = MERGED;
         } else {
             places[nkept++] = places[i];
@@ -88,10 +57,18 @@ static void merge_places(struct table_merge *m,
 static bool merge_rows(struct table_merge *m, struct tabia_error *err)
 {
     struct kway_group *group = &m->group;
-    size_t n = group->nrows;
+    const size_t n = group->nrows;
     if (group->rows[0].table == group->rows[n - 1].table)
         return true;
-    if (!sort_places(m, err))
+    if (!VEC_RESERVE(m->places, m->room, 2 * n, 2 * (size_t)KWAY_ROWS, err))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        m->places[i] = (struct table_merge_place){
+            .code = group->rows[i].row.code,
+            .at = (uint32_t)i,
+        };
+    if (!sort_merge(m->places, n, sizeof(*m->places), compare_codes, NULL,
+                    m->places + n, err)) // equals stay in their order
         return false;
     for (size_t first = 0, end = 0; first < n; first = end) {
         while (end < n && m->places[end].code == m->places[first].code)
@@ -125,30 +102,6 @@ static size_t find_code(struct span span, uint16_t code)
     return NO_ROW;
 }
 
-/* The row of the same move, which the file may write in another way. */
-static size_t find_same(const struct table_merge *m, struct span span,
-                        uint16_t code)
-{
-    size_t at = find_code(span, code);
-    for (size_t i = 0; i < span.n && at == NO_ROW && m->rule->is_same; i++)
-        if (m->rule->is_same(span.rows[i].row.code, code))
-            at = i;
-    return at;
-}
-
-/* A new row goes before the first that is lighter, as PolyGlot orders them. */
-static size_t insert_row(struct kway_row *rows, size_t n,
-                         const struct kway_row *row)
-{
-    size_t at = 0;
-    while (at < n && rows[at].row.data.weight >= row->row.data.weight)
-        at++;
-    for (size_t i = n; i > at; i--)
-        rows[i] = rows[i - 1];
-    rows[at] = *row;
-    return n + 1;
-}
-
 /*
  * What is in the file and not known stays; so does what was not changed, and
  * all keep their places. A move that the file has twice is changed once.
@@ -169,7 +122,13 @@ static bool patch_rows(struct table_merge *m, struct tabia_error *err)
     size_t n = 0;
     for (size_t i = 0; i < spans[FILE_ITSELF].n; i++) {
         m->patched[n] = spans[FILE_ITSELF].rows[i];
-        const size_t k = find_same(m, spans[KNOWN], m->patched[n].row.code);
+        // The row of the same move, which the file may write in another way.
+        const uint16_t code = m->patched[n].row.code;
+        size_t k = find_code(spans[KNOWN], code);
+        for (size_t j = 0;
+             k == NO_ROW && m->rule->is_same && j < spans[KNOWN].n; j++)
+            if (m->rule->is_same(spans[KNOWN].rows[j].row.code, code))
+                k = j;
         if (k == NO_ROW) {
             n++;
             continue;
@@ -190,7 +149,15 @@ static bool patch_rows(struct table_merge *m, struct tabia_error *err)
     for (size_t i = 0; i < spans[CHANGED].n; i++) {
         if (find_code(spans[KNOWN], spans[CHANGED].rows[i].row.code) != NO_ROW)
             continue;
-        n = insert_row(m->patched, n, &spans[CHANGED].rows[i]);
+        // Before the first that is lighter, as PolyGlot orders them.
+        const struct kway_row *added = &spans[CHANGED].rows[i];
+        size_t at = 0;
+        while (at < n &&
+               m->patched[at].row.data.weight >= added->row.data.weight)
+            at++;
+        memmove(m->patched + at + 1, m->patched + at,
+                (n++ - at) * sizeof(*m->patched));
+        m->patched[at] = *added;
     }
     group->rows = m->patched;
     group->nrows = n;
@@ -249,10 +216,13 @@ static bool next_row(struct table_source *source, struct tabia_row *row)
             return false;
         if (m->is_patch && !patch_rows(m, &m->error))
             return false;
-        if (!m->is_patch && m->policy == TABIA_POLICY_FIRST)
-            keep_first_table(&m->group);
-        else if (!m->is_patch && !merge_rows(m, &m->error))
+        if (!m->is_patch && m->policy == TABIA_POLICY_FIRST) {
+            struct kway_group *group = &m->group; // of the first table alone
+            while (group->rows[group->nrows - 1].table != group->rows[0].table)
+                group->nrows--;
+        } else if (!m->is_patch && !merge_rows(m, &m->error)) {
             return false;
+        }
         if (m->filter && !filter_rows(m, &m->error))
             return false;
         m->next = 0;

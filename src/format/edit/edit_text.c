@@ -22,6 +22,7 @@
 #include "base/hashmap.h"
 #include "base/sink.h"
 #include "base/vec.h"
+#include "book/copy.h"
 #include "format/edit/edit_values.h"
 #include "format/format_def.h"
 #include "format/formats.h"
@@ -133,21 +134,6 @@ static bool read_fen(struct text *t, int nfields, struct tabia_pos *pos)
     return text_fail(t, at < t->p ? at : t->p, why.status, "%s", why.msg);
 }
 
-/* Makes the node of a position that is met for the first time. */
-static bool add_block(struct reader *r, bool is_root,
-                      const struct tabia_pos *pos, struct place *place,
-                      const struct tabia_node_data *data)
-{
-    struct tabia_error *err = r->line.text.err;
-    struct tabia_cursor c;
-    if (is_root ? !tabia_builder_start(r->out, pos, &c, err)
-                : !tabia_builder_add_node(r->out, pos, &c.node, err))
-        return false;
-    place->node = c.node;
-    return tabia_builder_set_node(r->out, c.node, data, err) &&
-           add_place(r, place);
-}
-
 /*
  * The first time a position is made, the second time only opened; one that
  * could not be made stays closed.
@@ -162,7 +148,14 @@ static bool open_block(struct reader *r, bool is_root,
             return text_fail(&r->line.text, at, TABIA_SYNTAX,
                              "this position stands above already; @2 makes "
                              "another occurrence");
-        if (!add_block(r, is_root, pos, place, data))
+        struct tabia_error *err = r->line.text.err;
+        struct tabia_cursor c;
+        if (is_root ? !tabia_builder_start(r->out, pos, &c, err)
+                    : !tabia_builder_add_node(r->out, pos, &c.node, err))
+            return false;
+        place->node = c.node;
+        if (!tabia_builder_set_node(r->out, c.node, data, err) ||
+            !add_place(r, place))
             return false;
     }
     if (place->node == TABIA_NONE)
@@ -212,21 +205,6 @@ static bool find_target(struct reader *r, tabia_move mv, uint32_t label,
     return true;
 }
 
-static bool add_move(struct reader *r, tabia_move mv, uint32_t label,
-                     struct tabia_move_data *data, const char *at)
-{
-    struct tabia_cursor c = r->block;
-    uint32_t node;
-    if (r->options->keep_source) {
-        data->has |= TABIA_HAS_SOURCE;
-        data->line = r->line.text.line;
-        data->col = (uint32_t)(at - r->line.text.line_start) + 1;
-    }
-    return find_target(r, mv, label, &node) &&
-           tabia_builder_link(r->out, &c, mv, node, r->line.text.err) &&
-           tabia_builder_set_move(r->out, c.edge, data, r->line.text.err);
-}
-
 static bool read_move(struct reader *r, const struct edit_word *san)
 {
     struct text *t = &r->line.text;
@@ -246,7 +224,16 @@ static bool read_move(struct reader *r, const struct edit_word *san)
         return false;
     if (!edit_read_values(&r->line, ATTR_OF_MOVE, &data))
         return false;
-    return add_move(r, mv, label, &data, san->p);
+    struct tabia_cursor c = r->block;
+    uint32_t node;
+    if (r->options->keep_source) {
+        data.has |= TABIA_HAS_SOURCE;
+        data.line = t->line;
+        data.col = (uint32_t)(san->p - t->line_start) + 1;
+    }
+    return find_target(r, mv, label, &node) &&
+           tabia_builder_link(r->out, &c, mv, node, t->err) &&
+           tabia_builder_set_move(r->out, c.edge, &data, t->err);
 }
 
 /* The rest of a text or a tag. */
@@ -265,14 +252,6 @@ static bool read_pair(struct reader *r, const char **key, const char **value)
         return false;
     return !text_skip_blanks(t) ||
            edit_fail_found(t, t->p, "the end of the line");
-}
-
-static bool read_book_text(struct reader *r)
-{
-    const char *key, *value;
-    return read_pair(r, &key, &value) &&
-           tabia_builder_add_text(r->out, key, value, strlen(value),
-                                  r->line.text.err);
 }
 
 /* The tags of a root are set anew with each that comes to them. */
@@ -303,8 +282,11 @@ static bool read_words(struct reader *r)
         return true;
     edit_next_word(t, &word);
     if (edit_word_is(&word, "text")) {
+        const char *key, *value;
         r->state = BLOCK_NONE;
-        return r->is_second || read_book_text(r);
+        return r->is_second || (read_pair(r, &key, &value) &&
+                                tabia_builder_add_text(r->out, key, value,
+                                                       strlen(value), t->err));
     }
     if (edit_word_is(&word, "tag"))
         return r->is_second || read_tag(r, word.p);
@@ -315,27 +297,6 @@ static bool read_words(struct reader *r)
     return !r->is_second || read_move(r, &word);
 }
 
-/*
- * Faults of positions are told in the first reading and those of moves, which
- * belong to a position without fault, in the second.
- */
-static bool read_line(struct reader *r)
-{
-    struct tabia_error problem = { 0 };
-    r->line.text.err = &problem;
-    const bool is_good = read_words(r);
-    r->line.text.err = NULL;
-    if (is_good)
-        return true;
-    if (!problem.status) // told already, or for want of memory
-        return false;
-    if (problem.status == TABIA_NOMEM)
-        return error_pass(r->err, &problem);
-    if (r->is_second && r->state == BLOCK_BAD)
-        return true;
-    return format_problem(r->options, TABIA_PROBLEM_ERROR, &problem, r->err);
-}
-
 static bool read_lines(struct reader *r, struct tabia_bytes src)
 {
     if (!text_init(&r->line.text, src, r->options->name, r->err))
@@ -343,9 +304,23 @@ static bool read_lines(struct reader *r, struct tabia_bytes src)
     if (!r->is_second && !text_check_utf8(&r->line.text))
         return false;
     r->state = BLOCK_NONE;
-    while (text_next_line(&r->line.text))
-        if (!read_line(r))
+    while (text_next_line(&r->line.text)) {
+        struct tabia_error problem = { 0 };
+        r->line.text.err = &problem;
+        const bool is_good = read_words(r);
+        r->line.text.err = NULL;
+        if (is_good)
+            continue;
+        if (!problem.status) // reported already, or for want of memory
             return false;
+        if (problem.status == TABIA_NOMEM)
+            return error_pass(r->err, &problem);
+        // Faults of positions were reported in the first reading.
+        if (r->is_second && r->state == BLOCK_BAD)
+            continue;
+        if (!format_problem(r->options, TABIA_PROBLEM_ERROR, &problem, r->err))
+            return false;
+    }
     return true;
 }
 
@@ -433,22 +408,6 @@ static void write_label(struct writer *w, const char *before, uint32_t node)
         sink_printf(w->dst, "%s@%u", before, w->label[node]);
 }
 
-static void write_moves(struct writer *w, uint32_t node,
-                        const struct tabia_pos *pos)
-{
-    uint32_t first, count;
-    tabia_node_edges(w->book, node, &first, &count);
-    for (uint32_t i = first; i < first + count; i++) {
-        const struct tabia_move_data data = tabia_edge_data(w->book, i);
-        char san[TABIA_SAN_SIZE];
-        tabia_san_print(pos, tabia_edge_move(w->book, i), san);
-        sink_printf(w->dst, "  %s", san);
-        write_label(w, " > ", tabia_edge_target(w->book, i));
-        edit_write_values(w->dst, ATTR_OF_MOVE, &data);
-        sink_char(w->dst, '\n');
-    }
-}
-
 static void write_node(struct writer *w, uint32_t node)
 {
     struct tabia_node_data data = tabia_node_data(w->book, node);
@@ -469,32 +428,17 @@ static void write_node(struct writer *w, uint32_t node)
     sink_char(w->dst, '\n');
     for (size_t i = 0; i < data.ntags; i++)
         write_pair(w->dst, "  tag", data.tags[i].name, data.tags[i].value);
-    write_moves(w, node, &pos);
-}
-
-static void write_texts(struct writer *w)
-{
-    for (uint32_t i = 0; i < tabia_book_text_count(w->book); i++) {
-        const char *key, *value;
-        tabia_book_text_at(w->book, i, &key, &value);
-        if (strcmp(key, "format") == 0)
-            continue;
-        write_pair(w->dst, "text", key, value);
+    uint32_t first, count;
+    tabia_node_edges(w->book, node, &first, &count);
+    for (uint32_t i = first; i < first + count; i++) {
+        const struct tabia_move_data move = tabia_edge_data(w->book, i);
+        char san[TABIA_SAN_SIZE];
+        tabia_san_print(&pos, tabia_edge_move(w->book, i), san);
+        sink_printf(w->dst, "  %s", san);
+        write_label(w, " > ", tabia_edge_target(w->book, i));
+        edit_write_values(w->dst, ATTR_OF_MOVE, &move);
+        sink_char(w->dst, '\n');
     }
-}
-
-static bool allocate(struct writer *w, struct tabia_error *err)
-{
-    const size_t n = (size_t)tabia_book_node_count(w->book) + 1;
-    w->root_of = calloc(n, sizeof(*w->root_of));
-    w->label = calloc(n, sizeof(*w->label));
-    w->nlabels = calloc(n, sizeof(*w->nlabels)); // positions are not more
-    w->has_way = calloc(n, sizeof(*w->has_way));
-    if (!w->root_of || !w->label || !w->nlabels || !w->has_way)
-        return error_nomem(err);
-    for (size_t i = 0; i < n; i++)
-        w->root_of[i] = TABIA_NONE;
-    return true;
 }
 
 static bool write_book(const struct tabia_book *book,
@@ -504,10 +448,23 @@ static bool write_book(const struct tabia_book *book,
 {
     struct writer w = { .book = book, .dst = dst };
     (void)options;
-    const bool has_room = allocate(&w, err);
-    if (has_room) {
+    const size_t n = (size_t)tabia_book_node_count(book) + 1;
+    w.root_of = copy_numbers(n, err);
+    w.label = calloc(n, sizeof(*w.label));
+    w.nlabels = calloc(n, sizeof(*w.nlabels)); // positions are not more
+    w.has_way = calloc(n, sizeof(*w.has_way));
+    const bool has_room = w.root_of && w.label && w.nlabels && w.has_way;
+    if (!has_room) {
+        error_nomem(err);
+    } else {
         set_labels(&w);
-        write_texts(&w);
+        for (uint32_t i = 0; i < tabia_book_text_count(w.book); i++) {
+            const char *key, *value;
+            tabia_book_text_at(w.book, i, &key, &value);
+            if (strcmp(key, "format") == 0)
+                continue;
+            write_pair(w.dst, "text", key, value);
+        }
         for (uint32_t i = 0; i < tabia_book_node_count(book) && sink_ok(dst);
              i++)
             if (has_line(&w, i))

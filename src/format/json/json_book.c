@@ -23,6 +23,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "book/copy.h"
 #include "format/formats.h"
 #include "format/json/json_data.h"
 #include "format/tag_list.h"
@@ -123,30 +124,6 @@ static void unpack(const struct reader *r, uint32_t position,
     (void)is_good; // it was packed from a legal position
 }
 
-static bool read_tags(struct reader *r, struct member_place *at,
-                      const json_t *list, uint32_t node)
-{
-    if (!list)
-        return true;
-    if (!json_is_array(list))
-        return member_fail_type(at, "tags", "a list", list);
-    at->sub = "tags";
-    at->sub_is_list = true;
-    tag_list_reset(&r->tags);
-    for (at->sub_item = 0; at->sub_item < json_array_size(list);
-         at->sub_item++) {
-        const char *key, *value;
-        if (!read_pair(at, json_array_get(list, at->sub_item), &key, &value) ||
-            !tag_list_add(&r->tags, key, strlen(key), value, strlen(value),
-                          at->err))
-            return false;
-    }
-    struct tabia_error why = { 0 };
-    at->sub = NULL;
-    return tag_list_set(&r->tags, r->out, node, &why) ||
-           member_fail_why(at, "tags", &why);
-}
-
 /* Adds the node as the n-th root, with the raw position that stands there. */
 static bool add_root(struct reader *r, size_t n, const struct tabia_pos *pos)
 {
@@ -165,59 +142,49 @@ static bool add_root(struct reader *r, size_t n, const struct tabia_pos *pos)
     struct tabia_error why = { 0 };
     if (!tabia_builder_start(r->out, &raw, &cursor, &why))
         return member_fail_why(&at, NULL, &why);
-    const json_t *root = json_array_get(r->roots, n);
-    return read_tags(r, &at, json_object_get(root, "tags"), cursor.node);
-}
-
-static bool add_node(struct reader *r, uint32_t position, size_t *next_root)
-{
-    struct tabia_pos pos;
-    unpack(r, position, &pos);
-    const json_t *root = json_array_get(r->roots, *next_root);
-    if (root && json_integer_value(json_object_get(root, "node")) ==
-                    (json_int_t)r->at.item)
-        return add_root(r, (*next_root)++, &pos);
-
-    uint32_t node;
-    struct tabia_error why = { 0 };
-    return tabia_builder_add_node(r->out, &pos, &node, &why) ||
-           member_fail_why(&r->at, NULL, &why);
+    const json_t *tags = json_object_get(json_array_get(r->roots, n), "tags");
+    if (!tags)
+        return true;
+    if (!json_is_array(tags))
+        return member_fail_type(&at, "tags", "a list", tags);
+    at.sub = "tags";
+    at.sub_is_list = true;
+    tag_list_reset(&r->tags);
+    for (at.sub_item = 0; at.sub_item < json_array_size(tags); at.sub_item++) {
+        const char *key, *value;
+        if (!read_pair(&at, json_array_get(tags, at.sub_item), &key, &value) ||
+            !tag_list_add(&r->tags, key, strlen(key), value, strlen(value),
+                          at.err))
+            return false;
+    }
+    at.sub = NULL;
+    return tag_list_set(&r->tags, r->out, cursor.node, &why) ||
+           member_fail_why(&at, "tags", &why);
 }
 
 static bool read_node(struct reader *r, const json_t *object, size_t *next_root)
 {
     struct tabia_node_data data = { 0 };
-    uint32_t position;
+    struct tabia_error why = { 0 };
+    uint32_t position, node;
     if (!member_check(&r->at, object, r->node_members) ||
         !member_id(&r->at, object) ||
         !member_number(&r->at, object, "position", "position", r->npositions,
                        &position) ||
-        !json_data_read(&r->at, object, ATTR_OF_NODE, &data) ||
-        !add_node(r, position, next_root))
+        !json_data_read(&r->at, object, ATTR_OF_NODE, &data))
         return false;
-    struct tabia_error why = { 0 };
-    return tabia_builder_set_node(r->out, (uint32_t)r->at.item, &data, &why) ||
-           member_fail_why(&r->at, NULL, &why);
-}
 
-static bool read_move(struct reader *r, const json_t *object,
-                      struct tabia_cursor cursor)
-{
-    struct tabia_move_data data = { 0 };
-    struct tabia_error why = { 0 };
-    uint32_t to;
-    tabia_move mv;
-    if (!member_check(&r->at, object, r->move_members))
-        return false;
-    const char *uci = member_text(&r->at, object, "uci");
-    if (!uci || !member_number(&r->at, object, "to", "node", r->nnodes, &to) ||
-        !json_data_read(&r->at, object, ATTR_OF_MOVE, &data))
-        return false;
-    if (!tabia_uci_parse(&cursor.pos, uci, strlen(uci), &mv, &why))
-        return member_fail_why(&r->at, "uci", &why);
-    if (!tabia_builder_link(r->out, &cursor, mv, to, &why))
-        return member_fail_why(&r->at, "to", &why);
-    return tabia_builder_set_move(r->out, cursor.edge, &data, &why) ||
+    struct tabia_pos pos;
+    unpack(r, position, &pos);
+    const json_t *root = json_array_get(r->roots, *next_root);
+    if (root && json_integer_value(json_object_get(root, "node")) ==
+                    (json_int_t)r->at.item) {
+        if (!add_root(r, (*next_root)++, &pos))
+            return false;
+    } else if (!tabia_builder_add_node(r->out, &pos, &node, &why)) {
+        return member_fail_why(&r->at, NULL, &why);
+    }
+    return tabia_builder_set_node(r->out, (uint32_t)r->at.item, &data, &why) ||
            member_fail_why(&r->at, NULL, &why);
 }
 
@@ -230,16 +197,32 @@ static bool read_moves(struct reader *r, const json_t *node)
     if (!json_is_array(moves))
         return member_fail_type(&r->at, "moves", "a list", moves);
 
-    struct tabia_cursor cursor = { .node = (uint32_t)r->at.item,
-                                   .edge = TABIA_NONE };
+    struct tabia_pos pos;
     unpack(r, (uint32_t)json_integer_value(json_object_get(node, "position")),
-           &cursor.pos);
+           &pos);
     r->at.sub = "moves";
     r->at.sub_is_list = true;
     for (size_t i = 0; i < json_array_size(moves); i++) {
+        const json_t *object = json_array_get(moves, i);
+        struct tabia_cursor cursor = { pos, (uint32_t)r->at.item, TABIA_NONE };
+        struct tabia_move_data data = { 0 };
+        struct tabia_error why = { 0 };
+        uint32_t to;
+        tabia_move mv;
         r->at.sub_item = i;
-        if (!read_move(r, json_array_get(moves, i), cursor))
+        if (!member_check(&r->at, object, r->move_members))
             return false;
+        const char *uci = member_text(&r->at, object, "uci");
+        if (!uci ||
+            !member_number(&r->at, object, "to", "node", r->nnodes, &to) ||
+            !json_data_read(&r->at, object, ATTR_OF_MOVE, &data))
+            return false;
+        if (!tabia_uci_parse(&pos, uci, strlen(uci), &mv, &why))
+            return member_fail_why(&r->at, "uci", &why);
+        if (!tabia_builder_link(r->out, &cursor, mv, to, &why))
+            return member_fail_why(&r->at, "to", &why);
+        if (!tabia_builder_set_move(r->out, cursor.edge, &data, &why))
+            return member_fail_why(&r->at, NULL, &why);
     }
     r->at.sub = NULL;
     return true;
@@ -270,19 +253,6 @@ static bool read_list(struct reader *r, const json_t *top, const char *name,
     return true;
 }
 
-static bool read_nodes(struct reader *r)
-{
-    size_t next_root = 0;
-    r->at.list = "nodes";
-    for (r->at.item = 0; r->at.item < r->nnodes; r->at.item++)
-        if (!read_node(r, json_array_get(r->nodes, r->at.item), &next_root))
-            return false;
-    for (r->at.item = 0; r->at.item < r->nnodes; r->at.item++)
-        if (!read_moves(r, json_array_get(r->nodes, r->at.item)))
-            return false;
-    return true;
-}
-
 static bool read_book(struct reader *r, const json_t *top)
 {
     static const char *const members[] = { "schema", "texts", "positions",
@@ -300,34 +270,40 @@ static bool read_book(struct reader *r, const json_t *top)
     r->positions = calloc(r->npositions + 1, sizeof(*r->positions));
     if (!r->positions)
         return error_nomem(r->at.err);
-    return read_list(r, top, "texts", read_text) &&
-           read_list(r, top, "positions", read_position) &&
-           read_list(r, top, "roots", read_root) && read_nodes(r);
+    if (!read_list(r, top, "texts", read_text) ||
+        !read_list(r, top, "positions", read_position) ||
+        !read_list(r, top, "roots", read_root))
+        return false;
+
+    size_t next_root = 0;
+    r->at.list = "nodes";
+    for (r->at.item = 0; r->at.item < r->nnodes; r->at.item++)
+        if (!read_node(r, json_array_get(r->nodes, r->at.item), &next_root))
+            return false;
+    for (r->at.item = 0; r->at.item < r->nnodes; r->at.item++)
+        if (!read_moves(r, json_array_get(r->nodes, r->at.item)))
+            return false;
+    return true;
 }
 
 /* ---- syntax ---------------------------------------------------------- */
 
 /*
- * Where the parser stopped: it tells the end of the token that it did not
- * like, and, if that is short, the token.
+ * The parser names the end of the token that it did not like and, if that is
+ * short, the token.
  */
-static size_t syntax_offset(const json_error_t *error, size_t size)
-{
-    const size_t end = error->position > 0 ? (size_t)error->position : 0;
-    const char *token = strstr(error->text, " near '");
-    const size_t len = token ? strlen(token + strlen(" near '")) - 1 : 0;
-    const size_t at = len <= end ? end - len : 0;
-    return at <= size ? at : size;
-}
-
 static bool fail_syntax(struct tabia_bytes src, size_t skipped,
                         const char *name, const json_error_t *error,
                         struct tabia_error *err)
 {
     if (json_error_code(error) == json_error_out_of_memory)
         return error_nomem(err);
-    const char *text = (const char *)src.data;
-    const char *at = text + skipped + syntax_offset(error, src.size - skipped);
+    const size_t end = error->position > 0 ? (size_t)error->position : 0;
+    const char *token = strstr(error->text, " near '");
+    const size_t len = token ? strlen(token + strlen(" near '")) - 1 : 0;
+    const size_t offset = skipped + (len <= end ? end - len : 0);
+    const char *at =
+        (const char *)src.data + (offset <= src.size ? offset : src.size);
     struct text t;
     if (!text_init(&t, src, name, err))
         return false;
@@ -371,13 +347,6 @@ static bool json_book_read(struct tabia_bytes src,
 
 /* ---- writing --------------------------------------------------------- */
 
-struct writer {
-    const struct tabia_book *book;
-    struct json js;
-    uint32_t *numbers; // position -> its number in the file, in order of use
-    uint64_t nbad_places;
-};
-
 /* An object on a line of its own: its members stay on that line. */
 static void begin_line(struct json *js)
 {
@@ -407,49 +376,6 @@ static void put_fen(struct json *js, const struct tabia_pos *pos,
     json_pair_text(js, "fen", fen);
 }
 
-static void put_move(struct writer *w, const struct tabia_pos *pos,
-                     uint32_t edge)
-{
-    const struct tabia_move_data data = tabia_edge_data(w->book, edge);
-    char uci[TABIA_UCI_SIZE];
-    tabia_uci_print(pos, tabia_edge_move(w->book, edge), true, uci);
-    begin_line(&w->js);
-    json_pair_text(&w->js, "uci", uci);
-    json_pair_uint(&w->js, "to", tabia_edge_target(w->book, edge));
-    json_data_put_move(&w->js, &data, ATTRS_ALL);
-    json_end(&w->js);
-}
-
-static void put_moves(struct writer *w, uint32_t node)
-{
-    uint32_t first, count;
-    tabia_node_edges(w->book, node, &first, &count);
-    if (!count)
-        return;
-
-    struct tabia_pos pos;
-    tabia_book_position_at(w->book, tabia_node_position(w->book, node), &pos);
-    json_key(&w->js, "moves");
-    json_begin_array(&w->js);
-    for (uint32_t i = 0; i < count; i++)
-        put_move(w, &pos, first + i);
-    json_end(&w->js);
-}
-
-static void put_node(struct writer *w, uint32_t node)
-{
-    struct tabia_node_data data = tabia_node_data(w->book, node);
-    struct json *js = &w->js;
-    w->nbad_places += format_drop_place(&data);
-    begin_line(js);
-    json_pair_uint(js, "id", node);
-    json_pair_uint(js, "position",
-                   w->numbers[tabia_node_position(w->book, node)]);
-    json_data_put_node(js, &data, ATTRS_ALL);
-    put_moves(w, node);
-    json_end(js);
-}
-
 static void put_pair(struct json *js, const char *key, const char *value)
 {
     begin_line(js);
@@ -458,103 +384,112 @@ static void put_pair(struct json *js, const char *key, const char *value)
     json_end(js);
 }
 
-static void put_texts(struct writer *w)
+static void put_moves(struct json *js, const struct tabia_book *book,
+                      uint32_t node)
 {
-    begin_list(&w->js, "texts");
-    for (uint32_t i = 0; i < tabia_book_text_count(w->book); i++) {
-        const char *key, *value;
-        tabia_book_text_at(w->book, i, &key, &value);
-        if (is_own_text(key))
-            continue;
-        put_pair(&w->js, key, value);
-    }
-    end_list(&w->js);
-}
-
-/*
- * Numbers the positions in the order in which nodes use them, whatever their
- * numbers in memory, so that reading and writing again changes nothing.
- */
-static void put_positions(struct writer *w)
-{
-    uint32_t count = 0;
-    begin_list(&w->js, "positions");
-    for (uint32_t node = 0; node < tabia_book_node_count(w->book); node++) {
-        const uint32_t position = tabia_node_position(w->book, node);
-        if (w->numbers[position] != TABIA_NONE)
-            continue;
-        struct tabia_pos pos;
-        tabia_book_position_at(w->book, position, &pos);
-        begin_line(&w->js);
-        json_pair_uint(&w->js, "id", count);
-        put_fen(&w->js, &pos, TABIA_FEN_NO_CLOCKS | TABIA_FEN_EP_LEGAL);
-        json_key(&w->js, "key");
-        json_put_hex64(&w->js, tabia_pos_key(&pos));
-        json_end(&w->js);
-        w->numbers[position] = count++;
-    }
-    end_list(&w->js);
-}
-
-static void put_tags(struct json *js, const struct tabia_node_data *data)
-{
-    if (!data->ntags)
+    uint32_t first, count;
+    struct tabia_pos pos;
+    tabia_node_edges(book, node, &first, &count);
+    if (!count)
         return;
-    json_key(js, "tags");
+    tabia_book_position_at(book, tabia_node_position(book, node), &pos);
+    json_key(js, "moves");
     json_begin_array(js);
-    for (size_t i = 0; i < data->ntags; i++)
-        put_pair(js, data->tags[i].name, data->tags[i].value);
+    for (uint32_t i = first; i < first + count; i++) {
+        const struct tabia_move_data data = tabia_edge_data(book, i);
+        char uci[TABIA_UCI_SIZE];
+        tabia_uci_print(&pos, tabia_edge_move(book, i), true, uci);
+        begin_line(js);
+        json_pair_text(js, "uci", uci);
+        json_pair_uint(js, "to", tabia_edge_target(book, i));
+        json_data_put_move(js, &data, ATTRS_ALL);
+        json_end(js);
+    }
     json_end(js);
 }
 
-static void put_roots(struct writer *w)
-{
-    begin_list(&w->js, "roots");
-    for (uint32_t i = 0; i < tabia_book_root_count(w->book); i++) {
-        struct tabia_pos pos;
-        tabia_book_root_pos(w->book, i, &pos);
-        begin_line(&w->js);
-        const struct tabia_node_data data =
-            tabia_node_data(w->book, tabia_book_root_at(w->book, i));
-        json_pair_uint(&w->js, "node", tabia_book_root_at(w->book, i));
-        put_fen(&w->js, &pos, 0);
-        put_tags(&w->js, &data);
-        json_end(&w->js);
-    }
-    end_list(&w->js);
-}
-
-static void put_book(struct writer *w)
-{
-    json_begin_object(&w->js);
-    json_pair_uint(&w->js, "schema", SCHEMA);
-    put_texts(w);
-    put_positions(w);
-    put_roots(w);
-    begin_list(&w->js, "nodes");
-    for (uint32_t i = 0; i < tabia_book_node_count(w->book); i++)
-        put_node(w, i);
-    end_list(&w->js);
-    json_end(&w->js);
-}
-
+/*
+ * Positions are numbered in the order in which nodes use them, whatever their
+ * numbers in memory, so that reading and writing again changes nothing.
+ */
 static bool json_book_write(const struct tabia_book *book,
                             const struct tabia_write_options *options,
                             struct sink *dst, struct tabia_report *report,
                             struct tabia_error *err)
 {
     (void)options;
-    const size_t n = tabia_book_position_count(book);
-    struct writer w = { .book = book };
-    w.numbers = malloc((n + 1) * sizeof(*w.numbers));
-    if (!w.numbers)
-        return error_nomem(err);
-    memset(w.numbers, 0xFF, n * sizeof(*w.numbers)); // TABIA_NONE
+    const uint32_t nnodes = tabia_book_node_count(book);
+    uint32_t *numbers = copy_numbers(tabia_book_position_count(book), err);
+    uint32_t count = 0;
+    uint64_t nbad_places = 0;
+    struct tabia_pos pos;
+    struct json js;
+    if (!numbers)
+        return false;
 
-    json_init(&w.js, dst, true);
-    put_book(&w);
-    free(w.numbers);
-    format_loss(report, w.nbad_places, "place that is not finite is dropped",
+    json_init(&js, dst, true);
+    json_begin_object(&js);
+    json_pair_uint(&js, "schema", SCHEMA);
+    begin_list(&js, "texts");
+    for (uint32_t i = 0; i < tabia_book_text_count(book); i++) {
+        const char *key, *value;
+        tabia_book_text_at(book, i, &key, &value);
+        if (!is_own_text(key))
+            put_pair(&js, key, value);
+    }
+    end_list(&js);
+
+    begin_list(&js, "positions");
+    for (uint32_t node = 0; node < nnodes; node++) {
+        const uint32_t position = tabia_node_position(book, node);
+        if (numbers[position] != TABIA_NONE)
+            continue;
+        tabia_book_position_at(book, position, &pos);
+        begin_line(&js);
+        json_pair_uint(&js, "id", count);
+        put_fen(&js, &pos, TABIA_FEN_NO_CLOCKS | TABIA_FEN_EP_LEGAL);
+        json_key(&js, "key");
+        json_put_hex64(&js, tabia_pos_key(&pos));
+        json_end(&js);
+        numbers[position] = count++;
+    }
+    end_list(&js);
+
+    begin_list(&js, "roots");
+    for (uint32_t i = 0; i < tabia_book_root_count(book); i++) {
+        const uint32_t node = tabia_book_root_at(book, i);
+        const struct tabia_node_data data = tabia_node_data(book, node);
+        tabia_book_root_pos(book, i, &pos);
+        begin_line(&js);
+        json_pair_uint(&js, "node", node);
+        put_fen(&js, &pos, 0);
+        if (data.ntags) {
+            json_key(&js, "tags");
+            json_begin_array(&js);
+            for (size_t k = 0; k < data.ntags; k++)
+                put_pair(&js, data.tags[k].name, data.tags[k].value);
+            json_end(&js);
+        }
+        json_end(&js);
+    }
+    end_list(&js);
+
+    begin_list(&js, "nodes");
+    for (uint32_t node = 0; node < nnodes; node++) {
+        struct tabia_node_data data = tabia_node_data(book, node);
+        nbad_places += format_drop_place(&data);
+        begin_line(&js);
+        json_pair_uint(&js, "id", node);
+        json_pair_uint(&js, "position",
+                       numbers[tabia_node_position(book, node)]);
+        json_data_put_node(&js, &data, ATTRS_ALL);
+        put_moves(&js, book, node);
+        json_end(&js);
+    }
+    end_list(&js);
+    json_end(&js);
+    free(numbers);
+    format_loss(report, nbad_places, "place that is not finite is dropped",
                 "places that are not finite are dropped");
     return sink_ok(dst);
 }

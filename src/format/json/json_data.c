@@ -171,30 +171,22 @@ static bool read_place(struct member_place *at, const json_t *object,
            member_optional(at, object, "y_text", &place->y_text);
 }
 
-static bool read_numbers(struct member_place *at, const json_t *object,
-                         const struct attr *a, uint32_t *numbers)
-{
-    const size_t n = attr_nnumbers(a);
-    for (size_t i = 0; i < n; i++) {
-        const char *name = attr_member(a, i);
-        if (i >= n - a->noptional && !json_object_get(object, name))
-            continue;
-        if (!member_u32(at, object, name, &numbers[i]))
-            return false;
-    }
-    return true;
-}
-
 bool json_data_read_value(struct member_place *at, const json_t *object,
                           const char *name, const struct attr *a, void *data)
 {
     void *value = attr_at(a, data);
     bool is_read = false;
     switch (a->kind) {
-    case ATTR_NUMBERS:
-        is_read = attr_nnumbers(a) == 1 ? member_u32(at, object, name, value)
-                                        : read_numbers(at, object, a, value);
+    case ATTR_NUMBERS: {
+        const size_t n = attr_nnumbers(a), nneeded = n - a->noptional;
+        is_read = true;
+        for (size_t i = 0; is_read && i < n; i++) {
+            const char *member = n == 1 ? name : attr_member(a, i);
+            if (i < nneeded || json_object_get(object, member))
+                is_read = member_u32(at, object, member, (uint32_t *)value + i);
+        }
         break;
+    }
     case ATTR_HEX:
         is_read = member_hex64(at, object, name, value);
         break;
