@@ -148,6 +148,7 @@ struct tabia_read_options {
     size_t memory_limit; // bytes; 0: 4 GiB, 1 GiB on 32 bits
     bool keep_source;    // where each move stood
     bool lenient;        // keep what is whole, warn of the rest
+    bool wants_lines;    // join positions to lines, if the format can
     bool lines_only;     // of a table: only tabia_table_find_line will be used
     struct tabia_report *losses; // gets what the file has and the book has not
 

@@ -326,6 +326,16 @@ bool tabia_builder_join(struct tabia_builder *b, struct tabia_cursor *c,
 
 /* ---- looking back ---------------------------------------------------- */
 
+bool builder_has_position(const struct tabia_builder *b,
+                          const struct tabia_pos *pos)
+{
+    struct book_wanted w;
+    book_want(&w, pos);
+    const struct build_wanted wanted = { b->positions, w.packed.bytes };
+    return hashmap_find(&b->index, w.hash, builder_is_wanted, &wanted) !=
+           HASHMAP_NONE;
+}
+
 uint32_t tabia_builder_child(const struct tabia_builder *b,
                              const struct tabia_cursor *c, tabia_move mv)
 {

@@ -47,6 +47,10 @@ struct tabia_builder {
     void *ctx;
 };
 
+/* Whether the position has a node. */
+bool builder_has_position(const struct tabia_builder *b,
+                          const struct tabia_pos *pos);
+
 struct build_wanted {
     const struct build_position *positions;
     const uint8_t *core;

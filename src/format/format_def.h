@@ -28,6 +28,8 @@ static inline int format_part_digits(size_t n)
     return n > 10 ? 2 : 1;
 }
 
+struct key_walk_rule;
+
 enum format_match { FORMAT_NO, FORMAT_MAYBE, FORMAT_LIKELY, FORMAT_SURE };
 
 struct tabia_format {
@@ -39,10 +41,14 @@ struct tabia_format {
     /* Looks at the content. Cannot fail and does not allocate. */
     enum format_match (*detect)(struct tabia_bytes src);
 
-    /* Adds everything in 'src' to 'out'. Borrows 'src' for the call. */
+    /*
+     * Adds everything in 'src' to 'out'. Borrows 'src' for the call. NULL for
+     * a keyed format: its 'walk' is a rule for making a book of the table.
+     */
     bool (*read)(struct tabia_bytes src,
                  const struct tabia_read_options *options,
                  struct tabia_builder *out, struct tabia_error *err);
+    const struct key_walk_rule *walk; // see key_walk.h
 
     /*
      * Writes the book in the one canonical way: same book, same bytes. What

@@ -14,6 +14,7 @@
 #include "book/builder_def.h"
 #include "format/format_def.h"
 #include "format/format_io.h"
+#include "format/key_walk.h"
 #include "base/banned.h"
 
 /* ---- problems while reading ------------------------------------------ */
@@ -150,7 +151,9 @@ static bool read_all(const struct tabia_format *format, struct tabia_bytes src,
 
     struct format_watch watch;
     format_watch_init(&watch, options);
-    return format->read(src, &watch.options, b, err) &&
+    return (format->read
+                ? format->read(src, &watch.options, b, err)
+                : key_walk_read(format, src, &watch.options, b, err)) &&
            format_watch_end(&watch, err);
 }
 
@@ -164,7 +167,7 @@ static struct tabia_book *read_book(struct tabia_bytes src, const char *path,
         format_of_input(src, path, options, err);
     if (!format)
         return NULL;
-    if (!format->read) {
+    if (!format->read && !format->walk) {
         error_set(err, TABIA_MISUSE, "format %s cannot be read as a book",
                   format->info.name);
         return NULL;
@@ -303,7 +306,7 @@ bool format_check_empty(const struct tabia_book *book,
         options->allow_empty || (nmoves == 0 && has_positions(book));
     if (nmoves > report->moves)
         return true;
-    if (!bytes || !format->read)
+    if (!bytes || (!format->read && !format->walk))
         return may_be_empty || fail_empty(book, format, err);
     struct tabia_error why = { 0 };
     struct tabia_book *again = tabia_book_decode(*bytes, &how, &why);

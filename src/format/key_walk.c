@@ -3,139 +3,313 @@
  */
 #include "format/key_walk.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/plural.h"
 #include "book/builder_def.h"
-#include "format/place_list.h"
 #include "base/banned.h"
 
 enum { NSTARTS = 960 };
 
-struct walk {
-    const struct key_walk_file *file;
-    const struct key_walk_settings *settings;
-    const struct tabia_read_options *options;
-    struct place_list places; // all nodes, in the order of being met
-    size_t next;              // the first whose moves were not looked up
-    size_t near;              // the first whose surroundings were not looked at
-    size_t nbridges;
-    struct tabia_builder *out;
-    struct tabia_error *err;
-};
+static const struct key_rows no_rows;
 
-/* ---- meeting positions ----------------------------------------------- */
+/* ---- rows ------------------------------------------------------------ */
 
-static enum key_walk_look look(const struct walk *w,
-                               const struct tabia_pos *pos)
+/* Marks a row as met; true if it was not. */
+static bool mark_row(struct key_walk *w, size_t row)
 {
-    return w->file->look(w->file->ctx, pos);
+    if (key_walk_is_met(w, row))
+        return false;
+    const size_t group = w->rule->group ? w->rule->group : 1;
+    bool counts = !w->rule->row || w->rule->row(&w->table, row, NULL, NULL);
+    for (size_t i = 0; i < group; i++)
+        counts &= !key_walk_is_met(w, row - row % group + i);
+    w->met[row / 8] |= (uint8_t)(1u << row % 8);
+    w->nmet += counts;
+    return true;
 }
 
-/* Plays a move from 'from', and notes what it leads to. */
-static bool add_move(struct walk *w, const struct tabia_cursor *from,
-                     tabia_move mv, const struct tabia_move_data *data)
+/*
+ * Whether the file has something for a position that was not met; with 'marks'
+ * it is met now. 'rows' gets what is to be visited.
+ */
+static bool has_unmet(struct key_walk *w, const struct tabia_pos *pos,
+                      uint32_t way, bool marks, struct key_rows *rows)
+{
+    const struct table_impl *t = &w->table;
+    *rows = no_rows;
+    if (w->rule->rows) {
+        *rows = w->rule->rows(t, pos, way);
+        if (rows->first == rows->end || key_walk_is_met(w, rows->first))
+            return false;
+        for (size_t i = rows->first; marks && i < rows->end; i++)
+            mark_row(w, i);
+        return true;
+    }
+    if (!t->row_size && marks) { // a new node: its moves come later
+        rows->end = 1;
+        return true;
+    }
+    if (!t->row_size && builder_has_position(w->out, pos))
+        return false;
+    struct tabia_entry list[TABIA_MOVES_MAX];
+    const size_t n = t->find(t, pos, list);
+    bool is_unmet = !t->row_size && n;
+    for (size_t i = 0; t->row_size && i < n; i++) {
+        const size_t row = list[i].data.col / t->row_size;
+        is_unmet |= marks ? mark_row(w, row) : !key_walk_is_met(w, row);
+    }
+    rows->end = is_unmet;
+    return is_unmet;
+}
+
+/* Whether one of a position's rows is a legal move. */
+static bool has_moves(const struct key_walk *w, const struct tabia_pos *pos)
+{
+    struct tabia_entry list[TABIA_MOVES_MAX];
+    return !w->rule->row || w->table.find(&w->table, pos, list);
+}
+
+/* Whether a move to the position is to join the book, or it to be a root. */
+static bool is_wanted(struct key_walk *w, const struct tabia_pos *pos,
+                      uint32_t way)
+{
+    struct key_rows rows;
+    if (!has_unmet(w, pos, way, false, &rows))
+        // Nodes of rows are linked by all bridges that there are.
+        return w->nodes && w->reach & KEY_WALK_JOIN && rows.first < rows.end;
+    return has_moves(w, pos);
+}
+
+static uint32_t way_after(const struct key_walk *w, uint32_t way,
+                          const struct tabia_pos *pos, tabia_move mv)
+{
+    return w->rule->way ? w->rule->way(way, pos, mv) : 0;
+}
+
+/* ---- nodes ----------------------------------------------------------- */
+
+static bool add_node(struct key_walk *w, const struct tabia_cursor *c,
+                     uint32_t way, struct key_rows rows)
+{
+    struct key_walk_node *list = format_grow(w->options, w->list, &w->room,
+                                             w->n + 1, sizeof(*list), w->err);
+    if (!list)
+        return false;
+    w->list = list;
+    if (w->nodes && rows.first < rows.end)
+        w->nodes[rows.first] = c->node;
+    list[w->n] = (struct key_walk_node){
+        .node = c->node,
+        .way = way,
+        .rows = rows,
+    };
+    tabia_pos_pack(&c->pos, &list[w->n++].pos);
+    return true;
+}
+
+/* Plays a move to the node of its row, or else to one of its own. */
+static bool play_to_row(struct key_walk *w, struct tabia_cursor *c,
+                        tabia_move mv, uint32_t way)
+{
+    struct tabia_pos next = c->pos;
+    struct key_rows rows;
+    tabia_pos_play(&next, mv);
+    if (!has_unmet(w, &next, way, true, &rows) && rows.first < rows.end)
+        return tabia_builder_link(w->out, c, mv, w->nodes[rows.first], w->err);
+    return tabia_builder_play(w->out, c, mv, w->err) &&
+           add_node(w, c, way, rows);
+}
+
+/* Plays a move from a node, and queues what it leads to. */
+static bool add_move(struct key_walk *w, const struct tabia_cursor *from,
+                     uint32_t way, tabia_move mv,
+                     const struct tabia_move_data *data)
 {
     const uint32_t nnodes = builder_node_count(w->out);
     struct tabia_cursor c = *from;
+    way = way_after(w, way, &from->pos, mv);
+    if (w->nodes)
+        return play_to_row(w, &c, mv, way) &&
+               tabia_builder_set_move(w->out, c.edge, data, w->err);
     if (!tabia_builder_join(w->out, &c, mv, w->err) ||
         !tabia_builder_set_move(w->out, c.edge, data, w->err))
         return false;
-    // A node may stand for several keys, by the double step before it.
-    return (c.node < nnodes && look(w, &c.pos) < KEY_WALK_UNMET) ||
-           place_list_add(&w->places, &c, w->err);
+    const bool is_new = c.node >= nnodes;
+    if (!is_new && !w->rule->rows && !w->table.row_size)
+        return true;
+    struct key_rows rows;
+    const bool is_unmet = has_unmet(w, &c.pos, way, true, &rows);
+    if (!is_unmet && w->rule->nodes == KEY_WALK_BY_KEY)
+        rows = no_rows;
+    if (is_new || (is_unmet && w->rule->nodes == KEY_WALK_BY_KEY))
+        return add_node(w, &c, way, rows);
+    w->ntwins += is_unmet;
+    return true;
 }
 
-static bool add_moves(struct walk *w, const struct tabia_cursor *c)
+/* ---- moves ----------------------------------------------------------- */
+
+/* Names every row of a position that is no legal move in it. */
+static bool report_illegal(struct key_walk *w, const struct tabia_pos *pos,
+                           struct key_rows rows)
 {
-    struct tabia_entry moves[TABIA_MOVES_MAX];
-    size_t n;
-    if (!w->file->visit(w->file->ctx, &c->pos, moves, &n))
+    for (size_t i = rows.first; i < rows.end; i++) {
+        struct tabia_error problem = { 0 };
+        struct key_fault fault = { .kind = TABIA_PROBLEM_ERROR };
+        char fen[TABIA_FEN_SIZE];
+        if (!w->rule->row(&w->table, i, pos, &fault) || !fault.what[0])
+            continue;
+        tabia_pos_to_fen(pos, TABIA_FEN_NO_CLOCKS, fen);
+        error_offset(&problem, TABIA_ILLEGAL, fault.offset,
+                     "%s is not legal in %s", fault.what, fen);
+        if (!format_problem(w->options, fault.kind, &problem, w->err))
+            return false;
+    }
+    return true;
+}
+
+static bool add_moves(struct key_walk *w, size_t i)
+{
+    const struct tabia_cursor c = key_walk_at(w, i);
+    const struct key_walk_node node = w->list[i];
+    struct tabia_entry list[TABIA_MOVES_MAX];
+    size_t n = 0;
+    if (w->rule->moves) {
+        if (!w->rule->moves(w, &c, node.rows, list, &n))
+            return false;
+    } else {
+        n = w->table.find(&w->table, &c.pos, list);
+    }
+    if (w->rule->row && !report_illegal(w, &c.pos, node.rows))
         return false;
-    for (size_t i = 0; i < n; i++)
-        if (!add_move(w, c, moves[i].move, &moves[i].data))
+    for (size_t k = 0; k < n; k++)
+        if (!add_move(w, &c, node.way, list[k].move, &list[k].data))
             return false;
     return true;
 }
 
-/* Looks up all that was met, and what that leads to. */
-static bool drain(struct walk *w)
+/* Adds the moves of all that was met, and what they lead to. */
+static bool drain(struct key_walk *w)
 {
-    while (w->next < w->places.n) {
-        const struct tabia_cursor c = place_list_at(&w->places, w->next++);
-        if (look(w, &c.pos) >= KEY_WALK_UNMET && !add_moves(w, &c))
-            return false;
-    }
-    return true;
-}
-
-static bool start_at(struct walk *w, const struct tabia_pos *pos)
-{
-    struct tabia_cursor c;
-    return tabia_builder_start(w->out, pos, &c, w->err) &&
-           place_list_add(&w->places, &c, w->err) && drain(w);
-}
-
-/* A position that may be in the file becomes a root if it is. */
-static bool try_root(void *ctx, const struct tabia_pos *pos)
-{
-    struct walk *w = ctx;
-    return look(w, pos) != KEY_WALK_UNMET || start_at(w, pos);
-}
-
-/* ---- where to look --------------------------------------------------- */
-
-static bool try_starts960(struct walk *w)
-{
-    for (int i = 0; i < NSTARTS; i++) {
-        struct tabia_pos pos;
-        tabia_pos_start960(&pos, i);
-        if (!try_root(w, &pos))
+    for (; w->next < w->n; w->next++) {
+        const struct key_rows rows = w->list[w->next].rows;
+        if (rows.first < rows.end && !add_moves(w, w->next))
             return false;
     }
     return true;
 }
 
-static bool try_default_book(struct walk *w)
-{
-    struct tabia_book *book = tabia_book_default(w->err);
-    if (!book)
-        return false;
-    bool is_done = true;
-    for (uint32_t i = 0; is_done && i < tabia_book_position_count(book); i++) {
-        struct tabia_pos pos;
-        tabia_book_position_at(book, i, &pos);
-        is_done = try_root(w, &pos);
-    }
-    tabia_book_free(book);
-    return is_done;
-}
-
-/* Adds a move that the file does not have. */
-static bool add_bridge(struct walk *w, const struct tabia_cursor *c,
-                       tabia_move mv)
+/* Adds a move that the file does not have, and what it leads to. */
+static bool add_bridge(struct key_walk *w, const struct tabia_cursor *from,
+                       uint32_t way, tabia_move mv)
 {
     static const struct tabia_move_data passive = {
         .has = TABIA_HAS_MARK,
         .mark = TABIA_MARK_PASSIVE,
     };
     w->nbridges++;
-    return add_move(w, c, mv, &passive) && drain(w);
+    return add_move(w, from, way, mv, &passive) && drain(w);
 }
 
-/* Looks one move around a place at what was not met. */
-static bool look_around(struct walk *w, const struct tabia_cursor *c)
+bool key_walk_add_root(struct key_walk *w, const struct tabia_pos *pos)
 {
+    struct tabia_cursor c;
+    struct key_rows rows;
+    if (!tabia_builder_start(w->out, pos, &c, w->err))
+        return false;
+    const uint32_t way = way_after(w, 0, &c.pos, TABIA_MOVE_NONE);
+    if (!has_unmet(w, &c.pos, way, true, &rows) &&
+        w->rule->nodes != KEY_WALK_BY_POSITION)
+        rows = no_rows;
+    return add_node(w, &c, way, rows);
+}
+
+bool key_walk_start(struct key_walk *w, const struct tabia_pos *pos)
+{
+    return key_walk_add_root(w, pos) && drain(w);
+}
+
+bool key_walk_start_row(struct key_walk *w, const struct tabia_pos *pos,
+                        size_t row)
+{
+    struct tabia_cursor c;
+    mark_row(w, row);
+    return tabia_builder_start(w->out, pos, &c, w->err) &&
+           add_node(w, &c, way_after(w, 0, &c.pos, TABIA_MOVE_NONE),
+                    (struct key_rows){ row, row + 1 }) &&
+           drain(w);
+}
+
+bool key_walk_try(struct key_walk *w, const struct tabia_pos *pos)
+{
+    const uint32_t way = way_after(w, 0, pos, TABIA_MOVE_NONE);
+    struct key_rows rows;
+    return !has_unmet(w, pos, way, false, &rows) || !has_moves(w, pos) ||
+           key_walk_start(w, pos);
+}
+
+/* ---- one move away --------------------------------------------------- */
+
+static size_t filter_bit(const struct key_walk *w, uint64_t key)
+{
+    return (size_t)(key * UINT64_C(0x9E3779B97F4A7C15) >> (64 - w->filter_log));
+}
+
+/*
+ * Most moves lead nowhere: a few bits for each key that was not met answer
+ * without a search. Without memory for them there is no filter.
+ */
+static void make_filter(struct key_walk *w)
+{
+    enum { SMALLEST = 16, LARGEST = 31, BITS_PER_KEY = 8 };
+    uint64_t at = 0;
+    uint32_t sub = 0;
+    struct tabia_row row;
+    if (!w->rule->key || w->filter)
+        return;
+    w->filter_log = SMALLEST;
+    while (w->filter_log < LARGEST &&
+           ((w->nentries - w->nmet) * BITS_PER_KEY) >> w->filter_log)
+        w->filter_log++;
+    w->filter = calloc((size_t)1 << (w->filter_log - 3), 1);
+    if (!w->filter)
+        return;
+    for (size_t i = 0; w->table.next(&w->table, &at, &sub, &row); i++) {
+        const size_t bit = filter_bit(w, row.key);
+        if (!key_walk_is_met(w, i))
+            w->filter[bit / 8] |= (uint8_t)(1u << bit % 8);
+    }
+}
+
+static bool is_near(struct key_walk *w, const struct tabia_pos *pos,
+                    tabia_move mv, const struct tabia_pos *next, uint32_t way)
+{
+    if (w->filter) {
+        const size_t bit = filter_bit(w, w->rule->key(&w->table, next));
+        if (!(w->filter[bit / 8] >> bit % 8 & 1))
+            return false;
+    }
+    return (!w->rule->is_near || w->rule->is_near(w, pos, mv, next, way)) &&
+           is_wanted(w, next, way);
+}
+
+bool key_walk_look_around(struct key_walk *w, size_t i)
+{
+    const struct tabia_cursor c = key_walk_at(w, i);
+    const uint32_t way = w->list[i].way;
     tabia_move moves[TABIA_MOVES_MAX];
-    const size_t n = tabia_pos_legal_moves(&c->pos, moves);
-    for (size_t i = 0; i < n; i++) {
-        struct tabia_pos pos = c->pos;
-        tabia_pos_play(&pos, moves[i]);
-        if (look(w, &pos) != KEY_WALK_UNMET)
+    const size_t n = tabia_pos_legal_moves(&c.pos, moves);
+    for (size_t k = 0; k < n; k++) {
+        struct tabia_pos next = c.pos;
+        tabia_pos_play(&next, moves[k]);
+        if (!is_near(w, &c.pos, moves[k], &next,
+                     way_after(w, way, &c.pos, moves[k])))
             continue;
-        if (w->settings->reach < KEY_WALK_BRIDGE ? !start_at(w, &pos)
-                                                 : !add_bridge(w, c, moves[i]))
+        if (w->reach & KEY_WALK_JOIN ? !add_bridge(w, &c, way, moves[k])
+                                     : !key_walk_start(w, &next))
             return false;
     }
     return true;
@@ -145,92 +319,159 @@ static bool look_around(struct walk *w, const struct tabia_cursor *c)
  * Books for one side lack moves of the other one, and books made by merging
  * have lost some: one move off the book often leads back into it.
  */
-static bool try_near(struct walk *w)
+bool key_walk_near(struct key_walk *w)
 {
-    while (w->near < w->places.n) {
-        const struct tabia_cursor c = place_list_at(&w->places, w->near++);
-        if (!look_around(w, &c))
+    make_filter(w);
+    // Rows that were all met may still be linked.
+    while (w->near < w->n && (w->nodes || w->nmet < w->nentries))
+        if (!key_walk_look_around(w, w->near++))
             return false;
-    }
     return true;
 }
 
 /* ---- the whole walk -------------------------------------------------- */
 
-static size_t count_rest(const struct walk *w, size_t *nall)
+static bool try_known(struct key_walk *w)
 {
-    size_t nvisited;
-    w->file->count(w->file->ctx, nall, &nvisited);
-    return *nall - nvisited;
-}
-
-static bool warn(struct walk *w, const struct tabia_error *problem)
-{
-    return format_problem(w->options, TABIA_PROBLEM_WARNING, problem, w->err);
-}
-
-static bool report_bridges(struct walk *w)
-{
-    struct tabia_error problem = { 0 };
-    if (!w->nbridges)
+    struct tabia_pos pos;
+    for (int i = 0; i < NSTARTS; i++) {
+        tabia_pos_start960(&pos, i);
+        if (!key_walk_try(w, &pos))
+            return false;
+    }
+    if (w->nmet == w->nentries)
         return true;
-    error_set(&problem, TABIA_LOSS,
-              "%zu passive %s added to join lines, which the file lacks",
-              w->nbridges, plural(w->nbridges, "move is", "moves are"));
-    return warn(w, &problem);
-}
-
-static bool report_unmet(struct walk *w)
-{
-    struct tabia_error problem = { 0 };
-    size_t nall;
-    const size_t rest = count_rest(w, &nall);
-    if (!rest)
-        return true;
-    error_set(&problem, TABIA_LOSS,
-              "%zu of %zu %s %s not reached from known positions", rest, nall,
-              plural(nall, "entry", "entries"), plural(rest, "is", "are"));
-    return warn(w, &problem);
+    struct tabia_book *book = tabia_book_default(w->err);
+    if (!book)
+        return false;
+    bool is_done = true;
+    for (uint32_t i = 0; is_done && i < tabia_book_position_count(book); i++) {
+        tabia_book_position_at(book, i, &pos);
+        is_done = key_walk_try(w, &pos);
+    }
+    tabia_book_free(book);
+    return is_done;
 }
 
 /* Each step only while there is something left to find. */
-static bool run_walk(struct walk *w)
+static bool walk_all(struct key_walk *w, const char *positions)
 {
-    static const struct {
-        enum key_walk_reach from;
-        bool (*look)(struct walk *w);
-    } steps[] = {
-        { KEY_WALK_BRIDGE, try_near }, // first: the others stand alone
-        { KEY_WALK_KNOWN, try_starts960 },
-        { KEY_WALK_KNOWN, try_default_book },
-        { KEY_WALK_NEAR, try_near },
-    };
-    const struct key_walk_settings *settings = w->settings;
-    size_t nall;
-    if (!start_at(w, NULL) || (settings->positions &&
-                               !key_walk_places(settings->positions, w->options,
-                                                try_root, w, w->err)))
+    const struct key_walk_rule *rule = w->rule;
+    if (!(rule->start ? rule->start(w) : key_walk_add_root(w, NULL)) ||
+        !drain(w) || (positions && !key_walk_positions(w, positions)))
         return false;
-    for (size_t i = 0; i < COUNT_OF(steps) && count_rest(w, &nall); i++)
-        if (settings->reach >= steps[i].from && !steps[i].look(w))
+    const struct {
+        unsigned reach;
+        bool (*look)(struct key_walk *w);
+    } steps[] = {
+        { KEY_WALK_JOIN, key_walk_near }, // first: the others stand alone
+        { KEY_WALK_KNOWN, try_known },
+        { KEY_WALK_NEAR, key_walk_near },
+        { KEY_WALK_REST, rule->rest },
+    };
+    for (size_t i = 0; i < COUNT_OF(steps) && w->nmet < w->nentries; i++)
+        if (w->reach & steps[i].reach && steps[i].look && !steps[i].look(w))
             return false;
-    return report_bridges(w) && report_unmet(w);
+    return !rule->finish || rule->finish(w);
 }
 
-bool key_walk(const struct key_walk_file *file,
-              const struct key_walk_settings *settings,
-              const struct tabia_read_options *options,
-              struct tabia_builder *out, struct tabia_error *err)
+/* Between rows with positions of their own bridges are not worth a word. */
+static bool report(struct key_walk *w)
 {
-    struct walk w = {
-        .file = file,
-        .settings = settings,
+    struct tabia_error problem = { 0 };
+    const size_t rest = w->nentries - w->nmet;
+    if (w->nbridges && !w->nodes) {
+        error_set(&problem,
+                  w->rule->drops_passive ? TABIA_AMBIGUOUS : TABIA_LOSS,
+                  "%zu passive %s added to join lines, which the file lacks",
+                  w->nbridges, plural(w->nbridges, "move is", "moves are"));
+        format_problem(w->options, TABIA_PROBLEM_WARNING, &problem, w->err);
+    }
+    if (w->nmet >= w->nentries)
+        return true;
+    problem = (struct tabia_error){ 0 };
+    error_set(&problem, TABIA_LOSS,
+              "%zu of %zu %s %s not reached from known positions", rest,
+              w->nentries,
+              w->rule->counts_positions
+                  ? plural(w->nentries, "position", "positions")
+                  : plural(w->nentries, "entry", "entries"),
+              plural(rest, "is", "are"));
+    return format_problem(w->options, TABIA_PROBLEM_WARNING, &problem, w->err);
+}
+
+static bool init(struct key_walk *w)
+{
+    const size_t nrows = w->table.nrows;
+    w->nentries = w->table.nentries;
+    w->met = nrows ? calloc(nrows / 8 + 1, 1) : NULL;
+    if (nrows && !w->met)
+        return error_nomem(w->err);
+    for (size_t i = 0; w->rule->row && i < nrows; i++)
+        w->nentries += w->rule->row(&w->table, i, NULL, NULL);
+    if (w->rule->nodes != KEY_WALK_BY_ROW)
+        return true;
+    w->nodes = malloc((nrows + 1) * sizeof(*w->nodes));
+    if (!w->nodes)
+        return error_nomem(w->err);
+    memset(w->nodes, 0xFF, (nrows + 1) * sizeof(*w->nodes)); // TABIA_NONE
+    return true;
+}
+
+/* What the settings say; 'usual' where they do not. */
+static unsigned read_settings(const struct tabia_read_options *options,
+                              unsigned usual, const char **positions)
+{
+    static const struct tabia_setting_info rows[] = { KEY_WALK_SETTINGS(""),
+                                                      SETTING_END };
+    const unsigned reach[] = {
+        usual,
+        0,
+        KEY_WALK_KNOWN | KEY_WALK_REST,
+        KEY_WALK_KNOWN | KEY_WALK_NEAR | KEY_WALK_REST,
+        KEY_WALK_BRIDGE | KEY_WALK_REST,
+    };
+    struct key_walk_settings settings = { 0 };
+    format_settings_get(rows, options, &settings);
+    *positions = settings.positions;
+    return reach[settings.word];
+}
+
+bool key_walk_table(const struct key_walk_rule *rule,
+                    const struct table_impl *table,
+                    const struct tabia_read_options *options,
+                    struct tabia_builder *out, struct tabia_error *err)
+{
+    struct key_walk w = {
+        .rule = rule,
+        .table = *table,
         .options = options,
-        .places = { .options = options },
         .out = out,
         .err = err,
     };
-    const bool is_done = run_walk(&w);
-    place_list_clear(&w.places);
+    const bool is_lines = options->wants_lines && rule->for_lines;
+    const char *positions;
+    w.reach = read_settings(options, is_lines ? rule->for_lines : rule->usual,
+                            &positions);
+    const bool is_done = init(&w) && walk_all(&w, positions) && report(&w);
+    free(w.list);
+    free(w.met);
+    free(w.nodes);
+    free(w.filter);
+    return is_done;
+}
+
+bool key_walk_read(const struct tabia_format *format, struct tabia_bytes src,
+                   const struct tabia_read_options *options,
+                   struct tabia_builder *out, struct tabia_error *err)
+{
+    const struct key_walk_rule *rule = format->walk;
+    struct table_impl table;
+    if (!(rule->open ? rule->open(src, options, &table, err)
+                     : format->open(src, options, &table, err)))
+        return false;
+    const bool is_done = key_walk_table(rule, &table, options, out, err);
+    if (table.close)
+        table.close(&table);
     return is_done;
 }

@@ -6,6 +6,11 @@
  * may be in it, in the order of how likely that is. What is never met stays
  * unknown, and is counted.
  *
+ * A format with a table (table_def.h) becomes readable by a rule: it says which
+ * rows of the file belong to a position, and the walk does the rest: the queue
+ * of positions, which rows were met, the settings "walk" and "positions", moves
+ * that are not legal, the sentence about what was not reached.
+ *
  * A book for one side has none of the other side's moves. A bridge is a legal
  * move that the file does not have, and that leads to a position which it has
  * and which was not met before; it joins the book as a passive one: known, not
@@ -14,18 +19,22 @@
 #ifndef FORMAT_KEY_WALK_H
 #define FORMAT_KEY_WALK_H
 
+#include "chess/packed.h"
 #include "format/format_def.h"
 
-/* How far to look for positions; each does what those before it do. */
-enum key_walk_reach {
-    KEY_WALK_START = 1, // from the initial position and those given
-    KEY_WALK_KNOWN,     // from all starts of Chess960 and the default book
-    KEY_WALK_NEAR,      // one move away from those that are known
-    KEY_WALK_BRIDGE,    // the same, and that move joins the book
+struct key_walk;
+
+/* How far to look for positions, beyond the initial one and those given. */
+enum {
+    KEY_WALK_KNOWN = 1, // all starts of Chess960 and the built-in book
+    KEY_WALK_NEAR = 2,  // one move away from those that are known
+    KEY_WALK_JOIN = 4,  // with NEAR: that move joins the book
+    KEY_WALK_REST = 8,  // what the format itself can find: rule.rest
+    KEY_WALK_BRIDGE = KEY_WALK_KNOWN | KEY_WALK_NEAR | KEY_WALK_JOIN,
 };
 
 struct key_walk_settings {
-    enum key_walk_reach reach;
+    unsigned word;         // the number of a word from 1; 0: not given
     const char *positions; // the path of a file, or NULL
 };
 
@@ -37,52 +46,174 @@ struct key_walk_settings {
     SETTING_FILE(struct key_walk_settings, positions, "positions",             \
                  TABIA_WHEN_READING,                                           \
                  "look for these positions too: FEN, EPD or PGN"),             \
-        SETTING_WORD(struct key_walk_settings, reach, "walk",                  \
-                     TABIA_WHEN_READING, "start|known|near|bridge", usual,     \
-                     "how far to look for the positions behind the keys")
+        SETTING_WORD(                                                          \
+            struct key_walk_settings, word, "walk", TABIA_WHEN_READING,        \
+            "start|known|near|bridge", NULL,                                   \
+            "how far to look for the positions behind the keys (" usual ")")
 
-/* What the file has for a position. */
-enum key_walk_look {
-    KEY_WALK_NOTHING,
-    KEY_WALK_MET,     // entries that were visited
-    KEY_WALK_UNMET,   // legal moves that were not
-    KEY_WALK_ILLEGAL, // entries that were not, without a legal move
+/* Numbers of rows, from 'first' to before 'end'; equal: there are none. */
+struct key_rows {
+    size_t first, end;
 };
 
-/* How the walk asks a file. */
-struct key_walk_file {
-    enum key_walk_look (*look)(void *ctx, const struct tabia_pos *pos);
+/* Why a row is no move of a position. */
+struct key_fault {
+    uint64_t offset; // of the row in the file
+    enum tabia_problem kind;
+    char what[48]; // "entry 12: e2e5", which "is not legal in ..."; or empty
+};
+
+/* Which positions are one node of the book. */
+enum key_walk_nodes {
+    KEY_WALK_BY_KEY,      // of equal ones all are visited that have own rows
+    KEY_WALK_BY_POSITION, // equal ones, visited once
+    KEY_WALK_BY_ROW,      // those of one row; all others are nodes of their own
+};
+
+/*
+ * What the walk has to know of a format. All functions but 'rows' may be NULL,
+ * and without 'rows' as well: see there.
+ */
+struct key_walk_rule {
+    unsigned usual;     // KEY_WALK_ bits, unless the setting says otherwise
+    unsigned for_lines; // the same where lines are wanted; 0: as usual
+    enum key_walk_nodes nodes;
+    bool counts_positions; // rows are positions, not entries
+    bool drops_passive;    // no file has passive moves: bridges restore them
+    size_t group;          // so many rows in turn count as one; 0: each
+
+    /* Opens the file to read all of it. NULL: like a search, format.open. */
+    bool (*open)(struct tabia_bytes src,
+                 const struct tabia_read_options *options,
+                 struct table_impl *table, struct tabia_error *err);
+
     /*
-     * The moves of a position, which are visited then. Reports what is wrong
-     * with them; false ends the walk.
+     * The rows of a position, numbered below table.nrows. NULL: each move that
+     * is found is a row, with the number source / table.row_size; and if that
+     * is 0 too, a position is met when it is a node, and 'moves' adds to
+     * 'nmet' what the file has.
      */
-    bool (*visit)(void *ctx, const struct tabia_pos *pos,
-                  struct tabia_entry list[TABIA_MOVES_MAX], size_t *n);
-    /* Entries that stand for moves, and of these the ones visited. */
-    void (*count)(void *ctx, size_t *nall, size_t *nvisited);
-    void *ctx;
+    struct key_rows (*rows)(const struct table_impl *t,
+                            const struct tabia_pos *pos, uint32_t way);
+
+    /* The key that table.next gives to the rows of a position: faster. */
+    uint64_t (*key)(const struct table_impl *t, const struct tabia_pos *pos);
+
+    /*
+     * Whether a row counts as an entry; with a position also what is wrong
+     * with it there. NULL: all do, table.nentries of them, and nothing is.
+     */
+    bool (*row)(const struct table_impl *t, size_t row,
+                const struct tabia_pos *pos, struct key_fault *fault);
+
+    /* The moves of a position. NULL: table.find. False ends the walk. */
+    bool (*moves)(struct key_walk *w, const struct tabia_cursor *at,
+                  struct key_rows rows, struct tabia_entry *list, size_t *n);
+
+    /*
+     * What else of the way to a position counts, and is given to 'rows': a
+     * number, from that of the position before a move. MOVE_NONE: of a root.
+     */
+    uint32_t (*way)(uint32_t way, const struct tabia_pos *pos, tabia_move mv);
+
+    /* Whether a move may lead to a row that was not met. NULL: any may. */
+    bool (*is_near)(struct key_walk *w, const struct tabia_pos *pos,
+                    tabia_move mv, const struct tabia_pos *next, uint32_t way);
+
+    /* Adds the first roots. NULL: the initial position. */
+    bool (*start)(struct key_walk *w);
+
+    /* Adds roots for what is left. */
+    bool (*rest)(struct key_walk *w);
+
+    /* Called at the end, for texts and comments. */
+    bool (*finish)(struct key_walk *w);
 };
 
+/* A node of the book, in the order of being met. */
+struct key_walk_node {
+    struct tabia_packed pos;
+    uint32_t node;
+    uint32_t way;
+    struct key_rows rows; // those to be visited here
+};
+
+struct key_walk {
+    const struct key_walk_rule *rule;
+    struct table_impl table;
+    const struct tabia_read_options *options;
+    struct tabia_builder *out;
+    struct tabia_error *err;
+    unsigned reach; // KEY_WALK_ bits
+
+    struct key_walk_node *list; // owned
+    size_t n, room;
+    size_t next; // the first whose moves were not added
+    size_t near; // the first whose surroundings were not looked at
+
+    uint8_t *met;        // a bit per row
+    uint32_t *nodes;     // by row: its node; only with BY_ROW
+    uint8_t *filter;     // bits of keys that were not met, or NULL
+    unsigned filter_log; // log2 of their number
+    size_t nentries, nmet, nbridges;
+    size_t ntwins; // rows whose position was a node already: BY_POSITION
+};
+
+/* Adds all that is met to 'out'. Borrows the table, which stays open. */
+bool key_walk_table(const struct key_walk_rule *rule,
+                    const struct table_impl *table,
+                    const struct tabia_read_options *options,
+                    struct tabia_builder *out, struct tabia_error *err);
+
+/* Reads a file by the rule of its format; for format_io.c. */
+bool key_walk_read(const struct tabia_format *format, struct tabia_bytes src,
+                   const struct tabia_read_options *options,
+                   struct tabia_builder *out, struct tabia_error *err);
+
+/* ---- for the functions of rules -------------------------------------- */
+
+/* Adds a root (NULL: the initial position), which is visited later. */
+bool key_walk_add_root(struct key_walk *w, const struct tabia_pos *pos);
+
+/* The same, and all that is met from there. */
+bool key_walk_start(struct key_walk *w, const struct tabia_pos *pos);
+
+/* The same where the row of the position is known, and was not met. */
+bool key_walk_start_row(struct key_walk *w, const struct tabia_pos *pos,
+                        size_t row);
+
+/* The same as key_walk_start if the file has rows of it that were not met. */
+bool key_walk_try(struct key_walk *w, const struct tabia_pos *pos);
+
 /*
- * Adds all that is met to 'out'. Warnings count the bridges, and the entries
- * that were not met.
+ * Looks one move around the i-th node, at what was not met; each becomes a
+ * root, or with KEY_WALK_JOIN the move a bridge.
  */
-bool key_walk(const struct key_walk_file *file,
-              const struct key_walk_settings *settings,
-              const struct tabia_read_options *options,
-              struct tabia_builder *out, struct tabia_error *err);
+bool key_walk_look_around(struct key_walk *w, size_t i);
 
-/* ---- positions from a file (key_walk_places.c) ----------------------- */
+/* The same around all nodes, except for those that it did before. */
+bool key_walk_near(struct key_walk *w);
 
-/* False to stop; the error is then set where key_walk_places was given one. */
-typedef bool key_walk_place_fn(void *ctx, const struct tabia_pos *pos);
+/* The position of the i-th node. */
+static inline struct tabia_cursor key_walk_at(const struct key_walk *w,
+                                              size_t i)
+{
+    struct tabia_cursor c = { .node = w->list[i].node, .edge = TABIA_NONE };
+    packed_restore(&c.pos, &w->list[i].pos);
+    return c;
+}
+
+static inline bool key_walk_is_met(const struct key_walk *w, size_t row)
+{
+    return w->met[row / 8] >> row % 8 & 1;
+}
+
+/* ---- positions from a file (key_walk_positions.c) -------------------- */
 
 /*
- * Calls 'each' for the positions of a file: FEN or EPD lines, or PGN. What is
- * wrong with a game is a warning, with a line an error.
+ * Tries the positions of a file: FEN or EPD lines, or PGN. What is wrong with a
+ * game is a warning, with a line an error.
  */
-bool key_walk_places(const char *path, const struct tabia_read_options *options,
-                     key_walk_place_fn *each, void *ctx,
-                     struct tabia_error *err);
+bool key_walk_positions(struct key_walk *w, const char *path);
 
 #endif

@@ -14,7 +14,6 @@
 enum {
     LARGE_SIZE = 64 << 20, // bytes; above, a file is searched, if it can be
     MAP_SIZE = 64 << 10,   // what may be searched is mapped above this
-    SETTINGS_MAX = 128,
 };
 
 /* ---- recognising ----------------------------------------------------- */
@@ -158,50 +157,24 @@ bool tabia_source_check(const struct tabia_source *src, struct tabia_error *err)
 
 /* ---- what it is made into -------------------------------------------- */
 
-static bool has_setting(const struct tabia_read_options *read, const char *name)
+/* How the source is read. */
+static struct tabia_read_options read_options(const struct tabia_source *src)
 {
-    for (size_t i = 0; i < read->nsettings; i++)
-        if (strcmp(read->settings[i].name, name) == 0)
-            return true;
-    return false;
-}
-
-/*
- * How the source is read. For lines, 'list' gets the settings by which a
- * format joins positions to lines, if it has any and they are not there.
- */
-static struct tabia_read_options read_options(
-    const struct tabia_source *src, struct tabia_setting list[SETTINGS_MAX])
-{
-    static const struct tabia_setting links[] = { { "link", "" },
-                                                  { "walk", "bridge" } };
     struct tabia_read_options read = src->how.read;
     read.format = src->format;
     read.name = src->name;
+    read.wants_lines |= src->how.wants_lines;
     if (src->path)
         read.path = src->path;
-    if (!src->how.wants_lines ||
-        read.nsettings + COUNT_OF(links) > SETTINGS_MAX)
-        return read;
-    size_t n = read.nsettings;
-    if (n)
-        memcpy(list, read.settings, n * sizeof(*list));
-    for (size_t i = 0; i < COUNT_OF(links); i++)
-        if (!has_setting(&read, links[i].name) &&
-            format_setting_find(src->format->info.settings, links[i].name))
-            list[n++] = links[i];
-    read.settings = list;
-    read.nsettings = n;
     return read;
 }
 
 const struct tabia_book *tabia_source_book(struct tabia_source *src,
                                            struct tabia_error *err)
 {
-    struct tabia_setting list[SETTINGS_MAX];
     if (src->book)
         return src->book;
-    const struct tabia_read_options read = read_options(src, list);
+    const struct tabia_read_options read = read_options(src);
     struct tabia_book *book = tabia_book_decode(src->bytes, &read, err);
     if (book && input_check(&src->in, err))
         src->book = book;
@@ -222,7 +195,7 @@ struct tabia_book *source_take_book(struct tabia_source *src,
 struct tabia_table *tabia_source_table(struct tabia_source *src,
                                        struct tabia_error *err)
 {
-    const struct tabia_read_options read = read_options(src, NULL);
+    const struct tabia_read_options read = read_options(src);
     if (src->table)
         return src->table;
     src->table = tabia_table_open_bytes(src->bytes, &read, err);

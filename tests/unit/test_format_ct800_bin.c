@@ -395,13 +395,11 @@ static void test_read_back(void **state)
           "e2e4 e7e5 g1f3\ne2e4 c7c5\nd2d4 g7g6 e2e4 f8g7\n", "" },
         { "a passive move is bridged", "e2e4 e7e5 f2f4? e5f4",
           "e2e4 e7e5 f2f4? e5f4",
-          "moves taken for passive, because only the replies to them are in "
-          "the book: 1;" },
+          "1 passive move is added to join lines, which the file lacks;" },
         { "avoided becomes passive", "e2e4x e7e5", "e2e4? e7e5",
-          "moves taken for passive, because only the replies to them are in "
-          "the book: 1;" },
+          "1 passive move is added to join lines, which the file lacks;" },
         { "what cannot be reached", "a2a3\ne2e4? e7e5? g1f3? b8c6", "a2a3",
-          "1 of 2 positions cannot be reached from the initial one;" },
+          "1 of 2 positions is not reached from known positions;" },
         { "a marked move without a reply is gone", "e2e4 e7e5?", "e2e4", "" },
         { "round in a circle", "g1f3 g8f6 f3g1 f6g8 e2e4",
           "g1f3 g8f6 f3g1 f6g8 e2e4", "" },

@@ -24,7 +24,8 @@ static void check_format(const struct tabia_format *format)
     for (const char *const *s = info->suffixes; *s; s++)
         assert_int_equal((*s)[0], '.');
     // A format that cannot be read may still say what a file holds.
-    assert_true(!info->can_read || format->read);
+    assert_true(!info->can_read || format->read || format->walk);
+    assert_true(!format->walk || (format->open && !format->read));
     assert_int_equal(info->can_write, format->write || format->write_set);
     assert_int_equal(!format->set, !format->write_set);
     assert_int_equal(info->can_find, format->open != NULL);

@@ -7,13 +7,16 @@
  * other numbers.
  */
 #include "format/crafty/crafty.h"
-#include "format/key_walk.h"
+
+#include <stdio.h>
+#include <string.h>
 
 #include "base/bytes.h"
 #include "base/error.h"
 #include "base/plural.h"
 #include "chess/position.h"
 #include "format/formats.h"
+#include "format/key_walk.h"
 #include "base/banned.h"
 
 enum {
@@ -25,7 +28,9 @@ enum {
     FLAGS_SHIFT = 24,
 };
 
-#define TOP_BITS (UINT64_C(0xFFFF) << 48)
+#define KEY_VERSION "crafty-version"
+#define KEY_ENTRIES "crafty-entries"
+#define TOP_BITS    (UINT64_C(0xFFFF) << 48)
 
 /* ---- keys ------------------------------------------------------------ */
 
@@ -213,7 +218,7 @@ size_t crafty_find(struct tabia_bytes src, const struct tabia_pos *pos,
     return n;
 }
 
-/* ---- searching ------------------------------------------------------- */
+/* ---- the file as a table --------------------------------------------- */
 
 static size_t table_find(const struct table_impl *t,
                          const struct tabia_pos *pos,
@@ -230,15 +235,43 @@ static bool crafty_open(struct tabia_bytes src,
     (void)options;
     if (!crafty_check(src, &counts, err))
         return false;
-    *table = (struct table_impl){ .src = src, .find = table_find };
+    *table = (struct table_impl){
+        .src = src,
+        .find = table_find,
+        .nrows = src.size / CRAFTY_ENTRY_SIZE + 1,
+        .row_size = CRAFTY_ENTRY_SIZE, // no two entries begin in so many bytes
+        .nentries = counts.nentries,
+    };
     return true;
 }
+
+static bool add_texts(struct key_walk *w)
+{
+    struct crafty_counts counts;
+    char version[32], entries[96];
+    if (!crafty_count(w->table.src, &counts, w->err))
+        return false;
+    snprintf(version, sizeof(version), "%u.%u", counts.version >> 16,
+             counts.version & 0xFFFF);
+    snprintf(entries, sizeof(entries), "%u in %u of %u clusters",
+             counts.nentries, counts.nused, counts.nclusters);
+    return tabia_builder_add_text(w->out, KEY_VERSION, version, strlen(version),
+                                  w->err) &&
+           tabia_builder_add_text(w->out, KEY_ENTRIES, entries, strlen(entries),
+                                  w->err);
+}
+
+/* A book that learns from its own games lacks moves played against it. */
+static const struct key_walk_rule crafty_walk = {
+    .usual = KEY_WALK_BRIDGE,
+    .finish = add_texts,
+};
 
 /* ---- the table ------------------------------------------------------- */
 
 static const char *const suffixes[] = { ".bin", NULL };
 
-const struct tabia_setting_info crafty_rows[] = {
+static const struct tabia_setting_info rows[] = {
     KEY_WALK_SETTINGS("bridge"),
     SETTING_END,
 };
@@ -248,7 +281,7 @@ const struct tabia_format format_crafty = {
         .name = "crafty",
         .title = "Crafty 23 to 25 book",
         .suffixes = suffixes,
-        .settings = crafty_rows,
+        .settings = rows,
         .can_read = true,
         .can_find = true,
         .is_keyed = true,
@@ -262,6 +295,6 @@ const struct tabia_format format_crafty = {
         },
     },
     .detect = crafty_detect,
-    .read = crafty_read,
+    .walk = &crafty_walk,
     .open = crafty_open,
 };

@@ -56,10 +56,4 @@ bool crafty_check(struct tabia_bytes src, struct crafty_counts *counts,
 size_t crafty_find(struct tabia_bytes src, const struct tabia_pos *pos,
                    struct tabia_entry list[TABIA_MOVES_MAX]);
 
-extern const struct tabia_setting_info crafty_rows[];
-
-bool crafty_read(struct tabia_bytes src,
-                 const struct tabia_read_options *options,
-                 struct tabia_builder *out, struct tabia_error *err);
-
 #endif

@@ -33,13 +33,6 @@ static enum format_match detect(struct tabia_bytes src)
     return count >= RECORDS_ENOUGH ? FORMAT_LIKELY : FORMAT_MAYBE;
 }
 
-static bool read_book(struct tabia_bytes src,
-                      const struct tabia_read_options *options,
-                      struct tabia_builder *out, struct tabia_error *err)
-{
-    return ct800_records_read(src, options, out, err);
-}
-
 static bool put_records(struct sink *dst, struct tabia_bytes records)
 {
     return sink_write(dst, records.data, records.size);
@@ -79,6 +72,7 @@ const struct tabia_format format_ct800_bin = {
         .name = "ct800-bin",
         .title = "CT800 compiled book",
         .suffixes = suffixes,
+        .settings = ct800_walk_rows,
         .can_read = true,
         .can_write = true,
         .can_find = true,
@@ -89,7 +83,7 @@ const struct tabia_format format_ct800_bin = {
         .text_keys = text_keys,
     },
     .detect = detect,
-    .read = read_book,
+    .walk = &ct800_walk,
     .write = write_book,
     .open = open_table,
     .write_rows = write_rows,

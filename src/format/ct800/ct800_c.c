@@ -107,18 +107,6 @@ static bool write_rows(struct table_source *rows,
 
 /* ---- reading --------------------------------------------------------- */
 
-static bool read_book(struct tabia_bytes src,
-                      const struct tabia_read_options *options,
-                      struct tabia_builder *out, struct tabia_error *err)
-{
-    struct buf bytes = { .limit = UINT32_MAX };
-    const bool is_done =
-        ct800_c_decode(src, &bytes, err) &&
-        ct800_records_read(buf_bytes(&bytes), options, out, err);
-    buf_clear(&bytes);
-    return is_done;
-}
-
 static bool open_table(struct tabia_bytes src,
                        const struct tabia_read_options *options,
                        struct table_impl *table, struct tabia_error *err)
@@ -151,6 +139,7 @@ const struct tabia_format format_ct800_c = {
         .name = "ct800-c",
         .title = "CT800 compiled book as a C file",
         .suffixes = suffixes,
+        .settings = ct800_walk_rows,
         .can_read = true,
         .can_write = true,
         .can_find = true,
@@ -161,7 +150,7 @@ const struct tabia_format format_ct800_c = {
         .text_keys = text_keys,
     },
     .detect = detect,
-    .read = read_book,
+    .walk = &ct800_walk,
     .write = write_book,
     .open = open_table,
     .write_rows = write_rows,

@@ -202,9 +202,89 @@ bool ct800_table_open(struct tabia_bytes src, void *owned,
         .find = table_find,
         .next = table_next,
         .close = table_close,
+        .nrows = src.size, // a record is numbered by its offset
+        .nentries = state->probe.nrecords,
     };
     return true;
 }
+
+/* ---- as a book ------------------------------------------------------- */
+
+/* The flags of the way to a position, which are part of its key. */
+static uint32_t flags_after(uint32_t flags, const struct tabia_pos *pos,
+                            tabia_move mv)
+{
+    return mv ? ct800_flags_play(flags, pos, mv) : ct800_flags_of(pos);
+}
+
+/* By the flags of the way first, then by all others that are possible. */
+static struct key_rows find_rows(const struct table_impl *t,
+                                 const struct tabia_pos *pos, uint32_t way)
+{
+    const struct state *state = t->state;
+    unsigned flags[CT800_VARIANTS_MAX + 1];
+    const size_t n = 1 + ct800_flag_variants(pos, flags + 1);
+    flags[0] = way;
+    for (size_t i = 0; i < n; i++) {
+        struct ct800_record rec;
+        tabia_move list[CT800_RECORD_MOVES];
+        const uint64_t key = ct800_key(&state->probe.keys, pos, flags[i]);
+        if ((i == 0 || flags[i] != way) &&
+            ct800_probe_find(&state->probe, key, &rec) &&
+            ct800_probe_moves(&rec, pos, CT800_RECORD_MOVES, list))
+            return (struct key_rows){ rec.offset, rec.offset + 1 };
+    }
+    return (struct key_rows){ 0 };
+}
+
+static bool find_moves(struct key_walk *w, const struct tabia_cursor *at,
+                       struct key_rows rows, struct tabia_entry *list,
+                       size_t *n)
+{
+    struct ct800_record rec;
+    tabia_move moves[CT800_RECORD_MOVES];
+    *n = 0;
+    if (ct800_record_at(w->table.src, rows.first, &rec, NULL))
+        *n = ct800_probe_moves(&rec, &at->pos, CT800_RECORD_MOVES, moves);
+    for (size_t i = 0; i < *n; i++)
+        list[i] = (struct tabia_entry){ .move = moves[i] };
+    return true;
+}
+
+/*
+ * Where the source had a marked move there is none in the records, and the walk
+ * ends although the reply to it is known: by the flags of this very way.
+ */
+static bool is_near(struct key_walk *w, const struct tabia_pos *pos,
+                    tabia_move mv, const struct tabia_pos *next, uint32_t way)
+{
+    const struct state *state = w->table.state;
+    const enum tabia_piece_type promotion = tabia_move_promotion(mv);
+    struct ct800_record rec;
+    (void)pos;
+    return (promotion == TABIA_EMPTY || promotion == TABIA_QUEEN) &&
+           ct800_probe_find(&state->probe,
+                            ct800_key(&state->probe.keys, next, way), &rec) &&
+           !key_walk_is_met(w, rec.offset);
+}
+
+const struct key_walk_rule ct800_walk = {
+    .usual = KEY_WALK_NEAR | KEY_WALK_JOIN, // all from the initial position
+    .nodes = KEY_WALK_BY_POSITION,
+    .counts_positions = true,
+    .drops_passive = true,
+    .rows = find_rows,
+    .moves = find_moves,
+    .way = flags_after,
+    .is_near = is_near,
+};
+
+const struct tabia_setting_info ct800_walk_rows[] = {
+    KEY_WALK_SETTINGS("bridge, from the initial position only"),
+    SETTING_END,
+};
+
+/* ---- writing --------------------------------------------------------- */
 
 /* Makes records of the rows of a table. */
 static bool compile_rows(struct table_source *rows, struct ct800_compiled *out,

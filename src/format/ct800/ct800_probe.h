@@ -6,7 +6,7 @@
 
 #include "format/ct800/ct800_compile.h"
 #include "format/ct800/ct800_key.h"
-#include "format/format_def.h"
+#include "format/key_walk.h"
 
 /*
  * Records are found one after the other from where the index leads. With 8
@@ -46,10 +46,9 @@ size_t ct800_probe_moves(const struct ct800_record *rec,
 bool ct800_table_open(struct tabia_bytes src, void *owned,
                       struct table_impl *table, struct tabia_error *err);
 
-/* Makes a book of records, from the initial position on. */
-bool ct800_records_read(struct tabia_bytes src,
-                        const struct tabia_read_options *options,
-                        struct tabia_builder *out, struct tabia_error *err);
+/* How such a table becomes a book. */
+extern const struct key_walk_rule ct800_walk;
+extern const struct tabia_setting_info ct800_walk_rows[];
 
 /* Writes the records of a compiled book in one of their two forms. */
 typedef bool ct800_put_fn(struct sink *dst, struct tabia_bytes records);

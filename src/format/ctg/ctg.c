@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "book/share.h"
 #include "book/values.h"
-#include "format/ctg/ctg.h"
+#include "format/ctg/ctg_graph.h"
 #include "format/formats.h"
 #include "base/banned.h"
 
@@ -48,16 +48,11 @@ void ctg_move_data(const struct ctg_entry *entry, size_t i,
 
 /* ---- searching ------------------------------------------------------- */
 
-/* Without the files of the index, an index of our own. */
-struct state {
-    struct ctg_file file;
-    struct ctg_entries entries;
-};
-
-static bool look_up(const struct state *state, const struct ctg_signature *sig,
-                    struct ctg_entry *entry)
+/* Without the files of the index, by an index of our own. */
+static bool look_up(const struct ctg_state *state,
+                    const struct ctg_signature *sig, struct ctg_entry *entry)
 {
-    if (state->file.has_index)
+    if (!state->entries.list && state->file.has_index)
         return ctg_file_find(&state->file, sig, entry);
     const uint32_t id = ctg_entries_find(&state->entries, sig);
     if (id == HASHMAP_NONE)
@@ -66,7 +61,7 @@ static bool look_up(const struct state *state, const struct ctg_signature *sig,
     return true;
 }
 
-static struct ctg_child find_child(const struct state *state,
+static struct ctg_child find_child(const struct ctg_state *state,
                                    const struct tabia_pos *pos, tabia_move mv)
 {
     struct tabia_pos next = *pos;
@@ -86,7 +81,7 @@ static size_t table_find(const struct table_impl *t,
                          const struct tabia_pos *pos,
                          struct tabia_entry list[TABIA_MOVES_MAX])
 {
-    const struct state *state = t->state;
+    const struct ctg_state *state = t->state;
     struct ctg_child children[CTG_MOVES_MAX];
     size_t which[CTG_MOVES_MAX];
     struct ctg_signature sig;
@@ -120,37 +115,63 @@ static size_t table_find(const struct table_impl *t,
 
 static void table_close(struct table_impl *t)
 {
-    struct state *state = t->state;
+    struct ctg_state *state = t->state;
     ctg_entries_clear(&state->entries);
     ctg_file_close(&state->file);
+    free(state->nleads);
     free(state);
 }
 
-static bool ctg_open(struct tabia_bytes src,
-                     const struct tabia_read_options *options,
-                     struct table_impl *table, struct tabia_error *err)
+bool ctg_table(struct ctg_state *state, struct table_impl *table,
+               struct tabia_error *err)
 {
-    struct state *state = calloc(1, sizeof(*state));
+    *table = (struct table_impl){
+        .share = { .rule = SHARE_CHESSBASE },
+        .src = state->file.src,
+        .state = state,
+        .find = table_find,
+        .nrows = state->entries.n * CTG_GUISES,
+        .nentries = state->entries.n,
+    };
+    state->nleads = calloc(state->entries.n + 1, sizeof(*state->nleads));
+    return state->nleads || error_nomem(err);
+}
+
+/* Opens the files; 'reads' all entries, even if there is an index. */
+static bool open_files(struct tabia_bytes src,
+                       const struct tabia_read_options *options, bool reads,
+                       struct table_impl *table, struct tabia_error *err)
+{
+    struct ctg_state *state = calloc(1, sizeof(*state));
     if (!state)
         return error_nomem(err);
     if (!ctg_file_open(&state->file, src, options, err)) {
         free(state);
         return false;
     }
-    if (!state->file.has_index &&
-        !ctg_entries_read(&state->entries, &state->file, options, err)) {
-        ctg_file_close(&state->file);
-        free(state);
-        return false;
+    *table = (struct table_impl){ .state = state };
+    if (((state->file.has_index && !reads) ||
+         ctg_entries_read(&state->entries, &state->file, options, err)) &&
+        ctg_table(state, table, err)) {
+        table->close = table_close;
+        return true;
     }
-    *table = (struct table_impl){
-        .share = { .rule = SHARE_CHESSBASE },
-        .src = src,
-        .state = state,
-        .find = table_find,
-        .close = table_close,
-    };
-    return true;
+    table_close(table);
+    return false;
+}
+
+static bool ctg_open(struct tabia_bytes src,
+                     const struct tabia_read_options *options,
+                     struct table_impl *table, struct tabia_error *err)
+{
+    return open_files(src, options, false, table, err);
+}
+
+bool ctg_open_all(struct tabia_bytes src,
+                  const struct tabia_read_options *options,
+                  struct table_impl *table, struct tabia_error *err)
+{
+    return open_files(src, options, true, table, err);
 }
 
 /* ---- the table ------------------------------------------------------- */
@@ -159,11 +180,17 @@ static const char *const suffixes[] = { ".ctg", NULL };
 static const char *const text_keys[] = { CTG_KEY_HEADER, CTG_KEY_ENTRIES,
                                          SHARE_KEY, NULL };
 
+static const struct tabia_setting_info rows[] = {
+    KEY_WALK_SETTINGS("start, then all others as they most likely stand"),
+    SETTING_END,
+};
+
 const struct tabia_format format_ctg = {
     .info = {
         .name = "ctg",
         .title = "ChessBase opening book",
         .suffixes = suffixes,
+        .settings = rows,
         .can_skip = true,
         .can_read = true,
         .can_write = true,
@@ -182,7 +209,7 @@ const struct tabia_format format_ctg = {
     },
     .choice = SHARE_CHESSBASE,
     .detect = ctg_detect,
-    .read = ctg_read,
+    .walk = &ctg_walk,
     .set = ctg_set,
     .write_set = ctg_write_set,
     .open = ctg_open,

@@ -198,14 +198,6 @@ void ctg_entries_clear(struct ctg_entries *entries);
 uint32_t ctg_entries_find(const struct ctg_entries *entries,
                           const struct ctg_signature *sig);
 
-/*
- * Adds the positions and moves of the entries to 'out': see ctg_roots.c for
- * the way round of those that nothing leads to.
- */
-bool ctg_graph_read(const struct ctg_entries *entries,
-                    const struct tabia_read_options *options,
-                    struct tabia_builder *out, struct tabia_error *err);
-
 /* ---- what comes back otherwise (ctg_back.c) -------------------------- */
 
 struct ctg_back {
@@ -261,9 +253,6 @@ void ctg_header_make(uint8_t page[CTG_PAGE_SIZE], uint32_t npages,
                      uint32_t npositions, uint32_t ngames, const char *text);
 
 /* ---- format functions ------------------------------------------------ */
-
-bool ctg_read(struct tabia_bytes src, const struct tabia_read_options *options,
-              struct tabia_builder *out, struct tabia_error *err);
 
 /* 'dst' are the sinks of .ctb, .cto and .ctg. */
 bool ctg_write_set(const struct tabia_book *book,

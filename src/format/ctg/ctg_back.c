@@ -9,17 +9,20 @@
 #include <stdlib.h>
 
 #include "base/error.h"
-#include "format/ctg/ctg.h"
+#include "format/ctg/ctg_graph.h"
 #include "base/banned.h"
 
 static struct tabia_book *read_back(const struct ctg_entries *entries,
                                     struct tabia_error *err)
 {
     const struct tabia_read_options options = { .lenient = true };
+    struct ctg_state state = { .entries = *entries };
+    struct table_impl table;
     struct tabia_builder *b = tabia_builder_new(NULL, err);
-    if (!b)
-        return NULL;
-    if (ctg_graph_read(entries, &options, b, err))
+    bool is_done = b && ctg_table(&state, &table, err) &&
+                   key_walk_table(&ctg_walk, &table, &options, b, err);
+    free(state.nleads);
+    if (is_done)
         return tabia_builder_freeze(b, err);
     tabia_builder_free(b);
     return NULL;

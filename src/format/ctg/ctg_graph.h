@@ -1,27 +1,24 @@
 /*
- * ctg_graph.h - the graph of a CTG book while it is read
+ * ctg_graph.h - the graph of a CTG book while it is walked: see key_walk.h
+ *
+ * A row is an entry in one of its guises: CTG_GUISES * entry + guise.
  */
 #ifndef FORMAT_CTG_GRAPH_H
 #define FORMAT_CTG_GRAPH_H
 
 #include "format/ctg/ctg.h"
+#include "format/key_walk.h"
 
-/* A node, and the entry that it was read from. */
-struct ctg_place {
-    struct tabia_packed pos;
-    uint32_t node, entry;
-};
-
-struct ctg_graph {
-    const struct tabia_read_options *options;
-    const struct ctg_entries *entries;
-    uint8_t *met;     // by entry: a bit for each guise
+/* What a table of the files keeps. */
+struct ctg_state {
+    struct ctg_file file;
+    struct ctg_entries entries; // without an index, or to read a book
+    // While a book is read:
     uint32_t *nleads; // by entry: moves that lead to it
-    struct ctg_place *places;
-    size_t nplaces, room, next;
-    uint64_t ntwins; // entries that differ in no legal move
-    struct tabia_builder *out;
-    struct tabia_error *err;
+    struct ctg_lone {
+        uint8_t *is_lone; // by entry: no move leads to it
+        uint8_t *filter;  // a bit for each key, a quick test for them
+    } lone;
 };
 
 /* A move of an entry, and what it leads to. */
@@ -36,15 +33,34 @@ struct ctg_step {
  * All moves of an entry in the position 'pos', which is one guise of it.
  * Returns how many.
  */
-size_t ctg_graph_steps(const struct ctg_graph *g, uint32_t entry,
+size_t ctg_graph_steps(const struct ctg_entries *entries, uint32_t entry,
                        const struct tabia_pos *pos, unsigned guise,
                        struct ctg_step list[CTG_MOVES_MAX]);
 
-/* Adds a root, and all that is met from there. */
-bool ctg_graph_start(struct ctg_graph *g, uint32_t entry,
-                     const struct tabia_pos *pos);
+/* Was the entry met in any guise? */
+static inline bool ctg_is_met(const struct key_walk *w, uint32_t entry)
+{
+    return w->met[entry / 2] >> entry % 2 * CTG_GUISES &
+           ((1u << CTG_GUISES) - 1);
+}
 
-/* Starts at entries that have not been met, until all are (ctg_roots.c). */
-bool ctg_roots_start(struct ctg_graph *g);
+/* For the rule (ctg_roots.c). */
+bool ctg_is_near(struct key_walk *w, const struct tabia_pos *pos, tabia_move mv,
+                 const struct tabia_pos *next, uint32_t way);
+bool ctg_roots_start(struct key_walk *w);
+
+/*
+ * A table of entries to be walked, which the state owns except for 'nleads'
+ * (ctg.c).
+ */
+bool ctg_table(struct ctg_state *state, struct table_impl *table,
+               struct tabia_error *err);
+
+/* Opens the files to read all of them (ctg.c). */
+bool ctg_open_all(struct tabia_bytes src,
+                  const struct tabia_read_options *options,
+                  struct table_impl *table, struct tabia_error *err);
+
+extern const struct key_walk_rule ctg_walk;
 
 #endif

@@ -77,10 +77,16 @@ static bool is_likelier(const struct tabia_pos *a, const struct tabia_pos *b)
 
 /* ---- what is met from here ------------------------------------------- */
 
-static void normal_position(const struct ctg_graph *g, uint32_t entry,
+static const struct ctg_entries *entries_of(const struct key_walk *w)
+{
+    const struct ctg_state *state = w->table.state;
+    return &state->entries;
+}
+
+static void normal_position(const struct key_walk *w, uint32_t entry,
                             struct tabia_pos *pos)
 {
-    const struct ctg_entry *e = &g->entries->list[entry];
+    const struct ctg_entry *e = &entries_of(w)->list[entry];
     ctg_signature_parse(e->signature, e->nsignature, pos, NULL);
 }
 
@@ -109,7 +115,7 @@ static void add_sight(struct look *look, const struct tabia_pos *pos,
 }
 
 /* How many moves from here on lead to what has been met, as it was met. */
-static size_t count_met(const struct ctg_graph *g, uint32_t entry,
+static size_t count_met(const struct key_walk *w, uint32_t entry,
                         const struct tabia_pos *pos, unsigned guise)
 {
     struct look look = { .n = 0 };
@@ -120,14 +126,15 @@ static size_t count_met(const struct ctg_graph *g, uint32_t entry,
         struct ctg_step list[CTG_MOVES_MAX];
         struct tabia_pos here;
         packed_restore(&here, &from->pos);
-        const size_t n =
-            ctg_graph_steps(g, from->entry, &here, from->guise, list);
+        const size_t n = ctg_graph_steps(entries_of(w), from->entry, &here,
+                                         from->guise, list);
         for (size_t k = 0; k < n; k++) {
             struct tabia_pos next = here;
             if (!list[k].known.is_known)
                 continue;
             tabia_pos_play(&next, list[k].mv);
-            if (g->met[list[k].child] >> list[k].guise & 1)
+            if (key_walk_is_met(w, (size_t)list[k].child * CTG_GUISES +
+                                       list[k].guise))
                 nmet++;
             else
                 add_sight(&look, &next, list[k].child, list[k].guise);
@@ -140,151 +147,136 @@ static size_t count_met(const struct ctg_graph *g, uint32_t entry,
  * Starts at the best guise of an entry. 'has_to_meet': only if it meets
  * something that is known.
  */
-static bool start_best(struct ctg_graph *g, uint32_t entry, bool has_to_meet)
+static bool start_best(struct key_walk *w, uint32_t entry, bool has_to_meet)
 {
     struct tabia_pos normal, best;
-    normal_position(g, entry, &normal);
+    unsigned best_guise = 0;
+    normal_position(w, entry, &normal);
     best = normal;
-    size_t nbest = count_met(g, entry, &normal, 0);
+    size_t nbest = count_met(w, entry, &normal, 0);
     for (unsigned guise = 1; guise < CTG_GUISES; guise++) {
         struct tabia_pos pos;
         if (guise & CTG_MIRRORED && normal.castling)
             continue;
         ctg_undress(&normal, guise, &pos);
-        const size_t n = count_met(g, entry, &pos, guise);
+        const size_t n = count_met(w, entry, &pos, guise);
         if (n < nbest || (n == nbest && !is_likelier(&pos, &best)))
             continue;
         nbest = n;
         best = pos;
+        best_guise = guise;
     }
-    return (has_to_meet && !nbest) || ctg_graph_start(g, entry, &best);
+    return (has_to_meet && !nbest) ||
+           key_walk_start_row(w, &best,
+                              (size_t)entry * CTG_GUISES + best_guise);
 }
 
-/* Entries that nothing leads to, and a quick test for their positions. */
-struct lone {
-    uint8_t *is_lone; // by entry
-    uint8_t *filter;  // a bit for each key
-};
-
-static void add_filter(const struct ctg_graph *g, struct lone *lone,
-                       uint32_t entry)
-{
-    struct tabia_pos normal, pos;
-    normal_position(g, entry, &normal);
-    for (unsigned guise = 0; guise < CTG_GUISES; guise++) {
-        ctg_undress(&normal, guise, &pos);
-        const uint32_t at = (uint32_t)pos.key % FILTER_BITS;
-        lone->filter[at / 8] |= (uint8_t)(1u << at % 8);
-    }
-}
-
-/* Starts at what a move leads to, if it is an entry that nothing leads to. */
-static bool try_move(struct ctg_graph *g, const struct tabia_pos *pos,
-                     tabia_move mv, const struct lone *lone)
-{
-    struct tabia_pos next = *pos;
-    struct ctg_signature sig;
-    tabia_pos_play(&next, mv);
-    const uint32_t at = (uint32_t)next.key % FILTER_BITS;
-    if (!(lone->filter[at / 8] >> at % 8 & 1))
-        return true;
-    ctg_signature_make(&next, &sig);
-    const uint32_t entry = ctg_entries_find(g->entries, &sig);
-    if (entry == HASHMAP_NONE || !lone->is_lone[entry] || g->met[entry])
-        return true;
-    return ctg_graph_start(g, entry, &next);
-}
+/* ---- what nothing leads to ------------------------------------------- */
 
 /*
- * A book for one side has no moves of the other one: a move that is not in
- * the book often leads back into it.
+ * Only what is in no guise met is looked for; and where all that nothing leads
+ * to is known, that alone: the rest is met from there.
  */
-static bool start_near(struct ctg_graph *g, const struct lone *lone)
+bool ctg_is_near(struct key_walk *w, const struct tabia_pos *pos, tabia_move mv,
+                 const struct tabia_pos *next, uint32_t way)
 {
-    for (size_t i = 0; i < g->nplaces; i++) {
-        tabia_move moves[TABIA_MOVES_MAX];
-        struct tabia_pos pos;
-        packed_restore(&pos, &g->places[i].pos);
-        const size_t n = tabia_pos_legal_moves(&pos, moves);
-        for (size_t k = 0; k < n; k++)
-            if (!try_move(g, &pos, moves[k], lone))
-                return false;
+    const struct ctg_state *state = w->table.state;
+    const struct ctg_lone *lone = &state->lone;
+    struct ctg_signature sig;
+    (void)pos;
+    (void)mv;
+    (void)way;
+    const uint32_t at = (uint32_t)next->key % FILTER_BITS;
+    if (lone->filter && !(lone->filter[at / 8] >> at % 8 & 1))
+        return false;
+    ctg_signature_make(next, &sig);
+    const uint32_t entry = ctg_entries_find(&state->entries, &sig);
+    return entry != HASHMAP_NONE && !ctg_is_met(w, entry) &&
+           (!lone->is_lone || lone->is_lone[entry]);
+}
+
+/* Finds those of the entries that no move of them leads to. */
+static void find_lone(const struct key_walk *w, const uint32_t *list, size_t n,
+                      struct ctg_lone *lone)
+{
+    struct tabia_pos normal, pos;
+    for (size_t i = 0; i < n; i++)
+        lone->is_lone[list[i]] = 1;
+    for (size_t i = 0; i < n; i++) {
+        struct ctg_step steps[CTG_MOVES_MAX];
+        normal_position(w, list[i], &pos);
+        const size_t nsteps =
+            ctg_graph_steps(entries_of(w), list[i], &pos, 0, steps);
+        for (size_t k = 0; k < nsteps; k++)
+            if (steps[k].known.is_known)
+                lone->is_lone[steps[k].child] = 0;
     }
-    return true;
+    for (size_t i = 0; i < n; i++) {
+        if (!lone->is_lone[list[i]])
+            continue;
+        normal_position(w, list[i], &normal);
+        for (unsigned guise = 0; guise < CTG_GUISES; guise++) {
+            ctg_undress(&normal, guise, &pos);
+            const uint32_t at = (uint32_t)pos.key % FILTER_BITS;
+            lone->filter[at / 8] |= (uint8_t)(1u << at % 8);
+        }
+    }
 }
 
 static int compare_signatures(const void *a, const void *b, void *ctx)
 {
-    const struct ctg_graph *g = ctx;
-    const struct ctg_entry *x = &g->entries->list[*(const uint32_t *)a];
-    const struct ctg_entry *y = &g->entries->list[*(const uint32_t *)b];
+    const struct ctg_entries *entries = ctx;
+    const struct ctg_entry *x = &entries->list[*(const uint32_t *)a];
+    const struct ctg_entry *y = &entries->list[*(const uint32_t *)b];
     // The first byte has the length, so no two are equal as far as both go.
     const size_t n =
         x->nsignature < y->nsignature ? x->nsignature : y->nsignature;
     return memcmp(x->signature, y->signature, n);
 }
 
-/* Finds those of the entries that no move of them leads to. */
-static void find_lone(const struct ctg_graph *g, const uint32_t *list, size_t n,
-                      struct lone *lone)
+static bool start_from(struct key_walk *w, uint32_t *list, size_t n)
 {
-    for (size_t i = 0; i < n; i++)
-        lone->is_lone[list[i]] = 1;
-    for (size_t i = 0; i < n; i++) {
-        struct tabia_pos pos;
-        struct ctg_step steps[CTG_MOVES_MAX];
-        normal_position(g, list[i], &pos);
-        const size_t nsteps = ctg_graph_steps(g, list[i], &pos, 0, steps);
-        for (size_t k = 0; k < nsteps; k++)
-            if (steps[k].known.is_known)
-                lone->is_lone[steps[k].child] = 0;
-    }
-    for (size_t i = 0; i < n; i++)
-        if (lone->is_lone[list[i]])
-            add_filter(g, lone, list[i]);
-}
-
-static bool start_at_all(struct ctg_graph *g, uint32_t *list, size_t n,
-                         struct lone *lone)
-{
-    if (!sort_merge(list, n, sizeof(*list), compare_signatures, g, NULL,
-                    g->err))
+    struct ctg_state *state = w->table.state;
+    const unsigned reach = w->reach;
+    if (!sort_merge(list, n, sizeof(*list), compare_signatures, &state->entries,
+                    NULL, w->err))
         return false;
-    find_lone(g, list, n, lone);
-    bool is_done = start_near(g, lone);
+    find_lone(w, list, n, &state->lone);
+    // A book for one side has no moves of the other one: a move that is not in
+    // the book often leads back into it.
+    bool is_done = true;
+    w->reach &= ~(unsigned)KEY_WALK_JOIN;
+    for (size_t i = 0; is_done && i < w->n; i++)
+        if (w->list[i].rows.first < w->list[i].rows.end)
+            is_done = key_walk_look_around(w, i);
+    w->reach = reach;
     // Circles have no first position: what is left of them comes last.
     for (size_t i = 0; i < 3 * n && is_done; i++) {
         const uint32_t entry = list[i % n];
-        if (!g->met[entry] && (i >= 2 * n || lone->is_lone[entry]))
-            is_done = start_best(g, entry, i < n);
+        if (!ctg_is_met(w, entry) && (i >= 2 * n || state->lone.is_lone[entry]))
+            is_done = start_best(w, entry, i < n);
     }
     return is_done;
 }
 
-static bool start_from(struct ctg_graph *g, uint32_t *list, size_t n)
+bool ctg_roots_start(struct key_walk *w)
 {
-    struct lone lone = {
-        .is_lone = calloc(g->entries->n + 1, 1),
-        .filter = calloc(FILTER_BITS / 8, 1),
-    };
-    const bool is_done = lone.is_lone && lone.filter
-                             ? start_at_all(g, list, n, &lone)
-                             : error_nomem(g->err);
-    free(lone.is_lone);
-    free(lone.filter);
-    return is_done;
-}
-
-bool ctg_roots_start(struct ctg_graph *g)
-{
-    uint32_t *list = malloc((g->entries->n + 1) * sizeof(*list));
+    struct ctg_state *state = w->table.state;
+    const size_t nentries = state->entries.n;
+    uint32_t *list = malloc((nentries + 1) * sizeof(*list));
     size_t n = 0;
-    if (!list)
-        return error_nomem(g->err);
-    for (uint32_t i = 0; i < g->entries->n; i++)
-        if (!g->met[i])
+    for (uint32_t i = 0; list && i < nentries; i++)
+        if (!ctg_is_met(w, i))
             list[n++] = i;
-    const bool is_done = n == 0 || start_from(g, list, n);
+    struct ctg_lone *lone = &state->lone;
+    lone->is_lone = calloc(nentries + 1, 1);
+    lone->filter = calloc(FILTER_BITS / 8, 1);
+    const bool is_done = list && lone->is_lone && lone->filter
+                             ? start_from(w, list, n)
+                             : error_nomem(w->err);
+    free(lone->is_lone);
+    free(lone->filter);
+    *lone = (struct ctg_lone){ 0 };
     free(list);
     return is_done;
 }

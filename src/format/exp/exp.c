@@ -15,127 +15,13 @@
 #include "format/key_walk.h"
 #include "base/banned.h"
 
-/* ---- reading --------------------------------------------------------- */
-
-struct walker {
-    const struct tabia_read_options *options;
-    struct exp_file file;
-    uint8_t *is_met; // by record
-    size_t nmet;
-    struct tabia_builder *out;
-    struct tabia_error *err;
-};
-
-static bool tell_illegal(struct walker *w, const struct tabia_pos *pos)
-{
-    size_t first, end;
-    exp_file_find(&w->file, stockfish_key(&w->file.keys, pos), &first, &end);
-    for (size_t i = first; i < end; i++) {
-        const struct exp_record *record = &w->file.list[i];
-        if (stockfish_move_decode(pos, record->code))
-            continue;
-        struct tabia_error why = { 0 };
-        char fen[TABIA_FEN_SIZE];
-        tabia_pos_to_fen(pos, TABIA_FEN_NO_CLOCKS, fen);
-        error_offset(&why, TABIA_ILLEGAL, record->offset,
-                     "move 0x%04X is not legal in %s", record->code, fen);
-        if (!format_problem(w->options, TABIA_PROBLEM_ERROR, &why, w->err))
-            return false;
-    }
-    return true;
-}
-
-static enum key_walk_look look(void *ctx, const struct tabia_pos *pos)
-{
-    const struct walker *w = ctx;
-    struct tabia_entry list[TABIA_MOVES_MAX];
-    size_t first, end;
-    exp_file_find(&w->file, stockfish_key(&w->file.keys, pos), &first, &end);
-    if (first == end)
-        return KEY_WALK_NOTHING;
-    if (w->is_met[first])
-        return KEY_WALK_MET;
-    return exp_moves(&w->file, pos, list, NULL) ? KEY_WALK_UNMET
-                                                : KEY_WALK_ILLEGAL;
-}
-
-static bool visit(void *ctx, const struct tabia_pos *pos,
-                  struct tabia_entry list[TABIA_MOVES_MAX], size_t *n)
-{
-    struct walker *w = ctx;
-    size_t first, end, nillegal;
-    exp_file_find(&w->file, stockfish_key(&w->file.keys, pos), &first, &end);
-    for (size_t i = first; i < end; i++)
-        w->is_met[i] = 1;
-    w->nmet += end - first;
-    *n = exp_moves(&w->file, pos, list, &nillegal);
-    return !nillegal || tell_illegal(w, pos);
-}
-
-static void count(void *ctx, size_t *nall, size_t *nvisited)
-{
-    const struct walker *w = ctx;
-    *nall = w->file.n;
-    *nvisited = w->nmet;
-}
-
-static size_t count_keys(const struct exp_file *file)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < file->n; i++)
-        n += i == 0 || file->list[i].key != file->list[i - 1].key;
-    return n;
-}
-
-static bool add_texts(struct walker *w)
-{
-    char text[64];
-    size_t len;
-    const char *layout = format_word_at(EXP_LAYOUTS, w->file.layout, &len);
-    snprintf(text, sizeof(text), "%zu of %zu positions", w->file.n,
-             count_keys(&w->file));
-    return tabia_builder_add_text(w->out, EXP_KEY_LAYOUT, layout, len,
-                                  w->err) &&
-           (w->file.layout == EXP_BRAINLEARN ||
-            tabia_builder_add_text(w->out, SHARE_KEY, SHARE_EXPERIENCE_TEXT,
-                                   strlen(SHARE_EXPERIENCE_TEXT), w->err)) &&
-           tabia_builder_add_text(w->out, EXP_KEY_RECORDS, text, strlen(text),
-                                  w->err);
-}
-
-bool exp_read(struct tabia_bytes src, const struct tabia_read_options *options,
-              struct tabia_builder *out, struct tabia_error *err)
-{
-    struct exp_settings settings = { 0 };
-    format_settings_get(exp_rows, options, &settings);
-    struct walker *w = calloc(1, sizeof(*w));
-    if (!w)
-        return error_nomem(err);
-    const struct key_walk_file file = { look, visit, count, w };
-    w->options = options;
-    w->out = out;
-    w->err = err;
-    bool is_done = exp_file_read(&w->file, src, options, err);
-    if (is_done) {
-        w->is_met = calloc(w->file.n + 1, 1);
-        is_done = w->is_met
-                      ? key_walk(&file, &settings.walk, options, out, err) &&
-                            add_texts(w)
-                      : error_nomem(err);
-    }
-    exp_file_clear(&w->file);
-    free(w->is_met);
-    free(w);
-    return is_done;
-}
-
-/* ---- searching ------------------------------------------------------- */
+/* ---- the file as a table --------------------------------------------- */
 
 static size_t table_find(const struct table_impl *t,
                          const struct tabia_pos *pos,
                          struct tabia_entry list[TABIA_MOVES_MAX])
 {
-    return exp_moves(t->state, pos, list, NULL);
+    return exp_moves(t->state, pos, list);
 }
 
 static bool table_next(const struct table_impl *t, uint64_t *at, uint32_t *sub,
@@ -189,9 +75,66 @@ static bool exp_open(struct tabia_bytes src,
         .next = table_next,
         .merge = merge_learn,
         .close = table_close,
+        .nrows = file->n,
     };
     return true;
 }
+
+/* ---- reading --------------------------------------------------------- */
+
+static uint64_t key_of(const struct table_impl *t, const struct tabia_pos *pos)
+{
+    const struct exp_file *file = t->state;
+    return stockfish_key(&file->keys, pos);
+}
+
+static struct key_rows find_rows(const struct table_impl *t,
+                                 const struct tabia_pos *pos, uint32_t way)
+{
+    struct key_rows rows;
+    (void)way;
+    exp_file_find(t->state, key_of(t, pos), &rows.first, &rows.end);
+    return rows;
+}
+
+static bool check_row(const struct table_impl *t, size_t row,
+                      const struct tabia_pos *pos, struct key_fault *fault)
+{
+    const struct exp_file *file = t->state;
+    const struct exp_record *record = &file->list[row];
+    if (pos && !stockfish_move_decode(pos, record->code)) {
+        fault->offset = record->offset;
+        snprintf(fault->what, sizeof(fault->what), "move 0x%04X", record->code);
+    }
+    return true;
+}
+
+static bool add_texts(struct key_walk *w)
+{
+    const struct exp_file *file = w->table.state;
+    size_t len;
+    const char *layout = format_word_at(EXP_LAYOUTS, file->layout, &len);
+    char text[64];
+    size_t nkeys = 0;
+    for (size_t i = 0; i < file->n; i++)
+        nkeys += i == 0 || file->list[i].key != file->list[i - 1].key;
+    snprintf(text, sizeof(text), "%zu of %zu positions", file->n, nkeys);
+    return tabia_builder_add_text(w->out, EXP_KEY_LAYOUT, layout, len,
+                                  w->err) &&
+           (file->layout == EXP_BRAINLEARN ||
+            tabia_builder_add_text(w->out, SHARE_KEY, SHARE_EXPERIENCE_TEXT,
+                                   strlen(SHARE_EXPERIENCE_TEXT), w->err)) &&
+           tabia_builder_add_text(w->out, EXP_KEY_RECORDS, text, strlen(text),
+                                  w->err);
+}
+
+static const struct key_walk_rule exp_walk = {
+    .usual = KEY_WALK_BRIDGE,
+    .rows = find_rows,
+    .key = key_of,
+    .row = check_row,
+    .finish = add_texts,
+};
 
 /* ---- the table ------------------------------------------------------- */
 
@@ -231,7 +174,7 @@ const struct tabia_format format_exp = {
     },
     .choice = SHARE_EXPERIENCE,
     .detect = exp_detect,
-    .read = exp_read,
+    .walk = &exp_walk,
     .write = exp_write,
     .open = exp_open,
     .write_rows = exp_write_rows,

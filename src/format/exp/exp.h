@@ -79,16 +79,13 @@ uint64_t exp_merge(enum exp_layout layout, uint64_t older, uint64_t newer);
 
 /*
  * The moves of a position, each once, merged, in the order of the file.
- * 'nillegal' gets the number of records that are no legal move; may be NULL.
  */
 size_t exp_moves(const struct exp_file *file, const struct tabia_pos *pos,
-                 struct tabia_entry list[TABIA_MOVES_MAX], size_t *nillegal);
+                 struct tabia_entry list[TABIA_MOVES_MAX]);
 
 /* How sure the content is to be an experience file. */
 enum format_match exp_detect(struct tabia_bytes src);
 
-bool exp_read(struct tabia_bytes src, const struct tabia_read_options *options,
-              struct tabia_builder *out, struct tabia_error *err);
 bool exp_write(const struct tabia_book *book,
                const struct tabia_write_options *options, struct sink *dst,
                struct tabia_report *report, struct tabia_error *err);

@@ -302,19 +302,15 @@ static void add_move(const struct exp_file *file,
 }
 
 size_t exp_moves(const struct exp_file *file, const struct tabia_pos *pos,
-                 struct tabia_entry list[TABIA_MOVES_MAX], size_t *nillegal)
+                 struct tabia_entry list[TABIA_MOVES_MAX])
 {
     size_t first, end, n = 0;
     exp_file_find(file, stockfish_key(&file->keys, pos), &first, &end);
-    if (nillegal)
-        *nillegal = 0;
     for (size_t i = first; i < end; i++) {
         const struct exp_record *record = &file->list[i];
         const tabia_move mv = stockfish_move_decode(pos, record->code);
         if (mv)
             add_move(file, record, mv, list, &n);
-        else if (nillegal)
-            ++*nillegal;
     }
     return n;
 }

@@ -158,15 +158,19 @@ static void table_close(struct table_impl *t)
     t->state = NULL;
 }
 
-/* Entries that are cut short are told of, but do not hinder a search. */
+/* Entries that are cut short are reported, but do not hinder a search. */
 static bool open_entries(struct tabia_bytes src,
-                         const struct tabia_read_options *options,
+                         const struct tabia_read_options *options, bool checks,
                          struct polyglot_entries *e, struct tabia_error *err)
 {
     struct polyglot_settings settings = { 0 };
     format_settings_get(polyglot_rows, options, &settings);
-    if (settings.repair)
-        return polyglot_entries_check(src, options, true, e, err);
+    if (checks || settings.repair) {
+        const bool is_open =
+            polyglot_entries_check(src, options, settings.repair, e, err);
+        e->is_repaired = settings.repair;
+        return is_open;
+    }
     *e = polyglot_entries_of(src);
     return src.size % POLYGLOT_ENTRY_SIZE == 0 || options->lenient ||
            error_offset(err, TABIA_CORRUPT, e->n * POLYGLOT_ENTRY_SIZE,
@@ -174,14 +178,14 @@ static bool open_entries(struct tabia_bytes src,
                         src.size % POLYGLOT_ENTRY_SIZE, POLYGLOT_ENTRY_SIZE);
 }
 
-static bool open_table(struct tabia_bytes src,
-                       const struct tabia_read_options *options,
-                       struct table_impl *table, struct tabia_error *err)
+bool polyglot_open(struct tabia_bytes src,
+                   const struct tabia_read_options *options, bool checks,
+                   struct table_impl *table, struct tabia_error *err)
 {
     struct polyglot_entries *e = calloc(1, sizeof(*e));
     if (!e)
         return error_nomem(err);
-    if (!open_entries(src, options, e, err)) {
+    if (!open_entries(src, options, checks, e, err)) {
         free(e);
         return false;
     }
@@ -193,8 +197,16 @@ static bool open_table(struct tabia_bytes src,
         .next = table_next,
         .is_same = is_same_move,
         .close = table_close,
+        .nrows = e->n,
     };
     return true;
+}
+
+static bool open_table(struct tabia_bytes src,
+                       const struct tabia_read_options *options,
+                       struct table_impl *table, struct tabia_error *err)
+{
+    return polyglot_open(src, options, false, table, err);
 }
 
 /* ---- the table ------------------------------------------------------- */
@@ -207,7 +219,7 @@ const struct tabia_setting_info polyglot_rows[] = {
                  "score|games|uniform", NULL,
                  "take weights from results: 2 for a win, 1 for a draw; or "
                  "games"),
-    KEY_WALK_SETTINGS("near"),
+    KEY_WALK_SETTINGS("near; bridge where lines are needed"),
     SETTING_FLAG(struct polyglot_settings, repair, "repair", TABIA_WHEN_READING,
                  "sort a damaged book, drop what is repeated"),
     SETTING_FLAG(struct polyglot_settings, header, "polyglot-header",
@@ -239,7 +251,7 @@ const struct tabia_format format_polyglot = {
         .text_keys = text_keys,
     },
     .detect = detect,
-    .read = polyglot_read,
+    .walk = &polyglot_walk,
     .write = polyglot_write,
     .open = open_table,
     .write_rows = polyglot_write_rows,

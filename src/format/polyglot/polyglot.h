@@ -51,6 +51,7 @@ struct polyglot_entries {
     size_t nheader;   // entries at the start that hold the header's text
     uint8_t *owned;   // a sorted copy; NULL: the file itself
     uint64_t *origin; // of the copy: each entry's number in the file
+    bool is_repaired; // what is wrong is a warning, not an error
 };
 
 /* The whole entries of a file, as they are. Owns nothing. */
@@ -103,9 +104,15 @@ size_t polyglot_moves(const struct polyglot_entries *e,
 
 /* ---- the format's functions ------------------------------------------ */
 
-bool polyglot_read(struct tabia_bytes src,
-                   const struct tabia_read_options *options,
-                   struct tabia_builder *out, struct tabia_error *err);
+/*
+ * The file as a table. 'checks': all entries, as reading a book needs it; else
+ * only that the last one is whole.
+ */
+bool polyglot_open(struct tabia_bytes src,
+                   const struct tabia_read_options *options, bool checks,
+                   struct table_impl *table, struct tabia_error *err);
+
+extern const struct key_walk_rule polyglot_walk; // polyglot_read.c
 
 bool polyglot_write(const struct tabia_book *book,
                     const struct tabia_write_options *options, struct sink *dst,

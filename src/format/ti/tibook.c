@@ -94,15 +94,17 @@ static bool next_row(const struct table_impl *t, uint64_t *at, uint32_t *sub,
 
 static void close_table(struct table_impl *t)
 {
-    free(t->state);
+    struct tibook *b = t->state;
+    free(b->records);
+    free(b);
 }
 
-static bool open_table(struct tabia_bytes src,
+bool tibook_open_table(struct tabia_bytes src,
                        const struct tabia_read_options *options,
                        struct table_impl *table, struct tabia_error *err)
 {
     (void)options;
-    struct tibook *b = malloc(sizeof(*b));
+    struct tibook *b = calloc(1, sizeof(*b));
     if (!b)
         return error_nomem(err);
     if (!tibook_open(src, b, err)) {
@@ -143,6 +145,7 @@ const struct tabia_setting_info tibook_rows[] = {
     SETTING_FLAG(struct tibook_settings, compat, "compat", TABIA_WHEN_WRITING,
                  "keep the castling right of a rook taken by a rook, as the "
                  "original does"),
+    KEY_WALK_SETTINGS("every position by itself"),
     SETTING_FLAG(struct tibook_settings, link, "link", TABIA_WHEN_READING,
                  "join positions by the other side's moves, marked passive"),
     SETTING_NUMBER(struct tibook_settings, part, "part", TABIA_WHEN_WRITING, 0,
@@ -169,8 +172,8 @@ const struct tabia_format format_tibook = {
                                             "ti-name", NULL },
     },
     .detect = detect,
-    .read = tibook_read,
+    .walk = &tibook_walk,
     .write = tibook_write,
     .count_parts = tibook_count_parts,
-    .open = open_table,
+    .open = tibook_open_table,
 };

@@ -6,7 +6,7 @@
 #ifndef FORMAT_TIBOOK_H
 #define FORMAT_TIBOOK_H
 
-#include "format/format_def.h"
+#include "format/key_walk.h"
 #include "format/ti/ticontainer.h"
 #include "format/ti/tihuff.h"
 
@@ -15,7 +15,8 @@
 #define TIBOOK_DEVICES "ti89|ti92p"
 
 struct tibook_settings {
-    unsigned side, device; // 0: not given
+    struct key_walk_settings walk; // first: see key_walk.h
+    unsigned side, device;         // 0: not given
     const char *folder, *name;
     bool compat;
     bool link;
@@ -34,6 +35,12 @@ struct tibook {
     size_t n; // positions
     enum tabia_color side;
     struct tihash hash;
+    struct tibook_entry *records; // of all positions, to read a book; owned
+};
+
+struct tibook_entry {
+    struct tabia_pos pos;
+    bool is_good;
 };
 
 /* Checks everything but positions and moves. */
@@ -55,9 +62,10 @@ bool tibook_position(const struct tibook *b, size_t i, struct tabia_pos *pos,
                      const char **flaw, struct tabia_error *err);
 
 /* For the format's table. */
-bool tibook_read(struct tabia_bytes src,
-                 const struct tabia_read_options *options,
-                 struct tabia_builder *out, struct tabia_error *err);
+bool tibook_open_table(struct tabia_bytes src,
+                       const struct tabia_read_options *options,
+                       struct table_impl *table, struct tabia_error *err);
+extern const struct key_walk_rule tibook_walk; // tibook_read.c
 bool tibook_count_parts(const struct tabia_book *book,
                         const struct tabia_write_options *options, size_t *n,
                         struct tabia_error *err);
