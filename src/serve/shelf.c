@@ -8,8 +8,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "store/store.h"
-#include "table/table_def.h"
 
 #include "base/banned.h"
 
@@ -23,9 +21,14 @@ struct edition *edition_new(struct tabia_book *book, struct tabia_error *err)
         error_nomem(err);
         return NULL;
     }
+    edition->source = source_of_book(book, err);
+    if (!edition->source) {
+        free(edition);
+        return NULL;
+    }
     pthread_mutex_init(&edition->lock, NULL);
     atomic_init(&edition->refs, 1);
-    edition->book = book;
+    edition->book = edition->source->book;
     if (book_map_init(&edition->map, book, err))
         return edition;
     edition_drop(edition);
@@ -45,7 +48,7 @@ void edition_drop(struct edition *edition)
     pthread_mutex_destroy(&edition->lock);
     book_map_clear(&edition->map);
     tabia_book_free(edition->placed);
-    tabia_book_free(edition->book);
+    tabia_source_close(edition->source);
     free(edition);
 }
 
@@ -73,8 +76,7 @@ void volume_drop(struct volume *volume)
     for (size_t i = 0; i < volume->nstates; i++)
         edition_drop(volume->states[i]);
     edit_journal_close(&volume->journal);
-    tabia_table_close(volume->table);
-    tabia_store_close(volume->store);
+    tabia_source_close(volume->source);
     puzzles_free(volume->puzzles);
     pthread_mutex_destroy(&volume->lock);
     pthread_mutex_destroy(&volume->writer);
@@ -89,8 +91,7 @@ bool volume_check(struct shelf *shelf, struct volume *volume,
     const bool was_lost = atomic_load(&volume->is_lost);
     struct tabia_error why = { .status = TABIA_OK };
     if (!was_lost &&
-        (!volume->store || store_check_file(volume->store, NULL)) &&
-        (!volume->table || table_check_file(volume->table, NULL)))
+        (!volume->source || tabia_source_check(volume->source, NULL)))
         return true;
     error_set(&why, TABIA_IO,
               "'%s' was changed in place while it was open, so it was closed; "
@@ -245,6 +246,11 @@ size_t shelf_lend_all(struct shelf *shelf, struct loan loans[SHELF_MAX])
         lend(shelf->list[i], &loans[i]);
     pthread_mutex_unlock(&shelf->lock);
     return n;
+}
+
+const struct tabia_source *loan_source(const struct loan *loan)
+{
+    return loan->edition ? loan->edition->source : loan->volume->source;
 }
 
 void shelf_return(struct loan *loan)

@@ -21,10 +21,7 @@
 #include "io/commit.h"
 #include "serve/api/book_map.h"
 #include "serve/edit/edit_journal.h"
-#include "tabia/format.h"
-#include "format/ti/puzzle_set.h"
-#include "tabia/store.h"
-#include "tabia/table.h"
+#include "source/source_def.h"
 
 enum {
     SHELF_MAX = 64,                // books at once
@@ -45,7 +42,8 @@ enum volume_kind {
 /* One state of a book. Frozen, but for 'placed', which comes when needed. */
 struct edition {
     atomic_uint refs;
-    struct tabia_book *book; // owned; NULL unless VOLUME_BOOK
+    struct tabia_source *source;   // owned; the book as it is asked
+    const struct tabia_book *book; // of the source
     struct book_map map;
     pthread_mutex_t lock;      // of 'placed'
     struct tabia_book *placed; // owned; the book with places; or NULL
@@ -58,10 +56,10 @@ struct volume {
     char *path; // owned; NULL: there is no file
     char *name; // owned: of the file, without its folder; NULL: none
     const struct tabia_format *format; // NULL for stores and puzzles
-    struct tabia_table *table;         // owned, as those below
-    struct tabia_store *store;
+    struct tabia_source *source; // owned: a table or a store; NULL: neither
+    struct tabia_store *store;   // of the source; NULL: no store
     unsigned colors; // of a store's player: mask of 1u << enum tabia_color
-    struct puzzles *puzzles;
+    struct puzzles *puzzles; // owned
     bool is_imported, is_editable;
     size_t memory;       // bytes that an imported book counts for
     bool is_savable;     // it has a file, in a folder that can be written to
@@ -113,6 +111,9 @@ void shelf_clear(struct shelf *shelf);
 bool shelf_lend(struct shelf *shelf, const char *id, struct loan *loan);
 
 void shelf_return(struct loan *loan);
+
+/* What is asked for moves; NULL for puzzles. */
+const struct tabia_source *loan_source(const struct loan *loan);
 
 /* Copies of the list: loans of all volumes. Returns how many. */
 size_t shelf_lend_all(struct shelf *shelf, struct loan loans[SHELF_MAX]);

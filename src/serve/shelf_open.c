@@ -14,13 +14,11 @@
 #include "serve/shelf.h"
 #include "serve/volume.h"
 #include "serve/volume_def.h"
-#include "store/store.h"
 #include "tabia/builder.h"
 
 #include "base/banned.h"
 
 enum {
-    LARGE_SIZE = 64 << 20,     // bytes; above, a file is searched, not loaded
     IMPORT_MEMORY = 512 << 20, // of one book
     MEMORY_LEAST = 16 << 20,   // with less it is not worth trying
 };
@@ -53,25 +51,6 @@ bool shelf_add_default(struct shelf *shelf, struct tabia_error *err)
 
 /* ---- files ----------------------------------------------------------- */
 
-static bool is_store(struct tabia_bytes src)
-{
-    const struct tabia_format *format = tabia_format_find("tabia");
-    return format && tabia_format_detect(src, NULL, NULL) == format;
-}
-
-/* Puzzles that are nothing else; positions and games are books too. */
-static bool is_puzzles(struct tabia_bytes src)
-{
-    switch (puzzles_detect(src)) {
-    case PUZZLE_SOURCE:
-    case PUZZLE_TI89:
-    case PUZZLE_TI92P:
-        return true;
-    default:
-        return false;
-    }
-}
-
 /* A book with nothing in it, which is in no file yet. */
 static struct tabia_book *empty_book(const struct tabia_format *format,
                                      struct tabia_error *err)
@@ -82,53 +61,6 @@ static struct tabia_book *empty_book(const struct tabia_format *format,
         return tabia_builder_freeze(b, err);
     tabia_builder_free(b);
     return NULL;
-}
-
-static bool read_book(struct volume *volume, struct tabia_bytes src,
-                      struct tabia_read_options *read, struct tabia_error *err)
-{
-    if (!read->format)
-        read->format = tabia_format_detect(src, read->name, err);
-    if (!read->format)
-        return false;
-    volume->format = read->format;
-    volume->kind = VOLUME_BOOK;
-    return add_first(volume,
-                     src.size ? tabia_book_decode(src, read, err)
-                              : empty_book(read->format, err),
-                     err);
-}
-
-static bool read_bytes(struct volume *volume, struct tabia_bytes src,
-                       struct tabia_read_options *read, struct tabia_error *err)
-{
-    read->losses = &volume->unread; // saving reports them
-    if (read->format || !is_puzzles(src))
-        return read_book(volume, src, read, err);
-    volume->kind = VOLUME_PUZZLES;
-    volume->puzzles = puzzles_decode(src, PUZZLE_NONE, read, err);
-    return volume->puzzles != NULL;
-}
-
-static bool open_table(struct volume *volume, struct tabia_read_options *read,
-                       struct tabia_error *err)
-{
-    volume->kind = VOLUME_TABLE;
-    volume->table = tabia_table_open(volume->path, read, err);
-    if (volume->table)
-        volume->format = tabia_table_format(volume->table);
-    return volume->table != NULL;
-}
-
-static bool prefers_table(struct tabia_bytes src,
-                          const struct tabia_read_options *read)
-{
-    const struct tabia_format *format = read->format;
-    if (src.size <= LARGE_SIZE)
-        return false;
-    if (!format)
-        format = tabia_format_detect(src, read->name, NULL);
-    return format && tabia_format_info(format)->can_find;
 }
 
 bool shelf_is_player(const char *name, const char *player)
@@ -161,13 +93,47 @@ static unsigned colors_of(const struct tabia_store *store)
     return colors;
 }
 
-static bool open_store(struct volume *volume, struct tabia_error *err)
+/*
+ * Makes of a source what is served: a book, with nothing in it if the file is
+ * empty, a set of puzzles, or what is searched. Owns the source.
+ */
+static bool take_source(struct volume *volume, struct tabia_source *src,
+                        const struct tabia_open_options *how,
+                        struct tabia_error *err)
 {
-    volume->kind = VOLUME_STORE;
-    volume->store = tabia_store_open(volume->path, err);
-    if (volume->store)
-        volume->colors = colors_of(volume->store);
-    return volume->store != NULL;
+    const struct tabia_source_info info = tabia_source_info(src);
+    if (info.kind == TABIA_SOURCE_PUZZLES) {
+        volume->kind = VOLUME_PUZZLES;
+        (void)source_puzzles(src, &how->read, err);
+        volume->puzzles = src->puzzles;
+        src->puzzles = NULL;
+        tabia_source_close(src);
+        return volume->puzzles != NULL;
+    }
+    volume->format = info.format;
+    struct tabia_book *book = NULL;
+    if (info.bytes.size == 0) {
+        book = empty_book(info.format, err);
+    } else if (source_prepare(src, how, err)) {
+        volume->source = src->table || src->store ? src : NULL;
+        book = src->book;
+        src->book = NULL;
+    }
+    if (!volume->source) {
+        const bool is_same = tabia_source_check(src, err);
+        if (volume->path)
+            volume->journal.base = file_sum_of(info.bytes);
+        volume->has_sum = volume->path != NULL;
+        tabia_source_close(src);
+        return add_first(volume, book, err) && is_same;
+    }
+    volume->kind = src->store ? VOLUME_STORE : VOLUME_TABLE;
+    volume->store = src->store;
+    if (src->store) {
+        volume->format = NULL;
+        volume->colors = colors_of(src->store);
+    }
+    return true;
 }
 
 static bool is_missing(const char *path)
@@ -189,35 +155,26 @@ static bool start_book(struct shelf *shelf, struct volume *volume,
     volume->journal.base = file_sum_of(nothing);
     volume->has_sum = true;
     volume_say(shelf, volume, "a new book; saving it makes the file");
-    return read_book(volume, nothing, read, err);
+    volume->format = read->format;
+    return add_first(volume, empty_book(read->format, err), err);
 }
 
 static bool read_file(struct volume *volume, struct tabia_read_options *read,
                       struct tabia_error *err)
 {
+    read->losses = &volume->unread; // saving reports them
+    const struct tabia_open_options how = { TABIA_OPEN_TO_KEEP, *read, false };
     const bool is_stdin = strcmp(volume->path, "-") == 0;
-    struct input in = { 0 };
-    bool is_open;
-    if (!is_stdin && !input_open(&in, volume->path, NULL, err))
+    struct tabia_source *src = NULL;
+    if (!is_stdin && !(src = source_look(volume->path, &how, err)))
         return false;
     if (is_stdin || !input_is_file(volume->path)) {
-        input_close(&in);
+        tabia_source_close(src);
         return error_set(err, TABIA_MISUSE,
                          "a book is served from a file, which can be saved");
     }
-    if (!read->format && is_store(in.bytes)) {
-        is_open =
-            open_store(volume, err) && store_check_file(volume->store, err);
-    } else if (prefers_table(in.bytes, read)) {
-        is_open = open_table(volume, read, err);
-    } else {
-        is_open =
-            read_bytes(volume, in.bytes, read, err) && input_check(&in, err);
-        volume->journal.base = file_sum_of(in.bytes);
-        volume->has_sum = true;
-    }
-    input_close(&in);
-    return is_open;
+    return take_source(volume, src, &how, err) &&
+           (!volume->source || tabia_source_check(volume->source, err));
 }
 
 static bool open_file(struct shelf *shelf, struct volume *volume,
@@ -381,11 +338,16 @@ static bool read_import(struct import *import, struct tabia_bytes src,
                         size_t memory, struct tabia_error *err)
 {
     struct volume *volume = import->volume;
-    struct tabia_read_options how = { .name = volume->name,
-                                      .memory_limit = memory,
-                                      .is_stopped = is_import_stopped,
-                                      .ctx = import };
-    if (!read_bytes(volume, src, &how, err))
+    const struct tabia_open_options how = {
+        .use = TABIA_OPEN_TO_LOAD, // the bytes are gone soon
+        .read = { .name = volume->name,
+                  .memory_limit = memory,
+                  .losses = &volume->unread,
+                  .is_stopped = is_import_stopped,
+                  .ctx = import },
+    };
+    struct tabia_source *source = source_look_bytes(src, &how, err);
+    if (!source || !take_source(volume, source, &how, err))
         return false;
     // A little more than the book: what is found out about it.
     volume->memory = volume->puzzles

@@ -10,13 +10,6 @@
 unsigned store_rating_group(unsigned mean);
 
 /*
- * False with an error when the file was changed in place since it was opened:
- * what the store has answered meanwhile is worth nothing. A file that another
- * one has replaced is still there, unchanged.
- */
-bool store_check_file(const struct tabia_store *store, struct tabia_error *err);
-
-/*
  * Like tabia_store_game_text, but from the file 'path' only, whatever the store
  * says, of which at most 'limit' bytes and a chunk are unpacked.
  */

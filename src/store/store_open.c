@@ -211,11 +211,6 @@ void tabia_store_close(struct tabia_store *store)
     free(store);
 }
 
-bool store_check_file(const struct tabia_store *store, struct tabia_error *err)
-{
-    return input_check_content(&store->in, err);
-}
-
 struct tabia_store_info tabia_store_info(const struct tabia_store *store)
 {
     const struct store_tail *t = &store->tail;

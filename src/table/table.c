@@ -23,11 +23,6 @@ void tabia_table_close(struct tabia_table *t)
     free(t);
 }
 
-bool table_check_file(const struct tabia_table *t, struct tabia_error *err)
-{
-    return input_check_content(&t->in, err);
-}
-
 const struct tabia_format *tabia_table_format(const struct tabia_table *t)
 {
     return t->format;

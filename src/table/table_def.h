@@ -43,9 +43,6 @@ struct tabia_table {
     const struct input *from; // what the bytes are of; NULL: not known
 };
 
-/* As store_check_file (store/store.h). */
-bool table_check_file(const struct tabia_table *t, struct tabia_error *err);
-
 /* Closes what 'impl' and 'in' hold, but does not free the table. */
 void table_release(struct tabia_table *t);
 

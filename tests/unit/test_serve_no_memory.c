@@ -177,6 +177,8 @@ static const char *const questions[] = {
     "/api/books",
     "/api/find?book=book&play=e2e4",
     "/api/find?book=games",
+    "/api/pick?book=book&play=e2e4",
+    "/api/pick?book=games",
     "/api/graph?book=book",
     "/api/graph?book=book&limit=5&play=e2e4,e7e5",
     "/api/tree?book=book&depth=3",

@@ -57,19 +57,20 @@ bool api_name(const struct server *srv, const struct loan *loan,
               const struct tabia_pos *pos, struct tabia_name *name);
 
 /*
- * The moves of a book or a table after the moves of the request, each once;
- * how many.
+ * What is known of the position after the moves of the request. Parts of the
+ * filter that a source cannot apply are ignored.
  */
-size_t api_moves(const struct loan *loan, const struct query *q,
-                 struct tabia_entry list[TABIA_MOVES_MAX]);
+bool api_ask(const struct loan *loan, const struct query *q,
+             struct tabia_answer *answer, struct tabia_error *err);
 
 /* A number of the request, or 'fallback', never above 'max'. */
 unsigned api_number(int value, unsigned fallback, unsigned max);
 
 /* The moves and games of a store in the open object; see api_store.c. */
-bool api_store_find(struct server *srv, const struct loan *loan,
-                    const struct query *q, struct json *js,
-                    struct reply *reply);
+bool api_put_store(struct server *srv, const struct loan *loan,
+                   const struct query *q, const struct tabia_answer *here,
+                   struct json *js, struct reply *reply,
+                   struct tabia_error *err);
 
 /* A game of a sample list in the open object. */
 struct api_game_style {

@@ -84,16 +84,19 @@ json_t *api_read_body(const struct call *call, struct reply *reply)
     return NULL;
 }
 
-size_t api_moves(const struct loan *loan, const struct query *q,
-                 struct tabia_entry list[TABIA_MOVES_MAX])
+bool api_ask(const struct loan *loan, const struct query *q,
+             struct tabia_answer *answer, struct tabia_error *err)
 {
-    if (loan->volume->table)
-        return tabia_table_find_line(loan->volume->table, &q->start, q->played,
-                                     q->nplayed, list);
-    if (!loan->edition)
-        return 0;
-    return tabia_book_find(loan->edition->book, &q->pos, TABIA_POLICY_DEFAULT,
-                           list);
+    const struct tabia_source *src = loan_source(loan);
+    const struct tabia_query query = {
+        .start = &q->start,
+        .line = q->played,
+        .nline = q->nplayed,
+        .filter = &q->filter,
+        .drop_filters = true,
+    };
+    return src ? tabia_source_find(src, &q->pos, &query, answer, err)
+               : answer_begin(answer, err); // puzzles have no moves
 }
 
 /* ---- names ----------------------------------------------------------- */
@@ -102,15 +105,11 @@ bool api_name(const struct server *srv, const struct loan *loan,
               const struct tabia_pos *pos, struct tabia_name *name)
 {
     if (loan && loan->edition) {
-        const struct tabia_book *book = loan->edition->book;
-        const uint32_t position = tabia_book_position_find(book, pos);
-        if (position != TABIA_NONE) {
-            const struct tabia_node_data data =
-                tabia_position_data(book, position);
-            if (data.name) {
-                *name = (struct tabia_name){ data.name, data.eco };
-                return true;
-            }
+        const struct tabia_node_data data =
+            source_position(loan->edition->source, pos, NULL);
+        if (data.name) {
+            *name = (struct tabia_name){ data.name, data.eco };
+            return true;
         }
     }
     return tabia_names_find(srv->openings.names, pos, name);

@@ -40,8 +40,7 @@ struct answer {
     struct server *srv;
     const struct loan *loan;
     const struct query *q;
-    struct tabia_entry list[TABIA_MOVES_MAX];
-    size_t n;
+    const struct tabia_answer *found;
     uint64_t weights[TABIA_MOVES_MAX]; // as the weighted choice sees them
     uint64_t all;
 };
@@ -54,16 +53,17 @@ static void weigh(struct answer *a)
     };
     bool has_weights = false;
     uint64_t games = 0;
-    for (size_t i = 0; i < a->n; i++) {
-        has_weights |=
-            a->list[i].has_share || a->list[i].data.has & TABIA_HAS_WEIGHT;
-        games += tabia_move_games(&a->list[i].data);
+    for (size_t i = 0; i < a->found->n; i++) {
+        has_weights |= a->found->moves[i].has_share ||
+                       a->found->moves[i].data.has & TABIA_HAS_WEIGHT;
+        games += tabia_move_games(&a->found->moves[i].data);
     }
     a->all = 0;
-    for (size_t i = 0; i < a->n; i++) {
-        a->weights[i] = !has_weights && games
-                            ? tabia_move_games(&a->list[i].data)
-                            : tabia_select_weight(a->list, a->n, i, &how);
+    for (size_t i = 0; i < a->found->n; i++) {
+        a->weights[i] =
+            !has_weights && games
+                ? tabia_move_games(&a->found->moves[i].data)
+                : tabia_select_weight(a->found->moves, a->found->n, i, &how);
         a->all += a->weights[i];
     }
 }
@@ -90,7 +90,7 @@ static void put_counts(const struct answer *a, struct json *js, tabia_move mv,
 
 static void put_move(const struct answer *a, struct json *js, size_t i)
 {
-    const struct tabia_entry *entry = &a->list[i];
+    const struct tabia_entry *entry = &a->found->moves[i];
     const struct tabia_move_data *data = &entry->data;
     const struct edition *edition = a->loan->edition;
     struct tabia_node_data node = { 0 };
@@ -126,30 +126,19 @@ static void put_move(const struct answer *a, struct json *js, size_t i)
 
 static void put_moves(const struct answer *a, struct json *js)
 {
-    struct tabia_results sum = { 0, 0, 0 };
-    uint64_t unknown = 0;
-    bool has_results = false;
-    for (size_t i = 0; i < a->n; i++) {
-        const struct tabia_move_data *data = &a->list[i].data;
-        has_results |= (data->has & TABIA_HAS_RESULTS) != 0;
-        sum.white += data->white;
-        sum.draws += data->draws;
-        sum.black += data->black;
-        unknown += data->unknown;
-    }
     json_key(js, "results");
-    if (has_results) {
+    if (a->found->has & TABIA_HAS_RESULTS) {
         json_begin_object(js);
-        json_view_results(js, sum);
-        if (unknown)
-            json_pair_uint(js, "unknown", unknown);
+        json_view_results(js, a->found->all);
+        if (a->found->unknown)
+            json_pair_uint(js, "unknown", a->found->unknown);
         json_end(js);
     } else {
         json_put_null(js);
     }
     const size_t shown =
-        api_number(a->q->moves, TABIA_MOVES_MAX, (unsigned)a->n);
-    json_pair_uint(js, "total", a->n);
+        api_number(a->q->moves, TABIA_MOVES_MAX, (unsigned)a->found->n);
+    json_pair_uint(js, "total", a->found->n);
     json_key(js, "moves");
     json_begin_array(js);
     for (size_t i = 0; i < shown; i++)
@@ -158,21 +147,19 @@ static void put_moves(const struct answer *a, struct json *js)
 }
 
 static void put_book(struct server *srv, const struct loan *loan,
-                     const struct query *q, struct json *js)
+                     const struct query *q, const struct tabia_answer *found,
+                     struct json *js)
 {
-    struct answer a = { .srv = srv, .loan = loan, .q = q };
+    struct answer a = { .srv = srv, .loan = loan, .q = q, .found = found };
     uint32_t position = TABIA_NONE;
-    a.n = api_moves(loan, q, a.list);
     weigh(&a);
     if (loan->edition)
         position = tabia_book_position_find(loan->edition->book, &q->pos);
-    json_pair_bool(js, "known", position != TABIA_NONE || a.n > 0);
+    json_pair_bool(js, "known", found->is_known);
     if (position != TABIA_NONE) {
-        const struct tabia_node_data data =
-            tabia_position_data(loan->edition->book, position);
         json_key(js, "position");
         json_begin_object(js);
-        json_view_node(js, &data);
+        json_view_node(js, &found->position);
         json_pair_uint(js, "reached", loan->edition->map.reached[position]);
         json_end(js);
     }
@@ -181,21 +168,27 @@ static void put_book(struct server *srv, const struct loan *loan,
 
 void api_find(struct server *srv, const struct call *call, struct reply *reply)
 {
+    const struct query *q = call->query;
+    struct tabia_error err = { .status = TABIA_OK };
+    struct tabia_answer found = { 0 };
     struct loan loan;
     struct json js;
     if (!api_lend(srv, call, &loan, reply))
         return;
     reply_begin(reply, &js);
     json_begin_object(&js);
-    put_position(srv, &loan, call->query, &js);
-    bool is_done = true;
-    if (loan.volume->store)
-        is_done = api_store_find(srv, &loan, call->query, &js, reply);
-    else
-        put_book(srv, &loan, call->query, &js);
+    put_position(srv, &loan, q, &js);
+    bool is_done = api_ask(&loan, q, &found, &err);
+    if (is_done && found.games)
+        is_done = api_put_store(srv, &loan, q, &found, &js, reply, &err);
+    else if (is_done)
+        put_book(srv, &loan, q, &found, &js);
+    tabia_answer_clear(&found);
     if (is_done) {
         json_end(&js);
         reply_end(reply);
+    } else {
+        reply_failure(reply, HTTP_FAILED, &err);
     }
     api_return(srv, &loan, reply);
 }

@@ -45,32 +45,37 @@ static bool pick_by_routine(const struct server *srv, const struct loan *loan,
     return is_found;
 }
 
-static tabia_move select_move(const struct loan *loan, const struct query *q,
-                              enum tabia_choice choice, uint64_t seed)
+static bool select_move(const struct loan *loan, const struct query *q,
+                        enum tabia_choice choice, uint64_t seed, tabia_move *mv,
+                        struct tabia_error *err)
 {
-    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_answer found = { 0 };
     const struct tabia_select_options how = {
         .choice = choice,
         .seed = seed,
         .turn = (enum tabia_color)q->pos.turn,
     };
-    const size_t n = api_moves(loan, q, list);
-    const size_t i = tabia_select(list, n, &how);
-    return i < n ? list[i].move : TABIA_MOVE_NONE;
+    const bool is_done = api_ask(loan, q, &found, err);
+    const size_t i = is_done ? tabia_select(found.moves, found.n, &how) : 0;
+    *mv = is_done && i < found.n ? found.moves[i].move : TABIA_MOVE_NONE;
+    tabia_answer_clear(&found);
+    return is_done;
 }
 
 /* By weight; the other side is expected to play what the book thinks best. */
-static void pick_by_weight(const struct loan *loan, const struct query *q,
-                           uint64_t seed, struct picked *picked)
+static bool pick_by_weight(const struct loan *loan, const struct query *q,
+                           uint64_t seed, struct picked *picked,
+                           struct tabia_error *err)
 {
     struct query after = *q;
     *picked = (struct picked){ TABIA_MOVE_NONE, TABIA_MOVE_NONE };
-    picked->move = select_move(loan, q, TABIA_CHOICE_WEIGHTED, seed);
+    if (!select_move(loan, q, TABIA_CHOICE_WEIGHTED, seed, &picked->move, err))
+        return false;
     if (picked->move == TABIA_MOVE_NONE || q->nplayed == QUERY_PLIES_MAX)
-        return;
+        return true;
     after.played[after.nplayed++] = picked->move;
     tabia_pos_play(&after.pos, picked->move);
-    picked->reply = select_move(loan, &after, TABIA_CHOICE_BEST, 0);
+    return select_move(loan, &after, TABIA_CHOICE_BEST, 0, &picked->reply, err);
 }
 
 static void put_move(struct json *js, const char *key,
@@ -95,9 +100,14 @@ void api_pick(struct server *srv, const struct call *call, struct reply *reply)
     struct json js;
     if (!api_lend(srv, call, &loan, reply))
         return;
-    if (!pick_by_routine(srv, &loan, q, seed, &picked))
-        pick_by_weight(&loan, q, seed, &picked);
+    struct tabia_error err = { .status = TABIA_OK };
+    const bool is_done = pick_by_routine(srv, &loan, q, seed, &picked) ||
+                         pick_by_weight(&loan, q, seed, &picked, &err);
     shelf_return(&loan);
+    if (!is_done) {
+        reply_failure(reply, HTTP_FAILED, &err);
+        return;
+    }
     struct tabia_pos after = q->pos;
     reply_begin(reply, &js);
     json_begin_object(&js);

@@ -2,9 +2,7 @@
  * api_store.c - what a store of games says about a position
  */
 #include <stdio.h>
-#include <stdlib.h>
 
-#include "base/error.h"
 #include "serve/api/explorer.h"
 #include "serve/api/json_view.h"
 
@@ -16,8 +14,8 @@ struct answer {
     const struct query *q;
     struct json *js;
     struct reply *reply;
-    struct tabia_store_filter filter;
-    struct tabia_store_answer here, after; // 'after': of one move at a time
+    const struct tabia_answer *here;
+    struct tabia_answer after; // of one move at a time
 };
 
 static void put_month(struct json *js, const char *key, uint32_t date)
@@ -37,9 +35,11 @@ static void put_month(struct json *js, const char *key, uint32_t date)
 static uint64_t count_reached(struct answer *a, const struct tabia_pos *after,
                               uint64_t played)
 {
+    const struct tabia_query query = { .filter = &a->q->filter,
+                                       .drop_filters = true };
     struct tabia_error err = { .status = TABIA_OK };
-    if (!tabia_store_find(a->loan->volume->store, after, &a->filter, &a->after,
-                          &err)) {
+    if (!tabia_source_find(a->loan->volume->source, after, &query, &a->after,
+                           &err)) {
         reply_damage(a->reply, &err);
         return played;
     }
@@ -50,7 +50,7 @@ static uint64_t count_reached(struct answer *a, const struct tabia_pos *after,
 static void put_move(struct answer *a, const struct tabia_store_move *move)
 {
     const uint64_t games = tabia_results_games(&move->results);
-    const uint64_t all = tabia_results_games(&a->here.all);
+    const uint64_t all = tabia_results_games(&a->here->all);
     struct tabia_name name = { NULL, NULL };
     struct tabia_pos after = a->q->pos;
     tabia_pos_play(&after, move->move);
@@ -99,48 +99,42 @@ static void put_games(struct answer *a, const char *key,
 static void put_all(struct answer *a)
 {
     const unsigned shown =
-        api_number(a->q->moves, TABIA_MOVES_MAX, (unsigned)a->here.nmoves);
-    json_pair_bool(a->js, "known", a->here.nmoves > 0);
+        api_number(a->q->moves, TABIA_MOVES_MAX, (unsigned)a->here->n);
+    json_pair_bool(a->js, "known", a->here->n > 0);
     json_key(a->js, "results");
     json_begin_object(a->js);
-    json_view_results(a->js, a->here.all);
+    json_view_results(a->js, a->here->all);
     json_end(a->js);
-    json_pair_uint(a->js, "total", a->here.nmoves);
+    json_pair_uint(a->js, "total", a->here->n);
     json_key(a->js, "moves");
     json_begin_array(a->js);
     for (unsigned i = 0; i < shown; i++)
-        put_move(a, &a->here.moves[i]);
+        put_move(a, &a->here->games[i]);
     json_end(a->js);
-    put_games(a, "topGames", a->here.top, a->here.ntop);
-    put_games(a, "recentGames", a->here.recent, a->here.nrecent);
+    put_games(a, "topGames", a->here->top, a->here->ntop);
+    put_games(a, "recentGames", a->here->recent, a->here->nrecent);
 }
 
-bool api_store_find(struct server *srv, const struct loan *loan,
-                    const struct query *q, struct json *js, struct reply *reply)
+bool api_put_store(struct server *srv, const struct loan *loan,
+                   const struct query *q, const struct tabia_answer *here,
+                   struct json *js, struct reply *reply,
+                   struct tabia_error *err)
 {
-    struct tabia_error err = { .status = TABIA_OK };
-    struct answer *a = calloc(1, sizeof(*a));
-    bool is_done = false;
-    if (a) {
-        a->srv = srv;
-        a->loan = loan;
-        a->q = q;
-        a->js = js;
-        a->reply = reply;
-        a->filter = explorer_filter(loan->volume->store, q, NULL);
-        is_done = tabia_store_find(loan->volume->store, &q->pos, &a->filter,
-                                   &a->here, &err);
-    } else {
-        error_nomem(&err);
-    }
-    if (is_done) {
-        put_all(a);
-        is_done = explorer_put_history(js, loan, q, true, &err);
-        if (reply->is_damaged)
-            json_view_text(js, "damage", reply->problem);
-    }
-    free(a);
-    if (!is_done)
-        reply_failure(reply, HTTP_FAILED, &err);
-    return is_done;
+    struct answer a = {
+        .srv = srv,
+        .loan = loan,
+        .q = q,
+        .js = js,
+        .reply = reply,
+        .here = here,
+    };
+    if (!answer_begin(&a.after, err)) // so that no move fails for want of it
+        return false;
+    put_all(&a);
+    tabia_answer_clear(&a.after);
+    if (!explorer_put_history(js, loan, q, true, err))
+        return false;
+    if (reply->is_damaged)
+        json_view_text(js, "damage", reply->problem);
+    return true;
 }

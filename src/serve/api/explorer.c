@@ -233,7 +233,7 @@ static void put_extras(const struct page *p)
 
 static void put_lists(const struct page *p)
 {
-    const struct tabia_store_answer *from = p->answer->from;
+    const struct tabia_answer *found = &p->answer->found;
     const unsigned shown =
         api_number(p->q->moves, p->rules->moves, (unsigned)p->answer->n);
     json_key(p->js, "moves");
@@ -242,11 +242,9 @@ static void put_lists(const struct page *p)
         put_move(p, &p->answer->moves[i]);
     json_end(p->js);
     if (p->rules->has_top)
-        put_games(p, "topGames", from ? from->top : NULL, from ? from->ntop : 0,
-                  p->top);
+        put_games(p, "topGames", found->top, found->ntop, p->top);
     if (p->rules->has_recent)
-        put_games(p, "recentGames", from ? from->recent : NULL,
-                  from ? from->nrecent : 0, p->recent);
+        put_games(p, "recentGames", found->recent, found->nrecent, p->recent);
 }
 
 static bool put_page(struct page *p, struct tabia_error *err)
@@ -290,18 +288,14 @@ static void answer(struct server *srv, const struct query *q,
         .js = &js,
         .reply = reply,
     };
-    bool is_done = a != NULL || error_nomem(&err);
-    if (is_done && loan->volume->store)
-        is_done = explorer_from_store(a, loan, q, &err);
-    else if (is_done)
-        explorer_from_book(a, loan, q);
+    bool is_done = a ? explorer_ask(a, loan, q, &err) : error_nomem(&err);
     reply_begin(reply, &js);
     is_done = is_done && put_page(&p, &err);
     reply_end(reply);
     if (!is_done)
         reply_failure(reply, HTTP_FAILED, &err);
     if (a)
-        free(a->from);
+        tabia_answer_clear(&a->found);
     free(a);
 }
 
@@ -346,7 +340,7 @@ static bool lend(struct server *srv, const struct call *call, bool is_of_player,
         }
     }
     for (size_t i = 0; i < n && chosen == n && !is_of_player; i++)
-        if (loans[i].edition || loans[i].volume->table)
+        if (loans[i].edition || loans[i].volume->source)
             chosen = i;
     if (chosen < n)
         *loan = loans[chosen];

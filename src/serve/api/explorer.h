@@ -31,22 +31,15 @@ struct explorer_answer {
     bool is_synthetic; // counts are weights
     unsigned left_out; // moves that would have 0 games
     unsigned ignored;  // TABIA_BY_ mask: filters that the store cannot do
-    struct tabia_store_answer *from; // of a store; NULL: a book
+    struct tabia_answer found; // owned
 };
 
-/* Counts from the weights of a book or a table. */
-void explorer_from_book(struct explorer_answer *answer, const struct loan *loan,
-                        const struct query *q);
-
-/* False with an error. */
-bool explorer_from_store(struct explorer_answer *answer,
-                         const struct loan *loan, const struct query *q,
-                         struct tabia_error *err);
-
-/* The parts of the filter that the store was built by; the rest is ignored. */
-struct tabia_store_filter explorer_filter(const struct tabia_store *store,
-                                          const struct query *q,
-                                          unsigned *ignored);
+/*
+ * Asks for the request's position; counts of a book are its games, else its
+ * weights. False with an error.
+ */
+bool explorer_ask(struct explorer_answer *answer, const struct loan *loan,
+                  const struct query *q, struct tabia_error *err);
 
 /*
  * "history": [...] of a store, in the open object; 'is_whole': with the newest

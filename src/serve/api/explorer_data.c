@@ -4,9 +4,7 @@
 #include "serve/api/explorer.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
-#include "base/error.h"
 #include "serve/api/json_view.h"
 #include "tabia/transform.h"
 
@@ -46,15 +44,14 @@ static void insert(struct explorer_answer *answer,
     answer->moves[at] = *move;
 }
 
-void explorer_from_book(struct explorer_answer *answer, const struct loan *loan,
-                        const struct query *q)
+static void take_book(struct explorer_answer *answer)
 {
-    struct tabia_entry list[TABIA_MOVES_MAX];
-    const size_t n = api_moves(loan, q, list);
-    for (size_t i = 0; i < n; i++) {
+    const struct tabia_answer *found = &answer->found;
+    for (size_t i = 0; i < found->n; i++) {
         const struct explorer_move move = {
-            .move = list[i].move,
-            .results = count_games(list, n, i, &answer->is_synthetic),
+            .move = found->moves[i].move,
+            .results =
+                count_games(found->moves, found->n, i, &answer->is_synthetic),
             .game = TABIA_NO_GAME,
         };
         if (tabia_results_games(&move.results) == 0) {
@@ -66,52 +63,27 @@ void explorer_from_book(struct explorer_answer *answer, const struct loan *loan,
     }
 }
 
-/* ---- stores ---------------------------------------------------------- */
-
-struct tabia_store_filter explorer_filter(const struct tabia_store *store,
-                                          const struct query *q,
-                                          unsigned *ignored)
-{
-    const unsigned by = tabia_store_info(store).by;
-    struct tabia_store_filter filter = q->filter;
-    unsigned dropped = 0;
-    if (filter.ratings && !(by & TABIA_BY_RATING)) {
-        dropped |= TABIA_BY_RATING;
-        filter.ratings = 0;
-    }
-    if (filter.speeds && !(by & TABIA_BY_SPEED)) {
-        dropped |= TABIA_BY_SPEED;
-        filter.speeds = 0;
-    }
-    if ((filter.since || filter.until) && !(by & TABIA_BY_MONTH)) {
-        dropped |= TABIA_BY_MONTH;
-        filter.since = filter.until = 0;
-    }
-    if (ignored)
-        *ignored = dropped;
-    return filter;
-}
+/* ---- all ------------------------------------------------------------- */
 
 static uint64_t mean(uint64_t sum, uint64_t n)
 {
     return n ? sum / n : 0;
 }
 
-bool explorer_from_store(struct explorer_answer *answer,
-                         const struct loan *loan, const struct query *q,
-                         struct tabia_error *err)
+bool explorer_ask(struct explorer_answer *answer, const struct loan *loan,
+                  const struct query *q, struct tabia_error *err)
 {
-    const struct tabia_store *store = loan->volume->store;
-    const struct tabia_store_filter filter =
-        explorer_filter(store, q, &answer->ignored);
-    answer->from = malloc(sizeof(*answer->from));
-    if (!answer->from)
-        return error_nomem(err);
-    if (!tabia_store_find(store, &q->pos, &filter, answer->from, err))
+    const struct tabia_answer *found = &answer->found;
+    if (!api_ask(loan, q, &answer->found, err))
         return false;
-    answer->all = answer->from->all;
-    for (size_t i = 0; i < answer->from->nmoves; i++) {
-        const struct tabia_store_move *move = &answer->from->moves[i];
+    if (!found->games) {
+        take_book(answer);
+        return true;
+    }
+    answer->ignored = found->ignored;
+    answer->all = found->all;
+    for (size_t i = 0; i < found->n; i++) {
+        const struct tabia_store_move *move = &found->games[i];
         if (tabia_results_games(&move->results) == 0)
             continue;
         answer->moves[answer->n++] = (struct explorer_move){
@@ -174,8 +146,11 @@ bool explorer_put_history(struct json *js, const struct loan *loan,
     json_key(js, "history");
     json_begin_array(js);
     if (store && tabia_store_info(store).by & TABIA_BY_MONTH) {
+        const struct tabia_query query = { .filter = &q->filter,
+                                           .drop_filters = true };
+        unsigned ignored;
         const struct tabia_store_filter filter =
-            explorer_filter(store, q, NULL);
+            source_filter(loan->volume->source, &query, &ignored);
         is_done = tabia_store_history(store, &q->pos, &filter, take_month,
                                       &months, err);
         if (months.last && is_whole)
