@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/json.h"
 
 #include "base/plural.h"
+#include "cli/facts.h"
 #include "cli/saving.h"
 #include "base/banned.h"
 
@@ -77,46 +77,7 @@ static uint64_t count_at(const struct tabia_build_report *report, size_t i)
     return value;
 }
 
-static void print_json(const struct tabia_build_report *r, const char *what)
-{
-    struct tabia_error err = { 0 };
-    struct sink dst = cli_stdout(&err);
-    struct json js;
-    json_init(&js, &dst, true);
-    json_begin_object(&js);
-    json_pair_text(&js, "output", what);
-    for (size_t i = 0; i < COUNT_OF(counts); i++)
-        json_pair_uint(&js, counts[i].key, count_at(r, i));
-    json_pair_uint(&js, "plies", r->events);
-    json_pair_uint(&js, "positions", r->positions);
-    json_pair_uint(&js, "moves", r->moves);
-    json_pair_uint(&js, "runs", r->runs);
-    json_pair_uint(&js, "disk", r->disk);
-    json_pair_bool(&js, "damaged", r->damaged);
-    json_key(&js, "problems");
-    json_begin_array(&js);
-    for (size_t i = 0; i < r->nproblems; i++)
-        json_put_text(&js, r->problems[i]);
-    json_end(&js);
-    saving_json_losses(&js, &r->losses);
-    json_end(&js);
-}
-
-static void print_problems(const struct args *args,
-                           const struct tabia_build_report *r)
-{
-    for (size_t i = 0; i < r->nproblems; i++) {
-        const size_t len = strlen(r->problems[i]);
-        const bool has_end = len && r->problems[i][len - 1] == '\n';
-        fprintf(stderr, "%s%s", r->problems[i], has_end ? "" : "\n");
-    }
-    if (r->broken > r->nproblems)
-        cli_note(args,
-                 "... and %" PRIu64 " more: 'tabia games --errors' prints more",
-                 r->broken - r->nproblems);
-    saving_note_losses(args, &r->losses);
-}
-
+/* What came of the games, in one line. */
 static void print_games(const struct args *args,
                         const struct tabia_build_report *r)
 {
@@ -135,18 +96,27 @@ static void print_games(const struct args *args,
                  plural(r->runs, "run", "runs"), r->disk >> 20);
 }
 
-static void print_output(const struct args *args, const struct build_bar *bar,
-                         const struct tabia_build_report *r, const char *what)
+static void put_report(const struct tabia_build_report *r, const char *what)
 {
-    const double seconds = (double)(clock_now_ns() - bar->start_ns) / 1e9;
-    if (r->positions)
-        cli_note(args, "%s: %" PRIu64 " %s, %" PRIu64 " %s, %.2f s", what,
-                 r->positions, plural(r->positions, "position", "positions"),
-                 r->moves, plural(r->moves, "move", "moves"), seconds);
-    else if (!r->counted && !r->resumed)
-        cli_note(args, "%s: empty, as no game counts", what);
-    else
-        cli_note(args, "%s: %.2f s", what, seconds);
+    struct facts f;
+    facts_open(&f, true);
+    facts_object(&f, NULL);
+    facts_add(&f, "output", NULL, fact_text(what));
+    for (size_t i = 0; i < COUNT_OF(counts); i++)
+        facts_add(&f, counts[i].key, NULL, fact_count(count_at(r, i)));
+    facts_add(&f, "plies", NULL, fact_count(r->events));
+    facts_add(&f, "positions", NULL, fact_count(r->positions));
+    facts_add(&f, "moves", NULL, fact_count(r->moves));
+    facts_add(&f, "runs", NULL, fact_count(r->runs));
+    facts_add(&f, "disk", NULL, fact_count(r->disk));
+    facts_add(&f, "damaged", NULL, fact_flag(r->damaged));
+    facts_array(&f, "problems");
+    for (size_t i = 0; i < r->nproblems; i++)
+        json_put_text(f.js, r->problems[i]);
+    facts_end(&f);
+    saving_json_losses(f.js, &r->losses);
+    facts_end(&f);
+    facts_close(&f);
 }
 
 enum cli_status build_report_print(const struct args *args,
@@ -155,12 +125,32 @@ enum cli_status build_report_print(const struct args *args,
                                    const char *what,
                                    const struct tabia_error *err)
 {
-    print_problems(args, report);
+    for (size_t i = 0; i < report->nproblems; i++) {
+        const char *problem = report->problems[i];
+        const size_t len = strlen(problem);
+        const bool has_end = len && problem[len - 1] == '\n';
+        fprintf(stderr, "%s%s", problem, has_end ? "" : "\n");
+    }
+    if (report->broken > report->nproblems)
+        cli_note(args,
+                 "... and %" PRIu64 " more: 'tabia games --errors' prints more",
+                 report->broken - report->nproblems);
+    saving_note_losses(args, &report->losses);
     print_games(args, report);
     if (err->status)
         return saving_error(args, err);
-    print_output(args, bar, report, what);
+
+    const double seconds = (double)(clock_now_ns() - bar->start_ns) / 1e9;
+    const uint64_t npositions = report->positions, nmoves = report->moves;
+    if (npositions)
+        cli_note(args, "%s: %" PRIu64 " %s, %" PRIu64 " %s, %.2f s", what,
+                 npositions, plural(npositions, "position", "positions"),
+                 nmoves, plural(nmoves, "move", "moves"), seconds);
+    else if (!report->counted && !report->resumed)
+        cli_note(args, "%s: empty, as no game counts", what);
+    else
+        cli_note(args, "%s: %.2f s", what, seconds);
     if (args->json)
-        print_json(report, what);
+        put_report(report, what);
     return report->damaged || report->broken ? CLI_NO : CLI_DONE;
 }

@@ -124,6 +124,15 @@ void facts_add(struct facts *f, const char *key, const char *label,
     }
 }
 
+void facts_texts(struct facts *f, const char *key, const char *const *texts,
+                 size_t n)
+{
+    facts_array(f, key);
+    for (size_t i = 0; f->js && i < n; i++)
+        json_put_text(f->js, texts[i]);
+    facts_end(f);
+}
+
 void facts_row(struct facts *f, const char *key,
                const struct facts_column *columns, size_t n)
 {

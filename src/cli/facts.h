@@ -127,6 +127,10 @@ void facts_gap(struct facts *f);
 void facts_add(struct facts *f, const char *key, const char *label,
                struct fact fact);
 
+/* A list of texts, only in JSON. */
+void facts_texts(struct facts *f, const char *key, const char *const *texts,
+                 size_t n);
+
 /* A table in text, headed unless all heads are empty; an array in JSON. */
 void facts_table(struct facts *f, const char *key,
                  const struct facts_column *columns, size_t n);

@@ -8,8 +8,8 @@
 
 #include "io/cleanup.h"
 #include "base/error.h"
-#include "base/json.h"
 #include "base/plural.h"
+#include "cli/facts.h"
 #include "cli/saving.h"
 #include "cli/verbs/verbs.h"
 #include "format/ti/puzzle_set.h"
@@ -35,67 +35,16 @@ static enum cli_status save(const struct args *args, const char *path,
     return output_finish(&out, &err) ? CLI_DONE : cli_error_in(&err, "");
 }
 
-/* A conversion of puzzles, and what it lost. */
-struct conversion {
-    const struct args *args;
-    const char *from, *path; // for people; where to
-    enum puzzle_format format;
-    size_t npuzzles;
-    struct tabia_report report;
-};
-
-static enum cli_status encode(struct conversion *c, const struct puzzles *set,
-                              bool strict)
-{
-    struct tabia_error err = { 0 };
-    uint8_t *data;
-    size_t size;
-    if (!puzzles_encode(set, c->format, &data, &size, &c->report, &err))
-        return cli_error_in(&err, "");
-    saving_note_losses(c->args, &c->report);
-    enum cli_status status = CLI_NO;
-    if (strict && c->report.n)
-        cli_fail(CLI_NO, "%s: not written, something would be lost", c->path);
-    else
-        status = save(c->args, c->path, data, size);
-    free(data);
-    return status;
-}
-
-static void print_conversion(const struct conversion *c)
-{
-    const char *to = puzzle_format_name(c->format);
-    cli_note(c->args, "%s -> %s (%s): %zu %s", c->from, c->path, to,
-             c->npuzzles, plural(c->npuzzles, "puzzle", "puzzles"));
-    if (!c->args->json)
-        return;
-    struct tabia_error err = { 0 };
-    struct sink dst = cli_stdout(&err);
-    struct json js;
-    json_init(&js, &dst, true);
-    json_begin_object(&js);
-    json_pair_text(&js, "input", c->from);
-    json_pair_uint(&js, "puzzles", c->npuzzles);
-    json_pair_text(&js, "output", c->path);
-    json_pair_text(&js, "to", to);
-    saving_json_losses(&js, &c->report);
-    json_end(&js);
-}
-
 enum cli_status puzzle_files_convert(const struct args *args,
                                      struct book_file *file, const char *path,
                                      bool strict)
 {
-    struct conversion c = {
-        .args = args,
-        .from = file->name,
-        .path = path,
-        .format = args->to ? puzzle_format_find(args->to)
-                           : puzzle_format_for_path(path),
-    };
+    const enum puzzle_format format =
+        args->to ? puzzle_format_find(args->to) : puzzle_format_for_path(path);
+    const char *to = puzzle_format_name(format);
     const struct puzzles *set;
     enum cli_status status = saving_check(args, path);
-    if (status == CLI_DONE && !c.format)
+    if (status == CLI_DONE && !format)
         status = cli_misuse(args->verb,
                             "puzzles can become puzzles, tipuzzle, "
                             "tipuzzle-92p, epd, pgn or json, not '%s'",
@@ -104,25 +53,41 @@ enum cli_status puzzle_files_convert(const struct args *args,
         status = books_puzzles(file, args, &(struct books_options){ 0 }, &set);
     if (status != CLI_DONE)
         return status;
-    c.npuzzles = puzzles_count(set);
-    status = encode(&c, set, strict);
-    if (status == CLI_DONE)
-        print_conversion(&c);
-    return status;
+
+    const size_t n = puzzles_count(set);
+    struct tabia_report report = { 0 };
+    struct tabia_error err = { 0 };
+    uint8_t *data;
+    size_t size;
+    if (!puzzles_encode(set, format, &data, &size, &report, &err))
+        return cli_error_in(&err, "");
+    saving_note_losses(args, &report);
+    if (strict && report.n)
+        status =
+            cli_fail(CLI_NO, "%s: not written, something would be lost", path);
+    else
+        status = save(args, path, data, size);
+    free(data);
+    if (status != CLI_DONE)
+        return status;
+    cli_note(args, "%s -> %s (%s): %zu %s", file->name, path, to, n,
+             plural(n, "puzzle", "puzzles"));
+    if (!args->json)
+        return CLI_DONE;
+
+    struct facts f;
+    facts_open(&f, true);
+    facts_object(&f, NULL);
+    facts_add(&f, "input", NULL, fact_text(file->name));
+    facts_add(&f, "puzzles", NULL, fact_count(n));
+    facts_add(&f, "output", NULL, fact_text(path));
+    facts_add(&f, "to", NULL, fact_text(to));
+    saving_json_losses(f.js, &report);
+    facts_end(&f);
+    return facts_close(&f);
 }
 
 /* ---- info ------------------------------------------------------------ */
-
-static void print_puzzle(const struct puzzle *puzzle, size_t number)
-{
-    char fen[TABIA_FEN_SIZE];
-    tabia_pos_to_fen(&puzzle->pos, 0, fen);
-    printf("\n%zu. %s to move\n   %s\n", number,
-           puzzle->pos.turn == TABIA_WHITE ? "White" : "Black", fen);
-    for (size_t i = 0; i < PUZZLE_DESCRIPTIONS; i++)
-        if (*puzzle->description[i])
-            cli_line("   %s", puzzle->description[i]);
-}
 
 enum cli_status puzzle_files_info(const struct args *args,
                                   struct book_file *file)
@@ -145,8 +110,16 @@ enum cli_status puzzle_files_info(const struct args *args,
     } else {
         const size_t n = puzzles_count(set);
         cli_line("%s: %zu %s", file->name, n, plural(n, "puzzle", "puzzles"));
-        for (size_t i = 0; i < puzzles_count(set); i++)
-            print_puzzle(puzzles_at(set, i), i + 1);
+        for (size_t i = 0; i < n; i++) {
+            const struct puzzle *puzzle = puzzles_at(set, i);
+            char fen[TABIA_FEN_SIZE];
+            tabia_pos_to_fen(&puzzle->pos, 0, fen);
+            printf("\n%zu. %s to move\n   %s\n", i + 1,
+                   puzzle->pos.turn == TABIA_WHITE ? "White" : "Black", fen);
+            for (size_t k = 0; k < PUZZLE_DESCRIPTIONS; k++)
+                if (*puzzle->description[k])
+                    cli_line("   %s", puzzle->description[k]);
+        }
     }
     return status;
 }

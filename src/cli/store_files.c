@@ -163,30 +163,6 @@ enum cli_status store_files_info(const struct args *args,
 
 /* ---- merge ----------------------------------------------------------- */
 
-static void print_merged(const struct args *args, const char *path,
-                         const struct tabia_store_info *info)
-{
-    struct tabia_error err = { 0 };
-    struct sink dst = cli_stdout(&err);
-    struct json js;
-    cli_note(args, "%d %s -> %s: %llu %s", args->noperands,
-             plural((uint64_t)args->noperands, "store", "stores"), path,
-             (unsigned long long)info->games,
-             plural(info->games, "game", "games"));
-    if (!args->json)
-        return;
-    json_init(&js, &dst, true);
-    json_begin_object(&js);
-    json_key(&js, "inputs");
-    json_begin_array(&js);
-    for (int i = 0; i < args->noperands; i++)
-        json_put_text(&js, args->operands[i]);
-    json_end(&js);
-    json_pair_text(&js, "output", path);
-    json_pair_uint(&js, "games", info->games);
-    json_end(&js);
-}
-
 enum cli_status store_files_merge(const struct args *args,
                                   const struct book_set *set, bool strict)
 {
@@ -198,7 +174,7 @@ enum cli_status store_files_merge(const struct args *args,
         .ctx = (void *)args,
     };
     struct tabia_error err = { 0 };
-    struct tabia_store_info all = { 0 };
+    uint64_t ngames = 0;
     struct tabia_store **list =
         calloc(set->n + 1, sizeof(struct tabia_store *));
     if (!list)
@@ -207,7 +183,7 @@ enum cli_status store_files_merge(const struct args *args,
     for (size_t i = 0; i < set->n && status == CLI_DONE; i++) {
         list[i] = tabia_source_store(set->files[i].source, &err);
         if (list[i])
-            all.games += tabia_store_info(list[i]).games;
+            ngames += tabia_store_info(list[i]).games;
         else
             status = cli_error_in(&err, "");
     }
@@ -216,8 +192,21 @@ enum cli_status store_files_merge(const struct args *args,
     if (status == CLI_DONE &&
         !tabia_store_merge(list, set->n, args->output, &options, &err))
         status = saving_error(args, &err);
-    if (status == CLI_DONE)
-        print_merged(args, args->output, &all);
     free(list);
-    return status;
+    if (status != CLI_DONE)
+        return status;
+    cli_note(args, "%d %s -> %s: %llu %s", args->noperands,
+             plural((uint64_t)args->noperands, "store", "stores"), args->output,
+             (unsigned long long)ngames, plural(ngames, "game", "games"));
+    if (!args->json)
+        return CLI_DONE;
+    struct facts f;
+    facts_open(&f, true);
+    facts_object(&f, NULL);
+    facts_texts(&f, "inputs", (const char *const *)args->operands,
+                (size_t)args->noperands);
+    facts_add(&f, "output", NULL, fact_text(args->output));
+    facts_add(&f, "games", NULL, fact_count(ngames));
+    facts_end(&f);
+    return facts_close(&f);
 }
