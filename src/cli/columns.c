@@ -47,11 +47,6 @@ void columns_add(struct columns *table, const char *fmt, ...)
         *width = wanted;
 }
 
-static void print_blanks(FILE *file, size_t count)
-{
-    fprintf(file, "%*s", (int)count, "");
-}
-
 bool columns_print(const struct columns *table, FILE *file)
 {
     if (table->cells.failed)
@@ -67,7 +62,7 @@ bool columns_print(const struct columns *table, FILE *file)
         if (is_right)
             pending += missing;
         if (width > 0) {
-            print_blanks(file, pending);
+            fprintf(file, "%*s", (int)pending, "");
             fputs(cell, file);
             pending = 0;
         }

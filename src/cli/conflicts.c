@@ -36,11 +36,6 @@ struct search {
     void *ctx;
 };
 
-static bool is_answer(const struct tabia_book *book, uint32_t edge)
-{
-    return tabia_edge_data(book, edge).mark == TABIA_MARK_NONE;
-}
-
 static bool counts_for(const struct search *s, const struct tabia_pos *pos)
 {
     return !s->side ||
@@ -143,7 +138,7 @@ static void list_answers(struct search *s, uint32_t node, uint32_t edge)
     uint32_t first, count;
     tabia_node_edges(s->book, target, &first, &count);
     for (uint32_t i = first; i < first + count; i++) {
-        if (!is_answer(s->book, i))
+        if (tabia_edge_data(s->book, i).mark != TABIA_MARK_NONE)
             continue;
         if (s->answers)
             s->answers[s->nanswers] = (struct answer){
@@ -180,14 +175,6 @@ static void drop_repeats(struct search *s)
         s->answers[n++] = *a;
     }
     s->nanswers = n;
-}
-
-static size_t way_length(const struct search *s, size_t at)
-{
-    size_t end = at + 1;
-    while (end < s->nanswers && is_same_way(&s->answers[at], &s->answers[end]))
-        end++;
-    return end - at;
 }
 
 static bool is_equal(const struct answer *a, size_t na, const struct answer *b,
@@ -241,7 +228,11 @@ static bool check_transpositions(struct search *s, struct buf *text,
 
     size_t first = 0, nfirst = 0;
     for (size_t at = 0, n; at < s->nanswers; at += n) {
-        n = way_length(s, at);
+        size_t end = at + 1;
+        while (end < s->nanswers &&
+               is_same_way(&s->answers[at], &s->answers[end]))
+            end++;
+        n = end - at;
         if (at > 0 && s->answers[first].position == s->answers[at].position) {
             compare_ways(s, &s->answers[first], nfirst, &s->answers[at], n,
                          text);

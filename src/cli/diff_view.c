@@ -35,8 +35,37 @@ static void add_value(struct buf *text, const struct tabia_move_data *data,
         buf_add_text(text, "other");
 }
 
-static void add_values(struct buf *text, const struct tabia_diff_item *item)
+/* How an item starts, by its kind; as in other diffs, + is what b adds. */
+static const char signs[] = {
+    [TABIA_DIFF_POSITION_A] = '-', [TABIA_DIFF_POSITION_B] = '+',
+    [TABIA_DIFF_MOVE_A] = '-',     [TABIA_DIFF_MOVE_B] = '+',
+    [TABIA_DIFF_DATA] = '~',       [TABIA_DIFF_NODE] = '~',
+};
+
+void diff_view_add(struct buf *text, const struct tabia_diff_item *item)
 {
+    if (item->key) {
+        // A text that only one of the books has, or that is another in each.
+        const char *a = item->text_a, *b = item->text_b;
+        buf_addf(text, "  %c %s \"%s\"",
+                 !a   ? '+'
+                 : !b ? '-'
+                      : '~',
+                 item->key, a ? a : b);
+        if (a && b)
+            buf_addf(text, " -> \"%s\"", b);
+        return;
+    }
+    buf_addf(text, "  %c ", signs[item->kind]);
+    if (item->move != TABIA_MOVE_NONE) {
+        char san[TABIA_SAN_SIZE];
+        tabia_san_print(&item->pos, item->move, san);
+        buf_add_text(text, san);
+    } else if (item->kind == TABIA_DIFF_NODE) {
+        buf_add_text(text, "the position:");
+    } else {
+        buf_add_text(text, "the position and its moves");
+    }
     const char *before = item->move == TABIA_MOVE_NONE ? " " : "  ";
     for (int i = 0; i < TABIA_NATTRS; i++) {
         if (!(item->attrs >> i & 1))
@@ -53,45 +82,6 @@ static void add_values(struct buf *text, const struct tabia_diff_item *item)
     }
 }
 
-/* How an item starts, by its kind; as in other diffs, + is what b adds. */
-static const char signs[] = {
-    [TABIA_DIFF_POSITION_A] = '-', [TABIA_DIFF_POSITION_B] = '+',
-    [TABIA_DIFF_MOVE_A] = '-',     [TABIA_DIFF_MOVE_B] = '+',
-    [TABIA_DIFF_DATA] = '~',       [TABIA_DIFF_NODE] = '~',
-};
-
-/* A text that only one of the books has, or that is another in each. */
-static void add_text(struct buf *text, const struct tabia_diff_item *item)
-{
-    const char *a = item->text_a, *b = item->text_b;
-    buf_addf(text, "  %c %s \"%s\"",
-             !a   ? '+'
-             : !b ? '-'
-                  : '~',
-             item->key, a ? a : b);
-    if (a && b)
-        buf_addf(text, " -> \"%s\"", b);
-}
-
-void diff_view_add(struct buf *text, const struct tabia_diff_item *item)
-{
-    if (item->key) {
-        add_text(text, item);
-        return;
-    }
-    buf_addf(text, "  %c ", signs[item->kind]);
-    if (item->move != TABIA_MOVE_NONE) {
-        char san[TABIA_SAN_SIZE];
-        tabia_san_print(&item->pos, item->move, san);
-        buf_add_text(text, san);
-    } else if (item->kind == TABIA_DIFF_NODE) {
-        buf_add_text(text, "the position:");
-    } else {
-        buf_add_text(text, "the position and its moves");
-    }
-    add_values(text, item);
-}
-
 /* ---- JSON ------------------------------------------------------------ */
 
 static const char *const kinds[] = {
@@ -104,15 +94,6 @@ static const char *const kinds[] = {
     [TABIA_DIFF_TEXT] = "text",
     [TABIA_DIFF_TAG] = "tag",
 };
-
-static void put_text(struct json *js, const struct tabia_diff_item *item)
-{
-    json_pair_text(js, "key", item->key);
-    if (item->text_a)
-        json_pair_text(js, "a", item->text_a);
-    if (item->text_b)
-        json_pair_text(js, "b", item->text_b);
-}
 
 static void put_side(struct json *js, const char *key,
                      const struct tabia_diff_item *item,
@@ -138,8 +119,13 @@ void diff_view_json(struct json *js, const struct tabia_diff_item *item)
         json_pair_uint(js, "game", item->root + 1);
     if (item->kind != TABIA_DIFF_TEXT)
         json_pair_text(js, "fen", fen);
-    if (item->key)
-        put_text(js, item);
+    if (item->key) {
+        json_pair_text(js, "key", item->key);
+        if (item->text_a)
+            json_pair_text(js, "a", item->text_a);
+        if (item->text_b)
+            json_pair_text(js, "b", item->text_b);
+    }
     if (item->kind == TABIA_DIFF_MOVE_A || item->kind == TABIA_DIFF_DATA)
         put_side(js, "a", item, &item->a);
     if (item->kind == TABIA_DIFF_MOVE_B || item->kind == TABIA_DIFF_DATA)

@@ -68,29 +68,6 @@ static bool find_known(void *ctx, const struct tabia_pos *pos,
     return run->journal && journal_find(run->journal, pos, eval);
 }
 
-/* Tells how it went; CLI_FAILED when something is left to do. */
-static enum cli_status tell_report(const struct run *run,
-                                   const struct evaluate_report *report)
-{
-    if (report->known)
-        cli_note(run->args, "%u %s of an earlier run", report->known,
-                 plural(report->known, "evaluation", "evaluations"));
-    if (report->restarts)
-        cli_note(run->args, "the engine was restarted %s",
-                 plural(report->restarts, "once", "several times"));
-    if (run->journal_failed)
-        cli_note(run->args, "the journal could not be written");
-    if (!report->error.status) {
-        cli_note(run->args, "%u %s evaluated", report->done,
-                 plural(report->done, "position", "positions"));
-        return CLI_DONE;
-    }
-    return cli_fail(CLI_FAILED, "%s: %u of %u %s evaluated",
-                    was_interrupted ? "stopped" : report->error.msg,
-                    report->done, report->wanted,
-                    plural(report->wanted, "position", "positions"));
-}
-
 enum cli_status engine_run(const struct args *args,
                            const struct tabia_book *book,
                            struct evaluate_options how, struct journal *journal,
@@ -117,5 +94,21 @@ enum cli_status engine_run(const struct args *args,
         tabia_book_free(*more); // there is nothing to write
         *more = NULL;
     }
-    return tell_report(&run, &report);
+    if (report.known)
+        cli_note(run.args, "%u %s of an earlier run", report.known,
+                 plural(report.known, "evaluation", "evaluations"));
+    if (report.restarts)
+        cli_note(run.args, "the engine was restarted %s",
+                 plural(report.restarts, "once", "several times"));
+    if (run.journal_failed)
+        cli_note(run.args, "the journal could not be written");
+    if (!report.error.status) {
+        cli_note(run.args, "%u %s evaluated", report.done,
+                 plural(report.done, "position", "positions"));
+        return CLI_DONE;
+    }
+    return cli_fail(CLI_FAILED, "%s: %u of %u %s evaluated",
+                    was_interrupted ? "stopped" : report.error.msg, report.done,
+                    report.wanted,
+                    plural(report.wanted, "position", "positions"));
 }

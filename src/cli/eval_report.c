@@ -64,29 +64,6 @@ static size_t find_bad(const struct tabia_book *book, bool is_white,
     return n;
 }
 
-static void print_eval(const struct tabia_eval *eval, enum tabia_color turn)
-{
-    const long long value = eval->value;
-    if (eval->kind == TABIA_EVAL_CP)
-        printf("%+7.2f", (double)value / 100);
-    else if (value)
-        printf("%s#%-5lld", value < 0 ? "-" : "+", value < 0 ? -value : value);
-    else
-        printf("%s#0    ", turn == TABIA_WHITE ? "-" : "+");
-}
-
-static void put_finding(struct json *js, const struct tabia_pos *pos,
-                        const char *line, const struct tabia_node_data *data)
-{
-    char fen[TABIA_FEN_SIZE];
-    tabia_pos_to_fen(pos, 0, fen);
-    json_begin_object(js);
-    json_pair_text(js, "line", line);
-    json_pair_text(js, "fen", fen);
-    move_view_json_position(js, data);
-    json_end(js);
-}
-
 /* As JSON, if 'js' is not NULL. */
 static bool print_findings(const struct tabia_book *book,
                            const struct finding *list, size_t n,
@@ -104,10 +81,23 @@ static bool print_findings(const struct tabia_book *book,
         buf_reset(&line);
         path_index_print(&paths, book, &pos, &line);
         if (js) {
-            put_finding(js, &pos, buf_text(&line), &data);
+            char fen[TABIA_FEN_SIZE];
+            tabia_pos_to_fen(&pos, 0, fen);
+            json_begin_object(js);
+            json_pair_text(js, "line", buf_text(&line));
+            json_pair_text(js, "fen", fen);
+            move_view_json_position(js, &data);
+            json_end(js);
             continue;
         }
-        print_eval(&data.eval, (enum tabia_color)pos.turn);
+        const long long value = data.eval.value;
+        if (data.eval.kind == TABIA_EVAL_CP)
+            printf("%+7.2f", (double)value / 100);
+        else if (value)
+            printf("%s#%-5lld", value < 0 ? "-" : "+",
+                   value < 0 ? -value : value);
+        else
+            printf("%s#0    ", pos.turn == TABIA_WHITE ? "-" : "+");
         printf("  %s\n", buf_text(&line));
     }
     buf_clear(&line);

@@ -49,25 +49,6 @@ static bool read_line(const struct text *t, struct journal_entry *entry)
     return true;
 }
 
-static bool read_all(struct journal *journal, struct tabia_bytes src,
-                     struct tabia_error *err)
-{
-    struct text t;
-    size_t room = 0;
-    if (!text_init(&t, src, journal->path, err))
-        return false;
-    while (text_next_line(&t)) {
-        if (!VEC_RESERVE(journal->entries, room, journal->nentries + 1,
-                         UINT32_MAX, err))
-            return false;
-        journal->nentries +=
-            read_line(&t, &journal->entries[journal->nentries]);
-    }
-    return !journal->nentries ||
-           sort_merge(journal->entries, journal->nentries,
-                      sizeof(*journal->entries), compare, NULL, NULL, err);
-}
-
 static bool write_text(const struct journal *journal, const char *text,
                        struct tabia_error *err)
 {
@@ -75,16 +56,6 @@ static bool write_text(const struct journal *journal, const char *text,
     if (write(journal->fd, text, len) == (ssize_t)len)
         return true;
     return error_system(err, errno, "cannot write %.100s", journal->path);
-}
-
-/* Begins a journal, in place of one whose first line was cut short. */
-static bool begin(const struct journal *journal, const char *settings,
-                  struct tabia_error *err)
-{
-    if (ftruncate(journal->fd, 0) != 0)
-        return error_system(err, errno, "cannot write %.100s", journal->path);
-    return write_text(journal, "# ", err) &&
-           write_text(journal, settings, err) && write_text(journal, "\n", err);
 }
 
 /* Is the first line that of these settings? */
@@ -99,8 +70,15 @@ static bool has_settings(struct tabia_bytes src, const char *settings)
 static bool read_old(struct journal *journal, struct tabia_bytes src,
                      const char *settings, struct tabia_error *err)
 {
-    if (!src.size || !memchr(src.data, '\n', src.size))
-        return begin(journal, settings, err);
+    if (!src.size || !memchr(src.data, '\n', src.size)) {
+        // Begins a journal, in place of one whose first line was cut short.
+        if (ftruncate(journal->fd, 0) != 0)
+            return error_system(err, errno, "cannot write %.100s",
+                                journal->path);
+        return write_text(journal, "# ", err) &&
+               write_text(journal, settings, err) &&
+               write_text(journal, "\n", err);
+    }
     if (!has_settings(src, settings))
         return error_set(err, TABIA_MISUSE,
                          "%.80s is of a run with another engine or other "
@@ -109,8 +87,23 @@ static bool read_old(struct journal *journal, struct tabia_bytes src,
                          journal->path);
     // Where a line was cut short, the next one starts on its own.
     const bool is_cut = src.data[src.size - 1] != '\n';
-    if (!read_all(journal, src, err) ||
-        (is_cut && !write_text(journal, "\n", err)))
+    struct text t;
+    size_t room = 0;
+    if (!text_init(&t, src, journal->path, err))
+        return false;
+    while (text_next_line(&t)) {
+        if (!VEC_RESERVE(journal->entries, room, journal->nentries + 1,
+                         UINT32_MAX, err))
+            return false;
+        journal->nentries +=
+            read_line(&t, &journal->entries[journal->nentries]);
+    }
+
+    if (journal->nentries &&
+        !sort_merge(journal->entries, journal->nentries,
+                    sizeof(*journal->entries), compare, NULL, NULL, err))
+        return false;
+    if (is_cut && !write_text(journal, "\n", err))
         return false;
     journal->has_values = journal->nentries;
     return true;

@@ -47,21 +47,6 @@ enum cli_status cli_position(struct tabia_pos *pos, const char *fen)
     return CLI_DONE;
 }
 
-/* The length of "12." or "3..." at the start of 'text'; 0: no number. */
-static size_t number_length(const char *text)
-{
-    size_t ndigits = strspn(text, "0123456789");
-    size_t ndots = strspn(text + ndigits, ".");
-    return ndots > 0 ? ndigits + ndots : 0;
-}
-
-static bool read_move(const struct tabia_pos *pos, const char *text, size_t len,
-                      tabia_move *mv, struct tabia_error *err)
-{
-    return tabia_uci_parse(pos, text, len, mv, NULL) ||
-           tabia_san_parse(pos, text, len, 0, mv, err);
-}
-
 enum cli_status cli_play(struct tabia_pos *pos, const char *moves)
 {
     return cli_play_list(pos, moves, NULL, 0, NULL);
@@ -82,7 +67,10 @@ enum cli_status cli_play_at(struct tabia_pos *pos, const char *moves,
     static const char blanks[] = " \t\r\n";
     const char *p = moves ? moves : "";
     for (p += strspn(p, blanks); *p; p += strspn(p, blanks)) {
-        size_t skip = number_length(p);
+        // "12." or "3..." is skipped.
+        const size_t ndigits = strspn(p, "0123456789");
+        const size_t ndots = strspn(p + ndigits, ".");
+        size_t skip = ndots > 0 ? ndigits + ndots : 0;
         p += skip;
         size_t len = strcspn(p, blanks);
         if (len == 0)
@@ -90,7 +78,8 @@ enum cli_status cli_play_at(struct tabia_pos *pos, const char *moves,
 
         struct tabia_error err = { .file = at->name };
         tabia_move mv;
-        if (!read_move(pos, p, len, &mv, &err)) {
+        if (!tabia_uci_parse(pos, p, len, &mv, NULL) &&
+            !tabia_san_parse(pos, p, len, 0, &mv, &err)) {
             err.col += (uint32_t)(p - moves);
             err.offset += (uint64_t)(p - moves);
             return fail_in(&err, moves, at);

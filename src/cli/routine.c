@@ -18,15 +18,6 @@ static void warn(void *ctx, const struct tabia_error *warning)
     cli_note(ctx, "warning: %s", warning->msg);
 }
 
-static void ask(struct routine *routine, const struct amateur *a,
-                const tabia_move *game, size_t n, uint32_t seed)
-{
-    if (amateur_play(a, game, n, seed, &routine->reply) &&
-        routine->reply.answer.source == TABIA_AMATEUR_FROM_BOOK)
-        routine->nstring =
-            amateur_string(a, routine->reply.answer.string, routine->string);
-}
-
 enum cli_status routine_ask(struct routine *routine, const struct args *args,
                             const struct book_file *file,
                             const struct routine_options *how,
@@ -49,9 +40,11 @@ enum cli_status routine_ask(struct routine *routine, const struct args *args,
     };
     struct amateur *a = amateur_open(file->bytes, &options, &err);
     enum cli_status status = CLI_DONE;
-    if (a)
-        ask(routine, a, game, n, how->seed);
-    else
+    if (a && amateur_play(a, game, n, how->seed, &routine->reply) &&
+        routine->reply.answer.source == TABIA_AMATEUR_FROM_BOOK)
+        routine->nstring =
+            amateur_string(a, routine->reply.answer.string, routine->string);
+    if (!a)
         status = cli_error(&err, table.bytes);
     amateur_close(a);
     input_close(&table);

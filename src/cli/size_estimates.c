@@ -32,20 +32,6 @@ static bool has_moves(const struct tabia_book *book, uint32_t position)
     return edges_next(&it, &entry);
 }
 
-/* Depths of all nodes; in a tree a node comes after the one before it. */
-static void count_lines(const struct tabia_book *book, uint32_t *depth,
-                        struct size_counts *counts)
-{
-    for (uint32_t node = 0; node < tabia_book_node_count(book); node++) {
-        uint32_t first, count;
-        tabia_node_edges(book, node, &first, &count);
-        for (uint32_t i = first; i < first + count; i++)
-            depth[tabia_edge_target(book, i)] = depth[node] + 1;
-        counts->lines += !count && depth[node];
-        counts->plies += count ? 0 : depth[node];
-    }
-}
-
 bool size_count(const struct tabia_book *book, struct size_counts *counts,
                 struct tabia_error *err)
 {
@@ -62,7 +48,15 @@ bool size_count(const struct tabia_book *book, struct size_counts *counts,
         counts->moves += n;
         counts->answered += n > 0;
     }
-    count_lines(book, depth, counts);
+    // Depths of all nodes; in a tree a node comes after the one before it.
+    for (uint32_t node = 0; node < tabia_book_node_count(book); node++) {
+        uint32_t first, count;
+        tabia_node_edges(book, node, &first, &count);
+        for (uint32_t i = first; i < first + count; i++)
+            depth[tabia_edge_target(book, i)] = depth[node] + 1;
+        counts->lines += !count && depth[node];
+        counts->plies += count ? 0 : depth[node];
+    }
     free(depth);
     return true;
 }

@@ -97,22 +97,6 @@ static bool state_provenance(struct facts *f, const struct tabia_store *store,
     return done;
 }
 
-static void state_dimensions(struct facts *f, unsigned by)
-{
-    struct buf text = { .limit = 1 << 10 };
-    facts_array(f, "by");
-    for (size_t i = 0; i < COUNT_OF(dimensions); i++) {
-        if (!(by & dimensions[i].bit))
-            continue;
-        if (f->js)
-            json_put_text(f->js, dimensions[i].name);
-        buf_addf(&text, " %s", dimensions[i].name);
-    }
-    facts_end(f);
-    facts_line(f, "by:%s", by ? buf_text(&text) : " nothing");
-    buf_clear(&text);
-}
-
 static bool state_store(struct facts *f, const struct book_file *file,
                         const struct tabia_store *store,
                         struct tabia_error *err)
@@ -127,7 +111,18 @@ static bool state_store(struct facts *f, const struct book_file *file,
     facts_add(f, "player", NULL, fact_text(info.player));
     if (info.player)
         facts_line(f, "player: %s", info.player);
-    state_dimensions(f, info.by);
+    struct buf text = { .limit = 1 << 10 };
+    facts_array(f, "by");
+    for (size_t i = 0; i < COUNT_OF(dimensions); i++) {
+        if (!(info.by & dimensions[i].bit))
+            continue;
+        if (f->js)
+            json_put_text(f->js, dimensions[i].name);
+        buf_addf(&text, " %s", dimensions[i].name);
+    }
+    facts_end(f);
+    facts_line(f, "by:%s", info.by ? buf_text(&text) : " nothing");
+    buf_clear(&text);
     store_files_date(info.first, first);
     store_files_date(info.last, last);
     facts_add(f, "first", NULL, fact_text(first));
