@@ -17,17 +17,16 @@
  * codings it is shows in the moves being legal. A book of offsets so short
  * that it is legal as FROM-TO as well needs an option to be read.
  */
-#include "book/builder_def.h"
-#include "format/lines/amateur_bytes.h"
-
+#include <stdarg.h>
 #include <stdlib.h>
 
 #include "base/error.h"
 #include "base/plural.h"
+#include "book/builder_def.h"
 #include "format/book_table.h"
 #include "format/formats.h"
+#include "format/lines/amateur_ask.h"
 #include "format/lines/line_builder.h"
-#include "format/lines/movecode.h"
 #include "format/movetree.h"
 #include "base/banned.h"
 
@@ -44,67 +43,6 @@ enum {
 
 /* ---- detection ------------------------------------------------------- */
 
-/* The positions of a string, as deep as detection looks. */
-struct look {
-    struct tabia_pos at[LOOK_PLIES + 1];
-    size_t n;    // moves of the string
-    size_t prev; // moves of the string before
-    size_t nmoves, nstrings;
-};
-
-static bool look_token(struct look *look, size_t n)
-{
-    look->n = n;
-    return n <= look->prev;
-}
-
-static bool look_move(struct look *look, enum movecode_kind kind, uint16_t code)
-{
-    tabia_move mv;
-    if (look->n >= LOOK_PLIES) // taken on trust, but no game is so long
-        return look->n++ < LOOK_LONGEST;
-    const struct tabia_pos *pos = &look->at[look->n++];
-    if (!movecode_move(kind, pos, code, &mv))
-        return false;
-    look->nmoves++;
-    look->at[look->n] = *pos;
-    tabia_pos_play(&look->at[look->n], mv);
-    return true;
-}
-
-/* How many legal moves the first strings have; 0 if anything is wrong. */
-static size_t look_at(struct tabia_bytes src, enum movecode_kind kind)
-{
-    const struct tabia_amateur_book book = amateur_book(src, kind);
-    struct tabia_amateur_scan scan = { 0 };
-    struct look look;
-    look.n = look.prev = look.nmoves = look.nstrings = 0;
-    tabia_pos_start(&look.at[0]);
-    while (look.nstrings < LOOK_STRINGS) {
-        bool is_good = false;
-        switch (tabia_amateur_next(&book, &scan)) {
-        case TABIA_AMATEUR_END:
-            return look.nmoves;
-        case TABIA_AMATEUR_TOKEN:
-            is_good = look_token(&look, scan.value);
-            break;
-        case TABIA_AMATEUR_MOVE:
-            is_good = look_move(&look, kind, scan.value);
-            break;
-        default:
-            break;
-        }
-        if (!is_good)
-            return 0;
-        if (!scan.ends)
-            continue;
-        look.nstrings++;
-        look.prev = look.n;
-        look.n = 0;
-    }
-    return look.nmoves;
-}
-
 struct tabia_amateur_book amateur_book(struct tabia_bytes src,
                                        enum movecode_kind kind)
 {
@@ -114,6 +52,49 @@ struct tabia_amateur_book amateur_book(struct tabia_bytes src,
         .kind = kind == MOVECODE_OFFSET ? TABIA_AMATEUR_OFFSETS
                                         : TABIA_AMATEUR_FROM_TO,
     };
+}
+
+/* How many legal moves the first strings have; 0 if anything is wrong. */
+static size_t look_at(struct tabia_bytes src, enum movecode_kind kind)
+{
+    const struct tabia_amateur_book book = amateur_book(src, kind);
+    struct tabia_amateur_scan scan = { 0 };
+    struct tabia_pos at[LOOK_PLIES + 1]; // of the string, as deep as this looks
+    size_t n = 0, nbefore = 0; // moves of the string, of the one before
+    size_t nmoves = 0, nstrings = 0;
+    tabia_move mv;
+    tabia_pos_start(&at[0]);
+    while (nstrings < LOOK_STRINGS) {
+        switch (tabia_amateur_next(&book, &scan)) {
+        case TABIA_AMATEUR_END:
+            return nmoves;
+        case TABIA_AMATEUR_TOKEN:
+            n = scan.value;
+            if (n > nbefore)
+                return 0;
+            break;
+        case TABIA_AMATEUR_MOVE:
+            if (n++ >= LOOK_PLIES) { // taken on trust, but no game is so long
+                if (n > LOOK_LONGEST)
+                    return 0;
+                break;
+            }
+            if (!movecode_move(kind, &at[n - 1], scan.value, &mv))
+                return 0;
+            nmoves++;
+            at[n] = at[n - 1];
+            tabia_pos_play(&at[n], mv);
+            break;
+        default:
+            return 0;
+        }
+        if (scan.ends) {
+            nstrings++;
+            nbefore = n;
+            n = 0;
+        }
+    }
+    return nmoves;
 }
 
 enum movecode_kind amateur_kind(struct tabia_bytes src)
@@ -144,34 +125,18 @@ struct reader {
     bool is_skipping; // to the end of a bad string
 };
 
-/* Tells of a damage; the rest of the string is left out. */
-static bool refuse(struct reader *r, const struct tabia_error *problem,
-                   struct tabia_error *err)
+/* Reports damage at 'at'; the rest of the string is skipped. */
+ATTR_PRINTF(5, 6)
+static bool refuse(struct reader *r, struct tabia_error *err,
+                   enum tabia_status status, uint32_t at, const char *fmt, ...)
 {
+    va_list ap;
+    va_start(ap, fmt);
     r->is_skipping = true;
-    return format_problem(r->options, TABIA_PROBLEM_ERROR, problem, err);
-}
-
-static bool read_token(struct reader *r, uint32_t at, struct tabia_error *err)
-{
-    const size_t most = line_builder_length(&r->lines);
-    const size_t n = r->scan.value;
-    struct tabia_error problem = { 0 };
-    line_builder_start(&r->lines, n < most ? n : most);
-    if (n <= most)
-        return true;
-    error_offset(&problem, TABIA_CORRUPT, at,
-                 "a token of %zu %s after a string of %zu", n,
-                 plural(n, "move", "moves"), most);
-    return refuse(r, &problem, err);
-}
-
-static bool warn_apart(struct reader *r, uint32_t at, struct tabia_error *err)
-{
-    struct tabia_error problem = { 0 };
-    error_offset(&problem, TABIA_CORRUPT, at,
-                 "a similar string stands further above, not next to this one");
-    return format_problem(r->options, TABIA_PROBLEM_WARNING, &problem, err);
+    const bool goes_on = format_problem_at_v(r->options, TABIA_PROBLEM_ERROR,
+                                             status, at, err, fmt, ap);
+    va_end(ap);
+    return goes_on;
 }
 
 static bool read_move(struct reader *r, uint32_t at, struct tabia_error *err)
@@ -181,42 +146,26 @@ static bool read_move(struct reader *r, uint32_t at, struct tabia_error *err)
     char text[MOVECODE_TEXT_SIZE];
     tabia_move mv;
     if (!movecode_move(r->kind, line_builder_pos(&r->lines), r->scan.value,
-                       &mv)) {
-        error_offset(&problem, TABIA_ILLEGAL, at, "no legal move: %s",
-                     movecode_text(r->kind, r->scan.value, text));
-        return refuse(r, &problem, err);
-    }
-    if (!line_builder_play(&r->lines, mv, err) ||
-        (r->lines.is_apart && !warn_apart(r, at, err)))
+                       &mv))
+        return refuse(r, err, TABIA_ILLEGAL, at, "no legal move: %s",
+                      movecode_text(r->kind, r->scan.value, text));
+    if (!line_builder_play(&r->lines, mv, err))
         return false;
-    if (!r->options->keep_source || builder_edge_count(r->lines.out) == nedges)
-        return true;
+    if (r->lines.is_apart) {
+        error_offset(&problem, TABIA_CORRUPT, at,
+                     "a similar string stands further above, not next to this "
+                     "one");
+        if (!format_problem(r->options, TABIA_PROBLEM_WARNING, &problem, err))
+            return false;
+    }
     const struct tabia_move_data data = {
         .has = TABIA_HAS_SOURCE,
         .col = at,
     };
-    return tabia_builder_set_move(r->lines.out, line_builder_edge(&r->lines),
+    const bool is_new = builder_edge_count(r->lines.out) != nedges;
+    return !is_new || !r->options->keep_source ||
+           tabia_builder_set_move(r->lines.out, line_builder_edge(&r->lines),
                                   &data, err);
-}
-
-/* The scan cannot go on. */
-static bool read_damage(struct reader *r, enum tabia_amateur_item item,
-                        struct tabia_error *err)
-{
-    const uint32_t at = r->scan.at;
-    struct tabia_error problem = { 0 };
-    if (item == TABIA_AMATEUR_BAD && !r->scan.in_string)
-        error_offset(&problem, TABIA_CORRUPT, at, "a token of no moves");
-    else if (item == TABIA_AMATEUR_BAD)
-        error_offset(&problem, TABIA_CORRUPT, at,
-                     "expected a move, found a token (0x%02x)",
-                     r->book.data[at]);
-    else if (at < r->book.size)
-        error_offset(&problem, TABIA_CORRUPT, at, "the move is cut short");
-    else
-        error_offset(&problem, TABIA_CORRUPT, at,
-                     "the last string has no end mark");
-    return refuse(r, &problem, err);
 }
 
 static bool read_strings(struct reader *r, struct tabia_error *err)
@@ -226,16 +175,35 @@ static bool read_strings(struct reader *r, struct tabia_error *err)
         const uint32_t at = r->scan.at;
         const enum tabia_amateur_item item =
             tabia_amateur_next(&r->book, &r->scan);
-        if (item == TABIA_AMATEUR_END)
+        const size_t n = r->scan.value, most = line_builder_length(&r->lines);
+        switch (item) {
+        case TABIA_AMATEUR_END:
             return true;
-        if (item == TABIA_AMATEUR_CUT || item == TABIA_AMATEUR_BAD)
-            return read_damage(r, item, err);
-        if (is_new && item == TABIA_AMATEUR_MOVE)
-            line_builder_start(&r->lines, 0);
-        if (item == TABIA_AMATEUR_TOKEN)
-            ok = read_token(r, at, err);
-        else if (!r->is_skipping)
-            ok = read_move(r, at, err);
+        case TABIA_AMATEUR_TOKEN:
+            line_builder_start(&r->lines, n < most ? n : most);
+            if (n > most)
+                ok = refuse(r, err, TABIA_CORRUPT, at,
+                            "a token of %zu %s after a string of %zu", n,
+                            plural(n, "move", "moves"), most);
+            break;
+        case TABIA_AMATEUR_MOVE:
+            if (is_new)
+                line_builder_start(&r->lines, 0);
+            ok = r->is_skipping || read_move(r, at, err);
+            break;
+        case TABIA_AMATEUR_BAD: // the scan cannot go on
+            return r->scan.in_string
+                       ? refuse(r, err, TABIA_CORRUPT, r->scan.at,
+                                "expected a move, found a token (0x%02x)",
+                                r->book.data[r->scan.at])
+                       : refuse(r, err, TABIA_CORRUPT, r->scan.at,
+                                "a token of no moves");
+        case TABIA_AMATEUR_CUT:
+            return refuse(r, err, TABIA_CORRUPT, r->scan.at, "%s",
+                          r->scan.at < r->book.size
+                              ? "the move is cut short"
+                              : "the last string has no end mark");
+        }
         is_new = r->scan.ends;
         r->is_skipping &= !is_new;
     }
@@ -293,51 +261,6 @@ static void write_move(struct sink *dst, enum movecode_kind kind,
     sink_write(dst, bytes, is_long ? 2 : 1);
 }
 
-static void write_token(struct sink *dst, enum movecode_kind kind, unsigned n)
-{
-    const unsigned byte = kind == MOVECODE_FROM_TO
-                              ? HIGH_BIT | n
-                              : TOKEN_BIT | (n & 63) | (n & 64) << 1;
-    sink_char(dst, (char)byte);
-}
-
-/*
- * Starts a string. Where it shares more than a token can tell, the rest of
- * the moves before 'w->node' is written out again. 'line' has the moves of
- * the line by depth.
- */
-static void start_string(const struct movetree_walk *w, struct sink *dst,
-                         enum movecode_kind kind, const tabia_move *line)
-{
-    const uint32_t shared = w->tree->nodes[w->node].depth - 1;
-    const uint32_t told = shared < TOKEN_MAX ? shared : TOKEN_MAX;
-    if (told)
-        write_token(dst, kind, told);
-    for (uint32_t depth = told; depth < shared; depth++)
-        write_move(dst, kind, &w->stack[depth], line[depth], false);
-}
-
-static bool write_strings(const struct movetree *tree, enum movecode_kind kind,
-                          struct sink *dst, struct tabia_error *err)
-{
-    struct movetree_walk w;
-    tabia_move *line = calloc((size_t)tree->depth + 1, sizeof(*line));
-    if (!line)
-        return error_nomem(err);
-    const bool ok = movetree_walk_open(&w, tree, err);
-    while (ok && sink_ok(dst) && movetree_walk_next(&w)) {
-        const struct movetree_node *node = &tree->nodes[w.node];
-        if (w.starts_line)
-            start_string(&w, dst, kind, line);
-        write_move(dst, kind, w.before, node->mv, w.is_leaf);
-        line[node->depth - 1] = node->mv;
-    }
-    if (ok)
-        movetree_walk_close(&w);
-    free(line);
-    return ok && sink_ok(dst);
-}
-
 static bool amateur_write(const struct tabia_book *book,
                           const struct tabia_write_options *options,
                           struct sink *dst, struct tabia_report *report,
@@ -353,14 +276,34 @@ static bool amateur_write(const struct tabia_book *book,
                         err))
         return false;
     movetree_report_apart(&tree, report);
-    const bool ok = write_strings(&tree, kind, dst, err);
+    struct movetree_walk w;
+    tabia_move *line = calloc((size_t)tree.depth + 1, sizeof(*line)); // by ply
+    const bool ok =
+        line ? movetree_walk_open(&w, &tree, err) : error_nomem(err);
+    while (ok && sink_ok(dst) && movetree_walk_next(&w)) {
+        const struct movetree_node *node = &tree.nodes[w.node];
+        // What is shared beyond the reach of a token is written again.
+        const uint32_t shared = w.starts_line ? node->depth - 1 : 0;
+        const uint32_t n = shared < TOKEN_MAX ? shared : TOKEN_MAX;
+        if (n)
+            sink_char(dst, (char)(kind == MOVECODE_FROM_TO
+                                      ? HIGH_BIT | n
+                                      : TOKEN_BIT | (n & 63) | (n & 64) << 1));
+        for (uint32_t depth = n; depth < shared; depth++)
+            write_move(dst, kind, &w.stack[depth], line[depth], false);
+        write_move(dst, kind, w.before, node->mv, w.is_leaf);
+        line[node->depth - 1] = node->mv;
+    }
+    if (ok)
+        movetree_walk_close(&w);
+    free(line);
     movetree_clear(&tree);
-    return ok;
+    return ok && sink_ok(dst);
 }
 
-static bool amateur_open(struct tabia_bytes src,
-                         const struct tabia_read_options *options,
-                         struct table_impl *table, struct tabia_error *err)
+static bool open_table(struct tabia_bytes src,
+                       const struct tabia_read_options *options,
+                       struct table_impl *table, struct tabia_error *err)
 {
     return book_table_open(&format_amateur, src, options, table, err);
 }
@@ -383,5 +326,5 @@ const struct tabia_format format_amateur = {
     .detect = amateur_detect,
     .read = amateur_read,
     .write = amateur_write,
-    .open = amateur_open,
+    .open = open_table,
 };

@@ -11,7 +11,6 @@
 #include "base/quote.h"
 #include "base/text.h"
 #include "base/vec.h"
-#include "format/lines/amateur_bytes.h"
 #include "format/lines/line_moves.h"
 #include "base/banned.h"
 
@@ -58,57 +57,7 @@ static bool read_word(struct text *t, enum movecode_kind kind,
     return true;
 }
 
-static bool is_same(const struct tabia_pos *a, const struct tabia_pos *b)
-{
-    const struct tabia_pos x = tabia_pos_identity(a);
-    const struct tabia_pos y = tabia_pos_identity(b);
-    return tabia_pos_is_same(&x, &y);
-}
-
-/* Reads both words of a line and sees that they belong together. */
-static bool read_pair(struct text *t, enum movecode_kind kind,
-                      struct word *from, struct word *to)
-{
-    if (!read_word(t, kind, from))
-        return false;
-    if (!text_skip_blanks(t))
-        return text_fail(t, t->p, TABIA_SYNTAX,
-                         "expected the other order of the moves");
-    const char *second = t->p;
-    if (!read_word(t, kind, to))
-        return false;
-    if (text_skip_blanks(t) && *t->p != '#')
-        return text_fail(t, t->p, TABIA_SYNTAX, "expected the end of the line");
-    if (from->n != to->n)
-        return text_fail(t, second, TABIA_SYNTAX,
-                         "expected as many moves as before, %zu, found %zu",
-                         from->n, to->n);
-    return is_same(&from->pos, &to->pos) ||
-           text_fail(t, second, TABIA_ILLEGAL,
-                     "the moves lead to another position");
-}
-
-static bool add_swap(struct amateur *a, const struct word *from,
-                     const struct word *to, struct tabia_error *err)
-{
-    const size_t size = from->n * sizeof(from->codes[0]);
-    if (a->rules.nswaps == SWAPS_MAX)
-        return error_set(err, TABIA_LIMIT, "more than %d transpositions",
-                         SWAPS_MAX);
-    if (!VEC_RESERVE(a->swaps, a->room, a->rules.nswaps + (size_t)1, SWAPS_MAX,
-                     err))
-        return false;
-    struct tabia_amateur_swap *swap = &a->swaps[a->rules.nswaps];
-    swap->from = arena_dup(&a->arena, from->codes, size);
-    swap->to = arena_dup(&a->arena, to->codes, size);
-    swap->nmoves = (uint8_t)from->n;
-    if (!swap->from || !swap->to)
-        return error_nomem(err);
-    a->rules.nswaps++;
-    a->rules.swaps = a->swaps;
-    return true;
-}
-
+/* Each line has the same moves in two orders. */
 static bool read_swaps(struct amateur *a, const struct amateur_options *options,
                        struct tabia_error *err)
 {
@@ -120,9 +69,41 @@ static bool read_swaps(struct amateur *a, const struct amateur_options *options,
     while (text_next_line(&t)) {
         if (!text_skip_blanks(&t) || *t.p == '#')
             continue;
-        if (!read_pair(&t, a->kind, &from, &to) ||
-            !add_swap(a, &from, &to, err))
+        if (!read_word(&t, a->kind, &from))
             return false;
+        if (!text_skip_blanks(&t))
+            return text_fail(&t, t.p, TABIA_SYNTAX,
+                             "expected the other order of the moves");
+        const char *second = t.p;
+        if (!read_word(&t, a->kind, &to))
+            return false;
+        if (text_skip_blanks(&t) && *t.p != '#')
+            return text_fail(&t, t.p, TABIA_SYNTAX,
+                             "expected the end of the line");
+        if (from.n != to.n)
+            return text_fail(&t, second, TABIA_SYNTAX,
+                             "expected as many moves as before, %zu, found %zu",
+                             from.n, to.n);
+        from.pos = tabia_pos_identity(&from.pos);
+        to.pos = tabia_pos_identity(&to.pos);
+        if (!tabia_pos_is_same(&from.pos, &to.pos))
+            return text_fail(&t, second, TABIA_ILLEGAL,
+                             "the moves lead to another position");
+        const size_t size = from.n * sizeof(from.codes[0]);
+        if (a->rules.nswaps == SWAPS_MAX)
+            return error_set(err, TABIA_LIMIT, "more than %d transpositions",
+                             SWAPS_MAX);
+        if (!VEC_RESERVE(a->swaps, a->room, a->rules.nswaps + (size_t)1,
+                         SWAPS_MAX, err))
+            return false;
+        struct tabia_amateur_swap *swap = &a->swaps[a->rules.nswaps];
+        swap->from = arena_dup(&a->arena, from.codes, size);
+        swap->to = arena_dup(&a->arena, to.codes, size);
+        swap->nmoves = (uint8_t)from.n;
+        if (!swap->from || !swap->to)
+            return error_nomem(err);
+        a->rules.nswaps++;
+        a->rules.swaps = a->swaps;
     }
     return true;
 }
@@ -219,22 +200,6 @@ static void check_universal(struct amateur *a,
 
 /* ---- opening --------------------------------------------------------- */
 
-static bool read_rules(struct amateur *a, const struct amateur_options *options,
-                       struct tabia_error *err)
-{
-    a->rules.collect = options->collect;
-    a->rules.no_window = options->no_window;
-    if (options->transpositions.size && !read_swaps(a, options, err))
-        return false;
-    if (options->first && !read_list(a, "first", options->first,
-                                     &a->rules.first, &a->rules.nfirst, err))
-        return false;
-    if (options->universal && !read_universal(a, options->universal, err))
-        return false;
-    check_universal(a, options);
-    return true;
-}
-
 struct amateur *amateur_open(struct tabia_bytes book,
                              const struct amateur_options *options,
                              struct tabia_error *err)
@@ -250,10 +215,17 @@ struct amateur *amateur_open(struct tabia_bytes book,
     a->kind = options->offsets ? MOVECODE_OFFSET : amateur_kind(book);
     a->book = amateur_book(book, a->kind);
     a->arena.limit = RULES_SIZE;
-    if (!read_rules(a, options, err)) {
+    a->rules.collect = options->collect;
+    a->rules.no_window = options->no_window;
+    const char *const first = options->first, *const all = options->universal;
+    if ((options->transpositions.size && !read_swaps(a, options, err)) ||
+        (first && !read_list(a, "first", first, &a->rules.first,
+                             &a->rules.nfirst, err)) ||
+        (all && !read_universal(a, all, err))) {
         amateur_close(a);
         return NULL;
     }
+    check_universal(a, options);
     tabia_amateur_init(&a->state, options->seed);
     return a;
 }
@@ -269,28 +241,22 @@ void amateur_close(struct amateur *a)
 
 /* ---- asking ---------------------------------------------------------- */
 
-/* The game as codes; 'pos' is then where it stands. */
-static bool code_game(const struct amateur *a, const tabia_move *game, size_t n,
-                      uint16_t *codes, struct tabia_pos *pos)
-{
-    tabia_pos_start(pos);
-    for (size_t i = 0; i < n; i++) {
-        if (!tabia_pos_is_legal(pos, game[i]))
-            return false;
-        codes[i] = movecode_of(a->kind, pos, game[i]);
-        tabia_pos_play(pos, game[i]);
-    }
-    return true;
-}
-
 static bool ask(const struct amateur *a, struct tabia_amateur_state *state,
                 const tabia_move *game, size_t n, struct amateur_reply *reply)
 {
     uint16_t codes[TABIA_AMATEUR_PLIES];
     struct tabia_pos pos;
     *reply = (struct amateur_reply){ 0 };
-    if (n > TABIA_AMATEUR_PLIES || !code_game(a, game, n, codes, &pos) ||
-        !tabia_amateur_find(state, &a->book, &a->rules, codes, (uint32_t)n,
+    if (n > TABIA_AMATEUR_PLIES)
+        return false;
+    tabia_pos_start(&pos);
+    for (size_t i = 0; i < n; i++) {
+        if (!tabia_pos_is_legal(&pos, game[i]))
+            return false;
+        codes[i] = movecode_of(a->kind, &pos, game[i]);
+        tabia_pos_play(&pos, game[i]);
+    }
+    if (!tabia_amateur_find(state, &a->book, &a->rules, codes, (uint32_t)n,
                             &reply->answer))
         return false;
 
@@ -330,20 +296,6 @@ bool amateur_play(const struct amateur *a, const tabia_move *game, size_t n,
 
 /* ---- the strings themselves ------------------------------------------ */
 
-/* Turns codes into moves, as far as they are legal. */
-static size_t decode(enum movecode_kind kind, const uint16_t *codes, size_t n,
-                     tabia_move *list)
-{
-    struct tabia_pos pos;
-    tabia_pos_start(&pos);
-    for (size_t i = 0; i < n; i++) {
-        if (!movecode_move(kind, &pos, codes[i], &list[i]))
-            return i;
-        tabia_pos_play(&pos, list[i]);
-    }
-    return n;
-}
-
 size_t amateur_string(const struct amateur *a, uint32_t number,
                       tabia_move list[TABIA_AMATEUR_PLIES])
 {
@@ -365,5 +317,12 @@ size_t amateur_string(const struct amateur *a, uint32_t number,
         is_new = scan.ends;
         i += is_new;
     }
-    return decode(a->kind, codes, n, list);
+    struct tabia_pos pos;
+    tabia_pos_start(&pos);
+    for (size_t i = 0; i < n; i++) { // as far as they are legal
+        if (!movecode_move(a->kind, &pos, codes[i], &list[i]))
+            return i;
+        tabia_pos_play(&pos, list[i]);
+    }
+    return n;
 }

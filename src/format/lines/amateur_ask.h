@@ -15,6 +15,7 @@
 #define FORMAT_AMATEUR_ASK_H
 
 #include "embed/amateur_probe.h"
+#include "format/lines/movecode.h"
 #include "tabia/chess.h"
 #include "tabia/error.h"
 
@@ -80,5 +81,14 @@ bool amateur_play(const struct amateur *a, const tabia_move *game, size_t n,
  */
 size_t amateur_string(const struct amateur *a, uint32_t number,
                       tabia_move list[TABIA_AMATEUR_PLIES]);
+
+/* ---- the bytes ------------------------------------------------------- */
+
+/* The bytes as the small prober takes them; borrowed. */
+struct tabia_amateur_book amateur_book(struct tabia_bytes src,
+                                       enum movecode_kind kind);
+
+/* How the moves are coded: FROM-TO unless only offsets make sense. */
+enum movecode_kind amateur_kind(struct tabia_bytes src);
 
 #endif

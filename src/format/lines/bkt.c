@@ -28,36 +28,19 @@ static bool is_page_offset(struct tabia_bytes src, uint32_t offset)
     return offset % PAGE_SIZE == 0 && offset < src.size;
 }
 
-static bool is_footer(struct tabia_bytes src, size_t page)
-{
-    const uint8_t *p = src.data + page * PAGE_SIZE + FOOTER_AT;
-    const uint32_t kind = page < PRIMARY_PAGES ? 1 : 2;
-    return load_le32(p) == 0 && load_le32(p + 4) == kind &&
-           is_page_offset(src, load_le32(p + 8)) &&
-           is_page_offset(src, load_le32(p + 12));
-}
-
 static enum format_match bkt_detect(struct tabia_bytes src)
 {
     if (src.size % PAGE_SIZE || src.size / PAGE_SIZE < PRIMARY_PAGES)
         return FORMAT_NO;
-    for (size_t i = 0; i < src.size / PAGE_SIZE; i++)
-        if (!is_footer(src, i))
+    for (size_t i = 0; i < src.size / PAGE_SIZE; i++) {
+        const uint8_t *footer = src.data + i * PAGE_SIZE + FOOTER_AT;
+        const uint32_t kind = i < PRIMARY_PAGES ? 1 : 2;
+        if (load_le32(footer) != 0 || load_le32(footer + 4) != kind ||
+            !is_page_offset(src, load_le32(footer + 8)) ||
+            !is_page_offset(src, load_le32(footer + 12)))
             return FORMAT_NO;
+    }
     return FORMAT_SURE;
-}
-
-/* All keys that have a move, one for each move. Returns how many. */
-static size_t collect_keys(struct tabia_bytes src, uint64_t *keys)
-{
-    size_t n = 0;
-    for (size_t page = 0; page < src.size / PAGE_SIZE; page++)
-        for (size_t i = 0; i < ENTRIES; i++) {
-            const uint8_t *p = src.data + page * PAGE_SIZE + i * ENTRY_SIZE;
-            if (load_le64(p) || load_le32(p + 8))
-                keys[n++] = load_le64(p);
-        }
-    return n;
 }
 
 static bool bkt_read(struct tabia_bytes src,
@@ -74,8 +57,13 @@ static bool bkt_read(struct tabia_bytes src,
     uint64_t *keys = malloc(room * sizeof(*keys));
     if (!keys)
         return error_nomem(err);
-    const size_t n = collect_keys(src, keys);
-    size_t nkeys = 0;
+    size_t n = 0, nkeys = 0;
+    for (size_t i = 0; i < room; i++) { // those that have a move
+        const uint8_t *p =
+            src.data + i / ENTRIES * PAGE_SIZE + i % ENTRIES * ENTRY_SIZE;
+        if (load_le64(p) || load_le32(p + 8))
+            keys[n++] = load_le64(p);
+    }
     const bool is_sorted = sort_radix(keys, n, sizeof(*keys), 0, NULL, err);
     for (size_t i = 0; i < n && is_sorted; i++)
         nkeys += i == 0 || keys[i] != keys[i - 1];

@@ -50,39 +50,30 @@ bool line_skip_move(struct text *t)
     return true;
 }
 
-/* Says what is wrong at 'p', where a move was expected. */
-static bool fail_shape(struct text *t)
-{
-    const char *at = is_square(t->p, t->end) ? t->p + SQUARE_LEN : t->p;
-    const size_t left = (size_t)(t->end - at);
-    const bool is_cut = left < SQUARE_LEN && (!left || is_file(*at));
-    char buf[QUOTE_SIZE];
-    if (is_cut)
-        return text_fail(t, t->end, TABIA_SYNTAX, "the move is cut short");
-    return text_fail(t, at, TABIA_SYNTAX, "expected a square, found '%s'",
-                     quote(at, left < SQUARE_LEN ? left : SQUARE_LEN, buf));
-}
-
-static bool promotes(const struct tabia_pos *pos, const char *move)
-{
-    const unsigned from =
-        (unsigned)(move[1] - '1') * 8 + (unsigned)(move[0] - 'a');
-    const char last = pos->turn == TABIA_WHITE ? '8' : '1';
-    return pos->board[from] == tabia_piece_make(pos->turn, TABIA_PAWN) &&
-           move[3] == last;
-}
-
 bool line_move_read(struct text *t, const struct tabia_pos *pos, tabia_move *mv)
 {
-    if (!line_is_move(t->p, t->end))
-        return fail_shape(t);
+    if (!line_is_move(t->p, t->end)) {
+        const char *at = is_square(t->p, t->end) ? t->p + SQUARE_LEN : t->p;
+        const size_t left = (size_t)(t->end - at);
+        const bool is_cut = left < SQUARE_LEN && (!left || is_file(*at));
+        char buf[QUOTE_SIZE];
+        if (is_cut)
+            return text_fail(t, t->end, TABIA_SYNTAX, "the move is cut short");
+        return text_fail(t, at, TABIA_SYNTAX, "expected a square, found '%s'",
+                         quote(at, left < SQUARE_LEN ? left : SQUARE_LEN, buf));
+    }
 
     const char *start = t->p;
     char uci[TABIA_UCI_SIZE] = { 0 };
     size_t len = MOVE_LEN;
     memcpy(uci, start, MOVE_LEN);
     t->p += MOVE_LEN;
-    if (promotes(pos, uci))
+    const unsigned from =
+        (unsigned)(uci[1] - '1') * 8 + (unsigned)(uci[0] - 'a');
+    const bool promotes =
+        pos->board[from] == tabia_piece_make(pos->turn, TABIA_PAWN) &&
+        uci[3] == (pos->turn == TABIA_WHITE ? '8' : '1');
+    if (promotes)
         uci[len++] = is_promotion(t->p, t->end) ? *t->p++ : 'q';
     else if (is_promotion(t->p, t->end) && *t->p != 'b')
         return text_fail(t, t->p, TABIA_ILLEGAL,

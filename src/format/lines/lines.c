@@ -19,6 +19,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "book/edges.h"
 #include "book/reach.h"
 #include "book/walk.h"
 #include "format/formats.h"
@@ -29,25 +30,6 @@
 
 /* ---- detection ------------------------------------------------------- */
 
-struct look {
-    size_t ngood, nbad; // lines
-    bool has_joint;     // two moves without a blank between them
-};
-
-static void look_at_line(struct text *t, struct look *look)
-{
-    if (!text_skip_blanks(t))
-        return;
-    while (text_skip_blanks(t)) {
-        if (!line_skip_move(t)) {
-            look->nbad++;
-            return;
-        }
-        look->has_joint |= line_is_move(t->p, t->end);
-    }
-    look->ngood++;
-}
-
 /*
  * Moves apart from each other are as well, and more often, CT800 lines. One
  * bad line in five is a damaged file; more are something else.
@@ -55,84 +37,63 @@ static void look_at_line(struct text *t, struct look *look)
 static enum format_match lines_detect(struct tabia_bytes src)
 {
     struct text t;
-    struct look look = { 0 };
+    size_t ngood = 0, nbad = 0;
+    bool has_joint = false; // two moves without a blank between them
     src = format_head(src);
     if (!format_looks_like_text(src) || !text_init(&t, src, NULL, NULL))
         return FORMAT_NO;
-    while (text_next_line(&t))
-        look_at_line(&t, &look);
-    if (!look.ngood || look.nbad * 4 > look.ngood)
+    while (text_next_line(&t)) {
+        if (!text_skip_blanks(&t))
+            continue;
+        while (text_skip_blanks(&t) && line_skip_move(&t))
+            has_joint |= line_is_move(t.p, t.end);
+        ngood += text_at_end(&t);
+        nbad += !text_at_end(&t);
+    }
+    if (!ngood || nbad * 4 > ngood)
         return FORMAT_NO;
-    return look.has_joint ? FORMAT_LIKELY : FORMAT_MAYBE;
+    return has_joint ? FORMAT_LIKELY : FORMAT_MAYBE;
 }
 
 /* ---- reading --------------------------------------------------------- */
-
-struct reader {
-    struct text text;
-    struct tabia_builder *out;
-    const struct tabia_read_options *options;
-    struct tabia_cursor cursor; // of the current line
-    bool has_cursor;
-};
-
-/* Adds the move of which the first letter stood at 'at'. */
-static bool add_move(struct reader *r, tabia_move mv, const char *at,
-                     struct tabia_error *err)
-{
-    if (!tabia_builder_play(r->out, &r->cursor, mv, err))
-        return false;
-    if (!r->options->keep_source)
-        return true;
-    const struct tabia_move_data data = {
-        .has = TABIA_HAS_SOURCE,
-        .line = r->text.line,
-        .col = (uint32_t)(at - r->text.line_start) + 1,
-    };
-    return tabia_builder_set_move(r->out, r->cursor.edge, &data, err);
-}
 
 /*
  * A line that goes wrong keeps the moves before the fault; whether the book
  * is then used at all is for the caller's options to say.
  */
-static bool read_line(struct reader *r, struct tabia_error *err)
-{
-    struct text *t = &r->text;
-    struct tabia_pos start;
-    tabia_pos_start(&start);
-    r->has_cursor = false;
-    while (text_skip_blanks(t)) {
-        struct tabia_error problem = { 0 };
-        const char *at = t->p;
-        tabia_move mv;
-        t->err = &problem;
-        const bool is_good =
-            line_move_read(t, r->has_cursor ? &r->cursor.pos : &start, &mv);
-        t->err = NULL;
-        if (!is_good)
-            return format_problem(r->options, TABIA_PROBLEM_ERROR, &problem,
-                                  err);
-        if (!r->has_cursor &&
-            !tabia_builder_start(r->out, NULL, &r->cursor, err))
-            return false;
-        r->has_cursor = true;
-        if (!add_move(r, mv, at, err))
-            return false;
-    }
-    return true;
-}
-
 static bool lines_read(struct tabia_bytes src,
                        const struct tabia_read_options *options,
                        struct tabia_builder *out, struct tabia_error *err)
 {
-    struct reader r = { .out = out, .options = options };
-    if (!text_init(&r.text, src, options->name, err))
+    struct text t;
+    if (!text_init(&t, src, options->name, err))
         return false;
-    while (text_next_line(&r.text))
-        if (!read_line(&r, err))
+    while (text_next_line(&t)) {
+        struct tabia_cursor cursor = { .node = TABIA_NONE };
+        struct tabia_error problem = { 0 };
+        tabia_pos_start(&cursor.pos);
+        while (text_skip_blanks(&t)) {
+            const struct tabia_move_data source = {
+                .has = TABIA_HAS_SOURCE,
+                .line = t.line,
+                .col = (uint32_t)(t.p - t.line_start) + 1,
+            };
+            tabia_move mv;
+            t.err = &problem;
+            if (!line_move_read(&t, &cursor.pos, &mv))
+                break;
+            if ((cursor.node == TABIA_NONE &&
+                 !tabia_builder_start(out, NULL, &cursor, err)) ||
+                !tabia_builder_play(out, &cursor, mv, err) ||
+                (options->keep_source &&
+                 !tabia_builder_set_move(out, cursor.edge, &source, err)))
+                return false;
+        }
+        t.err = NULL;
+        if (problem.status &&
+            !format_problem(options, TABIA_PROBLEM_ERROR, &problem, err))
             return false;
+    }
     return true;
 }
 
@@ -191,20 +152,6 @@ static bool write_trees(const struct tabia_book *book, struct sink *dst,
     return is_done && sink_ok(dst);
 }
 
-/* The moves at all occurrences of a position. */
-static uint64_t count_moves(const struct tabia_book *book, uint32_t position)
-{
-    uint64_t total = 0;
-    for (uint32_t i = 0;; i++) {
-        const uint32_t node = tabia_position_node_at(book, position, i);
-        if (node == TABIA_NONE)
-            return total;
-        uint32_t first, count;
-        tabia_node_edges(book, node, &first, &count);
-        total += count;
-    }
-}
-
 /* Each position is gone into once; where lines meet, all but one end. */
 static bool write_graph(const struct tabia_book *book, struct sink *dst,
                         struct tabia_report *report, struct tabia_error *err)
@@ -219,8 +166,12 @@ static bool write_graph(const struct tabia_book *book, struct sink *dst,
     struct tabia_step step;
     uint64_t ncut = 0, nmoves = 0;
     while (sink_ok(dst) && tabia_walk_next(walk, &step)) {
-        if (!step.is_seen && !step.is_leaf)
-            nmoves += count_moves(book, step.position);
+        if (!step.is_seen && !step.is_leaf) {
+            struct edges it = edges_of(book, step.position);
+            struct tabia_entry entry;
+            while (edges_next(&it, &entry))
+                nmoves++;
+        }
         if (!step.ply || !(step.is_leaf || step.is_seen))
             continue;
         const tabia_move *moves;
@@ -244,12 +195,10 @@ static bool lines_write(const struct tabia_book *book,
                         struct sink *dst, struct tabia_report *report,
                         struct tabia_error *err)
 {
-    (void)options;
     bool is_tree = true;
-    if (!movetree_find_tree(book, &is_tree, err))
-        return false;
-    return is_tree ? write_trees(book, dst, report, err)
-                   : write_graph(book, dst, report, err);
+    (void)options;
+    return movetree_find_tree(book, &is_tree, err) &&
+           (is_tree ? write_trees : write_graph)(book, dst, report, err);
 }
 
 static const char *const suffixes[] = { ".txt", ".lines", NULL };

@@ -21,28 +21,16 @@ static const enum tabia_piece_type promotions[4] = {
     TABIA_ROOK,
 };
 
-static unsigned promotion_bits(tabia_move mv)
-{
-    const enum tabia_piece_type type = tabia_move_promotion(mv);
-    for (unsigned i = 1; i < COUNT_OF(promotions); i++)
-        if (promotions[i] == type)
-            return i;
-    return 0;
-}
-
-static uint16_t from_to(const struct tabia_pos *pos, tabia_move mv)
-{
-    const tabia_square from = tabia_move_from(mv);
-    const unsigned bits = promotion_bits(mv);
-    const unsigned to = move_target(pos, mv);
-    return (uint16_t)(from | (bits & 1) << 6 | to << 8 | (bits & 2) << 13);
-}
-
 uint16_t movecode_of(enum movecode_kind kind, const struct tabia_pos *pos,
                      tabia_move mv)
 {
-    if (kind == MOVECODE_FROM_TO)
-        return from_to(pos, mv);
+    if (kind == MOVECODE_FROM_TO) {
+        const unsigned from = tabia_move_from(mv), to = move_target(pos, mv);
+        unsigned bits = COUNT_OF(promotions) - 1;
+        while (bits && promotions[bits] != tabia_move_promotion(mv))
+            bits--;
+        return (uint16_t)(from | (bits & 1) << 6 | to << 8 | (bits & 2) << 13);
+    }
 
     tabia_move list[TABIA_MOVES_MAX];
     const size_t n = tabia_pos_legal_moves(pos, list);
@@ -52,24 +40,19 @@ uint16_t movecode_of(enum movecode_kind kind, const struct tabia_pos *pos,
     return (uint16_t)i;
 }
 
-static bool find_from_to(const struct tabia_pos *pos, uint16_t code,
-                         tabia_move *mv)
-{
-    const tabia_square from = code & SQUARE_BITS;
-    const tabia_square to = code >> 8 & SQUARE_BITS;
-    const unsigned bits = (code >> 6 & 1u) | (code >> 13 & 2u);
-    const bool promotes = move_promotes(pos, from, to);
-    if (bits && !promotes)
-        return false;
-    *mv = move_find(pos, from, to, promotes ? promotions[bits] : TABIA_EMPTY);
-    return *mv != TABIA_MOVE_NONE;
-}
-
 bool movecode_move(enum movecode_kind kind, const struct tabia_pos *pos,
                    uint16_t code, tabia_move *mv)
 {
-    if (kind == MOVECODE_FROM_TO)
-        return find_from_to(pos, code, mv);
+    if (kind == MOVECODE_FROM_TO) {
+        const unsigned from = code & SQUARE_BITS, to = code >> 8 & SQUARE_BITS;
+        const unsigned bits = (code >> 6 & 1u) | (code >> 13 & 2u);
+        const bool promotes = move_promotes(pos, from, to);
+        if (bits && !promotes)
+            return false;
+        *mv =
+            move_find(pos, from, to, promotes ? promotions[bits] : TABIA_EMPTY);
+        return *mv != TABIA_MOVE_NONE;
+    }
 
     tabia_move list[TABIA_MOVES_MAX];
     if (code >= tabia_pos_legal_moves(pos, list))

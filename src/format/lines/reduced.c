@@ -27,47 +27,28 @@ enum { BYTES_PER_MOVE = 2 };
 
 /* ---- detection ------------------------------------------------------- */
 
-struct look {
-    size_t ngood, nbad; // lines
-    size_t ntokens;
-};
-
-static bool skip_token(struct text *t)
-{
-    if (!text_accept(t, '*'))
-        return false;
-    while (t->p < t->end && *t->p >= '0' && *t->p <= '9')
-        t->p++;
-    return true;
-}
-
-static void look_at_line(struct text *t, struct look *look)
-{
-    if (!text_skip_blanks(t))
-        return;
-    look->ntokens += skip_token(t);
-    while (text_skip_blanks(t)) {
-        if (!line_skip_move(t)) {
-            look->nbad++;
-            return;
-        }
-    }
-    look->ngood++;
-}
-
 /* Without a token the text is one of "lines". */
 static enum format_match reduced_detect(struct tabia_bytes src)
 {
     struct text t;
-    struct look look = { 0 };
+    size_t ngood = 0, nbad = 0, ntokens = 0;
     src = format_head(src);
     if (!format_looks_like_text(src) || !text_init(&t, src, NULL, NULL))
         return FORMAT_NO;
-    while (text_next_line(&t))
-        look_at_line(&t, &look);
-    if (!look.ngood || !look.ntokens || look.nbad * 4 > look.ngood)
-        return FORMAT_NO;
-    return FORMAT_SURE;
+    while (text_next_line(&t)) {
+        if (!text_skip_blanks(&t))
+            continue;
+        if (text_accept(&t, '*')) {
+            ntokens++;
+            while (t.p < t.end && text_is_digit(*t.p))
+                t.p++;
+        }
+        while (text_skip_blanks(&t) && line_skip_move(&t))
+            ;
+        ngood += text_at_end(&t);
+        nbad += !text_at_end(&t);
+    }
+    return ngood && ntokens && nbad * 4 <= ngood ? FORMAT_SURE : FORMAT_NO;
 }
 
 /* ---- reading --------------------------------------------------------- */
@@ -78,8 +59,41 @@ struct reader {
     const struct tabia_read_options *options;
 };
 
-/* Reads '*n', if it is there, and starts the line. */
-static bool read_token(struct reader *r)
+/* Adds the move that stood at 'at'. */
+static bool add_move(struct reader *r, tabia_move mv, const char *at,
+                     struct tabia_error *err)
+{
+    const uint32_t nedges = builder_edge_count(r->lines.out);
+    struct text *t = &r->text;
+    if (!line_builder_play(&r->lines, mv, err))
+        return false;
+    if (r->lines.is_apart) {
+        struct tabia_error problem = { 0 };
+        t->err = &problem;
+        text_fail(t, at, TABIA_SYNTAX,
+                  "a similar line stands further above, not next to this one");
+        t->err = NULL;
+        if (!format_problem(r->options, TABIA_PROBLEM_WARNING, &problem, err))
+            return false;
+    }
+    const struct tabia_move_data data = {
+        .has = TABIA_HAS_SOURCE,
+        .line = t->line,
+        .col = (uint32_t)(at - t->line_start) + 1,
+    };
+    const bool is_new = builder_edge_count(r->lines.out) != nedges;
+    return !is_new || !r->options->keep_source ||
+           tabia_builder_set_move(r->lines.out, line_builder_edge(&r->lines),
+                                  &data, err);
+}
+
+/*
+ * Reads a line as far as it is good. A line that goes wrong keeps the moves
+ * before the fault. The line below it may then ask for more moves than there
+ * are, which is one more error.
+ */
+static bool read_line(struct reader *r, struct tabia_error *problem,
+                      struct tabia_error *err)
 {
     struct text *t = &r->text;
     const char *start = t->p;
@@ -96,71 +110,15 @@ static bool read_token(struct reader *r)
                          "%llu bytes of a line that has only %zu",
                          (unsigned long long)nbytes, most);
     line_builder_start(&r->lines, (size_t)(nbytes / BYTES_PER_MOVE));
-    return true;
-}
-
-static bool warn_apart(struct reader *r, const char *at,
-                       struct tabia_error *err)
-{
-    struct tabia_error problem = { 0 };
-    struct text *t = &r->text;
-    t->err = &problem;
-    text_fail(t, at, TABIA_SYNTAX,
-              "a similar line stands further above, not next to this one");
-    t->err = NULL;
-    return format_problem(r->options, TABIA_PROBLEM_WARNING, &problem, err);
-}
-
-static bool keep_source(struct reader *r, const char *at,
-                        struct tabia_error *err)
-{
-    const struct tabia_move_data data = {
-        .has = TABIA_HAS_SOURCE,
-        .line = r->text.line,
-        .col = (uint32_t)(at - r->text.line_start) + 1,
-    };
-    return !r->options->keep_source ||
-           tabia_builder_set_move(r->lines.out, line_builder_edge(&r->lines),
-                                  &data, err);
-}
-
-/* Adds the move that stood at 'at'. */
-static bool add_move(struct reader *r, tabia_move mv, const char *at,
-                     struct tabia_error *err)
-{
-    const uint32_t nedges = builder_edge_count(r->lines.out);
-    if (!line_builder_play(&r->lines, mv, err))
-        return false;
-    if (r->lines.is_apart && !warn_apart(r, at, err))
-        return false;
-    const bool is_new = builder_edge_count(r->lines.out) != nedges;
-    return !is_new || keep_source(r, at, err);
-}
-
-/*
- * A line that goes wrong keeps the moves before the fault. The line below it
- * may then ask for more moves than there are, which is one more error.
- */
-static bool read_line(struct reader *r, struct tabia_error *err)
-{
-    struct text *t = &r->text;
-    struct tabia_error problem = { 0 };
-    if (!text_skip_blanks(t))
-        return true;
-
-    t->err = &problem;
-    bool is_good = read_token(r);
-    while (is_good && text_skip_blanks(t)) {
+    while (text_skip_blanks(t)) {
         const char *at = t->p;
         tabia_move mv;
-        is_good = line_move_read(t, line_builder_pos(&r->lines), &mv);
-        if (is_good && !add_move(r, mv, at, err))
+        if (!line_move_read(t, line_builder_pos(&r->lines), &mv) ||
+            !add_move(r, mv, at, err))
             return false;
-        t->err = &problem;
+        t->err = problem;
     }
-    t->err = NULL;
-    return is_good ||
-           format_problem(r->options, TABIA_PROBLEM_ERROR, &problem, err);
+    return true;
 }
 
 static bool reduced_read(struct tabia_bytes src,
@@ -172,8 +130,14 @@ static bool reduced_read(struct tabia_bytes src,
         !line_builder_init(&r.lines, out, err))
         return false;
     bool ok = true;
-    while (ok && text_next_line(&r.text))
-        ok = read_line(&r, err);
+    while (ok && text_next_line(&r.text)) {
+        struct tabia_error problem = { 0 };
+        r.text.err = &problem;
+        ok = !text_skip_blanks(&r.text) || read_line(&r, &problem, err);
+        r.text.err = NULL;
+        if (!ok && problem.status)
+            ok = format_problem(options, TABIA_PROBLEM_ERROR, &problem, err);
+    }
     line_builder_clear(&r.lines);
     return ok;
 }
@@ -188,16 +152,6 @@ static const struct tabia_setting_info rows[] = {
     MOVETREE_SORT(struct settings, sort),
     SETTING_END,
 };
-
-static void write_move(const struct movetree_walk *w, struct sink *dst)
-{
-    const struct movetree_node *node = &w->tree->nodes[w->node];
-    if (w->starts_line && node->depth > 1)
-        sink_printf(dst, "*%u", (node->depth - 1) * BYTES_PER_MOVE);
-    line_move_print(dst, w->before, node->mv);
-    if (w->is_leaf)
-        sink_char(dst, '\n');
-}
 
 static bool reduced_write(const struct tabia_book *book,
                           const struct tabia_write_options *options,
@@ -214,8 +168,14 @@ static bool reduced_write(const struct tabia_book *book,
         return false;
     movetree_report_apart(&tree, report);
     const bool ok = movetree_walk_open(&w, &tree, err);
-    while (ok && sink_ok(dst) && movetree_walk_next(&w))
-        write_move(&w, dst);
+    while (ok && sink_ok(dst) && movetree_walk_next(&w)) {
+        const struct movetree_node *node = &w.tree->nodes[w.node];
+        if (w.starts_line && node->depth > 1)
+            sink_printf(dst, "*%u", (node->depth - 1) * BYTES_PER_MOVE);
+        line_move_print(dst, w.before, node->mv);
+        if (w.is_leaf)
+            sink_char(dst, '\n');
+    }
     if (ok)
         movetree_walk_close(&w);
     movetree_clear(&tree);

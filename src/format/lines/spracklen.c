@@ -68,18 +68,6 @@ static const char *skip_one_of(const char *p, const char *end, const char *set)
     return is_one_of(p, end, set) ? p + 1 : p;
 }
 
-/* O-O and O-O-O, also with zeros. NULL: it is neither. */
-static const char *skip_castling(const char *p, const char *end)
-{
-    static const char *const names[] = { "O-O-O", "0-0-0", "O-O", "0-0" };
-    for (size_t i = 0; i < COUNT_OF(names); i++) {
-        const size_t len = strlen(names[i]);
-        if ((size_t)(end - p) >= len && memcmp(p, names[i], len) == 0)
-            return p + len;
-    }
-    return NULL;
-}
-
 /* A capture or long form behind where the piece comes from. */
 static const char *skip_target(const char *p, const char *end)
 {
@@ -87,37 +75,30 @@ static const char *skip_target(const char *p, const char *end)
     return is_square(p, end) ? p + 2 : NULL;
 }
 
-/* Behind the letter of a piece: Nf3, Nbd2, N1d2, Nb1xd2. */
-static const char *skip_piece(const char *p, const char *end)
-{
-    if (is_square(p, end))
-        return is_one_of(p + 2, end, "x-") ? skip_target(p + 2, end) : p + 2;
-    if (is_file(p, end) || is_rank(p, end))
-        p++;
-    return skip_target(p, end);
-}
-
-/* e4, exd5, e8=Q. */
-static const char *skip_pawn(const char *p, const char *end)
-{
-    if (!is_file(p, end))
-        return NULL;
-    p = is_one_of(p + 1, end, "x") ? skip_target(p + 1, end)
-        : is_rank(p + 1, end)      ? p + 2
-                                   : NULL;
-    if (p && is_one_of(p, end, "=") && is_one_of(p + 1, end, "QRBN"))
-        p += 2;
-    return p;
-}
-
 /* The end of the move at 'p', or NULL where none stands. */
 static const char *skip_move(const char *p, const char *end)
 {
-    const char *q = skip_castling(p, end);
-    if (!q && is_one_of(p, end, "KQRBN"))
-        q = skip_piece(p + 1, end);
-    else if (!q)
-        q = skip_pawn(p, end);
+    static const char *const castling[] = { "O-O-O", "0-0-0", "O-O", "0-0" };
+    const char *q = NULL;
+    for (size_t i = 0; !q && i < COUNT_OF(castling); i++)
+        if (text_begins(p, (size_t)(end - p), castling[i]))
+            q = p + strlen(castling[i]);
+    if (!q && is_one_of(p, end, "KQRBN")) { // Nf3, Nbd2, N1d2, Nb1xd2
+        p++;
+        if (is_square(p, end) && !is_one_of(p + 2, end, "x-"))
+            q = p + 2;
+        else if (is_square(p, end))
+            q = skip_target(p + 2, end);
+        else
+            q = skip_target(p + (is_file(p, end) || is_rank(p, end)), end);
+    } else if (!q && is_file(p, end)) { // e4, exd5, e8=Q
+        if (is_one_of(p + 1, end, "x"))
+            q = skip_target(p + 1, end);
+        else if (is_rank(p + 1, end))
+            q = p + 2;
+        if (q && is_one_of(q, end, "=") && is_one_of(q + 1, end, "QRBN"))
+            q += 2;
+    }
     return q ? skip_one_of(q, end, "+#") : NULL;
 }
 
@@ -232,27 +213,7 @@ static bool read_move(struct reader *r, struct tabia_error *err)
            tabia_builder_set_move(r->out, r->cursor.edge, &data, err);
 }
 
-/* Faults of the text go to 'problem', others to 'err'. */
-static bool read_text(struct reader *r, struct tabia_error *problem,
-                      struct tabia_error *err)
-{
-    while (text_next_line(&r->text)) {
-        while (text_skip_blanks(&r->text)) {
-            const char c = *r->text.p;
-            if (!(c == '('   ? open_bracket(r, err)
-                  : c == ')' ? close_bracket(r)
-                             : read_move(r, err)))
-                return false;
-        }
-    }
-    if (!r->nlevels)
-        return true;
-    const struct level *open = &r->levels[r->nlevels - 1];
-    return error_at_place(problem, TABIA_SYNTAX, open->line, open->col,
-                          open->offset, "the bracket is not closed");
-}
-
-/* After a fault nothing can be told of the rest, so reading ends there. */
+/* After a fault nothing is known of the rest, so reading ends there. */
 static bool spracklen_read(struct tabia_bytes src,
                            const struct tabia_read_options *options,
                            struct tabia_builder *out, struct tabia_error *err)
@@ -263,7 +224,20 @@ static bool spracklen_read(struct tabia_bytes src,
         !tabia_builder_start(out, NULL, &r.cursor, err))
         return false;
     r.text.err = &problem;
-    bool ok = read_text(&r, &problem, err);
+    bool ok = true;
+    while (ok && text_next_line(&r.text)) {
+        while (ok && text_skip_blanks(&r.text)) {
+            const char c = *r.text.p;
+            ok = c == '('   ? open_bracket(&r, err)
+                 : c == ')' ? close_bracket(&r)
+                            : read_move(&r, err);
+        }
+    }
+    if (ok && r.nlevels) {
+        const struct level *open = &r.levels[r.nlevels - 1];
+        ok = error_at_place(&problem, TABIA_SYNTAX, open->line, open->col,
+                            open->offset, "the bracket is not closed");
+    }
     free(r.levels);
     if (!ok && problem.status)
         ok = format_problem(options, TABIA_PROBLEM_ERROR, &problem, err);
@@ -271,22 +245,6 @@ static bool spracklen_read(struct tabia_bytes src,
 }
 
 /* ---- writing --------------------------------------------------------- */
-
-/* SAN without check marks, and with a '-' behind a whole from square. */
-static size_t print_san(const struct tabia_pos *pos, tabia_move mv,
-                        char san[TABIA_SAN_SIZE])
-{
-    size_t len = tabia_san_print(pos, mv, san);
-    while (len && (san[len - 1] == '+' || san[len - 1] == '#'))
-        len--;
-    const char *end = san + len;
-    if (len == LONG_SAN && is_square(san + 1, end) && is_square(san + 3, end)) {
-        memmove(san + 4, san + 3, 2);
-        san[3] = '-';
-        len++;
-    }
-    return len;
-}
 
 struct writer {
     struct sink *dst;
@@ -329,7 +287,19 @@ static bool spracklen_write(const struct tabia_book *book,
         char san[TABIA_SAN_SIZE];
         if (!walk.is_last)
             put_bracket(&w);
-        put(&w, san, print_san(walk.before, tree.nodes[walk.node].mv, san));
+        // SAN without check marks, and with a '-' behind a whole from square.
+        size_t len =
+            tabia_san_print(walk.before, tree.nodes[walk.node].mv, san);
+        while (len && (san[len - 1] == '+' || san[len - 1] == '#'))
+            len--;
+        if (len == LONG_SAN && is_square(san + 1, san + len) &&
+            is_square(san + 3, san + len)) {
+            put(&w, san, 3);
+            put(&w, "-", 1);
+            put(&w, san + 3, 2);
+        } else {
+            put(&w, san, len);
+        }
         if (walk.is_leaf)
             put(&w, ")", 1);
     }

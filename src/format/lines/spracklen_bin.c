@@ -206,46 +206,6 @@ struct reader {
 #define refuse(r, status, at, ...)                                             \
     error_offset(&(r)->problem, status, at, __VA_ARGS__)
 
-static bool load_records(struct reader *r, struct tabia_error *err)
-{
-    struct record rec = { 0 };
-    while (rec.offset < r->src.size) {
-        const unsigned size = load_record(r->src, r->kind, &rec);
-        if (!size)
-            return refuse(r, TABIA_CORRUPT, rec.offset,
-                          "the record is cut short");
-        if (rec.is_jump && (rec.has_sibling || !rec.ends))
-            return refuse(r, TABIA_CORRUPT, rec.offset,
-                          "a jump that does not end its line");
-        if (!FORMAT_RESERVE(r->options, r->records, r->room, r->n + 1, err))
-            return false;
-        r->records[r->n++] = rec;
-        rec.offset += size;
-    }
-    return true;
-}
-
-/* The list of moves that the jump in record 'i' leads to. */
-static bool find_list(struct reader *r, size_t i, size_t *list)
-{
-    const struct record *jump = &r->records[i];
-    size_t low = 0, high = r->n;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (r->records[middle].offset < jump->target)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    *list = low;
-    return (low < r->n && r->records[low].offset == jump->target &&
-            !r->records[low].is_jump &&
-            (low == 0 || !r->records[low - 1].ends)) ||
-           refuse(r, TABIA_CORRUPT, jump->offset,
-                  "a jump to byte %lu, where no moves start",
-                  (unsigned long)jump->target);
-}
-
 /* Adds a move whose continuation is that of 'list', because of record 'i'. */
 static bool link_move(struct reader *r, size_t i, tabia_move mv, size_t list,
                       struct tabia_error *err)
@@ -278,8 +238,22 @@ static bool add_move(struct reader *r, size_t i, struct tabia_error *err)
     if (!movecode_move(r->kind, &r->cursor.pos, rec->code, &mv))
         return refuse(r, TABIA_ILLEGAL, rec->offset, "no legal move: %s",
                       movecode_text(r->kind, rec->code, text));
-    if (goes_on && r->records[next].is_jump && !find_list(r, next, &list))
-        return false;
+    if (goes_on && r->records[next].is_jump) {
+        const struct record *jump = &r->records[next];
+        size_t end = r->n;
+        for (list = 0; list < end;) { // the first record there or behind it
+            const size_t middle = list + (end - list) / 2;
+            if (r->records[middle].offset < jump->target)
+                list = middle + 1;
+            else
+                end = middle;
+        }
+        if (list == r->n || r->records[list].offset != jump->target ||
+            r->records[list].is_jump || (list && r->records[list - 1].ends))
+            return refuse(r, TABIA_CORRUPT, jump->offset,
+                          "a jump to byte %lu, where no moves start",
+                          (unsigned long)jump->target);
+    }
     if (goes_on && (list != next || r->lists[list] != TABIA_NONE)) {
         if (!link_move(r, list == next ? i : next, mv, list, err))
             return false;
@@ -335,22 +309,6 @@ static bool build_tree(struct reader *r, struct tabia_error *err)
                            "the file ends before its tree");
 }
 
-static bool read_tree(struct reader *r, struct tabia_error *err)
-{
-    const bool is_whole = load_records(r, err);
-    if (!is_whole && !r->options->lenient)
-        return false;
-    r->lists = malloc((r->n + 1) * sizeof(*r->lists));
-    if (!r->lists)
-        return error_nomem(err);
-    for (size_t i = 0; i < r->n; i++)
-        r->lists[i] = TABIA_NONE;
-    if (!tabia_builder_start(r->out, NULL, &r->cursor, err))
-        return false;
-    r->lists[0] = r->cursor.node;
-    return build_tree(r, err) && is_whole;
-}
-
 static bool spracklen_read(struct tabia_bytes src,
                            const struct tabia_read_options *options,
                            struct tabia_builder *out, struct tabia_error *err)
@@ -368,7 +326,35 @@ static bool spracklen_read(struct tabia_bytes src,
     };
     if (src.size >= UINT32_MAX)
         return error_set(err, TABIA_LIMIT, "larger than 4 GiB");
-    bool ok = read_tree(&r, err);
+    struct record rec = { 0 };
+    bool is_whole = true;
+    while (is_whole && rec.offset < src.size) {
+        const unsigned size = load_record(src, r.kind, &rec);
+        if (!size)
+            is_whole = refuse(&r, TABIA_CORRUPT, rec.offset,
+                              "the record is cut short");
+        else if (rec.is_jump && (rec.has_sibling || !rec.ends))
+            is_whole = refuse(&r, TABIA_CORRUPT, rec.offset,
+                              "a jump that does not end its line");
+        else
+            is_whole = FORMAT_RESERVE(options, r.records, r.room, r.n + 1, err);
+        if (is_whole)
+            r.records[r.n++] = rec;
+        rec.offset += size;
+    }
+    bool ok = is_whole || options->lenient;
+    if (ok) {
+        r.lists = malloc((r.n + 1) * sizeof(*r.lists));
+        ok = r.lists || error_nomem(err);
+        for (size_t i = 0; ok && i < r.n; i++)
+            r.lists[i] = TABIA_NONE;
+    }
+    if (ok && tabia_builder_start(out, NULL, &r.cursor, err)) {
+        r.lists[0] = r.cursor.node;
+        ok = build_tree(&r, err) && is_whole;
+    } else {
+        ok = false;
+    }
     if (!ok && r.problem.status)
         ok = format_problem(options, TABIA_PROBLEM_ERROR, &r.problem, err);
     free(r.records);
