@@ -112,20 +112,6 @@ bool bins_reserve(struct bins *bins, int worker, const uint32_t counts[BINS])
     return true;
 }
 
-static void start_block(struct bins *bins, struct lane *lane)
-{
-    const uint32_t block = lane->reserved++;
-    bins->next[block] = NO_BLOCK;
-    if (lane->last == NO_BLOCK)
-        lane->first = block;
-    else
-        bins->next[lane->last] = block;
-    lane->last = block;
-    lane->nblocks++;
-    lane->at = bins->blocks + (size_t)block * BINS_BLOCK;
-    lane->end = lane->at + BINS_BLOCK;
-}
-
 void bins_put(struct bins *bins, int worker, const struct event *events,
               size_t n, const uint32_t *values)
 {
@@ -136,8 +122,18 @@ void bins_put(struct bins *bins, int worker, const struct event *events,
         if (UNLIKELY(e.value == BINS_DROP))
             continue;
         struct lane *lane = &lanes[bins_of(e.hi)];
-        if (UNLIKELY(lane->at == lane->end))
-            start_block(bins, lane);
+        if (UNLIKELY(lane->at == lane->end)) {
+            const uint32_t block = lane->reserved++;
+            bins->next[block] = NO_BLOCK;
+            if (lane->last == NO_BLOCK)
+                lane->first = block;
+            else
+                bins->next[lane->last] = block;
+            lane->last = block;
+            lane->nblocks++;
+            lane->at = bins->blocks + (size_t)block * BINS_BLOCK;
+            lane->end = lane->at + BINS_BLOCK;
+        }
         *lane->at++ = e;
     }
 }

@@ -59,18 +59,45 @@ static bool check(const struct tabia_build_options *o, struct tabia_error *err)
     return true;
 }
 
-static enum counting choose_counting(const struct tabia_build_options *o)
+/* The list has room for ours and for all that an expression may name. */
+static void add_tag(struct build *b, const char *name)
 {
-    if (build_is_store(o))
-        return COUNT_TALLIES;
-    return o->polyglot_compatible ? COUNT_IN_TURN : COUNT_RESULTS;
+    size_t n = 0;
+    while (b->tags[n] && strcmp(b->tags[n], name) != 0)
+        n++;
+    b->tags[n] = name;
 }
 
-static void make_rule(struct build *b)
+static void make_rules(struct build *b)
 {
     const struct tabia_build_options *o = b->options;
+    const bool is_store = build_is_store(o);
+    const bool wants_players = is_store || o->dedupe || o->player;
+    const bool wants_dates = is_store || o->dedupe || o->half_life > 0;
+    const struct {
+        const char *name;
+        bool is_wanted;
+    } tags[] = {
+        { "Result", true },
+        { "White", wants_players },
+        { "Black", wants_players },
+        { "Date", wants_dates },
+        { "UTCDate", wants_dates },
+        { "WhiteElo", is_store },
+        { "BlackElo", is_store },
+        { "TimeControl", is_store },
+        { "Event", is_store },
+        { "Variant", o->variant != TABIA_BUILD_ANY },
+    };
+    for (size_t i = 0; i < COUNT_OF(tags); i++)
+        if (tags[i].is_wanted)
+            add_tag(b, tags[i].name);
+    for (size_t i = 0; b->where && where_tags(b->where)[i]; i++)
+        add_tag(b, where_tags(b->where)[i]);
     b->rule = (struct chunk_rule){
-        .counting = choose_counting(o),
+        .counting = is_store                 ? COUNT_TALLIES
+                    : o->polyglot_compatible ? COUNT_IN_TURN
+                                             : COUNT_RESULTS,
         .where = b->where,
         .tags = b->tags,
         .player = o->player,
@@ -83,7 +110,7 @@ static void make_rule(struct build *b)
         .every_time = o->polyglot_compatible,
         .open_is_draw = o->polyglot_compatible,
         .is_polyglot = build_is_polyglot(o),
-        .wants_details = build_is_store(o),
+        .wants_details = is_store,
         .wants_fingerprints = o->dedupe,
         .wants_roots = !build_is_polyglot(o),
         .wants_dates = o->half_life > 0,
@@ -98,59 +125,6 @@ static void make_rule(struct build *b)
     }
 }
 
-/* The list has room for ours and for all that an expression may name. */
-static void add_tag(struct build *b, const char *name)
-{
-    size_t n = 0;
-    while (b->tags[n] && strcmp(b->tags[n], name) != 0)
-        n++;
-    b->tags[n] = name;
-}
-
-static void make_tags(struct build *b)
-{
-    const struct chunk_rule *rule = &b->rule;
-    const bool is_store = rule->wants_details;
-    const struct {
-        const char *name;
-        bool is_wanted;
-    } tags[] = {
-        { "Result", true },
-        { "White", is_store || rule->wants_fingerprints || rule->player },
-        { "Black", is_store || rule->wants_fingerprints || rule->player },
-        { "Date", is_store || rule->wants_fingerprints || rule->wants_dates },
-        { "UTCDate",
-          is_store || rule->wants_fingerprints || rule->wants_dates },
-        { "WhiteElo", is_store },
-        { "BlackElo", is_store },
-        { "TimeControl", is_store },
-        { "Event", is_store },
-        { "Variant", rule->variant != TABIA_BUILD_ANY },
-    };
-    for (size_t i = 0; i < COUNT_OF(tags); i++)
-        if (tags[i].is_wanted)
-            add_tag(b, tags[i].name);
-    for (size_t i = 0; b->where && where_tags(b->where)[i]; i++)
-        add_tag(b, where_tags(b->where)[i]);
-}
-
-/*
- * The folder of the output: where there is room for it, there is for runs. A
- * part's output is a folder itself.
- */
-static char *folder_of(const struct tabia_build_options *o)
-{
-    const char *slash = strrchr(o->output, '/');
-    if (strcmp(o->output, "-") == 0)
-        return NULL;
-    if (o->nparts)
-        return strdup(o->output);
-    if (!slash)
-        return strdup(".");
-    return strndup(o->output,
-                   slash == o->output ? 1 : (size_t)(slash - o->output));
-}
-
 bool build_init(struct build *b, const struct tabia_build_options *options,
                 struct tabia_error *err)
 {
@@ -162,14 +136,21 @@ bool build_init(struct build *b, const struct tabia_build_options *options,
         return false;
     if (options->where && !(b->where = where_parse(options->where, err)))
         return false;
-    make_rule(b);
-    make_tags(b);
+    make_rules(b);
     b->kind = (struct run_kind){ .counting = b->rule.counting };
     if (!provenance_hash_options(options, &b->kind.identity, err))
         return false;
-    b->folder = folder_of(options);
-    if (!b->folder && strcmp(options->output, "-") != 0)
-        return error_nomem(err);
+    // Where there is room for the output, there is for runs. The output of a
+    // part is a folder itself.
+    const char *path = options->output, *slash = strrchr(path, '/');
+    if (strcmp(path, "-") != 0) {
+        const size_t len = slash ? (size_t)(slash - path) : 0;
+        b->folder = options->nparts ? strdup(path)
+                    : !slash        ? strdup(".")
+                                    : strndup(path, len ? len : 1);
+        if (!b->folder)
+            return error_nomem(err);
+    }
     b->pool = pool_new(options->threads, err);
     return b->pool;
 }
@@ -240,10 +221,10 @@ static void show_progress(void *ctx, uint64_t games)
 }
 
 /*
- * How memory is shared out: most is for the bins; unpacking, sorting a bin,
- * the chunks at work and the games met so far take the rest.
+ * How memory is shared out: most is for the bins; decompression, sorting a
+ * bin, the chunks at work and the games met so far take the rest.
  */
-static bool open_collector(struct build *b, struct tabia_error *err)
+static bool read_games(struct build *b, struct tabia_error *err)
 {
     const struct tabia_build_options *o = b->options;
     const size_t eighth = (size_t)(b->memory / 8);
@@ -270,56 +251,39 @@ static bool open_collector(struct build *b, struct tabia_error *err)
     b->collector.fingerprints.limit = 2 * eighth;
     b->collector.progress = show_progress;
     b->collector.ctx = b;
-    return work_open(b, err) && collector_init(&b->collector, err);
-}
-
-static bool read_games(struct build *b, struct tabia_error *err)
-{
+    if (!work_open(b, err) || !collector_init(&b->collector, err))
+        return false;
     bool more = true;
-    while (collector_fill(&b->collector, &more, err)) {
-        if (!more)
-            return true;
-        if (!runs_spill(b, err))
+    while (more)
+        if (!collector_fill(&b->collector, &more, err) ||
+            (more && !runs_spill(b, err)))
             return false;
-    }
-    return false;
+    return true;
 }
 
 /* ---- the end --------------------------------------------------------- */
 
-static struct provenance_input *list_inputs(struct build *b, struct buf *paths,
-                                            struct tabia_error *err)
+static bool finish(struct build *b, struct tabia_build_report *report,
+                   struct tabia_error *err)
 {
+    struct tabia_build_report *r = &b->collector.state.report;
     const uint32_t n = reader_files(b->reader);
-    struct provenance_input *list = calloc(n + 1, sizeof(*list));
-    if (!list) {
-        error_nomem(err);
-        return NULL;
-    }
+    struct buf paths = { .limit = PATHS_MAX };
+    struct provenance_input *inputs = calloc(n + 1, sizeof(*inputs));
+    if (!inputs)
+        return error_nomem(err);
     for (uint32_t i = 0; i < n; i++) {
         const struct reader_file *file = reader_file(b->reader, i);
-        list[i] = (struct provenance_input){
+        inputs[i] = (struct provenance_input){
             .path = file->name,
             .size = file->size,
             .checksum = file->checksum,
             .has_checksum = file->has_checksum,
         };
-    }
-    if (provenance_name(list, n, paths, err))
-        return list;
-    free(list);
-    return NULL;
-}
-
-/* A file that is not whole is reported like a broken game. */
-static void note_damage(struct build *b)
-{
-    struct tabia_build_report *r = &b->collector.state.report;
-    for (uint32_t i = 0; i < reader_files(b->reader); i++) {
-        const struct reader_file *file = reader_file(b->reader, i);
-        char text[READER_DAMAGE_SIZE];
         if (!file->damage.status)
             continue;
+        // A file that is not whole is reported like a broken game.
+        char text[READER_DAMAGE_SIZE];
         reader_print_damage(file, text);
         r->damaged = true;
         const size_t at = r->nproblems < TABIA_BUILD_PROBLEMS
@@ -327,18 +291,6 @@ static void note_damage(struct build *b)
                               : TABIA_BUILD_PROBLEMS - 1;
         snprintf(r->problems[at], TABIA_BUILD_PROBLEM_SIZE, "%s", text);
     }
-}
-
-static bool finish(struct build *b, struct tabia_build_report *report,
-                   struct tabia_error *err)
-{
-    struct buf paths = { .limit = PATHS_MAX };
-    struct provenance_input *inputs = list_inputs(b, &paths, err);
-    if (!inputs) {
-        buf_clear(&paths);
-        return false;
-    }
-    note_damage(b);
     *report = b->collector.state.report;
     report->runs = b->runs.n;
     report->disk = b->runs.disk;
@@ -348,14 +300,15 @@ static bool finish(struct build *b, struct tabia_build_report *report,
     b->roots = b->collector.root_list;
     b->nroots = b->collector.nroots;
     b->inputs = inputs;
-    b->ninputs = reader_files(b->reader);
-    const bool done =
-        b->options->nparts
-            ? parts_write(b, err)
-            : build_map_rows(b, &b->collector.rows, err) &&
-                  (!b->collector.details.is_open ||
-                   spool_map(&b->collector.details, &b->details, err)) &&
-                  build_write(b, err);
+    b->ninputs = n;
+    bool done = provenance_name(inputs, n, &paths, err);
+    if (done && b->options->nparts)
+        done = parts_write(b, err);
+    else if (done)
+        done = build_map_rows(b, &b->collector.rows, err) &&
+               (!b->collector.details.is_open ||
+                spool_map(&b->collector.details, &b->details, err)) &&
+               build_write(b, err);
     free(inputs);
     buf_clear(&paths);
     return done;
@@ -371,8 +324,7 @@ bool tabia_build(const struct tabia_build_options *options,
                 (options->nparts ? parts_is_done(&b, report, &is_done, err)
                                  : build_can_write(options, err));
     if (done && !is_done) {
-        done = open_collector(&b, err) && read_games(&b, err) &&
-               finish(&b, report, err);
+        done = read_games(&b, err) && finish(&b, report, err);
         if (done)
             work_finish(&b);
     }

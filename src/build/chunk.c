@@ -61,32 +61,17 @@ struct chunk_game {
     struct tally_key key;                 // of the position before the next one
     uint64_t keys[TABIA_BUILD_PLIES];     // before each move
     uint32_t event_at[TABIA_BUILD_PLIES]; // of their events; NO_EVENT: none
-    uint16_t moves[TABIA_BUILD_PLIES];    // for the print
+    uint16_t moves[TABIA_BUILD_PLIES];    // for the fingerprint
     unsigned window; // plies since the last pawn move or capture
 };
 
 /* ---- details --------------------------------------------------------- */
 
 /*
- * Appends a game's details: two names, the event, each with one byte of
- * length before and a NUL behind it; the source, offset and length of the
+ * The details of a game are two names and the event, each with one byte of
+ * length before and a NUL behind it, then the source, offset and length of the
  * text as numbers of 4, 8 and 4 bytes.
  */
-static void put_details(struct buf *dst, const char *const texts[3],
-                        const size_t lens[3], uint32_t source, uint64_t offset,
-                        uint32_t length)
-{
-    uint8_t fixed[FIXED_SIZE];
-    for (size_t i = 0; i < NTEXTS; i++) {
-        buf_add_char(dst, (char)(uint8_t)lens[i]);
-        buf_add(dst, texts[i], lens[i]);
-        buf_add_char(dst, '\0');
-    }
-    store_le32(fixed, source);
-    store_le64(fixed + 4, offset);
-    store_le32(fixed + 12, length);
-    buf_add(dst, fixed, sizeof(fixed));
-}
 
 size_t chunk_read_details(struct tabia_bytes src, struct store_detail *detail)
 {
@@ -111,90 +96,6 @@ size_t chunk_read_details(struct tabia_bytes src, struct store_detail *detail)
         .length = load_le32(src.data + at + 12),
     };
     return at + FIXED_SIZE;
-}
-
-/* ---- tags ------------------------------------------------------------ */
-
-enum tag {
-    TAG_NONE,
-    TAG_WHITE,
-    TAG_BLACK,
-    TAG_WHITE_ELO,
-    TAG_BLACK_ELO,
-    TAG_DATE,
-    TAG_UTC_DATE,
-    TAG_RESULT,
-    TAG_TIME_CONTROL,
-    TAG_EVENT,
-    TAG_VARIANT,
-};
-
-static const struct {
-    const char *name;
-    enum tag tag;
-} tag_names[] = {
-    { "White", TAG_WHITE },        { "Black", TAG_BLACK },
-    { "WhiteElo", TAG_WHITE_ELO }, { "BlackElo", TAG_BLACK_ELO },
-    { "Date", TAG_DATE },          { "UTCDate", TAG_UTC_DATE },
-    { "Result", TAG_RESULT },      { "TimeControl", TAG_TIME_CONTROL },
-    { "Event", TAG_EVENT },        { "Variant", TAG_VARIANT },
-};
-
-static enum tag find_tag(struct tabia_pgn_text name)
-{
-    for (size_t i = 0; i < COUNT_OF(tag_names); i++)
-        if (strlen(tag_names[i].name) == name.len &&
-            memcmp(tag_names[i].name, name.text, name.len) == 0)
-            return tag_names[i].tag;
-    return TAG_NONE;
-}
-
-/* "Casual blitz game", as Lichess names what is not rated. */
-static bool is_casual(struct tabia_pgn_text event)
-{
-    static const char word[] = "Casual ";
-    const size_t len = sizeof(word) - 1;
-    return event.len >= len && memcmp(event.text, word, len) == 0;
-}
-
-/* Keeps what a tag says, if it is one that counts. */
-static void set_tag(struct chunk_game *game, struct tabia_pgn_text name,
-                    struct tabia_pgn_text value)
-{
-    switch (find_tag(name)) {
-    case TAG_WHITE:
-        game->white = value;
-        break;
-    case TAG_BLACK:
-        game->black = value;
-        break;
-    case TAG_WHITE_ELO:
-        game->row.rating[TABIA_WHITE] = (uint16_t)tags_elo(value);
-        break;
-    case TAG_BLACK_ELO:
-        game->row.rating[TABIA_BLACK] = (uint16_t)tags_elo(value);
-        break;
-    case TAG_DATE:
-    case TAG_UTC_DATE: // some files have only this one
-        if (!game->row.date)
-            game->row.date = tags_parse_date(value);
-        break;
-    case TAG_RESULT:
-        game->tag_result = tags_result(value);
-        break;
-    case TAG_TIME_CONTROL:
-        game->row.speed = (uint8_t)tags_parse_speed(value);
-        break;
-    case TAG_EVENT:
-        game->event = value;
-        game->row.flags = is_casual(value) ? TALLY_CASUAL : 0;
-        break;
-    case TAG_VARIANT:
-        game->is_chess960 = variant_is_chess960(value.text, value.len);
-        break;
-    case TAG_NONE:
-        break;
-    }
 }
 
 /* ---- what is kept of a game -------------------------------------------- */
@@ -226,30 +127,9 @@ static size_t copy_text(struct tabia_pgn_text value, char dst[NAME_MAX_SIZE])
     return n;
 }
 
-static void add_details(struct chunk_game *game)
-{
-    const struct tabia_pgn_text values[3] = { game->white, game->black,
-                                              game->event };
-    char room[3][NAME_MAX_SIZE];
-    const char *texts[3];
-    size_t lens[3];
-    for (size_t i = 0; i < 3; i++) {
-        lens[i] = copy_text(values[i], room[i]);
-        for (size_t k = 0; k < lens[i]; k++) // a NUL would end the text
-            if (!room[i][k])
-                room[i][k] = ' ';
-        texts[i] = room[i];
-    }
-    const size_t end = pgn_offset(game->pgn);
-    put_details(&game->c->details, texts, lens, game->text->file,
-                game->text->offset + game->begin,
-                (uint32_t)(end - game->begin));
-}
-
 /* All that makes two games the same. */
 struct same {
-    char names[2]
-              [NAME_MAX_SIZE]; // without blanks and case, as players are told
+    char names[2][NAME_MAX_SIZE]; // without blanks and case
     uint32_t date;
     uint64_t start; // key
     uint16_t moves[TABIA_BUILD_PLIES];
@@ -286,55 +166,42 @@ static bool add_fingerprint(struct chunk_game *game)
     return true;
 }
 
-/* Fills in the row's result. False: the game has none that counts. */
-static bool find_result(struct chunk_game *game)
-{
-    enum tabia_pgn_result result = game->result;
-    if (game->c->rule->open_is_draw)
-        result = game->tag_result; // as PolyGlot does
-    else if (result == TABIA_PGN_NO_RESULT || result == TABIA_PGN_OPEN)
-        result = game->tag_result;
-    switch (result) {
-    case TABIA_PGN_WHITE_WINS:
-        game->row.result = 0;
-        return true;
-    case TABIA_PGN_DRAW:
-        game->row.result = 1;
-        return true;
-    case TABIA_PGN_BLACK_WINS:
-        game->row.result = 2;
-        return true;
-    default:
-        game->row.result = 1;
-        break;
-    }
-    return game->c->rule->open_is_draw;
-}
-
-/* Makes room for one more game. */
-static bool has_game_room(struct chunk *c)
-{
-    const size_t n = c->ngames + 1;
-    return VEC_RESERVE(c->rows, c->rows_room, n, GAMES_MAX, NULL) &&
-           VEC_RESERVE(c->extents, c->extents_room, n, GAMES_MAX, NULL);
-}
-
 /* Keeps the game: row, fingerprint, details. False for want of memory. */
 static bool keep_game(struct chunk_game *game)
 {
     struct chunk *c = game->c;
-    const size_t before = c->details.size;
-    if (!has_game_room(c) ||
+    struct buf *details = &c->details;
+    const size_t before = details->size;
+    if (!VEC_RESERVE(c->rows, c->rows_room, c->ngames + 1, GAMES_MAX, NULL) ||
+        !VEC_RESERVE(c->extents, c->extents_room, c->ngames + 1, GAMES_MAX,
+                     NULL) ||
         (c->rule->wants_fingerprints && !add_fingerprint(game)))
         return false;
-    if (c->rule->wants_details)
-        add_details(game);
+    if (c->rule->wants_details) {
+        const struct tabia_pgn_text values[NTEXTS] = { game->white, game->black,
+                                                       game->event };
+        const size_t end = pgn_offset(game->pgn);
+        uint8_t fixed[FIXED_SIZE];
+        for (size_t i = 0; i < NTEXTS; i++) {
+            char text[NAME_MAX_SIZE];
+            const size_t len = copy_text(values[i], text);
+            for (size_t k = 0; k < len; k++) // a NUL would end the text
+                text[k] = text[k] ? text[k] : ' ';
+            buf_add_char(details, (char)(uint8_t)len);
+            buf_add(details, text, len);
+            buf_add_char(details, '\0');
+        }
+        store_le32(fixed, game->text->file);
+        store_le64(fixed + 4, game->text->offset + game->begin);
+        store_le32(fixed + 12, (uint32_t)(end - game->begin));
+        buf_add(details, fixed, sizeof(fixed));
+    }
     c->rows[c->ngames] = game->row;
     c->extents[c->ngames++] = (struct chunk_extent){
         .events = (uint32_t)(c->nevents - game->first_event),
-        .details = (uint32_t)(c->details.size - before),
+        .details = (uint32_t)(details->size - before),
     };
-    return !c->details.failed;
+    return !details->failed;
 }
 
 /* ---- the game -------------------------------------------------------- */
@@ -342,11 +209,72 @@ static bool keep_game(struct chunk_game *game)
 static enum tabia_pgn_answer on_tag(void *ctx, struct tabia_pgn_text name,
                                     struct tabia_pgn_text value)
 {
+    enum {
+        WHITE,
+        BLACK,
+        WHITE_ELO,
+        BLACK_ELO,
+        DATE,
+        UTC_DATE,
+        RESULT,
+        CLOCK,
+        EVENT,
+        VARIANT,
+        NTAGS
+    };
+    static const char *const names[NTAGS] = {
+        [WHITE] = "White",        [BLACK] = "Black",
+        [WHITE_ELO] = "WhiteElo", [BLACK_ELO] = "BlackElo",
+        [DATE] = "Date",          [UTC_DATE] = "UTCDate",
+        [RESULT] = "Result",      [CLOCK] = "TimeControl",
+        [EVENT] = "Event",        [VARIANT] = "Variant",
+    };
+    // As Lichess names what is not rated: "Casual blitz game".
+    static const char casual[] = "Casual ";
     struct chunk_game *game = ctx;
     const struct chunk_rule *rule = game->c->rule;
+    int tag = 0;
     if (rule->where)
         where_set(rule->where, &game->values, name, value);
-    set_tag(game, name, value);
+    while (tag < NTAGS && (strlen(names[tag]) != name.len ||
+                           memcmp(names[tag], name.text, name.len) != 0))
+        tag++;
+    switch (tag) {
+    case WHITE:
+        game->white = value;
+        break;
+    case BLACK:
+        game->black = value;
+        break;
+    case WHITE_ELO:
+        game->row.rating[TABIA_WHITE] = (uint16_t)tags_elo(value);
+        break;
+    case BLACK_ELO:
+        game->row.rating[TABIA_BLACK] = (uint16_t)tags_elo(value);
+        break;
+    case DATE:
+    case UTC_DATE: // some files have only this one
+        if (!game->row.date)
+            game->row.date = tags_parse_date(value);
+        break;
+    case RESULT:
+        game->tag_result = tags_result(value);
+        break;
+    case CLOCK:
+        game->row.speed = (uint8_t)tags_parse_speed(value);
+        break;
+    case EVENT:
+        game->event = value;
+        game->row.flags =
+            value.len >= sizeof(casual) - 1 &&
+                    memcmp(value.text, casual, sizeof(casual) - 1) == 0
+                ? TALLY_CASUAL
+                : 0;
+        break;
+    case VARIANT:
+        game->is_chess960 = variant_is_chess960(value.text, value.len);
+        break;
+    }
     return TABIA_PGN_GO;
 }
 
@@ -354,23 +282,6 @@ static enum tabia_pgn_answer fail(struct chunk_game *game)
 {
     game->failed = true;
     error_nomem(game->err);
-    return TABIA_PGN_STOP;
-}
-
-/* The error is there, and gets the line in which the game begins. */
-static enum tabia_pgn_answer fail_at_game(struct chunk_game *game)
-{
-    const uint8_t *text = game->text->bytes.data;
-    uint32_t line = reader_line(game->reader, game->text);
-    for (size_t i = 0; i < game->begin; i++)
-        line += text[i] == '\n';
-    game->failed = true;
-    if (game->err) {
-        game->err->line = line;
-        game->err->col = 1;
-        game->err->offset = game->text->offset + game->begin;
-        error_in_file(game->err, game->text->name);
-    }
     return TABIA_PGN_STOP;
 }
 
@@ -402,22 +313,17 @@ static bool castles_otherwise(const struct tabia_pos *pos)
     return false;
 }
 
-static bool is_of_player(const struct chunk_game *game)
-{
-    const struct chunk_rule *rule = game->c->rule;
-    const char *name = rule->player;
-    const size_t len = strlen(name);
-    return (rule->color != TABIA_BUILD_BLACK &&
-            tags_is_player(game->white, name, len)) ||
-           (rule->color != TABIA_BUILD_WHITE &&
-            tags_is_player(game->black, name, len));
-}
-
 static bool is_wanted(const struct chunk_game *game,
                       const struct tabia_pos *start)
 {
     const struct chunk_rule *rule = game->c->rule;
-    if (rule->player && !is_of_player(game))
+    const char *name = rule->player;
+    const size_t len = name ? strlen(name) : 0;
+    if (name &&
+        !(rule->color != TABIA_BUILD_BLACK &&
+          tags_is_player(game->white, name, len)) &&
+        !(rule->color != TABIA_BUILD_WHITE &&
+          tags_is_player(game->black, name, len)))
         return false;
     if (rule->variant == TABIA_BUILD_ANY)
         return true;
@@ -482,8 +388,21 @@ static enum tabia_pgn_answer on_begin_moves(void *ctx,
     const struct chunk_rule *rule = game->c->rule;
     bool is_match = true;
     if (rule->where &&
-        !where_match(rule->where, &game->values, &is_match, game->err))
-        return fail_at_game(game);
+        !where_match(rule->where, &game->values, &is_match, game->err)) {
+        // The error is there, and gets the line in which the game begins.
+        const uint8_t *text = game->text->bytes.data;
+        uint32_t line = reader_line(game->reader, game->text);
+        for (size_t i = 0; i < game->begin; i++)
+            line += text[i] == '\n';
+        game->failed = true;
+        if (game->err) {
+            game->err->line = line;
+            game->err->col = 1;
+            game->err->offset = game->text->offset + game->begin;
+            error_in_file(game->err, game->text->name);
+        }
+        return TABIA_PGN_STOP;
+    }
     if (!is_match || !is_wanted(game, start)) {
         game->is_left_out = true;
         return TABIA_PGN_SKIP;
@@ -500,29 +419,37 @@ static enum tabia_pgn_answer on_begin_moves(void *ctx,
 
 /* ---- moves ----------------------------------------------------------- */
 
-/* The event of the same position earlier in the game, or NO_EVENT. */
-static inline uint32_t find_earlier(const struct chunk_game *game)
+static enum tabia_pgn_answer on_move(void *ctx,
+                                     const struct tabia_pgn_move *move)
 {
-    const unsigned ply = game->ply;
-    const unsigned most = game->window < ply ? game->window : ply;
-    for (unsigned back = 2; back <= most; back += 2)
-        if (game->keys[ply - back] == game->key.hi)
-            return game->event_at[ply - back];
-    return NO_EVENT;
-}
-
-/* Adds the move that was played in the position of game->key. */
-static inline void add_event(struct chunk_game *game, tabia_move mv,
-                             unsigned turn)
-{
+    struct chunk_game *game = ctx;
     struct chunk *c = game->c;
-    const unsigned ply = game->ply;
+    const struct chunk_rule *rule = c->rule;
+    const unsigned ply = game->ply, turn = move->pos->turn ^ 1u;
+    if (UNLIKELY(move->mv == TABIA_MOVE_NONE || ply >= rule->max_ply)) {
+        // Beyond those counted it is only for the fingerprint.
+        if (!rule->wants_fingerprints || move->mv == TABIA_MOVE_NONE ||
+            ply >= TABIA_BUILD_PLIES)
+            return TABIA_PGN_SKIP;
+        game->moves[game->ply++] = move->mv;
+        return TABIA_PGN_GO;
+    }
+    if (UNLIKELY(ply == 0 && c->events_room - c->nevents < TABIA_BUILD_PLIES &&
+                 !VEC_RESERVE(c->events, c->events_room,
+                              c->nevents + TABIA_BUILD_PLIES, EVENTS_MAX,
+                              NULL)))
+        return fail(game);
+
+    // The event of the same position earlier in the game, or a new one.
     uint32_t at = NO_EVENT;
+    const unsigned most = game->window < ply ? game->window : ply;
     game->keys[ply] = game->key.hi;
-    if (!c->rule->every_time)
-        at = find_earlier(game);
-    if (is_counted(c->rule, ply, turn)) {
-        const uint16_t move = (uint16_t)(mv | (turn ? EVENT_BLACK : 0));
+    for (unsigned back = 2; !rule->every_time && back <= most; back += 2)
+        if (game->keys[ply - back] == game->key.hi) {
+            at = game->event_at[ply - back];
+            break;
+        }
+    if (is_counted(rule, ply, turn)) {
         if (at == NO_EVENT) {
             at = (uint32_t)c->nevents++;
             c->events[at] = (struct event){
@@ -531,42 +458,12 @@ static inline void add_event(struct chunk_game *game, tabia_move mv,
                 .value = (uint32_t)c->ngames,
             };
         }
-        c->events[at].move = move; // the last one counts
+        // The last move counts.
+        c->events[at].move = (uint16_t)(move->mv | (turn ? EVENT_BLACK : 0));
     }
     game->event_at[ply] = at;
-    game->moves[ply] = mv;
-}
+    game->moves[ply] = move->mv;
 
-/* Makes room for all that a game can have at most. */
-static inline bool has_room(struct chunk *c)
-{
-    if (LIKELY(c->events_room - c->nevents >= TABIA_BUILD_PLIES))
-        return true;
-    return VEC_RESERVE(c->events, c->events_room,
-                       c->nevents + TABIA_BUILD_PLIES, EVENTS_MAX, NULL);
-}
-
-/* A move beyond those counted tells only whether two games are the same. */
-static enum tabia_pgn_answer add_fingerprint_move(struct chunk_game *game,
-                                                  tabia_move mv)
-{
-    if (!game->c->rule->wants_fingerprints || mv == TABIA_MOVE_NONE ||
-        game->ply >= TABIA_BUILD_PLIES)
-        return TABIA_PGN_SKIP;
-    game->moves[game->ply++] = mv;
-    return TABIA_PGN_GO;
-}
-
-static enum tabia_pgn_answer on_move(void *ctx,
-                                     const struct tabia_pgn_move *move)
-{
-    struct chunk_game *game = ctx;
-    const struct chunk_rule *rule = game->c->rule;
-    if (UNLIKELY(move->mv == TABIA_MOVE_NONE || game->ply >= rule->max_ply))
-        return add_fingerprint_move(game, move->mv);
-    if (UNLIKELY(game->ply == 0 && !has_room(game->c)))
-        return fail(game);
-    add_event(game, move->mv, move->pos->turn ^ 1u);
     game->window = move->pos->halfmove;
     if (++game->ply >= rule->max_ply)
         return rule->wants_fingerprints ? TABIA_PGN_GO : TABIA_PGN_SKIP;
@@ -585,34 +482,34 @@ static void on_result(void *ctx, enum tabia_pgn_result result)
 
 /* ---- the end of a game ----------------------------------------------- */
 
-/* Nothing of the game counts, not even where it began. */
-static void forget_game(struct chunk_game *game)
-{
-    struct chunk *c = game->c;
-    c->nevents = game->first_event;
-    if (c->nroots > game->first_root)
-        game->has_root = false;
-    c->nroots = game->first_root;
-}
-
 static enum tabia_pgn_answer on_end_game(void *ctx, bool is_whole)
 {
     struct chunk_game *game = ctx;
     struct chunk *c = game->c;
+    enum tabia_pgn_result result = game->result;
+    if (c->rule->open_is_draw || // as PolyGlot does
+        result == TABIA_PGN_NO_RESULT || result == TABIA_PGN_OPEN)
+        result = game->tag_result;
+    game->row.result = result == TABIA_PGN_WHITE_WINS   ? 0
+                       : result == TABIA_PGN_BLACK_WINS ? 2
+                                                        : 1;
+    const bool has_result =
+        c->rule->open_is_draw || result == TABIA_PGN_WHITE_WINS ||
+        result == TABIA_PGN_DRAW || result == TABIA_PGN_BLACK_WINS;
     c->read++;
-    bool counts = false;
+    if (is_whole && !game->is_left_out && has_result)
+        return keep_game(game) ? TABIA_PGN_GO : fail(game);
     if (!is_whole)
         c->broken++;
     else if (game->is_left_out)
         c->filtered++;
-    else if (!find_result(game))
-        c->unfinished++;
     else
-        counts = true;
-    if (!counts)
-        forget_game(game);
-    else if (!keep_game(game))
-        return fail(game);
+        c->unfinished++;
+    // Nothing of the game counts, not even where it began.
+    c->nevents = game->first_event;
+    if (c->nroots > game->first_root)
+        game->has_root = false;
+    c->nroots = game->first_root;
     return TABIA_PGN_GO;
 }
 
@@ -666,25 +563,6 @@ void chunk_clear(struct chunk *c)
     *c = (struct chunk){ 0 };
 }
 
-static void reset(struct chunk *c, const struct reader_chunk *text)
-{
-    c->number = text->number;
-    c->nevents = c->ngames = c->nroots = c->nproblems = 0;
-    c->read = c->filtered = c->unfinished = c->broken = c->repeated = 0;
-    c->is_numbered = false;
-    buf_reset(&c->details);
-    memset(c->counts, 0, sizeof(c->counts));
-}
-
-/* The first byte of a game's text, at or behind 'at'. */
-static size_t skip_blanks(struct tabia_bytes src, size_t at)
-{
-    while (at < src.size && (src.data[at] == ' ' || src.data[at] == '\n' ||
-                             src.data[at] == '\r' || src.data[at] == '\t'))
-        at++;
-    return at;
-}
-
 bool chunk_read(struct chunk *c, struct reader *reader,
                 const struct reader_chunk *text, struct tabia_error *err)
 {
@@ -703,7 +581,12 @@ bool chunk_read(struct chunk *c, struct reader *reader,
         .offset = text->offset,
     };
     struct chunk_game *game = c->game;
-    reset(c, text);
+    c->number = text->number;
+    c->nevents = c->ngames = c->nroots = c->nproblems = 0;
+    c->read = c->filtered = c->unfinished = c->broken = c->repeated = 0;
+    c->is_numbered = false;
+    buf_reset(&c->details);
+    memset(c->counts, 0, sizeof(c->counts));
     game->c = c;
     game->text = text;
     game->reader = reader;
@@ -714,7 +597,12 @@ bool chunk_read(struct chunk *c, struct reader *reader,
     if (!game->pgn)
         return false;
     do {
-        game->begin = skip_blanks(text->bytes, pgn_offset(game->pgn));
+        size_t at = pgn_offset(game->pgn); // or behind blanks
+        while (at < text->bytes.size &&
+               (text->bytes.data[at] == ' ' || text->bytes.data[at] == '\n' ||
+                text->bytes.data[at] == '\r' || text->bytes.data[at] == '\t'))
+            at++;
+        game->begin = at;
     } while (tabia_pgn_next(game->pgn, &visitor, game));
     tabia_pgn_close(game->pgn);
     return !game->failed;

@@ -81,106 +81,67 @@ bool collector_add_fingerprint(struct collector *col, struct fingerprint print,
 
 /* ---- numbers and values ---------------------------------------------- */
 
-static uint64_t games_max(enum counting counting)
-{
-    if (counting == COUNT_RESULTS)
-        return UINT64_MAX;
-    return counting == COUNT_IN_TURN ? BINS_DROP >> 2 : BINS_DROP;
-}
-
-/* What the events of a game carry. */
-static uint32_t value_of(const struct chunk_rule *rule,
-                         const struct tally_game *row, uint64_t number)
-{
-    switch (rule->counting) {
-    case COUNT_RESULTS:
-        return (rule->wants_dates ? count_month(row->date) << 2 : 0) |
-               row->result;
-    case COUNT_IN_TURN:
-        return (uint32_t)number << 2 | row->result;
-    case COUNT_TALLIES:
-        break;
-    }
-    return (uint32_t)number;
-}
-
-/* The games of a chunk that were met before leave the counts. */
-static void uncount(struct chunk *c, size_t first, size_t n)
-{
-    for (size_t i = first; i < first + n; i++)
-        c->counts[bins_of(c->events[i].hi)]--;
-}
-
-/* Which games were met before: their values are BINS_DROP. */
-static bool find_repeated(struct collector *col, struct chunk *c,
-                          struct tabia_error *err)
-{
-    size_t event = 0;
-    for (size_t i = 0; i < c->ngames; i++) {
-        bool is_new = true;
-        if (col->rule->wants_fingerprints &&
-            !collector_add_fingerprint(col, c->fingerprints[i], &is_new, err))
-            return false;
-        c->values[i] = 0;
-        if (!is_new) {
-            c->values[i] = BINS_DROP;
-            uncount(c, event, c->extents[i].events);
-            c->repeated++;
-        }
-        event += c->extents[i].events;
-    }
-    return true;
-}
-
-/* Takes the games met before out of everything but the events. */
-static void drop_repeated(struct chunk *c)
-{
-    size_t kept = 0, from = 0, to = 0;
-    for (size_t i = 0; i < c->ngames; i++) {
-        const size_t size = c->extents[i].details;
-        if (c->values[i] != BINS_DROP) {
-            if (size)
-                memmove(c->details.data + to, c->details.data + from, size);
-            to += size;
-            c->rows[kept] = c->rows[i];
-            c->fingerprints[kept++] = c->fingerprints[i];
-        }
-        from += size;
-    }
-    c->ngames = kept;
-    c->details.size = to;
-}
-
 /*
- * In turn. A chunk for which the bins had no room comes here again, and then
- * has its numbers already.
+ * In turn: finds the games that were met before, and gives the others their
+ * numbers and what their events carry. A chunk for which the bins had no room
+ * comes here again, and then has its numbers already.
  */
 static bool number_games(struct collector *col, struct chunk *c,
                          struct tabia_error *err)
 {
     if (c->is_numbered)
         return true;
-    const size_t n = c->ngames;
+    const struct chunk_rule *rule = col->rule;
+    const uint64_t most = rule->counting == COUNT_RESULTS   ? UINT64_MAX
+                          : rule->counting == COUNT_IN_TURN ? BINS_DROP >> 2
+                                                            : BINS_DROP;
     uint64_t number = col->state.numbered;
-    if (!find_repeated(col, c, err))
-        return false;
-    if (number + n > games_max(col->rule->counting))
+    size_t event = 0; // the first of the game
+    if (number + c->ngames > most)
         return error_set(err, TABIA_LIMIT, "too many games in one part");
-    for (size_t i = 0; i < n; i++)
-        if (c->values[i] != BINS_DROP)
-            c->values[i] = value_of(col->rule, &c->rows[i], number++);
-    if (c->repeated)
-        drop_repeated(c);
+    for (size_t i = 0; i < c->ngames; i++) {
+        const size_t end = event + c->extents[i].events;
+        const struct tally_game *row = &c->rows[i];
+        bool is_new = true;
+        if (rule->wants_fingerprints &&
+            !collector_add_fingerprint(col, c->fingerprints[i], &is_new, err))
+            return false;
+        if (!is_new) { // its events leave the counts
+            c->values[i] = BINS_DROP;
+            for (; event < end; event++)
+                c->counts[bins_of(c->events[event].hi)]--;
+            c->repeated++;
+            continue;
+        }
+        if (rule->counting == COUNT_RESULTS)
+            c->values[i] =
+                (rule->wants_dates ? count_month(row->date) << 2 : 0) |
+                row->result;
+        else if (rule->counting == COUNT_IN_TURN)
+            c->values[i] = (uint32_t)number << 2 | row->result;
+        else
+            c->values[i] = (uint32_t)number;
+        number++;
+        event = end;
+    }
+    if (c->repeated) {
+        // They leave everything else but the events.
+        size_t kept = 0, from = 0, to = 0;
+        for (size_t i = 0; i < c->ngames; i++) {
+            const size_t size = c->extents[i].details;
+            if (c->values[i] != BINS_DROP) {
+                if (size)
+                    memmove(c->details.data + to, c->details.data + from, size);
+                to += size;
+                c->rows[kept] = c->rows[i];
+                c->fingerprints[kept++] = c->fingerprints[i];
+            }
+            from += size;
+        }
+        c->ngames = kept;
+        c->details.size = to;
+    }
     c->is_numbered = true;
-    return true;
-}
-
-static bool prepare(struct chunk *c, struct tabia_error *err)
-{
-    if (!VEC_RESERVE(c->values, c->values_room, c->ngames + 1, VALUES_MAX, err))
-        return false;
-    for (size_t i = 0; i < c->nevents; i++)
-        c->counts[bins_of(c->events[i].hi)]++;
     return true;
 }
 
@@ -198,19 +159,14 @@ static bool is_root(const void *ctx, uint32_t id)
     return memcmp(&q->list[id], q->wanted, TABIA_PACKED_CORE) == 0;
 }
 
-static uint64_t hash_root(const struct tabia_packed *root)
-{
-    uint64_t hash = 0;
-    for (size_t i = 0; i < TABIA_PACKED_CORE; i++)
-        hash = (hash ^ root->bytes[i]) * UINT64_C(0x9E3779B97F4A7C15);
-    return hash ^ hash >> 29;
-}
-
 bool collector_add_root(struct collector *col, const struct tabia_packed *root,
                         struct tabia_error *err)
 {
     const struct roots_query query = { col->root_list, root };
-    const uint64_t hash = hash_root(root);
+    uint64_t hash = 0;
+    for (size_t i = 0; i < TABIA_PACKED_CORE; i++)
+        hash = (hash ^ root->bytes[i]) * UINT64_C(0x9E3779B97F4A7C15);
+    hash ^= hash >> 29;
     col->root_ids.limit = ROOTS_MAX;
     if (hashmap_find(&col->root_ids, hash, is_root, &query) != HASHMAP_NONE)
         return true;
@@ -228,66 +184,7 @@ struct offsets {
     uint64_t rows, details, fingerprints;
 };
 
-static void add_report(struct tabia_build_report *r, const struct chunk *c)
-{
-    r->games += c->read;
-    r->counted += c->ngames;
-    r->repeated += c->repeated;
-    r->filtered += c->filtered;
-    r->unfinished += c->unfinished;
-    r->broken += c->broken;
-    for (size_t i = 0; i < BINS; i++)
-        r->events += c->counts[i];
-    for (size_t i = 0; i < c->nproblems && r->nproblems < TABIA_BUILD_PROBLEMS;
-         i++)
-        memcpy(r->problems[r->nproblems++], c->problems[i],
-               TABIA_BUILD_PROBLEM_SIZE);
-}
-
-/* In turn: the chunk is now part of the whole. */
-static bool admit(struct collector *col, struct chunk *c, struct offsets *at,
-                  struct tabia_error *err)
-{
-    struct collector_state *s = &col->state;
-    *at = (struct offsets){ s->rows, s->details, s->fingerprints };
-    s->numbered += c->ngames;
-    s->chunks = c->number + 1;
-    s->rows += c->ngames * sizeof(*c->rows);
-    if (col->rule->wants_fingerprints)
-        s->fingerprints += c->ngames * sizeof(*c->fingerprints);
-    s->details += c->details.size;
-    add_report(&s->report, c);
-    for (size_t i = 0; i < c->nroots; i++)
-        if (!collector_add_root(col, &c->roots[i], err))
-            return false;
-    return true;
-}
-
-static bool write_files(struct collector *col, const struct chunk *c,
-                        const struct offsets *at, struct tabia_error *err)
-{
-    const size_t n = c->ngames;
-    return (!col->rows.is_open || spool_put(&col->rows, at->rows, c->rows,
-                                            n * sizeof(*c->rows), err)) &&
-           (!col->details.is_open ||
-            spool_put(&col->details, at->details, c->details.data,
-                      c->details.size, err)) &&
-           (!col->fingerprint_file.is_open ||
-            spool_put(&col->fingerprint_file, at->fingerprints, c->fingerprints,
-                      n * sizeof(*c->fingerprints), err));
-}
-
 /* ---- workers --------------------------------------------------------- */
-
-static void fail(struct collector *col, const struct tabia_error *err)
-{
-    pthread_mutex_lock(&col->lock);
-    error_pass(&col->err, err);
-    col->is_failed = true;
-    pthread_cond_broadcast(&col->changed);
-    pthread_mutex_unlock(&col->lock);
-    reader_stop(col->reader);
-}
 
 /* With the lock held. False when it is to stop: full, or failed. */
 static bool wait_for_turn(struct collector *col, uint64_t chunk)
@@ -308,7 +205,31 @@ static bool enter(struct collector *col, int worker, struct offsets *at,
         col->is_full = true;
         return false;
     }
-    return admit(col, c, at, err);
+    // In turn: the chunk is now part of the whole.
+    struct collector_state *s = &col->state;
+    *at = (struct offsets){ s->rows, s->details, s->fingerprints };
+    s->numbered += c->ngames;
+    s->chunks = c->number + 1;
+    s->rows += c->ngames * sizeof(*c->rows);
+    if (col->rule->wants_fingerprints)
+        s->fingerprints += c->ngames * sizeof(*c->fingerprints);
+    s->details += c->details.size;
+    s->report.games += c->read;
+    s->report.counted += c->ngames;
+    s->report.repeated += c->repeated;
+    s->report.filtered += c->filtered;
+    s->report.unfinished += c->unfinished;
+    s->report.broken += c->broken;
+    for (size_t i = 0; i < BINS; i++)
+        s->report.events += c->counts[i];
+    for (size_t i = 0;
+         i < c->nproblems && s->report.nproblems < TABIA_BUILD_PROBLEMS; i++)
+        memcpy(s->report.problems[s->report.nproblems++], c->problems[i],
+               TABIA_BUILD_PROBLEM_SIZE);
+    for (size_t i = 0; i < c->nroots; i++)
+        if (!collector_add_root(col, &c->roots[i], err))
+            return false;
+    return true;
 }
 
 /* Puts a worker's chunk into the bins; false: not now, or never. */
@@ -327,17 +248,15 @@ static bool add_chunk(struct collector *col, int worker,
         return false;
     col->pending[worker] = false;
     bins_put(col->bins, worker, c->events, c->nevents, c->values);
-    return write_files(col, c, &at, err);
-}
-
-/* A chunk that an earlier call has done only takes its turn. */
-static void pass_chunk(struct collector *col, uint64_t chunk)
-{
-    pthread_mutex_lock(&col->lock);
-    if (wait_for_turn(col, chunk))
-        col->turn++;
-    pthread_cond_broadcast(&col->changed);
-    pthread_mutex_unlock(&col->lock);
+    const size_t n = c->ngames;
+    return (!col->rows.is_open || spool_put(&col->rows, at.rows, c->rows,
+                                            n * sizeof(*c->rows), err)) &&
+           (!col->details.is_open ||
+            spool_put(&col->details, at.details, c->details.data,
+                      c->details.size, err)) &&
+           (!col->fingerprint_file.is_open ||
+            spool_put(&col->fingerprint_file, at.fingerprints, c->fingerprints,
+                      n * sizeof(*c->fingerprints), err));
 }
 
 static bool read_chunk(struct collector *col, int worker,
@@ -350,14 +269,25 @@ static bool read_chunk(struct collector *col, int worker,
     const uint64_t number = text.number; // reader_done forgets it
     if (number < col->skip) {
         reader_done(col->reader, &text);
-        pass_chunk(col, number);
+        // A chunk that an earlier call has done only takes its turn.
+        pthread_mutex_lock(&col->lock);
+        if (wait_for_turn(col, number))
+            col->turn++;
+        pthread_cond_broadcast(&col->changed);
+        pthread_mutex_unlock(&col->lock);
         return true;
     }
     const bool done = chunk_read(c, col->reader, &text, err);
     text.ngames = c->read;
     reader_done(col->reader, &text);
     col->pending[worker] = done;
-    return done && prepare(c, err);
+    if (!done)
+        return false;
+    if (!VEC_RESERVE(c->values, c->values_room, c->ngames + 1, VALUES_MAX, err))
+        return false;
+    for (size_t i = 0; i < c->nevents; i++)
+        c->counts[bins_of(c->events[i].hi)]++;
+    return true;
 }
 
 static void work(void *ctx, size_t i)
@@ -377,8 +307,14 @@ static void work(void *ctx, size_t i)
         if (col->progress && pthread_equal(pthread_self(), col->caller))
             col->progress(col->ctx, games);
     }
-    if (err.status)
-        fail(col, &err);
+    if (err.status) {
+        pthread_mutex_lock(&col->lock);
+        error_pass(&col->err, &err);
+        col->is_failed = true;
+        pthread_cond_broadcast(&col->changed);
+        pthread_mutex_unlock(&col->lock);
+        reader_stop(col->reader);
+    }
 }
 
 /* ---- all ------------------------------------------------------------- */
@@ -401,14 +337,6 @@ bool collector_init(struct collector *col, struct tabia_error *err)
     return true;
 }
 
-static bool is_pending(const struct collector *col)
-{
-    for (int i = 0; i < col->nworkers; i++)
-        if (col->pending[i])
-            return true;
-    return false;
-}
-
 bool collector_fill(struct collector *col, bool *more, struct tabia_error *err)
 {
     const uint64_t before = col->state.chunks;
@@ -416,7 +344,9 @@ bool collector_fill(struct collector *col, bool *more, struct tabia_error *err)
     pool_run(col->pool, (size_t)col->nworkers, work, col);
     if (col->is_failed)
         return error_pass(err, &col->err);
-    *more = is_pending(col);
+    *more = false;
+    for (int i = 0; i < col->nworkers; i++)
+        *more |= col->pending[i];
     if (*more && col->state.chunks == before)
         return error_set(err, TABIA_LIMIT,
                          "a piece of the games does not fit into memory");

@@ -22,96 +22,6 @@ enum {
     FULL = 16384,         // games of a move, for PolyGlot
 };
 
-/* ---- as PolyGlot's make-book does, game by game ------------------------ */
-
-/*
- * A move has a number of games and a number of points. As soon as a move of a
- * position has been met 16,384 times, both numbers of all the moves met so far
- * in that position are halved, rounded up. So the order of the games shows in
- * the numbers of the best known positions, and there the events are taken one
- * by one in the order of the games.
- */
-
-/* Of a game that is here more than once the order is that of its moves. */
-static int compare(const void *a, const void *b, void *ctx)
-{
-    const struct event *x = a, *y = b;
-    (void)ctx;
-    return (x->value > y->value) - (x->value < y->value);
-}
-
-static struct count_move *find_move(struct count_move *list, size_t *n,
-                                    tabia_move mv)
-{
-    for (size_t i = 0; i < *n; i++)
-        if (list[i].move == mv)
-            return &list[i];
-    if (*n == TABIA_MOVES_MAX)
-        return NULL;
-    list[*n] = (struct count_move){ .move = mv };
-    return &list[(*n)++];
-}
-
-static void halve(struct count_move *list, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        list[i].games = (list[i].games + 1) / 2;
-        list[i].points = (list[i].points + 1) / 2;
-    }
-}
-
-static void add(struct count_move *list, size_t *n, const struct event *e)
-{
-    struct count_move *m = find_move(list, n, event_move(e));
-    if (!m)
-        return;
-    const unsigned result = e->value & 3; // 0: White won
-    const unsigned score = e->move & EVENT_BLACK ? result : 2 - result;
-    m->white += result == 0;
-    m->draws += result == 1;
-    m->black += result == 2;
-    m->games++;
-    m->points += score;
-    if (m->games >= FULL)
-        halve(list, *n);
-}
-
-static int compare_moves(const void *a, const void *b, void *ctx)
-{
-    const struct count_move *x = a, *y = b;
-    (void)ctx;
-    return (x->move > y->move) - (x->move < y->move);
-}
-
-static void put_moves(struct count_move *list, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        list[i].worth[TABIA_BUILD_SCORE] = list[i].points;
-        list[i].worth[TABIA_BUILD_GAMES] = list[i].games;
-        list[i].worth[TABIA_BUILD_WINS] = 0;
-    }
-}
-
-/* Like count_moves, for the events of COUNT_IN_TURN; sorts them. */
-static bool in_turn_moves(struct count *c,
-                          struct count_move list[TABIA_MOVES_MAX], size_t *n,
-                          struct tabia_error *err)
-{
-    *n = 0;
-    // Fewer events are never halved, whatever their order.
-    if (c->nevents >= FULL &&
-        !sort_merge(c->events, c->nevents, sizeof(*c->events), compare, NULL,
-                    NULL, err))
-        return false;
-    for (size_t i = 0; i < c->nevents; i++)
-        add(list, n, &c->events[i]);
-    c->turn = c->nevents ? event_turn(&c->events[0]) : TABIA_WHITE;
-    put_moves(list, *n);
-    if (*n < 2)
-        return true;
-    return sort_merge(list, *n, sizeof(*list), compare_moves, NULL, NULL, err);
-}
-
 /* ---- life ------------------------------------------------------------ */
 
 void count_start(struct count *c, struct tally_key key)
@@ -131,7 +41,7 @@ void count_clear(struct count *c)
     *c = (struct count){ .rule = c->rule };
 }
 
-/* ---- results --------------------------------------------------------- */
+/* ---- adding ---------------------------------------------------------- */
 
 /* The cell of a move and month, which is made if there is none. */
 static struct count_cell *find_cell(struct count *c, uint16_t move,
@@ -152,16 +62,41 @@ static struct count_cell *find_cell(struct count *c, uint16_t move,
         return &c->cells[lo];
     if (!VEC_RESERVE(c->cells, c->cells_room, c->ncells + 1, ITEMS_MAX, NULL))
         return NULL;
-    memmove(&c->cells[lo + 1], &c->cells[lo],
-            (c->ncells - lo) * sizeof(*c->cells));
-    c->cells[lo] = (struct count_cell){ .move = move, .month = month };
+    struct count_cell *cells = c->cells;
+    memmove(&cells[lo + 1], &cells[lo], (c->ncells - lo) * sizeof(*cells));
+    cells[lo] = (struct count_cell){ .move = move, .month = month };
     c->ncells++;
     return &c->cells[lo];
 }
 
-static bool add_results(struct count *c, const struct event *events, size_t n,
+static bool add_in_turn(struct count *c, const struct event *events, size_t n,
                         struct tabia_error *err)
 {
+    if (!VEC_RESERVE(c->events, c->events_room, c->nevents + n, ITEMS_MAX, err))
+        return false;
+    memcpy(c->events + c->nevents, events, n * sizeof(*events));
+    c->nevents += n;
+    return true;
+}
+
+bool count_events(struct count *c, const struct event *events, size_t n,
+                  struct tabia_error *err)
+{
+    if (n == 0)
+        return true;
+    if (c->rule->counting == COUNT_IN_TURN)
+        return add_in_turn(c, events, n, err);
+    if (c->rule->counting == COUNT_TALLIES) {
+        if (!VEC_RESERVE(c->played, c->played_room, n, ITEMS_MAX, err))
+            return false;
+        for (size_t i = 0; i < n; i++)
+            c->played[i] = (struct tally_played){
+                .game = events[i].value,
+                .move = event_move(&events[i]),
+            };
+        c->tally.turn = event_turn(&events[0]);
+        return tally_add_games(&c->tally, &c->rule->tally, c->played, n, err);
+    }
     struct count_cell *cell = NULL;
     for (size_t i = 0; i < n; i++) {
         const uint16_t month = (uint16_t)(events[i].value >> RESULT_BITS);
@@ -174,29 +109,66 @@ static bool add_results(struct count *c, const struct event *events, size_t n,
     return true;
 }
 
+/* ---- coding ---------------------------------------------------------- */
+
 /*
- * Cells, each: the move with its colour, the month, and either 0, 1 or 2 for
- * one game with that result, or 3 and the three counts.
+ * COUNT_RESULTS: the number of cells, then each: the move with its colour, the
+ * month, and either 0, 1 or 2 for one game with that result, or 3 and the three
+ * counts. COUNT_IN_TURN: the number of events, then each: move and value.
  */
-static void encode_results(const struct count *c, struct buf *dst)
+
+/* Adds one cell. */
+static bool add_cell(struct count *c, struct varint_src *src,
+                     struct tabia_error *err)
 {
-    varint_put(dst, c->ncells);
-    for (size_t i = 0; i < c->ncells; i++) {
-        const struct count_cell *cell = &c->cells[i];
-        const uint64_t *r = cell->results;
-        varint_put(dst, cell->move);
-        varint_put(dst, cell->month);
-        if (r[0] + r[1] + r[2] == 1) {
-            varint_put(dst, r[1] + 2 * r[2]);
-            continue;
-        }
-        varint_put(dst, ONE_GAME + 1);
-        for (size_t k = 0; k < 3; k++)
-            varint_put(dst, r[k]);
-    }
+    const uint16_t move = (uint16_t)varint_get_max(src, UINT16_MAX);
+    const uint16_t month = (uint16_t)varint_get_max(src, UINT16_MAX);
+    const uint64_t code = varint_get_max(src, ONE_GAME + 1);
+    uint64_t results[3] = { code == 0, code == 1, code == 2 };
+    for (size_t k = 0; code > ONE_GAME && k < 3; k++)
+        results[k] = varint_get_max(src, UINT64_C(1) << 48);
+    struct count_cell *cell = find_cell(c, move, month);
+    if (!cell)
+        return error_nomem(err);
+    for (size_t k = 0; k < 3; k++)
+        cell->results[k] += results[k];
+    return true;
 }
 
-/* The same in one piece, for the most frequent of all: one game. */
+size_t count_coded(struct count *c, struct tabia_bytes src, uint64_t base,
+                   struct tabia_error *err)
+{
+    if (c->rule->counting == COUNT_TALLIES)
+        return tally_add_coded(&c->tally, &c->rule->tally, src, base, err);
+    struct varint_src from = { .p = src.data, .end = src.data + src.size };
+    const uint64_t n = varint_get(&from);
+    if (n == 0) // nobody writes what was not played
+        varint_fail(&from);
+    for (uint64_t i = 0; i < n && !from.failed; i++) {
+        if (c->rule->counting == COUNT_RESULTS) {
+            if (!add_cell(c, &from, err))
+                return 0;
+            continue;
+        }
+        struct event e = { .hi = c->key.hi, .lo = c->key.lo };
+        e.move = (uint16_t)varint_get_max(&from, UINT16_MAX);
+        const uint64_t value =
+            varint_get_max(&from, UINT32_MAX) + (base << RESULT_BITS);
+        e.value = (uint32_t)value;
+        if (value >= BINS_DROP) {
+            error_set(err, TABIA_LIMIT, "too many games");
+            return 0;
+        }
+        if (!add_in_turn(c, &e, 1, err))
+            return 0;
+    }
+    if (!from.failed)
+        return (size_t)(from.p - src.data);
+    error_set(err, TABIA_CORRUPT, "a record of a run is damaged");
+    return 0;
+}
+
+/* In one piece, the most frequent of all: one game. */
 static bool encode_one(const struct count *c, struct buf *dst)
 {
     if (c->ncells != 1)
@@ -221,175 +193,120 @@ static bool encode_one(const struct count *c, struct buf *dst)
     return true;
 }
 
-static bool add_coded_results(struct count *c, struct varint_src *src,
-                              struct tabia_error *err)
-{
-    const uint64_t n = varint_get(src);
-    if (n == 0) // nobody writes what was not played
-        varint_fail(src);
-    for (uint64_t i = 0; i < n && !src->failed; i++) {
-        const uint16_t move = (uint16_t)varint_get_max(src, UINT16_MAX);
-        const uint16_t month = (uint16_t)varint_get_max(src, UINT16_MAX);
-        const uint64_t code = varint_get_max(src, ONE_GAME + 1);
-        uint64_t results[3] = { code == 0, code == 1, code == 2 };
-        for (size_t k = 0; code > ONE_GAME && k < 3; k++)
-            results[k] = varint_get_max(src, UINT64_C(1) << 48);
-        struct count_cell *cell = find_cell(c, move, month);
-        if (!cell)
-            return error_nomem(err);
-        for (size_t k = 0; k < 3; k++)
-            cell->results[k] += results[k];
-    }
-    return true;
-}
-
-/* ---- events in turn -------------------------------------------------- */
-
-static bool add_in_turn(struct count *c, const struct event *events, size_t n,
-                        struct tabia_error *err)
-{
-    if (!VEC_RESERVE(c->events, c->events_room, c->nevents + n, ITEMS_MAX, err))
-        return false;
-    memcpy(c->events + c->nevents, events, n * sizeof(*c->events));
-    c->nevents += n;
-    return true;
-}
-
-static void encode_in_turn(const struct count *c, struct buf *dst)
-{
-    varint_put(dst, c->nevents);
-    for (size_t i = 0; i < c->nevents; i++) {
-        varint_put(dst, c->events[i].move);
-        varint_put(dst, c->events[i].value);
-    }
-}
-
-static bool add_coded_in_turn(struct count *c, struct varint_src *src,
-                              uint64_t base, struct tabia_error *err)
-{
-    const uint64_t n = varint_get(src);
-    if (n == 0) // nobody writes what was not played
-        varint_fail(src);
-    for (uint64_t i = 0; i < n && !src->failed; i++) {
-        struct event e = { .hi = c->key.hi, .lo = c->key.lo };
-        e.move = (uint16_t)varint_get_max(src, UINT16_MAX);
-        const uint64_t value =
-            varint_get_max(src, UINT32_MAX) + (base << RESULT_BITS);
-        if (value >= BINS_DROP)
-            return error_set(err, TABIA_LIMIT, "too many games");
-        e.value = (uint32_t)value;
-        if (!add_in_turn(c, &e, 1, err))
-            return false;
-    }
-    return true;
-}
-
-/* ---- tallies --------------------------------------------------------- */
-
-static bool add_games(struct count *c, const struct event *events, size_t n,
-                      struct tabia_error *err)
-{
-    if (!VEC_RESERVE(c->played, c->played_room, n, ITEMS_MAX, err))
-        return false;
-    for (size_t i = 0; i < n; i++)
-        c->played[i] = (struct tally_played){
-            .game = events[i].value,
-            .move = event_move(&events[i]),
-        };
-    c->tally.turn = event_turn(&events[0]);
-    return tally_add_games(&c->tally, &c->rule->tally, c->played, n, err);
-}
-
-/* ---- all three ------------------------------------------------------- */
-
-bool count_events(struct count *c, const struct event *events, size_t n,
-                  struct tabia_error *err)
-{
-    if (n == 0)
-        return true;
-    switch (c->rule->counting) {
-    case COUNT_RESULTS:
-        return add_results(c, events, n, err);
-    case COUNT_IN_TURN:
-        return add_in_turn(c, events, n, err);
-    case COUNT_TALLIES:
-        break;
-    }
-    return add_games(c, events, n, err);
-}
-
-size_t count_coded(struct count *c, struct tabia_bytes src, uint64_t base,
-                   struct tabia_error *err)
-{
-    if (c->rule->counting == COUNT_TALLIES)
-        return tally_add_coded(&c->tally, &c->rule->tally, src, base, err);
-    struct varint_src from = { .p = src.data, .end = src.data + src.size };
-    const bool done = c->rule->counting == COUNT_RESULTS
-                          ? add_coded_results(c, &from, err)
-                          : add_coded_in_turn(c, &from, base, err);
-    if (done && from.failed)
-        error_set(err, TABIA_CORRUPT, "a record of a run is damaged");
-    return done && !from.failed ? (size_t)(from.p - src.data) : 0;
-}
-
 void count_encode(const struct count *c, struct buf *dst)
 {
-    switch (c->rule->counting) {
-    case COUNT_RESULTS:
-        if (!encode_one(c, dst))
-            encode_results(c, dst);
-        break;
-    case COUNT_IN_TURN:
-        encode_in_turn(c, dst);
-        break;
-    case COUNT_TALLIES:
+    if (c->rule->counting == COUNT_TALLIES) {
         tally_encode(&c->tally, dst);
-        break;
+        return;
     }
+    if (c->rule->counting == COUNT_IN_TURN) {
+        varint_put(dst, c->nevents);
+        for (size_t i = 0; i < c->nevents; i++) {
+            varint_put(dst, c->events[i].move);
+            varint_put(dst, c->events[i].value);
+        }
+        return;
+    }
+    if (encode_one(c, dst))
+        return;
+    varint_put(dst, c->ncells);
+    for (size_t i = 0; i < c->ncells; i++) {
+        const struct count_cell *cell = &c->cells[i];
+        const uint64_t *r = cell->results;
+        varint_put(dst, cell->move);
+        varint_put(dst, cell->month);
+        if (r[0] + r[1] + r[2] == 1) {
+            varint_put(dst, r[1] + 2 * r[2]);
+            continue;
+        }
+        varint_put(dst, ONE_GAME + 1);
+        for (size_t k = 0; k < 3; k++)
+            varint_put(dst, r[k]);
+    }
+}
+
+/* ---- as PolyGlot's make-book does, game by game ------------------------ */
+
+/*
+ * A move has a number of games and a number of points. As soon as a move of a
+ * position has been met 16,384 times, both numbers of all the moves met so far
+ * in that position are halved, rounded up. So the order of the games shows in
+ * the numbers of the best known positions, and there the events are taken one
+ * by one in the order of the games.
+ */
+
+/* Of a game that is here more than once the order is that of its moves. */
+static int compare(const void *a, const void *b, void *ctx)
+{
+    const struct event *x = a, *y = b;
+    (void)ctx;
+    return (x->value > y->value) - (x->value < y->value);
+}
+
+static int compare_moves(const void *a, const void *b, void *ctx)
+{
+    const struct count_move *x = a, *y = b;
+    (void)ctx;
+    return (x->move > y->move) - (x->move < y->move);
+}
+
+/* Like count_moves, for the events of COUNT_IN_TURN; sorts them. */
+static bool in_turn_moves(struct count *c,
+                          struct count_move list[TABIA_MOVES_MAX], size_t *n,
+                          struct tabia_error *err)
+{
+    *n = 0;
+    // Fewer events are never halved, whatever their order.
+    if (c->nevents >= FULL &&
+        !sort_merge(c->events, c->nevents, sizeof(*c->events), compare, NULL,
+                    NULL, err))
+        return false;
+    c->turn = c->nevents ? event_turn(&c->events[0]) : TABIA_WHITE;
+    for (size_t i = 0; i < c->nevents; i++) {
+        const struct event *e = &c->events[i];
+        const unsigned result = e->value & RESULT_MASK; // 0: White won
+        size_t at = 0;
+        while (at < *n && list[at].move != event_move(e))
+            at++;
+        if (at == TABIA_MOVES_MAX)
+            continue;
+        struct count_move *m = &list[at];
+        if (at == *n) {
+            *m = (struct count_move){ .move = event_move(e) };
+            ++*n;
+        }
+        m->white += result == 0;
+        m->draws += result == 1;
+        m->black += result == 2;
+        m->games++;
+        m->points += e->move & EVENT_BLACK ? result : 2 - result;
+        const bool is_full = m->games >= FULL;
+        for (size_t k = 0; is_full && k < *n; k++) {
+            list[k].games = (list[k].games + 1) / 2;
+            list[k].points = (list[k].points + 1) / 2;
+        }
+    }
+    for (size_t i = 0; i < *n; i++) {
+        list[i].worth[TABIA_BUILD_SCORE] = list[i].points;
+        list[i].worth[TABIA_BUILD_GAMES] = list[i].games;
+        list[i].worth[TABIA_BUILD_WINS] = 0;
+    }
+    if (*n < 2)
+        return true;
+    return sort_merge(list, *n, sizeof(*list), compare_moves, NULL, NULL, err);
 }
 
 /* ---- moves ----------------------------------------------------------- */
-
-static uint16_t newest(const struct count *c)
-{
-    uint16_t month = 0;
-    for (size_t i = 0; i < c->ncells; i++)
-        month = c->cells[i].month > month ? c->cells[i].month : month;
-    return month;
-}
-
-/* What a game of a month weighs beside the newest ones of the position. */
-static uint64_t worth_of(const struct count *c, uint16_t month, uint16_t now)
-{
-    if (!c->rule->ages)
-        return 1;
-    const unsigned age = month ? (unsigned)(now - month) : COUNT_AGES;
-    return c->rule->ages[age < COUNT_AGES ? age : COUNT_AGES];
-}
-
-static void add_cell(struct count_move *m, const struct count_cell *cell,
-                     uint64_t worth)
-{
-    const bool is_black = cell->move & EVENT_BLACK;
-    const uint64_t *r = cell->results;
-    const uint64_t games = r[0] + r[1] + r[2];
-    const uint64_t wins = r[is_black ? 2 : 0];
-    m->white += r[0];
-    m->draws += r[1];
-    m->black += r[2];
-    m->games += games;
-    m->points += 2 * wins + r[1];
-    m->worth[TABIA_BUILD_SCORE] += (2 * wins + r[1]) * worth;
-    m->worth[TABIA_BUILD_GAMES] += games * worth;
-    m->worth[TABIA_BUILD_WINS] += wins * worth;
-}
 
 bool count_moves(struct count *c, struct count_move list[TABIA_MOVES_MAX],
                  size_t *nmoves, struct tabia_error *err)
 {
     if (c->rule->counting == COUNT_IN_TURN)
         return in_turn_moves(c, list, nmoves, err);
-    const uint16_t now = newest(c);
+    const uint32_t *ages = c->rule->ages;
+    uint16_t newest = 0; // month: games weigh by their age beside it
+    for (size_t i = 0; i < c->ncells; i++)
+        newest = c->cells[i].month > newest ? c->cells[i].month : newest;
     size_t n = 0;
     c->turn =
         c->ncells && c->cells[0].move & EVENT_BLACK ? TABIA_BLACK : TABIA_WHITE;
@@ -401,7 +318,23 @@ bool count_moves(struct count *c, struct count_move list[TABIA_MOVES_MAX],
                 break;
             list[n++] = (struct count_move){ .move = mv };
         }
-        add_cell(&list[n - 1], cell, worth_of(c, cell->month, now));
+        struct count_move *m = &list[n - 1];
+        const unsigned age =
+            cell->month ? (unsigned)(newest - cell->month) : COUNT_AGES;
+        const uint64_t worth =
+            ages ? ages[age < COUNT_AGES ? age : COUNT_AGES] : 1;
+        const bool is_black = cell->move & EVENT_BLACK;
+        const uint64_t *r = cell->results;
+        const uint64_t games = r[0] + r[1] + r[2];
+        const uint64_t wins = r[is_black ? 2 : 0];
+        m->white += r[0];
+        m->draws += r[1];
+        m->black += r[2];
+        m->games += games;
+        m->points += 2 * wins + r[1];
+        m->worth[TABIA_BUILD_SCORE] += (2 * wins + r[1]) * worth;
+        m->worth[TABIA_BUILD_GAMES] += games * worth;
+        m->worth[TABIA_BUILD_WINS] += wins * worth;
     }
     *nmoves = n;
     return true;

@@ -27,20 +27,6 @@ struct join {
 
 /* ---- opening --------------------------------------------------------- */
 
-/* What the parts were made with, and how the caller wants it done. */
-static void mix_options(struct join *j, const struct tabia_build_options *how)
-{
-    j->options = j->parts.options;
-    j->options.output = how->output;
-    j->options.write = how->write;
-    j->options.memory = how->memory;
-    j->options.threads = how->threads;
-    j->options.force = how->force;
-    j->options.progress = how->progress;
-    j->options.ctx = how->ctx;
-    j->options.cleanup = how->cleanup;
-}
-
 static bool append_file(struct spool *to, const struct part *part,
                         const char *name, uint64_t size,
                         struct tabia_error *err)
@@ -85,20 +71,6 @@ static bool open_games(struct join *j, bool wants_details,
            error_set(err, TABIA_CORRUPT, "the parts' games are not all there");
 }
 
-static uint64_t hash_parts(const struct parts *p)
-{
-    uint64_t hash = p->n;
-    for (uint32_t i = 0; i < p->n; i++) {
-        const struct notes *notes = &p->list[i].notes;
-        for (size_t k = 0; k < notes->n; k++) {
-            const struct notes_line *line = &notes->lines[k];
-            hash = XXH3_64bits_withSeed(line->name, strlen(line->name), hash);
-            hash = XXH3_64bits_withSeed(line->value, strlen(line->value), hash);
-        }
-    }
-    return hash;
-}
-
 static bool open_join(struct join *j, const char *const *folders, size_t n,
                       const struct tabia_build_options *how,
                       struct tabia_error *err)
@@ -106,8 +78,26 @@ static bool open_join(struct join *j, const char *const *folders, size_t n,
     *j = (struct join){ 0 };
     if (!parts_open(&j->parts, folders, n, err))
         return false;
-    mix_options(j, how);
-    j->identity = hash_parts(&j->parts);
+    // What the parts were made with, and how the caller wants it done.
+    j->options = j->parts.options;
+    j->options.output = how->output;
+    j->options.write = how->write;
+    j->options.memory = how->memory;
+    j->options.threads = how->threads;
+    j->options.force = how->force;
+    j->options.progress = how->progress;
+    j->options.ctx = how->ctx;
+    j->options.cleanup = how->cleanup;
+    uint64_t hash = j->parts.n; // of all that their notes say
+    for (uint32_t i = 0; i < j->parts.n; i++) {
+        const struct notes *notes = &j->parts.list[i].notes;
+        for (size_t k = 0; k < notes->n; k++) {
+            const struct notes_line *line = &notes->lines[k];
+            hash = XXH3_64bits_withSeed(line->name, strlen(line->name), hash);
+            hash = XXH3_64bits_withSeed(line->value, strlen(line->value), hash);
+        }
+    }
+    j->identity = hash;
     j->is_open = true;
     return build_init(&j->b, &j->options, err);
 }
@@ -159,26 +149,12 @@ static bool has_slice(const struct join *j, const char *folder, uint32_t slice,
     return true;
 }
 
-static bool note_slice(const struct join *j, uint32_t slice, uint32_t nslices,
-                       struct tabia_error *err)
-{
-    char name[PARTS_NAME_SIZE], text[32];
-    struct buf notes = { 0 };
-    snprintf(text, sizeof(text), "%016" PRIx64, j->identity);
-    notes_begin(&notes);
-    notes_put(&notes, "parts", text);
-    notes_end(&notes);
-    parts_name(name, "slice", slice, nslices, "notes");
-    const bool done = notes_save(&notes, j->options.output, name, err);
-    buf_clear(&notes);
-    return done;
-}
-
 static bool write_slice(struct join *j, uint32_t slice, uint32_t nslices,
                         struct tabia_error *err)
 {
-    char name[PARTS_NAME_SIZE];
+    char name[PARTS_NAME_SIZE], text[32];
     struct spool spool;
+    struct buf notes = { 0 };
     const struct merger m = build_merger(&j->b);
     const unsigned first = (unsigned)((uint64_t)BINS * slice / nslices);
     const unsigned end = (unsigned)((uint64_t)BINS * (slice + 1) / nslices);
@@ -189,11 +165,17 @@ static bool write_slice(struct join *j, uint32_t slice, uint32_t nslices,
     if (!spool_open(&spool, j->options.output, name, 0, err))
         return false;
     struct sink dst = spool_sink(&spool, err);
-    const bool done =
-        runs_write(&j->b, &m, &dst, first, end, j->parts.games, err) &&
-        spool_sync(&spool, err);
+    bool done = runs_write(&j->b, &m, &dst, first, end, j->parts.games, err) &&
+                spool_sync(&spool, err);
     spool_close(&spool);
-    return done && note_slice(j, slice, nslices, err);
+    snprintf(text, sizeof(text), "%016" PRIx64, j->identity);
+    notes_begin(&notes);
+    notes_put(&notes, "parts", text);
+    notes_end(&notes);
+    parts_name(name, "slice", slice, nslices, "notes");
+    done = done && notes_save(&notes, j->options.output, name, err);
+    buf_clear(&notes);
+    return done;
 }
 
 bool tabia_build_slice(const char *const *folders, size_t nfolders,
@@ -222,23 +204,6 @@ bool tabia_build_slice(const char *const *folders, size_t nfolders,
 
 /* ---- the whole ------------------------------------------------------- */
 
-/* In how many slices are the keys cut in a folder? 0: in none. */
-static bool count_slices(const char *folder, uint32_t *n,
-                         struct tabia_error *err)
-{
-    DIR *dir = opendir(folder);
-    unsigned i, of;
-    *n = 0;
-    if (!dir)
-        return error_system(err, errno, "cannot read the folder %s", folder);
-    for (const struct dirent *e; (e = readdir(dir));)
-        if (sscanf(e->d_name, "slice-%4u-of-%4u.notes", &i, &of) == 2 &&
-            of <= TABIA_BUILD_SLICES && (*n == 0 || of < *n))
-            *n = of;
-    closedir(dir);
-    return true;
-}
-
 /* Opens the slices of these parts, if all of them are in the folders. */
 static bool open_slices(struct join *j, const char *const *folders, size_t n,
                         bool *found, struct tabia_error *err)
@@ -246,9 +211,18 @@ static bool open_slices(struct join *j, const char *const *folders, size_t n,
     char name[PARTS_NAME_SIZE];
     uint32_t nslices = 0;
     *found = false;
-    for (size_t k = 0; nslices == 0 && k < n; k++)
-        if (!count_slices(folders[k], &nslices, err))
-            return false;
+    for (size_t k = 0; nslices == 0 && k < n; k++) {
+        DIR *dir = opendir(folders[k]);
+        unsigned i, of;
+        if (!dir)
+            return error_system(err, errno, "cannot read the folder %s",
+                                folders[k]);
+        for (const struct dirent *e; (e = readdir(dir));)
+            if (sscanf(e->d_name, "slice-%4u-of-%4u.notes", &i, &of) == 2 &&
+                of <= TABIA_BUILD_SLICES && (nslices == 0 || of < nslices))
+                nslices = of;
+        closedir(dir);
+    }
     if (nslices == 0)
         return true;
     const char *where[TABIA_BUILD_SLICES] = { 0 };
@@ -285,30 +259,13 @@ static bool check_format(const struct join *j,
                                   : "tabia");
 }
 
-static bool write_all(struct join *j, struct tabia_build_report *report,
-                      struct tabia_error *err)
-{
-    struct build *b = &j->b;
-    b->report = report;
-    b->roots = j->parts.roots.root_list;
-    b->nroots = j->parts.roots.nroots;
-    b->inputs = j->parts.inputs;
-    b->ninputs = j->parts.ninputs;
-    *report = j->parts.report;
-    report->runs = b->runs.n;
-    report->disk = b->runs.disk;
-    if (build_is_store(&j->options) &&
-        !spool_map(&j->details, &b->details, err))
-        return false;
-    return build_write(b, err);
-}
-
 bool tabia_build_join(const char *const *folders, size_t nfolders,
                       const struct tabia_build_options *options,
                       struct tabia_build_report *report,
                       struct tabia_error *err)
 {
     struct join j;
+    struct build *b = &j.b;
     bool found = false;
     *report = (struct tabia_build_report){ 0 };
     bool done =
@@ -316,7 +273,20 @@ bool tabia_build_join(const char *const *folders, size_t nfolders,
         check_format(&j, options, err) && build_can_write(options, err) &&
         (j.b.rule.counting != COUNT_TALLIES || open_games(&j, true, err)) &&
         open_slices(&j, folders, nfolders, &found, err) &&
-        (found || open_parts(&j, err)) && write_all(&j, report, err);
+        (found || open_parts(&j, err)) &&
+        (!build_is_store(&j.options) ||
+         spool_map(&j.details, &b->details, err));
+    if (done) {
+        *report = j.parts.report;
+        report->runs = b->runs.n;
+        report->disk = b->runs.disk;
+        b->report = report;
+        b->roots = j.parts.roots.root_list;
+        b->nroots = j.parts.roots.nroots;
+        b->inputs = j.parts.inputs;
+        b->ninputs = j.parts.ninputs;
+        done = build_write(b, err);
+    }
     close_join(&j);
     return done;
 }

@@ -28,20 +28,6 @@ struct ordered {
     bool stopped;
 };
 
-/* Borrows 'dst'. The first task is 'first'. */
-static void ordered_init(struct ordered *o, struct sink *dst, size_t first)
-{
-    *o = (struct ordered){ .dst = dst, .turn = first };
-    pthread_mutex_init(&o->lock, NULL);
-    pthread_cond_init(&o->changed, NULL);
-}
-
-static void ordered_clear(struct ordered *o)
-{
-    pthread_mutex_destroy(&o->lock);
-    pthread_cond_destroy(&o->changed);
-}
-
 /* Waits until it is this task's turn. False when all is to stop. */
 static bool ordered_wait(struct ordered *o, size_t task)
 {
@@ -138,15 +124,6 @@ static bool sort_events(struct merger_worker *w, const struct bins *bins,
     return true;
 }
 
-/* Takes the events of the next key off. */
-static size_t take_group(struct span *span)
-{
-    const struct event *e = span->at;
-    while (span->at < span->end && event_same_key(span->at, e))
-        span->at++;
-    return (size_t)(span->at - e);
-}
-
 /* ---- a heap of runs, the lowest key first ---------------------------- */
 
 static bool is_before(const struct merger_worker *w, size_t a, size_t b)
@@ -156,13 +133,16 @@ static bool is_before(const struct merger_worker *w, size_t a, size_t b)
     return order ? order < 0 : a < b;
 }
 
-/* Moves the cursor at the top down to its place. */
-static void sink_top(struct merger_worker *w, size_t n)
+/* The cursor at the top has moved on: takes it to its place, or off. */
+static void settle_top(struct merger_worker *w)
 {
-    size_t i = 0;
+    if (w->cursors[w->heap[0]].is_done)
+        w->heap[0] = w->heap[--w->nheap];
     const size_t top = w->heap[0];
-    for (size_t child; (child = 2 * i + 1) < n; i = child) {
-        if (child + 1 < n && is_before(w, w->heap[child + 1], w->heap[child]))
+    size_t i = 0;
+    for (size_t child; (child = 2 * i + 1) < w->nheap; i = child) {
+        if (child + 1 < w->nheap &&
+            is_before(w, w->heap[child + 1], w->heap[child]))
             child++;
         if (!is_before(w, w->heap[child], top))
             break;
@@ -171,107 +151,76 @@ static void sink_top(struct merger_worker *w, size_t n)
     w->heap[i] = top;
 }
 
-static void raise_last(struct merger_worker *w, size_t n)
+/* Fills the heap with the runs that have the bin. */
+static bool open_runs(struct merger_worker *w, const struct merger *m,
+                      unsigned bin, struct tabia_error *err)
 {
-    size_t i = n - 1;
-    const size_t last = w->heap[i];
-    while (i > 0 && is_before(w, last, w->heap[(i - 1) / 2])) {
-        w->heap[i] = w->heap[(i - 1) / 2];
-        i = (i - 1) / 2;
-    }
-    w->heap[i] = last;
-}
-
-/* Returns how many runs have the bin; SIZE_MAX with an error. */
-static size_t open_runs(struct merger_worker *w, const struct merger *m,
-                        unsigned bin, struct tabia_error *err)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < m->nruns; i++) {
-        if (m->runs[i].segments[bin].size == 0)
+    w->nheap = 0;
+    for (size_t run = 0; run < m->nruns; run++) {
+        if (m->runs[run].segments[bin].size == 0)
             continue;
-        const uint64_t base = m->bases ? m->bases[i] : 0;
-        if (!run_start(&w->cursors[i], &m->runs[i], bin, base, err))
-            return SIZE_MAX;
-        w->heap[n++] = i;
-        raise_last(w, n);
-    }
-    return n;
-}
-
-/* Adds all runs' records of the key to the count. */
-static bool take_runs(struct merger_worker *w, size_t *n,
-                      struct tabia_error *err)
-{
-    while (*n > 0) {
-        struct run_cursor *cur = &w->cursors[w->heap[0]];
-        if (tally_key_compare(cur->key, w->count.key) != 0)
-            break;
-        if (!run_take(cur, &w->count, err))
+        const uint64_t base = m->bases ? m->bases[run] : 0;
+        if (!run_start(&w->cursors[run], &m->runs[run], bin, base, err))
             return false;
-        if (cur->is_done)
-            w->heap[0] = w->heap[--*n];
-        if (*n)
-            sink_top(w, *n);
+        size_t i = w->nheap++;
+        for (; i > 0 && is_before(w, run, w->heap[(i - 1) / 2]);
+             i = (i - 1) / 2)
+            w->heap[i] = w->heap[(i - 1) / 2];
+        w->heap[i] = run;
     }
     return true;
 }
 
 /* ---- bringing together ----------------------------------------------- */
 
-/* Has more than one run the key at the top? */
-static bool is_shared(const struct merger_worker *w, size_t n)
+/* Has no other run the key at the top? */
+static bool is_alone(const struct merger_worker *w)
 {
     const struct tally_key key = w->cursors[w->heap[0]].key;
-    for (size_t i = 1; i < n && i <= 2; i++)
+    for (size_t i = 1; i < w->nheap && i <= 2; i++)
         if (tally_key_compare(w->cursors[w->heap[i]].key, key) == 0)
-            return true;
-    return false;
-}
-
-/* Steps over a position of one game that the writer does not want. */
-static bool pass_single(struct merger_worker *w, size_t *n, bool *is_passed,
-                        struct tabia_error *err)
-{
-    struct run_cursor *cur = &w->cursors[w->heap[0]];
-    *is_passed = false;
-    if (w->count.rule->counting != COUNT_RESULTS || is_shared(w, *n))
-        return true;
-    if (!run_pass_single(cur, is_passed, err))
-        return false;
-    if (*is_passed && cur->is_done)
-        w->heap[0] = w->heap[--*n];
-    if (*is_passed && *n)
-        sink_top(w, *n);
+            return false;
     return true;
 }
 
+/* Counts the next position, of events, of runs or of both. */
 static bool take_position(struct job *job, struct merger_worker *w,
-                          struct span *span, size_t *nheap,
-                          struct tabia_error *err)
+                          struct span *span, struct tabia_error *err)
 {
     struct writer *writer = job->writer;
+    struct run_cursor *top = w->nheap ? &w->cursors[w->heap[0]] : NULL;
     const struct event *e = span->at;
-    int order = -1; // the events come first
-    if (*nheap) {
-        const struct tally_key key = w->cursors[w->heap[0]].key;
-        order = e == span->end ? 1 : tally_key_compare(event_key(e), key);
-    }
-    const size_t n = order <= 0 ? take_group(span) : 0;
+    const int order = !top ? -1 // the events come first
+                      : e == span->end
+                          ? 1
+                          : tally_key_compare(event_key(e), top->key);
+    while (order <= 0 && span->at < span->end && event_same_key(span->at, e))
+        span->at++;
+    const size_t n = (size_t)(span->at - e);
     if (order < 0 && n < writer->skip_below)
         return true;
-    if (order > 0 && writer->skip_below > 1) {
-        bool is_passed;
-        if (!pass_single(w, nheap, &is_passed, err))
+    if (order > 0 && writer->skip_below > 1 &&
+        job->m->rule->counting == COUNT_RESULTS && is_alone(w)) {
+        bool is_passed; // most positions of runs are of a single game
+        if (!run_pass_single(top, &is_passed, err))
             return false;
-        if (is_passed)
+        if (is_passed) {
+            settle_top(w);
             return true;
+        }
     }
-    count_start(&w->count,
-                order <= 0 ? event_key(e) : w->cursors[w->heap[0]].key);
-    return count_events(&w->count, e, n, err) &&
-           (order < 0 || take_runs(w, nheap, err)) &&
-           writer->take(writer, w, err);
+    count_start(&w->count, order <= 0 ? event_key(e) : top->key);
+    if (!count_events(&w->count, e, n, err))
+        return false;
+    while (order >= 0 && w->nheap > 0) {
+        top = &w->cursors[w->heap[0]];
+        if (tally_key_compare(top->key, w->count.key) != 0)
+            break;
+        if (!run_take(top, &w->count, err))
+            return false;
+        settle_top(w);
+    }
+    return writer->take(writer, w, err);
 }
 
 /* No fault of ours, unless memory ran out: others or the sink have failed. */
@@ -285,17 +234,15 @@ static bool merge_bin(struct job *job, struct merger_worker *w, unsigned bin,
 {
     struct writer *writer = job->writer;
     struct span span;
-    if (!sort_events(w, job->m->bins, bin, &span, err))
-        return false;
-    size_t nheap = open_runs(w, job->m, bin, err);
-    if (nheap == SIZE_MAX)
+    if (!sort_events(w, job->m->bins, bin, &span, err) ||
+        !open_runs(w, job->m, bin, err))
         return false;
     if (writer->in_turn && !ordered_wait(&job->order, bin))
         return true;
     if (writer->start)
         writer->start(writer, w, bin);
-    while (span.at < span.end || nheap > 0) {
-        if (!take_position(job, w, &span, &nheap, err))
+    while (span.at < span.end || w->nheap > 0) {
+        if (!take_position(job, w, &span, err))
             return false;
         if (!ordered_add(&job->order, bin, &w->out))
             return stopped(w, err);
@@ -307,38 +254,27 @@ static bool merge_bin(struct job *job, struct merger_worker *w, unsigned bin,
 
 /* ---- all bins by all threads ----------------------------------------- */
 
-static struct merger_worker *take_worker(struct job *job)
+static void run_task(void *ctx, size_t i)
 {
+    struct job *job = ctx;
     struct merger_worker *w = job->workers;
     pthread_mutex_lock(&job->lock);
     while (w->is_busy)
         w++;
     w->is_busy = true;
     pthread_mutex_unlock(&job->lock);
-    return w;
-}
-
-static void give_back(struct job *job, struct merger_worker *w)
-{
-    pthread_mutex_lock(&job->lock);
-    w->is_busy = false;
-    const size_t ndone = ++job->ndone;
-    pthread_mutex_unlock(&job->lock);
-    if (job->writer->progress && pthread_equal(pthread_self(), job->caller))
-        job->writer->progress(job->writer->ctx, ndone, job->nbins);
-}
-
-static void run_task(void *ctx, size_t i)
-{
-    struct job *job = ctx;
-    struct merger_worker *w = take_worker(job);
     if (!merge_bin(job, w, job->first + (unsigned)i, &w->err)) {
         pthread_mutex_lock(&job->lock);
         error_pass(&job->err, &w->err);
         pthread_mutex_unlock(&job->lock);
         ordered_stop(&job->order);
     }
-    give_back(job, w);
+    pthread_mutex_lock(&job->lock);
+    w->is_busy = false;
+    const size_t ndone = ++job->ndone;
+    pthread_mutex_unlock(&job->lock);
+    if (job->writer->progress && pthread_equal(pthread_self(), job->caller))
+        job->writer->progress(job->writer->ctx, ndone, job->nbins);
 }
 
 static bool open_workers(struct job *job, struct tabia_error *err)
@@ -360,22 +296,6 @@ static bool open_workers(struct job *job, struct tabia_error *err)
     return true;
 }
 
-static void close_workers(struct job *job)
-{
-    for (int i = 0; job->workers && i < job->nworkers; i++) {
-        struct merger_worker *w = &job->workers[i];
-        job->writer->positions += w->positions;
-        job->writer->moves += w->moves;
-        free(w->events);
-        free(w->cursors);
-        free(w->heap);
-        count_clear(&w->count);
-        run_maker_clear(&w->maker);
-        buf_clear(&w->out);
-    }
-    free(job->workers);
-}
-
 bool merger_run(const struct merger *m, struct pool *pool,
                 struct writer *writer, struct sink *dst, uint64_t *ends,
                 unsigned first, unsigned end, struct tabia_error *err)
@@ -383,19 +303,32 @@ bool merger_run(const struct merger *m, struct pool *pool,
     struct job job = {
         .m = m,
         .writer = writer,
+        .order = { .dst = dst, .turn = first, .ends = ends },
         .first = first,
         .nbins = end - first,
         .nworkers = pool_threads(pool),
         .lock = PTHREAD_MUTEX_INITIALIZER,
         .caller = pthread_self(),
     };
-    ordered_init(&job.order, dst, first);
-    job.order.ends = ends;
+    pthread_mutex_init(&job.order.lock, NULL);
+    pthread_cond_init(&job.order.changed, NULL);
     const bool ready = open_workers(&job, err);
     if (ready)
         pool_run(pool, job.nbins, run_task, &job);
-    close_workers(&job);
-    ordered_clear(&job.order);
+    for (int i = 0; job.workers && i < job.nworkers; i++) {
+        struct merger_worker *w = &job.workers[i];
+        job.writer->positions += w->positions;
+        job.writer->moves += w->moves;
+        free(w->events);
+        free(w->cursors);
+        free(w->heap);
+        count_clear(&w->count);
+        run_maker_clear(&w->maker);
+        buf_clear(&w->out);
+    }
+    free(job.workers);
+    pthread_mutex_destroy(&job.order.lock);
+    pthread_cond_destroy(&job.order.changed);
     if (job.err.status)
         return error_pass(err, &job.err);
     return ready && sink_ok(dst);

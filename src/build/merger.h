@@ -27,7 +27,8 @@ struct merger_worker {
     struct event *events, *scratch;
     size_t room;
     struct run_cursor *cursors;
-    size_t *heap;
+    size_t *heap; // runs that have the bin, the lowest key first
+    size_t nheap;
     struct count count;
     struct buf out; // bytes for the writer's sink
     struct run_maker maker;

@@ -41,20 +41,6 @@ bool parts_make_folder(const char *folder, struct tabia_error *err)
 
 /* ---- writing a part -------------------------------------------------- */
 
-static void put_inputs(struct buf *notes, const struct provenance_input *inputs,
-                       size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        char text[64] = "-";
-        notes_put(notes, "input", inputs[i].path);
-        notes_put(notes, "input-name", inputs[i].name);
-        snprintf(text, sizeof(text), "%" PRIu64, inputs[i].size);
-        notes_put(notes, "input-size", text);
-        snprintf(text, sizeof(text), "%016" PRIx64, inputs[i].checksum);
-        notes_put(notes, "input-xxh3", inputs[i].has_checksum ? text : "-");
-    }
-}
-
 /* Has an earlier part the same options and inputs? */
 static bool is_same_part(const struct build *b, const struct notes *notes)
 {
@@ -122,20 +108,6 @@ static bool write_copy(const struct tabia_build_options *o, const char *ending,
     return done;
 }
 
-static bool write_run(struct build *b, struct tabia_error *err)
-{
-    struct spool spool;
-    const struct merger m = build_merger(b);
-    if (!open_file(b->options, "run", &spool, err))
-        return false;
-    struct sink dst = spool_sink(&spool, err);
-    const bool done =
-        runs_write(b, &m, &dst, 0, BINS, b->collector.state.numbered, err) &&
-        spool_sync(&spool, err);
-    spool_close(&spool);
-    return done;
-}
-
 static bool write_notes(struct build *b, struct tabia_error *err)
 {
     char text[32], name[PARTS_NAME_SIZE];
@@ -146,7 +118,14 @@ static bool write_notes(struct build *b, struct tabia_error *err)
     provenance_put_options(&notes, b->options);
     collector_put_notes(&b->collector, &notes);
     notes_put_number(&notes, "damaged", b->collector.state.report.damaged);
-    put_inputs(&notes, b->inputs, b->ninputs);
+    for (size_t i = 0; i < b->ninputs; i++) {
+        const struct provenance_input *in = &b->inputs[i];
+        notes_put(&notes, "input", in->path);
+        notes_put(&notes, "input-name", in->name);
+        notes_put_number(&notes, "input-size", in->size);
+        snprintf(text, sizeof(text), "%016" PRIx64, in->checksum);
+        notes_put(&notes, "input-xxh3", in->has_checksum ? text : "-");
+    }
     notes_end(&notes);
     parts_name(name, "part", b->options->part, b->options->nparts, "notes");
     const bool done = notes_save(&notes, b->options->output, name, err);
@@ -160,9 +139,19 @@ bool parts_write(struct build *b, struct tabia_error *err)
     char name[PARTS_NAME_SIZE];
     // Of a part that is made again: its files are no longer what they say.
     parts_name(name, "part", o->part, o->nparts, "notes");
-    if (!notes_remove(o->output, name, err))
+    if (!notes_remove(o->output, name, err) ||
+        !build_map_rows(b, &b->collector.rows, err))
         return false;
-    return build_map_rows(b, &b->collector.rows, err) && write_run(b, err) &&
+    struct spool spool;
+    const struct merger m = build_merger(b);
+    if (!open_file(o, "run", &spool, err))
+        return false;
+    struct sink dst = spool_sink(&spool, err);
+    const bool done =
+        runs_write(b, &m, &dst, 0, BINS, b->collector.state.numbered, err) &&
+        spool_sync(&spool, err);
+    spool_close(&spool);
+    return done &&
            (!b->collector.rows.is_open ||
             (write_copy(o, "rows", &b->collector.rows, err) &&
              write_copy(o, "details", &b->collector.details, err))) &&
@@ -171,26 +160,17 @@ bool parts_write(struct build *b, struct tabia_error *err)
 
 /* ---- finding them ---------------------------------------------------- */
 
-/* "part-0001-of-0004.notes": its numbers. */
-static bool read_name(const char *name, uint32_t *i, uint32_t *n)
-{
-    char again[PARTS_NAME_SIZE];
-    unsigned part, nparts;
-    if (sscanf(name, "part-%4u-of-%4u", &part, &nparts) != 2 || part == 0 ||
-        part > nparts)
-        return false;
-    parts_name(again, "part", part - 1, nparts, "notes");
-    *i = part - 1;
-    *n = nparts;
-    return strcmp(name, again) == 0;
-}
-
+/* Adds the part of "part-0001-of-0004.notes"; other files are no parts. */
 static bool add_part(struct parts *p, const char *folder, const char *name,
                      struct tabia_error *err)
 {
-    uint32_t i, n;
+    char again[PARTS_NAME_SIZE];
+    unsigned i, n;
     bool found;
-    if (!read_name(name, &i, &n))
+    if (sscanf(name, "part-%4u-of-%4u", &i, &n) != 2 || i == 0 || i > n)
+        return true;
+    parts_name(again, "part", --i, n, "notes");
+    if (strcmp(name, again) != 0)
         return true;
     if (!p->list) {
         p->list = calloc(n, sizeof(*p->list));
@@ -200,52 +180,27 @@ static bool add_part(struct parts *p, const char *folder, const char *name,
     }
     if (n != p->n)
         return error_set(err, TABIA_MISUSE,
-                         "%s/%s is one of %u parts, not of %u", folder, name,
-                         (unsigned)n, (unsigned)p->n);
+                         "%s/%s is one of %u parts, not of %u", folder, name, n,
+                         (unsigned)p->n);
     struct part *part = &p->list[i];
     if (part->folder)
-        return error_set(err, TABIA_MISUSE, "part %u is there twice",
-                         (unsigned)(i + 1));
+        return error_set(err, TABIA_MISUSE, "part %u is there twice", i + 1);
     part->folder = folder;
     return notes_load(&part->notes, folder, name, &found, err);
 }
 
-static bool list_folder(struct parts *p, const char *folder,
-                        struct tabia_error *err)
+static bool read_part(struct parts *p, struct part *part,
+                      struct tabia_error *err)
 {
-    DIR *dir = opendir(folder);
-    if (!dir)
-        return error_system(err, errno, "cannot read the folder %s", folder);
-    bool done = true;
-    for (const struct dirent *e; done && (e = readdir(dir));)
-        done = add_part(p, folder, e->d_name, err);
-    closedir(dir);
-    return done;
-}
-
-static bool check_parts(const struct parts *p, struct tabia_error *err)
-{
-    const char *identity = NULL;
-    for (uint32_t i = 0; i < p->n; i++) {
-        const struct part *part = &p->list[i];
-        if (!part->folder)
-            return error_set(err, TABIA_MISUSE, "part %u of %u is missing",
-                             (unsigned)(i + 1), (unsigned)p->n);
-        const char *mine = notes_get(&part->notes, "identity");
-        if (!mine || (identity && strcmp(mine, identity) != 0))
-            return error_set(err, TABIA_MISUSE,
-                             "part %u was made with other options",
-                             (unsigned)(i + 1));
-        identity = mine;
-    }
-    return true;
-}
-
-/* ---- what they say --------------------------------------------------- */
-
-static void add_report(struct tabia_build_report *all,
-                       const struct tabia_build_report *r)
-{
+    struct collector col = { 0 };
+    const struct tabia_build_report *r = &col.state.report;
+    struct tabia_build_report *all = &p->report;
+    bool done = collector_get_notes(&col, &part->notes, err);
+    part->games = col.state.numbered;
+    part->rows = col.state.rows;
+    part->details = col.state.details;
+    part->base = p->games;
+    p->games += part->games;
     all->games += r->games;
     all->counted += r->counted;
     all->filtered += r->filtered;
@@ -257,35 +212,11 @@ static void add_report(struct tabia_build_report *all,
          i < r->nproblems && all->nproblems < TABIA_BUILD_PROBLEMS; i++)
         memcpy(all->problems[all->nproblems++], r->problems[i],
                TABIA_BUILD_PROBLEM_SIZE);
-}
-
-static bool read_part(struct parts *p, struct part *part,
-                      struct tabia_error *err)
-{
-    struct collector col = { 0 };
-    bool done = collector_get_notes(&col, &part->notes, err);
-    part->games = col.state.numbered;
-    part->rows = col.state.rows;
-    part->details = col.state.details;
-    part->base = p->games;
-    p->games += part->games;
-    add_report(&p->report, &col.state.report);
-    p->report.damaged |= notes_number(&part->notes, "damaged") != 0;
+    all->damaged |= notes_number(&part->notes, "damaged") != 0;
     for (size_t i = 0; done && i < col.nroots; i++)
         done = collector_add_root(&p->roots, &col.root_list[i], err);
     collector_clear(&col);
     return done;
-}
-
-/* The checksums of the inputs that a part has read. */
-static void read_sums(struct parts *p, const struct notes *notes)
-{
-    const char *sum;
-    size_t at = 0;
-    for (size_t i = 0;
-         i < p->ninputs && (sum = notes_next(notes, "input-xxh3", &at)); i++)
-        if (strcmp(sum, "-") != 0)
-            p->inputs[i].checksum = strtoull(sum, NULL, 16);
 }
 
 /* Each input's checksum is known to one of the parts. */
@@ -308,24 +239,51 @@ static bool read_inputs(struct parts *p, struct tabia_error *err)
             return error_set(err, TABIA_CORRUPT,
                              "the notes of part 1 do not name all inputs");
     }
-    for (uint32_t i = 0; i < p->n; i++)
-        read_sums(p, &p->list[i].notes);
+    for (uint32_t i = 0; i < p->n; i++) {
+        const char *sum;
+        size_t at = 0;
+        for (size_t k = 0;
+             k < n && (sum = notes_next(&p->list[i].notes, "input-xxh3", &at));
+             k++)
+            if (strcmp(sum, "-") != 0)
+                p->inputs[k].checksum = strtoull(sum, NULL, 16);
+    }
     return true;
 }
 
 bool parts_open(struct parts *p, const char *const *folders, size_t nfolders,
                 struct tabia_error *err)
 {
+    const char *identity = NULL;
     *p = (struct parts){ 0 };
-    for (size_t i = 0; i < nfolders; i++)
-        if (!list_folder(p, folders[i], err))
+    for (size_t i = 0; i < nfolders; i++) {
+        DIR *dir = opendir(folders[i]);
+        if (!dir)
+            return error_system(err, errno, "cannot read the folder %s",
+                                folders[i]);
+        bool done = true;
+        for (const struct dirent *e; done && (e = readdir(dir));)
+            done = add_part(p, folders[i], e->d_name, err);
+        closedir(dir);
+        if (!done)
             return false;
+    }
     if (!p->n) {
         error_set(err, TABIA_MISUSE, "there are no parts in the folder");
         return error_in_file(err, nfolders ? folders[0] : NULL);
     }
-    if (!check_parts(p, err))
-        return false;
+    for (uint32_t i = 0; i < p->n; i++) {
+        const struct part *part = &p->list[i];
+        if (!part->folder)
+            return error_set(err, TABIA_MISUSE, "part %u of %u is missing",
+                             (unsigned)(i + 1), (unsigned)p->n);
+        const char *mine = notes_get(&part->notes, "identity");
+        if (!mine || (identity && strcmp(mine, identity) != 0))
+            return error_set(err, TABIA_MISUSE,
+                             "part %u was made with other options",
+                             (unsigned)(i + 1));
+        identity = mine;
+    }
     for (uint32_t i = 0; i < p->n; i++)
         if (!read_part(p, &p->list[i], err))
             return false;

@@ -65,17 +65,6 @@ static const struct setting {
 
 enum { VALUE_SIZE = 64 };
 
-/* "rating,month" */
-static void print_mask(const char *const *names, unsigned mask,
-                       char room[VALUE_SIZE])
-{
-    size_t len = 0;
-    for (unsigned i = 0; names[i]; i++)
-        if (mask >> i & 1)
-            len += (size_t)snprintf(room + len, VALUE_SIZE - len, "%s%s",
-                                    len ? "," : "", names[i]);
-}
-
 static unsigned read_mask(const char *const *names, const char *text)
 {
     unsigned mask = 0;
@@ -120,9 +109,14 @@ static const char *value_of(const struct setting *s,
         break;
     }
     memcpy(&number, at, sizeof(number));
-    if (s->kind == IS_MASK)
-        print_mask(s->choices, number, room);
-    else
+    if (s->kind == IS_MASK) {
+        // "rating,month"
+        size_t len = 0;
+        for (unsigned i = 0; s->choices[i]; i++)
+            if (number >> i & 1)
+                len += (size_t)snprintf(room + len, VALUE_SIZE - len, "%s%s",
+                                        len ? "," : "", s->choices[i]);
+    } else
         snprintf(room, VALUE_SIZE, "%u", number);
     if (number == 0)
         return NULL;
@@ -243,21 +237,6 @@ struct place {
     struct provenance_input *input;
 };
 
-/* Adds the path from the root on, with a NUL; as it is where that fails. */
-static void add_path(struct buf *paths, const char *path)
-{
-    const char *name = path_name(path);
-    char *folder = strndup(path, (size_t)(name - path));
-    char *whole = folder ? realpath(*folder ? folder : ".", NULL) : NULL;
-    if (whole)
-        buf_addf(paths, "%s/%s", strcmp(whole, "/") == 0 ? "" : whole, name);
-    else
-        buf_addf(paths, "/%s", path);
-    buf_add_char(paths, '\0');
-    free(whole);
-    free(folder);
-}
-
 /* Bytes that are the same at the end of both. */
 static size_t common_tail(const struct place *a, const struct place *b)
 {
@@ -280,11 +259,6 @@ static int compare_tails(const void *x, const void *y, void *ctx)
            (unsigned char)b->path[b->len - 1 - n];
 }
 
-static bool is_same(const struct place *a, const struct place *b)
-{
-    return a->len == b->len && memcmp(a->path, b->path, a->len) == 0;
-}
-
 /* How many of the places from the first on have its last part. */
 static size_t count_namesakes(const struct place *places, size_t n)
 {
@@ -295,9 +269,10 @@ static size_t count_namesakes(const struct place *places, size_t n)
     return i;
 }
 
-/* The length of the folder that all of them lie in, with its slash. */
-static size_t common_folder(const struct place *places, size_t n)
+/* Of places that are sorted by their tails and have the same last part. */
+static void name_places(const struct place *places, size_t n)
 {
+    // The length of the folder that all of them lie in, with its slash.
     size_t len = (size_t)(path_name(places[0].path) - places[0].path);
     for (size_t i = 1; i < n; i++) {
         size_t same = 0;
@@ -307,34 +282,26 @@ static size_t common_folder(const struct place *places, size_t n)
             same--;
         len = same;
     }
-    return len;
-}
 
-/* The end of the path that none of the others has, from 'folder' on. */
-static const char *unique_tail(const struct place *place,
-                               const struct place *before,
-                               const struct place *after, size_t folder)
-{
-    const size_t first = before ? common_tail(place, before) : 0;
-    const size_t second = after ? common_tail(place, after) : 0;
-    const char *at =
-        place->path + place->len - (first > second ? first : second);
-    while (at > place->path + folder && at[-1] != '/')
-        at--;
-    return at < place->path + folder ? place->path + folder : at;
-}
-
-/* Of places that are sorted by their tails and have the same last part. */
-static void name_places(const struct place *places, size_t n)
-{
-    const size_t folder = common_folder(places, n);
+    const size_t folder = len;
     const struct place *before = NULL;
     for (size_t i = 0; i < n;) {
         size_t end = i + 1;
-        while (end < n && is_same(&places[i], &places[end]))
+        while (end < n &&
+               (places[i].len == places[end].len &&
+                memcmp(places[i].path, places[end].path, places[i].len) == 0))
             end++;
-        const char *name = unique_tail(&places[i], before,
-                                       end < n ? &places[end] : NULL, folder);
+        // The end of the path that none of the others has, from 'folder' on.
+        const struct place *after = end < n ? &places[end] : NULL;
+        const size_t first = before ? common_tail(&places[i], before) : 0;
+        const size_t second = after ? common_tail(&places[i], after) : 0;
+        const char *at =
+            places[i].path + places[i].len - (first > second ? first : second);
+        while (at > places[i].path + folder && at[-1] != '/')
+            at--;
+
+        const char *name =
+            at < places[i].path + folder ? places[i].path + folder : at;
         before = &places[i];
         for (; i < end; i++)
             places[i].input->name = name;
@@ -347,8 +314,21 @@ bool provenance_name(struct provenance_input *inputs, size_t n,
     struct place *places = calloc(n + 1, sizeof(*places));
     if (!places)
         return error_nomem(err);
-    for (size_t i = 0; i < n; i++)
-        add_path(paths, inputs[i].path);
+    for (size_t i = 0; i < n; i++) {
+        // Adds the path from the root on, with a NUL; as it is where that
+        // fails.
+        const char *name = path_name(inputs[i].path);
+        char *folder = strndup(inputs[i].path, (size_t)(name - inputs[i].path));
+        char *whole = folder ? realpath(*folder ? folder : ".", NULL) : NULL;
+        if (whole)
+            buf_addf(paths, "%s/%s", strcmp(whole, "/") == 0 ? "" : whole,
+                     name);
+        else
+            buf_addf(paths, "/%s", inputs[i].path);
+        buf_add_char(paths, '\0');
+        free(whole);
+        free(folder);
+    }
     const char *path = buf_text(paths);
     for (size_t i = 0; !paths->failed && i < n; i++) {
         places[i] = (struct place){ path, strlen(path), &inputs[i] };
@@ -368,24 +348,6 @@ bool provenance_name(struct provenance_input *inputs, size_t n,
 }
 
 /* ---- the text -------------------------------------------------------- */
-
-static void put_inputs(struct json *js, const struct provenance_input *inputs,
-                       size_t n)
-{
-    json_key(js, "inputs");
-    json_begin_array(js);
-    for (size_t i = 0; i < n; i++) {
-        json_begin_object(js);
-        json_key(js, "name");
-        json_put_text(js, inputs[i].name);
-        json_key(js, "size");
-        json_put_uint(js, inputs[i].size);
-        json_key(js, "xxh3");
-        json_put_hex64(js, inputs[i].checksum);
-        json_end(js);
-    }
-    json_end(js);
-}
 
 static void put_counts(struct json *js, const struct tabia_build_report *r)
 {
@@ -422,7 +384,19 @@ bool provenance_print(struct buf *dst,
     json_put_text(&js, TABIA_VERSION);
     json_key(&js, "options");
     put_options(&js, options);
-    put_inputs(&js, inputs, ninputs);
+    json_key(&js, "inputs");
+    json_begin_array(&js);
+    for (size_t i = 0; i < ninputs; i++) {
+        json_begin_object(&js);
+        json_key(&js, "name");
+        json_put_text(&js, inputs[i].name);
+        json_key(&js, "size");
+        json_put_uint(&js, inputs[i].size);
+        json_key(&js, "xxh3");
+        json_put_hex64(&js, inputs[i].checksum);
+        json_end(&js);
+    }
+    json_end(&js);
     put_counts(&js, report);
     json_end(&js);
     while (dst->size && dst->data[dst->size - 1] == '\n')

@@ -123,23 +123,6 @@ static bool fail(const struct run *run, size_t offset, const char *why,
     return error_offset(err, TABIA_CORRUPT, offset, "%s: %s", run->name, why);
 }
 
-static bool read_header(struct run *run, struct tabia_error *err)
-{
-    const uint8_t *p = run->bytes.data;
-    if (run->bytes.size < RUN_HEADER_SIZE + RUN_TRAILER_SIZE ||
-        memcmp(p, magic, sizeof(magic)) != 0)
-        return fail(run, 0, "this is no run of counted games", err);
-    if (load_le32(p + sizeof(magic)) != RUN_VERSION)
-        return fail(run, sizeof(magic), "a run of another version", err);
-    const uint32_t counting = load_le32(p + COUNTING_AT);
-    if (load_le64(p + HEADER_SUM_AT) != XXH3_64bits(p, HEADER_SUM_AT) ||
-        counting > COUNT_TALLIES)
-        return fail(run, 0, "the header is damaged", err);
-    run->kind.counting = (enum counting)counting;
-    run->kind.identity = load_le64(p + IDENTITY_AT);
-    return true;
-}
-
 static bool read_trailer(struct run *run, struct tabia_error *err)
 {
     const size_t at = run->bytes.size - RUN_TRAILER_SIZE;
@@ -166,7 +149,20 @@ bool run_open(struct run *run, const char *name, struct tabia_bytes bytes,
               struct tabia_error *err)
 {
     *run = (struct run){ .name = name, .bytes = bytes };
-    return read_header(run, err) && read_trailer(run, err);
+    const uint8_t *p = run->bytes.data;
+    if (run->bytes.size < RUN_HEADER_SIZE + RUN_TRAILER_SIZE ||
+        memcmp(p, magic, sizeof(magic)) != 0)
+        return fail(run, 0, "this is no run of counted games", err);
+    if (load_le32(p + sizeof(magic)) != RUN_VERSION)
+        return fail(run, sizeof(magic), "a run of another version", err);
+    const uint32_t counting = load_le32(p + COUNTING_AT);
+    if (load_le64(p + HEADER_SUM_AT) != XXH3_64bits(p, HEADER_SUM_AT) ||
+        counting > COUNT_TALLIES)
+        return fail(run, 0, "the header is damaged", err);
+    run->kind.counting = (enum counting)counting;
+    run->kind.identity = load_le64(p + IDENTITY_AT);
+
+    return read_trailer(run, err);
 }
 
 static size_t offset_of(const struct run_cursor *cur, const uint8_t *p)
@@ -192,21 +188,6 @@ static bool next_block(struct run_cursor *cur, struct tabia_error *err)
     return true;
 }
 
-/* Reads the key of the next record; 'cur->at' is then behind it. */
-static bool read_key(struct run_cursor *cur, struct tabia_error *err)
-{
-    struct varint_src src = { .p = cur->at, .end = cur->at_end };
-    const uint64_t step = varint_get(&src);
-    const uint8_t *lo = varint_take(&src, LO_SIZE);
-    if (!lo || bins_of(cur->key.hi + step) != cur->bin ||
-        cur->key.hi + step < cur->key.hi)
-        return fail(cur->run, offset_of(cur, cur->at), "a key is wrong", err);
-    cur->key.hi += step;
-    cur->key.lo = load_le16(lo);
-    cur->at = src.p;
-    return true;
-}
-
 static bool advance(struct run_cursor *cur, struct tabia_error *err)
 {
     if (cur->nleft == 0) {
@@ -220,7 +201,17 @@ static bool advance(struct run_cursor *cur, struct tabia_error *err)
             return false;
     }
     cur->nleft--;
-    return read_key(cur, err);
+    // Reads the key of the next record; 'cur->at' is then behind it.
+    struct varint_src src = { .p = cur->at, .end = cur->at_end };
+    const uint64_t step = varint_get(&src);
+    const uint8_t *lo = varint_take(&src, LO_SIZE);
+    if (!lo || bins_of(cur->key.hi + step) != cur->bin ||
+        cur->key.hi + step < cur->key.hi)
+        return fail(cur->run, offset_of(cur, cur->at), "a key is wrong", err);
+    cur->key.hi += step;
+    cur->key.lo = load_le16(lo);
+    cur->at = src.p;
+    return true;
 }
 
 bool run_start(struct run_cursor *cur, const struct run *run, unsigned bin,

@@ -72,33 +72,17 @@ bool runs_write(const struct build *b, const struct merger *m, struct sink *dst,
     return run_put_trailer(dst, segments, games);
 }
 
-static bool grow(struct build_runs *runs)
-{
-    const size_t n = runs->n + 1;
-    return VEC_RESERVE(runs->files, runs->files_room, n, BUILD_RUNS_MAX,
-                       NULL) &&
-           VEC_RESERVE(runs->runs, runs->runs_room, n, BUILD_RUNS_MAX, NULL) &&
-           VEC_RESERVE(runs->bases, runs->bases_room, n, BUILD_RUNS_MAX, NULL);
-}
-
-static bool is_kind(const struct run *run, const struct run_kind *kind,
-                    struct tabia_error *err)
-{
-    if (run->kind.counting == kind->counting &&
-        run->kind.identity == kind->identity)
-        return true;
-    return error_set(err, TABIA_CORRUPT, "%s belongs to another build",
-                     run->name);
-}
-
 bool runs_add(struct build_runs *runs, struct spool *spool,
               const struct run_kind *kind, uint64_t base,
               struct tabia_error *err)
 {
     struct tabia_bytes bytes;
-    if (!grow(runs)) {
+    const size_t n = runs->n + 1, most = BUILD_RUNS_MAX;
+    if (!VEC_RESERVE(runs->files, runs->files_room, n, most, err) ||
+        !VEC_RESERVE(runs->runs, runs->runs_room, n, most, err) ||
+        !VEC_RESERVE(runs->bases, runs->bases_room, n, most, err)) {
         spool_close(spool);
-        return error_nomem(err);
+        return false;
     }
     struct build_file *file = &runs->files[runs->n];
     struct run *run = &runs->runs[runs->n];
@@ -111,8 +95,14 @@ bool runs_add(struct build_runs *runs, struct spool *spool,
         return error_nomem(err);
     runs->disk += file->spool.size;
     // There may be more runs than a process may have open files.
-    return spool_seal(&file->spool, &bytes, err) &&
-           run_open(run, file->name, bytes, err) && is_kind(run, kind, err);
+    if (!spool_seal(&file->spool, &bytes, err) ||
+        !run_open(run, file->name, bytes, err))
+        return false;
+    if (run->kind.counting == kind->counting &&
+        run->kind.identity == kind->identity)
+        return true;
+    return error_set(err, TABIA_CORRUPT, "%s belongs to another build",
+                     run->name);
 }
 
 void runs_clear(struct build_runs *runs)

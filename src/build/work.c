@@ -33,22 +33,6 @@ static const char notes_name[] = "notes";
 
 /* ---- identity -------------------------------------------------------- */
 
-static bool add_input(struct buf *text, const char *path,
-                      struct tabia_error *err)
-{
-    struct stat st;
-    if (strcmp(path, "-") == 0)
-        return error_set(err, TABIA_MISUSE,
-                         "standard input cannot be read a second time: "
-                         "no folder to work in helps");
-    if (stat(path, &st) != 0)
-        return error_system(err, errno, "cannot read %s", path);
-    buf_addf(text, "%s %" PRIu64 " %" PRId64 ".%09ld\n", path,
-             (uint64_t)st.st_size, (int64_t)st.st_mtim.tv_sec,
-             (long)st.st_mtim.tv_nsec);
-    return true;
-}
-
 /*
  * A hash of the version, the options, and the inputs as the system has them
  * now: an input that changes later is not the one that was begun with.
@@ -61,8 +45,19 @@ static bool make_identity(struct build *b, struct tabia_error *err)
              READER_CHUNK_SIZE, o->part, o->nparts);
     provenance_put_options(&all, o);
     bool done = true;
-    for (size_t i = 0; done && i < o->ninputs; i++)
-        done = add_input(&all, o->inputs[i], err);
+    for (size_t i = 0; done && i < o->ninputs; i++) {
+        const char *path = o->inputs[i];
+        struct stat st = { 0 };
+        if (strcmp(path, "-") == 0)
+            done = error_set(err, TABIA_MISUSE,
+                             "standard input cannot be read a second time: "
+                             "no folder to work in helps");
+        else if (stat(path, &st) != 0)
+            done = error_system(err, errno, "cannot read %s", path);
+        buf_addf(&all, "%s %" PRIu64 " %" PRId64 ".%09ld\n", path,
+                 (uint64_t)st.st_size, (int64_t)st.st_mtim.tv_sec,
+                 (long)st.st_mtim.tv_nsec);
+    }
     if (done && all.failed)
         done = buf_error(&all, err);
     snprintf(b->work_identity, sizeof(b->work_identity), "%016" PRIx64,
@@ -91,50 +86,21 @@ static bool lock_folder(struct build *b, struct tabia_error *err)
 static bool open_games(struct build *b, struct tabia_error *err)
 {
     const char *folder = b->options->work;
-    struct collector *in = &b->collector;
+    struct collector *col = &b->collector;
     const bool is_store = b->rule.counting == COUNT_TALLIES;
     if (!folder)
-        return !is_store || (spool_temp(&in->rows, b->folder, err) &&
-                             spool_temp(&in->details, b->folder, err));
+        return !is_store || (spool_temp(&col->rows, b->folder, err) &&
+                             spool_temp(&col->details, b->folder, err));
     return (!is_store ||
-            (spool_open(&in->rows, folder, "rows", in->state.rows, err) &&
-             spool_open(&in->details, folder, "details", in->state.details,
+            (spool_open(&col->rows, folder, "rows", col->state.rows, err) &&
+             spool_open(&col->details, folder, "details", col->state.details,
                         err))) &&
            (!b->rule.wants_fingerprints ||
-            spool_open(&in->fingerprint_file, folder, "prints",
-                       in->state.fingerprints, err));
+            spool_open(&col->fingerprint_file, folder, "prints",
+                       col->state.fingerprints, err));
 }
 
 /* ---- going on -------------------------------------------------------- */
-
-static bool add_run(struct build *b, const char *line, struct tabia_error *err)
-{
-    char name[NAME_SIZE];
-    uint64_t size;
-    struct spool spool;
-    if (sscanf(line, "%31s %" SCNu64, name, &size) != 2 || strchr(name, '/'))
-        return error_set(err, TABIA_CORRUPT, "the notes have a wrong run");
-    return spool_open(&spool, b->options->work, name, size, err) &&
-           runs_add(&b->runs, &spool, &b->kind, 0, err);
-}
-
-static bool load_fingerprints(struct build *b, struct tabia_error *err)
-{
-    struct tabia_bytes bytes;
-    if (!b->rule.wants_fingerprints)
-        return true;
-    if (!spool_map(&b->collector.fingerprint_file, &bytes, err))
-        return false;
-    const struct fingerprint *fingerprints =
-        (const struct fingerprint *)(const void *)bytes.data;
-    for (size_t i = 0; i < bytes.size / sizeof(*fingerprints); i++) {
-        bool is_new;
-        if (!collector_add_fingerprint(&b->collector, fingerprints[i], &is_new,
-                                       err))
-            return false;
-    }
-    return true;
-}
 
 static bool go_on(struct build *b, const struct notes *notes,
                   struct tabia_error *err)
@@ -148,9 +114,17 @@ static bool go_on(struct build *b, const struct notes *notes,
                          b->options->work);
     if (!collector_get_notes(&b->collector, notes, err))
         return false;
-    for (size_t at = 0; (line = notes_next(notes, "run", &at));)
-        if (!add_run(b, line, err))
+    for (size_t at = 0; (line = notes_next(notes, "run", &at));) {
+        char name[NAME_SIZE];
+        uint64_t size;
+        struct spool spool;
+        if (sscanf(line, "%31s %" SCNu64, name, &size) != 2 ||
+            strchr(name, '/'))
+            return error_set(err, TABIA_CORRUPT, "the notes have a wrong run");
+        if (!spool_open(&spool, b->options->work, name, size, err) ||
+            !runs_add(&b->runs, &spool, &b->kind, 0, err))
             return false;
+    }
     b->collector.state.report.resumed = b->collector.state.report.games;
     return true;
 }
@@ -166,7 +140,22 @@ bool work_open(struct build *b, struct tabia_error *err)
     if (done && found)
         done = go_on(b, &notes, err);
     notes_clear(&notes);
-    return done && open_games(b, err) && load_fingerprints(b, err);
+    if (!done || !open_games(b, err))
+        return false;
+    struct tabia_bytes bytes;
+    if (!b->rule.wants_fingerprints)
+        return true;
+    if (!spool_map(&b->collector.fingerprint_file, &bytes, err))
+        return false;
+    const struct fingerprint *fingerprints =
+        (const struct fingerprint *)(const void *)bytes.data;
+    for (size_t i = 0; i < bytes.size / sizeof(*fingerprints); i++) {
+        bool is_new;
+        if (!collector_add_fingerprint(&b->collector, fingerprints[i], &is_new,
+                                       err))
+            return false;
+    }
+    return true;
 }
 
 /* ---- leaving notes --------------------------------------------------- */
@@ -185,26 +174,19 @@ bool work_new_run(struct build *b, struct spool *spool, struct tabia_error *err)
     return spool_open(spool, b->options->work, name, 0, err);
 }
 
-/* The run was synced when it was written. */
-static bool sync_games(struct build *b, struct tabia_error *err)
-{
-    struct collector *in = &b->collector;
-    struct spool *const files[] = { &in->rows, &in->details,
-                                    &in->fingerprint_file };
-    for (size_t i = 0; i < COUNT_OF(files); i++)
-        if (files[i]->is_open && !spool_sync(files[i], err))
-            return false;
-    return true;
-}
-
 bool work_save(struct build *b, struct tabia_error *err)
 {
     char line[2 * NAME_SIZE], name[NAME_SIZE];
     struct buf notes = { 0 };
+    struct collector *col = &b->collector;
+    struct spool *const files[] = { &col->rows, &col->details,
+                                    &col->fingerprint_file };
     if (!b->options->work)
         return true;
-    if (!sync_games(b, err))
-        return false;
+    // The run was synced when it was written.
+    for (size_t i = 0; i < COUNT_OF(files); i++)
+        if (files[i]->is_open && !spool_sync(files[i], err))
+            return false;
     notes_begin(&notes);
     notes_put(&notes, "identity", b->work_identity);
     collector_put_notes(&b->collector, &notes);
@@ -218,15 +200,6 @@ bool work_save(struct build *b, struct tabia_error *err)
     const bool done = notes_save(&notes, b->options->work, notes_name, err);
     buf_clear(&notes);
     return done;
-}
-
-/* Notes that a killed process had not put in place; we hold the lock. */
-static void remove_leftovers(DIR *dir)
-{
-    static const char prefix[] = ".tabia-";
-    for (const struct dirent *e; (e = readdir(dir));)
-        if (strncmp(e->d_name, prefix, sizeof(prefix) - 1) == 0)
-            unlinkat(dirfd(dir), e->d_name, 0);
 }
 
 void work_finish(struct build *b)
@@ -244,7 +217,11 @@ void work_finish(struct build *b)
         run_name(i, name);
         unlinkat(dirfd(dir), name, 0);
     }
-    remove_leftovers(dir);
+    // Notes that a killed process had not put in place; we hold the lock.
+    static const char prefix[] = ".tabia-";
+    for (const struct dirent *e; (e = readdir(dir));)
+        if (strncmp(e->d_name, prefix, sizeof(prefix) - 1) == 0)
+            unlinkat(dirfd(dir), e->d_name, 0);
     closedir(dir);
     rmdir(folder); // unless there is something of others in it
 }

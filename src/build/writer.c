@@ -77,41 +77,21 @@ static bool is_better(const struct count_move *a, const struct count_move *b)
                                   : rank(a->move) < rank(b->move);
 }
 
-/*
- * The move that stays whatever its rate: the best of the own side, so that no
- * position loses all its answers. NULL: there is none.
- */
-static const struct count_move *find_best(const struct keep_rule *rule,
-                                          uint8_t turn,
-                                          const struct count_move *list,
-                                          size_t n)
-{
-    const struct count_move *best = NULL;
-    for (size_t i = 0; rule->is_own[turn] && i < n; i++)
-        if (is_good(rule, &list[i]) && (!best || is_better(&list[i], best)))
-            best = &list[i];
-    return best;
-}
-
-/* Few moves: each is put in its place among those before it. */
-static void insert(struct keep_move *kept, size_t n, const struct keep_move *m)
-{
-    size_t at = n;
-    while (at > 0 && is_before(m, &kept[at - 1]))
-        at--;
-    memmove(&kept[at + 1], &kept[at], (n - at) * sizeof(*kept));
-    kept[at] = *m;
-}
-
 size_t keep_moves(const struct keep_rule *rule, uint8_t turn,
                   const struct count_move *list, size_t n,
                   struct keep_move kept[TABIA_MOVES_MAX])
 {
+    // The best move of the own side stays whatever its rate, so that no
+    // position loses all its answers.
+    const struct count_move *best = NULL;
     uint64_t all = 0;
     size_t nkept = 0;
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         all += list[i].games;
-    const struct count_move *best = find_best(rule, turn, list, n);
+        if (rule->is_own[turn] && is_good(rule, &list[i]) &&
+            (!best || is_better(&list[i], best)))
+            best = &list[i];
+    }
     for (size_t i = 0; i < n; i++) {
         const struct keep_move m = {
             .move = list[i].move,
@@ -122,8 +102,13 @@ size_t keep_moves(const struct keep_rule *rule, uint8_t turn,
         };
         const bool has_rate =
             (double)list[i].games * 100 >= rule->min_rate[turn] * (double)all;
-        if (is_good(rule, &list[i]) && (has_rate || &list[i] == best))
-            insert(kept, nkept++, &m);
+        if (!is_good(rule, &list[i]) || (!has_rate && &list[i] != best))
+            continue;
+        size_t at = nkept; // few moves: each is inserted among those before it
+        while (at > 0 && is_before(&m, &kept[at - 1]))
+            at--;
+        memmove(&kept[at + 1], &kept[at], (nkept++ - at) * sizeof(*kept));
+        kept[at] = m;
     }
     return rule->top && nkept > rule->top ? rule->top : nkept;
 }
@@ -136,67 +121,42 @@ struct writer_rows {
     struct keep_rule keep;
 };
 
-struct row {
-    uint16_t code, weight;
-};
-
-/* The heaviest first, then the smallest code. */
-static void insert_row(struct row *rows, size_t n, struct row row)
-{
-    size_t at = n;
-    for (; at > 0; at--) {
-        const struct row *before = &rows[at - 1];
-        if (before->weight > row.weight ||
-            (before->weight == row.weight && before->code < row.code))
-            break;
-    }
-    memmove(&rows[at + 1], &rows[at], (n - at) * sizeof(*rows));
-    rows[at] = row;
-}
-
-static size_t make_rows(const struct keep_move *kept, size_t n,
-                        struct row rows[TABIA_MOVES_MAX])
-{
-    // Sorted, the heaviest is the first.
-    const uint64_t largest = n ? kept[0].weight : 0;
-    for (size_t i = 0; i < n; i++) {
-        const struct row row = {
-            .code = move_code_encode(kept[i].move),
-            .weight = (uint16_t)values_scale(kept[i].weight, largest,
-                                             POLYGLOT_WEIGHT_MAX),
-        };
-        insert_row(rows, i, row);
-    }
-    return n;
-}
-
-static void put_rows(struct buf *dst, uint64_t key, const struct row *rows,
-                     size_t n)
-{
-    uint8_t bytes[POLYGLOT_ENTRY_SIZE] = { 0 };
-    store_be64(bytes + POLYGLOT_KEY_AT, key);
-    for (size_t i = 0; i < n; i++) {
-        store_be16(bytes + POLYGLOT_MOVE_AT, rows[i].code);
-        store_be16(bytes + POLYGLOT_WEIGHT_AT, rows[i].weight);
-        buf_add(dst, bytes, sizeof(bytes));
-    }
-}
-
 static bool take_rows(struct writer *base, struct merger_worker *w,
                       struct tabia_error *err)
 {
     const struct writer_rows *out = (const struct writer_rows *)base;
     struct count_move moves[TABIA_MOVES_MAX];
     struct keep_move kept[TABIA_MOVES_MAX];
-    struct row rows[TABIA_MOVES_MAX + 1];
+    struct row {
+        uint16_t code, weight;
+    } rows[TABIA_MOVES_MAX + 1];
     size_t n;
     if (w->count.key.hi == 0) // is the header's
         return true;
     if (!count_moves(&w->count, moves, &n, err))
         return false;
     n = keep_moves(&out->keep, w->count.turn, moves, n, kept);
-    n = make_rows(kept, n, rows);
-    put_rows(&w->out, w->count.key.hi, rows, n);
+    for (size_t i = 0; i < n; i++) {
+        const struct row row = {
+            .code = move_code_encode(kept[i].move),
+            .weight = (uint16_t)values_scale(kept[i].weight, kept[0].weight,
+                                             POLYGLOT_WEIGHT_MAX),
+        };
+        size_t at = i; // the heaviest first, then the smallest code
+        while (at > 0 && (rows[at - 1].weight < row.weight ||
+                          (rows[at - 1].weight == row.weight &&
+                           rows[at - 1].code >= row.code)))
+            at--;
+        memmove(&rows[at + 1], &rows[at], (i - at) * sizeof(*rows));
+        rows[at] = row;
+    }
+    uint8_t bytes[POLYGLOT_ENTRY_SIZE] = { 0 };
+    store_be64(bytes + POLYGLOT_KEY_AT, w->count.key.hi);
+    for (size_t i = 0; i < n; i++) {
+        store_be16(bytes + POLYGLOT_MOVE_AT, rows[i].code);
+        store_be16(bytes + POLYGLOT_WEIGHT_AT, rows[i].weight);
+        buf_add(&w->out, bytes, sizeof(bytes));
+    }
     w->positions += n > 0;
     w->moves += n;
     return !w->out.failed || buf_error(&w->out, err);
@@ -211,46 +171,22 @@ struct writer_store {
     uint64_t min_games; // of a position
 };
 
-static uint64_t games_of(const struct writer_store *out, const struct tally *t)
-{
-    uint64_t n = 0;
-    for (size_t i = 0; i < t->nmoves; i++) {
-        const struct tally_cell sum =
-            tally_move_sum(t, out->rule, &t->moves[i]);
-        n += tabia_results_games(&sum.results);
-    }
-    return n;
-}
-
 static bool take_store(struct writer *base, struct merger_worker *w,
                        struct tabia_error *err)
 {
     struct writer_store *out = (struct writer_store *)base;
     const struct tally *t = &w->count.tally;
-    if (out->min_games > 1 && games_of(out, t) < out->min_games)
+    uint64_t games = 0;
+    for (size_t i = 0; out->min_games > 1 && i < t->nmoves; i++) {
+        const struct tally_cell sum =
+            tally_move_sum(t, out->rule, &t->moves[i]);
+        games += tabia_results_games(&sum.results);
+    }
+    if (out->min_games > 1 && games < out->min_games)
         return true;
     w->positions++;
     w->moves += t->nmoves;
     return store_writer_tally(out->store, t, err);
-}
-
-/* Adds the games, each with its details, one after the other. */
-static bool put_games(struct store_writer *store,
-                      const struct tally_games *games,
-                      struct tabia_bytes details, struct tabia_error *err)
-{
-    for (uint64_t i = 0; i < games->count; i++) {
-        struct store_detail detail;
-        const size_t used = chunk_read_details(details, &detail);
-        if (used == 0)
-            return error_set(err, TABIA_CORRUPT,
-                             "the file of names is damaged");
-        if (!store_writer_game(store, &games->rows[i], &detail, err))
-            return false;
-        details.data += used;
-        details.size -= used;
-    }
-    return true;
 }
 
 /* ---- merging --------------------------------------------------------- */
@@ -314,8 +250,19 @@ static bool fill_store(struct build *b, struct store_writer *store,
         .rule = &b->count.tally,
         .min_games = min_games,
     };
-    return put_games(store, &b->count.tally.games, b->details, err) &&
-           merge_into(b, &writer.base, &nowhere, err) &&
+    for (uint64_t i = 0; i < b->count.tally.games.count; i++) {
+        struct store_detail detail;
+        const size_t used = chunk_read_details(b->details, &detail);
+        if (used == 0)
+            return error_set(err, TABIA_CORRUPT,
+                             "the file of names is damaged");
+        if (!store_writer_game(store, &b->count.tally.games.rows[i], &detail,
+                               err))
+            return false;
+        b->details.data += used;
+        b->details.size -= used;
+    }
+    return merge_into(b, &writer.base, &nowhere, err) &&
            store_writer_end(store, err);
 }
 

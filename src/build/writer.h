@@ -46,8 +46,8 @@ struct writer_book {
         uint16_t nmoves;
         bool is_done; // its moves are in the book
         size_t first;
-    } * places;
-    size_t nplaces, places_room;
+    } * positions;
+    size_t npositions, positions_room;
     struct writer_move *moves;
     size_t nmoves, moves_room;
 };
