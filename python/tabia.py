@@ -632,8 +632,8 @@ def open(path: Optional[Path] = None, *, table: Optional[bool] = None,
     that can be done, and of a file with keys what the loaded book does not
     know is searched too, unless 'table' is False. The content tells the
     format, or 'format' does.
-    'settings' are the format's own options as 'tabia help convert' lists
-    them, without the dashes; the value of a switch is "".
+    'settings' are the format's own, as 'tabia formats FORMAT' lists them; the
+    value of a flag is "".
     """
     return Book(path, table, format, settings)
 

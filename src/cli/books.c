@@ -92,7 +92,7 @@ static void advise(const struct args *args, const struct book_file *file,
     for (size_t i = 0; i < read->nsettings; i++)
         can_repair &= strcmp(read->settings[i].name, "repair") != 0;
     if (can_repair && (status == TABIA_CORRUPT || status == TABIA_ILLEGAL))
-        cli_note(args, "'tabia convert --repair IN OUT' keeps what is sound");
+        cli_note(args, "'tabia convert -O repair IN OUT' keeps what is sound");
     if (status == TABIA_LIMIT && info->is_games)
         cli_note(args, "'tabia build' makes books from any number of games");
 }
@@ -103,7 +103,7 @@ static enum cli_status prepare(struct book_file *file, const struct args *args,
                                const struct puzzles **set)
 {
     struct tabia_error err = { .file = file->name };
-    struct tabia_setting settings[OPTIONS_SETTINGS];
+    struct tabia_setting settings[OPTIONS_REPEATED];
     struct problems problems = {
         .args = args,
         .options = options,
@@ -116,7 +116,8 @@ static enum cli_status prepare(struct book_file *file, const struct args *args,
         .wants_lines = options->wants_lines,
         .read = {
             .settings = settings,
-            .nsettings = settings_for(args, file->format, settings),
+            .nsettings = settings_for(args, file->format, TABIA_WHEN_READING,
+                                      settings),
             .keep_source = options->keep_source,
             .lenient =
                 args->lenient && tabia_format_info(file->format)->can_skip,
@@ -267,11 +268,32 @@ enum cli_status books_prepare_all(struct book_set *set, const struct args *args,
     return status;
 }
 
+enum cli_status books_check_settings(const struct book_set *set,
+                                     const struct args *args,
+                                     const struct tabia_format *output)
+{
+    const struct tabia_format **formats = calloc(set->n + 1, sizeof(*formats));
+    if (!formats)
+        return cli_fail(CLI_FAILED, "out of memory");
+    for (size_t i = 0; i < set->n; i++)
+        formats[i] = set->files[i].format;
+    const enum cli_status status =
+        settings_check(args, formats, set->n, output);
+    free(formats);
+    return status;
+}
+
 enum cli_status books_open_all(struct book_set *set, const struct args *args,
                                const struct books_options *options)
 {
-    const enum cli_status status = books_look_all(set, args, options);
-    return status == CLI_DONE ? books_prepare_all(set, args, options) : status;
+    enum cli_status status = books_look_all(set, args, options);
+    if (status != CLI_DONE)
+        return status;
+    status = books_check_settings(set, args, NULL);
+    if (status == CLI_DONE)
+        return books_prepare_all(set, args, options);
+    books_close_all(set);
+    return status;
 }
 
 bool books_are_all(const struct book_set *set, enum tabia_source_kind kind)

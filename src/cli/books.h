@@ -100,6 +100,11 @@ enum cli_status books_look_all(struct book_set *set, const struct args *args,
 enum cli_status books_prepare_all(struct book_set *set, const struct args *args,
                                   const struct books_options *options);
 
+/* Complains about settings that neither the books nor the output can use. */
+enum cli_status books_check_settings(const struct book_set *set,
+                                     const struct args *args,
+                                     const struct tabia_format *output);
+
 void books_close_all(struct book_set *set);
 
 #endif

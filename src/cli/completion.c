@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "cli/settings.h"
 #include "cli/verbs/verbs.h"
 #include "tabia/format.h"
 
@@ -42,10 +43,10 @@ static void print_option_names(FILE *file, const struct verb *verb)
     fprintf(file, "    %s:-*) words='", verb->name);
     const char *gap = "";
     for (size_t slot = 0; slot < OPTIONS_SLOTS; slot++) {
-        struct option_spec spec;
-        if (!options_at(verb, slot, &spec) || spec.hidden)
+        const struct option_spec *spec = options_at(verb, slot);
+        if (!spec || spec->hidden)
             continue;
-        fprintf(file, "%s%s%s", gap, options_dashes(verb), spec.name);
+        fprintf(file, "%s%s%s", gap, options_dashes(verb), spec->name);
         gap = " ";
     }
     fputs("' ;;\n", file);
@@ -85,6 +86,10 @@ static void print_bash(FILE *file)
     fputs("'\n"
           "    local cur=${COMP_WORDS[COMP_CWORD]} words=\n"
           "    local prev=${COMP_WORDS[COMP_CWORD-1]} verb=${COMP_WORDS[1]}\n"
+          "    local word settings='",
+          file);
+    settings_print_words(file);
+    fputs("'\n"
           "    COMPREPLY=()\n"
           "    if [ \"$COMP_CWORD\" = 1 ]; then\n"
           "        words=\"$verbs --help --version\"\n"
@@ -98,6 +103,14 @@ static void print_bash(FILE *file)
           "    case $verb:$prev in\n",
           file);
     print_formats(file);
+    fputs("    *:-O|*:--option) words=$settings ;;\n"
+          "    *:=)\n"
+          "        for word in $settings; do\n"
+          "            [ \"${word%%=*}\" != \"${COMP_WORDS[COMP_CWORD-2]}\" "
+          "] ||\n"
+          "                words+=\" ${word#*=}\"\n"
+          "        done ;;\n",
+          file);
     for (size_t i = 0; i < nverbs; i++)
         print_choices(file, verbs[i]);
     fputs(
@@ -129,11 +142,24 @@ static bool takes_format(const struct option_spec *spec)
     return strcmp(spec->name, "from") == 0 || strcmp(spec->name, "to") == 0;
 }
 
-/* The words that an option takes: its choices, or the formats. */
+static bool takes_setting(const struct option_spec *spec)
+{
+    return spec->letter == 'O';
+}
+
+static bool takes_words(const struct option_spec *spec)
+{
+    return spec->kind == OPTION_CHOICE || takes_format(spec) ||
+           takes_setting(spec);
+}
+
+/* The words that an option takes: its choices, formats or settings. */
 static void print_values(FILE *file, const struct option_spec *spec)
 {
     if (takes_format(spec))
         print_format_names(file);
+    else if (takes_setting(spec))
+        settings_print_words(file);
     else if (spec->kind == OPTION_CHOICE)
         for (size_t i = 0; spec->choices[i]; i++)
             fprintf(file, "%s%s", i ? " " : "", spec->choices[i]);
@@ -152,7 +178,7 @@ static void print_zsh_option(FILE *file, const struct verb *verb,
     fputs("'[", file);
     print_quoted(file, spec->help, "[]:");
     fputs("]", file);
-    if (spec->kind == OPTION_CHOICE || takes_format(spec)) {
+    if (takes_words(spec)) {
         fprintf(file, ":%s:(", spec->value);
         print_values(file, spec);
         fputs(")", file);
@@ -173,9 +199,9 @@ static void print_fish_option(FILE *file, const struct verb *verb,
     if (spec->letter)
         fprintf(file, " -s %c", spec->letter);
     if (spec->kind != OPTION_FLAG)
-        fputs(spec->kind == OPTION_TEXT && !takes_format(spec) ? " -r" : " -x",
+        fputs(spec->kind == OPTION_TEXT && !takes_words(spec) ? " -r" : " -x",
               file);
-    if (spec->kind == OPTION_CHOICE || takes_format(spec)) {
+    if (takes_words(spec)) {
         fputs(" -a '", file);
         print_values(file, spec);
         fputs("'", file);
@@ -192,9 +218,9 @@ static void print_options(FILE *file, const struct verb *verb,
                           print_option_fn *print)
 {
     for (size_t slot = 0; slot < OPTIONS_SLOTS; slot++) {
-        struct option_spec spec;
-        if (options_at(verb, slot, &spec) && !spec.hidden)
-            print(file, verb, &spec);
+        const struct option_spec *spec = options_at(verb, slot);
+        if (spec && !spec->hidden)
+            print(file, verb, spec);
     }
 }
 

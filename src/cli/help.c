@@ -15,12 +15,14 @@ void help_print_overview(FILE *file)
 {
     fputs("tabia - a toolkit for chess opening books\n"
           "\n"
-          "Usage: tabia VERB [options] [files]\n"
-          "\n"
-          "Verbs:\n",
+          "Usage: tabia VERB [options] [files]\n",
           file);
-    for (size_t i = 0; i < nverbs; i++)
+    for (size_t i = 0; i < nverbs; i++) {
+        const char *group = verb_group(verbs[i]);
+        if (group)
+            fprintf(file, "\n%s:\n", group);
         fprintf(file, "  %-10s  %s\n", verbs[i]->name, verbs[i]->summary);
+    }
     fputs("\n"
           "Example:\n"
           "  $ tabia show --moves \"e4 e5 Nf3\"\n"
@@ -65,10 +67,15 @@ void help_print(FILE *file, const struct verb *verb)
     fprintf(file, "\nUsage: tabia %s [options]%s%s\n\n", verb->name, gap,
             verb->operands);
     cli_wrap(file, verb->description, 0, 0, WIDTH);
-    fputs("\nOptions:\n", file);
+    const char *group = "";
     for (size_t slot = 0; slot < OPTIONS_SLOTS; slot++) {
-        struct option_spec spec;
-        if (options_at(verb, slot, &spec) && !spec.hidden)
-            print_option(file, verb, &spec);
+        const struct option_spec *spec = options_at(verb, slot);
+        if (!spec || spec->hidden)
+            continue;
+        const char *next = spec->group ? spec->group : slot ? group : "Options";
+        if (strcmp(next, group) != 0)
+            fprintf(file, "\n%s:\n", next);
+        group = next;
+        print_option(file, verb, spec);
     }
 }

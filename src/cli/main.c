@@ -18,34 +18,39 @@
 
 // clang-format off
 const struct verb *const verbs[] = {
-    &verb_find,
-    &verb_pick,
-    &verb_tree,
-    &verb_name,
-    &verb_check,
-    &verb_info,
-    &verb_convert,
-    &verb_merge,
-    &verb_verify,
-    &verb_diff,
-    &verb_edit,
-    &verb_coverage,
-    &verb_games,
-    &verb_build,
-    &verb_evaluate,
-    &verb_draw,
-    &verb_sizes,
-    &verb_formats,
-    &verb_booktool,
-    &verb_bkc,
-    &verb_cpc,
-    &verb_uci,
-    &verb_serve,
+    &verb_find, &verb_pick, &verb_tree, &verb_info, &verb_name, &verb_draw,
     &verb_show,
-    &verb_perft,
-    &verb_help,
+    &verb_convert, &verb_merge, &verb_diff, &verb_edit, &verb_check,
+    &verb_evaluate,
+    &verb_games, &verb_build, &verb_verify,
+    &verb_coverage,
+    &verb_uci, &verb_serve,
+    &verb_booktool, &verb_bkc, &verb_cpc,
+    &verb_formats, &verb_sizes, &verb_perft, &verb_help,
+};
+
+/* Each group by its first verb. */
+static const struct {
+    const struct verb *first;
+    const char *title;
+} groups[] = {
+    { &verb_find, "Look" },
+    { &verb_convert, "Make and change" },
+    { &verb_games, "Games" },
+    { &verb_coverage, "Study" },
+    { &verb_uci, "Play and show" },
+    { &verb_booktool, "The original tools' command lines" },
+    { &verb_formats, "More" },
 };
 // clang-format on
+
+const char *verb_group(const struct verb *verb)
+{
+    for (size_t i = 0; i < COUNT_OF(groups); i++)
+        if (groups[i].first == verb)
+            return groups[i].title;
+    return NULL;
+}
 
 const size_t nverbs = COUNT_OF(verbs);
 

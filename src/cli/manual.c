@@ -123,9 +123,9 @@ void manual_print(FILE *file, const struct verb *verb)
     print_roff_lines(file, verb->description, "\n.PP\n");
     fputs("\n.SH OPTIONS\n", file);
     for (size_t slot = 0; slot < OPTIONS_SLOTS; slot++) {
-        struct option_spec spec;
-        if (options_at(verb, slot, &spec) && !spec.hidden)
-            print_man_option(file, verb, &spec);
+        const struct option_spec *spec = options_at(verb, slot);
+        if (spec && !spec->hidden)
+            print_man_option(file, verb, spec);
     }
     print_man_ending(file, verb->example);
     fputs(".SH SEE ALSO\n\\fBtabia\\fR(1)\n", file);
@@ -159,9 +159,9 @@ void markdown_print(FILE *file, const struct verb *verb)
         fputs(*p == '\n' ? "\n\n" : (char[2]){ *p, '\0' }, file);
     fputs("\n\n| option | meaning |\n|---|---|\n", file);
     for (size_t slot = 0; slot < OPTIONS_SLOTS; slot++) {
-        struct option_spec spec;
-        if (options_at(verb, slot, &spec) && !spec.hidden)
-            print_markdown_option(file, verb, &spec);
+        const struct option_spec *spec = options_at(verb, slot);
+        if (spec && !spec->hidden)
+            print_markdown_option(file, verb, spec);
     }
     fputs("\nExit status:", file);
     for (int i = CLI_DONE; i <= CLI_FAILED; i++)

@@ -18,29 +18,50 @@
 #include "base/banned.h"
 
 static const struct option_spec common_options[COMMON_COUNT] = {
-    [COMMON_HELP] = { .name = "help", .letter = 'h', .help = "show this help" },
-    [COMMON_QUIET] = { .name = "quiet",
-                       .letter = 'q',
-                       .help = "no words on standard error but errors" },
-    [COMMON_JSON] = { .name = "json", .help = "print JSON" },
     [COMMON_OUTPUT] = { .name = "output",
                         .letter = 'o',
                         .kind = OPTION_TEXT,
                         .value = "FILE",
+                        .group = "Files",
                         .help = "write to FILE; - is standard output" },
-    [COMMON_FORCE] = { .name = "force", .help = "replace an existing file" },
+    [COMMON_FORCE] = { .name = "force",
+                       .group = "Files",
+                       .help = "replace an existing file" },
     [COMMON_ALLOW_EMPTY] = { .name = "allow-empty",
+                             .group = "Files",
                              .help = "write the result even if it is empty" },
     [COMMON_FROM] = { .name = "from",
                       .kind = OPTION_TEXT,
                       .value = "FORMAT",
-                      .help = "read as FORMAT, whatever it looks like" },
+                      .group = "Files",
+                      .help = "treat the input as FORMAT" },
     [COMMON_TO] = { .name = "to",
                     .kind = OPTION_TEXT,
                     .value = "FORMAT",
-                    .help = "write FORMAT, whatever the file's name" },
+                    .group = "Files",
+                    .help = "output format (default by the file's name)" },
+    [COMMON_SETTING] = { .name = "option",
+                         .letter = 'O',
+                         .kind = OPTION_TEXT,
+                         .value = "NAME=VALUE",
+                         .repeats = true,
+                         .group = "Files",
+                         .help = "a setting of the file's format; 'tabia "
+                                 "formats FORMAT' lists them" },
     [COMMON_LENIENT] = { .name = "lenient",
+                         .group = "Files",
                          .help = "skip damaged parts with a warning" },
+    [COMMON_JSON] = { .name = "json",
+                      .group = "General",
+                      .help = "print JSON" },
+    [COMMON_QUIET] = { .name = "quiet",
+                       .letter = 'q',
+                       .group = "General",
+                       .help = "print errors only" },
+    [COMMON_HELP] = { .name = "help",
+                      .letter = 'h',
+                      .group = "General",
+                      .help = "show this help" },
 };
 
 /* A command line while it is read. */
@@ -51,34 +72,13 @@ struct reader {
     bool only_operands; // "--" was met
 };
 
-/* A verb's own option hides a setting of the same name. */
-static bool is_own(const struct verb *verb, const char *name)
-{
-    for (size_t i = 0; i < verb->noptions; i++)
-        if (strcmp(verb->options[i].name, name) == 0)
-            return true;
-    return false;
-}
-
-static bool takes_setting(const struct verb *verb, const char *name)
-{
-    return verb->common & WITH_SETTINGS && !is_own(verb, name);
-}
-
-bool options_at(const struct verb *verb, size_t slot, struct option_spec *spec)
+const struct option_spec *options_at(const struct verb *verb, size_t slot)
 {
     const unsigned always = 1u << COMMON_HELP | 1u << COMMON_QUIET;
-    if (slot >= OPTIONS_FIRST_SETTING)
-        return settings_at(slot - OPTIONS_FIRST_SETTING, spec) &&
-               takes_setting(verb, spec->name);
-    if (slot >= OPTIONS_OWN) {
-        *spec = common_options[slot - OPTIONS_OWN];
-        return (verb->common | always) >> (slot - OPTIONS_OWN) & 1;
-    }
-    if (slot >= verb->noptions)
-        return false;
-    *spec = verb->options[slot];
-    return true;
+    if (slot < OPTIONS_OWN)
+        return slot < verb->noptions ? &verb->options[slot] : NULL;
+    slot -= OPTIONS_OWN;
+    return (verb->common | always) >> slot & 1 ? &common_options[slot] : NULL;
 }
 
 const char *options_dashes(const struct verb *verb)
@@ -92,14 +92,12 @@ void options_describe(const struct option_spec *spec, char *text, size_t size)
     buf_add_text(&buf, spec->help);
     for (size_t i = 0; spec->kind == OPTION_CHOICE && spec->choices[i]; i++)
         buf_addf(&buf, "%s%s", i ? ", " : ": ", spec->choices[i]);
-    if (spec->kind == OPTION_INT)
+    if (spec->kind == OPTION_INT && spec->max < UINT32_MAX - 1)
         buf_addf(&buf, " (%lld to %lld%s%s)", (long long)spec->min,
                  (long long)spec->max, spec->fallback ? ", default " : "",
                  spec->fallback ? spec->fallback : "");
     else if (spec->fallback)
         buf_addf(&buf, " (default %s)", spec->fallback);
-    if (spec->is_setting)
-        settings_add_formats(&buf, spec->name);
     snprintf(text, size, "%s", buf_text(&buf));
     buf_clear(&buf);
 }
@@ -109,9 +107,9 @@ static size_t find_name(const struct verb *verb, const char *name, size_t len)
 {
     size_t slot = 0;
     for (; slot < OPTIONS_SLOTS; slot++) {
-        struct option_spec spec;
-        if (options_at(verb, slot, &spec) && strlen(spec.name) == len &&
-            memcmp(spec.name, name, len) == 0)
+        const struct option_spec *spec = options_at(verb, slot);
+        if (spec && strlen(spec->name) == len &&
+            memcmp(spec->name, name, len) == 0)
             break;
     }
     return slot;
@@ -121,8 +119,8 @@ static size_t find_letter(const struct verb *verb, char letter)
 {
     size_t slot = 0;
     for (; slot < OPTIONS_SLOTS; slot++) {
-        struct option_spec spec;
-        if (options_at(verb, slot, &spec) && spec.letter == letter)
+        const struct option_spec *spec = options_at(verb, slot);
+        if (spec && spec->letter == letter)
             break;
     }
     return slot;
@@ -133,11 +131,13 @@ static enum cli_status unknown_name(const struct verb *verb, const char *name,
 {
     const char *dashes = options_dashes(verb);
     struct suggestion best;
+    if (verb->common & 1u << COMMON_SETTING && settings_is_old(verb, name, len))
+        return CLI_MISUSE;
     suggest_init(&best, name, len);
     for (size_t slot = 0; slot < OPTIONS_SLOTS; slot++) {
-        struct option_spec spec;
-        if (options_at(verb, slot, &spec) && !spec.hidden)
-            suggest_offer(&best, spec.name);
+        const struct option_spec *spec = options_at(verb, slot);
+        if (spec && !spec->hidden)
+            suggest_offer(&best, spec->name);
     }
     if (best.word)
         return cli_misuse(verb, "unknown option '%s%.*s'; did you mean '%s%s'?",
@@ -219,28 +219,27 @@ static enum cli_status set_option(struct reader *r, size_t slot,
 {
     const struct verb *verb = r->args->verb;
     struct option_value *value = &r->args->values[slot];
-    struct option_spec spec = { 0 };
-    options_at(verb, slot, &spec);
+    const struct option_spec *spec = options_at(verb, slot);
 
     value->given = true;
-    if (spec.kind == OPTION_FLAG) {
+    if (spec->kind == OPTION_FLAG) {
         if (attached)
             return cli_misuse(verb, "%s%s takes no value", options_dashes(verb),
-                              spec.name);
+                              spec->name);
         return CLI_DONE;
     }
     if (!attached) {
         if (r->next == r->argc)
             return cli_misuse(verb, "%s%s needs a value (%s)",
-                              options_dashes(verb), spec.name, spec.value);
+                              options_dashes(verb), spec->name, spec->value);
         attached = r->argv[r->next++];
     }
-    if (spec.repeats) {
-        enum cli_status status = add_repeated(r->args, slot, &spec, attached);
+    if (spec->repeats) {
+        enum cli_status status = add_repeated(r->args, slot, spec, attached);
         if (status != CLI_DONE)
             return status;
     }
-    return set_value(verb, &spec, value, attached);
+    return set_value(verb, spec, value, attached);
 }
 
 /* --name or --name=value; 'text' is behind the dashes. */
@@ -261,9 +260,7 @@ static enum cli_status read_letters(struct reader *r, const char *text)
         size_t slot = find_letter(verb, *text);
         if (slot == OPTIONS_SLOTS)
             return cli_misuse(verb, "unknown option '-%c'", *text);
-        struct option_spec spec = { 0 };
-        options_at(verb, slot, &spec);
-        bool is_flag = spec.kind == OPTION_FLAG;
+        bool is_flag = options_at(verb, slot)->kind == OPTION_FLAG;
         bool has_more = !is_flag && text[1] != '\0';
         enum cli_status status =
             set_option(r, slot, has_more ? text + 1 : NULL);
@@ -293,11 +290,11 @@ static enum cli_status read_word(struct reader *r)
 static void set_fallbacks(struct args *args)
 {
     for (size_t slot = 0; slot < OPTIONS_SLOTS; slot++) {
-        struct option_spec spec;
-        if (!options_at(args->verb, slot, &spec) || !spec.fallback)
+        const struct option_spec *spec = options_at(args->verb, slot);
+        if (!spec || !spec->fallback)
             continue;
         enum cli_status status =
-            set_value(args->verb, &spec, &args->values[slot], spec.fallback);
+            set_value(args->verb, spec, &args->values[slot], spec->fallback);
         assert(status == CLI_DONE);
         (void)status;
     }
@@ -330,10 +327,7 @@ static void take_common(struct args *args)
 enum cli_status options_parse(const struct verb *verb, int argc, char **argv,
                               struct args *args)
 {
-    struct option_spec none;
     assert(verb->noptions <= OPTIONS_OWN);
-    assert(!settings_at(OPTIONS_SETTINGS, &none));
-    (void)none;
     *args = (struct args){ .verb = verb, .operands = argv };
     set_fallbacks(args);
 
@@ -352,5 +346,5 @@ enum cli_status options_parse(const struct verb *verb, int argc, char **argv,
     if (verb->max_operands >= 0 && args->noperands > verb->max_operands)
         return cli_misuse(verb, "unexpected operand '%s'",
                           argv[verb->max_operands]);
-    return CLI_DONE;
+    return settings_parse(args);
 }

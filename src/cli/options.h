@@ -40,10 +40,10 @@ struct option_spec {
     const char *fallback;       // the value when absent; NULL: none
     int64_t min, max;           // OPTION_INT
     const char *const *choices; // OPTION_CHOICE; NULL-terminated
-    bool hidden;                // taken, but not told
-    bool is_setting;            // an option of formats: see settings.h
+    bool hidden;                // accepted, but not in the help
     bool repeats;               // all its values count: see args->repeated
     const char *help;           // lower case, no full stop
+    const char *group;          // heading in the help from here on, or NULL
 };
 
 struct option_value {
@@ -52,17 +52,18 @@ struct option_value {
     int64_t number;   // OPTION_INT; the index of an OPTION_CHOICE
 };
 
-/* Options that several verbs share. Every verb has the first two. */
+/* Options that several verbs share. Every verb has the last two. */
 enum option_common {
-    COMMON_HELP,
-    COMMON_QUIET,
-    COMMON_JSON,
     COMMON_OUTPUT,
     COMMON_FORCE,
     COMMON_ALLOW_EMPTY,
     COMMON_FROM,
     COMMON_TO,
+    COMMON_SETTING,
     COMMON_LENIENT,
+    COMMON_JSON,
+    COMMON_QUIET,
+    COMMON_HELP,
     COMMON_COUNT,
 };
 
@@ -73,15 +74,13 @@ enum {
     WITH_FROM = 1 << COMMON_FROM,
     WITH_TO = 1 << COMMON_TO,
     WITH_LENIENT = 1 << COMMON_LENIENT,
-    WITH_SETTINGS = 1 << COMMON_COUNT, // the options of all formats
+    WITH_SETTINGS = 1 << COMMON_SETTING,
 };
 
 enum {
     OPTIONS_OWN = 32,      // the most that a verb has of its own
-    OPTIONS_SETTINGS = 64, // the most that all formats have
     OPTIONS_REPEATED = 64, // the most values that options that repeat have
-    OPTIONS_FIRST_SETTING = OPTIONS_OWN + COMMON_COUNT,
-    OPTIONS_SLOTS = OPTIONS_FIRST_SETTING + OPTIONS_SETTINGS,
+    OPTIONS_SLOTS = OPTIONS_OWN + COMMON_COUNT,
 };
 
 /* A parsed command line. Borrows from argv. */
@@ -93,7 +92,7 @@ struct args {
     bool help, quiet, json, force, allow_empty, lenient;
     const char *output, *from, *to; // NULL: not given
 
-    /* The verb's own options, the common ones, then those of formats. */
+    /* The verb's own options, then the common ones. */
     struct option_value values[OPTIONS_SLOTS];
 
     /* The values of the options that repeat, in their order. */
@@ -116,8 +115,8 @@ enum cli_status options_parse(const struct verb *verb, int argc, char **argv,
 void options_collect(const struct args *args, size_t slot,
                      const char *list[OPTIONS_REPEATED + 1]);
 
-/* The option of a slot below OPTIONS_SLOTS; false: the verb has none there. */
-bool options_at(const struct verb *verb, size_t slot, struct option_spec *spec);
+/* The option of a slot below OPTIONS_SLOTS; NULL: the verb has none there. */
+const struct option_spec *options_at(const struct verb *verb, size_t slot);
 
 /* What stands before a long option of the verb: "--", or "-". */
 const char *options_dashes(const struct verb *verb);

@@ -125,7 +125,8 @@ enum cli_status saving_init(struct saving *saving, const struct args *args,
         return status;
     saving->options = (struct tabia_write_options){
         .settings = saving->settings,
-        .nsettings = settings_for(args, saving->format, saving->settings),
+        .nsettings = settings_for(args, saving->format, TABIA_WHEN_WRITING,
+                                  saving->settings),
         .force = args->force,
         .strict = strict,
         .cleanup = cleanup_registry(),

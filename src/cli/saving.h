@@ -19,7 +19,7 @@ struct saving {
     const struct args *args;
     const char *path;
     const struct tabia_format *format;
-    struct tabia_setting settings[OPTIONS_SETTINGS];
+    struct tabia_setting settings[OPTIONS_REPEATED];
     struct tabia_write_options options; // borrows 'settings'
     struct tabia_report report;
     unsigned nfiles; // that the book needed, if more than one

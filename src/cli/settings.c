@@ -1,114 +1,257 @@
 /*
- * settings.c - the options of formats, as options of the command
+ * settings.c - the settings of formats on a command line: -O NAME=VALUE
  */
 #include "cli/settings.h"
 
 #include <string.h>
 
-#include "base/buf.h"
+#include "base/attr.h"
 #include "base/suggest.h"
 #include "cli/verbs/verbs.h"
+#include "format/format_settings.h"
 
 #include "base/banned.h"
 
-static const struct tabia_setting_info *options_of(
-    const struct tabia_format *format)
+/* One -O, taken apart: [FORMAT.]NAME[=VALUE]. */
+struct given {
+    const char *text;
+    int format_len; // 0: any format
+    const char *name;
+    int name_len;
+    const char *value; // NULL: none
+};
+
+static struct given split(const char *text)
 {
-    static const struct tabia_setting_info none[] = { { .name = NULL } };
-    const struct tabia_format_info *info = tabia_format_info(format);
-    return info->settings ? info->settings : none;
+    const size_t len = strcspn(text, "=");
+    const char *dot = memchr(text, '.', len);
+    struct given g = { .text = text, .name = text };
+    if (dot) {
+        g.format_len = (int)(dot - text);
+        g.name = dot + 1;
+    }
+    g.name_len = (int)(text + len - g.name);
+    g.value = text[len] ? text + len + 1 : NULL;
+    return g;
 }
 
-static bool knows(const struct tabia_format *format, const char *name)
+/* The n-th -O of the command line; false beyond. */
+static bool given_at(const struct args *args, size_t n, struct given *g)
 {
-    for (const struct tabia_setting_info *o = options_of(format); o->name; o++)
-        if (strcmp(o->name, name) == 0)
-            return true;
-    return false;
-}
-
-/* Has a format before the i-th one an option of this name? */
-static bool is_repeated(size_t i, const char *name)
-{
-    while (i-- > 0)
-        if (knows(tabia_format_at(i), name))
-            return true;
-    return false;
-}
-
-bool settings_at(size_t n, struct option_spec *spec)
-{
-    const struct tabia_format *format;
-    for (size_t i = 0; (format = tabia_format_at(i)); i++) {
-        const struct tabia_setting_info *o = options_of(format);
-        for (; o->name; o++) {
-            if (is_repeated(i, o->name) || n-- > 0)
-                continue;
-            *spec = (struct option_spec){
-                .name = o->name,
-                .kind = o->values ? OPTION_TEXT : OPTION_FLAG,
-                .value = o->values,
-                .help = o->help,
-                .is_setting = true,
-            };
+    for (size_t i = 0; i < args->nrepeated; i++)
+        if (args->repeated[i].slot == OPTIONS_OWN + COMMON_SETTING &&
+            n-- == 0) {
+            *g = split(args->repeated[i].text);
             return true;
         }
+    return false;
+}
+
+static bool is_word(const char *word, const char *text, int len)
+{
+    return strlen(word) == (size_t)len && memcmp(word, text, (size_t)len) == 0;
+}
+
+/* The row that 'g' means in a format; NULL if none, or another format. */
+static const struct tabia_setting_info *row_in(const struct given *g,
+                                               const struct tabia_format *f)
+{
+    const struct tabia_format_info *info = tabia_format_info(f);
+    const struct tabia_setting_info *row = info->settings;
+    if (g->format_len && !is_word(info->name, g->text, g->format_len))
+        return NULL;
+    while (row && row->name && !is_word(row->name, g->name, g->name_len))
+        row++;
+    return row && row->name ? row : NULL;
+}
+
+/* ---- names and values ------------------------------------------------ */
+
+static enum cli_status unknown(const struct args *args, const struct given *g)
+{
+    const struct tabia_format *format;
+    bool has_format = g->format_len == 0;
+    struct suggestion best, best_format;
+    suggest_init(&best, g->name, (size_t)g->name_len);
+    suggest_init(&best_format, g->text, (size_t)g->format_len);
+    for (size_t i = 0; (format = tabia_format_at(i)); i++) {
+        const struct tabia_format_info *info = tabia_format_info(format);
+        const bool is_meant =
+            !g->format_len || is_word(info->name, g->text, g->format_len);
+        const struct tabia_setting_info *row = is_meant ? info->settings : NULL;
+        for (; row && row->name; row++)
+            suggest_offer(&best, row->name);
+        suggest_offer(&best_format, info->name);
+        has_format |= is_meant;
+    }
+    if (!has_format)
+        return cli_misuse(args->verb, "-O %s: unknown format '%.*s'%s%s%s",
+                          g->text, g->format_len, g->text,
+                          best_format.word ? "; did you mean '" : "",
+                          best_format.word ? best_format.word : "",
+                          best_format.word ? "'?" : "");
+    const int len = (int)(g->name + g->name_len - g->text);
+    if (best.word)
+        return cli_misuse(args->verb,
+                          "-O %.*s: unknown setting; did you mean '%s'?", len,
+                          g->text, best.word);
+    return cli_misuse(args->verb,
+                      "-O %.*s: unknown setting; 'tabia formats %.*s' lists "
+                      "them",
+                      len, g->text, g->format_len ? g->format_len : 6,
+                      g->format_len ? g->text : "FORMAT");
+}
+
+static bool check_value(const struct given *g,
+                        const struct tabia_setting_info *row,
+                        struct tabia_error *err)
+{
+    if (g->value || row->kind == TABIA_SETTING_FLAG)
+        return format_setting_check(row, g->value ? g->value : "", err);
+    err->status = TABIA_MISUSE;
+    snprintf(err->msg, sizeof(err->msg), "%s: expected %s=%s", row->name,
+             row->name, row->values);
+    return false;
+}
+
+enum cli_status settings_parse(const struct args *args)
+{
+    struct given g;
+    for (size_t n = 0; given_at(args, n, &g); n++) {
+        const struct tabia_format *format;
+        struct tabia_error err = { 0 };
+        bool is_known = false, is_good = false;
+        for (size_t i = 0; (format = tabia_format_at(i)) && !is_good; i++) {
+            const struct tabia_setting_info *row = row_in(&g, format);
+            is_known |= row != NULL;
+            is_good = row && check_value(&g, row, &err);
+        }
+        if (!is_known)
+            return unknown(args, &g);
+        if (!is_good)
+            return cli_misuse(args->verb, "-O %s", err.msg);
+    }
+    return CLI_DONE;
+}
+
+bool settings_is_old(const struct verb *verb, const char *name, size_t len)
+{
+    static const struct {
+        const char *old, *now;
+    } renamed[] = {
+        { "pgn", "pgn.shape" },
+        { "read-games", "tabia.min-games" },
+    };
+    const struct tabia_format *format;
+    struct given g = { .text = "", .name = name, .name_len = (int)len };
+    for (size_t i = 0; i < COUNT_OF(renamed); i++)
+        if (is_word(renamed[i].old, name, (int)len))
+            g = split(renamed[i].now);
+    for (size_t i = 0; (format = tabia_format_at(i)); i++) {
+        const char *title = tabia_format_info(format)->name;
+        const int nt = (int)strlen(title);
+        const struct tabia_setting_info *row = row_in(&g, format);
+        const bool has_prefix = !row && g.name_len > nt + 1 &&
+                                memcmp(name, title, (size_t)nt) == 0 &&
+                                name[nt] == '-';
+        if (has_prefix) // --abk-version
+            row = row_in(&(struct given){ .text = "",
+                                          .name = name + nt + 1,
+                                          .name_len = g.name_len - nt - 1 },
+                         format);
+        if (!row)
+            continue;
+        cli_misuse(verb, "--%.*s is now -O %s%s%s%s%s", (int)len, name,
+                   has_prefix ? title : "", has_prefix ? "." : "", row->name,
+                   row->values ? "=" : "", row->values ? row->values : "");
+        return true;
     }
     return false;
 }
 
-void settings_add_formats(struct buf *text, const char *name)
-{
-    const char *before = " (";
-    const struct tabia_format *format;
-    for (size_t i = 0; (format = tabia_format_at(i)); i++) {
-        if (!knows(format, name))
-            continue;
-        buf_addf(text, "%s%s", before, tabia_format_info(format)->name);
-        before = ", ";
-    }
-    buf_add_char(text, ')');
-}
+/* ---- what goes where ------------------------------------------------- */
 
 size_t settings_for(const struct args *args, const struct tabia_format *format,
-                    struct tabia_setting list[OPTIONS_SETTINGS])
+                    unsigned when, struct tabia_setting list[OPTIONS_REPEATED])
 {
     size_t n = 0;
-    struct option_spec spec;
-    for (size_t i = 0; i < OPTIONS_SETTINGS && settings_at(i, &spec); i++) {
-        const struct option_value *value =
-            &args->values[OPTIONS_FIRST_SETTING + i];
-        if (value->given && knows(format, spec.name))
-            list[n++] = (struct tabia_setting){
-                .name = spec.name,
-                .value = value->text ? value->text : "",
-            };
+    struct given g;
+    for (size_t i = 0; given_at(args, i, &g); i++) {
+        const struct tabia_setting_info *row = row_in(&g, format);
+        struct tabia_error ignored = { 0 }; // settings_check reports it
+        if (row && row->when & when && check_value(&g, row, &ignored))
+            list[n++] =
+                (struct tabia_setting){ row->name, g.value ? g.value : "" };
     }
     return n;
 }
 
-enum cli_status settings_check(const struct args *args,
-                               const struct tabia_format *const *formats,
-                               size_t n)
+/* What the files of a command make of one -O. */
+struct meaning {
+    const struct tabia_format *format; // the first that has it
+    const struct tabia_setting_info *row;
+    bool is_used; // it matters for what is done with that file
+};
+
+static enum cli_status add_meaning(const struct args *args,
+                                   const struct given *g, struct meaning *m,
+                                   const struct tabia_format *format,
+                                   unsigned when)
 {
-    struct option_spec spec;
+    const struct tabia_setting_info *row = format ? row_in(g, format) : NULL;
+    struct tabia_error err = { 0 };
+    if (!row)
+        return CLI_DONE;
+    const bool is_used = row->when & when;
+    if (is_used && m->is_used &&
+        (row->kind != m->row->kind ||
+         (row->values && strcmp(row->values, m->row->values) != 0)))
+        return cli_misuse(args->verb, "-O %s is ambiguous here: %s.%s or %s.%s",
+                          row->name, tabia_format_info(m->format)->name,
+                          row->name, tabia_format_info(format)->name,
+                          row->name);
+    if (is_used && !check_value(g, row, &err))
+        return cli_misuse(args->verb, "-O %s", err.msg);
+    if (is_used || !m->row)
+        *m = (struct meaning){ format, row, is_used };
+    return CLI_DONE;
+}
+
+enum cli_status settings_check(const struct args *args,
+                               const struct tabia_format *const *inputs,
+                               size_t n, const struct tabia_format *output)
+{
+    struct given g;
     bool can_skip = !args->lenient;
-    for (size_t k = 0; k < n && !can_skip; k++)
-        can_skip = formats[k] && tabia_format_info(formats[k])->can_skip;
+    for (size_t i = 0; i < n; i++)
+        can_skip |= inputs[i] && tabia_format_info(inputs[i])->can_skip;
     if (!can_skip)
         return cli_misuse(args->verb,
-                          "--lenient is no option of the formats used here");
-    for (size_t i = 0; i < OPTIONS_SETTINGS && settings_at(i, &spec); i++) {
-        bool is_known = !args->values[OPTIONS_FIRST_SETTING + i].given;
-        for (size_t k = 0; k < n && !is_known; k++)
-            is_known = formats[k] && knows(formats[k], spec.name);
-        if (!is_known)
+                          "--lenient: the formats read here cannot skip "
+                          "damaged parts");
+    for (size_t k = 0; given_at(args, k, &g); k++) {
+        struct meaning m = { 0 };
+        const int len = (int)(g.name + g.name_len - g.text);
+        enum cli_status status =
+            add_meaning(args, &g, &m, output, TABIA_WHEN_WRITING);
+        for (size_t i = 0; i < n && status == CLI_DONE; i++)
+            status = add_meaning(args, &g, &m, inputs[i], TABIA_WHEN_READING);
+        if (status != CLI_DONE)
+            return status;
+        if (!m.row)
             return cli_misuse(args->verb,
-                              "--%s is no option of the formats used here",
-                              spec.name);
+                              "-O %.*s is no setting of the formats used here",
+                              len, g.text);
+        if (!m.is_used)
+            return cli_misuse(args->verb, "-O %.*s matters only when %s is %s",
+                              len, g.text, tabia_format_info(m.format)->name,
+                              m.row->when & TABIA_WHEN_READING ? "read"
+                                                               : "written");
     }
     return CLI_DONE;
 }
+
+/* ---- names of formats and settings ----------------------------------- */
 
 const struct tabia_format *settings_format(const struct args *args,
                                            const char *name)
@@ -128,4 +271,23 @@ const struct tabia_format *settings_format(const struct args *args,
         cli_misuse(args->verb,
                    "unknown format '%s'; 'tabia formats' lists them", name);
     return NULL;
+}
+
+void settings_print_words(FILE *file)
+{
+    const struct tabia_format *format;
+    for (size_t i = 0; (format = tabia_format_at(i)); i++) {
+        const struct tabia_setting_info *row =
+            tabia_format_info(format)->settings;
+        for (; row && row->name; row++) {
+            const bool has_words = row->kind == TABIA_SETTING_WORD;
+            const char *words = has_words ? row->values : "";
+            fprintf(file, " %s%s", row->name, row->values ? "=" : "");
+            for (; *words; words++)
+                if (*words == '|')
+                    fprintf(file, " %s=", row->name);
+                else
+                    fputc(*words, file);
+        }
+    }
 }

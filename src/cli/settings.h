@@ -1,40 +1,45 @@
 /*
- * settings.h - the options of formats, as options of the command
+ * settings.h - the settings of formats on a command line: -O NAME=VALUE
  *
- * A format lists its options in the registry; a verb that reads or writes
- * books takes them all, and each book gets the ones that its format knows.
+ * Each format lists its settings in the registry. A name goes to every file
+ * that is read or written in a format that has it; FORMAT.NAME=VALUE goes to
+ * that format alone. A flag needs no value.
  */
 #ifndef CLI_SETTINGS_H
 #define CLI_SETTINGS_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include <stdio.h>
 
 #include "cli/options.h"
 #include "tabia/format.h"
 
-struct buf;
+/*
+ * Complains about a setting that no format has, about a value that none of
+ * those that have it allows, and about an option '--name' of 'len' bytes that
+ * is one; false if it is not.
+ */
+enum cli_status settings_parse(const struct args *args);
+bool settings_is_old(const struct verb *verb, const char *name, size_t len);
 
-/* The n-th option that any format has, each name once. False beyond. */
-bool settings_at(size_t n, struct option_spec *spec);
-
-/* Adds the names of the formats that have this option: " (obk, ctg)". */
-void settings_add_formats(struct buf *text, const char *name);
-
-/* The settings on the command line that 'format' knows; how many. */
+/* The settings for a file in 'format' that is read or written; how many. */
 size_t settings_for(const struct args *args, const struct tabia_format *format,
-                    struct tabia_setting list[OPTIONS_SETTINGS]);
+                    unsigned when, struct tabia_setting list[OPTIONS_REPEATED]);
 
 /*
- * Complains about a setting on the command line that none of the formats
- * knows; NULLs in the list are skipped.
+ * Complains about what is given but of no use: settings of other formats than
+ * those of the files that are read and the one that is written, --lenient
+ * without a format that can skip. Also where a name means two things. NULLs in
+ * the list are skipped; 'output' may be NULL.
  */
 enum cli_status settings_check(const struct args *args,
-                               const struct tabia_format *const *formats,
-                               size_t n);
+                               const struct tabia_format *const *inputs,
+                               size_t n, const struct tabia_format *output);
 
 /* The format that the user named; NULL after a complaint. */
 const struct tabia_format *settings_format(const struct args *args,
                                            const char *name);
+
+/* All settings, for completion: " repair weight=score weight=games". */
+void settings_print_words(FILE *file);
 
 #endif

@@ -25,8 +25,9 @@ static enum cli_status print_formats(void)
              "or --to FORMAT. Where two formats fit equally well, both are "
              "named, and nothing is done.\n"
              "What a format cannot hold is counted when a book is converted "
-             "to it. 'tabia formats NAME' tells what that is, and the "
-             "format's own options. 'find' says whether positions are found "
+             "to it. 'tabia formats NAME' shows what that is, and the "
+             "format's settings, which -O NAME=VALUE sets. 'find' says whether "
+             "positions are found "
              "in the file without loading it.\n",
              0, 0, WIDTH);
     putchar('\n');

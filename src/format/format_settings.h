@@ -81,9 +81,9 @@
                  "give moves annotated ? or ?? a weight like others, not 0")
 
 /* The row of formats that repeat moves where lines meet. */
-#define SETTING_MAX_NODES(type, field, word)                                   \
-    SETTING_NUMBER(type, field, word, TABIA_WHEN_WRITING, 0, TABIA_NONE - 1,   \
-                   "1000000",                                                  \
+#define SETTING_MAX_NODES(type, field)                                         \
+    SETTING_NUMBER(type, field, "max-nodes", TABIA_WHEN_WRITING, 0,            \
+                   TABIA_NONE - 1, "1000000",                                  \
                    "moves at most when transpositions are repeated")
 
 /*

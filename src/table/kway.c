@@ -76,8 +76,8 @@ static bool fail_unsorted(const struct kway *k, struct tabia_error *err)
     const char *name = from ? from->name : NULL;
     if (name)
         error_set(&failure, TABIA_CORRUPT,
-                  "the entries are not in the order of their keys; --repair "
-                  "sorts a PolyGlot book");
+                  "the entries are not in the order of their keys; the "
+                  "setting 'repair' sorts a PolyGlot book");
     else
         error_set(&failure, TABIA_CORRUPT,
                   "table %zu is not in the order of its keys", k->unsorted + 1);

@@ -51,8 +51,7 @@ static const struct {
     { "results are White's", "e2e4 p5 g10/4/3 c901; e7e5 p5 g7/2/5", NULL, NULL,
       " = 0* e2e4=5+4/3/3>1; 1 e7e5=5+2/0/5>2; 2 " ABK },
     { "results are the mover's", "e2e4 p5 g10/4/3 c901; e7e5 p5 g7/2/5",
-      "abk-results", "mover",
-      " = 0* e2e4=5+4/3/3>1; 1 e7e5=5+5/0/2>2; 2 " ABK },
+      "results", "mover", " = 0* e2e4=5+4/3/3>1; 1 e7e5=5+5/0/2>2; 2 " ABK },
     { "games, but no results: they are not draws",
       "e2e4 p5 g10/0/0 n901; d2d4 p5", NULL, NULL,
       " = 0* e2e4=5+0/0/0/10>1 d2d4=5>2; 1; 2 " ABK },
@@ -68,7 +67,7 @@ static const struct {
     { "deleted, in AB2", "ab2 " DELETED, NULL, NULL,
       "25200: 1 deleted move is left out = 0* e2e4=5>1; 1 c7c5=2>3; "
       "2* g1f3=4>4; 3; 4 " ABK " #abk-version=ab2" },
-    { "deleted ones are asked for", DELETED, "abk-deleted", "",
+    { "deleted ones are asked for", DELETED, "deleted", "",
       " = 0* e2e4=5>1; 1 e7e5=3?>2 c7c5=2>3; 2 g1f3=4>4; 3; 4 " ABK },
     { "nothing after a deleted move", "e2e4 p5 d n901; d2d4 p1", NULL, NULL,
       "25200: 1 deleted move is left out = 0* d2d4=1>1; 1 " ABK },
@@ -88,10 +87,10 @@ static const struct {
       NULL, NULL,
       " = 0* e2e4=5>1; 1 e7e5=5>2; 2 g1f3=5>3; 3 b8c6=5>4; 4 f1c4=5>5; "
       "5 f8c5=5>6; 6 e1h1=5>7; 7 g8f6=5>8; 8 " ABK },
-    { "no such version", "", "abk-version", "ab3",
-      " = none: 0: abk-version: expected abk or ab2, found 'ab3'" },
-    { "no such number", "", "abk-max-nodes", "-1",
-      " = none: 0: abk-max-nodes: expected a number from 0 to 4294967294, "
+    { "no such version", "", "version", "ab3",
+      " = none: 0: version: expected abk or ab2, found 'ab3'" },
+    { "no such number", "", "max-nodes", "-1",
+      " = none: 0: max-nodes: expected a number from 0 to 4294967294, "
       "found '-1'" },
 };
 
@@ -324,19 +323,18 @@ static const struct {
     { "nothing but draws", "e2e4=5+0/2/0", NULL, NULL, "e2e4 p5 g2/0/0",
       "2 draws become games without a known result: no game was won or "
       "lost" },
-    { "the mover's results", "e2e4+4/2/1 e7e5+0/0/3", "abk-results", "mover",
+    { "the mover's results", "e2e4+4/2/1 e7e5+0/0/3", "results", "mover",
       "e2e4 p9 g7/4/1 c901; e7e5 p6 g3/3/0", "" },
     { "marks", "e2e4=5 e7e5?", NULL, NULL, "e2e4 p5 c901; e7e5 p0",
       "1 passive mark is dropped" },
-    { "captures in AB2", "e2e4 d7d5 e4d5 d8d5", "abk-version", "ab2",
+    { "captures in AB2", "e2e4 d7d5 e4d5 d8d5", "version", "ab2",
       "e2e4 p5 c901; d7d5 p5 c902; e4d5 p5 k6 c903; d8d5 p5 k-6", "" },
     { "captures in ABK", "e2e4 d7d5 e4d5", NULL, NULL,
       "e2e4 p5 c901; d7d5 p5 c902; e4d5 p5", "" },
-    { "en passant in AB2", "e2e4 a7a6 e4e5 d7d5 e5d6", "abk-version", "ab2",
+    { "en passant in AB2", "e2e4 a7a6 e4e5 d7d5 e5d6", "version", "ab2",
       "e2e4 p5 c901; a7a6 p5 c902; e4e5 p5 c903; d7d5 p5 c904; e5d6 p5 k6",
       "" },
-    { "castling in AB2", "g1f3 g8f6 g2g3 g7g6 f1g2 f8g7 e1g1", "abk-version",
-      "ab2",
+    { "castling in AB2", "g1f3 g8f6 g2g3 g7g6 f1g2 f8g7 e1g1", "version", "ab2",
       "g1f3 p5 c901; g8f6 p5 c902; g2g3 p5 c903; g7g6 p5 c904; f1g2 p5 c905; "
       "f8g7 p5 c906; e1g1 p5",
       "" },

@@ -186,8 +186,8 @@ static void test_settings(void **state)
 {
     (void)state;
     static const struct tabia_setting settings[] = {
-        { "epd-fen", "" },
-        { "epd-shredder", "" },
+        { "fen", "" },
+        { "shredder", "" },
         { "normalise", "" },
     };
     static const struct {
@@ -230,7 +230,7 @@ static void test_settings(void **state)
 static void test_ends(void **state)
 {
     (void)state;
-    static const struct tabia_setting setting = { "epd-ends", "" };
+    static const struct tabia_setting setting = { "ends", "" };
     const struct tabia_write_options options = { .settings = &setting,
                                                  .nsettings = 1 };
     struct tabia_error err = { 0 };

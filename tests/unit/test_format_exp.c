@@ -378,7 +378,7 @@ static void check_copy(const char *name, const char *layout)
 {
     char path[SHARED_PATH_SIZE], folder[] = "/tmp/tabia-exp-XXXXXX", copy[64];
     struct tabia_error err = { 0 };
-    const struct tabia_setting setting = { EXP_KEY_LAYOUT, layout };
+    const struct tabia_setting setting = { "layout", layout };
     const struct tabia_write_options options = {
         .settings = &setting,
         .nsettings = layout ? 1 : 0,

@@ -169,12 +169,12 @@ static const struct {
     { "by share", NULL, "e2e4=600 | d2d4=300 | c2c4=90 | g1f3=10",
       "8cdc8bdb8a9ac615", "4 moves get another weight: 0, 25, 50 or 100",
       false },
-    { "by share, of two", "obk-weights share", "e2e4=80 | d2d4=20", "8cdccb9b",
+    { "by share, of two", "weights share", "e2e4=80 | d2d4=20", "8cdccb9b",
       "2 moves get another weight: 0, 25, 50 or 100", false },
-    { "by rank", "obk-weights rank", "a2a3=1 | e2e4=9 | d2d4=8 | c2c4=7",
+    { "by rank", "weights rank", "a2a3=1 | e2e4=9 | d2d4=8 | c2c4=7",
       "8cdc8b9b8a5ac850", "4 moves get another weight: 0, 25, 50 or 100",
       false },
-    { "by rank, two firsts", "obk-weights rank", "e2e4=9 | d2d4=9 | c2c4=7",
+    { "by rank, two firsts", "weights rank", "e2e4=9 | d2d4=9 | c2c4=7",
       "8cdc8bdbca5a", "3 moves get another weight: 0, 25, 50 or 100", false },
     { "by games", NULL, "e2e4+1/0/0 | d2d4+30/30/40", "8bdbcc1c",
       "2 game results are dropped", false },
@@ -182,7 +182,7 @@ static const struct {
       "1 passive mark is dropped; 1 avoided mark is dropped", false },
     { "names and remarks", NULL, "e2e4{go} 'KP",
       "ccdc0100000002804b50010000000281676f", "", false },
-    { "the old header has no notes", "obk-version old", "e2e4{go} 'KP", "ccdc",
+    { "the old header has no notes", "version old", "e2e4{go} 'KP", "ccdc",
       "2 notes are dropped: the old header has none", false },
     { "from 0", "note-base 0", "e2e4{go}", "ccdc000000000281676f", "", false },
     { "beyond the code page", NULL, "e2e4{a\u4e2d\u00e9}",
@@ -214,10 +214,10 @@ static const struct {
       "e2e4=9 d7d6=9 d2d4=9 g8f6=9 | d2d4=8 d7d6=8 e2e4=8",
       "0cdc73eb4bdbfeed4bdb73eb4cdcfeed",
       "8 moves get another weight: 0, 25, 50 or 100", true },
-    { "transpositions beyond the budget", "obk-max-nodes 0",
+    { "transpositions beyond the budget", "max-nodes 0",
       "e2e4=9 d7d6=9 d2d4=9 g8f6=9 | d2d4=8 d7d6=8 e2e4=8",
       "0cdc73eb4bdbfeed4bdbf3eb",
-      "1 transposition is not repeated: obk-max-nodes is the limit; 6 moves "
+      "1 transposition is not repeated: max-nodes is the limit; 6 moves "
       "get another weight: 0, 25, 50 or 100",
       true },
     { "castling, both sides and both ways", NULL,
@@ -365,16 +365,15 @@ static void test_bad_settings(void **state)
     static const struct {
         const char *setting, *want;
     } cases[] = {
-        { "obk-version 9", "obk-version: expected new or old, found '9'" },
+        { "version 9", "version: expected new or old, found '9'" },
         { "note-base 2", "note-base: expected 0 or 1, found '2'" },
-        { "obk-weights best",
-          "obk-weights: expected share or rank, found 'best'" },
-        { "obk-max-nodes many", "obk-max-nodes: expected a number from 0 to "
-                                "4294967294, found 'many'" },
-        { "obk-max-nodes 4294967295", "obk-max-nodes: expected a number from 0 "
-                                      "to 4294967294, found '4294967295'" },
-        { "obk-max-nodes 99999999999999999999999",
-          "obk-max-nodes: expected a number from 0 to 4294967294, found "
+        { "weights best", "weights: expected share or rank, found 'best'" },
+        { "max-nodes many", "max-nodes: expected a number from 0 to "
+                            "4294967294, found 'many'" },
+        { "max-nodes 4294967295", "max-nodes: expected a number from 0 "
+                                  "to 4294967294, found '4294967295'" },
+        { "max-nodes 99999999999999999999999",
+          "max-nodes: expected a number from 0 to 4294967294, found "
           "'99999999999999999999999'" },
     };
     struct tabia_book *book = book_text_make("e2e4", BOOK_TEXT_TREE);

@@ -30,7 +30,7 @@ static struct tabia_book *decode(const char *text,
 static char *encode(const struct tabia_book *book, const char *version,
                     struct tabia_report *report)
 {
-    const struct tabia_setting setting = { "openings-version", version };
+    const struct tabia_setting setting = { "version", version };
     const struct tabia_write_options options = {
         .settings = &setting,
         .nsettings = version ? 1 : 0,
@@ -351,7 +351,7 @@ static void test_losses(void **state)
     assert_true(check_text("v5", five, "v5.0\n= T\nblack\nstart -> d4\n"));
     free(five);
 
-    const struct tabia_setting setting = { "openings-version", "6" };
+    const struct tabia_setting setting = { "version", "6" };
     const struct tabia_write_options options = { .settings = &setting,
                                                  .nsettings = 1 };
     uint8_t *data;
@@ -359,7 +359,7 @@ static void test_losses(void **state)
     assert_false(tabia_book_encode(book, &format_openings, &options, &data,
                                    &size, NULL, &err));
     assert_true(check_text("version 6", err.msg,
-                           "openings-version: expected 4 or 5, found '6'"));
+                           "version: expected 4 or 5, found '6'"));
     tabia_book_free(book);
 }
 

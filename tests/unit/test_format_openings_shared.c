@@ -25,7 +25,7 @@ static struct tabia_book *decode(struct tabia_bytes src, const char *name)
 
 static struct tabia_bytes encode(const struct tabia_book *book)
 {
-    const struct tabia_setting setting = { "openings-version", "5" };
+    const struct tabia_setting setting = { "version", "5" };
     const bool has_side = tabia_book_text_find(book, "side");
     const struct tabia_write_options options = { .settings = &setting,
                                                  .nsettings = has_side };

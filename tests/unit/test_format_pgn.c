@@ -317,7 +317,7 @@ static void test_names(void **state)
 static void test_results(void **state)
 {
     (void)state;
-    static const struct tabia_setting setting = { "pgn-results", "" };
+    static const struct tabia_setting setting = { "results", "" };
     const struct tabia_read_options options = {
         .format = tabia_format_find("pgn"),
         .settings = &setting,

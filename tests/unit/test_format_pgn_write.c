@@ -50,7 +50,7 @@ static void test_fixed_point(void **state)
 static void test_lines(void **state)
 {
     (void)state;
-    static const struct tabia_setting lines = { "pgn", "lines" };
+    static const struct tabia_setting lines = { "shape", "lines" };
     struct tabia_book *book = decode_text(
         "pgn",
         "[ECO \"C60\"]\n[Opening \"Ruy Lopez\"]\n\n{a} e4 {b} (d4 d5 $1 c4) e5 "
@@ -146,9 +146,9 @@ static void test_tags(void **state)
           "the tag FEN follows from the book" },
         { "unknown way",
           "e4",
-          { { "pgn", "bush" } },
+          { { "shape", "bush" } },
           1,
-          "pgn: expected tree or lines, found 'bush'" },
+          "shape: expected tree or lines, found 'bush'" },
     };
     int nfailed = 0;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {

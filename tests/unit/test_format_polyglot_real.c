@@ -219,8 +219,8 @@ static void test_damaged(void **state)
     assert_false(
         tabia_table_merge(&t, 1, TABIA_POLICY_FIRST, path, NULL, NULL, &err));
     assert_string_equal(err.msg,
-                        "the entries are not in the order of their keys; "
-                        "--repair sorts a PolyGlot book");
+                        "the entries are not in the order of their keys; the "
+                        "setting 'repair' sorts a PolyGlot book");
     tabia_table_close(t);
 
     t = open_shared("rodent_damaged.bin", true);

@@ -163,7 +163,7 @@ static void test_new_header(void **state)
         { "#polyglot-header=@PG@,mine e2e4", true, "@PG@,mine" },
         { "#polyglot-header=@PG@,mine e2e4", false, "@PG@,mine" },
     };
-    const struct tabia_setting list = { "polyglot-header", "" };
+    const struct tabia_setting list = { "header", "" };
     const struct tabia_format *format = tabia_format_find("polyglot");
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -233,8 +233,7 @@ static const struct {
     { "headers: the only one", TABIA_POLICY_SUM, "#5 e2e4=1",
       HEAD_B "#5 e2e4=1", NULL, HEAD_B "#5 e2e4=2", "" },
     { "headers: a new one", TABIA_POLICY_SUM, HEAD_A "#5 e2e4=1", "#5 d2d4=1",
-      "polyglot-header",
-      "'@PG@/1.0/2/1/normal/Created_by_Tabia. #5 e2e4=1 d2d4=1", "" },
+      "header", "'@PG@/1.0/2/1/normal/Created_by_Tabia. #5 e2e4=1 d2d4=1", "" },
     { "key 0 without a header", TABIA_POLICY_SUM, "#0 e2e4=1", "#0 e2e4=1",
       NULL, "#0 e2e4=2", "" },
     { "sentinels", TABIA_POLICY_SUM, "#5 e2e4=1 #ffffffffffffffff %0000=0",

@@ -279,7 +279,7 @@ static void test_packed(void **state)
 static struct tabia_bytes write_pgn(const struct tabia_book *book,
                                     const char *how)
 {
-    const struct tabia_setting setting = { "pgn", how };
+    const struct tabia_setting setting = { "shape", how };
     const struct tabia_write_options options = { .settings = &setting,
                                                  .nsettings = 1 };
     uint8_t *data = NULL;

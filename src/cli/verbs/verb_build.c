@@ -13,6 +13,7 @@
 #include "cli/saving.h"
 #include "cli/store_files.h"
 #include "cli/shared_options.h"
+#include "cli/settings.h"
 #include "cli/verbs/verbs.h"
 
 #include "base/banned.h"
@@ -291,7 +292,8 @@ static enum cli_status choose_output(const struct args *args,
         saving_init(saving, args, args->output, args->values[STRICT].given);
     o->format = saving->format;
     o->write = saving->options;
-    return status;
+    return status == CLI_DONE ? settings_check(args, NULL, 0, saving->format)
+                              : status;
 }
 
 /* ---- the verb -------------------------------------------------------- */

@@ -144,9 +144,9 @@ static enum cli_status check_file(struct check *check, const char *path)
     if (source_has_puzzles(file.source)) {
         status = puzzle_files_check(check->args, &file, &how);
     } else {
-        status = books_prepare(&file, check->args, &how);
+        status = settings_check(check->args, &file.format, 1, NULL);
         if (status == CLI_DONE)
-            status = settings_check(check->args, &file.format, 1);
+            status = books_prepare(&file, check->args, &how);
         if (status == CLI_DONE)
             status = check_book(check, file.book);
     }

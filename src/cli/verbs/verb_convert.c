@@ -32,6 +32,7 @@ enum {
 static const struct option_spec options[] = {
     [STRICT] = SHARED_STRICT,
     [MAX_PLY] = { .name = "max-ply",
+                  .group = "Filters",
                   .kind = OPTION_INT,
                   .value = "N",
                   .min = 1,
@@ -66,7 +67,9 @@ static const struct option_spec options[] = {
     [TOP] = SHARED_TOP,
     [REACHABLE] = { .name = "reachable",
                     .help = "only what the start of the game leads to" },
-    [FOLD] = { .name = "fold", .help = "make each position occur once" },
+    [FOLD] = { .name = "fold",
+               .group = "Transpositions",
+               .help = "make each position occur once" },
     [EXPAND] = { .name = "expand",
                  .help = "make every line complete: where lines meet, repeat "
                          "what follows" },
@@ -204,19 +207,11 @@ static enum cli_status copy_rows(struct job *job)
 
 static enum cli_status convert(struct job *job)
 {
-    const struct args *args = job->args;
-    const struct tabia_format *const formats[] = { job->in.format,
-                                                   job->out.format };
-    enum cli_status status = settings_check(args, formats, 2);
+    const enum cli_status status =
+        job->by_key ? copy_rows(job) : write_book(job);
     if (status != CLI_DONE)
         return status;
-    if (job->by_key)
-        status = copy_rows(job);
-    else
-        status = write_book(job);
-    if (status != CLI_DONE)
-        return status;
-    if (args->json)
+    if (job->args->json)
         print_json(job);
     print_note(job);
     return CLI_DONE;
@@ -226,7 +221,7 @@ static enum cli_status convert(struct job *job)
 static enum cli_status convert_puzzles(const struct args *args,
                                        struct book_file *file, const char *path)
 {
-    enum cli_status status = settings_check(args, NULL, 0);
+    enum cli_status status = settings_check(args, NULL, 0, NULL);
     for (int i = MAX_PLY; i <= MAX_NODES && status == CLI_DONE; i++)
         if (args->values[i].given)
             status =
@@ -246,6 +241,8 @@ static enum cli_status convert_book(struct job *job, const char *path)
     const struct args *args = job->args;
     enum cli_status status =
         saving_init(&job->out, args, path, args->values[STRICT].given);
+    if (status == CLI_DONE)
+        status = settings_check(args, &job->in.format, 1, job->out.format);
     if (status != CLI_DONE)
         return status;
     const struct tabia_format_info *to = tabia_format_info(job->out.format);
@@ -305,11 +302,11 @@ const struct verb verb_convert = {
         "that no known position leads to stay. So it is with --top, "
         "--min-weight and --min-games, which judge each position for itself; "
         "the other filters need to know the positions, and drop entries that "
-        "none of them leads to.\n"
-        "Options in whose help formats are named belong to these formats.",
+        "none of them leads to.",
     .example =
         "tabia convert book.txt book.dat --to ct800-bin\n"
-        "tabia convert book.txt short.txt --to lines --max-ply 12 --strict",
+        "tabia convert book.txt short.txt --to lines --max-ply 12 --strict\n"
+        "tabia convert book.txt book.bin -O weight=uniform",
     .min_operands = 1,
     .max_operands = 2,
     .common = WITH_JSON | WITH_BOOK_OUTPUT | WITH_FROM | WITH_TO |

@@ -9,6 +9,7 @@
 #include "cli/facts.h"
 #include "cli/name_table.h"
 #include "cli/shared_options.h"
+#include "cli/settings.h"
 #include "cli/verbs/verbs.h"
 #include "study/coverage.h"
 
@@ -205,6 +206,11 @@ static enum cli_status run(const struct args *args)
         status = books_open(&job.against, &other, against, NULL);
     }
     if (status == CLI_DONE)
+        status = settings_check(args,
+                                (const struct tabia_format *[]){
+                                    job.book.format, job.against.format },
+                                2, NULL);
+    if (status == CLI_DONE)
         status = name_table_open(&job.names, args->values[NAMES].text);
     if (status == CLI_DONE) {
         facts_open(&job.facts, args->json);
@@ -241,7 +247,7 @@ const struct verb verb_coverage = {
                "tabia coverage mine.bin --against games.bin --top 50",
     .min_operands = 1,
     .max_operands = 1,
-    .common = WITH_JSON | WITH_FROM | WITH_LENIENT,
+    .common = WITH_JSON | WITH_FROM | WITH_LENIENT | WITH_SETTINGS,
     .options = options,
     .noptions = COUNT_OF(options),
     .run = run,

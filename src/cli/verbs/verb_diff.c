@@ -9,6 +9,7 @@
 #include "cli/books.h"
 #include "cli/diff_view.h"
 #include "cli/paths.h"
+#include "cli/settings.h"
 #include "cli/verbs/verbs.h"
 #include "tabia/transform.h"
 
@@ -184,7 +185,11 @@ static enum cli_status run(const struct args *args)
         return status;
     status = books_open(&d.b, args, args->operands[1], NULL);
     if (status == CLI_DONE) {
-        status = diff(&d, attrs);
+        status = settings_check(
+            args, (const struct tabia_format *[]){ d.a.format, d.b.format }, 2,
+            NULL);
+        if (status == CLI_DONE)
+            status = diff(&d, attrs);
         books_close(&d.b);
     }
     books_close(&d.a);
@@ -205,7 +210,7 @@ const struct verb verb_diff = {
                "tabia diff --ignore weight,name book.txt book.dat",
     .min_operands = 2,
     .max_operands = 2,
-    .common = WITH_JSON | WITH_FROM | WITH_LENIENT,
+    .common = WITH_JSON | WITH_FROM | WITH_LENIENT | WITH_SETTINGS,
     .options = options,
     .noptions = COUNT_OF(options),
     .run = run,

@@ -12,6 +12,7 @@
 #include "cli/books.h"
 #include "cli/saving.h"
 #include "cli/shared_options.h"
+#include "cli/settings.h"
 #include "cli/verbs/verbs.h"
 #include "draw/draw.h"
 #include "format/ti/puzzle_set.h"
@@ -242,7 +243,9 @@ static enum cli_status run(const struct args *args)
     } else if (args->values[PUZZLE].given) {
         status = cli_misuse(args->verb, "--puzzle is for sets of puzzles");
     } else {
-        status = books_prepare(&file, args, &open);
+        status = settings_check(args, &file.format, 1, NULL);
+        if (status == CLI_DONE)
+            status = books_prepare(&file, args, &open);
         if (status == CLI_DONE)
             status = lay_out(args, &file);
         if (status == CLI_DONE)

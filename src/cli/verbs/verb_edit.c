@@ -224,7 +224,8 @@ static enum cli_status save(struct edit *e, const struct tabia_book *book)
     };
     saving.options = (struct tabia_write_options){
         .settings = saving.settings,
-        .nsettings = settings_for(args, saving.format, saving.settings),
+        .nsettings = settings_for(args, saving.format, TABIA_WHEN_WRITING,
+                                  saving.settings),
         .force = args->force || !args->output,
         .strict = args->values[STRICT].given,
         .cleanup = cleanup_registry(),
@@ -243,10 +244,11 @@ static enum cli_status try_out(const struct edit *e,
 {
     struct tabia_error err = { 0 };
     struct tabia_report report = { .n = 0 };
-    struct tabia_setting settings[OPTIONS_SETTINGS];
+    struct tabia_setting settings[OPTIONS_REPEATED];
     const struct tabia_write_options how = {
         .settings = settings,
-        .nsettings = settings_for(e->args, e->file.format, settings),
+        .nsettings =
+            settings_for(e->args, e->file.format, TABIA_WHEN_WRITING, settings),
         .strict = e->args->values[STRICT].given,
     };
     uint8_t *data = NULL;
@@ -316,8 +318,8 @@ static enum cli_status print(const struct edit *e)
 static enum cli_status edit(struct edit *e)
 {
     const struct tabia_format_info *info = tabia_format_info(e->file.format);
-    const struct tabia_format *const formats[] = { e->file.format };
-    enum cli_status status = settings_check(e->args, formats, 1);
+    enum cli_status status =
+        settings_check(e->args, &e->file.format, 1, e->file.format);
     if (status != CLI_DONE)
         return status;
     if (!info->can_write && !e->args->values[PRINT].given)

@@ -415,9 +415,7 @@ static enum cli_status check_and_do(struct job *job, const char *path)
     enum cli_status status = init_saving(job, path);
     if (status != CLI_DONE)
         return status;
-    const struct tabia_format *const formats[] = { job->in.format,
-                                                   job->out.format };
-    status = settings_check(job->args, formats, COUNT_OF(formats));
+    status = settings_check(job->args, &job->in.format, 1, job->out.format);
     return status == CLI_DONE ? do_all(job) : status;
 }
 
@@ -510,8 +508,8 @@ const struct verb verb_evaluate = {
     .example = "tabia evaluate london.txt -o london-eval.txt\n"
                "tabia evaluate london.txt -i --all --depth 20 -j 2 --resume\n"
                "tabia evaluate london.txt -o out.txt --report 50\n"
-               "tabia evaluate london.txt -o known.txt --from-evals "
-               "lichess_db_eval.jsonl.zst",
+               "tabia evaluate london.txt -o out.txt --from-evals "
+               "evals.jsonl.zst",
     .min_operands = 1,
     .max_operands = 1,
     .common = WITH_JSON | WITH_BOOK_OUTPUT | WITH_FROM | WITH_TO |

@@ -388,7 +388,7 @@ const struct verb verb_find = {
                "w - -\"\n"
                "tabia find --batch book.dat < positions.txt",
     .max_operands = -1,
-    .common = WITH_JSON | WITH_FROM | WITH_LENIENT,
+    .common = WITH_JSON | WITH_FROM | WITH_LENIENT | WITH_SETTINGS,
     .options = options,
     .noptions = COUNT_OF(options),
     .run = run,

@@ -102,18 +102,25 @@ static bool print_carries(const struct tabia_format_info *info)
     return done;
 }
 
-static bool print_options(const struct tabia_setting_info *option)
+/* When a setting matters, by its TABIA_WHEN_ mask. */
+static const char *const whens[] = { "", "reading", "writing", "both" };
+
+static bool print_settings(const struct tabia_setting_info *row)
 {
-    if (!option || !option->name)
+    if (!row || !row->name)
         return true;
     struct columns table;
-    columns_init(&table, "ll");
-    for (; option->name; option++) {
-        columns_add(&table, "--%s%s%s", option->name, option->values ? " " : "",
-                    option->values ? option->values : "");
-        columns_add(&table, "%s", option->help);
+    columns_init(&table, "lll");
+    for (; row->name; row++) {
+        columns_add(&table, "  %s%s%s", row->name, row->values ? "=" : "",
+                    row->values ? row->values : "");
+        columns_add(&table, "%s", whens[row->when]);
+        columns_add(&table, "%s%s%s%s", row->help,
+                    row->fallback ? " (default " : "",
+                    row->fallback ? row->fallback : "",
+                    row->fallback ? ")" : "");
     }
-    putchar('\n');
+    puts("\nsettings, as -O NAME=VALUE:");
     bool done = columns_print(&table, stdout);
     columns_clear(&table);
     return done;
@@ -134,7 +141,9 @@ static enum cli_status print_one(const struct tabia_format_info *info)
     for (size_t i = 0; i < COUNT_OF(holdings); i++)
         printf("%s%s: %s\n", i ? "" : "\n", holdings[i].text,
                info->holds & holdings[i].bit ? "yes" : "no");
-    done = done && print_options(info->settings);
+    printf("damaged parts can be skipped (--lenient): %s\n",
+           info->can_skip ? "yes" : "no");
+    done = done && print_settings(info->settings);
     buf_clear(&text);
     return done ? CLI_DONE : cli_fail(CLI_FAILED, "out of memory");
 }
@@ -174,16 +183,27 @@ static void put_carries(struct json *js, const struct tabia_format_info *info)
     json_end(js);
 }
 
-static void put_options(struct json *js,
-                        const struct tabia_setting_info *option)
+static void put_settings(struct json *js, const struct tabia_setting_info *row)
 {
-    json_key(js, "options");
+    static const char *const kinds[] = {
+        [TABIA_SETTING_FLAG] = "flag",     [TABIA_SETTING_WORD] = "word",
+        [TABIA_SETTING_NUMBER] = "number", [TABIA_SETTING_TEXT] = "text",
+        [TABIA_SETTING_FILE] = "file",
+    };
+    json_key(js, "settings");
     json_begin_array(js);
-    for (; option && option->name; option++) {
+    for (; row && row->name; row++) {
         json_begin_object(js);
-        json_pair_text(js, "name", option->name);
-        json_pair_text(js, "value", option->values);
-        json_pair_text(js, "help", option->help);
+        json_pair_text(js, "name", row->name);
+        json_pair_text(js, "kind", kinds[row->kind]);
+        json_pair_text(js, "when", whens[row->when]);
+        json_pair_text(js, "value", row->values);
+        if (row->kind == TABIA_SETTING_NUMBER) {
+            json_pair_uint(js, "min", row->min);
+            json_pair_uint(js, "max", row->max);
+        }
+        json_pair_text(js, "default", row->fallback);
+        json_pair_text(js, "help", row->help);
         json_end(js);
     }
     json_end(js);
@@ -200,7 +220,8 @@ static void put_format(struct json *js, const struct tabia_format_info *info)
     json_pair_bool(js, "find", info->can_find);
     put_carries(js, info);
     put_texts(js, "texts", info->text_keys);
-    put_options(js, info->settings);
+    json_pair_bool(js, "lenient", info->can_skip);
+    put_settings(js, info->settings);
     json_end(js);
 }
 
@@ -242,8 +263,8 @@ const struct verb verb_formats = {
     .description =
         "Lists all formats: the endings of their files, whether they can be "
         "read and written, and whether positions are found in the file "
-        "without loading it. With a name it tells what that format can hold, "
-        "and its options.",
+        "without loading it. With a name it shows what that format can hold, "
+        "and its settings, which -O sets.",
     .example = "tabia formats\ntabia formats ct800-bin",
     .max_operands = 1,
     .common = WITH_JSON,

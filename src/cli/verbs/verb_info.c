@@ -9,6 +9,7 @@
 #include "cli/puzzle_files.h"
 #include "cli/store_files.h"
 #include "cli/survey.h"
+#include "cli/settings.h"
 #include "cli/verbs/verbs.h"
 
 #include "base/banned.h"
@@ -139,7 +140,9 @@ static enum cli_status run(const struct args *args)
     } else if (source_has_puzzles(file.source)) {
         status = puzzle_files_info(args, &file);
     } else {
-        status = books_prepare(&file, args, &how);
+        status = settings_check(args, &file.format, 1, NULL);
+        if (status == CLI_DONE)
+            status = books_prepare(&file, args, &how);
         if (status == CLI_DONE)
             status = print_info(args, &file);
     }
@@ -163,6 +166,6 @@ const struct verb verb_info = {
     .example = "tabia info book.txt\ntabia info --json book.dat",
     .min_operands = 1,
     .max_operands = 1,
-    .common = WITH_JSON | WITH_FROM | WITH_LENIENT,
+    .common = WITH_JSON | WITH_FROM | WITH_LENIENT | WITH_SETTINGS,
     .run = run,
 };

@@ -109,21 +109,6 @@ static enum cli_status merge_books(struct job *job)
     return status;
 }
 
-static enum cli_status check_settings(const struct job *job)
-{
-    // One slot more for the output's format.
-    const size_t n = job->in.n;
-    const struct tabia_format **formats = calloc(n + 1, sizeof(*formats));
-    if (!formats)
-        return cli_fail(CLI_FAILED, "out of memory");
-    for (size_t i = 0; i < n; i++)
-        formats[i] = job->in.files[i].format;
-    formats[n] = job->out.format;
-    enum cli_status status = settings_check(job->args, formats, n + 1);
-    free(formats);
-    return status;
-}
-
 static void print_json(struct job *job)
 {
     struct tabia_error err = { 0 };
@@ -169,9 +154,10 @@ static enum cli_status merge(struct job *job)
         .strict = job->args->values[STRICT].given,
         .unread = &job->unread,
     };
-    enum cli_status status = books_prepare_all(&job->in, job->args, &how);
+    enum cli_status status =
+        books_check_settings(&job->in, job->args, job->out.format);
     if (status == CLI_DONE)
-        status = check_settings(job);
+        status = books_prepare_all(&job->in, job->args, &how);
     if (status == CLI_DONE)
         status = job->by_key ? merge_tables(job) : merge_books(job);
     if (status == CLI_DONE && job->args->json)

@@ -324,7 +324,7 @@ const struct verb verb_pick = {
                "tabia pick --policy best book.dat\n"
                "tabia pick --universal e7e5:d2d4,f2f4,g1f3 book.ama",
     .max_operands = -1,
-    .common = WITH_JSON | WITH_FROM | WITH_LENIENT,
+    .common = WITH_JSON | WITH_FROM | WITH_LENIENT | WITH_SETTINGS,
     .options = options,
     .noptions = COUNT_OF(options),
     .run = run,

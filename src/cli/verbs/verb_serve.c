@@ -304,8 +304,7 @@ const struct verb verb_serve = {
         "written only when the page says so; what was not saved waits in a "
         "file beside the book.",
     .example = "tabia serve repertoire.txt games.tabia\n"
-               "tabia serve book.bin --port 9002 --read-only --cors "
-               "https://lichess.example.org",
+               "tabia serve book.bin --port 9002 --read-only",
     .max_operands = -1,
     .common = WITH_FROM,
     .options = options,

@@ -12,6 +12,7 @@
 #include "cli/name_table.h"
 #include "cli/paths.h"
 #include "cli/shared_options.h"
+#include "cli/settings.h"
 #include "cli/verbs/verbs.h"
 
 #include "base/banned.h"
@@ -261,7 +262,9 @@ static enum cli_status run(const struct args *args)
     const char *path = args->noperands > 0 ? args->operands[0] : NULL;
     status = books_open(&file, args, path, &how);
     if (status == CLI_DONE) {
-        status = show_book(args, &file, has_from ? &from : NULL);
+        status = settings_check(args, &file.format, 1, NULL);
+        if (status == CLI_DONE)
+            status = show_book(args, &file, has_from ? &from : NULL);
         books_close(&file);
     }
     tabia_names_free(names);
@@ -281,7 +284,7 @@ const struct verb verb_tree = {
         "draws the book that comes with tabia.",
     .example = "tabia tree --moves \"e4 c6\" --depth 6\ntabia tree book.txt",
     .max_operands = 1,
-    .common = WITH_JSON | WITH_FROM | WITH_LENIENT,
+    .common = WITH_JSON | WITH_FROM | WITH_LENIENT | WITH_SETTINGS,
     .options = options,
     .noptions = COUNT_OF(options),
     .run = run,

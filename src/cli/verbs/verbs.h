@@ -34,6 +34,9 @@ struct verb {
 extern const struct verb *const verbs[];
 extern const size_t nverbs;
 
+/* The heading of the verbs from this one on; NULL: as for those before it. */
+const char *verb_group(const struct verb *verb);
+
 /* NULL when there is no such verb. */
 const struct verb *verb_named(const char *name);
 

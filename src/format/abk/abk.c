@@ -17,7 +17,7 @@
  * behind that nothing leads to.
  *
  * Unknown: whether won and lost are White's or the mover's; whatever Arena
- * means, the setting abk-results decides. See docs/formats/abk.md.
+ * means, the setting "results" decides. See docs/formats/abk.md.
  */
 #include "format/abk/abk.h"
 
@@ -300,15 +300,15 @@ static const char *const text_keys[] = {
 };
 
 const struct tabia_setting_info abk_rows[] = {
-    SETTING_WORD(struct abk_settings, version, ABK_KEY_VERSION,
-                 TABIA_WHEN_WRITING, "abk|ab2", NULL,
+    SETTING_WORD(struct abk_settings, version, "version", TABIA_WHEN_WRITING,
+                 "abk|ab2", NULL,
                  "file to write: of older programs, or newer (as read)"),
-    SETTING_WORD(struct abk_settings, view, "abk-results",
+    SETTING_WORD(struct abk_settings, view, "results",
                  TABIA_WHEN_READING | TABIA_WHEN_WRITING, "white|mover",
                  "white", "whose wins and losses are counted"),
-    SETTING_FLAG(struct abk_settings, keep_deleted, "abk-deleted",
+    SETTING_FLAG(struct abk_settings, keep_deleted, "deleted",
                  TABIA_WHEN_READING, "read deleted moves too, as passive ones"),
-    SETTING_MAX_NODES(struct abk_settings, max_nodes, "abk-max-nodes"),
+    SETTING_MAX_NODES(struct abk_settings, max_nodes),
     SETTING_MISTAKES(struct abk_settings, plays_mistakes),
     SETTING_END,
 };

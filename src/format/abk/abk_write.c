@@ -392,7 +392,7 @@ bool abk_write(const struct tabia_book *book,
     struct line_tree tree;
     format_settings_get(abk_rows, options, &w.settings);
     if (!line_tree_make(&tree, book, (uint32_t)w.settings.max_nodes,
-                        "abk-max-nodes", report, err))
+                        "max-nodes", report, err))
         return false;
     const char *version = tabia_book_text_find(book, ABK_KEY_VERSION);
     if (!w.settings.version && version && strcmp(version, "ab2") == 0)

@@ -336,12 +336,11 @@ const struct tabia_setting_info epd_rows[] = {
                  TABIA_WHEN_READING | TABIA_WHEN_WRITING,
                  "drop impossible castling rights and en passant squares, and "
                  "positions that came before"),
-    SETTING_FLAG(struct epd_settings, ends_only, "epd-ends", TABIA_WHEN_WRITING,
+    SETTING_FLAG(struct epd_settings, ends_only, "ends", TABIA_WHEN_WRITING,
                  "write only the positions where lines end"),
-    SETTING_FLAG(struct epd_settings, whole_fens, "epd-fen", TABIA_WHEN_WRITING,
+    SETTING_FLAG(struct epd_settings, whole_fens, "fen", TABIA_WHEN_WRITING,
                  "write whole FENs with both clocks"),
-    SETTING_FLAG(struct epd_settings, shredder, "epd-shredder",
-                 TABIA_WHEN_WRITING,
+    SETTING_FLAG(struct epd_settings, shredder, "shredder", TABIA_WHEN_WRITING,
                  "write castling rights as the files of rooks"),
     SETTING_END,
 };

@@ -26,7 +26,7 @@ struct exp_settings {
 
 extern const struct tabia_setting_info exp_rows[];
 
-/* The text of the book, and the option, that names the layout. */
+/* The text of the book that names the layout. */
 #define EXP_KEY_LAYOUT "exp-layout"
 /* Texts with counts of the file. */
 #define EXP_KEY_RECORDS "exp-records"

@@ -113,8 +113,8 @@ static const char *const text_keys[] = {
 };
 
 const struct tabia_setting_info obk_rows[] = {
-    SETTING_WORD(struct obk_settings, version, "obk-version",
-                 TABIA_WHEN_WRITING, "new|old", NULL,
+    SETTING_WORD(struct obk_settings, version, "version", TABIA_WHEN_WRITING,
+                 "new|old", NULL,
                  "header to write: new, or old and without notes (as read)"),
     SETTING_WORD(struct obk_settings, note_base, "note-base",
                  TABIA_WHEN_READING | TABIA_WHEN_WRITING, "0|1", NULL,
@@ -122,10 +122,10 @@ const struct tabia_setting_info obk_rows[] = {
     SETTING_FLAG(struct obk_settings, note_utf8, "note-utf8",
                  TABIA_WHEN_WRITING,
                  "write notes as UTF-8, not as Windows-1252"),
-    SETTING_WORD(struct obk_settings, rule, "obk-weights", TABIA_WHEN_WRITING,
+    SETTING_WORD(struct obk_settings, rule, "weights", TABIA_WHEN_WRITING,
                  "share|rank", NULL,
                  "how weights become 0, 25, 50 or 100 (share)"),
-    SETTING_MAX_NODES(struct obk_settings, max_nodes, "obk-max-nodes"),
+    SETTING_MAX_NODES(struct obk_settings, max_nodes),
     SETTING_MISTAKES(struct obk_settings, plays_mistakes),
     SETTING_END,
 };

@@ -270,7 +270,7 @@ static struct tabia_book *expand(const struct tabia_book *book,
     format_loss(report, folding.conflicts,
                 "value that differs between occurrences is joined",
                 "values that differ between occurrences are joined");
-    format_cut(report, cutting.cut, "obk-max-nodes");
+    format_cut(report, cutting.cut, "max-nodes");
     tabia_book_free(graph);
     return tree;
 }

@@ -346,7 +346,7 @@ static const char *const suffixes[] = { ".txt", NULL };
 static const char *const text_keys[] = { "title", "side", NULL };
 
 const struct tabia_setting_info openings_rows[] = {
-    SETTING_WORD(struct openings_settings, version, "openings-version",
+    SETTING_WORD(struct openings_settings, version, "version",
                  TABIA_WHEN_WRITING, "4|5", NULL,
                  "write version 4, or 5 which holds the side (as the book "
                  "needs)"),

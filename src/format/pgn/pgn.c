@@ -72,7 +72,7 @@ static const char *const suffixes[] = { ".pgn", NULL };
 static const char *const text_keys[] = { "title", "author", "side", NULL };
 
 const struct tabia_setting_info pgn_rows[] = {
-    SETTING_WORD(struct pgn_settings, shape, "pgn", TABIA_WHEN_WRITING,
+    SETTING_WORD(struct pgn_settings, shape, "shape", TABIA_WHEN_WRITING,
                  "tree|lines", "tree",
                  "one game with variations, or a game per line"),
     SETTING_TEXT(struct pgn_settings, tag, "tag", TABIA_WHEN_WRITING,
@@ -81,7 +81,7 @@ const struct tabia_setting_info pgn_rows[] = {
     SETTING_TEXT(struct pgn_settings, pieces, "pieces", TABIA_WHEN_READING,
                  "LETTERS",
                  "letters of king, queen, rook, bishop, knight, if not KQRBN"),
-    SETTING_FLAG(struct pgn_settings, counts_results, "pgn-results",
+    SETTING_FLAG(struct pgn_settings, counts_results, "results",
                  TABIA_WHEN_READING,
                  "count the results of games on their moves"),
     SETTING_END,

@@ -37,7 +37,7 @@ struct state {
 
 static const struct tabia_setting_info settings[] = {
     KEY_WALK_SETTINGS("start, where its games began"),
-    SETTING_NUMBER(struct state, least, "read-games", TABIA_WHEN_READING, 0,
+    SETTING_NUMBER(struct state, least, "min-games", TABIA_WHEN_READING, 0,
                    UINT64_MAX, NULL, "drop moves of fewer games"),
     SETTING_END,
 };

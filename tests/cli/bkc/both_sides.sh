@@ -6,4 +6,4 @@ cat both.pgn
 tabia convert -q book.txt text.pgn --from tichess
 tabia diff both.pgn text.pgn && echo same
 # Each line as a game needs no other initial positions either.
-tabia merge ticbook1.89y ticbook0.89y -o - --to pgn --pgn lines | grep '^1'
+tabia merge ticbook1.89y ticbook0.89y -o - --to pgn -O shape=lines | grep '^1'

@@ -11,7 +11,7 @@ for side in white black; do
     cmp ${side}0.9xy again/${side}0.9xy
 done
 head -n 3 again/black.txt
-tabia convert -q white0.89y again/lines.txt --to tichess --link
+tabia convert -q white0.89y again/lines.txt --to tichess -O link
 head -n 3 again/lines.txt
 (cd again && tabia bkc -quiet -prefix white -noblack lines.txt)
 cmp white0.89y again/white0.89y

@@ -5,4 +5,4 @@ tabia convert -q ticbook0.89y - --to ct800
 tabia convert -q ticbook1.89y - --to ct800
 # Others keep the positions as they are, unless told.
 tabia convert -q ticbook0.89y - --to json | grep -c passive || true
-tabia convert -q ticbook0.89y - --to json --link | grep -c passive
+tabia convert -q ticbook0.89y - --to json -O link | grep -c passive

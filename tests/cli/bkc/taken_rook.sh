@@ -12,6 +12,6 @@ for book in same1 chess1; do
     tabia check $book.89y
     tabia find $book.89y --moves 'a4 b5 axb5 a6 Rxa6 h6 Rxa8'
 done
-tabia convert -q book.txt black.89y --side black --name same1 --compat
+tabia convert -q book.txt black.89y -O side=black -O name=same1 -O compat
 cmp same1.89y black.89y
 tabia bkc -compat -nocompat book.txt 2>/dev/null || echo "status $?"

@@ -9,7 +9,7 @@ game() { printf '[Result "1-0"]\n\n%s 1-0\n\n' "$1"; }
 run() { tabia build games.pgn "$@" 2>&1 | sed -E 's/, [0-9.]+ s$//'; }
 run --min-ply 4 --max-ply 4 -o x.epd
 cat x.epd
-run --min-ply 4 --max-ply 4 --epd-ends --epd-fen -o ends.epd
+run --min-ply 4 --max-ply 4 -O ends -O fen -o ends.epd
 cat ends.epd
 run --min-ply 3 --max-ply 4 --color black -o black.epd
 cat black.epd

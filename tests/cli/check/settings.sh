@@ -6,6 +6,6 @@ printf '%s\n' 'rnbqkbnr/ppppppp1/7p/8/8/P7/1PPPPPPP/RNBQKBNR w KQkq - bm e4;' \
     >book.epd
 tabia convert book.epd book.bin -q
 tabia check book.bin
-tabia check book.bin --positions positions.epd
-tabia check book.bin --positions games.pgn
-tabia check book.epd --positions games.pgn || echo "status $?"
+tabia check book.bin -O positions=positions.epd
+tabia check book.bin -O positions=games.pgn
+tabia check book.epd -O positions=games.pgn || echo "status $?"

@@ -7,7 +7,7 @@ cat table2.txt
 tabia convert table2.txt table2.ama
 tabia convert table2.ama back.txt --to lines
 cmp table1.txt back.txt
-tabia convert table2.ama offsets.ama --offsets
+tabia convert table2.ama offsets.ama -O offsets
 wc -c <offsets.ama
 tabia convert offsets.ama tree.txt --to spracklen
 cat tree.txt

@@ -8,8 +8,8 @@ tabia convert a.bin c.bin --max-ply 3
 wc -c <c.bin
 { stray; entry; } >d.bin
 tabia convert d.bin e.bin || echo "status $?"
-tabia convert d.bin e.bin --repair
+tabia convert d.bin e.bin -O repair
 cmp a.bin e.bin
 tabia convert a.bin f.bin --json -q
-tabia convert a.bin g.bin --weight nonsense || echo "status $?"
-tabia convert a.bin g.bin --pgn tree || echo "status $?"
+tabia convert a.bin g.bin -O weight=nonsense || echo "status $?"
+tabia convert a.bin g.bin -O shape=tree || echo "status $?"

@@ -24,5 +24,5 @@ show out.bin
 printf '%s\n' '# Revolution experience format v1' \
     '10344488880583956987 796 33 7 20 2' \
     '10344488880583956987 731 33 7 20 9' '99 731 3 7 20 9' >book.exp
-tabia convert book.exp out.exp --top 1 --exp-layout revolution
+tabia convert book.exp out.exp --top 1 -O layout=revolution
 cat out.exp

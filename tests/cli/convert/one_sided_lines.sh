@@ -11,7 +11,7 @@ for format in ct800 obk spracklen amateur lines; do
     tabia tree "white.$format"
 done
 echo 'by hand'
-tabia convert stray.bin white.pgn --walk bridge 2>&1
+tabia convert stray.bin white.pgn -O walk=bridge 2>&1
 tabia convert -q white.pgn - --to lines
-tabia convert stray.bin white.txt --to ct800 --walk near 2>&1
+tabia convert stray.bin white.txt --to ct800 -O walk=near 2>&1
 tabia convert stray.bin strict.txt --to ct800 --strict || echo "status $?"

@@ -11,7 +11,7 @@ echo '1. a3 *' | tabia convert -q --from pgn - book.json
 tabia edit -q book.json --apply text
 tabia convert --strict book.json - --to pgn | tail -n 1
 tabia convert --strict book.json - --to openings
-tabia convert -q --strict book.json book.obk --obk-weights share
+tabia convert -q --strict book.json book.obk -O weights=share
 tabia convert -q book.obk - --to pgn | tail -n 1
 
 # Where no move leads to a position there is no place for it.

@@ -1,3 +1,3 @@
 # Neither format knows it.
 printf 'e2e4 e7e5\n' >book.txt
-tabia convert book.txt book.json --from lines --note-base 0
+tabia convert book.txt book.json --from lines -O note-base=0

@@ -36,14 +36,14 @@ for file in out*; do
 done | sort -u | awk '{ n += $2 } { print $1 } END { print n }' | tr '\n' ' '
 echo
 # One of them alone, and what cannot be.
-tabia convert -q book.txt part.89y --part 10
+tabia convert -q book.txt part.89y -O part=10
 cmp part.89y out10.89y
-tabia convert -q book.txt part.89y --part 12 --force || echo "status $?"
+tabia convert -q book.txt part.89y -O part=12 --force || echo "status $?"
 tabia convert -q book.txt - --to tibook || echo "status $?"
 tabia convert -q book.txt out.89y || echo "status $?"
 tabia convert -q book.txt strict.89y --strict || echo "status $?"
 # Up to ten files have one digit.
 make_book 2000 >small.txt
-tabia convert small.txt --json small.9xy --device ti92p --name mine7
+tabia convert small.txt --json small.9xy -O device=ti92p -O name=mine7
 echo small*
 tabia info -q small1.9xy | grep ti-

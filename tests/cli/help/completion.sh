@@ -18,3 +18,5 @@ complete_words tabia help ex
 complete_words tabia convert --from ct
 complete_words tabia convert x --to pol
 complete_words tabia formats ab
+complete_words tabia convert -O wei
+complete_words tabia convert -O weight = u

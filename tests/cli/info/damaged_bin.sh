@@ -5,5 +5,5 @@ tail -c 32 book.bin >bad.bin
 head -c 32 book.bin >>bad.bin
 tabia info bad.bin || echo "status $?"
 tabia convert bad.bin out.pgn || echo "status $?"
-tabia convert -q --repair bad.bin good.bin
+tabia convert -q -O repair bad.bin good.bin
 cmp book.bin good.bin
