@@ -182,3 +182,11 @@ uint32_t *copy_numbers(size_t count, struct tabia_error *err)
     memset(list, 0xff, nbytes); // TABIA_NONE
     return list;
 }
+
+uint32_t *copy_root_of(const struct tabia_book *book, struct tabia_error *err)
+{
+    uint32_t *root_of = copy_numbers(tabia_book_node_count(book), err);
+    for (uint32_t i = 0; root_of && i < tabia_book_root_count(book); i++)
+        root_of[tabia_book_root_at(book, i)] = i;
+    return root_of;
+}

@@ -109,15 +109,13 @@ static bool make_arrays(struct sieve *s, struct tabia_error *err)
     s->keep = calloc((size_t)nedges + 1, 1);
     s->is_held = calloc((size_t)nnodes + 1, 1);
     s->is_answered = calloc((size_t)npositions + 1, 1);
-    s->root = copy_numbers(nnodes, err);
+    s->root = copy_root_of(s->book, err);
     s->number = copy_numbers(nnodes, err);
     if (!s->keep || !s->is_held || !s->is_answered || !s->root || !s->number)
         return error_nomem(err);
     if (!reach_init(&s->ways, npositions, err))
         return false;
     memset(s->keep, 1, nedges);
-    for (uint32_t i = 0; i < tabia_book_root_count(s->book); i++)
-        s->root[tabia_book_root_at(s->book, i)] = i;
     return true;
 }
 

@@ -21,3 +21,14 @@ void foreign_text_add(struct buf *buf, const char *text, size_t len)
                     utf8_encode(utf8_from_cp1252((uint8_t)text[i]), out));
     }
 }
+
+void foreign_text_add_line(struct buf *buf, const char *p, const char *end)
+{
+    if (p < end && *p == ' ')
+        p++;
+    if (buf->data)
+        buf_add_char(buf, '\n');
+    else
+        buf_reserve(buf, 1); // so that an empty line counts as one
+    foreign_text_add(buf, p, (size_t)(end - p));
+}

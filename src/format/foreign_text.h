@@ -14,4 +14,7 @@ struct buf;
  */
 void foreign_text_add(struct buf *buf, const char *text, size_t len);
 
+/* Adds a line of a comment below those that are there, but its first blank. */
+void foreign_text_add_line(struct buf *buf, const char *p, const char *end);
+
 #endif

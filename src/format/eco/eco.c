@@ -85,24 +85,6 @@ bool eco_play_word(struct eco_reader *r, const char *p, const char *end)
     return true;
 }
 
-static bool add_moves(struct eco_reader *r, struct tabia_cursor *c)
-{
-    const struct eco_line *line = &r->line;
-    if (!tabia_builder_start(r->out, NULL, c, r->err))
-        return false;
-    for (size_t i = 0; i < line->nmoves; i++) {
-        const struct tabia_move_data data = {
-            .has = r->options->keep_source ? TABIA_HAS_SOURCE : 0,
-            .line = line->lines[i],
-            .col = line->cols[i],
-        };
-        if (!tabia_builder_play(r->out, c, line->moves[i], r->err) ||
-            !tabia_builder_set_move(r->out, c->edge, &data, r->err))
-            return false;
-    }
-    return true;
-}
-
 bool eco_end_line(struct eco_reader *r, bool is_good)
 {
     const struct eco_line *line = &r->line;
@@ -120,8 +102,19 @@ bool eco_end_line(struct eco_reader *r, bool is_good)
         data.has |= TABIA_HAS_NAME;
     data.eco = buf_text(&line->eco);
     data.name = buf_text(&line->name);
-    return add_moves(r, &c) &&
-           tabia_builder_set_node(r->out, c.node, &data, r->err);
+    if (!tabia_builder_start(r->out, NULL, &c, r->err))
+        return false;
+    for (size_t i = 0; i < line->nmoves; i++) {
+        const struct tabia_move_data move = {
+            .has = r->options->keep_source ? TABIA_HAS_SOURCE : 0,
+            .line = line->lines[i],
+            .col = line->cols[i],
+        };
+        if (!tabia_builder_play(r->out, &c, line->moves[i], r->err) ||
+            !tabia_builder_set_move(r->out, c.edge, &move, r->err))
+            return false;
+    }
+    return tabia_builder_set_node(r->out, c.node, &data, r->err);
 }
 
 /* ---- rows ------------------------------------------------------------ */
@@ -151,12 +144,6 @@ static bool next_cell(const char **p, const char *end, struct cell *cell)
     return true;
 }
 
-static bool cell_is(const struct cell *cell, const char *text)
-{
-    const size_t len = (size_t)(cell->end - cell->p);
-    return strlen(text) == len && memcmp(cell->p, text, len) == 0;
-}
-
 /* Is this a heading? It begins with "eco" or has its words in other order. */
 static bool read_heading(const char *p, const char *end,
                          struct heading *heading)
@@ -165,39 +152,13 @@ static bool read_heading(const char *p, const char *end,
     struct cell cell;
     for (int i = 0; next_cell(&p, end, &cell); i++)
         for (int k = 0; k < COLUMNS; k++)
-            if (found.cells[k] < 0 && cell_is(&cell, column_names[k]))
+            if (found.cells[k] < 0 &&
+                text_is(cell.p, (size_t)(cell.end - cell.p), column_names[k]))
                 found.cells[k] = i;
     if (found.cells[COLUMN_ECO] < 0 || found.cells[COLUMN_NAME] < 0 ||
         (found.cells[COLUMN_PGN] < 0 && found.cells[COLUMN_UCI] < 0))
         return false;
     *heading = found;
-    return true;
-}
-
-static bool read_code(struct eco_reader *r, const struct cell *cell)
-{
-    const size_t len = (size_t)(cell->end - cell->p);
-    char found[QUOTE_SIZE];
-    if (len && !eco_is_code(cell->p, len))
-        return text_fail(&r->text, cell->p, TABIA_SYNTAX,
-                         "expected a code from A00 to E99, found '%s'",
-                         quote(cell->p, len, found));
-    buf_add(&r->line.eco, cell->p, len);
-    return true;
-}
-
-static bool read_moves(struct eco_reader *r, const struct cell *cell)
-{
-    const char *p = cell->p;
-    while (p < cell->end) {
-        const char *word = p;
-        while (p < cell->end && !text_is_blank(*p))
-            p++;
-        if (word < p && !eco_play_word(r, word, p))
-            return false;
-        while (p < cell->end && text_is_blank(*p))
-            p++;
-    }
     return true;
 }
 
@@ -218,28 +179,28 @@ static bool read_row(struct eco_reader *r, const struct heading *heading)
             return text_fail(t, t->end, TABIA_SYNTAX,
                              "expected a tab and the column '%s'",
                              column_names[needed[i]]);
-    const struct cell *name = &cells[COLUMN_NAME];
-    if (!read_code(r, &cells[COLUMN_ECO]))
-        return false;
+    const struct cell *name = &cells[COLUMN_NAME], *eco = &cells[COLUMN_ECO];
+    const size_t len = (size_t)(eco->end - eco->p);
+    char found[QUOTE_SIZE];
+    if (len && !eco_is_code(eco->p, len))
+        return text_fail(t, eco->p, TABIA_SYNTAX,
+                         "expected a code from A00 to E99, found '%s'",
+                         quote(eco->p, len, found));
+    buf_add(&r->line.eco, eco->p, len);
     foreign_text_add(&r->line.name, name->p, (size_t)(name->end - name->p));
     const bool has_failed = r->line.name.failed || r->line.eco.failed;
     if (!r->line.name.size && !r->line.eco.size && !has_failed)
         return text_fail(t, t->p, TABIA_SYNTAX, "the row names nothing");
-    return read_moves(r, &cells[moves]);
-}
 
-/* Files that were put together have their heading more than once. */
-static bool read_rows(struct eco_reader *r)
-{
-    struct heading heading = { { 0, 1, 2, -1 } };
-    while (text_next_line(&r->text)) {
-        if (text_at_end(&r->text) ||
-            read_heading(r->text.p, r->text.end, &heading))
-            continue;
-        eco_begin_line(r);
-        const bool is_good = read_row(r, &heading);
-        if (!eco_end_line(r, is_good))
+    const char *end = cells[moves].end;
+    for (p = cells[moves].p; p < end;) {
+        const char *word = p;
+        while (p < end && !text_is_blank(*p))
+            p++;
+        if (word < p && !eco_play_word(r, word, p))
             return false;
+        while (p < end && text_is_blank(*p))
+            p++;
     }
     return true;
 }
@@ -270,13 +231,20 @@ static enum format_match detect(struct tabia_bytes src)
     return match != FORMAT_NO ? match : eco_scid_detect(src);
 }
 
-static bool read_all(struct eco_reader *r, struct tabia_bytes src)
+/* Files that were put together have their heading more than once. */
+static bool read_rows(struct eco_reader *r)
 {
-    if (!text_init(&r->text, src, r->options->name, r->err))
-        return false;
-    if (eco_scid_detect(src) == FORMAT_NO)
-        return read_rows(r);
-    return eco_scid_read(r);
+    struct heading heading = { { 0, 1, 2, -1 } };
+    while (text_next_line(&r->text)) {
+        if (text_at_end(&r->text) ||
+            read_heading(r->text.p, r->text.end, &heading))
+            continue;
+        eco_begin_line(r);
+        const bool is_good = read_row(r, &heading);
+        if (!eco_end_line(r, is_good))
+            return false;
+    }
+    return true;
 }
 
 static bool read_book(struct tabia_bytes src,
@@ -290,7 +258,9 @@ static bool read_book(struct tabia_bytes src,
     r->options = options;
     r->err = err;
     r->line.eco.limit = r->line.name.limit = r->header.limit = SIZE_MAX / 4;
-    const bool is_read = read_all(r, src);
+    const bool is_read =
+        text_init(&r->text, src, options->name, err) &&
+        (eco_scid_detect(src) == FORMAT_NO ? read_rows(r) : eco_scid_read(r));
     buf_clear(&r->line.eco);
     buf_clear(&r->line.name);
     buf_clear(&r->header);

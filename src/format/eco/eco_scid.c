@@ -76,9 +76,12 @@ static bool fail_end(struct eco_reader *r)
                      "the record has no '*' at its end");
 }
 
-static bool read_name(struct eco_reader *r)
+static bool read_record(struct eco_reader *r)
 {
     struct text *t = &r->text;
+    const char *end = word_end(t->p, t->end);
+    buf_add(&r->line.eco, t->p, (size_t)(end - t->p));
+    t->p = end;
     if (!skip_space(t))
         return fail_end(r);
     if (*t->p != '"')
@@ -90,17 +93,6 @@ static bool read_name(struct eco_reader *r)
                          "the name has no end on its line");
     foreign_text_add(&r->line.name, start, (size_t)(quotes - start));
     t->p = quotes + 1;
-    return true;
-}
-
-static bool read_record(struct eco_reader *r)
-{
-    struct text *t = &r->text;
-    const char *end = word_end(t->p, t->end);
-    buf_add(&r->line.eco, t->p, (size_t)(end - t->p));
-    t->p = end;
-    if (!read_name(r))
-        return false;
     while (skip_space(t)) {
         if (text_accept(t, '*'))
             return true;
@@ -114,13 +106,6 @@ static bool read_record(struct eco_reader *r)
     return fail_end(r);
 }
 
-/* Behind a fault: to the end of the record, or of the line. */
-static void skip_record(struct text *t)
-{
-    while (t->p < t->end && *t->p != '*')
-        t->p++;
-}
-
 /* What stands before the first record belongs to the whole. */
 static bool read_header(struct eco_reader *r)
 {
@@ -130,14 +115,7 @@ static bool read_header(struct eco_reader *r)
             continue;
         if (*t.p != '#')
             break;
-        const char *p = t.p + 1, *end = t.end;
-        if (p < end && *p == ' ')
-            p++;
-        if (r->header.data)
-            buf_add_char(&r->header, '\n');
-        else
-            buf_reserve(&r->header, 1); // so that an empty line counts as one
-        foreign_text_add(&r->header, p, (size_t)(end - p));
+        foreign_text_add_line(&r->header, t.p + 1, t.end);
     }
     if (r->header.failed)
         return buf_error(&r->header, r->err);
@@ -159,8 +137,9 @@ bool eco_scid_read(struct eco_reader *r)
         }
         eco_begin_line(r);
         const bool is_good = read_record(r);
-        if (!is_good)
-            skip_record(t);
+        // Behind a fault: to the end of the record, or of the line.
+        while (!is_good && t->p < t->end && *t->p != '*')
+            t->p++;
         if (!eco_end_line(r, is_good))
             return false;
     }

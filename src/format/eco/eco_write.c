@@ -32,12 +32,6 @@ struct writer {
     tabia_move *way;
 };
 
-static void mark_way(struct writer *w, uint32_t node)
-{
-    for (; node != TABIA_NONE && !w->is_used[node]; node = w->ways.parent[node])
-        w->is_used[node] = true;
-}
-
 /* A row has no more moves than the reader takes. */
 static void find_rows(struct writer *w)
 {
@@ -60,7 +54,9 @@ static void find_rows(struct writer *w)
             .name = data.has & TABIA_HAS_NAME ? data.name : "",
             .node = i,
         };
-        mark_way(w, i);
+        for (uint32_t k = i; k != TABIA_NONE && !w->is_used[k];
+             k = w->ways.parent[k])
+            w->is_used[k] = true;
     }
 }
 
@@ -85,25 +81,6 @@ static int compare_rows(const void *a, const void *b, void *ctx)
            (unsigned char)cell_char(y->name[i]);
 }
 
-/* Numbers and moves as in "1. e4 e5 2. Nf3". */
-static void write_way(struct writer *w, uint32_t node, struct sink *dst)
-{
-    size_t n = 0;
-    for (; w->ways.edge[node] != TABIA_NONE; node = w->ways.parent[node])
-        w->way[n++] = reach_move(&w->ways, w->book, node);
-    struct tabia_pos pos;
-    tabia_pos_start(&pos);
-    for (size_t i = 0; i < n; i++) {
-        const tabia_move mv = w->way[n - 1 - i];
-        char san[TABIA_SAN_SIZE];
-        tabia_san_print(&pos, mv, san);
-        if (i % 2 == 0)
-            sink_printf(dst, "%s%zu.", i ? " " : "", i / 2 + 1);
-        sink_printf(dst, " %s", san);
-        tabia_pos_play(&pos, mv);
-    }
-}
-
 static void write_rows(struct writer *w, struct sink *dst,
                        struct tabia_report *report)
 {
@@ -118,32 +95,27 @@ static void write_rows(struct writer *w, struct sink *dst,
             sink_char(dst, cell_char(*p));
         nmended += row->name[strcspn(row->name, "\t\r\n")] != '\0';
         sink_char(dst, '\t');
-        write_way(w, row->node, dst);
+        size_t n = 0; // numbers and moves as in "1. e4 e5 2. Nf3"
+        for (uint32_t k = row->node; w->ways.edge[k] != TABIA_NONE;
+             k = w->ways.parent[k])
+            w->way[n++] = reach_move(&w->ways, w->book, k);
+        struct tabia_pos pos;
+        tabia_pos_start(&pos);
+        for (size_t k = 0; k < n; k++) {
+            const tabia_move mv = w->way[n - 1 - k];
+            char san[TABIA_SAN_SIZE];
+            tabia_san_print(&pos, mv, san);
+            if (k % 2 == 0)
+                sink_printf(dst, "%s%zu.", k ? " " : "", k / 2 + 1);
+            sink_printf(dst, " %s", san);
+            tabia_pos_play(&pos, mv);
+        }
         sink_char(dst, '\n');
     }
     format_loss(report, nmended, "name with tabs or line ends gets blanks",
                 "names with tabs or line ends get blanks");
     format_loss(report, w->nbad, "text that is no ECO code is dropped",
                 "texts that are no ECO code are dropped");
-}
-
-static void report_rest(const struct writer *w, struct tabia_report *report)
-{
-    uint64_t count = 0;
-    for (uint32_t i = 0; i < tabia_book_edge_count(w->book); i++) {
-        const uint32_t to = tabia_edge_target(w->book, i);
-        count += !w->is_used[to] || w->ways.edge[to] != i;
-    }
-    format_loss_of_moves(report, count, "move that leads to no name is dropped",
-                         "moves that lead to no name are dropped");
-    format_loss(report, w->nunreached,
-                "name that no line from the initial position leads to is "
-                "dropped",
-                "names that no line from the initial position leads to are "
-                "dropped");
-    report_add(report, w->nfar, "%s after more than %d moves %s dropped",
-               plural(w->nfar, "name", "names"), ECO_MOVES_MAX,
-               plural(w->nfar, "is", "are"));
 }
 
 bool eco_write(const struct tabia_book *book,
@@ -167,7 +139,22 @@ bool eco_write(const struct tabia_book *book,
     }
     if (is_done) {
         write_rows(&w, dst, report);
-        report_rest(&w, report);
+        uint64_t count = 0;
+        for (uint32_t i = 0; i < tabia_book_edge_count(w.book); i++) {
+            const uint32_t to = tabia_edge_target(w.book, i);
+            count += !w.is_used[to] || w.ways.edge[to] != i;
+        }
+        format_loss_of_moves(report, count,
+                             "move that leads to no name is dropped",
+                             "moves that lead to no name are dropped");
+        format_loss(report, w.nunreached,
+                    "name that no line from the initial position leads to is "
+                    "dropped",
+                    "names that no line from the initial position leads to are "
+                    "dropped");
+        report_add(report, w.nfar, "%s after more than %d moves %s dropped",
+                   plural(w.nfar, "name", "names"), ECO_MOVES_MAX,
+                   plural(w.nfar, "is", "are"));
     }
     reach_clear(&w.ways);
     free(w.rows);

@@ -20,24 +20,6 @@ static const uint8_t names_gz[] = {
 /* The size of what was compressed: the last four bytes of gzip. */
 enum { SIZE_BYTES = 4 };
 
-static bool unpack_names(uint8_t *text, size_t size, struct tabia_error *err)
-{
-    struct unpack_io io = {
-        .in = names_gz,
-        .nin = sizeof(names_gz),
-        .out = text,
-        .nout = size,
-    };
-    const char *why = "cut short";
-    void *state = unpack_gz.open(NULL);
-    if (!state)
-        return error_nomem(err);
-    const enum unpack_outcome outcome = unpack_gz.step(state, &io, &why);
-    unpack_gz.close(state);
-    return outcome == UNPACK_END ||
-           error_set(err, TABIA_CORRUPT, "the built-in names: %s", why);
-}
-
 struct tabia_book *names_book(struct tabia_error *err)
 {
     const struct tabia_read_options options = {
@@ -46,12 +28,25 @@ struct tabia_book *names_book(struct tabia_error *err)
     };
     const size_t size = load_le32(&names_gz[sizeof(names_gz) - SIZE_BYTES]);
     uint8_t *text = malloc(size);
+    void *state = text ? unpack_gz.open(NULL) : NULL;
     struct tabia_book *book = NULL;
-    if (!text)
+    if (!state) {
         error_nomem(err);
-    else if (unpack_names(text, size, err))
-        book = tabia_book_decode((struct tabia_bytes){ text, size }, &options,
-                                 err);
+    } else {
+        struct unpack_io io = {
+            .in = names_gz,
+            .nin = sizeof(names_gz),
+            .out = text,
+            .nout = size,
+        };
+        const char *why = "cut short";
+        if (unpack_gz.step(state, &io, &why) == UNPACK_END)
+            book = tabia_book_decode((struct tabia_bytes){ text, size },
+                                     &options, err);
+        else
+            error_set(err, TABIA_CORRUPT, "the built-in names: %s", why);
+        unpack_gz.close(state);
+    }
     free(text);
     return book;
 }

@@ -380,8 +380,6 @@ static void set_labels(struct writer *w)
     const uint32_t n = tabia_book_node_count(w->book);
     for (uint32_t i = 0; i < tabia_book_edge_count(w->book); i++)
         w->has_way[tabia_edge_target(w->book, i)] = true;
-    for (uint32_t i = 0; i < tabia_book_root_count(w->book); i++)
-        w->root_of[tabia_book_root_at(w->book, i)] = i;
     for (uint32_t i = 0; i < n; i++)
         if (has_line(w, i))
             set_label(w, i);
@@ -449,7 +447,7 @@ static bool write_book(const struct tabia_book *book,
     struct writer w = { .book = book, .dst = dst };
     (void)options;
     const size_t n = (size_t)tabia_book_node_count(book) + 1;
-    w.root_of = copy_numbers(n, err);
+    w.root_of = copy_root_of(book, err);
     w.label = calloc(n, sizeof(*w.label));
     w.nlabels = calloc(n, sizeof(*w.nlabels)); // positions are not more
     w.has_way = calloc(n, sizeof(*w.has_way));

@@ -93,8 +93,8 @@ static void take_warning(void *ctx, const char *at, const char *what)
 }
 
 /* Only en passant that nobody can play is no part of a position. */
-static void tell_flaw(struct reader *r, enum epd_flaw kind,
-                      const struct tabia_error *flaw)
+static void report_flaw(struct reader *r, enum epd_flaw kind,
+                        const struct tabia_error *flaw)
 {
     struct tabia_error problem = *flaw;
     if (kind != EPD_FLAW_EN_PASSANT)
@@ -104,7 +104,8 @@ static void tell_flaw(struct reader *r, enum epd_flaw kind,
 
 /*
  * Lists made by programs have the same flaw in every second line. So each is
- * told only to those who want to know where things stand; others get a count.
+ * reported only where sources are kept, to say where it stands; else as a
+ * count.
  */
 static void take_flaw(void *ctx, enum epd_flaw kind, const char *at,
                       const char *what)
@@ -112,48 +113,12 @@ static void take_flaw(void *ctx, enum epd_flaw kind, const char *at,
     struct reader *r = ctx;
     const struct tabia_error flaw = problem_at(r, at, what);
     if (r->options->keep_source)
-        tell_flaw(r, kind, &flaw);
+        report_flaw(r, kind, &flaw);
     else if (!r->flaws[kind].count++)
         r->flaws[kind].first = flaw;
 }
 
-static void tell_flaws(struct reader *r)
-{
-    for (int i = 0; i < EPD_FLAW_KINDS; i++) {
-        struct flaws *flaws = &r->flaws[i];
-        struct tabia_error all = { 0 };
-        if (!flaws->count)
-            continue;
-        if (flaws->count == 1)
-            all = flaws->first;
-        else
-            error_at_place(&all, TABIA_ILLEGAL, flaws->first.line,
-                           flaws->first.col, flaws->first.offset,
-                           "%llu %s; this is the first",
-                           (unsigned long long)flaws->count, flaw_words[i]);
-        tell_flaw(r, (enum epd_flaw)i, &all);
-    }
-}
-
 /* ---- into the book --------------------------------------------------- */
-
-static struct tabia_eval eval_of(const struct epd_record *rec)
-{
-    const int64_t view = rec->pos.turn == TABIA_WHITE ? 1 : -1;
-    const int64_t size = rec->ce < 0 ? -rec->ce : rec->ce;
-    struct tabia_eval eval = { .depth = (uint32_t)rec->acd };
-    if (size > EPD_MATE_MIN) {
-        int64_t moves = (EPD_MATE - size + 1) / 2;
-        if (rec->ce > 0 && !moves)
-            moves = 1; // nobody has mated who is to move
-        eval.kind = TABIA_EVAL_MATE;
-        eval.value = (int32_t)(rec->ce < 0 ? -moves * view : moves * view);
-    } else {
-        eval.kind = TABIA_EVAL_CP;
-        eval.value = (int32_t)(rec->ce * view);
-    }
-    return eval;
-}
 
 static bool set_node(struct reader *r, uint32_t node)
 {
@@ -184,26 +149,20 @@ static bool set_node(struct reader *r, uint32_t node)
     }
     if (rec->has_ce) {
         data.has |= TABIA_HAS_EVAL;
-        data.eval = eval_of(rec);
+        const int64_t view = rec->pos.turn == TABIA_WHITE ? 1 : -1;
+        const int64_t size = rec->ce < 0 ? -rec->ce : rec->ce;
+        data.eval.depth = (uint32_t)rec->acd;
+        data.eval.kind = size > EPD_MATE_MIN ? TABIA_EVAL_MATE : TABIA_EVAL_CP;
+        data.eval.value = (int32_t)(rec->ce * view);
+        if (size > EPD_MATE_MIN) {
+            int64_t moves = (EPD_MATE - size + 1) / 2;
+            if (rec->ce > 0 && !moves)
+                moves = 1; // nobody has mated who is to move
+            data.eval.value =
+                (int32_t)(rec->ce < 0 ? -moves * view : moves * view);
+        }
     }
     return tabia_builder_set_node(r->out, node, &data, r->err);
-}
-
-static bool add_move(struct reader *r, const struct tabia_cursor *root,
-                     const struct epd_move *move)
-{
-    struct tabia_cursor c = *root;
-    struct tabia_move_data data = {
-        .mark = move->mark,
-        .line = r->text.line,
-        .col = (uint32_t)(move->at - r->text.line_start) + 1,
-    };
-    if (move->mark != TABIA_MARK_NONE)
-        data.has |= TABIA_HAS_MARK;
-    if (r->options->keep_source)
-        data.has |= TABIA_HAS_SOURCE;
-    return tabia_builder_play(r->out, &c, move->move, r->err) &&
-           tabia_builder_set_move(r->out, c.edge, &data, r->err);
 }
 
 static bool is_same_root(const void *ctx, uint32_t id)
@@ -212,83 +171,86 @@ static bool is_same_root(const void *ctx, uint32_t id)
     return tabia_pos_is_same(&r->roots[id].pos, &r->record.pos);
 }
 
-/* With 'normalise': the root that has this position already, or NULL. */
-static const struct tabia_cursor *find_root(const struct reader *r)
-{
-    const uint32_t id =
-        hashmap_find(&r->map, r->record.pos.key, is_same_root, r);
-    return id == HASHMAP_NONE ? NULL : &r->roots[id];
-}
-
-static bool keep_root(struct reader *r, const struct tabia_cursor *c)
-{
-    if (!VEC_RESERVE(r->roots, r->room, r->nroots + 1, HASHMAP_NONE, r->err))
-        return false;
-    r->roots[r->nroots] = *c;
-    return hashmap_insert(&r->map, c->pos.key, (uint32_t)r->nroots++, r->err);
-}
-
 /* A second record of a position only adds the moves that are new. */
 static bool add_record(struct reader *r)
 {
     struct epd_record *rec = &r->record;
-    const struct tabia_cursor *old = r->record.normalise ? find_root(r) : NULL;
     struct tabia_cursor c;
-    if (old)
-        c = *old;
+    uint32_t id = HASHMAP_NONE;
+    if (rec->normalise)
+        id = hashmap_find(&r->map, rec->pos.key, is_same_root, r);
+    if (id != HASHMAP_NONE)
+        c = r->roots[id];
     else if (!tabia_builder_start(r->out, &rec->pos, &c, r->err) ||
-             !set_node(r, c.node) || (r->record.normalise && !keep_root(r, &c)))
+             !set_node(r, c.node))
         return false;
+    if (rec->normalise && id == HASHMAP_NONE) {
+        if (!VEC_RESERVE(r->roots, r->room, r->nroots + 1, HASHMAP_NONE,
+                         r->err))
+            return false;
+        r->roots[r->nroots] = c;
+        if (!hashmap_insert(&r->map, c.pos.key, (uint32_t)r->nroots++, r->err))
+            return false;
+    }
     for (size_t i = 0; i < rec->nmoves; i++) {
-        const tabia_move mv = rec->moves[i].move;
-        if (r->record.normalise &&
-            tabia_builder_child(r->out, &c, mv) != TABIA_NONE)
+        const struct epd_move *move = &rec->moves[i];
+        if (rec->normalise &&
+            tabia_builder_child(r->out, &c, move->move) != TABIA_NONE)
             continue;
-        if (!add_move(r, &c, &rec->moves[i]))
+        struct tabia_cursor after = c;
+        struct tabia_move_data data = {
+            .mark = move->mark,
+            .line = r->text.line,
+            .col = (uint32_t)(move->at - r->text.line_start) + 1,
+        };
+        if (move->mark != TABIA_MARK_NONE)
+            data.has |= TABIA_HAS_MARK;
+        if (r->options->keep_source)
+            data.has |= TABIA_HAS_SOURCE;
+        if (!tabia_builder_play(r->out, &after, move->move, r->err) ||
+            !tabia_builder_set_move(r->out, after.edge, &data, r->err))
             return false;
     }
     return true;
 }
 
-static void add_header(struct reader *r)
-{
-    const char *p = r->text.p + 1, *end = r->text.end;
-    if (p < end && *p == ' ')
-        p++;
-    while (end > p && (text_is_blank(end[-1]) || !end[-1]))
-        end--;
-    if (r->header.data)
-        buf_add_char(&r->header, '\n');
-    else
-        buf_reserve(&r->header, 1); // so that an empty line counts as one
-    foreign_text_add(&r->header, p, (size_t)(end - p));
-}
-
 /* A record that goes wrong is left out as a whole. */
-static bool read_line(struct reader *r)
-{
-    struct tabia_error problem = { 0 };
-    if (!text_skip_blanks(&r->text))
-        return true;
-    if (*r->text.p == '#') {
-        add_header(r);
-        return true;
-    }
-    r->text.err = &problem;
-    const bool is_good = epd_record_read(&r->record, &r->text);
-    r->text.err = NULL;
-    if (!is_good)
-        return format_problem(r->options, TABIA_PROBLEM_ERROR, &problem,
-                              r->err);
-    return add_record(r);
-}
-
 static bool read_lines(struct reader *r)
 {
-    while (text_next_line(&r->text))
-        if (!read_line(r))
+    struct text *t = &r->text;
+    while (text_next_line(t)) {
+        struct tabia_error problem = { 0 };
+        if (!text_skip_blanks(t))
+            continue;
+        if (*t->p == '#') {
+            const char *end = t->end;
+            while (end > t->p + 1 && (text_is_blank(end[-1]) || !end[-1]))
+                end--;
+            foreign_text_add_line(&r->header, t->p + 1, end);
+            continue;
+        }
+        t->err = &problem;
+        const bool is_good = epd_record_read(&r->record, t);
+        t->err = NULL;
+        if (is_good ? !add_record(r)
+                    : !format_problem(r->options, TABIA_PROBLEM_ERROR, &problem,
+                                      r->err))
             return false;
-    tell_flaws(r);
+    }
+    for (int i = 0; i < EPD_FLAW_KINDS; i++) {
+        struct flaws *flaws = &r->flaws[i];
+        struct tabia_error all = { 0 };
+        if (!flaws->count)
+            continue;
+        if (flaws->count == 1)
+            all = flaws->first;
+        else
+            error_at_place(&all, TABIA_ILLEGAL, flaws->first.line,
+                           flaws->first.col, flaws->first.offset,
+                           "%llu %s; this is the first",
+                           (unsigned long long)flaws->count, flaw_words[i]);
+        report_flaw(r, (enum epd_flaw)i, &all);
+    }
     if (r->header.failed)
         return buf_error(&r->header, r->err);
     return !r->header.size ||

@@ -19,14 +19,6 @@ const char *epd_opcode_name(enum epd_opcode opcode)
     return names[opcode];
 }
 
-static enum epd_opcode opcode_of(const char *code, size_t len)
-{
-    for (size_t i = 0; i < COUNT_OF(names); i++)
-        if (strlen(names[i]) == len && memcmp(names[i], code, len) == 0)
-            return (enum epd_opcode)i;
-    return EPD_OTHER;
-}
-
 bool epd_is_eco(const char *text, size_t len)
 {
     enum { LEN_MIN = 3, LEN_MAX = 8 };
@@ -77,7 +69,11 @@ enum epd_scan epd_next_op(const char **p, const char *end, struct epd_op *op)
         return EPD_NO_OPCODE;
     while (at < end && text_is_blank(*at))
         at++;
-    op->opcode = opcode_of(op->code, (size_t)(op->code_end - op->code));
+    size_t i = 0;
+    while (i < COUNT_OF(names) &&
+           !text_is(op->code, (size_t)(op->code_end - op->code), names[i]))
+        i++;
+    op->opcode = i < COUNT_OF(names) ? (enum epd_opcode)i : EPD_OTHER;
     op->args = at;
 
     const char *string = at;

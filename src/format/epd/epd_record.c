@@ -50,22 +50,19 @@ static bool skip_clocks(const char **p, const char *end)
     return true;
 }
 
-static bool looks_like_board(const char *word, const char *end)
-{
-    int nslashes = 0;
-    for (; word < end; word++) {
-        if (!strchr("pnbrqkPNBRQK12345678/", *word) || !*word)
-            return false;
-        nslashes += *word == '/';
-    }
-    return nslashes == 7;
-}
-
 /* Other formats too begin with a position, but go on with a sign. */
 bool epd_looks_like_record(const char *p, const char *end)
 {
     const char *board = next_word(&p, end);
-    if (!board || !looks_like_board(board, p))
+    int nslashes = 0;
+    if (!board)
+        return false;
+    for (; board < p; board++) {
+        if (!strchr("pnbrqkPNBRQK12345678/", *board) || !*board)
+            return false;
+        nslashes += *board == '/';
+    }
+    if (nslashes != 7)
         return false;
     const char *turn = next_word(&p, end);
     if (!turn || p - turn != 1 || (*turn != 'w' && *turn != 'b'))
@@ -78,30 +75,14 @@ bool epd_looks_like_record(const char *p, const char *end)
     return scan == EPD_END || scan == EPD_FOUND;
 }
 
-static void tell_flaw(struct epd_record *rec, enum epd_flaw kind,
-                      const char *at, const char *what)
+static void report_flaw(struct epd_record *rec, enum epd_flaw kind,
+                        const char *at, const char *what)
 {
     if (!rec->normalise)
         rec->on_flaw(rec->ctx, kind, at, what);
 }
 
 /* ---- the position ---------------------------------------------------- */
-
-/* Says so if no capture is possible on the square, the last field. */
-static void look_at_ep(struct epd_record *rec, const char *field)
-{
-    struct tabia_pos *pos = &rec->pos;
-    if (pos->ep_file == TABIA_FILE_NONE ||
-        position_ep_legal(pos) != TABIA_SQUARE_NONE)
-        return;
-    char what[96];
-    snprintf(what, sizeof(what),
-             "en passant square %c%c, but no pawn can capture there",
-             'a' + pos->ep_file, pos->turn == TABIA_WHITE ? '6' : '3');
-    tell_flaw(rec, EPD_FLAW_EN_PASSANT, field, what);
-    if (rec->normalise)
-        *pos = tabia_pos_identity(pos);
-}
 
 /*
  * Reads the fields up to 'end'. What only the tolerant reading takes, such as
@@ -127,25 +108,7 @@ static bool read_position(struct epd_record *rec, struct text *t,
     const char *at = start + col < end ? start + col : end;
     if (!tabia_pos_from_fen(&rec->pos, fen, len, TABIA_FEN_TOLERANT, &why))
         return text_fail(t, at, strict.status, "%s", strict.msg);
-    tell_flaw(rec, EPD_FLAW_POSITION, at, strict.msg);
-    return true;
-}
-
-static bool read_fields(struct epd_record *rec, struct text *t)
-{
-    const char *start = t->p, *p = t->p, *last = t->p;
-    for (int i = 0; i < FIELDS; i++) {
-        const char *word = next_word(&p, t->end);
-        last = word ? word : last;
-        if (!word && i < 2)
-            return text_fail(t, t->end, TABIA_SYNTAX,
-                             "expected a position of four fields");
-    }
-    const bool has_clocks = skip_clocks(&p, t->end);
-    if (!read_position(rec, t, start, p, has_clocks))
-        return false;
-    look_at_ep(rec, last);
-    t->p = p;
+    report_flaw(rec, EPD_FLAW_POSITION, at, strict.msg);
     return true;
 }
 
@@ -240,19 +203,6 @@ static bool is_repeated(struct epd_record *rec, const struct epd_op *op)
     return true;
 }
 
-static void keep_op(struct epd_record *rec, const struct epd_op *op)
-{
-    struct buf *kept = &rec->kept;
-    if (kept->size)
-        buf_add_char(kept, ' ');
-    foreign_text_add(kept, op->code, (size_t)(op->code_end - op->code));
-    if (op->args < op->args_end) {
-        buf_add_char(kept, ' ');
-        foreign_text_add(kept, op->args, (size_t)(op->args_end - op->args));
-    }
-    buf_add_char(kept, ';');
-}
-
 static bool read_clock(struct text *t, const struct epd_op *op, int64_t min,
                        uint16_t *clock)
 {
@@ -319,23 +269,6 @@ static bool has_eval(const struct text *t)
     return false;
 }
 
-static bool read_ops(struct epd_record *rec, struct text *t)
-{
-    struct epd_op op;
-    bool is_end;
-    rec->has_ce = has_eval(t);
-    while (next_op(t, &op, &is_end) && !is_end) {
-        if (epd_is_kept(&op, rec->has_ce)) {
-            keep_op(rec, &op);
-            continue;
-        }
-        const bool is_list = op.opcode == EPD_BM || op.opcode == EPD_AM;
-        if ((is_list || !is_repeated(rec, &op)) && !read_op(rec, t, &op))
-            return false;
-    }
-    return !t->err->status;
-}
-
 /* ---- the whole ------------------------------------------------------- */
 
 bool epd_record_read(struct epd_record *rec, struct text *t)
@@ -351,7 +284,52 @@ bool epd_record_read(struct epd_record *rec, struct text *t)
     const char *nul = memchr(t->p, '\0', (size_t)(t->end - t->p));
     if (nul)
         return text_fail(t, nul, TABIA_SYNTAX, "a record has no byte 0");
-    return read_fields(rec, t) && read_ops(rec, t);
+    const char *start = t->p, *p = t->p, *last = t->p;
+    for (int i = 0; i < FIELDS; i++) {
+        const char *word = next_word(&p, t->end);
+        last = word ? word : last;
+        if (!word && i < 2)
+            return text_fail(t, t->end, TABIA_SYNTAX,
+                             "expected a position of four fields");
+    }
+    const bool has_clocks = skip_clocks(&p, t->end);
+    if (!read_position(rec, t, start, p, has_clocks))
+        return false;
+    struct tabia_pos *pos = &rec->pos;
+    if (pos->ep_file != TABIA_FILE_NONE &&
+        position_ep_legal(pos) == TABIA_SQUARE_NONE) {
+        char what[96];
+        snprintf(what, sizeof(what),
+                 "en passant square %c%c, but no pawn can capture there",
+                 'a' + pos->ep_file, pos->turn == TABIA_WHITE ? '6' : '3');
+        report_flaw(rec, EPD_FLAW_EN_PASSANT, last, what);
+        if (rec->normalise)
+            *pos = tabia_pos_identity(pos);
+    }
+    t->p = p;
+
+    struct epd_op op;
+    bool is_end;
+    rec->has_ce = has_eval(t);
+    while (next_op(t, &op, &is_end) && !is_end) {
+        if (epd_is_kept(&op, rec->has_ce)) {
+            struct buf *kept = &rec->kept;
+            if (kept->size)
+                buf_add_char(kept, ' ');
+            foreign_text_add(kept, op.code, (size_t)(op.code_end - op.code));
+            if (op.args < op.args_end) {
+                buf_add_char(kept, ' ');
+                foreign_text_add(kept, op.args,
+                                 (size_t)(op.args_end - op.args));
+            }
+            buf_add_char(kept, ';');
+            continue;
+        }
+        const bool is_list = op.opcode == EPD_BM || op.opcode == EPD_AM;
+        if ((is_list || !is_repeated(rec, &op)) && !read_op(rec, t, &op))
+            return false;
+    }
+    return !t->err->status;
 }
 
 void epd_record_clear(struct epd_record *rec)

@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/plural.h"
 #include "base/sink.h"
+#include "book/copy.h"
 #include "format/epd/epd.h"
 #include "format/escape.h"
 #include "format/format_def.h"
@@ -78,27 +79,22 @@ static void write_text(struct writer *w, enum epd_opcode opcode,
 }
 
 /* From White's view to the mover's, and mates to plies. */
-static int32_t ce_of(struct writer *w, const struct tabia_eval *eval,
-                     enum tabia_color turn)
-{
-    const int64_t value =
-        turn == TABIA_WHITE ? (int64_t)eval->value : -(int64_t)eval->value;
-    int64_t size = value < 0 ? -value : value;
-    if (eval->kind == TABIA_EVAL_CP) {
-        size = size > EPD_MATE_MIN ? EPD_MATE_MIN : size;
-        return (int32_t)(value < 0 ? -size : size);
-    }
-    w->nmates += size > MATE_MAX;
-    size = size > MATE_MAX ? MATE_MAX : size;
-    return (int32_t)(value > 0 ? EPD_MATE - (2 * size - 1)
-                               : 2 * size - EPD_MATE);
-}
-
 static void write_eval(struct writer *w, const struct tabia_eval *eval,
                        enum tabia_color turn)
 {
+    const int64_t value =
+        turn == TABIA_WHITE ? (int64_t)eval->value : -(int64_t)eval->value;
+    int64_t size = value < 0 ? -value : value, ce;
+    if (eval->kind == TABIA_EVAL_CP) {
+        size = size > EPD_MATE_MIN ? EPD_MATE_MIN : size;
+        ce = value < 0 ? -size : size;
+    } else {
+        w->nmates += size > MATE_MAX;
+        size = size > MATE_MAX ? MATE_MAX : size;
+        ce = value > 0 ? EPD_MATE - (2 * size - 1) : 2 * size - EPD_MATE;
+    }
     begin_op(w, EPD_CE);
-    sink_printf(w->dst, " %d", ce_of(w, eval, turn));
+    sink_printf(w->dst, " %lld", (long long)ce);
     end_op(w);
     if (!eval->depth)
         return;
@@ -175,23 +171,6 @@ static void write_comment(struct writer *w, const char *comment, bool has_eval)
 
 /* ---- records --------------------------------------------------------- */
 
-static void write_ops(struct writer *w, uint32_t node,
-                      const struct tabia_pos *pos)
-{
-    const struct tabia_node_data data = tabia_node_data(w->book, node);
-    const bool has_eval = data.has & TABIA_HAS_EVAL;
-    write_moves(w, node, pos, EPD_BM);
-    write_moves(w, node, pos, EPD_AM);
-    if (data.has & TABIA_HAS_NAME)
-        write_text(w, EPD_ID, data.name, strlen(data.name));
-    if ((data.has & TABIA_HAS_ECO) && epd_is_eco(data.eco, strlen(data.eco)))
-        write_text(w, EPD_ECO, data.eco, strlen(data.eco));
-    if (has_eval)
-        write_eval(w, &data.eval, (enum tabia_color)pos->turn);
-    if (data.has & TABIA_HAS_COMMENT)
-        write_comment(w, data.comment, has_eval);
-}
-
 static bool has_moves(const struct tabia_book *book, uint32_t node)
 {
     uint32_t first, count;
@@ -216,7 +195,18 @@ static void write_record(struct writer *w, uint32_t node,
     tabia_pos_to_fen(
         pos, w->fen_flags | (is_fen ? 0 : (unsigned)TABIA_FEN_NO_CLOCKS), fen);
     sink_text(w->dst, fen);
-    write_ops(w, node, pos);
+    const struct tabia_node_data data = tabia_node_data(w->book, node);
+    const bool has_eval = data.has & TABIA_HAS_EVAL;
+    write_moves(w, node, pos, EPD_BM);
+    write_moves(w, node, pos, EPD_AM);
+    if (data.has & TABIA_HAS_NAME)
+        write_text(w, EPD_ID, data.name, strlen(data.name));
+    if ((data.has & TABIA_HAS_ECO) && epd_is_eco(data.eco, strlen(data.eco)))
+        write_text(w, EPD_ECO, data.eco, strlen(data.eco));
+    if (has_eval)
+        write_eval(w, &data.eval, (enum tabia_color)pos->turn);
+    if (data.has & TABIA_HAS_COMMENT)
+        write_comment(w, data.comment, has_eval);
     if (!is_fen && has_clocks) {
         write_clock(w, EPD_HMVC, pos->halfmove, 0);
         write_clock(w, EPD_FMVN, pos->fullmove, 1);
@@ -231,25 +221,6 @@ static bool is_list(const struct tabia_book *book, const uint32_t *root_of)
         if (root_of[i] == TABIA_NONE && is_told(book, i))
             return false;
     return true;
-}
-
-static void write_list(struct writer *w)
-{
-    for (uint32_t i = 0; i < tabia_book_root_count(w->book); i++) {
-        struct tabia_pos pos;
-        tabia_book_root_pos(w->book, i, &pos);
-        write_record(w, tabia_book_root_at(w->book, i), &pos);
-    }
-}
-
-/* Is there a record for this node of a folded book? */
-static bool is_wanted(struct writer *w, uint32_t node, bool is_root)
-{
-    if (!w->ends_only)
-        return is_root || is_told(w->book, node);
-    const bool goes_on = has_moves(w->book, node);
-    w->npassed += goes_on;
-    return !goes_on;
 }
 
 /* The clocks of a position, as the first line that leads to it has them. */
@@ -279,45 +250,6 @@ static struct clocks *find_clocks(const struct tabia_book *book,
     return NULL;
 }
 
-/* 'clocks' may be NULL: then they are those of a new game. */
-static void write_nodes(struct writer *w, const uint32_t *root_of,
-                        const struct clocks *clocks)
-{
-    for (uint32_t i = 0; i < tabia_book_node_count(w->book); i++) {
-        struct tabia_pos pos;
-        if (!is_wanted(w, i, root_of[i] != TABIA_NONE))
-            continue;
-        const uint32_t position = tabia_node_position(w->book, i);
-        if (root_of[i] != TABIA_NONE) {
-            tabia_book_root_pos(w->book, root_of[i], &pos);
-        } else {
-            tabia_book_position_at(w->book, position, &pos);
-            if (clocks) {
-                pos.halfmove = clocks[position].halfmove;
-                pos.fullmove = clocks[position].fullmove;
-            }
-        }
-        write_record(w, i, &pos);
-    }
-}
-
-/* By node, the number of the root that it is, or TABIA_NONE. */
-static uint32_t *find_roots(const struct tabia_book *book,
-                            struct tabia_error *err)
-{
-    const size_t n = (size_t)tabia_book_node_count(book) + 1;
-    uint32_t *root_of = calloc(n, sizeof(*root_of));
-    if (!root_of) {
-        error_nomem(err);
-        return NULL;
-    }
-    for (size_t i = 0; i < n; i++)
-        root_of[i] = TABIA_NONE;
-    for (uint32_t i = 0; i < tabia_book_root_count(book); i++)
-        root_of[tabia_book_root_at(book, i)] = i;
-    return root_of;
-}
-
 /* Occurrences of a position become one, since a record has no way to it. */
 static bool write_folded(struct writer *w, struct tabia_report *report,
                          struct tabia_error *err)
@@ -327,14 +259,29 @@ static bool write_folded(struct writer *w, struct tabia_report *report,
         tabia_book_fold(w->book, TABIA_POLICY_DEFAULT, &folded, err);
     if (!book)
         return false;
-    uint32_t *root_of = find_roots(book, err);
+    uint32_t *root_of = copy_root_of(book, err);
     struct clocks *clocks =
         root_of && w->whole_fens ? find_clocks(book, err) : NULL;
     const bool is_done = root_of && (clocks || !w->whole_fens);
     const struct tabia_book *whole = w->book;
     w->book = book;
-    if (is_done)
-        write_nodes(w, root_of, clocks);
+    for (uint32_t i = 0; is_done && i < tabia_book_node_count(book); i++) {
+        const uint32_t position = tabia_node_position(book, i);
+        const bool is_root = root_of[i] != TABIA_NONE;
+        const bool is_passed = w->ends_only && has_moves(book, i);
+        struct tabia_pos pos;
+        w->npassed += is_passed;
+        if (is_passed || !(w->ends_only || is_root || is_told(book, i)))
+            continue;
+        tabia_book_position_at(book, position, &pos);
+        if (is_root) {
+            tabia_book_root_pos(book, root_of[i], &pos);
+        } else if (clocks) { // else those of a new game
+            pos.halfmove = clocks[position].halfmove;
+            pos.fullmove = clocks[position].fullmove;
+        }
+        write_record(w, i, &pos);
+    }
     w->book = whole;
     free(clocks);
     free(root_of);
@@ -345,46 +292,6 @@ static bool write_folded(struct writer *w, struct tabia_report *report,
                        "%s: contradicting values are joined",
                        tabia_attr_name((enum tabia_attr)a));
     return is_done;
-}
-
-static void write_header_lines(struct sink *dst, const char *text)
-{
-    while (text) {
-        const size_t len = strcspn(text, "\r\n");
-        sink_text(dst, len ? "# " : "#");
-        sink_write(dst, text, len);
-        sink_char(dst, '\n');
-        text = text[len] ? text + len + 1 : NULL;
-    }
-}
-
-static void write_header(const struct tabia_book *book, struct sink *dst)
-{
-    for (uint32_t i = 0; i < tabia_book_text_count(book); i++) {
-        const char *key, *value;
-        tabia_book_text_at(book, i, &key, &value);
-        if (strcmp(key, "comment") == 0)
-            write_header_lines(dst, value);
-    }
-}
-
-static void report_rest(const struct writer *w, struct tabia_report *report)
-{
-    uint64_t ncodes = 0;
-    for (uint32_t i = 0; i < tabia_book_node_count(w->book); i++) {
-        const struct tabia_node_data data = tabia_node_data(w->book, i);
-        ncodes += (data.has & TABIA_HAS_ECO) &&
-                  !epd_is_eco(data.eco, strlen(data.eco));
-    }
-    format_loss(report, ncodes, "text that is no ECO code is dropped",
-                "texts that are no ECO code are dropped");
-    format_loss(report, w->npassed, "position that has moves is dropped",
-                "positions that have moves are dropped");
-    format_loss(report, w->navoided, "avoided mark becomes a passive mark",
-                "avoided marks become passive marks");
-    report_add(report, w->nmates, "%s in more than %d moves %s cut",
-               plural(w->nmates, "mate", "mates"), MATE_MAX,
-               plural(w->nmates, "is", "are"));
 }
 
 bool epd_write(const struct tabia_book *book,
@@ -401,14 +308,43 @@ bool epd_write(const struct tabia_book *book,
         .fen_flags = (settings.normalise ? TABIA_FEN_EP_LEGAL : 0u) |
                      (settings.shredder ? TABIA_FEN_SHREDDER : 0u),
     };
-    uint32_t *root_of = find_roots(book, err);
+    uint32_t *root_of = copy_root_of(book, err);
     bool is_done = root_of != NULL;
-    write_header(book, dst);
-    if (is_done && !w.ends_only && is_list(book, root_of))
-        write_list(&w);
-    else if (is_done)
+    for (uint32_t i = 0; i < tabia_book_text_count(book); i++) {
+        const char *key, *value;
+        tabia_book_text_at(book, i, &key, &value);
+        while (strcmp(key, "comment") == 0 && value) { // line by line
+            const size_t len = strcspn(value, "\r\n");
+            sink_text(dst, len ? "# " : "#");
+            sink_write(dst, value, len);
+            sink_char(dst, '\n');
+            value = value[len] ? value + len + 1 : NULL;
+        }
+    }
+    if (is_done && !w.ends_only && is_list(book, root_of)) {
+        for (uint32_t i = 0; i < tabia_book_root_count(w.book); i++) {
+            struct tabia_pos pos;
+            tabia_book_root_pos(w.book, i, &pos);
+            write_record(&w, tabia_book_root_at(w.book, i), &pos);
+        }
+    } else if (is_done) {
         is_done = write_folded(&w, report, err);
+    }
     free(root_of);
-    report_rest(&w, report);
+    uint64_t ncodes = 0;
+    for (uint32_t i = 0; i < tabia_book_node_count(w.book); i++) {
+        const struct tabia_node_data data = tabia_node_data(w.book, i);
+        ncodes += (data.has & TABIA_HAS_ECO) &&
+                  !epd_is_eco(data.eco, strlen(data.eco));
+    }
+    format_loss(report, ncodes, "text that is no ECO code is dropped",
+                "texts that are no ECO code are dropped");
+    format_loss(report, w.npassed, "position that has moves is dropped",
+                "positions that have moves are dropped");
+    format_loss(report, w.navoided, "avoided mark becomes a passive mark",
+                "avoided marks become passive marks");
+    report_add(report, w.nmates, "%s in more than %d moves %s cut",
+               plural(w.nmates, "mate", "mates"), MATE_MAX,
+               plural(w.nmates, "is", "are"));
     return is_done && sink_ok(dst);
 }

@@ -169,18 +169,7 @@ static bool is_without_rights(const struct opening_reader *r)
     return has_target && !has_rights;
 }
 
-/* No line is skipped for that. */
-static bool tell_empty(struct opening_reader *r)
-{
-    const uint64_t nskipped = r->nskipped;
-    const bool goes_on =
-        openings_problem(r, TABIA_PROBLEM_ERROR, r->text.end, TABIA_SYNTAX,
-                         "the file has no transition");
-    r->nskipped = nskipped;
-    return goes_on;
-}
-
-/* Tells of something that was seen at 'place' when all has been read. */
+/* Warns of something that was seen at 'place' when all has been read. */
 static bool warn_at(struct opening_reader *r, const struct tabia_error *place,
                     const char *fmt, ...) ATTR_PRINTF(3, 4);
 
@@ -196,36 +185,8 @@ static bool warn_at(struct opening_reader *r, const struct tabia_error *place,
     return format_problem(r->options, TABIA_PROBLEM_WARNING, &text, r->err);
 }
 
-/* What can only be said when everything has been read. */
-static bool finish(struct opening_reader *r)
-{
-    if (r->nraw && !warn_at(r, &r->raw,
-                            "%llu %s not normalised (en passant '-', counters "
-                            "'0 1'), this one first",
-                            (unsigned long long)r->nraw,
-                            plural(r->nraw, "FEN is", "FENs are")))
-        return false;
-    if (r->comment.size &&
-        !warn_at(r, &r->begun, "the last comment belongs to no transition"))
-        return false;
-    return r->graph.nmoves || tell_empty(r);
-}
-
-static bool read_lines(struct opening_reader *r)
-{
-    while (text_next_line(&r->text))
-        if (!openings_read_line(r))
-            return false;
-    if (!finish(r))
-        return false;
-    if (r->graph.is_bare && !(openings_restore_rights(&r->graph, r->err) &&
-                              openings_resolve_rest(r, OPENINGS_MAY_WAIT)))
-        return false;
-    return openings_resolve_rest(r, OPENINGS_NOW);
-}
-
-/* What the original's page tells its user, too. */
-static bool tell_skipped(struct opening_reader *r)
+/* What the original's page says to its user, too. */
+static bool report_skipped(struct opening_reader *r)
 {
     struct tabia_error text = { 0 };
     if (!r->options->lenient || !r->nskipped)
@@ -237,7 +198,7 @@ static bool tell_skipped(struct opening_reader *r)
 }
 
 /* A transition that stands twice keeps one comment, the last. */
-static bool tell_replaced(struct opening_reader *r)
+static bool report_replaced(struct opening_reader *r)
 {
     const struct opening_graph *g = &r->graph;
     struct tabia_error text = { 0 };
@@ -252,7 +213,7 @@ static bool tell_replaced(struct opening_reader *r)
 }
 
 /* Castling rights that are not as the file has them. */
-static bool tell_rights(struct opening_reader *r)
+static bool report_rights(struct opening_reader *r)
 {
     const struct opening_graph *g = &r->graph;
     struct tabia_error loose = { 0 }, unreached = { 0 };
@@ -285,10 +246,34 @@ static bool read_all(struct opening_reader *r)
     r->takes_old = version->takes_old;
     r->takes_fen = version->takes_fen;
     r->graph.is_bare = is_without_rights(r);
-    return read_title(r, !version->takes_old) &&
-           (!version->has_side || read_side(r)) && read_lines(r) &&
-           tell_skipped(r) && openings_build(&r->graph, r->out, r->err) &&
-           tell_replaced(r) && tell_rights(r);
+    if (!read_title(r, !version->takes_old) ||
+        (version->has_side && !read_side(r)))
+        return false;
+    while (text_next_line(&r->text))
+        if (!openings_read_line(r))
+            return false;
+    if (r->nraw && !warn_at(r, &r->raw,
+                            "%llu %s not normalised (en passant '-', counters "
+                            "'0 1'), this one first",
+                            (unsigned long long)r->nraw,
+                            plural(r->nraw, "FEN is", "FENs are")))
+        return false;
+    if (r->comment.size &&
+        !warn_at(r, &r->begun, "the last comment belongs to no transition"))
+        return false;
+    const uint64_t nskipped =
+        r->nskipped; // no line is skipped for an empty one
+    if (!r->graph.nmoves &&
+        !openings_problem(r, TABIA_PROBLEM_ERROR, r->text.end, TABIA_SYNTAX,
+                          "the file has no transition"))
+        return false;
+    r->nskipped = nskipped;
+    if (r->graph.is_bare && !(openings_restore_rights(&r->graph, r->err) &&
+                              openings_resolve_rest(r, OPENINGS_MAY_WAIT)))
+        return false;
+    return openings_resolve_rest(r, OPENINGS_NOW) && report_skipped(r) &&
+           openings_build(&r->graph, r->out, r->err) && report_replaced(r) &&
+           report_rights(r);
 }
 
 static bool read(struct tabia_bytes src,

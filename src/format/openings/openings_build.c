@@ -142,15 +142,6 @@ static bool expand(struct build *b, size_t variant)
     return true;
 }
 
-/* Adds all that the variants so far lead to. */
-static bool expand_all(struct build *b)
-{
-    while (b->nexpanded < b->g->nvariants)
-        if (!expand(b, b->nexpanded++))
-            return false;
-    return true;
-}
-
 /*
  * Makes the position that a transition leaves a root, with the double step
  * that any transition from there needs: the others are legal then, too.
@@ -165,16 +156,13 @@ static bool add_root(struct build *b, const struct opening_move *mv)
         if (b->g->moves[i].mv && !b->g->moves[i].is_linked)
             pos.ep_file = b->g->moves[i].ep_file;
     pos = tabia_pos_identity(&pos);
-    return get_variant(b, mv->from, &pos, AS_ROOT) != TABIA_NONE &&
-           expand_all(b);
-}
-
-static bool is_start(const struct opening_graph *g, uint32_t node)
-{
-    struct tabia_pos pos, start;
-    openings_node_pos(g, node, &pos);
-    tabia_pos_start(&start);
-    return tabia_pos_is_same(&pos, &start);
+    if (get_variant(b, mv->from, &pos, AS_ROOT) == TABIA_NONE)
+        return false;
+    // Adds all that the variants so far lead to.
+    while (b->nexpanded < b->g->nvariants)
+        if (!expand(b, b->nexpanded++))
+            return false;
+    return true;
 }
 
 /* Which transitions a round of roots takes. */
@@ -185,8 +173,12 @@ static bool is_root(const struct build *b, const struct opening_move *mv,
 {
     if (!mv->mv || mv->is_linked)
         return false;
-    if (round == FROM_START)
-        return is_start(b->g, mv->from);
+    if (round == FROM_START) {
+        struct tabia_pos pos, start;
+        openings_node_pos(b->g, mv->from, &pos);
+        tabia_pos_start(&start);
+        return tabia_pos_is_same(&pos, &start);
+    }
     return round == FROM_ANYWHERE || !b->g->nodes[mv->from].nincoming;
 }
 

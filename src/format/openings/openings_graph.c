@@ -47,46 +47,28 @@ static bool is_wanted(const void *ctx, uint32_t id)
     return memcmp(w->nodes[id].key, w->key, TABIA_PACKED_CORE) == 0;
 }
 
-/* FNV-1a; the map mixes it further. */
-static uint64_t hash_key(const uint8_t key[TABIA_PACKED_CORE])
-{
-    uint64_t hash = UINT64_C(0xCBF29CE484222325);
-    for (size_t i = 0; i < TABIA_PACKED_CORE; i++)
-        hash = (hash ^ key[i]) * UINT64_C(0x100000001B3);
-    return hash;
-}
-
-static bool grow_nodes(struct opening_graph *g, struct tabia_error *err)
-{
-    return VEC_RESERVE(g->nodes, g->nodes_room, g->nnodes + 1, UINT32_MAX / 2,
-                       err);
-}
-
-/* Of a state that is known without rights, when a FEN has them. */
-static void store_rights(struct opening_node *node, const struct tabia_pos *pos)
-{
-    const struct tabia_pos plain = normalise(pos);
-    tabia_pos_pack(&plain, &node->packed);
-}
-
 uint32_t openings_node(struct opening_graph *g, const struct tabia_pos *pos,
                        struct tabia_error *err)
 {
     struct wanted w = { .nodes = g->nodes };
     make_key(g, pos, w.key);
-    const uint64_t hash = hash_key(w.key);
+    const struct tabia_pos plain = normalise(pos);
+    uint64_t hash = UINT64_C(0xCBF29CE484222325);
+    for (size_t i = 0; i < TABIA_PACKED_CORE; i++) // FNV-1a; the map mixes it
+        hash = (hash ^ w.key[i]) * UINT64_C(0x100000001B3);
     const uint32_t found = hashmap_find(&g->index, hash, is_wanted, &w);
     if (found != HASHMAP_NONE) {
-        if (g->is_bare && pos->castling)
-            store_rights(&g->nodes[found], pos);
+        if (g->is_bare && pos->castling) // a FEN that has rights
+            tabia_pos_pack(&plain, &g->nodes[found].packed);
         return found;
     }
 
     const uint32_t id = (uint32_t)g->nnodes;
-    if (!grow_nodes(g, err) || !hashmap_insert(&g->index, hash, id, err))
+    if (!VEC_RESERVE(g->nodes, g->nodes_room, g->nnodes + 1, UINT32_MAX / 2,
+                     err) ||
+        !hashmap_insert(&g->index, hash, id, err))
         return TABIA_NONE;
     struct opening_node *node = &g->nodes[id];
-    const struct tabia_pos plain = normalise(pos);
     *node = (struct opening_node){
         .first_move = TABIA_NONE,
         .last_move = TABIA_NONE,
@@ -241,14 +223,6 @@ static tabia_move find_transition(struct opening_graph *g, uint32_t move,
     return found ? found : find_ep_move(g, mv, pos, files);
 }
 
-/* Keeps in mind where a double step leads to, for captures en passant. */
-static void note_double_step(struct opening_node *target,
-                             const struct tabia_pos *after)
-{
-    if (after->ep_file != TABIA_FILE_NONE)
-        target->double_steps |= (uint8_t)(1u << after->ep_file);
-}
-
 bool openings_resolve(struct opening_graph *g, uint32_t move, bool *is_fatal,
                       struct tabia_error *err)
 {
@@ -269,21 +243,13 @@ bool openings_resolve(struct opening_graph *g, uint32_t move, bool *is_fatal,
     mv->mv = found;
     mv->target = target;
     g->nodes[target].nincoming++;
-    note_double_step(&g->nodes[target], &pos);
+    // Keeps in mind where a double step leads to, for captures en passant.
+    if (pos.ep_file != TABIA_FILE_NONE)
+        g->nodes[target].double_steps |= (uint8_t)(1u << pos.ep_file);
     return true;
 }
 
 /* ---- rights that the file does not tell ------------------------------ */
-
-/* Takes the rights that 'mv' leaves to its target, which is then known. */
-static void hand_on(struct opening_graph *g, const struct opening_move *mv)
-{
-    struct tabia_pos pos;
-    openings_move_pos(g, mv, &pos);
-    tabia_pos_play(&pos, mv->mv);
-    const struct tabia_pos plain = normalise(&pos);
-    tabia_pos_pack(&plain, &g->nodes[mv->target].packed);
-}
 
 /* Follows the moves of one state; adds the states met first to 'queue'. */
 static bool follow_moves(struct opening_graph *g, uint32_t node, bool *is_met,
@@ -303,18 +269,16 @@ static bool follow_moves(struct opening_graph *g, uint32_t node, bool *is_met,
         const uint32_t target = g->moves[i].target;
         if (target >= nnodes || is_met[target])
             continue;
-        hand_on(g, &g->moves[i]);
+        // The rights that the move leaves are those of its target.
+        struct tabia_pos pos;
+        openings_move_pos(g, &g->moves[i], &pos);
+        tabia_pos_play(&pos, g->moves[i].mv);
+        const struct tabia_pos plain = normalise(&pos);
+        tabia_pos_pack(&plain, &g->nodes[g->moves[i].target].packed);
         is_met[target] = true;
         queue[(*nqueue)++] = target;
     }
     return true;
-}
-
-static bool has_rights(const struct opening_graph *g, size_t node)
-{
-    struct tabia_pos pos;
-    openings_node_pos(g, (uint32_t)node, &pos);
-    return pos.castling;
 }
 
 bool openings_restore_rights(struct opening_graph *g, struct tabia_error *err)
@@ -340,7 +304,11 @@ bool openings_restore_rights(struct opening_graph *g, struct tabia_error *err)
     for (size_t i = 0; is_done && i < nqueue; i++)
         is_done = follow_moves(g, queue[i], is_met, queue, &nqueue, err);
     for (size_t i = 0; is_done && i < ntold; i++)
-        g->nunreached += !is_met[i] && !has_rights(g, i);
+        if (!is_met[i]) {
+            struct tabia_pos pos;
+            openings_node_pos(g, (uint32_t)i, &pos);
+            g->nunreached += !pos.castling;
+        }
     free(is_met);
     free(queue);
     return is_done;

@@ -100,26 +100,6 @@ static bool bad(struct opening_reader *r, const char *at, const char *fmt,
 
 /* ---- states ---------------------------------------------------------- */
 
-/*
- * A square that a capture en passant needs is no flaw, and before version 4.0
- * nothing is one.
- */
-static bool is_normal(const struct opening_reader *r,
-                      const struct tabia_pos *pos)
-{
-    const bool has_idle_ep = pos->ep_file != TABIA_FILE_NONE &&
-                             position_ep_legal(pos) == TABIA_SQUARE_NONE;
-    return r->takes_old ||
-           (!has_idle_ep && pos->halfmove == 0 && pos->fullmove == 1);
-}
-
-static void note_raw(struct opening_reader *r, const struct tabia_pos *pos,
-                     const char *at)
-{
-    if (!is_normal(r, pos) && !r->nraw++)
-        r->raw = openings_place(r, at);
-}
-
 /* Reads a FEN; castling is that of orthodox chess. */
 static bool read_fen(struct span s, struct tabia_pos *pos,
                      struct tabia_error *err)
@@ -150,7 +130,13 @@ static bool read_state(struct opening_reader *r, struct span s,
                              ? openings_old_state(s, pos, &why)
                              : read_fen(s, pos, &why);
     if (is_read) {
-        note_raw(r, pos, s.p);
+        // A square that a capture en passant needs is no flaw, and before
+        // version 4.0 nothing is one.
+        const bool has_idle_ep = pos->ep_file != TABIA_FILE_NONE &&
+                                 position_ep_legal(pos) == TABIA_SQUARE_NONE;
+        const bool is_raw = has_idle_ep || pos->halfmove || pos->fullmove != 1;
+        if (!r->takes_old && is_raw && !r->nraw++)
+            r->raw = openings_place(r, s.p);
         return true;
     }
     const char *at = s.p + (why.col ? why.col - 1 : 0);
@@ -161,19 +147,6 @@ static bool read_state(struct opening_reader *r, struct span s,
 }
 
 /* ---- comments -------------------------------------------------------- */
-
-static bool read_comment(struct opening_reader *r, struct span line)
-{
-    const struct span text = span_trim(line.p + 1, line.end);
-    if (text.p == text.end)
-        return true;
-    if (!r->comment.size)
-        r->begun = openings_place(r, line.p);
-    else
-        buf_add_char(&r->comment, ' ');
-    buf_add(&r->comment, text.p, span_len(text));
-    return !r->comment.failed || buf_error(&r->comment, r->err);
-}
 
 /* Takes the comment that waits for a transition, joined with 'more'. */
 static bool take_comment(struct opening_reader *r, struct span more,
@@ -220,27 +193,6 @@ static bool read_eval(struct opening_reader *r, struct span text, uint32_t id)
     return node->eval_text != TABIA_NONE;
 }
 
-static bool note_repeated(struct opening_reader *r, uint32_t first_line,
-                          bool keeps_eval, const char *at)
-{
-    struct tabia_error text = { 0 };
-    error_set(&text, TABIA_SYNTAX,
-              "this position has a line already, line %u; the later counts%s",
-              first_line, keeps_eval ? ", with the earlier evaluation" : "");
-    return openings_problem(r, TABIA_PROBLEM_WARNING, at, TABIA_SYNTAX,
-                            text.msg);
-}
-
-static bool store_place(struct opening_reader *r, uint32_t id, struct span x,
-                        struct span y)
-{
-    struct opening_node *node = &r->graph.nodes[id];
-    node->line = r->text.line;
-    node->x_text = openings_keep(&r->graph, x, r->err);
-    node->y_text = openings_keep(&r->graph, y, r->err);
-    return node->x_text != TABIA_NONE && node->y_text != TABIA_NONE;
-}
-
 static bool read_position(struct opening_reader *r, struct span line,
                           const char *colon)
 {
@@ -268,30 +220,28 @@ static bool read_position(struct opening_reader *r, struct span line,
     const uint32_t before = r->graph.nodes[id].line;
     const bool keeps_eval =
         !has_eval && r->graph.nodes[id].eval_text != TABIA_NONE;
-    if (before && !note_repeated(r, before, keeps_eval, state.p))
+    if (before) {
+        struct tabia_error text = { 0 };
+        error_set(
+            &text, TABIA_SYNTAX,
+            "this position has a line already, line %u; the later counts%s",
+            before, keeps_eval ? ", with the earlier evaluation" : "");
+        if (!openings_problem(r, TABIA_PROBLEM_WARNING, state.p, TABIA_SYNTAX,
+                              text.msg))
+            return false;
+    }
+    struct opening_node *node = &r->graph.nodes[id];
+    node->line = r->text.line;
+    node->x = x_value;
+    node->y = y_value;
+    node->x_text = openings_keep(&r->graph, x, r->err);
+    node->y_text = openings_keep(&r->graph, y, r->err);
+    if (node->x_text == TABIA_NONE || node->y_text == TABIA_NONE)
         return false;
-    if (!store_place(r, id, x, y))
-        return false;
-    r->graph.nodes[id].x = x_value;
-    r->graph.nodes[id].y = y_value;
     return !has_eval || read_eval(r, span_trim(rest.p, rest.end), id);
 }
 
 /* ---- transitions ----------------------------------------------------- */
-
-static bool bad_move(struct opening_reader *r, const struct opening_move *mv)
-{
-    struct tabia_error text = { 0 };
-    char quoted[QUOTE_SIZE];
-    const size_t col = (size_t)(mv->move - mv->state) + mv->col;
-    const uint64_t offset = (uint64_t)(mv->move - r->text.src);
-    quote(mv->move, mv->move_len, quoted);
-    error_at_place(&text, TABIA_ILLEGAL, mv->line, col, offset,
-                   "Invalid move '%s' from state %.*s", quoted,
-                   (int)mv->state_len, mv->state);
-    r->nskipped++;
-    return format_problem(r->options, TABIA_PROBLEM_ERROR, &text, r->err);
-}
 
 /* Finds the move of a transition, or reports that it is wrong. */
 static bool resolve(struct opening_reader *r, uint32_t move,
@@ -305,7 +255,17 @@ static bool resolve(struct opening_reader *r, uint32_t move,
     if (patience == OPENINGS_MAY_WAIT && openings_may_be_ep(&r->graph, move))
         return true;
     r->graph.moves[move].is_bad = true;
-    return bad_move(r, &r->graph.moves[move]);
+    const struct opening_move *mv = &r->graph.moves[move];
+    struct tabia_error text = { 0 };
+    char quoted[QUOTE_SIZE];
+    const size_t col = (size_t)(mv->move - mv->state) + mv->col;
+    const uint64_t offset = (uint64_t)(mv->move - r->text.src);
+    error_at_place(&text, TABIA_ILLEGAL, mv->line, col, offset,
+                   "Invalid move '%s' from state %.*s",
+                   quote(mv->move, mv->move_len, quoted), (int)mv->state_len,
+                   mv->state);
+    r->nskipped++;
+    return format_problem(r->options, TABIA_PROBLEM_ERROR, &text, r->err);
 }
 
 bool openings_resolve_rest(struct opening_reader *r,
@@ -402,8 +362,17 @@ bool openings_read_line(struct opening_reader *r)
         return true;
     if (!openings_check_bytes(r, line, &goes_on))
         return goes_on;
-    if (*line.p == '#')
-        return read_comment(r, line);
+    if (*line.p == '#') {
+        const struct span text = span_trim(line.p + 1, line.end);
+        if (text.p == text.end)
+            return true;
+        if (!r->comment.size)
+            r->begun = openings_place(r, line.p);
+        else
+            buf_add_char(&r->comment, ' ');
+        buf_add(&r->comment, text.p, span_len(text));
+        return !r->comment.failed || buf_error(&r->comment, r->err);
+    }
     const char *at = span_find(line, openings_arrow);
     if (at)
         return read_transition(r, line, at);

@@ -54,27 +54,21 @@ static bool read_runs(struct span text, char board[SQUARES],
     return n == SQUARES || fail(err, text, text.end, "fewer than 64 squares");
 }
 
-static int base64_value(char c)
-{
-    static const char digits[] =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    const char *at = c ? strchr(digits, c) : NULL;
-    return at ? (int)(at - digits) : -1;
-}
-
 static bool read_base64(struct span text, char board[SQUARES],
                         struct tabia_error *err)
 {
+    static const char digits[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     if (span_len(text) != PACKED_LEN || text.end[-1] != '=')
         return fail(err, text, text.p,
                     "expected 'start' or a board of version 2.0");
     unsigned bits = 0, nbits = 0;
     size_t n = 0;
     for (const char *p = text.p; n < SQUARES; p++) {
-        const int value = base64_value(*p);
-        if (value < 0)
+        const char *at = *p ? strchr(digits, *p) : NULL;
+        if (!at)
             return fail(err, text, p, "not a digit of base64");
-        bits = (bits << 6 | (unsigned)value) & 0xFFF;
+        bits = (bits << 6 | (unsigned)(at - digits)) & 0xFFF;
         for (nbits += 6; nbits >= 4 && n < SQUARES; nbits -= 4) {
             const unsigned nibble = bits >> (nbits - 4) & 15;
             if (nibble > 12)
@@ -117,24 +111,17 @@ static size_t print_fen(const char board[SQUARES], char side, char fen[FEN_MAX])
     return len + sizeof(rest) - 1;
 }
 
-static bool read_side(struct span text, char *side, struct tabia_error *err)
-{
-    const char *p = text.end - SIDE_LEN;
-    if (span_len(text) < SIDE_LEN || p[0] != '[' || p[2] != ']' ||
-        (p[1] != 'w' && p[1] != 'b'))
-        return fail(err, text, text.end, "expected [w] or [b]");
-    *side = p[1];
-    return true;
-}
-
 bool openings_old_state(struct span text, struct tabia_pos *pos,
                         struct tabia_error *err)
 {
     static const char start[] = "start";
     char board[SQUARES], fen[FEN_MAX], side = 'w';
-    if (!read_side(text, &side, err))
-        return false;
-    const struct span squares = { text.p, text.end - SIDE_LEN };
+    const char *p = text.end - SIDE_LEN;
+    if (span_len(text) < SIDE_LEN || p[0] != '[' || p[2] != ']' ||
+        (p[1] != 'w' && p[1] != 'b'))
+        return fail(err, text, text.end, "expected [w] or [b]");
+    side = p[1];
+    const struct span squares = { text.p, p };
     if (span_len(squares) == strlen(start) && side == 'w' &&
         memcmp(squares.p, start, strlen(start)) == 0) {
         tabia_pos_start(pos);

@@ -53,18 +53,6 @@ static bool reserve_states(struct opening_states *s, struct tabia_error *err)
            error_nomem(err);
 }
 
-/* Sorts the nodes by their states. */
-static void group_nodes(struct opening_states *s)
-{
-    const uint32_t n = tabia_book_node_count(s->book);
-    for (uint32_t i = 0; i < n; i++)
-        s->first_of[s->state_of[i] + 2]++;
-    for (size_t i = 2; i < s->graph.nnodes + 2; i++)
-        s->first_of[i] += s->first_of[i - 1];
-    for (uint32_t i = 0; i < n; i++)
-        s->nodes_of[s->first_of[s->state_of[i] + 1]++] = i;
-}
-
 /* ---- moves ----------------------------------------------------------- */
 
 /* Takes the double step away where the move does without. */
@@ -78,15 +66,6 @@ static bool make_plain(struct tabia_pos *pos, tabia_move mv)
     return tabia_pos_is_legal(pos, mv);
 }
 
-static struct opening_reply *find_reply(struct opening_reply *list, size_t n,
-                                        tabia_move mv)
-{
-    for (size_t i = 0; i < n; i++)
-        if (list[i].mv == mv)
-            return &list[i];
-    return NULL;
-}
-
 /* Adds the moves of one occurrence to 'list', which has 'n' already. */
 static size_t add_replies(const struct opening_states *s, uint32_t node,
                           struct opening_reply list[TABIA_MOVES_MAX], size_t n)
@@ -98,7 +77,11 @@ static size_t add_replies(const struct opening_states *s, uint32_t node,
     for (uint32_t edge = first; edge < first + count; edge++) {
         const tabia_move mv = tabia_edge_move(s->book, edge);
         const char *remark = tabia_edge_data(s->book, edge).remark;
-        struct opening_reply *known = find_reply(list, n, mv);
+        struct opening_reply *known = list;
+        while (known < list + n && known->mv != mv)
+            known++;
+        if (known == list + n)
+            known = NULL;
         if (known && !known->remark)
             known->remark = remark;
         else if (known && remark && strcmp(known->remark, remark) != 0)
@@ -148,12 +131,6 @@ static void add_states(struct opening_states *s, uint32_t state,
     }
 }
 
-static void count_incoming(struct opening_states *s)
-{
-    for (uint32_t i = 0; i < tabia_book_edge_count(s->book); i++)
-        s->nincoming[s->state_of[tabia_edge_target(s->book, i)]]++;
-}
-
 static uint32_t find_start(const struct opening_states *s)
 {
     struct tabia_pos start, pos;
@@ -179,18 +156,6 @@ static bool begins(const struct opening_states *s, uint32_t state,
     return round == ALL || openings_replies(s, state, list) > 0;
 }
 
-static void find_order(struct opening_states *s, struct opening_reply *list)
-{
-    const uint32_t start = find_start(s);
-    count_incoming(s);
-    if (start != TABIA_NONE && openings_replies(s, start, list))
-        add_states(s, start, list);
-    for (int round = NOT_LED_TO; round <= ALL; round++)
-        for (uint32_t i = 0; i < s->graph.nnodes; i++)
-            if (begins(s, i, (enum round)round, list))
-                add_states(s, i, list);
-}
-
 /* ---- the whole ------------------------------------------------------- */
 
 bool openings_states_init(struct opening_states *s,
@@ -206,8 +171,23 @@ bool openings_states_init(struct opening_states *s,
     bool is_done = (list && s->state_of) || error_nomem(err);
     is_done = is_done && find_states(s, err) && reserve_states(s, err);
     if (is_done) {
-        group_nodes(s);
-        find_order(s, list);
+        // Sorts the nodes by their states.
+        const uint32_t n = tabia_book_node_count(s->book);
+        for (uint32_t i = 0; i < n; i++)
+            s->first_of[s->state_of[i] + 2]++;
+        for (size_t i = 2; i < s->graph.nnodes + 2; i++)
+            s->first_of[i] += s->first_of[i - 1];
+        for (uint32_t i = 0; i < n; i++)
+            s->nodes_of[s->first_of[s->state_of[i] + 1]++] = i;
+        const uint32_t start = find_start(s);
+        for (uint32_t i = 0; i < tabia_book_edge_count(s->book); i++)
+            s->nincoming[s->state_of[tabia_edge_target(s->book, i)]]++;
+        if (start != TABIA_NONE && openings_replies(s, start, list))
+            add_states(s, start, list);
+        for (int round = NOT_LED_TO; round <= ALL; round++)
+            for (uint32_t i = 0; i < s->graph.nnodes; i++)
+                if (begins(s, i, (enum round)round, list))
+                    add_states(s, i, list);
     }
     free(list);
     return is_done;

@@ -50,8 +50,13 @@ static void skip_sign(struct span *s)
         accept(s, '+');
 }
 
-static bool is_number(struct span s)
+bool openings_number(struct span text, double *value)
 {
+    char copy[NUMBER_MAX + 1];
+    const size_t len = span_len(text);
+    if (len > NUMBER_MAX)
+        return false;
+    struct span s = text;
     skip_sign(&s);
     size_t ndigits = skip_digits(&s);
     if (accept(&s, '.'))
@@ -63,14 +68,7 @@ static bool is_number(struct span s)
         if (!skip_digits(&s))
             return false;
     }
-    return s.p == s.end;
-}
-
-bool openings_number(struct span text, double *value)
-{
-    char copy[NUMBER_MAX + 1];
-    const size_t len = span_len(text);
-    if (len > NUMBER_MAX || !is_number(text))
+    if (s.p != s.end)
         return false;
     memcpy(copy, text.p, len);
     copy[len] = '\0';

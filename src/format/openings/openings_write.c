@@ -102,11 +102,6 @@ static void put_eval(struct writer *w, const struct tabia_eval *eval,
     sink_text(w->dst, is_kept ? text : buf);
 }
 
-static bool is_same_eval(const struct tabia_eval *a, const struct tabia_eval *b)
-{
-    return a->kind == b->kind && a->value == b->value;
-}
-
 /* What the occurrences of a state say about it, the first of each. */
 static struct tabia_node_data state_data(struct writer *w, uint32_t state)
 {
@@ -121,7 +116,8 @@ static struct tabia_node_data state_data(struct writer *w, uint32_t state)
         if (more & TABIA_HAS_EVAL)
             all.eval = data.eval;
         else if (data.has & TABIA_HAS_EVAL)
-            w->nother_evals += !is_same_eval(&all.eval, &data.eval);
+            w->nother_evals += !(all.eval.kind == data.eval.kind &&
+                                 all.eval.value == data.eval.value);
         all.has |= more;
     }
     return all;
@@ -204,46 +200,7 @@ static void put_note(struct writer *w, const struct opening_reply *reply)
     sink_char(w->dst, '\n');
 }
 
-static void put_transition(struct writer *w, const struct opening_reply *reply)
-{
-    char san[TABIA_SAN_SIZE];
-    put_note(w, reply);
-    w->nlost_remarks += reply->nother;
-    tabia_san_print(&reply->pos, reply->mv, san);
-    put_state(w, &reply->pos);
-    sink_printf(w->dst, " -> %s\n", san);
-}
-
-/* ---- the head -------------------------------------------------------- */
-
-/* Unless one is asked for, a book that knows its side keeps it. */
-static int choose_version(const struct tabia_book *book,
-                          const struct tabia_write_options *options)
-{
-    struct openings_settings settings = { 0 };
-    format_settings_get(openings_rows, options, &settings);
-    if (!settings.version && tabia_book_text_find(book, "side"))
-        settings.version = OPENINGS_V5;
-    return settings.version == OPENINGS_V5 ? 5 : 4;
-}
-
-static void put_head(struct writer *w, int version)
-{
-    const char *title = tabia_book_text_find(w->book, "title");
-    const char *side = tabia_book_text_find(w->book, "side");
-    sink_printf(w->dst, "v%d.0\n= ", version);
-    const bool is_flat = put_flat(w->dst, title ? title : "Untitled");
-    report_add(w->report, !is_flat, "title becomes one line");
-    sink_char(w->dst, '\n');
-    const bool is_black = side && strcmp(side, "black") == 0;
-    if (version >= 5)
-        sink_printf(w->dst, "%s\n", is_black ? "black" : "white");
-    else
-        report_add(w->report, side != NULL,
-                   "side to practise is dropped (version 5 holds it)");
-}
-
-static void tell_losses(struct writer *w)
+static void report_losses(struct writer *w)
 {
     format_loss(w->report, w->nlost_evals,
                 "evaluation of a position without a place is dropped "
@@ -270,24 +227,17 @@ static void tell_losses(struct writer *w)
                 "comments become one line each");
 }
 
-static void put_all(struct writer *w, struct opening_reply *list)
-{
-    for (uint32_t i = 0; i < w->states.norder && sink_ok(w->dst); i++)
-        put_position(w, w->states.order[i]);
-    for (uint32_t i = 0; i < w->states.norder && sink_ok(w->dst); i++) {
-        const size_t n = openings_replies(&w->states, w->states.order[i], list);
-        for (size_t k = 0; k < n; k++)
-            put_transition(w, &list[k]);
-    }
-    tell_losses(w);
-}
-
 bool openings_write(const struct tabia_book *book,
                     const struct tabia_write_options *options, struct sink *dst,
                     struct tabia_report *report, struct tabia_error *err)
 {
     struct writer w = { .book = book, .dst = dst, .report = report };
-    const int version = choose_version(book, options);
+    // Unless one is asked for, a book that knows its side keeps it.
+    struct openings_settings settings = { 0 };
+    format_settings_get(openings_rows, options, &settings);
+    if (!settings.version && tabia_book_text_find(book, "side"))
+        settings.version = OPENINGS_V5;
+    const int version = settings.version == OPENINGS_V5 ? 5 : 4;
     struct opening_reply *list = calloc(TABIA_MOVES_MAX, sizeof(*list));
     bool is_done = list || error_nomem(err);
     is_done = is_done && openings_states_init(&w.states, book, err);
@@ -297,8 +247,33 @@ bool openings_write(const struct tabia_book *book,
             calloc((size_t)w.states.graph.nnodes + 1, sizeof(*w.is_told));
     is_done = is_done && (w.is_told || error_nomem(err));
     if (is_done) {
-        put_head(&w, version);
-        put_all(&w, list);
+        const char *title = tabia_book_text_find(w.book, "title");
+        const char *side = tabia_book_text_find(w.book, "side");
+        sink_printf(w.dst, "v%d.0\n= ", version);
+        const bool is_flat = put_flat(w.dst, title ? title : "Untitled");
+        report_add(w.report, !is_flat, "title becomes one line");
+        sink_char(w.dst, '\n');
+        const bool is_black = side && strcmp(side, "black") == 0;
+        if (version >= 5)
+            sink_printf(w.dst, "%s\n", is_black ? "black" : "white");
+        else
+            report_add(w.report, side != NULL,
+                       "side to practise is dropped (version 5 holds it)");
+        for (uint32_t i = 0; i < w.states.norder && sink_ok(w.dst); i++)
+            put_position(&w, w.states.order[i]);
+        for (uint32_t i = 0; i < w.states.norder && sink_ok(w.dst); i++) {
+            const size_t n =
+                openings_replies(&w.states, w.states.order[i], list);
+            for (size_t k = 0; k < n; k++) {
+                char san[TABIA_SAN_SIZE];
+                put_note(&w, &list[k]);
+                w.nlost_remarks += list[k].nother;
+                tabia_san_print(&list[k].pos, list[k].mv, san);
+                put_state(&w, &list[k].pos);
+                sink_printf(w.dst, " -> %s\n", san);
+            }
+        }
+        report_losses(&w);
     }
     free(list);
     free(w.is_told);
