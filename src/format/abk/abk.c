@@ -68,47 +68,6 @@ static bool add_text(struct abk_reader *r, struct tabia_builder *out,
     return is_done;
 }
 
-/* Only what a writer would not write anyway is worth a text. */
-static bool add_numbers(struct abk_reader *r, struct tabia_builder *out)
-{
-    for (size_t i = 0; i < ABK_NNUMBERS; i++) {
-        char text[16];
-        const uint32_t value = load_le32(r->file.src.data + abk_numbers[i].at);
-        const int len = snprintf(text, sizeof(text), "%" PRIu32, value);
-        if (value != abk_numbers[i].standard &&
-            !tabia_builder_add_text(out, abk_numbers[i].key, text, (size_t)len,
-                                    r->err))
-            return false;
-    }
-    return !r->file.is_new ||
-           tabia_builder_add_text(out, ABK_KEY_VERSION, "ab2", 3, r->err);
-}
-
-/* Deleted moves are not counted, those that nothing leads to are. */
-static void check_count(struct abk_reader *r)
-{
-    const uint32_t want = load_le32(r->file.src.data + ABK_COUNT_AT);
-    uint32_t count = 0;
-    for (uint32_t i = ABK_FIRST; i < r->file.nrecords; i++)
-        count += !abk_record_load(&r->file, i).is_deleted;
-    if (count != want)
-        format_warn_at(r->options, ABK_COUNT_AT,
-                       "the header counts %u %s, the file has %u", want,
-                       plural(want, "move", "moves"), count);
-}
-
-static bool read_header(struct abk_reader *r, struct tabia_builder *out)
-{
-    char text[SHARE_TEXT_SIZE];
-    const char *choice = share_print(&r->file.share, text);
-    check_count(r);
-    return tabia_builder_add_text(out, SHARE_KEY, choice, strlen(choice),
-                                  r->err) &&
-           add_text(r, out, ABK_KEY_COMMENT, ABK_COMMENT_AT, ABK_COMMENT_MAX) &&
-           add_text(r, out, ABK_KEY_AUTHOR, ABK_AUTHOR_AT, ABK_AUTHOR_MAX) &&
-           add_numbers(r, out);
-}
-
 /* ---- reading --------------------------------------------------------- */
 
 struct load {
@@ -116,18 +75,6 @@ struct load {
     struct tabia_builder *out;
     uint32_t nwrong; // records with more results than games
 };
-
-/* What follows a deleted move is kept, as a line of its own. */
-static bool load_deleted(struct load *load, struct tabia_cursor *c,
-                         tabia_move mv, const struct abk_record *rec,
-                         struct tabia_error *err)
-{
-    struct tabia_pos pos = c->pos;
-    if (rec->child == 0 || rec->child == -1)
-        return true;
-    tabia_pos_play(&pos, mv);
-    return tabia_builder_start(load->out, &pos, c, err);
-}
 
 static bool load_move(void *ctx, struct tabia_cursor *c, tabia_move mv,
                       uint32_t number, const struct abk_record *rec,
@@ -138,8 +85,14 @@ static bool load_move(void *ctx, struct tabia_cursor *c, tabia_move mv,
         abk_record_data(&load->r->file, rec, &c->pos,
                         load->r->settings.view == ABK_MOVER);
     const uint64_t offset = abk_offset(number);
-    if (rec->is_deleted && !load->r->settings.keep_deleted)
-        return load_deleted(load, c, mv, rec, err);
+    if (rec->is_deleted && !load->r->settings.keep_deleted) {
+        // What follows a deleted move is kept, as a line of its own.
+        struct tabia_pos pos = c->pos;
+        if (rec->child == 0 || rec->child == -1)
+            return true;
+        tabia_pos_play(&pos, mv);
+        return tabia_builder_start(load->out, &pos, c, err);
+    }
     load->nwrong += rec->games < (uint64_t)rec->won + rec->lost;
     if (offset <= UINT32_MAX) {
         data.has |= TABIA_HAS_SOURCE;
@@ -161,8 +114,38 @@ static bool abk_read(struct tabia_bytes src,
     struct load load = { .r = &r, .out = out };
     struct tabia_cursor root;
     format_settings_get(abk_rows, options, &r.settings);
-    if (!abk_file_parse(&r, src) || !read_header(&r, out) ||
-        !tabia_builder_start(out, NULL, &root, err) ||
+    if (!abk_file_parse(&r, src))
+        return false;
+    char text[SHARE_TEXT_SIZE];
+    const char *choice = share_print(&r.file.share, text);
+    // Deleted moves are not counted, those that nothing leads to are.
+    const uint32_t want = load_le32(src.data + ABK_COUNT_AT);
+    uint32_t count = 0;
+    for (uint32_t i = ABK_FIRST; i < r.file.nrecords; i++)
+        count += !abk_record_load(&r.file, i).is_deleted;
+    if (count != want)
+        format_warn_at(r.options, ABK_COUNT_AT,
+                       "the header counts %u %s, the file has %u", want,
+                       plural(want, "move", "moves"), count);
+
+    if (!tabia_builder_add_text(out, SHARE_KEY, choice, strlen(choice), err) ||
+        !add_text(&r, out, ABK_KEY_COMMENT, ABK_COMMENT_AT, ABK_COMMENT_MAX) ||
+        !add_text(&r, out, ABK_KEY_AUTHOR, ABK_AUTHOR_AT, ABK_AUTHOR_MAX))
+        return false;
+    for (size_t i = 0; i < ABK_NNUMBERS; i++) {
+        char number[16];
+        const uint32_t value = load_le32(src.data + abk_numbers[i].at);
+        const int len = snprintf(number, sizeof(number), "%" PRIu32, value);
+        // Only what a writer would not write anyway is worth a text.
+        if (value != abk_numbers[i].standard &&
+            !tabia_builder_add_text(out, abk_numbers[i].key, number,
+                                    (size_t)len, err))
+            return false;
+    }
+    if (r.file.is_new &&
+        !tabia_builder_add_text(out, ABK_KEY_VERSION, "ab2", 3, err))
+        return false;
+    if (!tabia_builder_start(out, NULL, &root, err) ||
         !abk_walk(&r, &root, load_move, &load))
         return false;
     if (load.nwrong)
@@ -206,16 +189,6 @@ static bool add_row(void *ctx, struct tabia_cursor *c, tabia_move mv,
     return true;
 }
 
-static bool sort_rows(const struct indexing *g, struct tabia_error *err)
-{
-    struct index *x = g->index;
-    if (!position_rows_sort(x->rows, x->nrows, err))
-        return false;
-    for (size_t i = 0; i < x->nrows; i++)
-        x->rows[i].key = g->keys[x->rows[i].key];
-    return position_rows_sort(x->rows, x->nrows, err);
-}
-
 static bool make_index(struct abk_reader *r, struct index *x)
 {
     struct tabia_cursor root = { .edge = TABIA_NONE };
@@ -228,8 +201,11 @@ static bool make_index(struct abk_reader *r, struct index *x)
         return error_nomem(r->err);
     tabia_pos_start(&root.pos);
     g.keys[0] = position_rows_key(&root.pos);
-    const bool is_done =
-        abk_walk(r, &root, add_row, &g) && sort_rows(&g, r->err);
+    bool is_done = abk_walk(r, &root, add_row, &g) &&
+                   position_rows_sort(x->rows, x->nrows, r->err);
+    for (size_t i = 0; is_done && i < x->nrows; i++)
+        x->rows[i].key = g.keys[x->rows[i].key];
+    is_done = is_done && position_rows_sort(x->rows, x->nrows, r->err);
     free(g.keys);
     return is_done;
 }

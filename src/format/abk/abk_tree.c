@@ -240,100 +240,68 @@ static bool push(struct walk *w, const struct tabia_cursor *c, uint32_t parent,
 }
 
 /*
- * May the pointer of record 'from' be followed? False with '*goes_on' false
- * ends everything, else only the list.
+ * Follows a list of siblings. A pointer that cannot be followed ends the list;
+ * false ends everything.
  */
-static bool check_pointer(struct walk *w, uint32_t from, int32_t to,
-                          bool *goes_on)
-{
-    const uint32_t n = w->r->file.nrecords;
-    *goes_on = true;
-    if (to < ABK_FIRST || (uint32_t)to >= n) {
-        *goes_on = abk_fail(w->r, TABIA_CORRUPT, abk_offset(from),
-                            "record %u leads to record %d, but they go from "
-                            "%d to %u",
-                            from, to, ABK_FIRST, n - 1);
-        return false;
-    }
-    if (!bitset_add(w->is_met, (uint32_t)to)) {
-        *goes_on = abk_fail(w->r, TABIA_CORRUPT, abk_offset(from),
-                            "record %u leads to record %d, which has its place "
-                            "in the tree already",
-                            from, to);
-        return false;
-    }
-    w->nmet++;
-    return true;
-}
-
-static bool fail_illegal(struct walk *w, uint32_t number,
-                         const struct abk_record *rec)
-{
-    char squares[TABIA_UCI_SIZE] = "?";
-    if (rec->from < 64 && rec->to < 64)
-        move_print(tabia_move_make(rec->from, rec->to, TABIA_EMPTY), squares);
-    return abk_fail(w->r, TABIA_ILLEGAL, abk_offset(number),
-                    "record %u: %s is not legal", number, squares);
-}
-
-static bool take_record(struct walk *w, const struct tabia_cursor *from,
-                        uint32_t number, const struct abk_record *rec)
-{
-    struct tabia_cursor c = *from;
-    const tabia_move mv = abk_move_decode(&c.pos, rec);
-    w->ndeleted += rec->is_deleted;
-    if (!mv)
-        return rec->is_deleted || fail_illegal(w, number, rec);
-    return w->each(w->ctx, &c, mv, number, rec, w->r->err) &&
-           push(w, &c, number, rec->child);
-}
-
 static bool follow_list(struct walk *w, const struct todo *todo)
 {
-    struct tabia_cursor c = { .node = todo->node, .edge = TABIA_NONE };
+    const uint32_t nrecords = w->r->file.nrecords;
+    struct tabia_cursor at = { .node = todo->node, .edge = TABIA_NONE };
     uint32_t from = todo->parent;
-    int32_t at = todo->first;
-    tabia_pos_unpack(&c.pos, &todo->pos, NULL); // it was packed here
-    for (int count = 0; at != 0 && at != -1; count++) {
-        bool goes_on;
+    int32_t to = todo->first;
+    tabia_pos_unpack(&at.pos, &todo->pos, NULL); // it was packed here
+    for (int count = 0; to != 0 && to != -1; count++) {
         if (count == ABK_SIBLINGS_MAX)
             return abk_fail(w->r, TABIA_CORRUPT, abk_offset(from),
                             "record %u goes on with the list of siblings after "
                             "%d of them",
                             from, ABK_SIBLINGS_MAX);
-        if (!check_pointer(w, from, at, &goes_on))
-            return goes_on;
-        from = (uint32_t)at;
+        if (to < ABK_FIRST || (uint32_t)to >= nrecords)
+            return abk_fail(w->r, TABIA_CORRUPT, abk_offset(from),
+                            "record %u leads to record %d, but they go from "
+                            "%d to %u",
+                            from, to, ABK_FIRST, nrecords - 1);
+        if (!bitset_add(w->is_met, (uint32_t)to))
+            return abk_fail(w->r, TABIA_CORRUPT, abk_offset(from),
+                            "record %u leads to record %d, which has its place "
+                            "in the tree already",
+                            from, to);
+        w->nmet++;
+        from = (uint32_t)to;
         const struct abk_record rec = abk_record_load(&w->r->file, from);
-        if (!take_record(w, &c, from, &rec))
-            return false;
-        at = rec.next;
+        struct tabia_cursor c = at;
+        const tabia_move mv = abk_move_decode(&c.pos, &rec);
+        w->ndeleted += rec.is_deleted;
+        if (mv) {
+            if (!w->each(w->ctx, &c, mv, from, &rec, w->r->err) ||
+                !push(w, &c, from, rec.child))
+                return false;
+        } else if (!rec.is_deleted) {
+            char squares[TABIA_UCI_SIZE] = "?";
+            if (rec.from < 64 && rec.to < 64)
+                move_print(tabia_move_make(rec.from, rec.to, TABIA_EMPTY),
+                           squares);
+            if (!abk_fail(w->r, TABIA_ILLEGAL, abk_offset(from),
+                          "record %u: %s is not legal", from, squares))
+                return false;
+        }
+        to = rec.next;
     }
     return true;
 }
 
-static bool follow_all(struct walk *w, const struct tabia_cursor *start)
+static void report_rest(const struct walk *w)
 {
-    const struct abk_file *f = &w->r->file;
-    if (f->nrecords > ABK_FIRST && !push(w, start, 0, ABK_FIRST))
-        return false;
-    while (w->n) {
-        const struct todo todo = w->list[--w->n];
-        if (!follow_list(w, &todo))
-            return false;
-    }
-    const uint32_t nrest = f->nrecords - ABK_FIRST - w->nmet;
+    const uint32_t n = w->r->file.nrecords - ABK_FIRST, nrest = n - w->nmet;
     if (w->ndeleted && !w->r->settings.keep_deleted)
         format_warn_at(w->r->options, ABK_HEADER_SIZE, "%u deleted %s left out",
                        w->ndeleted,
                        plural(w->ndeleted, "move is", "moves are"));
     if (nrest)
         format_warn_at(w->r->options, ABK_HEADER_SIZE,
-                       "%u of %u %s %s not part of the tree", nrest,
-                       f->nrecords - ABK_FIRST,
-                       plural(f->nrecords - ABK_FIRST, "record", "records"),
+                       "%u of %u %s %s not part of the tree", nrest, n,
+                       plural(n, "record", "records"),
                        plural(nrest, "is", "are"));
-    return true;
 }
 
 bool abk_walk(struct abk_reader *r, const struct tabia_cursor *start,
@@ -343,7 +311,14 @@ bool abk_walk(struct abk_reader *r, const struct tabia_cursor *start,
     w.is_met = calloc(bitset_size(r->file.nrecords), 1);
     if (!w.is_met)
         return error_nomem(r->err);
-    const bool is_done = follow_all(&w, start);
+    bool is_done =
+        r->file.nrecords <= ABK_FIRST || push(&w, start, 0, ABK_FIRST);
+    while (is_done && w.n) {
+        const struct todo todo = w.list[--w.n];
+        is_done = follow_list(&w, &todo);
+    }
+    if (is_done)
+        report_rest(&w);
     free(w.list);
     free(w.is_met);
     return is_done;

@@ -17,6 +17,7 @@
 #include "base/buf.h"
 #include "base/bytes.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "base/utf8.h"
 #include "book/values.h"
 #include "format/abk/abk.h"
@@ -71,18 +72,6 @@ struct siblings {
     uint64_t largest; // value among them
 };
 
-static void weigh(const struct writer *w, struct siblings *s)
-{
-    for (uint32_t i = s->first; i < s->first + s->n; i++)
-        s->attrs |= tabia_edge_data(w->book, i).has;
-    for (uint32_t i = s->first; i < s->first + s->n; i++) {
-        const struct tabia_move_data data = tabia_edge_data(w->book, i);
-        const uint64_t value = value_of(&data, s->attrs, s->pos.turn);
-        if (value > s->largest)
-            s->largest = value;
-    }
-}
-
 static uint8_t priority_of(struct writer *w, const struct siblings *s,
                            const struct tabia_move_data *data)
 {
@@ -99,26 +88,6 @@ static uint8_t priority_of(struct writer *w, const struct siblings *s,
 
 /* ---- records --------------------------------------------------------- */
 
-static uint32_t min_u32(uint64_t value)
-{
-    return value < UINT32_MAX ? (uint32_t)value : UINT32_MAX;
-}
-
-static void set_results(struct writer *w, const struct tabia_move_data *data,
-                        unsigned turn, struct abk_record *rec)
-{
-    const bool is_swapped =
-        w->settings.view == ABK_MOVER && turn == TABIA_BLACK;
-    if (!(data->has & TABIA_HAS_RESULTS))
-        return;
-    rec->games = min_u32(tabia_move_games(data));
-    rec->won = is_swapped ? data->black : data->white;
-    rec->lost = is_swapped ? data->white : data->black;
-    w->has_results |= data->white || data->black;
-    w->ndraws += data->draws;
-    w->nunknown += data->unknown;
-}
-
 static bool add_record(struct writer *w, const struct abk_record *rec,
                        uint32_t node)
 {
@@ -133,40 +102,24 @@ static bool add_record(struct writer *w, const struct abk_record *rec,
 static bool add_move(struct writer *w, const struct siblings *s, uint32_t edge)
 {
     const struct tabia_move_data data = tabia_edge_data(w->book, edge);
+    const bool is_swapped =
+        w->settings.view == ABK_MOVER && s->pos.turn == TABIA_BLACK;
     struct abk_record rec = {
         .child = -1,
         .next = (int32_t)(ABK_FIRST + w->nrecords + 1),
+        .priority = priority_of(w, s, &data),
     };
     abk_move_encode(&s->pos, tabia_edge_move(w->book, edge), &rec);
-    rec.priority = priority_of(w, s, &data);
-    set_results(w, &data, s->pos.turn, &rec);
+    if (data.has & TABIA_HAS_RESULTS) {
+        const uint64_t games = tabia_move_games(&data);
+        rec.games = games < UINT32_MAX ? (uint32_t)games : UINT32_MAX;
+        rec.won = is_swapped ? data.black : data.white;
+        rec.lost = is_swapped ? data.white : data.black;
+        w->has_results |= data.white || data.black;
+        w->ndraws += data.draws;
+        w->nunknown += data.unknown;
+    }
     return add_record(w, &rec, tabia_edge_target(w->book, edge));
-}
-
-/* A root at the position, which is then no longer among the others. */
-static uint32_t take_other(struct writer *w, const struct tabia_pos *pos)
-{
-    const uint32_t position = tabia_book_position_find(w->book, pos);
-    const uint32_t other = position == TABIA_NONE ? 0 : w->others[position];
-    if (!other)
-        return TABIA_NONE;
-    w->others[position] = w->next_other[other - 1];
-    w->nothers--;
-    return tabia_book_root_at(w->book, other - 1);
-}
-
-static bool join_other(struct writer *w, const struct siblings *s,
-                       tabia_move mv, uint32_t node)
-{
-    struct abk_record rec = {
-        .is_deleted = w->was_arena,
-        .child = -1,
-        .next = (int32_t)(ABK_FIRST + w->nrecords + 1),
-    };
-    abk_move_encode(&s->pos, mv, &rec);
-    w->ndeleted += w->was_arena;
-    w->nadded += !w->was_arena;
-    return add_record(w, &rec, node);
 }
 
 /* Joins the roots that are one move away. The list has room for so many. */
@@ -177,11 +130,24 @@ static bool join_others(struct writer *w, const struct siblings *s,
     const size_t n = w->nothers ? tabia_pos_legal_moves(&s->pos, moves) : 0;
     for (size_t i = 0; i < n; i++) {
         struct tabia_pos pos = s->pos;
-        uint32_t node;
         tabia_pos_play(&pos, moves[i]);
-        for (; room && (node = take_other(w, &pos)) != TABIA_NONE; room--)
-            if (!join_other(w, s, moves[i], node))
+        const uint32_t position = tabia_book_position_find(w->book, &pos);
+        uint32_t *first = position == TABIA_NONE ? NULL : &w->others[position];
+        for (; first && *first && room; room--) {
+            const uint32_t root = *first - 1;
+            struct abk_record rec = {
+                .is_deleted = w->was_arena,
+                .child = -1,
+                .next = (int32_t)(ABK_FIRST + w->nrecords + 1),
+            };
+            *first = w->next_other[root];
+            w->nothers--;
+            abk_move_encode(&s->pos, moves[i], &rec);
+            w->ndeleted += w->was_arena;
+            w->nadded += !w->was_arena;
+            if (!add_record(w, &rec, tabia_book_root_at(w->book, root)))
                 return false;
+        }
     }
     return true;
 }
@@ -201,7 +167,14 @@ static bool add_siblings(struct writer *w, uint32_t node)
     const uint32_t before = w->nrecords;
     tabia_node_edges(w->book, node, &s.first, &s.n);
     tabia_book_position_at(w->book, tabia_node_position(w->book, node), &s.pos);
-    weigh(w, &s);
+    for (uint32_t i = s.first; i < s.first + s.n; i++)
+        s.attrs |= tabia_edge_data(w->book, i).has;
+    for (uint32_t i = s.first; i < s.first + s.n; i++) {
+        const struct tabia_move_data data = tabia_edge_data(w->book, i);
+        const uint64_t value = value_of(&data, s.attrs, s.pos.turn);
+        if (value > s.largest)
+            s.largest = value;
+    }
     const uint32_t n = s.n < ABK_SIBLINGS_MAX ? s.n : ABK_SIBLINGS_MAX;
     w->nsurplus += s.n - n;
     for (uint32_t i = s.first; i < s.first + n; i++)
@@ -267,31 +240,6 @@ static void put_text(struct writer *w, uint8_t *header, const char *key,
                 "characters that Windows-1252 lacks become '?'");
 }
 
-static void put_number(struct writer *w, uint8_t *header,
-                       const struct abk_number *number)
-{
-    const char *text = tabia_book_text_find(w->origin, number->key);
-    char *end = NULL;
-    const unsigned long long value = text ? strtoull(text, &end, 10) : 0;
-    const bool is_good =
-        text && *text >= '0' && *text <= '9' && !*end && value <= UINT32_MAX;
-    store_le32(header + number->at,
-               is_good ? (uint32_t)value : number->standard);
-    report_add(w->report, text && !is_good, "%s is no number", number->key);
-}
-
-/* A book that was none of Arena's says by its weights alone what to play. */
-static void put_choice(const struct writer *w, uint8_t *header)
-{
-    struct share share =
-        share_parse(tabia_book_text_find(w->origin, SHARE_KEY));
-    if (!w->was_arena)
-        share = (struct share){ .priority = 1 };
-    store_le32(header + ABK_PRIORITY_AT, share.priority);
-    store_le32(header + ABK_GAMES_AT, share.games);
-    store_le32(header + ABK_SCORE_AT, share.score);
-}
-
 static bool put_header(struct writer *w, struct sink *dst)
 {
     uint8_t *header = calloc(1, ABK_HEADER_SIZE);
@@ -305,9 +253,25 @@ static bool put_header(struct writer *w, struct sink *dst)
     put_text(w, header, ABK_KEY_AUTHOR, ABK_AUTHOR_AT, ABK_AUTHOR_MAX);
     store_le32(header + ABK_DEPTH_AT, w->depth);
     store_le32(header + ABK_COUNT_AT, w->nrecords - w->ndeleted);
-    for (size_t i = 0; i < ABK_NNUMBERS; i++)
-        put_number(w, header, &abk_numbers[i]);
-    put_choice(w, header);
+    for (size_t i = 0; i < ABK_NNUMBERS; i++) {
+        const struct abk_number *number = &abk_numbers[i];
+        const char *text = tabia_book_text_find(w->origin, number->key);
+        char *end = NULL;
+        const unsigned long long value = text ? strtoull(text, &end, 10) : 0;
+        const bool is_good =
+            text && text_is_digit(*text) && !*end && value <= UINT32_MAX;
+        store_le32(header + number->at,
+                   is_good ? (uint32_t)value : number->standard);
+        report_add(w->report, text && !is_good, "%s is no number", number->key);
+    }
+    // A book that was none of Arena's says by its weights alone what to play.
+    struct share share =
+        share_parse(tabia_book_text_find(w->origin, SHARE_KEY));
+    if (!w->was_arena)
+        share = (struct share){ .priority = 1 };
+    store_le32(header + ABK_PRIORITY_AT, share.priority);
+    store_le32(header + ABK_GAMES_AT, share.games);
+    store_le32(header + ABK_SCORE_AT, share.score);
     memset(header + ABK_FILLER_AT, is_new ? 'y' : 'x',
            ABK_HEADER_SIZE - ABK_FILLER_AT);
     sink_write(dst, header, ABK_HEADER_SIZE);
