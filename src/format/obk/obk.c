@@ -54,21 +54,6 @@ static bool load_move(void *ctx, struct tabia_cursor *c, tabia_move mv,
     return true;
 }
 
-static bool load_notes(struct obk_reader *r, struct load *load,
-                       const struct obk_settings *settings,
-                       const struct tabia_cursor *root)
-{
-    const size_t n = r->file.nmoves;
-    load->places = malloc((n + 1) * sizeof(*load->places));
-    if (!load->places)
-        return error_nomem(r->err);
-    memset(load->places, 0xFF, n * sizeof(*load->places)); // TABIA_NONE
-    const bool is_done = obk_walk(r, root, load_move, load) &&
-                         obk_notes_read(r, settings, load->places, load->out);
-    free(load->places);
-    return is_done;
-}
-
 static bool obk_read(struct tabia_bytes src,
                      const struct tabia_read_options *options,
                      struct tabia_builder *out, struct tabia_error *err)
@@ -83,9 +68,18 @@ static bool obk_read(struct tabia_bytes src,
     if (r.file.is_old &&
         !tabia_builder_add_text(out, OBK_KEY_VERSION, "old", 3, err))
         return false;
-    if (r.file.notes_at < r.file.notes_end)
-        return load_notes(&r, &load, &settings, &root);
-    return obk_walk(&r, &root, load_move, &load);
+    if (r.file.notes_at == r.file.notes_end)
+        return obk_walk(&r, &root, load_move, &load);
+
+    const size_t n = r.file.nmoves;
+    load.places = malloc((n + 1) * sizeof(*load.places));
+    if (!load.places)
+        return error_nomem(err);
+    memset(load.places, 0xFF, n * sizeof(*load.places)); // TABIA_NONE
+    const bool is_done = obk_walk(&r, &root, load_move, &load) &&
+                         obk_notes_read(&r, &settings, load.places, out);
+    free(load.places);
+    return is_done;
 }
 
 static enum format_match obk_detect(struct tabia_bytes src)

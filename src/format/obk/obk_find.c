@@ -70,47 +70,18 @@ static const uint8_t *move_at(const struct obk_file *f, uint32_t i)
     return f->src.data + obk_move_offset(f, i);
 }
 
-/* The first move after the branch that begins with move 'i'. */
-static uint32_t skip_branch(const struct obk_file *f, uint32_t i)
-{
-    uint32_t nopen = 1; // the branch itself, and those left open in it
-    while (i < f->nmoves && nopen) {
-        const uint8_t flags = *move_at(f, i++);
-        nopen += !(flags & OBK_LAST_SIBLING);
-        nopen -= (flags & OBK_LINE_ENDS) != 0;
-    }
-    return i;
-}
-
-/* What follows move 'i' in its line; the number of moves if nothing does. */
-static uint32_t first_child(const struct obk_file *f, uint32_t i)
-{
-    return *move_at(f, i) & OBK_LINE_ENDS ? f->nmoves : i + 1;
-}
-
 /* The next alternative to move 'i'; the number of moves if it is the last. */
 static uint32_t next_sibling(const struct obk_file *f, uint32_t i)
 {
-    const uint8_t flags = *move_at(f, i);
-    if (flags & OBK_LAST_SIBLING)
+    if (*move_at(f, i) & OBK_LAST_SIBLING)
         return f->nmoves;
-    return flags & OBK_LINE_ENDS ? i + 1 : skip_branch(f, i + 1);
-}
-
-/* From move 'i' and its siblings to those after 'mv'; of two, the first. */
-static uint32_t step(const struct obk_file *f, uint32_t i,
-                     const struct tabia_pos *pos, tabia_move mv)
-{
-    uint8_t want[OBK_MOVE_SIZE];
-    if (!obk_move_encode(pos, mv, want))
-        return f->nmoves;
-    for (; i < f->nmoves; i = next_sibling(f, i)) {
-        const uint8_t *bytes = move_at(f, i);
-        if ((bytes[0] & OBK_SQUARE) == want[0] &&
-            (bytes[1] & OBK_SQUARE) == want[1])
-            return first_child(f, i);
+    uint32_t nopen = 1; // the branch itself, and those left open in it
+    for (uint32_t first = i; i < f->nmoves && nopen; i++) {
+        const uint8_t flags = *move_at(f, i);
+        nopen += i > first && !(flags & OBK_LAST_SIBLING);
+        nopen -= (flags & OBK_LINE_ENDS) != 0;
     }
-    return f->nmoves;
+    return i;
 }
 
 static size_t find_line(const struct table_impl *t,
@@ -124,7 +95,14 @@ static size_t find_line(const struct table_impl *t,
         return 0; // the tree has no line from there
     uint32_t at = 0;
     for (size_t i = 0; i < nmoves && at < f->nmoves; i++) {
-        at = step(f, at, &pos, moves[i]);
+        uint8_t want[OBK_MOVE_SIZE];
+        if (!obk_move_encode(&pos, moves[i], want))
+            return 0;
+        while (at < f->nmoves && ((move_at(f, at)[0] & OBK_SQUARE) != want[0] ||
+                                  (move_at(f, at)[1] & OBK_SQUARE) != want[1]))
+            at = next_sibling(f, at);
+        if (at < f->nmoves)
+            at = *move_at(f, at) & OBK_LINE_ENDS ? f->nmoves : at + 1;
         tabia_pos_play(&pos, moves[i]);
     }
     size_t n = 0;
@@ -141,14 +119,6 @@ static void close_index(struct table_impl *t)
     t->state = NULL;
 }
 
-static bool fill_index(struct obk_reader *r, struct index *x)
-{
-    struct tabia_cursor root = { .edge = TABIA_NONE };
-    tabia_pos_start(&root.pos);
-    return obk_walk(r, &root, add_row, x) &&
-           position_rows_sort(x->rows, x->nrows, r->err);
-}
-
 bool obk_open(struct tabia_bytes src, const struct tabia_read_options *options,
               struct table_impl *table, struct tabia_error *err)
 {
@@ -161,7 +131,10 @@ bool obk_open(struct tabia_bytes src, const struct tabia_read_options *options,
     if (!x)
         return error_nomem(err);
     *x = (struct index){ .file = r.file };
-    if (room && !fill_index(&r, x)) {
+    struct tabia_cursor root = { .edge = TABIA_NONE };
+    tabia_pos_start(&root.pos);
+    if (room && (!obk_walk(&r, &root, add_row, x) ||
+                 !position_rows_sort(x->rows, x->nrows, err))) {
         free(x);
         return false;
     }

@@ -44,54 +44,42 @@ static const char *text_of(const struct notes *notes, const struct note *note)
 
 /* ---- finding the notes ----------------------------------------------- */
 
-static bool add_note(struct notes *notes, const struct note *note)
-{
-    if (!VEC_RESERVE(notes->list, notes->room, notes->n + 1, SIZE_MAX,
-                     notes->r->err))
-        return false;
-    notes->list[notes->n++] = *note;
-    return true;
-}
-
-/* Adds a note that is whole, if it can be kept. */
-static bool take_note(struct notes *notes, struct note *note)
-{
-    const char *text = text_of(notes, note);
-    const char *nul = memchr(text, '\0', note->len);
-    if (note->type < OBK_NOTE_NAME || note->type > OBK_NOTE_ECO)
-        return obk_fail(notes->r, TABIA_CORRUPT, note->at + 5,
-                        "expected a note of type 80, 81 or 82, found %02X",
-                        (unsigned)note->type);
-    if (nul) {
-        note->len = (uint8_t)(nul - text);
-        if (!obk_fail(notes->r, TABIA_CORRUPT,
-                      note->at + OBK_NOTE_HEADER_SIZE + note->len,
-                      "the text of a note has a zero byte"))
-            return false;
-    }
-    return add_note(notes, note);
-}
-
 static bool find_notes(struct notes *notes)
 {
     const struct obk_file *f = &notes->r->file;
-    size_t at = f->notes_at;
-    while (at < f->notes_end) {
+    struct obk_reader *r = notes->r;
+    size_t size;
+    for (size_t at = f->notes_at; at < f->notes_end; at += size) {
         const size_t left = f->notes_end - at;
         const uint8_t *p = f->src.data + at;
-        if (left < OBK_NOTE_HEADER_SIZE)
-            return obk_fail(notes->r, TABIA_CORRUPT, at,
-                            "a note is cut short: %zu of %d bytes", left,
-                            OBK_NOTE_HEADER_SIZE);
-        struct note note = { load_le32(p), p[5], p[4], at };
-        const size_t size = OBK_NOTE_HEADER_SIZE + (size_t)note.len;
+        size = OBK_NOTE_HEADER_SIZE;
+        if (left >= size)
+            size += p[4];
         if (left < size)
-            return obk_fail(notes->r, TABIA_CORRUPT, at,
+            return obk_fail(r, TABIA_CORRUPT, at,
                             "a note is cut short: %zu of %zu bytes", left,
                             size);
-        if (!take_note(notes, &note))
+        struct note note = { load_le32(p), p[5], p[4], at };
+        const char *text = text_of(notes, &note);
+        const char *nul = memchr(text, '\0', note.len);
+        if (note.type < OBK_NOTE_NAME || note.type > OBK_NOTE_ECO) {
+            if (!obk_fail(r, TABIA_CORRUPT, at + 5,
+                          "expected a note of type 80, 81 or 82, found %02X",
+                          (unsigned)note.type))
+                return false;
+            continue;
+        }
+        if (nul) {
+            note.len = (uint8_t)(nul - text);
+            if (!obk_fail(r, TABIA_CORRUPT,
+                          at + OBK_NOTE_HEADER_SIZE + note.len,
+                          "the text of a note has a zero byte"))
+                return false;
+        }
+        if (!VEC_RESERVE(notes->list, notes->room, notes->n + 1, SIZE_MAX,
+                         r->err))
             return false;
-        at += size;
+        notes->list[notes->n++] = note;
     }
     return true;
 }
@@ -118,18 +106,6 @@ static void find_base(struct notes *notes, const struct obk_settings *settings)
                    "a note for move 0: the notes count moves from 0");
 }
 
-static bool fail_number(const struct notes *notes, const struct note *note)
-{
-    const uint64_t nmoves = notes->r->file.nmoves, base = notes->base;
-    if (!nmoves)
-        return obk_fail(notes->r, TABIA_CORRUPT, note->at,
-                        "a note for move %u, but there are none", note->number);
-    return obk_fail(notes->r, TABIA_CORRUPT, note->at,
-                    "a note for move %u, but they go from %llu to %llu",
-                    note->number, (unsigned long long)base,
-                    (unsigned long long)(nmoves + base - 1));
-}
-
 /* Makes the numbers start from 0, and drops the notes that have no move. */
 static bool place_notes(struct notes *notes, const struct obk_place *places)
 {
@@ -139,7 +115,15 @@ static bool place_notes(struct notes *notes, const struct obk_place *places)
         struct note note = notes->list[i];
         const uint32_t index = note.number - base; // wraps for 0, if from 1
         if (index >= nmoves) {
-            if (!fail_number(notes, &note))
+            if (!(nmoves
+                      ? obk_fail(notes->r, TABIA_CORRUPT, note.at,
+                                 "a note for move %u, but they go from %u to "
+                                 "%llu",
+                                 note.number, base,
+                                 (unsigned long long)nmoves + base - 1)
+                      : obk_fail(notes->r, TABIA_CORRUPT, note.at,
+                                 "a note for move %u, but there are none",
+                                 note.number)))
                 return false;
         } else if (places[index].node == TABIA_NONE) {
             format_lost_at(notes->r->options, note.at,
@@ -152,18 +136,6 @@ static bool place_notes(struct notes *notes, const struct obk_place *places)
     }
     notes->n = n;
     return true;
-}
-
-static void find_code_page(struct notes *notes)
-{
-    notes->is_utf8 = notes->is_ascii = true;
-    for (size_t i = 0; i < notes->n; i++) {
-        const char *text = text_of(notes, &notes->list[i]);
-        const size_t len = notes->list[i].len;
-        notes->is_utf8 = notes->is_utf8 && utf8_is_valid(text, len);
-        for (size_t k = 0; k < len; k++)
-            notes->is_ascii = notes->is_ascii && (uint8_t)text[k] < 0x80;
-    }
 }
 
 /* Appends the text as UTF-8; returns its length. */
@@ -199,14 +171,6 @@ static int compare_records(const void *a, const void *b, void *ctx)
     return compare(a, b);
 }
 
-static bool is_in_order(const struct notes *notes)
-{
-    for (size_t i = 1; i < notes->n; i++)
-        if (compare(&notes->list[i - 1], &notes->list[i]) >= 0)
-            return false;
-    return true;
-}
-
 /* Remembers the order in a text, by numbers from 1. */
 static bool keep_order(const struct notes *notes, struct tabia_builder *out)
 {
@@ -233,22 +197,6 @@ static bool keep_order(const struct notes *notes, struct tabia_builder *out)
     return is_done;
 }
 
-static bool set_text(const struct note *note, const char *text,
-                     const struct obk_place *place, struct tabia_builder *out,
-                     struct tabia_error *err)
-{
-    const struct tabia_move_data move = {
-        .has = TABIA_HAS_REMARK,
-        .remark = text,
-    };
-    struct tabia_node_data node = { .has = TABIA_HAS_NAME, .name = text };
-    if (note->type == OBK_NOTE_REMARK)
-        return tabia_builder_set_move(out, place->edge, &move, err);
-    if (note->type == OBK_NOTE_ECO)
-        node = (struct tabia_node_data){ .has = TABIA_HAS_ECO, .eco = text };
-    return tabia_builder_set_node(out, place->node, &node, err);
-}
-
 /* Several notes of one type for one move become the lines of one text. */
 static bool set_all(const struct notes *notes, const struct obk_place *places,
                     struct tabia_builder *out)
@@ -263,25 +211,24 @@ static bool set_all(const struct notes *notes, const struct obk_place *places,
             buf_add_char(&text, '\n');
             continue;
         }
-        is_done = text.failed ? buf_error(&text, err)
-                              : set_text(note, buf_text(&text),
-                                         &places[note->number], out, err);
+        const struct obk_place *place = &places[note->number];
+        const struct tabia_move_data move = { .has = TABIA_HAS_REMARK,
+                                              .remark = buf_text(&text) };
+        const struct tabia_node_data node = {
+            .has = note->type == OBK_NOTE_ECO ? TABIA_HAS_ECO : TABIA_HAS_NAME,
+            .name = buf_text(&text),
+            .eco = buf_text(&text),
+        };
+        if (text.failed)
+            is_done = buf_error(&text, err);
+        else if (note->type == OBK_NOTE_REMARK)
+            is_done = tabia_builder_set_move(out, place->edge, &move, err);
+        else
+            is_done = tabia_builder_set_node(out, place->node, &node, err);
         buf_reset(&text);
     }
     buf_clear(&text);
     return is_done;
-}
-
-static bool keep_school(const struct notes *notes, struct tabia_builder *out)
-{
-    struct tabia_error *err = notes->r->err;
-    if (!notes->n)
-        return true;
-    if (!notes->base &&
-        !tabia_builder_add_text(out, OBK_KEY_NOTE_BASE, "0", 1, err))
-        return false;
-    return !notes->is_utf8 || notes->is_ascii ||
-           tabia_builder_add_text(out, OBK_KEY_NOTE_TEXT, "utf-8", 5, err);
 }
 
 static bool load_notes(struct notes *notes, const struct obk_settings *settings,
@@ -293,13 +240,28 @@ static bool load_notes(struct notes *notes, const struct obk_settings *settings,
     find_base(notes, settings);
     if (!place_notes(notes, places))
         return false;
-    find_code_page(notes);
-    if (!keep_school(notes, out))
+    notes->is_utf8 = notes->is_ascii = true;
+    for (size_t i = 0; i < notes->n; i++) {
+        const char *text = text_of(notes, &notes->list[i]);
+        const size_t len = notes->list[i].len;
+        notes->is_utf8 = notes->is_utf8 && utf8_is_valid(text, len);
+        for (size_t k = 0; k < len; k++)
+            notes->is_ascii = notes->is_ascii && (uint8_t)text[k] < 0x80;
+    }
+    struct tabia_error *err = notes->r->err;
+    if (notes->n && !notes->base &&
+        !tabia_builder_add_text(out, OBK_KEY_NOTE_BASE, "0", 1, err))
         return false;
-    if (!is_in_order(notes) &&
+    if (notes->n && notes->is_utf8 && !notes->is_ascii &&
+        !tabia_builder_add_text(out, OBK_KEY_NOTE_TEXT, "utf-8", 5, err))
+        return false;
+    bool is_in_order = true;
+    for (size_t i = 1; i < notes->n; i++)
+        is_in_order &= compare(&notes->list[i - 1], &notes->list[i]) < 0;
+    if (!is_in_order &&
         (!keep_order(notes, out) ||
          !sort_merge(notes->list, notes->n, sizeof(notes->list[0]),
-                     compare_records, NULL, NULL, notes->r->err)))
+                     compare_records, NULL, NULL, err)))
         return false;
     return set_all(notes, places, out);
 }

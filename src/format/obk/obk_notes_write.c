@@ -56,24 +56,6 @@ static bool add_note(struct writer *w, size_t move, enum obk_note_type type,
     return true;
 }
 
-/* The comments of the move and of the position; there is one note for both. */
-static bool join_comments(struct writer *w, const char *remark,
-                          const char *comment, const char **text)
-{
-    *text = remark ? remark : comment;
-    if (!remark || !comment || strcmp(remark, comment) == 0)
-        return true;
-    const size_t first = strlen(remark), second = strlen(comment);
-    char *both = arena_alloc(&w->arena, first + second + 2, 1);
-    if (!both)
-        return error_nomem(w->err);
-    memcpy(both, remark, first);
-    both[first] = '\n';
-    memcpy(both + first + 1, comment, second + 1);
-    *text = both;
-    return true;
-}
-
 static bool collect(struct writer *w, const struct obk_plan *plan)
 {
     for (size_t i = 0; i < plan->nmoves; i++) {
@@ -81,11 +63,23 @@ static bool collect(struct writer *w, const struct obk_plan *plan)
             tabia_node_data(w->book, plan->moves[i].node);
         const struct tabia_move_data move =
             tabia_edge_data(w->book, plan->moves[i].edge);
-        const char *comment;
         if (!node.has && !(move.has & TABIA_HAS_REMARK))
             continue;
-        if (!join_comments(w, move.remark, node.comment, &comment) ||
-            !add_note(w, i, OBK_NOTE_NAME, node.name) ||
+        // There is one note for the comments of the move and of the position.
+        const char *comment = move.remark ? move.remark : node.comment;
+        if (move.remark && node.comment &&
+            strcmp(move.remark, node.comment) != 0) {
+            const size_t first = strlen(move.remark);
+            const size_t second = strlen(node.comment);
+            char *both = arena_alloc(&w->arena, first + second + 2, 1);
+            if (!both)
+                return error_nomem(w->err);
+            memcpy(both, move.remark, first);
+            both[first] = '\n';
+            memcpy(both + first + 1, node.comment, second + 1);
+            comment = both;
+        }
+        if (!add_note(w, i, OBK_NOTE_NAME, node.name) ||
             !add_note(w, i, OBK_NOTE_REMARK, comment) ||
             !add_note(w, i, OBK_NOTE_ECO, node.eco))
             return false;
@@ -135,22 +129,7 @@ static bool put_note(struct writer *w, const struct note *note,
            buf_error(w->dst, w->err);
 }
 
-static bool put_all(struct writer *w)
-{
-    for (size_t i = 0; i < w->n; i++)
-        if (!put_note(w, &w->list[i], w->list[i].text, w->list[i].len))
-            return false;
-    return true;
-}
-
 /* ---- the order that the book remembers ------------------------------- */
-
-/* One "MOVE:TYPE:LENGTH", and where the next begins. */
-struct token {
-    uint32_t move;
-    uint8_t type;
-    size_t len;
-};
 
 static bool read_number(const char **p, unsigned base, char end, uint32_t *n)
 {
@@ -171,79 +150,52 @@ static bool read_number(const char **p, unsigned base, char end, uint32_t *n)
     return true;
 }
 
-static bool read_token(const char **p, struct token *token)
-{
-    uint32_t type, len;
-    if (!read_number(p, 10, ':', &token->move) ||
-        !read_number(p, 16, ':', &type) || !read_number(p, 10, ' ', &len))
-        return false;
-    token->type = (uint8_t)type;
-    token->len = len;
-    return type >= OBK_NOTE_NAME && type <= OBK_NOTE_ECO;
-}
-
-static struct note *find_note(const struct writer *w, const struct token *t)
+static struct note *find_note(const struct writer *w, uint32_t move,
+                              uint32_t type)
 {
     size_t lo = 0, hi = w->n;
     while (lo < hi) {
         const size_t mid = lo + (hi - lo) / 2;
         const struct note *note = &w->list[mid];
-        if (note->move < t->move ||
-            (note->move == t->move && note->type < t->type))
+        if (note->move < move || (note->move == move && note->type < type))
             lo = mid + 1;
         else
             hi = mid;
     }
     const bool is_found =
-        lo < w->n && w->list[lo].move == t->move && w->list[lo].type == t->type;
+        lo < w->n && w->list[lo].move == move && w->list[lo].type == type;
     return is_found ? &w->list[lo] : NULL;
 }
 
-/* Takes the next piece of a note's text; pieces are parted by a line end. */
-static bool take_piece(struct note *note, size_t len, const char **text)
+/*
+ * Goes along an order of "MOVE:TYPE:LENGTH", each the next piece of a note's
+ * text; pieces are parted by a line end. Puts them, or else sees whether the
+ * order names every text, whole.
+ */
+static bool follow_order(struct writer *w, const char *p, bool is_put)
 {
-    size_t at = note->used;
-    if (at && (at > note->len || note->text[at - 1] != '\n'))
-        return false;
-    if (len > note->len - at)
-        return false;
-    *text = note->text + at;
-    note->used = at + len + 1;
-    return utf8_cut(*text, note->len - at, len) == len;
-}
-
-/* Does the order name every text, whole? */
-static bool order_fits(struct writer *w, const char *order)
-{
-    struct token token;
-    const char *p = order, *text;
     for (size_t i = 0; i < w->n; i++)
         w->list[i].used = 0;
     while (*p) {
-        if (!read_token(&p, &token))
+        uint32_t move, type, len;
+        if (!read_number(&p, 10, ':', &move) ||
+            !read_number(&p, 16, ':', &type) || !read_number(&p, 10, ' ', &len))
             return false;
-        struct note *note = find_note(w, &token);
-        if (!note || !take_piece(note, token.len, &text))
+        struct note *note = find_note(w, move, type);
+        if (!note)
+            return false;
+        const size_t at = note->used;
+        if ((at && (at > note->len || note->text[at - 1] != '\n')) ||
+            len > note->len - at ||
+            utf8_cut(note->text + at, note->len - at, len) != len)
+            return false;
+        note->used = at + len + 1;
+        if (is_put && !put_note(w, note, note->text + at, len))
             return false;
     }
     for (size_t i = 0; i < w->n; i++)
         if (w->list[i].used != w->list[i].len + 1)
             return false;
-    return true;
-}
-
-static bool put_in_order(struct writer *w, const char *order)
-{
-    struct token token;
-    const char *p = order, *text;
-    for (size_t i = 0; i < w->n; i++)
-        w->list[i].used = 0;
-    while (*p && read_token(&p, &token)) {
-        struct note *note = find_note(w, &token);
-        if (!take_piece(note, token.len, &text) ||
-            !put_note(w, note, text, token.len))
-            return false;
-    }
     return true;
 }
 
@@ -262,9 +214,12 @@ bool obk_notes_write(const struct tabia_book *book, const struct obk_plan *plan,
         .err = err,
     };
     const char *order = tabia_book_text_find(book, OBK_KEY_NOTE_ORDER);
-    const bool is_done = collect(&w, plan) && (order && order_fits(&w, order)
-                                                   ? put_in_order(&w, order)
-                                                   : put_all(&w));
+    bool is_done = collect(&w, plan);
+    if (is_done && order && follow_order(&w, order, false))
+        is_done = follow_order(&w, order, true);
+    else
+        for (size_t i = 0; is_done && i < w.n; i++)
+            is_done = put_note(&w, &w.list[i], w.list[i].text, w.list[i].len);
     report_add(report, w.nlong, "%s longer than %d bytes %s cut",
                plural(w.nlong, "note", "notes"), OBK_NOTE_MAX,
                plural(w.nlong, "is", "are"));

@@ -38,16 +38,6 @@ bool obk_has_steps(const struct tabia_book *book)
     return true;
 }
 
-/* The attributes that at least one of the siblings has. */
-static unsigned attrs_of(const struct tabia_book *book,
-                         const struct obk_weighed *list, size_t n)
-{
-    unsigned attrs = 0;
-    for (size_t i = 0; i < n; i++)
-        attrs |= tabia_edge_data(book, list[i].edge).has;
-    return attrs;
-}
-
 static uint64_t value_of(const struct tabia_move_data *data, unsigned attrs)
 {
     if ((data->has & TABIA_HAS_MARK) && data->mark != TABIA_MARK_NONE)
@@ -66,77 +56,53 @@ static int compare_values(const void *a, const void *b, void *ctx)
     return (x->value < y->value) - (x->value > y->value);
 }
 
-/* What the siblings are worth together. */
-struct scale {
-    unsigned attrs;
-    size_t n, nbest; // 'nbest' are worth the most
-    uint64_t total, best, second;
-};
-
-static void add_value(struct scale *scale, uint64_t value)
-{
-    scale->n++;
-    scale->total += value;
-    if (value > scale->best) {
-        scale->second = scale->best;
-        scale->best = value;
-        scale->nbest = 1;
-    } else if (value == scale->best) {
-        scale->nbest++;
-    } else if (value > scale->second) {
-        scale->second = value;
-    }
-}
-
-/* value / total >= 0.7 / n, then half and a quarter, in whole numbers. */
-static int step_by_share(const struct scale *scale, uint64_t value)
-{
-    const uint64_t counted =
-        scale->n < COUNTED_SIBLINGS ? scale->n : COUNTED_SIBLINGS;
-    int step = STEP_100;
-    for (uint64_t part = 10; step > STEP_NONE; part *= 2, step--)
-        if (value * part * counted >= 7 * scale->total)
-            break;
-    return step;
-}
-
-/* Two that are worth the most are both first, and then nobody is second. */
-static int step_by_rank(const struct scale *scale, uint64_t value)
-{
-    if (value == scale->best)
-        return STEP_100;
-    return value == scale->second && scale->nbest == 1 ? STEP_50 : STEP_25;
-}
-
-static int choose_step(const struct scale *scale, enum obk_rule rule,
-                       uint64_t value)
-{
-    const unsigned known = TABIA_HAS_WEIGHT | TABIA_HAS_RESULTS;
-    if (!value)
-        return STEP_NONE;
-    if (!(scale->attrs & known))
-        return STEP_100;
-    return rule == OBK_RULE_RANK ? step_by_rank(scale, value)
-                                 : step_by_share(scale, value);
-}
-
 bool obk_weigh(const struct tabia_book *book, struct obk_weighed *list,
                size_t n, bool has_steps, const struct obk_settings *settings,
                bool is_sorted, struct tabia_error *err)
 {
-    struct scale scale = { .attrs = attrs_of(book, list, n) };
+    unsigned attrs = 0; // that any of them has
+    uint64_t total = 0, best = 0, second = 0;
+    size_t nbest = 0; // that are worth the most
+    for (size_t i = 0; i < n; i++)
+        attrs |= tabia_edge_data(book, list[i].edge).has;
     for (size_t i = 0; i < n; i++) {
         const struct tabia_move_data data = tabia_edge_data(book, list[i].edge);
-        list[i].value = value_of(&data, scale.attrs);
+        uint64_t value = value_of(&data, attrs);
         if (!settings->plays_mistakes && values_is_mistake(&data))
-            list[i].value = 0;
-        add_value(&scale, list[i].value);
+            value = 0;
+        list[i].value = value;
+        total += value;
+        if (value > best) {
+            second = best;
+            best = value;
+            nbest = 1;
+        } else if (value == best) {
+            nbest++;
+        } else if (value > second) {
+            second = value;
+        }
     }
+    const uint64_t counted = n < COUNTED_SIBLINGS ? n : COUNTED_SIBLINGS;
     for (size_t i = 0; i < n; i++) {
         const struct tabia_move_data data = tabia_edge_data(book, list[i].edge);
-        const int step =
-            has_steps ? step_of(data.weight)
-                      : choose_step(&scale, settings->rule, list[i].value);
+        const uint64_t value = list[i].value;
+        int step = STEP_100;
+        if (has_steps) {
+            step = step_of(data.weight);
+        } else if (!value) {
+            step = STEP_NONE;
+        } else if (!(attrs & (TABIA_HAS_WEIGHT | TABIA_HAS_RESULTS))) {
+            step = STEP_100;
+        } else if (settings->rule == OBK_RULE_RANK) {
+            // Two that are worth the most are both first; nobody is second.
+            if (value != best)
+                step = value == second && nbest == 1 ? STEP_50 : STEP_25;
+        } else {
+            // value / total >= 0.7 / n, then half and a quarter of that.
+            for (uint64_t part = 10; step > STEP_NONE; part *= 2, step--)
+                if (value * part * counted >= 7 * total)
+                    break;
+        }
         list[i].step = (uint8_t)step;
         list[i].is_rounded =
             (data.has & TABIA_HAS_WEIGHT) && data.weight != obk_steps[step];

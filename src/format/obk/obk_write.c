@@ -38,28 +38,6 @@ static bool has_text(const struct tabia_book *book, const char *key,
     return false;
 }
 
-/* What the user left open is as it was in the file that the book is from. */
-static void complete_settings(const struct tabia_book *book,
-                              struct obk_settings *s)
-{
-    if (!s->version)
-        s->version = has_text(book, OBK_KEY_VERSION, "old") ? OBK_OLD : OBK_NEW;
-    if (!s->note_base)
-        s->note_base =
-            has_text(book, OBK_KEY_NOTE_BASE, "0") ? OBK_BASE_0 : OBK_BASE_1;
-    s->note_utf8 = s->note_utf8 || has_text(book, OBK_KEY_NOTE_TEXT, "utf-8");
-}
-
-/* One root at the initial position, and one way to every node? */
-static bool is_tree(const struct tabia_book *book, bool *answer,
-                    struct tabia_error *err)
-{
-    uint32_t count;
-    *answer = false;
-    line_tree_root(book, &count);
-    return count > 1 || movetree_find_tree(book, answer, err);
-}
-
 /* ---- the moves in their order ---------------------------------------- */
 
 struct writer {
@@ -179,47 +157,7 @@ static bool report_unreached(const struct tabia_book *graph,
     return true;
 }
 
-static void report_comments(const struct tabia_book *book,
-                            struct tabia_report *report)
-{
-    uint64_t nstart = 0;
-    for (uint32_t i = 0; i < tabia_book_root_count(book); i++) {
-        const unsigned has =
-            tabia_node_data(book, tabia_book_root_at(book, i)).has;
-        nstart += (has & TABIA_HAS_NAME) != 0;
-        nstart += (has & TABIA_HAS_ECO) != 0;
-        nstart += (has & TABIA_HAS_COMMENT) != 0;
-    }
-    format_loss(report, nstart, "note at an initial position is dropped",
-                "notes at an initial position are dropped");
-}
-
 /* ---- bytes ----------------------------------------------------------- */
-
-static void put_header(const struct writer *w, size_t notes_size,
-                       struct sink *dst)
-{
-    uint8_t header[OBK_NEW_HEADER_SIZE];
-    const bool is_old = w->settings.version == OBK_OLD;
-    memcpy(header, is_old ? obk_old_magic : obk_new_magic, 4);
-    store_le32(header + OBK_COUNT_AT, (uint32_t)w->plan.nmoves);
-    store_le32(header + OBK_NOTES_SIZE_AT, (uint32_t)notes_size);
-    sink_write(dst, header, is_old ? OBK_OLD_HEADER_SIZE : OBK_NEW_HEADER_SIZE);
-}
-
-static uint64_t count_notes(const struct tabia_book *book)
-{
-    static const enum tabia_attr attrs[] = {
-        TABIA_ATTR_NAME,
-        TABIA_ATTR_ECO,
-        TABIA_ATTR_COMMENT,
-        TABIA_ATTR_REMARK,
-    };
-    uint64_t count = 0;
-    for (size_t i = 0; i < COUNT_OF(attrs); i++)
-        count += tabia_book_attr_count(book, attrs[i]);
-    return count;
-}
 
 static bool write_tree(struct writer *w, struct sink *dst,
                        struct tabia_report *report)
@@ -230,14 +168,24 @@ static bool write_tree(struct writer *w, struct sink *dst,
                 "move gets another weight: 0, 25, 50 or 100",
                 "moves get another weight: 0, 25, 50 or 100");
     if (is_done && w->settings.version == OBK_OLD)
-        format_loss(report, count_notes(w->origin),
+        format_loss(report,
+                    tabia_book_attr_count(w->origin, TABIA_ATTR_NAME) +
+                        tabia_book_attr_count(w->origin, TABIA_ATTR_ECO) +
+                        tabia_book_attr_count(w->origin, TABIA_ATTR_COMMENT) +
+                        tabia_book_attr_count(w->origin, TABIA_ATTR_REMARK),
                     "note is dropped: the old header has none",
                     "notes are dropped: the old header has none");
     else if (is_done)
         is_done = obk_notes_write(w->book, &w->plan, &w->settings, &notes,
                                   report, w->err);
     if (is_done) {
-        put_header(w, notes.size, dst);
+        uint8_t header[OBK_NEW_HEADER_SIZE];
+        const bool is_old = w->settings.version == OBK_OLD;
+        memcpy(header, is_old ? obk_old_magic : obk_new_magic, 4);
+        store_le32(header + OBK_COUNT_AT, (uint32_t)w->plan.nmoves);
+        store_le32(header + OBK_NOTES_SIZE_AT, (uint32_t)notes.size);
+        sink_write(dst, header,
+                   is_old ? OBK_OLD_HEADER_SIZE : OBK_NEW_HEADER_SIZE);
         for (size_t i = 0; i < w->plan.nmoves; i++)
             sink_write(dst, w->plan.moves[i].bytes, OBK_MOVE_SIZE);
         is_done = sink_write(dst, buf_text(&notes), notes.size);
@@ -281,17 +229,38 @@ bool obk_write(const struct tabia_book *book,
 {
     struct writer w = { .origin = book, .book = book, .err = err };
     struct tabia_book *tree = NULL;
-    bool is_tree_already;
+    // One root at the initial position, and one way to every node.
+    bool is_tree_already = false;
+    uint32_t nroots;
     format_settings_get(obk_rows, options, &w.settings);
-    if (!is_tree(book, &is_tree_already, err))
+    line_tree_root(book, &nroots);
+    if (nroots <= 1 && !movetree_find_tree(book, &is_tree_already, err))
         return false;
-    complete_settings(book, &w.settings);
+    // What the user left open is as it was in the file that the book is from.
+    if (!w.settings.version)
+        w.settings.version =
+            has_text(book, OBK_KEY_VERSION, "old") ? OBK_OLD : OBK_NEW;
+    if (!w.settings.note_base)
+        w.settings.note_base =
+            has_text(book, OBK_KEY_NOTE_BASE, "0") ? OBK_BASE_0 : OBK_BASE_1;
+    w.settings.note_utf8 =
+        w.settings.note_utf8 || has_text(book, OBK_KEY_NOTE_TEXT, "utf-8");
     const bool has_steps = obk_has_steps(book);
     w.has_steps = w.settings.rule == OBK_RULE_AUTO && has_steps;
     w.is_sorted =
         !is_tree_already || (!has_steps && !has_text(book, "format", "obk"));
-    if (w.settings.version != OBK_OLD)
-        report_comments(book, report);
+    if (w.settings.version != OBK_OLD) {
+        uint64_t nstart = 0;
+        for (uint32_t i = 0; i < tabia_book_root_count(book); i++) {
+            const unsigned has =
+                tabia_node_data(book, tabia_book_root_at(book, i)).has;
+            nstart += (has & TABIA_HAS_NAME) != 0;
+            nstart += (has & TABIA_HAS_ECO) != 0;
+            nstart += (has & TABIA_HAS_COMMENT) != 0;
+        }
+        format_loss(report, nstart, "note at an initial position is dropped",
+                    "notes at an initial position are dropped");
+    }
     if (is_tree_already) {
         if (!report_unreached(book, report, err))
             return false;
