@@ -3,7 +3,7 @@
  */
 #include "cli/routine.h"
 
-#include "base/json.h"
+#include "cli/facts.h"
 #include "cli/verbs/verbs.h"
 
 #include "base/banned.h"
@@ -67,42 +67,39 @@ static const char *line_of(const struct routine *routine, char text[LINE_SIZE])
     return text;
 }
 
-void routine_print(const struct routine *routine)
+void routine_state(struct facts *f, const struct routine *routine)
 {
     const struct tabia_amateur_answer *answer = &routine->reply.answer;
+    const bool is_first = answer->source == TABIA_AMATEUR_FROM_FIRST;
     char text[LINE_SIZE];
-    printf("source %s\n", sources[answer->source]);
-    if (answer->source == TABIA_AMATEUR_FROM_BOOK)
-        printf("string %u at byte %u: %s\n", answer->string + 1, answer->offset,
-               line_of(routine, text));
-    if (answer->source == TABIA_AMATEUR_FROM_FIRST)
-        return;
-    printf("matches %u, other moves %u, transpositions %u\n", answer->nmatches,
-           answer->nothers, answer->nswaps);
-    printf("window %u to %u of %zu bytes, %u read%s; next %u to %u\n",
-           answer->from, answer->to, routine->nbytes, answer->nread,
-           answer->is_reset ? ", opened" : "", answer->low, answer->high);
-}
-
-void routine_json(struct json *js, const struct routine *routine)
-{
-    const struct tabia_amateur_answer *answer = &routine->reply.answer;
-    char text[LINE_SIZE];
-    json_key(js, "routine");
-    json_begin_object(js);
-    json_pair_text(js, "source", sources[answer->source]);
+    facts_object(f, "routine");
+    facts_add(f, "source", NULL, fact_text(sources[answer->source]));
+    facts_line(f, "source %s", sources[answer->source]);
     if (answer->source == TABIA_AMATEUR_FROM_BOOK) {
-        json_pair_uint(js, "string", answer->string + 1);
-        json_pair_uint(js, "offset", answer->offset);
-        json_pair_text(js, "moves", line_of(routine, text));
+        line_of(routine, text);
+        facts_add(f, "string", NULL, fact_count(answer->string + 1));
+        facts_add(f, "offset", NULL, fact_count(answer->offset));
+        facts_add(f, "moves", NULL, fact_text(text));
+        facts_line(f, "string %u at byte %u: %s", answer->string + 1,
+                   answer->offset, text);
     }
-    json_pair_uint(js, "matches", answer->nmatches);
-    json_pair_uint(js, "others", answer->nothers);
-    json_pair_uint(js, "transpositions", answer->nswaps);
-    json_pair_uint(js, "from", answer->from);
-    json_pair_uint(js, "to", answer->to);
-    json_pair_uint(js, "read", answer->nread);
-    json_pair_uint(js, "next_from", answer->low);
-    json_pair_uint(js, "next_to", answer->high);
-    json_end(js);
+    facts_add(f, "matches", NULL, fact_count(answer->nmatches));
+    facts_add(f, "others", NULL, fact_count(answer->nothers));
+    facts_add(f, "transpositions", NULL, fact_count(answer->nswaps));
+    if (!is_first)
+        facts_line(f, "matches %u, other moves %u, transpositions %u",
+                   answer->nmatches, answer->nothers, answer->nswaps);
+    facts_add(f, "from", NULL, fact_count(answer->from));
+    facts_add(f, "to", NULL, fact_count(answer->to));
+    facts_add(f, "bytes", NULL, fact_count(routine->nbytes));
+    facts_add(f, "read", NULL, fact_count(answer->nread));
+    facts_add(f, "opened", NULL, fact_flag(answer->is_reset));
+    facts_add(f, "next_from", NULL, fact_count(answer->low));
+    facts_add(f, "next_to", NULL, fact_count(answer->high));
+    if (!is_first)
+        facts_line(f, "window %u to %u of %zu bytes, %u read%s; next %u to %u",
+                   answer->from, answer->to, routine->nbytes, answer->nread,
+                   answer->is_reset ? ", opened" : "", answer->low,
+                   answer->high);
+    facts_end(f);
 }

@@ -7,7 +7,7 @@
 #include "cli/books.h"
 #include "format/lines/amateur_ask.h"
 
-struct json;
+struct facts;
 
 /* As on the command line; NULL where nothing is given. */
 struct routine_options {
@@ -34,10 +34,7 @@ enum cli_status routine_ask(struct routine *routine, const struct args *args,
                             const struct routine_options *how,
                             const tabia_move *game, size_t n);
 
-/* Explains the answer, in lines. */
-void routine_print(const struct routine *routine);
-
-/* Adds the member "routine" with the same. */
-void routine_json(struct json *js, const struct routine *routine);
+/* Explains the answer: lines of text, or the member "routine". */
+void routine_state(struct facts *f, const struct routine *routine);
 
 #endif

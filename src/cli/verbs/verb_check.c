@@ -43,33 +43,6 @@ struct check {
     int nunread; // files that could not be looked into
 };
 
-static void put_json(struct json *js, const char *kind,
-                     const struct tabia_error *problem)
-{
-    json_begin_object(js);
-    json_pair_text(js, "file", problem->file);
-    if (problem->line) {
-        json_pair_uint(js, "line", problem->line);
-    }
-    if (problem->col && problem->line) {
-        json_pair_uint(js, "col", problem->col);
-    } else if (problem->col) {
-        json_pair_uint(js, "offset", problem->offset);
-    }
-    json_pair_text(js, "kind", kind);
-    json_pair_text(js, "message", problem->msg);
-    json_end(js);
-}
-
-static void put_text(const char *kind, const struct tabia_error *problem,
-                     struct tabia_bytes src)
-{
-    char text[8192];
-    tabia_error_format(problem, kind, src, text, sizeof(text));
-    const size_t len = strlen(text);
-    printf("%s%s", text, len > 0 && text[len - 1] == '\n' ? "" : "\n");
-}
-
 static void take_problem(void *ctx, enum tabia_problem kind,
                          const struct tabia_error *problem,
                          struct tabia_bytes src)
@@ -85,10 +58,25 @@ static void take_problem(void *ctx, enum tabia_problem kind,
     } else {
         check->nwarnings++;
     }
-    if (check->js)
-        put_json(check->js, word, problem);
-    else
-        put_text(word, problem, src);
+    struct json *js = check->js;
+    if (js) {
+        json_begin_object(js);
+        json_pair_text(js, "file", problem->file);
+        if (problem->line)
+            json_pair_uint(js, "line", problem->line);
+        if (problem->col && problem->line)
+            json_pair_uint(js, "col", problem->col);
+        else if (problem->col)
+            json_pair_uint(js, "offset", problem->offset);
+        json_pair_text(js, "kind", word);
+        json_pair_text(js, "message", problem->msg);
+        json_end(js);
+    } else {
+        char text[8192];
+        tabia_error_format(problem, word, src, text, sizeof(text));
+        const size_t len = strlen(text);
+        printf("%s%s", text, len > 0 && text[len - 1] == '\n' ? "" : "\n");
+    }
 }
 
 static void take_finding(void *ctx, const struct tabia_error *finding)
@@ -154,19 +142,6 @@ static enum cli_status check_file(struct check *check, const char *path)
     return status;
 }
 
-static void print_summary(const struct check *check)
-{
-    fflush(stdout);
-    const unsigned n = (unsigned)(check->args->noperands - check->nunread);
-    char unread[40] = "";
-    if (check->nunread)
-        snprintf(unread, sizeof(unread), "; %d not read", check->nunread);
-    cli_note(check->args, "%u %s checked: %u %s, %u %s%s", n,
-             plural(n, "file", "files"), check->nerrors,
-             plural(check->nerrors, "error", "errors"), check->nwarnings,
-             plural(check->nwarnings, "warning", "warnings"), unread);
-}
-
 static enum cli_status run(const struct args *args)
 {
     struct tabia_error err = { 0 };
@@ -192,8 +167,17 @@ static enum cli_status run(const struct args *args)
     }
     if (args->json)
         json_end(&js);
-    if (worst != CLI_MISUSE)
-        print_summary(&check);
+    if (worst != CLI_MISUSE) {
+        fflush(stdout);
+        const unsigned n = (unsigned)(check.args->noperands - check.nunread);
+        char unread[40] = "";
+        if (check.nunread)
+            snprintf(unread, sizeof(unread), "; %d not read", check.nunread);
+        cli_note(check.args, "%u %s checked: %u %s, %u %s%s", n,
+                 plural(n, "file", "files"), check.nerrors,
+                 plural(check.nerrors, "error", "errors"), check.nwarnings,
+                 plural(check.nwarnings, "warning", "warnings"), unread);
+    }
     return worst;
 }
 

@@ -7,10 +7,10 @@
 
 #include "base/attr.h"
 #include "base/buf.h"
-#include "base/json.h"
 #include "base/plural.h"
 #include "cli/answers.h"
 #include "cli/batch.h"
+#include "cli/facts.h"
 #include "cli/name_table.h"
 #include "cli/store_files.h"
 #include "cli/shared_options.h"
@@ -78,6 +78,7 @@ struct search {
     struct played game; // with has_game: how the position came about
     bool has_game;
     struct answer answer; // large, so it is kept off the stack
+    bool is_known;        // a book has moves in the position asked last
     tabia_move moves[GAME_MAX];
 };
 
@@ -91,111 +92,70 @@ static enum cli_status ask(struct search *s, size_t i,
 
 /* ---- one position ---------------------------------------------------- */
 
-static struct buf name_of(const struct answer *answer)
-{
-    struct buf name = { .limit = 1 << 16 };
-    move_view_add_name(&name, &answer->found.position);
-    return name;
-}
-
-/* A line may end in a position that has a name, but no moves. */
-static void note_end(const struct search *s, const struct answer *answer)
-{
-    if (!answer->found.is_known)
-        return;
-    struct buf name = name_of(answer);
-    if (name.size)
-        cli_note(s->args, "%s ends here: %s", answer->file->name,
-                 buf_text(&name));
-    buf_clear(&name);
-}
-
-static void print_title(const struct search *s, const struct answer *answer)
-{
-    struct buf name = name_of(answer);
-    if (s->books.n > 1)
-        cli_line("%s%s%s", answer->file->name, name.size ? ": " : "",
-                 buf_text(&name));
-    else if (name.size)
-        cli_line("%s", buf_text(&name));
-    buf_clear(&name);
-}
-
-/* 'nknow' gets how many of the books know the position. */
 static enum cli_status print_answers(struct search *s,
-                                     const struct tabia_pos *pos, int *nknow)
+                                     const struct tabia_pos *pos)
 {
+    const struct answer *answer = &s->answer;
     enum cli_status status = CLI_DONE;
-    *nknow = 0;
+    s->is_known = false;
     for (size_t i = 0; i < s->books.n && status == CLI_DONE; i++) {
         status = ask(s, i, pos);
         if (status != CLI_DONE)
-            break;
-        if (s->answer.found.n == 0) {
-            note_end(s, &s->answer);
+            return status;
+        struct buf name = { .limit = 1 << 16 };
+        move_view_add_name(&name, &answer->found.position);
+        if (answer->found.n == 0) {
+            // A line may end in a position that has a name, but no moves.
+            if (answer->found.is_known && name.size)
+                cli_note(s->args, "%s ends here: %s", answer->file->name,
+                         buf_text(&name));
+            buf_clear(&name);
             continue;
         }
-        if (++*nknow > 1)
+        if (s->is_known)
             putchar('\n');
-        print_title(s, &s->answer);
-        if (!answer_print(&s->answer, stdout))
+        s->is_known = true;
+        if (s->books.n > 1)
+            cli_line("%s%s%s", answer->file->name, name.size ? ": " : "",
+                     buf_text(&name));
+        else if (name.size)
+            cli_line("%s", buf_text(&name));
+        buf_clear(&name);
+        if (!answer_print(answer, stdout))
             status = cli_fail(CLI_FAILED, "out of memory");
     }
     return status;
 }
 
-static enum cli_status put_answers(struct search *s, struct json *js,
-                                   const struct tabia_pos *pos, int *nknow)
+/* As an object; for a line of --batch, which it names, on one line. */
+static enum cli_status put_answers(struct search *s, const char *line,
+                                   const struct tabia_pos *pos)
 {
     enum cli_status status = CLI_DONE;
     char fen[TABIA_FEN_SIZE];
-    *nknow = 0;
+    struct facts f;
+    s->is_known = false;
     tabia_pos_to_fen(pos, 0, fen);
-    json_pair_text(js, "fen", fen);
-    json_key(js, "books");
-    json_begin_array(js);
+    facts_open(&f, true);
+    f.json.pretty = !line;
+    facts_object(&f, NULL);
+    if (line)
+        json_pair_text(f.js, "position", line);
+    json_pair_text(f.js, "fen", fen);
+    facts_array(&f, "books");
     for (size_t i = 0; i < s->books.n && status == CLI_DONE; i++) {
         status = ask(s, i, pos);
         if (status == CLI_DONE)
-            answer_json(js, &s->answer);
-        *nknow += s->answer.found.n > 0;
+            answer_json(f.js, &s->answer);
+        s->is_known |= s->answer.found.n > 0;
     }
-    json_end(js);
+    facts_end(&f);
+    facts_end(&f);
+    facts_close(&f);
     return status;
 }
 
-static enum cli_status find_one(struct search *s, const struct tabia_pos *pos)
-{
-    struct tabia_error err = { 0 };
-    struct sink dst = cli_stdout(&err);
-    struct json js;
-    enum cli_status status;
-    int nknow;
-    if (s->args->json) {
-        json_init(&js, &dst, true);
-        json_begin_object(&js);
-        status = put_answers(s, &js, pos, &nknow);
-        json_end(&js);
-    } else {
-        status = print_answers(s, pos, &nknow);
-    }
-    if (status != CLI_DONE || nknow > 0)
-        return status;
-    cli_note(s->args, "no moves in the %s",
-             plural(s->books.n, "book", "books"));
-    return CLI_NO;
-}
-
 /* ---- many positions -------------------------------------------------- */
-
-static enum cli_status read_position(const struct batch_line *line,
-                                     struct tabia_pos *pos)
-{
-    if (line->is_fen)
-        return cli_position_at(pos, line->text, &line->at);
-    tabia_pos_start(pos);
-    return cli_play_at(pos, line->text, NULL, 0, NULL, &line->at);
-}
 
 /* Adds a move's games, else its weight, else "-". True if it has a number. */
 static bool add_count(struct buf *counts, const struct tabia_move_data *data)
@@ -212,15 +172,16 @@ static bool add_count(struct buf *counts, const struct tabia_move_data *data)
 
 /*
  * All books' moves in a row, each move once, as the first book has it; behind
- * another tab their numbers, if there are any. CLI_NO: no book knows it.
+ * another tab their numbers, if there are any.
  */
 static enum cli_status print_row(struct search *s, const char *line,
                                  const struct tabia_pos *pos)
 {
     bool is_printed[1 << 16] = { false };
-    bool is_known = false, is_counted = false;
+    bool is_counted = false;
     struct buf counts = { .limit = 1 << 16 };
     enum cli_status status = CLI_DONE;
+    s->is_known = false;
     printf("%s\t", line);
     for (size_t i = 0; i < s->books.n && status == CLI_DONE; i++) {
         status = ask(s, i, pos);
@@ -229,45 +190,38 @@ static enum cli_status print_row(struct search *s, const char *line,
             bool *done = &is_printed[s->answer.found.moves[k].move];
             if (*done)
                 continue;
-            printf("%s%s%s", is_known ? " " : "", view->uci,
+            printf("%s%s%s", s->is_known ? " " : "", view->uci,
                    move_view_mark(view->data.mark));
             is_counted |= add_count(&counts, &view->data);
-            is_known = *done = true;
+            s->is_known = *done = true;
         }
     }
-    printf("%s%s%s\n", is_known ? "" : "-", is_counted ? "\t" : "",
+    printf("%s%s%s\n", s->is_known ? "" : "-", is_counted ? "\t" : "",
            is_counted ? buf_text(&counts) : "");
     buf_clear(&counts);
-    return status == CLI_DONE && !is_known ? CLI_NO : status;
-}
-
-static enum cli_status put_row(struct search *s, const char *line,
-                               const struct tabia_pos *pos)
-{
-    struct tabia_error err = { 0 };
-    struct sink dst = cli_stdout(&err);
-    struct json js;
-    int nknow;
-    json_init(&js, &dst, false);
-    json_begin_object(&js);
-    json_pair_text(&js, "position", line);
-    const enum cli_status status = put_answers(s, &js, pos, &nknow);
-    json_end(&js);
-    return status == CLI_DONE && !nknow ? CLI_NO : status;
+    return status == CLI_DONE && !s->is_known ? CLI_NO : status;
 }
 
 static enum cli_status answer_line(void *ctx, const struct batch_line *line)
 {
     struct search *s = ctx;
     struct tabia_pos pos;
-    const enum cli_status status = read_position(line, &pos);
+    enum cli_status status;
+    tabia_pos_start(&pos);
+    if (line->is_fen)
+        status = cli_position_at(&pos, line->text, &line->at);
+    else
+        status = cli_play_at(&pos, line->text, NULL, 0, NULL, &line->at);
     if (status != CLI_DONE) {
         batch_unreadable(line, s->args->json);
         return status;
     }
-    return s->args->json ? put_row(s, line->text, &pos)
-                         : print_row(s, line->text, &pos);
+    status = s->args->json ? put_answers(s, line->text, &pos)
+                           : print_row(s, line->text, &pos);
+    return status == CLI_DONE && !s->is_known ? CLI_NO : status;
 }
+
+/* ---- the verb -------------------------------------------------------- */
 
 static enum cli_status check_batch(const struct args *args)
 {
@@ -283,24 +237,11 @@ static enum cli_status check_batch(const struct args *args)
     return CLI_DONE;
 }
 
-/* The position of --fen and --moves; without --fen also the game. */
-static enum cli_status read_game(struct search *s, struct tabia_pos *pos)
+static enum cli_status search_books(struct search *s)
 {
-    const struct option_value *values = s->args->values;
-    enum cli_status status = cli_position(pos, values[FEN].text);
-    if (status == CLI_DONE)
-        status = cli_play_list(pos, values[MOVES].text, s->moves, GAME_MAX,
-                               &s->game.n);
-    s->game.moves = s->moves;
-    s->has_game =
-        !values[FEN].given && !values[BATCH].given && s->game.n <= GAME_MAX;
-    return status;
-}
-
-static struct store_query query_of(const struct args *args)
-{
+    const struct args *args = s->args;
     const struct option_value *values = args->values;
-    return (struct store_query){
+    const struct store_query query = {
         .ratings = values[RATINGS].text,
         .speeds = values[SPEEDS].text,
         .since = values[SINCE].text,
@@ -308,34 +249,43 @@ static struct store_query query_of(const struct args *args)
         .samples = values[SAMPLES].given,
         .history = values[HISTORY].given,
     };
-}
-
-static enum cli_status search_books(struct search *s)
-{
-    const struct option_value *values = s->args->values;
-    const struct store_query query = query_of(s->args);
+    const bool is_batch = values[BATCH].given;
     struct tabia_pos pos;
-    enum cli_status status = read_game(s, &pos);
+    enum cli_status status = cli_position(&pos, values[FEN].text);
     if (status == CLI_DONE)
-        status = check_batch(s->args);
+        status = cli_play_list(&pos, values[MOVES].text, s->moves, GAME_MAX,
+                               &s->game.n);
+    if (status == CLI_DONE)
+        status = check_batch(args);
     if (status != CLI_DONE)
         return status;
+    s->game.moves = s->moves;
+    s->has_game = !values[FEN].given && !is_batch && s->game.n <= GAME_MAX;
+
     const struct books_options how = {
         .use = values[TABLE].given ? TABIA_OPEN_TO_SEARCH : TABIA_OPEN_TO_FIND,
         .lines_only = s->has_game,
         .names = s->names,
     };
-    status = books_open_all(&s->books, s->args, &how);
+    status = books_open_all(&s->books, args, &how);
     if (status != CLI_DONE)
         return status;
-    if (!values[BATCH].given && books_are_all(&s->books, TABIA_SOURCE_STORE))
-        status = store_files_find(s->args, &s->books, &pos, &query);
-    else if (!store_query_is_empty(&query))
-        status = cli_misuse(s->args->verb,
+    if (!is_batch && books_are_all(&s->books, TABIA_SOURCE_STORE)) {
+        status = store_files_find(args, &s->books, &pos, &query);
+    } else if (!store_query_is_empty(&query)) {
+        status = cli_misuse(args->verb,
                             "games are chosen in stores only, without --batch");
-    else
-        status = values[BATCH].given ? batch_run(s->args, answer_line, s)
-                                     : find_one(s, &pos);
+    } else if (is_batch) {
+        status = batch_run(args, answer_line, s);
+    } else {
+        status =
+            args->json ? put_answers(s, NULL, &pos) : print_answers(s, &pos);
+        if (status == CLI_DONE && !s->is_known) {
+            cli_note(args, "no moves in the %s",
+                     plural(s->books.n, "book", "books"));
+            status = CLI_NO;
+        }
+    }
     answer_clear(&s->answer);
     books_close_all(&s->books);
     return status;

@@ -25,24 +25,6 @@ static uint32_t count_leaves(const struct tabia_book *book)
     return leaves;
 }
 
-/* The header texts that say more than where the book came from. */
-static void state_texts(struct facts *f, const struct tabia_book *book)
-{
-    facts_array(f, "texts");
-    for (uint32_t i = 0; i < tabia_book_text_count(book); i++) {
-        const char *key, *value;
-        tabia_book_text_at(book, i, &key, &value);
-        if (strcmp(key, "format") == 0)
-            continue;
-        facts_object(f, NULL);
-        if (f->js)
-            json_pair_text(f->js, key, value);
-        facts_line(f, "%s: %s", key, value);
-        facts_end(f);
-    }
-    facts_end(f);
-}
-
 static void state_features(struct facts *f, const struct tabia_book *book)
 {
     facts_object(f, "features");
@@ -58,29 +40,6 @@ static void state_features(struct facts *f, const struct tabia_book *book)
                           tabia_book_attr_count(book, (enum tabia_attr)i)));
     }
     facts_end(f);
-}
-
-/* Breadth: how many moves a position of the ply before has on average. */
-static void state_plies(struct facts *f, const struct survey *survey)
-{
-    static const struct facts_column columns[] = {
-        { "ply", "ply", 'r' },
-        { "positions", "positions", 'r' },
-        { "moves", "moves", 'r' },
-        { "breadth", "breadth", 'r' },
-    };
-    uint32_t before = 0;
-    facts_gap(f);
-    facts_table(f, "plies", columns, COUNT_OF(columns));
-    for (uint32_t i = 0; survey->nreached > 0 && i <= survey->depth; i++) {
-        const uint32_t nmoves = survey->plies[i].moves;
-        facts_cell(f, fact_count(i));
-        facts_cell(f, fact_count(survey->plies[i].positions));
-        facts_cell(f, fact_count(nmoves));
-        facts_cell(f, fact_real(before ? (double)nmoves / before : 0, 2));
-        before = survey->plies[i].positions;
-    }
-    facts_table_end(f);
 }
 
 static enum cli_status print_info(const struct args *args,
@@ -103,7 +62,20 @@ static enum cli_status print_info(const struct args *args,
     facts_add(&f, "book", NULL, fact_text(file->name));
     facts_add(&f, "format", NULL, fact_text(info->name));
     facts_line(&f, "%s: %s, %s", file->name, info->name, info->title);
-    state_texts(&f, book);
+    // The header texts that say more than where the book came from.
+    facts_array(&f, "texts");
+    for (uint32_t i = 0; i < tabia_book_text_count(book); i++) {
+        const char *key, *value;
+        tabia_book_text_at(book, i, &key, &value);
+        if (strcmp(key, "format") == 0)
+            continue;
+        facts_object(&f, NULL);
+        if (f.js)
+            json_pair_text(f.js, key, value);
+        facts_line(&f, "%s: %s", key, value);
+        facts_end(&f);
+    }
+    facts_end(&f);
     facts_gap(&f);
     const struct {
         const char *name;
@@ -121,7 +93,25 @@ static enum cli_status print_info(const struct args *args,
     for (size_t i = 0; i < COUNT_OF(counts); i++)
         facts_add(&f, counts[i].name, counts[i].name, fact_count(counts[i].n));
     state_features(&f, book);
-    state_plies(&f, &all);
+    // Breadth: how many moves a position of the ply before has on average.
+    static const struct facts_column columns[] = {
+        { "ply", "ply", 'r' },
+        { "positions", "positions", 'r' },
+        { "moves", "moves", 'r' },
+        { "breadth", "breadth", 'r' },
+    };
+    uint32_t before = 0;
+    facts_gap(&f);
+    facts_table(&f, "plies", columns, COUNT_OF(columns));
+    for (uint32_t i = 0; all.nreached > 0 && i <= all.depth; i++) {
+        const uint32_t nmoves = all.plies[i].moves;
+        facts_cell(&f, fact_count(i));
+        facts_cell(&f, fact_count(all.plies[i].positions));
+        facts_cell(&f, fact_count(nmoves));
+        facts_cell(&f, fact_real(before ? (double)nmoves / before : 0, 2));
+        before = all.plies[i].positions;
+    }
+    facts_table_end(&f);
     facts_end(&f);
     survey_clear(&all);
     return facts_close(&f);

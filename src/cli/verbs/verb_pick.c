@@ -7,9 +7,9 @@
 #include <sys/random.h>
 
 #include "base/attr.h"
-#include "base/json.h"
 #include "base/plural.h"
 #include "cli/answers.h"
+#include "cli/facts.h"
 #include "cli/name_table.h"
 #include "cli/routine.h"
 #include "cli/shared_options.h"
@@ -81,20 +81,6 @@ struct pick {
     size_t expected; // in 'reply'; reply.n: no answer is known
 };
 
-/* A seed that --seed takes, and that no reader of JSON rounds. */
-static bool set_seed(struct pick *p)
-{
-    const struct option_value *seed = &p->args->values[SEED];
-    p->how.seed = (uint64_t)seed->number;
-    if (seed->given)
-        return true;
-    if (getrandom(&p->how.seed, sizeof(p->how.seed), 0) !=
-        (ssize_t)sizeof(p->how.seed))
-        return false;
-    p->how.seed >>= 64 - 53;
-    return true;
-}
-
 /* Is the book one for the routine, and nothing else asked for? */
 static bool is_for_routine(const struct pick *p, const struct book_file *file)
 {
@@ -159,64 +145,20 @@ static enum cli_status choose(struct pick *p, const struct tabia_pos *pos,
     return CLI_DONE;
 }
 
-/* The opponent is expected to play what the book thinks best. */
-static enum cli_status expect_reply(struct pick *p)
+/* Of an answer's moves the one at 'at'; there may be none. */
+static void state_move(struct facts *f, const char *key,
+                       const struct answer *answer, size_t at)
 {
-    struct tabia_pos after = p->answer.pos;
-    tabia_pos_play(&after, p->answer.found.moves[p->chosen].move);
-    const struct tabia_select_options best = {
-        .choice = TABIA_CHOICE_BEST,
-        .turn = (enum tabia_color)after.turn,
-    };
-    const enum cli_status status =
-        answer_init_with(&p->reply, &p->books, p->answer.file, &after, false);
-    p->expected = tabia_select(p->reply.found.moves, p->reply.found.n, &best);
-    return status;
-}
-
-static void print_text(const struct pick *p)
-{
-    const struct move_view *move = &p->answer.views[p->chosen];
-    printf("move %s %s\n", move->san, move->uci);
-    if (p->expected < p->reply.found.n)
-        printf("reply %s %s\n", p->reply.views[p->expected].san,
-               p->reply.views[p->expected].uci);
-    if (p->has_routine && p->args->values[EXPLAIN].given)
-        routine_print(&p->routine);
-}
-
-/* Of an answer's moves the one at 'at', or null where there is none. */
-static void put_move(struct json *js, const char *key,
-                     const struct answer *answer, size_t at)
-{
-    json_key(js, key);
+    const struct move_view *view = &answer->views[at];
     if (at >= answer->found.n) {
-        json_put_null(js);
+        facts_add(f, key, NULL, fact_none(""));
         return;
     }
-    json_begin_object(js);
-    move_view_json(js, &answer->views[at]);
-    json_end(js);
-}
-
-static void print_json(const struct pick *p, bool is_found)
-{
-    struct tabia_error err = { 0 };
-    struct sink dst = cli_stdout(&err);
-    struct json js;
-    json_init(&js, &dst, true);
-    json_begin_object(&js);
-    json_key(&js, "book");
-    if (is_found)
-        json_put_text(&js, p->answer.file->name);
-    else
-        json_put_null(&js);
-    json_pair_uint(&js, "seed", p->how.seed);
-    put_move(&js, "move", &p->answer, p->chosen);
-    put_move(&js, "reply", &p->reply, p->expected);
-    if (p->has_routine && p->args->values[EXPLAIN].given)
-        routine_json(&js, &p->routine);
-    json_end(&js);
+    facts_line(f, "%s %s %s", key, view->san, view->uci);
+    facts_object(f, key);
+    if (f->js)
+        move_view_json(f->js, view);
+    facts_end(f);
 }
 
 /* The routine's options without a book for it are a mistake. */
@@ -236,8 +178,14 @@ static enum cli_status check_options(const struct pick *p)
 
 static enum cli_status pick(struct pick *p, const struct tabia_pos *pos)
 {
-    if (!set_seed(p))
-        return cli_fail(CLI_FAILED, "no random seed: %s", strerror(errno));
+    const struct option_value *seed = &p->args->values[SEED];
+    p->how.seed = (uint64_t)seed->number;
+    if (!seed->given) {
+        if (getrandom(&p->how.seed, sizeof(p->how.seed), 0) !=
+            (ssize_t)sizeof(p->how.seed))
+            return cli_fail(CLI_FAILED, "no random seed: %s", strerror(errno));
+        p->how.seed >>= 64 - 53; // --seed takes it, and JSON does not round it
+    }
     if (p->args->values[VERBOSE].given)
         cli_note(p->args, "seed %llu", (unsigned long long)p->how.seed);
     bool is_found;
@@ -250,14 +198,32 @@ static enum cli_status pick(struct pick *p, const struct tabia_pos *pos)
     else if (p->args->values[VERBOSE].given)
         cli_note(p->args, "from %s", p->answer.file->name);
     if (is_found && !p->has_routine) {
-        status = expect_reply(p);
+        // The opponent is expected to play what the book thinks best.
+        struct tabia_pos after = p->answer.pos;
+        tabia_pos_play(&after, p->answer.found.moves[p->chosen].move);
+        const struct tabia_select_options best = {
+            .choice = TABIA_CHOICE_BEST,
+            .turn = (enum tabia_color)after.turn,
+        };
+        status = answer_init_with(&p->reply, &p->books, p->answer.file, &after,
+                                  false);
         if (status != CLI_DONE)
             return status;
+        p->expected =
+            tabia_select(p->reply.found.moves, p->reply.found.n, &best);
     }
-    if (p->args->json)
-        print_json(p, is_found);
-    else if (is_found)
-        print_text(p);
+    struct facts f;
+    facts_open(&f, p->args->json);
+    facts_object(&f, NULL);
+    facts_add(&f, "book", NULL,
+              fact_text(is_found ? p->answer.file->name : NULL));
+    facts_add(&f, "seed", NULL, fact_count(p->how.seed));
+    state_move(&f, "move", &p->answer, p->chosen);
+    state_move(&f, "reply", &p->reply, p->expected);
+    if (p->has_routine && p->args->values[EXPLAIN].given)
+        routine_state(&f, &p->routine);
+    facts_end(&f);
+    facts_close(&f);
     return is_found ? CLI_DONE : CLI_NO;
 }
 
