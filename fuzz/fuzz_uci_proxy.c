@@ -80,20 +80,20 @@ static void take_line(void *ctx, const char *line, size_t len)
 }
 
 /* Made once: it never changes. */
-static struct tabia_book *the_book(void)
+static struct tabia_source *the_book(void)
 {
-    static struct tabia_book *book;
+    static struct tabia_source *source;
     static const char text[] = "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1\n"
                                "d2d4? d7d5\n"
                                "c2c4x c7c5\n"
                                "g1f3 g8f6 f3g1 f6g8\n";
-    const struct tabia_read_options options = {
-        .format = tabia_format_find("ct800"),
+    const struct tabia_open_options options = {
+        .read.format = tabia_format_find("ct800"),
     };
     const struct tabia_bytes src = { (const uint8_t *)text, sizeof(text) - 1 };
-    if (!book)
-        book = tabia_book_decode(src, &options, NULL);
-    return book;
+    if (!source)
+        source = tabia_open_bytes(src, &options, NULL);
+    return source;
 }
 
 static struct book_stack make_stack(void)
@@ -104,9 +104,9 @@ static struct book_stack make_stack(void)
         .path = strdup("fuzz"),
         .name = "fuzz",
         .plays = { true, true },
-        .book = the_book(),
+        .source = the_book(),
     };
-    require(stack.books[0].book && stack.books[0].path);
+    require(stack.books[0].source && stack.books[0].path);
     stack.n = stack.room = 1;
     return stack;
 }
@@ -127,7 +127,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     uci_lines_feed(&lines, (const char *)data, size, take_line, r);
     uci_lines_end(&lines, take_line, r);
     uci_lines_clear(&lines);
-    r->proxy.books.books[0].book = NULL; // it stays
+    r->proxy.books.books[0].source = NULL; // it stays
     uci_proxy_clear(&r->proxy);
     free(r);
     return 0;
