@@ -34,13 +34,12 @@ __all__ = [
 Path = Union[str, "os.PathLike[str]"]
 
 _ABI_VERSION = 1
-_MOVES_MAX = 256
 _STATUSES = ("ok", "syntax", "illegal", "ambiguous", "check", "corrupt",
              "loss", "limit", "misuse", "io", "nomem", "empty")
 _MARKS = (None, "avoided", "passive")
 _POLICIES = ("weighted", "best", "uniform", "first")
-_NONE = 0xFFFFFFFF
-_LARGE_SIZE = 64 * 1024 * 1024
+_TO_FIND, _TO_LOAD, _TO_SEARCH, _TO_LOOK = 0, 2, 3, 4
+_HOLDS_ROOTS = 1
 
 # The attributes of moves and positions, by bit.
 _WEIGHT, _RESULTS, _MARK, _NAGS, _REMARK, _LEARN = range(6)
@@ -107,9 +106,38 @@ class _ReadOptions(c.Structure):
                 ("path", c.c_char_p), ("settings", c.POINTER(_Setting)),
                 ("nsettings", c.c_size_t), ("memory_limit", c.c_size_t),
                 ("keep_source", c.c_bool), ("lenient", c.c_bool),
-                ("wants_lines", c.c_bool), ("lines_only", c.c_bool), ("losses", c.c_void_p),
+                ("wants_lines", c.c_bool), ("lines_only", c.c_bool),
+                ("losses", c.c_void_p),
                 ("on_problem", _OnProblem), ("is_stopped", c.c_void_p),
                 ("ctx", c.c_void_p)]
+
+
+class _OpenOptions(c.Structure):
+    _fields_ = [("use", c.c_int), ("read", _ReadOptions)]
+
+
+class _SourceInfo(c.Structure):
+    _fields_ = [("kind", c.c_int), ("format", c.c_void_p),
+                ("name", c.c_char_p), ("data", c.c_void_p),
+                ("size", c.c_size_t), ("is_searched", c.c_bool)]
+
+
+class _Query(c.Structure):
+    _fields_ = [("start", c.POINTER(_Pos)), ("line", c.POINTER(c.c_uint16)),
+                ("nline", c.c_size_t), ("filter", c.c_void_p),
+                ("drop_filters", c.c_bool), ("after", c.c_bool),
+                ("names", c.c_void_p)]
+
+
+class _Answer(c.Structure):
+    _fields_ = [("is_known", c.c_bool), ("position", _NodeData),
+                ("n", c.c_size_t), ("moves", c.POINTER(_Entry)),
+                ("has", c.c_uint), ("after", c.POINTER(_NodeData)),
+                ("games", c.c_void_p), ("all", c.c_uint64 * 3),
+                ("unknown", c.c_uint64), ("ntop", c.c_size_t),
+                ("nrecent", c.c_size_t), ("top", c.c_void_p),
+                ("recent", c.c_void_p), ("ignored", c.c_uint),
+                ("source", c.c_size_t), ("room", c.c_void_p)]
 
 
 class _WriteOptions(c.Structure):
@@ -158,7 +186,6 @@ class _FormatInfo(c.Structure):
                 ("text_keys", c.POINTER(c.c_char_p))]
 
 
-_Moves = _Entry * _MOVES_MAX
 _P = c.POINTER
 _VOID = c.c_void_p
 _TEXT = c.c_char_p
@@ -179,26 +206,20 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "tabia_uci_parse": (c.c_bool, _P(_Pos), _TEXT, c.c_size_t,
                         _P(c.c_uint16), _ERR),
     "tabia_uci_print": (c.c_size_t, _P(_Pos), c.c_uint16, c.c_bool, _TEXT),
-    "tabia_book_load": (_VOID, _TEXT, _P(_ReadOptions), _ERR),
-    "tabia_book_default": (_VOID, _ERR),
-    "tabia_book_free": (None, _VOID),
-    "tabia_book_position_count": (c.c_uint32, _VOID),
-    "tabia_book_position_find": (c.c_uint32, _VOID, _P(_Pos)),
-    "tabia_book_find": (c.c_size_t, _VOID, _P(_Pos), c.c_int, _Moves),
-    "tabia_position_data": (_NodeData, _VOID, c.c_uint32),
-    "tabia_book_text_find": (_TEXT, _VOID, _TEXT),
+    "tabia_open": (_VOID, _TEXT, _P(_OpenOptions), _ERR),
+    "tabia_source_close": (None, _VOID),
+    "tabia_source_info": (_SourceInfo, _VOID),
+    "tabia_source_find": (c.c_bool, _VOID, _P(_Pos), _P(_Query), _P(_Answer),
+                          _ERR),
+    "tabia_source_book": (_VOID, _VOID, _ERR),
+    "tabia_source_table": (_VOID, _VOID, _ERR),
+    "tabia_answer_clear": (None, _P(_Answer)),
     "tabia_book_save": (c.c_bool, _VOID, _TEXT, _VOID, _P(_WriteOptions),
                         _P(_Report), _ERR),
-    "tabia_table_open": (_VOID, _TEXT, _P(_ReadOptions), _ERR),
-    "tabia_table_close": (None, _VOID),
-    "tabia_table_format": (_VOID, _VOID),
-    "tabia_table_find": (c.c_size_t, _VOID, _P(_Pos), _Moves),
-    "tabia_table_find_line": (c.c_size_t, _VOID, _P(_Pos), _P(c.c_uint16),
-                              c.c_size_t, _Moves),
     "tabia_table_merge": (c.c_bool, _P(_VOID), c.c_size_t, c.c_int, _TEXT,
                           _P(_WriteOptions), _P(_Report), _ERR),
-    "tabia_select": (c.c_size_t, _Moves, c.c_size_t, _P(_SelectOptions)),
-    "tabia_select_weight": (c.c_uint64, _Moves, c.c_size_t, c.c_size_t,
+    "tabia_select": (c.c_size_t, _P(_Entry), c.c_size_t, _P(_SelectOptions)),
+    "tabia_select_weight": (c.c_uint64, _P(_Entry), c.c_size_t, c.c_size_t,
                             _P(_SelectOptions)),
     "tabia_format_at": (_VOID, c.c_size_t),
     "tabia_format_find": (_VOID, _TEXT),
@@ -207,7 +228,6 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "tabia_names_load": (_VOID, _TEXT, _ERR),
     "tabia_names_free": (None, _VOID),
     "tabia_names_count": (c.c_uint32, _VOID),
-    "tabia_names_find": (c.c_bool, _VOID, _P(_Pos), _P(_Name)),
     "tabia_names_line": (c.c_bool, _VOID, _P(_Pos), _P(c.c_uint16),
                          c.c_size_t, _P(_Name), _P(c.c_size_t)),
 }
@@ -425,13 +445,6 @@ def _is_chess960(pos: _Pos) -> bool:
 
 # ---- books ----------------------------------------------------------------
 
-def _is_large(path: bytes) -> bool:
-    try:
-        return os.path.getsize(path) > _LARGE_SIZE
-    except OSError:
-        return False
-
-
 class Book:
     """An open book; use tabia.open() to get one.
 
@@ -439,43 +452,13 @@ class Book:
     read. A book is closed by close(), or at the end of a 'with' block.
     """
 
-    def __init__(self, path: Optional[Path], table: Optional[bool],
-                 format: Optional[str],
-                 settings: Optional[dict[str, str]]) -> None:
-        self._book: Optional[int] = None
-        self._table: Optional[int] = None
+    def __init__(self, path: Optional[Path], use: int, format: Optional[str],
+                 settings: Optional[dict[str, str]],
+                 wants_lines: bool = False) -> None:
+        self._source: Optional[int] = None
         self.warnings: list[str] = []
         self._losses: list[str] = []  # those of the warnings
-        err = _Error()
-        if path is None:
-            self._book = _lib.tabia_book_default(err)
-            _check(self._book, err)
-            return
-        self._path = os.fsencode(path)  # a table borrows it
-        options = self._options(format, settings)
-        if table or (table is None and _is_large(self._path)):
-            self._table = _lib.tabia_table_open(self._path, options, err)
-        if not table and not self._table:
-            err = _Error()
-            self._book = _lib.tabia_book_load(self._path, options, err)
-        _check(self._table or self._book, err)
-        if self._book and table is None:
-            self._open_rest(options)
 
-    def _open_rest(self, options: _ReadOptions) -> None:
-        """A file that is searched by key holds more than what is read of it.
-
-        The book does not know positions to which none of its moves lead.
-        """
-        name = _lib.tabia_book_text_find(self._book, b"format")
-        format = _lib.tabia_format_find(name) if name else None
-        if format and _lib.tabia_format_info(format).contents.can_merge:
-            silent = _ReadOptions(format=format, settings=options.settings,
-                                  nsettings=options.nsettings)
-            self._table = _lib.tabia_table_open(self._path, silent, None)
-
-    def _options(self, format: Optional[str],
-                 settings: Optional[dict[str, str]]) -> _ReadOptions:
         def take(_ctx: Any, kind: int, problem: Any) -> bool:
             words = _text(problem.contents.msg) or ""
             if kind == 0:
@@ -484,10 +467,15 @@ class Book:
                     self._losses.append(words)
             return False
 
-        list_ = _settings(settings)
-        self._kept = (list_, _OnProblem(take))
-        return _ReadOptions(format=_format(format), settings=list_,
-                            nsettings=len(list_), on_problem=self._kept[1])
+        err, list_ = _Error(), _settings(settings)
+        self._kept = (list_, _OnProblem(take))  # the source borrows them
+        read = _ReadOptions(format=_format(format), settings=list_,
+                            nsettings=len(list_), wants_lines=wants_lines,
+                            on_problem=self._kept[1])
+        self._path = None if path is None else os.fsencode(path)
+        self._source = _lib.tabia_open(self._path, _OpenOptions(use, read),
+                                       err)
+        _check(self._source, err)
 
     def __enter__(self) -> Book:
         return self
@@ -502,80 +490,34 @@ class Book:
 
     def close(self) -> None:
         """Frees the book; asking it afterwards raises tabia.Error."""
-        book, table = getattr(self, "_book", None), getattr(self, "_table",
-                                                            None)
-        self._book = self._table = None
+        source, self._source = getattr(self, "_source", None), None
         if _lib is not None:
-            _lib.tabia_book_free(book)
-            _lib.tabia_table_close(table)
+            _lib.tabia_source_close(source)
 
-    def _entries(self, game: _Game) -> tuple[Any, int]:
-        list_, n = _Moves(), 0
-        if not self._book and not self._table:
+    def _ask(self, game: _Game, how: _SelectOptions,
+             limit: Optional[int] = None) -> tuple[list[Move], int, int]:
+        """The moves, the number of the one that is chosen, and its code."""
+        err, answer, line = _Error(), _Answer(), game.line()
+        query = _Query(nline=len(line), after=True,
+                       names=_own_names()._names)
+        if not game.has_fen:
+            query.start, query.line = c.pointer(game.start), line
+        if not self._source:
             raise Error("misuse", "the book is closed")
-        if self._book:
-            n = _lib.tabia_book_find(self._book, game.pos, 0, list_)
-        if n == 0 and self._table:
-            if self._book or game.has_fen:
-                n = _lib.tabia_table_find(self._table, game.pos, list_)
-            else:
-                n = _lib.tabia_table_find_line(self._table, game.start,
-                                               game.line(), len(game.moves),
-                                               list_)
-        return list_, n
-
-    def _data(self, pos: _Pos) -> _NodeData:
-        if self._book:
-            position = _lib.tabia_book_position_find(self._book, pos)
-            if position != _NONE:
-                data: _NodeData = _lib.tabia_position_data(self._book,
-                                                           position)
-                return data
-        return _NodeData()
-
-    def _moves(self, game: _Game, list_: Any, n: int,
-               wide: bool) -> list[Move]:
-        how = _SelectOptions(wide=wide, turn=game.pos.turn)
-        weights = [_lib.tabia_select_weight(list_, n, i, how)
-                   for i in range(n)]
-        total = sum(weights)
-        return [self._move(game.pos, entry, weight / total if total else None)
-                for entry, weight in zip(list_[:n], weights)]
-
-    def _move(self, pos: _Pos, entry: Any, share: Optional[float]) -> Move:
-        target = _after(pos, entry.move)
-        data, after = entry.data, self._data(target)
-        eco, called = _text(after.eco), _text(after.name)
-        if eco is None and called is None:
-            eco, called = _own_names()._name_of(target)
-        san, uci = c.create_string_buffer(12), c.create_string_buffer(6)
-        _lib.tabia_san_print(pos, entry.move, san)
-        _lib.tabia_uci_print(pos, entry.move, _is_chess960(pos), uci)
-
-        def has(mask: int, attribute: int) -> bool:
-            return bool(mask >> attribute & 1)
-
-        weight = data.weight if has(data.has, _WEIGHT) else None
-        games = (None, None, None, None)
-        if has(data.has, _RESULTS):
-            games = (data.white, data.draws, data.black, data.unknown or None)
-        nags = None
-        if has(data.has, _NAGS):
-            nags = tuple(nag for nag in data.nags if nag)
-        cp = mate = depth = None
-        if has(after.has, _EVAL):
-            cp, mate = ((after.eval.value, None), (None, after.eval.value)
-                        )[after.eval.kind]
-            depth = after.eval.depth or None
-        return Move(
-            san=san.value.decode(), uci=uci.value.decode(), weight=weight,
-            white=games[0], draws=games[1], black=games[2],
-            unknown=games[3],
-            mark=_MARKS[data.mark] if has(data.has, _MARK) else None,
-            nags=nags, remark=_text(data.remark),
-            learn=data.learn if has(data.has, _LEARN) else None, share=share,
-            eco=eco, name=called,
-            comment=_text(after.comment), cp=cp, mate=mate, depth=depth)
+        try:
+            _check(_lib.tabia_source_find(self._source, game.pos, query,
+                                          answer, err), err)
+            weights = [_lib.tabia_select_weight(answer.moves, answer.n, i, how)
+                       for i in range(answer.n)]
+            total = sum(weights)
+            moves = [_move(game.pos, answer.moves[i], answer.after[i],
+                           weights[i] / total if total else None)
+                     for i in range(answer.n)[:limit]]
+            chosen: int = _lib.tabia_select(answer.moves, answer.n, how)
+            code = answer.moves[chosen].move if chosen < answer.n else 0
+            return moves, chosen, code
+        finally:
+            _lib.tabia_answer_clear(answer)
 
     def find(self, moves: Union[str, Sequence[str]] = "",
              fen: Optional[str] = None, *, wide: bool = False,
@@ -585,8 +527,8 @@ class Book:
         'wide' gives avoided moves a share too; 'limit' cuts the list.
         """
         game = _Game(moves, fen)
-        list_, n = self._entries(game)
-        return self._moves(game, list_, n, wide)[:limit]
+        return self._ask(game, _SelectOptions(wide=wide, turn=game.pos.turn),
+                         limit)[0]
 
     def pick(self, moves: Union[str, Sequence[str]] = "",
              fen: Optional[str] = None, *, seed: Optional[int] = None,
@@ -601,25 +543,49 @@ class Book:
         if seed is None:
             seed = int.from_bytes(os.urandom(8), "little")
         game = _Game(moves, fen)
-        list_, n = self._entries(game)
         how = _SelectOptions(choice=_POLICIES.index(policy), seed=seed,
                              wide=wide, turn=game.pos.turn)
-        chosen: int = _lib.tabia_select(list_, n, how)
-        if chosen >= n:
+        found, chosen, code = self._ask(game, how)
+        if chosen >= len(found):
             return None
-        move = self._moves(game, list_, n, wide)[chosen]
-        return Choice(move, self._reply(game, list_[chosen].move))
-
-    def _reply(self, game: _Game, move: int) -> Optional[Move]:
+        move = found[chosen]
         reply = _Game()
-        reply.pos, reply.has_fen = _after(game.pos, move), True
-        list_, n = self._entries(reply)
+        reply.pos, reply.has_fen = _after(game.pos, code), True
         best = _SelectOptions(choice=_POLICIES.index("best"),
                               turn=reply.pos.turn)
-        chosen: int = _lib.tabia_select(list_, n, best)
-        if chosen >= n:
-            return None
-        return self._moves(reply, list_, n, False)[chosen]
+        found, chosen, _ = self._ask(reply, best)
+        return Choice(move, found[chosen] if chosen < len(found) else None)
+
+
+def _move(pos: _Pos, entry: Any, after: Any, share: Optional[float]) -> Move:
+    san, uci = c.create_string_buffer(12), c.create_string_buffer(6)
+    _lib.tabia_san_print(pos, entry.move, san)
+    _lib.tabia_uci_print(pos, entry.move, _is_chess960(pos), uci)
+    data = entry.data
+
+    def has(mask: int, attribute: int) -> bool:
+        return bool(mask >> attribute & 1)
+
+    games = (None, None, None, None)
+    if has(data.has, _RESULTS):
+        games = (data.white, data.draws, data.black, data.unknown or None)
+    nags = None
+    if has(data.has, _NAGS):
+        nags = tuple(nag for nag in data.nags if nag)
+    cp = mate = depth = None
+    if has(after.has, _EVAL):
+        cp, mate = ((after.eval.value, None), (None, after.eval.value)
+                    )[after.eval.kind]
+        depth = after.eval.depth or None
+    return Move(
+        san=san.value.decode(), uci=uci.value.decode(),
+        weight=data.weight if has(data.has, _WEIGHT) else None,
+        white=games[0], draws=games[1], black=games[2], unknown=games[3],
+        mark=_MARKS[data.mark] if has(data.has, _MARK) else None,
+        nags=nags, remark=_text(data.remark),
+        learn=data.learn if has(data.has, _LEARN) else None, share=share,
+        eco=_text(after.eco), name=_text(after.name),
+        comment=_text(after.comment), cp=cp, mate=mate, depth=depth)
 
 
 def open(path: Optional[Path] = None, *, table: Optional[bool] = None,
@@ -627,15 +593,15 @@ def open(path: Optional[Path] = None, *, table: Optional[bool] = None,
          settings: Optional[dict[str, str]] = None) -> Book:
     """Opens a book of any format that can be read; None is the default book.
 
-    With 'table' the file is searched as it lies there, which not all formats
-    can; without it the book is loaded, but one above 64 MB is searched where
-    that can be done, and of a file with keys what the loaded book does not
-    know is searched too, unless 'table' is False. The content tells the
-    format, or 'format' does.
+    A file with keys, such as PolyGlot's, is searched where it lies, and so is
+    one above 64 MB, if its format can be; others are loaded. With 'table' the
+    file is searched, which not all formats can, and loaded if it is False. The
+    content decides the format, or 'format' does.
     'settings' are the format's own, as 'tabia formats FORMAT' lists them; the
     value of a flag is "".
     """
-    return Book(path, table, format, settings)
+    use = _TO_FIND if table is None else _TO_SEARCH if table else _TO_LOAD
+    return Book(path, use, format, settings)
 
 
 def convert(source: Path, target: Path, *, to: Optional[str] = None,
@@ -648,47 +614,35 @@ def convert(source: Path, target: Path, *, to: Optional[str] = None,
     words. The ending of the target's name tells its format, or 'to' does. With
     'strict' any loss raises tabia.Error and nothing is written; an existing
     file is replaced only by 'force'. A file that is searched by key and keeps
-    its format is copied by key. Unlike the command, it does not join the
-    positions of a book of one side's moves to lines.
+    its format is copied by key.
     """
     err, report = _Error(), _Report()
-    unread: list[str] = []
     path = os.fsencode(target)
     wanted = _format(to) or _lib.tabia_format_for_path(path, err)
     _check(wanted, err)
     list_ = _settings(settings)
     options = _WriteOptions(settings=list_, nsettings=len(list_), force=force,
                             strict=strict)
-    copied = _copy_by_key(source, path, wanted, format, options, report)
-    if not copied:
-        with Book(source, False, format, settings) as book:
-            unread = book._losses
-            if strict and unread:
-                raise Error("loss", unread[0], os.fspath(source))
-            _check(_lib.tabia_book_save(book._book, path, wanted, options,
-                                        report, err), err)
-    return [Loss(loss.count, _text(loss.what) or "")
-            for loss in report.list[:report.n]] + [Loss(1, words)
-                                                   for words in unread]
-
-
-def _copy_by_key(source: Path, target: bytes, wanted: int,
-                 format: Optional[str], options: _WriteOptions,
-                 report: _Report) -> bool:
-    if not _lib.tabia_format_info(wanted).contents.can_merge:
-        return False
-    err = _Error()
-    try:
-        table = Book(source, True, format, None)
-    except Error:
-        return False
-    with table:
-        if _lib.tabia_table_format(table._table) != wanted:
-            return False
-        first = 2
-        _check(_lib.tabia_table_merge((c.c_void_p * 1)(table._table), 1, first,
-                                      target, options, report, err), err)
-    return True
+    to_info = _lib.tabia_format_info(wanted).contents
+    with Book(source, _TO_LOOK, format, settings,
+              not to_info.holds & _HOLDS_ROOTS) as book:
+        found = _lib.tabia_source_info(book._source).format
+        if found == wanted and to_info.can_merge:
+            table = _lib.tabia_source_table(book._source, err)
+            _check(table, err)
+            first = 2
+            _check(_lib.tabia_table_merge((c.c_void_p * 1)(table), 1, first,
+                                          path, options, report, err), err)
+        else:
+            loaded = _lib.tabia_source_book(book._source, err)
+            _check(loaded, err)
+            if strict and book._losses:
+                raise Error("loss", book._losses[0], os.fspath(source))
+            _check(_lib.tabia_book_save(loaded, path, wanted, options, report,
+                                        err), err)
+        return [Loss(loss.count, _text(loss.what) or "")
+                for loss in report.list[:report.n]] + [
+                    Loss(1, words) for words in book._losses]
 
 
 # ---- names ----------------------------------------------------------------
@@ -709,11 +663,6 @@ class Names:
     def __del__(self) -> None:
         if _lib is not None and getattr(self, "_names", None):
             _lib.tabia_names_free(self._names)
-
-    def _name_of(self, pos: _Pos) -> tuple[Optional[str], Optional[str]]:
-        found = _Name()
-        _lib.tabia_names_find(self._names, pos, found)
-        return _text(found.eco), _text(found.name)
 
     def find(self, moves: Union[str, Sequence[str]] = "",
              fen: Optional[str] = None) -> Optional[Name]:

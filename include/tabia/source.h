@@ -53,7 +53,6 @@ enum tabia_open_for {
 struct tabia_open_options {
     enum tabia_open_for use;
     struct tabia_read_options read; // 'path' is set by tabia_open
-    bool wants_lines; // join positions without lines, if the format can
 };
 
 /*

@@ -113,8 +113,8 @@ static enum cli_status prepare(struct book_file *file, const struct args *args,
         .use = tabia_source_info(file->source).kind == TABIA_SOURCE_PUZZLES
                    ? TABIA_OPEN_TO_LOAD // which no verb but those below can
                    : options->use,
-        .wants_lines = options->wants_lines,
         .read = {
+            .wants_lines = options->wants_lines,
             .settings = settings,
             .nsettings = settings_for(args, file->format, TABIA_WHEN_READING,
                                       settings),

@@ -163,7 +163,7 @@ static bool read_file(struct volume *volume, struct tabia_read_options *read,
                       struct tabia_error *err)
 {
     read->losses = &volume->unread; // saving reports them
-    const struct tabia_open_options how = { TABIA_OPEN_TO_KEEP, *read, false };
+    const struct tabia_open_options how = { TABIA_OPEN_TO_KEEP, *read };
     const bool is_stdin = strcmp(volume->path, "-") == 0;
     struct tabia_source *src = NULL;
     if (!is_stdin && !(src = source_look(volume->path, &how, err)))

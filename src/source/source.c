@@ -163,7 +163,6 @@ static struct tabia_read_options read_options(const struct tabia_source *src)
     struct tabia_read_options read = src->how.read;
     read.format = src->format;
     read.name = src->name;
-    read.wants_lines |= src->how.wants_lines;
     if (src->path)
         read.path = src->path;
     return read;
@@ -181,15 +180,6 @@ const struct tabia_book *tabia_source_book(struct tabia_source *src,
     else
         tabia_book_free(book);
     return src->book;
-}
-
-struct tabia_book *source_take_book(struct tabia_source *src,
-                                    struct tabia_error *err)
-{
-    (void)tabia_source_book(src, err);
-    struct tabia_book *book = src->book;
-    src->book = NULL;
-    return book;
 }
 
 struct tabia_table *tabia_source_table(struct tabia_source *src,

@@ -68,10 +68,6 @@ const struct puzzles *source_puzzles(struct tabia_source *src,
                                      const struct tabia_read_options *read,
                                      struct tabia_error *err);
 
-/* The book of the source, which the caller frees; the source has none then. */
-struct tabia_book *source_take_book(struct tabia_source *src,
-                                    struct tabia_error *err);
-
 /* The moves alone, without the rest of an answer. */
 size_t source_moves(const struct tabia_source *src, const struct tabia_pos *pos,
                     struct tabia_entry list[TABIA_MOVES_MAX]);

@@ -6,8 +6,7 @@
  */
 #include <stdio.h>
 
-#include "tabia/names.h"
-#include "tabia/table.h"
+#include "tabia/source.h"
 #include "tabia/transform.h"
 #include "tabia/version.h"
 
@@ -50,6 +49,15 @@ static void print_files(void)
     AT(read_options, lenient), AT(read_options, lines_only);
     AT(read_options, losses), AT(read_options, on_problem);
     AT(read_options, is_stopped), AT(read_options, ctx);
+    SIZE(open_options), AT(open_options, use), AT(open_options, read);
+    SIZE(source_info), AT(source_info, format), AT(source_info, name);
+    AT(source_info, is_searched);
+    SIZE(query), AT(query, line), AT(query, nline), AT(query, filter);
+    AT(query, drop_filters), AT(query, after), AT(query, names);
+    SIZE(answer), AT(answer, position), AT(answer, n), AT(answer, moves);
+    AT(answer, has), AT(answer, after), AT(answer, games), AT(answer, all);
+    AT(answer, unknown), AT(answer, top), AT(answer, recent);
+    AT(answer, ignored), AT(answer, source), AT(answer, room);
     SIZE(write_options), AT(write_options, nsettings);
     AT(write_options, force), AT(write_options, strict);
     AT(write_options, cleanup);
@@ -65,7 +73,8 @@ static void print_files(void)
 int main(void)
 {
     printf("abi %d\n", TABIA_ABI_VERSION);
-    printf("moves %d\n", TABIA_MOVES_MAX);
+    printf("uses %d %d %d %d\n", TABIA_OPEN_TO_FIND, TABIA_OPEN_TO_LOAD,
+           TABIA_OPEN_TO_SEARCH, TABIA_OPEN_TO_LOOK);
     printf("attrs %d %d %d %d\n", TABIA_ATTR_WEIGHT, TABIA_ATTR_RESULTS,
            TABIA_ATTR_REMARK, TABIA_ATTR_EVAL);
     print_positions();

@@ -94,6 +94,9 @@ class Layout(unittest.TestCase):
                  "select_options": tabia._SelectOptions,
                  "setting": tabia._Setting, "loss": tabia._Loss,
                  "read_options": tabia._ReadOptions,
+                 "open_options": tabia._OpenOptions,
+                 "source_info": tabia._SourceInfo, "query": tabia._Query,
+                 "answer": tabia._Answer,
                  "write_options": tabia._WriteOptions,
                  "report": tabia._Report, "carry": tabia._Carry,
                  "format_info": tabia._FormatInfo}
@@ -105,8 +108,10 @@ class Layout(unittest.TestCase):
                 statuses.append(numbers[0])
             elif what == "abi":
                 self.assertEqual(tabia._ABI_VERSION, int(numbers[0]))
-            elif what == "moves":
-                self.assertEqual(tabia._MOVES_MAX, int(numbers[0]))
+            elif what == "uses":
+                self.assertEqual(
+                    [tabia._TO_FIND, tabia._TO_LOAD, tabia._TO_SEARCH,
+                     tabia._TO_LOOK], [int(number) for number in numbers])
             elif what == "attrs":
                 self.assertEqual(
                     [tabia._WEIGHT, tabia._RESULTS, tabia._REMARK,
