@@ -9,26 +9,22 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tabia/format.h"
+#include "tabia/source.h"
 
 static const char text[] = "e2e4 g7g6 d2d4 f8g7 (Modern Defence\n"
                            "d2d4 g7g6 e2e4 d7d6\n";
-
-static struct tabia_book *open_book(const char *path, struct tabia_error *err)
-{
-    const struct tabia_bytes src = { (const uint8_t *)text, strlen(text) };
-    return path ? tabia_book_load(path, NULL, err)
-                : tabia_book_decode(src, NULL, err);
-}
 
 int main(int argc, char **argv)
 {
     static const char *fallback[] = { "d4", "g6", "e4" };
     const char *const *moves = argc > 1 ? (const char **)argv + 2 : fallback;
     const int nmoves = argc > 1 ? argc - 2 : 3;
+    const struct tabia_bytes bytes = { (const uint8_t *)text, strlen(text) };
 
     struct tabia_error err = { 0 };
-    struct tabia_book *book = open_book(argc > 1 ? argv[1] : NULL, &err);
+    struct tabia_answer answer = { 0 };
+    struct tabia_source *book = argc > 1 ? tabia_open(argv[1], NULL, &err)
+                                         : tabia_open_bytes(bytes, NULL, &err);
     struct tabia_pos pos;
     tabia_pos_start(&pos);
     for (int i = 0; book && i < nmoves; i++) {
@@ -36,19 +32,15 @@ int main(int argc, char **argv)
         if (!tabia_san_play(&pos, moves[i], strlen(moves[i]), &mv, &err))
             break;
     }
-    if (err.status) {
+    if (err.status || !tabia_source_find(book, &pos, NULL, &answer, &err))
         fprintf(stderr, "find_moves: %s\n", err.msg);
-        tabia_book_free(book);
-        return 1;
-    }
 
-    struct tabia_entry list[TABIA_MOVES_MAX];
-    const size_t n = tabia_book_find(book, &pos, TABIA_POLICY_DEFAULT, list);
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < answer.n; i++) {
         char san[TABIA_SAN_SIZE];
-        tabia_san_print(&pos, list[i].move, san);
+        tabia_san_print(&pos, answer.moves[i].move, san);
         printf("%s\n", san);
     }
-    tabia_book_free(book);
-    return 0;
+    tabia_answer_clear(&answer);
+    tabia_source_close(book);
+    return err.status != TABIA_OK;
 }
