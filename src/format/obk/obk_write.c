@@ -169,7 +169,8 @@ static bool write_tree(struct writer *w, struct sink *dst,
                 "moves get another weight: 0, 25, 50 or 100");
     if (is_done && w->settings.version == OBK_OLD)
         format_loss(report,
-                    tabia_book_attr_count(w->origin, TABIA_ATTR_NAME) +
+                    (uint64_t)tabia_book_attr_count(w->origin,
+                                                    TABIA_ATTR_NAME) +
                         tabia_book_attr_count(w->origin, TABIA_ATTR_ECO) +
                         tabia_book_attr_count(w->origin, TABIA_ATTR_COMMENT) +
                         tabia_book_attr_count(w->origin, TABIA_ATTR_REMARK),

@@ -6,45 +6,13 @@
  */
 #include <string.h>
 
+#include "base/text.h"
 #include "format/formats.h"
 #include "format/pgn/pgn_format.h"
 #include "pgn/scan.h"
 #include "base/banned.h"
 
 enum { LOOK_SIZE = 64 << 10 }; // bytes that detection reads
-
-/* Does the first move stand behind a number: 1. e4? */
-static bool has_number(const char *start, const char *move)
-{
-    while (move > start && (move[-1] == ' ' || move[-1] == '\n' ||
-                            move[-1] == '\r' || move[-1] == '\t'))
-        move--;
-    return move - start >= 2 && move[-1] == '.' && move[-2] == '1';
-}
-
-/* Is it a legal first move, and not spelt e2e4 as in other formats? */
-static bool is_first_move(const struct scan_token *t)
-{
-    struct tabia_pos pos;
-    tabia_move mv;
-    tabia_pos_start(&pos);
-    return tabia_san_parse(&pos, t->text, t->len, TABIA_SAN_REFUSE_LONG, &mv,
-                           NULL);
-}
-
-static bool is_fen(const struct scan_token *t)
-{
-    return t->len == 3 && memcmp(t->text, "FEN", 3) == 0;
-}
-
-/* A tag that is longer than what detection reads. */
-static bool is_cut_tag(struct tabia_bytes src, size_t size,
-                       const struct scan_token *t)
-{
-    return t->kind == SCAN_BAD_TAG && t->value && size < src.size &&
-           !memchr(t->value, '\n',
-                   size - (size_t)(t->value - (char *)src.data));
-}
 
 /*
  * Tags are a sure sign; a move behind a number is a good one. So is a game
@@ -61,11 +29,23 @@ static enum format_match pgn_detect(struct tabia_bytes src)
     scan_init(&s, text, size);
     while (scan_next(&s, &t) == SCAN_COMMENT)
         ;
-    if (t.kind == SCAN_TAG || is_cut_tag(src, size, &t))
-        return is_fen(&t) ? FORMAT_LIKELY : FORMAT_SURE;
-    if (t.kind != SCAN_WORD || !is_first_move(&t))
+    if (t.kind == SCAN_TAG ||
+        (t.kind == SCAN_BAD_TAG && t.value && size < src.size &&
+         !memchr(t.value, '\n', size - (size_t)(t.value - (char *)src.data))))
+        return text_is(t.text, t.len, "FEN") ? FORMAT_LIKELY : FORMAT_SURE;
+
+    // A legal first move, not spelled e2e4 as in other formats: 1. e4?
+    struct tabia_pos pos;
+    tabia_move mv;
+    tabia_pos_start(&pos);
+    if (t.kind != SCAN_WORD ||
+        !tabia_san_parse(&pos, t.text, t.len, TABIA_SAN_REFUSE_LONG, &mv, NULL))
         return FORMAT_NO;
-    return has_number(text, t.text) ? FORMAT_LIKELY : FORMAT_MAYBE;
+    const char *move = t.text;
+    while (move > text && memchr(" \n\r\t", move[-1], 4))
+        move--;
+    return text_ends(text, (size_t)(move - text), "1.") ? FORMAT_LIKELY
+                                                        : FORMAT_MAYBE;
 }
 
 static const char *const suffixes[] = { ".pgn", NULL };

@@ -115,13 +115,6 @@ bool pgn_comment_same_eval(const struct tabia_eval *a,
 
 /* ---- texts ----------------------------------------------------------- */
 
-static void add_byte(struct buf *dst, uint8_t byte)
-{
-    char out[UTF8_MAX];
-    const size_t len = utf8_encode(utf8_from_cp1252(byte), out);
-    buf_add(dst, out, len);
-}
-
 bool pgn_comment_add(struct buf *dst, size_t from, const char *text, size_t len)
 {
     const bool is_utf8 = utf8_is_valid(text, len);
@@ -134,10 +127,10 @@ bool pgn_comment_add(struct buf *dst, size_t from, const char *text, size_t len)
         if (due)
             buf_add_char(dst, due);
         due = 0;
-        if (is_utf8)
-            buf_add_char(dst, text[i]);
-        else
-            add_byte(dst, (uint8_t)text[i]);
+        char out[UTF8_MAX] = { text[i] };
+        buf_add(dst, out,
+                is_utf8 ? 1
+                        : utf8_encode(utf8_from_cp1252((uint8_t)text[i]), out));
     }
     return !dst->failed;
 }
@@ -169,15 +162,6 @@ static const char *const *find_head(const char *text, size_t end,
     return NULL;
 }
 
-/* The end of the text: what has not been taken out moves up. */
-static void finish(struct pgn_commands *it)
-{
-    struct buf *text = it->text;
-    while (it->out && (unsigned char)text->data[it->out - 1] <= ' ')
-        it->out--;
-    pgn_comment_cut(text, it->out);
-}
-
 const char *pgn_comment_take(struct pgn_commands *it, struct buf *value)
 {
     char *text = it->text->data;
@@ -198,6 +182,9 @@ const char *pgn_comment_take(struct pgn_commands *it, struct buf *value)
             return *name;
         }
     }
-    finish(it);
+    // The end of the text: what has not been taken out has moved up.
+    while (it->out && (unsigned char)text[it->out - 1] <= ' ')
+        it->out--;
+    pgn_comment_cut(it->text, it->out);
     return NULL;
 }

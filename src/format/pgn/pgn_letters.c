@@ -5,12 +5,13 @@
  * write their language. Upper case in a move is a piece or castling, so each
  * such letter is replaced, which moves nothing.
  */
-#include "format/pgn/pgn_letters.h"
+#include "format/pgn/pgn_format.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "pgn/scan.h"
 #include "base/banned.h"
 
@@ -27,17 +28,6 @@ static bool is_alphabet(const char *letters)
             strchr(letters + i + 1, letters[i]))
             return false;
     return true;
-}
-
-static void translate(char *word, size_t len, const char *letters)
-{
-    if (len < WORD_MIN || memcmp(word, "O-O", WORD_MIN) == 0)
-        return;
-    for (size_t i = 0; i < len; i++) {
-        const char *found = memchr(letters, word[i], NLETTERS);
-        if (found)
-            word[i] = english[found - letters];
-    }
 }
 
 char *pgn_letters_translate(struct tabia_bytes src, const char *letters,
@@ -59,8 +49,16 @@ char *pgn_letters_translate(struct tabia_bytes src, const char *letters,
     if (src.size)
         memcpy(text, src.data, src.size);
     scan_init(&s, text, src.size);
-    while (scan_next(&s, &t) != SCAN_END)
-        if (t.kind == SCAN_WORD)
-            translate(text + (t.text - text), t.len, letters);
+    while (scan_next(&s, &t) != SCAN_END) {
+        if (t.kind != SCAN_WORD || t.len < WORD_MIN ||
+            text_begins(t.text, t.len, "O-O"))
+            continue;
+        char *word = text + (t.text - text);
+        for (size_t i = 0; i < t.len; i++) {
+            const char *found = memchr(letters, word[i], NLETTERS);
+            if (found)
+                word[i] = english[found - letters];
+        }
+    }
     return text;
 }

@@ -115,20 +115,6 @@ static void put_nags(struct pgn_moves *m, const struct tabia_move_data *data)
     }
 }
 
-/* Everything that a move carries, where it is written for the first time. */
-static void put_data(struct pgn_moves *m, uint32_t edge)
-{
-    const struct tabia_move_data data = tabia_edge_data(m->book, edge);
-    const uint32_t node = tabia_edge_target(m->book, edge);
-    const struct tabia_node_data at = tabia_node_data(m->book, node);
-    m->done[edge] = true;
-    m->nmoves++;
-    put_nags(m, &data);
-    put_note(m, node, data.remark ? data.remark : "");
-    if (at.comment)
-        put_comment(m, at.comment);
-}
-
 /* ---- moves ----------------------------------------------------------- */
 
 static void put_number(struct pgn_moves *m)
@@ -151,8 +137,18 @@ void pgn_moves_put(struct pgn_moves *m, uint32_t edge)
     pgn_flow_word(&m->flow, san);
     tabia_pos_play(&m->pos, mv);
     m->is_numbered = false;
-    if (!m->done[edge])
-        put_data(m, edge);
+    if (!m->done[edge]) {
+        // What a move carries stands where it is written first.
+        const struct tabia_move_data data = tabia_edge_data(m->book, edge);
+        const uint32_t node = tabia_edge_target(m->book, edge);
+        const struct tabia_node_data at = tabia_node_data(m->book, node);
+        m->done[edge] = true;
+        m->nmoves++;
+        put_nags(m, &data);
+        put_note(m, node, data.remark ? data.remark : "");
+        if (at.comment)
+            put_comment(m, at.comment);
+    }
 }
 
 void pgn_moves_put_root(struct pgn_moves *m, uint32_t node)

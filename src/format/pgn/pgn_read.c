@@ -28,7 +28,6 @@
 #include "book/game_tags.h"
 #include "format/foreign_text.h"
 #include "format/pgn/pgn_comment.h"
-#include "format/pgn/pgn_letters.h"
 #include "format/tag_list.h"
 #include "pgn/pgn.h"
 #include "tabia/pgn.h"
@@ -184,23 +183,6 @@ static bool set_name(struct reader *r, uint32_t node, enum tabia_attr attr,
     return !*text || tabia_builder_set_node(r->out, node, &data, r->err);
 }
 
-static bool set_eval(struct reader *r, uint32_t node, const char *text)
-{
-    struct tabia_node_data data = { .has = TABIA_HAS_EVAL };
-    size_t start, end;
-    return !pgn_comment_eval(text, &data.eval, &start, &end) ||
-           tabia_builder_set_node(r->out, node, &data, r->err);
-}
-
-static bool set_remark(struct reader *r, uint32_t edge, const char *text)
-{
-    const struct tabia_move_data data = {
-        .has = TABIA_HAS_REMARK,
-        .remark = text,
-    };
-    return !*text || tabia_builder_set_move(r->out, edge, &data, r->err);
-}
-
 /* Takes our commands out of the note; the first of each counts. */
 static bool take_names(struct reader *r, uint32_t node)
 {
@@ -242,10 +224,18 @@ static bool settle_comment(struct reader *r)
     if (note->failed)
         return buf_error(note, r->err);
     const char *text = buf_text(note);
-    if (!set_eval(r, c->node, text))
+    struct tabia_node_data node = { .has = TABIA_HAS_EVAL };
+    size_t start, end;
+    if (pgn_comment_eval(text, &node.eval, &start, &end) &&
+        !tabia_builder_set_node(r->out, c->node, &node, r->err))
         return false;
-    return line->has_move ? set_remark(r, c->edge, text)
-                          : set_name(r, c->node, TABIA_ATTR_COMMENT, text);
+    if (!line->has_move)
+        return set_name(r, c->node, TABIA_ATTR_COMMENT, text);
+    const struct tabia_move_data move = {
+        .has = TABIA_HAS_REMARK,
+        .remark = text,
+    };
+    return !*text || tabia_builder_set_move(r->out, c->edge, &move, r->err);
 }
 
 /* A comment before the first move of a variation waits for that move. */
@@ -263,17 +253,6 @@ static enum tabia_pgn_answer on_comment(void *ctx, struct tabia_pgn_text text)
     return TABIA_PGN_GO;
 }
 
-/* Where the word that has been read last begins. */
-static const char *last_word(const struct reader *r)
-{
-    const char *at = r->src + pgn_offset(r->pgn);
-    while (at > r->src && (unsigned char)at[-1] <= ' ')
-        at--;
-    while (at > r->src && (unsigned char)at[-1] > ' ')
-        at--;
-    return at;
-}
-
 static enum tabia_pgn_answer on_nag(void *ctx, unsigned nag)
 {
     struct reader *r = ctx;
@@ -283,9 +262,16 @@ static enum tabia_pgn_answer on_nag(void *ctx, unsigned nag)
     for (int i = 0; i < line->nnags; i++)
         if (line->nags[i] == nag)
             return TABIA_PGN_GO;
-    if (line->nnags == TABIA_NAGS_MAX)
-        return warn(r, last_word(r),
+    if (line->nnags == TABIA_NAGS_MAX) {
+        const char *at =
+            r->src + pgn_offset(r->pgn); // to where the word begins
+        while (at > r->src && (unsigned char)at[-1] <= ' ')
+            at--;
+        while (at > r->src && (unsigned char)at[-1] > ' ')
+            at--;
+        return warn(r, at,
                     "a move has room for 4 glyphs: another one is left out");
+    }
     line->nags[line->nnags++] = (uint8_t)nag;
     struct tabia_move_data data = { .has = TABIA_HAS_NAGS };
     memcpy(data.nags, line->nags, sizeof(data.nags));
@@ -326,37 +312,22 @@ static bool keep_source(struct reader *r, const char *at, uint32_t edge)
     return tabia_builder_set_move(r->out, edge, &data, r->err);
 }
 
-static bool keep_main(struct reader *r, uint32_t edge)
-{
-    if (!r->counts_results || r->nlines > 1)
-        return true;
-    if (!VEC_RESERVE(r->main, r->main_room, r->nmain + 1, PLIES_LIMIT, r->err))
-        return false;
-    r->main[r->nmain++] = edge;
-    return true;
-}
-
-static enum tabia_pgn_answer on_null(struct reader *r, struct line *line,
-                                     const char *at)
-{
-    line->was_cut = line->is_cut;
-    line->before = line->now;
-    if (line->is_cut)
-        return TABIA_PGN_GO;
-    line->is_cut = true;
-    return warn(r, at,
-                "a null move cannot be in a book: the rest of the line is "
-                "left out");
-}
-
 static enum tabia_pgn_answer on_move(void *ctx,
                                      const struct tabia_pgn_move *move)
 {
     struct reader *r = ctx;
     struct line *line = top(r);
     const char *at = move->san.text;
-    if (move->mv == TABIA_MOVE_NONE || line->is_cut)
-        return on_null(r, line, at);
+    if (move->mv == TABIA_MOVE_NONE || line->is_cut) {
+        line->was_cut = line->is_cut;
+        line->before = line->now;
+        if (line->is_cut)
+            return TABIA_PGN_GO;
+        line->is_cut = true;
+        return warn(r, at,
+                    "a null move cannot be in a book: the rest of the line is "
+                    "left out");
+    }
 
     const bool waits = !line->has_move && r->nlines > 1;
     if (!waits && !settle_comment(r))
@@ -367,8 +338,14 @@ static enum tabia_pgn_answer on_move(void *ctx,
     line->nnags = 0;
     memset(line->nags, 0, sizeof(line->nags));
     if (!tabia_builder_play(r->out, &line->now, move->mv, r->err) ||
-        !keep_source(r, at, line->now.edge) || !keep_main(r, line->now.edge))
+        !keep_source(r, at, line->now.edge))
         return give_up(r);
+    if (r->counts_results && r->nlines == 1) {
+        if (!VEC_RESERVE(r->main, r->main_room, r->nmain + 1, PLIES_LIMIT,
+                         r->err))
+            return give_up(r);
+        r->main[r->nmain++] = line->now.edge;
+    }
     if (!waits)
         pgn_comment_cut(&r->texts, line->text);
     return TABIA_PGN_GO;
@@ -397,22 +374,11 @@ static void end_variation(void *ctx)
 
 /* ---- games ----------------------------------------------------------- */
 
-static bool set_results(struct reader *r, const char *result)
-{
-    const struct tabia_move_data data = {
-        .has = TABIA_HAS_RESULTS,
-        .white = strcmp(result, "1-0") == 0,
-        .draws = strcmp(result, "1/2-1/2") == 0,
-        .black = strcmp(result, "0-1") == 0,
-    };
-    for (size_t i = 0; i < r->nmain; i++)
-        if (!tabia_builder_set_move(r->out, r->main[i], &data, r->err))
-            return false;
-    return true;
-}
-
-/* The result as its tag has it; NULL where the moves have none. */
-static const char *result_text(enum tabia_pgn_result result)
+/*
+ * Brings the tag Result to what ends the moves, if they say it. One that says
+ * something else is lost.
+ */
+static bool settle_result(struct reader *r, enum tabia_pgn_result result)
 {
     static const char *const texts[] = {
         [TABIA_PGN_WHITE_WINS] = "1-0",
@@ -420,16 +386,7 @@ static const char *result_text(enum tabia_pgn_result result)
         [TABIA_PGN_DRAW] = "1/2-1/2",
         [TABIA_PGN_OPEN] = "*",
     };
-    return texts[result];
-}
-
-/*
- * Brings the tag Result to what ends the moves, if they say it. One that says
- * something else is lost.
- */
-static bool settle_result(struct reader *r, enum tabia_pgn_result result)
-{
-    const char *end = result_text(result);
+    const char *end = texts[result]; // NULL where the moves have none
     const struct tabia_tag *tags = tag_list_get(&r->tags);
     if (!end || strcmp(game_tags_result(tags, r->tags.n), end) == 0)
         return true;
@@ -440,19 +397,6 @@ static bool settle_result(struct reader *r, enum tabia_pgn_result result)
             warn(r, r->result_at,
                  "the moves end with another result, which counts") ==
                 TABIA_PGN_GO);
-}
-
-static bool settle_names(struct reader *r)
-{
-    const struct tabia_tag *tags = tag_list_get(&r->tags);
-    const uint32_t end = r->lines[0].now.node;
-    const char *eco = game_tags_eco(tags, r->tags.n);
-    buf_reset(&r->value);
-    game_tags_add_opening(tags, r->tags.n, &r->value);
-    if (r->value.failed)
-        return buf_error(&r->value, r->err);
-    return (!eco || set_name(r, end, TABIA_ATTR_ECO, eco)) &&
-           set_name(r, end, TABIA_ATTR_NAME, buf_text(&r->value));
 }
 
 /*
@@ -468,7 +412,26 @@ static bool settle_game(struct reader *r, enum tabia_pgn_result result)
         !tag_list_set(&r->tags, r->out, r->root, r->err))
         return false;
     const char *text = game_tags_result(tags, r->tags.n);
-    return *text == '*' ? settle_names(r) : set_results(r, text);
+    if (*text == '*') {
+        const uint32_t end = r->lines[0].now.node;
+        const char *eco = game_tags_eco(tags, r->tags.n);
+        buf_reset(&r->value);
+        game_tags_add_opening(tags, r->tags.n, &r->value);
+        if (r->value.failed)
+            return buf_error(&r->value, r->err);
+        return (!eco || set_name(r, end, TABIA_ATTR_ECO, eco)) &&
+               set_name(r, end, TABIA_ATTR_NAME, buf_text(&r->value));
+    }
+    const struct tabia_move_data data = {
+        .has = TABIA_HAS_RESULTS,
+        .white = strcmp(text, "1-0") == 0,
+        .draws = strcmp(text, "1/2-1/2") == 0,
+        .black = strcmp(text, "0-1") == 0,
+    };
+    for (size_t i = 0; i < r->nmain; i++)
+        if (!tabia_builder_set_move(r->out, r->main[i], &data, r->err))
+            return false;
+    return true;
 }
 
 static void on_result(void *ctx, enum tabia_pgn_result result)
@@ -539,18 +502,6 @@ static bool read_games(struct reader *r)
            error_pass(r->err, &r->variant);
 }
 
-/* What the games agree on is said of the book. */
-static bool add_texts(struct reader *r)
-{
-    for (unsigned i = 0; i < GAME_TAGS_NCOMMON; i++) {
-        const char *value = game_tags_common_value(&r->common, i);
-        if (value && !tabia_builder_add_text(r->out, game_tags_common_text(i),
-                                             value, strlen(value), r->err))
-            return false;
-    }
-    return true;
-}
-
 static bool read_text(struct tabia_bytes src,
                       const struct pgn_settings *settings,
                       const struct tabia_read_options *options,
@@ -569,7 +520,14 @@ static bool read_text(struct tabia_bytes src,
     for (size_t i = 0; i < COUNT_OF(bufs); i++)
         bufs[i]->limit = TEXT_LIMIT;
     r.pgn = tabia_pgn_open(src, &how, err);
-    const bool is_done = r.pgn && read_games(&r) && add_texts(&r);
+    bool is_done = r.pgn && read_games(&r);
+    for (unsigned i = 0; is_done && i < GAME_TAGS_NCOMMON; i++) {
+        // What the games agree on is said of the book.
+        const char *value = game_tags_common_value(&r.common, i);
+        is_done =
+            !value || tabia_builder_add_text(out, game_tags_common_text(i),
+                                             value, strlen(value), r.err);
+    }
     tabia_pgn_close(r.pgn);
     for (size_t i = 0; i < COUNT_OF(bufs); i++)
         buf_clear(bufs[i]);

@@ -376,23 +376,6 @@ static void put_tag(struct sink *dst, const struct tag *tag)
     sink_text(dst, "\"]\n");
 }
 
-/* Those that the game had, and between them what the roster lacks. */
-static void put_tags(struct collector *c, struct sink *dst)
-{
-    size_t next = 0;
-    if (c->more.n)
-        qsort(c->more.list, c->more.n, sizeof(*c->more.list), compare);
-    for (size_t i = 0; i < c->kept.n; i++) {
-        const struct tag *tag = &c->kept.list[i];
-        while (next < c->more.n && rank(&c->more.list[next]) < rank(tag))
-            put_tag(dst, &c->more.list[next++]);
-        put_tag(dst, tag);
-    }
-    while (next < c->more.n)
-        put_tag(dst, &c->more.list[next++]);
-    sink_char(dst, '\n');
-}
-
 /* The result that the game is going to have. */
 static const char *find_result(const struct collector *c,
                                const struct tabia_node_data *data)
@@ -427,7 +410,19 @@ bool pgn_tags_write(const struct pgn_game *game, struct sink *dst,
     if (is_done) {
         *has_names = c.is_open && !(game->eco && find_given(&c, "ECO")) &&
                      !(game->opening && find_given(&c, "Opening"));
-        put_tags(&c, dst);
+        // Those that the game had, and between them what the roster lacks.
+        size_t next = 0;
+        if (c.more.n)
+            qsort(c.more.list, c.more.n, sizeof(*c.more.list), compare);
+        for (size_t i = 0; i < c.kept.n; i++) {
+            const struct tag *tag = &c.kept.list[i];
+            while (next < c.more.n && rank(&c.more.list[next]) < rank(tag))
+                put_tag(dst, &c.more.list[next++]);
+            put_tag(dst, tag);
+        }
+        while (next < c.more.n)
+            put_tag(dst, &c.more.list[next++]);
+        sink_char(dst, '\n');
     }
     free(c.given.list);
     free(c.kept.list);

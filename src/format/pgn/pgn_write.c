@@ -157,15 +157,6 @@ static bool find_homes(struct writer *w)
 
 /* ---- one game with variations ---------------------------------------- */
 
-static bool push_branch(struct writer *w, const struct branch *branch)
-{
-    if (!VEC_RESERVE(w->branches, w->room, w->nbranches + 1, DEPTH_LIMIT,
-                     w->err))
-        return false;
-    w->branches[w->nbranches++] = *branch;
-    return true;
-}
-
 /* Opens the next variation of the innermost branch; returns its move. */
 static uint32_t open_variation(struct writer *w)
 {
@@ -213,21 +204,11 @@ static bool write_step(struct writer *w, uint32_t node, uint32_t *via)
     *via = first;
     if (count == 1 || w->nbranches == DEPTH_LIMIT)
         return true;
-    if (!push_branch(w, &b))
+    if (!VEC_RESERVE(w->branches, w->room, w->nbranches + 1, DEPTH_LIMIT,
+                     w->err))
         return false;
+    w->branches[w->nbranches++] = b;
     *via = open_variation(w);
-    return true;
-}
-
-static bool write_tree(struct writer *w, uint32_t root)
-{
-    uint32_t via = TABIA_NONE;
-    w->nbranches = 0;
-    if (!write_step(w, root, &via))
-        return false;
-    while (via != TABIA_NONE && sink_ok(w->moves.flow.dst))
-        if (!write_step(w, tabia_edge_target(w->book, via), &via))
-            return false;
     return true;
 }
 
@@ -306,8 +287,14 @@ static bool write_trees(struct writer *w)
                       &result))
             return false;
         pgn_moves_put_root(&w->moves, root);
-        if (!write_tree(w, root))
-            return false;
+        uint32_t node = root, via = TABIA_NONE;
+        w->nbranches = 0;
+        do {
+            if (!write_step(w, node, &via))
+                return false;
+            if (via != TABIA_NONE)
+                node = tabia_edge_target(w->book, via);
+        } while (via != TABIA_NONE && sink_ok(w->moves.flow.dst));
         put_end(w, result);
     }
     return true;
@@ -395,15 +382,6 @@ static void report_rest(struct writer *w)
                 "text of the whole book dropped: %s", game_tags_common_text(i));
 }
 
-static bool write_all(struct writer *w)
-{
-    if (!order_roots(w))
-        return false;
-    struct pgn_settings settings = { 0 };
-    format_settings_get(pgn_rows, w->options, &settings);
-    return settings.shape == PGN_LINES ? write_lines(w) : write_trees(w);
-}
-
 bool pgn_write(const struct tabia_book *book,
                const struct tabia_write_options *options, struct sink *dst,
                struct tabia_report *report, struct tabia_error *err)
@@ -418,7 +396,11 @@ bool pgn_write(const struct tabia_book *book,
     bool is_done = w.seen || error_nomem(err);
     is_done = is_done && pgn_moves_init(&w.moves, book, dst, err) &&
               game_tags_common_of_book(&w.common, book, err) &&
-              movetree_find_tree(book, &w.is_tree, err) && write_all(&w) &&
+              movetree_find_tree(book, &w.is_tree, err) && order_roots(&w);
+    struct pgn_settings settings = { 0 };
+    format_settings_get(pgn_rows, options, &settings);
+    is_done = is_done &&
+              (settings.shape == PGN_LINES ? write_lines : write_trees)(&w) &&
               pgn_moves_ok(&w.moves, err);
     if (is_done) {
         pgn_moves_report(&w.moves, report);
