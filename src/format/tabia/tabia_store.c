@@ -68,7 +68,7 @@ static size_t table_find(const struct table_impl *t,
     const struct state *state = t->state;
     struct tabia_store_answer answer;
     return tabia_store_find(state->store, pos, NULL, &answer, NULL)
-               ? list_moves(&answer, 0, list)
+               ? list_moves(&answer, state->least, list)
                : 0;
 }
 

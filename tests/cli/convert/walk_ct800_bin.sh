@@ -1,0 +1,12 @@
+# The replies to passive moves are in the records, these moves are not.
+printf 'e2e4 e7e5? g1f3 b8c6? f1b5\ne2e4 c7c5? g1f3 d7d6? d2d4\n' >book.txt
+echo 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -' >one.fen
+tabia convert -q book.txt book.dat --to ct800-bin
+for walk in start known near bridge; do
+    echo "walk $walk"
+    tabia convert book.dat - --to epd --walk "$walk" 2>&1
+done
+echo usual
+tabia convert book.dat - --to epd 2>&1
+echo 'start and a position'
+tabia convert book.dat - --to epd --walk start --positions one.fen 2>&1
