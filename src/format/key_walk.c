@@ -17,6 +17,32 @@ static const struct key_rows no_rows;
 
 /* ---- rows ------------------------------------------------------------ */
 
+struct key_rows key_rows_find(const struct table_impl *t, uint64_t key,
+                              uint64_t (*key_at)(const struct table_impl *t,
+                                                 size_t row))
+{
+    struct key_rows rows = { 0, t->nrows };
+    while (rows.first < rows.end) {
+        const size_t mid = rows.first + (rows.end - rows.first) / 2;
+        if (key_at(t, mid) < key)
+            rows.first = mid + 1;
+        else
+            rows.end = mid;
+    }
+    while (rows.end < t->nrows && key_at(t, rows.end) == key)
+        rows.end++;
+    return rows;
+}
+
+static struct key_rows rows_of(const struct key_walk *w,
+                               const struct tabia_pos *pos, uint32_t way)
+{
+    const struct table_impl *t = &w->table;
+    const struct key_walk_rule *rule = w->rule;
+    return rule->rows ? rule->rows(t, pos, way)
+                      : key_rows_find(t, rule->key(t, pos), rule->key_at);
+}
+
 /* Marks a row as met; true if it was not. */
 static bool mark_row(struct key_walk *w, size_t row)
 {
@@ -40,8 +66,8 @@ static bool has_unmet(struct key_walk *w, const struct tabia_pos *pos,
 {
     const struct table_impl *t = &w->table;
     *rows = no_rows;
-    if (w->rule->rows) {
-        *rows = w->rule->rows(t, pos, way);
+    if (w->rule->rows || w->rule->key_at) {
+        *rows = rows_of(w, pos, way);
         if (rows->first == rows->end || key_walk_is_met(w, rows->first))
             return false;
         for (size_t i = rows->first; marks && i < rows->end; i++)
@@ -138,7 +164,7 @@ static bool add_move(struct key_walk *w, const struct tabia_cursor *from,
         !tabia_builder_set_move(w->out, c.edge, data, w->err))
         return false;
     const bool is_new = c.node >= nnodes;
-    if (!is_new && !w->rule->rows && !w->table.row_size)
+    if (!is_new && !w->met)
         return true;
     struct key_rows rows;
     const bool is_unmet = has_unmet(w, &c.pos, way, true, &rows);
@@ -471,7 +497,6 @@ bool key_walk_read(const struct tabia_format *format, struct tabia_bytes src,
                      : format->open(src, options, &table, err)))
         return false;
     const bool is_done = key_walk_table(rule, &table, options, out, err);
-    if (table.close)
-        table.close(&table);
+    table_impl_close(&table);
     return is_done;
 }

@@ -96,8 +96,13 @@ struct key_walk_rule {
     struct key_rows (*rows)(const struct table_impl *t,
                             const struct tabia_pos *pos, uint32_t way);
 
-    /* The key that table.next gives to the rows of a position: faster. */
+    /*
+     * Where rows are sorted by one key, this instead of 'rows': the key of a
+     * position, as table.next gives it to its rows, and that of a row. The
+     * first alone makes it faster.
+     */
     uint64_t (*key)(const struct table_impl *t, const struct tabia_pos *pos);
+    uint64_t (*key_at)(const struct table_impl *t, size_t row);
 
     /*
      * Whether a row counts as an entry; with a position also what is wrong
@@ -158,6 +163,11 @@ struct key_walk {
     size_t nentries, nmet, nbridges;
     size_t ntwins; // rows whose position was a node already: BY_POSITION
 };
+
+/* The rows of a key, by halving; they are sorted by it. */
+struct key_rows key_rows_find(const struct table_impl *t, uint64_t key,
+                              uint64_t (*key_at)(const struct table_impl *t,
+                                                 size_t row));
 
 /* Adds all that is met to 'out'. Borrows the table, which stays open. */
 bool key_walk_table(const struct key_walk_rule *rule,

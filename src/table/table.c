@@ -7,11 +7,18 @@
 #include "table/table_def.h"
 #include "base/banned.h"
 
+void table_impl_close(struct table_impl *t)
+{
+    if (t->close)
+        t->close(t);
+    else
+        free(t->state);
+    *t = (struct table_impl){ 0 };
+}
+
 void table_release(struct tabia_table *t)
 {
-    if (t->impl.close)
-        t->impl.close(&t->impl);
-    t->impl.close = NULL;
+    table_impl_close(&t->impl);
     input_close(&t->in);
 }
 

@@ -8,7 +8,10 @@
 #include "book/share.h"
 #include "table/kway.h"
 
-/* Filled by a format's open(). 'state' is freed by 'close', if there is one. */
+/*
+ * Filled by a format's open(), which leaves it empty on failure. 'close' frees
+ * the state; without it this is done by free().
+ */
 struct table_impl {
     const char *key_space; // NULL: not sorted by a key, rows cannot be listed
     struct share share;    // how its own program chooses; sets all shares
@@ -42,6 +45,8 @@ struct tabia_table {
     struct input in;          // closed when the bytes are somebody else's
     const struct input *from; // what the bytes are of; NULL: not known
 };
+
+void table_impl_close(struct table_impl *t);
 
 /* Closes what 'impl' and 'in' hold, but does not free the table. */
 void table_release(struct tabia_table *t);

@@ -1,5 +1,5 @@
 /*
- * test_adding_a_format.c - the format that docs/adding-a-format.md makes
+ * test_adding_a_format.c - the formats that docs/adding-a-format.md makes
  *
  * The build takes its code from that page.
  */
@@ -7,7 +7,14 @@
 
 #include "base/attr.h"
 
+#include "base/buf.h"
+#include "base/bytes.h"
+#include "tabia/table.h"
+
 extern const struct tabia_format format_uci_lines;
+extern const struct tabia_format format_short_bin;
+
+/* ---- lines ----------------------------------------------------------- */
 
 static struct tabia_book *decode(const char *text, struct tabia_error *err)
 {
@@ -76,11 +83,161 @@ static void it_tells_where_a_line_is_wrong(void **state)
     assert_true(ok);
 }
 
+/* ---- keys ------------------------------------------------------------ */
+
+enum { ROW_SIZE = 12, ROWS_MAX = 8 };
+
+/* Puts the entry of a move after 'line', in the order of keys; the size. */
+static size_t add_row(uint8_t *data, size_t size, const char *line,
+                      const char *move, uint16_t weight)
+{
+    struct tabia_pos pos;
+    uint8_t row[ROW_SIZE];
+    tabia_move mv;
+    tabia_pos_start(&pos);
+    for (; *line; line += 5) {
+        assert_true(tabia_uci_parse(&pos, line, 4, &mv, NULL));
+        tabia_pos_play(&pos, mv);
+    }
+    store_be64(row, tabia_pos_key(&pos));
+    store_be16(row + 10, weight);
+    const unsigned from =
+        (unsigned)(move[1] - '1') * 8 + (unsigned)move[0] - 'a';
+    const unsigned to = (unsigned)(move[3] - '1') * 8 + (unsigned)move[2] - 'a';
+    store_be16(row + 8, (uint16_t)(from << 6 | to));
+    size_t at = size;
+    for (; at && memcmp(data + at - ROW_SIZE, row, 8) > 0; at -= ROW_SIZE)
+        memcpy(data + at, data + at - ROW_SIZE, ROW_SIZE);
+    memcpy(data + at, row, ROW_SIZE);
+    return size + ROW_SIZE;
+}
+
+static bool note_problem(void *ctx, enum tabia_problem kind,
+                         const struct tabia_error *problem)
+{
+    struct buf *words = ctx;
+    buf_add_text(words, kind == TABIA_PROBLEM_ERROR ? "error: " : "");
+    buf_add_text(words, problem->msg);
+    return true;
+}
+
+/* White's moves of two lines, and one that is not legal. */
+static size_t make_rows(uint8_t data[ROWS_MAX * ROW_SIZE], bool is_legal)
+{
+    size_t n = add_row(data, 0, "", "e2e4", 9);
+    n = add_row(data, n, "", "d2d4", 3);
+    n = add_row(data, n, "e2e4 e7e5 ", "g1f3", 5);
+    n = add_row(data, n, "e2e4 e7e5 g1f3 b8c6 ", "f1b5", 7);
+    return is_legal ? n : add_row(data, n, "e2e4 e7e5 ", "e1e3", 1);
+}
+
+static void a_keyed_format_has_all_walks(void **state)
+{
+    static const struct {
+        const char *name, *value;
+        uint32_t nmoves, nroots;
+        const char *words;
+    } table[] = {
+        { "walk", "start", 2, 1,
+          "2 of 4 entries are not reached from known positions" },
+        { "walk", "near", 4, 3, "" },
+        { "walk", "bridge", 6, 1,
+          "2 passive moves are added to join lines, which the file lacks" },
+        { "least-weight", "7", 2, 2,
+          "1 of 4 entries is not reached from known positions" },
+    };
+    uint8_t data[ROWS_MAX * ROW_SIZE];
+    const struct tabia_bytes src = { data, make_rows(data, true) };
+    bool ok = true;
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(table); i++) {
+        const struct tabia_setting setting = { table[i].name, table[i].value };
+        struct buf words = { .limit = 4096 };
+        const struct tabia_read_options options = {
+            .format = &format_short_bin,
+            .settings = &setting,
+            .nsettings = 1,
+            .on_problem = note_problem,
+            .ctx = &words,
+        };
+        struct tabia_error err = { 0 };
+        struct tabia_book *book = tabia_book_decode(src, &options, &err);
+        if (!book)
+            fail_msg("%s: %s", table[i].value, err.msg);
+        ok &= check_number(table[i].value, tabia_book_edge_count(book),
+                           table[i].nmoves);
+        ok &= check_number(table[i].value, tabia_book_root_count(book),
+                           table[i].nroots);
+        ok &= check_text(table[i].value, buf_text(&words), table[i].words);
+        buf_clear(&words);
+        tabia_book_free(book);
+    }
+    assert_true(ok);
+}
+
+static void a_keyed_format_names_what_is_wrong(void **state)
+{
+    uint8_t data[ROWS_MAX * ROW_SIZE];
+    struct tabia_bytes src = { data, make_rows(data, false) };
+    const struct tabia_setting bad = { "walk", "far" };
+    struct tabia_read_options options = { .format = &format_short_bin };
+    struct tabia_error err = { 0 };
+    (void)state;
+    assert_null(tabia_book_decode(src, &options, &err));
+    assert_true(check_text("illegal", err.msg,
+                           "move 0x0114 is not legal in rnbqkbnr/pppp1ppp/8/"
+                           "4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -"));
+    err = (struct tabia_error){ 0 };
+    src.size--;
+    assert_null(tabia_book_decode(src, &options, &err));
+    assert_true(check_text("short", err.msg, "the last entry is cut short"));
+    err = (struct tabia_error){ 0 };
+    options.settings = &bad;
+    options.nsettings = 1;
+    assert_null(tabia_book_decode(src, &options, &err));
+    assert_true(check_text("setting", err.msg,
+                           "walk: expected start, known, near or bridge, "
+                           "found 'far'"));
+}
+
+static void a_keyed_format_is_searched(void **state)
+{
+    uint8_t data[ROWS_MAX * ROW_SIZE];
+    const struct tabia_bytes src = { data, make_rows(data, true) };
+    const struct tabia_read_options options = { .format = &format_short_bin };
+    struct tabia_entry list[TABIA_MOVES_MAX];
+    struct tabia_pos pos;
+    (void)state;
+    tabia_pos_start(&pos);
+    struct tabia_table *table = tabia_table_open_bytes(src, &options, NULL);
+    assert_non_null(table);
+    assert_int_equal(tabia_table_find(table, &pos, list), 2);
+    assert_int_equal(list[0].data.weight + list[1].data.weight, 12);
+    tabia_table_close(table);
+}
+
+/* The page promises that such a format is small. */
+static void a_keyed_format_is_short(void **state)
+{
+    FILE *f = fopen(KEYED_SAMPLE, "r");
+    int nlines = 0;
+    (void)state;
+    assert_non_null(f);
+    for (int c = getc(f); c != EOF; c = getc(f))
+        nlines += c == '\n';
+    fclose(f);
+    assert_in_range(nlines, 1, 159);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_reads_and_writes),
         cmocka_unit_test(it_tells_where_a_line_is_wrong),
+        cmocka_unit_test(a_keyed_format_has_all_walks),
+        cmocka_unit_test(a_keyed_format_names_what_is_wrong),
+        cmocka_unit_test(a_keyed_format_is_searched),
+        cmocka_unit_test(a_keyed_format_is_short),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -157,6 +157,7 @@ static bool open_files(struct tabia_bytes src,
         return true;
     }
     table_close(table);
+    *table = (struct table_impl){ 0 };
     return false;
 }
 

@@ -17,11 +17,24 @@
 
 /* ---- the file as a table --------------------------------------------- */
 
+static uint64_t key_of(const struct table_impl *t, const struct tabia_pos *pos)
+{
+    const struct exp_file *file = t->state;
+    return stockfish_key(&file->keys, pos);
+}
+
+static uint64_t key_at(const struct table_impl *t, size_t row)
+{
+    const struct exp_file *file = t->state;
+    return file->list[row].key;
+}
+
 static size_t table_find(const struct table_impl *t,
                          const struct tabia_pos *pos,
                          struct tabia_entry list[TABIA_MOVES_MAX])
 {
-    return exp_moves(t->state, pos, list);
+    return exp_moves(t->state, key_rows_find(t, key_of(t, pos), key_at), pos,
+                     list);
 }
 
 static bool table_next(const struct table_impl *t, uint64_t *at, uint32_t *sub,
@@ -82,21 +95,6 @@ static bool exp_open(struct tabia_bytes src,
 
 /* ---- reading --------------------------------------------------------- */
 
-static uint64_t key_of(const struct table_impl *t, const struct tabia_pos *pos)
-{
-    const struct exp_file *file = t->state;
-    return stockfish_key(&file->keys, pos);
-}
-
-static struct key_rows find_rows(const struct table_impl *t,
-                                 const struct tabia_pos *pos, uint32_t way)
-{
-    struct key_rows rows;
-    (void)way;
-    exp_file_find(t->state, key_of(t, pos), &rows.first, &rows.end);
-    return rows;
-}
-
 static bool check_row(const struct table_impl *t, size_t row,
                       const struct tabia_pos *pos, struct key_fault *fault)
 {
@@ -130,8 +128,8 @@ static bool add_texts(struct key_walk *w)
 
 static const struct key_walk_rule exp_walk = {
     .usual = KEY_WALK_BRIDGE,
-    .rows = find_rows,
     .key = key_of,
+    .key_at = key_at,
     .row = check_row,
     .finish = add_texts,
 };

@@ -67,10 +67,6 @@ bool exp_file_read(struct exp_file *file, struct tabia_bytes src,
 
 void exp_file_clear(struct exp_file *file);
 
-/* The records of a key are those from 'first' to before 'end'. */
-void exp_file_find(const struct exp_file *file, uint64_t key, size_t *first,
-                   size_t *end);
-
 /*
  * What two records of one move make together: the deeper one counts. At equal
  * depth BrainLearn takes the newer, the others the mean; counts are added.
@@ -78,9 +74,11 @@ void exp_file_find(const struct exp_file *file, uint64_t key, size_t *first,
 uint64_t exp_merge(enum exp_layout layout, uint64_t older, uint64_t newer);
 
 /*
- * The moves of a position, each once, merged, in the order of the file.
+ * The moves of a position from the records of its key, each once, merged, in
+ * the order of the file.
  */
-size_t exp_moves(const struct exp_file *file, const struct tabia_pos *pos,
+size_t exp_moves(const struct exp_file *file, struct key_rows rows,
+                 const struct tabia_pos *pos,
                  struct tabia_entry list[TABIA_MOVES_MAX]);
 
 /* How sure the content is to be an experience file. */

@@ -252,22 +252,6 @@ void exp_file_clear(struct exp_file *file)
     file->n = file->room = 0;
 }
 
-void exp_file_find(const struct exp_file *file, uint64_t key, size_t *first,
-                   size_t *end)
-{
-    size_t lo = 0, hi = file->n;
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-        if (file->list[mid].key < key)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    *first = *end = lo;
-    while (*end < file->n && file->list[*end].key == key)
-        ++*end;
-}
-
 uint64_t exp_merge(enum exp_layout layout, uint64_t older, uint64_t newer)
 {
     const struct exp_values a = exp_unpack(older), b = exp_unpack(newer);
@@ -301,12 +285,12 @@ static void add_move(const struct exp_file *file,
     };
 }
 
-size_t exp_moves(const struct exp_file *file, const struct tabia_pos *pos,
+size_t exp_moves(const struct exp_file *file, struct key_rows rows,
+                 const struct tabia_pos *pos,
                  struct tabia_entry list[TABIA_MOVES_MAX])
 {
-    size_t first, end, n = 0;
-    exp_file_find(file, stockfish_key(&file->keys, pos), &first, &end);
-    for (size_t i = first; i < end; i++) {
+    size_t n = 0;
+    for (size_t i = rows.first; i < rows.end; i++) {
         const struct exp_record *record = &file->list[i];
         const tabia_move mv = stockfish_move_decode(pos, record->code);
         if (mv)

@@ -46,7 +46,7 @@ static bool open_all(struct tabia_bytes src,
     }
     table->nrows = b->n;
     if (!is_done)
-        table->close(table);
+        table_impl_close(table);
     return is_done;
 }
 

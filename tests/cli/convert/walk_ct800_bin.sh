@@ -4,9 +4,9 @@ echo 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -' >one.fen
 tabia convert -q book.txt book.dat --to ct800-bin
 for walk in start known near bridge; do
     echo "walk $walk"
-    tabia convert book.dat - --to epd --walk "$walk" 2>&1
+    tabia convert book.dat - --to epd -O "walk=$walk" 2>&1
 done
 echo usual
 tabia convert book.dat - --to epd 2>&1
 echo 'start and a position'
-tabia convert book.dat - --to epd --walk start --positions one.fen 2>&1
+tabia convert book.dat - --to epd -O walk=start -O positions=one.fen 2>&1

@@ -5,9 +5,10 @@ tabia convert -q book.txt white.bin
 tabia convert -q white.bin book.ctg
 for walk in start known near bridge; do
     echo "walk $walk"
-    tabia convert book.ctg - --to epd --walk "$walk" 2>&1 | grep -v lost
+    tabia convert book.ctg - --to epd -O "walk=$walk" 2>&1 | grep -v lost
 done
 echo usual
 tabia convert book.ctg - --to epd 2>&1 | grep -v lost
 echo 'start and a position'
-tabia convert book.ctg - --to epd --walk start --positions one.fen 2>&1 | grep -v lost
+tabia convert book.ctg - --to epd -O walk=start -O positions=one.fen 2>&1 |
+    grep -v lost

@@ -8,10 +8,10 @@ tabia convert -q white.bin - --to json |
 tabia convert -q book.json book.exp
 for walk in start known near bridge; do
     echo "walk $walk"
-    tabia convert book.exp - --to epd --walk "$walk" 2>&1 | grep -v lost
+    tabia convert book.exp - --to epd -O "walk=$walk" 2>&1 | grep -v lost
 done
 echo usual
 tabia convert book.exp - --to epd 2>&1 | grep -v lost
 echo 'start and a position'
-tabia convert book.exp - --to epd --walk start --positions one.fen 2>&1 |
+tabia convert book.exp - --to epd -O walk=start -O positions=one.fen 2>&1 |
     grep -v lost

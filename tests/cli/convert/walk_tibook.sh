@@ -1,16 +1,17 @@
 # A compiled TI-Chess book has one side's moves: usually each is a root.
 printf 'e2e4 e7e5 g1f3 b8c6 f1b5\ne2e4 c7c5 g1f3 d7d6 d2d4\n' >book.txt
 echo 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -' >one.fen
-tabia convert -q book.txt book.89y --to tibook --side white
+tabia convert -q book.txt book.89y --to tibook -O side=white
 for walk in start known near bridge; do
     echo "walk $walk"
-    tabia convert book.89y - --to epd --walk "$walk" 2>&1 | grep -v lost
+    tabia convert book.89y - --to epd -O "walk=$walk" 2>&1 | grep -v lost
 done
 echo usual
 tabia convert book.89y - --to epd 2>&1 | grep -v lost
 echo 'start and a position'
-tabia convert book.89y - --to epd --walk start --positions one.fen 2>&1 | grep -v lost
+tabia convert book.89y - --to epd -O walk=start -O positions=one.fen 2>&1 |
+    grep -v lost
 echo 'link is the walk by bridges'
-tabia convert -q book.89y link.json --link
-tabia convert -q book.89y bridge.json --walk bridge
+tabia convert -q book.89y link.json -O link
+tabia convert -q book.89y bridge.json -O walk=bridge
 cmp link.json bridge.json
