@@ -4,7 +4,8 @@ echo 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -' >one.fen
 tabia convert -q book.txt white.bin
 tabia convert -q white.bin - --to json |
     sed 's/"weight":1/"learn":"0000001b00640066"/
-        s/"texts": \[\]/"texts": [{"key":"exp-layout","value":"brainlearn"}]/' >book.json
+        s/"texts": \[\]/"texts": [{"key":"exp-layout","value":"brainlearn"}]/' \
+        >book.json
 tabia convert -q book.json book.exp
 for walk in start known near bridge; do
     echo "walk $walk"
