@@ -311,3 +311,14 @@ void books_close_all(struct book_set *set)
     free(set->files);
     *set = (struct book_set){ 0 };
 }
+
+enum cli_status books_open_names(struct tabia_names **names, const char *path)
+{
+    struct tabia_error err = { 0 };
+    if (!path)
+        path = getenv("TABIA_NAMES");
+    if (path && !*path)
+        path = NULL;
+    *names = tabia_names_load(path, &err);
+    return *names ? CLI_DONE : cli_error_in(&err, "");
+}

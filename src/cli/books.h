@@ -107,4 +107,11 @@ enum cli_status books_check_settings(const struct book_set *set,
 
 void books_close_all(struct book_set *set);
 
+/*
+ * Opens a table of names of openings: the file, else the one that the
+ * environment names, else the built-in one. On failure the error has been
+ * printed.
+ */
+enum cli_status books_open_names(struct tabia_names **names, const char *path);
+
 #endif

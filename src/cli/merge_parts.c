@@ -8,7 +8,6 @@
 
 #include "io/cleanup.h"
 #include "cli/build_report.h"
-#include "cli/numbers.h"
 #include "cli/saving.h"
 #include "cli/store_files.h"
 #include "cli/verbs/verbs.h"
@@ -49,7 +48,7 @@ static bool run(const struct args *args, const struct merge_parts *how,
     uint32_t slice, nslices;
     if (!how->partition)
         return tabia_build_join(folders, n, o, report, err);
-    return numbers_share(how->partition, TABIA_BUILD_SLICES, &slice,
+    return options_share(how->partition, TABIA_BUILD_SLICES, &slice,
                          &nslices) &&
            tabia_build_slice(folders, n, slice, nslices, o, report, err);
 }
@@ -60,12 +59,12 @@ static enum cli_status check(const struct args *args,
 {
     uint32_t slice, nslices;
     if (how->partition &&
-        !numbers_share(how->partition, TABIA_BUILD_SLICES, &slice, &nslices))
+        !options_share(how->partition, TABIA_BUILD_SLICES, &slice, &nslices))
         return cli_misuse(args->verb, "--partition: expected %s, found '%s'",
-                          NUMBERS_SHARE_IS, how->partition);
-    if (!numbers_size(how->memory, &o->memory))
+                          OPTIONS_SHARE_IS, how->partition);
+    if (!options_size(how->memory, &o->memory))
         return cli_misuse(args->verb, "--memory: expected %s, found '%s'",
-                          NUMBERS_SIZE_IS, how->memory);
+                          OPTIONS_SIZE_IS, how->memory);
     return CLI_DONE;
 }
 

@@ -126,4 +126,19 @@ enum { OPTIONS_HELP_SIZE = 512 };
 /* An option's help with its range, choices and default; cut at 'size'. */
 void options_describe(const struct option_spec *spec, char *text, size_t size);
 
+/* ---- values that are more than whole numbers --------------------------- */
+
+/* What is expected, for messages. */
+#define OPTIONS_SIZE_IS  "a size such as 64M or 1.5G"
+#define OPTIONS_SHARE_IS "a part of several, such as 2/4"
+
+/* "64M", "1.5G", "4096": bytes; K, M, G and T are powers of 1024. */
+bool options_size(const char *text, uint64_t *bytes);
+
+/* A decimal number from 'least' to 'most'. */
+bool options_real(const char *text, double least, double most, double *value);
+
+/* "2/4": 'i' from 0 to 'n' - 1, 'n' at most 'most'. */
+bool options_share(const char *text, uint32_t most, uint32_t *i, uint32_t *n);
+
 #endif

@@ -8,7 +8,6 @@
 #include "io/cleanup.h"
 #include "cli/books.h"
 #include "cli/build_report.h"
-#include "cli/numbers.h"
 #include "cli/repeats.h"
 #include "cli/saving.h"
 #include "cli/store_files.h"
@@ -183,8 +182,8 @@ static bool parse_rates(const char *text, double rate[2])
         return false;
     memcpy(first, text, len);
     first[len] = '\0';
-    return numbers_real(first, 0, 100, &rate[0]) &&
-           numbers_real(colon ? colon + 1 : first, 0, 100, &rate[1]);
+    return options_real(first, 0, 100, &rate[0]) &&
+           options_real(colon ? colon + 1 : first, 0, 100, &rate[1]);
 }
 
 /* The values that are more than a number. */
@@ -202,20 +201,20 @@ static enum cli_status parse_texts(const struct args *args,
           "rating, speed or month, or several with commas between them" },
         { MIN_SCORE,
           !v[MIN_SCORE].given ||
-              numbers_real(v[MIN_SCORE].text, 0, 100, &o->min_score),
+              options_real(v[MIN_SCORE].text, 0, 100, &o->min_score),
           percent },
         { MIN_RATE,
           !v[MIN_RATE].given || parse_rates(v[MIN_RATE].text, o->min_rate),
           "one or two numbers from 0 to 100, as in 5:1" },
         { HALF_LIFE,
           !v[HALF_LIFE].given ||
-              numbers_real(v[HALF_LIFE].text, 0.1, 1000, &o->half_life),
+              options_real(v[HALF_LIFE].text, 0.1, 1000, &o->half_life),
           "a number from 0.1 to 1000" },
-        { MEMORY, numbers_size(v[MEMORY].text, &o->memory), NUMBERS_SIZE_IS },
+        { MEMORY, options_size(v[MEMORY].text, &o->memory), OPTIONS_SIZE_IS },
         { PART,
-          !v[PART].given || numbers_share(v[PART].text, TABIA_BUILD_PARTS,
+          !v[PART].given || options_share(v[PART].text, TABIA_BUILD_PARTS,
                                           &o->part, &o->nparts),
-          NUMBERS_SHARE_IS },
+          OPTIONS_SHARE_IS },
     };
     for (size_t i = 0; i < COUNT_OF(checks); i++)
         if (!checks[i].ok)

@@ -7,7 +7,6 @@
 #include "base/buf.h"
 #include "cli/books.h"
 #include "cli/facts.h"
-#include "cli/name_table.h"
 #include "cli/shared_options.h"
 #include "cli/settings.h"
 #include "cli/verbs/verbs.h"
@@ -211,7 +210,7 @@ static enum cli_status run(const struct args *args)
                                     job.book.format, job.against.format },
                                 2, NULL);
     if (status == CLI_DONE)
-        status = name_table_open(&job.names, args->values[NAMES].text);
+        status = books_open_names(&job.names, args->values[NAMES].text);
     if (status == CLI_DONE) {
         facts_open(&job.facts, args->json);
         facts_array(&job.facts, NULL);

@@ -11,7 +11,6 @@
 #include "cli/answers.h"
 #include "cli/batch.h"
 #include "cli/facts.h"
-#include "cli/name_table.h"
 #include "cli/store_files.h"
 #include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
@@ -299,7 +298,7 @@ static enum cli_status run(const struct args *args)
     s->args = args;
     enum cli_status status = CLI_DONE;
     if (args->json || !args->values[BATCH].given)
-        status = name_table_open(&s->names, NULL);
+        status = books_open_names(&s->names, NULL);
     if (status == CLI_DONE)
         status = search_books(s);
     tabia_names_free(s->names);

@@ -9,9 +9,9 @@
 #include "base/json.h"
 #include "base/vec.h"
 #include "cli/batch.h"
+#include "cli/books.h"
 #include "cli/columns.h"
 #include "cli/move_view.h"
-#include "cli/name_table.h"
 #include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
 
@@ -239,7 +239,7 @@ static enum cli_status run(const struct args *args)
                           "standard input holds the positions of --batch");
 
     struct tabia_names *names;
-    enum cli_status status = name_table_open(&names, values[NAMES].text);
+    enum cli_status status = books_open_names(&names, values[NAMES].text);
     if (status != CLI_DONE)
         return status;
     struct way way = { .names = names };

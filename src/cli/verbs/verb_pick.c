@@ -10,7 +10,6 @@
 #include "base/plural.h"
 #include "cli/answers.h"
 #include "cli/facts.h"
-#include "cli/name_table.h"
 #include "cli/routine.h"
 #include "cli/shared_options.h"
 #include "cli/verbs/verbs.h"
@@ -249,7 +248,7 @@ static enum cli_status run(const struct args *args)
         .wide = values[WIDE].given,
     };
     if (args->json)
-        status = name_table_open(&names, NULL);
+        status = books_open_names(&names, NULL);
     const struct books_options how = {
         .use = values[TABLE].given ? TABIA_OPEN_TO_SEARCH : TABIA_OPEN_TO_FIND,
         .names = names,
