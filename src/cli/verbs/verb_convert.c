@@ -3,9 +3,9 @@
  */
 #include "base/attr.h"
 #include "base/error.h"
-#include "base/json.h"
 #include "base/plural.h"
 #include "cli/books.h"
+#include "cli/facts.h"
 #include "cli/puzzle_files.h"
 #include "cli/saving.h"
 #include "cli/settings.h"
@@ -92,15 +92,6 @@ struct job {
     struct tabia_report unread; // of the input
 };
 
-/* True if something needs to know the positions, not only their keys. */
-static bool needs_positions(const struct option_value *values)
-{
-    for (int i = MAX_PLY; i <= MAX_NODES; i++)
-        if (values[i].given && i != MIN_WEIGHT && i != MIN_GAMES && i != TOP)
-            return true;
-    return false;
-}
-
 /* Puts 'made' in the place of the book; NULL is the failure to make it. */
 static bool take(struct job *job, struct tabia_book *made)
 {
@@ -147,74 +138,40 @@ static bool transform(struct job *job, struct tabia_error *err)
            take(job, tabia_book_expand(job->in.book, &expand, report, err));
 }
 
-static void print_json(struct job *job)
+static enum cli_status report(struct job *job)
 {
-    struct tabia_error err = { 0 };
-    struct sink dst = cli_stdout(&err);
-    struct json js;
-    json_init(&js, &dst, true);
-    json_begin_object(&js);
-    json_pair_text(&js, "input", job->in.name);
-    json_pair_text(&js, "from", tabia_format_info(job->in.format)->name);
-    json_pair_bool(&js, "by_key", job->by_key);
-    if (!job->by_key) {
-        json_pair_uint(&js, "positions",
-                       tabia_book_position_count(job->in.book));
-        json_pair_uint(&js, "moves", tabia_book_edge_count(job->in.book));
-        json_pair_uint(&js, "moves_lost", job->out.report.moves);
-    }
-    saving_json_transform(&js, &job->report);
-    saving_json(&js, &job->out, &job->unread);
-    json_end(&js);
-}
-
-static void print_note(const struct job *job)
-{
-    const struct args *args = job->args;
     const char *from = tabia_format_info(job->in.format)->name;
     const char *to = tabia_format_info(job->out.format)->name;
-    if (job->by_key) {
-        cli_note(args, "%s (%s) -> %s (%s), by key", job->in.name, from,
-                 job->out.path, to);
-        return;
-    }
     char counts[SAVING_COUNTS_SIZE];
-    cli_note(args, "%s (%s) -> %s (%s): %s", job->in.name, from, job->out.path,
-             to,
-             saving_counts(&job->out, tabia_book_position_count(job->in.book),
-                           tabia_book_edge_count(job->in.book), counts));
-}
+    uint32_t npositions = 0, nmoves = 0;
+    if (job->by_key) {
+        cli_note(job->args, "%s (%s) -> %s (%s), by key", job->in.name, from,
+                 job->out.path, to);
+    } else {
+        npositions = tabia_book_position_count(job->in.book);
+        nmoves = tabia_book_edge_count(job->in.book);
+        cli_note(job->args, "%s (%s) -> %s (%s): %s", job->in.name, from,
+                 job->out.path, to,
+                 saving_counts(&job->out, npositions, nmoves, counts));
+    }
+    if (!job->args->json)
+        return CLI_DONE;
 
-static enum cli_status write_book(struct job *job)
-{
-    struct tabia_error err = { 0 };
-    if (!transform(job, &err))
-        return cli_error_in(&err, "");
-    const enum cli_status status = saving_transform(&job->out, &job->report);
-    return status == CLI_DONE ? saving_write(&job->out, job->in.book) : status;
-}
-
-static enum cli_status copy_rows(struct job *job)
-{
-    const struct tabia_filter filter = filter_of(job->args->values);
-    struct tabia_table *table = tabia_source_table(job->in.source, NULL);
-    const enum cli_status status =
-        saving_filter(&job->out, table, &filter, &job->report);
-    if (status == CLI_DONE)
-        saving_note_transform(job->args, &job->report);
-    return status;
-}
-
-static enum cli_status convert(struct job *job)
-{
-    const enum cli_status status =
-        job->by_key ? copy_rows(job) : write_book(job);
-    if (status != CLI_DONE)
-        return status;
-    if (job->args->json)
-        print_json(job);
-    print_note(job);
-    return CLI_DONE;
+    struct facts f;
+    facts_open(&f, true);
+    facts_object(&f, NULL);
+    facts_add(&f, "input", NULL, fact_text(job->in.name));
+    facts_add(&f, "from", NULL, fact_text(from));
+    facts_add(&f, "by_key", NULL, fact_flag(job->by_key));
+    if (!job->by_key) {
+        facts_add(&f, "positions", NULL, fact_count(npositions));
+        facts_add(&f, "moves", NULL, fact_count(nmoves));
+        facts_add(&f, "moves_lost", NULL, fact_count(job->out.report.moves));
+    }
+    saving_json_transform(f.js, &job->report);
+    saving_json(f.js, &job->out, &job->unread);
+    facts_end(&f);
+    return facts_close(&f);
 }
 
 /* Options of books and of their formats would do nothing. */
@@ -246,8 +203,10 @@ static enum cli_status convert_book(struct job *job, const char *path)
     if (status != CLI_DONE)
         return status;
     const struct tabia_format_info *to = tabia_format_info(job->out.format);
-    job->by_key = to->can_merge && job->in.format == job->out.format &&
-                  !needs_positions(args->values);
+    job->by_key = to->can_merge && job->in.format == job->out.format;
+    for (int i = MAX_PLY; i <= MAX_NODES; i++)
+        if (i != MIN_WEIGHT && i != MIN_GAMES && i != TOP)
+            job->by_key &= !args->values[i].given;
     const struct books_options how = {
         .use = job->by_key ? TABIA_OPEN_TO_SEARCH : TABIA_OPEN_TO_LOAD,
         .wants_lines = !(to->holds & TABIA_HOLDS_ROOTS),
@@ -255,7 +214,23 @@ static enum cli_status convert_book(struct job *job, const char *path)
         .unread = &job->unread,
     };
     status = books_prepare(&job->in, args, &how);
-    return status == CLI_DONE ? convert(job) : status;
+    if (status != CLI_DONE)
+        return status;
+    if (job->by_key) {
+        const struct tabia_filter filter = filter_of(args->values);
+        struct tabia_table *table = tabia_source_table(job->in.source, NULL);
+        status = saving_filter(&job->out, table, &filter, &job->report);
+        if (status == CLI_DONE)
+            saving_note_transform(args, &job->report);
+    } else {
+        struct tabia_error err = { 0 };
+        if (!transform(job, &err))
+            return cli_error_in(&err, "");
+        status = saving_transform(&job->out, &job->report);
+        if (status == CLI_DONE)
+            status = saving_write(&job->out, job->in.book);
+    }
+    return status == CLI_DONE ? report(job) : status;
 }
 
 static enum cli_status run(const struct args *args)

@@ -5,9 +5,9 @@
 
 #include "base/attr.h"
 #include "base/buf.h"
-#include "base/json.h"
 #include "cli/books.h"
 #include "cli/diff_view.h"
+#include "cli/facts.h"
 #include "cli/paths.h"
 #include "cli/settings.h"
 #include "cli/verbs/verbs.h"
@@ -34,7 +34,7 @@ struct diff {
     const struct args *args;
     struct book_file a, b;
     struct path_index lines_a, lines_b;
-    struct json *js; // NULL: print text
+    struct facts facts;
     struct buf text;
     struct tabia_pos pos; // of the last item, to name each position once
     bool has_pos;
@@ -43,26 +43,20 @@ struct diff {
     size_t nitems;
 };
 
-/* Names the book or the game, unless that was the last one's too. */
-static void print_owner(struct diff *d, const struct tabia_diff_item *item)
-{
-    const bool is_tag = item->kind == TABIA_DIFF_TAG;
-    const uint32_t owner = is_tag ? item->root + 1 : 0;
-    if (d->has_owner && d->owner == owner)
-        return;
-    d->has_owner = true;
-    d->owner = owner;
-    if (is_tag)
-        printf("game %u%s\n", owner, item->text_a ? "" : " of B");
-    else
-        printf("the book\n");
-}
-
-/* Prints the line to a position, unless it was the last one's too. */
+/* Names the game, or the line to the position, unless it was the last one. */
 static void print_place(struct diff *d, const struct tabia_diff_item *item)
 {
     if (item->key) {
-        print_owner(d, item);
+        const bool is_tag = item->kind == TABIA_DIFF_TAG;
+        const uint32_t owner = is_tag ? item->root + 1 : 0;
+        if (d->has_owner && d->owner == owner)
+            return;
+        d->has_owner = true;
+        d->owner = owner;
+        if (is_tag)
+            printf("game %u%s\n", owner, item->text_a ? "" : " of B");
+        else
+            printf("the book\n");
         return;
     }
     if (d->has_pos && tabia_pos_is_same(&d->pos, &item->pos))
@@ -80,9 +74,9 @@ static bool take_item(void *ctx, const struct tabia_diff_item *item)
 {
     struct diff *d = ctx;
     d->nitems++;
-    if (d->js)
-        diff_view_json(d->js, item);
-    else if (!d->args->quiet) {
+    if (d->facts.js) {
+        diff_view_json(d->facts.js, item);
+    } else if (!d->args->quiet) {
         print_place(d, item);
         buf_reset(&d->text);
         diff_view_add(&d->text, item);
@@ -119,41 +113,32 @@ static enum cli_status read_ignored(const struct args *args, unsigned *attrs)
     return CLI_DONE;
 }
 
-static bool compare(struct diff *d, unsigned attrs,
-                    struct tabia_diff_counts *counts, struct tabia_error *err)
-{
-    struct sink dst = cli_stdout(err);
-    struct json js;
-    if (!d->args->json)
-        return tabia_book_diff(d->a.book, d->b.book, attrs, take_item, d,
-                               counts, err);
-    d->js = &js;
-    json_init(&js, &dst, true);
-    json_begin_object(&js);
-    json_key(&js, "differences");
-    json_begin_array(&js);
-    bool done =
-        tabia_book_diff(d->a.book, d->b.book, attrs, take_item, d, counts, err);
-    json_end(&js);
-    diff_view_json_counts(&js, counts);
-    json_end(&js);
-    return done;
-}
-
 static enum cli_status diff(struct diff *d, unsigned attrs)
 {
     struct tabia_error err = { 0 };
     struct tabia_diff_counts counts = { 0 };
+    struct facts *f = &d->facts;
     d->text.limit = 1 << 20;
     bool done = path_index_init(&d->lines_a, d->a.book, &err) &&
-                path_index_init(&d->lines_b, d->b.book, &err) &&
-                compare(d, attrs, &counts, &err);
+                path_index_init(&d->lines_b, d->b.book, &err);
+    if (done) {
+        facts_open(f, d->args->json);
+        facts_object(f, NULL);
+        facts_array(f, "differences");
+        done = tabia_book_diff(d->a.book, d->b.book, attrs, take_item, d,
+                               &counts, &err);
+        facts_end(f);
+        if (f->js)
+            diff_view_json_counts(f->js, &counts);
+        facts_end(f);
+        facts_close(f);
+    }
     path_index_clear(&d->lines_a);
     path_index_clear(&d->lines_b);
     buf_clear(&d->text);
     if (!done)
         return cli_error_in(&err, "");
-    if (!d->js && d->nitems > 0 && !d->args->quiet) {
+    if (!f->js && d->nitems > 0 && !d->args->quiet) {
         putchar('\n');
         cli_line(
             "positions: %u only in %s, %u only in %s, %u in both, %u of them "

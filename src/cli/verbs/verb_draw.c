@@ -101,21 +101,17 @@ static enum cli_status get_picture(const struct args *args,
 
 /* ---- places ---------------------------------------------------------- */
 
-static bool has_places(const struct tabia_book *book)
-{
-    for (uint32_t i = 0; i < tabia_book_position_count(book); i++)
-        if (!(tabia_position_data(book, i).has & TABIA_HAS_PLACE))
-            return false;
-    return true;
-}
-
 /* Gives the book places if it lacks some, or if new ones are asked for. */
 static enum cli_status lay_out(const struct args *args, struct book_file *file)
 {
     const struct option_value *v = args->values;
     struct tabia_error err = { 0 };
     enum tabia_layout used;
-    if (!v[ALGORITHM].given && has_places(file->book))
+    uint32_t n = 0; // positions that have one
+    while (n < tabia_book_position_count(file->book) &&
+           tabia_position_data(file->book, n).has & TABIA_HAS_PLACE)
+        n++;
+    if (!v[ALGORITHM].given && n == tabia_book_position_count(file->book))
         return CLI_DONE;
     struct tabia_book *placed =
         tabia_book_layout(file->book, (enum tabia_layout)v[ALGORITHM].number,
@@ -174,23 +170,6 @@ static enum cli_status draw(const struct args *args,
 
 /* ---- puzzles --------------------------------------------------------- */
 
-static enum cli_status draw_one(const struct args *args,
-                                const struct puzzle *puzzle,
-                                enum tabia_picture picture)
-{
-    const struct option_value *v = args->values;
-    struct tabia_error err = { 0 };
-    char title[32], *data;
-    size_t size;
-    snprintf(title, sizeof(title), "Puzzle %lld", (long long)v[PUZZLE].number);
-    if (!draw_puzzle(puzzle, picture, v[TITLE].given ? v[TITLE].text : title,
-                     &data, &size, &err))
-        return cli_error_in(&err, "");
-    const enum cli_status status = save(args, data, size);
-    free(data);
-    return status;
-}
-
 static enum cli_status draw_one_puzzle(const struct args *args,
                                        struct book_file *file,
                                        enum tabia_picture picture)
@@ -208,10 +187,19 @@ static enum cli_status draw_one_puzzle(const struct args *args,
         return status;
     const size_t n = puzzles_count(set);
     if ((uint64_t)number > n)
-        status = cli_fail(CLI_NO, "there is no puzzle %lld, the set has %zu",
-                          (long long)number, n);
-    else
-        status = draw_one(args, puzzles_at(set, (size_t)number - 1), picture);
+        return cli_fail(CLI_NO, "there is no puzzle %lld, the set has %zu",
+                        (long long)number, n);
+    struct tabia_error err = { 0 };
+    char title[32], *data;
+    size_t size;
+    snprintf(title, sizeof(title), "Puzzle %lld", (long long)number);
+    if (!draw_puzzle(puzzles_at(set, (size_t)number - 1), picture,
+                     args->values[TITLE].given ? args->values[TITLE].text
+                                               : title,
+                     &data, &size, &err))
+        return cli_error_in(&err, "");
+    status = save(args, data, size);
+    free(data);
     if (status == CLI_DONE)
         cli_note(args, "%s: puzzle %lld of %zu", args->output,
                  (long long)number, n);

@@ -198,7 +198,7 @@ static enum cli_status print_row(struct search *s, const char *line,
     printf("%s%s%s\n", s->is_known ? "" : "-", is_counted ? "\t" : "",
            is_counted ? buf_text(&counts) : "");
     buf_clear(&counts);
-    return status == CLI_DONE && !s->is_known ? CLI_NO : status;
+    return status;
 }
 
 static enum cli_status answer_line(void *ctx, const struct batch_line *line)

@@ -10,9 +10,9 @@
 #include <string.h>
 
 #include "base/attr.h"
-#include "base/json.h"
 #include "base/plural.h"
 #include "cli/books.h"
+#include "cli/facts.h"
 #include "cli/merge_parts.h"
 #include "cli/repeats.h"
 #include "cli/saving.h"
@@ -62,16 +62,6 @@ struct job {
     struct tabia_report unread; // of the input
 };
 
-/* By key, if all inputs are tables of the format that is to be written. */
-static bool can_merge_keys(const struct job *job)
-{
-    bool can = job->in.n <= KWAY_TABLES &&
-               tabia_format_info(job->out.format)->can_merge;
-    for (size_t i = 0; i < job->in.n; i++)
-        can &= job->in.files[i].format == job->out.format;
-    return can;
-}
-
 static enum cli_status merge_tables(struct job *job)
 {
     const size_t n = job->in.n;
@@ -109,33 +99,11 @@ static enum cli_status merge_books(struct job *job)
     return status;
 }
 
-static void print_json(struct job *job)
-{
-    struct tabia_error err = { 0 };
-    struct sink dst = cli_stdout(&err);
-    struct json js;
-    json_init(&js, &dst, true);
-    json_begin_object(&js);
-    json_key(&js, "inputs");
-    json_begin_array(&js);
-    for (size_t i = 0; i < job->in.n; i++)
-        json_put_text(&js, job->in.files[i].name);
-    json_end(&js);
-    json_pair_bool(&js, "by_key", job->by_key);
-    if (!job->by_key) {
-        json_pair_uint(&js, "positions", job->positions);
-        json_pair_uint(&js, "moves", job->moves);
-        json_pair_uint(&js, "moves_lost", job->out.report.moves);
-        saving_json_transform(&js, &job->report);
-    }
-    saving_json(&js, &job->out, &job->unread);
-    json_end(&js);
-}
-
-static void print_note(const struct job *job)
+static enum cli_status report(struct job *job)
 {
     const char *to = tabia_format_info(job->out.format)->name;
     char counts[SAVING_COUNTS_SIZE];
+    struct facts f;
     if (job->by_key)
         cli_note(job->args, "%zu %s -> %s (%s), by key", job->in.n,
                  plural(job->in.n, "file", "files"), job->out.path, to);
@@ -143,12 +111,34 @@ static void print_note(const struct job *job)
         cli_note(job->args, "%zu %s -> %s (%s): %s", job->in.n,
                  plural(job->in.n, "book", "books"), job->out.path, to,
                  saving_counts(&job->out, job->positions, job->moves, counts));
+    if (!job->args->json)
+        return CLI_DONE;
+    facts_open(&f, true);
+    facts_object(&f, NULL);
+    facts_array(&f, "inputs");
+    for (size_t i = 0; i < job->in.n; i++)
+        json_put_text(f.js, job->in.files[i].name);
+    facts_end(&f);
+    facts_add(&f, "by_key", NULL, fact_flag(job->by_key));
+    if (!job->by_key) {
+        facts_add(&f, "positions", NULL, fact_count(job->positions));
+        facts_add(&f, "moves", NULL, fact_count(job->moves));
+        facts_add(&f, "moves_lost", NULL, fact_count(job->out.report.moves));
+        saving_json_transform(f.js, &job->report);
+    }
+    saving_json(f.js, &job->out, &job->unread);
+    facts_end(&f);
+    return facts_close(&f);
 }
 
 /* Makes of the books what the merge needs, and merges them. */
 static enum cli_status merge(struct job *job)
 {
-    job->by_key = can_merge_keys(job);
+    // By key, if all inputs are tables of the format that is to be written.
+    job->by_key = job->in.n <= KWAY_TABLES &&
+                  tabia_format_info(job->out.format)->can_merge;
+    for (size_t i = 0; i < job->in.n; i++)
+        job->by_key &= job->in.files[i].format == job->out.format;
     const struct books_options how = {
         .use = job->by_key ? TABIA_OPEN_TO_SEARCH : TABIA_OPEN_TO_LOAD,
         .strict = job->args->values[STRICT].given,
@@ -160,11 +150,7 @@ static enum cli_status merge(struct job *job)
         status = books_prepare_all(&job->in, job->args, &how);
     if (status == CLI_DONE)
         status = job->by_key ? merge_tables(job) : merge_books(job);
-    if (status == CLI_DONE && job->args->json)
-        print_json(job);
-    if (status == CLI_DONE)
-        print_note(job);
-    return status;
+    return status == CLI_DONE ? report(job) : status;
 }
 
 static enum cli_status merge_stores(const struct job *job)

@@ -6,8 +6,8 @@
 
 #include "base/attr.h"
 #include "base/buf.h"
-#include "base/json.h"
 #include "cli/books.h"
+#include "cli/facts.h"
 #include "cli/move_view.h"
 #include "cli/paths.h"
 #include "cli/shared_options.h"
@@ -154,26 +154,6 @@ static bool print_tree(struct tree *tree, struct tabia_walk *walk,
 
 /* ---- JSON ------------------------------------------------------------ */
 
-static void put_step(struct tree *tree, struct json *js,
-                     const struct tabia_step *step)
-{
-    if (step->ply == 0) {
-        char fen[TABIA_FEN_SIZE];
-        tabia_pos_to_fen(&step->after, 0, fen);
-        json_pair_text(js, "fen", fen);
-    } else {
-        const struct move_view view = view_of(tree, step);
-        move_view_json(js, &view);
-    }
-    if (is_cut(tree, step))
-        json_pair_bool(js, "more", true);
-    if (!step->is_seen)
-        return;
-    buf_reset(&tree->text);
-    paths_print(&tree->paths, step->seen_step, &tree->text);
-    json_pair_text(js, "joins", buf_text(&tree->text));
-}
-
 /* An object per step, in whose array "moves" the next steps stand. */
 static bool put_tree(struct tree *tree, struct tabia_walk *walk,
                      struct json *js, struct tabia_error *err)
@@ -189,7 +169,21 @@ static bool put_tree(struct tree *tree, struct tabia_walk *walk,
             json_end(js);
         }
         json_begin_object(js);
-        put_step(tree, js, &step);
+        if (step.ply == 0) {
+            char fen[TABIA_FEN_SIZE];
+            tabia_pos_to_fen(&step.after, 0, fen);
+            json_pair_text(js, "fen", fen);
+        } else {
+            const struct move_view view = view_of(tree, &step);
+            move_view_json(js, &view);
+        }
+        if (is_cut(tree, &step))
+            json_pair_bool(js, "more", true);
+        if (step.is_seen) {
+            buf_reset(&tree->text);
+            paths_print(&tree->paths, step.seen_step, &tree->text);
+            json_pair_text(js, "joins", buf_text(&tree->text));
+        }
         json_key(js, "moves");
         json_begin_array(js);
         nopen++;
@@ -203,29 +197,6 @@ static bool put_tree(struct tree *tree, struct tabia_walk *walk,
 }
 
 /* ---- the verb -------------------------------------------------------- */
-
-static bool show(const struct args *args, struct tree *tree,
-                 const struct tabia_pos *from, struct tabia_error *err)
-{
-    const struct tabia_walk_options how = {
-        .max_ply = tree->depth,
-        .from = from,
-    };
-    struct tabia_walk *walk = tabia_walk_open(tree->book, &how, err);
-    if (!walk)
-        return false;
-    bool done;
-    if (args->json) {
-        struct sink dst = cli_stdout(err);
-        struct json js;
-        json_init(&js, &dst, true);
-        done = put_tree(tree, walk, &js, err);
-    } else {
-        done = print_tree(tree, walk, err);
-    }
-    tabia_walk_close(walk);
-    return done;
-}
 
 static enum cli_status show_book(const struct args *args,
                                  const struct book_file *file,
@@ -244,7 +215,16 @@ static enum cli_status show_book(const struct args *args,
     tree->drawing = args->values[ASCII].given ? &ascii : &boxes;
     tree->depth = (int)args->values[DEPTH].number;
     tree->text.limit = 1 << 20;
-    bool done = show(args, tree, from, &err);
+    const struct tabia_walk_options how = {
+        .max_ply = tree->depth,
+        .from = from,
+    };
+    struct tabia_walk *walk = tabia_walk_open(tree->book, &how, &err);
+    struct facts f;
+    facts_open(&f, args->json);
+    bool done = walk && (f.js ? put_tree(tree, walk, f.js, &err)
+                              : print_tree(tree, walk, &err));
+    tabia_walk_close(walk);
     if (done && !tree->paths.nsteps)
         cli_note(args, "no moves in the book");
     paths_clear(&tree->paths);
