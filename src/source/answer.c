@@ -43,7 +43,7 @@ void answer_end(struct tabia_answer *answer)
     answer->is_known |= answer->n > 0;
 }
 
-/* ---- stores ---------------------------------------------------------- */
+/* ---- filters --------------------------------------------------------- */
 
 /* The parts of a filter that what is built by 'by' cannot apply. */
 static unsigned filter_beyond(const struct tabia_store_filter *filter,
@@ -75,21 +75,6 @@ struct tabia_store_filter source_filter(const struct tabia_source *src,
     if (*ignored & TABIA_BY_MONTH)
         filter.since = filter.until = 0;
     return filter;
-}
-
-static bool ask_store(const struct tabia_source *src,
-                      const struct tabia_pos *pos,
-                      const struct tabia_store_filter *filter,
-                      struct tabia_answer *answer, struct tabia_error *err)
-{
-    struct answer_room *room = answer->room;
-    if (!tabia_store_find(src->store, pos, filter, &room->store, err))
-        return false;
-    answer->n = store_entries(&room->store, answer->moves);
-    answer->games = room->store.moves;
-    answer->ntop = room->store.ntop;
-    answer->nrecent = room->store.nrecent;
-    return true;
 }
 
 /* ---- all sources ----------------------------------------------------- */
@@ -137,8 +122,16 @@ static bool ask(const struct tabia_source *src, const struct tabia_pos *pos,
 {
     const struct tabia_store_filter filter =
         source_filter(src, query, &answer->ignored);
-    if (src->store)
-        return ask_store(src, pos, &filter, answer, err);
+    struct answer_room *room = answer->room;
+    if (src->store) {
+        if (!tabia_store_find(src->store, pos, &filter, &room->store, err))
+            return false;
+        answer->n = store_entries(&room->store, answer->moves);
+        answer->games = room->store.moves;
+        answer->ntop = room->store.ntop;
+        answer->nrecent = room->store.nrecent;
+        return true;
+    }
     if (filter_beyond(&filter, 0))
         return error_set(err, TABIA_MISUSE,
                          "games can be chosen in a store only");

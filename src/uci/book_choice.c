@@ -27,22 +27,6 @@ static bool goes_on(const struct stack_book *book, const struct tabia_pos *pos,
     return false;
 }
 
-static bool is_strong_enough(const struct book_rules *rules,
-                             const struct tabia_move_data *data)
-{
-    if (data->has & TABIA_HAS_WEIGHT &&
-        data->weight < (uint64_t)rules->min_weight)
-        return false;
-    return !(data->has & TABIA_HAS_RESULTS) ||
-           tabia_move_games(data) >= (uint64_t)rules->min_games;
-}
-
-static bool is_allowed(const struct book_rules *rules, enum tabia_mark mark)
-{
-    return mark == TABIA_MARK_NONE ||
-           (rules->wide && mark == TABIA_MARK_AVOIDED);
-}
-
 static bool is_playable(const struct stack_book *book,
                         const struct book_rules *rules,
                         const struct book_query *query,
@@ -50,9 +34,16 @@ static bool is_playable(const struct stack_book *book,
 {
     int looks = LOOKS_MAX;
     struct tabia_pos after = query->game->pos;
-    if (!is_allowed(rules, entry->data.mark) ||
-        !is_strong_enough(rules, &entry->data) ||
-        (query->go && !uci_go_allows(query->go, &after, entry->move)) ||
+    const struct tabia_move_data *data = &entry->data;
+    if (data->mark == TABIA_MARK_PASSIVE ||
+        (data->mark == TABIA_MARK_AVOIDED && !rules->wide))
+        return false;
+    if ((data->has & TABIA_HAS_WEIGHT &&
+         data->weight < (uint64_t)rules->min_weight) ||
+        (data->has & TABIA_HAS_RESULTS &&
+         tabia_move_games(data) < (uint64_t)rules->min_games))
+        return false;
+    if ((query->go && !uci_go_allows(query->go, &after, entry->move)) ||
         (!rules->repeat && uci_game_repeats(query->game, entry->move)))
         return false;
     tabia_pos_play(&after, entry->move);

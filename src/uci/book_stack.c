@@ -62,22 +62,17 @@ static void close_book(struct stack_book *b)
     *b = (struct stack_book){ .path = NULL };
 }
 
-static bool ends_with(const char *text, size_t len, const char *end)
-{
-    const size_t n = strlen(end);
-    return len > n && memcmp(text + len - n, end, n) == 0;
-}
-
 /* Takes the side off the end of 'spec'. */
 static size_t take_side(struct stack_book *b, const char *spec, size_t len)
 {
     static const char *const sides[] = { ":white", ":black" };
     b->plays[TABIA_WHITE] = b->plays[TABIA_BLACK] = true;
     for (size_t side = 0; side < 2; side++) {
-        if (!ends_with(spec, len, sides[side]))
+        const size_t n = strlen(sides[side]);
+        if (len <= n || memcmp(spec + len - n, sides[side], n) != 0)
             continue;
         b->plays[!side] = false;
-        return len - strlen(sides[side]);
+        return len - n;
     }
     return len;
 }

@@ -34,25 +34,6 @@ static void rank(struct ranking *r, const struct book_hit *hit)
     }
 }
 
-/* "e2e4 120 60%"; the number is the weight or the games, if there is one. */
-static void print_rival(struct buf *dst, const struct ranking *r, size_t i,
-                        const struct tabia_entry *entry,
-                        const struct tabia_pos *pos, bool is_chess960)
-{
-    char uci[TABIA_UCI_SIZE];
-    const struct tabia_move_data *data = &entry->data;
-    tabia_uci_print(pos, entry->move, is_chess960, uci);
-    buf_add_text(dst, uci);
-    if (data->has & TABIA_HAS_WEIGHT)
-        buf_addf(dst, " %u", (unsigned)data->weight);
-    else if (data->white || data->draws || data->black)
-        buf_addf(dst, " +%u=%u-%u", (unsigned)data->white,
-                 (unsigned)data->draws, (unsigned)data->black);
-    if (r->total > 0)
-        buf_addf(dst, " %.0f%%",
-                 100.0 * (double)r->weights[i] / (double)r->total);
-}
-
 static void print_rivals(struct buf *dst, const struct ranking *r,
                          const struct book_hit *hit,
                          const struct tabia_pos *pos, bool is_chess960)
@@ -61,7 +42,19 @@ static void print_rivals(struct buf *dst, const struct ranking *r,
     for (size_t k = 0; k < hit->n && k < RIVALS_SHOWN; k++) {
         const size_t i = r->order[k];
         buf_add_text(dst, k ? ", " : "");
-        print_rival(dst, r, i, &hit->list[i], pos, is_chess960);
+        // "e2e4 120 60%": the weight or the games, if there are any
+        char uci[TABIA_UCI_SIZE];
+        const struct tabia_move_data *data = &hit->list[i].data;
+        tabia_uci_print(pos, hit->list[i].move, is_chess960, uci);
+        buf_add_text(dst, uci);
+        if (data->has & TABIA_HAS_WEIGHT)
+            buf_addf(dst, " %u", (unsigned)data->weight);
+        else if (data->white || data->draws || data->black)
+            buf_addf(dst, " +%u=%u-%u", (unsigned)data->white,
+                     (unsigned)data->draws, (unsigned)data->black);
+        if (r->total > 0)
+            buf_addf(dst, " %.0f%%",
+                     100.0 * (double)r->weights[i] / (double)r->total);
     }
     if (hit->n > RIVALS_SHOWN)
         buf_addf(dst, ", %zu more", hit->n - RIVALS_SHOWN);
@@ -91,16 +84,6 @@ static struct line line_of(const struct book_hit *hit, size_t i,
     return line;
 }
 
-/* Clients look for all of these words, the score too, wherever a pv is. */
-static void print_line(struct buf *dst, size_t number, const struct line *line)
-{
-    buf_addf(dst,
-             "info depth 1 seldepth 1 multipv %zu score cp %d nodes 1 nps 1 "
-             "time 0 pv %s%s%s\n",
-             number, line->score_cp, line->move, *line->reply ? " " : "",
-             line->reply);
-}
-
 void uci_answer_print(struct uci_answer *answer, const struct book_hit *hit,
                       const struct tabia_pos *pos, bool is_chess960,
                       int64_t multi_pv)
@@ -110,7 +93,13 @@ void uci_answer_print(struct uci_answer *answer, const struct book_hit *hit,
     print_rivals(&answer->info, &r, hit, pos, is_chess960);
     for (size_t k = 0; k < hit->n && (k == 0 || (int64_t)k < multi_pv); k++) {
         const struct line line = line_of(hit, r.order[k], pos, is_chess960);
-        print_line(&answer->info, k + 1, &line);
+        // Clients look for all of these words wherever a pv is.
+        buf_addf(
+            &answer->info,
+            "info depth 1 seldepth 1 multipv %zu score cp %d nodes 1 nps 1 "
+            "time 0 pv %s%s%s\n",
+            k + 1, line.score_cp, line.move, *line.reply ? " " : "",
+            line.reply);
         if (k == 0)
             snprintf(answer->best, sizeof(answer->best), "bestmove %s%s%s",
                      line.move, *line.reply ? " ponder " : "", line.reply);

@@ -19,21 +19,16 @@ static tabia_key key_of(const struct tabia_pos *pos)
     return tabia_pos_key(&same);
 }
 
-static bool remember(struct uci_game *game, struct tabia_error *err)
-{
-    if (!VEC_RESERVE(game->seen, game->room, game->nseen + 1, PLIES_MAX, err))
-        return false;
-    game->seen[game->nseen++] = key_of(&game->pos);
-    return true;
-}
-
 static bool play(struct uci_game *game, struct uci_word word,
                  struct tabia_error *err)
 {
     tabia_move mv;
-    if (!tabia_uci_parse(&game->pos, word.text, word.len, &mv, err) ||
-        !remember(game, err))
+    if (!tabia_uci_parse(&game->pos, word.text, word.len, &mv, err))
         return false;
+    if (!VEC_RESERVE(game->seen, game->room, game->nseen + 1, PLIES_MAX, err))
+        return false;
+    game->seen[game->nseen++] = key_of(&game->pos);
+
     tabia_pos_play(&game->pos, mv);
     game->ply++;
     if (game->nmoves < TABIA_AMATEUR_PLIES)

@@ -36,16 +36,45 @@ void uci_proxy_gui_gone(struct uci_proxy *proxy)
 
 /* ---- lines of the engine --------------------------------------------- */
 
-/* Each of these says whether the line goes on to the GUI. */
-
-static bool on_uciok(struct uci_proxy *p, struct uci_text rest)
+/*
+ * Answers that come too late, to questions that were answered for the engine,
+ * do not go on to the GUI; nor does what is said about such a search.
+ */
+void uci_proxy_engine_line(struct uci_proxy *proxy, const char *line,
+                           size_t len)
 {
-    (void)rest;
-    if (p->late_uci > 0) {
-        p->late_uci--;
-        return false;
+    struct uci_proxy *p = proxy;
+    struct uci_text rest = uci_text(line, len);
+    struct uci_word word, name;
+    bool is_passed = true;
+    uci_next(&rest, &word);
+    if (uci_is(word, "bestmove")) {
+        if (p->late_best > 0) {
+            p->late_best--;
+            return;
+        }
+        buf_add(&p->to_gui, line, len);
+        const struct uci_answer *front = uci_queue_front(p);
+        if (front && front->is_engine)
+            uci_queue_pop(p);
+        quit_when_drained(p);
+        return;
     }
-    if (p->nuci > 0) {
+    if (uci_is(word, "info")) {
+        is_passed = p->late_best == 0;
+    } else if (uci_is(word, "option") && uci_option_name(rest, &name)) {
+        uci_options_take(&p->options, name);
+        p->has_analyse_mode |= uci_is_name(name, UCI_ANALYSE_MODE);
+    } else if (uci_is(word, "readyok") && p->late_ready > 0) {
+        p->late_ready--;
+        is_passed = false;
+    } else if (uci_is(word, "readyok") && p->nready > 0) {
+        p->nready--;
+        p->ready_deadline_ms = uci_proxy_after(p, p->setup.timeout_ms);
+    } else if (uci_is(word, "uciok") && p->late_uci > 0) {
+        p->late_uci--;
+        is_passed = false;
+    } else if (uci_is(word, "uciok") && p->nuci > 0) {
         p->nuci--;
         p->uci_deadline_ms = uci_proxy_after(p, p->setup.timeout_ms);
         p->owns_analyse_mode = !p->has_analyse_mode;
@@ -54,97 +83,12 @@ static bool on_uciok(struct uci_proxy *p, struct uci_text rest)
                                      " type check default false\n");
         uci_options_print(&p->options, &p->books, &p->to_gui);
     }
-    return true;
-}
-
-static bool on_readyok(struct uci_proxy *p, struct uci_text rest)
-{
-    (void)rest;
-    if (p->late_ready > 0) {
-        p->late_ready--;
-        return false;
-    }
-    if (p->nready > 0) {
-        p->nready--;
-        p->ready_deadline_ms = uci_proxy_after(p, p->setup.timeout_ms);
-    }
-    return true;
-}
-
-static bool on_option(struct uci_proxy *p, struct uci_text rest)
-{
-    struct uci_word name;
-    if (!uci_option_name(rest, &name))
-        return true;
-    uci_options_take(&p->options, name);
-    p->has_analyse_mode |= uci_is_name(name, UCI_ANALYSE_MODE);
-    return true;
-}
-
-/* What is said about a search that was answered for is no news. */
-static bool on_info(struct uci_proxy *p, struct uci_text rest)
-{
-    (void)rest;
-    return p->late_best == 0;
-}
-
-static const struct {
-    const char *word;
-    bool (*hear)(struct uci_proxy *p, struct uci_text rest);
-} words[] = {
-    { "info", on_info },
-    { "option", on_option },
-    { "readyok", on_readyok },
-    { "uciok", on_uciok },
-};
-
-static void on_bestmove(struct uci_proxy *p, const char *line, size_t len)
-{
-    if (p->late_best > 0) {
-        p->late_best--;
-        return;
-    }
-    buf_add(&p->to_gui, line, len);
-    const struct uci_answer *front = uci_queue_front(p);
-    if (front && front->is_engine)
-        uci_queue_pop(p);
-    quit_when_drained(p);
-}
-
-void uci_proxy_engine_line(struct uci_proxy *proxy, const char *line,
-                           size_t len)
-{
-    struct uci_text rest = uci_text(line, len);
-    struct uci_word word;
-    bool is_passed = true;
-    uci_next(&rest, &word);
-    if (uci_is(word, "bestmove")) {
-        on_bestmove(proxy, line, len);
-        return;
-    }
-    for (size_t i = 0; i < COUNT_OF(words); i++) {
-        if (!uci_is(word, words[i].word))
-            continue;
-        is_passed = words[i].hear(proxy, rest);
-        break;
-    }
     if (is_passed)
-        buf_add(&proxy->to_gui, line, len);
-    uci_queue_settle(proxy);
+        buf_add(&p->to_gui, line, len);
+    uci_queue_settle(p);
 }
 
 /* ---- an engine that is gone ------------------------------------------ */
-
-/* The oldest answer is the books' now, or nobody's. */
-static void answer_in_place(struct uci_proxy *p, struct uci_answer *answer)
-{
-    if (!uci_queue_rescue(p, answer)) {
-        answer->is_engine = false;
-        snprintf(answer->best, sizeof(answer->best), "bestmove 0000");
-        uci_proxy_tell(p, "out of book, and no engine to ask");
-    }
-    uci_queue_settle(p);
-}
 
 void uci_proxy_engine_gone(struct uci_proxy *proxy, const char *why)
 {
@@ -161,8 +105,15 @@ void uci_proxy_engine_gone(struct uci_proxy *proxy, const char *why)
     uci_queue_settle(proxy);
     if (proxy->is_quitting)
         uci_queue_clear(proxy); // nobody waits for a move any more
-    while ((front = uci_queue_front(proxy)) && front->is_engine)
-        answer_in_place(proxy, front);
+    while ((front = uci_queue_front(proxy)) && front->is_engine) {
+        // The oldest answer is the books' now, or nobody's.
+        if (!uci_queue_rescue(proxy, front)) {
+            front->is_engine = false;
+            snprintf(front->best, sizeof(front->best), "bestmove 0000");
+            uci_proxy_tell(proxy, "out of book, and no engine to ask");
+        }
+        uci_queue_settle(proxy);
+    }
     quit_when_drained(proxy);
 }
 

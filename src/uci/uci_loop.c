@@ -57,28 +57,15 @@ static uint64_t now_ms(void)
 
 /* ---- writing --------------------------------------------------------- */
 
-static void consume(struct buf *buf, size_t size)
-{
-    if (size == 0)
-        return;
-    memmove(buf->data, buf->data + size, buf->size - size);
-    buf->size -= size;
-}
-
-static bool is_writable(int fd)
-{
-    struct pollfd ready = { .fd = fd, .events = POLLOUT };
-    return poll(&ready, 1, 0) == 1;
-}
-
 /* Writes what does not block; false when nobody reads any more. */
 static bool drain(int fd, struct buf *buf, bool is_ours)
 {
     size_t sent = 0;
     bool is_open = true;
     while (sent < buf->size && is_open) {
+        struct pollfd ready = { .fd = fd, .events = POLLOUT };
         size_t size = buf->size - sent;
-        if (!is_ours && !is_writable(fd))
+        if (!is_ours && poll(&ready, 1, 0) != 1)
             break;
         if (!is_ours && size > PIPE_BUF)
             size = PIPE_BUF;
@@ -90,7 +77,9 @@ static bool drain(int fd, struct buf *buf, bool is_ours)
         else if (errno != EINTR)
             is_open = false;
     }
-    consume(buf, sent);
+    buf->size -= sent;
+    if (sent > 0)
+        memmove(buf->data, buf->data + sent, buf->size);
     return is_open;
 }
 
@@ -101,23 +90,6 @@ static void write_gui(struct loop *l)
     l->is_out_open = false;
     buf_reset(&l->proxy.to_gui);
     uci_proxy_gui_gone(&l->proxy);
-}
-
-static void write_engine(struct loop *l)
-{
-    struct buf *buf = &l->proxy.to_engine;
-    const size_t before = buf->size;
-    if (l->engine.in < 0) {
-        buf_reset(buf);
-    } else if (!drain(l->engine.in, buf, true)) {
-        // It may still have something to say.
-        process_close_in(&l->engine);
-        buf_reset(buf);
-    }
-    if (buf->size == 0)
-        l->stuck_at_ms = UCI_NEVER;
-    else if (buf->size < before || l->stuck_at_ms == UCI_NEVER)
-        l->stuck_at_ms = l->proxy.now_ms + (uint64_t)l->proxy.setup.timeout_ms;
 }
 
 static void write_log(struct loop *l)
@@ -257,29 +229,6 @@ static void on_engine_silent(struct loop *l)
         lose_engine(l, "closed its output");
 }
 
-static void check_engine(struct loop *l)
-{
-    const uint64_t now = l->proxy.now_ms;
-    if (!l->proxy.has_engine)
-        return;
-    if (process_reap(&l->engine))
-        on_engine_dead(l);
-    else if (l->stuck_at_ms <= now)
-        lose_engine(l, "does not read");
-    else if (l->quit_at_ms <= now)
-        lose_engine(l, "does not quit");
-}
-
-static void start_engine(struct loop *l, char *const *argv)
-{
-    struct tabia_error err = { .status = TABIA_OK };
-    if (process_open(&l->engine, argv, PROCESS_LOG | PROCESS_NONBLOCK, &err))
-        return;
-    l->has_failed = true;
-    buf_addf(&l->log, "tabia: %s\n", err.msg);
-    uci_proxy_engine_gone(&l->proxy, err.msg);
-}
-
 /* ---- the loop -------------------------------------------------------- */
 
 static int timeout_ms(const struct loop *l)
@@ -297,54 +246,6 @@ static int timeout_ms(const struct loop *l)
     return at - now < 1000000 ? (int)(at - now) : 1000000;
 }
 
-static void watch(const struct loop *l, int signals, struct pollfd fds[NFDS])
-{
-    const struct uci_proxy *p = &l->proxy;
-    const bool is_gui_full = p->to_gui.size >= FULL_SIZE;
-    const bool is_engine_full = p->to_engine.size >= FULL_SIZE;
-    const struct pollfd all[NFDS] = {
-        [GUI_IN] = { .fd = l->is_gui_open && !is_gui_full && !is_engine_full
-                               ? STDIN_FILENO
-                               : -1,
-                     .events = POLLIN },
-        // Without anything to write it still says when the reader is gone.
-        [GUI_OUT] = { .fd = l->is_out_open ? STDOUT_FILENO : -1,
-                      .events = p->to_gui.size ? POLLOUT : 0 },
-        [ENGINE_IN] = { .fd = p->to_engine.size ? l->engine.in : -1,
-                        .events = POLLOUT },
-        [ENGINE_OUT] = { .fd = is_gui_full ? -1 : l->engine.out,
-                         .events = POLLIN },
-        [ENGINE_LOG] = { .fd =
-                             l->log.size >= FULL_SIZE / 2 ? -1 : l->engine.log,
-                         .events = POLLIN },
-        [SIGNALS] = { .fd = signals, .events = POLLIN },
-    };
-    memcpy(fds, all, sizeof(all));
-}
-
-static void begin_to_quit(struct loop *l)
-{
-    int64_t grace_ms = l->proxy.setup.timeout_ms;
-    if (!l->proxy.is_quitting || l->quit_at_ms != UCI_NEVER)
-        return;
-    if (grace_ms > GRACE_MAX_MS)
-        grace_ms = GRACE_MAX_MS;
-    if (l->signal && grace_ms > GRACE_SIGNAL_MS)
-        grace_ms = GRACE_SIGNAL_MS;
-    l->quit_at_ms = l->proxy.now_ms + (uint64_t)grace_ms;
-}
-
-static void on_signal(struct loop *l, int number)
-{
-    if (number == SIGCHLD)
-        return; // check_engine looks every time
-    l->signal = number;
-    l->quit_at_ms = UCI_NEVER;
-    l->proxy.is_quitting = true;
-    if (l->proxy.has_engine)
-        buf_add_text(&l->proxy.to_engine, "quit\n");
-}
-
 static void handle(struct loop *l, int signals, const struct pollfd fds[NFDS])
 {
     int number;
@@ -358,16 +259,45 @@ static void handle(struct loop *l, int signals, const struct pollfd fds[NFDS])
         read_log(l);
     if (fds[GUI_IN].revents)
         read_gui(l);
-    while (fds[SIGNALS].revents && (number = uci_signals_next(signals)) != 0)
-        on_signal(l, number);
-    check_engine(l);
+    while (fds[SIGNALS].revents && (number = uci_signals_next(signals)) != 0) {
+        if (number == SIGCHLD)
+            continue; // the engine is looked at below
+        l->signal = number;
+        l->quit_at_ms = UCI_NEVER;
+        l->proxy.is_quitting = true;
+        if (l->proxy.has_engine)
+            buf_add_text(&l->proxy.to_engine, "quit\n");
+    }
+    if (l->proxy.has_engine && process_reap(&l->engine))
+        on_engine_dead(l);
+    else if (l->proxy.has_engine && l->stuck_at_ms <= l->proxy.now_ms)
+        lose_engine(l, "does not read");
+    else if (l->proxy.has_engine && l->quit_at_ms <= l->proxy.now_ms)
+        lose_engine(l, "does not quit");
     uci_proxy_tick(&l->proxy);
 }
 
 static void flush(struct loop *l)
 {
-    begin_to_quit(l);
-    write_engine(l);
+    if (l->proxy.is_quitting && l->quit_at_ms == UCI_NEVER) {
+        const int64_t most = l->signal ? GRACE_SIGNAL_MS : GRACE_MAX_MS;
+        const int64_t grace_ms = l->proxy.setup.timeout_ms;
+        l->quit_at_ms =
+            l->proxy.now_ms + (uint64_t)(grace_ms < most ? grace_ms : most);
+    }
+    struct buf *buf = &l->proxy.to_engine;
+    const size_t before = buf->size;
+    if (l->engine.in < 0) {
+        buf_reset(buf);
+    } else if (!drain(l->engine.in, buf, true)) {
+        // It may still have something to say.
+        process_close_in(&l->engine);
+        buf_reset(buf);
+    }
+    if (buf->size == 0)
+        l->stuck_at_ms = UCI_NEVER;
+    else if (buf->size < before || l->stuck_at_ms == UCI_NEVER)
+        l->stuck_at_ms = l->proxy.now_ms + (uint64_t)l->proxy.setup.timeout_ms;
     // With "quit" said, the end of the input says the same once more.
     if (l->proxy.is_quitting && l->proxy.to_engine.size == 0)
         process_close_in(&l->engine);
@@ -375,17 +305,30 @@ static void flush(struct loop *l)
     write_log(l);
 }
 
-static bool is_done(const struct loop *l)
-{
-    return l->proxy.is_quitting && !l->proxy.has_engine;
-}
-
 static bool run(struct loop *l, int signals, struct tabia_error *err)
 {
     flush(l);
-    while (!is_done(l)) {
-        struct pollfd fds[NFDS];
-        watch(l, signals, fds);
+    while (!(l->proxy.is_quitting && !l->proxy.has_engine)) {
+        const struct uci_proxy *p = &l->proxy;
+        const bool is_gui_full = p->to_gui.size >= FULL_SIZE;
+        const bool is_engine_full = p->to_engine.size >= FULL_SIZE;
+        struct pollfd fds[NFDS] = {
+            [GUI_IN] = { .fd = l->is_gui_open && !is_gui_full && !is_engine_full
+                                   ? STDIN_FILENO
+                                   : -1,
+                         .events = POLLIN },
+            // Without anything to write it still says when the reader is gone.
+            [GUI_OUT] = { .fd = l->is_out_open ? STDOUT_FILENO : -1,
+                          .events = p->to_gui.size ? POLLOUT : 0 },
+            [ENGINE_IN] = { .fd = p->to_engine.size ? l->engine.in : -1,
+                            .events = POLLOUT },
+            [ENGINE_OUT] = { .fd = is_gui_full ? -1 : l->engine.out,
+                             .events = POLLIN },
+            [ENGINE_LOG] = { .fd = l->log.size >= FULL_SIZE / 2 ? -1
+                                                                : l->engine.log,
+                             .events = POLLIN },
+            [SIGNALS] = { .fd = signals, .events = POLLIN },
+        };
         if (poll(fds, NFDS, timeout_ms(l)) < 0) {
             if (errno != EINTR)
                 return error_system(err, errno, "poll");
@@ -399,28 +342,6 @@ static bool run(struct loop *l, int signals, struct tabia_error *err)
         flush(l);
     }
     return true;
-}
-
-/* A GUI that still reads gets the last lines, within a second. */
-static void say_last_words(struct loop *l)
-{
-    const uint64_t end = now_ms() + 1000;
-    while (l->is_out_open && l->proxy.to_gui.size > 0 && now_ms() < end) {
-        struct pollfd out = { .fd = STDOUT_FILENO, .events = POLLOUT };
-        poll(&out, 1, 100);
-        write_gui(l);
-    }
-    write_log(l);
-}
-
-static void loop_clear(struct loop *l)
-{
-    process_close(&l->engine, 0);
-    uci_lines_clear(&l->gui_lines);
-    uci_lines_clear(&l->engine_lines);
-    buf_clear(&l->log);
-    uci_proxy_clear(&l->proxy);
-    free(l);
 }
 
 bool uci_loop_run(const struct uci_loop_options *options,
@@ -440,14 +361,32 @@ bool uci_loop_run(const struct uci_loop_options *options,
     l->is_gui_open = l->is_out_open = true;
     l->quit_at_ms = l->stuck_at_ms = UCI_NEVER;
     l->log.limit = LOG_MAX;
-    if (options->engine)
-        start_engine(l, options->engine);
+    struct tabia_error why = { .status = TABIA_OK };
+    if (options->engine &&
+        !process_open(&l->engine, options->engine,
+                      PROCESS_LOG | PROCESS_NONBLOCK, &why)) {
+        l->has_failed = true;
+        buf_addf(&l->log, "tabia: %s\n", why.msg);
+        uci_proxy_engine_gone(&l->proxy, why.msg);
+    }
 
     bool done = run(l, handlers.fd, err);
-    say_last_words(l);
+    // A GUI that still reads gets the last lines, within a second.
+    const uint64_t end = now_ms() + 1000;
+    while (l->is_out_open && l->proxy.to_gui.size > 0 && now_ms() < end) {
+        struct pollfd out = { .fd = STDOUT_FILENO, .events = POLLOUT };
+        poll(&out, 1, 100);
+        write_gui(l);
+    }
+    write_log(l);
     done = done && !l->has_failed;
     const int number = l->signal;
-    loop_clear(l);
+    process_close(&l->engine, 0);
+    uci_lines_clear(&l->gui_lines);
+    uci_lines_clear(&l->engine_lines);
+    buf_clear(&l->log);
+    uci_proxy_clear(&l->proxy);
+    free(l);
     uci_signals_close(&handlers);
     if (number)
         raise(number); // the parent sees the true cause of the end

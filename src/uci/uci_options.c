@@ -51,13 +51,6 @@ static_assert(COUNT_OF(owns) <= UCI_OPTIONS_MAX, "room for all options");
 
 static const char prefix[] = "Tabia ";
 
-static int64_t get(const struct book_rules *rules, const struct own *own)
-{
-    int64_t value;
-    memcpy(&value, (const char *)rules + own->at, sizeof(value));
-    return value;
-}
-
 static void put(struct book_rules *rules, const struct own *own, int64_t value)
 {
     memcpy((char *)rules + own->at, &value, sizeof(value));
@@ -80,57 +73,47 @@ void uci_options_take(struct uci_options *options, struct uci_word name)
 
 /* ---- announcing ------------------------------------------------------ */
 
-static void print_books(const struct book_stack *stack, struct buf *dst)
-{
-    buf_add_text(dst, " type string default ");
-    for (size_t i = 0; i < stack->n; i++) {
-        const struct stack_book *book = &stack->books[i];
-        const char *side = !book->plays[TABIA_BLACK]   ? ":white"
-                           : !book->plays[TABIA_WHITE] ? ":black"
-                                                       : "";
-        buf_addf(dst, "%s%s%s", i ? ";" : "", book->path, side);
-    }
-    if (stack->n == 0)
-        buf_add_text(dst, "<empty>");
-}
-
-static void print_one(const struct uci_options *options, size_t i,
-                      const struct book_stack *stack, struct buf *dst)
-{
-    const struct own *own = &owns[i];
-    const bool is_text = own->kind == BOOKS || own->kind == RULE;
-    const int64_t value = is_text ? 0 : get(&options->rules, own);
-    const char *rule = own->kind == RULE ? stack->rules[own->at] : NULL;
-    buf_addf(dst, "option name %s%s", options->is_taken[i] ? prefix : "",
-             own->name);
-    switch (own->kind) {
-    case CHECK:
-        buf_addf(dst, " type check default %s", value ? "true" : "false");
-        break;
-    case SPIN:
-        buf_addf(dst, " type spin default %lld min 0 max %lld",
-                 (long long)value, (long long)own->max);
-        break;
-    case COMBO:
-        buf_addf(dst, " type combo default %s", policies[value]);
-        for (size_t k = 0; k < COUNT_OF(policies); k++)
-            buf_addf(dst, " var %s", policies[k]);
-        break;
-    case BOOKS:
-        print_books(stack, dst);
-        break;
-    case RULE:
-        buf_addf(dst, " type string default %s", rule ? rule : "<empty>");
-        break;
-    }
-    buf_add_char(dst, '\n');
-}
-
 void uci_options_print(const struct uci_options *options,
                        const struct book_stack *stack, struct buf *dst)
 {
-    for (size_t i = 0; i < COUNT_OF(owns); i++)
-        print_one(options, i, stack, dst);
+    for (size_t i = 0; i < COUNT_OF(owns); i++) {
+        const struct own *own = &owns[i];
+        int64_t value = 0;
+        if (own->kind != BOOKS && own->kind != RULE)
+            memcpy(&value, (const char *)&options->rules + own->at,
+                   sizeof(value));
+        buf_addf(dst, "option name %s%s", options->is_taken[i] ? prefix : "",
+                 own->name);
+        switch (own->kind) {
+        case CHECK:
+            buf_addf(dst, " type check default %s", value ? "true" : "false");
+            break;
+        case SPIN:
+            buf_addf(dst, " type spin default %lld min 0 max %lld",
+                     (long long)value, (long long)own->max);
+            break;
+        case COMBO:
+            buf_addf(dst, " type combo default %s", policies[value]);
+            for (size_t k = 0; k < COUNT_OF(policies); k++)
+                buf_addf(dst, " var %s", policies[k]);
+            break;
+        case BOOKS:
+            buf_addf(dst, " type string default %s", stack->n ? "" : "<empty>");
+            for (size_t k = 0; k < stack->n; k++) {
+                const struct stack_book *book = &stack->books[k];
+                const char *side = !book->plays[TABIA_BLACK]   ? ":white"
+                                   : !book->plays[TABIA_WHITE] ? ":black"
+                                                               : "";
+                buf_addf(dst, "%s%s%s", k ? ";" : "", book->path, side);
+            }
+            break;
+        case RULE:
+            buf_addf(dst, " type string default %s",
+                     stack->rules[own->at] ? stack->rules[own->at] : "<empty>");
+            break;
+        }
+        buf_add_char(dst, '\n');
+    }
 }
 
 /* ---- obeying --------------------------------------------------------- */
@@ -148,45 +131,24 @@ static size_t find(const struct uci_options *options, struct uci_word name)
     return COUNT_OF(owns);
 }
 
-static bool read_check(struct uci_word word, int64_t *value)
-{
-    *value = uci_is_name(word, "true");
-    return *value || uci_is_name(word, "false");
-}
-
-static bool read_policy(struct uci_word word, int64_t *value)
-{
-    for (size_t i = 0; i < COUNT_OF(policies); i++) {
-        if (!uci_is_name(word, policies[i]))
-            continue;
-        *value = (int64_t)i;
-        return true;
-    }
-    return false;
-}
-
+/* False if the word is no value; 'expected' gets what would be one. */
 static bool read_value(const struct own *own, struct uci_word word,
-                       int64_t *value)
+                       int64_t *value, const char **expected)
 {
     switch (own->kind) {
     case CHECK:
-        return read_check(word, value);
+        *expected = "true or false";
+        *value = uci_is_name(word, "true");
+        return *value || uci_is_name(word, "false");
     case COMBO:
-        return read_policy(word, value);
+        *expected = "weighted, best, uniform or first";
+        for (*value = 0; *value < (int64_t)COUNT_OF(policies); ++*value)
+            if (uci_is_name(word, policies[*value]))
+                return true;
+        return false;
     default:
+        *expected = "a number in its range";
         return uci_number(word, value) && *value >= 0 && *value <= own->max;
-    }
-}
-
-static const char *expected(const struct own *own)
-{
-    switch (own->kind) {
-    case CHECK:
-        return "true or false";
-    case COMBO:
-        return "weighted, best, uniform or first";
-    default:
-        return "a number in its range";
     }
 }
 
@@ -207,6 +169,7 @@ enum uci_set uci_options_set(struct uci_options *options,
                              struct tabia_error *err)
 {
     char found[QUOTE_SIZE];
+    const char *expected;
     int64_t value;
     const size_t i = find(options, setting->name);
     if (i == COUNT_OF(owns))
@@ -215,12 +178,11 @@ enum uci_set uci_options_set(struct uci_options *options,
         return UCI_SET_BOOKS;
     if (owns[i].kind == RULE)
         return set_rule(stack, &owns[i], setting->value, err);
-    if (read_value(&owns[i], setting->value, &value)) {
+    if (read_value(&owns[i], setting->value, &value, &expected)) {
         put(&options->rules, &owns[i], value);
         return UCI_SET_DONE;
     }
     error_set(err, TABIA_SYNTAX, "%s: expected %s, found '%s'", owns[i].name,
-              expected(&owns[i]),
-              quote(setting->value.text, setting->value.len, found));
+              expected, quote(setting->value.text, setting->value.len, found));
     return UCI_SET_BAD;
 }

@@ -29,42 +29,6 @@ static bool asks_for_move(const struct uci_proxy *p, const struct uci_go *go)
            (!go->is_infinite && (!p->is_analysing || rules->analyse));
 }
 
-static void go_by_book(struct uci_proxy *p, struct uci_answer *answer,
-                       const struct uci_go *go, const struct book_hit *hit)
-{
-    uci_answer_print(answer, hit, &p->game.pos, p->is_chess960, p->multi_pv);
-    answer->hold = go->is_infinite ? HOLD_INFINITE
-                   : go->is_ponder ? HOLD_PONDER
-                                   : HOLD_NONE;
-    // The GUI has gone on, so the engine has to come to an end as well.
-    uci_queue_hurry(p);
-    uci_queue_settle(p);
-}
-
-static void go_by_engine(struct uci_proxy *p, struct uci_answer *answer,
-                         const struct uci_go *go, const struct uci_command *c)
-{
-    answer->is_engine = true;
-    answer->limit_ms = uci_go_limit_ms(go, p->game.pos.turn);
-    answer->ends_alone =
-        !go->is_ponder && (answer->limit_ms >= 0 || go->is_limited);
-    if (answer->limit_ms >= 0 && !go->is_ponder)
-        answer->deadline_ms =
-            uci_proxy_after(p, answer->limit_ms + p->setup.timeout_ms);
-    uci_proxy_pass(p, c->line, c->len);
-}
-
-static void go_by_nobody(struct uci_proxy *p, struct uci_answer *answer,
-                         const struct uci_go *go)
-{
-    uci_proxy_tell(p, "out of book, and no engine to ask");
-    snprintf(answer->best, sizeof(answer->best), "bestmove 0000");
-    answer->hold = go->is_infinite ? HOLD_INFINITE
-                   : go->is_ponder ? HOLD_PONDER
-                                   : HOLD_NONE;
-    uci_queue_settle(p);
-}
-
 void uci_search_go(struct uci_proxy *p, const struct uci_command *c)
 {
     const struct uci_go go = uci_go_parse(c->rest);
@@ -82,14 +46,33 @@ void uci_search_go(struct uci_proxy *p, const struct uci_command *c)
         .go = &go,
         .seed = seed_of_move(p),
     };
+    const enum answer_hold hold = go.is_infinite ? HOLD_INFINITE
+                                  : go.is_ponder ? HOLD_PONDER
+                                                 : HOLD_NONE;
     struct book_hit hit;
     if (asks_for_move(p, &go) &&
-        book_stack_choose(&p->books, &p->options.rules, &query, &hit))
-        go_by_book(p, answer, &go, &hit);
-    else if (p->has_engine)
-        go_by_engine(p, answer, &go, c);
-    else
-        go_by_nobody(p, answer, &go);
+        book_stack_choose(&p->books, &p->options.rules, &query, &hit)) {
+        uci_answer_print(answer, &hit, &p->game.pos, p->is_chess960,
+                         p->multi_pv);
+        answer->hold = hold;
+        // The GUI has gone on, so the engine has to come to an end as well.
+        uci_queue_hurry(p);
+        uci_queue_settle(p);
+    } else if (p->has_engine) {
+        answer->is_engine = true;
+        answer->limit_ms = uci_go_limit_ms(&go, p->game.pos.turn);
+        answer->ends_alone =
+            !go.is_ponder && (answer->limit_ms >= 0 || go.is_limited);
+        if (answer->limit_ms >= 0 && !go.is_ponder)
+            answer->deadline_ms =
+                uci_proxy_after(p, answer->limit_ms + p->setup.timeout_ms);
+        uci_proxy_pass(p, c->line, c->len);
+    } else {
+        uci_proxy_tell(p, "out of book, and no engine to ask");
+        snprintf(answer->best, sizeof(answer->best), "bestmove 0000");
+        answer->hold = hold;
+        uci_queue_settle(p);
+    }
 }
 
 void uci_search_stop(struct uci_proxy *p, const struct uci_command *c)

@@ -23,16 +23,6 @@ static void on_signal(int number)
     errno = saved;
 }
 
-static void catch_one(struct uci_signals *signals, int i)
-{
-    struct sigaction action = { .sa_handler = on_signal };
-    sigfillset(&action.sa_mask);
-    action.sa_flags = SA_RESTART;
-    sigaction(numbers[i], NULL, &signals->before[i]);
-    if (numbers[i] == SIGCHLD || signals->before[i].sa_handler != SIG_IGN)
-        sigaction(numbers[i], &action, NULL);
-}
-
 bool uci_signals_open(struct uci_signals *signals, struct tabia_error *err)
 {
     int ends[2];
@@ -40,8 +30,14 @@ bool uci_signals_open(struct uci_signals *signals, struct tabia_error *err)
         return error_system(err, errno, "no pipe");
     signals->fd = ends[0];
     write_end = ends[1];
-    for (int i = 0; i < UCI_NSIGNALS; i++)
-        catch_one(signals, i);
+    for (int i = 0; i < UCI_NSIGNALS; i++) {
+        struct sigaction action = { .sa_handler = on_signal };
+        sigfillset(&action.sa_mask);
+        action.sa_flags = SA_RESTART;
+        sigaction(numbers[i], NULL, &signals->before[i]);
+        if (numbers[i] == SIGCHLD || signals->before[i].sa_handler != SIG_IGN)
+            sigaction(numbers[i], &action, NULL);
+    }
     return true;
 }
 
