@@ -50,7 +50,7 @@ _EVAL = 9
 
 class _Error(c.Structure):
     _fields_ = [("status", c.c_int), ("line", c.c_uint32), ("col", c.c_uint32),
-                ("offset", c.c_uint64), ("file", c.c_char_p),
+                ("offset", c.c_uint64), ("file", c.c_char * 256),
                 ("msg", c.c_char * 192)]
 
 
@@ -376,7 +376,7 @@ def _text(value: Optional[bytes]) -> Optional[str]:
 def _check(ok: Any, err: _Error) -> None:
     if not ok:
         raise Error(_STATUSES[err.status], _text(err.msg) or "failed",
-                    _text(err.file), err.line, err.col, err.offset)
+                    _text(err.file) or None, err.line, err.col, err.offset)
 
 
 def _format(name: Optional[str]) -> Optional[int]:

@@ -33,13 +33,13 @@ enum tabia_status {
     TABIA_NOTHING,   // nothing would be in the file
 };
 
-enum { TABIA_ERROR_MSG_SIZE = 192 };
+enum { TABIA_ERROR_MSG_SIZE = 192, TABIA_ERROR_FILE_SIZE = 256 };
 
 struct tabia_error {
     enum tabia_status status; // TABIA_OK until something fails
     uint32_t line, col;       // from 1, columns in bytes; line 0: no lines
     uint64_t offset;          // bytes from the start of the input
-    const char *file;         // borrowed; NULL for text in memory
+    char file[TABIA_ERROR_FILE_SIZE]; // "": none; a long path has "..." first
     char msg[TABIA_ERROR_MSG_SIZE];
 };
 

@@ -234,7 +234,7 @@ static void put_source(struct dest *d, struct tabia_bytes line, uint32_t col)
 static void put_place(struct dest *d, const struct tabia_error *err)
 {
     const bool has_offset = !err->line && (err->col || err->offset);
-    if (err->file)
+    if (err->file[0])
         put_escaped(d, err->file);
     else if (err->line || has_offset)
         put_text(d, "input");

@@ -170,10 +170,31 @@ bool error_nomem(struct tabia_error *err)
     return error_set(err, TABIA_NOMEM, "out of memory");
 }
 
+void error_set_file(struct tabia_error *err, const char *file)
+{
+    static const char dots[] = "...";
+    const size_t len = file ? strlen(file) : 0;
+    size_t skip = 0;
+    if (len >= sizeof(err->file)) {
+        skip = len - (sizeof(err->file) - sizeof(dots));
+        while ((file[skip] & 0xC0) == 0x80) // within a character
+            skip++;
+    }
+    snprintf(err->file, sizeof(err->file), "%s%s", skip ? dots : "",
+             file ? file + skip : "");
+}
+
+struct tabia_error error_for(const char *file)
+{
+    struct tabia_error err = { .status = TABIA_OK };
+    error_set_file(&err, file);
+    return err;
+}
+
 bool error_in_file(struct tabia_error *err, const char *file)
 {
-    if (err && err->status && !err->file)
-        err->file = file;
+    if (err && err->status && !err->file[0])
+        error_set_file(err, file);
     return false;
 }
 

@@ -55,7 +55,13 @@ bool error_system(struct tabia_error *err, int number, const char *fmt, ...)
 
 bool error_nomem(struct tabia_error *err) ATTR_COLD;
 
-/* Names the file of an error that has none yet. Borrows 'file'. */
+/* No error yet, but the file that one will name; NULL: none. */
+struct tabia_error error_for(const char *file);
+
+/* Names the file, whatever was named before. Of a long path the end is kept. */
+void error_set_file(struct tabia_error *err, const char *file);
+
+/* Names the file of an error that has none yet; NULL: none. */
 bool error_in_file(struct tabia_error *err, const char *file) ATTR_COLD;
 
 /* Hands an error on, with its file and place. Returns false. */

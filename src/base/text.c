@@ -50,7 +50,7 @@ bool text_init(struct text *t, struct tabia_bytes src, const char *file,
     };
     if (src.size > TEXT_SIZE_MAX) {
         t->src_end = start;
-        struct tabia_error failure = { .file = file };
+        struct tabia_error failure = error_for(file);
         error_set(&failure, TABIA_LIMIT,
                   "a text of %zu MB: at most %zu MB are read at once, divide "
                   "it",
@@ -62,7 +62,7 @@ bool text_init(struct text *t, struct tabia_bytes src, const char *file,
     if (encoding != TEXT_PLAIN && encoding != TEXT_UTF8_MARK) {
         const bool wide = mark_size == 4;
         t->src_end = start;
-        struct tabia_error failure = { .file = file };
+        struct tabia_error failure = error_for(file);
         error_at(&failure, TABIA_SYNTAX, 1,
                  "the text is %s; save it as UTF-8 and try again",
                  wide ? "UTF-32" : "UTF-16");
@@ -106,7 +106,7 @@ bool text_next_line(struct text *t)
 bool text_fail(struct text *t, const char *at, enum tabia_status status,
                const char *fmt, ...)
 {
-    struct tabia_error failure = { .file = t->file };
+    struct tabia_error failure = error_for(t->file);
     va_list ap;
     va_start(ap, fmt);
     error_at_place_v(&failure, status, t->line ? t->line : 1,

@@ -70,8 +70,6 @@ bool notes_save(const struct buf *notes, const char *folder, const char *name,
         output_write(&out, notes->data, notes->size);
         done = output_finish(&out, err);
     }
-    if (!done && err)
-        err->file = NULL; // the path is about to go
     buf_clear(&path);
     return done;
 }
@@ -173,8 +171,6 @@ bool notes_load(struct notes *notes, const char *folder, const char *name,
         done = notes_parse(notes, path.data, in.bytes, err);
         input_close(&in);
     }
-    if (!done && err)
-        err->file = NULL; // the path is about to go
     buf_clear(&path);
     return done;
 }

@@ -46,7 +46,7 @@ void batch_unreadable(const struct batch_line *line, bool is_json)
 /* A line with a NUL in it, which the rest must not seem to end at. */
 static enum cli_status refuse(const struct batch_line *line, bool is_json)
 {
-    struct tabia_error err = { .file = line->at.name };
+    struct tabia_error err = error_for(line->at.name);
     error_at_place(&err, TABIA_SYNTAX, line->at.line, strlen(line->text) + 1, 0,
                    "expected text, found a NUL byte");
     batch_unreadable(line, is_json);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/plural.h"
 #include "book/values.h"
 #include "cli/settings.h"
@@ -102,7 +103,7 @@ static enum cli_status prepare(struct book_file *file, const struct args *args,
                                const struct books_options *options,
                                const struct puzzles **set)
 {
-    struct tabia_error err = { .file = file->name };
+    struct tabia_error err = error_for(file->name);
     struct tabia_setting settings[OPTIONS_REPEATED];
     struct problems problems = {
         .args = args,

@@ -116,7 +116,7 @@ static bool is_unread(void)
 enum cli_status cli_error(const struct tabia_error *err, struct tabia_bytes src)
 {
     // Whoever reads only the beginning knows why; see also cli_finish.
-    const bool is_output = err->file && strcmp(err->file, OUTPUT_STDOUT) == 0;
+    const bool is_output = strcmp(err->file, OUTPUT_STDOUT) == 0;
     if (!is_output || !is_unread())
         cli_print_error(err, "error", src);
     return cli_status_of(err->status);

@@ -1,6 +1,7 @@
 /*
  * positions.c - positions and moves from the command line
  */
+#include "base/error.h"
 #include "cli/cli.h"
 
 #include <string.h>
@@ -32,7 +33,7 @@ static enum cli_status fail_in(struct tabia_error *err, const char *line,
 enum cli_status cli_position_at(struct tabia_pos *pos, const char *fen,
                                 const struct cli_place *at)
 {
-    struct tabia_error err = { .file = at->name };
+    struct tabia_error err = error_for(at->name);
     if (tabia_pos_from_fen(pos, fen, strlen(fen), TABIA_FEN_TOLERANT, &err))
         return CLI_DONE;
     return fail_in(&err, fen, at);
@@ -76,7 +77,7 @@ enum cli_status cli_play_at(struct tabia_pos *pos, const char *moves,
         if (len == 0)
             continue;
 
-        struct tabia_error err = { .file = at->name };
+        struct tabia_error err = error_for(at->name);
         tabia_move mv;
         if (!tabia_uci_parse(pos, p, len, &mv, NULL) &&
             !tabia_san_parse(pos, p, len, 0, &mv, &err)) {

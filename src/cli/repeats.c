@@ -37,7 +37,7 @@ static enum cli_status finish(const struct repeats *r)
 static void report_file(void *ctx, size_t first, size_t again)
 {
     struct repeats *r = ctx;
-    struct tabia_error err = { .file = r->args->operands[again] };
+    struct tabia_error err = error_for(r->args->operands[again]);
     error_set(&err, TABIA_MISUSE,
               "the same as %.150s: what is in it is counted twice",
               r->args->operands[first]);
@@ -58,7 +58,7 @@ static void report_input(void *ctx, const char *name, size_t first,
                          size_t second)
 {
     struct repeats *r = ctx;
-    struct tabia_error err = { .file = r->args->operands[second] };
+    struct tabia_error err = error_for(r->args->operands[second]);
     error_set(&err, TABIA_MISUSE,
               "built from %.80s, as is %.80s: games that both have are "
               "counted twice",

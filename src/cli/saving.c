@@ -29,7 +29,7 @@ enum cli_status saving_check_target(const struct args *args, const char *path)
     if (args->force || strcmp(path, "-") == 0 || stat(path, &st) != 0 ||
         !S_ISREG(st.st_mode))
         return CLI_DONE;
-    struct tabia_error err = { .file = path };
+    struct tabia_error err = error_for(path);
     error_set(&err, TABIA_IO, "exists already; --force replaces it");
     return cli_error_in(&err, "");
 }
@@ -58,7 +58,7 @@ enum cli_status saving_try_in_place(const struct args *args, const char *path)
     how.force = true;
     if (args->force || access(path, W_OK) == 0 || errno != EACCES)
         return saving_try_target(&how, path);
-    struct tabia_error err = { .file = path };
+    struct tabia_error err = error_for(path);
     error_set(&err, TABIA_IO, "is read-only; --force replaces it");
     return cli_error_in(&err, "");
 }
@@ -82,7 +82,7 @@ static enum cli_status check_format(const struct saving *saving)
     const struct tabia_format_info *info = tabia_format_info(saving->format);
     if (info->can_write)
         return CLI_DONE;
-    struct tabia_error err = { .file = saving->path };
+    struct tabia_error err = error_for(saving->path);
     error_set(&err, TABIA_MISUSE, "format %s cannot be written", info->name);
     return cli_error_in(&err, "");
 }

@@ -77,29 +77,6 @@ static bool write_all(struct file_set *set, const struct tabia_book *book,
     return output_finish_all(set->out, set->n, err);
 }
 
-/* Says which file, as only one has the name of the set, or none. */
-static void name_part(struct tabia_error *err, const char *name)
-{
-    char msg[TABIA_ERROR_MSG_SIZE];
-    snprintf(msg, sizeof(msg), "its %.60s file: %.120s", name, err->msg);
-    memcpy(err->msg, msg, sizeof(msg));
-}
-
-/* An error may name a file whose name goes with the set. */
-static void forget_names(struct file_set *set,
-                         const struct tabia_format *format,
-                         struct tabia_error *err)
-{
-    for (size_t i = 0; i < FORMAT_SET_MAX; i++) {
-        if (err && err->file && err->file == set->names[i].data) {
-            err->file = NULL;
-            if (format->set[i + 1])
-                name_part(err, format->set[i]);
-        }
-        buf_clear(&set->names[i]);
-    }
-}
-
 bool format_write_set(const struct tabia_book *book, const char *path,
                       const struct tabia_format *format,
                       const struct tabia_write_options *options,
@@ -113,9 +90,10 @@ bool format_write_set(const struct tabia_book *book, const char *path,
     struct file_set set = { .n = 0 };
     const bool is_done = open_all(&set, path, format, options, err) &&
                          write_all(&set, book, format, options, report, err);
-    for (size_t i = 0; i < FORMAT_SET_MAX; i++)
+    for (size_t i = 0; i < FORMAT_SET_MAX; i++) {
         output_abort(&set.out[i]);
-    forget_names(&set, format, err);
+        buf_clear(&set.names[i]);
+    }
     return is_done;
 }
 
@@ -204,11 +182,6 @@ bool format_write_parts(const struct tabia_book *book, const char *path,
                  : error_nomem(err);
     for (size_t i = 0; has_room && i < n; i++) {
         output_abort(&parts.out[i]);
-        if (err && err->file && err->file == parts.names[i].data) {
-            const char *slash = strrchr(parts.names[i].data, '/');
-            name_part(err, slash ? slash + 1 : parts.names[i].data);
-            err->file = NULL;
-        }
         buf_clear(&parts.names[i]);
     }
     free(parts.out);

@@ -122,7 +122,7 @@ bool input_open(struct input *in, const char *path,
     };
 
     *in = (struct input){ .name = is_stdin ? "<stdin>" : path, .fd = -1 };
-    struct tabia_error failure = { .file = in->name };
+    struct tabia_error failure = error_for(in->name);
     src.fd = is_stdin ? STDIN_FILENO : commit_open(path);
     if (src.fd < 0) {
         error_system(&failure, errno, "cannot open");
@@ -150,7 +150,7 @@ bool input_check(const struct input *in, struct tabia_error *err)
 {
     if (!in->mapped || in->fd < 0)
         return true;
-    struct tabia_error failure = { .file = in->name };
+    struct tabia_error failure = error_for(in->name);
     struct stat st;
     if (fstat(in->fd, &st) != 0)
         error_system(&failure, errno, "cannot read");
@@ -172,7 +172,7 @@ bool input_check_content(const struct input *in, struct tabia_error *err)
         st.st_mtim.tv_sec == in->time.tv_sec &&
         st.st_mtim.tv_nsec == in->time.tv_nsec)
         return true;
-    struct tabia_error failure = { .file = in->name };
+    struct tabia_error failure = error_for(in->name);
     error_set(&failure, TABIA_IO, "the file was changed while it was in use");
     return error_pass(err, &failure);
 }

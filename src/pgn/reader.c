@@ -480,7 +480,7 @@ static void end_source(struct reader *reader)
     file->has_checksum = raw_checksum(&stream->raw, &file->checksum);
     file->size = stream->raw.is_mapped ? stream->raw.map.size : stream->raw.at;
     file->damage = stream->damage;
-    file->damage.file = file->name;
+    error_set_file(&file->damage, file->name);
     release(reader, source);
 }
 

@@ -218,7 +218,7 @@ static struct volume *open_volume(struct shelf *shelf, const char *path,
     else if (open_file(shelf, volume, &how, &why))
         return volume;
     volume_drop(volume);
-    why.file = path; // the volume's own is gone
+    error_set_file(&why, path);
     error_pass(err, &why);
     return NULL;
 }
@@ -377,8 +377,6 @@ bool shelf_import(struct shelf *shelf, struct tabia_bytes src, const char *name,
     volume->name = strdup(path_name(name));
     const bool is_read = volume->name ? read_import(&import, src, memory, err)
                                       : error_nomem(err);
-    if (err->status)
-        err->file = NULL; // it belonged to the volume
     return_memory(shelf, memory - volume->memory);
     // Once it is on the list, somebody else may take it off and drop it.
     atomic_fetch_add(&volume->refs, 1);

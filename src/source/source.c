@@ -50,15 +50,11 @@ static struct tabia_source *source_new(const struct tabia_open_options *how,
     return src;
 }
 
-/* Closes the source for an error that it does not outlive. */
+/* Closes the source, which an error names. Returns NULL. */
 static struct tabia_source *fail_open(struct tabia_source *src,
-                                      const char *path,
-                                      struct tabia_error *failure,
                                       struct tabia_error *err)
 {
-    if (src->path && failure->file != src->how.read.name)
-        failure->file = strcmp(path, "-") == 0 ? "<stdin>" : path;
-    error_pass(err, failure);
+    error_in_file(err, src->name);
     tabia_source_close(src);
     return NULL;
 }
@@ -67,7 +63,6 @@ struct tabia_source *source_look(const char *path,
                                  const struct tabia_open_options *how,
                                  struct tabia_error *err)
 {
-    struct tabia_error failure = { 0 };
     struct tabia_source *src = source_new(how, err);
     if (!src)
         return NULL;
@@ -81,34 +76,25 @@ struct tabia_source *source_look(const char *path,
         .map_size = src->how.use == TABIA_OPEN_TO_LOAD ? 0 : MAP_SIZE,
     };
     src->path = strdup(path);
-    if (!src->path) {
-        error_nomem(&failure);
-        return fail_open(src, path, &failure, err);
-    }
-    if (!input_open(&src->in, src->path, &input, &failure))
-        return fail_open(src, path, &failure, err);
+    if (!src->path)
+        error_nomem(err);
+    if (!src->path || !input_open(&src->in, src->path, &input, err))
+        return fail_open(src, err);
     src->bytes = src->in.bytes;
     if (!src->name)
         src->name = src->in.name;
-    if (recognise(src, &failure))
-        return src;
-    error_in_file(&failure, src->name);
-    return fail_open(src, path, &failure, err);
+    return recognise(src, err) ? src : fail_open(src, err);
 }
 
 struct tabia_source *source_look_bytes(struct tabia_bytes bytes,
                                        const struct tabia_open_options *how,
                                        struct tabia_error *err)
 {
-    struct tabia_error failure = { 0 };
     struct tabia_source *src = source_new(how, err);
     if (!src)
         return NULL;
     src->bytes = bytes;
-    if (recognise(src, &failure))
-        return src;
-    error_in_file(&failure, src->name);
-    return fail_open(src, NULL, &failure, err);
+    return recognise(src, err) ? src : fail_open(src, err);
 }
 
 struct tabia_source *source_of_book(struct tabia_book *book,
@@ -284,20 +270,14 @@ struct tabia_source *tabia_open(const char *path,
                                 const struct tabia_open_options *options,
                                 struct tabia_error *err)
 {
-    struct tabia_error failure = { 0 };
     struct tabia_source *src = source_look(path, options, err);
-    if (!src || prepare(src, &failure))
-        return src;
-    return fail_open(src, path, &failure, err);
+    return !src || prepare(src, err) ? src : fail_open(src, err);
 }
 
 struct tabia_source *tabia_open_bytes(struct tabia_bytes bytes,
                                       const struct tabia_open_options *options,
                                       struct tabia_error *err)
 {
-    struct tabia_error failure = { 0 };
     struct tabia_source *src = source_look_bytes(bytes, options, err);
-    if (!src || prepare(src, &failure))
-        return src;
-    return fail_open(src, NULL, &failure, err);
+    return !src || prepare(src, err) ? src : fail_open(src, err);
 }

@@ -60,7 +60,7 @@ static bool cut_fen(struct tabia_bytes line, struct tabia_bytes *fen)
 
 static bool fail_line(struct job *job, size_t col, const char *what)
 {
-    struct tabia_error problem = { .file = job->options->name };
+    struct tabia_error problem = error_for(job->options->name);
     error_at_place(&problem, TABIA_SYNTAX, job->number, col, 0, "%s", what);
     job->report.bad++;
     if (job->options->on_problem &&

@@ -158,13 +158,13 @@ static void test_print(void **state)
     bool ok = true;
     for (size_t i = 0; i < COUNT_OF(prints); i++) {
         struct guard src = guard_copy(prints[i].src, strlen(prints[i].src));
-        const struct tabia_error err = {
+        struct tabia_error err = {
             .status = TABIA_SYNTAX,
             .line = prints[i].line,
             .col = prints[i].col,
-            .file = prints[i].file,
             .msg = "bad",
         };
+        error_set_file(&err, prints[i].file);
         const size_t want = strlen(prints[i].want);
         struct guard out = guard_new(want + 1);
         const size_t len = tabia_error_format(&err, "error", guard_bytes(&src),
@@ -184,7 +184,7 @@ static void test_print_binary(void **state)
     char got[200];
     struct tabia_error err = { 0 };
     error_offset(&err, TABIA_CORRUPT, 496, "bad");
-    err.file = "b.bin";
+    error_set_file(&err, "b.bin");
     tabia_error_format(&err, "error", none, got, sizeof(got));
     assert_string_equal(got, "b.bin: offset 0x1f0 (496): error: bad\n");
 
@@ -197,6 +197,31 @@ static void test_print_binary(void **state)
     error_set(&nowhere, TABIA_IO, "a\x1B");
     tabia_error_format(&nowhere, "error", none, got, sizeof(got));
     assert_string_equal(got, "error: a\\x1B\n");
+}
+
+/* The name belongs to the error; of one that is too long the end is kept. */
+static void test_file(void **state)
+{
+    (void)state;
+    char path[400];
+    for (size_t i = 0; i < sizeof(path) - 1; i++)
+        path[i] = (char)('a' + i % 26);
+    path[sizeof(path) - 1] = '\0';
+    struct tabia_error err = error_for(path);
+    char *end = path + sizeof(path) - 1 - (TABIA_ERROR_FILE_SIZE - 4);
+    assert_int_equal(strlen(err.file), TABIA_ERROR_FILE_SIZE - 1);
+    assert_memory_equal(err.file, "...", 3);
+    assert_string_equal(err.file + 3, end);
+
+    memcpy(end - 1, "\xC3\xA9", 2); // the cut is within a character
+    error_set_file(&err, path);
+    assert_string_equal(err.file + 3, end + 1);
+
+    path[TABIA_ERROR_FILE_SIZE - 1] = '\0'; // just fits
+    error_set_file(&err, path);
+    assert_string_equal(err.file, path);
+    error_set_file(&err, NULL);
+    assert_string_equal(err.file, "");
 }
 
 /* Any size of buffer gets the start of the text, and the full length. */
@@ -280,6 +305,7 @@ int main(void)
         cmocka_unit_test(test_status_names),
         cmocka_unit_test(test_print),
         cmocka_unit_test(test_print_binary),
+        cmocka_unit_test(test_file),
         cmocka_unit_test(test_print_sizes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -591,8 +591,8 @@ static void test_existing(void **state)
                                  NULL, NULL, &err));
     assert_int_not_equal(access(s.path[0], F_OK), 0);
     assert_int_not_equal(access(s.path[2], F_OK), 0);
-    assert_true(
-        check_text("existing", err.msg, "its .cto file: exists already"));
+    assert_true(check_text("existing", err.msg, "exists already"));
+    assert_true(check_text("file", err.file, s.path[1]));
     tabia_book_free(book);
     scratch_close(&s);
 }

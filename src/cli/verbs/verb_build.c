@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "io/cleanup.h"
 #include "cli/books.h"
 #include "cli/build_report.h"
@@ -313,9 +314,9 @@ static enum cli_status build(const struct args *args,
     enum cli_status status = CLI_MISUSE;
     if (done || err.status == TABIA_NOTHING) {
         status = build_report_print(args, &bar, report, args->output, &err);
-    } else if (o->where && err.line && !err.file) {
+    } else if (o->where && err.line && !err.file[0]) {
         // Only expressions have errors with a line but without a file.
-        err.file = "--where";
+        error_set_file(&err, "--where");
         cli_error_in(&err, o->where);
     } else {
         status = cli_error_in(&err, "");

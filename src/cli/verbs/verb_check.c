@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/attr.h"
+#include "base/error.h"
 #include "base/json.h"
 #include "base/plural.h"
 #include "cli/books.h"
@@ -61,7 +62,7 @@ static void take_problem(void *ctx, enum tabia_problem kind,
     struct json *js = check->js;
     if (js) {
         json_begin_object(js);
-        json_pair_text(js, "file", problem->file);
+        json_pair_text(js, "file", problem->file[0] ? problem->file : NULL);
         if (problem->line)
             json_pair_uint(js, "line", problem->line);
         if (problem->col && problem->line)
@@ -83,7 +84,7 @@ static void take_finding(void *ctx, const struct tabia_error *finding)
 {
     struct check *check = ctx;
     struct tabia_error placed = *finding;
-    placed.file = check->file;
+    error_set_file(&placed, check->file);
     take_problem(check, TABIA_PROBLEM_WARNING, &placed, check->src);
 }
 

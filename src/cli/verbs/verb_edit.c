@@ -7,6 +7,7 @@
 
 #include "base/attr.h"
 #include "base/buf.h"
+#include "base/error.h"
 #include "format/format_def.h"
 #include "io/cleanup.h"
 #include "io/commit.h"
@@ -195,7 +196,7 @@ static enum cli_status check_unchanged(struct edit *e)
 {
     const struct args *args = e->args;
     const char *path = args->operands[0], *text = args->values[APPLY].text;
-    struct tabia_error err = { .file = path };
+    struct tabia_error err = error_for(path);
     if (args->output || file_stamp_check(path, e->seen, &err))
         return CLI_DONE;
     cli_error_in(&err, "");

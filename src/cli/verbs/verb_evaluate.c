@@ -338,7 +338,7 @@ static enum cli_status report(const struct job *job)
 static enum cli_status refuse_format(const struct job *job, const char *what,
                                      enum tabia_attr attr, const char *advice)
 {
-    struct tabia_error err = { .file = job->out.path };
+    struct tabia_error err = error_for(job->out.path);
     struct buf names = { .limit = 256 };
     const struct tabia_format *format;
     for (size_t i = 0; (format = tabia_format_at(i)); i++)

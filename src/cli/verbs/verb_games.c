@@ -60,7 +60,8 @@ static void put_problems(struct json *js, const struct games *games)
         const struct games_problem *problem = &games->problems[i];
         const bool is_error = problem->fault == TABIA_PGN_ERROR;
         json_begin_object(js);
-        json_pair_text(js, "file", problem->err.file);
+        json_pair_text(js, "file",
+                       problem->err.file[0] ? problem->err.file : NULL);
         json_pair_uint(js, "line", problem->err.line);
         json_pair_uint(js, "col", problem->err.col);
         json_pair_uint(js, "offset", problem->err.offset);
