@@ -1,7 +1,9 @@
 /*
- * foreign_text.c - texts from files whose encoding nobody tells
+ * foreign_text.c - texts as files have them: of any encoding, or in quotes
  */
 #include "format/foreign_text.h"
+
+#include <string.h>
 
 #include "base/buf.h"
 #include "base/utf8.h"
@@ -31,4 +33,30 @@ void foreign_text_add_line(struct buf *buf, const char *p, const char *end)
     else
         buf_reserve(buf, 1); // so that an empty line counts as one
     foreign_text_add(buf, p, (size_t)(end - p));
+}
+
+static const char escaped[] = "\\\"\n\r\t", letters[] = "\\\"nrt";
+
+void escape_write(struct sink *dst, const char *text, size_t len)
+{
+    sink_char(dst, '"');
+    for (size_t i = 0; i < len; i++) {
+        const char *special = text[i] ? strchr(escaped, text[i]) : NULL;
+        if (special)
+            sink_char(dst, '\\');
+        sink_char(dst, special ? letters[special - escaped] : text[i]);
+    }
+    sink_char(dst, '"');
+}
+
+char escape_next(const char **p, const char *end)
+{
+    const char c = *(*p)++;
+    if (c != '\\' || *p == end || !**p)
+        return c;
+    const char *letter = strchr(letters, **p);
+    if (!letter)
+        return c;
+    ++*p;
+    return escaped[letter - letters];
 }

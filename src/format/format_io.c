@@ -12,6 +12,7 @@
 #include "base/plural.h"
 #include "base/vec.h"
 #include "book/builder_def.h"
+#include "book/reach.h"
 #include "format/format_def.h"
 #include "format/format_io.h"
 #include "format/key_walk.h"
@@ -140,23 +141,6 @@ const struct tabia_format *format_of_input(
                : NULL;
 }
 
-/* Reads everything into 'b'. Does not free it. */
-static bool read_all(const struct tabia_format *format, struct tabia_bytes src,
-                     const struct tabia_read_options *options,
-                     struct tabia_builder *b, struct tabia_error *err)
-{
-    const char *name = format->info.name;
-    if (!tabia_builder_add_text(b, "format", name, strlen(name), err))
-        return false;
-
-    struct format_watch watch;
-    format_watch_init(&watch, options);
-    return (format->read
-                ? format->read(src, &watch.options, b, err)
-                : key_walk_read(format, src, &watch.options, b, err)) &&
-           format_watch_end(&watch, err);
-}
-
 /* 'options->name' is set, if the input has a name at all. */
 static struct tabia_book *read_book(struct tabia_bytes src, const char *path,
                                     const struct tabia_read_options *options,
@@ -183,8 +167,13 @@ static struct tabia_book *read_book(struct tabia_bytes src, const char *path,
     struct tabia_builder *b = tabia_builder_new(&limits, err);
     if (!b)
         return NULL;
-    const bool is_read = read_all(format, src, options, b, err);
-    if (!is_read || (in && !input_check(in, err))) {
+    struct format_watch watch;
+    const char *name = format->info.name;
+    format_watch_init(&watch, options);
+    if (!tabia_builder_add_text(b, "format", name, strlen(name), err) ||
+        !(format->read ? format->read(src, &watch.options, b, err)
+                       : key_walk_read(format, src, &watch.options, b, err)) ||
+        !format_watch_end(&watch, err) || (in && !input_check(in, err))) {
         tabia_builder_free(b);
         return NULL;
     }
@@ -264,17 +253,6 @@ bool format_check_strict(const struct tabia_format *format,
                      format->info.name, report->n, count, loss->what);
 }
 
-/* A position that is not the usual start is something to write. */
-static bool has_positions(const struct tabia_book *book)
-{
-    struct tabia_pos start;
-    tabia_pos_start(&start);
-    const uint32_t n = tabia_book_position_count(book);
-    return n > 1 ||
-           (n == 1 && (tabia_book_position_find(book, &start) == TABIA_NONE ||
-                       tabia_position_data(book, 0).has));
-}
-
 static bool fail_empty(const struct tabia_book *book,
                        const struct tabia_format *format,
                        struct tabia_error *err)
@@ -302,10 +280,15 @@ bool format_check_empty(const struct tabia_book *book,
 {
     const struct tabia_read_options how = { .format = format };
     const uint32_t nmoves = tabia_book_edge_count(book);
-    const bool may_be_empty =
-        options->allow_empty || (nmoves == 0 && has_positions(book));
     if (nmoves > report->moves)
         return true;
+    // A position that is not the usual start is something to write.
+    const uint32_t n = tabia_book_position_count(book);
+    const bool has_positions =
+        n > 1 || (n == 1 && (reach_find_initial(book) == TABIA_NONE ||
+                             tabia_position_data(book, 0).has));
+    const bool may_be_empty =
+        options->allow_empty || (nmoves == 0 && has_positions);
     if (!bytes || (!format->read && !format->walk))
         return may_be_empty || fail_empty(book, format, err);
     struct tabia_error why = { 0 };

@@ -24,24 +24,6 @@ struct file_set {
     size_t n;
 };
 
-/* The path with another ending, in capitals if the old one was. */
-static bool make_name(struct buf *name, const char *path, const char *main,
-                      const char *suffix, struct tabia_error *err)
-{
-    const size_t stem = strlen(path) - strlen(main);
-    *name = (struct buf){ .limit = SIZE_MAX / 2 };
-    buf_add(name, path, stem);
-    for (size_t i = 0; suffix[i]; i++) {
-        const char model = path[stem + (i < strlen(main) ? i : 0)];
-        const bool is_capital = model >= 'A' && model <= 'Z';
-        const bool is_small = suffix[i] >= 'a' && suffix[i] <= 'z';
-        buf_add_char(name, is_capital && is_small
-                               ? (char)(suffix[i] - 'a' + 'A')
-                               : suffix[i]);
-    }
-    return !name->failed || buf_error(name, err);
-}
-
 static bool open_all(struct file_set *set, const char *path,
                      const struct tabia_format *format,
                      const struct tabia_write_options *options,
@@ -51,30 +33,29 @@ static bool open_all(struct file_set *set, const char *path,
     size_t nfiles = 0;
     while (format->set[nfiles])
         nfiles++;
-    const char *main = format->set[nfiles - 1];
+    const size_t main_len = strlen(format->set[nfiles - 1]);
+    const size_t stem = strlen(path) - main_len;
     for (; set->n < nfiles; set->n++) {
+        // The path with another ending, in capitals if the old one was.
         struct buf *name = &set->names[set->n];
-        if (!make_name(name, path, main, format->set[set->n], err) ||
-            !output_open(&set->out[set->n], name->data, &how, err))
+        const char *suffix = format->set[set->n];
+        *name = (struct buf){ .limit = SIZE_MAX / 2 };
+        buf_add(name, path, stem);
+        for (size_t i = 0; suffix[i]; i++) {
+            const char model = path[stem + (i < main_len ? i : 0)];
+            const bool is_capital = model >= 'A' && model <= 'Z';
+            const bool is_small = suffix[i] >= 'a' && suffix[i] <= 'z';
+            buf_add_char(name, is_capital && is_small
+                                   ? (char)(suffix[i] - 'a' + 'A')
+                                   : suffix[i]);
+        }
+        if (name->failed)
+            return buf_error(name, err);
+        if (!output_open(&set->out[set->n], name->data, &how, err))
             return false;
         set->dst[set->n] = output_sink(&set->out[set->n], err);
     }
     return true;
-}
-
-static bool write_all(struct file_set *set, const struct tabia_book *book,
-                      const struct tabia_format *format,
-                      const struct tabia_write_options *options,
-                      struct tabia_report *report, struct tabia_error *err)
-{
-    if (!format->write_set(book, options, set->dst, report, err) ||
-        !format_check_strict(format, options, report, err) ||
-        !format_check_empty(book, format, options, report, NULL, err))
-        return false;
-    for (size_t i = 0; i < set->n; i++)
-        if (!sink_ok(&set->dst[i]))
-            return false;
-    return output_finish_all(set->out, set->n, err);
 }
 
 bool format_write_set(const struct tabia_book *book, const char *path,
@@ -88,8 +69,13 @@ bool format_write_set(const struct tabia_book *book, const char *path,
                          "ends with %s",
                          format->info.name, format->info.suffixes[0]);
     struct file_set set = { .n = 0 };
-    const bool is_done = open_all(&set, path, format, options, err) &&
-                         write_all(&set, book, format, options, report, err);
+    bool is_done = open_all(&set, path, format, options, err) &&
+                   format->write_set(book, options, set.dst, report, err) &&
+                   format_check_strict(format, options, report, err) &&
+                   format_check_empty(book, format, options, report, NULL, err);
+    for (size_t i = 0; is_done && i < set.n; i++)
+        is_done = sink_ok(&set.dst[i]);
+    is_done = is_done && output_finish_all(set.out, set.n, err);
     for (size_t i = 0; i < FORMAT_SET_MAX; i++) {
         output_abort(&set.out[i]);
         buf_clear(&set.names[i]);
@@ -106,54 +92,42 @@ struct parts {
     size_t n;
 };
 
-/* The path with a number before the format's ending, or at its end. */
-static bool make_part_name(struct buf *name, const char *path,
-                           const struct tabia_format *format, size_t i,
-                           size_t n, struct tabia_error *err)
-{
-    const char *dot = format_has_suffix(format, path) ? strrchr(path, '.')
-                                                      : path + strlen(path);
-    *name = (struct buf){ .limit = SIZE_MAX / 2 };
-    buf_add(name, path, (size_t)(dot - path));
-    buf_addf(name, "%0*zu%s", format_part_digits(n), i, dot);
-    return !name->failed || buf_error(name, err);
-}
-
-/* Writes the i-th part; only the first reports losses. */
-static bool write_part(struct parts *parts, size_t i,
-                       const struct tabia_book *book,
-                       const struct tabia_format *format,
-                       const struct tabia_write_options *options,
-                       struct tabia_report *report, struct tabia_error *err)
-{
-    const struct output_options how = format_output_options(options);
-    struct tabia_setting settings[SETTINGS_MAX];
-    struct tabia_write_options own = *options;
-    struct tabia_report ignored = { .n = 0 };
-    char number[8];
-    if (options->nsettings + 1 > SETTINGS_MAX)
-        return error_set(err, TABIA_MISUSE, "too many settings");
-    for (size_t k = 0; k < options->nsettings; k++)
-        settings[k] = options->settings[k];
-    snprintf(number, sizeof(number), "%zu", i);
-    settings[own.nsettings++] = (struct tabia_setting){ "part", number };
-    own.settings = settings;
-    if (!output_open(&parts->out[i], parts->names[i].data, &how, err))
-        return false;
-    struct sink dst = output_sink(&parts->out[i], err);
-    return format->write(book, &own, &dst, i ? &ignored : report, err) &&
-           sink_ok(&dst);
-}
-
+/* Each part has a setting of its own; only the first reports losses. */
 static bool write_parts(struct parts *parts, const struct tabia_book *book,
                         const char *path, const struct tabia_format *format,
                         const struct tabia_write_options *options,
                         struct tabia_report *report, struct tabia_error *err)
 {
-    for (size_t i = 0; i < parts->n; i++)
-        if (!make_part_name(&parts->names[i], path, format, i, parts->n, err) ||
-            !write_part(parts, i, book, format, options, report, err))
+    const struct output_options how = format_output_options(options);
+    // The path with a number before the format's ending, or at its end.
+    const char *dot = format_has_suffix(format, path) ? strrchr(path, '.')
+                                                      : path + strlen(path);
+    struct tabia_setting settings[SETTINGS_MAX];
+    struct tabia_write_options own = *options;
+    struct tabia_report ignored = { .n = 0 };
+    if (options->nsettings + 1 > SETTINGS_MAX)
+        return error_set(err, TABIA_MISUSE, "too many settings");
+    for (size_t k = 0; k < options->nsettings; k++)
+        settings[k] = options->settings[k];
+    own.nsettings++;
+    own.settings = settings;
+    for (size_t i = 0; i < parts->n; i++) {
+        struct buf *name = &parts->names[i];
+        char number[8];
+        *name = (struct buf){ .limit = SIZE_MAX / 2 };
+        buf_add(name, path, (size_t)(dot - path));
+        buf_addf(name, "%0*zu%s", format_part_digits(parts->n), i, dot);
+        if (name->failed)
+            return buf_error(name, err);
+        snprintf(number, sizeof(number), "%zu", i);
+        settings[options->nsettings] = (struct tabia_setting){ "part", number };
+        if (!output_open(&parts->out[i], name->data, &how, err))
             return false;
+        struct sink dst = output_sink(&parts->out[i], err);
+        if (!format->write(book, &own, &dst, i ? &ignored : report, err) ||
+            !sink_ok(&dst))
+            return false;
+    }
     if (!format_check_strict(format, options, report, err) ||
         !output_finish_all(parts->out, parts->n, err))
         return false;

@@ -83,20 +83,16 @@ const struct tabia_format_info *tabia_format_info(
 
 /* ---- choosing -------------------------------------------------------- */
 
-/* Whatever the case: files from other systems are often in capitals. */
-static bool ends_with(const char *path, const char *suffix)
-{
-    const size_t len = strlen(path), n = strlen(suffix);
-    return len >= n && strcasecmp(path + len - n, suffix) == 0;
-}
-
 bool format_has_suffix(const struct tabia_format *format, const char *path)
 {
     if (!path || !format->info.suffixes)
         return false;
-    for (const char *const *s = format->info.suffixes; *s; s++)
-        if (ends_with(path, *s))
+    const size_t len = strlen(path);
+    for (const char *const *s = format->info.suffixes; *s; s++) {
+        const size_t n = strlen(*s); // in any case: others write capitals
+        if (len >= n && strcasecmp(path + len - n, *s) == 0)
             return true;
+    }
     return false;
 }
 
@@ -129,27 +125,6 @@ bool format_is_plain_text(struct tabia_bytes src)
     return format_looks_like_text(src);
 }
 
-/* Keeps the ones that the path's ending speaks for, if there are any. */
-static void prefer_suffix(struct choice *choice, const char *path)
-{
-    struct choice left = { .n = 0 };
-    for (size_t i = 0; i < choice->n; i++)
-        if (format_has_suffix(choice->list[i], path))
-            left.list[left.n++] = choice->list[i];
-    if (left.n)
-        *choice = left;
-}
-
-/* Of an empty file only the name says what it is. */
-static void find_by_suffix(struct choice *choice,
-                           const struct tabia_format *const *list, size_t n,
-                           const char *path)
-{
-    for (size_t i = 0; i < n && choice->n < CHOICE_MAX; i++)
-        if (list[i]->info.can_read && format_has_suffix(list[i], path))
-            choice->list[choice->n++] = list[i];
-}
-
 /* "ct800 or lines", as far as there is room. */
 static const char *name_all(const struct choice *choice, char buf[NAMES_SIZE])
 {
@@ -168,35 +143,37 @@ static const char *name_all(const struct choice *choice, char buf[NAMES_SIZE])
     return buf;
 }
 
-/* Adds what is as sure as the surest so far; what is surer starts anew. */
-static void find_surest(struct choice *choice,
-                        const struct tabia_format *const *list, size_t n,
-                        struct tabia_bytes src)
-{
-    enum format_match best = FORMAT_MAYBE;
-    for (size_t i = 0; i < n && choice->n < CHOICE_MAX; i++) {
-        const enum format_match match =
-            list[i]->detect ? list[i]->detect(src) : FORMAT_NO;
-        if (match < best)
-            continue;
-        if (match > best)
-            choice->n = 0;
-        best = match;
-        choice->list[choice->n++] = list[i];
-    }
-}
-
 const struct tabia_format *format_detect_among(
     const struct tabia_format *const *list, size_t n, struct tabia_bytes src,
     const char *path, struct tabia_error *err)
 {
     struct choice choice = { .n = 0 };
-    if (src.size == 0)
-        find_by_suffix(&choice, list, n, path);
+    if (src.size == 0) {
+        // Of an empty file only the name says what it is.
+        for (size_t i = 0; i < n && choice.n < CHOICE_MAX; i++)
+            if (list[i]->info.can_read && format_has_suffix(list[i], path))
+                choice.list[choice.n++] = list[i];
+    }
     if (choice.n != 1) {
         choice.n = 0;
-        find_surest(&choice, list, n, src);
-        prefer_suffix(&choice, path);
+        enum format_match best = FORMAT_MAYBE;
+        for (size_t i = 0; i < n && choice.n < CHOICE_MAX; i++) {
+            const enum format_match match =
+                list[i]->detect ? list[i]->detect(src) : FORMAT_NO;
+            if (match < best)
+                continue;
+            if (match > best) // what is surer starts anew
+                choice.n = 0;
+            best = match;
+            choice.list[choice.n++] = list[i];
+        }
+        // The ending of the path decides between the surest, if it can.
+        struct choice fitting = { .n = 0 };
+        for (size_t i = 0; i < choice.n; i++)
+            if (format_has_suffix(choice.list[i], path))
+                fitting.list[fitting.n++] = choice.list[i];
+        if (fitting.n)
+            choice = fitting;
     }
     if (choice.n == 1)
         return choice.list[0];

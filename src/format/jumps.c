@@ -31,7 +31,7 @@ struct finder {
     uint32_t *to;
     uint32_t *size;  // moves below a node
     uint32_t *rank;  // of a node in depth-first order
-    uint32_t *match; // scratch of 'contains'
+    uint32_t *match; // scratch of may_jump
     uint32_t *place; // of a node's group in 'groups'
     bool *is_pinned, *is_gone;
     struct candidate *groups; // by position, then size, the largest first
@@ -39,20 +39,6 @@ struct finder {
     size_t n;                 // of both
     uint64_t nsteps;          // that comparing may still take
 };
-
-static void count_sizes(struct finder *f)
-{
-    // A child's number is above its parent's.
-    for (size_t i = f->tree->n; --i > 0;)
-        f->size[f->tree->nodes[i].parent] += f->size[i] + 1;
-}
-
-static void count_ranks(struct finder *f)
-{
-    uint32_t rank = 0;
-    for (uint32_t i = 0; i != MOVETREE_NONE; i = movetree_next(f->tree, i))
-        f->rank[i] = rank++;
-}
 
 static bool list_candidates(struct finder *f, uint32_t least,
                             struct tabia_error *err)
@@ -81,12 +67,16 @@ static bool list_candidates(struct finder *f, uint32_t least,
 }
 
 /*
- * Are all moves below 'x' below 'y' as well? Two long lines of which each
- * part looks like each other part are compared only as long as there are
+ * True if all moves below 'x' are below 'y' as well. Two long lines of which
+ * each part looks like each other part are compared only as long as there are
  * steps left; without a jump nothing is lost but bytes.
  */
-static bool contains(struct finder *f, uint32_t y, uint32_t x)
+static bool may_jump(struct finder *f, uint32_t x, uint32_t y)
 {
+    // What is below a node follows it in a row: 'y' must not lead to 'x'.
+    if (y == x || f->is_gone[y] || f->size[y] < f->size[x] ||
+        (f->rank[x] >= f->rank[y] && f->rank[x] - f->rank[y] <= f->size[y]))
+        return false;
     uint32_t i = x;
     f->match[x] = y;
     for (uint32_t k = 0; k < f->size[x]; k++) {
@@ -100,18 +90,6 @@ static bool contains(struct finder *f, uint32_t y, uint32_t x)
             return false;
     }
     return true;
-}
-
-/* Is 'y' on the way to 'x'? What is below a node follows it in a row. */
-static bool is_before(const struct finder *f, uint32_t y, uint32_t x)
-{
-    return f->rank[x] >= f->rank[y] && f->rank[x] - f->rank[y] <= f->size[y];
-}
-
-static bool may_jump(struct finder *f, uint32_t x, uint32_t y)
-{
-    return y != x && !f->is_gone[y] && f->size[y] >= f->size[x] &&
-           !is_before(f, y, x) && contains(f, y, x);
 }
 
 /* The largest target for 'x', or MOVETREE_NONE. */
@@ -128,47 +106,6 @@ static uint32_t find_target(struct finder *f, uint32_t x)
     return MOVETREE_NONE;
 }
 
-static void jump(struct finder *f, uint32_t x, uint32_t y)
-{
-    const struct movetree_node *nodes = f->tree->nodes;
-    uint32_t below = x;
-    f->to[x] = y;
-    for (uint32_t k = 0; k < f->size[x]; k++) {
-        below = movetree_next(f->tree, below);
-        f->is_gone[below] = true;
-    }
-    for (uint32_t i = y; i && !f->is_pinned[i]; i = nodes[i].parent)
-        f->is_pinned[i] = true;
-}
-
-static bool alloc(struct finder *f, size_t n)
-{
-    f->to = malloc(n * sizeof(*f->to));
-    f->size = calloc(n, sizeof(*f->size));
-    f->rank = calloc(n, sizeof(*f->rank));
-    f->match = calloc(n, sizeof(*f->match));
-    f->place = calloc(n, sizeof(*f->place));
-    f->is_pinned = calloc(n, sizeof(*f->is_pinned));
-    f->is_gone = calloc(n, sizeof(*f->is_gone));
-    f->groups = calloc(n, sizeof(*f->groups));
-    f->order = calloc(n, sizeof(*f->order));
-    return f->to && f->size && f->rank && f->match && f->place &&
-           f->is_pinned && f->is_gone && f->groups && f->order;
-}
-
-/* All but 'to', which is the result. */
-static void release(struct finder *f)
-{
-    free(f->size);
-    free(f->rank);
-    free(f->match);
-    free(f->place);
-    free(f->is_pinned);
-    free(f->is_gone);
-    free(f->groups);
-    free(f->order);
-}
-
 bool jumps_find(struct jumps *jumps, const struct movetree *tree,
                 uint32_t least, struct tabia_error *err)
 {
@@ -177,12 +114,28 @@ bool jumps_find(struct jumps *jumps, const struct movetree *tree,
         .nsteps = STEPS_FREE + (uint64_t)STEPS_PER_NODE * tree->n,
     };
     *jumps = (struct jumps){ 0 };
-    bool ok = alloc(&f, tree->n) || error_nomem(err);
+    const size_t n = tree->n;
+    f.to = malloc(n * sizeof(*f.to));
+    f.size = calloc(n, sizeof(*f.size));
+    f.rank = calloc(n, sizeof(*f.rank));
+    f.match = calloc(n, sizeof(*f.match));
+    f.place = calloc(n, sizeof(*f.place));
+    f.is_pinned = calloc(n, sizeof(*f.is_pinned));
+    f.is_gone = calloc(n, sizeof(*f.is_gone));
+    f.groups = calloc(n, sizeof(*f.groups));
+    f.order = calloc(n, sizeof(*f.order));
+    bool ok = (f.to && f.size && f.rank && f.match && f.place && f.is_pinned &&
+               f.is_gone && f.groups && f.order) ||
+              error_nomem(err);
     for (size_t i = 0; ok && i < tree->n; i++)
         f.to[i] = MOVETREE_NONE;
     if (ok) {
-        count_sizes(&f);
-        count_ranks(&f);
+        // A child's number is above its parent's.
+        for (size_t i = n; --i > 0;)
+            f.size[tree->nodes[i].parent] += f.size[i] + 1;
+        uint32_t rank = 0;
+        for (uint32_t i = 0; i != MOVETREE_NONE; i = movetree_next(tree, i))
+            f.rank[i] = rank++;
         ok = list_candidates(&f, least, err);
     }
     for (size_t i = 0; ok && i < f.n; i++) {
@@ -191,10 +144,25 @@ bool jumps_find(struct jumps *jumps, const struct movetree *tree,
         const uint32_t y = is_free ? find_target(&f, x) : MOVETREE_NONE;
         if (y == MOVETREE_NONE)
             continue;
-        jump(&f, x, y);
+        uint32_t below = x;
+        f.to[x] = y;
         jumps->n++;
+        for (uint32_t k = 0; k < f.size[x]; k++) {
+            below = movetree_next(tree, below);
+            f.is_gone[below] = true;
+        }
+        for (uint32_t k = y; k && !f.is_pinned[k]; k = tree->nodes[k].parent)
+            f.is_pinned[k] = true;
     }
-    release(&f);
+    // All but 'to', which is the result.
+    free(f.size);
+    free(f.rank);
+    free(f.match);
+    free(f.place);
+    free(f.is_pinned);
+    free(f.is_gone);
+    free(f.groups);
+    free(f.order);
     jumps->to = f.to;
     if (!ok)
         jumps_clear(jumps);

@@ -23,21 +23,6 @@ uint32_t line_tree_root(const struct tabia_book *book, uint32_t *count)
     return first;
 }
 
-/* A tree of a graph in which lines are complete. The caller frees it. */
-static struct tabia_book *expand(const struct tabia_book *graph,
-                                 uint32_t max_nodes, const char *setting,
-                                 struct tabia_report *report,
-                                 struct tabia_error *err)
-{
-    struct tabia_transform_report cutting = { 0 };
-    const struct tabia_expand_options options = {
-        .max_nodes = max_nodes ? max_nodes : tabia_book_node_count(graph),
-    };
-    struct tabia_book *book = tabia_book_expand(graph, &options, &cutting, err);
-    format_cut(report, cutting.cut, setting);
-    return book;
-}
-
 bool line_tree_make(struct line_tree *tree, const struct tabia_book *book,
                     uint32_t max_nodes, const char *setting,
                     struct tabia_report *report, struct tabia_error *err)
@@ -51,7 +36,7 @@ bool line_tree_make(struct line_tree *tree, const struct tabia_book *book,
     if (is_tree && nroots <= 1)
         return true;
 
-    struct tabia_transform_report folding = { 0 };
+    struct tabia_transform_report folding = { 0 }, cutting = { 0 };
     struct tabia_book *graph =
         tabia_book_fold(book, TABIA_POLICY_DEFAULT, &folding, err);
     if (!graph)
@@ -59,7 +44,11 @@ bool line_tree_make(struct line_tree *tree, const struct tabia_book *book,
     format_loss(report, folding.conflicts,
                 "value that differs between occurrences is joined",
                 "values that differ between occurrences are joined");
-    tree->owned = expand(graph, max_nodes, setting, report, err);
+    const struct tabia_expand_options options = {
+        .max_nodes = max_nodes ? max_nodes : tabia_book_node_count(graph),
+    };
+    tree->owned = tabia_book_expand(graph, &options, &cutting, err);
+    format_cut(report, cutting.cut, setting);
     tabia_book_free(graph);
     tree->book = tree->owned;
     if (tree->owned)

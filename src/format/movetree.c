@@ -75,24 +75,6 @@ uint32_t movetree_child(const struct movetree *tree, uint32_t node,
     return i;
 }
 
-/* The child by this move: one that may be shared, or a new one. */
-static bool go(struct movetree *tree, enum movetree_order order,
-               uint32_t parent, tabia_move mv, uint32_t *node,
-               struct tabia_error *err)
-{
-    const uint32_t last = tree->nodes[parent].last;
-    const uint32_t same = last != MOVETREE_NONE && tree->nodes[last].mv == mv
-                              ? last
-                              : movetree_child(tree, parent, mv);
-    const bool is_shared =
-        same != MOVETREE_NONE && (same == last || order != MOVETREE_KEEP);
-    *node = same;
-    if (is_shared)
-        return true;
-    tree->napart += same != MOVETREE_NONE;
-    return add_node(tree, parent, mv, node, err);
-}
-
 /* ---- from book to tree ----------------------------------------------- */
 
 /* Copies what one root leads to; returns how many moves through 'nmoves'. */
@@ -108,9 +90,18 @@ static bool copy_root(struct movetree *tree, enum movetree_order order,
     while (node_walk_next(walk, &edge)) {
         const uint32_t target = tabia_edge_target(book, edge);
         const struct tabia_move_data data = tabia_edge_data(book, edge);
-        if (!go(tree, order, walk->steps[walk->n - 1].mine,
-                tabia_edge_move(book, edge), &node, err) ||
-            !node_walk_enter(walk, target, node, err))
+        const tabia_move mv = tabia_edge_move(book, edge);
+        const uint32_t parent = walk->steps[walk->n - 1].mine;
+        const uint32_t last = tree->nodes[parent].last;
+        node = last != MOVETREE_NONE && tree->nodes[last].mv == mv
+                   ? last
+                   : movetree_child(tree, parent, mv);
+        if (node == MOVETREE_NONE || (node != last && order == MOVETREE_KEEP)) {
+            tree->napart += node != MOVETREE_NONE;
+            if (!add_node(tree, parent, mv, &node, err))
+                return false;
+        }
+        if (!node_walk_enter(walk, target, node, err))
             return false;
         tree->nodes[node].position = tabia_node_position(book, target);
         if (data.weight > tree->nodes[node].weight)
@@ -172,30 +163,24 @@ static int by_weight(const void *a, const void *b, void *ctx)
     return (wx > wy) - (wx < wy);
 }
 
-static bool sort_children(struct movetree *tree, uint32_t parent,
-                          struct tabia_error *err)
-{
-    uint32_t list[TABIA_MOVES_MAX]; // grouped, so that no move comes twice
-    size_t n = 0;
-    for (uint32_t i = tree->nodes[parent].first; i != MOVETREE_NONE;
-         i = tree->nodes[i].next)
-        list[n++] = i;
-    if (n < 2)
-        return true;
-    if (!sort_merge(list, n, sizeof(list[0]), by_weight, tree, NULL, err))
-        return false;
-    for (size_t i = 0; i < n; i++)
-        tree->nodes[list[i]].next = i + 1 < n ? list[i + 1] : MOVETREE_NONE;
-    tree->nodes[parent].first = list[0];
-    tree->nodes[parent].last = list[n - 1];
-    return true;
-}
-
 static bool sort_tree(struct movetree *tree, struct tabia_error *err)
 {
-    for (size_t i = 0; i < tree->n; i++)
-        if (!sort_children(tree, (uint32_t)i, err))
+    struct movetree_node *nodes = tree->nodes;
+    for (size_t parent = 0; parent < tree->n; parent++) {
+        uint32_t list[TABIA_MOVES_MAX]; // grouped, so that no move comes twice
+        size_t n = 0;
+        for (uint32_t i = nodes[parent].first; i != MOVETREE_NONE;
+             i = nodes[i].next)
+            list[n++] = i;
+        if (n < 2)
+            continue;
+        if (!sort_merge(list, n, sizeof(list[0]), by_weight, tree, NULL, err))
             return false;
+        for (size_t i = 0; i < n; i++)
+            nodes[list[i]].next = i + 1 < n ? list[i + 1] : MOVETREE_NONE;
+        nodes[parent].first = list[0];
+        nodes[parent].last = list[n - 1];
+    }
     return true;
 }
 

@@ -58,15 +58,6 @@ static bool is_blank(char c)
     return (unsigned char)c <= ' ';
 }
 
-/*
- * Other programs look for tags and escapes at the start of a line, even in
- * a comment; such a word stays with the one before it.
- */
-static bool may_begin_line(char c)
-{
-    return c != '[' && c != '%';
-}
-
 /* One line, up to 'end'. */
 static bool put_comment_line(struct pgn_flow *flow, const char *text,
                              const char *end)
@@ -88,7 +79,9 @@ static bool put_comment_line(struct pgn_flow *flow, const char *text,
             next++;
         is_changed |= *text != ' ' || next > text + 1 || next == end;
         text = next - 1;
-        if (next < end && may_begin_line(*next))
+        // Other programs look for tags and escapes at the start of a line, even
+        // in a comment; such a word stays with the one before it.
+        if (next < end && *next != '[' && *next != '%')
             pgn_flow_end(flow);
         else if (next < end)
             pgn_flow_add(flow, " ", 1);

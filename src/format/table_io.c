@@ -112,15 +112,6 @@ static bool check_formats(struct tabia_table *const *tables, size_t n,
     return true;
 }
 
-static bool check_inputs(struct tabia_table *const *tables, size_t n,
-                         struct tabia_error *err)
-{
-    for (size_t i = 0; i < n; i++)
-        if (tables[i]->from && !input_check(tables[i]->from, err))
-            return false;
-    return true;
-}
-
 static bool write_merged(struct table_merge *merge,
                          struct tabia_table *const *tables, size_t n,
                          const struct tabia_write_options *options,
@@ -129,11 +120,15 @@ static bool write_merged(struct table_merge *merge,
 {
     const struct tabia_format *format = tables[0]->format;
     struct sink dst = output_sink(out, err);
-    return format->write_rows(&merge->source, options, &dst, report, err) &&
-           sink_ok(&dst) &&
-           (!merge->error.status || error_pass(err, &merge->error)) &&
-           check_inputs(tables, n, err) &&
-           format_check_strict(format, options, report, err) &&
+    if (!format->write_rows(&merge->source, options, &dst, report, err) ||
+        !sink_ok(&dst))
+        return false;
+    if (merge->error.status)
+        return error_pass(err, &merge->error);
+    for (size_t i = 0; i < n; i++)
+        if (tables[i]->from && !input_check(tables[i]->from, err))
+            return false;
+    return format_check_strict(format, options, report, err) &&
            (merge->nrows || options->allow_empty ||
             error_set(err, TABIA_NOTHING,
                       "nothing to write: there is no entry"));

@@ -39,21 +39,6 @@ struct tabia_tag *tag_list_get(struct tag_list *list)
     return list->tags;
 }
 
-/* Puts 'len' bytes in place of 'old_len' at 'at'. */
-static bool splice(struct buf *texts, size_t at, size_t old_len,
-                   const char *text, size_t len, struct tabia_error *err)
-{
-    texts->limit = TEXT_LIMIT;
-    if (!buf_reserve(texts, len))
-        return buf_error(texts, err);
-    memmove(texts->data + at + len, texts->data + at + old_len,
-            texts->size - at - old_len);
-    memcpy(texts->data + at, text, len);
-    texts->size += len - old_len;
-    texts->data[texts->size] = '\0';
-    return true;
-}
-
 bool tag_list_put_result(struct tag_list *list, const char *result,
                          struct tabia_error *err)
 {
@@ -61,9 +46,20 @@ bool tag_list_put_result(struct tag_list *list, const char *result,
     const char *start = buf_text(&list->texts);
     const struct tabia_tag *old = game_tags_find(tags, list->n, "Result");
     const size_t len = strlen(result);
-    if (old)
-        return splice(&list->texts, (size_t)(old->value - start),
-                      strlen(old->value), result, len, err);
+    if (old) {
+        struct buf *texts = &list->texts;
+        const size_t at = (size_t)(old->value - start);
+        const size_t old_len = strlen(old->value);
+        texts->limit = TEXT_LIMIT;
+        if (!buf_reserve(texts, len))
+            return buf_error(texts, err);
+        memmove(texts->data + at + len, texts->data + at + old_len,
+                texts->size - at - old_len);
+        memcpy(texts->data + at, result, len);
+        texts->size += len - old_len;
+        texts->data[texts->size] = '\0';
+        return true;
+    }
     size_t i = list->n;
     while (i && game_tags_rank(tags[i - 1].name, strlen(tags[i - 1].name)) ==
                     GAME_TAGS_ROSTER)

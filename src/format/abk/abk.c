@@ -33,7 +33,7 @@
 #include "base/utf8.h"
 #include "format/foreign_text.h"
 #include "format/formats.h"
-#include "format/position_rows.h"
+#include "format/line_index.h"
 #include "base/banned.h"
 
 /* What Arena's dialog calls them; the standard values are those of a book

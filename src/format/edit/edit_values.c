@@ -12,7 +12,7 @@
 #include "base/json.h"
 #include "base/quote.h"
 #include "base/sink.h"
-#include "format/escape.h"
+#include "format/foreign_text.h"
 #include "base/banned.h"
 
 enum { NUMBER_MAX = 40 }; // bytes

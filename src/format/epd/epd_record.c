@@ -9,7 +9,6 @@
 #include "base/text.h"
 #include "chess/position.h"
 #include "format/epd/epd.h"
-#include "format/escape.h"
 #include "format/foreign_text.h"
 #include "base/banned.h"
 

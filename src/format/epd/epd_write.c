@@ -14,7 +14,7 @@
 #include "base/sink.h"
 #include "book/copy.h"
 #include "format/epd/epd.h"
-#include "format/escape.h"
+#include "format/foreign_text.h"
 #include "format/format_def.h"
 #include "tabia/transform.h"
 #include "base/banned.h"

@@ -23,7 +23,7 @@
 #include "base/error.h"
 #include "base/plural.h"
 #include "book/builder_def.h"
-#include "format/book_table.h"
+#include "format/line_index.h"
 #include "format/formats.h"
 #include "format/lines/amateur_ask.h"
 #include "format/lines/line_builder.h"

@@ -25,7 +25,7 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "base/vec.h"
-#include "format/book_table.h"
+#include "format/line_index.h"
 #include "format/formats.h"
 #include "format/jumps.h"
 #include "format/lines/movecode.h"

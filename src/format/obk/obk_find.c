@@ -11,7 +11,7 @@
 
 #include "base/error.h"
 #include "format/obk/obk.h"
-#include "format/position_rows.h"
+#include "format/line_index.h"
 #include "base/banned.h"
 
 struct index {

@@ -1,19 +1,24 @@
 /*
- * position_rows.h - what belongs to a position, found by its key
+ * line_index.h - finding positions in files that have lines and no keys
+ *
+ * Either the file is read into a book, or rows are made of it, so that a
+ * position is found whatever line led to it:
  *
  *     position_rows_sort(rows, n, err);
  *     const tabia_key key = position_rows_key(pos);
  *     for (size_t i = position_rows_first(rows, n, key);
  *          i < n && rows[i].key == key; i++)
  *         ... what is at rows[i].at ...
- *
- * For trees in files: a position is found whatever line led to it.
  */
-#ifndef FORMAT_POSITION_ROWS_H
-#define FORMAT_POSITION_ROWS_H
+#ifndef FORMAT_LINE_INDEX_H
+#define FORMAT_LINE_INDEX_H
 
-#include "tabia/chess.h"
-#include "tabia/error.h"
+#include "format/format_def.h"
+
+/* Opens bytes that are read once into a book, whose index answers. */
+bool book_table_open(const struct tabia_format *format, struct tabia_bytes src,
+                     const struct tabia_read_options *options,
+                     struct table_impl *table, struct tabia_error *err);
 
 struct position_row {
     uint64_t key;
