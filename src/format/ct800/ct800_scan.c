@@ -18,17 +18,10 @@
 
 enum { MOVE_LEN = 4 };
 
-/* A place in the current line; the first is before its first move. */
+/* A position of the current line; the first is before its first move. */
 struct step {
     struct tabia_cursor at;
     unsigned squares; // of the move that led here
-};
-
-/* What a step of reading a line leads to. */
-enum outcome {
-    GO_ON,
-    NEXT_LINE, // a finding has been told; the rest of the line is skipped
-    STOP,      // it failed, or the caller has had enough
 };
 
 struct reader {
@@ -90,9 +83,12 @@ static unsigned squares_of(const char *p)
 
 /* ---- findings -------------------------------------------------------- */
 
-/* Tells a finding: the 'len' bytes at 'start', the wrong one being at 'at'. */
-static enum outcome report(struct reader *r, enum ct800_fault fault,
-                           const char *at, const char *start, size_t len)
+/*
+ * Reports a finding: the 'len' bytes at 'start', the wrong one being at 'at'.
+ * The rest of the line is skipped; false: the caller has had enough.
+ */
+static bool report(struct reader *r, enum ct800_fault fault, const char *at,
+                   const char *start, size_t len)
 {
     const struct text *t = &r->text;
     struct ct800_finding finding = {
@@ -104,50 +100,10 @@ static enum outcome report(struct reader *r, enum ct800_fault fault,
     };
     memcpy(finding.token, start, len < MOVE_LEN ? len : MOVE_LEN);
     r->scan->errors++;
-    const struct ct800_scan *scan = r->scan;
-    return scan->on_finding(scan->ctx, &finding) ? NEXT_LINE : STOP;
+    return r->scan->on_finding(r->scan->ctx, &finding);
 }
 
-/* Four bytes that are no move: too few of them, or wrong ones? */
-static enum outcome report_token(struct reader *r, const char *p, int nright)
-{
-    size_t len = 0;
-    while (len < MOVE_LEN && !at_stop(p + len, r->text.end) &&
-           (unsigned char)p[len] > ' ')
-        len++;
-    const enum ct800_fault fault =
-        len < MOVE_LEN ? CT800_SHORT : CT800_CHARACTER;
-    return report(r, fault, p + nright, p, len);
-}
-
-static enum outcome report_illegal(struct reader *r,
-                                   const struct tabia_pos *pos,
-                                   const char *start)
-{
-    const unsigned squares = squares_of(start);
-    const unsigned from = squares >> 6, to = squares & 63;
-    const enum ct800_fault fault =
-        ct800_fault_find(pos, from, to, move_find_plain(pos, from, to));
-    return report(r, fault ? fault : CT800_UNKNOWN, start, start, MOVE_LEN);
-}
-
-/* ---- moves ----------------------------------------------------------- */
-
-static bool make_room(struct reader *r, size_t nsteps)
-{
-    return FORMAT_RESERVE(r->scan->options, r->way, r->way_room, nsteps,
-                          r->err);
-}
-
-/* Adds the root of a line. */
-static bool start_line(struct reader *r)
-{
-    struct tabia_cursor *at = &r->way[0].at;
-    if (r->nknown > 0)
-        return builder_restart(r->out, at, r->err);
-    r->nknown = 1;
-    return tabia_builder_start(r->out, NULL, at, r->err);
-}
+/* ---- lines ----------------------------------------------------------- */
 
 /*
  * Plays a move from step 'n - 1' to step 'n'. Lines mostly begin like the one
@@ -176,116 +132,93 @@ static bool play(struct reader *r, size_t n, unsigned squares, bool *is_legal)
     return failure.status == TABIA_ILLEGAL || error_pass(r->err, &failure);
 }
 
-static bool set_move(struct reader *r, uint32_t edge, const char *start,
-                     char mark)
-{
-    struct tabia_move_data data = { 0 };
-    if (mark) {
-        data.has |= TABIA_HAS_MARK;
-        data.mark = mark == '?' ? TABIA_MARK_PASSIVE : TABIA_MARK_AVOIDED;
-    }
-    if (r->scan->options->keep_source) {
-        data.has |= TABIA_HAS_SOURCE;
-        data.line = r->text.line;
-        data.col = (uint32_t)(start - r->text.line_start) + 1;
-    }
-    return !data.has || tabia_builder_set_move(r->out, edge, &data, r->err);
-}
-
-/* Reads the mark and what stands between the move and the next one. */
-static enum outcome read_mark(struct reader *r, uint32_t edge,
-                              const char *start)
-{
-    struct text *t = &r->text;
-    const char mark = t->p < t->end && is_mark(*t->p) ? *t->p : '\0';
-    if (!set_move(r, edge, start, mark))
-        return STOP;
-    t->p += mark != '\0';
-    if (at_stop(t->p, t->end) || text_is_blank(*t->p))
-        return GO_ON;
-    return report(r, CT800_BLANK, t->p, t->p, 1);
-}
-
-/* Reads move 'n' of the line. */
-static enum outcome read_move(struct reader *r, size_t n)
-{
-    struct text *t = &r->text;
-    const char *start = t->p;
-    const int nright = count_right(start, t->end);
-    if (nright < MOVE_LEN)
-        return report_token(r, start, nright);
-
-    if (!make_room(r, n + 1))
-        return STOP;
-    if (n == 1 && !start_line(r))
-        return STOP;
-    bool is_legal;
-    if (!play(r, n, squares_of(start), &is_legal))
-        return STOP;
-    if (!is_legal)
-        return report_illegal(r, &r->way[n - 1].at.pos, start);
-    r->scan->plies++;
-    t->p += MOVE_LEN;
-    return read_mark(r, r->way[n].at.edge, start);
-}
-
-static enum outcome read_moves(struct reader *r)
+/* Reads a line of moves up to its end, its comment or its first fault. */
+static bool read_moves(struct reader *r)
 {
     struct text *t = &r->text;
     size_t n = 0;
     do {
-        const enum outcome outcome = read_move(r, ++n);
-        if (outcome != GO_ON)
-            return outcome;
+        const char *start = t->p;
+        const int nright = count_right(start, t->end);
+        if (nright < MOVE_LEN) { // too few bytes for a move, or wrong ones
+            size_t len = 0;
+            while (len < MOVE_LEN && !at_stop(start + len, t->end) &&
+                   (unsigned char)start[len] > ' ')
+                len++;
+            return report(r, len < MOVE_LEN ? CT800_SHORT : CT800_CHARACTER,
+                          start + nright, start, len);
+        }
+
+        n++;
+        if (!FORMAT_RESERVE(r->scan->options, r->way, r->way_room, n + 1,
+                            r->err))
+            return false;
+        if (n == 1) {
+            struct tabia_cursor *root = &r->way[0].at;
+            if (!(r->nknown ? builder_restart(r->out, root, r->err)
+                            : tabia_builder_start(r->out, NULL, root, r->err)))
+                return false;
+            r->nknown += !r->nknown;
+        }
+        const unsigned squares = squares_of(start);
+        bool is_legal;
+        if (!play(r, n, squares, &is_legal))
+            return false;
+        if (!is_legal) {
+            const struct tabia_pos *pos = &r->way[n - 1].at.pos;
+            const unsigned from = squares >> 6, to = squares & 63;
+            const enum ct800_fault fault =
+                ct800_fault_find(pos, from, to, move_find_plain(pos, from, to));
+            return report(r, fault ? fault : CT800_UNKNOWN, start, start,
+                          MOVE_LEN);
+        }
+        r->scan->plies++;
+        t->p += MOVE_LEN;
+
+        struct tabia_move_data data = { 0 };
+        if (t->p < t->end && is_mark(*t->p)) {
+            data.has |= TABIA_HAS_MARK;
+            data.mark =
+                *t->p++ == '?' ? TABIA_MARK_PASSIVE : TABIA_MARK_AVOIDED;
+        }
+        if (r->scan->options->keep_source) {
+            data.has |= TABIA_HAS_SOURCE;
+            data.line = t->line;
+            data.col = (uint32_t)(start - t->line_start) + 1;
+        }
+        if (data.has &&
+            !tabia_builder_set_move(r->out, r->way[n].at.edge, &data, r->err))
+            return false;
+        if (!at_stop(t->p, t->end) && !text_is_blank(*t->p))
+            return report(r, CT800_BLANK, t->p, t->p, 1);
     } while (text_skip_blanks(t) && !is_stop(*t->p));
 
-    if (t->p == t->end || *t->p != '(')
-        return GO_ON;
-    return ct800_comment_set(r->out, r->way[n].at.node, t->p + 1, t->end,
-                             r->err)
-               ? GO_ON
-               : STOP;
-}
-
-static enum outcome read_line(struct reader *r)
-{
-    struct text *t = &r->text;
-    if (!text_skip_blanks(t) || *t->p == '\0')
-        return GO_ON;
-    if (*t->p == '#' || *t->p == '(')
-        return ct800_comment_keep(&r->comments, r->out, t->p, t->end, r->err)
-                   ? GO_ON
-                   : STOP;
-    if (!ct800_comments_end(&r->comments, r->out, r->err))
-        return STOP;
-    if (file_of(*t->p) >= 8)
-        return report(r, CT800_START, t->p, t->p, 1);
-    return read_moves(r);
+    return t->p == t->end || *t->p != '(' ||
+           ct800_comment_set(r->out, r->way[n].at.node, t->p + 1, t->end,
+                             r->err);
 }
 
 static bool read_lines(struct reader *r)
 {
-    while (text_next_line(&r->text)) {
+    struct text *t = &r->text;
+    while (text_next_line(t)) {
+        bool goes_on;
         r->scan->lines++;
-        if (read_line(r) == STOP)
+        if (!text_skip_blanks(t) || *t->p == '\0')
+            continue;
+        if (*t->p == '#' || *t->p == '(')
+            goes_on =
+                ct800_comment_keep(&r->comments, r->out, t->p, t->end, r->err);
+        else if (!ct800_comments_end(&r->comments, r->out, r->err))
+            return false;
+        else if (file_of(*t->p) >= 8)
+            goes_on = report(r, CT800_START, t->p, t->p, 1);
+        else
+            goes_on = read_moves(r);
+        if (!goes_on)
             return false;
     }
     return ct800_comments_end(&r->comments, r->out, r->err);
-}
-
-static bool read_text(struct reader *r, struct tabia_bytes src)
-{
-    size_t mark_size;
-    const enum text_encoding encoding = text_detect(src, &mark_size);
-    if (encoding == TEXT_PLAIN || encoding == TEXT_UTF8_MARK)
-        return text_init(&r->text, src, NULL, r->err) && read_lines(r);
-    const struct ct800_finding finding = {
-        .fault = mark_size == 4 ? CT800_UTF32 : CT800_UTF16,
-        .line = 1,
-        .col = 1,
-    };
-    r->scan->errors++;
-    return r->scan->on_finding(r->scan->ctx, &finding);
 }
 
 bool ct800_scan(struct ct800_scan *scan, struct tabia_bytes src,
@@ -296,7 +229,20 @@ bool ct800_scan(struct ct800_scan *scan, struct tabia_bytes src,
         .out = out,
         .err = err,
     };
-    const bool is_done = read_text(&r, src);
+    bool is_done;
+    size_t mark_size;
+    const enum text_encoding encoding = text_detect(src, &mark_size);
+    if (encoding == TEXT_PLAIN || encoding == TEXT_UTF8_MARK) {
+        is_done = text_init(&r.text, src, NULL, err) && read_lines(&r);
+    } else {
+        const struct ct800_finding finding = {
+            .fault = mark_size == 4 ? CT800_UTF32 : CT800_UTF16,
+            .line = 1,
+            .col = 1,
+        };
+        scan->errors++;
+        is_done = scan->on_finding(scan->ctx, &finding);
+    }
     buf_clear(&r.comments.header);
     free(r.way);
     return is_done;
