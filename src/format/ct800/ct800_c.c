@@ -37,8 +37,9 @@ static const char box[] =
     "***************************************************/\r\n"
     "\r\n";
 
-static void put_bytes(struct sink *dst, struct tabia_bytes records)
+bool ct800_c_put(struct sink *dst, struct tabia_bytes records)
 {
+    sink_text(dst, box);
     const size_t size = records.size + CT800_ID_SIZE;
     sink_text(dst, "static FLASH_ROM const uint8_t " CT800_C_ARRAY "[] = {");
     for (size_t i = 0; i < size; i++) {
@@ -48,19 +49,18 @@ static void put_bytes(struct sink *dst, struct tabia_bytes records)
         sink_printf(dst, i + 1 < size ? "0x%02XU," : "0x%02XU", byte);
     }
     sink_text(dst, "\r\n};\r\n\r\n");
-}
-
-static int count_digits(size_t n)
-{
+    sink_printf(dst,
+                "static FLASH_ROM const uint32_t " CT800_C_LENGTH
+                " = %luUL;\r\n\r\n",
+                (unsigned long)records.size);
+    sink_printf(dst, "#define " CT800_C_SHIFT " %dU\r\n\r\n",
+                CT800_C_SHIFT_BITS);
+    size_t n = records.size;
     int digits = 1;
     for (; n >= 10; n /= 10)
         digits++;
-    return digits < DIGITS_MAX ? digits : DIGITS_MAX;
-}
 
-static void put_index(struct sink *dst, struct tabia_bytes records)
-{
-    const int width = count_digits(records.size);
+    const int width = digits < DIGITS_MAX ? digits : DIGITS_MAX;
     uint32_t index[CT800_INDEX_SIZE];
     ct800_index(records, CT800_INDEX_BITS, index);
     sink_text(dst,
@@ -71,19 +71,6 @@ static void put_index(struct sink *dst, struct tabia_bytes records)
                     (unsigned long)index[i]);
     }
     sink_text(dst, "\r\n};\r\n");
-}
-
-bool ct800_c_put(struct sink *dst, struct tabia_bytes records)
-{
-    sink_text(dst, box);
-    put_bytes(dst, records);
-    sink_printf(dst,
-                "static FLASH_ROM const uint32_t " CT800_C_LENGTH
-                " = %luUL;\r\n\r\n",
-                (unsigned long)records.size);
-    sink_printf(dst, "#define " CT800_C_SHIFT " %dU\r\n\r\n",
-                CT800_C_SHIFT_BITS);
-    put_index(dst, records);
     return sink_ok(dst);
 }
 

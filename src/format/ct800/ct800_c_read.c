@@ -164,36 +164,6 @@ static bool read_bytes(struct lexer *lex, struct buf *bytes)
     }
 }
 
-/* Checks the length and the identifying bytes, and takes these off. */
-static bool check_length(struct lexer *lex, struct buf *bytes)
-{
-    uint64_t length;
-    if (!expect(lex, "=") || !read_number(lex, UINT32_MAX, &length))
-        return false;
-    if (bytes->size != length + CT800_ID_SIZE)
-        return text_fail(&lex->t, lex->start, TABIA_CORRUPT,
-                         "the length is %llu, but the array has %zu bytes and "
-                         "16 of them are not counted",
-                         (unsigned long long)length, bytes->size);
-    bytes->size -= CT800_ID_SIZE;
-    if (memcmp(bytes->data + bytes->size, ct800_id, CT800_ID_SIZE) != 0)
-        return text_fail(&lex->t, lex->start, TABIA_CORRUPT,
-                         "the 16 bytes behind the book are not those of the "
-                         "format");
-    return true;
-}
-
-static bool check_shift(struct lexer *lex)
-{
-    uint64_t shift;
-    if (!read_number(lex, UINT32_MAX, &shift))
-        return false;
-    return shift == CT800_C_SHIFT_BITS ||
-           text_fail(&lex->t, lex->start, TABIA_CORRUPT,
-                     "the shift is %llu, expected %d",
-                     (unsigned long long)shift, CT800_C_SHIFT_BITS);
-}
-
 static bool check_index(struct lexer *lex, struct tabia_bytes records)
 {
     uint64_t value;
@@ -235,10 +205,35 @@ bool ct800_c_decode(struct tabia_bytes src, struct buf *bytes,
     if (!text_init(&lex.t, src, NULL, err) || !find_name(&lex, CT800_C_ARRAY))
         return false;
     const struct lexer array = lex;
-    return read_bytes(&lex, bytes) && find_name(&lex, CT800_C_LENGTH) &&
-           check_length(&lex, bytes) &&
-           check_records(&array, buf_bytes(bytes)) &&
-           find_name(&lex, CT800_C_SHIFT) && check_shift(&lex) &&
-           find_name(&lex, CT800_C_INDEX) &&
+    if (!read_bytes(&lex, bytes) || !find_name(&lex, CT800_C_LENGTH))
+        return false;
+    // Checks the length and the identifying bytes, and takes these off.
+    uint64_t length;
+    if (!expect(&lex, "=") || !read_number(&lex, UINT32_MAX, &length))
+        return false;
+    if (bytes->size != length + CT800_ID_SIZE)
+        return text_fail(&lex.t, lex.start, TABIA_CORRUPT,
+                         "the length is %llu, but the array has %zu bytes and "
+                         "16 of them are not counted",
+                         (unsigned long long)length, bytes->size);
+    bytes->size -= CT800_ID_SIZE;
+    if (memcmp(bytes->data + bytes->size, ct800_id, CT800_ID_SIZE) != 0)
+        return text_fail(&lex.t, lex.start, TABIA_CORRUPT,
+                         "the 16 bytes behind the book are not those of the "
+                         "format");
+
+    if (!check_records(&array, buf_bytes(bytes)) ||
+        !find_name(&lex, CT800_C_SHIFT))
+        return false;
+    uint64_t shift;
+    if (!read_number(&lex, UINT32_MAX, &shift))
+        return false;
+
+    if (!(shift == CT800_C_SHIFT_BITS ||
+          text_fail(&lex.t, lex.start, TABIA_CORRUPT,
+                    "the shift is %llu, expected %d", (unsigned long long)shift,
+                    CT800_C_SHIFT_BITS)))
+        return false;
+    return find_name(&lex, CT800_C_INDEX) &&
            check_index(&lex, buf_bytes(bytes));
 }

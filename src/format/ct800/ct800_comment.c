@@ -81,16 +81,6 @@ bool ct800_comment_set(struct tabia_builder *out, uint32_t node,
 
 /* ---- lines of comment ------------------------------------------------ */
 
-/* Adds a line to the header. */
-static void add_header(struct buf *header, const char *text, size_t len)
-{
-    if (header->data)
-        buf_add_char(header, '\n');
-    else
-        buf_reserve(header, 1); // so that an empty line counts as one
-    foreign_text_add(header, text, len);
-}
-
 /* A line between others has no place in the book: it is a text of its own. */
 static bool add_note(struct tabia_builder *out, const char *text, size_t len,
                      struct tabia_error *err)
@@ -105,28 +95,29 @@ static bool add_note(struct tabia_builder *out, const char *text, size_t len,
     return is_done;
 }
 
-/* What is to be kept of a comment: up to a NUL, without blanks around it. */
-static size_t trim_comment(const char **text, const char *end)
-{
-    end = *text + strnlen(*text, (size_t)(end - *text));
-    if (*text < end && **text == ' ')
-        ++*text;
-    while (*text < end && text_is_blank(end[-1]))
-        end--;
-    return (size_t)(end - *text);
-}
-
 bool ct800_comment_keep(struct ct800_comments *c, struct tabia_builder *out,
                         const char *text, const char *end,
                         struct tabia_error *err)
 {
     const bool is_header = !c->has_moves && *text == '#';
     text++;
-    const size_t len = trim_comment(&text, end);
+    // What is to be kept of a comment: up to a NUL, without blanks around it.
+    end = text + strnlen(text, (size_t)(end - text));
+    if (text < end && *text == ' ')
+        ++text;
+    while (text < end && text_is_blank(end[-1]))
+        end--;
+
+    const size_t len = (size_t)(end - text);
     if (!is_header)
         return len == 0 || add_note(out, text, len, err);
     c->header.limit = SIZE_MAX / 4;
-    add_header(&c->header, text, len);
+    // Adds a line to the header.
+    if (c->header.data)
+        buf_add_char(&c->header, '\n');
+    else
+        buf_reserve(&c->header, 1); // so that an empty line counts as one
+    foreign_text_add(&c->header, text, len);
     return !c->header.failed || buf_error(&c->header, err);
 }
 

@@ -157,20 +157,6 @@ static bool walk_root(struct compiler *c, struct node_walk *walk, uint32_t root)
     return true;
 }
 
-/* The moves of all nodes that the walk has not come to. */
-static uint64_t count_unreached(const struct compiler *c)
-{
-    uint64_t n = 0;
-    for (uint32_t node = 0; node < tabia_book_node_count(c->book); node++) {
-        uint32_t first, count;
-        if (bitset_has(c->seen, node))
-            continue;
-        tabia_node_edges(c->book, node, &first, &count);
-        n += count;
-    }
-    return n;
-}
-
 static bool walk_roots(struct compiler *c)
 {
     if (!VEC_RESERVE(c->way, c->way_room, 1, UINT32_MAX, c->err))
@@ -187,17 +173,21 @@ static bool walk_roots(struct compiler *c)
             is_done = walk_root(c, &walk, root);
     }
     node_walk_clear(&walk);
-    c->out->nunreached = count_unreached(c);
+    // The moves of all nodes that the walk has not come to.
+    uint64_t n = 0;
+    for (uint32_t node = 0; node < tabia_book_node_count(c->book); node++) {
+        uint32_t first, count;
+        if (bitset_has(c->seen, node))
+            continue;
+        tabia_node_edges(c->book, node, &first, &count);
+        n += count;
+    }
+
+    c->out->nunreached = n;
     return is_done;
 }
 
 /* ---- sorting --------------------------------------------------------- */
-
-/* Any key that is greater than this one's is above the bound. */
-static uint64_t bound_of(uint64_t item)
-{
-    return item | ((UINT64_C(1) << CT800_ITEM_SHIFT) - 1);
-}
 
 /* Swaps the items at 'low' and 'high' that are in disorder. Were there any? */
 static ALWAYS_INLINE bool order_rows(uint64_t *restrict low,
@@ -205,7 +195,9 @@ static ALWAYS_INLINE bool order_rows(uint64_t *restrict low,
 {
     uint64_t any = 0;
     for (size_t i = 0; i < n; i++) {
-        const uint64_t is_swapped = 0 - (uint64_t)(low[i] > bound_of(high[i]));
+        const uint64_t is_swapped =
+            0 - (uint64_t)(low[i] >
+                           (high[i] | ((UINT64_C(1) << CT800_ITEM_SHIFT) - 1)));
         const uint64_t change = (low[i] ^ high[i]) & is_swapped;
         low[i] ^= change;
         high[i] ^= change;

@@ -39,9 +39,10 @@ static bool is_held_eco(const char *eco)
     return strlen(eco) == 3 && ct800_is_eco(eco, 3);
 }
 
-/* What would not be read as it was written. */
-static void report_data(struct writer *w, const struct tabia_node_data *data)
+static void put_comment(struct writer *w, const struct tabia_node_data *data)
 {
+    const bool has_eco = data->eco && is_held_eco(data->eco);
+    // What would not be read as it was written.
     if (data->eco && !is_held_eco(data->eco))
         format_loss(w->report, 1, "ECO code beyond A00 to E99 is dropped",
                     "ECO codes beyond A00 to E99 are dropped");
@@ -53,12 +54,6 @@ static void report_data(struct writer *w, const struct tabia_node_data *data)
     if (data->name && data->name[strcspn(data->name, "\r\n\t")])
         format_loss(w->report, 1, "line end in a name becomes a blank",
                     "line ends in names become blanks");
-}
-
-static void put_comment(struct writer *w, const struct tabia_node_data *data)
-{
-    const bool has_eco = data->eco && is_held_eco(data->eco);
-    report_data(w, data);
     if (!has_eco && !data->name)
         return;
     sink_text(w->dst, " (");
@@ -82,13 +77,6 @@ static void put_line(struct writer *w, const struct tabia_node_data *data)
 
 /* ---- the walk -------------------------------------------------------- */
 
-/* Moves in the order of their text; no two of a position have the same. */
-static unsigned text_order(const struct tabia_pos *pos, tabia_move mv)
-{
-    const unsigned from = tabia_move_from(mv), to = move_target(pos, mv);
-    return (from & 7) << 9 | (from >> 3) << 6 | (to & 7) << 3 | to >> 3;
-}
-
 /* Drops what the text cannot write, and sorts the rest. */
 static size_t choose(void *ctx, const struct tabia_step *step,
                      struct tabia_entry *list, size_t n)
@@ -101,7 +89,13 @@ static size_t choose(void *ctx, const struct tabia_step *step,
         const enum tabia_piece_type type = tabia_move_promotion(entry.move);
         if (type != TABIA_EMPTY && type != TABIA_QUEEN)
             continue;
-        const unsigned key = text_order(&step->after, entry.move);
+        // Moves in the order of their text; no two of a position have the
+        // same.
+        const unsigned from = tabia_move_from(entry.move),
+                       to = move_target(&step->after, entry.move);
+
+        const unsigned key =
+            (from & 7) << 9 | (from >> 3) << 6 | (to & 7) << 3 | to >> 3;
         size_t at = kept++;
         for (; at && keys[at - 1] > key; at--) {
             keys[at] = keys[at - 1];
@@ -150,34 +144,6 @@ static bool write_step(struct writer *w, const struct tabia_step *step)
     return !w->line.failed && sink_ok(w->dst);
 }
 
-/* Tells of moves in positions that no line of the text comes to. */
-static void report_unreached(const struct writer *w,
-                             const struct tabia_walk *walk)
-{
-    struct tabia_entry list[TABIA_MOVES_MAX];
-    uint64_t n = 0;
-    for (uint32_t i = 0; i < tabia_book_position_count(w->book); i++)
-        if (!walk_has_met(walk, i))
-            n += tabia_position_moves(w->book, i, TABIA_POLICY_DEFAULT, list);
-    format_loss_of_moves(
-        w->report, n, "move out of reach of the initial position is dropped",
-        "moves out of reach of the initial position are dropped");
-}
-
-/* The text of the whole book as lines of comment. */
-static void put_header(struct sink *dst, const char *text)
-{
-    while (text) {
-        const char *end = strchr(text, '\n');
-        const size_t len = end ? (size_t)(end - text) : strlen(text);
-        sink_text(dst, len ? "# " : "#");
-        for (size_t i = 0; i < len; i++)
-            sink_char(dst, text[i] == '\r' ? ' ' : text[i]);
-        sink_char(dst, '\n');
-        text = end ? end + 1 : NULL;
-    }
-}
-
 bool ct800_write(const struct tabia_book *book,
                  const struct tabia_write_options *options, struct sink *dst,
                  struct tabia_report *report, struct tabia_error *err)
@@ -198,13 +164,33 @@ bool ct800_write(const struct tabia_book *book,
     (void)options;
     if (!walk)
         return false;
-    put_header(dst, tabia_book_text_find(book, "comment"));
+    // The text of the whole book as lines of comment.
+    const char *text = tabia_book_text_find(book, "comment");
+    while (text) {
+        const char *end = strchr(text, '\n');
+        const size_t len = end ? (size_t)(end - text) : strlen(text);
+        sink_text(dst, len ? "# " : "#");
+        for (size_t i = 0; i < len; i++)
+            sink_char(dst, text[i] == '\r' ? ' ' : text[i]);
+        sink_char(dst, '\n');
+        text = end ? end + 1 : NULL;
+    }
     while (tabia_walk_next(walk, &step) && write_step(&w, &step))
         ;
     const bool is_done = tabia_walk_ok(walk, err) && sink_ok(dst) &&
                          (!w.line.failed || buf_error(&w.line, err));
-    if (is_done)
-        report_unreached(&w, walk);
+    if (is_done) {
+        // Tells of moves in positions that no line of the text comes to.
+        struct tabia_entry list[TABIA_MOVES_MAX];
+        uint64_t n = 0;
+        for (uint32_t i = 0; i < tabia_book_position_count(w.book); i++)
+            if (!walk_has_met(walk, i))
+                n +=
+                    tabia_position_moves(w.book, i, TABIA_POLICY_DEFAULT, list);
+        format_loss_of_moves(
+            w.report, n, "move out of reach of the initial position is dropped",
+            "moves out of reach of the initial position are dropped");
+    }
     tabia_walk_close(walk);
     buf_clear(&w.line);
     return is_done;

@@ -62,30 +62,18 @@ static size_t size_of(const struct trie *t, size_t first, size_t end)
     return size;
 }
 
-static bool add_leaf(struct trie *t, uint32_t index, size_t first, size_t end)
-{
-    if (!VEC_RESERVE(t->leaves, t->room, t->nleaves + 1, UINT32_MAX, t->err))
-        return false;
-    t->leaves[t->nleaves++] = (struct leaf){ index, first, end };
-    return true;
-}
-
-static bool add_split(struct trie *t, uint32_t index)
-{
-    if (!VEC_RESERVE(t->split, t->split_room, t->nsplit + 1, UINT32_MAX,
-                     t->err))
-        return false;
-    t->split[t->nsplit++] = index;
-    return true;
-}
-
 /* Entries from 'first' on share the low 'depth' bits of their hash, 'bits'. */
 static bool grow(struct trie *t, unsigned depth, uint32_t bits, size_t first,
                  size_t end)
 {
     const uint32_t index = bits + ((uint32_t)1 << depth) - 1;
-    if (size_of(t, first, end) <= CTG_PAGE_SIZE)
-        return add_leaf(t, index, first, end);
+    if (size_of(t, first, end) <= CTG_PAGE_SIZE) {
+        if (!VEC_RESERVE(t->leaves, t->room, t->nleaves + 1, UINT32_MAX,
+                         t->err))
+            return false;
+        t->leaves[t->nleaves++] = (struct leaf){ index, first, end };
+        return true;
+    }
     if (depth == DEPTH_MAX)
         return error_set(t->err, TABIA_LIMIT,
                          "more positions have the same hash than a page of a "
@@ -93,7 +81,12 @@ static bool grow(struct trie *t, unsigned depth, uint32_t bits, size_t first,
     size_t middle = first;
     while (middle < end && !(t->order[middle] >> (63 - depth) & 1))
         middle++;
-    return add_split(t, index) && grow(t, depth + 1, bits, first, middle) &&
+    if (!VEC_RESERVE(t->split, t->split_room, t->nsplit + 1, UINT32_MAX,
+                     t->err))
+        return false;
+    t->split[t->nsplit++] = index;
+
+    return grow(t, depth + 1, bits, first, middle) &&
            grow(t, depth + 1, bits | (uint32_t)1 << depth, middle, end);
 }
 
@@ -107,13 +100,6 @@ static bool make_trie(struct trie *t)
         t->order[i] = (uint64_t)reverse(t->content->spans[i].hash) << 32 | i;
     return sort_radix(t->order, n, sizeof(*t->order), 0, NULL, t->err) &&
            grow(t, 0, 0, 0, n);
-}
-
-static void clear_trie(struct trie *t)
-{
-    free(t->order);
-    free(t->leaves);
-    free(t->split);
 }
 
 /* ---- the files ------------------------------------------------------- */
@@ -213,6 +199,8 @@ bool ctg_files_write(const struct ctg_content *content, struct sink *dst,
 {
     struct trie trie = { .content = content, .err = err };
     const bool is_done = make_trie(&trie) && write_files(&trie, dst);
-    clear_trie(&trie);
+    free(trie.order);
+    free(trie.leaves);
+    free(trie.split);
     return is_done;
 }

@@ -51,18 +51,15 @@ bool ctg_header_print(const uint8_t page[CTG_PAGE_SIZE],
     return !is_usual;
 }
 
-static bool is_header_text(const char *text)
+void ctg_header_make(uint8_t page[CTG_PAGE_SIZE], uint32_t npages,
+                     uint32_t npositions, uint32_t ngames, const char *text)
 {
     size_t n = 0;
     while (text && text_hex_digit(text[n]) < 16)
         n++;
-    return text && n == CTG_HEADER_TEXT_SIZE - 1 && text[n] == '\0';
-}
 
-void ctg_header_make(uint8_t page[CTG_PAGE_SIZE], uint32_t npages,
-                     uint32_t npositions, uint32_t ngames, const char *text)
-{
-    const bool has_text = is_header_text(text);
+    const bool has_text =
+        text && n == CTG_HEADER_TEXT_SIZE - 1 && text[n] == '\0';
     memset(page, 0, CTG_PAGE_SIZE);
     memcpy(page, header, sizeof(header));
     store_be32(page + CTG_PAGES_AT, npages);

@@ -80,12 +80,6 @@ static void put_bits(struct bit_writer *w, unsigned value, unsigned n)
     w->at += 4;
 }
 
-static void put_rest(const struct bit_writer *w)
-{
-    const uint64_t bits = w->bits << (32 - w->nbits);
-    store_be32(w->bytes + w->at, (uint32_t)bits);
-}
-
 /*
  * The four rights as the file has them; those of Chess960 do not exist there.
  */
@@ -136,7 +130,8 @@ unsigned ctg_signature_make(const struct tabia_pos *pos,
         put_bits(&w, pos->ep_file ^ (guise & CTG_MIRRORED ? 7u : 0), EP_BITS);
     if (castling)
         put_bits(&w, castling, CASTLING_BITS);
-    put_rest(&w);
+    const uint64_t bits = w.bits << (32 - w.nbits);
+    store_be32(w.bytes + w.at, (uint32_t)bits);
     bytes[0] = (uint8_t)(nbytes & LENGTH);
     bytes[0] |= has_ep ? HAS_EP : 0;
     bytes[0] |= castling ? HAS_CASTLING : 0;
@@ -321,16 +316,10 @@ static tabia_move decode(const struct tabia_pos *pos, unsigned guise,
     return mv && !move_is_960(pos, mv) ? mv : TABIA_MOVE_NONE;
 }
 
-/* Of the two codes that may be exchanged, the other one; else the same. */
-static uint8_t other_code(uint8_t code)
-{
-    return code == 0x1A ? 0xF9 : code == 0xF9 ? 0x1A : code;
-}
-
 tabia_move ctg_move_decode(const struct tabia_pos *pos, unsigned guise,
                            uint8_t code)
 {
-    const uint8_t other = other_code(code);
+    const uint8_t other = code == 0x1A ? 0xF9 : code == 0xF9 ? 0x1A : code;
     tabia_move mv = TABIA_MOVE_NONE;
     if (ctg_codes[code].type)
         mv = decode(pos, guise, &ctg_codes[code]);

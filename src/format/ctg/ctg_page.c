@@ -72,14 +72,6 @@ static bool open_sibling(const char *path, char last, struct input *in,
     return is_open;
 }
 
-static uint32_t count_bits(struct tabia_bytes src)
-{
-    uint32_t count = 0;
-    for (size_t i = CTB_HEAD; i < src.size; i++)
-        count += (uint32_t)__builtin_popcount(src.data[i]);
-    return count;
-}
-
 static bool check_index(struct ctg_file *file, struct tabia_error *err)
 {
     const struct tabia_bytes cto = file->cto.bytes, ctb = file->ctb.bytes;
@@ -97,7 +89,9 @@ static bool check_index(struct ctg_file *file, struct tabia_error *err)
     if (file->lower != load_be32(cto.data + 12) || file->lower > file->upper)
         return error_set(err, TABIA_CORRUPT,
                          "its .cto and .ctb files do not belong together");
-    const uint32_t nsplit = count_bits(ctb);
+    uint32_t nsplit = 0;
+    for (size_t i = CTB_HEAD; i < ctb.size; i++)
+        nsplit += (uint32_t)__builtin_popcount(ctb.data[i]);
     if (nsplit + 1 != load_be32(file->src.data + CTG_PAGES_AT))
         return error_set(err, TABIA_CORRUPT,
                          "its .ctb file belongs to another book: it has %u "

@@ -65,16 +65,6 @@ static int strangeness(const struct tabia_pos *pos)
     return (white + black) * 64 + abs(ahead);
 }
 
-/*
- * Of two guises of a position, is a game more likely to have come to 'a'? In
- * openings the pieces are near the squares where they began, and with White
- * to move neither side is a move ahead of the other.
- */
-static bool is_likelier(const struct tabia_pos *a, const struct tabia_pos *b)
-{
-    return strangeness(a) < strangeness(b);
-}
-
 /* ---- what is met from here ------------------------------------------- */
 
 static const struct ctg_entries *entries_of(const struct key_walk *w)
@@ -160,7 +150,10 @@ static bool start_best(struct key_walk *w, uint32_t entry, bool has_to_meet)
             continue;
         ctg_undress(&normal, guise, &pos);
         const size_t n = count_met(w, entry, &pos, guise);
-        if (n < nbest || (n == nbest && !is_likelier(&pos, &best)))
+        // In openings the pieces are near the squares where they began, and
+        // with White to move neither side is a move ahead of the other.
+        if (n < nbest ||
+            (n == nbest && strangeness(&pos) >= strangeness(&best)))
             continue;
         nbest = n;
         best = pos;

@@ -202,20 +202,6 @@ static void add_codes(struct writer *w, uint32_t position,
     }
 }
 
-/*
- * The numbers of an entry are those of its first position. What another one
- * says in its comment has no place.
- */
-static void add_twin(struct writer *w, uint32_t position)
-{
-    const char *comment = tabia_position_data(w->book, position).comment;
-    struct ctg_stats ignored = { 0 };
-    bool is_alone;
-    ctg_comment_parse(comment, &ignored, &is_alone);
-    w->losses.comments += comment && !is_alone;
-    w->ntwins++;
-}
-
 /* 'source' is the first of the item's sources; goes to behind the last. */
 static bool add_entry(struct writer *w, size_t id, size_t *source)
 {
@@ -228,8 +214,17 @@ static bool add_entry(struct writer *w, size_t id, size_t *source)
         if (*source > first && w->sources[*source] == w->sources[*source - 1])
             continue;
         add_codes(w, position, &block);
-        if (position != item->position)
-            add_twin(w, position);
+        if (position != item->position) {
+            // The numbers of an entry are those of its first position. What
+            // another one says in its comment has no place.
+            const char *comment =
+                tabia_position_data(w->book, position).comment;
+            struct ctg_stats ignored = { 0 };
+            bool is_alone;
+            ctg_comment_parse(comment, &ignored, &is_alone);
+            w->losses.comments += comment && !is_alone;
+            w->ntwins++;
+        }
     }
     struct ctg_stats stats;
     uint8_t numbers[CTG_STATS_SIZE];

@@ -65,14 +65,6 @@ static uint16_t code_at(const struct polyglot_entries *e, size_t i)
 
 /* ---- size and order -------------------------------------------------- */
 
-static bool check_size(struct checker *c, struct tabia_bytes src)
-{
-    const size_t rest = src.size % POLYGLOT_ENTRY_SIZE;
-    return !rest || tell(c, src.size - rest,
-                         "the last entry is cut short: %zu of %d bytes", rest,
-                         POLYGLOT_ENTRY_SIZE);
-}
-
 static bool check_order(struct checker *c, bool *is_sorted)
 {
     uint64_t count = 0;
@@ -162,14 +154,6 @@ static bool tell_bad(struct sweep *s, size_t i)
                 code_at(e, i));
 }
 
-/* Moves an entry of the copy to where it belongs after those kept. */
-static void keep(struct polyglot_entries *e, size_t i, size_t to)
-{
-    memmove(e->owned + to * POLYGLOT_ENTRY_SIZE, polyglot_entry(e, i),
-            POLYGLOT_ENTRY_SIZE);
-    e->origin[to] = e->origin[i];
-}
-
 static bool look_at(struct sweep *s, size_t i, bool repair)
 {
     struct polyglot_entries *e = s->c->e;
@@ -183,30 +167,16 @@ static bool look_at(struct sweep *s, size_t i, bool repair)
         return false;
     if (repair && (is_repeat || is_bad))
         return true;
-    if (repair)
-        keep(e, i, s->nkept);
+    if (repair) {
+        // Moves an entry of the copy to where it belongs after those kept.
+        memmove(e->owned + s->nkept * POLYGLOT_ENTRY_SIZE, polyglot_entry(e, i),
+                POLYGLOT_ENTRY_SIZE);
+        e->origin[s->nkept] = e->origin[i];
+    }
     ++s->nkept;
     if (!is_repeat)
         s->latest[code] = s->nkept;
     return true;
-}
-
-/* Tells all repeated entries and bad codes; repairing takes them out. */
-static bool check_moves(struct checker *c, bool repair)
-{
-    struct sweep *s = calloc(1, sizeof(*s));
-    if (!s)
-        return error_nomem(c->err);
-    s->c = c;
-    s->nkept = c->e->nheader;
-    bool is_done = true;
-    for (size_t i = s->nkept; is_done && i < c->e->n; i++)
-        is_done = look_at(s, i, repair);
-    is_done = is_done && tell_rest(c, s->nrepeats, "repeated") &&
-              tell_rest(c, s->nbad, "without a move");
-    c->e->n = s->nkept;
-    free(s);
-    return is_done;
 }
 
 /* ---- all of it ------------------------------------------------------- */
@@ -214,7 +184,12 @@ static bool check_moves(struct checker *c, bool repair)
 static bool check_all(struct checker *c, struct tabia_bytes src, bool repair)
 {
     bool is_sorted = true;
-    if (!check_size(c, src) || !check_order(c, &is_sorted))
+    const size_t rest = src.size % POLYGLOT_ENTRY_SIZE;
+    if (rest && !tell(c, src.size - rest,
+                      "the last entry is cut short: %zu of %d bytes", rest,
+                      POLYGLOT_ENTRY_SIZE))
+        return false;
+    if (!check_order(c, &is_sorted))
         return false;
     if ((!is_sorted || repair) && c->e->n) {
         if (!sort_entries(c->e, c->err))
@@ -223,7 +198,20 @@ static bool check_all(struct checker *c, struct tabia_bytes src, bool repair)
                                           c->e->n * POLYGLOT_ENTRY_SIZE };
         c->e->nheader = polyglot_entries_of(copy).nheader;
     }
-    return check_moves(c, repair && c->e->n);
+    // Repeated entries and bad codes; repairing takes them out.
+    struct sweep *s = calloc(1, sizeof(*s));
+    if (!s)
+        return error_nomem(c->err);
+    s->c = c;
+    s->nkept = c->e->nheader;
+    bool is_done = true;
+    for (size_t i = s->nkept; is_done && i < c->e->n; i++)
+        is_done = look_at(s, i, repair && c->e->n);
+    is_done = is_done && tell_rest(c, s->nrepeats, "repeated") &&
+              tell_rest(c, s->nbad, "without a move");
+    c->e->n = s->nkept;
+    free(s);
+    return is_done;
 }
 
 bool polyglot_entries_check(struct tabia_bytes src,

@@ -49,20 +49,6 @@ static size_t guess(const struct polyglot_entries *e, uint64_t key)
     return (size_t)(at < n ? at : n - 1);
 }
 
-/* The first entry in [lo, hi) with a key that is not smaller, or hi. */
-static size_t bisect(const struct polyglot_entries *e, uint64_t key, size_t lo,
-                     size_t hi)
-{
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-        if (key_at(e, mid) < key)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo;
-}
-
 /* How far off a guess among 'n' even keys usually is: half the root of n. */
 static size_t usual_error(size_t n)
 {
@@ -102,7 +88,15 @@ static size_t find_first(const struct polyglot_entries *e, uint64_t key)
             hi -= step;
         }
     }
-    return bisect(e, key, lo, hi);
+    // The first entry in [lo, hi) with a key that is not smaller, or hi.
+    while (lo < hi) {
+        const size_t mid = lo + (hi - lo) / 2;
+        if (key_at(e, mid) < key)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo;
 }
 
 struct polyglot_range polyglot_find(const struct polyglot_entries *e,

@@ -124,12 +124,6 @@ static bool put_header_row(struct sink *dst, const struct tabia_row *row)
     return !memchr(bytes + POLYGLOT_MOVE_AT, '\0', POLYGLOT_TEXT_SIZE);
 }
 
-static bool is_header_row(const struct tabia_row *row)
-{
-    return row->key == 0 && row->code & POLYGLOT_HEADER_CODE &&
-           !(row->data.has & TABIA_HAS_WEIGHT);
-}
-
 static bool put_rows(struct writer *w, struct table_source *rows, bool header)
 {
     struct tabia_row row;
@@ -137,7 +131,8 @@ static bool put_rows(struct writer *w, struct table_source *rows, bool header)
     if (header)
         put_header(w->dst, new_header(false));
     while (rows->next(rows, &row)) {
-        if (is_header_row(&row)) {
+        if (row.key == 0 && row.code & POLYGLOT_HEADER_CODE &&
+            !(row.data.has & TABIA_HAS_WEIGHT)) {
             has_header = has_header && put_header_row(w->dst, &row);
             continue;
         }
@@ -267,17 +262,6 @@ static bool has_code(const struct group *g, uint16_t code)
     return false;
 }
 
-/* Takes out the moves that must not be played; returns how many stay. */
-static size_t drop_marked(struct tabia_entry *list, size_t n)
-{
-    size_t nkept = 0;
-    for (size_t i = 0; i < n; i++)
-        if (!(list[i].data.has & TABIA_HAS_MARK) ||
-            list[i].data.mark == TABIA_MARK_NONE)
-            list[nkept++] = list[i];
-    return nkept;
-}
-
 static bool is_played(const struct tabia_entry *entry,
                       const struct polyglot_settings *settings)
 {
@@ -293,7 +277,12 @@ static bool add_position(struct writer *w, const struct tabia_book *book,
     size_t n =
         tabia_position_moves(book, place->position, TABIA_POLICY_DEFAULT, list);
     const size_t nall = n;
-    n = drop_marked(list, n);
+    size_t nkept = 0; // without the moves that must not be played
+    for (size_t i = 0; i < n; i++)
+        if (!(list[i].data.has & TABIA_HAS_MARK) ||
+            list[i].data.mark == TABIA_MARK_NONE)
+            list[nkept++] = list[i];
+    n = nkept;
     counts->nmarked += nall - n;
 
     value_fn *value = choose_value(list, n, settings->rule);

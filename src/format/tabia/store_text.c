@@ -97,23 +97,18 @@ static bool is_blank(uint8_t byte)
     return byte == ' ' || (byte >= '\t' && byte <= '\r');
 }
 
-static struct tabia_bytes trim(struct tabia_bytes text)
-{
-    while (text.size && is_blank(text.data[text.size - 1]))
-        text.size--;
-    while (text.size && is_blank(text.data[0])) {
-        text.data++;
-        text.size--;
-    }
-    return text;
-}
-
 /* Copies the game if it is the right one. */
 static bool copy_text(struct tabia_bytes raw,
                       const struct tabia_store_game *game, char **text,
                       size_t *size, struct tabia_error *err)
 {
-    const struct tabia_bytes part = trim(raw);
+    while (raw.size && is_blank(raw.data[raw.size - 1]))
+        raw.size--;
+    while (raw.size && is_blank(raw.data[0])) {
+        raw.data++;
+        raw.size--;
+    }
+    const struct tabia_bytes part = raw;
     if (!check_players(part, game, err))
         return false;
     *text = malloc(part.size + 2);

@@ -202,13 +202,6 @@ bool puzzles_read_epd(struct tabia_bytes src,
     return true;
 }
 
-/* Is this one of the operations that a puzzle is made of? */
-static bool is_ours(const struct operation *op)
-{
-    return is_named(op, "hmvc") || is_named(op, "fmvn") ||
-           line_of_operation(op) < PUZZLE_LINES;
-}
-
 /* A position, then clocks, then nothing but texts: as a puzzle is written. */
 static bool is_epd_puzzle(struct reader *r)
 {
@@ -222,7 +215,8 @@ static bool is_epd_puzzle(struct reader *r)
         !next_operation(r, &op) || !is_named(&op, "hmvc"))
         return false;
     while (next_operation(r, &op))
-        if (!is_ours(&op))
+        if (!(is_named(&op, "hmvc") || is_named(&op, "fmvn") ||
+              line_of_operation(&op) < PUZZLE_LINES))
             return false;
     return true;
 }
@@ -279,20 +273,6 @@ static size_t line_of_tag(const char *name, size_t len)
     return PUZZLE_LINES;
 }
 
-static bool read_fen_tag(struct reader *r, const char *at, const char *fen,
-                         size_t len)
-{
-    struct tabia_error why = { 0 };
-    r->line = r->t.line;
-    r->has_pos = tifen_parse(fen, len, &r->pos, NULL, &why);
-    if (r->has_pos)
-        return true;
-    const size_t left = (size_t)(r->t.end - at);
-    text_fail(&r->t, at + (why.col - 1 < left ? why.col - 1 : left), why.status,
-              "%s", why.msg);
-    return tell(r, TABIA_PROBLEM_ERROR);
-}
-
 static bool read_tag(struct reader *r)
 {
     const char *name = ++r->t.p;
@@ -306,8 +286,17 @@ static bool read_tag(struct reader *r)
     const size_t i = line_of_tag(name, len);
     if (i < PUZZLE_LINES)
         return keep_line(r, i, r->t.p, value, n);
-    if (len == 3 && memcmp(name, "FEN", 3) == 0)
-        return read_fen_tag(r, r->t.p, value, n);
+    if (len == 3 && memcmp(name, "FEN", 3) == 0) {
+        struct tabia_error why = { 0 };
+        r->line = r->t.line;
+        r->has_pos = tifen_parse(value, n, &r->pos, NULL, &why);
+        if (r->has_pos)
+            return true;
+        const size_t left = (size_t)(r->t.end - r->t.p);
+        text_fail(&r->t, r->t.p + (why.col - 1 < left ? why.col - 1 : left),
+                  why.status, "%s", why.msg);
+        return tell(r, TABIA_PROBLEM_ERROR);
+    }
     return true;
 }
 

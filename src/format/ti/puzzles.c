@@ -83,14 +83,6 @@ static bool read_text(struct reader *r, bool is_description)
     return take_text(r, r->lines[base + (*n)++]);
 }
 
-static void forget(struct reader *r)
-{
-    memset(r->lines, 0, sizeof(r->lines));
-    r->ndescriptions = r->nsolutions = 0;
-    r->first = 0;
-    r->is_bad = false;
-}
-
 /* The position ends the puzzle. */
 static bool read_fen(struct reader *r)
 {
@@ -117,7 +109,10 @@ static bool read_fen(struct reader *r)
             goes_on = tell(r, TABIA_PROBLEM_WARNING);
         }
     }
-    forget(r);
+    memset(r->lines, 0, sizeof(r->lines));
+    r->ndescriptions = r->nsolutions = 0;
+    r->first = 0;
+    r->is_bad = false;
     return goes_on;
 }
 

@@ -136,10 +136,12 @@ static bool read_position(const struct tibook *b, size_t i,
     return true;
 }
 
-/* Checks the moves of a position; 'at' tells where they begin. */
-static bool check_moves(const struct tibook *b, size_t at,
-                        const struct tabia_pos *pos, struct tabia_error *err)
+bool tibook_position(const struct tibook *b, size_t i, struct tabia_pos *pos,
+                     const char **flaw, struct tabia_error *err)
 {
+    if (!read_position(b, i, pos, flaw, err))
+        return false;
+    const size_t at = tibook_record(b, i);
     for (size_t n = 0;; n++) {
         const uint16_t code = tibook_code(b, at, n);
         if (!timove_decode(pos, code))
@@ -149,11 +151,4 @@ static bool check_moves(const struct tibook *b, size_t at,
         if (!(code & TIMOVE_MORE))
             return true;
     }
-}
-
-bool tibook_position(const struct tibook *b, size_t i, struct tabia_pos *pos,
-                     const char **flaw, struct tabia_error *err)
-{
-    return read_position(b, i, pos, flaw, err) &&
-           check_moves(b, tibook_record(b, i), pos, err);
 }

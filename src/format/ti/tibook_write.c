@@ -186,20 +186,6 @@ static size_t find_part(const struct tirecords_side *side, size_t wanted,
     return n;
 }
 
-/* Of several files, each has its number at the end of its name. */
-static void number_name(struct plan *plan)
-{
-    const int ndigits = format_part_digits(plan->nparts);
-    char *name = plan->file.name;
-    size_t len = strlen(name);
-    while (len > 1 && name[len - 1] >= '0' && name[len - 1] <= '9')
-        len--;
-    if (len + (size_t)ndigits > TICONTAINER_NAME)
-        len = TICONTAINER_NAME - (size_t)ndigits;
-    snprintf(name + len, NAME_SIZE - len, "%0*u", ndigits,
-             (unsigned)plan->number % FORMAT_PARTS_MAX);
-}
-
 static bool choose_part(const struct tirecords *set, struct plan *plan,
                         struct tabia_error *err)
 {
@@ -216,8 +202,18 @@ static bool choose_part(const struct tirecords *set, struct plan *plan,
         return error_set(err, TABIA_MISUSE,
                          "part: expected a number from 0 to %zu, found '%zu'",
                          plan->nparts - 1, plan->number);
-    if (plan->nparts > 1)
-        number_name(plan);
+    if (plan->nparts > 1) {
+        // Of several files, each has its number at the end of its name.
+        const int ndigits = format_part_digits(plan->nparts);
+        char *name = plan->file.name;
+        size_t len = strlen(name);
+        while (len > 1 && name[len - 1] >= '0' && name[len - 1] <= '9')
+            len--;
+        if (len + (size_t)ndigits > TICONTAINER_NAME)
+            len = TICONTAINER_NAME - (size_t)ndigits;
+        snprintf(name + len, NAME_SIZE - len, "%0*u", ndigits,
+                 (unsigned)plan->number % FORMAT_PARTS_MAX);
+    }
     return true;
 }
 
@@ -232,23 +228,6 @@ static bool write_plan(const struct tirecords *set, struct plan *plan,
     is_done = is_done && ticontainer_write(&plan->file, dst);
     buf_clear(&payload);
     return is_done;
-}
-
-/* What is not in the files, or not read on the calculator. */
-static void report_losses(const struct tirecords *set, const struct plan *plan,
-                          struct tabia_report *report)
-{
-    const enum tabia_color other =
-        plan->side == TABIA_WHITE ? TABIA_BLACK : TABIA_WHITE;
-    const uint64_t n = set->side[other].n;
-    report_add(report, n, "%s with %s to move %s dropped",
-               plural(n, "position", "positions"),
-               other == TABIA_WHITE ? "White" : "Black",
-               plural(n, "is", "are"));
-    format_loss(report,
-                plan->nparts > FILES_READ ? plan->nparts - FILES_READ : 0,
-                "file more than the ten of a side that TI-Chess reads",
-                "files more than the ten of a side that TI-Chess reads");
 }
 
 bool tibook_count_parts(const struct tabia_book *book,
@@ -286,7 +265,18 @@ bool tibook_write(const struct tabia_book *book,
         make_plan(book, &settings, &set, &plan, err) &&
         choose_part(&set, &plan, err);
     if (is_done) {
-        report_losses(&set, &plan, report);
+        // What is not in the files, or not read on the calculator.
+        const enum tabia_color other =
+            plan.side == TABIA_WHITE ? TABIA_BLACK : TABIA_WHITE;
+        const uint64_t n = set.side[other].n;
+        report_add(report, n, "%s with %s to move %s dropped",
+                   plural(n, "position", "positions"),
+                   other == TABIA_WHITE ? "White" : "Black",
+                   plural(n, "is", "are"));
+        format_loss(report,
+                    plan.nparts > FILES_READ ? plan.nparts - FILES_READ : 0,
+                    "file more than the ten of a side that TI-Chess reads",
+                    "files more than the ten of a side that TI-Chess reads");
         is_done = write_plan(&set, &plan, dst, err);
     }
     tirecords_clear(&set);

@@ -101,13 +101,22 @@ static void begin_sequence(struct reader *r)
     r->has_fen = r->bad_fen = false;
 }
 
-/* Plays a legal move that stands at 'at'. */
-static bool play(struct reader *r, tabia_move mv, const char *at)
+static bool read_move(struct reader *r, const struct tichess_token *token)
 {
+    struct tabia_error why = { 0 };
+    tabia_move mv;
+    if (r->max_ply && (2 * (uint64_t)r->at.pos.fullmove - 1 +
+                       (r->at.pos.turn == TABIA_BLACK)) > r->max_ply) {
+        r->state = SKIPPING;
+        return true;
+    }
+    if (!tichess_move_parse(&r->at.pos, token->at, token->len, r->letters, &mv,
+                            &why))
+        return tell_error_at(r, token->at, &why);
     const struct tabia_move_data data = {
         .has = TABIA_HAS_SOURCE,
         .line = r->t.line,
-        .col = (uint32_t)(at - r->t.line_start) + 1,
+        .col = (uint32_t)(token->at - r->t.line_start) + 1,
     };
     const struct tabia_pos start = r->at.pos;
     if (!r->nmoves++ && !tabia_builder_start(r->out, &start, &r->at, r->err))
@@ -115,26 +124,6 @@ static bool play(struct reader *r, tabia_move mv, const char *at)
     return tabia_builder_play(r->out, &r->at, mv, r->err) &&
            (!r->options->keep_source ||
             tabia_builder_set_move(r->out, r->at.edge, &data, r->err));
-}
-
-/* The number of the ply that comes next, as the original counts. */
-static uint64_t next_ply(const struct tabia_pos *pos)
-{
-    return 2 * (uint64_t)pos->fullmove - 1 + (pos->turn == TABIA_BLACK);
-}
-
-static bool read_move(struct reader *r, const struct tichess_token *token)
-{
-    struct tabia_error why = { 0 };
-    tabia_move mv;
-    if (r->max_ply && next_ply(&r->at.pos) > r->max_ply) {
-        r->state = SKIPPING;
-        return true;
-    }
-    if (!tichess_move_parse(&r->at.pos, token->at, token->len, r->letters, &mv,
-                            &why))
-        return tell_error_at(r, token->at, &why);
-    return play(r, mv, token->at);
 }
 
 /* ---- tokens ---------------------------------------------------------- */
@@ -281,14 +270,6 @@ static bool read_tag(struct reader *r)
 
 /* ---- lines ----------------------------------------------------------- */
 
-static void open_braces(struct reader *r)
-{
-    r->in_braces = true;
-    r->brace_line = r->t.line;
-    r->brace_col = (uint32_t)(r->t.p - r->t.line_start) + 1;
-    r->brace_offset = (uint64_t)(r->t.p - r->t.src);
-}
-
 /* Steps over blanks and comments; is there anything left on the line? */
 static bool skip_gaps(struct reader *r)
 {
@@ -305,7 +286,10 @@ static bool skip_gaps(struct reader *r)
             return true;
         if (*t->p != '{')
             return false;
-        open_braces(r);
+        r->in_braces = true;
+        r->brace_line = r->t.line;
+        r->brace_col = (uint32_t)(r->t.p - r->t.line_start) + 1;
+        r->brace_offset = (uint64_t)(r->t.p - r->t.src);
     }
 }
 
@@ -315,19 +299,6 @@ static bool read_line(struct reader *r)
     while (skip_gaps(r))
         if (*r->t.p == '[' ? !read_tag(r) : !read_token(r))
             return false;
-    return true;
-}
-
-static bool read_lines(struct reader *r)
-{
-    while (text_next_line(&r->t))
-        if (!read_line(r))
-            return false;
-    if (r->in_braces) {
-        error_at_place(&r->problem, TABIA_SYNTAX, r->brace_line, r->brace_col,
-                       r->brace_offset, "the comment has no '}'");
-        return tell_error(r);
-    }
     return true;
 }
 
@@ -343,7 +314,15 @@ static bool read_book(struct tabia_bytes src,
     if (!text_init(&r.t, src, options->name, err))
         return false;
     r.t.err = &r.problem;
-    return read_lines(&r);
+    while (text_next_line(&r.t))
+        if (!read_line(&r))
+            return false;
+    if (r.in_braces) {
+        error_at_place(&r.problem, TABIA_SYNTAX, r.brace_line, r.brace_col,
+                       r.brace_offset, "the comment has no '}'");
+        return tell_error(&r);
+    }
+    return true;
 }
 
 /* ---- detection ------------------------------------------------------- */

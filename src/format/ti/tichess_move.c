@@ -178,21 +178,6 @@ static bool is_capture(const struct tabia_pos *pos, tabia_move mv)
     return pos->board[to] || (is_pawn && from % 8 != to % 8);
 }
 
-static bool fits(const struct tabia_pos *pos, tabia_move mv,
-                 const struct wanted *w)
-{
-    const tabia_square from = tabia_move_from(mv);
-    const bool is_full = w->from_file >= 0 && w->from_rank >= 0;
-    if (tabia_pos_is_castling(pos, mv) && !is_full) // Kg1 is a step
-        return false;
-    return tabia_piece_type(pos->board[from]) == w->type &&
-           target_of(pos, mv) == w->to &&
-           tabia_move_promotion(mv) == w->promotion &&
-           (w->from_file < 0 || w->from_file == from % 8) &&
-           (w->from_rank < 0 || w->from_rank == from / 8) &&
-           (!w->takes || is_capture(pos, mv));
-}
-
 /* A promotion without its letter means each of the four. */
 static bool fits_unpromoted(const struct tabia_pos *pos, tabia_move mv,
                             const struct wanted *w)
@@ -200,7 +185,16 @@ static bool fits_unpromoted(const struct tabia_pos *pos, tabia_move mv,
     struct wanted any = *w;
     if (!w->promotion)
         any.promotion = tabia_move_promotion(mv);
-    return fits(pos, mv, &any);
+    const tabia_square from = tabia_move_from(mv);
+    const bool is_full = any.from_file >= 0 && any.from_rank >= 0;
+    if (tabia_pos_is_castling(pos, mv) && !is_full) // Kg1 is a step
+        return false;
+    return tabia_piece_type(pos->board[from]) == any.type &&
+           target_of(pos, mv) == any.to &&
+           tabia_move_promotion(mv) == any.promotion &&
+           (any.from_file < 0 || any.from_file == from % 8) &&
+           (any.from_rank < 0 || any.from_rank == from / 8) &&
+           (!any.takes || is_capture(pos, mv));
 }
 
 static bool ambiguous(const struct tabia_pos *pos, const tabia_move *list,

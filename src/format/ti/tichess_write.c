@@ -69,16 +69,6 @@ static void put_sequence(struct writer *w)
     pgn_flow_break(&w->flow);
 }
 
-/* The first line names the format, for people and for our detection. */
-static void put_title(struct sink *dst, const struct tabia_book *book)
-{
-    const char *title = tabia_book_text_find(book, "title");
-    sink_text(dst, "// ");
-    for (const char *p = title ? title : "opening book for TI-Chess"; *p; p++)
-        sink_char(dst, (unsigned char)*p < ' ' ? ' ' : *p);
-    sink_char(dst, '\n');
-}
-
 bool tichess_write(const struct tabia_book *book,
                    const struct tabia_write_options *options, struct sink *dst,
                    struct tabia_report *report, struct tabia_error *err)
@@ -90,8 +80,15 @@ bool tichess_write(const struct tabia_book *book,
         .letters = settings.is_german ? tichess_german : tichess_english,
     };
     bool is_done = tiwalk_init(&w.walk, book, err);
-    if (is_done)
-        put_title(dst, book);
+    if (is_done) {
+        // The first line names the format, for people and for our detection.
+        const char *title = tabia_book_text_find(book, "title");
+        sink_text(dst, "// ");
+        for (const char *p = title ? title : "opening book for TI-Chess"; *p;
+             p++)
+            sink_char(dst, (unsigned char)*p < ' ' ? ' ' : *p);
+        sink_char(dst, '\n');
+    }
     while (is_done && sink_ok(dst) && tiwalk_next(&w.walk)) {
         if (w.walk.depth == 1)
             w.nbare += w.walk.is_end && w.walk.is_new;

@@ -24,12 +24,6 @@ static void sort_castling(char *field, size_t len)
         memcpy(field, sorted, len);
 }
 
-static void lower_square(char *field, size_t len)
-{
-    if (len == 2 && field[0] >= 'A' && field[0] <= 'H')
-        field[0] = (char)(field[0] - 'A' + 'a');
-}
-
 /* A FEN with one blank between its fields. */
 struct copy {
     char fen[TABIA_FEN_SIZE];
@@ -76,8 +70,10 @@ bool tifen_parse(const char *text, size_t len, struct tabia_pos *pos,
         const size_t n = strcspn(field, " ");
         if (i == CASTLING)
             sort_castling(field, n);
-        else if (i == EN_PASSANT)
-            lower_square(field, n);
+        else if (i == EN_PASSANT) {
+            if (n == 2 && field[0] >= 'A' && field[0] <= 'H')
+                field[0] = (char)(field[0] - 'A' + 'a');
+        }
         field += n + (field[n] == ' ');
     }
     struct tabia_error why = { 0 };

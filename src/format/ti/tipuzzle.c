@@ -156,12 +156,6 @@ static void part_reset(struct part *part)
     part->n = 0;
 }
 
-static void part_clear(struct part *part)
-{
-    buf_clear(&part->pool);
-    buf_clear(&part->entries);
-}
-
 /* Where a text is in the pool, or its size when it is not there. */
 static size_t pool_find(const struct buf *pool, const char *text)
 {
@@ -295,7 +289,8 @@ bool ti_compile_puzzles(const struct puzzles *set,
     files->n = 0;
     const bool is_done =
         tifiles_check(job.options, err) && compile_all(&job, set, err);
-    part_clear(&job.part);
+    buf_clear(&job.part.pool);
+    buf_clear(&job.part.entries);
     buf_clear(&job.payload);
     if (!is_done)
         ti_files_clear(files);

@@ -63,19 +63,15 @@ static bool is_wanted(const void *ctx, uint32_t id)
     return memcmp(w->list[id].packed, w->packed, TIHUFF_SIZE) == 0;
 }
 
-/* Castling, double step and side are in the last bytes, the key knows none. */
-static uint64_t map_key(uint64_t key, const uint8_t *packed)
-{
-    return key ^ (uint64_t)load_be16(packed + TIHUFF_SIZE - 2) << 32;
-}
-
 /* The number of a record, a new one if need be; NONE without memory. */
 static uint32_t find_record(struct tirecords_side *side, uint64_t key,
                             const uint8_t packed[TIHUFF_SIZE],
                             struct tabia_error *err)
 {
     const struct wanted w = { side->list, packed };
-    const uint64_t slot = map_key(key, packed);
+    // Castling, double step and side are in the last bytes, the key has none.
+    const uint64_t slot = key ^ (uint64_t)load_be16(packed + TIHUFF_SIZE - 2)
+                                    << 32;
     const uint32_t found = hashmap_find(&side->map, slot, is_wanted, &w);
     if (found != HASHMAP_NONE)
         return found;
@@ -150,28 +146,25 @@ static bool fail_at_edge(struct collector *c, uint32_t edge, const char *msg)
                           msg);
 }
 
-static bool too_full(struct collector *c, uint32_t edge, unsigned nbits)
-{
-    char msg[TABIA_ERROR_MSG_SIZE];
-    if (c->report) {
-        c->nfull++;
-        return true;
-    }
-    snprintf(msg, sizeof(msg),
-             "the position before this move needs %u bits, TI-Chess has room "
-             "for %d",
-             nbits, TIHUFF_BITS);
-    return fail_at_edge(c, edge, msg);
-}
-
 static bool add_moves(struct collector *c, const struct tiwalk_frame *at)
 {
     const struct tabia_pos *pos = &at->pos;
     uint8_t packed[TIHUFF_SIZE];
     if (at->first == at->end)
         return true;
-    if (!tihuff_encode(pos, packed))
-        return too_full(c, at->first, tihuff_bits(pos->board));
+    if (!tihuff_encode(pos, packed)) {
+        char msg[TABIA_ERROR_MSG_SIZE];
+        if (c->report) {
+            c->nfull++;
+            return true;
+        }
+        snprintf(
+            msg, sizeof(msg),
+            "the position before this move needs %u bits, TI-Chess has room "
+            "for %d",
+            tihuff_bits(pos->board), TIHUFF_BITS);
+        return fail_at_edge(c, at->first, msg);
+    }
     if (c->compat)
         packed[TIHUFF_FLAGS] |= at->stale;
     for (uint32_t edge = at->first; edge < at->end; edge++) {
@@ -211,16 +204,6 @@ static uint64_t count_marked(const struct tabia_book *book)
     return count;
 }
 
-static void report_losses(const struct collector *c)
-{
-    format_loss(c->report, c->nfull,
-                "position that needs more than 164 bits is dropped",
-                "positions that need more than 164 bits are dropped");
-    format_loss_of_moves(c->report, count_marked(c->book),
-                         "move with a mark is left out",
-                         "moves with a mark are left out");
-}
-
 /* By key; the sort keeps the order of equals. */
 static int compare(const void *a, const void *b, void *ctx)
 {
@@ -241,8 +224,14 @@ bool tirecords_collect(struct tirecords *set, const struct tabia_book *book,
         .err = err,
     };
     bool is_done = collect_all(&c);
-    if (report)
-        report_losses(&c);
+    if (report) {
+        format_loss(c.report, c.nfull,
+                    "position that needs more than 164 bits is dropped",
+                    "positions that need more than 164 bits are dropped");
+        format_loss_of_moves(c.report, count_marked(c.book),
+                             "move with a mark is left out",
+                             "moves with a mark are left out");
+    }
     for (int i = 0; is_done && i < 2; i++) {
         struct tirecords_side *side = &set->side[i];
         is_done = sort_merge(side->list, side->n, sizeof(*side->list), compare,

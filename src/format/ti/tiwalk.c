@@ -55,30 +55,29 @@ static bool enter(struct tiwalk *walk, const struct tabia_pos *pos,
     return true;
 }
 
-/* A root, or else a node that no line leads to; false if there is no more. */
-static bool enter_root(struct tiwalk *walk)
-{
-    const struct tabia_book *book = walk->book;
-    struct tabia_pos pos;
-    if (walk->root < tabia_book_root_count(book)) {
-        const uint32_t root = walk->root++;
-        tabia_book_root_pos(book, root, &pos);
-        return enter(walk, &pos, 0, tabia_book_root_at(book, root));
-    }
-    while (walk->node < tabia_book_node_count(book) && walk->seen[walk->node])
-        walk->node++;
-    if (walk->node == tabia_book_node_count(book))
-        return false;
-    tabia_book_position_at(book, tabia_node_position(book, walk->node), &pos);
-    return enter(walk, &pos, 0, walk->node);
-}
-
 bool tiwalk_next(struct tiwalk *walk)
 {
     while (walk->depth && tiwalk_top(walk)->edge == tiwalk_top(walk)->end)
         walk->depth--;
-    if (!walk->depth)
-        return enter_root(walk);
+    if (!walk->depth) {
+        // A root, or else a node that no line leads to; false if there is no
+        // more.
+        const struct tabia_book *book = walk->book;
+        struct tabia_pos pos;
+        if (walk->root < tabia_book_root_count(book)) {
+            const uint32_t root = walk->root++;
+            tabia_book_root_pos(book, root, &pos);
+            return enter(walk, &pos, 0, tabia_book_root_at(book, root));
+        }
+        while (walk->node < tabia_book_node_count(book) &&
+               walk->seen[walk->node])
+            walk->node++;
+        if (walk->node == tabia_book_node_count(book))
+            return false;
+        tabia_book_position_at(book, tabia_node_position(book, walk->node),
+                               &pos);
+        return enter(walk, &pos, 0, walk->node);
+    }
     struct tiwalk_frame *top = &walk->stack[walk->depth - 1];
     const uint32_t edge = top->edge++;
     const tabia_move mv = tabia_edge_move(walk->book, edge);
