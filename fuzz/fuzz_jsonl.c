@@ -2,7 +2,7 @@
  * fuzz_jsonl.c - any bytes as evaluations of Lichess's database
  */
 #include "round_trip.h"
-#include "study/evals.h"
+#include "source/evals.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -9,10 +9,11 @@
  *     tabia_answer_clear(&answer);
  *     tabia_source_close(src);
  *
- * A source is a book, a keyed table, a store of games or a set of puzzles, in
- * a file or in memory. It is opened and recognised once. Whether it is loaded
- * or searched in its file is decided here and nowhere else: see enum
- * tabia_open_for. A library is an ordered list of sources.
+ * A source is a book, a keyed table, a store of games, a list of evaluations
+ * or a set of puzzles, in a file or in memory. It is opened and recognised
+ * once. Whether it is loaded or searched in its file is decided here and
+ * nowhere else: see enum tabia_open_for. A library is an ordered list of
+ * sources.
  */
 #ifndef TABIA_SOURCE_H
 #define TABIA_SOURCE_H
@@ -75,15 +76,16 @@ enum tabia_source_kind {
     TABIA_SOURCE_BOOK,
     TABIA_SOURCE_TABLE, // positions by their keys
     TABIA_SOURCE_STORE, // statistics of games
+    TABIA_SOURCE_EVALS, // evaluations, as Lichess's database has them
     TABIA_SOURCE_PUZZLES,
 };
 
 struct tabia_source_info {
     enum tabia_source_kind kind;
-    const struct tabia_format *format;
-    const char *name;         // for people: the path, "<stdin>", ...
-    struct tabia_bytes bytes; // of the file
-    bool is_searched;         // in the file, not loaded
+    const struct tabia_format *format; // NULL for evaluations
+    const char *name;                  // for people: the path, "<stdin>", ...
+    struct tabia_bytes bytes;          // of the file
+    bool is_searched;                  // in the file, not loaded
 };
 
 TABIA_API struct tabia_source_info tabia_source_info(

@@ -152,19 +152,6 @@ bool books_is_of_puzzles(const char *format)
            puzzles == PUZZLE_TI92P;
 }
 
-/* The format of --from; compiled puzzles of both calculators are one. */
-static enum cli_status asked_format(const struct args *args,
-                                    const struct tabia_format **format)
-{
-    *format = NULL;
-    if (!args->from)
-        return CLI_DONE;
-    const bool is_92p = puzzle_format_find(args->from) == PUZZLE_TI92P;
-    *format = settings_format(args, is_92p ? puzzle_format_name(PUZZLE_TI89)
-                                           : args->from);
-    return *format ? CLI_DONE : CLI_MISUSE;
-}
-
 enum cli_status books_look(struct book_file *file, const struct args *args,
                            const char *path,
                            const struct books_options *options)
@@ -173,15 +160,27 @@ enum cli_status books_look(struct book_file *file, const struct args *args,
     struct tabia_open_options how = { .use = options->use };
     struct problems problems = { .args = args, .options = options };
     *file = (struct book_file){ .names = options->names };
-    const enum cli_status status = asked_format(args, &how.read.format);
-    if (status != CLI_DONE)
-        return status;
+    if (args->from) { // compiled puzzles of both calculators are one format
+        const bool is_92p = puzzle_format_find(args->from) == PUZZLE_TI92P;
+        how.read.format =
+            settings_format(args, is_92p ? puzzle_format_name(PUZZLE_TI89)
+                                         : args->from);
+        if (!how.read.format)
+            return CLI_MISUSE;
+    }
     file->source = source_look(path, &how, &err);
     if (!file->source)
         return err.status == TABIA_SYNTAX || err.status == TABIA_AMBIGUOUS
                    ? fail(&problems, &err)
                    : cli_error_in(&err, "");
     const struct tabia_source_info info = tabia_source_info(file->source);
+    if (info.kind == TABIA_SOURCE_EVALS) {
+        (void)tabia_source_book(file->source, &err); // which says why not
+        const enum cli_status status = fail(&problems, &err);
+        cli_note(args, "'tabia evaluate --from-evals' adds them to a book");
+        books_close(file);
+        return status;
+    }
     file->name = info.name;
     file->format = info.format;
     file->bytes = info.bytes;

@@ -112,7 +112,9 @@ static bool take_source(struct volume *volume, struct tabia_source *src,
     }
     volume->format = info.format;
     struct tabia_book *book = NULL;
-    if (info.bytes.size == 0) {
+    if (info.kind == TABIA_SOURCE_EVALS) {
+        (void)tabia_source_book(src, err); // which says why not
+    } else if (info.bytes.size == 0) {
         book = empty_book(info.format, err);
     } else if (source_prepare(src, how, err)) {
         volume->source = src->table || src->store ? src : NULL;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "source/evals.h"
 #include "source/source_def.h"
 #include "store/store_def.h"
 #include "base/banned.h"
@@ -140,6 +141,8 @@ static bool ask(const struct tabia_source *src, const struct tabia_pos *pos,
                                           query->nline, answer->moves);
     else if (src->table || src->book)
         answer->n = source_moves(src, pos, answer->moves);
+    else if (src->kind == TABIA_SOURCE_EVALS)
+        return evals_find(src->bytes, pos, &answer->position, err);
     else if (src->puzzles)
         return error_set(err, TABIA_MISUSE, "puzzles have no moves to look up");
     else
@@ -166,7 +169,15 @@ bool tabia_source_find(const struct tabia_source *src,
         return error_pass(err, &failure);
     }
     answer_end(answer);
-    answer->position = source_position(src, pos, query->names);
+    if (answer->position.has & TABIA_HAS_EVAL) {
+        const struct tabia_eval eval = answer->position.eval;
+        answer->position = source_position(src, pos, query->names);
+        answer->position.eval = eval;
+        answer->position.has |= TABIA_HAS_EVAL;
+        answer->is_known = true;
+    } else {
+        answer->position = source_position(src, pos, query->names);
+    }
     if (!query->after)
         return true;
     struct answer_room *room = answer->room;

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "format/formats.h"
+#include "source/evals.h"
 #include "store/store_def.h"
 #include "base/banned.h"
 
@@ -21,6 +22,10 @@ enum {
 static bool recognise(struct tabia_source *src, struct tabia_error *err)
 {
     const struct tabia_format *format = src->how.read.format;
+    if (!format && evals_is(src->bytes)) {
+        src->kind = TABIA_SOURCE_EVALS;
+        return true;
+    }
     if (!format && puzzles_is_source(src->bytes))
         format = &format_puzzles;
     if (!format)
@@ -159,6 +164,14 @@ const struct tabia_book *tabia_source_book(struct tabia_source *src,
 {
     if (src->book)
         return src->book;
+    if (src->kind == TABIA_SOURCE_EVALS) {
+        struct tabia_error failure = { 0 };
+        error_set(&failure, TABIA_MISUSE,
+                  "these are evaluations, which no book can be read from");
+        error_in_file(&failure, src->name);
+        error_pass(err, &failure);
+        return NULL;
+    }
     const struct tabia_read_options read = read_options(src);
     struct tabia_book *book = tabia_book_decode(src->bytes, &read, err);
     if (book && input_check(&src->in, err))
@@ -245,7 +258,8 @@ static bool is_better_searched(const struct tabia_source *src)
 static bool prepare(struct tabia_source *src, struct tabia_error *err)
 {
     const enum tabia_open_for use = src->how.use;
-    if (use == TABIA_OPEN_TO_LOOK)
+    if (use == TABIA_OPEN_TO_LOOK ||
+        (use != TABIA_OPEN_TO_LOAD && src->kind == TABIA_SOURCE_EVALS))
         return true;
     if (use != TABIA_OPEN_TO_LOAD && src->kind == TABIA_SOURCE_STORE)
         return tabia_source_store(src, err) != NULL;

@@ -46,7 +46,7 @@ static bool open_book(struct stack_book *b, char *const rules[STACK_RULES],
     if (!b->source)
         return false;
     const struct tabia_source_info info = tabia_source_info(b->source);
-    if (info.kind == TABIA_SOURCE_PUZZLES)
+    if (info.kind == TABIA_SOURCE_PUZZLES || info.kind == TABIA_SOURCE_EVALS)
         return tabia_source_book(b->source, err); // which says why not
     if (!tabia_format_info(info.format)->has_routine)
         return true;

@@ -10,7 +10,7 @@
 #include "base/buf.h"
 #include "fail_alloc.h"
 #include "shared_file.h"
-#include "study/evals.h"
+#include "source/evals.h"
 #include "temp_folder.h"
 
 #define START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"

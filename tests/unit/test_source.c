@@ -4,6 +4,7 @@
 #include "format_check.h"
 
 #include "fail_alloc.h"
+#include "packer.h"
 #include "store_maker.h"
 #include "source/source_def.h"
 #include "temp_folder.h"
@@ -195,6 +196,58 @@ static void test_files(void **state)
     assert_non_null(src);
     assert_string_equal(tabia_source_info(src).name, "default book");
     tabia_source_close(src);
+}
+
+/* ---- evaluations ----------------------------------------------------- */
+
+static const char evals[] =
+    "{\"fen\":\"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\","
+    "\"evals\":[{\"pvs\":[{\"cp\":18,\"line\":\"e2e4\"}],\"depth\":30}]}\n"
+    "not a line\n"
+    "{\"fen\":\"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -\","
+    "\"evals\":[{\"pvs\":[{\"cp\":33,\"line\":\"e7e5\"}],\"depth\":40}]}\n";
+
+static void check_evals(const char *name, struct tabia_bytes bytes)
+{
+    static const struct {
+        const char *moves;
+        bool is_known;
+        int value;
+    } cases[] = { { "", true, 18 },
+                  { "e2e4", true, 33 },
+                  { "d2d4", false, 0 } };
+    struct tabia_source *src = open_bytes(bytes, NULL, TABIA_OPEN_TO_FIND);
+    struct tabia_answer answer = { 0 };
+    struct tabia_error err = { 0 };
+    bool ok =
+        check_number(name, tabia_source_info(src).kind, TABIA_SOURCE_EVALS);
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        const struct tabia_pos pos = after(cases[i].moves);
+        assert_true(tabia_source_find(src, &pos, NULL, &answer, &err));
+        ok &= check_number(name, answer.is_known, cases[i].is_known);
+        ok &= check_number(name, answer.n, 0);
+        if (cases[i].is_known)
+            ok &= check_number(name,
+                               (unsigned long long)answer.position.eval.value,
+                               (unsigned long long)cases[i].value);
+    }
+    assert_null(tabia_source_book(src, &err));
+    assert_int_equal(err.status, TABIA_MISUSE);
+    tabia_answer_clear(&answer);
+    tabia_source_close(src);
+    assert_true(ok);
+}
+
+static void test_evals(void **state)
+{
+    (void)state;
+    check_evals("plain", bytes_of(evals));
+    for (size_t i = 0; i < npackers; i++) {
+        struct buf packed = { .limit = 1 << 20 };
+        packers[i].pack(&packed, bytes_of(evals));
+        check_evals(packers[i].name, buf_bytes(&packed));
+        buf_clear(&packed);
+    }
 }
 
 /* ---- loaded and searched --------------------------------------------- */
@@ -584,6 +637,7 @@ int main(void)
         cmocka_unit_test(test_failures),
         cmocka_unit_test(test_on_demand),
         cmocka_unit_test(test_files),
+        cmocka_unit_test(test_evals),
         cmocka_unit_test(test_same_answers),
         cmocka_unit_test(test_ctg),
         cmocka_unit_test(test_answer),

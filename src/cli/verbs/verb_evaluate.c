@@ -20,7 +20,7 @@
 #include "cli/verbs/verbs.h"
 #include "study/evaluate.h"
 #include "tabia/draw.h"
-#include "study/evals.h"
+#include "source/evals.h"
 
 #include "base/banned.h"
 

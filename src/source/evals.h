@@ -8,8 +8,8 @@
  * The file has a JSON object on each line: a position and what engines found
  * in it. It is read once, line by line, plain or compressed.
  */
-#ifndef STUDY_EVALS_H
-#define STUDY_EVALS_H
+#ifndef SOURCE_EVALS_H
+#define SOURCE_EVALS_H
 
 #include "tabia/book.h"
 #include "tabia/format.h"
@@ -46,6 +46,16 @@ struct tabia_book *evals_add(const struct tabia_book *book, const char *path,
                              const struct evals_options *options,
                              struct evals_report *report,
                              struct tabia_error *err) TABIA_MUST_CHECK;
+
+/* True if this is such a file, compressed or not. */
+bool evals_is(struct tabia_bytes src);
+
+/*
+ * What the file says of one position, by a pass over all of it; lines that
+ * cannot be read are passed over. 'data' gets no evaluation if it has none.
+ */
+bool evals_find(struct tabia_bytes src, const struct tabia_pos *pos,
+                struct tabia_node_data *data, struct tabia_error *err);
 
 /* Like evals_add, but from memory, borrowed for the call. */
 struct tabia_book *evals_add_bytes(const struct tabia_book *book,

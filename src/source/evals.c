@@ -1,5 +1,5 @@
 /*
- * evals_jsonl.c - evaluations from Lichess's database
+ * evals.c - evaluations from Lichess's database
  *
  *     {"fen":"... w KQkq -","evals":[{"pvs":[{"cp":20,"line":"e2e4 ..."}],
  *      "knodes":1000,"depth":30}]}                         (one line)
@@ -16,7 +16,8 @@
 #include "base/error.h"
 #include "io/stream.h"
 #include "book/copy.h"
-#include "study/evals.h"
+#include "source/evals.h"
+#include "tabia/builder.h"
 #include "base/banned.h"
 
 enum { LINE_MAX_SIZE = 16 << 20, CHUNK_SIZE = 256 << 10 };
@@ -41,14 +42,31 @@ struct job {
     uint32_t number;         // of the line, from 1
 };
 
+static const char line_start[] = "{\"fen\":\"";
+
+bool evals_is(struct tabia_bytes src)
+{
+    const size_t len = sizeof(line_start) - 1;
+    uint8_t head[sizeof(line_start)];
+    struct stream stream;
+    size_t size = 0;
+    if (src.size >= len && memcmp(src.data, line_start, len) == 0)
+        return true;
+    if (src.size < len || !stream_open_bytes(&stream, src, NULL))
+        return false;
+    const bool is_read =
+        !stream_is_map(&stream) && stream_read(&stream, head, len, &size, NULL);
+    stream_close(&stream);
+    return is_read && size == len && memcmp(head, line_start, len) == 0;
+}
+
 /* ---- one line -------------------------------------------------------- */
 
 /* The value of "fen" in a line that begins with it, as all lines do. */
 static bool cut_fen(struct tabia_bytes line, struct tabia_bytes *fen)
 {
-    static const char start[] = "{\"fen\":\"";
-    const size_t len = sizeof(start) - 1;
-    if (line.size < len || memcmp(line.data, start, len) != 0)
+    const size_t len = sizeof(line_start) - 1;
+    if (line.size < len || memcmp(line.data, line_start, len) != 0)
         return false;
     const uint8_t *end = memchr(line.data + len, '"', line.size - len);
     if (!end || memchr(line.data + len, '\\', (size_t)(end - line.data) - len))
@@ -322,4 +340,31 @@ struct tabia_book *evals_add(const struct tabia_book *book, const char *path,
 {
     return add_evals(book, path, (struct tabia_bytes){ 0 }, options, report,
                      err);
+}
+
+static bool pass_over(void *ctx, enum tabia_problem kind,
+                      const struct tabia_error *problem)
+{
+    (void)ctx, (void)kind, (void)problem;
+    return true;
+}
+
+bool evals_find(struct tabia_bytes src, const struct tabia_pos *pos,
+                struct tabia_node_data *data, struct tabia_error *err)
+{
+    const struct evals_options options = { .on_problem = pass_over };
+    struct tabia_cursor c;
+    struct tabia_book *book = NULL, *more = NULL;
+    struct tabia_builder *b = tabia_builder_new(NULL, err);
+    if (b && tabia_builder_start(b, pos, &c, err))
+        book = tabia_builder_freeze(b, err);
+    else
+        tabia_builder_free(b);
+    if (book)
+        more = evals_add_bytes(book, src, &options, NULL, err);
+    if (more) // its values have no texts, so they outlive it
+        *data = tabia_position_data(more, 0);
+    tabia_book_free(book);
+    tabia_book_free(more);
+    return more != NULL;
 }
