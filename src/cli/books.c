@@ -43,14 +43,6 @@ static void print_warning(struct problems *p)
     p->nwarnings = 0;
 }
 
-static void take_warning(struct problems *p, const struct tabia_error *problem)
-{
-    if (p->nwarnings && strcmp(p->warning.msg, problem->msg) != 0)
-        print_warning(p);
-    if (p->nwarnings++ == 0)
-        p->warning = *problem;
-}
-
 static bool take_problem(void *ctx, enum tabia_problem kind,
                          const struct tabia_error *problem)
 {
@@ -62,7 +54,10 @@ static bool take_problem(void *ctx, enum tabia_problem kind,
     if (p->options->on_problem) {
         p->options->on_problem(p->options->ctx, kind, problem, p->src);
     } else if (!is_error) {
-        take_warning(p, problem);
+        if (p->nwarnings && strcmp(p->warning.msg, problem->msg) != 0)
+            print_warning(p);
+        if (p->nwarnings++ == 0)
+            p->warning = *problem;
     } else {
         print_warning(p);
         if (p->nerrors <= PROBLEMS_SHOWN)

@@ -60,40 +60,26 @@ bool compiler_on_problem(void *ctx, enum tabia_problem kind,
     return problems->goes_on;
 }
 
-/* The files as they are being written; none has its name yet. */
-struct batch {
-    struct output list[TI_FILES_MAX];
-    size_t n;
-};
-
-static bool write_all(struct batch *batch, const struct args *args,
-                      const struct ti_files *files, struct tabia_error *err)
+enum cli_status compiler_write(const struct args *args,
+                               const struct ti_files *files)
 {
+    struct tabia_error err = { 0 };
     const struct output_options options = {
         .force = true, // compilers replace what they made before
         .cleanup = cleanup_registry(),
         .note = cli_note_file,
         .note_ctx = (void *)args,
     };
-    for (; batch->n < files->n; batch->n++) {
-        const struct ti_file *file = &files->list[batch->n];
-        struct output *out = &batch->list[batch->n];
-        if (!output_open(out, file->name, &options, err))
-            return false;
-        output_write(out, file->data, file->size);
+    struct output list[TI_FILES_MAX]; // none has its name yet
+    size_t n = 0;
+    while (n < files->n &&
+           output_open(&list[n], files->list[n].name, &options, &err)) {
+        output_write(&list[n], files->list[n].data, files->list[n].size);
+        n++;
     }
-    return true;
-}
-
-enum cli_status compiler_write(const struct args *args,
-                               const struct ti_files *files)
-{
-    struct tabia_error err = { 0 };
-    struct batch batch = { .n = 0 };
-    const bool is_done = write_all(&batch, args, files, &err) &&
-                         output_finish_all(batch.list, batch.n, &err);
-    for (size_t i = 0; i < batch.n; i++)
-        output_abort(&batch.list[i]);
+    const bool is_done = n == files->n && output_finish_all(list, n, &err);
+    for (size_t i = 0; i < n; i++)
+        output_abort(&list[i]);
     if (!is_done)
         return cli_error_in(&err, "");
     for (size_t i = 0; i < files->n; i++) {

@@ -38,41 +38,11 @@ static void print_choices(FILE *file, const struct verb *verb)
     }
 }
 
-static void print_option_names(FILE *file, const struct verb *verb)
-{
-    fprintf(file, "    %s:-*) words='", verb->name);
-    const char *gap = "";
-    for (size_t slot = 0; slot < OPTIONS_SLOTS; slot++) {
-        const struct option_spec *spec = options_at(verb, slot);
-        if (!spec || spec->hidden)
-            continue;
-        fprintf(file, "%s%s%s", gap, options_dashes(verb), spec->name);
-        gap = " ";
-    }
-    fputs("' ;;\n", file);
-}
-
 static void print_format_names(FILE *file)
 {
     const struct tabia_format *format;
     for (size_t i = 0; (format = tabia_format_at(i)); i++)
         fprintf(file, "%s%s", i ? " " : "", tabia_format_info(format)->name);
-}
-
-static void print_formats(FILE *file)
-{
-    fputs("    *:--from|*:--to|formats:formats) words='", file);
-    print_format_names(file);
-    fputs("' ;;\n", file);
-}
-
-static void print_topics(FILE *file)
-{
-    fputs("    help:*) words=\"$verbs", file);
-    for (size_t i = 0; topic_at(i); i++)
-        if (!verb_named(topic_at(i)->name))
-            fprintf(file, " %s", topic_at(i)->name);
-    fputs("\" ;;\n", file);
 }
 
 static void print_bash(FILE *file)
@@ -96,13 +66,29 @@ static void print_bash(FILE *file)
           "    else\n"
           "    case $verb:$cur in\n",
           file);
-    for (size_t i = 0; i < nverbs; i++)
-        print_option_names(file, verbs[i]);
-    print_topics(file);
+    for (size_t i = 0; i < nverbs; i++) {
+        fprintf(file, "    %s:-*) words='", verbs[i]->name);
+        const char *gap = "";
+        for (size_t slot = 0; slot < OPTIONS_SLOTS; slot++) {
+            const struct option_spec *spec = options_at(verbs[i], slot);
+            if (!spec || spec->hidden)
+                continue;
+            fprintf(file, "%s%s%s", gap, options_dashes(verbs[i]), spec->name);
+            gap = " ";
+        }
+        fputs("' ;;\n", file);
+    }
+    fputs("    help:*) words=\"$verbs", file);
+    for (size_t i = 0; topic_at(i); i++)
+        if (!verb_named(topic_at(i)->name))
+            fprintf(file, " %s", topic_at(i)->name);
+    fputs("\" ;;\n", file);
     fputs("    esac\n"
           "    case $verb:$prev in\n",
           file);
-    print_formats(file);
+    fputs("    *:--from|*:--to|formats:formats) words='", file);
+    print_format_names(file);
+    fputs("' ;;\n", file);
     fputs("    *:-O|*:--option) words=$settings ;;\n"
           "    *:=)\n"
           "        for word in $settings; do\n"

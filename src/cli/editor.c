@@ -86,17 +86,6 @@ static enum cli_status run_editor(const char *editor, char *path)
                     editor, path);
 }
 
-static enum cli_status read_back(const char *path, struct buf *result)
-{
-    struct tabia_error err = { 0 };
-    struct input in;
-    if (!input_open(&in, path, NULL, &err))
-        return cli_error_in(&err, "");
-    const bool has_room = buf_add(result, in.bytes.data, in.bytes.size);
-    input_close(&in);
-    return has_room ? CLI_DONE : cli_fail(CLI_FAILED, "out of memory");
-}
-
 enum cli_status editor_run(struct tabia_bytes text, struct buf *result,
                            char path[EDITOR_PATH_SIZE])
 {
@@ -109,7 +98,13 @@ enum cli_status editor_run(struct tabia_bytes text, struct buf *result,
         return status;
     fflush(stdout);
     status = run_editor(editor, path);
-    if (status == CLI_DONE)
-        status = read_back(path, result);
-    return status;
+    if (status != CLI_DONE)
+        return status;
+    struct tabia_error err = { 0 };
+    struct input in;
+    if (!input_open(&in, path, NULL, &err))
+        return cli_error_in(&err, "");
+    const bool has_room = buf_add(result, in.bytes.data, in.bytes.size);
+    input_close(&in);
+    return has_room ? CLI_DONE : cli_fail(CLI_FAILED, "out of memory");
 }

@@ -29,13 +29,6 @@ static int compare_findings(const void *a, const void *b, void *ctx)
     return (x->rank > y->rank) - (x->rank < y->rank);
 }
 
-static bool is_leaf(const struct tabia_book *book, uint32_t position)
-{
-    struct edges it = edges_of(book, position);
-    struct tabia_entry entry;
-    return !edges_next(&it, &entry);
-}
-
 /* Centipawns, with mates beyond all of them. */
 static int64_t rank_of(const struct tabia_eval *eval, enum tabia_color turn)
 {
@@ -53,9 +46,11 @@ static size_t find_bad(const struct tabia_book *book, bool is_white,
     size_t n = 0;
     for (uint32_t i = 0; i < tabia_book_position_count(book); i++) {
         const struct tabia_node_data data = tabia_position_data(book, i);
+        struct edges it = edges_of(book, i);
+        struct tabia_entry entry;
         struct tabia_pos pos;
-        if (!(data.has & TABIA_HAS_EVAL) || !is_leaf(book, i))
-            continue;
+        if (!(data.has & TABIA_HAS_EVAL) || edges_next(&it, &entry))
+            continue; // only where lines end
         tabia_book_position_at(book, i, &pos);
         const int64_t rank = rank_of(&data.eval, (enum tabia_color)pos.turn);
         list[n] = (struct finding){ i, is_white ? rank : -rank };
@@ -105,19 +100,6 @@ static bool print_findings(const struct tabia_book *book,
     return true;
 }
 
-static bool put_findings(const struct tabia_book *book,
-                         const struct finding *list, size_t n,
-                         struct tabia_error *err)
-{
-    struct sink dst = cli_stdout(err);
-    struct json js;
-    json_init(&js, &dst, true);
-    json_begin_array(&js);
-    const bool is_done = print_findings(book, list, n, &js, err);
-    json_end(&js);
-    return is_done;
-}
-
 bool eval_report_print(const struct tabia_book *book, bool is_white,
                        int64_t limit, bool as_json, struct tabia_error *err)
 {
@@ -126,11 +108,18 @@ bool eval_report_print(const struct tabia_book *book, bool is_white,
     if (!list)
         return error_nomem(err);
     const size_t n = find_bad(book, is_white, limit, list);
-    const bool is_done =
-        (!n || sort_merge(list, n, sizeof(*list), compare_findings, NULL, NULL,
-                          err)) &&
-        (as_json ? put_findings(book, list, n, err)
-                 : print_findings(book, list, n, NULL, err));
+    struct sink dst = cli_stdout(err);
+    struct json js;
+    bool is_done = !n || sort_merge(list, n, sizeof(*list), compare_findings,
+                                    NULL, NULL, err);
+    if (is_done && as_json) {
+        json_init(&js, &dst, true);
+        json_begin_array(&js);
+    }
+    is_done =
+        is_done && print_findings(book, list, n, as_json ? &js : NULL, err);
+    if (is_done && as_json)
+        json_end(&js);
     free(list);
     return is_done;
 }

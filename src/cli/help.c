@@ -34,16 +34,6 @@ void help_print_overview(FILE *file)
           file);
 }
 
-static void print_examples(FILE *file, const char *example)
-{
-    fputs("Example:\n", file);
-    while (*example) {
-        int len = (int)strcspn(example, "\n");
-        fprintf(file, "  $ %.*s\n", len, example);
-        example += len + (example[len] != '\0');
-    }
-}
-
 static void print_option(FILE *file, const struct verb *verb,
                          const struct option_spec *spec)
 {
@@ -64,7 +54,12 @@ void help_print(FILE *file, const struct verb *verb)
 {
     const char *gap = *verb->operands ? " " : "";
     fprintf(file, "tabia %s - %s\n\n", verb->name, verb->summary);
-    print_examples(file, verb->example);
+    fputs("Example:\n", file);
+    for (const char *line = verb->example; *line;) {
+        const int len = (int)strcspn(line, "\n");
+        fprintf(file, "  $ %.*s\n", len, line);
+        line += len + (line[len] != '\0');
+    }
     fprintf(file, "\nUsage: tabia %s [options]%s%s\n\n", verb->name, gap,
             verb->operands);
     cli_wrap(file, verb->description, 0, 0, WIDTH);

@@ -58,15 +58,6 @@ static bool write_text(const struct journal *journal, const char *text,
     return error_system(err, errno, "cannot write %.100s", journal->path);
 }
 
-/* Is the first line that of these settings? */
-static bool has_settings(struct tabia_bytes src, const char *settings)
-{
-    const size_t len = strlen(settings);
-    return src.size >= len + 3 && memcmp(src.data, "# ", 2) == 0 &&
-           memcmp(src.data + 2, settings, len) == 0 &&
-           src.data[2 + len] == '\n';
-}
-
 static bool read_old(struct journal *journal, struct tabia_bytes src,
                      const char *settings, struct tabia_error *err)
 {
@@ -79,7 +70,9 @@ static bool read_old(struct journal *journal, struct tabia_bytes src,
                write_text(journal, settings, err) &&
                write_text(journal, "\n", err);
     }
-    if (!has_settings(src, settings))
+    const size_t len = strlen(settings);
+    if (src.size < len + 3 || memcmp(src.data, "# ", 2) != 0 ||
+        memcmp(src.data + 2, settings, len) != 0 || src.data[2 + len] != '\n')
         return error_set(err, TABIA_MISUSE,
                          "%.80s is of a run with another engine or other "
                          "limits, which its first line tells: repeat them, "
@@ -109,21 +102,6 @@ static bool read_old(struct journal *journal, struct tabia_bytes src,
     return true;
 }
 
-static bool open_file(struct journal *journal, const char *settings,
-                      struct tabia_error *err)
-{
-    struct input in;
-    journal->fd =
-        open(journal->path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
-    if (journal->fd < 0)
-        return error_system(err, errno, "cannot write %.100s", journal->path);
-    if (!input_open(&in, journal->path, NULL, err))
-        return false;
-    const bool is_read = read_old(journal, in.bytes, settings, err);
-    input_close(&in);
-    return is_read;
-}
-
 static void release(struct journal *journal)
 {
     if (journal->fd >= 0)
@@ -141,10 +119,20 @@ bool journal_open(struct journal *journal, const char *output,
         journal->path = NULL;
         return error_nomem(err);
     }
-    if (open_file(journal, settings, err))
-        return true;
-    release(journal);
-    return false;
+    journal->fd =
+        open(journal->path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+    if (journal->fd < 0)
+        error_system(err, errno, "cannot write %.100s", journal->path);
+    struct input in;
+    bool is_read =
+        journal->fd >= 0 && input_open(&in, journal->path, NULL, err);
+    if (is_read) {
+        is_read = read_old(journal, in.bytes, settings, err);
+        input_close(&in);
+    }
+    if (!is_read)
+        release(journal);
+    return is_read;
 }
 
 bool journal_add(struct journal *journal, const struct tabia_pos *pos,

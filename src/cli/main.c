@@ -93,19 +93,6 @@ static enum cli_status unknown_option(const char *word)
     return CLI_MISUSE;
 }
 
-static enum cli_status run_verb(const struct verb *verb, int argc, char **argv)
-{
-    struct args args;
-    enum cli_status status = options_parse(verb, argc, argv, &args);
-    if (status != CLI_DONE)
-        return status;
-    if (args.help) {
-        help_print(stdout, verb);
-        return CLI_DONE;
-    }
-    return verb->run(&args);
-}
-
 static enum cli_status dispatch(int argc, char **argv)
 {
     if (argc < 2) {
@@ -124,7 +111,14 @@ static enum cli_status dispatch(int argc, char **argv)
         return unknown_option(word);
 
     const struct verb *verb = verb_named(word);
-    return verb ? run_verb(verb, argc - 2, argv + 2) : verb_unknown(word);
+    if (!verb)
+        return verb_unknown(word);
+    struct args args;
+    const enum cli_status status =
+        options_parse(verb, argc - 2, argv + 2, &args);
+    if (status == CLI_DONE && args.help)
+        help_print(stdout, verb);
+    return status == CLI_DONE && !args.help ? verb->run(&args) : status;
 }
 
 /*

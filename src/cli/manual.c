@@ -94,23 +94,18 @@ static void print_man_ending(FILE *file, const char *example)
     fputs("\n.fi\n", file);
 }
 
-static void print_man_overview(FILE *file)
-{
-    print_title(file, NULL);
-    fputs(".SH NAME\ntabia \\- a toolkit for chess opening books\n"
-          ".SH SYNOPSIS\n\\fBtabia\\fR \\fIverb\\fR [\\fIoptions\\fR] "
-          "[\\fIfiles\\fR]\n.SH VERBS\n",
-          file);
-    for (size_t i = 0; i < nverbs; i++)
-        fprintf(file, ".TP\n\\fB%s\\fR\n%s; see \\fBtabia\\-%s\\fR(1)\n",
-                verbs[i]->name, verbs[i]->summary, verbs[i]->name);
-    print_man_ending(file, "tabia show --moves \"e4 e5 Nf3\"");
-}
-
 void manual_print(FILE *file, const struct verb *verb)
 {
     if (!verb) {
-        print_man_overview(file);
+        print_title(file, NULL);
+        fputs(".SH NAME\ntabia \\- a toolkit for chess opening books\n"
+              ".SH SYNOPSIS\n\\fBtabia\\fR \\fIverb\\fR [\\fIoptions\\fR] "
+              "[\\fIfiles\\fR]\n.SH VERBS\n",
+              file);
+        for (size_t i = 0; i < nverbs; i++)
+            fprintf(file, ".TP\n\\fB%s\\fR\n%s; see \\fBtabia\\-%s\\fR(1)\n",
+                    verbs[i]->name, verbs[i]->summary, verbs[i]->name);
+        print_man_ending(file, "tabia show --moves \"e4 e5 Nf3\"");
         return;
     }
     print_title(file, verb);

@@ -24,50 +24,6 @@ bool merge_parts_wanted(const struct args *args)
     return args->noperands > 0;
 }
 
-/* A format by name or ending; a store has none, and neither has a slice. */
-static enum cli_status choose_format(const struct args *args,
-                                     const struct merge_parts *how,
-                                     struct saving *saving,
-                                     struct tabia_build_options *o)
-{
-    if (how->partition || store_files_is_output(args, args->output))
-        return CLI_DONE;
-    const enum cli_status status =
-        saving_init(saving, args, args->output, how->strict);
-    o->format = saving->format;
-    o->write = saving->options;
-    return status;
-}
-
-static bool run(const struct args *args, const struct merge_parts *how,
-                const struct tabia_build_options *o,
-                struct tabia_build_report *report, struct tabia_error *err)
-{
-    const char *const *folders = (const char *const *)args->operands;
-    const size_t n = (size_t)args->noperands;
-    uint32_t slice, nslices;
-    if (!how->partition)
-        return tabia_build_join(folders, n, o, report, err);
-    return options_share(how->partition, TABIA_BUILD_SLICES, &slice,
-                         &nslices) &&
-           tabia_build_slice(folders, n, slice, nslices, o, report, err);
-}
-
-static enum cli_status check(const struct args *args,
-                             const struct merge_parts *how,
-                             struct tabia_build_options *o)
-{
-    uint32_t slice, nslices;
-    if (how->partition &&
-        !options_share(how->partition, TABIA_BUILD_SLICES, &slice, &nslices))
-        return cli_misuse(args->verb, "--partition: expected %s, found '%s'",
-                          OPTIONS_SHARE_IS, how->partition);
-    if (!options_size(how->memory, &o->memory))
-        return cli_misuse(args->verb, "--memory: expected %s, found '%s'",
-                          OPTIONS_SIZE_IS, how->memory);
-    return CLI_DONE;
-}
-
 enum cli_status merge_parts(const struct args *args,
                             const struct merge_parts *how)
 {
@@ -85,16 +41,33 @@ enum cli_status merge_parts(const struct args *args,
         .ctx = &bar,
         .cleanup = cleanup_registry(),
     };
-    enum cli_status status = check(args, how, &o);
-    if (status == CLI_DONE)
-        status = choose_format(args, how, &saving, &o);
+    uint32_t slice = 0, nslices = 0;
+    if (how->partition &&
+        !options_share(how->partition, TABIA_BUILD_SLICES, &slice, &nslices))
+        return cli_misuse(args->verb, "--partition: expected %s, found '%s'",
+                          OPTIONS_SHARE_IS, how->partition);
+    if (!options_size(how->memory, &o.memory))
+        return cli_misuse(args->verb, "--memory: expected %s, found '%s'",
+                          OPTIONS_SIZE_IS, how->memory);
+    enum cli_status status = CLI_DONE;
+    // A store has no format, and neither has a slice.
+    if (!how->partition && !store_files_is_output(args, args->output)) {
+        status = saving_init(&saving, args, args->output, how->strict);
+        o.format = saving.format;
+        o.write = saving.options;
+    }
     if (status != CLI_DONE)
         return status;
     struct tabia_build_report *report = calloc(1, sizeof(*report));
     if (!report)
         return cli_fail(CLI_FAILED, "out of memory");
     build_bar_start(&bar, args->quiet);
-    const bool done = run(args, how, &o, report, &err);
+    const char *const *folders = (const char *const *)args->operands;
+    const size_t n = (size_t)args->noperands;
+    const bool done =
+        how->partition
+            ? tabia_build_slice(folders, n, slice, nslices, &o, report, &err)
+            : tabia_build_join(folders, n, &o, report, &err);
     build_bar_finish(&bar);
     status = done || err.status == TABIA_NOTHING
                  ? build_report_print(args, &bar, report, args->output, &err)

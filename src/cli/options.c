@@ -158,19 +158,6 @@ static bool read_number(const char *text, int64_t *number)
     return errno == 0;
 }
 
-static enum cli_status set_number(const struct verb *verb,
-                                  const struct option_spec *spec,
-                                  struct option_value *value)
-{
-    if (read_number(value->text, &value->number) &&
-        value->number >= spec->min && value->number <= spec->max)
-        return CLI_DONE;
-    return cli_misuse(verb,
-                      "%s%s: expected a number from %lld to %lld, found '%s'",
-                      options_dashes(verb), spec->name, (long long)spec->min,
-                      (long long)spec->max, value->text);
-}
-
 static enum cli_status set_choice(const struct verb *verb,
                                   const struct option_spec *spec,
                                   struct option_value *value)
@@ -195,23 +182,17 @@ static enum cli_status set_value(const struct verb *verb,
                                  struct option_value *value, const char *text)
 {
     value->text = text;
-    if (spec->kind == OPTION_INT)
-        return set_number(verb, spec, value);
+    if (spec->kind == OPTION_INT) {
+        if (read_number(value->text, &value->number) &&
+            value->number >= spec->min && value->number <= spec->max)
+            return CLI_DONE;
+        return cli_misuse(
+            verb, "%s%s: expected a number from %lld to %lld, found '%s'",
+            options_dashes(verb), spec->name, (long long)spec->min,
+            (long long)spec->max, value->text);
+    }
     if (spec->kind == OPTION_CHOICE)
         return set_choice(verb, spec, value);
-    return CLI_DONE;
-}
-
-/* Adds a value of an option that repeats. */
-static enum cli_status add_repeated(struct args *args, size_t slot,
-                                    const struct option_spec *spec,
-                                    const char *text)
-{
-    if (args->nrepeated == OPTIONS_REPEATED)
-        return cli_misuse(args->verb, "%s%s: more than %d values",
-                          options_dashes(args->verb), spec->name,
-                          OPTIONS_REPEATED);
-    args->repeated[args->nrepeated++] = (struct option_item){ slot, text };
     return CLI_DONE;
 }
 
@@ -237,9 +218,12 @@ static enum cli_status set_option(struct reader *r, size_t slot,
         attached = r->argv[r->next++];
     }
     if (spec->repeats) {
-        enum cli_status status = add_repeated(r->args, slot, spec, attached);
-        if (status != CLI_DONE)
-            return status;
+        if (r->args->nrepeated == OPTIONS_REPEATED)
+            return cli_misuse(verb, "%s%s: more than %d values",
+                              options_dashes(verb), spec->name,
+                              OPTIONS_REPEATED);
+        r->args->repeated[r->args->nrepeated++] =
+            (struct option_item){ slot, attached };
     }
     return set_value(verb, spec, value, attached);
 }
@@ -289,19 +273,6 @@ static enum cli_status read_word(struct reader *r)
     return CLI_DONE;
 }
 
-static void set_fallbacks(struct args *args)
-{
-    for (size_t slot = 0; slot < OPTIONS_SLOTS; slot++) {
-        const struct option_spec *spec = options_at(args->verb, slot);
-        if (!spec || !spec->fallback)
-            continue;
-        enum cli_status status =
-            set_value(args->verb, spec, &args->values[slot], spec->fallback);
-        assert(status == CLI_DONE);
-        (void)status;
-    }
-}
-
 void options_collect(const struct args *args, size_t slot,
                      const char *list[OPTIONS_REPEATED + 1])
 {
@@ -312,10 +283,29 @@ void options_collect(const struct args *args, size_t slot,
     list[n] = NULL;
 }
 
-static void take_common(struct args *args)
+enum cli_status options_parse(const struct verb *verb, int argc, char **argv,
+                              struct args *args)
 {
+    assert(verb->noptions <= OPTIONS_OWN);
+    *args = (struct args){ .verb = verb, .operands = argv };
+    for (size_t slot = 0; slot < OPTIONS_SLOTS; slot++) {
+        const struct option_spec *spec = options_at(verb, slot);
+        if (spec && spec->fallback &&
+            set_value(verb, spec, &args->values[slot], spec->fallback) !=
+                CLI_DONE)
+            return CLI_MISUSE;
+    }
+
     const struct option_value *common = args->values + OPTIONS_OWN;
-    args->help = common[COMMON_HELP].given;
+    struct reader r = { .args = args, .argv = argv, .argc = argc };
+    while (r.next < argc) {
+        enum cli_status status = read_word(&r);
+        if (status != CLI_DONE)
+            return status;
+        args->help = common[COMMON_HELP].given;
+        if (args->help)
+            return CLI_DONE;
+    }
     args->quiet = common[COMMON_QUIET].given;
     args->json = common[COMMON_JSON].given;
     args->force = common[COMMON_FORCE].given;
@@ -324,24 +314,6 @@ static void take_common(struct args *args)
     args->from = common[COMMON_FROM].text;
     args->to = common[COMMON_TO].text;
     args->lenient = common[COMMON_LENIENT].given;
-}
-
-enum cli_status options_parse(const struct verb *verb, int argc, char **argv,
-                              struct args *args)
-{
-    assert(verb->noptions <= OPTIONS_OWN);
-    *args = (struct args){ .verb = verb, .operands = argv };
-    set_fallbacks(args);
-
-    struct reader r = { .args = args, .argv = argv, .argc = argc };
-    while (r.next < argc) {
-        enum cli_status status = read_word(&r);
-        if (status != CLI_DONE)
-            return status;
-        take_common(args);
-        if (args->help)
-            return CLI_DONE;
-    }
 
     if (args->noperands < verb->min_operands)
         return cli_misuse(verb, "expected %s", verb->operands);

@@ -53,30 +53,24 @@ enum cli_status routine_ask(struct routine *routine, const struct args *args,
 
 /* ---- explaining ------------------------------------------------------ */
 
-/* The string as it stands in the article's tables. */
-static const char *line_of(const struct routine *routine, char text[LINE_SIZE])
-{
-    struct tabia_pos pos;
-    size_t used = 0;
-    tabia_pos_start(&pos);
-    text[0] = '\0';
-    for (size_t i = 0; i < routine->nstring; i++) {
-        used += tabia_uci_print(&pos, routine->string[i], false, text + used);
-        tabia_pos_play(&pos, routine->string[i]);
-    }
-    return text;
-}
-
 void routine_state(struct facts *f, const struct routine *routine)
 {
     const struct tabia_amateur_answer *answer = &routine->reply.answer;
     const bool is_first = answer->source == TABIA_AMATEUR_FROM_FIRST;
-    char text[LINE_SIZE];
+    char text[LINE_SIZE] = "";
     facts_object(f, "routine");
     facts_add(f, "source", NULL, fact_text(sources[answer->source]));
     facts_line(f, "source %s", sources[answer->source]);
     if (answer->source == TABIA_AMATEUR_FROM_BOOK) {
-        line_of(routine, text);
+        // The string as it stands in the article's tables.
+        struct tabia_pos pos;
+        size_t used = 0;
+        tabia_pos_start(&pos);
+        for (size_t i = 0; i < routine->nstring; i++) {
+            used +=
+                tabia_uci_print(&pos, routine->string[i], false, text + used);
+            tabia_pos_play(&pos, routine->string[i]);
+        }
         facts_add(f, "string", NULL, fact_count(answer->string + 1));
         facts_add(f, "offset", NULL, fact_count(answer->offset));
         facts_add(f, "moves", NULL, fact_text(text));

@@ -77,16 +77,6 @@ enum cli_status saving_check(const struct args *args, const char *path)
     return status == CLI_DONE ? saving_check_target(args, path) : status;
 }
 
-static enum cli_status check_format(const struct saving *saving)
-{
-    const struct tabia_format_info *info = tabia_format_info(saving->format);
-    if (info->can_write)
-        return CLI_DONE;
-    struct tabia_error err = error_for(saving->path);
-    error_set(&err, TABIA_MISUSE, "format %s cannot be written", info->name);
-    return cli_error_in(&err, "");
-}
-
 static void note_replaced(void *ctx, const char *path, const char *what)
 {
     const struct saving *saving = ctx;
@@ -120,9 +110,13 @@ enum cli_status saving_init(struct saving *saving, const struct args *args,
             return cli_error_in(&err, "") == CLI_FAILED ? CLI_FAILED
                                                         : CLI_MISUSE;
     }
-    status = check_format(saving);
-    if (status != CLI_DONE)
-        return status;
+    const struct tabia_format_info *info = tabia_format_info(saving->format);
+    if (!info->can_write) {
+        error_set(&err, TABIA_MISUSE, "format %s cannot be written",
+                  info->name);
+        error_in_file(&err, path);
+        return cli_error_in(&err, "");
+    }
     saving->options = (struct tabia_write_options){
         .settings = saving->settings,
         .nsettings = settings_for(args, saving->format, TABIA_WHEN_WRITING,
