@@ -117,18 +117,14 @@ void json_end(struct json *js)
 
 /* ---- strings --------------------------------------------------------- */
 
-/* The letter after the backslash, or 0. */
-static char short_escape(char c)
-{
-    static const char from[] = "\"\\\b\f\n\r\t", to[] = "\"\\bfnrt";
-    const char *found = c ? strchr(from, c) : NULL;
-    return found ? to[found - from] : '\0';
-}
-
 /* One byte that cannot stand as it is. */
 static void put_escaped(struct sink *dst, char c)
 {
-    const char letter = short_escape(c);
+    // The letter after the backslash, or 0.
+    static const char from[] = "\"\\\b\f\n\r\t", to[] = "\"\\bfnrt";
+    const char *found = c ? strchr(from, c) : NULL;
+
+    const char letter = found ? to[found - from] : '\0';
     if (letter) {
         sink_write(dst, (char[]){ '\\', letter }, 2);
     } else if ((unsigned char)c < 0x20) {
@@ -213,9 +209,14 @@ void json_put_uint(struct json *js, uint64_t value)
     put_token(js, text);
 }
 
-/* Some locales have a decimal comma; JSON has a point. */
-static void fix_point(char *text)
+void json_print_double(double value, char text[JSON_DOUBLE_SIZE])
 {
+    // 15 digits always survive, but the least numbers have fewer.
+    int digits = fabs(value) < DBL_MIN ? 1 : 15;
+    do
+        snprintf(text, JSON_DOUBLE_SIZE, "%.*g", digits, value);
+    while (digits++ < 17 && strtod(text, NULL) != value);
+    // Some locales have a decimal comma; JSON has a point.
     char *to = text;
     for (const char *from = text; *from; from++) {
         if (strchr("+-0123456789eE", *from))
@@ -224,16 +225,6 @@ static void fix_point(char *text)
             *to++ = '.';
     }
     *to = '\0';
-}
-
-void json_print_double(double value, char text[JSON_DOUBLE_SIZE])
-{
-    // 15 digits always survive, but the least numbers have fewer.
-    int digits = fabs(value) < DBL_MIN ? 1 : 15;
-    do
-        snprintf(text, JSON_DOUBLE_SIZE, "%.*g", digits, value);
-    while (digits++ < 17 && strtod(text, NULL) != value);
-    fix_point(text);
 }
 
 void json_put_double(struct json *js, double value)

@@ -73,26 +73,19 @@ static void *run_worker(void *arg)
     return NULL;
 }
 
-/*
- * Signals go to the program's own threads; but those that a thread causes
- * itself, such as SIGBUS, cannot be put off.
- */
-static void block_signals(sigset_t *old)
+static int start_workers(struct pool *pool, int nworkers)
 {
+    sigset_t old;
+    int number = 0;
+    // Signals go to the program's own threads; but those that a thread causes
+    // itself, such as SIGBUS, cannot be put off.
     static const int own[] = { SIGBUS,  SIGSEGV, SIGFPE, SIGILL,
                                SIGABRT, SIGTRAP, SIGSYS };
     sigset_t set;
     sigfillset(&set);
     for (size_t i = 0; i < COUNT_OF(own); i++)
         sigdelset(&set, own[i]);
-    pthread_sigmask(SIG_SETMASK, &set, old);
-}
-
-static int start_workers(struct pool *pool, int nworkers)
-{
-    sigset_t old;
-    int number = 0;
-    block_signals(&old);
+    pthread_sigmask(SIG_SETMASK, &set, &old);
     while (pool->nworkers < nworkers && !number) {
         number = pthread_create(&pool->workers[pool->nworkers], NULL,
                                 run_worker, pool);

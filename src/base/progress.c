@@ -75,17 +75,6 @@ static double fraction(const struct progress *p)
     return f < 1 ? f : 1;
 }
 
-static void add_bar(struct line *line, const struct progress *p)
-{
-    int width = p->columns - 48 - (int)strlen(p->label);
-    width = width < BAR_MIN ? BAR_MIN : width > BAR_MAX ? BAR_MAX : width;
-    const int filled = (int)(fraction(p) * width);
-    add(line, " [");
-    for (int i = 0; i < width; i++)
-        add(line, "%c", i < filled ? '=' : i == filled ? '>' : ' ');
-    add(line, "]");
-}
-
 static void add_rate(struct line *line, const struct progress *p,
                      uint64_t elapsed_ns)
 {
@@ -109,10 +98,17 @@ size_t progress_format(const struct progress *p, uint64_t now_ns,
 {
     struct line line = { text, 0 };
     add(&line, "%s", p->label);
-    if (p->total && p->terminal)
-        add_bar(&line, p);
-    else
+    if (p->total && p->terminal) {
+        int width = p->columns - 48 - (int)strlen(p->label);
+        width = width < BAR_MIN ? BAR_MIN : width > BAR_MAX ? BAR_MAX : width;
+        const int filled = (int)(fraction(p) * width);
+        add(&line, " [");
+        for (int i = 0; i < width; i++)
+            add(&line, "%c", i < filled ? '=' : i == filled ? '>' : ' ');
+        add(&line, "]");
+    } else {
         add(&line, ":");
+    }
     if (p->total) {
         add(&line, " %d%%", (int)(fraction(p) * 100));
     } else {

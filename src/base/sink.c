@@ -62,22 +62,6 @@ bool sink_char(struct sink *dst, char c)
 }
 
 /* For texts that are too long for the stack. */
-static bool print_long(struct sink *dst, size_t len, const char *fmt,
-                       va_list ap) ATTR_PRINTF(3, 0);
-
-static bool print_long(struct sink *dst, size_t len, const char *fmt,
-                       va_list ap)
-{
-    struct buf buf = { .limit = len };
-    if (buf_vaddf(&buf, fmt, ap)) {
-        sink_write(dst, buf.data, buf.size);
-    } else {
-        dst->failed = true;
-        buf_error(&buf, dst->err);
-    }
-    buf_clear(&buf);
-    return sink_ok(dst);
-}
 
 bool sink_vprintf(struct sink *dst, const char *fmt, va_list ap)
 {
@@ -95,7 +79,15 @@ bool sink_vprintf(struct sink *dst, const char *fmt, va_list ap)
     }
     if ((size_t)len < sizeof(text))
         return sink_write(dst, text, (size_t)len);
-    return print_long(dst, (size_t)len, fmt, ap);
+    struct buf buf = { .limit = (size_t)len };
+    if (buf_vaddf(&buf, fmt, ap)) {
+        sink_write(dst, buf.data, buf.size);
+    } else {
+        dst->failed = true;
+        buf_error(&buf, dst->err);
+    }
+    buf_clear(&buf);
+    return sink_ok(dst);
 }
 
 bool sink_printf(struct sink *dst, const char *fmt, ...)

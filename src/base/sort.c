@@ -149,17 +149,6 @@ static void scatter_any(const char *src, char *dst, size_t count, size_t size,
     }
 }
 
-/* Turns counts into first places. */
-static void sum_up(size_t counts[RADIX])
-{
-    size_t place = 0;
-    for (int i = 0; i < RADIX; i++) {
-        const size_t n = counts[i];
-        counts[i] = place;
-        place += n;
-    }
-}
-
 bool sort_radix(void *records, size_t count, size_t size, size_t key_at,
                 void *scratch, struct tabia_error *err)
 {
@@ -178,8 +167,13 @@ bool sort_radix(void *records, size_t count, size_t size, size_t key_at,
     for (int pass = 0; pass < NPASSES; pass++) {
         const uint64_t first = key_of(src, key_at);
         if (counts[pass][first >> (8 * pass) & 0xFF] == count)
-            continue; // all keys agree here
-        sum_up(counts[pass]);
+            continue;     // all keys agree here
+        size_t place = 0; // counts become first places
+        for (int i = 0; i < RADIX; i++) {
+            const size_t n = counts[pass][i];
+            counts[pass][i] = place;
+            place += n;
+        }
         scatter_any(src, dst, count, size, key_at, 8 * pass, counts[pass]);
         char *swap = src;
         src = dst;

@@ -46,20 +46,21 @@ static enum tabia_amateur_item take_move(struct tabia_amateur_scan *scan,
     return TABIA_AMATEUR_MOVE;
 }
 
-static enum tabia_amateur_item next_from_to(const uint8_t *p, uint32_t left,
-                                            struct tabia_amateur_scan *scan)
+enum tabia_amateur_item tabia_amateur_next(
+    const struct tabia_amateur_book *book, struct tabia_amateur_scan *scan)
 {
-    if (p[0] & MARK)
-        return take_token(scan, p[0] & ~(unsigned)MARK);
-    if (left < 2)
-        return TABIA_AMATEUR_CUT;
-    const unsigned to = p[1] & ~(unsigned)MARK;
-    return take_move(scan, 2, p[0] | to << 8, p[1] & MARK);
-}
-
-static enum tabia_amateur_item next_offset(const uint8_t *p, uint32_t left,
-                                           struct tabia_amateur_scan *scan)
-{
+    if (scan->at >= book->size)
+        return scan->in_string ? TABIA_AMATEUR_CUT : TABIA_AMATEUR_END;
+    const uint8_t *p = book->data + scan->at;
+    const uint32_t left = book->size - scan->at;
+    if (book->kind == TABIA_AMATEUR_FROM_TO) {
+        if (p[0] & MARK)
+            return take_token(scan, p[0] & ~(unsigned)MARK);
+        if (left < 2)
+            return TABIA_AMATEUR_CUT;
+        const unsigned to = p[1] & ~(unsigned)MARK;
+        return take_move(scan, 2, p[0] | to << 8, p[1] & MARK);
+    }
     const unsigned low = p[0] & TOKEN_LOW;
     if (p[0] & TOKEN)
         return take_token(scan, low | (p[0] & MARK) >> 1);
@@ -68,17 +69,6 @@ static enum tabia_amateur_item next_offset(const uint8_t *p, uint32_t left,
     if (left < 2)
         return TABIA_AMATEUR_CUT;
     return take_move(scan, 2, p[1], p[0] & MARK);
-}
-
-enum tabia_amateur_item tabia_amateur_next(
-    const struct tabia_amateur_book *book, struct tabia_amateur_scan *scan)
-{
-    if (scan->at >= book->size)
-        return scan->in_string ? TABIA_AMATEUR_CUT : TABIA_AMATEUR_END;
-    const uint8_t *p = book->data + scan->at;
-    const uint32_t left = book->size - scan->at;
-    return book->kind == TABIA_AMATEUR_FROM_TO ? next_from_to(p, left, scan)
-                                               : next_offset(p, left, scan);
 }
 
 /* ---- chance ---------------------------------------------------------- */
@@ -251,29 +241,6 @@ static void take_string(struct search *s, const struct string *string,
         consider(s, string);
 }
 
-static void start_string(struct string *string, uint32_t nmoves, uint32_t n)
-{
-    string->length = nmoves;
-    if (string->agree > nmoves)
-        string->agree = nmoves;
-    if (nmoves <= n)
-        string->reply = TABIA_AMATEUR_NONE;
-    if (nmoves <= n + 1)
-        string->hint = TABIA_AMATEUR_NONE;
-}
-
-static void add_move(struct string *string, uint16_t code,
-                     const struct search *s)
-{
-    const uint32_t i = string->length++;
-    if (i == s->n)
-        string->reply = code;
-    else if (i == s->n + 1)
-        string->hint = code;
-    else if (i < s->n && string->agree == i && code == s->state->game[i])
-        string->agree++;
-}
-
 /* Reads the strings of the window; returns where it stopped. */
 static uint32_t search_window(struct search *s,
                               const struct tabia_amateur_book *book)
@@ -291,11 +258,25 @@ static uint32_t search_window(struct search *s,
         const enum tabia_amateur_item item = tabia_amateur_next(book, &scan);
         if (item != TABIA_AMATEUR_TOKEN && item != TABIA_AMATEUR_MOVE)
             break;
-        if (is_new)
-            start_string(&string, item == TABIA_AMATEUR_TOKEN ? scan.value : 0,
-                         s->n);
-        if (item == TABIA_AMATEUR_MOVE)
-            add_move(&string, scan.value, s);
+        if (is_new) {
+            string.length = item == TABIA_AMATEUR_TOKEN ? scan.value : 0;
+            if (string.agree > string.length)
+                string.agree = string.length;
+            if (string.length <= s->n)
+                string.reply = TABIA_AMATEUR_NONE;
+            if (string.length <= s->n + 1)
+                string.hint = TABIA_AMATEUR_NONE;
+        }
+        if (item == TABIA_AMATEUR_MOVE) {
+            const uint32_t i = string.length++;
+            if (i == s->n)
+                string.reply = scan.value;
+            else if (i == s->n + 1)
+                string.hint = scan.value;
+            else if (i < s->n && string.agree == i &&
+                     scan.value == s->state->game[i])
+                string.agree++;
+        }
         is_new = scan.ends;
         if (!is_new)
             continue;
@@ -339,37 +320,7 @@ static void search_book(struct tabia_amateur_state *state,
     state->nlast = (uint16_t)n;
 }
 
-/* ---- moves that are not from the book -------------------------------- */
-
-static bool is_listed(const uint16_t *list, uint32_t n, uint16_t code)
-{
-    while (n && *list != code) {
-        list++;
-        n--;
-    }
-    return n != 0;
-}
-
-static bool open_game(struct tabia_amateur_state *state,
-                      const struct tabia_amateur_rules *rules,
-                      struct tabia_amateur_answer *answer)
-{
-    answer->source = TABIA_AMATEUR_FROM_FIRST;
-    answer->move = rules->first[random_below(state, rules->nfirst)];
-    answer->nothers = (uint16_t)(rules->nfirst - 1);
-    return true;
-}
-
-static void reply_universally(const struct tabia_amateur_rules *rules,
-                              uint16_t first,
-                              struct tabia_amateur_answer *answer)
-{
-    if (!rules->has_universal ||
-        is_listed(rules->except, rules->nexcept, first))
-        return;
-    answer->source = TABIA_AMATEUR_FROM_UNIVERSAL;
-    answer->move = rules->universal;
-}
+/* ---- asking ---------------------------------------------------------- */
 
 static void clear_answer(struct tabia_amateur_answer *answer)
 {
@@ -394,14 +345,24 @@ bool tabia_amateur_find(struct tabia_amateur_state *state,
     clear_answer(answer);
     if (n > TABIA_AMATEUR_PLIES)
         return false;
-    if (!n && rules->nfirst)
-        return open_game(state, rules, answer);
-
+    if (!n && rules->nfirst) {
+        answer->source = TABIA_AMATEUR_FROM_FIRST;
+        answer->move = rules->first[random_below(state, rules->nfirst)];
+        answer->nothers = (uint16_t)(rules->nfirst - 1);
+        return true;
+    }
     copy(state->game, game, n);
     answer->nswaps = transpose(state->game, n, rules);
     answer->is_reset = reset_window(state, n, rules->no_window);
     search_book(state, book, rules, n, answer);
-    if (n == 1 && !answer->source)
-        reply_universally(rules, game[0], answer);
+    if (n == 1 && !answer->source && rules->has_universal) {
+        uint32_t i = 0;
+        while (i < rules->nexcept && rules->except[i] != game[0])
+            i++;
+        if (i == rules->nexcept) {
+            answer->source = TABIA_AMATEUR_FROM_UNIVERSAL;
+            answer->move = rules->universal;
+        }
+    }
     return answer->source != TABIA_AMATEUR_FROM_NOWHERE;
 }
