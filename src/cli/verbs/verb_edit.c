@@ -53,69 +53,49 @@ struct edit {
 
 /* ---- the edited text ------------------------------------------------- */
 
-static enum cli_status encode(struct edit *e, const struct tabia_book *book)
-{
-    struct tabia_error err = { 0 };
-    uint8_t *data;
-    size_t size;
-    if (!tabia_book_encode(book, &format_edit, NULL, &data, &size, NULL, &err))
-        return cli_error_in(&err, "");
-    e->before = (struct tabia_bytes){ data, size };
-    return CLI_DONE;
-}
-
 static enum cli_status make_text(struct edit *e)
 {
     struct tabia_error err = { 0 };
-    if (!e->args->values[FOLD].given)
-        return encode(e, e->file.book);
     struct tabia_transform_report report = { 0 };
-    struct tabia_book *folded =
-        tabia_book_fold(e->file.book, TABIA_POLICY_DEFAULT, &report, &err);
-    if (!folded)
-        return cli_error_in(&err, "");
-    const enum cli_status status = encode(e, folded);
+    struct tabia_book *folded = NULL;
+    uint8_t *data;
+    size_t size;
+    if (e->args->values[FOLD].given) {
+        folded =
+            tabia_book_fold(e->file.book, TABIA_POLICY_DEFAULT, &report, &err);
+        if (!folded)
+            return cli_error_in(&err, "");
+    }
+    const bool done =
+        tabia_book_encode(folded ? folded : e->file.book, &format_edit, NULL,
+                          &data, &size, NULL, &err);
     tabia_book_free(folded);
+    if (!done)
+        return cli_error_in(&err, "");
+    e->before = (struct tabia_bytes){ data, size };
     report_add(&e->unread, report.tags, "tags in which joined games differ");
     if (report.tags)
         cli_note(e->args, "tags in which joined games differ, left out: %u",
                  report.tags);
-    return status;
+    return CLI_DONE;
 }
 
-/*
- * With --strict nothing is written over what could not be read. The rows of a
- * file that is searched by key stay there.
- */
-static enum cli_status check_unread(const struct edit *e)
+/* The edited text: from a file, or from an editor. */
+static enum cli_status get_text(struct edit *e)
 {
-    if (!e->args->values[STRICT].given || e->args->values[PRINT].given ||
-        !e->unread.n || tabia_format_info(e->file.format)->can_merge)
-        return CLI_DONE;
-    return cli_fail(CLI_NO,
-                    "%s: not written, what could not be read would be lost",
-                    e->file.name);
-}
-
-static enum cli_status read_file(struct edit *e, const char *path)
-{
+    const char *path = e->args->values[APPLY].text;
     struct tabia_error err = { 0 };
     struct input in;
+    if (!path) {
+        e->after_name = e->temporary;
+        return editor_run(e->before, &e->after, e->temporary);
+    }
     if (!input_open(&in, path, NULL, &err))
         return cli_error_in(&err, "");
     const bool has_room = buf_add(&e->after, in.bytes.data, in.bytes.size);
     e->after_name = in.name;
     input_close(&in);
     return has_room ? CLI_DONE : cli_fail(CLI_FAILED, "out of memory");
-}
-
-static enum cli_status get_text(struct edit *e)
-{
-    const char *path = e->args->values[APPLY].text;
-    if (path)
-        return read_file(e, path);
-    e->after_name = e->temporary;
-    return editor_run(e->before, &e->after, e->temporary);
 }
 
 static bool print_problem(void *ctx, enum tabia_problem kind,
@@ -166,8 +146,8 @@ static bool count_change(void *ctx, const struct tabia_diff_item *item)
     return true;
 }
 
-static enum cli_status tell_changes(const struct edit *e,
-                                    const struct tabia_book *book)
+static enum cli_status report_changes(const struct edit *e,
+                                      const struct tabia_book *book)
 {
     const unsigned all = ~(uint32_t)TABIA_HAS_SOURCE; // texts, too
     struct changes changes = { 0 };
@@ -261,39 +241,28 @@ static enum cli_status try_out(const struct edit *e,
     return is_done ? CLI_DONE : cli_error_in(&err, "");
 }
 
-static bool is_unchanged(const struct edit *e)
-{
-    return e->after.size == e->before.size &&
-           memcmp(buf_text(&e->after), e->before.data, e->before.size) == 0;
-}
-
-/*
- * More likely a pipe that failed than the wish to have no book. Editors write
- * nothing as an empty line.
- */
-static bool is_emptied(const struct edit *e)
-{
-    const char *text = buf_text(&e->after);
-    return strspn(text, " \t\r\n") == e->after.size && e->before.size != 0;
-}
-
 static enum cli_status apply(struct edit *e)
 {
     enum cli_status status = get_text(e);
     if (status != CLI_DONE)
         return status;
-    if (is_emptied(e)) {
+    // More likely a pipe that failed than the wish to have no book. Editors
+    // write nothing as an empty line.
+    const char *text = buf_text(&e->after);
+    if (strspn(text, " \t\r\n") == e->after.size && e->before.size != 0) {
         if (e->temporary[0])
             unlink(e->temporary);
         return cli_fail(CLI_NO, "the text is empty; nothing was written");
     }
-    if (is_unchanged(e) && !e->args->output) {
+    const bool is_same = e->after.size == e->before.size &&
+                         memcmp(text, e->before.data, e->before.size) == 0;
+    if (is_same && !e->args->output) {
         cli_note(e->args, "nothing changed");
     } else {
         struct tabia_book *book = read_text(e, &status);
         if (!book)
             return status;
-        status = tell_changes(e, book);
+        status = report_changes(e, book);
         if (status == CLI_DONE)
             status = e->args->values[DRY_RUN].given ? try_out(e, book)
                                                     : save(e, book);
@@ -304,16 +273,6 @@ static enum cli_status apply(struct edit *e)
     else if (e->temporary[0])
         fprintf(stderr, "the text is in %s\n", e->temporary); // also if quiet
     return status;
-}
-
-static enum cli_status print(const struct edit *e)
-{
-    struct tabia_error err = { 0 };
-    struct output out;
-    if (!cli_output_open(&out, e->args, "-", &err))
-        return cli_error_in(&err, "");
-    output_write(&out, e->before.data, e->before.size);
-    return output_finish(&out, &err) ? CLI_DONE : cli_error_in(&err, "");
 }
 
 static enum cli_status edit(struct edit *e)
@@ -327,21 +286,23 @@ static enum cli_status edit(struct edit *e)
         return cli_fail(CLI_MISUSE, "%s: format %s cannot be written",
                         e->file.name, info->name);
     status = make_text(e);
-    if (status == CLI_DONE)
-        status = check_unread(e);
     if (status != CLI_DONE)
         return status;
-    return e->args->values[PRINT].given ? print(e) : apply(e);
-}
-
-/* Before the editor has the text, not after all the work on it. */
-static enum cli_status check_target(const struct args *args)
-{
-    if (args->values[DRY_RUN].given ||
-        (!args->output && args->values[PRINT].given))
-        return CLI_DONE;
-    return args->output ? saving_try_target(args, args->output)
-                        : saving_try_in_place(args, args->operands[0]);
+    if (e->args->values[PRINT].given) {
+        struct tabia_error err = { 0 };
+        struct output out;
+        if (!cli_output_open(&out, e->args, "-", &err))
+            return cli_error_in(&err, "");
+        output_write(&out, e->before.data, e->before.size);
+        return output_finish(&out, &err) ? CLI_DONE : cli_error_in(&err, "");
+    }
+    // With --strict nothing is written over what could not be read. The rows
+    // of a file that is searched by key stay there.
+    if (e->args->values[STRICT].given && e->unread.n && !info->can_merge)
+        return cli_fail(CLI_NO,
+                        "%s: not written, what could not be read would be lost",
+                        e->file.name);
+    return apply(e);
 }
 
 static enum cli_status run(const struct args *args)
@@ -356,7 +317,12 @@ static enum cli_status run(const struct args *args)
         strcmp(values[APPLY].text, "-") == 0)
         return cli_misuse(args->verb, "standard input can be read only once");
 
-    enum cli_status status = check_target(args);
+    // Before the editor has the text, not after all the work on it.
+    enum cli_status status = CLI_DONE;
+    if (args->output && !values[DRY_RUN].given)
+        status = saving_try_target(args, args->output);
+    else if (!values[DRY_RUN].given && !values[PRINT].given)
+        status = saving_try_in_place(args, path);
     if (status != CLI_DONE)
         return status;
     struct edit *e = calloc(1, sizeof(*e));

@@ -225,33 +225,24 @@ static enum cli_status take_evals(struct job *job)
     return CLI_DONE;
 }
 
-/* All that the values depend on, in a line; NULL: no memory. */
-static char *describe_settings(const struct job *job)
+/* Its first line has all that the values depend on. */
+static enum cli_status open_journal(struct job *job, const char *path)
 {
     const struct evaluate_options how = get_options(job);
     const struct engine_limits *l = &how.limits;
     const bool has_limit = l->depth || l->nodes || l->movetime;
-    char *text;
-    if (asprintf(&text,
+    struct tabia_error err = { 0 };
+    char *settings;
+    if (!job->args->values[RESUME].given)
+        return CLI_DONE;
+    if (asprintf(&settings,
                  "engine %s, depth %d, nodes %" PRIu64
                  ", movetime %d, hash %d, threads %d",
                  how.engine.path, has_limit ? l->depth : DEFAULT_DEPTH,
                  l->nodes, l->movetime, how.engine.hash,
                  how.engine.threads) < 0)
-        return NULL;
-    return text;
-}
-
-static enum cli_status open_journal(struct job *job, const char *path)
-{
-    struct tabia_error err = { 0 };
-    if (!job->args->values[RESUME].given)
-        return CLI_DONE;
-    char *settings = describe_settings(job);
-    if (settings)
-        job->has_journal = journal_open(&job->journal, path, settings, &err);
-    else
-        error_nomem(&err);
+        return cli_fail(CLI_FAILED, "out of memory");
+    job->has_journal = journal_open(&job->journal, path, settings, &err);
     free(settings);
     return job->has_journal ? CLI_DONE : cli_error_in(&err, "");
 }
@@ -298,35 +289,16 @@ static enum cli_status lay_out(struct job *job)
     return CLI_DONE;
 }
 
-static enum cli_status carry_back(struct job *job)
-{
-    struct tabia_error err = { 0 };
-    uint32_t n;
-    if (!job->args->values[MINIMAX].given)
-        return CLI_DONE;
-    if (!replace(job, evaluate_minimax(book_of(job), &n, &err)))
-        return cli_error_in(&err, "");
-    cli_note(job->args, "%u %s best line", n,
-             plural(n, "position has the value of its",
-                    "positions have the value of their"));
-    return CLI_DONE;
-}
-
-static bool is_white_book(const struct job *job)
-{
-    const struct option_value *side = &job->args->values[SIDE];
-    const char *text = tabia_book_text_find(book_of(job), "side");
-    if (side->given)
-        return side->number == 0;
-    return !text || strcmp(text, "black") != 0;
-}
-
 static enum cli_status report(const struct job *job)
 {
     const struct option_value *limit = &job->args->values[REPORT];
+    const struct option_value *side = &job->args->values[SIDE];
+    const char *text = tabia_book_text_find(book_of(job), "side");
+    const bool is_white =
+        side->given ? side->number == 0 : !text || strcmp(text, "black") != 0;
     struct tabia_error err = { 0 };
     if (!limit->given ||
-        eval_report_print(book_of(job), is_white_book(job), limit->number,
+        eval_report_print(book_of(job), is_white, limit->number,
                           job->args->json, &err))
         return CLI_DONE;
     return cli_error_in(&err, "");
@@ -353,21 +325,6 @@ static enum cli_status refuse_format(const struct job *job, const char *what,
     return cli_error_in(&err, "");
 }
 
-/* Before the engine has worked for hours, not after it. */
-static enum cli_status check_format(const struct job *job)
-{
-    const struct option_value *v = job->args->values;
-    const struct tabia_format *format = job->out.format;
-    if (!v[NO_EVAL].given && !v[REPORT].given &&
-        !can_keep(format, TABIA_ATTR_EVAL))
-        return refuse_format(job, "evaluations", TABIA_ATTR_EVAL,
-                             ", or print them with --report");
-    if ((v[NO_EVAL].given || v[ALGORITHM].given) &&
-        !can_keep(format, TABIA_ATTR_PLACE))
-        return refuse_format(job, "coordinates", TABIA_ATTR_PLACE, "");
-    return CLI_DONE;
-}
-
 /*
  * Without --to, the format of IN is kept in place; elsewhere the name's
  * ending decides, and where it does not help the text of Chess Openings,
@@ -386,11 +343,17 @@ static enum cli_status init_saving(struct job *job, const char *path)
     enum cli_status status = saving_init(&job->out, &args, path, false);
     job->out.args = job->args;
     job->out.options.ctx = (void *)job->args;
-    if (status == CLI_DONE)
-        status = check_format(job);
-    // Before the engine has worked for hours, not after it.
     if (status != CLI_DONE)
         return status;
+    // Before the engine has worked for hours, not after it.
+    const struct option_value *v = job->args->values;
+    if (!v[NO_EVAL].given && !v[REPORT].given &&
+        !can_keep(job->out.format, TABIA_ATTR_EVAL))
+        return refuse_format(job, "evaluations", TABIA_ATTR_EVAL,
+                             ", or print them with --report");
+    if ((v[NO_EVAL].given || v[ALGORITHM].given) &&
+        !can_keep(job->out.format, TABIA_ATTR_PLACE))
+        return refuse_format(job, "coordinates", TABIA_ATTR_PLACE, "");
     return args.values[IN_PLACE].given ? saving_try_in_place(job->args, path)
                                        : saving_try_target(&args, path);
 }
@@ -400,9 +363,16 @@ static enum cli_status do_all(struct job *job)
     const enum cli_status evaluated = evaluate(job);
     if (evaluated != CLI_DONE && !job->book)
         return evaluated;
-    enum cli_status status = carry_back(job);
-    if (status == CLI_DONE)
-        status = lay_out(job);
+    if (job->args->values[MINIMAX].given) {
+        struct tabia_error err = { 0 };
+        uint32_t n;
+        if (!replace(job, evaluate_minimax(book_of(job), &n, &err)))
+            return cli_error_in(&err, "");
+        cli_note(job->args, "%u %s best line", n,
+                 plural(n, "position has the value of its",
+                        "positions have the value of their"));
+    }
+    enum cli_status status = lay_out(job);
     if (status == CLI_DONE)
         status = saving_write(&job->out, book_of(job));
     if (status == CLI_DONE)
@@ -410,42 +380,26 @@ static enum cli_status do_all(struct job *job)
     return status == CLI_DONE ? evaluated : status;
 }
 
-static enum cli_status check_and_do(struct job *job, const char *path)
-{
-    enum cli_status status = init_saving(job, path);
-    if (status != CLI_DONE)
-        return status;
-    status = settings_check(job->args, &job->in.format, 1, job->out.format);
-    return status == CLI_DONE ? do_all(job) : status;
-}
-
 static enum cli_status process(struct job *job, const char *path)
 {
     enum cli_status status = open_journal(job, path);
     if (status != CLI_DONE)
         return status;
-    status = check_and_do(job, path);
+    status = init_saving(job, path);
+    if (status == CLI_DONE)
+        status = settings_check(job->args, &job->in.format, 1, job->out.format);
+    if (status == CLI_DONE)
+        status = do_all(job);
     if (job->has_journal)
         journal_close(&job->journal, status == CLI_DONE);
     return status;
 }
 
-/* Options for an engine make no sense without one. */
-static enum cli_status check_evals(const struct args *args)
-{
-    static const int others[] = { NO_EVAL,  ENGINE, DEPTH,   NODES,
-                                  MOVETIME, HASH,   THREADS, JOBS,
-                                  ALL,      LIMIT,  RESUME,  TIMEOUT };
-    for (size_t i = 0; i < COUNT_OF(others); i++)
-        if (args->values[FROM_EVALS].given && args->values[others[i]].given)
-            return cli_misuse(args->verb,
-                              "--from-evals and --%s exclude each other",
-                              options[others[i]].name);
-    return CLI_DONE;
-}
-
 static enum cli_status check_args(const struct args *args, const char *path)
 {
+    static const int of_engine[] = { NO_EVAL,  ENGINE, DEPTH,   NODES,
+                                     MOVETIME, HASH,   THREADS, JOBS,
+                                     ALL,      LIMIT,  RESUME,  TIMEOUT };
     const bool in_place = args->values[IN_PLACE].given;
     if (!path)
         return cli_misuse(args->verb,
@@ -464,7 +418,12 @@ static enum cli_status check_args(const struct args *args, const char *path)
                                       "prints on standard output itself");
     if (args->json && !args->values[REPORT].given)
         return cli_misuse(args->verb, "--json is for --report");
-    return check_evals(args);
+    for (size_t i = 0; i < COUNT_OF(of_engine); i++)
+        if (args->values[FROM_EVALS].given && args->values[of_engine[i]].given)
+            return cli_misuse(args->verb,
+                              "--from-evals and --%s exclude each other",
+                              options[of_engine[i]].name);
+    return CLI_DONE;
 }
 
 static enum cli_status run(const struct args *args)
