@@ -174,30 +174,6 @@ static enum cli_status compile(const struct tabia_book *book, const char *name,
     return status;
 }
 
-static enum cli_status check_and_compile(struct tabia_bytes src,
-                                         const char *name, bool verbose)
-{
-    struct tabia_error err = { 0 };
-    struct ct800_tool_stats stats = { 0 };
-    struct tabia_book *book =
-        ct800_tool_scan(src, print_finding, NULL, &stats, &err);
-    if (!book)
-        return fail(NO_MEMORY, "memory insufficient. no book written.");
-    printf("INFO: finished scan: %" PRIu32 " lines, %" PRIu32
-           " OK moves, %" PRIu32 " errors.\r\n",
-           stats.lines, stats.plies, stats.errors);
-
-    enum cli_status status;
-    if (stats.plies == 0)
-        status = fail(NO_MOVES, "no moves found. no book written.");
-    else if (stats.errors > 0)
-        status = fail(ERRORS_FOUND, "errors found. no book written.");
-    else
-        status = compile(book, name, &stats, verbose);
-    tabia_book_free(book);
-    return status;
-}
-
 static enum cli_status run(const struct args *args)
 {
     const bool verbose = args->values[VERBOSE].given || args->noperands == 0;
@@ -216,7 +192,7 @@ static enum cli_status run(const struct args *args)
         if (!fgets(name, NAME_MAX_LEN, stdin))
             name[0] = '\0';
     }
-    // Takes a CR LF off the end, as the name may come from a script or a user.
+    // The name may end with CR LF, as it comes from a script or a user.
     size_t len = strlen(name);
     for (int i = 0; i < 2 && len > 0; i++)
         if (name[len - 1] == '\r' || name[len - 1] == '\n')
@@ -226,7 +202,23 @@ static enum cli_status run(const struct args *args)
                     name);
     if (verbose)
         printf("INFO: starting scan.\r\n");
-    const enum cli_status status = check_and_compile(in.bytes, name, verbose);
+    struct ct800_tool_stats stats = { 0 };
+    struct tabia_book *book =
+        ct800_tool_scan(in.bytes, print_finding, NULL, &stats, &err);
+    if (book)
+        printf("INFO: finished scan: %" PRIu32 " lines, %" PRIu32
+               " OK moves, %" PRIu32 " errors.\r\n",
+               stats.lines, stats.plies, stats.errors);
+    enum cli_status status;
+    if (!book)
+        status = fail(NO_MEMORY, "memory insufficient. no book written.");
+    else if (stats.plies == 0)
+        status = fail(NO_MOVES, "no moves found. no book written.");
+    else if (stats.errors > 0)
+        status = fail(ERRORS_FOUND, "errors found. no book written.");
+    else
+        status = compile(book, name, &stats, verbose);
+    tabia_book_free(book);
     input_close(&in);
     return status;
 }

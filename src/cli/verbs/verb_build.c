@@ -259,12 +259,16 @@ static enum cli_status fill_options(const struct args *args,
 
 /* ---- the output ------------------------------------------------------ */
 
-/* Some options make sense for stores only, others for books only. */
-static enum cli_status check_kind(const struct args *args, bool store)
+static enum cli_status choose_output(const struct args *args,
+                                     struct saving *saving,
+                                     struct tabia_build_options *o)
 {
     static const int of_books[] = {
         MIN_SCORE, MIN_RATE, OWN, TOP, WEIGHT, UNIFORM, HALF_LIFE, COMPATIBLE
     };
+    // A part of a build is one of a store, unless --to says otherwise.
+    const bool store = store_files_is_output(args, args->output) ||
+                       (!args->to && args->values[PART].given);
     if (!store && args->values[BY].given)
         return cli_misuse(args->verb, "--by is for stores");
     for (size_t i = 0; store && i < COUNT_OF(of_books); i++)
@@ -273,22 +277,9 @@ static enum cli_status check_kind(const struct args *args, bool store)
                               "--%s is for books: a store keeps all moves, "
                               "'tabia convert' makes books of it",
                               options[of_books[i]].name);
-    return CLI_DONE;
-}
-
-static enum cli_status choose_output(const struct args *args,
-                                     struct saving *saving,
-                                     struct tabia_build_options *o)
-{
-    // A part of a build is one of a store, unless --to says otherwise.
-    const bool store = store_files_is_output(args, args->output) ||
-                       (!args->to && args->values[PART].given);
-    enum cli_status status = check_kind(args, store);
-    if (status != CLI_DONE)
-        return status;
     if (store)
         return saving_check(args, args->output);
-    status =
+    enum cli_status status =
         saving_init(saving, args, args->output, args->values[STRICT].given);
     o->format = saving->format;
     o->write = saving->options;

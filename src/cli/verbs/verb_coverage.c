@@ -174,20 +174,6 @@ static int side_of(const struct job *job)
     return -1;
 }
 
-static enum cli_status cover(struct job *job)
-{
-    const int side = side_of(job);
-    enum cli_status status = CLI_DONE;
-    for (int i = TABIA_WHITE; i <= TABIA_BLACK && status == CLI_DONE; i++) {
-        if (side >= 0 && side != i)
-            continue;
-        if (i == TABIA_BLACK && side < 0)
-            facts_gap(&job->facts);
-        status = cover_side(job, (enum tabia_color)i);
-    }
-    return status;
-}
-
 static enum cli_status run(const struct args *args)
 {
     struct job job = { .args = args };
@@ -214,7 +200,14 @@ static enum cli_status run(const struct args *args)
     if (status == CLI_DONE) {
         facts_open(&job.facts, args->json);
         facts_array(&job.facts, NULL);
-        status = cover(&job);
+        const int side = side_of(&job);
+        for (int i = TABIA_WHITE; i <= TABIA_BLACK && status == CLI_DONE; i++) {
+            if (side >= 0 && side != i)
+                continue;
+            if (i == TABIA_BLACK && side < 0)
+                facts_gap(&job.facts);
+            status = cover_side(&job, (enum tabia_color)i);
+        }
         facts_end(&job.facts);
         const enum cli_status printed = facts_close(&job.facts);
         if (status == CLI_DONE)

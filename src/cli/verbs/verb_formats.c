@@ -7,7 +7,7 @@
 #include "base/buf.h"
 #include "base/json.h"
 #include "book/attrs.h"
-#include "cli/columns.h"
+#include "cli/facts.h"
 #include "cli/help.h"
 #include "cli/settings.h"
 #include "cli/verbs/verbs.h"
@@ -31,11 +31,6 @@ static const struct holding {
     { TABIA_HOLDS_LEAF_DATA, "leaf_data", "names of positions without moves" },
 };
 
-static const char *yes_no(bool yes)
-{
-    return yes ? "yes" : "-";
-}
-
 /* The endings in a row, with blanks between them. */
 static const char *join(struct buf *text, const char *const *words)
 {
@@ -45,107 +40,94 @@ static const char *join(struct buf *text, const char *const *words)
     return buf_text(text);
 }
 
-/* ---- all formats ----------------------------------------------------- */
+/* ---- text ------------------------------------------------------------ */
 
 enum cli_status formats_print_list(void)
 {
-    struct columns table;
-    struct buf text = { .limit = 4096 };
-    columns_init(&table, "llllll");
-    static const char *const titles[] = {
-        "name", "files", "read", "write", "find", "what",
+    static const struct facts_column columns[] = {
+        { NULL, "name", 'l' },  { NULL, "files", 'l' }, { NULL, "read", 'l' },
+        { NULL, "write", 'l' }, { NULL, "find", 'l' },  { NULL, "what", 'l' },
     };
-    for (size_t i = 0; i < COUNT_OF(titles); i++)
-        columns_add(&table, "%s", titles[i]);
-
     const struct tabia_format *format;
+    struct buf text = { .limit = 4096 };
+    struct facts f;
+    facts_open(&f, false);
+    facts_table(&f, NULL, columns, COUNT_OF(columns));
     for (size_t i = 0; (format = tabia_format_at(i)); i++) {
         const struct tabia_format_info *info = tabia_format_info(format);
-        columns_add(&table, "%s", info->name);
-        columns_add(&table, "%s", join(&text, info->suffixes));
-        columns_add(&table, "%s", yes_no(info->can_read));
-        columns_add(&table, "%s", yes_no(info->can_write));
-        columns_add(&table, "%s", yes_no(info->can_find));
-        columns_add(&table, "%s", info->title);
+        facts_cell(&f, fact_text(info->name));
+        facts_cell(&f, fact_text(join(&text, info->suffixes)));
+        facts_cell(&f, fact_flag(info->can_read));
+        facts_cell(&f, fact_flag(info->can_write));
+        facts_cell(&f, fact_flag(info->can_find));
+        facts_cell(&f, fact_text(info->title));
     }
-    bool done = columns_print(&table, stdout);
-    columns_clear(&table);
+    facts_table_end(&f);
     buf_clear(&text);
-    return done ? CLI_DONE : cli_fail(CLI_FAILED, "out of memory");
-}
-
-/* ---- one format ------------------------------------------------------ */
-
-static void add_carry(struct columns *table, enum tabia_attr attr,
-                      const struct tabia_carry *carry)
-{
-    columns_add(table, "%s", tabia_attr_name(attr));
-    if (!carry->is_held)
-        columns_add(table, "no");
-    else if (!carry->max)
-        columns_add(table, "yes");
-    else
-        columns_add(table, "up to %" PRIu64 "%s", carry->max,
-                    attr_table[attr].kind == ATTR_TEXT ? " bytes" : "");
-    columns_add(table, "%s", carry->note ? carry->note : "");
-}
-
-static bool print_carries(const struct tabia_format_info *info)
-{
-    struct columns table;
-    columns_init(&table, "lll");
-    for (int i = 0; i < TABIA_NATTRS; i++)
-        if (i != TABIA_ATTR_SOURCE)
-            add_carry(&table, (enum tabia_attr)i, &info->carries[i]);
-    bool done = columns_print(&table, stdout);
-    columns_clear(&table);
-    return done;
+    return facts_close(&f);
 }
 
 /* When a setting matters, by its TABIA_WHEN_ mask. */
 static const char *const whens[] = { "", "reading", "writing", "both" };
 
-static bool print_settings(const struct tabia_setting_info *row)
-{
-    if (!row || !row->name)
-        return true;
-    struct columns table;
-    columns_init(&table, "lll");
-    for (; row->name; row++) {
-        columns_add(&table, "  %s%s%s", row->name, row->values ? "=" : "",
-                    row->values ? row->values : "");
-        columns_add(&table, "%s", whens[row->when]);
-        columns_add(&table, "%s%s%s%s", row->help,
-                    row->fallback ? " (default " : "",
-                    row->fallback ? row->fallback : "",
-                    row->fallback ? ")" : "");
-    }
-    puts("\nsettings, as -O NAME=VALUE:");
-    bool done = columns_print(&table, stdout);
-    columns_clear(&table);
-    return done;
-}
-
 static enum cli_status print_one(const struct tabia_format_info *info)
 {
+    static const struct facts_column three[] = { { NULL, "", 'l' },
+                                                 { NULL, "", 'l' },
+                                                 { NULL, "", 'l' } };
     struct buf text = { .limit = 4096 };
-    printf("%s - %s\n", info->name, info->title);
-    printf("files: %s; read: %s; write: %s; find in the file: %s\n",
-           join(&text, info->suffixes), info->can_read ? "yes" : "no",
-           info->can_write ? "yes" : "no", info->can_find ? "yes" : "no");
+    struct facts f;
+    facts_open(&f, false);
+    facts_line(&f, "%s - %s", info->name, info->title);
+    facts_line(&f, "files: %s; read: %s; write: %s; find in the file: %s",
+               join(&text, info->suffixes), info->can_read ? "yes" : "no",
+               info->can_write ? "yes" : "no", info->can_find ? "yes" : "no");
     if (info->text_keys && *info->text_keys)
-        printf("texts of the book: %s\n", join(&text, info->text_keys));
-    putchar('\n');
-
-    bool done = print_carries(info);
+        facts_line(&f, "texts of the book: %s", join(&text, info->text_keys));
+    facts_gap(&f);
+    facts_table(&f, NULL, three, COUNT_OF(three));
+    for (int i = 0; i < TABIA_NATTRS; i++) {
+        const struct tabia_carry *carry = &info->carries[i];
+        if (i == TABIA_ATTR_SOURCE)
+            continue;
+        buf_reset(&text);
+        if (carry->is_held && carry->max)
+            buf_addf(&text, "up to %" PRIu64 "%s", carry->max,
+                     attr_table[i].kind == ATTR_TEXT ? " bytes" : "");
+        else
+            buf_add_text(&text, carry->is_held ? "yes" : "no");
+        facts_cell(&f, fact_text(tabia_attr_name((enum tabia_attr)i)));
+        facts_cell(&f, fact_text(buf_text(&text)));
+        facts_cell(&f, fact_text(carry->note));
+    }
+    facts_table_end(&f);
+    facts_gap(&f);
     for (size_t i = 0; i < COUNT_OF(holdings); i++)
-        printf("%s%s: %s\n", i ? "" : "\n", holdings[i].text,
-               info->holds & holdings[i].bit ? "yes" : "no");
-    printf("damaged parts can be skipped (--lenient): %s\n",
-           info->can_skip ? "yes" : "no");
-    done = done && print_settings(info->settings);
+        facts_line(&f, "%s: %s", holdings[i].text,
+                   info->holds & holdings[i].bit ? "yes" : "no");
+    facts_line(&f, "damaged parts can be skipped (--lenient): %s",
+               info->can_skip ? "yes" : "no");
+    const struct tabia_setting_info *row = info->settings;
+    if (row && row->name) {
+        facts_gap(&f);
+        facts_line(&f, "settings, as -O NAME=VALUE:");
+    }
+    facts_table(&f, NULL, three, COUNT_OF(three));
+    for (; row && row->name; row++) {
+        buf_reset(&text);
+        buf_addf(&text, "  %s%s%s", row->name, row->values ? "=" : "",
+                 row->values ? row->values : "");
+        facts_cell(&f, fact_text(buf_text(&text)));
+        facts_cell(&f, fact_text(whens[row->when]));
+        buf_reset(&text);
+        buf_add_text(&text, row->help);
+        if (row->fallback)
+            buf_addf(&text, " (default %s)", row->fallback);
+        facts_cell(&f, fact_text(buf_text(&text)));
+    }
+    facts_table_end(&f);
     buf_clear(&text);
-    return done ? CLI_DONE : cli_fail(CLI_FAILED, "out of memory");
+    return facts_close(&f);
 }
 
 /* ---- JSON ------------------------------------------------------------ */

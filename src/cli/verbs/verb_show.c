@@ -161,27 +161,10 @@ static bool read_game(const struct args *args, const struct tabia_store *store,
                      game.source);
 }
 
-static enum cli_status print_game(const struct args *args,
-                                  const struct tabia_store *store)
-{
-    struct tabia_error err = { 0 };
-    char *text;
-    size_t size;
-    const char *id = args->values[GAME].text;
-    const uint64_t game = tabia_store_game_find(store, id);
-    if (game == TABIA_NO_GAME)
-        return cli_fail(CLI_NO, "%s: there is no game '%.40s'",
-                        args->operands[0], id);
-    if (!read_game(args, store, game, &text, &size, &err))
-        return cli_error_in(&err, "");
-    fwrite(text, 1, size, stdout);
-    free(text);
-    return CLI_DONE;
-}
-
 static enum cli_status show_game(const struct args *args)
 {
     const struct option_value *values = args->values;
+    const char *id = values[GAME].text;
     struct tabia_error err = { 0 };
     if (args->noperands == 0 || !values[GAME].given)
         return cli_misuse(args->verb, "--game ID and STORE belong together");
@@ -190,7 +173,18 @@ static enum cli_status show_game(const struct args *args)
     struct tabia_store *store = tabia_store_open(args->operands[0], &err);
     if (!store)
         return cli_error_in(&err, "");
-    const enum cli_status status = print_game(args, store);
+    const uint64_t game = tabia_store_game_find(store, id);
+    enum cli_status status = CLI_DONE;
+    char *text = NULL;
+    size_t size;
+    if (game == TABIA_NO_GAME)
+        status = cli_fail(CLI_NO, "%s: there is no game '%.40s'",
+                          args->operands[0], id);
+    else if (read_game(args, store, game, &text, &size, &err))
+        fwrite(text, 1, size, stdout);
+    else
+        status = cli_error_in(&err, "");
+    free(text);
     tabia_store_close(store);
     return status;
 }

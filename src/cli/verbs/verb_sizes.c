@@ -152,19 +152,6 @@ static struct tabia_book *decode(const struct kind *kind, const uint8_t *data,
     return tabia_book_decode((struct tabia_bytes){ data, size }, &read, err);
 }
 
-/* Where lines jump into each other they are counted in full. */
-static bool count_lines(const struct tabia_book *book, struct row *row,
-                        struct tabia_error *err)
-{
-    struct size_counts counts;
-    struct tabia_book *tree = tabia_book_expand(book, NULL, NULL, err);
-    const bool done = tree && size_count(tree, &counts, err);
-    if (done)
-        row->holds.lines = counts.lines;
-    tabia_book_free(tree);
-    return done;
-}
-
 /* Writes the tree, reads it back and counts. */
 static bool measure_file(struct sizes *s, const struct kind *kind,
                          struct row *row, struct tabia_error *err)
@@ -179,8 +166,15 @@ static bool measure_file(struct sizes *s, const struct kind *kind,
     row->nbytes = size;
     row->has_lines = strcmp(kind->format, "ct800-bin") != 0 &&
                      strcmp(kind->format, "polyglot") != 0;
-    if (done && row->has_lines)
-        done = count_lines(book, row, err);
+    if (done && row->has_lines) {
+        // Where lines jump into each other they are counted in full.
+        struct size_counts counts;
+        struct tabia_book *tree = tabia_book_expand(book, NULL, NULL, err);
+        done = tree && size_count(tree, &counts, err);
+        if (done)
+            row->holds.lines = counts.lines;
+        tabia_book_free(tree);
+    }
     tabia_book_free(book);
     free(data);
     return done;
@@ -228,10 +222,10 @@ static bool measure(struct sizes *s, enum row_id id, struct tabia_error *err)
     return true;
 }
 
-/* The book's lines, those that begin alike together. */
-static bool make_tree(struct sizes *s, const struct tabia_book *book,
-                      struct tabia_error *err)
+static bool measure_all(struct sizes *s, const struct tabia_book *book,
+                        struct tabia_error *err)
 {
+    // The book's lines, those that begin alike together.
     static const struct kind sorted = {
         NULL, NULL, AS_FILE, "reduced", { "sort" }
     };
@@ -241,13 +235,7 @@ static bool make_tree(struct sizes *s, const struct tabia_book *book,
         return false;
     s->tree = decode(&sorted, data, size, err);
     free(data);
-    return s->tree && size_count(s->tree, &s->all, err);
-}
-
-static bool measure_all(struct sizes *s, const struct tabia_book *book,
-                        struct tabia_error *err)
-{
-    bool done = make_tree(s, book, err);
+    bool done = s->tree && size_count(s->tree, &s->all, err);
     if (done && !s->all.moves)
         return error_set(err, TABIA_SYNTAX,
                          "the book has no lines from the start of the game");
@@ -256,7 +244,7 @@ static bool measure_all(struct sizes *s, const struct tabia_book *book,
     return done;
 }
 
-/* ---- telling --------------------------------------------------------- */
+/* ---- printing -------------------------------------------------------- */
 
 static double per(uint64_t a, uint64_t b)
 {

@@ -91,41 +91,30 @@ static const struct option_spec options[] = {
                           "answered for" },
 };
 
-static bool set_rules(struct book_stack *stack, const struct args *args,
-                      struct tabia_error *err)
+static bool open_books(struct book_stack *stack, const struct args *args,
+                       struct tabia_error *err)
 {
+    static const char fallback[] = "<default>";
     static const int from[STACK_RULES] = {
         [STACK_TRANSPOSITIONS] = TRANSPOSITIONS,
         [STACK_UNIVERSAL] = UNIVERSAL,
         [STACK_FIRST] = FIRST,
     };
-    for (int rule = 0; rule < STACK_RULES; rule++) {
+    bool done = true;
+    for (int rule = 0; done && rule < STACK_RULES; rule++) {
         const char *text = args->values[from[rule]].text;
-        if (text && !book_stack_set_rule(stack, (enum stack_rule)rule, text,
-                                         strlen(text), err))
-            return false;
+        done = !text || book_stack_set_rule(stack, (enum stack_rule)rule, text,
+                                            strlen(text), err);
     }
-    return true;
-}
-
-static bool open_books(struct book_stack *stack, const struct args *args,
-                       struct tabia_error *err)
-{
-    static const char fallback[] = "<default>";
-    if (!set_rules(stack, args, err)) {
-        book_stack_clear(stack);
-        return false;
-    }
-    if (args->nrepeated == 0)
+    if (done && args->nrepeated == 0)
         return book_stack_set(stack, fallback, strlen(fallback), err);
-    for (size_t i = 0; i < args->nrepeated; i++) {
+    for (size_t i = 0; done && i < args->nrepeated; i++) {
         const char *spec = args->repeated[i].text;
-        if (!book_stack_add(stack, spec, strlen(spec), err)) {
-            book_stack_clear(stack);
-            return false;
-        }
+        done = book_stack_add(stack, spec, strlen(spec), err);
     }
-    return true;
+    if (!done)
+        book_stack_clear(stack);
+    return done;
 }
 
 static enum cli_status run(const struct args *args)
