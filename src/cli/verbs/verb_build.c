@@ -187,12 +187,37 @@ static bool parse_rates(const char *text, double rate[2])
            options_real(colon ? colon + 1 : first, 0, 100, &rate[1]);
 }
 
-/* The values that are more than a number. */
-static enum cli_status parse_texts(const struct args *args,
-                                   struct tabia_build_options *o)
+static enum cli_status fill_options(const struct args *args,
+                                    struct tabia_build_options *o)
 {
     static const char percent[] = "a number from 0 to 100";
     const struct option_value *v = args->values;
+    *o = (struct tabia_build_options){
+        .inputs = (const char *const *)args->operands,
+        .ninputs = (size_t)args->noperands,
+        .output = args->output,
+        .where = v[WHERE].text,
+        .player = v[PLAYER].text,
+        .variant = (enum tabia_build_variant)v[VARIANT].number,
+        .dedupe = v[DEDUPE].given,
+        .min_ply = (unsigned)v[MIN_PLY].number,
+        .max_ply = (unsigned)v[MAX_PLY].number,
+        .color = color_of(&v[COLOR]),
+        .min_games = (uint64_t)v[MIN_GAMES].number,
+        .own = color_of(&v[OWN]),
+        .top = (unsigned)v[TOP].number,
+        .weight = v[UNIFORM].given ? TABIA_BUILD_UNIFORM
+                                   : (enum tabia_build_weight)v[WEIGHT].number,
+        .polyglot_compatible = v[COMPATIBLE].given,
+        .work = v[WORK].text,
+        .threads = (int)v[THREADS].number,
+        .force = args->force,
+        .write = { .allow_empty = args->allow_empty,
+                   .on_note = cli_note_file,
+                   .ctx = (void *)args },
+        .cleanup = cleanup_registry(),
+    };
+    // The values that are more than a number.
     struct {
         int slot;
         bool ok;
@@ -223,38 +248,6 @@ static enum cli_status parse_texts(const struct args *args,
                               options[checks[i].slot].name, checks[i].wanted,
                               v[checks[i].slot].text);
     return CLI_DONE;
-}
-
-static enum cli_status fill_options(const struct args *args,
-                                    struct tabia_build_options *o)
-{
-    const struct option_value *v = args->values;
-    *o = (struct tabia_build_options){
-        .inputs = (const char *const *)args->operands,
-        .ninputs = (size_t)args->noperands,
-        .output = args->output,
-        .where = v[WHERE].text,
-        .player = v[PLAYER].text,
-        .variant = (enum tabia_build_variant)v[VARIANT].number,
-        .dedupe = v[DEDUPE].given,
-        .min_ply = (unsigned)v[MIN_PLY].number,
-        .max_ply = (unsigned)v[MAX_PLY].number,
-        .color = color_of(&v[COLOR]),
-        .min_games = (uint64_t)v[MIN_GAMES].number,
-        .own = color_of(&v[OWN]),
-        .top = (unsigned)v[TOP].number,
-        .weight = v[UNIFORM].given ? TABIA_BUILD_UNIFORM
-                                   : (enum tabia_build_weight)v[WEIGHT].number,
-        .polyglot_compatible = v[COMPATIBLE].given,
-        .work = v[WORK].text,
-        .threads = (int)v[THREADS].number,
-        .force = args->force,
-        .write = { .allow_empty = args->allow_empty,
-                   .on_note = cli_note_file,
-                   .ctx = (void *)args },
-        .cleanup = cleanup_registry(),
-    };
-    return parse_texts(args, o);
 }
 
 /* ---- the output ------------------------------------------------------ */

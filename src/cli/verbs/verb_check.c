@@ -88,28 +88,23 @@ static void take_finding(void *ctx, const struct tabia_error *finding)
     take_problem(check, TABIA_PROBLEM_WARNING, &placed, check->src);
 }
 
-/* The side to practise: as the user says, else as the book says. */
-static int side_of(const struct check *check, const struct tabia_book *book)
-{
-    const char *side = check->args->values[SIDE].text;
-    if (!side)
-        side = tabia_book_text_find(book, "side");
-    if (!side)
-        return 0;
-    return strcmp(side, "white") == 0   ? 'w'
-           : strcmp(side, "black") == 0 ? 'b'
-                                        : 0;
-}
-
 static enum cli_status check_book(struct check *check,
                                   const struct tabia_book *book)
 {
     const struct option_value *values = check->args->values;
     struct tabia_error err = { 0 };
     bool done = true;
-    if (values[CONFLICTS].given)
-        done = conflicts_find(book, side_of(check, book), take_finding, check,
-                              &err);
+    if (values[CONFLICTS].given) {
+        // The side to practise: as the user says, else as the book says.
+        const char *side = values[SIDE].text;
+        if (!side)
+            side = tabia_book_text_find(book, "side");
+        const int who = !side                        ? 0
+                        : strcmp(side, "white") == 0 ? 'w'
+                        : strcmp(side, "black") == 0 ? 'b'
+                                                     : 0;
+        done = conflicts_find(book, who, take_finding, check, &err);
+    }
     if (done && values[REACH].given)
         done = conflicts_find_unreachable(book, take_finding, check, &err);
     return done ? CLI_DONE : cli_error_in(&err, "");

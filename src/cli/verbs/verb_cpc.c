@@ -15,26 +15,6 @@ static const struct option_spec options[] = {
     COMPILER_OPTIONS("ticpuz"),
 };
 
-static enum cli_status compile(const struct args *args, const struct input *in,
-                               const struct puzzles *set)
-{
-    struct tabia_error err = { 0 };
-    const struct ti_options how = compiler_options(args);
-    struct ti_files files;
-    if (!ti_compile_puzzles(set, &how, &files, &err)) {
-        if (err.status == TABIA_LIMIT)
-            error_in_file(&err, in->name);
-        return cli_error(&err, in->bytes);
-    }
-    enum cli_status status = CLI_DONE;
-    if (puzzles_count(set) == 0)
-        status = cli_fail(CLI_NO, "%s: no puzzles to write", in->name);
-    else
-        status = compiler_write(args, &files);
-    ti_files_clear(&files);
-    return status;
-}
-
 static enum cli_status run(const struct args *args)
 {
     struct tabia_error err = { 0 };
@@ -49,11 +29,23 @@ static enum cli_status run(const struct args *args)
         .ctx = &problems,
     };
     struct puzzles *set = puzzles_decode(in.bytes, PUZZLE_SOURCE, &how, &err);
+    const struct ti_options wanted = compiler_options(args);
+    struct ti_files files;
     status = CLI_NO;
-    if (set)
-        status = compile(args, &in, set);
-    else if (!problems.nerrors)
+    if (!set) {
+        if (!problems.nerrors)
+            status = cli_error(&err, in.bytes);
+    } else if (!ti_compile_puzzles(set, &wanted, &files, &err)) {
+        if (err.status == TABIA_LIMIT)
+            error_in_file(&err, in.name);
         status = cli_error(&err, in.bytes);
+    } else {
+        if (puzzles_count(set) == 0)
+            cli_fail(CLI_NO, "%s: no puzzles to write", in.name);
+        else
+            status = compiler_write(args, &files);
+        ti_files_clear(&files);
+    }
     puzzles_free(set);
     input_close(&in);
     return compiler_status(status);

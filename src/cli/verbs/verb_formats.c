@@ -5,7 +5,6 @@
 
 #include "base/attr.h"
 #include "base/buf.h"
-#include "base/json.h"
 #include "book/attrs.h"
 #include "cli/facts.h"
 #include "cli/help.h"
@@ -132,37 +131,13 @@ static enum cli_status print_one(const struct tabia_format_info *info)
 
 /* ---- JSON ------------------------------------------------------------ */
 
-static void put_texts(struct json *js, const char *key,
+static void put_texts(struct facts *f, const char *key,
                       const char *const *texts)
 {
-    json_key(js, key);
-    json_begin_array(js);
-    for (; texts && *texts; texts++)
-        json_put_text(js, *texts);
-    json_end(js);
-}
-
-static void put_carries(struct json *js, const struct tabia_format_info *info)
-{
-    json_key(js, "carries");
-    json_begin_object(js);
-    for (int i = 0; i < TABIA_NATTRS; i++) {
-        const struct tabia_carry *carry = &info->carries[i];
-        if (!carry->is_held || i == TABIA_ATTR_SOURCE)
-            continue;
-        json_key(js, tabia_attr_name((enum tabia_attr)i));
-        json_begin_object(js);
-        json_key(js, "max");
-        if (carry->max)
-            json_put_uint(js, carry->max);
-        else
-            json_put_null(js); // no limit
-        json_pair_text(js, "note", carry->note);
-        json_end(js);
-    }
-    for (size_t i = 0; i < COUNT_OF(holdings); i++)
-        json_pair_bool(js, holdings[i].key, info->holds & holdings[i].bit);
-    json_end(js);
+    size_t n = 0;
+    while (texts && texts[n])
+        n++;
+    facts_texts(f, key, texts, n);
 }
 
 static void put_settings(struct json *js, const struct tabia_setting_info *row)
@@ -191,38 +166,34 @@ static void put_settings(struct json *js, const struct tabia_setting_info *row)
     json_end(js);
 }
 
-static void put_format(struct json *js, const struct tabia_format_info *info)
+static void put_format(struct facts *f, const struct tabia_format_info *info)
 {
-    json_begin_object(js);
-    json_pair_text(js, "name", info->name);
-    json_pair_text(js, "title", info->title);
-    put_texts(js, "files", info->suffixes);
-    json_pair_bool(js, "read", info->can_read);
-    json_pair_bool(js, "write", info->can_write);
-    json_pair_bool(js, "find", info->can_find);
-    put_carries(js, info);
-    put_texts(js, "texts", info->text_keys);
-    json_pair_bool(js, "lenient", info->can_skip);
-    put_settings(js, info->settings);
-    json_end(js);
-}
-
-static enum cli_status print_json(const struct tabia_format *one)
-{
-    struct tabia_error err = { 0 };
-    struct sink dst = cli_stdout(&err);
-    struct json js;
-    json_init(&js, &dst, true);
-    if (one) {
-        put_format(&js, tabia_format_info(one));
-        return CLI_DONE;
+    facts_object(f, NULL);
+    facts_add(f, "name", NULL, fact_text(info->name));
+    facts_add(f, "title", NULL, fact_text(info->title));
+    put_texts(f, "files", info->suffixes);
+    facts_add(f, "read", NULL, fact_flag(info->can_read));
+    facts_add(f, "write", NULL, fact_flag(info->can_write));
+    facts_add(f, "find", NULL, fact_flag(info->can_find));
+    facts_object(f, "carries");
+    for (int i = 0; i < TABIA_NATTRS; i++) {
+        const struct tabia_carry *carry = &info->carries[i];
+        if (!carry->is_held || i == TABIA_ATTR_SOURCE)
+            continue;
+        facts_object(f, tabia_attr_name((enum tabia_attr)i));
+        facts_add(f, "max", NULL,
+                  carry->max ? fact_count(carry->max) : fact_none(""));
+        facts_add(f, "note", NULL, fact_text(carry->note));
+        facts_end(f);
     }
-    const struct tabia_format *format;
-    json_begin_array(&js);
-    for (size_t i = 0; (format = tabia_format_at(i)); i++)
-        put_format(&js, tabia_format_info(format));
-    json_end(&js);
-    return CLI_DONE;
+    for (size_t i = 0; i < COUNT_OF(holdings); i++)
+        facts_add(f, holdings[i].key, NULL,
+                  fact_flag(info->holds & holdings[i].bit));
+    facts_end(f);
+    put_texts(f, "texts", info->text_keys);
+    facts_add(f, "lenient", NULL, fact_flag(info->can_skip));
+    put_settings(f->js, info->settings);
+    facts_end(f);
 }
 
 static enum cli_status run(const struct args *args)
@@ -233,9 +204,21 @@ static enum cli_status run(const struct args *args)
         if (!one)
             return CLI_MISUSE;
     }
-    if (args->json)
-        return print_json(one);
-    return one ? print_one(tabia_format_info(one)) : formats_print_list();
+    if (!args->json)
+        return one ? print_one(tabia_format_info(one)) : formats_print_list();
+
+    const struct tabia_format *format;
+    struct facts f;
+    facts_open(&f, true);
+    if (one) {
+        put_format(&f, tabia_format_info(one));
+        return facts_close(&f);
+    }
+    facts_array(&f, NULL);
+    for (size_t i = 0; (format = tabia_format_at(i)); i++)
+        put_format(&f, tabia_format_info(format));
+    facts_end(&f);
+    return facts_close(&f);
 }
 
 const struct verb verb_formats = {

@@ -153,16 +153,6 @@ static enum cli_status merge(struct job *job)
     return status == CLI_DONE ? report(job) : status;
 }
 
-static enum cli_status merge_stores(const struct job *job)
-{
-    const struct args *args = job->args;
-    if (!books_are_all(&job->in, TABIA_SOURCE_STORE))
-        return cli_misuse(args->verb, "a store can be made of stores only");
-    if (args->values[POLICY].given)
-        return cli_misuse(args->verb, "stores are added: there is no --policy");
-    return store_files_merge(args, &job->in, args->values[STRICT].given);
-}
-
 static enum cli_status run(const struct args *args)
 {
     const struct books_options look = { .use = TABIA_OPEN_TO_LOOK };
@@ -195,7 +185,15 @@ static enum cli_status run(const struct args *args)
         status = books_look_all(&job.in, args, &look);
     if (status != CLI_DONE)
         return status;
-    status = to_store ? merge_stores(&job) : merge(&job);
+    if (!to_store)
+        status = merge(&job);
+    else if (!books_are_all(&job.in, TABIA_SOURCE_STORE))
+        status = cli_misuse(args->verb, "a store can be made of stores only");
+    else if (args->values[POLICY].given)
+        status =
+            cli_misuse(args->verb, "stores are added: there is no --policy");
+    else
+        status = store_files_merge(args, &job.in, how.strict);
     books_close_all(&job.in);
     return status;
 }

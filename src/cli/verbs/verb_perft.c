@@ -119,19 +119,6 @@ static bool count_split(struct count *c, int nthreads, struct tabia_error *err)
     return true;
 }
 
-static bool count_nodes(struct count *c, bool divide, int nthreads,
-                        struct tabia_error *err)
-{
-    uint64_t start = clock_now_ns();
-    bool done = true;
-    if (c->depth == 0 || (!divide && nthreads == 1))
-        c->nodes = tabia_perft(&c->pos, c->depth);
-    else
-        done = count_split(c, nthreads, err);
-    c->ns = clock_now_ns() - start;
-    return done;
-}
-
 static double seconds(const struct count *c)
 {
     return (double)c->ns / 1e9;
@@ -195,11 +182,17 @@ static enum cli_status run(const struct args *args)
         // No two moves have the same name, so the order is total.
         qsort(c.branches, c.nbranches, sizeof(c.branches[0]), by_uci);
     }
-    if (!count_nodes(&c, divide, (int)args->values[THREADS].number, &err)) {
-        free(c.tasks);
-        return cli_error_in(&err, "");
-    }
+    const int nthreads = (int)args->values[THREADS].number;
+    const uint64_t start = clock_now_ns();
+    bool done = true;
+    if (c.depth == 0 || (!divide && nthreads == 1))
+        c.nodes = tabia_perft(&c.pos, c.depth);
+    else
+        done = count_split(&c, nthreads, &err);
+    c.ns = clock_now_ns() - start;
     free(c.tasks);
+    if (!done)
+        return cli_error_in(&err, "");
 
     status = print_count(args, &c);
     if (args->json)

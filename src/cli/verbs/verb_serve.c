@@ -196,23 +196,6 @@ static void open_browser(const char *url)
         continue;
 }
 
-/* Misses at the start what is opened only when somebody asks for it. */
-static enum cli_status check_paths(const char *assets, const char *const *games)
-{
-    struct tabia_error err = { 0 };
-    const char *missing = NULL;
-    if (assets && access(assets, R_OK) != 0)
-        missing = assets;
-    for (; !missing && *games; games++)
-        if (access(*games, R_OK) != 0)
-            missing = *games;
-    if (!missing)
-        return CLI_DONE;
-    error_system(&err, errno, "cannot open");
-    error_in_file(&err, missing);
-    return cli_error_in(&err, "");
-}
-
 static enum cli_status serve(const struct args *args,
                              const struct serve_options *how)
 {
@@ -280,8 +263,20 @@ static enum cli_status run(const struct args *args)
     options_collect(args, ALLOW_HOST, allow);
     options_collect(args, GAMES, games);
     options_collect(args, TRUSTED_PROXY, proxies);
-    const enum cli_status status = check_paths(how.assets, games);
-    return status == CLI_DONE ? serve(args, &how) : status;
+
+    // Misses at the start what is opened only when it is asked for.
+    const char *missing = NULL;
+    if (how.assets && access(how.assets, R_OK) != 0)
+        missing = how.assets;
+    for (size_t i = 0; !missing && games[i]; i++)
+        if (access(games[i], R_OK) != 0)
+            missing = games[i];
+    if (!missing)
+        return serve(args, &how);
+    struct tabia_error err = { 0 };
+    error_system(&err, errno, "cannot open");
+    error_in_file(&err, missing);
+    return cli_error_in(&err, "");
 }
 
 const struct verb verb_serve = {
