@@ -109,7 +109,7 @@ static void test_place(void **state)
     t.err = &earlier;
     assert_false(text_fail(&t, t.p, TABIA_SYNTAX, "later"));
     assert_string_equal(earlier.msg, "earlier");
-    assert_null(earlier.file);
+    assert_string_equal(earlier.file, "");
     t.err = NULL;
     assert_false(text_fail(&t, t.p, TABIA_SYNTAX, "nobody asks"));
 }
